@@ -1,0 +1,80 @@
+//! What goes wrong in a call, in words that tell the user what to do.
+
+use std::fmt;
+
+use hashlane_kernels::codec::CodecError;
+use hashlane_kernels::hash::algorithm::ALGORITHMS;
+
+use crate::function::{Arg, Function, Kind};
+
+/// A call that can't be answered: function, argument, what was given and what is allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallError(String);
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for CallError {}
+
+impl CallError {
+    /// The number of arguments is wrong.
+    pub fn arity(function: &Function, given: usize) -> Self {
+        let signature = function.signature();
+        CallError(format!(
+            "{}: {given} arguments were given; the call is {signature}",
+            function.name
+        ))
+    }
+
+    /// An argument has a type that the function does not take. `given` is the engine's name of it.
+    pub fn argument_type(function: &Function, arg: &Arg, given: &str) -> Self {
+        let (name, takes) = (function.name, arg.kind.type_names());
+        let mut text = format!("{name}: argument {} is {given}; it takes {takes}", arg.name);
+        if arg.kind == Kind::Bytes {
+            text += &format!(". To use its text, write CAST({} AS VARCHAR)", arg.name);
+            if crate::find("row_xxh3").is_some() {
+                text += "; to hash the typed value, row_xxh3";
+            }
+        }
+        CallError(text)
+    }
+
+    /// An argument's value is not among the allowed ones.
+    pub(super) fn value(function: &Function, arg: &Arg, given: &str, allowed: &str) -> Self {
+        CallError(format!(
+            "{}: argument {} is {given}; allowed is {allowed}",
+            function.name, arg.name
+        ))
+    }
+
+    pub(super) fn algorithm(function: &Function, arg: &Arg, given: &str) -> Self {
+        let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
+        let allowed = format!("one of {}", names.join(", "));
+        Self::value(function, arg, &format!("'{}'", given.escape_debug()), &allowed)
+    }
+
+    /// A codec failed on a row.
+    pub(super) fn codec(function: &Function, error: &CodecError) -> Self {
+        let arg = &function.args[function.value_index()];
+        CallError(format!("{}: argument {}: {error}", function.name, arg.name))
+    }
+
+    /// A buffer for the results of a batch can't be had.
+    pub fn out_of_memory(function: &Function, bytes: usize) -> Self {
+        CallError(format!("{}: there is not enough memory for {bytes} bytes", function.name))
+    }
+
+    /// The results of one batch, or one of them, are more than the engine can hold.
+    pub fn too_long(function: &Function, bytes: usize, max: usize, remedy: &str) -> Self {
+        let name = function.name;
+        CallError(format!("{name}: the results take {bytes} bytes; at most {max} fit. {remedy}"))
+    }
+
+    /// An engine's buffers are not what its documentation says.
+    pub fn layout(function: &Function, what: &dyn fmt::Display) -> Self {
+        CallError(format!("{}: {what}", function.name))
+    }
+}

@@ -1,0 +1,364 @@
+//! From columns to results.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+
+use hashlane_kernels::codec::{self, CodecError, Workspace};
+use hashlane_kernels::hash::{Digester, hex};
+use hashlane_kernels::rows::{self, BLOCK_ROWS, Block, Rows, Seeds};
+
+use super::{CallError, Column, Settings, Value, Variable};
+use crate::function::{Form, Function, Kernel, Kind, OnBadInput};
+
+/// How the results of a call come out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// [`Call::hash32`] gives one `u32` a row.
+    U32,
+    /// [`Call::hash64`] gives one `u64` a row.
+    U64,
+    /// [`Call::fixed`] gives so many bytes a row.
+    Fixed {
+        /// Bytes a row.
+        width: usize,
+    },
+    /// [`Call::variable`] gives bytes of varying length, and may fail.
+    Variable,
+}
+
+/// A function's call over a batch of rows.
+///
+/// The batch must not have a constant argument that is NULL: its results are all NULL, and there
+/// is nothing to call.
+pub struct Call<'a> {
+    function: &'static Function,
+    rows: Rows<'a>,
+    /// One bit a row, set where no argument is NULL. None: no argument is.
+    valid: Option<&'a [u64]>,
+    plan: Plan<'a>,
+}
+
+/// The kernel with its settings.
+enum Plan<'a> {
+    Hash32(fn(&Block<'_, u32>, &mut [u32]), SeedColumn<'a, u32>),
+    Hash64(fn(&Block<'_, u64>, &mut [u64]), SeedColumn<'a, u64>),
+    Hash128(fn(&Block<'_, u64>, &mut [[u8; 16]]), SeedColumn<'a, u64>),
+    Digest(Digester),
+    DigestByRow(fn(&Settings) -> Digester, SettingsByRow<'a>),
+    Compress(codec::Compress, SettingsByRow<'a>),
+    Decompress(codec::Decompress, SettingsByRow<'a>),
+}
+
+enum SeedColumn<'a, S: Clone> {
+    Constant(S),
+    Column(Cow<'a, [S]>),
+}
+
+impl<S: Copy> SeedColumn<'_, S> {
+    fn seeds(&self) -> Seeds<'_, S> {
+        match self {
+            SeedColumn::Constant(seed) => Seeds::Constant(*seed),
+            SeedColumn::Column(seeds) => Seeds::Column(seeds),
+        }
+    }
+}
+
+thread_local! {
+    /// The codecs' contexts of this thread, which outlive batches and queries.
+    static WORKSPACE: RefCell<Workspace> = RefCell::default();
+}
+
+impl<'a> Call<'a> {
+    /// A call of `function` over the value column `rows`.
+    ///
+    /// `params` are the call's other arguments in order; those that were left out are missing at
+    /// the end. `valid` has a bit for each row, set where no argument is NULL.
+    pub fn new(
+        function: &'static Function,
+        rows: Rows<'a>,
+        params: &[Column<'a>],
+        valid: Option<&'a [u64]>,
+    ) -> Result<Self, CallError> {
+        if !function.arity().contains(&(params.len() + 1)) {
+            return Err(CallError::arity(function, params.len() + 1));
+        }
+        let by_row = SettingsByRow::new(function, params)?;
+        let seeds = || seed_column(function, &by_row, params, rows.len(), valid);
+        let plan = match function.kernel {
+            Kernel::Hash32(kernel) => Plan::Hash32(kernel, narrow(seeds()?)),
+            Kernel::Hash64(kernel) => Plan::Hash64(kernel, seeds()?),
+            Kernel::Hash128(kernel) => Plan::Hash128(kernel, seeds()?),
+            Kernel::Digest(prepare) if by_row.columns.is_empty() => {
+                Plan::Digest(prepare(&by_row.settings))
+            }
+            Kernel::Digest(prepare) => Plan::DigestByRow(prepare, by_row),
+            Kernel::Compress(compress) => Plan::Compress(compress, by_row),
+            Kernel::Decompress(decompress) => Plan::Decompress(decompress, by_row),
+        };
+        Ok(Call { function, rows, valid, plan })
+    }
+
+    /// How the results come out, and so which method gives them.
+    pub fn output(&self) -> Output {
+        match (&self.plan, self.function.form) {
+            (Plan::Hash32(..), Form::Plain) => Output::U32,
+            (Plan::Hash64(..), Form::Plain) => Output::U64,
+            (Plan::Hash32(..) | Plan::Hash64(..) | Plan::Hash128(..) | Plan::Digest(..), form) => {
+                let digits = if form == Form::Hex { 2 } else { 1 };
+                Output::Fixed { width: self.width() * digits }
+            }
+            (Plan::DigestByRow(..) | Plan::Compress(..) | Plan::Decompress(..), _) => {
+                Output::Variable
+            }
+        }
+    }
+
+    /// Bytes in a digest before it becomes hex.
+    fn width(&self) -> usize {
+        match &self.plan {
+            Plan::Hash32(..) => 4,
+            Plan::Hash64(..) => 8,
+            Plan::Hash128(..) => 16,
+            Plan::Digest(digester) => digester.width(),
+            Plan::DigestByRow(..) | Plan::Compress(..) | Plan::Decompress(..) => {
+                unreachable!("their output is variable")
+            }
+        }
+    }
+
+    /// Writes the results of a call whose output is [`Output::U32`]; those of NULL rows are
+    /// anything. Panics where `out` has another length than the batch.
+    pub fn hash32(&self, out: &mut [u32]) {
+        let Plan::Hash32(kernel, seeds) = &self.plan else { panic!("the output is not u32") };
+        rows::hash(&self.rows, seeds.seeds(), out, *kernel);
+    }
+
+    /// Writes the results of a call whose output is [`Output::U64`]; those of NULL rows are
+    /// anything. Panics where `out` has another length than the batch.
+    pub fn hash64(&self, out: &mut [u64]) {
+        let Plan::Hash64(kernel, seeds) = &self.plan else { panic!("the output is not u64") };
+        rows::hash(&self.rows, seeds.seeds(), out, *kernel);
+    }
+
+    /// Writes the results of a call whose output is [`Output::Fixed`], one after the other; those
+    /// of NULL rows are anything. Panics where `out` is not the batch's length times the width.
+    pub fn fixed(&self, out: &mut [u8]) {
+        match self.function.form {
+            Form::Plain | Form::Text => self.digests(out),
+            Form::Hex => self.hex_digests(out),
+        }
+    }
+
+    fn digests(&self, out: &mut [u8]) {
+        match &self.plan {
+            Plan::Hash128(kernel, seeds) => {
+                let (out, rest) = out.as_chunks_mut();
+                assert!(rest.is_empty());
+                rows::hash(&self.rows, seeds.seeds(), out, *kernel);
+            }
+            Plan::Digest(digester) => digester.digest(&self.rows, out),
+            Plan::Hash32(..) | Plan::Hash64(..) => unreachable!("their plain form is a number"),
+            Plan::DigestByRow(..) | Plan::Compress(..) | Plan::Decompress(..) => {
+                panic!("the output is not fixed")
+            }
+        }
+    }
+
+    fn hex_digests(&self, out: &mut [u8]) {
+        let width = self.width();
+        assert_eq!(out.len(), self.rows.len() * 2 * width);
+        // A block's digests, at most 64 KiB of them, before they become hex.
+        let step = (65_536 / width).clamp(1, BLOCK_ROWS);
+        let mut digests = vec![0; step * width];
+        rows::blocks(&self.rows, |first, slices| {
+            for (i, slices) in slices.chunks(step).enumerate() {
+                let first = first + i * step;
+                let digests = &mut digests[..slices.len() * width];
+                self.canonical_block(first, slices, digests);
+                hex::encode(digests, &mut out[first * 2 * width..][..slices.len() * 2 * width]);
+            }
+        });
+    }
+
+    /// The canonical bytes of the digests of the rows from `first` on.
+    fn canonical_block(&self, first: usize, slices: &[&[u8]], out: &mut [u8]) {
+        let len = slices.len();
+        match &self.plan {
+            Plan::Hash32(kernel, seeds) => {
+                let mut hashes = [0; BLOCK_ROWS];
+                kernel(&Block::new(slices, seeds.seeds().part(first, len)), &mut hashes[..len]);
+                for (out, hash) in out.as_chunks_mut().0.iter_mut().zip(hashes) {
+                    *out = hash.to_be_bytes();
+                }
+            }
+            Plan::Hash64(kernel, seeds) => {
+                let mut hashes = [0; BLOCK_ROWS];
+                kernel(&Block::new(slices, seeds.seeds().part(first, len)), &mut hashes[..len]);
+                for (out, hash) in out.as_chunks_mut().0.iter_mut().zip(hashes) {
+                    *out = hash.to_be_bytes();
+                }
+            }
+            Plan::Hash128(kernel, seeds) => {
+                let block = Block::new(slices, seeds.seeds().part(first, len));
+                kernel(&block, out.as_chunks_mut().0);
+            }
+            Plan::Digest(digester) => digester.digest_block(slices, out),
+            Plan::DigestByRow(..) | Plan::Compress(..) | Plan::Decompress(..) => {
+                panic!("the output is not fixed")
+            }
+        }
+    }
+
+    /// Gives the results of a call whose output is [`Output::Variable`].
+    pub fn variable(&mut self, out: &mut Variable) -> Result<(), CallError> {
+        out.clear(self.function, self.rows.len())?;
+        WORKSPACE.with_borrow_mut(|workspace| {
+            let result = self.variable_rows(workspace, out);
+            workspace.trim();
+            result
+        })
+    }
+
+    fn variable_rows(
+        &mut self,
+        workspace: &mut Workspace,
+        out: &mut Variable,
+    ) -> Result<(), CallError> {
+        let function = self.function;
+        for i in 0..self.rows.len() {
+            if self.valid.is_some_and(|bits| bits[i / 64] >> (i % 64) & 1 == 0) {
+                out.null();
+                continue;
+            }
+            let row = self.rows.row(i);
+            let result = match &mut self.plan {
+                Plan::Compress(compress, by_row) => {
+                    let level = by_row.at(function, i)?.level;
+                    out.row(|bytes| compress(workspace, level, row, bytes))
+                }
+                Plan::Decompress(decompress, by_row) => {
+                    let max_bytes = by_row.at(function, i)?.max_bytes;
+                    out.row(|bytes| {
+                        let start = bytes.len();
+                        decompress(workspace, max_bytes, row, bytes)?;
+                        check_text(function.form, &bytes[start..])
+                    })
+                }
+                Plan::DigestByRow(prepare, by_row) => {
+                    let digester = prepare(by_row.at(function, i)?);
+                    out.row(|bytes| append_digest(function.form, &digester, row, bytes))
+                }
+                Plan::Hash32(..) | Plan::Hash64(..) | Plan::Hash128(..) | Plan::Digest(..) => {
+                    panic!("the output is not variable")
+                }
+            };
+            match result {
+                Ok(()) => {}
+                Err(e) if e.is_bad_input() && function.on_bad_input == OnBadInput::Null => {
+                    out.fail_last();
+                }
+                Err(e) => return Err(CallError::codec(function, &e)),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_text(form: Form, bytes: &[u8]) -> Result<(), CodecError> {
+    match form {
+        Form::Plain | Form::Hex => Ok(()),
+        Form::Text => match std::str::from_utf8(bytes) {
+            Ok(_) => Ok(()),
+            Err(e) => Err(CodecError::NotUtf8 { valid_up_to: e.valid_up_to() }),
+        },
+    }
+}
+
+fn append_digest(
+    form: Form,
+    digester: &Digester,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    let (start, width) = (out.len(), digester.width());
+    let bytes = 3 * width;
+    out.try_reserve(bytes).map_err(|_| CodecError::OutOfMemory { bytes })?;
+    out.resize(start + width, 0);
+    digester.digest_block(&[row], &mut out[start..]);
+    if form == Form::Hex {
+        hex::in_place(start, out);
+    }
+    Ok(())
+}
+
+/// The settings of a call, some of which may change from row to row.
+struct SettingsByRow<'a> {
+    settings: Settings,
+    columns: Vec<(&'static crate::function::Arg, Column<'a>, Option<Value<'a>>)>,
+}
+
+impl<'a> SettingsByRow<'a> {
+    fn new(function: &'static Function, params: &[Column<'a>]) -> Result<Self, CallError> {
+        let mut settings = Settings::defaults(function);
+        let mut columns = Vec::new();
+        for ((_, arg), column) in function.params().zip(params) {
+            match column {
+                Column::Constant(value) => settings.set(function, arg, value)?,
+                _ => columns.push((arg, *column, None)),
+            }
+        }
+        Ok(SettingsByRow { settings, columns })
+    }
+
+    /// The settings of a row, checked again only where they differ from the last row's.
+    fn at(&mut self, function: &Function, row: usize) -> Result<&Settings, CallError> {
+        for (arg, column, last) in &mut self.columns {
+            let value = column.value(row);
+            if *last != Some(value) {
+                self.settings.set(function, arg, &value)?;
+                *last = Some(value);
+            }
+        }
+        Ok(&self.settings)
+    }
+}
+
+fn seed_column<'a>(
+    function: &'static Function,
+    by_row: &SettingsByRow<'a>,
+    params: &[Column<'a>],
+    len: usize,
+    valid: Option<&[u64]>,
+) -> Result<SeedColumn<'a, u64>, CallError> {
+    let Some((_, arg)) = function.params().next() else { return Ok(SeedColumn::Constant(0)) };
+    match params.first() {
+        None | Some(Column::Constant(_)) => Ok(SeedColumn::Constant(by_row.settings.seed)),
+        Some(Column::U64(seeds)) if arg.kind == Kind::Seed64 => {
+            Ok(SeedColumn::Column(Cow::Borrowed(seeds)))
+        }
+        Some(Column::U32(seeds)) => {
+            Ok(SeedColumn::Column(seeds.iter().map(|&seed| seed.into()).collect()))
+        }
+        Some(column) => {
+            let mut settings = Settings::defaults(function);
+            let mut seeds = vec![0; len];
+            for (i, seed) in seeds.iter_mut().enumerate() {
+                if valid.is_none_or(|bits| bits[i / 64] >> (i % 64) & 1 == 1) {
+                    settings.set(function, arg, &column.value(i))?;
+                    *seed = settings.seed;
+                }
+            }
+            Ok(SeedColumn::Column(Cow::Owned(seeds)))
+        }
+    }
+}
+
+/// The 32-bit seeds among checked settings.
+fn narrow<'a>(seeds: SeedColumn<'_, u64>) -> SeedColumn<'a, u32> {
+    match seeds {
+        SeedColumn::Constant(seed) => SeedColumn::Constant(seed as u32),
+        SeedColumn::Column(seeds) => {
+            SeedColumn::Column(seeds.iter().map(|seed| *seed as u32).collect())
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! What a row of the catalogue holds.
+
+use hashlane_kernels::codec::{Compress, Decompress};
+use hashlane_kernels::hash::Digester;
+use hashlane_kernels::rows::Block;
+
+use crate::call::Settings;
+
+/// A scalar SQL function.
+pub struct Function {
+    /// Its name in SQL.
+    pub name: &'static str,
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
+    /// Its arguments in order. The ones with a default come last and may be left out.
+    pub args: &'static [Arg],
+    /// What becomes of NULL arguments.
+    pub nulls: Nulls,
+    /// One line: what it returns.
+    pub description: &'static str,
+    /// The specification or implementation that its values equal.
+    pub equals: &'static str,
+    /// Calls with their results.
+    pub examples: &'static [Example],
+    /// What computes it.
+    pub kernel: Kernel,
+    /// The form of its result.
+    pub form: Form,
+    /// What becomes of a row that can't be computed.
+    pub on_bad_input: OnBadInput,
+}
+
+/// An argument of a function.
+pub struct Arg {
+    /// Its name in the reference and in errors.
+    pub name: &'static str,
+    /// What it may be.
+    pub kind: Kind,
+    /// Its value where a call leaves it out; only whole numbers have one.
+    pub default: Option<i64>,
+}
+
+/// What an argument may be, and what it means to the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The value that is hashed or compressed: the bytes of a text or of a BLOB.
+    Bytes,
+    /// A seed of 32 bits.
+    Seed32,
+    /// A seed of 64 bits.
+    Seed64,
+    /// A compression level between two bounds, both allowed.
+    Level(i32, i32),
+    /// The most bytes that a decompressed value may have.
+    MaxBytes,
+    /// The length of a digest in bytes, between two bounds, both allowed.
+    Length(u32, u32),
+    /// A secret key of 32 bytes.
+    Key32,
+    /// A text that says what a derived key is for.
+    Context,
+    /// The name of a digest algorithm.
+    Algorithm,
+}
+
+/// The types of SQL, as far as arguments tell them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeClass {
+    /// VARCHAR, and what is a text in both engines: an ENUM, JSON, a UUID.
+    Text,
+    /// BLOB.
+    Blob,
+    /// A whole number of any width.
+    Integer,
+    /// The type of a bare NULL.
+    Null,
+    /// Anything else.
+    Other,
+}
+
+impl Kind {
+    /// Whether an argument of this kind may have a type of that class.
+    pub fn takes(self, class: TypeClass) -> bool {
+        let bytes = matches!(class, TypeClass::Text | TypeClass::Blob);
+        class == TypeClass::Null
+            || match self {
+                Kind::Bytes | Kind::Key32 => bytes,
+                Kind::Context | Kind::Algorithm => class == TypeClass::Text,
+                Kind::Seed32
+                | Kind::Seed64
+                | Kind::Level(..)
+                | Kind::MaxBytes
+                | Kind::Length(..) => class == TypeClass::Integer,
+            }
+    }
+
+    /// What it takes, in the words of the reference.
+    pub fn describe(self) -> String {
+        match self {
+            Kind::Bytes | Kind::Context | Kind::Seed32 | Kind::Seed64 => {
+                self.type_names().to_owned()
+            }
+            Kind::Level(low, high) => format!("{low} to {high}"),
+            Kind::Length(low, high) => format!("{low} to {high} bytes"),
+            Kind::MaxBytes => "bytes".to_owned(),
+            Kind::Key32 => "VARCHAR or BLOB of exactly 32 bytes".to_owned(),
+            Kind::Algorithm => "the name of an algorithm".to_owned(),
+        }
+    }
+
+    /// The types it takes, as a user would name them.
+    pub fn type_names(self) -> &'static str {
+        match self {
+            Kind::Bytes | Kind::Key32 => "VARCHAR or BLOB",
+            Kind::Context | Kind::Algorithm => "VARCHAR",
+            Kind::Seed32 => "a whole number (UINTEGER)",
+            Kind::Seed64 => "a whole number (UBIGINT)",
+            Kind::Level(..) | Kind::MaxBytes | Kind::Length(..) => "a whole number",
+        }
+    }
+}
+
+/// What becomes of NULL arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nulls {
+    /// The result is NULL where any argument is.
+    Propagate,
+}
+
+/// The form of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A number, or bytes.
+    Plain,
+    /// The canonical bytes in lower-case hex.
+    Hex,
+    /// Decompressed bytes that must be UTF-8.
+    Text,
+}
+
+/// What becomes of a row that can't be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnBadInput {
+    /// The query fails.
+    Fail,
+    /// The row is NULL.
+    Null,
+}
+
+/// A call and its result.
+pub struct Example {
+    /// The call. Bytes are written `unhex('…')`.
+    pub sql: &'static str,
+    /// The result: a number, a text, bytes in lower-case hex, or NULL.
+    pub result: &'static str,
+    /// Where the result comes from, independently of this project.
+    pub source: &'static str,
+}
+
+/// The kernel of a function, by the shape of its result.
+pub enum Kernel {
+    /// One `u32` a row.
+    Hash32(fn(&Block<'_, u32>, &mut [u32])),
+    /// One `u64` a row.
+    Hash64(fn(&Block<'_, u64>, &mut [u64])),
+    /// 16 bytes a row.
+    Hash128(fn(&Block<'_, u64>, &mut [[u8; 16]])),
+    /// A digest whose parameters are prepared first.
+    Digest(fn(&Settings) -> Digester),
+    /// A compressor.
+    Compress(Compress),
+    /// A decompressor.
+    Decompress(Decompress),
+}
+
+/// A function's result type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    /// UINTEGER, UInt32.
+    UInteger,
+    /// UBIGINT, UInt64.
+    UBigint,
+    /// BLOB, Binary.
+    Blob,
+    /// VARCHAR, Utf8.
+    Varchar,
+}
+
+impl Returns {
+    /// The type's name in SQL.
+    pub fn sql_name(self) -> &'static str {
+        match self {
+            Returns::UInteger => "UINTEGER",
+            Returns::UBigint => "UBIGINT",
+            Returns::Blob => "BLOB",
+            Returns::Varchar => "VARCHAR",
+        }
+    }
+}
+
+impl Function {
+    /// The type of its result.
+    pub fn returns(&self) -> Returns {
+        match (&self.kernel, self.form) {
+            (_, Form::Hex | Form::Text) => Returns::Varchar,
+            (Kernel::Hash32(_), Form::Plain) => Returns::UInteger,
+            (Kernel::Hash64(_), Form::Plain) => Returns::UBigint,
+            (
+                Kernel::Hash128(_)
+                | Kernel::Digest(_)
+                | Kernel::Compress(_)
+                | Kernel::Decompress(_),
+                Form::Plain,
+            ) => Returns::Blob,
+        }
+    }
+
+    /// How many arguments a call may have.
+    pub fn arity(&self) -> std::ops::RangeInclusive<usize> {
+        self.args.iter().filter(|arg| arg.default.is_none()).count()..=self.args.len()
+    }
+
+    /// Which argument is the value that is hashed or compressed.
+    pub fn value_index(&self) -> usize {
+        let index = self.args.iter().position(|arg| arg.kind == Kind::Bytes);
+        index.expect("every function has a value")
+    }
+
+    /// The arguments that are not the value, with their places among a call's arguments.
+    pub fn params(&self) -> impl Iterator<Item = (usize, &'static Arg)> {
+        self.args.iter().enumerate().filter(|(_, arg)| arg.kind != Kind::Bytes)
+    }
+
+    /// The call with all its arguments, such as `xxh3(v[, seed])`.
+    pub fn signature(&self) -> String {
+        let mut text = format!("{}(", self.name);
+        for (i, arg) in self.args.iter().enumerate() {
+            let comma = if i == 0 { "" } else { ", " };
+            match arg.default {
+                None => text += &format!("{comma}{}", arg.name),
+                Some(_) => text += &format!("[{comma}{}", arg.name),
+            }
+        }
+        text += &"]".repeat(self.args.iter().filter(|arg| arg.default.is_some()).count());
+        text + ")"
+    }
+}
+
+impl std::fmt::Debug for Function {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.signature())
+    }
+}
+
+/// A table function without arguments whose columns are all VARCHAR.
+pub struct TableFunction {
+    /// Its name in SQL.
+    pub name: &'static str,
+    /// One line: what its rows are.
+    pub description: &'static str,
+    /// The names of its columns.
+    pub columns: &'static [&'static str],
+    /// Its rows.
+    pub rows: fn() -> Vec<Vec<String>>,
+}

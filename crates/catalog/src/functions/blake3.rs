@@ -1,0 +1,114 @@
+//! BLAKE3 in its three modes.
+
+use hashlane_kernels::hash::Digester;
+use hashlane_kernels::hash::blake3::Mode;
+
+use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
+use crate::call::Settings;
+
+const LENGTH: Arg = Arg { name: "length", kind: Kind::Length(1, 65_536), default: Some(32) };
+const KEY: Arg = Arg { name: "key", kind: Kind::Key32, default: None };
+const CONTEXT: Arg = Arg { name: "context", kind: Kind::Context, default: None };
+
+const SOURCE: &str = "blake3 1.0.11 (PyPI)";
+const EQUALS: &str = "BLAKE3 1";
+
+fn hash(settings: &Settings) -> Digester {
+    Digester::Blake3 { mode: Mode::Hash, width: settings.length }
+}
+
+fn keyed(settings: &Settings) -> Digester {
+    Digester::Blake3 { mode: Mode::Keyed(settings.key), width: 32 }
+}
+
+fn derive_key(settings: &Settings) -> Digester {
+    Digester::Blake3 { mode: Mode::derive_key(&settings.context), width: 32 }
+}
+
+/// The rows of this family.
+pub const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "blake3",
+        args: &[V, LENGTH],
+        description: "BLAKE3, a cryptographic hash, to any length",
+        equals: EQUALS,
+        examples: &[
+            Example {
+                sql: "blake3('hashlane')",
+                result: "27cd11e11eea196e8e9b2e149d6a3808b631ed369a5f798f31f9488154126ef1",
+                source: SOURCE,
+            },
+            Example { sql: "blake3('hashlane', 8)", result: "27cd11e11eea196e", source: SOURCE },
+        ],
+        kernel: Kernel::Digest(hash),
+        ..HASH
+    },
+    Function {
+        name: "blake3_hex",
+        args: &[V, LENGTH],
+        description: "BLAKE3 in hex, as b3sum prints it",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "blake3_hex('hashlane')",
+            result: "27cd11e11eea196e8e9b2e149d6a3808b631ed369a5f798f31f9488154126ef1",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Digest(hash),
+        form: Form::Hex,
+        ..HASH
+    },
+    Function {
+        name: "blake3_keyed",
+        args: &[V, KEY],
+        description: "BLAKE3 under a secret key of 32 bytes: a MAC",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "blake3_keyed('hashlane', '0123456789abcdef0123456789abcdef')",
+            result: "2239469bc9dd204c6ea61c4095bcd8de4336100f373f9f48ee09d9457eae8240",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Digest(keyed),
+        ..HASH
+    },
+    Function {
+        name: "blake3_keyed_hex",
+        args: &[V, KEY],
+        description: "BLAKE3 under a secret key of 32 bytes, in hex",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "blake3_keyed_hex('hashlane', '0123456789abcdef0123456789abcdef')",
+            result: "2239469bc9dd204c6ea61c4095bcd8de4336100f373f9f48ee09d9457eae8240",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Digest(keyed),
+        form: Form::Hex,
+        ..HASH
+    },
+    Function {
+        name: "blake3_derive_key",
+        args: &[CONTEXT, V],
+        description: "A key of 32 bytes derived from key material, for the purpose that context names",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "blake3_derive_key('example.org 2026 tokens', 'hashlane')",
+            result: "fc107d5af111ac5df136d6c3a044c35da5c393a2b0ff1cd233dcb2bedac75792",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Digest(derive_key),
+        ..HASH
+    },
+    Function {
+        name: "blake3_derive_key_hex",
+        args: &[CONTEXT, V],
+        description: "A derived key of 32 bytes, in hex",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "blake3_derive_key_hex('example.org 2026 tokens', 'hashlane')",
+            result: "fc107d5af111ac5df136d6c3a044c35da5c393a2b0ff1cd233dcb2bedac75792",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Digest(derive_key),
+        form: Form::Hex,
+        ..HASH
+    },
+];

@@ -1,0 +1,61 @@
+//! Digests whose algorithm is an argument.
+
+use hashlane_kernels::hash::Digester;
+
+use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
+use crate::call::Settings;
+
+const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::Algorithm, default: None };
+
+const EQUALS: &str = "FIPS 180-4 (SHA-1, SHA-2), FIPS 202 (SHA-3), RFC 1321 (MD5), RFC 7693 \
+     (BLAKE2), Keccak 3.0 (keccak256, which is not SHA-3), BLAKE3 1";
+
+fn digester(settings: &Settings) -> Digester {
+    Digester::Algorithm(settings.algorithm.expect("an argument without a default"))
+}
+
+/// The rows of this family.
+pub const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "digest",
+        args: &[V, ALGORITHM],
+        description: "The digest under an algorithm: md5, sha1, sha224, sha256, sha384, sha512, \
+             sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, blake2b, blake2s, blake3",
+        equals: EQUALS,
+        examples: &[
+            Example {
+                sql: "digest('hashlane', 'sha256')",
+                result: "ee5374104e96b21b027aea9b4ce3594f70ca4f9711d83fe686e42ffef42ce0ab",
+                source: "hashlib (Python 3.11)",
+            },
+            Example {
+                sql: "digest('hashlane', 'keccak256')",
+                result: "5f5b489b07d256c28240c18e7b5b724fed3ab23206340f71d9ab2df6fc801723",
+                source: "pycryptodome 4.4.0 (PyPI)",
+            },
+        ],
+        kernel: Kernel::Digest(digester),
+        ..HASH
+    },
+    Function {
+        name: "hexdigest",
+        args: &[V, ALGORITHM],
+        description: "The digest under an algorithm, in hex",
+        equals: EQUALS,
+        examples: &[
+            Example {
+                sql: "hexdigest('hashlane', 'md5')",
+                result: "18ad2167d603ec04eba3cccd4883ee3f",
+                source: "hashlib (Python 3.11)",
+            },
+            Example {
+                sql: "hexdigest('hashlane', 'sha3_256')",
+                result: "36b22d122136c091c32c2afc23ba51d3e77c8a85db8e4ef01f1af3209b248798",
+                source: "hashlib (Python 3.11)",
+            },
+        ],
+        kernel: Kernel::Digest(digester),
+        form: Form::Hex,
+        ..HASH
+    },
+];

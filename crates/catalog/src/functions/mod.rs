@@ -1,0 +1,63 @@
+//! The rows of the catalogue: one file per family.
+
+mod blake3;
+mod crc;
+mod digest;
+mod lz4;
+mod xxhash;
+mod zstd;
+
+use crate::function::{
+    Arg, Example, Form, Function, Kernel, Kind, Nulls, OnBadInput, TableFunction,
+};
+
+/// Every scalar function, by family, in the order of the reference.
+pub static FUNCTIONS: &[&[Function]] = &[
+    xxhash::FUNCTIONS,
+    blake3::FUNCTIONS,
+    crc::FUNCTIONS,
+    digest::FUNCTIONS,
+    zstd::FUNCTIONS,
+    lz4::FUNCTIONS,
+];
+
+/// Every table function.
+pub static TABLE_FUNCTIONS: &[TableFunction] = &[
+    TableFunction {
+        name: "hashlane_functions",
+        description: "One row for each function of Hashlane",
+        columns: &["name", "signature", "returns", "description", "example"],
+        rows: crate::function_rows,
+    },
+    TableFunction {
+        name: "hashlane_info",
+        description: "The version, the instruction set in use and the codecs' versions",
+        columns: &["key", "value"],
+        rows: crate::info_rows,
+    },
+];
+
+/// The value that is hashed or compressed.
+const V: Arg = Arg { name: "v", kind: Kind::Bytes, default: None };
+
+/// The bytes that are decompressed.
+const B: Arg = Arg { name: "b", kind: Kind::Bytes, default: None };
+
+const MAX_BYTES: Arg = Arg { name: "max_bytes", kind: Kind::MaxBytes, default: Some(256 << 20) };
+
+/// What most hashes have in common.
+const HASH: Function = Function {
+    name: "",
+    aliases: &[],
+    args: &[V],
+    nulls: Nulls::Propagate,
+    description: "",
+    equals: "",
+    examples: &[],
+    kernel: Kernel::Hash32(|_, _| unreachable!("every row names its kernel")),
+    form: Form::Plain,
+    on_bad_input: OnBadInput::Fail,
+};
+
+/// What most decompressors have in common.
+const DECOMPRESSOR: Function = Function { args: &[B, MAX_BYTES], ..HASH };

@@ -1,0 +1,123 @@
+//! The xxHash family.
+
+use hashlane_kernels::hash::{xxh3, xxh32, xxh64};
+
+use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
+
+const SEED32: Arg = Arg { name: "seed", kind: Kind::Seed32, default: Some(0) };
+const SEED64: Arg = Arg { name: "seed", kind: Kind::Seed64, default: Some(0) };
+
+const SOURCE: &str = "xxhash 4.1.0 (PyPI)";
+const EQUALS: &str = "xxHash 0.8";
+
+/// The rows of this family.
+pub const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "xxh3",
+        args: &[V, SEED64],
+        description: "XXH3 of 64 bits: the fastest hash for most columns",
+        equals: EQUALS,
+        examples: &[
+            Example { sql: "xxh3('hashlane')", result: "4052515222990873942", source: SOURCE },
+            Example { sql: "xxh3('hashlane', 7)", result: "9908726000856145824", source: SOURCE },
+        ],
+        kernel: Kernel::Hash64(xxh3::xxh3_64),
+        ..HASH
+    },
+    Function {
+        name: "xxh3_hex",
+        args: &[V, SEED64],
+        description: "XXH3 of 64 bits as 16 hex digits, as xxhsum -H3 prints it",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "xxh3_hex('hashlane')",
+            result: "383d6d1fc93be556",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Hash64(xxh3::xxh3_64),
+        form: Form::Hex,
+        ..HASH
+    },
+    Function {
+        name: "xxh128",
+        args: &[V, SEED64],
+        description: "XXH3 of 128 bits as 16 bytes in canonical order, high half first",
+        equals: EQUALS,
+        examples: &[
+            Example {
+                sql: "xxh128('hashlane')",
+                result: "4464eb7423fd45332f5786ed84adea8e",
+                source: SOURCE,
+            },
+            Example {
+                sql: "xxh128('hashlane', 7)",
+                result: "f29867f0c3e001b26e4a3792d0b436eb",
+                source: SOURCE,
+            },
+        ],
+        kernel: Kernel::Hash128(xxh3::xxh3_128),
+        ..HASH
+    },
+    Function {
+        name: "xxh128_hex",
+        args: &[V, SEED64],
+        description: "XXH3 of 128 bits as 32 hex digits, as xxhsum -H2 prints it",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "xxh128_hex('hashlane')",
+            result: "4464eb7423fd45332f5786ed84adea8e",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Hash128(xxh3::xxh3_128),
+        form: Form::Hex,
+        ..HASH
+    },
+    Function {
+        name: "xxh64",
+        args: &[V, SEED64],
+        description: "XXH64, for values that other systems already have",
+        equals: EQUALS,
+        examples: &[
+            Example { sql: "xxh64('hashlane')", result: "7061548568297264128", source: SOURCE },
+            Example { sql: "xxh64('hashlane', 7)", result: "11933374788443512897", source: SOURCE },
+        ],
+        kernel: Kernel::Hash64(xxh64::xxh64),
+        ..HASH
+    },
+    Function {
+        name: "xxh64_hex",
+        args: &[V, SEED64],
+        description: "XXH64 as 16 hex digits, as xxhsum -H1 prints it",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "xxh64_hex('hashlane')",
+            result: "61ffa9025986d400",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Hash64(xxh64::xxh64),
+        form: Form::Hex,
+        ..HASH
+    },
+    Function {
+        name: "xxh32",
+        args: &[V, SEED32],
+        description: "XXH32, the checksum of LZ4 frames",
+        equals: EQUALS,
+        examples: &[
+            Example { sql: "xxh32('hashlane')", result: "458362836", source: SOURCE },
+            Example { sql: "xxh32('hashlane', 7)", result: "2190309918", source: SOURCE },
+        ],
+        kernel: Kernel::Hash32(xxh32::xxh32),
+        ..HASH
+    },
+    Function {
+        name: "xxh32_hex",
+        args: &[V, SEED32],
+        description: "XXH32 as 8 hex digits, as xxhsum -H0 prints it",
+        equals: EQUALS,
+        examples: &[Example { sql: "xxh32_hex('hashlane')", result: "1b520fd4", source: SOURCE }],
+        kernel: Kernel::Hash32(xxh32::xxh32),
+        form: Form::Hex,
+        ..HASH
+    },
+];

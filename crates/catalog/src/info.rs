@@ -1,0 +1,30 @@
+//! What Hashlane says of itself in SQL.
+
+use hashlane_kernels::codec::zstd;
+use hashlane_kernels::isa::Isa;
+
+/// The rows of `hashlane_functions()`: name, signature, returns, description, example.
+pub fn function_rows() -> Vec<Vec<String>> {
+    let row = |function: &'static crate::Function| {
+        let example = function.examples.first().map_or("", |example| example.sql);
+        vec![
+            function.name.to_owned(),
+            function.signature(),
+            function.returns().sql_name().to_owned(),
+            function.description.to_owned(),
+            example.to_owned(),
+        ]
+    };
+    crate::all().map(row).collect()
+}
+
+/// The rows of `hashlane_info()`: key and value.
+pub fn info_rows() -> Vec<Vec<String>> {
+    let rows = [
+        ("version", crate::VERSION.to_owned()),
+        ("instruction_set", Isa::current().to_string()),
+        ("zstd", zstd::version().to_owned()),
+        ("lz4", hashlane_kernels::codec::lz4_block::VERSION.to_owned()),
+    ];
+    rows.into_iter().map(|(key, value)| vec![key.to_owned(), value]).collect()
+}

@@ -1,0 +1,48 @@
+//! The one table of SQL functions.
+//!
+//! Every function that Hashlane has is a row of [`FUNCTIONS`] (or of [`TABLE_FUNCTIONS`]). The
+//! registration in each engine, the reference `sql/FUNCTIONS.md`, `hashlane_functions()`, the
+//! example tests and the texts of errors all come from it. Adapters bring columns and ask a
+//! [`Call`] for results:
+//!
+//! ```
+//! use hashlane_catalog::{Call, Column, Output, find};
+//! use hashlane_kernels::rows::Rows;
+//!
+//! let xxh3 = find("xxh3").expect("it is in the catalogue");
+//! let call = Call::new(xxh3, Rows::Slices(&[b"hashlane"]), &[], None)?;
+//! assert_eq!(call.output(), Output::U64);
+//! let mut digests = [0];
+//! call.hash64(&mut digests);
+//! assert_eq!(digests, [4052515222990873942]);
+//! # Ok::<(), hashlane_catalog::CallError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod call;
+mod function;
+mod functions;
+mod info;
+mod reference;
+
+pub use call::{Call, CallError, Column, Output, Settings, Value, Variable};
+pub use function::{
+    Arg, Example, Form, Function, Kernel, Kind, Nulls, OnBadInput, Returns, TableFunction,
+    TypeClass,
+};
+pub use functions::{FUNCTIONS, TABLE_FUNCTIONS};
+pub use info::{function_rows, info_rows};
+pub use reference::markdown;
+
+/// The scalar function with this name or alias, in lower case.
+pub fn find(name: &str) -> Option<&'static Function> {
+    all().find(|f| f.name == name || f.aliases.contains(&name))
+}
+
+/// Every scalar function, in the order of the reference.
+pub fn all() -> impl Iterator<Item = &'static Function> {
+    FUNCTIONS.iter().copied().flatten()
+}
+
+/// The version of this release.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,0 +1,82 @@
+//! The reference of the functions, `sql/FUNCTIONS.md`.
+
+use std::fmt::Write;
+
+use crate::function::{Function, TableFunction};
+use crate::{FUNCTIONS, TABLE_FUNCTIONS};
+
+const INTRODUCTION: &str = "\
+# Functions
+
+<!-- Generated from the catalogue by `make generate`. Edit crates/catalog/src/functions. -->
+
+The same call gives the same bytes in DuckDB and in DataFusion, on every machine, in every release.
+
+- A byte hash takes VARCHAR or BLOB; an ENUM, a dictionary, JSON and a UUID are their text. Any other
+  type is refused.
+- NULL in any argument gives NULL.
+- Hashes of up to 64 bits are unsigned integers; longer ones are bytes in canonical (big-endian)
+  order. The `_hex` forms are what `xxhsum`, `b3sum` and `sha256sum` print.
+- Seeds, levels, keys, lengths and algorithms may be columns. A seed is not a key: against an
+  attacker use `blake3_keyed`.
+- An argument that is not allowed is an error that says what is. The `try_` forms give NULL for
+  input that is corrupt or too long, and for nothing else.
+- `unhex('…')` in the examples is DuckDB's; in DataFusion write `decode('…', 'hex')`.
+";
+
+/// The reference in Markdown.
+pub fn markdown() -> String {
+    let mut text = INTRODUCTION.to_owned();
+    text += "\n| function | returns | |\n|---|---|---|\n";
+    for function in FUNCTIONS.iter().copied().flatten() {
+        let (signature, returns) = (function.signature(), function.returns().sql_name());
+        let anchor = function.name;
+        writeln!(text, "| [`{signature}`](#{anchor}) | {returns} | {} |", function.description)
+            .expect("a String takes all");
+    }
+    for table in TABLE_FUNCTIONS {
+        writeln!(text, "| [`{}()`](#{0}) | table | {} |", table.name, table.description)
+            .expect("a String takes all");
+    }
+    for function in FUNCTIONS.iter().copied().flatten() {
+        section(&mut text, function);
+    }
+    for table in TABLE_FUNCTIONS {
+        table_section(&mut text, table);
+    }
+    text
+}
+
+fn section(text: &mut String, function: &Function) {
+    write!(
+        text,
+        "\n## {}\n\n`{}` → {}\n\n{}. Equal to {}.\n\n| argument | takes | default |\n|---|---|---|\n",
+        function.name,
+        function.signature(),
+        function.returns().sql_name(),
+        function.description,
+        function.equals,
+    )
+    .expect("a String takes all");
+    for arg in function.args {
+        let default = arg.default.map_or(String::new(), |value| value.to_string());
+        let takes = arg.kind.describe();
+        writeln!(text, "| {} | {takes} | {default} |", arg.name).expect("a String takes all");
+    }
+    text.push_str("\n| example | result | source |\n|---|---|---|\n");
+    for example in function.examples {
+        let (sql, result, source) = (example.sql, example.result, example.source);
+        writeln!(text, "| `{sql}` | `{result}` | {source} |").expect("a String takes all");
+    }
+}
+
+fn table_section(text: &mut String, table: &TableFunction) {
+    write!(
+        text,
+        "\n## {}\n\n`SELECT * FROM {0}()`\n\n{}. Columns: {}.\n",
+        table.name,
+        table.description,
+        table.columns.join(", ")
+    )
+    .expect("a String takes all");
+}

@@ -1,0 +1,362 @@
+//! Vectors as columns of the catalogue.
+
+use std::collections::HashMap;
+use std::ffi::CStr;
+
+use hashlane_catalog::{Column, TypeClass, Value};
+use hashlane_kernels::rows::{Fixed, Rows, StringT, Strings};
+use libduckdb_sys::*;
+
+use crate::api::call;
+
+/// The type of an argument, freed on drop.
+pub struct LogicalType(duckdb_logical_type);
+
+impl LogicalType {
+    /// Takes over a type that DuckDB has allocated for the caller.
+    pub fn from_raw(raw: duckdb_logical_type) -> Self {
+        LogicalType(raw)
+    }
+
+    /// A type that is no more than its id.
+    pub fn of(id: duckdb_type) -> Self {
+        // SAFETY: creates an object that this struct owns.
+        LogicalType(unsafe { call!(duckdb_create_logical_type(id)) })
+    }
+
+    pub fn raw(&self) -> duckdb_logical_type {
+        self.0
+    }
+
+    pub fn id(&self) -> duckdb_type {
+        // SAFETY: the type is alive as long as self.
+        unsafe { call!(duckdb_get_type_id(self.0)) }
+    }
+
+    /// What the catalogue makes of the type; `None` for the type of a parameter that is not bound
+    /// yet, which planning can't judge.
+    pub fn class(&self) -> Option<TypeClass> {
+        Some(match self.id() {
+            DUCKDB_TYPE_DUCKDB_TYPE_INVALID | DUCKDB_TYPE_DUCKDB_TYPE_ANY => return None,
+            DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR
+            | DUCKDB_TYPE_DUCKDB_TYPE_STRING_LITERAL
+            | DUCKDB_TYPE_DUCKDB_TYPE_ENUM
+            | DUCKDB_TYPE_DUCKDB_TYPE_UUID => TypeClass::Text,
+            DUCKDB_TYPE_DUCKDB_TYPE_BLOB => TypeClass::Blob,
+            DUCKDB_TYPE_DUCKDB_TYPE_TINYINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_INTEGER
+            | DUCKDB_TYPE_DUCKDB_TYPE_BIGINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_HUGEINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_UTINYINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_USMALLINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER
+            | DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_INTEGER_LITERAL => TypeClass::Integer,
+            DUCKDB_TYPE_DUCKDB_TYPE_SQLNULL => TypeClass::Null,
+            _ => TypeClass::Other,
+        })
+    }
+
+    /// The type's name in SQL, for errors.
+    pub fn name(&self) -> &'static str {
+        TYPE_NAMES.get(self.id() as usize).copied().unwrap_or("of a type that is not known here")
+    }
+}
+
+impl Drop for LogicalType {
+    fn drop(&mut self) {
+        // SAFETY: the type was allocated for this struct, which is its only owner.
+        unsafe { call!(duckdb_destroy_logical_type(&raw mut self.0)) };
+    }
+}
+
+/// The names of DuckDB's types, by id.
+const TYPE_NAMES: [&str; 43] = [
+    "of no type",
+    "BOOLEAN",
+    "TINYINT",
+    "SMALLINT",
+    "INTEGER",
+    "BIGINT",
+    "UTINYINT",
+    "USMALLINT",
+    "UINTEGER",
+    "UBIGINT",
+    "FLOAT",
+    "DOUBLE",
+    "TIMESTAMP",
+    "DATE",
+    "TIME",
+    "INTERVAL",
+    "HUGEINT",
+    "VARCHAR",
+    "BLOB",
+    "DECIMAL",
+    "TIMESTAMP_S",
+    "TIMESTAMP_MS",
+    "TIMESTAMP_NS",
+    "ENUM",
+    "LIST",
+    "STRUCT",
+    "MAP",
+    "UUID",
+    "UNION",
+    "BIT",
+    "TIME WITH TIME ZONE",
+    "TIMESTAMP WITH TIME ZONE",
+    "UHUGEINT",
+    "ARRAY",
+    "ANY",
+    "BIGNUM",
+    "NULL",
+    "VARCHAR",
+    "INTEGER",
+    "TIME_NS",
+    "GEOMETRY",
+    "VARIANT",
+    "TIMESTAMP_NS WITH TIME ZONE",
+];
+
+/// An argument's vector. DuckDB hands vectors over flat: a value for each row.
+#[derive(Clone, Copy)]
+pub struct Vector {
+    data: *const u8,
+    validity: *const u64,
+    len: usize,
+}
+
+impl Vector {
+    /// # Safety
+    /// `raw` is a vector of a chunk of `len` rows, which stays as it is while this is used.
+    pub unsafe fn new(raw: duckdb_vector, len: usize) -> Self {
+        // SAFETY: the caller vouches for the vector.
+        unsafe {
+            let data = call!(duckdb_vector_get_data(raw)).cast_const().cast();
+            let validity = call!(duckdb_vector_get_validity(raw)).cast_const();
+            Vector { data, validity, len }
+        }
+    }
+
+    /// One bit a row, set where the row is not NULL; `None` where no row is.
+    pub fn validity(&self) -> Option<&[u64]> {
+        if self.validity.is_null() {
+            return None;
+        }
+        // SAFETY: DuckDB keeps a bit for each row of the vector.
+        Some(unsafe { std::slice::from_raw_parts(self.validity, self.len.div_ceil(64)) })
+    }
+
+    /// # Safety
+    /// `T` is the physical type of the vector.
+    unsafe fn values<T>(&self) -> &[T] {
+        // SAFETY: a flat vector has a value for each row; the caller vouches for the type.
+        unsafe { std::slice::from_raw_parts(self.data.cast(), self.len) }
+    }
+}
+
+/// What a column needs beside the vector: the texts of an ENUM or of UUIDs, numbers made wide.
+pub enum Reading<'a> {
+    Strings(&'a Vector),
+    Texts(Vec<Vec<u8>>, Vec<u32>),
+    Uuids(Vec<u8>),
+    U32(&'a [u32]),
+    U64(&'a [u64]),
+    Integers(Vec<i128>),
+    /// A type that takes no part: all its rows are NULL, or planning has refused it.
+    Nothing,
+}
+
+impl<'a> Reading<'a> {
+    /// Reads a vector of type `logical`.
+    ///
+    /// # Safety
+    /// `logical` is the type of `vector`.
+    pub unsafe fn new(vector: &'a Vector, logical: &LogicalType) -> Self {
+        // SAFETY: each arm reads the physical type that DuckDB documents for the id.
+        unsafe {
+            match logical.id() {
+                DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR | DUCKDB_TYPE_DUCKDB_TYPE_BLOB => {
+                    Reading::Strings(vector)
+                }
+                DUCKDB_TYPE_DUCKDB_TYPE_ENUM => enum_texts(vector, logical),
+                DUCKDB_TYPE_DUCKDB_TYPE_UUID => Reading::Uuids(uuid_texts(vector.values())),
+                DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT => Reading::U64(vector.values()),
+                DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER => Reading::U32(vector.values()),
+                DUCKDB_TYPE_DUCKDB_TYPE_TINYINT => widen::<i8>(vector),
+                DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT => widen::<i16>(vector),
+                DUCKDB_TYPE_DUCKDB_TYPE_INTEGER => widen::<i32>(vector),
+                DUCKDB_TYPE_DUCKDB_TYPE_BIGINT => widen::<i64>(vector),
+                DUCKDB_TYPE_DUCKDB_TYPE_UTINYINT => widen::<u8>(vector),
+                DUCKDB_TYPE_DUCKDB_TYPE_USMALLINT => widen::<u16>(vector),
+                DUCKDB_TYPE_DUCKDB_TYPE_HUGEINT => {
+                    let wide =
+                        |parts: &[u64; 2]| i128::from(parts[1] as i64) << 64 | i128::from(parts[0]);
+                    Reading::Integers(vector.values::<[u64; 2]>().iter().map(wide).collect())
+                }
+                _ => Reading::Nothing,
+            }
+        }
+    }
+}
+
+/// # Safety
+/// `T` is the physical type of the vector.
+unsafe fn widen<T: Copy + Into<i128>>(vector: &Vector) -> Reading<'_> {
+    // SAFETY: the caller vouches for the type.
+    Reading::Integers(unsafe { vector.values::<T>() }.iter().map(|&v| v.into()).collect())
+}
+
+/// The texts of an ENUM column: each member that occurs is fetched once per chunk.
+///
+/// # Safety
+/// `logical` is the ENUM type of `vector`.
+unsafe fn enum_texts<'a>(vector: &'a Vector, logical: &LogicalType) -> Reading<'a> {
+    // SAFETY: the internal type of an ENUM is the physical type of its vectors.
+    let members: Vec<u32> = unsafe {
+        match call!(duckdb_enum_internal_type(logical.raw())) {
+            DUCKDB_TYPE_DUCKDB_TYPE_UTINYINT => {
+                vector.values::<u8>().iter().map(|&m| m.into()).collect()
+            }
+            DUCKDB_TYPE_DUCKDB_TYPE_USMALLINT => {
+                vector.values::<u16>().iter().map(|&m| m.into()).collect()
+            }
+            _ => vector.values::<u32>().to_vec(),
+        }
+    };
+    let valid = vector.validity();
+    let mut texts = vec![Vec::new()];
+    let mut places = HashMap::new();
+    let place = |(row, member): (usize, u32)| {
+        if !is_valid(valid, row) {
+            return 0;
+        }
+        *places.entry(member).or_insert_with(|| {
+            // SAFETY: a valid row's member is one of the type's.
+            texts.push(unsafe { enum_text(logical, member) });
+            texts.len() as u32 - 1
+        })
+    };
+    let rows = members.into_iter().enumerate().map(place).collect();
+    Reading::Texts(texts, rows)
+}
+
+/// # Safety
+/// `logical` is an ENUM type with that member.
+unsafe fn enum_text(logical: &LogicalType, member: u32) -> Vec<u8> {
+    // SAFETY: DuckDB allocates a C string for the caller, which is freed here.
+    unsafe {
+        let text = call!(duckdb_enum_dictionary_value(logical.raw(), member.into()));
+        if text.is_null() {
+            return Vec::new();
+        }
+        let bytes = CStr::from_ptr(text).to_bytes().to_vec();
+        call!(duckdb_free(text.cast()));
+        bytes
+    }
+}
+
+const UUID_LEN: usize = 36;
+
+/// UUIDs are stored as 128-bit numbers whose top bit is flipped, so that they sort.
+fn uuid_texts(values: &[[u64; 2]]) -> Vec<u8> {
+    let mut texts = Vec::with_capacity(values.len() * UUID_LEN);
+    for [low, high] in values {
+        let mut digits = [0; 32];
+        let bytes = [(high ^ 1 << 63).to_be_bytes(), low.to_be_bytes()].concat();
+        hashlane_kernels::hash::hex::encode(&bytes, &mut digits);
+        for (i, group) in [0..8, 8..12, 12..16, 16..20, 20..32].into_iter().enumerate() {
+            if i > 0 {
+                texts.push(b'-');
+            }
+            texts.extend_from_slice(&digits[group]);
+        }
+    }
+    texts
+}
+
+/// The column that was read. `slices` is memory for rows that are spelled out. A type that takes no
+/// part is a column of NULL.
+///
+/// # Safety
+/// The vector that was read is alive and unchanged for `'a`.
+pub unsafe fn column<'a>(reading: &'a Reading<'_>, slices: &'a mut Vec<&'a [u8]>) -> Column<'a> {
+    match reading {
+        Reading::Strings(vector) => {
+            // SAFETY: DuckDB's string_t of rows that are not NULL point to their bytes.
+            let rows = unsafe { Strings::new(vector.values::<StringT>(), vector.validity()) };
+            Column::Bytes(Rows::Strings(rows))
+        }
+        Reading::Texts(texts, places) => {
+            slices.extend(places.iter().map(|&place| texts[place as usize].as_slice()));
+            Column::Bytes(Rows::Slices(slices))
+        }
+        Reading::Uuids(texts) => {
+            let fixed = Fixed::new(UUID_LEN, texts.len() / UUID_LEN, texts);
+            Column::Bytes(Rows::Fixed(fixed.expect("every text has 36 characters")))
+        }
+        Reading::U32(values) => Column::U32(values),
+        Reading::U64(values) => Column::U64(values),
+        Reading::Integers(values) => Column::Integers(values),
+        Reading::Nothing => Column::Constant(Value::Null),
+    }
+}
+
+/// A column whose rows are all the same as the constant that DuckDB has flattened.
+pub fn fold<'a>(column: Column<'a>, valid: Option<&[u64]>, len: usize) -> Column<'a> {
+    let Some(first) = (0..len).find(|&row| is_valid(valid, row)) else {
+        return Column::Constant(Value::Null);
+    };
+    let same = match column {
+        Column::Constant(_) => true,
+        Column::U32(values) => all_same(values, first, valid),
+        Column::U64(values) => all_same(values, first, valid),
+        Column::Integers(values) => all_same(values, first, valid),
+        Column::Bytes(rows) => {
+            let bytes = rows.row(first);
+            (first..len).all(|row| !is_valid(valid, row) || rows.row(row) == bytes)
+        }
+    };
+    if same { Column::Constant(column.value(first)) } else { column }
+}
+
+fn all_same<T: PartialEq>(values: &[T], first: usize, valid: Option<&[u64]>) -> bool {
+    match valid {
+        None => values.iter().all(|value| *value == values[first]),
+        Some(_) => values
+            .iter()
+            .enumerate()
+            .all(|(row, value)| !is_valid(valid, row) || *value == values[first]),
+    }
+}
+
+/// Whether a row's bit is set.
+pub fn is_valid(valid: Option<&[u64]>, row: usize) -> bool {
+    valid.is_none_or(|bits| bits[row / 64] >> (row % 64) & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn uuids_are_their_text() {
+        let id = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210_u128 ^ 1 << 127;
+        let text = uuid_texts(&[[id as u64, (id >> 64) as u64]]);
+        assert_eq!(text, b"01234567-89ab-cdef-fedc-ba9876543210");
+    }
+
+    #[test]
+    fn columns_of_one_value_are_constants() {
+        let constant = |values: &[u64], valid: Option<&[u64]>| {
+            let column = fold(Column::U64(values), valid, values.len());
+            matches!(column, Column::Constant(Value::Integer(7)))
+        };
+        assert!(constant(&[7, 7, 7], None));
+        assert!(constant(&[1, 7, 7], Some(&[0b110])));
+        assert!(!constant(&[7, 7, 8], None));
+        assert!(!constant(&[7, 7, 8], Some(&[0b111])));
+        let null = fold(Column::U64(&[7]), Some(&[0]), 1);
+        assert!(matches!(null, Column::Constant(Value::Null)));
+    }
+}

@@ -1,0 +1,82 @@
+//! Hashlane as a loadable DuckDB extension.
+//!
+//! One binary for every DuckDB from 1.2 on: it asks for the C API's function table of v1.2.0 and,
+//! where the host is 1.5.6 or later, for the larger one (see [`api`]). Vectors are read and
+//! written where they lie: no call into DuckDB per row.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`api`] | the function table, as far as the host has it |
+//! | [`callback`] | what every callback goes through: no panic and no error is lost |
+//! | [`input`] | vectors as columns of the catalogue |
+//! | [`output`] | results as vectors |
+//! | [`scalar`] | registration, planning and execution of scalar functions |
+//! | [`table`] | table functions |
+
+mod api;
+mod callback;
+mod input;
+mod output;
+mod scalar;
+mod table;
+
+use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
+
+use crate::api::call;
+
+/// The entry point that DuckDB looks for in a file called `hashlane.duckdb_extension`.
+///
+/// # Safety
+/// DuckDB calls it at LOAD with its own `info` and `access`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hashlane_init_c_api(
+    info: duckdb_extension_info,
+    access: *const duckdb_extension_access,
+) -> bool {
+    // SAFETY: DuckDB passes an access struct that is valid during LOAD.
+    let access = unsafe { &*access };
+    let report = |message: &std::ffi::CStr| {
+        if let Some(set_error) = access.set_error {
+            // SAFETY: `info` is what DuckDB passed, and it copies the message.
+            unsafe { set_error(info, message.as_ptr()) };
+        }
+    };
+    callback::guard(report, || {
+        // SAFETY: this is LOAD, with what DuckDB passed.
+        unsafe {
+            api::load(info, access)?;
+            register_all(info, access)
+        }
+    })
+}
+
+/// Registers every function of the catalogue.
+///
+/// # Safety
+/// `info` and `access` are what DuckDB passed at LOAD, and the API is loaded.
+unsafe fn register_all(
+    info: duckdb_extension_info,
+    access: &duckdb_extension_access,
+) -> Result<(), String> {
+    let get_database = access.get_database.ok_or("DuckDB has no get_database")?;
+    // SAFETY: the database outlives LOAD, and the connection is closed below.
+    unsafe {
+        let database = get_database(info);
+        if database.is_null() {
+            return Err("DuckDB gives no database to register functions in".to_owned());
+        }
+        let mut connection = std::ptr::null_mut();
+        if call!(duckdb_connect(*database, &raw mut connection)) != 0 {
+            return Err("DuckDB gives no connection to register functions with".to_owned());
+        }
+        let registered = hashlane_catalog::all()
+            .try_for_each(|function| scalar::register(connection, function))
+            .and_then(|()| {
+                hashlane_catalog::TABLE_FUNCTIONS
+                    .iter()
+                    .try_for_each(|function| table::register(connection, function))
+            });
+        call!(duckdb_disconnect(&raw mut connection));
+        registered
+    }
+}

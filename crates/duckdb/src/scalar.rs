@@ -1,0 +1,342 @@
+//! Scalar functions: registration, planning, execution.
+
+use std::ffi::CString;
+
+use hashlane_catalog::{
+    Arg, Call, CallError, Column, Function, Output as Shape, Returns, Settings, Value, Variable,
+};
+use libduckdb_sys::*;
+
+use crate::api::{call, has_bind};
+use crate::callback::guard;
+use crate::input::{LogicalType, Reading, Vector, column, fold};
+use crate::output::Output;
+
+/// Registers a function under its names: one overload for each number of arguments. Every argument
+/// is declared ANY, for then the types that reach us, and the errors, are ours to decide: DuckDB
+/// would cast an INTEGER or a DATE to text in silence, and offers no choice between overloads for a
+/// bare NULL.
+pub fn register(connection: duckdb_connection, function: &'static Function) -> Result<(), String> {
+    for name in std::iter::once(&function.name).chain(function.aliases) {
+        let c_name = CString::new(*name).map_err(|e| e.to_string())?;
+        // SAFETY: the set and the functions in it are created, given to DuckDB and destroyed here.
+        let state = unsafe {
+            let mut set = call!(duckdb_create_scalar_function_set(c_name.as_ptr()));
+            for arity in function.arity() {
+                let mut overload = overload(function, &c_name, arity);
+                call!(duckdb_add_scalar_function_to_set(set, overload));
+                call!(duckdb_destroy_scalar_function(&raw mut overload));
+            }
+            let state = call!(duckdb_register_scalar_function_set(connection, set));
+            call!(duckdb_destroy_scalar_function_set(&raw mut set));
+            state
+        };
+        if state != 0 {
+            return Err(format!(
+                "hashlane can't register its function {name}: the database has one of that name. \
+                 Load hashlane before the extension that it comes from, or only one of them"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// # Safety
+/// The caller destroys what it gets.
+unsafe fn overload(
+    function: &'static Function,
+    name: &CString,
+    arity: usize,
+) -> duckdb_scalar_function {
+    let returns = LogicalType::of(match function.returns() {
+        Returns::UInteger => DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER,
+        Returns::UBigint => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
+        Returns::Blob => DUCKDB_TYPE_DUCKDB_TYPE_BLOB,
+        Returns::Varchar => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
+    });
+    let any = LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
+    // SAFETY: the types are alive here and DuckDB copies them; `function` lives for ever, so it
+    // needs no destructor.
+    unsafe {
+        let scalar = call!(duckdb_create_scalar_function());
+        call!(duckdb_scalar_function_set_name(scalar, name.as_ptr()));
+        for _ in 0..arity {
+            call!(duckdb_scalar_function_add_parameter(scalar, any.raw()));
+        }
+        call!(duckdb_scalar_function_set_return_type(scalar, returns.raw()));
+        let info = std::ptr::from_ref(function).cast_mut().cast();
+        call!(duckdb_scalar_function_set_extra_info(scalar, info, None));
+        call!(duckdb_scalar_function_set_function(scalar, Some(execute)));
+        if has_bind() {
+            call!(duckdb_scalar_function_set_bind(scalar, Some(bind)));
+        }
+        scalar
+    }
+}
+
+/// Refuses at planning what can be refused there: types, and constants that are not allowed.
+unsafe extern "C" fn bind(info: duckdb_bind_info) {
+    // SAFETY: DuckDB copies the message.
+    let report = |message: &std::ffi::CStr| unsafe {
+        call!(duckdb_scalar_function_bind_set_error(info, message.as_ptr()));
+    };
+    guard(report, || {
+        // SAFETY: the extra info is what `overload` has set.
+        let function: &'static Function =
+            unsafe { &*call!(duckdb_scalar_function_bind_get_extra_info(info)).cast() };
+        // SAFETY: `info` is what DuckDB passed.
+        let count = unsafe { call!(duckdb_scalar_function_bind_get_argument_count(info)) };
+        let mut settings = Settings::defaults(function);
+        for (i, arg) in function.args.iter().enumerate().take(count as usize) {
+            // SAFETY: there are `count` arguments.
+            let expression = unsafe { Expression::new(info, i) };
+            let logical = expression.logical_type();
+            check_type(function, arg, &logical)?;
+            if let Some(constant) = expression.fold(info, &logical) {
+                settings.set(function, arg, &constant.value()).map_err(|e| e.to_string())?;
+            }
+        }
+        Ok(())
+    });
+}
+
+fn check_type(function: &Function, arg: &Arg, logical: &LogicalType) -> Result<(), String> {
+    match logical.class() {
+        Some(class) if !arg.kind.takes(class) => {
+            Err(CallError::argument_type(function, arg, logical.name()).to_string())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// An argument at planning.
+struct Expression(duckdb_expression);
+
+impl Expression {
+    /// # Safety
+    /// `info` has an argument `i`.
+    unsafe fn new(info: duckdb_bind_info, i: usize) -> Self {
+        // SAFETY: the caller vouches for `i`; the expression is freed on drop.
+        Expression(unsafe { call!(duckdb_scalar_function_bind_get_argument(info, i as idx_t)) })
+    }
+
+    fn logical_type(&self) -> LogicalType {
+        // SAFETY: the type is allocated for the caller.
+        LogicalType::from_raw(unsafe { call!(duckdb_expression_return_type(self.0)) })
+    }
+
+    /// The value of an argument that is constant and that a setting can be checked with.
+    fn fold(&self, info: duckdb_bind_info, logical: &LogicalType) -> Option<Constant> {
+        // SAFETY: `info` is what DuckDB passed to the callback; all that is created here is freed.
+        unsafe {
+            if !call!(duckdb_expression_is_foldable(self.0)) {
+                return None;
+            }
+            let (mut context, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());
+            call!(duckdb_scalar_function_get_client_context(info, &raw mut context));
+            let mut error = call!(duckdb_expression_fold(context, self.0, &raw mut value));
+            call!(duckdb_destroy_client_context(&raw mut context));
+            // What can't be folded fails in execution, with DuckDB's own message.
+            if !error.is_null() {
+                call!(duckdb_destroy_error_data(&raw mut error));
+            }
+            let constant = (!value.is_null()).then(|| Constant::read(value, logical));
+            call!(duckdb_destroy_value(&raw mut value));
+            constant.flatten()
+        }
+    }
+}
+
+impl Drop for Expression {
+    fn drop(&mut self) {
+        // SAFETY: the expression was allocated for this struct.
+        unsafe { call!(duckdb_destroy_expression(&raw mut self.0)) };
+    }
+}
+
+/// A constant argument, copied out of DuckDB.
+enum Constant {
+    Integer(i128),
+    Bytes(Vec<u8>),
+}
+
+impl Constant {
+    fn value(&self) -> Value<'_> {
+        match self {
+            Constant::Integer(integer) => Value::Integer(*integer),
+            Constant::Bytes(bytes) => Value::Bytes(bytes),
+        }
+    }
+
+    /// # Safety
+    /// `value` is a value of type `logical`.
+    unsafe fn read(value: duckdb_value, logical: &LogicalType) -> Option<Constant> {
+        use hashlane_catalog::TypeClass;
+        // SAFETY: the caller vouches for the value; what is allocated here is freed.
+        unsafe {
+            if call!(duckdb_is_null_value(value)) {
+                return None;
+            }
+            match logical.class()? {
+                TypeClass::Integer => {
+                    let parts = call!(duckdb_get_hugeint(value));
+                    Some(Constant::Integer(i128::from(parts.upper) << 64 | i128::from(parts.lower)))
+                }
+                TypeClass::Text => {
+                    let text = call!(duckdb_get_varchar(value));
+                    let bytes = std::ffi::CStr::from_ptr(text).to_bytes().to_vec();
+                    call!(duckdb_free(text.cast()));
+                    Some(Constant::Bytes(bytes))
+                }
+                TypeClass::Blob => {
+                    let blob = call!(duckdb_get_blob(value));
+                    let bytes =
+                        std::slice::from_raw_parts(blob.data.cast::<u8>(), blob.size as usize);
+                    let bytes = bytes.to_vec();
+                    call!(duckdb_free(blob.data));
+                    Some(Constant::Bytes(bytes))
+                }
+                TypeClass::Null | TypeClass::Other => None,
+            }
+        }
+    }
+}
+
+unsafe extern "C" fn execute(
+    info: duckdb_function_info,
+    input: duckdb_data_chunk,
+    output: duckdb_vector,
+) {
+    // SAFETY: DuckDB copies the message.
+    let report = |message: &std::ffi::CStr| unsafe {
+        call!(duckdb_scalar_function_set_error(info, message.as_ptr()));
+    };
+    guard(report, || {
+        // SAFETY: the extra info is what `overload` has set; chunk and vector are DuckDB's and
+        // stay as they are while the callback runs.
+        unsafe {
+            let function: &'static Function =
+                &*call!(duckdb_scalar_function_get_extra_info(info)).cast();
+            let len = call!(duckdb_data_chunk_get_size(input)) as usize;
+            let output = Output::new(output, len);
+            execute_chunk(function, input, len, output)
+        }
+    });
+}
+
+/// # Safety
+/// `input` is a chunk of `len` rows of the function's arguments.
+unsafe fn execute_chunk(
+    function: &'static Function,
+    input: duckdb_data_chunk,
+    len: usize,
+    mut output: Output,
+) -> Result<(), String> {
+    // SAFETY: the chunk has so many columns, which stay as they are while the callback runs.
+    let (vectors, types) = unsafe { arguments(function, input, len)? };
+    let valid = combined_validity(&vectors, len);
+    let valid = valid.as_deref();
+    if let Some(valid) = valid {
+        output.set_validity(valid);
+    }
+    let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); vectors.len()];
+    // SAFETY: each type is its vector's.
+    let readings: Vec<Reading> =
+        vectors.iter().zip(&types).map(|(v, t)| unsafe { Reading::new(v, t) }).collect();
+    // SAFETY: the vectors live as long as this call.
+    let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
+    let mut columns: Vec<Column> = columns.collect();
+    let Column::Bytes(rows) = columns.remove(function.value_index()) else {
+        // The value is a bare NULL.
+        all_null(&mut output, len);
+        return Ok(());
+    };
+    for param in &mut columns {
+        *param = fold(*param, valid, len);
+        if matches!(param, Column::Constant(Value::Null)) {
+            all_null(&mut output, len);
+            return Ok(());
+        }
+    }
+    let call = Call::new(function, rows, &columns, valid).map_err(|e| e.to_string())?;
+    write(function, call, len, &mut output).map_err(|e| e.to_string())
+}
+
+fn all_null(output: &mut Output, len: usize) {
+    output.set_validity(&vec![0; len.div_ceil(64)]);
+}
+
+/// The vectors of a call's arguments with their types, which are checked where planning could not.
+///
+/// # Safety
+/// `input` is a chunk of `len` rows of the function's arguments.
+unsafe fn arguments(
+    function: &Function,
+    input: duckdb_data_chunk,
+    len: usize,
+) -> Result<(Vec<Vector>, Vec<LogicalType>), String> {
+    let (mut vectors, mut types) = (Vec::new(), Vec::new());
+    // SAFETY: there are so many columns, and the types are allocated for the caller.
+    unsafe {
+        let count = call!(duckdb_data_chunk_get_column_count(input)) as usize;
+        for (i, arg) in function.args.iter().enumerate().take(count) {
+            let raw = call!(duckdb_data_chunk_get_vector(input, i as idx_t));
+            let logical = LogicalType::from_raw(call!(duckdb_vector_get_column_type(raw)));
+            check_type(function, arg, &logical)?;
+            types.push(logical);
+            vectors.push(Vector::new(raw, len));
+        }
+    }
+    Ok((vectors, types))
+}
+
+/// The rows in which no argument is NULL; `None` where no row has one.
+fn combined_validity(vectors: &[Vector], len: usize) -> Option<Vec<u64>> {
+    let mut combined: Option<Vec<u64>> = None;
+    for words in vectors.iter().filter_map(Vector::validity) {
+        let combined = combined.get_or_insert_with(|| vec![u64::MAX; len.div_ceil(64)]);
+        for (all, word) in combined.iter_mut().zip(words) {
+            *all &= word;
+        }
+    }
+    combined
+}
+
+thread_local! {
+    /// Memory for results on their way to a vector, kept between chunks.
+    static RESULTS: std::cell::RefCell<(Vec<u8>, Variable)> = std::cell::RefCell::default();
+}
+
+/// What a thread may keep for its next chunk.
+const MAX_IDLE: usize = 1 << 20;
+
+fn write(
+    function: &Function,
+    mut call: Call<'_>,
+    len: usize,
+    output: &mut Output,
+) -> Result<(), CallError> {
+    match call.output() {
+        // SAFETY: the return type is UINTEGER.
+        Shape::U32 => call.hash32(unsafe { output.values() }),
+        // SAFETY: the return type is UBIGINT.
+        Shape::U64 => call.hash64(unsafe { output.values() }),
+        Shape::Fixed { width } => RESULTS.with_borrow_mut(|(bytes, _)| {
+            let total = len * width;
+            bytes.clear();
+            bytes.try_reserve(total).map_err(|_| CallError::out_of_memory(function, total))?;
+            bytes.resize(total, 0);
+            call.fixed(bytes);
+            output.set_fixed(function, width, bytes)?;
+            bytes.shrink_to(MAX_IDLE);
+            Ok(())
+        })?,
+        Shape::Variable => RESULTS.with_borrow_mut(|(_, results)| {
+            call.variable(results)?;
+            output.set_variable(function, results)?;
+            results.shrink_to(MAX_IDLE);
+            Ok(())
+        })?,
+    }
+    Ok(())
+}

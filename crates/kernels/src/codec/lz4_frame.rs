@@ -1,0 +1,272 @@
+//! LZ4 frames, as the `lz4` tool reads and writes them.
+//!
+//! Spec: <https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md>. The blocks are lz4_flex's;
+//! the frame around them is read and written here because lz4_flex's `FrameDecoder` takes a frame
+//! that is cut at a block boundary for a complete one, and both its ends allocate at least 64 KiB a
+//! frame, which for a column of short strings is all the time there is.
+
+use lz4_flex::block::{DecompressError, decompress_into_with_dict};
+use xxhash_rust::xxh32::xxh32;
+
+use super::lz4_block::MAX_RATIO;
+use super::{CodecError, Workspace, grow};
+
+const FORMAT: &str = "LZ4 frame";
+
+const MAGIC: u32 = 0x184D_2204;
+/// Skippable frames have one of sixteen magic numbers, and are passed over.
+const SKIPPABLE: u32 = 0x184D_2A50;
+const LEGACY: u32 = 0x184C_2102;
+
+/// In a block's length: the block is stored, not compressed.
+const STORED: u32 = 1 << 31;
+
+/// How far back a linked block may refer.
+const WINDOW: usize = 64 << 10;
+
+mod flag {
+    pub const VERSION: u8 = 0b0100_0000;
+    pub const VERSION_MASK: u8 = 0b1100_0000;
+    pub const INDEPENDENT: u8 = 0b0010_0000;
+    pub const BLOCK_CHECKSUM: u8 = 0b0001_0000;
+    pub const CONTENT_SIZE: u8 = 0b0000_1000;
+    pub const CONTENT_CHECKSUM: u8 = 0b0000_0100;
+    pub const RESERVED: u8 = 0b0000_0010;
+    pub const DICTIONARY: u8 = 0b0000_0001;
+}
+
+/// The codes of the four block sizes, and the sizes.
+const BLOCK_SIZES: [(u8, usize); 4] = [(4, 64 << 10), (5, 256 << 10), (6, 1 << 20), (7, 4 << 20)];
+
+fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
+    CodecError::corrupt(FORMAT, reason)
+}
+
+/// The header checksum: the second byte of the descriptor's XXH32.
+fn header_checksum(descriptor: &[u8]) -> u8 {
+    (xxh32(descriptor, 0) >> 8) as u8
+}
+
+/// Appends `row` as one frame: independent blocks, content size, content checksum. No levels.
+pub fn compress(
+    workspace: &mut Workspace,
+    _level: i32,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    let (code, block_size) =
+        *BLOCK_SIZES.iter().find(|(_, size)| row.len() <= *size).unwrap_or(&BLOCK_SIZES[3]);
+    let mut header = [0; 15];
+    header[..4].copy_from_slice(&MAGIC.to_le_bytes());
+    header[4] = flag::VERSION | flag::INDEPENDENT | flag::CONTENT_SIZE | flag::CONTENT_CHECKSUM;
+    header[5] = code << 4;
+    header[6..14].copy_from_slice(&(row.len() as u64).to_le_bytes());
+    header[14] = header_checksum(&header[4..14]);
+    append(out, &header)?;
+    for block in row.chunks(block_size) {
+        append_block(workspace, block, out)?;
+    }
+    append(out, &0u32.to_le_bytes())?;
+    append(out, &xxh32(row, 0).to_le_bytes())
+}
+
+fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), CodecError> {
+    out.try_reserve(bytes.len()).map_err(|_| CodecError::OutOfMemory { bytes: bytes.len() })?;
+    out.extend_from_slice(bytes);
+    Ok(())
+}
+
+fn append_block(
+    workspace: &mut Workspace,
+    block: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    append(out, &[0; 4])?;
+    let start = out.len();
+    workspace.lz4.compress(block, out)?;
+    let mut len = (out.len() - start) as u32;
+    if out.len() - start >= block.len() {
+        out.truncate(start);
+        append(out, block)?;
+        len = block.len() as u32 | STORED;
+    }
+    out[start - 4..start].copy_from_slice(&len.to_le_bytes());
+    Ok(())
+}
+
+/// Appends the content of `row`, which is one or more frames, skippable ones included.
+pub fn decompress(
+    _workspace: &mut Workspace,
+    max_bytes: usize,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    if row.is_empty() {
+        return Err(corrupt("it is empty"));
+    }
+    let limit = out.len().saturating_add(max_bytes);
+    let mut input = Input(row);
+    while !input.0.is_empty() {
+        match input.u32("its magic number")? {
+            MAGIC => {
+                let frame = Descriptor::read(&mut input)?;
+                frame.read_blocks(&mut input, Limit { end: limit, max_bytes }, out)?;
+            }
+            magic if magic & !0xF == SKIPPABLE => {
+                let len = input.u32("the length of a skippable frame")?;
+                input.take(len as usize, "a skippable frame")?;
+            }
+            LEGACY => return Err(corrupt("it is in the legacy format of lz4 before 1.4")),
+            magic => {
+                return Err(corrupt(format!("it starts with {magic:#010x}, not {MAGIC:#010x}")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is left of the input.
+struct Input<'a>(&'a [u8]);
+
+impl<'a> Input<'a> {
+    fn take(&mut self, len: usize, what: &str) -> Result<&'a [u8], CodecError> {
+        let Some((taken, rest)) = self.0.split_at_checked(len) else {
+            return Err(corrupt(format!("it ends within {what}")));
+        };
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], CodecError> {
+        Ok(self.take(N, what)?.try_into().expect("as many bytes as were taken"))
+    }
+
+    fn u32(&mut self, what: &str) -> Result<u32, CodecError> {
+        Ok(u32::from_le_bytes(self.array(what)?))
+    }
+}
+
+/// How long the output may get.
+#[derive(Clone, Copy)]
+struct Limit {
+    /// The longest length of the output buffer.
+    end: usize,
+    /// What the user asked for.
+    max_bytes: usize,
+}
+
+impl Limit {
+    fn error(self) -> CodecError {
+        CodecError::OverLimit { max_bytes: self.max_bytes }
+    }
+}
+
+/// A frame's descriptor: what its header says.
+struct Descriptor {
+    flags: u8,
+    block_size: usize,
+    content_size: Option<u64>,
+}
+
+impl Descriptor {
+    fn read(input: &mut Input<'_>) -> Result<Self, CodecError> {
+        let header = input.0;
+        let [flags, block] = input.array("its header")?;
+        if flags & flag::VERSION_MASK != flag::VERSION || flags & flag::RESERVED != 0 {
+            return Err(corrupt("its header has flags of no known version"));
+        }
+        let block_size = BLOCK_SIZES.iter().find(|(code, _)| code << 4 == block);
+        let (_, block_size) = *block_size
+            .ok_or_else(|| corrupt("its header has a block size that is not defined"))?;
+        let content_size = match flags & flag::CONTENT_SIZE {
+            0 => None,
+            _ => Some(u64::from_le_bytes(input.array("its header")?)),
+        };
+        let dictionary = match flags & flag::DICTIONARY {
+            0 => None,
+            _ => Some(input.u32("its header")?),
+        };
+        let descriptor = &header[..header.len() - input.0.len()];
+        let [checksum] = input.array("its header")?;
+        if checksum != header_checksum(descriptor) {
+            return Err(corrupt("its header does not match the header's checksum"));
+        }
+        if let Some(id) = dictionary {
+            return Err(corrupt(format!("it needs the dictionary {id}, and none can be given")));
+        }
+        Ok(Descriptor { flags, block_size, content_size })
+    }
+
+    fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    fn read_blocks(
+        &self,
+        input: &mut Input<'_>,
+        limit: Limit,
+        out: &mut Vec<u8>,
+    ) -> Result<(), CodecError> {
+        let start = out.len();
+        if self.content_size.is_some_and(|size| size > (limit.end - start) as u64) {
+            return Err(limit.error());
+        }
+        loop {
+            let len = input.u32("a block's length")?;
+            if len == 0 {
+                break;
+            }
+            self.read_block(input, len, start, limit, out)?;
+        }
+        let content = &out[start..];
+        if self.has(flag::CONTENT_CHECKSUM) && input.u32("its checksum")? != xxh32(content, 0) {
+            return Err(corrupt("its content does not match its checksum"));
+        }
+        match self.content_size {
+            Some(size) if size != content.len() as u64 => {
+                let len = content.len();
+                Err(corrupt(format!("its header claims {size} bytes, and {len} came out")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn read_block(
+        &self,
+        input: &mut Input<'_>,
+        len: u32,
+        frame_start: usize,
+        limit: Limit,
+        out: &mut Vec<u8>,
+    ) -> Result<(), CodecError> {
+        let stored = len & STORED != 0;
+        let block = input.take((len & !STORED) as usize, "a block")?;
+        if block.len() > self.block_size {
+            return Err(corrupt("a block is larger than the header allows"));
+        }
+        if self.has(flag::BLOCK_CHECKSUM) && input.u32("a block's checksum")? != xxh32(block, 0) {
+            return Err(corrupt("a block does not match its checksum"));
+        }
+        let room = limit.end - out.len();
+        if stored {
+            if block.len() > room {
+                return Err(limit.error());
+            }
+            return append(out, block);
+        }
+        let most = self.block_size.min(block.len().saturating_mul(MAX_RATIO));
+        let start = out.len();
+        grow(out, most.min(room))?;
+        let (before, new) = out.split_at_mut(start);
+        let window = match self.has(flag::INDEPENDENT) {
+            true => &[][..],
+            false => &before[frame_start.max(start.saturating_sub(WINDOW))..],
+        };
+        match decompress_into_with_dict(block, new, window) {
+            Ok(written) => out.truncate(start + written),
+            Err(DecompressError::OutputTooSmall { .. }) if room < most => return Err(limit.error()),
+            Err(error) => return Err(corrupt(error.to_string())),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,30 @@
+//! Hash and compression kernels over columns of short strings.
+//!
+//! This crate knows bytes and nothing else: no SQL, no Arrow, no DuckDB. A column of an engine
+//! becomes a [`rows::Rows`] view, the view is cut into [`rows::Block`]s of row slices with their
+//! seeds, and a kernel, which is a plain `fn`, turns a block into digests:
+//!
+//! ```
+//! use hashlane_kernels::{hash::xxh3, rows::{self, Offsets, Rows, Seeds}};
+//!
+//! // The column ["a", "", "bc"] as Arrow stores it.
+//! let rows = Rows::Offsets32(Offsets::new(&[0, 1, 1, 3], b"abc")?);
+//! let mut digests = [0u64; 3];
+//! rows::hash(&rows, Seeds::Constant(0), &mut digests, xxh3::xxh3_64);
+//! assert_eq!(digests[1], 0x2d06_8005_38d3_94c2); // XXH3 of the empty string
+//! # Ok::<(), hashlane_kernels::rows::LayoutError>(())
+//! ```
+//!
+//! NULL is the adapters' business: a kernel sees an empty row in its place, or does not see it.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`rows`] | the layouts of a string column, and the blocks that kernels read |
+//! | [`hash`] | one file per hash algorithm or family |
+//! | [`codec`] | one file per compression format |
+//! | [`isa`] | which instruction set runs |
+
+pub mod codec;
+pub mod hash;
+pub mod isa;
+pub mod rows;

@@ -1,0 +1,46 @@
+//! Rows of one width, one after the other.
+
+use super::{Layout, LayoutError};
+
+/// A column whose rows all have the same width.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixed<'a> {
+    width: usize,
+    len: usize,
+    values: &'a [u8],
+}
+
+impl<'a> Fixed<'a> {
+    /// A column of `len` rows of `width` bytes (which may be 0).
+    pub fn new(width: usize, len: usize, values: &'a [u8]) -> Result<Self, LayoutError> {
+        if width.checked_mul(len) != Some(values.len()) {
+            return Err(LayoutError("fixed-width values do not fill their rows"));
+        }
+        Ok(Fixed { width, len, values })
+    }
+}
+
+impl<'a> Layout<'a> for Fixed<'a> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    fn row(&self, i: usize) -> &'a [u8] {
+        &self.values[i * self.width..][..self.width]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_lie_one_after_the_other() {
+        let rows = Fixed::new(2, 2, b"abcd").unwrap();
+        assert_eq!((rows.row(0), rows.row(1)), (&b"ab"[..], &b"cd"[..]));
+        assert_eq!(Fixed::new(0, 3, b"").unwrap().row(2), b"");
+        assert!(Fixed::new(2, 2, b"abc").is_err());
+    }
+}

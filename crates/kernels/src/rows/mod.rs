@@ -1,0 +1,110 @@
+//! The layouts in which engines store a column of strings, and the blocks that kernels read.
+//!
+//! [`Rows`] is a borrowed view of a column in one of the layouts. [`blocks`] cuts it into blocks
+//! of row slices; the layout is matched once per block, never once per row.
+
+mod block;
+mod fixed;
+mod offsets;
+mod string_t;
+mod views;
+
+pub use block::{BLOCK_ROWS, Block, Seeds, blocks, hash};
+pub use fixed::Fixed;
+pub use offsets::{Offset, Offsets};
+pub use string_t::{StringT, Strings};
+pub use views::Views;
+
+use std::fmt;
+
+/// A column of byte strings, borrowed from an engine in the engine's own layout.
+#[derive(Clone, Copy, Debug)]
+pub enum Rows<'a> {
+    /// Arrow `Utf8` and `Binary`.
+    Offsets32(Offsets<'a, i32>),
+    /// Arrow `LargeUtf8` and `LargeBinary`.
+    Offsets64(Offsets<'a, i64>),
+    /// Arrow `Utf8View` and `BinaryView`.
+    Views(Views<'a>),
+    /// Arrow `FixedSizeBinary`, and digests that are hashed again.
+    Fixed(Fixed<'a>),
+    /// DuckDB `VARCHAR` and `BLOB`.
+    Strings(Strings<'a>),
+    /// Rows that an adapter has spelled out, such as the text of an ENUM.
+    Slices(&'a [&'a [u8]]),
+}
+
+/// What every layout can do. Rows that are NULL in DuckDB read as empty.
+trait Layout<'a> {
+    fn len(&self) -> usize;
+    /// Row `i`; panics where `i` is not below `len`.
+    fn row(&self, i: usize) -> &'a [u8];
+}
+
+impl<'a> Layout<'a> for &'a [&'a [u8]] {
+    fn len(&self) -> usize {
+        <[_]>::len(self)
+    }
+
+    #[inline(always)]
+    fn row(&self, i: usize) -> &'a [u8] {
+        self[i]
+    }
+}
+
+/// Runs an expression with `$layout` bound to the layout inside `$rows`.
+macro_rules! with_layout {
+    ($rows:expr, $layout:ident => $body:expr) => {
+        match $rows {
+            Rows::Offsets32($layout) => $body,
+            Rows::Offsets64($layout) => $body,
+            Rows::Views($layout) => $body,
+            Rows::Fixed($layout) => $body,
+            Rows::Strings($layout) => $body,
+            Rows::Slices($layout) => $body,
+        }
+    };
+}
+
+impl<'a> Rows<'a> {
+    /// Number of rows, NULLs included.
+    pub fn len(&self) -> usize {
+        with_layout!(self, layout => layout.len())
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes of row `i`. Panics where `i` is not below [`Rows::len`].
+    #[inline]
+    pub fn row(&self, i: usize) -> &'a [u8] {
+        with_layout!(self, layout => layout.row(i))
+    }
+
+    /// Fills `slices` with the rows from `first` on. Panics past the last row.
+    pub fn gather(&self, first: usize, slices: &mut [&'a [u8]]) {
+        with_layout!(self, layout => gather(layout, first, slices));
+    }
+}
+
+#[inline(always)]
+fn gather<'a>(layout: &impl Layout<'a>, first: usize, slices: &mut [&'a [u8]]) {
+    assert!(first + slices.len() <= layout.len());
+    for (i, slice) in slices.iter_mut().enumerate() {
+        *slice = layout.row(first + i);
+    }
+}
+
+/// Buffers that do not describe a column of strings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayoutError(&'static str);
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for LayoutError {}

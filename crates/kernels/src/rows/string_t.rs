@@ -1,0 +1,117 @@
+//! DuckDB's string layout: 16 bytes a row, short strings inside, long ones behind a pointer.
+
+use std::hint::select_unpredictable;
+
+use super::Layout;
+
+/// DuckDB's `string_t`: a length, then up to 12 bytes of data, or a 4-byte prefix and a pointer.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(8))]
+pub struct StringT {
+    length: u32,
+    /// The data, or its first 4 bytes.
+    prefix: [u8; 4],
+    /// More data, or the address of all of it.
+    pointer: [u8; 8],
+}
+
+impl StringT {
+    /// The longest string that lies inside its `string_t`.
+    pub const MAX_INLINE: usize = 12;
+
+    /// A `string_t` for `bytes`, which must outlive it where it is longer than
+    /// [`StringT::MAX_INLINE`]. Panics past 4 GiB, which no DuckDB string can have.
+    pub fn new(bytes: &[u8]) -> StringT {
+        let length = u32::try_from(bytes.len()).expect("a DuckDB string is shorter than 4 GiB");
+        let (mut prefix, mut pointer) = ([0; 4], [0; 8]);
+        if bytes.len() <= Self::MAX_INLINE {
+            let mut data = [0; Self::MAX_INLINE];
+            data[..bytes.len()].copy_from_slice(bytes);
+            prefix.copy_from_slice(&data[..4]);
+            pointer.copy_from_slice(&data[4..]);
+        } else {
+            prefix.copy_from_slice(&bytes[..4]);
+            pointer = bytes.as_ptr().expose_provenance().to_ne_bytes();
+        }
+        StringT { length, prefix, pointer }
+    }
+
+    /// The bytes of the string.
+    ///
+    /// # Safety
+    /// A string longer than [`StringT::MAX_INLINE`] points to bytes that live, unchanged, as long as the result.
+    pub unsafe fn bytes(&self) -> &[u8] {
+        // SAFETY: the caller vouches for the pointer.
+        unsafe { std::slice::from_raw_parts(self.data(self.length as usize), self.length as usize) }
+    }
+
+    /// Where a string of length `len` lies.
+    #[inline(always)]
+    fn data(&self, len: usize) -> *const u8 {
+        let inline = std::ptr::from_ref(self).cast::<u8>().wrapping_add(4);
+        let long = std::ptr::with_exposed_provenance(usize::from_ne_bytes(self.pointer));
+        // A branch here is one that mixed lengths mispredict: 8 to 24 byte strings cost 5 ns more.
+        select_unpredictable(len <= StringT::MAX_INLINE, inline, long)
+    }
+}
+
+/// A column of DuckDB strings. Rows that are NULL read as empty: their slot holds garbage, and
+/// following its pointer would be a crash.
+#[derive(Clone, Copy, Debug)]
+pub struct Strings<'a> {
+    strings: &'a [StringT],
+    /// One bit a row, set where the row is not NULL. None: no row is NULL.
+    validity: Option<&'a [u64]>,
+}
+
+impl<'a> Strings<'a> {
+    /// A column of `strings.len()` rows.
+    ///
+    /// # Safety
+    /// Every string whose validity bit is set must point to as many readable bytes as its length
+    /// says, which nobody writes to for `'a`.
+    ///
+    /// # Panics
+    /// Where `validity` has fewer bits than there are rows.
+    pub unsafe fn new(strings: &'a [StringT], validity: Option<&'a [u64]>) -> Self {
+        assert!(validity.is_none_or(|bits| bits.len() * 64 >= strings.len()));
+        Strings { strings, validity }
+    }
+}
+
+impl<'a> Layout<'a> for Strings<'a> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.strings.len()
+    }
+
+    #[inline(always)]
+    fn row(&self, i: usize) -> &'a [u8] {
+        let string = &self.strings[i];
+        let valid = self.validity.is_none_or(|bits| bits[i / 64] >> (i % 64) & 1 == 1);
+        let len = select_unpredictable(valid, string.length as usize, 0);
+        // SAFETY: up to 12 bytes lie inside the string_t itself; more lie where its pointer says,
+        // as the caller of `new` has promised for rows that are valid. A row that is NULL has
+        // length 0 here, so its pointer is not taken.
+        unsafe { std::slice::from_raw_parts(string.data(len), len) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inline_long_and_null_rows() {
+        let texts: [&[u8]; 5] =
+            [b"", b"abcd", b"twelve bytes", b"thirteen byte", b"NULL in its column"];
+        let mut strings: Vec<StringT> = texts.iter().map(|t| StringT::new(t)).collect();
+        strings[4].pointer = 1u64.to_ne_bytes(); // what a NULL slot may hold
+        // SAFETY: all but the last row are valid, and their texts are static.
+        let rows = unsafe { Strings::new(&strings, Some(&[0b01111])) };
+        for (i, text) in texts.iter().enumerate().take(4) {
+            assert_eq!(rows.row(i), *text);
+        }
+        assert_eq!(rows.row(4), b"");
+    }
+}

@@ -1,0 +1,98 @@
+//! Arrow's view layout: 16 bytes a row, short strings inside the view.
+//!
+//! A view is a little-endian `u128`: bits 0..32 the length; up to 12 bytes of data from bit 32 on,
+//! or a 4-byte prefix, a buffer index (bits 64..96) and an offset into it (bits 96..128).
+//! Spec: <https://arrow.apache.org/docs/format/Columnar.html#variable-size-binary-view-layout>
+
+use std::hint::select_unpredictable;
+
+use super::{Layout, LayoutError};
+
+/// The longest string that lies inside its view.
+const MAX_INLINE: usize = 12;
+
+/// A column in Arrow's view layout, read in place.
+#[derive(Clone, Copy, Debug)]
+pub struct Views<'a> {
+    views: &'a [u128],
+    buffers: &'a [&'a [u8]],
+}
+
+impl<'a> Views<'a> {
+    /// A column of `views.len()` rows whose long strings lie in `buffers`.
+    ///
+    /// Every view is checked, those of NULL slots too.
+    pub fn new(views: &'a [u128], buffers: &'a [&'a [u8]]) -> Result<Self, LayoutError> {
+        let fits = |view: u128| {
+            let len = view as u32 as usize;
+            len <= MAX_INLINE
+                || buffers.get(buffer_index(view)).is_some_and(|b| offset(view) + len <= b.len())
+        };
+        if !views.iter().all(|&view| fits(view)) {
+            return Err(LayoutError("a string view points outside its buffers"));
+        }
+        Ok(Views { views, buffers })
+    }
+}
+
+#[inline(always)]
+fn buffer_index(view: u128) -> usize {
+    (view >> 64) as u32 as usize
+}
+
+#[inline(always)]
+fn offset(view: u128) -> usize {
+    (view >> 96) as u32 as usize
+}
+
+impl<'a> Layout<'a> for Views<'a> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.views.len()
+    }
+
+    #[inline(always)]
+    fn row(&self, i: usize) -> &'a [u8] {
+        let view = &self.views[i];
+        let len = *view as u32 as usize;
+        let inline = std::ptr::from_ref(view).cast::<u8>().wrapping_add(4);
+        let is_long = len > MAX_INLINE;
+        // Selects, not branches: mixed lengths would mispredict them.
+        let buffer = self.buffers.get(select_unpredictable(is_long, buffer_index(*view), 0));
+        let long = buffer.map_or(inline, |b| b.as_ptr().wrapping_add(offset(*view)));
+        let data = select_unpredictable(is_long, long, inline);
+        // SAFETY: an inline string of at most 12 bytes starts 4 bytes into its 16-byte view, which
+        // lives as long as 'a; `new` has checked that a long one lies inside its buffer.
+        unsafe { std::slice::from_raw_parts(data, len) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn long_view(len: u32, buffer: u32, offset: u32) -> u128 {
+        u128::from(len) | u128::from(buffer) << 64 | u128::from(offset) << 96
+    }
+
+    #[test]
+    fn short_and_long_rows() {
+        let buffer: &[u8] = b"...thirteen bytes";
+        let inline = u128::from_le_bytes(*b"\x03\0\0\0abc\0\0\0\0\0\0\0\0\0");
+        let views = [inline, long_view(13, 0, 3), 0];
+        let buffers = [buffer];
+        let rows = Views::new(&views, &buffers).unwrap();
+        assert_eq!(rows.row(0), b"abc");
+        assert_eq!(rows.row(1), b"thirteen byte");
+        assert_eq!(rows.row(2), b"");
+    }
+
+    #[test]
+    fn views_outside_their_buffers_are_refused() {
+        let buffer: &[u8] = b"thirteen byte";
+        assert!(Views::new(&[long_view(13, 0, 0)], &[buffer]).is_ok());
+        assert!(Views::new(&[long_view(13, 0, 1)], &[buffer]).is_err());
+        assert!(Views::new(&[long_view(13, 1, 0)], &[buffer]).is_err());
+        assert!(Views::new(&[long_view(u32::MAX, 0, u32::MAX)], &[buffer]).is_err());
+    }
+}

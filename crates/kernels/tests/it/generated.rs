@@ -1,0 +1,133 @@
+//! The project's own vectors: values and frames that independent packages have made.
+//!
+//! `tests/vectors/generate.py` makes the files and says where each value comes from.
+
+use hashlane_kernels::hash::algorithm::ALGORITHMS;
+use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::{Algorithm, Digester};
+use serde_json::Value;
+
+use crate::support::foreign::{self, sha256};
+use crate::support::hash::Hash;
+use crate::support::inputs::cycle;
+use crate::support::json::{generated, list, number, text, unhex};
+
+/// Compares `hash` with a table of hex values, one for each of the file's lengths.
+fn check_table(file: &Value, table: &Value, name: &str, hash: impl Fn(&[u8]) -> String) -> usize {
+    let (lengths, expected) = (list(&file["lengths"]), list(&table["hex"]));
+    assert_eq!(lengths.len(), expected.len());
+    for (length, expected) in lengths.iter().zip(expected) {
+        let input = cycle(number(length) as usize);
+        assert_eq!(hash(&input), text(expected), "{name} of {length} bytes");
+    }
+    lengths.len()
+}
+
+#[test]
+fn xxhash() {
+    let file = generated("xxhash.json");
+    let checked: usize = list(&file["tables"])
+        .iter()
+        .map(|table| {
+            let (name, seed) = (text(&table["function"]), number(&table["seed"]));
+            let hash = Hash::named(name);
+            check_table(&file, table, &format!("{name}, seed {seed},"), |input| hash.hex(input, seed))
+        })
+        .sum();
+    println!("{checked} values of xxHash");
+    assert!(checked >= 4 * 4 * 301);
+}
+
+#[test]
+fn crc() {
+    let file = generated("crc.json");
+    let checked: usize = list(&file["tables"])
+        .iter()
+        .map(|table| {
+            let name = text(&table["function"]);
+            let hash = Hash::named(name);
+            check_table(&file, table, name, |input| hash.hex(input, 0))
+        })
+        .sum();
+    println!("{checked} values of CRCs");
+    assert!(checked >= 3 * 301);
+}
+
+#[test]
+fn every_algorithm_of_digest() {
+    let file = generated("digest.json");
+    let tables = list(&file["tables"]);
+    let mut named: Vec<&str> = tables.iter().map(|table| text(&table["algorithm"])).collect();
+    let mut known: Vec<&str> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
+    (named.sort_unstable(), known.sort_unstable());
+    assert_eq!(named, known, "digest.json has each algorithm once");
+    let checked: usize = tables
+        .iter()
+        .map(|table| {
+            let name = text(&table["algorithm"]);
+            let digester = Digester::Algorithm(Algorithm::find(name).unwrap());
+            check_table(&file, table, name, |input| const_hex::encode(digest(&digester, input)))
+        })
+        .sum();
+    println!("{checked} digests");
+}
+
+fn digest(digester: &Digester, input: &[u8]) -> Vec<u8> {
+    let mut out = vec![0; digester.width()];
+    digester.digest_block(&[input], &mut out);
+    out
+}
+
+/// The mode that a vector file calls by name.
+fn mode(file: &Value, name: &Value) -> Mode {
+    match text(name) {
+        "plain" => Mode::Hash,
+        "keyed" => Mode::Keyed(unhex(text(&file["key"])).try_into().unwrap()),
+        "derive_key" => Mode::derive_key(text(&file["context"])),
+        other => panic!("no BLAKE3 mode {other}"),
+    }
+}
+
+#[test]
+fn blake3() {
+    let file = generated("blake3.json");
+    let checked: usize = list(&file["tables"])
+        .iter()
+        .map(|table| {
+            let digester = Digester::Blake3 { mode: mode(&file, &table["mode"]), width: 32 };
+            let name = text(&table["mode"]);
+            check_table(&file, table, name, |input| const_hex::encode(digest(&digester, input)))
+        })
+        .sum();
+    println!("{checked} values of BLAKE3");
+}
+
+/// Every width from 1 to that of the vectors is a prefix of the widest, and 65,536 bytes come out
+/// right too.
+#[test]
+fn blake3_extended_outputs() {
+    let file = generated("blake3.json");
+    for entry in list(&file["extended"]) {
+        let mode = mode(&file, &entry["mode"]);
+        let input = cycle(number(&entry["length"]) as usize);
+        let expected = unhex(text(&entry["hex"]));
+        for width in 1..=expected.len() {
+            let out = digest(&Digester::Blake3 { mode, width }, &input);
+            assert_eq!(out, expected[..width], "{mode:?} of {} bytes to {width}", input.len());
+        }
+        let wide = digest(&Digester::Blake3 { mode, width: 1 << 16 }, &input);
+        assert_eq!(sha256(&wide), text(&entry["sha256_of_65536"]), "{mode:?} of {} bytes", input.len());
+    }
+}
+
+#[test]
+fn foreign_frames_decode() {
+    let frames = foreign::frames();
+    for frame in &frames {
+        let content = frame.codec.decode(1 << 28, &frame.bytes);
+        let content = content.unwrap_or_else(|error| panic!("{frame}: {error}"));
+        assert!(frame.is_content(&content), "{frame}: {} bytes of other content", content.len());
+    }
+    println!("{} foreign frames", frames.len());
+    assert!(frames.len() >= 200);
+}

@@ -1,0 +1,8 @@
+//! Input that means harm: no panic, no output over the cap, no memory for claims, no content that
+//! its checksum denies, and nothing of another row in the output.
+
+mod bombs;
+mod boundaries;
+mod headers;
+mod leaks;
+mod mutants;

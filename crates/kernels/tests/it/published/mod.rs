@@ -1,0 +1,61 @@
+//! Vectors that others have published, in the folder that `$HASHLANE_VECTORS` names or in
+//! `shared/vectors` beside the workspace. They are not in this repository, because they are large
+//! or under licences of their own; where the folder is missing these tests say so and pass.
+
+mod digests;
+mod lz4;
+mod seeded;
+mod smhasher3;
+mod zstd;
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::support::json;
+
+/// The folder of the vectors, or None with a note on why a test did nothing.
+fn folder() -> Option<PathBuf> {
+    let folder = json::published();
+    if folder.is_none() {
+        println!("skipped: no published vectors; name their folder in HASHLANE_VECTORS");
+    }
+    folder
+}
+
+fn bytes(folder: &Path, name: &str) -> Vec<u8> {
+    std::fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn lines(folder: &Path, name: &str) -> Vec<String> {
+    let text = String::from_utf8(bytes(folder, name)).unwrap();
+    text.lines().map(str::to_string).collect()
+}
+
+fn json_file(folder: &Path, name: &str) -> Value {
+    serde_json::from_slice(&bytes(folder, name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A line of a verdict file: what the reference implementation makes of an input.
+struct Verdict {
+    /// The input's path, after which `!` and a name follow for a file in a zip archive.
+    entry: String,
+    /// The length and SHA-256 of the content, or None for an error.
+    content: Option<(usize, String)>,
+}
+
+/// `entry,len,reference_verdict,out_len,out_sha256,reference_error`; no field but the last has
+/// commas in it.
+fn verdicts(folder: &Path, name: &str) -> Vec<Verdict> {
+    let lines = lines(folder, name);
+    let verdicts = lines.iter().skip(1).map(|line| {
+        let fields: Vec<&str> = line.splitn(6, ',').collect();
+        let content = match fields[2] {
+            "ok" => Some((fields[3].parse().unwrap(), fields[4].to_string())),
+            "error" => None,
+            other => panic!("{name}: verdict {other}"),
+        };
+        Verdict { entry: fields[0].to_string(), content }
+    });
+    verdicts.collect()
+}

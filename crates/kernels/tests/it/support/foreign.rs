@@ -1,0 +1,59 @@
+//! The frames in `tests/vectors` that other implementations have made.
+
+use super::hash::Hash;
+use super::json::{generated, list, number, text, unbase64};
+use super::codec::{Codec, LZ4_BLOCK, LZ4_FRAME, ZSTD};
+
+/// A foreign frame and what must come out of it.
+pub struct Foreign {
+    pub codec: Codec,
+    /// The settings that it was made with.
+    pub settings: String,
+    pub bytes: Vec<u8>,
+    pub length: usize,
+    pub sha256: String,
+    /// Whether all of its content is under a checksum.
+    pub checksum: bool,
+    /// Where a concatenation can be cut and be whole.
+    pub ends: Vec<usize>,
+}
+
+impl Foreign {
+    pub fn is_content(&self, bytes: &[u8]) -> bool {
+        bytes.len() == self.length && sha256(bytes) == self.sha256
+    }
+}
+
+impl std::fmt::Display for Foreign {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({})", self.codec.name, self.settings)
+    }
+}
+
+/// All foreign frames.
+pub fn frames() -> Vec<Foreign> {
+    [("zstd.json", "frames", ZSTD), ("lz4.json", "frames", LZ4_FRAME), ("lz4.json", "blocks", LZ4_BLOCK)]
+        .into_iter()
+        .flat_map(|(file, key, codec)| {
+            let file = generated(file);
+            list(&file[key]).iter().map(|entry| read(codec, entry)).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+fn read(codec: Codec, entry: &serde_json::Value) -> Foreign {
+    Foreign {
+        codec,
+        settings: text(&entry["settings"]).to_string(),
+        bytes: unbase64(text(&entry["base64"])),
+        length: number(&entry["length"]) as usize,
+        sha256: text(&entry["sha256"]).to_string(),
+        checksum: entry["checksum"].as_bool().expect("a boolean"),
+        ends: list(&entry["ends"]).iter().map(|end| number(end) as usize).collect(),
+    }
+}
+
+/// SHA-256 as hex.
+pub fn sha256(bytes: &[u8]) -> String {
+    Hash::named("sha256").hex(bytes, 0)
+}

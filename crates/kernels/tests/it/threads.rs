@@ -1,0 +1,62 @@
+//! Threads that share a column see what one thread sees.
+
+use std::thread;
+
+use hashlane_kernels::codec::Workspace;
+use hashlane_kernels::rows::{Offsets, Rows, Seeds};
+
+use crate::support::codec;
+use crate::support::hash;
+use crate::support::inputs::{ragged, slices};
+
+const THREADS: usize = 16;
+
+#[test]
+fn hashes() {
+    let texts = ragged(11, 2_000, 400);
+    let texts = slices(&texts);
+    let values = texts.concat();
+    let mut offsets = vec![0i64];
+    offsets.extend(texts.iter().scan(0, |end, text| {
+        *end += text.len() as i64;
+        Some(*end)
+    }));
+    let rows = Rows::Offsets64(Offsets::new(&offsets, &values).unwrap());
+    let hashes = hash::all();
+    let serial: Vec<_> = hashes.iter().map(|h| h.column(&rows, Seeds::Constant(7))).collect();
+    thread::scope(|scope| {
+        for first in 0..THREADS {
+            let (hashes, serial) = (&hashes, &serial);
+            scope.spawn(move || {
+                // Each thread starts at another hash, so that different ones run at a time.
+                for i in (0..hashes.len()).map(|i| (first + i) % hashes.len()) {
+                    let name = hashes[i].name();
+                    assert!(hashes[i].column(&rows, Seeds::Constant(7)) == serial[i], "{name}");
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn codecs() {
+    let texts = ragged(12, 300, 3_000);
+    for codec in codec::ALL {
+        let level = codec.levels[0];
+        let serial: Vec<Vec<u8>> = texts.iter().map(|text| codec.encode(level, text)).collect();
+        thread::scope(|scope| {
+            for _ in 0..THREADS {
+                scope.spawn(|| {
+                    let mut workspace = Workspace::default();
+                    for (text, frame) in texts.iter().zip(&serial) {
+                        let mut out = Vec::new();
+                        (codec.compress)(&mut workspace, level, text, &mut out).unwrap();
+                        assert_eq!(out, *frame, "{}", codec.name);
+                        let back = codec.decode_in(&mut workspace, text.len(), frame);
+                        assert_eq!(back.as_ref(), Ok(text), "{}", codec.name);
+                    }
+                });
+            }
+        });
+    }
+}

@@ -1,0 +1,101 @@
+//! The dependency arrows between the crates of the workspace.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Each crate with the crates of the workspace it may depend on.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("hashlane-kernels", &[]),
+    ("hashlane-catalog", &["hashlane-kernels"]),
+    ("hashlane-arrow", &["hashlane-catalog", "hashlane-kernels"]),
+    ("hashlane-datafusion", &["hashlane-arrow", "hashlane-catalog"]),
+    ("hashlane-duckdb", &["hashlane-catalog", "hashlane-kernels"]),
+    ("hashlane-cli", &["hashlane-catalog", "hashlane-datafusion"]),
+    ("hashlane-tests", &["hashlane-arrow", "hashlane-catalog", "hashlane-datafusion"]),
+    ("xtask", &["hashlane-catalog"]),
+];
+
+/// What must not be reached from a crate, however far: engines stay out of the crates below them.
+const BARRED: &[(&str, &[&str])] = &[
+    ("hashlane-kernels", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
+    ("hashlane-catalog", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
+    ("hashlane-arrow", &["datafusion", "libduckdb-sys"]),
+    ("hashlane-datafusion", &["libduckdb-sys"]),
+    ("hashlane-duckdb", &["arrow", "arrow-array", "datafusion"]),
+];
+
+/// Checks every crate, and reports all that is wrong.
+pub fn check() -> Result<(), String> {
+    let metadata = metadata()?;
+    let mut wrong = Vec::new();
+    for package in members(&metadata) {
+        let name = package["name"].as_str().unwrap_or_default();
+        match ARROWS.iter().find(|(from, _)| *from == name) {
+            None => wrong.push(format!("{name} has no row in ARROWS")),
+            Some((_, allowed)) => wrong.extend(
+                workspace_dependencies(package)
+                    .filter(|to| !allowed.contains(to))
+                    .map(|to| format!("{name} may not depend on {to}")),
+            ),
+        }
+    }
+    for (from, barred) in BARRED {
+        let reached = reached(&metadata, from);
+        wrong.extend(
+            barred.iter().filter(|b| reached.contains(**b)).map(|b| format!("{from} reaches {b}")),
+        );
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+fn metadata() -> Result<Value, String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--offline"])
+        .current_dir(crate::workspace())
+        .output()
+        .map_err(|e| format!("cargo metadata: {e}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    serde_json::from_slice(&output.stdout).map_err(|e| format!("cargo metadata: {e}"))
+}
+
+fn array(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+fn members(metadata: &Value) -> impl Iterator<Item = &Value> {
+    array(&metadata["packages"]).filter(|package| package["source"].is_null())
+}
+
+fn workspace_dependencies(package: &Value) -> impl Iterator<Item = &str> {
+    array(&package["dependencies"])
+        .filter(|dependency| dependency["source"].is_null() && !dependency["path"].is_null())
+        .filter_map(|dependency| dependency["name"].as_str())
+}
+
+/// The names of all packages that `from` is built with.
+fn reached<'a>(metadata: &'a Value, from: &str) -> BTreeSet<&'a str> {
+    let name = |id: &Value| {
+        array(&metadata["packages"])
+            .find(|package| package["id"] == *id)
+            .and_then(|package| package["name"].as_str())
+            .unwrap_or_default()
+    };
+    let nodes: Vec<_> = array(&metadata["resolve"]["nodes"]).map(|n| (name(&n["id"]), n)).collect();
+    let mut reached = BTreeSet::new();
+    let mut ahead: Vec<&Value> =
+        nodes.iter().filter(|(n, _)| *n == from).map(|(_, node)| *node).collect();
+    while let Some(node) = ahead.pop() {
+        for dependency in array(&node["deps"]) {
+            let normal = array(&dependency["dep_kinds"]).any(|kind| kind["kind"].is_null());
+            let to = name(&dependency["pkg"]);
+            if normal && reached.insert(to) {
+                ahead.extend(nodes.iter().filter(|(_, n)| n["id"] == dependency["pkg"]).map(|n| n.1));
+            }
+        }
+    }
+    reached
+}

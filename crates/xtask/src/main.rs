@@ -1,0 +1,56 @@
+//! `cargo xtask`: what building and checking the project needs beside cargo.
+
+mod arrows;
+mod generate;
+mod pack;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(about = "Builds and checks what cargo does not")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Write a DuckDB extension: a shared library and DuckDB's footer
+    Pack {
+        /// The shared library that cargo has built
+        library: PathBuf,
+        /// The extension to write
+        extension: PathBuf,
+    },
+    /// Write the files that come from the catalogue
+    Generate {
+        /// Write nothing; fail where a file is not in step
+        #[arg(long)]
+        check: bool,
+    },
+    /// Check that crates depend on each other only where the architecture lets them
+    Arrows,
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().task {
+        Task::Pack { library, extension } => pack::pack(&library, &extension),
+        Task::Generate { check } => generate::generate(check),
+        Task::Arrows => arrows::check(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder of the workspace.
+fn workspace() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crates/xtask is two down")
+}

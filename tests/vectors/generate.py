@@ -1,0 +1,67 @@
+"""Makes the test vectors in this folder from independent reference packages.
+
+    python3 -m venv venv && venv/bin/pip install -r requirements.txt
+    venv/bin/python generate.py            # writes the *.json files
+    venv/bin/python generate.py --check    # fails where a file differs from what would be written
+
+Nothing here imports Hashlane: a vector that our own code has made would only prove that the code
+does what it does. Each file names the packages and versions that its values come from.
+"""
+
+import json
+import pathlib
+import sys
+from importlib.metadata import version
+
+import frames_lz4
+import frames_zstd
+import hashes
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+# File name: what it holds, the packages behind it, and the function that makes it.
+FILES = {
+    "xxhash.json": ("XXH32, XXH64, XXH3-64 and XXH3-128 in canonical hex", ["xxhash"], hashes.xxhash_file),
+    "blake3.json": ("BLAKE3: plain, keyed, derived keys and extended outputs", ["blake3"], hashes.blake3_file),
+    "crc.json": ("CRC-32, CRC-32C and CRC-64/NVME", ["google-crc32c", "awscrt"], hashes.crc_file),
+    "digest.json": ("every algorithm of digest", ["pycryptodome", "blake3"], hashes.digest_file),
+    "zstd.json": ("zstd frames of many settings", ["zstandard"], frames_zstd.zstd_file),
+    "lz4.json": ("LZ4 frames and blocks of many settings", ["lz4"], frames_lz4.lz4_file),
+}
+
+
+def render(about, packages, make):
+    """The text of one file: one line for each key, and for each entry of a list of objects."""
+    head = {"about": about, "from": {name: version(name) for name in packages}}
+    lines = []
+    for key, value in {**head, **make()}.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            entries = ",\n".join("  " + dump(entry) for entry in value)
+            lines.append(f" {dump(key)}: [\n{entries}\n ]")
+        else:
+            lines.append(f" {dump(key)}: {dump(value)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def dump(value):
+    return json.dumps(value, separators=(",", ":"))
+
+
+def main():
+    check = sys.argv[1:] == ["--check"]
+    if sys.argv[1:] and not check:
+        sys.exit(__doc__)
+    differing = []
+    for name, parts in FILES.items():
+        text, path = render(*parts), HERE / name
+        if not check:
+            path.write_text(text, encoding="utf-8", newline="\n")
+            print(f"{name}: {len(text)} bytes")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            differing.append(name)
+    if differing:
+        sys.exit(f"not what generate.py makes: {', '.join(differing)}")
+
+
+if __name__ == "__main__":
+    main()
