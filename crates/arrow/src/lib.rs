@@ -1,1 +1,41 @@
-//! x
+//! Hashlane's functions over Arrow arrays.
+//!
+//! Use it in any program that has Arrow arrays; `hashlane-datafusion` registers the same in
+//! DataFusion.
+//!
+//! ```
+//! use arrow::array::{AsArray, StringViewArray};
+//! use arrow::datatypes::UInt64Type;
+//!
+//! let column = StringViewArray::from(vec![Some("hashlane"), None]);
+//! let digests = hashlane_arrow::call("xxh3", &[&column])?;
+//! let digests = digests.as_primitive::<UInt64Type>();
+//! assert_eq!(digests.value(0), 4052515222990873942);
+//! # use arrow::array::Array;
+//! assert!(digests.is_null(1));
+//! # Ok::<(), arrow::error::ArrowError>(())
+//! ```
+//!
+//! Texts and bytes are read where they lie, in every layout that Arrow has for them. The values of
+//! a dictionary are hashed once each; a run-end encoded array is decoded first.
+#![forbid(unsafe_code)]
+
+mod argument;
+mod dictionary;
+mod evaluate;
+mod results;
+mod types;
+
+use arrow::array::{ArrayRef, Datum};
+use arrow::error::ArrowError;
+
+pub use evaluate::evaluate;
+pub use types::{coerced, return_type, scalar_value, type_class};
+
+/// Calls a function of the catalogue by name; see [`evaluate`].
+pub fn call(name: &str, args: &[&dyn Datum]) -> Result<ArrayRef, ArrowError> {
+    let function = hashlane_catalog::find(name).ok_or_else(|| {
+        ArrowError::InvalidArgumentError(format!("hashlane has no function called {name}"))
+    })?;
+    evaluate(function, args).map_err(|e| ArrowError::ComputeError(e.to_string()))
+}

@@ -1,2 +1,50 @@
-//! x
-fn main() {}
+//! The `hashlane` program: SQL with hash and compression functions over files.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `args.rs` | the command line |
+//! | `session.rs` | the DataFusion session that the SQL runs in |
+//! | `sql.rs` | one statement after the other: plan, run, print, time |
+//! | `files.rs` | errors that have to do with a file that a query names |
+//! | `format.rs`, `table.rs` | batches as CSV, JSON and tables |
+//! | `failure.rs` | errors, as the one line that a person reads |
+#![forbid(unsafe_code)]
+
+mod args;
+mod failure;
+mod files;
+mod format;
+mod session;
+mod sql;
+mod table;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use tokio::runtime::Builder;
+
+use crate::args::{Cli, Command, Sql};
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    let Command::Sql(args) = Cli::parse().command;
+    let Err(failure) = run(&args) else { return ExitCode::SUCCESS };
+    let Some(line) = failure.line() else { return ExitCode::SUCCESS };
+    // Nobody is left to tell if stderr is closed too; `eprintln!` would panic.
+    let _ = writeln!(io::stderr(), "hashlane: {line}");
+    ExitCode::FAILURE
+}
+
+fn run(args: &Sql) -> Result<(), Failure> {
+    let text = args.source().read()?;
+    let mut runtime = Builder::new_multi_thread();
+    if let Some(threads) = args.threads {
+        runtime.worker_threads(threads.into());
+    }
+    let runtime = runtime.enable_all().build()?;
+    let result = runtime.block_on(sql::run(args, &text));
+    // Dropping the runtime would wait for the scans that a failed or cut-off query left behind.
+    runtime.shutdown_background();
+    result
+}

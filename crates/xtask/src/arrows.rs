@@ -93,7 +93,9 @@ fn reached<'a>(metadata: &'a Value, from: &str) -> BTreeSet<&'a str> {
             let normal = array(&dependency["dep_kinds"]).any(|kind| kind["kind"].is_null());
             let to = name(&dependency["pkg"]);
             if normal && reached.insert(to) {
-                ahead.extend(nodes.iter().filter(|(_, n)| n["id"] == dependency["pkg"]).map(|n| n.1));
+                ahead.extend(
+                    nodes.iter().filter(|(_, n)| n["id"] == dependency["pkg"]).map(|n| n.1),
+                );
             }
         }
     }

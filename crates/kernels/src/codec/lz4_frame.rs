@@ -9,7 +9,7 @@ use lz4_flex::block::{DecompressError, decompress_into_with_dict};
 use xxhash_rust::xxh32::xxh32;
 
 use super::lz4_block::MAX_RATIO;
-use super::{CodecError, Workspace, grow};
+use super::{CodecError, Workspace, grow_within};
 
 const FORMAT: &str = "LZ4 frame";
 
@@ -256,7 +256,7 @@ impl Descriptor {
         }
         let most = self.block_size.min(block.len().saturating_mul(MAX_RATIO));
         let start = out.len();
-        grow(out, most.min(room))?;
+        grow_within(out, most.min(room), limit.end)?;
         let (before, new) = out.split_at_mut(start);
         let window = match self.has(flag::INDEPENDENT) {
             true => &[][..],

@@ -30,3 +30,15 @@ fn grow(out: &mut Vec<u8>, len: usize) -> Result<(), CodecError> {
     out.resize(out.len() + len, 0);
     Ok(())
 }
+
+/// [`grow`] for output that grows in steps up to `end` bytes: doubles, but never past `end`.
+fn grow_within(out: &mut Vec<u8>, len: usize, end: usize) -> Result<(), CodecError> {
+    let needed = out.len() + len;
+    if needed > out.capacity() {
+        let capacity = needed.max(out.capacity().saturating_mul(2).min(end));
+        out.try_reserve_exact(capacity - out.len())
+            .map_err(|_| CodecError::OutOfMemory { bytes: len })?;
+    }
+    out.resize(needed, 0);
+    Ok(())
+}

@@ -120,6 +120,11 @@ fn decompress_frame(
         }
         return into_capacity(workspace, frame, declared, out).map_err(zstd_error_or(|code| code));
     }
+    // zstd takes a content size of 2^64 - 1 for none at all. A header has the field where its
+    // descriptor, the byte after the magic number, says how wide it is or asks for one segment.
+    if frame[4] & 0b1110_0000 != 0 {
+        return Err(CodecError::corrupt(FORMAT, "its header claims 2^64 - 1 bytes"));
+    }
     // No content size: guess, and double the guess while it proves too small. A stream would take
     // a window of up to 128 MiB because a header says so.
     let mut capacity = frame.len().saturating_mul(4).max(1 << 10).min(most).min(room);

@@ -3,7 +3,7 @@
 use super::Rows;
 
 /// The most rows in a block: its slices take 8 KiB of the stack and stay in the L1 cache.
-pub const BLOCK_ROWS: usize = 512;
+pub const BLOCK_ROWS: usize = 256;
 
 /// The seed of each row.
 #[derive(Clone, Copy, Debug)]

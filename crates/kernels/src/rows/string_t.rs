@@ -46,12 +46,17 @@ impl StringT {
     }
 
     /// Where a string of length `len` lies.
+    ///
+    /// The choice must not be a branch, for mixed lengths mispredict it: strings of 8 to 24 bytes
+    /// cost 2.5 ns more. An ordinary load of the pointer is moved behind the comparison, which then
+    /// becomes a branch whatever `select_unpredictable` says; a volatile load stays where it is.
     #[inline(always)]
     fn data(&self, len: usize) -> *const u8 {
         let inline = std::ptr::from_ref(self).cast::<u8>().wrapping_add(4);
-        let long = std::ptr::with_exposed_provenance(usize::from_ne_bytes(self.pointer));
-        // A branch here is one that mixed lengths mispredict: 8 to 24 byte strings cost 5 ns more.
-        select_unpredictable(len <= StringT::MAX_INLINE, inline, long)
+        // SAFETY: the field is 8 readable bytes at an offset of 8 in a struct aligned to 8.
+        let long = unsafe { std::ptr::from_ref(&self.pointer).cast::<usize>().read_volatile() };
+        let long = std::ptr::with_exposed_provenance(long);
+        select_unpredictable(len <= Self::MAX_INLINE, inline, long)
     }
 }
 
@@ -88,8 +93,8 @@ impl<'a> Layout<'a> for Strings<'a> {
     #[inline(always)]
     fn row(&self, i: usize) -> &'a [u8] {
         let string = &self.strings[i];
-        let valid = self.validity.is_none_or(|bits| bits[i / 64] >> (i % 64) & 1 == 1);
-        let len = select_unpredictable(valid, string.length as usize, 0);
+        let valid = self.validity.map_or(1, |bits| bits[i / 64] >> (i % 64) & 1);
+        let len = string.length as usize & (valid as usize).wrapping_neg();
         // SAFETY: up to 12 bytes lie inside the string_t itself; more lie where its pointer says,
         // as the caller of `new` has promised for rows that are valid. A row that is NULL has
         // length 0 here, so its pointer is not taken.

@@ -31,7 +31,9 @@ fn xxhash() {
         .map(|table| {
             let (name, seed) = (text(&table["function"]), number(&table["seed"]));
             let hash = Hash::named(name);
-            check_table(&file, table, &format!("{name}, seed {seed},"), |input| hash.hex(input, seed))
+            check_table(&file, table, &format!("{name}, seed {seed},"), |input| {
+                hash.hex(input, seed)
+            })
         })
         .sum();
     println!("{checked} values of xxHash");
@@ -59,7 +61,8 @@ fn every_algorithm_of_digest() {
     let tables = list(&file["tables"]);
     let mut named: Vec<&str> = tables.iter().map(|table| text(&table["algorithm"])).collect();
     let mut known: Vec<&str> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
-    (named.sort_unstable(), known.sort_unstable());
+    named.sort_unstable();
+    known.sort_unstable();
     assert_eq!(named, known, "digest.json has each algorithm once");
     let checked: usize = tables
         .iter()
@@ -116,7 +119,12 @@ fn blake3_extended_outputs() {
             assert_eq!(out, expected[..width], "{mode:?} of {} bytes to {width}", input.len());
         }
         let wide = digest(&Digester::Blake3 { mode, width: 1 << 16 }, &input);
-        assert_eq!(sha256(&wide), text(&entry["sha256_of_65536"]), "{mode:?} of {} bytes", input.len());
+        assert_eq!(
+            sha256(&wide),
+            text(&entry["sha256_of_65536"]),
+            "{mode:?} of {} bytes",
+            input.len()
+        );
     }
 }
 

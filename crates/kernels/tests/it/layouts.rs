@@ -18,7 +18,12 @@ fn check_layouts(hash: &Hash, texts: &[&[u8]], seed: u64) {
     });
 }
 
-fn check_rows(hashes: &[Vec<u8>], expected: &[Vec<u8>], texts: &[&[u8]], what: impl Fn() -> String) {
+fn check_rows(
+    hashes: &[Vec<u8>],
+    expected: &[Vec<u8>],
+    texts: &[&[u8]],
+    what: impl Fn() -> String,
+) {
     assert_eq!(hashes.len(), expected.len(), "{}", what());
     for (i, (hash, expected)) in hashes.iter().zip(expected).enumerate() {
         assert_eq!(hash, expected, "{}: row {i} of {} bytes", what(), texts[i].len());
@@ -42,6 +47,19 @@ fn columns_of_one_width() {
         let texts: Vec<Vec<u8>> = (0..70).map(|i| cycle_from(i, width)).collect();
         for hash in hash::all() {
             check_layouts(&hash, &slices(&texts), 1);
+        }
+    }
+}
+
+/// Short texts whose bytes would be the index and offset of a buffer, were they read as such.
+#[test]
+fn short_texts_that_look_like_pointers() {
+    for byte in [0, 1, 2, 0xFF] {
+        let mut texts: Vec<Vec<u8>> = (0..20).map(|length| vec![byte; length]).collect();
+        texts.insert(0, cycle(100));
+        texts.insert(1, cycle(100));
+        for hash in hash::SHORT {
+            check_layouts(hash, &slices(&texts), 0);
         }
     }
 }
@@ -138,8 +156,13 @@ fn null_strings_are_empty() {
     }
 }
 
+/// No files are written: a failing case is printed, and becomes a test of its own.
+fn cases(count: u32) -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(count) }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) })]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn any_texts(texts in vec(vec(any::<u8>(), 0..100), 0..40), seed: u64) {
@@ -147,6 +170,10 @@ proptest! {
             check_layouts(&hash, &slices(&texts), seed);
         }
     }
+}
+
+proptest! {
+    #![proptest_config(cases(5_000))]
 
     #[test]
     fn any_nulls(texts in vec(proptest::option::of(vec(any::<u8>(), 0..40)), 0..200)) {

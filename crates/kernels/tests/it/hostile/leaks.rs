@@ -2,8 +2,9 @@
 
 use hashlane_kernels::codec::Workspace;
 
-use crate::support::codec::{LZ4_BLOCK, LZ4_FRAME};
+use crate::support::codec::{Codec, LZ4_BLOCK, LZ4_FRAME};
 use crate::support::hash::Hash;
+use crate::support::inputs::Numbers;
 
 /// A block of one literal, a match of 4 bytes from `offset` back, and five literals.
 fn block(offset: u16) -> Vec<u8> {
@@ -11,11 +12,15 @@ fn block(offset: u16) -> Vec<u8> {
     [&[0x10, b'A', low, high, 0x50][..], b"BCDEF"].concat()
 }
 
-/// A frame of linked blocks without checksums.
-fn linked_frame(blocks: &[Vec<u8>]) -> Vec<u8> {
+/// A frame of linked blocks without checksums, the first of them, if there is one, stored.
+fn linked_frame_after(stored: &[u8], blocks: &[Vec<u8>]) -> Vec<u8> {
     let descriptor = [0b0100_0000, 4 << 4];
     let checksum = Hash::named("xxh32").one(&descriptor, 0)[2];
     let mut frame = [&0x184D_2204u32.to_le_bytes()[..], &descriptor, &[checksum]].concat();
+    if !stored.is_empty() {
+        frame.extend_from_slice(&(stored.len() as u32 | 1 << 31).to_le_bytes());
+        frame.extend_from_slice(stored);
+    }
     for block in blocks {
         frame.extend_from_slice(&(block.len() as u32).to_le_bytes());
         frame.extend_from_slice(block);
@@ -24,10 +29,14 @@ fn linked_frame(blocks: &[Vec<u8>]) -> Vec<u8> {
     frame
 }
 
-fn decode_behind_a_secret(codec: crate::support::codec::Codec, frame: &[u8]) -> Option<Vec<u8>> {
+fn linked_frame(blocks: &[Vec<u8>]) -> Vec<u8> {
+    linked_frame_after(b"", blocks)
+}
+
+fn decode_behind_a_secret(codec: Codec, frame: &[u8]) -> Option<Vec<u8>> {
     let mut out = b"secret of another row".to_vec();
     let start = out.len();
-    (codec.decompress)(&mut Workspace::default(), 1000, frame, &mut out).ok()?;
+    (codec.decompress)(&mut Workspace::default(), 100_000, frame, &mut out).ok()?;
     Some(out.split_off(start))
 }
 
@@ -50,8 +59,21 @@ fn a_linked_block_reaches_no_further_than_its_frame() {
         let frame = linked_frame(&[first.clone(), block(offset)]);
         let expected = copied.map(|c| [&b"AAAAABCDEFA"[..], c, b"BCDEF"].concat());
         assert_eq!(decode_behind_a_secret(LZ4_FRAME, &frame), expected, "offset {offset}");
-        let two = [linked_frame(&[first.clone()]), linked_frame(&[block(offset)])].concat();
+        let two =
+            [linked_frame(std::slice::from_ref(&first)), linked_frame(&[block(offset)])].concat();
         assert_eq!(decode_behind_a_secret(LZ4_FRAME, &two), None, "two frames, offset {offset}");
+    }
+}
+
+/// The window of linked blocks is 64 KiB, all of which an offset can reach.
+#[test]
+fn a_linked_block_reaches_all_of_its_window() {
+    let stored = Numbers(14).bytes(64 << 10);
+    for offset in [5, 1000, 32_768, 61_441, 65_534, 65_535] {
+        let frame = linked_frame_after(&stored, &[block(offset)]);
+        let start = stored.len() + 1 - usize::from(offset);
+        let expected = [&stored, &b"A"[..], &stored[start..start + 4], b"BCDEF"].concat();
+        assert!(decode_behind_a_secret(LZ4_FRAME, &frame) == Some(expected), "offset {offset}");
     }
 }
 

@@ -16,10 +16,17 @@ fn frames() {
         let ours = LZ4_FRAME.decode(256 << 20, &bytes(&folder, &verdict.entry));
         match (ours, &verdict.content) {
             (Ok(content), Some((length, hash))) => {
-                assert_eq!((content.len(), &sha256(&content)), (*length, hash), "{}", verdict.entry);
+                assert_eq!(
+                    (content.len(), &sha256(&content)),
+                    (*length, hash),
+                    "{}",
+                    verdict.entry
+                );
             }
             (Err(_), None) => {}
-            (ours, theirs) => panic!("{}: we say {ours:?}, the reference {theirs:?}", verdict.entry),
+            (ours, theirs) => {
+                panic!("{}: we say {ours:?}, the reference {theirs:?}", verdict.entry)
+            }
         }
     }
 }
@@ -30,7 +37,11 @@ fn frames() {
 fn malformed_blocks() {
     let Some(folder) = folder() else { return };
     for verdict in verdicts(&folder, "lz4/verdict_lz4_block.csv") {
-        assert!(verdict.content.is_none(), "{}: a good block, which this test can't judge", verdict.entry);
+        assert!(
+            verdict.content.is_none(),
+            "{}: a good block, which this test can't judge",
+            verdict.entry
+        );
         let block = bytes(&folder, &verdict.entry);
         for length in 0..=block.len() as u32 * 255 {
             let framed = [&length.to_le_bytes()[..], &block].concat();

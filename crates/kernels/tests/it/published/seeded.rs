@@ -23,14 +23,21 @@ fn xxhash_sanity_vectors() {
     let Some(folder) = folder() else { return };
     let file = json_file(&folder, "xxhash/sanity_vectors_to300.json");
     let mut checked = 0;
-    for (table, name) in
-        [("xxh32", "xxh32"), ("xxh64", "xxh64"), ("xxh3_64_seed", "xxh3"), ("xxh3_128_seed", "xxh128")]
-    {
+    for (table, name) in [
+        ("xxh32", "xxh32"),
+        ("xxh64", "xxh64"),
+        ("xxh3_64_seed", "xxh3"),
+        ("xxh3_128_seed", "xxh128"),
+    ] {
         let hash = Hash::named(name);
         for row in list(&file[table]) {
             let (length, seed) = (number(&row[0]), number(&row[1]));
             let input = sanity_buffer(length as usize);
-            assert_eq!(hash.hex(&input, seed), text(&row[2]), "{name}, {length} bytes, seed {seed}");
+            assert_eq!(
+                hash.hex(&input, seed),
+                text(&row[2]),
+                "{name}, {length} bytes, seed {seed}"
+            );
             checked += 1;
         }
     }

@@ -15,7 +15,9 @@ fn check(name: &str, frame: &[u8], expected: Option<&(usize, String)>) {
             assert_eq!((content.len(), sha256(&content)), (*length, hash.clone()), "{name}");
         }
         (Err(_), None) => {}
-        (ours, _) => panic!("{name}: we say {:?}, the reference {expected:?}", ours.map(|c| c.len())),
+        (ours, _) => {
+            panic!("{name}: we say {:?}, the reference {expected:?}", ours.map(|c| c.len()))
+        }
     }
 }
 

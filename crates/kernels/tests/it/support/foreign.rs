@@ -1,8 +1,8 @@
 //! The frames in `tests/vectors` that other implementations have made.
 
+use super::codec::{Codec, LZ4_BLOCK, LZ4_FRAME, ZSTD};
 use super::hash::Hash;
 use super::json::{generated, list, number, text, unbase64};
-use super::codec::{Codec, LZ4_BLOCK, LZ4_FRAME, ZSTD};
 
 /// A foreign frame and what must come out of it.
 pub struct Foreign {
@@ -32,13 +32,17 @@ impl std::fmt::Display for Foreign {
 
 /// All foreign frames.
 pub fn frames() -> Vec<Foreign> {
-    [("zstd.json", "frames", ZSTD), ("lz4.json", "frames", LZ4_FRAME), ("lz4.json", "blocks", LZ4_BLOCK)]
-        .into_iter()
-        .flat_map(|(file, key, codec)| {
-            let file = generated(file);
-            list(&file[key]).iter().map(|entry| read(codec, entry)).collect::<Vec<_>>()
-        })
-        .collect()
+    [
+        ("zstd.json", "frames", ZSTD),
+        ("lz4.json", "frames", LZ4_FRAME),
+        ("lz4.json", "blocks", LZ4_BLOCK),
+    ]
+    .into_iter()
+    .flat_map(|(file, key, codec)| {
+        let file = generated(file);
+        list(&file[key]).iter().map(|entry| read(codec, entry)).collect::<Vec<_>>()
+    })
+    .collect()
 }
 
 fn read(codec: Codec, entry: &serde_json::Value) -> Foreign {

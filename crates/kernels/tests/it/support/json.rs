@@ -54,7 +54,8 @@ pub fn unbase64(text: &str) -> Vec<u8> {
     let digits = text.trim_end_matches('=').as_bytes();
     let mut bytes = Vec::with_capacity(digits.len() * 3 / 4);
     for group in digits.chunks(4) {
-        let bits = group.iter().fold(0u32, |bits, d| bits << 6 | u32::from(values[usize::from(*d)]));
+        let bits =
+            group.iter().fold(0u32, |bits, d| bits << 6 | u32::from(values[usize::from(*d)]));
         let bits = bits << (6 * (4 - group.len()));
         bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
     }
@@ -63,7 +64,9 @@ pub fn unbase64(text: &str) -> Vec<u8> {
 
 #[test]
 fn base64_is_read_with_every_padding() {
-    for (encoded, bytes) in [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob")] {
+    for (encoded, bytes) in
+        [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob")]
+    {
         assert_eq!(unbase64(encoded), bytes.as_bytes());
     }
 }

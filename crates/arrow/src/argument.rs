@@ -1,0 +1,150 @@
+//! Arguments as columns of the catalogue.
+
+use arrow::array::{Array, ArrayRef, AsArray};
+use arrow::buffer::NullBuffer;
+use arrow::compute::{cast, take};
+use arrow::datatypes::{DataType, UInt32Type, UInt64Type};
+use hashlane_catalog::{Arg, CallError, Column, Function, Value};
+use hashlane_kernels::rows::{Fixed, LayoutError, Offsets, Rows, Views};
+
+use crate::types::{coerced, integers, scalar_value, type_class};
+
+/// An argument of a call: an array with a value a row, or one value for all rows.
+pub(crate) struct Argument {
+    pub array: ArrayRef,
+    pub is_scalar: bool,
+}
+
+impl Argument {
+    /// Checks the type, and decodes run-end encoding and the dictionaries of scalars.
+    pub fn new(
+        function: &Function,
+        arg: &Arg,
+        array: &dyn Array,
+        is_scalar: bool,
+    ) -> Result<Self, CallError> {
+        let array = array.slice(0, array.len());
+        if !arg.kind.takes(type_class(array.data_type())) {
+            return Err(CallError::argument_type(function, arg, &array.data_type().to_string()));
+        }
+        let plain = coerced(array.data_type()).clone();
+        let array = if plain == *array.data_type() {
+            array
+        } else {
+            cast(&array, &plain).map_err(|e| CallError::layout(function, &e))?
+        };
+        let argument = Argument { array, is_scalar };
+        if is_scalar { argument.dense(function) } else { Ok(argument) }
+    }
+
+    /// The argument with a dictionary spelled out.
+    pub fn dense(self, function: &Function) -> Result<Self, CallError> {
+        let Some(dictionary) = self.array.as_any_dictionary_opt() else { return Ok(self) };
+        let array = take(dictionary.values(), dictionary.keys(), None)
+            .map_err(|e| CallError::layout(function, &e))?;
+        Argument { array, ..self }.dense(function)
+    }
+
+    /// Whether it is one value for all rows, and that is NULL.
+    pub fn is_null_scalar(&self) -> bool {
+        self.is_scalar && scalar_value(&self.array) == Some(Value::Null)
+    }
+
+    /// The rows that are NULL; `None` where no row is.
+    pub fn nulls(&self) -> Option<NullBuffer> {
+        match self.is_scalar {
+            true => None,
+            false => self.array.logical_nulls().filter(|nulls| nulls.null_count() > 0),
+        }
+    }
+}
+
+/// What a column borrows from beside its array.
+#[derive(Default)]
+pub(crate) struct Borrowed<'a> {
+    buffers: Vec<&'a [u8]>,
+    slices: Vec<&'a [u8]>,
+    integers: Vec<i128>,
+}
+
+impl<'a> Borrowed<'a> {
+    /// Prepares what [`rows`] and [`column`] need to read `argument`.
+    pub fn new(argument: &'a Argument, len: usize) -> Self {
+        let mut borrowed = Borrowed::default();
+        match argument.array.data_type() {
+            DataType::Utf8View => {
+                let buffers = argument.array.as_string_view().data_buffers();
+                borrowed.buffers = buffers.iter().map(|buffer| buffer.as_slice()).collect();
+            }
+            DataType::BinaryView => {
+                let buffers = argument.array.as_binary_view().data_buffers();
+                borrowed.buffers = buffers.iter().map(|buffer| buffer.as_slice()).collect();
+            }
+            _ => borrowed.integers = integers(&argument.array).unwrap_or_default(),
+        }
+        if let (true, Some(Value::Bytes(bytes))) =
+            (argument.is_scalar, scalar_value(&argument.array))
+        {
+            borrowed.slices = vec![bytes; len];
+        }
+        borrowed
+    }
+}
+
+/// The rows of the value.
+pub(crate) fn rows<'a>(
+    argument: &'a Argument,
+    borrowed: &'a Borrowed<'a>,
+) -> Result<Rows<'a>, LayoutError> {
+    let array = &argument.array;
+    if argument.is_scalar {
+        return Ok(Rows::Slices(&borrowed.slices));
+    }
+    Ok(match array.data_type() {
+        DataType::Utf8 => {
+            let array = array.as_string::<i32>();
+            Rows::Offsets32(Offsets::new(array.value_offsets(), array.value_data())?)
+        }
+        DataType::LargeUtf8 => {
+            let array = array.as_string::<i64>();
+            Rows::Offsets64(Offsets::new(array.value_offsets(), array.value_data())?)
+        }
+        DataType::Utf8View => {
+            Rows::Views(Views::new(array.as_string_view().views(), &borrowed.buffers)?)
+        }
+        DataType::Binary => {
+            let array = array.as_binary::<i32>();
+            Rows::Offsets32(Offsets::new(array.value_offsets(), array.value_data())?)
+        }
+        DataType::LargeBinary => {
+            let array = array.as_binary::<i64>();
+            Rows::Offsets64(Offsets::new(array.value_offsets(), array.value_data())?)
+        }
+        DataType::BinaryView => {
+            Rows::Views(Views::new(array.as_binary_view().views(), &borrowed.buffers)?)
+        }
+        DataType::FixedSizeBinary(width) => {
+            let values = array.as_fixed_size_binary().value_data();
+            Rows::Fixed(Fixed::new(*width as usize, array.len(), values)?)
+        }
+        other => unreachable!("{other} is no text and no bytes, which was checked"),
+    })
+}
+
+/// The column of an argument that is not the value.
+pub(crate) fn column<'a>(
+    argument: &'a Argument,
+    borrowed: &'a Borrowed<'a>,
+) -> Result<Column<'a>, LayoutError> {
+    if argument.is_scalar {
+        let value = scalar_value(&argument.array);
+        return Ok(Column::Constant(value.expect("a type that was checked")));
+    }
+    Ok(match argument.array.data_type() {
+        DataType::Null => Column::Constant(Value::Null),
+        DataType::UInt32 => Column::U32(argument.array.as_primitive::<UInt32Type>().values()),
+        DataType::UInt64 => Column::U64(argument.array.as_primitive::<UInt64Type>().values()),
+        _ if !borrowed.integers.is_empty() => Column::Integers(&borrowed.integers),
+        _ => Column::Bytes(rows(argument, borrowed)?),
+    })
+}

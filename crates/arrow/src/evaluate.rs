@@ -1,0 +1,70 @@
+//! A call over arrays.
+
+use arrow::array::{Array, ArrayRef, Datum, new_null_array};
+use arrow::buffer::NullBuffer;
+use hashlane_catalog::{Call, CallError, Column, Function};
+
+use crate::argument::{Argument, Borrowed, column, rows};
+use crate::types::return_type;
+use crate::{dictionary, results};
+
+/// Calls a function. The result has as many rows as the arguments that are arrays, or one where all
+/// are scalars; its type is [`return_type`].
+///
+/// Errors name the function, the argument, what was given and what is allowed.
+///
+/// # Panics
+/// Where arrays have different lengths.
+pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<ArrayRef, CallError> {
+    if !function.arity().contains(&args.len()) {
+        return Err(CallError::arity(function, args.len()));
+    }
+    let arguments = args.iter().zip(function.args).map(|(datum, arg)| {
+        let (array, is_scalar) = datum.get();
+        Argument::new(function, arg, array, is_scalar)
+    });
+    let mut arguments = arguments.collect::<Result<Vec<_>, _>>()?;
+    let len = arguments.iter().find(|a| !a.is_scalar).map_or(1, |a| a.array.len());
+    assert!(arguments.iter().all(|a| a.is_scalar || a.array.len() == len));
+    if arguments.iter().any(Argument::is_null_scalar) {
+        return Ok(new_null_array(&return_type(function), len));
+    }
+    if let Some(result) = dictionary::evaluate(function, &arguments)? {
+        return Ok(result);
+    }
+    for argument in &mut arguments {
+        let array = argument.array.clone();
+        *argument = Argument { array, is_scalar: argument.is_scalar }.dense(function)?;
+    }
+    let nulls = NullBuffer::union_many(
+        arguments.iter().map(Argument::nulls).collect::<Vec<_>>().iter().map(Option::as_ref),
+    );
+    evaluate_dense(function, &arguments, len, nulls)
+}
+
+/// A call over arguments that are no dictionaries. `nulls` has the rows that are NULL, whether an
+/// argument is NULL there or nobody wants to know the result.
+pub(crate) fn evaluate_dense(
+    function: &'static Function,
+    arguments: &[Argument],
+    len: usize,
+    nulls: Option<NullBuffer>,
+) -> Result<ArrayRef, CallError> {
+    if nulls.as_ref().is_some_and(|nulls| nulls.null_count() == len) {
+        return Ok(new_null_array(&return_type(function), len));
+    }
+    let layout = |e| CallError::layout(function, &e);
+    let borrowed: Vec<Borrowed> = arguments.iter().map(|a| Borrowed::new(a, len)).collect();
+    let value = function.value_index();
+    let rows = rows(&arguments[value], &borrowed[value]).map_err(layout)?;
+    let params = arguments.iter().zip(&borrowed).enumerate().filter(|(i, _)| *i != value);
+    let params: Result<Vec<Column>, _> = params.map(|(_, (a, b))| column(a, b)).collect();
+    let valid = nulls.as_ref().map(validity_words);
+    let call = Call::new(function, rows, &params.map_err(layout)?, valid.as_deref())?;
+    results::array(function, call, len, nulls)
+}
+
+/// One bit a row from the first bit of the first word on, as the catalogue reads them.
+fn validity_words(nulls: &NullBuffer) -> Vec<u64> {
+    nulls.inner().bit_chunks().iter_padded().collect()
+}

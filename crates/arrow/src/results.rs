@@ -1,0 +1,88 @@
+//! Results as arrays.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, BinaryArray, StringArray, UInt32Array, UInt64Array};
+use arrow::buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use hashlane_catalog::{Call, CallError, Function, Output, Returns, Variable};
+
+/// The array of a call's results; `nulls` has the rows that are NULL.
+pub(crate) fn array(
+    function: &'static Function,
+    mut call: Call<'_>,
+    len: usize,
+    nulls: Option<NullBuffer>,
+) -> Result<ArrayRef, CallError> {
+    match call.output() {
+        Output::U32 => {
+            let mut values = vec![0; len];
+            call.hash32(&mut values);
+            Ok(Arc::new(UInt32Array::new(values.into(), nulls)))
+        }
+        Output::U64 => {
+            let mut values = vec![0; len];
+            call.hash64(&mut values);
+            Ok(Arc::new(UInt64Array::new(values.into(), nulls)))
+        }
+        Output::Fixed { width } => {
+            let total = len * width;
+            check_total(function, total)?;
+            let mut bytes = Vec::new();
+            bytes
+                .try_reserve_exact(total)
+                .map_err(|_| CallError::out_of_memory(function, total))?;
+            bytes.resize(total, 0);
+            call.fixed(&mut bytes);
+            let offsets = (0..=len).map(|row| (row * width) as i32).collect();
+            strings(function, offsets, bytes, nulls)
+        }
+        Output::Variable => {
+            let mut results = Variable::default();
+            call.variable(&mut results)?;
+            check_total(function, results.bytes().len())?;
+            let ends = results.ends().iter().map(|&end| end as i32);
+            let offsets = std::iter::once(0).chain(ends).collect();
+            let nulls = with_failures(nulls, results.failed(), len);
+            strings(function, offsets, results.into_bytes(), nulls)
+        }
+    }
+}
+
+/// Offsets are 32 bits wide.
+fn check_total(function: &Function, total: usize) -> Result<(), CallError> {
+    if total > i32::MAX as usize {
+        let remedy = "Use a smaller batch size.";
+        return Err(CallError::too_long(function, total, i32::MAX as usize, remedy));
+    }
+    Ok(())
+}
+
+fn with_failures(nulls: Option<NullBuffer>, failed: &[usize], len: usize) -> Option<NullBuffer> {
+    if failed.is_empty() {
+        return nulls;
+    }
+    let mut valid = vec![true; len];
+    for &row in failed {
+        valid[row] = false;
+    }
+    NullBuffer::union(nulls.as_ref(), Some(&NullBuffer::from(valid)))
+}
+
+fn strings(
+    function: &Function,
+    offsets: Vec<i32>,
+    bytes: Vec<u8>,
+    nulls: Option<NullBuffer>,
+) -> Result<ArrayRef, CallError> {
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+    let bytes = Buffer::from_vec(bytes);
+    Ok(match function.returns() {
+        Returns::Varchar => Arc::new(
+            StringArray::try_new(offsets, bytes, nulls)
+                .map_err(|e| CallError::layout(function, &e))?,
+        ),
+        Returns::Blob | Returns::UInteger | Returns::UBigint => {
+            Arc::new(BinaryArray::new(offsets, bytes, nulls))
+        }
+    })
+}

@@ -1,0 +1,86 @@
+//! Arrow's types as the catalogue tells them apart.
+
+use arrow::array::{Array, ArrayRef, AsArray};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, Decimal128Type, Int64Type, UInt64Type};
+use hashlane_catalog::{Function, Returns, TypeClass, Value};
+
+/// The class of a type; a dictionary and a run-end encoded type are what their values are.
+pub fn type_class(data_type: &DataType) -> TypeClass {
+    match data_type {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => TypeClass::Text,
+        DataType::Binary
+        | DataType::LargeBinary
+        | DataType::BinaryView
+        | DataType::FixedSizeBinary(_) => TypeClass::Blob,
+        DataType::Int8
+        | DataType::Int16
+        | DataType::Int32
+        | DataType::Int64
+        | DataType::UInt8
+        | DataType::UInt16
+        | DataType::UInt32
+        | DataType::UInt64 => TypeClass::Integer,
+        // Literals beyond 64 bits have this type in SQL engines.
+        DataType::Decimal128(_, 0) => TypeClass::Integer,
+        DataType::Null => TypeClass::Null,
+        DataType::Dictionary(_, values) => type_class(values),
+        DataType::RunEndEncoded(_, values) => type_class(values.data_type()),
+        _ => TypeClass::Other,
+    }
+}
+
+/// The type that an argument must be cast to before a call: run-end encoding is not read in place.
+pub fn coerced(data_type: &DataType) -> &DataType {
+    match data_type {
+        DataType::RunEndEncoded(_, values) => coerced(values.data_type()),
+        other => other,
+    }
+}
+
+/// The type of a function's result.
+pub fn return_type(function: &Function) -> DataType {
+    match function.returns() {
+        Returns::UInteger => DataType::UInt32,
+        Returns::UBigint => DataType::UInt64,
+        Returns::Blob => DataType::Binary,
+        Returns::Varchar => DataType::Utf8,
+    }
+}
+
+/// The only value of an array of length 1, as the catalogue checks it; `None` for types that no
+/// setting has.
+pub fn scalar_value(array: &ArrayRef) -> Option<Value<'_>> {
+    if array.logical_nulls().is_some_and(|nulls| nulls.is_null(0)) {
+        return Some(Value::Null);
+    }
+    match array.data_type() {
+        DataType::Utf8 => Some(Value::Bytes(array.as_string::<i32>().value(0).as_bytes())),
+        DataType::LargeUtf8 => Some(Value::Bytes(array.as_string::<i64>().value(0).as_bytes())),
+        DataType::Utf8View => Some(Value::Bytes(array.as_string_view().value(0).as_bytes())),
+        DataType::Binary => Some(Value::Bytes(array.as_binary::<i32>().value(0))),
+        DataType::LargeBinary => Some(Value::Bytes(array.as_binary::<i64>().value(0))),
+        DataType::BinaryView => Some(Value::Bytes(array.as_binary_view().value(0))),
+        DataType::FixedSizeBinary(_) => Some(Value::Bytes(array.as_fixed_size_binary().value(0))),
+        _ => integers(array).map(|values| Value::Integer(values[0])),
+    }
+}
+
+/// The values of an array of whole numbers; those of NULL slots are anything.
+pub(crate) fn integers(array: &ArrayRef) -> Option<Vec<i128>> {
+    let wide = |to: &DataType| cast(array, to).ok();
+    match array.data_type() {
+        DataType::Int8 | DataType::Int16 | DataType::Int32 | DataType::Int64 => {
+            let array = wide(&DataType::Int64)?;
+            Some(array.as_primitive::<Int64Type>().values().iter().map(|&v| v.into()).collect())
+        }
+        DataType::UInt8 | DataType::UInt16 | DataType::UInt32 | DataType::UInt64 => {
+            let array = wide(&DataType::UInt64)?;
+            Some(array.as_primitive::<UInt64Type>().values().iter().map(|&v| v.into()).collect())
+        }
+        DataType::Decimal128(_, 0) => {
+            Some(array.as_primitive::<Decimal128Type>().values().to_vec())
+        }
+        _ => None,
+    }
+}

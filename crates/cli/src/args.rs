@@ -1,0 +1,127 @@
+//! The command line.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use clap::{ArgGroup, Args, Parser, Subcommand, value_parser};
+
+use crate::failure::Failure;
+use crate::format::Format;
+
+const EXAMPLES: &str = "\
+Examples:
+  hashlane sql -c \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
+  hashlane sql -c \"SELECT c_name, xxh128(c_comment) FROM 'customer.parquet' LIMIT 5\"
+  hashlane sql --format csv queries.sql > result.csv
+  echo \"SELECT * FROM hashlane_functions()\" | hashlane sql --format json -
+";
+
+const SQL_HELP: &str = "\
+Files are tables: quote a path, as in FROM 'orders.parquet'. Parquet (.parquet), CSV (.csv) and
+newline-delimited JSON (.json) work, and so do folders of them and patterns such as
+'orders/2024-*.parquet'. COPY (SELECT …) TO 'new.parquet' writes a file.
+
+Only queries print; CREATE, INSERT, COPY and SET say nothing. Without ORDER BY the order of the
+rows is not fixed.
+
+Formats:
+  table  for people; as wide as the first rows need
+  csv    a header line, then a line per row; NULL is an empty field; no lists, structs or maps;
+         results of several queries are set apart by an empty line
+  json   newline-delimited: an object per row and line; NULL is null. 64-bit hashes are numbers of
+         up to 20 digits, which some readers round: take the _hex form of a function for those
+Bytes are lower-case hex in all three.
+
+Exit codes: 0 all went well, 1 a statement failed, 2 wrong usage.
+
+Examples:
+  hashlane sql -c \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
+  hashlane sql -c \"SELECT c_custkey, xxh3(c_name) FROM 'customer.parquet' ORDER BY 1 LIMIT 5\"
+  hashlane sql -c \"COPY (SELECT *, zstd_compress(body) AS z FROM 'a.parquet') TO 'b.parquet'\"
+  hashlane sql --format csv queries.sql > result.csv
+  hashlane sql --timer --threads 1 - < queries.sql
+  hashlane sql -c \"SELECT name, signature, description FROM hashlane_functions()\"
+";
+
+/// SQL with hash and compression functions over files.
+#[derive(Debug, Parser)]
+#[command(name = "hashlane", version, after_help = EXAMPLES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run SQL statements, with files as tables
+    Sql(Sql),
+}
+
+/// Arguments of `hashlane sql`.
+#[derive(Debug, Args)]
+#[command(after_help = SQL_HELP, group = ArgGroup::new("source").required(true))]
+pub struct Sql {
+    /// The SQL to run; several statements are separated by `;`
+    // SQL may start with a comment, and a comment with two hyphens.
+    #[arg(short = 'c', long, value_name = "SQL", group = "source", allow_hyphen_values = true)]
+    command: Option<String>,
+
+    /// A file of SQL to run, or `-` for standard input
+    #[arg(group = "source")]
+    file: Option<PathBuf>,
+
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub format: Format,
+
+    /// Use this many threads instead of one per core
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// Print to standard error how long each statement took, printing included
+    #[arg(long)]
+    pub timer: bool,
+}
+
+impl Sql {
+    /// Where the SQL comes from.
+    pub fn source(&self) -> Source<'_> {
+        match (&self.command, &self.file) {
+            (Some(text), _) => Source::Argument(text),
+            (None, Some(path)) if path != Path::new("-") => Source::File(path),
+            (None, _) => Source::Stdin,
+        }
+    }
+}
+
+/// Where the SQL comes from.
+#[derive(Debug)]
+pub enum Source<'a> {
+    /// The text after `-c`.
+    Argument(&'a str),
+    /// A file.
+    File(&'a Path),
+    /// Standard input.
+    Stdin,
+}
+
+impl Source<'_> {
+    /// The text of the statements.
+    pub fn read(&self) -> Result<String, Failure> {
+        match self {
+            Source::Argument(text) => Ok((*text).to_owned()),
+            Source::File(path) => fs::read_to_string(path)
+                .map_err(|error| format!("cannot read '{}': {error}", path.display()).into()),
+            Source::Stdin => {
+                let mut text = String::new();
+                io::stdin()
+                    .read_to_string(&mut text)
+                    .map_err(|error| format!("cannot read standard input: {error}"))?;
+                Ok(text)
+            }
+        }
+    }
+}

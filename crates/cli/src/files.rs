@@ -1,0 +1,68 @@
+//! Errors that have to do with a file that a query names.
+
+use std::path::Path;
+
+use datafusion::common::TableReference;
+use datafusion::error::DataFusionError;
+
+use crate::failure::{Failure, message};
+
+/// The failure of a statement that refers to `tables`, with the file that caused it.
+pub fn explain(failure: Failure, tables: &[TableReference]) -> Failure {
+    let Failure::Engine(error) = failure else { return failure };
+    let text = message(&error);
+    if let Some(name) = not_found(&text, tables) {
+        return why_no_table(name).into();
+    }
+    match (error.find_root(), files(tables).as_slice()) {
+        // Of several files it may be any: then the message has to do without.
+        (DataFusionError::ParquetError(_), [file]) => {
+            format!("cannot read '{file}': {text}").into()
+        }
+        _ => Failure::Engine(error),
+    }
+}
+
+/// The table that DataFusion did not find. It takes a name that it does not know for a path, and
+/// says this of a path that leads nowhere and of a file that it has no reader for alike.
+fn not_found<'a>(text: &str, tables: &'a [TableReference]) -> Option<&'a str> {
+    let mut names = tables.iter().filter_map(bare);
+    names.find(|name| text.ends_with(&format!(".{name}' not found")))
+}
+
+/// The tables that are files or folders.
+fn files(tables: &[TableReference]) -> Vec<&str> {
+    tables.iter().filter_map(bare).filter(|name| is_pattern(name) || exists(name)).collect()
+}
+
+fn bare(table: &TableReference) -> Option<&str> {
+    match table {
+        TableReference::Bare { table } => Some(table.as_ref()),
+        TableReference::Partial { .. } | TableReference::Full { .. } => None,
+    }
+}
+
+fn why_no_table(name: &str) -> String {
+    const READABLE: &str = "Parquet (.parquet), CSV (.csv) or newline-delimited JSON (.json)";
+    if name.contains("://") {
+        format!("cannot read '{name}': only local files can be tables")
+    } else if Path::new(name).is_dir() {
+        format!("cannot read '{name}' as a table: the folder needs files of one kind, {READABLE}")
+    } else if exists(name) {
+        format!("cannot read '{name}' as a table: it is none of {READABLE}")
+    } else if is_pattern(name) {
+        format!("there is no file '{name}', and none that matches it as a pattern")
+    } else if name.contains(['.', '/', '\\']) {
+        format!("there is no file '{name}'")
+    } else {
+        format!("there is no table '{name}'")
+    }
+}
+
+fn exists(name: &str) -> bool {
+    Path::new(name).exists()
+}
+
+fn is_pattern(name: &str) -> bool {
+    name.contains(['*', '?', '['])
+}

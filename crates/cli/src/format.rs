@@ -1,0 +1,145 @@
+//! Batches as CSV, JSON and tables.
+//!
+//! Arrow's own writers print bytes as lower-case hex in all three, nested ones too, and the tests
+//! hold them to it.
+
+use arrow::array::RecordBatch;
+use arrow::csv;
+use arrow::datatypes::{Schema, SchemaRef};
+use arrow::json::{self, writer::LineDelimited};
+use clap::ValueEnum;
+
+use crate::failure::Failure;
+use crate::table::Table;
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Format {
+    /// A table for people
+    Table,
+    /// Comma-separated values with a header line
+    Csv,
+    /// Newline-delimited JSON: an object per row and line
+    Json,
+}
+
+impl Format {
+    /// What stands between the results of two queries.
+    pub fn separator(self) -> &'static str {
+        match self {
+            Self::Csv => "\n",
+            Self::Table | Self::Json => "",
+        }
+    }
+}
+
+/// Prints one result in one format.
+#[derive(Debug)]
+pub enum Printer {
+    /// As a table.
+    Table(Table),
+    /// As CSV.
+    Csv(Csv),
+    /// As JSON.
+    Json,
+}
+
+impl Printer {
+    /// A printer of batches with this schema; an error if the format can't hold such rows.
+    pub fn new(format: Format, schema: SchemaRef) -> Result<Self, Failure> {
+        match format {
+            Format::Table => Ok(Self::Table(Table::new(schema))),
+            Format::Csv => {
+                refuse_nested(&schema)?;
+                Ok(Self::Csv(Csv { schema, header: Header::Due }))
+            }
+            Format::Json => {
+                refuse_same_names(&schema)?;
+                Ok(Self::Json)
+            }
+        }
+    }
+
+    /// Appends the rows of `batch` to `out`.
+    pub fn batch(&mut self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), Failure> {
+        match self {
+            Self::Table(table) => table.batch(batch, out)?,
+            Self::Csv(csv) => csv.batch(batch, out)?,
+            Self::Json => {
+                let builder = json::WriterBuilder::new().with_explicit_nulls(true);
+                let mut writer = builder.build::<_, LineDelimited>(out);
+                writer.write(batch)?;
+                writer.finish()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends what comes after the last batch.
+    pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), Failure> {
+        match self {
+            Self::Table(table) => table.finish(out),
+            Self::Csv(csv) => csv.finish(out)?,
+            Self::Json => {}
+        }
+        Ok(())
+    }
+}
+
+/// CSV, with the header in front of the first batch.
+#[derive(Debug)]
+pub struct Csv {
+    schema: SchemaRef,
+    header: Header,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Header {
+    Due,
+    Written,
+}
+
+impl Csv {
+    fn batch(&mut self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), Failure> {
+        let builder = csv::WriterBuilder::new().with_header(self.header == Header::Due);
+        builder.build(out).write(batch)?;
+        self.header = Header::Written;
+        Ok(())
+    }
+
+    /// A result without rows still has a header.
+    fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), Failure> {
+        match self.header {
+            Header::Due => self.batch(&RecordBatch::new_empty(self.schema.clone()), out),
+            Header::Written => Ok(()),
+        }
+    }
+}
+
+/// CSV has no nested values, and an error after the header would be too late.
+fn refuse_nested(schema: &Schema) -> Result<(), Failure> {
+    match schema.fields().iter().find(|field| field.data_type().is_nested()) {
+        Some(field) => Err(format!(
+            "CSV cannot hold the column '{}' of type {}: use --format json, or select its parts",
+            field.name(),
+            field.data_type(),
+        )
+        .into()),
+        None => Ok(()),
+    }
+}
+
+/// Most readers of JSON keep the last of two equal keys and drop the other value silently.
+fn refuse_same_names(schema: &Schema) -> Result<(), Failure> {
+    let fields = schema.fields();
+    let twice = (1..fields.len())
+        .find(|&at| fields[..at].iter().any(|before| before.name() == fields[at].name()));
+    match twice {
+        Some(at) => Err(format!(
+            "JSON cannot hold two columns of the name '{}': give one of them another name with AS",
+            fields[at].name(),
+        )
+        .into()),
+        None => Ok(()),
+    }
+}

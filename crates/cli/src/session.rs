@@ -1,0 +1,16 @@
+//! The DataFusion session that the SQL runs in.
+
+use datafusion::error::Result;
+use datafusion::prelude::{SessionConfig, SessionContext};
+
+/// A session with every function of Hashlane, and with files as tables.
+pub fn open(threads: Option<u16>) -> Result<SessionContext> {
+    // For SHOW TABLES, SHOW FUNCTIONS and DESCRIBE.
+    let mut config = SessionConfig::new().with_information_schema(true);
+    if let Some(threads) = threads {
+        config = config.with_target_partitions(threads.into());
+    }
+    let mut context = SessionContext::new_with_config(config).enable_url_table();
+    hashlane_datafusion::register_all(&mut context)?;
+    Ok(context)
+}

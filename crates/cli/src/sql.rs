@@ -1,0 +1,113 @@
+//! One statement after the other: plan, run, print, time.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use arrow::array::{AsArray, RecordBatch};
+use arrow::datatypes::UInt64Type;
+use datafusion::execution::SendableRecordBatchStream;
+use datafusion::logical_expr::{LogicalPlan, Statement as Control};
+use datafusion::prelude::SessionContext;
+use datafusion::sql::parser::{DFParserBuilder, Statement};
+use futures::TryStreamExt;
+
+use crate::args::Sql;
+use crate::failure::Failure;
+use crate::format::{Format, Printer};
+use crate::{files, session};
+
+/// Runs all statements of `text`, or none if one of them does not parse.
+pub async fn run(args: &Sql, text: &str) -> Result<(), Failure> {
+    // Editors on Windows put a byte order mark in front.
+    let text = text.trim_start_matches('\u{feff}');
+    let statements = DFParserBuilder::new(text).build()?.parse_statements()?;
+    if statements.is_empty() {
+        return Err(Failure::Message("there is no SQL statement to run".to_owned()));
+    }
+    let several = statements.len() > 1;
+    let mut runner =
+        Runner { context: session::open(args.threads)?, format: args.format, results: 0 };
+    for (number, statement) in (1..).zip(statements) {
+        let place = format!("statement {number}");
+        let start = Instant::now();
+        let rows = runner.statement(statement).await.map_err(|failure| match several {
+            true => failure.within(&place),
+            false => failure,
+        })?;
+        if args.timer {
+            let seconds = start.elapsed().as_secs_f64();
+            // As with errors: a closed stderr is no reason to stop.
+            let _ = writeln!(io::stderr(), "{place}: {seconds:.3} s, {rows} rows");
+        }
+    }
+    Ok(())
+}
+
+struct Runner {
+    context: SessionContext,
+    format: Format,
+    /// How many results have been printed.
+    results: usize,
+}
+
+impl Runner {
+    /// Runs a statement; the number of rows that it returned or wrote.
+    async fn statement(&mut self, statement: Statement) -> Result<u64, Failure> {
+        let tables = self.context.state().resolve_table_references(&statement)?;
+        self.execute(statement).await.map_err(|failure| files::explain(failure, &tables))
+    }
+
+    async fn execute(&mut self, statement: Statement) -> Result<u64, Failure> {
+        let plan = self.context.state().statement_to_plan(statement).await?;
+        let is_query = is_query(&plan);
+        let stream = self.context.execute_logical_plan(plan).await?.execute_stream().await?;
+        if is_query { self.print(stream).await } else { written(stream).await }
+    }
+
+    /// Prints a result batch by batch, so that its size does not matter.
+    async fn print(&mut self, mut stream: SendableRecordBatchStream) -> Result<u64, Failure> {
+        let mut printer = Printer::new(self.format, stream.schema())?;
+        let mut rows = 0;
+        let mut buffer = Vec::new();
+        if self.results > 0 {
+            buffer.extend_from_slice(self.format.separator().as_bytes());
+        }
+        while let Some(batch) = stream.try_next().await? {
+            rows += batch.num_rows() as u64;
+            printer.batch(&batch, &mut buffer)?;
+            write_out(&mut buffer)?;
+        }
+        printer.finish(&mut buffer)?;
+        write_out(&mut buffer)?;
+        self.results += 1;
+        Ok(rows)
+    }
+}
+
+/// Whether a statement returns rows that somebody asked for, not a count or nothing.
+fn is_query(plan: &LogicalPlan) -> bool {
+    match plan {
+        LogicalPlan::Statement(control) => matches!(control, Control::Execute(_)),
+        LogicalPlan::Copy(_) | LogicalPlan::Ddl(_) | LogicalPlan::Dml(_) => false,
+        _ => true,
+    }
+}
+
+/// Runs a statement that writes; the number of rows that it says it wrote.
+async fn written(stream: SendableRecordBatchStream) -> Result<u64, Failure> {
+    let batches: Vec<RecordBatch> = stream.try_collect().await?;
+    let counts = batches.iter().filter_map(|batch| batch.columns().first());
+    let counts = counts.filter_map(|column| column.as_primitive_opt::<UInt64Type>());
+    Ok(counts.flatten().flatten().sum())
+}
+
+/// Hands finished output on, and empties the buffer.
+///
+/// The formats write into memory first: an error of theirs would hide that the pipe was closed.
+fn write_out(buffer: &mut Vec<u8>) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(buffer)?;
+    stdout.flush()?;
+    buffer.clear();
+    Ok(())
+}

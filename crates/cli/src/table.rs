@@ -1,0 +1,139 @@
+//! A result as a table for people.
+//!
+//! Like the other formats, a table is printed as it comes: the first rows decide how wide the
+//! columns are, and a wider value further down pushes its row out of line instead of making
+//! everybody wait for the last row.
+
+use arrow::array::RecordBatch;
+use arrow::datatypes::{DataType, SchemaRef};
+use arrow::error::ArrowError;
+use arrow::util::display::{ArrayFormatter, FormatOptions};
+use unicode_width::UnicodeWidthStr;
+
+/// How many rows at least are seen before the widths are fixed.
+const ROWS_TO_MEASURE: usize = 1000;
+
+/// The lines of one value.
+type Cell = Vec<String>;
+
+/// Prints one result as a table.
+#[derive(Debug)]
+pub struct Table {
+    schema: SchemaRef,
+    /// Rows that wait for the widths, the names of the columns first.
+    waiting: Vec<Vec<Cell>>,
+    /// Empty until the widths are fixed.
+    widths: Vec<usize>,
+}
+
+impl Table {
+    /// An empty table with the columns of `schema`.
+    pub fn new(schema: SchemaRef) -> Self {
+        let names = schema.fields().iter().map(|field| cell(field.name())).collect();
+        Self { schema, waiting: vec![names], widths: Vec::new() }
+    }
+
+    /// Adds the rows of `batch`, and appends to `out` what can be printed by now.
+    pub fn batch(&mut self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), ArrowError> {
+        let options = FormatOptions::default().with_null("NULL");
+        let columns = batch
+            .columns()
+            .iter()
+            .map(|column| ArrayFormatter::try_new(column.as_ref(), &options))
+            .collect::<Result<Vec<_>, _>>()?;
+        for row in 0..batch.num_rows() {
+            let cells = columns
+                .iter()
+                .map(|column| Ok(cell(&column.value(row).try_to_string()?)))
+                .collect::<Result<Vec<_>, ArrowError>>()?;
+            if self.widths.is_empty() {
+                self.waiting.push(cells);
+            } else {
+                self.row(&cells, out);
+            }
+        }
+        if self.waiting.len() > ROWS_TO_MEASURE {
+            self.start(out);
+        }
+        Ok(())
+    }
+
+    /// Appends the rest.
+    pub fn finish(&mut self, out: &mut Vec<u8>) {
+        if self.schema.fields().is_empty() {
+            return;
+        }
+        self.start(out);
+        self.rule(out);
+    }
+
+    /// Fixes the widths and prints what waited for them.
+    fn start(&mut self, out: &mut Vec<u8>) {
+        let waiting = std::mem::take(&mut self.waiting);
+        let Some((names, rows)) = waiting.split_first() else { return };
+        self.widths = (0..names.len())
+            .map(|column| waiting.iter().map(|cells| width(&cells[column])).max().unwrap_or(0))
+            .collect();
+        self.rule(out);
+        self.row(names, out);
+        self.rule(out);
+        for cells in rows {
+            self.row(cells, out);
+        }
+    }
+
+    fn rule(&self, out: &mut Vec<u8>) {
+        for width in &self.widths {
+            out.push(b'+');
+            out.resize(out.len() + width + 2, b'-');
+        }
+        out.extend_from_slice(b"+\n");
+    }
+
+    fn row(&self, cells: &[Cell], out: &mut Vec<u8>) {
+        let height = cells.iter().map(Vec::len).max().unwrap_or(1);
+        for line in 0..height {
+            for (column, cell) in cells.iter().enumerate() {
+                let text = cell.get(line).map_or("", String::as_str);
+                let missing = self.widths[column].saturating_sub(text.width());
+                let left = match self.schema.field(column).data_type() {
+                    number if is_number(number) => missing,
+                    _ => 0,
+                };
+                out.extend_from_slice(b"| ");
+                out.resize(out.len() + left, b' ');
+                out.extend_from_slice(text.as_bytes());
+                out.resize(out.len() + missing - left + 1, b' ');
+            }
+            out.extend_from_slice(b"|\n");
+        }
+    }
+}
+
+fn is_number(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Dictionary(_, values) => values.is_numeric(),
+        other => other.is_numeric(),
+    }
+}
+
+fn width(cell: &Cell) -> usize {
+    cell.iter().map(|line| line.width()).max().unwrap_or(0)
+}
+
+/// The lines of a text, with control characters shown: they would break the table, or repaint
+/// the terminal.
+fn cell(text: &str) -> Cell {
+    let show = |line: &str| {
+        let mut shown = String::with_capacity(line.len());
+        for character in line.chars() {
+            if character.is_control() {
+                shown.extend(character.escape_default());
+            } else {
+                shown.push(character);
+            }
+        }
+        shown
+    };
+    text.split('\n').map(show).collect()
+}

@@ -1,0 +1,197 @@
+//! The functions for the DataFrame API, each of which makes an [`Expr`].
+//!
+//! A function whose last arguments may be left out takes a list of arguments.
+
+// Generated from the catalogue by `make generate`.
+
+use datafusion::logical_expr::Expr;
+
+fn call(name: &str, args: Vec<Expr>) -> Expr {
+    let function = hashlane_catalog::find(name).expect("generated from the catalogue");
+    crate::udf(function).call(args)
+}
+
+/// `xxh3(v[, seed])`: XXH3 of 64 bits: the fastest hash for most columns.
+pub fn xxh3(args: Vec<Expr>) -> Expr {
+    call("xxh3", args)
+}
+
+/// `xxh3_hex(v[, seed])`: XXH3 of 64 bits as 16 hex digits, as xxhsum -H3 prints it.
+pub fn xxh3_hex(args: Vec<Expr>) -> Expr {
+    call("xxh3_hex", args)
+}
+
+/// `xxh128(v[, seed])`: XXH3 of 128 bits as 16 bytes in canonical order, high half first.
+pub fn xxh128(args: Vec<Expr>) -> Expr {
+    call("xxh128", args)
+}
+
+/// `xxh128_hex(v[, seed])`: XXH3 of 128 bits as 32 hex digits, as xxhsum -H2 prints it.
+pub fn xxh128_hex(args: Vec<Expr>) -> Expr {
+    call("xxh128_hex", args)
+}
+
+/// `xxh64(v[, seed])`: XXH64, for values that other systems already have.
+pub fn xxh64(args: Vec<Expr>) -> Expr {
+    call("xxh64", args)
+}
+
+/// `xxh64_hex(v[, seed])`: XXH64 as 16 hex digits, as xxhsum -H1 prints it.
+pub fn xxh64_hex(args: Vec<Expr>) -> Expr {
+    call("xxh64_hex", args)
+}
+
+/// `xxh32(v[, seed])`: XXH32, the checksum of LZ4 frames.
+pub fn xxh32(args: Vec<Expr>) -> Expr {
+    call("xxh32", args)
+}
+
+/// `xxh32_hex(v[, seed])`: XXH32 as 8 hex digits, as xxhsum -H0 prints it.
+pub fn xxh32_hex(args: Vec<Expr>) -> Expr {
+    call("xxh32_hex", args)
+}
+
+/// `blake3(v[, length])`: BLAKE3, a cryptographic hash, to any length.
+pub fn blake3(args: Vec<Expr>) -> Expr {
+    call("blake3", args)
+}
+
+/// `blake3_hex(v[, length])`: BLAKE3 in hex, as b3sum prints it.
+pub fn blake3_hex(args: Vec<Expr>) -> Expr {
+    call("blake3_hex", args)
+}
+
+/// `blake3_keyed(v, key)`: BLAKE3 under a secret key of 32 bytes: a MAC.
+pub fn blake3_keyed(v: Expr, key: Expr) -> Expr {
+    call("blake3_keyed", vec![v, key])
+}
+
+/// `blake3_keyed_hex(v, key)`: BLAKE3 under a secret key of 32 bytes, in hex.
+pub fn blake3_keyed_hex(v: Expr, key: Expr) -> Expr {
+    call("blake3_keyed_hex", vec![v, key])
+}
+
+/// `blake3_derive_key(context, v)`: A key of 32 bytes derived from key material, for the purpose that context names.
+pub fn blake3_derive_key(context: Expr, v: Expr) -> Expr {
+    call("blake3_derive_key", vec![context, v])
+}
+
+/// `blake3_derive_key_hex(context, v)`: A derived key of 32 bytes, in hex.
+pub fn blake3_derive_key_hex(context: Expr, v: Expr) -> Expr {
+    call("blake3_derive_key_hex", vec![context, v])
+}
+
+/// `crc32(v)`: CRC-32, the one of zlib, PNG and Parquet.
+pub fn crc32(v: Expr) -> Expr {
+    call("crc32", vec![v])
+}
+
+/// `crc32_hex(v)`: CRC-32 as 8 hex digits.
+pub fn crc32_hex(v: Expr) -> Expr {
+    call("crc32_hex", vec![v])
+}
+
+/// `crc32c(v)`: CRC-32C (Castagnoli), the one of iSCSI, ext4 and cloud storage.
+pub fn crc32c(v: Expr) -> Expr {
+    call("crc32c", vec![v])
+}
+
+/// `crc32c_hex(v)`: CRC-32C (Castagnoli) as 8 hex digits.
+pub fn crc32c_hex(v: Expr) -> Expr {
+    call("crc32c_hex", vec![v])
+}
+
+/// `crc64nvme(v)`: CRC-64/NVME, the default checksum of S3.
+pub fn crc64nvme(v: Expr) -> Expr {
+    call("crc64nvme", vec![v])
+}
+
+/// `crc64nvme_hex(v)`: CRC-64/NVME as 16 hex digits.
+pub fn crc64nvme_hex(v: Expr) -> Expr {
+    call("crc64nvme_hex", vec![v])
+}
+
+/// `digest(v, algorithm)`: The digest under an algorithm: md5, sha1, sha224, sha256, sha384, sha512, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, blake2b, blake2s, blake3.
+pub fn digest(v: Expr, algorithm: Expr) -> Expr {
+    call("digest", vec![v, algorithm])
+}
+
+/// `hexdigest(v, algorithm)`: The digest under an algorithm, in hex.
+pub fn hexdigest(v: Expr, algorithm: Expr) -> Expr {
+    call("hexdigest", vec![v, algorithm])
+}
+
+/// `zstd_compress(v[, level])`: A zstd frame with its content size and a checksum, at level -7 to 22.
+pub fn zstd_compress(args: Vec<Expr>) -> Expr {
+    call("zstd_compress", args)
+}
+
+/// `zstd_decompress(b[, max_bytes])`: The bytes in zstd frames.
+pub fn zstd_decompress(args: Vec<Expr>) -> Expr {
+    call("zstd_decompress", args)
+}
+
+/// `zstd_decompress_text(b[, max_bytes])`: The text in zstd frames.
+pub fn zstd_decompress_text(args: Vec<Expr>) -> Expr {
+    call("zstd_decompress_text", args)
+}
+
+/// `try_zstd_decompress(b[, max_bytes])`: The bytes in zstd frames, or NULL where it is corrupt or too long.
+pub fn try_zstd_decompress(args: Vec<Expr>) -> Expr {
+    call("try_zstd_decompress", args)
+}
+
+/// `try_zstd_decompress_text(b[, max_bytes])`: The text in zstd frames, or NULL where it is corrupt, too long or no text.
+pub fn try_zstd_decompress_text(args: Vec<Expr>) -> Expr {
+    call("try_zstd_decompress_text", args)
+}
+
+/// `lz4_compress(v)`: An LZ4 frame with its content size and a checksum, which the lz4 tool reads.
+pub fn lz4_compress(v: Expr) -> Expr {
+    call("lz4_compress", vec![v])
+}
+
+/// `lz4_decompress(b[, max_bytes])`: The bytes in LZ4 frames.
+pub fn lz4_decompress(args: Vec<Expr>) -> Expr {
+    call("lz4_decompress", args)
+}
+
+/// `lz4_decompress_text(b[, max_bytes])`: The text in LZ4 frames.
+pub fn lz4_decompress_text(args: Vec<Expr>) -> Expr {
+    call("lz4_decompress_text", args)
+}
+
+/// `try_lz4_decompress(b[, max_bytes])`: The bytes in LZ4 frames, or NULL where it is corrupt or too long.
+pub fn try_lz4_decompress(args: Vec<Expr>) -> Expr {
+    call("try_lz4_decompress", args)
+}
+
+/// `try_lz4_decompress_text(b[, max_bytes])`: The text in LZ4 frames, or NULL where it is corrupt, too long or no text.
+pub fn try_lz4_decompress_text(args: Vec<Expr>) -> Expr {
+    call("try_lz4_decompress_text", args)
+}
+
+/// `lz4_block_compress(v)`: One LZ4 block after a 4-byte little-endian length: the compact form for short strings.
+pub fn lz4_block_compress(v: Expr) -> Expr {
+    call("lz4_block_compress", vec![v])
+}
+
+/// `lz4_block_decompress(b[, max_bytes])`: The bytes in an LZ4 block after its 4-byte length.
+pub fn lz4_block_decompress(args: Vec<Expr>) -> Expr {
+    call("lz4_block_decompress", args)
+}
+
+/// `lz4_block_decompress_text(b[, max_bytes])`: The text in an LZ4 block after its 4-byte length.
+pub fn lz4_block_decompress_text(args: Vec<Expr>) -> Expr {
+    call("lz4_block_decompress_text", args)
+}
+
+/// `try_lz4_block_decompress(b[, max_bytes])`: The bytes in an LZ4 block after its 4-byte length, or NULL where it is corrupt or too long.
+pub fn try_lz4_block_decompress(args: Vec<Expr>) -> Expr {
+    call("try_lz4_block_decompress", args)
+}
+
+/// `try_lz4_block_decompress_text(b[, max_bytes])`: The text in an LZ4 block after its 4-byte length, or NULL where it is corrupt, too long or no text.
+pub fn try_lz4_block_decompress_text(args: Vec<Expr>) -> Expr {
+    call("try_lz4_block_decompress_text", args)
+}

@@ -1,0 +1,158 @@
+//! The one UDF type: a row of the catalogue.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use datafusion::arrow::array::{Array, Datum, Scalar as ArrowScalar};
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
+use datafusion::common::{Result, ScalarValue, exec_datafusion_err, plan_datafusion_err};
+use datafusion::logical_expr::{
+    ColumnarValue, DocSection, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl,
+    Signature, Volatility,
+};
+use hashlane_catalog::{CallError, Function, OnBadInput, Settings};
+
+/// A function of the catalogue as DataFusion calls it.
+#[derive(Debug)]
+pub struct Scalar {
+    function: &'static Function,
+    aliases: Vec<String>,
+    signature: Signature,
+    documentation: Documentation,
+}
+
+/// A function is its name: the catalogue has one of each.
+impl PartialEq for Scalar {
+    fn eq(&self, other: &Self) -> bool {
+        self.function.name == other.function.name
+    }
+}
+
+impl Eq for Scalar {}
+
+impl Hash for Scalar {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.function.name.hash(state);
+    }
+}
+
+impl Scalar {
+    /// The UDF of a row.
+    pub fn new(function: &'static Function) -> Self {
+        Scalar {
+            function,
+            aliases: function.aliases.iter().map(|&alias| alias.to_owned()).collect(),
+            // Its own coercion is what lets errors be in our words, and dictionaries stay as they are.
+            signature: Signature::user_defined(Volatility::Immutable),
+            documentation: document(function),
+        }
+    }
+
+    fn check_types<'a>(&self, types: impl ExactSizeIterator<Item = &'a DataType>) -> Result<()> {
+        if !self.function.arity().contains(&types.len()) {
+            return Err(plan_error(CallError::arity(self.function, types.len())));
+        }
+        for (arg, data_type) in self.function.args.iter().zip(types) {
+            if !arg.kind.takes(hashlane_arrow::type_class(data_type)) {
+                let given = data_type.to_string();
+                return Err(plan_error(CallError::argument_type(self.function, arg, &given)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses at planning the constants that are not allowed.
+    fn check_constants(&self, constants: &[Option<&ScalarValue>]) -> Result<()> {
+        let mut settings = Settings::defaults(self.function);
+        for (i, arg) in self.function.params() {
+            let Some(Some(constant)) = constants.get(i) else { continue };
+            let array = constant.to_array()?;
+            if let Some(value) = hashlane_arrow::scalar_value(&array) {
+                settings.set(self.function, arg, &value).map_err(plan_error)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl ScalarUDFImpl for Scalar {
+    fn name(&self) -> &str {
+        self.function.name
+    }
+
+    fn aliases(&self) -> &[String] {
+        &self.aliases
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        self.check_types(types.iter())?;
+        Ok(types.iter().map(|data_type| hashlane_arrow::coerced(data_type).clone()).collect())
+    }
+
+    fn return_type(&self, _types: &[DataType]) -> Result<DataType> {
+        Ok(hashlane_arrow::return_type(self.function))
+    }
+
+    fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
+        self.check_types(args.arg_fields.iter().map(|field| field.data_type()))?;
+        self.check_constants(args.scalar_arguments)?;
+        let nullable = self.function.on_bad_input == OnBadInput::Null
+            || args.arg_fields.iter().any(|field| field.is_nullable());
+        let data_type = hashlane_arrow::return_type(self.function);
+        Ok(Arc::new(Field::new(self.function.name, data_type, nullable)))
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        let data = args.args.iter().map(|arg| {
+            Ok(match arg {
+                ColumnarValue::Array(array) => Box::new(array.clone()) as Box<dyn Datum>,
+                ColumnarValue::Scalar(scalar) => Box::new(ArrowScalar::new(scalar.to_array()?)),
+            })
+        });
+        let data = data.collect::<Result<Vec<_>>>()?;
+        let data: Vec<&dyn Datum> = data.iter().map(|datum| datum.as_ref()).collect();
+        let result = hashlane_arrow::evaluate(self.function, &data)
+            .map_err(|e| exec_datafusion_err!("{e}"))?;
+        let all_scalars = args.args.iter().all(|arg| matches!(arg, ColumnarValue::Scalar(_)));
+        match all_scalars && result.len() == 1 {
+            true => Ok(ColumnarValue::Scalar(ScalarValue::try_from_array(&result, 0)?)),
+            false => Ok(ColumnarValue::Array(result)),
+        }
+    }
+
+    fn documentation(&self) -> Option<&Documentation> {
+        Some(&self.documentation)
+    }
+}
+
+fn plan_error(error: CallError) -> datafusion::error::DataFusionError {
+    plan_datafusion_err!("{error}")
+}
+
+const HASHING: DocSection =
+    DocSection { include: true, label: "Hashing Functions", description: None };
+
+const COMPRESSION: DocSection =
+    DocSection { include: true, label: "Compression Functions", description: None };
+
+fn document(function: &'static Function) -> Documentation {
+    use hashlane_catalog::Kernel;
+    let section = match function.kernel {
+        Kernel::Hash32(_) | Kernel::Hash64(_) | Kernel::Hash128(_) | Kernel::Digest(_) => HASHING,
+        Kernel::Compress(_) | Kernel::Decompress(_) => COMPRESSION,
+    };
+    let description = format!("{}. Equal to {}.", function.description, function.equals);
+    let mut builder = Documentation::builder(section, description, function.signature());
+    for arg in function.args {
+        builder = builder.with_argument(arg.name, arg.kind.describe());
+    }
+    if let Some(example) = function.examples.first() {
+        let sql = format!("```sql\n> SELECT {};\n{}\n```", example.sql, example.result);
+        builder = builder.with_sql_example(sql);
+    }
+    builder.build()
+}

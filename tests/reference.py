@@ -1,0 +1,131 @@
+"""The hashes as other people implement them, for expected values.
+
+usage: reference.py FILE.parquet
+
+prints, as JSON, the results of every function over the columns t, d and b of a file that has them,
+in the order of its column id: {"xxh3": {"t": ["…", …], …}, …}. The calls are those that
+suite/calls.rs builds: the fewest arguments, this key, this context and sha256.
+"""
+
+import hashlib
+import json
+import sys
+import zlib
+
+import awscrt.checksums
+import blake3 as b3
+import google_crc32c
+import xxhash
+from Crypto.Hash import SHA512, keccak
+
+KEY = b"0123456789abcdef0123456789abcdef"
+CONTEXT = "example.org 2026 tokens"
+
+HASHLIB = "md5 sha1 sha224 sha256 sha384 sha512 sha3_224 sha3_256 sha3_384 sha3_512 blake2b blake2s"
+
+ALGORITHMS = {
+    **{name: lambda data, name=name: hashlib.new(name, data).digest() for name in HASHLIB.split()},
+    "sha512_256": lambda data: SHA512.new(data, truncate="256").digest(),
+    "keccak256": lambda data: keccak.new(digest_bits=256, data=data).digest(),
+    "blake3": lambda data: b3.blake3(data).digest(),
+}
+
+
+def blake3(data, length=32):
+    return b3.blake3(data).digest(length)
+
+
+def blake3_keyed(data, key=KEY):
+    return b3.blake3(data, key=key).digest()
+
+
+def blake3_derive_key(data, context=CONTEXT):
+    return b3.blake3(data, derive_key_context=context).digest()
+
+
+def digest(data, algorithm="sha256"):
+    return ALGORITHMS[algorithm](data)
+
+
+def number(width, function):
+    """A hash with its canonical bytes: the number, big-endian."""
+    return lambda *arguments: function(*arguments).to_bytes(width, "big")
+
+
+# The canonical bytes of every hash that has a _hex form.
+CANONICAL = {
+    "xxh32": number(4, xxhash.xxh32_intdigest),
+    "xxh64": number(8, xxhash.xxh64_intdigest),
+    "xxh3": number(8, xxhash.xxh3_64_intdigest),
+    "xxh128": xxhash.xxh3_128_digest,
+    "blake3": blake3,
+    "blake3_keyed": blake3_keyed,
+    "blake3_derive_key": blake3_derive_key,
+    "crc32": number(4, zlib.crc32),
+    "crc32c": number(4, google_crc32c.value),
+    "crc64nvme": number(8, awscrt.checksums.crc64nvme),
+    "digest": digest,
+}
+NUMBERS = {"xxh32", "xxh64", "xxh3", "crc32", "crc32c", "crc64nvme"}
+
+
+def hex_name(name):
+    return "hexdigest" if name == "digest" else f"{name}_hex"
+
+
+def text(name, data, *arguments):
+    """The result of a hash as the suite writes it."""
+    if data is None or None in arguments:
+        return "NULL"
+    canonical = CANONICAL[name](data, *arguments)
+    return str(int.from_bytes(canonical, "big")) if name in NUMBERS else canonical.hex()
+
+
+def hex_text(name, data, *arguments):
+    if data is None or None in arguments:
+        return "NULL"
+    return CANONICAL[name](data, *arguments).hex()
+
+
+def round_trips():
+    """What the decompressors give for what the compressors made: the value itself."""
+    for codec in ("zstd", "lz4", "lz4_block"):
+        for prefix in ("", "try_"):
+            yield f"{prefix}{codec}_decompress", lambda data: "NULL" if data is None else data.hex() or "(empty)"
+            yield f"{prefix}{codec}_decompress_text", decompressed_text
+
+
+def decompressed_text(data):
+    if data is None:
+        return "NULL"
+    try:
+        return data.decode() or "(empty)"
+    except UnicodeDecodeError:
+        return "NULL"
+
+
+def functions():
+    for name in CANONICAL:
+        yield name, lambda data, name=name: text(name, data)
+        yield hex_name(name), lambda data, name=name: hex_text(name, data)
+    yield from round_trips()
+
+
+def main():
+    import duckdb
+
+    columns = duckdb.connect().execute(f"SELECT t, d, b FROM '{sys.argv[1]}' ORDER BY id").fetchall()
+    columns = dict(zip("tdb", zip(*columns)))
+    columns = {
+        name: [value.encode() if isinstance(value, str) else value for value in values]
+        for name, values in columns.items()
+    }
+    results = {
+        name: {column: [function(value) for value in values] for column, values in columns.items()}
+        for name, function in functions()
+    }
+    json.dump(results, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

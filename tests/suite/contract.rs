@@ -1,0 +1,239 @@
+//! What holds for every function, checked on every row of the catalogue.
+
+use hashlane_catalog::{Arg, Function, Kind};
+use libtest_mimic::{Failed, Trial};
+
+use crate::calls::{arguments, call, call_with, input};
+use crate::engine::{Engine, Session, SqlError};
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for engine in Engine::all() {
+        trials.push(engine.trial("NULL in any argument gives NULL", nulls));
+        trials.push(engine.trial("no rows in, no rows out", no_rows));
+        trials.push(engine.trial("other types are refused", types));
+        trials.push(engine.trial("values that are not allowed are refused", values));
+        trials.push(engine.trial("a constant and a column give the same", constants));
+    }
+    trials
+}
+
+/// What a session can't do, with what was wrong about it.
+struct Checks {
+    session: Box<dyn Session>,
+    wrong: Vec<String>,
+}
+
+impl Checks {
+    fn new(engine: Engine) -> Result<Self, SqlError> {
+        let mut session = engine.open()?;
+        // Values in every second row, and the same values in all rows, so that a call which forgets
+        // to look for NULL reads what lies in a slot that is none.
+        session.run("CREATE TABLE halves(i BIGINT, v VARCHAR, n BIGINT, b BYTEA)")?;
+        session.run(
+            "INSERT INTO halves SELECT i, CASE WHEN i % 2 = 0 THEN 'a value of more than 12 bytes' \
+             END, CASE WHEN i % 2 = 0 THEN 5 END, CASE WHEN i % 2 = 0 THEN unhex('00ff') END \
+             FROM range(0, 3000) AS r(i)",
+        )?;
+        Ok(Checks { session, wrong: Vec::new() })
+    }
+
+    /// The statement gives these rows.
+    fn gives(&mut self, sql: &str, rows: &[&[&str]]) {
+        match self.session.run(sql) {
+            Ok(table) if table.rows == rows => {}
+            Ok(table) => self.wrong.push(format!("{sql}: {:?}, not {rows:?}", table.rows)),
+            Err(error) => self.wrong.push(format!("{sql}: {error}")),
+        }
+    }
+
+    /// The statement fails with an error that has all these parts, and the session lives on.
+    fn fails(&mut self, sql: &str, parts: &[&str]) {
+        match self.session.run(sql) {
+            Ok(table) => self.wrong.push(format!("{sql}: {:?}, not an error", table.rows)),
+            Err(SqlError(error)) => {
+                if let Some(part) = parts.iter().find(|part| !error.contains(**part)) {
+                    self.wrong.push(format!("{sql}: no {part:?} in {error}"));
+                }
+            }
+        }
+        // The check value of CRC-32.
+        self.gives("SELECT crc32('123456789')", &[&["3421780262"]]);
+    }
+
+    fn end(self) -> Result<(), Failed> {
+        if self.wrong.is_empty() { Ok(()) } else { Err(self.wrong.join("\n").into()) }
+    }
+}
+
+/// Each function with all its arguments, and a place among them.
+fn places() -> impl Iterator<Item = (&'static Function, usize, &'static Arg)> {
+    hashlane_catalog::all()
+        .flat_map(|function| function.args.iter().enumerate().map(move |(i, arg)| (function, i, arg)))
+}
+
+/// The type that an argument has in SQL.
+fn sql_type(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Bytes | Kind::Key32 | Kind::Context | Kind::Algorithm => "VARCHAR",
+        Kind::Seed32 | Kind::Seed64 | Kind::Level(..) | Kind::MaxBytes | Kind::Length(..) => {
+            "BIGINT"
+        }
+    }
+}
+
+fn nulls(engine: Engine) -> Result<(), Failed> {
+    let mut checks = Checks::new(engine)?;
+    for (function, place, arg) in places() {
+        let null = format!("CAST(NULL AS {})", sql_type(arg.kind));
+        for null in ["NULL", &null] {
+            let call = call_with(function, "'a value'", place, null);
+            checks.gives(&format!("SELECT {call}"), &[&["NULL"]]);
+            let call = call_with(function, &input(function, "v"), place, null);
+            checks.gives(&format!("SELECT count(*), count({call}) FROM halves"), &[&["3000", "0"]]);
+        }
+        let column = if sql_type(arg.kind) == "BIGINT" { "n" } else { "v" };
+        let call = call_with(function, &input(function, "v"), place, column);
+        let sql = format!("SELECT count(*), count({call}) FROM halves WHERE i % 2 = 1");
+        checks.gives(&sql, &[&["1500", "0"]]);
+    }
+    checks.end()
+}
+
+fn no_rows(engine: Engine) -> Result<(), Failed> {
+    let mut checks = Checks::new(engine)?;
+    checks.session.run("CREATE TABLE nothing(v VARCHAR, b BYTEA)")?;
+    for function in hashlane_catalog::all() {
+        for count in function.arity() {
+            for column in ["v", "b"] {
+                let call = call(function, column, count);
+                checks.gives(&format!("SELECT {call} FROM nothing"), &[]);
+                checks.gives(&format!("SELECT count({call}) FROM halves WHERE i < 0"), &[&["0"]]);
+            }
+        }
+    }
+    checks.end()
+}
+
+/// Expressions whose types no value has, with their names in DuckDB and in Arrow.
+const NOT_BYTES: [(&str, &str, &str); 10] = [
+    ("CAST(42 AS INT)", "INTEGER", "Int32"),
+    ("CAST(42 AS BIGINT)", "BIGINT", "Int64"),
+    ("CAST(1 AS UBIGINT)", "UBIGINT", "UInt64"),
+    ("CAST(0.5 AS DOUBLE)", "DOUBLE", "Float64"),
+    ("CAST(0.5 AS DECIMAL(9, 2))", "DECIMAL", "Decimal128(9, 2)"),
+    ("true", "BOOLEAN", "Boolean"),
+    ("DATE '2026-01-01'", "DATE", "Date32"),
+    ("TIMESTAMP '2026-01-01 00:00:00'", "TIMESTAMP", "Timestamp(ns)"),
+    ("INTERVAL '1' MONTH", "INTERVAL", "Interval(MonthDayNano)"),
+    ("['a']", "LIST", "List("),
+];
+
+/// The same for arguments that want whole numbers.
+const NOT_NUMBERS: [(&str, &str, &str); 5] = [
+    ("'5'", "VARCHAR", "Utf8"),
+    ("unhex('05')", "BLOB", "Binary"),
+    ("CAST(5 AS DOUBLE)", "DOUBLE", "Float64"),
+    ("true", "BOOLEAN", "Boolean"),
+    ("DATE '2026-01-01'", "DATE", "Date32"),
+];
+
+fn types(engine: Engine) -> Result<(), Failed> {
+    let mut checks = Checks::new(engine)?;
+    for (function, place, arg) in places() {
+        let takes_number = sql_type(arg.kind) == "BIGINT";
+        let refused = if takes_number { &NOT_NUMBERS[..] } else { &NOT_BYTES[..] };
+        for (expression, duckdb, arrow) in refused {
+            let given = if engine.is_duckdb() { duckdb } else { arrow };
+            let call = call_with(function, "'a value'", place, expression);
+            let says = format!("{}: argument {} is {given}", function.name, arg.name);
+            let takes = format!("it takes {}", arg.kind.type_names());
+            let mut parts = vec![says.as_str(), takes.as_str()];
+            let cast = format!("CAST({} AS VARCHAR)", arg.name);
+            if arg.kind == Kind::Bytes {
+                parts.push(&cast);
+            }
+            checks.fails(&format!("SELECT {call}"), &parts);
+        }
+        if matches!(arg.kind, Kind::Context | Kind::Algorithm) {
+            let call = call_with(function, "'a value'", place, "unhex('61')");
+            checks.fails(&format!("SELECT {call}"), &[function.name, arg.name, "it takes VARCHAR"]);
+        }
+    }
+    checks.end()
+}
+
+/// Values that an argument may not have: as SQL, as the error gives them, and what is allowed.
+fn refused(kind: Kind) -> Vec<(String, String, String)> {
+    let mut refused = Vec::new();
+    let mut number = |given: i128, low: i128, high: i128| {
+        refused.push((given.to_string(), given.to_string(), format!("{low} to {high}")));
+    };
+    let u32_max = i128::from(u32::MAX);
+    match kind {
+        Kind::Seed32 => [-1, u32_max + 1].map(|n| number(n, 0, u32_max)).into_iter().collect(),
+        Kind::Seed64 => number(-1, 0, u64::MAX.into()),
+        Kind::Level(low, high) => {
+            let (low, high) = (low.into(), high.into());
+            [-8, 23, 99, 1 << 40].map(|n| number(n, low, high)).into_iter().collect()
+        }
+        Kind::Length(low, high) => {
+            let (low, high) = (low.into(), high.into());
+            [0, -1, 65_537, 1 << 40].map(|n| number(n, low, high)).into_iter().collect()
+        }
+        Kind::MaxBytes => number(-1, 0, i64::MAX.into()),
+        Kind::Key32 => {
+            for len in [0, 31, 33, 64] {
+                let (sql, given) = (format!("'{}'", "k".repeat(len)), format!("a key of {len} bytes"));
+                refused.push((sql, given, "a key of exactly 32 bytes".to_owned()));
+            }
+        }
+        Kind::Algorithm => {
+            for name in ["nosuch", "SHA256", "", "sha256 "] {
+                let sql = format!("'{name}'");
+                refused.push((sql.clone(), sql, "one of md5, sha1, sha224, sha256".to_owned()));
+            }
+        }
+        Kind::Bytes | Kind::Context => {}
+    }
+    refused
+}
+
+fn values(engine: Engine) -> Result<(), Failed> {
+    let mut checks = Checks::new(engine)?;
+    for (function, place, arg) in places() {
+        for (sql, given, allowed) in refused(arg.kind) {
+            let says = format!("{}: argument {} is {given}; allowed is {allowed}", function.name, arg.name);
+            let call = call_with(function, "'a value'", place, &sql);
+            checks.fails(&format!("SELECT {call}"), &[&says]);
+            let call = call_with(function, &input(function, "v"), place, &sql);
+            checks.fails(&format!("SELECT count({call}) FROM halves"), &[&says]);
+            // In one row of a column, the others of which are allowed.
+            let good = arguments(function, "v").swap_remove(place);
+            let mixed = format!("CASE WHEN i = 2998 THEN {sql} ELSE {good} END");
+            let call = call_with(function, &input(function, "v"), place, &mixed);
+            checks.fails(&format!("SELECT count({call}) FROM halves"), &[&says]);
+            // A row whose value is NULL has no argument that is wrong.
+            let mixed = format!("CASE WHEN i = 2999 THEN {sql} ELSE {good} END");
+            let call = call_with(function, &input(function, "v"), place, &mixed);
+            checks.gives(&format!("SELECT count({call}) FROM halves"), &[&["1500"]]);
+        }
+    }
+    checks.end()
+}
+
+/// A constant, a column and a column of one value are three ways to give the same argument.
+fn constants(engine: Engine) -> Result<(), Failed> {
+    let mut checks = Checks::new(engine)?;
+    for (function, place, _) in places().filter(|(_, _, arg)| arg.kind != Kind::Bytes) {
+        let value = input(function, "v");
+        let constant = arguments(function, "v").swap_remove(place);
+        // Not an expression that planning can fold.
+        let column = format!("CASE WHEN i >= 0 THEN {constant} END");
+        let by_constant = call_with(function, &value, place, &constant);
+        let by_column = call_with(function, &value, place, &column);
+        let sql = format!("SELECT count(*) FROM halves WHERE {by_constant} = {by_column}");
+        checks.gives(&sql, &[&["1500"]]);
+    }
+    checks.end()
+}

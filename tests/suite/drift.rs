@@ -1,0 +1,159 @@
+//! What each engine has registered is what the catalogue says, no more and no less.
+
+use std::collections::BTreeSet;
+
+use hashlane_catalog::{Function, TABLE_FUNCTIONS, function_rows, info_rows};
+use libtest_mimic::{Failed, Trial};
+
+use crate::calls::call;
+use crate::datafusion::DataFusion;
+use crate::duckdb::DuckDb;
+use crate::engine::{Engine, Session, SqlError, StringType, Type, extension};
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for engine in Engine::all() {
+        trials.push(engine.trial("registered functions", registered));
+        trials.push(engine.trial("arity and result type", arity_and_type));
+        trials.push(engine.trial("hashlane_functions and hashlane_info", table_functions));
+    }
+    let documented = Engine::DataFusion.trial("documentation", |_| documentation());
+    trials.push(documented);
+    trials
+}
+
+/// Each function under each of its names.
+fn names() -> impl Iterator<Item = (&'static str, &'static Function)> {
+    let under_names = |function: &'static Function| {
+        let names = std::iter::once(function.name).chain(function.aliases.iter().copied());
+        names.map(move |name| (name, function))
+    };
+    hashlane_catalog::all().flat_map(under_names)
+}
+
+/// Fails with what one side has and the other has not.
+fn assert_same(actual: &BTreeSet<String>, expected: &BTreeSet<String>) -> Result<(), Failed> {
+    let missing: Vec<_> = expected.difference(actual).collect();
+    let extra: Vec<_> = actual.difference(expected).collect();
+    if missing.is_empty() && extra.is_empty() {
+        return Ok(());
+    }
+    Err(format!("not registered: {missing:?}\nnot in the catalogue: {extra:?}").into())
+}
+
+fn registered(engine: Engine) -> Result<(), Failed> {
+    match engine {
+        Engine::DuckDb(version) => registered_in_duckdb(version),
+        Engine::DataFusion => registered_in_datafusion(StringType::View),
+        Engine::DataFusionUtf8 => registered_in_datafusion(StringType::Utf8),
+    }
+}
+
+fn registered_in_duckdb(version: &str) -> Result<(), Failed> {
+    let listed = |session: &mut DuckDb| -> Result<BTreeSet<String>, SqlError> {
+        let sql = "SELECT function_name, function_type, len(parameter_types), \
+                   COALESCE(return_type, 'rows'), COALESCE(varargs, '') FROM duckdb_functions()";
+        Ok(session.run(sql)?.rows.into_iter().map(|row| row.join(" ")).collect())
+    };
+    let before = listed(&mut DuckDb::open_bare(version)?)?;
+    let after = listed(&mut DuckDb::open(version, &extension())?)?;
+    let mut expected = BTreeSet::new();
+    for (name, function) in names() {
+        for arity in function.arity() {
+            let returns = function.returns().sql_name();
+            expected.insert(format!("{name} scalar {arity} {returns} (empty)"));
+        }
+    }
+    expected.extend(TABLE_FUNCTIONS.iter().map(|t| format!("{} table 0 rows (empty)", t.name)));
+    assert_same(&after.difference(&before).cloned().collect(), &expected)
+}
+
+fn registered_in_datafusion(strings: StringType) -> Result<(), Failed> {
+    let listed = |session: &DataFusion| -> BTreeSet<String> {
+        let state = session.context().state();
+        let scalars = state.scalar_functions().iter();
+        // A built-in that we replace is one that we register.
+        let scalars = scalars.map(|(name, udf)| format!("{name} {:?}", udf.inner()));
+        let tables = state.table_functions().keys().map(|name| format!("{name} table"));
+        let aggregates = state.aggregate_functions().keys().map(|name| format!("{name} aggregate"));
+        let windows = state.window_functions().keys().map(|name| format!("{name} window"));
+        scalars.chain(tables).chain(aggregates).chain(windows).collect()
+    };
+    let before = listed(&DataFusion::open_bare());
+    let after = listed(&DataFusion::open(strings)?);
+    let word = |entry: &String| entry.split(' ').next().unwrap_or_default().to_owned();
+    let added: BTreeSet<String> = after.difference(&before).map(word).collect();
+    let tables = TABLE_FUNCTIONS.iter().map(|table| table.name.to_owned());
+    let expected = names().map(|(name, _)| name.to_owned()).chain(tables).collect();
+    assert_same(&added, &expected)?;
+    let listed = hashlane_datafusion::all_functions();
+    let listed = listed.iter().map(|udf| udf.name().to_owned()).collect();
+    assert_same(&listed, &hashlane_catalog::all().map(|f| f.name.to_owned()).collect())
+}
+
+/// Calls with every number of arguments: the allowed ones give the result's type, others fail.
+fn arity_and_type(engine: Engine) -> Result<(), Failed> {
+    let mut session = engine.open()?;
+    let mut wrong = Vec::new();
+    for (name, function) in names() {
+        for count in 0..=function.args.len() + 1 {
+            let call = call(function, "CAST(NULL AS VARCHAR)", count);
+            let call = call.replacen(function.name, name, 1);
+            let result = type_name(engine, session.as_mut(), &call);
+            let expected = function.arity().contains(&count).then(|| type_in(engine, function));
+            if result.as_deref().ok() != expected.as_deref() {
+                wrong.push(format!("{call}: {result:?} where {expected:?} was expected"));
+            }
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+}
+
+fn type_name(engine: Engine, session: &mut dyn Session, call: &str) -> Result<String, SqlError> {
+    let function = if engine.is_duckdb() { "typeof" } else { "arrow_typeof" };
+    let table = session.run(&format!("SELECT {function}({call})"))?;
+    Ok(table.rows[0][0].clone())
+}
+
+fn type_in(engine: Engine, function: &Function) -> String {
+    use hashlane_catalog::Returns;
+    let returns = function.returns();
+    let arrow = match returns {
+        Returns::UInteger => "UInt32",
+        Returns::UBigint => "UInt64",
+        Returns::Blob => "Binary",
+        Returns::Varchar => "Utf8",
+    };
+    if engine.is_duckdb() { returns.sql_name().to_owned() } else { arrow.to_owned() }
+}
+
+fn table_functions(engine: Engine) -> Result<(), Failed> {
+    let mut session = engine.open()?;
+    for (table, rows) in TABLE_FUNCTIONS.iter().zip([function_rows(), info_rows()]) {
+        let columns = table.columns.join(", ");
+        let result = session.run(&format!("SELECT {columns} FROM {}()", table.name))?;
+        if result.rows != rows || result.types != vec![Type::Text; table.columns.len()] {
+            return Err(format!("{}: {result:?}\nwhere {rows:?} was expected", table.name).into());
+        }
+        let all = session.run(&format!("SELECT * FROM {}()", table.name))?;
+        if all != result {
+            return Err(format!("{} has more columns than {columns}", table.name).into());
+        }
+    }
+    Ok(())
+}
+
+fn documentation() -> Result<(), Failed> {
+    for udf in hashlane_datafusion::all_functions() {
+        let function = hashlane_catalog::find(udf.name()).ok_or("not in the catalogue")?;
+        let documentation = udf.documentation().ok_or_else(|| format!("{} has none", udf.name()))?;
+        let examples = documentation.sql_example.as_deref().unwrap_or_default();
+        if !documentation.description.contains(function.description)
+            || documentation.syntax_example != function.signature()
+            || !examples.contains(function.examples[0].sql)
+        {
+            return Err(format!("{}: {documentation:?}", udf.name()).into());
+        }
+    }
+    Ok(())
+}

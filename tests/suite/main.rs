@@ -1,0 +1,44 @@
+//! The SQL suite: the same tests on DataFusion and on every DuckDB.
+//!
+//! `cargo test --workspace --test sql` runs it. The names of the tests end in the engine, so a part
+//! is `cargo test --workspace --test sql -- xxhash.slt` or `-- duckdb-2.0.0`.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`engine`] | the engines, and the rows that come out of each in one form |
+//! | [`duckdb`] | DuckDB in a Python process of its own |
+//! | [`datafusion`] | DataFusion in this process |
+//! | [`slt`] | the files of `tests/sql` |
+//! | [`calls`] | calls of every function, for the tests below |
+//! | [`examples`] | the examples of the catalogue |
+//! | [`contract`] | what holds for every function |
+//! | [`drift`] | what is registered is what the catalogue says |
+//! | [`shadow`] | what the engine had before it still has |
+//! | [`agreement`] | both engines over the same Parquet files |
+//! | [`python`] | checks that are written in Python: other implementations, threads |
+
+mod agreement;
+mod calls;
+mod contract;
+mod datafusion;
+mod drift;
+mod duckdb;
+mod engine;
+mod examples;
+mod python;
+mod shadow;
+mod slt;
+
+use libtest_mimic::Arguments;
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials = slt::trials();
+    trials.extend(examples::trials());
+    trials.extend(contract::trials());
+    trials.extend(drift::trials());
+    trials.extend(shadow::trials());
+    trials.extend(agreement::trials());
+    trials.extend(python::trials());
+    libtest_mimic::run(&arguments, trials).exit();
+}

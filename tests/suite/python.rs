@@ -1,0 +1,47 @@
+//! Checks that are written in Python, where other implementations of the formats are.
+
+use std::ffi::OsStr;
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::engine::{
+    DUCKDB_VERSIONS, Engine, SqlError, duckdb_package, extension, prepared, python, root,
+};
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = vec![Trial::test("the values of tests/sql are those of expected.py", || {
+        script(DUCKDB_VERSIONS[0], "sql/expected.py", &["--check".as_ref()])?;
+        Ok(())
+    })];
+    for version in DUCKDB_VERSIONS {
+        for (name, file) in [
+            ("other implementations read our frames", "interop.py"),
+            ("parallel queries give what one thread gives", "threads.py"),
+        ] {
+            trials.push(Engine::DuckDb(version).trial(name, move |_| {
+                let extension = prepared(extension())?;
+                script(version, file, &[extension.as_os_str()])?;
+                Ok(())
+            }));
+        }
+    }
+    trials
+}
+
+/// What a program in `tests` prints, which finds a DuckDB; or what is wrong, if it fails.
+pub fn script(version: &str, file: &str, arguments: &[&OsStr]) -> Result<String, Failed> {
+    let output = Command::new(prepared(python())?)
+        .arg(root().join("tests").join(file))
+        .args(arguments)
+        .env("PYTHONPATH", prepared(duckdb_package(version))?)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .output()
+        .map_err(|e| SqlError(format!("Python does not start: {e}")))?;
+    if output.status.success() {
+        return Ok(String::from_utf8(output.stdout)?);
+    }
+    let (stdout, stderr) = (&output.stdout, &output.stderr);
+    let text = [String::from_utf8_lossy(stdout), String::from_utf8_lossy(stderr)].concat();
+    Err(format!("{file}: {}\n{text}", output.status).into())
+}

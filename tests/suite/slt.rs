@@ -1,0 +1,117 @@
+//! The files of `tests/sql`, each on every engine.
+//!
+//! A letter of `query` is a column's type: `I` a number, `T` text, `X` bytes, `B` a boolean, `?`
+//! any. Labels for `onlyif` and `skipif` are `duckdb`, `datafusion`, an engine's full name such as
+//! `duckdb-1.4.5` or `datafusion-utf8`, and `planning` for those that refuse types and constants
+//! before they read a row.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::{Failed, Trial};
+use sqllogictest::{ColumnType, DB, DBOutput, Runner};
+
+use crate::engine::{Engine, Session, SqlError, Type, root};
+
+pub fn trials() -> Vec<Trial> {
+    let folder = root().join("tests/sql");
+    let mut files = Vec::new();
+    collect(&folder, &mut files);
+    files.sort();
+    let mut trials = Vec::new();
+    for file in files {
+        let name = file.strip_prefix(&folder).expect("it was found there").display().to_string();
+        for engine in Engine::all().into_iter().filter(|engine| takes(*engine, &name)) {
+            let file = file.clone();
+            trials.push(engine.trial(&name, move |engine| run(engine, &file)));
+        }
+    }
+    trials
+}
+
+/// Files in `duckdb/` and `datafusion/` are for that engine.
+fn takes(engine: Engine, name: &str) -> bool {
+    match name.split('/').next() {
+        Some("duckdb") => engine.is_duckdb(),
+        Some("datafusion") => !engine.is_duckdb(),
+        _ => true,
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    for path in entries.map(|entry| entry.expect("the folder can be read").path()) {
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "slt") {
+            files.push(path);
+        }
+    }
+}
+
+fn run(engine: Engine, file: &Path) -> Result<(), Failed> {
+    let mut runner = Runner::new(|| async move { engine.open().map(Connection) });
+    runner.with_column_validator(|actual, expected| {
+        let fits = |(actual, expected): (&Letter, &Letter)| {
+            expected.0 == Type::Other || actual.0 == expected.0
+        };
+        actual.len() == expected.len() && actual.iter().zip(expected).all(fits)
+    });
+    for label in labels(engine) {
+        runner.add_label(&label);
+    }
+    runner.run_file(file).map_err(|e| Failed::from(e.display(false).to_string()))
+}
+
+fn labels(engine: Engine) -> Vec<String> {
+    let family = if engine.is_duckdb() { "duckdb" } else { "datafusion" };
+    let mut labels = vec![family.to_owned()];
+    if engine.to_string() != family {
+        labels.push(engine.to_string());
+    }
+    // DuckDB 1.4 gives an extension no say in planning.
+    if engine != Engine::DuckDb("1.4.5") {
+        labels.push("planning".to_owned());
+    }
+    labels
+}
+
+struct Connection(Box<dyn Session>);
+
+impl DB for Connection {
+    type Error = SqlError;
+    type ColumnType = Letter;
+
+    fn run(&mut self, sql: &str) -> Result<DBOutput<Letter>, SqlError> {
+        let table = self.0.run(sql)?;
+        let types = table.types.into_iter().map(Letter).collect();
+        Ok(DBOutput::Rows { types, rows: table.rows })
+    }
+}
+
+/// A column's type as one letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Letter(Type);
+
+impl ColumnType for Letter {
+    fn from_char(letter: char) -> Option<Self> {
+        Some(Letter(match letter {
+            'I' => Type::Integer,
+            'T' => Type::Text,
+            'X' => Type::Bytes,
+            'B' => Type::Boolean,
+            '?' => Type::Other,
+            _ => return None,
+        }))
+    }
+
+    fn to_char(&self) -> char {
+        match self.0 {
+            Type::Integer => 'I',
+            Type::Text => 'T',
+            Type::Bytes => 'X',
+            Type::Boolean => 'B',
+            Type::Other => '?',
+        }
+    }
+}
