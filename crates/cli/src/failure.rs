@@ -28,6 +28,14 @@ impl Failure {
         }
     }
 
+    /// Our output could not be written.
+    pub fn output(error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::Closed,
+            _ => Self::Message(format!("cannot write the output: {error}")),
+        }
+    }
+
     /// The same failure, with what it belongs to in front.
     pub fn within(self, place: &str) -> Self {
         match self.line() {
@@ -40,15 +48,6 @@ impl Failure {
 impl From<String> for Failure {
     fn from(text: String) -> Self {
         Self::Message(text)
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::Closed,
-            _ => Self::Message(error.to_string()),
-        }
     }
 }
 

@@ -19,7 +19,8 @@ mod sql;
 mod table;
 
 use std::io::{self, Write};
-use std::process::ExitCode;
+use std::process::{ExitCode, exit};
+use std::thread;
 
 use clap::Parser;
 use tokio::runtime::Builder;
@@ -27,9 +28,22 @@ use tokio::runtime::Builder;
 use crate::args::{Cli, Command, Sql};
 use crate::failure::Failure;
 
+/// What Rust programs exit with when they panic.
+const EXIT_PANIC: i32 = 101;
+
+/// Enough for an expression of 10,000 terms: planning recurses over them. Memory that is not
+/// touched costs nothing.
+const STACK_BYTES: usize = 256 << 20;
+
 fn main() -> ExitCode {
     let Command::Sql(args) = Cli::parse().command;
-    let Err(failure) = run(&args) else { return ExitCode::SUCCESS };
+    let result = thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(move || run(&args))
+        .map_err(|error| Failure::Message(format!("cannot start a thread: {error}")))
+        // A panic has told its story on stderr already.
+        .and_then(|thread| thread.join().unwrap_or_else(|_| exit(EXIT_PANIC)));
+    let Err(failure) = result else { return ExitCode::SUCCESS };
     let Some(line) = failure.line() else { return ExitCode::SUCCESS };
     // Nobody is left to tell if stderr is closed too; `eprintln!` would panic.
     let _ = writeln!(io::stderr(), "hashlane: {line}");
@@ -42,7 +56,8 @@ fn run(args: &Sql) -> Result<(), Failure> {
     if let Some(threads) = args.threads {
         runtime.worker_threads(threads.into());
     }
-    let runtime = runtime.enable_all().build()?;
+    let runtime =
+        runtime.enable_all().build().map_err(|error| format!("cannot start threads: {error}"))?;
     let result = runtime.block_on(sql::run(args, &text));
     // Dropping the runtime would wait for the scans that a failed or cut-off query left behind.
     runtime.shutdown_background();

@@ -106,8 +106,7 @@ async fn written(stream: SendableRecordBatchStream) -> Result<u64, Failure> {
 /// The formats write into memory first: an error of theirs would hide that the pipe was closed.
 fn write_out(buffer: &mut Vec<u8>) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
-    stdout.write_all(buffer)?;
-    stdout.flush()?;
+    stdout.write_all(buffer).and_then(|()| stdout.flush()).map_err(|e| Failure::output(&e))?;
     buffer.clear();
     Ok(())
 }

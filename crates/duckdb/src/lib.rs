@@ -19,6 +19,8 @@ mod input;
 mod output;
 mod scalar;
 mod table;
+#[cfg(feature = "trivial")]
+mod trivial;
 
 use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
@@ -76,6 +78,8 @@ unsafe fn register_all(
                     .iter()
                     .try_for_each(|function| table::register(connection, function))
             });
+        #[cfg(feature = "trivial")]
+        let registered = registered.and_then(|()| scalar::register(connection, &trivial::FUNCTION));
         call!(duckdb_disconnect(&raw mut connection));
         registered
     }

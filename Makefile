@@ -1,0 +1,79 @@
+# What a person types. `make demo` and `make test` set up all they need below build/ and target/;
+# on the machine they need Rust (rustup or 1.94 and later) and Python 3.10 or later with venv.
+
+PYTHON ?= python3
+DUCKDB_VERSIONS = 1.4.5 1.5.6 2.0.0
+LATEST_DUCKDB = 2.0.0
+
+VENV = build/venv
+VENV_PYTHON = $(VENV)/bin/python
+EXTENSION = build/hashlane.duckdb_extension
+WHEELS = $(DUCKDB_VERSIONS:%=build/duckdb/%/.installed)
+
+ifeq ($(shell uname),Darwin)
+LIBRARY = libhashlane.dylib
+else
+LIBRARY = libhashlane.so
+endif
+
+# Cargo decides what is out of date.
+.PHONY: demo demo-duckdb demo-datafusion test extension bench-sql generate fmt lint clean
+
+## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
+demo: demo-duckdb demo-datafusion
+
+demo-duckdb: extension $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed build/demo/.made
+	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/demo/run.py duckdb
+
+demo-datafusion: demo-duckdb
+	@echo "Building DataFusion, which takes 8 to 15 minutes the first time"
+	cargo build --workspace
+	$(VENV_PYTHON) examples/demo/run.py datafusion
+
+## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
+test: extension $(VENV)/.installed $(WHEELS)
+	cargo test --workspace
+	$(VENV_PYTHON) tests/vectors/generate.py --check
+	cargo run --quiet --package xtask -- generate --check
+	cargo run --quiet --package xtask -- arrows
+
+## Build build/hashlane.duckdb_extension
+extension:
+	cargo build --profile extension --package hashlane-duckdb
+	cargo run --quiet --package xtask -- pack target/extension/$(LIBRARY) $(EXTENSION)
+
+## Time whole queries in both engines against their own functions
+bench-sql: $(VENV)/.installed build/duckdb/1.5.6/.installed build/duckdb/2.0.0/.installed
+	cargo build --profile extension --package hashlane-duckdb --features trivial
+	cargo run --quiet --package xtask -- pack target/extension/$(LIBRARY) build/bench/hashlane.duckdb_extension
+	cargo build --release --workspace
+	$(VENV_PYTHON) benches/sql/run.py
+
+## Write the files that come from the catalogue, and the test vectors
+generate: $(VENV)/.installed
+	cargo run --quiet --package xtask -- generate
+	$(VENV_PYTHON) tests/vectors/generate.py
+
+fmt:
+	cargo fmt --all
+
+lint:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- --deny warnings
+
+clean:
+	rm -rf build target
+
+$(VENV)/.installed: requirements.txt tests/vectors/requirements.txt
+	$(PYTHON) -m venv $(VENV)
+	$(VENV_PYTHON) -m pip install --quiet --requirement requirements.txt --requirement tests/vectors/requirements.txt
+	touch $@
+
+build/duckdb/%/.installed: $(VENV)/.installed
+	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/duckdb/$* duckdb==$*
+	touch $@
+
+# TPC-H at scale 1: 150,000 customers and 1,500,000 orders.
+build/demo/.made: $(VENV)/.installed
+	$(VENV)/bin/tpchgen-cli parquet --scale-factor 1 --tables customer,orders --output-dir build/demo
+	touch $@

@@ -1,0 +1,125 @@
+"""The demo of `make demo`: the same SQL over real Parquet files in DuckDB and in DataFusion.
+
+`run.py duckdb` needs the extension, `run.py datafusion` the `hashlane` program; the second compares
+every row of every query with what the first has written.
+"""
+
+import csv
+import itertools
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+OUT = ROOT / "build" / "demo"
+QUERIES = sorted((ROOT / "sql" / "demo").glob("*.sql"))
+RUNS = 5
+
+# The engines' own functions beside ours, over the 1.5 million comments of orders.parquet.
+CONTESTS = {
+    "duckdb": [
+        "sum(strlen(s))",
+        "bit_xor(hash(s))",
+        "bit_xor(xxh3(s))",
+        "max(blake3(s))",
+        "max(md5(s))",
+        "max(sha256(s))",
+    ],
+    "datafusion": [
+        "sum(octet_length(s))",
+        "bit_xor(xxh3(s))",
+        "max(blake3(s))",
+        "max(md5(s))",
+        "max(sha256(s))",
+    ],
+}
+
+
+def duckdb_half():
+    import duckdb
+
+    connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+    connection.execute(f"LOAD '{ROOT}/build/hashlane.duckdb_extension'")
+    print(f"DuckDB {duckdb.__version__}")
+    for query in QUERIES:
+        result = connection.execute(query.read_text())
+        header = [column[0] for column in result.description]
+        write(query, [header, *result.fetchall()])
+        show(query)
+    connection.execute("SET threads = 1")
+    connection.execute("CREATE TABLE t AS SELECT o_comment AS s FROM 'build/demo/orders.parquet'")
+    times = {call: [] for call in CONTESTS["duckdb"]}
+    for _, call in itertools.product(range(RUNS), times):
+        start = time.perf_counter()
+        connection.execute(f"SELECT {call} FROM t").fetchall()
+        times[call].append(time.perf_counter() - start)
+    report(times)
+
+
+def datafusion_half():
+    print("DataFusion, in the hashlane program")
+    for query in QUERIES:
+        text = run("--format", "csv", str(query)).stdout
+        compare(query, list(csv.reader(text.splitlines())))
+    table = "CREATE TABLE t AS SELECT o_comment AS s FROM 'build/demo/orders.parquet';"
+    calls = CONTESTS["datafusion"]
+    contest = [f"SELECT {call} FROM t;" for call in calls]
+    timer = run("--timer", "--threads", "1", "-c", table + "".join(contest * RUNS)).stderr
+    seconds = [float(found) for found in re.findall(r"([0-9.]+) s\b", timer)][1:]
+    report({call: seconds[i :: len(calls)] for i, call in enumerate(calls)})
+    print("  This DataFusion is the unoptimised build of the tests; `make bench-sql` measures.")
+
+
+def run(*arguments):
+    program = ROOT / "target" / "debug" / "hashlane"
+    return subprocess.run(
+        [program, "sql", *arguments], cwd=ROOT, check=True, text=True, capture_output=True
+    )
+
+
+def write(query, rows):
+    with open(OUT / f"{query.stem}.csv", "w", newline="") as file:
+        csv.writer(file).writerows([cell(value) for value in row] for row in rows)
+
+
+def cell(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def read(query):
+    with open(OUT / f"{query.stem}.csv", newline="") as file:
+        return list(csv.reader(file))
+
+
+def show(query):
+    header, *rows = read(query)
+    print(f"\n{query.relative_to(ROOT)}: {len(rows):,} rows")
+    for name, *values in zip(header, *rows[:3]):
+        print(f"  {name:<18}" + "  ".join(f"{value[:24]:<24}" for value in values).rstrip())
+    if not rows:
+        sys.exit(f"{query} has no rows")
+
+
+def compare(query, rows):
+    expected = read(query)
+    if len(rows) != len(expected):
+        sys.exit(f"{query.stem}: DuckDB has {len(expected):,} rows, DataFusion {len(rows):,}")
+    for number, (ours, theirs) in enumerate(zip(rows, expected)):
+        if ours != theirs:
+            sys.exit(f"{query.stem}, row {number}: DataFusion {ours}\nDuckDB {theirs}")
+    print(f"  {query.stem}: all {len(rows) - 1:,} rows are the same as in DuckDB")
+
+
+def report(times):
+    rows = 1_500_000
+    floor = next(iter(times))
+    print(f"\n  ns a row over {rows:,} comments, one thread; {floor} is what reading them costs")
+    for call, seconds in times.items():
+        print(f"  {call:<22}{statistics.median(seconds) / rows * 1e9:8.1f}")
+
+
+if __name__ == "__main__":
+    {"duckdb": duckdb_half, "datafusion": datafusion_half}[sys.argv[1]]()
