@@ -68,8 +68,9 @@ impl Checks {
 
 /// Each function with all its arguments, and a place among them.
 fn places() -> impl Iterator<Item = (&'static Function, usize, &'static Arg)> {
-    hashlane_catalog::all()
-        .flat_map(|function| function.args.iter().enumerate().map(move |(i, arg)| (function, i, arg)))
+    hashlane_catalog::all().flat_map(|function| {
+        function.args.iter().enumerate().map(move |(i, arg)| (function, i, arg))
+    })
 }
 
 /// The type that an argument has in SQL.
@@ -163,47 +164,59 @@ fn types(engine: Engine) -> Result<(), Failed> {
     checks.end()
 }
 
-/// Values that an argument may not have: as SQL, as the error gives them, and what is allowed.
-fn refused(kind: Kind) -> Vec<(String, String, String)> {
-    let mut refused = Vec::new();
-    let mut number = |given: i128, low: i128, high: i128| {
-        refused.push((given.to_string(), given.to_string(), format!("{low} to {high}")));
+/// A value that an argument may not have.
+struct Refused {
+    /// It in SQL.
+    sql: String,
+    /// It as the error gives it.
+    given: String,
+    /// How the error says what is allowed.
+    allowed: String,
+}
+
+fn refused(kind: Kind) -> Vec<Refused> {
+    let numbers = |given: &[i128], low: i128, high: i128| {
+        let refused = |given: &i128| Refused {
+            sql: given.to_string(),
+            given: given.to_string(),
+            allowed: format!("{low} to {high}"),
+        };
+        given.iter().map(refused).collect()
     };
     let u32_max = i128::from(u32::MAX);
     match kind {
-        Kind::Seed32 => [-1, u32_max + 1].map(|n| number(n, 0, u32_max)).into_iter().collect(),
-        Kind::Seed64 => number(-1, 0, u64::MAX.into()),
-        Kind::Level(low, high) => {
-            let (low, high) = (low.into(), high.into());
-            [-8, 23, 99, 1 << 40].map(|n| number(n, low, high)).into_iter().collect()
-        }
-        Kind::Length(low, high) => {
-            let (low, high) = (low.into(), high.into());
-            [0, -1, 65_537, 1 << 40].map(|n| number(n, low, high)).into_iter().collect()
-        }
-        Kind::MaxBytes => number(-1, 0, i64::MAX.into()),
-        Kind::Key32 => {
-            for len in [0, 31, 33, 64] {
-                let (sql, given) = (format!("'{}'", "k".repeat(len)), format!("a key of {len} bytes"));
-                refused.push((sql, given, "a key of exactly 32 bytes".to_owned()));
-            }
-        }
-        Kind::Algorithm => {
-            for name in ["nosuch", "SHA256", "", "sha256 "] {
-                let sql = format!("'{name}'");
-                refused.push((sql.clone(), sql, "one of md5, sha1, sha224, sha256".to_owned()));
-            }
-        }
-        Kind::Bytes | Kind::Context => {}
+        Kind::Seed32 => numbers(&[-1, u32_max + 1], 0, u32_max),
+        Kind::Seed64 => numbers(&[-1], 0, u64::MAX.into()),
+        Kind::Level(low, high) => numbers(&[-8, 23, 99, 1 << 40], low.into(), high.into()),
+        Kind::Length(low, high) => numbers(&[0, -1, 65_537, 1 << 40], low.into(), high.into()),
+        Kind::MaxBytes => numbers(&[-1], 0, i64::MAX.into()),
+        Kind::Key32 => [0, 31, 33, 64].map(refused_key).into(),
+        Kind::Algorithm => ["nosuch", "SHA256", "", "sha256 "].map(refused_algorithm).into(),
+        Kind::Bytes | Kind::Context => Vec::new(),
     }
-    refused
+}
+
+fn refused_key(len: usize) -> Refused {
+    Refused {
+        sql: format!("'{}'", "k".repeat(len)),
+        given: format!("a key of {len} bytes"),
+        allowed: "a key of exactly 32 bytes".to_owned(),
+    }
+}
+
+fn refused_algorithm(name: &str) -> Refused {
+    let (sql, given) = (format!("'{name}'"), format!("'{name}'"));
+    Refused { sql, given, allowed: "one of md5, sha1, sha224, sha256".to_owned() }
 }
 
 fn values(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
     for (function, place, arg) in places() {
-        for (sql, given, allowed) in refused(arg.kind) {
-            let says = format!("{}: argument {} is {given}; allowed is {allowed}", function.name, arg.name);
+        for Refused { sql, given, allowed } in refused(arg.kind) {
+            let says = format!(
+                "{}: argument {} is {given}; allowed is {allowed}",
+                function.name, arg.name
+            );
             let call = call_with(function, "'a value'", place, &sql);
             checks.fails(&format!("SELECT {call}"), &[&says]);
             let call = call_with(function, &input(function, "v"), place, &sql);

@@ -27,7 +27,8 @@ impl DataFusion {
         let view = strings == StringType::View;
         let config = SessionConfig::new()
             .with_target_partitions(2)
-            .set_bool("datafusion.sql_parser.map_string_types_to_utf8view", view);
+            .set_bool("datafusion.sql_parser.map_string_types_to_utf8view", view)
+            .set_bool("datafusion.execution.parquet.schema_force_view_types", view);
         let mut context = SessionContext::new_with_config(config);
         hashlane_datafusion::register_all(&mut context).map_err(error)?;
         Ok(DataFusion(context))

@@ -146,7 +146,8 @@ fn table_functions(engine: Engine) -> Result<(), Failed> {
 fn documentation() -> Result<(), Failed> {
     for udf in hashlane_datafusion::all_functions() {
         let function = hashlane_catalog::find(udf.name()).ok_or("not in the catalogue")?;
-        let documentation = udf.documentation().ok_or_else(|| format!("{} has none", udf.name()))?;
+        let documentation =
+            udf.documentation().ok_or_else(|| format!("{} has none", udf.name()))?;
         let examples = documentation.sql_example.as_deref().unwrap_or_default();
         if !documentation.description.contains(function.description)
             || documentation.syntax_example != function.signature()

@@ -114,14 +114,19 @@ fn digest_is_superset() -> Result<(), Failed> {
         }
         queries.push(format!("SELECT digest(s, '{}') FROM t", algorithm.to_uppercase()));
     }
+    let mut compared = 0;
     for query in queries {
         // What the built-in refuses, we may take: that is what a superset is.
         if let Ok(expected) = built_in.run(&query) {
             let actual = ours.run(&query)?;
+            compared += 1;
             if actual != expected {
                 return Err(format!("{query}\n{expected:?}\nbecame\n{actual:?}").into());
             }
         }
     }
-    Ok(())
+    match compared {
+        0..64 => Err(format!("the built-in took only {compared} of the calls").into()),
+        _ => Ok(()),
+    }
 }

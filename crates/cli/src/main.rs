@@ -31,9 +31,9 @@ use crate::failure::Failure;
 /// What Rust programs exit with when they panic.
 const EXIT_PANIC: i32 = 101;
 
-/// Enough for an expression of 10,000 terms: planning recurses over them. Memory that is not
+/// Enough for an expression of a few thousand terms: planning recurses over them. Memory that is not
 /// touched costs nothing.
-const STACK_BYTES: usize = 256 << 20;
+const STACK_BYTES: usize = 64 << 20;
 
 fn main() -> ExitCode {
     let Command::Sql(args) = Cli::parse().command;
