@@ -32,7 +32,11 @@ const INSERT: &str = "INSERT INTO made SELECT i, \
 
 pub fn trials() -> Vec<Trial> {
     let writers = [Engine::DuckDb("1.5.6"), Engine::DataFusion];
-    writers.map(|writer| writer.trial("all engines agree over Parquet written", run)).into()
+    let trial = |writer| {
+        let name = format!("all engines agree over Parquet that {writer} wrote");
+        Trial::test(name, move || run(writer))
+    };
+    writers.map(trial).into()
 }
 
 /// The results of a call over a file, in the order of its rows.

@@ -1,7 +1,7 @@
 //! Hashlane in DataFusion, in SQL and with DataFrames.
 //!
 //! ```sh
-//! cargo run --package hashlane-datafusion --example datafusion
+//! cargo run --package hashlane-datafusion --example in_datafusion
 //! ```
 
 use datafusion::error::Result;

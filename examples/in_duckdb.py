@@ -2,7 +2,7 @@
 
     make extension
     pip install duckdb
-    python examples/duckdb.py
+    python examples/in_duckdb.py
 """
 
 import pathlib
