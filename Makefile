@@ -17,7 +17,7 @@ LIBRARY = libhashlane.so
 endif
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion test extension bench-sql generate fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion test extension testing-extension bench-sql generate fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -31,8 +31,11 @@ demo-datafusion: demo-duckdb
 	$(VENV_PYTHON) examples/demo/run.py datafusion
 
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
-test: extension $(VENV)/.installed $(WHEELS)
+test: testing-extension extension $(VENV)/.installed $(WHEELS)
 	cargo test --workspace
+	for version in $(DUCKDB_VERSIONS); do \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/panics.py build/testing/hashlane.duckdb_extension || exit 1; \
+	done
 	$(VENV_PYTHON) tests/vectors/generate.py --check
 	cargo run --quiet --package xtask -- generate --check
 	cargo run --quiet --package xtask -- arrows
@@ -42,10 +45,13 @@ extension:
 	cargo build --profile extension --package hashlane-duckdb
 	cargo run --quiet --package xtask -- pack target/extension/$(LIBRARY) $(EXTENSION)
 
+# With what only tests and benchmarks need: injected panics, a function that does nothing.
+testing-extension:
+	cargo build --profile extension --package hashlane-duckdb --features testing
+	cargo run --quiet --package xtask -- pack target/extension/$(LIBRARY) build/testing/hashlane.duckdb_extension
+
 ## Time whole queries in both engines against their own functions
-bench-sql: $(VENV)/.installed build/duckdb/1.5.6/.installed build/duckdb/2.0.0/.installed
-	cargo build --profile extension --package hashlane-duckdb --features trivial
-	cargo run --quiet --package xtask -- pack target/extension/$(LIBRARY) build/bench/hashlane.duckdb_extension
+bench-sql: testing-extension $(VENV)/.installed build/duckdb/1.5.6/.installed build/duckdb/2.0.0/.installed
 	cargo build --release --workspace
 	$(VENV_PYTHON) benches/sql/run.py
 

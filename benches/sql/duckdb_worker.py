@@ -7,7 +7,7 @@ import time
 import duckdb
 
 connection = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": 1})
-connection.execute("LOAD './build/bench/hashlane.duckdb_extension'")
+connection.execute("LOAD './build/testing/hashlane.duckdb_extension'")
 for line in sys.stdin:
     start = time.perf_counter()
     rows = connection.execute(json.loads(line)).fetchall()

@@ -163,6 +163,21 @@ def batches():
     yield from records(query)
 
 
+def round_trips():
+    """Every codec gives back what it was given, at every level, and levels may be columns."""
+    calls = [(f"zstd_compress(v, {level})", "zstd") for level in range(-7, 23)]
+    calls += [("zstd_compress(v, id % 22)", "zstd"), ("zstd_compress(v)", "zstd")]
+    calls += [("lz4_compress(v)", "lz4"), ("lz4_block_compress(v)", "lz4_block")]
+    for call, codec in calls:
+        for table, suffix in (("texts", "_text"), ("nul_texts", "_text"), ("blobs", "")):
+            for prefix in ("", "try_"):
+                back = f"{prefix}{codec}_decompress{suffix}({call})"
+                values = inputs.TABLES[table]
+                expected = [[len(values), sum(value is not None for value in values), 0]]
+                differ = f"count(CASE WHEN {back} IS DISTINCT FROM v THEN 1 END)"
+                yield query("III", f"SELECT count(*), count({back}), {differ} FROM {table}", expected)
+
+
 FILES = {
     "include/inputs.part": inputs.include,
     "include/many.part": lambda: [inputs.many_include()],
@@ -171,6 +186,7 @@ FILES = {
     "values/blake3.slt": blake3,
     "values/digest.slt": digest,
     "values/batches.slt": batches,
+    "values/round_trips.slt": round_trips,
     "values/frames.slt": lambda: frames.records(query),
     "values/bad_frames.slt": lambda: frames.bad_records(query),
 }

@@ -135,8 +135,8 @@ fn table_functions(engine: Engine) -> Result<(), Failed> {
         if result.types != vec![Type::Text; table.columns.len()] {
             return Err(format!("{}: columns of {:?}", table.name, result.types).into());
         }
-        let pairs = result.rows.iter().zip(&rows);
-        let different = pairs.filter(|(actual, expected)| actual != expected).next();
+        let mut pairs = result.rows.iter().zip(&rows);
+        let different = pairs.find(|(actual, expected)| actual != expected);
         if different.is_some() || result.rows.len() != rows.len() {
             let (actual, expected) = (result.rows.len(), rows.len());
             let text = format!("{}: {actual} rows, not {expected}; {different:?}", table.name);

@@ -31,8 +31,8 @@ use crate::failure::Failure;
 /// What Rust programs exit with when they panic.
 const EXIT_PANIC: i32 = 101;
 
-/// Enough for an expression of a few thousand terms: planning recurses over them. Memory that is not
-/// touched costs nothing.
+/// Enough for an expression of a few thousand terms: planning and evaluation recurse over them.
+/// Memory that is not touched costs nothing.
 const STACK_BYTES: usize = 64 << 20;
 
 fn main() -> ExitCode {
@@ -53,6 +53,7 @@ fn main() -> ExitCode {
 fn run(args: &Sql) -> Result<(), Failure> {
     let text = args.source().read()?;
     let mut runtime = Builder::new_multi_thread();
+    runtime.thread_stack_size(STACK_BYTES);
     if let Some(threads) = args.threads {
         runtime.worker_threads(threads.into());
     }

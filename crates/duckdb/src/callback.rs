@@ -4,9 +4,27 @@ use std::any::Any;
 use std::ffi::{CStr, CString};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// The callbacks, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callback {
+    Load,
+    Execute,
+    TableBind,
+    TableInit,
+    TableScan,
+}
+
 /// Runs the body of a callback. An error or a panic goes to `report` as a message; the result
 /// tells whether all went well.
-pub fn guard(report: impl FnOnce(&CStr), body: impl FnOnce() -> Result<(), String>) -> bool {
+pub fn guard(
+    callback: Callback,
+    report: impl FnOnce(&CStr),
+    body: impl FnOnce() -> Result<(), String>,
+) -> bool {
+    let body = || {
+        inject_panic(callback);
+        body()
+    };
     let message = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => return true,
         Ok(Err(message)) => message,
@@ -19,6 +37,17 @@ pub fn guard(report: impl FnOnce(&CStr), body: impl FnOnce() -> Result<(), Strin
     report(&message);
     false
 }
+
+/// In the build for tests, the callback that the environment variable `HASHLANE_PANIC` names panics.
+#[cfg(feature = "testing")]
+fn inject_panic(callback: Callback) {
+    if std::env::var("HASHLANE_PANIC").is_ok_and(|name| name == format!("{callback:?}")) {
+        panic!("injected into {callback:?}");
+    }
+}
+
+#[cfg(not(feature = "testing"))]
+fn inject_panic(_callback: Callback) {}
 
 fn panic_text(panic: &(dyn Any + Send)) -> &str {
     match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
@@ -34,7 +63,8 @@ mod tests {
 
     fn reported(body: impl FnOnce() -> Result<(), String>) -> (bool, String) {
         let mut text = String::new();
-        let fine = guard(|message| text = message.to_string_lossy().into_owned(), body);
+        let report = |message: &CStr| text = message.to_string_lossy().into_owned();
+        let fine = guard(Callback::Load, report, body);
         (fine, text)
     }
 

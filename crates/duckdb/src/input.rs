@@ -33,11 +33,9 @@ impl LogicalType {
         unsafe { call!(duckdb_get_type_id(self.0)) }
     }
 
-    /// What the catalogue makes of the type; `None` for the type of a parameter that is not bound
-    /// yet, which planning can't judge.
-    pub fn class(&self) -> Option<TypeClass> {
-        Some(match self.id() {
-            DUCKDB_TYPE_DUCKDB_TYPE_INVALID | DUCKDB_TYPE_DUCKDB_TYPE_ANY => return None,
+    /// What the catalogue makes of the type.
+    pub fn class(&self) -> TypeClass {
+        match self.id() {
             DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR
             | DUCKDB_TYPE_DUCKDB_TYPE_STRING_LITERAL
             | DUCKDB_TYPE_DUCKDB_TYPE_ENUM
@@ -55,7 +53,7 @@ impl LogicalType {
             | DUCKDB_TYPE_DUCKDB_TYPE_INTEGER_LITERAL => TypeClass::Integer,
             DUCKDB_TYPE_DUCKDB_TYPE_SQLNULL => TypeClass::Null,
             _ => TypeClass::Other,
-        })
+        }
     }
 
     /// The type's name in SQL, for errors.
@@ -163,7 +161,7 @@ pub enum Reading<'a> {
     U32(&'a [u32]),
     U64(&'a [u64]),
     Integers(Vec<i128>),
-    /// A type that takes no part: all its rows are NULL, or planning has refused it.
+    /// A type that takes no part: all its rows are NULL.
     Nothing,
 }
 

@@ -1,16 +1,15 @@
 //! Hashlane as a loadable DuckDB extension.
 //!
-//! One binary for every DuckDB from 1.2 on: it asks for the C API's function table of v1.2.0 and,
-//! where the host is 1.5.6 or later, for the larger one (see [`api`]). Vectors are read and
-//! written where they lie: no call into DuckDB per row.
+//! One binary for every DuckDB from 1.2 on: it reads the C API's function table of v1.2.0 (see
+//! [`api`]). Vectors are read and written where they lie: no call into DuckDB per row.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`api`] | the function table, as far as the host has it |
+//! | [`api`] | the function table |
 //! | [`callback`] | what every callback goes through: no panic and no error is lost |
 //! | [`input`] | vectors as columns of the catalogue |
 //! | [`output`] | results as vectors |
-//! | [`scalar`] | registration, planning and execution of scalar functions |
+//! | [`scalar`] | registration and execution of scalar functions |
 //! | [`table`] | table functions |
 
 mod api;
@@ -19,12 +18,13 @@ mod input;
 mod output;
 mod scalar;
 mod table;
-#[cfg(feature = "trivial")]
+#[cfg(feature = "testing")]
 mod trivial;
 
 use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
 use crate::api::call;
+use crate::callback::Callback;
 
 /// The entry point that DuckDB looks for in a file called `hashlane.duckdb_extension`.
 ///
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn hashlane_init_c_api(
             unsafe { set_error(info, message.as_ptr()) };
         }
     };
-    callback::guard(report, || {
+    callback::guard(Callback::Load, report, || {
         // SAFETY: this is LOAD, with what DuckDB passed.
         unsafe {
             api::load(info, access)?;
@@ -78,7 +78,7 @@ unsafe fn register_all(
                     .iter()
                     .try_for_each(|function| table::register(connection, function))
             });
-        #[cfg(feature = "trivial")]
+        #[cfg(feature = "testing")]
         let registered = registered.and_then(|()| scalar::register(connection, &trivial::FUNCTION));
         call!(duckdb_disconnect(&raw mut connection));
         registered

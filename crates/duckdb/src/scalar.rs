@@ -1,14 +1,14 @@
-//! Scalar functions: registration, planning, execution.
+//! Scalar functions: registration and execution.
 
 use std::ffi::CString;
 
 use hashlane_catalog::{
-    Arg, Call, CallError, Column, Function, Output as Shape, Returns, Settings, Value, Variable,
+    Call, CallError, Column, Function, Output as Shape, Returns, Value, Variable,
 };
 use libduckdb_sys::*;
 
-use crate::api::{call, has_bind};
-use crate::callback::guard;
+use crate::api::call;
+use crate::callback::{Callback, guard};
 use crate::input::{LogicalType, Reading, Vector, column, fold};
 use crate::output::Output;
 
@@ -67,138 +67,7 @@ unsafe fn overload(
         let info = std::ptr::from_ref(function).cast_mut().cast();
         call!(duckdb_scalar_function_set_extra_info(scalar, info, None));
         call!(duckdb_scalar_function_set_function(scalar, Some(execute)));
-        if has_bind() {
-            call!(duckdb_scalar_function_set_bind(scalar, Some(bind)));
-        }
         scalar
-    }
-}
-
-/// Refuses at planning what can be refused there: types, and constants that are not allowed.
-unsafe extern "C" fn bind(info: duckdb_bind_info) {
-    // SAFETY: DuckDB copies the message.
-    let report = |message: &std::ffi::CStr| unsafe {
-        call!(duckdb_scalar_function_bind_set_error(info, message.as_ptr()));
-    };
-    guard(report, || {
-        // SAFETY: the extra info is what `overload` has set.
-        let function: &'static Function =
-            unsafe { &*call!(duckdb_scalar_function_bind_get_extra_info(info)).cast() };
-        // SAFETY: `info` is what DuckDB passed.
-        let count = unsafe { call!(duckdb_scalar_function_bind_get_argument_count(info)) };
-        let mut settings = Settings::defaults(function);
-        for (i, arg) in function.args.iter().enumerate().take(count as usize) {
-            // SAFETY: there are `count` arguments.
-            let expression = unsafe { Expression::new(info, i) };
-            let logical = expression.logical_type();
-            check_type(function, arg, &logical)?;
-            if let Some(constant) = expression.fold(info, &logical) {
-                settings.set(function, arg, &constant.value()).map_err(|e| e.to_string())?;
-            }
-        }
-        Ok(())
-    });
-}
-
-fn check_type(function: &Function, arg: &Arg, logical: &LogicalType) -> Result<(), String> {
-    match logical.class() {
-        Some(class) if !arg.kind.takes(class) => {
-            Err(CallError::argument_type(function, arg, logical.name()).to_string())
-        }
-        _ => Ok(()),
-    }
-}
-
-/// An argument at planning.
-struct Expression(duckdb_expression);
-
-impl Expression {
-    /// # Safety
-    /// `info` has an argument `i`.
-    unsafe fn new(info: duckdb_bind_info, i: usize) -> Self {
-        // SAFETY: the caller vouches for `i`; the expression is freed on drop.
-        Expression(unsafe { call!(duckdb_scalar_function_bind_get_argument(info, i as idx_t)) })
-    }
-
-    fn logical_type(&self) -> LogicalType {
-        // SAFETY: the type is allocated for the caller.
-        LogicalType::from_raw(unsafe { call!(duckdb_expression_return_type(self.0)) })
-    }
-
-    /// The value of an argument that is constant and that a setting can be checked with.
-    fn fold(&self, info: duckdb_bind_info, logical: &LogicalType) -> Option<Constant> {
-        // SAFETY: `info` is what DuckDB passed to the callback; all that is created here is freed.
-        unsafe {
-            if !call!(duckdb_expression_is_foldable(self.0)) {
-                return None;
-            }
-            let (mut context, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());
-            call!(duckdb_scalar_function_get_client_context(info, &raw mut context));
-            let mut error = call!(duckdb_expression_fold(context, self.0, &raw mut value));
-            call!(duckdb_destroy_client_context(&raw mut context));
-            // What can't be folded fails in execution, with DuckDB's own message.
-            if !error.is_null() {
-                call!(duckdb_destroy_error_data(&raw mut error));
-            }
-            let constant = (!value.is_null()).then(|| Constant::read(value, logical));
-            call!(duckdb_destroy_value(&raw mut value));
-            constant.flatten()
-        }
-    }
-}
-
-impl Drop for Expression {
-    fn drop(&mut self) {
-        // SAFETY: the expression was allocated for this struct.
-        unsafe { call!(duckdb_destroy_expression(&raw mut self.0)) };
-    }
-}
-
-/// A constant argument, copied out of DuckDB.
-enum Constant {
-    Integer(i128),
-    Bytes(Vec<u8>),
-}
-
-impl Constant {
-    fn value(&self) -> Value<'_> {
-        match self {
-            Constant::Integer(integer) => Value::Integer(*integer),
-            Constant::Bytes(bytes) => Value::Bytes(bytes),
-        }
-    }
-
-    /// # Safety
-    /// `value` is a value of type `logical`.
-    unsafe fn read(value: duckdb_value, logical: &LogicalType) -> Option<Constant> {
-        use hashlane_catalog::TypeClass;
-        // SAFETY: the caller vouches for the value; what is allocated here is freed.
-        unsafe {
-            if call!(duckdb_is_null_value(value)) {
-                return None;
-            }
-            match logical.class()? {
-                TypeClass::Integer => {
-                    let parts = call!(duckdb_get_hugeint(value));
-                    Some(Constant::Integer(i128::from(parts.upper) << 64 | i128::from(parts.lower)))
-                }
-                TypeClass::Text => {
-                    let text = call!(duckdb_get_varchar(value));
-                    let bytes = std::ffi::CStr::from_ptr(text).to_bytes().to_vec();
-                    call!(duckdb_free(text.cast()));
-                    Some(Constant::Bytes(bytes))
-                }
-                TypeClass::Blob => {
-                    let blob = call!(duckdb_get_blob(value));
-                    let bytes =
-                        std::slice::from_raw_parts(blob.data.cast::<u8>(), blob.size as usize);
-                    let bytes = bytes.to_vec();
-                    call!(duckdb_free(blob.data));
-                    Some(Constant::Bytes(bytes))
-                }
-                TypeClass::Null | TypeClass::Other => None,
-            }
-        }
     }
 }
 
@@ -211,7 +80,7 @@ unsafe extern "C" fn execute(
     let report = |message: &std::ffi::CStr| unsafe {
         call!(duckdb_scalar_function_set_error(info, message.as_ptr()));
     };
-    guard(report, || {
+    guard(Callback::Execute, report, || {
         // SAFETY: the extra info is what `overload` has set; chunk and vector are DuckDB's and
         // stay as they are while the callback runs.
         unsafe {
@@ -266,7 +135,11 @@ fn all_null(output: &mut Output, len: usize) {
     output.set_validity(&vec![0; len.div_ceil(64)]);
 }
 
-/// The vectors of a call's arguments with their types, which are checked where planning could not.
+/// The vectors of a call's arguments with their types, which are checked here.
+///
+/// DuckDB 1.5.6 and later have a hook at planning, but a function that looks at its arguments there
+/// gets copies of them, and DuckDB can't copy a subquery: `xxh3((SELECT …))` would fail. Calls whose
+/// arguments are all constant are refused at planning all the same, since DuckDB folds them.
 ///
 /// # Safety
 /// `input` is a chunk of `len` rows of the function's arguments.
@@ -282,7 +155,9 @@ unsafe fn arguments(
         for (i, arg) in function.args.iter().enumerate().take(count) {
             let raw = call!(duckdb_data_chunk_get_vector(input, i as idx_t));
             let logical = LogicalType::from_raw(call!(duckdb_vector_get_column_type(raw)));
-            check_type(function, arg, &logical)?;
+            if !arg.kind.takes(logical.class()) {
+                return Err(CallError::argument_type(function, arg, logical.name()).to_string());
+            }
             types.push(logical);
             vectors.push(Vector::new(raw, len));
         }

@@ -6,7 +6,7 @@ use hashlane_catalog::TableFunction;
 use libduckdb_sys::*;
 
 use crate::api::call;
-use crate::callback::guard;
+use crate::callback::{Callback, guard};
 use crate::input::LogicalType;
 
 /// Registers a table function.
@@ -38,7 +38,7 @@ pub fn register(
 unsafe extern "C" fn bind(info: duckdb_bind_info) {
     // SAFETY: DuckDB copies the message.
     let report = |message: &CStr| unsafe { call!(duckdb_bind_set_error(info, message.as_ptr())) };
-    guard(report, || {
+    guard(Callback::TableBind, report, || {
         let varchar = LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR);
         // SAFETY: the extra info is what `register` has set; DuckDB copies names and types.
         unsafe {
@@ -58,7 +58,7 @@ type Scan = std::vec::IntoIter<Vec<String>>;
 unsafe extern "C" fn init(info: duckdb_init_info) {
     // SAFETY: DuckDB copies the message.
     let report = |message: &CStr| unsafe { call!(duckdb_init_set_error(info, message.as_ptr())) };
-    guard(report, || {
+    guard(Callback::TableInit, report, || {
         // SAFETY: the extra info is what `register` has set; DuckDB calls `drop_scan` once.
         unsafe {
             let function = &*call!(duckdb_init_get_extra_info(info)).cast::<TableFunction>();
@@ -79,7 +79,7 @@ unsafe extern "C" fn scan(info: duckdb_function_info, output: duckdb_data_chunk)
     // SAFETY: DuckDB copies the message.
     let report =
         |message: &CStr| unsafe { call!(duckdb_function_set_error(info, message.as_ptr())) };
-    guard(report, || {
+    guard(Callback::TableScan, report, || {
         // SAFETY: the init data is what `init` has set, and one thread scans; the chunk has room
         // for a vector's size of rows and a column for each that `bind` has added.
         unsafe {

@@ -1,5 +1,5 @@
-//! `hashlane_trivial32(v)`: what a 32-byte BLOB costs when its kernel costs nothing. Benchmarks
-//! build it in with the feature `trivial`; it is in no release, and so not in the catalogue.
+//! `hashlane_trivial32(v)`: what a 32-byte BLOB costs when its kernel costs nothing. It is
+//! there with the feature `testing`, so in no release and not in the catalogue.
 
 use hashlane_catalog::{Arg, Form, Function, Kernel, Kind, Nulls, OnBadInput};
 use hashlane_kernels::hash::{Algorithm, Digester};

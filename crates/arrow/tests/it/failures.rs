@@ -1,0 +1,229 @@
+//! What is refused, and in which words.
+
+use std::sync::Arc;
+
+use arrow::array::{
+    ArrayRef, BinaryArray, BooleanArray, Date32Array, Decimal128Array, DictionaryArray,
+    Float64Array, Int8Array, Int32Array, Int64Array, ListArray, StringArray, StructArray,
+    TimestampMicrosecondArray, new_null_array,
+};
+use arrow::datatypes::{DataType, Field, Fields, Int32Type};
+use hashlane_catalog::{Form, Function, Kind, TypeClass};
+
+use crate::support::arrays::{layouts, plain};
+use crate::support::inputs::{Cells, Params, text};
+use crate::support::oracle::{decompresses, forgives, frame_of};
+use crate::support::{call, column, error, find, same, scalar, with_params};
+
+/// The functions that forgive, or those that do not.
+fn decompressors(forgiving: bool) -> impl Iterator<Item = &'static Function> {
+    hashlane_catalog::all().filter(move |f| decompresses(f) && forgives(f) == forgiving)
+}
+
+/// Frames of which each third is damaged, and what `try_` makes of them.
+fn damaged(function: &Function) -> (Cells, Cells) {
+    let rows = (0..30usize).map(|row| {
+        let content = text(row, 20 + row * 3);
+        let mut frame = frame_of(function, &content);
+        match row % 6 {
+            0 => frame.truncate(frame.len() - 1),
+            3 => frame = b"not compressed".to_vec(),
+            5 => return (None, None),
+            _ => return (Some(frame), Some(content)),
+        }
+        (Some(frame), None)
+    });
+    rows.unzip()
+}
+
+#[test]
+fn try_is_null_in_the_rows_that_are_corrupt_and_only_those() {
+    for function in decompressors(true) {
+        let (values, expected) = damaged(function);
+        for (layout, array) in layouts(&values) {
+            let what = format!("{} over {layout}", function.name);
+            let result = call(function, &with_params(function, column(array), &Params::nth(0)));
+            same(&what, &result.unwrap_or_else(|e| panic!("{what}: {e}")), &expected);
+        }
+    }
+}
+
+#[test]
+fn without_try_a_corrupt_row_is_an_error() {
+    for function in decompressors(false) {
+        let (values, _) = damaged(function);
+        for (layout, array) in layouts(&values) {
+            let message = error(function, &[column(array)]);
+            let start = format!("{}: argument b: the input is not a valid ", function.name);
+            assert!(message.starts_with(&start), "{layout}: {message}");
+        }
+    }
+}
+
+#[test]
+fn max_bytes_is_the_most_that_comes_out() {
+    for function in hashlane_catalog::all().filter(|f| decompresses(f)) {
+        let content = text(0, 5_000);
+        let frame = frame_of(function, &content);
+        let limits =
+            Int64Array::from(vec![Some(5_000), Some(4_999), Some(0), None, Some(i64::MAX)]);
+        let value = || column(plain(&vec![Some(frame.clone()); 5])[0].clone());
+        let limits: ArrayRef = Arc::new(limits);
+        if forgives(function) {
+            let expected = [Some(content.clone()), None, None, None, Some(content.clone())];
+            let result = call(function, &[value(), column(limits)]).expect("no error");
+            same(function.name, &result, &expected);
+        } else {
+            let message = error(function, &[value(), column(limits.clone())]);
+            let expected = format!(
+                "{}: argument b: the input decompresses to more than max_bytes, which is 4999; \
+                 pass a larger max_bytes if that is expected",
+                function.name
+            );
+            assert_eq!(message, expected);
+            let result = call(function, &[value(), scalar(limits.slice(0, 1))]).expect("it fits");
+            same(function.name, &result, &vec![Some(content.clone()); 5]);
+        }
+        for bad in [-1, i64::MIN] {
+            let limit = scalar(Arc::new(Int64Array::from(vec![bad])) as ArrayRef);
+            let expected = format!(
+                "{}: argument max_bytes is {bad}; allowed is 0 to 9223372036854775807",
+                function.name
+            );
+            assert_eq!(error(function, &[value(), limit]), expected);
+        }
+    }
+}
+
+#[test]
+fn text_that_is_not_utf8() {
+    let contents = [&b"fine"[..], b"bad \xff end", "köln".as_bytes(), b"cut \xe6\x9d"];
+    for function in hashlane_catalog::all().filter(|f| decompresses(f)) {
+        let frames: Cells = contents.iter().map(|c| Some(frame_of(function, c))).collect();
+        let result = |args: &[_]| call(function, args);
+        let all = column(plain(&frames)[0].clone());
+        let whole: Cells = contents.iter().map(|c| Some(c.to_vec())).collect();
+        match (function.form, forgives(function)) {
+            (Form::Text, true) => {
+                let expected = [whole[0].clone(), None, whole[2].clone(), None];
+                same(function.name, &result(&[all]).expect("no error"), &expected);
+            }
+            (Form::Text, false) => {
+                let expected = format!(
+                    "{}: argument b: the decompressed bytes are not UTF-8 from byte 4 on; \
+                     use the form without _text to get them as they are",
+                    function.name
+                );
+                assert_eq!(error(function, &[all]), expected);
+            }
+            _ => same(function.name, &result(&[all]).expect("no error"), &whole),
+        }
+    }
+}
+
+#[test]
+fn two_texts_of_which_neither_is_utf8_are_refused_though_together_they_are() {
+    let function = find("try_zstd_decompress_text");
+    let frames = [b"\xc3", b"\xa4"].map(|half| Some(frame_of(function, half)));
+    let array = plain(&frames)[0].clone();
+    same("halves", &call(function, &[column(array)]).expect("no error"), &[None, None]);
+}
+
+/// Arrays of length 1 of each type that no value may have, or that only some arguments may.
+fn arrays() -> Vec<ArrayRef> {
+    let fields = Fields::from(vec![Field::new("a", DataType::Int32, true)]);
+    let int32: ArrayRef = Arc::new(Int32Array::from(vec![1]));
+    let key = Int8Array::from(vec![0]);
+    let decimal = Decimal128Array::from(vec![1]).with_precision_and_scale(38, 2);
+    let floats: ArrayRef = Arc::new(Float64Array::from(vec![1.0]));
+    vec![
+        Arc::new(StructArray::new(fields, vec![int32.clone()], None)),
+        Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>([Some([Some(1)])])),
+        Arc::new(DictionaryArray::try_new(key, floats.clone()).expect("a key")),
+        Arc::new(decimal.expect("a precision that fits")),
+        Arc::new(BooleanArray::from(vec![true])),
+        Arc::new(Date32Array::from(vec![1])),
+        Arc::new(TimestampMicrosecondArray::from(vec![1])),
+        new_null_array(&DataType::Decimal256(40, 0), 1),
+        new_null_array(&DataType::Float32, 1),
+        floats,
+        int32,
+        Arc::new(StringArray::from(vec!["md5"])),
+        Arc::new(BinaryArray::from(vec![&[7u8; 32][..]])),
+    ]
+}
+
+/// The classes each kind of argument takes, told apart from the catalogue's own table.
+fn takes(kind: Kind, class: TypeClass) -> bool {
+    match class {
+        TypeClass::Text => {
+            matches!(kind, Kind::Bytes | Kind::Key32 | Kind::Context | Kind::Algorithm)
+        }
+        TypeClass::Blob => matches!(kind, Kind::Bytes | Kind::Key32),
+        TypeClass::Integer => !takes(kind, TypeClass::Text),
+        TypeClass::Null | TypeClass::Other => false,
+    }
+}
+
+fn class(array: &ArrayRef) -> TypeClass {
+    match array.data_type() {
+        DataType::Utf8 => TypeClass::Text,
+        DataType::Binary => TypeClass::Blob,
+        DataType::Int32 => TypeClass::Integer,
+        _ => TypeClass::Other,
+    }
+}
+
+#[test]
+fn other_types_are_refused_with_function_argument_and_what_it_takes() {
+    for function in hashlane_catalog::all() {
+        for (place, arg) in function.args.iter().enumerate() {
+            for array in arrays().iter().filter(|array| !takes(arg.kind, class(array))) {
+                let value = plain(&[Some(b"v".to_vec())])[0].clone();
+                let mut args = with_params(function, column(value), &Params::nth(0));
+                let mut expected = format!(
+                    "{}: argument {} is {}; it takes {}",
+                    function.name,
+                    arg.name,
+                    array.data_type(),
+                    arg.kind.type_names()
+                );
+                if arg.kind == Kind::Bytes {
+                    expected += &format!(". To use its text, write CAST({} AS VARCHAR)", arg.name);
+                }
+                for given in [column(array.clone()), scalar(array.clone())] {
+                    args[place] = given;
+                    let message = error(function, &args);
+                    assert!(message.starts_with(&expected), "{message}\nis not\n{expected}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn arity() {
+    for function in hashlane_catalog::all() {
+        let value = scalar(Arc::new(StringArray::from(vec!["a"])) as ArrayRef);
+        for given in [0, *function.arity().start() - 1, function.args.len() + 1] {
+            let expected = format!(
+                "{}: {given} arguments were given; the call is {}",
+                function.name,
+                function.signature()
+            );
+            assert_eq!(error(function, &vec![value.clone(); given]), expected);
+        }
+    }
+}
+
+#[test]
+fn call_by_name() {
+    let text = StringArray::from(vec!["a"]);
+    let message = hashlane_arrow::call("sha257", &[&text]).expect_err("no function").to_string();
+    assert!(message.ends_with("hashlane has no function called sha257"), "{message}");
+    let message = hashlane_arrow::call("xxh3", &[]).expect_err("no value").to_string();
+    assert!(
+        message.ends_with("xxh3: 0 arguments were given; the call is xxh3(v[, seed])"),
+        "{message}"
+    );
+}

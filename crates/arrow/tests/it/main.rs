@@ -1,0 +1,23 @@
+//! The functions over Arrow arrays, as one binary.
+//!
+//! | module | what it is about |
+//! |---|---|
+//! | `layouts` | a row has one result, whatever the array's layout |
+//! | `nested` | dictionaries and runs inside each other, and arrays of NULLs only |
+//! | `parameters` | seeds, keys, levels, lengths, algorithms: one for all rows or one a row |
+//! | `seeds` | seeds of every integer type |
+//! | `failures` | what is refused, and in which words |
+//! | `limits` | results beyond what an array can hold |
+//! | `vectors` | `tests/vectors`, made by independent packages |
+
+mod failures;
+mod layouts;
+mod limits;
+mod nested;
+mod parameters;
+mod seeds;
+mod support;
+mod vectors;
+
+#[global_allocator]
+static COUNTING: support::alloc::Counting = support::alloc::Counting;

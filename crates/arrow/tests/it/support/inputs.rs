@@ -1,0 +1,95 @@
+//! Values and parameters that look random and are the same in every run.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, BinaryArray, Int32Array, Int64Array, StringArray};
+use arrow::array::{UInt32Array, UInt64Array};
+use hashlane_catalog::Kind;
+use hashlane_kernels::hash::algorithm::ALGORITHMS;
+
+/// The cells of a column.
+pub type Cells = Vec<Option<Vec<u8>>>;
+
+/// A text of exactly `length` bytes whose characters take one to four of them.
+pub fn text(start: usize, length: usize) -> Vec<u8> {
+    let characters = ["a", "é", "東", "𝄞", "z", "\0", "ß"];
+    let mut bytes = Vec::with_capacity(length);
+    for i in start.. {
+        let character = characters[i % characters.len()].as_bytes();
+        if bytes.len() + character.len() > length {
+            break;
+        }
+        bytes.extend_from_slice(character);
+    }
+    bytes.resize(length, b'.');
+    bytes
+}
+
+/// Byte `i` is `(start + i) % 251`: hardly ever UTF-8.
+pub fn cycle(start: usize, length: usize) -> Vec<u8> {
+    (start..start + length).map(|i| (i % 251) as u8).collect()
+}
+
+/// Each length of a view's inline and outside forms, two long ones, NULLs, and some rows twice.
+pub fn ragged(make: fn(usize, usize) -> Vec<u8>) -> Cells {
+    let lengths = (0..=70).chain([1_100, 100_000]);
+    let mut cells: Cells =
+        lengths.enumerate().map(|(i, length)| (i % 9 != 4).then(|| make(i, length))).collect();
+    cells.extend_from_within(5..25);
+    cells
+}
+
+/// Rows of 16 bytes, some NULL, some twice.
+pub fn fixed() -> Cells {
+    let mut cells: Cells = (0..40).map(|i| (i % 5 != 3).then(|| text(i, 16))).collect();
+    cells.extend_from_within(..12);
+    cells
+}
+
+/// A value for each argument that is not the value.
+#[derive(Clone, Debug)]
+pub struct Params {
+    pub seed: u64,
+    pub level: i32,
+    pub max_bytes: i64,
+    pub length: usize,
+    pub key: [u8; 32],
+    pub context: String,
+    pub algorithm: &'static str,
+}
+
+impl Params {
+    /// What the reference says of a call that leaves them out; those that can't be left out are
+    /// anything.
+    pub fn defaults() -> Params {
+        Params { seed: 0, level: 3, max_bytes: 256 << 20, length: 32, ..Params::nth(0) }
+    }
+
+    /// Parameters that differ from those of every other `i` nearby.
+    pub fn nth(i: usize) -> Params {
+        Params {
+            seed: (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            level: [3, -7, 1, 19, 0, 22, 9][i % 7],
+            max_bytes: 100_000 + i as i64,
+            length: 1 + i * 37 % 150,
+            key: std::array::from_fn(|byte| (byte * 7 + i) as u8),
+            context: format!("context {i}"),
+            algorithm: ALGORITHMS[i % ALGORITHMS.len()].name,
+        }
+    }
+
+    /// The value of an argument as an array of length 1; None for the value that is hashed.
+    pub fn array(&self, kind: Kind) -> Option<ArrayRef> {
+        Some(match kind {
+            Kind::Bytes => return None,
+            Kind::Seed32 => Arc::new(UInt32Array::from(vec![self.seed as u32])),
+            Kind::Seed64 => Arc::new(UInt64Array::from(vec![self.seed])),
+            Kind::Level(..) => Arc::new(Int32Array::from(vec![self.level])),
+            Kind::MaxBytes => Arc::new(Int64Array::from(vec![self.max_bytes])),
+            Kind::Length(..) => Arc::new(UInt32Array::from(vec![self.length as u32])),
+            Kind::Key32 => Arc::new(BinaryArray::from(vec![&self.key[..]])),
+            Kind::Context => Arc::new(StringArray::from(vec![self.context.as_str()])),
+            Kind::Algorithm => Arc::new(StringArray::from(vec![self.algorithm])),
+        })
+    }
+}

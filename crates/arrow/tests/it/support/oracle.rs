@@ -1,0 +1,122 @@
+//! What a call must return for one row: the kernels on a plain slice, found by the function's name.
+
+use hashlane_catalog::{Form, Function, Kernel, OnBadInput};
+use hashlane_kernels::codec::{Compress, Workspace, lz4_block, lz4_frame, zstd};
+use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::{Algorithm, Digester, crc, xxh3, xxh32, xxh64};
+use hashlane_kernels::rows::{Block, Seeds};
+
+use super::inputs::{Cells, Params, cycle, fixed, ragged, text};
+
+/// Lower-case hex.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The bytes that hex digits stand for.
+pub fn unhex(digits: &str) -> Vec<u8> {
+    let pairs = digits.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).expect("ASCII"));
+    pairs.map(|pair| u8::from_str_radix(pair, 16).expect("hex")).collect()
+}
+
+/// A hash of 128 bits at most, in canonical bytes.
+fn short<S: Copy, T: Copy + Default>(
+    kernel: fn(&Block<'_, S>, &mut [T]),
+    row: &[u8],
+    seed: S,
+) -> T {
+    let mut out = [T::default()];
+    kernel(&Block::new(&[row], Seeds::Constant(seed)), &mut out);
+    out[0]
+}
+
+fn digest(digester: &Digester, row: &[u8]) -> Vec<u8> {
+    let mut out = vec![0; digester.width()];
+    digester.digest_block(&[row], &mut out);
+    out
+}
+
+fn compressed(compress: Compress, level: i32, row: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    compress(&mut Workspace::default(), level, row, &mut out).expect("it can be compressed");
+    out
+}
+
+/// The result of a hash or a compressor, before it becomes hex.
+fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
+    let blake3 = |mode, width| digest(&Digester::Blake3 { mode, width }, row);
+    match base {
+        "xxh32" => short(xxh32::xxh32, row, p.seed as u32).to_be_bytes().to_vec(),
+        "xxh64" => short(xxh64::xxh64, row, p.seed).to_be_bytes().to_vec(),
+        "xxh3" => short(xxh3::xxh3_64, row, p.seed).to_be_bytes().to_vec(),
+        "xxh128" => short(xxh3::xxh3_128, row, p.seed).to_vec(),
+        "crc32" => short(crc::crc32, row, 0).to_be_bytes().to_vec(),
+        "crc32c" => short(crc::crc32c, row, 0).to_be_bytes().to_vec(),
+        "crc64nvme" => short(crc::crc64nvme, row, 0).to_be_bytes().to_vec(),
+        "blake3" => blake3(Mode::Hash, p.length),
+        "blake3_keyed" => blake3(Mode::Keyed(p.key), 32),
+        "blake3_derive_key" => blake3(Mode::derive_key(&p.context), 32),
+        "digest" | "hexdigest" => {
+            digest(&Digester::Algorithm(Algorithm::find(p.algorithm).expect("it exists")), row)
+        }
+        "zstd_compress" => compressed(zstd::compress, p.level, row),
+        "lz4_compress" => compressed(lz4_frame::compress, 0, row),
+        "lz4_block_compress" => compressed(lz4_block::compress, 0, row),
+        other => panic!("the oracle does not know {other}"),
+    }
+}
+
+/// The result of a hash or a compressor for a row.
+pub fn expected(function: &Function, row: &[u8], params: &Params) -> Vec<u8> {
+    let bytes = plain(function.name.trim_end_matches("_hex"), row, params);
+    match function.form {
+        Form::Plain => bytes,
+        Form::Hex => hex(&bytes).into_bytes(),
+        Form::Text => unreachable!("a decompressor"),
+    }
+}
+
+/// Whether a function decompresses.
+pub fn decompresses(function: &Function) -> bool {
+    matches!(function.kernel, Kernel::Decompress(_))
+}
+
+/// Whether a function forgives rows that are corrupt.
+pub fn forgives(function: &Function) -> bool {
+    function.on_bad_input == OnBadInput::Null
+}
+
+/// What a decompressor must take back to `content`.
+pub fn frame_of(function: &Function, content: &[u8]) -> Vec<u8> {
+    let name = function.name.trim_start_matches("try_").trim_end_matches("_text");
+    plain(&name.replace("_decompress", "_compress"), content, &Params::nth(0))
+}
+
+/// A column of values with what a call over it must return.
+pub struct Case {
+    pub values: Cells,
+    pub expected: Cells,
+}
+
+/// The columns to try a function on: texts of all lengths, bytes, rows of one length.
+pub fn cases(function: &Function, params: &Params) -> Vec<Case> {
+    let columns = [ragged(text), ragged(cycle), fixed()];
+    let is_text = |cells: &Cells| cells.iter().flatten().all(|c| std::str::from_utf8(c).is_ok());
+    columns
+        .into_iter()
+        .filter(|cells| function.form != Form::Text || is_text(cells))
+        .map(|cells| case(function, cells, params))
+        .collect()
+}
+
+/// One column as [`cases`] has them: of `cells` for a hash, of their frames for a decompressor.
+pub fn case(function: &Function, cells: Cells, params: &Params) -> Case {
+    let each = |f: &dyn Fn(&[u8]) -> Vec<u8>| -> Cells {
+        cells.iter().map(|cell| cell.as_deref().map(f)).collect()
+    };
+    if decompresses(function) {
+        Case { values: each(&|cell| frame_of(function, cell)), expected: cells }
+    } else {
+        Case { expected: each(&|cell| expected(function, cell, params)), values: cells }
+    }
+}

@@ -1,0 +1,171 @@
+//! The project's vectors, made by independent packages: see `tests/vectors`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, BinaryArray, StringArray, UInt64Array};
+use serde_json::Value;
+
+use crate::support::inputs::{Cells, cycle};
+use crate::support::oracle::unhex;
+use crate::support::{Given, call, cells, column, find, same, scalar, scalar_blob};
+
+fn vectors(name: &str) -> Value {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors");
+    let path = folder.join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("an array")
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a string")
+}
+
+/// Byte `i` is `i % 251`, at each length of the file.
+fn inputs(file: &Value) -> Given {
+    let lengths = list(&file["lengths"]).iter().map(|n| n.as_u64().expect("a length") as usize);
+    let rows: Vec<Vec<u8>> = lengths.map(|length| cycle(0, length)).collect();
+    column(Arc::new(BinaryArray::from_iter_values(rows)) as ArrayRef)
+}
+
+/// The digests of a table, as bytes and as text.
+fn digests(table: &Value) -> (Cells, Cells) {
+    let hex = list(&table["hex"]).iter().map(text);
+    hex.map(|hex| (Some(unhex(hex)), Some(hex.as_bytes().to_vec()))).unzip()
+}
+
+/// Compares a function and its form in hex with a table.
+fn compare(name: &str, args: &[Given], table: &Value) {
+    let (bytes, hex) = digests(table);
+    assert!(bytes.len() > 300);
+    same(name, &call(find(name), args).expect("no error"), &bytes);
+    let name = if name == "digest" { "hexdigest".to_owned() } else { format!("{name}_hex") };
+    same(&name, &call(find(&name), args).expect("no error"), &hex);
+}
+
+fn scalar_text(value: &str) -> Given {
+    scalar(Arc::new(StringArray::from(vec![value])) as ArrayRef)
+}
+
+#[test]
+fn xxhash() {
+    let file = vectors("xxhash.json");
+    for table in list(&file["tables"]) {
+        let seed = table["seed"].as_u64().expect("a seed");
+        let name = text(&table["function"]);
+        let seeds = scalar(Arc::new(UInt64Array::from(vec![seed])) as ArrayRef);
+        compare(name, &[inputs(&file), seeds], table);
+        if seed == 0 {
+            compare(name, &[inputs(&file)], table);
+        }
+    }
+}
+
+#[test]
+fn crc() {
+    let file = vectors("crc.json");
+    for table in list(&file["tables"]) {
+        compare(text(&table["function"]), &[inputs(&file)], table);
+    }
+}
+
+#[test]
+fn digest() {
+    let file = vectors("digest.json");
+    for table in list(&file["tables"]) {
+        compare("digest", &[inputs(&file), scalar_text(text(&table["algorithm"]))], table);
+    }
+}
+
+#[test]
+fn blake3() {
+    let file = vectors("blake3.json");
+    for table in list(&file["tables"]) {
+        match text(&table["mode"]) {
+            "plain" => compare("blake3", &[inputs(&file)], table),
+            "keyed" => {
+                let key = unhex(text(&file["key"]));
+                compare("blake3_keyed", &[inputs(&file), scalar_blob(Some(&key))], table);
+            }
+            "derive_key" => {
+                let context = scalar_text(text(&file["context"]));
+                compare("blake3_derive_key", &[context, inputs(&file)], table);
+            }
+            other => panic!("no mode {other}"),
+        }
+    }
+}
+
+#[test]
+fn blake3_to_any_length() {
+    let file = vectors("blake3.json");
+    let plain = list(&file["extended"]).iter().filter(|entry| text(&entry["mode"]) == "plain");
+    let mut count = 0;
+    for entry in plain {
+        let input = cycle(0, entry["length"].as_u64().expect("a length") as usize);
+        let all = unhex(text(&entry["hex"]));
+        let lengths: Vec<u64> = [1, 31, 32, 33, 64, 65, all.len() as u64].to_vec();
+        let expected: Cells =
+            lengths.iter().map(|&length| Some(all[..length as usize].to_vec())).collect();
+        let lengths = column(Arc::new(UInt64Array::from(lengths)) as ArrayRef);
+        let result = call(find("blake3"), &[scalar_blob(Some(&input)), lengths]);
+        same("blake3", &result.expect("no error"), &expected);
+        count += 1;
+    }
+    assert!(count > 5);
+}
+
+fn unbase64(text: &str) -> Vec<u8> {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let value = |digit| DIGITS.iter().position(|d| d == digit).expect("base64") as u32;
+    let mut bytes = Vec::new();
+    for group in text.trim_end_matches('=').as_bytes().chunks(4) {
+        let bits = group.iter().fold(0, |bits, digit| bits << 6 | value(digit));
+        let bits: u32 = bits << (6 * (4 - group.len()));
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
+    }
+    bytes
+}
+
+/// Decompresses all frames of a file in one column; the digest of each must be the file's.
+fn frames(file: &str, list_name: &str, name: &str) {
+    let file = vectors(file);
+    let entries = list(&file[list_name]);
+    assert!(entries.len() > 10);
+    let frames = entries.iter().map(|entry| unbase64(text(&entry["base64"])));
+    let frames: ArrayRef = Arc::new(BinaryArray::from_iter_values(frames));
+    for name in [name.to_owned(), format!("try_{name}")] {
+        let contents = call(find(&name), &[column(frames.clone())]).expect("all are valid");
+        for (entry, content) in entries.iter().zip(cells(&contents)) {
+            let length = content.expect("not NULL").len() as u64;
+            assert_eq!(
+                length,
+                entry["length"].as_u64().expect("a length"),
+                "{}",
+                entry["settings"]
+            );
+        }
+        let digests = call(find("hexdigest"), &[column(contents), scalar_text("sha256")]);
+        let sha256 = entries.iter().map(|entry| Some(text(&entry["sha256"]).as_bytes().to_vec()));
+        same(&name, &digests.expect("no error"), &sha256.collect::<Cells>());
+    }
+}
+
+#[test]
+fn zstd_frames() {
+    frames("zstd.json", "frames", "zstd_decompress");
+}
+
+#[test]
+fn lz4_frames() {
+    frames("lz4.json", "frames", "lz4_decompress");
+}
+
+#[test]
+fn lz4_blocks() {
+    frames("lz4.json", "blocks", "lz4_block_decompress");
+}

@@ -1,0 +1,203 @@
+//! Calls with constants and with columns of parameters.
+
+use hashlane_catalog::{
+    Call, CallError, Column, Function, Kind, Output, Value, Variable, all, find,
+};
+use hashlane_kernels::rows::Rows;
+
+const KEYS: [[u8; 32]; 3] = [[1; 32], [2; 32], [3; 32]];
+
+/// Three allowed values for an argument, all different in what they do.
+fn choices(kind: Kind) -> [Value<'static>; 3] {
+    match kind {
+        Kind::Bytes => panic!("no parameter"),
+        Kind::Seed32 | Kind::Seed64 => [1, 2, 4_294_967_295].map(Value::Integer),
+        Kind::Level(..) => [-7, 3, 19].map(Value::Integer),
+        Kind::MaxBytes => [5_000, 6_000, 7_000].map(Value::Integer),
+        Kind::Length(..) => [1, 32, 131].map(Value::Integer),
+        Kind::Key32 => std::array::from_fn(|i| Value::Bytes(&KEYS[i])),
+        Kind::Context => [&b"one"[..], b"two", b""].map(Value::Bytes),
+        Kind::Algorithm => [&b"md5"[..], b"sha3_512", b"blake3"].map(Value::Bytes),
+    }
+}
+
+/// The results of a call, one a row, whatever their shape.
+fn results(
+    function: &'static Function,
+    rows: &[&[u8]],
+    params: &[Column<'_>],
+) -> Result<Vec<Vec<u8>>, CallError> {
+    let mut call = Call::new(function, Rows::Slices(rows), params, None)?;
+    Ok(match call.output() {
+        Output::U32 => {
+            let mut out = vec![0; rows.len()];
+            call.hash32(&mut out);
+            out.iter().map(|hash| hash.to_be_bytes().to_vec()).collect()
+        }
+        Output::U64 => {
+            let mut out = vec![0; rows.len()];
+            call.hash64(&mut out);
+            out.iter().map(|hash| hash.to_be_bytes().to_vec()).collect()
+        }
+        Output::Fixed { width } => {
+            let mut out = vec![0; rows.len() * width];
+            call.fixed(&mut out);
+            out.chunks(width).map(<[u8]>::to_vec).collect()
+        }
+        Output::Variable => {
+            let mut out = Variable::default();
+            call.variable(&mut out)?;
+            assert_eq!(out.failed(), &[] as &[usize]);
+            let starts = [0].into_iter().chain(out.ends().iter().copied());
+            starts.zip(out.ends()).map(|(start, end)| out.bytes()[start..*end].to_vec()).collect()
+        }
+    })
+}
+
+fn column<'a>(values: &'a [Value<'a>], space: &'a mut (Vec<i128>, Vec<&'a [u8]>)) -> Column<'a> {
+    for value in values {
+        match value {
+            Value::Integer(number) => space.0.push(*number),
+            Value::Bytes(bytes) => space.1.push(bytes),
+            Value::Null => panic!("no NULLs here"),
+        }
+    }
+    if space.0.is_empty() {
+        Column::Bytes(Rows::Slices(&space.1))
+    } else {
+        Column::Integers(&space.0)
+    }
+}
+
+/// 5,000 bytes of words, of which a higher level makes less.
+fn text() -> Vec<u8> {
+    let (words, mut state) = (["order ", "the ", "invoice ", "from ", "customer ", "wolf "], 7u32);
+    let mut text = Vec::new();
+    while text.len() < 5_000 {
+        state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+        text.extend_from_slice(words[(state >> 16) as usize % words.len()].as_bytes());
+    }
+    text.truncate(5_000);
+    text
+}
+
+/// A row that each function can take; a frame of 5,000 bytes for those that decompress.
+fn row_for(function: &Function) -> Vec<u8> {
+    let row = text();
+    let Some(at) = function.name.find("_decompress") else { return row };
+    let compressor = format!("{}_compress", function.name[..at].trim_start_matches("try_"));
+    let compressor = find(&compressor).expect("each has one");
+    results(compressor, &[&row], &[]).expect("it can be compressed").remove(0)
+}
+
+#[test]
+fn parameters_that_alternate_give_what_constants_give() {
+    let pattern = [0, 1, 0, 1, 1, 2, 0, 0, 2, 1, 2, 2, 0];
+    for function in all().filter(|function| function.args.len() == 2) {
+        let (_, arg) = function.params().next().expect("a parameter");
+        let (choices, row) = (choices(arg.kind), row_for(function));
+        let constant = |choice: Value<'_>| {
+            let one = results(function, &[&row], &[Column::Constant(choice)]);
+            one.unwrap_or_else(|e| panic!("{e}")).remove(0)
+        };
+        let expected = choices.map(constant);
+        if arg.kind != Kind::MaxBytes {
+            assert!(expected[0] != expected[1] && expected[1] != expected[2], "{function:?}");
+        }
+        let values = pattern.map(|choice| choices[choice]);
+        let mut space = Default::default();
+        let column = column(&values, &mut space);
+        let mixed = results(function, &[&row[..]; 13], &[column]).unwrap_or_else(|e| panic!("{e}"));
+        for (i, choice) in pattern.into_iter().enumerate() {
+            assert!(mixed[i] == expected[choice], "{function:?}, row {i}");
+        }
+    }
+}
+
+#[test]
+fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
+    for (name, numbers, given) in [
+        ("zstd_compress", [3, 3, 23, 3], "argument level is 23; allowed is -7 to 22"),
+        ("blake3", [1, 2, 0, 1], "argument length is 0; allowed is 1 to 65536"),
+        ("xxh32", [1, 1, 1 << 32, 1], "argument seed is 4294967296; allowed is 0 to 4294967295"),
+        ("xxh3", [0, 0, -1, 0], "argument seed is -1; allowed is 0 to 18446744073709551615"),
+    ] {
+        let function = find(name).expect(name);
+        let error = results(function, &[&b"row"[..]; 4], &[Column::Integers(&numbers)]);
+        assert_eq!(error.expect_err("row 2").to_string(), format!("{name}: {given}"));
+        // The same with row 2 NULL.
+        let valid = [0b1011];
+        let (rows, params) = ([&b"row"[..]; 4], [Column::Integers(&numbers)]);
+        let call = Call::new(function, Rows::Slices(&rows), &params, Some(&valid));
+        let mut call = call.unwrap_or_else(|e| panic!("{e}"));
+        if call.output() == Output::Variable {
+            let mut out = Variable::default();
+            call.variable(&mut out).unwrap_or_else(|e| panic!("{e}"));
+            assert_eq!(out.ends().len(), 4, "{name}");
+            assert_eq!(out.ends()[1], out.ends()[2], "{name}: a NULL row is empty");
+            assert!(out.failed().is_empty(), "{name}: the arguments' NULLs are not failures");
+        }
+    }
+}
+
+#[test]
+fn seeds_of_all_widths_are_the_same_seeds() {
+    for name in ["xxh3", "xxh64", "xxh32", "xxh128", "xxh3_hex", "xxh32_hex"] {
+        let function = find(name).expect(name);
+        let rows = [&b"one"[..], b"two", b"three"];
+        let wide = results(function, &rows, &[Column::Integers(&[0, 7, 4_294_967_295])]);
+        let wide = wide.expect("seeds in range");
+        let of_32 = results(function, &rows, &[Column::U32(&[0, 7, u32::MAX])]);
+        assert_eq!(of_32.expect("seeds in range"), wide, "{name}");
+        let of_64 = results(function, &rows, &[Column::U64(&[0, 7, 4_294_967_295])]);
+        assert_eq!(of_64.expect("seeds in range"), wide, "{name}");
+        let first = results(function, &rows[..1], &[]).expect("no parameters");
+        assert_eq!(first[0], wide[0], "{name}: the default is 0");
+    }
+}
+
+#[test]
+fn wrong_arity() {
+    let constant = Column::Constant(Value::Integer(1));
+    for function in all() {
+        let (least, most) = (function.arity().start() - 1, function.arity().end() - 1);
+        let counts = [least.checked_sub(1), Some(most + 1), Some(most + 5)];
+        for count in counts.into_iter().flatten() {
+            let error = Call::new(function, Rows::Slices(&[b"v"]), &vec![constant; count], None);
+            let expected = format!(
+                "{}: {} arguments were given; the call is {}",
+                function.name,
+                count + 1,
+                function.signature()
+            );
+            assert_eq!(error.err().expect("an error").to_string(), expected);
+        }
+    }
+}
+
+#[test]
+fn failures_are_listed_and_their_rows_are_empty() {
+    let function = find("try_zstd_decompress_text").expect("it is in the catalogue");
+    let good = row_for(function);
+    let rows = [&good[..], b"not compressed", &good, &good, &good[..good.len() - 1]];
+    let valid = [0b11011];
+    let mut call = Call::new(function, Rows::Slices(&rows), &[], Some(&valid)).expect("a call");
+    let mut out = Variable::default();
+    for _ in 0..2 {
+        call.variable(&mut out).expect("failures are forgiven");
+        assert_eq!(out.failed(), [1, 4]);
+        assert_eq!(out.ends(), [5_000, 5_000, 5_000, 10_000, 10_000]);
+        assert!(out.bytes() == text().repeat(2));
+    }
+    out.shrink_to(100);
+    assert!(out.bytes().is_empty());
+}
+
+#[test]
+fn no_rows() {
+    for function in all() {
+        let params: Vec<_> = function.params().map(|(_, arg)| choices(arg.kind)[0]).collect();
+        let params: Vec<_> = params.into_iter().map(Column::Constant).collect();
+        assert_eq!(results(function, &[], &params).expect("no rows"), Vec::<Vec<u8>>::new());
+    }
+}

@@ -1,0 +1,13 @@
+//! The catalogue, as one binary.
+//!
+//! | module | what it is about |
+//! |---|---|
+//! | `rows` | what every function has: names, documentation, forms |
+//! | `settings` | the bounds of arguments, and the words of errors |
+//! | `calls` | calls with constants and with columns of parameters |
+//! | `reference` | the texts that are made from the catalogue |
+
+mod calls;
+mod reference;
+mod rows;
+mod settings;

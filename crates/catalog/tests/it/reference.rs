@@ -1,0 +1,113 @@
+//! The texts that are made from the catalogue.
+
+use std::collections::HashSet;
+
+use hashlane_catalog::{TABLE_FUNCTIONS, all, find, function_rows, info_rows, markdown};
+
+/// The part of the reference under a heading.
+fn section<'a>(text: &'a str, heading: &str) -> &'a str {
+    let mark = format!("\n## {heading}\n");
+    assert_eq!(text.matches(&mark).count(), 1, "sections called {heading}");
+    let (_, after) = text.split_once(&mark).expect("it was counted");
+    after.split("\n## ").next().expect("a first part")
+}
+
+#[test]
+fn the_reference_has_a_section_for_every_function() {
+    let text = markdown();
+    for function in all() {
+        let section = section(&text, function.name);
+        let returns = function.returns().sql_name();
+        assert!(section.contains(&format!("`{}` → {returns}", function.signature())), "{section}");
+        assert!(section.contains(function.description), "{section}");
+        assert!(section.contains(&format!("Equal to {}.", function.equals)), "{section}");
+        for arg in function.args {
+            let default = arg.default.map_or(String::new(), |default| default.to_string());
+            let row = format!("| {} | {} | {default} |", arg.name, arg.kind.describe());
+            assert!(section.contains(&row), "{row}\n{section}");
+        }
+        for example in function.examples {
+            let row = format!("| `{}` | `{}` | {} |", example.sql, example.result, example.source);
+            assert!(section.contains(&row), "{row}\n{section}");
+        }
+    }
+    for table in TABLE_FUNCTIONS {
+        let section = section(&text, table.name);
+        assert!(section.contains(table.description), "{section}");
+        assert!(table.columns.iter().all(|column| section.contains(column)), "{section}");
+    }
+}
+
+#[test]
+fn the_overview_links_to_every_section() {
+    let text = markdown();
+    let overview = text.split("\n## ").next().expect("a first part");
+    let names = all().map(|f| f.name).chain(TABLE_FUNCTIONS.iter().map(|t| t.name));
+    for name in names {
+        assert_eq!(overview.matches(&format!("](#{name})")).count(), 1, "{name}");
+    }
+}
+
+#[test]
+fn no_cell_breaks_its_table() {
+    for line in markdown().lines().filter(|line| line.starts_with('|')) {
+        assert_eq!(line.matches('|').count(), 4, "{line}");
+        assert!(line.ends_with('|'), "{line}");
+    }
+}
+
+#[test]
+fn signatures_show_what_may_be_left_out() {
+    for (name, signature) in [
+        ("xxh3", "xxh3(v[, seed])"),
+        ("crc32", "crc32(v)"),
+        ("blake3", "blake3(v[, length])"),
+        ("blake3_derive_key", "blake3_derive_key(context, v)"),
+        ("digest", "digest(v, algorithm)"),
+        ("zstd_compress", "zstd_compress(v[, level])"),
+        ("zstd_decompress", "zstd_decompress(b[, max_bytes])"),
+    ] {
+        let function = find(name).expect(name);
+        assert_eq!(function.signature(), signature);
+        assert_eq!(format!("{function:?}"), signature);
+    }
+}
+
+#[test]
+fn hashlane_functions_has_a_row_for_every_function() {
+    let rows = function_rows();
+    assert_eq!(rows.len(), all().count());
+    for (row, function) in rows.iter().zip(all()) {
+        let expected = [
+            function.name,
+            &function.signature(),
+            function.returns().sql_name(),
+            function.description,
+            function.examples[0].sql,
+        ];
+        assert_eq!(row, &expected);
+    }
+}
+
+#[test]
+fn table_functions_fill_their_columns() {
+    let mut names = HashSet::new();
+    for table in TABLE_FUNCTIONS {
+        assert!(names.insert(table.name) && !table.description.is_empty(), "{}", table.name);
+        let rows = (table.rows)();
+        assert!(!rows.is_empty(), "{}", table.name);
+        for row in rows {
+            assert_eq!(row.len(), table.columns.len(), "{}", table.name);
+            assert!(row.iter().all(|cell| !cell.is_empty()), "{}: {row:?}", table.name);
+        }
+    }
+}
+
+#[test]
+fn hashlane_info_says_the_version() {
+    let rows = info_rows();
+    let version = rows.iter().find(|row| row[0] == "version").expect("a version");
+    assert_eq!(version[1], env!("CARGO_PKG_VERSION"));
+    let keys: HashSet<_> = rows.iter().map(|row| &row[0]).collect();
+    assert_eq!(keys.len(), rows.len());
+}

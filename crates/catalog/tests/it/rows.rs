@@ -1,0 +1,209 @@
+//! What every row of the catalogue has.
+
+use std::collections::HashSet;
+
+use hashlane_catalog::{
+    Form, Function, Kernel, Kind, OnBadInput, Returns, Settings, TABLE_FUNCTIONS, TypeClass, Value,
+    all, find,
+};
+
+#[test]
+fn names_and_aliases_are_unique_and_lower_case() {
+    let aliases = all().flat_map(|f| f.aliases.iter().copied());
+    let names = all().map(|f| f.name).chain(aliases).chain(TABLE_FUNCTIONS.iter().map(|t| t.name));
+    let mut seen = HashSet::new();
+    for name in names {
+        assert!(seen.insert(name), "{name} is there twice");
+        let is_fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        assert!(name.starts_with(|c: char| c.is_ascii_lowercase()), "{name}");
+        assert!(name.chars().all(is_fine), "{name}");
+    }
+    assert!(seen.len() >= 39, "{} functions", seen.len());
+}
+
+#[test]
+fn functions_are_found_by_name_and_alias_in_lower_case_only() {
+    for function in all() {
+        for name in [&[function.name], function.aliases].concat() {
+            assert!(std::ptr::eq(find(name).expect(name), function), "{name}");
+            assert!(find(&name.to_uppercase()).is_none(), "{name}");
+            assert!(find(&format!("{name} ")).is_none(), "{name}");
+        }
+    }
+    assert!(find("").is_none());
+}
+
+#[test]
+fn no_built_in_of_an_engine_is_shadowed() {
+    for name in ["md5", "sha1", "sha224", "sha256", "sha384", "sha512", "hash"] {
+        assert!(find(name).is_none(), "{name}");
+    }
+}
+
+#[test]
+fn every_function_is_documented_with_examples() {
+    for function in all() {
+        let name = function.name;
+        assert!(!function.description.is_empty(), "{name}");
+        assert!(!function.description.ends_with('.'), "{name}: the reference ends the sentence");
+        assert!(!function.description.contains('\n'), "{name}");
+        assert!(!function.equals.is_empty(), "{name}");
+        assert!(!function.examples.is_empty(), "{name}");
+        for example in function.examples {
+            assert!(example.sql.starts_with(&format!("{name}(")), "{name}: {}", example.sql);
+            assert!(!example.result.is_empty() && !example.source.is_empty(), "{}", example.sql);
+        }
+    }
+}
+
+#[test]
+fn examples_differ() {
+    let mut seen = HashSet::new();
+    for example in all().flat_map(|f| f.examples) {
+        assert!(seen.insert(example.sql), "{} is there twice", example.sql);
+    }
+}
+
+#[test]
+fn arguments_have_names_and_the_optional_ones_come_last() {
+    for function in all() {
+        let mut names = HashSet::new();
+        assert!(function.args.iter().all(|arg| !arg.name.is_empty() && names.insert(arg.name)));
+        let optional: Vec<bool> = function.args.iter().map(|arg| arg.default.is_some()).collect();
+        assert!(optional.is_sorted(), "{function:?}");
+        let values = function.args.iter().filter(|arg| arg.kind == Kind::Bytes).count();
+        assert_eq!(values, 1, "{function:?}");
+        let value = &function.args[function.value_index()];
+        assert_eq!((value.kind, value.default), (Kind::Bytes, None), "{function:?}");
+        assert_eq!(function.params().count(), function.args.len() - 1, "{function:?}");
+        let required = optional.iter().filter(|optional| !**optional).count();
+        assert_eq!(function.arity(), required..=function.args.len(), "{function:?}");
+    }
+}
+
+#[test]
+fn defaults_are_allowed() {
+    for function in all() {
+        for (_, arg) in function.params() {
+            let Some(default) = arg.default else { continue };
+            let mut settings = Settings::defaults(function);
+            let set = settings.set(function, arg, &Value::Integer(default.into()));
+            set.unwrap_or_else(|e| panic!("{e}"));
+            assert!(arg.kind.takes(TypeClass::Integer), "{function:?}");
+        }
+    }
+}
+
+#[test]
+fn defaults_are_what_the_contract_says() {
+    for function in all() {
+        for (_, arg) in function.params() {
+            let expected = match arg.kind {
+                Kind::Seed32 | Kind::Seed64 => Some(0),
+                Kind::Level(..) => Some(3),
+                Kind::MaxBytes => Some(268_435_456),
+                Kind::Length(..) => Some(32),
+                Kind::Bytes | Kind::Key32 | Kind::Context | Kind::Algorithm => None,
+            };
+            assert_eq!(arg.default, expected, "{function:?}, {}", arg.name);
+        }
+    }
+}
+
+/// Whether two functions take the same arguments.
+fn same_arguments(a: &Function, b: &Function) -> bool {
+    let shape = |f: &Function| -> Vec<_> {
+        f.args.iter().map(|arg| (arg.name, arg.kind, arg.default)).collect()
+    };
+    shape(a) == shape(b)
+}
+
+#[test]
+fn every_hash_has_a_form_in_hex() {
+    for function in all() {
+        let is_hash = matches!(
+            function.kernel,
+            Kernel::Hash32(_) | Kernel::Hash64(_) | Kernel::Hash128(_) | Kernel::Digest(_)
+        );
+        if !is_hash || function.form == Form::Hex {
+            continue;
+        }
+        let name = match function.name {
+            "digest" => "hexdigest".to_owned(),
+            name => format!("{name}_hex"),
+        };
+        let hex = find(&name).unwrap_or_else(|| panic!("there is no {name}"));
+        assert_eq!((hex.form, hex.returns()), (Form::Hex, Returns::Varchar), "{name}");
+        assert!(same_arguments(function, hex), "{name}");
+        assert_eq!(function.equals, hex.equals, "{name}");
+    }
+}
+
+#[test]
+fn every_form_in_hex_has_a_plain_one() {
+    for function in all().filter(|f| f.form == Form::Hex) {
+        let plain = match function.name {
+            "hexdigest" => "digest",
+            name => name.strip_suffix("_hex").expect("its name says hex"),
+        };
+        assert_eq!(find(plain).expect(plain).form, Form::Plain, "{plain}");
+    }
+}
+
+#[test]
+fn every_decompressor_has_its_forms_and_a_compressor() {
+    let decompresses = |f: &&Function| matches!(f.kernel, Kernel::Decompress(_));
+    let mut count = 0;
+    for function in all().filter(decompresses) {
+        let base = function.name.trim_start_matches("try_").trim_end_matches("_text");
+        let is_try = function.name.starts_with("try_");
+        let is_text = function.name.ends_with("_text");
+        assert_eq!(function.on_bad_input == OnBadInput::Null, is_try, "{function:?}");
+        assert_eq!(function.form == Form::Text, is_text, "{function:?}");
+        let returns = if is_text { Returns::Varchar } else { Returns::Blob };
+        assert_eq!(function.returns(), returns, "{function:?}");
+        for form in ["", "_text"] {
+            for prefix in ["", "try_"] {
+                let name = format!("{prefix}{base}{form}");
+                let other = find(&name).unwrap_or_else(|| panic!("there is no {name}"));
+                assert!(same_arguments(function, other), "{name}");
+            }
+        }
+        let compressor = base.replace("_decompress", "_compress");
+        let compressor = find(&compressor).unwrap_or_else(|| panic!("there is no {compressor}"));
+        assert!(matches!(compressor.kernel, Kernel::Compress(_)), "{compressor:?}");
+        assert_eq!(compressor.returns(), Returns::Blob, "{compressor:?}");
+        count += 1;
+    }
+    assert_eq!(count % 4, 0);
+    assert!(count >= 12, "{count}");
+}
+
+#[test]
+fn only_decompressors_forgive() {
+    for function in all().filter(|f| f.on_bad_input == OnBadInput::Null) {
+        assert!(matches!(function.kernel, Kernel::Decompress(_)), "{function:?}");
+    }
+}
+
+#[test]
+fn results_have_the_types_of_the_contract() {
+    for (name, returns) in [
+        ("xxh3", "UBIGINT"),
+        ("xxh64", "UBIGINT"),
+        ("xxh32", "UINTEGER"),
+        ("xxh128", "BLOB"),
+        ("crc32", "UINTEGER"),
+        ("crc32c", "UINTEGER"),
+        ("crc64nvme", "UBIGINT"),
+        ("blake3", "BLOB"),
+        ("digest", "BLOB"),
+        ("hexdigest", "VARCHAR"),
+        ("xxh3_hex", "VARCHAR"),
+        ("zstd_compress", "BLOB"),
+        ("lz4_decompress", "BLOB"),
+        ("try_lz4_decompress_text", "VARCHAR"),
+    ] {
+        assert_eq!(find(name).expect(name).returns().sql_name(), returns, "{name}");
+    }
+}

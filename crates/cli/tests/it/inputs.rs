@@ -1,0 +1,115 @@
+//! Where SQL and tables come from.
+
+use crate::support::{Folder, Run};
+
+/// xxhash.xxh3_64_intdigest(b"one")
+const XXH3_OF_ONE: &str = "10457265594366419360";
+
+const FIRST: &str = "SELECT xxh3(name) AS h FROM 'people.parquet' WHERE id = 1;\n";
+
+#[test]
+fn sql_from_an_argument_a_file_and_standard_input() {
+    let folder = Folder::with_people("sources");
+    folder.write("query.sql", FIRST);
+    folder.write("windows.sql", format!("\u{feff}{}", FIRST.replace('\n', "\r\n")));
+    let expected = format!("h\n{XXH3_OF_ONE}\n");
+    let csv = ["--format", "csv"];
+    assert_eq!(folder.csv(FIRST).printed(), expected);
+    assert_eq!(folder.sql(&[csv[0], csv[1], "query.sql"]).printed(), expected);
+    assert_eq!(folder.sql(&[csv[0], csv[1], "windows.sql"]).printed(), expected);
+    let piped = folder.sql_with_input(&[csv[0], csv[1], "-"], FIRST.as_bytes());
+    assert_eq!(piped.printed(), expected);
+}
+
+#[test]
+fn an_argument_may_start_with_a_comment() {
+    let folder = Folder::new("comment");
+    assert_eq!(folder.csv("-- one; two\nSELECT 1 AS a -- three").printed(), "a\n1\n");
+}
+
+#[test]
+fn statements_run_in_order_and_see_each_other() {
+    let folder = Folder::new("order");
+    let sql = "CREATE TABLE t (v VARCHAR); INSERT INTO t VALUES ('one'), (';'), (NULL);
+        COPY (SELECT v, xxh3(v) AS h FROM t) TO 't.parquet';
+        DROP TABLE t; CREATE VIEW t AS SELECT * FROM 't.parquet'; SELECT * FROM t ORDER BY v";
+    // xxhash.xxh3_64_intdigest(b";")
+    let expected = format!("v,h\n;,4279659918279867487\none,{XXH3_OF_ONE}\n,\n");
+    assert_eq!(folder.csv(sql).printed(), expected);
+}
+
+#[test]
+fn prepared_statements_print_when_they_are_executed() {
+    let folder = Folder::new("prepared");
+    let sql = "PREPARE p(VARCHAR) AS SELECT xxh3($1) AS h; EXECUTE p('one'); DEALLOCATE p";
+    assert_eq!(folder.csv(sql).printed(), format!("h\n{XXH3_OF_ONE}\n"));
+}
+
+#[test]
+fn files_of_every_kind_folders_and_patterns_are_tables() {
+    let folder = Folder::with_people("files");
+    folder.write("c.csv", "v,w\none,1\n,2\n");
+    folder.write("j.json", "{\"v\":\"one\",\"w\":1}\n{\"w\":2}\n");
+    folder.csv("COPY 'people.parquet' TO 'parts/a.parquet'; COPY 'people.parquet' TO 'parts/b.parquet'").printed();
+    for file in ["c.csv", "j.json"] {
+        let sql = format!("SELECT w, xxh3(v) AS h FROM '{file}' ORDER BY w");
+        assert!(folder.csv(&sql).printed().starts_with(&format!("w,h\n1,{XXH3_OF_ONE}\n2,")));
+    }
+    for (table, rows) in [
+        ("people.parquet", 4),
+        ("./people.parquet", 4),
+        ("parts", 8),
+        ("parts/", 8),
+        ("parts/*.parquet", 8),
+        ("parts/b*.parquet", 4),
+    ] {
+        let counted = folder.csv(&format!("SELECT count(*) AS n FROM '{table}'")).printed();
+        assert_eq!(counted, format!("n\n{rows}\n"), "{table}");
+    }
+}
+
+#[test]
+fn the_functions_list_themselves() {
+    let folder = Folder::new("functions");
+    let sql = "SELECT name FROM hashlane_functions() WHERE name IN ('xxh3', 'blake3') ORDER BY 1";
+    assert_eq!(folder.csv(sql).printed(), "name\nblake3\nxxh3\n");
+    let version = concat!("value\n", env!("CARGO_PKG_VERSION"), "\n");
+    let sql = "SELECT value FROM hashlane_info() WHERE key = 'version'";
+    assert_eq!(folder.csv(sql).printed(), version);
+}
+
+#[test]
+fn the_timer_writes_a_line_per_statement_to_stderr() {
+    let folder = Folder::new("timer");
+    let sql = "COPY (VALUES (1), (2)) TO 't.parquet'; SET datafusion.execution.batch_size = 100; \
+        SELECT * FROM 't.parquet' LIMIT 1";
+    let Run { code, stdout, stderr } =
+        folder.sql(&["--timer", "--threads", "1", "--format", "json", "-c", sql]);
+    assert_eq!((code, stdout.as_str()), (Some(0), "{\"column1\":1}\n"), "{stderr}");
+    for (number, (line, rows)) in (1..).zip(stderr.lines().zip([2, 0, 1])) {
+        let seconds = line
+            .strip_prefix(&format!("statement {number}: "))
+            .and_then(|rest| rest.strip_suffix(&format!(" s, {rows} rows")));
+        assert!(seconds.is_some_and(|s| s.parse::<f64>().is_ok()), "{line}");
+    }
+    assert_eq!(stderr.lines().count(), 3, "{stderr}");
+}
+
+#[test]
+fn the_number_of_threads_changes_no_result() {
+    let folder = Folder::with_people("threads");
+    let sql = "SELECT bit_xor(xxh3('row ' || CAST(value AS VARCHAR))) AS h \
+        FROM generate_series(0, 19999)";
+    for threads in ["1", "2", "7"] {
+        let run = folder.sql(&["--threads", threads, "--format", "csv", "-c", sql]);
+        // The XOR of xxhash.xxh3_64_intdigest(b"row %d" % i) for i in range(20000).
+        assert_eq!(run.printed(), "h\n8731983917915918895\n");
+    }
+}
+
+#[test]
+fn a_long_expression_does_not_overflow_the_stack() {
+    let folder = Folder::new("long");
+    let sum = vec!["1"; 1000].join("+");
+    assert_eq!(folder.csv(&format!("SELECT {sum} AS n")).printed(), "n\n1000\n");
+}

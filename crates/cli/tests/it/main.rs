@@ -1,0 +1,11 @@
+//! Runs the real program over files that it wrote itself, and looks at what comes out.
+//!
+//! Every expected hash is from the packages xxhash 4.1.0 and blake3 1.0.11 of PyPI, as the comment
+//! beside it says; none is what this program printed.
+#![forbid(unsafe_code)]
+
+mod errors;
+mod formats;
+mod inputs;
+mod streams;
+mod support;
