@@ -40,8 +40,15 @@ impl Argument {
     /// The argument with a dictionary spelled out.
     pub fn dense(self, function: &Function) -> Result<Self, CallError> {
         let Some(dictionary) = self.array.as_any_dictionary_opt() else { return Ok(self) };
-        let array = take(dictionary.values(), dictionary.keys(), None)
-            .map_err(|e| CallError::layout(function, &e))?;
+        let spell_out = || {
+            // `take` loses the length of rows without bytes, so they are not of fixed size here.
+            let plain = match coerced(dictionary.values().data_type()) {
+                DataType::FixedSizeBinary(_) => &DataType::Binary,
+                other => other,
+            };
+            take(&cast(dictionary.values(), plain)?, dictionary.keys(), None)
+        };
+        let array = spell_out().map_err(|e| CallError::layout(function, &e))?;
         Argument { array, ..self }.dense(function)
     }
 
@@ -71,6 +78,12 @@ impl<'a> Borrowed<'a> {
     /// Prepares what [`rows`] and [`column`] need to read `argument`.
     pub fn new(argument: &'a Argument, len: usize) -> Self {
         let mut borrowed = Borrowed::default();
+        if argument.is_scalar {
+            if let Some(Value::Bytes(bytes)) = scalar_value(&argument.array) {
+                borrowed.slices = vec![bytes; len];
+            }
+            return borrowed;
+        }
         match argument.array.data_type() {
             DataType::Utf8View => {
                 let buffers = argument.array.as_string_view().data_buffers();
@@ -80,12 +93,8 @@ impl<'a> Borrowed<'a> {
                 let buffers = argument.array.as_binary_view().data_buffers();
                 borrowed.buffers = buffers.iter().map(|buffer| buffer.as_slice()).collect();
             }
+            DataType::UInt32 | DataType::UInt64 => {}
             _ => borrowed.integers = integers(&argument.array).unwrap_or_default(),
-        }
-        if let (true, Some(Value::Bytes(bytes))) =
-            (argument.is_scalar, scalar_value(&argument.array))
-        {
-            borrowed.slices = vec![bytes; len];
         }
         borrowed
     }

@@ -3,13 +3,15 @@
 use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::buffer::NullBuffer;
 use arrow::compute::take;
+use arrow::datatypes::DataType;
 use hashlane_catalog::{CallError, Function};
 
 use crate::argument::Argument;
 use crate::evaluate::evaluate_dense;
 
 /// The result of a call whose value is a dictionary and whose other arguments are scalars; `None`
-/// for every other call, and for a dictionary with more values than there are rows.
+/// for every other call, and for a dictionary whose values are encoded themselves or are more than the
+/// rows.
 pub(crate) fn evaluate(
     function: &'static Function,
     arguments: &[Argument],
@@ -18,8 +20,11 @@ pub(crate) fn evaluate(
     let Some(dictionary) = arguments[value].array.as_any_dictionary_opt() else { return Ok(None) };
     let others_are_scalars = arguments.iter().enumerate().all(|(i, a)| i == value || a.is_scalar);
     let values = dictionary.values();
-    let nested = values.as_any_dictionary_opt().is_some();
-    if !others_are_scalars || nested || values.len() > dictionary.len() || values.is_empty() {
+    let encoded = matches!(
+        values.data_type(),
+        DataType::Dictionary(..) | DataType::RunEndEncoded(..) | DataType::Null
+    );
+    if !others_are_scalars || encoded || values.len() > dictionary.len() || values.is_empty() {
         return Ok(None);
     }
     let with_values = |argument: &Argument| Argument {

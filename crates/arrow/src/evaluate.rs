@@ -26,7 +26,7 @@ pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<Arra
     let mut arguments = arguments.collect::<Result<Vec<_>, _>>()?;
     let len = arguments.iter().find(|a| !a.is_scalar).map_or(1, |a| a.array.len());
     assert!(arguments.iter().all(|a| a.is_scalar || a.array.len() == len));
-    if arguments.iter().any(Argument::is_null_scalar) {
+    if len == 0 || arguments.iter().any(Argument::is_null_scalar) {
         return Ok(new_null_array(&return_type(function), len));
     }
     if let Some(result) = dictionary::evaluate(function, &arguments)? {

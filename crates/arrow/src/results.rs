@@ -26,7 +26,9 @@ pub(crate) fn array(
         }
         Output::Fixed { width } => {
             let total = len * width;
-            check_total(function, total)?;
+            if total > MAX_TOTAL {
+                return Err(CallError::batch_too_long(function, total, MAX_TOTAL));
+            }
             let mut bytes = Vec::new();
             bytes
                 .try_reserve_exact(total)
@@ -38,8 +40,7 @@ pub(crate) fn array(
         }
         Output::Variable => {
             let mut results = Variable::default();
-            call.variable(&mut results)?;
-            check_total(function, results.bytes().len())?;
+            call.variable(&mut results, MAX_TOTAL)?;
             let ends = results.ends().iter().map(|&end| end as i32);
             let offsets = std::iter::once(0).chain(ends).collect();
             let nulls = with_failures(nulls, results.failed(), len);
@@ -48,14 +49,8 @@ pub(crate) fn array(
     }
 }
 
-/// Offsets are 32 bits wide.
-fn check_total(function: &Function, total: usize) -> Result<(), CallError> {
-    if total > i32::MAX as usize {
-        let remedy = "Use a smaller batch size.";
-        return Err(CallError::too_long(function, total, i32::MAX as usize, remedy));
-    }
-    Ok(())
-}
+/// The most bytes in an array: its offsets are 32 bits wide.
+const MAX_TOTAL: usize = i32::MAX as usize;
 
 fn with_failures(nulls: Option<NullBuffer>, failed: &[usize], len: usize) -> Option<NullBuffer> {
     if failed.is_empty() {

@@ -102,8 +102,7 @@ impl Output {
         ends: impl Iterator<Item = usize>,
     ) -> Result<(), CallError> {
         if bytes.len() > MAX_HEAP {
-            let remedy = "DuckDB's strings are shorter than 4 GiB.";
-            return Err(CallError::too_long(function, bytes.len(), MAX_HEAP, remedy));
+            return Err(CallError::result_too_long(function, bytes.len(), MAX_HEAP));
         }
         let raw = self.raw;
         // SAFETY: the vector is of VARCHAR or BLOB, so its values are string_t.

@@ -192,26 +192,43 @@ fn write(
     output: &mut Output,
 ) -> Result<(), CallError> {
     match call.output() {
-        // SAFETY: the return type is UINTEGER.
-        Shape::U32 => call.hash32(unsafe { output.values() }),
-        // SAFETY: the return type is UBIGINT.
-        Shape::U64 => call.hash64(unsafe { output.values() }),
+        Shape::U32 => {
+            // SAFETY: the return type is UINTEGER.
+            call.hash32(unsafe { output.values() });
+            Ok(())
+        }
+        Shape::U64 => {
+            // SAFETY: the return type is UBIGINT.
+            call.hash64(unsafe { output.values() });
+            Ok(())
+        }
         Shape::Fixed { width } => RESULTS.with_borrow_mut(|(bytes, _)| {
-            let total = len * width;
+            let result = write_fixed(function, &call, width, len, output, bytes);
             bytes.clear();
-            bytes.try_reserve(total).map_err(|_| CallError::out_of_memory(function, total))?;
-            bytes.resize(total, 0);
-            call.fixed(bytes);
-            output.set_fixed(function, width, bytes)?;
             bytes.shrink_to(MAX_IDLE);
-            Ok(())
-        })?,
+            result
+        }),
         Shape::Variable => RESULTS.with_borrow_mut(|(_, results)| {
-            call.variable(results)?;
-            output.set_variable(function, results)?;
+            // A vector has as many allocations as it needs, so no limit to all of them.
+            let result = call.variable(results, usize::MAX);
+            let result = result.and_then(|()| output.set_variable(function, results));
             results.shrink_to(MAX_IDLE);
-            Ok(())
-        })?,
+            result
+        }),
     }
-    Ok(())
+}
+
+fn write_fixed(
+    function: &Function,
+    call: &Call<'_>,
+    width: usize,
+    len: usize,
+    output: &mut Output,
+    bytes: &mut Vec<u8>,
+) -> Result<(), CallError> {
+    let total = len * width;
+    bytes.try_reserve(total).map_err(|_| CallError::out_of_memory(function, total))?;
+    bytes.resize(total, 0);
+    call.fixed(bytes);
+    output.set_fixed(function, width, bytes)
 }

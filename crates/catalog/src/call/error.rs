@@ -67,10 +67,19 @@ impl CallError {
         CallError(format!("{}: there is not enough memory for {bytes} bytes", function.name))
     }
 
-    /// The results of one batch, or one of them, are more than the engine can hold.
-    pub fn too_long(function: &Function, bytes: usize, max: usize, remedy: &str) -> Self {
+    /// The results of a batch are more than the engine can hold.
+    pub fn batch_too_long(function: &Function, bytes: usize, max: usize) -> Self {
         let name = function.name;
-        CallError(format!("{name}: the results take {bytes} bytes; at most {max} fit. {remedy}"))
+        CallError(format!(
+            "{name}: the results of a batch take {bytes} bytes and more; at most {max} fit. \
+             Use smaller batches"
+        ))
+    }
+
+    /// A result is longer than the engine's strings can be.
+    pub fn result_too_long(function: &Function, bytes: usize, max: usize) -> Self {
+        let name = function.name;
+        CallError(format!("{name}: a result takes {bytes} bytes; the engine's strings hold {max}"))
     }
 
     /// An engine's buffers are not what its documentation says.

@@ -44,7 +44,8 @@ enum Plan<'a> {
     Hash64(fn(&Block<'_, u64>, &mut [u64]), SeedColumn<'a, u64>),
     Hash128(fn(&Block<'_, u64>, &mut [[u8; 16]]), SeedColumn<'a, u64>),
     Digest(Digester),
-    DigestByRow(fn(&Settings) -> Digester, SettingsByRow<'a>),
+    /// With the digester of the last row, which serves as long as the settings stay as they are.
+    DigestByRow(fn(&Settings) -> Digester, SettingsByRow<'a>, Option<Digester>),
     Compress(codec::Compress, SettingsByRow<'a>),
     Decompress(codec::Decompress, SettingsByRow<'a>),
 }
@@ -91,7 +92,7 @@ impl<'a> Call<'a> {
             Kernel::Digest(prepare) if by_row.columns.is_empty() => {
                 Plan::Digest(prepare(&by_row.settings))
             }
-            Kernel::Digest(prepare) => Plan::DigestByRow(prepare, by_row),
+            Kernel::Digest(prepare) => Plan::DigestByRow(prepare, by_row, None),
             Kernel::Compress(compress) => Plan::Compress(compress, by_row),
             Kernel::Decompress(decompress) => Plan::Decompress(decompress, by_row),
         };
@@ -209,11 +210,12 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Gives the results of a call whose output is [`Output::Variable`].
-    pub fn variable(&mut self, out: &mut Variable) -> Result<(), CallError> {
+    /// Gives the results of a call whose output is [`Output::Variable`]. More than `max_total` bytes
+    /// of them are an error, before much more memory is taken.
+    pub fn variable(&mut self, out: &mut Variable, max_total: usize) -> Result<(), CallError> {
         out.clear(self.function, self.rows.len())?;
         WORKSPACE.with_borrow_mut(|workspace| {
-            let result = self.variable_rows(workspace, out);
+            let result = self.variable_rows(workspace, out, max_total);
             workspace.trim();
             result
         })
@@ -223,6 +225,7 @@ impl<'a> Call<'a> {
         &mut self,
         workspace: &mut Workspace,
         out: &mut Variable,
+        max_total: usize,
     ) -> Result<(), CallError> {
         let function = self.function;
         for i in 0..self.rows.len() {
@@ -244,15 +247,22 @@ impl<'a> Call<'a> {
                         check_text(function.form, &bytes[start..])
                     })
                 }
-                Plan::DigestByRow(prepare, by_row) => {
-                    let digester = prepare(by_row.at(function, i)?);
-                    out.row(|bytes| append_digest(function.form, &digester, row, bytes))
+                Plan::DigestByRow(prepare, by_row, last) => {
+                    let changed = by_row.advance(function, i)?;
+                    let digester = match last {
+                        Some(digester) if !changed => &*digester,
+                        _ => last.insert(prepare(&by_row.settings)),
+                    };
+                    out.row(|bytes| append_digest(function.form, digester, row, bytes))
                 }
                 Plan::Hash32(..) | Plan::Hash64(..) | Plan::Hash128(..) | Plan::Digest(..) => {
                     panic!("the output is not variable")
                 }
             };
             match result {
+                Ok(()) if out.bytes().len() > max_total => {
+                    return Err(CallError::batch_too_long(function, out.bytes().len(), max_total));
+                }
                 Ok(()) => {}
                 Err(e) if e.is_bad_input() && function.on_bad_input == OnBadInput::Null => {
                     out.fail_last();
@@ -310,16 +320,25 @@ impl<'a> SettingsByRow<'a> {
         Ok(SettingsByRow { settings, columns })
     }
 
-    /// The settings of a row, checked again only where they differ from the last row's.
+    /// The settings of a row.
     fn at(&mut self, function: &Function, row: usize) -> Result<&Settings, CallError> {
+        self.advance(function, row)?;
+        Ok(&self.settings)
+    }
+
+    /// Goes on to a row, and tells whether its settings differ from the last row's. Only those that
+    /// do are checked again.
+    fn advance(&mut self, function: &Function, row: usize) -> Result<bool, CallError> {
+        let mut changed = false;
         for (arg, column, last) in &mut self.columns {
             let value = column.value(row);
             if *last != Some(value) {
                 self.settings.set(function, arg, &value)?;
                 *last = Some(value);
+                changed = true;
             }
         }
-        Ok(&self.settings)
+        Ok(changed)
     }
 }
 

@@ -46,7 +46,7 @@ fn results(
         }
         Output::Variable => {
             let mut out = Variable::default();
-            call.variable(&mut out)?;
+            call.variable(&mut out, usize::MAX)?;
             assert_eq!(out.failed(), &[] as &[usize]);
             let starts = [0].into_iter().chain(out.ends().iter().copied());
             starts.zip(out.ends()).map(|(start, end)| out.bytes()[start..*end].to_vec()).collect()
@@ -132,7 +132,7 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
         let mut call = call.unwrap_or_else(|e| panic!("{e}"));
         if call.output() == Output::Variable {
             let mut out = Variable::default();
-            call.variable(&mut out).unwrap_or_else(|e| panic!("{e}"));
+            call.variable(&mut out, usize::MAX).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(out.ends().len(), 4, "{name}");
             assert_eq!(out.ends()[1], out.ends()[2], "{name}: a NULL row is empty");
             assert!(out.failed().is_empty(), "{name}: the arguments' NULLs are not failures");
@@ -184,13 +184,29 @@ fn failures_are_listed_and_their_rows_are_empty() {
     let mut call = Call::new(function, Rows::Slices(&rows), &[], Some(&valid)).expect("a call");
     let mut out = Variable::default();
     for _ in 0..2 {
-        call.variable(&mut out).expect("failures are forgiven");
+        call.variable(&mut out, usize::MAX).expect("failures are forgiven");
         assert_eq!(out.failed(), [1, 4]);
         assert_eq!(out.ends(), [5_000, 5_000, 5_000, 10_000, 10_000]);
         assert!(out.bytes() == text().repeat(2));
     }
     out.shrink_to(100);
     assert!(out.bytes().is_empty());
+}
+
+/// Lengths are known only row by row, and so is that the results don't fit.
+#[test]
+fn results_that_do_not_fit_are_an_error_at_the_row_that_is_too_much() {
+    let function = find("blake3").expect("it is in the catalogue");
+    let lengths = [Column::Integers(&[100, 100, 101, 65_536])];
+    let rows = [&b"row"[..]; 4];
+    let mut call = Call::new(function, Rows::Slices(&rows), &lengths, None).expect("a call");
+    let mut out = Variable::default();
+    let error = call.variable(&mut out, 300).expect_err("301 bytes").to_string();
+    assert!(error.starts_with("blake3: the results of a batch take 301 bytes"), "{error}");
+    assert_eq!(out.ends(), [100, 200, 301], "row 3 was not computed");
+    let fits =
+        Call::new(function, Rows::Slices(&rows[..2]), &[Column::Integers(&[100, 200])], None);
+    fits.expect("a call").variable(&mut out, 300).expect("300 bytes");
 }
 
 #[test]
