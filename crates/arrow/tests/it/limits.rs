@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow::array::{Array, ArrayRef, BinaryArray, UInt32Array};
 
 use crate::support::alloc::peak;
-use crate::support::{call, column, error, find, scalar, scalar_blob};
+use crate::support::{call, column, error, find, scalar};
 
 fn length(bytes: u32) -> crate::support::Given {
     scalar(Arc::new(UInt32Array::from(vec![bytes])) as ArrayRef)
