@@ -1,6 +1,5 @@
 //! Vectors as columns of the catalogue.
 
-use std::collections::HashMap;
 use std::ffi::CStr;
 
 use hashlane_catalog::{Column, TypeClass, Value};
@@ -223,19 +222,24 @@ unsafe fn enum_texts<'a>(vector: &'a Vector, logical: &LogicalType) -> Reading<'
         }
     };
     let valid = vector.validity();
+    // Place 0 is the text of NULL rows, whose members are garbage, and of members not yet met.
     let mut texts = vec![Vec::new()];
-    let mut places = HashMap::new();
-    let place = |(row, member): (usize, u32)| {
+    let rows = 0..members.len();
+    let most = rows.clone().filter(|&row| is_valid(valid, row)).map(|row| members[row]).max();
+    let mut places = vec![0; most.map_or(0, |most| most as usize + 1)];
+    let place = |row: usize| {
         if !is_valid(valid, row) {
             return 0;
         }
-        *places.entry(member).or_insert_with(|| {
+        let place = &mut places[members[row] as usize];
+        if *place == 0 {
+            *place = texts.len() as u32;
             // SAFETY: a valid row's member is one of the type's.
-            texts.push(unsafe { enum_text(logical, member) });
-            texts.len() as u32 - 1
-        })
+            texts.push(unsafe { enum_text(logical, members[row]) });
+        }
+        *place
     };
-    let rows = members.into_iter().enumerate().map(place).collect();
+    let rows = rows.map(place).collect();
     Reading::Texts(texts, rows)
 }
 

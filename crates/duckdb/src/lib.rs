@@ -1,16 +1,16 @@
 //! Hashlane as a loadable DuckDB extension.
 //!
 //! One binary for every DuckDB from 1.2 on: it reads the C API's function table of v1.2.0 (see
-//! [`api`]). Vectors are read and written where they lie: no call into DuckDB per row.
+//! `api`). Vectors are read and written where they lie: no call into DuckDB per row.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`api`] | the function table |
-//! | [`callback`] | what every callback goes through: no panic and no error is lost |
-//! | [`input`] | vectors as columns of the catalogue |
-//! | [`output`] | results as vectors |
-//! | [`scalar`] | registration and execution of scalar functions |
-//! | [`table`] | table functions |
+//! | `api` | the function table |
+//! | `callback` | what every callback goes through: no panic and no error is lost |
+//! | `input` | vectors as columns of the catalogue |
+//! | `output` | results as vectors |
+//! | `scalar` | registration and execution of scalar functions |
+//! | `table` | table functions |
 
 mod api;
 mod callback;
