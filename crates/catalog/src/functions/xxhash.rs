@@ -27,7 +27,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "xxh3_hex",
         args: &[V, SEED64],
-        description: "XXH3 of 64 bits as 16 hex digits, as xxhsum -H3 prints it",
+        description: "XXH3 of 64 bits as 16 hex digits, which xxhsum -H3 prints after XXH3_",
         equals: EQUALS,
         examples: &[Example {
             sql: "xxh3_hex('hashlane')",

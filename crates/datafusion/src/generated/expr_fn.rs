@@ -16,7 +16,7 @@ pub fn xxh3(args: Vec<Expr>) -> Expr {
     call("xxh3", args)
 }
 
-/// `xxh3_hex(v[, seed])`: XXH3 of 64 bits as 16 hex digits, as xxhsum -H3 prints it.
+/// `xxh3_hex(v[, seed])`: XXH3 of 64 bits as 16 hex digits, which xxhsum -H3 prints after XXH3_.
 pub fn xxh3_hex(args: Vec<Expr>) -> Expr {
     call("xxh3_hex", args)
 }
