@@ -160,6 +160,7 @@ pub enum Reading<'a> {
     U32(&'a [u32]),
     U64(&'a [u64]),
     Integers(Vec<i128>),
+    Integer(i128),
     /// A type that takes no part: all its rows are NULL.
     Nothing,
 }
@@ -199,9 +200,21 @@ impl<'a> Reading<'a> {
 
 /// # Safety
 /// `T` is the physical type of the vector.
-unsafe fn widen<T: Copy + Into<i128>>(vector: &Vector) -> Reading<'_> {
+unsafe fn widen<T: Copy + PartialEq + Into<i128>>(vector: &Vector) -> Reading<'_> {
     // SAFETY: the caller vouches for the type.
-    Reading::Integers(unsafe { vector.values::<T>() }.iter().map(|&v| v.into()).collect())
+    let values = unsafe { vector.values::<T>() };
+    match values.first() {
+        // Not worth a wide copy: a literal that DuckDB has flattened.
+        Some(&first) if vector.validity().is_none() && all_equal(values, &first) => {
+            Reading::Integer(first.into())
+        }
+        _ => Reading::Integers(values.iter().map(|&v| v.into()).collect()),
+    }
+}
+
+/// Without a way out in the middle, so that it is vectorised.
+fn all_equal<T: PartialEq>(values: &[T], to: &T) -> bool {
+    values.iter().fold(true, |equal, value| equal & (value == to))
 }
 
 /// The texts of an ENUM column: each member that occurs is fetched once per chunk.
@@ -300,6 +313,7 @@ pub unsafe fn column<'a>(reading: &'a Reading<'_>, slices: &'a mut Vec<&'a [u8]>
         Reading::U32(values) => Column::U32(values),
         Reading::U64(values) => Column::U64(values),
         Reading::Integers(values) => Column::Integers(values),
+        Reading::Integer(value) => Column::Constant(Value::Integer(*value)),
         Reading::Nothing => Column::Constant(Value::Null),
     }
 }
@@ -324,7 +338,7 @@ pub fn fold<'a>(column: Column<'a>, valid: Option<&[u64]>, len: usize) -> Column
 
 fn all_same<T: PartialEq>(values: &[T], first: usize, valid: Option<&[u64]>) -> bool {
     match valid {
-        None => values.iter().all(|value| *value == values[first]),
+        None => all_equal(values, &values[first]),
         Some(_) => values
             .iter()
             .enumerate()
