@@ -1,4 +1,5 @@
 //! `cargo xtask`: what building and checking the project needs beside cargo.
+#![forbid(unsafe_code)]
 
 mod arrows;
 mod generate;

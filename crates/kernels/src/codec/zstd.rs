@@ -18,6 +18,9 @@ const MAX_BLOCK: usize = 128 << 10;
 /// The fewest bytes a block that yields content can have: a 3-byte header and a repeated byte.
 const MIN_BLOCK: usize = 4;
 
+/// About what a new context takes.
+const CONTEXT: usize = 128 << 10;
+
 /// The zstd version that is linked, such as `1.5.7`.
 pub fn version() -> &'static str {
     zstd_safe::version_string()
@@ -31,7 +34,7 @@ pub(super) struct Compressor {
 
 impl Compressor {
     fn new() -> Result<Self, CodecError> {
-        let mut context = CCtx::try_create().ok_or(CodecError::OutOfMemory { bytes: 0 })?;
+        let mut context = CCtx::try_create().ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?;
         context.set_parameter(CParameter::ChecksumFlag(true)).map_err(zstd_error)?;
         Ok(Compressor { context, level: 0 })
     }
@@ -118,7 +121,7 @@ fn decompress_frame(
                 format!("its header claims {declared} bytes, which {} can't hold", frame.len());
             return Err(CodecError::corrupt(FORMAT, reason));
         }
-        return into_capacity(workspace, frame, declared, out).map_err(zstd_error_or(|code| code));
+        return Ok(into_capacity(workspace, frame, declared, out)?);
     }
     // zstd takes a content size of 2^64 - 1 for none at all. A header has the field where its
     // descriptor, the byte after the magic number, says how wide it is or asks for one segment.
@@ -134,10 +137,10 @@ fn decompress_frame(
             Err(Failure::Zstd(code)) if is_too_small(code) && capacity < room.min(most) => {
                 capacity = capacity.saturating_mul(2).min(room).min(most);
             }
-            Err(Failure::Zstd(code)) if is_too_small(code) => {
+            Err(Failure::Zstd(code)) if is_too_small(code) && capacity == room => {
                 return Err(CodecError::OverLimit { max_bytes });
             }
-            Err(failure) => return Err(zstd_error_or(|code| code)(failure)),
+            Err(failure) => return Err(failure.into()),
         }
     }
 }
@@ -148,10 +151,12 @@ enum Failure {
     Codec(CodecError),
 }
 
-fn zstd_error_or(code: impl Fn(usize) -> usize) -> impl Fn(Failure) -> CodecError {
-    move |failure| match failure {
-        Failure::Zstd(c) => zstd_error(code(c)),
-        Failure::Codec(error) => error,
+impl From<Failure> for CodecError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Zstd(code) => zstd_error(code),
+            Failure::Codec(error) => error,
+        }
     }
 }
 
@@ -164,8 +169,13 @@ fn into_capacity(
 ) -> Result<(), Failure> {
     let start = out.len();
     grow(out, capacity).map_err(Failure::Codec)?;
-    let context =
-        &mut workspace.zstd_decompressor.get_or_insert_with(|| Decompressor(DCtx::create())).0;
+    let Decompressor(context) = match &mut workspace.zstd_decompressor {
+        Some(decompressor) => decompressor,
+        none => {
+            let out_of_memory = Failure::Codec(CodecError::OutOfMemory { bytes: CONTEXT });
+            none.insert(Decompressor(DCtx::try_create().ok_or(out_of_memory)?))
+        }
+    };
     let result = context.decompress(&mut out[start..], frame);
     out.truncate(start + result.unwrap_or(0));
     if result.is_err() {
