@@ -133,7 +133,7 @@ def compare(query, rows):
 
 
 def report(times):
-    rows = 1_500_000
+    rows = int(read(ROOT / "sql" / "demo" / "orders.sql")[1][0])
     floor = next(iter(times))
     print(f"\n  ns a row over {rows:,} comments, one thread; {floor} is what reading them costs")
     for call, seconds in times.items():
