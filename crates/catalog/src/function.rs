@@ -2,7 +2,7 @@
 
 use hashlane_kernels::codec::{Compress, Decompress};
 use hashlane_kernels::hash::Digester;
-use hashlane_kernels::rows::Block;
+use hashlane_kernels::rows::HashKernel;
 
 use crate::call::Settings;
 
@@ -160,11 +160,11 @@ pub struct Example {
 /// The kernel of a function, by the shape of its result.
 pub enum Kernel {
     /// One `u32` a row.
-    Hash32(fn(&Block<'_, u32>, &mut [u32])),
+    Hash32(HashKernel<u32, u32>),
     /// One `u64` a row.
-    Hash64(fn(&Block<'_, u64>, &mut [u64])),
+    Hash64(HashKernel<u64, u64>),
     /// 16 bytes a row.
-    Hash128(fn(&Block<'_, u64>, &mut [[u8; 16]])),
+    Hash128(HashKernel<u64, [u8; 16]>),
     /// A digest whose parameters are prepared first.
     Digest(fn(&Settings) -> Digester),
     /// A compressor.

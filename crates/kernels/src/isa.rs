@@ -1,26 +1,119 @@
 //! Which instruction set the kernels run on.
 
 use std::fmt;
+use std::sync::OnceLock;
 
-/// An instruction set that this build has kernels for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use crate::lanes::{Avx2, Avx512};
+
+/// An instruction set that the kernels have a form for. A value of it is proof that this machine
+/// has the set.
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Isa {
-    /// One row at a time; the algorithm crates underneath pick their own instructions.
+    /// One row at a time, on any machine.
     Portable,
+    /// AVX2 and what came with it (BMI2, SSE 4.2, PCLMULQDQ): 8 lanes of 32 bits.
+    Avx2(Avx2),
+    /// AVX-512 (F, BW, DQ, VL, VBMI2, VPCLMULQDQ): 16 lanes of 32 bits, 8 of 64.
+    Avx512(Avx512),
 }
 
+/// The environment variable that forces an instruction set.
+pub const VARIABLE: &str = "HASHLANE_ISA";
+
 impl Isa {
-    /// The instruction set that kernels of this process run on.
+    /// The instruction sets of this machine, the best one last.
+    pub fn available() -> impl Iterator<Item = Isa> {
+        let avx2 = Avx2::detect().map(Isa::Avx2);
+        let avx512 = Avx512::detect().map(Isa::Avx512);
+        [Some(Isa::Portable), avx2, avx512].into_iter().flatten()
+    }
+
+    /// The instruction set that kernels of this process run on: the one that `HASHLANE_ISA` names,
+    /// or the best of this machine. It is chosen once.
+    pub fn selected() -> Result<Isa, &'static IsaError> {
+        static SELECTED: OnceLock<Result<Isa, IsaError>> = OnceLock::new();
+        let selected = SELECTED.get_or_init(|| match std::env::var(VARIABLE) {
+            Ok(name) => Isa::named(&name),
+            Err(std::env::VarError::NotPresent) => Ok(Isa::best()),
+            Err(std::env::VarError::NotUnicode(name)) => {
+                Err(IsaError { name: name.to_string_lossy().into_owned() })
+            }
+        });
+        selected.as_ref().copied()
+    }
+
+    /// [`Isa::selected`], for programs that have checked it.
+    ///
+    /// # Panics
+    /// Where `HASHLANE_ISA` names an instruction set that this machine has not.
+    #[inline]
     pub fn current() -> Isa {
-        Isa::Portable
+        Isa::selected().unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    fn best() -> Isa {
+        Isa::available().last().unwrap_or(Isa::Portable)
+    }
+
+    fn named(name: &str) -> Result<Isa, IsaError> {
+        let found = Isa::available().find(|isa| isa.name() == name);
+        found.ok_or_else(|| IsaError { name: name.to_string() })
+    }
+
+    /// The name that `HASHLANE_ISA` has for it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Isa::Portable => "portable",
+            Isa::Avx2(_) => "avx2",
+            Isa::Avx512(_) => "avx512",
+        }
     }
 }
 
 impl fmt::Display for Isa {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Isa::Portable => "portable",
-        })
+        f.write_str(self.name())
+    }
+}
+
+/// `HASHLANE_ISA` names no instruction set of this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IsaError {
+    name: String,
+}
+
+impl fmt::Display for IsaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let available: Vec<&str> = Isa::available().map(|isa| isa.name()).collect();
+        write!(
+            f,
+            "{VARIABLE} is {:?}, and this machine has {}: unset it, or set it to one of them",
+            self.name,
+            available.join(", "),
+        )
+    }
+}
+
+impl std::error::Error for IsaError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_available_set_is_found_by_its_name() {
+        for isa in Isa::available() {
+            println!("this machine has {isa}");
+            assert_eq!(Isa::named(isa.name()).unwrap().name(), isa.name());
+        }
+        assert_eq!(Isa::available().next().map(|isa| isa.name()), Some("portable"));
+    }
+
+    #[test]
+    fn an_unknown_set_is_an_error_that_lists_the_known() {
+        let error = Isa::named("sse9").unwrap_err().to_string();
+        assert!(error.contains("HASHLANE_ISA is \"sse9\""), "{error}");
+        assert!(error.contains("portable"), "{error}");
     }
 }

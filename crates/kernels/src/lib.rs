@@ -5,12 +5,12 @@
 //! seeds, and a kernel, which is a plain `fn`, turns a block into digests:
 //!
 //! ```
-//! use hashlane_kernels::{hash::xxh3, rows::{self, Offsets, Rows, Seeds}};
+//! use hashlane_kernels::{hash::xxh3, isa::Isa, rows::{self, Offsets, Rows, Seeds}};
 //!
 //! // The column ["a", "", "bc"] as Arrow stores it.
 //! let rows = Rows::Offsets32(Offsets::new(&[0, 1, 1, 3], b"abc")?);
 //! let mut digests = [0u64; 3];
-//! rows::hash(&rows, Seeds::Constant(0), &mut digests, xxh3::xxh3_64);
+//! rows::hash(Isa::current(), &rows, Seeds::Constant(0), &mut digests, xxh3::xxh3_64);
 //! assert_eq!(digests[1], 0x2d06_8005_38d3_94c2); // XXH3 of the empty string
 //! # Ok::<(), hashlane_kernels::rows::LayoutError>(())
 //! ```
@@ -23,11 +23,14 @@
 //! | [`hash`] | one file per hash algorithm or family |
 //! | [`codec`] | one file per compression format |
 //! | [`isa`] | which instruction set runs |
+//! | [`lanes`] | the vector operations of each instruction set |
 
 #![deny(unsafe_code)]
 
 pub mod codec;
 pub mod hash;
 pub mod isa;
+#[allow(unsafe_code)] // intrinsics, and loads from starts and lengths
+pub mod lanes;
 #[allow(unsafe_code)] // reads the engines' buffers in place
 pub mod rows;

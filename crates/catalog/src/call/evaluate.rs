@@ -5,7 +5,8 @@ use std::cell::RefCell;
 
 use hashlane_kernels::codec::{self, CodecError, Workspace};
 use hashlane_kernels::hash::{Digester, hex};
-use hashlane_kernels::rows::{self, BLOCK_ROWS, Block, Rows, Seeds};
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::rows::{self, BLOCK_ROWS, Block, HashKernel, Rows, Seeds};
 
 use super::{CallError, Column, Settings, Value, Variable};
 use crate::function::{Form, Function, Kernel, Kind, OnBadInput};
@@ -40,9 +41,9 @@ pub struct Call<'a> {
 
 /// The kernel with its settings.
 enum Plan<'a> {
-    Hash32(fn(&Block<'_, u32>, &mut [u32]), SeedColumn<'a, u32>),
-    Hash64(fn(&Block<'_, u64>, &mut [u64]), SeedColumn<'a, u64>),
-    Hash128(fn(&Block<'_, u64>, &mut [[u8; 16]]), SeedColumn<'a, u64>),
+    Hash32(HashKernel<u32, u32>, SeedColumn<'a, u32>),
+    Hash64(HashKernel<u64, u64>, SeedColumn<'a, u64>),
+    Hash128(HashKernel<u64, [u8; 16]>, SeedColumn<'a, u64>),
     Digest(Digester),
     /// With the digester of the last row, which serves as long as the settings stay as they are.
     DigestByRow(fn(&Settings) -> Digester, SettingsByRow<'a>, Option<Digester>),
@@ -131,14 +132,14 @@ impl<'a> Call<'a> {
     /// anything. Panics where `out` has another length than the batch.
     pub fn hash32(&self, out: &mut [u32]) {
         let Plan::Hash32(kernel, seeds) = &self.plan else { panic!("the output is not u32") };
-        rows::hash(&self.rows, seeds.seeds(), out, *kernel);
+        rows::hash(Isa::current(), &self.rows, seeds.seeds(), out, *kernel);
     }
 
     /// Writes the results of a call whose output is [`Output::U64`]; those of NULL rows are
     /// anything. Panics where `out` has another length than the batch.
     pub fn hash64(&self, out: &mut [u64]) {
         let Plan::Hash64(kernel, seeds) = &self.plan else { panic!("the output is not u64") };
-        rows::hash(&self.rows, seeds.seeds(), out, *kernel);
+        rows::hash(Isa::current(), &self.rows, seeds.seeds(), out, *kernel);
     }
 
     /// Writes the results of a call whose output is [`Output::Fixed`], one after the other; those
@@ -155,9 +156,9 @@ impl<'a> Call<'a> {
             Plan::Hash128(kernel, seeds) => {
                 let (out, rest) = out.as_chunks_mut();
                 assert!(rest.is_empty());
-                rows::hash(&self.rows, seeds.seeds(), out, *kernel);
+                rows::hash(Isa::current(), &self.rows, seeds.seeds(), out, *kernel);
             }
-            Plan::Digest(digester) => digester.digest(&self.rows, out),
+            Plan::Digest(digester) => digester.digest(Isa::current(), &self.rows, out),
             Plan::Hash32(..) | Plan::Hash64(..) => unreachable!("their plain form is a number"),
             Plan::DigestByRow(..) | Plan::Compress(..) | Plan::Decompress(..) => {
                 panic!("the output is not fixed")
@@ -171,39 +172,40 @@ impl<'a> Call<'a> {
         // A block's digests, at most 64 KiB of them, before they become hex.
         let step = (65_536 / width).clamp(1, BLOCK_ROWS);
         let mut digests = vec![0; step * width];
-        rows::blocks(&self.rows, |first, slices| {
-            for (i, slices) in slices.chunks(step).enumerate() {
-                let first = first + i * step;
-                let digests = &mut digests[..slices.len() * width];
-                self.canonical_block(first, slices, digests);
-                hex::encode(digests, &mut out[first * 2 * width..][..slices.len() * 2 * width]);
+        rows::blocks(&self.rows, |first, block| {
+            for start in (0..block.len()).step_by(step) {
+                let part = block.part(start, step.min(block.len() - start));
+                let digests = &mut digests[..part.len() * width];
+                self.canonical_block(first + start, &part, digests);
+                let out = &mut out[(first + start) * 2 * width..][..part.len() * 2 * width];
+                hex::encode(digests, out);
             }
         });
     }
 
     /// The canonical bytes of the digests of the rows from `first` on.
-    fn canonical_block(&self, first: usize, slices: &[&[u8]], out: &mut [u8]) {
-        let len = slices.len();
+    fn canonical_block(&self, first: usize, block: &Block<'_>, out: &mut [u8]) {
+        let (isa, len) = (Isa::current(), block.len());
         match &self.plan {
             Plan::Hash32(kernel, seeds) => {
                 let mut hashes = [0; BLOCK_ROWS];
-                kernel(&Block::new(slices, seeds.seeds().part(first, len)), &mut hashes[..len]);
+                kernel(isa, block, seeds.seeds().part(first, len), &mut hashes[..len]);
                 for (out, hash) in out.as_chunks_mut().0.iter_mut().zip(hashes) {
                     *out = hash.to_be_bytes();
                 }
             }
             Plan::Hash64(kernel, seeds) => {
                 let mut hashes = [0; BLOCK_ROWS];
-                kernel(&Block::new(slices, seeds.seeds().part(first, len)), &mut hashes[..len]);
+                kernel(isa, block, seeds.seeds().part(first, len), &mut hashes[..len]);
                 for (out, hash) in out.as_chunks_mut().0.iter_mut().zip(hashes) {
                     *out = hash.to_be_bytes();
                 }
             }
             Plan::Hash128(kernel, seeds) => {
-                let block = Block::new(slices, seeds.seeds().part(first, len));
-                kernel(&block, out.as_chunks_mut().0);
+                let seeds = seeds.seeds().part(first, len);
+                kernel(isa, block, seeds, out.as_chunks_mut().0);
             }
-            Plan::Digest(digester) => digester.digest_block(slices, out),
+            Plan::Digest(digester) => digester.digest_block(isa, block, out),
             Plan::DigestByRow(..) | Plan::Compress(..) | Plan::Decompress(..) => {
                 panic!("the output is not fixed")
             }
@@ -294,7 +296,7 @@ fn append_digest(
     let bytes = 3 * width;
     out.try_reserve(bytes).map_err(|_| CodecError::OutOfMemory { bytes })?;
     out.resize(start + width, 0);
-    digester.digest_block(&[row], &mut out[start..]);
+    digester.digest(Isa::current(), &Rows::Slices(&[row]), &mut out[start..]);
     if form == Form::Hex {
         hex::in_place(start, out);
     }

@@ -1,6 +1,8 @@
 //! The algorithms that `digest` reaches by name.
 
 use super::blake3;
+use crate::isa::Isa;
+use crate::rows::Block;
 
 /// A digest algorithm with its width.
 pub struct Algorithm {
@@ -8,8 +10,8 @@ pub struct Algorithm {
     pub name: &'static str,
     /// Bytes in a digest.
     pub width: usize,
-    /// Writes the digests of the rows, one after the other, into `rows.len() * width` bytes.
-    pub digest: fn(rows: &[&[u8]], out: &mut [u8]),
+    /// Writes the digests of a block's rows, one after the other, into `block.len() * width` bytes.
+    pub digest: fn(Isa, block: &Block<'_>, out: &mut [u8]),
 }
 
 impl Algorithm {
@@ -49,32 +51,35 @@ const fn of<D: sha2::Digest>(name: &'static str, width: usize) -> Algorithm {
     Algorithm { name, width, digest: rust_crypto::<D> }
 }
 
-fn rust_crypto<D: sha2::Digest>(rows: &[&[u8]], out: &mut [u8]) {
-    for (out, row) in out.chunks_exact_mut(<D as sha2::Digest>::output_size()).zip(rows) {
+fn rust_crypto<D: sha2::Digest>(_: Isa, block: &Block<'_>, out: &mut [u8]) {
+    for (out, row) in out.chunks_exact_mut(<D as sha2::Digest>::output_size()).zip(block.rows()) {
         out.copy_from_slice(&D::digest(row));
     }
 }
 
 /// [`rust_crypto`] for the one crate that still implements the traits of `digest` 0.10.
-fn blake2<D: blake2::Digest>(rows: &[&[u8]], out: &mut [u8]) {
-    for (out, row) in out.chunks_exact_mut(<D as blake2::Digest>::output_size()).zip(rows) {
+fn blake2<D: blake2::Digest>(_: Isa, block: &Block<'_>, out: &mut [u8]) {
+    for (out, row) in out.chunks_exact_mut(<D as blake2::Digest>::output_size()).zip(block.rows()) {
         out.copy_from_slice(&D::digest(row));
     }
 }
 
-fn blake3_32(rows: &[&[u8]], out: &mut [u8]) {
-    blake3::digest(&blake3::Mode::Hash, 32, rows, out);
+fn blake3_32(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
+    blake3::digest(isa, &blake3::Mode::Hash, 32, block, out);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::{self, Rows};
 
     #[test]
     fn widths_are_those_of_the_algorithms() {
         for algorithm in ALGORITHMS {
             let mut out = vec![0; 2 * algorithm.width];
-            (algorithm.digest)(&[b"a", b"a"], &mut out);
+            rows::blocks(&Rows::Slices(&[b"a", b"a"]), |_, block| {
+                (algorithm.digest)(Isa::current(), block, &mut out);
+            });
             let (first, second) = out.split_at(algorithm.width);
             assert_eq!(first, second, "{algorithm:?}");
             assert_ne!(first, vec![0; algorithm.width], "{algorithm:?}");

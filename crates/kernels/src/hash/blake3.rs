@@ -2,6 +2,9 @@
 
 use ::blake3::{Hasher, OUT_LEN, hash, hazmat, keyed_hash};
 
+use crate::isa::Isa;
+use crate::rows::Block;
+
 /// Which of BLAKE3's three functions runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
@@ -40,8 +43,8 @@ impl std::fmt::Debug for Mode {
 }
 
 /// The first `width` bytes of each row's BLAKE3 output, one row after the other in `out`.
-pub fn digest(mode: &Mode, width: usize, rows: &[&[u8]], out: &mut [u8]) {
-    for (out, row) in out.chunks_exact_mut(width).zip(rows) {
+pub fn digest(_: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut [u8]) {
+    for (out, row) in out.chunks_exact_mut(width).zip(block.rows()) {
         match mode {
             Mode::Hash if width == OUT_LEN => out.copy_from_slice(hash(row).as_bytes()),
             Mode::Keyed(key) if width == OUT_LEN => {

@@ -1,7 +1,8 @@
 //! A digest whose parameters are settled.
 
 use super::{Algorithm, blake3};
-use crate::rows::{Rows, blocks};
+use crate::isa::Isa;
+use crate::rows::{Block, Rows, blocks};
 
 /// A digest function with its parameters prepared: what stays the same from row to row.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +30,12 @@ impl Digester {
     /// Writes the digests of a block's rows, one after the other.
     ///
     /// # Panics
-    /// Where `out` is not `rows.len() * width()` bytes.
-    pub fn digest_block(&self, rows: &[&[u8]], out: &mut [u8]) {
-        assert_eq!(out.len(), rows.len() * self.width());
+    /// Where `out` is not `block.len() * width()` bytes.
+    pub fn digest_block(&self, isa: Isa, block: &Block<'_>, out: &mut [u8]) {
+        assert_eq!(out.len(), block.len() * self.width());
         match self {
-            Digester::Algorithm(algorithm) => (algorithm.digest)(rows, out),
-            Digester::Blake3 { mode, width } => blake3::digest(mode, *width, rows, out),
+            Digester::Algorithm(algorithm) => (algorithm.digest)(isa, block, out),
+            Digester::Blake3 { mode, width } => blake3::digest(isa, mode, *width, block, out),
         }
     }
 
@@ -42,11 +43,11 @@ impl Digester {
     ///
     /// # Panics
     /// Where `out` is not `rows.len() * width()` bytes.
-    pub fn digest(&self, rows: &Rows<'_>, out: &mut [u8]) {
+    pub fn digest(&self, isa: Isa, rows: &Rows<'_>, out: &mut [u8]) {
         let width = self.width();
         assert_eq!(out.len(), rows.len() * width);
-        blocks(rows, |first, slices| {
-            self.digest_block(slices, &mut out[first * width..][..slices.len() * width]);
+        blocks(rows, |first, block| {
+            self.digest_block(isa, block, &mut out[first * width..][..block.len() * width]);
         });
     }
 }

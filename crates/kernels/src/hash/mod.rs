@@ -1,6 +1,6 @@
 //! Hash algorithms: one file each, over blocks of rows.
 //!
-//! Hashes of up to 128 bits take a [`Block`](crate::rows::Block) with seeds; digests, whose width
+//! Hashes of up to 128 bits take a [`Block`](crate::rows::Block) and its seeds; digests, whose width
 //! their parameters may decide, are prepared once as a [`Digester`] and then run over blocks.
 
 pub mod algorithm;

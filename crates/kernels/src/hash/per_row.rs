@@ -1,15 +1,16 @@
-//! The scalar form of a seeded hash over a block: one call a row.
+//! The scalar form of a hash over a block: one call a row.
 
 use crate::rows::{Block, Seeds};
 
 /// `out[i] = hash(row i, seed i)`, with the choice between the kinds of seed made once.
 #[inline(always)]
 pub(super) fn seeded<S: Copy, T>(
-    block: &Block<'_, S>,
+    block: &Block<'_>,
+    seeds: Seeds<'_, S>,
     out: &mut [T],
     hash: impl Fn(&[u8], S) -> T,
 ) {
-    match block.seeds() {
+    match seeds {
         Seeds::Constant(seed) => unseeded(block, out, |row| hash(row, seed)),
         Seeds::Column(seeds) => {
             for ((out, row), seed) in out.iter_mut().zip(block.rows()).zip(seeds) {
@@ -21,7 +22,7 @@ pub(super) fn seeded<S: Copy, T>(
 
 /// `out[i] = hash(row i)`.
 #[inline(always)]
-pub(super) fn unseeded<S: Copy, T>(block: &Block<'_, S>, out: &mut [T], hash: impl Fn(&[u8]) -> T) {
+pub(super) fn unseeded<T>(block: &Block<'_>, out: &mut [T], hash: impl Fn(&[u8]) -> T) {
     for (out, row) in out.iter_mut().zip(block.rows()) {
         *out = hash(row);
     }

@@ -1,10 +1,22 @@
 //! Blocks: what a kernel reads.
 
-use super::Rows;
+use std::marker::PhantomData;
 
-/// The most rows in a block: its slices take 4 KiB of the stack and stay in the L1 cache. From 64 to
-/// 512 rows, whole queries take the same time.
+use super::{Layout, Rows, with_layout};
+use crate::isa::Isa;
+
+/// The most rows in a block: where they start and how long they are takes 4 KiB of the stack and
+/// stays in the L1 cache.
 pub const BLOCK_ROWS: usize = 256;
+
+/// The widest group of lanes. So many entries past a block's last row can be read, too.
+pub(crate) const MAX_LANES: usize = 16;
+
+/// So many bytes can be read from the start of every row, however short it is.
+pub(crate) const PADDED: usize = 8;
+
+/// A kernel: writes the hash of each row of a block under its seed, on an instruction set.
+pub type HashKernel<S, T> = fn(Isa, &Block<'_>, Seeds<'_, S>, &mut [T]);
 
 /// The seed of each row.
 #[derive(Clone, Copy, Debug)]
@@ -23,42 +35,135 @@ impl<S: Copy> Seeds<'_, S> {
             Seeds::Column(seeds) => Seeds::Column(&seeds[first..first + len]),
         }
     }
-}
 
-/// A run of at most [`BLOCK_ROWS`] rows with their seeds.
-#[derive(Clone, Copy, Debug)]
-pub struct Block<'a, S> {
-    rows: &'a [&'a [u8]],
-    seeds: Seeds<'a, S>,
-}
-
-impl<'a, S: Copy> Block<'a, S> {
-    /// A block of `rows`; a column of seeds must have as many.
-    pub fn new(rows: &'a [&'a [u8]], seeds: Seeds<'a, S>) -> Self {
-        if let Seeds::Column(seeds) = seeds {
-            assert_eq!(rows.len(), seeds.len());
+    /// The seed of row `i`.
+    #[inline(always)]
+    pub fn of(&self, i: usize) -> S {
+        match self {
+            Seeds::Constant(seed) => *seed,
+            Seeds::Column(seeds) => seeds[i],
         }
-        Block { rows, seeds }
-    }
-
-    /// The rows' bytes.
-    pub fn rows(&self) -> &'a [&'a [u8]] {
-        self.rows
-    }
-
-    /// The rows' seeds.
-    pub fn seeds(&self) -> Seeds<'a, S> {
-        self.seeds
     }
 }
 
-/// Calls `kernel` with the first row and the slices of one block after the other.
-pub fn blocks<'a>(rows: &Rows<'a>, mut kernel: impl FnMut(usize, &[&'a [u8]])) {
-    let mut slices = [&[][..]; BLOCK_ROWS];
+/// A run of at most [`BLOCK_ROWS`] rows: where each starts and how long it is, as vectors of lanes
+/// read them.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    // Invariant: both have MAX_LANES entries more than there are rows, and each entry describes
+    // bytes that are readable for 'a, PADDED of them even where the row is shorter.
+    starts: &'a [*const u8],
+    lens: &'a [usize],
+    rows: PhantomData<&'a [u8]>,
+}
+
+impl<'a> Block<'a> {
+    /// Number of rows.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.lens.len() - MAX_LANES
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes of row `i`. Panics where there is no such row.
+    #[inline(always)]
+    pub fn row(&self, i: usize) -> &'a [u8] {
+        assert!(i < self.len());
+        // SAFETY: every entry describes readable bytes.
+        unsafe { std::slice::from_raw_parts(self.starts[i], self.lens[i]) }
+    }
+
+    /// The rows in order.
+    #[inline(always)]
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &'a [u8]> {
+        let len = self.len();
+        self.starts[..len].iter().zip(&self.lens[..len]).map(|(start, len)| {
+            // SAFETY: every entry describes readable bytes.
+            unsafe { std::slice::from_raw_parts(*start, *len) }
+        })
+    }
+
+    /// The lengths of the rows in bytes.
+    #[inline(always)]
+    pub fn lens(&self) -> &'a [usize] {
+        &self.lens[..self.len()]
+    }
+
+    /// The block of `len` rows from `first` on. Panics where there are fewer.
+    pub fn part(&self, first: usize, len: usize) -> Block<'a> {
+        assert!(first + len <= self.len());
+        let entries = first..first + len + MAX_LANES;
+        Block {
+            starts: &self.starts[entries.clone()],
+            lens: &self.lens[entries],
+            rows: PhantomData,
+        }
+    }
+
+    /// Where the rows start and how long they are, with [`MAX_LANES`] entries more than there are
+    /// rows. [`PADDED`] bytes can be read from every start.
+    #[inline(always)]
+    pub(crate) fn entries(&self) -> (&'a [*const u8], &'a [usize]) {
+        (self.starts, self.lens)
+    }
+}
+
+/// The entries of a block of up to `N - MAX_LANES` rows.
+pub(super) struct Entries<const N: usize> {
+    pub(super) starts: [*const u8; N],
+    pub(super) lens: [usize; N],
+    /// Copies of rows that [`PADDED`] bytes can't be read from where they lie.
+    pub(super) padded: [[u8; PADDED]; N],
+}
+
+static EMPTY: [u8; PADDED] = [0; PADDED];
+
+impl<const N: usize> Entries<N> {
+    fn new() -> Self {
+        Entries { starts: [EMPTY.as_ptr(); N], lens: [0; N], padded: [[0; PADDED]; N] }
+    }
+
+    /// The rows of `layout` from `first` on.
+    #[inline(always)]
+    fn fill<'b, 'a: 'b>(
+        &'b mut self,
+        layout: &impl Layout<'a>,
+        first: usize,
+        len: usize,
+    ) -> Block<'b> {
+        assert!(first + len <= layout.len() && len + MAX_LANES <= N);
+        let (starts, lens) = (&mut self.starts[..len], &mut self.lens[..len]);
+        layout.entries(first, starts, lens);
+        for i in layout.unpadded(first, len) {
+            if lens[i] < PADDED {
+                self.padded[i][..lens[i]].copy_from_slice(layout.row(first + i));
+                starts[i] = self.padded[i].as_ptr();
+            }
+        }
+        // A full block's lanes end with its rows, so only a short one can leave rows of the last
+        // block behind it.
+        self.starts[len..len + MAX_LANES].fill(EMPTY.as_ptr());
+        self.lens[len..len + MAX_LANES].fill(0);
+        let entries = ..len + MAX_LANES;
+        Block { starts: &self.starts[entries], lens: &self.lens[entries], rows: PhantomData }
+    }
+}
+
+/// Calls `kernel` with the first row and the block of one run of rows after the other.
+pub fn blocks<'a>(rows: &Rows<'a>, mut kernel: impl FnMut(usize, &Block<'_>)) {
+    if rows.len() == 1 {
+        // Not worth the initialisation of a whole block.
+        let mut entries = Entries::<{ 1 + MAX_LANES }>::new();
+        return kernel(0, &with_layout!(rows, layout => entries.fill(layout, 0, 1)));
+    }
+    let mut entries = Entries::<{ BLOCK_ROWS + MAX_LANES }>::new();
     for first in (0..rows.len()).step_by(BLOCK_ROWS) {
-        let slices = &mut slices[..BLOCK_ROWS.min(rows.len() - first)];
-        rows.gather(first, slices);
-        kernel(first, slices);
+        let len = BLOCK_ROWS.min(rows.len() - first);
+        kernel(first, &with_layout!(rows, layout => entries.fill(layout, first, len)));
     }
 }
 
@@ -67,15 +172,16 @@ pub fn blocks<'a>(rows: &Rows<'a>, mut kernel: impl FnMut(usize, &[&'a [u8]])) {
 /// # Panics
 /// Where `out` or a column of seeds has not as many entries as there are rows.
 pub fn hash<S: Copy, T>(
+    isa: Isa,
     rows: &Rows<'_>,
     seeds: Seeds<'_, S>,
     out: &mut [T],
-    kernel: fn(&Block<'_, S>, &mut [T]),
+    kernel: HashKernel<S, T>,
 ) {
     assert_eq!(rows.len(), out.len());
-    blocks(rows, |first, slices| {
-        let block = Block::new(slices, seeds.part(first, slices.len()));
-        kernel(&block, &mut out[first..first + slices.len()]);
+    blocks(rows, |first, block| {
+        let len = block.len();
+        kernel(isa, block, seeds.part(first, len), &mut out[first..first + len]);
     });
 }
 
@@ -85,19 +191,34 @@ mod tests {
 
     #[test]
     fn blocks_cover_the_column_in_order() {
-        for len in [0, 1, BLOCK_ROWS - 1, BLOCK_ROWS, BLOCK_ROWS + 1, 3 * BLOCK_ROWS] {
+        for len in [0, 1, 2, BLOCK_ROWS - 1, BLOCK_ROWS, BLOCK_ROWS + 1, 3 * BLOCK_ROWS] {
             let texts: Vec<String> = (0..len).map(|i| i.to_string()).collect();
             let slices: Vec<&[u8]> = texts.iter().map(|t| t.as_bytes()).collect();
             let seeds: Vec<u64> = (0..len as u64).collect();
             let mut out = vec![(0, 0); len];
-            hash(&Rows::Slices(&slices), Seeds::Column(&seeds), &mut out, |block, out| {
-                let Seeds::Column(seeds) = block.seeds() else { panic!("seeds were a column") };
-                for (i, out) in out.iter_mut().enumerate() {
-                    let text = std::str::from_utf8(block.rows()[i]).unwrap();
-                    *out = (text.parse::<u64>().unwrap(), seeds[i]);
+            let rows = Rows::Slices(&slices);
+            hash(Isa::Portable, &rows, Seeds::Column(&seeds), &mut out, |_, block, seeds, out| {
+                for (i, (out, row)) in out.iter_mut().zip(block.rows()).enumerate() {
+                    assert_eq!(row, block.row(i));
+                    *out = (std::str::from_utf8(row).unwrap().parse::<u64>().unwrap(), seeds.of(i));
                 }
             });
             assert!(out.iter().enumerate().all(|(i, &o)| o == (i as u64, i as u64)));
         }
+    }
+
+    #[test]
+    fn the_entries_past_a_block_are_empty_rows() {
+        let slices = [&b"a long enough row"[..]; BLOCK_ROWS + 3];
+        blocks(&Rows::Slices(&slices), |_, block| {
+            let (starts, lens) = block.entries();
+            assert_eq!(
+                (starts.len(), lens.len()),
+                (block.len() + MAX_LANES, block.len() + MAX_LANES)
+            );
+            assert_eq!(lens[block.len()..], [0; MAX_LANES]);
+            let part = block.part(1, 1);
+            assert_eq!((part.len(), part.row(0)), (1, slices[0]));
+        });
     }
 }

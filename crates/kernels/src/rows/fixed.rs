@@ -1,6 +1,8 @@
 //! Rows of one width, one after the other.
 
-use super::{Layout, LayoutError};
+use std::ops::Range;
+
+use super::{Layout, LayoutError, PADDED};
 
 /// A column whose rows all have the same width.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +31,21 @@ impl<'a> Layout<'a> for Fixed<'a> {
     #[inline(always)]
     fn row(&self, i: usize) -> &'a [u8] {
         &self.values[i * self.width..][..self.width]
+    }
+
+    #[inline(always)]
+    fn entries(&self, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+        assert!(first + starts.len() <= self.len);
+        for (i, start) in starts.iter_mut().enumerate() {
+            *start = self.values.as_ptr().wrapping_add((first + i) * self.width);
+        }
+        lens.fill(self.width);
+    }
+
+    fn unpadded(&self, first: usize, len: usize) -> Range<usize> {
+        let is_padded = |&i: &usize| (first + i) * self.width + PADDED <= self.values.len();
+        let padded = (0..len).rev().find(is_padded).map_or(0, |i| i + 1);
+        padded..len
     }
 }
 

@@ -1,7 +1,7 @@
 //! The layouts in which engines store a column of strings, and the blocks that kernels read.
 //!
-//! [`Rows`] is a borrowed view of a column in one of the layouts. [`blocks`] cuts it into blocks
-//! of row slices; the layout is matched once per block, never once per row.
+//! [`Rows`] is a borrowed view of a column in one of the layouts. [`blocks`] cuts it into [`Block`]s
+//! of starts and lengths; the layout is matched once per block, never once per row.
 
 mod block;
 mod fixed;
@@ -9,13 +9,15 @@ mod offsets;
 mod string_t;
 mod views;
 
-pub use block::{BLOCK_ROWS, Block, Seeds, blocks, hash};
+pub use block::{BLOCK_ROWS, Block, HashKernel, Seeds, blocks, hash};
+pub(crate) use block::{MAX_LANES, PADDED};
 pub use fixed::Fixed;
 pub use offsets::{Offset, Offsets};
 pub use string_t::{StringT, Strings};
 pub use views::Views;
 
 use std::fmt;
+use std::ops::Range;
 
 /// A column of byte strings, borrowed from an engine in the engine's own layout.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +41,19 @@ trait Layout<'a> {
     fn len(&self) -> usize;
     /// Row `i`; panics where `i` is not below `len`.
     fn row(&self, i: usize) -> &'a [u8];
+
+    /// Where the rows from `first` on start, and how long they are. Panics past the last row.
+    #[inline(always)]
+    fn entries(&self, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+        for (i, (start, len)) in starts.iter_mut().zip(lens).enumerate() {
+            let row = self.row(first + i);
+            (*start, *len) = (row.as_ptr(), row.len());
+        }
+    }
+
+    /// Those of `len` rows from `first` on, counted from `first`, whose start [`PADDED`] bytes may
+    /// not be readable from: rows that end near the end of their buffer.
+    fn unpadded(&self, first: usize, len: usize) -> Range<usize>;
 }
 
 impl<'a> Layout<'a> for &'a [&'a [u8]] {
@@ -49,6 +64,10 @@ impl<'a> Layout<'a> for &'a [&'a [u8]] {
     #[inline(always)]
     fn row(&self, i: usize) -> &'a [u8] {
         self[i]
+    }
+
+    fn unpadded(&self, _: usize, len: usize) -> Range<usize> {
+        0..len
     }
 }
 
@@ -65,6 +84,7 @@ macro_rules! with_layout {
         }
     };
 }
+use with_layout;
 
 impl<'a> Rows<'a> {
     /// Number of rows, NULLs included.
@@ -81,19 +101,6 @@ impl<'a> Rows<'a> {
     #[inline]
     pub fn row(&self, i: usize) -> &'a [u8] {
         with_layout!(self, layout => layout.row(i))
-    }
-
-    /// Fills `slices` with the rows from `first` on. Panics past the last row.
-    pub fn gather(&self, first: usize, slices: &mut [&'a [u8]]) {
-        with_layout!(self, layout => gather(layout, first, slices));
-    }
-}
-
-#[inline(always)]
-fn gather<'a>(layout: &impl Layout<'a>, first: usize, slices: &mut [&'a [u8]]) {
-    assert!(first + slices.len() <= layout.len());
-    for (i, slice) in slices.iter_mut().enumerate() {
-        *slice = layout.row(first + i);
     }
 }
 

@@ -1,6 +1,8 @@
 //! Arrow's offset layout: row `i` is `values[offsets[i]..offsets[i + 1]]`.
 
-use super::{Layout, LayoutError};
+use std::ops::Range;
+
+use super::{Layout, LayoutError, PADDED};
 
 /// An integer type of Arrow offsets.
 pub trait Offset: Copy + Ord + Default + private::Sealed {
@@ -68,6 +70,21 @@ impl<'a, O: Offset> Layout<'a> for Offsets<'a, O> {
         // SAFETY: `new` has checked that the offsets ascend from at least 0 to at most
         // `values.len()`, so start <= end <= values.len().
         unsafe { self.values.get_unchecked(start..end) }
+    }
+
+    #[inline(always)]
+    fn entries(&self, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+        let offsets = &self.offsets[first..=first + starts.len()];
+        for (i, (start, len)) in starts.iter_mut().zip(lens).enumerate() {
+            *start = self.values.as_ptr().wrapping_add(offsets[i].index());
+            *len = offsets[i + 1].index() - offsets[i].index();
+        }
+    }
+
+    fn unpadded(&self, first: usize, len: usize) -> Range<usize> {
+        let is_padded = |&i: &usize| self.offsets[first + i].index() + PADDED <= self.values.len();
+        let padded = (0..len).rev().find(is_padded).map_or(0, |i| i + 1);
+        padded..len
     }
 }
 

@@ -1,8 +1,9 @@
 //! DuckDB's string layout: 16 bytes a row, short strings inside, long ones behind a pointer.
 
 use std::hint::select_unpredictable;
+use std::ops::Range;
 
-use super::Layout;
+use super::{Layout, PADDED};
 
 /// DuckDB's `string_t`: a length, then up to 12 bytes of data, or a 4-byte prefix and a pointer.
 #[derive(Clone, Copy, Debug)]
@@ -99,6 +100,27 @@ impl<'a> Layout<'a> for Strings<'a> {
         // as the caller of `new` has promised for rows that are valid. A row that is NULL has
         // length 0 here, so its pointer is not taken.
         unsafe { std::slice::from_raw_parts(string.data(len), len) }
+    }
+
+    #[inline(always)]
+    fn entries(&self, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+        let strings = &self.strings[first..first + starts.len()];
+        for ((string, start), len) in strings.iter().zip(&mut *starts).zip(&mut *lens) {
+            *len = string.length as usize;
+            *start = string.data(*len);
+        }
+        let Some(validity) = self.validity else { return };
+        for (i, string) in strings.iter().enumerate() {
+            if validity[(first + i) / 64] >> ((first + i) % 64) & 1 == 0 {
+                (starts[i], lens[i]) = (string.data(0), 0);
+            }
+        }
+    }
+
+    /// A short row has 12 readable bytes inside its `string_t`, and a long row is 13 bytes or more.
+    fn unpadded(&self, _: usize, _: usize) -> Range<usize> {
+        const { assert!(StringT::MAX_INLINE >= PADDED) };
+        0..0
     }
 }
 

@@ -5,8 +5,9 @@
 //! Spec: <https://arrow.apache.org/docs/format/Columnar.html#variable-size-binary-view-layout>
 
 use std::hint::select_unpredictable;
+use std::ops::Range;
 
-use super::{Layout, LayoutError};
+use super::{Layout, LayoutError, PADDED};
 
 /// The longest string that lies inside its view.
 const MAX_INLINE: usize = 12;
@@ -24,15 +25,21 @@ impl<'a> Views<'a> {
     /// Every view is checked, those of NULL slots too.
     pub fn new(views: &'a [u128], buffers: &'a [&'a [u8]]) -> Result<Self, LayoutError> {
         let fits = |view: u128| {
-            let len = view as u32 as usize;
-            len <= MAX_INLINE
-                || buffers.get(buffer_index(view)).is_some_and(|b| offset(view) + len <= b.len())
+            len(view) <= MAX_INLINE
+                || buffers
+                    .get(buffer_index(view))
+                    .is_some_and(|b| offset(view) + len(view) <= b.len())
         };
         if !views.iter().all(|&view| fits(view)) {
             return Err(LayoutError("a string view points outside its buffers"));
         }
         Ok(Views { views, buffers })
     }
+}
+
+#[inline(always)]
+fn len(view: u128) -> usize {
+    view as u32 as usize
 }
 
 #[inline(always)]
@@ -45,6 +52,19 @@ fn offset(view: u128) -> usize {
     (view >> 96) as u32 as usize
 }
 
+impl Views<'_> {
+    /// Where the string of a view of this column lies.
+    #[inline(always)]
+    fn data(&self, view: &u128) -> *const u8 {
+        let inline = std::ptr::from_ref(view).cast::<u8>().wrapping_add(4);
+        let is_long = len(*view) > MAX_INLINE;
+        // Selects, not branches: mixed lengths would mispredict them.
+        let buffer = self.buffers.get(select_unpredictable(is_long, buffer_index(*view), 0));
+        let long = buffer.map_or(inline, |b| b.as_ptr().wrapping_add(offset(*view)));
+        select_unpredictable(is_long, long, inline)
+    }
+}
+
 impl<'a> Layout<'a> for Views<'a> {
     #[inline(always)]
     fn len(&self) -> usize {
@@ -54,16 +74,23 @@ impl<'a> Layout<'a> for Views<'a> {
     #[inline(always)]
     fn row(&self, i: usize) -> &'a [u8] {
         let view = &self.views[i];
-        let len = *view as u32 as usize;
-        let inline = std::ptr::from_ref(view).cast::<u8>().wrapping_add(4);
-        let is_long = len > MAX_INLINE;
-        // Selects, not branches: mixed lengths would mispredict them.
-        let buffer = self.buffers.get(select_unpredictable(is_long, buffer_index(*view), 0));
-        let long = buffer.map_or(inline, |b| b.as_ptr().wrapping_add(offset(*view)));
-        let data = select_unpredictable(is_long, long, inline);
         // SAFETY: an inline string of at most 12 bytes starts 4 bytes into its 16-byte view, which
         // lives as long as 'a; `new` has checked that a long one lies inside its buffer.
-        unsafe { std::slice::from_raw_parts(data, len) }
+        unsafe { std::slice::from_raw_parts(self.data(view), len(*view)) }
+    }
+
+    #[inline(always)]
+    fn entries(&self, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+        let views = &self.views[first..first + starts.len()];
+        for ((view, start), row_len) in views.iter().zip(starts).zip(lens) {
+            (*start, *row_len) = (self.data(view), len(*view));
+        }
+    }
+
+    /// A short row has 12 readable bytes inside its view, and a long row is 13 bytes or more.
+    fn unpadded(&self, _: usize, _: usize) -> Range<usize> {
+        const { assert!(MAX_INLINE >= PADDED) };
+        0..0
     }
 }
 

@@ -5,6 +5,8 @@
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::{Algorithm, Digester};
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::rows::Rows;
 use serde_json::Value;
 
 use crate::support::foreign::{self, sha256};
@@ -77,7 +79,7 @@ fn every_algorithm_of_digest() {
 
 fn digest(digester: &Digester, input: &[u8]) -> Vec<u8> {
     let mut out = vec![0; digester.width()];
-    digester.digest_block(&[input], &mut out);
+    digester.digest(Isa::current(), &Rows::Slices(&[input]), &mut out);
     out
 }
 

@@ -4,7 +4,8 @@ use hashlane_catalog::{Form, Function, Kernel, OnBadInput};
 use hashlane_kernels::codec::{Compress, Workspace, lz4_block, lz4_frame, zstd};
 use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::{Algorithm, Digester, crc, xxh3, xxh32, xxh64};
-use hashlane_kernels::rows::{Block, Seeds};
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
 use super::inputs::{Cells, Params, cycle, fixed, ragged, text};
 
@@ -20,19 +21,16 @@ pub fn unhex(digits: &str) -> Vec<u8> {
 }
 
 /// A hash of 128 bits at most, in canonical bytes.
-fn short<S: Copy, T: Copy + Default>(
-    kernel: fn(&Block<'_, S>, &mut [T]),
-    row: &[u8],
-    seed: S,
-) -> T {
+fn short<S: Copy, T: Copy + Default>(kernel: HashKernel<S, T>, row: &[u8], seed: S) -> T {
     let mut out = [T::default()];
-    kernel(&Block::new(&[row], Seeds::Constant(seed)), &mut out);
+    let rows = Rows::Slices(&[row]);
+    rows::hash(Isa::current(), &rows, Seeds::Constant(seed), &mut out, kernel);
     out[0]
 }
 
 fn digest(digester: &Digester, row: &[u8]) -> Vec<u8> {
     let mut out = vec![0; digester.width()];
-    digester.digest_block(&[row], &mut out);
+    digester.digest(Isa::current(), &Rows::Slices(&[row]), &mut out);
     out
 }
 

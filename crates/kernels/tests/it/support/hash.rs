@@ -3,16 +3,15 @@
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::{Digester, crc, xxh3, xxh32, xxh64};
-use hashlane_kernels::rows::{self, Block, Rows, Seeds};
-
-type Kernel<S, T> = fn(&Block<'_, S>, &mut [T]);
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
 /// A hash with its kernel.
 #[derive(Clone)]
 pub enum Hash {
-    Of32(&'static str, Kernel<u32, u32>),
-    Of64(&'static str, Kernel<u64, u64>),
-    Of128(&'static str, Kernel<u64, [u8; 16]>),
+    Of32(&'static str, HashKernel<u32, u32>),
+    Of64(&'static str, HashKernel<u64, u64>),
+    Of128(&'static str, HashKernel<u64, [u8; 16]>),
     Digest(String, Digester),
 }
 
@@ -75,7 +74,7 @@ impl Hash {
             Hash::Of128(_, kernel) => run(rows, seeds, *kernel, |hash: [u8; 16]| hash.to_vec()),
             Hash::Digest(_, digester) => {
                 let mut out = vec![0; rows.len() * digester.width()];
-                digester.digest(rows, &mut out);
+                digester.digest(Isa::current(), rows, &mut out);
                 out.chunks_exact(digester.width()).map(<[u8]>::to_vec).collect()
             }
         }
@@ -96,10 +95,10 @@ impl Hash {
 fn run<S: Copy, T: Copy + Default>(
     rows: &Rows<'_>,
     seeds: Seeds<'_, S>,
-    kernel: fn(&Block<'_, S>, &mut [T]),
+    kernel: HashKernel<S, T>,
     bytes: impl Fn(T) -> Vec<u8>,
 ) -> Vec<Vec<u8>> {
     let mut out = vec![T::default(); rows.len()];
-    rows::hash(rows, seeds, &mut out, kernel);
+    rows::hash(Isa::current(), rows, seeds, &mut out, kernel);
     out.into_iter().map(bytes).collect()
 }

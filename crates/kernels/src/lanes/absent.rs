@@ -1,0 +1,23 @@
+//! The instruction sets of x86-64 on other machines: they are never detected.
+
+/// AVX2.
+#[derive(Clone, Copy, Debug)]
+pub enum Avx2 {}
+
+/// AVX-512.
+#[derive(Clone, Copy, Debug)]
+pub enum Avx512 {}
+
+impl Avx2 {
+    /// None.
+    pub fn detect() -> Option<Self> {
+        None
+    }
+}
+
+impl Avx512 {
+    /// None.
+    pub fn detect() -> Option<Self> {
+        None
+    }
+}

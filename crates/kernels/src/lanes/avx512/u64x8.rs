@@ -1,0 +1,167 @@
+//! 8 lanes of 64 bits.
+
+// SAFETY, of every block here: a vector is made from a token, which is proof that this machine has
+// AVX-512; what more an operation needs is said where it is.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
+use std::arch::x86_64::*;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
+
+use super::Avx512;
+use crate::lanes::Lanes64;
+
+/// 8 lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct U64x8(__m512i);
+
+/// Implements an operator by an intrinsic.
+macro_rules! operator {
+    ($($Trait:ident $method:ident $intrinsic:ident),*) => {$(
+        impl $Trait for U64x8 {
+            type Output = U64x8;
+            #[inline(always)]
+            fn $method(self, other: U64x8) -> U64x8 {
+                U64x8(unsafe { $intrinsic(self.0, other.0) })
+            }
+        }
+    )*};
+}
+operator!(Add add _mm512_add_epi64, Sub sub _mm512_sub_epi64, Mul mul _mm512_mullo_epi64);
+operator!(BitXor bitxor _mm512_xor_si512, BitAnd bitand _mm512_and_si512);
+operator!(BitOr bitor _mm512_or_si512);
+
+#[inline(always)]
+fn all(x: u64) -> __m512i {
+    unsafe { _mm512_set1_epi64(x as i64) }
+}
+
+impl Lanes64 for U64x8 {
+    type Simd = Avx512;
+    type Mask = __mmask8;
+    const LANES: usize = 8;
+
+    #[inline(always)]
+    fn splat(_: Avx512, x: u64) -> Self {
+        U64x8(all(x))
+    }
+
+    #[inline(always)]
+    fn load(_: Avx512, values: &[u64]) -> Self {
+        let values: &[u64; 8] = values.first_chunk().expect("8 values");
+        U64x8(unsafe { _mm512_loadu_si512(values.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, out: &mut [u64]) {
+        let out: &mut [u64; 8] = out.try_into().expect("8 places");
+        unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), self.0) }
+    }
+
+    /// Four products of 32-bit halves; there is no wider multiplication.
+    #[inline(always)]
+    fn widening_mul(self, other: Self) -> (Self, Self) {
+        let (a, b) = (self.0, other.0);
+        unsafe {
+            let (a_high, b_high) = (_mm512_srli_epi64::<32>(a), _mm512_srli_epi64::<32>(b));
+            let low_low = _mm512_mul_epu32(a, b);
+            let low_high = _mm512_mul_epu32(a, b_high);
+            let high_low = _mm512_mul_epu32(a_high, b);
+            let high_high = _mm512_mul_epu32(a_high, b_high);
+            let t = _mm512_add_epi64(high_low, _mm512_srli_epi64::<32>(low_low));
+            let u = _mm512_add_epi64(_mm512_and_si512(t, all(0xffff_ffff)), low_high);
+            let high = _mm512_add_epi64(high_high, _mm512_srli_epi64::<32>(t));
+            let high = _mm512_add_epi64(high, _mm512_srli_epi64::<32>(u));
+            let low = _mm512_mask_blend_epi32(0x5555, _mm512_slli_epi64::<32>(u), low_low);
+            (U64x8(low), U64x8(high))
+        }
+    }
+
+    #[inline(always)]
+    fn shl<const N: u32>(self) -> Self {
+        U64x8(unsafe { _mm512_slli_epi64::<N>(self.0) })
+    }
+
+    #[inline(always)]
+    fn shr<const N: u32>(self) -> Self {
+        U64x8(unsafe { _mm512_srli_epi64::<N>(self.0) })
+    }
+
+    #[inline(always)]
+    fn rotl<const N: u32>(self) -> Self {
+        // The intrinsic wants an i32; a rotation by a constant vector becomes the same instruction.
+        U64x8(unsafe { _mm512_rolv_epi64(self.0, all(u64::from(N))) })
+    }
+
+    #[inline(always)]
+    fn shl_by(self, n: Self) -> Self {
+        U64x8(unsafe { _mm512_sllv_epi64(self.0, n.0) })
+    }
+
+    #[inline(always)]
+    fn shr_by(self, n: Self) -> Self {
+        U64x8(unsafe { _mm512_srlv_epi64(self.0, n.0) })
+    }
+
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        unsafe {
+            let reversed = _mm512_set4_epi32(0x0809_0a0b, 0x0c0d_0e0f, 0x0001_0203, 0x0405_0607);
+            U64x8(_mm512_shuffle_epi8(self.0, reversed))
+        }
+    }
+
+    #[inline(always)]
+    fn gt(self, other: Self) -> __mmask8 {
+        unsafe { _mm512_cmpgt_epu64_mask(self.0, other.0) }
+    }
+
+    #[inline(always)]
+    fn eq(self, other: Self) -> __mmask8 {
+        unsafe { _mm512_cmpeq_epu64_mask(self.0, other.0) }
+    }
+
+    #[inline(always)]
+    fn and(a: __mmask8, b: __mmask8) -> __mmask8 {
+        a & b
+    }
+
+    #[inline(always)]
+    fn any(mask: __mmask8) -> bool {
+        mask != 0
+    }
+
+    #[inline(always)]
+    fn select(mask: __mmask8, yes: Self, no: Self) -> Self {
+        U64x8(unsafe { _mm512_mask_mov_epi64(no.0, mask, yes.0) })
+    }
+
+    #[inline(always)]
+    unsafe fn gather(addresses: Self, mask: __mmask8) -> Self {
+        // SAFETY: the caller vouches for the addresses where `mask`; the others are not read.
+        U64x8(unsafe {
+            let zero = _mm512_setzero_si512();
+            _mm512_mask_i64gather_epi64::<1>(zero, mask, addresses.0, std::ptr::null())
+        })
+    }
+
+    #[inline(always)]
+    unsafe fn gather_all(addresses: Self) -> Self {
+        // SAFETY: the caller vouches for the addresses.
+        U64x8(unsafe { _mm512_i64gather_epi64::<1>(addresses.0, std::ptr::null()) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_pointers(_: Avx512, pointers: *const *const u8) -> Self {
+        // SAFETY: the caller vouches for 8 pointers.
+        U64x8(unsafe { _mm512_loadu_si512(pointers.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn pick_pointers(_: Avx512, pointers: *const *const u8, indices: *const u8) -> Self {
+        // SAFETY: the caller vouches for 8 indices, and that they are in bounds.
+        U64x8(unsafe {
+            let indices = _mm512_cvtepu8_epi64(_mm_loadl_epi64(indices.cast()));
+            _mm512_i64gather_epi64::<8>(indices, pointers.cast())
+        })
+    }
+}
