@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use crate::lanes::{Avx2, Avx512};
+use crate::lanes::{Avx2, Avx512, Kernel, Scalar};
 
 /// An instruction set that the kernels have a form for. A value of it is proof that this machine
 /// has the set.
@@ -59,6 +59,16 @@ impl Isa {
     fn named(name: &str) -> Result<Isa, IsaError> {
         let found = Isa::available().find(|isa| isa.name() == name);
         found.ok_or_else(|| IsaError { name: name.to_string() })
+    }
+
+    /// Runs a kernel over 64-bit lanes on this instruction set.
+    #[inline(always)]
+    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        match self {
+            Isa::Portable => kernel.run(Scalar),
+            Isa::Avx2(simd) => simd.vectorize(kernel),
+            Isa::Avx512(simd) => simd.vectorize(kernel),
+        }
     }
 
     /// The name that `HASHLANE_ISA` has for it.

@@ -172,7 +172,7 @@ impl<'a> Call<'a> {
         // A block's digests, at most 64 KiB of them, before they become hex.
         let step = (65_536 / width).clamp(1, BLOCK_ROWS);
         let mut digests = vec![0; step * width];
-        rows::blocks(&self.rows, |first, block| {
+        rows::blocks(Isa::current(), &self.rows, |first, block| {
             for start in (0..block.len()).step_by(step) {
                 let part = block.part(start, step.min(block.len() - start));
                 let digests = &mut digests[..part.len() * width];

@@ -46,7 +46,7 @@ impl Digester {
     pub fn digest(&self, isa: Isa, rows: &Rows<'_>, out: &mut [u8]) {
         let width = self.width();
         assert_eq!(out.len(), rows.len() * width);
-        blocks(rows, |first, block| {
+        blocks(isa, rows, |first, block| {
             self.digest_block(isa, block, &mut out[first * width..][..block.len() * width]);
         });
     }

@@ -9,13 +9,16 @@ use crate::rows::{Block, MAX_LANES, PADDED};
 #[derive(Clone, Copy)]
 pub(crate) struct Group64<'a, S: Simd> {
     simd: S,
-    // Invariant: each lane describes bytes that are readable for 'a, PADDED of them at least.
-    start: S::U64,
+    // Invariant: each lane describes bytes that are readable for 'a, PADDED of them from the start
+    // and before the end even where the row is shorter.
+    starts: <S::U64 as Lanes64>::Addresses,
+    ends: <S::U64 as Lanes64>::Addresses,
     len: S::U64,
     rows: PhantomData<&'a [u8]>,
 }
 
 const _: () = assert!(size_of::<usize>() == size_of::<u64>(), "lanes of 64 bits hold addresses");
+const _: () = assert!(PADDED >= 8, "8 bytes are read around every row");
 
 impl<'a, S: Simd> Group64<'a, S> {
     /// The rows of a block from `first` on; lanes past its last row hold rows that are not in it.
@@ -24,33 +27,35 @@ impl<'a, S: Simd> Group64<'a, S> {
     pub fn of(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
         assert!(S::U64::LANES <= MAX_LANES && first < block.len());
-        // SAFETY: a block has MAX_LANES entries after its last row, all of which describe readable
-        // bytes, and a usize is as wide as a pointer.
-        let (start, len) = unsafe {
-            (
-                S::U64::load_pointers(simd, starts.as_ptr().add(first)),
-                S::U64::load_pointers(simd, lens.as_ptr().add(first).cast()),
-            )
-        };
-        Group64 { simd, start, len, rows: PhantomData }
+        Self::new(simd, &starts[first..], &lens[first..])
     }
 
-    /// The rows that `ids` names, one a lane. Panics where there are fewer ids than lanes.
+    /// The rows that `ids` names, one a lane.
+    ///
+    /// # Safety
+    /// Each id is a row of the block.
     #[inline(always)]
-    pub fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
-        let (starts, lens) = block.entries();
-        let ids = &ids[..S::U64::LANES];
-        let lanes = lens.len();
-        assert!(ids.iter().all(|id| usize::from(*id) < lanes));
-        // SAFETY: the ids have been checked, there is one for each lane, and a usize is as wide as
-        // a pointer.
-        let (start, len) = unsafe {
-            (
-                S::U64::pick_pointers(simd, starts.as_ptr(), ids.as_ptr()),
-                S::U64::pick_pointers(simd, lens.as_ptr().cast(), ids.as_ptr()),
-            )
-        };
-        Group64 { simd, start, len, rows: PhantomData }
+    pub unsafe fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
+        let (block_starts, block_lens) = block.entries();
+        let (mut starts, mut lens) = ([std::ptr::null(); MAX_LANES], [0; MAX_LANES]);
+        for ((start, len), id) in starts.iter_mut().zip(&mut lens).zip(&ids[..S::U64::LANES]) {
+            let id = usize::from(*id);
+            debug_assert!(id < block.len());
+            // SAFETY: the caller vouches for the id.
+            unsafe {
+                *start = *block_starts.get_unchecked(id);
+                *len = *block_lens.get_unchecked(id);
+            }
+        }
+        Self::new(simd, &starts, &lens)
+    }
+
+    /// The first of some entries of a block.
+    #[inline(always)]
+    fn new(simd: S, starts: &[*const u8], lens: &[usize]) -> Self {
+        let len = S::U64::lens(simd, lens);
+        let starts = S::U64::addresses(simd, starts);
+        Group64 { simd, starts, ends: len.advance(starts, lens), len, rows: PhantomData }
     }
 
     /// The lengths of the rows.
@@ -62,46 +67,46 @@ impl<'a, S: Simd> Group64<'a, S> {
     /// The first 8 bytes of each row. Those past a shorter row's end are anything.
     #[inline(always)]
     pub fn first8(&self) -> S::U64 {
-        const { assert!(PADDED >= 8) };
         // SAFETY: PADDED bytes are readable from every start.
-        unsafe { S::U64::gather_all(self.start) }
+        unsafe { S::U64::gather(self.starts, 0) }
     }
 
-    /// The last 8 bytes of each row of 8 bytes or more; 0 for shorter rows.
+    /// The last 8 bytes of each row. Those before a shorter row's start are anything.
     #[inline(always)]
     pub fn last8(&self) -> S::U64 {
-        let eight = S::U64::splat(self.simd, 8);
-        let fits = self.len.gt(S::U64::splat(self.simd, 7));
-        // SAFETY: where the row has 8 bytes, its last 8 are readable.
-        unsafe { S::U64::gather(self.start + self.len - eight, fits) }
+        // SAFETY: PADDED bytes are readable before every end.
+        unsafe { S::U64::gather(self.ends, -8) }
     }
 
     /// The 8 bytes of each row from `position` on where they are in the row, else 0.
     #[inline(always)]
-    pub fn at(&self, position: S::U64) -> S::U64 {
-        let eight = S::U64::splat(self.simd, 8);
-        let fits = S::U64::and(
-            self.len.gt(S::U64::splat(self.simd, 7)),
-            (self.len - eight + S::U64::splat(self.simd, 1)).gt(position),
-        );
-        // SAFETY: where `fits`, position <= len - 8.
-        unsafe { S::U64::gather(self.start + position, fits) }
+    pub fn at(&self, position: usize) -> S::U64 {
+        let fits = self.len.gt(S::U64::splat(self.simd, position as u64 + 7));
+        // SAFETY: where it fits, position + 8 <= len.
+        unsafe { S::U64::gather_where(fits, self.starts, position as isize) }
+    }
+
+    /// The 16 bytes of each row from `position` on; 0 for the words that are not in it.
+    #[inline(always)]
+    pub fn pair(&self, position: usize) -> [S::U64; 2] {
+        [self.at(position), self.at(position + 8)]
     }
 
     /// The group as one of rows that all have `MIN` bytes or more, which spares each load its
     /// check. Panics where one is shorter.
     #[inline(always)]
-    pub fn at_least<const MIN: u64>(self) -> AtLeast<'a, S, MIN> {
-        assert!(!S::U64::any(S::U64::splat(self.simd, MIN).gt(self.len)), "a row is shorter");
+    pub fn at_least<const MIN: usize>(self) -> AtLeast<'a, S, MIN> {
+        let is_shorter = S::U64::splat(self.simd, MIN as u64).gt(self.len);
+        assert!(!S::U64::any(is_shorter), "a row is shorter");
         AtLeast(self)
     }
 }
 
 /// A group of rows that all have `MIN` bytes or more.
 #[derive(Clone, Copy)]
-pub(crate) struct AtLeast<'a, S: Simd, const MIN: u64>(Group64<'a, S>);
+pub(crate) struct AtLeast<'a, S: Simd, const MIN: usize>(Group64<'a, S>);
 
-impl<S: Simd, const MIN: u64> AtLeast<'_, S, MIN> {
+impl<S: Simd, const MIN: usize> AtLeast<'_, S, MIN> {
     /// The lengths of the rows.
     #[inline(always)]
     pub fn len(&self) -> S::U64 {
@@ -110,18 +115,17 @@ impl<S: Simd, const MIN: u64> AtLeast<'_, S, MIN> {
 
     /// The 8 bytes of each row from `POSITION` on.
     #[inline(always)]
-    pub fn at<const POSITION: u64>(&self) -> S::U64 {
-        const { assert!(POSITION + 8 <= MIN) };
+    pub fn at<const POSITION: usize>(&self) -> S::U64 {
+        assert!(POSITION + 8 <= MIN); // settled when compiled
         // SAFETY: every row has MIN bytes.
-        unsafe { S::U64::gather_all(self.0.start + S::U64::splat(self.0.simd, POSITION)) }
+        unsafe { S::U64::gather(self.0.starts, POSITION as isize) }
     }
 
     /// The 8 bytes of each row that start `DISTANCE` bytes before its end.
     #[inline(always)]
-    pub fn before_end<const DISTANCE: u64>(&self) -> S::U64 {
-        const { assert!(8 <= DISTANCE && DISTANCE <= MIN) };
-        let distance = S::U64::splat(self.0.simd, DISTANCE);
+    pub fn before_end<const DISTANCE: usize>(&self) -> S::U64 {
+        assert!(8 <= DISTANCE && DISTANCE <= MIN); // settled when compiled
         // SAFETY: every row has MIN bytes.
-        unsafe { S::U64::gather_all(self.0.start + self.0.len - distance) }
+        unsafe { S::U64::gather(self.0.ends, -(DISTANCE as isize)) }
     }
 }

@@ -10,7 +10,9 @@
 //! instead of 8 ns a row where it was a closure).
 
 mod group64;
+mod partition;
 mod scalar;
+mod stripes;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -26,9 +28,10 @@ pub use absent::{Avx2, Avx512};
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
-#[expect(unused_imports)]
-pub(crate) use group64::{AtLeast, Group64};
+pub(crate) use group64::Group64;
+pub(crate) use partition::{Extent, Members, Partition};
 pub(crate) use scalar::Scalar;
+pub(crate) use stripes::Stripes;
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
 
@@ -116,6 +119,13 @@ pub(crate) trait Lanes32:
 pub(crate) trait Simd: Copy {
     /// A vector of them.
     type U64: Lanes64<Simd = Self>;
+    /// XXH3's accumulators.
+    type Stripes: Stripes<Simd = Self>;
+    /// What multiplies 64 bits fastest on this instruction set.
+    type Multiplier: Simd;
+
+    /// The token of it.
+    fn multiplier(self) -> Self::Multiplier;
 }
 
 /// A vector of 64-bit lanes. Arithmetic wraps.
@@ -137,6 +147,8 @@ pub(crate) trait Lanes64:
 
     /// `x` in every lane.
     fn splat(simd: Self::Simd, x: u64) -> Self;
+    /// The first lengths, one a lane; panics where there are fewer.
+    fn lens(simd: Self::Simd, lens: &[usize]) -> Self;
     /// The first values, one a lane; panics where there are fewer.
     fn load(simd: Self::Simd, values: &[u64]) -> Self;
     /// Writes one value a lane; panics where `out` has another length than there are lanes.
@@ -156,46 +168,40 @@ pub(crate) trait Lanes64:
     fn shr<const N: u32>(self) -> Self;
     /// Each lane rotated left by a constant from 1 to 63.
     fn rotl<const N: u32>(self) -> Self;
-    /// Each lane shifted left by that lane of `n`; 64 and more give 0.
+    /// Each lane shifted left by that lane of `n` modulo 64.
     fn shl_by(self, n: Self) -> Self;
-    /// Each lane shifted right by that lane of `n`; 64 and more give 0.
+    /// Each lane shifted right by that lane of `n` modulo 64.
     fn shr_by(self, n: Self) -> Self;
     /// The bytes of each lane in reverse.
     fn swap_bytes(self) -> Self;
 
-    /// Where `self > other`, unsigned.
+    /// Where `self > other`; both are below 2^63.
     fn gt(self, other: Self) -> Self::Mask;
     /// Where `self == other`.
     fn eq(self, other: Self) -> Self::Mask;
-    /// Where both.
-    fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// Whether any lane.
     fn any(mask: Self::Mask) -> bool;
     /// `yes` where `mask`, else `no`.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
-    /// 8 little-endian bytes from each lane's address where `mask`, else 0.
+    /// An address a lane, as loads want it.
+    type Addresses: Copy;
+    /// The first pointers, one a lane; panics where there are fewer.
+    fn addresses(simd: Self::Simd, pointers: &[*const u8]) -> Self::Addresses;
+    /// Each address plus that lane of `lens`, of which `self` is the vector.
+    fn advance(self, addresses: Self::Addresses, lens: &[usize]) -> Self::Addresses;
+    /// 8 little-endian bytes at a displacement from each lane's address.
     ///
     /// # Safety
-    /// Where `mask`, the 8 bytes at the address are readable.
-    unsafe fn gather(addresses: Self, mask: Self::Mask) -> Self;
-    /// [`Lanes64::gather`] in every lane.
+    /// They are readable.
+    unsafe fn gather(addresses: Self::Addresses, displacement: isize) -> Self;
+    /// [`Lanes64::gather`] where `mask`, else 0.
     ///
     /// # Safety
-    /// The 8 bytes at each address are readable.
-    unsafe fn gather_all(addresses: Self) -> Self;
-    /// The addresses of the first pointers, one a lane.
-    ///
-    /// # Safety
-    /// `pointers` has as many readable pointers as there are lanes.
-    unsafe fn load_pointers(simd: Self::Simd, pointers: *const *const u8) -> Self;
-    /// The pointer at each index.
-    ///
-    /// # Safety
-    /// Every one of `indices` is in bounds, and there are as many as lanes.
-    unsafe fn pick_pointers(
-        simd: Self::Simd,
-        pointers: *const *const u8,
-        indices: *const u8,
+    /// They are readable where `mask`.
+    unsafe fn gather_where(
+        mask: Self::Mask,
+        addresses: Self::Addresses,
+        displacement: isize,
     ) -> Self;
 }

@@ -12,6 +12,13 @@ pub(crate) struct Scalar;
 
 impl Simd for Scalar {
     type U64 = U64;
+    type Stripes = [u64; 8];
+    type Multiplier = Scalar;
+
+    #[inline(always)]
+    fn multiplier(self) -> Scalar {
+        Scalar
+    }
 }
 
 /// One lane.
@@ -41,6 +48,11 @@ impl Lanes64 for U64 {
     #[inline(always)]
     fn splat(_: Scalar, x: u64) -> Self {
         U64(x)
+    }
+
+    #[inline(always)]
+    fn lens(_: Scalar, lens: &[usize]) -> Self {
+        U64(lens[0] as u64)
     }
 
     #[inline(always)]
@@ -77,12 +89,12 @@ impl Lanes64 for U64 {
 
     #[inline(always)]
     fn shl_by(self, n: Self) -> Self {
-        U64(select_unpredictable(n.0 < 64, self.0.wrapping_shl(n.0 as u32), 0))
+        U64(self.0.wrapping_shl(n.0 as u32))
     }
 
     #[inline(always)]
     fn shr_by(self, n: Self) -> Self {
-        U64(select_unpredictable(n.0 < 64, self.0.wrapping_shr(n.0 as u32), 0))
+        U64(self.0.wrapping_shr(n.0 as u32))
     }
 
     #[inline(always)]
@@ -101,11 +113,6 @@ impl Lanes64 for U64 {
     }
 
     #[inline(always)]
-    fn and(a: bool, b: bool) -> bool {
-        a & b
-    }
-
-    #[inline(always)]
     fn any(mask: bool) -> bool {
         mask
     }
@@ -115,28 +122,28 @@ impl Lanes64 for U64 {
         U64(select_unpredictable(mask, yes.0, no.0))
     }
 
+    type Addresses = *const u8;
+
     #[inline(always)]
-    unsafe fn gather(addresses: Self, mask: bool) -> Self {
-        // SAFETY: the caller vouches for the address where `mask`.
-        if mask { unsafe { Self::gather_all(addresses) } } else { U64(0) }
+    fn addresses(_: Scalar, pointers: &[*const u8]) -> *const u8 {
+        pointers[0]
     }
 
     #[inline(always)]
-    unsafe fn gather_all(addresses: Self) -> Self {
-        let address = std::ptr::with_exposed_provenance::<[u8; 8]>(addresses.0 as usize);
-        // SAFETY: the caller vouches for the address.
-        U64(u64::from_le_bytes(unsafe { *address }))
+    fn advance(self, address: *const u8, _: &[usize]) -> *const u8 {
+        address.wrapping_add(self.0 as usize)
     }
 
     #[inline(always)]
-    unsafe fn load_pointers(_: Scalar, pointers: *const *const u8) -> Self {
-        // SAFETY: the caller vouches for the pointer.
-        U64(unsafe { *pointers }.expose_provenance() as u64)
+    unsafe fn gather(address: *const u8, displacement: isize) -> Self {
+        let bytes = address.wrapping_offset(displacement).cast::<[u8; 8]>();
+        // SAFETY: the caller vouches for the bytes.
+        U64(u64::from_le_bytes(unsafe { *bytes }))
     }
 
     #[inline(always)]
-    unsafe fn pick_pointers(simd: Scalar, pointers: *const *const u8, indices: *const u8) -> Self {
-        // SAFETY: the caller vouches for the index.
-        unsafe { Self::load_pointers(simd, pointers.add(usize::from(*indices))) }
+    unsafe fn gather_where(mask: bool, address: *const u8, displacement: isize) -> Self {
+        // SAFETY: the caller vouches for the bytes where `mask`.
+        if mask { unsafe { Self::gather(address, displacement) } } else { U64(0) }
     }
 }

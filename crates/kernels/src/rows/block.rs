@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use super::{Layout, Rows, with_layout};
 use crate::isa::Isa;
+use crate::lanes::{Kernel, Simd};
 
 /// The most rows in a block: where they start and how long they are takes 4 KiB of the stack and
 /// stays in the L1 cache.
@@ -12,7 +13,7 @@ pub const BLOCK_ROWS: usize = 256;
 /// The widest group of lanes. So many entries past a block's last row can be read, too.
 pub(crate) const MAX_LANES: usize = 16;
 
-/// So many bytes can be read from the start of every row, however short it is.
+/// So many bytes can be read from the start of every row, and before its end, however short it is.
 pub(crate) const PADDED: usize = 8;
 
 /// A kernel: writes the hash of each row of a block under its seed, on an instruction set.
@@ -51,7 +52,8 @@ impl<S: Copy> Seeds<'_, S> {
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
     // Invariant: both have MAX_LANES entries more than there are rows, and each entry describes
-    // bytes that are readable for 'a, PADDED of them even where the row is shorter.
+    // bytes that are readable for 'a; from the start and up to the end PADDED of them, even where
+    // the row is shorter.
     starts: &'a [*const u8],
     lens: &'a [usize],
     rows: PhantomData<&'a [u8]>,
@@ -105,7 +107,7 @@ impl<'a> Block<'a> {
     }
 
     /// Where the rows start and how long they are, with [`MAX_LANES`] entries more than there are
-    /// rows. [`PADDED`] bytes can be read from every start.
+    /// rows. [`PADDED`] bytes can be read from every start, and before every end.
     #[inline(always)]
     pub(crate) fn entries(&self) -> (&'a [*const u8], &'a [usize]) {
         (self.starts, self.lens)
@@ -116,54 +118,78 @@ impl<'a> Block<'a> {
 pub(super) struct Entries<const N: usize> {
     pub(super) starts: [*const u8; N],
     pub(super) lens: [usize; N],
-    /// Copies of rows that [`PADDED`] bytes can't be read from where they lie.
-    pub(super) padded: [[u8; PADDED]; N],
+    /// Copies, in the middle, of rows that [`PADDED`] bytes can't be read around where they lie.
+    pub(super) padded: [[u8; 2 * PADDED]; N],
 }
 
-static EMPTY: [u8; PADDED] = [0; PADDED];
+static EMPTY: [u8; 2 * PADDED] = [0; 2 * PADDED];
+
+fn empty() -> *const u8 {
+    EMPTY[PADDED..].as_ptr()
+}
 
 impl<const N: usize> Entries<N> {
     fn new() -> Self {
-        Entries { starts: [EMPTY.as_ptr(); N], lens: [0; N], padded: [[0; PADDED]; N] }
+        Entries { starts: [empty(); N], lens: [0; N], padded: [[0; 2 * PADDED]; N] }
     }
 
     /// The rows of `layout` from `first` on.
     #[inline(always)]
     fn fill<'b, 'a: 'b>(
         &'b mut self,
+        isa: Isa,
         layout: &impl Layout<'a>,
         first: usize,
         len: usize,
     ) -> Block<'b> {
         assert!(first + len <= layout.len() && len + MAX_LANES <= N);
         let (starts, lens) = (&mut self.starts[..len], &mut self.lens[..len]);
-        layout.entries(first, starts, lens);
-        for i in layout.unpadded(first, len) {
+        isa.run(Fill { layout, first, starts, lens, rows: PhantomData });
+        let (head, tail) = layout.unpadded(first, len);
+        for i in head.chain(tail) {
             if lens[i] < PADDED {
-                self.padded[i][..lens[i]].copy_from_slice(layout.row(first + i));
-                starts[i] = self.padded[i].as_ptr();
+                self.padded[i][PADDED..][..lens[i]].copy_from_slice(layout.row(first + i));
+                starts[i] = self.padded[i].as_ptr().wrapping_add(PADDED);
             }
         }
         // A full block's lanes end with its rows, so only a short one can leave rows of the last
         // block behind it.
-        self.starts[len..len + MAX_LANES].fill(EMPTY.as_ptr());
+        self.starts[len..len + MAX_LANES].fill(empty());
         self.lens[len..len + MAX_LANES].fill(0);
         let entries = ..len + MAX_LANES;
         Block { starts: &self.starts[entries], lens: &self.lens[entries], rows: PhantomData }
     }
 }
 
+/// [`Layout::entries`], compiled for an instruction set.
+struct Fill<'b, 'a, L> {
+    layout: &'b L,
+    first: usize,
+    starts: &'b mut [*const u8],
+    lens: &'b mut [usize],
+    rows: PhantomData<&'a [u8]>,
+}
+
+impl<'a, L: Layout<'a>> Kernel for Fill<'_, 'a, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        self.layout.entries(self.first, self.starts, self.lens);
+    }
+}
+
 /// Calls `kernel` with the first row and the block of one run of rows after the other.
-pub fn blocks<'a>(rows: &Rows<'a>, mut kernel: impl FnMut(usize, &Block<'_>)) {
-    if rows.len() == 1 {
+pub fn blocks<'a>(isa: Isa, rows: &Rows<'a>, mut kernel: impl FnMut(usize, &Block<'_>)) {
+    if rows.len() <= MAX_LANES {
         // Not worth the initialisation of a whole block.
-        let mut entries = Entries::<{ 1 + MAX_LANES }>::new();
-        return kernel(0, &with_layout!(rows, layout => entries.fill(layout, 0, 1)));
+        let mut entries = Entries::<{ 2 * MAX_LANES }>::new();
+        return kernel(0, &with_layout!(rows, layout => entries.fill(isa, layout, 0, rows.len())));
     }
     let mut entries = Entries::<{ BLOCK_ROWS + MAX_LANES }>::new();
     for first in (0..rows.len()).step_by(BLOCK_ROWS) {
         let len = BLOCK_ROWS.min(rows.len() - first);
-        kernel(first, &with_layout!(rows, layout => entries.fill(layout, first, len)));
+        kernel(first, &with_layout!(rows, layout => entries.fill(isa, layout, first, len)));
     }
 }
 
@@ -179,7 +205,7 @@ pub fn hash<S: Copy, T>(
     kernel: HashKernel<S, T>,
 ) {
     assert_eq!(rows.len(), out.len());
-    blocks(rows, |first, block| {
+    blocks(isa, rows, |first, block| {
         let len = block.len();
         kernel(isa, block, seeds.part(first, len), &mut out[first..first + len]);
     });
@@ -210,7 +236,7 @@ mod tests {
     #[test]
     fn the_entries_past_a_block_are_empty_rows() {
         let slices = [&b"a long enough row"[..]; BLOCK_ROWS + 3];
-        blocks(&Rows::Slices(&slices), |_, block| {
+        blocks(Isa::current(), &Rows::Slices(&slices), |_, block| {
             let (starts, lens) = block.entries();
             assert_eq!(
                 (starts.len(), lens.len()),

@@ -42,10 +42,12 @@ impl<'a> Layout<'a> for Fixed<'a> {
         lens.fill(self.width);
     }
 
-    fn unpadded(&self, first: usize, len: usize) -> Range<usize> {
-        let is_padded = |&i: &usize| (first + i) * self.width + PADDED <= self.values.len();
-        let padded = (0..len).rev().find(is_padded).map_or(0, |i| i + 1);
-        padded..len
+    fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {
+        let offset = |i: usize| (first + i) * self.width;
+        let head = (0..len).find(|&i| offset(i + 1) >= PADDED).unwrap_or(len);
+        let is_padded = |&i: &usize| offset(i) + PADDED <= self.values.len();
+        let tail = (head..len).rev().find(is_padded).map_or(head, |i| i + 1);
+        (0..head, tail..len)
     }
 }
 

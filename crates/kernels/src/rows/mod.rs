@@ -51,9 +51,10 @@ trait Layout<'a> {
         }
     }
 
-    /// Those of `len` rows from `first` on, counted from `first`, whose start [`PADDED`] bytes may
-    /// not be readable from: rows that end near the end of their buffer.
-    fn unpadded(&self, first: usize, len: usize) -> Range<usize>;
+    /// Those of `len` rows from `first` on, counted from `first`, around which [`PADDED`] bytes may not
+    /// be readable: the first ones, which end near the start of their buffer, and the last ones,
+    /// which start near its end.
+    fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>);
 }
 
 impl<'a> Layout<'a> for &'a [&'a [u8]] {
@@ -66,8 +67,8 @@ impl<'a> Layout<'a> for &'a [&'a [u8]] {
         self[i]
     }
 
-    fn unpadded(&self, _: usize, len: usize) -> Range<usize> {
-        0..len
+    fn unpadded(&self, _: usize, len: usize) -> (Range<usize>, Range<usize>) {
+        (0..len, len..len)
     }
 }
 

@@ -19,7 +19,8 @@ mod private {
 impl Offset for i32 {
     #[inline(always)]
     fn index(self) -> usize {
-        self as usize
+        // It is not negative, and to extend zeros is cheaper than signs in baseline vector code.
+        self as u32 as usize
     }
 }
 
@@ -75,16 +76,21 @@ impl<'a, O: Offset> Layout<'a> for Offsets<'a, O> {
     #[inline(always)]
     fn entries(&self, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
         let offsets = &self.offsets[first..=first + starts.len()];
-        for (i, (start, len)) in starts.iter_mut().zip(lens).enumerate() {
-            *start = self.values.as_ptr().wrapping_add(offsets[i].index());
-            *len = offsets[i + 1].index() - offsets[i].index();
+        let values = self.values.as_ptr();
+        for (((start, len), from), to) in
+            starts.iter_mut().zip(lens).zip(offsets).zip(&offsets[1..])
+        {
+            *start = values.wrapping_add(from.index());
+            *len = to.index() - from.index();
         }
     }
 
-    fn unpadded(&self, first: usize, len: usize) -> Range<usize> {
-        let is_padded = |&i: &usize| self.offsets[first + i].index() + PADDED <= self.values.len();
-        let padded = (0..len).rev().find(is_padded).map_or(0, |i| i + 1);
-        padded..len
+    fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {
+        let offset = |i: usize| self.offsets[first + i].index();
+        let head = (0..len).find(|&i| offset(i + 1) >= PADDED).unwrap_or(len);
+        let is_padded = |&i: &usize| offset(i) + PADDED <= self.values.len();
+        let tail = (head..len).rev().find(is_padded).map_or(head, |i| i + 1);
+        (0..head, tail..len)
     }
 }
 

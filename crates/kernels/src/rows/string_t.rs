@@ -117,10 +117,12 @@ impl<'a> Layout<'a> for Strings<'a> {
         }
     }
 
-    /// A short row has 12 readable bytes inside its `string_t`, and a long row is 13 bytes or more.
-    fn unpadded(&self, _: usize, _: usize) -> Range<usize> {
+    /// A short row has 12 readable bytes inside its `string_t`, and before it the `string_t` before;
+    /// a long row is 13 bytes or more.
+    fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {
         const { assert!(StringT::MAX_INLINE >= PADDED) };
-        0..0
+        let is_first = usize::from(first == 0 && len > 0);
+        (0..is_first, len..len)
     }
 }
 

@@ -1,15 +1,30 @@
-//! AVX2: 8 lanes of 32 bits. It multiplies no 64-bit lanes, so that kernels over those run one row at
-//! a time, with the instructions of BMI2.
+//! AVX2: 8 lanes of 32 bits, 4 lanes of 64 bits.
 
+mod partition;
+mod stripes;
 mod u32x8;
+mod u64x4;
 
 pub(crate) use u32x8::U32x8;
+pub(crate) use u64x4::U64x4;
 
-use super::{Kernel, Kernel32, Scalar, Simd32};
+use super::{Kernel, Kernel32, Scalar, Simd, Simd32};
 
 /// AVX2, BMI 1 and 2, SSE 4.2, PCLMULQDQ: Intel from Haswell on, AMD from Excavator on.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
+
+/// There is no multiplication of 64 bits: a kernel of many of them does better one row at a time.
+impl Simd for Avx2 {
+    type U64 = U64x4;
+    type Stripes = stripes::Sums;
+    type Multiplier = Scalar;
+
+    #[inline(always)]
+    fn multiplier(self) -> Scalar {
+        Scalar
+    }
+}
 
 impl Simd32 for Avx2 {
     type U32 = U32x8;
@@ -28,15 +43,15 @@ impl Avx2 {
         found.then_some(Avx2(()))
     }
 
-    /// Runs a kernel over 64-bit lanes on one lane, compiled for these instructions.
+    /// Runs a kernel over 64-bit lanes, compiled for these instructions.
     #[inline(always)]
     pub(crate) fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn compiled<K: Kernel>(kernel: K) -> K::Output {
-            kernel.run(Scalar)
+        fn compiled<K: Kernel>(simd: Avx2, kernel: K) -> K::Output {
+            kernel.run(simd)
         }
         // SAFETY: the token is proof that this machine has the instructions.
-        unsafe { compiled(kernel) }
+        unsafe { compiled(self, kernel) }
     }
 
     /// Runs a kernel over 32-bit lanes, compiled for these instructions.

@@ -1,5 +1,7 @@
 //! AVX-512: 8 lanes of 64 bits, 16 lanes of 32 bits.
 
+mod partition;
+mod stripes;
 mod u32x16;
 mod u64x8;
 
@@ -14,6 +16,13 @@ pub struct Avx512(());
 
 impl Simd for Avx512 {
     type U64 = U64x8;
+    type Stripes = stripes::Sums;
+    type Multiplier = Avx512;
+
+    #[inline(always)]
+    fn multiplier(self) -> Avx512 {
+        self
+    }
 }
 
 impl Simd32 for Avx512 {

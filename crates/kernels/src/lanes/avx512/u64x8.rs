@@ -46,6 +46,12 @@ impl Lanes64 for U64x8 {
     }
 
     #[inline(always)]
+    fn lens(_: Avx512, lens: &[usize]) -> Self {
+        let lens: &[usize; 8] = lens.first_chunk().expect("8 lengths");
+        U64x8(unsafe { _mm512_loadu_si512(lens.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
     fn load(_: Avx512, values: &[u64]) -> Self {
         let values: &[u64; 8] = values.first_chunk().expect("8 values");
         U64x8(unsafe { _mm512_loadu_si512(values.as_ptr().cast()) })
@@ -94,12 +100,13 @@ impl Lanes64 for U64x8 {
 
     #[inline(always)]
     fn shl_by(self, n: Self) -> Self {
-        U64x8(unsafe { _mm512_sllv_epi64(self.0, n.0) })
+        // Unless the count is seen to be below 64, the compiler keeps a comparison for that.
+        U64x8(unsafe { _mm512_sllv_epi64(self.0, _mm512_and_si512(n.0, all(63))) })
     }
 
     #[inline(always)]
     fn shr_by(self, n: Self) -> Self {
-        U64x8(unsafe { _mm512_srlv_epi64(self.0, n.0) })
+        U64x8(unsafe { _mm512_srlv_epi64(self.0, _mm512_and_si512(n.0, all(63))) })
     }
 
     #[inline(always)]
@@ -112,17 +119,12 @@ impl Lanes64 for U64x8 {
 
     #[inline(always)]
     fn gt(self, other: Self) -> __mmask8 {
-        unsafe { _mm512_cmpgt_epu64_mask(self.0, other.0) }
+        unsafe { _mm512_cmpgt_epi64_mask(self.0, other.0) }
     }
 
     #[inline(always)]
     fn eq(self, other: Self) -> __mmask8 {
         unsafe { _mm512_cmpeq_epu64_mask(self.0, other.0) }
-    }
-
-    #[inline(always)]
-    fn and(a: __mmask8, b: __mmask8) -> __mmask8 {
-        a & b
     }
 
     #[inline(always)]
@@ -135,33 +137,36 @@ impl Lanes64 for U64x8 {
         U64x8(unsafe { _mm512_mask_mov_epi64(no.0, mask, yes.0) })
     }
 
+    type Addresses = __m512i;
+
     #[inline(always)]
-    unsafe fn gather(addresses: Self, mask: __mmask8) -> Self {
-        // SAFETY: the caller vouches for the addresses where `mask`; the others are not read.
+    fn addresses(_: Avx512, pointers: &[*const u8]) -> __m512i {
+        let pointers: &[*const u8; 8] = pointers.first_chunk().expect("8 pointers");
+        unsafe { _mm512_loadu_si512(pointers.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn advance(self, addresses: __m512i, _: &[usize]) -> __m512i {
+        unsafe { _mm512_add_epi64(addresses, self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn gather(addresses: __m512i, displacement: isize) -> Self {
+        // SAFETY: the caller vouches for the bytes. The instruction adds the displacement.
         U64x8(unsafe {
-            let zero = _mm512_setzero_si512();
-            _mm512_mask_i64gather_epi64::<1>(zero, mask, addresses.0, std::ptr::null())
+            _mm512_i64gather_epi64::<1>(
+                addresses,
+                std::ptr::without_provenance(displacement as usize),
+            )
         })
     }
 
     #[inline(always)]
-    unsafe fn gather_all(addresses: Self) -> Self {
-        // SAFETY: the caller vouches for the addresses.
-        U64x8(unsafe { _mm512_i64gather_epi64::<1>(addresses.0, std::ptr::null()) })
-    }
-
-    #[inline(always)]
-    unsafe fn load_pointers(_: Avx512, pointers: *const *const u8) -> Self {
-        // SAFETY: the caller vouches for 8 pointers.
-        U64x8(unsafe { _mm512_loadu_si512(pointers.cast()) })
-    }
-
-    #[inline(always)]
-    unsafe fn pick_pointers(_: Avx512, pointers: *const *const u8, indices: *const u8) -> Self {
-        // SAFETY: the caller vouches for 8 indices, and that they are in bounds.
+    unsafe fn gather_where(mask: __mmask8, addresses: __m512i, displacement: isize) -> Self {
+        // SAFETY: the caller vouches for the bytes where `mask`; the others are not read.
         U64x8(unsafe {
-            let indices = _mm512_cvtepu8_epi64(_mm_loadl_epi64(indices.cast()));
-            _mm512_i64gather_epi64::<8>(indices, pointers.cast())
+            let base = std::ptr::without_provenance(displacement as usize);
+            _mm512_mask_i64gather_epi64::<1>(_mm512_setzero_si512(), mask, addresses, base)
         })
     }
 }

@@ -1,0 +1,53 @@
+//! XXH3's length classes. Each has an algorithm of its own, without a branch on the length.
+
+use super::secret::Seed;
+use crate::lanes::{Extent, Group64, Simd};
+
+/// The hash of one length class, in `WORDS` words.
+pub(super) trait Class<const WORDS: usize> {
+    /// The hashes of a group of rows, all of this class. Must be `#[inline(always)]`.
+    fn hash<S: Simd, const SEEDS: u8>(
+        rows: Group64<'_, S>,
+        seed: Seed<'_, S::U64, SEEDS>,
+    ) -> [S::U64; WORDS];
+}
+
+/// At most 3 bytes, none included.
+pub(super) struct To3;
+/// 4 to 8 bytes.
+pub(super) struct To8;
+/// 9 to 16 bytes.
+pub(super) struct To16;
+/// The three classes above at once.
+pub(super) struct UpTo16;
+/// From `MIN`, which is 17, 33, 65 or 97, up to the next multiple of 32 bytes.
+pub(super) struct Mid<const MIN: usize>;
+/// 129 to 240 bytes.
+pub(super) struct To240;
+
+/// The longest row of each class, with those up to 16 bytes merged or not; longer rows than the last
+/// one run one by one.
+pub(super) const fn bounds(merged: bool) -> &'static [u8] {
+    if merged { &[16, 32, 64, 96, 128, 240] } else { &[3, 8, 16, 32, 64, 96, 128, 240] }
+}
+
+/// Which class the three up to 16 bytes merge to. Only XXH3-64 has one: the halves of XXH3-128 share
+/// too little.
+pub(super) trait ShortClass<const WORDS: usize>: Class<WORDS> {
+    /// The merged class.
+    type Merged: Class<WORDS>;
+}
+
+impl ShortClass<1> for To16 {
+    type Merged = UpTo16;
+}
+
+impl ShortClass<2> for To16 {
+    type Merged = To16;
+}
+
+/// Whether rows are all of one class, and not of the last one.
+pub(super) fn are_alike(extent: Extent) -> bool {
+    let class = |len: usize| bounds(false).iter().position(|bound| len <= usize::from(*bound));
+    class(extent.longest).is_some_and(|longest| class(extent.shortest) == Some(longest))
+}

@@ -1,0 +1,140 @@
+//! XXH3-64, class by class.
+
+use super::class::*;
+use super::mix::*;
+use super::secret::*;
+use crate::lanes::{Group64, Lanes64, Simd};
+
+/// Rows of at most 3 bytes.
+impl Class<1> for To3 {
+    #[inline(always)]
+    fn hash<S: Simd, const SEEDS: u8>(
+        rows: Group64<'_, S>,
+        seed: Seed<'_, S::U64, SEEDS>,
+    ) -> [S::U64; 1] {
+        let len = rows.len();
+        let combined = combine_1_to_3(seed, rows.first8(), len);
+        let input = combined ^ seed.plus(flip32(0));
+        // What an empty row's avalanche starts from.
+        let empty = seed.xor(flip(56));
+        [avalanche64(seed, Lanes64::select(len.eq(seed.splat(0)), empty, input))]
+    }
+}
+
+/// Rows of 4 to 8 bytes.
+impl Class<1> for To8 {
+    #[inline(always)]
+    fn hash<S: Simd, const SEEDS: u8>(
+        rows: Group64<'_, S>,
+        seed: Seed<'_, S::U64, SEEDS>,
+    ) -> [S::U64; 1] {
+        let (first, len) = (rows.first8(), rows.len());
+        let input = last4(seed, first, len) + first.shl::<32>();
+        [rrmxmx(seed, input ^ seed.spread().minus(flip(8)), len)]
+    }
+}
+
+/// Rows of 9 to 16 bytes.
+impl Class<1> for To16 {
+    #[inline(always)]
+    fn hash<S: Simd, const SEEDS: u8>(
+        rows: Group64<'_, S>,
+        seed: Seed<'_, S::U64, SEEDS>,
+    ) -> [S::U64; 1] {
+        let rows = rows.at_least::<9>();
+        let low = rows.at::<0>() ^ seed.plus(flip(24));
+        let high = rows.before_end::<8>() ^ seed.minus(flip(40));
+        let acc = rows.len() + low.swap_bytes() + high + low.fold(high);
+        [avalanche(seed, acc)]
+    }
+}
+
+/// Rows of at most 16 bytes in one pass without branches: for lanes, which have no use for three
+/// short loops.
+impl Class<1> for UpTo16 {
+    #[inline(always)]
+    fn hash<S: Simd, const SEEDS: u8>(
+        rows: Group64<'_, S>,
+        seed: Seed<'_, S::U64, SEEDS>,
+    ) -> [S::U64; 1] {
+        let (first, len) = (rows.first8(), rows.len());
+        let is_tiny = seed.splat(4).gt(len);
+        let is_long = len.gt(seed.splat(8));
+        let choose = <S::U64 as Lanes64>::select;
+
+        // 4 to 8 bytes, and where it is tiny 1 to 3 bytes: two multiplications they share.
+        let input = last4(seed, first, len) + first.shl::<32>();
+        let h = input ^ seed.spread().minus(flip(8));
+        let h = h ^ h.rotl::<49>() ^ h.rotl::<24>();
+        let tiny = combine_1_to_3(seed, first, len) ^ seed.plus(flip32(0));
+        let tiny = choose(len.eq(seed.splat(0)), seed.xor(flip(56)), tiny);
+        let h = choose(is_tiny, tiny ^ tiny.shr::<33>(), h);
+        let h = h * choose(is_tiny, seed.splat(PRIME64_2), seed.splat(PRIME_MX2));
+        let h = h ^ choose(is_tiny, h.shr::<29>(), h.shr::<35>() + len);
+
+        // 9 to 16 bytes, which join for the last multiplication.
+        let low = first ^ seed.plus(flip(24));
+        let high = rows.last8() ^ seed.minus(flip(40));
+        let acc = len + low.swap_bytes() + high + low.fold(high);
+        let h = choose(is_long, acc ^ acc.shr::<37>(), h);
+        let short_prime = choose(is_tiny, seed.splat(PRIME64_3), seed.splat(PRIME_MX2));
+        let h = h * choose(is_long, seed.splat(PRIME_MX1), short_prime);
+        let short_shift = choose(is_tiny, seed.splat(32), seed.splat(28));
+        [h ^ h.shr_by(choose(is_long, seed.splat(32), short_shift))]
+    }
+}
+
+/// Rows of 17 to 128 bytes: 16 bytes from either end, then the next 16, up to the middle.
+impl<const MIN: usize> Class<1> for Mid<MIN> {
+    #[inline(always)]
+    fn hash<S: Simd, const SEEDS: u8>(
+        rows: Group64<'_, S>,
+        seed: Seed<'_, S::U64, SEEDS>,
+    ) -> [S::U64; 1] {
+        let rows = rows.at_least::<MIN>();
+        let mut acc = rows.len() * seed.splat(PRIME64_1);
+        acc = acc + mix16(seed, [rows.at::<0>(), rows.at::<8>()], 0);
+        acc = acc + mix16(seed, [rows.before_end::<16>(), rows.before_end::<8>()], 16);
+        if MIN > 32 {
+            acc = acc + mix16(seed, [rows.at::<16>(), rows.at::<24>()], 32);
+            acc = acc + mix16(seed, [rows.before_end::<32>(), rows.before_end::<24>()], 48);
+        }
+        if MIN > 64 {
+            acc = acc + mix16(seed, [rows.at::<32>(), rows.at::<40>()], 64);
+            acc = acc + mix16(seed, [rows.before_end::<48>(), rows.before_end::<40>()], 80);
+        }
+        if MIN > 96 {
+            acc = acc + mix16(seed, [rows.at::<48>(), rows.at::<56>()], 96);
+            acc = acc + mix16(seed, [rows.before_end::<64>(), rows.before_end::<56>()], 112);
+        }
+        [avalanche(seed, acc)]
+    }
+}
+
+/// Rows of 129 to 240 bytes.
+impl Class<1> for To240 {
+    #[inline(always)]
+    fn hash<S: Simd, const SEEDS: u8>(
+        rows: Group64<'_, S>,
+        seed: Seed<'_, S::U64, SEEDS>,
+    ) -> [S::U64; 1] {
+        let (each, rows) = (rows, rows.at_least::<129>());
+        let len = rows.len();
+        let mut acc = len * seed.splat(PRIME64_1);
+        for i in 0..8 {
+            acc = acc + mix16(seed, each.pair(16 * i), 16 * i);
+        }
+        acc = avalanche(seed, acc);
+        // The last 16 bytes take the end of the smallest secret.
+        let mut end = mix16(seed, [rows.before_end::<16>(), rows.before_end::<8>()], 136 - 17);
+        for i in 8..15 {
+            let has_round = len.gt(seed.splat(16 * i as u64 + 15));
+            if !<S::U64 as Lanes64>::any(has_round) {
+                break;
+            }
+            let mixed = mix16(seed, each.pair(16 * i), 16 * (i - 8) + 3);
+            end = end + Lanes64::select(has_round, mixed, seed.splat(0));
+        }
+        [avalanche(seed, acc + end)]
+    }
+}

@@ -1,0 +1,83 @@
+//! XXH3, 64 and 128 bits. Spec: <https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md>
+//!
+//! Short rows cost mispredicted branches on their length, not arithmetic. So a block's rows are
+//! listed by length class, and each class runs in a loop of its own without such a branch: one row
+//! in each lane where lanes multiply 64 bits (AVX-512), else one row at a time.
+
+mod class;
+mod hash128;
+mod hash64;
+mod long;
+mod mix;
+mod schedule;
+mod secret;
+
+use std::hint::black_box;
+
+use schedule::{Hash, Rows};
+use secret::{COLUMN, CONSTANT, SECRET, ZERO, derive};
+
+use super::per_row;
+use crate::isa::Isa;
+use crate::lanes::{Extent, Kernel, Partition};
+use crate::rows::{Block, Seeds};
+
+/// XXH3-64 of each row under its seed.
+pub fn xxh3_64(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [u64]) {
+    hash::<u64, 1>(isa, block, seeds, out);
+}
+
+/// XXH3-128 of each row under its seed, in the canonical form: 16 bytes, big-endian, high half
+/// first.
+pub fn xxh3_128(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [[u8; 16]]) {
+    hash::<[u8; 16], 2>(isa, block, seeds, out);
+}
+
+fn hash<T: Hash<WORDS>, const WORDS: usize>(
+    isa: Isa,
+    block: &Block<'_>,
+    seeds: Seeds<'_, u64>,
+    out: &mut [T],
+) where
+    for<'a> Rows<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
+    for<'a> Rows<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
+    for<'a> Rows<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
+{
+    assert_eq!(block.len(), out.len());
+    let extent = Extent::of(isa, block);
+    let merged = WORDS == 1 && merges(isa, extent);
+    if !merged && !matches!(isa, Isa::Avx512(_)) && class::are_alike(extent) {
+        // There is nothing to sort: the branches on the length are predicted.
+        return match seeds {
+            Seeds::Constant(0) => per_row::unseeded(block, out, T::of),
+            _ => per_row::seeded(block, seeds, out, T::seeded),
+        };
+    }
+    let partition = &Partition::new(isa, block, class::bounds(merged), extent);
+    match seeds {
+        Seeds::Constant(0) => {
+            // Hidden from the compiler, which would make immediate operands of it.
+            let secret = black_box(&SECRET);
+            isa.run(Rows::<T, WORDS, ZERO> { block, partition, merged, seeds, secret, out });
+        }
+        Seeds::Constant(seed) => {
+            let secret = &derive(seed);
+            isa.run(Rows::<T, WORDS, CONSTANT> { block, partition, merged, seeds, secret, out });
+        }
+        Seeds::Column(_) => {
+            let secret = &SECRET;
+            isa.run(Rows::<T, WORDS, COLUMN> { block, partition, merged, seeds, secret, out });
+        }
+    }
+}
+
+/// Whether rows up to 16 bytes are hashed together, whatever their length. Several lanes have no use
+/// for three short loops. But where the lanes only take rows in order, longer rows must not be among
+/// them; and one lane has none for the work of three classes.
+fn merges(isa: Isa, extent: Extent) -> bool {
+    match isa {
+        Isa::Portable => false,
+        Isa::Avx2(_) => extent.longest <= 16,
+        Isa::Avx512(_) => true,
+    }
+}

@@ -1,0 +1,205 @@
+//! 4 lanes of 64 bits, whose multiplications are made of 32-bit ones.
+
+// SAFETY, of every block here: a vector is made from a token, which is proof that this machine has
+// AVX2; what more an operation needs is said where it is.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
+use std::arch::x86_64::*;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
+
+use super::Avx2;
+use crate::lanes::Lanes64;
+
+/// 4 lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct U64x4(__m256i);
+
+/// Implements an operator by an intrinsic.
+macro_rules! operator {
+    ($($Trait:ident $method:ident $intrinsic:ident),*) => {$(
+        impl $Trait for U64x4 {
+            type Output = U64x4;
+            #[inline(always)]
+            fn $method(self, other: U64x4) -> U64x4 {
+                U64x4(unsafe { $intrinsic(self.0, other.0) })
+            }
+        }
+    )*};
+}
+operator!(Add add _mm256_add_epi64, Sub sub _mm256_sub_epi64);
+operator!(BitXor bitxor _mm256_xor_si256, BitAnd bitand _mm256_and_si256);
+operator!(BitOr bitor _mm256_or_si256);
+
+#[inline(always)]
+fn all(x: u64) -> __m256i {
+    unsafe { _mm256_set1_epi64x(x as i64) }
+}
+
+impl Mul for U64x4 {
+    type Output = U64x4;
+
+    #[inline(always)]
+    fn mul(self, other: U64x4) -> U64x4 {
+        let (a, b) = (self.0, other.0);
+        unsafe {
+            let low_high = _mm256_mul_epu32(a, _mm256_srli_epi64::<32>(b));
+            let high_low = _mm256_mul_epu32(_mm256_srli_epi64::<32>(a), b);
+            let middle = _mm256_slli_epi64::<32>(_mm256_add_epi64(low_high, high_low));
+            U64x4(_mm256_add_epi64(_mm256_mul_epu32(a, b), middle))
+        }
+    }
+}
+
+impl Lanes64 for U64x4 {
+    type Simd = Avx2;
+    /// All ones where true.
+    type Mask = __m256i;
+    const LANES: usize = 4;
+
+    #[inline(always)]
+    fn splat(_: Avx2, x: u64) -> Self {
+        U64x4(all(x))
+    }
+
+    #[inline(always)]
+    fn lens(_: Avx2, lens: &[usize]) -> Self {
+        let lens: &[usize; 4] = lens.first_chunk().expect("4 lengths");
+        U64x4(unsafe { _mm256_loadu_si256(lens.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn load(_: Avx2, values: &[u64]) -> Self {
+        let values: &[u64; 4] = values.first_chunk().expect("4 values");
+        U64x4(unsafe { _mm256_loadu_si256(values.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, out: &mut [u64]) {
+        let out: &mut [u64; 4] = out.try_into().expect("4 places");
+        unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn widening_mul(self, other: Self) -> (Self, Self) {
+        let (a, b) = (self.0, other.0);
+        unsafe {
+            let (a_high, b_high) = (_mm256_srli_epi64::<32>(a), _mm256_srli_epi64::<32>(b));
+            let low_low = _mm256_mul_epu32(a, b);
+            let low_high = _mm256_mul_epu32(a, b_high);
+            let high_low = _mm256_mul_epu32(a_high, b);
+            let high_high = _mm256_mul_epu32(a_high, b_high);
+            let t = _mm256_add_epi64(high_low, _mm256_srli_epi64::<32>(low_low));
+            let u = _mm256_add_epi64(_mm256_blend_epi32::<0xaa>(t, all(0)), low_high);
+            let high = _mm256_add_epi64(high_high, _mm256_srli_epi64::<32>(t));
+            let high = _mm256_add_epi64(high, _mm256_srli_epi64::<32>(u));
+            let low = _mm256_blend_epi32::<0xaa>(low_low, _mm256_slli_epi64::<32>(u));
+            (U64x4(low), U64x4(high))
+        }
+    }
+
+    #[inline(always)]
+    fn shl<const N: u32>(self) -> Self {
+        U64x4(unsafe { _mm256_sllv_epi64(self.0, all(u64::from(N))) })
+    }
+
+    #[inline(always)]
+    fn shr<const N: u32>(self) -> Self {
+        U64x4(unsafe { _mm256_srlv_epi64(self.0, all(u64::from(N))) })
+    }
+
+    #[inline(always)]
+    fn rotl<const N: u32>(self) -> Self {
+        let right = unsafe { _mm256_srlv_epi64(self.0, all(u64::from(64 - N))) };
+        self.shl::<N>() | U64x4(right)
+    }
+
+    #[inline(always)]
+    fn shl_by(self, n: Self) -> Self {
+        // Unless the count is seen to be below 64, the compiler keeps a comparison for that.
+        U64x4(unsafe { _mm256_sllv_epi64(self.0, _mm256_and_si256(n.0, all(63))) })
+    }
+
+    #[inline(always)]
+    fn shr_by(self, n: Self) -> Self {
+        U64x4(unsafe { _mm256_srlv_epi64(self.0, _mm256_and_si256(n.0, all(63))) })
+    }
+
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        unsafe {
+            let reversed = _mm256_set_epi64x(
+                0x0809_0a0b_0c0d_0e0f,
+                0x0001_0203_0405_0607,
+                0x0809_0a0b_0c0d_0e0f,
+                0x0001_0203_0405_0607,
+            );
+            U64x4(_mm256_shuffle_epi8(self.0, reversed))
+        }
+    }
+
+    #[inline(always)]
+    fn gt(self, other: Self) -> __m256i {
+        unsafe { _mm256_cmpgt_epi64(self.0, other.0) }
+    }
+
+    #[inline(always)]
+    fn eq(self, other: Self) -> __m256i {
+        unsafe { _mm256_cmpeq_epi64(self.0, other.0) }
+    }
+
+    #[inline(always)]
+    fn any(mask: __m256i) -> bool {
+        unsafe { _mm256_testz_si256(mask, mask) == 0 }
+    }
+
+    #[inline(always)]
+    fn select(mask: __m256i, yes: Self, no: Self) -> Self {
+        U64x4(unsafe { _mm256_blendv_epi8(no.0, yes.0, mask) })
+    }
+
+    /// In general registers: four loads, for the gather instruction is several times slower on AMD.
+    type Addresses = [*const u8; 4];
+
+    #[inline(always)]
+    fn addresses(_: Avx2, pointers: &[*const u8]) -> [*const u8; 4] {
+        *pointers.first_chunk().expect("4 pointers")
+    }
+
+    #[inline(always)]
+    fn advance(self, addresses: [*const u8; 4], lens: &[usize]) -> [*const u8; 4] {
+        let mut addresses = addresses;
+        for (address, len) in addresses.iter_mut().zip(lens) {
+            *address = address.wrapping_add(*len);
+        }
+        addresses
+    }
+
+    #[inline(always)]
+    unsafe fn gather(addresses: [*const u8; 4], displacement: isize) -> Self {
+        // SAFETY: the caller vouches for the bytes.
+        U64x4(unsafe {
+            let load = |i: usize| {
+                let bytes = addresses[i].wrapping_offset(displacement);
+                _mm_loadl_epi64(bytes.cast())
+            };
+            let low = _mm_unpacklo_epi64(load(0), load(1));
+            let high = _mm_unpacklo_epi64(load(2), load(3));
+            _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
+        })
+    }
+
+    #[inline(always)]
+    unsafe fn gather_where(mask: __m256i, addresses: [*const u8; 4], displacement: isize) -> Self {
+        let mut reads = [0; 4];
+        Self::store(U64x4(mask), &mut reads);
+        let mut words = [0; 4];
+        for ((word, address), reads) in words.iter_mut().zip(addresses).zip(reads) {
+            if reads != 0 {
+                let bytes = address.wrapping_offset(displacement).cast::<u64>();
+                // SAFETY: the caller vouches for the bytes where `mask`.
+                *word = unsafe { bytes.read_unaligned() };
+            }
+        }
+        U64x4(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+    }
+}

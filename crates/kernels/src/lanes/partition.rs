@@ -1,0 +1,211 @@
+//! The rows of a block by length class, so that those of one class run together, in a loop that has
+//! no branch on the length.
+
+use std::mem::MaybeUninit;
+
+use super::{Group64, Kernel, Lanes64, Simd};
+use crate::isa::Isa;
+use crate::rows::{BLOCK_ROWS, Block, MAX_LANES};
+
+/// The most classes.
+const CLASSES: usize = 10;
+
+/// The longest row of each class but the last, ascending.
+pub(crate) type Bounds = [u8];
+
+/// Rows of each class.
+pub(super) struct Lists {
+    /// Not set to zero first, which would take as long as a third of a hash. Invariant: the first
+    /// `lens[class]` ids are written.
+    ids: [[MaybeUninit<u8>; BLOCK_ROWS + MAX_LANES]; CLASSES],
+    lens: [usize; CLASSES],
+}
+
+impl Lists {
+    /// Appends the first `len` of some ids to a class, by writing all of them. Panics past
+    /// [`BLOCK_ROWS`] ids.
+    #[inline(always)]
+    pub(super) fn append<const N: usize>(&mut self, class: usize, ids: [u8; N], len: usize) {
+        assert!(len <= N);
+        let at = self.lens[class];
+        let place = &mut self.ids[class][at..at + N];
+        place.copy_from_slice(&ids.map(MaybeUninit::new));
+        self.lens[class] = at + len;
+    }
+
+    #[inline(always)]
+    fn of(&self, class: usize) -> &[u8] {
+        let ids = &self.ids[class][..self.lens[class]];
+        // SAFETY: so many ids are written.
+        unsafe { std::slice::from_raw_parts(ids.as_ptr().cast(), ids.len()) }
+    }
+}
+
+/// The rows of a block, listed by class.
+pub(crate) struct Partition<'a> {
+    block: Block<'a>,
+    /// Invariant: what they list are rows of the block.
+    lists: Lists,
+    /// The class that all rows are of, where it was known without listing them.
+    only: Option<usize>,
+}
+
+/// Rows of a block that run together.
+#[derive(Clone, Copy)]
+pub(crate) struct Members<'a> {
+    block: Block<'a>,
+    /// Invariant: they are rows of the block.
+    ids: &'a [u8],
+}
+
+/// All rows of a block, in order.
+static ALL: [u8; BLOCK_ROWS] = {
+    let (mut ids, mut i) = ([0; BLOCK_ROWS], 0);
+    while i < BLOCK_ROWS {
+        ids[i] = i as u8;
+        i += 1;
+    }
+    ids
+};
+
+/// How long the rows of a block are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    /// The least length.
+    pub shortest: usize,
+    /// The greatest length.
+    pub longest: usize,
+}
+
+impl Extent {
+    /// The extent of the rows of a block.
+    pub fn of(isa: Isa, block: &Block<'_>) -> Self {
+        isa.run(Lens(block.lens()))
+    }
+}
+
+struct Lens<'a>(&'a [usize]);
+
+impl Kernel for Lens<'_> {
+    type Output = Extent;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) -> Extent {
+        let (mut shortest, mut longest) = (usize::MAX, 0);
+        for len in self.0 {
+            shortest = shortest.min(*len);
+            longest = longest.max(*len);
+        }
+        Extent { shortest, longest }
+    }
+}
+
+impl<'a> Partition<'a> {
+    /// Lists the rows of a block by class. Where `extent` tells that they are all of one class, there
+    /// is nothing to list. Panics where there are too many classes.
+    #[inline(always)] // to be made where it stays
+    pub fn new(isa: Isa, block: &Block<'a>, bounds: &Bounds, extent: Extent) -> Self {
+        assert!(bounds.len() < CLASSES);
+        let ids = [[MaybeUninit::uninit(); BLOCK_ROWS + MAX_LANES]; CLASSES];
+        let lists = Lists { ids, lens: [0; CLASSES] };
+        let mut partition = Partition { block: *block, lists, only: None };
+        let class = |len: usize| bounds.iter().position(|bound| len <= usize::from(*bound));
+        let lists = &mut partition.lists;
+        if class(extent.shortest) == class(extent.longest) {
+            let class = class(extent.shortest).unwrap_or(bounds.len());
+            partition.only = Some(class);
+            return partition;
+        }
+        match isa {
+            Isa::Portable => portable(block.lens(), bounds, lists),
+            Isa::Avx2(simd) => simd.partition(block.lens(), bounds, lists),
+            Isa::Avx512(simd) => simd.partition(block.lens(), bounds, lists),
+        }
+        partition
+    }
+
+    /// The rows of a class.
+    #[inline(always)]
+    pub fn members(&self, class: usize) -> Members<'_> {
+        let ids = match self.only {
+            Some(only) if only == class => &ALL[..self.block.len()],
+            _ => self.lists.of(class),
+        };
+        Members { block: self.block, ids }
+    }
+}
+
+/// One row at a time, the class from a table.
+fn portable(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
+    let mut class_of = [0; 256];
+    let mut from = 0;
+    for (class, bound) in bounds.iter().chain([&u8::MAX]).enumerate() {
+        class_of[from..=usize::from(*bound)].fill(class as u8);
+        from = usize::from(*bound) + 1;
+    }
+    for (id, len) in lens.iter().enumerate() {
+        let class = usize::from(class_of[(*len).min(255)]);
+        lists.append(class, [id as u8], 1);
+    }
+}
+
+impl<'a> Members<'a> {
+    /// The rows, as numbers in the block.
+    #[inline(always)]
+    pub fn ids(&self) -> &'a [u8] {
+        self.ids
+    }
+
+    /// Whether they are all rows of the block, in order.
+    #[inline(always)]
+    pub fn are_all(&self) -> bool {
+        self.ids.len() == self.block.len()
+    }
+
+    /// The members from `first` on, one a lane. Lanes past the last member repeat it. Panics where
+    /// `first` is no member.
+    #[inline(always)]
+    pub fn group<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
+        match self.ids[first..].get(..S::U64::LANES) {
+            // SAFETY: the ids are rows of the block, and there is one for each lane.
+            Some(ids) => unsafe { Group64::pick(simd, &self.block, ids) },
+            None => {
+                let ids = self.padded(first);
+                // SAFETY: so are these.
+                unsafe { Group64::pick(simd, &self.block, &ids[..S::U64::LANES]) }
+            }
+        }
+    }
+
+    /// [`Members::group`] of members that are all rows of a block. Panics where fewer than a group
+    /// are left.
+    #[inline(always)]
+    pub fn group_in_order<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
+        assert!(self.are_all() && first + S::U64::LANES <= self.ids.len());
+        Group64::of(simd, &self.block, first)
+    }
+
+    /// The members from `first` on, then the last one over and over.
+    #[inline(always)]
+    fn padded(&self, first: usize) -> [u8; MAX_LANES] {
+        let mut padded = [0; MAX_LANES];
+        for (i, id) in padded.iter_mut().enumerate() {
+            *id = self.ids[(first + i).min(self.ids.len() - 1)];
+        }
+        padded
+    }
+
+    /// The value of each lane of [`Members::group`], from a column with a value for each row of the
+    /// block.
+    #[inline(always)]
+    pub fn values<S: Simd>(&self, simd: S, column: &[u64], first: usize) -> S::U64 {
+        if S::U64::LANES == 1 {
+            return S::U64::splat(simd, column[usize::from(self.ids[first])]);
+        }
+        let (ids, mut values) = (self.padded(first), [0; MAX_LANES]);
+        for (value, id) in values.iter_mut().zip(ids) {
+            *value = column[usize::from(id)];
+        }
+        S::U64::load(simd, &values)
+    }
+}

@@ -1,0 +1,59 @@
+//! XXH3's accumulators: a stripe of 64 bytes at a time into eight sums of 64 bits.
+
+/// Eight sums, as an instruction set holds them.
+pub(crate) trait Stripes: Copy {
+    /// The token of the instruction set.
+    type Simd: Copy;
+
+    /// The sums to begin with.
+    fn new(simd: Self::Simd, sums: [u64; 8]) -> Self;
+    /// `XXH3_accumulate_512`: each word of the stripe goes into its neighbour's sum, and the product of
+    /// the halves of the word XOR its key into its own.
+    fn accumulate(self, stripe: &[u8; 64], key: &[u8; 64]) -> Self;
+    /// `XXH3_scrambleAcc`.
+    fn scramble(self, key: &[u8; 64]) -> Self;
+    /// The sums.
+    fn sums(self) -> [u64; 8];
+}
+
+/// The multiplier of [`Stripes::scramble`].
+pub(super) const PRIME32_1: u32 = 0x9E37_79B1;
+
+#[inline(always)]
+fn words(bytes: &[u8; 64]) -> [u64; 8] {
+    let words = bytes.as_chunks::<8>().0;
+    std::array::from_fn(|i| u64::from_le_bytes(words[i]))
+}
+
+impl Stripes for [u64; 8] {
+    type Simd = super::Scalar;
+
+    #[inline(always)]
+    fn new(_: super::Scalar, sums: [u64; 8]) -> Self {
+        sums
+    }
+
+    #[inline(always)]
+    fn accumulate(mut self, stripe: &[u8; 64], key: &[u8; 64]) -> Self {
+        let (stripe, key) = (words(stripe), words(key));
+        for i in 0..8 {
+            let keyed = stripe[i] ^ key[i];
+            let product = (keyed & 0xffff_ffff) * (keyed >> 32);
+            self[i] = self[i].wrapping_add(product).wrapping_add(stripe[i ^ 1]);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn scramble(mut self, key: &[u8; 64]) -> Self {
+        for (sum, key) in self.iter_mut().zip(words(key)) {
+            *sum = (*sum ^ (*sum >> 47) ^ key).wrapping_mul(PRIME32_1.into());
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn sums(self) -> [u64; 8] {
+        self
+    }
+}
