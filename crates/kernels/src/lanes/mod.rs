@@ -27,7 +27,6 @@ pub use absent::{Avx2, Avx512};
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
-#[expect(unused_imports)]
 pub(crate) use group32::{Digests, Group32, words_of};
 #[expect(unused_imports)]
 pub(crate) use group64::{AtLeast, Group64};

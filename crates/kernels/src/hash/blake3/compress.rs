@@ -1,0 +1,147 @@
+//! The compression function, on one input a lane.
+
+use super::Mode;
+use crate::lanes::{Lanes32, Simd32};
+
+/// The input's first block of a chunk, its last, a parent node, the node that gives the output.
+pub(super) const CHUNK_START: u32 = 1;
+pub(super) const CHUNK_END: u32 = 2;
+pub(super) const PARENT: u32 = 4;
+pub(super) const ROOT: u32 = 8;
+const KEYED_HASH: u32 = 16;
+const DERIVE_KEY_MATERIAL: u32 = 64;
+
+/// Bytes in a block.
+pub(super) const BLOCK: usize = 64;
+
+const IV: [u32; 8] = [
+    0x6a09_e667,
+    0xbb67_ae85,
+    0x3c6e_f372,
+    0xa54f_f53a,
+    0x510e_527f,
+    0x9b05_688c,
+    0x1f83_d9ab,
+    0x5be0_cd19,
+];
+
+/// Which word of the message goes where, round by round.
+const SCHEDULE: [[usize; 16]; 7] = {
+    const PERMUTATION: [usize; 16] = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
+    let mut schedule = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]; 7];
+    let mut round = 1;
+    while round < 7 {
+        let mut i = 0;
+        while i < 16 {
+            schedule[round][i] = schedule[round - 1][PERMUTATION[i]];
+            i += 1;
+        }
+        round += 1;
+    }
+    schedule
+};
+
+/// What a mode changes: the chaining value that every chunk and parent starts from, and a flag.
+#[derive(Clone, Copy)]
+pub(super) struct Key<S: Simd32> {
+    pub words: [S::U32; 8],
+    pub flags: u32,
+}
+
+impl<S: Simd32> Key<S> {
+    #[inline(always)]
+    pub fn of(simd: S, mode: &Mode) -> Self {
+        let (key, flags) = match mode {
+            Mode::Hash => (IV, 0),
+            Mode::Keyed(key) => (words(key), KEYED_HASH),
+            Mode::DeriveKey(key) => (words(key), DERIVE_KEY_MATERIAL),
+        };
+        let mut words = [S::U32::splat(simd, 0); 8];
+        let mut i = 0;
+        while i < 8 {
+            words[i] = S::U32::splat(simd, key[i]);
+            i += 1;
+        }
+        Key { words, flags }
+    }
+}
+
+fn words(key: &[u8; 32]) -> [u32; 8] {
+    std::array::from_fn(|i| u32::from_le_bytes(key.as_chunks().0[i]))
+}
+
+/// What goes into a compression beside the chaining value and the message.
+#[derive(Clone, Copy)]
+pub(super) struct Tweak<S: Simd32> {
+    /// The low half of the chunk's number; the high half is 0.
+    pub counter: S::U32,
+    /// Bytes in the block.
+    pub len: S::U32,
+    pub flags: S::U32,
+}
+
+/// The chaining value after a message of which all words from `WORDS` on are zero.
+#[inline(always)]
+pub(super) fn compress<S: Simd32, const WORDS: usize>(
+    simd: S,
+    chaining: &[S::U32; 8],
+    message: &[S::U32; WORDS],
+    tweak: Tweak<S>,
+) -> [S::U32; 8] {
+    let [a, b, c, d, e, f, g, h] = *chaining;
+    let [i, j, k, l] = [IV[0], IV[1], IV[2], IV[3]];
+    let [i, j] = [S::U32::splat(simd, i), S::U32::splat(simd, j)];
+    let [k, l] = [S::U32::splat(simd, k), S::U32::splat(simd, l)];
+    let zero = S::U32::splat(simd, 0);
+    let mut v = [a, b, c, d, e, f, g, h, i, j, k, l, tweak.counter, zero, tweak.len, tweak.flags];
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[0]);
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[1]);
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[2]);
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[3]);
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[4]);
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[5]);
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[6]);
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = v;
+    [a ^ i, b ^ j, c ^ k, d ^ l, e ^ m, f ^ n, g ^ o, h ^ p]
+}
+
+#[inline(always)]
+fn round<S: Simd32, const WORDS: usize>(
+    v: &mut [S::U32; 16],
+    message: &[S::U32; WORDS],
+    schedule: &[usize; 16],
+) {
+    let s = schedule;
+    mix::<S, WORDS>(v, [0, 4, 8, 12], message, [s[0], s[1]]);
+    mix::<S, WORDS>(v, [1, 5, 9, 13], message, [s[2], s[3]]);
+    mix::<S, WORDS>(v, [2, 6, 10, 14], message, [s[4], s[5]]);
+    mix::<S, WORDS>(v, [3, 7, 11, 15], message, [s[6], s[7]]);
+    mix::<S, WORDS>(v, [0, 5, 10, 15], message, [s[8], s[9]]);
+    mix::<S, WORDS>(v, [1, 6, 11, 12], message, [s[10], s[11]]);
+    mix::<S, WORDS>(v, [2, 7, 8, 13], message, [s[12], s[13]]);
+    mix::<S, WORDS>(v, [3, 4, 9, 14], message, [s[14], s[15]]);
+}
+
+/// The quarter round. All indices are constants once it is inlined.
+#[inline(always)]
+fn mix<S: Simd32, const WORDS: usize>(
+    v: &mut [S::U32; 16],
+    [a, b, c, d]: [usize; 4],
+    message: &[S::U32; WORDS],
+    [first, second]: [usize; 2],
+) {
+    if first < WORDS {
+        v[a] = v[a] + message[first];
+    }
+    v[a] = v[a] + v[b];
+    v[d] = (v[d] ^ v[a]).rotl::<16>();
+    v[c] = v[c] + v[d];
+    v[b] = (v[b] ^ v[c]).rotl::<20>();
+    if second < WORDS {
+        v[a] = v[a] + message[second];
+    }
+    v[a] = v[a] + v[b];
+    v[d] = (v[d] ^ v[a]).rotl::<24>();
+    v[c] = v[c] + v[d];
+    v[b] = (v[b] ^ v[c]).rotl::<25>();
+}
