@@ -86,14 +86,19 @@ impl Column<'_> {
         let row = self.block.row(i);
         let out = &mut self.out[i * self.width..][..self.width];
         match self.mode {
-            Mode::Hash if self.width <= OUT_LEN => {
-                out.copy_from_slice(&hash(row).as_bytes()[..self.width]);
-            }
-            Mode::Keyed(key) if self.width <= OUT_LEN => {
-                out.copy_from_slice(&keyed_hash(key, row).as_bytes()[..self.width]);
+            Mode::Hash if out.len() <= OUT_LEN => truncate(hash(row).as_bytes(), out),
+            Mode::Keyed(key) if out.len() <= OUT_LEN => {
+                truncate(keyed_hash(key, row).as_bytes(), out);
             }
             mode => mode.hasher().update(row).finalize_xof().fill(out),
         }
+    }
+}
+
+fn truncate(digest: &[u8; OUT_LEN], out: &mut [u8]) {
+    match <&mut [u8; OUT_LEN]>::try_from(&mut *out) {
+        Ok(out) => *out = *digest, // moves rather than a call of memcpy
+        Err(_) => out.copy_from_slice(&digest[..out.len()]),
     }
 }
 
