@@ -211,11 +211,7 @@ impl Digests {
             16 => self.write_as::<16>(out),
             20 => self.write_as::<20>(out),
             32 => self.write_as::<32>(out),
-            _ => {
-                for (row, out) in self.rows().iter().zip(out.chunks_exact_mut(width)) {
-                    out.copy_from_slice(&row[..width]);
-                }
-            }
+            _ => write_rows(self.rows(), width, out),
         }
     }
 
@@ -229,11 +225,7 @@ impl Digests {
             16 => self.write_to_as::<16>(ids, out),
             20 => self.write_to_as::<20>(ids, out),
             32 => self.write_to_as::<32>(ids, out),
-            _ => {
-                for (row, id) in self.rows().iter().zip(ids) {
-                    out[usize::from(*id) * width..][..width].copy_from_slice(&row[..width]);
-                }
-            }
+            _ => write_rows_to(self.rows(), ids, width, out),
         }
     }
 
@@ -250,6 +242,21 @@ impl Digests {
         for (row, id) in self.rows().iter().zip(ids) {
             out[usize::from(*id)] = *row.first_chunk().expect("no digest is wider than 32 bytes");
         }
+    }
+}
+
+/// Not inlined: as many copies of it would only make kernels longer.
+#[inline(never)]
+fn write_rows(rows: &[[u8; 32]], width: usize, out: &mut [u8]) {
+    for (row, out) in rows.iter().zip(out.chunks_exact_mut(width)) {
+        out.copy_from_slice(&row[..width]);
+    }
+}
+
+#[inline(never)]
+fn write_rows_to(rows: &[[u8; 32]], ids: &[u8], width: usize, out: &mut [u8]) {
+    for (row, id) in rows.iter().zip(ids) {
+        out[usize::from(*id) * width..][..width].copy_from_slice(&row[..width]);
     }
 }
 

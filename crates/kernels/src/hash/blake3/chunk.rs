@@ -49,36 +49,39 @@ pub(super) fn sorted<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, 
     let lens = column.block.lens();
     let mut first = 0;
     while first < count {
-        let here = &ids[first..first + S::U32::LANES.min(count - first)];
-        let most = blocks_in(lens[usize::from(here[here.len() - 1])]);
-        if is_worth(lens, here, most, S::U32::LANES) {
+        let size = S::U32::LANES.min(count - first);
+        let mut here = &ids[first..first + size];
+        while let [rest @ .., longest] = here
+            && !is_worth(here, S::U32::LANES, |id| lens[id])
+        {
+            column.row_through_crate(usize::from(*longest));
+            here = rest;
+        }
+        if let Some(longest) = here.last() {
             let group = Group32::pick(simd, column.block, &ids[first..]);
             let input = Input {
                 lens: group.lens(),
                 counter: S::U32::splat(simd, 0),
                 end: CHUNK_END | ROOT,
-                blocks: most,
+                blocks: blocks_in(lens[usize::from(*longest)]),
             };
             let digests = chunks(simd, key, &group, input);
             Digests::new(simd, digests).write_to(here, column.width, column.out);
-        } else {
-            for id in here {
-                column.row_through_crate(usize::from(*id));
-            }
         }
-        first += here.len();
+        first += size;
     }
 }
 
-/// Whether a group that takes `most` blocks is faster than its rows one by one.
+/// Whether a group of chunks, sorted by blocks, is faster than one after the other.
 #[inline(always)]
-fn is_worth(lens: &[usize], ids: &[u8], most: usize, lanes: usize) -> bool {
-    let least = blocks_in(lens[usize::from(ids[0])]);
+pub(super) fn is_worth(ids: &[u8], lanes: usize, len: impl Fn(usize) -> usize) -> bool {
+    let blocks = |id: &u8| blocks_in(len(usize::from(*id)));
+    let (least, most) = (blocks(&ids[0]), blocks(&ids[ids.len() - 1]));
     if ids.len() == lanes && least == most {
         return true;
     }
-    let blocks: usize = ids.iter().map(|id| blocks_in(lens[usize::from(*id)])).sum();
-    blocks >= WORTH * most
+    let all: usize = ids.iter().map(blocks).sum();
+    all >= WORTH * most
 }
 
 /// The chunks of a group.

@@ -111,37 +111,46 @@ fn round<S: Simd32, const WORDS: usize>(
     message: &[S::U32; WORDS],
     schedule: &[usize; 16],
 ) {
-    let s = schedule;
-    mix::<S, WORDS>(v, [0, 4, 8, 12], message, [s[0], s[1]]);
-    mix::<S, WORDS>(v, [1, 5, 9, 13], message, [s[2], s[3]]);
-    mix::<S, WORDS>(v, [2, 6, 10, 14], message, [s[4], s[5]]);
-    mix::<S, WORDS>(v, [3, 7, 11, 15], message, [s[6], s[7]]);
-    mix::<S, WORDS>(v, [0, 5, 10, 15], message, [s[8], s[9]]);
-    mix::<S, WORDS>(v, [1, 6, 11, 12], message, [s[10], s[11]]);
-    mix::<S, WORDS>(v, [2, 7, 8, 13], message, [s[12], s[13]]);
-    mix::<S, WORDS>(v, [3, 4, 9, 14], message, [s[14], s[15]]);
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *schedule;
+    mix::<S, WORDS>(v, message, [a, c, e, g], [b, d, f, h], 0);
+    mix::<S, WORDS>(v, message, [i, k, m, o], [j, l, n, p], 1);
 }
 
-/// The quarter round. All indices are constants once it is inlined.
+/// Four quarter rounds side by side: of columns, or, where the rows of the state are turned by
+/// their number, of diagonals. All indices are constants once it is inlined.
 #[inline(always)]
 fn mix<S: Simd32, const WORDS: usize>(
     v: &mut [S::U32; 16],
-    [a, b, c, d]: [usize; 4],
     message: &[S::U32; WORDS],
-    [first, second]: [usize; 2],
+    first: [usize; 4],
+    second: [usize; 4],
+    turn: usize,
 ) {
-    if first < WORDS {
-        v[a] = v[a] + message[first];
+    half::<S, WORDS, 16, 20>(v, message, first, turn);
+    half::<S, WORDS, 24, 25>(v, message, second, turn);
+}
+
+#[inline(always)]
+fn half<S: Simd32, const WORDS: usize, const D: u32, const B: u32>(
+    v: &mut [S::U32; 16],
+    message: &[S::U32; WORDS],
+    words: [usize; 4],
+    turn: usize,
+) {
+    let at = |row: usize, i: usize| 4 * row + (i + row * turn) % 4;
+    for i in 0..4 {
+        if words[i] < WORDS {
+            v[at(0, i)] = v[at(0, i)] + message[words[i]];
+        }
+        v[at(0, i)] = v[at(0, i)] + v[at(1, i)];
     }
-    v[a] = v[a] + v[b];
-    v[d] = (v[d] ^ v[a]).rotl::<16>();
-    v[c] = v[c] + v[d];
-    v[b] = (v[b] ^ v[c]).rotl::<20>();
-    if second < WORDS {
-        v[a] = v[a] + message[second];
+    for i in 0..4 {
+        v[at(3, i)] = (v[at(3, i)] ^ v[at(0, i)]).rotl::<D>();
     }
-    v[a] = v[a] + v[b];
-    v[d] = (v[d] ^ v[a]).rotl::<24>();
-    v[c] = v[c] + v[d];
-    v[b] = (v[b] ^ v[c]).rotl::<25>();
+    for i in 0..4 {
+        v[at(2, i)] = v[at(2, i)] + v[at(3, i)];
+    }
+    for i in 0..4 {
+        v[at(1, i)] = (v[at(1, i)] ^ v[at(2, i)]).rotl::<B>();
+    }
 }

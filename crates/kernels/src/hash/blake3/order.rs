@@ -24,27 +24,29 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Sorts inputs of these lengths by their number of blocks, those of several chunks last, and
-    /// after them those of more than [`MAX_CHUNKS`].
+    /// Sorts inputs of these lengths by their number of blocks, after them those that [`is_tree`]
+    /// finds, and then the others.
     #[inline(always)]
-    pub fn of(lens: &[usize]) -> Order {
+    pub fn of(lens: impl Iterator<Item = usize> + Clone) -> Order {
         const CHUNK_BLOCKS: usize = CHUNK / BLOCK;
         let mut ends = [0u16; CHUNK_BLOCKS + 3];
-        for len in lens {
-            ends[class(*len) + 1] += 1;
+        let mut count = 0;
+        for len in lens.clone() {
+            ends[class(len) + 1] += 1;
+            count += 1;
         }
         for i in 1..ends.len() {
             ends[i] += ends[i - 1];
         }
         let mut ids = [0; BLOCK_ROWS + MAX_LANES];
-        for (id, len) in lens.iter().enumerate() {
-            let place = &mut ends[class(*len)];
+        for (id, len) in lens.enumerate() {
+            let place = &mut ends[class(len)];
             ids[usize::from(*place)] = id as u8;
             *place += 1;
         }
         // Each place has moved on to where the next class starts.
         let (chunks, trees) = (ends[CHUNK_BLOCKS - 1], ends[CHUNK_BLOCKS]);
-        Order { ids, chunks: chunks.into(), trees: trees.into(), len: lens.len() }
+        Order { ids, chunks: chunks.into(), trees: trees.into(), len: count }
     }
 
     /// The ids of the inputs of up to one chunk, the shortest first, and [`MAX_LANES`] more.
@@ -53,23 +55,30 @@ impl Order {
         (&self.ids[..self.chunks + MAX_LANES], self.chunks)
     }
 
-    /// The ids of the inputs of 2 to [`MAX_CHUNKS`] chunks.
+    /// The ids of the inputs that are trees of chunks.
     #[inline(always)]
     pub fn trees(&self) -> &[u8] {
         &self.ids[self.chunks..self.trees]
     }
 
-    /// The ids of longer inputs.
+    /// The ids of the others.
     #[inline(always)]
     pub fn long(&self) -> &[u8] {
         &self.ids[self.trees..self.len]
     }
 }
 
+/// Whether a row of more than a chunk is worked on in lanes: not where it fills lanes by itself,
+/// which the crate knows as well.
+#[inline(always)]
+fn is_tree(len: usize) -> bool {
+    len <= MAX_CHUNKS * CHUNK && len % (8 * CHUNK) != 0
+}
+
 #[inline(always)]
 fn class(len: usize) -> usize {
     let class = len.saturating_sub(1) / BLOCK;
-    let several = CHUNK / BLOCK + usize::from(len > MAX_CHUNKS * CHUNK);
+    let several = CHUNK / BLOCK + usize::from(!is_tree(len));
     std::hint::select_unpredictable(len <= CHUNK, class, several)
 }
 
@@ -79,13 +88,14 @@ mod tests {
 
     #[test]
     fn inputs_are_sorted_by_blocks_and_keep_their_order() {
-        let lens: Vec<usize> = (0..BLOCK_ROWS).map(|i| i * i * i % 20_000).collect();
-        let order = Order::of(&lens);
+        let mut lens: Vec<usize> = (0..BLOCK_ROWS).map(|i| i * i * i % 20_000).collect();
+        lens[100] = 8 * CHUNK;
+        let order = Order::of(lens.iter().copied());
         let mut expected: Vec<u8> = (0..=255).collect();
         expected.sort_by_key(|id| match lens[usize::from(*id)] {
             len if len <= CHUNK => blocks_in(len),
-            len if len <= MAX_CHUNKS * CHUNK => 100,
-            _ => 101,
+            len if len > 16 * CHUNK || len == 8 * CHUNK => 101,
+            _ => 100,
         });
         let (chunks, count) = order.chunks();
         assert_eq!(chunks.len(), count + MAX_LANES);

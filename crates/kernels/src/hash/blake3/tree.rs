@@ -1,14 +1,16 @@
 //! Rows of several chunks: each chunk is the work of a lane, then each parent node is.
 
+use ::blake3::hazmat::HasherExt;
+
 use super::Column;
-use super::chunk::{Input, chunks};
+use super::chunk::{Input, chunks, is_worth};
 use super::compress::{BLOCK, CHUNK_END, Key, PARENT, ROOT, Tweak, compress};
 use super::order::{CHUNK, MAX_CHUNKS, Order, blocks_in};
 use crate::lanes::{Digests, Group32, Lanes32, Simd32, words_of};
-use crate::rows::{self, BLOCK_ROWS, MAX_LANES};
+use crate::rows::{self, MAX_LANES};
 
-/// The most nodes at a time: their places are bytes.
-const MAX_NODES: usize = BLOCK_ROWS;
+/// The most nodes at a time. Their places are bytes.
+const MAX_NODES: usize = 128;
 /// The most trees at a time, and the most parents of a level.
 const MAX_PARENTS: usize = MAX_NODES / 2;
 
@@ -18,12 +20,12 @@ pub(super) fn rows<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, id
     if ids.is_empty() {
         return;
     }
-    let mut forest = Forest::new();
+    let mut forest = Forest::of_no_rows();
     let mut first = 0;
     while first < ids.len() {
-        let count = forest.plant(column.block.lens(), &ids[first..]);
+        let count = forest.plant(column.block, &ids[first..]);
         if forest.nodes >= S::U32::LANES {
-            forest.chunks(simd, key, column.block);
+            forest.chunks(simd, key, column);
             while forest.join(simd, key, column) {}
         } else {
             for id in &ids[first..first + count] {
@@ -38,10 +40,7 @@ pub(super) fn rows<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, id
 struct Forest {
     trees: [Tree; MAX_PARENTS],
     count: usize,
-    /// The row of each chunk, and where in the row it starts.
-    parts: [(u8, usize); MAX_NODES],
-    /// Bytes in each chunk.
-    lens: [usize; MAX_NODES],
+    chunks: [Chunk; MAX_NODES],
     nodes: usize,
     /// The chaining value of each chunk, later those of the parents that have come in their place.
     values: [[u8; 32]; MAX_NODES],
@@ -52,18 +51,36 @@ struct Forest {
 struct Tree {
     row: u8,
     /// The place of the leftmost one; the others follow it.
-    first: usize,
-    nodes: usize,
+    first: u8,
+    nodes: u8,
+}
+
+/// A chunk of a row.
+#[derive(Clone, Copy)]
+struct Chunk {
+    row: u8,
+    number: u8,
+}
+
+impl Chunk {
+    #[inline(always)]
+    fn start(self) -> usize {
+        CHUNK * usize::from(self.number)
+    }
+
+    #[inline(always)]
+    fn len(self, block: &rows::Block<'_>) -> usize {
+        CHUNK.min(block.lens()[usize::from(self.row)] - self.start())
+    }
 }
 
 impl Forest {
     #[inline(always)]
-    fn new() -> Forest {
+    fn of_no_rows() -> Forest {
         Forest {
             trees: [Tree { row: 0, first: 0, nodes: 0 }; MAX_PARENTS],
             count: 0,
-            parts: [(0, 0); MAX_NODES],
-            lens: [0; MAX_NODES],
+            chunks: [Chunk { row: 0, number: 0 }; MAX_NODES],
             nodes: 0,
             values: [[0; 32]; MAX_NODES],
         }
@@ -71,21 +88,19 @@ impl Forest {
 
     /// Starts anew with the first rows that there is a place for; gives their number.
     #[inline(always)]
-    fn plant(&mut self, lens: &[usize], ids: &[u8]) -> usize {
-        const { assert!(MAX_CHUNKS <= MAX_NODES) };
+    fn plant(&mut self, block: &rows::Block<'_>, ids: &[u8]) -> usize {
+        const { assert!(MAX_CHUNKS <= MAX_NODES && MAX_NODES <= 1 << 8) };
         (self.count, self.nodes) = (0, 0);
         for row in ids {
-            let len = lens[usize::from(*row)];
-            let (first, nodes) = (self.nodes, len.div_ceil(CHUNK));
-            if first + nodes > MAX_NODES {
+            let nodes = block.lens()[usize::from(*row)].div_ceil(CHUNK);
+            if self.nodes + nodes > MAX_NODES {
                 break;
             }
-            for chunk in 0..nodes {
-                let position = chunk * CHUNK;
-                self.parts[first + chunk] = (*row, position);
-                self.lens[first + chunk] = CHUNK.min(len - position);
+            for number in 0..nodes {
+                self.chunks[self.nodes + number] = Chunk { row: *row, number: number as u8 };
             }
-            self.trees[self.count] = Tree { row: *row, first, nodes };
+            self.trees[self.count] =
+                Tree { row: *row, first: self.nodes as u8, nodes: nodes as u8 };
             self.count += 1;
             self.nodes += nodes;
         }
@@ -94,31 +109,61 @@ impl Forest {
 
     /// The chaining values of all chunks.
     #[inline(always)]
-    fn chunks<S: Simd32>(&mut self, simd: S, key: &Key<S>, block: &rows::Block<'_>) {
-        let order = Order::of(&self.lens[..self.nodes]);
+    fn chunks<S: Simd32>(&mut self, simd: S, key: &Key<S>, column: &Column<'_>) {
+        let block = column.block;
+        let order = Order::of(self.chunks[..self.nodes].iter().map(|chunk| chunk.len(block)));
         let (ids, count) = order.chunks();
         let mut first = 0;
         while first < count {
-            let here = &ids[first..first + S::U32::LANES.min(count - first)];
-            let mut parts = [(0, 0); MAX_LANES];
-            let (mut lens, mut counters) = ([0; MAX_LANES], [0; MAX_LANES]);
-            for (lane, id) in ids[first..first + S::U32::LANES].iter().enumerate() {
-                let id = usize::from(*id);
-                parts[lane] = self.parts[id];
-                lens[lane] = self.lens[id] as u32;
-                counters[lane] = (self.parts[id].1 / CHUNK) as u32;
-            }
-            let group = Group32::pick_parts(simd, block, &parts);
-            let input = Input {
-                lens: S::U32::load(simd, &lens),
-                counter: S::U32::load(simd, &counters),
-                end: CHUNK_END,
-                blocks: blocks_in(self.lens[usize::from(here[here.len() - 1])]),
+            // Of all groups the one of the shortest chunks is not full.
+            let size = match (count - first) % S::U32::LANES {
+                0 => S::U32::LANES,
+                size => size,
             };
-            let values = chunks(simd, key, &group, input);
-            Digests::new(simd, values).write_to(here, 32, self.values.as_flattened_mut());
-            first += here.len();
+            let mut here = &ids[first..first + size];
+            while let [rest @ .., longest] = here
+                && !is_worth(here, S::U32::LANES, |id| self.chunks[id].len(block))
+            {
+                let chunk = self.chunks[usize::from(*longest)];
+                self.values[usize::from(*longest)] = chunk_through_crate(column, chunk);
+                here = rest;
+            }
+            if !here.is_empty() {
+                let lanes = &ids[first..first + S::U32::LANES];
+                let values = self.group(simd, key, block, lanes, here.len());
+                values.write_to(here, 32, self.values.as_flattened_mut());
+            }
+            first += size;
         }
+    }
+
+    /// The chaining values of the chunks that `ids` names, one a lane, of which the first `count`
+    /// are to be right.
+    #[inline(always)]
+    fn group<S: Simd32>(
+        &self,
+        simd: S,
+        key: &Key<S>,
+        block: &rows::Block<'_>,
+        ids: &[u8],
+        count: usize,
+    ) -> Digests {
+        let mut parts = [(0, 0); MAX_LANES];
+        let (mut lens, mut numbers) = ([0; MAX_LANES], [0; MAX_LANES]);
+        for (lane, id) in ids.iter().enumerate() {
+            let chunk = self.chunks[usize::from(*id)];
+            parts[lane] = (chunk.row, chunk.start());
+            lens[lane] = chunk.len(block) as u32;
+            numbers[lane] = u32::from(chunk.number);
+        }
+        let input = Input {
+            lens: S::U32::load(simd, &lens),
+            counter: S::U32::load(simd, &numbers),
+            end: CHUNK_END,
+            blocks: blocks_in(lens[count - 1] as usize),
+        };
+        let group = Group32::pick_parts(simd, block, &parts);
+        Digests::new(simd, chunks(simd, key, &group, input))
     }
 
     /// Puts parents in the place of pairs of nodes, and writes the digests of the rows that have one
@@ -162,21 +207,29 @@ impl Forest {
         let mut growing = 0;
         for i in 0..self.count {
             let Tree { row, first, nodes } = self.trees[i];
+            let (place, parents) = (usize::from(first), usize::from(nodes / 2));
             if nodes == 2 {
                 let out = &mut column.out[usize::from(row) * column.width..][..column.width];
-                out.copy_from_slice(&self.values[first][..column.width]);
+                out.copy_from_slice(&self.values[place][..column.width]);
                 continue;
             }
-            let parents = nodes / 2;
             if nodes % 2 == 1 {
                 // The last node has no sibling on this level.
-                self.values[first + parents] = self.values[first + nodes - 1];
+                self.values[place + parents] = self.values[place + 2 * parents];
             }
             self.trees[growing] = Tree { row, first, nodes: nodes.div_ceil(2) };
             growing += 1;
         }
         self.count = growing;
     }
+}
+
+/// The chaining value of a chunk that would have a group almost for itself.
+fn chunk_through_crate(column: &Column<'_>, chunk: Chunk) -> [u8; 32] {
+    let row = column.block.row(usize::from(chunk.row));
+    let bytes = &row[chunk.start()..][..chunk.len(column.block)];
+    let mut hasher = column.mode.hasher();
+    hasher.set_input_offset(chunk.start() as u64).update(bytes).finalize_non_root()
 }
 
 /// The pairs of nodes that are joined on a level.
@@ -202,8 +255,8 @@ impl Pairs {
         for tree in trees {
             let root = if tree.nodes == 2 { ROOT } else { 0 };
             for i in 0..tree.nodes / 2 {
-                pairs.lefts[pairs.len] = (tree.first + 2 * i) as u8;
-                pairs.parents[pairs.len] = (tree.first + i) as u8;
+                pairs.lefts[pairs.len] = tree.first + 2 * i;
+                pairs.parents[pairs.len] = tree.first + i;
                 pairs.flags[pairs.len] = root;
                 pairs.len += 1;
             }
