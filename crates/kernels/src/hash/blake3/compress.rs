@@ -94,6 +94,7 @@ pub(super) fn compress<S: Simd32, const WORDS: usize>(
     let [k, l] = [S::U32::splat(simd, k), S::U32::splat(simd, l)];
     let zero = S::U32::splat(simd, 0);
     let mut v = [a, b, c, d, e, f, g, h, i, j, k, l, tweak.counter, zero, tweak.len, tweak.flags];
+    // Not a loop: the schedule has to be known where the rounds are compiled.
     round::<S, WORDS>(&mut v, message, &SCHEDULE[0]);
     round::<S, WORDS>(&mut v, message, &SCHEDULE[1]);
     round::<S, WORDS>(&mut v, message, &SCHEDULE[2]);
@@ -112,26 +113,16 @@ fn round<S: Simd32, const WORDS: usize>(
     schedule: &[usize; 16],
 ) {
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *schedule;
-    mix::<S, WORDS>(v, message, [a, c, e, g], [b, d, f, h], 0);
-    mix::<S, WORDS>(v, message, [i, k, m, o], [j, l, n, p], 1);
+    mix::<S, WORDS, 16, 20>(v, message, [a, c, e, g], 0);
+    mix::<S, WORDS, 24, 25>(v, message, [b, d, f, h], 0);
+    mix::<S, WORDS, 16, 20>(v, message, [i, k, m, o], 1);
+    mix::<S, WORDS, 24, 25>(v, message, [j, l, n, p], 1);
 }
 
-/// Four quarter rounds side by side: of columns, or, where the rows of the state are turned by
-/// their number, of diagonals. All indices are constants once it is inlined.
+/// Half of a quarter round on each of four columns or, where `turn` is 1, diagonals of the state. All
+/// indices are constants once it is inlined.
 #[inline(always)]
-fn mix<S: Simd32, const WORDS: usize>(
-    v: &mut [S::U32; 16],
-    message: &[S::U32; WORDS],
-    first: [usize; 4],
-    second: [usize; 4],
-    turn: usize,
-) {
-    half::<S, WORDS, 16, 20>(v, message, first, turn);
-    half::<S, WORDS, 24, 25>(v, message, second, turn);
-}
-
-#[inline(always)]
-fn half<S: Simd32, const WORDS: usize, const D: u32, const B: u32>(
+fn mix<S: Simd32, const WORDS: usize, const D: u32, const B: u32>(
     v: &mut [S::U32; 16],
     message: &[S::U32; WORDS],
     words: [usize; 4],

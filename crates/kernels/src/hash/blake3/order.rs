@@ -72,7 +72,7 @@ impl Order {
 /// which the crate knows as well.
 #[inline(always)]
 fn is_tree(len: usize) -> bool {
-    len <= MAX_CHUNKS * CHUNK && len % (8 * CHUNK) != 0
+    len <= MAX_CHUNKS * CHUNK && !len.is_multiple_of(8 * CHUNK)
 }
 
 #[inline(always)]
