@@ -1,6 +1,7 @@
 //! AVX2: 8 lanes of 32 bits, 4 lanes of 64 bits.
 
 mod partition;
+mod rows32;
 mod stripes;
 mod u32x8;
 mod u64x4;

@@ -1,6 +1,7 @@
 //! AVX-512: 8 lanes of 64 bits, 16 lanes of 32 bits.
 
 mod partition;
+mod rows32;
 mod stripes;
 mod u32x16;
 mod u64x8;

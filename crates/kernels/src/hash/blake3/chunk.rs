@@ -1,0 +1,137 @@
+//! Rows of up to one chunk.
+
+use super::Column;
+use super::compress::{BLOCK, CHUNK_END, CHUNK_START, Key, ROOT, Tweak, compress};
+use super::order::{Order, blocks_in};
+use crate::lanes::{Digests, Group32, Lanes32, Simd32};
+
+/// A group costs as much as so many rows through the crate.
+const WORTH: usize = 2;
+
+/// Rows of up to `4 * WORDS` bytes, so one block, in their order.
+#[inline(always)]
+pub(super) fn one_block<S: Simd32, const WORDS: usize>(
+    simd: S,
+    key: &Key<S>,
+    column: &mut Column<'_>,
+) {
+    let flags = S::U32::splat(simd, key.flags | CHUNK_START | CHUNK_END | ROOT);
+    let counter = S::U32::splat(simd, 0);
+    let mut first = 0;
+    while column.block.len() - first >= WORTH {
+        let group = Group32::of(simd, column.block, first);
+        let tweak = Tweak { counter, len: group.lens(), flags };
+        let digests = compress::<S, WORDS>(simd, &key.words, &first_words(&group), tweak);
+        let out = &mut column.out[first * column.width..];
+        Digests::new(simd, digests).write(column.width, out);
+        first += S::U32::LANES.min(column.block.len() - first);
+    }
+    for i in first..column.block.len() {
+        column.row_through_crate(i);
+    }
+}
+
+/// The first words of rows that have no more.
+#[inline(always)]
+fn first_words<S: Simd32, const WORDS: usize>(group: &Group32<'_, S>) -> [S::U32; WORDS] {
+    let words = if WORDS <= 4 {
+        group.short_words().first_chunk().copied()
+    } else {
+        group.words(0).first_chunk().copied()
+    };
+    words.expect("a block has 16 words")
+}
+
+/// The rows of up to one chunk, in an order in which groups end together.
+#[inline(always)]
+pub(super) fn sorted<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, order: &Order) {
+    let (ids, count) = order.chunks();
+    let lens = column.block.lens();
+    let mut first = 0;
+    while first < count {
+        let size = S::U32::LANES.min(count - first);
+        let mut here = &ids[first..first + size];
+        while let [rest @ .., longest] = here
+            && !is_worth(here, S::U32::LANES, |id| lens[id])
+        {
+            column.row_through_crate(usize::from(*longest));
+            here = rest;
+        }
+        if let Some(longest) = here.last() {
+            let group = Group32::pick(simd, column.block, &ids[first..]);
+            let input = Input {
+                lens: group.lens(),
+                counter: S::U32::splat(simd, 0),
+                end: CHUNK_END | ROOT,
+                blocks: blocks_in(lens[usize::from(*longest)]),
+            };
+            let digests = chunks(simd, key, &group, input);
+            Digests::new(simd, digests).write_to(here, column.width, column.out);
+        }
+        first += size;
+    }
+}
+
+/// Whether a group of chunks, sorted by blocks, is faster than one after the other.
+#[inline(always)]
+pub(super) fn is_worth(ids: &[u8], lanes: usize, len: impl Fn(usize) -> usize) -> bool {
+    let blocks = |id: &u8| blocks_in(len(usize::from(*id)));
+    let (least, most) = (blocks(&ids[0]), blocks(&ids[ids.len() - 1]));
+    if ids.len() == lanes && least == most {
+        return true;
+    }
+    let all: usize = ids.iter().map(blocks).sum();
+    all >= WORTH * most
+}
+
+/// The chunks of a group.
+#[derive(Clone, Copy)]
+pub(super) struct Input<S: Simd32> {
+    /// Bytes in each.
+    pub lens: S::U32,
+    /// The number of each in its row.
+    pub counter: S::U32,
+    /// The flags of the last block.
+    pub end: u32,
+    /// Blocks in the longest.
+    pub blocks: usize,
+}
+
+/// The chaining values of chunks.
+#[inline(always)]
+pub(super) fn chunks<S: Simd32>(
+    simd: S,
+    key: &Key<S>,
+    group: &Group32<'_, S>,
+    input: Input<S>,
+) -> [S::U32; 8] {
+    let Input { lens, counter, end, blocks } = input;
+    let mut chaining = key.words;
+    let full = S::U32::splat(simd, BLOCK as u32);
+    let end = S::U32::splat(simd, key.flags | end);
+    let within = S::U32::splat(simd, key.flags);
+    let mut start = S::U32::splat(simd, CHUNK_START);
+    let mut rest = lens;
+    // An empty row has a block, too.
+    let (zero, one) = (S::U32::splat(simd, 0), S::U32::splat(simd, 1));
+    let at_least_one = S::U32::select(lens.eq(zero), one, lens);
+    for block in 0..blocks {
+        let words = group.words(block);
+        let goes_on = rest.gt(full);
+        let tweak = Tweak {
+            counter,
+            len: S::U32::select(goes_on, full, rest),
+            flags: start | S::U32::select(goes_on, within, end),
+        };
+        let next = compress(simd, &chaining, &words, tweak);
+        let is_here = at_least_one.gt(S::U32::splat(simd, (block * BLOCK) as u32));
+        let mut i = 0;
+        while i < 8 {
+            chaining[i] = S::U32::select(is_here, next[i], chaining[i]);
+            i += 1;
+        }
+        rest = rest - full;
+        start = zero;
+    }
+    chaining
+}

@@ -1,0 +1,147 @@
+//! The compression function, on one input a lane.
+
+use super::Mode;
+use crate::lanes::{Lanes32, Simd32};
+
+/// The input's first block of a chunk, its last, a parent node, the node that gives the output.
+pub(super) const CHUNK_START: u32 = 1;
+pub(super) const CHUNK_END: u32 = 2;
+pub(super) const PARENT: u32 = 4;
+pub(super) const ROOT: u32 = 8;
+const KEYED_HASH: u32 = 16;
+const DERIVE_KEY_MATERIAL: u32 = 64;
+
+/// Bytes in a block.
+pub(super) const BLOCK: usize = 64;
+
+const IV: [u32; 8] = [
+    0x6a09_e667,
+    0xbb67_ae85,
+    0x3c6e_f372,
+    0xa54f_f53a,
+    0x510e_527f,
+    0x9b05_688c,
+    0x1f83_d9ab,
+    0x5be0_cd19,
+];
+
+/// Which word of the message goes where, round by round.
+const SCHEDULE: [[usize; 16]; 7] = {
+    const PERMUTATION: [usize; 16] = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
+    let mut schedule = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]; 7];
+    let mut round = 1;
+    while round < 7 {
+        let mut i = 0;
+        while i < 16 {
+            schedule[round][i] = schedule[round - 1][PERMUTATION[i]];
+            i += 1;
+        }
+        round += 1;
+    }
+    schedule
+};
+
+/// What a mode changes: the chaining value that every chunk and parent starts from, and a flag.
+#[derive(Clone, Copy)]
+pub(super) struct Key<S: Simd32> {
+    pub words: [S::U32; 8],
+    pub flags: u32,
+}
+
+impl<S: Simd32> Key<S> {
+    #[inline(always)]
+    pub fn of(simd: S, mode: &Mode) -> Self {
+        let (key, flags) = match mode {
+            Mode::Hash => (IV, 0),
+            Mode::Keyed(key) => (words(key), KEYED_HASH),
+            Mode::DeriveKey(key) => (words(key), DERIVE_KEY_MATERIAL),
+        };
+        let mut words = [S::U32::splat(simd, 0); 8];
+        let mut i = 0;
+        while i < 8 {
+            words[i] = S::U32::splat(simd, key[i]);
+            i += 1;
+        }
+        Key { words, flags }
+    }
+}
+
+fn words(key: &[u8; 32]) -> [u32; 8] {
+    std::array::from_fn(|i| u32::from_le_bytes(key.as_chunks().0[i]))
+}
+
+/// What goes into a compression beside the chaining value and the message.
+#[derive(Clone, Copy)]
+pub(super) struct Tweak<S: Simd32> {
+    /// The low half of the chunk's number; the high half is 0.
+    pub counter: S::U32,
+    /// Bytes in the block.
+    pub len: S::U32,
+    pub flags: S::U32,
+}
+
+/// The chaining value after a message of which all words from `WORDS` on are zero.
+#[inline(always)]
+pub(super) fn compress<S: Simd32, const WORDS: usize>(
+    simd: S,
+    chaining: &[S::U32; 8],
+    message: &[S::U32; WORDS],
+    tweak: Tweak<S>,
+) -> [S::U32; 8] {
+    let [a, b, c, d, e, f, g, h] = *chaining;
+    let [i, j, k, l] = [IV[0], IV[1], IV[2], IV[3]];
+    let [i, j] = [S::U32::splat(simd, i), S::U32::splat(simd, j)];
+    let [k, l] = [S::U32::splat(simd, k), S::U32::splat(simd, l)];
+    let zero = S::U32::splat(simd, 0);
+    let mut v = [a, b, c, d, e, f, g, h, i, j, k, l, tweak.counter, zero, tweak.len, tweak.flags];
+    // Not a loop: the schedule has to be known where the rounds are compiled.
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[0]);
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[1]);
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[2]);
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[3]);
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[4]);
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[5]);
+    round::<S, WORDS>(&mut v, message, &SCHEDULE[6]);
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = v;
+    [a ^ i, b ^ j, c ^ k, d ^ l, e ^ m, f ^ n, g ^ o, h ^ p]
+}
+
+#[inline(always)]
+fn round<S: Simd32, const WORDS: usize>(
+    v: &mut [S::U32; 16],
+    message: &[S::U32; WORDS],
+    schedule: &[usize; 16],
+) {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *schedule;
+    mix::<S, WORDS, 16, 20>(v, message, [a, c, e, g], 0);
+    mix::<S, WORDS, 24, 25>(v, message, [b, d, f, h], 0);
+    mix::<S, WORDS, 16, 20>(v, message, [i, k, m, o], 1);
+    mix::<S, WORDS, 24, 25>(v, message, [j, l, n, p], 1);
+}
+
+/// Half of a quarter round on each of four columns or, where `turn` is 1, diagonals of the state. All
+/// indices are constants once it is inlined.
+#[inline(always)]
+fn mix<S: Simd32, const WORDS: usize, const D: u32, const B: u32>(
+    v: &mut [S::U32; 16],
+    message: &[S::U32; WORDS],
+    words: [usize; 4],
+    turn: usize,
+) {
+    let at = |row: usize, i: usize| 4 * row + (i + row * turn) % 4;
+    for i in 0..4 {
+        if words[i] < WORDS {
+            v[at(0, i)] = v[at(0, i)] + message[words[i]];
+        }
+        v[at(0, i)] = v[at(0, i)] + v[at(1, i)];
+    }
+    for i in 0..4 {
+        v[at(3, i)] = (v[at(3, i)] ^ v[at(0, i)]).rotl::<D>();
+    }
+    for i in 0..4 {
+        v[at(2, i)] = v[at(2, i)] + v[at(3, i)];
+    }
+    for i in 0..4 {
+        v[at(1, i)] = (v[at(1, i)] ^ v[at(2, i)]).rotl::<B>();
+    }
+}

@@ -1,0 +1,126 @@
+//! BLAKE3. Spec: <https://github.com/BLAKE3-team/BLAKE3-specs/blob/master/blake3.pdf>
+//!
+//! A row in each lane: rows of one block as they come, longer ones up to a chunk by their number of
+//! blocks; of rows of several chunks, a chunk in each lane, and then a parent node. What fills too few
+//! lanes to pay, and what has many chunks of its own, goes through the crate.
+
+mod chunk;
+mod compress;
+mod order;
+mod tree;
+
+use ::blake3::{Hasher, OUT_LEN, hash, hazmat, keyed_hash};
+
+use self::compress::{BLOCK, Key};
+use self::order::Order;
+use crate::isa::Isa;
+use crate::lanes::{Kernel32, Simd32};
+use crate::rows::Block;
+
+/// Which of BLAKE3's three functions runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// The plain hash.
+    Hash,
+    /// The keyed hash (a MAC), under this key.
+    Keyed([u8; 32]),
+    /// Key derivation, under the key that [`Mode::derive_key`] computes from a context.
+    DeriveKey(hazmat::ContextKey),
+}
+
+impl Mode {
+    /// Key derivation under `context`, hashed once here rather than once per row.
+    pub fn derive_key(context: &str) -> Mode {
+        Mode::DeriveKey(hazmat::hash_derive_key_context(context))
+    }
+
+    fn hasher(&self) -> Hasher {
+        match self {
+            Mode::Hash => Hasher::new(),
+            Mode::Keyed(key) => Hasher::new_keyed(key),
+            Mode::DeriveKey(key) => hazmat::HasherExt::new_from_context_key(key),
+        }
+    }
+}
+
+/// Keys stay out of logs.
+impl std::fmt::Debug for Mode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Mode::Hash => "Hash",
+            Mode::Keyed(_) => "Keyed",
+            Mode::DeriveKey(_) => "DeriveKey",
+        })
+    }
+}
+
+/// The first `width` bytes of each row's BLAKE3 output, one row after the other in `out`.
+pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut [u8]) {
+    assert_eq!(out.len(), block.len() * width);
+    let column = Column { mode, width, block, out };
+    match isa {
+        // Past the first 32 bytes, an output takes another compression: the crate's.
+        _ if width > OUT_LEN || block.len() < 2 => column.through_crate(),
+        Isa::Portable => column.through_crate(),
+        Isa::Avx2(simd) => simd.vectorize32(column),
+        Isa::Avx512(simd) => simd.vectorize32(column),
+    }
+}
+
+/// The rows of a block, and the places of their digests.
+struct Column<'a> {
+    mode: &'a Mode,
+    width: usize,
+    block: &'a Block<'a>,
+    out: &'a mut [u8],
+}
+
+impl Column<'_> {
+    fn through_crate(mut self) {
+        for i in 0..self.block.len() {
+            self.row_through_crate(i);
+        }
+    }
+
+    fn row_through_crate(&mut self, i: usize) {
+        let row = self.block.row(i);
+        let out = &mut self.out[i * self.width..][..self.width];
+        match self.mode {
+            Mode::Hash if out.len() <= OUT_LEN => truncate(hash(row).as_bytes(), out),
+            Mode::Keyed(key) if out.len() <= OUT_LEN => {
+                truncate(keyed_hash(key, row).as_bytes(), out);
+            }
+            mode => mode.hasher().update(row).finalize_xof().fill(out),
+        }
+    }
+}
+
+fn truncate(digest: &[u8; OUT_LEN], out: &mut [u8]) {
+    match <&mut [u8; OUT_LEN]>::try_from(&mut *out) {
+        Ok(out) => *out = *digest, // moves rather than a call of memcpy
+        Err(_) => out.copy_from_slice(&digest[..out.len()]),
+    }
+}
+
+impl Kernel32 for Column<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd32>(mut self, simd: S) {
+        let key = Key::of(simd, self.mode);
+        let longest = self.block.lens().iter().fold(0, |longest, len| longest.max(*len));
+        match longest {
+            0..=16 => chunk::one_block::<S, 4>(simd, &key, &mut self),
+            17..=32 => chunk::one_block::<S, 8>(simd, &key, &mut self),
+            33..=BLOCK => chunk::one_block::<S, 16>(simd, &key, &mut self),
+            _ => {
+                let order = Order::of(self.block.lens().iter().copied());
+                chunk::sorted(simd, &key, &mut self, &order);
+                tree::rows(simd, &key, &mut self, order.trees());
+                for id in order.long() {
+                    self.row_through_crate(usize::from(*id));
+                }
+            }
+        }
+    }
+}

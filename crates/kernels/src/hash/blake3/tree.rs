@@ -1,0 +1,266 @@
+//! Rows of several chunks: each chunk is the work of a lane, then each parent node is.
+
+use ::blake3::hazmat::HasherExt;
+
+use super::Column;
+use super::chunk::{Input, chunks, is_worth};
+use super::compress::{BLOCK, CHUNK_END, Key, PARENT, ROOT, Tweak, compress};
+use super::order::{CHUNK, MAX_CHUNKS, Order, blocks_in};
+use crate::lanes::{Digests, Group32, Lanes32, Simd32, words_of};
+use crate::rows::{self, MAX_LANES};
+
+/// The most nodes at a time. Their places are bytes.
+const MAX_NODES: usize = 128;
+/// The most trees at a time, and the most parents of a level.
+const MAX_PARENTS: usize = MAX_NODES / 2;
+
+/// The rows of `ids`, which have 2 to [`MAX_CHUNKS`] chunks.
+#[inline(always)]
+pub(super) fn rows<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, ids: &[u8]) {
+    if ids.is_empty() {
+        return;
+    }
+    let mut forest = Forest::of_no_rows();
+    let mut first = 0;
+    while first < ids.len() {
+        let count = forest.plant(column.block, &ids[first..]);
+        if forest.nodes >= S::U32::LANES {
+            forest.chunks(simd, key, column);
+            while forest.join(simd, key, column) {}
+        } else {
+            for id in &ids[first..first + count] {
+                column.row_through_crate(usize::from(*id));
+            }
+        }
+        first += count;
+    }
+}
+
+/// Rows whose nodes are worked on at a time.
+struct Forest {
+    trees: [Tree; MAX_PARENTS],
+    count: usize,
+    chunks: [Chunk; MAX_NODES],
+    nodes: usize,
+    /// The chaining value of each chunk, later those of the parents that have come in their place.
+    values: [[u8; 32]; MAX_NODES],
+}
+
+/// The nodes of a row that have no parent yet.
+#[derive(Clone, Copy)]
+struct Tree {
+    row: u8,
+    /// The place of the leftmost one; the others follow it.
+    first: u8,
+    nodes: u8,
+}
+
+/// A chunk of a row.
+#[derive(Clone, Copy)]
+struct Chunk {
+    row: u8,
+    number: u8,
+}
+
+impl Chunk {
+    #[inline(always)]
+    fn start(self) -> usize {
+        CHUNK * usize::from(self.number)
+    }
+
+    #[inline(always)]
+    fn len(self, block: &rows::Block<'_>) -> usize {
+        CHUNK.min(block.lens()[usize::from(self.row)] - self.start())
+    }
+}
+
+impl Forest {
+    #[inline(always)]
+    fn of_no_rows() -> Forest {
+        Forest {
+            trees: [Tree { row: 0, first: 0, nodes: 0 }; MAX_PARENTS],
+            count: 0,
+            chunks: [Chunk { row: 0, number: 0 }; MAX_NODES],
+            nodes: 0,
+            values: [[0; 32]; MAX_NODES],
+        }
+    }
+
+    /// Starts anew with the first rows that there is a place for; gives their number.
+    #[inline(always)]
+    fn plant(&mut self, block: &rows::Block<'_>, ids: &[u8]) -> usize {
+        const { assert!(MAX_CHUNKS <= MAX_NODES && MAX_NODES <= 1 << 8) };
+        (self.count, self.nodes) = (0, 0);
+        for row in ids {
+            let nodes = block.lens()[usize::from(*row)].div_ceil(CHUNK);
+            if self.nodes + nodes > MAX_NODES {
+                break;
+            }
+            for number in 0..nodes {
+                self.chunks[self.nodes + number] = Chunk { row: *row, number: number as u8 };
+            }
+            self.trees[self.count] =
+                Tree { row: *row, first: self.nodes as u8, nodes: nodes as u8 };
+            self.count += 1;
+            self.nodes += nodes;
+        }
+        self.count
+    }
+
+    /// The chaining values of all chunks.
+    #[inline(always)]
+    fn chunks<S: Simd32>(&mut self, simd: S, key: &Key<S>, column: &Column<'_>) {
+        let block = column.block;
+        let order = Order::of(self.chunks[..self.nodes].iter().map(|chunk| chunk.len(block)));
+        let (ids, count) = order.chunks();
+        let mut first = 0;
+        while first < count {
+            // Of all groups the one of the shortest chunks is not full.
+            let size = match (count - first) % S::U32::LANES {
+                0 => S::U32::LANES,
+                size => size,
+            };
+            let mut here = &ids[first..first + size];
+            while let [rest @ .., longest] = here
+                && !is_worth(here, S::U32::LANES, |id| self.chunks[id].len(block))
+            {
+                let chunk = self.chunks[usize::from(*longest)];
+                self.values[usize::from(*longest)] = chunk_through_crate(column, chunk);
+                here = rest;
+            }
+            if !here.is_empty() {
+                let lanes = &ids[first..first + S::U32::LANES];
+                let values = self.group(simd, key, block, lanes, here.len());
+                values.write_to(here, 32, self.values.as_flattened_mut());
+            }
+            first += size;
+        }
+    }
+
+    /// The chaining values of the chunks that `ids` names, one a lane, of which the first `count`
+    /// are to be right.
+    #[inline(always)]
+    fn group<S: Simd32>(
+        &self,
+        simd: S,
+        key: &Key<S>,
+        block: &rows::Block<'_>,
+        ids: &[u8],
+        count: usize,
+    ) -> Digests {
+        let mut parts = [(0, 0); MAX_LANES];
+        let (mut lens, mut numbers) = ([0; MAX_LANES], [0; MAX_LANES]);
+        for (lane, id) in ids.iter().enumerate() {
+            let chunk = self.chunks[usize::from(*id)];
+            parts[lane] = (chunk.row, chunk.start());
+            lens[lane] = chunk.len(block) as u32;
+            numbers[lane] = u32::from(chunk.number);
+        }
+        let input = Input {
+            lens: S::U32::load(simd, &lens),
+            counter: S::U32::load(simd, &numbers),
+            end: CHUNK_END,
+            blocks: blocks_in(lens[count - 1] as usize),
+        };
+        let group = Group32::pick_parts(simd, block, &parts);
+        Digests::new(simd, chunks(simd, key, &group, input))
+    }
+
+    /// Puts parents in the place of pairs of nodes, and writes the digests of the rows that have one
+    /// node left; false when that is all.
+    #[inline(always)]
+    fn join<S: Simd32>(&mut self, simd: S, key: &Key<S>, column: &mut Column<'_>) -> bool {
+        let pairs = Pairs::of(&self.trees[..self.count]);
+        let mut first = 0;
+        while first < pairs.len {
+            let here = first..first + S::U32::LANES.min(pairs.len - first);
+            let mut blocks = [self.block(0); MAX_LANES];
+            for (block, left) in blocks.iter_mut().zip(&pairs.lefts[here.clone()]) {
+                *block = self.block(usize::from(*left));
+            }
+            let tweak = Tweak {
+                counter: S::U32::splat(simd, 0),
+                len: S::U32::splat(simd, BLOCK as u32),
+                flags: S::U32::load(simd, &pairs.flags[first..])
+                    | S::U32::splat(simd, key.flags | PARENT),
+            };
+            let words = words_of(simd, &blocks);
+            let values = compress(simd, &key.words, &words, tweak);
+            // A parent's place is not right of its left child, and later pairs are right of that.
+            let parents = &pairs.parents[here];
+            Digests::new(simd, values).write_to(parents, 32, self.values.as_flattened_mut());
+            first += parents.len();
+        }
+        self.prune(column);
+        self.count > 0
+    }
+
+    /// Two nodes side by side.
+    #[inline(always)]
+    fn block(&self, left: usize) -> &[u8; BLOCK] {
+        self.values.as_flattened()[32 * left..].first_chunk().expect("a node is right of it")
+    }
+
+    /// Counts what a level has left of each tree, and takes out those that are done.
+    #[inline(always)]
+    fn prune(&mut self, column: &mut Column<'_>) {
+        let mut growing = 0;
+        for i in 0..self.count {
+            let Tree { row, first, nodes } = self.trees[i];
+            let (place, parents) = (usize::from(first), usize::from(nodes / 2));
+            if nodes == 2 {
+                let out = &mut column.out[usize::from(row) * column.width..][..column.width];
+                out.copy_from_slice(&self.values[place][..column.width]);
+                continue;
+            }
+            if nodes % 2 == 1 {
+                // The last node has no sibling on this level.
+                self.values[place + parents] = self.values[place + 2 * parents];
+            }
+            self.trees[growing] = Tree { row, first, nodes: nodes.div_ceil(2) };
+            growing += 1;
+        }
+        self.count = growing;
+    }
+}
+
+/// The chaining value of a chunk that would have a group almost for itself.
+fn chunk_through_crate(column: &Column<'_>, chunk: Chunk) -> [u8; 32] {
+    let row = column.block.row(usize::from(chunk.row));
+    let bytes = &row[chunk.start()..][..chunk.len(column.block)];
+    let mut hasher = column.mode.hasher();
+    hasher.set_input_offset(chunk.start() as u64).update(bytes).finalize_non_root()
+}
+
+/// The pairs of nodes that are joined on a level.
+struct Pairs {
+    /// The place of the left one.
+    lefts: [u8; MAX_PARENTS],
+    /// The place of their parent.
+    parents: [u8; MAX_PARENTS],
+    /// Whether the parent is the root; MAX_LANES more.
+    flags: [u32; MAX_PARENTS + MAX_LANES],
+    len: usize,
+}
+
+impl Pairs {
+    #[inline(always)]
+    fn of(trees: &[Tree]) -> Pairs {
+        let mut pairs = Pairs {
+            lefts: [0; MAX_PARENTS],
+            parents: [0; MAX_PARENTS],
+            flags: [0; MAX_PARENTS + MAX_LANES],
+            len: 0,
+        };
+        for tree in trees {
+            let root = if tree.nodes == 2 { ROOT } else { 0 };
+            for i in 0..tree.nodes / 2 {
+                pairs.lefts[pairs.len] = tree.first + 2 * i;
+                pairs.parents[pairs.len] = tree.first + i;
+                pairs.flags[pairs.len] = root;
+                pairs.len += 1;
+            }
+        }
+        pairs
+    }
+}
