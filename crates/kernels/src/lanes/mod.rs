@@ -9,6 +9,7 @@
 //! is not inlined is compiled for the baseline, and each of its intrinsics becomes a call (155
 //! instead of 8 ns a row where it was a closure).
 
+mod group32;
 mod group64;
 mod scalar;
 
@@ -26,6 +27,8 @@ pub use absent::{Avx2, Avx512};
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
+#[expect(unused_imports)]
+pub(crate) use group32::{Digests, Group32, words_of};
 #[expect(unused_imports)]
 pub(crate) use group64::{AtLeast, Group64};
 pub(crate) use scalar::Scalar;
@@ -53,7 +56,7 @@ pub(crate) trait Kernel32 {
 /// An instruction set's lanes of 32 bits.
 pub(crate) trait Simd32: Copy {
     /// A vector of them.
-    type U32: Lanes32<Simd = Self>;
+    type U32: group32::Rows32<Simd = Self>;
 }
 
 /// A vector of 32-bit lanes. Arithmetic wraps.

@@ -1,6 +1,7 @@
 //! AVX2: 8 lanes of 32 bits. It multiplies no 64-bit lanes, so that kernels over those run one row at
 //! a time, with the instructions of BMI2.
 
+mod rows32;
 mod u32x8;
 
 pub(crate) use u32x8::U32x8;

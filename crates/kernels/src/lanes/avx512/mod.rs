@@ -1,5 +1,6 @@
 //! AVX-512: 8 lanes of 64 bits, 16 lanes of 32 bits.
 
+mod rows32;
 mod u32x16;
 mod u64x8;
 

@@ -1,0 +1,257 @@
+//! The rows of a group of 32-bit lanes: their bytes as vectors of words, and digests back as bytes.
+
+use std::marker::PhantomData;
+
+use super::{Lanes32, Simd32};
+use crate::rows::{Block, MAX_LANES, PADDED};
+
+/// Where the row of each lane lies. Lanes that an instruction set has not are anything.
+#[derive(Clone, Copy)]
+pub(crate) struct Spans {
+    /// Where the row starts. [`PADDED`] bytes can be read from there, however short it is.
+    pub starts: [*const u8; MAX_LANES],
+    /// How long the row is: so many bytes can be read.
+    pub lens: [usize; MAX_LANES],
+    /// How far into the row the lane's part of it starts; not past the row's end.
+    pub positions: [usize; MAX_LANES],
+}
+
+/// Moves between rows of bytes and lanes of 32 bits: what each instruction set has its own way for.
+pub(crate) trait Rows32: Lanes32 {
+    /// The first lengths, one a lane, those that take more than 32 bits as `u32::MAX`.
+    fn narrow(simd: Self::Simd, lens: &[usize; MAX_LANES]) -> Self;
+
+    /// The little-endian words of 64 bytes a lane: vector `w` holds word `w` of every lane.
+    ///
+    /// # Safety
+    /// In every lane, 64 bytes are readable `offset` bytes after the lane's part starts.
+    unsafe fn load_full(simd: Self::Simd, spans: &Spans, offset: usize) -> [Self; 16];
+
+    /// [`Rows32::load_full`] of the bytes that rows have there, then zeros; `PAD` puts 0x80 after
+    /// each row's last byte, where the 64 bytes have a place for it.
+    ///
+    /// # Safety
+    /// Every lane's span is what [`Spans`] says.
+    unsafe fn load_part<const PAD: bool>(
+        simd: Self::Simd,
+        spans: &Spans,
+        offset: usize,
+    ) -> [Self; 16];
+
+    /// The words of rows of up to 16 bytes, zeros past a row's end; of a longer row, or of a part of
+    /// a row, anything.
+    ///
+    /// # Safety
+    /// Every lane's span is what [`Spans`] says.
+    unsafe fn load_short(simd: Self::Simd, spans: &Spans) -> [Self; 4];
+
+    /// Writes the eight words of each lane as its row of bytes, little-endian.
+    fn store_rows(words: [Self; 8], rows: &mut [[u8; 32]; MAX_LANES]);
+}
+
+/// One row, or the part of a row from a position on, in each 32-bit lane.
+#[derive(Clone, Copy)]
+pub(crate) struct Group32<'a, S: Simd32> {
+    simd: S,
+    // Invariant: each span describes a row that is readable for 'a.
+    spans: Spans,
+    lens: S::U32,
+    rows: PhantomData<&'a [u8]>,
+}
+
+impl<'a, S: Simd32> Group32<'a, S> {
+    /// The rows of a block from `first` on; lanes past its last row hold rows that are not in it.
+    /// Panics where `first` is no row.
+    #[inline(always)]
+    pub fn of(simd: S, block: &Block<'a>, first: usize) -> Self {
+        let (starts, lens) = block.entries();
+        assert!(first < block.len());
+        let spans = Spans {
+            starts: *starts[first..].first_chunk().expect("a block goes on after its last row"),
+            lens: *lens[first..].first_chunk().expect("a block goes on after its last row"),
+            positions: [0; MAX_LANES],
+        };
+        let lens = S::U32::narrow(simd, &spans.lens);
+        Group32 { simd, spans, lens, rows: PhantomData }
+    }
+
+    /// The rows that `ids` names, one a lane. Panics where there are fewer ids than lanes.
+    #[inline(always)]
+    pub fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
+        let (starts, lens) = block.entries();
+        let ids = &ids[..S::U32::LANES];
+        let mut spans = Spans::of_no_rows();
+        for (lane, id) in ids.iter().enumerate() {
+            spans.starts[lane] = starts[usize::from(*id)];
+            spans.lens[lane] = lens[usize::from(*id)];
+        }
+        let lens = S::U32::narrow(simd, &spans.lens);
+        Group32 { simd, spans, lens, rows: PhantomData }
+    }
+
+    /// The rows that `parts` names, each from a position on, one a lane. Panics where there are
+    /// fewer parts than lanes, or a position past the end of its row.
+    #[inline(always)]
+    pub fn pick_parts(simd: S, block: &Block<'a>, parts: &[(u8, usize)]) -> Self {
+        let (starts, lens) = block.entries();
+        let parts = &parts[..S::U32::LANES];
+        let mut spans = Spans::of_no_rows();
+        let mut rests = [0; MAX_LANES];
+        for (lane, (id, position)) in parts.iter().enumerate() {
+            let len = lens[usize::from(*id)];
+            assert!(*position <= len);
+            spans.starts[lane] = starts[usize::from(*id)];
+            spans.lens[lane] = len;
+            spans.positions[lane] = *position;
+            rests[lane] = len - position;
+        }
+        let lens = S::U32::narrow(simd, &rests);
+        Group32 { simd, spans, lens, rows: PhantomData }
+    }
+
+    /// The lengths of the rows, or of the parts; `u32::MAX` where that is less.
+    #[inline(always)]
+    pub fn lens(&self) -> S::U32 {
+        self.lens
+    }
+
+    /// Bytes `64 * block..64 * (block + 1)` of each row, zeros past its end: vector `w` holds word
+    /// `w` of every lane, little-endian.
+    #[inline(always)]
+    pub fn words(&self, block: usize) -> [S::U32; 16] {
+        self.load::<false>(block)
+    }
+
+    /// [`Group32::words`] with the byte 0x80 after the last of each row that ends in the block.
+    #[inline(always)]
+    pub fn padded_words(&self, block: usize) -> [S::U32; 16] {
+        self.load::<true>(block)
+    }
+
+    /// The words of rows of up to 16 bytes, zeros past a row's end; of a longer row, or of a part of
+    /// a row, anything.
+    #[inline(always)]
+    pub fn short_words(&self) -> [S::U32; 4] {
+        const { assert!(PADDED >= 8) };
+        // SAFETY: the invariant.
+        unsafe { S::U32::load_short(self.simd, &self.spans) }
+    }
+
+    #[inline(always)]
+    fn load<const PAD: bool>(&self, block: usize) -> [S::U32; 16] {
+        if self.fill(block) {
+            // SAFETY: each row has 64 bytes there.
+            unsafe { S::U32::load_full(self.simd, &self.spans, 64 * block) }
+        } else {
+            // SAFETY: the invariant.
+            unsafe { S::U32::load_part::<PAD>(self.simd, &self.spans, 64 * block) }
+        }
+    }
+
+    /// Whether every row goes on to the end of a block.
+    #[inline(always)]
+    fn fill(&self, block: usize) -> bool {
+        match u32::try_from(64 * (block as u128 + 1)) {
+            Ok(end) => !S::U32::any(S::U32::splat(self.simd, end).gt(self.lens)),
+            Err(_) => false,
+        }
+    }
+}
+
+impl Spans {
+    fn of_no_rows() -> Spans {
+        static EMPTY: [u8; PADDED] = [0; PADDED];
+        let starts = [EMPTY.as_ptr(); MAX_LANES];
+        Spans { starts, lens: [0; MAX_LANES], positions: [0; MAX_LANES] }
+    }
+}
+
+/// The words of 64 bytes a lane, as [`Group32::words`] has them, of bytes that need not be rows.
+/// Panics where there are fewer than lanes.
+#[inline(always)]
+pub(crate) fn words_of<S: Simd32>(simd: S, blocks: &[&[u8; 64]]) -> [S::U32; 16] {
+    let mut spans = Spans::of_no_rows();
+    for (lane, block) in blocks[..S::U32::LANES].iter().enumerate() {
+        spans.starts[lane] = block.as_ptr();
+    }
+    // SAFETY: each lane has 64 bytes.
+    unsafe { S::U32::load_full(simd, &spans, 0) }
+}
+
+/// The digests of a group of lanes as bytes.
+pub(crate) struct Digests {
+    rows: [[u8; 32]; MAX_LANES],
+    lanes: usize,
+}
+
+impl Digests {
+    /// Digests of up to eight words, which are written as little-endian bytes.
+    #[inline(always)]
+    pub fn new<S: Simd32, const W: usize>(simd: S, words: [S::U32; W]) -> Self {
+        const { assert!(W <= 8) };
+        let mut all = [S::U32::splat(simd, 0); 8];
+        all[..W].copy_from_slice(&words);
+        let mut rows = [[0; 32]; MAX_LANES];
+        S::U32::store_rows(all, &mut rows);
+        Digests { rows, lanes: S::U32::LANES }
+    }
+
+    /// The digest of each lane.
+    #[inline(always)]
+    pub fn rows(&self) -> &[[u8; 32]] {
+        &self.rows[..self.lanes]
+    }
+
+    /// Writes the first `width` bytes of each digest, one after the other, as many as `out` has a
+    /// place for.
+    #[inline(always)]
+    pub fn write(&self, width: usize, out: &mut [u8]) {
+        match width {
+            // Widths that are known turn into moves, others into calls of memcpy.
+            16 => self.write_as::<16>(out),
+            20 => self.write_as::<20>(out),
+            32 => self.write_as::<32>(out),
+            _ => {
+                for (row, out) in self.rows().iter().zip(out.chunks_exact_mut(width)) {
+                    out.copy_from_slice(&row[..width]);
+                }
+            }
+        }
+    }
+
+    /// Writes the first `width` bytes of the digest of each of the first lanes, one for each of
+    /// `ids`, to where the row of that id has its place in `out`. Panics where there is no such
+    /// place, or no such lane.
+    #[inline(always)]
+    pub fn write_to(&self, ids: &[u8], width: usize, out: &mut [u8]) {
+        assert!(ids.len() <= self.lanes);
+        match width {
+            16 => self.write_to_as::<16>(ids, out),
+            20 => self.write_to_as::<20>(ids, out),
+            32 => self.write_to_as::<32>(ids, out),
+            _ => {
+                for (row, id) in self.rows().iter().zip(ids) {
+                    out[usize::from(*id) * width..][..width].copy_from_slice(&row[..width]);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn write_as<const WIDTH: usize>(&self, out: &mut [u8]) {
+        for (row, out) in self.rows().iter().zip(out.as_chunks_mut::<WIDTH>().0) {
+            *out = *row.first_chunk().expect("no digest is wider than 32 bytes");
+        }
+    }
+
+    #[inline(always)]
+    fn write_to_as<const WIDTH: usize>(&self, ids: &[u8], out: &mut [u8]) {
+        let (out, _) = out.as_chunks_mut::<WIDTH>();
+        for (row, id) in self.rows().iter().zip(ids) {
+            out[usize::from(*id)] = *row.first_chunk().expect("no digest is wider than 32 bytes");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,225 @@
+use super::*;
+use crate::isa::Isa;
+use crate::lanes::Kernel32;
+use crate::rows::{Rows, blocks};
+
+/// What the lanes of a group should be: a row, and where in it the lane's part starts.
+type Expected<'a> = Vec<(&'a [u8], usize)>;
+
+/// How a test makes its group.
+#[derive(Clone, Copy)]
+enum Choice<'a> {
+    From(usize),
+    Ids(&'a [u8]),
+    Parts(&'a [(u8, usize)]),
+}
+
+/// Compares the words of a group with those of its rows.
+struct Check<'a, 'b> {
+    block: &'b Block<'a>,
+    choice: Choice<'b>,
+}
+
+impl Kernel32 for Check<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd32>(self, simd: S) {
+        let (group, expected) = match self.choice {
+            Choice::From(first) => (Group32::of(simd, self.block, first), self.rows(first)),
+            Choice::Ids(ids) => (Group32::pick(simd, self.block, ids), self.ids(ids)),
+            Choice::Parts(parts) => {
+                (Group32::pick_parts(simd, self.block, parts), self.parts(parts))
+            }
+        };
+        let expected = &expected[..S::U32::LANES];
+        for (len, (row, position)) in lanes::<S>(group.lens()).into_iter().zip(expected) {
+            assert_eq!(len as usize, row.len() - position);
+        }
+        for block in 0..6 {
+            compare::<S>(&group.words(block), expected, block, &[]);
+            compare::<S>(&group.padded_words(block), expected, block, &[0x80]);
+        }
+        if expected.iter().all(|(row, position)| row.len() <= 16 && *position == 0) {
+            compare::<S>(&group.short_words(), expected, 0, &[]);
+        }
+    }
+}
+
+impl<'a> Check<'a, '_> {
+    fn rows(&self, first: usize) -> Expected<'a> {
+        let rows = (first..self.block.len()).map(|i| self.block.row(i));
+        let none: [&[u8]; MAX_LANES] = [&[]; MAX_LANES];
+        rows.chain(none).map(|row| (row, 0)).collect()
+    }
+
+    fn ids(&self, ids: &[u8]) -> Expected<'a> {
+        ids.iter().map(|id| (self.block.row(usize::from(*id)), 0)).collect()
+    }
+
+    fn parts(&self, parts: &[(u8, usize)]) -> Expected<'a> {
+        parts.iter().map(|(id, at)| (self.block.row(usize::from(*id)), *at)).collect()
+    }
+}
+
+fn lanes<S: Simd32>(vector: S::U32) -> Vec<u32> {
+    let mut lanes = vec![0; S::U32::LANES];
+    vector.store(&mut lanes);
+    lanes
+}
+
+#[track_caller]
+fn compare<S: Simd32>(words: &[S::U32], expected: &[(&[u8], usize)], block: usize, pad: &[u8]) {
+    let vectors: Vec<Vec<u32>> = words.iter().map(|vector| lanes::<S>(*vector)).collect();
+    for (lane, (row, position)) in expected.iter().enumerate() {
+        let mut bytes = [&row[*position..], pad].concat();
+        bytes.resize(bytes.len().max(64 * 7), 0);
+        for (w, vector) in vectors.iter().enumerate() {
+            let word = bytes[64 * block + 4 * w..].first_chunk().unwrap();
+            assert_eq!(
+                vector[lane],
+                u32::from_le_bytes(*word),
+                "word {w} of block {block} of {} bytes from {position} on, {pad:?}",
+                row.len()
+            );
+        }
+    }
+}
+
+/// Runs a kernel that `kernel` makes on every instruction set of this machine.
+fn each_isa<K: Kernel32<Output = ()>>(kernel: impl Fn() -> K) {
+    for isa in Isa::available() {
+        match isa {
+            Isa::Portable => {}
+            Isa::Avx2(simd) => simd.vectorize32(kernel()),
+            Isa::Avx512(simd) => simd.vectorize32(kernel()),
+        }
+    }
+}
+
+/// Bytes that end where the next page cannot be read.
+struct Guarded {
+    pages: *mut libc::c_void,
+}
+
+impl Guarded {
+    const SIZE: usize = 4096;
+
+    fn new() -> Guarded {
+        // SAFETY: new pages; the second is closed, and the first is written within its bounds.
+        unsafe {
+            let pages = libc::mmap(
+                std::ptr::null_mut(),
+                2 * Self::SIZE,
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
+                -1,
+                0,
+            );
+            assert_ne!(pages, libc::MAP_FAILED);
+            for i in 0..Self::SIZE {
+                pages.cast::<u8>().add(i).write((i % 251) as u8);
+            }
+            assert_eq!(libc::mprotect(pages.add(Self::SIZE), Self::SIZE, libc::PROT_NONE), 0);
+            Guarded { pages }
+        }
+    }
+
+    /// The last `len` bytes.
+    fn end(&self, len: usize) -> &[u8] {
+        // SAFETY: the first page is readable as long as self lives.
+        let page = unsafe { std::slice::from_raw_parts(self.pages.cast::<u8>(), Self::SIZE) };
+        &page[Self::SIZE - len..]
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        // SAFETY: the pages that `new` has made.
+        unsafe { libc::munmap(self.pages, 2 * Self::SIZE) };
+    }
+}
+
+#[test]
+fn words_of_every_length_up_to_an_unreadable_page() {
+    let guarded = Guarded::new();
+    for len in 0..=200 {
+        let one_length = [guarded.end(len); MAX_LANES + 3];
+        let mixed: Vec<&[u8]> = (0..40).map(|i| guarded.end((len + i * 7) % 201)).collect();
+        for rows in [&one_length[..], &mixed] {
+            blocks(&Rows::Slices(rows), |_, block| {
+                for first in [0, 1, rows.len() - 3, rows.len() - 1] {
+                    each_isa(|| Check { block, choice: Choice::From(first) });
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn words_of_rows_that_ids_name() {
+    let guarded = Guarded::new();
+    let rows: Vec<&[u8]> = (0..=200).map(|len| guarded.end(len)).collect();
+    blocks(&Rows::Slices(&rows), |_, block| {
+        for i in 0..=200u8 {
+            let ids: Vec<u8> =
+                (0..20).map(|lane| (u32::from(i) + 13 * (lane % 16)) as u8 % 201).collect();
+            each_isa(|| Check { block, choice: Choice::Ids(&ids) });
+        }
+    });
+}
+
+#[test]
+fn words_of_parts_of_rows() {
+    let guarded = Guarded::new();
+    let rows: Vec<&[u8]> = (0..=200).map(|len| guarded.end(len)).collect();
+    blocks(&Rows::Slices(&rows), |_, block| {
+        for i in 0..=200usize {
+            let parts: Vec<(u8, usize)> = (0..16)
+                .map(|lane| (i + 13 * lane) % 201)
+                .map(|len| (len as u8, (7 * len + i) % (len + 1)))
+                .collect();
+            each_isa(|| Check { block, choice: Choice::Parts(&parts) });
+        }
+    });
+}
+
+/// Loads a block of words a lane, and writes the first of them in every way.
+struct Written<const W: usize>;
+
+impl<const W: usize> Kernel32 for Written<W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd32>(self, simd: S) {
+        let blocks: [[u8; 64]; MAX_LANES] =
+            std::array::from_fn(|i| std::array::from_fn(|j| ((64 * i + j) % 251) as u8));
+        let words = words_of(simd, &blocks.each_ref());
+        let digests = Digests::new::<S, W>(simd, *words.first_chunk().unwrap());
+        assert_eq!(digests.rows().len(), S::U32::LANES);
+        for width in 1..=4 * W {
+            for count in 0..=S::U32::LANES {
+                let expected: Vec<u8> =
+                    blocks[..count].iter().flat_map(|block| &block[..width]).copied().collect();
+                let mut out = vec![0; width * count];
+                digests.write(width, &mut out);
+                assert_eq!(out, expected);
+
+                let ids: Vec<u8> = (0..count as u8).rev().collect();
+                let mut out = vec![0; width * count];
+                digests.write_to(&ids, width, &mut out);
+                let reversed: Vec<u8> = expected.chunks(width).rev().flatten().copied().collect();
+                assert_eq!(out, reversed);
+            }
+        }
+    }
+}
+
+#[test]
+fn digests_are_written_in_order_and_by_ids() {
+    each_isa(|| Written::<1>);
+    each_isa(|| Written::<4>);
+    each_isa(|| Written::<5>);
+    each_isa(|| Written::<7>);
+    each_isa(|| Written::<8>);
+}
