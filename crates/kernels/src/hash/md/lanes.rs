@@ -1,0 +1,131 @@
+//! The rows of a block that go into lanes.
+
+use std::marker::PhantomData;
+
+use super::Compression;
+use super::order::{Order, padded_blocks};
+use crate::lanes::{Digests, Group32, Kernel32, Lanes32, Simd32};
+use crate::rows::Block;
+
+/// The kernel over the rows of a block that [`Order`] has put into lanes.
+pub(super) struct Laned<'a, 'b, C: Compression<N>, const N: usize> {
+    block: &'a Block<'b>,
+    order: &'a Order,
+    width: usize,
+    out: &'a mut [u8],
+    compression: PhantomData<C>,
+}
+
+impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd32>(mut self, simd: S) {
+        let (mut first, lanes) = (0, S::U32::LANES);
+        while C::PAIRED && first + lanes < self.order.laned() {
+            self.digest::<S, 2>(simd, first);
+            first += 2 * lanes;
+        }
+        while first < self.order.laned() {
+            self.digest::<S, 1>(simd, first);
+            first += lanes;
+        }
+    }
+}
+
+impl<'a, 'b, C: Compression<N>, const N: usize> Laned<'a, 'b, C, N> {
+    /// The rows of `order`, each digest of `width` bytes.
+    pub fn new(block: &'a Block<'b>, order: &'a Order, width: usize, out: &'a mut [u8]) -> Self {
+        Laned { block, order, width, out, compression: PhantomData }
+    }
+
+    /// Writes the digests of so many groups of rows, of which the first is the longest.
+    #[inline(always)]
+    fn digest<S: Simd32, const GROUPS: usize>(&mut self, simd: S, first: usize) {
+        let mut groups = [self.group(simd, first); GROUPS];
+        for (i, group) in groups.iter_mut().enumerate().skip(1) {
+            *group = self.group(simd, first + i * S::U32::LANES);
+        }
+        let mut states = [[S::U32::splat(simd, 0); N]; GROUPS];
+        for state in &mut states {
+            for (word, initial) in state.iter_mut().zip(C::INITIAL) {
+                *word = S::U32::splat(simd, initial);
+            }
+        }
+        for block in 0..padded_blocks(self.longest(first)) {
+            let before = states;
+            let mut words = [[S::U32::splat(simd, 0); 16]; GROUPS];
+            for (words, group) in words.iter_mut().zip(&groups) {
+                *words = message::<C, N, S>(simd, group, block);
+            }
+            C::compress(simd, &mut states, &mut words);
+            for ((state, before), group) in states.iter_mut().zip(&before).zip(&groups) {
+                let goes_on = blocks::<S>(simd, group).gt(S::U32::splat(simd, block as u32));
+                for (word, before) in state.iter_mut().zip(before) {
+                    *word = S::U32::select(goes_on, *word, *before);
+                }
+            }
+        }
+        for (i, state) in states.into_iter().enumerate() {
+            self.write(simd, first + i * S::U32::LANES, state);
+        }
+    }
+
+    /// The group of the rows from one on.
+    #[inline(always)]
+    fn group<S: Simd32>(&self, simd: S, first: usize) -> Group32<'b, S> {
+        match self.order.ids() {
+            None => Group32::of(simd, self.block, first),
+            Some(ids) => Group32::pick(simd, self.block, &ids[first..]),
+        }
+    }
+
+    /// The length of the first row of a group, which has the most blocks of all.
+    #[inline(always)]
+    fn longest(&self, first: usize) -> usize {
+        let row = self.order.ids().map_or(first, |ids| usize::from(ids[first]));
+        self.block.lens()[row]
+    }
+
+    /// Writes the digests of the group of the rows from one on.
+    #[inline(always)]
+    fn write<S: Simd32>(&mut self, simd: S, first: usize, mut state: [S::U32; N]) {
+        if C::BIG_ENDIAN {
+            for word in &mut state {
+                *word = word.swap_bytes();
+            }
+        }
+        let digests = Digests::new(simd, state);
+        let last = self.order.laned().min(first + S::U32::LANES);
+        match self.order.ids() {
+            None => digests.write(self.width, &mut self.out[first * self.width..last * self.width]),
+            Some(ids) => digests.write_to(&ids[first..last], self.width, self.out),
+        }
+    }
+}
+
+/// Number of blocks in each padded row.
+#[inline(always)]
+fn blocks<S: Simd32>(simd: S, group: &Group32<'_, S>) -> S::U32 {
+    (group.lens() + S::U32::splat(simd, 8)).shr::<6>() + S::U32::splat(simd, 1)
+}
+
+/// The words of a block of each padded row.
+#[inline(always)]
+fn message<C: Compression<N>, const N: usize, S: Simd32>(
+    simd: S,
+    group: &Group32<'_, S>,
+    block: usize,
+) -> [S::U32; 16] {
+    let mut words = group.padded_words(block);
+    if C::BIG_ENDIAN {
+        for word in &mut words {
+            *word = word.swap_bytes();
+        }
+    }
+    // The length in bits; its high word stays zero, since longer rows don't go into lanes.
+    let last = blocks::<S>(simd, group).eq(S::U32::splat(simd, block as u32 + 1));
+    let low = if C::BIG_ENDIAN { 15 } else { 14 };
+    words[low] = S::U32::select(last, group.lens().shl::<3>(), words[low]);
+    words
+}
