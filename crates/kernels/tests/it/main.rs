@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `generated` | the project's own vectors, `tests/vectors`, made by independent packages |
 //! | `published` | vectors that others have published, where they are at hand |
+//! | `crates` | the crates that hash one row at a time |
 //! | `layouts` | themselves: a row has one hash, whatever the column's layout |
 //! | `codecs` | themselves: what is compressed comes back |
 //! | `hostile` | the promise that no input makes a codec panic, lie or take memory |
 //! | `threads` | themselves, run serially |
 
 mod codecs;
+mod crates;
 mod generated;
 mod hostile;
 mod layouts;

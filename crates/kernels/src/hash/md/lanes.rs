@@ -117,7 +117,8 @@ fn message<C: Compression<N>, const N: usize, S: Simd32>(
     group: &Group32<'_, S>,
     block: usize,
 ) -> [S::U32; 16] {
-    let mut words = group.padded_words(block);
+    let short = block == 0 && !S::U32::any(group.lens().gt(S::U32::splat(simd, 16)));
+    let mut words = if short { short_message(simd, group) } else { group.padded_words(block) };
     if C::BIG_ENDIAN {
         for word in &mut words {
             *word = word.swap_bytes();
@@ -127,5 +128,20 @@ fn message<C: Compression<N>, const N: usize, S: Simd32>(
     let last = blocks::<S>(simd, group).eq(S::U32::splat(simd, block as u32 + 1));
     let low = if C::BIG_ENDIAN { 15 } else { 14 };
     words[low] = S::U32::select(last, group.lens().shl::<3>(), words[low]);
+    words
+}
+
+/// The words of rows of up to 16 bytes with their padding.
+#[inline(always)]
+fn short_message<S: Simd32>(simd: S, group: &Group32<'_, S>) -> [S::U32; 16] {
+    let mut words = [S::U32::splat(simd, 0); 16];
+    words[..4].copy_from_slice(&group.short_words());
+    let word = group.lens().shr::<2>();
+    let bit = group.lens().shl::<3>() & S::U32::splat(simd, 24);
+    let padding = S::U32::splat(simd, 0x80).shl_by(bit);
+    for (i, x) in words[..5].iter_mut().enumerate() {
+        let ends = word.eq(S::U32::splat(simd, i as u32));
+        *x = S::U32::select(ends, *x | padding, *x);
+    }
     words
 }

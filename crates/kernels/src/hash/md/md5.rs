@@ -83,15 +83,13 @@ fn round<
 >(
     simd: V::Simd, states: &mut [[V; 4]; GROUPS], words: &[[V; 16]; GROUPS],
 ) {
-    sixteen_times!(|i| {
-        let (word, constant) = ((START + STRIDE * i) % 16, CONSTANTS[FIRST + i]);
-        match i % 4 {
-            0 => step::<Fn, V, GROUPS, S0>(simd, states, words, word, constant),
-            1 => step::<Fn, V, GROUPS, S1>(simd, states, words, word, constant),
-            2 => step::<Fn, V, GROUPS, S2>(simd, states, words, word, constant),
-            _ => step::<Fn, V, GROUPS, S3>(simd, states, words, word, constant),
-        }
-    });
+    for i in (0..16).step_by(4) {
+        let word = |k| (START + STRIDE * (i + k)) % 16;
+        step::<Fn, V, GROUPS, S0>(simd, states, words, word(0), CONSTANTS[FIRST + i]);
+        step::<Fn, V, GROUPS, S1>(simd, states, words, word(1), CONSTANTS[FIRST + i + 1]);
+        step::<Fn, V, GROUPS, S2>(simd, states, words, word(2), CONSTANTS[FIRST + i + 2]);
+        step::<Fn, V, GROUPS, S3>(simd, states, words, word(3), CONSTANTS[FIRST + i + 3]);
+    }
 }
 
 /// One step of each group. A step waits for the one before it all the way, so that the steps of
@@ -114,7 +112,7 @@ fn step<Fn: Function, V: Lanes32, const GROUPS: usize, const S: u32>(
 
 /// The table T of section 3.4: the integer part of 2³² · |sin(i + 1)|.
 #[rustfmt::skip]
-const CONSTANTS: [u32; 64] = [
+static CONSTANTS: [u32; 64] = [
     0xd76a_a478, 0xe8c7_b756, 0x2420_70db, 0xc1bd_ceee, 0xf57c_0faf, 0x4787_c62a, 0xa830_4613, 0xfd46_9501,
     0x6980_98d8, 0x8b44_f7af, 0xffff_5bb1, 0x895c_d7be, 0x6b90_1122, 0xfd98_7193, 0xa679_438e, 0x49b4_0821,
     0xf61e_2562, 0xc040_b340, 0x265e_5a51, 0xe9b6_c7aa, 0xd62f_105d, 0x0244_1453, 0xd8a1_e681, 0xe7d3_fbc8,
