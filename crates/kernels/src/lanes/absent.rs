@@ -21,3 +21,19 @@ impl Avx512 {
         None
     }
 }
+
+/// The SHA extensions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ShaNi {}
+
+impl ShaNi {
+    /// None.
+    pub fn detect() -> Option<Self> {
+        None
+    }
+
+    /// Never called.
+    pub fn sha256(self, _: &[u32; 8], _: [&[u8]; 2]) -> [[u8; 32]; 2] {
+        match self {}
+    }
+}

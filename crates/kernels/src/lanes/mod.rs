@@ -17,10 +17,14 @@ mod scalar;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod sha_ni;
 
 #[cfg(not(target_arch = "x86_64"))]
 mod absent;
 
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use absent::ShaNi;
 #[cfg(not(target_arch = "x86_64"))]
 pub use absent::{Avx2, Avx512};
 #[cfg(target_arch = "x86_64")]
@@ -32,6 +36,8 @@ pub(crate) use group32::{Digests, Group32, words_of};
 #[expect(unused_imports)]
 pub(crate) use group64::{AtLeast, Group64};
 pub(crate) use scalar::Scalar;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use sha_ni::ShaNi;
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
 

@@ -22,7 +22,9 @@ struct Expected(Vec<Vec<Vec<u8>>>);
 
 impl Expected {
     fn of(texts: &[&[u8]]) -> Expected {
-        Expected(PAIRS.iter().map(|(_, one)| texts.iter().map(|text| one(text)).collect()).collect())
+        Expected(
+            PAIRS.iter().map(|(_, one)| texts.iter().map(|text| one(text)).collect()).collect(),
+        )
     }
 
     /// Compares a column of the rows that `ids` names.
@@ -36,8 +38,7 @@ impl Expected {
                 for ((digest, id), i) in out.chunks_exact(digester.width()).zip(ids).zip(0..) {
                     let (count, length) = (ids.len(), texts[*id].len());
                     assert_eq!(
-                        digest,
-                        expected[*id],
+                        digest, expected[*id],
                         "{name}, {isa}: row {i} of {count}, of {length} bytes",
                     );
                 }
@@ -85,7 +86,8 @@ fn every_number_of_rows() {
 /// Around the lengths where the padding takes one more block.
 #[test]
 fn rows_of_one_length() {
-    for length in [0, 1, 8, 16, 17, 54, 55, 56, 57, 63, 64, 65, 118, 119, 120, 127, 128, 129, 1000] {
+    for length in [0, 1, 8, 16, 17, 54, 55, 56, 57, 63, 64, 65, 118, 119, 120, 127, 128, 129, 1000]
+    {
         let texts: Vec<Vec<u8>> = (0..67).map(|i| cycle_from(i, length)).collect();
         check(&slices(&texts));
     }
@@ -94,8 +96,10 @@ fn rows_of_one_length() {
 /// One long row, or some, at each place among short ones.
 #[test]
 fn giants_among_dwarfs() {
-    let texts: Vec<Vec<u8>> =
-        ragged(24, 64, 70).into_iter().chain((0..8).map(|i| cycle_from(i, 4000 + 700 * i))).collect();
+    let texts: Vec<Vec<u8>> = ragged(24, 64, 70)
+        .into_iter()
+        .chain((0..8).map(|i| cycle_from(i, 4000 + 700 * i)))
+        .collect();
     let texts = slices(&texts);
     let expected = Expected::of(&texts);
     for giants in [1, 2, 4, 8] {

@@ -7,41 +7,52 @@ use super::order::{Order, padded_blocks};
 use crate::lanes::{Digests, Group32, Kernel32, Lanes32, Simd32};
 use crate::rows::Block;
 
-/// The kernel over the rows of a block that [`Order`] has put into lanes.
+/// The kernel that writes the digests of the rows that pay in lanes, and says which these are.
 pub(super) struct Laned<'a, 'b, C: Compression<N>, const N: usize> {
+    pub block: &'a Block<'b>,
+    /// Bytes in a digest.
+    pub width: usize,
+    pub out: &'a mut [u8],
+    pub compression: PhantomData<C>,
+}
+
+impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
+    type Output = Order;
+
+    #[inline(always)]
+    fn run<S: Simd32>(self, simd: S) -> Order {
+        let (mut first, lanes) = (0, S::U32::LANES);
+        let order = Order::of(self.block, lanes, C::break_even());
+        let Laned { block, width, out, .. } = self;
+        let mut rows = Rows { block, order: &order, width, out };
+        while C::PAIRED && first + lanes < order.laned() {
+            rows.digest::<C, N, S, 2>(simd, first);
+            first += 2 * lanes;
+        }
+        while first < order.laned() {
+            rows.digest::<C, N, S, 1>(simd, first);
+            first += lanes;
+        }
+        order
+    }
+}
+
+/// Rows in their order, and the place of their digests.
+struct Rows<'a, 'b> {
     block: &'a Block<'b>,
     order: &'a Order,
     width: usize,
     out: &'a mut [u8],
-    compression: PhantomData<C>,
 }
 
-impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd32>(mut self, simd: S) {
-        let (mut first, lanes) = (0, S::U32::LANES);
-        while C::PAIRED && first + lanes < self.order.laned() {
-            self.digest::<S, 2>(simd, first);
-            first += 2 * lanes;
-        }
-        while first < self.order.laned() {
-            self.digest::<S, 1>(simd, first);
-            first += lanes;
-        }
-    }
-}
-
-impl<'a, 'b, C: Compression<N>, const N: usize> Laned<'a, 'b, C, N> {
-    /// The rows of `order`, each digest of `width` bytes.
-    pub fn new(block: &'a Block<'b>, order: &'a Order, width: usize, out: &'a mut [u8]) -> Self {
-        Laned { block, order, width, out, compression: PhantomData }
-    }
-
+impl<'b> Rows<'_, 'b> {
     /// Writes the digests of so many groups of rows, of which the first is the longest.
     #[inline(always)]
-    fn digest<S: Simd32, const GROUPS: usize>(&mut self, simd: S, first: usize) {
+    fn digest<C: Compression<N>, const N: usize, S: Simd32, const GROUPS: usize>(
+        &mut self,
+        simd: S,
+        first: usize,
+    ) {
         let mut groups = [self.group(simd, first); GROUPS];
         for (i, group) in groups.iter_mut().enumerate().skip(1) {
             *group = self.group(simd, first + i * S::U32::LANES);
@@ -52,7 +63,8 @@ impl<'a, 'b, C: Compression<N>, const N: usize> Laned<'a, 'b, C, N> {
                 *word = S::U32::splat(simd, initial);
             }
         }
-        for block in 0..padded_blocks(self.longest(first)) {
+        let longest = self.block.lens()[self.order.row(first)];
+        for block in 0..padded_blocks(longest) {
             let before = states;
             let mut words = [[S::U32::splat(simd, 0); 16]; GROUPS];
             for (words, group) in words.iter_mut().zip(&groups) {
@@ -67,7 +79,8 @@ impl<'a, 'b, C: Compression<N>, const N: usize> Laned<'a, 'b, C, N> {
             }
         }
         for (i, state) in states.into_iter().enumerate() {
-            self.write(simd, first + i * S::U32::LANES, state);
+            let words = if C::BIG_ENDIAN { swap_bytes(state) } else { state };
+            self.write(first + i * S::U32::LANES, &Digests::new(simd, words));
         }
     }
 
@@ -80,23 +93,10 @@ impl<'a, 'b, C: Compression<N>, const N: usize> Laned<'a, 'b, C, N> {
         }
     }
 
-    /// The length of the first row of a group, which has the most blocks of all.
-    #[inline(always)]
-    fn longest(&self, first: usize) -> usize {
-        let row = self.order.ids().map_or(first, |ids| usize::from(ids[first]));
-        self.block.lens()[row]
-    }
-
     /// Writes the digests of the group of the rows from one on.
     #[inline(always)]
-    fn write<S: Simd32>(&mut self, simd: S, first: usize, mut state: [S::U32; N]) {
-        if C::BIG_ENDIAN {
-            for word in &mut state {
-                *word = word.swap_bytes();
-            }
-        }
-        let digests = Digests::new(simd, state);
-        let last = self.order.laned().min(first + S::U32::LANES);
+    fn write(&mut self, first: usize, digests: &Digests) {
+        let last = self.order.laned().min(first + digests.rows().len());
         match self.order.ids() {
             None => digests.write(self.width, &mut self.out[first * self.width..last * self.width]),
             Some(ids) => digests.write_to(&ids[first..last], self.width, self.out),
@@ -118,12 +118,8 @@ fn message<C: Compression<N>, const N: usize, S: Simd32>(
     block: usize,
 ) -> [S::U32; 16] {
     let short = block == 0 && !S::U32::any(group.lens().gt(S::U32::splat(simd, 16)));
-    let mut words = if short { short_message(simd, group) } else { group.padded_words(block) };
-    if C::BIG_ENDIAN {
-        for word in &mut words {
-            *word = word.swap_bytes();
-        }
-    }
+    let words = if short { short_message(simd, group) } else { group.padded_words(block) };
+    let mut words = if C::BIG_ENDIAN { swap_bytes(words) } else { words };
     // The length in bits; its high word stays zero, since longer rows don't go into lanes.
     let last = blocks::<S>(simd, group).eq(S::U32::splat(simd, block as u32 + 1));
     let low = if C::BIG_ENDIAN { 15 } else { 14 };
@@ -142,6 +138,14 @@ fn short_message<S: Simd32>(simd: S, group: &Group32<'_, S>) -> [S::U32; 16] {
     for (i, x) in words[..5].iter_mut().enumerate() {
         let ends = word.eq(S::U32::splat(simd, i as u32));
         *x = S::U32::select(ends, *x | padding, *x);
+    }
+    words
+}
+
+#[inline(always)]
+fn swap_bytes<V: Lanes32, const W: usize>(mut words: [V; W]) -> [V; W] {
+    for word in &mut words {
+        *word = word.swap_bytes();
     }
     words
 }

@@ -13,7 +13,7 @@ impl Compression<4> for Md5 {
     type OneRow = ::md5::Md5;
 
     fn break_even() -> usize {
-        1
+        2
     }
 
     #[inline(always)]

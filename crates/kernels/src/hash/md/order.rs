@@ -28,7 +28,7 @@ impl Order {
         Order { ids: None, laned: 0 }
     }
 
-    /// Rows go into groups of `lanes` where more than `break_even` of these are busy on average.
+    /// Rows go into groups of `lanes` where at least `break_even` of these are busy on average.
     pub fn of(block: &Block<'_>, lanes: usize, break_even: usize) -> Order {
         let lens = block.lens();
         let (least, most) = lens
@@ -38,7 +38,7 @@ impl Order {
             let rest = lens.len() % lanes;
             return Order {
                 ids: None,
-                laned: lens.len() - if rest > break_even { 0 } else { rest },
+                laned: lens.len() - if rest < break_even { rest } else { 0 },
             };
         }
         select(lens, &sorted(lens), lanes, break_even)
@@ -59,7 +59,13 @@ impl Order {
 
     /// The rows of a block of `len` that don't go into lanes.
     pub fn rest(&self, len: usize) -> impl Iterator<Item = usize> {
-        (self.laned..len).map(|i| self.ids.as_ref().map_or(i, |ids| usize::from(ids[i])))
+        (self.laned..len).map(|i| self.row(i))
+    }
+
+    /// The row at place `i`.
+    #[inline(always)]
+    pub fn row(&self, i: usize) -> usize {
+        self.ids.as_ref().map_or(i, |ids| usize::from(ids[i]))
     }
 }
 
@@ -73,7 +79,7 @@ fn select(lens: &[usize], sorted: &[u8; BLOCK_ROWS], lanes: usize, break_even: u
     while let Some((longest, others)) = left.split_first() {
         let group = &left[..lanes.min(left.len())];
         let busy: usize = group.iter().map(blocks).sum();
-        if busy > break_even * blocks(longest) && lens[usize::from(*longest)] < LONGEST {
+        if busy >= break_even * blocks(longest) && lens[usize::from(*longest)] < LONGEST {
             ids[laned..laned + group.len()].copy_from_slice(group);
             laned += group.len();
             left = &left[group.len()..];
@@ -137,21 +143,21 @@ mod tests {
 
     #[test]
     fn rows_of_one_number_of_blocks_keep_their_order() {
-        assert_eq!(order(&[3, 55, 0, 7, 1], 2, 0), (vec![0, 1, 2, 3, 4], vec![]));
-        assert_eq!(order(&[3, 55, 0, 7, 1], 2, 1), (vec![0, 1, 2, 3], vec![4]));
-        assert_eq!(order(&[3, 55, 0], 4, 2), (vec![0, 1, 2], vec![]));
-        assert_eq!(order(&[3, 55, 0], 4, 3), (vec![], vec![0, 1, 2]));
+        assert_eq!(order(&[3, 55, 0, 7, 1], 2, 1), (vec![0, 1, 2, 3, 4], vec![]));
+        assert_eq!(order(&[3, 55, 0, 7, 1], 2, 2), (vec![0, 1, 2, 3], vec![4]));
+        assert_eq!(order(&[3, 55, 0], 4, 3), (vec![0, 1, 2], vec![]));
+        assert_eq!(order(&[3, 55, 0], 4, 4), (vec![], vec![0, 1, 2]));
     }
 
     #[test]
     fn the_longest_rows_go_first() {
-        assert_eq!(order(&[3, 70, 0, 200, 1], 2, 0), (vec![3, 1, 0, 2, 4], vec![]));
+        assert_eq!(order(&[3, 70, 0, 200, 1], 2, 1), (vec![3, 1, 0, 2, 4], vec![]));
         let giants: Vec<usize> = (0..40).map(|i| 6000 + i * 64).collect();
         assert_eq!(order(&giants, 4, 1), ((0..40).rev().collect(), vec![]));
     }
 
     #[test]
     fn a_giant_among_dwarfs_stays_out() {
-        assert_eq!(order(&[3, 70, 9000, 66, 1, 2, 2], 4, 2), (vec![1, 3, 0, 4], vec![6, 5, 2]));
+        assert_eq!(order(&[3, 70, 9000, 66, 1, 2, 2], 4, 3), (vec![1, 3, 0, 4], vec![6, 5, 2]));
     }
 }

@@ -1,7 +1,7 @@
 //! SHA-1. Spec: <https://nvlpubs.nist.gov/nistpubs/FIPS/NIST.FIPS.180-4.pdf>, section 6.1
 
 use super::Compression;
-use crate::lanes::Lanes32;
+use crate::lanes::{Lanes32, ShaNi};
 
 /// The compression function of SHA-1.
 pub(super) struct Sha1;
@@ -13,7 +13,7 @@ impl Compression<5> for Sha1 {
     type OneRow = ::sha1::Sha1;
 
     fn break_even() -> usize {
-        0
+        if ShaNi::detect().is_some() { 5 } else { 2 }
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 //! 6.2 and 6.3
 
 use super::Compression;
-use crate::lanes::Lanes32;
+use crate::lanes::{Lanes32, ShaNi};
 
 /// The compression function of SHA-256.
 pub(super) struct Sha256;
@@ -26,7 +26,7 @@ impl Compression<8> for Sha256 {
     type OneRow = ::sha2::Sha256;
 
     fn break_even() -> usize {
-        0
+        if ShaNi::detect().is_some() { 8 } else { 2 }
     }
 
     #[inline(always)]
@@ -67,7 +67,7 @@ impl Compression<8> for Sha224 {
     type OneRow = ::sha2::Sha224;
 
     fn break_even() -> usize {
-        0
+        if ShaNi::detect().is_some() { 8 } else { 2 }
     }
 
     #[inline(always)]
