@@ -12,6 +12,7 @@ impl Compression<4> for Md5 {
     const PAIRED: bool = true;
     type OneRow = ::md5::Md5;
 
+    // A group takes 180 ns a block, the crate 114 to 140.
     fn break_even() -> usize {
         2
     }
@@ -77,25 +78,27 @@ impl Function for I {
 #[inline(always)]
 #[rustfmt::skip]
 fn round<
-    Fn: Function, V: Lanes32, const GROUPS: usize,
+    Fun: Function, V: Lanes32, const GROUPS: usize,
     const FIRST: usize, const START: usize, const STRIDE: usize,
     const S0: u32, const S1: u32, const S2: u32, const S3: u32,
 >(
     simd: V::Simd, states: &mut [[V; 4]; GROUPS], words: &[[V; 16]; GROUPS],
 ) {
+    // A loop, because of 64 steps in a row the compiler puts those of one group behind those of the
+    // other, too far for them to run at one time (31 instead of 18 ns a row).
     for i in (0..16).step_by(4) {
         let word = |k| (START + STRIDE * (i + k)) % 16;
-        step::<Fn, V, GROUPS, S0>(simd, states, words, word(0), CONSTANTS[FIRST + i]);
-        step::<Fn, V, GROUPS, S1>(simd, states, words, word(1), CONSTANTS[FIRST + i + 1]);
-        step::<Fn, V, GROUPS, S2>(simd, states, words, word(2), CONSTANTS[FIRST + i + 2]);
-        step::<Fn, V, GROUPS, S3>(simd, states, words, word(3), CONSTANTS[FIRST + i + 3]);
+        step::<Fun, V, GROUPS, S0>(simd, states, words, word(0), CONSTANTS[FIRST + i]);
+        step::<Fun, V, GROUPS, S1>(simd, states, words, word(1), CONSTANTS[FIRST + i + 1]);
+        step::<Fun, V, GROUPS, S2>(simd, states, words, word(2), CONSTANTS[FIRST + i + 2]);
+        step::<Fun, V, GROUPS, S3>(simd, states, words, word(3), CONSTANTS[FIRST + i + 3]);
     }
 }
 
 /// One step of each group. A step waits for the one before it all the way, so that the steps of
 /// several groups run in the time of one.
 #[inline(always)]
-fn step<Fn: Function, V: Lanes32, const GROUPS: usize, const S: u32>(
+fn step<Fun: Function, V: Lanes32, const GROUPS: usize, const S: u32>(
     simd: V::Simd,
     states: &mut [[V; 4]; GROUPS],
     words: &[[V; 16]; GROUPS],
@@ -105,7 +108,7 @@ fn step<Fn: Function, V: Lanes32, const GROUPS: usize, const S: u32>(
     let constant = V::splat(simd, constant);
     for (state, words) in states.iter_mut().zip(words) {
         let [a, b, c, d] = *state;
-        let sum = (a + (words[word] + constant)) + Fn::of(b, c, d);
+        let sum = (a + (words[word] + constant)) + Fun::of(b, c, d);
         *state = [d, b + sum.rotl::<S>(), b, c];
     }
 }

@@ -25,6 +25,7 @@ impl Compression<8> for Sha256 {
     const PAIRED: bool = false;
     type OneRow = ::sha2::Sha256;
 
+    // A group takes 320 to 390 ns a block, the crate with the SHA extensions 40 to 70.
     fn break_even() -> usize {
         if ShaNi::detect().is_some() { 8 } else { 2 }
     }
@@ -67,7 +68,7 @@ impl Compression<8> for Sha224 {
     type OneRow = ::sha2::Sha224;
 
     fn break_even() -> usize {
-        if ShaNi::detect().is_some() { 8 } else { 2 }
+        Sha256::break_even()
     }
 
     #[inline(always)]
