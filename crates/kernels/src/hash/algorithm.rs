@@ -51,7 +51,8 @@ const fn of<D: sha2::Digest>(name: &'static str, width: usize) -> Algorithm {
     Algorithm { name, width, digest: rust_crypto::<D> }
 }
 
-fn rust_crypto<D: sha2::Digest>(_: Isa, block: &Block<'_>, out: &mut [u8]) {
+/// The digests of a block by the crate's implementation of `D`, one row at a time.
+pub(super) fn rust_crypto<D: sha2::Digest>(_: Isa, block: &Block<'_>, out: &mut [u8]) {
     for (out, row) in out.chunks_exact_mut(<D as sha2::Digest>::output_size()).zip(block.rows()) {
         out.copy_from_slice(&D::digest(row));
     }

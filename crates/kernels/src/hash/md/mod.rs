@@ -28,6 +28,7 @@ use std::marker::PhantomData;
 
 use sha2::Digest;
 
+use super::algorithm;
 use crate::isa::Isa;
 use crate::lanes::{Lanes32, ShaNi};
 use crate::rows::Block;
@@ -87,7 +88,7 @@ fn digest<C: Compression<N>, const N: usize>(isa: Isa, block: &Block<'_>, out: &
     let width = <C::OneRow as Digest>::output_size();
     let laned = Laned::<C, N> { block, width, out, compression: PhantomData };
     let order = match isa {
-        Isa::Portable => Order::without_lanes(),
+        Isa::Portable => return algorithm::rust_crypto::<C::OneRow>(isa, block, out),
         Isa::Avx2(simd) => simd.vectorize32(laned),
         Isa::Avx512(simd) => simd.vectorize32(laned),
     };

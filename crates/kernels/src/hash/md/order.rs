@@ -23,11 +23,6 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// All rows stay out of lanes.
-    pub fn without_lanes() -> Order {
-        Order { ids: None, laned: 0 }
-    }
-
     /// Rows go into groups of `lanes` where at least `break_even` of these are busy on average.
     pub fn of(block: &Block<'_>, lanes: usize, break_even: usize) -> Order {
         let lens = block.lens();
