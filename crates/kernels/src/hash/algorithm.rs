@@ -1,6 +1,6 @@
 //! The algorithms that `digest` reaches by name.
 
-use super::blake3;
+use super::{blake3, md};
 use crate::isa::Isa;
 use crate::rows::Block;
 
@@ -29,10 +29,10 @@ impl std::fmt::Debug for Algorithm {
 
 /// Every algorithm of `digest`, in the order that error messages list them.
 pub static ALGORITHMS: &[Algorithm] = &[
-    of::<md5::Md5>("md5", 16),
-    of::<sha1::Sha1>("sha1", 20),
-    of::<sha2::Sha224>("sha224", 28),
-    of::<sha2::Sha256>("sha256", 32),
+    Algorithm { name: "md5", width: 16, digest: md::md5 },
+    Algorithm { name: "sha1", width: 20, digest: md::sha1 },
+    Algorithm { name: "sha224", width: 28, digest: md::sha224 },
+    Algorithm { name: "sha256", width: 32, digest: md::sha256 },
     of::<sha2::Sha384>("sha384", 48),
     of::<sha2::Sha512>("sha512", 64),
     of::<sha2::Sha512_256>("sha512_256", 32),
@@ -51,7 +51,8 @@ const fn of<D: sha2::Digest>(name: &'static str, width: usize) -> Algorithm {
     Algorithm { name, width, digest: rust_crypto::<D> }
 }
 
-fn rust_crypto<D: sha2::Digest>(_: Isa, block: &Block<'_>, out: &mut [u8]) {
+/// The digests of a block by the crate's implementation of `D`, one row at a time.
+pub(super) fn rust_crypto<D: sha2::Digest>(_: Isa, block: &Block<'_>, out: &mut [u8]) {
     for (out, row) in out.chunks_exact_mut(<D as sha2::Digest>::output_size()).zip(block.rows()) {
         out.copy_from_slice(&D::digest(row));
     }

@@ -8,6 +8,7 @@ pub mod blake3;
 pub mod crc;
 mod digester;
 pub mod hex;
+pub mod md;
 mod per_row;
 pub mod xxh3;
 pub mod xxh32;

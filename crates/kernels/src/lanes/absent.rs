@@ -31,3 +31,19 @@ impl Avx512 {
         match self {}
     }
 }
+
+/// The SHA extensions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ShaNi {}
+
+impl ShaNi {
+    /// None.
+    pub fn detect() -> Option<Self> {
+        None
+    }
+
+    /// Never called.
+    pub fn sha256(self, _: &[u32; 8], _: [&[u8]; 2]) -> [[u8; 32]; 2] {
+        match self {}
+    }
+}

@@ -19,10 +19,14 @@ mod stripes;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod sha_ni;
 
 #[cfg(not(target_arch = "x86_64"))]
 mod absent;
 
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use absent::ShaNi;
 #[cfg(not(target_arch = "x86_64"))]
 pub use absent::{Avx2, Avx512};
 #[cfg(target_arch = "x86_64")]
@@ -34,6 +38,8 @@ pub(crate) use group64::Group64;
 pub(crate) use partition::{Extent, Members, Partition};
 pub(crate) use scalar::Scalar;
 pub(crate) use stripes::Stripes;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use sha_ni::ShaNi;
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
 

@@ -5,6 +5,7 @@
 //! | `generated` | the project's own vectors, `tests/vectors`, made by independent packages |
 //! | `published` | vectors that others have published, where they are at hand |
 //! | `blake3` | the crate that hashes one row at a time |
+//! | `crates` | the crates of MD5, SHA-1 and SHA-2, which hash one row at a time |
 //! | `layouts` | themselves: a row has one hash, whatever the column's layout |
 //! | `codecs` | themselves: what is compressed comes back |
 //! | `hostile` | the promise that no input makes a codec panic, lie or take memory |
@@ -12,6 +13,7 @@
 
 mod blake3;
 mod codecs;
+mod crates;
 mod generated;
 mod hostile;
 mod layouts;

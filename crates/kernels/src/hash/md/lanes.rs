@@ -1,0 +1,151 @@
+//! The rows of a block that go into lanes.
+
+use std::marker::PhantomData;
+
+use super::Compression;
+use super::order::{Order, padded_blocks};
+use crate::lanes::{Digests, Group32, Kernel32, Lanes32, Simd32};
+use crate::rows::Block;
+
+/// The kernel that writes the digests of the rows that pay in lanes, and says which these are.
+pub(super) struct Laned<'a, 'b, C: Compression<N>, const N: usize> {
+    pub block: &'a Block<'b>,
+    /// Bytes in a digest.
+    pub width: usize,
+    pub out: &'a mut [u8],
+    pub compression: PhantomData<C>,
+}
+
+impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
+    type Output = Order;
+
+    #[inline(always)]
+    fn run<S: Simd32>(self, simd: S) -> Order {
+        let (mut first, lanes) = (0, S::U32::LANES);
+        let order = Order::of(self.block, lanes, C::break_even());
+        let Laned { block, width, out, .. } = self;
+        let mut rows = Rows { block, order: &order, width, out };
+        while C::PAIRED && first + lanes < order.laned() {
+            rows.digest::<C, N, S, 2>(simd, first);
+            first += 2 * lanes;
+        }
+        while first < order.laned() {
+            rows.digest::<C, N, S, 1>(simd, first);
+            first += lanes;
+        }
+        order
+    }
+}
+
+/// Rows in their order, and the place of their digests.
+struct Rows<'a, 'b> {
+    block: &'a Block<'b>,
+    order: &'a Order,
+    width: usize,
+    out: &'a mut [u8],
+}
+
+impl<'b> Rows<'_, 'b> {
+    /// Writes the digests of so many groups of rows, of which the first is the longest.
+    #[inline(always)]
+    fn digest<C: Compression<N>, const N: usize, S: Simd32, const GROUPS: usize>(
+        &mut self,
+        simd: S,
+        first: usize,
+    ) {
+        let mut groups = [self.group(simd, first); GROUPS];
+        for (i, group) in groups.iter_mut().enumerate().skip(1) {
+            *group = self.group(simd, first + i * S::U32::LANES);
+        }
+        let mut states = [[S::U32::splat(simd, 0); N]; GROUPS];
+        for state in &mut states {
+            for (word, initial) in state.iter_mut().zip(C::INITIAL) {
+                *word = S::U32::splat(simd, initial);
+            }
+        }
+        let longest = self.block.lens()[self.order.row(first)];
+        for block in 0..padded_blocks(longest) {
+            let before = states;
+            let mut words = [[S::U32::splat(simd, 0); 16]; GROUPS];
+            for (words, group) in words.iter_mut().zip(&groups) {
+                *words = message::<C, N, S>(simd, group, block);
+            }
+            C::compress(simd, &mut states, &mut words);
+            for ((state, before), group) in states.iter_mut().zip(&before).zip(&groups) {
+                let goes_on = blocks::<S>(simd, group).gt(S::U32::splat(simd, block as u32));
+                for (word, before) in state.iter_mut().zip(before) {
+                    *word = S::U32::select(goes_on, *word, *before);
+                }
+            }
+        }
+        for (i, state) in states.into_iter().enumerate() {
+            let words = if C::BIG_ENDIAN { swap_bytes(state) } else { state };
+            self.write(first + i * S::U32::LANES, &Digests::new(simd, words));
+        }
+    }
+
+    /// The group of the rows from one on.
+    #[inline(always)]
+    fn group<S: Simd32>(&self, simd: S, first: usize) -> Group32<'b, S> {
+        match self.order.ids() {
+            None => Group32::of(simd, self.block, first),
+            Some(ids) => Group32::pick(simd, self.block, &ids[first..]),
+        }
+    }
+
+    /// Writes the digests of the group of the rows from one on.
+    #[inline(always)]
+    fn write(&mut self, first: usize, digests: &Digests) {
+        let last = self.order.laned().min(first + digests.rows().len());
+        match self.order.ids() {
+            None => digests.write(self.width, &mut self.out[first * self.width..last * self.width]),
+            Some(ids) => digests.write_to(&ids[first..last], self.width, self.out),
+        }
+    }
+}
+
+/// Number of blocks in each padded row.
+#[inline(always)]
+fn blocks<S: Simd32>(simd: S, group: &Group32<'_, S>) -> S::U32 {
+    (group.lens() + S::U32::splat(simd, 8)).shr::<6>() + S::U32::splat(simd, 1)
+}
+
+/// The words of a block of each padded row.
+#[inline(always)]
+fn message<C: Compression<N>, const N: usize, S: Simd32>(
+    simd: S,
+    group: &Group32<'_, S>,
+    block: usize,
+) -> [S::U32; 16] {
+    let short = block == 0 && !S::U32::any(group.lens().gt(S::U32::splat(simd, 16)));
+    let words = if short { short_message(simd, group) } else { group.padded_words(block) };
+    let mut words = if C::BIG_ENDIAN { swap_bytes(words) } else { words };
+    // The length in bits; its high word stays zero, since longer rows don't go into lanes.
+    let last = blocks::<S>(simd, group).eq(S::U32::splat(simd, block as u32 + 1));
+    let low = if C::BIG_ENDIAN { 15 } else { 14 };
+    words[low] = S::U32::select(last, group.lens().shl::<3>(), words[low]);
+    words
+}
+
+/// The words of rows of up to 16 bytes with their padding.
+#[inline(always)]
+fn short_message<S: Simd32>(simd: S, group: &Group32<'_, S>) -> [S::U32; 16] {
+    let mut words = [S::U32::splat(simd, 0); 16];
+    words[..4].copy_from_slice(&group.short_words());
+    let word = group.lens().shr::<2>();
+    let bit = group.lens().shl::<3>() & S::U32::splat(simd, 24);
+    let padding = S::U32::splat(simd, 0x80).shl_by(bit);
+    for (i, x) in words[..5].iter_mut().enumerate() {
+        let ends = word.eq(S::U32::splat(simd, i as u32));
+        *x = S::U32::select(ends, *x | padding, *x);
+    }
+    words
+}
+
+#[inline(always)]
+fn swap_bytes<V: Lanes32, const W: usize>(mut words: [V; W]) -> [V; W] {
+    for word in &mut words {
+        *word = word.swap_bytes();
+    }
+    words
+}

@@ -1,0 +1,159 @@
+//! Which rows of a block go into lanes, and in which order.
+
+use crate::rows::{BLOCK_ROWS, Block, MAX_LANES};
+
+/// Rows of so many bytes and more stay out of lanes, where their length in bits is one word.
+const LONGEST: usize = 1 << 29;
+
+/// Rows of so many padded blocks and more are sorted by comparison.
+const CLASSES: usize = 64;
+
+/// Number of 64-byte blocks in a row with its padding, which is 9 bytes at least.
+#[inline(always)]
+pub(super) fn padded_blocks(len: usize) -> usize {
+    len / 64 + 1 + usize::from(len % 64 > 55)
+}
+
+/// The rows of a block, those for lanes first.
+pub(super) struct Order {
+    /// None where it is the order of the block. Each of them is a row, those past the last, too.
+    ids: Option<[u8; BLOCK_ROWS + MAX_LANES]>,
+    /// So many rows go into lanes, the longest first.
+    laned: usize,
+}
+
+impl Order {
+    /// Rows go into groups of `lanes` where at least `break_even` of these are busy on average.
+    pub fn of(block: &Block<'_>, lanes: usize, break_even: usize) -> Order {
+        let lens = block.lens();
+        let (least, most) = lens
+            .iter()
+            .fold((usize::MAX, 0), |(least, most), len| (least.min(*len), most.max(*len)));
+        if padded_blocks(least) == padded_blocks(most) && most < LONGEST {
+            let rest = lens.len() % lanes;
+            return Order {
+                ids: None,
+                laned: lens.len() - if rest < break_even { rest } else { 0 },
+            };
+        }
+        select(lens, &sorted(lens), lanes, break_even)
+    }
+
+    /// The ids of the rows that go into lanes, and after them as many more as there are lanes; or
+    /// None where these are the block's first rows.
+    #[inline(always)]
+    pub fn ids(&self) -> Option<&[u8]> {
+        self.ids.as_ref().map(|ids| &ids[..])
+    }
+
+    /// So many rows go into lanes.
+    #[inline(always)]
+    pub fn laned(&self) -> usize {
+        self.laned
+    }
+
+    /// The rows of a block of `len` that don't go into lanes.
+    pub fn rest(&self, len: usize) -> impl Iterator<Item = usize> {
+        (self.laned..len).map(|i| self.row(i))
+    }
+
+    /// The row at place `i`.
+    #[inline(always)]
+    pub fn row(&self, i: usize) -> usize {
+        self.ids.as_ref().map_or(i, |ids| usize::from(ids[i]))
+    }
+}
+
+/// Takes row after row out of the lanes until enough lanes of the first group are busy as long as
+/// its longest row takes; then goes on behind that group.
+fn select(lens: &[usize], sorted: &[u8; BLOCK_ROWS], lanes: usize, break_even: usize) -> Order {
+    let blocks = |id: &u8| padded_blocks(lens[usize::from(*id)]);
+    let mut ids = [0; BLOCK_ROWS + MAX_LANES];
+    let (mut laned, mut rest) = (0, lens.len());
+    let mut left = &sorted[..lens.len()];
+    while let Some((longest, others)) = left.split_first() {
+        let group = &left[..lanes.min(left.len())];
+        let busy: usize = group.iter().map(blocks).sum();
+        if busy >= break_even * blocks(longest) && lens[usize::from(*longest)] < LONGEST {
+            ids[laned..laned + group.len()].copy_from_slice(group);
+            laned += group.len();
+            left = &left[group.len()..];
+        } else {
+            rest -= 1;
+            ids[rest] = *longest;
+            left = others;
+        }
+    }
+    Order { ids: Some(ids), laned }
+}
+
+/// The rows by falling number of padded blocks.
+fn sorted(lens: &[usize]) -> [u8; BLOCK_ROWS] {
+    let class = |len: &usize| CLASSES - padded_blocks(*len).min(CLASSES);
+    let mut ends = [0u16; CLASSES];
+    for len in lens {
+        ends[class(len)] += 1;
+    }
+    let longest = usize::from(ends[0]);
+    let mut end = 0;
+    for count in &mut ends {
+        end += *count;
+        *count = end - *count;
+    }
+    let mut ids = [0; BLOCK_ROWS];
+    for (id, len) in lens.iter().enumerate() {
+        let place = &mut ends[class(len)];
+        ids[usize::from(*place)] = id as u8;
+        *place += 1;
+    }
+    ids[..longest].sort_unstable_by_key(|id| std::cmp::Reverse(lens[usize::from(*id)]));
+    ids
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::isa::Isa;
+    use super::*;
+    use crate::rows::{self, Rows};
+
+    fn order(lens: &[usize], lanes: usize, break_even: usize) -> (Vec<usize>, Vec<usize>) {
+        let longest = vec![0; lens.iter().copied().max().unwrap_or(0)];
+        let slices: Vec<&[u8]> = lens.iter().map(|len| &longest[..*len]).collect();
+        let mut orders = Vec::new();
+        rows::blocks(Isa::Portable, &Rows::Slices(&slices), |_, block| {
+            let order = Order::of(block, lanes, break_even);
+            let laned = (0..order.laned())
+                .map(|i| order.ids().map_or(i, |ids| usize::from(ids[i])))
+                .collect();
+            orders.push((laned, order.rest(block.len()).collect()));
+        });
+        orders.pop().unwrap()
+    }
+
+    #[test]
+    fn padding_takes_nine_bytes() {
+        for (len, blocks) in [(0, 1), (55, 1), (56, 2), (63, 2), (64, 2), (119, 2), (120, 3)] {
+            assert_eq!(padded_blocks(len), blocks, "{len}");
+        }
+    }
+
+    #[test]
+    fn rows_of_one_number_of_blocks_keep_their_order() {
+        assert_eq!(order(&[3, 55, 0, 7, 1], 2, 1), (vec![0, 1, 2, 3, 4], vec![]));
+        assert_eq!(order(&[3, 55, 0, 7, 1], 2, 2), (vec![0, 1, 2, 3], vec![4]));
+        assert_eq!(order(&[3, 55, 0], 4, 3), (vec![0, 1, 2], vec![]));
+        assert_eq!(order(&[3, 55, 0], 4, 4), (vec![], vec![0, 1, 2]));
+    }
+
+    #[test]
+    fn the_longest_rows_go_first() {
+        assert_eq!(order(&[3, 70, 0, 200, 1], 2, 1), (vec![3, 1, 0, 2, 4], vec![]));
+        let giants: Vec<usize> = (0..40).map(|i| 6000 + i * 64).collect();
+        assert_eq!(order(&giants, 4, 1), ((0..40).rev().collect(), vec![]));
+    }
+
+    #[test]
+    fn a_giant_among_dwarfs_stays_out() {
+        assert_eq!(order(&[3, 70, 9000, 66, 1, 2, 2], 4, 3), (vec![1, 3, 0, 4], vec![6, 5, 2]));
+    }
+}
