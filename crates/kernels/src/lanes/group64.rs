@@ -88,6 +88,40 @@ impl<'a, S: Simd> Group64<'a, S> {
         unsafe { S::U64::gather(self.start + position, fits) }
     }
 
+    /// The 32 bytes of each row from `position` on, as four words, where they are in the row; else
+    /// zeros.
+    #[inline(always)]
+    pub fn at32(&self, position: S::U64) -> [S::U64; 4] {
+        let last = S::U64::splat(self.simd, 31);
+        let fits = S::U64::and(self.len.gt(last), (self.len - last).gt(position));
+        let first = self.start + position;
+        // SAFETY: where `fits`, position <= len - 32.
+        unsafe {
+            [
+                S::U64::gather(first, fits),
+                S::U64::gather(first + S::U64::splat(self.simd, 8), fits),
+                S::U64::gather(first + S::U64::splat(self.simd, 16), fits),
+                S::U64::gather(first + S::U64::splat(self.simd, 24), fits),
+            ]
+        }
+    }
+
+    /// The last `len % 8` bytes of each row, as the low bytes; what is above them is anything.
+    #[inline(always)]
+    pub fn rest8(&self) -> S::U64 {
+        const { assert!(PADDED >= 8) };
+        let eight = S::U64::splat(self.simd, 8);
+        let long = self.len.gt(S::U64::splat(self.simd, 7));
+        let last = S::U64::select(long, self.start + self.len - eight, self.start);
+        // SAFETY: where the row has 8 bytes, its last 8 are readable; PADDED bytes are readable
+        // from every start.
+        let word = unsafe { S::U64::gather_all(last) };
+        let rest = self.len & S::U64::splat(self.simd, 7);
+        let other = (eight - rest).shl::<3>();
+        let zero = S::U64::splat(self.simd, 0);
+        word.shr_by(S::U64::select(long, other, zero))
+    }
+
     /// The group as one of rows that all have `MIN` bytes or more, which spares each load its
     /// check. Panics where one is shorter.
     #[inline(always)]

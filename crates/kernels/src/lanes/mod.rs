@@ -10,7 +10,9 @@
 //! instead of 8 ns a row where it was a closure).
 
 mod group64;
+mod row;
 mod scalar;
+mod words;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -28,7 +30,9 @@ pub use avx2::Avx2;
 pub use avx512::Avx512;
 #[expect(unused_imports)]
 pub(crate) use group64::{AtLeast, Group64};
+pub(crate) use row::Row;
 pub(crate) use scalar::Scalar;
+pub(crate) use words::{GroupOfWords, Words};
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
 
@@ -53,7 +57,7 @@ pub(crate) trait Kernel32 {
 /// An instruction set's lanes of 32 bits.
 pub(crate) trait Simd32: Copy {
     /// A vector of them.
-    type U32: Lanes32<Simd = Self>;
+    type U32: Lanes32<Simd = Self> + Words;
 }
 
 /// A vector of 32-bit lanes. Arithmetic wraps.

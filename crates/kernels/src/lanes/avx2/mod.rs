@@ -2,6 +2,7 @@
 //! a time, with the instructions of BMI2.
 
 mod u32x8;
+mod words;
 
 pub(crate) use u32x8::U32x8;
 
