@@ -9,6 +9,7 @@
 //! is not inlined is compiled for the baseline, and each of its intrinsics becomes a call (155
 //! instead of 8 ns a row where it was a closure).
 
+mod carryless;
 mod group64;
 mod row;
 mod scalar;
@@ -28,8 +29,10 @@ pub use absent::{Avx2, Avx512};
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
+pub(crate) use carryless::{Carryless, CarrylessKernel};
 #[expect(unused_imports)]
-pub(crate) use group64::{AtLeast, Group64};
+pub(crate) use group64::AtLeast;
+pub(crate) use group64::Group64;
 pub(crate) use row::Row;
 pub(crate) use scalar::Scalar;
 pub(crate) use words::{GroupOfWords, Words};

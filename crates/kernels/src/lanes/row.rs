@@ -47,4 +47,16 @@ impl<'a> Row<'a> {
         let unwanted = select_unpredictable(long, 8 * self.len.wrapping_neg(), 0);
         u64::from_le_bytes(word).wrapping_shr(unwanted as u32)
     }
+
+    /// 8 bytes from `position` on, as a little-endian number, where they are in the row; else the
+    /// first 8, and those past a shorter row's end are anything.
+    #[inline(always)]
+    pub fn at8_or_first(self, position: usize) -> u64 {
+        const { assert!(PADDED >= 8) };
+        let fits = position < self.len.saturating_sub(7);
+        let position = select_unpredictable(fits, position, 0);
+        // SAFETY: where `fits`, position + 8 <= len; PADDED bytes are readable from the start.
+        let word = unsafe { self.start.add(position).cast::<[u8; 8]>().read() };
+        u64::from_le_bytes(word)
+    }
 }

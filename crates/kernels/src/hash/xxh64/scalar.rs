@@ -25,7 +25,7 @@ impl Kernel for Sorted<'_, '_> {
         let Sorted { block, seeds, out } = self;
         let (lens, len) = (block.lens(), block.len());
         let out = &mut out[..len];
-        if order::is_steady(lens) || lens.iter().all(|len| *len >= SORTED) {
+        if order::is_steady(lens, |len| len) || lens.iter().all(|len| *len >= SORTED) {
             for (i, out) in out.iter_mut().enumerate() {
                 let row = Row::of(block, i);
                 let is_short = row.len() < STRIPE;
