@@ -44,7 +44,7 @@ impl<'a> Row<'a> {
         // SAFETY: a row of 8 bytes or more has 8 before its end; of a shorter one, PADDED bytes can
         // be read from the start.
         let word = unsafe { self.start.add(before).cast::<[u8; 8]>().read() };
-        let unwanted = select_unpredictable(long, 8 * self.len.wrapping_neg(), 0);
+        let unwanted = select_unpredictable(long, 64 - 8 * (self.len % 8), 0);
         u64::from_le_bytes(word).wrapping_shr(unwanted as u32)
     }
 

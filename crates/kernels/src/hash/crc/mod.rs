@@ -11,7 +11,7 @@ use crc_fast::{CrcAlgorithm, checksum};
 
 use self::instruction::Crc32c;
 use self::polynomial::Polynomial;
-use self::product::{Crc, Products};
+use self::product::Crc;
 use super::per_row;
 use crate::isa::Isa;
 use crate::rows::{Block, Seeds};

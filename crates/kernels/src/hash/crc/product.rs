@@ -166,11 +166,11 @@ pub(super) fn any<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> C::Value {
 /// The 16 bytes that all but the last pieces come to, and those, in four chains of products that do
 /// not wait for each other.
 #[inline(always)]
-fn by_four<'a, C: Crc, S: Carryless>(
+fn by_four<C: Crc, S: Carryless>(
     simd: S,
     first: S::Pair,
-    pieces: &'a [[u8; 16]],
-) -> (S::Pair, &'a [[u8; 16]]) {
+    pieces: &[[u8; 16]],
+) -> (S::Pair, &[[u8; 16]]) {
     let (next, pieces) = pieces.split_at(3);
     let mut chains = [first, simd.load(&next[0]), simd.load(&next[1]), simd.load(&next[2])];
     let (fours, rest) = pieces.as_chunks::<4>();

@@ -126,7 +126,7 @@ fn after_bytes<S: Simd>(simd: S, rows: &Group64<'_, S>, mut hash: S::U64) -> S::
     let mut bytes = rows.rest8();
     let has_four = (rows.len() & S::U64::splat(simd, 4)).gt(S::U64::splat(simd, 0));
     if S::U64::any(has_four) {
-        let mixed = hash ^ (bytes & S::U64::splat(simd, 0xffff_ffff)) * p1;
+        let mixed = hash ^ ((bytes & S::U64::splat(simd, 0xffff_ffff)) * p1);
         let next = mixed.rotl::<23>() * S::U64::splat(simd, P2) + S::U64::splat(simd, P3);
         hash = S::U64::select(has_four, next, hash);
         bytes = S::U64::select(has_four, bytes.shr::<32>(), bytes);
@@ -137,9 +137,31 @@ fn after_bytes<S: Simd>(simd: S, rows: &Group64<'_, S>, mut hash: S::U64) -> S::
         if !S::U64::any(active) {
             break;
         }
-        let mixed = hash ^ (bytes & S::U64::splat(simd, 0xff)) * p5;
+        let mixed = hash ^ ((bytes & S::U64::splat(simd, 0xff)) * p5);
         hash = S::U64::select(active, mixed.rotl::<11>() * p1, hash);
         bytes = bytes.shr::<8>();
     }
     hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lanes::Scalar;
+    use crate::rows::{Rows, blocks};
+
+    /// The lanes of machines that others have, with one of them.
+    #[test]
+    fn one_lane_is_the_crate() {
+        let bytes: Vec<u8> = (0..=300u32).map(|i| (i * 7) as u8).collect();
+        let texts: Vec<&[u8]> = (0..=300).map(|len| &bytes[..len]).collect();
+        blocks(&Rows::Slices(&texts), |first, block| {
+            let seeds: Vec<u64> = (0..block.len() as u64).map(|i| i << 60 | i).collect();
+            let mut out = vec![0; block.len()];
+            Lanes { block, seeds: Seeds::Column(&seeds), out: &mut out }.run(Scalar);
+            for (i, out) in out.iter().enumerate() {
+                assert_eq!(*out, xxh64(block.row(i), seeds[i]), "of {} bytes", first + i);
+            }
+        });
+    }
 }
