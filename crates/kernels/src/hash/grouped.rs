@@ -67,7 +67,11 @@ fn in_order<G: Grouped>(grouped: &G, longest: usize, out: &mut [G::Hash]) {
         let width = G::LANES.min(out.len() - first);
         if longest <= LONGEST && 2 * width > G::LANES {
             let hashes = grouped.group(Which::From(first), width);
-            out[first..first + width].copy_from_slice(&hashes[..width]);
+            // A length that is not a constant would make it a call.
+            match out[first..].split_at_mut_checked(G::LANES) {
+                Some((out, _)) => out.copy_from_slice(&hashes[..G::LANES]),
+                None => out[first..].copy_from_slice(&hashes[..width]),
+            }
         } else {
             for (lane, out) in out[first..first + width].iter_mut().enumerate() {
                 *out = grouped.one(first + lane);
@@ -114,12 +118,21 @@ fn is_worth_lanes<G: Grouped>(lens: &[usize], ids: &[u8]) -> bool {
 }
 
 impl Which<'_> {
-    /// The values of the group's first `width` rows, then zeros.
+    /// The values of the group's first `width` rows, then anything.
     #[inline(always)]
     pub fn pick<T: Copy + Default>(self, values: &[T], width: usize) -> [T; MAX_LANES] {
+        if let Which::From(first) = self
+            && let Some(run) = values[first..].first_chunk::<MAX_LANES>()
+        {
+            return *run;
+        }
         let mut picked = [T::default(); MAX_LANES];
         match self {
-            Which::From(first) => picked[..width].copy_from_slice(&values[first..first + width]),
+            Which::From(first) => {
+                for (picked, value) in picked.iter_mut().zip(&values[first..first + width]) {
+                    *picked = *value;
+                }
+            }
             Which::Ids(ids) => {
                 for (picked, id) in picked.iter_mut().zip(&ids[..width]) {
                     *picked = values[usize::from(*id)];

@@ -41,7 +41,8 @@ fn compare<T: Copy + Default + PartialEq + Debug, S: Copy>(
 }
 
 fn compare_all(column: &Rows<'_>) {
-    let (half, whole): (fn(u64) -> u32, fn(u64) -> u64) = (|seed| seed as u32, |seed| seed);
+    let half = |seed| seed as u32;
+    let whole = |seed| seed;
     compare("xxh32", column, half, xxh32::xxh32, xxh32);
     compare("xxh64", column, whole, xxh64::xxh64, xxh64);
     let crc32 = |row: &[u8], _| checksum(CrcAlgorithm::Crc32IsoHdlc, row) as u32;
