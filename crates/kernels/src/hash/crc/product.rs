@@ -71,6 +71,12 @@ impl<C: Crc> CarrylessKernel for Products<'_, '_, C> {
     }
 }
 
+/// Of a giant. Inlined, the crate takes 4 % longer for CRC-32C, even of 1 MiB.
+#[inline(never)]
+fn giant<C: Crc>(row: &[u8]) -> C::Value {
+    C::giant(row)
+}
+
 /// How many pieces of 16 bytes follow the first.
 #[inline(always)]
 fn pieces(len: usize) -> usize {
@@ -149,7 +155,7 @@ fn two<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> u64 {
 #[inline(always)]
 pub(super) fn any<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> C::Value {
     if row.len() >= GIANT {
-        return C::giant(row.bytes());
+        return giant::<C>(row.bytes());
     }
     let r = row.len() - 16 * pieces(row.len());
     let mut bytes = first::<C, S>(simd, row, r);
