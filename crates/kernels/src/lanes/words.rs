@@ -56,7 +56,7 @@ pub(crate) struct GroupOfWords<'a, S: Simd32> {
 
 impl<'a, S: Simd32> GroupOfWords<'a, S> {
     /// The rows of a block from `first` on; lanes past its last row hold rows that are not in it.
-    /// Panics where `first` is no row, or where a row has 2 GiB or more.
+    /// Panics where `first` is no row.
     #[inline(always)]
     pub fn of(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
