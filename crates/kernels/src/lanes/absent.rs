@@ -1,36 +1,48 @@
 //! The instruction sets of x86-64 on other machines: they are never detected.
 
-use super::Kernel32;
+use super::partition::{Bounds, Lists};
+use super::{CarrylessKernel, Kernel, Kernel32};
 
-/// AVX2.
-#[derive(Clone, Copy, Debug)]
-pub enum Avx2 {}
+/// Declares an instruction set that no machine of this architecture has.
+macro_rules! absent {
+    ($(#[$doc:meta])* $Name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub enum $Name {}
 
-/// AVX-512.
-#[derive(Clone, Copy, Debug)]
-pub enum Avx512 {}
+        impl $Name {
+            /// None.
+            pub fn detect() -> Option<Self> {
+                None
+            }
 
-impl Avx2 {
-    /// None.
-    pub fn detect() -> Option<Self> {
-        None
-    }
+            pub(crate) fn vectorize<K: Kernel>(self, _: K) -> K::Output {
+                match self {}
+            }
 
-    pub(crate) fn vectorize32<K: Kernel32>(self, _: K) -> K::Output {
-        match self {}
-    }
+            pub(crate) fn vectorize32<K: Kernel32>(self, _: K) -> K::Output {
+                match self {}
+            }
+
+            pub(crate) fn vectorize_carryless<K: CarrylessKernel>(self, _: K) {
+                match self {}
+            }
+
+            pub(super) fn partition(self, _: &[usize], _: &Bounds, _: &mut Lists) {
+                match self {}
+            }
+        }
+    };
 }
 
-impl Avx512 {
-    /// None.
-    pub fn detect() -> Option<Self> {
-        None
-    }
-
-    pub(crate) fn vectorize32<K: Kernel32>(self, _: K) -> K::Output {
-        match self {}
-    }
-}
+absent!(
+    /// AVX2.
+    Avx2
+);
+absent!(
+    /// AVX-512.
+    Avx512
+);
 
 /// The SHA extensions.
 #[derive(Clone, Copy, Debug)]

@@ -30,12 +30,21 @@ impl<'a, S: Simd> Group64<'a, S> {
         Self::new(simd, &starts[first..], &lens[first..])
     }
 
-    /// The rows that `ids` names, one a lane.
+    /// The rows that `ids` names, one a lane. Panics where one is no row of the block, and where there
+    /// are fewer ids than lanes.
+    #[inline(always)]
+    pub fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
+        assert!(ids.iter().all(|id| usize::from(*id) < block.len()));
+        // SAFETY: the ids have been checked.
+        unsafe { Self::pick_unchecked(simd, block, ids) }
+    }
+
+    /// [`Group64::pick`] of ids that are known to be right.
     ///
     /// # Safety
     /// Each id is a row of the block.
     #[inline(always)]
-    pub unsafe fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
+    pub unsafe fn pick_unchecked(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
         let (block_starts, block_lens) = block.entries();
         let (mut starts, mut lens) = ([std::ptr::null(); MAX_LANES], [0; MAX_LANES]);
         for ((start, len), id) in starts.iter_mut().zip(&mut lens).zip(&ids[..S::U64::LANES]) {
@@ -90,6 +99,38 @@ impl<'a, S: Simd> Group64<'a, S> {
     #[inline(always)]
     pub fn pair(&self, position: usize) -> [S::U64; 2] {
         [self.at(position), self.at(position + 8)]
+    }
+
+    /// The 8 bytes of each row from that lane of `positions` on where they are in the row, else 0.
+    #[inline(always)]
+    pub fn at_each(&self, positions: S::U64) -> S::U64 {
+        let seven = S::U64::splat(self.simd, 7);
+        let fits = self.len.gt(positions + seven);
+        // SAFETY: where it fits, position + 8 <= len.
+        unsafe { S::U64::gather_each(fits, self.starts, positions, 0) }
+    }
+
+    /// The 32 bytes of each row from that lane of `positions` on, as four words, where they are in
+    /// the row; else zeros.
+    #[inline(always)]
+    pub fn at32(&self, positions: S::U64) -> [S::U64; 4] {
+        let fits = self.len.gt(positions + S::U64::splat(self.simd, 31));
+        // SAFETY: where it fits, position + 32 <= len.
+        unsafe {
+            [
+                S::U64::gather_each(fits, self.starts, positions, 0),
+                S::U64::gather_each(fits, self.starts, positions, 8),
+                S::U64::gather_each(fits, self.starts, positions, 16),
+                S::U64::gather_each(fits, self.starts, positions, 24),
+            ]
+        }
+    }
+
+    /// The last `len % 8` bytes of each row, as the low bytes; what is above them is anything.
+    #[inline(always)]
+    pub fn rest8(&self) -> S::U64 {
+        let rest = self.len & S::U64::splat(self.simd, 7);
+        self.last8().shr_by((S::U64::splat(self.simd, 8) - rest).shl::<3>())
     }
 
     /// The group as one of rows that all have `MIN` bytes or more, which spares each load its

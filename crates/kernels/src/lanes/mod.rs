@@ -9,11 +9,14 @@
 //! is not inlined is compiled for the baseline, and each of its intrinsics becomes a call (155
 //! instead of 8 ns a row where it was a closure).
 
+mod carryless;
 mod group32;
 mod group64;
 mod partition;
+mod row;
 mod scalar;
 mod stripes;
+mod words;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -33,13 +36,16 @@ pub use absent::{Avx2, Avx512};
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
+pub(crate) use carryless::{Carryless, CarrylessKernel};
 pub(crate) use group32::{Digests, Group32, words_of};
 pub(crate) use group64::Group64;
 pub(crate) use partition::{Extent, Members, Partition};
+pub(crate) use row::Row;
 pub(crate) use scalar::Scalar;
-pub(crate) use stripes::Stripes;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use sha_ni::ShaNi;
+pub(crate) use stripes::Stripes;
+pub(crate) use words::{GroupOfWords, Words};
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
 
@@ -64,7 +70,7 @@ pub(crate) trait Kernel32 {
 /// An instruction set's lanes of 32 bits.
 pub(crate) trait Simd32: Copy {
     /// A vector of them.
-    type U32: group32::Rows32<Simd = Self>;
+    type U32: group32::Rows32<Simd = Self> + Words;
 }
 
 /// A vector of 32-bit lanes. Arithmetic wraps.
@@ -210,6 +216,16 @@ pub(crate) trait Lanes64:
     unsafe fn gather_where(
         mask: Self::Mask,
         addresses: Self::Addresses,
+        displacement: isize,
+    ) -> Self;
+    /// [`Lanes64::gather_where`], from that lane of `positions` on.
+    ///
+    /// # Safety
+    /// The bytes are readable where `mask`.
+    unsafe fn gather_each(
+        mask: Self::Mask,
+        addresses: Self::Addresses,
+        positions: Self,
         displacement: isize,
     ) -> Self;
 }

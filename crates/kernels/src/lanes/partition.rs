@@ -168,11 +168,11 @@ impl<'a> Members<'a> {
     pub fn group<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
         match self.ids[first..].get(..S::U64::LANES) {
             // SAFETY: the ids are rows of the block, and there is one for each lane.
-            Some(ids) => unsafe { Group64::pick(simd, &self.block, ids) },
+            Some(ids) => unsafe { Group64::pick_unchecked(simd, &self.block, ids) },
             None => {
                 let ids = self.padded(first);
                 // SAFETY: so are these.
-                unsafe { Group64::pick(simd, &self.block, &ids[..S::U64::LANES]) }
+                unsafe { Group64::pick_unchecked(simd, &self.block, &ids[..S::U64::LANES]) }
             }
         }
     }

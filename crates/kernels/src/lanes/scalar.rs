@@ -146,4 +146,15 @@ impl Lanes64 for U64 {
         // SAFETY: the caller vouches for the bytes where `mask`.
         if mask { unsafe { Self::gather(address, displacement) } } else { U64(0) }
     }
+
+    #[inline(always)]
+    unsafe fn gather_each(
+        mask: bool,
+        address: *const u8,
+        position: Self,
+        displacement: isize,
+    ) -> Self {
+        // SAFETY: the caller vouches for the bytes where `mask`.
+        unsafe { Self::gather_where(mask, position.advance(address, &[]), displacement) }
+    }
 }

@@ -9,6 +9,7 @@
 //! | `layouts` | themselves: a row has one hash, whatever the column's layout |
 //! | `codecs` | themselves: what is compressed comes back |
 //! | `hostile` | the promise that no input makes a codec panic, lie or take memory |
+//! | `short` | the crates of XXH32, XXH64 and the CRCs, on every instruction set |
 //! | `threads` | themselves, run serially |
 
 mod blake3;
@@ -18,6 +19,7 @@ mod generated;
 mod hostile;
 mod layouts;
 mod published;
+mod short;
 mod support;
 mod threads;
 

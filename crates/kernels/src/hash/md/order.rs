@@ -112,8 +112,8 @@ fn sorted(lens: &[usize]) -> [u8; BLOCK_ROWS] {
 
 #[cfg(test)]
 mod tests {
-    use crate::isa::Isa;
     use super::*;
+    use crate::isa::Isa;
     use crate::rows::{self, Rows};
 
     fn order(lens: &[usize], lanes: usize, break_even: usize) -> (Vec<usize>, Vec<usize>) {

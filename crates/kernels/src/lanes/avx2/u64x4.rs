@@ -202,4 +202,18 @@ impl Lanes64 for U64x4 {
         }
         U64x4(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
+
+    #[inline(always)]
+    unsafe fn gather_each(
+        mask: __m256i,
+        addresses: [*const u8; 4],
+        positions: Self,
+        displacement: isize,
+    ) -> Self {
+        let mut offsets = [0; 4];
+        positions.store(&mut offsets);
+        let addresses = positions.advance(addresses, &offsets.map(|offset| offset as usize));
+        // SAFETY: the caller vouches for the bytes where `mask`.
+        unsafe { Self::gather_where(mask, addresses, displacement) }
+    }
 }

@@ -5,13 +5,14 @@ mod rows32;
 mod stripes;
 mod u32x16;
 mod u64x8;
+mod words;
 
 pub(crate) use u32x16::U32x16;
 pub(crate) use u64x8::U64x8;
 
 use super::{Kernel, Kernel32, Simd, Simd32};
 
-/// AVX-512 F, BW, DQ and VL, with AVX2 and BMI: Intel from Skylake-X on, AMD from Zen 4 on.
+/// AVX-512 F, BW, DQ and VL, with AVX2, BMI and PCLMULQDQ: Intel from Skylake-X on, AMD from Zen 4 on.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 
@@ -41,7 +42,9 @@ impl Avx512 {
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("sse4.2")
+            && is_x86_feature_detected!("pclmulqdq");
         found.then_some(Avx512(()))
     }
 

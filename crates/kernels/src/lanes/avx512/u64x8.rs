@@ -169,4 +169,15 @@ impl Lanes64 for U64x8 {
             _mm512_mask_i64gather_epi64::<1>(_mm512_setzero_si512(), mask, addresses, base)
         })
     }
+
+    #[inline(always)]
+    unsafe fn gather_each(
+        mask: __mmask8,
+        addresses: __m512i,
+        positions: Self,
+        displacement: isize,
+    ) -> Self {
+        // SAFETY: the caller vouches for the bytes where `mask`.
+        unsafe { Self::gather_where(mask, positions.advance(addresses, &[]), displacement) }
+    }
 }

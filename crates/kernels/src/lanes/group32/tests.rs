@@ -147,7 +147,7 @@ fn words_of_every_length_up_to_an_unreadable_page() {
         let one_length = [guarded.end(len); MAX_LANES + 3];
         let mixed: Vec<&[u8]> = (0..40).map(|i| guarded.end((len + i * 7) % 201)).collect();
         for rows in [&one_length[..], &mixed] {
-            blocks(crate::isa::Isa::Portable, &Rows::Slices(rows), |_, block| {
+            blocks(Isa::Portable, &Rows::Slices(rows), |_, block| {
                 for first in [0, 1, rows.len() - 3, rows.len() - 1] {
                     each_isa(|| Check { block, choice: Choice::From(first) });
                 }
@@ -160,7 +160,7 @@ fn words_of_every_length_up_to_an_unreadable_page() {
 fn words_of_rows_that_ids_name() {
     let guarded = Guarded::new();
     let rows: Vec<&[u8]> = (0..=200).map(|len| guarded.end(len)).collect();
-    blocks(crate::isa::Isa::Portable, &Rows::Slices(&rows), |_, block| {
+    blocks(Isa::Portable, &Rows::Slices(&rows), |_, block| {
         for i in 0..=200u8 {
             let ids: Vec<u8> =
                 (0..20).map(|lane| (u32::from(i) + 13 * (lane % 16)) as u8 % 201).collect();
@@ -173,7 +173,7 @@ fn words_of_rows_that_ids_name() {
 fn words_of_parts_of_rows() {
     let guarded = Guarded::new();
     let rows: Vec<&[u8]> = (0..=200).map(|len| guarded.end(len)).collect();
-    blocks(crate::isa::Isa::Portable, &Rows::Slices(&rows), |_, block| {
+    blocks(Isa::Portable, &Rows::Slices(&rows), |_, block| {
         for i in 0..=200usize {
             let parts: Vec<(u8, usize)> = (0..16)
                 .map(|lane| (i + 13 * lane) % 201)

@@ -4,6 +4,7 @@ pub mod alloc;
 pub mod codec;
 pub mod columns;
 pub mod foreign;
+pub mod guarded;
 pub mod hash;
 pub mod inputs;
 pub mod json;

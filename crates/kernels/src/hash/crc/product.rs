@@ -1,0 +1,194 @@
+//! CRCs by multiplication without carry, one row at a time: 16 bytes become the 16 that have the same
+//! remainder 16 bytes further on, and in the end Barrett's reduction makes the remainder of them.
+//! <https://www.intel.com/content/dam/www/public/us/en/documents/white-papers/fast-crc-computation-generic-polynomials-pclmulqdq-paper.pdf>
+//!
+//! Leading zeros do not change a remainder, so a row begins with 1 to 16 bytes behind zeros and goes
+//! on with whole pieces of 16: there is no rest, nor a branch for it.
+
+use super::super::{order, per_row};
+use super::Polynomial;
+use crate::isa::Isa;
+use crate::lanes::{Carryless, CarrylessKernel, Row};
+use crate::rows::Block;
+
+/// A CRC.
+pub(super) trait Crc {
+    /// Its values.
+    type Value;
+    const POLYNOMIAL: Polynomial;
+
+    /// The value that a register gives out.
+    fn value(register: u64) -> Self::Value;
+
+    /// The CRC of a row that is long enough for a function of its own.
+    fn giant(row: &[u8]) -> Self::Value;
+}
+
+/// The CRC of each row.
+pub(super) fn rows<C: Crc>(isa: Isa, block: &Block<'_>, out: &mut [C::Value]) {
+    match isa {
+        Isa::Portable => per_row::unseeded(block, out, C::giant),
+        Isa::Avx2(simd) => simd.vectorize_carryless(Products::<C> { block, out }),
+        Isa::Avx512(simd) => simd.vectorize_carryless(Products::<C> { block, out }),
+    }
+}
+
+/// Rows of this length and more are giants.
+pub(super) const GIANT: usize = 1024;
+
+pub(super) struct Products<'a, 'b, C: Crc> {
+    block: &'a Block<'b>,
+    out: &'a mut [C::Value],
+}
+
+impl<C: Crc> CarrylessKernel for Products<'_, '_, C> {
+    #[inline(always)]
+    fn run<S: Carryless>(self, simd: S) {
+        let Products { block, out } = self;
+        let (lens, len) = (block.lens(), block.len());
+        let out = &mut out[..len];
+        let bits = lens.iter().fold(0, |bits, len| bits | len.saturating_sub(1));
+        if bits < 32 {
+            // Up to two pieces take no branch.
+            for (i, out) in out.iter_mut().enumerate() {
+                let row = Row::of(block, i);
+                let register =
+                    if bits < 16 { one::<C, S>(simd, row) } else { two::<C, S>(simd, row) };
+                *out = C::value(register);
+            }
+        } else if order::is_steady(lens, pieces) || lens.iter().all(|len| *len >= GIANT) {
+            for (i, out) in out.iter_mut().enumerate() {
+                *out = any::<C, S>(simd, Row::of(block, i));
+            }
+        } else {
+            let mut ids = [0; _];
+            order::sort::<{ GIANT / 16 + 1 }>(&mut ids, lens, pieces);
+            for id in &ids[..len] {
+                let i = usize::from(*id);
+                out[i] = any::<C, S>(simd, Row::of(block, i));
+            }
+        }
+    }
+}
+
+/// Of a giant. Inlined, the crate takes 4 % longer for CRC-32C, even of 1 MiB.
+#[inline(never)]
+fn giant<C: Crc>(row: &[u8]) -> C::Value {
+    C::giant(row)
+}
+
+/// How many pieces of 16 bytes follow the first.
+#[inline(always)]
+fn pieces(len: usize) -> usize {
+    len.saturating_sub(1) / 16
+}
+
+/// Zeros, then the first `r` bytes of 16, of which 8 lie in the low word, and where `r` is 8 and
+/// more the last 8 in the high one.
+static RIGHT: [[u8; 16]; 17] = {
+    let mut orders = [[0x80; 16]; 17];
+    let mut r = 0;
+    while r <= 16 {
+        let mut i = 16 - r;
+        while i < 16 {
+            orders[r][i] = if r >= 8 && i >= 8 { i as u8 } else { (i + r - 16) as u8 };
+            i += 1;
+        }
+        r += 1;
+    }
+    orders
+};
+
+/// The first `r` bytes of a row, up to 16, with the initial register, behind zeros.
+#[inline(always)]
+fn first<C: Crc, S: Carryless>(simd: S, row: Row<'_>, r: usize) -> S::Pair {
+    let low = row.at8_or_first(0);
+    let high = row.at8_or_first(r.wrapping_sub(8));
+    let bytes = simd.shuffle(simd.pair(low, high), &RIGHT[r]);
+    let [low, high] = const { C::POLYNOMIAL.initial }[r];
+    simd.xor(bytes, simd.pair(low, high))
+}
+
+/// The 16 bytes that have the same remainder 16 bytes further on.
+#[inline(always)]
+fn fold<C: Crc, S: Carryless>(simd: S, bytes: S::Pair) -> S::Pair {
+    times(simd, bytes, const { C::POLYNOMIAL.fold })
+}
+
+/// The halves times one factor each.
+#[inline(always)]
+fn times<S: Carryless>(simd: S, bytes: S::Pair, [low, high]: [u64; 2]) -> S::Pair {
+    let factors = simd.pair(low, high);
+    simd.xor(simd.mul_low(bytes, factors), simd.mul_high(bytes, factors))
+}
+
+/// The register after 16 bytes: their remainder.
+#[inline(always)]
+fn reduce<C: Crc, S: Carryless>(simd: S, bytes: S::Pair) -> u64 {
+    let polynomial = const { C::POLYNOMIAL };
+    // The low half 64 bits further on, and the high half where it belongs then.
+    let product = simd.mul_low(bytes, simd.pair(polynomial.fold[1], 0));
+    let bytes = simd.xor(product, simd.pair(simd.high(bytes), 0));
+    let quotient = simd.mul_low(bytes, simd.pair(polynomial.quotient, 0));
+    let product = simd.mul_low(quotient, simd.pair(polynomial.shifted, 0));
+    let lost = if polynomial.has_one { simd.low(quotient) } else { 0 };
+    simd.high(simd.xor(bytes, product)) ^ lost
+}
+
+/// Of a row of up to 16 bytes.
+#[inline(always)]
+fn one<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> u64 {
+    reduce::<C, S>(simd, first::<C, S>(simd, row, row.len()))
+}
+
+/// Of a row of up to 32 bytes.
+#[inline(always)]
+fn two<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> u64 {
+    let start = first::<C, S>(simd, row, row.len() - 16 * pieces(row.len()));
+    let (low, high) = (row.len().wrapping_sub(16), row.len().wrapping_sub(8));
+    let last = simd.pair(row.at8_or_first(low), row.at8_or_first(high));
+    let both = simd.xor(fold::<C, S>(simd, start), last);
+    reduce::<C, S>(simd, simd.select(row.len() > 16, both, start))
+}
+
+/// Of any row.
+#[inline(always)]
+pub(super) fn any<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> C::Value {
+    if row.len() >= GIANT {
+        return giant::<C>(row.bytes());
+    }
+    let r = row.len() - 16 * pieces(row.len());
+    let mut bytes = first::<C, S>(simd, row, r);
+    let mut pieces = row.bytes()[r..].as_chunks::<16>().0;
+    if pieces.len() >= 7 {
+        (bytes, pieces) = by_four::<C, S>(simd, bytes, pieces);
+    }
+    for piece in pieces {
+        bytes = simd.xor(fold::<C, S>(simd, bytes), simd.load(piece));
+    }
+    C::value(reduce::<C, S>(simd, bytes))
+}
+
+/// The 16 bytes that all but the last pieces come to, and those, in four chains of products that do
+/// not wait for each other.
+#[inline(always)]
+fn by_four<C: Crc, S: Carryless>(
+    simd: S,
+    first: S::Pair,
+    pieces: &[[u8; 16]],
+) -> (S::Pair, &[[u8; 16]]) {
+    let (next, pieces) = pieces.split_at(3);
+    let mut chains = [first, simd.load(&next[0]), simd.load(&next[1]), simd.load(&next[2])];
+    let (fours, rest) = pieces.as_chunks::<4>();
+    for four in fours {
+        for (chain, piece) in chains.iter_mut().zip(four) {
+            let product = times(simd, *chain, const { C::POLYNOMIAL.fold4 });
+            *chain = simd.xor(product, simd.load(piece));
+        }
+    }
+    let [mut bytes, b, c, d] = chains;
+    for chain in [b, c, d] {
+        bytes = simd.xor(fold::<C, S>(simd, bytes), chain);
+    }
+    (bytes, rest)
+}

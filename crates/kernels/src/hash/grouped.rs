@@ -1,0 +1,144 @@
+//! How a kernel with one row in each lane takes the rows of a block.
+//!
+//! A lane that has no stripe left waits for the longest of its group, so rows are sorted by their
+//! number of stripes unless all have about the same. What would leave lanes empty is hashed alone: a
+//! giant among short rows, the last rows of a block.
+
+use super::order;
+use crate::rows::MAX_LANES;
+
+/// Rows longer than this are hashed alone: side by side, they compete for the sets of the L1 cache.
+const LONGEST: usize = 8 << 10;
+
+/// Sorting tells apart rows of up to so many stripes.
+const KEYS: usize = 65;
+
+/// The rows of a group.
+#[derive(Clone, Copy)]
+pub(super) enum Which<'a> {
+    /// Those from one on; not all need be in the block.
+    From(usize),
+    /// One for each lane.
+    Ids(&'a [u8]),
+}
+
+/// A hash that works on groups of rows.
+pub(super) trait Grouped {
+    /// What it makes of a row.
+    type Hash: Copy + Default;
+    /// Rows in a group.
+    const LANES: usize;
+    /// The length of the pieces that it loops over.
+    const STRIPE: usize;
+
+    /// The hashes of a group, first the lanes' and then anything. `width` rows are in the block.
+    fn group(&self, which: Which<'_>, width: usize) -> [Self::Hash; MAX_LANES];
+
+    /// The hash of row `i`.
+    fn one(&self, i: usize) -> Self::Hash;
+}
+
+/// The least and the greatest length; of no rows, the greatest number and 0.
+#[inline(always)]
+pub(super) fn extremes(lens: &[usize]) -> (usize, usize) {
+    let mut extremes = (usize::MAX, 0);
+    for len in lens {
+        extremes = (extremes.0.min(*len), extremes.1.max(*len));
+    }
+    extremes
+}
+
+/// Hashes the rows of a block, whose lengths are `lens`.
+#[inline(always)]
+pub(super) fn hash<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash]) {
+    assert_eq!(lens.len(), out.len());
+    let (shortest, longest) = extremes(lens);
+    // Waiting for one stripe costs less than sorting.
+    if longest / G::STRIPE <= shortest / G::STRIPE + 1 {
+        in_order(grouped, longest, out);
+    } else {
+        sorted(grouped, lens, out);
+    }
+}
+
+#[inline(always)]
+fn in_order<G: Grouped>(grouped: &G, longest: usize, out: &mut [G::Hash]) {
+    for first in (0..out.len()).step_by(G::LANES) {
+        let width = G::LANES.min(out.len() - first);
+        if longest <= LONGEST && 2 * width > G::LANES {
+            let hashes = grouped.group(Which::From(first), width);
+            // A length that is not a constant would make it a call.
+            match out[first..].split_at_mut_checked(G::LANES) {
+                Some((out, _)) => out.copy_from_slice(&hashes[..G::LANES]),
+                None => out[first..].copy_from_slice(&hashes[..width]),
+            }
+        } else {
+            for (lane, out) in out[first..first + width].iter_mut().enumerate() {
+                *out = grouped.one(first + lane);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn sorted<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash]) {
+    let mut ids = [0; _];
+    order::sort::<KEYS>(&mut ids, lens, |len| len / G::STRIPE);
+    for first in (0..lens.len()).step_by(G::LANES) {
+        let width = G::LANES.min(lens.len() - first);
+        let ids = &ids[first..first + G::LANES];
+        if is_worth_lanes::<G>(lens, &ids[..width]) {
+            let hashes = grouped.group(Which::Ids(ids), width);
+            for (id, hash) in ids[..width].iter().zip(&hashes) {
+                out[usize::from(*id)] = *hash;
+            }
+        } else {
+            for id in &ids[..width] {
+                out[usize::from(*id)] = grouped.one(usize::from(*id));
+            }
+        }
+    }
+}
+
+/// Whether the rows keep at least half of the lanes busy.
+#[inline(always)]
+fn is_worth_lanes<G: Grouped>(lens: &[usize], ids: &[u8]) -> bool {
+    let stripes = |id: u8| lens[usize::from(id)] / G::STRIPE;
+    let last = stripes(ids[ids.len() - 1]);
+    if ids.len() == G::LANES && stripes(ids[0]) == last && last < KEYS - 1 {
+        return true;
+    }
+    // What follows the stripes costs about as much as two of them.
+    let (mut sum, mut longest) = (0, 0);
+    for id in ids {
+        let len = lens[usize::from(*id)];
+        (sum, longest) = (sum + len.min(LONGEST) + 2 * G::STRIPE, longest.max(len));
+    }
+    longest <= LONGEST && 2 * sum >= G::LANES * (longest + 2 * G::STRIPE)
+}
+
+impl Which<'_> {
+    /// The values of the group's first `width` rows, then anything.
+    #[inline(always)]
+    pub fn pick<T: Copy + Default>(self, values: &[T], width: usize) -> [T; MAX_LANES] {
+        if let Which::From(first) = self
+            && let Some(run) = values[first..].first_chunk::<MAX_LANES>()
+        {
+            return *run;
+        }
+        let mut picked = [T::default(); MAX_LANES];
+        match self {
+            Which::From(first) => {
+                for (picked, value) in picked.iter_mut().zip(&values[first..first + width]) {
+                    *picked = *value;
+                }
+            }
+            Which::Ids(ids) => {
+                for (picked, id) in picked.iter_mut().zip(&ids[..width]) {
+                    *picked = values[usize::from(*id)];
+                }
+            }
+        }
+        picked
+    }
+}

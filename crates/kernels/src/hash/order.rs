@@ -1,0 +1,66 @@
+//! The order in which a kernel takes the rows of a block.
+
+use crate::rows::BLOCK_ROWS;
+use crate::rows::MAX_LANES;
+
+/// Places for the rows of a block, and for a group of lanes that begins with the last one.
+pub(super) type Ids = [u8; BLOCK_ROWS + MAX_LANES];
+
+/// Counts that are made side by side: each waits for the last one in its own table.
+const TABLES: usize = 4;
+
+/// Puts the rows in order by `key`, smallest first. All keys of `KEYS - 1` and more count as one.
+///
+/// A counting sort. With one table it costs 4.5 ns a row, for each count waits until the processor
+/// knows that the store before it went elsewhere.
+#[inline(always)]
+pub(super) fn sort<const KEYS: usize>(ids: &mut Ids, lens: &[usize], key: impl Fn(usize) -> usize) {
+    assert!(lens.len() <= BLOCK_ROWS);
+    // Counts and places wrap at 256, where no row comes after.
+    let mut places = [[0u8; KEYS]; TABLES];
+    let (quads, rest) = lens.as_chunks::<TABLES>();
+    for quad in quads {
+        for (places, len) in places.iter_mut().zip(quad) {
+            let place = &mut places[key(*len).min(KEYS - 1)];
+            *place = place.wrapping_add(1);
+        }
+    }
+    for len in rest {
+        let place = &mut places[0][key(*len).min(KEYS - 1)];
+        *place = place.wrapping_add(1);
+    }
+    let mut next = 0u8;
+    let keys = lens.iter().fold(0, |most, len| most.max(key(*len).min(KEYS - 1))) + 1;
+    for k in 0..keys {
+        for places in &mut places {
+            (next, places[k]) = (next.wrapping_add(places[k]), next);
+        }
+    }
+    for (q, quad) in quads.iter().enumerate() {
+        for (t, (places, len)) in places.iter_mut().zip(quad).enumerate() {
+            let place = &mut places[key(*len).min(KEYS - 1)];
+            ids[usize::from(*place)] = (TABLES * q + t) as u8;
+            *place = place.wrapping_add(1);
+        }
+    }
+    for (i, len) in rest.iter().enumerate() {
+        let place = &mut places[0][key(*len).min(KEYS - 1)];
+        ids[usize::from(*place)] = (TABLES * quads.len() + i) as u8;
+        *place = place.wrapping_add(1);
+    }
+}
+
+/// Whether most rows have the key of the row before them, so that branches on it are foreseen
+/// without sorting.
+#[inline(always)]
+pub(super) fn is_steady(lens: &[usize], key: impl Fn(usize) -> usize) -> bool {
+    let first = lens.first().copied().unwrap_or(0);
+    if lens.iter().fold(0, |bits, len| bits | (len ^ first)) == 0 {
+        return true;
+    }
+    let mut changes = 0;
+    for (a, b) in lens.iter().zip(lens.iter().skip(1)) {
+        changes += usize::from(key(*a) != key(*b));
+    }
+    changes <= lens.len() / 8
+}

@@ -1,0 +1,92 @@
+//! One row at a time.
+
+use xxhash_rust::xxh64::xxh64;
+
+use super::super::order;
+use super::{P1, P2, P3, P4, P5, STRIPE};
+use crate::lanes::{Kernel, Row, Simd};
+use crate::rows::{Block, Seeds};
+
+/// Rows sorted by length, so that the processor can foresee the branches on it.
+pub(super) struct Sorted<'a, 'b> {
+    pub block: &'a Block<'b>,
+    pub seeds: Seeds<'a, u64>,
+    pub out: &'a mut [u64],
+}
+
+/// Lengths that sorting tells apart are below this.
+const SORTED: usize = 128;
+
+impl Kernel for Sorted<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        let Sorted { block, seeds, out } = self;
+        let (lens, len) = (block.lens(), block.len());
+        let out = &mut out[..len];
+        if order::is_steady(lens, |len| len) || lens.iter().all(|len| *len >= SORTED) {
+            for (i, out) in out.iter_mut().enumerate() {
+                let row = Row::of(block, i);
+                let is_short = row.len() < STRIPE;
+                *out =
+                    if is_short { hash(row, seeds.of(i)) } else { xxh64(row.bytes(), seeds.of(i)) };
+            }
+            return;
+        }
+        let mut ids = [0; _];
+        order::sort::<{ SORTED + 1 }>(&mut ids, lens, |len| len);
+        for id in &ids[..len] {
+            let i = usize::from(*id);
+            out[i] = hash(Row::of(block, i), seeds.of(i));
+        }
+    }
+}
+
+#[inline(always)]
+fn hash(row: Row<'_>, seed: u64) -> u64 {
+    let (stripes, rest) = row.bytes().as_chunks::<STRIPE>();
+    let hash = if stripes.is_empty() { seed.wrapping_add(P5) } else { striped(stripes, seed) };
+    let mut hash = hash.wrapping_add(row.len() as u64);
+    for word in rest.as_chunks::<8>().0 {
+        let mixed = hash ^ round(0, u64::from_le_bytes(*word));
+        hash = mixed.rotate_left(27).wrapping_mul(P1).wrapping_add(P4);
+    }
+    let mut bytes = row.rest8();
+    if row.len() & 4 != 0 {
+        let mixed = hash ^ (bytes & 0xffff_ffff).wrapping_mul(P1);
+        hash = mixed.rotate_left(23).wrapping_mul(P2).wrapping_add(P3);
+        bytes >>= 32;
+    }
+    for _ in 0..row.len() & 3 {
+        hash = (hash ^ (bytes & 0xff).wrapping_mul(P5)).rotate_left(11).wrapping_mul(P1);
+        bytes >>= 8;
+    }
+    hash = (hash ^ hash >> 33).wrapping_mul(P2);
+    hash = (hash ^ hash >> 29).wrapping_mul(P3);
+    hash ^ hash >> 32
+}
+
+#[inline(always)]
+fn striped(stripes: &[[u8; STRIPE]], seed: u64) -> u64 {
+    let second = seed.wrapping_add(P2);
+    let mut acc = [second.wrapping_add(P1), second, seed, seed.wrapping_sub(P1)];
+    for stripe in stripes {
+        for (acc, word) in acc.iter_mut().zip(stripe.as_chunks::<8>().0) {
+            *acc = round(*acc, u64::from_le_bytes(*word));
+        }
+    }
+    let mut hash = 0u64;
+    for (acc, rotation) in acc.iter().zip([1, 7, 12, 18]) {
+        hash = hash.wrapping_add(acc.rotate_left(rotation));
+    }
+    for acc in acc {
+        hash = (hash ^ round(0, acc)).wrapping_mul(P1).wrapping_add(P4);
+    }
+    hash
+}
+
+#[inline(always)]
+fn round(acc: u64, word: u64) -> u64 {
+    acc.wrapping_add(word.wrapping_mul(P2)).rotate_left(31).wrapping_mul(P1)
+}

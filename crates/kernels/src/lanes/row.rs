@@ -1,0 +1,62 @@
+//! One row of a block, and loads from it that need no branch on its length.
+
+use std::hint::select_unpredictable;
+use std::marker::PhantomData;
+
+use crate::rows::{Block, PADDED};
+
+/// One row.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'a> {
+    // Invariant: `len` bytes are readable for 'a, PADDED of them at least.
+    start: *const u8,
+    len: usize,
+    row: PhantomData<&'a [u8]>,
+}
+
+impl<'a> Row<'a> {
+    /// Row `i` of a block. Panics where there is no such row.
+    #[inline(always)]
+    pub fn of(block: &Block<'a>, i: usize) -> Self {
+        let (starts, lens) = block.entries();
+        Row { start: starts[i], len: lens[i], row: PhantomData }
+    }
+
+    /// Its length.
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        self.len
+    }
+
+    /// Its bytes.
+    #[inline(always)]
+    pub fn bytes(self) -> &'a [u8] {
+        // SAFETY: `len` bytes are readable for 'a.
+        unsafe { std::slice::from_raw_parts(self.start, self.len) }
+    }
+
+    /// The last `len % 8` bytes, as the low bytes of a number; those above them are anything.
+    #[inline(always)]
+    pub fn rest8(self) -> u64 {
+        const { assert!(PADDED >= 8) };
+        let long = self.len >= 8;
+        let before = select_unpredictable(long, self.len.wrapping_sub(8), 0);
+        // SAFETY: a row of 8 bytes or more has 8 before its end; of a shorter one, PADDED bytes can
+        // be read from the start.
+        let word = unsafe { self.start.add(before).cast::<[u8; 8]>().read() };
+        let unwanted = select_unpredictable(long, 64 - 8 * (self.len % 8), 0);
+        u64::from_le_bytes(word).wrapping_shr(unwanted as u32)
+    }
+
+    /// 8 bytes from `position` on, as a little-endian number, where they are in the row; else the
+    /// first 8, and those past a shorter row's end are anything.
+    #[inline(always)]
+    pub fn at8_or_first(self, position: usize) -> u64 {
+        const { assert!(PADDED >= 8) };
+        let fits = position < self.len.saturating_sub(7);
+        let position = select_unpredictable(fits, position, 0);
+        // SAFETY: where `fits`, position + 8 <= len; PADDED bytes are readable from the start.
+        let word = unsafe { self.start.add(position).cast::<[u8; 8]>().read() };
+        u64::from_le_bytes(word)
+    }
+}
