@@ -1,0 +1,107 @@
+//! Interleaved rounds: every candidate of a contest hashes all rows once a round.
+//!
+//! A machine that slows down for a while then slows down everybody, and the minimum of the rounds
+//! forgets it.
+
+use std::time::Instant;
+
+use crate::candidate::Candidate;
+use crate::contest::{Columns, Contest, all_columns};
+use crate::ours::OURS;
+
+/// At least 15. Odd, so that one of them is the median.
+const ROUNDS: usize = 21;
+
+/// The columns of a record that come from here; `benches/kernels/record.py` adds the others.
+const HEADER: &str = "data_set,mean_bytes,algorithm,who,instruction_set,layout,seed,\
+                      min_ns_per_row,median_ns_per_row";
+
+/// Which contests run: each term names an algorithm, a data set, a layout or a kind of seeds, or
+/// several of them with commas between.
+pub struct Filter(Vec<String>);
+
+impl Filter {
+    /// The filter of these terms; all contests where there are none.
+    pub fn new(terms: impl Iterator<Item = String>) -> Self {
+        Filter(terms.collect())
+    }
+
+    fn takes(&self, terms: &[&str]) -> bool {
+        self.0.iter().all(|wanted| wanted.split(',').any(|wanted| terms.contains(&wanted)))
+    }
+
+    /// Whether columns of these terms can be in a contest that the filter takes.
+    fn may_take(&self, terms: &[&str]) -> bool {
+        let is_elsewhere = |wanted: &str| {
+            !crate::data::DATA_SETS.iter().any(|set| set.name == wanted)
+                && !crate::column::LAYOUTS.iter().any(|layout| layout.name() == wanted)
+        };
+        let may = |wanted: &str| is_elsewhere(wanted) || terms.contains(&wanted);
+        self.0.iter().all(|wanted| wanted.split(',').any(may))
+    }
+}
+
+/// Runs the contests that the filter takes, writes the record to stdout and a summary to stderr.
+pub fn run(filter: &Filter) -> Result<(), String> {
+    println!("{HEADER}");
+    let mut count = 0;
+    for columns in all_columns(|terms| filter.may_take(terms)) {
+        for mut contest in columns.contests().filter(|contest| filter.takes(&contest.terms())) {
+            contest.check(&columns.chunks);
+            let times = time(&mut contest, &columns);
+            report(&contest, &columns, &times);
+            count += 1;
+        }
+    }
+    if count == 0 {
+        return Err("the filter leaves nothing; benches/README.md has the names".to_owned());
+    }
+    Ok(())
+}
+
+/// The nanoseconds a row of one candidate.
+struct Time {
+    min: f64,
+    median: f64,
+}
+
+fn time(contest: &mut Contest, columns: &Columns) -> Vec<Time> {
+    let count = contest.candidates.len();
+    let mut times = vec![Vec::with_capacity(ROUNDS); count];
+    for round in 0..ROUNDS {
+        // Everybody comes first at times, and after everybody else.
+        for i in (0..count).map(|i| (i + round) % count) {
+            let start = Instant::now();
+            contest.candidates[i].hash(&columns.chunks);
+            times[i].push(start.elapsed().as_secs_f64() * 1e9 / columns.rows() as f64);
+        }
+    }
+    let summary = |mut rounds: Vec<f64>| {
+        rounds.sort_by(f64::total_cmp);
+        Time { min: rounds[0], median: rounds[rounds.len() / 2] }
+    };
+    times.into_iter().map(summary).collect()
+}
+
+fn report(contest: &Contest, columns: &Columns, times: &[Time]) {
+    let [_, set, layout, seed] = contest.terms();
+    for (candidate, time) in contest.candidates.iter().zip(times) {
+        println!(
+            "{set},{:.1},{},{},{},{layout},{seed},{:.3},{:.3}",
+            columns.mean, candidate.algorithm, candidate.who, candidate.isa, time.min, time.median,
+        );
+    }
+    let is_ours = |candidate: &Candidate| candidate.who == OURS;
+    let best = |ours: bool| {
+        let all = contest.candidates.iter().zip(times);
+        let side = all.filter(|(candidate, _)| is_ours(candidate) == ours);
+        side.min_by(|a, b| a.1.min.total_cmp(&b.1.min))
+            .map(|(candidate, time)| (candidate.label(), time.min))
+    };
+    let (Some((us, ours)), Some((peer, theirs))) = (best(true), best(false)) else { return };
+    eprintln!(
+        "{:<36}{ours:>12.2} {us:<20}{theirs:>12.2} {peer:<20}{:>7.2} x",
+        contest.terms().join("/"),
+        theirs / ours,
+    );
+}
