@@ -5,7 +5,6 @@
 
 use std::time::Instant;
 
-use crate::candidate::Candidate;
 use crate::contest::{Columns, Contest, all_columns};
 use crate::ours::OURS;
 
@@ -91,16 +90,26 @@ fn report(contest: &Contest, columns: &Columns, times: &[Time]) {
             columns.mean, candidate.algorithm, candidate.who, candidate.isa, time.min, time.median,
         );
     }
-    let is_ours = |candidate: &Candidate| candidate.who == OURS;
-    let best = |ours: bool| {
-        let all = contest.candidates.iter().zip(times);
-        let side = all.filter(|(candidate, _)| is_ours(candidate) == ours);
-        side.min_by(|a, b| a.1.min.total_cmp(&b.1.min))
-            .map(|(candidate, time)| (candidate.label(), time.min))
-    };
-    let (Some((us, ours)), Some((peer, theirs))) = (best(true), best(false)) else { return };
+    summarise(contest, times);
+}
+
+/// Prints ours on the best instruction set beside the fastest peer, and what does another job.
+fn summarise(contest: &Contest, times: &[Time]) {
+    let [algorithm, ..] = contest.terms();
+    let (mut ours, mut peers, mut others) = (None, Vec::new(), String::new());
+    for (candidate, time) in contest.candidates.iter().zip(times) {
+        if candidate.who == OURS {
+            ours = Some((candidate.label(), time.min));
+        } else if candidate.algorithm == algorithm {
+            peers.push((candidate.label(), time.min));
+        } else {
+            others += &format!("  {} {:.2}", candidate.label(), time.min);
+        }
+    }
+    let best = peers.into_iter().min_by(|a, b| a.1.total_cmp(&b.1));
+    let (Some((us, ours)), Some((peer, theirs))) = (ours, best) else { return };
     eprintln!(
-        "{:<36}{ours:>12.2} {us:<20}{theirs:>12.2} {peer:<20}{:>7.2} x",
+        "{:<36}{ours:>10.2} {us:<16}{theirs:>10.2} {peer:<22}{:>5.2} x{others}",
         contest.terms().join("/"),
         theirs / ours,
     );
