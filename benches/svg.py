@@ -1,4 +1,4 @@
-"""Just enough SVG for the figures: shapes with classes, whose colours suit a light or a dark page."""
+"""Just enough SVG for the figures: shapes with classes, in colours for light and dark pages."""
 
 from xml.sax.saxutils import escape
 
@@ -10,15 +10,19 @@ FILLS = {
     "ink": ("#1f2328", "#e6edf3"),
     "faint": ("#59636e", "#9198a1"),
     "ours": ("#0b6bcb", "#58a6ff"),
-    "ours2": ("#7db4ea", "#2f6aa8"),
-    "ours3": ("#c3d9f0", "#21456b"),
+    "ours2": ("#7db4ea", "#3a7fc4"),
+    "ours3": ("#bcd5ef", "#2c5280"),
     "c1": ("#c2410c", "#ff9a5c"),
     "c2": ("#15803d", "#56d364"),
     "c3": ("#9333ea", "#c297ff"),
     "c4": ("#a16207", "#e3b341"),
     "c5": ("#be185d", "#ff80ab"),
 }
-STROKES = {"grid": ("#d8dee4", "#30363d"), "axis": ("#818b98", "#656c76")}
+STROKES = {
+    "grid": ("#d8dee4", "#30363d"),
+    "axis": ("#818b98", "#656c76"),
+    "halo": ("#ffffff", "#0d1117"),
+}
 
 
 def style():
@@ -39,8 +43,11 @@ class Drawing:
         self.parts = [f"<title>{escape(title)}</title>", style()]
         self.rect(0, 0, width, height, "ground", radius=8)
 
-    def text(self, x, y, text, kind="ink", size=12, anchor="start", bold=False):
+    def text(self, x, y, text, kind="ink", size=12, anchor="start", bold=False, halo=False):
+        """A text; with a halo, what it lies on does not touch the letters."""
         weight = ' font-weight="600"' if bold else ""
+        if halo:
+            kind, weight = f"{kind} halo", f'{weight} stroke-width="2" paint-order="stroke"'
         self.parts.append(
             f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" font-size="{size}" '
             f'text-anchor="{anchor}"{weight}>{escape(text)}</text>'

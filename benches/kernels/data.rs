@@ -18,24 +18,21 @@ pub struct DataSet {
 
 /// All data sets, those of short strings first.
 pub const DATA_SETS: &[DataSet] = &[
-    DataSet::new("words", 4, words),
-    DataSet::new("short", 4, |random, rows| texts(random, rows, 8, 24)),
-    DataSet::new("mixed", 4, mixed),
-    DataSet::new("uuid", 4, uuids),
-    DataSet::new("hex", 4, |random, rows| texts(random, rows, 64, 64)),
-    DataSet::new("text", 4, |random, rows| texts(random, rows, 20, 120)),
-    DataSet::new("json", 1, json),
-    DataSet::new("giant", 4, giant),
+    DataSet::new("words", words),
+    DataSet::new("short", |random, rows| texts(random, rows, 8, 24)),
+    DataSet::new("mixed", mixed),
+    DataSet::new("uuid", uuids),
+    DataSet::new("hex", |random, rows| texts(random, rows, 64, 64)),
+    DataSet::new("text", |random, rows| texts(random, rows, 20, 120)),
+    // DuckDB's chunks.
+    DataSet { name: "json", chunk_rows: 2048, chunks: 4, generate: json },
+    DataSet::new("giant", giant),
     DataSet { name: "large", chunk_rows: 8, chunks: 1, generate: large },
 ];
 
 impl DataSet {
-    const fn new(
-        name: &'static str,
-        chunks: usize,
-        generate: fn(&mut Random, usize) -> Vec<Vec<u8>>,
-    ) -> Self {
-        DataSet { name, chunk_rows: CHUNK_ROWS, chunks, generate }
+    const fn new(name: &'static str, generate: fn(&mut Random, usize) -> Vec<Vec<u8>>) -> Self {
+        DataSet { name, chunk_rows: CHUNK_ROWS, chunks: 4, generate }
     }
 
     /// The strings of all chunks.
