@@ -201,8 +201,9 @@ def draw_kernels(rows, panels, title, path):
     per_panel = HEAD + ROW * max(len(by_set) for _, _, by_set in panels) + 40
     drawing = Drawing(width, top + per_panel * math.ceil(len(panels) / 2) + 6, title)
     drawing.text(20, 30, title, size=17, bold=True)
-    subtitle = "nanoseconds a string, logarithmic; bold: the fastest other of the function, over ours"
-    drawing.text(20, 50, f"{subtitle} ({provenance(panels)})", "faint", 12)
+    bold = "bold: the best peer of the same function over ours"
+    subtitle = f"nanoseconds a string, logarithmic; {bold} ({provenance(panels)})"
+    drawing.text(20, 50, subtitle, "faint", 12)
     legend(drawing, 76, places)
     for i, (name, text, by_set) in enumerate(panels):
         x, y = 20 + (i % 2) * (PANEL + 30), top + (i // 2) * per_panel
