@@ -14,8 +14,11 @@ use crate::candidate::{Answer, Candidate};
 use crate::column::{SEED, SeedKind};
 use crate::ours::KEY;
 
-/// What the C compiler was told to compile for.
-const C_ISA: &str = if option_env!("CFLAGS").is_some() { "native" } else { "baseline" };
+/// What the C compiler was told, which decides on the instruction set of the C library.
+const C_ISA: &str = match option_env!("CFLAGS") {
+    Some(flags) => flags,
+    None => "baseline",
+};
 
 /// Those that compute the function called `algorithm`, and others for the same purpose.
 pub fn of(algorithm: &'static str, seeds: SeedKind) -> Vec<Candidate> {

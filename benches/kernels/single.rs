@@ -20,10 +20,15 @@ pub fn run() {
             let [algorithm, set, ..] = contest.terms();
             let mut group = criterion.benchmark_group(format!("{algorithm}/{set}"));
             group.throughput(Throughput::Elements(columns.rows() as u64));
-            contest.check(&columns.chunks);
-            for candidate in &mut contest.candidates {
-                group.bench_function(candidate.label(), |bencher| {
-                    bencher.iter(|| candidate.hash(&columns.chunks));
+            // Only what the arguments name is called, and so checked.
+            let mut is_checked = false;
+            for i in 0..contest.candidates.len() {
+                group.bench_function(contest.candidates[i].label(), |bencher| {
+                    if !is_checked {
+                        contest.check(&columns.chunks);
+                        is_checked = true;
+                    }
+                    bencher.iter(|| contest.candidates[i].hash(&columns.chunks));
                 });
             }
             group.finish();
