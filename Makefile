@@ -17,7 +17,7 @@ LIBRARY = libhashlane.so
 endif
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion test extension testing-extension bench-sql generate fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion test extension testing-extension bench bench-sql figures generate fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -45,15 +45,23 @@ extension:
 	cargo build --profile extension --package hashlane-duckdb
 	cargo run --quiet --package xtask -- pack target/extension/$(LIBRARY) $(EXTENSION)
 
-# With what only tests and benchmarks need: injected panics, a function that does nothing.
+# With what only tests and benchmarks need: injected panics, functions to measure ours against.
 testing-extension:
 	cargo build --profile extension --package hashlane-duckdb --features testing
 	cargo run --quiet --package xtask -- pack target/extension/$(LIBRARY) build/testing/hashlane.duckdb_extension
 
+## Time every kernel beside other crates; FILTER="xxh3,crc32c words" times some
+bench:
+	$(PYTHON) benches/kernels/record.py $(FILTER)
+
 ## Time whole queries in both engines against their own functions
 bench-sql: testing-extension $(VENV)/.installed build/duckdb/1.5.6/.installed build/duckdb/2.0.0/.installed
-	cargo build --release --workspace
+	cargo build --release --workspace --features hashlane-cli/testing
 	$(VENV_PYTHON) benches/sql/run.py
+
+## Draw the figures of the README from the newest record
+figures:
+	$(PYTHON) benches/figures.py
 
 ## Write the files that come from the catalogue, and the test vectors
 generate: $(VENV)/.installed

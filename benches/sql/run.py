@@ -2,12 +2,17 @@
 
 One thread, 3 million rows a column from memory. Answers are checked against the reference packages
 before anything is timed; then every engine runs every query once per round, and the medians of
-the rounds are printed with their ratios to reading the strings and to the engine's own function.
+the rounds are printed with their ratios to reading the strings and to the engine's own function,
+and written to benches/record/<cpu>/<date>-sql.csv. `run.py duckdb` times some engines only, and
+writes build/bench/sql.csv.
+
 Absolute times drift on a shared machine: read the ratios.
 """
 
+import csv
 import hashlib
 import json
+import os
 import pathlib
 import re
 import statistics
@@ -18,56 +23,35 @@ import blake3
 import xxhash
 
 import data
+import queries
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "benches"))
+
+import machine
+
 BENCH = ROOT / "build" / "bench"
 ROWS = 3_000_000
 ROUNDS = 9
-
-DUCKDB = {
-    "floor": "sum(strlen(s))",
-    "hash": "bit_xor(hash(s))",
-    "xxh3": "bit_xor(xxh3(s))",
-    "xxh3 seeded": "bit_xor(xxh3(s, 7))",
-    "32-byte BLOB": "count(hashlane_trivial32(s))",
-    "xxh128": "count(xxh128(s))",
-    "blake3": "count(blake3(s))",
-    "digest md5": "count(digest(s, 'md5'))",
-    "md5": "count(md5(s))",
-    "digest sha256": "count(digest(s, 'sha256'))",
-    "sha256": "count(sha256(s))",
-}
-DATAFUSION = {
-    "floor": "sum(octet_length(s))",
-    "xxh3": "bit_xor(xxh3(s))",
-    "xxh3 seeded": "bit_xor(xxh3(s, 7))",
-    "xxh128": "count(xxh128(s))",
-    "blake3": "count(blake3(s))",
-    "digest md5": "count(digest(s, 'md5'))",
-    "md5": "count(md5(s))",
-    "digest sha256": "count(digest(s, 'sha256'))",
-    "sha256": "count(sha256(s))",
-}
-# What the scalar kernels must not exceed: name, in terms of, for each column.
-BARS = [
-    ("xxh3", "floor", {"words": 1.6, "short": 2.1, "uuid": 1.6}),
-    ("xxh3", "hash", {"words": 0.85, "short": 1.05, "uuid": 1.1}),
-]
-CHECKS = "bit_xor(xxh3(s)), max(xxh128_hex(s)), max(blake3_hex(s)), max(hexdigest(s, 'sha256'))"
+ISA = "SELECT value FROM hashlane_info() WHERE key = 'instruction_set'"
 
 
 class DuckDB:
     """A version of DuckDB in a process of its own."""
 
-    queries = DUCKDB
+    name = "DuckDB"
+    calls = queries.DUCKDB
+    bars = queries.DUCKDB_BARS
+    checks = ", ".join(queries.CHECKS + queries.DUCKDB_CHECKS)
 
     def __init__(self, version):
-        self.name = f"DuckDB {version}"
+        self.version = version
         self.process = subprocess.Popen(
             [sys.executable, pathlib.Path(__file__).with_name("duckdb_worker.py")],
-            env={"PYTHONPATH": str(ROOT / "build" / "duckdb" / version)},
+            env={**os.environ, "PYTHONPATH": str(ROOT / "build" / "duckdb" / version)},
             cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )
+        self.isa = self.run(ISA)["rows"][0][0]
 
     def load(self, column):
         self.run("DROP TABLE IF EXISTS t")
@@ -75,10 +59,10 @@ class DuckDB:
 
     def check(self, column):
         self.load(column)
-        return self.run(f"SELECT {CHECKS} FROM t")["rows"][0]
+        return self.run(f"SELECT {self.checks} FROM t")["rows"][0]
 
     def time(self, column):
-        return [self.run(f"SELECT {call} FROM t")["seconds"] for call in self.queries.values()]
+        return [self.run(f"SELECT {call} FROM t")["seconds"] for call in self.calls.values()]
 
     def run(self, sql):
         self.process.stdin.write(json.dumps(sql) + "\n")
@@ -90,17 +74,26 @@ class DataFusion:
     """The release build of the `hashlane` program, started for each round."""
 
     name = "DataFusion"
-    queries = DATAFUSION
+    calls = queries.DATAFUSION
+    bars = queries.DATAFUSION_BARS
+    checks = ", ".join(queries.CHECKS + queries.DATAFUSION_CHECKS)
+
+    def __init__(self):
+        self.version = re.search(r"DataFusion ([0-9.]+)", self.values("SELECT version()")[0])[1]
+        self.isa = self.values(ISA)[0]
 
     def check(self, column):
-        result = self.run("--format", "csv", sql=f"{table(column)} SELECT {CHECKS} FROM t")
-        number, *texts = result.stdout.splitlines()[1].split(",")
-        return [int(number), *texts]
+        values = self.values(f"{table(column)} SELECT {self.checks} FROM t")
+        return [int(value) if value.isdecimal() else value for value in values]
 
     def time(self, column):
-        queries = " ".join(f"SELECT {call} FROM t;" for call in self.queries.values())
-        timer = self.run("--timer", "--threads", "1", sql=table(column) + queries).stderr
+        selects = " ".join(f"SELECT {call} FROM t;" for call in self.calls.values())
+        timer = self.run("--timer", "--threads", "1", sql=table(column) + selects).stderr
         return [float(seconds) for seconds in re.findall(r": ([0-9.]+) s", timer)][1:]
+
+    def values(self, sql):
+        rows = csv.reader(self.run("--format", "csv", sql=sql).stdout.splitlines())
+        return list(rows)[1]
 
     def run(self, *options, sql):
         program = ROOT / "target" / "release" / "hashlane"
@@ -118,51 +111,96 @@ def expected(rows):
     xor = 0
     for row in rows:
         xor ^= xxhash.xxh3_64_intdigest(row)
+    blake = max(blake3.blake3(row).hexdigest() for row in rows)
     return [
         xor,
         max(xxhash.xxh3_128_hexdigest(row) for row in rows),
-        max(blake3.blake3(row).hexdigest() for row in rows),
+        blake,
+        max(hashlib.md5(row).hexdigest() for row in rows),
         max(hashlib.sha256(row).hexdigest() for row in rows),
+        xor,
+        blake,
     ]
 
 
 def prepare(engine, column):
     """Writes a column as Parquet, with DuckDB, and returns its rows."""
     rows = data.column(column, ROWS)
-    csv, parquet = BENCH / f"{column}.csv", BENCH / f"{column}.parquet"
-    csv.write_text("s\n" + "\n".join(rows) + "\n")
-    source = f"read_csv('{csv}', header = true, columns = {{'s': 'VARCHAR'}})"
+    text, parquet = BENCH / f"{column}.csv", BENCH / f"{column}.parquet"
+    text.write_text("s\n" + "\n".join(rows) + "\n")
+    source = f"read_csv('{text}', header = true, columns = {{'s': 'VARCHAR'}})"
     engine.run(f"COPY (SELECT s FROM {source}) TO '{parquet}'")
-    csv.unlink()
+    text.unlink()
     return [row.encode() for row in rows]
 
 
-def report(engine, column, times):
-    ns = {name: statistics.median(runs) / ROWS * 1e9 for name, runs in times.items()}
-    print(f"\n{engine.name}, {column}: ns a row, and the ratio to reading the strings")
-    for name, call in engine.queries.items():
-        print(f"  {call:<32}{ns[name]:8.1f}{ns[name] / ns['floor']:8.2f}")
-    for name, base, bars in BARS:
-        if base in ns and engine.name != "DataFusion":
-            print(f"  {name} / {base}: {ns[name] / ns[base]:.2f} (bar {bars[column]})")
-    if "32-byte BLOB" in ns:
-        print(f"  a 32-byte BLOB over the floor: {ns['32-byte BLOB'] - ns['floor']:.1f} ns (bar 12)")
+def report(engine, column, ns):
+    print(f"\n{engine.name} {engine.version}, {engine.isa}, {column}: "
+          "ns a row, and the ratio to reading the strings")
+    for name, call in engine.calls.items():
+        print(f"  {call:<36}{ns[name]:8.1f}{ns[name] / ns['floor']:8.2f}")
+    for text, measure, sense, limits in engine.bars:
+        value, limit = measure(ns), limits[column]
+        held = value <= limit if sense == "at most" else value >= limit
+        print(f"  {text:<40}{value:8.2f}, {sense} {limit}: {'held' if held else 'MISSED'}")
+
+
+def record_rows(engine, column, ns):
+    """The rows of a record, without the columns that `write` adds."""
+    for name, call in engine.calls.items():
+        yield {
+            "engine": engine.name,
+            "version": engine.version,
+            "instruction_set": engine.isa,
+            "column": column,
+            "query": name,
+            "sql": call,
+            "median_seconds": f"{ns[name] * ROWS / 1e9:.4f}",
+            "ns_per_row": f"{ns[name]:.2f}",
+        }
+
+
+def write(path, rows):
+    where = {"cpu": machine.cpu(), "commit": machine.commit(), "date": machine.date()}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, [*where, *rows[0]], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows({**where, **row} for row in rows)
+    print(f"\nwritten: {path.relative_to(ROOT)}")
+
+
+def measure(engines, column):
+    """The median nanoseconds a row of each query, by engine."""
+    times = {engine: [] for engine in engines}
+    for _ in range(ROUNDS):
+        for engine in engines:
+            times[engine].append(engine.time(column))
+    medians = {engine: map(statistics.median, zip(*rounds)) for engine, rounds in times.items()}
+    return {
+        engine: {name: seconds / ROWS * 1e9 for name, seconds in zip(engine.calls, each)}
+        for engine, each in medians.items()
+    }
 
 
 def main():
     BENCH.mkdir(parents=True, exist_ok=True)
-    engines = [DuckDB("1.5.6"), DuckDB("2.0.0"), DataFusion()]
+    engines = [DuckDB("1.5.6"), DuckDB("2.0.0")]
+    writer, wanted = engines[0], [term.lower() for term in sys.argv[1:]]
+    if not wanted or "datafusion" in wanted:
+        engines.append(DataFusion())
+    if wanted:
+        engines = [engine for engine in engines if engine.name.lower() in wanted]
+    rows = []
     for column in data.COLUMNS:
-        want = expected(prepare(engines[0], column))
+        want = expected(prepare(writer, column))
         for engine in engines:
             if engine.check(column) != want:
                 sys.exit(f"{engine.name}, {column}: wrong answers\n{engine.check(column)}\n{want}")
-        times = {engine: [] for engine in engines}
-        for _ in range(ROUNDS):
-            for engine in engines:
-                times[engine].append(engine.time(column))
-        for engine, rounds in times.items():
-            report(engine, column, dict(zip(engine.queries, zip(*rounds))))
+        for engine, ns in measure(engines, column).items():
+            report(engine, column, ns)
+            rows.extend(record_rows(engine, column, ns))
+    write(BENCH / "sql.csv" if wanted else machine.record("-sql"), rows)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 //! | `sql.rs` | one statement after the other: plan, run, print, time |
 //! | `files.rs` | errors that have to do with a file that a query names |
 //! | `format.rs`, `table.rs` | batches as CSV, JSON and tables |
+//! | `testing.rs` | functions to measure ours against, in no release |
 //! | `failure.rs` | errors, as the one line that a person reads |
 #![forbid(unsafe_code)]
 
@@ -17,6 +18,8 @@ mod format;
 mod session;
 mod sql;
 mod table;
+#[cfg(feature = "testing")]
+mod testing;
 
 use std::io::{self, Write};
 use std::process::{ExitCode, exit};

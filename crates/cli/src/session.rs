@@ -11,6 +11,8 @@ pub fn open(threads: Option<u16>) -> Result<SessionContext> {
         config = config.with_target_partitions(threads.into());
     }
     let mut context = SessionContext::new_with_config(config).enable_url_table();
+    #[cfg(feature = "testing")]
+    crate::testing::register(&context);
     hashlane_datafusion::register_all(&mut context)?;
     Ok(context)
 }

@@ -19,7 +19,7 @@ mod output;
 mod scalar;
 mod table;
 #[cfg(feature = "testing")]
-mod trivial;
+mod testing;
 
 use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
@@ -79,7 +79,11 @@ unsafe fn register_all(
                     .try_for_each(|function| table::register(connection, function))
             });
         #[cfg(feature = "testing")]
-        let registered = registered.and_then(|()| scalar::register(connection, &trivial::FUNCTION));
+        let registered = registered.and_then(|()| {
+            testing::FUNCTIONS
+                .iter()
+                .try_for_each(|function| scalar::register(connection, function))
+        });
         call!(duckdb_disconnect(&raw mut connection));
         registered
     }

@@ -1,0 +1,293 @@
+"""Draws benches/figures/*.svg from a record: `figures.py [KERNELS.csv [SQL.csv]]`.
+
+Without arguments, from the newest records of `make bench` and `make bench-sql`.
+"""
+
+import csv
+import math
+import pathlib
+import sys
+
+from svg import Drawing
+
+HERE = pathlib.Path(__file__).resolve().parent
+FIGURES = HERE / "figures"
+
+# Panels: an algorithm with its title, and whoever does the same job by another function.
+FAST = [
+    ("xxh3", "XXH3, 64 bits", ["rapidhash", "gxhash"]),
+    ("xxh128", "XXH3, 128 bits", []),
+    ("xxh64", "XXH64", []),
+    ("xxh32", "XXH32", []),
+    ("crc32c", "CRC-32C", []),
+    ("crc32", "CRC-32", []),
+]
+CRYPTOGRAPHIC = [
+    ("blake3", "BLAKE3", ["blake2s"]),
+    ("sha256", "SHA-256", []),
+    ("md5", "MD5", []),
+    ("sha1", "SHA-1", []),
+]
+# Rows of a panel, by length; a MiB is another scale.
+SETS = {
+    "words": "words",
+    "short": "8–24 B",
+    "mixed": "1–64 B",
+    "uuid": "UUIDs",
+    "hex": "64 hex digits",
+    "text": "20–120 B",
+    "json": "JSON",
+}
+MARKS = {
+    "hashlane": ("ours", "circle"),
+    "hashlane, AVX2": ("ours2", "circle"),
+    "xxhash-rust": ("c1", "diamond"),
+    "xxHash (C)": ("c2", "square"),
+    "twox-hash": ("c3", "up"),
+    "rapidhash": ("c4", "down"),
+    "gxhash": ("c5", "bar"),
+    "crc-fast": ("c1", "diamond"),
+    "crc32fast": ("c2", "square"),
+    "crc32c": ("c2", "square"),
+    "blake3": ("c1", "diamond"),
+    "blake2s_simd": ("c4", "down"),
+    "RustCrypto": ("c2", "square"),
+}
+NAMES = {"rapidhash": "rapidhash (another function)", "gxhash": "GxHash (another function)",
+         "blake2s_simd": "blake2s_simd, many at once (BLAKE2s)"}
+ISAS = ["portable", "avx2", "avx512"]
+
+PANEL, ROW, LABELS, RATIOS = 430, 21, 112, 48
+HEAD = 26
+
+# Bars of the SQL figure: what it says, whose time over ours, by engine.
+SPEEDUPS = {
+    "DuckDB": [
+        ("xxh3 against a loop over xxhash-rust", "naive xxh3", "xxh3"),
+        ("xxh3 against DuckDB's hash", "hash", "xxh3"),
+        ("blake3 against a loop over blake3", "naive blake3", "blake3"),
+        ("blake3 against DuckDB's md5", "md5", "blake3"),
+        ("blake3 against DuckDB's sha256", "sha256", "blake3"),
+        ("digest md5 against DuckDB's md5", "md5", "digest md5"),
+        ("digest sha256 against DuckDB's sha256", "sha256", "digest sha256"),
+    ],
+    "DataFusion": [
+        ("xxh3 against a loop over xxhash-rust", "naive xxh3", "xxh3"),
+        ("digest blake3 against DataFusion's", "engine digest blake3", "digest blake3"),
+        ("digest md5 against DataFusion's", "engine digest md5", "digest md5"),
+        ("digest sha256 against DataFusion's", "engine digest sha256", "digest sha256"),
+    ],
+}
+COLUMNS = {"words": ("ours", "words, 1–12 B"), "short": ("ours2", "8–24 B"),
+           "uuid": ("ours3", "UUIDs, 36 B")}
+
+
+def read(path):
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+class Scale:
+    """A logarithmic axis from low to high over some pixels."""
+
+    def __init__(self, values, left, width):
+        self.low, self.high = min(values) / 1.25, max(values) * 1.25
+        self.left, self.width = left, width
+
+    def __call__(self, value):
+        share = math.log(value / self.low) / math.log(self.high / self.low)
+        return self.left + share * self.width
+
+    def ticks(self):
+        """1, 2 and 5 of each power of ten; fewer where they would be too close."""
+        for steps in ([1, 2, 5], [1, 3], [1]):
+            powers = range(-1, 6)
+            ticks = [step * 10.0**power for power in powers for step in steps]
+            ticks = [tick for tick in ticks if self.low <= tick <= self.high]
+            if all(self(b) - self(a) > 34 for a, b in zip(ticks, ticks[1:])):
+                break
+        return ticks
+
+
+def panel_rows(rows, algorithm, others):
+    """By data set: the row of everybody, ours on the best instruction set and on AVX2."""
+    wanted = [
+        row for row in rows
+        if row["algorithm"] in (algorithm, *others) and row["data_set"] in SETS
+        and row["layout"] == "offsets" and row["seed"] in ("zero", "none")
+    ]
+    ours = {row["instruction_set"] for row in wanted if row["who"] == "hashlane"}
+    best = max(ours, key=ISAS.index, default="")
+    by_set = {}
+    for row in wanted:
+        who, isa = row["who"], row["instruction_set"]
+        if who == "hashlane" and isa != best:
+            if isa != "avx2":
+                continue
+            who = "hashlane, AVX2"
+        by_set.setdefault(row["data_set"], {})[who] = row
+    return {name: by_set[name] for name in SETS if name in by_set}
+
+
+def draw_panel(drawing, x, y, title, algorithm, by_set):
+    times = [float(row["min_ns_per_row"]) for each in by_set.values() for row in each.values()]
+    scale = Scale(times, x + LABELS, PANEL - LABELS - RATIOS - 14)
+    bottom = y + HEAD + ROW * len(by_set)
+    drawing.text(x, y + 12, title, size=14, bold=True)
+    for tick in scale.ticks():
+        drawing.line(scale(tick), y + HEAD - 4, scale(tick), bottom)
+        drawing.text(scale(tick), bottom + 14, f"{tick:g}", "faint", 11, "middle")
+    for i, (name, each) in enumerate(by_set.items()):
+        middle = y + HEAD + ROW * (i + 0.5)
+        draw_row(drawing, x, middle, scale, name, algorithm, each)
+
+
+def draw_row(drawing, x, y, scale, name, algorithm, each):
+    mean = float(next(iter(each.values()))["mean_bytes"])
+    says_length = name in ("short", "mixed", "text", "hex")
+    label = SETS[name] if says_length else f"{SETS[name]}, {mean:.0f} B"
+    drawing.text(x + LABELS - 10, y + 4, label, "ink", 12, "end")
+    ns = {who: float(row["min_ns_per_row"]) for who, row in each.items()}
+    peers = [ns[who] for who, row in each.items()
+             if row["who"] != "hashlane" and row["algorithm"] == algorithm]
+    if "hashlane" in ns and peers:
+        drawing.line(scale(ns["hashlane"]), y, scale(min(peers)), y, "axis", 1.5)
+        ratio = f"{min(peers) / ns['hashlane']:.1f} ×"
+        drawing.text(x + PANEL - 6, y + 4, ratio, "ink", 12, "end", bold=True)
+    # Ours last, so that it is on top.
+    for who in sorted(ns, key=lambda who: (who == "hashlane", who)):
+        drawing.mark(scale(ns[who]), y, *MARKS[who])
+
+
+def placed(entries, left, right):
+    """Each entry of a legend with its place, and the number of lines that they take."""
+    x, line, places = left, 0, []
+    for kind, shape, text in entries:
+        width = 17 + 6.6 * len(text)
+        if x + width > right:
+            x, line = left, line + 1
+        places.append((x, 18 * line, kind, shape, text))
+        x += width + 18
+    return places, line + 1
+
+
+def legend(drawing, y, places):
+    for x, dy, kind, shape, text in places:
+        drawing.mark(x + 6, y + dy - 4, kind, shape)
+        drawing.text(x + 17, y + dy, text, "ink", 12)
+
+
+def provenance(panels):
+    """The machine, the instruction set and the date of our times."""
+    rows = (each for _, _, sets in panels for each in sets.values())
+    row = next((each["hashlane"] for each in rows if "hashlane" in each), {})
+    return ", ".join(row.get(column, "?") for column in ("cpu", "instruction_set", "date"))
+
+
+def draw_kernels(rows, panels, title, path):
+    panels = [(name, text, panel_rows(rows, name, others)) for name, text, others in panels]
+    panels = [panel for panel in panels if panel[2]]
+    if not panels:
+        return
+    who = {who for _, _, sets in panels for each in sets.values() for who in each}
+    entries = {}
+    for name in MARKS:
+        if name in who:
+            entries.setdefault(MARKS[name], []).append(NAMES.get(name, name))
+    width = 2 * PANEL + 70
+    entries = [(*mark, ", ".join(names)) for mark, names in entries.items()]
+    places, lines = placed(entries, 20, width - 20)
+    top = 74 + 18 * lines
+    per_panel = HEAD + ROW * max(len(by_set) for _, _, by_set in panels) + 40
+    drawing = Drawing(width, top + per_panel * math.ceil(len(panels) / 2) + 6, title)
+    drawing.text(20, 30, title, size=17, bold=True)
+    bold = "bold: the best peer of the same function over ours"
+    subtitle = f"nanoseconds a string, logarithmic; {bold} ({provenance(panels)})"
+    drawing.text(20, 50, subtitle, "faint", 12)
+    legend(drawing, 76, places)
+    for i, (name, text, by_set) in enumerate(panels):
+        x, y = 20 + (i % 2) * (PANEL + 30), top + (i // 2) * per_panel
+        draw_panel(drawing, x, y, text, name, by_set)
+    drawing.write(path)
+    print(f"written: {path}")
+
+
+def speedups(rows):
+    """By engine and version, the times of all queries by column."""
+    engines = {}
+    for row in rows:
+        engine = engines.setdefault((row["engine"], row["version"]), {})
+        engine.setdefault(row["query"], {})[row["column"]] = float(row["ns_per_row"])
+    # The newest version of each.
+    newest = {name: max(v for n, v in engines if n == name) for name, _ in engines}
+    return {(name, version): engines[name, version] for name, version in newest.items()}
+
+
+def draw_sql(rows, path):
+    engines = speedups(rows)
+    lines = sum(len(SPEEDUPS[name]) for name, _ in engines)
+    bar, gap, left, width = 12, 12, 290, 900
+    per_line = bar * len(COLUMNS) + gap
+    height = 108 + lines * per_line + len(engines) * 44
+    title = "Whole SQL queries: how many times as fast"
+    drawing = Drawing(width, height, title)
+    drawing.text(20, 30, title, size=17, bold=True)
+    subtitle = "one thread, 3 million rows in memory, the reading of the strings included"
+    where = ", ".join(rows[0][name] for name in ("cpu", "instruction_set", "date"))
+    drawing.text(20, 50, f"{subtitle} ({where})", "faint", 12)
+    places, _ = placed([(kind, "square", text) for kind, text in COLUMNS.values()], 20, width)
+    legend(drawing, 74, places)
+    values = [value for (name, _), times in engines.items() for _, theirs, ours in SPEEDUPS[name]
+              for value in ratios(times, theirs, ours).values()]
+    per_unit = (width - left - 70) / max(values)
+    y = 92
+    for (name, version), times in engines.items():
+        y += 22
+        drawing.text(20, y, f"{name} {version}", size=14, bold=True)
+        y += 10
+        end = y + per_line * len(SPEEDUPS[name])
+        drawing.line(left + per_unit, y, left + per_unit, end, "axis", 1)
+        for text, theirs, ours in SPEEDUPS[name]:
+            drawing.text(left - 10, y + per_line / 2 - 1, text, "ink", 12, "end")
+            for i, (column, value) in enumerate(ratios(times, theirs, ours).items()):
+                at = y + 4 + i * bar
+                drawing.rect(left, at, value * per_unit, bar - 1.5, COLUMNS[column][0])
+                drawing.text(left + value * per_unit + 5, at + 9.5, f"{value:.1f} ×", "ink", 10,
+                             halo=True)
+            y += per_line
+        drawing.text(left + per_unit, y + 9, "1 ×", "faint", 10, "middle")
+        y += 12
+    drawing.write(path)
+    print(f"written: {path}")
+
+
+def ratios(times, theirs, ours):
+    if theirs not in times or ours not in times:
+        return {}
+    return {column: times[theirs][column] / times[ours][column]
+            for column in COLUMNS if column in times[theirs]}
+
+
+def newest(pattern, but=""):
+    found = [path for path in (HERE / "record").glob(f"*/{pattern}")
+             if not but or not path.name.endswith(but)]
+    return max(found, key=lambda path: (path.name, path.stat().st_mtime), default=None)
+
+
+def main():
+    given = [pathlib.Path(argument) for argument in sys.argv[1:]]
+    kernels = given[0] if given else newest("*.csv", but="-sql.csv")
+    sql = given[1] if len(given) > 1 else None if given else newest("*-sql.csv")
+    if not kernels and not sql:
+        sys.exit("no records: run `make bench` or `make bench-sql` first")
+    FIGURES.mkdir(exist_ok=True)
+    if kernels:
+        rows = read(kernels)
+        draw_kernels(rows, FAST, "Fast hashes and checksums", FIGURES / "fast.svg")
+        draw_kernels(rows, CRYPTOGRAPHIC, "Cryptographic hashes", FIGURES / "cryptographic.svg")
+    if sql:
+        draw_sql(read(sql), FIGURES / "sql.svg")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+//! A contest: all who hash one data set, in one layout, by one algorithm.
+
+use std::collections::HashMap;
+
+use hashlane_kernels::isa::Isa;
+
+use crate::candidate::Candidate;
+use crate::column::{Column, LAYOUTS, Layout, SeedKind, columns};
+use crate::data::{DATA_SETS, DataSet};
+use crate::ours::{KERNELS, Kernel};
+use crate::peers;
+
+/// A contest with its candidates, ours first.
+pub struct Contest {
+    kernel: &'static Kernel,
+    /// What is hashed.
+    pub set: &'static DataSet,
+    /// How it lies.
+    pub layout: Layout,
+    /// With which seeds.
+    pub seeds: SeedKind,
+    /// Who takes part.
+    pub candidates: Vec<Candidate>,
+}
+
+/// The columns of a data set in a layout.
+pub struct Columns {
+    /// The data set.
+    pub set: &'static DataSet,
+    /// The layout.
+    pub layout: Layout,
+    /// The chunks.
+    pub chunks: Vec<Column>,
+    /// Bytes in a row, on average.
+    pub mean: f64,
+}
+
+/// The columns of each data set that a filter leaves in each layout that it can have.
+pub fn all_columns(takes: impl Fn(&[&str]) -> bool) -> Vec<Columns> {
+    let mut all = Vec::new();
+    for set in DATA_SETS {
+        let takes = |layout: &&Layout| takes(&[set.name, layout.name()]);
+        let layouts: Vec<_> = LAYOUTS.iter().filter(takes).collect();
+        if layouts.is_empty() {
+            continue;
+        }
+        let rows = set.rows();
+        let mean = rows.iter().map(Vec::len).sum::<usize>() as f64 / rows.len() as f64;
+        all.extend(layouts.into_iter().filter_map(|&layout| {
+            columns(set, &rows, layout).map(|chunks| Columns { set, layout, chunks, mean })
+        }));
+    }
+    all
+}
+
+impl Columns {
+    /// Rows in all chunks.
+    pub fn rows(&self) -> usize {
+        self.chunks.iter().map(|column| column.rows.len()).sum()
+    }
+
+    /// The contests over these columns. Seeds are the same work in every layout, so one has them.
+    pub fn contests(&self) -> impl Iterator<Item = Contest> {
+        let (set, layout) = (self.set, self.layout);
+        KERNELS.iter().flat_map(move |kernel| {
+            let kinds = kernel.seed_kinds();
+            let kinds = if layout == Layout::Offsets { kinds } else { &kinds[..1] };
+            kinds.iter().map(move |&seeds| Contest::new(kernel, set, layout, seeds))
+        })
+    }
+}
+
+impl Contest {
+    fn new(
+        kernel: &'static Kernel,
+        set: &'static DataSet,
+        layout: Layout,
+        seeds: SeedKind,
+    ) -> Self {
+        let mut candidates: Vec<_> = Isa::available().map(|isa| kernel.on(isa, seeds)).collect();
+        candidates.extend(peers::of(kernel.name, seeds));
+        Contest { kernel, set, layout, seeds, candidates }
+    }
+
+    /// The algorithm, the data set, the layout and the kind of seeds.
+    pub fn terms(&self) -> [&'static str; 4] {
+        [self.kernel.name, self.set.name, self.layout.name(), self.seeds.name()]
+    }
+
+    /// Checks that those who compute the same function give the same answers.
+    ///
+    /// # Panics
+    /// Where one does not: its time would mean nothing.
+    pub fn check(&mut self, columns: &[Column]) {
+        let terms = self.terms().join("/");
+        let mut known: HashMap<&str, (String, Vec<Vec<u8>>)> = HashMap::new();
+        // The peers first, so that it is us who are wrong.
+        for candidate in self.candidates.iter_mut().rev() {
+            let (answers, label) = (candidate.answers(columns), candidate.label());
+            let (first, expected) = known
+                .entry(candidate.algorithm)
+                .or_insert_with(|| (label.clone(), answers.clone()));
+            let wrong = answers.iter().zip(expected.iter()).position(|(a, b)| a != b);
+            assert!(
+                wrong.is_none() && answers.len() == expected.len(),
+                "{terms}: row {} of {label} is not what {first} says",
+                wrong.unwrap_or(0),
+            );
+        }
+    }
+}

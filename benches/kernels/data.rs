@@ -1,0 +1,152 @@
+//! The data sets: columns of strings by their lengths, the same ones in every run.
+
+use std::path::PathBuf;
+
+/// Rows in a chunk: what DataFusion hands to a function at a time.
+pub const CHUNK_ROWS: usize = 8192;
+
+/// A column of strings.
+pub struct DataSet {
+    /// Its name in records and filters.
+    pub name: &'static str,
+    /// Rows in a chunk.
+    pub chunk_rows: usize,
+    /// Chunks. Several of them, since a processor learns the lengths of rows that it meets again.
+    pub chunks: usize,
+    generate: fn(&mut Random, usize) -> Vec<Vec<u8>>,
+}
+
+/// All data sets, those of short strings first.
+pub const DATA_SETS: &[DataSet] = &[
+    DataSet::new("words", words),
+    DataSet::new("short", |random, rows| texts(random, rows, 8, 24)),
+    DataSet::new("mixed", mixed),
+    DataSet::new("uuid", uuids),
+    DataSet::new("hex", |random, rows| texts(random, rows, 64, 64)),
+    DataSet::new("text", |random, rows| texts(random, rows, 20, 120)),
+    // DuckDB's chunks.
+    DataSet { name: "json", chunk_rows: 2048, chunks: 4, generate: json },
+    DataSet::new("giant", giant),
+    DataSet { name: "large", chunk_rows: 8, chunks: 1, generate: large },
+];
+
+impl DataSet {
+    const fn new(name: &'static str, generate: fn(&mut Random, usize) -> Vec<Vec<u8>>) -> Self {
+        DataSet { name, chunk_rows: CHUNK_ROWS, chunks: 4, generate }
+    }
+
+    /// The strings of all chunks.
+    pub fn rows(&self) -> Vec<Vec<u8>> {
+        let rows = (self.generate)(&mut Random(7), self.chunk_rows * self.chunks);
+        assert_eq!(rows.len(), self.chunk_rows * self.chunks);
+        rows
+    }
+}
+
+/// SplitMix64.
+pub struct Random(pub u64);
+
+impl Random {
+    /// The next 64 random bits.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn between(&mut self, low: usize, high: usize) -> usize {
+        low + self.next() as usize % (high - low + 1)
+    }
+
+    fn text(&mut self, len: usize) -> Vec<u8> {
+        (0..len).map(|_| b"0123456789abcdef"[self.next() as usize % 16]).collect()
+    }
+}
+
+/// Strings of `low` to `high` bytes, every length as often.
+fn texts(random: &mut Random, rows: usize, low: usize, high: usize) -> Vec<Vec<u8>> {
+    let mut text = || {
+        let len = random.between(low, high);
+        random.text(len)
+    };
+    (0..rows).map(|_| text()).collect()
+}
+
+/// The words of a novel, of 1 to 12 letters; without it, words whose lengths are as frequent.
+fn words(random: &mut Random, rows: usize) -> Vec<Vec<u8>> {
+    let Some(novel) = novel() else {
+        eprintln!("no corpora (see benches/README.md): words are made up");
+        return (0..rows).map(|_| made_up_word(random)).collect();
+    };
+    let words = novel.split(|byte| !byte.is_ascii_alphabetic());
+    let words: Vec<_> = words.filter(|word| (1..=12).contains(&word.len())).collect();
+    words.iter().cycle().take(rows).map(|word| word.to_vec()).collect()
+}
+
+fn novel() -> Option<Vec<u8>> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let named = std::env::var_os("HASHLANE_VECTORS").map(PathBuf::from);
+    let folder = named.unwrap_or_else(|| root.join("../shared/vectors"));
+    std::fs::read(folder.join("corpora/gutenberg/Mark.Twain-Tom.Sawyer.txt")).ok()
+}
+
+fn made_up_word(random: &mut Random) -> Vec<u8> {
+    const FREQUENCIES: [usize; 12] = [30, 170, 210, 160, 110, 85, 80, 60, 44, 30, 16, 9];
+    let mut left = random.between(0, FREQUENCIES.iter().sum::<usize>() - 1);
+    let mut len = 1;
+    while left >= FREQUENCIES[len - 1] {
+        left -= FREQUENCIES[len - 1];
+        len += 1;
+    }
+    random.text(len)
+}
+
+/// 1 to 64 bytes, shorter ones more often: an exponential distribution of mean 16, cut off.
+fn mixed(random: &mut Random, rows: usize) -> Vec<Vec<u8>> {
+    let mut text = || loop {
+        let uniform = (random.next() >> 11) as f64 / (1u64 << 53) as f64;
+        let len = (-16.0 * (1.0 - uniform).ln()).ceil() as usize;
+        if (1..=64).contains(&len) {
+            return random.text(len);
+        }
+    };
+    (0..rows).map(|_| text()).collect()
+}
+
+/// UUIDs as text, 36 bytes.
+fn uuids(random: &mut Random, rows: usize) -> Vec<Vec<u8>> {
+    let mut uuid = || [8, 4, 4, 4, 12].map(|digits| random.text(digits)).join(&b'-');
+    (0..rows).map(|_| uuid()).collect()
+}
+
+/// Objects of about 900 bytes.
+fn json(random: &mut Random, rows: usize) -> Vec<Vec<u8>> {
+    let mut object = || {
+        let len = random.between(700, 1100);
+        let mut object = b"{".to_vec();
+        while object.len() < len {
+            let name = ["id", "user", "city", "price", "created_at"][random.between(0, 4)];
+            let digits = random.between(4, 40);
+            let value = String::from_utf8(random.text(digits)).expect("hex digits");
+            object.extend(format!("\"{name}\": \"{value}\", ").bytes());
+        }
+        object.extend(b"\"end\": null}");
+        object
+    };
+    (0..rows).map(|_| object()).collect()
+}
+
+/// One row of 64 KiB among the words of each chunk.
+fn giant(random: &mut Random, rows: usize) -> Vec<Vec<u8>> {
+    let mut words = words(random, rows);
+    for chunk in words.chunks_mut(CHUNK_ROWS) {
+        chunk[CHUNK_ROWS / 3] = random.text(64 << 10);
+    }
+    words
+}
+
+/// Rows of 1 MiB.
+fn large(random: &mut Random, rows: usize) -> Vec<Vec<u8>> {
+    texts(random, rows, 1 << 20, 1 << 20)
+}

@@ -1,0 +1,105 @@
+//! Our kernels.
+
+use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::{Algorithm, Digester, crc, xxh3, xxh32, xxh64};
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::rows::{self, HashKernel};
+
+use crate::candidate::{Answer, Candidate};
+use crate::column::{Column, SeedKind};
+
+/// A kernel by its name.
+pub struct Kernel {
+    /// Its name in records and filters.
+    pub name: &'static str,
+    function: Function,
+}
+
+enum Function {
+    Xxh32(HashKernel<u32, u32>),
+    Xxh64(HashKernel<u64, u64>),
+    Xxh128(HashKernel<u64, [u8; 16]>),
+    Crc32(HashKernel<u32, u32>),
+    Crc64(HashKernel<u64, u64>),
+    Digest16(&'static str),
+    Digest20(&'static str),
+    Digest32(&'static str),
+    Keyed,
+}
+
+/// The key of `blake3_keyed`.
+pub const KEY: [u8; 32] = *b"a key of exactly thirty-two byte";
+
+/// Every kernel.
+pub const KERNELS: &[Kernel] = &[
+    Kernel { name: "xxh3", function: Function::Xxh64(xxh3::xxh3_64) },
+    Kernel { name: "xxh128", function: Function::Xxh128(xxh3::xxh3_128) },
+    Kernel { name: "xxh64", function: Function::Xxh64(xxh64::xxh64) },
+    Kernel { name: "xxh32", function: Function::Xxh32(xxh32::xxh32) },
+    Kernel { name: "crc32", function: Function::Crc32(crc::crc32) },
+    Kernel { name: "crc32c", function: Function::Crc32(crc::crc32c) },
+    Kernel { name: "crc64nvme", function: Function::Crc64(crc::crc64nvme) },
+    Kernel { name: "blake3", function: Function::Digest32("blake3") },
+    Kernel { name: "blake3_keyed", function: Function::Keyed },
+    Kernel { name: "md5", function: Function::Digest16("md5") },
+    Kernel { name: "sha1", function: Function::Digest20("sha1") },
+    Kernel { name: "sha256", function: Function::Digest32("sha256") },
+];
+
+impl Kernel {
+    /// The kinds of seeds it takes.
+    pub fn seed_kinds(&self) -> &'static [SeedKind] {
+        match self.function {
+            Function::Xxh32(_) | Function::Xxh64(_) | Function::Xxh128(_) => {
+                &[SeedKind::Zero, SeedKind::Constant, SeedKind::Column]
+            }
+            _ => &[SeedKind::None],
+        }
+    }
+
+    /// The kernel on an instruction set.
+    pub fn on(&self, isa: Isa, seeds: SeedKind) -> Candidate {
+        match self.function {
+            Function::Xxh32(kernel) | Function::Crc32(kernel) => {
+                self.candidate(isa, move |column, out: &mut [u32]| {
+                    rows::hash(isa, &column.rows, column.seeds32(seeds), out, kernel);
+                })
+            }
+            Function::Xxh64(kernel) | Function::Crc64(kernel) => {
+                self.candidate(isa, move |column, out: &mut [u64]| {
+                    rows::hash(isa, &column.rows, column.seeds64(seeds), out, kernel);
+                })
+            }
+            Function::Xxh128(kernel) => self.candidate(isa, move |column, out: &mut [[u8; 16]]| {
+                rows::hash(isa, &column.rows, column.seeds64(seeds), out, kernel);
+            }),
+            Function::Digest16(name) => self.digest::<16>(isa, digester(name)),
+            Function::Digest20(name) => self.digest::<20>(isa, digester(name)),
+            Function::Digest32(name) => self.digest::<32>(isa, digester(name)),
+            Function::Keyed => {
+                self.digest::<32>(isa, Digester::Blake3 { mode: Mode::Keyed(KEY), width: 32 })
+            }
+        }
+    }
+
+    fn digest<const WIDTH: usize>(&self, isa: Isa, digester: Digester) -> Candidate {
+        self.candidate(isa, move |column, out: &mut [[u8; WIDTH]]| {
+            digester.digest(isa, &column.rows, out.as_flattened_mut());
+        })
+    }
+
+    fn candidate<T: Answer>(
+        &self,
+        isa: Isa,
+        hash: impl FnMut(&Column, &mut [T]) + 'static,
+    ) -> Candidate {
+        Candidate::new(self.name, OURS, isa.name(), hash)
+    }
+}
+
+/// Who we are in records.
+pub const OURS: &str = "hashlane";
+
+fn digester(name: &str) -> Digester {
+    Digester::Algorithm(Algorithm::find(name).expect("an algorithm of digest"))
+}

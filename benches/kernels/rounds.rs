@@ -1,0 +1,120 @@
+//! Interleaved rounds: every candidate of a contest hashes all rows once a round.
+//!
+//! A machine that slows down for a while then slows down everybody, and the minimum of the rounds
+//! forgets it. The minimum is each chunk's, and theirs added up: on a machine that others use too
+//! hardly a round is left alone for the time that all chunks take.
+
+use crate::contest::{Columns, Contest, all_columns};
+use crate::ours::OURS;
+
+/// At least 15. Odd, so that one of them is the median.
+const ROUNDS: usize = 21;
+
+/// The columns of a record that come from here; `benches/kernels/record.py` adds the others.
+const HEADER: &str = "data_set,mean_bytes,algorithm,who,instruction_set,layout,seed,\
+                      min_ns_per_row,median_ns_per_row";
+
+/// Which contests run: each term names an algorithm, a data set, a layout or a kind of seeds, or
+/// several of them with commas between.
+pub struct Filter(Vec<String>);
+
+impl Filter {
+    /// The filter of these terms; all contests where there are none.
+    pub fn new(terms: impl Iterator<Item = String>) -> Self {
+        Filter(terms.collect())
+    }
+
+    fn takes(&self, terms: &[&str]) -> bool {
+        self.0.iter().all(|wanted| wanted.split(',').any(|wanted| terms.contains(&wanted)))
+    }
+
+    /// Whether columns of these terms can be in a contest that the filter takes.
+    fn may_take(&self, terms: &[&str]) -> bool {
+        let is_elsewhere = |wanted: &str| {
+            !crate::data::DATA_SETS.iter().any(|set| set.name == wanted)
+                && !crate::column::LAYOUTS.iter().any(|layout| layout.name() == wanted)
+        };
+        let may = |wanted: &str| is_elsewhere(wanted) || terms.contains(&wanted);
+        self.0.iter().all(|wanted| wanted.split(',').any(may))
+    }
+}
+
+/// Runs the contests that the filter takes, writes the record to stdout and a summary to stderr.
+pub fn run(filter: &Filter) -> Result<(), String> {
+    println!("{HEADER}");
+    let mut count = 0;
+    for columns in all_columns(|terms| filter.may_take(terms)) {
+        for mut contest in columns.contests().filter(|contest| filter.takes(&contest.terms())) {
+            contest.check(&columns.chunks);
+            let times = time(&mut contest, &columns);
+            report(&contest, &columns, &times);
+            count += 1;
+        }
+    }
+    if count == 0 {
+        return Err("the filter leaves nothing; benches/README.md has the names".to_owned());
+    }
+    Ok(())
+}
+
+/// The nanoseconds a row of a candidate.
+struct Time {
+    min: f64,
+    median: f64,
+}
+
+fn time(contest: &mut Contest, columns: &Columns) -> Vec<Time> {
+    let count = contest.candidates.len();
+    // Nanoseconds by candidate, round and chunk.
+    let mut times = vec![Vec::with_capacity(ROUNDS); count];
+    for round in 0..ROUNDS {
+        // Everybody comes first at times, and after everybody else.
+        for i in (0..count).map(|i| (i + round) % count) {
+            times[i].push(columns.chunks.iter().map(|c| contest.candidates[i].time(c)).collect());
+        }
+    }
+    times.iter().map(|rounds| Time::of(rounds, columns.rows() as f64)).collect()
+}
+
+impl Time {
+    fn of(rounds: &[Vec<f64>], rows: f64) -> Time {
+        let least = |chunk| rounds.iter().map(|times| times[chunk]).fold(f64::INFINITY, f64::min);
+        let min: f64 = (0..rounds[0].len()).map(least).sum();
+        let mut whole: Vec<f64> = rounds.iter().map(|times| times.iter().sum()).collect();
+        whole.sort_by(f64::total_cmp);
+        Time { min: min / rows, median: whole[whole.len() / 2] / rows }
+    }
+}
+
+fn report(contest: &Contest, columns: &Columns, times: &[Time]) {
+    let [_, set, layout, seed] = contest.terms();
+    for (candidate, time) in contest.candidates.iter().zip(times) {
+        println!(
+            "{set},{:.1},{},{},{},{layout},{seed},{:.3},{:.3}",
+            columns.mean, candidate.algorithm, candidate.who, candidate.isa, time.min, time.median,
+        );
+    }
+    summarise(contest, times);
+}
+
+/// Prints ours on the best instruction set beside the fastest peer, and what does another job.
+fn summarise(contest: &Contest, times: &[Time]) {
+    let [algorithm, ..] = contest.terms();
+    let (mut ours, mut peers, mut others) = (None, Vec::new(), String::new());
+    for (candidate, time) in contest.candidates.iter().zip(times) {
+        if candidate.who == OURS {
+            ours = Some((candidate.label(), time.min));
+        } else if candidate.algorithm == algorithm {
+            peers.push((candidate.label(), time.min));
+        } else {
+            others += &format!("  {} {:.2}", candidate.label(), time.min);
+        }
+    }
+    let best = peers.into_iter().min_by(|a, b| a.1.total_cmp(&b.1));
+    let (Some((us, ours)), Some((peer, theirs))) = (ours, best) else { return };
+    eprintln!(
+        "{:<36}{ours:>10.2} {us:<16}{theirs:>10.2} {peer:<22}{:>5.2} x{others}",
+        contest.terms().join("/"),
+        theirs / ours,
+    );
+}

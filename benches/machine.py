@@ -1,0 +1,55 @@
+"""What a record says about where and when it was made."""
+
+import datetime
+import pathlib
+import platform
+import re
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+
+
+def cpu():
+    """The processor's name, family and model, fit for the name of a folder."""
+    name, numbers = processor()
+    return re.sub("[^a-z0-9]+", "-", " ".join([name.lower(), *numbers])).strip("-")
+
+
+def processor():
+    cpuinfo = pathlib.Path("/proc/cpuinfo")
+    if not cpuinfo.exists():
+        return run("sysctl", "-n", "machdep.cpu.brand_string") or platform.machine(), []
+    pairs = [line.partition(":") for line in cpuinfo.read_text().splitlines()]
+    fields = {key.strip(): value.strip() for key, _, value in pairs}
+    name = fields.get("model name") or platform.machine()
+    numbers = [fields[key] for key in ("cpu family", "model") if key in fields]
+    return re.sub(r"\(R\)|\(TM\)|CPU|@.*", "", name), numbers
+
+
+def compiler():
+    """The Rust compiler's version."""
+    return run("rustc", "--version").split(" (")[0]
+
+
+def commit():
+    """The commit, with a + where files have changed since."""
+    changed = run("git", "status", "--porcelain", "--untracked-files=no")
+    return run("git", "rev-parse", "--short=10", "HEAD") + ("+" if changed else "")
+
+
+def date():
+    """Today, as ISO 8601."""
+    return datetime.date.today().isoformat()
+
+
+def record(suffix=""):
+    """Where today's record of this machine belongs."""
+    return ROOT / "benches" / "record" / cpu() / f"{date()}{suffix}.csv"
+
+
+def run(*command):
+    try:
+        result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return result.stdout.strip()

@@ -1,0 +1,91 @@
+"""What the SQL benchmarks run, and what must hold between the times."""
+
+# The queries of each engine: a name, and what is selected from the column s.
+DUCKDB = {
+    "floor": "sum(strlen(s))",
+    "hash": "bit_xor(hash(s))",
+    "xxh3": "bit_xor(xxh3(s))",
+    "xxh3 seeded": "bit_xor(xxh3(s, 7))",
+    "naive xxh3": "bit_xor(hashlane_naive_xxh3(s))",
+    "32-byte BLOB": "count(hashlane_trivial32(s))",
+    "xxh128": "count(xxh128(s))",
+    "blake3": "count(blake3(s))",
+    "naive blake3": "count(hashlane_naive_blake3(s))",
+    "digest md5": "count(digest(s, 'md5'))",
+    "md5": "count(md5(s))",
+    "digest sha256": "count(digest(s, 'sha256'))",
+    "sha256": "count(sha256(s))",
+}
+# `digest` is ours; the testing build has DataFusion's own one as `engine_digest`.
+DATAFUSION = {
+    "floor": "sum(octet_length(s))",
+    "xxh3": "bit_xor(xxh3(s))",
+    "xxh3 seeded": "bit_xor(xxh3(s, 7))",
+    "naive xxh3": "bit_xor(naive_xxh3(s))",
+    "xxh128": "count(xxh128(s))",
+    "blake3": "count(blake3(s))",
+    "digest blake3": "count(digest(s, 'blake3'))",
+    "engine digest blake3": "count(engine_digest(s, 'blake3'))",
+    "digest md5": "count(digest(s, 'md5'))",
+    "engine digest md5": "count(engine_digest(s, 'md5'))",
+    "md5": "count(md5(s))",
+    "digest sha256": "count(digest(s, 'sha256'))",
+    "engine digest sha256": "count(engine_digest(s, 'sha256'))",
+    "sha256": "count(sha256(s))",
+}
+
+# What is compared with the reference packages first; the last one differs between engines.
+CHECKS = [
+    "bit_xor(xxh3(s))",
+    "max(xxh128_hex(s))",
+    "max(blake3_hex(s))",
+    "max(hexdigest(s, 'md5'))",
+    "max(hexdigest(s, 'sha256'))",
+]
+DUCKDB_CHECKS = ["bit_xor(hashlane_naive_xxh3(s))", "lower(max(hex(hashlane_naive_blake3(s))))"]
+DATAFUSION_CHECKS = ["bit_xor(naive_xxh3(s))", "max(encode(engine_digest(s, 'blake3'), 'hex'))"]
+
+
+def same(limit):
+    """One limit for all columns."""
+    return {"words": limit, "short": limit, "uuid": limit}
+
+
+def columns(words, short, uuid):
+    return {"words": words, "short": short, "uuid": uuid}
+
+
+def at_most(name, base, limits):
+    """`name` takes at most so many times as long as `base`."""
+    return f"{name} / {base}", lambda ns: ns[name] / ns[base], "at most", limits
+
+
+def at_least(name, base, limits):
+    """`name` takes at least so many times as long as `base`."""
+    return f"{name} / {base}", lambda ns: ns[name] / ns[base], "at least", limits
+
+
+def within(name, base, limits):
+    """`name` takes at most so many nanoseconds a row more than `base`."""
+    return f"{name} - {base}, ns", lambda ns: ns[name] - ns[base], "at most", limits
+
+
+DUCKDB_BARS = [
+    # Of kernels that hash one row after the other:
+    at_most("xxh3", "floor", columns(1.6, 2.1, 1.6)),
+    at_most("xxh3", "hash", columns(0.85, 1.05, 1.1)),
+    within("32-byte BLOB", "floor", same(12)),
+    # Of kernels that hash many rows at once:
+    at_most("xxh3", "floor", columns(1.2, 1.5, 1.4)),
+    at_most("xxh3", "hash", columns(0.65, 0.75, 0.95)),
+    at_least("naive blake3", "blake3", same(3.3)),
+    at_least("md5", "blake3", same(6)),
+    at_least("sha256", "blake3", same(10)),
+    within("blake3", "32-byte BLOB", same(6)),
+]
+DATAFUSION_BARS = [
+    at_least("naive xxh3", "xxh3", same(2)),
+    at_least("engine digest blake3", "digest blake3", same(5)),
+    at_least("engine digest md5", "digest md5", same(10)),
+    at_least("engine digest sha256", "digest sha256", same(3)),
+]

@@ -1,0 +1,29 @@
+//! Functions to measure ours against. They are there with the feature `testing`, so in no release.
+
+use std::sync::Arc;
+
+use arrow::array::{AsArray, UInt64Array};
+use arrow::datatypes::DataType;
+use datafusion::error::Result;
+use datafusion::functions::crypto;
+use datafusion::logical_expr::{ColumnarValue, Volatility, create_udf};
+use datafusion::prelude::SessionContext;
+
+/// Registers `naive_xxh3`, and `engine_digest`, which is DataFusion's own `digest`. Ours takes the
+/// name `digest` when it is registered later, and leaves the other one.
+pub fn register(context: &SessionContext) {
+    let (takes, returns) = (vec![DataType::Utf8View], DataType::UInt64);
+    let naive = Arc::new(naive_xxh3);
+    let naive = create_udf("naive_xxh3", takes, returns, Volatility::Immutable, naive);
+    context.register_udf(naive);
+    context.register_udf(crypto::digest().as_ref().clone().with_aliases(["engine_digest"]));
+}
+
+/// XXH3 as a program would have it from the crate, one call a row.
+fn naive_xxh3(args: &[ColumnarValue]) -> Result<ColumnarValue> {
+    let arrays = ColumnarValue::values_to_arrays(args)?;
+    let rows = arrays[0].as_string_view().iter();
+    let hashes: UInt64Array =
+        rows.map(|row| row.map(|text| xxhash_rust::xxh3::xxh3_64(text.as_bytes()))).collect();
+    Ok(ColumnarValue::Array(Arc::new(hashes)))
+}

@@ -1,0 +1,67 @@
+//! Functions to measure ours against. They are there with the feature `testing`, so in no release
+//! and not in the catalogue.
+
+use hashlane_catalog::{Arg, Form, Function, Kernel, Kind, Nulls, OnBadInput};
+use hashlane_kernels::hash::{Algorithm, Digester};
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::rows::{Block, Seeds};
+
+const WIDTH: usize = 32;
+
+static LENGTH: Algorithm = Algorithm { name: "length", width: WIDTH, digest: lengths };
+static BLAKE3: Algorithm = Algorithm { name: "naive blake3", width: WIDTH, digest: naive_blake3 };
+
+/// What a 32-byte BLOB costs when its kernel costs nothing, and one call a row of the crates that
+/// a scalar extension would be made of, on the same way in and out as ours.
+pub static FUNCTIONS: [Function; 3] = [
+    Function {
+        name: "hashlane_trivial32",
+        description: "The length of the value in 32 bytes",
+        kernel: Kernel::Digest(|_| Digester::Algorithm(&LENGTH)),
+        ..FUNCTION
+    },
+    Function {
+        name: "hashlane_naive_blake3",
+        description: "The BLAKE3 hash, one row after the other",
+        kernel: Kernel::Digest(|_| Digester::Algorithm(&BLAKE3)),
+        ..FUNCTION
+    },
+    Function {
+        name: "hashlane_naive_xxh3",
+        description: "The XXH3 hash, one row after the other",
+        kernel: Kernel::Hash64(naive_xxh3),
+        ..FUNCTION
+    },
+];
+
+const FUNCTION: Function = Function {
+    name: "",
+    aliases: &[],
+    args: &[Arg { name: "v", kind: Kind::Bytes, default: None }],
+    nulls: Nulls::Propagate,
+    description: "",
+    equals: "nothing",
+    examples: &[],
+    kernel: Kernel::Hash64(naive_xxh3),
+    form: Form::Plain,
+    on_bad_input: OnBadInput::Fail,
+};
+
+/// The length of each row, then zeros.
+fn lengths(_: Isa, block: &Block<'_>, out: &mut [u8]) {
+    for (out, len) in out.chunks_exact_mut(WIDTH).zip(block.lens()) {
+        out[..8].copy_from_slice(&len.to_le_bytes());
+    }
+}
+
+fn naive_blake3(_: Isa, block: &Block<'_>, out: &mut [u8]) {
+    for (out, row) in out.chunks_exact_mut(WIDTH).zip(block.rows()) {
+        out.copy_from_slice(blake3::hash(row).as_bytes());
+    }
+}
+
+fn naive_xxh3(_: Isa, block: &Block<'_>, _: Seeds<'_, u64>, out: &mut [u64]) {
+    for (out, row) in out.iter_mut().zip(block.rows()) {
+        *out = xxhash_rust::xxh3::xxh3_64(row);
+    }
+}
