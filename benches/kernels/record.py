@@ -14,7 +14,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 
 import machine
 
-BENCH = ["cargo", "bench", "--package", "hashlane-bench", "--bench", "kernels", "--", "rounds"]
+BENCH = ["cargo", "bench", "--manifest-path", "benches/kernels/Cargo.toml", "--bench", "kernels", "--", "rounds"]
 
 
 def main():

@@ -14,7 +14,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("hashlane-duckdb", &["hashlane-catalog", "hashlane-kernels"]),
     ("hashlane-cli", &["hashlane-catalog", "hashlane-datafusion"]),
     ("hashlane-tests", &["hashlane-arrow", "hashlane-catalog", "hashlane-datafusion"]),
-    ("hashlane-bench", &["hashlane-kernels"]),
     ("xtask", &["hashlane-catalog"]),
 ];
 

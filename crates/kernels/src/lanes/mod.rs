@@ -182,8 +182,6 @@ pub(crate) trait Lanes64:
     fn shr<const N: u32>(self) -> Self;
     /// Each lane rotated left by a constant from 1 to 63.
     fn rotl<const N: u32>(self) -> Self;
-    /// Each lane shifted left by that lane of `n` modulo 64.
-    fn shl_by(self, n: Self) -> Self;
     /// Each lane shifted right by that lane of `n` modulo 64.
     fn shr_by(self, n: Self) -> Self;
     /// The bytes of each lane in reverse.

@@ -88,11 +88,6 @@ impl Lanes64 for U64 {
     }
 
     #[inline(always)]
-    fn shl_by(self, n: Self) -> Self {
-        U64(self.0.wrapping_shl(n.0 as u32))
-    }
-
-    #[inline(always)]
     fn shr_by(self, n: Self) -> Self {
         U64(self.0.wrapping_shr(n.0 as u32))
     }

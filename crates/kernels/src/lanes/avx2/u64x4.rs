@@ -114,13 +114,8 @@ impl Lanes64 for U64x4 {
     }
 
     #[inline(always)]
-    fn shl_by(self, n: Self) -> Self {
-        // Unless the count is seen to be below 64, the compiler keeps a comparison for that.
-        U64x4(unsafe { _mm256_sllv_epi64(self.0, _mm256_and_si256(n.0, all(63))) })
-    }
-
-    #[inline(always)]
     fn shr_by(self, n: Self) -> Self {
+        // Unless the count is seen to be below 64, the compiler keeps a comparison for that.
         U64x4(unsafe { _mm256_srlv_epi64(self.0, _mm256_and_si256(n.0, all(63))) })
     }
 

@@ -99,13 +99,8 @@ impl Lanes64 for U64x8 {
     }
 
     #[inline(always)]
-    fn shl_by(self, n: Self) -> Self {
-        // Unless the count is seen to be below 64, the compiler keeps a comparison for that.
-        U64x8(unsafe { _mm512_sllv_epi64(self.0, _mm512_and_si512(n.0, all(63))) })
-    }
-
-    #[inline(always)]
     fn shr_by(self, n: Self) -> Self {
+        // Unless the count is seen to be below 64, the compiler keeps a comparison for that.
         U64x8(unsafe { _mm512_srlv_epi64(self.0, _mm512_and_si512(n.0, all(63))) })
     }
 
