@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `generated` | the project's own vectors, `tests/vectors`, made by independent packages |
 //! | `published` | vectors that others have published, where they are at hand |
+//! | `instruction_sets` | the reference crates, on every instruction set of this machine |
 //! | `layouts` | themselves: a row has one hash, whatever the column's layout |
 //! | `codecs` | themselves: what is compressed comes back |
 //! | `hostile` | the promise that no input makes a codec panic, lie or take memory |
@@ -12,6 +13,7 @@
 mod codecs;
 mod generated;
 mod hostile;
+mod instruction_sets;
 mod layouts;
 mod published;
 mod support;

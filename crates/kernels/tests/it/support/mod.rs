@@ -3,8 +3,12 @@
 pub mod alloc;
 pub mod codec;
 pub mod columns;
+#[cfg(unix)]
+pub mod fence;
 pub mod foreign;
 pub mod hash;
 pub mod inputs;
 pub mod json;
+pub mod reference;
+pub mod sets;
 pub mod zip;
