@@ -6,6 +6,7 @@
 //! | `published` | vectors that others have published, where they are at hand |
 //! | `instruction_sets` | the reference crates, on every instruction set of this machine |
 //! | `layouts` | themselves: a row has one hash, whatever the column's layout |
+//! | `processes` | what `HASHLANE_ISA` says; the machine code with what it should be |
 //! | `codecs` | themselves: what is compressed comes back |
 //! | `hostile` | the promise that no input makes a codec panic, lie or take memory |
 //! | `threads` | themselves, run serially |
@@ -15,6 +16,7 @@ mod generated;
 mod hostile;
 mod instruction_sets;
 mod layouts;
+mod processes;
 mod published;
 mod support;
 mod threads;
