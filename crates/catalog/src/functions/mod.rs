@@ -54,7 +54,7 @@ const HASH: Function = Function {
     description: "",
     equals: "",
     examples: &[],
-    kernel: Kernel::Hash32(|_, _| unreachable!("every row names its kernel")),
+    kernel: Kernel::Hash32(|_, _, _, _| unreachable!("every row names its kernel")),
     form: Form::Plain,
     on_bad_input: OnBadInput::Fail,
 };
