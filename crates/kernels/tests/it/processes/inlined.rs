@@ -108,8 +108,8 @@ fn calls_of_intrinsics_are_found() {
     assert_eq!(
         callees,
         [
+            "<hashlane_kernels::lanes::avx2::U32x8 as hashlane_kernels::lanes::Lanes32>::rotl",
             "core::core_arch::x86::avx2::_mm256_add_epi32",
-            "<hashlane_kernels::lanes::avx2::U32x8 as hashlane_kernels::lanes::Lanes32>::rotl"
         ]
     );
     assert_eq!((found.with_ymm.len(), found.with_zmm.len()), (1, 0));
