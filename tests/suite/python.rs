@@ -16,6 +16,7 @@ pub fn trials() -> Vec<Trial> {
     })];
     for version in DUCKDB_VERSIONS {
         for (name, file) in [
+            ("HASHLANE_ISA is obeyed or refused at LOAD", "forced.py"),
             ("other implementations read our frames", "interop.py"),
             ("parallel queries give what one thread gives", "threads.py"),
         ] {

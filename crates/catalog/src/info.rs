@@ -18,11 +18,16 @@ pub fn function_rows() -> Vec<Vec<String>> {
     crate::all().map(row).collect()
 }
 
+/// What runs; or why nothing does.
+fn instruction_set() -> String {
+    Isa::selected().map_or_else(ToString::to_string, |isa| isa.to_string())
+}
+
 /// The rows of `hashlane_info()`: key and value.
 pub fn info_rows() -> Vec<Vec<String>> {
     let rows = [
         ("version", crate::VERSION.to_owned()),
-        ("instruction_set", Isa::current().to_string()),
+        ("instruction_set", instruction_set()),
         ("zstd", zstd::version().to_owned()),
         ("lz4", hashlane_kernels::codec::lz4_block::VERSION.to_owned()),
     ];

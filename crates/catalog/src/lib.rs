@@ -34,6 +34,14 @@ pub use functions::{FUNCTIONS, TABLE_FUNCTIONS};
 pub use info::{function_rows, info_rows};
 pub use reference::markdown;
 
+use hashlane_kernels::isa::Isa;
+
+/// Fails where `HASHLANE_ISA` names an instruction set that this machine has not: then every call
+/// fails, and an engine's adapter had better not register functions.
+pub fn ready() -> Result<(), CallError> {
+    Isa::selected().map(|_| ()).map_err(CallError::instruction_set)
+}
+
 /// The scalar function with this name or alias, in lower case.
 pub fn find(name: &str) -> Option<&'static Function> {
     all().find(|f| f.name == name || f.aliases.contains(&name))

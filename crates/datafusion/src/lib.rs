@@ -27,12 +27,13 @@ mod table;
 
 use std::sync::Arc;
 
-use datafusion::common::Result;
+use datafusion::common::{DataFusionError, Result};
 use datafusion::execution::FunctionRegistry;
 use datafusion::logical_expr::ScalarUDF;
 use datafusion::prelude::SessionContext;
 
-/// Registers every function of Hashlane, table functions included.
+/// Registers every function of Hashlane, table functions included. Fails where the environment
+/// variable `HASHLANE_ISA` names an instruction set that this machine has not.
 pub fn register_all(ctx: &mut SessionContext) -> Result<()> {
     register_scalar(ctx)?;
     for function in hashlane_catalog::TABLE_FUNCTIONS {
@@ -44,6 +45,7 @@ pub fn register_all(ctx: &mut SessionContext) -> Result<()> {
 /// Registers the scalar functions in any registry. A registry has no place for table functions;
 /// [`register_all`] registers those in a session.
 pub fn register_scalar(registry: &mut dyn FunctionRegistry) -> Result<()> {
+    hashlane_catalog::ready().map_err(|e| DataFusionError::Execution(e.to_string()))?;
     for udf in all_functions() {
         registry.register_udf(udf)?;
     }

@@ -44,6 +44,7 @@ pub unsafe extern "C" fn hashlane_init_c_api(
         }
     };
     callback::guard(Callback::Load, report, || {
+        hashlane_catalog::ready().map_err(|e| e.to_string())?;
         // SAFETY: this is LOAD, with what DuckDB passed.
         unsafe {
             api::load(info, access)?;

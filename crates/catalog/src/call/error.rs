@@ -4,6 +4,7 @@ use std::fmt;
 
 use hashlane_kernels::codec::CodecError;
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
+use hashlane_kernels::isa::IsaError;
 
 use crate::function::{Arg, Function, Kind};
 
@@ -20,6 +21,11 @@ impl fmt::Display for CallError {
 impl std::error::Error for CallError {}
 
 impl CallError {
+    /// No kernel can run, since `HASHLANE_ISA` names no instruction set of this machine.
+    pub(crate) fn instruction_set(error: &IsaError) -> Self {
+        CallError(error.to_string())
+    }
+
     /// The number of arguments is wrong.
     pub fn arity(function: &Function, given: usize) -> Self {
         let signature = function.signature();

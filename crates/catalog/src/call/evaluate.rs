@@ -84,6 +84,7 @@ impl<'a> Call<'a> {
         if !function.arity().contains(&(params.len() + 1)) {
             return Err(CallError::arity(function, params.len() + 1));
         }
+        crate::ready()?;
         let by_row = SettingsByRow::new(function, params)?;
         let seeds = || seed_column(function, &by_row, params, rows.len(), valid);
         let plan = match function.kernel {

@@ -116,6 +116,22 @@ fn wrong_usage_exits_with_2() {
 }
 
 #[test]
+fn an_instruction_set_that_the_machine_has_not() {
+    let folder = Folder::new("isa");
+    let run = |name: &str| {
+        let mut command =
+            folder.command(&["--format", "csv", "-c", "SELECT xxh3('hashlane') AS h"]);
+        Run::new(command.env("HASHLANE_ISA", name).output().expect("the program starts"))
+    };
+    let message = run("sse9").failed();
+    assert!(
+        message.starts_with("HASHLANE_ISA is \"sse9\", and this machine has portable"),
+        "{message}"
+    );
+    assert_eq!(run("portable").printed(), "h\n4052515222990873942\n");
+}
+
+#[test]
 fn help_and_version() {
     let hashlane = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hashlane"));

@@ -64,26 +64,6 @@ fn short_texts_that_look_like_pointers() {
     }
 }
 
-#[test]
-fn every_alignment() {
-    const LENGTHS: [usize; 20] =
-        [0, 1, 3, 4, 8, 9, 12, 13, 16, 17, 32, 33, 63, 64, 65, 128, 129, 240, 241, 1025];
-    let mut buffer = vec![0u8; 64 + 64 + 1025];
-    let aligned = buffer.as_ptr().align_offset(64);
-    for hash in hash::all() {
-        for length in LENGTHS {
-            let text = cycle(length);
-            let expected = hash.one(&text, 5);
-            for alignment in 0..64 {
-                let place = aligned + alignment..aligned + alignment + length;
-                buffer[place.clone()].copy_from_slice(&text);
-                let hashed = hash.one(&buffer[place], 5);
-                assert_eq!(hashed, expected, "{} of {length} bytes at {alignment}", hash.name());
-            }
-        }
-    }
-}
-
 /// Batches around the edges of blocks, under one seed and under a seed for each row.
 #[test]
 fn ragged_batches() {

@@ -6,7 +6,9 @@
 //! | `published` | vectors that others have published, where they are at hand |
 //! | `blake3` | the crate that hashes one row at a time |
 //! | `crates` | the crates of MD5, SHA-1 and SHA-2, which hash one row at a time |
+//! | `instruction_sets` | the reference crates, on every instruction set of this machine |
 //! | `layouts` | themselves: a row has one hash, whatever the column's layout |
+//! | `processes` | what `HASHLANE_ISA` says; the machine code with what it should be |
 //! | `codecs` | themselves: what is compressed comes back |
 //! | `hostile` | the promise that no input makes a codec panic, lie or take memory |
 //! | `short` | the crates of XXH32, XXH64 and the CRCs, on every instruction set |
@@ -17,7 +19,9 @@ mod codecs;
 mod crates;
 mod generated;
 mod hostile;
+mod instruction_sets;
 mod layouts;
+mod processes;
 mod published;
 mod short;
 mod support;

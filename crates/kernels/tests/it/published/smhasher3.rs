@@ -11,8 +11,8 @@ use crate::support::hash::Hash;
 fn code(hash: &Hash) -> u32 {
     let bytes: Vec<u8> = (0..=255).collect();
     let hashes: Vec<u8> =
-        (0..256usize).flat_map(|i| hash.one(&bytes[..i], 256 - i as u64)).collect();
-    u32::from_le_bytes(hash.one(&hashes, 0)[..4].try_into().unwrap())
+        (0..256usize).flat_map(|i| hash.everywhere(&bytes[..i], 256 - i as u64)).collect();
+    u32::from_le_bytes(hash.everywhere(&hashes, 0)[..4].try_into().unwrap())
 }
 
 #[test]

@@ -1,19 +1,27 @@
 //! The same texts in every layout of a column.
 
+use std::ops::Range;
+
 use hashlane_kernels::rows::{Fixed, Offsets, Rows, StringT, Strings, Views};
 
 /// Calls `check` with the texts in each layout that can hold them, and the layout's name.
-pub fn each_layout(texts: &[&[u8]], mut check: impl FnMut(&str, &Rows<'_>)) {
-    check("slices", &Rows::Slices(texts));
-    with_offsets(texts, &mut check);
-    with_views(texts, &mut check);
-    with_strings(texts, &mut check);
-    with_fixed(texts, &mut check);
+pub fn each_layout(texts: &[&[u8]], check: impl FnMut(&str, &Rows<'_>)) {
+    each_slice(texts, 0..texts.len(), check);
+}
+
+/// Calls `check` with the rows of a range in each layout that can hold the texts: the column has
+/// all texts, and its slice shares their buffers.
+pub fn each_slice(texts: &[&[u8]], range: Range<usize>, mut check: impl FnMut(&str, &Rows<'_>)) {
+    check("slices", &Rows::Slices(&texts[range.clone()]));
+    with_offsets(texts, &range, &mut check);
+    with_views(texts, &range, &mut check);
+    with_strings(texts, &range, &mut check);
+    with_fixed(texts, &range, &mut check);
 }
 
 /// Offsets that do not start at 0 into values that go on after the last row, as in a slice of an
 /// Arrow array.
-fn with_offsets(texts: &[&[u8]], check: &mut impl FnMut(&str, &Rows<'_>)) {
+fn with_offsets(texts: &[&[u8]], range: &Range<usize>, check: &mut impl FnMut(&str, &Rows<'_>)) {
     const BEFORE: &[u8] = b"the rows before the slice";
     let mut values = BEFORE.to_vec();
     let mut offsets = vec![BEFORE.len() as i64];
@@ -22,13 +30,14 @@ fn with_offsets(texts: &[&[u8]], check: &mut impl FnMut(&str, &Rows<'_>)) {
         offsets.push(values.len() as i64);
     }
     values.extend_from_slice(b"the rows after it");
+    let offsets = &offsets[range.start..=range.end];
     let offsets32: Vec<i32> = offsets.iter().map(|offset| *offset as i32).collect();
     check("32-bit offsets", &Rows::Offsets32(Offsets::new(&offsets32, &values).unwrap()));
-    check("64-bit offsets", &Rows::Offsets64(Offsets::new(&offsets, &values).unwrap()));
+    check("64-bit offsets", &Rows::Offsets64(Offsets::new(offsets, &values).unwrap()));
 }
 
 /// Views whose long strings alternate between three buffers, the middle one unused.
-fn with_views(texts: &[&[u8]], check: &mut impl FnMut(&str, &Rows<'_>)) {
+fn with_views(texts: &[&[u8]], range: &Range<usize>, check: &mut impl FnMut(&str, &Rows<'_>)) {
     let mut buffers = [vec![0xAA; 5], vec![], vec![0xBB; 3]];
     let mut views = Vec::new();
     for (i, text) in texts.iter().enumerate() {
@@ -38,10 +47,11 @@ fn with_views(texts: &[&[u8]], check: &mut impl FnMut(&str, &Rows<'_>)) {
             buffers[buffer].extend_from_slice(text);
         }
     }
+    let views = &views[range.clone()];
     let buffers: Vec<&[u8]> = buffers.iter().map(Vec::as_slice).collect();
-    check("views", &Rows::Views(Views::new(&views, &buffers).unwrap()));
-    if texts.iter().all(|text| text.len() <= 12) {
-        check("views without buffers", &Rows::Views(Views::new(&views, &[]).unwrap()));
+    check("views", &Rows::Views(Views::new(views, &buffers).unwrap()));
+    if texts[range.clone()].iter().all(|text| text.len() <= 12) {
+        check("views without buffers", &Rows::Views(Views::new(views, &[]).unwrap()));
     }
 }
 
@@ -59,12 +69,13 @@ pub fn view(text: &[u8], buffer: u32, offset: u32) -> u128 {
     u128::from_le_bytes(bytes)
 }
 
-fn with_strings(texts: &[&[u8]], check: &mut impl FnMut(&str, &Rows<'_>)) {
+fn with_strings(texts: &[&[u8]], range: &Range<usize>, check: &mut impl FnMut(&str, &Rows<'_>)) {
     let strings: Vec<StringT> = texts.iter().map(|text| StringT::new(text)).collect();
-    let all_valid = vec![u64::MAX; texts.len().div_ceil(64)];
+    let strings = &strings[range.clone()];
+    let all_valid = vec![u64::MAX; strings.len().div_ceil(64)];
     for (name, validity) in [("strings", None), ("strings, all valid", Some(&all_valid[..]))] {
         // SAFETY: the texts outlive the call.
-        check(name, &Rows::Strings(unsafe { Strings::new(&strings, validity) }));
+        check(name, &Rows::Strings(unsafe { Strings::new(strings, validity) }));
     }
 }
 
@@ -84,10 +95,11 @@ pub fn with_null_strings(texts: &[Option<&[u8]>], check: impl FnOnce(&Rows<'_>))
 }
 
 /// Only for texts of one length.
-fn with_fixed(texts: &[&[u8]], check: &mut impl FnMut(&str, &Rows<'_>)) {
+fn with_fixed(texts: &[&[u8]], range: &Range<usize>, check: &mut impl FnMut(&str, &Rows<'_>)) {
     let Some(width) = texts.first().map(|text| text.len()) else { return };
     if texts.iter().all(|text| text.len() == width) {
         let values = texts.concat();
-        check("fixed", &Rows::Fixed(Fixed::new(width, texts.len(), &values).unwrap()));
+        let values = &values[range.start * width..range.end * width];
+        check("fixed", &Rows::Fixed(Fixed::new(width, range.len(), values).unwrap()));
     }
 }

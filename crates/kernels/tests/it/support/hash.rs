@@ -6,6 +6,8 @@ use hashlane_kernels::hash::{Digester, crc, xxh3, xxh32, xxh64};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
+use super::sets::sets;
+
 /// A hash with its kernel.
 #[derive(Clone)]
 pub enum Hash {
@@ -26,14 +28,18 @@ pub const SHORT: &[Hash] = &[
     Hash::Of64("crc64nvme", crc::crc64nvme),
 ];
 
+/// The key of `blake3_keyed` and the context of `blake3_derive_key` in [`all`].
+pub const KEY: [u8; 32] = [7; 32];
+pub const CONTEXT: &str = "a context";
+
 /// Every hash: the short ones, the digests, BLAKE3 with a key and with other widths.
 pub fn all() -> Vec<Hash> {
     let digests = ALGORITHMS.iter().map(|a| (a.name.to_string(), Digester::Algorithm(a)));
     let blake3 = [
         ("blake3 to 1", Digester::Blake3 { mode: Mode::Hash, width: 1 }),
         ("blake3 to 131", Digester::Blake3 { mode: Mode::Hash, width: 131 }),
-        ("blake3_keyed", Digester::Blake3 { mode: Mode::Keyed([7; 32]), width: 32 }),
-        ("blake3_derive_key", Digester::Blake3 { mode: Mode::derive_key("a context"), width: 32 }),
+        ("blake3_keyed", Digester::Blake3 { mode: Mode::Keyed(KEY), width: 32 }),
+        ("blake3_derive_key", Digester::Blake3 { mode: Mode::derive_key(CONTEXT), width: 32 }),
     ]
     .map(|(name, digester)| (name.to_string(), digester));
     let digests = digests.chain(blake3).map(|(name, digester)| Hash::Digest(name, digester));
@@ -53,52 +59,136 @@ impl Hash {
         }
     }
 
-    /// The canonical bytes of each row's hash. 32-bit hashes take the low half of a seed; CRCs and
-    /// digests take none.
-    pub fn column(&self, rows: &Rows<'_>, seeds: Seeds<'_, u64>) -> Vec<Vec<u8>> {
+    /// Bytes in a hash.
+    pub fn width(&self) -> usize {
+        match self {
+            Hash::Of32(..) => 4,
+            Hash::Of64(..) => 8,
+            Hash::Of128(..) => 16,
+            Hash::Digest(_, digester) => digester.width(),
+        }
+    }
+
+    /// Whether a seed matters to it.
+    pub fn takes_seed(&self) -> bool {
+        self.name().starts_with("xxh")
+    }
+
+    /// The canonical bytes of each row's hash, one after the other, computed on `isa`. 32-bit hashes
+    /// take the low half of a seed; CRCs and digests take none.
+    pub fn on(&self, isa: Isa, rows: &Rows<'_>, seeds: Seeds<'_, u64>) -> Vec<u8> {
         match self {
             Hash::Of32(_, kernel) => {
-                let halves: Vec<u32>;
-                let seeds = match seeds {
-                    Seeds::Constant(seed) => Seeds::Constant(seed as u32),
-                    Seeds::Column(seeds) => {
-                        halves = seeds.iter().map(|seed| *seed as u32).collect();
-                        Seeds::Column(&halves[..])
-                    }
-                };
-                run(rows, seeds, *kernel, |hash: u32| hash.to_be_bytes().to_vec())
+                let halves = Halves::of(seeds);
+                let out = between_guards(rows.len(), |out| {
+                    rows::hash(isa, rows, halves.seeds(), out, *kernel);
+                });
+                out.into_iter().flat_map(u32::to_be_bytes).collect()
             }
             Hash::Of64(_, kernel) => {
-                run(rows, seeds, *kernel, |hash: u64| hash.to_be_bytes().to_vec())
+                let out = between_guards(rows.len(), |out| {
+                    rows::hash(isa, rows, seeds, out, *kernel);
+                });
+                out.into_iter().flat_map(u64::to_be_bytes).collect()
             }
-            Hash::Of128(_, kernel) => run(rows, seeds, *kernel, |hash: [u8; 16]| hash.to_vec()),
-            Hash::Digest(_, digester) => {
-                let mut out = vec![0; rows.len() * digester.width()];
-                digester.digest(Isa::current(), rows, &mut out);
-                out.chunks_exact(digester.width()).map(<[u8]>::to_vec).collect()
-            }
+            Hash::Of128(_, kernel) => between_guards(rows.len(), |out| {
+                rows::hash(isa, rows, seeds, out, *kernel);
+            })
+            .concat(),
+            Hash::Digest(_, digester) => between_guards(rows.len() * digester.width(), |out| {
+                digester.digest(isa, rows, out);
+            }),
         }
+    }
+
+    /// The canonical bytes of each row's hash, on the set that runs if nothing else is said.
+    pub fn column(&self, rows: &Rows<'_>, seeds: Seeds<'_, u64>) -> Vec<Vec<u8>> {
+        self.on(Isa::current(), rows, seeds)
+            .chunks_exact(self.width())
+            .map(<[u8]>::to_vec)
+            .collect()
     }
 
     /// The canonical bytes of the hash of one input.
     pub fn one(&self, input: &[u8], seed: u64) -> Vec<u8> {
-        let mut hashes = self.column(&Rows::Slices(&[input]), Seeds::Constant(seed));
-        hashes.pop().expect("a hash for the only row")
+        self.on(Isa::current(), &Rows::Slices(&[input]), Seeds::Constant(seed))
     }
 
-    /// [`Hash::one`] as hex.
+    /// [`Hash::one`] from every instruction set, alone in its column and in one that fills all lanes.
+    pub fn everywhere(&self, input: &[u8], seed: u64) -> Vec<u8> {
+        const COPIES: usize = 2 * 16 + 1;
+        let hash = self.one(input, seed);
+        for &isa in sets() {
+            for copies in [1, COPIES] {
+                let rows = [input; COPIES];
+                let rows = Rows::Slices(&rows[..copies]);
+                let hashes = self.on(isa, &rows, Seeds::Constant(seed));
+                let (name, len) = (self.name(), input.len());
+                let what = || format!("{name} of {copies} rows of {len} bytes on {isa}");
+                assert_eq!(hashes, hash.repeat(copies), "{}", what());
+            }
+        }
+        hash
+    }
+
+    /// [`Hash::everywhere`] as hex.
     pub fn hex(&self, input: &[u8], seed: u64) -> String {
-        const_hex::encode(self.one(input, seed))
+        const_hex::encode(self.everywhere(input, seed))
     }
 }
 
-fn run<S: Copy, T: Copy + Default>(
-    rows: &Rows<'_>,
-    seeds: Seeds<'_, S>,
-    kernel: HashKernel<S, T>,
-    bytes: impl Fn(T) -> Vec<u8>,
-) -> Vec<Vec<u8>> {
-    let mut out = vec![T::default(); rows.len()];
-    rows::hash(Isa::current(), rows, seeds, &mut out, kernel);
-    out.into_iter().map(bytes).collect()
+/// The low halves of seeds.
+pub enum Halves {
+    Constant(u32),
+    Column(Vec<u32>),
+}
+
+impl Halves {
+    pub fn of(seeds: Seeds<'_, u64>) -> Halves {
+        match seeds {
+            Seeds::Constant(seed) => Halves::Constant(seed as u32),
+            Seeds::Column(seeds) => Halves::Column(seeds.iter().map(|seed| *seed as u32).collect()),
+        }
+    }
+
+    pub fn seeds(&self) -> Seeds<'_, u32> {
+        match self {
+            Halves::Constant(seed) => Seeds::Constant(*seed),
+            Halves::Column(seeds) => Seeds::Column(seeds),
+        }
+    }
+}
+
+/// What a value of the output is before a kernel has written it, and stays outside its output.
+pub trait Unwritten: Copy + PartialEq {
+    const UNWRITTEN: Self;
+}
+
+impl Unwritten for u8 {
+    const UNWRITTEN: u8 = 0xA5;
+}
+
+impl Unwritten for u32 {
+    const UNWRITTEN: u32 = 0xA5A5_A5A5;
+}
+
+impl Unwritten for u64 {
+    const UNWRITTEN: u64 = 0xA5A5_A5A5_A5A5_A5A5;
+}
+
+impl Unwritten for [u8; 16] {
+    const UNWRITTEN: [u8; 16] = [0xA5; 16];
+}
+
+/// What `hash` writes into an output of `len` values, of which it must not write any other. The
+/// output is not aligned to more than a value.
+fn between_guards<T: Unwritten>(len: usize, hash: impl FnOnce(&mut [T])) -> Vec<T> {
+    const GUARD: usize = 17;
+    let mut out = vec![T::UNWRITTEN; GUARD + len + GUARD];
+    hash(&mut out[GUARD..][..len]);
+    let mut guards = out[..GUARD].iter().chain(&out[GUARD + len..]);
+    assert!(guards.all(|value| *value == T::UNWRITTEN), "written outside an output of {len}");
+    out.truncate(GUARD + len);
+    out.drain(..GUARD);
+    out
 }

@@ -3,9 +3,13 @@
 pub mod alloc;
 pub mod codec;
 pub mod columns;
+#[cfg(unix)]
+pub mod fence;
 pub mod foreign;
 pub mod guarded;
 pub mod hash;
 pub mod inputs;
 pub mod json;
+pub mod reference;
+pub mod sets;
 pub mod zip;

@@ -1,0 +1,28 @@
+//! Where `HASHLANE_ISA` names no instruction set of the machine, calls are errors, not panics.
+
+use std::env::current_exe;
+use std::process::Command;
+
+use hashlane_catalog::{Call, find, info_rows, ready};
+use hashlane_kernels::rows::Rows;
+
+/// What the other test runs in a process of its own: a process selects once.
+#[test]
+#[ignore = "a part of the other test"]
+fn child() {
+    let error = ready().unwrap_err();
+    let call = Call::new(find("xxh3").unwrap(), Rows::Slices(&[b"hashlane"]), &[], None);
+    assert_eq!(call.err(), Some(error.clone()));
+    assert!(info_rows().contains(&vec!["instruction_set".to_owned(), error.to_string()]));
+    println!("refused: {error}");
+}
+
+#[test]
+fn an_instruction_set_that_the_machine_has_not() {
+    let mut command = Command::new(current_exe().unwrap());
+    command.args(["--ignored", "--exact", "forced::child", "--nocapture"]);
+    let output = command.env("HASHLANE_ISA", "sse9").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let expected = "refused: HASHLANE_ISA is \"sse9\", and this machine has portable";
+    assert!(output.status.success() && text.contains(expected), "{text}");
+}

@@ -1,0 +1,86 @@
+//! Memory between two pages that nobody may read or write: a stray access is a crash.
+
+use std::ptr;
+
+/// A number of pages with an unmapped one before and one after them.
+pub struct Fence {
+    /// The first of the readable bytes.
+    start: *mut u8,
+    len: usize,
+    page: usize,
+}
+
+impl Fence {
+    /// Room for `bytes` bytes.
+    pub fn new(bytes: usize) -> Fence {
+        // SAFETY: asks for the size of a page, and for memory wherever the system has it.
+        let (page, whole) = unsafe {
+            let page = usize::try_from(libc::sysconf(libc::_SC_PAGESIZE)).unwrap();
+            let len = bytes.next_multiple_of(page) + 2 * page;
+            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+            (page, libc::mmap(ptr::null_mut(), len, libc::PROT_NONE, flags, -1, 0))
+        };
+        assert_ne!(whole, libc::MAP_FAILED);
+        let len = bytes.next_multiple_of(page);
+        let start = whole.cast::<u8>().wrapping_add(page);
+        if len > 0 {
+            let access = libc::PROT_READ | libc::PROT_WRITE;
+            // SAFETY: the pages between the first and the last of the mapping, which nobody uses.
+            let result = unsafe { libc::mprotect(start.cast(), len, access) };
+            assert_eq!(result, 0);
+        }
+        Fence { start, len, page }
+    }
+
+    /// A copy of `values` that ends where the readable bytes end.
+    pub fn at_end<T: Copy>(&mut self, values: &[T]) -> &mut [T] {
+        let at = self.len.checked_sub(size_of_val(values)).expect("the values fit");
+        self.place(at, values)
+    }
+
+    /// A copy of `values` that starts where the readable bytes start.
+    pub fn at_start<T: Copy>(&mut self, values: &[T]) -> &mut [T] {
+        assert!(size_of_val(values) <= self.len);
+        self.place(0, values)
+    }
+
+    fn place<T: Copy>(&mut self, at: usize, values: &[T]) -> &mut [T] {
+        let place = self.start.wrapping_add(at).cast::<T>();
+        assert!(place.is_aligned());
+        // SAFETY: the values fit from there on, the place is aligned, and for as long as the result
+        // lives nobody else has the fence.
+        unsafe {
+            ptr::copy_nonoverlapping(values.as_ptr(), place, values.len());
+            std::slice::from_raw_parts_mut(place, values.len())
+        }
+    }
+}
+
+impl Drop for Fence {
+    fn drop(&mut self) {
+        let whole = self.start.wrapping_sub(self.page);
+        // SAFETY: the whole mapping, which only this fence has.
+        unsafe { libc::munmap(whole.cast(), self.len + 2 * self.page) };
+    }
+}
+
+/// The system refuses to read the byte before and the byte after: no crash is needed to show it.
+#[test]
+fn a_fence_is_not_readable() {
+    let mut pipe = [0; 2];
+    // SAFETY: room for two descriptors.
+    assert_eq!(unsafe { libc::pipe(pipe.as_mut_ptr()) }, 0);
+    // SAFETY: the system checks the address.
+    let reads = |byte: *const u8| unsafe { libc::write(pipe[1], byte.cast(), 1) == 1 };
+    let mut fence = Fence::new(1);
+    let len = fence.len;
+    for (values, is_end) in
+        [(fence.at_end(&[1u8, 2]).as_ptr(), true), (fence.at_start(&[1u8, 2]).as_ptr(), false)]
+    {
+        assert!(reads(values) && reads(values.wrapping_add(1)));
+        assert_eq!(reads(values.wrapping_add(2)), !is_end && len > 2);
+        assert_eq!(reads(values.wrapping_sub(1)), is_end && len > 2);
+    }
+    // SAFETY: both are open, and nobody else has them.
+    unsafe { (libc::close(pipe[0]), libc::close(pipe[1])) };
+}

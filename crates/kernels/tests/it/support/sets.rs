@@ -1,0 +1,29 @@
+//! The instruction sets that tests run on.
+
+use std::io::Write;
+use std::sync::LazyLock;
+
+use hashlane_kernels::isa::{Isa, VARIABLE};
+
+/// Those of this machine; only the one that `HASHLANE_ISA` names where it names one.
+pub fn sets() -> &'static [Isa] {
+    static SETS: LazyLock<Vec<Isa>> = LazyLock::new(|| match std::env::var_os(VARIABLE) {
+        Some(_) => vec![Isa::current()],
+        None => Isa::available().collect(),
+    });
+    &SETS
+}
+
+/// Not with `println!`, which shows only where a test fails.
+#[test]
+fn which_instruction_sets_run() {
+    let names: Vec<&str> = sets().iter().map(|isa| isa.name()).collect();
+    let missing: Vec<&str> =
+        ["avx2", "avx512"].into_iter().filter(|name| !names.contains(name)).collect();
+    let missing = match missing[..] {
+        [] => String::new(),
+        _ => format!(", but not on {}", missing.join(", ")),
+    };
+    writeln!(std::io::stdout(), "The kernels run on {}{missing}", names.join(", ")).unwrap();
+    assert!(!names.is_empty());
+}
