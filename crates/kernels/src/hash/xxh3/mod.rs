@@ -44,15 +44,15 @@ fn hash<T: Hash<WORDS>, const WORDS: usize>(
     for<'a> Rows<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
 {
     assert_eq!(block.len(), out.len());
-    let extent = Extent::of(isa, block);
-    let merged = WORDS == 1 && merges(isa, extent);
-    if !merged && !matches!(isa, Isa::Avx512(_)) && class::are_alike(extent) {
+    if !matches!(isa, Isa::Avx512(_)) && class::seem_alike(block.lens()) {
         // There is nothing to sort: the branches on the length are predicted.
         return match seeds {
             Seeds::Constant(0) => per_row::unseeded(block, out, T::of),
             _ => per_row::seeded(block, seeds, out, T::seeded),
         };
     }
+    let extent = Extent::of(isa, block);
+    let merged = WORDS == 1 && merges(isa, extent);
     let partition = &Partition::new(isa, block, class::bounds(merged), extent);
     match seeds {
         Seeds::Constant(0) => {
