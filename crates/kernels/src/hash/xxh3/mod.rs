@@ -44,8 +44,14 @@ fn hash<T: Hash<WORDS>, const WORDS: usize>(
     for<'a> Rows<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
 {
     assert_eq!(block.len(), out.len());
-    if !matches!(isa, Isa::Avx512(_)) && class::seem_alike(block.lens()) {
-        // There is nothing to sort: the branches on the length are predicted.
+    let by_row = match isa {
+        // Listed by class, words take longer than the branches that are saved.
+        Isa::Portable => true,
+        // There is nothing to list where the branches on the length are predicted.
+        Isa::Avx2(_) => class::seem_alike(block.lens()),
+        Isa::Avx512(_) => false,
+    };
+    if by_row {
         return match seeds {
             Seeds::Constant(0) => per_row::unseeded(block, out, T::of),
             _ => per_row::seeded(block, seeds, out, T::seeded),
