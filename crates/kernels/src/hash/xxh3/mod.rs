@@ -1,8 +1,9 @@
 //! XXH3, 64 and 128 bits. Spec: <https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md>
 //!
 //! Short rows cost mispredicted branches on their length, not arithmetic. So a block's rows are
-//! listed by length class, and each class runs in a loop of its own without such a branch: one row
-//! in each lane where lanes multiply 64 bits (AVX-512), else one row at a time.
+//! listed by length class, and each class runs in a loop of its own without such a branch. With
+//! AVX-512 there is a row in each lane; AVX2, whose lanes don't multiply 64 bits, has lanes for blocks
+//! of rows up to 16 bytes and takes other rows one at a time. The portable form is the crate's.
 
 mod class;
 mod hash128;
