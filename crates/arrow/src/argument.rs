@@ -5,8 +5,9 @@ use arrow::buffer::NullBuffer;
 use arrow::compute::{cast, take};
 use arrow::datatypes::{DataType, UInt32Type, UInt64Type};
 use hashlane_catalog::{Arg, CallError, Column, Function, Value};
-use hashlane_kernels::rows::{Fixed, LayoutError, Offsets, Rows, Views};
+use hashlane_kernels::rows::{LayoutError, Rows};
 
+use crate::strings;
 use crate::types::{coerced, integers, scalar_value, type_class};
 
 /// An argument of a call: an array with a value a row, or one value for all rows.
@@ -84,15 +85,8 @@ impl<'a> Borrowed<'a> {
             }
             return borrowed;
         }
+        borrowed.buffers = strings::buffers(&argument.array);
         match argument.array.data_type() {
-            DataType::Utf8View => {
-                let buffers = argument.array.as_string_view().data_buffers();
-                borrowed.buffers = buffers.iter().map(|buffer| buffer.as_slice()).collect();
-            }
-            DataType::BinaryView => {
-                let buffers = argument.array.as_binary_view().data_buffers();
-                borrowed.buffers = buffers.iter().map(|buffer| buffer.as_slice()).collect();
-            }
             DataType::UInt32 | DataType::UInt64 => {}
             _ => borrowed.integers = integers(&argument.array).unwrap_or_default(),
         }
@@ -105,39 +99,10 @@ pub(crate) fn rows<'a>(
     argument: &'a Argument,
     borrowed: &'a Borrowed<'a>,
 ) -> Result<Rows<'a>, LayoutError> {
-    let array = &argument.array;
-    if argument.is_scalar {
-        return Ok(Rows::Slices(&borrowed.slices));
+    match argument.is_scalar {
+        true => Ok(Rows::Slices(&borrowed.slices)),
+        false => strings::rows(&argument.array, &borrowed.buffers),
     }
-    Ok(match array.data_type() {
-        DataType::Utf8 => {
-            let array = array.as_string::<i32>();
-            Rows::Offsets32(Offsets::new(array.value_offsets(), array.value_data())?)
-        }
-        DataType::LargeUtf8 => {
-            let array = array.as_string::<i64>();
-            Rows::Offsets64(Offsets::new(array.value_offsets(), array.value_data())?)
-        }
-        DataType::Utf8View => {
-            Rows::Views(Views::new(array.as_string_view().views(), &borrowed.buffers)?)
-        }
-        DataType::Binary => {
-            let array = array.as_binary::<i32>();
-            Rows::Offsets32(Offsets::new(array.value_offsets(), array.value_data())?)
-        }
-        DataType::LargeBinary => {
-            let array = array.as_binary::<i64>();
-            Rows::Offsets64(Offsets::new(array.value_offsets(), array.value_data())?)
-        }
-        DataType::BinaryView => {
-            Rows::Views(Views::new(array.as_binary_view().views(), &borrowed.buffers)?)
-        }
-        DataType::FixedSizeBinary(width) => {
-            let values = array.as_fixed_size_binary().value_data();
-            Rows::Fixed(Fixed::new(*width as usize, array.len(), values)?)
-        }
-        other => unreachable!("{other} is no text and no bytes, which was checked"),
-    })
 }
 
 /// The column of an argument that is not the value.

@@ -6,7 +6,7 @@ use hashlane_catalog::{Call, CallError, Column, Function};
 
 use crate::argument::{Argument, Borrowed, column, rows};
 use crate::types::return_type;
-use crate::{dictionary, results};
+use crate::{dictionary, results, row};
 
 /// Calls a function. The result has as many rows as the arguments that are arrays, or one where all
 /// are scalars; its type is [`return_type`].
@@ -18,6 +18,9 @@ use crate::{dictionary, results};
 pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<ArrayRef, CallError> {
     if !function.arity().contains(&args.len()) {
         return Err(CallError::arity(function, args.len()));
+    }
+    if function.takes_row() {
+        return row::evaluate(function, args);
     }
     let arguments = args.iter().zip(function.args).map(|(datum, arg)| {
         let (array, is_scalar) = datum.get();
@@ -65,6 +68,6 @@ pub(crate) fn evaluate_dense(
 }
 
 /// One bit a row from the first bit of the first word on, as the catalogue reads them.
-fn validity_words(nulls: &NullBuffer) -> Vec<u64> {
+pub(crate) fn validity_words(nulls: &NullBuffer) -> Vec<u64> {
     nulls.inner().bit_chunks().iter_padded().collect()
 }

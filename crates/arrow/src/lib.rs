@@ -24,12 +24,15 @@ mod argument;
 mod dictionary;
 mod evaluate;
 mod results;
+mod row;
+mod strings;
 mod types;
 
 use arrow::array::{ArrayRef, Datum};
 use arrow::error::ArrowError;
 
 pub use evaluate::evaluate;
+pub use row::unencodable;
 pub use types::{coerced, return_type, scalar_value, type_class};
 
 /// Calls a function of the catalogue by name; see [`evaluate`].

@@ -16,12 +16,12 @@ pub(crate) fn array(
     match call.output() {
         Output::U32 => {
             let mut values = vec![0; len];
-            call.hash32(&mut values);
+            call.hash32(&mut values)?;
             Ok(Arc::new(UInt32Array::new(values.into(), nulls)))
         }
         Output::U64 => {
             let mut values = vec![0; len];
-            call.hash64(&mut values);
+            call.hash64(&mut values)?;
             Ok(Arc::new(UInt64Array::new(values.into(), nulls)))
         }
         Output::Fixed { width } => {
@@ -34,7 +34,7 @@ pub(crate) fn array(
                 .try_reserve_exact(total)
                 .map_err(|_| CallError::out_of_memory(function, total))?;
             bytes.resize(total, 0);
-            call.fixed(&mut bytes);
+            call.fixed(&mut bytes)?;
             let offsets = (0..=len).map(|row| (row * width) as i32).collect();
             strings(function, offsets, bytes, nulls)
         }

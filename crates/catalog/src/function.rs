@@ -45,6 +45,8 @@ pub struct Arg {
 pub enum Kind {
     /// The value that is hashed or compressed: the bytes of a text or of a BLOB.
     Bytes,
+    /// The values of a row that is hashed: one argument or more, of any types, the last of a call.
+    Row,
     /// A seed of 32 bits.
     Seed32,
     /// A seed of 64 bits.
@@ -79,12 +81,19 @@ pub enum TypeClass {
 }
 
 impl Kind {
+    /// Whether it is what a function hashes or compresses.
+    fn is_value(self) -> bool {
+        matches!(self, Kind::Bytes | Kind::Row)
+    }
+
     /// Whether an argument of this kind may have a type of that class.
     pub fn takes(self, class: TypeClass) -> bool {
         let bytes = matches!(class, TypeClass::Text | TypeClass::Blob);
         class == TypeClass::Null
             || match self {
                 Kind::Bytes | Kind::Key32 => bytes,
+                // The adapters know which of the other types have an encoding.
+                Kind::Row => true,
                 Kind::Context | Kind::Algorithm => class == TypeClass::Text,
                 Kind::Seed32
                 | Kind::Seed64
@@ -97,7 +106,7 @@ impl Kind {
     /// What it takes, in the words of the reference.
     pub fn describe(self) -> String {
         match self {
-            Kind::Bytes | Kind::Context | Kind::Seed32 | Kind::Seed64 => {
+            Kind::Bytes | Kind::Row | Kind::Context | Kind::Seed32 | Kind::Seed64 => {
                 self.type_names().to_owned()
             }
             Kind::Level(low, high) => format!("{low} to {high}"),
@@ -112,6 +121,7 @@ impl Kind {
     pub fn type_names(self) -> &'static str {
         match self {
             Kind::Bytes | Kind::Key32 => "VARCHAR or BLOB",
+            Kind::Row => "one or more values of any types",
             Kind::Context | Kind::Algorithm => "VARCHAR",
             Kind::Seed32 => "a whole number (UINTEGER)",
             Kind::Seed64 => "a whole number (UBIGINT)",
@@ -125,6 +135,8 @@ impl Kind {
 pub enum Nulls {
     /// The result is NULL where any argument is.
     Propagate,
+    /// NULL is a value like others in a row; the result is NULL where any other argument is.
+    Value,
 }
 
 /// The form of a result.
@@ -167,6 +179,8 @@ pub enum Kernel {
     Hash128(HashKernel<u64, [u8; 16]>),
     /// A digest whose parameters are prepared first.
     Digest(fn(&Settings) -> Digester),
+    /// The bytes of the value themselves.
+    Bytes,
     /// A compressor.
     Compress(Compress),
     /// A decompressor.
@@ -208,6 +222,7 @@ impl Function {
             (
                 Kernel::Hash128(_)
                 | Kernel::Digest(_)
+                | Kernel::Bytes
                 | Kernel::Compress(_)
                 | Kernel::Decompress(_),
                 Form::Plain,
@@ -215,20 +230,31 @@ impl Function {
         }
     }
 
-    /// How many arguments a call may have.
+    /// How many arguments a call may have; a row has as many as one likes.
     pub fn arity(&self) -> std::ops::RangeInclusive<usize> {
-        self.args.iter().filter(|arg| arg.default.is_none()).count()..=self.args.len()
+        let required = self.args.iter().filter(|arg| arg.default.is_none()).count();
+        required..=if self.takes_row() { usize::MAX } else { self.args.len() }
     }
 
-    /// Which argument is the value that is hashed or compressed.
+    /// Whether it hashes rows of values rather than the bytes of one.
+    pub fn takes_row(&self) -> bool {
+        self.args[self.value_index()].kind == Kind::Row
+    }
+
+    /// Which argument is the value that is hashed or compressed, or the first one of the row.
     pub fn value_index(&self) -> usize {
-        let index = self.args.iter().position(|arg| arg.kind == Kind::Bytes);
+        let index = self.args.iter().position(|arg| arg.kind.is_value());
         index.expect("every function has a value")
     }
 
     /// The arguments that are not the value, with their places among a call's arguments.
     pub fn params(&self) -> impl Iterator<Item = (usize, &'static Arg)> {
-        self.args.iter().enumerate().filter(|(_, arg)| arg.kind != Kind::Bytes)
+        self.args.iter().enumerate().filter(|(_, arg)| !arg.kind.is_value())
+    }
+
+    /// What argument `place` of a call is. The last one goes on for as long as a row does.
+    pub fn arg(&self, place: usize) -> &'static Arg {
+        &self.args[place.min(self.args.len() - 1)]
     }
 
     /// The call with all its arguments, such as `xxh3(v[, seed])`.

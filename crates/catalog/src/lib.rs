@@ -13,7 +13,7 @@
 //! let call = Call::new(xxh3, Rows::Slices(&[b"hashlane"]), &[], None)?;
 //! assert_eq!(call.output(), Output::U64);
 //! let mut digests = [0];
-//! call.hash64(&mut digests);
+//! call.hash64(&mut digests)?;
 //! assert_eq!(digests, [4052515222990873942]);
 //! # Ok::<(), hashlane_catalog::CallError>(())
 //! ```
@@ -25,7 +25,7 @@ mod functions;
 mod info;
 mod reference;
 
-pub use call::{Call, CallError, Column, Output, Settings, Value, Variable};
+pub use call::{Call, CallError, Column, Output, Settings, Source, Value, Variable};
 pub use function::{
     Arg, Example, Form, Function, Kernel, Kind, Nulls, OnBadInput, Returns, TableFunction,
     TypeClass,

@@ -32,6 +32,36 @@ impl LogicalType {
         unsafe { call!(duckdb_get_type_id(self.0)) }
     }
 
+    /// The type of a LIST's elements.
+    pub fn list_child(&self) -> Self {
+        // SAFETY: the type is alive, and DuckDB allocates its child for the caller.
+        LogicalType(unsafe { call!(duckdb_list_type_child_type(self.0)) })
+    }
+
+    /// The type of an ARRAY's elements.
+    pub fn array_child(&self) -> Self {
+        // SAFETY: as in `list_child`.
+        LogicalType(unsafe { call!(duckdb_array_type_child_type(self.0)) })
+    }
+
+    /// The type of a MAP's keys.
+    pub fn map_key(&self) -> Self {
+        // SAFETY: as in `list_child`.
+        LogicalType(unsafe { call!(duckdb_map_type_key_type(self.0)) })
+    }
+
+    /// The type of a MAP's values.
+    pub fn map_value(&self) -> Self {
+        // SAFETY: as in `list_child`.
+        LogicalType(unsafe { call!(duckdb_map_type_value_type(self.0)) })
+    }
+
+    /// The type of a STRUCT's field.
+    pub fn field(&self, i: idx_t) -> Self {
+        // SAFETY: as in `list_child`.
+        LogicalType(unsafe { call!(duckdb_struct_type_child_type(self.0, i)) })
+    }
+
     /// What the catalogue makes of the type.
     pub fn class(&self) -> TypeClass {
         match self.id() {
@@ -135,6 +165,11 @@ impl Vector {
         }
     }
 
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
     /// One bit a row, set where the row is not NULL; `None` where no row is.
     pub fn validity(&self) -> Option<&[u64]> {
         if self.validity.is_null() {
@@ -146,7 +181,10 @@ impl Vector {
 
     /// # Safety
     /// `T` is the physical type of the vector.
-    unsafe fn values<T>(&self) -> &[T] {
+    pub unsafe fn values<T>(&self) -> &[T] {
+        if self.len == 0 {
+            return &[];
+        }
         // SAFETY: a flat vector has a value for each row; the caller vouches for the type.
         unsafe { std::slice::from_raw_parts(self.data.cast(), self.len) }
     }
@@ -155,7 +193,7 @@ impl Vector {
 /// What a column needs beside the vector: the texts of an ENUM or of UUIDs, numbers made wide.
 pub enum Reading<'a> {
     Strings(&'a Vector),
-    Texts(Vec<Vec<u8>>, Vec<u32>),
+    Texts(Texts),
     Uuids(Vec<u8>),
     U32(&'a [u32]),
     U64(&'a [u64]),
@@ -177,7 +215,7 @@ impl<'a> Reading<'a> {
                 DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR | DUCKDB_TYPE_DUCKDB_TYPE_BLOB => {
                     Reading::Strings(vector)
                 }
-                DUCKDB_TYPE_DUCKDB_TYPE_ENUM => enum_texts(vector, logical),
+                DUCKDB_TYPE_DUCKDB_TYPE_ENUM => Reading::Texts(enum_texts(vector, logical)),
                 DUCKDB_TYPE_DUCKDB_TYPE_UUID => Reading::Uuids(uuid_texts(vector.values())),
                 DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT => Reading::U64(vector.values()),
                 DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER => Reading::U32(vector.values()),
@@ -221,7 +259,7 @@ fn all_equal<T: PartialEq>(values: &[T], to: &T) -> bool {
 ///
 /// # Safety
 /// `logical` is the ENUM type of `vector`.
-unsafe fn enum_texts<'a>(vector: &'a Vector, logical: &LogicalType) -> Reading<'a> {
+pub unsafe fn enum_texts(vector: &Vector, logical: &LogicalType) -> Texts {
     // SAFETY: the internal type of an ENUM is the physical type of its vectors.
     let members: Vec<u32> = unsafe {
         match call!(duckdb_enum_internal_type(logical.raw())) {
@@ -236,24 +274,47 @@ unsafe fn enum_texts<'a>(vector: &'a Vector, logical: &LogicalType) -> Reading<'
     };
     let valid = vector.validity();
     // Place 0 is the text of NULL rows, whose members are garbage, and of members not yet met.
-    let mut texts = vec![Vec::new()];
+    let mut texts = Texts { bytes: Vec::new(), ends: vec![0, 0], places: Vec::new() };
     let rows = 0..members.len();
     let most = rows.clone().filter(|&row| is_valid(valid, row)).map(|row| members[row]).max();
     let mut places = vec![0; most.map_or(0, |most| most as usize + 1)];
-    let place = |row: usize| {
+    for row in rows {
         if !is_valid(valid, row) {
-            return 0;
+            texts.places.push(0);
+            continue;
         }
         let place = &mut places[members[row] as usize];
         if *place == 0 {
-            *place = texts.len() as u32;
+            *place = texts.ends.len() - 1;
             // SAFETY: a valid row's member is one of the type's.
-            texts.push(unsafe { enum_text(logical, members[row]) });
+            texts.push(&unsafe { enum_text(logical, members[row]) });
         }
-        *place
-    };
-    let rows = rows.map(place).collect();
-    Reading::Texts(texts, rows)
+        texts.places.push(*place);
+    }
+    texts
+}
+
+/// The members of an ENUM that occur, and which of them each row is.
+pub struct Texts {
+    /// One after the other.
+    pub bytes: Vec<u8>,
+    /// Where they end, after a 0.
+    pub ends: Vec<i32>,
+    /// The member of each row.
+    pub places: Vec<usize>,
+}
+
+impl Texts {
+    /// Panics where all texts together take 2 GiB; DuckDB's ENUMs are far from it.
+    fn push(&mut self, text: &[u8]) {
+        self.bytes.extend_from_slice(text);
+        self.ends.push(i32::try_from(self.bytes.len()).expect("the members of an ENUM are short"));
+    }
+
+    /// The text of a member.
+    fn text(&self, place: usize) -> &[u8] {
+        &self.bytes[self.ends[place] as usize..self.ends[place + 1] as usize]
+    }
 }
 
 /// # Safety
@@ -276,10 +337,9 @@ const UUID_LEN: usize = 36;
 /// UUIDs are stored as 128-bit numbers whose top bit is flipped, so that they sort.
 fn uuid_texts(values: &[[u64; 2]]) -> Vec<u8> {
     let mut texts = Vec::with_capacity(values.len() * UUID_LEN);
-    for [low, high] in values {
+    for value in values {
         let mut digits = [0; 32];
-        let bytes = [(high ^ 1 << 63).to_be_bytes(), low.to_be_bytes()].concat();
-        hashlane_kernels::hash::hex::encode(&bytes, &mut digits);
+        hashlane_kernels::hash::hex::encode(&uuid(value).to_be_bytes(), &mut digits);
         for (i, group) in [0..8, 8..12, 12..16, 16..20, 20..32].into_iter().enumerate() {
             if i > 0 {
                 texts.push(b'-');
@@ -288,6 +348,11 @@ fn uuid_texts(values: &[[u64; 2]]) -> Vec<u8> {
         }
     }
     texts
+}
+
+/// The number of a UUID from its low and its high half.
+pub fn uuid([low, high]: &[u64; 2]) -> u128 {
+    u128::from(high ^ 1 << 63) << 64 | u128::from(*low)
 }
 
 /// The column that was read. `slices` is memory for rows that are spelled out. A type that takes no
@@ -302,8 +367,8 @@ pub unsafe fn column<'a>(reading: &'a Reading<'_>, slices: &'a mut Vec<&'a [u8]>
             let rows = unsafe { Strings::new(vector.values::<StringT>(), vector.validity()) };
             Column::Bytes(Rows::Strings(rows))
         }
-        Reading::Texts(texts, places) => {
-            slices.extend(places.iter().map(|&place| texts[place as usize].as_slice()));
+        Reading::Texts(texts) => {
+            slices.extend(texts.places.iter().map(|&place| texts.text(place)));
             Column::Bytes(Rows::Slices(slices))
         }
         Reading::Uuids(texts) => {

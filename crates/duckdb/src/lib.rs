@@ -8,6 +8,7 @@
 //! | `api` | the function table |
 //! | `callback` | what every callback goes through: no panic and no error is lost |
 //! | `input` | vectors as columns of the catalogue |
+//! | `row` | vectors of any type as columns of rows |
 //! | `output` | results as vectors |
 //! | `scalar` | registration and execution of scalar functions |
 //! | `table` | table functions |
@@ -16,6 +17,7 @@ mod api;
 mod callback;
 mod input;
 mod output;
+mod row;
 mod scalar;
 mod table;
 #[cfg(feature = "testing")]

@@ -1,9 +1,10 @@
 //! Scalar functions: registration and execution.
 
 use std::ffi::CString;
+use std::ops::RangeInclusive;
 
 use hashlane_catalog::{
-    Call, CallError, Column, Function, Output as Shape, Returns, Value, Variable,
+    Call, CallError, Column, Function, Kind, Output as Shape, Returns, Source, Value, Variable,
 };
 use libduckdb_sys::*;
 
@@ -11,6 +12,7 @@ use crate::api::call;
 use crate::callback::{Callback, guard};
 use crate::input::{LogicalType, Reading, Vector, column, fold};
 use crate::output::Output;
+use crate::row::Node;
 
 /// Registers a function under its names: one overload for each number of arguments. Every argument
 /// is declared ANY, for then the types that reach us, and the errors, are ours to decide: DuckDB
@@ -22,7 +24,7 @@ pub fn register(connection: duckdb_connection, function: &'static Function) -> R
         // SAFETY: the set and the functions in it are created, given to DuckDB and destroyed here.
         let state = unsafe {
             let mut set = call!(duckdb_create_scalar_function_set(c_name.as_ptr()));
-            for arity in function.arity() {
+            for arity in arities(function) {
                 let mut overload = overload(function, &c_name, arity);
                 call!(duckdb_add_scalar_function_to_set(set, overload));
                 call!(duckdb_destroy_scalar_function(&raw mut overload));
@@ -39,6 +41,12 @@ pub fn register(connection: duckdb_connection, function: &'static Function) -> R
         }
     }
     Ok(())
+}
+
+/// The numbers of arguments that are declared. A row goes on after its first value.
+fn arities(function: &Function) -> RangeInclusive<usize> {
+    let declared = function.args.len();
+    *function.arity().start()..=declared
 }
 
 /// # Safety
@@ -62,6 +70,11 @@ unsafe fn overload(
         call!(duckdb_scalar_function_set_name(scalar, name.as_ptr()));
         for _ in 0..arity {
             call!(duckdb_scalar_function_add_parameter(scalar, any.raw()));
+        }
+        if function.takes_row() {
+            call!(duckdb_scalar_function_set_varargs(scalar, any.raw()));
+            // NULL is a value.
+            call!(duckdb_scalar_function_set_special_handling(scalar));
         }
         call!(duckdb_scalar_function_set_return_type(scalar, returns.raw()));
         let info = std::ptr::from_ref(function).cast_mut().cast();
@@ -115,7 +128,14 @@ unsafe fn execute_chunk(
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
     let mut columns: Vec<Column> = columns.collect();
-    let Column::Bytes(rows) = columns.remove(function.value_index()) else {
+    // SAFETY: as above.
+    let nodes = unsafe { row_values(function, input, len)? };
+    let row: Vec<_> = nodes.iter().map(Node::column).collect();
+    let source = if function.takes_row() {
+        Source::Row { columns: &row, len }
+    } else if let Column::Bytes(rows) = columns.remove(function.value_index()) {
+        Source::Rows(rows)
+    } else {
         // The value is a bare NULL.
         all_null(&mut output, len);
         return Ok(());
@@ -127,15 +147,41 @@ unsafe fn execute_chunk(
             return Ok(());
         }
     }
-    let call = Call::new(function, rows, &columns, valid).map_err(|e| e.to_string())?;
+    let call = Call::new(function, source, &columns, valid).map_err(|e| e.to_string())?;
     write(function, call, len, &mut output).map_err(|e| e.to_string())
+}
+
+/// The values of the rows that a function takes; none where it takes bytes.
+///
+/// # Safety
+/// `input` is a chunk of `len` rows of the function's arguments.
+unsafe fn row_values(
+    function: &Function,
+    input: duckdb_data_chunk,
+    len: usize,
+) -> Result<Vec<Node>, String> {
+    if !function.takes_row() {
+        return Ok(Vec::new());
+    }
+    let value = |place: usize| {
+        // SAFETY: there are so many columns, and the type is allocated for the caller.
+        let node = unsafe {
+            let raw = call!(duckdb_data_chunk_get_vector(input, place as idx_t));
+            let logical = LogicalType::from_raw(call!(duckdb_vector_get_column_type(raw)));
+            Node::new(raw, &logical, len)
+        };
+        node.map_err(|name| CallError::row_type(function, place, name).to_string())
+    };
+    // SAFETY: the caller vouches for the chunk.
+    let count = unsafe { call!(duckdb_data_chunk_get_column_count(input)) } as usize;
+    (function.value_index()..count).map(value).collect()
 }
 
 fn all_null(output: &mut Output, len: usize) {
     output.set_validity(&vec![0; len.div_ceil(64)]);
 }
 
-/// The vectors of a call's arguments with their types, which are checked here.
+/// The vectors of a call's arguments with their types, which are checked here; not those of a row.
 ///
 /// DuckDB 1.5.6 and later have a hook at planning, but a function that looks at its arguments there
 /// gets copies of them, and DuckDB can't copy a subquery: `xxh3((SELECT …))` would fail. Calls whose
@@ -153,6 +199,9 @@ unsafe fn arguments(
     unsafe {
         let count = call!(duckdb_data_chunk_get_column_count(input)) as usize;
         for (i, arg) in function.args.iter().enumerate().take(count) {
+            if arg.kind == Kind::Row {
+                continue;
+            }
             let raw = call!(duckdb_data_chunk_get_vector(input, i as idx_t));
             let logical = LogicalType::from_raw(call!(duckdb_vector_get_column_type(raw)));
             if !arg.kind.takes(logical.class()) {
@@ -194,13 +243,11 @@ fn write(
     match call.output() {
         Shape::U32 => {
             // SAFETY: the return type is UINTEGER.
-            call.hash32(unsafe { output.values() });
-            Ok(())
+            call.hash32(unsafe { output.values() })
         }
         Shape::U64 => {
             // SAFETY: the return type is UBIGINT.
-            call.hash64(unsafe { output.values() });
-            Ok(())
+            call.hash64(unsafe { output.values() })
         }
         Shape::Fixed { width } => RESULTS.with_borrow_mut(|(bytes, _)| {
             let result = write_fixed(function, &call, width, len, output, bytes);
@@ -229,6 +276,6 @@ fn write_fixed(
     let total = len * width;
     bytes.try_reserve(total).map_err(|_| CallError::out_of_memory(function, total))?;
     bytes.resize(total, 0);
-    call.fixed(bytes);
+    call.fixed(bytes)?;
     output.set_fixed(function, width, bytes)
 }

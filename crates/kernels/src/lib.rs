@@ -20,6 +20,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`rows`] | the layouts of a string column, and the blocks that kernels read |
+//! | [`row`] | the encoding of rows of typed values, which kernels then hash |
 //! | [`hash`] | one file per hash algorithm or family |
 //! | [`codec`] | one file per compression format |
 //! | [`isa`] | which instruction set runs |
@@ -32,5 +33,6 @@ pub mod hash;
 pub mod isa;
 #[allow(unsafe_code)] // intrinsics, and loads from starts and lengths
 pub mod lanes;
+pub mod row;
 #[allow(unsafe_code)] // reads the engines' buffers in place
 pub mod rows;

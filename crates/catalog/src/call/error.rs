@@ -48,6 +48,16 @@ impl CallError {
         CallError(text)
     }
 
+    /// A value of a row has a type that has no encoding. `given` is the engine's name of it.
+    pub fn row_type(function: &Function, place: usize, given: &str) -> Self {
+        let (name, number) = (function.name, place + 1 - function.value_index());
+        CallError(format!(
+            "{name}: value {number} of the row is {given}, which has no place in a row; it takes \
+             numbers, BOOLEAN, VARCHAR, BLOB, UUID, DECIMAL of at most 38 digits, DATE, TIME, \
+             TIMESTAMP, and lists, structs and maps of these. To use its text, CAST it AS VARCHAR"
+        ))
+    }
+
     /// An argument's value is not among the allowed ones.
     pub(super) fn value(function: &Function, arg: &Arg, given: &str, allowed: &str) -> Self {
         CallError(format!(

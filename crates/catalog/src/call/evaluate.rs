@@ -6,9 +6,9 @@ use std::cell::RefCell;
 use hashlane_kernels::codec::{self, CodecError, Workspace};
 use hashlane_kernels::hash::{Digester, hex};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{self, BLOCK_ROWS, Block, HashKernel, Rows, Seeds};
+use hashlane_kernels::rows::{BLOCK_ROWS, Block, HashKernel, Rows, Seeds};
 
-use super::{CallError, Column, Settings, Value, Variable};
+use super::{CallError, Column, Settings, Source, Value, Variable};
 use crate::function::{Form, Function, Kernel, Kind, OnBadInput};
 
 /// How the results of a call come out.
@@ -33,7 +33,7 @@ pub enum Output {
 /// is nothing to call.
 pub struct Call<'a> {
     function: &'static Function,
-    rows: Rows<'a>,
+    source: Source<'a>,
     /// One bit a row, set where no argument is NULL. None: no argument is.
     valid: Option<&'a [u64]>,
     plan: Plan<'a>,
@@ -45,6 +45,8 @@ enum Plan<'a> {
     Hash64(HashKernel<u64, u64>, SeedColumn<'a, u64>),
     Hash128(HashKernel<u64, [u8; 16]>, SeedColumn<'a, u64>),
     Digest(Digester),
+    /// The bytes themselves.
+    Bytes,
     /// With the digester of the last row, which serves as long as the settings stay as they are.
     DigestByRow(fn(&Settings) -> Digester, SettingsByRow<'a>, Option<Digester>),
     Compress(codec::Compress, SettingsByRow<'a>),
@@ -71,22 +73,24 @@ thread_local! {
 }
 
 impl<'a> Call<'a> {
-    /// A call of `function` over the value column `rows`.
+    /// A call of `function` over the values of `source`.
     ///
     /// `params` are the call's other arguments in order; those that were left out are missing at
     /// the end. `valid` has a bit for each row, set where no argument is NULL.
     pub fn new(
         function: &'static Function,
-        rows: Rows<'a>,
+        source: impl Into<Source<'a>>,
         params: &[Column<'a>],
         valid: Option<&'a [u64]>,
     ) -> Result<Self, CallError> {
-        if !function.arity().contains(&(params.len() + 1)) {
-            return Err(CallError::arity(function, params.len() + 1));
+        let source = source.into();
+        let given = params.len() + source.arguments();
+        if !function.arity().contains(&given) {
+            return Err(CallError::arity(function, given));
         }
         crate::ready()?;
         let by_row = SettingsByRow::new(function, params)?;
-        let seeds = || seed_column(function, &by_row, params, rows.len(), valid);
+        let seeds = || seed_column(function, &by_row, params, source.len(), valid);
         let plan = match function.kernel {
             Kernel::Hash32(kernel) => Plan::Hash32(kernel, narrow(seeds()?)),
             Kernel::Hash64(kernel) => Plan::Hash64(kernel, seeds()?),
@@ -95,10 +99,11 @@ impl<'a> Call<'a> {
                 Plan::Digest(prepare(&by_row.settings))
             }
             Kernel::Digest(prepare) => Plan::DigestByRow(prepare, by_row, None),
+            Kernel::Bytes => Plan::Bytes,
             Kernel::Compress(compress) => Plan::Compress(compress, by_row),
             Kernel::Decompress(decompress) => Plan::Decompress(decompress, by_row),
         };
-        Ok(Call { function, rows, valid, plan })
+        Ok(Call { function, source, valid, plan })
     }
 
     /// How the results come out, and so which method gives them.
@@ -110,9 +115,10 @@ impl<'a> Call<'a> {
                 let digits = if form == Form::Hex { 2 } else { 1 };
                 Output::Fixed { width: self.width() * digits }
             }
-            (Plan::DigestByRow(..) | Plan::Compress(..) | Plan::Decompress(..), _) => {
-                Output::Variable
-            }
+            (
+                Plan::DigestByRow(..) | Plan::Bytes | Plan::Compress(..) | Plan::Decompress(..),
+                _,
+            ) => Output::Variable,
         }
     }
 
@@ -123,57 +129,71 @@ impl<'a> Call<'a> {
             Plan::Hash64(..) => 8,
             Plan::Hash128(..) => 16,
             Plan::Digest(digester) => digester.width(),
-            Plan::DigestByRow(..) | Plan::Compress(..) | Plan::Decompress(..) => {
+            Plan::DigestByRow(..) | Plan::Bytes | Plan::Compress(..) | Plan::Decompress(..) => {
                 unreachable!("their output is variable")
             }
         }
     }
 
     /// Writes the results of a call whose output is [`Output::U32`]; those of NULL rows are
-    /// anything. Panics where `out` has another length than the batch.
-    pub fn hash32(&self, out: &mut [u32]) {
+    /// anything. Fails where there is no memory. Panics where `out` has another length than the batch.
+    pub fn hash32(&self, out: &mut [u32]) -> Result<(), CallError> {
         let Plan::Hash32(kernel, seeds) = &self.plan else { panic!("the output is not u32") };
-        rows::hash(Isa::current(), &self.rows, seeds.seeds(), out, *kernel);
+        self.hash(*kernel, seeds.seeds(), out)
     }
 
     /// Writes the results of a call whose output is [`Output::U64`]; those of NULL rows are
-    /// anything. Panics where `out` has another length than the batch.
-    pub fn hash64(&self, out: &mut [u64]) {
+    /// anything. Fails where there is no memory. Panics where `out` has another length than the batch.
+    pub fn hash64(&self, out: &mut [u64]) -> Result<(), CallError> {
         let Plan::Hash64(kernel, seeds) = &self.plan else { panic!("the output is not u64") };
-        rows::hash(Isa::current(), &self.rows, seeds.seeds(), out, *kernel);
+        self.hash(*kernel, seeds.seeds(), out)
+    }
+
+    fn hash<S: Copy, T>(
+        &self,
+        kernel: HashKernel<S, T>,
+        seeds: Seeds<'_, S>,
+        out: &mut [T],
+    ) -> Result<(), CallError> {
+        assert_eq!(self.source.len(), out.len());
+        let isa = Isa::current();
+        self.blocks(|first, block| {
+            let len = block.len();
+            kernel(isa, block, seeds.part(first, len), &mut out[first..first + len]);
+        })
+    }
+
+    fn blocks(&self, kernel: impl FnMut(usize, &Block<'_>)) -> Result<(), CallError> {
+        let encoded = self.source.blocks(Isa::current(), kernel);
+        encoded.map_err(|e| CallError::out_of_memory(self.function, e.bytes))
     }
 
     /// Writes the results of a call whose output is [`Output::Fixed`], one after the other; those
-    /// of NULL rows are anything. Panics where `out` is not the batch's length times the width.
-    pub fn fixed(&self, out: &mut [u8]) {
+    /// of NULL rows are anything. Fails where there is no memory. Panics where `out` is not the batch's
+    /// length times the width.
+    pub fn fixed(&self, out: &mut [u8]) -> Result<(), CallError> {
         match self.function.form {
             Form::Plain | Form::Text => self.digests(out),
             Form::Hex => self.hex_digests(out),
         }
     }
 
-    fn digests(&self, out: &mut [u8]) {
-        match &self.plan {
-            Plan::Hash128(kernel, seeds) => {
-                let (out, rest) = out.as_chunks_mut();
-                assert!(rest.is_empty());
-                rows::hash(Isa::current(), &self.rows, seeds.seeds(), out, *kernel);
-            }
-            Plan::Digest(digester) => digester.digest(Isa::current(), &self.rows, out),
-            Plan::Hash32(..) | Plan::Hash64(..) => unreachable!("their plain form is a number"),
-            Plan::DigestByRow(..) | Plan::Compress(..) | Plan::Decompress(..) => {
-                panic!("the output is not fixed")
-            }
-        }
+    fn digests(&self, out: &mut [u8]) -> Result<(), CallError> {
+        let width = self.width();
+        assert_eq!(out.len(), self.source.len() * width);
+        self.blocks(|first, block| {
+            let out = &mut out[first * width..][..block.len() * width];
+            self.canonical_block(first, block, out);
+        })
     }
 
-    fn hex_digests(&self, out: &mut [u8]) {
+    fn hex_digests(&self, out: &mut [u8]) -> Result<(), CallError> {
         let width = self.width();
-        assert_eq!(out.len(), self.rows.len() * 2 * width);
+        assert_eq!(out.len(), self.source.len() * 2 * width);
         // A block's digests, at most 64 KiB of them, before they become hex.
         let step = (65_536 / width).clamp(1, BLOCK_ROWS);
         let mut digests = vec![0; step * width];
-        rows::blocks(Isa::current(), &self.rows, |first, block| {
+        self.blocks(|first, block| {
             for start in (0..block.len()).step_by(step) {
                 let part = block.part(start, step.min(block.len() - start));
                 let digests = &mut digests[..part.len() * width];
@@ -181,7 +201,7 @@ impl<'a> Call<'a> {
                 let out = &mut out[(first + start) * 2 * width..][..part.len() * 2 * width];
                 hex::encode(digests, out);
             }
-        });
+        })
     }
 
     /// The canonical bytes of the digests of the rows from `first` on.
@@ -207,7 +227,7 @@ impl<'a> Call<'a> {
                 kernel(isa, block, seeds, out.as_chunks_mut().0);
             }
             Plan::Digest(digester) => digester.digest_block(isa, block, out),
-            Plan::DigestByRow(..) | Plan::Compress(..) | Plan::Decompress(..) => {
+            Plan::DigestByRow(..) | Plan::Bytes | Plan::Compress(..) | Plan::Decompress(..) => {
                 panic!("the output is not fixed")
             }
         }
@@ -216,64 +236,68 @@ impl<'a> Call<'a> {
     /// Gives the results of a call whose output is [`Output::Variable`]. More than `max_total` bytes
     /// of them are an error, before much more memory is taken.
     pub fn variable(&mut self, out: &mut Variable, max_total: usize) -> Result<(), CallError> {
-        out.clear(self.function, self.rows.len())?;
+        let Call { function, source, valid, plan } = self;
+        out.clear(function, source.len())?;
         WORKSPACE.with_borrow_mut(|workspace| {
-            let result = self.variable_rows(workspace, out, max_total);
+            let result = source.rows(|i, row| {
+                if valid.is_some_and(|bits| bits[i / 64] >> (i % 64) & 1 == 0) {
+                    out.null();
+                    return Ok(());
+                }
+                match plan.row(function, workspace, i, row, out)? {
+                    Ok(()) if out.bytes().len() > max_total => {
+                        Err(CallError::batch_too_long(function, out.bytes().len(), max_total))
+                    }
+                    Ok(()) => Ok(()),
+                    Err(e) if e.is_bad_input() && function.on_bad_input == OnBadInput::Null => {
+                        out.fail_last();
+                        Ok(())
+                    }
+                    Err(e) => Err(CallError::codec(function, &e)),
+                }
+            });
             workspace.trim();
-            result
+            result.map_err(|e| CallError::out_of_memory(function, e.bytes))?
         })
     }
+}
 
-    fn variable_rows(
+impl Plan<'_> {
+    /// Appends the result of row `i`. A parameter that is not allowed is the outer error.
+    fn row(
         &mut self,
+        function: &'static Function,
         workspace: &mut Workspace,
+        i: usize,
+        row: &[u8],
         out: &mut Variable,
-        max_total: usize,
-    ) -> Result<(), CallError> {
-        let function = self.function;
-        for i in 0..self.rows.len() {
-            if self.valid.is_some_and(|bits| bits[i / 64] >> (i % 64) & 1 == 0) {
-                out.null();
-                continue;
+    ) -> Result<Result<(), CodecError>, CallError> {
+        Ok(match self {
+            Plan::Bytes => out.row(|bytes| append(function.form, row, bytes)),
+            Plan::Compress(compress, by_row) => {
+                let level = by_row.at(function, i)?.level;
+                out.row(|bytes| compress(workspace, level, row, bytes))
             }
-            let row = self.rows.row(i);
-            let result = match &mut self.plan {
-                Plan::Compress(compress, by_row) => {
-                    let level = by_row.at(function, i)?.level;
-                    out.row(|bytes| compress(workspace, level, row, bytes))
-                }
-                Plan::Decompress(decompress, by_row) => {
-                    let max_bytes = by_row.at(function, i)?.max_bytes;
-                    out.row(|bytes| {
-                        let start = bytes.len();
-                        decompress(workspace, max_bytes, row, bytes)?;
-                        check_text(function.form, &bytes[start..])
-                    })
-                }
-                Plan::DigestByRow(prepare, by_row, last) => {
-                    let changed = by_row.advance(function, i)?;
-                    let digester = match last {
-                        Some(digester) if !changed => &*digester,
-                        _ => last.insert(prepare(&by_row.settings)),
-                    };
-                    out.row(|bytes| append_digest(function.form, digester, row, bytes))
-                }
-                Plan::Hash32(..) | Plan::Hash64(..) | Plan::Hash128(..) | Plan::Digest(..) => {
-                    panic!("the output is not variable")
-                }
-            };
-            match result {
-                Ok(()) if out.bytes().len() > max_total => {
-                    return Err(CallError::batch_too_long(function, out.bytes().len(), max_total));
-                }
-                Ok(()) => {}
-                Err(e) if e.is_bad_input() && function.on_bad_input == OnBadInput::Null => {
-                    out.fail_last();
-                }
-                Err(e) => return Err(CallError::codec(function, &e)),
+            Plan::Decompress(decompress, by_row) => {
+                let max_bytes = by_row.at(function, i)?.max_bytes;
+                out.row(|bytes| {
+                    let start = bytes.len();
+                    decompress(workspace, max_bytes, row, bytes)?;
+                    check_text(function.form, &bytes[start..])
+                })
             }
-        }
-        Ok(())
+            Plan::DigestByRow(prepare, by_row, last) => {
+                let changed = by_row.advance(function, i)?;
+                let digester = match last {
+                    Some(digester) if !changed => &*digester,
+                    _ => last.insert(prepare(&by_row.settings)),
+                };
+                out.row(|bytes| append_digest(function.form, digester, row, bytes))
+            }
+            Plan::Hash32(..) | Plan::Hash64(..) | Plan::Hash128(..) | Plan::Digest(..) => {
+                panic!("the output is not variable")
+            }
+        })
     }
 }
 
@@ -285,6 +309,17 @@ fn check_text(form: Form, bytes: &[u8]) -> Result<(), CodecError> {
             Err(e) => Err(CodecError::NotUtf8 { valid_up_to: e.valid_up_to() }),
         },
     }
+}
+
+/// Appends a row, or its hex.
+fn append(form: Form, row: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
+    let (start, bytes) = (out.len(), 3 * row.len());
+    out.try_reserve(bytes).map_err(|_| CodecError::OutOfMemory { bytes })?;
+    out.extend_from_slice(row);
+    if form == Form::Hex {
+        hex::in_place(start, out);
+    }
+    Ok(())
 }
 
 fn append_digest(

@@ -3,9 +3,11 @@
 mod error;
 mod evaluate;
 mod settings;
+mod source;
 mod variable;
 
 pub use error::CallError;
 pub use evaluate::{Call, Output};
 pub use settings::{Column, Settings, Value};
+pub use source::Source;
 pub use variable::Variable;

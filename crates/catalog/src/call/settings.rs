@@ -116,7 +116,7 @@ impl Settings {
             return Ok(());
         }
         match arg.kind {
-            Kind::Bytes => {}
+            Kind::Bytes | Kind::Row => {}
             Kind::Seed32 => self.seed = integer(0..=u32::MAX.into())? as u64,
             Kind::Seed64 => self.seed = integer(0..=u64::MAX.into())? as u64,
             Kind::Level(low, high) => self.level = integer(low.into()..=high.into())? as i32,

@@ -5,12 +5,14 @@ use hashlane_kernels::hash::Digester;
 use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
 use crate::call::Settings;
 
-const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::Algorithm, default: None };
+/// The algorithm's name.
+pub const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::Algorithm, default: None };
 
 const EQUALS: &str = "FIPS 180-4 (SHA-1, SHA-2), FIPS 202 (SHA-3), RFC 1321 (MD5), RFC 7693 \
      (BLAKE2), Keccak 3.0 (keccak256, which is not SHA-3), BLAKE3 1";
 
-fn digester(settings: &Settings) -> Digester {
+/// The digest under the algorithm that the settings name.
+pub fn digester(settings: &Settings) -> Digester {
     Digester::Algorithm(settings.algorithm.expect("an argument without a default"))
 }
 

@@ -4,6 +4,7 @@ mod blake3;
 mod crc;
 mod digest;
 mod lz4;
+mod rows;
 mod xxhash;
 mod zstd;
 
@@ -17,6 +18,7 @@ pub static FUNCTIONS: &[&[Function]] = &[
     blake3::FUNCTIONS,
     crc::FUNCTIONS,
     digest::FUNCTIONS,
+    rows::FUNCTIONS,
     zstd::FUNCTIONS,
     lz4::FUNCTIONS,
 ];

@@ -1,6 +1,7 @@
 //! Blocks: what a kernel reads.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use super::{Layout, Rows, with_layout};
 use crate::isa::Isa;
@@ -115,7 +116,7 @@ impl<'a> Block<'a> {
 }
 
 /// The entries of a block of up to `N - MAX_LANES` rows.
-pub(super) struct Entries<const N: usize> {
+pub(crate) struct Entries<const N: usize> {
     pub(super) starts: [*const u8; N],
     pub(super) lens: [usize; N],
     /// Copies, in the middle, of rows that [`PADDED`] bytes can't be read around where they lie.
@@ -129,7 +130,7 @@ fn empty() -> *const u8 {
 }
 
 impl<const N: usize> Entries<N> {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Entries { starts: [empty(); N], lens: [0; N], padded: [[0; 2 * PADDED]; N] }
     }
 
@@ -152,6 +153,32 @@ impl<const N: usize> Entries<N> {
                 starts[i] = self.padded[i].as_ptr().wrapping_add(PADDED);
             }
         }
+        self.close(len)
+    }
+
+    /// The rows that lie in a buffer at `spans`, which [`PADDED`] bytes stand before and after.
+    ///
+    /// # Panics
+    /// Where they do not, or where there are more than `N - MAX_LANES` rows.
+    pub(crate) fn spans<'b>(
+        &'b mut self,
+        buffer: &'b [u8],
+        spans: impl ExactSizeIterator<Item = Range<usize>>,
+    ) -> Block<'b> {
+        let len = spans.len();
+        assert!(len + MAX_LANES <= N);
+        for (i, span) in spans.enumerate() {
+            assert!(PADDED <= span.start && span.start <= span.end);
+            assert!(span.end <= buffer.len() && span.start + PADDED <= buffer.len());
+            self.starts[i] = buffer[span.start..].as_ptr();
+            self.lens[i] = span.len();
+        }
+        self.close(len)
+    }
+
+    /// The block of the first `len` entries.
+    #[inline(always)]
+    fn close(&mut self, len: usize) -> Block<'_> {
         // A full block's lanes end with its rows, so only a short one can leave rows of the last
         // block behind it.
         self.starts[len..len + MAX_LANES].fill(empty());

@@ -10,7 +10,7 @@ mod string_t;
 mod views;
 
 pub use block::{BLOCK_ROWS, Block, HashKernel, Seeds, blocks, hash};
-pub(crate) use block::{MAX_LANES, PADDED};
+pub(crate) use block::{Entries, MAX_LANES, PADDED};
 pub use fixed::Fixed;
 pub use offsets::{Offset, Offsets};
 pub use string_t::{StringT, Strings};
@@ -37,7 +37,7 @@ pub enum Rows<'a> {
 }
 
 /// What every layout can do. Rows that are NULL in DuckDB read as empty.
-trait Layout<'a> {
+pub(crate) trait Layout<'a> {
     fn len(&self) -> usize;
     /// Row `i`; panics where `i` is not below `len`.
     fn row(&self, i: usize) -> &'a [u8];
@@ -85,7 +85,7 @@ macro_rules! with_layout {
         }
     };
 }
-use with_layout;
+pub(crate) use with_layout;
 
 impl<'a> Rows<'a> {
     /// Number of rows, NULLs included.

@@ -1,0 +1,88 @@
+//! A call over rows.
+
+use arrow::array::{Array, ArrayRef, Datum, new_null_array};
+use arrow::buffer::NullBuffer;
+use hashlane_catalog::{Call, CallError, Column as Param, Function, Source};
+use hashlane_kernels::row::Column;
+
+use super::{Node, Views, column, unencodable};
+use crate::argument::{self, Argument, Borrowed};
+use crate::evaluate::validity_words;
+use crate::results;
+use crate::types::return_type;
+
+/// Calls a function that takes rows: its parameters come first, then the values of the row.
+pub(crate) fn evaluate(
+    function: &'static Function,
+    args: &[&dyn Datum],
+) -> Result<ArrayRef, CallError> {
+    let len = args.iter().map(|arg| arg.get()).find(|(_, is_scalar)| !is_scalar);
+    let len = len.map_or(1, |(array, _)| array.len());
+    assert!(args.iter().all(|arg| arg.get().1 || arg.get().0.len() == len));
+    let (params, values) = args.split_at(function.value_index());
+    let params = params.iter().zip(function.args).map(|(datum, arg)| {
+        let (array, is_scalar) = datum.get();
+        Argument::new(function, arg, array, is_scalar)?.dense(function)
+    });
+    let params = params.collect::<Result<Vec<_>, _>>()?;
+    if len == 0 || params.iter().any(Argument::is_null_scalar) {
+        return Ok(new_null_array(&return_type(function), len));
+    }
+    let nulls: Vec<_> = params.iter().map(Argument::nulls).collect();
+    let nulls = NullBuffer::union_many(nulls.iter().map(Option::as_ref));
+    if nulls.as_ref().is_some_and(|nulls| nulls.null_count() == len) {
+        return Ok(new_null_array(&return_type(function), len));
+    }
+    let rows = Rows::new(function, values, len)?;
+    let views = rows.views();
+    let columns = rows.columns(function, &views)?;
+    let borrowed: Vec<Borrowed> = params.iter().map(|param| Borrowed::new(param, len)).collect();
+    let params = params.iter().zip(&borrowed).map(|(p, b)| argument::column(p, b));
+    let params = params.collect::<Result<Vec<Param>, _>>();
+    let params = params.map_err(|e| CallError::layout(function, &e))?;
+    let valid = nulls.as_ref().map(validity_words);
+    let source = Source::Row { columns: &columns, len };
+    let call = Call::new(function, source, &params, valid.as_deref())?;
+    results::array(function, call, len, nulls)
+}
+
+/// The values of rows, whose types have been checked.
+pub(crate) struct Rows {
+    nodes: Vec<(Node, bool)>,
+    len: usize,
+}
+
+impl Rows {
+    /// Checks the types of a call's values.
+    pub fn new(function: &Function, values: &[&dyn Datum], len: usize) -> Result<Rows, CallError> {
+        let node = |(i, datum): (usize, &&dyn Datum)| {
+            let (array, is_scalar) = datum.get();
+            if let Some(unencodable) = unencodable(array.data_type()) {
+                let place = i + function.value_index();
+                return Err(CallError::row_type(function, place, &unencodable.to_string()));
+            }
+            let node = Node::new(array).map_err(|e| CallError::layout(function, &e))?;
+            Ok((node, is_scalar))
+        };
+        let nodes = values.iter().enumerate().map(node).collect::<Result<_, _>>()?;
+        Ok(Rows { nodes, len })
+    }
+
+    /// What [`Rows::columns`] borrows from beside this.
+    pub fn views(&self) -> Vec<Views<'_>> {
+        self.nodes.iter().map(|(node, _)| Views::new(node)).collect()
+    }
+
+    /// The columns; a scalar is the same value in all rows.
+    pub fn columns<'a>(
+        &'a self,
+        function: &Function,
+        views: &'a [Views<'a>],
+    ) -> Result<Vec<Column<'a>>, CallError> {
+        let column = |((node, is_scalar), views): (&'a (Node, bool), &'a Views<'a>)| {
+            let column = column(node, views).map_err(|e| CallError::layout(function, &e))?;
+            Ok(if *is_scalar { column.repeated(self.len) } else { column })
+        };
+        self.nodes.iter().zip(views).map(column).collect()
+    }
+}

@@ -1,0 +1,15 @@
+//! Arrow arrays as the columns of rows, read where they lie.
+//!
+//! [`Node`] is an array and its children, with what must be made anew: bits that do not start at a word,
+//! half floats, the keys of dictionaries and of runs. [`Views`] is what lies between a node and its
+//! column, the buffers of string views.
+
+mod column;
+mod evaluate;
+mod kinds;
+mod node;
+
+pub(crate) use column::{Views, column};
+pub(crate) use evaluate::{Rows, evaluate};
+pub use kinds::unencodable;
+pub(crate) use node::Node;

@@ -1,0 +1,47 @@
+//! Arrays of texts and bytes as rows, read where they lie.
+
+use arrow::array::{Array, ArrayRef, AsArray};
+use arrow::datatypes::DataType;
+use hashlane_kernels::rows::{Fixed, LayoutError, Offsets, Rows, Views};
+
+/// The buffers that the views of an array point into; none where it is of another layout.
+pub(crate) fn buffers(array: &ArrayRef) -> Vec<&[u8]> {
+    let buffers = match array.data_type() {
+        DataType::Utf8View => array.as_string_view().data_buffers(),
+        DataType::BinaryView => array.as_binary_view().data_buffers(),
+        _ => &[],
+    };
+    buffers.iter().map(|buffer| buffer.as_slice()).collect()
+}
+
+/// The rows of an array of texts or bytes with its [`buffers`].
+pub(crate) fn rows<'a>(
+    array: &'a ArrayRef,
+    buffers: &'a [&'a [u8]],
+) -> Result<Rows<'a>, LayoutError> {
+    Ok(match array.data_type() {
+        DataType::Utf8 => {
+            let array = array.as_string::<i32>();
+            Rows::Offsets32(Offsets::new(array.value_offsets(), array.value_data())?)
+        }
+        DataType::LargeUtf8 => {
+            let array = array.as_string::<i64>();
+            Rows::Offsets64(Offsets::new(array.value_offsets(), array.value_data())?)
+        }
+        DataType::Utf8View => Rows::Views(Views::new(array.as_string_view().views(), buffers)?),
+        DataType::Binary => {
+            let array = array.as_binary::<i32>();
+            Rows::Offsets32(Offsets::new(array.value_offsets(), array.value_data())?)
+        }
+        DataType::LargeBinary => {
+            let array = array.as_binary::<i64>();
+            Rows::Offsets64(Offsets::new(array.value_offsets(), array.value_data())?)
+        }
+        DataType::BinaryView => Rows::Views(Views::new(array.as_binary_view().views(), buffers)?),
+        DataType::FixedSizeBinary(width) => {
+            let values = array.as_fixed_size_binary().value_data();
+            Rows::Fixed(Fixed::new(*width as usize, array.len(), values)?)
+        }
+        other => unreachable!("{other} is no text and no bytes, which was checked"),
+    })
+}

@@ -1,0 +1,90 @@
+//! Where the bytes come from that a call works on.
+
+use std::cell::RefCell;
+
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::row::{self, Encoder, OutOfMemory};
+use hashlane_kernels::rows::{self, Block, Rows};
+
+/// The values of a call over a batch.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'a> {
+    /// A column of texts or bytes.
+    Rows(Rows<'a>),
+    /// Columns of any types, each row of which is encoded.
+    Row {
+        /// One for each argument; each has at least `len` rows.
+        columns: &'a [row::Column<'a>],
+        /// Number of rows.
+        len: usize,
+    },
+}
+
+impl<'a> From<Rows<'a>> for Source<'a> {
+    fn from(rows: Rows<'a>) -> Self {
+        Source::Rows(rows)
+    }
+}
+
+thread_local! {
+    /// This thread's memory for encoded rows, which outlives batches and queries.
+    static ENCODER: RefCell<Encoder> = RefCell::default();
+}
+
+impl Source<'_> {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Source::Rows(rows) => rows.len(),
+            Source::Row { len, .. } => *len,
+        }
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many arguments of a call it is.
+    pub(super) fn arguments(&self) -> usize {
+        match self {
+            Source::Rows(_) => 1,
+            Source::Row { columns, .. } => columns.len(),
+        }
+    }
+
+    /// Calls `kernel` with the first row and the block of one run of rows after the other. Only a
+    /// source of columns can fail.
+    pub fn blocks(
+        &self,
+        isa: Isa,
+        kernel: impl FnMut(usize, &Block<'_>),
+    ) -> Result<(), OutOfMemory> {
+        match self {
+            Source::Rows(rows) => {
+                rows::blocks(isa, rows, kernel);
+                Ok(())
+            }
+            Source::Row { columns, len } => {
+                ENCODER.with_borrow_mut(|encoder| encoder.blocks(columns, *len, kernel))
+            }
+        }
+    }
+
+    /// Calls `each` with every row and its bytes, until it fails.
+    pub(super) fn rows<E>(
+        &self,
+        mut each: impl FnMut(usize, &[u8]) -> Result<(), E>,
+    ) -> Result<Result<(), E>, OutOfMemory> {
+        if let Source::Rows(rows) = self {
+            return Ok((0..rows.len()).try_for_each(|i| each(i, rows.row(i))));
+        }
+        let mut result = Ok(());
+        self.blocks(Isa::current(), |first, block| {
+            if result.is_ok() {
+                result = block.rows().enumerate().try_for_each(|(i, row)| each(first + i, row));
+            }
+        })?;
+        Ok(result)
+    }
+}

@@ -1,0 +1,144 @@
+//! Hashes of rows of typed values.
+
+use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::{Digester, xxh3};
+
+use super::digest::{ALGORITHM, digester};
+use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, Nulls};
+use crate::call::Settings;
+
+/// The values of the row.
+pub const ROW: Arg = Arg { name: "any…", kind: Kind::Row, default: None };
+
+const SOURCE: &str = "polars-hash 0.9.3 (PyPI)";
+
+/// The encoding that all of these read.
+pub const EQUALS: &str = "polars-hash's hash_rows(version=1), whose bytes are hashed";
+
+/// What the functions over rows have in common.
+const OVER_ROW: Function = Function { args: &[ROW], nulls: Nulls::Value, equals: EQUALS, ..HASH };
+
+fn blake3(_: &Settings) -> Digester {
+    Digester::Blake3 { mode: Mode::Hash, width: 32 }
+}
+
+/// The rows of this family.
+pub const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "row_bytes",
+        description: "The canonical encoding of the row: two rows have the same bytes only if they are the same row",
+        examples: &[Example {
+            sql: "row_bytes(7, 'ok')",
+            result: "0d0203010705026f6b",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Bytes,
+        ..OVER_ROW
+    },
+    Function {
+        name: "row_bytes_hex",
+        description: "The canonical encoding of the row in hex",
+        examples: &[Example {
+            sql: "row_bytes_hex(7, 'ok')",
+            result: "0d0203010705026f6b",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Bytes,
+        form: Form::Hex,
+        ..OVER_ROW
+    },
+    Function {
+        name: "row_xxh3",
+        description: "XXH3 of 64 bits of the row, with NULL as a value: the fastest key for joins and change detection",
+        examples: &[Example {
+            sql: "row_xxh3(7, 'ok')",
+            result: "14381603423083832641",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Hash64(xxh3::xxh3_64),
+        ..OVER_ROW
+    },
+    Function {
+        name: "row_xxh3_hex",
+        description: "XXH3 of 64 bits of the row as 16 hex digits",
+        examples: &[Example {
+            sql: "row_xxh3_hex(7, 'ok')",
+            result: "c795b81dc5742541",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Hash64(xxh3::xxh3_64),
+        form: Form::Hex,
+        ..OVER_ROW
+    },
+    Function {
+        name: "row_xxh128",
+        description: "XXH3 of 128 bits of the row: a key for tables of any size, where nobody plans collisions",
+        examples: &[Example {
+            sql: "row_xxh128(7, 'ok')",
+            result: "2d2bd7e0b7a08c28c21a29285a5314d3",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Hash128(xxh3::xxh3_128),
+        ..OVER_ROW
+    },
+    Function {
+        name: "row_xxh128_hex",
+        description: "XXH3 of 128 bits of the row as 32 hex digits",
+        examples: &[Example {
+            sql: "row_xxh128_hex(7, 'ok')",
+            result: "2d2bd7e0b7a08c28c21a29285a5314d3",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Hash128(xxh3::xxh3_128),
+        form: Form::Hex,
+        ..OVER_ROW
+    },
+    Function {
+        name: "row_blake3",
+        description: "BLAKE3 of the row: a key that nobody can forge",
+        examples: &[Example {
+            sql: "row_blake3(7, 'ok')",
+            result: "cc42f6452c4f5939790cc54be667b40996ab01e47b8e1e586fa6e27f761081a1",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Digest(blake3),
+        ..OVER_ROW
+    },
+    Function {
+        name: "row_blake3_hex",
+        description: "BLAKE3 of the row in hex",
+        examples: &[Example {
+            sql: "row_blake3_hex(7, 'ok')",
+            result: "cc42f6452c4f5939790cc54be667b40996ab01e47b8e1e586fa6e27f761081a1",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Digest(blake3),
+        form: Form::Hex,
+        ..OVER_ROW
+    },
+    Function {
+        name: "row_digest",
+        args: &[ALGORITHM, ROW],
+        description: "The digest of the row under an algorithm of `digest`",
+        examples: &[Example {
+            sql: "row_digest('sha256', 7, 'ok')",
+            result: "c912417a4ce8ae9e3dba8a835851552dd8ce46bb7a6cb22583f795b74818f59d",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Digest(digester),
+        ..OVER_ROW
+    },
+    Function {
+        name: "row_digest_hex",
+        args: &[ALGORITHM, ROW],
+        description: "The digest of the row under an algorithm, in hex",
+        examples: &[Example {
+            sql: "row_digest_hex('md5', 7, 'ok')",
+            result: "f97d1b4f7cbf943a50a21c9cca2e571f",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Digest(digester),
+        form: Form::Hex,
+        ..OVER_ROW
+    },
+];

@@ -1,0 +1,251 @@
+//! A column of typed values, borrowed from an engine.
+
+use std::borrow::Cow;
+
+use crate::rows::Rows;
+
+/// What a value is, and so its tag. The ones with a payload that is a whole number or bytes have a
+/// number here; the rest have a variant of [`Values`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Class {
+    /// A whole number.
+    Integer = 0x03,
+    /// Text in UTF-8.
+    String = 0x05,
+    /// Bytes.
+    Binary = 0x06,
+    /// Days from 1970-01-01.
+    Date = 0x07,
+    /// Nanoseconds from midnight.
+    Time = 0x08,
+    /// Nanoseconds from 1970-01-01 UTC.
+    Timestamp = 0x09,
+    /// Nanoseconds.
+    Duration = 0x0a,
+}
+
+pub(super) const NULL: u8 = 0x00;
+pub(super) const FALSE: u8 = 0x01;
+pub(super) const TRUE: u8 = 0x02;
+pub(super) const FLOAT: u8 = 0x04;
+pub(super) const DECIMAL: u8 = 0x0b;
+pub(super) const LIST: u8 = 0x0c;
+pub(super) const STRUCT: u8 = 0x0d;
+
+/// Values with the rows among them that are NULL.
+#[derive(Clone, Debug)]
+pub struct Column<'a> {
+    pub(super) len: usize,
+    pub(super) valid: Option<Cow<'a, [u64]>>,
+    pub(super) values: Values<'a>,
+}
+
+/// The values of a column. Those of NULL rows are never looked at.
+#[derive(Clone, Debug)]
+pub enum Values<'a> {
+    /// Nothing but NULL.
+    Null,
+    /// One bit a row, as Arrow has it.
+    Bits(Cow<'a, [u64]>),
+    /// One byte a row, 0 for false, as DuckDB has it.
+    Bools(&'a [u8]),
+    /// Whole numbers of a class, each times so many: the nanoseconds in a unit of time.
+    Integers(Class, Integers<'a>, u64),
+    /// Numbers of the floating kind.
+    Floats(Floats<'a>),
+    /// Decimals.
+    Decimals {
+        /// All their digits.
+        unscaled: Integers<'a>,
+        /// The most digits that the type allows. The encoding does not read it.
+        precision: u8,
+        /// How many of the digits stand behind the point.
+        scale: u8,
+    },
+    /// Texts or bytes.
+    Bytes(Class, Rows<'a>),
+    /// UUIDs, whose 36 characters are what is encoded.
+    Uuids(Cow<'a, [u128]>),
+    /// Lists of the values of another column.
+    List(Lists<'a>, Box<Column<'a>>),
+    /// Structs: a column for each field.
+    Struct(Vec<Column<'a>>),
+    /// The values of another column, by place: a dictionary, an ENUM, runs.
+    Indexed(Cow<'a, [usize]>, Box<Column<'a>>),
+}
+
+/// Whole numbers of one width.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub enum Integers<'a> {
+    I8(&'a [i8]),
+    I16(&'a [i16]),
+    I32(&'a [i32]),
+    I64(&'a [i64]),
+    I128(&'a [i128]),
+    U8(&'a [u8]),
+    U16(&'a [u16]),
+    U32(&'a [u32]),
+    U64(&'a [u64]),
+    /// The low and the high half of an `i128`, as DuckDB has it.
+    I128Halves(&'a [[u64; 2]]),
+    /// The low and the high half of a `u128`.
+    U128Halves(&'a [[u64; 2]]),
+}
+
+/// Numbers of the floating kind, of one width.
+#[derive(Clone, Debug)]
+pub enum Floats<'a> {
+    /// Single precision; half precision is made that by the adapter.
+    F32(Cow<'a, [f32]>),
+    /// Double precision.
+    F64(&'a [f64]),
+}
+
+/// Where the elements of lists lie.
+#[derive(Clone, Copy, Debug)]
+pub enum Lists<'a> {
+    /// From one offset to the next, less a number that is the same for all.
+    Offsets32(&'a [i32], i32),
+    /// From one offset to the next, less a number that is the same for all.
+    Offsets64(&'a [i64], i64),
+    /// First element and length, as DuckDB has them.
+    Entries(&'a [[u64; 2]]),
+    /// So many each.
+    Fixed(usize),
+}
+
+impl Lists<'_> {
+    /// The first element of list `i` and how many it has.
+    #[inline]
+    pub(super) fn span(&self, i: usize) -> (usize, usize) {
+        match self {
+            Lists::Offsets32(offsets, base) => {
+                ((offsets[i] - base) as usize, (offsets[i + 1] - offsets[i]) as usize)
+            }
+            Lists::Offsets64(offsets, base) => {
+                ((offsets[i] - base) as usize, (offsets[i + 1] - offsets[i]) as usize)
+            }
+            Lists::Entries(entries) => (entries[i][0] as usize, entries[i][1] as usize),
+            Lists::Fixed(width) => (i * width, *width),
+        }
+    }
+}
+
+impl<'a> Column<'a> {
+    /// A column of `len` rows. `valid` has a bit for each row, from the lowest bit of the first word
+    /// on, set where it is not NULL; without it no row is.
+    ///
+    /// # Panics
+    /// Where `values` or `valid` is of fewer rows, or one field of a struct is.
+    pub fn new(len: usize, valid: Option<Cow<'a, [u64]>>, values: Values<'a>) -> Self {
+        assert!(valid.as_ref().is_none_or(|bits| bits.len() * 64 >= len));
+        assert!(values.len().is_none_or(|rows| rows >= len));
+        if let Values::Integers(_, integers, 2..) = &values {
+            assert!(!integers.are_wide(), "units of time are at most 64 bits wide");
+        }
+        Column { len, valid, values }
+    }
+
+    /// Its first row, so many times. Panics where there is none.
+    pub fn repeated(self, len: usize) -> Self {
+        assert!(self.len > 0);
+        Column::new(len, None, Values::Indexed(vec![0; len].into(), Box::new(self)))
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Its values. Those of rows that are not valid are anything.
+    pub fn values(&self) -> &Values<'a> {
+        &self.values
+    }
+
+    /// Whether row `i` is not NULL. A row of an indexed column may be NULL in the other column all the
+    /// same.
+    #[inline(always)]
+    pub fn is_valid(&self, i: usize) -> bool {
+        match &self.valid {
+            None => true,
+            Some(bits) => bits[i / 64] >> (i % 64) & 1 == 1,
+        }
+    }
+}
+
+impl Values<'_> {
+    /// How many rows there are at least; `None` where the values do not tell.
+    fn len(&self) -> Option<usize> {
+        Some(match self {
+            Values::Null => return None,
+            Values::Bits(bits) => bits.len() * 64,
+            Values::Bools(values) => values.len(),
+            Values::Integers(_, values, _) | Values::Decimals { unscaled: values, .. } => {
+                values.len()
+            }
+            Values::Floats(Floats::F32(values)) => values.len(),
+            Values::Floats(Floats::F64(values)) => values.len(),
+            Values::Bytes(_, rows) => rows.len(),
+            Values::Uuids(values) => values.len(),
+            Values::List(Lists::Offsets32(offsets, _), _) => offsets.len().saturating_sub(1),
+            Values::List(Lists::Offsets64(offsets, _), _) => offsets.len().saturating_sub(1),
+            Values::List(Lists::Entries(entries), _) => entries.len(),
+            Values::List(Lists::Fixed(0), _) => return None,
+            Values::List(Lists::Fixed(width), child) => child.len() / width,
+            Values::Struct(fields) => return fields.iter().map(Column::len).min(),
+            Values::Indexed(keys, _) => keys.len(),
+        })
+    }
+}
+
+/// Runs an expression with `$value` bound to a function from a row to its number.
+macro_rules! with_integers {
+    ($integers:expr, $value:ident => $body:expr) => {
+        with_integers!(@arms $integers, $value, $body,
+            I8, I16, I32, I64, I128, U8, U16, U32, U64;
+            I128Halves => SignedHalves, U128Halves => UnsignedHalves)
+    };
+    (@arms $integers:expr, $value:ident, $body:expr, $($plain:ident),*; $($halves:ident => $of:ident),*) => {
+        match $integers {
+            $(Integers::$plain(values) => {
+                let $value = |i: usize| values[i];
+                $body
+            })*
+            $(Integers::$halves(values) => {
+                let $value = |i: usize| $crate::row::integer::$of(values[i]);
+                $body
+            })*
+        }
+    };
+}
+pub(super) use with_integers;
+
+impl Integers<'_> {
+    /// Whether they take more than 64 bits.
+    pub(super) fn are_wide(&self) -> bool {
+        matches!(self, Integers::I128(_) | Integers::I128Halves(_) | Integers::U128Halves(_))
+    }
+
+    /// How many there are.
+    fn len(&self) -> usize {
+        match self {
+            Integers::I8(values) => values.len(),
+            Integers::I16(values) => values.len(),
+            Integers::I32(values) => values.len(),
+            Integers::I64(values) => values.len(),
+            Integers::I128(values) => values.len(),
+            Integers::U8(values) => values.len(),
+            Integers::U16(values) => values.len(),
+            Integers::U32(values) => values.len(),
+            Integers::U64(values) => values.len(),
+            Integers::I128Halves(values) | Integers::U128Halves(values) => values.len(),
+        }
+    }
+}

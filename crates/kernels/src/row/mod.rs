@@ -1,0 +1,32 @@
+//! The canonical encoding of rows of typed values, and blocks of encoded rows for hash kernels.
+//!
+//! A row is a struct value: its columns in order. A value is one tag byte and a payload that has a fixed
+//! width or starts with its own length, so two rows have the same bytes only if they are the same row.
+//! What is read is the value, not how it is stored: `1` in one byte and in eight, seconds and
+//! nanoseconds, a dictionary and its text are each the same. The bytes are those of polars-hash's
+//! `hash_rows(version=1)`; `docs/row-encoding.md` has the format.
+//!
+//! ```
+//! use hashlane_kernels::isa::Isa;
+//! use hashlane_kernels::row::{Class, Column, Encoder, Integers, Values};
+//! use hashlane_kernels::rows::Rows;
+//!
+//! let numbers = Values::Integers(Class::Integer, Integers::I32(&[7]), 1);
+//! let texts = Values::Bytes(Class::String, Rows::Slices(&[b"ok"]));
+//! let row = [Column::new(1, None, numbers), Column::new(1, None, texts)];
+//! Encoder::default().blocks(&row, 1, |_, block| {
+//!     assert_eq!(block.row(0), b"\x0d\x02\x03\x01\x07\x05\x02ok");
+//! })?;
+//! # Ok::<(), hashlane_kernels::row::OutOfMemory>(())
+//! ```
+
+mod bytes;
+mod column;
+mod encoder;
+mod integer;
+mod nested;
+mod scalar;
+mod write;
+
+pub use column::{Class, Column, Floats, Integers, Lists, Values};
+pub use encoder::{Encoder, OutOfMemory};

@@ -1,0 +1,56 @@
+//! Where values of a column are written: at a cursor for each row of a block.
+
+use super::integer::Short;
+
+/// So many bytes may be written past the end of a value, and are written over by the next one.
+pub(super) const SLACK: usize = 16;
+
+/// Which rows of a column take part, in order.
+pub(super) trait Ids: Copy {
+    /// The row of the column that is written `at`th.
+    fn id(self, at: usize) -> usize;
+}
+
+/// The rows from one on.
+#[derive(Clone, Copy)]
+pub(super) struct From(pub usize);
+
+impl Ids for From {
+    #[inline(always)]
+    fn id(self, at: usize) -> usize {
+        self.0 + at
+    }
+}
+
+impl Ids for &[usize] {
+    #[inline(always)]
+    fn id(self, at: usize) -> usize {
+        self[at]
+    }
+}
+
+/// A buffer in which rows are written side by side, each from its cursor on.
+pub(super) struct Writer<'a> {
+    pub buffer: &'a mut [u8],
+    /// Where the next byte of each row goes.
+    pub cursors: &'a mut [usize],
+}
+
+impl Writer<'_> {
+    /// Writes a short value to the row `at`.
+    #[inline(always)]
+    pub fn short(&mut self, at: usize, value: Short) {
+        let cursor = &mut self.cursors[at];
+        let bytes = value.bytes.to_le_bytes();
+        self.buffer[*cursor..*cursor + SLACK].copy_from_slice(&bytes);
+        *cursor += value.len;
+    }
+
+    /// Writes bytes to the row `at`.
+    #[inline(always)]
+    pub fn bytes(&mut self, at: usize, bytes: &[u8]) {
+        let cursor = &mut self.cursors[at];
+        self.buffer[*cursor..*cursor + bytes.len()].copy_from_slice(bytes);
+        *cursor += bytes.len();
+    }
+}
