@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pyarrow as pa
 
-POINT = pa.struct([("x", pa.int32()), ("label", pa.string())])
-LINE = pa.struct([("from", POINT), ("length", pa.float64()), ("tags", pa.list_(pa.string()))])
-NOWHERE = {"x": None, "label": None}
-A, B = {"x": 1, "label": "a"}, {"x": -300, "label": "a label of more than 12 bytes"}
+POINT = pa.struct([("x", pa.int32()), ("word", pa.string())])
+LINE = pa.struct([("origin", POINT), ("length", pa.float64()), ("tags", pa.list_(pa.string()))])
+NOWHERE = {"x": None, "word": None}
+A, B = {"x": 1, "word": "a"}, {"x": -300, "word": "a word of more than 12 bytes"}
 
 
 def columns():
@@ -25,17 +25,17 @@ def columns():
         "points": pa.array([[A, B], [A, None], [None], [NOWHERE], [], None, [B]], pa.list_(POINT)),
         "pair": pa.array([[1, 2], None, [None, None], [None, 2], [-1, 300]], pa.list_(pa.int16(), 2)),
         "pairs": pa.array([[["a", None], ["", "b"]], None, [None, ["a", "b"]], [None, None]], pa.list_(pa.list_(pa.string(), 2), 2)),
-        "point": pa.array([A, None, NOWHERE, B, {"x": 1, "label": None}, {"x": None, "label": ""}], POINT),
+        "point": pa.array([A, None, NOWHERE, B, {"x": 1, "word": None}, {"x": None, "word": ""}], POINT),
         "line": pa.array(
             [
-                {"from": A, "length": 1.5, "tags": ["t", None]},
-                {"from": None, "length": None, "tags": None},
+                {"origin": A, "length": 1.5, "tags": ["t", None]},
+                {"origin": None, "length": None, "tags": None},
                 None,
-                {"from": NOWHERE, "length": -0.0, "tags": []},
+                {"origin": NOWHERE, "length": -0.0, "tags": []},
             ],
             LINE,
         ),
-        "deep": pa.array([[{"in": [{"v": 1}, None]}], [{"in": None}, {"in": []}], None, [None]], pa.list_(pa.struct([("in", pa.list_(pa.struct([("v", pa.uint8())])))]))),
+        "deep": pa.array([[{"parts": [{"v": 1}, None]}], [{"parts": None}, {"parts": []}], None, [None]], pa.list_(pa.struct([("parts", pa.list_(pa.struct([("v", pa.uint8())])))]))),
         "colours": pa.ListArray.from_arrays(pa.array([0, 2, 2, 5], pa.int32()), dictionary),
         # In a row beside "x" and "y", the same values as the struct {x, y}: only the counts tell them apart.
         "x": pa.array([1, None, 2], pa.int8()),

@@ -165,8 +165,8 @@ def many():
         "at": bits([None if i % 23 == 0 else (i % 600 - 300) * 1_234_567 for i in rows], 64, pa.timestamp("us")),
         "tags": pa.array([None if i % 7 == 0 else [None if i % 3 == 0 else "tag", words[: i % 3]][: i % 4] for i in rows], pa.list_(pa.string())),
         "place": pa.array(
-            [None if i % 8 == 0 else {"zip": i % 90, "at": {"x": i % 3 / 2, "y": None}} for i in rows],
-            pa.struct([("zip", pa.int16()), ("at", pa.struct([("x", pa.float32()), ("y", pa.int8())]))]),
+            [None if i % 8 == 0 else {"zip": i % 90, "spot": {"x": i % 3 / 2, "y": None}} for i in rows],
+            pa.struct([("zip", pa.int16()), ("spot", pa.struct([("x", pa.float32()), ("y", pa.int8())]))]),
         ),
     })
 

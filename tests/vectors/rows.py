@@ -176,7 +176,8 @@ NOTES = {
     "digests": "row_xxh3, row_xxh128, row_blake3 and row_digest('sha256', …) of each row in order of id, in canonical hex",
     "by_id_modulo_3": "hash_agg of the rows whose id % 3 is 0, 1 and 2",
     "xor_xxh3": "bit_xor(row_xxh3(…)), and of xxh3 over row_xxh128 and row_blake3",
-    "duckdb": "the type that read_parquet gives; versions whose value is another are in differs",
+    "duckdb": "typeof what read_parquet gives, by version where they are not of one mind",
+    "differs": "engines that read another value than the file's, as other units, and so give other bytes",
     "empty_hash_agg": "00" * 16,
 }
 
@@ -206,12 +207,12 @@ def describe(file, field):
     return column
 
 
-VERSIONS = ["1.4.5", "1.5.6", "2.0.0"]
+DUCKDB_VERSIONS = ["1.4.5", "1.5.6", "2.0.0"]
 DUCKDB = {
     "null": '"NULL"', "bool": "BOOLEAN", "string": "VARCHAR", "binary": "BLOB", "fixed_size_binary[4]": "BLOB",
     "int8": "TINYINT", "int16": "SMALLINT", "int32": "INTEGER", "int64": "BIGINT",
     "uint8": "UTINYINT", "uint16": "USMALLINT", "uint32": "UINTEGER", "uint64": "UBIGINT",
-    "halffloat": "FLOAT", "float": "FLOAT", "double": "DOUBLE", "extension<arrow.uuid>": "UUID",
+    "halffloat": "FLOAT", "float": "FLOAT", "double": "DOUBLE",
     "date32[day]": "DATE", "time32[ms]": "TIME", "time64[us]": "TIME",
     "timestamp[ms]": "TIMESTAMP", "timestamp[us]": "TIMESTAMP", "timestamp[ns]": "TIMESTAMP_NS",
 }  # fmt: skip
@@ -220,12 +221,15 @@ DUCKDB = {
 def duckdb(kind):
     """What DuckDB reads a column of Parquet as; rows_duckdb.py checks it with DuckDB."""
     if pa.types.is_duration(kind):
-        return {"duckdb": "BIGINT", "differs": VERSIONS}
+        return {"duckdb": "BIGINT", "differs": [f"duckdb-{version}" for version in DUCKDB_VERSIONS]}
     if pa.types.is_time64(kind) and kind.unit == "ns":
-        return {"duckdb": {"1.4.5": "TIME", "1.5.6": "TIME_NS", "2.0.0": "TIME_NS"}, "differs": ["1.4.5"]}
+        return {"duckdb": {"1.4.5": "TIME", "1.5.6": "TIME_NS", "2.0.0": "TIME_NS"}, "differs": ["duckdb-1.4.5"]}
     if pa.types.is_timestamp(kind) and kind.unit == "ns" and kind.tz:
         zoned = "TIMESTAMP WITH TIME ZONE"
-        return {"duckdb": {"1.4.5": zoned, "1.5.6": zoned, "2.0.0": "TIMESTAMPTZ_NS"}, "differs": ["1.4.5", "1.5.6"]}
+        return {"duckdb": {"1.4.5": zoned, "1.5.6": zoned, "2.0.0": "TIMESTAMPTZ_NS"}, "differs": ["duckdb-1.4.5", "duckdb-1.5.6"]}
+    if kind == pa.uuid():
+        # DataFusion 55 reads FixedSizeBinary(16) and nothing of the extension.
+        return {"duckdb": "UUID", "differs": ["datafusion"]}
     return {"duckdb": duckdb_type(kind)}
 
 
@@ -239,15 +243,11 @@ def duckdb_type(kind):
     if pa.types.is_map(kind):
         return f"MAP({duckdb_type(kind.key_type)}, {duckdb_type(kind.item_type)})"
     if pa.types.is_struct(kind):
-        fields = (f"{quoted(field.name)} {duckdb_type(field.type)}" for field in kind)
+        fields = (f"{field.name} {duckdb_type(field.type)}" for field in kind)
         return f"STRUCT({', '.join(fields)})"
     if pa.types.is_list(kind) or pa.types.is_fixed_size_list(kind):
         return f"{duckdb_type(kind.value_type)}[]"
     return DUCKDB[str(kind)]
-
-
-def quoted(name):
-    return f'"{name}"' if name in ("from", "in", "at") else name
 
 
 def committed(file, table):
