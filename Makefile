@@ -35,6 +35,7 @@ test: testing-extension extension $(VENV)/.installed $(WHEELS)
 	cargo test --workspace
 	for version in $(DUCKDB_VERSIONS); do \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/panics.py build/testing/hashlane.duckdb_extension || exit 1; \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/vectors/rows_duckdb.py || exit 1; \
 	done
 	$(VENV_PYTHON) tests/vectors/generate.py --check
 	cargo run --quiet --package xtask -- generate --check

@@ -1,4 +1,5 @@
-"""Writes the files of values/ and include/, whose results come from other implementations.
+"""Writes the files of values/ and include/, and each row_values.slt, whose results come from other
+implementations.
 
 usage: expected.py [--check]
 
@@ -9,10 +10,11 @@ import pathlib
 import sys
 
 FOLDER = pathlib.Path(__file__).parent
-sys.path.insert(0, str(FOLDER.parent))
+sys.path[:0] = [str(FOLDER.parent), str(FOLDER.parent / "vectors")]
 
 import frames
 import inputs
+import row_values
 from inputs import insert
 from reference import ALGORITHMS, CANONICAL, NUMBERS, hex_name, hex_text, text
 
@@ -189,6 +191,9 @@ FILES = {
     "values/round_trips.slt": round_trips,
     "values/frames.slt": lambda: frames.records(query),
     "values/bad_frames.slt": lambda: frames.bad_records(query),
+    "values/row_values.slt": lambda: row_values.records(query),
+    "duckdb/row_values.slt": lambda: row_values.duckdb_records(query),
+    "datafusion/row_values.slt": lambda: row_values.datafusion_records(query),
 }
 
 
@@ -196,7 +201,7 @@ def contents(name, records):
     parts = [HEADER]
     if name in ("values/batches.slt",):
         parts.append("include ../include/many.part\n")
-    elif name.startswith("values/") and "frames" not in name:
+    elif name.startswith("values/") and "frames" not in name and "row_values" not in name:
         parts.append("include ../include/inputs.part\n")
     return "\n".join([*parts, *records])
 

@@ -1,7 +1,7 @@
 """Makes the test vectors in this folder from independent reference packages.
 
     python3 -m venv venv && venv/bin/pip install -r requirements.txt
-    venv/bin/python generate.py            # writes the *.json files
+    venv/bin/python generate.py            # writes the *.json files and rows/
     venv/bin/python generate.py --check    # fails where a file differs from what would be written
 
 Nothing here imports Hashlane: a vector that our own code has made would only prove that the code
@@ -16,6 +16,7 @@ from importlib.metadata import version
 import frames_lz4
 import frames_zstd
 import hashes
+import rows
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -27,6 +28,11 @@ FILES = {
     "digest.json": ("every algorithm of digest", ["pycryptodome", "blake3"], hashes.digest_file),
     "zstd.json": ("zstd frames of many settings", ["zstandard"], frames_zstd.zstd_file),
     "lz4.json": ("LZ4 frames and blocks of many settings", ["lz4"], frames_lz4.lz4_file),
+    "rows.json": (
+        "the row functions over the files of rows/, by hash_rows(version=1) of polars-hash",
+        ["polars-hash", "polars", "pyarrow", "xxhash", "blake3"],
+        rows.rows_file,
+    ),
 }
 
 
@@ -51,6 +57,7 @@ def main():
     check = sys.argv[1:] == ["--check"]
     if sys.argv[1:] and not check:
         sys.exit(__doc__)
+    rows.writing = not check
     differing = []
     for name, parts in FILES.items():
         text, path = render(*parts), HERE / name
