@@ -6,7 +6,7 @@ use hashlane_kernels::rows::HashKernel;
 
 use crate::call::Settings;
 
-/// A scalar SQL function.
+/// A scalar SQL function, or an aggregate.
 pub struct Function {
     /// Its name in SQL.
     pub name: &'static str,
@@ -185,6 +185,17 @@ pub enum Kernel {
     Compress(Compress),
     /// A decompressor.
     Decompress(Decompress),
+    /// What all rows of a group make together.
+    Aggregate(Fold),
+}
+
+/// What an aggregate makes of the rows of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// The sum of their hashes.
+    Sum,
+    /// The sum of their hashes in a text that says how it was made.
+    Fingerprint,
 }
 
 /// A function's result type.
@@ -217,6 +228,7 @@ impl Function {
     pub fn returns(&self) -> Returns {
         match (&self.kernel, self.form) {
             (_, Form::Hex | Form::Text) => Returns::Varchar,
+            (Kernel::Aggregate(Fold::Fingerprint), Form::Plain) => Returns::Varchar,
             (Kernel::Hash32(_), Form::Plain) => Returns::UInteger,
             (Kernel::Hash64(_), Form::Plain) => Returns::UBigint,
             (
@@ -224,7 +236,8 @@ impl Function {
                 | Kernel::Digest(_)
                 | Kernel::Bytes
                 | Kernel::Compress(_)
-                | Kernel::Decompress(_),
+                | Kernel::Decompress(_)
+                | Kernel::Aggregate(Fold::Sum),
                 Form::Plain,
             ) => Returns::Blob,
         }

@@ -15,7 +15,7 @@ pub fn function_rows() -> Vec<Vec<String>> {
             example.to_owned(),
         ]
     };
-    crate::all().map(row).collect()
+    crate::all().chain(crate::AGGREGATES).map(row).collect()
 }
 
 /// What runs; or why nothing does.

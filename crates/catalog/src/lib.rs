@@ -1,6 +1,7 @@
 //! The one table of SQL functions.
 //!
-//! Every function that Hashlane has is a row of [`FUNCTIONS`] (or of [`TABLE_FUNCTIONS`]). The
+//! Every function that Hashlane has is a row of [`FUNCTIONS`] (or of [`AGGREGATES`], or of
+//! [`TABLE_FUNCTIONS`]). The
 //! registration in each engine, the reference `sql/FUNCTIONS.md`, `hashlane_functions()`, the
 //! example tests and the texts of errors all come from it. Adapters bring columns and ask a
 //! [`Call`] for results:
@@ -25,15 +26,17 @@ mod functions;
 mod info;
 mod reference;
 
-pub use call::{Call, CallError, Column, Output, Settings, Source, Value, Variable};
+pub use call::{Call, CallError, Column, Output, Settings, Source, Value, Variable, each_row_hash};
 pub use function::{
-    Arg, Example, Form, Function, Kernel, Kind, Nulls, OnBadInput, Returns, TableFunction,
+    Arg, Example, Fold, Form, Function, Kernel, Kind, Nulls, OnBadInput, Returns, TableFunction,
     TypeClass,
 };
-pub use functions::{FUNCTIONS, TABLE_FUNCTIONS};
+pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};
 pub use info::{function_rows, info_rows};
 pub use reference::markdown;
 
+/// What the aggregates over rows keep for a group.
+pub use hashlane_kernels::hash::MultisetHash;
 use hashlane_kernels::isa::Isa;
 
 /// Fails where `HASHLANE_ISA` names an instruction set that this machine has not: then every call
@@ -42,9 +45,9 @@ pub fn ready() -> Result<(), CallError> {
     Isa::selected().map(|_| ()).map_err(CallError::instruction_set)
 }
 
-/// The scalar function with this name or alias, in lower case.
+/// The scalar function or aggregate with this name or alias, in lower case.
 pub fn find(name: &str) -> Option<&'static Function> {
-    all().find(|f| f.name == name || f.aliases.contains(&name))
+    all().chain(AGGREGATES).find(|f| f.name == name || f.aliases.contains(&name))
 }
 
 /// Every scalar function, in the order of the reference.

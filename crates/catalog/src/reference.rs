@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::function::{Function, TableFunction};
-use crate::{FUNCTIONS, TABLE_FUNCTIONS};
+use crate::{AGGREGATES, TABLE_FUNCTIONS};
 
 const INTRODUCTION: &str = "\
 # Functions
@@ -28,7 +28,7 @@ The same call gives the same bytes in DuckDB and in DataFusion, on every machine
 pub fn markdown() -> String {
     let mut text = INTRODUCTION.to_owned();
     text += "\n| function | returns | |\n|---|---|---|\n";
-    for function in FUNCTIONS.iter().copied().flatten() {
+    for function in crate::all().chain(AGGREGATES) {
         let (signature, returns) = (function.signature(), function.returns().sql_name());
         let anchor = function.name;
         writeln!(text, "| [`{signature}`](#{anchor}) | {returns} | {} |", function.description)
@@ -38,7 +38,7 @@ pub fn markdown() -> String {
         writeln!(text, "| [`{}()`](#{0}) | table | {} |", table.name, table.description)
             .expect("a String takes all");
     }
-    for function in FUNCTIONS.iter().copied().flatten() {
+    for function in crate::all().chain(AGGREGATES) {
         section(&mut text, function);
     }
     for table in TABLE_FUNCTIONS {

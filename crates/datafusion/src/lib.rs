@@ -20,8 +20,10 @@
 //! from columns too, and gives what it gave for the ones that it had.
 #![forbid(unsafe_code)]
 
+mod aggregate;
 #[path = "generated/expr_fn.rs"]
 pub mod expr_fn;
+mod multiset;
 mod scalar;
 mod table;
 
@@ -29,25 +31,28 @@ use std::sync::Arc;
 
 use datafusion::common::{DataFusionError, Result};
 use datafusion::execution::FunctionRegistry;
-use datafusion::logical_expr::ScalarUDF;
+use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
 use datafusion::prelude::SessionContext;
 
 /// Registers every function of Hashlane, table functions included. Fails where the environment
 /// variable `HASHLANE_ISA` names an instruction set that this machine has not.
 pub fn register_all(ctx: &mut SessionContext) -> Result<()> {
-    register_scalar(ctx)?;
+    register_functions(ctx)?;
     for function in hashlane_catalog::TABLE_FUNCTIONS {
         ctx.register_udtf(function.name, Arc::new(table::Table(function)));
     }
     Ok(())
 }
 
-/// Registers the scalar functions in any registry. A registry has no place for table functions;
-/// [`register_all`] registers those in a session.
-pub fn register_scalar(registry: &mut dyn FunctionRegistry) -> Result<()> {
+/// Registers the scalar functions and aggregates in any registry. A registry has no place for table
+/// functions; [`register_all`] registers those in a session.
+pub fn register_functions(registry: &mut dyn FunctionRegistry) -> Result<()> {
     hashlane_catalog::ready().map_err(|e| DataFusionError::Execution(e.to_string()))?;
     for udf in all_functions() {
         registry.register_udf(udf)?;
+    }
+    for udaf in all_aggregates() {
+        registry.register_udaf(udaf)?;
     }
     Ok(())
 }
@@ -55,6 +60,15 @@ pub fn register_scalar(registry: &mut dyn FunctionRegistry) -> Result<()> {
 /// Every scalar function.
 pub fn all_functions() -> Vec<Arc<ScalarUDF>> {
     hashlane_catalog::all().map(udf).collect()
+}
+
+/// Every aggregate.
+pub fn all_aggregates() -> Vec<Arc<AggregateUDF>> {
+    hashlane_catalog::AGGREGATES.iter().map(udaf).collect()
+}
+
+fn udaf(function: &'static hashlane_catalog::Function) -> Arc<AggregateUDF> {
+    Arc::new(AggregateUDF::from(aggregate::Aggregate::new(function)))
 }
 
 fn udf(function: &'static hashlane_catalog::Function) -> Arc<ScalarUDF> {

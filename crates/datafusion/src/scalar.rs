@@ -10,7 +10,7 @@ use datafusion::logical_expr::{
     ColumnarValue, DocSection, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl,
     Signature, Volatility,
 };
-use hashlane_catalog::{CallError, Function, OnBadInput, Settings};
+use hashlane_catalog::{CallError, Function, Kind, Nulls, OnBadInput, Settings};
 
 /// A function of the catalogue as DataFusion calls it.
 #[derive(Debug)]
@@ -52,8 +52,14 @@ impl Scalar {
         if !self.function.arity().contains(&types.len()) {
             return Err(plan_error(CallError::arity(self.function, types.len())));
         }
-        for (arg, data_type) in self.function.args.iter().zip(types) {
-            if !arg.kind.takes(hashlane_arrow::type_class(data_type)) {
+        for (place, data_type) in types.enumerate() {
+            let arg = self.function.arg(place);
+            if arg.kind == Kind::Row {
+                if let Some(unencodable) = hashlane_arrow::unencodable(data_type) {
+                    let given = unencodable.to_string();
+                    return Err(plan_error(CallError::row_type(self.function, place, &given)));
+                }
+            } else if !arg.kind.takes(hashlane_arrow::type_class(data_type)) {
                 let given = data_type.to_string();
                 return Err(plan_error(CallError::argument_type(self.function, arg, &given)));
             }
@@ -90,7 +96,12 @@ impl ScalarUDFImpl for Scalar {
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
         self.check_types(types.iter())?;
-        Ok(types.iter().map(|data_type| hashlane_arrow::coerced(data_type).clone()).collect())
+        let coerced = |(place, data_type): (usize, &DataType)| match self.function.arg(place).kind {
+            // Rows read every layout in place.
+            Kind::Row => data_type.clone(),
+            _ => hashlane_arrow::coerced(data_type).clone(),
+        };
+        Ok(types.iter().enumerate().map(coerced).collect())
     }
 
     fn return_type(&self, _types: &[DataType]) -> Result<DataType> {
@@ -100,8 +111,13 @@ impl ScalarUDFImpl for Scalar {
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
         self.check_types(args.arg_fields.iter().map(|field| field.data_type()))?;
         self.check_constants(args.scalar_arguments)?;
-        let nullable = self.function.on_bad_input == OnBadInput::Null
-            || args.arg_fields.iter().any(|field| field.is_nullable());
+        let mut fields = args.arg_fields.iter();
+        let nullable = match self.function.nulls {
+            Nulls::Propagate => fields.any(|field| field.is_nullable()),
+            // NULL is a value of the row, so only a parameter makes the result NULL.
+            Nulls::Value => fields.take(self.function.value_index()).any(|f| f.is_nullable()),
+        };
+        let nullable = nullable || self.function.on_bad_input == OnBadInput::Null;
         let data_type = hashlane_arrow::return_type(self.function);
         Ok(Arc::new(Field::new(self.function.name, data_type, nullable)))
     }
@@ -139,10 +155,16 @@ const HASHING: DocSection =
 const COMPRESSION: DocSection =
     DocSection { include: true, label: "Compression Functions", description: None };
 
-fn document(function: &'static Function) -> Documentation {
+/// What DataFusion shows of a function.
+pub fn document(function: &'static Function) -> Documentation {
     use hashlane_catalog::Kernel;
     let section = match function.kernel {
-        Kernel::Hash32(_) | Kernel::Hash64(_) | Kernel::Hash128(_) | Kernel::Digest(_) => HASHING,
+        Kernel::Hash32(_)
+        | Kernel::Hash64(_)
+        | Kernel::Hash128(_)
+        | Kernel::Digest(_)
+        | Kernel::Bytes
+        | Kernel::Aggregate(_) => HASHING,
         Kernel::Compress(_) | Kernel::Decompress(_) => COMPRESSION,
     };
     let description = format!("{}. Equal to {}.", function.description, function.equals);

@@ -9,6 +9,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub enum Callback {
     Load,
     Execute,
+    Update,
+    Combine,
+    Finalize,
     TableBind,
     TableInit,
     TableScan,

@@ -2,7 +2,7 @@
 
 use std::ffi::CStr;
 
-use hashlane_catalog::{Column, TypeClass, Value};
+use hashlane_catalog::{Column, Returns, TypeClass, Value};
 use hashlane_kernels::rows::{Fixed, Rows, StringT, Strings};
 use libduckdb_sys::*;
 
@@ -21,6 +21,16 @@ impl LogicalType {
     pub fn of(id: duckdb_type) -> Self {
         // SAFETY: creates an object that this struct owns.
         LogicalType(unsafe { call!(duckdb_create_logical_type(id)) })
+    }
+
+    /// The type of a function's results.
+    pub fn returned(returns: Returns) -> Self {
+        LogicalType::of(match returns {
+            Returns::UInteger => DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER,
+            Returns::UBigint => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
+            Returns::Blob => DUCKDB_TYPE_DUCKDB_TYPE_BLOB,
+            Returns::Varchar => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
+        })
     }
 
     pub fn raw(&self) -> duckdb_logical_type {

@@ -5,6 +5,7 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | `aggregate` | registration and states of aggregates |
 //! | `api` | the function table |
 //! | `callback` | what every callback goes through: no panic and no error is lost |
 //! | `input` | vectors as columns of the catalogue |
@@ -13,6 +14,7 @@
 //! | `scalar` | registration and execution of scalar functions |
 //! | `table` | table functions |
 
+mod aggregate;
 mod api;
 mod callback;
 mod input;
@@ -77,6 +79,11 @@ unsafe fn register_all(
         let registered = hashlane_catalog::all()
             .try_for_each(|function| scalar::register(connection, function))
             .and_then(|()| {
+                hashlane_catalog::AGGREGATES
+                    .iter()
+                    .try_for_each(|function| aggregate::register(connection, function))
+            })
+            .and_then(|()| {
                 hashlane_catalog::TABLE_FUNCTIONS
                     .iter()
                     .try_for_each(|function| table::register(connection, function))
@@ -90,4 +97,12 @@ unsafe fn register_all(
         call!(duckdb_disconnect(&raw mut connection));
         registered
     }
+}
+
+/// Why a function could not be registered.
+fn name_is_taken(name: &str) -> String {
+    format!(
+        "hashlane can't register its function {name}: the database has one of that name. \
+         Load hashlane before the extension that it comes from, or only one of them"
+    )
 }

@@ -70,10 +70,11 @@ impl Output {
         Ok(())
     }
 
-    /// Writes strings of varying length.
+    /// Writes strings of varying length to the rows from `offset` on.
     pub fn set_variable(
         &mut self,
         function: &Function,
+        offset: usize,
         results: &Variable,
     ) -> Result<(), CallError> {
         let (bytes, ends) = (results.bytes(), results.ends());
@@ -83,11 +84,11 @@ impl Output {
             let rows = ends[first..].partition_point(|end| end - start <= MAX_HEAP).max(1);
             let end = ends[first + rows - 1];
             let part = ends[first..first + rows].iter().map(|end| end - start);
-            self.set_strings(function, first, &bytes[start..end], part)?;
+            self.set_strings(function, offset + first, &bytes[start..end], part)?;
             (first, start) = (first + rows, end);
         }
         for &row in results.failed() {
-            self.set_null(row);
+            self.set_null(offset + row);
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Vectors of any type as the columns of rows, read where they lie.
 
+use hashlane_catalog::{CallError, Function};
 use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, Values};
 use hashlane_kernels::rows::{Offsets, Rows, StringT, Strings};
 use libduckdb_sys::*;
@@ -126,6 +127,29 @@ impl Node {
             }
         }
     }
+}
+
+/// The values of the rows that a function takes.
+///
+/// # Safety
+/// `input` is a chunk of `len` rows of the function's arguments.
+pub unsafe fn values(
+    function: &Function,
+    input: duckdb_data_chunk,
+    len: usize,
+) -> Result<Vec<Node>, String> {
+    let value = |place: usize| {
+        // SAFETY: there are so many columns, and the type is allocated for the caller.
+        let node = unsafe {
+            let raw = call!(duckdb_data_chunk_get_vector(input, place as idx_t));
+            let logical = LogicalType::from_raw(call!(duckdb_vector_get_column_type(raw)));
+            Node::new(raw, &logical, len)
+        };
+        node.map_err(|name| CallError::row_type(function, place, name).to_string())
+    };
+    // SAFETY: the caller vouches for the chunk.
+    let count = unsafe { call!(duckdb_data_chunk_get_column_count(input)) } as usize;
+    (function.value_index()..count).map(value).collect()
 }
 
 /// The kind of a type that has no more to it than its id; `None` where there is no encoding.

@@ -4,7 +4,7 @@ use std::ffi::CString;
 use std::ops::RangeInclusive;
 
 use hashlane_catalog::{
-    Call, CallError, Column, Function, Kind, Output as Shape, Returns, Source, Value, Variable,
+    Call, CallError, Column, Function, Kind, Output as Shape, Source, Value, Variable,
 };
 use libduckdb_sys::*;
 
@@ -12,7 +12,7 @@ use crate::api::call;
 use crate::callback::{Callback, guard};
 use crate::input::{LogicalType, Reading, Vector, column, fold};
 use crate::output::Output;
-use crate::row::Node;
+use crate::row::{self, Node};
 
 /// Registers a function under its names: one overload for each number of arguments. Every argument
 /// is declared ANY, for then the types that reach us, and the errors, are ours to decide: DuckDB
@@ -34,10 +34,7 @@ pub fn register(connection: duckdb_connection, function: &'static Function) -> R
             state
         };
         if state != 0 {
-            return Err(format!(
-                "hashlane can't register its function {name}: the database has one of that name. \
-                 Load hashlane before the extension that it comes from, or only one of them"
-            ));
+            return Err(crate::name_is_taken(name));
         }
     }
     Ok(())
@@ -56,12 +53,7 @@ unsafe fn overload(
     name: &CString,
     arity: usize,
 ) -> duckdb_scalar_function {
-    let returns = LogicalType::of(match function.returns() {
-        Returns::UInteger => DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER,
-        Returns::UBigint => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
-        Returns::Blob => DUCKDB_TYPE_DUCKDB_TYPE_BLOB,
-        Returns::Varchar => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
-    });
+    let returns = LogicalType::returned(function.returns());
     let any = LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
     // SAFETY: the types are alive here and DuckDB copies them; `function` lives for ever, so it
     // needs no destructor.
@@ -129,7 +121,10 @@ unsafe fn execute_chunk(
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
     let mut columns: Vec<Column> = columns.collect();
     // SAFETY: as above.
-    let nodes = unsafe { row_values(function, input, len)? };
+    let nodes = match function.takes_row() {
+        true => unsafe { row::values(function, input, len)? },
+        false => Vec::new(),
+    };
     let row: Vec<_> = nodes.iter().map(Node::column).collect();
     let source = if function.takes_row() {
         Source::Row { columns: &row, len }
@@ -149,32 +144,6 @@ unsafe fn execute_chunk(
     }
     let call = Call::new(function, source, &columns, valid).map_err(|e| e.to_string())?;
     write(function, call, len, &mut output).map_err(|e| e.to_string())
-}
-
-/// The values of the rows that a function takes; none where it takes bytes.
-///
-/// # Safety
-/// `input` is a chunk of `len` rows of the function's arguments.
-unsafe fn row_values(
-    function: &Function,
-    input: duckdb_data_chunk,
-    len: usize,
-) -> Result<Vec<Node>, String> {
-    if !function.takes_row() {
-        return Ok(Vec::new());
-    }
-    let value = |place: usize| {
-        // SAFETY: there are so many columns, and the type is allocated for the caller.
-        let node = unsafe {
-            let raw = call!(duckdb_data_chunk_get_vector(input, place as idx_t));
-            let logical = LogicalType::from_raw(call!(duckdb_vector_get_column_type(raw)));
-            Node::new(raw, &logical, len)
-        };
-        node.map_err(|name| CallError::row_type(function, place, name).to_string())
-    };
-    // SAFETY: the caller vouches for the chunk.
-    let count = unsafe { call!(duckdb_data_chunk_get_column_count(input)) } as usize;
-    (function.value_index()..count).map(value).collect()
 }
 
 fn all_null(output: &mut Output, len: usize) {
@@ -258,7 +227,7 @@ fn write(
         Shape::Variable => RESULTS.with_borrow_mut(|(_, results)| {
             // A vector has as many allocations as it needs, so no limit to all of them.
             let result = call.variable(results, usize::MAX);
-            let result = result.and_then(|()| output.set_variable(function, results));
+            let result = result.and_then(|()| output.set_variable(function, 0, results));
             results.shrink_to(MAX_IDLE);
             result
         }),

@@ -30,7 +30,7 @@ pub fn generate(check: bool) -> Result<(), String> {
 const EXPR_FN: &str = "\
 //! The functions for the DataFrame API, each of which makes an [`Expr`].
 //!
-//! A function whose last arguments may be left out takes a list of arguments.
+//! A function whose last arguments may be left out, or go on, takes a list of arguments.
 
 // Generated from the catalogue by `make generate`.
 
@@ -40,26 +40,34 @@ fn call(name: &str, args: Vec<Expr>) -> Expr {
     let function = hashlane_catalog::find(name).expect(\"generated from the catalogue\");
     crate::udf(function).call(args)
 }
+
+fn aggregate(name: &str, args: Vec<Expr>) -> Expr {
+    let function = hashlane_catalog::find(name).expect(\"generated from the catalogue\");
+    crate::udaf(function).call(args)
+}
 ";
 
 /// The DataFrame API of the DataFusion adapter, formatted as rustfmt does.
 fn expr_fn() -> String {
-    hashlane_catalog::all()
-        .fold(EXPR_FN.to_owned(), |text, function| text + &expr_function(function))
+    let text = hashlane_catalog::all()
+        .fold(EXPR_FN.to_owned(), |text, function| text + &expr_function(function, "call"));
+    hashlane_catalog::AGGREGATES
+        .iter()
+        .fold(text, |text, function| text + &expr_function(function, "aggregate"))
 }
 
-fn expr_function(function: &Function) -> String {
+fn expr_function(function: &Function, by: &str) -> String {
     let (name, description) = (function.name, function.description);
     let mut text = format!("\n/// `{}`: {description}.\n", function.signature());
-    if function.args.iter().all(|arg| arg.default.is_none()) {
+    if function.args.iter().all(|arg| arg.default.is_none()) && !function.takes_row() {
         let names: Vec<_> = function.args.iter().map(|arg| arg.name).collect();
         let (params, args) = (names.join(": Expr, "), names.join(", "));
         write!(
             text,
-            "pub fn {name}({params}: Expr) -> Expr {{\n    call(\"{name}\", vec![{args}])\n}}\n"
+            "pub fn {name}({params}: Expr) -> Expr {{\n    {by}(\"{name}\", vec![{args}])\n}}\n"
         )
     } else {
-        write!(text, "pub fn {name}(args: Vec<Expr>) -> Expr {{\n    call(\"{name}\", args)\n}}\n")
+        write!(text, "pub fn {name}(args: Vec<Expr>) -> Expr {{\n    {by}(\"{name}\", args)\n}}\n")
     }
     .expect("a String takes all");
     text

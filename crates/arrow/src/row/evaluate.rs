@@ -46,8 +46,29 @@ pub(crate) fn evaluate(
     results::array(function, call, len, nulls)
 }
 
+/// Calls `each` with every row of an aggregate's arguments and its hash, `row_xxh128`.
+///
+/// # Errors
+/// Where a value has a type that can't be part of a row, or there is no memory for a row.
+///
+/// # Panics
+/// Where arrays have different lengths.
+pub fn each_row_hash(
+    function: &'static Function,
+    arrays: &[ArrayRef],
+    each: impl FnMut(usize, &[u8; 16]),
+) -> Result<(), CallError> {
+    let len = arrays.first().map_or(0, |array| array.len());
+    assert!(arrays.iter().all(|array| array.len() == len));
+    let data: Vec<&dyn Datum> = arrays.iter().map(|array| array as &dyn Datum).collect();
+    let rows = Rows::new(function, &data, len)?;
+    let views = rows.views();
+    let columns = rows.columns(function, &views)?;
+    hashlane_catalog::each_row_hash(function, &columns, len, each)
+}
+
 /// The values of rows, whose types have been checked.
-pub(crate) struct Rows {
+struct Rows {
     nodes: Vec<(Node, bool)>,
     len: usize,
 }

@@ -102,6 +102,7 @@ impl<'a> Call<'a> {
             Kernel::Bytes => Plan::Bytes,
             Kernel::Compress(compress) => Plan::Compress(compress, by_row),
             Kernel::Decompress(decompress) => Plan::Decompress(decompress, by_row),
+            Kernel::Aggregate(_) => return Err(CallError::layout(function, &"it is an aggregate")),
         };
         Ok(Call { function, source, valid, plan })
     }

@@ -1,11 +1,13 @@
 //! A call of a function over a batch: columns in, results into the engine's own buffers.
 
+mod aggregate;
 mod error;
 mod evaluate;
 mod settings;
 mod source;
 mod variable;
 
+pub use aggregate::each_row_hash;
 pub use error::CallError;
 pub use evaluate::{Call, Output};
 pub use settings::{Column, Settings, Value};

@@ -41,6 +41,12 @@ impl Variable {
         &self.failed
     }
 
+    /// Adds the result of a row.
+    pub fn push(&mut self, result: &[u8]) {
+        self.bytes.extend_from_slice(result);
+        self.ends.push(self.bytes.len());
+    }
+
     /// Empties it for another batch of `rows` rows, keeping its memory.
     pub(super) fn clear(&mut self, function: &Function, rows: usize) -> Result<(), CallError> {
         self.bytes.clear();

@@ -1,5 +1,6 @@
 //! The rows of the catalogue: one file per family.
 
+mod aggregates;
 mod blake3;
 mod crc;
 mod digest;
@@ -22,6 +23,9 @@ pub static FUNCTIONS: &[&[Function]] = &[
     zstd::FUNCTIONS,
     lz4::FUNCTIONS,
 ];
+
+/// Every aggregate.
+pub static AGGREGATES: &[Function] = aggregates::FUNCTIONS;
 
 /// Every table function.
 pub static TABLE_FUNCTIONS: &[TableFunction] = &[

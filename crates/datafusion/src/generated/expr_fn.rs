@@ -1,6 +1,6 @@
 //! The functions for the DataFrame API, each of which makes an [`Expr`].
 //!
-//! A function whose last arguments may be left out takes a list of arguments.
+//! A function whose last arguments may be left out, or go on, takes a list of arguments.
 
 // Generated from the catalogue by `make generate`.
 
@@ -9,6 +9,11 @@ use datafusion::logical_expr::Expr;
 fn call(name: &str, args: Vec<Expr>) -> Expr {
     let function = hashlane_catalog::find(name).expect("generated from the catalogue");
     crate::udf(function).call(args)
+}
+
+fn aggregate(name: &str, args: Vec<Expr>) -> Expr {
+    let function = hashlane_catalog::find(name).expect("generated from the catalogue");
+    crate::udaf(function).call(args)
 }
 
 /// `xxh3(v[, seed])`: XXH3 of 64 bits: the fastest hash for most columns.
@@ -121,6 +126,56 @@ pub fn hexdigest(v: Expr, algorithm: Expr) -> Expr {
     call("hexdigest", vec![v, algorithm])
 }
 
+/// `row_bytes(any…)`: The canonical encoding of the row: two rows have the same bytes only if they are the same row.
+pub fn row_bytes(args: Vec<Expr>) -> Expr {
+    call("row_bytes", args)
+}
+
+/// `row_bytes_hex(any…)`: The canonical encoding of the row in hex.
+pub fn row_bytes_hex(args: Vec<Expr>) -> Expr {
+    call("row_bytes_hex", args)
+}
+
+/// `row_xxh3(any…)`: XXH3 of 64 bits of the row, with NULL as a value: the fastest key for joins and change detection.
+pub fn row_xxh3(args: Vec<Expr>) -> Expr {
+    call("row_xxh3", args)
+}
+
+/// `row_xxh3_hex(any…)`: XXH3 of 64 bits of the row as 16 hex digits.
+pub fn row_xxh3_hex(args: Vec<Expr>) -> Expr {
+    call("row_xxh3_hex", args)
+}
+
+/// `row_xxh128(any…)`: XXH3 of 128 bits of the row: a key for tables of any size, where nobody plans collisions.
+pub fn row_xxh128(args: Vec<Expr>) -> Expr {
+    call("row_xxh128", args)
+}
+
+/// `row_xxh128_hex(any…)`: XXH3 of 128 bits of the row as 32 hex digits.
+pub fn row_xxh128_hex(args: Vec<Expr>) -> Expr {
+    call("row_xxh128_hex", args)
+}
+
+/// `row_blake3(any…)`: BLAKE3 of the row: a key that nobody can forge.
+pub fn row_blake3(args: Vec<Expr>) -> Expr {
+    call("row_blake3", args)
+}
+
+/// `row_blake3_hex(any…)`: BLAKE3 of the row in hex.
+pub fn row_blake3_hex(args: Vec<Expr>) -> Expr {
+    call("row_blake3_hex", args)
+}
+
+/// `row_digest(algorithm, any…)`: The digest of the row under an algorithm of `digest`.
+pub fn row_digest(args: Vec<Expr>) -> Expr {
+    call("row_digest", args)
+}
+
+/// `row_digest_hex(algorithm, any…)`: The digest of the row under an algorithm, in hex.
+pub fn row_digest_hex(args: Vec<Expr>) -> Expr {
+    call("row_digest_hex", args)
+}
+
 /// `zstd_compress(v[, level])`: A zstd frame with its content size and a checksum, at level -7 to 22.
 pub fn zstd_compress(args: Vec<Expr>) -> Expr {
     call("zstd_compress", args)
@@ -194,4 +249,14 @@ pub fn try_lz4_block_decompress(args: Vec<Expr>) -> Expr {
 /// `try_lz4_block_decompress_text(b[, max_bytes])`: The text in an LZ4 block after its 4-byte length, or NULL where it is corrupt, too long or no text.
 pub fn try_lz4_block_decompress_text(args: Vec<Expr>) -> Expr {
     call("try_lz4_block_decompress_text", args)
+}
+
+/// `hash_agg(any…)`: The sum of row_xxh128 of all rows modulo 2^128, big-endian: the same for any order of the rows, and different where one is there twice.
+pub fn hash_agg(args: Vec<Expr>) -> Expr {
+    aggregate("hash_agg", args)
+}
+
+/// `fingerprint(any…)`: The number of rows and hash_agg in a text, hl1:<rows>:<hex>, to compare tables with.
+pub fn fingerprint(args: Vec<Expr>) -> Expr {
+    aggregate("fingerprint", args)
 }

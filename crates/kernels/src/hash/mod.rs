@@ -10,6 +10,7 @@ mod digester;
 mod grouped;
 pub mod hex;
 pub mod md;
+mod multiset;
 mod order;
 mod per_row;
 pub mod xxh3;
@@ -18,3 +19,4 @@ pub mod xxh64;
 
 pub use algorithm::Algorithm;
 pub use digester::Digester;
+pub use multiset::MultisetHash;
