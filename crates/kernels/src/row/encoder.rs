@@ -6,10 +6,12 @@
 
 use std::fmt;
 
+use super::bytes::Spans;
 use super::column::{Column, STRUCT, Values};
 use super::write::{From, Ids, SLACK, Writer};
-use super::{bytes, nested, scalar};
-use crate::rows::{BLOCK_ROWS, Block, Entries, MAX_LANES, PADDED};
+use super::{bytes, nested, numbers, scalar};
+use crate::isa::Isa;
+use crate::rows::{BLOCK_ROWS, Block, Entries, PADDED};
 
 /// A block ends with the row that fills so many bytes, which the L2 cache holds.
 const BLOCK_BYTES: usize = 256 << 10;
@@ -36,7 +38,7 @@ impl std::error::Error for OutOfMemory {}
 #[derive(Default)]
 pub struct Encoder {
     scratch: Scratch,
-    entries: Option<Box<Entries<{ BLOCK_ROWS + MAX_LANES }>>>,
+    entries: Option<Box<Spans>>,
 }
 
 impl Encoder {
@@ -50,6 +52,7 @@ impl Encoder {
     /// Where a column has fewer than `len` rows.
     pub fn blocks(
         &mut self,
+        isa: Isa,
         row: &[Column<'_>],
         len: usize,
         mut kernel: impl FnMut(usize, &Block<'_>),
@@ -58,9 +61,9 @@ impl Encoder {
         let entries = self.entries.get_or_insert_with(|| Box::new(Entries::new()));
         let mut first = 0;
         while first < len {
-            let rows = self.scratch.encode_rows(row, first, BLOCK_ROWS.min(len - first))?;
-            let spans = (0..rows).map(|i| self.scratch.span(i));
-            kernel(first, &entries.spans(&self.scratch.buffer, spans));
+            let rows = self.scratch.encode_rows(isa, row, first, BLOCK_ROWS.min(len - first))?;
+            let Scratch { buffer, starts, ends, .. } = &self.scratch;
+            kernel(first, &entries.spans(buffer, starts, ends));
             first += rows;
         }
         self.scratch.trim();
@@ -79,22 +82,25 @@ pub(super) struct Scratch {
     ends: Vec<usize>,
     /// For the elements of the lists among the rows.
     child: Option<Box<Scratch>>,
+    /// For the texts among the values.
+    spans: Option<Box<Spans>>,
 }
 
 impl Scratch {
+    fn spans(&mut self) -> &mut Spans {
+        self.spans.get_or_insert_with(|| Box::new(Entries::new()))
+    }
+
     /// An encoded row.
     #[inline(always)]
     pub fn row(&self, i: usize) -> &[u8] {
         &self.buffer[self.starts[i]..self.ends[i]]
     }
 
-    fn span(&self, i: usize) -> std::ops::Range<usize> {
-        self.starts[i]..self.ends[i]
-    }
-
     /// Encodes the rows of one column.
     pub fn encode(
         &mut self,
+        isa: Isa,
         column: &Column<'_>,
         ids: impl Ids,
         len: usize,
@@ -103,12 +109,13 @@ impl Scratch {
         self.ends.resize(len, SLACK);
         add_bounds(column, ids, &mut self.ends);
         self.place(usize::MAX)?;
-        self.write(|to, scratch| write_column(column, ids, to, scratch))
+        self.write(|to, scratch| write_column(isa, column, ids, to, scratch))
     }
 
     /// Encodes rows from `first` on: at most `most`, at least one. Returns how many.
     fn encode_rows(
         &mut self,
+        isa: Isa,
         row: &[Column<'_>],
         first: usize,
         most: usize,
@@ -122,7 +129,7 @@ impl Scratch {
             for at in 0..to.cursors.len() {
                 to.short(at, header);
             }
-            row.iter().try_for_each(|column| write_column(column, From(first), to, scratch))
+            row.iter().try_for_each(|column| write_column(isa, column, From(first), to, scratch))
         })?;
         Ok(rows)
     }
@@ -130,22 +137,24 @@ impl Scratch {
     /// Gives each row the room that `ends` says it needs, as long as all of it is less than `limit`, and
     /// has the rows end where they start. Returns how many rows there are.
     fn place(&mut self, limit: usize) -> Result<usize, OutOfMemory> {
-        self.starts.clear();
-        let mut next = PADDED;
-        for end in &mut self.ends {
-            self.starts.push(next);
+        self.starts.resize(self.ends.len(), 0);
+        let (mut next, mut rows) = (PADDED, 0);
+        for (start, end) in self.starts.iter_mut().zip(&mut self.ends) {
+            *start = next;
             next += std::mem::replace(end, next);
+            rows += 1;
             if next > limit {
                 break;
             }
         }
-        self.ends.truncate(self.starts.len());
+        self.starts.truncate(rows);
+        self.ends.truncate(rows);
         if self.buffer.len() < next {
             let more = next - self.buffer.len();
             self.buffer.try_reserve(more).map_err(|_| OutOfMemory { bytes: next })?;
             self.buffer.resize(next, 0);
         }
-        Ok(self.starts.len())
+        Ok(rows)
     }
 
     fn write(
@@ -196,6 +205,7 @@ pub(super) fn add_bounds(column: &Column<'_>, ids: impl Ids, bounds: &mut [usize
 
 /// Writes a value to each row.
 pub(super) fn write_column(
+    isa: Isa,
     column: &Column<'_>,
     ids: impl Ids,
     to: &mut Writer<'_>,
@@ -208,20 +218,24 @@ pub(super) fn write_column(
         }
         Values::Bools(bools) => scalar::bools(column, ids, to, |id| bools[id] != 0),
         Values::Integers(class, integers, unit) => {
-            scalar::integers(column, *class, integers, *unit, ids, to);
+            numbers::integers(isa, column, *class, integers, *unit, ids, to);
         }
         Values::Floats(values) => scalar::floats(column, values, ids, to),
         Values::Decimals { unscaled, scale, .. } => {
-            scalar::decimals(column, unscaled, *scale, ids, to)
+            numbers::decimals(isa, column, unscaled, *scale, ids, to)
         }
-        Values::Bytes(class, rows) => bytes::write(column, *class, rows, ids, to),
+        Values::Bytes(class, rows) => {
+            bytes::write(isa, column, *class, rows, ids, to, scratch.spans());
+        }
         Values::Uuids(values) => scalar::uuids(column, values, ids, to),
         Values::List(lists, child) => {
-            return nested::write_list(column, lists, child, ids, to, scratch);
+            return nested::write_list(isa, column, lists, child, ids, to, scratch);
         }
-        Values::Struct(fields) => return nested::write_struct(column, fields, ids, to, scratch),
+        Values::Struct(fields) => {
+            return nested::write_struct(isa, column, fields, ids, to, scratch);
+        }
         Values::Indexed(keys, values) => {
-            return nested::write_indexed(column, keys, values, ids, to, scratch);
+            return nested::write_indexed(isa, column, keys, values, ids, to, scratch);
         }
     }
     Ok(())

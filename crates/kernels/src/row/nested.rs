@@ -8,6 +8,7 @@ use super::column::{Column, LIST, Lists, NULL, STRUCT};
 use super::encoder::{OutOfMemory, Scratch, add_bounds, write_column};
 use super::integer::{Short, varint};
 use super::write::{Ids, Writer};
+use crate::isa::Isa;
 
 /// The most bytes of a tag and a count.
 const HEADER: usize = 1 + 10;
@@ -42,6 +43,7 @@ fn bound_at(columns: &[Column<'_>], places: &[usize], ids: &[usize], bounds: &mu
 
 /// Writes the rows `ids` of `columns` at `places`.
 fn write_at(
+    isa: Isa,
     columns: &[Column<'_>],
     places: &[usize],
     ids: &[usize],
@@ -51,7 +53,7 @@ fn write_at(
     let mut cursors: Vec<usize> = places.iter().map(|place| to.cursors[*place]).collect();
     let mut at_places = Writer { buffer: to.buffer, cursors: &mut cursors };
     for column in columns {
-        write_column(column, ids, &mut at_places, scratch)?;
+        write_column(isa, column, ids, &mut at_places, scratch)?;
     }
     for (place, cursor) in places.iter().zip(cursors) {
         to.cursors[*place] = cursor;
@@ -76,6 +78,7 @@ pub(super) fn bound_struct(
 
 /// Writes structs. The fields of one that is NULL are not looked at.
 pub(super) fn write_struct(
+    isa: Isa,
     column: &Column<'_>,
     fields: &[Column<'_>],
     ids: impl Ids,
@@ -87,13 +90,13 @@ pub(super) fn write_struct(
         for at in 0..to.cursors.len() {
             to.short(at, header);
         }
-        return fields.iter().try_for_each(|field| write_column(field, ids, to, scratch));
+        return fields.iter().try_for_each(|field| write_column(isa, field, ids, to, scratch));
     }
     for at in 0..to.cursors.len() {
         to.short(at, if column.is_valid(ids.id(at)) { header } else { NULL_VALUE });
     }
     let (places, ids) = valid(column, ids, to.cursors.len(), |id| id);
-    write_at(fields, &places, &ids, to, scratch)
+    write_at(isa, fields, &places, &ids, to, scratch)
 }
 
 /// Adds what the value behind each key takes at most.
@@ -111,6 +114,7 @@ pub(super) fn bound_indexed(
 
 /// Writes the value behind each key.
 pub(super) fn write_indexed(
+    isa: Isa,
     column: &Column<'_>,
     keys: &[usize],
     values: &Column<'_>,
@@ -126,7 +130,7 @@ pub(super) fn write_indexed(
             }
         }
     }
-    write_at(std::slice::from_ref(values), &places, &values_of, to, scratch)
+    write_at(isa, std::slice::from_ref(values), &places, &values_of, to, scratch)
 }
 
 /// The elements of the lists that are not NULL, in order.
@@ -161,6 +165,7 @@ pub(super) fn bound_list(
 
 /// Writes lists.
 pub(super) fn write_list(
+    isa: Isa,
     column: &Column<'_>,
     lists: &Lists<'_>,
     child: &Column<'_>,
@@ -170,7 +175,7 @@ pub(super) fn write_list(
 ) -> Result<(), OutOfMemory> {
     let elements = elements(column, lists, ids, to.cursors.len());
     let encoded = scratch;
-    encoded.encode(child, &elements[..], elements.len())?;
+    encoded.encode(isa, child, &elements[..], elements.len())?;
     let mut next = 0;
     for at in 0..to.cursors.len() {
         let id = ids.id(at);
