@@ -3,15 +3,23 @@
 //! Hashes of up to 128 bits take a [`Block`](crate::rows::Block) and its seeds; digests, whose width
 //! their parameters may decide, are prepared once as a [`Digester`] and then run over blocks.
 
+pub mod adler32;
 pub mod algorithm;
 pub mod blake3;
+pub mod city;
 pub mod crc;
 mod digester;
 mod grouped;
 pub mod hex;
 pub mod md;
+pub mod metrohash;
+pub mod murmur3;
 mod order;
 mod per_row;
+pub mod rapidhash;
+mod read;
+pub mod siphash;
+pub mod wyhash;
 pub mod xxh3;
 pub mod xxh32;
 pub mod xxh64;
