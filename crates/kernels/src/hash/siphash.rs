@@ -41,7 +41,7 @@ fn keyed<H, T>(
             per_row::unseeded(block, out, |row| hash(&hasher, row));
         }
         Seeds::Column(_) => {
-            per_row::seeded(block, keys, out, |row, key| hash(&hasher(&key.to_le_bytes()), row))
+            per_row::seeded(block, keys, out, |row, key| hash(&hasher(&key.to_le_bytes()), row));
         }
     }
 }

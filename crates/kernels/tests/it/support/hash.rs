@@ -2,9 +2,11 @@
 
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::engines::TRINO_XXHASH64;
+use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{
-    Digester, adler32, city, crc, metrohash, murmur3, rapidhash, siphash, wyhash, xxh3, xxh32,
-    xxh64,
+    Digester, Hmac, MacAlgorithm, adler32, city, crc, metrohash, murmur3, rapidhash, siphash,
+    wyhash, xxh3, xxh32, xxh64,
 };
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
@@ -55,17 +57,21 @@ pub fn key_of(seed: u64) -> u128 {
 pub const KEY: [u8; 32] = [7; 32];
 pub const CONTEXT: &str = "a context";
 
-/// Every hash: the short ones, the digests, BLAKE3 with a key and with other widths.
+/// Every hash: the short ones, the digests and checksums, BLAKE3 with a key and with other widths,
+/// HMAC.
 pub fn all() -> Vec<Hash> {
-    let digests = ALGORITHMS.iter().map(|a| (a.name.to_string(), Digester::Algorithm(a)));
-    let blake3 = [
+    let digests =
+        ALGORITHMS.iter().chain(CHECKSUMS).map(|a| (a.name.to_string(), Digester::Algorithm(a)));
+    let others = [
         ("blake3 to 1", Digester::Blake3 { mode: Mode::Hash, width: 1 }),
         ("blake3 to 131", Digester::Blake3 { mode: Mode::Hash, width: 131 }),
         ("blake3_keyed", Digester::Blake3 { mode: Mode::Keyed(KEY), width: 32 }),
         ("blake3_derive_key", Digester::Blake3 { mode: Mode::derive_key(CONTEXT), width: 32 }),
+        ("trino_xxhash64", Digester::Algorithm(&TRINO_XXHASH64)),
+        ("hmac", Digester::Hmac(Hmac::new(MacAlgorithm::find("sha512").expect("it"), &KEY))),
     ]
     .map(|(name, digester)| (name.to_string(), digester));
-    let digests = digests.chain(blake3).map(|(name, digester)| Hash::Digest(name, digester));
+    let digests = digests.chain(others).map(|(name, digester)| Hash::Digest(name, digester));
     SHORT.iter().cloned().chain(digests).collect()
 }
 
@@ -168,6 +174,24 @@ impl Hash {
             }
         }
         hash
+    }
+
+    /// The canonical bytes of the hash of one input under a key of 16 bytes.
+    pub fn keyed(&self, input: &[u8], key: [u8; 16]) -> Vec<u8> {
+        let (rows, key) = (Rows::Slices(&[input]), Seeds::Constant(u128::from_le_bytes(key)));
+        match self {
+            Hash::Keyed64(_, kernel) => {
+                let mut out = [0];
+                rows::hash(Isa::current(), &rows, key, &mut out, *kernel);
+                out[0].to_be_bytes().to_vec()
+            }
+            Hash::Keyed128(_, kernel) => {
+                let mut out = [[0; 16]];
+                rows::hash(Isa::current(), &rows, key, &mut out, *kernel);
+                out[0].to_vec()
+            }
+            _ => panic!("{} takes no key of 16 bytes", self.name()),
+        }
     }
 
     /// [`Hash::everywhere`] as hex.

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use crc_fast::{CrcAlgorithm, checksum};
 use hashlane_kernels::rows::Seeds;
 use sha2::Digest;
+use sha2::digest::{ExtendableOutput, Update};
 use xxhash_rust::{xxh3, xxh32, xxh64};
 
 use super::hash::{CONTEXT, Hash, KEY, key_of};
@@ -16,7 +17,7 @@ type Reference = fn(&[u8], u64, &mut Vec<u8>);
 
 /// The references by the names of the hashes.
 static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(|| {
-    let references: [(&str, Reference); 39] = [
+    let references: [(&str, Reference); 57] = [
         ("xxh32", |text, seed, out| put(out, xxh32::xxh32(text, seed as u32).to_be_bytes())),
         ("xxh64", |text, seed, out| put(out, xxh64::xxh64(text, seed).to_be_bytes())),
         ("xxh3", |text, seed, out| put(out, xxh3::xxh3_64_with_seed(text, seed).to_be_bytes())),
@@ -89,6 +90,26 @@ static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(||
         ("blake2b", |text, _, out| put(out, blake2::<blake2::Blake2b512>(text))),
         ("blake2s", |text, _, out| put(out, blake2::<blake2::Blake2s256>(text))),
         ("blake3", |text, _, out| put(out, blake3::hash(text).as_bytes())),
+        ("shake128", |text, _, out| put(out, xof::<shake::Shake128, 32>(text))),
+        ("shake256", |text, _, out| put(out, xof::<shake::Shake256, 64>(text))),
+        ("k12", |text, _, out| put(out, xof::<k12::Kt128, 32>(text))),
+        ("skein256", |text, _, out| put(out, skein::Skein256_256::digest(text))),
+        ("skein512", |text, _, out| put(out, skein::Skein512_512::digest(text))),
+        ("ripemd160", |text, _, out| put(out, ripemd::Ripemd160::digest(text))),
+        ("CRC32", |text, _, out| put(out, crc32(CrcAlgorithm::Crc32IsoHdlc, text))),
+        ("CRC32C", |text, _, out| put(out, crc32(CrcAlgorithm::Crc32Iscsi, text))),
+        ("CRC64NVME", |text, _, out| {
+            put(out, checksum(CrcAlgorithm::Crc64Nvme, text).to_be_bytes());
+        }),
+        ("XXHASH64", |text, _, out| put(out, xxh64::xxh64(text, 0).to_be_bytes())),
+        ("XXHASH3", |text, _, out| put(out, xxh3::xxh3_64(text).to_be_bytes())),
+        ("XXHASH128", |text, _, out| put(out, xxh3::xxh3_128(text).to_be_bytes())),
+        ("SHA1", |text, _, out| put(out, sha1::Sha1::digest(text))),
+        ("SHA256", |text, _, out| put(out, sha2::Sha256::digest(text))),
+        ("SHA512", |text, _, out| put(out, sha2::Sha512::digest(text))),
+        ("MD5", |text, _, out| put(out, md5::Md5::digest(text))),
+        ("trino_xxhash64", |text, _, out| put(out, xxh64::xxh64(text, 0).to_be_bytes())),
+        ("hmac", |text, _, out| put(out, hmac_sha512(&KEY, text))),
         ("blake3 to 1", |text, _, out| put(out, &blake3::hash(text).as_bytes()[..1])),
         ("blake3 to 131", |text, _, out| {
             let mut output = [0; 131];
@@ -118,6 +139,21 @@ fn put(out: &mut Vec<u8>, hash: impl AsRef<[u8]>) {
 
 fn crc32(algorithm: CrcAlgorithm, text: &[u8]) -> [u8; 4] {
     (checksum(algorithm, text) as u32).to_be_bytes()
+}
+
+fn xof<D: ExtendableOutput + Update + Default, const WIDTH: usize>(text: &[u8]) -> [u8; WIDTH] {
+    let mut out = [0; WIDTH];
+    D::digest_xof(text, &mut out);
+    out
+}
+
+/// RFC 2104, word for word, for a key shorter than a block.
+fn hmac_sha512(key: &[u8], text: &[u8]) -> impl AsRef<[u8]> {
+    let pad = |byte: u8| -> Vec<u8> {
+        (0..128).map(|i| key.get(i).copied().unwrap_or(0) ^ byte).collect()
+    };
+    let inner = sha2::Sha512::digest([&pad(0x36)[..], text].concat());
+    sha2::Sha512::digest([&pad(0x5c)[..], &inner[..]].concat())
 }
 
 /// Of the one crate that still implements the traits of `digest` 0.10.
