@@ -45,6 +45,8 @@ pub struct Arg {
 pub enum Kind {
     /// The value that is hashed or compressed: the bytes of a text or of a BLOB.
     Bytes,
+    /// The value that is hashed: a text, of which the characters count and not the bytes.
+    Text,
     /// A seed of 32 bits.
     Seed32,
     /// A seed of 64 bits.
@@ -55,12 +57,22 @@ pub enum Kind {
     MaxBytes,
     /// The length of a digest in bytes, between two bounds, both allowed.
     Length(u32, u32),
+    /// A secret key of 16 bytes.
+    Key16,
     /// A secret key of 32 bytes.
     Key32,
+    /// A secret key of any length.
+    Key,
     /// A text that says what a derived key is for.
     Context,
     /// The name of a digest algorithm.
     Algorithm,
+    /// The name of a hash that HMAC is made of.
+    MacAlgorithm,
+    /// The name of a checksum of S3.
+    Checksum,
+    /// A number of buckets or partitions.
+    Buckets,
 }
 
 /// The types of SQL, as far as arguments tell them apart.
@@ -79,43 +91,59 @@ pub enum TypeClass {
 }
 
 impl Kind {
+    /// Whether it is the value that is hashed or compressed, and no parameter.
+    pub fn is_value(self) -> bool {
+        matches!(self, Kind::Bytes | Kind::Text)
+    }
+
     /// Whether an argument of this kind may have a type of that class.
     pub fn takes(self, class: TypeClass) -> bool {
         let bytes = matches!(class, TypeClass::Text | TypeClass::Blob);
         class == TypeClass::Null
             || match self {
-                Kind::Bytes | Kind::Key32 => bytes,
-                Kind::Context | Kind::Algorithm => class == TypeClass::Text,
+                Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => bytes,
+                Kind::Text
+                | Kind::Context
+                | Kind::Algorithm
+                | Kind::MacAlgorithm
+                | Kind::Checksum => class == TypeClass::Text,
                 Kind::Seed32
                 | Kind::Seed64
                 | Kind::Level(..)
                 | Kind::MaxBytes
-                | Kind::Length(..) => class == TypeClass::Integer,
+                | Kind::Length(..)
+                | Kind::Buckets => class == TypeClass::Integer,
             }
     }
 
     /// What it takes, in the words of the reference.
     pub fn describe(self) -> String {
         match self {
-            Kind::Bytes | Kind::Context | Kind::Seed32 | Kind::Seed64 => {
+            Kind::Bytes | Kind::Text | Kind::Context | Kind::Seed32 | Kind::Seed64 => {
                 self.type_names().to_owned()
             }
             Kind::Level(low, high) => format!("{low} to {high}"),
             Kind::Length(low, high) => format!("{low} to {high} bytes"),
             Kind::MaxBytes => "bytes".to_owned(),
+            Kind::Key16 => "VARCHAR or BLOB of exactly 16 bytes".to_owned(),
             Kind::Key32 => "VARCHAR or BLOB of exactly 32 bytes".to_owned(),
-            Kind::Algorithm => "the name of an algorithm".to_owned(),
+            Kind::Key => "VARCHAR or BLOB of any length".to_owned(),
+            Kind::Algorithm | Kind::MacAlgorithm => "the name of an algorithm".to_owned(),
+            Kind::Checksum => "the name of a checksum as S3 spells it".to_owned(),
+            Kind::Buckets => format!("1 to {}", i32::MAX),
         }
     }
 
     /// The types it takes, as a user would name them.
     pub fn type_names(self) -> &'static str {
         match self {
-            Kind::Bytes | Kind::Key32 => "VARCHAR or BLOB",
-            Kind::Context | Kind::Algorithm => "VARCHAR",
+            Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "VARCHAR or BLOB",
+            Kind::Text | Kind::Context | Kind::Algorithm | Kind::MacAlgorithm | Kind::Checksum => {
+                "VARCHAR"
+            }
             Kind::Seed32 => "a whole number (UINTEGER)",
             Kind::Seed64 => "a whole number (UBIGINT)",
-            Kind::Level(..) | Kind::MaxBytes | Kind::Length(..) => "a whole number",
+            Kind::Level(..) | Kind::MaxBytes | Kind::Length(..) | Kind::Buckets => "a whole number",
         }
     }
 }
@@ -134,6 +162,8 @@ pub enum Form {
     Plain,
     /// The canonical bytes in lower-case hex.
     Hex,
+    /// The canonical bytes in base64.
+    Base64,
     /// Decompressed bytes that must be UTF-8.
     Text,
 }
@@ -165,6 +195,14 @@ pub enum Kernel {
     Hash64(HashKernel<u64, u64>),
     /// 16 bytes a row.
     Hash128(HashKernel<u64, [u8; 16]>),
+    /// One `u64` a row, under a key of 16 bytes, the first of which is the lowest of a number.
+    Keyed64(HashKernel<u128, u64>),
+    /// 16 bytes a row, under such a key.
+    Keyed128(HashKernel<u128, [u8; 16]>),
+    /// One `i32` a row; in place of a seed, a number of buckets, or nothing.
+    Signed32(HashKernel<u32, i32>),
+    /// One `i64` a row.
+    Signed64(HashKernel<u64, i64>),
     /// A digest whose parameters are prepared first.
     Digest(fn(&Settings) -> Digester),
     /// A compressor.
@@ -180,6 +218,10 @@ pub enum Returns {
     UInteger,
     /// UBIGINT, UInt64.
     UBigint,
+    /// INTEGER, Int32.
+    Integer,
+    /// BIGINT, Int64.
+    Bigint,
     /// BLOB, Binary.
     Blob,
     /// VARCHAR, Utf8.
@@ -192,6 +234,8 @@ impl Returns {
         match self {
             Returns::UInteger => "UINTEGER",
             Returns::UBigint => "UBIGINT",
+            Returns::Integer => "INTEGER",
+            Returns::Bigint => "BIGINT",
             Returns::Blob => "BLOB",
             Returns::Varchar => "VARCHAR",
         }
@@ -202,11 +246,14 @@ impl Function {
     /// The type of its result.
     pub fn returns(&self) -> Returns {
         match (&self.kernel, self.form) {
-            (_, Form::Hex | Form::Text) => Returns::Varchar,
+            (_, Form::Hex | Form::Base64 | Form::Text) => Returns::Varchar,
             (Kernel::Hash32(_), Form::Plain) => Returns::UInteger,
-            (Kernel::Hash64(_), Form::Plain) => Returns::UBigint,
+            (Kernel::Hash64(_) | Kernel::Keyed64(_), Form::Plain) => Returns::UBigint,
+            (Kernel::Signed32(_), Form::Plain) => Returns::Integer,
+            (Kernel::Signed64(_), Form::Plain) => Returns::Bigint,
             (
                 Kernel::Hash128(_)
+                | Kernel::Keyed128(_)
                 | Kernel::Digest(_)
                 | Kernel::Compress(_)
                 | Kernel::Decompress(_),
@@ -222,13 +269,13 @@ impl Function {
 
     /// Which argument is the value that is hashed or compressed.
     pub fn value_index(&self) -> usize {
-        let index = self.args.iter().position(|arg| arg.kind == Kind::Bytes);
+        let index = self.args.iter().position(|arg| arg.kind.is_value());
         index.expect("every function has a value")
     }
 
     /// The arguments that are not the value, with their places among a call's arguments.
     pub fn params(&self) -> impl Iterator<Item = (usize, &'static Arg)> {
-        self.args.iter().enumerate().filter(|(_, arg)| arg.kind != Kind::Bytes)
+        self.args.iter().enumerate().filter(|(_, arg)| !arg.kind.is_value())
     }
 
     /// The call with all its arguments, such as `xxh3(v[, seed])`.

@@ -142,7 +142,14 @@ const COMPRESSION: DocSection =
 fn document(function: &'static Function) -> Documentation {
     use hashlane_catalog::Kernel;
     let section = match function.kernel {
-        Kernel::Hash32(_) | Kernel::Hash64(_) | Kernel::Hash128(_) | Kernel::Digest(_) => HASHING,
+        Kernel::Hash32(_)
+        | Kernel::Hash64(_)
+        | Kernel::Hash128(_)
+        | Kernel::Keyed64(_)
+        | Kernel::Keyed128(_)
+        | Kernel::Signed32(_)
+        | Kernel::Signed64(_)
+        | Kernel::Digest(_) => HASHING,
         Kernel::Compress(_) | Kernel::Decompress(_) => COMPRESSION,
     };
     let description = format!("{}. Equal to {}.", function.description, function.equals);

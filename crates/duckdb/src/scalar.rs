@@ -51,6 +51,8 @@ unsafe fn overload(
     let returns = LogicalType::of(match function.returns() {
         Returns::UInteger => DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER,
         Returns::UBigint => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
+        Returns::Integer => DUCKDB_TYPE_DUCKDB_TYPE_INTEGER,
+        Returns::Bigint => DUCKDB_TYPE_DUCKDB_TYPE_BIGINT,
         Returns::Blob => DUCKDB_TYPE_DUCKDB_TYPE_BLOB,
         Returns::Varchar => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
     });
@@ -200,6 +202,16 @@ fn write(
         Shape::U64 => {
             // SAFETY: the return type is UBIGINT.
             call.hash64(unsafe { output.values() });
+            Ok(())
+        }
+        Shape::I32 => {
+            // SAFETY: the return type is INTEGER.
+            call.signed32(unsafe { output.values() });
+            Ok(())
+        }
+        Shape::I64 => {
+            // SAFETY: the return type is BIGINT.
+            call.signed64(unsafe { output.values() });
             Ok(())
         }
         Shape::Fixed { width } => RESULTS.with_borrow_mut(|(bytes, _)| {

@@ -2,6 +2,7 @@
 
 mod error;
 mod evaluate;
+mod parameters;
 mod settings;
 mod variable;
 
