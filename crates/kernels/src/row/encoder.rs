@@ -192,7 +192,7 @@ pub(super) fn add_bounds(column: &Column<'_>, ids: impl Ids, bounds: &mut [usize
         Values::Floats(_) => 9,
         Values::Uuids(_) => scalar::UUID,
         Values::Bytes(_, rows) => return bytes::bound(column, rows, ids, bounds),
-        Values::List(lists, child) => {
+        Values::List(lists, child) | Values::Map(lists, child) => {
             return nested::bound_list(column, lists, child, ids, bounds);
         }
         Values::Struct(fields) => return nested::bound_struct(column, fields, ids, bounds),
@@ -228,7 +228,7 @@ pub(super) fn write_column(
             bytes::write(isa, column, *class, rows, ids, to, scratch.spans());
         }
         Values::Uuids(values) => scalar::uuids(column, values, ids, to),
-        Values::List(lists, child) => {
+        Values::List(lists, child) | Values::Map(lists, child) => {
             return nested::write_list(isa, column, lists, child, ids, to, scratch);
         }
         Values::Struct(fields) => {

@@ -13,6 +13,7 @@
 //! | `codecs` | themselves: what is compressed comes back |
 //! | `hostile` | the promise that no input makes a codec panic, lie or take memory |
 //! | `short` | the crates of XXH32, XXH64 and the CRCs, on every instruction set |
+//! | `spark_hive` | Spark and Hive, whose hashes of typed rows these are |
 //! | `threads` | themselves, run serially |
 
 mod blake3;
@@ -26,6 +27,7 @@ mod layouts;
 mod processes;
 mod published;
 mod short;
+mod spark_hive;
 mod support;
 mod threads;
 
