@@ -118,7 +118,7 @@ fn no_rows(engine: Engine) -> Result<(), Failed> {
     for function in hashlane_catalog::all() {
         for count in function.arity() {
             let takes_blob = function.args[function.value_index()].kind.takes(TypeClass::Blob);
-            for column in if takes_blob { &["v", "b"][..] } else { &["v"] } {
+            for column in if takes_blob { &["v", "b"][..] } else { &["v"][..] } {
                 let call = call(function, column, count);
                 checks.gives(&format!("SELECT {call} FROM nothing"), &[]);
                 checks.gives(&format!("SELECT count({call}) FROM halves WHERE i < 0"), &[&["0"]]);
