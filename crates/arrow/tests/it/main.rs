@@ -6,6 +6,7 @@
 //! | `nested` | dictionaries and runs inside each other, and arrays of NULLs only |
 //! | `parameters` | seeds, keys, levels, lengths, algorithms: one for all rows or one a row |
 //! | `seeds` | seeds of every integer type |
+//! | `text` | the function that takes texts only |
 //! | `failures` | what is refused, and in which words |
 //! | `limits` | results beyond what an array can hold |
 //! | `vectors` | `tests/vectors`, made by independent packages |
@@ -17,6 +18,7 @@ mod nested;
 mod parameters;
 mod seeds;
 mod support;
+mod text;
 mod vectors;
 
 #[global_allocator]

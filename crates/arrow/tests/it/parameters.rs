@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, Int64Array, StringArray, StringViewArray};
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
+use hashlane_kernels::hash::s3::CHECKSUMS;
 
 use crate::support::arrays::{layouts, plain};
 use crate::support::inputs::{Cells, Params, text};
 use crate::support::oracle::{decompresses, expected, frame_of};
 use crate::support::{
-    Given, call, column, error, find, same, scalar_blob, with_columns, with_params,
+    Given, all, call, column, error, find, same, scalar_blob, with_columns, with_params,
 };
 
 const ROWS: usize = 48;
@@ -37,7 +38,7 @@ fn values_and_results(function: &hashlane_catalog::Function) -> (Cells, Cells) {
 
 #[test]
 fn a_parameter_for_each_row_over_every_layout() {
-    for function in hashlane_catalog::all() {
+    for function in all() {
         let (values, results) = values_and_results(function);
         for (layout, array) in layouts(&values) {
             let what = format!("{} over {layout}", function.name);
@@ -49,7 +50,7 @@ fn a_parameter_for_each_row_over_every_layout() {
 
 #[test]
 fn parameters_in_every_layout_sliced_and_as_dictionaries() {
-    for function in hashlane_catalog::all() {
+    for function in all() {
         let (values, results) = values_and_results(function);
         let args = with_columns(function, column(plain(&values)[0].clone()), &params());
         for (place, arg) in function.params() {
@@ -87,7 +88,7 @@ fn slice_of(array: &ArrayRef) -> ArrayRef {
 #[test]
 fn one_value_with_a_parameter_for_each_row() {
     let content = text(4, 77);
-    for function in hashlane_catalog::all().filter(|f| f.args.len() > 1) {
+    for function in all().filter(|f| f.args.len() > 1) {
         let (value, results): (Vec<u8>, Cells) = if decompresses(function) {
             (frame_of(function, &content), vec![Some(content.clone()); ROWS])
         } else {
@@ -101,7 +102,7 @@ fn one_value_with_a_parameter_for_each_row() {
 
 #[test]
 fn a_null_parameter_is_a_null_result_in_that_row_only() {
-    for function in hashlane_catalog::all() {
+    for function in all() {
         let (values, results) = values_and_results(function);
         let args = with_columns(function, column(plain(&values)[0].clone()), &params());
         for (place, arg) in function.params() {
@@ -185,6 +186,22 @@ fn a_bad_parameter_is_an_error_unless_its_row_is_null() {
         bad_row(find(name), numbers(length), &message);
     }
     let key = |length: usize| Some(vec![b'k'; length]);
+    for (name, number) in [("iceberg_bucket", 0), ("kafka_partition", 1 << 31)] {
+        let message = format!("{name}: argument n is {number}; allowed is 1 to 2147483647");
+        bad_row(find(name), numbers(number), &message);
+    }
+    let names = CHECKSUMS.iter().map(|c| c.name).collect::<Vec<_>>().join(", ");
+    let message = format!("s3_checksum: argument algorithm is 'crc32'; allowed is one of {names}");
+    let checksums = Arc::new(StringArray::from(vec!["CRC32", "MD5", "crc32"])) as ArrayRef;
+    bad_row(find("s3_checksum"), checksums, &message);
+    for name in ["siphash13", "siphash24_hex", "siphash24_128"] {
+        let message = format!(
+            "{name}: argument key is a key of 15 bytes; allowed is a key of exactly 16 bytes"
+        );
+        for keys in plain(&[key(16), key(16), key(15)]) {
+            bad_row(find(name), keys, &message);
+        }
+    }
     for name in ["blake3_keyed", "blake3_keyed_hex"] {
         for length in [0, 31, 33] {
             let message = format!(
