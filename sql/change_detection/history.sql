@@ -13,7 +13,8 @@ WITH today AS (
 -- The versions so far. Current ones are closed where the row has changed or is gone.
 SELECT
     h.customer_id, h.name, h.city, h.version, h.valid_from,
-    CASE WHEN h.valid_to IS NULL AND t.customer_id IS NULL THEN DATE '2026-03-02' ELSE h.valid_to END AS valid_to
+    CASE WHEN h.valid_to IS NULL AND t.customer_id IS NULL THEN DATE '2026-03-02'
+         ELSE h.valid_to END AS valid_to
 FROM customers_history h
 LEFT JOIN today t ON t.customer_id = h.customer_id AND t.version = h.version
 UNION ALL

@@ -1,7 +1,7 @@
 //! The recipes of `sql/`, each tested by the file of `tests/sql/recipes` that has its name.
 //!
-//! In such a file `RECIPE` stands for the whole recipe, and `RECIPE 2` for its second statement, alone or in
-//! a larger one. Nothing is written twice, and what is tested is what people copy.
+//! In such a file `RECIPE` stands for the whole recipe, and `RECIPE 2` for its second statement, alone
+//! or in a larger one. Nothing is written twice, and what is tested is what people copy.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ impl Recipe {
     fn read(file: &Path) -> Result<Self, SqlError> {
         let text = fs::read_to_string(file)
             .map_err(|error| SqlError(format!("{}: {error}", file.display())))?;
-        // Recipes run as they are written, while the suite's own SQL is put into DataFusion's dialect.
+        // The suite's own SQL is put into DataFusion's dialect, which people can't do with theirs.
         if !of_duckdb(file) && in_dialect(&text) != text {
             return Err(SqlError(format!("{} is in DuckDB's dialect", file.display())));
         }
