@@ -9,6 +9,7 @@
 //! | [`duckdb`] | DuckDB in a Python process of its own |
 //! | [`datafusion`] | DataFusion in this process |
 //! | [`slt`] | the files of `tests/sql` |
+//! | [`recipes`] | what people copy from `sql`, in those files |
 //! | [`calls`] | calls of every function, for the tests below |
 //! | [`examples`] | the examples of the catalogue |
 //! | [`contract`] | what holds for every function |
@@ -26,6 +27,7 @@ mod duckdb;
 mod engine;
 mod examples;
 mod python;
+mod recipes;
 mod shadow;
 mod slt;
 
@@ -34,6 +36,7 @@ use libtest_mimic::Arguments;
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials = slt::trials();
+    trials.extend(recipes::trials());
     trials.extend(examples::trials());
     trials.extend(contract::trials());
     trials.extend(drift::trials());
