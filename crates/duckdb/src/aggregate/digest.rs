@@ -6,6 +6,7 @@ use hashlane_catalog::{
 use libduckdb_sys::*;
 
 use super::guarded;
+use super::states::{self, States};
 use crate::api::call;
 use crate::callback::Callback;
 use crate::input::{LogicalType, Reading, Vector, column, is_valid};
@@ -32,18 +33,18 @@ pub unsafe fn set_functions(aggregate: duckdb_aggregate_function) {
 }
 
 unsafe extern "C" fn state_size(_: duckdb_function_info) -> idx_t {
-    size_of::<State>() as idx_t
+    states::size_of_state::<State>()
 }
 
 unsafe extern "C" fn init(_: duckdb_function_info, state: duckdb_aggregate_state) {
     // SAFETY: DuckDB gives memory of the size above, aligned to 8 bytes.
-    unsafe { state.cast::<State>().write(None) };
+    unsafe { states::init::<State>(state, None) };
 }
 
 unsafe extern "C" fn destroy(states: *mut duckdb_aggregate_state, count: idx_t) {
     for i in 0..count as usize {
         // SAFETY: DuckDB gives so many states that `init` has written, and uses none of them again.
-        unsafe { (*states.add(i)).cast::<State>().drop_in_place() };
+        unsafe { states::destroy::<State>(*states.add(i)) };
     }
 }
 
@@ -65,8 +66,9 @@ unsafe extern "C" fn update(
             let reading = Reading::new(&vector, &logical);
             let (mut slices, mut settings) = (Vec::new(), Settings::defaults(function));
             let algorithms = column(&reading, &mut slices);
+            let states = States::new(states, len);
             let add = |i: usize, row: &[u8]| {
-                let state = &mut *(*states.add(i)).cast::<State>();
+                let state = states::value::<State>(states.of(i));
                 let valid = is_valid(vector.validity(), i);
                 add(function, state, &algorithms, valid.then_some(i), &mut settings, row)
             };
@@ -121,8 +123,8 @@ unsafe extern "C" fn combine(
     unsafe {
         guarded(info, Callback::Combine, |function| {
             for i in 0..count as usize {
-                let source = &*(*source.add(i)).cast::<State>();
-                let target = &mut *(*target.add(i)).cast::<State>();
+                let source: &State = states::value(*source.add(i));
+                let target: &mut State = states::value(*target.add(i));
                 match (&source, &target) {
                     (None, _) => {}
                     (Some(_), None) => target.clone_from(source),
@@ -148,7 +150,7 @@ unsafe extern "C" fn finalize(
         guarded(info, Callback::Finalize, |function| {
             let (mut results, mut nulls) = (Variable::default(), Vec::new());
             for i in 0..count as usize {
-                match &*(*states.add(i)).cast::<State>() {
+                match states::value::<State>(*states.add(i)) {
                     Some(digest) => results.push(&digest.digest()),
                     None => {
                         results.push(&[]);

@@ -4,6 +4,7 @@
 
 mod digest;
 mod multiset;
+mod states;
 
 use std::ffi::{CStr, CString};
 

@@ -1,9 +1,10 @@
-//! `hash_agg` and `fingerprint`: a state is a multiset hash, which is plain data.
+//! `hash_agg` and `fingerprint`: a state is a multiset hash.
 
 use hashlane_catalog::{Fold, Kernel, MultisetHash, Variable};
 use libduckdb_sys::*;
 
 use super::guarded;
+use super::states::{self, States};
 use crate::api::call;
 use crate::callback::Callback;
 use crate::output::Output;
@@ -12,7 +13,7 @@ use crate::row;
 /// # Safety
 /// `aggregate` is a function that is being made.
 pub unsafe fn set_functions(aggregate: duckdb_aggregate_function) {
-    // SAFETY: the caller vouches for the function. The state needs no destructor.
+    // SAFETY: the caller vouches for the function.
     unsafe {
         call!(duckdb_aggregate_function_set_functions(
             aggregate,
@@ -22,16 +23,24 @@ pub unsafe fn set_functions(aggregate: duckdb_aggregate_function) {
             Some(combine),
             Some(finalize),
         ));
+        call!(duckdb_aggregate_function_set_destructor(aggregate, Some(destroy)));
     }
 }
 
 unsafe extern "C" fn state_size(_: duckdb_function_info) -> idx_t {
-    size_of::<MultisetHash>() as idx_t
+    states::size_of_state::<MultisetHash>()
 }
 
 unsafe extern "C" fn init(_: duckdb_function_info, state: duckdb_aggregate_state) {
     // SAFETY: DuckDB gives memory of the size above, aligned to 8 bytes.
-    unsafe { state.cast::<MultisetHash>().write(MultisetHash::default()) };
+    unsafe { states::init(state, MultisetHash::default()) };
+}
+
+unsafe extern "C" fn destroy(states: *mut duckdb_aggregate_state, count: idx_t) {
+    for i in 0..count as usize {
+        // SAFETY: DuckDB gives so many states that `init` has made, and uses none of them again.
+        unsafe { states::destroy::<MultisetHash>(*states.add(i)) };
+    }
 }
 
 unsafe extern "C" fn update(
@@ -46,8 +55,10 @@ unsafe extern "C" fn update(
             let len = call!(duckdb_data_chunk_get_size(input)) as usize;
             let nodes = row::values(function, input, len)?;
             let columns: Vec<_> = nodes.iter().map(row::Node::column).collect();
-            let add =
-                |i: usize, hash: &[u8; 16]| (*(*states.add(i)).cast::<MultisetHash>()).add(hash);
+            let states = States::new(states, len);
+            let add = |i: usize, hash: &[u8; 16]| {
+                states::value::<MultisetHash>(states.of(i)).add(hash);
+            };
             hashlane_catalog::each_row_hash(function, &columns, len, add).map_err(|e| e.to_string())
         });
     }
@@ -63,8 +74,8 @@ unsafe extern "C" fn combine(
     unsafe {
         guarded(info, Callback::Combine, |_| {
             for i in 0..count as usize {
-                let source = *(*source.add(i)).cast::<MultisetHash>();
-                (*(*target.add(i)).cast::<MultisetHash>()).merge(&source);
+                let source = *states::value::<MultisetHash>(*source.add(i));
+                states::value::<MultisetHash>(*target.add(i)).merge(&source);
             }
             Ok(())
         });
@@ -84,7 +95,7 @@ unsafe extern "C" fn finalize(
         guarded(info, Callback::Finalize, |function| {
             let mut results = Variable::default();
             for i in 0..count as usize {
-                let hash = &*(*states.add(i)).cast::<MultisetHash>();
+                let hash = states::value::<MultisetHash>(*states.add(i));
                 match function.kernel {
                     Kernel::Aggregate(Fold::Sum) => results.push(&hash.digest()),
                     Kernel::Aggregate(Fold::Fingerprint) => {
