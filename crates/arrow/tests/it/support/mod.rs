@@ -48,6 +48,11 @@ pub fn find(name: &str) -> &'static Function {
     hashlane_catalog::find(name).unwrap_or_else(|| panic!("no function {name}"))
 }
 
+/// The functions whose value is bytes; those over rows of values have tests of their own.
+pub fn over_bytes() -> impl Iterator<Item = &'static Function> {
+    hashlane_catalog::all().filter(|function| !function.takes_row())
+}
+
 /// A call whose result has the promised type; errors as text.
 pub fn call(function: &'static Function, args: &[Given]) -> Result<ArrayRef, String> {
     let args: Vec<&dyn Datum> = args.iter().map(|arg| arg as &dyn Datum).collect();
