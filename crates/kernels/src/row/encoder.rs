@@ -32,10 +32,20 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
+impl OutOfMemory {
+    /// Makes room for `more` values.
+    pub(super) fn unless_reserved<T>(values: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+        let bytes = (values.len().saturating_add(more)).saturating_mul(size_of::<T>());
+        values.try_reserve(more).map_err(|_| OutOfMemory { bytes })
+    }
+}
+
 /// Encodes rows. It keeps its memory, so one for each thread is best.
 #[derive(Default)]
 pub struct Encoder {
     scratch: Scratch,
+    /// What each of the next rows takes at most.
+    bounds: Vec<usize>,
     entries: Option<Box<Entries<{ BLOCK_ROWS + MAX_LANES }>>>,
 }
 
@@ -55,15 +65,38 @@ impl Encoder {
         mut kernel: impl FnMut(usize, &Block<'_>),
     ) -> Result<(), OutOfMemory> {
         assert!(row.iter().all(|column| column.len >= len));
-        let entries = self.entries.get_or_insert_with(|| Box::new(Entries::new()));
-        let mut first = 0;
-        while first < len {
-            let rows = self.scratch.encode_rows(row, first, BLOCK_ROWS.min(len - first))?;
-            let spans = (0..rows).map(|i| self.scratch.span(i));
-            kernel(first, &entries.spans(&self.scratch.buffer, spans));
-            first += rows;
-        }
+        let result = (0..len).step_by(BLOCK_ROWS).try_for_each(|first| {
+            self.encode(row, first, BLOCK_ROWS.min(len - first), &mut kernel)
+        });
         self.scratch.trim();
+        result
+    }
+
+    /// Encodes `len` rows from `first` on: as one block, or as several where rows are long.
+    fn encode(
+        &mut self,
+        row: &[Column<'_>],
+        first: usize,
+        len: usize,
+        kernel: &mut impl FnMut(usize, &Block<'_>),
+    ) -> Result<(), OutOfMemory> {
+        let header = nested::header(STRUCT, row.len());
+        self.bounds.clear();
+        self.bounds.resize(len, header.len + SLACK);
+        row.iter().try_for_each(|column| add_bounds(column, From(first), &mut self.bounds))?;
+        let entries = self.entries.get_or_insert_with(|| Box::new(Entries::new()));
+        let mut done = 0;
+        while done < len {
+            let rows = self.scratch.place(&self.bounds[done..], BLOCK_BYTES)?;
+            let ids = From(first + done);
+            self.scratch.write(|to, scratch| {
+                (0..rows).for_each(|at| to.short(at, header));
+                row.iter().try_for_each(|column| write_column(column, ids, to, scratch))
+            })?;
+            let spans = (0..rows).map(|i| self.scratch.span(i));
+            kernel(first + done, &entries.spans(&self.scratch.buffer, spans));
+            done += rows;
+        }
         Ok(())
     }
 }
@@ -92,57 +125,34 @@ impl Scratch {
         self.starts[i]..self.ends[i]
     }
 
-    /// Encodes the rows of one column.
-    pub fn encode(
-        &mut self,
-        column: &Column<'_>,
-        ids: impl Ids,
-        len: usize,
-    ) -> Result<(), OutOfMemory> {
-        self.ends.clear();
-        self.ends.resize(len, SLACK);
-        add_bounds(column, ids, &mut self.ends);
-        self.place(usize::MAX)?;
+    /// Encodes rows of one column.
+    pub fn encode(&mut self, column: &Column<'_>, ids: &[usize]) -> Result<(), OutOfMemory> {
+        let mut bounds = nested::room(ids.len())?;
+        bounds.resize(ids.len(), SLACK);
+        add_bounds(column, ids, &mut bounds)?;
+        self.place(&bounds, usize::MAX)?;
         self.write(|to, scratch| write_column(column, ids, to, scratch))
     }
 
-    /// Encodes rows from `first` on: at most `most`, at least one. Returns how many.
-    fn encode_rows(
-        &mut self,
-        row: &[Column<'_>],
-        first: usize,
-        most: usize,
-    ) -> Result<usize, OutOfMemory> {
-        let header = nested::header(STRUCT, row.len());
-        self.ends.clear();
-        self.ends.resize(most, header.len + SLACK);
-        row.iter().for_each(|column| add_bounds(column, From(first), &mut self.ends));
-        let rows = self.place(BLOCK_BYTES)?;
-        self.write(|to, scratch| {
-            for at in 0..to.cursors.len() {
-                to.short(at, header);
-            }
-            row.iter().try_for_each(|column| write_column(column, From(first), to, scratch))
-        })?;
-        Ok(rows)
-    }
-
-    /// Gives each row the room that `ends` says it needs, as long as all of it is less than `limit`, and
-    /// has the rows end where they start. Returns how many rows there are.
-    fn place(&mut self, limit: usize) -> Result<usize, OutOfMemory> {
+    /// Gives each row the room that `bounds` says it needs, as long as all of it is less than `limit`;
+    /// it starts and so far ends there. Returns how many rows there are, at least one of some.
+    fn place(&mut self, bounds: &[usize], limit: usize) -> Result<usize, OutOfMemory> {
         self.starts.clear();
+        OutOfMemory::unless_reserved(&mut self.starts, bounds.len())?;
         let mut next = PADDED;
-        for end in &mut self.ends {
+        for bound in bounds {
             self.starts.push(next);
-            next += std::mem::replace(end, next);
+            next += bound;
             if next > limit {
                 break;
             }
         }
-        self.ends.truncate(self.starts.len());
+        self.ends.clear();
+        OutOfMemory::unless_reserved(&mut self.ends, self.starts.len())?;
+        self.ends.extend_from_slice(&self.starts);
         if self.buffer.len() < next {
             let more = next - self.buffer.len();
-            self.buffer.try_reserve(more).map_err(|_| OutOfMemory { bytes: next })?;
+            OutOfMemory::unless_reserved(&mut self.buffer, more)?;
             self.buffer.resize(next, 0);
         }
         Ok(self.starts.len())
@@ -170,9 +180,9 @@ impl Scratch {
     }
 }
 
-/// Adds what each row takes at most.
-pub(super) fn add_bounds(column: &Column<'_>, ids: impl Ids, bounds: &mut [usize]) {
-    let widest = match &column.values {
+/// What a value takes at most; `None` where that takes a look at it.
+pub(super) fn widest(values: &Values<'_>) -> Option<usize> {
+    Some(match values {
         Values::Null | Values::Bits(_) | Values::Bools(_) => 1,
         Values::Integers(_, integers, 1) | Values::Decimals { unscaled: integers, .. }
             if !integers.are_wide() =>
@@ -182,7 +192,23 @@ pub(super) fn add_bounds(column: &Column<'_>, ids: impl Ids, bounds: &mut [usize
         Values::Integers(..) | Values::Decimals { .. } => scalar::WIDEST,
         Values::Floats(_) => 9,
         Values::Uuids(_) => scalar::UUID,
-        Values::Bytes(_, rows) => return bytes::bound(column, rows, ids, bounds),
+        Values::Indexed(_, values) => return widest(&values.values),
+        Values::Struct(fields) => {
+            let mut fields = fields.iter().map(|field| widest(&field.values));
+            return fields.try_fold(nested::HEADER, |sum, field| Some(sum + field?));
+        }
+        Values::Bytes(..) | Values::List(..) => return None,
+    })
+}
+
+/// Adds what each row takes at most.
+pub(super) fn add_bounds(
+    column: &Column<'_>,
+    ids: impl Ids,
+    bounds: &mut [usize],
+) -> Result<(), OutOfMemory> {
+    match &column.values {
+        Values::Bytes(_, rows) => bytes::bound(column, rows, ids, bounds),
         Values::List(lists, child) => {
             return nested::bound_list(column, lists, child, ids, bounds);
         }
@@ -190,8 +216,12 @@ pub(super) fn add_bounds(column: &Column<'_>, ids: impl Ids, bounds: &mut [usize
         Values::Indexed(keys, values) => {
             return nested::bound_indexed(column, keys, values, ids, bounds);
         }
-    };
-    bounds.iter_mut().for_each(|bound| *bound += widest);
+        values => {
+            let widest = widest(values).expect("the others were matched");
+            bounds.iter_mut().for_each(|bound| *bound += widest);
+        }
+    }
+    Ok(())
 }
 
 /// Writes a value to each row.

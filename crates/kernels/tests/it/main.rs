@@ -10,6 +10,7 @@
 //! | `layouts` | themselves: a row has one hash, whatever the column's layout |
 //! | `processes` | what `HASHLANE_ISA` says; the machine code with what it should be |
 //! | `codecs` | themselves: what is compressed comes back |
+//! | `encoded_rows` | the row encoding, written once more a value at a time |
 //! | `hostile` | the promise that no input makes a codec panic, lie or take memory |
 //! | `short` | the crates of XXH32, XXH64 and the CRCs, on every instruction set |
 //! | `threads` | themselves, run serially |
@@ -17,6 +18,7 @@
 mod blake3;
 mod codecs;
 mod crates;
+mod encoded_rows;
 mod generated;
 mod hostile;
 mod instruction_sets;
