@@ -8,6 +8,7 @@
 //! | `seeds` | seeds of every integer type |
 //! | `failures` | what is refused, and in which words |
 //! | `limits` | results beyond what an array can hold |
+//! | `rows_of_values` | functions over rows of values of any types |
 //! | `vectors` | `tests/vectors`, made by independent packages |
 
 mod failures;
@@ -15,6 +16,7 @@ mod layouts;
 mod limits;
 mod nested;
 mod parameters;
+mod rows_of_values;
 mod seeds;
 mod support;
 mod vectors;

@@ -242,7 +242,7 @@ pub(super) fn write_column(
         }
         Values::Floats(values) => scalar::floats(column, values, ids, to),
         Values::Decimals { unscaled, scale, .. } => {
-            scalar::decimals(column, unscaled, *scale, ids, to)
+            scalar::decimals(column, unscaled, *scale, ids, to);
         }
         Values::Bytes(class, rows) => bytes::write(column, *class, rows, ids, to),
         Values::Uuids(values) => scalar::uuids(column, values, ids, to),
