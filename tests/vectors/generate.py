@@ -25,7 +25,25 @@ FILES = {
     "xxhash.json": ("XXH32, XXH64, XXH3-64 and XXH3-128 in canonical hex", ["xxhash"], hashes.xxhash_file),
     "blake3.json": ("BLAKE3: plain, keyed, derived keys and extended outputs", ["blake3"], hashes.blake3_file),
     "crc.json": ("CRC-32, CRC-32C and CRC-64/NVME", ["google-crc32c", "awscrt"], hashes.crc_file),
-    "digest.json": ("every algorithm of digest", ["pycryptodome", "blake3"], hashes.digest_file),
+    "seeded.json": (
+        "MurmurHash3, MetroHash, wyhash and rapidhash in canonical hex",
+        ["mmh3", "metrohash"],
+        hashes.seeded_file,
+    ),
+    "unseeded.json": (
+        "Adler-32, CityHash and FarmHash in canonical hex",
+        ["cityhash", "clickhouse-cityhash"],
+        hashes.unseeded_file,
+    ),
+    "siphash.json": ("SipHash in canonical hex", ["siphash24", "siphash-cffi"], hashes.siphash_file),
+    "digest.json": ("every algorithm of digest", ["pycryptodome", "blake3", "pyskein"], hashes.digest_file),
+    "hmac.json": ("HMAC over every hash that it is defined over", ["pycryptodome"], hashes.hmac_file),
+    "s3.json": ("the checksums of S3 in base64", ["awscrt", "google-crc32c", "xxhash"], hashes.s3_file),
+    "engines.json": (
+        "hashes of other engines",
+        ["mmh3", "kafka-python", "cityhash"],
+        hashes.engines_file,
+    ),
     "zstd.json": ("zstd frames of many settings", ["zstandard"], frames_zstd.zstd_file),
     "lz4.json": ("LZ4 frames and blocks of many settings", ["lz4"], frames_lz4.lz4_file),
     "rows.json": (

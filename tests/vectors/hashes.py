@@ -4,14 +4,26 @@ The package blake3 wraps the crate that Hashlane uses, so its values check how w
 the crate itself is checked against BLAKE3's own published vectors.
 """
 
+import base64
 import hashlib
+import hmac
 import zlib
 
 import awscrt.checksums
 import blake3
+import cityhash
+import farmhash
 import google_crc32c
+import metrohash
+import mmh3
+import multiplied
+import siphash
+import siphash24
+import skein
 import xxhash
-from Crypto.Hash import SHA512, keccak
+from clickhouse_cityhash.cityhash import CityHash64 as cityhash64_of_clickhouse
+from Crypto.Hash import RIPEMD160, SHA512, SHAKE128, SHAKE256, KangarooTwelve, keccak
+from kafka.partitioner.default import murmur2
 
 EDGES = [n + d for n in (512, 768, 1024, 2048, 3072, 4096, 8192, 16384, 65536) for d in (-1, 0, 1)]
 # Every length through all special cases of short inputs, then the edges of blocks and chunks.
@@ -89,6 +101,176 @@ def crc_file():
     return {"input": INPUT, "lengths": LENGTHS, "tables": tables}
 
 
+def murmur3_128(data, seed):
+    """h1 and then h2, big-endian both; mmh3's bytes have each of them little-endian."""
+    return "".join(f"{half:016x}" for half in mmh3.hash64(data, seed, x64arch=True, signed=False))
+
+
+def seeded_file():
+    functions = {
+        "murmur3_32": ("mmh3", lambda data, seed: f"{mmh3.hash(data, seed, signed=False):08x}", 2**32 - 1),
+        "murmur3_128": ("mmh3", murmur3_128, 2**32 - 1),
+        "metrohash64": ("metrohash", lambda data, seed: f"{metrohash.hash64_int(data, seed):016x}", 2**64 - 1),
+        "metrohash128": ("metrohash", lambda data, seed: f"{metrohash.hash128_int(data, seed):032x}", 2**64 - 1),
+        "wyhash": ("multiplied.py", lambda data, seed: f"{multiplied.wyhash(data, seed):016x}", 2**64 - 1),
+        "rapidhash": ("multiplied.py", lambda data, seed: f"{multiplied.rapidhash(data, seed):016x}", 2**64 - 1),
+    }
+    tables = [
+        {"function": name, "source": source, "seed": seed & mask, "hex": table(lambda data: function(data, seed & mask))}
+        for name, (source, function, mask) in functions.items()
+        for seed in SEEDS
+    ]
+    return {"input": INPUT, "lengths": LENGTHS, "tables": tables}
+
+
+def unseeded_file():
+    functions = {
+        "adler32": ("zlib of Python", lambda data: f"{zlib.adler32(data):08x}"),
+        "cityhash64": ("cityhash", lambda data: f"{cityhash.CityHash64(data):016x}"),
+        "farmhash64": ("cityhash", lambda data: f"{farmhash.Fingerprint64(data):016x}"),
+        "clickhouse_cityhash64": ("clickhouse-cityhash", lambda data: f"{cityhash64_of_clickhouse(data):016x}"),
+    }
+    tables = [
+        {"function": name, "source": source, "hex": table(function)}
+        for name, (source, function) in functions.items()
+    ]
+    return {"input": INPUT, "lengths": LENGTHS, "tables": tables}
+
+
+SIPHASH_KEYS = [bytes(range(16)), bytes(16), bytes(range(255, 239, -1))]
+
+
+def siphash_file():
+    """Those of 64 bits are numbers, so their bytes are in the other order than the packages'."""
+    functions = {
+        "siphash13": ("siphash24", lambda data, key: siphash24.siphash13(data, key=key).digest()[::-1]),
+        "siphash24": ("siphash24", lambda data, key: siphash24.siphash24(data, key=key).digest()[::-1]),
+        "siphash24_128": ("siphash-cffi", lambda data, key: siphash.siphash_128(key, data)),
+    }
+    tables = [
+        {"function": name, "source": source, "key": key.hex(), "hex": table(lambda data: function(data, key).hex())}
+        for name, (source, function) in functions.items()
+        for key in SIPHASH_KEYS
+    ]
+    return {"input": INPUT, "lengths": LENGTHS, "tables": tables}
+
+
+class Keccak256:
+    """The interface that hmac wants of a hash, with the rate of Keccak-256 for a block."""
+
+    digest_size, block_size = 32, 136
+
+    def __init__(self, data=b""):
+        self.data = data
+
+    def update(self, data):
+        self.data += data
+
+    def copy(self):
+        return Keccak256(self.data)
+
+    def digest(self):
+        return keccak.new(data=self.data, digest_bits=256).digest()
+
+
+MAC_HASHES = {
+    name: getattr(hashlib, name)
+    for name in "md5 sha1 sha224 sha256 sha384 sha512 sha3_224 sha3_256 sha3_384 sha3_512 blake2b blake2s".split()
+} | {"sha512_256": lambda data=b"": hashlib.new("sha512_256", data), "keccak256": Keccak256}
+
+
+def mac(data, key, algorithm):
+    if algorithm == "ripemd160":
+        from Crypto.Hash import HMAC
+
+        return HMAC.new(key, data, digestmod=RIPEMD160).digest()
+    return hmac.new(key, data, MAC_HASHES[algorithm]).digest()
+
+
+# Shorter than a block, a block of most, longer than any.
+MAC_KEYS = [b"", b"key", cycle(64), cycle(65), cycle(200)]
+MAC_LENGTHS = [0, 1, 8, 55, 56, 63, 64, 65, 71, 72, 111, 112, 127, 128, 129, 136, 144, 200, 300, 1000]
+
+
+def hmac_file():
+    tables = [
+        {"algorithm": name, "key": key.hex(), "hex": [mac(cycle(length), key, name).hex() for length in MAC_LENGTHS]}
+        for name in [*MAC_HASHES, "ripemd160"]
+        for key in MAC_KEYS
+    ]
+    return {"input": INPUT, "lengths": MAC_LENGTHS, "tables": tables}
+
+
+def s3_checksums():
+    crc = awscrt.checksums
+    return {
+        "CRC32": lambda data: zlib.crc32(data).to_bytes(4, "big"),
+        "CRC32C": lambda data: google_crc32c.value(data).to_bytes(4, "big"),
+        "CRC64NVME": lambda data: crc.crc64nvme(data).to_bytes(8, "big"),
+        "XXHASH64": xxhash.xxh64_digest,
+        "XXHASH3": xxhash.xxh3_64_digest,
+        "XXHASH128": xxhash.xxh3_128_digest,
+        "SHA1": lambda data: hashlib.sha1(data).digest(),
+        "SHA256": lambda data: hashlib.sha256(data).digest(),
+        "SHA512": lambda data: hashlib.sha512(data).digest(),
+        "MD5": lambda data: hashlib.md5(data).digest(),
+    }
+
+
+def s3_file():
+    tables = [
+        {"algorithm": name, "base64": table(lambda data: base64.b64encode(function(data)).decode())}
+        for name, function in s3_checksums().items()
+    ]
+    return {"input": INPUT, "lengths": LENGTHS, "tables": tables}
+
+
+def java_hash(text):
+    """The formula of java.lang.String.hashCode, over units of UTF-16."""
+    units = text.encode("utf-16-be")
+    number = 0
+    for i in range(0, len(units), 2):
+        number = (31 * number + int.from_bytes(units[i : i + 2], "big")) % 2**32
+    return number - 2**32 if number >> 31 else number
+
+
+BUCKETS = [1, 2, 16, 1000, 2**31 - 1]
+
+
+def iceberg_bucket(data, buckets):
+    return (mmh3.hash(data, 0) & 0x7FFFFFFF) % buckets
+
+
+def kafka_partition(data, partitions):
+    return (murmur2(data) & 0x7FFFFFFF) % partitions
+
+
+def signed(number, bits=64):
+    return number - 2**bits if number >> (bits - 1) else number
+
+
+def bq_farm_fingerprint(data):
+    return signed(farmhash.Fingerprint64(data))
+
+
+# Characters of one to four bytes in UTF-8, and so of one and of two units in UTF-16.
+JAVA_TEXTS = ["", "a", "hello", "polygenelubricants", "Größe", "東京", "🌍", "a🌍b", "\0", "\uffff", "x" * 300]
+
+
+def engines_file():
+    buckets = [
+        {"function": name, "source": source, "n": n, "numbers": table(lambda data: function(data, n))}
+        for name, source, function in [
+            ("iceberg_bucket", "mmh3", iceberg_bucket),
+            ("kafka_partition", "kafka-python", kafka_partition),
+        ]
+        for n in BUCKETS
+    ]
+    plain = [{"function": "bq_farm_fingerprint", "source": "cityhash", "numbers": table(bq_farm_fingerprint)}]
+    java = [{"text": text, "hash": java_hash(text)} for text in JAVA_TEXTS]
+    return {"input": INPUT, "lengths": LENGTHS, "tables": buckets + plain, "java": java}
+
+
 def digest_file():
     hashlib_names = ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"]
     hashlib_names += ["sha3_224", "sha3_256", "sha3_384", "sha3_512", "blake2b", "blake2s"]
@@ -97,8 +279,20 @@ def digest_file():
     # Keccak as it was submitted, which Ethereum uses: not SHA3-256, whose padding differs.
     functions["keccak256"] = ("pycryptodome", lambda data: keccak.new(data=data, digest_bits=256))
     functions["blake3"] = ("blake3", blake3.blake3)
+    functions["ripemd160"] = ("pycryptodome", RIPEMD160.new)
+    functions["skein256"] = ("pyskein", skein.skein256)
+    functions["skein512"] = ("pyskein", skein.skein512)
+    outputs = {
+        "shake128": lambda data: SHAKE128.new(data).read(32),
+        "shake256": lambda data: SHAKE256.new(data).read(64),
+        "k12": lambda data: KangarooTwelve.new(data).read(32),
+    }
     tables = [
         {"algorithm": name, "source": source, "hex": table(lambda data: function(data).hexdigest())}
         for name, (source, function) in functions.items()
+    ]
+    tables += [
+        {"algorithm": name, "source": "pycryptodome", "hex": table(lambda data: function(data).hex())}
+        for name, function in outputs.items()
     ]
     return {"input": INPUT, "lengths": LENGTHS, "tables": tables}

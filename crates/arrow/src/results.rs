@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, BinaryArray, StringArray, UInt32Array, UInt64Array};
+use arrow::array::{
+    ArrayRef, BinaryArray, Int32Array, Int64Array, StringArray, UInt32Array, UInt64Array,
+};
 use arrow::buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use hashlane_catalog::{Call, CallError, Function, Output, Returns, Variable};
 
@@ -23,6 +25,16 @@ pub(crate) fn array(
             let mut values = vec![0; len];
             call.hash64(&mut values)?;
             Ok(Arc::new(UInt64Array::new(values.into(), nulls)))
+        }
+        Output::I32 => {
+            let mut values = vec![0; len];
+            call.signed32(&mut values)?;
+            Ok(Arc::new(Int32Array::new(values.into(), nulls)))
+        }
+        Output::I64 => {
+            let mut values = vec![0; len];
+            call.signed64(&mut values)?;
+            Ok(Arc::new(Int64Array::new(values.into(), nulls)))
         }
         Output::Fixed { width } => {
             let total = len * width;
@@ -76,8 +88,10 @@ fn strings(
             StringArray::try_new(offsets, bytes, nulls)
                 .map_err(|e| CallError::layout(function, &e))?,
         ),
-        Returns::Blob | Returns::UInteger | Returns::UBigint => {
-            Arc::new(BinaryArray::new(offsets, bytes, nulls))
-        }
+        Returns::Blob
+        | Returns::UInteger
+        | Returns::UBigint
+        | Returns::Integer
+        | Returns::Bigint => Arc::new(BinaryArray::new(offsets, bytes, nulls)),
     })
 }

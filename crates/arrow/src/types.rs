@@ -43,6 +43,8 @@ pub fn return_type(function: &Function) -> DataType {
     match function.returns() {
         Returns::UInteger => DataType::UInt32,
         Returns::UBigint => DataType::UInt64,
+        Returns::Integer => DataType::Int32,
+        Returns::Bigint => DataType::Int64,
         Returns::Blob => DataType::Binary,
         Returns::Varchar => DataType::Utf8,
     }

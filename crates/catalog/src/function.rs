@@ -47,6 +47,8 @@ pub enum Kind {
     Bytes,
     /// The values of a row that is hashed: one argument or more, of any types, the last of a call.
     Row,
+    /// The value that is hashed: a text, of which the characters count and not the bytes.
+    Text,
     /// A seed of 32 bits.
     Seed32,
     /// A seed of 64 bits.
@@ -57,12 +59,22 @@ pub enum Kind {
     MaxBytes,
     /// The length of a digest in bytes, between two bounds, both allowed.
     Length(u32, u32),
+    /// A secret key of 16 bytes.
+    Key16,
     /// A secret key of 32 bytes.
     Key32,
+    /// A secret key of any length.
+    Key,
     /// A text that says what a derived key is for.
     Context,
     /// The name of a digest algorithm.
     Algorithm,
+    /// The name of a hash that HMAC is made of.
+    MacAlgorithm,
+    /// The name of a checksum of S3.
+    Checksum,
+    /// A number of buckets or partitions.
+    Buckets,
 }
 
 /// The types of SQL, as far as arguments tell them apart.
@@ -81,9 +93,9 @@ pub enum TypeClass {
 }
 
 impl Kind {
-    /// Whether it is what a function hashes or compresses.
-    fn is_value(self) -> bool {
-        matches!(self, Kind::Bytes | Kind::Row)
+    /// Whether it is the value that is hashed or compressed, and no parameter.
+    pub fn is_value(self) -> bool {
+        matches!(self, Kind::Bytes | Kind::Text | Kind::Row)
     }
 
     /// Whether an argument of this kind may have a type of that class.
@@ -91,41 +103,52 @@ impl Kind {
         let bytes = matches!(class, TypeClass::Text | TypeClass::Blob);
         class == TypeClass::Null
             || match self {
-                Kind::Bytes | Kind::Key32 => bytes,
+                Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => bytes,
                 // The adapters know which of the other types have an encoding.
                 Kind::Row => true,
-                Kind::Context | Kind::Algorithm => class == TypeClass::Text,
+                Kind::Text
+                | Kind::Context
+                | Kind::Algorithm
+                | Kind::MacAlgorithm
+                | Kind::Checksum => class == TypeClass::Text,
                 Kind::Seed32
                 | Kind::Seed64
                 | Kind::Level(..)
                 | Kind::MaxBytes
-                | Kind::Length(..) => class == TypeClass::Integer,
+                | Kind::Length(..)
+                | Kind::Buckets => class == TypeClass::Integer,
             }
     }
 
     /// What it takes, in the words of the reference.
     pub fn describe(self) -> String {
         match self {
-            Kind::Bytes | Kind::Row | Kind::Context | Kind::Seed32 | Kind::Seed64 => {
+            Kind::Bytes | Kind::Text | Kind::Row | Kind::Context | Kind::Seed32 | Kind::Seed64 => {
                 self.type_names().to_owned()
             }
             Kind::Level(low, high) => format!("{low} to {high}"),
             Kind::Length(low, high) => format!("{low} to {high} bytes"),
             Kind::MaxBytes => "bytes".to_owned(),
+            Kind::Key16 => "VARCHAR or BLOB of exactly 16 bytes".to_owned(),
             Kind::Key32 => "VARCHAR or BLOB of exactly 32 bytes".to_owned(),
-            Kind::Algorithm => "the name of an algorithm".to_owned(),
+            Kind::Key => "VARCHAR or BLOB of any length".to_owned(),
+            Kind::Algorithm | Kind::MacAlgorithm => "the name of an algorithm".to_owned(),
+            Kind::Checksum => "the name of a checksum as S3 spells it".to_owned(),
+            Kind::Buckets => format!("1 to {}", i32::MAX),
         }
     }
 
     /// The types it takes, as a user would name them.
     pub fn type_names(self) -> &'static str {
         match self {
-            Kind::Bytes | Kind::Key32 => "VARCHAR or BLOB",
+            Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "VARCHAR or BLOB",
             Kind::Row => "one or more values of any types",
-            Kind::Context | Kind::Algorithm => "VARCHAR",
+            Kind::Text | Kind::Context | Kind::Algorithm | Kind::MacAlgorithm | Kind::Checksum => {
+                "VARCHAR"
+            }
             Kind::Seed32 => "a whole number (UINTEGER)",
             Kind::Seed64 => "a whole number (UBIGINT)",
-            Kind::Level(..) | Kind::MaxBytes | Kind::Length(..) => "a whole number",
+            Kind::Level(..) | Kind::MaxBytes | Kind::Length(..) | Kind::Buckets => "a whole number",
         }
     }
 }
@@ -146,6 +169,8 @@ pub enum Form {
     Plain,
     /// The canonical bytes in lower-case hex.
     Hex,
+    /// The canonical bytes in base64.
+    Base64,
     /// Decompressed bytes that must be UTF-8.
     Text,
 }
@@ -177,6 +202,14 @@ pub enum Kernel {
     Hash64(HashKernel<u64, u64>),
     /// 16 bytes a row.
     Hash128(HashKernel<u64, [u8; 16]>),
+    /// One `u64` a row, under a key of 16 bytes, the first of which is the lowest of a number.
+    Keyed64(HashKernel<u128, u64>),
+    /// 16 bytes a row, under such a key.
+    Keyed128(HashKernel<u128, [u8; 16]>),
+    /// One `i32` a row; in place of a seed, a number of buckets, or nothing.
+    Signed32(HashKernel<u32, i32>),
+    /// One `i64` a row.
+    Signed64(HashKernel<u64, i64>),
     /// A digest whose parameters are prepared first.
     Digest(fn(&Settings) -> Digester),
     /// The bytes of the value themselves.
@@ -205,6 +238,10 @@ pub enum Returns {
     UInteger,
     /// UBIGINT, UInt64.
     UBigint,
+    /// INTEGER, Int32.
+    Integer,
+    /// BIGINT, Int64.
+    Bigint,
     /// BLOB, Binary.
     Blob,
     /// VARCHAR, Utf8.
@@ -217,6 +254,8 @@ impl Returns {
         match self {
             Returns::UInteger => "UINTEGER",
             Returns::UBigint => "UBIGINT",
+            Returns::Integer => "INTEGER",
+            Returns::Bigint => "BIGINT",
             Returns::Blob => "BLOB",
             Returns::Varchar => "VARCHAR",
         }
@@ -227,12 +266,15 @@ impl Function {
     /// The type of its result.
     pub fn returns(&self) -> Returns {
         match (&self.kernel, self.form) {
-            (_, Form::Hex | Form::Text) => Returns::Varchar,
+            (_, Form::Hex | Form::Base64 | Form::Text) => Returns::Varchar,
             (Kernel::Aggregate(Fold::Fingerprint), Form::Plain) => Returns::Varchar,
             (Kernel::Hash32(_), Form::Plain) => Returns::UInteger,
-            (Kernel::Hash64(_), Form::Plain) => Returns::UBigint,
+            (Kernel::Hash64(_) | Kernel::Keyed64(_), Form::Plain) => Returns::UBigint,
+            (Kernel::Signed32(_), Form::Plain) => Returns::Integer,
+            (Kernel::Signed64(_), Form::Plain) => Returns::Bigint,
             (
                 Kernel::Hash128(_)
+                | Kernel::Keyed128(_)
                 | Kernel::Digest(_)
                 | Kernel::Bytes
                 | Kernel::Compress(_)

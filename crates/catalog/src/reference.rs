@@ -15,10 +15,11 @@ The same call gives the same bytes in DuckDB and in DataFusion, on every machine
 - A byte hash takes VARCHAR or BLOB; an ENUM, a dictionary, JSON and a UUID are their text. Any other
   type is refused.
 - NULL in any argument gives NULL.
-- Hashes of up to 64 bits are unsigned integers; longer ones are bytes in canonical (big-endian)
-  order. The `_hex` forms are what `xxhsum`, `b3sum` and `sha256sum` print.
+- Hashes of up to 64 bits are unsigned integers, unless another engine gives them a sign; longer ones
+  are bytes in canonical (big-endian) order. The `_hex` forms are what `xxhsum`, `b3sum` and
+  `sha256sum` print.
 - Seeds, levels, keys, lengths and algorithms may be columns. A seed is not a key: against an
-  attacker use `blake3_keyed`.
+  attacker use `siphash24`, `blake3_keyed` or `hmac`.
 - An argument that is not allowed is an error that says what is. The `try_` forms give NULL for
   input that is corrupt or too long, and for nothing else.
 - `unhex('…')` in the examples is DuckDB's; in DataFusion write `decode('…', 'hex')`.

@@ -162,6 +162,10 @@ pub fn document(function: &'static Function) -> Documentation {
         Kernel::Hash32(_)
         | Kernel::Hash64(_)
         | Kernel::Hash128(_)
+        | Kernel::Keyed64(_)
+        | Kernel::Keyed128(_)
+        | Kernel::Signed32(_)
+        | Kernel::Signed64(_)
         | Kernel::Digest(_)
         | Kernel::Bytes
         | Kernel::Aggregate(_) => HASHING,

@@ -28,6 +28,8 @@ impl LogicalType {
         LogicalType::of(match returns {
             Returns::UInteger => DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER,
             Returns::UBigint => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
+            Returns::Integer => DUCKDB_TYPE_DUCKDB_TYPE_INTEGER,
+            Returns::Bigint => DUCKDB_TYPE_DUCKDB_TYPE_BIGINT,
             Returns::Blob => DUCKDB_TYPE_DUCKDB_TYPE_BLOB,
             Returns::Varchar => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
         })

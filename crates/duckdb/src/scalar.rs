@@ -218,6 +218,14 @@ fn write(
             // SAFETY: the return type is UBIGINT.
             call.hash64(unsafe { output.values() })
         }
+        Shape::I32 => {
+            // SAFETY: the return type is INTEGER.
+            call.signed32(unsafe { output.values() })
+        }
+        Shape::I64 => {
+            // SAFETY: the return type is BIGINT.
+            call.signed64(unsafe { output.values() })
+        }
         Shape::Fixed { width } => RESULTS.with_borrow_mut(|(bytes, _)| {
             let result = write_fixed(function, &call, width, len, output, bytes);
             bytes.clear();

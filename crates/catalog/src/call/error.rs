@@ -3,7 +3,6 @@
 use std::fmt;
 
 use hashlane_kernels::codec::CodecError;
-use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::isa::IsaError;
 
 use crate::function::{Arg, Function, Kind};
@@ -66,8 +65,8 @@ impl CallError {
         ))
     }
 
-    pub(super) fn algorithm(function: &Function, arg: &Arg, given: &str) -> Self {
-        let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
+    /// A name is not in its table.
+    pub(super) fn algorithm(function: &Function, arg: &Arg, given: &str, names: &[&str]) -> Self {
         let allowed = format!("one of {}", names.join(", "));
         Self::value(function, arg, &format!("'{}'", given.escape_debug()), &allowed)
     }

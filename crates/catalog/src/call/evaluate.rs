@@ -1,15 +1,16 @@
 //! From columns to results.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 
 use hashlane_kernels::codec::{self, CodecError, Workspace};
-use hashlane_kernels::hash::{Digester, hex};
+use hashlane_kernels::hash::{Digester, base64, hex};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{BLOCK_ROWS, Block, HashKernel, Rows, Seeds};
+use hashlane_kernels::rows::{BLOCK_ROWS, Block, HashKernel, Seeds};
 
-use super::{CallError, Column, Settings, Source, Value, Variable};
-use crate::function::{Form, Function, Kernel, Kind, OnBadInput};
+use super::form::{append, append_digest, check_text, encoded_len};
+use super::parameters::{SeedColumn, SettingsByRow, key16, narrow, seed_column};
+use super::{CallError, Column, Settings, Source, Variable};
+use crate::function::{Form, Function, Kernel, OnBadInput};
 
 /// How the results of a call come out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,10 @@ pub enum Output {
     U32,
     /// [`Call::hash64`] gives one `u64` a row.
     U64,
+    /// [`Call::signed32`] gives one `i32` a row.
+    I32,
+    /// [`Call::signed64`] gives one `i64` a row.
+    I64,
     /// [`Call::fixed`] gives so many bytes a row.
     Fixed {
         /// Bytes a row.
@@ -44,6 +49,10 @@ enum Plan<'a> {
     Hash32(HashKernel<u32, u32>, SeedColumn<'a, u32>),
     Hash64(HashKernel<u64, u64>, SeedColumn<'a, u64>),
     Hash128(HashKernel<u64, [u8; 16]>, SeedColumn<'a, u64>),
+    Keyed64(HashKernel<u128, u64>, SeedColumn<'a, u128>),
+    Keyed128(HashKernel<u128, [u8; 16]>, SeedColumn<'a, u128>),
+    Signed32(HashKernel<u32, i32>, SeedColumn<'a, u32>),
+    Signed64(HashKernel<u64, i64>, SeedColumn<'a, u64>),
     Digest(Digester),
     /// The bytes themselves.
     Bytes,
@@ -51,20 +60,6 @@ enum Plan<'a> {
     DigestByRow(fn(&Settings) -> Digester, SettingsByRow<'a>, Option<Digester>),
     Compress(codec::Compress, SettingsByRow<'a>),
     Decompress(codec::Decompress, SettingsByRow<'a>),
-}
-
-enum SeedColumn<'a, S: Clone> {
-    Constant(S),
-    Column(Cow<'a, [S]>),
-}
-
-impl<S: Copy> SeedColumn<'_, S> {
-    fn seeds(&self) -> Seeds<'_, S> {
-        match self {
-            SeedColumn::Constant(seed) => Seeds::Constant(*seed),
-            SeedColumn::Column(seeds) => Seeds::Column(seeds),
-        }
-    }
 }
 
 thread_local! {
@@ -95,6 +90,16 @@ impl<'a> Call<'a> {
             Kernel::Hash32(kernel) => Plan::Hash32(kernel, narrow(seeds()?)),
             Kernel::Hash64(kernel) => Plan::Hash64(kernel, seeds()?),
             Kernel::Hash128(kernel) => Plan::Hash128(kernel, seeds()?),
+            Kernel::Keyed64(kernel) => {
+                Plan::Keyed64(kernel, by_row.column(source.len(), valid, key16)?)
+            }
+            Kernel::Keyed128(kernel) => {
+                Plan::Keyed128(kernel, by_row.column(source.len(), valid, key16)?)
+            }
+            Kernel::Signed32(kernel) => {
+                Plan::Signed32(kernel, by_row.column(source.len(), valid, |s| s.buckets)?)
+            }
+            Kernel::Signed64(kernel) => Plan::Signed64(kernel, seeds()?),
             Kernel::Digest(prepare) if by_row.columns.is_empty() => {
                 Plan::Digest(prepare(&by_row.settings))
             }
@@ -111,11 +116,18 @@ impl<'a> Call<'a> {
     pub fn output(&self) -> Output {
         match (&self.plan, self.function.form) {
             (Plan::Hash32(..), Form::Plain) => Output::U32,
-            (Plan::Hash64(..), Form::Plain) => Output::U64,
-            (Plan::Hash32(..) | Plan::Hash64(..) | Plan::Hash128(..) | Plan::Digest(..), form) => {
-                let digits = if form == Form::Hex { 2 } else { 1 };
-                Output::Fixed { width: self.width() * digits }
-            }
+            (Plan::Hash64(..) | Plan::Keyed64(..), Form::Plain) => Output::U64,
+            (Plan::Signed32(..), _) => Output::I32,
+            (Plan::Signed64(..), _) => Output::I64,
+            (
+                Plan::Hash32(..)
+                | Plan::Hash64(..)
+                | Plan::Hash128(..)
+                | Plan::Keyed64(..)
+                | Plan::Keyed128(..)
+                | Plan::Digest(..),
+                form,
+            ) => Output::Fixed { width: encoded_len(form, self.width()) },
             (
                 Plan::DigestByRow(..) | Plan::Bytes | Plan::Compress(..) | Plan::Decompress(..),
                 _,
@@ -127,9 +139,10 @@ impl<'a> Call<'a> {
     fn width(&self) -> usize {
         match &self.plan {
             Plan::Hash32(..) => 4,
-            Plan::Hash64(..) => 8,
-            Plan::Hash128(..) => 16,
+            Plan::Hash64(..) | Plan::Keyed64(..) => 8,
+            Plan::Hash128(..) | Plan::Keyed128(..) => 16,
             Plan::Digest(digester) => digester.width(),
+            Plan::Signed32(..) | Plan::Signed64(..) => unreachable!("they are numbers"),
             Plan::DigestByRow(..) | Plan::Bytes | Plan::Compress(..) | Plan::Decompress(..) => {
                 unreachable!("their output is variable")
             }
@@ -146,7 +159,24 @@ impl<'a> Call<'a> {
     /// Writes the results of a call whose output is [`Output::U64`]; those of NULL rows are
     /// anything. Fails where there is no memory. Panics where `out` has another length than the batch.
     pub fn hash64(&self, out: &mut [u64]) -> Result<(), CallError> {
-        let Plan::Hash64(kernel, seeds) = &self.plan else { panic!("the output is not u64") };
+        match &self.plan {
+            Plan::Hash64(kernel, seeds) => self.hash(*kernel, seeds.seeds(), out),
+            Plan::Keyed64(kernel, keys) => self.hash(*kernel, keys.seeds(), out),
+            _ => panic!("the output is not u64"),
+        }
+    }
+
+    /// Writes the results of a call whose output is [`Output::I32`]; those of NULL rows are
+    /// anything. Fails where there is no memory. Panics where `out` has another length than the batch.
+    pub fn signed32(&self, out: &mut [i32]) -> Result<(), CallError> {
+        let Plan::Signed32(kernel, buckets) = &self.plan else { panic!("the output is not i32") };
+        self.hash(*kernel, buckets.seeds(), out)
+    }
+
+    /// Writes the results of a call whose output is [`Output::I64`]; those of NULL rows are
+    /// anything. Fails where there is no memory. Panics where `out` has another length than the batch.
+    pub fn signed64(&self, out: &mut [i64]) -> Result<(), CallError> {
+        let Plan::Signed64(kernel, seeds) = &self.plan else { panic!("the output is not i64") };
         self.hash(*kernel, seeds.seeds(), out)
     }
 
@@ -175,7 +205,7 @@ impl<'a> Call<'a> {
     pub fn fixed(&self, out: &mut [u8]) -> Result<(), CallError> {
         match self.function.form {
             Form::Plain | Form::Text => self.digests(out),
-            Form::Hex => self.hex_digests(out),
+            Form::Hex | Form::Base64 => self.encoded_digests(out),
         }
     }
 
@@ -188,10 +218,11 @@ impl<'a> Call<'a> {
         })
     }
 
-    fn hex_digests(&self, out: &mut [u8]) -> Result<(), CallError> {
-        let width = self.width();
-        assert_eq!(out.len(), self.source.len() * 2 * width);
-        // A block's digests, at most 64 KiB of them, before they become hex.
+    fn encoded_digests(&self, out: &mut [u8]) -> Result<(), CallError> {
+        let (form, width) = (self.function.form, self.width());
+        let encoded = encoded_len(form, width);
+        assert_eq!(out.len(), self.source.len() * encoded);
+        // A block's digests, at most 64 KiB of them, before they become text.
         let step = (65_536 / width).clamp(1, BLOCK_ROWS);
         let mut digests = vec![0; step * width];
         self.blocks(|first, block| {
@@ -199,8 +230,14 @@ impl<'a> Call<'a> {
                 let part = block.part(start, step.min(block.len() - start));
                 let digests = &mut digests[..part.len() * width];
                 self.canonical_block(first + start, &part, digests);
-                let out = &mut out[(first + start) * 2 * width..][..part.len() * 2 * width];
-                hex::encode(digests, out);
+                let out = &mut out[(first + start) * encoded..][..part.len() * encoded];
+                match form {
+                    Form::Base64 => {
+                        let pairs = digests.chunks(width).zip(out.chunks_mut(encoded));
+                        pairs.for_each(|(digest, out)| base64::encode(digest, out));
+                    }
+                    Form::Hex | Form::Plain | Form::Text => hex::encode(digests, out),
+                }
             }
         })
     }
@@ -227,6 +264,18 @@ impl<'a> Call<'a> {
                 let seeds = seeds.seeds().part(first, len);
                 kernel(isa, block, seeds, out.as_chunks_mut().0);
             }
+            Plan::Keyed64(kernel, keys) => {
+                let mut hashes = [0; BLOCK_ROWS];
+                let hashes = &mut hashes[..len];
+                kernel(isa, block, keys.seeds().part(first, len), hashes);
+                for (out, hash) in out.as_chunks_mut().0.iter_mut().zip(hashes) {
+                    *out = hash.to_be_bytes();
+                }
+            }
+            Plan::Keyed128(kernel, keys) => {
+                kernel(isa, block, keys.seeds().part(first, len), out.as_chunks_mut().0);
+            }
+            Plan::Signed32(..) | Plan::Signed64(..) => unreachable!("they are numbers"),
             Plan::Digest(digester) => digester.digest_block(isa, block, out),
             Plan::DigestByRow(..) | Plan::Bytes | Plan::Compress(..) | Plan::Decompress(..) => {
                 panic!("the output is not fixed")
@@ -276,11 +325,11 @@ impl Plan<'_> {
         Ok(match self {
             Plan::Bytes => out.row(|bytes| append(function.form, row, bytes)),
             Plan::Compress(compress, by_row) => {
-                let level = by_row.at(function, i)?.level;
+                let level = by_row.at(i)?.level;
                 out.row(|bytes| compress(workspace, level, row, bytes))
             }
             Plan::Decompress(decompress, by_row) => {
-                let max_bytes = by_row.at(function, i)?.max_bytes;
+                let max_bytes = by_row.at(i)?.max_bytes;
                 out.row(|bytes| {
                     let start = bytes.len();
                     decompress(workspace, max_bytes, row, bytes)?;
@@ -288,135 +337,21 @@ impl Plan<'_> {
                 })
             }
             Plan::DigestByRow(prepare, by_row, last) => {
-                let changed = by_row.advance(function, i)?;
+                let changed = by_row.advance(i)?;
                 let digester = match last {
                     Some(digester) if !changed => &*digester,
                     _ => last.insert(prepare(&by_row.settings)),
                 };
                 out.row(|bytes| append_digest(function.form, digester, row, bytes))
             }
-            Plan::Hash32(..) | Plan::Hash64(..) | Plan::Hash128(..) | Plan::Digest(..) => {
-                panic!("the output is not variable")
-            }
+            Plan::Hash32(..)
+            | Plan::Hash64(..)
+            | Plan::Hash128(..)
+            | Plan::Keyed64(..)
+            | Plan::Keyed128(..)
+            | Plan::Signed32(..)
+            | Plan::Signed64(..)
+            | Plan::Digest(..) => panic!("the output is not variable"),
         })
-    }
-}
-
-fn check_text(form: Form, bytes: &[u8]) -> Result<(), CodecError> {
-    match form {
-        Form::Plain | Form::Hex => Ok(()),
-        Form::Text => match std::str::from_utf8(bytes) {
-            Ok(_) => Ok(()),
-            Err(e) => Err(CodecError::NotUtf8 { valid_up_to: e.valid_up_to() }),
-        },
-    }
-}
-
-/// Appends a row, or its hex.
-fn append(form: Form, row: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
-    let (start, bytes) = (out.len(), 3 * row.len());
-    out.try_reserve(bytes).map_err(|_| CodecError::OutOfMemory { bytes })?;
-    out.extend_from_slice(row);
-    if form == Form::Hex {
-        hex::in_place(start, out);
-    }
-    Ok(())
-}
-
-fn append_digest(
-    form: Form,
-    digester: &Digester,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
-    let (start, width) = (out.len(), digester.width());
-    let bytes = 3 * width;
-    out.try_reserve(bytes).map_err(|_| CodecError::OutOfMemory { bytes })?;
-    out.resize(start + width, 0);
-    digester.digest(Isa::current(), &Rows::Slices(&[row]), &mut out[start..]);
-    if form == Form::Hex {
-        hex::in_place(start, out);
-    }
-    Ok(())
-}
-
-/// The settings of a call, some of which may change from row to row.
-struct SettingsByRow<'a> {
-    settings: Settings,
-    columns: Vec<(&'static crate::function::Arg, Column<'a>, Option<Value<'a>>)>,
-}
-
-impl<'a> SettingsByRow<'a> {
-    fn new(function: &'static Function, params: &[Column<'a>]) -> Result<Self, CallError> {
-        let mut settings = Settings::defaults(function);
-        let mut columns = Vec::new();
-        for ((_, arg), column) in function.params().zip(params) {
-            match column {
-                Column::Constant(value) => settings.set(function, arg, value)?,
-                _ => columns.push((arg, *column, None)),
-            }
-        }
-        Ok(SettingsByRow { settings, columns })
-    }
-
-    /// The settings of a row.
-    fn at(&mut self, function: &Function, row: usize) -> Result<&Settings, CallError> {
-        self.advance(function, row)?;
-        Ok(&self.settings)
-    }
-
-    /// Goes on to a row, and tells whether its settings differ from the last row's. Only those that
-    /// do are checked again.
-    fn advance(&mut self, function: &Function, row: usize) -> Result<bool, CallError> {
-        let mut changed = false;
-        for (arg, column, last) in &mut self.columns {
-            let value = column.value(row);
-            if *last != Some(value) {
-                self.settings.set(function, arg, &value)?;
-                *last = Some(value);
-                changed = true;
-            }
-        }
-        Ok(changed)
-    }
-}
-
-fn seed_column<'a>(
-    function: &'static Function,
-    by_row: &SettingsByRow<'a>,
-    params: &[Column<'a>],
-    len: usize,
-    valid: Option<&[u64]>,
-) -> Result<SeedColumn<'a, u64>, CallError> {
-    let Some((_, arg)) = function.params().next() else { return Ok(SeedColumn::Constant(0)) };
-    match params.first() {
-        None | Some(Column::Constant(_)) => Ok(SeedColumn::Constant(by_row.settings.seed)),
-        Some(Column::U64(seeds)) if arg.kind == Kind::Seed64 => {
-            Ok(SeedColumn::Column(Cow::Borrowed(seeds)))
-        }
-        Some(Column::U32(seeds)) => {
-            Ok(SeedColumn::Column(seeds.iter().map(|&seed| seed.into()).collect()))
-        }
-        Some(column) => {
-            let mut settings = Settings::defaults(function);
-            let mut seeds = vec![0; len];
-            for (i, seed) in seeds.iter_mut().enumerate() {
-                if valid.is_none_or(|bits| bits[i / 64] >> (i % 64) & 1 == 1) {
-                    settings.set(function, arg, &column.value(i))?;
-                    *seed = settings.seed;
-                }
-            }
-            Ok(SeedColumn::Column(Cow::Owned(seeds)))
-        }
-    }
-}
-
-/// The 32-bit seeds among checked settings.
-fn narrow<'a>(seeds: SeedColumn<'_, u64>) -> SeedColumn<'a, u32> {
-    match seeds {
-        SeedColumn::Constant(seed) => SeedColumn::Constant(seed as u32),
-        SeedColumn::Column(seeds) => {
-            SeedColumn::Column(seeds.iter().map(|seed| *seed as u32).collect())
-        }
     }
 }

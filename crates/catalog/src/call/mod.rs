@@ -3,6 +3,8 @@
 mod aggregate;
 mod error;
 mod evaluate;
+mod form;
+mod parameters;
 mod settings;
 mod source;
 mod variable;

@@ -2,7 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use hashlane_kernels::hash::Algorithm;
+use hashlane_kernels::hash::algorithm::ALGORITHMS;
+use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
+use hashlane_kernels::hash::s3::CHECKSUMS;
+use hashlane_kernels::hash::{Algorithm, MacAlgorithm};
 use hashlane_kernels::rows::Rows;
 
 use super::CallError;
@@ -59,12 +62,16 @@ pub struct Settings {
     pub max_bytes: usize,
     /// The length of a digest.
     pub length: usize,
-    /// The key of a MAC.
-    pub key: [u8; 32],
+    /// The key of a MAC, as long as the function wants it.
+    pub key: Vec<u8>,
     /// What a derived key is for.
     pub context: String,
-    /// The algorithm of a digest.
+    /// The algorithm of a digest, or a checksum of S3.
     pub algorithm: Option<&'static Algorithm>,
+    /// The algorithm of HMAC.
+    pub mac_algorithm: Option<&'static MacAlgorithm>,
+    /// The number of buckets or partitions: 1 and more.
+    pub buckets: u32,
 }
 
 impl Settings {
@@ -75,9 +82,11 @@ impl Settings {
             level: 0,
             max_bytes: 0,
             length: 0,
-            key: [0; 32],
+            key: Vec::new(),
             context: String::new(),
             algorithm: None,
+            mac_algorithm: None,
+            buckets: 1,
         };
         for (_, arg) in function.params() {
             if let Some(default) = arg.default {
@@ -116,30 +125,57 @@ impl Settings {
             return Ok(());
         }
         match arg.kind {
-            Kind::Bytes | Kind::Row => {}
+            Kind::Bytes | Kind::Text | Kind::Row => {}
             Kind::Seed32 => self.seed = integer(0..=u32::MAX.into())? as u64,
             Kind::Seed64 => self.seed = integer(0..=u64::MAX.into())? as u64,
             Kind::Level(low, high) => self.level = integer(low.into()..=high.into())? as i32,
             Kind::Length(low, high) => self.length = integer(low.into()..=high.into())? as usize,
             Kind::MaxBytes => self.max_bytes = integer(0..=i64::MAX.into())? as usize,
-            Kind::Key32 => self.key = key(function, arg, bytes()?)?,
+            Kind::Key16 => self.key = key::<16>(function, arg, bytes()?)?,
+            Kind::Key32 => self.key = key::<32>(function, arg, bytes()?)?,
+            Kind::Key => bytes()?.clone_into(&mut self.key),
             Kind::Context => self.context = text(function, arg, bytes()?)?.to_owned(),
             Kind::Algorithm => {
-                let name = text(function, arg, bytes()?)?;
-                let found = Algorithm::find(name);
-                self.algorithm =
-                    Some(found.ok_or_else(|| CallError::algorithm(function, arg, name))?);
+                self.algorithm = Some(named(function, arg, bytes()?, ALGORITHMS, |a| a.name)?);
             }
+            Kind::MacAlgorithm => {
+                let found = named(function, arg, bytes()?, MAC_ALGORITHMS, |a| a.name)?;
+                self.mac_algorithm = Some(found);
+            }
+            Kind::Checksum => {
+                self.algorithm = Some(named(function, arg, bytes()?, CHECKSUMS, |a| a.name)?);
+            }
+            Kind::Buckets => self.buckets = integer(1..=i32::MAX.into())? as u32,
         }
         Ok(())
     }
 }
 
 /// The error gives the key's length only: a key does not belong in a log.
-fn key(function: &Function, arg: &Arg, bytes: &[u8]) -> Result<[u8; 32], CallError> {
-    bytes.try_into().map_err(|_| {
-        let given = format!("a key of {} bytes", bytes.len());
-        CallError::value(function, arg, &given, "a key of exactly 32 bytes")
+fn key<const LEN: usize>(
+    function: &Function,
+    arg: &Arg,
+    bytes: &[u8],
+) -> Result<Vec<u8>, CallError> {
+    if bytes.len() == LEN {
+        return Ok(bytes.to_vec());
+    }
+    let given = format!("a key of {} bytes", bytes.len());
+    Err(CallError::value(function, arg, &given, &format!("a key of exactly {LEN} bytes")))
+}
+
+/// The entry of a table that has exactly the name.
+fn named<T>(
+    function: &Function,
+    arg: &Arg,
+    bytes: &[u8],
+    table: &'static [T],
+    name_of: fn(&T) -> &'static str,
+) -> Result<&'static T, CallError> {
+    let name = text(function, arg, bytes)?;
+    table.iter().find(|entry| name_of(entry) == name).ok_or_else(|| {
+        let names: Vec<_> = table.iter().map(name_of).collect();
+        CallError::algorithm(function, arg, name, &names)
     })
 }
 

@@ -66,7 +66,7 @@ impl Source<'_> {
                 Ok(())
             }
             Source::Row { columns, len } => {
-                ENCODER.with_borrow_mut(|encoder| encoder.blocks(columns, *len, kernel))
+                ENCODER.with_borrow_mut(|encoder| encoder.blocks(isa, columns, *len, kernel))
             }
         }
     }

@@ -18,7 +18,8 @@ fn hash(settings: &Settings) -> Digester {
 }
 
 fn keyed(settings: &Settings) -> Digester {
-    Digester::Blake3 { mode: Mode::Keyed(settings.key), width: 32 }
+    let key = settings.key.as_slice().try_into().expect("an argument of 32 bytes");
+    Digester::Blake3 { mode: Mode::Keyed(key), width: 32 }
 }
 
 fn derive_key(settings: &Settings) -> Digester {
@@ -87,7 +88,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "blake3_derive_key",
         args: &[CONTEXT, V],
-        description: "A key of 32 bytes derived from key material, for the purpose that context names",
+        description: "A key of 32 bytes derived from key material, for the purpose that context \
+             names",
         equals: EQUALS,
         examples: &[Example {
             sql: "blake3_derive_key('example.org 2026 tokens', 'hashlane')",

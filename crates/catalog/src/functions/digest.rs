@@ -8,8 +8,10 @@ use crate::call::Settings;
 /// The algorithm's name.
 pub const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::Algorithm, default: None };
 
-const EQUALS: &str = "FIPS 180-4 (SHA-1, SHA-2), FIPS 202 (SHA-3), RFC 1321 (MD5), RFC 7693 \
-     (BLAKE2), Keccak 3.0 (keccak256, which is not SHA-3), BLAKE3 1";
+const EQUALS: &str = "FIPS 180-4 (SHA-1, SHA-2), FIPS 202 (SHA-3; SHAKE128 to 256 bits, SHAKE256 \
+     to 512), RFC 1321 (MD5), RFC 7693 (BLAKE2), Keccak 3.0 (keccak256, which is not SHA-3), \
+     BLAKE3 1, RFC 9861 (k12: KT128 to 256 bits), Skein 1.3 (skein256: Skein-256-256, skein512: \
+     Skein-512-512), RIPEMD-160";
 
 /// The digest under the algorithm that the settings name.
 pub fn digester(settings: &Settings) -> Digester {
@@ -22,7 +24,8 @@ pub const FUNCTIONS: &[Function] = &[
         name: "digest",
         args: &[V, ALGORITHM],
         description: "The digest under an algorithm: md5, sha1, sha224, sha256, sha384, sha512, \
-             sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, blake2b, blake2s, blake3",
+             sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, shake128, shake256, \
+             blake2b, blake2s, blake3, k12, skein256, skein512, ripemd160",
         equals: EQUALS,
         examples: &[
             Example {

@@ -107,7 +107,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "lz4_block_compress",
         args: &[V],
-        description: "One LZ4 block after a 4-byte little-endian length: the compact form for short strings",
+        description: "One LZ4 block after a 4-byte little-endian length: the compact form for \
+             short strings",
         equals: BLOCK,
         examples: &[Example {
             sql: "lz4_block_compress('hashlane')",
@@ -158,7 +159,8 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "try_lz4_block_decompress",
-        description: "The bytes in an LZ4 block after its 4-byte length, or NULL where it is corrupt or too long",
+        description: "The bytes in an LZ4 block after its 4-byte length, or NULL where it is \
+             corrupt or too long",
         equals: BLOCK,
         examples: &[
             Example {
@@ -183,7 +185,8 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "try_lz4_block_decompress_text",
-        description: "The text in an LZ4 block after its 4-byte length, or NULL where it is corrupt, too long or no text",
+        description: "The text in an LZ4 block after its 4-byte length, or NULL where it is \
+             corrupt, too long or no text",
         equals: BLOCK,
         examples: &[
             Example {

@@ -1,11 +1,20 @@
 //! The rows of the catalogue: one file per family.
 
+mod adler32;
 mod aggregates;
 mod blake3;
+mod city;
 mod crc;
 mod digest;
+mod engines;
+mod hmac;
 mod lz4;
+mod metrohash;
+mod murmur3;
 mod rows;
+mod s3;
+mod siphash;
+mod wyhash;
 mod xxhash;
 mod zstd;
 
@@ -18,7 +27,16 @@ pub static FUNCTIONS: &[&[Function]] = &[
     xxhash::FUNCTIONS,
     blake3::FUNCTIONS,
     crc::FUNCTIONS,
+    adler32::FUNCTIONS,
+    murmur3::FUNCTIONS,
+    wyhash::FUNCTIONS,
+    metrohash::FUNCTIONS,
+    city::FUNCTIONS,
+    siphash::FUNCTIONS,
     digest::FUNCTIONS,
+    hmac::FUNCTIONS,
+    s3::FUNCTIONS,
+    engines::FUNCTIONS,
     rows::FUNCTIONS,
     zstd::FUNCTIONS,
     lz4::FUNCTIONS,
@@ -48,6 +66,9 @@ const V: Arg = Arg { name: "v", kind: Kind::Bytes, default: None };
 
 /// The bytes that are decompressed.
 const B: Arg = Arg { name: "b", kind: Kind::Bytes, default: None };
+
+const SEED32: Arg = Arg { name: "seed", kind: Kind::Seed32, default: Some(0) };
+const SEED64: Arg = Arg { name: "seed", kind: Kind::Seed64, default: Some(0) };
 
 const MAX_BYTES: Arg = Arg { name: "max_bytes", kind: Kind::MaxBytes, default: Some(256 << 20) };
 

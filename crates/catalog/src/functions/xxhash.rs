@@ -2,10 +2,7 @@
 
 use hashlane_kernels::hash::{xxh3, xxh32, xxh64};
 
-use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
-
-const SEED32: Arg = Arg { name: "seed", kind: Kind::Seed32, default: Some(0) };
-const SEED64: Arg = Arg { name: "seed", kind: Kind::Seed64, default: Some(0) };
+use super::{Example, Form, Function, HASH, Kernel, SEED32, SEED64, V};
 
 const SOURCE: &str = "xxhash 4.1.0 (PyPI)";
 const EQUALS: &str = "xxHash 0.8";

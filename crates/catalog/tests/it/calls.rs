@@ -11,14 +11,19 @@ const KEYS: [[u8; 32]; 3] = [[1; 32], [2; 32], [3; 32]];
 /// Three allowed values for an argument, all different in what they do.
 fn choices(kind: Kind) -> [Value<'static>; 3] {
     match kind {
-        Kind::Bytes | Kind::Row => panic!("no parameter"),
+        Kind::Bytes | Kind::Text | Kind::Row => panic!("no parameter"),
         Kind::Seed32 | Kind::Seed64 => [1, 2, 4_294_967_295].map(Value::Integer),
         Kind::Level(..) => [-7, 3, 19].map(Value::Integer),
         Kind::MaxBytes => [5_000, 6_000, 7_000].map(Value::Integer),
         Kind::Length(..) => [1, 32, 131].map(Value::Integer),
+        Kind::Key16 => std::array::from_fn(|i| Value::Bytes(&KEYS[i][..16])),
         Kind::Key32 => std::array::from_fn(|i| Value::Bytes(&KEYS[i])),
+        Kind::Key => [&b""[..], b"key", &[7; 200]].map(Value::Bytes),
         Kind::Context => [&b"one"[..], b"two", b""].map(Value::Bytes),
         Kind::Algorithm => [&b"md5"[..], b"sha3_512", b"blake3"].map(Value::Bytes),
+        Kind::MacAlgorithm => [&b"md5"[..], b"sha3_512", b"blake2b"].map(Value::Bytes),
+        Kind::Checksum => [&b"CRC32"[..], b"SHA512", b"XXHASH128"].map(Value::Bytes),
+        Kind::Buckets => [3, 1_000, 2_147_483_647].map(Value::Integer),
     }
 }
 
@@ -44,6 +49,16 @@ fn results(
         Output::U64 => {
             let mut out = vec![0; rows.len()];
             call.hash64(&mut out)?;
+            out.iter().map(|hash| hash.to_be_bytes().to_vec()).collect()
+        }
+        Output::I32 => {
+            let mut out = vec![0; rows.len()];
+            call.signed32(&mut out)?;
+            out.iter().map(|hash| hash.to_be_bytes().to_vec()).collect()
+        }
+        Output::I64 => {
+            let mut out = vec![0; rows.len()];
+            call.signed64(&mut out)?;
             out.iter().map(|hash| hash.to_be_bytes().to_vec()).collect()
         }
         Output::Fixed { width } => {
@@ -128,6 +143,17 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
         ("blake3", [1, 2, 0, 1], "argument length is 0; allowed is 1 to 65536"),
         ("xxh32", [1, 1, 1 << 32, 1], "argument seed is 4294967296; allowed is 0 to 4294967295"),
         ("xxh3", [0, 0, -1, 0], "argument seed is -1; allowed is 0 to 18446744073709551615"),
+        (
+            "murmur3_128",
+            [0, 0, 1 << 32, 0],
+            "argument seed is 4294967296; allowed is 0 to 4294967295",
+        ),
+        ("iceberg_bucket", [1, 2, 0, 3], "argument n is 0; allowed is 1 to 2147483647"),
+        (
+            "kafka_partition",
+            [1, 2, 1 << 31, 3],
+            "argument n is 2147483648; allowed is 1 to 2147483647",
+        ),
     ] {
         let function = find(name).expect(name);
         let error = results(function, &[&b"row"[..]; 4], &[Column::Integers(&numbers)]);
@@ -137,6 +163,9 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
         let (rows, params) = ([&b"row"[..]; 4], [Column::Integers(&numbers)]);
         let call = Call::new(function, Rows::Slices(&rows), &params, Some(&valid));
         let mut call = call.unwrap_or_else(|e| panic!("{e}"));
+        if call.output() == Output::I32 {
+            call.signed32(&mut [0; 4]).expect("the bad row is NULL");
+        }
         if call.output() == Output::Variable {
             let mut out = Variable::default();
             call.variable(&mut out, usize::MAX).unwrap_or_else(|e| panic!("{e}"));
@@ -149,7 +178,7 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
 
 #[test]
 fn seeds_of_all_widths_are_the_same_seeds() {
-    for name in ["xxh3", "xxh64", "xxh32", "xxh128", "xxh3_hex", "xxh32_hex"] {
+    for name in ["xxh3", "xxh64", "xxh32", "xxh128", "xxh3_hex", "xxh32_hex", "murmur3_128"] {
         let function = find(name).expect(name);
         let rows = [&b"one"[..], b"two", b"three"];
         let wide = results(function, &rows, &[Column::Integers(&[0, 7, 4_294_967_295])]);
@@ -244,4 +273,29 @@ fn no_rows() {
         let params: Vec<_> = params.into_iter().map(Column::Constant).collect();
         assert_eq!(results(function, &[], &params).expect("no rows"), Vec::<Vec<u8>>::new());
     }
+}
+
+/// A key and an algorithm that change, each on its own.
+#[test]
+fn hmac_takes_both_parameters_from_each_row() {
+    let function = find("hmac_hex").expect("it is in the catalogue");
+    let keys = [&b"a"[..], b"a", b"b", b"b", &[9; 200]];
+    let names = [&b"md5"[..], b"sha256", b"sha256", b"md5", b"sha512"];
+    let rows = [&b"row"[..]; 5];
+    let columns = [Column::Bytes(Rows::Slices(&keys)), Column::Bytes(Rows::Slices(&names))];
+    let mixed = results(function, &rows, &columns).expect("what is allowed");
+    for i in 0..rows.len() {
+        let constants = [keys[i], names[i]].map(|value| Column::Constant(Value::Bytes(value)));
+        let one = results(function, &rows[..1], &constants).expect("what is allowed");
+        assert_eq!(mixed[i], one[0], "row {i}");
+    }
+}
+
+/// A row that is NULL has no number of buckets, and 0 buckets would have no remainder.
+#[test]
+fn nothing_is_divided_where_everything_is_null() {
+    let function = find("iceberg_bucket").expect("it is in the catalogue");
+    let (rows, counts) = ([&b""[..]; 2], [Column::Integers(&[0, 0])]);
+    let call = Call::new(function, Rows::Slices(&rows), &counts, Some(&[0])).expect("no row");
+    call.signed32(&mut [0; 2]).expect("no row");
 }

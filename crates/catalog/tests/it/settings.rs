@@ -2,6 +2,8 @@
 
 use hashlane_catalog::{Arg, CallError, Function, Kind, Settings, TypeClass, Value, all, find};
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
+use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
+use hashlane_kernels::hash::s3::CHECKSUMS;
 
 /// Sets one argument of a call that has the defaults otherwise.
 fn set(function: &Function, arg: &Arg, value: Value<'_>) -> Result<Settings, CallError> {
@@ -23,7 +25,17 @@ fn bounds(kind: Kind) -> Option<(i128, i128)> {
         Kind::Level(..) => Some((-7, 22)),
         Kind::Length(..) => Some((1, 65_536)),
         Kind::MaxBytes => Some((0, 9_223_372_036_854_775_807)),
-        Kind::Bytes | Kind::Row | Kind::Key32 | Kind::Context | Kind::Algorithm => None,
+        Kind::Buckets => Some((1, 2_147_483_647)),
+        Kind::Bytes
+        | Kind::Row
+        | Kind::Text
+        | Kind::Key16
+        | Kind::Key32
+        | Kind::Key
+        | Kind::Context
+        | Kind::Algorithm
+        | Kind::MacAlgorithm
+        | Kind::Checksum => None,
     }
 }
 
@@ -34,9 +46,17 @@ fn kept(settings: &Settings, kind: Kind) -> i128 {
         Kind::Level(..) => settings.level.into(),
         Kind::Length(..) => settings.length as i128,
         Kind::MaxBytes => settings.max_bytes as i128,
-        Kind::Bytes | Kind::Row | Kind::Key32 | Kind::Context | Kind::Algorithm => {
-            panic!("no number")
-        }
+        Kind::Buckets => settings.buckets.into(),
+        Kind::Bytes
+        | Kind::Row
+        | Kind::Text
+        | Kind::Key16
+        | Kind::Key32
+        | Kind::Key
+        | Kind::Context
+        | Kind::Algorithm
+        | Kind::MacAlgorithm
+        | Kind::Checksum => panic!("no number"),
     }
 }
 
@@ -89,37 +109,66 @@ fn null_is_allowed_everywhere_and_changes_nothing() {
 }
 
 #[test]
-fn keys_have_32_bytes_and_never_show() {
-    let keyed: Vec<_> = params().filter(|(_, arg)| arg.kind == Kind::Key32).collect();
-    assert_eq!(keyed.len(), 2);
-    for (function, arg) in keyed {
-        let key = *b"Secret-Secret-Secret-Secret-Secr";
-        let settings = set(function, arg, Value::Bytes(&key)).expect("32 bytes");
-        assert_eq!(settings.key, key);
-        for length in [0, 1, 16, 31, 33, 64] {
-            let key: Vec<u8> = b"Secret-".iter().copied().cycle().take(length).collect();
-            let error = set(function, arg, Value::Bytes(&key)).expect_err("another length");
-            let expected = format!(
-                "{}: argument key is a key of {length} bytes; allowed is a key of exactly 32 bytes",
-                function.name
-            );
-            assert_eq!(error.to_string(), expected);
-            assert!(!format!("{error} {error:?}").contains("Secret"), "{error}");
+fn keys_have_their_length_and_never_show() {
+    for (kind, allowed, functions) in [(Kind::Key16, 16, 6), (Kind::Key32, 32, 2)] {
+        let keyed: Vec<_> = params().filter(|(_, arg)| arg.kind == kind).collect();
+        assert_eq!(keyed.len(), functions);
+        for (function, arg) in keyed {
+            let key = |length| b"Secret-".iter().copied().cycle().take(length).collect::<Vec<_>>();
+            let settings = set(function, arg, Value::Bytes(&key(allowed))).expect("its length");
+            assert_eq!(settings.key, key(allowed));
+            for length in [0, 1, 15, 17, 31, 33, 64] {
+                let error = set(function, arg, Value::Bytes(&key(length))).expect_err("another");
+                let expected = format!(
+                    "{}: argument key is a key of {length} bytes; \
+                     allowed is a key of exactly {allowed} bytes",
+                    function.name
+                );
+                assert_eq!(error.to_string(), expected);
+                assert!(!format!("{error} {error:?}").contains("Secret"), "{error}");
+            }
         }
     }
 }
 
 #[test]
+fn keys_of_hmac_have_any_length() {
+    let keyed: Vec<_> = params().filter(|(_, arg)| arg.kind == Kind::Key).collect();
+    assert_eq!(keyed.len(), 2);
+    for (function, arg) in keyed {
+        for length in [0, 1, 64, 65, 1_000] {
+            let key = vec![b'k'; length];
+            let settings = set(function, arg, Value::Bytes(&key)).expect("any length");
+            assert_eq!(settings.key, key);
+        }
+    }
+}
+
+/// The names that an argument may have, which its function's description lists.
+fn names(kind: Kind) -> Vec<&'static str> {
+    match kind {
+        Kind::Algorithm => ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
+        Kind::MacAlgorithm => MAC_ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
+        Kind::Checksum => CHECKSUMS.iter().map(|checksum| checksum.name).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
 fn algorithms_are_found_by_their_exact_names() {
-    let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
-    for (function, arg) in params().filter(|(_, arg)| arg.kind == Kind::Algorithm) {
+    for (function, arg) in params().filter(|(_, arg)| !names(arg.kind).is_empty()) {
+        let names = names(arg.kind);
         for name in &names {
             let settings = set(function, arg, Value::Bytes(name.as_bytes())).expect(name);
-            assert_eq!(settings.algorithm.map(|algorithm| algorithm.name), Some(*name));
-            assert!(function.name != "digest" || function.description.contains(name), "{name}");
+            let digest = settings.algorithm.map(|algorithm| algorithm.name);
+            let mac = settings.mac_algorithm.map(|algorithm| algorithm.name);
+            assert_eq!(digest.or(mac), Some(*name));
+            // The others say which one lists them.
+            let lists = ["digest", "hmac", "s3_checksum"].contains(&function.name);
+            assert!(!lists || function.description.contains(name), "{name}");
         }
         for (given, shown) in [
-            ("SHA256", "SHA256"),
+            ("Sha256", "Sha256"),
             ("sha-256", "sha-256"),
             ("", ""),
             ("sha256 ", "sha256 "),
@@ -137,10 +186,29 @@ fn algorithms_are_found_by_their_exact_names() {
     }
 }
 
+/// HMAC is not of everything that `digest` has, and S3 spells names in its own way.
+#[test]
+fn algorithms_of_others_are_refused() {
+    for (function, name) in [
+        ("hmac", "blake3"),
+        ("hmac", "shake128"),
+        ("hmac", "k12"),
+        ("hmac", "skein256"),
+        ("s3_checksum", "sha256"),
+        ("s3_checksum", "crc32"),
+        ("digest", "SHA256"),
+    ] {
+        let function = find(function).expect(function);
+        let (_, arg) = function.params().last().expect("an algorithm");
+        let error = set(function, arg, Value::Bytes(name.as_bytes())).expect_err(name);
+        assert!(error.to_string().contains("allowed is one of "), "{error}");
+    }
+}
+
 #[test]
 fn texts_are_utf8() {
     for (function, arg) in params() {
-        if !matches!(arg.kind, Kind::Context | Kind::Algorithm) {
+        if arg.kind != Kind::Context && names(arg.kind).is_empty() {
             continue;
         }
         let error = set(function, arg, Value::Bytes(b"sha256\xff")).expect_err("not UTF-8");
@@ -164,9 +232,15 @@ fn types_that_arguments_take() {
     for (kind, takes) in [
         (Kind::Bytes, [true, true, false, true, false]),
         (Kind::Row, [true, true, true, true, true]),
+        (Kind::Text, [true, false, false, true, false]),
+        (Kind::Key16, [true, true, false, true, false]),
         (Kind::Key32, [true, true, false, true, false]),
+        (Kind::Key, [true, true, false, true, false]),
         (Kind::Context, [true, false, false, true, false]),
         (Kind::Algorithm, [true, false, false, true, false]),
+        (Kind::MacAlgorithm, [true, false, false, true, false]),
+        (Kind::Checksum, [true, false, false, true, false]),
+        (Kind::Buckets, [false, false, true, true, false]),
         (Kind::Seed32, [false, false, true, true, false]),
         (Kind::Seed64, [false, false, true, true, false]),
         (Kind::Level(1, 2), [false, false, true, true, false]),

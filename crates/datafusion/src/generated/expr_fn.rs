@@ -116,7 +116,127 @@ pub fn crc64nvme_hex(v: Expr) -> Expr {
     call("crc64nvme_hex", vec![v])
 }
 
-/// `digest(v, algorithm)`: The digest under an algorithm: md5, sha1, sha224, sha256, sha384, sha512, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, blake2b, blake2s, blake3.
+/// `adler32(v)`: Adler-32, the checksum of zlib streams.
+pub fn adler32(v: Expr) -> Expr {
+    call("adler32", vec![v])
+}
+
+/// `adler32_hex(v)`: Adler-32 in hex.
+pub fn adler32_hex(v: Expr) -> Expr {
+    call("adler32_hex", vec![v])
+}
+
+/// `murmur3_32(v[, seed])`: MurmurHash3 of 32 bits (x86_32).
+pub fn murmur3_32(args: Vec<Expr>) -> Expr {
+    call("murmur3_32", args)
+}
+
+/// `murmur3_32_hex(v[, seed])`: MurmurHash3 of 32 bits in hex.
+pub fn murmur3_32_hex(args: Vec<Expr>) -> Expr {
+    call("murmur3_32_hex", args)
+}
+
+/// `murmur3_128(v[, seed])`: MurmurHash3 of 128 bits (x64_128) as 16 bytes.
+pub fn murmur3_128(args: Vec<Expr>) -> Expr {
+    call("murmur3_128", args)
+}
+
+/// `murmur3_128_hex(v[, seed])`: MurmurHash3 of 128 bits (x64_128) in hex.
+pub fn murmur3_128_hex(args: Vec<Expr>) -> Expr {
+    call("murmur3_128_hex", args)
+}
+
+/// `wyhash(v[, seed])`: wyhash of 64 bits.
+pub fn wyhash(args: Vec<Expr>) -> Expr {
+    call("wyhash", args)
+}
+
+/// `wyhash_hex(v[, seed])`: wyhash of 64 bits in hex.
+pub fn wyhash_hex(args: Vec<Expr>) -> Expr {
+    call("wyhash_hex", args)
+}
+
+/// `rapidhash(v[, seed])`: rapidhash of 64 bits.
+pub fn rapidhash(args: Vec<Expr>) -> Expr {
+    call("rapidhash", args)
+}
+
+/// `rapidhash_hex(v[, seed])`: rapidhash of 64 bits in hex.
+pub fn rapidhash_hex(args: Vec<Expr>) -> Expr {
+    call("rapidhash_hex", args)
+}
+
+/// `metrohash64(v[, seed])`: MetroHash of 64 bits.
+pub fn metrohash64(args: Vec<Expr>) -> Expr {
+    call("metrohash64", args)
+}
+
+/// `metrohash64_hex(v[, seed])`: MetroHash of 64 bits in hex.
+pub fn metrohash64_hex(args: Vec<Expr>) -> Expr {
+    call("metrohash64_hex", args)
+}
+
+/// `metrohash128(v[, seed])`: MetroHash of 128 bits as 16 bytes.
+pub fn metrohash128(args: Vec<Expr>) -> Expr {
+    call("metrohash128", args)
+}
+
+/// `metrohash128_hex(v[, seed])`: MetroHash of 128 bits in hex.
+pub fn metrohash128_hex(args: Vec<Expr>) -> Expr {
+    call("metrohash128_hex", args)
+}
+
+/// `farmhash64(v)`: FarmHash of 64 bits: its fingerprint, which BigQuery has with a sign.
+pub fn farmhash64(v: Expr) -> Expr {
+    call("farmhash64", vec![v])
+}
+
+/// `farmhash64_hex(v)`: FarmHash of 64 bits: its fingerprint, which BigQuery has with a sign, in hex.
+pub fn farmhash64_hex(v: Expr) -> Expr {
+    call("farmhash64_hex", vec![v])
+}
+
+/// `cityhash64(v)`: CityHash of 64 bits.
+pub fn cityhash64(v: Expr) -> Expr {
+    call("cityhash64", vec![v])
+}
+
+/// `cityhash64_hex(v)`: CityHash of 64 bits, in hex.
+pub fn cityhash64_hex(v: Expr) -> Expr {
+    call("cityhash64_hex", vec![v])
+}
+
+/// `siphash13(v, key)`: SipHash-1-3 under a secret key of 16 bytes, for hash tables that an attacker may fill.
+pub fn siphash13(v: Expr, key: Expr) -> Expr {
+    call("siphash13", vec![v, key])
+}
+
+/// `siphash13_hex(v, key)`: SipHash-1-3 under a secret key of 16 bytes, for hash tables that an attacker may fill, in hex.
+pub fn siphash13_hex(v: Expr, key: Expr) -> Expr {
+    call("siphash13_hex", vec![v, key])
+}
+
+/// `siphash24(v, key)`: SipHash-2-4 under a secret key of 16 bytes.
+pub fn siphash24(v: Expr, key: Expr) -> Expr {
+    call("siphash24", vec![v, key])
+}
+
+/// `siphash24_hex(v, key)`: SipHash-2-4 under a secret key of 16 bytes, in hex.
+pub fn siphash24_hex(v: Expr, key: Expr) -> Expr {
+    call("siphash24_hex", vec![v, key])
+}
+
+/// `siphash24_128(v, key)`: SipHash-2-4 of 128 bits under a secret key of 16 bytes.
+pub fn siphash24_128(v: Expr, key: Expr) -> Expr {
+    call("siphash24_128", vec![v, key])
+}
+
+/// `siphash24_128_hex(v, key)`: SipHash-2-4 of 128 bits under a secret key of 16 bytes in hex.
+pub fn siphash24_128_hex(v: Expr, key: Expr) -> Expr {
+    call("siphash24_128_hex", vec![v, key])
+}
+
+/// `digest(v, algorithm)`: The digest under an algorithm: md5, sha1, sha224, sha256, sha384, sha512, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, shake128, shake256, blake2b, blake2s, blake3, k12, skein256, skein512, ripemd160.
 pub fn digest(v: Expr, algorithm: Expr) -> Expr {
     call("digest", vec![v, algorithm])
 }
@@ -124,6 +244,51 @@ pub fn digest(v: Expr, algorithm: Expr) -> Expr {
 /// `hexdigest(v, algorithm)`: The digest under an algorithm, in hex.
 pub fn hexdigest(v: Expr, algorithm: Expr) -> Expr {
     call("hexdigest", vec![v, algorithm])
+}
+
+/// `hmac(v, key, algorithm)`: HMAC under a secret key and a hash: md5, sha1, sha224, sha256, sha384, sha512, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, blake2b, blake2s, ripemd160.
+pub fn hmac(v: Expr, key: Expr, algorithm: Expr) -> Expr {
+    call("hmac", vec![v, key, algorithm])
+}
+
+/// `hmac_hex(v, key, algorithm)`: HMAC under a secret key and a hash, in hex.
+pub fn hmac_hex(v: Expr, key: Expr, algorithm: Expr) -> Expr {
+    call("hmac_hex", vec![v, key, algorithm])
+}
+
+/// `s3_checksum(v, algorithm)`: The checksum that S3 keeps with an object, in base64: CRC32, CRC32C, CRC64NVME, XXHASH64, XXHASH3, XXHASH128, SHA1, SHA256, SHA512, MD5.
+pub fn s3_checksum(v: Expr, algorithm: Expr) -> Expr {
+    call("s3_checksum", vec![v, algorithm])
+}
+
+/// `trino_xxhash64(v)`: What Trino's xxhash64 gives: 8 bytes.
+pub fn trino_xxhash64(v: Expr) -> Expr {
+    call("trino_xxhash64", vec![v])
+}
+
+/// `bq_farm_fingerprint(v)`: What BigQuery's FARM_FINGERPRINT gives.
+pub fn bq_farm_fingerprint(v: Expr) -> Expr {
+    call("bq_farm_fingerprint", vec![v])
+}
+
+/// `clickhouse_cityhash64(v)`: What ClickHouse's cityHash64 gives for one String.
+pub fn clickhouse_cityhash64(v: Expr) -> Expr {
+    call("clickhouse_cityhash64", vec![v])
+}
+
+/// `iceberg_bucket(v, n)`: The bucket of a string or of binary among n under Iceberg's bucket transform; not of Iceberg's other types, whose hashes differ from those of their text.
+pub fn iceberg_bucket(v: Expr, n: Expr) -> Expr {
+    call("iceberg_bucket", vec![v, n])
+}
+
+/// `kafka_partition(key, n)`: The partition of n that Kafka's Java client gives a record with this key.
+pub fn kafka_partition(key: Expr, n: Expr) -> Expr {
+    call("kafka_partition", vec![key, n])
+}
+
+/// `java_hash(v)`: What Java's String.hashCode gives.
+pub fn java_hash(v: Expr) -> Expr {
+    call("java_hash", vec![v])
 }
 
 /// `row_bytes(any…)`: The canonical encoding of the row: two rows have the same bytes only if they are the same row.

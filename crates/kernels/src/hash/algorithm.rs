@@ -1,6 +1,6 @@
 //! The algorithms that `digest` reaches by name.
 
-use super::{blake3, md};
+use super::{blake3, md, xof};
 use crate::isa::Isa;
 use crate::rows::Block;
 
@@ -42,12 +42,20 @@ pub static ALGORITHMS: &[Algorithm] = &[
     of::<sha3::Sha3_512>("sha3_512", 64),
     // Keccak's own padding (0x01), as Ethereum uses it; SHA-3's is 0x06.
     of::<sha3::Keccak256>("keccak256", 32),
+    xof::of::<shake::Shake128>("shake128", 32),
+    xof::of::<shake::Shake256>("shake256", 64),
     Algorithm { name: "blake2b", width: 64, digest: blake2::<blake2::Blake2b512> },
     Algorithm { name: "blake2s", width: 32, digest: blake2::<blake2::Blake2s256> },
     Algorithm { name: "blake3", width: 32, digest: blake3_32 },
+    // KT128 of RFC 9861 without a customisation, which is what KangarooTwelve came to be called.
+    xof::of::<k12::Kt128>("k12", 32),
+    // Skein-256-256 and Skein-512-512: the state is as wide as the output.
+    of::<skein::Skein256_256>("skein256", 32),
+    of::<skein::Skein512_512>("skein512", 64),
+    of::<ripemd::Ripemd160>("ripemd160", 20),
 ];
 
-const fn of<D: sha2::Digest>(name: &'static str, width: usize) -> Algorithm {
+pub(super) const fn of<D: sha2::Digest>(name: &'static str, width: usize) -> Algorithm {
     Algorithm { name, width, digest: rust_crypto::<D> }
 }
 

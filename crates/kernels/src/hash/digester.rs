@@ -1,13 +1,13 @@
 //! A digest whose parameters are settled.
 
-use super::{Algorithm, blake3};
+use super::{Algorithm, Hmac, blake3};
 use crate::isa::Isa;
 use crate::rows::{Block, Rows, blocks};
 
 /// A digest function with its parameters prepared: what stays the same from row to row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Digester {
-    /// An algorithm of `digest`.
+    /// An algorithm without a key: one of `digest`, of S3 or of another engine.
     Algorithm(&'static Algorithm),
     /// BLAKE3 in one of its modes, to any width.
     Blake3 {
@@ -16,6 +16,8 @@ pub enum Digester {
         /// Bytes of output a row; at least 1.
         width: usize,
     },
+    /// HMAC under a key.
+    Hmac(Hmac),
 }
 
 impl Digester {
@@ -24,6 +26,7 @@ impl Digester {
         match self {
             Digester::Algorithm(algorithm) => algorithm.width,
             Digester::Blake3 { width, .. } => *width,
+            Digester::Hmac(hmac) => hmac.width(),
         }
     }
 
@@ -36,6 +39,7 @@ impl Digester {
         match self {
             Digester::Algorithm(algorithm) => (algorithm.digest)(isa, block, out),
             Digester::Blake3 { mode, width } => blake3::digest(isa, mode, *width, block, out),
+            Digester::Hmac(hmac) => hmac.digest(block, out),
         }
     }
 

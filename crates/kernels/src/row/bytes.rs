@@ -2,41 +2,88 @@
 
 use super::column::{Class, Column, NULL};
 use super::integer::{Short, varint};
-use super::write::{Ids, Writer};
-use crate::rows::{Rows, with_layout};
+use super::write::{Ids, SLACK, Writer};
+use crate::isa::Isa;
+use crate::rows::{BLOCK_ROWS, Block, Entries, Layout, MAX_LANES, Rows, with_layout};
 
 /// What stands before the bytes takes at most so many.
 const HEADER: usize = 1 + 10;
+
+const NULL_VALUE: Short = Short { bytes: NULL as u128, len: 1 };
+
+/// The starts and lengths of a block's rows.
+pub(super) type Spans = Entries<{ BLOCK_ROWS + MAX_LANES }>;
 
 /// Adds what each row takes at most.
 pub(super) fn bound(column: &Column<'_>, rows: &Rows<'_>, ids: impl Ids, bounds: &mut [usize]) {
     with_layout!(rows, layout => {
         for (at, bound) in bounds.iter_mut().enumerate() {
             let id = ids.id(at);
-            let len = if column.is_valid(id) { crate::rows::Layout::row(layout, id).len() } else { 0 };
-            *bound += HEADER + len;
+            *bound += HEADER + if column.is_valid(id) { layout.row(id).len() } else { 0 };
         }
     });
 }
 
 /// Writes each row.
 pub(super) fn write(
+    isa: Isa,
     column: &Column<'_>,
     class: Class,
     rows: &Rows<'_>,
     ids: impl Ids,
     to: &mut Writer<'_>,
+    spans: &mut Spans,
 ) {
+    if let Some(first) = ids.run() {
+        for (i, cursors) in to.cursors.chunks_mut(BLOCK_ROWS).enumerate() {
+            let first = first + i * BLOCK_ROWS;
+            let block = spans.rows(isa, rows, first, cursors.len());
+            let mut to = Writer { buffer: to.buffer, cursors };
+            match column.valid {
+                None => write_block::<false>(column, class, first, &block, &mut to),
+                Some(_) => write_block::<true>(column, class, first, &block, &mut to),
+            }
+        }
+        return;
+    }
     with_layout!(rows, layout => {
         for at in 0..to.cursors.len() {
             let id = ids.id(at);
             if column.is_valid(id) {
-                let row = crate::rows::Layout::row(layout, id);
+                let row = layout.row(id);
                 to.short(at, varint(row.len() as u64).after(class as u8));
                 to.bytes(at, row);
             } else {
-                to.short(at, Short { bytes: NULL.into(), len: 1 });
+                to.short(at, NULL_VALUE);
             }
         }
     });
+}
+
+/// Writes the rows of a block, which starts with row `first` of the column.
+fn write_block<const NULLS: bool>(
+    column: &Column<'_>,
+    class: Class,
+    first: usize,
+    block: &Block<'_>,
+    to: &mut Writer<'_>,
+) {
+    for (at, len) in block.lens().iter().enumerate() {
+        if NULLS && !column.is_valid(first + at) {
+            to.short(at, NULL_VALUE);
+            continue;
+        }
+        let cursor = &mut to.cursors[at];
+        let slot = &mut to.buffer[*cursor..*cursor + HEADER + len + SLACK];
+        let header = if *len < 0x80 {
+            slot[..2].copy_from_slice(&[class as u8, *len as u8]);
+            2
+        } else {
+            let header = varint(*len as u64).after(class as u8);
+            slot[..SLACK].copy_from_slice(&header.bytes.to_le_bytes());
+            header.len
+        };
+        block.copy(at, &mut slot[header..]);
+        *cursor += header + len;
+    }
 }

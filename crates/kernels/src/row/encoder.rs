@@ -6,10 +6,12 @@
 
 use std::fmt;
 
+use super::bytes::Spans;
 use super::column::{Column, STRUCT, Values};
 use super::write::{From, Ids, SLACK, Writer};
-use super::{bytes, nested, scalar};
-use crate::rows::{BLOCK_ROWS, Block, Entries, MAX_LANES, PADDED};
+use super::{bytes, nested, numbers, scalar};
+use crate::isa::Isa;
+use crate::rows::{BLOCK_ROWS, Block, Entries, PADDED};
 
 /// A block ends with the row that fills so many bytes, which the L2 cache holds.
 const BLOCK_BYTES: usize = 256 << 10;
@@ -46,7 +48,7 @@ pub struct Encoder {
     scratch: Scratch,
     /// What each of the next rows takes at most.
     bounds: Vec<usize>,
-    entries: Option<Box<Entries<{ BLOCK_ROWS + MAX_LANES }>>>,
+    entries: Option<Box<Spans>>,
 }
 
 impl Encoder {
@@ -60,13 +62,14 @@ impl Encoder {
     /// Where a column has fewer than `len` rows.
     pub fn blocks(
         &mut self,
+        isa: Isa,
         row: &[Column<'_>],
         len: usize,
         mut kernel: impl FnMut(usize, &Block<'_>),
     ) -> Result<(), OutOfMemory> {
         assert!(row.iter().all(|column| column.len >= len));
         let result = (0..len).step_by(BLOCK_ROWS).try_for_each(|first| {
-            self.encode(row, first, BLOCK_ROWS.min(len - first), &mut kernel)
+            self.encode(isa, row, first, BLOCK_ROWS.min(len - first), &mut kernel)
         });
         self.scratch.trim();
         result
@@ -75,6 +78,7 @@ impl Encoder {
     /// Encodes `len` rows from `first` on: as one block, or as several where rows are long.
     fn encode(
         &mut self,
+        isa: Isa,
         row: &[Column<'_>],
         first: usize,
         len: usize,
@@ -91,10 +95,10 @@ impl Encoder {
             let ids = From(first + done);
             self.scratch.write(|to, scratch| {
                 (0..rows).for_each(|at| to.short(at, header));
-                row.iter().try_for_each(|column| write_column(column, ids, to, scratch))
+                row.iter().try_for_each(|column| write_column(isa, column, ids, to, scratch))
             })?;
-            let spans = (0..rows).map(|i| self.scratch.span(i));
-            kernel(first + done, &entries.spans(&self.scratch.buffer, spans));
+            let Scratch { buffer, starts, ends, .. } = &self.scratch;
+            kernel(first + done, &entries.spans(buffer, starts, ends));
             done += rows;
         }
         Ok(())
@@ -112,33 +116,42 @@ pub(super) struct Scratch {
     ends: Vec<usize>,
     /// For the elements of the lists among the rows.
     child: Option<Box<Scratch>>,
+    /// For the texts among the values.
+    spans: Option<Box<Spans>>,
 }
 
 impl Scratch {
+    fn spans(&mut self) -> &mut Spans {
+        self.spans.get_or_insert_with(|| Box::new(Entries::new()))
+    }
+
     /// An encoded row.
     #[inline(always)]
     pub fn row(&self, i: usize) -> &[u8] {
         &self.buffer[self.starts[i]..self.ends[i]]
     }
 
-    fn span(&self, i: usize) -> std::ops::Range<usize> {
-        self.starts[i]..self.ends[i]
-    }
-
     /// Encodes rows of one column.
-    pub fn encode(&mut self, column: &Column<'_>, ids: &[usize]) -> Result<(), OutOfMemory> {
+    pub fn encode(
+        &mut self,
+        isa: Isa,
+        column: &Column<'_>,
+        ids: &[usize],
+    ) -> Result<(), OutOfMemory> {
         let mut bounds = nested::room(ids.len())?;
         bounds.resize(ids.len(), SLACK);
         add_bounds(column, ids, &mut bounds)?;
         self.place(&bounds, usize::MAX)?;
-        self.write(|to, scratch| write_column(column, ids, to, scratch))
+        self.write(|to, scratch| write_column(isa, column, ids, to, scratch))
     }
 
     /// Gives each row the room that `bounds` says it needs, as long as all of it is less than `limit`;
     /// it starts and so far ends there. Returns how many rows there are, at least one of some.
     fn place(&mut self, bounds: &[usize], limit: usize) -> Result<usize, OutOfMemory> {
-        self.starts.clear();
-        OutOfMemory::unless_reserved(&mut self.starts, bounds.len())?;
+        for places in [&mut self.starts, &mut self.ends] {
+            places.clear();
+            OutOfMemory::unless_reserved(places, bounds.len())?;
+        }
         let mut next = PADDED;
         for bound in bounds {
             self.starts.push(next);
@@ -147,8 +160,6 @@ impl Scratch {
                 break;
             }
         }
-        self.ends.clear();
-        OutOfMemory::unless_reserved(&mut self.ends, self.starts.len())?;
         self.ends.extend_from_slice(&self.starts);
         if self.buffer.len() < next {
             let more = next - self.buffer.len();
@@ -226,11 +237,37 @@ pub(super) fn add_bounds(
 
 /// Writes a value to each row.
 pub(super) fn write_column(
+    isa: Isa,
     column: &Column<'_>,
     ids: impl Ids,
     to: &mut Writer<'_>,
     scratch: &mut Scratch,
 ) -> Result<(), OutOfMemory> {
+    match &column.values {
+        Values::List(lists, child) => {
+            nested::write_list(isa, column, lists, child, ids, to, scratch)
+        }
+        Values::Struct(fields) => nested::write_struct(isa, column, fields, ids, to, scratch),
+        Values::Indexed(keys, values) => {
+            nested::write_indexed(isa, column, keys, values, ids, to, scratch)
+        }
+        _ => {
+            write_flat(isa, column, ids, to, scratch);
+            Ok(())
+        }
+    }
+}
+
+/// Writes values that have none inside. By itself, since what numbers and texts take of the stack would
+/// be taken for every level of nesting otherwise: types with a thousand levels must not overflow it.
+#[inline(never)]
+fn write_flat(
+    isa: Isa,
+    column: &Column<'_>,
+    ids: impl Ids,
+    to: &mut Writer<'_>,
+    scratch: &mut Scratch,
+) {
     match &column.values {
         Values::Null => scalar::nulls(to),
         Values::Bits(bits) => {
@@ -238,21 +275,18 @@ pub(super) fn write_column(
         }
         Values::Bools(bools) => scalar::bools(column, ids, to, |id| bools[id] != 0),
         Values::Integers(class, integers, unit) => {
-            scalar::integers(column, *class, integers, *unit, ids, to);
+            numbers::integers(isa, column, *class, integers, *unit, ids, to);
         }
         Values::Floats(values) => scalar::floats(column, values, ids, to),
         Values::Decimals { unscaled, scale, .. } => {
-            scalar::decimals(column, unscaled, *scale, ids, to);
+            numbers::decimals(isa, column, unscaled, *scale, ids, to);
         }
-        Values::Bytes(class, rows) => bytes::write(column, *class, rows, ids, to),
+        Values::Bytes(class, rows) => {
+            bytes::write(isa, column, *class, rows, ids, to, scratch.spans());
+        }
         Values::Uuids(values) => scalar::uuids(column, values, ids, to),
-        Values::List(lists, child) => {
-            return nested::write_list(column, lists, child, ids, to, scratch);
-        }
-        Values::Struct(fields) => return nested::write_struct(column, fields, ids, to, scratch),
-        Values::Indexed(keys, values) => {
-            return nested::write_indexed(column, keys, values, ids, to, scratch);
+        Values::List(..) | Values::Struct(_) | Values::Indexed(..) => {
+            unreachable!("they have values inside")
         }
     }
-    Ok(())
 }

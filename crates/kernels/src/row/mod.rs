@@ -14,7 +14,7 @@
 //! let numbers = Values::Integers(Class::Integer, Integers::I32(&[7]), 1);
 //! let texts = Values::Bytes(Class::String, Rows::Slices(&[b"ok"]));
 //! let row = [Column::new(1, None, numbers), Column::new(1, None, texts)];
-//! Encoder::default().blocks(&row, 1, |_, block| {
+//! Encoder::default().blocks(Isa::current(), &row, 1, |_, block| {
 //!     assert_eq!(block.row(0), b"\x0d\x02\x03\x01\x07\x05\x02ok");
 //! })?;
 //! # Ok::<(), hashlane_kernels::row::OutOfMemory>(())
@@ -25,6 +25,7 @@ mod column;
 mod encoder;
 mod integer;
 mod nested;
+mod numbers;
 mod scalar;
 mod write;
 

@@ -8,6 +8,7 @@ use super::column::{Column, LIST, Lists, NULL, STRUCT};
 use super::encoder::{OutOfMemory, Scratch, add_bounds, widest, write_column};
 use super::integer::{Short, varint};
 use super::write::{From, Ids, Writer};
+use crate::isa::Isa;
 
 /// The most bytes of a tag and a count.
 pub(super) const HEADER: usize = 1 + 10;
@@ -63,6 +64,7 @@ fn bound_at(
 
 /// Writes the rows `ids` of `columns` at `places`.
 fn write_at(
+    isa: Isa,
     columns: &[Column<'_>],
     places: &[usize],
     ids: &[usize],
@@ -73,7 +75,7 @@ fn write_at(
     cursors.extend(places.iter().map(|place| to.cursors[*place]));
     let mut at_places = Writer { buffer: to.buffer, cursors: &mut cursors };
     for column in columns {
-        write_column(column, ids, &mut at_places, scratch)?;
+        write_column(isa, column, ids, &mut at_places, scratch)?;
     }
     for (place, cursor) in places.iter().zip(cursors) {
         to.cursors[*place] = cursor;
@@ -98,6 +100,7 @@ pub(super) fn bound_struct(
 
 /// Writes structs. The fields of one that is NULL are not looked at.
 pub(super) fn write_struct(
+    isa: Isa,
     column: &Column<'_>,
     fields: &[Column<'_>],
     ids: impl Ids,
@@ -109,13 +112,13 @@ pub(super) fn write_struct(
         for at in 0..to.cursors.len() {
             to.short(at, header);
         }
-        return fields.iter().try_for_each(|field| write_column(field, ids, to, scratch));
+        return fields.iter().try_for_each(|field| write_column(isa, field, ids, to, scratch));
     }
     for at in 0..to.cursors.len() {
         to.short(at, if column.is_valid(ids.id(at)) { header } else { NULL_VALUE });
     }
     let (places, ids) = valid(column, ids, to.cursors.len(), |id| id)?;
-    write_at(fields, &places, &ids, to, scratch)
+    write_at(isa, fields, &places, &ids, to, scratch)
 }
 
 /// Adds what the value behind each key takes at most.
@@ -133,6 +136,7 @@ pub(super) fn bound_indexed(
 
 /// Writes the value behind each key.
 pub(super) fn write_indexed(
+    isa: Isa,
     column: &Column<'_>,
     keys: &[usize],
     values: &Column<'_>,
@@ -148,7 +152,7 @@ pub(super) fn write_indexed(
             }
         }
     }
-    write_at(std::slice::from_ref(values), &places, &values_of, to, scratch)
+    write_at(isa, std::slice::from_ref(values), &places, &values_of, to, scratch)
 }
 
 /// The elements of the lists that are not NULL, in order.
@@ -208,6 +212,7 @@ fn bound_elements(child: &Column<'_>, first: usize, count: usize) -> Result<usiz
 
 /// Writes lists.
 pub(super) fn write_list(
+    isa: Isa,
     column: &Column<'_>,
     lists: &Lists<'_>,
     child: &Column<'_>,
@@ -217,7 +222,7 @@ pub(super) fn write_list(
 ) -> Result<(), OutOfMemory> {
     let elements = elements(column, lists, ids, to.cursors.len())?;
     let encoded = scratch;
-    encoded.encode(child, &elements)?;
+    encoded.encode(isa, child, &elements)?;
     let mut next = 0;
     for at in 0..to.cursors.len() {
         let id = ids.id(at);

@@ -1,8 +1,7 @@
-//! Values of a bounded width: numbers, decimals, points in time, UUIDs.
+//! Truth values, floats and UUIDs.
 
-use super::column::with_integers;
-use super::column::{Class, Column, DECIMAL, FALSE, FLOAT, Floats, Integers, NULL, TRUE};
-use super::integer::{Integer, Short, long_varint, varint};
+use super::column::{Class, Column, FALSE, FLOAT, Floats, NULL, TRUE};
+use super::integer::{Short, varint};
 use super::write::{Ids, Writer};
 
 const NULL_VALUE: Short = Short { bytes: NULL as u128, len: 1 };
@@ -71,99 +70,6 @@ fn float(value: f64) -> Short {
     Short { bytes: u128::from(bits.swap_bytes()) << 8 | u128::from(FLOAT), len: 9 }
 }
 
-/// Writes whole numbers, each times `unit`.
-pub(super) fn integers(
-    column: &Column<'_>,
-    class: Class,
-    values: &Integers<'_>,
-    unit: u64,
-    ids: impl Ids,
-    to: &mut Writer<'_>,
-) {
-    with_integers!(values, value => {
-        for at in 0..to.cursors.len() {
-            let id = ids.id(at);
-            let (negative, magnitude) = value(id).split();
-            let magnitude = magnitude.wrapping_mul(unit.into());
-            if !column.is_valid(id) {
-                to.short(at, NULL_VALUE);
-            } else {
-                integer(at, class as u8, negative, magnitude, to);
-            }
-        }
-    });
-}
-
-/// Writes a tag, a sign and a magnitude.
-#[inline(always)]
-fn integer(at: usize, tag: u8, negative: bool, magnitude: u128, to: &mut Writer<'_>) {
-    let sign = u8::from(!negative);
-    match u64::try_from(magnitude) {
-        Ok(magnitude) => to.short(at, varint(magnitude).after(sign).after(tag)),
-        Err(_) => {
-            let (bytes, len) = long_varint(magnitude);
-            to.bytes(at, &[tag, sign]);
-            to.bytes(at, &bytes[..len]);
-        }
-    }
-}
-
-/// Writes decimals without the zeros at their end.
-pub(super) fn decimals(
-    column: &Column<'_>,
-    values: &Integers<'_>,
-    scale: u8,
-    ids: impl Ids,
-    to: &mut Writer<'_>,
-) {
-    with_integers!(values, value => {
-        for at in 0..to.cursors.len() {
-            let id = ids.id(at);
-            if column.is_valid(id) {
-                decimal(at, value(id), scale, to);
-            } else {
-                to.short(at, NULL_VALUE);
-            }
-        }
-    });
-}
-
-#[inline(always)]
-fn decimal(at: usize, value: impl Integer, scale: u8, to: &mut Writer<'_>) {
-    let (negative, magnitude) = value.split();
-    match u64::try_from(magnitude) {
-        Ok(magnitude) => {
-            let (magnitude, scale) = without_zeros(magnitude, scale);
-            // A scale is at most 38, so one byte.
-            let value = varint(magnitude).after(u8::from(!negative)).after(DECIMAL);
-            to.short(at, value.then(scale));
-        }
-        Err(_) => {
-            let (magnitude, scale) = without_zeros_128(magnitude, scale);
-            integer(at, DECIMAL, negative, magnitude, to);
-            to.bytes(at, &[scale]);
-        }
-    }
-}
-
-#[inline(always)]
-fn without_zeros(mut magnitude: u64, mut scale: u8) -> (u64, u8) {
-    if magnitude == 0 {
-        return (0, 0);
-    }
-    while scale > 0 && magnitude.is_multiple_of(10) {
-        (magnitude, scale) = (magnitude / 10, scale - 1);
-    }
-    (magnitude, scale)
-}
-
-fn without_zeros_128(mut magnitude: u128, mut scale: u8) -> (u128, u8) {
-    while scale > 0 && magnitude.is_multiple_of(10) {
-        (magnitude, scale) = (magnitude / 10, scale - 1);
-    }
-    (magnitude, scale)
-}
-
 /// Writes UUIDs as their text.
 pub(super) fn uuids(column: &Column<'_>, values: &[u128], ids: impl Ids, to: &mut Writer<'_>) {
     for at in 0..to.cursors.len() {
@@ -196,14 +102,5 @@ mod tests {
     fn a_uuid_is_its_text() {
         let text = uuid_text(0x0123_4567_89ab_cdef_fedc_ba98_7654_3210);
         assert_eq!(&text, b"01234567-89ab-cdef-fedc-ba9876543210");
-    }
-
-    #[test]
-    fn zeros_at_the_end_go() {
-        assert_eq!(without_zeros(150, 2), (15, 1));
-        assert_eq!(without_zeros(15000, 3), (15, 0));
-        assert_eq!(without_zeros(1500, 1), (150, 0));
-        assert_eq!(without_zeros(0, 7), (0, 0));
-        assert_eq!(without_zeros_128(15 * 10u128.pow(30), 31), (15, 1));
     }
 }

@@ -9,6 +9,9 @@ pub(super) const SLACK: usize = 16;
 pub(super) trait Ids: Copy {
     /// The row of the column that is written `at`th.
     fn id(self, at: usize) -> usize;
+
+    /// The first row, where the others follow it one after the other.
+    fn run(self) -> Option<usize>;
 }
 
 /// The rows from one on.
@@ -20,12 +23,20 @@ impl Ids for From {
     fn id(self, at: usize) -> usize {
         self.0 + at
     }
+
+    fn run(self) -> Option<usize> {
+        Some(self.0)
+    }
 }
 
 impl Ids for &[usize] {
     #[inline(always)]
     fn id(self, at: usize) -> usize {
         self[at]
+    }
+
+    fn run(self) -> Option<usize> {
+        None
     }
 }
 

@@ -1,7 +1,6 @@
 //! Blocks: what a kernel reads.
 
 use std::marker::PhantomData;
-use std::ops::Range;
 
 use super::{Layout, Rows, with_layout};
 use crate::isa::Isa;
@@ -90,6 +89,45 @@ impl<'a> Block<'a> {
         })
     }
 
+    /// Copies row `i` to the start of `to`, which must be 16 bytes longer: what follows the row there is
+    /// anything. Panics where it is not.
+    ///
+    /// A call of `memcpy` costs more than the bytes of a short row.
+    #[inline(always)]
+    pub(crate) fn copy(&self, i: usize, to: &mut [u8]) {
+        let (from, len) = (self.starts[i], self.lens[i]);
+        assert!(i < self.len() && to.len() >= len + 16);
+        let to = to.as_mut_ptr();
+        // SAFETY: the row is readable, and PADDED bytes from its start are; each copy but the last one
+        // is of bytes below 16 where the row is not longer, and else of bytes of the row. `to` has as
+        // many and 16 more, and is borrowed mutably, so it is not the row.
+        unsafe {
+            let copy8 = |at: usize| {
+                from.add(at).cast::<[u8; 8]>().copy_to_nonoverlapping(to.add(at).cast(), 1)
+            };
+            let copy16 = |at: usize| {
+                from.add(at).cast::<[u8; 16]>().copy_to_nonoverlapping(to.add(at).cast(), 1)
+            };
+            match len {
+                0..=16 => {
+                    copy8(0);
+                    copy8(len.max(PADDED) - PADDED);
+                }
+                17..=32 => {
+                    copy16(0);
+                    copy16(len - 16);
+                }
+                33..=64 => {
+                    copy16(0);
+                    copy16(16);
+                    copy16(len - 32);
+                    copy16(len - 16);
+                }
+                _ => from.copy_to_nonoverlapping(to, len),
+            }
+        }
+    }
+
     /// The lengths of the rows in bytes.
     #[inline(always)]
     pub fn lens(&self) -> &'a [usize] {
@@ -156,23 +194,40 @@ impl<const N: usize> Entries<N> {
         self.close(len)
     }
 
-    /// The rows that lie in a buffer at `spans`, which [`PADDED`] bytes stand before and after.
+    /// The rows of a column from `first` on. Panics where there are fewer than `len`.
+    pub(crate) fn rows<'b, 'a: 'b>(
+        &'b mut self,
+        isa: Isa,
+        rows: &Rows<'a>,
+        first: usize,
+        len: usize,
+    ) -> Block<'b> {
+        with_layout!(rows, layout => self.fill(isa, layout, first, len))
+    }
+
+    /// The rows of a buffer from each of `starts` to each of `ends`.
     ///
     /// # Panics
-    /// Where they do not, or where there are more than `N - MAX_LANES` rows.
+    /// Where one lies outside the buffer or has not [`PADDED`] bytes before and after its start, or where
+    /// there are more than `N - MAX_LANES` rows.
     pub(crate) fn spans<'b>(
         &'b mut self,
         buffer: &'b [u8],
-        spans: impl ExactSizeIterator<Item = Range<usize>>,
+        starts: &[usize],
+        ends: &[usize],
     ) -> Block<'b> {
-        let len = spans.len();
-        assert!(len + MAX_LANES <= N);
-        for (i, span) in spans.enumerate() {
-            assert!(PADDED <= span.start && span.start <= span.end);
-            assert!(span.end <= buffer.len() && span.start + PADDED <= buffer.len());
-            self.starts[i] = buffer[span.start..].as_ptr();
-            self.lens[i] = span.len();
+        let len = starts.len();
+        assert!(len == ends.len() && len + MAX_LANES <= N);
+        let mut fit = true;
+        for (((start, end), to), span) in
+            starts.iter().zip(ends).zip(&mut self.starts).zip(&mut self.lens)
+        {
+            fit &= PADDED <= *start && start <= end;
+            fit &= *end <= buffer.len() && start.wrapping_add(PADDED) <= buffer.len();
+            *to = buffer.as_ptr().wrapping_add(*start);
+            *span = end.wrapping_sub(*start);
         }
+        assert!(fit);
         self.close(len)
     }
 

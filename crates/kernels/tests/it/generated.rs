@@ -3,9 +3,11 @@
 //! `tests/vectors/generate.py` makes the files and says where each value comes from. Hashes are
 //! compared on every instruction set.
 
-use hashlane_kernels::hash::Digester;
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
+use hashlane_kernels::hash::s3::CHECKSUMS;
+use hashlane_kernels::hash::{Digester, Hmac, MacAlgorithm, base64};
 use serde_json::Value;
 
 use crate::support::foreign::{self, sha256};
@@ -54,6 +56,74 @@ fn crc() {
         .sum();
     println!("{checked} values of CRCs");
     assert!(checked >= 3 * 301);
+}
+
+#[test]
+fn seeded_hashes() {
+    let file = generated("seeded.json");
+    for table in list(&file["tables"]) {
+        let (name, seed) = (text(&table["function"]), number(&table["seed"]));
+        let hash = Hash::named(name);
+        check_table(&file, table, &format!("{name}, seed {seed},"), |input| hash.hex(input, seed));
+    }
+}
+
+#[test]
+fn unseeded_hashes() {
+    let file = generated("unseeded.json");
+    for table in list(&file["tables"]) {
+        let name = text(&table["function"]);
+        let hash = Hash::named(name);
+        check_table(&file, table, name, |input| hash.hex(input, 0));
+    }
+}
+
+#[test]
+fn siphash() {
+    let file = generated("siphash.json");
+    for table in list(&file["tables"]) {
+        let (name, key) = (text(&table["function"]), unhex(text(&table["key"])));
+        let hash = Hash::named(name);
+        check_table(&file, table, name, |input| {
+            const_hex::encode(hash.keyed(input, key[..].try_into().expect("16 bytes")))
+        });
+    }
+}
+
+#[test]
+fn hmac_over_every_hash() {
+    let file = generated("hmac.json");
+    let tables = list(&file["tables"]);
+    for algorithm in MAC_ALGORITHMS {
+        let with_name = |table: &&Value| text(&table["algorithm"]) == algorithm.name;
+        assert!(tables.iter().filter(with_name).count() >= 5, "{}", algorithm.name);
+    }
+    for table in tables {
+        let (name, key) = (text(&table["algorithm"]), unhex(text(&table["key"])));
+        let algorithm = MacAlgorithm::find(name).expect(name);
+        let hash = Hash::Digest(name.to_string(), Digester::Hmac(Hmac::new(algorithm, &key)));
+        check_table(&file, table, &format!("HMAC of {name}"), |input| hash.hex(input, 0));
+    }
+}
+
+#[test]
+fn checksums_of_s3() {
+    let file = generated("s3.json");
+    let tables = list(&file["tables"]);
+    assert_eq!(tables.len(), CHECKSUMS.len());
+    for (table, checksum) in tables.iter().zip(CHECKSUMS) {
+        assert_eq!(text(&table["algorithm"]), checksum.name);
+        let hash = Hash::Digest(checksum.name.to_string(), Digester::Algorithm(checksum));
+        for (length, expected) in list(&file["lengths"]).iter().zip(list(&table["base64"])) {
+            let digest = hash.everywhere(&cycle(number(length) as usize), 0);
+            let mut encoded = vec![0; base64::encoded_len(digest.len())];
+            base64::encode(&digest, &mut encoded);
+            assert_eq!(encoded, text(expected).as_bytes(), "{checksum:?} of {length} bytes");
+            let mut in_place = digest.clone();
+            base64::in_place(0, &mut in_place);
+            assert_eq!(in_place, encoded);
+        }
+    }
 }
 
 #[test]

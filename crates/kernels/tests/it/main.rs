@@ -6,6 +6,7 @@
 //! | `published` | vectors that others have published, where they are at hand |
 //! | `blake3` | the crate that hashes one row at a time |
 //! | `crates` | the crates of MD5, SHA-1 and SHA-2, which hash one row at a time |
+//! | `engines` | the same vectors and those of Kafka: hashes whose results have a sign |
 //! | `instruction_sets` | the reference crates, on every instruction set of this machine |
 //! | `layouts` | themselves: a row has one hash, whatever the column's layout |
 //! | `processes` | what `HASHLANE_ISA` says; the machine code with what it should be |
@@ -19,6 +20,7 @@ mod blake3;
 mod codecs;
 mod crates;
 mod encoded_rows;
+mod engines;
 mod generated;
 mod hostile;
 mod instruction_sets;

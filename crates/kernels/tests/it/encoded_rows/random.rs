@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::{Class, Column, Encoder, Integers, Values};
 
 use super::generator::column;
@@ -96,7 +97,7 @@ fn texts_in_every_layout() {
 fn a_column_of_too_few_rows() {
     let column =
         Column::new(3, None, Values::Integers(Class::Integer, Integers::I8(&[1, 2, 3]), 1));
-    let _ = Encoder::default().blocks(&[column], 4, |_, _| {});
+    let _ = Encoder::default().blocks(Isa::current(), &[column], 4, |_, _| {});
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Long rows, wide and deep ones, and what memory they take.
 
+use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::{Class, Column, Encoder, Integers, Lists, OutOfMemory, Values};
 use hashlane_kernels::rows::Rows;
 
@@ -58,7 +59,7 @@ fn a_huge_row_takes_its_own_size_and_gives_it_back() {
     let mut encoder = Encoder::default();
     let ((encoded, taken), kept) = held(|| {
         peak(|| {
-            encoder.blocks(std::slice::from_ref(&column), 500, |first, block| {
+            encoder.blocks(Isa::current(), std::slice::from_ref(&column), 500, |first, block| {
                 for (row, text) in block.rows().zip(&texts[first..]) {
                     assert!(row.ends_with(text), "row {first} and after");
                 }
@@ -95,8 +96,9 @@ fn rows_that_share_a_long_list_take_its_memory_once() {
     let values = Values::List(Lists::Entries(&lists), Box::new(child));
     let column = Column::new(256, None, values);
     let mut rows = 0;
-    let (encoded, taken) =
-        peak(|| Encoder::default().blocks(&[column], 256, |_, block| rows += block.len()));
+    let (encoded, taken) = peak(|| {
+        Encoder::default().blocks(Isa::current(), &[column], 256, |_, block| rows += block.len())
+    });
     assert_eq!((encoded, rows), (Ok(()), 256));
     assert!(taken < 16 * MIB, "{taken} bytes were taken");
 }
@@ -177,7 +179,9 @@ fn more_than_there_is_memory_for_is_an_error() {
         let mut encoder = Encoder::default();
         let mut rows = 0;
         let refused =
-            encoder.blocks(std::slice::from_ref(&column), 3, |_, block| rows += block.len());
+            encoder.blocks(Isa::current(), std::slice::from_ref(&column), 3, |_, block| {
+                rows += block.len()
+            });
         let OutOfMemory { bytes } = refused.expect_err("more than an address space");
         assert!(bytes >= 1 << 47, "{bytes}");
         assert!(rows < 2, "{rows} rows");

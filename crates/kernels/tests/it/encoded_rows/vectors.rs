@@ -47,7 +47,7 @@ fn long_texts() {
     let rows: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
     let column = Column::new(3, None, Values::Bytes(Class::String, Rows::Slices(&rows)));
     let (mut short, mut long) = (Vec::new(), Vec::new());
-    let hashed = Encoder::default().blocks(&[column], 3, |_, block| {
+    let hashed = Encoder::default().blocks(Isa::current(), &[column], 3, |_, block| {
         let (mut of_64, mut of_128) = (vec![0; block.len()], vec![[0; 16]; block.len()]);
         xxh3::xxh3_64(Isa::current(), block, Seeds::Constant(0), &mut of_64);
         xxh3::xxh3_128(Isa::current(), block, Seeds::Constant(0), &mut of_128);

@@ -3,6 +3,7 @@
 //! or under licences of their own; where the folder is missing these tests say so and pass.
 
 mod digests;
+mod keyed;
 mod lz4;
 mod seeded;
 mod smhasher3;

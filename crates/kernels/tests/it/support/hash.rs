@@ -2,7 +2,12 @@
 
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::blake3::Mode;
-use hashlane_kernels::hash::{Digester, crc, xxh3, xxh32, xxh64};
+use hashlane_kernels::hash::engines::TRINO_XXHASH64;
+use hashlane_kernels::hash::s3::CHECKSUMS;
+use hashlane_kernels::hash::{
+    Digester, Hmac, MacAlgorithm, adler32, city, crc, metrohash, murmur3, rapidhash, siphash,
+    wyhash, xxh3, xxh32, xxh64,
+};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
@@ -14,6 +19,8 @@ pub enum Hash {
     Of32(&'static str, HashKernel<u32, u32>),
     Of64(&'static str, HashKernel<u64, u64>),
     Of128(&'static str, HashKernel<u64, [u8; 16]>),
+    Keyed64(&'static str, HashKernel<u128, u64>),
+    Keyed128(&'static str, HashKernel<u128, [u8; 16]>),
     Digest(String, Digester),
 }
 
@@ -26,23 +33,45 @@ pub const SHORT: &[Hash] = &[
     Hash::Of32("crc32", crc::crc32),
     Hash::Of32("crc32c", crc::crc32c),
     Hash::Of64("crc64nvme", crc::crc64nvme),
+    Hash::Of32("adler32", adler32::adler32),
+    Hash::Of32("murmur3_32", murmur3::murmur3_32),
+    Hash::Of128("murmur3_128", murmur3::murmur3_128),
+    Hash::Of64("wyhash", wyhash::wyhash),
+    Hash::Of64("rapidhash", rapidhash::rapidhash),
+    Hash::Of64("metrohash64", metrohash::metrohash64),
+    Hash::Of128("metrohash128", metrohash::metrohash128),
+    Hash::Of64("cityhash64", city::cityhash64),
+    Hash::Of64("farmhash64", city::farmhash64),
+    Hash::Of64("clickhouse_cityhash64", city::cityhash64_v102),
+    Hash::Keyed64("siphash13", siphash::siphash13),
+    Hash::Keyed64("siphash24", siphash::siphash24),
+    Hash::Keyed128("siphash24_128", siphash::siphash24_128),
 ];
+
+/// The key of 16 bytes that a seed stands for where a hash takes a key.
+pub fn key_of(seed: u64) -> u128 {
+    u128::from(!seed) << 64 | u128::from(seed)
+}
 
 /// The key of `blake3_keyed` and the context of `blake3_derive_key` in [`all`].
 pub const KEY: [u8; 32] = [7; 32];
 pub const CONTEXT: &str = "a context";
 
-/// Every hash: the short ones, the digests, BLAKE3 with a key and with other widths.
+/// Every hash: the short ones, the digests and checksums, BLAKE3 with a key and with other widths,
+/// HMAC.
 pub fn all() -> Vec<Hash> {
-    let digests = ALGORITHMS.iter().map(|a| (a.name.to_string(), Digester::Algorithm(a)));
-    let blake3 = [
+    let digests =
+        ALGORITHMS.iter().chain(CHECKSUMS).map(|a| (a.name.to_string(), Digester::Algorithm(a)));
+    let others = [
         ("blake3 to 1", Digester::Blake3 { mode: Mode::Hash, width: 1 }),
         ("blake3 to 131", Digester::Blake3 { mode: Mode::Hash, width: 131 }),
         ("blake3_keyed", Digester::Blake3 { mode: Mode::Keyed(KEY), width: 32 }),
         ("blake3_derive_key", Digester::Blake3 { mode: Mode::derive_key(CONTEXT), width: 32 }),
+        ("trino_xxhash64", Digester::Algorithm(&TRINO_XXHASH64)),
+        ("hmac", Digester::Hmac(Hmac::new(MacAlgorithm::find("sha512").expect("it"), &KEY))),
     ]
     .map(|(name, digester)| (name.to_string(), digester));
-    let digests = digests.chain(blake3).map(|(name, digester)| Hash::Digest(name, digester));
+    let digests = digests.chain(others).map(|(name, digester)| Hash::Digest(name, digester));
     SHORT.iter().cloned().chain(digests).collect()
 }
 
@@ -55,6 +84,7 @@ impl Hash {
     pub fn name(&self) -> &str {
         match self {
             Hash::Of32(name, _) | Hash::Of64(name, _) | Hash::Of128(name, _) => name,
+            Hash::Keyed64(name, _) | Hash::Keyed128(name, _) => name,
             Hash::Digest(name, _) => name,
         }
     }
@@ -63,23 +93,24 @@ impl Hash {
     pub fn width(&self) -> usize {
         match self {
             Hash::Of32(..) => 4,
-            Hash::Of64(..) => 8,
-            Hash::Of128(..) => 16,
+            Hash::Of64(..) | Hash::Keyed64(..) => 8,
+            Hash::Of128(..) | Hash::Keyed128(..) => 16,
             Hash::Digest(_, digester) => digester.width(),
         }
     }
 
     /// Whether a seed matters to it.
     pub fn takes_seed(&self) -> bool {
-        self.name().starts_with("xxh")
+        let seeded = ["xxh", "murmur3", "wyhash", "rapidhash", "metrohash", "siphash"];
+        seeded.iter().any(|family| self.name().starts_with(family))
     }
 
     /// The canonical bytes of each row's hash, one after the other, computed on `isa`. 32-bit hashes
-    /// take the low half of a seed; CRCs and digests take none.
+    /// take the low half of a seed, keyed ones the key that it stands for; CRCs and digests take none.
     pub fn on(&self, isa: Isa, rows: &Rows<'_>, seeds: Seeds<'_, u64>) -> Vec<u8> {
         match self {
             Hash::Of32(_, kernel) => {
-                let halves = Halves::of(seeds);
+                let halves = Made::by(|seed| seed as u32, seeds);
                 let out = between_guards(rows.len(), |out| {
                     rows::hash(isa, rows, halves.seeds(), out, *kernel);
                 });
@@ -95,6 +126,20 @@ impl Hash {
                 rows::hash(isa, rows, seeds, out, *kernel);
             })
             .concat(),
+            Hash::Keyed64(_, kernel) => {
+                let keys = Made::by(key_of, seeds);
+                let out = between_guards(rows.len(), |out| {
+                    rows::hash(isa, rows, keys.seeds(), out, *kernel);
+                });
+                out.into_iter().flat_map(u64::to_be_bytes).collect()
+            }
+            Hash::Keyed128(_, kernel) => {
+                let keys = Made::by(key_of, seeds);
+                between_guards(rows.len(), |out| {
+                    rows::hash(isa, rows, keys.seeds(), out, *kernel);
+                })
+                .concat()
+            }
             Hash::Digest(_, digester) => between_guards(rows.len() * digester.width(), |out| {
                 digester.digest(isa, rows, out);
             }),
@@ -131,30 +176,48 @@ impl Hash {
         hash
     }
 
+    /// The canonical bytes of the hash of one input under a key of 16 bytes.
+    pub fn keyed(&self, input: &[u8], key: [u8; 16]) -> Vec<u8> {
+        let (rows, key) = (Rows::Slices(&[input]), Seeds::Constant(u128::from_le_bytes(key)));
+        match self {
+            Hash::Keyed64(_, kernel) => {
+                let mut out = [0];
+                rows::hash(Isa::current(), &rows, key, &mut out, *kernel);
+                out[0].to_be_bytes().to_vec()
+            }
+            Hash::Keyed128(_, kernel) => {
+                let mut out = [[0; 16]];
+                rows::hash(Isa::current(), &rows, key, &mut out, *kernel);
+                out[0].to_vec()
+            }
+            _ => panic!("{} takes no key of 16 bytes", self.name()),
+        }
+    }
+
     /// [`Hash::everywhere`] as hex.
     pub fn hex(&self, input: &[u8], seed: u64) -> String {
         const_hex::encode(self.everywhere(input, seed))
     }
 }
 
-/// The low halves of seeds.
-pub enum Halves {
-    Constant(u32),
-    Column(Vec<u32>),
+/// Seeds as a kernel wants them, made of seeds of 64 bits.
+enum Made<S> {
+    Constant(S),
+    Column(Vec<S>),
 }
 
-impl Halves {
-    pub fn of(seeds: Seeds<'_, u64>) -> Halves {
+impl<S: Copy> Made<S> {
+    fn by(make: impl Fn(u64) -> S, seeds: Seeds<'_, u64>) -> Self {
         match seeds {
-            Seeds::Constant(seed) => Halves::Constant(seed as u32),
-            Seeds::Column(seeds) => Halves::Column(seeds.iter().map(|seed| *seed as u32).collect()),
+            Seeds::Constant(seed) => Made::Constant(make(seed)),
+            Seeds::Column(seeds) => Made::Column(seeds.iter().map(|seed| make(*seed)).collect()),
         }
     }
 
-    pub fn seeds(&self) -> Seeds<'_, u32> {
+    fn seeds(&self) -> Seeds<'_, S> {
         match self {
-            Halves::Constant(seed) => Seeds::Constant(*seed),
-            Halves::Column(seeds) => Seeds::Column(seeds),
+            Made::Constant(seed) => Seeds::Constant(*seed),
+            Made::Column(seeds) => Seeds::Column(seeds),
         }
     }
 }

@@ -6,7 +6,7 @@ use hashlane_kernels::rows::{self, BLOCK_ROWS, HashKernel, Rows, Seeds};
 use super::Place;
 use crate::instruction_sets::seeds;
 use crate::support::fence::Fence;
-use crate::support::hash::{self, Halves, Hash, Unwritten};
+use crate::support::hash::{self, Hash, Unwritten, key_of};
 use crate::support::inputs::{ragged, slices};
 use crate::support::reference;
 use crate::support::sets::sets;
@@ -33,6 +33,10 @@ impl Case<'_> {
         outputs
     }
 
+    fn keys(&self) -> Vec<u128> {
+        self.seeds.iter().map(|seed| key_of(*seed)).collect()
+    }
+
     fn digest(&mut self, digester: &Digester) -> Vec<Vec<u8>> {
         let unwritten = vec![u8::UNWRITTEN; self.rows.len() * digester.width()];
         let mut outputs = Vec::new();
@@ -48,9 +52,7 @@ impl Case<'_> {
     fn hash(&mut self, hash: &Hash) -> Vec<Vec<u8>> {
         match hash {
             Hash::Of32(_, kernel) => {
-                let Halves::Column(seeds) = Halves::of(Seeds::Column(self.seeds)) else {
-                    unreachable!("a column stays a column");
-                };
+                let seeds: Vec<u32> = self.seeds.iter().map(|seed| *seed as u32).collect();
                 let outputs = self.run(&seeds, *kernel).into_iter();
                 outputs.map(|out| out.into_iter().flat_map(u32::to_be_bytes).collect()).collect()
             }
@@ -60,6 +62,13 @@ impl Case<'_> {
             }
             Hash::Of128(_, kernel) => {
                 self.run(self.seeds, *kernel).iter().map(|out| out.concat()).collect()
+            }
+            Hash::Keyed64(_, kernel) => {
+                let outputs = self.run(&self.keys(), *kernel).into_iter();
+                outputs.map(|out| out.into_iter().flat_map(u64::to_be_bytes).collect()).collect()
+            }
+            Hash::Keyed128(_, kernel) => {
+                self.run(&self.keys(), *kernel).iter().map(|out| out.concat()).collect()
             }
             Hash::Digest(_, digester) => self.digest(digester),
         }

@@ -1,0 +1,59 @@
+//! The forms in which results come out: bytes, hex, base64, text.
+
+use hashlane_kernels::codec::CodecError;
+use hashlane_kernels::hash::{Digester, base64, hex};
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::rows::Rows;
+
+use crate::function::Form;
+
+/// Fails where text is asked for and the bytes are none.
+pub(super) fn check_text(form: Form, bytes: &[u8]) -> Result<(), CodecError> {
+    match form {
+        Form::Plain | Form::Hex | Form::Base64 => Ok(()),
+        Form::Text => match std::str::from_utf8(bytes) {
+            Ok(_) => Ok(()),
+            Err(e) => Err(CodecError::NotUtf8 { valid_up_to: e.valid_up_to() }),
+        },
+    }
+}
+
+/// Appends a row, or its hex.
+pub(super) fn append(form: Form, row: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
+    let (start, bytes) = (out.len(), 3 * row.len());
+    out.try_reserve(bytes).map_err(|_| CodecError::OutOfMemory { bytes })?;
+    out.extend_from_slice(row);
+    if form == Form::Hex {
+        hex::in_place(start, out);
+    }
+    Ok(())
+}
+
+/// Appends a row's digest in a form.
+pub(super) fn append_digest(
+    form: Form,
+    digester: &Digester,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    let (start, width) = (out.len(), digester.width());
+    let bytes = width + encoded_len(form, width);
+    out.try_reserve(bytes).map_err(|_| CodecError::OutOfMemory { bytes })?;
+    out.resize(start + width, 0);
+    digester.digest(Isa::current(), &Rows::Slices(&[row]), &mut out[start..]);
+    match form {
+        Form::Hex => hex::in_place(start, out),
+        Form::Base64 => base64::in_place(start, out),
+        Form::Plain | Form::Text => {}
+    }
+    Ok(())
+}
+
+/// Bytes in the form of a digest of `width` bytes.
+pub(super) fn encoded_len(form: Form, width: usize) -> usize {
+    match form {
+        Form::Plain | Form::Text => width,
+        Form::Hex => 2 * width,
+        Form::Base64 => base64::encoded_len(width),
+    }
+}

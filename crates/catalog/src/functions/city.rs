@@ -1,0 +1,64 @@
+//! FarmHash and CityHash.
+
+use hashlane_kernels::hash::city;
+
+use super::{Example, Form, Function, HASH, Kernel};
+
+const SOURCE: &str = "cityhash 0.4.10 (PyPI)";
+const FARMHASH: &str = "Fingerprint64 of FarmHash 1.1, not its Hash64, which may change";
+const CITYHASH: &str =
+    "CityHash64 of CityHash 1.1; ClickHouse has version 1.0.2, clickhouse_cityhash64";
+
+/// The rows of this family.
+pub const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "farmhash64",
+        description: "FarmHash of 64 bits: its fingerprint, which BigQuery has with a sign",
+        equals: FARMHASH,
+        examples: &[Example {
+            sql: "farmhash64('hashlane')",
+            result: "14624104982634537689",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Hash64(city::farmhash64),
+        ..HASH
+    },
+    Function {
+        name: "farmhash64_hex",
+        description: "FarmHash of 64 bits: its fingerprint, which BigQuery has with a sign, in hex",
+        equals: FARMHASH,
+        examples: &[Example {
+            sql: "farmhash64_hex('hashlane')",
+            result: "caf341fff7f3a2d9",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Hash64(city::farmhash64),
+        form: Form::Hex,
+        ..HASH
+    },
+    Function {
+        name: "cityhash64",
+        description: "CityHash of 64 bits",
+        equals: CITYHASH,
+        examples: &[Example {
+            sql: "cityhash64('hashlane')",
+            result: "14624104982634537689",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Hash64(city::cityhash64),
+        ..HASH
+    },
+    Function {
+        name: "cityhash64_hex",
+        description: "CityHash of 64 bits, in hex",
+        equals: CITYHASH,
+        examples: &[Example {
+            sql: "cityhash64_hex('hashlane')",
+            result: "caf341fff7f3a2d9",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Hash64(city::cityhash64),
+        form: Form::Hex,
+        ..HASH
+    },
+];

@@ -1,0 +1,134 @@
+//! Hashes that other engines compute, bit for bit.
+
+use hashlane_kernels::hash::engines::{TRINO_XXHASH64, iceberg_bucket, java_hash, kafka_partition};
+use hashlane_kernels::hash::{Digester, city};
+
+use super::{Arg, Example, Function, HASH, Kernel, Kind, V};
+
+const BUCKETS: Arg = Arg { name: "n", kind: Kind::Buckets, default: None };
+const KEY: Arg = Arg { name: "key", kind: Kind::Bytes, default: None };
+const TEXT: Arg = Arg { name: "v", kind: Kind::Text, default: None };
+
+const TRINO: &str = "trinodb/trino, TestVarbinaryFunctions.testXxhash64";
+const BIGQUERY: &str = "google/zetasql, docs/hash_functions.md";
+const ICEBERG: &str = "apache/iceberg, format/spec.md, appendix B";
+const KAFKA: &str = "apache/kafka, UtilsTest.testMurmur2, without the sign";
+
+/// The rows of this family.
+pub const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "trino_xxhash64",
+        description: "What Trino's xxhash64 gives: 8 bytes",
+        equals: "xxhash64 of Trino: XXH64 under the seed 0, big-endian",
+        examples: &[
+            Example { sql: "trino_xxhash64('')", result: "ef46db3751d8e999", source: TRINO },
+            Example { sql: "trino_xxhash64('hashme')", result: "f9d96e0e1165e892", source: TRINO },
+        ],
+        kernel: Kernel::Digest(|_| Digester::Algorithm(&TRINO_XXHASH64)),
+        ..HASH
+    },
+    Function {
+        name: "bq_farm_fingerprint",
+        description: "What BigQuery's FARM_FINGERPRINT gives",
+        equals: "FARM_FINGERPRINT of BigQuery: FarmHash Fingerprint64 as a signed number",
+        examples: &[
+            Example {
+                sql: "bq_farm_fingerprint('1footrue')",
+                result: "-1541654101129638711",
+                source: BIGQUERY,
+            },
+            Example {
+                sql: "bq_farm_fingerprint('2applefalse')",
+                result: "2794438866806483259",
+                source: BIGQUERY,
+            },
+        ],
+        kernel: Kernel::Signed64(city::farmhash64_signed),
+        ..HASH
+    },
+    Function {
+        name: "clickhouse_cityhash64",
+        description: "What ClickHouse's cityHash64 gives for one String",
+        equals: "cityHash64 of ClickHouse: CityHash64 of CityHash 1.0.2",
+        examples: &[Example {
+            sql: "clickhouse_cityhash64('Moscow')",
+            result: "12507901496292878638",
+            source: "go-faster/city, README.md, from ClickHouse",
+        }],
+        kernel: Kernel::Hash64(city::cityhash64_v102),
+        ..HASH
+    },
+    Function {
+        name: "iceberg_bucket",
+        args: &[V, BUCKETS],
+        description: "The bucket of a string or of binary among n under Iceberg's bucket \
+             transform; not of Iceberg's other types, whose hashes differ from those of their \
+             text",
+        equals: "the bucket transform of the Iceberg specification, for string and binary",
+        examples: &[
+            Example {
+                sql: "iceberg_bucket('iceberg', 2147483647)",
+                result: "1210000089",
+                source: ICEBERG,
+            },
+            Example {
+                sql: "iceberg_bucket(unhex('00010203'), 2147483647)",
+                result: "1958800441",
+                source: "apache/iceberg, format/spec.md, appendix B, without the sign",
+            },
+            Example {
+                sql: "iceberg_bucket('iceberg', 16)",
+                result: "9",
+                source: "apache/iceberg, format/spec.md, appendix B, modulo 16",
+            },
+        ],
+        kernel: Kernel::Signed32(iceberg_bucket),
+        ..HASH
+    },
+    Function {
+        name: "kafka_partition",
+        args: &[KEY, BUCKETS],
+        description: "The partition of n that Kafka's Java client gives a record with this key",
+        equals: "the default partitioner of Apache Kafka: murmur2 of the key's bytes without its \
+             sign, modulo n",
+        examples: &[
+            Example {
+                sql: "kafka_partition('21', 2147483647)",
+                result: "1173551340",
+                source: KAFKA,
+            },
+            Example {
+                sql: "kafka_partition('foobar', 2147483647)",
+                result: "1357151166",
+                source: KAFKA,
+            },
+            Example {
+                sql: "kafka_partition('abc', 12)",
+                result: "3",
+                source: "apache/kafka, UtilsTest.testMurmur2, modulo 12",
+            },
+        ],
+        kernel: Kernel::Signed32(kafka_partition),
+        ..HASH
+    },
+    Function {
+        name: "java_hash",
+        args: &[TEXT],
+        description: "What Java's String.hashCode gives",
+        equals: "String.hashCode of Java, over UTF-16 code units",
+        examples: &[
+            Example {
+                sql: "java_hash('hello')",
+                result: "99162322",
+                source: "the formula of the documentation of java.lang.String",
+            },
+            Example {
+                sql: "java_hash('polygenelubricants')",
+                result: "-2147483648",
+                source: "hapifhir/hapi-fhir, testCreatePatient_polygenelubricants",
+            },
+        ],
+        kernel: Kernel::Signed32(java_hash),
+        ..HASH
+    },
+];

@@ -1,0 +1,64 @@
+//! HMAC: a digest under a secret key.
+
+use hashlane_kernels::hash::{Digester, Hmac};
+
+use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
+use crate::call::Settings;
+
+const KEY: Arg = Arg { name: "key", kind: Kind::Key, default: None };
+const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::MacAlgorithm, default: None };
+
+const SOURCE: &str = "hmac (Python 3.11)";
+const EQUALS: &str = "RFC 2104 over the hashes of digest";
+
+fn prepare(settings: &Settings) -> Digester {
+    let algorithm = settings.mac_algorithm.expect("an argument without a default");
+    Digester::Hmac(Hmac::new(algorithm, &settings.key))
+}
+
+/// The rows of this family.
+pub const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "hmac",
+        args: &[V, KEY, ALGORITHM],
+        description: "HMAC under a secret key and a hash: md5, sha1, sha224, sha256, sha384, \
+             sha512, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, blake2b, \
+             blake2s, ripemd160",
+        equals: EQUALS,
+        examples: &[
+            Example {
+                sql: "hmac('hashlane', 'key', 'sha256')",
+                result: "0d2b4823ec887b4f43f54736d109a3aa1982fbf0ef4ad921c22b030c9c1cfbe8",
+                source: SOURCE,
+            },
+            Example {
+                sql: "hmac('what do ya want for nothing?', 'Jefe', 'sha256')",
+                result: "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+                source: "RFC 4231, test case 2",
+            },
+        ],
+        kernel: Kernel::Digest(prepare),
+        ..HASH
+    },
+    Function {
+        name: "hmac_hex",
+        args: &[V, KEY, ALGORITHM],
+        description: "HMAC under a secret key and a hash, in hex",
+        equals: EQUALS,
+        examples: &[
+            Example {
+                sql: "hmac_hex('hashlane', 'key', 'sha1')",
+                result: "02108a6cb2fcf50b5bf088eff527089f0a50a19e",
+                source: SOURCE,
+            },
+            Example {
+                sql: "hmac_hex('what do ya want for nothing?', 'Jefe', 'md5')",
+                result: "750c783e6ab0b503eaa86e310a5db738",
+                source: "RFC 2202, test case 2",
+            },
+        ],
+        kernel: Kernel::Digest(prepare),
+        form: Form::Hex,
+        ..HASH
+    },
+];

@@ -1,0 +1,44 @@
+//! The checksums of S3.
+
+use hashlane_kernels::hash::Digester;
+
+use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
+use crate::call::Settings;
+
+const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::Checksum, default: None };
+
+const AWS_SDK: &str = "aws/aws-sdk-go-v2, TestComputeInputPayloadChecksum";
+
+fn checksum(settings: &Settings) -> Digester {
+    Digester::Algorithm(settings.algorithm.expect("an argument without a default"))
+}
+
+/// The rows of this family.
+pub const FUNCTIONS: &[Function] = &[Function {
+    name: "s3_checksum",
+    args: &[V, ALGORITHM],
+    description: "The checksum that S3 keeps with an object, in base64: CRC32, CRC32C, \
+         CRC64NVME, XXHASH64, XXHASH3, XXHASH128, SHA1, SHA256, SHA512, MD5",
+    equals: "the headers x-amz-checksum-* and Content-MD5",
+    examples: &[
+        Example { sql: "s3_checksum('hello world', 'CRC32')", result: "DUoRhQ==", source: AWS_SDK },
+        Example {
+            sql: "s3_checksum('hello world', 'CRC64NVME')",
+            result: "jSnVw/bqjr4=",
+            source: AWS_SDK,
+        },
+        Example {
+            sql: "s3_checksum('hello world', 'SHA256')",
+            result: "uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=",
+            source: AWS_SDK,
+        },
+        Example {
+            sql: "s3_checksum('hashlane', 'XXHASH3')",
+            result: "OD1tH8k75VY=",
+            source: "xxhash 4.1.0 (PyPI)",
+        },
+    ],
+    kernel: Kernel::Digest(checksum),
+    form: Form::Base64,
+    ..HASH
+}];

@@ -1,0 +1,100 @@
+//! SipHash: hashes under a secret key of 16 bytes.
+
+use hashlane_kernels::hash::siphash;
+
+use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
+
+const KEY: Arg = Arg { name: "key", kind: Kind::Key16, default: None };
+
+const SOURCE: &str = "siphash24 1.9 (PyPI)";
+const SOURCE128: &str = "siphash-cffi 0.1.4 (PyPI)";
+const EQUALS: &str = "SipHash of Aumasson and Bernstein; the number whose bytes, the lowest \
+     first, the reference writes";
+const EQUALS128: &str = "SipHash-2-4 of the reference with an output of 16 bytes, in its order";
+
+/// The rows of this family.
+pub const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "siphash13",
+        args: &[V, KEY],
+        description: "SipHash-1-3 under a secret key of 16 bytes, for hash tables that an \
+             attacker may fill",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "siphash13('hashlane', '0123456789abcdef')",
+            result: "17090869205803331521",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Keyed64(siphash::siphash13),
+        ..HASH
+    },
+    Function {
+        name: "siphash13_hex",
+        args: &[V, KEY],
+        description: "SipHash-1-3 under a secret key of 16 bytes, for hash tables that an \
+             attacker may fill, in hex",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "siphash13_hex('hashlane', '0123456789abcdef')",
+            result: "ed2ef6fdca91efc1",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Keyed64(siphash::siphash13),
+        form: Form::Hex,
+        ..HASH
+    },
+    Function {
+        name: "siphash24",
+        args: &[V, KEY],
+        description: "SipHash-2-4 under a secret key of 16 bytes",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "siphash24('hashlane', '0123456789abcdef')",
+            result: "6803273264151117332",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Keyed64(siphash::siphash24),
+        ..HASH
+    },
+    Function {
+        name: "siphash24_hex",
+        args: &[V, KEY],
+        description: "SipHash-2-4 under a secret key of 16 bytes, in hex",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "siphash24_hex('hashlane', '0123456789abcdef')",
+            result: "5e6a14fd0ba3be14",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Keyed64(siphash::siphash24),
+        form: Form::Hex,
+        ..HASH
+    },
+    Function {
+        name: "siphash24_128",
+        args: &[V, KEY],
+        description: "SipHash-2-4 of 128 bits under a secret key of 16 bytes",
+        equals: EQUALS128,
+        examples: &[Example {
+            sql: "siphash24_128('hashlane', '0123456789abcdef')",
+            result: "006b8f7e9c8f7db93d55f002d040c859",
+            source: SOURCE128,
+        }],
+        kernel: Kernel::Keyed128(siphash::siphash24_128),
+        ..HASH
+    },
+    Function {
+        name: "siphash24_128_hex",
+        args: &[V, KEY],
+        description: "SipHash-2-4 of 128 bits under a secret key of 16 bytes in hex",
+        equals: EQUALS128,
+        examples: &[Example {
+            sql: "siphash24_128_hex('hashlane', '0123456789abcdef')",
+            result: "006b8f7e9c8f7db93d55f002d040c859",
+            source: SOURCE128,
+        }],
+        kernel: Kernel::Keyed128(siphash::siphash24_128),
+        form: Form::Hex,
+        ..HASH
+    },
+];

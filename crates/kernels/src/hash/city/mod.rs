@@ -1,0 +1,137 @@
+//! The hashes of 64 bits of Google's CityHash and of its successor FarmHash, in the three versions
+//! that others store: they share their parts, and differ in how these are put together.
+//!
+//! | function | is |
+//! |---|---|
+//! | [`cityhash64`] | CityHash64 of CityHash 1.1 |
+//! | [`farmhash64`] | FarmHash's Fingerprint64, which BigQuery has |
+//! | [`cityhash64_v102`] | CityHash64 of CityHash 1.0.2, which ClickHouse has |
+//!
+//! References: <https://github.com/google/cityhash>, <https://github.com/google/farmhash>. The crates
+//! are abandoned or wrong for some lengths, so this is our own, a row at a time.
+
+mod farm;
+mod short;
+mod v102;
+mod v11;
+
+use std::num::Wrapping;
+
+use super::per_row;
+use super::read::{u32_at, u64_at};
+use crate::isa::Isa;
+use crate::rows::{Block, Seeds};
+
+/// CityHash64 of CityHash 1.1, of each row; the seeds are not read.
+pub fn cityhash64(_: Isa, block: &Block<'_>, _: Seeds<'_, u64>, out: &mut [u64]) {
+    per_row::unseeded(block, out, v11::of);
+}
+
+/// FarmHash's Fingerprint64 of each row; the seeds are not read.
+pub fn farmhash64(_: Isa, block: &Block<'_>, _: Seeds<'_, u64>, out: &mut [u64]) {
+    per_row::unseeded(block, out, farm::of);
+}
+
+/// [`farmhash64`] as signed numbers.
+pub fn farmhash64_signed(_: Isa, block: &Block<'_>, _: Seeds<'_, u64>, out: &mut [i64]) {
+    per_row::unseeded(block, out, |row| farm::of(row).cast_signed());
+}
+
+/// CityHash64 of CityHash 1.0.2, of each row; the seeds are not read.
+pub fn cityhash64_v102(_: Isa, block: &Block<'_>, _: Seeds<'_, u64>, out: &mut [u64]) {
+    per_row::unseeded(block, out, v102::of);
+}
+
+type Word = Wrapping<u64>;
+
+const K0: Word = Wrapping(0xc3a5_c85c_97cb_3127);
+const K1: Word = Wrapping(0xb492_b66f_be98_f273);
+const K2: Word = Wrapping(0x9ae1_6a3b_2f90_404f);
+
+const ONE: Word = Wrapping(1);
+const NINE: Word = Wrapping(9);
+
+/// The multiplier of [`pair`] where none is given.
+const MUL: Word = Wrapping(0x9ddf_ea08_eb38_2d69);
+
+#[inline(always)]
+fn fetch(row: &[u8], at: usize) -> Word {
+    Wrapping(u64_at(row, at))
+}
+
+#[inline(always)]
+fn fetch32(row: &[u8], at: usize) -> Word {
+    Wrapping(u32_at(row, at).into())
+}
+
+#[inline(always)]
+fn rotr(word: Word, bits: u32) -> Word {
+    Wrapping(word.0.rotate_right(bits))
+}
+
+/// The word with its bytes in the other order.
+#[inline(always)]
+fn swap(word: Word) -> Word {
+    Wrapping(word.0.swap_bytes())
+}
+
+#[inline(always)]
+fn length(row: &[u8]) -> Word {
+    Wrapping(row.len() as u64)
+}
+
+#[inline(always)]
+fn shift_mix(word: Word) -> Word {
+    word ^ word >> 47
+}
+
+/// HashLen16: two words become one.
+#[inline(always)]
+fn pair(u: Word, v: Word, mul: Word) -> Word {
+    let a = shift_mix((u ^ v) * mul);
+    shift_mix((v ^ a) * mul) * mul
+}
+
+/// WeakHashLen32WithSeeds of the 32 bytes from `at` on.
+#[inline(always)]
+fn weak(row: &[u8], at: usize, a: Word, b: Word) -> (Word, Word) {
+    let [w, x, y, z] = [0, 8, 16, 24].map(|offset| fetch(row, at + offset));
+    let start = a + w;
+    let sum = start + x + y;
+    let b = rotr(b + start + z, 21) + rotr(sum, 44);
+    (sum + z, b + start)
+}
+
+/// The state of rows of more than 64 bytes.
+struct State {
+    x: Word,
+    y: Word,
+    z: Word,
+    v: (Word, Word),
+    w: (Word, Word),
+}
+
+impl State {
+    /// A round over 64 bytes, as CityHash 1.1 and FarmHash have it. FarmHash's last round has another
+    /// multiplier and takes two words of the state nine times; `times` is 1 elsewhere.
+    #[inline(always)]
+    fn round(&mut self, row: &[u8], at: usize, mul: Word, times: Word) {
+        let State { x, y, z, v, w } = self;
+        *x = rotr(*x + *y + v.0 + fetch(row, at + 8), 37) * mul;
+        *y = rotr(*y + v.1 + fetch(row, at + 48), 42) * mul;
+        *x ^= w.1 * times;
+        *y += v.0 * times + fetch(row, at + 40);
+        *z = rotr(*z + w.0, 33) * mul;
+        *v = weak(row, at, v.1 * mul, *x + w.0);
+        *w = weak(row, at + 32, *z + w.1, *y + fetch(row, at + 16));
+        std::mem::swap(z, x);
+    }
+
+    /// The hash.
+    #[inline(always)]
+    fn end(&self, last: Word, mul: Word) -> u64 {
+        let State { x, y, z, v, w } = self;
+        let first = pair(v.0, w.0, mul) + shift_mix(*y) * last + *z;
+        pair(first, pair(v.1, w.1, mul) + *x, mul).0
+    }
+}

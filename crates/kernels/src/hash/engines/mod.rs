@@ -1,0 +1,19 @@
+//! Hashes that other systems partition by, bit for bit as these compute them.
+//!
+//! Those of ClickHouse and BigQuery are in [`city`](super::city).
+
+mod iceberg;
+mod java;
+mod kafka;
+mod trino;
+
+pub use iceberg::iceberg_bucket;
+pub use java::java_hash;
+pub use kafka::kafka_partition;
+pub use trino::TRINO_XXHASH64;
+
+/// A hash without its sign, in one of `count` parts: a number of parts is never 0, and where there
+/// is no row it does not matter.
+fn part(hash: u32, count: u32) -> i32 {
+    (hash & i32::MAX as u32).checked_rem(count).unwrap_or(0).cast_signed()
+}

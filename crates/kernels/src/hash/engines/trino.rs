@@ -1,0 +1,11 @@
+//! Trino's `xxhash64`: XXH64 under the seed 0 as eight bytes, big-endian.
+//! Spec: <https://trino.io/docs/current/functions/binary.html>
+
+use crate::hash::{Algorithm, canonical, xxh64};
+
+/// `xxhash64` of Trino.
+pub static TRINO_XXHASH64: Algorithm = Algorithm {
+    name: "xxhash64",
+    width: 8,
+    digest: |isa, block, out| canonical::u64s(isa, block, out, xxh64::xxh64),
+};

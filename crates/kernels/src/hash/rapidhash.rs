@@ -1,0 +1,22 @@
+//! rapidhash V3, portable: the function `rapidhash_withSeed` of the reference.
+//! Reference: <https://github.com/Nicoshev/rapidhash>
+
+use ::rapidhash::v3::{RapidSecrets, rapidhash_v3_seeded};
+
+use super::per_row;
+use crate::isa::Isa;
+use crate::rows::{Block, Seeds};
+
+/// rapidhash of each row under its seed.
+pub fn rapidhash(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [u64]) {
+    // The reference mixes the seed before it looks at the row: once a column where it is constant.
+    match seeds {
+        Seeds::Constant(seed) => {
+            let secrets = RapidSecrets::seed_cpp(seed);
+            per_row::unseeded(block, out, |row| rapidhash_v3_seeded(row, &secrets));
+        }
+        Seeds::Column(_) => per_row::seeded(block, seeds, out, |row, seed| {
+            rapidhash_v3_seeded(row, &RapidSecrets::seed_cpp(seed))
+        }),
+    }
+}

@@ -1,0 +1,32 @@
+//! Extendable outputs, each to the length that `digest` gives it.
+
+use sha2::digest::{ExtendableOutput, Update};
+
+use super::Algorithm;
+use crate::isa::Isa;
+use crate::rows::Block;
+
+/// A function with an extendable output as a digest of `width` bytes.
+pub(super) const fn of<D>(name: &'static str, width: usize) -> Algorithm
+where
+    D: ExtendableOutput + Update + Default,
+{
+    Algorithm {
+        name,
+        width,
+        digest: match width {
+            32 => digest::<D, 32>,
+            64 => digest::<D, 64>,
+            _ => panic!("no digest has that width"),
+        },
+    }
+}
+
+fn digest<D, const WIDTH: usize>(_: Isa, block: &Block<'_>, out: &mut [u8])
+where
+    D: ExtendableOutput + Update + Default,
+{
+    for (out, row) in out.as_chunks_mut::<WIDTH>().0.iter_mut().zip(block.rows()) {
+        D::digest_xof(row, out);
+    }
+}
