@@ -47,6 +47,8 @@ pub enum Kind {
     Bytes,
     /// The values of a row that is hashed: one argument or more, of any types, the last of a call.
     Row,
+    /// One value of any type.
+    Value,
     /// The value that is hashed: a text, of which the characters count and not the bytes.
     Text,
     /// A seed of 32 bits.
@@ -95,7 +97,7 @@ pub enum TypeClass {
 impl Kind {
     /// Whether it is the value that is hashed or compressed, and no parameter.
     pub fn is_value(self) -> bool {
-        matches!(self, Kind::Bytes | Kind::Text | Kind::Row)
+        matches!(self, Kind::Bytes | Kind::Text | Kind::Row | Kind::Value)
     }
 
     /// Whether an argument of this kind may have a type of that class.
@@ -105,7 +107,7 @@ impl Kind {
             || match self {
                 Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => bytes,
                 // The adapters know which of the other types have an encoding.
-                Kind::Row => true,
+                Kind::Row | Kind::Value => true,
                 Kind::Text
                 | Kind::Context
                 | Kind::Algorithm
@@ -123,9 +125,13 @@ impl Kind {
     /// What it takes, in the words of the reference.
     pub fn describe(self) -> String {
         match self {
-            Kind::Bytes | Kind::Text | Kind::Row | Kind::Context | Kind::Seed32 | Kind::Seed64 => {
-                self.type_names().to_owned()
-            }
+            Kind::Bytes
+            | Kind::Text
+            | Kind::Row
+            | Kind::Value
+            | Kind::Context
+            | Kind::Seed32
+            | Kind::Seed64 => self.type_names().to_owned(),
             Kind::Level(low, high) => format!("{low} to {high}"),
             Kind::Length(low, high) => format!("{low} to {high} bytes"),
             Kind::MaxBytes => "bytes".to_owned(),
@@ -143,6 +149,7 @@ impl Kind {
         match self {
             Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "VARCHAR or BLOB",
             Kind::Row => "one or more values of any types",
+            Kind::Value => "a value of any type",
             Kind::Text | Kind::Context | Kind::Algorithm | Kind::MacAlgorithm | Kind::Checksum => {
                 "VARCHAR"
             }
@@ -229,6 +236,8 @@ pub enum Fold {
     Sum,
     /// The sum of their hashes in a text that says how it was made.
     Fingerprint,
+    /// The digest of their bytes in order.
+    Digest,
 }
 
 /// A function's result type.
@@ -279,7 +288,7 @@ impl Function {
                 | Kernel::Bytes
                 | Kernel::Compress(_)
                 | Kernel::Decompress(_)
-                | Kernel::Aggregate(Fold::Sum),
+                | Kernel::Aggregate(Fold::Sum | Fold::Digest),
                 Form::Plain,
             ) => Returns::Blob,
         }

@@ -26,7 +26,10 @@ mod functions;
 mod info;
 mod reference;
 
-pub use call::{Call, CallError, Column, Output, Settings, Source, Value, Variable, each_row_hash};
+pub use call::{
+    Call, CallError, Column, OrderedDigest, Output, Settings, Source, Value, Variable, each_row,
+    each_row_hash,
+};
 pub use function::{
     Arg, Example, Fold, Form, Function, Kernel, Kind, Nulls, OnBadInput, Returns, TableFunction,
     TypeClass,

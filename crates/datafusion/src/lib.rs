@@ -24,6 +24,7 @@ mod aggregate;
 #[path = "generated/expr_fn.rs"]
 pub mod expr_fn;
 mod multiset;
+mod ordered;
 mod scalar;
 mod table;
 
@@ -68,7 +69,11 @@ pub fn all_aggregates() -> Vec<Arc<AggregateUDF>> {
 }
 
 fn udaf(function: &'static hashlane_catalog::Function) -> Arc<AggregateUDF> {
-    Arc::new(AggregateUDF::from(aggregate::Aggregate::new(function)))
+    use hashlane_catalog::{Fold, Kernel};
+    Arc::new(match function.kernel {
+        Kernel::Aggregate(Fold::Digest) => AggregateUDF::from(ordered::Ordered::new(function)),
+        _ => AggregateUDF::from(aggregate::Aggregate::new(function)),
+    })
 }
 
 fn udf(function: &'static hashlane_catalog::Function) -> Arc<ScalarUDF> {

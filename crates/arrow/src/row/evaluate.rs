@@ -59,14 +59,38 @@ pub fn each_row_hash(
     arrays: &[ArrayRef],
     each: impl FnMut(usize, &[u8; 16]),
 ) -> Result<(), CallError> {
+    with_columns(function, arrays, |columns, len| {
+        hashlane_catalog::each_row_hash(function, columns, len, each)
+    })
+}
+
+/// Calls `each` with every row of an aggregate's arguments, as `row_bytes` has it. Errors and panics are
+/// those of [`each_row_hash`].
+pub fn each_row(
+    function: &'static Function,
+    arrays: &[ArrayRef],
+    mut each: impl FnMut(&[u8]),
+) -> Result<(), CallError> {
+    with_columns(function, arrays, |columns, len| {
+        hashlane_catalog::each_row(function, columns, len, |_, row| {
+            each(row);
+            Ok(())
+        })
+    })
+}
+
+fn with_columns(
+    function: &'static Function,
+    arrays: &[ArrayRef],
+    run: impl FnOnce(&[Column<'_>], usize) -> Result<(), CallError>,
+) -> Result<(), CallError> {
     let len = arrays.first().map_or(0, |array| array.len());
     assert!(arrays.iter().all(|array| array.len() == len));
     let data: Vec<&dyn Datum> = arrays.iter().map(|array| array as &dyn Datum).collect();
     check_types(function, &data)?;
     let rows = Rows::new(function, &data, len)?;
     let views = rows.views();
-    let columns = rows.columns(function, &views)?;
-    hashlane_catalog::each_row_hash(function, &columns, len, each)
+    run(&rows.columns(function, &views)?, len)
 }
 
 /// Fails where a value has a type that can't be part of a row, whether there are rows or not.

@@ -10,7 +10,7 @@ mod kinds;
 mod node;
 
 pub(crate) use column::{Views, column};
-pub use evaluate::each_row_hash;
 pub(crate) use evaluate::evaluate;
+pub use evaluate::{each_row, each_row_hash};
 pub use kinds::unencodable;
 pub(crate) use node::Node;

@@ -1,6 +1,7 @@
 //! What aggregates make of rows.
 
-use hashlane_kernels::hash::xxh3;
+use hashlane_kernels::hash::stream::{Stream, stream};
+use hashlane_kernels::hash::{Algorithm, xxh3};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::Column;
 use hashlane_kernels::rows::{BLOCK_ROWS, Seeds};
@@ -29,4 +30,59 @@ pub fn each_row_hash(
         }
     });
     encoded.map_err(|e| CallError::out_of_memory(function, e.bytes))
+}
+
+/// Calls `each` with every row and its bytes, which `digest_agg` digests.
+///
+/// # Errors
+/// Where there is no memory for a row, or `each` fails; `each` may then have been called for others.
+pub fn each_row(
+    function: &Function,
+    columns: &[Column<'_>],
+    len: usize,
+    each: impl FnMut(usize, &[u8]) -> Result<(), CallError>,
+) -> Result<(), CallError> {
+    crate::ready()?;
+    let encoded = Source::Row { columns, len }.rows(each);
+    encoded.map_err(|e| CallError::out_of_memory(function, e.bytes))?
+}
+
+/// The digest of the values of a group, in the order in which they come.
+pub struct OrderedDigest {
+    algorithm: &'static Algorithm,
+    stream: Box<dyn Stream>,
+}
+
+impl OrderedDigest {
+    /// Of no values.
+    pub fn new(algorithm: &'static Algorithm) -> Self {
+        OrderedDigest { algorithm, stream: stream(algorithm) }
+    }
+
+    /// The algorithm.
+    pub fn algorithm(&self) -> &'static Algorithm {
+        self.algorithm
+    }
+
+    /// Adds a value by its row's bytes.
+    pub fn add(&mut self, row: &[u8]) {
+        self.stream.update(row);
+    }
+
+    /// The digest so far.
+    pub fn digest(&self) -> Vec<u8> {
+        self.stream.digest()
+    }
+}
+
+impl Clone for OrderedDigest {
+    fn clone(&self) -> Self {
+        OrderedDigest { algorithm: self.algorithm, stream: self.stream.copy() }
+    }
+}
+
+impl std::fmt::Debug for OrderedDigest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a digest under {}", self.algorithm.name)
+    }
 }

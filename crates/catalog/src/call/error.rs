@@ -71,6 +71,23 @@ impl CallError {
         Self::value(function, arg, &format!("'{}'", given.escape_debug()), &allowed)
     }
 
+    /// An aggregate that depends on the order of its rows was asked for without one.
+    pub fn needs_order(function: &Function) -> Self {
+        let name = function.name;
+        CallError(format!(
+            "{name}: the rows have no order, and their digest depends on it. Write {name}(v, \
+             algorithm ORDER BY …)"
+        ))
+    }
+
+    /// An argument that must be the same in all rows is not, or is not known when it must be.
+    pub fn not_constant(function: &Function, arg: &Arg) -> Self {
+        CallError(format!(
+            "{}: argument {} is not the same in all rows; allowed is a constant",
+            function.name, arg.name
+        ))
+    }
+
     /// A codec failed on a row.
     pub(super) fn codec(function: &Function, error: &CodecError) -> Self {
         let arg = &function.args[function.value_index()];

@@ -9,7 +9,7 @@ mod settings;
 mod source;
 mod variable;
 
-pub use aggregate::each_row_hash;
+pub use aggregate::{OrderedDigest, each_row, each_row_hash};
 pub use error::CallError;
 pub use evaluate::{Call, Output};
 pub use settings::{Column, Settings, Value};

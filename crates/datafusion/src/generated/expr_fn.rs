@@ -425,3 +425,8 @@ pub fn hash_agg(args: Vec<Expr>) -> Expr {
 pub fn fingerprint(args: Vec<Expr>) -> Expr {
     aggregate("fingerprint", args)
 }
+
+/// `digest_agg(v, algorithm)`: The digest of the row_bytes of all values, one after the other, in the order of ORDER BY; NULL where there are none.
+pub fn digest_agg(v: Expr, algorithm: Expr) -> Expr {
+    aggregate("digest_agg", vec![v, algorithm])
+}

@@ -25,6 +25,7 @@ pub mod rapidhash;
 mod read;
 pub mod s3;
 pub mod siphash;
+pub mod stream;
 pub mod wyhash;
 mod xof;
 pub mod xxh3;

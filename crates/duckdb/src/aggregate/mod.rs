@@ -1,0 +1,91 @@
+//! Aggregates: registration, and what all callbacks go through.
+//!
+//! The C API has no aggregates with any number of arguments, so there is an overload for each.
+
+mod digest;
+mod multiset;
+
+use std::ffi::{CStr, CString};
+
+use hashlane_catalog::{Fold, Function, Kernel};
+use libduckdb_sys::*;
+
+use crate::api::call;
+use crate::callback::{Callback, guard};
+use crate::input::LogicalType;
+
+/// The most arguments of an aggregate. A row of more is one struct.
+const MAX_ARGUMENTS: usize = 64;
+
+/// Registers an aggregate under its names.
+pub fn register(connection: duckdb_connection, function: &'static Function) -> Result<(), String> {
+    for name in std::iter::once(&function.name).chain(function.aliases) {
+        let c_name = CString::new(*name).map_err(|e| e.to_string())?;
+        // SAFETY: the set and the functions in it are created, given to DuckDB and destroyed here.
+        let state = unsafe {
+            let mut set = call!(duckdb_create_aggregate_function_set(c_name.as_ptr()));
+            for arity in *function.arity().start()..=MAX_ARGUMENTS.min(*function.arity().end()) {
+                let mut overload = overload(function, &c_name, arity);
+                call!(duckdb_add_aggregate_function_to_set(set, overload));
+                call!(duckdb_destroy_aggregate_function(&raw mut overload));
+            }
+            let state = call!(duckdb_register_aggregate_function_set(connection, set));
+            call!(duckdb_destroy_aggregate_function_set(&raw mut set));
+            state
+        };
+        if state != 0 {
+            return Err(crate::name_is_taken(name));
+        }
+    }
+    Ok(())
+}
+
+/// # Safety
+/// The caller destroys what it gets.
+unsafe fn overload(
+    function: &'static Function,
+    name: &CStr,
+    arity: usize,
+) -> duckdb_aggregate_function {
+    let returns = LogicalType::returned(function.returns());
+    let any = LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
+    // SAFETY: the types are alive here and DuckDB copies them; `function` lives for ever, so it
+    // needs no destructor. The callbacks are all of one kind of state.
+    unsafe {
+        let aggregate = call!(duckdb_create_aggregate_function());
+        call!(duckdb_aggregate_function_set_name(aggregate, name.as_ptr()));
+        for _ in 0..arity {
+            call!(duckdb_aggregate_function_add_parameter(aggregate, any.raw()));
+        }
+        call!(duckdb_aggregate_function_set_return_type(aggregate, returns.raw()));
+        match function.kernel {
+            Kernel::Aggregate(Fold::Sum | Fold::Fingerprint) => multiset::set_functions(aggregate),
+            Kernel::Aggregate(Fold::Digest) => digest::set_functions(aggregate),
+            _ => unreachable!("the catalogue's aggregates have folds"),
+        }
+        // NULL is a value.
+        call!(duckdb_aggregate_function_set_special_handling(aggregate));
+        let info = std::ptr::from_ref(function).cast_mut().cast();
+        call!(duckdb_aggregate_function_set_extra_info(aggregate, info, None));
+        aggregate
+    }
+}
+
+/// Runs the body of a callback with the function that it belongs to.
+///
+/// # Safety
+/// `info` is what DuckDB passed to a callback of an aggregate.
+unsafe fn guarded(
+    info: duckdb_function_info,
+    callback: Callback,
+    body: impl FnOnce(&'static Function) -> Result<(), String>,
+) {
+    // SAFETY: DuckDB copies the message.
+    let report = |message: &CStr| unsafe {
+        call!(duckdb_aggregate_function_set_error(info, message.as_ptr()));
+    };
+    guard(callback, report, || {
+        // SAFETY: the extra info is what `overload` has set.
+        body(unsafe { &*call!(duckdb_aggregate_function_get_extra_info(info)).cast() })
+    });
+}
