@@ -7,19 +7,36 @@ in the order of its column id: {"xxh3": {"t": ["…", …], …}, …}. The call
 suite/calls.rs builds: the fewest arguments, this key, this context and sha256.
 """
 
+import base64
 import hashlib
 import json
+import pathlib
 import sys
 import zlib
 
 import awscrt.checksums
 import blake3 as b3
+import cityhash
+import farmhash
 import google_crc32c
+import metrohash
+import mmh3
+import siphash
+import siphash24
+import skein
 import xxhash
-from Crypto.Hash import SHA512, keccak
+from clickhouse_cityhash.cityhash import CityHash64 as cityhash64_of_clickhouse
+from Crypto.Hash import RIPEMD160, SHA512, SHAKE128, SHAKE256, KangarooTwelve, keccak
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "vectors"))
+import hashes
+import multiplied
 
 KEY = b"0123456789abcdef0123456789abcdef"
+KEY16 = KEY[:16]
+MAC_KEY = b"a key of any length"
 CONTEXT = "example.org 2026 tokens"
+BUCKETS = 1000
 
 HASHLIB = "md5 sha1 sha224 sha256 sha384 sha512 sha3_224 sha3_256 sha3_384 sha3_512 blake2b blake2s"
 
@@ -28,6 +45,12 @@ ALGORITHMS = {
     "sha512_256": lambda data: SHA512.new(data, truncate="256").digest(),
     "keccak256": lambda data: keccak.new(digest_bits=256, data=data).digest(),
     "blake3": lambda data: b3.blake3(data).digest(),
+    "shake128": lambda data: SHAKE128.new(data).read(32),
+    "shake256": lambda data: SHAKE256.new(data).read(64),
+    "k12": lambda data: KangarooTwelve.new(data).read(32),
+    "skein256": lambda data: skein.skein256(data).digest(),
+    "skein512": lambda data: skein.skein512(data).digest(),
+    "ripemd160": lambda data: RIPEMD160.new(data).digest(),
 }
 
 
@@ -47,6 +70,19 @@ def digest(data, algorithm="sha256"):
     return ALGORITHMS[algorithm](data)
 
 
+def hmac(data, key=MAC_KEY, algorithm="sha256"):
+    return hashes.mac(data, key, algorithm)
+
+
+def murmur3_128(data, seed=0):
+    return bytes.fromhex(hashes.murmur3_128(data, seed))
+
+
+def reversed_bytes(function):
+    """SipHash as a number: its packages write the lowest byte first."""
+    return lambda data, key=KEY16: function(data, key=key).digest()[::-1]
+
+
 def number(width, function):
     """A hash with its canonical bytes: the number, big-endian."""
     return lambda *arguments: function(*arguments).to_bytes(width, "big")
@@ -64,9 +100,51 @@ CANONICAL = {
     "crc32": number(4, zlib.crc32),
     "crc32c": number(4, google_crc32c.value),
     "crc64nvme": number(8, awscrt.checksums.crc64nvme),
+    "adler32": number(4, zlib.adler32),
+    "murmur3_32": number(4, lambda data, seed=0: mmh3.hash(data, seed, signed=False)),
+    "murmur3_128": murmur3_128,
+    "wyhash": number(8, multiplied.wyhash),
+    "rapidhash": number(8, multiplied.rapidhash),
+    "metrohash64": number(8, lambda data, seed=0: metrohash.hash64_int(data, seed)),
+    "metrohash128": number(16, lambda data, seed=0: metrohash.hash128_int(data, seed)),
+    "farmhash64": number(8, farmhash.Fingerprint64),
+    "cityhash64": number(8, cityhash.CityHash64),
+    "siphash13": reversed_bytes(siphash24.siphash13),
+    "siphash24": reversed_bytes(siphash24.siphash24),
+    "siphash24_128": lambda data, key=KEY16: siphash.siphash_128(key, data),
     "digest": digest,
+    "hmac": hmac,
 }
-NUMBERS = {"xxh32", "xxh64", "xxh3", "crc32", "crc32c", "crc64nvme"}
+NUMBERS = set("xxh32 xxh64 xxh3 crc32 crc32c crc64nvme adler32 murmur3_32 wyhash rapidhash".split())
+NUMBERS |= set("metrohash64 farmhash64 cityhash64 siphash13 siphash24".split())
+
+
+def s3_checksum(data, algorithm="SHA256"):
+    return base64.b64encode(hashes.s3_checksums()[algorithm](data)).decode()
+
+
+def java_hash(data):
+    try:
+        return hashes.java_hash(data.decode())
+    except UnicodeDecodeError:
+        return "no text"
+
+
+# What has no form in hex, as the suite writes it.
+OTHERS = {
+    "s3_checksum": s3_checksum,
+    "trino_xxhash64": lambda data: xxhash.xxh64_hexdigest(data),
+    "bq_farm_fingerprint": hashes.bq_farm_fingerprint,
+    "clickhouse_cityhash64": cityhash64_of_clickhouse,
+    "iceberg_bucket": lambda data, n=BUCKETS: hashes.iceberg_bucket(data, n),
+    "kafka_partition": lambda data, n=BUCKETS: hashes.kafka_partition(data, n),
+    "java_hash": java_hash,
+}
+
+
+def other(name, data, *arguments):
+    """The result of a function that has no form in hex."""
+    return "NULL" if data is None or None in arguments else str(OTHERS[name](data, *arguments))
 
 
 def hex_name(name):
@@ -108,6 +186,8 @@ def functions():
     for name in CANONICAL:
         yield name, lambda data, name=name: text(name, data)
         yield hex_name(name), lambda data, name=name: hex_text(name, data)
+    for name in OTHERS:
+        yield name, lambda data, name=name: other(name, data)
     yield from round_trips()
 
 

@@ -4,7 +4,7 @@ import functools
 import operator
 
 from inputs import many
-from reference import CANONICAL, KEY, NUMBERS, hex_name
+from reference import CANONICAL, KEY, KEY16, MAC_KEY, NUMBERS, hex_name
 
 import xxhash
 
@@ -19,6 +19,10 @@ def call(name, value="v"):
             return f"({value}, '{KEY.decode()}')"
         case "blake3_derive_key":
             return f"('example.org 2026 tokens', {value})"
+        case "siphash13" | "siphash24" | "siphash24_128":
+            return f"({value}, '{KEY16.decode()}')"
+        case "hmac":
+            return f"({value}, '{MAC_KEY.decode()}', 'sha256')"
         case "digest":
             return f"({value}, 'sha256')"
         case _:

@@ -9,14 +9,18 @@ pub fn arguments(function: &Function, value: &str) -> Vec<String> {
 
 fn argument(arg: &Arg, value: &str) -> String {
     match arg.kind {
-        Kind::Bytes => value.to_owned(),
+        Kind::Bytes | Kind::Text => value.to_owned(),
         Kind::Seed32 | Kind::Seed64 => "7".to_owned(),
         Kind::Level(..) => "5".to_owned(),
         Kind::MaxBytes => "2000000".to_owned(),
         Kind::Length(..) => "40".to_owned(),
+        Kind::Key16 => "'0123456789abcdef'".to_owned(),
+        Kind::Key => "'a key of any length'".to_owned(),
         Kind::Key32 => "'0123456789abcdef0123456789abcdef'".to_owned(),
         Kind::Context => "'example.org 2026 tokens'".to_owned(),
-        Kind::Algorithm => "'sha256'".to_owned(),
+        Kind::Algorithm | Kind::MacAlgorithm => "'sha256'".to_owned(),
+        Kind::Checksum => "'SHA256'".to_owned(),
+        Kind::Buckets => "1000".to_owned(),
     }
 }
 
@@ -47,7 +51,8 @@ pub fn input(function: &Function, value: &str) -> String {
     format!("{}({value})", name.replace("decompress", "compress"))
 }
 
-/// Whether the function refuses bytes that are not UTF-8.
+/// Whether the function refuses bytes that are not UTF-8, or all bytes that are no text.
 pub fn wants_text(function: &Function) -> bool {
-    function.form == Form::Text && function.on_bad_input == OnBadInput::Fail
+    let takes_text = function.args[function.value_index()].kind == Kind::Text;
+    takes_text || function.form == Form::Text && function.on_bad_input == OnBadInput::Fail
 }

@@ -1,6 +1,6 @@
 //! What holds for every function, checked on every row of the catalogue.
 
-use hashlane_catalog::{Arg, Function, Kind};
+use hashlane_catalog::{Arg, Function, Kind, TypeClass};
 use libtest_mimic::{Failed, Trial};
 
 use crate::calls::{arguments, call, call_with, input};
@@ -76,10 +76,21 @@ fn places() -> impl Iterator<Item = (&'static Function, usize, &'static Arg)> {
 /// The type that an argument has in SQL.
 fn sql_type(kind: Kind) -> &'static str {
     match kind {
-        Kind::Bytes | Kind::Key32 | Kind::Context | Kind::Algorithm => "VARCHAR",
-        Kind::Seed32 | Kind::Seed64 | Kind::Level(..) | Kind::MaxBytes | Kind::Length(..) => {
-            "BIGINT"
-        }
+        Kind::Bytes
+        | Kind::Text
+        | Kind::Key16
+        | Kind::Key32
+        | Kind::Key
+        | Kind::Context
+        | Kind::Algorithm
+        | Kind::MacAlgorithm
+        | Kind::Checksum => "VARCHAR",
+        Kind::Seed32
+        | Kind::Seed64
+        | Kind::Level(..)
+        | Kind::MaxBytes
+        | Kind::Length(..)
+        | Kind::Buckets => "BIGINT",
     }
 }
 
@@ -106,7 +117,8 @@ fn no_rows(engine: Engine) -> Result<(), Failed> {
     checks.session.run("CREATE TABLE nothing(v VARCHAR, b BYTEA)")?;
     for function in hashlane_catalog::all() {
         for count in function.arity() {
-            for column in ["v", "b"] {
+            let takes_blob = function.args[function.value_index()].kind.takes(TypeClass::Blob);
+            for column in if takes_blob { &["v", "b"][..] } else { &["v"][..] } {
                 let call = call(function, column, count);
                 checks.gives(&format!("SELECT {call} FROM nothing"), &[]);
                 checks.gives(&format!("SELECT count({call}) FROM halves WHERE i < 0"), &[&["0"]]);
@@ -156,7 +168,8 @@ fn types(engine: Engine) -> Result<(), Failed> {
             }
             checks.fails(&format!("SELECT {call}"), &parts);
         }
-        if matches!(arg.kind, Kind::Context | Kind::Algorithm) {
+        // A text is no number, and these are no bytes either.
+        if !takes_number && !arg.kind.takes(TypeClass::Blob) {
             let call = call_with(function, "'a value'", place, "unhex('61')");
             checks.fails(&format!("SELECT {call}"), &[function.name, arg.name, "it takes VARCHAR"]);
         }
@@ -190,23 +203,36 @@ fn refused(kind: Kind) -> Vec<Refused> {
         Kind::Level(low, high) => numbers(&[-8, 23, 99, 1 << 40], low.into(), high.into()),
         Kind::Length(low, high) => numbers(&[0, -1, 65_537, 1 << 40], low.into(), high.into()),
         Kind::MaxBytes => numbers(&[-1], 0, i64::MAX.into()),
-        Kind::Key32 => [0, 31, 33, 64].map(refused_key).into(),
-        Kind::Algorithm => ["nosuch", "SHA256", "", "sha256 "].map(refused_algorithm).into(),
-        Kind::Bytes | Kind::Context => Vec::new(),
+        Kind::Buckets => {
+            let most = i128::from(i32::MAX);
+            numbers(&[0, -1, most + 1, 1 << 40], 1, most)
+        }
+        Kind::Key16 => [0, 15, 17, 32].map(|len| refused_key(len, 16)).into(),
+        Kind::Key32 => [0, 31, 33, 64].map(|len| refused_key(len, 32)).into(),
+        Kind::Algorithm | Kind::MacAlgorithm => {
+            let refused = |name| refused_name(name, "md5, sha1, sha224, sha256");
+            ["nosuch", "SHA256", "", "sha256 "].map(refused).into()
+        }
+        Kind::Checksum => {
+            let refused = |name| refused_name(name, "CRC32, CRC32C, CRC64NVME");
+            ["nosuch", "sha256", "", "CRC32 "].map(refused).into()
+        }
+        Kind::Bytes | Kind::Text | Kind::Key | Kind::Context => Vec::new(),
     }
 }
 
-fn refused_key(len: usize) -> Refused {
+fn refused_key(len: usize, allowed: usize) -> Refused {
     Refused {
         sql: format!("'{}'", "k".repeat(len)),
         given: format!("a key of {len} bytes"),
-        allowed: "a key of exactly 32 bytes".to_owned(),
+        allowed: format!("a key of exactly {allowed} bytes"),
     }
 }
 
-fn refused_algorithm(name: &str) -> Refused {
+/// A name that is not in the list that starts so.
+fn refused_name(name: &str, list: &str) -> Refused {
     let (sql, given) = (format!("'{name}'"), format!("'{name}'"));
-    Refused { sql, given, allowed: "one of md5, sha1, sha224, sha256".to_owned() }
+    Refused { sql, given, allowed: format!("one of {list}") }
 }
 
 fn values(engine: Engine) -> Result<(), Failed> {
@@ -238,7 +264,7 @@ fn values(engine: Engine) -> Result<(), Failed> {
 /// A constant, a column and a column of one value are three ways to give the same argument.
 fn constants(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
-    for (function, place, _) in places().filter(|(_, _, arg)| arg.kind != Kind::Bytes) {
+    for (function, place, _) in places().filter(|(_, _, arg)| !arg.kind.is_value()) {
         let value = input(function, "v");
         let constant = arguments(function, "v").swap_remove(place);
         // Not an expression that planning can fold.

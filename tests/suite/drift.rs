@@ -121,6 +121,8 @@ fn type_in(engine: Engine, function: &Function) -> String {
     let arrow = match returns {
         Returns::UInteger => "UInt32",
         Returns::UBigint => "UInt64",
+        Returns::Integer => "Int32",
+        Returns::Bigint => "Int64",
         Returns::Blob => "Binary",
         Returns::Varchar => "Utf8",
     };

@@ -46,7 +46,7 @@ fn check(session: &mut dyn Session, function: &Function) -> Vec<String> {
 
 fn result_type(function: &Function) -> Type {
     match function.returns() {
-        Returns::UInteger | Returns::UBigint => Type::Integer,
+        Returns::UInteger | Returns::UBigint | Returns::Integer | Returns::Bigint => Type::Integer,
         Returns::Blob => Type::Bytes,
         Returns::Varchar => Type::Text,
     }

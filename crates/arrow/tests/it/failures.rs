@@ -157,9 +157,19 @@ fn arrays() -> Vec<ArrayRef> {
 fn takes(kind: Kind, class: TypeClass) -> bool {
     match class {
         TypeClass::Text => {
-            matches!(kind, Kind::Bytes | Kind::Key32 | Kind::Context | Kind::Algorithm)
+            takes(kind, TypeClass::Blob)
+                || matches!(
+                    kind,
+                    Kind::Text
+                        | Kind::Context
+                        | Kind::Algorithm
+                        | Kind::MacAlgorithm
+                        | Kind::Checksum
+                )
         }
-        TypeClass::Blob => matches!(kind, Kind::Bytes | Kind::Key32),
+        TypeClass::Blob => {
+            matches!(kind, Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key)
+        }
         TypeClass::Integer => !takes(kind, TypeClass::Text),
         TypeClass::Null | TypeClass::Other => false,
     }
@@ -179,7 +189,7 @@ fn other_types_are_refused_with_function_argument_and_what_it_takes() {
     for function in over_bytes() {
         for (place, arg) in function.args.iter().enumerate() {
             for array in arrays().iter().filter(|array| !takes(arg.kind, class(array))) {
-                let value = plain(&[Some(b"v".to_vec())])[0].clone();
+                let value: ArrayRef = Arc::new(StringArray::from(vec!["v"]));
                 let mut args = with_params(function, column(value), &Params::nth(0));
                 let mut expected = format!(
                     "{}: argument {} is {}; it takes {}",

@@ -6,6 +6,7 @@
 //! | `nested` | dictionaries and runs inside each other, and arrays of NULLs only |
 //! | `parameters` | seeds, keys, levels, lengths, algorithms: one for all rows or one a row |
 //! | `seeds` | seeds of every integer type |
+//! | `text` | the function that takes texts only |
 //! | `failures` | what is refused, and in which words |
 //! | `limits` | results beyond what an array can hold |
 //! | `rows_of_values` | functions over rows of values of any types |
@@ -19,6 +20,7 @@ mod parameters;
 mod rows_of_values;
 mod seeds;
 mod support;
+mod text;
 mod vectors;
 
 #[global_allocator]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, Int64Array, StringArray, StringViewArray};
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
+use hashlane_kernels::hash::s3::CHECKSUMS;
 
 use crate::support::arrays::{layouts, plain};
 use crate::support::inputs::{Cells, Params, text};
@@ -185,6 +186,22 @@ fn a_bad_parameter_is_an_error_unless_its_row_is_null() {
         bad_row(find(name), numbers(length), &message);
     }
     let key = |length: usize| Some(vec![b'k'; length]);
+    for (name, number) in [("iceberg_bucket", 0), ("kafka_partition", 1 << 31)] {
+        let message = format!("{name}: argument n is {number}; allowed is 1 to 2147483647");
+        bad_row(find(name), numbers(number), &message);
+    }
+    let names = CHECKSUMS.iter().map(|c| c.name).collect::<Vec<_>>().join(", ");
+    let message = format!("s3_checksum: argument algorithm is 'crc32'; allowed is one of {names}");
+    let checksums = Arc::new(StringArray::from(vec!["CRC32", "MD5", "crc32"])) as ArrayRef;
+    bad_row(find("s3_checksum"), checksums, &message);
+    for name in ["siphash13", "siphash24_hex", "siphash24_128"] {
+        let message = format!(
+            "{name}: argument key is a key of 15 bytes; allowed is a key of exactly 16 bytes"
+        );
+        for keys in plain(&[key(16), key(16), key(15)]) {
+            bad_row(find(name), keys, &message);
+        }
+    }
     for name in ["blake3_keyed", "blake3_keyed_hex"] {
         for length in [0, 31, 33] {
             let message = format!(

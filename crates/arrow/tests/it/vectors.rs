@@ -52,8 +52,13 @@ fn scalar_text(value: &str) -> Given {
 }
 
 #[test]
-fn xxhash() {
-    let file = vectors("xxhash.json");
+fn seeded() {
+    seeded_file("xxhash.json");
+    seeded_file("seeded.json");
+}
+
+fn seeded_file(name: &str) {
+    let file = vectors(name);
     for table in list(&file["tables"]) {
         let seed = table["seed"].as_u64().expect("a seed");
         let name = text(&table["function"]);
@@ -66,10 +71,69 @@ fn xxhash() {
 }
 
 #[test]
-fn crc() {
-    let file = vectors("crc.json");
+fn unseeded() {
+    for file in ["crc.json", "unseeded.json"] {
+        let file = vectors(file);
+        for table in list(&file["tables"]) {
+            match text(&table["function"]) {
+                // It has no form in hex.
+                name @ "clickhouse_cityhash64" => {
+                    let result = call(find(name), &[inputs(&file)]).expect("no error");
+                    same(name, &result, &digests(table).0);
+                }
+                name => compare(name, &[inputs(&file)], table),
+            }
+        }
+    }
+}
+
+#[test]
+fn siphash() {
+    let file = vectors("siphash.json");
     for table in list(&file["tables"]) {
-        compare(text(&table["function"]), &[inputs(&file)], table);
+        let key = unhex(text(&table["key"]));
+        compare(text(&table["function"]), &[inputs(&file), scalar_blob(Some(&key))], table);
+    }
+}
+
+#[test]
+fn checksums_of_s3() {
+    let file = vectors("s3.json");
+    for table in list(&file["tables"]) {
+        let expected: Cells =
+            list(&table["base64"]).iter().map(|b| Some(text(b).as_bytes().to_vec())).collect();
+        let args = [inputs(&file), scalar_text(text(&table["algorithm"]))];
+        same("s3_checksum", &call(find("s3_checksum"), &args).expect("no error"), &expected);
+    }
+}
+
+#[test]
+fn hmac() {
+    let file = vectors("hmac.json");
+    for table in list(&file["tables"]) {
+        let (key, name) = (unhex(text(&table["key"])), scalar_text(text(&table["algorithm"])));
+        let (bytes, hex) = digests(table);
+        let args = [inputs(&file), scalar_blob(Some(&key)), name];
+        same("hmac", &call(find("hmac"), &args).expect("no error"), &bytes);
+        same("hmac_hex", &call(find("hmac_hex"), &args).expect("no error"), &hex);
+    }
+}
+
+#[test]
+fn signed_hashes_of_engines() {
+    let file = vectors("engines.json");
+    for table in list(&file["tables"]) {
+        let name = text(&table["function"]);
+        let numbers = list(&table["numbers"]).iter().map(|n| n.as_i64().expect("a number"));
+        let mut args = vec![inputs(&file)];
+        let mut narrow = false;
+        if let Some(n) = table["n"].as_u64() {
+            args.push(scalar(Arc::new(UInt64Array::from(vec![n])) as ArrayRef));
+            narrow = true;
+        }
+        let bytes = |n: i64| n.to_be_bytes()[if narrow { 4 } else { 0 }..].to_vec();
+        let expected: Cells = numbers.map(|n| Some(bytes(n))).collect();
+        same(name, &call(find(name), &args).expect("no error"), &expected);
     }
 }
 

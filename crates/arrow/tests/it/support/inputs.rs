@@ -6,6 +6,8 @@ use arrow::array::{ArrayRef, BinaryArray, Int32Array, Int64Array, StringArray};
 use arrow::array::{UInt32Array, UInt64Array};
 use hashlane_catalog::Kind;
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
+use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
+use hashlane_kernels::hash::s3::CHECKSUMS;
 
 /// The cells of a column.
 pub type Cells = Vec<Option<Vec<u8>>>;
@@ -56,6 +58,9 @@ pub struct Params {
     pub key: [u8; 32],
     pub context: String,
     pub algorithm: &'static str,
+    pub mac_algorithm: &'static str,
+    pub checksum: &'static str,
+    pub buckets: u32,
 }
 
 impl Params {
@@ -75,21 +80,33 @@ impl Params {
             key: std::array::from_fn(|byte| (byte * 7 + i) as u8),
             context: format!("context {i}"),
             algorithm: ALGORITHMS[i % ALGORITHMS.len()].name,
+            mac_algorithm: MAC_ALGORITHMS[i % MAC_ALGORITHMS.len()].name,
+            checksum: CHECKSUMS[i % CHECKSUMS.len()].name,
+            buckets: [1, 16, i32::MAX as u32, 7, 1_000][i % 5],
         }
+    }
+
+    /// The key of 16 bytes as the number that kernels take.
+    pub fn key16(&self) -> u128 {
+        u128::from_le_bytes(self.key[..16].try_into().expect("16 bytes"))
     }
 
     /// The value of an argument as an array of length 1; None for the values that are hashed.
     pub fn array(&self, kind: Kind) -> Option<ArrayRef> {
         Some(match kind {
-            Kind::Bytes | Kind::Row => return None,
+            Kind::Bytes | Kind::Text | Kind::Row => return None,
             Kind::Seed32 => Arc::new(UInt32Array::from(vec![self.seed as u32])),
             Kind::Seed64 => Arc::new(UInt64Array::from(vec![self.seed])),
             Kind::Level(..) => Arc::new(Int32Array::from(vec![self.level])),
             Kind::MaxBytes => Arc::new(Int64Array::from(vec![self.max_bytes])),
             Kind::Length(..) => Arc::new(UInt32Array::from(vec![self.length as u32])),
-            Kind::Key32 => Arc::new(BinaryArray::from(vec![&self.key[..]])),
+            Kind::Key16 => Arc::new(BinaryArray::from(vec![&self.key[..16]])),
+            Kind::Key32 | Kind::Key => Arc::new(BinaryArray::from(vec![&self.key[..]])),
             Kind::Context => Arc::new(StringArray::from(vec![self.context.as_str()])),
             Kind::Algorithm => Arc::new(StringArray::from(vec![self.algorithm])),
+            Kind::MacAlgorithm => Arc::new(StringArray::from(vec![self.mac_algorithm])),
+            Kind::Checksum => Arc::new(StringArray::from(vec![self.checksum])),
+            Kind::Buckets => Arc::new(UInt32Array::from(vec![self.buckets])),
         })
     }
 }

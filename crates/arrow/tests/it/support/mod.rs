@@ -10,7 +10,7 @@ pub mod oracle;
 use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, AsArray, BinaryArray, Datum};
-use arrow::datatypes::{DataType, UInt32Type, UInt64Type};
+use arrow::datatypes::{DataType, Int32Type, Int64Type, UInt32Type, UInt64Type};
 use hashlane_catalog::Function;
 
 use inputs::{Cells, Params};
@@ -48,9 +48,10 @@ pub fn find(name: &str) -> &'static Function {
     hashlane_catalog::find(name).unwrap_or_else(|| panic!("no function {name}"))
 }
 
-/// The functions whose value is bytes; those over rows of values have tests of their own.
+/// The functions whose value may be a BLOB: all but those of text, and of rows of values.
 pub fn over_bytes() -> impl Iterator<Item = &'static Function> {
-    hashlane_catalog::all().filter(|function| !function.takes_row())
+    let over_bytes = |f: &&Function| oracle::takes_bytes(f) && !f.takes_row();
+    hashlane_catalog::all().filter(over_bytes)
 }
 
 /// A call whose result has the promised type; errors as text.
@@ -96,6 +97,8 @@ pub fn cells(array: &ArrayRef) -> Cells {
     let cell = |row| match array.data_type() {
         DataType::UInt32 => array.as_primitive::<UInt32Type>().value(row).to_be_bytes().to_vec(),
         DataType::UInt64 => array.as_primitive::<UInt64Type>().value(row).to_be_bytes().to_vec(),
+        DataType::Int32 => array.as_primitive::<Int32Type>().value(row).to_be_bytes().to_vec(),
+        DataType::Int64 => array.as_primitive::<Int64Type>().value(row).to_be_bytes().to_vec(),
         DataType::Binary => array.as_binary::<i32>().value(row).to_vec(),
         DataType::Utf8 => array.as_string::<i32>().value(row).as_bytes().to_vec(),
         other => panic!("no function returns {other}"),

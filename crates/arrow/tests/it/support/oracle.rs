@@ -1,9 +1,13 @@
 //! What a call must return for one row: the kernels on a plain slice, found by the function's name.
 
-use hashlane_catalog::{Form, Function, Kernel, OnBadInput};
+use hashlane_catalog::{Form, Function, Kernel, OnBadInput, TypeClass};
 use hashlane_kernels::codec::{Compress, Workspace, lz4_block, lz4_frame, zstd};
 use hashlane_kernels::hash::blake3::Mode;
-use hashlane_kernels::hash::{Algorithm, Digester, crc, xxh3, xxh32, xxh64};
+use hashlane_kernels::hash::s3::CHECKSUMS;
+use hashlane_kernels::hash::{
+    Algorithm, Digester, Hmac, MacAlgorithm, adler32, base64, city, crc, engines, metrohash,
+    murmur3, rapidhash, siphash, wyhash, xxh3, xxh32, xxh64,
+};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
@@ -51,6 +55,32 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
         "crc32" => short(crc::crc32, row, 0).to_be_bytes().to_vec(),
         "crc32c" => short(crc::crc32c, row, 0).to_be_bytes().to_vec(),
         "crc64nvme" => short(crc::crc64nvme, row, 0).to_be_bytes().to_vec(),
+        "adler32" => short(adler32::adler32, row, 0).to_be_bytes().to_vec(),
+        "murmur3_32" => short(murmur3::murmur3_32, row, p.seed as u32).to_be_bytes().to_vec(),
+        "murmur3_128" => short(murmur3::murmur3_128, row, u64::from(p.seed as u32)).to_vec(),
+        "wyhash" => short(wyhash::wyhash, row, p.seed).to_be_bytes().to_vec(),
+        "rapidhash" => short(rapidhash::rapidhash, row, p.seed).to_be_bytes().to_vec(),
+        "metrohash64" => short(metrohash::metrohash64, row, p.seed).to_be_bytes().to_vec(),
+        "metrohash128" => short(metrohash::metrohash128, row, p.seed).to_vec(),
+        "cityhash64" => short(city::cityhash64, row, 0).to_be_bytes().to_vec(),
+        "farmhash64" => short(city::farmhash64, row, 0).to_be_bytes().to_vec(),
+        "siphash13" => short(siphash::siphash13, row, p.key16()).to_be_bytes().to_vec(),
+        "siphash24" => short(siphash::siphash24, row, p.key16()).to_be_bytes().to_vec(),
+        "siphash24_128" => short(siphash::siphash24_128, row, p.key16()).to_vec(),
+        "hmac" => {
+            let algorithm = MacAlgorithm::find(p.mac_algorithm).expect("it exists");
+            digest(&Digester::Hmac(Hmac::new(algorithm, &p.key)), row)
+        }
+        "s3_checksum" => {
+            let checksum = CHECKSUMS.iter().find(|c| c.name == p.checksum).expect("it exists");
+            digest(&Digester::Algorithm(checksum), row)
+        }
+        "trino_xxhash64" => short(xxh64::xxh64, row, 0).to_be_bytes().to_vec(),
+        "bq_farm_fingerprint" => short(city::farmhash64, row, 0).to_be_bytes().to_vec(),
+        "clickhouse_cityhash64" => short(city::cityhash64_v102, row, 0).to_be_bytes().to_vec(),
+        "iceberg_bucket" => short(engines::iceberg_bucket, row, p.buckets).to_be_bytes().to_vec(),
+        "kafka_partition" => short(engines::kafka_partition, row, p.buckets).to_be_bytes().to_vec(),
+        "java_hash" => short(engines::java_hash, row, 0).to_be_bytes().to_vec(),
         "blake3" => blake3(Mode::Hash, p.length),
         "blake3_keyed" => blake3(Mode::Keyed(p.key), 32),
         "blake3_derive_key" => blake3(Mode::derive_key(&p.context), 32),
@@ -70,8 +100,18 @@ pub fn expected(function: &Function, row: &[u8], params: &Params) -> Vec<u8> {
     match function.form {
         Form::Plain => bytes,
         Form::Hex => hex(&bytes).into_bytes(),
+        Form::Base64 => {
+            let mut out = bytes;
+            base64::in_place(0, &mut out);
+            out
+        }
         Form::Text => unreachable!("a decompressor"),
     }
+}
+
+/// Whether the value of a function may be a BLOB.
+pub fn takes_bytes(function: &Function) -> bool {
+    function.args[function.value_index()].kind.takes(TypeClass::Blob)
 }
 
 /// Whether a function decompresses.
@@ -99,10 +139,11 @@ pub struct Case {
 /// The columns to try a function on: texts of all lengths, bytes, rows of one length.
 pub fn cases(function: &Function, params: &Params) -> Vec<Case> {
     let columns = [ragged(text), ragged(cycle), fixed()];
+    let wants_text = function.form == Form::Text || !takes_bytes(function);
     let is_text = |cells: &Cells| cells.iter().flatten().all(|c| std::str::from_utf8(c).is_ok());
     columns
         .into_iter()
-        .filter(|cells| function.form != Form::Text || is_text(cells))
+        .filter(|cells| !wants_text || is_text(cells))
         .map(|cells| case(function, cells, params))
         .collect()
 }

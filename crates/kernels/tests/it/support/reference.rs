@@ -61,7 +61,7 @@ static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(||
         // are those of `tests/vectors/short.json`.
         ("farmhash64", |text, _, out| put(out, Hash::named("farmhash64").one(text, 0))),
         ("clickhouse_cityhash64", |text, _, out| {
-            put(out, naive_cityhash::cityhash64(text).to_be_bytes())
+            put(out, naive_cityhash::cityhash64(text).to_be_bytes());
         }),
         ("siphash13", |text, seed, out| {
             let key = key_of(seed).to_le_bytes();
