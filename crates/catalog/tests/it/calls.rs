@@ -11,7 +11,7 @@ const KEYS: [[u8; 32]; 3] = [[1; 32], [2; 32], [3; 32]];
 /// Three allowed values for an argument, all different in what they do.
 fn choices(kind: Kind) -> [Value<'static>; 3] {
     match kind {
-        Kind::Bytes | Kind::Text | Kind::Row => panic!("no parameter"),
+        Kind::Bytes | Kind::Text | Kind::Row | Kind::Value => panic!("no parameter"),
         Kind::Seed32 | Kind::Seed64 => [1, 2, 4_294_967_295].map(Value::Integer),
         Kind::Level(..) => [-7, 3, 19].map(Value::Integer),
         Kind::MaxBytes => [5_000, 6_000, 7_000].map(Value::Integer),

@@ -90,7 +90,9 @@ fn a_row_is_the_last_argument_and_its_nulls_are_values() {
     for function in all().chain(AGGREGATES) {
         let last = function.args.last().expect("a value");
         assert_eq!(function.takes_row(), last.kind == Kind::Row, "{function:?}");
-        let nulls = if function.takes_row() { Nulls::Value } else { Nulls::Propagate };
+        let value = function.args[function.value_index()].kind;
+        let is_typed = matches!(value, Kind::Row | Kind::Value);
+        let nulls = if is_typed { Nulls::Value } else { Nulls::Propagate };
         assert_eq!(function.nulls, nulls, "{function:?}");
         if function.takes_row() {
             count += 1;
@@ -126,6 +128,7 @@ fn defaults_are_what_the_contract_says() {
                 Kind::Length(..) => Some(32),
                 Kind::Bytes
                 | Kind::Row
+                | Kind::Value
                 | Kind::Text
                 | Kind::Key16
                 | Kind::Key32

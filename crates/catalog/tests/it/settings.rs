@@ -28,6 +28,7 @@ fn bounds(kind: Kind) -> Option<(i128, i128)> {
         Kind::Buckets => Some((1, 2_147_483_647)),
         Kind::Bytes
         | Kind::Row
+        | Kind::Value
         | Kind::Text
         | Kind::Key16
         | Kind::Key32
@@ -49,6 +50,7 @@ fn kept(settings: &Settings, kind: Kind) -> i128 {
         Kind::Buckets => settings.buckets.into(),
         Kind::Bytes
         | Kind::Row
+        | Kind::Value
         | Kind::Text
         | Kind::Key16
         | Kind::Key32
@@ -232,6 +234,7 @@ fn types_that_arguments_take() {
     for (kind, takes) in [
         (Kind::Bytes, [true, true, false, true, false]),
         (Kind::Row, [true, true, true, true, true]),
+        (Kind::Value, [true, true, true, true, true]),
         (Kind::Text, [true, false, false, true, false]),
         (Kind::Key16, [true, true, false, true, false]),
         (Kind::Key32, [true, true, false, true, false]),
