@@ -31,10 +31,10 @@ fn check(array: &ArrayRef, expected: &[Option<Vec<u8>>]) {
         let args = [column(array.slice(first, count))];
         bytes(&format!("{what} from {first} on"), &args, &expected[first..first + count]);
     }
-    for row in 0..len {
+    for (row, expected) in expected.iter().enumerate() {
         let numbers: ArrayRef = Arc::new(Int8Array::from(vec![1; 300]));
         let args = [scalar(array.slice(row, 1)), column(numbers)];
-        let mut both = expected[row].clone().expect("a row");
+        let mut both = expected.clone().expect("a row");
         both[1] = 2;
         both.extend([3, 1, 1]);
         bytes(&format!("{what}, the scalar of row {row}"), &args, &vec![Some(both); 300]);

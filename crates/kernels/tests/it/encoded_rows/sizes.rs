@@ -180,7 +180,7 @@ fn more_than_there_is_memory_for_is_an_error() {
         let mut rows = 0;
         let refused =
             encoder.blocks(Isa::current(), std::slice::from_ref(&column), 3, |_, block| {
-                rows += block.len()
+                rows += block.len();
             });
         let OutOfMemory { bytes } = refused.expect_err("more than an address space");
         assert!(bytes >= 1 << 47, "{bytes}");
