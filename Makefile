@@ -17,7 +17,7 @@ LIBRARY = libhashlane.so
 endif
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion test extension testing-extension bench bench-sql figures generate fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion demo-changes test extension testing-extension bench bench-sql figures generate fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -29,6 +29,10 @@ demo-datafusion: demo-duckdb
 	@echo "Building DataFusion, which takes 8 to 15 minutes the first time"
 	cargo build --workspace
 	$(VENV_PYTHON) examples/demo/run.py datafusion
+
+## What has changed between two nights' Parquet files, in DuckDB
+demo-changes: extension $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed build/demo/.made
+	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/change_detection/run.py
 
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
 test: testing-extension extension $(VENV)/.installed $(WHEELS)

@@ -1,8 +1,11 @@
--- A table in one number: equal in two places only where the comments are.
+-- A table in a few texts: equal in two places only where the rows are, in any order, duplicates counted.
+-- The whole row, then columns with their key, which tell where a difference is.
 SELECT
-    count(*)                                  AS orders,
-    bit_xor(xxh3(o_comment))                  AS comments_xxh3,
-    bit_xor(xxh64(o_clerk, 42))               AS clerks_xxh64,
-    max(blake3_hex(o_comment))                AS greatest_blake3,
-    count(DISTINCT xxh3(o_clerk))             AS clerks
+    count(*)                                                    AS orders,
+    fingerprint(o_orderkey, o_custkey, o_orderstatus, o_totalprice, o_orderdate,
+        o_orderpriority, o_clerk, o_shippriority, o_comment)    AS whole_rows,
+    fingerprint(o_orderkey, o_comment)                          AS comments,
+    fingerprint(o_orderkey, o_clerk)                            AS clerks,
+    max(blake3_hex(o_comment))                                  AS greatest_blake3,
+    count(DISTINCT xxh3(o_clerk))                               AS distinct_clerks
 FROM 'build/demo/orders.parquet';

@@ -9,6 +9,7 @@
 //! | [`duckdb`] | DuckDB in a Python process of its own |
 //! | [`datafusion`] | DataFusion in this process |
 //! | [`slt`] | the files of `tests/sql` |
+//! | [`recipes`] | what people copy from `sql`, in those files |
 //! | [`calls`] | calls of every function, for the tests below |
 //! | [`examples`] | the examples of the catalogue |
 //! | [`contract`] | what holds for every function |
@@ -29,6 +30,7 @@ mod engine;
 mod examples;
 mod materialized;
 mod python;
+mod recipes;
 mod rows;
 mod shadow;
 mod slt;
@@ -38,6 +40,7 @@ use libtest_mimic::Arguments;
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials = slt::trials();
+    trials.extend(recipes::trials());
     trials.extend(examples::trials());
     trials.extend(contract::trials());
     trials.extend(rows::trials());

@@ -19,6 +19,7 @@ pub fn trials() -> Vec<Trial> {
             ("HASHLANE_ISA is obeyed or refused at LOAD", "forced.py"),
             ("other implementations read our frames", "interop.py"),
             ("parallel queries give what one thread gives", "threads.py"),
+            ("the example of change detection finds every change", "change_detection.py"),
         ] {
             trials.push(Engine::DuckDb(version).trial(name, move |_| {
                 let extension = prepared(extension())?;

@@ -20,9 +20,9 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// The functions that take rows.
+/// The functions that read the row encoding; other engines' hashes of typed values do not.
 fn over_rows() -> impl Iterator<Item = &'static Function> {
-    hashlane_catalog::all().filter(|function| function.takes_row())
+    hashlane_catalog::all().filter(|function| function.name.starts_with("row_"))
 }
 
 fn json() -> Result<Value, Failed> {

@@ -12,6 +12,7 @@ use libtest_mimic::{Failed, Trial};
 use sqllogictest::{ColumnType, DB, DBOutput, Runner};
 
 use crate::engine::{Engine, Session, SqlError, Type, root};
+use crate::recipes::{self, Recipe};
 
 pub fn trials() -> Vec<Trial> {
     let folder = root().join("tests/sql");
@@ -29,12 +30,12 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Files in `duckdb/` and `datafusion/` are for that engine.
+/// Files in `duckdb/` and `datafusion/` are for that engine, those named `.duckdb.slt` for DuckDB.
 fn takes(engine: Engine, name: &str) -> bool {
     match name.split('/').next() {
         Some("duckdb") => engine.is_duckdb(),
         Some("datafusion") => !engine.is_duckdb(),
-        _ => true,
+        _ => engine.is_duckdb() || !recipes::of_duckdb(name.as_ref()),
     }
 }
 
@@ -50,7 +51,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 fn run(engine: Engine, file: &Path) -> Result<(), Failed> {
-    let mut runner = Runner::new(|| async move { engine.open().map(Connection) });
+    let mut runner = Runner::new(|| async move { Connection::open(engine, file) });
     runner.with_column_validator(|actual, expected| {
         let fits = |(actual, expected): (&Letter, &Letter)| {
             expected.0 == Type::Other || actual.0 == expected.0
@@ -76,14 +77,26 @@ fn labels(engine: Engine) -> Vec<String> {
     labels
 }
 
-struct Connection(Box<dyn Session>);
+struct Connection {
+    session: Box<dyn Session>,
+    recipe: Option<Recipe>,
+}
+
+impl Connection {
+    fn open(engine: Engine, file: &Path) -> Result<Self, SqlError> {
+        Ok(Connection { session: engine.open()?, recipe: Recipe::tested_by(file)? })
+    }
+}
 
 impl DB for Connection {
     type Error = SqlError;
     type ColumnType = Letter;
 
     fn run(&mut self, sql: &str) -> Result<DBOutput<Letter>, SqlError> {
-        let table = self.0.run(sql)?;
+        let table = match &self.recipe {
+            Some(recipe) => recipe.run(self.session.as_mut(), sql)?,
+            None => self.session.run(sql)?,
+        };
         let types = table.types.into_iter().map(Letter).collect();
         Ok(DBOutput::Rows { types, rows: table.rows })
     }

@@ -32,7 +32,7 @@ use arrow::array::{ArrayRef, Datum};
 use arrow::error::ArrowError;
 
 pub use evaluate::evaluate;
-pub use row::{each_row, each_row_hash, unencodable};
+pub use row::{check_row, each_row, each_row_hash};
 pub use types::{coerced, return_type, scalar_value, type_class};
 
 /// Calls a function of the catalogue by name; see [`evaluate`].

@@ -2,6 +2,7 @@
 
 use hashlane_kernels::codec::{Compress, Decompress};
 use hashlane_kernels::hash::Digester;
+use hashlane_kernels::row::engines::ColumnsHash;
 use hashlane_kernels::rows::HashKernel;
 
 use crate::call::Settings;
@@ -217,6 +218,10 @@ pub enum Kernel {
     Signed32(HashKernel<u32, i32>),
     /// One `i64` a row.
     Signed64(HashKernel<u64, i64>),
+    /// One `i32` a row, from the columns themselves.
+    Columns32(ColumnsHash<i32>),
+    /// One `i64` a row, from the columns themselves.
+    Columns64(ColumnsHash<i64>),
     /// A digest whose parameters are prepared first.
     Digest(fn(&Settings) -> Digester),
     /// The bytes of the value themselves.
@@ -279,8 +284,8 @@ impl Function {
             (Kernel::Aggregate(Fold::Fingerprint), Form::Plain) => Returns::Varchar,
             (Kernel::Hash32(_), Form::Plain) => Returns::UInteger,
             (Kernel::Hash64(_) | Kernel::Keyed64(_), Form::Plain) => Returns::UBigint,
-            (Kernel::Signed32(_), Form::Plain) => Returns::Integer,
-            (Kernel::Signed64(_), Form::Plain) => Returns::Bigint,
+            (Kernel::Signed32(_) | Kernel::Columns32(_), Form::Plain) => Returns::Integer,
+            (Kernel::Signed64(_) | Kernel::Columns64(_), Form::Plain) => Returns::Bigint,
             (
                 Kernel::Hash128(_)
                 | Kernel::Keyed128(_)

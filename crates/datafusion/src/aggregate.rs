@@ -78,12 +78,8 @@ impl AggregateUDFImpl for Aggregate {
         if !self.function.arity().contains(&types.len()) {
             return Err(plan_datafusion_err!("{}", CallError::arity(self.function, types.len())));
         }
-        for (place, data_type) in types.iter().enumerate() {
-            if let Some(unencodable) = hashlane_arrow::unencodable(data_type) {
-                let error = CallError::row_type(self.function, place, &unencodable.to_string());
-                return Err(plan_datafusion_err!("{error}"));
-            }
-        }
+        hashlane_arrow::check_row(self.function, types.iter())
+            .map_err(|e| plan_datafusion_err!("{e}"))?;
         Ok(types.to_vec())
     }
 

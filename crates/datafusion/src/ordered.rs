@@ -85,10 +85,7 @@ impl AggregateUDFImpl for Ordered {
         let [value, algorithm] = types else {
             return Err(refused(CallError::arity(self.function, types.len())));
         };
-        if let Some(unencodable) = hashlane_arrow::unencodable(value) {
-            let name = unencodable.to_string();
-            return Err(refused(CallError::row_type(self.function, 0, &name)));
-        }
+        hashlane_arrow::check_row(self.function, std::iter::once(value)).map_err(refused)?;
         let arg = &self.function.args[1];
         if !arg.kind.takes(hashlane_arrow::type_class(algorithm)) {
             let name = algorithm.to_string();

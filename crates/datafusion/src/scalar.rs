@@ -48,21 +48,19 @@ impl Scalar {
         }
     }
 
-    fn check_types<'a>(&self, types: impl ExactSizeIterator<Item = &'a DataType>) -> Result<()> {
+    fn check_types(&self, types: &[&DataType]) -> Result<()> {
         if !self.function.arity().contains(&types.len()) {
             return Err(plan_error(CallError::arity(self.function, types.len())));
         }
-        for (place, data_type) in types.enumerate() {
-            let arg = self.function.arg(place);
-            if arg.kind == Kind::Row {
-                if let Some(unencodable) = hashlane_arrow::unencodable(data_type) {
-                    let given = unencodable.to_string();
-                    return Err(plan_error(CallError::row_type(self.function, place, &given)));
-                }
-            } else if !arg.kind.takes(hashlane_arrow::type_class(data_type)) {
+        for (arg, data_type) in self.function.args.iter().zip(types) {
+            if !arg.kind.takes(hashlane_arrow::type_class(data_type)) {
                 let given = data_type.to_string();
                 return Err(plan_error(CallError::argument_type(self.function, arg, &given)));
             }
+        }
+        if self.function.takes_row() {
+            let row = types[self.function.value_index()..].iter().copied();
+            hashlane_arrow::check_row(self.function, row).map_err(plan_error)?;
         }
         Ok(())
     }
@@ -95,7 +93,7 @@ impl ScalarUDFImpl for Scalar {
     }
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        self.check_types(types.iter())?;
+        self.check_types(&types.iter().collect::<Vec<_>>())?;
         let coerced = |(place, data_type): (usize, &DataType)| match self.function.arg(place).kind {
             // Rows read every layout in place.
             Kind::Row => data_type.clone(),
@@ -109,7 +107,8 @@ impl ScalarUDFImpl for Scalar {
     }
 
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
-        self.check_types(args.arg_fields.iter().map(|field| field.data_type()))?;
+        let types = args.arg_fields.iter().map(|field| field.data_type());
+        self.check_types(&types.collect::<Vec<_>>())?;
         self.check_constants(args.scalar_arguments)?;
         let mut fields = args.arg_fields.iter();
         let nullable = match self.function.nulls {
@@ -166,6 +165,8 @@ pub fn document(function: &'static Function) -> Documentation {
         | Kernel::Keyed128(_)
         | Kernel::Signed32(_)
         | Kernel::Signed64(_)
+        | Kernel::Columns32(_)
+        | Kernel::Columns64(_)
         | Kernel::Digest(_)
         | Kernel::Bytes
         | Kernel::Aggregate(_) => HASHING,

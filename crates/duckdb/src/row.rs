@@ -26,6 +26,7 @@ enum Kind {
     Texts(Texts),
     Uuids(Vec<u128>),
     List(Box<Node>),
+    Map(Box<Node>),
     Array(usize, Box<Node>),
     Struct(Vec<Node>),
 }
@@ -65,7 +66,7 @@ impl Node {
                 }
                 DUCKDB_TYPE_DUCKDB_TYPE_DECIMAL => decimals(logical),
                 DUCKDB_TYPE_DUCKDB_TYPE_LIST => Kind::List(list(raw, &logical.list_child())?),
-                DUCKDB_TYPE_DUCKDB_TYPE_MAP => Kind::List(map(raw, logical)?),
+                DUCKDB_TYPE_DUCKDB_TYPE_MAP => Kind::Map(map(raw, logical)?),
                 DUCKDB_TYPE_DUCKDB_TYPE_ARRAY => {
                     let width = call!(duckdb_array_type_array_size(logical.raw())) as usize;
                     let child = call!(duckdb_array_vector_get_child(raw));
@@ -119,6 +120,9 @@ impl Node {
                 Kind::Uuids(values) => Values::Uuids(values.into()),
                 Kind::List(child) => {
                     Values::List(Lists::Entries(vector.values()), Box::new(child.column()))
+                }
+                Kind::Map(entries) => {
+                    Values::Map(Lists::Entries(vector.values()), Box::new(entries.column()))
                 }
                 Kind::Array(width, child) => {
                     Values::List(Lists::Fixed(*width), Box::new(child.column()))

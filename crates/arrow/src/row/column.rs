@@ -63,7 +63,7 @@ fn values<'a>(node: &'a Node, views: &'a Views<'a>) -> Result<Values<'a>, Layout
         }
         (DataType::Map(..), _) => {
             let offsets = array.as_map().value_offsets();
-            Values::List(Lists::Offsets32(offsets, offsets[0]), Box::new(child(0)?))
+            Values::Map(Lists::Offsets32(offsets, offsets[0]), Box::new(child(0)?))
         }
         (DataType::FixedSizeList(_, width), _) => {
             Values::List(Lists::Fixed(*width as usize), Box::new(child(0)?))

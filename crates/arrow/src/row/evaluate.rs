@@ -1,7 +1,8 @@
 //! A call over rows.
 
-use arrow::array::{Array, ArrayRef, Datum, new_null_array};
+use arrow::array::{Array, ArrayRef, Datum, new_empty_array, new_null_array};
 use arrow::buffer::NullBuffer;
+use arrow::datatypes::DataType;
 use hashlane_catalog::{Call, CallError, Column as Param, Function, Source};
 use hashlane_kernels::row::Column;
 
@@ -45,6 +46,16 @@ pub(crate) fn evaluate(
     let source = Source::Row { columns: &columns, len };
     let call = Call::new(function, source, &params, valid.as_deref())?;
     results::array(function, call, len, nulls)
+}
+
+/// Whether a function takes rows of values of these types, the first one of which is its
+/// `value_index`th argument. The error names the type.
+pub fn check_row<'a>(
+    function: &'static Function,
+    types: impl Iterator<Item = &'a DataType>,
+) -> Result<(), CallError> {
+    let arrays: Vec<ArrayRef> = types.map(new_empty_array).collect();
+    with_columns(function, &arrays, |columns, _| function.check_row(columns))
 }
 
 /// Calls `each` with every row of an aggregate's arguments and its hash, `row_xxh128`.

@@ -11,6 +11,6 @@ mod node;
 
 pub(crate) use column::{Views, column};
 pub(crate) use evaluate::evaluate;
-pub use evaluate::{each_row, each_row_hash};
-pub use kinds::unencodable;
+pub use evaluate::{check_row, each_row, each_row_hash};
+use kinds::unencodable;
 pub(crate) use node::Node;

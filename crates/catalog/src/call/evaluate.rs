@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use hashlane_kernels::codec::{self, CodecError, Workspace};
 use hashlane_kernels::hash::{Digester, base64, hex};
 use hashlane_kernels::isa::Isa;
+use hashlane_kernels::row::engines::ColumnsHash;
 use hashlane_kernels::rows::{BLOCK_ROWS, Block, HashKernel, Seeds};
 
 use super::form::{append, append_digest, check_text, encoded_len};
@@ -37,15 +38,15 @@ pub enum Output {
 /// The batch must not have a constant argument that is NULL: its results are all NULL, and there
 /// is nothing to call.
 pub struct Call<'a> {
-    function: &'static Function,
-    source: Source<'a>,
+    pub(super) function: &'static Function,
+    pub(super) source: Source<'a>,
     /// One bit a row, set where no argument is NULL. None: no argument is.
     valid: Option<&'a [u64]>,
-    plan: Plan<'a>,
+    pub(super) plan: Plan<'a>,
 }
 
 /// The kernel with its settings.
-enum Plan<'a> {
+pub(super) enum Plan<'a> {
     Hash32(HashKernel<u32, u32>, SeedColumn<'a, u32>),
     Hash64(HashKernel<u64, u64>, SeedColumn<'a, u64>),
     Hash128(HashKernel<u64, [u8; 16]>, SeedColumn<'a, u64>),
@@ -53,6 +54,8 @@ enum Plan<'a> {
     Keyed128(HashKernel<u128, [u8; 16]>, SeedColumn<'a, u128>),
     Signed32(HashKernel<u32, i32>, SeedColumn<'a, u32>),
     Signed64(HashKernel<u64, i64>, SeedColumn<'a, u64>),
+    Columns32(ColumnsHash<i32>),
+    Columns64(ColumnsHash<i64>),
     Digest(Digester),
     /// The bytes themselves.
     Bytes,
@@ -100,6 +103,14 @@ impl<'a> Call<'a> {
                 Plan::Signed32(kernel, by_row.column(source.len(), valid, |s| s.buckets)?)
             }
             Kernel::Signed64(kernel) => Plan::Signed64(kernel, seeds()?),
+            Kernel::Columns32(hash) => {
+                source.check_types(function)?;
+                Plan::Columns32(hash)
+            }
+            Kernel::Columns64(hash) => {
+                source.check_types(function)?;
+                Plan::Columns64(hash)
+            }
             Kernel::Digest(prepare) if by_row.columns.is_empty() => {
                 Plan::Digest(prepare(&by_row.settings))
             }
@@ -117,8 +128,8 @@ impl<'a> Call<'a> {
         match (&self.plan, self.function.form) {
             (Plan::Hash32(..), Form::Plain) => Output::U32,
             (Plan::Hash64(..) | Plan::Keyed64(..), Form::Plain) => Output::U64,
-            (Plan::Signed32(..), _) => Output::I32,
-            (Plan::Signed64(..), _) => Output::I64,
+            (Plan::Signed32(..) | Plan::Columns32(_), _) => Output::I32,
+            (Plan::Signed64(..) | Plan::Columns64(_), _) => Output::I64,
             (
                 Plan::Hash32(..)
                 | Plan::Hash64(..)
@@ -142,7 +153,9 @@ impl<'a> Call<'a> {
             Plan::Hash64(..) | Plan::Keyed64(..) => 8,
             Plan::Hash128(..) | Plan::Keyed128(..) => 16,
             Plan::Digest(digester) => digester.width(),
-            Plan::Signed32(..) | Plan::Signed64(..) => unreachable!("they are numbers"),
+            Plan::Signed32(..) | Plan::Signed64(..) | Plan::Columns32(_) | Plan::Columns64(_) => {
+                unreachable!("they are numbers")
+            }
             Plan::DigestByRow(..) | Plan::Bytes | Plan::Compress(..) | Plan::Decompress(..) => {
                 unreachable!("their output is variable")
             }
@@ -167,17 +180,25 @@ impl<'a> Call<'a> {
     }
 
     /// Writes the results of a call whose output is [`Output::I32`]; those of NULL rows are
-    /// anything. Fails where there is no memory. Panics where `out` has another length than the batch.
+    /// anything. Fails where there is no memory, or a value has no place in the engine whose hash it is.
+    /// Panics where `out` has another length than the batch.
     pub fn signed32(&self, out: &mut [i32]) -> Result<(), CallError> {
-        let Plan::Signed32(kernel, buckets) = &self.plan else { panic!("the output is not i32") };
-        self.hash(*kernel, buckets.seeds(), out)
+        match &self.plan {
+            Plan::Signed32(kernel, buckets) => self.hash(*kernel, buckets.seeds(), out),
+            Plan::Columns32(hash) => self.hash_columns(hash, out),
+            _ => panic!("the output is not i32"),
+        }
     }
 
     /// Writes the results of a call whose output is [`Output::I64`]; those of NULL rows are
-    /// anything. Fails where there is no memory. Panics where `out` has another length than the batch.
+    /// anything. Fails where there is no memory, or a value has no place in the engine whose hash it is.
+    /// Panics where `out` has another length than the batch.
     pub fn signed64(&self, out: &mut [i64]) -> Result<(), CallError> {
-        let Plan::Signed64(kernel, seeds) = &self.plan else { panic!("the output is not i64") };
-        self.hash(*kernel, seeds.seeds(), out)
+        match &self.plan {
+            Plan::Signed64(kernel, seeds) => self.hash(*kernel, seeds.seeds(), out),
+            Plan::Columns64(hash) => self.hash_columns(hash, out),
+            _ => panic!("the output is not i64"),
+        }
     }
 
     fn hash<S: Copy, T>(
@@ -275,7 +296,9 @@ impl<'a> Call<'a> {
             Plan::Keyed128(kernel, keys) => {
                 kernel(isa, block, keys.seeds().part(first, len), out.as_chunks_mut().0);
             }
-            Plan::Signed32(..) | Plan::Signed64(..) => unreachable!("they are numbers"),
+            Plan::Signed32(..) | Plan::Signed64(..) | Plan::Columns32(_) | Plan::Columns64(_) => {
+                unreachable!("they are numbers")
+            }
             Plan::Digest(digester) => digester.digest_block(isa, block, out),
             Plan::DigestByRow(..) | Plan::Bytes | Plan::Compress(..) | Plan::Decompress(..) => {
                 panic!("the output is not fixed")
@@ -351,6 +374,8 @@ impl Plan<'_> {
             | Plan::Keyed128(..)
             | Plan::Signed32(..)
             | Plan::Signed64(..)
+            | Plan::Columns32(_)
+            | Plan::Columns64(_)
             | Plan::Digest(..) => panic!("the output is not variable"),
         })
     }

@@ -1,6 +1,7 @@
 //! A call of a function over a batch: columns in, results into the engine's own buffers.
 
 mod aggregate;
+mod columns;
 mod error;
 mod evaluate;
 mod form;

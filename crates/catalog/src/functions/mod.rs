@@ -14,6 +14,7 @@ mod murmur3;
 mod rows;
 mod s3;
 mod siphash;
+mod spark_hive;
 mod wyhash;
 mod xxhash;
 mod zstd;
@@ -37,6 +38,7 @@ pub static FUNCTIONS: &[&[Function]] = &[
     hmac::FUNCTIONS,
     s3::FUNCTIONS,
     engines::FUNCTIONS,
+    spark_hive::FUNCTIONS,
     rows::FUNCTIONS,
     zstd::FUNCTIONS,
     lz4::FUNCTIONS,

@@ -291,6 +291,21 @@ pub fn java_hash(v: Expr) -> Expr {
     call("java_hash", vec![v])
 }
 
+/// `spark_hash(any…)`: Spark's `hash`: Murmur3 of 32 bits over typed values, by which Spark shuffles and buckets. The width of a number counts, so write CAST(2 AS INTEGER) where Spark has an INT.
+pub fn spark_hash(args: Vec<Expr>) -> Expr {
+    call("spark_hash", args)
+}
+
+/// `spark_xxhash64(any…)`: Spark's `xxhash64`: XXH64 over typed values. The width of a number counts, so write CAST(2 AS INTEGER) where Spark has an INT.
+pub fn spark_xxhash64(args: Vec<Expr>) -> Expr {
+    call("spark_xxhash64", args)
+}
+
+/// `hive_hash(any…)`: The hash by which Hive chooses the bucket of a row, in the first version of bucketing.
+pub fn hive_hash(args: Vec<Expr>) -> Expr {
+    call("hive_hash", args)
+}
+
 /// `row_bytes(any…)`: The canonical encoding of the row: two rows have the same bytes only if they are the same row.
 pub fn row_bytes(args: Vec<Expr>) -> Expr {
     call("row_bytes", args)

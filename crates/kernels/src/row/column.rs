@@ -69,6 +69,8 @@ pub enum Values<'a> {
     Uuids(Cow<'a, [u128]>),
     /// Lists of the values of another column.
     List(Lists<'a>, Box<Column<'a>>),
+    /// Maps: lists of their entries, each a struct of a key and a value.
+    Map(Lists<'a>, Box<Column<'a>>),
     /// Structs: a column for each field.
     Struct(Vec<Column<'a>>),
     /// The values of another column, by place: a dictionary, an ENUM, runs.
@@ -194,11 +196,13 @@ impl Values<'_> {
             Values::Floats(Floats::F64(values)) => values.len(),
             Values::Bytes(_, rows) => rows.len(),
             Values::Uuids(values) => values.len(),
-            Values::List(Lists::Offsets32(offsets, _), _) => offsets.len().saturating_sub(1),
-            Values::List(Lists::Offsets64(offsets, _), _) => offsets.len().saturating_sub(1),
-            Values::List(Lists::Entries(entries), _) => entries.len(),
-            Values::List(Lists::Fixed(0), _) => return None,
-            Values::List(Lists::Fixed(width), child) => child.len() / width,
+            Values::List(lists, child) | Values::Map(lists, child) => match lists {
+                Lists::Offsets32(offsets, _) => offsets.len().saturating_sub(1),
+                Lists::Offsets64(offsets, _) => offsets.len().saturating_sub(1),
+                Lists::Entries(entries) => entries.len(),
+                Lists::Fixed(0) => return None,
+                Lists::Fixed(width) => child.len() / width,
+            },
             Values::Struct(fields) => return fields.iter().map(Column::len).min(),
             Values::Indexed(keys, _) => keys.len(),
         })

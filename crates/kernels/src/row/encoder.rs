@@ -208,7 +208,7 @@ pub(super) fn widest(values: &Values<'_>) -> Option<usize> {
             let mut fields = fields.iter().map(|field| widest(&field.values));
             return fields.try_fold(nested::HEADER, |sum, field| Some(sum + field?));
         }
-        Values::Bytes(..) | Values::List(..) => return None,
+        Values::Bytes(..) | Values::List(..) | Values::Map(..) => return None,
     })
 }
 
@@ -220,7 +220,7 @@ pub(super) fn add_bounds(
 ) -> Result<(), OutOfMemory> {
     match &column.values {
         Values::Bytes(_, rows) => bytes::bound(column, rows, ids, bounds),
-        Values::List(lists, child) => {
+        Values::List(lists, child) | Values::Map(lists, child) => {
             return nested::bound_list(column, lists, child, ids, bounds);
         }
         Values::Struct(fields) => return nested::bound_struct(column, fields, ids, bounds),
@@ -244,7 +244,7 @@ pub(super) fn write_column(
     scratch: &mut Scratch,
 ) -> Result<(), OutOfMemory> {
     match &column.values {
-        Values::List(lists, child) => {
+        Values::List(lists, child) | Values::Map(lists, child) => {
             nested::write_list(isa, column, lists, child, ids, to, scratch)
         }
         Values::Struct(fields) => nested::write_struct(isa, column, fields, ids, to, scratch),
@@ -285,7 +285,7 @@ fn write_flat(
             bytes::write(isa, column, *class, rows, ids, to, scratch.spans());
         }
         Values::Uuids(values) => scalar::uuids(column, values, ids, to),
-        Values::List(..) | Values::Struct(_) | Values::Indexed(..) => {
+        Values::List(..) | Values::Map(..) | Values::Struct(_) | Values::Indexed(..) => {
             unreachable!("they have values inside")
         }
     }

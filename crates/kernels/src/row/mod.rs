@@ -23,6 +23,7 @@
 mod bytes;
 mod column;
 mod encoder;
+pub mod engines;
 mod integer;
 mod nested;
 mod numbers;

@@ -14,6 +14,7 @@
 //! | `encoded_rows` | the row encoding, written once more a value at a time |
 //! | `hostile` | the promise that no input makes a codec panic, lie or take memory |
 //! | `short` | the crates of XXH32, XXH64 and the CRCs, on every instruction set |
+//! | `spark_hive` | Spark and Hive, whose hashes of typed rows these are |
 //! | `threads` | themselves, run serially |
 
 mod blake3;
@@ -28,6 +29,7 @@ mod layouts;
 mod processes;
 mod published;
 mod short;
+mod spark_hive;
 mod support;
 mod threads;
 

@@ -1,6 +1,7 @@
 //! XXH64. Spec: <https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md>
 
 mod lanes;
+pub(crate) mod one;
 mod scalar;
 
 use crate::isa::Isa;

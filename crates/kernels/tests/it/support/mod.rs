@@ -12,4 +12,5 @@ pub mod inputs;
 pub mod json;
 pub mod reference;
 pub mod sets;
+pub mod typed;
 pub mod zip;

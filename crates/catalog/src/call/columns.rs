@@ -1,0 +1,141 @@
+//! Hashes of the columns themselves, over the types of another engine.
+
+use std::fmt::Display;
+
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::row::Column;
+use hashlane_kernels::row::engines::ColumnsHash;
+
+use super::{Call, CallError, Source};
+use crate::function::{Function, Kernel};
+
+impl Function {
+    /// Whether it takes a row of columns like these; their rows are not looked at, so there need be
+    /// none. A function that reads rows as bytes takes all there are columns for.
+    ///
+    /// # Errors
+    /// The first type that it does not take: the function, which of the row's values it is, its name
+    /// and what to write.
+    pub fn check_row(&self, columns: &[Column<'_>]) -> Result<(), CallError> {
+        let checked = match &self.kernel {
+            Kernel::Columns32(hash) => hash.check(columns),
+            Kernel::Columns64(hash) => hash.check(columns),
+            _ => Ok(()),
+        };
+        checked.map_err(|error| CallError::row(self, &error))
+    }
+}
+
+impl<'a> Source<'a> {
+    /// [`Function::check_row`] of a call's values.
+    pub(super) fn check_types(&self, function: &Function) -> Result<(), CallError> {
+        function.check_row(self.columns(function)?)
+    }
+
+    /// The columns of a function that reads columns.
+    fn columns(&self, function: &Function) -> Result<&'a [Column<'a>], CallError> {
+        match self {
+            Source::Row { columns, .. } => Ok(columns),
+            Source::Rows(_) => Err(CallError::row(function, &"the row was given as bytes")),
+        }
+    }
+}
+
+impl Call<'_> {
+    /// Hashes the columns.
+    pub(super) fn hash_columns<T: Copy>(
+        &self,
+        hash: &ColumnsHash<T>,
+        out: &mut [T],
+    ) -> Result<(), CallError> {
+        assert_eq!(self.source.len(), out.len());
+        let columns = self.source.columns(self.function)?;
+        hash.hash(Isa::current(), columns, out)
+            .map_err(|error| CallError::row(self.function, &error))
+    }
+}
+
+impl CallError {
+    /// A row is not what another engine could hash.
+    fn row(function: &Function, what: &dyn Display) -> Self {
+        CallError::layout(function, what)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hashlane_kernels::row::{Class, Integers, Values};
+    use hashlane_kernels::rows::Rows;
+
+    use super::*;
+    use crate::call::Output;
+    use crate::{all, find};
+
+    fn function(name: &str) -> &'static Function {
+        find(name).expect("it is in the catalogue")
+    }
+
+    fn texts<'a>(texts: &'a [&'a [u8]]) -> Column<'a> {
+        Column::new(texts.len(), None, Values::Bytes(Class::String, Rows::Slices(texts)))
+    }
+
+    /// As Spark's reference has them; the second row is the hash of no value.
+    #[test]
+    fn hashes_come_out_as_numbers_with_a_sign() {
+        let row =
+            [Column::new(2, Some(vec![0b01].into()), texts(&[b"ABC", b"x"]).values().clone())];
+        let source = Source::Row { columns: &row, len: 2 };
+        let call = Call::new(function("spark_hash"), source, &[], None).unwrap();
+        assert_eq!(call.output(), Output::I32);
+        let mut hashes = [0; 2];
+        call.signed32(&mut hashes).unwrap();
+        assert_eq!(hashes, [-757602832, 42]);
+        let call = Call::new(function("spark_xxhash64"), source, &[], None).unwrap();
+        assert_eq!(call.output(), Output::I64);
+        let mut hashes = [0; 2];
+        call.signed64(&mut hashes).unwrap();
+        assert_eq!(hashes, [4105715581806190027, 42]);
+    }
+
+    /// At planning, on columns without rows, and again in a call.
+    #[test]
+    fn a_type_is_refused_by_name() {
+        let numbers = Values::Integers(Class::Integer, Integers::U64(&[]), 1);
+        let row = [texts(&[]), Column::new(0, None, numbers)];
+        for name in ["spark_hash", "spark_xxhash64"] {
+            let error = function(name).check_row(&row).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "{name}: value 2 of the row is UBIGINT, which Spark does not hash; \
+                     write CAST(v AS DECIMAL(20, 0))"
+                )
+            );
+            let source = Source::Row { columns: &row, len: 0 };
+            assert_eq!(Call::new(function(name), source, &[], None).err(), Some(error));
+        }
+        assert!(function("hive_hash").check_row(&row).unwrap_err().to_string().contains("Hive"));
+        assert_eq!(function("row_xxh3").check_row(&row), Ok(()));
+    }
+
+    #[test]
+    fn a_value_without_a_place_is_an_error() {
+        let times = Values::Integers(Class::Timestamp, Integers::I64(&[1_500]), 1);
+        let row = [Column::new(1, None, times)];
+        let source = Source::Row { columns: &row, len: 1 };
+        let call = Call::new(function("spark_hash"), source, &[], None).unwrap();
+        let error = call.signed32(&mut [0]).unwrap_err().to_string();
+        assert!(error.starts_with("spark_hash: value 1 of the row is a time of 1500 "), "{error}");
+    }
+
+    #[test]
+    fn a_row_is_columns_and_not_empty() {
+        for function in
+            all().filter(|f| matches!(f.kernel, Kernel::Columns32(_) | Kernel::Columns64(_)))
+        {
+            assert!(Call::new(function, Rows::Slices(&[b"x"]), &[], None).is_err());
+            let nothing = Source::Row { columns: &[], len: 1 };
+            assert!(Call::new(function, nothing, &[], None).is_err());
+        }
+    }
+}

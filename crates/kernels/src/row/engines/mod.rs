@@ -1,0 +1,99 @@
+//! Hashes of rows of typed values, bit for bit as other engines compute them.
+//!
+//! Such a hash is defined over the types of its engine: `1` in 32 bits and in 64 differ, and a type that
+//! the engine has not is refused ([`ColumnsHash::check`]) rather than guessed at.
+//!
+//! ```
+//! use hashlane_kernels::isa::Isa;
+//! use hashlane_kernels::row::engines::SPARK_XXHASH64;
+//! use hashlane_kernels::row::{Class, Column, Integers, Values};
+//! use hashlane_kernels::rows::Rows;
+//!
+//! let texts = Values::Bytes(Class::String, Rows::Slices(&[b"Spark"]));
+//! let numbers = Values::Integers(Class::Integer, Integers::I32(&[123]), 1);
+//! let more = Values::Integers(Class::Integer, Integers::I32(&[2]), 1);
+//! let row = [texts, numbers, more].map(|values| Column::new(1, None, values));
+//! SPARK_XXHASH64.check(&row).expect("Spark has these types");
+//! let mut hashes = [0];
+//! SPARK_XXHASH64.hash(Isa::current(), &row, &mut hashes)?;
+//! assert_eq!(hashes, [5602566077635097486]); // xxhash64('Spark', array(123), 2) in Spark's reference
+//! # Ok::<(), hashlane_kernels::row::engines::ValueError>(())
+//! ```
+//!
+//! | module | holds |
+//! |---|---|
+//! | `error` | what is refused, in values |
+//! | `engine` | what an engine says about each type |
+//! | `types` | which types an engine has |
+//! | `walk` | columns, value by value: the one loop over all of them |
+//! | `spark`, `murmur3`, `xxh64` | Spark's `hash` and `xxhash64` |
+//! | `hive` | Hive's hash |
+
+mod engine;
+mod error;
+mod hive;
+mod murmur3;
+mod spark;
+mod types;
+mod walk;
+mod xxh64;
+
+pub use error::{Misfit, TypeError, ValueError};
+
+use super::Column;
+use crate::isa::Isa;
+use engine::Engine;
+
+type Check = fn(&[Column<'_>]) -> Result<(), TypeError>;
+type Hash<T> = fn(Isa, &[Column<'_>], &mut [T]) -> Result<(), ValueError>;
+
+/// A hash over the columns of a row that another engine defines.
+#[derive(Clone, Copy)]
+pub struct ColumnsHash<T> {
+    check: Check,
+    hash: Hash<T>,
+}
+
+/// Spark's `hash(…)`: Murmur3 with a tail of Spark's own, from 42 on.
+pub const SPARK_HASH: ColumnsHash<i32> = ColumnsHash::of::<spark::Spark<murmur3::Murmur3>>();
+
+/// Spark's `xxhash64(…)`: XXH64 from 42 on.
+pub const SPARK_XXHASH64: ColumnsHash<i64> = ColumnsHash::of::<spark::Spark<xxh64::Xxh64>>();
+
+/// The hash by which Hive chooses the bucket of a row, in the first version of bucketing.
+pub const HIVE_HASH: ColumnsHash<i32> = ColumnsHash::of::<hive::Hive>();
+
+impl<T: Copy> ColumnsHash<T> {
+    const fn of<E: Engine<Hash = T>>() -> Self {
+        ColumnsHash { check: types::check::<E>, hash: hash::<E> }
+    }
+
+    /// Whether the engine has the types of these columns. It reads no rows, so there need be none.
+    ///
+    /// # Errors
+    /// The first type that it has not.
+    pub fn check(&self, row: &[Column<'_>]) -> Result<(), TypeError> {
+        (self.check)(row)
+    }
+
+    /// `out[i]` becomes the hash of row `i` of the columns, whose types have been checked.
+    ///
+    /// # Errors
+    /// A value that the engine can't hold. What is in `out` is then anything.
+    ///
+    /// # Panics
+    /// Where a column has fewer rows than `out`, or a type that [`ColumnsHash::check`] refuses.
+    pub fn hash(&self, isa: Isa, row: &[Column<'_>], out: &mut [T]) -> Result<(), ValueError> {
+        assert!(row.iter().all(|column| column.len >= out.len()));
+        (self.hash)(isa, row, out)
+    }
+}
+
+fn hash<E: Engine>(isa: Isa, row: &[Column<'_>], out: &mut [E::Hash]) -> Result<(), ValueError> {
+    out.fill(E::SEED);
+    for (place, column) in row.iter().enumerate() {
+        let walked = walk::column::<E>(isa, column, walk::All(out.len()), out);
+        walked.map_err(|misfit| ValueError { place, misfit })?;
+    }
+    Ok(())
+}

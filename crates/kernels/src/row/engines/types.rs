@@ -1,0 +1,97 @@
+//! Which types an engine has.
+
+use super::engine::Engine;
+use super::error::TypeError;
+use crate::row::{Class, Column, Integers, Values};
+
+/// Checks the types of the columns of a row.
+pub(super) fn check<E: Engine>(row: &[Column<'_>]) -> Result<(), TypeError> {
+    for (place, column) in row.iter().enumerate() {
+        if let Some(Refused { name, instead, nested }) = refused::<E>(column.values()) {
+            return Err(TypeError { place, nested, name, engine: E::NAME, instead });
+        }
+    }
+    Ok(())
+}
+
+/// The most digits of a decimal.
+const MOST_DIGITS: u8 = 38;
+
+struct Refused {
+    name: &'static str,
+    /// What to write in place of a value `v` of the type.
+    instead: &'static str,
+    nested: bool,
+}
+
+impl Refused {
+    /// A column's own type.
+    fn plain(name: &'static str, instead: &'static str) -> Option<Refused> {
+        Some(Refused { name, instead, nested: false })
+    }
+
+    /// A type within a column's.
+    fn nested(self) -> Refused {
+        Refused { nested: true, ..self }
+    }
+}
+
+/// The first type among those of `values` that the engine has not.
+fn refused<E: Engine>(values: &Values<'_>) -> Option<Refused> {
+    match values {
+        Values::Null
+        | Values::Bits(_)
+        | Values::Bools(_)
+        | Values::Floats(_)
+        | Values::Bytes(..) => None,
+        Values::Decimals { precision: ..=MOST_DIGITS, .. } => None,
+        Values::Decimals { .. } => {
+            Refused::plain("a DECIMAL of more than 38 digits", "CAST(v AS DECIMAL(38, …))")
+        }
+        Values::Integers(class, integers, _) => integers_of::<E>(*class, integers),
+        Values::Uuids(_) => Refused::plain("UUID", "CAST(v AS VARCHAR)"),
+        Values::Map(_, entries) if E::MAPS => refused::<E>(entries.values()).map(Refused::nested),
+        // The order of a map's entries is not part of its value, but would be of its hash.
+        Values::Map(..) => Refused::plain("MAP", "map_entries(v)"),
+        Values::List(_, child) => refused::<E>(child.values()).map(Refused::nested),
+        Values::Struct(fields) => {
+            fields.iter().find_map(|field| refused::<E>(field.values())).map(Refused::nested)
+        }
+        Values::Indexed(_, values) => refused::<E>(values.values()),
+    }
+}
+
+/// Whole numbers of a class.
+fn integers_of<E: Engine>(class: Class, integers: &Integers<'_>) -> Option<Refused> {
+    match (class, integers) {
+        (Class::Integer, integers) => integer(integers),
+        (Class::Date, Integers::I32(_)) | (Class::Timestamp, Integers::I64(_)) => None,
+        (Class::Duration, Integers::I64(_)) if E::DURATIONS => None,
+        (Class::Duration, _) => Refused::plain("INTERVAL", "its length as a BIGINT"),
+        (Class::Time, _) => Refused::plain("TIME", "CAST(v AS VARCHAR)"),
+        // No engine stores these classes otherwise, so an adapter has mistaken one.
+        (Class::Date, _) => Refused::plain("a DATE not of 32 bits", "CAST(v AS DATE)"),
+        (Class::Timestamp, _) => {
+            Refused::plain("a TIMESTAMP not of 64 bits", "CAST(v AS TIMESTAMP)")
+        }
+        (Class::String | Class::Binary, _) => {
+            Refused::plain("text made of numbers", "CAST(v AS VARCHAR)")
+        }
+    }
+}
+
+/// Java's whole numbers are signed and of at most 64 bits. A number without sign is best cast to the type
+/// that Spark reads its Parquet column as.
+fn integer(integers: &Integers<'_>) -> Option<Refused> {
+    match integers {
+        Integers::I8(_) | Integers::I16(_) | Integers::I32(_) | Integers::I64(_) => None,
+        Integers::U8(_) => Refused::plain("UTINYINT", "CAST(v AS SMALLINT)"),
+        Integers::U16(_) => Refused::plain("USMALLINT", "CAST(v AS INTEGER)"),
+        Integers::U32(_) => Refused::plain("UINTEGER", "CAST(v AS BIGINT)"),
+        Integers::U64(_) => Refused::plain("UBIGINT", "CAST(v AS DECIMAL(20, 0))"),
+        Integers::I128(_) | Integers::I128Halves(_) => {
+            Refused::plain("HUGEINT", "CAST(v AS DECIMAL(38, 0))")
+        }
+        Integers::U128Halves(_) => Refused::plain("UHUGEINT", "CAST(v AS DECIMAL(38, 0))"),
+    }
+}

@@ -1,0 +1,247 @@
+//! Columns, one after the other: the hashes of all rows take in one column before the next.
+//!
+//! The type of a column is matched once for all its rows. Fields of a struct are columns like others. Of
+//! lists, all first elements are taken in, then all second ones: in which order the elements of
+//! *other* rows come does not matter.
+
+use super::engine::Engine;
+use super::error::Misfit;
+use crate::isa::Isa;
+use crate::lanes::{Kernel, Simd};
+use crate::row::column::with_integers;
+use crate::row::integer::Integer;
+use crate::row::{Class, Column, Floats, Integers, Lists, Values};
+use crate::rows::{Layout, Rows, with_layout};
+
+/// Which hashes take in a value, and which row of the column it is: the place and the row.
+pub(super) trait Picks: Copy {
+    fn len(self) -> usize;
+    fn pick(self, at: usize) -> (usize, usize);
+}
+
+/// The first rows of the column, each into the hash in the same place.
+#[derive(Clone, Copy)]
+pub(super) struct All(pub usize);
+
+impl Picks for All {
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.0
+    }
+
+    #[inline(always)]
+    fn pick(self, at: usize) -> (usize, usize) {
+        (at, at)
+    }
+}
+
+impl Picks for &[(usize, usize)] {
+    #[inline(always)]
+    fn len(self) -> usize {
+        <[_]>::len(self)
+    }
+
+    #[inline(always)]
+    fn pick(self, at: usize) -> (usize, usize) {
+        self[at]
+    }
+}
+
+/// The hashes of rows.
+type Hashes<E> = [<E as Engine>::Hash];
+
+/// Has the hashes take in the rows of a column.
+pub(super) fn column<E: Engine>(
+    isa: Isa,
+    column: &Column<'_>,
+    picks: impl Picks,
+    hashes: &mut Hashes<E>,
+) -> Result<(), Misfit> {
+    let to = To::<E, _> { isa, column, picks, hashes };
+    match &column.values {
+        Values::Null => to.each(|_, hash| hash),
+        Values::Bits(bits) => {
+            to.each(|i, hash| E::int((bits[i / 64] >> (i % 64) & 1) as i32, hash));
+        }
+        Values::Bools(bools) => to.each(|i, hash| E::int((bools[i] != 0).into(), hash)),
+        Values::Floats(Floats::F32(values)) => to.each(|i, hash| E::float(values[i], hash)),
+        Values::Floats(Floats::F64(values)) => to.each(|i, hash| E::double(values[i], hash)),
+        Values::Integers(class, values, unit) => return to.integers(*class, values, *unit),
+        Values::Decimals { unscaled, precision, scale } => {
+            return to.decimals(unscaled, *precision, *scale);
+        }
+        Values::Bytes(class, rows) => to.bytes(*class, rows),
+        Values::Struct(fields) => return to.structs(fields),
+        Values::List(lists, child) => return to.lists(lists, child),
+        Values::Indexed(keys, values) => return to.indexed(keys, values),
+        Values::Map(lists, entries) => return to.maps(lists, entries),
+        Values::Uuids(_) => unreachable!("the check of types refuses them"),
+    }
+    Ok(())
+}
+
+/// Rows of a column and the hashes that take them in.
+struct To<'a, 'b, E: Engine, P> {
+    isa: Isa,
+    column: &'a Column<'b>,
+    picks: P,
+    hashes: &'a mut Hashes<E>,
+}
+
+impl<E: Engine, P: Picks> To<'_, '_, E, P> {
+    /// `value` gets a row that is not NULL and the hash before it, and gives the hash with it.
+    #[inline(always)]
+    fn try_each(
+        self,
+        value: impl Fn(usize, E::Hash) -> Result<E::Hash, Misfit>,
+    ) -> Result<(), Misfit> {
+        let To { column, picks, hashes, .. } = self;
+        for at in 0..picks.len() {
+            let (place, i) = picks.pick(at);
+            let hash = hashes[place];
+            hashes[place] = if column.is_valid(i) { value(i, hash)? } else { E::null(hash) };
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn each(self, value: impl Fn(usize, E::Hash) -> E::Hash) {
+        if self.column.valid.is_some() {
+            return self.try_each(|i, hash| Ok(value(i, hash))).unwrap_or_else(|_| unreachable!());
+        }
+        self.isa.run(Each { to: self, value });
+    }
+
+    fn integers(self, class: Class, values: &Integers<'_>, unit: u64) -> Result<(), Misfit> {
+        match (class, values) {
+            (Class::Timestamp, Integers::I64(values)) => {
+                return self.try_each(|i, hash| E::timestamp(values[i], unit, hash));
+            }
+            (Class::Duration, Integers::I64(values)) => {
+                return self.try_each(|i, hash| E::duration(values[i], unit, hash));
+            }
+            (_, Integers::I8(values)) => self.each(|i, hash| E::int(values[i].into(), hash)),
+            (_, Integers::I16(values)) => self.each(|i, hash| E::int(values[i].into(), hash)),
+            (_, Integers::I32(values)) => self.each(|i, hash| E::int(values[i], hash)),
+            (_, Integers::I64(values)) => self.each(|i, hash| E::long(values[i], hash)),
+            _ => unreachable!("the check of types refuses them"),
+        }
+        Ok(())
+    }
+
+    fn decimals(self, unscaled: &Integers<'_>, precision: u8, scale: u8) -> Result<(), Misfit> {
+        with_integers!(unscaled, value => self.try_each(|i, hash| {
+            let (negative, magnitude) = value(i).split();
+            let magnitude = i128::try_from(magnitude).map_err(|_| Misfit::Decimal { precision })?;
+            let unscaled = if negative { -magnitude } else { magnitude };
+            E::decimal(unscaled, precision, scale, hash)
+        }))
+    }
+
+    fn bytes(self, class: Class, rows: &Rows<'_>) {
+        with_layout!(rows, layout => match class {
+            Class::Binary => self.each(|i, hash| E::binary(Layout::row(layout, i), hash)),
+            _ => self.each(|i, hash| E::text(Layout::row(layout, i), hash)),
+        });
+    }
+
+    /// The picks whose rows are not NULL, with what `of` makes of the row. The others are taken in.
+    fn valid<T>(&mut self, of: impl Fn(usize) -> T) -> Vec<(usize, T)> {
+        let mut valid = Vec::with_capacity(self.picks.len());
+        for at in 0..self.picks.len() {
+            let (place, i) = self.picks.pick(at);
+            if self.column.is_valid(i) {
+                valid.push((place, of(i)));
+            } else {
+                self.hashes[place] = E::null(self.hashes[place]);
+            }
+        }
+        valid
+    }
+
+    /// The values behind keys. One that is NULL there is NULL.
+    fn indexed(mut self, keys: &[usize], values: &Column<'_>) -> Result<(), Misfit> {
+        let picks = self.valid(|i| keys[i]);
+        column::<E>(self.isa, values, &picks[..], self.hashes)
+    }
+
+    fn structs(mut self, fields: &[Column<'_>]) -> Result<(), Misfit> {
+        let valid = self.valid(|i| i);
+        let mut inner = self.open(&valid);
+        let picks: Vec<_> = valid.iter().enumerate().map(|(at, (_, i))| (at, *i)).collect();
+        fields.iter().try_for_each(|field| column::<E>(self.isa, field, &picks[..], &mut inner))?;
+        self.close(&valid, &inner);
+        Ok(())
+    }
+
+    fn lists(mut self, lists: &Lists<'_>, child: &Column<'_>) -> Result<(), Misfit> {
+        let valid = self.valid(|i| lists.span(i));
+        let mut inner = self.open(&valid);
+        // The next element of each list that has one.
+        let nonempty = valid.iter().enumerate().filter(|(_, (_, (_, len)))| *len > 0);
+        let mut next: Vec<_> = nonempty.map(|(at, (_, (first, _)))| (at, *first)).collect();
+        while !next.is_empty() {
+            column::<E>(self.isa, child, &next[..], &mut inner)?;
+            next.retain_mut(|(at, i)| {
+                let (_, (first, len)) = valid[*at];
+                *i += 1;
+                *i < first + len
+            });
+        }
+        self.close(&valid, &inner);
+        Ok(())
+    }
+
+    /// Entries are structs of a key and a value. Their order does not matter, so all come at once.
+    fn maps(mut self, lists: &Lists<'_>, entries: &Column<'_>) -> Result<(), Misfit> {
+        let Values::Struct(fields) = entries.values() else {
+            unreachable!("the entries of a map are structs")
+        };
+        let valid = self.valid(|i| lists.span(i));
+        let rows = valid.iter().flat_map(|(_, (first, len))| *first..first + len);
+        let picks: Vec<_> = rows.enumerate().collect();
+        let [mut keys, mut values] = [0; 2].map(|_| vec![E::SEED; picks.len()]);
+        column::<E>(self.isa, &fields[0], &picks[..], &mut keys)?;
+        column::<E>(self.isa, &fields[1], &picks[..], &mut values)?;
+        let mut inner = self.open(&valid);
+        let mut entries = keys.into_iter().zip(values);
+        for (inner, (_, (_, len))) in inner.iter_mut().zip(&valid) {
+            for (key, value) in entries.by_ref().take(*len) {
+                *inner = E::entry(*inner, key, value);
+            }
+        }
+        self.close(&valid, &inner);
+        Ok(())
+    }
+
+    /// What the first elements or fields go on from.
+    fn open<T>(&self, valid: &[(usize, T)]) -> Vec<E::Hash> {
+        valid.iter().map(|(place, _)| E::open(self.hashes[*place])).collect()
+    }
+
+    /// Takes in what the last elements or fields have led to.
+    fn close<T>(&mut self, valid: &[(usize, T)], inner: &[E::Hash]) {
+        for ((place, _), inner) in valid.iter().zip(inner) {
+            self.hashes[*place] = E::close(self.hashes[*place], *inner);
+        }
+    }
+}
+
+/// [`To::each`] where no row is NULL, compiled for an instruction set.
+struct Each<'a, 'b, E: Engine, P, V> {
+    to: To<'a, 'b, E, P>,
+    value: V,
+}
+
+impl<E: Engine, P: Picks, V: Fn(usize, E::Hash) -> E::Hash> Kernel for Each<'_, '_, E, P, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        let Each { to: To { picks, hashes, .. }, value } = self;
+        for at in 0..picks.len() {
+            let (place, i) = picks.pick(at);
+            hashes[place] = value(i, hashes[place]);
+        }
+    }
+}

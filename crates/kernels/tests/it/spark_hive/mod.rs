@@ -1,0 +1,42 @@
+//! Hashes of typed rows, with the engines that they are taken from.
+//!
+//! `tests/vectors/spark_hive.py` makes `spark_hive.json` with Spark and Hive themselves.
+
+mod layouts;
+mod published;
+mod refused;
+mod vectors;
+
+use std::fmt::Debug;
+
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::row::Column;
+use hashlane_kernels::row::engines::{ColumnsHash, HIVE_HASH, SPARK_HASH, SPARK_XXHASH64};
+
+/// The hashes of rows, whose types must be taken; the same on every instruction set.
+fn hashes<T>(hash: ColumnsHash<T>, row: &[Column<'_>], len: usize) -> Vec<T>
+where
+    T: Copy + Default + PartialEq + Debug,
+{
+    hash.check(row).unwrap_or_else(|error| panic!("{error}"));
+    let on = |isa| {
+        let mut out = vec![T::default(); len];
+        hash.hash(isa, row, &mut out).unwrap_or_else(|error| panic!("{error}"));
+        out
+    };
+    let hashes = on(Isa::Portable);
+    Isa::available().for_each(|isa| assert_eq!(on(isa), hashes, "{isa}"));
+    hashes
+}
+
+/// The function by its name in SQL, over rows.
+fn named(name: &str, row: &[Column<'_>], len: usize) -> Vec<i64> {
+    match name {
+        "spark_hash" => hashes(SPARK_HASH, row, len).into_iter().map(i64::from).collect(),
+        "spark_xxhash64" => hashes(SPARK_XXHASH64, row, len),
+        "hive_hash" => hashes(HIVE_HASH, row, len).into_iter().map(i64::from).collect(),
+        other => panic!("no hash is called {other}"),
+    }
+}
+
+const NAMES: [&str; 3] = ["spark_hash", "spark_xxhash64", "hive_hash"];

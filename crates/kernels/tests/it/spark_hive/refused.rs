@@ -1,0 +1,151 @@
+//! Types that an engine has not, and values that it has no room for.
+
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::row::engines::{
+    ColumnsHash, HIVE_HASH, Misfit, SPARK_HASH, SPARK_XXHASH64, TypeError, ValueError,
+};
+use hashlane_kernels::row::{Class, Column, Integers, Lists, Values};
+use hashlane_kernels::rows::Rows;
+
+/// A column of no rows, as one that a planner makes to ask about its type.
+fn column(values: Values<'_>) -> Column<'_> {
+    Column::new(0, None, values)
+}
+
+fn integer(values: Integers<'_>) -> Values<'_> {
+    Values::Integers(Class::Integer, values, 1)
+}
+
+/// What each of the functions says of a row.
+fn checks(row: &[Column<'_>]) -> [Result<(), TypeError>; 3] {
+    [SPARK_HASH.check(row), SPARK_XXHASH64.check(row), HIVE_HASH.check(row)]
+}
+
+/// The names of the refused types and what is said to write.
+fn refused(values: Values<'_>) -> Vec<(&'static str, &'static str, bool)> {
+    let taken = column(Values::Null);
+    let errors = checks(&[taken, column(values)]).into_iter().map(|check| check.unwrap_err());
+    errors
+        .map(|error| {
+            assert_eq!(error.place, 1);
+            (error.name, error.instead, error.nested)
+        })
+        .collect()
+}
+
+#[test]
+fn types_without_a_hash_are_named_with_what_to_write() {
+    for (values, name, instead) in [
+        (integer(Integers::U8(&[])), "UTINYINT", "CAST(v AS SMALLINT)"),
+        (integer(Integers::U16(&[])), "USMALLINT", "CAST(v AS INTEGER)"),
+        (integer(Integers::U32(&[])), "UINTEGER", "CAST(v AS BIGINT)"),
+        (integer(Integers::U64(&[])), "UBIGINT", "CAST(v AS DECIMAL(20, 0))"),
+        (integer(Integers::I128Halves(&[])), "HUGEINT", "CAST(v AS DECIMAL(38, 0))"),
+        (integer(Integers::U128Halves(&[])), "UHUGEINT", "CAST(v AS DECIMAL(38, 0))"),
+        (Values::Uuids(vec![].into()), "UUID", "CAST(v AS VARCHAR)"),
+        (Values::Integers(Class::Time, Integers::I64(&[]), 1000), "TIME", "CAST(v AS VARCHAR)"),
+    ] {
+        assert_eq!(refused(values.clone()), [(name, instead, false); 3]);
+        let list = Values::List(Lists::Entries(&[]), Box::new(column(values.clone())));
+        assert_eq!(refused(list.clone()), [(name, instead, true); 3]);
+        let fields = vec![column(Values::Null), column(list)];
+        assert_eq!(refused(Values::Struct(fields)), [(name, instead, true); 3]);
+        let dictionary = Values::Indexed(vec![].into(), Box::new(column(values)));
+        assert_eq!(refused(dictionary), [(name, instead, false); 3]);
+    }
+}
+
+#[test]
+fn more_digits_than_a_decimal_has() {
+    let decimals =
+        |precision| Values::Decimals { unscaled: Integers::I128(&[]), precision, scale: 0 };
+    assert_eq!(refused(decimals(39))[0].0, "a DECIMAL of more than 38 digits");
+    assert_eq!(checks(&[column(decimals(38))]), [Ok(()); 3]);
+}
+
+#[test]
+fn hive_has_no_durations_and_spark_no_maps() {
+    let duration = Values::Integers(Class::Duration, Integers::I64(&[]), 1000);
+    let [spark, xxhash64, hive] = checks(&[column(duration)]);
+    assert_eq!((spark, xxhash64), (Ok(()), Ok(())));
+    assert_eq!(hive.unwrap_err().engine, "Hive");
+    let map = |value| {
+        let fields = vec![column(Values::Null), column(value)];
+        let entries = Box::new(column(Values::Struct(fields)));
+        column(Values::Map(Lists::Entries(&[]), entries))
+    };
+    let [spark, xxhash64, hive] = checks(&[map(Values::Null)]);
+    assert_eq!(spark, xxhash64);
+    assert_eq!(spark.map_err(|error| (error.name, error.instead)), Err(("MAP", "map_entries(v)")));
+    assert_eq!(hive, Ok(()));
+    let [.., hive] = checks(&[map(integer(Integers::U8(&[])))]);
+    assert_eq!(hive.map_err(|error| (error.name, error.nested)), Err(("UTINYINT", true)));
+}
+
+#[test]
+fn an_error_names_the_value_the_type_and_the_engine() {
+    let text = column(Values::Bytes(Class::String, Rows::Slices(&[])));
+    let error = SPARK_HASH.check(&[text, column(integer(Integers::U8(&[])))]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "value 2 of the row is UTINYINT, which Spark does not hash; write CAST(v AS SMALLINT)"
+    );
+}
+
+/// The error of the second of two rows.
+fn misfit<T: Copy + Default>(hash: ColumnsHash<T>, values: Values<'_>) -> Option<ValueError> {
+    let row = [Column::new(2, None, Values::Null), Column::new(2, None, values)];
+    hash.check(&row).unwrap();
+    hash.hash(Isa::current(), &row, &mut [T::default(); 2]).err()
+}
+
+#[test]
+fn spark_has_whole_microseconds() {
+    for (count, unit) in
+        [(1, 1), (-1, 1), (1001, 1), (i64::MAX, 1_000_000), (i64::MIN, 1_000_000_000)]
+    {
+        for class in [Class::Timestamp, Class::Duration] {
+            let counts = [0, count];
+            let values = || Values::Integers(class, Integers::I64(&counts), unit);
+            let error = Some(ValueError { place: 1, misfit: Misfit::Time { count, unit } });
+            assert_eq!(misfit(SPARK_HASH, values()), error);
+            assert_eq!(misfit(SPARK_XXHASH64, values()), error);
+        }
+        let counts = [0, count];
+        let values = Values::Integers(Class::Timestamp, Integers::I64(&counts), unit);
+        assert_eq!(misfit(HIVE_HASH, values), None);
+    }
+    let error = ValueError { place: 1, misfit: Misfit::Time { count: 1001, unit: 1 } };
+    assert_eq!(
+        error.to_string(),
+        "value 2 of the row is a time of 1001 nanoseconds, but Spark's times are whole \
+         microseconds in 64 bits; round it to microseconds"
+    );
+}
+
+/// Arrow lets a DECIMAL(18, 0) hold them.
+#[test]
+fn a_decimal_beyond_its_type() {
+    for unscaled in [i128::from(i64::MAX) + 1, i128::from(i64::MIN) - 1] {
+        let values = [0, unscaled];
+        let values =
+            || Values::Decimals { unscaled: Integers::I128(&values), precision: 18, scale: 0 };
+        let error = Some(ValueError { place: 1, misfit: Misfit::Decimal { precision: 18 } });
+        assert_eq!(misfit(SPARK_HASH, values()), error);
+        assert_eq!(misfit(SPARK_XXHASH64, values()), error);
+    }
+}
+
+/// NULL is anything underneath, and a value that no row uses does not matter.
+#[test]
+fn what_is_not_looked_at_is_not_refused() {
+    let counts = [1, 1000];
+    let values = Values::Integers(Class::Timestamp, Integers::I64(&counts), 1);
+    let row = [Column::new(2, Some(vec![0b10].into()), values)];
+    let mut hashes = [0; 2];
+    SPARK_HASH.hash(Isa::current(), &row, &mut hashes).unwrap();
+    assert_eq!(hashes[0], 42);
+    let [column] = row;
+    let used = Column::new(1, None, Values::Indexed(vec![1].into(), Box::new(column)));
+    assert!(SPARK_HASH.hash(Isa::current(), &[used], &mut [0]).is_ok());
+}
