@@ -1,5 +1,7 @@
 //! Calls of every function, built from the catalogue.
 
+use std::ops::RangeInclusive;
+
 use hashlane_catalog::{Arg, Form, Function, Kernel, Kind, OnBadInput};
 
 /// All arguments of `function`: the expression `value`, and constants that are allowed.
@@ -9,7 +11,7 @@ pub fn arguments(function: &Function, value: &str) -> Vec<String> {
 
 fn argument(arg: &Arg, value: &str) -> String {
     match arg.kind {
-        Kind::Bytes | Kind::Text => value.to_owned(),
+        Kind::Bytes | Kind::Text | Kind::Row | Kind::Value => value.to_owned(),
         Kind::Seed32 | Kind::Seed64 => "7".to_owned(),
         Kind::Level(..) => "5".to_owned(),
         Kind::MaxBytes => "2000000".to_owned(),
@@ -22,6 +24,12 @@ fn argument(arg: &Arg, value: &str) -> String {
         Kind::Checksum => "'SHA256'".to_owned(),
         Kind::Buckets => "1000".to_owned(),
     }
+}
+
+/// The numbers of arguments to try: a row may have any number of values.
+pub fn arities(function: &Function) -> RangeInclusive<usize> {
+    let arity = function.arity();
+    *arity.start()..=(*arity.end()).min(function.args.len() + 2)
 }
 
 /// A call of `function` on `value` with `count` arguments, which may be too many.

@@ -1,9 +1,10 @@
-//! What holds for every function, checked on every row of the catalogue.
+//! What holds for every function, checked on every row of the catalogue; what holds for rows of values
+//! is in `rows`.
 
 use hashlane_catalog::{Arg, Function, Kind, TypeClass};
 use libtest_mimic::{Failed, Trial};
 
-use crate::calls::{arguments, call, call_with, input};
+use crate::calls::{arguments, arities, call, call_with, input};
 use crate::engine::{Engine, Session, SqlError};
 
 pub fn trials() -> Vec<Trial> {
@@ -19,13 +20,13 @@ pub fn trials() -> Vec<Trial> {
 }
 
 /// What a session can't do, with what was wrong about it.
-struct Checks {
-    session: Box<dyn Session>,
+pub struct Checks {
+    pub session: Box<dyn Session>,
     wrong: Vec<String>,
 }
 
 impl Checks {
-    fn new(engine: Engine) -> Result<Self, SqlError> {
+    pub fn new(engine: Engine) -> Result<Self, SqlError> {
         let mut session = engine.open()?;
         // Values in every second row, and the same values in all rows, so that a call which forgets
         // to look for NULL reads what lies in a slot that is none.
@@ -39,7 +40,7 @@ impl Checks {
     }
 
     /// The statement gives these rows.
-    fn gives(&mut self, sql: &str, rows: &[&[&str]]) {
+    pub fn gives(&mut self, sql: &str, rows: &[&[&str]]) {
         match self.session.run(sql) {
             Ok(table) if table.rows == rows => {}
             Ok(table) => self.wrong.push(format!("{sql}: {:?}, not {rows:?}", table.rows)),
@@ -48,7 +49,7 @@ impl Checks {
     }
 
     /// The statement fails with an error that has all these parts, and the session lives on.
-    fn fails(&mut self, sql: &str, parts: &[&str]) {
+    pub fn fails(&mut self, sql: &str, parts: &[&str]) {
         match self.session.run(sql) {
             Ok(table) => self.wrong.push(format!("{sql}: {:?}, not an error", table.rows)),
             Err(SqlError(error)) => {
@@ -61,7 +62,7 @@ impl Checks {
         self.gives("SELECT crc32('123456789')", &[&["3421780262"]]);
     }
 
-    fn end(self) -> Result<(), Failed> {
+    pub fn end(self) -> Result<(), Failed> {
         if self.wrong.is_empty() { Ok(()) } else { Err(self.wrong.join("\n").into()) }
     }
 }
@@ -77,6 +78,8 @@ fn places() -> impl Iterator<Item = (&'static Function, usize, &'static Arg)> {
 fn sql_type(kind: Kind) -> &'static str {
     match kind {
         Kind::Bytes
+        | Kind::Row
+        | Kind::Value
         | Kind::Text
         | Kind::Key16
         | Kind::Key32
@@ -96,7 +99,8 @@ fn sql_type(kind: Kind) -> &'static str {
 
 fn nulls(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
-    for (function, place, arg) in places() {
+    // In a row NULL is a value: see `rows`.
+    for (function, place, arg) in places().filter(|(_, _, arg)| arg.kind != Kind::Row) {
         let null = format!("CAST(NULL AS {})", sql_type(arg.kind));
         for null in ["NULL", &null] {
             let call = call_with(function, "'a value'", place, null);
@@ -116,7 +120,7 @@ fn no_rows(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
     checks.session.run("CREATE TABLE nothing(v VARCHAR, b BYTEA)")?;
     for function in hashlane_catalog::all() {
-        for count in function.arity() {
+        for count in arities(function) {
             let takes_blob = function.args[function.value_index()].kind.takes(TypeClass::Blob);
             for column in if takes_blob { &["v", "b"][..] } else { &["v"][..] } {
                 let call = call(function, column, count);
@@ -153,7 +157,8 @@ const NOT_NUMBERS: [(&str, &str, &str); 5] = [
 
 fn types(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
-    for (function, place, arg) in places() {
+    // A row takes nearly all types: see `rows`.
+    for (function, place, arg) in places().filter(|(_, _, arg)| arg.kind != Kind::Row) {
         let takes_number = sql_type(arg.kind) == "BIGINT";
         let refused = if takes_number { &NOT_NUMBERS[..] } else { &NOT_BYTES[..] };
         for (expression, duckdb, arrow) in refused {
@@ -217,7 +222,9 @@ fn refused(kind: Kind) -> Vec<Refused> {
             let refused = |name| refused_name(name, "CRC32, CRC32C, CRC64NVME");
             ["nosuch", "sha256", "", "CRC32 "].map(refused).into()
         }
-        Kind::Bytes | Kind::Text | Kind::Key | Kind::Context => Vec::new(),
+        Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Key | Kind::Context => {
+            Vec::new()
+        }
     }
 }
 
@@ -255,7 +262,13 @@ fn values(engine: Engine) -> Result<(), Failed> {
             // A row whose value is NULL has no argument that is wrong.
             let mixed = format!("CASE WHEN i = 2999 THEN {sql} ELSE {good} END");
             let call = call_with(function, &input(function, "v"), place, &mixed);
-            checks.gives(&format!("SELECT count({call}) FROM halves"), &[&["1500"]]);
+            let sql = format!("SELECT count({call}) FROM halves");
+            // But NULL is a value where the value is a row.
+            if function.takes_row() {
+                checks.fails(&sql, &[&says]);
+            } else {
+                checks.gives(&sql, &[&["1500"]]);
+            }
         }
     }
     checks.end()
@@ -272,7 +285,8 @@ fn constants(engine: Engine) -> Result<(), Failed> {
         let by_constant = call_with(function, &value, place, &constant);
         let by_column = call_with(function, &value, place, &column);
         let sql = format!("SELECT count(*) FROM halves WHERE {by_constant} = {by_column}");
-        checks.gives(&sql, &[&["1500"]]);
+        let rows = if function.takes_row() { "3000" } else { "1500" };
+        checks.gives(&sql, &[&[rows]]);
     }
     checks.end()
 }

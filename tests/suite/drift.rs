@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hashlane_catalog::{Function, TABLE_FUNCTIONS, function_rows, info_rows};
+use hashlane_catalog::{AGGREGATES, Function, TABLE_FUNCTIONS, function_rows, info_rows};
 use libtest_mimic::{Failed, Trial};
 
 use crate::calls::call;
@@ -59,9 +59,19 @@ fn registered_in_duckdb(version: &str) -> Result<(), Failed> {
     let after = listed(&mut DuckDb::open(version, &extension())?)?;
     let mut expected = BTreeSet::new();
     for (name, function) in names() {
-        for arity in function.arity() {
-            let returns = function.returns().sql_name();
-            expected.insert(format!("{name} scalar {arity} {returns} (empty)"));
+        let returns = function.returns().sql_name();
+        // A row goes on after its first value.
+        let varargs = if function.takes_row() { "ANY" } else { "(empty)" };
+        let declared = function.args.len();
+        for arity in *function.arity().start()..=declared {
+            expected.insert(format!("{name} scalar {arity} {returns} {varargs}"));
+        }
+    }
+    for function in AGGREGATES {
+        let (name, returns) = (function.name, function.returns().sql_name());
+        // DuckDB's C API has no aggregates with any number of arguments.
+        for arity in *function.arity().start()..=64.min(*function.arity().end()) {
+            expected.insert(format!("{name} aggregate {arity} {returns} (empty)"));
         }
     }
     expected.extend(TABLE_FUNCTIONS.iter().map(|t| format!("{} table 0 rows (empty)", t.name)));
@@ -83,8 +93,10 @@ fn registered_in_datafusion(strings: StringType) -> Result<(), Failed> {
     let after = listed(&DataFusion::open(strings)?);
     let word = |entry: &String| entry.split(' ').next().unwrap_or_default().to_owned();
     let added: BTreeSet<String> = after.difference(&before).map(word).collect();
-    let tables = TABLE_FUNCTIONS.iter().map(|table| table.name.to_owned());
-    let expected = names().map(|(name, _)| name.to_owned()).chain(tables).collect();
+    let tables = TABLE_FUNCTIONS.iter().map(|table| table.name);
+    let aggregates = AGGREGATES.iter().map(|function| function.name);
+    let expected = names().map(|(name, _)| name).chain(tables).chain(aggregates);
+    let expected = expected.map(str::to_owned).collect();
     assert_same(&added, &expected)?;
     let listed = hashlane_datafusion::all_functions();
     let listed = listed.iter().map(|udf| udf.name().to_owned()).collect();
@@ -153,16 +165,19 @@ fn table_functions(engine: Engine) -> Result<(), Failed> {
 }
 
 fn documentation() -> Result<(), Failed> {
-    for udf in hashlane_datafusion::all_functions() {
-        let function = hashlane_catalog::find(udf.name()).ok_or("not in the catalogue")?;
-        let documentation =
-            udf.documentation().ok_or_else(|| format!("{} has none", udf.name()))?;
+    let scalars = hashlane_datafusion::all_functions();
+    let scalars = scalars.iter().map(|udf| (udf.name(), udf.documentation()));
+    let aggregates = hashlane_datafusion::all_aggregates();
+    let aggregates = aggregates.iter().map(|udaf| (udaf.name(), udaf.documentation()));
+    for (name, documentation) in scalars.chain(aggregates) {
+        let function = hashlane_catalog::find(name).ok_or("not in the catalogue")?;
+        let documentation = documentation.ok_or_else(|| format!("{name} has none"))?;
         let examples = documentation.sql_example.as_deref().unwrap_or_default();
         if !documentation.description.contains(function.description)
             || documentation.syntax_example != function.signature()
             || !examples.contains(function.examples[0].sql)
         {
-            return Err(format!("{}: {documentation:?}", udf.name()).into());
+            return Err(format!("{name}: {documentation:?}").into());
         }
     }
     Ok(())

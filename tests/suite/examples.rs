@@ -1,6 +1,6 @@
 //! Every example of the catalogue, on every engine.
 
-use hashlane_catalog::{Function, Returns};
+use hashlane_catalog::{AGGREGATES, Function, Returns};
 use libtest_mimic::{Failed, Trial};
 
 use crate::engine::{Engine, Session, Type};
@@ -13,7 +13,7 @@ pub fn trials() -> Vec<Trial> {
 fn run(engine: Engine) -> Result<(), Failed> {
     let mut session = engine.open()?;
     let mut wrong = Vec::new();
-    for function in hashlane_catalog::all() {
+    for function in hashlane_catalog::all().chain(AGGREGATES) {
         if function.examples.is_empty() {
             wrong.push(format!("{} has no example", function.name));
         }

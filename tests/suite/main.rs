@@ -13,6 +13,8 @@
 //! | [`calls`] | calls of every function, for the tests below |
 //! | [`examples`] | the examples of the catalogue |
 //! | [`contract`] | what holds for every function |
+//! | [`rows`] | rows of values: their vectors, their NULLs, their types |
+//! | [`materialized`] | a row computed in a query is the row that a table keeps |
 //! | [`drift`] | what is registered is what the catalogue says |
 //! | [`shadow`] | what the engine had before it still has |
 //! | [`agreement`] | both engines over the same Parquet files |
@@ -26,8 +28,10 @@ mod drift;
 mod duckdb;
 mod engine;
 mod examples;
+mod materialized;
 mod python;
 mod recipes;
+mod rows;
 mod shadow;
 mod slt;
 
@@ -39,6 +43,8 @@ fn main() {
     trials.extend(recipes::trials());
     trials.extend(examples::trials());
     trials.extend(contract::trials());
+    trials.extend(rows::trials());
+    trials.extend(materialized::trials());
     trials.extend(drift::trials());
     trials.extend(shadow::trials());
     trials.extend(agreement::trials());

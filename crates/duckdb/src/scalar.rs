@@ -120,8 +120,8 @@ unsafe fn execute_chunk(
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
     let mut columns: Vec<Column> = columns.collect();
-    // SAFETY: as above.
     let nodes = match function.takes_row() {
+        // SAFETY: the caller vouches for the chunk.
         true => unsafe { row::values(function, input, len)? },
         false => Vec::new(),
     };

@@ -21,6 +21,7 @@ pub(crate) fn evaluate(
     let len = len.map_or(1, |(array, _)| array.len());
     assert!(args.iter().all(|arg| arg.get().1 || arg.get().0.len() == len));
     let (params, values) = args.split_at(function.value_index());
+    check_types(function, values)?;
     let params = params.iter().zip(function.args).map(|(datum, arg)| {
         let (array, is_scalar) = datum.get();
         Argument::new(function, arg, array, is_scalar)?.dense(function)
@@ -97,9 +98,20 @@ fn with_columns(
     let len = arrays.first().map_or(0, |array| array.len());
     assert!(arrays.iter().all(|array| array.len() == len));
     let data: Vec<&dyn Datum> = arrays.iter().map(|array| array as &dyn Datum).collect();
+    check_types(function, &data)?;
     let rows = Rows::new(function, &data, len)?;
     let views = rows.views();
     run(&rows.columns(function, &views)?, len)
+}
+
+/// Fails where a value has a type that can't be part of a row, whether there are rows or not.
+fn check_types(function: &Function, values: &[&dyn Datum]) -> Result<(), CallError> {
+    for (place, datum) in (function.value_index()..).zip(values) {
+        if let Some(unencodable) = unencodable(datum.get().0.data_type()) {
+            return Err(CallError::row_type(function, place, &unencodable.to_string()));
+        }
+    }
+    Ok(())
 }
 
 /// The values of rows, whose types have been checked.
@@ -109,18 +121,14 @@ struct Rows {
 }
 
 impl Rows {
-    /// Checks the types of a call's values.
+    /// The values of a call. Fails where a decimal does not fit in 128 bits.
     pub fn new(function: &Function, values: &[&dyn Datum], len: usize) -> Result<Rows, CallError> {
-        let node = |(i, datum): (usize, &&dyn Datum)| {
+        let node = |datum: &&dyn Datum| {
             let (array, is_scalar) = datum.get();
-            if let Some(unencodable) = unencodable(array.data_type()) {
-                let place = i + function.value_index();
-                return Err(CallError::row_type(function, place, &unencodable.to_string()));
-            }
             let node = Node::new(array).map_err(|e| CallError::layout(function, &e))?;
             Ok((node, is_scalar))
         };
-        let nodes = values.iter().enumerate().map(node).collect::<Result<_, _>>()?;
+        let nodes = values.iter().map(node).collect::<Result<_, _>>()?;
         Ok(Rows { nodes, len })
     }
 

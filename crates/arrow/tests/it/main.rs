@@ -9,6 +9,7 @@
 //! | `text` | the function that takes texts only |
 //! | `failures` | what is refused, and in which words |
 //! | `limits` | results beyond what an array can hold |
+//! | `rows_of_values` | functions over rows of values of any types |
 //! | `vectors` | `tests/vectors`, made by independent packages |
 
 mod failures;
@@ -16,6 +17,7 @@ mod layouts;
 mod limits;
 mod nested;
 mod parameters;
+mod rows_of_values;
 mod seeds;
 mod support;
 mod text;

@@ -10,7 +10,7 @@ use arrow::array::{
 use crate::support::arrays::{dictionaries, plain, runs};
 use crate::support::inputs::{Cells, Params, text};
 use crate::support::oracle::{Case, case};
-use crate::support::{Given, all, call, column, find, same, scalar, with_params};
+use crate::support::{Given, call, column, find, over_bytes, same, scalar, with_params};
 
 /// Rows that share values, with NULLs; lengths around what fits into a view.
 fn cells() -> Cells {
@@ -19,7 +19,7 @@ fn cells() -> Cells {
 
 fn check(make: impl Fn(&[Option<Vec<u8>>]) -> Vec<ArrayRef>) {
     let params = Params::nth(6);
-    for function in all() {
+    for function in over_bytes() {
         let Case { values, expected } = case(function, cells(), &params);
         for array in make(&values) {
             let what = format!("{} over {}", function.name, array.data_type());
@@ -74,7 +74,7 @@ fn nothing_but_null(len: usize) -> Vec<ArrayRef> {
 #[test]
 fn every_argument_may_be_an_array_of_nulls() {
     let params = Params::nth(0);
-    for function in all() {
+    for function in over_bytes() {
         for len in [0, 1, 3] {
             for nulls in nothing_but_null(len) {
                 for place in 0..function.args.len() {
@@ -94,7 +94,7 @@ fn every_argument_may_be_an_array_of_nulls() {
 fn every_argument_may_be_a_null_for_all_rows() {
     let params = Params::nth(0);
     let null = || scalar(Arc::new(NullArray::new(1)) as ArrayRef);
-    for function in all() {
+    for function in over_bytes() {
         for place in 0..function.args.len() {
             let rows = if place == function.value_index() { 1 } else { 4 };
             let value = plain(&vec![Some(b"not compressed".to_vec()); 4])[0].clone();

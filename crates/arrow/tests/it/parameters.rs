@@ -10,7 +10,7 @@ use crate::support::arrays::{layouts, plain};
 use crate::support::inputs::{Cells, Params, text};
 use crate::support::oracle::{decompresses, expected, frame_of};
 use crate::support::{
-    Given, all, call, column, error, find, same, scalar_blob, with_columns, with_params,
+    Given, call, column, error, find, over_bytes, same, scalar_blob, with_columns, with_params,
 };
 
 const ROWS: usize = 48;
@@ -38,7 +38,7 @@ fn values_and_results(function: &hashlane_catalog::Function) -> (Cells, Cells) {
 
 #[test]
 fn a_parameter_for_each_row_over_every_layout() {
-    for function in all() {
+    for function in over_bytes() {
         let (values, results) = values_and_results(function);
         for (layout, array) in layouts(&values) {
             let what = format!("{} over {layout}", function.name);
@@ -50,7 +50,7 @@ fn a_parameter_for_each_row_over_every_layout() {
 
 #[test]
 fn parameters_in_every_layout_sliced_and_as_dictionaries() {
-    for function in all() {
+    for function in over_bytes() {
         let (values, results) = values_and_results(function);
         let args = with_columns(function, column(plain(&values)[0].clone()), &params());
         for (place, arg) in function.params() {
@@ -88,7 +88,7 @@ fn slice_of(array: &ArrayRef) -> ArrayRef {
 #[test]
 fn one_value_with_a_parameter_for_each_row() {
     let content = text(4, 77);
-    for function in all().filter(|f| f.args.len() > 1) {
+    for function in over_bytes().filter(|f| f.args.len() > 1) {
         let (value, results): (Vec<u8>, Cells) = if decompresses(function) {
             (frame_of(function, &content), vec![Some(content.clone()); ROWS])
         } else {
@@ -102,7 +102,7 @@ fn one_value_with_a_parameter_for_each_row() {
 
 #[test]
 fn a_null_parameter_is_a_null_result_in_that_row_only() {
-    for function in all() {
+    for function in over_bytes() {
         let (values, results) = values_and_results(function);
         let args = with_columns(function, column(plain(&values)[0].clone()), &params());
         for (place, arg) in function.params() {

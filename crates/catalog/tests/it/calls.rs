@@ -1,8 +1,9 @@
 //! Calls with constants and with columns of parameters.
 
 use hashlane_catalog::{
-    Call, CallError, Column, Function, Kind, Output, Value, Variable, all, find,
+    Call, CallError, Column, Function, Kind, Output, Source, Value, Variable, all, find,
 };
+use hashlane_kernels::row::{self, Class, Values};
 use hashlane_kernels::rows::Rows;
 
 const KEYS: [[u8; 32]; 3] = [[1; 32], [2; 32], [3; 32]];
@@ -10,7 +11,7 @@ const KEYS: [[u8; 32]; 3] = [[1; 32], [2; 32], [3; 32]];
 /// Three allowed values for an argument, all different in what they do.
 fn choices(kind: Kind) -> [Value<'static>; 3] {
     match kind {
-        Kind::Bytes | Kind::Text => panic!("no parameter"),
+        Kind::Bytes | Kind::Text | Kind::Row | Kind::Value => panic!("no parameter"),
         Kind::Seed32 | Kind::Seed64 => [1, 2, 4_294_967_295].map(Value::Integer),
         Kind::Level(..) => [-7, 3, 19].map(Value::Integer),
         Kind::MaxBytes => [5_000, 6_000, 7_000].map(Value::Integer),
@@ -26,37 +27,43 @@ fn choices(kind: Kind) -> [Value<'static>; 3] {
     }
 }
 
-/// The results of a call, one a row, whatever their shape.
+/// The results of a call, one a row, whatever their shape. A function over rows gets rows of one BLOB.
 fn results(
     function: &'static Function,
     rows: &[&[u8]],
     params: &[Column<'_>],
 ) -> Result<Vec<Vec<u8>>, CallError> {
-    let mut call = Call::new(function, Rows::Slices(rows), params, None)?;
+    let blobs = Values::Bytes(Class::Binary, Rows::Slices(rows));
+    let columns = [row::Column::new(rows.len(), None, blobs)];
+    let source = match function.takes_row() {
+        true => Source::Row { columns: &columns, len: rows.len() },
+        false => Source::Rows(Rows::Slices(rows)),
+    };
+    let mut call = Call::new(function, source, params, None)?;
     Ok(match call.output() {
         Output::U32 => {
             let mut out = vec![0; rows.len()];
-            call.hash32(&mut out);
+            call.hash32(&mut out)?;
             out.iter().map(|hash| hash.to_be_bytes().to_vec()).collect()
         }
         Output::U64 => {
             let mut out = vec![0; rows.len()];
-            call.hash64(&mut out);
+            call.hash64(&mut out)?;
             out.iter().map(|hash| hash.to_be_bytes().to_vec()).collect()
         }
         Output::I32 => {
             let mut out = vec![0; rows.len()];
-            call.signed32(&mut out);
+            call.signed32(&mut out)?;
             out.iter().map(|hash| hash.to_be_bytes().to_vec()).collect()
         }
         Output::I64 => {
             let mut out = vec![0; rows.len()];
-            call.signed64(&mut out);
+            call.signed64(&mut out)?;
             out.iter().map(|hash| hash.to_be_bytes().to_vec()).collect()
         }
         Output::Fixed { width } => {
             let mut out = vec![0; rows.len() * width];
-            call.fixed(&mut out);
+            call.fixed(&mut out)?;
             out.chunks(width).map(<[u8]>::to_vec).collect()
         }
         Output::Variable => {
@@ -157,7 +164,7 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
         let call = Call::new(function, Rows::Slices(&rows), &params, Some(&valid));
         let mut call = call.unwrap_or_else(|e| panic!("{e}"));
         if call.output() == Output::I32 {
-            call.signed32(&mut [0; 4]);
+            call.signed32(&mut [0; 4]).expect("the bad row is NULL");
         }
         if call.output() == Output::Variable {
             let mut out = Variable::default();
@@ -188,7 +195,7 @@ fn seeds_of_all_widths_are_the_same_seeds() {
 #[test]
 fn wrong_arity() {
     let constant = Column::Constant(Value::Integer(1));
-    for function in all() {
+    for function in all().filter(|function| !function.takes_row()) {
         let (least, most) = (function.arity().start() - 1, function.arity().end() - 1);
         let counts = [least.checked_sub(1), Some(most + 1), Some(most + 5)];
         for count in counts.into_iter().flatten() {
@@ -201,6 +208,27 @@ fn wrong_arity() {
             );
             assert_eq!(error.err().expect("an error").to_string(), expected);
         }
+    }
+}
+
+#[test]
+fn a_row_has_one_value_or_more() {
+    let ten = vec![row::Column::new(1, None, Values::Null); 10];
+    for function in all().filter(|function| function.takes_row()) {
+        let params: Vec<_> = function.params().map(|(_, arg)| choices(arg.kind)[0]).collect();
+        let params: Vec<_> = params.into_iter().map(Column::Constant).collect();
+        let call = |count| {
+            let source = Source::Row { columns: &ten[..count], len: 1 };
+            Call::new(function, source, &params, None)
+        };
+        let expected = format!(
+            "{}: {} arguments were given; the call is {}",
+            function.name,
+            params.len(),
+            function.signature()
+        );
+        assert_eq!(call(0).err().expect("an error").to_string(), expected);
+        assert!((1..=10).all(|count| call(count).is_ok()), "{function:?}");
     }
 }
 
@@ -269,5 +297,5 @@ fn nothing_is_divided_where_everything_is_null() {
     let function = find("iceberg_bucket").expect("it is in the catalogue");
     let (rows, counts) = ([&b""[..]; 2], [Column::Integers(&[0, 0])]);
     let call = Call::new(function, Rows::Slices(&rows), &counts, Some(&[0])).expect("no row");
-    call.signed32(&mut [0; 2]);
+    call.signed32(&mut [0; 2]).expect("no row");
 }

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use hashlane_catalog::{TABLE_FUNCTIONS, all, find, function_rows, info_rows, markdown};
+use hashlane_catalog::{
+    AGGREGATES, TABLE_FUNCTIONS, all, find, function_rows, info_rows, markdown,
+};
 
 /// The part of the reference under a heading.
 fn section<'a>(text: &'a str, heading: &str) -> &'a str {
@@ -15,7 +17,7 @@ fn section<'a>(text: &'a str, heading: &str) -> &'a str {
 #[test]
 fn the_reference_has_a_section_for_every_function() {
     let text = markdown();
-    for function in all() {
+    for function in all().chain(AGGREGATES) {
         let section = section(&text, function.name);
         let returns = function.returns().sql_name();
         assert!(section.contains(&format!("`{}` → {returns}", function.signature())), "{section}");
@@ -42,7 +44,8 @@ fn the_reference_has_a_section_for_every_function() {
 fn the_overview_links_to_every_section() {
     let text = markdown();
     let overview = text.split("\n## ").next().expect("a first part");
-    let names = all().map(|f| f.name).chain(TABLE_FUNCTIONS.iter().map(|t| t.name));
+    let functions = all().chain(AGGREGATES);
+    let names = functions.map(|f| f.name).chain(TABLE_FUNCTIONS.iter().map(|t| t.name));
     for name in names {
         assert_eq!(overview.matches(&format!("](#{name})")).count(), 1, "{name}");
     }
@@ -64,6 +67,8 @@ fn signatures_show_what_may_be_left_out() {
         ("blake3", "blake3(v[, length])"),
         ("blake3_derive_key", "blake3_derive_key(context, v)"),
         ("digest", "digest(v, algorithm)"),
+        ("row_xxh3", "row_xxh3(any…)"),
+        ("row_digest", "row_digest(algorithm, any…)"),
         ("zstd_compress", "zstd_compress(v[, level])"),
         ("zstd_decompress", "zstd_decompress(b[, max_bytes])"),
     ] {
@@ -76,8 +81,8 @@ fn signatures_show_what_may_be_left_out() {
 #[test]
 fn hashlane_functions_has_a_row_for_every_function() {
     let rows = function_rows();
-    assert_eq!(rows.len(), all().count());
-    for (row, function) in rows.iter().zip(all()) {
+    assert_eq!(rows.len(), all().count() + AGGREGATES.len());
+    for (row, function) in rows.iter().zip(all().chain(AGGREGATES)) {
         let expected = [
             function.name,
             &function.signature(),

@@ -3,14 +3,16 @@
 use std::collections::HashSet;
 
 use hashlane_catalog::{
-    Form, Function, Kernel, Kind, OnBadInput, Returns, Settings, TABLE_FUNCTIONS, TypeClass, Value,
-    all, find,
+    AGGREGATES, Form, Function, Kernel, Kind, Nulls, OnBadInput, Returns, Settings,
+    TABLE_FUNCTIONS, TypeClass, Value, all, find,
 };
 
 #[test]
 fn names_and_aliases_are_unique_and_lower_case() {
-    let aliases = all().flat_map(|f| f.aliases.iter().copied());
-    let names = all().map(|f| f.name).chain(aliases).chain(TABLE_FUNCTIONS.iter().map(|t| t.name));
+    let functions = || all().chain(AGGREGATES);
+    let aliases = functions().flat_map(|f| f.aliases.iter().copied());
+    let tables = TABLE_FUNCTIONS.iter().map(|t| t.name);
+    let names = functions().map(|f| f.name).chain(aliases).chain(tables);
     let mut seen = HashSet::new();
     for name in names {
         assert!(seen.insert(name), "{name} is there twice");
@@ -23,7 +25,7 @@ fn names_and_aliases_are_unique_and_lower_case() {
 
 #[test]
 fn functions_are_found_by_name_and_alias_in_lower_case_only() {
-    for function in all() {
+    for function in all().chain(AGGREGATES) {
         for name in [&[function.name], function.aliases].concat() {
             assert!(std::ptr::eq(find(name).expect(name), function), "{name}");
             assert!(find(&name.to_uppercase()).is_none(), "{name}");
@@ -42,7 +44,7 @@ fn no_built_in_of_an_engine_is_shadowed() {
 
 #[test]
 fn every_function_is_documented_with_examples() {
-    for function in all() {
+    for function in all().chain(AGGREGATES) {
         let name = function.name;
         assert!(!function.description.is_empty(), "{name}");
         assert!(!function.description.ends_with('.'), "{name}: the reference ends the sentence");
@@ -59,7 +61,7 @@ fn every_function_is_documented_with_examples() {
 #[test]
 fn examples_differ() {
     let mut seen = HashSet::new();
-    for example in all().flat_map(|f| f.examples) {
+    for example in all().chain(AGGREGATES).flat_map(|f| f.examples) {
         assert!(seen.insert(example.sql), "{} is there twice", example.sql);
     }
 }
@@ -77,8 +79,29 @@ fn arguments_have_names_and_the_optional_ones_come_last() {
         assert!(value.kind.is_value() && value.default.is_none(), "{function:?}");
         assert_eq!(function.params().count(), function.args.len() - 1, "{function:?}");
         let required = optional.iter().filter(|optional| !**optional).count();
-        assert_eq!(function.arity(), required..=function.args.len(), "{function:?}");
+        let most = if value.kind == Kind::Row { usize::MAX } else { function.args.len() };
+        assert_eq!(function.arity(), required..=most, "{function:?}");
     }
+}
+
+#[test]
+fn a_row_is_the_last_argument_and_its_nulls_are_values() {
+    let mut count = 0;
+    for function in all().chain(AGGREGATES) {
+        let last = function.args.last().expect("a value");
+        assert_eq!(function.takes_row(), last.kind == Kind::Row, "{function:?}");
+        let value = function.args[function.value_index()].kind;
+        let is_typed = matches!(value, Kind::Row | Kind::Value);
+        let nulls = if is_typed { Nulls::Value } else { Nulls::Propagate };
+        assert_eq!(function.nulls, nulls, "{function:?}");
+        if function.takes_row() {
+            count += 1;
+            assert_eq!(function.value_index(), function.args.len() - 1, "{function:?}");
+            assert!((0..9).all(|more| function.arg(function.args.len() + more).kind == Kind::Row));
+            assert!(function.signature().ends_with("any…)"), "{function:?}");
+        }
+    }
+    assert!(count >= 12, "{count}");
 }
 
 #[test]
@@ -104,6 +127,8 @@ fn defaults_are_what_the_contract_says() {
                 Kind::MaxBytes => Some(268_435_456),
                 Kind::Length(..) => Some(32),
                 Kind::Bytes
+                | Kind::Row
+                | Kind::Value
                 | Kind::Text
                 | Kind::Key16
                 | Kind::Key32
@@ -240,6 +265,15 @@ fn results_have_the_types_of_the_contract() {
         ("zstd_compress", "BLOB"),
         ("lz4_decompress", "BLOB"),
         ("try_lz4_decompress_text", "VARCHAR"),
+        ("row_bytes", "BLOB"),
+        ("row_bytes_hex", "VARCHAR"),
+        ("row_xxh3", "UBIGINT"),
+        ("row_xxh128", "BLOB"),
+        ("row_blake3", "BLOB"),
+        ("row_digest", "BLOB"),
+        ("row_digest_hex", "VARCHAR"),
+        ("hash_agg", "BLOB"),
+        ("fingerprint", "VARCHAR"),
     ] {
         assert_eq!(find(name).expect(name).returns().sql_name(), returns, "{name}");
     }

@@ -99,7 +99,7 @@ unsafe extern "C" fn finalize(
                 match function.kernel {
                     Kernel::Aggregate(Fold::Sum) => results.push(&hash.digest()),
                     Kernel::Aggregate(Fold::Fingerprint) => {
-                        results.push(hash.to_string().as_bytes())
+                        results.push(hash.to_string().as_bytes());
                     }
                     _ => unreachable!("the catalogue's aggregates have folds"),
                 }

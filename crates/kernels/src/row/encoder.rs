@@ -34,10 +34,20 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
+impl OutOfMemory {
+    /// Makes room for `more` values.
+    pub(super) fn unless_reserved<T>(values: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+        let bytes = (values.len().saturating_add(more)).saturating_mul(size_of::<T>());
+        values.try_reserve(more).map_err(|_| OutOfMemory { bytes })
+    }
+}
+
 /// Encodes rows. It keeps its memory, so one for each thread is best.
 #[derive(Default)]
 pub struct Encoder {
     scratch: Scratch,
+    /// What each of the next rows takes at most.
+    bounds: Vec<usize>,
     entries: Option<Box<Spans>>,
 }
 
@@ -58,15 +68,39 @@ impl Encoder {
         mut kernel: impl FnMut(usize, &Block<'_>),
     ) -> Result<(), OutOfMemory> {
         assert!(row.iter().all(|column| column.len >= len));
-        let entries = self.entries.get_or_insert_with(|| Box::new(Entries::new()));
-        let mut first = 0;
-        while first < len {
-            let rows = self.scratch.encode_rows(isa, row, first, BLOCK_ROWS.min(len - first))?;
-            let Scratch { buffer, starts, ends, .. } = &self.scratch;
-            kernel(first, &entries.spans(buffer, starts, ends));
-            first += rows;
-        }
+        let result = (0..len).step_by(BLOCK_ROWS).try_for_each(|first| {
+            self.encode(isa, row, first, BLOCK_ROWS.min(len - first), &mut kernel)
+        });
         self.scratch.trim();
+        result
+    }
+
+    /// Encodes `len` rows from `first` on: as one block, or as several where rows are long.
+    fn encode(
+        &mut self,
+        isa: Isa,
+        row: &[Column<'_>],
+        first: usize,
+        len: usize,
+        kernel: &mut impl FnMut(usize, &Block<'_>),
+    ) -> Result<(), OutOfMemory> {
+        let header = nested::header(STRUCT, row.len());
+        self.bounds.clear();
+        self.bounds.resize(len, header.len + SLACK);
+        row.iter().try_for_each(|column| add_bounds(column, From(first), &mut self.bounds))?;
+        let entries = self.entries.get_or_insert_with(|| Box::new(Entries::new()));
+        let mut done = 0;
+        while done < len {
+            let rows = self.scratch.place(&self.bounds[done..], BLOCK_BYTES)?;
+            let ids = From(first + done);
+            self.scratch.write(|to, scratch| {
+                (0..rows).for_each(|at| to.short(at, header));
+                row.iter().try_for_each(|column| write_column(isa, column, ids, to, scratch))
+            })?;
+            let Scratch { buffer, starts, ends, .. } = &self.scratch;
+            kernel(first + done, &entries.spans(buffer, starts, ends));
+            done += rows;
+        }
         Ok(())
     }
 }
@@ -97,64 +131,42 @@ impl Scratch {
         &self.buffer[self.starts[i]..self.ends[i]]
     }
 
-    /// Encodes the rows of one column.
+    /// Encodes rows of one column.
     pub fn encode(
         &mut self,
         isa: Isa,
         column: &Column<'_>,
-        ids: impl Ids,
-        len: usize,
+        ids: &[usize],
     ) -> Result<(), OutOfMemory> {
-        self.ends.clear();
-        self.ends.resize(len, SLACK);
-        add_bounds(column, ids, &mut self.ends);
-        self.place(usize::MAX)?;
+        let mut bounds = nested::room(ids.len())?;
+        bounds.resize(ids.len(), SLACK);
+        add_bounds(column, ids, &mut bounds)?;
+        self.place(&bounds, usize::MAX)?;
         self.write(|to, scratch| write_column(isa, column, ids, to, scratch))
     }
 
-    /// Encodes rows from `first` on: at most `most`, at least one. Returns how many.
-    fn encode_rows(
-        &mut self,
-        isa: Isa,
-        row: &[Column<'_>],
-        first: usize,
-        most: usize,
-    ) -> Result<usize, OutOfMemory> {
-        let header = nested::header(STRUCT, row.len());
-        self.ends.clear();
-        self.ends.resize(most, header.len + SLACK);
-        row.iter().for_each(|column| add_bounds(column, From(first), &mut self.ends));
-        let rows = self.place(BLOCK_BYTES)?;
-        self.write(|to, scratch| {
-            for at in 0..to.cursors.len() {
-                to.short(at, header);
-            }
-            row.iter().try_for_each(|column| write_column(isa, column, From(first), to, scratch))
-        })?;
-        Ok(rows)
-    }
-
-    /// Gives each row the room that `ends` says it needs, as long as all of it is less than `limit`, and
-    /// has the rows end where they start. Returns how many rows there are.
-    fn place(&mut self, limit: usize) -> Result<usize, OutOfMemory> {
-        self.starts.resize(self.ends.len(), 0);
-        let (mut next, mut rows) = (PADDED, 0);
-        for (start, end) in self.starts.iter_mut().zip(&mut self.ends) {
-            *start = next;
-            next += std::mem::replace(end, next);
-            rows += 1;
+    /// Gives each row the room that `bounds` says it needs, as long as all of it is less than `limit`;
+    /// it starts and so far ends there. Returns how many rows there are, at least one of some.
+    fn place(&mut self, bounds: &[usize], limit: usize) -> Result<usize, OutOfMemory> {
+        for places in [&mut self.starts, &mut self.ends] {
+            places.clear();
+            OutOfMemory::unless_reserved(places, bounds.len())?;
+        }
+        let mut next = PADDED;
+        for bound in bounds {
+            self.starts.push(next);
+            next += bound;
             if next > limit {
                 break;
             }
         }
-        self.starts.truncate(rows);
-        self.ends.truncate(rows);
+        self.ends.extend_from_slice(&self.starts);
         if self.buffer.len() < next {
             let more = next - self.buffer.len();
-            self.buffer.try_reserve(more).map_err(|_| OutOfMemory { bytes: next })?;
+            OutOfMemory::unless_reserved(&mut self.buffer, more)?;
             self.buffer.resize(next, 0);
         }
-        Ok(rows)
+        Ok(self.starts.len())
     }
 
     fn write(
@@ -179,9 +191,9 @@ impl Scratch {
     }
 }
 
-/// Adds what each row takes at most.
-pub(super) fn add_bounds(column: &Column<'_>, ids: impl Ids, bounds: &mut [usize]) {
-    let widest = match &column.values {
+/// What a value takes at most; `None` where that takes a look at it.
+pub(super) fn widest(values: &Values<'_>) -> Option<usize> {
+    Some(match values {
         Values::Null | Values::Bits(_) | Values::Bools(_) => 1,
         Values::Integers(_, integers, 1) | Values::Decimals { unscaled: integers, .. }
             if !integers.are_wide() =>
@@ -191,7 +203,23 @@ pub(super) fn add_bounds(column: &Column<'_>, ids: impl Ids, bounds: &mut [usize
         Values::Integers(..) | Values::Decimals { .. } => scalar::WIDEST,
         Values::Floats(_) => 9,
         Values::Uuids(_) => scalar::UUID,
-        Values::Bytes(_, rows) => return bytes::bound(column, rows, ids, bounds),
+        Values::Indexed(_, values) => return widest(&values.values),
+        Values::Struct(fields) => {
+            let mut fields = fields.iter().map(|field| widest(&field.values));
+            return fields.try_fold(nested::HEADER, |sum, field| Some(sum + field?));
+        }
+        Values::Bytes(..) | Values::List(..) | Values::Map(..) => return None,
+    })
+}
+
+/// Adds what each row takes at most.
+pub(super) fn add_bounds(
+    column: &Column<'_>,
+    ids: impl Ids,
+    bounds: &mut [usize],
+) -> Result<(), OutOfMemory> {
+    match &column.values {
+        Values::Bytes(_, rows) => bytes::bound(column, rows, ids, bounds),
         Values::List(lists, child) | Values::Map(lists, child) => {
             return nested::bound_list(column, lists, child, ids, bounds);
         }
@@ -199,8 +227,12 @@ pub(super) fn add_bounds(column: &Column<'_>, ids: impl Ids, bounds: &mut [usize
         Values::Indexed(keys, values) => {
             return nested::bound_indexed(column, keys, values, ids, bounds);
         }
-    };
-    bounds.iter_mut().for_each(|bound| *bound += widest);
+        values => {
+            let widest = widest(values).expect("the others were matched");
+            bounds.iter_mut().for_each(|bound| *bound += widest);
+        }
+    }
+    Ok(())
 }
 
 /// Writes a value to each row.
@@ -212,6 +244,31 @@ pub(super) fn write_column(
     scratch: &mut Scratch,
 ) -> Result<(), OutOfMemory> {
     match &column.values {
+        Values::List(lists, child) | Values::Map(lists, child) => {
+            nested::write_list(isa, column, lists, child, ids, to, scratch)
+        }
+        Values::Struct(fields) => nested::write_struct(isa, column, fields, ids, to, scratch),
+        Values::Indexed(keys, values) => {
+            nested::write_indexed(isa, column, keys, values, ids, to, scratch)
+        }
+        _ => {
+            write_flat(isa, column, ids, to, scratch);
+            Ok(())
+        }
+    }
+}
+
+/// Writes values that have none inside. By itself, since what numbers and texts take of the stack would
+/// be taken for every level of nesting otherwise: types with a thousand levels must not overflow it.
+#[inline(never)]
+fn write_flat(
+    isa: Isa,
+    column: &Column<'_>,
+    ids: impl Ids,
+    to: &mut Writer<'_>,
+    scratch: &mut Scratch,
+) {
+    match &column.values {
         Values::Null => scalar::nulls(to),
         Values::Bits(bits) => {
             scalar::bools(column, ids, to, |id| bits[id / 64] >> (id % 64) & 1 == 1);
@@ -222,21 +279,14 @@ pub(super) fn write_column(
         }
         Values::Floats(values) => scalar::floats(column, values, ids, to),
         Values::Decimals { unscaled, scale, .. } => {
-            numbers::decimals(isa, column, unscaled, *scale, ids, to)
+            numbers::decimals(isa, column, unscaled, *scale, ids, to);
         }
         Values::Bytes(class, rows) => {
             bytes::write(isa, column, *class, rows, ids, to, scratch.spans());
         }
         Values::Uuids(values) => scalar::uuids(column, values, ids, to),
-        Values::List(lists, child) | Values::Map(lists, child) => {
-            return nested::write_list(isa, column, lists, child, ids, to, scratch);
-        }
-        Values::Struct(fields) => {
-            return nested::write_struct(isa, column, fields, ids, to, scratch);
-        }
-        Values::Indexed(keys, values) => {
-            return nested::write_indexed(isa, column, keys, values, ids, to, scratch);
+        Values::List(..) | Values::Map(..) | Values::Struct(_) | Values::Indexed(..) => {
+            unreachable!("they have values inside")
         }
     }
-    Ok(())
 }

@@ -5,13 +5,13 @@
 //! joined.
 
 use super::column::{Column, LIST, Lists, NULL, STRUCT};
-use super::encoder::{OutOfMemory, Scratch, add_bounds, write_column};
+use super::encoder::{OutOfMemory, Scratch, add_bounds, widest, write_column};
 use super::integer::{Short, varint};
-use super::write::{Ids, Writer};
+use super::write::{From, Ids, Writer};
 use crate::isa::Isa;
 
 /// The most bytes of a tag and a count.
-const HEADER: usize = 1 + 10;
+pub(super) const HEADER: usize = 1 + 10;
 
 const NULL_VALUE: Short = Short { bytes: NULL as u128, len: 1 };
 
@@ -21,24 +21,45 @@ pub(super) fn header(tag: u8, count: usize) -> Short {
     varint(count as u64).after(tag)
 }
 
+/// An empty vector with room for `len` values. How many elements lists have comes from the data, so a
+/// machine may not have it.
+pub(super) fn room<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
+    let mut values = Vec::new();
+    OutOfMemory::unless_reserved(&mut values, len)?;
+    Ok(values)
+}
+
 /// The rows that are not NULL: their places among all, and what `of` makes of them.
 fn valid(
     column: &Column<'_>,
     ids: impl Ids,
     len: usize,
     of: impl Fn(usize) -> usize,
-) -> (Vec<usize>, Vec<usize>) {
-    let rows = (0..len).map(|at| (at, ids.id(at)));
-    rows.filter(|(_, id)| column.is_valid(*id)).map(|(at, id)| (at, of(id))).unzip()
+) -> Result<(Vec<usize>, Vec<usize>), OutOfMemory> {
+    let (mut places, mut valid) = (room(len)?, room(len)?);
+    for (at, id) in (0..len).map(|at| (at, ids.id(at))) {
+        if column.is_valid(id) {
+            places.push(at);
+            valid.push(of(id));
+        }
+    }
+    Ok((places, valid))
 }
 
 /// Adds what `columns` take at most to the rows at `places`, which are their rows `ids`.
-fn bound_at(columns: &[Column<'_>], places: &[usize], ids: &[usize], bounds: &mut [usize]) {
-    let mut of_places = vec![0; ids.len()];
-    columns.iter().for_each(|column| add_bounds(column, ids, &mut of_places));
+fn bound_at(
+    columns: &[Column<'_>],
+    places: &[usize],
+    ids: &[usize],
+    bounds: &mut [usize],
+) -> Result<(), OutOfMemory> {
+    let mut of_places = room(ids.len())?;
+    of_places.resize(ids.len(), 0);
+    columns.iter().try_for_each(|column| add_bounds(column, ids, &mut of_places))?;
     for (place, bound) in places.iter().zip(of_places) {
         bounds[*place] += bound;
     }
+    Ok(())
 }
 
 /// Writes the rows `ids` of `columns` at `places`.
@@ -50,7 +71,8 @@ fn write_at(
     to: &mut Writer<'_>,
     scratch: &mut Scratch,
 ) -> Result<(), OutOfMemory> {
-    let mut cursors: Vec<usize> = places.iter().map(|place| to.cursors[*place]).collect();
+    let mut cursors = room(places.len())?;
+    cursors.extend(places.iter().map(|place| to.cursors[*place]));
     let mut at_places = Writer { buffer: to.buffer, cursors: &mut cursors };
     for column in columns {
         write_column(isa, column, ids, &mut at_places, scratch)?;
@@ -67,13 +89,13 @@ pub(super) fn bound_struct(
     fields: &[Column<'_>],
     ids: impl Ids,
     bounds: &mut [usize],
-) {
+) -> Result<(), OutOfMemory> {
     bounds.iter_mut().for_each(|bound| *bound += HEADER);
     if column.valid.is_none() {
-        return fields.iter().for_each(|field| add_bounds(field, ids, bounds));
+        return fields.iter().try_for_each(|field| add_bounds(field, ids, bounds));
     }
-    let (places, ids) = valid(column, ids, bounds.len(), |id| id);
-    bound_at(fields, &places, &ids, bounds);
+    let (places, ids) = valid(column, ids, bounds.len(), |id| id)?;
+    bound_at(fields, &places, &ids, bounds)
 }
 
 /// Writes structs. The fields of one that is NULL are not looked at.
@@ -95,7 +117,7 @@ pub(super) fn write_struct(
     for at in 0..to.cursors.len() {
         to.short(at, if column.is_valid(ids.id(at)) { header } else { NULL_VALUE });
     }
-    let (places, ids) = valid(column, ids, to.cursors.len(), |id| id);
+    let (places, ids) = valid(column, ids, to.cursors.len(), |id| id)?;
     write_at(isa, fields, &places, &ids, to, scratch)
 }
 
@@ -106,10 +128,10 @@ pub(super) fn bound_indexed(
     values: &Column<'_>,
     ids: impl Ids,
     bounds: &mut [usize],
-) {
+) -> Result<(), OutOfMemory> {
     bounds.iter_mut().for_each(|bound| *bound += NULL_VALUE.len);
-    let (places, ids) = valid(column, ids, bounds.len(), |id| keys[id]);
-    bound_at(std::slice::from_ref(values), &places, &ids, bounds);
+    let (places, ids) = valid(column, ids, bounds.len(), |id| keys[id])?;
+    bound_at(std::slice::from_ref(values), &places, &ids, bounds)
 }
 
 /// Writes the value behind each key.
@@ -122,7 +144,7 @@ pub(super) fn write_indexed(
     to: &mut Writer<'_>,
     scratch: &mut Scratch,
 ) -> Result<(), OutOfMemory> {
-    let (places, values_of) = valid(column, ids, to.cursors.len(), |id| keys[id]);
+    let (places, values_of) = valid(column, ids, to.cursors.len(), |id| keys[id])?;
     if places.len() < to.cursors.len() {
         for at in 0..to.cursors.len() {
             if !column.is_valid(ids.id(at)) {
@@ -134,14 +156,19 @@ pub(super) fn write_indexed(
 }
 
 /// The elements of the lists that are not NULL, in order.
-fn elements(column: &Column<'_>, lists: &Lists<'_>, ids: impl Ids, len: usize) -> Vec<usize> {
-    let valid = (0..len).map(|at| ids.id(at)).filter(|id| column.is_valid(*id));
-    valid
-        .flat_map(|id| {
-            let (first, len) = lists.span(id);
-            first..first + len
-        })
-        .collect()
+fn elements(
+    column: &Column<'_>,
+    lists: &Lists<'_>,
+    ids: impl Ids,
+    len: usize,
+) -> Result<Vec<usize>, OutOfMemory> {
+    let spans = || {
+        let valid = (0..len).map(|at| ids.id(at)).filter(|id| column.is_valid(*id));
+        valid.map(|id| lists.span(id))
+    };
+    let mut elements = room(spans().map(|(_, count)| count).sum())?;
+    spans().for_each(|(first, count)| elements.extend(first..first + count));
+    Ok(elements)
 }
 
 /// Adds what each list takes at most.
@@ -151,16 +178,36 @@ pub(super) fn bound_list(
     child: &Column<'_>,
     ids: impl Ids,
     bounds: &mut [usize],
-) {
-    let elements = elements(column, lists, ids, bounds.len());
-    let mut of_elements = vec![0; elements.len()];
-    add_bounds(child, &elements[..], &mut of_elements);
-    let mut of_elements = of_elements.into_iter();
+) -> Result<(), OutOfMemory> {
     for (at, bound) in bounds.iter_mut().enumerate() {
         let id = ids.id(at);
-        let count = if column.is_valid(id) { lists.span(id).1 } else { 0 };
-        *bound += HEADER + of_elements.by_ref().take(count).sum::<usize>();
+        *bound += HEADER;
+        if column.is_valid(id) {
+            let (first, count) = lists.span(id);
+            *bound += bound_elements(child, first, count)?;
+        }
     }
+    Ok(())
+}
+
+/// What `count` elements take at most. They are looked at some at a time, since rows can share the
+/// elements of one long list: what all of them take may be more than there is memory for, though each
+/// row is not.
+fn bound_elements(child: &Column<'_>, first: usize, count: usize) -> Result<usize, OutOfMemory> {
+    /// No machine has so much. With it a row's bound can't overflow.
+    const TOO_MUCH: usize = 1 << 48;
+    const AT_ONCE: usize = 64;
+    if let Some(widest) = widest(&child.values) {
+        return Ok(count.saturating_mul(widest).min(TOO_MUCH));
+    }
+    let (mut bounds, mut total) = ([0; AT_ONCE], 0);
+    for start in (0..count).step_by(AT_ONCE) {
+        let bounds = &mut bounds[..AT_ONCE.min(count - start)];
+        bounds.fill(0);
+        add_bounds(child, From(first + start), bounds)?;
+        total += bounds.iter().sum::<usize>();
+    }
+    Ok(total.min(TOO_MUCH))
 }
 
 /// Writes lists.
@@ -173,9 +220,9 @@ pub(super) fn write_list(
     to: &mut Writer<'_>,
     scratch: &mut Scratch,
 ) -> Result<(), OutOfMemory> {
-    let elements = elements(column, lists, ids, to.cursors.len());
+    let elements = elements(column, lists, ids, to.cursors.len())?;
     let encoded = scratch;
-    encoded.encode(isa, child, &elements[..], elements.len())?;
+    encoded.encode(isa, child, &elements)?;
     let mut next = 0;
     for at in 0..to.cursors.len() {
         let id = ids.id(at);

@@ -103,10 +103,10 @@ impl<'a> Block<'a> {
         // many and 16 more, and is borrowed mutably, so it is not the row.
         unsafe {
             let copy8 = |at: usize| {
-                from.add(at).cast::<[u8; 8]>().copy_to_nonoverlapping(to.add(at).cast(), 1)
+                from.add(at).cast::<[u8; 8]>().copy_to_nonoverlapping(to.add(at).cast(), 1);
             };
             let copy16 = |at: usize| {
-                from.add(at).cast::<[u8; 16]>().copy_to_nonoverlapping(to.add(at).cast(), 1)
+                from.add(at).cast::<[u8; 16]>().copy_to_nonoverlapping(to.add(at).cast(), 1);
             };
             match len {
                 0..=16 => {

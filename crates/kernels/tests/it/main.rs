@@ -11,6 +11,7 @@
 //! | `layouts` | themselves: a row has one hash, whatever the column's layout |
 //! | `processes` | what `HASHLANE_ISA` says; the machine code with what it should be |
 //! | `codecs` | themselves: what is compressed comes back |
+//! | `encoded_rows` | the row encoding, written once more a value at a time |
 //! | `hostile` | the promise that no input makes a codec panic, lie or take memory |
 //! | `short` | the crates of XXH32, XXH64 and the CRCs, on every instruction set |
 //! | `spark_hive` | Spark and Hive, whose hashes of typed rows these are |
@@ -19,6 +20,7 @@
 mod blake3;
 mod codecs;
 mod crates;
+mod encoded_rows;
 mod engines;
 mod generated;
 mod hostile;

@@ -91,10 +91,10 @@ impl Params {
         u128::from_le_bytes(self.key[..16].try_into().expect("16 bytes"))
     }
 
-    /// The value of an argument as an array of length 1; None for the value that is hashed.
+    /// The value of an argument as an array of length 1; None for the values that are hashed.
     pub fn array(&self, kind: Kind) -> Option<ArrayRef> {
         Some(match kind {
-            Kind::Bytes | Kind::Text => return None,
+            Kind::Bytes | Kind::Text | Kind::Row | Kind::Value => return None,
             Kind::Seed32 => Arc::new(UInt32Array::from(vec![self.seed as u32])),
             Kind::Seed64 => Arc::new(UInt64Array::from(vec![self.seed])),
             Kind::Level(..) => Arc::new(Int32Array::from(vec![self.level])),

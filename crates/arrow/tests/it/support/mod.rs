@@ -48,9 +48,10 @@ pub fn find(name: &str) -> &'static Function {
     hashlane_catalog::find(name).unwrap_or_else(|| panic!("no function {name}"))
 }
 
-/// Every function whose value may be a BLOB: all but the one of `text`.
-pub fn all() -> impl Iterator<Item = &'static Function> {
-    hashlane_catalog::all().filter(|function| oracle::takes_bytes(function))
+/// The functions whose value may be a BLOB: all but those of text, and of rows of values.
+pub fn over_bytes() -> impl Iterator<Item = &'static Function> {
+    let over_bytes = |f: &&Function| oracle::takes_bytes(f) && !f.takes_row();
+    hashlane_catalog::all().filter(over_bytes)
 }
 
 /// A call whose result has the promised type; errors as text.

@@ -68,6 +68,13 @@ pub fn peak<T>(call: impl FnOnce() -> T) -> (T, usize) {
     (result, (PEAK.get() - before) as usize)
 }
 
+/// Runs `call` and says how many bytes more this thread holds after it.
+pub fn held<T>(call: impl FnOnce() -> T) -> (T, isize) {
+    let before = LIVE.get();
+    let result = call();
+    (result, LIVE.get() - before)
+}
+
 #[test]
 fn what_is_taken_is_counted() {
     let (_, nothing) = peak(|| ());
@@ -76,4 +83,7 @@ fn what_is_taken_is_counted() {
     assert_eq!(zeroed, 1 << 20);
     let (refused, asked) = peak(|| Vec::<u8>::new().try_reserve_exact(1 << 60).is_err());
     assert!(refused && asked >= 1 << 60);
+    let (kept, more) = held(|| vec![0u8; 1 << 10]);
+    assert_eq!(more, 1 << 10);
+    assert_eq!(held(|| drop(kept)).1, -1 << 10);
 }
