@@ -3,7 +3,7 @@
 //! DuckDB documents one state for each row of an update. Before 2.0 it gives an array of a single one where all
 //! rows share it, in `OVER ()` and under ORDER BY, and says nothing of it: to read a second one is to
 //! crash (<https://github.com/duckdb/duckdb/issues/21537>). So on such a host we know all states by their
-//! addresses. An array has a second state that is known; where it is not, there is only the first one.
+//! addresses: in an array for all rows, every entry is one that is known.
 
 use std::collections::HashSet;
 use std::ffi::CStr;
@@ -75,6 +75,26 @@ pub unsafe fn value<'a, T>(state: duckdb_aggregate_state) -> &'a mut T {
     unsafe { &mut (*state.cast::<Slot<T>>()).value }
 }
 
+/// Whether an array has one state for all rows.
+///
+/// # Safety
+/// `first` is what DuckDB gives to an update of `len` rows.
+unsafe fn is_shared(first: *const duckdb_aggregate_state, len: usize) -> bool {
+    // What holds a state for each row of a vector is large, and so aligned to 16 bytes by every allocator.
+    if first.addr() % 16 != 0 {
+        return true;
+    }
+    // Arrays of one lie side by side, so a neighbour may be a state that is known, too.
+    const LOOKED_AT: usize = 32;
+    let is_known = |i: usize| {
+        // SAFETY: where there is one state only, what follows it is not DuckDB's, but memory of the
+        // allocator's; we look as far as what is there is a state.
+        let address = unsafe { *first.add(i) } as usize;
+        homes(address).contains(&address)
+    };
+    is_known(0) && !(1..len.min(LOOKED_AT)).all(is_known)
+}
+
 /// The states of the rows of an update.
 pub struct States {
     first: *mut duckdb_aggregate_state,
@@ -85,13 +105,8 @@ impl States {
     /// # Safety
     /// `first` is what DuckDB gives to an update of `len` rows.
     pub unsafe fn new(first: *mut duckdb_aggregate_state, len: usize) -> Self {
-        let is_known = |i: usize| {
-            // SAFETY: the second state of an array of one is not DuckDB's, but lies in what any allocator
-            // gives for 8 bytes: at least 16.
-            let address = unsafe { *first.add(i) } as usize;
-            homes(address).contains(&address)
-        };
-        let is_shared = len > 1 && *SHARES_STATES && is_known(0) && !is_known(1);
+        // SAFETY: the caller vouches for the array.
+        let is_shared = len > 1 && *SHARES_STATES && unsafe { is_shared(first, len) };
         States { first, is_shared }
     }
 
