@@ -1,4 +1,4 @@
-"""The columns that the SQL benchmarks hash: the same rows for every engine, from a fixed seed."""
+"""The tables that the SQL benchmarks hash: the same rows for every engine, from a fixed seed."""
 
 import random
 import uuid
@@ -34,3 +34,21 @@ COLUMNS = {"words": words, "short": short, "uuid": uuids}
 def column(name, rows):
     """The rows of a column; always the same ones."""
     return COLUMNS[name](random.Random(7), rows)
+
+
+def rows_query(rows):
+    """DuckDB's query for a table of five columns of different types. MD5 serves as the dice, since it is the
+    same in every version."""
+    return f"""
+        WITH dice AS (
+            SELECT i, md5(i::VARCHAR) AS h, md5_number_lower(i::VARCHAR) AS n, md5_number_upper(i::VARCHAR) AS m
+            FROM range({rows}) t(i)
+        )
+        SELECT
+            (n % 1000000000)::BIGINT AS a,
+            substr(h, 1, 8 + (m % 17)::INTEGER) AS b,
+            CASE WHEN m % 10 > 0 THEN substr(h || md5(h), 1, 20 + (n % 41)::INTEGER) END AS c,
+            TIMESTAMP '2020-01-01' + to_microseconds((n % 200000000000000)::BIGINT) AS d,
+            ((m % 1000000000000)::BIGINT / 100)::DECIMAL(12, 2) AS e
+        FROM dice
+    """

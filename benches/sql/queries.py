@@ -1,6 +1,9 @@
-"""What the SQL benchmarks run, and what must hold between the times."""
+"""What the SQL benchmarks run, and what must hold between the times.
 
-# The queries of each engine: a name, and what is selected from the column s.
+There is a table with one column s of texts for each of words, short and uuid, and one of rows.
+"""
+
+# The queries over texts: a name, and what is selected.
 DUCKDB = {
     "floor": "sum(strlen(s))",
     "hash": "bit_xor(hash(s))",
@@ -34,6 +37,22 @@ DATAFUSION = {
     "sha256": "count(sha256(s))",
 }
 
+# The queries over rows. What people do today is the md5 of the values joined; `hash` is the engine's own
+# hash of a row, for its joins.
+ROW = "a, b, c, d, e"
+TEXTS = "concat_ws('|', CAST(a AS VARCHAR), b, c, CAST(d AS VARCHAR), CAST(e AS VARCHAR))"
+OF_ROWS = {
+    "floor": "sum(octet_length(b))",
+    "md5": f"max(md5({TEXTS}))",
+    "row_xxh3": f"bit_xor(row_xxh3({ROW}))",
+    "row_xxh128": f"max(row_xxh128({ROW}))",
+    "row_blake3": f"max(row_blake3({ROW}))",
+    "fingerprint": f"fingerprint({ROW})",
+}
+DUCKDB_ROWS = {**OF_ROWS, "floor": "sum(strlen(b))", "hash": f"bit_xor(hash({ROW}))"}
+# The testing build has `create_hashes`, which DataFusion's joins and groups are made with.
+DATAFUSION_ROWS = {**OF_ROWS, "hash": f"bit_xor(engine_hash({ROW}))"}
+
 # What is compared with the reference packages first; the last one differs between engines.
 CHECKS = [
     "bit_xor(xxh3(s))",
@@ -44,6 +63,9 @@ CHECKS = [
 ]
 DUCKDB_CHECKS = ["bit_xor(hashlane_naive_xxh3(s))", "lower(max(hex(hashlane_naive_blake3(s))))"]
 DATAFUSION_CHECKS = ["bit_xor(naive_xxh3(s))", "max(encode(engine_digest(s, 'blake3'), 'hex'))"]
+
+
+ROW_CHECKS = [f"bit_xor(row_xxh3({ROW}))", f"fingerprint({ROW})"]
 
 
 def same(limit):
@@ -88,4 +110,10 @@ DATAFUSION_BARS = [
     at_least("engine digest blake3", "digest blake3", same(5)),
     at_least("engine digest md5", "digest md5", same(10)),
     at_least("engine digest sha256", "digest sha256", same(3)),
+]
+ROW_BARS = [
+    at_least("md5", "row_xxh3", {"rows": 8}),
+    at_most("row_xxh3", "hash", {"rows": 2}),
+    at_least("md5", "row_blake3", {"rows": 3}),
+    at_most("fingerprint", "row_xxh3", {"rows": 1.3}),
 ]

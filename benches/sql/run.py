@@ -1,6 +1,6 @@
 """Whole queries in DuckDB and DataFusion, ours beside the engines' own functions.
 
-One thread, 3 million rows a column from memory. Answers are checked against the reference packages
+One thread, tables in memory: 3 million rows of one column, and 5 million of five columns. Answers are checked against the reference packages
 before anything is timed; then every engine runs every query once per round, and the medians of
 the rounds are printed with their ratios to reading the strings and to the engine's own function,
 and written to benches/record/<cpu>/<date>-sql.csv. `run.py duckdb` times some engines only, and
@@ -20,6 +20,8 @@ import subprocess
 import sys
 
 import blake3
+import polars
+import polars_hash
 import xxhash
 
 import data
@@ -31,7 +33,7 @@ sys.path.append(str(ROOT / "benches"))
 import machine
 
 BENCH = ROOT / "build" / "bench"
-ROWS = 3_000_000
+ROWS = {"words": 3_000_000, "short": 3_000_000, "uuid": 3_000_000, "rows": 5_000_000}
 ROUNDS = 9
 ISA = "SELECT value FROM hashlane_info() WHERE key = 'instruction_set'"
 
@@ -40,9 +42,8 @@ class DuckDB:
     """A version of DuckDB in a process of its own."""
 
     name = "DuckDB"
-    calls = queries.DUCKDB
-    bars = queries.DUCKDB_BARS
-    checks = ", ".join(queries.CHECKS + queries.DUCKDB_CHECKS)
+    of_texts = queries.DUCKDB, queries.DUCKDB_BARS, queries.CHECKS + queries.DUCKDB_CHECKS
+    of_rows = queries.DUCKDB_ROWS, queries.ROW_BARS, queries.ROW_CHECKS
 
     def __init__(self, version):
         self.version = version
@@ -55,14 +56,14 @@ class DuckDB:
 
     def load(self, column):
         self.run("DROP TABLE IF EXISTS t")
-        self.run(f"CREATE TABLE t AS SELECT s FROM 'build/bench/{column}.parquet'")
+        self.run(f"CREATE TABLE t AS SELECT * FROM 'build/bench/{column}.parquet'")
 
     def check(self, column):
         self.load(column)
-        return self.run(f"SELECT {self.checks} FROM t")["rows"][0]
+        return self.run(f"SELECT {checks(self, column)} FROM t")["rows"][0]
 
     def time(self, column):
-        return [self.run(f"SELECT {call} FROM t")["seconds"] for call in self.calls.values()]
+        return [self.run(f"SELECT {call} FROM t")["seconds"] for call in calls(self, column).values()]
 
     def run(self, sql):
         self.process.stdin.write(json.dumps(sql) + "\n")
@@ -74,20 +75,19 @@ class DataFusion:
     """The release build of the `hashlane` program, started for each round."""
 
     name = "DataFusion"
-    calls = queries.DATAFUSION
-    bars = queries.DATAFUSION_BARS
-    checks = ", ".join(queries.CHECKS + queries.DATAFUSION_CHECKS)
+    of_texts = queries.DATAFUSION, queries.DATAFUSION_BARS, queries.CHECKS + queries.DATAFUSION_CHECKS
+    of_rows = queries.DATAFUSION_ROWS, queries.ROW_BARS, queries.ROW_CHECKS
 
     def __init__(self):
         self.version = re.search(r"DataFusion ([0-9.]+)", self.values("SELECT version()")[0])[1]
         self.isa = self.values(ISA)[0]
 
     def check(self, column):
-        values = self.values(f"{table(column)} SELECT {self.checks} FROM t")
+        values = self.values(f"{table(column)} SELECT {checks(self, column)} FROM t")
         return [int(value) if value.isdecimal() else value for value in values]
 
     def time(self, column):
-        selects = " ".join(f"SELECT {call} FROM t;" for call in self.calls.values())
+        selects = " ".join(f"SELECT {call} FROM t;" for call in calls(self, column).values())
         timer = self.run("--timer", "--threads", "1", sql=table(column) + selects).stderr
         return [float(seconds) for seconds in re.findall(r": ([0-9.]+) s", timer)][1:]
 
@@ -104,7 +104,23 @@ class DataFusion:
 
 
 def table(column):
-    return f"CREATE TABLE t AS SELECT s FROM 'build/bench/{column}.parquet';"
+    return f"CREATE TABLE t AS SELECT * FROM 'build/bench/{column}.parquet';"
+
+
+def queries_of(engine, column):
+    return engine.of_rows if column == "rows" else engine.of_texts
+
+
+def calls(engine, column):
+    return queries_of(engine, column)[0]
+
+
+def bars(engine, column):
+    return queries_of(engine, column)[1]
+
+
+def checks(engine, column):
+    return ", ".join(queries_of(engine, column)[2])
 
 
 def expected(rows):
@@ -123,23 +139,36 @@ def expected(rows):
     ]
 
 
+def expected_of_rows(parquet):
+    """By polars-hash, whose bytes of a row ours are."""
+    xor = total = 0
+    rows = polars.scan_parquet(parquet).select(polars_hash.hash_rows(polars.all(), version=1).alias("row"))
+    for row in rows.collect()["row"]:
+        xor ^= xxhash.xxh3_64_intdigest(row)
+        total += xxhash.xxh3_128_intdigest(row)
+    return [xor, f"hl1:{ROWS['rows']}:{total % 2**128:032x}"]
+
+
 def prepare(engine, column):
-    """Writes a column as Parquet, with DuckDB, and returns its rows."""
-    rows = data.column(column, ROWS)
+    """Writes a table as Parquet, with DuckDB, and returns what the checks must give."""
     text, parquet = BENCH / f"{column}.csv", BENCH / f"{column}.parquet"
+    if column == "rows":
+        engine.run(f"COPY ({data.rows_query(ROWS[column])}) TO '{parquet}'")
+        return expected_of_rows(parquet)
+    rows = data.column(column, ROWS[column])
     text.write_text("s\n" + "\n".join(rows) + "\n")
     source = f"read_csv('{text}', header = true, columns = {{'s': 'VARCHAR'}})"
     engine.run(f"COPY (SELECT s FROM {source}) TO '{parquet}'")
     text.unlink()
-    return [row.encode() for row in rows]
+    return expected([row.encode() for row in rows])
 
 
 def report(engine, column, ns):
     print(f"\n{engine.name} {engine.version}, {engine.isa}, {column}: "
           "ns a row, and the ratio to reading the strings")
-    for name, call in engine.calls.items():
+    for name, call in calls(engine, column).items():
         print(f"  {call:<36}{ns[name]:8.1f}{ns[name] / ns['floor']:8.2f}")
-    for text, measure, sense, limits in engine.bars:
+    for text, measure, sense, limits in bars(engine, column):
         value, limit = measure(ns), limits[column]
         held = value <= limit if sense == "at most" else value >= limit
         print(f"  {text:<40}{value:8.2f}, {sense} {limit}: {'held' if held else 'MISSED'}")
@@ -147,7 +176,7 @@ def report(engine, column, ns):
 
 def record_rows(engine, column, ns):
     """The rows of a record, without the columns that `write` adds."""
-    for name, call in engine.calls.items():
+    for name, call in calls(engine, column).items():
         yield {
             "engine": engine.name,
             "version": engine.version,
@@ -155,7 +184,7 @@ def record_rows(engine, column, ns):
             "column": column,
             "query": name,
             "sql": call,
-            "median_seconds": f"{ns[name] * ROWS / 1e9:.4f}",
+            "median_seconds": f"{ns[name] * ROWS[column] / 1e9:.4f}",
             "ns_per_row": f"{ns[name]:.2f}",
         }
 
@@ -178,7 +207,7 @@ def measure(engines, column):
             times[engine].append(engine.time(column))
     medians = {engine: map(statistics.median, zip(*rounds)) for engine, rounds in times.items()}
     return {
-        engine: {name: seconds / ROWS * 1e9 for name, seconds in zip(engine.calls, each)}
+        engine: {name: seconds / ROWS[column] * 1e9 for name, seconds in zip(calls(engine, column), each)}
         for engine, each in medians.items()
     }
 
@@ -192,8 +221,8 @@ def main():
     if wanted:
         engines = [engine for engine in engines if engine.name.lower() in wanted]
     rows = []
-    for column in data.COLUMNS:
-        want = expected(prepare(writer, column))
+    for column in ROWS:
+        want = prepare(writer, column)
         for engine in engines:
             if engine.check(column) != want:
                 sys.exit(f"{engine.name}, {column}: wrong answers\n{engine.check(column)}\n{want}")

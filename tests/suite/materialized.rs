@@ -103,7 +103,9 @@ fn run(engine: Engine) -> Result<(), Failed> {
     let more = if engine.is_duckdb() { &COMPUTED_IN_DUCKDB[..] } else { &[] };
     let more =
         more.iter().filter(|sql| engine != Engine::DuckDb("1.4.5") || !sql.contains("list_zip"));
-    for value in COMPUTED.iter().chain(more) {
+    // DataFusion's own make_array gives one row for a column of NULL without a type.
+    let less = COMPUTED.iter().filter(|sql| engine.is_duckdb() || **sql != "NULL");
+    for value in less.chain(more) {
         for source in SOURCES {
             wrong.extend(check(session.as_mut(), value, source, "base.id")?);
         }

@@ -59,7 +59,7 @@ pub(super) fn column<E: Engine>(
 ) -> Result<(), Misfit> {
     let to = To::<E, _> { isa, column, picks, hashes };
     match &column.values {
-        Values::Null => to.each(|_, hash| hash),
+        Values::Null => to.each(|_, hash| E::null(hash)),
         Values::Bits(bits) => {
             to.each(|i, hash| E::int((bits[i / 64] >> (i % 64) & 1) as i32, hash));
         }

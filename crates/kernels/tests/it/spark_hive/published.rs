@@ -1,5 +1,6 @@
 //! Values that others have published: Spark's reference and tests, and those of DataFusion Comet.
 
+use hashlane_kernels::row::{Class, Column, Integers, Values};
 use serde_json::{Value, json};
 
 use super::named;
@@ -33,6 +34,18 @@ fn the_examples_of_the_reference_of_spark() {
         let columns: Vec<_> = columns.iter().map(Typed::column).collect();
         assert_eq!(named("spark_hash", &columns, 1), [-1321691492]);
         assert_eq!(named("spark_xxhash64", &columns, 1), [5602566077635097486]);
+    }
+}
+
+/// Hive takes 31 times the hash so far and the next value, and Spark leaves the hash as it is; a column of
+/// nothing but NULL need not say so of its rows.
+#[test]
+fn a_column_of_null_is_a_value_in_hive_and_none_in_spark() {
+    let one = Column::new(1, None, Values::Integers(Class::Integer, Integers::I32(&[1]), 1));
+    let row = [one.clone(), Column::new(1, None, Values::Null)];
+    assert_eq!(named("hive_hash", &row, 1), [31]);
+    for name in ["spark_hash", "spark_xxhash64"] {
+        assert_eq!(named(name, &row, 1), named(name, &[one.clone()], 1), "{name}");
     }
 }
 
