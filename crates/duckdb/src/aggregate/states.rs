@@ -81,7 +81,7 @@ pub unsafe fn value<'a, T>(state: duckdb_aggregate_state) -> &'a mut T {
 /// `first` is what DuckDB gives to an update of `len` rows.
 unsafe fn is_shared(first: *const duckdb_aggregate_state, len: usize) -> bool {
     // What holds a state for each row of a vector is large, and so aligned to 16 bytes by every allocator.
-    if first.addr() % 16 != 0 {
+    if !first.addr().is_multiple_of(16) {
         return true;
     }
     // Arrays of one lie side by side, so a neighbour may be a state that is known, too.

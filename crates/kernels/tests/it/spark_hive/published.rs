@@ -45,7 +45,7 @@ fn a_column_of_null_is_a_value_in_hive_and_none_in_spark() {
     let row = [one.clone(), Column::new(1, None, Values::Null)];
     assert_eq!(named("hive_hash", &row, 1), [31]);
     for name in ["spark_hash", "spark_xxhash64"] {
-        assert_eq!(named(name, &row, 1), named(name, &[one.clone()], 1), "{name}");
+        assert_eq!(named(name, &row, 1), named(name, std::slice::from_ref(&one), 1), "{name}");
     }
 }
 
