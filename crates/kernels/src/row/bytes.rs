@@ -19,7 +19,7 @@ pub(super) fn bound(column: &Column<'_>, rows: &Rows<'_>, ids: impl Ids, bounds:
     with_layout!(rows, layout => {
         for (at, bound) in bounds.iter_mut().enumerate() {
             let id = ids.id(at);
-            *bound += HEADER + if column.is_valid(id) { layout.row(id).len() } else { 0 };
+            *bound += HEADER + if column.is_valid(id) { layout.row_len(id) } else { 0 };
         }
     });
 }

@@ -98,7 +98,7 @@ impl Encoder {
                 row.iter().try_for_each(|column| write_column(isa, column, ids, to, scratch))
             })?;
             let Scratch { buffer, starts, ends, .. } = &self.scratch;
-            kernel(first + done, &entries.spans(buffer, starts, ends));
+            kernel(first + done, &entries.spans(isa, buffer, starts, ends));
             done += rows;
         }
         Ok(())
@@ -152,21 +152,24 @@ impl Scratch {
             places.clear();
             OutOfMemory::unless_reserved(places, bounds.len())?;
         }
-        let mut next = PADDED;
-        for bound in bounds {
-            self.starts.push(next);
+        self.starts.resize(bounds.len(), 0);
+        let (mut next, mut rows) = (PADDED, 0);
+        for (start, bound) in self.starts.iter_mut().zip(bounds) {
+            *start = next;
             next += bound;
+            rows += 1;
             if next > limit {
                 break;
             }
         }
+        self.starts.truncate(rows);
         self.ends.extend_from_slice(&self.starts);
         if self.buffer.len() < next {
             let more = next - self.buffer.len();
             OutOfMemory::unless_reserved(&mut self.buffer, more)?;
             self.buffer.resize(next, 0);
         }
-        Ok(self.starts.len())
+        Ok(rows)
     }
 
     fn write(

@@ -212,21 +212,15 @@ impl<const N: usize> Entries<N> {
     /// there are more than `N - MAX_LANES` rows.
     pub(crate) fn spans<'b>(
         &'b mut self,
+        isa: Isa,
         buffer: &'b [u8],
         starts: &[usize],
         ends: &[usize],
     ) -> Block<'b> {
         let len = starts.len();
         assert!(len == ends.len() && len + MAX_LANES <= N);
-        let mut fit = true;
-        for (((start, end), to), span) in
-            starts.iter().zip(ends).zip(&mut self.starts).zip(&mut self.lens)
-        {
-            fit &= PADDED <= *start && start <= end;
-            fit &= *end <= buffer.len() && start.wrapping_add(PADDED) <= buffer.len();
-            *to = buffer.as_ptr().wrapping_add(*start);
-            *span = end.wrapping_sub(*start);
-        }
+        let (to, lens) = (&mut self.starts[..len], &mut self.lens[..len]);
+        let fit = isa.run(Spans { buffer, starts, ends, to, lens });
         assert!(fit);
         self.close(len)
     }
@@ -258,6 +252,35 @@ impl<'a, L: Layout<'a>> Kernel for Fill<'_, 'a, L> {
     #[inline(always)]
     fn run<S: Simd>(self, _: S) {
         self.layout.entries(self.first, self.starts, self.lens);
+    }
+}
+
+/// The entries of rows of a buffer.
+struct Spans<'a> {
+    buffer: &'a [u8],
+    starts: &'a [usize],
+    ends: &'a [usize],
+    to: &'a mut [*const u8],
+    lens: &'a mut [usize],
+}
+
+impl Kernel for Spans<'_> {
+    /// Whether all rows lie in the buffer, padded.
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) -> bool {
+        let (buffer, len) = (self.buffer.as_ptr(), self.buffer.len());
+        let Some(last_start) = len.checked_sub(PADDED) else { return self.starts.is_empty() };
+        let mut fit = true;
+        for (((start, end), to), span) in
+            self.starts.iter().zip(self.ends).zip(self.to).zip(self.lens)
+        {
+            fit &= (PADDED <= *start) & (*start <= last_start) & (start <= end) & (*end <= len);
+            *to = buffer.wrapping_add(*start);
+            *span = end.wrapping_sub(*start);
+        }
+        fit
     }
 }
 

@@ -42,6 +42,12 @@ pub(crate) trait Layout<'a> {
     /// Row `i`; panics where `i` is not below `len`.
     fn row(&self, i: usize) -> &'a [u8];
 
+    /// How long row `i` is; panics where `i` is not below `len`.
+    #[inline(always)]
+    fn row_len(&self, i: usize) -> usize {
+        self.row(i).len()
+    }
+
     /// Where the rows from `first` on start, and how long they are. Panics past the last row.
     #[inline(always)]
     fn entries(&self, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {

@@ -92,10 +92,14 @@ impl<'a> Layout<'a> for Strings<'a> {
     }
 
     #[inline(always)]
-    fn row(&self, i: usize) -> &'a [u8] {
-        let string = &self.strings[i];
+    fn row_len(&self, i: usize) -> usize {
         let valid = self.validity.map_or(1, |bits| bits[i / 64] >> (i % 64) & 1);
-        let len = string.length as usize & (valid as usize).wrapping_neg();
+        self.strings[i].length as usize & (valid as usize).wrapping_neg()
+    }
+
+    #[inline(always)]
+    fn row(&self, i: usize) -> &'a [u8] {
+        let (string, len) = (&self.strings[i], self.row_len(i));
         // SAFETY: up to 12 bytes lie inside the string_t itself; more lie where its pointer says,
         // as the caller of `new` has promised for rows that are valid. A row that is NULL has
         // length 0 here, so its pointer is not taken.

@@ -72,6 +72,11 @@ impl<'a> Layout<'a> for Views<'a> {
     }
 
     #[inline(always)]
+    fn row_len(&self, i: usize) -> usize {
+        len(self.views[i])
+    }
+
+    #[inline(always)]
     fn row(&self, i: usize) -> &'a [u8] {
         let view = &self.views[i];
         // SAFETY: an inline string of at most 12 bytes starts 4 bytes into its 16-byte view, which
