@@ -15,6 +15,9 @@ The same call gives the same bytes in DuckDB and in DataFusion, on every machine
 - A byte hash takes VARCHAR or BLOB; an ENUM, a dictionary, JSON and a UUID are their text. Any other
   type is refused.
 - NULL in any argument gives NULL.
+- `any…` stands for the values of a row, of any types, one or more. In a row NULL is a value, so the
+  result is not NULL. The functions `row_…` and the aggregates read the bytes that docs/row-encoding.md
+  describes: the value counts, not the width or the unit that it is stored in.
 - Hashes of up to 64 bits are unsigned integers, unless another engine gives them a sign; longer ones
   are bytes in canonical (big-endian) order. The `_hex` forms are what `xxhsum`, `b3sum` and
   `sha256sum` print.
