@@ -12,4 +12,4 @@ for line in sys.stdin:
     start = time.perf_counter()
     rows = connection.execute(json.loads(line)).fetchall()
     seconds = time.perf_counter() - start
-    print(json.dumps({"seconds": seconds, "rows": rows}), flush=True)
+    print(json.dumps({"seconds": seconds, "rows": rows}, default=bytes.hex), flush=True)
