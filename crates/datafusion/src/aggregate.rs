@@ -6,6 +6,7 @@ use std::sync::Arc;
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{Result, not_impl_err, plan_datafusion_err};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
+use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{
     Accumulator, AggregateUDFImpl, Documentation, GroupsAccumulator, Signature, Volatility,
 };
@@ -85,6 +86,11 @@ impl AggregateUDFImpl for Aggregate {
 
     fn return_type(&self, _types: &[DataType]) -> Result<DataType> {
         Ok(hashlane_arrow::return_type(self.function))
+    }
+
+    /// Without it, what a call is ordered by would come as further values of the row.
+    fn order_sensitivity(&self) -> AggregateOrderSensitivity {
+        AggregateOrderSensitivity::Insensitive
     }
 
     fn is_nullable(&self) -> bool {
