@@ -8,6 +8,7 @@
 //! | `aggregate` | registration and states of aggregates |
 //! | `api` | the function table |
 //! | `callback` | what every callback goes through: no panic and no error is lost |
+//! | `logical_type` | DuckDB's types |
 //! | `input` | vectors as columns of the catalogue |
 //! | `row` | vectors of any type as columns of rows |
 //! | `output` | results as vectors |
@@ -18,6 +19,7 @@ mod aggregate;
 mod api;
 mod callback;
 mod input;
+mod logical_type;
 mod output;
 mod row;
 mod scalar;

@@ -6,7 +6,8 @@ use hashlane_kernels::rows::{Offsets, Rows, StringT, Strings};
 use libduckdb_sys::*;
 
 use crate::api::call;
-use crate::input::{LogicalType, Texts, Vector, enum_texts, uuid};
+use crate::input::{Texts, Vector, enum_texts, uuid};
+use crate::logical_type::LogicalType;
 
 /// A vector that is part of a row, and what its column needs beside it.
 pub struct Node {

@@ -10,7 +10,8 @@ use libduckdb_sys::*;
 
 use crate::api::call;
 use crate::callback::{Callback, guard};
-use crate::input::{LogicalType, Reading, Vector, column, fold};
+use crate::input::{Reading, Vector, column, fold};
+use crate::logical_type::LogicalType;
 use crate::output::Output;
 use crate::row::{self, Node};
 

@@ -7,7 +7,7 @@ use libduckdb_sys::*;
 
 use crate::api::call;
 use crate::callback::{Callback, guard};
-use crate::input::LogicalType;
+use crate::logical_type::LogicalType;
 
 /// Registers a table function.
 pub fn register(

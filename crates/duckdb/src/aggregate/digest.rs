@@ -9,7 +9,8 @@ use super::guarded;
 use super::states::{self, States};
 use crate::api::call;
 use crate::callback::Callback;
-use crate::input::{LogicalType, Reading, Vector, column, is_valid};
+use crate::input::{Reading, Vector, column, is_valid};
+use crate::logical_type::LogicalType;
 use crate::output::Output;
 use crate::row::Node;
 

@@ -13,7 +13,7 @@ use libduckdb_sys::*;
 
 use crate::api::call;
 use crate::callback::{Callback, guard};
-use crate::input::LogicalType;
+use crate::logical_type::LogicalType;
 
 /// The most arguments of an aggregate. A row of more is one struct.
 const MAX_ARGUMENTS: usize = 64;

@@ -1,0 +1,155 @@
+//! DuckDB's types.
+
+use hashlane_catalog::{Returns, TypeClass};
+use libduckdb_sys::*;
+
+use crate::api::call;
+
+/// The type of an argument, freed on drop.
+pub struct LogicalType(duckdb_logical_type);
+
+impl LogicalType {
+    /// Takes over a type that DuckDB has allocated for the caller.
+    pub fn from_raw(raw: duckdb_logical_type) -> Self {
+        LogicalType(raw)
+    }
+
+    /// A type that is no more than its id.
+    pub fn of(id: duckdb_type) -> Self {
+        // SAFETY: creates an object that this struct owns.
+        LogicalType(unsafe { call!(duckdb_create_logical_type(id)) })
+    }
+
+    /// The type of a function's results.
+    pub fn returned(returns: Returns) -> Self {
+        LogicalType::of(match returns {
+            Returns::UInteger => DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER,
+            Returns::UBigint => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
+            Returns::Integer => DUCKDB_TYPE_DUCKDB_TYPE_INTEGER,
+            Returns::Bigint => DUCKDB_TYPE_DUCKDB_TYPE_BIGINT,
+            Returns::Blob => DUCKDB_TYPE_DUCKDB_TYPE_BLOB,
+            Returns::Varchar => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
+        })
+    }
+
+    pub fn raw(&self) -> duckdb_logical_type {
+        self.0
+    }
+
+    pub fn id(&self) -> duckdb_type {
+        // SAFETY: the type is alive as long as self.
+        unsafe { call!(duckdb_get_type_id(self.0)) }
+    }
+
+    /// The type of a LIST's elements.
+    pub fn list_child(&self) -> Self {
+        // SAFETY: the type is alive, and DuckDB allocates its child for the caller.
+        LogicalType(unsafe { call!(duckdb_list_type_child_type(self.0)) })
+    }
+
+    /// The type of an ARRAY's elements.
+    pub fn array_child(&self) -> Self {
+        // SAFETY: as in `list_child`.
+        LogicalType(unsafe { call!(duckdb_array_type_child_type(self.0)) })
+    }
+
+    /// The type of a MAP's keys.
+    pub fn map_key(&self) -> Self {
+        // SAFETY: as in `list_child`.
+        LogicalType(unsafe { call!(duckdb_map_type_key_type(self.0)) })
+    }
+
+    /// The type of a MAP's values.
+    pub fn map_value(&self) -> Self {
+        // SAFETY: as in `list_child`.
+        LogicalType(unsafe { call!(duckdb_map_type_value_type(self.0)) })
+    }
+
+    /// The type of a STRUCT's field.
+    pub fn field(&self, i: idx_t) -> Self {
+        // SAFETY: as in `list_child`.
+        LogicalType(unsafe { call!(duckdb_struct_type_child_type(self.0, i)) })
+    }
+
+    /// What the catalogue makes of the type.
+    pub fn class(&self) -> TypeClass {
+        match self.id() {
+            DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR
+            | DUCKDB_TYPE_DUCKDB_TYPE_STRING_LITERAL
+            | DUCKDB_TYPE_DUCKDB_TYPE_ENUM
+            | DUCKDB_TYPE_DUCKDB_TYPE_UUID => TypeClass::Text,
+            DUCKDB_TYPE_DUCKDB_TYPE_BLOB => TypeClass::Blob,
+            DUCKDB_TYPE_DUCKDB_TYPE_TINYINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_INTEGER
+            | DUCKDB_TYPE_DUCKDB_TYPE_BIGINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_HUGEINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_UTINYINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_USMALLINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER
+            | DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT
+            | DUCKDB_TYPE_DUCKDB_TYPE_INTEGER_LITERAL => TypeClass::Integer,
+            DUCKDB_TYPE_DUCKDB_TYPE_SQLNULL => TypeClass::Null,
+            _ => TypeClass::Other,
+        }
+    }
+
+    /// The type's name in SQL, for errors.
+    pub fn name(&self) -> &'static str {
+        TYPE_NAMES.get(self.id() as usize).copied().unwrap_or("of a type that is not known here")
+    }
+}
+
+impl Drop for LogicalType {
+    fn drop(&mut self) {
+        // SAFETY: the type was allocated for this struct, which is its only owner.
+        unsafe { call!(duckdb_destroy_logical_type(&raw mut self.0)) };
+    }
+}
+
+/// The names of DuckDB's types, by id.
+const TYPE_NAMES: [&str; 43] = [
+    "of no type",
+    "BOOLEAN",
+    "TINYINT",
+    "SMALLINT",
+    "INTEGER",
+    "BIGINT",
+    "UTINYINT",
+    "USMALLINT",
+    "UINTEGER",
+    "UBIGINT",
+    "FLOAT",
+    "DOUBLE",
+    "TIMESTAMP",
+    "DATE",
+    "TIME",
+    "INTERVAL",
+    "HUGEINT",
+    "VARCHAR",
+    "BLOB",
+    "DECIMAL",
+    "TIMESTAMP_S",
+    "TIMESTAMP_MS",
+    "TIMESTAMP_NS",
+    "ENUM",
+    "LIST",
+    "STRUCT",
+    "MAP",
+    "UUID",
+    "UNION",
+    "BIT",
+    "TIME WITH TIME ZONE",
+    "TIMESTAMP WITH TIME ZONE",
+    "UHUGEINT",
+    "ARRAY",
+    "ANY",
+    "BIGNUM",
+    "NULL",
+    "VARCHAR",
+    "INTEGER",
+    "TIME_NS",
+    "GEOMETRY",
+    "VARIANT",
+    "TIMESTAMP_NS WITH TIME ZONE",
+];
