@@ -10,13 +10,20 @@ import duckdb
 
 ROUNDS = 10_000
 SCALAR = "SELECT xxh3(s) FROM t"
+AGGREGATE = "SELECT fingerprint(s) FROM t"
+ORDERED = "SELECT digest_agg(s, 'md5' ORDER BY s) FROM t"
 TABLE = "SELECT count(*) FROM hashlane_functions()"
-CALLBACKS = {
-    "Execute": SCALAR,
-    "TableBind": TABLE,
-    "TableInit": TABLE,
-    "TableScan": TABLE,
-}
+CALLBACKS = [
+    ("Execute", SCALAR),
+    ("Update", AGGREGATE),
+    ("Combine", AGGREGATE),
+    ("Finalize", AGGREGATE),
+    ("Update", ORDERED),
+    ("Finalize", ORDERED),
+    ("TableBind", TABLE),
+    ("TableInit", TABLE),
+    ("TableScan", TABLE),
+]
 
 
 def fails(connection, callback, query):
@@ -39,7 +46,7 @@ def main(extension):
         sys.exit("a panic at LOAD is no error")
     connection.execute(f"LOAD '{os.path.abspath(extension)}'")
     connection.execute("CREATE TABLE t AS SELECT 'hashlane' AS s")
-    for callback, query in CALLBACKS.items():
+    for callback, query in CALLBACKS:
         for _ in range(ROUNDS):
             if not fails(connection, callback, query):
                 sys.exit(f"a panic in {callback} is no error")
