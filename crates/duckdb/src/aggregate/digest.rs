@@ -1,80 +1,84 @@
-//! `digest_agg`: a state is a pointer to a digest in the making, NULL before the first row.
+//! `digest_agg`: a state is a digest in the making, none before the first row.
 
 use hashlane_catalog::{
     CallError, Column, Function, OrderedDigest, Settings, Value, Variable, each_row,
 };
 use libduckdb_sys::*;
 
-use super::guarded;
-use super::states::{self, States};
+use super::callbacks::State;
+use super::states::{self, Kind, States};
 use crate::api::call;
-use crate::callback::Callback;
 use crate::input::{Reading, Vector, column, is_valid};
 use crate::logical_type::LogicalType;
 use crate::output::Output;
 use crate::row::Node;
 
-type State = Option<Box<OrderedDigest>>;
+/// The digest of a group's values so far.
+#[derive(Default)]
+pub struct Digest(Option<Box<OrderedDigest>>);
 
-/// # Safety
-/// `aggregate` is a function that is being made.
-pub unsafe fn set_functions(aggregate: duckdb_aggregate_function) {
-    // SAFETY: the caller vouches for the function.
-    unsafe {
-        call!(duckdb_aggregate_function_set_functions(
-            aggregate,
-            Some(state_size),
-            Some(init),
-            Some(update),
-            Some(combine),
-            Some(finalize),
-        ));
-        call!(duckdb_aggregate_function_set_destructor(aggregate, Some(destroy)));
+impl State for Digest {
+    const KIND: Kind = Kind::Digest;
+
+    unsafe fn update(
+        function: &'static Function,
+        input: duckdb_data_chunk,
+        len: usize,
+        states: &States,
+    ) -> Result<(), String> {
+        // SAFETY: the caller vouches for the chunk, which has both arguments.
+        let ((raw, logical), (raw_algorithm, algorithm_type)) =
+            unsafe { (argument(input, 0), argument(input, 1)) };
+        // SAFETY: the vector is of the chunk and the type is its own.
+        let value = unsafe { Node::new(raw, &logical, len) }
+            .map_err(|name| CallError::row_type(function, 0, name).to_string())?;
+        // SAFETY: as above.
+        let vector = unsafe { Vector::new(raw_algorithm, len) };
+        // SAFETY: as above.
+        let reading = unsafe { Reading::new(&vector, &algorithm_type) };
+        let (mut slices, mut settings) = (Vec::new(), Settings::defaults(function));
+        // SAFETY: the vector lives as long as this call.
+        let algorithms = unsafe { column(&reading, &mut slices) };
+        let add = |i: usize, row: &[u8]| {
+            // SAFETY: the caller vouches for the states.
+            let state = unsafe { states::value::<Digest>(states.of(i)) };
+            let valid = is_valid(vector.validity(), i);
+            add(function, state, &algorithms, valid.then_some(i), &mut settings, row)
+        };
+        each_row(function, &[value.column()], len, add).map_err(|e| e.to_string())
     }
-}
 
-unsafe extern "C" fn state_size(_: duckdb_function_info) -> idx_t {
-    states::size_of_state::<State>()
-}
-
-unsafe extern "C" fn init(_: duckdb_function_info, state: duckdb_aggregate_state) {
-    // SAFETY: DuckDB gives memory of the size above, aligned to 8 bytes.
-    unsafe { states::init::<State>(state, None) };
-}
-
-unsafe extern "C" fn destroy(states: *mut duckdb_aggregate_state, count: idx_t) {
-    for i in 0..count as usize {
-        // SAFETY: DuckDB gives so many states that `init` has written, and uses none of them again.
-        unsafe { states::destroy::<State>(*states.add(i)) };
+    fn merge(&mut self, function: &'static Function, source: &Self) -> Result<(), CallError> {
+        match (&source.0, &self.0) {
+            (None, _) => Ok(()),
+            (Some(_), None) => {
+                self.0.clone_from(&source.0);
+                Ok(())
+            }
+            // With ORDER BY, DuckDB gives each group's rows to one state.
+            (Some(_), Some(_)) => Err(CallError::needs_order(function)),
+        }
     }
-}
 
-unsafe extern "C" fn update(
-    info: duckdb_function_info,
-    input: duckdb_data_chunk,
-    states: *mut duckdb_aggregate_state,
-) {
-    // SAFETY: DuckDB gives a chunk of the arguments, which stays as it is while the callback runs, and
-    // a state for each of its rows; rows of one group share theirs.
-    unsafe {
-        guarded(info, Callback::Update, |function| {
-            let len = call!(duckdb_data_chunk_get_size(input)) as usize;
-            let (raw, logical) = argument(input, 0);
-            let value = Node::new(raw, &logical, len)
-                .map_err(|name| CallError::row_type(function, 0, name).to_string())?;
-            let (raw, logical) = argument(input, 1);
-            let vector = Vector::new(raw, len);
-            let reading = Reading::new(&vector, &logical);
-            let (mut slices, mut settings) = (Vec::new(), Settings::defaults(function));
-            let algorithms = column(&reading, &mut slices);
-            let states = States::new(states, len);
-            let add = |i: usize, row: &[u8]| {
-                let state = states::value::<State>(states.of(i));
-                let valid = is_valid(vector.validity(), i);
-                add(function, state, &algorithms, valid.then_some(i), &mut settings, row)
-            };
-            each_row(function, &[value.column()], len, add).map_err(|e| e.to_string())
-        });
+    unsafe fn finish(
+        function: &'static Function,
+        states: &[&Self],
+        mut output: Output,
+        offset: usize,
+    ) -> Result<(), CallError> {
+        let (mut results, mut nulls) = (Variable::default(), Vec::new());
+        for (i, state) in states.iter().enumerate() {
+            match &state.0 {
+                Some(digest) => results.push(&digest.digest()),
+                None => {
+                    results.push(&[]);
+                    nulls.push(offset + i);
+                }
+            }
+        }
+        output.set_variable(function, offset, &results)?;
+        nulls.into_iter().for_each(|row| output.set_null(row));
+        Ok(())
     }
 }
 
@@ -93,7 +97,7 @@ unsafe fn argument(input: duckdb_data_chunk, place: idx_t) -> (duckdb_vector, Lo
 /// Adds a row to its group's state; `id` is where its algorithm stands, `None` where that is NULL.
 fn add(
     function: &'static Function,
-    state: &mut State,
+    state: &mut Digest,
     algorithms: &Column<'_>,
     id: Option<usize>,
     settings: &mut Settings,
@@ -106,63 +110,10 @@ fn add(
     }
     settings.set(function, arg, &name)?;
     let algorithm = settings.algorithm.expect("it was just set");
-    let digest = state.get_or_insert_with(|| Box::new(OrderedDigest::new(algorithm)));
+    let digest = state.0.get_or_insert_with(|| Box::new(OrderedDigest::new(algorithm)));
     if digest.algorithm().name != algorithm.name {
         return Err(CallError::not_constant(function, arg));
     }
     digest.add(row);
     Ok(())
-}
-
-unsafe extern "C" fn combine(
-    info: duckdb_function_info,
-    source: *mut duckdb_aggregate_state,
-    target: *mut duckdb_aggregate_state,
-    count: idx_t,
-) {
-    // SAFETY: DuckDB gives so many states twice.
-    unsafe {
-        guarded(info, Callback::Combine, |function| {
-            for i in 0..count as usize {
-                let source: &State = states::value(*source.add(i));
-                let target: &mut State = states::value(*target.add(i));
-                match (&source, &target) {
-                    (None, _) => {}
-                    (Some(_), None) => target.clone_from(source),
-                    // With ORDER BY, DuckDB gives each group's rows to one state.
-                    (Some(_), Some(_)) => return Err(CallError::needs_order(function).to_string()),
-                }
-            }
-            Ok(())
-        });
-    }
-}
-
-unsafe extern "C" fn finalize(
-    info: duckdb_function_info,
-    states: *mut duckdb_aggregate_state,
-    result: duckdb_vector,
-    count: idx_t,
-    offset: idx_t,
-) {
-    // SAFETY: DuckDB gives so many states, and a vector of the return type with room for them from the
-    // offset on.
-    unsafe {
-        guarded(info, Callback::Finalize, |function| {
-            let (mut results, mut nulls) = (Variable::default(), Vec::new());
-            for i in 0..count as usize {
-                match states::value::<State>(*states.add(i)) {
-                    Some(digest) => results.push(&digest.digest()),
-                    None => {
-                        results.push(&[]);
-                        nulls.push(offset as usize + i);
-                    }
-                }
-            }
-            let mut output = Output::new(result, (offset + count) as usize);
-            let written = output.set_variable(function, offset as usize, &results);
-            nulls.into_iter().for_each(|row| output.set_null(row));
-            written.map_err(|e| e.to_string())
-        });
-    }
 }

@@ -1,18 +1,20 @@
-//! Aggregates: registration, and what all callbacks go through.
+//! Aggregates: registration.
 //!
 //! The C API has no aggregates with any number of arguments, so there is an overload for each.
 
+mod callbacks;
 mod digest;
 mod multiset;
 mod states;
 
 use std::ffi::{CStr, CString};
 
-use hashlane_catalog::{Fold, Function, Kernel};
+use hashlane_catalog::{Fold, Function, Kernel, MultisetHash};
 use libduckdb_sys::*;
 
+use self::callbacks::set_functions;
+use self::digest::Digest;
 use crate::api::call;
-use crate::callback::{Callback, guard};
 use crate::logical_type::LogicalType;
 
 /// The most arguments of an aggregate. A row of more is one struct.
@@ -60,8 +62,10 @@ unsafe fn overload(
         }
         call!(duckdb_aggregate_function_set_return_type(aggregate, returns.raw()));
         match function.kernel {
-            Kernel::Aggregate(Fold::Sum | Fold::Fingerprint) => multiset::set_functions(aggregate),
-            Kernel::Aggregate(Fold::Digest) => digest::set_functions(aggregate),
+            Kernel::Aggregate(Fold::Sum | Fold::Fingerprint) => {
+                set_functions::<MultisetHash>(aggregate)
+            }
+            Kernel::Aggregate(Fold::Digest) => set_functions::<Digest>(aggregate),
             _ => unreachable!("the catalogue's aggregates have folds"),
         }
         // NULL is a value.
@@ -70,23 +74,4 @@ unsafe fn overload(
         call!(duckdb_aggregate_function_set_extra_info(aggregate, info, None));
         aggregate
     }
-}
-
-/// Runs the body of a callback with the function that it belongs to.
-///
-/// # Safety
-/// `info` is what DuckDB passed to a callback of an aggregate.
-unsafe fn guarded(
-    info: duckdb_function_info,
-    callback: Callback,
-    body: impl FnOnce(&'static Function) -> Result<(), String>,
-) {
-    // SAFETY: DuckDB copies the message.
-    let report = |message: &CStr| unsafe {
-        call!(duckdb_aggregate_function_set_error(info, message.as_ptr()));
-    };
-    guard(callback, report, || {
-        // SAFETY: the extra info is what `overload` has set.
-        body(unsafe { &*call!(duckdb_aggregate_function_get_extra_info(info)).cast() })
-    });
 }

@@ -1,12 +1,18 @@
 //! The states that an aggregate's callbacks are given.
 //!
 //! DuckDB documents one state for each row of an update. Before 2.0 it gives an array of a single one where all
-//! rows share it, in `OVER ()` and under ORDER BY, and says nothing of it: to read a second one is to
-//! crash (<https://github.com/duckdb/duckdb/issues/21537>). So on such a host we know all states by their
-//! addresses: in an array for all rows, every entry is one that is known.
+//! rows share it, in `OVER ()`, `OVER (PARTITION BY …)` and under ORDER BY, and says nothing of it: to read a
+//! second one is to crash (<https://github.com/duckdb/duckdb/issues/21537>). So on such a host we know all
+//! states by their addresses, and an array has one for each row where every entry is one that is known.
+//!
+//! That is no proof: what follows an array of one may by chance be the address of a state. So an aggregate
+//! that needs no ORDER BY refuses the query at the first array of one: all updates of a window would have to
+//! be taken for others. (Where windows over 150,000 partitions of two rows were answered instead, 1 % of the
+//! answers were wrong.) One that needs it has states on the thread that sorts alone, one at a time.
 
 use std::collections::HashSet;
 use std::ffi::CStr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard};
 
 use libduckdb_sys::*;
@@ -16,8 +22,40 @@ use crate::api::call;
 /// What DuckDB keeps for a group.
 struct Slot<T> {
     value: T,
-    /// Where it was when it was made. DuckDB moves states, but updates them only where they were made.
-    home: usize,
+    /// What it was known by when it was made. DuckDB moves states, but updates them only where they were made.
+    home: Home,
+}
+
+/// What a state is known by: its address, and in the bits above it what kind it is of and, for one that is
+/// made and updated by the same thread, which. The set of those of ten million groups is to be small.
+type Home = u64;
+
+/// The kinds of states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A sum over rows in any order.
+    Multiset = 1,
+    /// A digest of rows in order.
+    Digest = 2,
+}
+
+impl Kind {
+    /// Whether it takes an array of one state for all rows. Under ORDER BY there is no other.
+    fn takes_shared(self) -> bool {
+        match self {
+            Kind::Multiset => false,
+            Kind::Digest => true,
+        }
+    }
+
+    fn home(self, address: usize) -> Home {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        thread_local! {
+            static THREAD: u64 = NEXT.fetch_add(1, Ordering::Relaxed);
+        }
+        let thread = if self.takes_shared() { THREAD.with(|thread| *thread) } else { 0 };
+        address as Home ^ (self as Home) << 48 ^ thread << 52
+    }
 }
 
 /// Whether the host gives arrays of one state for many rows.
@@ -31,13 +69,13 @@ static SHARES_STATES: LazyLock<bool> = LazyLock::new(|| {
 
 const SHARDS: usize = 64;
 
-/// The addresses of all states of a host that shares states. Threads seldom meet in a shard.
-static HOMES: LazyLock<[Mutex<HashSet<usize>>; SHARDS]> =
+/// All states of a host that shares states. Threads seldom meet in a shard.
+static HOMES: LazyLock<[Mutex<HashSet<Home>>; SHARDS]> =
     LazyLock::new(|| std::array::from_fn(|_| Mutex::default()));
 
-fn homes(address: usize) -> MutexGuard<'static, HashSet<usize>> {
+fn homes(home: Home) -> MutexGuard<'static, HashSet<Home>> {
     // Rows of a hash table lie one after the other in blocks of 256 KiB.
-    let shard = &HOMES[(address >> 18) % SHARDS];
+    let shard = &HOMES[(home >> 18) as usize % SHARDS];
     shard.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
@@ -48,9 +86,9 @@ pub const fn size_of_state<T>() -> idx_t {
 
 /// # Safety
 /// `state` is memory of the size above, aligned to 8 bytes.
-pub unsafe fn init<T>(state: duckdb_aggregate_state, value: T) {
+pub unsafe fn init<T>(kind: Kind, state: duckdb_aggregate_state, value: T) {
     const { assert!(align_of::<Slot<T>>() <= 8) };
-    let home = state as usize;
+    let home = kind.home(state as usize);
     if *SHARES_STATES {
         homes(home).insert(home);
     }
@@ -78,21 +116,24 @@ pub unsafe fn value<'a, T>(state: duckdb_aggregate_state) -> &'a mut T {
 /// Whether an array has one state for all rows.
 ///
 /// # Safety
-/// `first` is what DuckDB gives to an update of `len` rows.
-unsafe fn is_shared(first: *const duckdb_aggregate_state, len: usize) -> bool {
+/// `first` is what DuckDB gives to an update of `len` rows, of which there is at least one.
+unsafe fn is_shared(kind: Kind, first: *const duckdb_aggregate_state, len: usize) -> bool {
     // What holds a state for each row of a vector is large, and so aligned to 16 bytes by every allocator.
     if !first.addr().is_multiple_of(16) {
         return true;
     }
     // Arrays of one lie side by side, so a neighbour may be a state that is known, too.
     const LOOKED_AT: usize = 32;
+    const PAGE: usize = 4096;
+    let in_page = (PAGE - first.addr() % PAGE) / size_of::<duckdb_aggregate_state>();
     let is_known = |i: usize| {
-        // SAFETY: where there is one state only, what follows it is not DuckDB's, but memory of the
-        // allocator's; we look as far as what is there is a state.
-        let address = unsafe { *first.add(i) } as usize;
-        homes(address).contains(&address)
+        // SAFETY: the first entry is DuckDB's, so its page is mapped, and no entry past the page is looked at.
+        // Where there is one state only, those after it are bytes of the host's heap, no object of
+        // Rust's; whatever a volatile read finds there, it is compared with known addresses, and not followed.
+        let home = kind.home(unsafe { first.add(i).read_volatile() } as usize);
+        homes(home).contains(&home)
     };
-    is_known(0) && !(1..len.min(LOOKED_AT)).all(is_known)
+    is_known(0) && !(1..len.min(LOOKED_AT).min(in_page)).all(is_known)
 }
 
 /// The states of the rows of an update.
@@ -102,12 +143,14 @@ pub struct States {
 }
 
 impl States {
+    /// `None` where the array is one that the kind refuses.
+    ///
     /// # Safety
     /// `first` is what DuckDB gives to an update of `len` rows.
-    pub unsafe fn new(first: *mut duckdb_aggregate_state, len: usize) -> Self {
+    pub unsafe fn new(kind: Kind, first: *mut duckdb_aggregate_state, len: usize) -> Option<Self> {
         // SAFETY: the caller vouches for the array.
-        let is_shared = len > 1 && *SHARES_STATES && unsafe { is_shared(first, len) };
-        States { first, is_shared }
+        let is_shared = len > 1 && *SHARES_STATES && unsafe { is_shared(kind, first, len) };
+        (!is_shared || kind.takes_shared()).then_some(States { first, is_shared })
     }
 
     /// The state of row `i`.
