@@ -13,9 +13,15 @@ import pathlib
 import sys
 from importlib.metadata import version
 
+import frames_brotli
+import frames_deflate
 import frames_lz4
+import frames_snappy
+import frames_xz
 import frames_zstd
+import frames_zstd_dictionary
 import hashes
+import pack
 import rows
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -45,7 +51,26 @@ FILES = {
         hashes.engines_file,
     ),
     "zstd.json": ("zstd frames of many settings", ["zstandard"], frames_zstd.zstd_file),
+    "zstd_dictionary.json": (
+        "zstd dictionaries, and frames made with them",
+        ["zstandard"],
+        frames_zstd_dictionary.dictionary_file,
+    ),
+    # zlib and liblzma are Python's: 1.2.13 and 5.4 made what is here.
+    "deflate.json": (
+        "gzip and zlib of many settings and encoders",
+        ["deflate", "zopfli"],
+        frames_deflate.deflate_file,
+    ),
+    "xz.json": (".xz files of many settings", ["python-xz"], frames_xz.xz_file),
+    "snappy.json": ("raw Snappy", ["pyarrow"], frames_snappy.snappy_file),
+    "brotli.json": ("Brotli streams of many settings", ["brotli"], frames_brotli.brotli_file),
     "lz4.json": ("LZ4 frames and blocks of many settings", ["lz4"], frames_lz4.lz4_file),
+    "packs.json": (
+        "block packs of every codec, by the page that describes them",
+        ["lz4", "xxhash", "zstandard"],
+        pack.packs_file,
+    ),
     "rows.json": (
         "the row functions over the files of rows/, by hash_rows(version=1) of polars-hash",
         ["polars-hash", "polars", "pyarrow", "xxhash", "blake3"],

@@ -23,6 +23,7 @@
 //! | [`row`] | the encoding of rows of typed values, which kernels then hash |
 //! | [`hash`] | one file per hash algorithm or family |
 //! | [`codec`] | one file per compression format |
+//! | [`pack`] | many values in one string of bytes, compressed in chunks |
 //! | [`isa`] | which instruction set runs |
 //! | [`lanes`] | the vector operations of each instruction set |
 
@@ -33,6 +34,7 @@ pub mod hash;
 pub mod isa;
 #[allow(unsafe_code)] // intrinsics, and loads from starts and lengths
 pub mod lanes;
+pub mod pack;
 pub mod row;
 #[allow(unsafe_code)] // reads the engines' buffers in place
 pub mod rows;

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// Why a codec failed on a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,31 +28,86 @@ pub enum CodecError {
         /// The most bytes that the format carries.
         max: usize,
     },
+    /// The format has no such level.
+    LevelOutOfRange {
+        /// The format, as users call it.
+        format: &'static str,
+        /// The level that was asked for.
+        level: i32,
+        /// The levels there are.
+        levels: RangeInclusive<i32>,
+    },
     /// The allocator refused.
     OutOfMemory {
         /// How many bytes were asked for.
         bytes: usize,
+    },
+    /// The frame was made with a dictionary, and not with the one given.
+    WrongDictionary {
+        /// The id of the dictionary that the frame needs.
+        needed: u32,
+        /// The id of the dictionary that was given, if one was.
+        given: Option<u32>,
+    },
+    /// There is too little to train on.
+    TooFewSamples {
+        /// What was to be trained, as users call it.
+        what: &'static str,
+        /// How many values are needed.
+        needed: usize,
+        /// The fewest bytes a value must have to count.
+        shortest: usize,
+        /// How many such values there were.
+        given: usize,
+    },
+    /// An argument is out of its range: the same for every row.
+    Argument {
+        /// Which argument, what it is and what it may be.
+        reason: Cow<'static, str>,
     },
     /// The decompressed bytes were wanted as text and are not UTF-8.
     NotUtf8 {
         /// How many bytes from the start are UTF-8.
         valid_up_to: usize,
     },
+    /// The pack has no value at this place.
+    NoSuchValue {
+        /// The place that was asked for, the first of which is 0.
+        index: u64,
+        /// How many values there are.
+        values: u32,
+    },
+    /// The pack is full.
+    TooManyValues {
+        /// The most values of a pack.
+        max: u32,
+    },
 }
 
 impl CodecError {
-    pub(super) fn corrupt(format: &'static str, reason: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn corrupt(format: &'static str, reason: impl Into<Cow<'static, str>>) -> Self {
         CodecError::Corrupt { format, reason: reason.into() }
     }
 
-    /// Whether the input is to blame, rather than the machine: what `try_` functions forgive.
+    pub(crate) fn argument(reason: impl Into<Cow<'static, str>>) -> Self {
+        CodecError::Argument { reason: reason.into() }
+    }
+
+    /// Whether the input is to blame, rather than the call or the machine: what `try_` functions forgive.
     pub fn is_bad_input(&self) -> bool {
         match self {
             CodecError::Corrupt { .. }
             | CodecError::OverLimit { .. }
             | CodecError::InputTooLong { .. }
-            | CodecError::NotUtf8 { .. } => true,
-            CodecError::OutOfMemory { .. } => false,
+            // Damage can make any dictionary of the one that a frame names.
+            | CodecError::WrongDictionary { .. }
+            | CodecError::NotUtf8 { .. }
+            | CodecError::NoSuchValue { .. } => true,
+            CodecError::LevelOutOfRange { .. }
+            | CodecError::TooFewSamples { .. }
+            | CodecError::Argument { .. }
+            | CodecError::TooManyValues { .. }
+            | CodecError::OutOfMemory { .. } => false,
         }
     }
 }
@@ -70,14 +126,41 @@ impl fmt::Display for CodecError {
             CodecError::InputTooLong { format, bytes, max } => {
                 write!(f, "the input has {bytes} bytes; a {format} holds at most {max}")
             }
+            CodecError::LevelOutOfRange { format, level, levels } => {
+                let (least, most) = (levels.start(), levels.end());
+                write!(f, "there is no level {level} for a {format}; choose from {least} to {most}")
+            }
             CodecError::OutOfMemory { bytes } => {
                 write!(f, "there is not enough memory for {bytes} more bytes")
             }
+            CodecError::WrongDictionary { needed, given: None } => write!(
+                f,
+                "the zstd frame was made with the dictionary {needed}, and none was given; \
+                 pass that dictionary"
+            ),
+            CodecError::WrongDictionary { needed, given: Some(given) } => write!(
+                f,
+                "the zstd frame was made with the dictionary {needed}, and {given} was given; \
+                 pass that dictionary"
+            ),
+            CodecError::TooFewSamples { what, needed, shortest, given } => write!(
+                f,
+                "training a {what} needs at least {needed} values of at least {shortest} bytes, \
+                 and there were {given}"
+            ),
+            CodecError::Argument { reason } => f.write_str(reason),
             CodecError::NotUtf8 { valid_up_to } => write!(
                 f,
                 "the decompressed bytes are not UTF-8 from byte {valid_up_to} on; \
                  use the form without _text to get them as they are"
             ),
+            CodecError::NoSuchValue { index, values } => write!(
+                f,
+                "there is no value at place {index} (counted from 0): the pack has {values} values"
+            ),
+            CodecError::TooManyValues { max } => {
+                write!(f, "a block pack holds at most {max} values; build several packs")
+            }
         }
     }
 }

@@ -8,8 +8,10 @@
 use lz4_flex::block::{DecompressError, decompress_into_with_dict};
 use xxhash_rust::xxh32::xxh32;
 
-use super::lz4_block::MAX_RATIO;
-use super::{CodecError, Workspace, grow_within};
+use super::input::Input;
+use super::limit::Limit;
+use super::lz4_block::{MAX_RATIO, append_bare};
+use super::{CodecError, Workspace, append, grow_within};
 
 const FORMAT: &str = "LZ4 frame";
 
@@ -49,7 +51,7 @@ fn header_checksum(descriptor: &[u8]) -> u8 {
 
 /// Appends `row` as one frame: independent blocks, content size, content checksum. No levels.
 pub fn compress(
-    workspace: &mut Workspace,
+    _workspace: &mut Workspace,
     _level: i32,
     row: &[u8],
     out: &mut Vec<u8>,
@@ -64,26 +66,16 @@ pub fn compress(
     header[14] = header_checksum(&header[4..14]);
     append(out, &header)?;
     for block in row.chunks(block_size) {
-        append_block(workspace, block, out)?;
+        append_block(block, out)?;
     }
     append(out, &0u32.to_le_bytes())?;
     append(out, &xxh32(row, 0).to_le_bytes())
 }
 
-fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), CodecError> {
-    out.try_reserve(bytes.len()).map_err(|_| CodecError::OutOfMemory { bytes: bytes.len() })?;
-    out.extend_from_slice(bytes);
-    Ok(())
-}
-
-fn append_block(
-    workspace: &mut Workspace,
-    block: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+fn append_block(block: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
     append(out, &[0; 4])?;
     let start = out.len();
-    workspace.lz4.compress(block, out)?;
+    append_bare(block, out)?;
     let mut len = (out.len() - start) as u32;
     if out.len() - start >= block.len() {
         out.truncate(start);
@@ -104,14 +96,56 @@ pub fn decompress(
     if row.is_empty() {
         return Err(corrupt("it is empty"));
     }
-    let limit = out.len().saturating_add(max_bytes);
-    let mut input = Input(row);
-    while !input.0.is_empty() {
-        match input.u32("its magic number")? {
-            MAGIC => {
-                let frame = Descriptor::read(&mut input)?;
-                frame.read_blocks(&mut input, Limit { end: limit, max_bytes }, out)?;
+    let limit = Limit::new(out, max_bytes);
+    let mut input = Input::new(FORMAT, row);
+    while let Some(frame) = next_frame(&mut input)? {
+        frame.read_blocks(&mut input, limit, out)?;
+    }
+    Ok(())
+}
+
+/// How many bytes the content has, as the headers of all frames say; None if one does not say.
+pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
+    if row.is_empty() {
+        return Err(corrupt("it is empty"));
+    }
+    let mut input = Input::new(FORMAT, row);
+    let mut total = Some(0u64);
+    while let Some(frame) = next_frame(&mut input)? {
+        total = match (total, frame.content_size) {
+            (Some(total), Some(size)) => {
+                Some(total.checked_add(size).ok_or_else(|| corrupt("its sizes exceed 2^64"))?)
             }
+            _ => None,
+        };
+        frame.skip_blocks(&mut input)?;
+    }
+    Ok(total)
+}
+
+/// Whether `bytes` start with a frame's magic number.
+pub(super) fn is_magic(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC.to_le_bytes())
+}
+
+/// What is behind the skippable frames at the start of `bytes`; None if there is no end to them.
+pub(super) fn behind_skippable(bytes: &[u8]) -> Option<&[u8]> {
+    let mut input = Input::new(FORMAT, bytes);
+    loop {
+        let rest = input.rest;
+        if input.u32("a magic number").ok()? & !0xF != SKIPPABLE {
+            return Some(rest);
+        }
+        let len = input.u32("a length").ok()?;
+        input.take(len as usize, "a skippable frame").ok()?;
+    }
+}
+
+/// Passes over skippable frames and reads the header of the next frame. None at the end.
+fn next_frame(input: &mut Input<'_>) -> Result<Option<Descriptor>, CodecError> {
+    while !input.rest.is_empty() {
+        match input.u32("its magic number")? {
+            MAGIC => return Descriptor::read(input).map(Some),
             magic if magic & !0xF == SKIPPABLE => {
                 let len = input.u32("the length of a skippable frame")?;
                 input.take(len as usize, "a skippable frame")?;
@@ -122,43 +156,7 @@ pub fn decompress(
             }
         }
     }
-    Ok(())
-}
-
-/// What is left of the input.
-struct Input<'a>(&'a [u8]);
-
-impl<'a> Input<'a> {
-    fn take(&mut self, len: usize, what: &str) -> Result<&'a [u8], CodecError> {
-        let Some((taken, rest)) = self.0.split_at_checked(len) else {
-            return Err(corrupt(format!("it ends within {what}")));
-        };
-        self.0 = rest;
-        Ok(taken)
-    }
-
-    fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], CodecError> {
-        Ok(self.take(N, what)?.try_into().expect("as many bytes as were taken"))
-    }
-
-    fn u32(&mut self, what: &str) -> Result<u32, CodecError> {
-        Ok(u32::from_le_bytes(self.array(what)?))
-    }
-}
-
-/// How long the output may get.
-#[derive(Clone, Copy)]
-struct Limit {
-    /// The longest length of the output buffer.
-    end: usize,
-    /// What the user asked for.
-    max_bytes: usize,
-}
-
-impl Limit {
-    fn error(self) -> CodecError {
-        CodecError::OverLimit { max_bytes: self.max_bytes }
-    }
+    Ok(None)
 }
 
 /// A frame's descriptor: what its header says.
@@ -170,7 +168,7 @@ struct Descriptor {
 
 impl Descriptor {
     fn read(input: &mut Input<'_>) -> Result<Self, CodecError> {
-        let header = input.0;
+        let header = input.rest;
         let [flags, block] = input.array("its header")?;
         if flags & flag::VERSION_MASK != flag::VERSION || flags & flag::RESERVED != 0 {
             return Err(corrupt("its header has flags of no known version"));
@@ -186,7 +184,7 @@ impl Descriptor {
             0 => None,
             _ => Some(input.u32("its header")?),
         };
-        let descriptor = &header[..header.len() - input.0.len()];
+        let descriptor = &header[..header.len() - input.rest.len()];
         let [checksum] = input.array("its header")?;
         if checksum != header_checksum(descriptor) {
             return Err(corrupt("its header does not match the header's checksum"));
@@ -208,7 +206,7 @@ impl Descriptor {
         out: &mut Vec<u8>,
     ) -> Result<(), CodecError> {
         let start = out.len();
-        if self.content_size.is_some_and(|size| size > (limit.end - start) as u64) {
+        if self.content_size.is_some_and(|size| size > limit.room(start) as u64) {
             return Err(limit.error());
         }
         loop {
@@ -231,6 +229,20 @@ impl Descriptor {
         }
     }
 
+    fn skip_blocks(&self, input: &mut Input<'_>) -> Result<(), CodecError> {
+        let checksum = |flag| if self.has(flag) { 4 } else { 0 };
+        loop {
+            let len = input.u32("a block's length")?;
+            if len == 0 {
+                break;
+            }
+            input.take((len & !STORED) as usize, "a block")?;
+            input.take(checksum(flag::BLOCK_CHECKSUM), "a block's checksum")?;
+        }
+        input.take(checksum(flag::CONTENT_CHECKSUM), "its checksum")?;
+        Ok(())
+    }
+
     fn read_block(
         &self,
         input: &mut Input<'_>,
@@ -247,7 +259,7 @@ impl Descriptor {
         if self.has(flag::BLOCK_CHECKSUM) && input.u32("a block's checksum")? != xxh32(block, 0) {
             return Err(corrupt("a block does not match its checksum"));
         }
-        let room = limit.end - out.len();
+        let room = limit.room(out.len());
         if stored {
             if block.len() > room {
                 return Err(limit.error());

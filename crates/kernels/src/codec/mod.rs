@@ -6,13 +6,33 @@
 //! Decompressors take hostile input: memory is bounded by `max_bytes` and by what the compressed
 //! bytes can honestly hold, whatever their header claims, and every failure is a [`CodecError`].
 
+pub(crate) mod bare;
+pub mod brotli;
+mod crc32;
+mod deflate;
 mod error;
+pub mod fsst;
+pub mod gzip;
+mod input;
+mod limit;
 pub mod lz4_block;
 pub mod lz4_frame;
+mod lz4_prefix;
+pub mod lz4hc_block;
+pub mod measure;
+mod prepared;
+mod sample;
+pub mod snappy;
+mod table;
 mod workspace;
+pub mod xz;
+pub mod zlib;
 pub mod zstd;
 
 pub use error::CodecError;
+pub use measure::Measurement;
+pub use sample::{Limits, Sample};
+pub use table::{CODECS, Codec, UnknownCodec, compressed_size, detect};
 pub use workspace::Workspace;
 
 /// Compresses a row at a level of the codec's own scale and appends it.
@@ -24,18 +44,47 @@ pub type Compress =
 pub type Decompress =
     fn(&mut Workspace, max_bytes: usize, row: &[u8], &mut Vec<u8>) -> Result<(), CodecError>;
 
+/// An error for a level that a codec does not have. None is ever moved to the nearest.
+fn check_level(
+    format: &'static str,
+    level: i32,
+    levels: std::ops::RangeInclusive<i32>,
+) -> Result<(), CodecError> {
+    if levels.contains(&level) {
+        return Ok(());
+    }
+    Err(CodecError::LevelOutOfRange { format, level, levels })
+}
+
+/// Appends `bytes`, or reports that memory is short.
+fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), CodecError> {
+    out.try_reserve(bytes.len()).map_err(|_| CodecError::OutOfMemory { bytes: bytes.len() })?;
+    out.extend_from_slice(bytes);
+    Ok(())
+}
+
 /// Appends `len` zero bytes for a codec to write over, or reports that memory is short.
-fn grow(out: &mut Vec<u8>, len: usize) -> Result<(), CodecError> {
+pub(crate) fn grow(out: &mut Vec<u8>, len: usize) -> Result<(), CodecError> {
     out.try_reserve(len).map_err(|_| CodecError::OutOfMemory { bytes: len })?;
     out.resize(out.len() + len, 0);
     Ok(())
 }
 
-/// [`grow`] for output that grows in steps up to `end` bytes: doubles, but never past `end`.
+/// A copy of `bytes`, or the report that memory is short.
+fn copied(bytes: &[u8]) -> Result<Vec<u8>, CodecError> {
+    let mut copy = Vec::new();
+    append(&mut copy, bytes)?;
+    Ok(copy)
+}
+
+/// [`grow`] for output that grows in steps up to `end` bytes: doubles, but never past `end`. The last
+/// step goes from at most half of `end` to all of it, so that both buffers, while the bytes move,
+/// are no more than one and a half times `end`.
 fn grow_within(out: &mut Vec<u8>, len: usize, end: usize) -> Result<(), CodecError> {
     let needed = out.len() + len;
     if needed > out.capacity() {
-        let capacity = needed.max(out.capacity().saturating_mul(2).min(end));
+        let doubled = needed.max(out.capacity().saturating_mul(2));
+        let capacity = if doubled > end / 2 { end.max(needed) } else { doubled };
         out.try_reserve_exact(capacity - out.len())
             .map_err(|_| CodecError::OutOfMemory { bytes: len })?;
     }

@@ -1,14 +1,22 @@
 //! What codecs keep from one row to the next.
 
-use super::{lz4_block, zstd};
+use super::{bare, deflate, zstd};
+use crate::pack;
 
 /// The contexts and tables of the codecs, each built when first needed. One per thread: building a
-/// zstd context costs 20,000 ns, a row of 54 bytes 760 ns.
+/// zstd context costs 20,000 ns, a row of 54 bytes 760 ns. liblz4's states are not here: lzzzz keeps
+/// them per thread. Brotli and xz have no contexts that could be used again.
 #[derive(Default)]
 pub struct Workspace {
     pub(super) zstd_compressor: Option<zstd::Compressor>,
     pub(super) zstd_decompressor: Option<zstd::Decompressor>,
-    pub(super) lz4: lz4_block::Tables,
+    pub(super) deflate: Option<deflate::Compressor>,
+    pub(super) inflate: Option<flate2::Decompress>,
+    pub(super) snappy: Option<snap::raw::Encoder>,
+    /// What is compressed only to see how long it gets.
+    pub(super) measured: Vec<u8>,
+    pub(crate) bare: bare::Contexts,
+    pub(crate) pack: pack::Scratch,
 }
 
 impl Workspace {
@@ -20,5 +28,9 @@ impl Workspace {
         if self.zstd_compressor.as_ref().is_some_and(|c| c.memory() > Self::MAX_IDLE) {
             self.zstd_compressor = None;
         }
+        self.measured.clear();
+        self.measured.shrink_to(1 << 20);
+        self.bare.trim(Self::MAX_IDLE);
+        self.pack.trim(Self::MAX_IDLE);
     }
 }

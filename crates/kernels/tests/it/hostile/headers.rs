@@ -10,16 +10,16 @@ use crate::support::hash::Hash;
 const MOST: usize = 10 << 20;
 
 /// Sizes that no small input has.
-const HUGE: [u64; 7] =
+pub const HUGE: [u64; 7] =
     [1 << 31, 1 << 32, (1 << 32) + 5, 1 << 60, i64::MAX as u64, u64::MAX - 1, u64::MAX];
 
 /// Sizes under any cap that `hello` does not have.
-const SMALL: [u64; 8] = [0, 1, 4, 6, 1000, 100_000, 1 << 20, 100 << 20];
+pub const SMALL: [u64; 8] = [0, 1, 4, 6, 1000, 100_000, 1 << 20, 100 << 20];
 
 /// The caps: the default one, and none.
-const CAPS: [usize; 2] = [256 << 20, usize::MAX];
+pub const CAPS: [usize; 2] = [256 << 20, usize::MAX];
 
-fn check(name: &str, codec: Codec, frame: &[u8], max_bytes: usize) {
+pub fn check(name: &str, codec: Codec, frame: &[u8], max_bytes: usize) {
     let (result, peak) = alloc::peak(|| codec.decode(max_bytes, frame));
     let refused = matches!(result, Err(CodecError::Corrupt { .. } | CodecError::OverLimit { .. }));
     assert!(refused, "{name} under {max_bytes}: {result:?}");
@@ -194,5 +194,6 @@ fn flags_that_are_not_ours_to_read() {
     assert!(error.unwrap_err().to_string().contains("77"), "names the dictionary");
     check("a legacy frame", LZ4_FRAME, b"\x02\x21\x4C\x18\x06\0\0\0\x50hello", 100);
     check("a reserved zstd flag", ZSTD, b"\x28\xB5\x2F\xFD\x08\x38\x29\0\0hello", 100);
-    check("a zstd dictionary", ZSTD, b"\x28\xB5\x2F\xFD\x01\x38\x07\x29\0\0hello", 100);
+    let error = ZSTD.decode(100, b"\x28\xB5\x2F\xFD\x01\x38\x07\x29\0\0hello").unwrap_err();
+    assert_eq!(error, CodecError::WrongDictionary { needed: 7, given: None });
 }

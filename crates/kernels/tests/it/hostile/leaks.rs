@@ -2,7 +2,7 @@
 
 use hashlane_kernels::codec::Workspace;
 
-use crate::support::codec::{Codec, LZ4_BLOCK, LZ4_FRAME};
+use crate::support::codec::{Codec, GZIP, LZ4_BLOCK, LZ4_FRAME, SNAPPY, ZLIB};
 use crate::support::hash::Hash;
 use crate::support::inputs::Numbers;
 
@@ -84,4 +84,45 @@ fn an_independent_block_reaches_no_further_than_its_start() {
     frame[4] |= 0b0010_0000;
     frame[6] = Hash::named("xxh32").one(&frame[4..6], 0)[2];
     assert_eq!(decode_behind_a_secret(LZ4_FRAME, &frame), None);
+}
+
+/// One literal and a copy of four bytes, in each of Snappy's three kinds of copy.
+#[test]
+fn a_snappy_copy_reaches_no_further_than_its_start() {
+    for offset in [0u32, 1, 2, 3, 8, 21, 22, 2047, 65_535, 1 << 20, u32::MAX] {
+        let bytes = offset.to_le_bytes();
+        let mut copies = vec![[&[0x0F][..], &bytes].concat()];
+        if offset < 1 << 16 {
+            copies.push(vec![0x0E, bytes[0], bytes[1]]);
+        }
+        if offset < 1 << 11 {
+            copies.push(vec![0x01 | bytes[1] << 5, bytes[0]]);
+        }
+        for copy in copies {
+            let row = [&b"\x05\x00A"[..], &copy].concat();
+            let expected = (offset == 1).then(|| b"AAAAA".to_vec());
+            assert_eq!(decode_behind_a_secret(SNAPPY, &row), expected, "offset {offset}");
+        }
+    }
+}
+
+/// Deflate that was made with a dictionary in front refers to it: to the row before, here.
+#[test]
+fn deflate_reaches_no_further_than_its_start() {
+    let content = b"a secret of another row, and no more";
+    let mut deflated = Vec::with_capacity(100);
+    let mut compressor = flate2::Compress::new(flate2::Compression::best(), false);
+    compressor.set_dictionary(b"secret of another row").unwrap();
+    compressor.compress_vec(content, &mut deflated, flate2::FlushCompress::Finish).unwrap();
+    assert!(deflated.len() < 30, "it refers to the dictionary");
+    let little_endian = |name: &str| {
+        let mut checksum = Hash::named(name).one(content, 0);
+        checksum.reverse();
+        checksum
+    };
+    let length = (content.len() as u32).to_le_bytes();
+    let gzip = [&b"\x1F\x8B\x08\0\0\0\0\0\0\xFF"[..], &deflated, &little_endian("crc32"), &length];
+    assert_eq!(decode_behind_a_secret(GZIP, &gzip.concat()), None);
+    let zlib = [&b"\x78\x9C"[..], &deflated, &Hash::named("adler32").one(content, 0)];
+    assert_eq!(decode_behind_a_secret(ZLIB, &zlib.concat()), None);
 }

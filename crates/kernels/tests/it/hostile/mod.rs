@@ -3,6 +3,12 @@
 
 mod bombs;
 mod boundaries;
+mod deflate_headers;
+mod dictionaries;
+mod forged_packs;
+mod fsst;
 mod headers;
 mod leaks;
 mod mutants;
+mod packs;
+mod xz_headers;

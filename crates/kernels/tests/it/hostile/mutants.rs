@@ -13,6 +13,9 @@ const MAX_BYTES: usize = 16 << 10;
 const CUT_UP_TO: usize = 2_000;
 const FLIP_UP_TO: usize = 1_300;
 
+/// Brotli takes ten times as long as the others.
+const FLIP_BROTLI_UP_TO: usize = 300;
+
 /// A frame that decodes to `content`.
 struct Subject {
     name: String,
@@ -119,7 +122,11 @@ fn truncations() {
 #[test]
 fn flipped_bits() {
     let (mut frames, mut flips, mut silent, mut twins) = (0, 0, 0, Twins::new());
-    for subject in subjects().iter().filter(|s| s.frame.len() <= FLIP_UP_TO) {
+    let most = |subject: &Subject| match subject.codec.name {
+        "brotli" => FLIP_BROTLI_UP_TO,
+        _ => FLIP_UP_TO,
+    };
+    for subject in subjects().iter().filter(|s| s.frame.len() <= most(s)) {
         let mut mutant = subject.frame.clone();
         for bit in 0..8 * mutant.len() {
             mutant[bit / 8] ^= 1 << (bit % 8);
@@ -144,7 +151,16 @@ fn flipped_bits() {
 fn trailing_garbage() {
     let mut twins = Twins::new();
     for subject in subjects() {
-        for garbage in [&b"\0"[..], b"\0\0\0\0", b"garbage", &[0xFF; 40], &subject.frame[..3]] {
+        for garbage in [
+            &b"\0"[..],
+            b"\0\0\0\0",
+            b"garbage",
+            &[0xFF; 40],
+            &subject.frame[..subject.frame.len().min(3)],
+        ] {
+            if subject.codec.name == "xz" && garbage == [0; 4] {
+                continue; // padding
+            }
             let frame = [&subject.frame, garbage].concat();
             let result = twins.decode(subject.codec, &frame);
             assert!(result.is_err(), "{} and {garbage:?}: {result:?}", subject.name);

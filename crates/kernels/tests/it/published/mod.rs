@@ -2,6 +2,7 @@
 //! `shared/vectors` beside the workspace. They are not in this repository, because they are large
 //! or under licences of their own; where the folder is missing these tests say so and pass.
 
+mod deflate_snappy;
 mod digests;
 mod keyed;
 mod lz4;
@@ -13,6 +14,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::support::codec::Codec;
+use crate::support::foreign::sha256;
 use crate::support::json;
 
 /// The folder of the vectors, or None with a note on why a test did nothing.
@@ -43,6 +46,20 @@ struct Verdict {
     entry: String,
     /// The length and SHA-256 of the content, or None for an error.
     content: Option<(usize, String)>,
+}
+
+/// Compares a decoder of ours with the reference's verdict on one input.
+fn check_verdict(codec: Codec, verdict: &Verdict, input: &[u8]) {
+    let name = &verdict.entry;
+    match (codec.decode(256 << 20, input), &verdict.content) {
+        (Ok(content), Some((length, hash))) => {
+            assert_eq!((content.len(), &sha256(&content)), (*length, hash), "{name}");
+        }
+        (Err(_), None) => {}
+        (ours, theirs) => {
+            panic!("{name}: we say {:?}, the reference {theirs:?}", ours.map(|c| c.len()))
+        }
+    }
 }
 
 /// `entry,len,reference_verdict,out_len,out_sha256,reference_error`; no field but the last has

@@ -1,7 +1,9 @@
 //! The codecs in one shape.
 
 use hashlane_kernels::codec::{CodecError, Compress, Decompress, Workspace};
-use hashlane_kernels::codec::{lz4_block, lz4_frame, zstd};
+use hashlane_kernels::codec::{
+    brotli, gzip, lz4_block, lz4_frame, lz4hc_block, snappy, xz, zlib, zstd,
+};
 
 /// A codec with its two functions.
 #[derive(Clone, Copy)]
@@ -13,6 +15,8 @@ pub struct Codec {
     pub levels: &'static [i32],
     /// Whether a frame can be followed by another.
     pub concatenates: bool,
+    /// Whether skippable frames may stand between frames.
+    pub skippable: bool,
     /// Whether frames of ours carry a checksum of their content.
     pub checksum: bool,
 }
@@ -23,6 +27,7 @@ pub const ZSTD: Codec = Codec {
     decompress: zstd::decompress,
     levels: &[-7, -1, 1, 3, 9, 19],
     concatenates: true,
+    skippable: true,
     checksum: true,
 };
 
@@ -32,6 +37,7 @@ pub const LZ4_FRAME: Codec = Codec {
     decompress: lz4_frame::decompress,
     levels: &[0],
     concatenates: true,
+    skippable: true,
     checksum: true,
 };
 
@@ -41,12 +47,74 @@ pub const LZ4_BLOCK: Codec = Codec {
     decompress: lz4_block::decompress,
     levels: &[0],
     concatenates: false,
+    skippable: false,
     checksum: false,
 };
 
-pub const ALL: [Codec; 3] = [ZSTD, LZ4_FRAME, LZ4_BLOCK];
+pub const LZ4HC_BLOCK: Codec = Codec {
+    name: "lz4hc block",
+    compress: lz4hc_block::compress,
+    levels: &[9, 1, 3, 12],
+    ..LZ4_BLOCK
+};
+
+pub const GZIP: Codec = Codec {
+    name: "gzip",
+    compress: gzip::compress,
+    decompress: gzip::decompress,
+    levels: &[6, 0, 1, 2, 3, 9],
+    concatenates: true,
+    skippable: false,
+    checksum: true,
+};
+
+pub const ZLIB: Codec = Codec {
+    name: "zlib",
+    compress: zlib::compress,
+    decompress: zlib::decompress,
+    concatenates: false,
+    ..GZIP
+};
+
+pub const SNAPPY: Codec = Codec {
+    name: "snappy",
+    compress: snappy::compress,
+    decompress: snappy::decompress,
+    levels: &[0],
+    concatenates: false,
+    skippable: false,
+    checksum: false,
+};
+
+pub const BROTLI: Codec = Codec {
+    name: "brotli",
+    compress: brotli::compress,
+    decompress: brotli::decompress,
+    levels: &[5, 0, 1, 2, 4, 9, 11],
+    concatenates: false,
+    skippable: false,
+    checksum: false,
+};
+
+pub const XZ: Codec = Codec {
+    name: "xz",
+    compress: xz::compress,
+    decompress: xz::decompress,
+    levels: &[6, 0, 9],
+    concatenates: true,
+    skippable: false,
+    checksum: true,
+};
+
+pub const ALL: [Codec; 9] =
+    [ZSTD, GZIP, ZLIB, SNAPPY, BROTLI, XZ, LZ4_FRAME, LZ4_BLOCK, LZ4HC_BLOCK];
 
 impl Codec {
+    /// Whether a level is too slow for long contents in tests: Brotli's best takes seconds a MB.
+    pub fn is_slow(&self, level: i32) -> bool {
+        self.name == "brotli" && level >= 9
+    }
+
     /// `content` compressed in a workspace of its own.
     pub fn encode(&self, level: i32, content: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();

@@ -1,6 +1,6 @@
 //! The frames in `tests/vectors` that other implementations have made.
 
-use super::codec::{Codec, LZ4_BLOCK, LZ4_FRAME, ZSTD};
+use super::codec::{BROTLI, Codec, GZIP, LZ4_BLOCK, LZ4_FRAME, SNAPPY, XZ, ZLIB, ZSTD};
 use super::hash::Hash;
 use super::json::{generated, list, number, text, unbase64};
 
@@ -34,6 +34,11 @@ impl std::fmt::Display for Foreign {
 pub fn frames() -> Vec<Foreign> {
     [
         ("zstd.json", "frames", ZSTD),
+        ("deflate.json", "gzip", GZIP),
+        ("deflate.json", "zlib", ZLIB),
+        ("snappy.json", "frames", SNAPPY),
+        ("brotli.json", "frames", BROTLI),
+        ("xz.json", "frames", XZ),
         ("lz4.json", "frames", LZ4_FRAME),
         ("lz4.json", "blocks", LZ4_BLOCK),
     ]
@@ -43,6 +48,25 @@ pub fn frames() -> Vec<Foreign> {
         list(&file[key]).iter().map(|entry| read(codec, entry)).collect::<Vec<_>>()
     })
     .collect()
+}
+
+/// A dictionary that another implementation has trained.
+pub struct ForeignDictionary {
+    pub id: u32,
+    pub bytes: Vec<u8>,
+}
+
+/// The foreign dictionaries, and frames that were made with them: each with the id of its own.
+pub fn dictionaries() -> (Vec<ForeignDictionary>, Vec<(u32, Foreign)>) {
+    let file = generated("zstd_dictionary.json");
+    let id = |value| number(value) as u32;
+    let dictionaries = list(&file["dictionaries"]).iter().map(|entry| ForeignDictionary {
+        id: id(&entry["id"]),
+        bytes: unbase64(text(&entry["base64"])),
+    });
+    let frames = list(&file["frames"]).iter();
+    let frames = frames.map(|entry| (id(&entry["dictionary"]), read(ZSTD, entry)));
+    (dictionaries.collect(), frames.collect())
 }
 
 fn read(codec: Codec, entry: &serde_json::Value) -> Foreign {

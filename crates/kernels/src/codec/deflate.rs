@@ -1,0 +1,131 @@
+//! Raw deflate (RFC 1951), which gzip and zlib wrap in headers and checksums of their own.
+//!
+//! flate2 with zlib-rs, because it says how much of the input a stream took: without that, neither
+//! a second gzip member nor trailing garbage can be seen. libdeflate's safe binding (libdeflater
+//! 1.26) does not say it. Measured with contexts reused, zlib-rs against libdeflate: level 6 takes
+//! 6,900 against 7,200 ns a URL of 54 bytes and 20,800 against 15,500 ns for 850 bytes of JSON;
+//! decompression 530 against 790 ns, and 4,300 against 3,500 ns.
+
+use std::ops::RangeInclusive;
+
+use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
+
+use super::limit::Limit;
+use super::{CodecError, Workspace, check_level, grow, grow_within};
+
+/// The levels of deflate; 0 stores.
+pub(super) const LEVELS: RangeInclusive<i32> = 0..=9;
+
+/// The level that zlib and the `gzip` tool take.
+pub(super) const DEFAULT_LEVEL: i32 = 6;
+
+/// The library behind both formats.
+pub(super) const VERSION: &str = "zlib-rs 0.6";
+
+/// What zlib-rs counts in 32 bits.
+const MAX_INPUT: usize = u32::MAX as usize;
+
+/// The least that the first attempt at decompressing makes room for.
+const FIRST_STEP: usize = 256;
+
+/// A compression context and the level it is set to.
+pub(super) struct Compressor {
+    context: Compress,
+    level: i32,
+}
+
+impl Compressor {
+    fn new(level: i32) -> Self {
+        Compressor { context: Compress::new(Compression::new(level as u32), false), level }
+    }
+
+    fn restart(&mut self, level: i32) -> Result<(), flate2::CompressError> {
+        self.context.reset();
+        if self.level != level {
+            self.context.set_level(Compression::new(level as u32))?;
+            self.level = level;
+        }
+        Ok(())
+    }
+}
+
+/// Appends `row` as one stream. `level` is one of [`LEVELS`].
+pub(super) fn compress(
+    workspace: &mut Workspace,
+    format: &'static str,
+    level: i32,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    check_level(format, level, LEVELS)?;
+    if row.len() > MAX_INPUT {
+        return Err(CodecError::InputTooLong { format, bytes: row.len(), max: MAX_INPUT });
+    }
+    let failed = |error: flate2::CompressError| CodecError::corrupt(format, error.to_string());
+    let mut compressor = match workspace.deflate.take() {
+        Some(mut compressor) => {
+            compressor.restart(level).map_err(failed)?;
+            compressor
+        }
+        None => Compressor::new(level),
+    };
+    // Level 1 takes nine bits for some bytes.
+    let mut step = row.len() + row.len() / 8 + 64;
+    loop {
+        let start = out.len();
+        grow(out, step)?;
+        let context = &mut compressor.context;
+        let (read, before) = (context.total_in() as usize, context.total_out());
+        let status = context.compress(&row[read..], &mut out[start..], FlushCompress::Finish);
+        out.truncate(start + (context.total_out() - before) as usize);
+        if status.map_err(failed)? == Status::StreamEnd {
+            break;
+        }
+        step = row.len() / 8 + 64;
+    }
+    // Only a context that has not failed goes back.
+    workspace.deflate = Some(compressor);
+    Ok(())
+}
+
+/// Appends the content of the stream at the start of `input`, and returns the stream's length.
+/// Bytes follow the stream in both formats, so one that takes all of `input` is cut off.
+pub(super) fn decompress(
+    workspace: &mut Workspace,
+    format: &'static str,
+    limit: Limit,
+    input: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<usize, CodecError> {
+    let context = workspace.inflate.get_or_insert_with(|| Decompress::new(false));
+    context.reset(false);
+    let mut step = input.len().saturating_mul(4).max(FIRST_STEP);
+    loop {
+        let start = out.len();
+        step = step.min(limit.room(start));
+        grow_within(out, step, limit.end)?;
+        let (read, before) = (context.total_in(), context.total_out());
+        let rest = &input[read as usize..];
+        let status = context.decompress(rest, &mut out[start..], FlushDecompress::Finish);
+        let written = (context.total_out() - before) as usize;
+        out.truncate(start + written);
+        let status = status.map_err(|error| {
+            CodecError::corrupt(format, format!("its deflate stream is damaged: {error}"))
+        })?;
+        if status == Status::StreamEnd {
+            return Ok(context.total_in() as usize);
+        }
+        // Output that is full is tried once more with no room at all: the stream may end here.
+        let full = written == step;
+        if context.total_in() == input.len() as u64 && (!full || step == 0) {
+            return Err(CodecError::corrupt(format, "it ends within its deflate stream"));
+        }
+        if step == 0 {
+            return Err(limit.error());
+        }
+        if written == 0 && context.total_in() == read {
+            return Err(CodecError::corrupt(format, "its deflate stream does not go on"));
+        }
+        step = step.saturating_mul(2);
+    }
+}

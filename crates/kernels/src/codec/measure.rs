@@ -1,0 +1,177 @@
+//! What each codec makes of values, each compressed for itself as a row of a column is.
+
+use std::time::{Duration, Instant};
+
+use super::{CODECS, CodecError, Limits, Sample, Workspace, fsst, zstd};
+
+/// What a codec makes of a sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measurement {
+    /// The codec's name; `zstd_dictionary` is zstd with a dictionary, and `fsst` FSST with a symbol table, both
+    /// trained on one half of the sample and measured on the other.
+    pub codec: &'static str,
+    /// The level; none for a codec without levels.
+    pub level: Option<i32>,
+    /// Compressed bytes for each byte of the values.
+    pub ratio: f64,
+    /// Millions of the values' bytes that are compressed in a second, on one thread.
+    pub compress_mb_s: f64,
+    /// Millions of the values' bytes that are decompressed in a second, on one thread.
+    pub decompress_mb_s: f64,
+}
+
+/// How long a codec may compress, and then decompress. All of them together stay below a second, so that a
+/// query that is stopped ends.
+const BUDGET: Duration = Duration::from_millis(15);
+
+/// The levels that are measured, beside the one that is the default.
+const LEVELS: &[(&str, &[i32])] =
+    &[("zstd", &[1, 3, 9, 19]), ("gzip", &[1, 6]), ("brotli", &[1, 5, 11]), ("xz", &[6])];
+
+/// The dictionary that is trained is a small one: a default one takes a quarter of a second.
+const DICTIONARY_LEN: usize = 16 << 10;
+
+/// How much of a column is sampled: up to 4,000 values and 1 MiB.
+pub fn limits() -> Result<Limits, CodecError> {
+    Limits::new(4_000, Limits::FEWEST_BYTES)
+}
+
+/// Measures every codec on a sample, in the order of [`CODECS`]. A codec works on as many of the values as it
+/// gets through in 15 ms, and on one of them at least. zstd's dictionary and FSST's table are left out where the
+/// sample is too small to train them.
+pub fn measure(workspace: &mut Workspace, sample: &Sample) -> Result<Vec<Measurement>, CodecError> {
+    let values: Vec<&[u8]> = sample.values()?.into_iter().map(|(value, _)| value).collect();
+    let mut measured = Vec::new();
+    for codec in CODECS {
+        let default = [codec.default_level];
+        let levels = LEVELS.iter().find(|(name, _)| *name == codec.name);
+        for &level in levels.map_or(&default[..], |(_, levels)| levels) {
+            let timed = timed(
+                workspace,
+                &values,
+                |workspace, row, out| (codec.compress)(workspace, level, row, out),
+                |workspace, row, out| (codec.decompress)(workspace, usize::MAX, row, out),
+            )?;
+            let level = codec.levels.as_ref().map(|_| level);
+            measured.push(timed.measurement(codec.name, level));
+        }
+    }
+    measured.extend(trained(workspace, &values)?);
+    Ok(measured)
+}
+
+/// The codecs that learn from one half of the values.
+fn trained(workspace: &mut Workspace, values: &[&[u8]]) -> Result<Vec<Measurement>, CodecError> {
+    let (learnt, held_out): (Vec<_>, Vec<_>) =
+        values.iter().enumerate().partition(|(i, _)| i % 2 == 0);
+    let held_out: Vec<&[u8]> = held_out.into_iter().map(|(_, value)| *value).collect();
+    let mut half = Sample::new(limits()?);
+    learnt.into_iter().try_for_each(|(_, value)| half.add(value))?;
+    let mut measured = Vec::new();
+    if let Ok(bytes) = zstd::train(&half, DICTIONARY_LEN)
+        && let Ok(dictionary) = zstd::Dictionary::prepared(&bytes)
+    {
+        let level = zstd::DEFAULT_LEVEL;
+        let timed = timed(
+            workspace,
+            &held_out,
+            |w, row, out| zstd::compress_with(w, level, &dictionary, row, out),
+            |w, row, out| zstd::decompress_with(w, usize::MAX, &dictionary, row, out),
+        )?;
+        measured.push(timed.measurement("zstd_dictionary", Some(level)));
+    }
+    if !held_out.is_empty()
+        && let Ok(table) = fsst::SymbolTable::train(&half)
+    {
+        let timed = timed(
+            workspace,
+            &held_out,
+            |_, row, out| table.compress(row, out),
+            |_, row, out| table.decompress(usize::MAX, row, out),
+        )?;
+        measured.push(timed.measurement("fsst", None));
+    }
+    Ok(measured)
+}
+
+/// The bytes and the time of a codec's work.
+struct Timed {
+    content: usize,
+    compressed: usize,
+    compressing: Duration,
+    decompressed: usize,
+    decompressing: Duration,
+}
+
+impl Timed {
+    fn measurement(&self, codec: &'static str, level: Option<i32>) -> Measurement {
+        let mb_s = |bytes: usize, time: Duration| bytes as f64 / time.as_secs_f64().max(1e-9) / 1e6;
+        Measurement {
+            codec,
+            level,
+            ratio: self.compressed as f64 / self.content.max(1) as f64,
+            compress_mb_s: mb_s(self.content, self.compressing),
+            decompress_mb_s: mb_s(self.decompressed, self.decompressing),
+        }
+    }
+}
+
+type Step<'a> = dyn FnMut(&mut Workspace, &[u8], &mut Vec<u8>) -> Result<(), CodecError> + 'a;
+
+/// Compresses values and decompresses them again, each step for as long as the budget is.
+fn timed<'a>(
+    workspace: &mut Workspace,
+    values: &[&[u8]],
+    mut compress: impl FnMut(&mut Workspace, &[u8], &mut Vec<u8>) -> Result<(), CodecError> + 'a,
+    mut decompress: impl FnMut(&mut Workspace, &[u8], &mut Vec<u8>) -> Result<(), CodecError> + 'a,
+) -> Result<Timed, CodecError> {
+    let (mut frames, mut ends) = (Vec::new(), Vec::new());
+    // The first row builds the contexts.
+    if let Some(first) = values.first() {
+        compress(workspace, first, &mut frames)?;
+        frames.clear();
+    }
+    let content = step(workspace, values.iter().copied(), &mut compress, |frame| {
+        frames.extend_from_slice(frame);
+        ends.push(frames.len());
+    })?;
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let compressed = starts.zip(&ends).map(|(start, &end)| &frames[start..end]);
+    let mut decompressed = 0;
+    let again = step(workspace, compressed, &mut decompress, |row| decompressed += row.len())?;
+    Ok(Timed {
+        content: content.bytes,
+        compressed: frames.len(),
+        compressing: content.time,
+        decompressed,
+        decompressing: again.time,
+    })
+}
+
+struct Work {
+    bytes: usize,
+    time: Duration,
+}
+
+/// Does a step on one row after the other until the budget is spent, and gives each result to `take`.
+fn step<'a>(
+    workspace: &mut Workspace,
+    rows: impl Iterator<Item = &'a [u8]>,
+    body: &mut Step<'_>,
+    mut take: impl FnMut(&[u8]),
+) -> Result<Work, CodecError> {
+    let mut work = Work { bytes: 0, time: Duration::ZERO };
+    let mut out = Vec::new();
+    for row in rows {
+        out.clear();
+        let start = Instant::now();
+        body(workspace, row, &mut out)?;
+        work.time += start.elapsed();
+        work.bytes += row.len();
+        take(&out);
+        if work.time > BUDGET {
+            break;
+        }
+    }
+    Ok(work)
+}

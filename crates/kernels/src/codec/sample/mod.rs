@@ -1,0 +1,278 @@
+//! A bounded sample of values that depends on which values there are, and on nothing else.
+//!
+//! A sample holds the distinct values with the lowest hashes, with how often each occurred, up to
+//! a number of values and of bytes: *bottom-k*. Neither the order of rows nor how they are split
+//! over partitions and threads changes it, so what is trained on it is reproducible. A reservoir
+//! would depend on all three.
+//!
+//! # Why it does not depend on the order
+//!
+//! Values are ordered by hash, then by bytes. What belongs to the sample of a set of values is
+//! the longest run from the lowest on that is within the limits. If a value is beyond that run,
+//! the values up to it break a limit. More values only add to those, so it stays beyond the run
+//! whatever comes: to drop it, and every value above it, is final. Hence
+//!
+//! - the lowest value that was ever dropped, the [`ceiling`](Sample::ceiling), is all that needs
+//!   to be remembered of those dropped;
+//! - a value of the final sample was never dropped, so each of its rows was counted;
+//! - two samples merge to the sample of both their rows: the ceiling is the lower one, and below it
+//!   both have all their values and counts.
+
+mod state;
+
+use hashbrown::HashTable;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::{CodecError, copied};
+
+/// How much a [`Sample`] may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    max_values: usize,
+    max_bytes: usize,
+}
+
+impl Limits {
+    /// The fewest bytes that a limit may be: eight of the longest values.
+    pub const FEWEST_BYTES: usize = 8 * Sample::LONGEST_VALUE;
+
+    /// The most values and bytes that a limit may be.
+    const MOST: usize = u32::MAX as usize >> 1;
+
+    /// Up to `max_values` distinct values, 1 to 2,147,483,647, with up to `max_bytes` in all,
+    /// 1,048,576 to 2,147,483,647.
+    pub fn new(max_values: usize, max_bytes: usize) -> Result<Limits, CodecError> {
+        let (least, most) = (Self::FEWEST_BYTES, Self::MOST);
+        if !(1..=most).contains(&max_values) {
+            return Err(CodecError::argument(format!(
+                "a sample holds 1 to {most} values; max_samples is {max_values}"
+            )));
+        }
+        if !(least..=most).contains(&max_bytes) {
+            return Err(CodecError::argument(format!(
+                "a sample holds {least} to {most} bytes; the limit is {max_bytes}"
+            )));
+        }
+        Ok(Limits { max_values, max_bytes })
+    }
+
+    /// The most distinct values.
+    pub fn max_values(&self) -> usize {
+        self.max_values
+    }
+
+    /// The most bytes of all values together.
+    pub fn max_bytes(&self) -> usize {
+        self.max_bytes
+    }
+}
+
+/// A value of a sample.
+#[derive(Clone, Debug)]
+struct Entry {
+    hash: u64,
+    bytes: Vec<u8>,
+    /// In how many rows it occurred.
+    count: u64,
+}
+
+impl Entry {
+    fn key(&self) -> Key<'_> {
+        (self.hash, &self.bytes)
+    }
+}
+
+/// What values are ordered by.
+type Key<'a> = (u64, &'a [u8]);
+
+/// A sample of the values that were added. See the [module](self).
+///
+/// It holds at most twice its limits; what is beyond them goes when that is reached.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    limits: Limits,
+    /// All values below the ceiling, and some that turn out to be beyond the limits.
+    entries: HashTable<Entry>,
+    /// The bytes of all entries.
+    bytes: usize,
+    /// The lowest value that was dropped. What is not below it has no place.
+    ceiling: Option<(u64, Vec<u8>)>,
+}
+
+/// Low hashes are the ones that stay, so their high bits, which the table marks its slots with,
+/// are all the same. Those of the product are not.
+fn spread(hash: u64) -> u64 {
+    hash.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+impl Sample {
+    /// A longer value is sampled by as many bytes from its start: all that zstd reads of it.
+    pub const LONGEST_VALUE: usize = 128 << 10;
+
+    /// The seed of [`hash`](Self::hash): one of our own, so that rows which a query has picked by
+    /// their XXH3 are sampled like others.
+    pub const SEED: u64 = 0x6861_7368_6c61_6e65;
+
+    /// A sample of no values.
+    pub fn new(limits: Limits) -> Sample {
+        Sample { limits, entries: HashTable::new(), bytes: 0, ceiling: None }
+    }
+
+    /// Its limits.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// The hash that [`add_hashed`](Self::add_hashed) takes: XXH3-64 of all of the value's bytes,
+    /// with [`SEED`](Self::SEED).
+    pub fn hash(value: &[u8]) -> u64 {
+        xxh3_64_with_seed(value, Self::SEED)
+    }
+
+    /// Adds the value of a row.
+    pub fn add(&mut self, value: &[u8]) -> Result<(), CodecError> {
+        self.add_hashed(Self::hash(value), value)
+    }
+
+    /// [`add`](Self::add), for a caller that has the value's [`hash`](Self::hash): the cross-row
+    /// kernel hashes a column of short values several times faster. Once a column has more
+    /// distinct values than the sample holds, all that happens for most is one comparison.
+    #[inline]
+    pub fn add_hashed(&mut self, hash: u64, value: &[u8]) -> Result<(), CodecError> {
+        if self.ceiling.as_ref().is_some_and(|(ceiling, _)| hash > *ceiling) {
+            return Ok(());
+        }
+        self.add_rows(hash, value, 1)
+    }
+
+    /// Adds `count` rows of a value whose hash is not above the ceiling's.
+    fn add_rows(&mut self, hash: u64, value: &[u8], count: u64) -> Result<(), CodecError> {
+        let value = &value[..value.len().min(Self::LONGEST_VALUE)];
+        if !self.is_below_ceiling((hash, value)) {
+            return Ok(());
+        }
+        let is_it = |entry: &Entry| entry.key() == (hash, value);
+        if let Some(entry) = self.entries.find_mut(spread(hash), is_it) {
+            entry.count = entry.count.saturating_add(count);
+            return Ok(());
+        }
+        self.insert(Entry { hash, bytes: copied(value)?, count })?;
+        if self.entries.len() > 2 * self.limits.max_values || self.bytes > 2 * self.limits.max_bytes
+        {
+            self.drop_excess()?;
+        }
+        Ok(())
+    }
+
+    fn is_below_ceiling(&self, key: Key<'_>) -> bool {
+        self.ceiling.as_ref().is_none_or(|(hash, bytes)| key < (*hash, bytes))
+    }
+
+    /// Inserts an entry that is not there.
+    fn insert(&mut self, entry: Entry) -> Result<(), CodecError> {
+        let rehash = |entry: &Entry| spread(entry.hash);
+        let out_of_memory = |_| CodecError::OutOfMemory { bytes: size_of::<Entry>() };
+        self.entries.try_reserve(1, rehash).map_err(out_of_memory)?;
+        self.bytes += entry.bytes.len();
+        self.entries.insert_unique(spread(entry.hash), entry, rehash);
+        Ok(())
+    }
+
+    /// Lowers the ceiling to the lowest value beyond the limits, and drops what is not below it.
+    fn drop_excess(&mut self) -> Result<(), CodecError> {
+        if let (_, Some((hash, bytes))) = self.split()? {
+            self.ceiling = Some((hash, copied(bytes)?));
+        }
+        self.drop_from_ceiling();
+        Ok(())
+    }
+
+    fn drop_from_ceiling(&mut self) {
+        let Some((hash, bytes)) = &self.ceiling else { return };
+        let mut dropped = 0;
+        self.entries.retain(|entry| {
+            let below = entry.key() < (*hash, bytes);
+            dropped += if below { 0 } else { entry.bytes.len() };
+            below
+        });
+        self.bytes -= dropped;
+    }
+
+    /// The entries within the limits, lowest first, and the lowest that is not.
+    fn split(&self) -> Result<(Vec<&Entry>, Option<Key<'_>>), CodecError> {
+        let mut entries = Vec::new();
+        let bytes = self.entries.len() * size_of::<&Entry>();
+        entries
+            .try_reserve_exact(self.entries.len())
+            .map_err(|_| CodecError::OutOfMemory { bytes })?;
+        entries.extend(self.entries.iter());
+        entries.sort_unstable_by_key(|entry| entry.key());
+        let mut bytes = 0;
+        let fitting = entries.iter().take(self.limits.max_values).take_while(|entry| {
+            bytes += entry.bytes.len();
+            bytes <= self.limits.max_bytes
+        });
+        let fitting = fitting.count();
+        let beyond = entries.get(fitting).map(|entry| entry.key());
+        entries.truncate(fitting);
+        Ok((entries, beyond))
+    }
+
+    /// Whether no value has been added.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.ceiling.is_none()
+    }
+
+    /// Bytes that it holds, about.
+    pub fn memory(&self) -> usize {
+        self.bytes + self.entries.capacity() * size_of::<Entry>()
+    }
+
+    /// The sampled values, lowest hash first, and in how many rows each occurred.
+    pub fn values(&self) -> Result<Vec<(&[u8], u64)>, CodecError> {
+        let (entries, _) = self.split()?;
+        Ok(entries.into_iter().map(|entry| (&entry.bytes[..], entry.count)).collect())
+    }
+
+    /// Adds all rows of a sample with the same limits.
+    pub fn merge(&mut self, other: &Sample) -> Result<(), CodecError> {
+        if self.limits != other.limits {
+            return Err(CodecError::argument(
+                "samples of different limits can't be merged; use the same max_bytes and \
+                 max_samples in all rows",
+            ));
+        }
+        if let Some((hash, bytes)) = &other.ceiling
+            && self.is_below_ceiling((*hash, bytes))
+        {
+            self.ceiling = Some((*hash, copied(bytes)?));
+            self.drop_from_ceiling();
+        }
+        for entry in &other.entries {
+            self.add_rows(entry.hash, &entry.bytes, entry.count)?;
+        }
+        Ok(())
+    }
+
+    /// The sampled values of at least `shortest` bytes, each as often as it occurred, but not past
+    /// the limits: all values once, then those that occurred twice once more, and so on.
+    pub(super) fn repeated(&self, shortest: usize) -> Result<Vec<&[u8]>, CodecError> {
+        let (mut round, _) = self.split()?;
+        round.retain(|entry| entry.bytes.len() >= shortest);
+        let (mut values, mut bytes, mut times) = (Vec::new(), 0, 1);
+        while !round.is_empty() {
+            for entry in &round {
+                bytes += entry.bytes.len();
+                if values.len() == self.limits.max_values || bytes > self.limits.max_bytes {
+                    return Ok(values);
+                }
+                let out_of_memory = |_| CodecError::OutOfMemory { bytes: size_of::<&[u8]>() };
+                values.try_reserve(1).map_err(out_of_memory)?;
+                values.push(&entry.bytes[..]);
+            }
+            times += 1;
+            round.retain(|entry| entry.count >= times);
+        }
+        Ok(values)
+    }
+}

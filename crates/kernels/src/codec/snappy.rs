@@ -1,0 +1,81 @@
+//! Snappy's raw format: a length, then literals and copies.
+//!
+//! Spec: <https://github.com/google/snappy/blob/main/format_description.txt>. This is what Parquet
+//! pages and Python's `snappy.compress` hold, not the framing format of `.sz` files. There is no
+//! checksum.
+
+use snap::raw;
+
+use super::{CodecError, Workspace, grow};
+
+const FORMAT: &str = "raw Snappy";
+
+/// The crate that writes and reads the format.
+pub const VERSION: &str = "snap 1.1";
+
+/// The longest input: what it could grow to must have a length of 32 bits, says the crate.
+pub const MAX_INPUT: usize = (u32::MAX as usize - 32) / 7 * 6;
+
+/// A copy of 64 bytes takes three: no input holds more than this many times its length.
+const MAX_RATIO: usize = 22;
+
+fn corrupt(error: snap::Error) -> CodecError {
+    CodecError::corrupt(FORMAT, error.to_string())
+}
+
+/// Appends `row`. Snappy has no levels.
+pub fn compress(
+    workspace: &mut Workspace,
+    _level: i32,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    if row.len() > MAX_INPUT {
+        return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
+    }
+    let start = out.len();
+    grow(out, raw::max_compress_len(row.len()))?;
+    let encoder = workspace.snappy.get_or_insert_with(raw::Encoder::new);
+    let written = encoder.compress(row, &mut out[start..]).map_err(corrupt)?;
+    out.truncate(start + written);
+    Ok(())
+}
+
+/// Appends the content of `row`.
+pub fn decompress(
+    _workspace: &mut Workspace,
+    max_bytes: usize,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    let claimed = declared(row)?;
+    if claimed > max_bytes {
+        return Err(CodecError::OverLimit { max_bytes });
+    }
+    let start = out.len();
+    grow(out, claimed)?;
+    let written = raw::Decoder::new().decompress(row, &mut out[start..]).map_err(corrupt)?;
+    if written != claimed {
+        let reason = format!("its length claims {claimed} bytes, and {written} came out");
+        return Err(CodecError::corrupt(FORMAT, reason));
+    }
+    Ok(())
+}
+
+/// The length that `row` starts with, if `row` can hold so much.
+fn declared(row: &[u8]) -> Result<usize, CodecError> {
+    if row.is_empty() {
+        return Err(CodecError::corrupt(FORMAT, "it is empty"));
+    }
+    let claimed = raw::decompress_len(row).map_err(corrupt)?;
+    if claimed > row.len().saturating_mul(MAX_RATIO) {
+        let reason = format!("its length claims {claimed} bytes, which {} can't hold", row.len());
+        return Err(CodecError::corrupt(FORMAT, reason));
+    }
+    Ok(claimed)
+}
+
+/// How many bytes the content has, as the start of `row` says.
+pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
+    Ok(Some(declared(row)? as u64))
+}

@@ -1,0 +1,176 @@
+//! .xz files, as the `xz` tool reads and writes them.
+//!
+//! Spec: <https://tukaani.org/xz/xz-file-format.txt>. liblzma compresses and decompresses; what is
+//! here is the memory: dictionaries that are no larger than what they can be used for.
+//!
+//! The crate lzma-rust2 0.25, in Rust alone, takes 32,000 ns at level 6 for a URL of 54 bytes and
+//! 161,000 ns for 850 bytes of JSON where liblzma takes 18,600 and 143,000, and 2,300 and 28,000 ns
+//! to decompress them where liblzma takes 1,160 and 18,600.
+
+mod blocks;
+
+use liblzma::stream::{
+    Action, CONCATENATED, Check, Error, Filters, LzmaOptions, Status, Stream,
+    TELL_UNSUPPORTED_CHECK,
+};
+
+use self::blocks::Layout;
+use super::limit::Limit;
+use super::{CodecError, Workspace, check_level, grow, grow_within};
+
+const FORMAT: &str = "xz file";
+
+/// The levels that [`compress`] takes.
+pub const LEVELS: std::ops::RangeInclusive<i32> = 0..=9;
+
+/// The level of the `xz` tool.
+pub const DEFAULT_LEVEL: i32 = 6;
+
+/// The crate that writes and reads files, around liblzma of xz 5.8.
+pub const VERSION: &str = "liblzma 0.4";
+
+/// Dictionaries of the levels in bytes, `lzma_lzma_preset`.
+const DICTIONARIES: [u32; 10] = {
+    const MIB: u32 = 1 << 20;
+    [MIB / 4, MIB, 2 * MIB, 4 * MIB, 4 * MIB, 8 * MIB, 8 * MIB, 16 * MIB, 32 * MIB, 64 * MIB]
+};
+
+/// The smallest dictionary, `LZMA_DICT_SIZE_MIN`.
+const MIN_DICTIONARY: u32 = 4096;
+
+/// What a decoder takes besides its dictionary, and more.
+const DECODER: u64 = 1 << 20;
+
+/// The least that the first attempt at decompressing makes room for.
+const FIRST_STEP: usize = 256;
+
+fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
+    CodecError::corrupt(FORMAT, reason)
+}
+
+fn failed(error: Error) -> CodecError {
+    match error {
+        Error::Mem => CodecError::OutOfMemory { bytes: DECODER as usize },
+        Error::MemLimit => corrupt("its dictionary is larger than its index says"),
+        Error::Options => corrupt("it uses options that liblzma does not know"),
+        Error::UnsupportedCheck => corrupt("it has a kind of checksum that liblzma can't check"),
+        Error::Format => corrupt("it does not start as an xz file does"),
+        Error::Data | Error::Program | Error::NoCheck => corrupt("its data is damaged"),
+    }
+}
+
+/// Appends `row` as one stream of one block, with a CRC-64 of its content.
+///
+/// `level` is one of [`LEVELS`]. Its dictionary is cut to the length of `row`, which changes
+/// nothing but the time: level 6 takes 18,600 ns a URL of 54 bytes so, and 845,000 ns with 8 MiB.
+pub fn compress(
+    _workspace: &mut Workspace,
+    level: i32,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    check_level(FORMAT, level, LEVELS)?;
+    let mut options = LzmaOptions::new_preset(level as u32).map_err(failed)?;
+    let needed = u32::try_from(row.len()).unwrap_or(u32::MAX).max(MIN_DICTIONARY);
+    options.dict_size(DICTIONARIES[level as usize].min(needed));
+    let mut filters = Filters::new();
+    filters.lzma2(&options);
+    let mut stream = Stream::new_stream_encoder(&filters, Check::Crc64).map_err(failed)?;
+    let mut step = row.len() / 2 + 128;
+    loop {
+        let start = out.len();
+        grow(out, step)?;
+        let (read, before) = (stream.total_in() as usize, stream.total_out());
+        let status = stream.process(&row[read..], &mut out[start..], Action::Finish);
+        out.truncate(start + (stream.total_out() - before) as usize);
+        if status.map_err(failed)? == Status::StreamEnd {
+            return Ok(());
+        }
+        step = row.len() / 2 + 128;
+    }
+}
+
+/// Appends the content of `row`, which is one or more streams, with padding between and behind
+/// them. Checksums of content are checked, and a kind of checksum that can't be is an error.
+///
+/// A header may ask for a dictionary of up to 4 GiB. No more of it is ever used than there is
+/// content, so no more is taken.
+pub fn decompress(
+    _workspace: &mut Workspace,
+    max_bytes: usize,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    let limit = Limit::new(out, max_bytes);
+    let layout = Layout::read(row)?;
+    if layout.content > limit.room(out.len()) as u64 {
+        return Err(limit.error());
+    }
+    let end = out.len() + layout.content as usize;
+    let dictionary = layout.largest_block.saturating_mul(2).max(MIN_DICTIONARY.into());
+    let memory = dictionary.saturating_add(DECODER);
+    let flags = CONCATENATED | TELL_UNSUPPORTED_CHECK;
+    let stream = Stream::new_stream_decoder(memory, flags).map_err(failed)?;
+    let step = row.len().saturating_mul(4).max(FIRST_STEP);
+    let mut decoder = Decoder { stream, step, end };
+    let mut fed = 0;
+    for block in &layout.blocks {
+        if let Some(header) = blocks::with_small_dictionary(&row[block.start..], block.content) {
+            decoder.feed(&row[fed..block.start], Action::Run, out)?;
+            decoder.feed(&header, Action::Run, out)?;
+            fed = block.start + header.len();
+        }
+    }
+    decoder.feed(&row[fed..], Action::Finish, out)
+}
+
+/// How many bytes the content has, as the indexes of all streams say.
+pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
+    Ok(Some(Layout::read(row)?.content))
+}
+
+/// Whether `bytes` start with the magic number.
+pub(super) fn is_magic(bytes: &[u8]) -> bool {
+    bytes.starts_with(&blocks::MAGIC)
+}
+
+struct Decoder {
+    stream: Stream,
+    /// How much to make room for in the next call.
+    step: usize,
+    /// How long the output becomes, says the index.
+    end: usize,
+}
+
+impl Decoder {
+    /// Decodes all of `bytes`, and with [`Action::Finish`] to the end of the last stream.
+    fn feed(
+        &mut self,
+        mut bytes: &[u8],
+        action: Action,
+        out: &mut Vec<u8>,
+    ) -> Result<(), CodecError> {
+        loop {
+            let start = out.len();
+            let step = self.step.min(self.end - start);
+            grow_within(out, step, self.end)?;
+            let (read, before) = (self.stream.total_in(), self.stream.total_out());
+            let status = self.stream.process(bytes, &mut out[start..], action);
+            let read = (self.stream.total_in() - read) as usize;
+            let written = (self.stream.total_out() - before) as usize;
+            out.truncate(start + written);
+            bytes = &bytes[read..];
+            match status.map_err(failed)? {
+                Status::StreamEnd if bytes.is_empty() => return Ok(()),
+                Status::StreamEnd => return Err(corrupt("bytes follow its end")),
+                _ if read + written > 0 => {}
+                _ if !bytes.is_empty() => return Err(corrupt("its index says less than it holds")),
+                _ if matches!(action, Action::Finish) => return Err(corrupt("it ends too early")),
+                _ => return Ok(()),
+            }
+            if written == step {
+                self.step = self.step.saturating_mul(2);
+            }
+        }
+    }
+}

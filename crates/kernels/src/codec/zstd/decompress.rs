@@ -1,0 +1,197 @@
+//! Frames to content, under a cap.
+
+use zstd_safe::zstd_sys::ZSTD_ErrorCode;
+use zstd_safe::{DCtx, ResetDirective};
+
+use super::dictionary::Dictionary;
+use super::header::{Frame, Header, split_frame};
+use super::{CONTEXT, FORMAT, is, zstd_error};
+use crate::codec::{CodecError, Workspace, grow};
+
+/// Content that one block can hold. RFC 8878, 3.1.1.2.4.
+const MAX_BLOCK: usize = 128 << 10;
+
+/// The fewest bytes a block that yields content can have: a 3-byte header and a repeated byte.
+const MIN_BLOCK: usize = 4;
+
+/// A decompression context.
+pub(in crate::codec) struct Decompressor(DCtx<'static>);
+
+/// Appends the content of `row`, which is one or more frames, skippable ones included.
+pub fn decompress(
+    workspace: &mut Workspace,
+    max_bytes: usize,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    decompress_frames(workspace, None, max_bytes, row, out)
+}
+
+/// [`decompress`] with a dictionary, for frames that were made with it.
+///
+/// A frame that names another dictionary is [`CodecError::WrongDictionary`]. A frame that names
+/// none is decoded with `dictionary` at hand: it may have been made with it, or without any.
+pub fn decompress_with(
+    workspace: &mut Workspace,
+    max_bytes: usize,
+    dictionary: &Dictionary,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    decompress_frames(workspace, Some(dictionary), max_bytes, row, out)
+}
+
+fn decompress_frames(
+    workspace: &mut Workspace,
+    dictionary: Option<&Dictionary>,
+    max_bytes: usize,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    if row.is_empty() {
+        return Err(CodecError::corrupt(FORMAT, "it is empty"));
+    }
+    let limit = out.len().saturating_add(max_bytes);
+    let given = dictionary.map(Dictionary::id);
+    let mut rest = row;
+    while !rest.is_empty() {
+        let (frame, after) = split_frame(rest)?;
+        if let Frame::Zstandard(header, frame) = frame {
+            if let Some(needed) = header.dictionary
+                && given != Some(needed)
+            {
+                return Err(CodecError::WrongDictionary { needed, given });
+            }
+            let room = Room { bytes: limit - out.len(), max_bytes };
+            decompress_frame(workspace, dictionary, (header, frame), room, out)?;
+        }
+        rest = after;
+    }
+    Ok(())
+}
+
+/// How long the content of a frame may be.
+#[derive(Clone, Copy)]
+struct Room {
+    bytes: usize,
+    /// What the user asked for: the room of all frames.
+    max_bytes: usize,
+}
+
+fn decompress_frame(
+    workspace: &mut Workspace,
+    dictionary: Option<&Dictionary>,
+    (header, frame): (Header, &[u8]),
+    Room { bytes: room, max_bytes }: Room,
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    let most = (frame.len() / MIN_BLOCK + 1).saturating_mul(MAX_BLOCK);
+    if let Some(declared) = header.content_size {
+        let declared = usize::try_from(declared).unwrap_or(usize::MAX);
+        if declared > room {
+            return Err(CodecError::OverLimit { max_bytes });
+        }
+        if declared > most {
+            let reason =
+                format!("its header claims {declared} bytes, which {} can't hold", frame.len());
+            return Err(CodecError::corrupt(FORMAT, reason));
+        }
+        return Ok(into_capacity(workspace, dictionary, frame, declared, out)?);
+    }
+    // No content size: guess, and double the guess while it proves too small. A stream would take
+    // a window of up to 128 MiB because a header says so.
+    let mut capacity = frame.len().saturating_mul(4).max(1 << 10).min(most).min(room);
+    loop {
+        match into_capacity(workspace, dictionary, frame, capacity, out) {
+            Ok(()) => return Ok(()),
+            Err(Failure::Zstd(code)) if is_too_small(code) && capacity < room.min(most) => {
+                capacity = capacity.saturating_mul(2).min(room).min(most);
+            }
+            Err(Failure::Zstd(code)) if is_too_small(code) && capacity == room => {
+                return Err(CodecError::OverLimit { max_bytes });
+            }
+            Err(failure) => return Err(failure.into()),
+        }
+    }
+}
+
+/// How many bytes the content has, as the headers of all frames say; None if one does not say.
+pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
+    if row.is_empty() {
+        return Err(CodecError::corrupt(FORMAT, "it is empty"));
+    }
+    let (mut rest, mut total) = (row, Some(0u64));
+    while !rest.is_empty() {
+        let (frame, after) = split_frame(rest)?;
+        if let Frame::Zstandard(header, _) = frame {
+            if header.content_size == Some(u64::MAX) {
+                return Err(CodecError::corrupt(FORMAT, "its header claims 2^64 - 1 bytes"));
+            }
+            total = match (total, header.content_size) {
+                (Some(total), Some(size)) => Some(
+                    total
+                        .checked_add(size)
+                        .ok_or_else(|| CodecError::corrupt(FORMAT, "its sizes exceed 2^64"))?,
+                ),
+                _ => None,
+            };
+        }
+        rest = after;
+    }
+    Ok(total)
+}
+
+/// Whether `bytes` start with a frame's magic number.
+pub(in crate::codec) fn is_magic(bytes: &[u8]) -> bool {
+    bytes.starts_with(&zstd_safe::MAGICNUMBER.to_le_bytes())
+}
+
+/// A code of zstd's, or an error of ours.
+enum Failure {
+    Zstd(usize),
+    Codec(CodecError),
+}
+
+impl From<Failure> for CodecError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Zstd(code) => zstd_error(code),
+            Failure::Codec(error) => error,
+        }
+    }
+}
+
+/// Decompresses a frame into `capacity` new bytes of `out`, and cuts `out` to what was written.
+fn into_capacity(
+    workspace: &mut Workspace,
+    dictionary: Option<&Dictionary>,
+    frame: &[u8],
+    capacity: usize,
+    out: &mut Vec<u8>,
+) -> Result<(), Failure> {
+    let start = out.len();
+    grow(out, capacity).map_err(Failure::Codec)?;
+    let Decompressor(context) = match &mut workspace.zstd_decompressor {
+        Some(decompressor) => decompressor,
+        none => {
+            let out_of_memory = Failure::Codec(CodecError::OutOfMemory { bytes: CONTEXT });
+            none.insert(Decompressor(DCtx::try_create().ok_or(out_of_memory)?))
+        }
+    };
+    let result = match dictionary {
+        None => context.decompress(&mut out[start..], frame),
+        Some(dictionary) => {
+            context.decompress_using_ddict(&mut out[start..], frame, dictionary.to_decompress())
+        }
+    };
+    out.truncate(start + result.unwrap_or(0));
+    if result.is_err() {
+        // A context that failed starts afresh; resetting the session can't fail.
+        let _ = context.reset(ResetDirective::SessionOnly);
+    }
+    result.map(|_| ()).map_err(Failure::Zstd)
+}
+
+fn is_too_small(code: usize) -> bool {
+    is(code, ZSTD_ErrorCode::ZSTD_error_dstSize_tooSmall)
+}

@@ -1,0 +1,150 @@
+//! Zstandard frames (RFC 8878), with and without dictionaries.
+//!
+//! A dictionary holds what the values of a column have in common, which is most of a short value.
+//! [`train`] makes one from a [`Sample`](super::Sample), [`Dictionary`] prepares it, and
+//! [`compress_with`] and [`decompress_with`] use it.
+
+use zstd_safe::zstd_sys::ZSTD_ErrorCode;
+use zstd_safe::{CCtx, CParameter, get_error_name};
+
+mod decompress;
+mod dictionary;
+mod header;
+mod train;
+
+pub use decompress::{decompress, decompress_with, uncompressed_size};
+pub use dictionary::{Dictionary, dict_id};
+pub use train::{
+    DEFAULT_DICTIONARY_LEN, DEFAULT_SAMPLES, MAX_DICTIONARY_LEN, MIN_DICTIONARY_LEN, limits_for,
+    train,
+};
+
+pub(super) use decompress::{Decompressor, is_magic};
+
+use super::{CodecError, Workspace, check_level, grow};
+
+const FORMAT: &str = "zstd frame";
+
+/// The levels that [`compress`] takes.
+pub const LEVELS: std::ops::RangeInclusive<i32> = -7..=22;
+
+/// The level of the `zstd` tool.
+pub const DEFAULT_LEVEL: i32 = 3;
+
+/// About what a new context takes.
+const CONTEXT: usize = 128 << 10;
+
+/// In a frame header's descriptor, the byte after the magic number: a checksum of the content
+/// follows the last block. RFC 8878, 3.1.1.1.1.
+const CONTENT_CHECKSUM_FLAG: u8 = 1 << 2;
+
+/// The length of that checksum.
+const CHECKSUM_LEN: usize = 4;
+
+/// Where the descriptor is.
+const DESCRIPTOR: usize = 4;
+
+/// The zstd version that is linked, such as `1.5.7`.
+pub fn version() -> &'static str {
+    zstd_safe::version_string()
+}
+
+/// A compression context and the level it is set to.
+pub(super) struct Compressor {
+    context: CCtx<'static>,
+    level: i32,
+}
+
+impl Compressor {
+    fn new() -> Result<Self, CodecError> {
+        let mut context = CCtx::try_create().ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?;
+        context.set_parameter(CParameter::ChecksumFlag(true)).map_err(zstd_error)?;
+        Ok(Compressor { context, level: 0 })
+    }
+
+    fn set_level(&mut self, level: i32) -> Result<(), CodecError> {
+        if self.level != level {
+            self.context.set_parameter(CParameter::CompressionLevel(level)).map_err(zstd_error)?;
+            self.level = level;
+        }
+        Ok(())
+    }
+
+    /// Bytes that the context holds.
+    pub(super) fn memory(&self) -> usize {
+        self.context.sizeof()
+    }
+}
+
+/// Appends `row` as one frame, with its content size and a checksum of its content.
+///
+/// `level` is one of [`LEVELS`]. The frame's bytes may differ between versions of zstd; what they
+/// decompress to does not.
+pub fn compress(
+    workspace: &mut Workspace,
+    level: i32,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    check_level(FORMAT, level, LEVELS)?;
+    let mut compressor = take_compressor(workspace)?;
+    compressor.set_level(level)?;
+    let start = out.len();
+    grow(out, zstd_safe::compress_bound(row.len()))?;
+    let written = compressor.context.compress2(&mut out[start..], row).map_err(zstd_error)?;
+    out.truncate(start + written);
+    // Only a context that has not failed goes back.
+    workspace.zstd_compressor = Some(compressor);
+    Ok(())
+}
+
+/// [`compress`] with a dictionary, whose id the frame carries as well. [`decompress_with`] and
+/// every other zstd decoder need the same dictionary to read it.
+///
+/// An error if `level` is none of [`LEVELS`].
+pub fn compress_with(
+    workspace: &mut Workspace,
+    level: i32,
+    dictionary: &Dictionary,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    let prepared = dictionary.for_level(level)?;
+    let mut compressor = take_compressor(workspace)?;
+    let start = out.len();
+    grow(out, zstd_safe::compress_bound(row.len()) + CHECKSUM_LEN)?;
+    let written = compressor
+        .context
+        .compress_using_cdict(&mut out[start..], row, prepared)
+        .map_err(zstd_error)?;
+    out.truncate(start + written + CHECKSUM_LEN);
+    append_checksum(row, &mut out[start..]);
+    workspace.zstd_compressor = Some(compressor);
+    Ok(())
+}
+
+/// Turns a frame without a checksum, and room for one behind it, into a frame with one.
+///
+/// zstd writes the checksum itself where a context refers to a dictionary, but a reference has a
+/// lifetime, which the context of a thread can't have. What it would write is the low half of the
+/// content's XXH64. RFC 8878, 3.1.1.
+fn append_checksum(content: &[u8], frame: &mut [u8]) {
+    frame[DESCRIPTOR] |= CONTENT_CHECKSUM_FLAG;
+    let checksum = xxhash_rust::xxh64::xxh64(content, 0) as u32;
+    let end = frame.len() - CHECKSUM_LEN;
+    frame[end..].copy_from_slice(&checksum.to_le_bytes());
+}
+
+/// The workspace's compressor. Only one that has not failed is put back.
+fn take_compressor(workspace: &mut Workspace) -> Result<Compressor, CodecError> {
+    workspace.zstd_compressor.take().map_or_else(Compressor::new, Ok)
+}
+
+/// Whether `code` is this error.
+fn is(code: usize, error: ZSTD_ErrorCode) -> bool {
+    code == (error as usize).wrapping_neg()
+}
+
+fn zstd_error(code: usize) -> CodecError {
+    CodecError::corrupt(FORMAT, get_error_name(code))
+}
