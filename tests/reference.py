@@ -167,10 +167,10 @@ def hex_text(name, data, *arguments):
 
 def round_trips():
     """What the decompressors give for what the compressors made: the value itself."""
-    for codec in ("zstd", "lz4", "lz4_block"):
+    for codec in ("zstd_", "lz4_", "lz4_block_", "gzip_", "zlib_", "snappy_", "brotli_", "xz_", "fsst_", ""):
         for prefix in ("", "try_"):
-            yield f"{prefix}{codec}_decompress", lambda data: "NULL" if data is None else data.hex() or "(empty)"
-            yield f"{prefix}{codec}_decompress_text", decompressed_text
+            yield f"{prefix}{codec}decompress", lambda data: "NULL" if data is None else data.hex() or "(empty)"
+            yield f"{prefix}{codec}decompress_text", decompressed_text
 
 
 def decompressed_text(data):
@@ -189,6 +189,8 @@ def functions():
     for name in OTHERS:
         yield name, lambda data, name=name: other(name, data)
     yield from round_trips()
+    # Of frames that need no dictionary.
+    yield "zstd_dict_id", lambda data: "NULL"
 
 
 def main():

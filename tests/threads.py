@@ -16,7 +16,8 @@ SETUP = f"""
 CREATE TABLE t AS SELECT i, CASE WHEN i % 10 = 0 THEN NULL
     ELSE substr(repeat('0123456789abcdef', 4), (i % 16 + 1)::BIGINT, (i % 37)::BIGINT) || i END AS s,
     (i % 3)::UBIGINT AS seed, ['md5', 'sha256', 'blake3'][(i // 4096 % 3 + 1)::BIGINT] AS algorithm
-FROM range({ROWS}) r(i)
+FROM range({ROWS}) r(i);
+CREATE TABLE d AS SELECT zstd_train_dict(s, 2048) AS d, fsst_train(s) AS f FROM t WHERE i % 100 = 1
 """
 
 # Each reads all rows; XOR does not mind their order.
@@ -27,6 +28,11 @@ QUERIES = [
     "SELECT count(*) FROM t WHERE zstd_decompress_text(zstd_compress(s, 1)) = s AND i % 8 = 1",
     "SELECT count(*) FROM t WHERE lz4_block_decompress_text(lz4_block_compress(s)) = s",
     "SELECT count(try_zstd_decompress(s)) FROM t",
+    "SELECT count(*) FROM t, d WHERE zstd_decompress_text(zstd_compress(s, 3, d), d) = s AND i % 4 = 1",
+    "SELECT count(*) FROM t, d WHERE fsst_decompress_text(fsst_compress(s, f), f) = s AND i % 4 = 1",
+    "SELECT count(*) FROM t WHERE decompress_text(compress(s, 'snappy'), 'snappy') = s AND i % 4 = 1",
+    # A sample does not mind the order of rows.
+    "SELECT md5(zstd_train_dict(s, 1024, 5000)::VARCHAR), md5(fsst_train(s)::VARCHAR) FROM t",
 ]
 
 

@@ -128,6 +128,8 @@ fn results(engine: Engine, file: &Path) -> Result<Results, Failed> {
 fn calls() -> impl Iterator<Item = (&'static Function, &'static str)> {
     hashlane_catalog::all()
         .filter(|function| !function.takes_row())
+        // The engines write lists in different ways; `packs.slt` has them.
+        .filter(|function| !matches!(function.kernel, Kernel::Unpack(_)))
         .flat_map(|function| COLUMNS.map(|column| (function, column)))
         .filter(|(function, column)| *column != "b" || !wants_text(function))
 }
@@ -138,7 +140,9 @@ fn reference(file: &Path) -> Result<Results, Failed> {
     let json: serde_json::Value = serde_json::from_str(&output)?;
     let mut results = Results::new();
     for (function, column) in calls() {
-        if let Kernel::Compress(_) = function.kernel {
+        // They compress to other bytes, or have no such function.
+        if matches!(function.kernel, Kernel::Compress(_) | Kernel::Lookup(_) | Kernel::Measure64(_))
+        {
             continue;
         }
         let values = json[function.name][column].as_array();

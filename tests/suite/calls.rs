@@ -1,8 +1,11 @@
 //! Calls of every function, built from the catalogue.
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use hashlane_catalog::{Arg, Form, Function, Kernel, Kind, OnBadInput};
+
+use crate::engine::root;
 
 /// All arguments of `function`: the expression `value`, and constants that are allowed.
 pub fn arguments(function: &Function, value: &str) -> Vec<String> {
@@ -22,9 +25,40 @@ fn argument(arg: &Arg, value: &str) -> String {
         Kind::Context => "'example.org 2026 tokens'".to_owned(),
         Kind::Algorithm | Kind::MacAlgorithm => "'sha256'".to_owned(),
         Kind::Checksum => "'SHA256'".to_owned(),
-        Kind::Buckets => "1000".to_owned(),
+        Kind::Buckets | Kind::Samples(..) => "1000".to_owned(),
+        Kind::Dictionary | Kind::DictionaryOrMaxBytes => format!("unhex('{}')", *DICTIONARY),
+        Kind::SymbolTable => format!("unhex('{SYMBOLS}')"),
+        Kind::Codec | Kind::Format | Kind::PackCodec => "'zstd'".to_owned(),
+        Kind::Index => "1".to_owned(),
     }
 }
+
+/// A zstd dictionary in hex, which the zstandard package has made.
+static DICTIONARY: LazyLock<String> = LazyLock::new(|| {
+    let vectors = std::fs::read_to_string(root().join("tests/vectors/zstd_dictionary.json"));
+    let vectors: serde_json::Value =
+        serde_json::from_str(&vectors.expect("it is committed")).expect("it is JSON");
+    let base64 = vectors["dictionaries"][1]["base64"].as_str().expect("it has a dictionary");
+    hex(base64)
+});
+
+/// The hex of what is written in base64.
+fn hex(base64: &str) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digits = base64.bytes().filter_map(|digit| DIGITS.iter().position(|d| *d == digit));
+    let bits: String = digits.map(|digit| format!("{digit:06b}")).collect();
+    let bytes =
+        bits.as_bytes().chunks_exact(8).map(|byte| std::str::from_utf8(byte).expect("digits"));
+    bytes
+        .map(|byte| format!("{:02x}", u8::from_str_radix(byte, 2).expect("binary digits")))
+        .collect()
+}
+
+/// A symbol table of FSST in hex, whose one symbol is 'hashlane': docs/fsst-format.md.
+const SYMBOLS: &str = "46535354010108686173686c616e652e67dadc";
+
+/// A pack in hex, of 'hashlane', NULL and 'x': docs/block-format.md.
+const PACK: &str = "484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46";
 
 /// The numbers of arguments to try: a row may have any number of values.
 pub fn arities(function: &Function) -> RangeInclusive<usize> {
@@ -51,12 +85,22 @@ pub fn call_on(function: &Function, value: &str) -> String {
     call(function, &input(function, value), *function.arity().start())
 }
 
-/// What `function` takes for a value: `value` itself, or, for a decompressor, its compressed form.
+/// What `function` takes for a value: `value` itself, its compressed form, or a pack where it is not NULL.
 pub fn input(function: &Function, value: &str) -> String {
-    let Kernel::Decompress(_) = function.kernel else { return value.to_owned() };
-    let name = function.name.strip_suffix("_text").unwrap_or(function.name);
-    let name = name.strip_prefix("try_").unwrap_or(name);
-    format!("{}({value})", name.replace("decompress", "compress"))
+    let compressor = match (&function.kernel, function.name) {
+        (Kernel::Decompress(_), name) => {
+            let name = name.strip_suffix("_text").unwrap_or(name);
+            name.strip_prefix("try_").unwrap_or(name).replace("decompress", "compress")
+        }
+        (_, "uncompressed_size") => "compress".to_owned(),
+        (_, "zstd_dict_id") => "zstd_compress".to_owned(),
+        (_, name) if name.starts_with("block_") => {
+            return format!("CASE WHEN {value} IS NOT NULL THEN unhex('{PACK}') END");
+        }
+        _ => return value.to_owned(),
+    };
+    let compressor = hashlane_catalog::find(&compressor).expect("it is in the catalogue");
+    call(compressor, value, *compressor.arity().start())
 }
 
 /// Whether the function refuses bytes that are not UTF-8, or all bytes that are no text.

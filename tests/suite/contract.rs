@@ -87,13 +87,19 @@ fn sql_type(kind: Kind) -> &'static str {
         | Kind::Context
         | Kind::Algorithm
         | Kind::MacAlgorithm
-        | Kind::Checksum => "VARCHAR",
+        | Kind::Checksum
+        | Kind::Codec
+        | Kind::Format
+        | Kind::PackCodec => "VARCHAR",
+        Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => "BYTEA",
         Kind::Seed32
         | Kind::Seed64
         | Kind::Level(..)
         | Kind::MaxBytes
         | Kind::Length(..)
-        | Kind::Buckets => "BIGINT",
+        | Kind::Buckets
+        | Kind::Index
+        | Kind::Samples(..) => "BIGINT",
     }
 }
 
@@ -108,7 +114,11 @@ fn nulls(engine: Engine) -> Result<(), Failed> {
             let call = call_with(function, &input(function, "v"), place, null);
             checks.gives(&format!("SELECT count(*), count({call}) FROM halves"), &[&["3000", "0"]]);
         }
-        let column = if sql_type(arg.kind) == "BIGINT" { "n" } else { "v" };
+        let column = match sql_type(arg.kind) {
+            "BIGINT" => "n",
+            "BYTEA" => "b",
+            _ => "v",
+        };
         let call = call_with(function, &input(function, "v"), place, column);
         let sql = format!("SELECT count(*), count({call}) FROM halves WHERE i % 2 = 1");
         checks.gives(&sql, &[&["1500", "0"]]);
@@ -162,6 +172,10 @@ fn types(engine: Engine) -> Result<(), Failed> {
         let takes_number = sql_type(arg.kind) == "BIGINT";
         let refused = if takes_number { &NOT_NUMBERS[..] } else { &NOT_BYTES[..] };
         for (expression, duckdb, arrow) in refused {
+            let is_integer = ["INTEGER", "BIGINT", "UBIGINT"].contains(duckdb);
+            if is_integer && arg.kind.takes(TypeClass::Integer) {
+                continue;
+            }
             let given = if engine.is_duckdb() { duckdb } else { arrow };
             let call = call_with(function, "'a value'", place, expression);
             let says = format!("{}: argument {} is {given}", function.name, arg.name);
@@ -172,6 +186,10 @@ fn types(engine: Engine) -> Result<(), Failed> {
                 parts.push(&cast);
             }
             checks.fails(&format!("SELECT {call}"), &parts);
+        }
+        if arg.kind.takes(TypeClass::Blob) && !arg.kind.takes(TypeClass::Text) {
+            let call = call_with(function, "'a value'", place, "'a text'");
+            checks.fails(&format!("SELECT {call}"), &[function.name, arg.name, "it takes BLOB"]);
         }
         // A text is no number, and these are no bytes either.
         if !takes_number && !arg.kind.takes(TypeClass::Blob) {
@@ -222,6 +240,19 @@ fn refused(kind: Kind) -> Vec<Refused> {
             let refused = |name| refused_name(name, "CRC32, CRC32C, CRC64NVME");
             ["nosuch", "sha256", "", "CRC32 "].map(refused).into()
         }
+        Kind::Codec => {
+            let refused = |name| refused_name(name, "zstd, gzip, zlib, snappy, brotli, xz, lz4");
+            ["nosuch", "ZSTD", "", "zstd ", "zstd(3", "zstd 3"].map(refused).into()
+        }
+        Kind::Format => {
+            let refused = |name| refused_name(name, "auto, zstd, gzip, zlib, snappy, brotli");
+            ["nosuch", "AUTO", "", "zstd(3)"].map(refused).into()
+        }
+        Kind::Index => numbers(&[0, -1], 1, i64::MAX.into()),
+        // Only aggregates have them.
+        Kind::PackCodec | Kind::Samples(..) => Vec::new(),
+        // What is none: `tests/sql/compression`.
+        Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => Vec::new(),
         Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Key | Kind::Context => {
             Vec::new()
         }

@@ -137,6 +137,9 @@ fn type_in(engine: Engine, function: &Function) -> String {
         Returns::Bigint => "Int64",
         Returns::Blob => "Binary",
         Returns::Varchar => "Utf8",
+        Returns::Blobs => "List(Binary)",
+        Returns::Varchars => "List(Utf8)",
+        Returns::Measurements => unreachable!("no scalar function returns them"),
     };
     if engine.is_duckdb() { returns.sql_name().to_owned() } else { arrow.to_owned() }
 }

@@ -15,6 +15,7 @@
 //! | [`contract`] | what holds for every function |
 //! | [`rows`] | rows of values: their vectors, their NULLs, their types |
 //! | [`materialized`] | a row computed in a query is the row that a table keeps |
+//! | [`spark`] | Spark's hash as another implementation of it computes it |
 //! | [`drift`] | what is registered is what the catalogue says |
 //! | [`shadow`] | what the engine had before it still has |
 //! | [`agreement`] | both engines over the same Parquet files |
@@ -34,6 +35,7 @@ mod recipes;
 mod rows;
 mod shadow;
 mod slt;
+mod spark;
 
 use libtest_mimic::Arguments;
 
@@ -45,6 +47,7 @@ fn main() {
     trials.extend(contract::trials());
     trials.extend(rows::trials());
     trials.extend(materialized::trials());
+    trials.extend(spark::trials());
     trials.extend(drift::trials());
     trials.extend(shadow::trials());
     trials.extend(agreement::trials());

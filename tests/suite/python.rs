@@ -18,6 +18,8 @@ pub fn trials() -> Vec<Trial> {
         for (name, file) in [
             ("HASHLANE_ISA is obeyed or refused at LOAD", "forced.py"),
             ("other implementations read our frames", "interop.py"),
+            ("other implementations read all codecs, dictionaries and packs", "interop_codecs.py"),
+            ("memory stays flat over a million rows", "memory.py"),
             ("parallel queries give what one thread gives", "threads.py"),
             ("the example of change detection finds every change", "change_detection.py"),
         ] {

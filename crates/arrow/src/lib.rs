@@ -27,6 +27,7 @@ mod results;
 mod row;
 mod strings;
 mod types;
+mod values;
 
 use arrow::array::{ArrayRef, Datum};
 use arrow::error::ArrowError;
@@ -34,6 +35,7 @@ use arrow::error::ArrowError;
 pub use evaluate::evaluate;
 pub use row::{check_row, each_row, each_row_hash};
 pub use types::{coerced, return_type, scalar_value, type_class};
+pub use values::{each_value, measurements};
 
 /// Calls a function of the catalogue by name; see [`evaluate`].
 pub fn call(name: &str, args: &[&dyn Datum]) -> Result<ArrayRef, ArrowError> {

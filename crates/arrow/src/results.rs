@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use arrow::array::{
-    ArrayRef, BinaryArray, Int32Array, Int64Array, StringArray, UInt32Array, UInt64Array,
+    ArrayRef, BinaryArray, Int32Array, Int64Array, ListArray, StringArray, UInt32Array, UInt64Array,
 };
 use arrow::buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use hashlane_catalog::{Call, CallError, Function, Output, Returns, Variable};
+use arrow::datatypes::DataType;
+use hashlane_catalog::{Call, CallError, Function, Lists, Output, Returns, Variable};
+
+use crate::types::return_type;
 
 /// The array of a call's results; `nulls` has the rows that are NULL.
 pub(crate) fn array(
@@ -53,23 +56,61 @@ pub(crate) fn array(
         Output::Variable => {
             let mut results = Variable::default();
             call.variable(&mut results, MAX_TOTAL)?;
-            let ends = results.ends().iter().map(|&end| end as i32);
-            let offsets = std::iter::once(0).chain(ends).collect();
-            let nulls = with_failures(nulls, results.failed(), len);
-            strings(function, offsets, results.into_bytes(), nulls)
+            let nulls = with_nulls(nulls, results.failed(), len);
+            strings(function, offsets(results.ends()), results.into_bytes(), nulls)
+        }
+        Output::Lists => lists(function, call, nulls),
+        Output::Measure32 => {
+            let (mut values, mut absent) = (vec![0; len], Vec::new());
+            call.measure(|row, value| match value {
+                Some(value) => values[row] = value as u32,
+                None => absent.push(row),
+            })?;
+            Ok(Arc::new(UInt32Array::new(values.into(), with_nulls(nulls, &absent, len))))
+        }
+        Output::Measure64 => {
+            let (mut values, mut absent) = (vec![0; len], Vec::new());
+            call.measure(|row, value| match value {
+                Some(value) => values[row] = value,
+                None => absent.push(row),
+            })?;
+            Ok(Arc::new(UInt64Array::new(values.into(), with_nulls(nulls, &absent, len))))
         }
     }
+}
+
+fn lists(
+    function: &'static Function,
+    mut call: Call<'_>,
+    nulls: Option<NullBuffer>,
+) -> Result<ArrayRef, CallError> {
+    let mut lists = Lists::default();
+    call.lists(&mut lists, MAX_TOTAL)?;
+    let list_offsets = OffsetBuffer::new(ScalarBuffer::from(offsets(lists.ends())));
+    let values = lists.into_values();
+    let (len, ends) = (values.ends().len(), offsets(values.ends()));
+    let value_nulls = with_nulls(None, values.failed(), len);
+    let values = strings(function, ends, values.into_bytes(), value_nulls)?;
+    let DataType::List(field) = return_type(function) else {
+        unreachable!("its results are lists")
+    };
+    let lists = ListArray::try_new(field, list_offsets, values, nulls);
+    Ok(Arc::new(lists.map_err(|e| CallError::layout(function, &e))?))
+}
+
+fn offsets(ends: &[usize]) -> Vec<i32> {
+    std::iter::once(0).chain(ends.iter().map(|&end| end as i32)).collect()
 }
 
 /// The most bytes in an array: its offsets are 32 bits wide.
 const MAX_TOTAL: usize = i32::MAX as usize;
 
-fn with_failures(nulls: Option<NullBuffer>, failed: &[usize], len: usize) -> Option<NullBuffer> {
-    if failed.is_empty() {
+fn with_nulls(nulls: Option<NullBuffer>, rows: &[usize], len: usize) -> Option<NullBuffer> {
+    if rows.is_empty() {
         return nulls;
     }
     let mut valid = vec![true; len];
-    for &row in failed {
+    for &row in rows {
         valid[row] = false;
     }
     NullBuffer::union(nulls.as_ref(), Some(&NullBuffer::from(valid)))
@@ -84,11 +125,13 @@ fn strings(
     let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
     let bytes = Buffer::from_vec(bytes);
     Ok(match function.returns() {
-        Returns::Varchar => Arc::new(
+        Returns::Varchar | Returns::Varchars => Arc::new(
             StringArray::try_new(offsets, bytes, nulls)
                 .map_err(|e| CallError::layout(function, &e))?,
         ),
+        Returns::Measurements => unreachable!("they are no strings"),
         Returns::Blob
+        | Returns::Blobs
         | Returns::UInteger
         | Returns::UBigint
         | Returns::Integer

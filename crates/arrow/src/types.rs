@@ -2,7 +2,7 @@
 
 use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::compute::cast;
-use arrow::datatypes::{DataType, Decimal128Type, Int64Type, UInt64Type};
+use arrow::datatypes::{DataType, Decimal128Type, Field, Fields, Int64Type, UInt64Type};
 use hashlane_catalog::{Function, Returns, TypeClass, Value};
 
 /// The class of a type; a dictionary and a run-end encoded type are what their values are.
@@ -47,7 +47,21 @@ pub fn return_type(function: &Function) -> DataType {
         Returns::Bigint => DataType::Int64,
         Returns::Blob => DataType::Binary,
         Returns::Varchar => DataType::Utf8,
+        Returns::Blobs => DataType::new_list(DataType::Binary, true),
+        Returns::Varchars => DataType::new_list(DataType::Utf8, true),
+        Returns::Measurements => DataType::new_list(DataType::Struct(measurement()), false),
     }
+}
+
+/// The fields of the struct of [`Returns::Measurements`].
+pub(crate) fn measurement() -> Fields {
+    Fields::from(vec![
+        Field::new("codec", DataType::Utf8, false),
+        Field::new("level", DataType::Int32, true),
+        Field::new("ratio", DataType::Float64, false),
+        Field::new("compress_mb_s", DataType::Float64, false),
+        Field::new("decompress_mb_s", DataType::Float64, false),
+    ])
 }
 
 /// The only value of an array of length 1, as the catalogue checks it; `None` for types that no

@@ -1,6 +1,8 @@
 //! What a row of the catalogue holds.
 
-use hashlane_kernels::codec::{Compress, Decompress};
+use std::fmt;
+
+use hashlane_kernels::codec::{CodecError, Workspace};
 use hashlane_kernels::hash::Digester;
 use hashlane_kernels::row::engines::ColumnsHash;
 use hashlane_kernels::rows::HashKernel;
@@ -37,8 +39,29 @@ pub struct Arg {
     pub name: &'static str,
     /// What it may be.
     pub kind: Kind,
-    /// Its value where a call leaves it out; only whole numbers have one.
-    pub default: Option<i64>,
+    /// What it is where a call leaves it out. None: no call may.
+    pub default: Option<Omitted>,
+}
+
+/// What an argument is that a call leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Omitted {
+    /// A whole number.
+    Integer(i64),
+    /// A text.
+    Text(&'static str),
+    /// Nothing: the function does without it.
+    Nothing,
+}
+
+impl fmt::Display for Omitted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Omitted::Integer(value) => write!(f, "{value}"),
+            Omitted::Text(value) => write!(f, "'{value}'"),
+            Omitted::Nothing => Ok(()),
+        }
+    }
 }
 
 /// What an argument may be, and what it means to the kernel.
@@ -78,6 +101,22 @@ pub enum Kind {
     Checksum,
     /// A number of buckets or partitions.
     Buckets,
+    /// A zstd dictionary.
+    Dictionary,
+    /// A zstd dictionary; or a whole number, which is then the most bytes of a decompressed value.
+    DictionaryOrMaxBytes,
+    /// A symbol table of FSST.
+    SymbolTable,
+    /// The name of a codec, with a level in parentheses or without.
+    Codec,
+    /// The name of a codec, or `auto`.
+    Format,
+    /// The name of a codec of packs, with a level in parentheses or without.
+    PackCodec,
+    /// The place of a value in a pack, from 1 on.
+    Index,
+    /// The most values of a sample, between two bounds, both allowed.
+    Samples(u32, u32),
 }
 
 /// The types of SQL, as far as arguments tell them apart.
@@ -113,13 +152,22 @@ impl Kind {
                 | Kind::Context
                 | Kind::Algorithm
                 | Kind::MacAlgorithm
-                | Kind::Checksum => class == TypeClass::Text,
+                | Kind::Checksum
+                | Kind::Codec
+                | Kind::Format
+                | Kind::PackCodec => class == TypeClass::Text,
+                Kind::Dictionary | Kind::SymbolTable => class == TypeClass::Blob,
+                Kind::DictionaryOrMaxBytes => {
+                    matches!(class, TypeClass::Blob | TypeClass::Integer)
+                }
                 Kind::Seed32
                 | Kind::Seed64
                 | Kind::Level(..)
                 | Kind::MaxBytes
                 | Kind::Length(..)
-                | Kind::Buckets => class == TypeClass::Integer,
+                | Kind::Buckets
+                | Kind::Index
+                | Kind::Samples(..) => class == TypeClass::Integer,
             }
     }
 
@@ -142,6 +190,21 @@ impl Kind {
             Kind::Algorithm | Kind::MacAlgorithm => "the name of an algorithm".to_owned(),
             Kind::Checksum => "the name of a checksum as S3 spells it".to_owned(),
             Kind::Buckets => format!("1 to {}", i32::MAX),
+            Kind::Dictionary => "a dictionary of zstd_train_dict or of the zstd tool".to_owned(),
+            Kind::DictionaryOrMaxBytes => {
+                "a dictionary of zstd_train_dict or of the zstd tool; or max_bytes, without one"
+                    .to_owned()
+            }
+            Kind::SymbolTable => "a symbol table of fsst_train".to_owned(),
+            Kind::Codec => {
+                "the name of a codec, as 'zstd', or with a level, as 'zstd(9)'".to_owned()
+            }
+            Kind::Format => {
+                "the name of a codec, or 'auto' for formats with a magic number".to_owned()
+            }
+            Kind::PackCodec => "'none', 'lz4', 'zstd' or, with a level, 'zstd(9)'".to_owned(),
+            Kind::Index => "1 to the number of values".to_owned(),
+            Kind::Samples(low, high) => format!("{low} to {high} values"),
         }
     }
 
@@ -151,12 +214,24 @@ impl Kind {
             Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "VARCHAR or BLOB",
             Kind::Row => "one or more values of any types",
             Kind::Value => "a value of any type",
-            Kind::Text | Kind::Context | Kind::Algorithm | Kind::MacAlgorithm | Kind::Checksum => {
-                "VARCHAR"
-            }
+            Kind::Text
+            | Kind::Context
+            | Kind::Algorithm
+            | Kind::MacAlgorithm
+            | Kind::Checksum
+            | Kind::Codec
+            | Kind::Format
+            | Kind::PackCodec => "VARCHAR",
+            Kind::Dictionary | Kind::SymbolTable => "BLOB",
+            Kind::DictionaryOrMaxBytes => "BLOB, or a whole number for max_bytes",
             Kind::Seed32 => "a whole number (UINTEGER)",
             Kind::Seed64 => "a whole number (UBIGINT)",
-            Kind::Level(..) | Kind::MaxBytes | Kind::Length(..) | Kind::Buckets => "a whole number",
+            Kind::Level(..)
+            | Kind::MaxBytes
+            | Kind::Length(..)
+            | Kind::Buckets
+            | Kind::Index
+            | Kind::Samples(..) => "a whole number",
         }
     }
 }
@@ -227,12 +302,38 @@ pub enum Kernel {
     /// The bytes of the value themselves.
     Bytes,
     /// A compressor.
-    Compress(Compress),
+    Compress(RowKernel),
     /// A decompressor.
-    Decompress(Decompress),
+    Decompress(RowKernel),
+    /// What is found in a value, if it is there.
+    Lookup(LookupKernel),
+    /// All that a value holds, as a list.
+    Unpack(UnpackKernel),
+    /// A number of 32 bits, where there is one.
+    Measure32(MeasureKernel),
+    /// A number of 64 bits, where there is one.
+    Measure64(MeasureKernel),
     /// What all rows of a group make together.
     Aggregate(Fold),
 }
+
+/// Appends the result of a row.
+pub type RowKernel = fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<(), CodecError>;
+
+/// Appends the result of a row and returns whether there is one; where there is none it is NULL.
+pub type LookupKernel =
+    fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<bool, CodecError>;
+
+/// Calls the closure with each value of a row, NULL being `None`.
+pub type UnpackKernel = fn(
+    &mut Workspace,
+    &Settings,
+    &[u8],
+    &mut dyn FnMut(Option<&[u8]>) -> Result<(), CodecError>,
+) -> Result<(), CodecError>;
+
+/// Returns the number that a row has. `None` is NULL.
+pub type MeasureKernel = fn(&mut Workspace, &Settings, &[u8]) -> Result<Option<u64>, CodecError>;
 
 /// What an aggregate makes of the rows of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,6 +344,14 @@ pub enum Fold {
     Fingerprint,
     /// The digest of their bytes in order.
     Digest,
+    /// A zstd dictionary for values like theirs.
+    Dictionary,
+    /// A symbol table of FSST for values like theirs.
+    SymbolTable,
+    /// What each codec makes of values like theirs.
+    Measurements,
+    /// All of them in one value, in order.
+    Pack,
 }
 
 /// A function's result type.
@@ -260,6 +369,12 @@ pub enum Returns {
     Blob,
     /// VARCHAR, Utf8.
     Varchar,
+    /// BLOB[], List of Binary.
+    Blobs,
+    /// VARCHAR[], List of Utf8.
+    Varchars,
+    /// A list of structs: what a codec makes of a sample.
+    Measurements,
 }
 
 impl Returns {
@@ -272,6 +387,12 @@ impl Returns {
             Returns::Bigint => "BIGINT",
             Returns::Blob => "BLOB",
             Returns::Varchar => "VARCHAR",
+            Returns::Blobs => "BLOB[]",
+            Returns::Varchars => "VARCHAR[]",
+            Returns::Measurements => {
+                "STRUCT(codec VARCHAR, \"level\" INTEGER, ratio DOUBLE, compress_mb_s DOUBLE, \
+                 decompress_mb_s DOUBLE)[]"
+            }
         }
     }
 }
@@ -280,10 +401,15 @@ impl Function {
     /// The type of its result.
     pub fn returns(&self) -> Returns {
         match (&self.kernel, self.form) {
+            (Kernel::Unpack(_), Form::Text) => Returns::Varchars,
+            (Kernel::Unpack(_), _) => Returns::Blobs,
             (_, Form::Hex | Form::Base64 | Form::Text) => Returns::Varchar,
             (Kernel::Aggregate(Fold::Fingerprint), Form::Plain) => Returns::Varchar,
-            (Kernel::Hash32(_), Form::Plain) => Returns::UInteger,
-            (Kernel::Hash64(_) | Kernel::Keyed64(_), Form::Plain) => Returns::UBigint,
+            (Kernel::Aggregate(Fold::Measurements), Form::Plain) => Returns::Measurements,
+            (Kernel::Hash32(_) | Kernel::Measure32(_), Form::Plain) => Returns::UInteger,
+            (Kernel::Hash64(_) | Kernel::Keyed64(_) | Kernel::Measure64(_), Form::Plain) => {
+                Returns::UBigint
+            }
             (Kernel::Signed32(_) | Kernel::Columns32(_), Form::Plain) => Returns::Integer,
             (Kernel::Signed64(_) | Kernel::Columns64(_), Form::Plain) => Returns::Bigint,
             (
@@ -293,7 +419,10 @@ impl Function {
                 | Kernel::Bytes
                 | Kernel::Compress(_)
                 | Kernel::Decompress(_)
-                | Kernel::Aggregate(Fold::Sum | Fold::Digest),
+                | Kernel::Lookup(_)
+                | Kernel::Aggregate(
+                    Fold::Sum | Fold::Digest | Fold::Dictionary | Fold::SymbolTable | Fold::Pack,
+                ),
                 Form::Plain,
             ) => Returns::Blob,
         }
@@ -341,8 +470,8 @@ impl Function {
     }
 }
 
-impl std::fmt::Debug for Function {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.signature())
     }
 }

@@ -27,17 +27,19 @@ mod info;
 mod reference;
 
 pub use call::{
-    Call, CallError, Column, OrderedDigest, Output, Settings, Source, Value, Variable, each_row,
-    each_row_hash,
+    Call, CallError, Column, Lists, OrderedDigest, Output, Packed, Sampled, Settings, Source,
+    Value, Variable, each_row, each_row_hash,
 };
 pub use function::{
-    Arg, Example, Fold, Form, Function, Kernel, Kind, Nulls, OnBadInput, Returns, TableFunction,
-    TypeClass,
+    Arg, Example, Fold, Form, Function, Kernel, Kind, Nulls, Omitted, OnBadInput, Returns,
+    TableFunction, TypeClass,
 };
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};
 pub use info::{function_rows, info_rows};
 pub use reference::markdown;
 
+/// What `compress_bench` tells of a codec.
+pub use hashlane_kernels::codec::Measurement;
 /// What the aggregates over rows keep for a group.
 pub use hashlane_kernels::hash::MultisetHash;
 use hashlane_kernels::isa::Isa;

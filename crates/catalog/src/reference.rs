@@ -69,7 +69,9 @@ fn section(text: &mut String, function: &Function) {
     }
     text.push_str("\n| example | result | source |\n|---|---|---|\n");
     for example in function.examples {
-        let (sql, result, source) = (example.sql, example.result, example.source);
+        // A bar ends a cell, even in code.
+        let (sql, result) = (example.sql.replace('|', "\\|"), example.result);
+        let source = example.source;
         writeln!(text, "| `{sql}` | `{result}` | {source} |").expect("a String takes all");
     }
 }

@@ -21,10 +21,12 @@
 #![forbid(unsafe_code)]
 
 mod aggregate;
+mod constants;
 #[path = "generated/expr_fn.rs"]
 pub mod expr_fn;
 mod multiset;
 mod ordered;
+mod sampled;
 mod scalar;
 mod table;
 
@@ -71,7 +73,12 @@ pub fn all_aggregates() -> Vec<Arc<AggregateUDF>> {
 fn udaf(function: &'static hashlane_catalog::Function) -> Arc<AggregateUDF> {
     use hashlane_catalog::{Fold, Kernel};
     Arc::new(match function.kernel {
-        Kernel::Aggregate(Fold::Digest) => AggregateUDF::from(ordered::Ordered::new(function)),
+        Kernel::Aggregate(Fold::Digest | Fold::Pack) => {
+            AggregateUDF::from(ordered::Ordered::new(function))
+        }
+        Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
+            AggregateUDF::from(sampled::OfSample::new(function))
+        }
         _ => AggregateUDF::from(aggregate::Aggregate::new(function)),
     })
 }

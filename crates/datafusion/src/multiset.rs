@@ -67,7 +67,12 @@ impl Accumulator for Whole {
     fn evaluate(&mut self) -> Result<ScalarValue> {
         Ok(match self.fold {
             Fold::Sum => ScalarValue::Binary(Some(self.hash.digest().to_vec())),
-            Fold::Fingerprint | Fold::Digest => ScalarValue::Utf8(Some(self.hash.to_string())),
+            Fold::Fingerprint
+            | Fold::Digest
+            | Fold::Dictionary
+            | Fold::SymbolTable
+            | Fold::Measurements
+            | Fold::Pack => ScalarValue::Utf8(Some(self.hash.to_string())),
         })
     }
 
@@ -136,7 +141,12 @@ impl GroupsAccumulator for Groups {
                 hashes.iter().for_each(|hash| digests.append_value(hash.digest()));
                 Arc::new(digests.finish())
             }
-            Fold::Fingerprint | Fold::Digest => {
+            Fold::Fingerprint
+            | Fold::Digest
+            | Fold::Dictionary
+            | Fold::SymbolTable
+            | Fold::Measurements
+            | Fold::Pack => {
                 let mut texts = StringBuilder::with_capacity(hashes.len(), 40 * hashes.len());
                 hashes.iter().for_each(|hash| texts.append_value(hash.to_string()));
                 Arc::new(texts.finish())

@@ -1,5 +1,5 @@
-//! `digest_agg`. Its rows come in order only at the end, from several partitions, so they are collected as
-//! `array_agg` does, which sorts them, and digested then.
+//! `digest_agg` and `block_pack`. Their rows come in order only at the end, from several partitions, so they are
+//! collected as `array_agg` does, which sorts them, and taken in order then.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{
     Accumulator, AggregateUDFImpl, Documentation, Signature, Volatility,
 };
-use datafusion::physical_expr::expressions::Literal;
-use hashlane_catalog::{CallError, Function, OrderedDigest, Settings, Value};
+use hashlane_catalog::{CallError, Fold, Function, Kernel, OrderedDigest, Packed, Settings};
 
+use crate::constants::{check_types, settings};
 use crate::scalar::document;
 
-/// `digest_agg` as DataFusion calls it.
+/// `digest_agg` or `block_pack` as DataFusion calls it.
 #[derive(Debug)]
 pub struct Ordered {
     function: &'static Function,
@@ -42,7 +42,7 @@ impl Hash for Ordered {
 }
 
 impl Ordered {
-    /// The UDAF of a row of the catalogue whose fold is a digest.
+    /// The UDAF of a row of the catalogue whose fold depends on the order of values.
     pub fn new(function: &'static Function) -> Self {
         Ordered {
             function,
@@ -52,22 +52,16 @@ impl Ordered {
         }
     }
 
-    /// The digest of no values under the algorithm that the call names.
-    fn digest(&self, args: &AccumulatorArgs) -> Result<OrderedDigest> {
-        let arg = &self.function.args[1];
-        let Some(literal) = args.exprs[1].downcast_ref::<Literal>() else {
-            return Err(plan_datafusion_err!("{}", CallError::not_constant(self.function, arg)));
-        };
-        let array = literal.value().to_array()?;
-        let name = hashlane_arrow::scalar_value(&array).unwrap_or(Value::Null);
-        let mut settings = Settings::defaults(self.function);
-        let set = settings.set(self.function, arg, &name);
-        set.map_err(|e| plan_datafusion_err!("{e}"))?;
-        let algorithm = settings.algorithm.ok_or_else(|| {
-            let error = CallError::argument_type(self.function, arg, "NULL");
-            plan_datafusion_err!("{error}")
-        })?;
-        Ok(OrderedDigest::new(algorithm))
+    /// What the values of a group go into.
+    fn into(&self, args: &AccumulatorArgs) -> Result<Into> {
+        let settings = settings(self.function, args)?;
+        match self.function.kernel {
+            Kernel::Aggregate(Fold::Digest) => {
+                let algorithm = settings.algorithm.expect("it is one of the call's arguments");
+                Ok(Into::Digest(OrderedDigest::new(algorithm)))
+            }
+            _ => Ok(Into::Pack(Box::new(settings))),
+        }
     }
 }
 
@@ -81,17 +75,7 @@ impl AggregateUDFImpl for Ordered {
     }
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        let refused = |error: CallError| plan_datafusion_err!("{error}");
-        let [value, algorithm] = types else {
-            return Err(refused(CallError::arity(self.function, types.len())));
-        };
-        hashlane_arrow::check_row(self.function, std::iter::once(value)).map_err(refused)?;
-        let arg = &self.function.args[1];
-        if !arg.kind.takes(hashlane_arrow::type_class(algorithm)) {
-            let name = algorithm.to_string();
-            return Err(refused(CallError::argument_type(self.function, arg, &name)));
-        }
-        Ok(types.to_vec())
+        check_types(self.function, types)
     }
 
     fn return_type(&self, _types: &[DataType]) -> Result<DataType> {
@@ -113,10 +97,10 @@ impl AggregateUDFImpl for Ordered {
     }
 
     fn accumulator(&self, args: AccumulatorArgs) -> Result<Box<dyn Accumulator>> {
-        if args.order_bys.is_empty() {
+        if args.order_bys.is_empty() && self.function.name == "digest_agg" {
             return Err(plan_datafusion_err!("{}", CallError::needs_order(self.function)));
         }
-        let digest = self.digest(&args)?;
+        let into = self.into(&args)?;
         let list = DataType::new_list(args.expr_fields[0].data_type().clone(), true);
         let values = self.array_agg.accumulator(AccumulatorArgs {
             return_field: Arc::new(Field::new("values", list, true)),
@@ -124,7 +108,8 @@ impl AggregateUDFImpl for Ordered {
             expr_fields: &args.expr_fields[..1],
             ..args
         })?;
-        Ok(Box::new(Values { function: self.function, values, digest }))
+        let arguments = args.exprs.len();
+        Ok(Box::new(Values { function: self.function, values, arguments, into }))
     }
 
     fn documentation(&self) -> Option<&Documentation> {
@@ -132,23 +117,52 @@ impl AggregateUDFImpl for Ordered {
     }
 }
 
+/// What the values of a group go into, in order.
+#[derive(Clone, Debug)]
+enum Into {
+    Digest(OrderedDigest),
+    Pack(Box<Settings>),
+}
+
 /// The values of a group, collected and sorted by `array_agg`.
 #[derive(Debug)]
 struct Values {
     function: &'static Function,
     values: Box<dyn Accumulator>,
-    digest: OrderedDigest,
+    /// How many arguments the call has; what it is ordered by comes after them.
+    arguments: usize,
+    into: Into,
 }
 
-/// What `array_agg` is given of a call's arguments: all but the algorithm.
-fn without_algorithm(arrays: &[ArrayRef]) -> Vec<ArrayRef> {
-    let kept = arrays.iter().enumerate().filter(|(i, _)| *i != 1);
-    kept.map(|(_, array)| Arc::clone(array)).collect()
+impl Values {
+    /// What `array_agg` is given of a call's arguments: the value, and what it is ordered by.
+    fn for_array_agg(&self, arrays: &[ArrayRef]) -> Vec<ArrayRef> {
+        let (arguments, order) = arrays.split_at(self.arguments);
+        arguments[..1].iter().chain(order).map(Arc::clone).collect()
+    }
+
+    fn take_in(&self, values: &ArrayRef) -> Result<Vec<u8>, CallError> {
+        match &self.into {
+            Into::Digest(digest) => {
+                let mut digest = digest.clone();
+                hashlane_arrow::each_row(self.function, &[Arc::clone(values)], |row| {
+                    digest.add(row)
+                })?;
+                Ok(digest.digest())
+            }
+            Into::Pack(settings) => {
+                let mut pack = Packed::new(self.function, settings)?;
+                hashlane_arrow::each_value(self.function, values, |v| pack.add(settings, v))?;
+                pack.finish()
+            }
+        }
+    }
 }
 
 impl Accumulator for Values {
     fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
-        self.values.update_batch(&without_algorithm(values))
+        let values = self.for_array_agg(values);
+        self.values.update_batch(&values)
     }
 
     fn evaluate(&mut self) -> Result<ScalarValue> {
@@ -159,10 +173,8 @@ impl Accumulator for Values {
         let Some(values) = values.filter(|values| !values.is_empty()) else {
             return Ok(ScalarValue::Binary(None));
         };
-        let mut digest = self.digest.clone();
-        hashlane_arrow::each_row(self.function, &[values], |row| digest.add(row))
-            .map_err(|e| exec_datafusion_err!("{e}"))?;
-        Ok(ScalarValue::Binary(Some(digest.digest())))
+        let result = self.take_in(&values).map_err(|e| exec_datafusion_err!("{e}"))?;
+        Ok(ScalarValue::Binary(Some(result)))
     }
 
     fn size(&self) -> usize {

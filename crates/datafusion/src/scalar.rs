@@ -156,7 +156,7 @@ const COMPRESSION: DocSection =
 
 /// What DataFusion shows of a function.
 pub fn document(function: &'static Function) -> Documentation {
-    use hashlane_catalog::Kernel;
+    use hashlane_catalog::{Fold, Kernel};
     let section = match function.kernel {
         Kernel::Hash32(_)
         | Kernel::Hash64(_)
@@ -169,8 +169,16 @@ pub fn document(function: &'static Function) -> Documentation {
         | Kernel::Columns64(_)
         | Kernel::Digest(_)
         | Kernel::Bytes
-        | Kernel::Aggregate(_) => HASHING,
-        Kernel::Compress(_) | Kernel::Decompress(_) => COMPRESSION,
+        | Kernel::Aggregate(Fold::Sum | Fold::Fingerprint | Fold::Digest) => HASHING,
+        Kernel::Compress(_)
+        | Kernel::Decompress(_)
+        | Kernel::Lookup(_)
+        | Kernel::Unpack(_)
+        | Kernel::Measure32(_)
+        | Kernel::Measure64(_)
+        | Kernel::Aggregate(
+            Fold::Dictionary | Fold::SymbolTable | Fold::Measurements | Fold::Pack,
+        ) => COMPRESSION,
     };
     let description = format!("{}. Equal to {}.", function.description, function.equals);
     let mut builder = Documentation::builder(section, description, function.signature());

@@ -22,13 +22,40 @@ impl LogicalType {
 
     /// The type of a function's results.
     pub fn returned(returns: Returns) -> Self {
+        let blob = || LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_BLOB);
+        let varchar = || LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR);
         LogicalType::of(match returns {
+            Returns::Blobs => return LogicalType::list(&blob()),
+            Returns::Varchars => return LogicalType::list(&varchar()),
+            Returns::Measurements => return LogicalType::list(&LogicalType::measurement()),
             Returns::UInteger => DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER,
             Returns::UBigint => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
             Returns::Integer => DUCKDB_TYPE_DUCKDB_TYPE_INTEGER,
             Returns::Bigint => DUCKDB_TYPE_DUCKDB_TYPE_BIGINT,
             Returns::Blob => DUCKDB_TYPE_DUCKDB_TYPE_BLOB,
             Returns::Varchar => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
+        })
+    }
+
+    fn list(child: &LogicalType) -> Self {
+        // SAFETY: the type is alive, DuckDB copies it, and makes a type that this struct owns.
+        LogicalType(unsafe { call!(duckdb_create_list_type(child.raw())) })
+    }
+
+    /// The struct of [`Returns::Measurements`].
+    fn measurement() -> Self {
+        let [text, integer, double] = [
+            DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
+            DUCKDB_TYPE_DUCKDB_TYPE_INTEGER,
+            DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE,
+        ]
+        .map(LogicalType::of);
+        let mut types = [&text, &integer, &double, &double, &double].map(LogicalType::raw);
+        let names = [c"codec", c"level", c"ratio", c"compress_mb_s", c"decompress_mb_s"];
+        let mut names = names.map(std::ffi::CStr::as_ptr);
+        // SAFETY: types and names are alive, as many as is said, and DuckDB copies them.
+        LogicalType(unsafe {
+            call!(duckdb_create_struct_type(types.as_mut_ptr(), names.as_mut_ptr(), 5))
         })
     }
 

@@ -93,6 +93,59 @@ impl Output {
         Ok(())
     }
 
+    /// Makes room for `count` values in the lists of a vector of LIST, and returns where they go.
+    ///
+    /// # Safety
+    /// The vector is of LIST.
+    pub unsafe fn list_values(&mut self, count: usize) -> Output {
+        // SAFETY: the caller vouches for the vector, whose child DuckDB makes large enough.
+        unsafe {
+            call!(duckdb_list_vector_reserve(self.raw, count as idx_t));
+            call!(duckdb_list_vector_set_size(self.raw, count as idx_t));
+            Output::new(call!(duckdb_list_vector_get_child(self.raw)), count)
+        }
+    }
+
+    /// How many values the lists of a vector of LIST have so far.
+    ///
+    /// # Safety
+    /// The vector is of LIST.
+    pub unsafe fn list_len(&self) -> usize {
+        // SAFETY: the caller vouches for the vector.
+        unsafe { call!(duckdb_list_vector_get_size(self.raw)) as usize }
+    }
+
+    /// The field of a vector of STRUCT.
+    ///
+    /// # Safety
+    /// The vector is of STRUCT, with so many fields.
+    pub unsafe fn field(&mut self, place: usize) -> Output {
+        // SAFETY: the caller vouches for the vector, whose fields are as long as it is.
+        unsafe {
+            Output::new(call!(duckdb_struct_vector_get_child(self.raw, place as idx_t)), self.len)
+        }
+    }
+
+    /// Writes where the lists of the rows from `offset` on end among their values, the first of which is value `first`.
+    ///
+    /// # Safety
+    /// The vector is of LIST.
+    pub unsafe fn set_lists(
+        &mut self,
+        offset: usize,
+        first: usize,
+        ends: impl Iterator<Item = usize>,
+    ) {
+        // SAFETY: the caller vouches for the vector.
+        let entries = unsafe { &mut self.values::<duckdb_list_entry>()[offset..] };
+        let mut start = 0;
+        for (entry, end) in entries.iter_mut().zip(ends) {
+            let offset = (first + start) as u64;
+            *entry = duckdb_list_entry { offset, length: (end - start) as u64 };
+            start = end;
+        }
+    }
+
     /// Writes strings to the rows from `first` on. String by string `bytes` would be copied in a
     /// call each: 34 ns a row; one copy of all, and `string_t` written by hand, is 12.
     fn set_strings(
@@ -104,6 +157,9 @@ impl Output {
     ) -> Result<(), CallError> {
         if bytes.len() > MAX_HEAP {
             return Err(CallError::result_too_long(function, bytes.len(), MAX_HEAP));
+        }
+        if self.len == first {
+            return Ok(());
         }
         let raw = self.raw;
         // SAFETY: the vector is of VARCHAR or BLOB, so its values are string_t.

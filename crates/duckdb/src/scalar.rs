@@ -4,7 +4,7 @@ use std::ffi::CString;
 use std::ops::RangeInclusive;
 
 use hashlane_catalog::{
-    Call, CallError, Column, Function, Kind, Output as Shape, Source, Value, Variable,
+    Call, CallError, Column, Function, Kind, Lists, Output as Shape, Source, Value, Variable,
 };
 use libduckdb_sys::*;
 
@@ -159,7 +159,7 @@ fn all_null(output: &mut Output, len: usize) {
 ///
 /// # Safety
 /// `input` is a chunk of `len` rows of the function's arguments.
-unsafe fn arguments(
+pub unsafe fn arguments(
     function: &Function,
     input: duckdb_data_chunk,
     len: usize,
@@ -240,6 +240,45 @@ fn write(
             results.shrink_to(MAX_IDLE);
             result
         }),
+        Shape::Lists => write_lists(function, call, output),
+        Shape::Measure32 => {
+            // SAFETY: the return type is UINTEGER.
+            let values = unsafe { output.values::<u32>() };
+            let absent = measured(&mut call, |row, value| values[row] = value as u32)?;
+            absent.into_iter().for_each(|row| output.set_null(row));
+            Ok(())
+        }
+        Shape::Measure64 => {
+            // SAFETY: the return type is UBIGINT.
+            let values = unsafe { output.values::<u64>() };
+            let absent = measured(&mut call, |row, value| values[row] = value)?;
+            absent.into_iter().for_each(|row| output.set_null(row));
+            Ok(())
+        }
+    }
+}
+
+/// Calls `put` with the number of each row that has one, and returns the rows that are NULL.
+fn measured(call: &mut Call<'_>, mut put: impl FnMut(usize, u64)) -> Result<Vec<usize>, CallError> {
+    let mut absent = Vec::new();
+    call.measure(|row, value| match value {
+        Some(value) => put(row, value),
+        None => absent.push(row),
+    })?;
+    Ok(absent)
+}
+
+fn write_lists(
+    function: &Function,
+    mut call: Call<'_>,
+    output: &mut Output,
+) -> Result<(), CallError> {
+    let mut lists = Lists::default();
+    call.lists(&mut lists, usize::MAX)?;
+    // SAFETY: the return type is a LIST.
+    unsafe {
+        output.set_lists(0, 0, lists.ends().iter().copied());
+        output.list_values(lists.values().ends().len()).set_variable(function, 0, lists.values())
     }
 }
 

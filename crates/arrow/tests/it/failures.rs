@@ -12,8 +12,8 @@ use hashlane_catalog::{Form, Function, Kind, TypeClass};
 
 use crate::support::arrays::{layouts, plain};
 use crate::support::inputs::{Cells, Params, text};
-use crate::support::oracle::{decompresses, forgives, frame_of};
-use crate::support::{call, column, error, find, over_bytes, same, scalar, with_params};
+use crate::support::oracle::{decompresses, expected, forgives, frame_of, value_and_result};
+use crate::support::{Given, call, column, error, find, over_bytes, same, scalar, with_params};
 
 /// The functions that forgive, or those that do not.
 fn decompressors(forgiving: bool) -> impl Iterator<Item = &'static Function> {
@@ -53,7 +53,8 @@ fn without_try_a_corrupt_row_is_an_error() {
     for function in decompressors(false) {
         let (values, _) = damaged(function);
         for (layout, array) in layouts(&values) {
-            let message = error(function, &[column(array)]);
+            let args = with_params(function, column(array), &Params::nth(0));
+            let message = error(function, &args);
             let start = format!("{}: argument b: the input is not a valid ", function.name);
             assert!(message.starts_with(&start), "{layout}: {message}");
         }
@@ -69,19 +70,24 @@ fn max_bytes_is_the_most_that_comes_out() {
             Int64Array::from(vec![Some(5_000), Some(4_999), Some(0), None, Some(i64::MAX)]);
         let value = || column(plain(&vec![Some(frame.clone()); 5])[0].clone());
         let limits: ArrayRef = Arc::new(limits);
+        let limited = |limit: Given| {
+            let mut args = with_params(function, value(), &Params::nth(0));
+            *args.last_mut().expect("max_bytes is the last") = limit;
+            args
+        };
         if forgives(function) {
             let expected = [Some(content.clone()), None, None, None, Some(content.clone())];
-            let result = call(function, &[value(), column(limits)]).expect("no error");
+            let result = call(function, &limited(column(limits))).expect("no error");
             same(function.name, &result, &expected);
         } else {
-            let message = error(function, &[value(), column(limits.clone())]);
+            let message = error(function, &limited(column(limits.clone())));
             let expected = format!(
                 "{}: argument b: the input decompresses to more than max_bytes, which is 4999; \
                  pass a larger max_bytes if that is expected",
                 function.name
             );
             assert_eq!(message, expected);
-            let result = call(function, &[value(), scalar(limits.slice(0, 1))]).expect("it fits");
+            let result = call(function, &limited(scalar(limits.slice(0, 1)))).expect("it fits");
             same(function.name, &result, &vec![Some(content.clone()); 5]);
         }
         for bad in [-1, i64::MIN] {
@@ -90,7 +96,56 @@ fn max_bytes_is_the_most_that_comes_out() {
                 "{}: argument max_bytes is {bad}; allowed is 0 to 9223372036854775807",
                 function.name
             );
-            assert_eq!(error(function, &[value(), limit]), expected);
+            assert_eq!(error(function, &limited(limit)), expected);
+        }
+    }
+}
+
+/// `zstd_decompress(b, 5000)` has no dictionary.
+#[test]
+fn a_number_in_place_of_a_dictionary_is_max_bytes() {
+    let content = text(0, 5_000);
+    let frame = expected(find("zstd_compress"), &content, &Params::defaults());
+    let value = || column(plain(&vec![Some(frame.clone()); 2])[0].clone());
+    let numbers = |numbers: Vec<i64>| Arc::new(Int64Array::from(numbers)) as ArrayRef;
+    let function = find("try_zstd_decompress");
+    let fits = call(function, &[value(), scalar(numbers(vec![5_000]))]).expect("no error");
+    same("a constant", &fits, &[Some(content.clone()), Some(content.clone())]);
+    let rows = call(function, &[value(), column(numbers(vec![4_999, 5_000]))]).expect("no error");
+    same("a column", &rows, &[None, Some(content)]);
+    for limit in [scalar(numbers(vec![9_000])), column(numbers(vec![9_000; 2]))] {
+        for dictionary in [scalar(numbers(vec![5_000])), column(numbers(vec![5_000; 2]))] {
+            let message = error(function, &[value(), dictionary, limit.clone()]);
+            let start =
+                "try_zstd_decompress: argument dictionary is a whole number, which is max_bytes";
+            assert!(message.starts_with(start), "{message}");
+        }
+    }
+}
+
+#[test]
+fn corrupt_packs_and_places_that_are_not_there() {
+    let params = Params::nth(2);
+    for name in ["block_get", "block_get_text", "block_count", "block_values", "block_values_text"]
+    {
+        let function = find(name);
+        let (pack, _) = value_and_result(function, b"content", &params);
+        for bad in [&pack[..pack.len() - 1], b"", b"no pack"] {
+            let array = plain(&[Some(pack.clone()), Some(bad.to_vec())])[0].clone();
+            let message = error(function, &with_params(function, column(array), &params));
+            let start = format!("{name}: argument pack: the input is not a valid block pack: ");
+            assert!(message.starts_with(&start), "{message}");
+        }
+        if name.starts_with("block_get") {
+            let array = plain(&[Some(pack.clone())])[0].clone();
+            for (place, words) in [
+                (5, "pack: i is 5, and the pack has 4 values; the first is 1"),
+                (0, "i is 0; allowed is 1 to 9223372036854775807"),
+            ] {
+                let place = scalar(Arc::new(Int64Array::from(vec![place])) as ArrayRef);
+                let message = error(function, &[column(array.clone()), place]);
+                assert_eq!(message, format!("{name}: argument {words}"));
+            }
         }
     }
 }
@@ -102,11 +157,12 @@ fn text_that_is_not_utf8() {
         let frames: Cells = contents.iter().map(|c| Some(frame_of(function, c))).collect();
         let result = |args: &[_]| call(function, args);
         let all = column(plain(&frames)[0].clone());
+        let args = with_params(function, all, &Params::nth(0));
         let whole: Cells = contents.iter().map(|c| Some(c.to_vec())).collect();
         match (function.form, forgives(function)) {
             (Form::Text, true) => {
                 let expected = [whole[0].clone(), None, whole[2].clone(), None];
-                same(function.name, &result(&[all]).expect("no error"), &expected);
+                same(function.name, &result(&args).expect("no error"), &expected);
             }
             (Form::Text, false) => {
                 let expected = format!(
@@ -114,9 +170,9 @@ fn text_that_is_not_utf8() {
                      use the form without _text to get them as they are",
                     function.name
                 );
-                assert_eq!(error(function, &[all]), expected);
+                assert_eq!(error(function, &args), expected);
             }
-            _ => same(function.name, &result(&[all]).expect("no error"), &whole),
+            _ => same(function.name, &result(&args).expect("no error"), &whole),
         }
     }
 }
@@ -126,7 +182,8 @@ fn two_texts_of_which_neither_is_utf8_are_refused_though_together_they_are() {
     let function = find("try_zstd_decompress_text");
     let frames = [b"\xc3", b"\xa4"].map(|half| Some(frame_of(function, half)));
     let array = plain(&frames)[0].clone();
-    same("halves", &call(function, &[column(array)]).expect("no error"), &[None, None]);
+    let args = with_params(function, column(array), &Params::nth(0));
+    same("halves", &call(function, &args).expect("no error"), &[None, None]);
 }
 
 /// Arrays of length 1 of each type that no value may have, or that only some arguments may.
@@ -155,22 +212,17 @@ fn arrays() -> Vec<ArrayRef> {
 
 /// The classes each kind of argument takes, told apart from the catalogue's own table.
 fn takes(kind: Kind, class: TypeClass) -> bool {
+    let bytes = matches!(kind, Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key);
+    let made = matches!(kind, Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable);
+    let names = matches!(
+        kind,
+        Kind::Algorithm | Kind::MacAlgorithm | Kind::Checksum | Kind::Codec | Kind::Format
+    );
+    let text = names || matches!(kind, Kind::Text | Kind::Context);
     match class {
-        TypeClass::Text => {
-            takes(kind, TypeClass::Blob)
-                || matches!(
-                    kind,
-                    Kind::Text
-                        | Kind::Context
-                        | Kind::Algorithm
-                        | Kind::MacAlgorithm
-                        | Kind::Checksum
-                )
-        }
-        TypeClass::Blob => {
-            matches!(kind, Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key)
-        }
-        TypeClass::Integer => !takes(kind, TypeClass::Text),
+        TypeClass::Text => bytes || text,
+        TypeClass::Blob => bytes || made,
+        TypeClass::Integer => kind == Kind::DictionaryOrMaxBytes || !(bytes || made || text),
         TypeClass::Null | TypeClass::Other => false,
     }
 }

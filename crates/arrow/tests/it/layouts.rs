@@ -31,7 +31,7 @@ fn every_function_over_every_layout() {
 fn left_out_arguments_are_the_defaults() {
     for function in over_bytes() {
         let required = *function.arity().start();
-        let params = Params::defaults();
+        let params = Params::defaults_of(function);
         for Case { values, expected } in cases(function, &params) {
             let mut args = with_params(function, column(plain(&values)[0].clone()), &params);
             args.truncate(required);

@@ -9,6 +9,7 @@
 //! | `text` | the function that takes texts only |
 //! | `failures` | what is refused, and in which words |
 //! | `limits` | results beyond what an array can hold |
+//! | `values` | what aggregates read and return |
 //! | `rows_of_values` | functions over rows of values of any types |
 //! | `vectors` | `tests/vectors`, made by independent packages |
 
@@ -21,6 +22,7 @@ mod rows_of_values;
 mod seeds;
 mod support;
 mod text;
+mod values;
 mod vectors;
 
 #[global_allocator]

@@ -109,7 +109,8 @@ fn every_argument_may_be_a_null_for_all_rows() {
 #[test]
 fn values_that_no_row_wants_must_not_fail() {
     let function = find("zstd_decompress");
-    let frame = case(function, vec![Some(b"hashlane".to_vec())], &Params::nth(0)).values[0].clone();
+    let params = Params::defaults();
+    let frame = case(function, vec![Some(b"hashlane".to_vec())], &params).values[0].clone();
     let values = [Some(b"not compressed".to_vec()), frame];
     let rows = vec![Some(b"hashlane".to_vec()); 4];
     for array in dictionaries::<arrow::datatypes::Int8Type>(&values, &[Some(1); 4]) {
@@ -142,5 +143,26 @@ fn rows_of_no_bytes() {
         let two: ArrayRef = Arc::new(two.expect("cells of one width"));
         let one = DictionaryArray::try_new(Int8Array::from(vec![0]), two).expect("keys");
         same(name, &rows(Arc::new(one)), std::slice::from_ref(&empty));
+    }
+}
+
+/// The same of lists, of which an array with the same values behind them can be taken, and of numbers.
+#[test]
+fn lists_and_numbers_that_no_row_wants_must_not_fail() {
+    let params = Params::nth(0);
+    for name in ["block_values", "block_values_text", "block_count"] {
+        let function = find(name);
+        let Case { values, expected } =
+            case(function, vec![Some(b"hashlane".to_vec()), Some(b"x".to_vec())], &params);
+        let values = [Some(b"no pack".to_vec()), values[0].clone(), values[1].clone()];
+        let rows = [&expected[1], &expected[0], &None, &expected[1]].map(Clone::clone);
+        let keys = [Some(2), Some(1), None, Some(2)];
+        for array in dictionaries::<arrow::datatypes::Int8Type>(&values, &keys) {
+            same(name, &call(function, &[column(array)]).expect("no error"), &rows);
+        }
+        for array in dictionaries::<arrow::datatypes::Int8Type>(&values, &[Some(2), Some(0), None])
+        {
+            assert!(call(function, &[column(array)]).is_err(), "a value that a row does want");
+        }
     }
 }

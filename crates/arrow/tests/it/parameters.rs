@@ -8,7 +8,7 @@ use hashlane_kernels::hash::s3::CHECKSUMS;
 
 use crate::support::arrays::{layouts, plain};
 use crate::support::inputs::{Cells, Params, text};
-use crate::support::oracle::{decompresses, expected, frame_of};
+use crate::support::oracle::{decompresses, expected, value_and_result};
 use crate::support::{
     Given, call, column, error, find, over_bytes, same, scalar_blob, with_columns, with_params,
 };
@@ -26,14 +26,15 @@ fn contents() -> Cells {
 
 /// The values of a call over the contents, and its results.
 fn values_and_results(function: &hashlane_catalog::Function) -> (Cells, Cells) {
-    let contents = contents();
-    if decompresses(function) {
-        let frame = |cell: &Option<Vec<u8>>| cell.as_ref().map(|cell| frame_of(function, cell));
-        return (contents.iter().map(frame).collect(), contents);
-    }
-    let params = params();
-    let each = |(cell, p): (&Option<Vec<u8>>, _)| cell.as_ref().map(|c| expected(function, c, p));
-    (contents.clone(), contents.iter().zip(&params).map(each).collect())
+    let (contents, params) = (contents(), params());
+    let each = |(cell, p): (&Option<Vec<u8>>, _)| match cell {
+        Some(cell) => {
+            let (value, result) = value_and_result(function, cell, p);
+            (Some(value), result)
+        }
+        None => (None, None),
+    };
+    contents.iter().zip(&params).map(each).unzip()
 }
 
 #[test]
@@ -55,11 +56,10 @@ fn parameters_in_every_layout_sliced_and_as_dictionaries() {
         let args = with_columns(function, column(plain(&values)[0].clone()), &params());
         for (place, arg) in function.params() {
             let array = &args[place].array;
-            let parameter: Vec<(String, ArrayRef)> =
-                match arg.kind.takes(hashlane_catalog::TypeClass::Integer) {
-                    true => vec![("a slice".to_owned(), slice_of(array))],
-                    false => layouts(&bytes_of(array)),
-                };
+            let parameter: Vec<(String, ArrayRef)> = match array.data_type().is_integer() {
+                true => vec![("a slice".to_owned(), slice_of(array))],
+                false => layouts(&bytes_of(array)),
+            };
             for (layout, array) in parameter {
                 if !arg.kind.takes(hashlane_arrow::type_class(array.data_type())) {
                     continue;
@@ -89,13 +89,18 @@ fn slice_of(array: &ArrayRef) -> ArrayRef {
 fn one_value_with_a_parameter_for_each_row() {
     let content = text(4, 77);
     for function in over_bytes().filter(|f| f.args.len() > 1) {
-        let (value, results): (Vec<u8>, Cells) = if decompresses(function) {
-            (frame_of(function, &content), vec![Some(content.clone()); ROWS])
-        } else {
-            let each = |p: &Params| Some(expected(function, &content, p));
-            (content.clone(), params().iter().map(each).collect())
-        };
-        let args = with_columns(function, scalar_blob(Some(&value)), &params());
+        let mut params = params();
+        let first = params[0].clone();
+        if decompresses(function) || function.name == "uncompressed_size" {
+            // There is one way to read the value.
+            for p in &mut params {
+                (p.codec, p.dictionary, p.table) = (first.codec, first.dictionary, first.table);
+            }
+        }
+        let (value, _) = value_and_result(function, &content, &first);
+        let each = |p: &Params| value_and_result(function, &content, p).1;
+        let results: Cells = params.iter().map(each).collect();
+        let args = with_columns(function, scalar_blob(Some(&value)), &params);
         same(function.name, &call(function, &args).expect(function.name), &results);
     }
 }
@@ -181,6 +186,24 @@ fn a_bad_parameter_is_an_error_unless_its_row_is_null() {
         numbers(-8),
         "zstd_compress: argument level is -8; allowed is -7 to 22",
     );
+    for (name, level, low, high) in [
+        ("gzip_compress", 10, 0, 9),
+        ("zlib_compress", -1, 0, 9),
+        ("brotli_compress", 12, 0, 11),
+        ("xz_compress", 10, 0, 9),
+        ("lz4hc_block_compress", 0, 1, 12),
+    ] {
+        let message = format!("{name}: argument level is {level}; allowed is {low} to {high}");
+        bad_row(find(name), numbers(level), &message);
+    }
+    for name in ["compress", "compressed_size"] {
+        let codecs = Arc::new(StringArray::from(vec!["zstd", "gzip(9)", "rar"])) as ArrayRef;
+        let message = format!(
+            "{name}: argument codec is 'rar'; allowed is one of zstd, gzip, zlib, snappy, brotli, \
+             xz, lz4, lz4_block, lz4hc_block"
+        );
+        bad_row(find(name), codecs, &message);
+    }
     for (name, length) in [("blake3", 0), ("blake3", 65_537), ("blake3_hex", -1)] {
         let message = format!("{name}: argument length is {length}; allowed is 1 to 65536");
         bad_row(find(name), numbers(length), &message);

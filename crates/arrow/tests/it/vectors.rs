@@ -6,6 +6,7 @@ use std::sync::Arc;
 use arrow::array::{ArrayRef, BinaryArray, StringArray, UInt64Array};
 use serde_json::Value;
 
+use crate::support::foreign::unbase64;
 use crate::support::inputs::{Cells, cycle};
 use crate::support::oracle::unhex;
 use crate::support::{Given, call, cells, column, find, same, scalar, scalar_blob};
@@ -181,18 +182,6 @@ fn blake3_to_any_length() {
         count += 1;
     }
     assert!(count > 5);
-}
-
-fn unbase64(text: &str) -> Vec<u8> {
-    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let value = |digit| DIGITS.iter().position(|d| d == digit).expect("base64") as u32;
-    let mut bytes = Vec::new();
-    for group in text.trim_end_matches('=').as_bytes().chunks(4) {
-        let bits = group.iter().fold(0, |bits, digit| bits << 6 | value(digit));
-        let bits: u32 = bits << (6 * (4 - group.len()));
-        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
-    }
-    bytes
 }
 
 /// Decompresses all frames of a file in one column; the digest of each must be the file's.

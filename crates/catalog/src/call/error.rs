@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hashlane_kernels::codec::CodecError;
+use hashlane_kernels::codec::{CODECS, CodecError, UnknownCodec};
 use hashlane_kernels::isa::IsaError;
 
 use crate::function::{Arg, Function, Kind};
@@ -69,6 +69,40 @@ impl CallError {
     pub(super) fn algorithm(function: &Function, arg: &Arg, given: &str, names: &[&str]) -> Self {
         let allowed = format!("one of {}", names.join(", "));
         Self::value(function, arg, &format!("'{}'", given.escape_debug()), &allowed)
+    }
+
+    /// An argument is not what it has to be, in the words of the kernel that reads it.
+    pub(super) fn argument(function: &Function, arg: &Arg, error: &dyn fmt::Display) -> Self {
+        CallError(format!("{}: argument {}: {error}", function.name, arg.name))
+    }
+
+    /// A codec, or its level, is not in its table.
+    pub(super) fn codec_name(
+        function: &Function,
+        arg: &Arg,
+        given: &str,
+        error: &UnknownCodec,
+    ) -> Self {
+        let allowed = match error {
+            UnknownCodec::Name { .. } => {
+                let names: Vec<_> = CODECS.iter().map(|codec| codec.name).collect();
+                return Self::algorithm(function, arg, given, &names);
+            }
+            UnknownCodec::Level { codec, levels, .. } => {
+                format!("'{codec}({})' to '{codec}({})'", levels.start(), levels.end())
+            }
+            UnknownCodec::NoLevels { codec, .. } => format!("'{codec}', which has no levels"),
+        };
+        Self::value(function, arg, &format!("'{}'", given.escape_debug()), &allowed)
+    }
+
+    /// `max_bytes` stands in the place of the dictionary and in its own.
+    pub(super) fn max_bytes_twice(function: &Function) -> Self {
+        let (name, signature) = (function.name, function.signature());
+        CallError(format!(
+            "{name}: argument dictionary is a whole number, which is max_bytes, and so is the next one; the \
+             call is {signature}"
+        ))
     }
 
     /// An aggregate that depends on the order of its rows was asked for without one.

@@ -1,11 +1,17 @@
 //! A call of a function over a batch: columns in, results into the engine's own buffers.
 
 mod aggregate;
+mod by_row;
 mod columns;
+mod digests;
 mod error;
 mod evaluate;
 mod form;
+mod lists;
+mod packed;
 mod parameters;
+mod plan;
+mod sampled;
 mod settings;
 mod source;
 mod variable;
@@ -13,6 +19,9 @@ mod variable;
 pub use aggregate::{OrderedDigest, each_row, each_row_hash};
 pub use error::CallError;
 pub use evaluate::{Call, Output};
+pub use lists::Lists;
+pub use packed::Packed;
+pub use sampled::Sampled;
 pub use settings::{Column, Settings, Value};
 pub use source::Source;
 pub use variable::Variable;

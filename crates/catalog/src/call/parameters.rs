@@ -1,7 +1,10 @@
 //! The parameters of a call over a batch: the same in all rows, or one in each.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
+use hashlane_kernels::codec::fsst::SymbolTable;
+use hashlane_kernels::codec::zstd::Dictionary;
 use hashlane_kernels::rows::Seeds;
 
 use super::{CallError, Column, Settings, Value};
@@ -28,7 +31,19 @@ pub(super) struct SettingsByRow<'a> {
     function: &'static Function,
     pub settings: Settings,
     pub columns: Vec<(&'static Arg, Column<'a>, Option<Value<'a>>)>,
+    prepared: Vec<Prepared<'a>>,
 }
+
+/// What was made of an argument's bytes. A join gives the rows of a batch the same few dictionaries of up to 110
+/// KiB where they lie; to look one up by its bytes takes longer than to decompress a short row.
+struct Prepared<'a> {
+    bytes: &'a [u8],
+    dictionary: Option<Arc<Dictionary>>,
+    symbols: Option<Arc<SymbolTable>>,
+}
+
+/// With more of them, a search by address would take long as well.
+const MOST_PREPARED: usize = 32;
 
 impl<'a> SettingsByRow<'a> {
     pub fn new(function: &'static Function, params: &[Column<'a>]) -> Result<Self, CallError> {
@@ -40,7 +55,7 @@ impl<'a> SettingsByRow<'a> {
                 _ => columns.push((arg, *column, None)),
             }
         }
-        Ok(SettingsByRow { function, settings, columns })
+        Ok(SettingsByRow { function, settings, columns, prepared: Vec::new() })
     }
 
     /// The settings of a row.
@@ -55,8 +70,8 @@ impl<'a> SettingsByRow<'a> {
         let mut changed = false;
         for (arg, column, last) in &mut self.columns {
             let value = column.value(row);
-            if *last != Some(value) {
-                self.settings.set(self.function, arg, &value)?;
+            if last.is_none_or(|last| !is_same(last, value)) {
+                set(&mut self.settings, &mut self.prepared, self.function, arg, value)?;
                 *last = Some(value);
                 changed = true;
             }
@@ -84,6 +99,42 @@ impl<'a> SettingsByRow<'a> {
         }
         Ok(SeedColumn::Column(Cow::Owned(values)))
     }
+}
+
+/// Whether a value is the one before it, whose bytes are not read where they lie in the same place.
+fn is_same(last: Value<'_>, value: Value<'_>) -> bool {
+    match (last, value) {
+        (Value::Bytes(last), Value::Bytes(bytes)) if std::ptr::eq(last, bytes) => true,
+        _ => last == value,
+    }
+}
+
+/// [`Settings::set`], but what is dear to make or to find is made once in a batch for bytes in the same place.
+fn set<'a>(
+    settings: &mut Settings,
+    prepared: &mut Vec<Prepared<'a>>,
+    function: &Function,
+    arg: &Arg,
+    value: Value<'a>,
+) -> Result<(), CallError> {
+    let bytes = match (arg.kind, value) {
+        (
+            Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable,
+            Value::Bytes(bytes),
+        ) => bytes,
+        _ => return settings.set(function, arg, &value),
+    };
+    if let Some(found) = prepared.iter().find(|prepared| std::ptr::eq(prepared.bytes, bytes)) {
+        settings.dictionary.clone_from(&found.dictionary);
+        settings.symbols.clone_from(&found.symbols);
+        return Ok(());
+    }
+    settings.set(function, arg, &value)?;
+    if prepared.len() < MOST_PREPARED {
+        let (dictionary, symbols) = (settings.dictionary.clone(), settings.symbols.clone());
+        prepared.push(Prepared { bytes, dictionary, symbols });
+    }
+    Ok(())
 }
 
 /// The seeds of a hash that takes them: borrowed where they lie as kernels read them.
@@ -130,4 +181,70 @@ pub(super) fn narrow<'a>(seeds: SeedColumn<'_, u64>) -> SeedColumn<'a, u32> {
 /// The number that a key of 16 bytes is to kernels. Only rows that are NULL have no key.
 pub(super) fn key16(settings: &Settings) -> u128 {
     settings.key.as_slice().try_into().map_or(0, u128::from_le_bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use hashlane_kernels::codec::{Sample, Workspace, zstd};
+    use hashlane_kernels::rows::Rows;
+
+    use super::*;
+    use crate::call::{Call, Variable};
+    use crate::find;
+
+    /// A small dictionary for texts of one kind.
+    fn dictionary(kind: usize) -> Vec<u8> {
+        let mut sample = Sample::new(zstd::limits_for(256, 100).unwrap());
+        for i in 0..50 {
+            sample.add(text(kind, i * i).as_bytes()).unwrap();
+        }
+        zstd::train(&sample, 256).unwrap()
+    }
+
+    fn text(kind: usize, i: usize) -> String {
+        format!("kind {} of text number {i}", kind * 7919)
+    }
+
+    /// The error, or the texts, of frames with the dictionaries that `of` names, in one batch.
+    fn decompressed(
+        dictionaries: &[Vec<u8>],
+        kinds: &[usize],
+        of: impl Fn(usize) -> usize,
+    ) -> Result<Vec<String>, CallError> {
+        let (mut workspace, mut frames) = (Workspace::default(), Vec::new());
+        for (i, &kind) in kinds.iter().enumerate() {
+            let prepared = Dictionary::prepared(&dictionaries[kind]).unwrap();
+            let (row, mut frame) = (text(kind, i), Vec::new());
+            zstd::compress_with(&mut workspace, 3, &prepared, row.as_bytes(), &mut frame).unwrap();
+            frames.push(frame);
+        }
+        let frames: Vec<&[u8]> = frames.iter().map(Vec::as_slice).collect();
+        let needed: Vec<&[u8]> =
+            kinds.iter().map(|&kind| dictionaries[of(kind)].as_slice()).collect();
+        let column = Column::Bytes(Rows::Slices(&needed));
+        let function = find("zstd_decompress_text").expect("it is in the catalogue");
+        let mut call = Call::new(function, Rows::Slices(&frames), &[column], None)?;
+        let mut out = Variable::default();
+        call.variable(&mut out, usize::MAX)?;
+        let starts = std::iter::once(0).chain(out.ends().iter().copied());
+        let texts = starts.zip(out.ends()).map(|(start, &end)| out.bytes()[start..end].to_vec());
+        Ok(texts.map(|text| String::from_utf8(text).unwrap()).collect())
+    }
+
+    /// More than are remembered by their place, and none of them twice in a row.
+    #[test]
+    fn every_row_has_its_own_dictionary() {
+        let dictionaries: Vec<_> = (0..MOST_PREPARED + 3).map(dictionary).collect();
+        let kinds: Vec<usize> = (0..200).map(|i| i * 13 % dictionaries.len()).collect();
+        let texts: Vec<_> = kinds.iter().enumerate().map(|(i, &kind)| text(kind, i)).collect();
+        assert_eq!(decompressed(&dictionaries, &kinds, |kind| kind), Ok(texts));
+    }
+
+    #[test]
+    fn a_dictionary_that_was_right_for_the_row_before_is_refused() {
+        let dictionaries = [dictionary(0), dictionary(1)];
+        let error = decompressed(&dictionaries, &[0, 1, 0], |_| 0).unwrap_err().to_string();
+        assert!(error.starts_with("zstd_decompress_text: "), "{error}");
+        assert!(error.contains("pass that dictionary"), "{error}");
+    }
 }

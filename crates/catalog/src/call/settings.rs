@@ -1,15 +1,20 @@
 //! The arguments beside the value, checked and in the form that kernels want.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
+use hashlane_kernels::codec::fsst::SymbolTable;
+use hashlane_kernels::codec::zstd::Dictionary;
+use hashlane_kernels::codec::{CODECS, Codec};
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm};
+use hashlane_kernels::pack;
 use hashlane_kernels::rows::Rows;
 
 use super::CallError;
-use crate::function::{Arg, Function, Kind};
+use crate::function::{Arg, Function, Kind, Omitted};
 
 /// The value of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +77,20 @@ pub struct Settings {
     pub mac_algorithm: Option<&'static MacAlgorithm>,
     /// The number of buckets or partitions: 1 and more.
     pub buckets: u32,
+    /// The dictionary of zstd.
+    pub dictionary: Option<Arc<Dictionary>>,
+    /// The symbol table of FSST.
+    pub symbols: Option<Arc<SymbolTable>>,
+    /// The codec that a call names, and its level; none is `auto`.
+    pub codec: Option<(&'static Codec, i32)>,
+    /// The codec of a pack.
+    pub pack_codec: pack::Codec,
+    /// The place of a value in a pack: 1 and more.
+    pub index: u64,
+    /// The most values of a sample.
+    pub samples: usize,
+    /// The argument that a call gave `max_bytes` in: its own, or the dictionary's.
+    max_bytes_in: Option<Kind>,
 }
 
 impl Settings {
@@ -87,13 +106,24 @@ impl Settings {
             algorithm: None,
             mac_algorithm: None,
             buckets: 1,
+            dictionary: None,
+            symbols: None,
+            codec: None,
+            pack_codec: pack::Codec::default(),
+            index: 1,
+            samples: 0,
+            max_bytes_in: None,
         };
         for (_, arg) in function.params() {
-            if let Some(default) = arg.default {
-                let set = settings.set(function, arg, &Value::Integer(default.into()));
-                set.expect("a default is allowed");
-            }
+            let value = match arg.default {
+                Some(Omitted::Integer(value)) => Value::Integer(value.into()),
+                Some(Omitted::Text(text)) => Value::Bytes(text.as_bytes()),
+                Some(Omitted::Nothing) | None => continue,
+            };
+            settings.set(function, arg, &value).expect("a default is allowed");
         }
+        // The default gives way to either.
+        settings.max_bytes_in = None;
         settings
     }
 
@@ -109,6 +139,7 @@ impl Settings {
             Value::Integer(given) if allowed.contains(given) => Ok(*given),
             Value::Integer(given) => {
                 let allowed = format!("{} to {}", allowed.start(), allowed.end());
+                let arg = named_by(function, arg);
                 Err(CallError::value(function, arg, &given.to_string(), &allowed))
             }
             Value::Null | Value::Bytes(_) => {
@@ -130,7 +161,10 @@ impl Settings {
             Kind::Seed64 => self.seed = integer(0..=u64::MAX.into())? as u64,
             Kind::Level(low, high) => self.level = integer(low.into()..=high.into())? as i32,
             Kind::Length(low, high) => self.length = integer(low.into()..=high.into())? as usize,
-            Kind::MaxBytes => self.max_bytes = integer(0..=i64::MAX.into())? as usize,
+            Kind::MaxBytes => {
+                let max_bytes = integer(0..=i64::MAX.into())? as usize;
+                self.limit(function, arg.kind, max_bytes)?;
+            }
             Kind::Key16 => self.key = key::<16>(function, arg, bytes()?)?,
             Kind::Key32 => self.key = key::<32>(function, arg, bytes()?)?,
             Kind::Key => bytes()?.clone_into(&mut self.key),
@@ -146,9 +180,74 @@ impl Settings {
                 self.algorithm = Some(named(function, arg, bytes()?, CHECKSUMS, |a| a.name)?);
             }
             Kind::Buckets => self.buckets = integer(1..=i32::MAX.into())? as u32,
+            Kind::Index => self.index = integer(1..=i64::MAX.into())? as u64,
+            Kind::Samples(low, high) => self.samples = integer(low.into()..=high.into())? as usize,
+            Kind::DictionaryOrMaxBytes if matches!(value, Value::Integer(_)) => {
+                let max_bytes = integer(0..=i64::MAX.into())? as usize;
+                self.limit(function, arg.kind, max_bytes)?;
+            }
+            Kind::Dictionary | Kind::DictionaryOrMaxBytes => {
+                let prepared = Dictionary::prepared(bytes()?);
+                self.dictionary =
+                    Some(prepared.map_err(|e| CallError::argument(function, arg, &e))?);
+            }
+            Kind::SymbolTable => {
+                let prepared = SymbolTable::prepared(bytes()?);
+                self.symbols = Some(prepared.map_err(|e| CallError::argument(function, arg, &e))?);
+            }
+            Kind::Codec => {
+                let name = text(function, arg, bytes()?)?;
+                let parsed = Codec::parse(name);
+                self.codec =
+                    Some(parsed.map_err(|e| CallError::codec_name(function, arg, name, &e))?);
+            }
+            Kind::Format => self.codec = format(function, arg, text(function, arg, bytes()?)?)?,
+            Kind::PackCodec => {
+                let parsed = pack::Codec::parse(text(function, arg, bytes()?)?);
+                self.pack_codec = parsed.map_err(|e| CallError::argument(function, arg, &e))?;
+            }
         }
         Ok(())
     }
+
+    /// Keeps `max_bytes`, which a call gives once. Constants are set before columns, so that each of the
+    /// two arguments may come first.
+    fn limit(
+        &mut self,
+        function: &Function,
+        given_in: Kind,
+        max_bytes: usize,
+    ) -> Result<(), CallError> {
+        if self.max_bytes_in.is_some_and(|other| other != given_in) {
+            return Err(CallError::max_bytes_twice(function));
+        }
+        (self.max_bytes, self.max_bytes_in) = (max_bytes, Some(given_in));
+        Ok(())
+    }
+}
+
+/// The argument that a whole number stands for: in the place of a dictionary it is `max_bytes`.
+fn named_by<'a>(function: &'a Function, arg: &'a Arg) -> &'a Arg {
+    let is_max_bytes =
+        |other: &&Arg| arg.kind == Kind::DictionaryOrMaxBytes && other.kind == Kind::MaxBytes;
+    function.args.iter().find(is_max_bytes).unwrap_or(arg)
+}
+
+/// The codec of a compressed value, and none for `auto`.
+fn format(
+    function: &Function,
+    arg: &Arg,
+    name: &str,
+) -> Result<Option<(&'static Codec, i32)>, CallError> {
+    if name == "auto" {
+        return Ok(None);
+    }
+    let found = CODECS.iter().find(|codec| codec.name == name);
+    let codec = found.ok_or_else(|| {
+        let names: Vec<_> = std::iter::once("auto").chain(CODECS.iter().map(|c| c.name)).collect();
+        CallError::algorithm(function, arg, name, &names)
+    })?;
+    Ok(Some((codec, codec.default_level)))
 }
 
 /// The error gives the key's length only: a key does not belong in a log.

@@ -10,7 +10,7 @@ use crate::function::Function;
 pub struct Variable {
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    /// Rows that are NULL beyond those whose arguments are: the failures that `try_` forgives.
+    /// Rows that are NULL beyond those whose arguments are: where `try_` forgives, or nothing is found.
     failed: Vec<usize>,
 }
 
@@ -36,7 +36,7 @@ impl Variable {
         &self.ends
     }
 
-    /// The rows that failed and are NULL, in ascending order.
+    /// The rows that are NULL though no argument is, in ascending order.
     pub fn failed(&self) -> &[usize] {
         &self.failed
     }
@@ -45,6 +45,12 @@ impl Variable {
     pub fn push(&mut self, result: &[u8]) {
         self.bytes.extend_from_slice(result);
         self.ends.push(self.bytes.len());
+    }
+
+    /// Adds a row that is NULL.
+    pub fn push_null(&mut self) {
+        self.null();
+        self.null_last();
     }
 
     /// Empties it for another batch of `rows` rows, keeping its memory.
@@ -58,10 +64,10 @@ impl Variable {
     }
 
     /// Ends a row after `append` has appended its result, or has failed.
-    pub(super) fn row(
+    pub(super) fn row<T>(
         &mut self,
-        append: impl FnOnce(&mut Vec<u8>) -> Result<(), CodecError>,
-    ) -> Result<(), CodecError> {
+        append: impl FnOnce(&mut Vec<u8>) -> Result<T, CodecError>,
+    ) -> Result<T, CodecError> {
         let start = self.bytes.len();
         let result = append(&mut self.bytes);
         if result.is_err() {
@@ -72,7 +78,7 @@ impl Variable {
     }
 
     /// Notes that the row which just ended is NULL.
-    pub(super) fn fail_last(&mut self) {
+    pub(super) fn null_last(&mut self) {
         self.failed.push(self.ends.len() - 1);
     }
 

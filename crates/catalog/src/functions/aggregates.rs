@@ -1,15 +1,39 @@
-//! Aggregates over rows.
+//! Aggregates.
 
 use super::digest::ALGORITHM;
 use super::rows::{EQUALS, ROW};
-use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls};
+use hashlane_kernels::codec::zstd;
+use hashlane_kernels::pack;
+
+use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls, Omitted, V};
 use crate::function::Fold;
 
 const SOURCE: &str = "xxhash 4.1.0 (PyPI) over the rows' bytes, added up";
 
 const VALUE: Arg = Arg { name: "v", kind: Kind::Value, default: None };
 
-/// What the aggregates have in common.
+const DICTIONARY_BYTES: Arg = Arg {
+    name: "max_bytes",
+    kind: Kind::Length(zstd::MIN_DICTIONARY_LEN as u32, zstd::MAX_DICTIONARY_LEN as u32),
+    default: Some(Omitted::Integer(zstd::DEFAULT_DICTIONARY_LEN as i64)),
+};
+
+const SAMPLES: Arg = Arg {
+    name: "max_samples",
+    kind: Kind::Samples(7, 10_000_000),
+    default: Some(Omitted::Integer(zstd::DEFAULT_SAMPLES as i64)),
+};
+
+const PACK_CODEC: Arg =
+    Arg { name: "codec", kind: Kind::PackCodec, default: Some(Omitted::Text("zstd(3)")) };
+
+const CHUNK_BYTES: Arg = Arg {
+    name: "chunk_bytes",
+    kind: Kind::Length(1, pack::MAX_CHUNK_BYTES),
+    default: Some(Omitted::Integer(pack::DEFAULT_CHUNK_BYTES as i64)),
+};
+
+/// What the aggregates over rows have in common.
 const OVER_ROWS: Function = Function { args: &[ROW], nulls: Nulls::Value, equals: EQUALS, ..HASH };
 
 /// The aggregates.
@@ -49,5 +73,62 @@ pub const FUNCTIONS: &[Function] = &[
         }],
         kernel: Kernel::Aggregate(Fold::Digest),
         ..OVER_ROWS
+    },
+    Function {
+        name: "zstd_train_dict",
+        args: &[V, DICTIONARY_BYTES, SAMPLES],
+        description: "A zstd dictionary for values like these, from a sample that does not depend on their order; \
+             NULLs don't count",
+        equals: "ZDICT_trainFromBuffer of zstd (its bytes may change with zstd's version)",
+        examples: &[Example {
+            sql: "zstd_dict_id(zstd_train_dict('value ' || CAST(i * i AS VARCHAR), 256)) > 0 FROM range(1, 200) AS t(i)",
+            result: "true",
+            source: "the format of dictionaries: ids are not 0",
+        }],
+        kernel: Kernel::Aggregate(Fold::Dictionary),
+        ..HASH
+    },
+    Function {
+        name: "fsst_train",
+        args: &[V],
+        description: "A symbol table of FSST for values like these, from a sample that does not depend on their \
+             order; NULLs don't count",
+        equals: "docs/fsst-format.md (its symbols may change with the version of fsst-rs)",
+        examples: &[Example {
+            sql: "fsst_decompress_text(fsst_compress('hashlane', s), s) FROM (SELECT fsst_train('hashlane ' || CAST(i AS VARCHAR)) AS s FROM range(0, 100) AS t(i)) AS r",
+            result: "hashlane",
+            source: "what is compressed comes back",
+        }],
+        kernel: Kernel::Aggregate(Fold::SymbolTable),
+        ..HASH
+    },
+    Function {
+        name: "block_pack",
+        args: &[V, PACK_CODEC, CHUNK_BYTES],
+        nulls: Nulls::Value,
+        description: "All values in one, compressed in chunks, for block_get and block_values; in the order of ORDER \
+             BY, NULLs in their places; NULL where there are none",
+        equals: "docs/block-format.md",
+        examples: &[Example {
+            sql: "block_pack(v, 'none' ORDER BY n) FROM (VALUES (3, 'x'), (1, 'hashlane'), (2, NULL)) AS t(n, v)",
+            result: "484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46",
+            source: "tests/vectors/pack.py, after docs/block-format.md",
+        }],
+        kernel: Kernel::Aggregate(Fold::Pack),
+        ..HASH
+    },
+    Function {
+        name: "compress_bench",
+        args: &[V],
+        description: "What each codec makes of a sample of the values on this machine: the part of their size that \
+             is left, and MB/s",
+        equals: "its own measurement",
+        examples: &[Example {
+            sql: "array_length(compress_bench(v)) > 10 FROM (VALUES ('a'), ('b')) AS t(v)",
+            result: "true",
+            source: "there are nine codecs, some of them at several levels",
+        }],
+        kernel: Kernel::Aggregate(Fold::Measurements),
+        ..HASH
     },
 ];

@@ -3,10 +3,11 @@
 use hashlane_kernels::hash::Digester;
 use hashlane_kernels::hash::blake3::Mode;
 
-use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
+use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, Omitted, V};
 use crate::call::Settings;
 
-const LENGTH: Arg = Arg { name: "length", kind: Kind::Length(1, 65_536), default: Some(32) };
+const LENGTH: Arg =
+    Arg { name: "length", kind: Kind::Length(1, 65_536), default: Some(Omitted::Integer(32)) };
 const KEY: Arg = Arg { name: "key", kind: Kind::Key32, default: None };
 const CONTEXT: Arg = Arg { name: "context", kind: Kind::Context, default: None };
 

@@ -4,13 +4,18 @@ mod adler32;
 mod aggregates;
 mod blake3;
 mod city;
+mod codecs;
 mod crc;
+mod decompressors;
 mod digest;
 mod engines;
+mod fsst;
 mod hmac;
 mod lz4;
 mod metrohash;
 mod murmur3;
+mod named;
+mod pack;
 mod rows;
 mod s3;
 mod siphash;
@@ -20,7 +25,7 @@ mod xxhash;
 mod zstd;
 
 use crate::function::{
-    Arg, Example, Form, Function, Kernel, Kind, Nulls, OnBadInput, TableFunction,
+    Arg, Example, Form, Function, Kernel, Kind, Nulls, Omitted, OnBadInput, TableFunction,
 };
 
 /// Every scalar function, by family, in the order of the reference.
@@ -40,8 +45,22 @@ pub static FUNCTIONS: &[&[Function]] = &[
     engines::FUNCTIONS,
     spark_hive::FUNCTIONS,
     rows::FUNCTIONS,
-    zstd::FUNCTIONS,
-    lz4::FUNCTIONS,
+    zstd::COMPRESSORS,
+    zstd::DECOMPRESSORS,
+    lz4::COMPRESSORS,
+    lz4::FRAMES,
+    lz4::BLOCKS,
+    codecs::COMPRESSORS,
+    codecs::GZIP_DECOMPRESSORS,
+    codecs::ZLIB_DECOMPRESSORS,
+    codecs::SNAPPY_DECOMPRESSORS,
+    codecs::BROTLI_DECOMPRESSORS,
+    codecs::XZ_DECOMPRESSORS,
+    named::COMPRESSORS,
+    named::DECOMPRESSORS,
+    fsst::COMPRESSORS,
+    fsst::DECOMPRESSORS,
+    pack::FUNCTIONS,
 ];
 
 /// Every aggregate.
@@ -69,10 +88,11 @@ const V: Arg = Arg { name: "v", kind: Kind::Bytes, default: None };
 /// The bytes that are decompressed.
 const B: Arg = Arg { name: "b", kind: Kind::Bytes, default: None };
 
-const SEED32: Arg = Arg { name: "seed", kind: Kind::Seed32, default: Some(0) };
-const SEED64: Arg = Arg { name: "seed", kind: Kind::Seed64, default: Some(0) };
+const SEED32: Arg = Arg { name: "seed", kind: Kind::Seed32, default: Some(Omitted::Integer(0)) };
+const SEED64: Arg = Arg { name: "seed", kind: Kind::Seed64, default: Some(Omitted::Integer(0)) };
 
-const MAX_BYTES: Arg = Arg { name: "max_bytes", kind: Kind::MaxBytes, default: Some(256 << 20) };
+const MAX_BYTES: Arg =
+    Arg { name: "max_bytes", kind: Kind::MaxBytes, default: Some(Omitted::Integer(256 << 20)) };
 
 /// What most hashes have in common.
 const HASH: Function = Function {
@@ -88,5 +108,5 @@ const HASH: Function = Function {
     on_bad_input: OnBadInput::Fail,
 };
 
-/// What most decompressors have in common.
-const DECOMPRESSOR: Function = Function { args: &[B, MAX_BYTES], ..HASH };
+/// The arguments of most decompressors.
+const DECOMPRESS: &[Arg] = &[B, MAX_BYTES];

@@ -2,22 +2,29 @@
 
 use hashlane_kernels::codec::zstd;
 
-use super::{Arg, DECOMPRESSOR, Example, Form, Function, HASH, Kernel, Kind, OnBadInput, V};
+use super::decompressors::decompressors;
+use super::{Arg, B, Example, Function, HASH, Kernel, Kind, MAX_BYTES, Omitted, V};
 
 const LEVEL: Arg = Arg {
     name: "level",
     kind: Kind::Level(*zstd::LEVELS.start(), *zstd::LEVELS.end()),
-    default: Some(zstd::DEFAULT_LEVEL as i64),
+    default: Some(Omitted::Integer(zstd::DEFAULT_LEVEL as i64)),
 };
+
+const DICTIONARY: Arg =
+    Arg { name: "dictionary", kind: Kind::Dictionary, default: Some(Omitted::Nothing) };
+
+const DICTIONARY_OR_MAX_BYTES: Arg =
+    Arg { name: "dictionary", kind: Kind::DictionaryOrMaxBytes, default: Some(Omitted::Nothing) };
 
 const SOURCE: &str = "zstandard 0.25.0 (PyPI)";
 const EQUALS: &str = "RFC 8878 (the frame's bytes may change with zstd's version)";
 
-/// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+/// The compressor, and what is read from a frame or a dictionary.
+pub const COMPRESSORS: &[Function] = &[
     Function {
         name: "zstd_compress",
-        args: &[V, LEVEL],
+        args: &[V, LEVEL, DICTIONARY],
         description: "A zstd frame with its content size and a checksum, at level -7 to 22",
         equals: EQUALS,
         examples: &[
@@ -32,92 +39,47 @@ pub const FUNCTIONS: &[Function] = &[
                 source: SOURCE,
             },
         ],
-        kernel: Kernel::Compress(zstd::compress),
+        kernel: Kernel::Compress(|w, s, row, out| match &s.dictionary {
+            None => zstd::compress(w, s.level, row, out),
+            Some(dictionary) => zstd::compress_with(w, s.level, dictionary, row, out),
+        }),
         ..HASH
     },
     Function {
-        name: "zstd_decompress",
-        description: "The bytes in zstd frames",
-        equals: EQUALS,
+        name: "zstd_dict_id",
+        args: &[B],
+        description: "The id of a zstd dictionary, or of the dictionary that a frame needs; NULL for a frame that \
+             needs none",
+        equals: "RFC 8878",
         examples: &[
             Example {
-                sql: "zstd_decompress(zstd_compress('hashlane'))",
-                result: "686173686c616e65",
-                source: SOURCE,
-            },
-            Example {
-                sql: "zstd_decompress(unhex('28b52ffd2408410000686173686c616e6500d48659'))",
-                result: "686173686c616e65",
-                source: SOURCE,
-            },
-        ],
-        kernel: Kernel::Decompress(zstd::decompress),
-        ..DECOMPRESSOR
-    },
-    Function {
-        name: "zstd_decompress_text",
-        description: "The text in zstd frames",
-        equals: EQUALS,
-        examples: &[
-            Example {
-                sql: "zstd_decompress_text(zstd_compress('hashlane'))",
-                result: "hashlane",
-                source: SOURCE,
-            },
-            Example {
-                sql: "zstd_decompress_text(unhex('28b52ffd2408410000686173686c616e6500d48659'))",
-                result: "hashlane",
-                source: SOURCE,
-            },
-        ],
-        kernel: Kernel::Decompress(zstd::decompress),
-        form: Form::Text,
-        ..DECOMPRESSOR
-    },
-    Function {
-        name: "try_zstd_decompress",
-        description: "The bytes in zstd frames, or NULL where it is corrupt or too long",
-        equals: EQUALS,
-        examples: &[
-            Example {
-                sql: "try_zstd_decompress('not compressed')",
+                sql: "zstd_dict_id(zstd_compress('hashlane'))",
                 result: "NULL",
                 source: SOURCE,
             },
             Example {
-                sql: "try_zstd_decompress(unhex('28b52ffd2408410000686173686c616e6500d486'))",
-                result: "NULL",
-                source: SOURCE,
-            },
-            Example {
-                sql: "try_zstd_decompress(unhex('28b52ffd2408410000686173686c616e6500d48659'))",
-                result: "686173686c616e65",
-                source: SOURCE,
+                sql: "zstd_dict_id(unhex('28b52ffd277856341208410000686173686c616e6500d48659'))",
+                result: "305419896",
+                source: "RFC 8878, 3.1.1.1",
             },
         ],
-        kernel: Kernel::Decompress(zstd::decompress),
-        on_bad_input: OnBadInput::Null,
-        ..DECOMPRESSOR
-    },
-    Function {
-        name: "try_zstd_decompress_text",
-        description: "The text in zstd frames, or NULL where it is corrupt, too long or no text",
-        equals: EQUALS,
-        examples: &[
-            Example {
-                sql: "try_zstd_decompress_text('not compressed')",
-                result: "NULL",
-                source: SOURCE,
-            },
-            Example {
-                sql: "try_zstd_decompress_text(unhex('28b52ffd2408410000686173686c616e6500d48659'))",
-                result: "hashlane",
-                source: SOURCE,
-            },
-        ],
-        kernel: Kernel::Decompress(zstd::decompress),
-        form: Form::Text,
-        on_bad_input: OnBadInput::Null,
-        ..DECOMPRESSOR
+        kernel: Kernel::Measure32(|_, _, row| Ok(zstd::dict_id(row)?.map(u64::from))),
+        ..HASH
     },
 ];
+
+/// Decompressors.
+pub const DECOMPRESSORS: &[Function] = decompressors!(
+    "zstd_decompress",
+    |w, s, row, out| match &s.dictionary {
+        None => zstd::decompress(w, s.max_bytes, row, out),
+        Some(dictionary) => zstd::decompress_with(w, s.max_bytes, dictionary, row, out),
+    },
+    &[B, DICTIONARY_OR_MAX_BYTES, MAX_BYTES],
+    of: "zstd frames",
+    equals: EQUALS,
+    source: SOURCE,
+    frame: "28b52ffd2408410000686173686c616e6500d48659",
+    cut: "28b52ffd2408410000686173686c616e6500d486",
+    further: "",
+);

@@ -1,20 +1,45 @@
 //! Calls with constants and with columns of parameters.
 
+use std::sync::LazyLock;
+
 use hashlane_catalog::{
-    Call, CallError, Column, Function, Kind, Output, Source, Value, Variable, all, find,
+    Call, CallError, Column, Function, Kernel, Kind, Lists, Output, Sampled, Settings, Source,
+    Value, Variable, all, find,
 };
+use hashlane_kernels::codec::Workspace;
+use hashlane_kernels::pack;
 use hashlane_kernels::row::{self, Class, Values};
 use hashlane_kernels::rows::Rows;
 
+use crate::inputs::{SYMBOLS, dictionaries};
+
 const KEYS: [[u8; 32]; 3] = [[1; 32], [2; 32], [3; 32]];
 
+/// The dictionaries of [`dictionaries`], for as long as the tests run.
+static DICTIONARIES: LazyLock<Vec<Vec<u8>>> =
+    LazyLock::new(|| dictionaries().into_iter().map(|d| d.bytes).collect());
+
+/// Symbol tables: one with a symbol, and two that are trained on text.
+static TABLES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
+    let function = find("fsst_train").expect("an aggregate");
+    let settings = Settings::defaults(function);
+    let trained = |values: &[&[u8]]| {
+        let mut sampled = Sampled::new(function, &settings).expect("a sample");
+        for value in values {
+            sampled.add(&settings, value).expect("there is memory");
+        }
+        sampled.train().expect("there are values")
+    };
+    [SYMBOLS.to_vec(), trained(&[&text()]), trained(&[b"the wolf", b"the fox"])]
+});
+
 /// Three allowed values for an argument, all different in what they do.
-fn choices(kind: Kind) -> [Value<'static>; 3] {
+pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
     match kind {
         Kind::Bytes | Kind::Text | Kind::Row | Kind::Value => panic!("no parameter"),
         Kind::Seed32 | Kind::Seed64 => [1, 2, 4_294_967_295].map(Value::Integer),
-        Kind::Level(..) => [-7, 3, 19].map(Value::Integer),
-        Kind::MaxBytes => [5_000, 6_000, 7_000].map(Value::Integer),
+        Kind::Level(..) => level_choices(function).map(Value::Integer),
+        Kind::MaxBytes => [500_000, 600_000, 700_000].map(Value::Integer),
         Kind::Length(..) => [1, 32, 131].map(Value::Integer),
         Kind::Key16 => std::array::from_fn(|i| Value::Bytes(&KEYS[i][..16])),
         Kind::Key32 => std::array::from_fn(|i| Value::Bytes(&KEYS[i])),
@@ -24,11 +49,31 @@ fn choices(kind: Kind) -> [Value<'static>; 3] {
         Kind::MacAlgorithm => [&b"md5"[..], b"sha3_512", b"blake2b"].map(Value::Bytes),
         Kind::Checksum => [&b"CRC32"[..], b"SHA512", b"XXHASH128"].map(Value::Bytes),
         Kind::Buckets => [3, 1_000, 2_147_483_647].map(Value::Integer),
+        Kind::Index => [1, 2, 3].map(Value::Integer),
+        Kind::Samples(..) => [7, 100, 1_000].map(Value::Integer),
+        Kind::Codec => [&b"zstd(19)"[..], b"snappy", b"gzip(1)"].map(Value::Bytes),
+        Kind::Format => [&b"auto"[..], b"zstd", b"auto"].map(Value::Bytes),
+        Kind::PackCodec => [&b"none"[..], b"lz4", b"zstd"].map(Value::Bytes),
+        Kind::Dictionary | Kind::DictionaryOrMaxBytes => {
+            std::array::from_fn(|i| Value::Bytes(&DICTIONARIES[i]))
+        }
+        Kind::SymbolTable => std::array::from_fn(|i| Value::Bytes(&TABLES[i])),
+    }
+}
+
+/// Levels of which each makes other bytes of [`text`].
+fn level_choices(function: &Function) -> [i128; 3] {
+    match function.name {
+        "zstd_compress" => [-7, 3, 19],
+        "gzip_compress" | "zlib_compress" | "xz_compress" => [0, 1, 9],
+        "brotli_compress" => [0, 5, 11],
+        "lz4hc_block_compress" => [1, 4, 12],
+        other => panic!("{other} has no levels"),
     }
 }
 
 /// The results of a call, one a row, whatever their shape. A function over rows gets rows of one BLOB.
-fn results(
+pub fn results(
     function: &'static Function,
     rows: &[&[u8]],
     params: &[Column<'_>],
@@ -73,6 +118,33 @@ fn results(
             let starts = [0].into_iter().chain(out.ends().iter().copied());
             starts.zip(out.ends()).map(|(start, end)| out.bytes()[start..*end].to_vec()).collect()
         }
+        Output::Lists => {
+            let mut out = Lists::default();
+            call.lists(&mut out, usize::MAX)?;
+            assert_eq!(out.ends().len(), rows.len());
+            // What all lists hold, and where each ends.
+            let ends = |ends: &[usize]| format!("{ends:?}").into_bytes();
+            let values = out.values();
+            (0..rows.len())
+                .map(|row| {
+                    let first = row.checked_sub(1).map_or(0, |before| out.ends()[before]);
+                    let from = first.checked_sub(1).map_or(0, |before| values.ends()[before]);
+                    let own = &values.ends()[first..out.ends()[row]];
+                    let own: Vec<usize> = own.iter().map(|end| end - from).collect();
+                    let bytes = &values.bytes()[from..from + own.last().unwrap_or(&0)];
+                    [&ends(&own), bytes].concat()
+                })
+                .collect()
+        }
+        Output::Measure32 | Output::Measure64 => {
+            let mut out = vec![None; rows.len()];
+            call.measure(|row, number| out[row] = Some(number))?;
+            let bytes = |number: Option<Option<u64>>| {
+                let number = number.expect("every row is measured");
+                number.map_or(b"NULL".to_vec(), |number| number.to_be_bytes().to_vec())
+            };
+            out.into_iter().map(bytes).collect()
+        }
     })
 }
 
@@ -103,27 +175,58 @@ fn text() -> Vec<u8> {
     text
 }
 
+/// A pack of three values: one that is long, an empty one, another.
+pub fn packed() -> Vec<u8> {
+    let mut builder = pack::Builder::new(pack::Codec::Lz4, 1_000).expect("it is allowed");
+    let workspace = &mut Workspace::default();
+    for value in [&text()[..], b"", b"hashlane"] {
+        builder.push(workspace, Some(value)).expect("there is room");
+    }
+    builder.finish(workspace).expect("there is memory")
+}
+
 /// A row that each function can take; a frame of 5,000 bytes for those that decompress.
 fn row_for(function: &Function) -> Vec<u8> {
     let row = text();
-    let Some(at) = function.name.find("_decompress") else { return row };
-    let compressor = format!("{}_compress", function.name[..at].trim_start_matches("try_"));
+    if function.name.starts_with("block_") {
+        return packed();
+    }
+    let is_frame = matches!(function.kernel, Kernel::Decompress(_));
+    if !is_frame && !["zstd_dict_id", "uncompressed_size"].contains(&function.name) {
+        return row;
+    }
+    let base = function.name.trim_start_matches("try_").trim_end_matches("_text");
+    let (compressor, params) = match base {
+        "decompress" | "zstd_dict_id" | "uncompressed_size" => ("zstd_compress".to_owned(), vec![]),
+        "fsst_decompress" => {
+            let table = choices(function, Kind::SymbolTable)[0];
+            ("fsst_compress".to_owned(), vec![Column::Constant(table)])
+        }
+        _ => (base.replace("decompress", "compress"), vec![]),
+    };
     let compressor = find(&compressor).expect("each has one");
-    results(compressor, &[&row], &[]).expect("it can be compressed").remove(0)
+    results(compressor, &[&row], &params).expect("it can be compressed").remove(0)
 }
 
 #[test]
 fn parameters_that_alternate_give_what_constants_give() {
     let pattern = [0, 1, 0, 1, 1, 2, 0, 0, 2, 1, 2, 2, 0];
-    for function in all().filter(|function| function.args.len() == 2) {
-        let (_, arg) = function.params().next().expect("a parameter");
-        let (choices, row) = (choices(arg.kind), row_for(function));
+    for (function, arg) in all().filter_map(|f| Some((f, f.params().next()?.1))) {
+        // The others have tests of their own.
+        if function.args.len() > 2 && function.args[2].default.is_none()
+            || function.takes_row()
+            || function.name.contains("fsst_decompress")
+        {
+            continue;
+        }
+        let (choices, row) = (choices(function, arg.kind), row_for(function));
         let constant = |choice: Value<'_>| {
             let one = results(function, &[&row], &[Column::Constant(choice)]);
             one.unwrap_or_else(|e| panic!("{e}")).remove(0)
         };
         let expected = choices.map(constant);
-        if arg.kind != Kind::MaxBytes {
+        let same = [Kind::MaxBytes, Kind::DictionaryOrMaxBytes, Kind::Format];
+        if !same.contains(&arg.kind) {
             assert!(expected[0] != expected[1] && expected[1] != expected[2], "{function:?}");
         }
         let values = pattern.map(|choice| choices[choice]);
@@ -148,6 +251,9 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
             [0, 0, 1 << 32, 0],
             "argument seed is 4294967296; allowed is 0 to 4294967295",
         ),
+        ("gzip_compress", [0, 9, 10, 6], "argument level is 10; allowed is 0 to 9"),
+        ("brotli_compress", [0, 11, 12, 6], "argument level is 12; allowed is 0 to 11"),
+        ("lz4hc_block_compress", [1, 12, 0, 6], "argument level is 0; allowed is 1 to 12"),
         ("iceberg_bucket", [1, 2, 0, 3], "argument n is 0; allowed is 1 to 2147483647"),
         (
             "kafka_partition",
@@ -215,7 +321,8 @@ fn wrong_arity() {
 fn a_row_has_one_value_or_more() {
     let ten = vec![row::Column::new(1, None, Values::Null); 10];
     for function in all().filter(|function| function.takes_row()) {
-        let params: Vec<_> = function.params().map(|(_, arg)| choices(arg.kind)[0]).collect();
+        let params: Vec<_> =
+            function.params().map(|(_, arg)| choices(function, arg.kind)[0]).collect();
         let params: Vec<_> = params.into_iter().map(Column::Constant).collect();
         let call = |count| {
             let source = Source::Row { columns: &ten[..count], len: 1 };
@@ -269,7 +376,8 @@ fn results_that_do_not_fit_are_an_error_at_the_row_that_is_too_much() {
 #[test]
 fn no_rows() {
     for function in all() {
-        let params: Vec<_> = function.params().map(|(_, arg)| choices(arg.kind)[0]).collect();
+        let params: Vec<_> =
+            function.params().map(|(_, arg)| choices(function, arg.kind)[0]).collect();
         let params: Vec<_> = params.into_iter().map(Column::Constant).collect();
         assert_eq!(results(function, &[], &params).expect("no rows"), Vec::<Vec<u8>>::new());
     }

@@ -4,12 +4,19 @@
 //! |---|---|
 //! | `rows` | what every function has: names, documentation, forms |
 //! | `settings` | the bounds of arguments, and the words of errors |
+//! | `codec_settings` | the same of codecs, dictionaries and symbol tables |
 //! | `calls` | calls with constants and with columns of parameters |
+//! | `codec_calls` | the same of codecs and packs: what comes back, NULLs, lists, failures |
+//! | `aggregates` | what is sampled or packed |
 //! | `forced` | an instruction set that is not there |
 //! | `reference` | the texts that are made from the catalogue |
 
+mod aggregates;
 mod calls;
+mod codec_calls;
+mod codec_settings;
 mod forced;
+mod inputs;
 mod reference;
 mod rows;
 mod settings;

@@ -29,7 +29,8 @@ fn the_reference_has_a_section_for_every_function() {
             assert!(section.contains(&row), "{row}\n{section}");
         }
         for example in function.examples {
-            let row = format!("| `{}` | `{}` | {} |", example.sql, example.result, example.source);
+            let sql = example.sql.replace('|', "\\|");
+            let row = format!("| `{sql}` | `{}` | {} |", example.result, example.source);
             assert!(section.contains(&row), "{row}\n{section}");
         }
     }
@@ -54,7 +55,7 @@ fn the_overview_links_to_every_section() {
 #[test]
 fn no_cell_breaks_its_table() {
     for line in markdown().lines().filter(|line| line.starts_with('|')) {
-        assert_eq!(line.matches('|').count(), 4, "{line}");
+        assert_eq!(line.replace("\\|", "").matches('|').count(), 4, "{line}");
         assert!(line.ends_with('|'), "{line}");
     }
 }
@@ -69,8 +70,13 @@ fn signatures_show_what_may_be_left_out() {
         ("digest", "digest(v, algorithm)"),
         ("row_xxh3", "row_xxh3(any…)"),
         ("row_digest", "row_digest(algorithm, any…)"),
-        ("zstd_compress", "zstd_compress(v[, level])"),
-        ("zstd_decompress", "zstd_decompress(b[, max_bytes])"),
+        ("zstd_compress", "zstd_compress(v[, level[, dictionary]])"),
+        ("zstd_decompress", "zstd_decompress(b[, dictionary[, max_bytes]])"),
+        ("lz4_decompress", "lz4_decompress(b[, max_bytes])"),
+        ("compress", "compress(v, codec)"),
+        ("block_get", "block_get(pack, i[, max_bytes])"),
+        ("zstd_train_dict", "zstd_train_dict(v[, max_bytes[, max_samples]])"),
+        ("block_pack", "block_pack(v[, codec[, chunk_bytes]])"),
     ] {
         let function = find(name).expect(name);
         assert_eq!(function.signature(), signature);

@@ -1,6 +1,8 @@
 //! The bounds of arguments, and the words of errors.
 
-use hashlane_catalog::{Arg, CallError, Function, Kind, Settings, TypeClass, Value, all, find};
+use hashlane_catalog::{
+    AGGREGATES, Arg, CallError, Function, Kind, Settings, TypeClass, Value, all, find,
+};
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
 use hashlane_kernels::hash::s3::CHECKSUMS;
@@ -12,31 +14,48 @@ fn set(function: &Function, arg: &Arg, value: Value<'_>) -> Result<Settings, Cal
     Ok(settings)
 }
 
-/// Every argument of every function that is not its value.
+/// Every argument of every function and aggregate that is not its value.
 fn params() -> impl Iterator<Item = (&'static Function, &'static Arg)> {
-    all().flat_map(|function| function.params().map(move |(_, arg)| (function, arg)))
+    all()
+        .chain(AGGREGATES)
+        .flat_map(|function| function.params().map(move |(_, arg)| (function, arg)))
+}
+
+/// The least and the greatest level of a function, as the formats' documentations have them.
+fn levels(function: &Function) -> (i128, i128) {
+    match function.name {
+        "zstd_compress" => (-7, 22),
+        "gzip_compress" | "zlib_compress" | "xz_compress" => (0, 9),
+        "brotli_compress" => (0, 11),
+        "lz4hc_block_compress" => (1, 12),
+        other => panic!("{other} has no levels"),
+    }
+}
+
+/// The least and the greatest length that a function takes.
+fn lengths(function: &Function) -> (i128, i128) {
+    match function.name {
+        "blake3" | "blake3_hex" => (1, 65_536),
+        "zstd_train_dict" => (256, 16_777_216),
+        "block_pack" => (1, 16_777_216),
+        other => panic!("{other} has no length"),
+    }
 }
 
 /// The least and the greatest whole number that the contract allows.
-fn bounds(kind: Kind) -> Option<(i128, i128)> {
+fn bounds(function: &Function, kind: Kind) -> Option<(i128, i128)> {
     match kind {
         Kind::Seed32 => Some((0, 4_294_967_295)),
         Kind::Seed64 => Some((0, 18_446_744_073_709_551_615)),
-        Kind::Level(..) => Some((-7, 22)),
-        Kind::Length(..) => Some((1, 65_536)),
+        Kind::Level(..) => Some(levels(function)),
+        Kind::Length(..) => Some(lengths(function)),
         Kind::MaxBytes => Some((0, 9_223_372_036_854_775_807)),
         Kind::Buckets => Some((1, 2_147_483_647)),
-        Kind::Bytes
-        | Kind::Row
-        | Kind::Value
-        | Kind::Text
-        | Kind::Key16
-        | Kind::Key32
-        | Kind::Key
-        | Kind::Context
-        | Kind::Algorithm
-        | Kind::MacAlgorithm
-        | Kind::Checksum => None,
+        Kind::Index => Some((1, 9_223_372_036_854_775_807)),
+        Kind::Samples(..) => Some((7, 10_000_000)),
+        // It takes bytes as well.
+        Kind::DictionaryOrMaxBytes => Some((0, 9_223_372_036_854_775_807)),
+        _ => None,
     }
 }
 
@@ -46,35 +65,30 @@ fn kept(settings: &Settings, kind: Kind) -> i128 {
         Kind::Seed32 | Kind::Seed64 => settings.seed.into(),
         Kind::Level(..) => settings.level.into(),
         Kind::Length(..) => settings.length as i128,
-        Kind::MaxBytes => settings.max_bytes as i128,
+        Kind::MaxBytes | Kind::DictionaryOrMaxBytes => settings.max_bytes as i128,
         Kind::Buckets => settings.buckets.into(),
-        Kind::Bytes
-        | Kind::Row
-        | Kind::Value
-        | Kind::Text
-        | Kind::Key16
-        | Kind::Key32
-        | Kind::Key
-        | Kind::Context
-        | Kind::Algorithm
-        | Kind::MacAlgorithm
-        | Kind::Checksum => panic!("no number"),
+        Kind::Index => settings.index.into(),
+        Kind::Samples(..) => settings.samples as i128,
+        other => panic!("{other:?} is no number"),
     }
 }
 
 #[test]
 fn numbers_up_to_their_bounds_pass_and_one_beyond_fails() {
     for (function, arg) in params() {
-        let Some((low, high)) = bounds(arg.kind) else { continue };
+        let Some((low, high)) = bounds(function, arg.kind) else { continue };
         for value in [low, low + 1, high - 1, high] {
             let settings =
                 set(function, arg, Value::Integer(value)).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(kept(&settings, arg.kind), value, "{function:?}, {}", arg.name);
         }
         for value in [low - 1, high + 1, i128::MIN, i128::MAX, value_of_i32_overflow(low)] {
+            // A number in the place of a dictionary is max_bytes.
+            let is_max_bytes = arg.kind == Kind::DictionaryOrMaxBytes;
+            let name = if is_max_bytes { "max_bytes" } else { arg.name };
             let expected = format!(
-                "{}: argument {} is {value}; allowed is {low} to {high}",
-                function.name, arg.name
+                "{}: argument {name} is {value}; allowed is {low} to {high}",
+                function.name
             );
             let error = set(function, arg, Value::Integer(value)).expect_err("it is out of bounds");
             assert_eq!(error.to_string(), expected);
@@ -90,7 +104,10 @@ fn value_of_i32_overflow(low: i128) -> i128 {
 #[test]
 fn numbers_that_are_bytes_and_bytes_that_are_numbers_are_refused() {
     for (function, arg) in params() {
-        let value = match bounds(arg.kind) {
+        if arg.kind == Kind::DictionaryOrMaxBytes {
+            continue;
+        }
+        let value = match bounds(function, arg.kind) {
             Some(_) => Value::Bytes(b"7"),
             None => Value::Integer(7),
         };
@@ -210,7 +227,8 @@ fn algorithms_of_others_are_refused() {
 #[test]
 fn texts_are_utf8() {
     for (function, arg) in params() {
-        if arg.kind != Kind::Context && names(arg.kind).is_empty() {
+        let is_codec = matches!(arg.kind, Kind::Codec | Kind::Format | Kind::PackCodec);
+        if arg.kind != Kind::Context && !is_codec && names(arg.kind).is_empty() {
             continue;
         }
         let error = set(function, arg, Value::Bytes(b"sha256\xff")).expect_err("not UTF-8");
@@ -249,6 +267,14 @@ fn types_that_arguments_take() {
         (Kind::Level(1, 2), [false, false, true, true, false]),
         (Kind::Length(1, 2), [false, false, true, true, false]),
         (Kind::MaxBytes, [false, false, true, true, false]),
+        (Kind::Index, [false, false, true, true, false]),
+        (Kind::Samples(1, 2), [false, false, true, true, false]),
+        (Kind::Dictionary, [false, true, false, true, false]),
+        (Kind::DictionaryOrMaxBytes, [false, true, true, true, false]),
+        (Kind::SymbolTable, [false, true, false, true, false]),
+        (Kind::Codec, [true, false, false, true, false]),
+        (Kind::Format, [true, false, false, true, false]),
+        (Kind::PackCodec, [true, false, false, true, false]),
     ] {
         assert_eq!(classes.map(|class| kind.takes(class)), takes, "{kind:?}");
     }

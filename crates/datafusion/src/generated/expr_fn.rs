@@ -356,27 +356,32 @@ pub fn row_digest_hex(args: Vec<Expr>) -> Expr {
     call("row_digest_hex", args)
 }
 
-/// `zstd_compress(v[, level])`: A zstd frame with its content size and a checksum, at level -7 to 22.
+/// `zstd_compress(v[, level[, dictionary]])`: A zstd frame with its content size and a checksum, at level -7 to 22.
 pub fn zstd_compress(args: Vec<Expr>) -> Expr {
     call("zstd_compress", args)
 }
 
-/// `zstd_decompress(b[, max_bytes])`: The bytes in zstd frames.
+/// `zstd_dict_id(b)`: The id of a zstd dictionary, or of the dictionary that a frame needs; NULL for a frame that needs none.
+pub fn zstd_dict_id(b: Expr) -> Expr {
+    call("zstd_dict_id", vec![b])
+}
+
+/// `zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames.
 pub fn zstd_decompress(args: Vec<Expr>) -> Expr {
     call("zstd_decompress", args)
 }
 
-/// `zstd_decompress_text(b[, max_bytes])`: The text in zstd frames.
+/// `zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames.
 pub fn zstd_decompress_text(args: Vec<Expr>) -> Expr {
     call("zstd_decompress_text", args)
 }
 
-/// `try_zstd_decompress(b[, max_bytes])`: The bytes in zstd frames, or NULL where it is corrupt or too long.
+/// `try_zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames, or NULL where it is corrupt or too long.
 pub fn try_zstd_decompress(args: Vec<Expr>) -> Expr {
     call("try_zstd_decompress", args)
 }
 
-/// `try_zstd_decompress_text(b[, max_bytes])`: The text in zstd frames, or NULL where it is corrupt, too long or no text.
+/// `try_zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames, or NULL where it is corrupt, too long or no text.
 pub fn try_zstd_decompress_text(args: Vec<Expr>) -> Expr {
     call("try_zstd_decompress_text", args)
 }
@@ -384,6 +389,11 @@ pub fn try_zstd_decompress_text(args: Vec<Expr>) -> Expr {
 /// `lz4_compress(v)`: An LZ4 frame with its content size and a checksum, which the lz4 tool reads.
 pub fn lz4_compress(v: Expr) -> Expr {
     call("lz4_compress", vec![v])
+}
+
+/// `lz4_block_compress(v)`: One LZ4 block after a 4-byte little-endian length: the compact form for short strings.
+pub fn lz4_block_compress(v: Expr) -> Expr {
+    call("lz4_block_compress", vec![v])
 }
 
 /// `lz4_decompress(b[, max_bytes])`: The bytes in LZ4 frames.
@@ -406,11 +416,6 @@ pub fn try_lz4_decompress_text(args: Vec<Expr>) -> Expr {
     call("try_lz4_decompress_text", args)
 }
 
-/// `lz4_block_compress(v)`: One LZ4 block after a 4-byte little-endian length: the compact form for short strings.
-pub fn lz4_block_compress(v: Expr) -> Expr {
-    call("lz4_block_compress", vec![v])
-}
-
 /// `lz4_block_decompress(b[, max_bytes])`: The bytes in an LZ4 block after its 4-byte length.
 pub fn lz4_block_decompress(args: Vec<Expr>) -> Expr {
     call("lz4_block_decompress", args)
@@ -431,6 +436,226 @@ pub fn try_lz4_block_decompress_text(args: Vec<Expr>) -> Expr {
     call("try_lz4_block_decompress_text", args)
 }
 
+/// `gzip_compress(v[, level])`: A gzip member without a name or a time, at level 0 to 9.
+pub fn gzip_compress(args: Vec<Expr>) -> Expr {
+    call("gzip_compress", args)
+}
+
+/// `zlib_compress(v[, level])`: A zlib stream, at level 0 to 9.
+pub fn zlib_compress(args: Vec<Expr>) -> Expr {
+    call("zlib_compress", args)
+}
+
+/// `snappy_compress(v)`: A raw Snappy block, which has no checksum.
+pub fn snappy_compress(v: Expr) -> Expr {
+    call("snappy_compress", vec![v])
+}
+
+/// `brotli_compress(v[, level])`: A Brotli stream, which has no checksum, at quality 0 to 11.
+pub fn brotli_compress(args: Vec<Expr>) -> Expr {
+    call("brotli_compress", args)
+}
+
+/// `xz_compress(v[, level])`: An xz stream with a CRC-64, at level 0 to 9.
+pub fn xz_compress(args: Vec<Expr>) -> Expr {
+    call("xz_compress", args)
+}
+
+/// `lz4hc_block_compress(v[, level])`: lz4_block_compress at the levels 1 to 12 of LZ4 HC, for lz4_block_decompress.
+pub fn lz4hc_block_compress(args: Vec<Expr>) -> Expr {
+    call("lz4hc_block_compress", args)
+}
+
+/// `gzip_decompress(b[, max_bytes])`: The bytes in gzip members.
+pub fn gzip_decompress(args: Vec<Expr>) -> Expr {
+    call("gzip_decompress", args)
+}
+
+/// `gzip_decompress_text(b[, max_bytes])`: The text in gzip members.
+pub fn gzip_decompress_text(args: Vec<Expr>) -> Expr {
+    call("gzip_decompress_text", args)
+}
+
+/// `try_gzip_decompress(b[, max_bytes])`: The bytes in gzip members, or NULL where it is corrupt or too long.
+pub fn try_gzip_decompress(args: Vec<Expr>) -> Expr {
+    call("try_gzip_decompress", args)
+}
+
+/// `try_gzip_decompress_text(b[, max_bytes])`: The text in gzip members, or NULL where it is corrupt, too long or no text.
+pub fn try_gzip_decompress_text(args: Vec<Expr>) -> Expr {
+    call("try_gzip_decompress_text", args)
+}
+
+/// `zlib_decompress(b[, max_bytes])`: The bytes in a zlib stream.
+pub fn zlib_decompress(args: Vec<Expr>) -> Expr {
+    call("zlib_decompress", args)
+}
+
+/// `zlib_decompress_text(b[, max_bytes])`: The text in a zlib stream.
+pub fn zlib_decompress_text(args: Vec<Expr>) -> Expr {
+    call("zlib_decompress_text", args)
+}
+
+/// `try_zlib_decompress(b[, max_bytes])`: The bytes in a zlib stream, or NULL where it is corrupt or too long.
+pub fn try_zlib_decompress(args: Vec<Expr>) -> Expr {
+    call("try_zlib_decompress", args)
+}
+
+/// `try_zlib_decompress_text(b[, max_bytes])`: The text in a zlib stream, or NULL where it is corrupt, too long or no text.
+pub fn try_zlib_decompress_text(args: Vec<Expr>) -> Expr {
+    call("try_zlib_decompress_text", args)
+}
+
+/// `snappy_decompress(b[, max_bytes])`: The bytes in a raw Snappy block.
+pub fn snappy_decompress(args: Vec<Expr>) -> Expr {
+    call("snappy_decompress", args)
+}
+
+/// `snappy_decompress_text(b[, max_bytes])`: The text in a raw Snappy block.
+pub fn snappy_decompress_text(args: Vec<Expr>) -> Expr {
+    call("snappy_decompress_text", args)
+}
+
+/// `try_snappy_decompress(b[, max_bytes])`: The bytes in a raw Snappy block, or NULL where it is corrupt or too long.
+pub fn try_snappy_decompress(args: Vec<Expr>) -> Expr {
+    call("try_snappy_decompress", args)
+}
+
+/// `try_snappy_decompress_text(b[, max_bytes])`: The text in a raw Snappy block, or NULL where it is corrupt, too long or no text.
+pub fn try_snappy_decompress_text(args: Vec<Expr>) -> Expr {
+    call("try_snappy_decompress_text", args)
+}
+
+/// `brotli_decompress(b[, max_bytes])`: The bytes in a Brotli stream.
+pub fn brotli_decompress(args: Vec<Expr>) -> Expr {
+    call("brotli_decompress", args)
+}
+
+/// `brotli_decompress_text(b[, max_bytes])`: The text in a Brotli stream.
+pub fn brotli_decompress_text(args: Vec<Expr>) -> Expr {
+    call("brotli_decompress_text", args)
+}
+
+/// `try_brotli_decompress(b[, max_bytes])`: The bytes in a Brotli stream, or NULL where it is corrupt or too long.
+pub fn try_brotli_decompress(args: Vec<Expr>) -> Expr {
+    call("try_brotli_decompress", args)
+}
+
+/// `try_brotli_decompress_text(b[, max_bytes])`: The text in a Brotli stream, or NULL where it is corrupt, too long or no text.
+pub fn try_brotli_decompress_text(args: Vec<Expr>) -> Expr {
+    call("try_brotli_decompress_text", args)
+}
+
+/// `xz_decompress(b[, max_bytes])`: The bytes in xz streams.
+pub fn xz_decompress(args: Vec<Expr>) -> Expr {
+    call("xz_decompress", args)
+}
+
+/// `xz_decompress_text(b[, max_bytes])`: The text in xz streams.
+pub fn xz_decompress_text(args: Vec<Expr>) -> Expr {
+    call("xz_decompress_text", args)
+}
+
+/// `try_xz_decompress(b[, max_bytes])`: The bytes in xz streams, or NULL where it is corrupt or too long.
+pub fn try_xz_decompress(args: Vec<Expr>) -> Expr {
+    call("try_xz_decompress", args)
+}
+
+/// `try_xz_decompress_text(b[, max_bytes])`: The text in xz streams, or NULL where it is corrupt, too long or no text.
+pub fn try_xz_decompress_text(args: Vec<Expr>) -> Expr {
+    call("try_xz_decompress_text", args)
+}
+
+/// `compress(v, codec)`: The value compressed with a codec, and a level if one stands behind it, as in 'zstd(3)'.
+pub fn compress(v: Expr, codec: Expr) -> Expr {
+    call("compress", vec![v, codec])
+}
+
+/// `compressed_size(v, codec)`: How many bytes compress(v, codec) has.
+pub fn compressed_size(v: Expr, codec: Expr) -> Expr {
+    call("compressed_size", vec![v, codec])
+}
+
+/// `uncompressed_size(b, codec)`: How many bytes a compressed value says that it holds, without decompressing it; NULL where its format does not say.
+pub fn uncompressed_size(b: Expr, codec: Expr) -> Expr {
+    call("uncompressed_size", vec![b, codec])
+}
+
+/// `detect_codec(b)`: The codec whose magic number a value starts with; NULL where there is none.
+pub fn detect_codec(b: Expr) -> Expr {
+    call("detect_codec", vec![b])
+}
+
+/// `decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like.
+pub fn decompress(args: Vec<Expr>) -> Expr {
+    call("decompress", args)
+}
+
+/// `decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec, or, for 'auto', with the one that it starts like.
+pub fn decompress_text(args: Vec<Expr>) -> Expr {
+    call("decompress_text", args)
+}
+
+/// `try_decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt or too long.
+pub fn try_decompress(args: Vec<Expr>) -> Expr {
+    call("try_decompress", args)
+}
+
+/// `try_decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt, too long or no text.
+pub fn try_decompress_text(args: Vec<Expr>) -> Expr {
+    call("try_decompress_text", args)
+}
+
+/// `fsst_compress(v, symbols)`: The codes of a value under a symbol table of fsst_train: the smallest form of short texts that are alike; no checksum.
+pub fn fsst_compress(v: Expr, symbols: Expr) -> Expr {
+    call("fsst_compress", vec![v, symbols])
+}
+
+/// `fsst_decompress(b, symbols[, max_bytes])`: The bytes in codes under the symbol table that they were made with.
+pub fn fsst_decompress(args: Vec<Expr>) -> Expr {
+    call("fsst_decompress", args)
+}
+
+/// `fsst_decompress_text(b, symbols[, max_bytes])`: The text in codes under the symbol table that they were made with.
+pub fn fsst_decompress_text(args: Vec<Expr>) -> Expr {
+    call("fsst_decompress_text", args)
+}
+
+/// `try_fsst_decompress(b, symbols[, max_bytes])`: The bytes in codes under the symbol table that they were made with, or NULL where it is corrupt or too long.
+pub fn try_fsst_decompress(args: Vec<Expr>) -> Expr {
+    call("try_fsst_decompress", args)
+}
+
+/// `try_fsst_decompress_text(b, symbols[, max_bytes])`: The text in codes under the symbol table that they were made with, or NULL where it is corrupt, too long or no text.
+pub fn try_fsst_decompress_text(args: Vec<Expr>) -> Expr {
+    call("try_fsst_decompress_text", args)
+}
+
+/// `block_get(pack, i[, max_bytes])`: Value i of a pack, the first being 1; reads no more than the value's chunk.
+pub fn block_get(args: Vec<Expr>) -> Expr {
+    call("block_get", args)
+}
+
+/// `block_get_text(pack, i[, max_bytes])`: Value i of a pack as text, the first being 1; reads no more than the value's chunk.
+pub fn block_get_text(args: Vec<Expr>) -> Expr {
+    call("block_get_text", args)
+}
+
+/// `block_count(pack)`: How many values a pack holds, NULLs included.
+pub fn block_count(pack: Expr) -> Expr {
+    call("block_count", vec![pack])
+}
+
+/// `block_values(pack[, max_bytes])`: All values of a pack in their order, as a list to UNNEST; max_bytes bounds all of them together, and 8 bytes for each.
+pub fn block_values(args: Vec<Expr>) -> Expr {
+    call("block_values", args)
+}
+
+/// `block_values_text(pack[, max_bytes])`: All values of a pack in their order as texts, as a list to UNNEST; max_bytes bounds all of them together, and 8 bytes for each.
+pub fn block_values_text(args: Vec<Expr>) -> Expr {
+    call("block_values_text", args)
+}
+
 /// `hash_agg(any…)`: The sum of row_xxh128 of all rows modulo 2^128, big-endian: the same for any order of the rows, and different where one is there twice.
 pub fn hash_agg(args: Vec<Expr>) -> Expr {
     aggregate("hash_agg", args)
@@ -444,4 +669,24 @@ pub fn fingerprint(args: Vec<Expr>) -> Expr {
 /// `digest_agg(v, algorithm)`: The digest of the row_bytes of all values, one after the other, in the order of ORDER BY; NULL where there are none.
 pub fn digest_agg(v: Expr, algorithm: Expr) -> Expr {
     aggregate("digest_agg", vec![v, algorithm])
+}
+
+/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for values like these, from a sample that does not depend on their order; NULLs don't count.
+pub fn zstd_train_dict(args: Vec<Expr>) -> Expr {
+    aggregate("zstd_train_dict", args)
+}
+
+/// `fsst_train(v)`: A symbol table of FSST for values like these, from a sample that does not depend on their order; NULLs don't count.
+pub fn fsst_train(v: Expr) -> Expr {
+    aggregate("fsst_train", vec![v])
+}
+
+/// `block_pack(v[, codec[, chunk_bytes]])`: All values in one, compressed in chunks, for block_get and block_values; in the order of ORDER BY, NULLs in their places; NULL where there are none.
+pub fn block_pack(args: Vec<Expr>) -> Expr {
+    aggregate("block_pack", args)
+}
+
+/// `compress_bench(v)`: What each codec makes of a sample of the values on this machine: the part of their size that is left, and MB/s.
+pub fn compress_bench(v: Expr) -> Expr {
+    aggregate("compress_bench", vec![v])
 }

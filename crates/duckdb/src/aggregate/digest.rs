@@ -66,19 +66,14 @@ impl State for Digest {
         mut output: Output,
         offset: usize,
     ) -> Result<(), CallError> {
-        let (mut results, mut nulls) = (Variable::default(), Vec::new());
-        for (i, state) in states.iter().enumerate() {
+        let mut results = Variable::default();
+        for state in states {
             match &state.0 {
                 Some(digest) => results.push(&digest.digest()),
-                None => {
-                    results.push(&[]);
-                    nulls.push(offset + i);
-                }
+                None => results.push_null(),
             }
         }
-        output.set_variable(function, offset, &results)?;
-        nulls.into_iter().for_each(|row| output.set_null(row));
-        Ok(())
+        output.set_variable(function, offset, &results)
     }
 }
 

@@ -5,7 +5,10 @@
 mod callbacks;
 mod digest;
 mod multiset;
+mod packed;
+mod sampled;
 mod states;
+mod values;
 
 use std::ffi::{CStr, CString};
 
@@ -14,6 +17,8 @@ use libduckdb_sys::*;
 
 use self::callbacks::set_functions;
 use self::digest::Digest;
+use self::packed::Packing;
+use self::sampled::Sampling;
 use crate::api::call;
 use crate::logical_type::LogicalType;
 
@@ -66,6 +71,10 @@ unsafe fn overload(
                 set_functions::<MultisetHash>(aggregate)
             }
             Kernel::Aggregate(Fold::Digest) => set_functions::<Digest>(aggregate),
+            Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
+                set_functions::<Sampling>(aggregate);
+            }
+            Kernel::Aggregate(Fold::Pack) => set_functions::<Packing>(aggregate),
             _ => unreachable!("the catalogue's aggregates have folds"),
         }
         // NULL is a value.

@@ -37,14 +37,18 @@ pub enum Kind {
     Multiset = 1,
     /// A digest of rows in order.
     Digest = 2,
+    /// A sample of values in any order.
+    Sample = 3,
+    /// A pack of values in order.
+    Pack = 4,
 }
 
 impl Kind {
     /// Whether it takes an array of one state for all rows. Under ORDER BY there is no other.
     fn takes_shared(self) -> bool {
         match self {
-            Kind::Multiset => false,
-            Kind::Digest => true,
+            Kind::Multiset | Kind::Sample => false,
+            Kind::Digest | Kind::Pack => true,
         }
     }
 
@@ -123,17 +127,42 @@ unsafe fn is_shared(kind: Kind, first: *const duckdb_aggregate_state, len: usize
         return true;
     }
     // Arrays of one lie side by side, so a neighbour may be a state that is known, too.
-    const LOOKED_AT: usize = 32;
-    const PAGE: usize = 4096;
-    let in_page = (PAGE - first.addr() % PAGE) / size_of::<duckdb_aggregate_state>();
+    const LOOKED_AT: usize = 64;
+    let looked_at = len.min(LOOKED_AT);
+    if !is_mapped(first.cast(), looked_at * size_of::<duckdb_aggregate_state>()) {
+        return true;
+    }
     let is_known = |i: usize| {
-        // SAFETY: the first entry is DuckDB's, so its page is mapped, and no entry past the page is looked at.
-        // Where there is one state only, those after it are bytes of the host's heap, no object of
-        // Rust's; whatever a volatile read finds there, it is compared with known addresses, and not followed.
+        // SAFETY: the pages of all entries that are looked at are mapped. Where there is one state only, those
+        // after it are bytes of the host's heap, no object of Rust's; whatever a volatile read finds there is
+        // compared with known addresses, and not followed.
         let home = kind.home(unsafe { first.add(i).read_volatile() } as usize);
         homes(home).contains(&home)
     };
-    is_known(0) && !(1..len.min(LOOKED_AT).min(in_page)).all(is_known)
+    is_known(0) && !(1..looked_at).all(is_known)
+}
+
+/// Whether the pages of `bytes` bytes can be read. That is asked for only where they are not all on the page of
+/// the first, which the host vouches for.
+#[cfg(unix)]
+fn is_mapped(first: *const u8, bytes: usize) -> bool {
+    const PAGE: usize = 4096;
+    let end = first.addr() + bytes - 1;
+    if end / PAGE == first.addr() / PAGE {
+        return true;
+    }
+    // A system whose pages are larger says no to an address within one, which is on the page of the first.
+    let page = first.with_addr(end / PAGE * PAGE).cast_mut();
+    let mut resident = 0;
+    // SAFETY: mincore reads nothing but the page's entry; it writes a byte for the one page.
+    let mapped = unsafe { libc::mincore(page.cast(), 1, &raw mut resident) } == 0;
+    mapped || std::io::Error::last_os_error().raw_os_error() != Some(libc::ENOMEM)
+}
+
+/// Where the system can't be asked, a heap is taken to go on for the half KiB that is looked at.
+#[cfg(not(unix))]
+fn is_mapped(_first: *const u8, _bytes: usize) -> bool {
+    true
 }
 
 /// The states of the rows of an update.

@@ -1,13 +1,16 @@
 //! Values and parameters that look random and are the same in every run.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use arrow::array::{ArrayRef, BinaryArray, Int32Array, Int64Array, StringArray};
 use arrow::array::{UInt32Array, UInt64Array};
-use hashlane_catalog::Kind;
+use hashlane_catalog::{Function, Kind};
+use hashlane_kernels::codec::{Sample, fsst};
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
 use hashlane_kernels::hash::s3::CHECKSUMS;
+
+use super::foreign::{Dictionary, SYMBOLS, dictionaries};
 
 /// The cells of a column.
 pub type Cells = Vec<Option<Vec<u8>>>;
@@ -61,13 +64,67 @@ pub struct Params {
     pub mac_algorithm: &'static str,
     pub checksum: &'static str,
     pub buckets: u32,
+    /// The codec of `compress`, with a level or without.
+    pub codec: &'static str,
+    pub pack_index: usize,
+    /// Which of [`DICTIONARIES`]; none is a call without one.
+    pub dictionary: Option<usize>,
+    /// Which of [`TABLES`].
+    pub table: usize,
 }
+
+/// Dictionaries of zstd that were made elsewhere.
+pub static DICTIONARIES: LazyLock<Vec<Dictionary>> = LazyLock::new(dictionaries);
+
+/// Symbol tables of FSST: one that was made elsewhere, and one that is trained on what [`text`] is made of.
+pub static TABLES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
+    let mut sample = Sample::new(fsst::limits().expect("they are allowed"));
+    sample.add("é東𝄞zßé東𝄞z".as_bytes()).expect("there is memory");
+    let trained = fsst::SymbolTable::train(&sample).expect("there is a value");
+    [SYMBOLS.to_vec(), trained.to_bytes().to_vec()]
+});
+
+/// Codecs as `compress` takes them, the quick levels of the slow ones.
+const CODECS: [&str; 9] = [
+    "zstd(1)",
+    "gzip(1)",
+    "zlib",
+    "snappy",
+    "brotli(1)",
+    "xz(0)",
+    "lz4",
+    "lz4_block",
+    "lz4hc_block(3)",
+];
 
 impl Params {
     /// What the reference says of a call that leaves them out; those that can't be left out are
     /// anything.
     pub fn defaults() -> Params {
-        Params { seed: 0, level: 3, max_bytes: 256 << 20, length: 32, ..Params::nth(0) }
+        Params {
+            seed: 0,
+            level: 3,
+            max_bytes: 256 << 20,
+            length: 32,
+            dictionary: None,
+            ..Params::nth(0)
+        }
+    }
+
+    /// The same for a function, whose codec has a default level of its own.
+    pub fn defaults_of(function: &Function) -> Params {
+        let level = match function.name {
+            "gzip_compress" | "zlib_compress" | "xz_compress" => 6,
+            "brotli_compress" => 5,
+            "lz4hc_block_compress" => 9,
+            _ => 3,
+        };
+        Params { level, ..Params::defaults() }
+    }
+
+    /// The codec without a level.
+    pub fn format(&self) -> &'static str {
+        self.codec.split('(').next().expect("a first part")
     }
 
     /// Parameters that differ from those of every other `i` nearby.
@@ -75,7 +132,7 @@ impl Params {
         Params {
             seed: (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
             level: [3, -7, 1, 19, 0, 22, 9][i % 7],
-            max_bytes: 100_000 + i as i64,
+            max_bytes: 200_000 + i as i64,
             length: 1 + i * 37 % 150,
             key: std::array::from_fn(|byte| (byte * 7 + i) as u8),
             context: format!("context {i}"),
@@ -83,6 +140,10 @@ impl Params {
             mac_algorithm: MAC_ALGORITHMS[i % MAC_ALGORITHMS.len()].name,
             checksum: CHECKSUMS[i % CHECKSUMS.len()].name,
             buckets: [1, 16, i32::MAX as u32, 7, 1_000][i % 5],
+            codec: CODECS[i % CODECS.len()],
+            pack_index: 1 + i % 4,
+            dictionary: Some(i % 3),
+            table: i % 2,
         }
     }
 
@@ -97,7 +158,7 @@ impl Params {
             Kind::Bytes | Kind::Text | Kind::Row | Kind::Value => return None,
             Kind::Seed32 => Arc::new(UInt32Array::from(vec![self.seed as u32])),
             Kind::Seed64 => Arc::new(UInt64Array::from(vec![self.seed])),
-            Kind::Level(..) => Arc::new(Int32Array::from(vec![self.level])),
+            Kind::Level(low, high) => Arc::new(Int32Array::from(vec![self.level.clamp(low, high)])),
             Kind::MaxBytes => Arc::new(Int64Array::from(vec![self.max_bytes])),
             Kind::Length(..) => Arc::new(UInt32Array::from(vec![self.length as u32])),
             Kind::Key16 => Arc::new(BinaryArray::from(vec![&self.key[..16]])),
@@ -107,6 +168,15 @@ impl Params {
             Kind::MacAlgorithm => Arc::new(StringArray::from(vec![self.mac_algorithm])),
             Kind::Checksum => Arc::new(StringArray::from(vec![self.checksum])),
             Kind::Buckets => Arc::new(UInt32Array::from(vec![self.buckets])),
+            Kind::Index => Arc::new(Int64Array::from(vec![self.pack_index as i64])),
+            Kind::Codec => Arc::new(StringArray::from(vec![self.codec])),
+            Kind::Format => Arc::new(StringArray::from(vec![self.format()])),
+            Kind::Dictionary | Kind::DictionaryOrMaxBytes => {
+                let bytes = self.dictionary.map(|i| &DICTIONARIES[i].bytes[..]);
+                Arc::new(BinaryArray::from(vec![bytes]))
+            }
+            Kind::SymbolTable => Arc::new(BinaryArray::from(vec![&TABLES[self.table][..]])),
+            Kind::PackCodec | Kind::Samples(..) => unreachable!("they are of aggregates"),
         })
     }
 }

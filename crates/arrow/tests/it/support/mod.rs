@@ -4,6 +4,9 @@
 #[path = "../../../../kernels/tests/it/support/alloc.rs"]
 pub mod alloc;
 pub mod arrays;
+// Dictionaries and symbol tables, likewise.
+#[path = "../../../../catalog/tests/it/inputs.rs"]
+pub mod foreign;
 pub mod inputs;
 pub mod oracle;
 
@@ -101,9 +104,15 @@ pub fn cells(array: &ArrayRef) -> Cells {
         DataType::Int64 => array.as_primitive::<Int64Type>().value(row).to_be_bytes().to_vec(),
         DataType::Binary => array.as_binary::<i32>().value(row).to_vec(),
         DataType::Utf8 => array.as_string::<i32>().value(row).as_bytes().to_vec(),
+        DataType::List(_) => list(&array.as_list::<i32>().value(row)),
         other => panic!("no function returns {other}"),
     };
     (0..array.len()).map(|row| array.is_valid(row).then(|| cell(row))).collect()
+}
+
+/// One value out of those of a list, by which lists are compared.
+fn list(values: &ArrayRef) -> Vec<u8> {
+    oracle::joined(&cells(values))
 }
 
 /// Compares results without printing rows of 100,000 bytes.

@@ -1,7 +1,12 @@
 //! What a call must return for one row: the kernels on a plain slice, found by the function's name.
 
 use hashlane_catalog::{Form, Function, Kernel, OnBadInput, TypeClass};
-use hashlane_kernels::codec::{Compress, Workspace, lz4_block, lz4_frame, zstd};
+use hashlane_kernels::codec::fsst::SymbolTable;
+use hashlane_kernels::codec::zstd::Dictionary;
+use hashlane_kernels::codec::{
+    Codec, Compress, Workspace, brotli, gzip, lz4_block, lz4_frame, lz4hc_block, snappy, xz, zlib,
+    zstd,
+};
 use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{
@@ -9,9 +14,10 @@ use hashlane_kernels::hash::{
     murmur3, rapidhash, siphash, wyhash, xxh3, xxh32, xxh64,
 };
 use hashlane_kernels::isa::Isa;
+use hashlane_kernels::pack;
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
-use super::inputs::{Cells, Params, cycle, fixed, ragged, text};
+use super::inputs::{Cells, DICTIONARIES, Params, TABLES, cycle, fixed, ragged, text};
 
 /// Lower-case hex.
 pub fn hex(bytes: &[u8]) -> String {
@@ -42,6 +48,75 @@ fn compressed(compress: Compress, level: i32, row: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     compress(&mut Workspace::default(), level, row, &mut out).expect("it can be compressed");
     out
+}
+
+fn zstd_frame(row: &[u8], p: &Params) -> Vec<u8> {
+    let Some(dictionary) = p.dictionary else { return compressed(zstd::compress, p.level, row) };
+    let dictionary = Dictionary::prepared(&DICTIONARIES[dictionary].bytes).expect("a dictionary");
+    let (mut out, workspace) = (Vec::new(), &mut Workspace::default());
+    zstd::compress_with(workspace, p.level, &dictionary, row, &mut out).expect("it can be");
+    out
+}
+
+/// The values of a pack that has `content` in the third place.
+fn pack_values(content: &[u8]) -> Cells {
+    vec![Some(b"first".to_vec()), None, Some(content.to_vec()), Some(vec![])]
+}
+
+fn pack(content: &[u8]) -> Vec<u8> {
+    let mut builder = pack::Builder::new(pack::Codec::default(), 64).expect("it is allowed");
+    let workspace = &mut Workspace::default();
+    for value in pack_values(content) {
+        builder.push(workspace, value.as_deref()).expect("there is room");
+    }
+    builder.finish(workspace).expect("there is memory")
+}
+
+/// The values of a list in one: before each its length, or -1 for NULL.
+pub fn joined(values: &[Option<Vec<u8>>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for value in values {
+        let length = value.as_ref().map_or(-1, |value| value.len() as i64);
+        bytes.extend_from_slice(&length.to_be_bytes());
+        bytes.extend_from_slice(value.as_deref().unwrap_or_default());
+    }
+    bytes
+}
+
+/// A value that a function takes, made of `content`, and the result of a call over it.
+pub fn value_and_result(
+    function: &Function,
+    content: &[u8],
+    p: &Params,
+) -> (Vec<u8>, Option<Vec<u8>>) {
+    if decompresses(function) {
+        return (frame_with(function, content, p), Some(content.to_vec()));
+    }
+    let size = |bytes: &[u8]| Some((bytes.len() as u64).to_be_bytes().to_vec());
+    let compressed = || plain("compress", content, p);
+    match function.name {
+        "zstd_dict_id" => {
+            let id = p.dictionary.map(|i| DICTIONARIES[i].id.to_be_bytes().to_vec());
+            (zstd_frame(content, p), id)
+        }
+        "compressed_size" => (content.to_vec(), size(&compressed())),
+        "uncompressed_size" => {
+            let says = !["gzip", "zlib", "brotli"].contains(&p.format());
+            (compressed(), size(content).filter(|_| says))
+        }
+        "detect_codec" => {
+            let tells = ["zstd", "gzip", "zlib", "xz", "lz4"].contains(&p.format());
+            (compressed(), tells.then(|| p.format().as_bytes().to_vec()))
+        }
+        "block_get" | "block_get_text" => {
+            (pack(content), pack_values(content)[p.pack_index - 1].clone())
+        }
+        "block_count" => (pack(content), Some(4u64.to_be_bytes().to_vec())),
+        "block_values" | "block_values_text" => {
+            (pack(content), Some(joined(&pack_values(content))))
+        }
+        _ => (content.to_vec(), Some(expected(function, content, p))),
+    }
 }
 
 /// The result of a hash or a compressor, before it becomes hex.
@@ -87,7 +162,23 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
         "digest" | "hexdigest" => {
             digest(&Digester::Algorithm(Algorithm::find(p.algorithm).expect("it exists")), row)
         }
-        "zstd_compress" => compressed(zstd::compress, p.level, row),
+        "zstd_compress" => zstd_frame(row, p),
+        "gzip_compress" => compressed(gzip::compress, p.level.clamp(0, 9), row),
+        "zlib_compress" => compressed(zlib::compress, p.level.clamp(0, 9), row),
+        "snappy_compress" => compressed(snappy::compress, 0, row),
+        "brotli_compress" => compressed(brotli::compress, p.level.clamp(0, 11), row),
+        "xz_compress" => compressed(xz::compress, p.level.clamp(0, 9), row),
+        "lz4hc_block_compress" => compressed(lz4hc_block::compress, p.level.clamp(1, 12), row),
+        "compress" => {
+            let (codec, level) = Codec::parse(p.codec).expect("it exists");
+            compressed(codec.compress, level, row)
+        }
+        "fsst_compress" => {
+            let table = SymbolTable::prepared(&TABLES[p.table]).expect("a table");
+            let mut out = Vec::new();
+            table.compress(row, &mut out).expect("there is memory");
+            out
+        }
         "lz4_compress" => compressed(lz4_frame::compress, 0, row),
         "lz4_block_compress" => compressed(lz4_block::compress, 0, row),
         other => panic!("the oracle does not know {other}"),
@@ -126,8 +217,13 @@ pub fn forgives(function: &Function) -> bool {
 
 /// What a decompressor must take back to `content`.
 pub fn frame_of(function: &Function, content: &[u8]) -> Vec<u8> {
+    frame_with(function, content, &Params::nth(0))
+}
+
+/// The same for a call with these parameters.
+pub fn frame_with(function: &Function, content: &[u8], params: &Params) -> Vec<u8> {
     let name = function.name.trim_start_matches("try_").trim_end_matches("_text");
-    plain(&name.replace("_decompress", "_compress"), content, &Params::nth(0))
+    plain(&name.replace("decompress", "compress"), content, params)
 }
 
 /// A column of values with what a call over it must return.
@@ -148,14 +244,16 @@ pub fn cases(function: &Function, params: &Params) -> Vec<Case> {
         .collect()
 }
 
-/// One column as [`cases`] has them: of `cells` for a hash, of their frames for a decompressor.
+/// One column as [`cases`] has them: of `cells` for a hash, of their frames for a decompressor, of packs
+/// with them for what reads packs.
 pub fn case(function: &Function, cells: Cells, params: &Params) -> Case {
-    let each = |f: &dyn Fn(&[u8]) -> Vec<u8>| -> Cells {
-        cells.iter().map(|cell| cell.as_deref().map(f)).collect()
+    let each = |cell: Option<Vec<u8>>| match cell {
+        Some(cell) => {
+            let (value, result) = value_and_result(function, &cell, params);
+            (Some(value), result)
+        }
+        None => (None, None),
     };
-    if decompresses(function) {
-        Case { values: each(&|cell| frame_of(function, cell)), expected: cells }
-    } else {
-        Case { expected: each(&|cell| expected(function, cell, params)), values: cells }
-    }
+    let (values, expected) = cells.into_iter().map(each).unzip();
+    Case { values, expected }
 }

@@ -1,0 +1,57 @@
+//! The values and results of aggregates over texts or bytes.
+
+use std::sync::Arc;
+
+use arrow::array::{
+    Array, ArrayRef, Float64Array, Int32Array, ListArray, StringArray, StructArray,
+};
+use arrow::buffer::{NullBuffer, OffsetBuffer};
+use arrow::datatypes::DataType;
+use hashlane_catalog::{CallError, Function, Measurement};
+
+use crate::argument::{Argument, Borrowed, rows};
+use crate::types::measurement;
+
+/// Calls `each` with every value of an array of texts or bytes, `None` for NULL.
+pub fn each_value(
+    function: &Function,
+    array: &ArrayRef,
+    mut each: impl FnMut(Option<&[u8]>) -> Result<(), CallError>,
+) -> Result<(), CallError> {
+    let arg = &function.args[function.value_index()];
+    let argument = Argument::new(function, arg, array, false)?.dense(function)?;
+    if argument.array.data_type() == &DataType::Null {
+        return (0..array.len()).try_for_each(|_| each(None));
+    }
+    let borrowed = Borrowed::new(&argument, array.len());
+    let rows = rows(&argument, &borrowed).map_err(|e| CallError::layout(function, &e))?;
+    let nulls = argument.nulls();
+    for row in 0..array.len() {
+        let valid = nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));
+        each(valid.then(|| rows.row(row)))?;
+    }
+    Ok(())
+}
+
+/// One list of measurements, or one that is NULL.
+pub fn measurements(measured: Option<&[Measurement]>) -> ListArray {
+    let all = measured.unwrap_or_default();
+    let numbers = |of: fn(&Measurement) -> f64| -> ArrayRef {
+        Arc::new(all.iter().map(of).map(Some).collect::<Float64Array>())
+    };
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(all.iter().map(|m| Some(m.codec)).collect::<StringArray>()),
+        Arc::new(all.iter().map(|m| m.level).collect::<Int32Array>()),
+        numbers(|m| m.ratio),
+        numbers(|m| m.compress_mb_s),
+        numbers(|m| m.decompress_mb_s),
+    ];
+    let structs = match all.len() {
+        0 => StructArray::new_null(measurement(), 0),
+        _ => StructArray::new(measurement(), columns, None),
+    };
+    let field = arrow::datatypes::Field::new_list_field(structs.data_type().clone(), false);
+    let offsets = OffsetBuffer::from_lengths([all.len()]);
+    let nulls = NullBuffer::from(vec![measured.is_some()]);
+    ListArray::new(Arc::new(field), offsets, Arc::new(structs), Some(nulls))
+}

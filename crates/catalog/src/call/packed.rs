@@ -1,0 +1,63 @@
+//! The aggregate that keeps its values.
+
+use hashlane_kernels::codec::CodecError;
+use hashlane_kernels::pack::{Builder, Codec};
+
+use super::by_row::with_workspace;
+use super::{CallError, Settings};
+use crate::function::Function;
+
+/// The pack of a group's values, in the order in which they come.
+#[derive(Clone, Debug)]
+pub struct Packed {
+    function: &'static Function,
+    codec: Codec,
+    chunk_bytes: usize,
+    builder: Builder,
+}
+
+impl Packed {
+    /// Of no values.
+    pub fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
+        let (codec, chunk_bytes) = (settings.pack_codec, settings.length);
+        let builder = Builder::new(codec, chunk_bytes as u32);
+        let builder = builder.map_err(|e| CallError::codec(function, &e))?;
+        Ok(Packed { function, codec, chunk_bytes, builder })
+    }
+
+    /// Adds a value, `None` for NULL, of a call with these settings, which must be the same for all values.
+    pub fn add(&mut self, settings: &Settings, value: Option<&[u8]>) -> Result<(), CallError> {
+        if (settings.pack_codec, settings.length) != (self.codec, self.chunk_bytes) {
+            return Err(self.not_constant(settings.pack_codec != self.codec));
+        }
+        with_workspace(|workspace| self.builder.push(workspace, value)).map_err(|e| self.error(&e))
+    }
+
+    /// Adds the values of another pack after those there are.
+    pub fn append(&mut self, other: &Packed) -> Result<(), CallError> {
+        if (other.codec, other.chunk_bytes) != (self.codec, self.chunk_bytes) {
+            return Err(self.not_constant(other.codec != self.codec));
+        }
+        let appended = with_workspace(|workspace| self.builder.append(workspace, &other.builder));
+        appended.map_err(|e| self.error(&e))
+    }
+
+    /// The pack so far.
+    pub fn finish(&self) -> Result<Vec<u8>, CallError> {
+        let finished = with_workspace(|workspace| {
+            let finished = self.builder.clone().finish(workspace);
+            workspace.trim();
+            finished
+        });
+        finished.map_err(|e| self.error(&e))
+    }
+
+    fn error(&self, error: &CodecError) -> CallError {
+        CallError::codec(self.function, error)
+    }
+
+    fn not_constant(&self, is_codec: bool) -> CallError {
+        let place = if is_codec { 1 } else { 2 };
+        CallError::not_constant(self.function, &self.function.args[place])
+    }
+}

@@ -1,0 +1,106 @@
+//! Aggregates that learn from a sample of their values.
+
+use hashlane_kernels::codec::{CodecError, Measurement, Sample, fsst, measure, zstd};
+
+use super::by_row::with_workspace;
+use super::{CallError, Settings};
+use crate::function::{Fold, Function, Kernel};
+
+/// The sample of a group's values, and what is to be made of it. The same for the same values in any order
+/// and any partition.
+#[derive(Clone, Debug)]
+pub struct Sampled {
+    function: &'static Function,
+    max_bytes: usize,
+    samples: usize,
+    sample: Sample,
+}
+
+impl Sampled {
+    /// Of no values.
+    pub fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
+        let (max_bytes, samples) = (settings.length, settings.samples);
+        let limits = match fold(function) {
+            Fold::SymbolTable => fsst::limits(),
+            Fold::Measurements => measure::limits(),
+            _ => zstd::limits_for(max_bytes, samples),
+        };
+        let error = |e: CodecError| CallError::codec(function, &e);
+        let sample = Sample::new(limits.map_err(error)?);
+        Ok(Sampled { function, max_bytes, samples, sample })
+    }
+
+    /// Adds a value of a call with these settings, which must be the same for all values.
+    pub fn add(&mut self, settings: &Settings, value: &[u8]) -> Result<(), CallError> {
+        if (settings.length, settings.samples) != (self.max_bytes, self.samples) {
+            return Err(self.not_constant(settings.length != self.max_bytes));
+        }
+        self.sample.add(value).map_err(|e| self.error(&e))
+    }
+
+    /// Adds the values of another sample.
+    pub fn merge(&mut self, other: &Sampled) -> Result<(), CallError> {
+        if (other.max_bytes, other.samples) != (self.max_bytes, self.samples) {
+            return Err(self.not_constant(other.max_bytes != self.max_bytes));
+        }
+        self.sample.merge(&other.sample).map_err(|e| self.error(&e))
+    }
+
+    /// The values' sample in bytes, for [`Sampled::merge_bytes`] of another process.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, CallError> {
+        self.sample.to_bytes().map_err(|e| self.error(&e))
+    }
+
+    /// Adds the values of a sample that has travelled as bytes.
+    pub fn merge_bytes(&mut self, bytes: &[u8]) -> Result<(), CallError> {
+        let other = Sample::from_bytes(bytes).map_err(|e| self.error(&e))?;
+        self.sample.merge(&other).map_err(|e| self.error(&e))
+    }
+
+    /// Whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        self.sample.is_empty()
+    }
+
+    /// Bytes that it holds.
+    pub fn memory(&self) -> usize {
+        self.sample.memory()
+    }
+
+    /// The dictionary or the symbol table.
+    pub fn train(&self) -> Result<Vec<u8>, CallError> {
+        let trained = match fold(self.function) {
+            Fold::SymbolTable => {
+                fsst::SymbolTable::train(&self.sample).map(|table| table.to_bytes().to_vec())
+            }
+            _ => zstd::train(&self.sample, self.max_bytes),
+        };
+        trained.map_err(|e| self.error(&e))
+    }
+
+    /// What each codec makes of the sample.
+    pub fn measure(&self) -> Result<Vec<Measurement>, CallError> {
+        let measured = with_workspace(|workspace| {
+            let measured = measure::measure(workspace, &self.sample);
+            workspace.trim();
+            measured
+        });
+        measured.map_err(|e| self.error(&e))
+    }
+
+    fn error(&self, error: &CodecError) -> CallError {
+        CallError::codec(self.function, error)
+    }
+
+    fn not_constant(&self, is_max_bytes: bool) -> CallError {
+        let place = if is_max_bytes { 1 } else { 2 };
+        CallError::not_constant(self.function, &self.function.args[place])
+    }
+}
+
+fn fold(function: &Function) -> Fold {
+    match function.kernel {
+        Kernel::Aggregate(fold) => fold,
+        _ => unreachable!("it is an aggregate"),
+    }
+}

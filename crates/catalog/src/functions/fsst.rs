@@ -1,0 +1,43 @@
+//! FSST.
+
+use super::decompressors::decompressors;
+use super::{Arg, B, Example, Function, HASH, Kernel, Kind, MAX_BYTES, V};
+
+/// The symbol table that `fsst_train` makes.
+const TABLE: Arg = Arg { name: "symbols", kind: Kind::SymbolTable, default: None };
+
+const EQUALS: &str = "FSST (Boncz, Neumann, Leis, VLDB 2020); the table is docs/fsst-format.md";
+const SOURCE: &str = "docs/fsst-format.md";
+
+/// The compressor.
+pub const COMPRESSORS: &[Function] = &[Function {
+    name: "fsst_compress",
+    args: &[V, TABLE],
+    description: "The codes of a value under a symbol table of fsst_train: the smallest form of short texts that \
+         are alike; no checksum",
+    equals: EQUALS,
+    examples: &[Example {
+        sql: "fsst_compress('hashlane!', unhex('46535354010108686173686c616e652e67dadc'))",
+        result: "00ff21",
+        source: SOURCE,
+    }],
+    kernel: Kernel::Compress(|_, s, row, out| {
+        s.symbols.as_ref().expect("the call has a table").compress(row, out)
+    }),
+    ..HASH
+}];
+
+/// Decompressors.
+pub const DECOMPRESSORS: &[Function] = decompressors!(
+    "fsst_decompress",
+    |_, s, row, out| {
+        s.symbols.as_ref().expect("the call has a table").decompress(s.max_bytes, row, out)
+    },
+    &[B, TABLE, MAX_BYTES],
+    of: "codes under the symbol table that they were made with",
+    equals: EQUALS,
+    source: SOURCE,
+    frame: "00",
+    cut: "ff",
+    further: ", unhex('46535354010108686173686c616e652e67dadc')",
+);

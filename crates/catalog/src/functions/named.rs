@@ -1,0 +1,123 @@
+//! Codecs that a call names.
+
+use hashlane_kernels::codec::{Codec, CodecError, compressed_size, detect};
+
+use super::decompressors::decompressors;
+use super::{Arg, B, Example, Function, HASH, Kernel, Kind, MAX_BYTES, V};
+use crate::call::Settings;
+
+const CODEC: Arg = Arg { name: "codec", kind: Kind::Codec, default: None };
+const FORMAT: Arg = Arg { name: "codec", kind: Kind::Format, default: None };
+
+const EQUALS: &str = "the function that the codec has for itself";
+const SOURCE: &str = "zlib, gzip and lzma (Python 3.11)";
+
+/// The codec of a call on a value: the one that it names, or the one that the value starts like.
+fn codec(settings: &Settings, row: &[u8]) -> Result<&'static Codec, CodecError> {
+    settings.codec.map(|(codec, _)| codec).or_else(|| detect(row)).ok_or_else(|| {
+        CodecError::Corrupt {
+            format: "compressed value",
+            reason: "it starts with no magic number that is known; name its codec in place of 'auto', as \
+                     snappy, brotli and the blocks of LZ4 have none"
+                .into(),
+        }
+    })
+}
+
+/// The compressor, and what is told of a value.
+pub const COMPRESSORS: &[Function] = &[
+    Function {
+        name: "compress",
+        args: &[V, CODEC],
+        description: "The value compressed with a codec, and a level if one stands behind it, as in 'zstd(3)'",
+        equals: EQUALS,
+        examples: &[
+            Example {
+                sql: "compress('hashlane', 'zlib(6)')",
+                result: "789ccb482ccec849cc4b05000ebd0345",
+                source: SOURCE,
+            },
+            Example {
+                sql: "compress('hashlane', 'zstd')",
+                result: "28b52ffd2408410000686173686c616e6500d48659",
+                source: "zstandard 0.25.0 (PyPI)",
+            },
+        ],
+        kernel: Kernel::Compress(|w, s, row, out| {
+            let (codec, level) = s.codec.expect("a compressor's codec is no 'auto'");
+            (codec.compress)(w, level, row, out)
+        }),
+        ..HASH
+    },
+    Function {
+        name: "compressed_size",
+        args: &[V, CODEC],
+        description: "How many bytes compress(v, codec) has",
+        equals: "the length of compress(v, codec)",
+        examples: &[Example {
+            sql: "compressed_size('hashlane', 'zlib(6)')",
+            result: "16",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Measure64(|w, s, row| {
+            let (codec, level) = s.codec.expect("a compressor's codec is no 'auto'");
+            compressed_size(w, codec, level, row).map(Some)
+        }),
+        ..HASH
+    },
+    Function {
+        name: "uncompressed_size",
+        args: &[B, FORMAT],
+        description: "How many bytes a compressed value says that it holds, without decompressing it; NULL where \
+             its format does not say",
+        equals: "the formats' specifications",
+        examples: &[
+            Example {
+                sql: "uncompressed_size(unhex('081c686173686c616e65'), 'snappy')",
+                result: "8",
+                source: "cramjam 2.14.0 (PyPI)",
+            },
+            Example {
+                sql: "uncompressed_size(unhex('789ccb482ccec849cc4b05000ebd0345'), 'auto')",
+                result: "NULL",
+                source: SOURCE,
+            },
+        ],
+        kernel: Kernel::Measure64(|_, s, row| (codec(s, row)?.uncompressed_size)(row)),
+        ..HASH
+    },
+    Function {
+        name: "detect_codec",
+        args: &[B],
+        description: "The codec whose magic number a value starts with; NULL where there is none",
+        equals: "the formats' specifications",
+        examples: &[
+            Example {
+                sql: "detect_codec(unhex('1f8b0800000000000203cb482ccec849cc4b0500875a5a9108000000'))",
+                result: "gzip",
+                source: SOURCE,
+            },
+            Example { sql: "detect_codec('hashlane')", result: "NULL", source: SOURCE },
+        ],
+        kernel: Kernel::Lookup(|_, _, row, out| {
+            let found = detect(row);
+            out.extend_from_slice(found.map_or("", |codec| codec.name).as_bytes());
+            Ok(found.is_some())
+        }),
+        form: crate::function::Form::Text,
+        ..HASH
+    },
+];
+
+/// Decompressors.
+pub const DECOMPRESSORS: &[Function] = decompressors!(
+    "decompress",
+    |w, s, row, out| (codec(s, row)?.decompress)(w, s.max_bytes, row, out),
+    &[B, FORMAT, MAX_BYTES],
+    of: "a value compressed with the codec, or, for 'auto', with the one that it starts like",
+    equals: EQUALS,
+    source: SOURCE,
+    frame: "789ccb482ccec849cc4b05000ebd0345",
+    cut: "789ccb482ccec849cc4b05000ebd03",
+    further: ", 'zlib'",
+);

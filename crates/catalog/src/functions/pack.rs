@@ -1,0 +1,136 @@
+//! Packs of values.
+
+use hashlane_kernels::codec::{CodecError, Workspace};
+use hashlane_kernels::pack::Pack;
+
+use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, MAX_BYTES};
+use crate::call::Settings;
+
+const PACK: Arg = Arg { name: "pack", kind: Kind::Bytes, default: None };
+const INDEX: Arg = Arg { name: "i", kind: Kind::Index, default: None };
+
+const EQUALS: &str = "docs/block-format.md";
+const SOURCE: &str = "tests/vectors/pack.py, after docs/block-format.md";
+
+/// What reads packs.
+pub const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "block_get",
+        args: &[PACK, INDEX, MAX_BYTES],
+        description: "Value i of a pack, the first being 1; reads no more than the value's chunk",
+        equals: EQUALS,
+        examples: &[
+            Example {
+                sql: "block_get(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'), 1)",
+                result: "686173686c616e65",
+                source: SOURCE,
+            },
+            Example {
+                sql: "block_get(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'), 2)",
+                result: "NULL",
+                source: SOURCE,
+            },
+        ],
+        kernel: Kernel::Lookup(get),
+        ..HASH
+    },
+    Function {
+        name: "block_get_text",
+        args: &[PACK, INDEX, MAX_BYTES],
+        description: "Value i of a pack as text, the first being 1; reads no more than the value's chunk",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "block_get_text(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'), 3)",
+            result: "x",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Lookup(get),
+        form: Form::Text,
+        ..HASH
+    },
+    Function {
+        name: "block_count",
+        args: &[PACK],
+        description: "How many values a pack holds, NULLs included",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "block_count(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'))",
+            result: "3",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Measure64(|_, _, row| Ok(Some(Pack::open(row)?.len().into()))),
+        ..HASH
+    },
+    Function {
+        name: "block_values",
+        args: &[PACK, MAX_BYTES],
+        description: "All values of a pack in their order, as a list to UNNEST; max_bytes bounds all of them together, and 8 bytes for each",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "array_length(block_values(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46')))",
+            result: "3",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Unpack(|w, s, row, each| values(w, s.max_bytes, row, each)),
+        ..HASH
+    },
+    Function {
+        name: "block_values_text",
+        args: &[PACK, MAX_BYTES],
+        description: "All values of a pack in their order as texts, as a list to UNNEST; max_bytes bounds all of \
+             them together, and 8 bytes for each",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "array_to_string(block_values_text(unhex('484c4250010000000040000001000000020000003f00000000000000246236bd040100000007686173686c616e65782000000000000000000000005e62264b')), ',')",
+            result: "hashlane,x",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Unpack(|w, s, row, each| values(w, s.max_bytes, row, each)),
+        form: Form::Text,
+        ..HASH
+    },
+];
+
+/// Appends the value at the place that the settings name, unless it is NULL.
+fn get(
+    workspace: &mut Workspace,
+    settings: &Settings,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<bool, CodecError> {
+    let pack = Pack::open(row)?;
+    let (index, values) = (settings.index, pack.len());
+    if index > values.into() {
+        return Err(CodecError::Argument {
+            reason: format!("i is {index}, and the pack has {values} values; the first is 1")
+                .into(),
+        });
+    }
+    pack.get(workspace, index - 1, settings.max_bytes, out)
+}
+
+/// What a value of a list takes beside its bytes. A pack of a few bytes may say that it holds four
+/// billion NULLs.
+const PLACE_BYTES: usize = 8;
+
+/// What takes a value of a pack, `None` for NULL.
+type Each<'a> = dyn FnMut(Option<&[u8]>) -> Result<(), CodecError> + 'a;
+
+/// Calls `each` with every value of a pack.
+fn values(
+    workspace: &mut Workspace,
+    max_bytes: usize,
+    row: &[u8],
+    each: &mut Each<'_>,
+) -> Result<(), CodecError> {
+    let pack = Pack::open(row)?;
+    let places = PLACE_BYTES.saturating_mul(pack.len() as usize);
+    let over = || CodecError::OverLimit { max_bytes };
+    let mut left = max_bytes.checked_sub(places).ok_or_else(over)?;
+    let mut values = pack.values(max_bytes);
+    while let Some(value) = values.next(workspace)? {
+        left = left.checked_sub(value.map_or(0, <[u8]>::len)).ok_or_else(over)?;
+        each(value)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,259 @@
+//! What is made of samples and of all values of a group.
+
+use hashlane_catalog::{Call, Column, Function, Packed, Sampled, Settings, Value, Variable, find};
+use hashlane_kernels::codec::zstd::dict_id;
+use hashlane_kernels::pack::Pack;
+use hashlane_kernels::rows::Rows;
+
+fn function(name: &str) -> &'static Function {
+    find(name).unwrap_or_else(|| panic!("there is no {name}"))
+}
+
+/// The settings of a call with numbers or texts after its value.
+fn settings(function: &Function, values: &[Value<'_>]) -> Settings {
+    let mut settings = Settings::defaults(function);
+    for ((_, arg), value) in function.params().zip(values) {
+        settings.set(function, arg, value).unwrap_or_else(|e| panic!("{e}"));
+    }
+    settings
+}
+
+fn values() -> Vec<Vec<u8>> {
+    let value = |i: u32| format!("order {i} of customer {} is {}", i * i % 89, i % 7).into_bytes();
+    (0..400).map(value).collect()
+}
+
+fn sampled(function: &'static Function, settings: &Settings, values: &[Vec<u8>]) -> Sampled {
+    let mut sampled = Sampled::new(function, settings).unwrap_or_else(|e| panic!("{e}"));
+    for value in values {
+        sampled.add(settings, value).unwrap_or_else(|e| panic!("{e}"));
+    }
+    sampled
+}
+
+/// The aggregates that train, and settings under which the values are more than a sample holds for one.
+fn training() -> [(&'static Function, Settings); 2] {
+    let (dictionary, table) = (function("zstd_train_dict"), function("fsst_train"));
+    let small = [Value::Integer(1_024), Value::Integer(100)];
+    [(dictionary, settings(dictionary, &small)), (table, settings(table, &[]))]
+}
+
+#[test]
+fn what_is_trained_does_not_depend_on_the_order_of_values() {
+    for (function, settings) in training() {
+        let mut values = values();
+        let trained = sampled(function, &settings, &values).train().expect("enough values");
+        values.reverse();
+        values.rotate_left(137);
+        let again = sampled(function, &settings, &values).train().expect("enough values");
+        assert_eq!(trained, again, "{function:?}");
+        let fewer = sampled(function, &settings, &values[..200]).train().expect("enough values");
+        assert_ne!(trained, fewer, "{function:?}: the values matter");
+    }
+}
+
+#[test]
+fn what_is_trained_does_not_depend_on_partitions() {
+    for (function, settings) in training() {
+        let values = values();
+        let trained = sampled(function, &settings, &values).train().expect("enough values");
+        let parts = || values.chunks(83).map(|part| sampled(function, &settings, part));
+        let empty = || Sampled::new(function, &settings).expect("a sample");
+        assert!(empty().is_empty());
+        let (mut forwards, mut backwards, mut travelled) = (empty(), empty(), empty());
+        for part in parts() {
+            forwards.merge(&part).expect("the same settings");
+            let bytes = part.to_bytes().expect("there is memory");
+            travelled.merge_bytes(&bytes).expect("a sample");
+        }
+        for part in parts().collect::<Vec<_>>().iter().rev() {
+            backwards.merge(part).expect("the same settings");
+        }
+        forwards.merge(&empty()).expect("nothing");
+        for merged in [forwards, backwards, travelled] {
+            assert!(!merged.is_empty() && merged.memory() > 0);
+            assert_eq!(merged.train().expect("enough values"), trained, "{function:?}");
+        }
+    }
+}
+
+/// What is trained is what `zstd_compress` and `fsst_compress` take.
+#[test]
+fn what_is_trained_serves() {
+    let [(dictionary, small), (table, defaults)] = training();
+    let dictionary = sampled(dictionary, &small, &values()).train().expect("enough values");
+    assert!(dictionary.len() <= 1_024 && dict_id(&dictionary).expect("a dictionary") > Some(0));
+    let symbols = sampled(table, &defaults, &values()).train().expect("enough values");
+    let value = &values()[300];
+    let level = Column::Constant(Value::Integer(3));
+    for (codec, trained, first) in [("zstd", &dictionary, Some(level)), ("fsst", &symbols, None)] {
+        let trained = Column::Constant(Value::Bytes(trained));
+        let params: Vec<_> = first.into_iter().chain([trained]).collect();
+        let once = |name: String, row: &[u8], params: &[Column<'_>]| {
+            let mut out = Variable::default();
+            let rows = [row];
+            let mut call = Call::new(function(&name), Rows::Slices(&rows), params, None).unwrap();
+            call.variable(&mut out, usize::MAX).unwrap_or_else(|e| panic!("{e}"));
+            out.into_bytes()
+        };
+        let compressed = once(format!("{codec}_compress"), value, &params);
+        // A zstd frame has a header and a checksum beside what is compressed.
+        let without = match first {
+            Some(level) => once("zstd_compress".to_owned(), value, &[level]).len(),
+            None => value.len(),
+        };
+        assert!(compressed.len() < without, "{codec}: {} bytes", compressed.len());
+        assert_eq!(&once(format!("{codec}_decompress"), &compressed, &[trained]), value);
+    }
+}
+
+#[test]
+fn too_few_values_are_an_error_that_says_how_many_are_needed() {
+    let dictionary = function("zstd_train_dict");
+    let sample = sampled(dictionary, &settings(dictionary, &[]), &values()[..6]);
+    let error = sample.train().expect_err("6 values").to_string();
+    let start = "zstd_train_dict: argument v: training a zstd dictionary needs at least 7 values";
+    assert!(error.starts_with(start) && error.ends_with("there were 6"), "{error}");
+    let table = function("fsst_train");
+    let sample = sampled(table, &settings(table, &[]), &[vec![], vec![]]);
+    let error = sample.train().expect_err("no bytes").to_string();
+    let start = "fsst_train: argument v: training a FSST symbol table needs at least 1 values";
+    assert!(error.starts_with(start), "{error}");
+}
+
+#[test]
+fn settings_of_a_sample_are_the_same_in_all_rows() {
+    let function = function("zstd_train_dict");
+    let of = |bytes, samples| settings(function, &[bytes, samples].map(Value::Integer));
+    let ours = of(1_024, 100);
+    for (other, arg) in [(of(1_025, 100), "max_bytes"), (of(1_024, 101), "max_samples")] {
+        let expected = format!(
+            "zstd_train_dict: argument {arg} is not the same in all rows; allowed is a constant"
+        );
+        let mut sample = sampled(function, &ours, &values());
+        let before = sample.to_bytes().expect("there is memory");
+        assert_eq!(sample.add(&other, b"v").expect_err("others").to_string(), expected);
+        let theirs = sampled(function, &other, &values());
+        assert_eq!(sample.merge(&theirs).expect_err("others").to_string(), expected);
+        assert_eq!(sample.to_bytes().expect("there is memory"), before, "nothing came in");
+    }
+    // A state that has travelled carries the limits of its sample.
+    let mut sample = sampled(function, &ours, &values());
+    let theirs = sampled(function, &of(1_024, 101), &values()).to_bytes().expect("there is memory");
+    assert!(sample.merge_bytes(&theirs).is_err());
+}
+
+#[test]
+fn a_damaged_state_is_refused() {
+    for (function, settings) in training() {
+        let state = sampled(function, &settings, &values()[..20]).to_bytes().expect("memory");
+        let mut sample = Sampled::new(function, &settings).expect("a sample");
+        for length in [0, 1, 7, 8, 24, state.len() / 2, state.len() - 1] {
+            sample.merge_bytes(&state[..length]).expect_err("it is cut");
+        }
+        let longer = [&state[..], b"x"].concat();
+        sample.merge_bytes(&longer).expect_err("it is too long");
+        for place in 0..state.len() {
+            let mut damaged = state.clone();
+            damaged[place] ^= 0x40;
+            let merged = Sampled::new(function, &settings).expect("a sample").merge_bytes(&damaged);
+            // A count is any number of 64 bits that is not 0: those may pass.
+            let Err(error) = merged else { continue };
+            let start = format!("{}: argument v: ", function.name);
+            assert!(error.to_string().starts_with(&start), "{error}");
+        }
+        let mut wrong = state.clone();
+        let last = wrong.len() - 1;
+        wrong[last] ^= 1;
+        sample.merge_bytes(&wrong).expect_err("a value under the hash of another");
+        assert!(sample.is_empty(), "nothing came in");
+    }
+}
+
+#[test]
+fn every_codec_is_measured() {
+    let bench = function("compress_bench");
+    let measured = sampled(bench, &settings(bench, &[]), &values()).measure().expect("memory");
+    for name in
+        ["zstd", "gzip", "zlib", "snappy", "brotli", "xz", "lz4", "lz4_block", "lz4hc_block"]
+    {
+        let of: Vec<_> = measured.iter().filter(|m| m.codec == name).collect();
+        assert!(!of.is_empty(), "{name}");
+        assert!(of.iter().all(|m| m.ratio.is_finite() && m.ratio > 0.0), "{name}");
+    }
+}
+
+const VALUES: [Option<&[u8]>; 5] =
+    [Some(b"hashlane"), None, Some(b""), Some(b"a longer value of more bytes"), None];
+
+fn packing(values: &[Value<'_>]) -> Settings {
+    settings(function("block_pack"), values)
+}
+
+fn packed(settings: &Settings, values: &[Option<&[u8]>]) -> Packed {
+    let mut packed = Packed::new(function("block_pack"), settings).expect("they are allowed");
+    for value in values {
+        packed.add(settings, *value).expect("there is room");
+    }
+    packed
+}
+
+/// The values of a pack, by the catalogue's own function.
+fn unpacked(bytes: &[u8]) -> Vec<Option<Vec<u8>>> {
+    let count = Pack::open(bytes).expect("a pack").len() as usize;
+    let (rows, places) = (vec![bytes; count], (1..=count as i128).collect::<Vec<_>>());
+    let places = [Column::Integers(&places)];
+    let mut call = Call::new(function("block_get"), Rows::Slices(&rows), &places, None).unwrap();
+    let mut out = Variable::default();
+    call.variable(&mut out, usize::MAX).expect("places that there are");
+    let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
+    let cell = |row| out.bytes()[start(row)..out.ends()[row]].to_vec();
+    (0..count).map(|row| (!out.failed().contains(&row)).then(|| cell(row))).collect()
+}
+
+#[test]
+fn a_pack_has_its_values_in_order_under_every_setting() {
+    for codec in [&b"none"[..], b"lz4", b"zstd(-7)", b"zstd(19)"] {
+        for chunk_bytes in [1, 20, 16_384] {
+            let settings = packing(&[Value::Bytes(codec), Value::Integer(chunk_bytes)]);
+            let packed = packed(&settings, &VALUES);
+            let bytes = packed.finish().expect("there is memory");
+            assert_eq!(unpacked(&bytes), VALUES.map(|v| v.map(<[u8]>::to_vec)));
+            assert_eq!(packed.finish(), Ok(bytes), "the pack so far stays as it is");
+        }
+    }
+    let empty = packed(&packing(&[]), &[]).finish().expect("there is memory");
+    assert_eq!(unpacked(&empty), []);
+}
+
+/// Appending keeps the order: what is appended comes after.
+#[test]
+fn appended_packs_are_one_after_the_other() {
+    let settings = packing(&[Value::Bytes(b"lz4"), Value::Integer(20)]);
+    let mut first = packed(&settings, &VALUES[..2]);
+    let (middle, last) = (packed(&settings, &[]), packed(&settings, &VALUES[2..]));
+    first.append(&middle).expect("the same settings");
+    first.append(&last).expect("the same settings");
+    let all = VALUES.map(|v| v.map(<[u8]>::to_vec));
+    assert_eq!(unpacked(&first.finish().expect("there is memory")), all);
+    let mut other = packed(&settings, &VALUES[2..]);
+    other.append(&packed(&settings, &VALUES[..2])).expect("the same settings");
+    let turned = [&all[2..], &all[..2]].concat();
+    assert_eq!(unpacked(&other.finish().expect("there is memory")), turned);
+}
+
+#[test]
+fn settings_of_a_pack_are_the_same_in_all_rows() {
+    let of = |codec, bytes| packing(&[Value::Bytes(codec), Value::Integer(bytes)]);
+    let ours = of(b"lz4", 100);
+    for (other, arg) in [(of(b"zstd", 100), "codec"), (of(b"lz4", 101), "chunk_bytes")] {
+        let expected = format!(
+            "block_pack: argument {arg} is not the same in all rows; allowed is a constant"
+        );
+        let mut pack = packed(&ours, &VALUES);
+        assert_eq!(pack.add(&other, None).expect_err("others").to_string(), expected);
+        let theirs = packed(&other, &VALUES);
+        assert_eq!(pack.append(&theirs).expect_err("others").to_string(), expected);
+        assert_eq!(pack.finish(), packed(&ours, &VALUES).finish(), "nothing came in");
+    }
+}

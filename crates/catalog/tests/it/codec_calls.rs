@@ -1,0 +1,382 @@
+//! Calls of codecs and packs: what comes back, NULLs, lists, failures.
+
+use hashlane_catalog::{
+    Call, CallError, Column, Function, Kernel, Lists, Output, Value, Variable, all, find,
+};
+use hashlane_kernels::codec::Workspace;
+use hashlane_kernels::pack::{Builder, Codec};
+use hashlane_kernels::rows::Rows;
+
+use crate::calls::{packed, results};
+use crate::inputs::{SYMBOLS, dictionaries};
+
+fn function(name: &str) -> &'static Function {
+    find(name).unwrap_or_else(|| panic!("there is no {name}"))
+}
+
+fn constant(value: &[u8]) -> Column<'_> {
+    Column::Constant(Value::Bytes(value))
+}
+
+/// The only result of a call over one row.
+fn one(name: &str, row: &[u8], params: &[Column<'_>]) -> Result<Vec<u8>, CallError> {
+    results(function(name), &[row], params).map(|mut rows| rows.remove(0))
+}
+
+/// Numbers, `None` where a row is NULL though its arguments are not.
+fn numbers(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<u64>> {
+    let mut out = vec![None; rows.len()];
+    let mut call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
+    let put = |row, number| out[row] = Some(number);
+    call.measure(put).unwrap_or_else(|e| panic!("{e}"));
+    out.into_iter().map(|number| number.expect("every row has an answer")).collect()
+}
+
+/// Texts or bytes, `None` where a row is NULL though its arguments are not.
+fn found(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<Vec<u8>>> {
+    let mut out = Variable::default();
+    let mut call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
+    call.variable(&mut out, usize::MAX).unwrap_or_else(|e| panic!("{e}"));
+    let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
+    let cell = |row| out.bytes()[start(row)..out.ends()[row]].to_vec();
+    (0..rows.len()).map(|row| (!out.failed().contains(&row)).then(|| cell(row))).collect()
+}
+
+const CONTENT: &[u8] = b"an order of the customer Wolf, an invoice of the customer Wolf";
+
+const CODECS: [&str; 9] =
+    ["zstd", "gzip", "zlib", "snappy", "brotli", "xz", "lz4", "lz4_block", "lz4hc_block"];
+
+/// `compress(v, 'gzip')` is `gzip_compress(v)`, in a column of names as well.
+#[test]
+fn a_named_codec_is_the_function_of_its_name() {
+    let names = CODECS.map(str::as_bytes);
+    let rows = [CONTENT; CODECS.len()];
+    let column = [Column::Bytes(Rows::Slices(&names))];
+    let compressed = results(function("compress"), &rows, &column).expect("all are codecs");
+    let sizes = numbers("compressed_size", &rows, &column);
+    for (i, name) in CODECS.into_iter().enumerate() {
+        let own = one(&format!("{name}_compress"), CONTENT, &[]).expect(name);
+        assert_eq!(compressed[i], own, "{name}");
+        assert_eq!(one("compress", CONTENT, &[constant(names[i])]), Ok(own.clone()), "{name}");
+        assert_eq!(sizes[i], Some(own.len() as u64), "{name}");
+    }
+    let frames: Vec<&[u8]> = compressed.iter().map(Vec::as_slice).collect();
+    for name in ["decompress", "decompress_text", "try_decompress", "try_decompress_text"] {
+        let back = results(function(name), &frames, &column).expect("what was compressed");
+        assert_eq!(back, rows, "{name}");
+    }
+}
+
+#[test]
+fn auto_is_for_formats_that_tell_themselves() {
+    let frames = CODECS.map(|name| one("compress", CONTENT, &[constant(name.as_bytes())]).unwrap());
+    let detectable = ["zstd", "gzip", "zlib", "xz", "lz4"];
+    for (name, frame) in CODECS.into_iter().zip(&frames) {
+        let rows = [&frame[..]];
+        let detected = found("detect_codec", &rows, &[]).remove(0);
+        let back = found("try_decompress", &rows, &[constant(b"auto")]).remove(0);
+        if detectable.contains(&name) {
+            assert_eq!(detected.as_deref(), Some(name.as_bytes()));
+            assert_eq!(back.as_deref(), Some(CONTENT), "{name}");
+            continue;
+        }
+        assert_eq!((detected, back), (None, None), "{name}");
+        let error = one("decompress", frame, &[constant(b"auto")]).expect_err(name).to_string();
+        let start = "decompress: argument b: the input is not a valid compressed value: it starts \
+                     with no magic number";
+        assert!(error.starts_with(start), "{error}");
+    }
+}
+
+/// Brotli and zlib don't say, and gzip says it of its last member only, modulo 2^32.
+#[test]
+fn uncompressed_sizes_are_what_headers_say() {
+    for name in CODECS {
+        let frame = one("compress", CONTENT, &[constant(name.as_bytes())]).expect(name);
+        let says = !["brotli", "zlib", "gzip"].contains(&name);
+        let expected = says.then_some(CONTENT.len() as u64);
+        let size = numbers("uncompressed_size", &[&frame], &[constant(name.as_bytes())]);
+        assert_eq!(size, [expected], "{name}");
+    }
+    let error = one("uncompressed_size", b"hashlane", &[constant(b"zstd")]).expect_err("no frame");
+    let start = "uncompressed_size: argument b: the input is not a valid zstd frame";
+    assert!(error.to_string().starts_with(start), "{error}");
+}
+
+#[test]
+fn dictionaries_in_a_column_are_those_of_their_rows() {
+    let dictionaries = dictionaries();
+    let pick = [0, 1, 1, 2, 0];
+    let column = pick.map(|i| &dictionaries[i].bytes[..]);
+    let params = [Column::Constant(Value::Integer(3)), Column::Bytes(Rows::Slices(&column))];
+    let frames = results(function("zstd_compress"), &[CONTENT; 5], &params).expect("dictionaries");
+    for (frame, dictionary) in frames.iter().zip(column) {
+        let constants = [params[0], constant(dictionary)];
+        assert_eq!(one("zstd_compress", CONTENT, &constants).as_ref(), Ok(frame));
+    }
+    let rows: Vec<&[u8]> = frames.iter().map(Vec::as_slice).collect();
+    let ids = pick.map(|i| Some(dictionaries[i].id.into()));
+    assert_eq!(numbers("zstd_dict_id", &rows, &[]), ids);
+    assert_eq!(numbers("zstd_dict_id", &column, &[]), ids);
+    for name in ["zstd_decompress", "try_zstd_decompress_text"] {
+        let back = results(function(name), &rows, &params[1..]).expect("their dictionaries");
+        assert_eq!(back, [CONTENT; 5]);
+    }
+}
+
+#[test]
+fn a_frame_refuses_other_dictionaries() {
+    let dictionaries = dictionaries();
+    let (ours, other) = (&dictionaries[0], &dictionaries[1]);
+    let params = [Column::Constant(Value::Integer(3)), constant(&ours.bytes)];
+    let frame = one("zstd_compress", CONTENT, &params).expect("a dictionary");
+    for (given, words) in [
+        (vec![], "none was given".to_owned()),
+        (vec![constant(&other.bytes)], format!("{} was given", other.id)),
+        (vec![Column::Constant(Value::Integer(1_000))], "none was given".to_owned()),
+    ] {
+        let error = one("zstd_decompress", &frame, &given).expect_err("another").to_string();
+        let expected = format!(
+            "zstd_decompress: argument b: the zstd frame was made with the dictionary {}, and \
+             {words}; pass that dictionary",
+            ours.id
+        );
+        assert_eq!(error, expected);
+        assert_eq!(found("try_zstd_decompress", &[&frame], &given), [None]);
+    }
+    // One that needs none passes with any.
+    let plain = one("zstd_compress", CONTENT, &[]).expect("no dictionary");
+    let back = one("zstd_decompress", &plain, &[constant(&ours.bytes)]);
+    assert_eq!(back, Ok(CONTENT.to_vec()));
+    assert_eq!(numbers("zstd_dict_id", &[&plain], &[]), [None]);
+}
+
+/// Whether it is a constant or a column: a constant is checked before columns.
+#[test]
+fn max_bytes_is_given_once() {
+    let plain = one("zstd_compress", CONTENT, &[]).expect("no dictionary");
+    let limit = Column::Constant(Value::Integer(100));
+    let limits = Column::Integers(&[100]);
+    for params in [[limit, limit], [limit, limits], [limits, limit], [limits, limits]] {
+        for name in ["zstd_decompress", "try_zstd_decompress"] {
+            let error = one(name, &plain, &params).expect_err("it is there twice").to_string();
+            let start =
+                format!("{name}: argument dictionary is a whole number, which is max_bytes");
+            assert!(error.starts_with(&start), "{error}");
+        }
+    }
+    let length = CONTENT.len() as i128;
+    let fits = Column::Constant(Value::Integer(length));
+    assert_eq!(one("zstd_decompress", &plain, &[fits]), Ok(CONTENT.to_vec()));
+    let error = one("zstd_decompress", &plain, &[Column::Integers(&[length - 1])]);
+    assert!(error.expect_err("a byte less").to_string().contains("which is 61"));
+}
+
+#[test]
+fn bad_dictionaries_and_tables_in_a_column_are_errors_at_their_rows() {
+    let good = dictionaries().remove(0).bytes;
+    let frame = one("zstd_compress", CONTENT, &[]).expect("no dictionary");
+    for (name, row, bad_start) in [
+        ("zstd_decompress", &frame[..], "zstd_decompress: argument dictionary: "),
+        ("fsst_compress", CONTENT, "fsst_compress: argument symbols: "),
+    ] {
+        let good = if name == "fsst_compress" { SYMBOLS } else { &good[..] };
+        let column = [good, good, b"none", good];
+        let params = [Column::Bytes(Rows::Slices(&column))];
+        let error = results(function(name), &[row; 4], &params).expect_err("row 2").to_string();
+        assert!(error.starts_with(bad_start), "{error}");
+        let rows = [row; 4];
+        let mut call = Call::new(function(name), Rows::Slices(&rows), &params, Some(&[0b1011]))
+            .expect("columns are checked row by row");
+        let mut out = Variable::default();
+        call.variable(&mut out, usize::MAX).expect("row 2 is NULL");
+        assert_eq!((out.ends().len(), out.ends()[1]), (4, out.ends()[2]));
+    }
+}
+
+/// The codes are those of docs/fsst-format.md: 0 is the symbol, 255 escapes a byte.
+#[test]
+fn fsst_under_a_table() {
+    let table = [constant(SYMBOLS)];
+    assert_eq!(one("fsst_compress", b"hashlane!", &table), Ok(vec![0, 255, b'!']));
+    let tables = [SYMBOLS; 3];
+    let column = [Column::Bytes(Rows::Slices(&tables))];
+    let rows = [&[0, 255, b'!'][..], &[], &[0, 0]];
+    let expected = [&b"hashlane!"[..], b"", b"hashlanehashlane"];
+    for name in ["fsst_decompress", "try_fsst_decompress_text"] {
+        assert_eq!(results(function(name), &rows, &table).expect("codes"), expected);
+        assert_eq!(results(function(name), &rows, &column).expect("codes"), expected);
+    }
+    for bad in [&[1][..], &[0, 255]] {
+        let error = one("fsst_decompress", bad, &table).expect_err("no codes").to_string();
+        let start = "fsst_decompress: argument b: the input is not a valid FSST-compressed value: ";
+        assert!(error.starts_with(start), "{error}");
+        assert_eq!(found("try_fsst_decompress", &[bad], &table), [None]);
+    }
+    let limits = [table[0], Column::Constant(Value::Integer(15))];
+    let error = one("fsst_decompress", rows[2], &limits).expect_err("16 bytes").to_string();
+    assert!(error.contains("more than max_bytes, which is 15"), "{error}");
+}
+
+/// A pack of these values, small enough chunks for several.
+fn pack(codec: Codec, values: &[Option<&[u8]>]) -> Vec<u8> {
+    let workspace = &mut Workspace::default();
+    let mut builder = Builder::new(codec, 32).expect("it is allowed");
+    for value in values {
+        builder.push(workspace, *value).expect("there is room");
+    }
+    builder.finish(workspace).expect("there is memory")
+}
+
+const VALUES: [Option<&[u8]>; 6] =
+    [Some(b"hashlane"), None, Some(b""), Some(CONTENT), None, Some(b"\xff")];
+
+#[test]
+fn every_value_of_a_pack_is_at_its_place() {
+    for codec in [Codec::None, Codec::Lz4, Codec::default()] {
+        let pack = pack(codec, &VALUES);
+        let rows = [&pack[..]; 6];
+        let places = [Column::Integers(&[1, 2, 3, 4, 5, 6])];
+        let expected = VALUES.map(|value| value.map(<[u8]>::to_vec));
+        assert_eq!(found("block_get", &rows, &places), expected);
+        assert_eq!(found("block_get_text", &rows[..5], &places), expected[..5]);
+        assert_eq!(numbers("block_count", &rows[..1], &[]), [Some(6)]);
+        let last = Column::Constant(Value::Integer(6));
+        assert_eq!(found("block_get", &rows[..1], &[last]), expected[5..]);
+        let error = one("block_get_text", &pack, &[last]).expect_err("no text").to_string();
+        assert!(error.contains("not UTF-8 from byte 0 on"), "{error}");
+        let beyond = Column::Constant(Value::Integer(7));
+        let error = one("block_get", &pack, &[beyond]).expect_err("there are 6").to_string();
+        let words = "i is 7, and the pack has 6 values; the first is 1";
+        assert_eq!(error, format!("block_get: argument pack: {words}"));
+    }
+}
+
+/// Rows of lists: of values and NULLs, NULL itself, of none.
+#[test]
+fn lists_have_the_values_of_their_packs() {
+    let (full, empty) = (pack(Codec::default(), &VALUES), pack(Codec::Lz4, &[]));
+    let rows = [&full[..], b"no pack, but NULL", &empty, &full];
+    let function = function("block_values");
+    let mut call = Call::new(function, Rows::Slices(&rows), &[], Some(&[0b1101])).expect("a call");
+    assert_eq!(call.output(), Output::Lists);
+    let mut lists = Lists::default();
+    // The second time over what the first has left.
+    for _ in 0..2 {
+        call.lists(&mut lists, usize::MAX).expect("packs");
+        assert_eq!(lists.ends(), [6, 6, 6, 12]);
+        assert_eq!(lists.values().failed(), [1, 4, 7, 10]);
+        assert_eq!(lists.values().ends(), [8, 8, 8, 70, 70, 71, 79, 79, 79, 141, 141, 142]);
+        let bytes = [b"hashlane", CONTENT, b"\xff"].concat();
+        assert_eq!(lists.values().bytes(), bytes.repeat(2));
+    }
+    let error = call.lists(&mut lists, 141).expect_err("142 bytes").to_string();
+    let start = "block_values: the results of a batch take 142 bytes and more; at most 141 fit";
+    assert!(error.starts_with(start), "{error}");
+    call.lists(&mut lists, 142).expect("they fit");
+    let error = one("block_values_text", &full, &[]).expect_err("the last is no text").to_string();
+    assert!(error.starts_with("block_values_text: argument pack: "), "{error}");
+}
+
+/// Of all values together, and 8 for the place of each.
+#[test]
+fn max_bytes_bounds_a_list() {
+    for codec in [Codec::None, Codec::Lz4, Codec::default()] {
+        let pack = pack(codec, &VALUES);
+        let limit = 71 + 6 * 8;
+        for name in ["block_values", "block_values_text"] {
+            let given = |limit| one(name, &pack, &[Column::Constant(Value::Integer(limit))]);
+            let error = given(limit - 1).expect_err("a byte less").to_string();
+            assert!(error.contains("more than max_bytes, which is 118"), "{error}");
+            let fits = given(limit).map_err(|e| e.to_string());
+            assert!(fits.is_ok() || fits.unwrap_err().contains("not UTF-8"), "{name}");
+        }
+    }
+}
+
+/// 300 NULLs take no bytes each in a pack, and some in a list.
+#[test]
+fn nulls_count_against_max_bytes() {
+    let pack = pack(Codec::default(), &[None; 300]);
+    let given = |limit| one("block_values", &pack, &[Column::Constant(Value::Integer(limit))]);
+    assert!(given(2_399).is_err());
+    given(2_400).expect("8 bytes each");
+}
+
+#[test]
+fn corrupt_packs_are_errors() {
+    let good = packed();
+    let mut damaged = good.clone();
+    damaged[40] ^= 1;
+    let place = Column::Constant(Value::Integer(1));
+    for (name, params) in [
+        ("block_get", &[place][..]),
+        ("block_get_text", &[place]),
+        ("block_values", &[]),
+        ("block_values_text", &[]),
+    ] {
+        for bad in [&b""[..], b"no pack", &good[..good.len() - 1], &damaged] {
+            let error = one(name, bad, params).expect_err("no pack").to_string();
+            let start = format!("{name}: argument pack: the input is not a valid block pack: ");
+            assert!(error.starts_with(&start), "{error}");
+        }
+    }
+    assert!(one("block_count", &good[..good.len() - 1], &[]).is_err());
+}
+
+/// Rows in which an argument is NULL are not measured, whatever they hold.
+#[test]
+fn nulls_are_not_measured() {
+    for name in ["zstd_dict_id", "uncompressed_size", "block_count"] {
+        let good = match name {
+            "block_count" => packed(),
+            _ => one("zstd_compress", CONTENT, &[]).expect("it can be compressed"),
+        };
+        let params: Vec<_> = function(name).params().map(|_| constant(b"auto")).collect();
+        let rows = [&good[..], b"junk", &good];
+        let call = |valid| Call::new(function(name), Rows::Slices(&rows), &params, valid);
+        let mut seen = Vec::new();
+        let mut measured = call(Some(&[0b101])).expect("a call");
+        measured.measure(|row, _| seen.push(row)).expect("junk is NULL");
+        assert_eq!(seen, [0, 2], "{name}");
+        let wide = name != "zstd_dict_id";
+        let output = if wide { Output::Measure64 } else { Output::Measure32 };
+        assert_eq!(measured.output(), output);
+        assert!(call(None).expect("a call").measure(|_, _| ()).is_err(), "{name}");
+    }
+}
+
+/// Every `try_` form is NULL for junk and for what is over its limit; the others fail.
+#[test]
+fn try_forgives_junk_and_limits_of_every_codec() {
+    for function in all().filter(|f| matches!(f.kernel, Kernel::Decompress(_))) {
+        let base = function.name.trim_start_matches("try_").trim_end_matches("_text");
+        let forgives = function.name.starts_with("try_");
+        let dictionary = dictionaries().remove(0).bytes;
+        let further = match base {
+            "decompress" => vec![constant(b"zstd")],
+            "fsst_decompress" => vec![constant(SYMBOLS)],
+            "zstd_decompress" => vec![constant(&dictionary)],
+            _ => vec![],
+        };
+        let (compressor, params) = match base {
+            "decompress" => ("compress".to_owned(), &further[..]),
+            "fsst_decompress" => ("fsst_compress".to_owned(), &further[..]),
+            _ => (base.replace("decompress", "compress"), &[][..]),
+        };
+        let frame = one(&compressor, CONTENT, params).expect("it can be compressed");
+        let limit = |limit| [&further[..], &[Column::Constant(Value::Integer(limit))]].concat();
+        let length = CONTENT.len() as i128;
+        assert_eq!(one(function.name, &frame, &limit(length)), Ok(CONTENT.to_vec()));
+        for (row, params) in [(&frame[..], limit(length - 1)), (&[0xfe, 0xff], limit(length))] {
+            if forgives {
+                assert_eq!(found(function.name, &[row], &params), [None], "{function:?}");
+            } else {
+                let error = one(function.name, row, &params).expect_err("it fails").to_string();
+                let start = format!("{}: argument b: ", function.name);
+                assert!(error.starts_with(&start), "{error}");
+            }
+        }
+    }
+}

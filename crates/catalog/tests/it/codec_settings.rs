@@ -1,0 +1,204 @@
+//! The bounds of the arguments of codecs that are no numbers, and the words of errors.
+
+use hashlane_catalog::{AGGREGATES, Arg, CallError, Function, Kind, Settings, Value, all, find};
+use hashlane_kernels::pack;
+
+use crate::inputs::{SYMBOLS, dictionaries};
+
+/// The defaults of a function with some arguments of the kinds set, in order.
+fn set(function: &Function, values: &[(Kind, Value<'_>)]) -> Result<Settings, CallError> {
+    let mut settings = Settings::defaults(function);
+    for (kind, value) in values {
+        let (_, arg) = function.params().find(|(_, arg)| arg.kind == *kind).expect("an argument");
+        settings.set(function, arg, value)?;
+    }
+    Ok(settings)
+}
+
+/// Every argument of a kind, of functions and aggregates.
+fn params(kind: Kind) -> Vec<(&'static Function, &'static Arg)> {
+    let of = |f: &'static Function| f.params().map(move |(_, arg)| (f, arg));
+    let params = all().chain(AGGREGATES).flat_map(of);
+    params.filter(|(_, arg)| arg.kind == kind).collect()
+}
+
+/// The words after the function and the argument of an error.
+fn error(function: &Function, arg: &Arg, value: Value<'_>) -> String {
+    let error = set(function, &[(arg.kind, value)]).expect_err("it is not allowed").to_string();
+    let start = format!("{}: argument {}", function.name, arg.name);
+    error.strip_prefix(&start).unwrap_or_else(|| panic!("{error}")).to_owned()
+}
+
+/// The least and the greatest level of a codec that has some.
+type Levels = Option<(i32, i32)>;
+
+/// The codecs of `compress` with their levels, where they have some, and the default.
+const CODECS: [(&str, Levels, i32); 9] = [
+    ("zstd", Some((-7, 22)), 3),
+    ("gzip", Some((0, 9)), 6),
+    ("zlib", Some((0, 9)), 6),
+    ("snappy", None, 0),
+    ("brotli", Some((0, 11)), 5),
+    ("xz", Some((0, 9)), 6),
+    ("lz4", None, 0),
+    ("lz4_block", None, 0),
+    ("lz4hc_block", Some((1, 12)), 9),
+];
+
+#[test]
+fn codecs_have_names_and_levels() {
+    let params = params(Kind::Codec);
+    assert_eq!(params.len(), 2, "compress and compressed_size");
+    for (function, arg) in params {
+        let parsed = |text: &str| {
+            let settings = set(function, &[(arg.kind, Value::Bytes(text.as_bytes()))]).expect(text);
+            let (codec, level) = settings.codec.expect("a codec");
+            (codec.name, level)
+        };
+        for (name, levels, default) in CODECS {
+            assert_eq!(parsed(name), (name, default));
+            for level in levels.map_or(vec![], |(low, high)| vec![low, low + 1, high]) {
+                assert_eq!(parsed(&format!("{name}({level})")), (name, level));
+            }
+            let Some((low, high)) = levels else {
+                let error = error(function, arg, Value::Bytes(format!("{name}(1)").as_bytes()));
+                let says = format!(" is '{name}(1)'; allowed is '{name}', which has no levels");
+                assert_eq!(error, says);
+                continue;
+            };
+            for level in [low - 1, high + 1] {
+                let text = format!("{name}({level})");
+                let error = error(function, arg, Value::Bytes(text.as_bytes()));
+                let says = format!(" is '{text}'; allowed is '{name}({low})' to '{name}({high})'");
+                assert_eq!(error, says);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_codec_that_is_none_is_refused_with_the_names_of_all() {
+    for (function, arg) in params(Kind::Codec) {
+        for given in ["", "ZSTD", "zstd ", "deflate", "auto", "zstd(3", "none"] {
+            let error = error(function, arg, Value::Bytes(given.as_bytes()));
+            assert!(
+                error.starts_with(&format!(" is '{given}'; allowed is one of zstd, ")),
+                "{error}"
+            );
+            assert!(CODECS.iter().all(|(name, ..)| error.contains(name)), "{error}");
+        }
+    }
+}
+
+#[test]
+fn formats_are_codecs_without_levels_or_auto() {
+    let params = params(Kind::Format);
+    assert_eq!(params.len(), 5, "uncompressed_size and four decompressors");
+    for (function, arg) in params {
+        let parsed = |text: &str| set(function, &[(arg.kind, Value::Bytes(text.as_bytes()))]);
+        assert!(parsed("auto").expect("it is allowed").codec.is_none());
+        let mut names = vec!["auto"];
+        for (name, ..) in CODECS {
+            let settings = parsed(name).expect(name);
+            assert_eq!(settings.codec.map(|(codec, _)| codec.name), Some(name));
+            names.push(name);
+        }
+        for given in ["", "AUTO", "zstd(3)", "gz"] {
+            let error = error(function, arg, Value::Bytes(given.as_bytes()));
+            let rest = error.strip_prefix(&format!(" is '{given}'; allowed is one of "));
+            let mut listed: Vec<_> = rest.expect(&error).split(", ").collect();
+            listed.sort_unstable();
+            names.sort_unstable();
+            assert_eq!(listed, names);
+        }
+    }
+}
+
+#[test]
+fn packs_have_three_codecs() {
+    let function = find("block_pack").expect("an aggregate");
+    let (_, arg) = function.params().next().expect("a codec");
+    let parsed = |text: &str| {
+        let settings = set(function, &[(arg.kind, Value::Bytes(text.as_bytes()))]);
+        settings.expect(text).pack_codec
+    };
+    assert_eq!(parsed("none"), pack::Codec::None);
+    assert_eq!(parsed("lz4"), pack::Codec::Lz4);
+    for (text, level) in [("zstd", 3), ("zstd(3)", 3), ("zstd(-7)", -7), ("zstd(22)", 22)] {
+        assert_eq!(parsed(text), pack::Codec::Zstd { level });
+    }
+    for given in ["", "None", "gzip", "lz4(1)", "zstd(23)", "zstd(-8)", "zstd()", "auto"] {
+        let expected = format!(
+            ": a block pack has no codec '{given}'; use 'none', 'lz4', 'zstd', \
+             or 'zstd(level)' with a level from -7 to 22"
+        );
+        assert_eq!(error(function, arg, Value::Bytes(given.as_bytes())), expected);
+    }
+}
+
+#[test]
+fn dictionaries_are_trained_ones() {
+    let dictionary = &dictionaries()[0];
+    let kinds = [Kind::Dictionary, Kind::DictionaryOrMaxBytes];
+    let params = kinds.map(params).concat();
+    assert_eq!(params.len(), 5, "a compressor and four decompressors");
+    for (function, arg) in params {
+        assert!(Settings::defaults(function).dictionary.is_none(), "{function:?}");
+        let settings = set(function, &[(arg.kind, Value::Bytes(&dictionary.bytes))]);
+        let prepared = settings.expect("a dictionary").dictionary.expect("it is kept");
+        assert_eq!((prepared.id(), prepared.bytes()), (dictionary.id, &dictionary.bytes[..]));
+        for none in [&b""[..], b"no dictionary", &dictionary.bytes[..40], SYMBOLS] {
+            let error = error(function, arg, Value::Bytes(none));
+            assert!(error.starts_with(": ") && error.contains("zstd dictionary"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn symbol_tables_are_those_of_fsst() {
+    let params = params(Kind::SymbolTable);
+    assert_eq!(params.len(), 5, "a compressor and four decompressors");
+    for (function, arg) in params {
+        let settings = set(function, &[(arg.kind, Value::Bytes(SYMBOLS))]).expect("a table");
+        let table = settings.symbols.expect("it is kept");
+        assert_eq!((table.symbols(), table.to_bytes()), (1, SYMBOLS));
+        let mut damaged = SYMBOLS.to_vec();
+        damaged[9] ^= 1;
+        let cut = &SYMBOLS[..SYMBOLS.len() - 1];
+        for none in [&b""[..], b"no symbol table", cut, &damaged, &dictionaries()[0].bytes] {
+            let error = error(function, arg, Value::Bytes(none));
+            assert!(error.starts_with(": ") && error.contains("FSST"), "{error}");
+        }
+    }
+}
+
+/// `zstd_decompress(b, 100)` is a limit without a dictionary.
+#[test]
+fn a_number_in_place_of_a_dictionary_is_max_bytes() {
+    let dictionary = &dictionaries()[0].bytes;
+    let params = params(Kind::DictionaryOrMaxBytes);
+    assert_eq!(params.len(), 4);
+    for (function, arg) in params {
+        let kind = arg.kind;
+        let settings = set(function, &[(kind, Value::Integer(100))]).expect("a number");
+        assert_eq!((settings.max_bytes, settings.dictionary.is_none()), (100, true));
+        let both = [(kind, Value::Bytes(dictionary)), (Kind::MaxBytes, Value::Integer(100))];
+        let settings = set(function, &both).expect("both");
+        assert_eq!((settings.max_bytes, settings.dictionary.is_some()), (100, true));
+        let expected = format!(
+            "{}: argument dictionary is a whole number, which is max_bytes, and so is the next one; \
+             the call is {}",
+            function.name,
+            function.signature()
+        );
+        let mut twice = [(kind, Value::Integer(100)), (Kind::MaxBytes, Value::Integer(200))];
+        for _ in 0..2 {
+            let error = set(function, &twice).expect_err("max_bytes is there twice");
+            assert_eq!(error.to_string(), expected);
+            // Constants are checked before columns, so either can come first.
+            twice.reverse();
+        }
+        let null = [(kind, Value::Null), (Kind::MaxBytes, Value::Integer(200))];
+        assert_eq!(set(function, &null).expect("one number").max_bytes, 200);
+    }
+}

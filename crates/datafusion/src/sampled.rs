@@ -1,0 +1,146 @@
+//! `zstd_train_dict`, `fsst_train` and `compress_bench`, which learn from a sample of their values.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use datafusion::arrow::array::{ArrayRef, AsArray};
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
+use datafusion::common::{Result, ScalarValue, exec_datafusion_err, not_impl_err};
+use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
+use datafusion::logical_expr::utils::AggregateOrderSensitivity;
+use datafusion::logical_expr::{
+    Accumulator, AggregateUDFImpl, Documentation, Signature, Volatility,
+};
+use hashlane_catalog::{CallError, Function, Returns, Sampled, Settings};
+
+use crate::constants::{check_types, settings};
+use crate::scalar::document;
+
+/// Such an aggregate as DataFusion calls it.
+#[derive(Debug)]
+pub struct OfSample {
+    function: &'static Function,
+    signature: Signature,
+    documentation: Documentation,
+}
+
+impl PartialEq for OfSample {
+    fn eq(&self, other: &Self) -> bool {
+        self.function.name == other.function.name
+    }
+}
+
+impl Eq for OfSample {}
+
+impl Hash for OfSample {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.function.name.hash(state);
+    }
+}
+
+impl OfSample {
+    /// The UDAF of a row of the catalogue whose fold is made of a sample.
+    pub fn new(function: &'static Function) -> Self {
+        OfSample {
+            function,
+            signature: Signature::user_defined(Volatility::Immutable),
+            documentation: document(function),
+        }
+    }
+}
+
+impl AggregateUDFImpl for OfSample {
+    fn name(&self) -> &str {
+        self.function.name
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        check_types(self.function, types)
+    }
+
+    fn return_type(&self, _types: &[DataType]) -> Result<DataType> {
+        Ok(hashlane_arrow::return_type(self.function))
+    }
+
+    /// The sample does not depend on it.
+    fn order_sensitivity(&self) -> AggregateOrderSensitivity {
+        AggregateOrderSensitivity::Insensitive
+    }
+
+    fn state_fields(&self, args: StateFieldsArgs) -> Result<Vec<FieldRef>> {
+        let name = format!("{}[sample]", args.name);
+        Ok(vec![Arc::new(Field::new(name, DataType::Binary, true))])
+    }
+
+    fn accumulator(&self, args: AccumulatorArgs) -> Result<Box<dyn Accumulator>> {
+        let function = self.function;
+        if args.is_distinct {
+            let name = function.name;
+            return not_impl_err!(
+                "{name}: DISTINCT is not supported here; use SELECT DISTINCT … in a subquery"
+            );
+        }
+        let settings = settings(function, &args)?;
+        let sampled = Sampled::new(function, &settings).map_err(error)?;
+        Ok(Box::new(Sampling { function, settings, sampled }))
+    }
+
+    fn documentation(&self) -> Option<&Documentation> {
+        Some(&self.documentation)
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for use in map_err")]
+fn error(error: CallError) -> datafusion::error::DataFusionError {
+    exec_datafusion_err!("{error}")
+}
+
+/// The sample of a group's values.
+#[derive(Debug)]
+struct Sampling {
+    function: &'static Function,
+    settings: Settings,
+    sampled: Sampled,
+}
+
+impl Accumulator for Sampling {
+    fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
+        let Sampling { function, settings, sampled } = self;
+        let added = hashlane_arrow::each_value(function, &values[0], |value| match value {
+            Some(value) => sampled.add(settings, value),
+            None => Ok(()),
+        });
+        added.map_err(error)
+    }
+
+    fn evaluate(&mut self) -> Result<ScalarValue> {
+        let is_empty = self.sampled.is_empty();
+        if self.function.returns() == Returns::Measurements {
+            let measured =
+                if is_empty { None } else { Some(self.sampled.measure().map_err(error)?) };
+            let list = hashlane_arrow::measurements(measured.as_deref());
+            return Ok(ScalarValue::List(Arc::new(list)));
+        }
+        let trained = if is_empty { None } else { Some(self.sampled.train().map_err(error)?) };
+        Ok(ScalarValue::Binary(trained))
+    }
+
+    fn size(&self) -> usize {
+        size_of_val(self) + self.sampled.memory()
+    }
+
+    fn state(&mut self) -> Result<Vec<ScalarValue>> {
+        Ok(vec![ScalarValue::Binary(Some(self.sampled.to_bytes().map_err(error)?))])
+    }
+
+    fn merge_batch(&mut self, states: &[ArrayRef]) -> Result<()> {
+        for sample in states[0].as_binary::<i32>().iter().flatten() {
+            self.sampled.merge_bytes(sample).map_err(error)?;
+        }
+        Ok(())
+    }
+}

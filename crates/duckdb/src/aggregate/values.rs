@@ -1,0 +1,51 @@
+//! The chunks of aggregates over texts or bytes.
+
+use hashlane_catalog::{CallError, Column, Function, Settings, Value};
+use libduckdb_sys::*;
+
+use crate::input::{Reading, column, fold, is_valid};
+use crate::scalar::arguments;
+
+/// Calls `each` with every row and its value, `None` for NULL. The other arguments are the same in all rows,
+/// and the call's settings.
+///
+/// # Safety
+/// `input` is a chunk of `len` rows of the function's arguments, which stays as it is meanwhile.
+pub unsafe fn each_value(
+    function: &'static Function,
+    input: duckdb_data_chunk,
+    len: usize,
+    mut each: impl FnMut(usize, Option<&[u8]>, &Settings) -> Result<(), CallError>,
+) -> Result<(), String> {
+    // SAFETY: the caller vouches for the chunk.
+    let (vectors, types) = unsafe { arguments(function, input, len)? };
+    // SAFETY: each type is its vector's.
+    let readings: Vec<Reading> =
+        vectors.iter().zip(&types).map(|(v, t)| unsafe { Reading::new(v, t) }).collect();
+    let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); vectors.len()];
+    // SAFETY: the vectors live as long as this call.
+    let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
+    let columns: Vec<Column> = columns.collect();
+    let mut settings = Settings::defaults(function);
+    for (i, arg) in function.params().filter(|(i, _)| *i < columns.len()) {
+        let validity = vectors[i].validity();
+        let value = match fold(columns[i], validity, len) {
+            Column::Constant(Value::Null) => {
+                return Err(CallError::argument_type(function, arg, "NULL").to_string());
+            }
+            Column::Constant(value) if (0..len).all(|row| is_valid(validity, row)) => value,
+            _ => return Err(CallError::not_constant(function, arg).to_string()),
+        };
+        settings.set(function, arg, &value).map_err(|e| e.to_string())?;
+    }
+    let place = function.value_index();
+    let validity = vectors[place].validity();
+    for row in 0..len {
+        let value = match columns[place] {
+            Column::Bytes(rows) if is_valid(validity, row) => Some(rows.row(row)),
+            _ => None,
+        };
+        each(row, value, &settings).map_err(|e| e.to_string())?;
+    }
+    Ok(())
+}
