@@ -17,7 +17,7 @@ LIBRARY = libhashlane.so
 endif
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion demo-changes test extension testing-extension bench bench-sql figures generate fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension bench bench-sql figures generate fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -33,6 +33,10 @@ demo-datafusion: demo-duckdb
 ## What has changed between two nights' Parquet files, in DuckDB
 demo-changes: extension $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed build/demo/.made
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/change_detection/run.py
+
+## What compression leaves of JSON events and of a log, and how fast it is, in DuckDB
+demo-compression: extension $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed
+	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/compression/run.py
 
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
 test: testing-extension extension $(VENV)/.installed $(WHEELS)
