@@ -1,6 +1,6 @@
 //! What Hashlane says of itself in SQL.
 
-use hashlane_kernels::codec::zstd;
+use hashlane_kernels::codec::{brotli, fsst, gzip, lz4_block, snappy, xz, zstd};
 use hashlane_kernels::isa::Isa;
 
 /// The rows of `hashlane_functions()`: name, signature, returns, description, example.
@@ -29,7 +29,12 @@ pub fn info_rows() -> Vec<Vec<String>> {
         ("version", crate::VERSION.to_owned()),
         ("instruction_set", instruction_set()),
         ("zstd", zstd::version().to_owned()),
-        ("lz4", hashlane_kernels::codec::lz4_block::VERSION.to_owned()),
+        ("lz4", format!("liblz4 {}, {}", lz4_block::version(), lz4_block::VERSION)),
+        ("gzip", gzip::VERSION.to_owned()),
+        ("snappy", snappy::VERSION.to_owned()),
+        ("brotli", brotli::VERSION.to_owned()),
+        ("xz", xz::VERSION.to_owned()),
+        ("fsst", fsst::VERSION.to_owned()),
     ];
     rows.into_iter().map(|(key, value)| vec![key.to_owned(), value]).collect()
 }

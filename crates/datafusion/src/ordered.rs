@@ -146,7 +146,7 @@ impl Values {
             Into::Digest(digest) => {
                 let mut digest = digest.clone();
                 hashlane_arrow::each_row(self.function, &[Arc::clone(values)], |row| {
-                    digest.add(row)
+                    digest.add(row);
                 })?;
                 Ok(digest.digest())
             }

@@ -68,7 +68,7 @@ unsafe fn overload(
         call!(duckdb_aggregate_function_set_return_type(aggregate, returns.raw()));
         match function.kernel {
             Kernel::Aggregate(Fold::Sum | Fold::Fingerprint) => {
-                set_functions::<MultisetHash>(aggregate)
+                set_functions::<MultisetHash>(aggregate);
             }
             Kernel::Aggregate(Fold::Digest) => set_functions::<Digest>(aggregate),
             Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {

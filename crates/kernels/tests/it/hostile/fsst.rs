@@ -117,7 +117,7 @@ fn broken_tables() {
         for bit in 0..8 * mutant.len() {
             mutant[bit / 8] ^= 1 << (bit % 8);
             let result = SymbolTable::from_bytes(&mutant);
-            let message = result.err().expect("a flipped bit").to_string();
+            let message = result.expect_err("a flipped bit").to_string();
             assert!(message.contains("FSST symbol table"), "{message}");
             mutant[bit / 8] ^= 1 << (bit % 8);
             flips += 1;
@@ -152,7 +152,7 @@ fn tables_that_no_compressor_could_use() {
         ("a zero at the end", &[b"a\0"]),
         ("zeros", &[b"\0\0"]),
     ] {
-        let error = SymbolTable::from_bytes(&made_of(symbols)).err().expect(what);
+        let error = SymbolTable::from_bytes(&made_of(symbols)).expect_err(what);
         assert!(error.to_string().contains("fsst_train"), "{what}: {error}");
     }
     for head in [&b"FSSU\x01\0"[..], b"FSST\0\0", b"FSST\x02\0", b"FSST\x01\xFF"] {
