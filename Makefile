@@ -17,7 +17,7 @@ LIBRARY = libhashlane.so
 endif
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension bench bench-sql figures generate fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension bench bench-codecs bench-sql figures generate fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -62,6 +62,10 @@ testing-extension:
 ## Time every kernel beside other crates; FILTER="xxh3,crc32c words" times some
 bench:
 	$(PYTHON) benches/kernels/record.py $(FILTER)
+
+## Time the codecs beside the naive call per row and C; FILTER="zstd_compress urls" times some
+bench-codecs:
+	$(PYTHON) benches/codecs/record.py $(FILTER)
 
 ## Time whole queries in both engines against their own functions
 bench-sql: testing-extension $(VENV)/.installed build/duckdb/1.5.6/.installed build/duckdb/2.0.0/.installed

@@ -268,15 +268,15 @@ def ratios(times, theirs, ours):
             for column in COLUMNS if column in times[theirs]}
 
 
-def newest(pattern, but=""):
+def newest(pattern, but=()):
     found = [path for path in (HERE / "record").glob(f"*/{pattern}")
-             if not but or not path.name.endswith(but)]
+             if not path.name.endswith(but)]
     return max(found, key=lambda path: (path.name, path.stat().st_mtime), default=None)
 
 
 def main():
     given = [pathlib.Path(argument) for argument in sys.argv[1:]]
-    kernels = given[0] if given else newest("*.csv", but="-sql.csv")
+    kernels = given[0] if given else newest("*.csv", but=("-sql.csv", "-codecs.csv"))
     sql = given[1] if len(given) > 1 else None if given else newest("*-sql.csv")
     if not kernels and not sql:
         sys.exit("no records: run `make bench` or `make bench-sql` first")

@@ -1,5 +1,6 @@
 """What a record says about where and when it was made."""
 
+import csv
 import datetime
 import pathlib
 import platform
@@ -45,6 +46,16 @@ def date():
 def record(suffix=""):
     """Where today's record of this machine belongs."""
     return ROOT / "benches" / "record" / cpu() / f"{date()}{suffix}.csv"
+
+
+def write(path, rows):
+    """Writes what a benchmark has printed, with the machine, the compiler, the commit and the date."""
+    where = {"cpu": cpu(), "compiler": compiler(), "commit": commit(), "date": date()}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, [*where, *rows.fieldnames], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows({**where, **row} for row in rows)
 
 
 def run(*command):

@@ -28,22 +28,8 @@ def main():
     if bench.returncode != 0:
         sys.exit(bench.returncode)
     path = machine.ROOT / "build" / "bench" / "kernels.csv" if terms else machine.record()
-    write(path, csv.DictReader(bench.stdout.splitlines()))
+    machine.write(path, csv.DictReader(bench.stdout.splitlines()))
     print(f"written: {path.relative_to(machine.ROOT)}")
-
-
-def write(path, rows):
-    where = {
-        "cpu": machine.cpu(),
-        "compiler": machine.compiler(),
-        "commit": machine.commit(),
-        "date": machine.date(),
-    }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, [*where, *rows.fieldnames], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows({**where, **row} for row in rows)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,145 @@
+//! Values of packs, each by its place.
+//!
+//! *Cold* gets are of places that nobody has touched lately, in a pack that is larger than the
+//! processor's cache. *Warm* ones are of random places in a small pack: its bytes are in the cache,
+//! but nearly every get decompresses another chunk than the one before. *In order* is one place
+//! after the other, so that most find their chunk decompressed.
+
+use std::collections::HashSet;
+
+use hashlane_kernels::codec::Workspace;
+use hashlane_kernels::pack::{Builder, Codec, DEFAULT_CHUNK_BYTES, Pack};
+
+use crate::candidate::{Candidate, OURS};
+use crate::contest::{Bar, Contest};
+use crate::data::{DATA_SETS, DataSet, Random};
+use crate::rounds::ROUNDS;
+
+const FUNCTION: &str = "block_get";
+
+/// Gets in a round.
+const GETS: usize = 1024;
+
+/// Bytes of a value to read.
+const MAX_BYTES: usize = 1 << 20;
+
+/// The largest cache of the processor that we measure on.
+const CACHE: usize = 32 << 20;
+
+/// Content of a small pack, and of one that exceeds the cache twice once it is compressed.
+const SMALL: usize = 256 << 10;
+const LARGE: usize = 512 << 20;
+
+/// Nanoseconds that a get of a random value may take.
+const ZSTD_BAR: f64 = 25_000.0;
+const LZ4_BAR: f64 = 6_000.0;
+
+/// Which values are asked for, one after the other.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    Cold,
+    Warm,
+    InOrder,
+}
+
+/// A contest that is made when it is due, since large packs take a while.
+pub struct Plan {
+    set: &'static DataSet,
+    codec: Codec,
+    order: Order,
+}
+
+/// All contests of packs.
+pub fn plans() -> impl Iterator<Item = Plan> {
+    let codecs = [Codec::Zstd { level: 3 }, Codec::Lz4];
+    let orders = [Order::Cold, Order::Warm, Order::InOrder];
+    DATA_SETS.iter().flat_map(move |set| {
+        codecs.into_iter().flat_map(move |codec| orders.map(|order| Plan { set, codec, order }))
+    })
+}
+
+impl Plan {
+    /// As of the contest.
+    pub fn terms(&self) -> [&'static str; 3] {
+        [FUNCTION, self.options(), self.set.name]
+    }
+
+    fn options(&self) -> &'static str {
+        match (self.codec, self.order) {
+            (Codec::Lz4, Order::Cold) => "lz4 cold",
+            (Codec::Lz4, Order::Warm) => "lz4 warm",
+            (Codec::Lz4, Order::InOrder) => "lz4 in order",
+            (_, Order::Cold) => "zstd(3) cold",
+            (_, Order::Warm) => "zstd(3) warm",
+            (_, Order::InOrder) => "zstd(3) in order",
+        }
+    }
+
+    /// The contest. Nobody else reads packs: ours is alone with its bar.
+    pub fn contest(&self) -> Contest {
+        let Plan { set, codec, order } = *self;
+        let pack = self.pack();
+        let values = u64::from(Pack::open(&pack).expect("a pack").len());
+        let places = places(order, values);
+        let asked = places.clone();
+        let mut workspace = Workspace::default();
+        let get = Candidate::new(OURS, move |rows, answers| {
+            for place in &asked[rows] {
+                let pack = Pack::open(&pack).expect("a pack");
+                let out = &mut answers.bytes;
+                let found = pack.get(&mut workspace, *place, MAX_BYTES, out).expect("a place");
+                assert!(found, "no value is NULL");
+                answers.ends.push(answers.bytes.len() as u64);
+            }
+        });
+        let bar = if codec == Codec::Lz4 { LZ4_BAR } else { ZSTD_BAR };
+        Contest {
+            function: FUNCTION,
+            options: self.options(),
+            set: set.name,
+            mean_bytes: mean_bytes(set, &places),
+            rows: GETS,
+            fresh: order == Order::Cold,
+            candidates: vec![get],
+            is_answer: Box::new(move |i, answer| answer == (set.value)(places[i]).as_bytes()),
+            bar: (order != Order::InOrder).then_some(Bar::Nanoseconds(bar)),
+        }
+    }
+
+    /// A pack of as many values as it takes.
+    fn pack(&self) -> Vec<u8> {
+        let mut left = if self.order == Order::Cold { LARGE } else { SMALL };
+        let mut workspace = Workspace::default();
+        let mut builder = Builder::new(self.codec, DEFAULT_CHUNK_BYTES).expect("the defaults");
+        for number in 0.. {
+            let value = (self.set.value)(number);
+            builder.push(&mut workspace, Some(value.as_bytes())).expect("memory");
+            left = left.saturating_sub(value.len());
+            if left == 0 {
+                break;
+            }
+        }
+        let pack = builder.finish(&mut workspace).expect("memory");
+        assert!(self.order != Order::Cold || pack.len() > 2 * CACHE, "the pack is too small");
+        pack
+    }
+}
+
+/// The places that all rounds ask for.
+fn places(order: Order, values: u64) -> Vec<u64> {
+    let mut random = Random(9);
+    match order {
+        Order::InOrder => (0..values).cycle().take(GETS).collect(),
+        Order::Warm => (0..GETS).map(|_| random.below(values)).collect(),
+        Order::Cold => {
+            let mut seen = HashSet::new();
+            let places = std::iter::repeat_with(|| random.below(values));
+            places.filter(|place| seen.insert(*place)).take(ROUNDS * GETS).collect()
+        }
+    }
+}
+
+fn mean_bytes(set: &DataSet, places: &[u64]) -> f64 {
+    let bytes: usize = places.iter().map(|place| (set.value)(*place).len()).sum();
+    bytes as f64 / places.len() as f64
+}
