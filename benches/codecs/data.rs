@@ -144,7 +144,7 @@ fn event(number: u64) -> String {
     let (agent, city) = (random.one_of(AGENTS), random.one_of(CITIES));
     let (page, referrer) = (page(random), page(random));
     let (net, host) = (random.below(256), random.below(256));
-    let items: Vec<String> = (0..2 + random.below(3)).map(|_| item(random)).collect();
+    let items: Vec<String> = (0..3 + random.below(3)).map(|_| item(random)).collect();
     let (load, scroll) = (random.below(4000), random.below(100));
     let screen = random.one_of(&["1920x1080", "390x844", "1440x900"]);
     format!(

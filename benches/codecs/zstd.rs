@@ -10,6 +10,7 @@ use hashlane_kernels::codec::zstd::{
 use hashlane_kernels::codec::{Sample, Workspace};
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::dict::{DecoderDictionary, EncoderDictionary};
+use zstd::zstd_safe::{self, CCtx, DCtx};
 
 use crate::candidate::{Candidate, OURS};
 use crate::contest::{Bar, Contest, holds_row, is_row};
@@ -19,6 +20,10 @@ const LEVEL: i32 = 3;
 
 /// A context and a dictionary made for each row: what a UDF does that keeps nothing.
 const NAIVE_DICTIONARY: &str = "zstd per row";
+
+/// The same with the calls of C that take a dictionary as it is and fit it to the one row: the best
+/// that a UDF can do that keeps nothing.
+const NAIVE_USING: &str = "ZSTD_usingDict per row";
 
 /// zstd's own convenience, which makes a stream for each row.
 const NAIVE_ENCODE: &str = "zstd::encode_all per row";
@@ -48,6 +53,7 @@ fn of_set(set: &'static DataSet) -> [Contest; 4] {
     let [compress, decompress, encode, decode] = bars(set);
     let column = set.column();
     let dictionary = &*Box::leak(dictionary(&set.other_half()).into_boxed_slice());
+    eprintln!("{}: a dictionary of {} bytes", set.name, dictionary.len());
     let bar = |who, times: Option<f64>| times.map(|times| Bar::Faster(who, times));
     [
         compress_with(set, &column, dictionary).with_bar(bar(NAIVE_DICTIONARY, compress)),
@@ -108,6 +114,12 @@ fn compress_with(set: &DataSet, column: &Rc<Column>, dictionary: &'static [u8]) 
             let mut compressor = Compressor::with_dictionary(LEVEL, dictionary).expect("memory");
             compressor.compress(row).expect("a row")
         }),
+        Candidate::allocating(NAIVE_USING, column, |row| {
+            let mut frame = Vec::with_capacity(zstd_safe::compress_bound(row.len()));
+            let mut context = CCtx::create();
+            context.compress_using_dict(&mut frame, row, dictionary, LEVEL).expect("a row");
+            frame
+        }),
         Candidate::allocating(KEPT, column, move |row| kept.compress(row).expect("a row")),
     ];
     let is_answer = holds_row(column, read(dictionary));
@@ -126,6 +138,12 @@ fn decompress_with(set: &DataSet, column: &Rc<Column>, dictionary: &'static [u8]
         Candidate::allocating(NAIVE_DICTIONARY, &frames, |frame| {
             let mut decompressor = Decompressor::with_dictionary(dictionary).expect("memory");
             decompressor.decompress(frame, content_size(frame)).expect("a frame")
+        }),
+        Candidate::allocating(NAIVE_USING, &frames, |frame| {
+            let mut content = Vec::with_capacity(content_size(frame));
+            let mut context = DCtx::create();
+            context.decompress_using_dict(&mut content, frame, dictionary).expect("a frame");
+            content
         }),
         Candidate::allocating(KEPT, &frames, move |frame| {
             kept.decompress(frame, content_size(frame)).expect("a frame")
@@ -166,6 +184,6 @@ fn plain_decompress(set: &DataSet, column: &Rc<Column>) -> Contest {
 
 /// How much room a frame needs, as its header says.
 fn content_size(frame: &[u8]) -> usize {
-    let size = zstd::zstd_safe::get_frame_content_size(frame);
+    let size = zstd_safe::get_frame_content_size(frame);
     size.ok().flatten().expect("a frame with its content size") as usize
 }
