@@ -175,20 +175,20 @@ impl Decoder {
 
     /// How long the content of `codes` is.
     fn content_len(&self, codes: &[u8]) -> Result<usize, CodecError> {
-        let (mut len, mut at) = (0, 0);
-        while let Some(code) = codes.get(at) {
+        let (mut len, mut rest) = (0, codes.iter());
+        while let Some(code) = rest.next() {
             let symbol = usize::from(self.lengths[usize::from(*code)]);
             if symbol == 0 {
                 let reason = format!("the code {code} has no symbol in this table");
                 return Err(CodecError::corrupt(FORMAT, reason));
             }
             len += symbol;
-            at += 1 + usize::from(*code == ESCAPE_CODE);
+            // A branch: to add to a position would make every code wait for the one before.
+            if *code == ESCAPE_CODE && rest.next().is_none() {
+                return Err(CodecError::corrupt(FORMAT, "it ends within an escaped byte"));
+            }
         }
-        match at > codes.len() {
-            true => Err(CodecError::corrupt(FORMAT, "it ends within an escaped byte")),
-            false => Ok(len),
-        }
+        Ok(len)
     }
 
     /// Writes the content of codes that [`content_len`](Self::content_len) has accepted to `out`,
