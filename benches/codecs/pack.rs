@@ -39,7 +39,7 @@ const LZ4_BAR: f64 = 6_000.0;
 enum Order {
     Cold,
     Warm,
-    InOrder,
+    Sequential,
 }
 
 /// A contest that is made when it is due, since large packs take a while.
@@ -52,7 +52,7 @@ pub struct Plan {
 /// All contests of packs.
 pub fn plans() -> impl Iterator<Item = Plan> {
     let codecs = [Codec::Zstd { level: 3 }, Codec::Lz4];
-    let orders = [Order::Cold, Order::Warm, Order::InOrder];
+    let orders = [Order::Cold, Order::Warm, Order::Sequential];
     DATA_SETS.iter().flat_map(move |set| {
         codecs.into_iter().flat_map(move |codec| orders.map(|order| Plan { set, codec, order }))
     })
@@ -68,10 +68,10 @@ impl Plan {
         match (self.codec, self.order) {
             (Codec::Lz4, Order::Cold) => "lz4 cold",
             (Codec::Lz4, Order::Warm) => "lz4 warm",
-            (Codec::Lz4, Order::InOrder) => "lz4 in order",
+            (Codec::Lz4, Order::Sequential) => "lz4 in order",
             (_, Order::Cold) => "zstd(3) cold",
             (_, Order::Warm) => "zstd(3) warm",
-            (_, Order::InOrder) => "zstd(3) in order",
+            (_, Order::Sequential) => "zstd(3) in order",
         }
     }
 
@@ -102,7 +102,7 @@ impl Plan {
             fresh: order == Order::Cold,
             candidates: vec![get],
             is_answer: Box::new(move |i, answer| answer == (set.value)(places[i]).as_bytes()),
-            bar: (order != Order::InOrder).then_some(Bar::Nanoseconds(bar)),
+            bar: (order != Order::Sequential).then_some(Bar::Nanoseconds(bar)),
         }
     }
 
@@ -129,7 +129,7 @@ impl Plan {
 fn places(order: Order, values: u64) -> Vec<u64> {
     let mut random = Random(9);
     match order {
-        Order::InOrder => (0..values).cycle().take(GETS).collect(),
+        Order::Sequential => (0..values).cycle().take(GETS).collect(),
         Order::Warm => (0..GETS).map(|_| random.below(values)).collect(),
         Order::Cold => {
             let mut seen = HashSet::new();
