@@ -24,6 +24,7 @@ mod call;
 mod function;
 mod functions;
 mod info;
+mod kind;
 mod reference;
 
 pub use call::{
@@ -31,11 +32,11 @@ pub use call::{
     Value, Variable, each_row, each_row_hash,
 };
 pub use function::{
-    Arg, Example, Fold, Form, Function, Kernel, Kind, Nulls, Omitted, OnBadInput, Returns,
-    TableFunction, TypeClass,
+    Arg, Example, Fold, Form, Function, Kernel, Nulls, Omitted, OnBadInput, Returns, TableFunction,
 };
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};
 pub use info::{function_rows, info_rows};
+pub use kind::{Kind, TypeClass};
 pub use reference::markdown;
 
 /// What `compress_bench` tells of a codec.

@@ -5,7 +5,8 @@ use std::fmt;
 use hashlane_kernels::codec::{CODECS, CodecError, UnknownCodec};
 use hashlane_kernels::isa::IsaError;
 
-use crate::function::{Arg, Function, Kind};
+use crate::function::{Arg, Function};
+use crate::kind::Kind;
 
 /// A call that can't be answered: function, argument, what was given and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]

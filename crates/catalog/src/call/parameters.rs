@@ -8,7 +8,8 @@ use hashlane_kernels::codec::zstd::Dictionary;
 use hashlane_kernels::rows::Seeds;
 
 use super::{CallError, Column, Settings, Value};
-use crate::function::{Arg, Function, Kind};
+use crate::function::{Arg, Function};
+use crate::kind::Kind;
 
 /// The seeds of a batch, or what a kernel takes in their place.
 pub(super) enum SeedColumn<'a, S: Clone> {

@@ -14,7 +14,8 @@ use hashlane_kernels::pack;
 use hashlane_kernels::rows::Rows;
 
 use super::CallError;
-use crate::function::{Arg, Function, Kind, Omitted};
+use crate::function::{Arg, Function, Omitted};
+use crate::kind::Kind;
 
 /// The value of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

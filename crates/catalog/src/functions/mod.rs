@@ -25,8 +25,9 @@ mod xxhash;
 mod zstd;
 
 use crate::function::{
-    Arg, Example, Form, Function, Kernel, Kind, Nulls, Omitted, OnBadInput, TableFunction,
+    Arg, Example, Form, Function, Kernel, Nulls, Omitted, OnBadInput, TableFunction,
 };
+use crate::kind::Kind;
 
 /// Every scalar function, by family, in the order of the reference.
 pub static FUNCTIONS: &[&[Function]] = &[

@@ -1,0 +1,173 @@
+//! What arguments are.
+
+/// What an argument may be, and what it means to the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The value that is hashed or compressed: the bytes of a text or of a BLOB.
+    Bytes,
+    /// The values of a row that is hashed: one argument or more, of any types, the last of a call.
+    Row,
+    /// One value of any type.
+    Value,
+    /// The value that is hashed: a text, of which the characters count and not the bytes.
+    Text,
+    /// A seed of 32 bits.
+    Seed32,
+    /// A seed of 64 bits.
+    Seed64,
+    /// A compression level between two bounds, both allowed.
+    Level(i32, i32),
+    /// The most bytes that a decompressed value may have.
+    MaxBytes,
+    /// The length of a digest in bytes, between two bounds, both allowed.
+    Length(u32, u32),
+    /// A secret key of 16 bytes.
+    Key16,
+    /// A secret key of 32 bytes.
+    Key32,
+    /// A secret key of any length.
+    Key,
+    /// A text that says what a derived key is for.
+    Context,
+    /// The name of a digest algorithm.
+    Algorithm,
+    /// The name of a hash that HMAC is made of.
+    MacAlgorithm,
+    /// The name of a checksum of S3.
+    Checksum,
+    /// A number of buckets or partitions.
+    Buckets,
+    /// A zstd dictionary.
+    Dictionary,
+    /// A zstd dictionary; or a whole number, which is then the most bytes of a decompressed value.
+    DictionaryOrMaxBytes,
+    /// A symbol table of FSST.
+    SymbolTable,
+    /// The name of a codec, with a level in parentheses or without.
+    Codec,
+    /// The name of a codec, or `auto`.
+    Format,
+    /// The name of a codec of packs, with a level in parentheses or without.
+    PackCodec,
+    /// The place of a value in a pack, from 1 on.
+    Index,
+    /// The most values of a sample, between two bounds, both allowed.
+    Samples(u32, u32),
+}
+
+/// The types of SQL, as far as arguments tell them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeClass {
+    /// VARCHAR, and what is a text in both engines: an ENUM, JSON, a UUID.
+    Text,
+    /// BLOB.
+    Blob,
+    /// A whole number of any width.
+    Integer,
+    /// The type of a bare NULL.
+    Null,
+    /// Anything else.
+    Other,
+}
+
+impl Kind {
+    /// Whether it is the value that is hashed or compressed, and no parameter.
+    pub fn is_value(self) -> bool {
+        matches!(self, Kind::Bytes | Kind::Text | Kind::Row | Kind::Value)
+    }
+
+    /// Whether an argument of this kind may have a type of that class.
+    pub fn takes(self, class: TypeClass) -> bool {
+        let bytes = matches!(class, TypeClass::Text | TypeClass::Blob);
+        class == TypeClass::Null
+            || match self {
+                Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => bytes,
+                // The adapters know which of the other types have an encoding.
+                Kind::Row | Kind::Value => true,
+                Kind::Text
+                | Kind::Context
+                | Kind::Algorithm
+                | Kind::MacAlgorithm
+                | Kind::Checksum
+                | Kind::Codec
+                | Kind::Format
+                | Kind::PackCodec => class == TypeClass::Text,
+                Kind::Dictionary | Kind::SymbolTable => class == TypeClass::Blob,
+                Kind::DictionaryOrMaxBytes => {
+                    matches!(class, TypeClass::Blob | TypeClass::Integer)
+                }
+                Kind::Seed32
+                | Kind::Seed64
+                | Kind::Level(..)
+                | Kind::MaxBytes
+                | Kind::Length(..)
+                | Kind::Buckets
+                | Kind::Index
+                | Kind::Samples(..) => class == TypeClass::Integer,
+            }
+    }
+
+    /// What it takes, in the words of the reference.
+    pub fn describe(self) -> String {
+        match self {
+            Kind::Bytes
+            | Kind::Text
+            | Kind::Row
+            | Kind::Value
+            | Kind::Context
+            | Kind::Seed32
+            | Kind::Seed64 => self.type_names().to_owned(),
+            Kind::Level(low, high) => format!("{low} to {high}"),
+            Kind::Length(low, high) => format!("{low} to {high} bytes"),
+            Kind::MaxBytes => "bytes".to_owned(),
+            Kind::Key16 => "VARCHAR or BLOB of exactly 16 bytes".to_owned(),
+            Kind::Key32 => "VARCHAR or BLOB of exactly 32 bytes".to_owned(),
+            Kind::Key => "VARCHAR or BLOB of any length".to_owned(),
+            Kind::Algorithm | Kind::MacAlgorithm => "the name of an algorithm".to_owned(),
+            Kind::Checksum => "the name of a checksum as S3 spells it".to_owned(),
+            Kind::Buckets => format!("1 to {}", i32::MAX),
+            Kind::Dictionary => "a dictionary of zstd_train_dict or of the zstd tool".to_owned(),
+            Kind::DictionaryOrMaxBytes => {
+                "a dictionary of zstd_train_dict or of the zstd tool; or max_bytes, without one"
+                    .to_owned()
+            }
+            Kind::SymbolTable => "a symbol table of fsst_train".to_owned(),
+            Kind::Codec => {
+                "the name of a codec, as 'zstd', or with a level, as 'zstd(9)'".to_owned()
+            }
+            Kind::Format => {
+                "the name of a codec, or 'auto' for formats with a magic number".to_owned()
+            }
+            Kind::PackCodec => "'none', 'lz4', 'zstd' or, with a level, 'zstd(9)'".to_owned(),
+            Kind::Index => "1 to the number of values".to_owned(),
+            Kind::Samples(low, high) => format!("{low} to {high} values"),
+        }
+    }
+
+    /// The types it takes, as a user would name them.
+    pub fn type_names(self) -> &'static str {
+        match self {
+            Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "VARCHAR or BLOB",
+            Kind::Row => "one or more values of any types",
+            Kind::Value => "a value of any type",
+            Kind::Text
+            | Kind::Context
+            | Kind::Algorithm
+            | Kind::MacAlgorithm
+            | Kind::Checksum
+            | Kind::Codec
+            | Kind::Format
+            | Kind::PackCodec => "VARCHAR",
+            Kind::Dictionary | Kind::SymbolTable => "BLOB",
+            Kind::DictionaryOrMaxBytes => "BLOB, or a whole number for max_bytes",
+            Kind::Seed32 => "a whole number (UINTEGER)",
+            Kind::Seed64 => "a whole number (UBIGINT)",
+            Kind::Level(..)
+            | Kind::MaxBytes
+            | Kind::Length(..)
+            | Kind::Buckets
+            | Kind::Index
+            | Kind::Samples(..) => "a whole number",
+        }
+    }
+}
