@@ -24,7 +24,7 @@ const XZ: &str = "the .xz format 1.2 (the bytes may change with liblzma's versio
 
 const PYTHON: &str = "zlib, gzip and lzma (Python 3.11)";
 const CRAMJAM: &str = "cramjam 2.14.0 (PyPI)";
-const PYPI_BROTLI: &str = "brotli 1.2.0 (PyPI)";
+const PYPI_BROTLI: &str = "brotli 1.2.1 (PyPI)";
 const PYPI_LZ4: &str = "lz4 4.4.5 (PyPI)";
 
 /// Compressors.
