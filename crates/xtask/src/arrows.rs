@@ -10,9 +10,29 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("hashlane-kernels", &[]),
     ("hashlane-catalog", &["hashlane-kernels"]),
     ("hashlane-arrow", &["hashlane-catalog", "hashlane-kernels"]),
-    ("hashlane-datafusion", &["hashlane-arrow", "hashlane-catalog"]),
-    ("hashlane-duckdb", &["hashlane-catalog", "hashlane-kernels"]),
-    ("hashlane-cli", &["hashlane-catalog", "hashlane-datafusion"]),
+    (
+        "hashlane-datafusion",
+        &["hashlane-arrow", "hashlane-catalog", "hashlane-files", "hashlane-parquet"],
+    ),
+    ("hashlane-files", &["hashlane-kernels"]),
+    (
+        "hashlane-parquet",
+        &["hashlane-arrow", "hashlane-catalog", "hashlane-files", "hashlane-kernels"],
+    ),
+    (
+        "hashlane-duckdb",
+        &["hashlane-catalog", "hashlane-files", "hashlane-kernels", "hashlane-parquet"],
+    ),
+    (
+        "hashlane-cli",
+        &[
+            "hashlane-catalog",
+            "hashlane-datafusion",
+            "hashlane-files",
+            "hashlane-kernels",
+            "hashlane-parquet",
+        ],
+    ),
     ("hashlane-tests", &["hashlane-arrow", "hashlane-catalog", "hashlane-datafusion"]),
     ("xtask", &["hashlane-catalog"]),
 ];
@@ -23,7 +43,9 @@ const BARRED: &[(&str, &[&str])] = &[
     ("hashlane-catalog", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-arrow", &["datafusion", "libduckdb-sys"]),
     ("hashlane-datafusion", &["libduckdb-sys"]),
-    ("hashlane-duckdb", &["arrow", "arrow-array", "datafusion"]),
+    ("hashlane-files", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
+    ("hashlane-parquet", &["datafusion", "libduckdb-sys"]),
+    ("hashlane-duckdb", &["datafusion"]),
 ];
 
 /// Checks every crate, and reports all that is wrong.

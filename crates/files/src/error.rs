@@ -1,0 +1,45 @@
+//! What can go wrong with a file.
+
+use std::fmt;
+use std::io;
+
+/// Why a file can't be used, with its name: one line that tells a person what to do.
+#[derive(Debug)]
+pub struct FileError {
+    name: String,
+    cause: Cause,
+}
+
+#[derive(Debug)]
+enum Cause {
+    Io(io::Error),
+    Message(String),
+}
+
+impl FileError {
+    /// The operating system or an object store refused.
+    pub fn io(name: &str, error: io::Error) -> Self {
+        FileError { name: name.to_owned(), cause: Cause::Io(error) }
+    }
+
+    /// Anything else; `message` goes on where the name ends: "is a directory".
+    pub fn new(name: &str, message: impl Into<String>) -> Self {
+        FileError { name: name.to_owned(), cause: Cause::Message(message.into()) }
+    }
+
+    /// The file, as the person named it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.cause {
+            Cause::Io(error) => write!(f, "{}: {error}", self.name),
+            Cause::Message(message) => write!(f, "{}: {message}", self.name),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}

@@ -1,0 +1,103 @@
+//! The files of this machine.
+
+use std::fs::{File, Metadata};
+use std::io;
+use std::path::Path;
+use std::time::SystemTime;
+
+use crate::{FileError, FileSystem, Source};
+
+/// The files of this machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Local;
+
+impl FileSystem for Local {
+    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
+        let literal = !pattern.contains(['*', '?', '[']) || Path::new(pattern).exists();
+        if literal {
+            return Ok(vec![pattern.to_owned()]);
+        }
+        let paths = glob::glob(pattern)
+            .map_err(|error| FileError::new(pattern, format!("is no pattern: {error}")))?;
+        let mut names = Vec::new();
+        for path in paths {
+            let path = path.map_err(|error| {
+                FileError::io(&error.path().to_string_lossy().into_owned(), error.into())
+            })?;
+            if path.is_file() {
+                let name = path.into_os_string().into_string().map_err(|path| {
+                    FileError::new(&path.to_string_lossy(), "has a name that is not UTF-8")
+                })?;
+                names.push(name);
+            }
+        }
+        if names.is_empty() {
+            return Err(FileError::new(pattern, "matches no file"));
+        }
+        Ok(names)
+    }
+
+    fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
+        let file = File::open(path).map_err(|error| FileError::io(path, error))?;
+        let metadata = file.metadata().map_err(|error| FileError::io(path, error))?;
+        if metadata.is_dir() {
+            return Err(FileError::new(path, "is a directory"));
+        }
+        Ok(Box::new(LocalFile { name: path.to_owned(), stamp: Stamp::of(&metadata), file }))
+    }
+}
+
+struct LocalFile {
+    name: String,
+    stamp: Stamp,
+    file: File,
+}
+
+/// What shows that a file has changed.
+#[derive(PartialEq)]
+struct Stamp {
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Self {
+        Stamp { size: metadata.len(), modified: metadata.modified().ok() }
+    }
+}
+
+impl Source for LocalFile {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn size(&self) -> u64 {
+        self.stamp.size
+    }
+
+    #[cfg(unix)]
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, buffer, offset)
+    }
+
+    #[cfg(windows)]
+    fn read_exact_at(&self, mut offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
+        while !buffer.is_empty() {
+            let read = std::os::windows::fs::FileExt::seek_read(&self.file, buffer, offset)?;
+            if read == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            buffer = &mut buffer[read..];
+            offset += read as u64;
+        }
+        Ok(())
+    }
+
+    fn unchanged(&self) -> Result<(), FileError> {
+        let metadata = self.file.metadata().map_err(|error| FileError::io(&self.name, error))?;
+        if Stamp::of(&metadata) != self.stamp {
+            return Err(FileError::new(&self.name, "changed while it was read: try again"));
+        }
+        Ok(())
+    }
+}

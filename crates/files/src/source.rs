@@ -1,0 +1,43 @@
+//! A file that is read from any place, and what opens it.
+
+use std::io;
+
+use crate::FileError;
+
+/// An open file of known length, wherever it lies. Threads share it.
+pub trait Source: Send + Sync {
+    /// The file, as the person named it.
+    fn name(&self) -> &str;
+
+    /// Its length in bytes when it was opened.
+    fn size(&self) -> u64;
+
+    /// Fills `buffer` with the bytes from `offset` on.
+    ///
+    /// # Errors
+    /// `UnexpectedEof` where the file ends before that; whatever the reading itself fails with.
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
+
+    /// Fails if the file is known to have changed since it was opened.
+    ///
+    /// # Errors
+    /// One line that says so.
+    fn unchanged(&self) -> Result<(), FileError>;
+}
+
+/// Opens files by name, and finds those that a pattern means.
+pub trait FileSystem: Send + Sync {
+    /// The files that a path or a pattern (`*`, `?`, `[…]`, `**`) means, in the order of their
+    /// names. A path without such signs is itself, whether or not there is such a file; so is one
+    /// that exists.
+    ///
+    /// # Errors
+    /// If the pattern is malformed, or means no file.
+    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError>;
+
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// If it is missing, is a directory, or can't be read.
+    fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError>;
+}

@@ -1,0 +1,2 @@
+//! Parquet files that can be trusted.
+#![forbid(unsafe_code)]
