@@ -304,15 +304,3 @@ impl fmt::Debug for Function {
         f.write_str(&self.signature())
     }
 }
-
-/// A table function without arguments whose columns are all VARCHAR.
-pub struct TableFunction {
-    /// Its name in SQL.
-    pub name: &'static str,
-    /// One line: what its rows are.
-    pub description: &'static str,
-    /// The names of its columns.
-    pub columns: &'static [&'static str],
-    /// Its rows.
-    pub rows: fn() -> Vec<Vec<String>>,
-}

@@ -3,19 +3,24 @@
 use hashlane_kernels::codec::{brotli, fsst, gzip, lz4_block, snappy, xz, zstd};
 use hashlane_kernels::isa::Isa;
 
+use crate::Cell;
+
 /// The rows of `hashlane_functions()`: name, signature, returns, description, example.
-pub fn function_rows() -> Vec<Vec<String>> {
-    let row = |function: &'static crate::Function| {
+pub fn function_rows() -> Vec<Vec<Cell>> {
+    let function = |function: &'static crate::Function| {
         let example = function.examples.first().map_or("", |example| example.sql);
-        vec![
-            function.name.to_owned(),
-            function.signature(),
-            function.returns().sql_name().to_owned(),
-            function.description.to_owned(),
-            example.to_owned(),
-        ]
+        let returns = function.returns().sql_name();
+        [function.name, &function.signature(), returns, function.description, example]
+            .map(|text| Cell::Text(text.to_owned()))
+            .to_vec()
     };
-    crate::all().chain(crate::AGGREGATES).map(row).collect()
+    let table = |table: &'static crate::TableFunction| {
+        [table.name, &table.signature(), "TABLE", table.description, &table.example()]
+            .map(|text| Cell::Text(text.to_owned()))
+            .to_vec()
+    };
+    let functions = crate::all().chain(crate::AGGREGATES).map(function);
+    functions.chain(crate::TABLE_FUNCTIONS.iter().map(table)).collect()
 }
 
 /// What runs; or why nothing does.
@@ -24,7 +29,7 @@ fn instruction_set() -> String {
 }
 
 /// The rows of `hashlane_info()`: key and value.
-pub fn info_rows() -> Vec<Vec<String>> {
+pub fn info_rows() -> Vec<Vec<Cell>> {
     let rows = [
         ("version", crate::VERSION.to_owned()),
         ("instruction_set", instruction_set()),
@@ -36,5 +41,7 @@ pub fn info_rows() -> Vec<Vec<String>> {
         ("xz", xz::VERSION.to_owned()),
         ("fsst", fsst::VERSION.to_owned()),
     ];
-    rows.into_iter().map(|(key, value)| vec![key.to_owned(), value]).collect()
+    rows.into_iter()
+        .map(|(key, value)| vec![Cell::Text(key.to_owned()), Cell::Text(value)])
+        .collect()
 }

@@ -26,18 +26,22 @@ mod functions;
 mod info;
 mod kind;
 mod reference;
+mod table;
 
 pub use call::{
     Call, CallError, Column, Lists, OrderedDigest, Output, Packed, Sampled, Settings, Source,
     Value, Variable, each_row, each_row_hash,
 };
 pub use function::{
-    Arg, Example, Fold, Form, Function, Kernel, Nulls, Omitted, OnBadInput, Returns, TableFunction,
+    Arg, Example, Fold, Form, Function, Kernel, Nulls, Omitted, OnBadInput, Returns,
 };
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};
 pub use info::{function_rows, info_rows};
 pub use kind::{Kind, TypeClass};
 pub use reference::markdown;
+pub use table::{
+    Cell, CellType, FileTable, Parameter, ParameterKind, TableColumn, TableFunction, TableRows,
+};
 
 /// What `compress_bench` tells of a codec.
 pub use hashlane_kernels::codec::Measurement;

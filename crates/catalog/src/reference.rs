@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::function::{Function, TableFunction};
-use crate::{AGGREGATES, TABLE_FUNCTIONS};
+use crate::function::Function;
+use crate::{AGGREGATES, TABLE_FUNCTIONS, TableFunction};
 
 const INTRODUCTION: &str = "\
 # Functions
@@ -27,6 +27,9 @@ The same call gives the same bytes in DuckDB and in DataFusion, on every machine
   input that is corrupt, too long or made with another dictionary, and for nothing else.
 - The values of a pack are counted from 1. A whole number in the place of a dictionary is max_bytes.
 - `unhex('…')` in the examples is DuckDB's; in DataFusion write `decode('…', 'hex')`.
+- A table function takes a path or a pattern such as 'orders/**/*.parquet'. What may be left out is given
+  by name in DuckDB, `parquet_verify('a.parquet', deep := true)`, and by its place in DataFusion,
+  `parquet_verify('a.parquet', true)`. The columns `column` and `check` want double quotes, since they are words of SQL.
 ";
 
 /// The reference in Markdown.
@@ -40,7 +43,8 @@ pub fn markdown() -> String {
             .expect("a String takes all");
     }
     for table in TABLE_FUNCTIONS {
-        writeln!(text, "| [`{}()`](#{0}) | table | {} |", table.name, table.description)
+        let (signature, anchor) = (table.signature(), table.name);
+        writeln!(text, "| [`{signature}`](#{anchor}) | table | {} |", table.description)
             .expect("a String takes all");
     }
     for function in crate::all().chain(AGGREGATES) {
@@ -78,12 +82,13 @@ fn section(text: &mut String, function: &Function) {
 }
 
 fn table_section(text: &mut String, table: &TableFunction) {
-    write!(
-        text,
-        "\n## {}\n\n`SELECT * FROM {0}()`\n\n{}. Columns: {}.\n",
-        table.name,
-        table.description,
-        table.columns.join(", ")
-    )
-    .expect("a String takes all");
+    let (name, signature, description) = (table.name, table.signature(), table.description);
+    write!(text, "\n## {name}\n\n`{signature}` → table\n\n{description}.\n")
+        .expect("a String takes all");
+    text.push_str("\n| column | type | |\n|---|---|---|\n");
+    for column in table.columns {
+        writeln!(text, "| {} | {} | |", column.name, column.kind.sql_name())
+            .expect("a String takes all");
+    }
+    writeln!(text, "\n`SELECT * FROM {}`", table.example()).expect("a String takes all");
 }

@@ -22,6 +22,7 @@
 
 mod aggregate;
 mod constants;
+mod engine_files;
 #[path = "generated/expr_fn.rs"]
 pub mod expr_fn;
 mod multiset;

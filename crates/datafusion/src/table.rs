@@ -1,13 +1,25 @@
-//! Table functions without arguments.
+//! Table functions: those that list what Hashlane has, and those over files.
 
+use std::num::NonZero;
 use std::sync::Arc;
 
-use datafusion::arrow::array::{ArrayRef, RecordBatch, StringArray};
-use datafusion::arrow::datatypes::{DataType, Field, Schema};
+use datafusion::arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray, UInt64Array};
+use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use datafusion::catalog::streaming::StreamingTable;
 use datafusion::catalog::{TableFunctionArgs, TableFunctionImpl, TableProvider};
-use datafusion::common::{Result, plan_err};
+use datafusion::common::{Result, ScalarValue, exec_datafusion_err, plan_datafusion_err, plan_err};
 use datafusion::datasource::MemTable;
-use hashlane_catalog::TableFunction;
+use datafusion::execution::{SendableRecordBatchStream, TaskContext};
+use datafusion::logical_expr::Expr;
+use datafusion::physical_plan::stream::RecordBatchReceiverStream;
+use datafusion::physical_plan::streaming::PartitionStream;
+use hashlane_catalog::{Cell, CellType, Parameter, ParameterKind, TableFunction, TableRows};
+use hashlane_parquet::table::FileCall;
+
+use crate::engine_files::EngineFiles;
+
+/// Rows in a batch.
+const BATCH_ROWS: usize = 8192;
 
 /// A table function of the catalogue as DataFusion calls it.
 pub struct Table(pub &'static TableFunction);
@@ -21,19 +33,121 @@ impl std::fmt::Debug for Table {
 impl TableFunctionImpl for Table {
     fn call_with_args(&self, args: TableFunctionArgs) -> Result<Arc<dyn TableProvider>> {
         let Table(function) = self;
-        if !args.exprs().is_empty() {
-            let given = args.exprs().len();
-            return plan_err!("{}: {given} arguments were given; it takes none", function.name);
+        let arguments = arguments(function, args.exprs())?;
+        let schema = schema(function);
+        match function.rows {
+            TableRows::Listed(rows) => {
+                let batch = batch(&schema, &rows())?;
+                Ok(Arc::new(MemTable::try_new(schema, vec![vec![batch]])?))
+            }
+            TableRows::Files(table) => {
+                let call = FileCall::new(function, table, &arguments)
+                    .map_err(|error| plan_datafusion_err!("{error}"))?;
+                let scan = FileScan { schema: Arc::clone(&schema), call };
+                Ok(Arc::new(StreamingTable::try_new(schema, vec![Arc::new(scan)])?))
+            }
         }
-        let rows = (function.rows)();
-        let column = |i: usize| {
-            let values: StringArray = rows.iter().map(|row| Some(row[i].as_str())).collect();
-            Arc::new(values) as ArrayRef
+    }
+}
+
+/// The arguments, one for each parameter; NULL for one that was left out.
+fn arguments(function: &TableFunction, given: &[Expr]) -> Result<Vec<Cell>> {
+    let parameters = function.parameters;
+    let needed = parameters.iter().filter(|p| p.kind == ParameterKind::Text).count();
+    if !(needed..=parameters.len()).contains(&given.len()) {
+        let (signature, given) = (function.signature(), given.len());
+        return plan_err!("{}: {given} arguments were given; it is {signature}", function.name);
+    }
+    let missing = std::iter::repeat_n(None, parameters.len() - given.len());
+    let given = given.iter().map(Some).chain(missing);
+    parameters.iter().zip(given).map(|(p, expr)| argument(function.name, p, expr)).collect()
+}
+
+fn argument(function: &str, parameter: &Parameter, given: Option<&Expr>) -> Result<Cell> {
+    let Some(given) = given else { return Ok(Cell::Null) };
+    let Expr::Literal(value, _) = given else {
+        return plan_err!("{function}: {} must be a constant, not {given}", parameter.name);
+    };
+    match (parameter.kind, value) {
+        (_, value) if value.is_null() => Ok(Cell::Null),
+        (ParameterKind::Switch, ScalarValue::Boolean(Some(truth))) => Ok(Cell::Truth(*truth)),
+        (ParameterKind::Text, value) if value.try_as_str().is_some() => {
+            Ok(value.try_as_str().flatten().map_or(Cell::Null, |text| Cell::Text(text.to_owned())))
+        }
+        (ParameterKind::Switch, _) => {
+            plan_err!("{function}: {} must be true or false, not {value}", parameter.name)
+        }
+        (ParameterKind::Text, _) => {
+            plan_err!("{function}: {} must be a text, not {value}", parameter.name)
+        }
+    }
+}
+
+fn schema(function: &TableFunction) -> SchemaRef {
+    let listed = matches!(function.rows, TableRows::Listed(_));
+    let fields = function.columns.iter().map(|column| {
+        let kind = match column.kind {
+            CellType::Text => DataType::Utf8,
+            CellType::Integer => DataType::UInt64,
+            CellType::Truth => DataType::Boolean,
         };
-        let fields = function.columns.iter().map(|name| Field::new(*name, DataType::Utf8, false));
-        let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
-        let columns = (0..function.columns.len()).map(column).collect();
-        let batch = RecordBatch::try_new(Arc::clone(&schema), columns)?;
-        Ok(Arc::new(MemTable::try_new(schema, vec![vec![batch]])?))
+        Field::new(column.name, kind, !listed)
+    });
+    Arc::new(Schema::new(fields.collect::<Vec<_>>()))
+}
+
+fn batch(schema: &SchemaRef, rows: &[Vec<Cell>]) -> Result<RecordBatch> {
+    let column = |(i, field): (usize, &Arc<Field>)| -> ArrayRef {
+        let cells = rows.iter().map(|row| &row[i]);
+        match field.data_type() {
+            DataType::UInt64 => Arc::new(UInt64Array::from_iter(cells.map(|cell| match cell {
+                Cell::Integer(number) => Some(*number),
+                _ => None,
+            }))),
+            DataType::Boolean => Arc::new(BooleanArray::from_iter(cells.map(|cell| match cell {
+                Cell::Truth(truth) => Some(*truth),
+                _ => None,
+            }))),
+            _ => Arc::new(StringArray::from_iter(cells.map(|cell| match cell {
+                Cell::Text(text) => Some(text.as_str()),
+                _ => None,
+            }))),
+        }
+    };
+    let columns = schema.fields().iter().enumerate().map(column).collect();
+    Ok(RecordBatch::try_new(Arc::clone(schema), columns)?)
+}
+
+/// The rows of a call over files, which are read while the query runs.
+#[derive(Debug)]
+struct FileScan {
+    schema: SchemaRef,
+    call: FileCall,
+}
+
+impl PartitionStream for FileScan {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    fn execute(&self, context: Arc<TaskContext>) -> SendableRecordBatchStream {
+        let mut builder = RecordBatchReceiverStream::builder(Arc::clone(&self.schema), 2);
+        let (sender, schema, call) = (builder.tx(), Arc::clone(&self.schema), self.call.clone());
+        let threads = context.session_config().target_partitions();
+        let threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
+        let files = Arc::new(EngineFiles::new(context.runtime_env()));
+        builder.spawn_blocking(move || {
+            let failed = |error: String| exec_datafusion_err!("{error}");
+            for rows in call.rows(files, threads).map_err(failed)? {
+                for rows in rows.map_err(failed)?.chunks(BATCH_ROWS) {
+                    // The query may have all it wants.
+                    if sender.blocking_send(batch(&schema, rows)).is_err() {
+                        return Ok(());
+                    }
+                }
+            }
+            Ok(())
+        });
+        builder.build()
     }
 }

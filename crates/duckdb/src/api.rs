@@ -1,13 +1,15 @@
 //! The C API's function table, as far as every host has it.
 //!
 //! DuckDB's table grows with its versions, and the declaration in `libduckdb-sys` is of the newest.
-//! Reading it whole from an older host would read past its end, so what v1.2.0 has is copied, and
-//! the rest stays `None`. The table itself is gone after LOAD.
+//! Reading it whole from an older host would read past its end, so what v1.2.0 has is copied, what
+//! v1.5.6 has where the host is as new as that, and the rest stays `None`. The table itself is gone
+//! after LOAD.
 //!
-//! Hosts from 1.5.6 on offer a larger table. Two of its functions were tried: the hook at planning,
+//! Of v1.5.6 only files and settings are used (`table/engine_files.rs`). Two more were tried: the hook at planning,
 //! which gets copies of a call's arguments, fails on a subquery, which DuckDB can't copy; and writing
 //! strings without the check for UTF-8 gained nothing (`xxh128_hex` 16.0 against 15.7 ns a row).
 
+use std::ffi::CStr;
 use std::mem::{offset_of, size_of};
 use std::sync::OnceLock;
 
@@ -17,6 +19,11 @@ use libduckdb_sys::{duckdb_ext_api_v1, duckdb_extension_access, duckdb_extension
 const END_OF_1_2_0: usize = offset_of!(duckdb_ext_api_v1, duckdb_create_instance_cache);
 
 const _: () = assert!(END_OF_1_2_0 == 404 * size_of::<usize>());
+
+/// Where the table of v1.5.6 ends.
+const END_OF_1_5_6: usize = offset_of!(duckdb_ext_api_v1, duckdb_create_timestamp_tz_ns);
+
+const _: () = assert!(END_OF_1_5_6 == 546 * size_of::<usize>());
 
 static API: OnceLock<duckdb_ext_api_v1> = OnceLock::new();
 
@@ -44,10 +51,24 @@ pub unsafe fn load(
     let get_api = access.get_api.ok_or("DuckDB has no get_api")?;
     // SAFETY: DuckDB answers with a table of at least the size that the version stands for, or
     // with NULL, which `copy` refuses.
-    let table = unsafe { copy(get_api(info, c"v1.2.0".as_ptr()).cast(), END_OF_1_2_0)? };
+    let mut table = unsafe { copy(get_api(info, c"v1.2.0".as_ptr()).cast(), END_OF_1_2_0)? };
+    // Asking for a version that the host has not makes LOAD fail, so its own is looked at first.
+    if host_version(&table) >= [1, 5, 6] {
+        // SAFETY: as above.
+        table = unsafe { copy(get_api(info, c"v1.5.6".as_ptr()).cast(), END_OF_1_5_6)? };
+    }
     // A second database of the same process brings the same functions.
     API.get_or_init(|| table);
     Ok(())
+}
+
+/// The version of the host; zeros if it can't be read, as in builds from a branch.
+fn host_version(table: &duckdb_ext_api_v1) -> [u32; 3] {
+    let Some(version) = table.duckdb_library_version else { return [0; 3] };
+    // SAFETY: DuckDB gives a C string that lives for ever.
+    let version = unsafe { CStr::from_ptr(version()) }.to_string_lossy();
+    let mut numbers = version.trim_start_matches('v').split('.').map_while(|n| n.parse().ok());
+    std::array::from_fn(|_| numbers.next().unwrap_or(0))
 }
 
 /// Copies the first `bytes` of a table; the fields after them are `None`.

@@ -1,2 +1,3 @@
 //! Parquet files that can be trusted.
 #![forbid(unsafe_code)]
+pub mod table;

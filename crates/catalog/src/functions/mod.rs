@@ -20,14 +20,14 @@ mod rows;
 mod s3;
 mod siphash;
 mod spark_hive;
+mod tables;
 mod wyhash;
 mod xxhash;
 mod zstd;
 
-use crate::function::{
-    Arg, Example, Form, Function, Kernel, Nulls, Omitted, OnBadInput, TableFunction,
-};
+use crate::function::{Arg, Example, Form, Function, Kernel, Nulls, Omitted, OnBadInput};
 use crate::kind::Kind;
+use crate::table::TableFunction;
 
 /// Every scalar function, by family, in the order of the reference.
 pub static FUNCTIONS: &[&[Function]] = &[
@@ -68,20 +68,7 @@ pub static FUNCTIONS: &[&[Function]] = &[
 pub static AGGREGATES: &[Function] = aggregates::FUNCTIONS;
 
 /// Every table function.
-pub static TABLE_FUNCTIONS: &[TableFunction] = &[
-    TableFunction {
-        name: "hashlane_functions",
-        description: "One row for each function of Hashlane",
-        columns: &["name", "signature", "returns", "description", "example"],
-        rows: crate::function_rows,
-    },
-    TableFunction {
-        name: "hashlane_info",
-        description: "The version, the instruction set in use and the codecs' versions",
-        columns: &["key", "value"],
-        rows: crate::info_rows,
-    },
-];
+pub static TABLE_FUNCTIONS: &[TableFunction] = tables::FUNCTIONS;
 
 /// The value that is hashed or compressed.
 const V: Arg = Arg { name: "v", kind: Kind::Bytes, default: None };

@@ -3,7 +3,7 @@
 use std::env::current_exe;
 use std::process::Command;
 
-use hashlane_catalog::{Call, find, info_rows, ready};
+use hashlane_catalog::{Call, Cell, find, info_rows, ready};
 use hashlane_kernels::rows::Rows;
 
 /// What the other test runs in a process of its own: a process selects once.
@@ -13,7 +13,8 @@ fn child() {
     let error = ready().unwrap_err();
     let call = Call::new(find("xxh3").unwrap(), Rows::Slices(&[b"hashlane"]), &[], None);
     assert_eq!(call.err(), Some(error.clone()));
-    assert!(info_rows().contains(&vec!["instruction_set".to_owned(), error.to_string()]));
+    let row = ["instruction_set".to_owned(), error.to_string()].map(Cell::Text).to_vec();
+    assert!(info_rows().contains(&row));
     println!("refused: {error}");
 }
 

@@ -1,0 +1,109 @@
+//! Table functions.
+
+use crate::table::{
+    CellType, FileTable, Parameter, ParameterKind, TableColumn, TableFunction, TableRows,
+};
+
+const fn text(name: &'static str) -> TableColumn {
+    TableColumn { name, kind: CellType::Text }
+}
+
+const fn integer(name: &'static str) -> TableColumn {
+    TableColumn { name, kind: CellType::Integer }
+}
+
+const fn truth(name: &'static str) -> TableColumn {
+    TableColumn { name, kind: CellType::Truth }
+}
+
+const fn given(name: &'static str) -> Parameter {
+    Parameter { name, kind: ParameterKind::Text }
+}
+
+const fn switch(name: &'static str) -> Parameter {
+    Parameter { name, kind: ParameterKind::Switch }
+}
+
+/// Every table function.
+pub static FUNCTIONS: &[TableFunction] = &[
+    TableFunction {
+        name: "parquet_verify",
+        description: "What is right and wrong with Parquet files: a row for the footer and for each row \
+                      group, column chunk and page, with the checksums of pages recomputed; `ok` is NULL \
+                      where nothing vouches for the bytes. With `deep` the pages are decoded as well, \
+                      and counts and statistics compared with the values",
+        parameters: &[given("path"), switch("deep")],
+        columns: &[
+            text("file"),
+            integer("row_group"),
+            text("column"),
+            integer("page"),
+            integer("byte_offset"),
+            text("check"),
+            truth("ok"),
+            text("detail"),
+        ],
+        rows: TableRows::Files(FileTable::ParquetVerify),
+        example: "parquet_verify('orders.parquet')",
+    },
+    TableFunction {
+        name: "parquet_fingerprint",
+        description: "The `fingerprint` of each column of Parquet files and, where `column` is NULL, of \
+                      their rows: the same for the same content, whatever the writer, the codec, the \
+                      encoding, the row groups and the pages; and whatever the order of the rows, \
+                      unless `ordered`",
+        parameters: &[given("path"), switch("ordered")],
+        columns: &[text("file"), text("column"), integer("rows"), text("fingerprint")],
+        rows: TableRows::Files(FileTable::ParquetFingerprint),
+        example: "parquet_fingerprint('orders.parquet')",
+    },
+    TableFunction {
+        name: "parquet_diff",
+        description: "How the content of two Parquet files differs: a row for each difference in the \
+                      schema, in a column or in a range of rows; none if they are equal",
+        parameters: &[given("a"), given("b")],
+        columns: &[text("difference"), text("column"), text("detail")],
+        rows: TableRows::Files(FileTable::ParquetDiff),
+        example: "parquet_diff('monday.parquet', 'tuesday.parquet')",
+    },
+    TableFunction {
+        name: "file_digests",
+        description: "The digests of whole files: a row for each file and algorithm, all of a file's from \
+                      one read",
+        parameters: &[given("path"), given("algorithms")],
+        columns: &[text("file"), integer("size"), text("algorithm"), text("hex"), text("base64")],
+        rows: TableRows::Files(FileTable::FileDigests),
+        example: "file_digests('*.parquet', 'blake3,crc64nvme')",
+    },
+    TableFunction {
+        name: "imohash",
+        description: "A hash of samples of files in constant time, to find copies of large files: no \
+                      integrity check, since most of a large file is not read",
+        parameters: &[given("path")],
+        columns: &[text("file"), integer("size"), integer("sampled_bytes"), text("hash")],
+        rows: TableRows::Files(FileTable::Imohash),
+        example: "imohash('*.mkv')",
+    },
+    TableFunction {
+        name: "hashlane_functions",
+        description: "One row for each function of Hashlane",
+        parameters: &[],
+        columns: &[
+            text("name"),
+            text("signature"),
+            text("returns"),
+            text("description"),
+            text("example"),
+        ],
+        rows: TableRows::Listed(crate::function_rows),
+        example: "",
+    },
+    TableFunction {
+        name: "hashlane_info",
+        description: "The version, the instruction set in use and the codecs' versions",
+        parameters: &[],
+        columns: &[text("key"), text("value")],
+        rows: TableRows::Listed(crate::info_rows),
+        example: "",
+    },
+];

@@ -1,0 +1,155 @@
+//! Table functions: what they take, the columns of their rows, and where the rows come from.
+
+use std::fmt::{self, Write};
+
+/// A row of the catalogue that is a table.
+pub struct TableFunction {
+    /// Its name in SQL.
+    pub name: &'static str,
+    /// One line: what its rows are.
+    pub description: &'static str,
+    /// What it takes.
+    pub parameters: &'static [Parameter],
+    /// The columns of its rows.
+    pub columns: &'static [TableColumn],
+    /// Where its rows come from.
+    pub rows: TableRows,
+    /// A call, without SELECT and FROM; empty where the name and `()` are all of it.
+    pub example: &'static str,
+}
+
+/// What a table function takes. DuckDB takes what may be left out by name (`deep := true`),
+/// DataFusion by its place.
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: ParameterKind,
+}
+
+/// What a parameter of a table function is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// A text that has to be given.
+    Text,
+    /// A switch that is off unless it is given.
+    Switch,
+}
+
+/// A column of a table function.
+pub struct TableColumn {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type.
+    pub kind: CellType,
+}
+
+/// The type of a column of a table function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellType {
+    /// VARCHAR, Utf8.
+    Text,
+    /// UBIGINT, UInt64.
+    Integer,
+    /// BOOLEAN.
+    Truth,
+}
+
+/// A value of a row of a table function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// NULL.
+    Null,
+    /// A text.
+    Text(String),
+    /// A number that is not negative.
+    Integer(u64),
+    /// True or false.
+    Truth(bool),
+}
+
+/// Where the rows of a table function come from.
+pub enum TableRows {
+    /// From Hashlane itself.
+    Listed(fn() -> Vec<Vec<Cell>>),
+    /// From files, whose contents the adapters leave to the crate that reads them.
+    Files(FileTable),
+}
+
+/// The table functions over files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileTable {
+    /// The findings in Parquet files.
+    ParquetVerify,
+    /// The fingerprints of the columns of Parquet files.
+    ParquetFingerprint,
+    /// The differences between two Parquet files.
+    ParquetDiff,
+    /// The digests of whole files.
+    FileDigests,
+    /// The sampled hash of files.
+    Imohash,
+}
+
+impl TableFunction {
+    /// How it is called, with what may be left out in brackets: `parquet_verify(path[, deep])`.
+    pub fn signature(&self) -> String {
+        let mut text = format!("{}(", self.name);
+        for (i, parameter) in self.parameters.iter().enumerate() {
+            let comma = if i == 0 { "" } else { ", " };
+            match parameter.kind {
+                ParameterKind::Text => write!(text, "{comma}{}", parameter.name),
+                ParameterKind::Switch => write!(text, "[{comma}{}]", parameter.name),
+            }
+            .expect("a String takes all");
+        }
+        text.push(')');
+        text
+    }
+
+    /// A call of it.
+    pub fn example(&self) -> String {
+        if self.example.is_empty() { self.signature() } else { self.example.to_owned() }
+    }
+}
+
+impl fmt::Debug for TableFunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.signature())
+    }
+}
+
+impl CellType {
+    /// The type in SQL.
+    pub fn sql_name(self) -> &'static str {
+        match self {
+            CellType::Text => "VARCHAR",
+            CellType::Integer => "UBIGINT",
+            CellType::Truth => "BOOLEAN",
+        }
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Cell::Text(text)
+    }
+}
+
+impl From<u64> for Cell {
+    fn from(number: u64) -> Self {
+        Cell::Integer(number)
+    }
+}
+
+impl From<bool> for Cell {
+    fn from(truth: bool) -> Self {
+        Cell::Truth(truth)
+    }
+}
+
+impl<T: Into<Cell>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Cell::Null, Into::into)
+    }
+}

@@ -1,0 +1,56 @@
+//! Files as a session sees them: those of this machine, and the object stores that it has.
+
+use std::sync::Arc;
+
+use datafusion::execution::object_store::ObjectStoreUrl;
+use datafusion::execution::runtime_env::RuntimeEnv;
+use hashlane_files::object_store::{ObjectSource, expand};
+use hashlane_files::{FileError, FileSystem, Local, Source};
+use object_store::ObjectStore;
+use object_store::path::Path;
+use tokio::runtime::Handle;
+
+/// The files of this machine, and `s3://bucket/key` in the stores that are registered in a session.
+/// Used from a thread that may block.
+pub struct EngineFiles {
+    runtime: Arc<RuntimeEnv>,
+    handle: Handle,
+}
+
+impl EngineFiles {
+    /// Of a session, within a Tokio runtime.
+    pub fn new(runtime: Arc<RuntimeEnv>) -> Self {
+        EngineFiles { runtime, handle: Handle::current() }
+    }
+
+    fn store(&self, name: &str, bucket: &str) -> Result<Arc<dyn ObjectStore>, FileError> {
+        let failed = |error: datafusion::error::DataFusionError| {
+            FileError::new(name, format!("can't be read: {}", error.strip_backtrace()))
+        };
+        let url = ObjectStoreUrl::parse(bucket).map_err(failed)?;
+        self.runtime.object_store(url).map_err(failed)
+    }
+}
+
+/// `s3://bucket` and the key, if a name is of an object store.
+fn address(name: &str) -> Option<(&str, &str)> {
+    let start = name.find("://")? + "://".len();
+    let end = name[start..].find('/').map_or(name.len(), |slash| start + slash);
+    Some((&name[..end], name[end..].trim_start_matches('/')))
+}
+
+impl FileSystem for EngineFiles {
+    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
+        let Some((bucket, key)) = address(pattern) else { return Local.expand(pattern) };
+        let store = self.store(pattern, bucket)?;
+        let keys = self.handle.block_on(expand(store.as_ref(), key, pattern))?;
+        Ok(keys.into_iter().map(|key| format!("{bucket}/{key}")).collect())
+    }
+
+    fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
+        let Some((bucket, key)) = address(path) else { return Local.open(path) };
+        let location = Path::parse(key).map_err(|error| FileError::new(path, error.to_string()))?;
+        let store = self.store(path, bucket)?;
+        Ok(Box::new(ObjectSource::open(store, &location, path, self.handle.clone())?))
+    }
+}
