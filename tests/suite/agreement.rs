@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hashlane_catalog::{Function, Kernel};
 use libtest_mimic::{Failed, Trial};
@@ -65,9 +66,20 @@ fn run(writer: Engine) -> Result<(), Failed> {
 }
 
 /// A folder that is gone after the test.
-struct Folder(PathBuf);
+pub struct Folder(PathBuf);
 
 impl Folder {
+    /// One that no other test has.
+    pub fn unique() -> Result<Self, Failed> {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        Folder::new(&NEXT.fetch_add(1, Ordering::Relaxed).to_string())
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
     fn new(name: &str) -> Result<Self, Failed> {
         let path = std::env::temp_dir().join(format!("hashlane-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&path)?;

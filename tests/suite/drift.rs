@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hashlane_catalog::{AGGREGATES, Function, TABLE_FUNCTIONS, function_rows, info_rows};
+use hashlane_catalog::{AGGREGATES, Cell, Function, TABLE_FUNCTIONS, TableRows};
 use libtest_mimic::{Failed, Trial};
 
 use crate::calls::call;
@@ -74,7 +74,11 @@ fn registered_in_duckdb(version: &str) -> Result<(), Failed> {
             expected.insert(format!("{name} aggregate {arity} {returns} (empty)"));
         }
     }
-    expected.extend(TABLE_FUNCTIONS.iter().map(|t| format!("{} table 0 rows (empty)", t.name)));
+    expected.extend(
+        TABLE_FUNCTIONS
+            .iter()
+            .map(|table| format!("{} table {} rows (empty)", table.name, table.parameters.len())),
+    );
     assert_same(&after.difference(&before).cloned().collect(), &expected)
 }
 
@@ -146,8 +150,15 @@ fn type_in(engine: Engine, function: &Function) -> String {
 
 fn table_functions(engine: Engine) -> Result<(), Failed> {
     let mut session = engine.open()?;
-    for (table, rows) in TABLE_FUNCTIONS.iter().zip([function_rows(), info_rows()]) {
-        let columns = table.columns.join(", ");
+    for table in TABLE_FUNCTIONS {
+        let TableRows::Listed(rows) = table.rows else { continue };
+        let text = |cell| match cell {
+            Cell::Text(text) => text,
+            other => format!("{other:?}"),
+        };
+        let rows: Vec<Vec<String>> =
+            rows().into_iter().map(|row| row.into_iter().map(text).collect()).collect();
+        let columns = table.columns.iter().map(|column| column.name).collect::<Vec<_>>().join(", ");
         let result = session.run(&format!("SELECT {columns} FROM {}()", table.name))?;
         if result.types != vec![Type::Text; table.columns.len()] {
             return Err(format!("{}: columns of {:?}", table.name, result.types).into());

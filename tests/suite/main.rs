@@ -19,6 +19,7 @@
 //! | [`drift`] | what is registered is what the catalogue says |
 //! | [`shadow`] | what the engine had before it still has |
 //! | [`agreement`] | both engines over the same Parquet files |
+//! | [`files`] | table functions over files that pyarrow has written |
 //! | [`python`] | checks that are written in Python: other implementations, threads |
 
 mod agreement;
@@ -29,6 +30,7 @@ mod drift;
 mod duckdb;
 mod engine;
 mod examples;
+mod files;
 mod materialized;
 mod python;
 mod recipes;
@@ -51,6 +53,7 @@ fn main() {
     trials.extend(drift::trials());
     trials.extend(shadow::trials());
     trials.extend(agreement::trials());
+    trials.extend(files::trials());
     trials.extend(python::trials());
     libtest_mimic::run(&arguments, trials).exit();
 }

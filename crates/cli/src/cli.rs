@@ -5,13 +5,14 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::outcome::code;
-use crate::{check, manual, sum};
+use crate::{check, manual, parquet, sum};
 
 #[cfg(feature = "sql")]
 const EXAMPLES: &str = "\
 Examples:
   hashlane sum -a xxh3,blake3 *.parquet > SUMS
   hashlane check SUMS
+  hashlane parquet verify --deep 'warehouse/**/*.parquet'
   hashlane sql -c \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
   hashlane sql -c \"SELECT c_name, xxh128(c_comment) FROM 'customer.parquet' LIMIT 5\"
   hashlane sql --format csv queries.sql > result.csv
@@ -23,6 +24,7 @@ const EXAMPLES: &str = "\
 Examples:
   hashlane sum -a xxh3,blake3 *.parquet > SUMS
   hashlane check SUMS
+  hashlane parquet verify --deep 'warehouse/**/*.parquet'
 ";
 
 /// Checksums of files, and SQL with hash and compression functions.
@@ -41,6 +43,8 @@ pub enum Command {
     Sum(sum::Sum),
     /// Check files against a manifest of checksums
     Check(check::Check),
+    /// Verify, fingerprint, compare and seal Parquet files
+    Parquet(parquet::Parquet),
     /// Run SQL statements, with files as tables
     #[cfg(feature = "sql")]
     Sql(crate::sql::Sql),
@@ -55,6 +59,7 @@ pub fn run(command: Command) -> ExitCode {
     match command {
         Command::Sum(args) => code(sum::run(&args)),
         Command::Check(args) => code(check::run(&args)),
+        Command::Parquet(args) => code(parquet::run(&args)),
         #[cfg(feature = "sql")]
         Command::Sql(args) => crate::sql::run(args),
         Command::Completions(args) => code(manual::completions(&args)),

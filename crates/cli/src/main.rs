@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `cli.rs` | the commands, and how each is run |
 //! | `sum`, `check` | checksums of files, and manifests |
+//! | `parquet` | Parquet files that can be trusted |
 //! | `sql` | SQL over files, with the feature `sql` |
 //! | `manual` | shell completions and man pages |
 //! | `places.rs` | which file system a path belongs to |
@@ -17,6 +18,7 @@ mod failure;
 mod manual;
 mod outcome;
 mod output;
+mod parquet;
 mod places;
 #[cfg(feature = "sql")]
 mod sql;

@@ -1,5 +1,6 @@
 //! Table functions over files: from arguments to rows, for both engines.
 
+mod differences;
 mod rows;
 
 use std::num::NonZero;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use hashlane_catalog::{Cell, FileTable, ParameterKind, TableFunction};
 use hashlane_files::FileSystem;
 
+pub use differences::rows as differences;
 pub use rows::FileRows;
 
 /// A call of a table function whose arguments are fine.

@@ -1,0 +1,87 @@
+//! `hashlane parquet add-crc`.
+
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use hashlane_parquet::add_crc::{AddCrcError, WrongCrc, add_crc};
+use serde_json::json;
+
+use super::{open, print};
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::output::{Lines, StagedFile};
+
+const HELP: &str = "\
+Copies a Parquet file with a CRC-32 in the header of each page, as the format defines it. Nothing is encoded
+anew: the bodies of pages are the same bytes, and only headers, offsets and the footer are written again.
+pyarrow (page_checksum_verification=True), parquet-java and `hashlane parquet verify` check them.
+
+Exit codes: 0 the copy is written; 1 it is, with --keep-wrong, and has pages whose checksum is wrong; 2 there
+is no copy.
+
+Examples:
+  hashlane parquet add-crc orders.parquet orders-with-crc.parquet
+";
+
+/// Arguments of `hashlane parquet add-crc`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub struct AddCrc {
+    /// The file
+    #[arg(value_name = "IN")]
+    input: String,
+
+    /// The copy
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+
+    /// Replace a file that is there
+    #[arg(short, long)]
+    force: bool,
+
+    /// Copy pages whose checksum is wrong as they are, so that readers still find the damage
+    #[arg(long)]
+    keep_wrong: bool,
+
+    /// Print an object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &AddCrc) -> Result<Outcome, Failure> {
+    let source = open(&args.input)?;
+    let output = &args.output;
+    if !args.force && output.is_file() {
+        return Err(format!("{}: is there already; --force replaces it", output.display()).into());
+    }
+    let failed = |error| Failure::Message(format!("cannot write '{}': {error}", output.display()));
+    let file = StagedFile::create(Path::new(output)).map_err(failed)?;
+    let mut out = BufWriter::with_capacity(1 << 20, file);
+    let wrong = if args.keep_wrong { WrongCrc::Keep } else { WrongCrc::Refuse };
+    let added = match add_crc(source.as_ref(), &mut out, wrong) {
+        Ok(added) => added,
+        Err(AddCrcError::File(error)) => return Err(error.into()),
+        Err(AddCrcError::Output(error)) => return Err(failed(error)),
+    };
+    out.flush().map_err(failed)?;
+    let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
+    file.commit().map_err(failed)?;
+    let mut lines = Lines::stdout();
+    if args.json {
+        lines.json(&json!({
+            "pages": added.pages,
+            "already": added.already,
+            "wrong": added.wrong,
+            "bytes_read": added.bytes_read,
+            "bytes_written": added.bytes_written,
+        }))?;
+    } else {
+        let (pages, already) = (added.pages, added.already);
+        let text = format!("{}: {pages} pages, {already} had a checksum", output.display());
+        print(&mut lines, &text)?;
+    }
+    lines.finish()?;
+    Ok(if added.wrong == 0 { Outcome::Fine } else { Outcome::Findings })
+}

@@ -1,0 +1,72 @@
+//! `hashlane parquet fingerprint`.
+
+use std::num::NonZero;
+
+use clap::Args;
+use serde_json::json;
+
+use super::{each_file, print, threads};
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::output::Lines;
+
+const HELP: &str = "\
+Two files that hold the same have the same fingerprints, whatever the writer, the codec, the encoding, the
+row groups, the pages and, without --ordered, the order of the rows. A column's is what
+SELECT fingerprint(column) gives over the file in SQL; the line of `*` is that of the whole rows.
+
+Examples:
+  hashlane parquet fingerprint orders.parquet
+  hashlane parquet fingerprint --rows-only 'daily/*.parquet'
+";
+
+/// Arguments of `hashlane parquet fingerprint`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub struct Fingerprint {
+    /// Files or patterns
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+
+    /// Let the order of the rows count
+    #[arg(long)]
+    ordered: bool,
+
+    /// Print that of the whole rows alone
+    #[arg(long)]
+    rows_only: bool,
+
+    /// Print objects, one a line
+    #[arg(long)]
+    json: bool,
+
+    /// Use this many threads instead of one per core
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+}
+
+/// Runs the command.
+pub fn run(args: &Fingerprint) -> Result<Outcome, Failure> {
+    let options =
+        hashlane_parquet::Fingerprint { ordered: args.ordered, threads: threads(args.threads) };
+    let mut lines = Lines::stdout();
+    let outcome = each_file(&args.files, |source| {
+        let columns = hashlane_parquet::fingerprint(source, &options)?;
+        for column in columns.iter().filter(|c| !args.rows_only || c.column.is_none()) {
+            if args.json {
+                lines.json(&json!({
+                    "file": source.name(),
+                    "column": column.column,
+                    "rows": column.rows,
+                    "fingerprint": column.fingerprint,
+                }))?;
+            } else {
+                let (name, text) = (column.column.as_deref().unwrap_or("*"), &column.fingerprint);
+                print(&mut lines, &format!("{text}  {}  {name}", source.name()))?;
+            }
+        }
+        Ok(Outcome::Fine)
+    })?;
+    lines.finish()?;
+    Ok(outcome)
+}

@@ -1,0 +1,126 @@
+//! `hashlane parquet`: files that can be trusted.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `verify.rs` | what is right and wrong with files |
+//! | `fingerprint.rs` | what files hold, whoever wrote them |
+//! | `diff.rs` | how two files differ |
+//! | `seal.rs`, `check.rs` | manifests beside files, and what they find |
+//! | `add_crc.rs` | copies with the checksums that pages lack |
+
+mod add_crc;
+mod check;
+mod diff;
+mod fingerprint;
+mod seal;
+mod verify;
+
+use std::num::NonZero;
+use std::sync::Arc;
+
+use clap::{Args, Subcommand};
+use hashlane_files::{FileError, Source};
+
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::output::{Lines, complain};
+use crate::places;
+
+/// Arguments of `hashlane parquet`.
+#[derive(Debug, Args)]
+pub struct Parquet {
+    /// What to do
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Check the footer, every page's checksum and, if asked, what the pages hold
+    Verify(verify::Verify),
+    /// Print a fingerprint of each column and of the rows, whatever the encoding
+    Fingerprint(fingerprint::Fingerprint),
+    /// Compare what two files hold
+    Diff(diff::Diff),
+    /// Write a manifest of checksums beside each file
+    Seal(seal::Seal),
+    /// Compare files with their manifests, and name what is damaged
+    Check(check::Check),
+    /// Copy a file and give its pages the checksums that they lack
+    AddCrc(add_crc::AddCrc),
+}
+
+/// Runs a command.
+pub fn run(args: &Parquet) -> Result<Outcome, Failure> {
+    match &args.command {
+        Command::Verify(args) => verify::run(args),
+        Command::Fingerprint(args) => fingerprint::run(args),
+        Command::Diff(args) => diff::run(args),
+        Command::Seal(args) => seal::run(args),
+        Command::Check(args) => check::run(args),
+        Command::AddCrc(args) => add_crc::run(args),
+    }
+}
+
+/// As many threads as the machine runs at once, unless told.
+fn threads(told: Option<NonZero<usize>>) -> NonZero<usize> {
+    told.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
+}
+
+/// Does something with each file that the paths and patterns mean. What is wrong with one is told, and
+/// the others are done all the same.
+fn each_file(
+    paths: &[String],
+    mut work: impl FnMut(&Arc<dyn Source>) -> Result<Outcome, Error>,
+) -> Result<Outcome, Failure> {
+    let mut outcome = Outcome::Fine;
+    for path in paths {
+        let names = match places::file_system(path).and_then(|files| files.expand(path)) {
+            Ok(names) => names,
+            Err(error) => {
+                complain(&error.to_string());
+                outcome = Outcome::Trouble;
+                continue;
+            }
+        };
+        for name in names {
+            let one = open(&name).map_err(Error::File).and_then(|source| work(&source));
+            outcome = outcome.max(match one {
+                Ok(one) => one,
+                Err(Error::File(error)) => {
+                    complain(&error.to_string());
+                    Outcome::Trouble
+                }
+                Err(Error::Stop(failure)) => return Err(failure),
+            });
+        }
+    }
+    Ok(outcome)
+}
+
+fn open(name: &str) -> Result<Arc<dyn Source>, FileError> {
+    Ok(Arc::from(places::file_system(name)?.open(name)?))
+}
+
+/// What ends the work on a file, or all of it.
+enum Error {
+    File(FileError),
+    Stop(Failure),
+}
+
+impl From<FileError> for Error {
+    fn from(error: FileError) -> Self {
+        Error::File(error)
+    }
+}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        Error::Stop(failure)
+    }
+}
+
+/// Writes a line of text.
+fn print(lines: &mut Lines, text: &str) -> Result<(), Failure> {
+    lines.write(format!("{}\n", crate::failure::one_line(text)).as_bytes())
+}
