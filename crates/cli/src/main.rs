@@ -6,7 +6,8 @@
 //! | `sum`, `check` | checksums of files, and manifests |
 //! | `sql` | SQL over files, with the feature `sql` |
 //! | `manual` | shell completions and man pages |
-//! | `places.rs` | which file system a path belongs to |
+//! | `places.rs` | where the bytes of a path are |
+//! | `size.rs` | sizes as people write them |
 //! | `output` | what all commands print with: lines, colours, progress, files |
 //! | `outcome.rs`, `failure.rs` | exit codes, and errors as one line |
 #![forbid(unsafe_code)]
@@ -18,6 +19,7 @@ mod manual;
 mod outcome;
 mod output;
 mod places;
+mod size;
 #[cfg(feature = "sql")]
 mod sql;
 mod sum;
