@@ -7,7 +7,8 @@
 //! | `parquet` | Parquet files that can be trusted |
 //! | `sql` | SQL over files, with the feature `sql` |
 //! | `manual` | shell completions and man pages |
-//! | `places.rs` | which file system a path belongs to |
+//! | `places.rs` | where the bytes of a path are |
+//! | `size.rs` | sizes as people write them |
 //! | `output` | what all commands print with: lines, colours, progress, files |
 //! | `outcome.rs`, `failure.rs` | exit codes, and errors as one line |
 #![forbid(unsafe_code)]
@@ -20,6 +21,7 @@ mod outcome;
 mod output;
 mod parquet;
 mod places;
+mod size;
 #[cfg(feature = "sql")]
 mod sql;
 mod sum;

@@ -5,10 +5,18 @@
 //! | `error` | what can go wrong with a file, as one line |
 //! | `source` | a file that is read from any place, and what opens it |
 //! | `local` | the files of this machine |
+//! | [`digest`] | digests of files: one read for any number of algorithms |
+//! | [`manifest`] | lines as `xxhsum`, `b3sum` and `sha256sum` write and read them |
+//! | [`s3`] | the checksums that S3 keeps with an object |
+//! | [`imohash`] | a hash of a file's size and three samples |
 #![forbid(unsafe_code)]
 
+pub mod digest;
 mod error;
+pub mod imohash;
 mod local;
+pub mod manifest;
+pub mod s3;
 mod source;
 
 pub use error::FileError;

@@ -1,18 +1,22 @@
-//! Results on standard output.
+//! Results on standard output, or in a file.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::path::Path;
 
 use serde_json::Value;
 
 use crate::failure::Failure;
+use crate::output::StagedFile;
 
-/// Standard output, in pieces of a few KiB, or line by line on a terminal.
+/// What takes results: in pieces of a few KiB, or line by line on a terminal.
 ///
 /// Bytes go out as they are: names of files need not be UTF-8. Who wants colours asks
 /// [`Lines::coloured`] first.
-pub struct Lines {
-    out: BufWriter<Stdout>,
-    terminal: bool,
+pub struct Lines(Target);
+
+enum Target {
+    Stdout { out: BufWriter<Stdout>, terminal: bool },
+    File { out: BufWriter<StagedFile>, name: String },
 }
 
 impl Lines {
@@ -20,18 +24,41 @@ impl Lines {
     pub fn stdout() -> Self {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
-        Lines { out: BufWriter::new(stdout), terminal }
+        Lines(Target::Stdout { out: BufWriter::new(stdout), terminal })
+    }
+
+    /// A file, which gets its name in [`Lines::finish`].
+    pub fn file(path: &Path) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let file = StagedFile::create(path).map_err(|error| unwritable(&name, &error))?;
+        Ok(Lines(Target::File { out: BufWriter::new(file), name }))
     }
 
     /// Whether colours are welcome: on a terminal, if NO_COLOR is not set.
     pub fn coloured(&self) -> bool {
-        anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+        match self.0 {
+            Target::Stdout { .. } => {
+                anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+            }
+            Target::File { .. } => false,
+        }
     }
 
     /// Writes bytes, which end a line or a record.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.out.write_all(bytes).map_err(|error| Failure::output(&error))?;
-        if self.terminal { self.finish() } else { Ok(()) }
+        match &mut self.0 {
+            Target::Stdout { out, terminal } => {
+                out.write_all(bytes).map_err(|error| Failure::output(&error))?;
+                if *terminal {
+                    out.flush().map_err(|error| Failure::output(&error))
+                } else {
+                    Ok(())
+                }
+            }
+            Target::File { out, name } => {
+                out.write_all(bytes).map_err(|error| unwritable(name, &error))
+            }
+        }
     }
 
     /// Writes an object in a line of its own.
@@ -39,8 +66,19 @@ impl Lines {
         self.write(format!("{object}\n").as_bytes())
     }
 
-    /// Hands on what is held back. Without it an error of the last write would be lost.
-    pub fn finish(&mut self) -> Result<(), Failure> {
-        self.out.flush().map_err(|error| Failure::output(&error))
+    /// Hands on what is held back, and completes a file. Without it an error of the last write would
+    /// be lost, and the file is not there.
+    pub fn finish(self) -> Result<(), Failure> {
+        match self.0 {
+            Target::Stdout { mut out, .. } => out.flush().map_err(|error| Failure::output(&error)),
+            Target::File { out, name } => {
+                let file = out.into_inner().map_err(|error| unwritable(&name, error.error()))?;
+                file.commit().map_err(|error| unwritable(&name, &error))
+            }
+        }
     }
+}
+
+fn unwritable(name: &str, error: &io::Error) -> Failure {
+    Failure::Message(format!("cannot write '{name}': {error}"))
 }

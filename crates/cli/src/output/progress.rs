@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-const KNOWN: &str =
-    "{bar:24} {bytes:>10} / {total_bytes}  {binary_bytes_per_sec}  {eta} left  {wide_msg}";
-const UNKNOWN: &str = "{spinner} {bytes:>10}  {binary_bytes_per_sec}  {wide_msg}";
+const KNOWN: &str = "{bar:24} {bytes:>10} / {total_bytes}  {binary_bytes_per_sec}  {eta} left";
+const UNKNOWN: &str = "{spinner} {bytes:>10}  {binary_bytes_per_sec}";
 
 /// Bytes done, rate and time left on standard error, if that is a terminal; else nothing.
 /// Clones share one bar, and any thread may report.
@@ -34,13 +33,6 @@ impl Progress {
     /// So many bytes more are done.
     pub fn add(&self, bytes: u64) {
         self.0.inc(bytes);
-    }
-
-    /// What is being done: the name of a file.
-    pub fn message(&self, text: &str) {
-        if !self.0.is_hidden() {
-            self.0.set_message(crate::failure::one_line(text));
-        }
     }
 
     /// Takes the bar away while `print` writes lines.
