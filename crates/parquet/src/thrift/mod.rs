@@ -1,0 +1,14 @@
+//! Thrift's compact protocol, as far as Parquet's structures need it: a reader over bytes that may
+//! be hostile.
+//!
+//! The `parquet` crate has a reader of its own, which it keeps to itself, and which drops what is
+//! asked here of a page header: whether there is a checksum, how long the header is, and what it
+//! claims where that is nonsense.
+
+mod error;
+mod reader;
+mod skip;
+
+pub use error::ThriftError;
+pub use reader::{Field, Kind, List, Reader};
+pub use skip::MAX_DEPTH;
