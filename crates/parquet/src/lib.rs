@@ -4,7 +4,9 @@
 //! |---|---|
 //! | [`thrift`] | a reader of the compact protocol, for headers |
 //! | [`page`] | the pages of a column chunk, their headers and bodies |
+//! | [`verify`](mod@verify) | whether a file is what it says it is |
 #![forbid(unsafe_code)]
 
 pub mod page;
 pub mod thrift;
+pub mod verify;

@@ -7,8 +7,10 @@
 
 mod error;
 mod reader;
+mod shape;
 mod skip;
 
 pub use error::ThriftError;
 pub use reader::{Field, Kind, List, Reader};
+pub use shape::{Form, Shape, check_shape};
 pub use skip::MAX_DEPTH;
