@@ -1,0 +1,396 @@
+//! The header in front of each page, as it was written.
+//!
+//! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>
+
+use crate::thrift::{Field, Kind, Reader, ThriftError};
+
+/// The longest header that is read. Statistics are all that can make one long; parquet-cpp has the
+/// same bound.
+pub const MAX_HEADER: usize = 16 << 20;
+
+/// The header of a page. Sizes and counts are what the file says: they may be negative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageHeader {
+    /// What the page is, with the fields that only such a page has.
+    pub kind: PageKind,
+    /// Bytes of the body once it is decompressed.
+    pub uncompressed_size: i32,
+    /// Bytes of the body as it is stored.
+    pub compressed_size: i32,
+    /// CRC-32 (the polynomial of gzip) of the body as it is stored, if the writer gave one.
+    pub crc: Option<i32>,
+    /// Bytes of the header itself.
+    pub len: usize,
+}
+
+/// What a page is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PageKind {
+    /// Levels and values, compressed together.
+    Data(DataPage),
+    /// Reserved by the format; holds nothing that is known.
+    Index,
+    /// The distinct values of the chunk.
+    Dictionary(DictionaryPage),
+    /// Levels, never compressed, in front of values that may be.
+    DataV2(DataPageV2),
+    /// A type that the format did not have in 2025.
+    Unknown(i32),
+}
+
+/// What the header of a data page of the first version says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataPage {
+    /// Values, with NULLs.
+    pub num_values: i32,
+    /// Code of the encoding of the values.
+    pub encoding: i32,
+    /// Code of the encoding of the definition levels.
+    pub definition_level_encoding: i32,
+    /// Code of the encoding of the repetition levels.
+    pub repetition_level_encoding: i32,
+    /// What the page holds, if the writer said.
+    pub statistics: Option<PageStatistics>,
+}
+
+/// What the header of a data page of the second version says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataPageV2 {
+    /// Values, with NULLs.
+    pub num_values: i32,
+    /// NULLs.
+    pub num_nulls: i32,
+    /// Rows. The page begins with one.
+    pub num_rows: i32,
+    /// Code of the encoding of the values.
+    pub encoding: i32,
+    /// Bytes of the definition levels.
+    pub definition_levels_len: i32,
+    /// Bytes of the repetition levels, which come first.
+    pub repetition_levels_len: i32,
+    /// Whether the values behind the levels are compressed; so they are where nothing is said.
+    pub is_compressed: bool,
+    /// What the page holds, if the writer said.
+    pub statistics: Option<PageStatistics>,
+}
+
+/// What the header of a dictionary page says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DictionaryPage {
+    /// Values.
+    pub num_values: i32,
+    /// Code of their encoding.
+    pub encoding: i32,
+    /// Whether they are in ascending order.
+    pub is_sorted: bool,
+}
+
+/// What a page holds. Values are in the plain encoding, those of BYTE_ARRAY without their length.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageStatistics {
+    /// Deprecated: its order depends on the writer.
+    pub max: Option<Vec<u8>>,
+    /// Deprecated: its order depends on the writer.
+    pub min: Option<Vec<u8>>,
+    /// NULLs.
+    pub null_count: Option<i64>,
+    /// Distinct values.
+    pub distinct_count: Option<i64>,
+    /// No value is greater, in the order of the column.
+    pub max_value: Option<Vec<u8>>,
+    /// No value is less, in the order of the column.
+    pub min_value: Option<Vec<u8>>,
+    /// Whether `max_value` is a value of the page.
+    pub is_max_value_exact: Option<bool>,
+    /// Whether `min_value` is a value of the page.
+    pub is_min_value_exact: Option<bool>,
+}
+
+impl PageHeader {
+    /// The header at the start of `bytes`.
+    ///
+    /// # Errors
+    /// [`ThriftError::Truncated`] if it may be whole with more bytes; else what is wrong with it.
+    pub fn read(bytes: &[u8]) -> Result<PageHeader, ThriftError> {
+        let mut reader = Reader::new(bytes);
+        let mut parts = Parts::default();
+        let mut last = 0;
+        while let Some(field) = reader.field(&mut last)? {
+            parts.read(&mut reader, field)?;
+        }
+        Ok(PageHeader {
+            uncompressed_size: required(
+                parts.uncompressed_size,
+                "PageHeader.uncompressed_page_size",
+            )?,
+            compressed_size: required(parts.compressed_size, "PageHeader.compressed_page_size")?,
+            crc: parts.crc,
+            kind: parts.kind()?,
+            len: reader.position(),
+        })
+    }
+
+    /// Values of the page, with NULLs; `None` for pages that are not of data.
+    pub fn num_values(&self) -> Option<i32> {
+        match &self.kind {
+            PageKind::Data(page) => Some(page.num_values),
+            PageKind::DataV2(page) => Some(page.num_values),
+            PageKind::Dictionary(_) | PageKind::Index | PageKind::Unknown(_) => None,
+        }
+    }
+
+    /// What the page holds, if it is of data and the writer said.
+    pub fn statistics(&self) -> Option<&PageStatistics> {
+        match &self.kind {
+            PageKind::Data(page) => page.statistics.as_ref(),
+            PageKind::DataV2(page) => page.statistics.as_ref(),
+            PageKind::Dictionary(_) | PageKind::Index | PageKind::Unknown(_) => None,
+        }
+    }
+}
+
+/// The fields of a header that have been read so far.
+#[derive(Default)]
+struct Parts {
+    kind: Option<i32>,
+    uncompressed_size: Option<i32>,
+    compressed_size: Option<i32>,
+    crc: Option<i32>,
+    data: Option<DataPage>,
+    dictionary: Option<DictionaryPage>,
+    data_v2: Option<DataPageV2>,
+}
+
+impl Parts {
+    fn read(&mut self, reader: &mut Reader<'_>, field: Field) -> Result<(), ThriftError> {
+        match field.id {
+            1 => i32_field(reader, field, "PageHeader.type", &mut self.kind),
+            2 => {
+                let name = "PageHeader.uncompressed_page_size";
+                i32_field(reader, field, name, &mut self.uncompressed_size)
+            }
+            3 => {
+                let name = "PageHeader.compressed_page_size";
+                i32_field(reader, field, name, &mut self.compressed_size)
+            }
+            4 => i32_field(reader, field, "PageHeader.crc", &mut self.crc),
+            5 => {
+                expect(field, Kind::Struct, "PageHeader.data_page_header")?;
+                once(&mut self.data, DataPage::read(reader)?, "PageHeader.data_page_header")
+            }
+            7 => {
+                let name = "PageHeader.dictionary_page_header";
+                expect(field, Kind::Struct, name)?;
+                once(&mut self.dictionary, DictionaryPage::read(reader)?, name)
+            }
+            8 => {
+                let name = "PageHeader.data_page_header_v2";
+                expect(field, Kind::Struct, name)?;
+                once(&mut self.data_v2, DataPageV2::read(reader)?, name)
+            }
+            _ => reader.skip(field),
+        }
+    }
+
+    fn kind(self) -> Result<PageKind, ThriftError> {
+        Ok(match required(self.kind, "PageHeader.type")? {
+            0 => PageKind::Data(required(self.data, "PageHeader.data_page_header")?),
+            1 => PageKind::Index,
+            2 => PageKind::Dictionary(required(
+                self.dictionary,
+                "PageHeader.dictionary_page_header",
+            )?),
+            3 => PageKind::DataV2(required(self.data_v2, "PageHeader.data_page_header_v2")?),
+            code => PageKind::Unknown(code),
+        })
+    }
+}
+
+impl DataPage {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, ThriftError> {
+        let (mut num_values, mut encoding) = (None, None);
+        let (mut definition, mut repetition, mut statistics) = (None, None, None);
+        let mut last = 0;
+        while let Some(field) = reader.field(&mut last)? {
+            match field.id {
+                1 => i32_field(reader, field, "DataPageHeader.num_values", &mut num_values)?,
+                2 => i32_field(reader, field, "DataPageHeader.encoding", &mut encoding)?,
+                3 => {
+                    let name = "DataPageHeader.definition_level_encoding";
+                    i32_field(reader, field, name, &mut definition)?;
+                }
+                4 => {
+                    let name = "DataPageHeader.repetition_level_encoding";
+                    i32_field(reader, field, name, &mut repetition)?;
+                }
+                5 => {
+                    let name = "DataPageHeader.statistics";
+                    expect(field, Kind::Struct, name)?;
+                    once(&mut statistics, PageStatistics::read(reader)?, name)?;
+                }
+                _ => reader.skip(field)?,
+            }
+        }
+        Ok(DataPage {
+            num_values: required(num_values, "DataPageHeader.num_values")?,
+            encoding: required(encoding, "DataPageHeader.encoding")?,
+            definition_level_encoding: required(
+                definition,
+                "DataPageHeader.definition_level_encoding",
+            )?,
+            repetition_level_encoding: required(
+                repetition,
+                "DataPageHeader.repetition_level_encoding",
+            )?,
+            statistics,
+        })
+    }
+}
+
+impl DictionaryPage {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, ThriftError> {
+        let (mut num_values, mut encoding, mut is_sorted) = (None, None, None);
+        let mut last = 0;
+        while let Some(field) = reader.field(&mut last)? {
+            match field.id {
+                1 => i32_field(reader, field, "DictionaryPageHeader.num_values", &mut num_values)?,
+                2 => i32_field(reader, field, "DictionaryPageHeader.encoding", &mut encoding)?,
+                3 => bool_field(field, "DictionaryPageHeader.is_sorted", &mut is_sorted)?,
+                _ => reader.skip(field)?,
+            }
+        }
+        Ok(DictionaryPage {
+            num_values: required(num_values, "DictionaryPageHeader.num_values")?,
+            encoding: required(encoding, "DictionaryPageHeader.encoding")?,
+            is_sorted: is_sorted.unwrap_or(false),
+        })
+    }
+}
+
+impl DataPageV2 {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, ThriftError> {
+        const NAMES: [&str; 6] = [
+            "DataPageHeaderV2.num_values",
+            "DataPageHeaderV2.num_nulls",
+            "DataPageHeaderV2.num_rows",
+            "DataPageHeaderV2.encoding",
+            "DataPageHeaderV2.definition_levels_byte_length",
+            "DataPageHeaderV2.repetition_levels_byte_length",
+        ];
+        let mut numbers = [None; 6];
+        let (mut is_compressed, mut statistics) = (None, None);
+        let mut last = 0;
+        while let Some(field) = reader.field(&mut last)? {
+            match field.id {
+                1..=6 => {
+                    let index = field.id as usize - 1;
+                    i32_field(reader, field, NAMES[index], &mut numbers[index])?;
+                }
+                7 => bool_field(field, "DataPageHeaderV2.is_compressed", &mut is_compressed)?,
+                8 => {
+                    let name = "DataPageHeaderV2.statistics";
+                    expect(field, Kind::Struct, name)?;
+                    once(&mut statistics, PageStatistics::read(reader)?, name)?;
+                }
+                _ => reader.skip(field)?,
+            }
+        }
+        Ok(DataPageV2 {
+            num_values: required(numbers[0], NAMES[0])?,
+            num_nulls: required(numbers[1], NAMES[1])?,
+            num_rows: required(numbers[2], NAMES[2])?,
+            encoding: required(numbers[3], NAMES[3])?,
+            definition_levels_len: required(numbers[4], NAMES[4])?,
+            repetition_levels_len: required(numbers[5], NAMES[5])?,
+            is_compressed: is_compressed.unwrap_or(true),
+            statistics,
+        })
+    }
+}
+
+impl PageStatistics {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, ThriftError> {
+        let mut read = PageStatistics::default();
+        let mut last = 0;
+        while let Some(field) = reader.field(&mut last)? {
+            match field.id {
+                1 => binary_field(reader, field, "Statistics.max", &mut read.max)?,
+                2 => binary_field(reader, field, "Statistics.min", &mut read.min)?,
+                3 => i64_field(reader, field, "Statistics.null_count", &mut read.null_count)?,
+                4 => {
+                    let name = "Statistics.distinct_count";
+                    i64_field(reader, field, name, &mut read.distinct_count)?;
+                }
+                5 => binary_field(reader, field, "Statistics.max_value", &mut read.max_value)?,
+                6 => binary_field(reader, field, "Statistics.min_value", &mut read.min_value)?,
+                7 => {
+                    let name = "Statistics.is_max_value_exact";
+                    bool_field(field, name, &mut read.is_max_value_exact)?;
+                }
+                8 => {
+                    let name = "Statistics.is_min_value_exact";
+                    bool_field(field, name, &mut read.is_min_value_exact)?;
+                }
+                _ => reader.skip(field)?,
+            }
+        }
+        Ok(read)
+    }
+}
+
+fn expect(field: Field, kind: Kind, name: &'static str) -> Result<(), ThriftError> {
+    if field.kind == kind {
+        return Ok(());
+    }
+    Err(ThriftError::WrongKind { field: name, kind: field.kind })
+}
+
+fn once<T>(into: &mut Option<T>, value: T, name: &'static str) -> Result<(), ThriftError> {
+    match into.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(ThriftError::Twice { field: name }),
+    }
+}
+
+fn required<T>(value: Option<T>, name: &'static str) -> Result<T, ThriftError> {
+    value.ok_or(ThriftError::Missing { field: name })
+}
+
+fn i32_field(
+    reader: &mut Reader<'_>,
+    field: Field,
+    name: &'static str,
+    into: &mut Option<i32>,
+) -> Result<(), ThriftError> {
+    expect(field, Kind::I32, name)?;
+    once(into, reader.i32()?, name)
+}
+
+fn i64_field(
+    reader: &mut Reader<'_>,
+    field: Field,
+    name: &'static str,
+    into: &mut Option<i64>,
+) -> Result<(), ThriftError> {
+    expect(field, Kind::I64, name)?;
+    once(into, reader.i64()?, name)
+}
+
+fn bool_field(
+    field: Field,
+    name: &'static str,
+    into: &mut Option<bool>,
+) -> Result<(), ThriftError> {
+    expect(field, Kind::Bool, name)?;
+    once(into, field.truth, name)
+}
+
+fn binary_field(
+    reader: &mut Reader<'_>,
+    field: Field,
+    name: &'static str,
+    into: &mut Option<Vec<u8>>,
+) -> Result<(), ThriftError> {
+    expect(field, Kind::Binary, name)?;
+    once(into, reader.binary()?.to_vec(), name)
+}

@@ -1,0 +1,16 @@
+//! Thrift's compact protocol, as far as Parquet's structures need it: a reader over bytes that may
+//! be hostile.
+//!
+//! The `parquet` crate has a reader of its own, which it keeps to itself, and which drops what is
+//! asked here of a page header: whether there is a checksum, how long the header is, and what it
+//! claims where that is nonsense.
+
+mod error;
+mod reader;
+mod shape;
+mod skip;
+
+pub use error::ThriftError;
+pub use reader::{Field, Kind, List, Reader};
+pub use shape::{Form, Shape, check_shape};
+pub use skip::MAX_DEPTH;

@@ -1,0 +1,212 @@
+//! Reads values in the compact protocol from a slice.
+//!
+//! <https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md>
+
+use super::ThriftError;
+
+/// The types of fields and elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A boolean. In a field, the value is part of the type; in a list, a byte.
+    Bool,
+    /// A byte.
+    I8,
+    /// 16 bits, as a zigzag varint.
+    I16,
+    /// 32 bits, as a zigzag varint.
+    I32,
+    /// 64 bits, as a zigzag varint.
+    I64,
+    /// Eight bytes.
+    Double,
+    /// Bytes, or text, behind their length.
+    Binary,
+    /// Elements of one type behind their number.
+    List,
+    /// The same; Parquet has none.
+    Set,
+    /// Pairs behind their number; Parquet has none.
+    Map,
+    /// Fields up to a stop byte.
+    Struct,
+    /// 16 bytes; Parquet has none.
+    Uuid,
+}
+
+impl Kind {
+    pub(super) fn new(code: u8) -> Result<Kind, ThriftError> {
+        Ok(match code {
+            1 | 2 => Kind::Bool,
+            3 => Kind::I8,
+            4 => Kind::I16,
+            5 => Kind::I32,
+            6 => Kind::I64,
+            7 => Kind::Double,
+            8 => Kind::Binary,
+            9 => Kind::List,
+            10 => Kind::Set,
+            11 => Kind::Map,
+            12 => Kind::Struct,
+            13 => Kind::Uuid,
+            code => return Err(ThriftError::UnknownKind(code)),
+        })
+    }
+}
+
+/// The head of a field: what follows is a value of its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its number in the structure.
+    pub id: i16,
+    /// Its type.
+    pub kind: Kind,
+    /// The value, where the type is [`Kind::Bool`].
+    pub truth: bool,
+}
+
+/// The head of a list: what follows are its elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct List {
+    /// How many. No more than there are bytes left, since no element takes less than one.
+    pub len: usize,
+    /// The type of each.
+    pub kind: Kind,
+}
+
+/// A position in bytes in the compact protocol.
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// At the start of `bytes`, which may go on behind what is read.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Reader { bytes, at: 0 }
+    }
+
+    /// How many bytes have been read.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn remaining(&self) -> usize {
+        self.bytes.len() - self.at
+    }
+
+    /// The next field of a structure, or `None` at its end. `last` is the number of the field
+    /// before: 0 at the start.
+    ///
+    /// # Errors
+    /// If the bytes end, or are no head of a field.
+    pub fn field(&mut self, last: &mut i16) -> Result<Option<Field>, ThriftError> {
+        let head = self.byte()?;
+        if head == 0 {
+            return Ok(None);
+        }
+        let kind = Kind::new(head & 0x0f)?;
+        let id = match head >> 4 {
+            0 => self.zigzag()?,
+            delta => i64::from(*last) + i64::from(delta),
+        };
+        let id = i16::try_from(id).map_err(|_| ThriftError::FieldId(id))?;
+        *last = id;
+        Ok(Some(Field { id, kind, truth: head & 0x0f == 1 }))
+    }
+
+    /// A 32-bit integer.
+    ///
+    /// # Errors
+    /// If the bytes end, or the number is wider.
+    pub fn i32(&mut self) -> Result<i32, ThriftError> {
+        let value = self.zigzag()?;
+        i32::try_from(value).map_err(|_| ThriftError::OutOfRange { expected: "i32", value })
+    }
+
+    /// A 64-bit integer.
+    ///
+    /// # Errors
+    /// If the bytes end, or the number is wider.
+    pub fn i64(&mut self) -> Result<i64, ThriftError> {
+        self.zigzag()
+    }
+
+    /// A boolean of a list.
+    ///
+    /// # Errors
+    /// If the bytes end, or the byte is no boolean. Both ways to write false are taken: the
+    /// specification says 2, and has said 0.
+    pub fn element_bool(&mut self) -> Result<bool, ThriftError> {
+        match self.byte()? {
+            1 => Ok(true),
+            0 | 2 => Ok(false),
+            value => Err(ThriftError::OutOfRange { expected: "boolean", value: value.into() }),
+        }
+    }
+
+    /// Bytes behind their length.
+    ///
+    /// # Errors
+    /// If there are fewer than that.
+    pub fn binary(&mut self) -> Result<&'a [u8], ThriftError> {
+        let len = self.varint()?;
+        let len = usize::try_from(len).map_err(|_| ThriftError::Truncated)?;
+        self.take(len)
+    }
+
+    /// The head of a list.
+    ///
+    /// # Errors
+    /// If the bytes end, or can't hold that many elements.
+    pub fn list(&mut self) -> Result<List, ThriftError> {
+        let head = self.byte()?;
+        let len = match head >> 4 {
+            15 => self.varint()?,
+            len => u64::from(len),
+        };
+        let len = usize::try_from(len).map_err(|_| ThriftError::Truncated)?;
+        // An empty list may have no type.
+        let kind = if len == 0 && head & 0x0f == 0 { Kind::Bool } else { Kind::new(head & 0x0f)? };
+        if len > self.remaining() {
+            return Err(ThriftError::Truncated);
+        }
+        Ok(List { len, kind })
+    }
+
+    pub(super) fn take(&mut self, len: usize) -> Result<&'a [u8], ThriftError> {
+        if len > self.remaining() {
+            return Err(ThriftError::Truncated);
+        }
+        let taken = &self.bytes[self.at..self.at + len];
+        self.at += len;
+        Ok(taken)
+    }
+
+    pub(super) fn byte(&mut self) -> Result<u8, ThriftError> {
+        let byte = *self.bytes.get(self.at).ok_or(ThriftError::Truncated)?;
+        self.at += 1;
+        Ok(byte)
+    }
+
+    fn zigzag(&mut self) -> Result<i64, ThriftError> {
+        let value = self.varint()?;
+        Ok((value >> 1) as i64 ^ -((value & 1) as i64))
+    }
+
+    pub(super) fn varint(&mut self) -> Result<u64, ThriftError> {
+        let mut value = 0u64;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7f);
+            if shift == 63 && bits > 1 {
+                return Err(ThriftError::NumberTooLong);
+            }
+            value |= bits << shift;
+            if byte & 0x80 == 0 {
+                return Ok(value);
+            }
+        }
+        Err(ThriftError::NumberTooLong)
+    }
+}

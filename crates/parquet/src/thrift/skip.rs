@@ -1,0 +1,70 @@
+//! Passes over values that nobody asks for: fields of later versions of the format.
+
+use super::{Field, Kind, Reader, ThriftError};
+
+/// How deep structures, lists and maps may lie in each other where they are skipped. Parquet's own
+/// go to about ten.
+pub const MAX_DEPTH: usize = 32;
+
+impl Reader<'_> {
+    /// Passes over the value of a field.
+    ///
+    /// # Errors
+    /// If it is no value of that type.
+    pub fn skip(&mut self, field: Field) -> Result<(), ThriftError> {
+        match field.kind {
+            Kind::Bool => Ok(()),
+            kind => self.skip_value(kind, MAX_DEPTH),
+        }
+    }
+
+    /// Passes over an element of a list.
+    ///
+    /// # Errors
+    /// If it is no value of that type.
+    pub fn skip_element(&mut self, kind: Kind) -> Result<(), ThriftError> {
+        self.skip_value(kind, MAX_DEPTH)
+    }
+
+    fn skip_value(&mut self, kind: Kind, depth: usize) -> Result<(), ThriftError> {
+        let depth = depth.checked_sub(1).ok_or(ThriftError::TooDeep)?;
+        match kind {
+            Kind::Bool | Kind::I8 => self.byte().map(drop),
+            Kind::I16 | Kind::I32 | Kind::I64 => self.varint().map(drop),
+            Kind::Double => self.take(8).map(drop),
+            Kind::Uuid => self.take(16).map(drop),
+            Kind::Binary => self.binary().map(drop),
+            Kind::List | Kind::Set => {
+                let list = self.list()?;
+                (0..list.len).try_for_each(|_| self.skip_value(list.kind, depth))
+            }
+            Kind::Map => self.skip_map(depth),
+            Kind::Struct => self.skip_struct(depth),
+        }
+    }
+
+    fn skip_map(&mut self, depth: usize) -> Result<(), ThriftError> {
+        let len = usize::try_from(self.varint()?).map_err(|_| ThriftError::Truncated)?;
+        if len == 0 {
+            return Ok(());
+        }
+        let kinds = self.byte()?;
+        let (key, value) = (Kind::new(kinds >> 4)?, Kind::new(kinds & 0x0f)?);
+        for _ in 0..len {
+            self.skip_value(key, depth)?;
+            self.skip_value(value, depth)?;
+        }
+        Ok(())
+    }
+
+    fn skip_struct(&mut self, depth: usize) -> Result<(), ThriftError> {
+        let mut last = 0;
+        while let Some(field) = self.field(&mut last)? {
+            match field.kind {
+                Kind::Bool => {}
+                kind => self.skip_value(kind, depth)?,
+            }
+        }
+        Ok(())
+    }
+}
