@@ -5,10 +5,28 @@
 //! | [`thrift`] | a reader of the compact protocol, for headers |
 //! | [`page`] | the pages of a column chunk, their headers and bodies |
 //! | [`verify`](mod@verify) | whether a file is what it says it is |
+//! | [`seal`] | a manifest of checksums beside a file, and what it finds damaged |
+//! | [`mod@add_crc`] | copies a file and gives its pages the checksums that they lack |
 //! | [`table`] | table functions over files, for both engines |
 #![forbid(unsafe_code)]
 
+pub mod add_crc;
+mod change;
+mod chunk;
+mod columns;
+mod content;
+mod diff;
+mod file;
+mod fingerprint;
+mod layout;
 pub mod page;
+mod row_group;
+mod scan;
+pub mod seal;
+mod sums;
 pub mod table;
 pub mod thrift;
 pub mod verify;
+
+pub use diff::{ColumnDifference, Diff, RowGroupDifference, SchemaDifference, Side, diff};
+pub use fingerprint::{ColumnFingerprint, Fingerprint, fingerprint};

@@ -1,0 +1,118 @@
+//! The bytes of one column chunk, as the parquet crate asks for them.
+//!
+//! It asks for a page's header and then for its body, which on an object store would be two requests for
+//! every page. So a window of the chunk is read at once, and what is asked for is a slice of it.
+
+use std::io::{self, Read};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::Bytes;
+use hashlane_files::Source;
+use parquet::errors::{ParquetError, Result};
+use parquet::file::reader::{ChunkReader, Length};
+
+/// A range of a file of which a window at a time is in memory.
+pub(crate) struct Chunk {
+    source: Arc<dyn Source>,
+    end: u64,
+    /// How much is read at once.
+    window: usize,
+    /// Where what was read last starts in the file, and what it is.
+    read: Mutex<(u64, Bytes)>,
+}
+
+impl Chunk {
+    /// The bytes from `start` to `end` of a file, of which `window` are read at once. `read` is what is
+    /// in memory already: where it starts, and its bytes.
+    pub fn new(source: &Arc<dyn Source>, end: u64, window: usize, read: (u64, Bytes)) -> Self {
+        let end = end.min(source.size());
+        Chunk { source: source.clone(), end, window: window.max(1), read: Mutex::new(read) }
+    }
+
+    /// The bytes from `start` on: at least one and as many as are at hand, none at the end.
+    fn some(&self, start: u64) -> io::Result<Bytes> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bytes) = at_hand(&read, start) {
+            return Ok(bytes);
+        }
+        if start >= self.end {
+            return Ok(Bytes::new());
+        }
+        let len = (self.end - start).min(self.window as u64) as usize;
+        *read = (start, exactly(self.source.as_ref(), start, len)?);
+        Ok(read.1.clone())
+    }
+}
+
+/// What lies from `start` on in what was read.
+fn at_hand((first, bytes): &(u64, Bytes), start: u64) -> Option<Bytes> {
+    let skipped = start.checked_sub(*first)?;
+    let skipped = usize::try_from(skipped).ok().filter(|skipped| *skipped < bytes.len())?;
+    Some(bytes.slice(skipped..))
+}
+
+/// The bytes of a part of a file. What it is taken for is at most the file itself.
+pub(crate) fn exactly(source: &dyn Source, start: u64, len: usize) -> io::Result<Bytes> {
+    if start.checked_add(len as u64).is_none_or(|end| end > source.size()) {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(len).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+    bytes.resize(len, 0);
+    source.read_exact_at(start, &mut bytes)?;
+    Ok(bytes.into())
+}
+
+impl Length for Chunk {
+    fn len(&self) -> u64 {
+        self.end
+    }
+}
+
+impl ChunkReader for Chunk {
+    type T = Reader;
+
+    fn get_read(&self, start: u64) -> Result<Reader> {
+        let chunk = Chunk {
+            source: self.source.clone(),
+            end: self.end,
+            // A header is read from it, which is short.
+            window: self.window.min(HEADER),
+            read: Mutex::new((start, self.some(start)?)),
+        };
+        Ok(Reader { chunk, at: start })
+    }
+
+    fn get_bytes(&self, start: u64, len: usize) -> Result<Bytes> {
+        if let Some(bytes) = self.some(start).ok().filter(|bytes| bytes.len() >= len) {
+            return Ok(bytes.slice(..len));
+        }
+        let end = start.checked_add(len as u64).filter(|end| *end <= self.end);
+        if end.is_none() {
+            return Err(ParquetError::EOF(format!(
+                "{len} bytes from {start} on do not lie in what ends at {}",
+                self.end
+            )));
+        }
+        Ok(exactly(self.source.as_ref(), start, len)?)
+    }
+}
+
+/// More than nearly all headers of pages take.
+const HEADER: usize = 4 << 10;
+
+/// Reads on from a place in a chunk.
+pub(crate) struct Reader {
+    chunk: Chunk,
+    at: u64,
+}
+
+impl Read for Reader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.chunk.some(self.at)?;
+        let len = bytes.len().min(buffer.len());
+        buffer[..len].copy_from_slice(&bytes[..len]);
+        self.at += len as u64;
+        Ok(len)
+    }
+}

@@ -1,0 +1,56 @@
+//! The leaves of a schema: the columns that have values of their own.
+
+use std::sync::Arc;
+
+use arrow::datatypes::{DataType, Field, FieldRef, Fields};
+use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
+use parquet::schema::types::ColumnDescriptor;
+
+/// `fields` with `to` of every leaf and its number in place of its type. Arrow's leaves come in the order
+/// of Parquet's, however a writer has nested its lists.
+pub(super) fn map(fields: &Fields, to: &mut impl FnMut(usize, &DataType) -> DataType) -> Fields {
+    let mut next = 0;
+    fields.iter().map(|field| map_field(field, &mut next, to)).collect()
+}
+
+fn map_field(
+    field: &Field,
+    next: &mut usize,
+    to: &mut impl FnMut(usize, &DataType) -> DataType,
+) -> FieldRef {
+    let data_type = match field.data_type() {
+        DataType::List(element) => DataType::List(map_field(element, next, to)),
+        DataType::Map(entry, sorted) => DataType::Map(map_field(entry, next, to), *sorted),
+        DataType::Struct(fields) => {
+            DataType::Struct(fields.iter().map(|field| map_field(field, next, to)).collect())
+        }
+        leaf => {
+            let leaf = to(*next, leaf);
+            *next += 1;
+            leaf
+        }
+    };
+    Arc::new(field.clone().with_data_type(data_type))
+}
+
+/// The type that the values of a leaf are read as, which the parquet crate infers to be another.
+pub(super) fn read_as(leaf: &ColumnDescriptor, inferred: &DataType) -> DataType {
+    let is_enum = matches!(leaf.logical_type_ref(), Some(LogicalType::Enum))
+        || leaf.converted_type() == ConvertedType::ENUM;
+    match inferred {
+        // Its name, in UTF-8 after the format's specification.
+        DataType::Binary if is_enum => DataType::Utf8,
+        // Half as wide as what would be inferred.
+        DataType::Decimal128(precision @ 1..=18, scale)
+            if matches!(leaf.physical_type(), Physical::INT32 | Physical::INT64) =>
+        {
+            DataType::Decimal64(*precision, *scale)
+        }
+        inferred => inferred.clone(),
+    }
+}
+
+/// Whether a leaf has UUIDs, which are 16 bytes.
+pub(super) fn is_uuid(leaf: &ColumnDescriptor) -> bool {
+    matches!(leaf.logical_type_ref(), Some(LogicalType::Uuid)) && leaf.type_length() == 16
+}

@@ -1,0 +1,116 @@
+//! What a Parquet file holds, whoever wrote it: the types that its values are read as.
+//!
+//! The Parquet schema alone decides. What a writer keeps beside it for itself, as Arrow's writers do under
+//! `ARROW:schema`, is not content: it would make a duration of what is a number for every other reader.
+//! `docs/parquet.md` says what is the same content.
+
+mod kind;
+mod leaves;
+mod refused;
+mod uuid;
+
+use arrow::array::ArrayRef;
+use arrow::datatypes::{DataType, Field, Fields};
+use arrow::error::ArrowError;
+use parquet::arrow::{
+    FieldLevels, ProjectionMask, parquet_to_arrow_field_levels, parquet_to_arrow_schema,
+};
+use parquet::basic::{Encoding, Type as Physical};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
+use parquet::schema::types::SchemaDescriptor;
+
+pub(crate) use kind::kind;
+
+/// The columns of a file and the types of their values.
+pub(crate) struct Content {
+    /// As the parquet crate reads them.
+    read: Fields,
+    /// As they are hashed.
+    hashed: Fields,
+    /// The first leaf of each column.
+    leaves: Vec<usize>,
+}
+
+impl Content {
+    /// Of a file. The error says which column has a type that has no fingerprint.
+    pub fn new(schema: &SchemaDescriptor) -> Result<Content, String> {
+        refused::check(schema.root_schema())?;
+        let inferred = parquet_to_arrow_schema(schema, None).map_err(|error| error.to_string())?;
+        let inferred = inferred.fields;
+        if inferred.len() != schema.root_schema().get_fields().len() {
+            return Err("has columns that the parquet library leaves out".to_owned());
+        }
+        let read = leaves::map(&inferred, &mut |leaf, inferred| {
+            leaves::read_as(&schema.column(leaf), inferred)
+        });
+        let hashed = leaves::map(&read, &mut |leaf, read| match leaves::is_uuid(&schema.column(leaf)) {
+            true => DataType::Utf8,
+            false => read.clone(),
+        });
+        let roots: Vec<usize> = (0..schema.num_columns()).map(|leaf| schema.get_column_root_idx(leaf)).collect();
+        let leaves = (0..read.len()).map(|root| roots.partition_point(|of| *of < root)).collect();
+        Ok(Content { read, hashed, leaves })
+    }
+
+    /// The columns in the order of the file.
+    pub fn fields(&self) -> &Fields {
+        &self.hashed
+    }
+
+    /// How the columns `roots` of a row group are read. Texts and bytes that a writer has put into a
+    /// dictionary stay there, so that each is hashed once.
+    pub fn levels(
+        &self,
+        metadata: &ParquetMetaData,
+        row_group: usize,
+        roots: &[usize],
+    ) -> Result<FieldLevels, ParquetError> {
+        let schema = metadata.file_metadata().schema_descr();
+        let row_group = metadata.row_group(row_group);
+        let fields = self.read.iter().zip(&self.leaves).map(|(field, leaf)| {
+            match is_dictionary(field, row_group.column(*leaf)) {
+                true => with_type(field, dictionary_of(field.data_type())),
+                false => field.as_ref().clone(),
+            }
+        });
+        let fields: Fields = fields.collect();
+        let mask = ProjectionMask::roots(schema, roots.iter().copied());
+        parquet_to_arrow_field_levels(schema, mask, Some(&fields))
+    }
+
+    /// The leaves of the columns `roots`.
+    pub fn leaves(&self, metadata: &ParquetMetaData, roots: &[usize]) -> Vec<usize> {
+        let schema = metadata.file_metadata().schema_descr();
+        let mask = ProjectionMask::roots(schema, roots.iter().copied());
+        (0..schema.num_columns()).filter(|leaf| mask.leaf_included(*leaf)).collect()
+    }
+
+    /// The values of column `root` as they are hashed.
+    pub fn values(&self, root: usize, array: ArrayRef) -> Result<ArrayRef, ArrowError> {
+        match self.read[root].data_type() == self.hashed[root].data_type() {
+            true => Ok(array),
+            false => uuid::as_text(&array, self.hashed[root].data_type()),
+        }
+    }
+}
+
+fn with_type(field: &Field, data_type: DataType) -> Field {
+    field.clone().with_data_type(data_type)
+}
+
+fn dictionary_of(values: &DataType) -> DataType {
+    DataType::Dictionary(Box::new(DataType::Int32), Box::new(values.clone()))
+}
+
+/// Whether a column chunk has all its values in a dictionary, as its writer says. Where that is wrong
+/// the values are put into one as they are read, which is slow and gives the same values.
+fn is_dictionary(field: &Field, chunk: &ColumnChunkMetaData) -> bool {
+    let bytes = matches!(field.data_type(), DataType::Utf8 | DataType::Binary);
+    let pages = chunk.page_encoding_stats_mask();
+    bytes
+        && chunk.column_type() == Physical::BYTE_ARRAY
+        && pages.is_some_and(|pages| {
+            pages.is_only(Encoding::RLE_DICTIONARY) || pages.is_only(Encoding::PLAIN_DICTIONARY)
+        })
+}

@@ -1,0 +1,32 @@
+//! What has no fingerprint.
+
+use parquet::basic::LogicalType;
+use parquet::schema::types::Type;
+
+/// Fails where a column, or one inside it, has a type that the encoding of rows has not; it says which.
+/// INTERVAL and wide decimals are left to the encoding, which refuses them itself.
+pub(super) fn check(root: &Type) -> Result<(), String> {
+    root.get_fields().iter().try_for_each(|column| {
+        inside(column).map_err(|what| format!("column {} {what}: it has no fingerprint", column.name()))
+    })
+}
+
+fn inside(of: &Type) -> Result<(), String> {
+    let annotation = match of.get_basic_info().logical_type_ref() {
+        Some(LogicalType::Variant { .. }) => Some("VARIANT"),
+        Some(LogicalType::Geometry { .. }) => Some("GEOMETRY"),
+        Some(LogicalType::Geography { .. }) => Some("GEOGRAPHY"),
+        Some(LogicalType::_Unknown { .. }) => Some("a type that this release does not know"),
+        _ => None,
+    };
+    if let Some(annotation) = annotation {
+        return Err(format!("is or holds {annotation}"));
+    }
+    match of {
+        Type::PrimitiveType { .. } => Ok(()),
+        Type::GroupType { fields, .. } if fields.is_empty() => {
+            Err("is or holds a group without fields".to_owned())
+        }
+        Type::GroupType { fields, .. } => fields.iter().try_for_each(|field| inside(field)),
+    }
+}

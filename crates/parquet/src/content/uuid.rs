@@ -1,0 +1,52 @@
+//! UUIDs, which are their text for the encoding of rows.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use arrow::array::{Array, ArrayRef, AsArray, ListArray, MapArray, StringBuilder, StructArray};
+use arrow::datatypes::DataType;
+use arrow::error::ArrowError;
+
+/// `array` with the text of a UUID where `to` has a text in the place of 16 bytes.
+pub(super) fn as_text(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowError> {
+    Ok(match (array.data_type(), to) {
+        (DataType::FixedSizeBinary(16), DataType::Utf8) => texts(array),
+        (DataType::List(_), DataType::List(element)) => {
+            let list = array.as_list::<i32>();
+            let values = as_text(list.values(), element.data_type())?;
+            let (offsets, nulls) = (list.offsets().clone(), list.nulls().cloned());
+            Arc::new(ListArray::try_new(element.clone(), offsets, values, nulls)?)
+        }
+        (DataType::Map(..), DataType::Map(entry, sorted)) => {
+            let map = array.as_map();
+            let entries: ArrayRef = Arc::new(map.entries().clone());
+            let entries = as_text(&entries, entry.data_type())?.as_struct().clone();
+            let (offsets, nulls) = (map.offsets().clone(), map.nulls().cloned());
+            Arc::new(MapArray::try_new(entry.clone(), offsets, entries, nulls, *sorted)?)
+        }
+        (DataType::Struct(_), DataType::Struct(fields)) => {
+            let array = array.as_struct();
+            let columns = array.columns().iter().zip(fields);
+            let columns = columns.map(|(column, field)| as_text(column, field.data_type()));
+            let columns = columns.collect::<Result<_, _>>()?;
+            Arc::new(StructArray::try_new(fields.clone(), columns, array.nulls().cloned())?)
+        }
+        _ => array.clone(),
+    })
+}
+
+fn texts(array: &ArrayRef) -> ArrayRef {
+    let mut texts = StringBuilder::with_capacity(array.len(), 36 * array.len());
+    for uuid in array.as_fixed_size_binary() {
+        let Some(uuid) = uuid else {
+            texts.append_null();
+            continue;
+        };
+        for (i, byte) in uuid.iter().enumerate() {
+            let dash = if matches!(i, 4 | 6 | 8 | 10) { "-" } else { "" };
+            write!(texts, "{dash}{byte:02x}").expect("a builder takes all there is memory for");
+        }
+        texts.append_value("");
+    }
+    Arc::new(texts.finish())
+}

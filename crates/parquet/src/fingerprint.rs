@@ -1,0 +1,77 @@
+//! What a file holds, as one short text for each column: `parquet_fingerprint`.
+//!
+//! It is that of the aggregate `fingerprint` over the column, so it does not depend on who wrote the file,
+//! on its codec, encodings, row groups and pages, nor on the order of its rows. `docs/parquet.md` has the
+//! definition.
+
+use std::num::NonZero;
+use std::sync::Arc;
+
+use hashlane_catalog::MultisetHash;
+use hashlane_files::{FileError, Source};
+
+use crate::file::File;
+use crate::scan::Scan;
+use crate::sums::{Order, Sums};
+
+/// How fingerprints are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fingerprint {
+    /// Whether the order of rows counts.
+    pub ordered: bool,
+    /// How many threads read and hash.
+    pub threads: NonZero<usize>,
+}
+
+impl Fingerprint {
+    pub(crate) fn order(&self) -> Order {
+        if self.ordered { Order::Counted } else { Order::Ignored }
+    }
+}
+
+/// The fingerprint of a column, or of all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ColumnFingerprint {
+    /// The column's name; none for whole rows.
+    pub column: Option<String>,
+    /// How many rows there are.
+    pub rows: u64,
+    /// `hl1:<rows>:<32 hex digits>`, where order counts `hl1o:<rows>:<32 hex digits>`.
+    pub fingerprint: String,
+}
+
+/// The fingerprints of the columns of a Parquet file, in the file's order, and at the end that of its whole
+/// rows.
+///
+/// # Errors
+/// One line: the file is no Parquet file, is damaged, changes while it is read, or has a column whose type
+/// has no fingerprint.
+pub fn fingerprint(
+    source: &Arc<dyn Source>,
+    options: &Fingerprint,
+) -> Result<Vec<ColumnFingerprint>, FileError> {
+    let file = File::open(source)?;
+    let columns: Vec<usize> = (0..file.content.fields().len()).collect();
+    let scan = Scan { file: &file, columns: &columns, cuts: &[], order: options.order() };
+    let sums = scan.run(options.threads)?;
+    let Sums { columns, row } = &sums[0];
+    let of = |column: Option<String>, sum: &MultisetHash| ColumnFingerprint {
+        column,
+        rows: sum.rows(),
+        fingerprint: text(options.order(), sum),
+    };
+    let names = file.content.fields().iter().map(|field| Some(field.name().clone()));
+    let mut fingerprints: Vec<_> = names.zip(columns).map(|(name, sum)| of(name, sum)).collect();
+    fingerprints.push(of(None, row));
+    Ok(fingerprints)
+}
+
+/// The text of a fingerprint, which begins with its scheme.
+pub(crate) fn text(order: Order, sum: &MultisetHash) -> String {
+    match order {
+        Order::Ignored => sum.to_string(),
+        Order::Counted => {
+            format!("hl1o:{}:{:032x}", sum.rows(), u128::from_be_bytes(sum.digest()))
+        }
+    }
+}

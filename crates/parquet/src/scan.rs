@@ -1,0 +1,214 @@
+//! All rows of a file, hashed by several threads.
+//!
+//! Every thread has a row group of its own open. When there are no more, it takes batches from those of
+//! the others: reading is behind a lock, hashing is not, so even a file of one row group keeps two
+//! threads busy.
+
+use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use arrow::array::{ArrayRef, RecordBatch};
+use hashlane_files::FileError;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
+
+use crate::file::File;
+use crate::row_group;
+use crate::sums::{Order, Sums, Summer};
+
+/// What is read of a file and how it is cut.
+pub(crate) struct Scan<'a> {
+    /// The file.
+    pub file: &'a File,
+    /// Which columns, in the order in which they make a row.
+    pub columns: &'a [usize],
+    /// The rows before which a new part starts, in ascending order.
+    pub cuts: &'a [u64],
+    /// Whether the places of rows count.
+    pub order: Order,
+}
+
+/// Some rows that follow one another.
+struct Batch {
+    columns: Vec<ArrayRef>,
+    rows: usize,
+    /// The number of the first one in the file.
+    first: u64,
+}
+
+/// A row group that is being read.
+struct Open {
+    number: usize,
+    reader: ParquetRecordBatchReader,
+    /// Rows read so far.
+    rows: u64,
+}
+
+/// What threads share.
+struct Shared<'a> {
+    scan: &'a Scan<'a>,
+    /// The next row group to open.
+    next: AtomicUsize,
+    /// A row group for each thread.
+    open: Vec<Mutex<Option<Open>>>,
+    failed: AtomicBool,
+}
+
+impl Scan<'_> {
+    /// The sums of each part: one more than there are cuts.
+    ///
+    /// # Errors
+    /// Where the file can't be read or decoded, or changes meanwhile.
+    pub fn run(&self, threads: NonZero<usize>) -> Result<Vec<Sums>, FileError> {
+        let shared = Shared {
+            scan: self,
+            next: AtomicUsize::new(0),
+            open: (0..threads.get()).map(|_| Mutex::new(None)).collect(),
+            failed: AtomicBool::new(false),
+        };
+        let results = thread::scope(|scope| {
+            let shared = &shared;
+            let others: Vec<_> = (1..threads.get())
+                .map(|worker| scope.spawn(move || shared.work(worker)))
+                .collect();
+            let mut results = vec![shared.work(0)];
+            results.extend(others.into_iter().map(|other| match other.join() {
+                Ok(result) => result,
+                Err(_) => Err(self.file.error("a thread stopped")),
+            }));
+            results
+        });
+        // A file that was replaced fails in many ways, none of which says so.
+        self.file.source.unchanged()?;
+        let mut total = vec![Sums::new(self.columns.len()); self.cuts.len() + 1];
+        for sums in results {
+            total.iter_mut().zip(sums?).for_each(|(total, sums)| total.merge(&sums));
+        }
+        Ok(total)
+    }
+}
+
+impl Shared<'_> {
+    /// Takes batches until there are none. The parquet crate and what it decompresses with may panic on
+    /// what they did not expect.
+    fn work(&self, worker: usize) -> Result<Vec<Sums>, FileError> {
+        let sum = || {
+            let scan = self.scan;
+            let mut sums = vec![Sums::new(scan.columns.len()); scan.cuts.len() + 1];
+            let mut summer = Summer::new(scan.order, scan.columns.len());
+            while let Some(batch) = self.batch(worker)? {
+                self.add(&mut sums, &mut summer, &batch)?;
+            }
+            Ok(sums)
+        };
+        let result = catch_unwind(AssertUnwindSafe(sum))
+            .unwrap_or_else(|_| Err(self.scan.file.error("is damaged: its pages can't be decoded")));
+        if result.is_err() {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        result
+    }
+
+    /// The next batch of the worker's own row group, or else of another's.
+    fn batch(&self, worker: usize) -> Result<Option<Batch>, FileError> {
+        for i in 0..self.open.len() {
+            if self.failed.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let open = &self.open[(worker + i) % self.open.len()];
+            let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(batch) = self.take(&mut open)? {
+                return Ok(Some(batch));
+            }
+        }
+        Ok(None)
+    }
+
+    fn take(&self, slot: &mut Option<Open>) -> Result<Option<Batch>, FileError> {
+        let file = self.scan.file;
+        loop {
+            let Some(open) = slot else {
+                *slot = self.open_next()?;
+                if slot.is_none() {
+                    return Ok(None);
+                }
+                continue;
+            };
+            let number = open.number;
+            let in_group = |error: &dyn std::fmt::Display| file.error(format!("row group {number}: {error}"));
+            match open.reader.next() {
+                Some(batch) => {
+                    let batch = batch.map_err(|error| in_group(&error))?;
+                    let first = file.starts[number] + open.rows;
+                    open.rows += batch.num_rows() as u64;
+                    return Ok(Some(self.columns(batch, first).map_err(|error| in_group(&error))?));
+                }
+                None => {
+                    let expected = file.rows_of(number);
+                    if open.rows != expected {
+                        let rows = open.rows;
+                        return Err(in_group(&format!("it has {rows} rows, the footer says {expected}")));
+                    }
+                    *slot = None;
+                }
+            }
+        }
+    }
+
+    fn open_next(&self) -> Result<Option<Open>, FileError> {
+        let (file, columns) = (self.scan.file, self.scan.columns);
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        if number >= file.metadata.num_row_groups() {
+            return Ok(None);
+        }
+        let levels = file.content.levels(&file.metadata, number, columns);
+        let leaves = file.content.leaves(&file.metadata, columns);
+        let reader = levels.and_then(|levels| {
+            row_group::batches(&file.source, &file.metadata, number, &levels, &leaves)
+        });
+        let reader = reader.map_err(|error| file.error(format!("row group {number}: {error}")))?;
+        Ok(Some(Open { number, reader, rows: 0 }))
+    }
+
+    /// The columns of a batch in the order of the scan; they come in the order of the file.
+    fn columns(&self, batch: RecordBatch, first: u64) -> Result<Batch, arrow::error::ArrowError> {
+        let (columns, content) = (self.scan.columns, &self.scan.file.content);
+        let place = |root: &usize| columns.iter().filter(|other| *other < root).count();
+        let column = |root: &usize| content.values(*root, batch.column(place(root)).clone());
+        let values = columns.iter().map(column).collect::<Result<_, _>>()?;
+        Ok(Batch { columns: values, rows: batch.num_rows(), first })
+    }
+
+    /// Adds a batch to the parts that its rows lie in.
+    fn add(&self, sums: &mut [Sums], summer: &mut Summer, batch: &Batch) -> Result<(), FileError> {
+        let cuts = self.scan.cuts;
+        let end = batch.first + batch.rows as u64;
+        let mut first = batch.first;
+        while first < end {
+            let part = cuts.partition_point(|cut| *cut <= first);
+            let last = cuts.get(part).map_or(end, |cut| end.min(*cut));
+            let (skipped, rows) = ((first - batch.first) as usize, (last - first) as usize);
+            let columns: Vec<_> = match rows == batch.rows {
+                true => batch.columns.clone(),
+                false => batch.columns.iter().map(|column| column.slice(skipped, rows)).collect(),
+            };
+            summer
+                .add(&mut sums[part], &columns, rows, first)
+                .map_err(|(column, error)| self.scan.error(column, &error))?;
+            first = last;
+        }
+        Ok(())
+    }
+}
+
+impl Scan<'_> {
+    fn error(&self, column: Option<usize>, error: &hashlane_catalog::CallError) -> FileError {
+        let name = |column: usize| self.file.content.fields()[self.columns[column]].name().clone();
+        match column.map(name) {
+            Some(column) => self.file.error(format!("column {column}: {error}")),
+            None => self.file.error(error.to_string()),
+        }
+    }
+}
