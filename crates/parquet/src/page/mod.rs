@@ -6,4 +6,5 @@ mod walk;
 pub use header::{
     DataPage, DataPageV2, DictionaryPage, MAX_HEADER, PageHeader, PageKind, PageStatistics,
 };
+pub(crate) use walk::read_range;
 pub use walk::{Page, PageWalk, WalkError};
