@@ -191,7 +191,11 @@ impl Copy<'_> {
     }
 
     fn bad_page(&self, chunk: &ChunkPlace, page: u64, offset: u64, detail: &str) -> AddCrcError {
-        let ChunkPlace { row_group, column, .. } = chunk;
+        let footer = &self.footer.metadata;
+        let path = ChunkMetadata::read(footer, &chunk.place).and_then(|it| it.path(footer));
+        // A name that can't be read is no reason to hide the page.
+        let column = path.map_or_else(|_| chunk.column.to_string(), |path| path.join("."));
+        let row_group = chunk.row_group;
         let place = format!("row group {row_group}, column {column}, page {page} at byte {offset}");
         FileError::new(self.source.name(), format!("{place}: {detail}")).into()
     }

@@ -163,7 +163,7 @@ fn column_metadata(
         match field.id {
             6 => grow(new, &field, growth, "ColumnMetaData.total_uncompressed_size")?,
             7 => grow(new, &field, growth, "ColumnMetaData.total_compressed_size")?,
-            9 | 10 | 11 => page_offset(new, &field, pages, moves)?,
+            9..=11 => page_offset(new, &field, pages, moves)?,
             14 => relocate(new, &field, moves, "ColumnMetaData.bloom_filter_offset")?,
             _ => {}
         }
@@ -178,13 +178,16 @@ fn page_offset(
     pages: &Range<u64>,
     moves: &Moves,
 ) -> Result<(), Unfit> {
-    let offset = field.u64(new.old(), "an offset of pages")?;
-    if pages.contains(&offset) && !moves.starts(offset) {
-        return Err(Unfit(format!(
-            "has a damaged footer: no page starts at byte {offset}, where it says so"
-        )));
+    const NAME: &str = "an offset of pages";
+    if field.is_integer() {
+        let offset = field.u64(new.old(), NAME)?;
+        if pages.contains(&offset) && !moves.starts(offset) {
+            return Err(Unfit(format!(
+                "has a damaged footer: no page starts at byte {offset}, where it says so"
+            )));
+        }
     }
-    relocate(new, field, moves, "an offset of pages")
+    relocate(new, field, moves, NAME)
 }
 
 /// Where the byte is now that a field names.
@@ -194,8 +197,7 @@ fn relocate(
     moves: &Moves,
     name: &'static str,
 ) -> Result<(), Unfit> {
-    let offset = field.u64(new.old(), name)?;
-    replace(new, field, offset, moves.offset(offset))
+    replace(new, field, name, |offset| moves.offset(offset))
 }
 
 /// Adds to a size.
@@ -205,16 +207,26 @@ fn grow(
     growth: i64,
     name: &'static str,
 ) -> Result<(), Unfit> {
-    let size = field.u64(new.old(), name)?;
-    replace(new, field, size, size.saturating_add_signed(growth))
+    replace(new, field, name, |size| size.saturating_add_signed(growth))
 }
 
-/// A number that stays the same stays as it is written.
-fn replace(new: &mut Rewrite<'_>, field: &Place, old: u64, now: u64) -> Result<(), Unfit> {
+/// Replaces a number. One that stays the same stays as it is written, and so does what is no number:
+/// such a field is some writer's own.
+fn replace(
+    new: &mut Rewrite<'_>,
+    field: &Place,
+    name: &'static str,
+    now: impl Fn(u64) -> u64,
+) -> Result<(), Unfit> {
+    if !field.is_integer() {
+        return Ok(());
+    }
+    let old = field.u64(new.old(), name)?;
+    let now = now(old);
     if now == old {
         return Ok(());
     }
-    let too_large = |_| Unfit("has a damaged footer: an offset or size is too large".to_owned());
+    let too_large = |_| Unfit(format!("has a damaged footer: {name} is too large"));
     let value = i64::try_from(now).map_err(too_large)?;
     if field.kind == Kind::I32 {
         i32::try_from(value).map_err(too_large)?;

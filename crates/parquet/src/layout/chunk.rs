@@ -72,14 +72,11 @@ struct Numbers<'a, const N: usize> {
 }
 
 impl<const N: usize> Numbers<'_, N> {
+    /// A number that must not be negative, if it is there. A field of another type is not this field
+    /// but some writer's own, as it is for readers that Thrift generates.
     fn get(&self, id: usize) -> Result<Option<u64>, Unfit> {
-        let number = self.places[id].as_ref().map(|place| place.u64(self.footer, "an offset"));
-        Ok(number.transpose()?)
-    }
-
-    fn required(&self, id: usize, name: &str) -> Result<u64, Unfit> {
-        self.get(id)?
-            .ok_or_else(|| Unfit(format!("has a damaged footer: a column chunk has no {name}")))
+        let place = self.places[id].as_ref().filter(|place| place.is_integer());
+        Ok(place.map(|place| place.u64(self.footer, "an offset or size")).transpose()?)
     }
 
     /// The bytes between an offset and one a size further, if both are there.
@@ -93,13 +90,16 @@ impl<const N: usize> Numbers<'_, N> {
 
 impl Numbers<'_, 16> {
     /// The bytes of the pages. An offset of 0, which is inside the magic, means that there is no
-    /// such page: some writers say it so.
+    /// such page: pyarrow says it so of columns without rows, and others of dictionaries.
     fn pages(&self) -> Result<Range<u64>, Unfit> {
-        let data = self.required(9, "offset of its data")?;
-        let dictionary = self.get(11)?.filter(|offset| *offset > 0);
-        let index = self.get(10)?.filter(|offset| *offset > 0);
-        let first = [dictionary, index].into_iter().flatten().fold(data, u64::min);
-        range(first, self.required(7, "size")?)
+        let missing = || Unfit("has a damaged footer: a column chunk has no place".to_owned());
+        let size = self.get(7)?.ok_or_else(missing)?;
+        let offsets = [self.get(9)?, self.get(10)?, self.get(11)?];
+        match offsets.into_iter().flatten().filter(|offset| *offset > 0).min() {
+            Some(first) => range(first, size),
+            None if size == 0 => Ok(0..0),
+            None => Err(missing()),
+        }
     }
 }
 

@@ -19,6 +19,11 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// Whether an offset or a size can lie there.
+    pub fn is_integer(&self) -> bool {
+        matches!(self.kind, Kind::I32 | Kind::I64)
+    }
+
     /// The number that lies there.
     pub fn i64(&self, bytes: &[u8], field: &'static str) -> Result<i64, ThriftError> {
         match self.kind {
