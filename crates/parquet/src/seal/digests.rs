@@ -139,3 +139,64 @@ impl<E: Iterator<Item = u64>> Ranges<E> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use xxhash_rust::xxh3::xxh3_128;
+
+    use super::*;
+
+    /// Bytes with a period of 251, so that swapped chunks show.
+    struct Painted(u64);
+
+    impl Painted {
+        fn bytes(&self) -> Vec<u8> {
+            (0..self.0).map(|at| (at % 251) as u8).collect()
+        }
+    }
+
+    impl Source for Painted {
+        fn name(&self) -> &str {
+            "painted"
+        }
+
+        fn size(&self) -> u64 {
+            self.0
+        }
+
+        fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+            (offset..).zip(buffer).for_each(|(at, byte)| *byte = (at % 251) as u8);
+            Ok(())
+        }
+
+        fn unchanged(&self) -> Result<(), FileError> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn threads_and_segments_make_no_difference() {
+        for segment in [1024, 4096] {
+            let multiples = (0..20).map(|count| count * segment as u64);
+            for len in multiples.flat_map(|len| [len, len + 1, len + 1023]) {
+                let source = Painted(len);
+                let bytes = source.bytes();
+                let ends = [0, 1, len / 3, len / 3 * 2, len].map(|end| end.min(len));
+                let expected: Vec<u128> = (0..5)
+                    .map(|at| if at == 0 { 0 } else { ends[at - 1] } as usize..ends[at] as usize)
+                    .map(|range| xxh3_128(&bytes[range]))
+                    .collect();
+                for threads in 1..5 {
+                    let ranges = Ranges::new(ends.into_iter().filter(|end| *end > 0));
+                    let digests = pass(&source, ranges, threads, segment).unwrap();
+                    assert_eq!(digests.blake3, blake3::hash(&bytes).to_string(), "{len} {threads}");
+                    let nonempty = ends.iter().zip(&expected).filter(|(end, _)| **end > 0);
+                    let nonempty: Vec<u128> = nonempty.map(|(_, digest)| *digest).collect();
+                    assert_eq!(digests.ranges, nonempty, "{len} {threads}");
+                }
+            }
+        }
+    }
+}
