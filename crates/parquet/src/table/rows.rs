@@ -10,7 +10,7 @@ use hashlane_files::{FileError, FileSystem, Source, imohash};
 
 use super::FileCall;
 use super::differences::rows as differences;
-use crate::fingerprint::{Fingerprint, fingerprint};
+use crate::{Fingerprint, fingerprint};
 use crate::verify::{Verify, verify};
 
 type Rows = Vec<Vec<Cell>>;

@@ -1,0 +1,202 @@
+//! Goes over the parts of the file, and copies or rewrites each.
+
+use std::io::Write;
+use std::ops::{ControlFlow, Range};
+
+use crc_fast::{CrcAlgorithm, Digest};
+use hashlane_files::{FileError, Source};
+
+use super::moves::Moves;
+use super::{AddCrc, AddCrcError, WrongCrc, footer, header};
+use crate::change::reason;
+use crate::layout::{ChunkMetadata, ChunkPlace, Footer, MAGIC, Part, Region, Unfit, regions};
+use crate::page::{Page, PageWalk, WalkError, read_range};
+
+/// Bytes that are copied at once.
+const STEP: u64 = 512 << 10;
+
+/// Copies a Parquet file to `out`, with a CRC-32 in the header of each page.
+///
+/// Memory is bounded by the footer, one offset index and 24 bytes a page, whatever sizes the file
+/// claims. What has been written before an error is no Parquet file.
+///
+/// # Errors
+/// If the file can't be read or changes meanwhile; if it is no Parquet file, encrypted, keeps columns
+/// in other files or lets parts of it overlap; if the checksum of a page is wrong, unless `wrong` says
+/// otherwise; if its offset index names no page; if `out` can't be written.
+pub fn add_crc(
+    source: &dyn Source,
+    out: &mut dyn Write,
+    wrong: WrongCrc,
+) -> Result<AddCrc, AddCrcError> {
+    copied(source, out, wrong).map_err(|error| match error {
+        AddCrcError::File(error) => reason(source, error).into(),
+        AddCrcError::Output(_) => error,
+    })
+}
+
+fn copied(
+    source: &dyn Source,
+    out: &mut dyn Write,
+    wrong: WrongCrc,
+) -> Result<AddCrc, AddCrcError> {
+    let footer = Footer::read(source)?;
+    let regions = regions(&footer).map_err(|unfit| refused(source, unfit))?;
+    let counts = AddCrc { bytes_read: source.size(), ..AddCrc::default() };
+    let mut window = Vec::new();
+    let mut copy = Copy { source, footer: &footer, out, wrong, moves: Moves::default(), counts };
+    for region in &regions {
+        match (region.part, &region.chunk) {
+            (Part::ColumnChunk, Some(chunk)) => copy.pages(region, chunk, &mut window)?,
+            (Part::OffsetIndex, Some(chunk)) => copy.offset_index(region, chunk)?,
+            (Part::Footer, _) => copy.footer()?,
+            _ => copy.verbatim(region.bytes.clone())?,
+        }
+    }
+    source.unchanged()?;
+    copy.out.flush().map_err(AddCrcError::Output)?;
+    Ok(copy.counts)
+}
+
+fn refused(source: &dyn Source, Unfit(message): Unfit) -> FileError {
+    FileError::new(source.name(), message)
+}
+
+/// A copy in the making.
+struct Copy<'a> {
+    source: &'a dyn Source,
+    footer: &'a Footer,
+    out: &'a mut dyn Write,
+    wrong: WrongCrc,
+    moves: Moves,
+    counts: AddCrc,
+}
+
+impl Copy<'_> {
+    fn pages(
+        &mut self,
+        region: &Region,
+        chunk: &ChunkPlace,
+        window: &mut Vec<u8>,
+    ) -> Result<(), AddCrcError> {
+        let mut walk = PageWalk::new(self.source, region.bytes.clone(), window);
+        loop {
+            match walk.next_page() {
+                Ok(Some(page)) => self.page(&mut walk, &page, chunk)?,
+                Ok(None) => return Ok(()),
+                Err(WalkError::File(error)) => return Err(error.into()),
+                Err(WalkError::Header { page, offset, detail }) => {
+                    return Err(self.bad_page(chunk, page, offset, &detail));
+                }
+            }
+        }
+    }
+
+    fn page(
+        &mut self,
+        walk: &mut PageWalk<'_>,
+        page: &Page,
+        chunk: &ChunkPlace,
+    ) -> Result<(), AddCrcError> {
+        let mut header = Vec::new();
+        walk.body(page.offset..page.body.start, &mut |piece| {
+            header.extend_from_slice(piece);
+            ControlFlow::Continue(())
+        })?;
+        let mut digest = Digest::new(CrcAlgorithm::Crc32IsoHdlc);
+        walk.body(page.body.clone(), &mut |piece| {
+            digest.update(piece);
+            ControlFlow::Continue(())
+        })?;
+        let crc = digest.finalize() as u32;
+        self.counts.pages += 1;
+        match page.header.crc {
+            Some(stored) => self.has_crc(stored as u32, crc, page, chunk)?,
+            None => {
+                header = header::with_crc(&header, crc).map_err(|error| {
+                    self.bad_page(chunk, page.index, page.offset, &error.to_string())
+                })?;
+            }
+        }
+        let new_len = header.len() as u64 + (page.body.end - page.body.start);
+        self.moves.add(page.offset..page.body.end, new_len);
+        self.write(&header)?;
+        let mut written = Ok(());
+        walk.body(page.body.clone(), &mut |piece| {
+            written = self.write(piece);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        written
+    }
+
+    /// A page that comes with a checksum.
+    fn has_crc(
+        &mut self,
+        stored: u32,
+        crc: u32,
+        page: &Page,
+        chunk: &ChunkPlace,
+    ) -> Result<(), AddCrcError> {
+        self.counts.already += 1;
+        if stored == crc {
+            return Ok(());
+        }
+        self.counts.wrong += 1;
+        match self.wrong {
+            WrongCrc::Keep => Ok(()),
+            WrongCrc::Refuse => {
+                let detail = format!(
+                    "is damaged: its checksum is {stored:08x}, and its bytes give {crc:08x}"
+                );
+                Err(self.bad_page(chunk, page.index, page.offset, &detail))
+            }
+        }
+    }
+
+    fn offset_index(&mut self, region: &Region, chunk: &ChunkPlace) -> Result<(), AddCrcError> {
+        let old = read_range(self.source, region.bytes.clone())?;
+        let new = ChunkMetadata::read(&self.footer.metadata, &chunk.place)
+            .and_then(|chunk| footer::offset_index(&old, &chunk.pages, &self.moves))
+            .map_err(|Unfit(message)| Unfit(format!("{message}, in {}", region.describe())));
+        let new = new.map_err(|unfit| refused(self.source, unfit))?;
+        self.moves.add(region.bytes.clone(), new.len() as u64);
+        self.write(&new)
+    }
+
+    fn footer(&mut self) -> Result<(), AddCrcError> {
+        let metadata = footer::metadata(self.footer, &self.moves)
+            .map_err(|unfit| refused(self.source, unfit))?;
+        let too_long = || Unfit("has a footer that would pass 4 GiB".to_owned());
+        let len = u32::try_from(metadata.len());
+        let len = len.map_err(|_| refused(self.source, too_long()))?;
+        self.write(&metadata)?;
+        self.write(&len.to_le_bytes())?;
+        self.write(MAGIC)
+    }
+
+    fn verbatim(&mut self, bytes: Range<u64>) -> Result<(), AddCrcError> {
+        let mut at = bytes.start;
+        while at < bytes.end {
+            let end = bytes.end.min(at + STEP);
+            self.write(&read_range(self.source, at..end)?)?;
+            at = end;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), AddCrcError> {
+        self.out.write_all(bytes).map_err(AddCrcError::Output)?;
+        self.counts.bytes_written += bytes.len() as u64;
+        Ok(())
+    }
+
+    fn bad_page(&self, chunk: &ChunkPlace, page: u64, offset: u64, detail: &str) -> AddCrcError {
+        let footer = &self.footer.metadata;
+        let path = ChunkMetadata::read(footer, &chunk.place).and_then(|it| it.path(footer));
+        // A name that can't be read is no reason to hide the page.
+        let column = path.map_or_else(|_| chunk.column.to_string(), |path| path.join("."));
+        let row_group = chunk.row_group;
+        let place = format!("row group {row_group}, column {column}, page {page} at byte {offset}");
+        FileError::new(self.source.name(), format!("{place}: {detail}")).into()
+    }
+}

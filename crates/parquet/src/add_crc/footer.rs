@@ -1,0 +1,236 @@
+//! The footer and the offset index with the new offsets.
+//!
+//! The numbers are those of `parquet.thrift`; structures and fields that are not named here stay as
+//! they are written.
+//!
+//! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>
+
+use std::ops::Range;
+
+use super::moves::Moves;
+use crate::layout::{ChunkMetadata, EXTENSION, Footer, Unfit};
+use crate::thrift::{Fields, Kind, Place, Rewrite};
+
+/// The offset index of a column chunk with these pages.
+///
+/// # Errors
+/// If it is malformed, or names something that is none of them.
+pub(super) fn offset_index(
+    old: &[u8],
+    pages: &Range<u64>,
+    moves: &Moves,
+) -> Result<Vec<u8>, Unfit> {
+    let malformed = |error| Unfit(format!("has a damaged page index: {error}"));
+    let mut new = Rewrite::new(old);
+    for field in Fields::new(old, 0) {
+        let field = field.map_err(malformed)?;
+        if field.id != 1 {
+            continue;
+        }
+        for location in field.elements(old, "OffsetIndex.page_locations").map_err(malformed)? {
+            page_location(&mut new, &location.map_err(malformed)?, pages, moves)?;
+        }
+    }
+    Ok(new.finish())
+}
+
+fn page_location(
+    new: &mut Rewrite<'_>,
+    location: &Place,
+    pages: &Range<u64>,
+    moves: &Moves,
+) -> Result<(), Unfit> {
+    let malformed = |error| Unfit(format!("has a damaged page index: {error}"));
+    let old = new.old();
+    let fields = location.fields(old, "OffsetIndex.page_locations").map_err(malformed)?;
+    let [_, offset, size] = fields.clone().by_id::<3>().map_err(malformed)?;
+    let (Some(offset), Some(size)) = (offset, size) else {
+        return Err(Unfit("has a damaged page index: a page has no place".to_owned()));
+    };
+    let offset = offset.u64(old, "PageLocation.offset").map_err(malformed)?;
+    let size = size.u64(old, "PageLocation.compressed_page_size").map_err(malformed)?;
+    let page = offset..offset.saturating_add(size);
+    let inside = pages.start <= page.start && page.end <= pages.end;
+    let moved = moves.piece(page).filter(|_| inside);
+    let Some((new_offset, new_size)) = moved else {
+        return Err(Unfit(format!(
+            "has a damaged page index: no page has {size} bytes from byte {offset} on"
+        )));
+    };
+    for field in fields {
+        let field = field.map_err(malformed)?;
+        match field.id {
+            1 => new.number(&field, new_offset as i64),
+            2 => new.number(&field, i64::from(page_size(new_size)?)),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn page_size(size: u64) -> Result<i32, Unfit> {
+    i32::try_from(size).map_err(|_| {
+        Unfit(
+            "has a page of 2 GiB: with a checksum its size would not fit the page index".to_owned(),
+        )
+    })
+}
+
+/// The footer's `FileMetaData`.
+///
+/// # Errors
+/// If it is malformed, or holds an extension.
+pub(super) fn metadata(footer: &Footer, moves: &Moves) -> Result<Vec<u8>, Unfit> {
+    let old = &footer.metadata[..];
+    let mut new = Rewrite::new(old);
+    for field in Fields::new(old, 0) {
+        let field = known(field?)?;
+        if field.id != 4 {
+            continue;
+        }
+        for place in field.elements(old, "FileMetaData.row_groups")? {
+            row_group(&mut new, &place?, moves)?;
+        }
+    }
+    Ok(new.finish())
+}
+
+/// Refuses extensions: they may hold the whole footer once more, with the old offsets, and a reader
+/// that prefers them would read from the wrong places.
+fn known(field: Place) -> Result<Place, Unfit> {
+    match field.id {
+        EXTENSION => Err(Unfit("has an extension in its footer, which can't be moved".to_owned())),
+        _ => Ok(field),
+    }
+}
+
+fn row_group(new: &mut Rewrite<'_>, row_group: &Place, moves: &Moves) -> Result<(), Unfit> {
+    let old = new.old();
+    let fields = row_group.fields(old, "FileMetaData.row_groups")?;
+    let mut growth = 0;
+    if let [_, Some(columns)] = fields.clone().by_id::<2>()? {
+        for chunk in columns.elements(old, "RowGroup.columns")? {
+            growth += moves.grown(&ChunkMetadata::read(old, &chunk?)?.pages);
+        }
+    }
+    for field in fields {
+        let field = known(field?)?;
+        match field.id {
+            1 => {
+                for chunk in field.elements(old, "RowGroup.columns")? {
+                    column_chunk(new, &chunk?, moves)?;
+                }
+            }
+            2 => grow(new, &field, growth, "RowGroup.total_byte_size")?,
+            5 => relocate(new, &field, moves, "RowGroup.file_offset")?,
+            6 => grow(new, &field, growth, "RowGroup.total_compressed_size")?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn column_chunk(new: &mut Rewrite<'_>, chunk: &Place, moves: &Moves) -> Result<(), Unfit> {
+    let old = new.old();
+    let metadata = ChunkMetadata::read(old, chunk)?;
+    for field in chunk.fields(old, "RowGroup.columns")? {
+        let field = known(field?)?;
+        match field.id {
+            2 => relocate(new, &field, moves, "ColumnChunk.file_offset")?,
+            3 => column_metadata(new, &field, &metadata.pages, moves)?,
+            4 => relocate(new, &field, moves, "ColumnChunk.offset_index_offset")?,
+            5 => {
+                let index = metadata.offset_index.as_ref();
+                let growth = index.map_or(0, |index| moves.grown(index));
+                grow(new, &field, growth, "ColumnChunk.offset_index_length")?;
+            }
+            6 => relocate(new, &field, moves, "ColumnChunk.column_index_offset")?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn column_metadata(
+    new: &mut Rewrite<'_>,
+    metadata: &Place,
+    pages: &Range<u64>,
+    moves: &Moves,
+) -> Result<(), Unfit> {
+    let growth = moves.grown(pages);
+    for field in metadata.fields(new.old(), "ColumnChunk.meta_data")? {
+        let field = known(field?)?;
+        match field.id {
+            6 => grow(new, &field, growth, "ColumnMetaData.total_uncompressed_size")?,
+            7 => grow(new, &field, growth, "ColumnMetaData.total_compressed_size")?,
+            9..=11 => page_offset(new, &field, pages, moves)?,
+            14 => relocate(new, &field, moves, "ColumnMetaData.bloom_filter_offset")?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The offset of a page, of which one must start there.
+fn page_offset(
+    new: &mut Rewrite<'_>,
+    field: &Place,
+    pages: &Range<u64>,
+    moves: &Moves,
+) -> Result<(), Unfit> {
+    const NAME: &str = "an offset of pages";
+    if field.is_integer() {
+        let offset = field.u64(new.old(), NAME)?;
+        if pages.contains(&offset) && !moves.starts(offset) {
+            return Err(Unfit(format!(
+                "has a damaged footer: no page starts at byte {offset}, where it says so"
+            )));
+        }
+    }
+    relocate(new, field, moves, NAME)
+}
+
+/// Where the byte is now that a field names.
+fn relocate(
+    new: &mut Rewrite<'_>,
+    field: &Place,
+    moves: &Moves,
+    name: &'static str,
+) -> Result<(), Unfit> {
+    replace(new, field, name, |offset| moves.offset(offset))
+}
+
+/// Adds to a size.
+fn grow(
+    new: &mut Rewrite<'_>,
+    field: &Place,
+    growth: i64,
+    name: &'static str,
+) -> Result<(), Unfit> {
+    replace(new, field, name, |size| size.saturating_add_signed(growth))
+}
+
+/// Replaces a number. One that stays the same stays as it is written, and so does what is no number:
+/// such a field is some writer's own.
+fn replace(
+    new: &mut Rewrite<'_>,
+    field: &Place,
+    name: &'static str,
+    now: impl Fn(u64) -> u64,
+) -> Result<(), Unfit> {
+    if !field.is_integer() {
+        return Ok(());
+    }
+    let old = field.u64(new.old(), name)?;
+    let now = now(old);
+    if now == old {
+        return Ok(());
+    }
+    let too_large = |_| Unfit(format!("has a damaged footer: {name} is too large"));
+    let value = i64::try_from(now).map_err(too_large)?;
+    if field.kind == Kind::I32 {
+        i32::try_from(value).map_err(too_large)?;
+    }
+    new.number(field, value);
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Where each byte of the old file is in the new one.
+
+use std::ops::Range;
+
+/// The pieces of a file that have grown. All between them is as long as it was.
+#[derive(Debug, Default)]
+pub(super) struct Moves {
+    pieces: Vec<Piece>,
+}
+
+/// A page, or an offset index.
+#[derive(Debug)]
+struct Piece {
+    old: Range<u64>,
+    /// Bytes that the file has grown by up to its end. An offset index may shrink: a writer may have
+    /// written its numbers longer than need be.
+    growth: i64,
+}
+
+impl Moves {
+    /// Adds a piece that lies behind the others, and now takes `new_len` bytes.
+    pub fn add(&mut self, old: Range<u64>, new_len: u64) {
+        let growth = self.growth() + (new_len as i64 - (old.end - old.start) as i64);
+        self.pieces.push(Piece { old, growth });
+    }
+
+    /// Bytes that the file has grown by so far.
+    fn growth(&self) -> i64 {
+        self.pieces.last().map_or(0, |piece| piece.growth)
+    }
+
+    /// Where a byte is now.
+    pub fn offset(&self, old: u64) -> u64 {
+        let next = self.pieces.partition_point(|piece| piece.old.start < old);
+        // At the start of a piece that piece has not grown yet.
+        old.saturating_add_signed(next.checked_sub(1).map_or(0, |last| self.pieces[last].growth))
+    }
+
+    /// Where a piece is now that was exactly here, and how many bytes it has.
+    pub fn piece(&self, old: Range<u64>) -> Option<(u64, u64)> {
+        let at = self.pieces.binary_search_by_key(&old.start, |piece| piece.old.start).ok()?;
+        if self.pieces[at].old != old {
+            return None;
+        }
+        let start = self.offset(old.start);
+        Some((start, self.offset(old.end) - start))
+    }
+
+    /// Whether a piece starts here.
+    pub fn starts(&self, old: u64) -> bool {
+        self.pieces.binary_search_by_key(&old, |piece| piece.old.start).is_ok()
+    }
+
+    /// How many bytes longer a range is now.
+    pub fn grown(&self, old: &Range<u64>) -> i64 {
+        let new_len = self.offset(old.end) - self.offset(old.start);
+        new_len as i64 - (old.end - old.start) as i64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_move_by_what_lies_before_them() {
+        let mut moves = Moves::default();
+        moves.add(4..10, 8);
+        moves.add(10..20, 10);
+        moves.add(30..40, 15);
+        moves.add(50..60, 9);
+        let moved =
+            [(0, 0), (4, 4), (10, 12), (20, 22), (25, 27), (30, 32), (40, 47), (50, 57), (60, 66)];
+        for (old, new) in moved {
+            assert_eq!(moves.offset(old), new, "{old}");
+        }
+        assert_eq!(moves.piece(30..40), Some((32, 15)));
+        assert_eq!(moves.piece(30..39), None);
+        assert_eq!(moves.piece(31..40), None);
+        assert!(moves.starts(10) && !moves.starts(20));
+        assert_eq!(moves.grown(&(4..20)), 2);
+        assert_eq!(moves.grown(&(20..30)), 0);
+    }
+}

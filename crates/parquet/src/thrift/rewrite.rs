@@ -1,0 +1,48 @@
+//! Copies bytes in the compact protocol, with other numbers in some places.
+
+use super::places::Place;
+
+/// A copy in the making. Places come in rising order.
+#[derive(Debug)]
+pub(crate) struct Rewrite<'a> {
+    old: &'a [u8],
+    copied: usize,
+    new: Vec<u8>,
+}
+
+impl<'a> Rewrite<'a> {
+    pub fn new(old: &'a [u8]) -> Self {
+        Rewrite { old, copied: 0, new: Vec::new() }
+    }
+
+    /// The bytes that are copied.
+    pub fn old(&self) -> &'a [u8] {
+        self.old
+    }
+
+    /// Puts a number where another one lies.
+    ///
+    /// # Panics
+    /// Where that lies before a number that has been replaced.
+    pub fn number(&mut self, place: &Place, number: i64) {
+        self.new.extend_from_slice(&self.old[self.copied..place.value.start]);
+        write_zigzag(&mut self.new, number);
+        self.copied = place.value.end;
+    }
+
+    /// The copy, with all that is left of the old bytes.
+    pub fn finish(mut self) -> Vec<u8> {
+        self.new.extend_from_slice(&self.old[self.copied..]);
+        self.new
+    }
+}
+
+/// Appends a number with a sign, as the protocol writes it.
+pub(crate) fn write_zigzag(out: &mut Vec<u8>, number: i64) {
+    let mut left = (number << 1 ^ number >> 63) as u64;
+    while left >= 0x80 {
+        out.push(left as u8 | 0x80);
+        left >>= 7;
+    }
+    out.push(left as u8);
+}

@@ -1,0 +1,93 @@
+//! Copies with page checksums, read by others.
+//!
+//! | module | what it is about |
+//! |---|---|
+//! | `copies` | files of arrow-rs: pages, page index and bloom filters of the copies |
+//! | `others` | files of pyarrow and DuckDB and published ones, read by those engines |
+//! | `refusals` | files that are not copied, and why |
+
+mod copies;
+mod others;
+mod refusals;
+
+use std::ops::Range;
+
+use hashlane_parquet::add_crc::{AddCrc, AddCrcError, WrongCrc, add_crc};
+use hashlane_parquet::page::{Page, PageWalk};
+use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
+
+use crate::written::Memory;
+
+/// The copy of a file, and what was done.
+fn copy(bytes: &[u8], wrong: WrongCrc) -> Result<(Vec<u8>, AddCrc), AddCrcError> {
+    let mut out = Vec::new();
+    let done = add_crc(&Memory(bytes), &mut out, wrong)?;
+    assert_eq!(done.bytes_read, bytes.len() as u64);
+    assert_eq!(done.bytes_written, out.len() as u64);
+    Ok((out, done))
+}
+
+/// CRC-32 bit by bit, as the specification of gzip has it: none of the code that is tested.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| crc >> 1 ^ 0xedb8_8320 * (crc & 1))
+    })
+}
+
+/// The footer and the page index as arrow-rs reads them.
+fn metadata(bytes: &[u8]) -> ParquetMetaData {
+    let reader = ParquetMetaDataReader::new().with_page_index_policy(PageIndexPolicy::Optional);
+    let bytes = bytes::Bytes::copy_from_slice(bytes);
+    reader.parse_and_finish(&bytes).expect("arrow-rs reads footer and page index")
+}
+
+/// All pages of each column chunk.
+fn chunks(bytes: &[u8]) -> Vec<Vec<Page>> {
+    let source = Memory(bytes);
+    let metadata = metadata(bytes);
+    let chunks = metadata.row_groups().iter().flat_map(|row_group| row_group.columns());
+    let mut window = Vec::new();
+    chunks
+        .map(|chunk| {
+            let range: Range<u64> = match chunk.compressed_size() {
+                0 => 0..0,
+                _ => {
+                    let (start, len) = chunk.byte_range();
+                    start..start + len
+                }
+            };
+            let mut walk = PageWalk::new(&source, range, &mut window);
+            std::iter::from_fn(|| walk.next_page().expect("a page")).collect()
+        })
+        .collect()
+}
+
+fn body<'a>(bytes: &'a [u8], page: &Page) -> &'a [u8] {
+    &bytes[page.body.start as usize..page.body.end as usize]
+}
+
+/// Every page of the copy has the right checksum and the body of the page of the file, and its header
+/// differs in the checksum alone. Returns the number of pages.
+fn assert_pages(what: &str, file: &[u8], copy: &[u8]) -> u64 {
+    let (old, new) = (chunks(file), chunks(copy));
+    assert_eq!(old.len(), new.len(), "{what}");
+    let mut pages = 0;
+    for (old, new) in old.iter().zip(&new) {
+        assert_eq!(old.len(), new.len(), "{what}");
+        for (old, new) in old.iter().zip(new) {
+            pages += 1;
+            assert_eq!(body(file, old), body(copy, new), "{what}");
+            assert_eq!(new.header.crc, Some(crc32(body(copy, new)) as i32), "{what}");
+            let mut header = new.header.clone();
+            (header.crc, header.len) = (old.header.crc, old.header.len);
+            assert_eq!(header, old.header, "{what}");
+        }
+    }
+    pages
+}
+
+#[test]
+fn the_reference_gives_the_check_value() {
+    // https://reveng.sourceforge.io/crc-catalogue/17plus.htm#crc.cat.crc-32-iso-hdlc
+    assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+}
