@@ -59,7 +59,10 @@ impl fmt::Display for SchemaDifference {
             }
             SchemaDifference::Order { columns: [first, second] } => {
                 let (first, second) = (first.join(", "), second.join(", "));
-                write!(f, "the order of columns is {first} in the first file and {second} in the second")
+                write!(
+                    f,
+                    "the order of columns is {first} in the first file and {second} in the second"
+                )
             }
         }
     }
@@ -78,7 +81,8 @@ impl Pairs {
     pub fn new(first: &Fields, second: &Fields) -> Pairs {
         let mut columns = [vec![], vec![]];
         let mut schema = vec![];
-        let missing = |column: &str, from| SchemaDifference::Missing { column: column.to_owned(), from };
+        let missing =
+            |column: &str, from| SchemaDifference::Missing { column: column.to_owned(), from };
         for (i, field) in first.iter().enumerate() {
             let same = |j: &usize| second[*j].name() == field.name() && !columns[1].contains(j);
             let Some(j) = (0..second.len()).find(same) else {

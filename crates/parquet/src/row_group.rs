@@ -58,7 +58,8 @@ fn read_whole(
     row_group: &RowGroupMetaData,
     leaves: &[usize],
 ) -> Result<(u64, Bytes)> {
-    let ranges = leaves.iter().map(|leaf| byte_range(row_group, *leaf)).collect::<Result<Vec<_>>>()?;
+    let ranges =
+        leaves.iter().map(|leaf| byte_range(row_group, *leaf)).collect::<Result<Vec<_>>>()?;
     let start = ranges.iter().map(|(start, _)| *start).min().unwrap_or(0);
     let end = ranges.iter().map(|(_, end)| *end).max().unwrap_or(0);
     match usize::try_from(end - start) {

@@ -10,8 +10,8 @@ use hashlane_files::{FileError, FileSystem, Source, imohash};
 
 use super::FileCall;
 use super::differences::rows as differences;
-use crate::{Fingerprint, fingerprint};
 use crate::verify::{Verify, verify};
+use crate::{Fingerprint, fingerprint};
 
 type Rows = Vec<Vec<Cell>>;
 
