@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::execution::runtime_env::RuntimeEnv;
-use hashlane_files::object_store::{ObjectSource, expand};
-use hashlane_files::{FileError, FileSystem, Local, Source};
+use hashlane_files::{FileError, FileSystem, Local, ObjectSource, Source, expand};
 use object_store::ObjectStore;
 use object_store::path::Path;
 use tokio::runtime::Handle;

@@ -9,6 +9,8 @@
 //! | [`manifest`] | lines as `xxhsum`, `b3sum` and `sha256sum` write and read them |
 //! | [`s3`] | the checksums that S3 keeps with an object |
 //! | [`imohash`] | a hash of a file's size and three samples |
+//! | `object_store` | files in object stores |
+//! | [`pipe`] | streams compressed and decompressed |
 #![forbid(unsafe_code)]
 
 pub mod digest;
@@ -16,9 +18,16 @@ mod error;
 pub mod imohash;
 mod local;
 pub mod manifest;
+#[cfg(feature = "object_store")]
+mod object_store;
+pub mod pipe;
 pub mod s3;
 mod source;
 
+#[cfg(feature = "object_store")]
+pub use self::object_store::{ObjectSource, expand};
+#[cfg(feature = "cloud_stores")]
+pub use self::object_store::{ObjectStores, is_url};
 pub use error::FileError;
 pub use local::Local;
 pub use source::{FileSystem, Source};

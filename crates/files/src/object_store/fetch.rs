@@ -1,0 +1,68 @@
+//! One range of an object.
+
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use futures::StreamExt;
+use object_store::path::Path;
+use object_store::{GetOptions, ObjectStore};
+
+use super::failure;
+use super::pin::Pin;
+
+/// Where an object lies, and which one it was when it was opened.
+#[derive(Debug)]
+pub(super) struct Object {
+    store: Arc<dyn ObjectStore>,
+    location: Path,
+    pin: Pin,
+}
+
+impl Object {
+    pub(super) fn new(store: Arc<dyn ObjectStore>, location: Path, pin: Pin) -> Self {
+        Object { store, location, pin }
+    }
+
+    /// Bytes in the object.
+    pub(super) fn size(&self) -> u64 {
+        self.pin.size()
+    }
+
+    /// The bytes of `range`, which lies within the object.
+    ///
+    /// What comes is counted while it comes: a server may send more than it was asked for.
+    pub(super) async fn range(&self, range: Range<u64>) -> io::Result<Vec<u8>> {
+        let len = usize::try_from(range.end - range.start).map_err(io::Error::other)?;
+        let result = self.store.get_opts(&self.location, self.pin.get(range));
+        let result = result.await.map_err(|error| failure::io(&error))?;
+        if !self.pin.holds(&result.meta) {
+            return Err(failure::changed());
+        }
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(len)?;
+        let mut pieces = result.into_stream();
+        while let Some(piece) = pieces.next().await {
+            let piece = piece.map_err(|error| failure::io(&error))?;
+            if piece.len() > len - bytes.len() {
+                return Err(io::Error::other("the server sent more than it was asked for"));
+            }
+            bytes.extend_from_slice(&piece);
+        }
+        if bytes.len() < len {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(bytes)
+    }
+
+    /// Fails if the object is another one by now.
+    pub(super) async fn unchanged(&self) -> io::Result<()> {
+        let options = GetOptions { head: true, ..GetOptions::default() };
+        let result = self.store.get_opts(&self.location, options).await;
+        match result {
+            Ok(result) if self.pin.holds(&result.meta) => Ok(()),
+            Ok(_) | Err(object_store::Error::NotFound { .. }) => Err(failure::changed()),
+            Err(error) => Err(failure::io(&error)),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What makes a change of an object between two requests show.
+
+use object_store::{GetOptions, GetRange, ObjectMeta};
+use std::ops::Range;
+
+/// An object as it was when it was opened. Every later request is for this one or fails.
+#[derive(Debug)]
+pub(super) struct Pin(ObjectMeta);
+
+impl Pin {
+    pub(super) fn new(meta: ObjectMeta) -> Self {
+        Pin(meta)
+    }
+
+    /// Bytes in the object.
+    pub(super) fn size(&self) -> u64 {
+        self.0.size
+    }
+
+    /// A request for a range that the server refuses if the object is another one by now.
+    pub(super) fn get(&self, range: Range<u64>) -> GetOptions {
+        GetOptions { range: Some(GetRange::Bounded(range)), ..self.condition() }
+    }
+
+    fn condition(&self) -> GetOptions {
+        let strong = self.0.e_tag.as_deref().filter(|tag| !tag.starts_with("W/"));
+        if let Some(tag) = strong {
+            return GetOptions { if_match: Some(tag.to_owned()), ..GetOptions::default() };
+        }
+        // RFC 9110, 13.1.1: a weak tag matches nothing under If-Match. A server that names no time
+        // is given the epoch by `object_store`, and nothing is unmodified since then.
+        let modified = Some(self.0.last_modified).filter(|time| time.timestamp() > 0);
+        GetOptions { if_unmodified_since: modified, ..GetOptions::default() }
+    }
+
+    /// Whether `meta` is of the same object: plain web servers pass over conditions.
+    pub(super) fn holds(&self, meta: &ObjectMeta) -> bool {
+        let same_tag = match (&self.0.e_tag, &meta.e_tag) {
+            (Some(before), Some(now)) => before == now,
+            // Without tags, the time is all there is.
+            _ => self.0.last_modified == meta.last_modified,
+        };
+        same_tag && self.0.size == meta.size
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use object_store::path::Path;
+
+    fn meta(e_tag: Option<&str>) -> ObjectMeta {
+        ObjectMeta {
+            location: Path::from("a"),
+            last_modified: Default::default(),
+            size: 9,
+            e_tag: e_tag.map(str::to_owned),
+            version: None,
+        }
+    }
+
+    #[test]
+    fn a_strong_tag_is_a_condition_and_a_weak_one_is_not() {
+        assert_eq!(Pin::new(meta(Some("\"1\""))).get(0..1).if_match.as_deref(), Some("\"1\""));
+        let weak = Pin::new(meta(Some("W/\"1\""))).get(0..1);
+        assert_eq!((weak.if_match, weak.if_unmodified_since), (None, None));
+    }
+
+    #[test]
+    fn another_tag_or_size_is_another_object() {
+        let pin = Pin::new(meta(Some("1")));
+        assert!(pin.holds(&meta(Some("1"))));
+        assert!(!pin.holds(&meta(Some("2"))));
+        assert!(!pin.holds(&ObjectMeta { size: 8, ..meta(Some("1")) }));
+    }
+}

@@ -1,0 +1,148 @@
+//! The ranges that a reader which goes on will want next.
+//!
+//! A store answers after tens of milliseconds and then sends one stream at tens of MB/s, so whoever
+//! reads on from where they stopped has several ranges under way at a time. Whoever jumps gets what
+//! they ask for and no more.
+
+use std::collections::VecDeque;
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use tokio::runtime::Handle;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinHandle;
+
+use super::fetch::Object;
+
+/// The longest range of one request.
+pub(super) const RANGE_BYTES: u64 = 8 << 20;
+
+/// The first range that is fetched ahead. Each is twice the one before, up to [`RANGE_BYTES`], so
+/// that whoever reads two neighbouring pages has not paid for 32 MiB.
+const FIRST_RANGE_BYTES: u64 = 1 << 20;
+
+/// Ranges of one object that are under way or wait to be read. With [`RANGE_BYTES`] this bounds what
+/// reading ahead holds: 32 MiB an object.
+pub(super) const RANGES: usize = 4;
+
+/// What reading needs beside the place.
+#[derive(Debug)]
+pub(super) struct Reader {
+    pub(super) object: Arc<Object>,
+    pub(super) handle: Handle,
+    pub(super) permits: Arc<Semaphore>,
+}
+
+/// A reader's way through an object.
+#[derive(Debug)]
+pub(super) struct Sequence {
+    /// The next byte that goes to the reader.
+    at: u64,
+    /// Where the last range ends.
+    fetched_to: u64,
+    /// The length of the next range.
+    step: u64,
+    ranges: VecDeque<Pending>,
+}
+
+impl Sequence {
+    /// A reader who has jumped to `at`.
+    pub(super) fn new(at: u64) -> Self {
+        Sequence { at, fetched_to: at, step: RANGE_BYTES, ranges: VecDeque::new() }
+    }
+
+    /// Where the next read of this reader begins, if they go on.
+    pub(super) fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// The reader has gone on instead of jumping.
+    pub(super) fn goes_on(&mut self) {
+        if self.ranges.is_empty() {
+            self.step = FIRST_RANGE_BYTES;
+        }
+    }
+
+    /// Fills `buffer` from where the reader is, and fetches ahead up to `horizon`, which is at least
+    /// the end of the buffer.
+    pub(super) fn read(
+        &mut self,
+        reader: &Reader,
+        horizon: u64,
+        mut buffer: &mut [u8],
+    ) -> io::Result<()> {
+        while !buffer.is_empty() {
+            self.fetch_ahead(reader, horizon);
+            let Some(front) = self.ranges.front_mut() else {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            };
+            let skip = (self.at - front.range.start) as usize;
+            let bytes = &front.wait(&reader.handle)?[skip..];
+            let taken = bytes.len().min(buffer.len());
+            buffer[..taken].copy_from_slice(&bytes[..taken]);
+            buffer = &mut buffer[taken..];
+            self.at += taken as u64;
+            if self.at == front.range.end {
+                self.ranges.pop_front();
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for ranges while there are permits. The first one needs none: somebody waits for it.
+    fn fetch_ahead(&mut self, reader: &Reader, horizon: u64) {
+        while self.fetched_to < horizon {
+            let permit = Arc::clone(&reader.permits).try_acquire_owned().ok();
+            if permit.is_none() && !self.ranges.is_empty() {
+                return;
+            }
+            let end = horizon.min(self.fetched_to + self.step);
+            self.ranges.push_back(Pending::start(reader, self.fetched_to..end, permit));
+            self.fetched_to = end;
+            self.step = RANGE_BYTES.min(self.step * 2);
+        }
+    }
+}
+
+/// A range that is under way or has come.
+#[derive(Debug)]
+struct Pending {
+    range: Range<u64>,
+    state: State,
+    _permit: Option<OwnedSemaphorePermit>,
+}
+
+#[derive(Debug)]
+enum State {
+    UnderWay(JoinHandle<io::Result<Vec<u8>>>),
+    Here(Vec<u8>),
+}
+
+impl Pending {
+    fn start(reader: &Reader, range: Range<u64>, permit: Option<OwnedSemaphorePermit>) -> Self {
+        let object = Arc::clone(&reader.object);
+        let wanted = range.clone();
+        let task = reader.handle.spawn(async move { object.range(wanted).await });
+        Pending { range, state: State::UnderWay(task), _permit: permit }
+    }
+
+    fn wait(&mut self, handle: &Handle) -> io::Result<&[u8]> {
+        if let State::UnderWay(task) = &mut self.state {
+            let bytes = handle.block_on(task).map_err(io::Error::other)??;
+            self.state = State::Here(bytes);
+        }
+        match &self.state {
+            State::Here(bytes) => Ok(bytes),
+            State::UnderWay(_) => Err(io::Error::other("a range is still under way")),
+        }
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        if let State::UnderWay(task) = &self.state {
+            task.abort();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! All stores as one file system.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use object_store::ObjectStore;
+use tokio::runtime::Handle;
+
+use super::address::{Address, Service, scheme};
+use super::connect::connect;
+use super::{ObjectSource, expand, failure};
+use crate::{FileError, FileSystem, Source};
+
+/// How long what fails is tried again, unless the caller says.
+const DEFAULT_RETRY: Duration = Duration::from_secs(60);
+
+/// The variable that says how long, in seconds.
+const RETRY_VARIABLE: &str = "HASHLANE_RETRY_SECONDS";
+
+/// Whether `name` is an address (`s3://…`) rather than a path of this machine.
+pub fn is_url(name: &str) -> bool {
+    scheme(name).is_some()
+}
+
+/// Object stores and web servers: `s3://bucket/key`, `gs://bucket/key`, `az://container/key`,
+/// `abfss://container@account.dfs.core.windows.net/key`, `https://host/path` and `http://…`.
+///
+/// Credentials and endpoints come from the variables that the stores' own tools read: `AWS_*`
+/// (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`, and
+/// `AWS_ALLOW_HTTP=true` for an endpoint without TLS), `GOOGLE_*` and `AZURE_*`. Profiles in
+/// `~/.aws` are not read. Web servers need to send ranges, and have no patterns, since there is
+/// nothing to list.
+///
+/// Opening and expanding block as [`ObjectSource`] says: not from a worker of a runtime.
+#[derive(Debug)]
+pub struct ObjectStores {
+    handle: Handle,
+    retry: Duration,
+    /// One client for each bucket, so that connections are used again.
+    connected: Mutex<HashMap<String, Arc<dyn ObjectStore>>>,
+}
+
+impl ObjectStores {
+    /// Stores whose requests run on the runtime of `handle`. A request that fails is tried again
+    /// for a minute, or for as many seconds as `HASHLANE_RETRY_SECONDS` says.
+    ///
+    /// # Errors
+    /// If that variable is no number.
+    pub fn from_env(handle: Handle) -> Result<Self, FileError> {
+        let retry = match std::env::var(RETRY_VARIABLE) {
+            Err(std::env::VarError::NotPresent) => DEFAULT_RETRY,
+            Err(_) => return Err(FileError::new(RETRY_VARIABLE, "is not UTF-8")),
+            Ok(seconds) => Duration::from_secs(seconds.trim().parse().map_err(|_| {
+                FileError::new(RETRY_VARIABLE, format!("'{seconds}' is no number of seconds"))
+            })?),
+        };
+        Ok(ObjectStores::new(handle, retry))
+    }
+
+    /// [`from_env`](Self::from_env) with how long to try again given.
+    pub fn new(handle: Handle, retry: Duration) -> Self {
+        ObjectStores { handle, retry, connected: Mutex::default() }
+    }
+
+    fn store(&self, address: &Address<'_>, name: &str) -> Result<Arc<dyn ObjectStore>, FileError> {
+        let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(store) = connected.get(&address.root) {
+            return Ok(Arc::clone(store));
+        }
+        // Clients are made within the runtime: some start timers.
+        let _entered = self.handle.enter();
+        let store = connect(address, self.retry)
+            .map_err(|error| FileError::new(name, failure::line(&error)))?;
+        connected.insert(address.root.clone(), Arc::clone(&store));
+        Ok(store)
+    }
+}
+
+impl FileSystem for ObjectStores {
+    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
+        let address = Address::parse(pattern)?;
+        if address.service == Service::Web {
+            return match address.key.contains('*') {
+                true => Err(FileError::new(
+                    pattern,
+                    "is a pattern, and a web server does not list its files: name each",
+                )),
+                false => Ok(vec![pattern.to_owned()]),
+            };
+        }
+        if !address.key.contains(['*', '?', '[']) {
+            return Ok(vec![pattern.to_owned()]);
+        }
+        let store = self.store(&address, pattern)?;
+        let keys = self.handle.block_on(expand(store.as_ref(), address.key, pattern))?;
+        Ok(keys.into_iter().map(|key| format!("{}/{key}", address.root)).collect())
+    }
+
+    fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
+        let address = Address::parse(path)?;
+        let location = address
+            .location()
+            .map_err(|error| FileError::new(path, failure::line(&error.into())))?;
+        if location.as_ref().is_empty() && address.service != Service::Web {
+            return Err(FileError::new(path, "is a bucket, not an object in it"));
+        }
+        let store = self.store(&address, path)?;
+        Ok(Box::new(ObjectSource::open(store, &location, path, self.handle.clone())?))
+    }
+}

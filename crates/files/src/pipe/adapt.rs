@@ -1,0 +1,143 @@
+//! The level that keeps up with the output.
+
+use std::time::Duration;
+
+use super::{Codec, PipeError};
+
+/// Bounds between which the level follows how fast bytes come and go.
+///
+/// Reading, compressing and writing run at the same time, so the slowest of them sets the pace. If
+/// that is compressing, a lower level is faster. If another waits more than twice as long as
+/// compressing takes, a higher level costs no time and saves bytes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Adapt {
+    min: i32,
+    max: i32,
+}
+
+/// How long the stages took for one piece of the stream.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Measured {
+    /// Reading it, checksums included.
+    pub reading: Duration,
+    /// Compressing it, divided by the threads that compress side by side.
+    pub compressing: Duration,
+    /// Writing it, checksums included.
+    pub writing: Duration,
+}
+
+/// By how much the level changes where a stage is this many times as slow as another.
+const FAR: u32 = 4;
+
+impl Adapt {
+    /// # Errors
+    /// If a bound is no level of the codec, or `min` is above `max`.
+    pub fn new(codec: Codec, min: i32, max: i32) -> Result<Self, PipeError> {
+        codec.check_level(min)?;
+        codec.check_level(max)?;
+        if min > max {
+            return Err(PipeError::Refused(format!("the levels from {min} to {max} are none")));
+        }
+        Ok(Adapt { min, max })
+    }
+
+    /// The level to begin with: the codec's own, or the bound next to it.
+    pub fn first(self, codec: Codec) -> i32 {
+        codec.default_level().clamp(self.min, self.max)
+    }
+
+    /// Whether the level lies between the bounds.
+    pub fn contains(self, level: i32) -> bool {
+        (self.min..=self.max).contains(&level)
+    }
+
+    /// The level after a piece at `level` took as long as `measured`.
+    pub fn next(self, level: i32, measured: Measured) -> i32 {
+        let compressing = measured.compressing;
+        let other = measured.reading.max(measured.writing);
+        let wanted = if compressing > other * FAR {
+            level - 2
+        } else if compressing > other {
+            level - 1
+        } else if compressing * FAR < other {
+            level + 2
+        } else if compressing * 2 < other {
+            level + 1
+        } else {
+            level
+        };
+        // zstd takes 0 for its default.
+        let wanted = match wanted {
+            0 if level > 0 => -1,
+            0 => 1,
+            wanted => wanted,
+        };
+        wanted.clamp(self.min, self.max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(reading: u64, compressing: u64, writing: u64) -> Measured {
+        let [reading, compressing, writing] =
+            [reading, compressing, writing].map(Duration::from_millis);
+        Measured { reading, compressing, writing }
+    }
+
+    fn settled(bounds: Adapt, start: i32, measured: impl Fn(i32) -> Measured) -> i32 {
+        (0..100).fold(start, |level, _| bounds.next(level, measured(level)))
+    }
+
+    #[test]
+    fn a_slow_output_or_input_raises_the_level_to_the_bound() {
+        let bounds = Adapt::new(Codec::Zstd, 1, 19).unwrap();
+        assert_eq!(bounds.next(3, measured(0, 40, 100)), 4);
+        assert_eq!(bounds.next(3, measured(0, 20, 100)), 5);
+        assert_eq!(bounds.next(3, measured(100, 40, 0)), 4);
+        assert_eq!(settled(bounds, 3, |_| measured(1, 10, 1000)), 19);
+    }
+
+    #[test]
+    fn a_fast_output_lowers_the_level_to_the_bound() {
+        let bounds = Adapt::new(Codec::Zstd, 1, 19).unwrap();
+        assert_eq!(bounds.next(9, measured(0, 100, 60)), 8);
+        assert_eq!(bounds.next(9, measured(0, 100, 0)), 7);
+        assert_eq!(settled(bounds, 9, |_| measured(1, 100, 1)), 1);
+    }
+
+    #[test]
+    fn where_the_output_waits_a_little_the_level_stays() {
+        let bounds = Adapt::new(Codec::Zstd, 1, 19).unwrap();
+        assert_eq!(bounds.next(9, measured(0, 60, 100)), 9);
+        assert_eq!(bounds.next(9, measured(0, 0, 0)), 9);
+    }
+
+    #[test]
+    fn it_settles_where_compressing_takes_as_long_as_writing() {
+        let bounds = Adapt::new(Codec::Zstd, 1, 19).unwrap();
+        // Each level takes a third longer; at 12 it is 100 ms.
+        let cost = |level: i32| (100.0 * 1.33f64.powi(level - 12)) as u64;
+        for start in [1, 19] {
+            let level = settled(bounds, start, |level| measured(0, cost(level), 100));
+            assert!((9..=12).contains(&level), "{level}");
+        }
+    }
+
+    #[test]
+    fn level_zero_is_stepped_over() {
+        let bounds = Adapt::new(Codec::Zstd, -5, 19).unwrap();
+        assert_eq!(bounds.next(1, measured(0, 100, 60)), -1);
+        assert_eq!(bounds.next(-1, measured(0, 40, 100)), 1);
+        assert_eq!(bounds.next(2, measured(0, 100, 0)), -1);
+    }
+
+    #[test]
+    fn bounds_are_levels_and_in_order() {
+        for (min, max) in [(0, 5), (5, 4), (1, 23), (-8, 3)] {
+            assert!(Adapt::new(Codec::Zstd, min, max).is_err(), "{min}..{max}");
+        }
+        assert_eq!(Adapt::new(Codec::Zstd, 5, 9).unwrap().first(Codec::Zstd), 5);
+    }
+}

@@ -1,0 +1,225 @@
+//! A stream cut into pieces, compressed on several threads, put together in order.
+
+use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::time::{Duration, Instant};
+
+use xxhash_rust::xxh32::Xxh32;
+
+use super::adapt::{Adapt, Measured};
+use super::encoder::{Encoder, End, Lz4Blocks, Piece, ZstdFrames, ZstdStream};
+use super::lz4_frame::Descriptor;
+use super::ordered::{self, Work};
+use super::{Codec, PipeError};
+
+/// How to compress.
+#[derive(Clone, Copy, Debug)]
+pub struct CompressOptions {
+    /// The format.
+    pub codec: Codec,
+    /// The level; with `adapt` the one to begin with.
+    pub level: i32,
+    /// Threads that compress. One reads and one writes beside them.
+    pub threads: NonZeroUsize,
+    /// Between which levels to follow the speed of input and output.
+    pub adapt: Option<Adapt>,
+    /// The bytes that are going to come, where that is known. Others are an error.
+    pub size: Option<u64>,
+}
+
+/// What came of a stream.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Compressed {
+    /// Bytes read.
+    pub content_bytes: u64,
+    /// Bytes written.
+    pub compressed_bytes: u64,
+    /// The level of the first piece.
+    pub first_level: i32,
+    /// The level of the last piece.
+    pub last_level: i32,
+}
+
+/// Compresses `input` into `output`, with a checksum of the content.
+///
+/// zstd: with one thread and without `adapt`, one frame, with its content size if that is known.
+/// Else a frame for every 8 MiB (levels up to 8; 16 MiB to 16, 32 MiB to 19, then 64 MiB; a quarter
+/// of that with `adapt`), each with its size, as `pzstd` writes: every reader of the `zstd` tool
+/// takes that, and one that stops after the first frame is wrong. LZ4: one frame of independent blocks.
+/// For the same input, the bytes depend neither on the threads from two on nor on timing, unless
+/// `adapt` is given.
+///
+/// Memory is bounded by `threads + 2` pieces and what they become. Threads that are reading when
+/// this fails end when that read does.
+///
+/// # Errors
+/// If the input can't be read or has another size than `size`, the output can't be written, or the
+/// format lacks the level.
+pub fn compress(
+    input: impl Read + Send + 'static,
+    output: &mut impl Write,
+    options: &CompressOptions,
+) -> Result<Compressed, PipeError> {
+    options.codec.check_level(options.level)?;
+    if let Some(bounds) = options.adapt
+        && !bounds.contains(options.level)
+    {
+        return Err(PipeError::Refused(format!("level {} is out of the bounds", options.level)));
+    }
+    let level = Arc::new(AtomicI32::new(options.level));
+    let mut pieces = Pieces::new(input, options, Arc::clone(&level));
+    let workers = workers(options)?;
+    let threads = workers.len() as u32;
+    let results = ordered::start(move || pieces.next(), workers)?;
+    let mut total = Compressed {
+        content_bytes: 0,
+        compressed_bytes: 0,
+        first_level: options.level,
+        last_level: options.level,
+    };
+    while let Some(done) = ordered::next(&results) {
+        let done = done?;
+        let start = Instant::now();
+        output.write_all(&done.compressed).map_err(PipeError::Write)?;
+        let writing = start.elapsed();
+        total.content_bytes += done.content_bytes;
+        total.compressed_bytes += done.compressed.len() as u64;
+        if done.content_bytes > 0 {
+            total.last_level = done.level;
+        }
+        // What a piece took tells about its own level: those of the level before are passed over.
+        if let Some(bounds) = options.adapt
+            && done.level == level.load(Ordering::Relaxed)
+            && done.content_bytes > 0
+        {
+            let compressing = done.compressing / threads;
+            let measured = Measured { reading: done.reading, compressing, writing };
+            level.store(bounds.next(done.level, measured), Ordering::Relaxed);
+        }
+    }
+    output.flush().map_err(PipeError::Write)?;
+    Ok(total)
+}
+
+/// Whether the whole stream is one zstd frame.
+fn is_one_frame(options: &CompressOptions) -> bool {
+    options.codec == Codec::Zstd && options.threads.get() == 1 && options.adapt.is_none()
+}
+
+fn workers(options: &CompressOptions) -> Result<Vec<Work<Cut, Done>>, PipeError> {
+    let mut workers = Vec::with_capacity(options.threads.get());
+    for _ in 0..options.threads.get() {
+        let encoder: Box<dyn Encoder> = match options.codec {
+            Codec::Zstd if is_one_frame(options) => {
+                Box::new(ZstdStream::new(options.level, options.size)?)
+            }
+            Codec::Zstd => Box::new(ZstdFrames::default()),
+            Codec::Lz4 => Box::new(Lz4Blocks { descriptor: Descriptor::to_write(options.size) }),
+        };
+        workers.push(work(encoder));
+    }
+    Ok(workers)
+}
+
+fn work(mut encoder: Box<dyn Encoder>) -> Work<Cut, Done> {
+    Box::new(move |cut: Cut| {
+        let start = Instant::now();
+        let mut compressed = Vec::new();
+        encoder.encode(&cut.piece, &mut compressed)?;
+        Ok(Done {
+            compressed,
+            content_bytes: cut.piece.content.len() as u64,
+            level: cut.piece.level,
+            reading: cut.reading,
+            compressing: start.elapsed(),
+        })
+    })
+}
+
+/// A piece and how long it took to read.
+struct Cut {
+    piece: Piece,
+    reading: Duration,
+}
+
+/// What a piece became.
+struct Done {
+    compressed: Vec<u8>,
+    content_bytes: u64,
+    level: i32,
+    reading: Duration,
+    compressing: Duration,
+}
+
+/// Cuts a stream.
+struct Pieces<R> {
+    input: R,
+    options: CompressOptions,
+    level: Arc<AtomicI32>,
+    index: u64,
+    content_bytes: u64,
+    /// Of the content; only LZ4 wants it.
+    xxh32: Xxh32,
+    ended: bool,
+}
+
+impl<R: Read> Pieces<R> {
+    fn new(input: R, options: &CompressOptions, level: Arc<AtomicI32>) -> Self {
+        let (options, xxh32) = (*options, Xxh32::new(0));
+        Pieces { input, options, level, index: 0, content_bytes: 0, xxh32, ended: false }
+    }
+
+    fn next(&mut self) -> Option<Result<Cut, PipeError>> {
+        if self.ended {
+            return None;
+        }
+        Some(self.cut())
+    }
+
+    fn cut(&mut self) -> Result<Cut, PipeError> {
+        let level = self.level.load(Ordering::Relaxed);
+        let start = Instant::now();
+        let content = self.read(level)?;
+        self.content_bytes += content.len() as u64;
+        if self.options.codec == Codec::Lz4 {
+            self.xxh32.update(&content);
+        }
+        let mut end = None;
+        if content.is_empty() {
+            self.ended = true;
+            self.check_size()?;
+            end = Some(End { xxh32: self.xxh32.digest() });
+        }
+        let piece = Piece { index: self.index, level, content, end };
+        self.index += 1;
+        Ok(Cut { piece, reading: start.elapsed() })
+    }
+
+    /// A whole piece, or what is left of the input.
+    fn read(&mut self, level: i32) -> Result<Vec<u8>, PipeError> {
+        let piece = self.options.codec.piece_bytes(level);
+        let wanted = match (self.options.adapt, self.options.codec) {
+            (Some(_), Codec::Zstd) => piece / 4,
+            _ => piece,
+        };
+        let left = self.options.size.map(|size| size.saturating_sub(self.content_bytes));
+        let capacity = left.map_or(wanted, |left| wanted.min(left.try_into().unwrap_or(wanted)));
+        let mut content = Vec::new();
+        content.try_reserve_exact(capacity).map_err(|error| PipeError::Read(error.into()))?;
+        // One byte more than fits would double the buffer, so the end is asked for separately.
+        let mut input = (&mut self.input).take(wanted as u64);
+        input.read_to_end(&mut content).map_err(PipeError::Read)?;
+        Ok(content)
+    }
+
+    fn check_size(&self) -> Result<(), PipeError> {
+        match self.options.size {
+            Some(size) if size != self.content_bytes => {
+                Err(PipeError::Read(io::Error::other("changed while it was read: try again")))
+            }
+            _ => Ok(()),
+        }
+    }
+}

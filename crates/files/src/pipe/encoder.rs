@@ -1,0 +1,148 @@
+//! What a piece of a stream becomes.
+
+use hashlane_kernels::codec::{CodecError, Workspace, zstd};
+use zstd_safe::zstd_sys::ZSTD_EndDirective;
+use zstd_safe::{CCtx, CParameter, InBuffer, OutBuffer, get_error_name};
+
+use super::PipeError;
+use super::lz4_frame::{Descriptor, STORED};
+
+/// A piece of the stream, the pieces counted from 0.
+pub(super) struct Piece {
+    pub(super) index: u64,
+    pub(super) level: i32,
+    pub(super) content: Vec<u8>,
+    /// The last piece, which is empty, has what is known at the end.
+    pub(super) end: Option<End>,
+}
+
+/// What is known at the end of a stream.
+pub(super) struct End {
+    pub(super) xxh32: u32,
+}
+
+/// Compresses pieces. All but [`ZstdStream`] keep nothing from one piece to the next, so that any
+/// thread may take any piece.
+pub(super) trait Encoder: Send {
+    /// Appends what `piece` becomes.
+    fn encode(&mut self, piece: &Piece, out: &mut Vec<u8>) -> Result<(), PipeError>;
+}
+
+/// A zstd frame for each piece, with its size and a checksum.
+#[derive(Default)]
+pub(super) struct ZstdFrames {
+    workspace: Workspace,
+}
+
+impl Encoder for ZstdFrames {
+    fn encode(&mut self, piece: &Piece, out: &mut Vec<u8>) -> Result<(), PipeError> {
+        // A stream of no bytes is one empty frame.
+        if piece.end.is_some() && piece.index > 0 {
+            return Ok(());
+        }
+        zstd::compress(&mut self.workspace, piece.level, &piece.content, out).map_err(refused)
+    }
+}
+
+/// One zstd frame for the whole stream.
+pub(super) struct ZstdStream {
+    context: CCtx<'static>,
+}
+
+impl ZstdStream {
+    /// `size` is that of the stream, where it is known; another one is an error at the end.
+    pub(super) fn new(level: i32, size: Option<u64>) -> Result<Self, PipeError> {
+        let mut context = CCtx::try_create()
+            .ok_or_else(|| PipeError::Refused("no memory to compress".to_owned()))?;
+        for parameter in [CParameter::ChecksumFlag(true), CParameter::CompressionLevel(level)] {
+            context.set_parameter(parameter).map_err(zstd_error)?;
+        }
+        context.set_pledged_src_size(size).map_err(zstd_error)?;
+        Ok(ZstdStream { context })
+    }
+}
+
+impl Encoder for ZstdStream {
+    fn encode(&mut self, piece: &Piece, out: &mut Vec<u8>) -> Result<(), PipeError> {
+        let mut input = InBuffer::around(&piece.content);
+        let directive = match piece.end {
+            None => ZSTD_EndDirective::ZSTD_e_continue,
+            Some(_) => ZSTD_EndDirective::ZSTD_e_end,
+        };
+        let mut room = vec![0; CCtx::out_size()];
+        loop {
+            let mut output = OutBuffer::around(&mut room[..]);
+            let left = self.context.compress_stream2(&mut output, &mut input, directive);
+            let left = left.map_err(zstd_error)?;
+            append(out, output.as_slice())?;
+            let done = match piece.end {
+                None => input.pos() == piece.content.len(),
+                Some(_) => left == 0,
+            };
+            if done {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The blocks of one LZ4 frame.
+pub(super) struct Lz4Blocks {
+    pub(super) descriptor: Descriptor,
+}
+
+impl Encoder for Lz4Blocks {
+    fn encode(&mut self, piece: &Piece, out: &mut Vec<u8>) -> Result<(), PipeError> {
+        if piece.index == 0 {
+            self.descriptor.append(out);
+        }
+        for block in piece.content.chunks(self.descriptor.block_size) {
+            append_block(block, piece.level, out)?;
+        }
+        if let Some(end) = &piece.end {
+            append(out, &0u32.to_le_bytes())?;
+            append(out, &end.xxh32.to_le_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// The first level that searches longer, as in the `lz4` tool.
+const FIRST_HC_LEVEL: i32 = 3;
+
+/// Appends a block behind its length; one that does not become smaller is stored.
+fn append_block(block: &[u8], level: i32, out: &mut Vec<u8>) -> Result<(), PipeError> {
+    let start = out.len();
+    let room = 4 + lzzzz::lz4::max_compressed_size(block.len());
+    out.try_reserve(room).map_err(|error| PipeError::Refused(error.to_string()))?;
+    out.resize(start + room, 0);
+    let compressed = &mut out[start + 4..];
+    let len = match level {
+        ..FIRST_HC_LEVEL => lzzzz::lz4::compress(block, compressed, lzzzz::lz4::ACC_LEVEL_DEFAULT),
+        _ => lzzzz::lz4_hc::compress(block, compressed, level),
+    };
+    let len = len.map_err(|error| PipeError::Refused(error.to_string()))?;
+    let mut header = len as u32;
+    out.truncate(start + 4 + len);
+    if len >= block.len() {
+        out.truncate(start + 4);
+        out.extend_from_slice(block);
+        header = block.len() as u32 | STORED;
+    }
+    out[start..start + 4].copy_from_slice(&header.to_le_bytes());
+    Ok(())
+}
+
+fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), PipeError> {
+    out.try_reserve(bytes.len()).map_err(|error| PipeError::Refused(error.to_string()))?;
+    out.extend_from_slice(bytes);
+    Ok(())
+}
+
+fn refused(error: CodecError) -> PipeError {
+    PipeError::Refused(error.to_string())
+}
+
+fn zstd_error(code: usize) -> PipeError {
+    PipeError::Refused(format!("zstd: {}", get_error_name(code)))
+}
