@@ -1,0 +1,3 @@
+//! The Parquet crate, as one binary.
+
+mod verify;
