@@ -21,11 +21,12 @@ pub(super) struct Chunk {
 /// Parses the metadata.
 ///
 /// # Errors
-/// What is wrong with them, in words.
-pub(super) fn parse(bytes: &[u8]) -> Result<ParquetMetaData, String> {
+/// What is to be said of metadata that can't be read.
+pub(super) fn parse(bytes: &[u8]) -> Result<ParquetMetaData, Verdict> {
+    let unreadable = |detail| Verdict::failed(format!("the metadata can't be read: {detail}"));
     check_metadata(bytes)?;
-    let parsed = guarded(|| ParquetMetaDataReader::decode_metadata(bytes))?;
-    parsed.map_err(|error| error.to_string())
+    let parsed = guarded(|| ParquetMetaDataReader::decode_metadata(bytes)).map_err(unreadable)?;
+    parsed.map_err(|error| unreadable(error.to_string()))
 }
 
 /// The chunks that lie in the file, in front of the metadata at `end`, and one finding for the
@@ -87,8 +88,9 @@ fn chunk_range(chunk: &ColumnChunkMetaData, end: u64) -> Result<Range<u64>, Verd
         return Err(Verdict::unverified(format!("the column chunk lies in another file, {path}")));
     }
     let data = chunk.data_page_offset();
-    // Some writers say 0 where there is no dictionary.
-    let dictionary = chunk.dictionary_page_offset().filter(|offset| *offset > 0 && *offset < data);
+    // Some writers say 0 where there is no dictionary, or where there is nothing but a dictionary.
+    let dictionary = chunk.dictionary_page_offset();
+    let dictionary = dictionary.filter(|offset| *offset > 0 && (*offset < data || data == 0));
     let (offset, len) = (dictionary.unwrap_or(data), chunk.compressed_size());
     if len == 0 && chunk.num_values() == 0 {
         return Ok(0..0);

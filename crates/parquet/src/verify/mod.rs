@@ -33,7 +33,7 @@ pub use self::finding::{Check, Finding, Outcome};
 
 use self::budget::Budget;
 use self::chunk::{ChunkContext, Scratch};
-use self::finding::{Place, Verdict};
+use self::finding::Place;
 use self::footer::Footer;
 use self::metadata::survey;
 
@@ -59,7 +59,8 @@ impl Default for Verify {
     }
 }
 
-/// Verifies a file: calls `found` with each finding, in the order of the file, until it breaks.
+/// Verifies a file: calls `found` with each finding, until it breaks: footer, metadata and row groups
+/// first, then each column chunk, its pages before what is said of the whole.
 ///
 /// Pages without a checksum are [`Outcome::Unverified`], as is everything that can't be checked.
 /// Nothing that the file claims decides how much memory is taken.
@@ -90,9 +91,8 @@ fn verify_parts(
     };
     let metadata = match metadata::parse(&bytes) {
         Ok(metadata) => metadata,
-        Err(detail) => {
-            let detail = format!("the metadata can't be read: {detail}");
-            let _ = found(Place::file(Some(end)).finding(Check::Metadata, Verdict::failed(detail)));
+        Err(verdict) => {
+            let _ = found(Place::file(Some(end)).finding(Check::Metadata, verdict));
             return Ok(());
         }
     };

@@ -6,6 +6,7 @@
 //!
 //! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>
 
+use super::finding::Verdict;
 use crate::thrift::{Form, Kind, Reader, Shape, ThriftError, check_shape};
 
 use Form::{Struct, Structs, Value, Values};
@@ -25,15 +26,23 @@ const MAX_RATIO: u64 = 16;
 /// Checks that `metadata` are of the form of `FileMetaData`, with a schema that is a tree.
 ///
 /// # Errors
-/// What is wrong, in words.
-pub(super) fn check_metadata(metadata: &[u8]) -> Result<(), String> {
-    let memory = check_shape(&mut Reader::new(metadata), &FILE).map_err(|e| e.to_string())?;
+/// What is to be said of them if not.
+pub(super) fn check_metadata(metadata: &[u8]) -> Result<(), Verdict> {
+    let failed = |detail| Verdict::failed(format!("the metadata can't be read: {detail}"));
+    let memory = check_shape(&mut Reader::new(metadata), &FILE).map_err(|error| match error {
+        // Versions of parquet-mr had a list there in 2018, before the format gave the field away.
+        ThriftError::WrongKind { field: BLOOM_FILTER_LENGTH, kind: Kind::List } => {
+            Verdict::unverified("the metadata are of a variant of the format from 2018")
+        }
+        error => failed(error.to_string()),
+    })?;
     let most = MAX_MEMORY.max(MAX_RATIO * metadata.len() as u64);
     if memory > most {
-        return Err(format!("its lists of almost empty entries would take {memory} bytes"));
+        let detail = format!("lists of almost empty entries, which would take {memory} bytes");
+        return Err(failed(detail));
     }
-    let children = schema_children(metadata).map_err(|error| error.to_string())?;
-    check_tree(&children)
+    let children = schema_children(metadata).map_err(|error| failed(error.to_string()))?;
+    check_tree(&children).map_err(failed)
 }
 
 /// How many children each element of the schema has: those of the first, then of what is in it.
@@ -90,6 +99,8 @@ fn check_tree(children: &[i32]) -> Result<(), String> {
     }
     Ok(())
 }
+
+const BLOOM_FILTER_LENGTH: &str = "ColumnMetaData.bloom_filter_length";
 
 static FILE: Shape = Shape {
     fields: &[
@@ -167,7 +178,7 @@ static COLUMN: Shape = Shape {
         (12, "ColumnMetaData.statistics", Struct(&STATISTICS)),
         (13, "ColumnMetaData.encoding_stats", Structs(&ANY, 12)),
         (14, "ColumnMetaData.bloom_filter_offset", Value(I64)),
-        (15, "ColumnMetaData.bloom_filter_length", Value(I32)),
+        (15, BLOOM_FILTER_LENGTH, Value(I32)),
         (16, "ColumnMetaData.size_statistics", Struct(&SIZE_STATISTICS)),
         (17, "ColumnMetaData.geospatial_statistics", Value(Kind::Struct)),
     ],

@@ -3,9 +3,17 @@
 //! | module | what it is about |
 //! |---|---|
 //! | `add_crc` | copies with page checksums, read by others |
+//! | `diff` | how two files differ |
+//! | `fingerprint` | the content of files, whoever wrote them |
 //! | `seal` | manifests, and what they find |
+//! | `support` | files of several writers, and what other implementations say of them |
+//! | `verify` | damage, and where it is found |
 //! | `written` | files that are written for these tests |
 
 mod add_crc;
+mod diff;
+mod fingerprint;
 mod seal;
+mod support;
+mod verify;
 mod written;

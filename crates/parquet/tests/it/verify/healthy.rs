@@ -1,0 +1,69 @@
+//! Healthy files: nothing in them fails, and every page with a checksum is verified.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+use hashlane_parquet::verify::{Check, Outcome};
+use parquet::arrow::ArrowWriter;
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
+
+use super::memory::Memory;
+use super::writers::pyarrow_files;
+use super::{findings, of};
+
+#[test]
+fn files_of_pyarrow() {
+    for (name, bytes) in pyarrow_files("") {
+        let checksums = !name.ends_with("without");
+        let findings = findings(&Memory(bytes), true);
+        for finding in &findings {
+            let expected = match finding.check {
+                Check::PageCrc if !checksums => Outcome::Unverified,
+                _ => Outcome::Ok,
+            };
+            assert_eq!(finding.outcome, expected, "{name}: {finding:?}");
+        }
+        assert!(of(&findings, Check::PageCrc).len() >= 4, "{name}");
+        assert!(!of(&findings, Check::Statistics).is_empty(), "{name}");
+    }
+}
+
+/// A file of the `parquet` crate, with Bloom filters, and with bounds cut off after a few bytes.
+pub fn with_filters(version: WriterVersion) -> Vec<u8> {
+    let numbers = Int64Array::from_iter((0..500i64).map(|i| (i % 7 != 0).then_some(i * i)));
+    let texts: Vec<String> =
+        (0..500).map(|i| format!("https://example.com/{i}/\u{10ffff}")).collect();
+    let texts = StringArray::from_iter_values(&texts);
+    let columns: [(&str, ArrayRef); 2] = [("n", Arc::new(numbers)), ("s", Arc::new(texts))];
+    let batch = RecordBatch::try_from_iter(columns).expect("a batch");
+    let properties = WriterProperties::builder()
+        .set_writer_version(version)
+        .set_bloom_filter_enabled(true)
+        .set_statistics_enabled(EnabledStatistics::Page)
+        .set_write_page_header_statistics(true)
+        .set_statistics_truncate_length(Some(21))
+        .set_column_index_truncate_length(Some(5))
+        .set_data_page_row_count_limit(100)
+        .set_write_batch_size(50)
+        .build();
+    let mut writer =
+        ArrowWriter::try_new(Vec::new(), batch.schema(), Some(properties)).expect("a writer");
+    writer.write(&batch).expect("rows are written");
+    writer.into_inner().expect("a footer is written")
+}
+
+#[test]
+fn files_of_the_parquet_crate() {
+    for version in [WriterVersion::PARQUET_1_0, WriterVersion::PARQUET_2_0] {
+        let findings = findings(&Memory(with_filters(version)), true);
+        for finding in &findings {
+            // The crate writes no checksums.
+            let unverified = finding.check == Check::PageCrc;
+            let expected = if unverified { Outcome::Unverified } else { Outcome::Ok };
+            assert_eq!(finding.outcome, expected, "{finding:?}");
+        }
+        for check in [Check::BloomFilter, Check::PageIndex, Check::Statistics, Check::Counts] {
+            assert_eq!(of(&findings, check).len(), 2, "{check:?}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Files that are cut off or mutated, and what is no Parquet file.
+
+use hashlane_files::{FileSystem, Local};
+use hashlane_parquet::verify::{Check, Outcome};
+use parquet::file::properties::WriterVersion;
+
+use super::healthy::with_filters;
+use super::memory::Memory;
+use super::writers::{Folder, pyarrow_files};
+use super::{failures, findings};
+
+/// A generator of numbers that anyone can repeat: xorshift64.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+}
+
+/// Files of both writers.
+fn files() -> Vec<Vec<u8>> {
+    let versions = [WriterVersion::PARQUET_1_0, WriterVersion::PARQUET_2_0];
+    let mut files: Vec<Vec<u8>> = versions.into_iter().map(with_filters).collect();
+    files.extend(pyarrow_files("").into_iter().map(|(_, bytes)| bytes));
+    files
+}
+
+#[test]
+fn every_truncation_fails() {
+    for bytes in files().into_iter().take(4) {
+        for len in 0..bytes.len() {
+            let failed = failures(&Memory(bytes[..len].to_vec()), true);
+            assert_eq!(failed.len(), 1, "{len}: {failed:?}");
+            assert_eq!(failed[0].check, Check::Footer, "{len}");
+        }
+    }
+}
+
+/// Mutations of files, deeply verified: no panic, which would end the test, whatever is found.
+#[test]
+fn random_mutations() {
+    const MUTATIONS: usize = 10_000;
+    let files = files();
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut failed = 0;
+    for _ in 0..MUTATIONS {
+        let mut bytes = files[numbers.below(files.len())].clone();
+        for _ in 0..=numbers.below(4) {
+            mutate(&mut bytes, &mut numbers);
+        }
+        failed += usize::from(!failures(&Memory(bytes), true).is_empty());
+    }
+    // Some mutations change nothing that is used: the name of the writer, a bound.
+    assert!(failed > MUTATIONS / 2, "{failed} of {MUTATIONS} failed");
+}
+
+fn mutate(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
+    // Footers are where claims are; half of the mutations go there.
+    let from = if numbers.below(2) == 0 { bytes.len() / 2 } else { 0 };
+    let at = from + numbers.below(bytes.len() - from);
+    match numbers.below(6) {
+        0 => bytes[at] ^= 1 << numbers.below(8),
+        1 => bytes[at] = numbers.next() as u8,
+        2 => bytes[at] = 0xff,
+        3 => {
+            let from = numbers.below(bytes.len());
+            let len = numbers.below(16).min(bytes.len() - from).min(bytes.len() - at);
+            bytes.copy_within(from..from + len, at);
+        }
+        4 => {
+            bytes.remove(at);
+        }
+        _ => bytes.insert(at, numbers.next() as u8),
+    }
+}
+
+#[test]
+fn what_is_no_parquet_file() {
+    let cases: [(&[u8], Outcome, &str); 7] = [
+        (b"", Outcome::Failed, "the file is empty"),
+        (b"P", Outcome::Failed, "not a Parquet file: it does not end with PAR1"),
+        (b"id,name\n1,one\n", Outcome::Failed, "not a Parquet file: it does not end with PAR1"),
+        (
+            b"PAR1 and then some",
+            Outcome::Failed,
+            "the file does not end with PAR1: it is cut off, or not yet written to its end",
+        ),
+        (
+            b"PAR1\x00\x00\x00\x00PAR1",
+            Outcome::Failed,
+            "its length claims 0 bytes, where the file has room for 0",
+        ),
+        (
+            b"PAR1\xff\xff\xff\xffPAR1",
+            Outcome::Failed,
+            "its length claims 4294967295 bytes, where the file has room for 0",
+        ),
+        (
+            b"PARE\x00\x00\x00\x00PARE",
+            Outcome::Unverified,
+            "the footer is encrypted (PARE): nothing can be verified without its key",
+        ),
+    ];
+    for (bytes, outcome, detail) in cases {
+        let findings = findings(&Memory(bytes.to_vec()), true);
+        assert_eq!(findings.len(), 1, "{findings:?}");
+        assert_eq!(findings[0].check, Check::Footer);
+        assert_eq!((findings[0].outcome, findings[0].detail.as_str()), (outcome, detail));
+    }
+}
+
+/// Metadata that claim a billion row groups, and a schema that is ten thousand levels deep: the
+/// `parquet` crate would take 200 GB for the one, and run out of stack on the other.
+#[test]
+fn metadata_that_claim_too_much() {
+    let mut groups = vec![0x15, 2, 0x19, 0x1c, 0x48, 1, b'r', 0, 0x16, 0];
+    groups.extend([0x19, 0xfc, 0x80, 0x94, 0xeb, 0xdc, 0x03, 0]);
+    let mut deep = vec![0x15, 2, 0x19, 0xfc, 0x90, 0x4e];
+    for _ in 0..10_000 {
+        deep.extend([0x48, 1, b'g', 0x15, 2, 0]);
+    }
+    deep.extend([0x16, 0, 0x19, 0x0c, 0]);
+    let cases = [(groups, "it ends in the middle"), (deep, "more than 200 levels deep")];
+    for (metadata, detail) in cases {
+        let mut bytes = b"PAR1".to_vec();
+        bytes.extend(&metadata);
+        bytes.extend((metadata.len() as u32).to_le_bytes());
+        bytes.extend(b"PAR1");
+        let failed = failures(&Memory(bytes), true);
+        assert_eq!(failed.len(), 1, "{failed:?}");
+        assert_eq!(failed[0].check, Check::Metadata);
+        assert!(failed[0].detail.ends_with(detail), "{}", failed[0].detail);
+    }
+}
+
+#[test]
+fn a_directory_and_a_missing_file() {
+    let folder = Folder::new();
+    let path = folder.0.to_str().expect("a UTF-8 path").to_owned();
+    let error = Local.open(&path).err().expect("an error");
+    assert_eq!(error.to_string(), format!("{path}: is a directory"));
+    let error = Local.open(&format!("{path}/none.parquet")).err().expect("an error");
+    assert!(error.to_string().contains("No such file"), "{error}");
+}

@@ -1,0 +1,131 @@
+//! Healthy data behind footers that say what is not so. The footers are made by the `parquet` crate.
+
+use hashlane_parquet::verify::{Check, Finding};
+use parquet::data_type::ByteArray;
+use parquet::file::metadata::{
+    ColumnChunkMetaData, ColumnChunkMetaDataBuilder, ParquetMetaDataBuilder, ParquetMetaDataReader,
+    ParquetMetaDataWriter, RowGroupMetaDataBuilder,
+};
+use parquet::file::properties::WriterVersion;
+use parquet::file::statistics::{Statistics, ValueStatistics};
+
+use super::failures;
+use super::healthy::with_filters;
+use super::memory::Memory;
+
+type Change =
+    dyn Fn(ColumnChunkMetaDataBuilder, &ColumnChunkMetaData) -> ColumnChunkMetaDataBuilder;
+
+/// The failures of a file whose footer says something else of one column.
+fn failures_with(column: usize, change: &Change) -> Vec<Finding> {
+    failures_with_group(column, change, |group| group)
+}
+
+fn failures_with_group(
+    column: usize,
+    change: &Change,
+    group: impl Fn(RowGroupMetaDataBuilder) -> RowGroupMetaDataBuilder,
+) -> Vec<Finding> {
+    let mut file = with_filters(WriterVersion::PARQUET_2_0);
+    let tail = file.len() - 8;
+    let len = u32::from_le_bytes(file[tail..tail + 4].try_into().expect("four bytes")) as usize;
+    let metadata =
+        ParquetMetaDataReader::decode_metadata(&file[tail - len..tail]).expect("sound metadata");
+    file.truncate(tail - len);
+    let mut builder = ParquetMetaDataBuilder::new_from_metadata(metadata);
+    let mut groups = builder.take_row_groups();
+    let mut changed = groups.remove(0).into_builder();
+    let columns = changed.take_columns().into_iter().enumerate().map(|(index, chunk)| {
+        let builder = chunk.clone().into_builder();
+        let builder = if index == column { change(builder, &chunk) } else { builder };
+        builder.build().expect("a column chunk")
+    });
+    let columns = columns.collect();
+    let changed = group(changed.set_column_metadata(columns)).build().expect("a row group");
+    let metadata = builder.add_row_group(changed).build();
+    ParquetMetaDataWriter::new(&mut file, &metadata).finish().expect("a footer is written");
+    failures(&Memory(file), true)
+}
+
+/// That one thing fails, in the column, and what is said of it.
+fn one(failures: &[Finding], check: Check, column: &str, detail: &str) {
+    let [finding] = failures else { panic!("{check:?}: {failures:?}") };
+    assert_eq!(finding.check, check, "{finding:?}");
+    assert_eq!(finding.column.as_deref(), Some(column), "{finding:?}");
+    assert!(finding.detail.contains(detail), "{finding:?}");
+}
+
+fn numbers(min: i64, max: i64, nulls: u64) -> Statistics {
+    Statistics::int64(Some(min), Some(max), None, Some(nulls), false)
+}
+
+fn texts(min: &str, max: &str, exact: bool) -> Statistics {
+    let value = |text: &str| Some(ByteArray::from(text));
+    let statistics = ValueStatistics::new(value(min), value(max), None, Some(0), false);
+    Statistics::ByteArray(statistics.with_min_is_exact(exact).with_max_is_exact(exact))
+}
+
+#[test]
+fn nothing_but_a_new_footer() {
+    assert_eq!(failures_with(0, &|builder, _| builder), []);
+}
+
+/// The numbers are the squares from 1 to 499, without every seventh, which is NULL: 72 of 500.
+#[test]
+fn statistics() {
+    let with = |column, statistics: Statistics| {
+        failures_with(column, &move |builder, _| builder.set_statistics(statistics.clone()))
+    };
+    assert_eq!(with(0, numbers(1, 249_001, 72)), []);
+    assert_eq!(with(0, numbers(-5, i64::MAX, 72)), []);
+    let statistics = Check::Statistics;
+    one(&with(0, numbers(2, 249_001, 72)), statistics, "n", "min is 2, and there is 1");
+    one(&with(0, numbers(1, 249_000, 72)), statistics, "n", "max is 249000, and there is 249001");
+    one(&with(0, numbers(1, 249_001, 71)), statistics, "n", "null_count is 71");
+    assert_eq!(with(1, texts("https", "i", false)), []);
+    one(&with(1, texts("https", "i", true)), statistics, "s", "said to be exact");
+    one(&with(1, texts("https", "https", false)), statistics, "s", "max is \"https\"");
+    one(&with(1, texts("i", "j", false)), statistics, "s", "min is \"i\"");
+}
+
+#[test]
+fn counts() {
+    let failed = failures_with(0, &|builder, _| builder.set_num_values(501));
+    one(&failed, Check::Counts, "n", "claims 501 values, its pages 500");
+    let failed = failures_with_group(9, &|builder, _| builder, |group| group.set_num_rows(499));
+    let details: Vec<_> = failed.iter().map(|f| (f.check, f.detail.as_str())).collect();
+    let rows = (Check::Counts, "the row group claims 499 rows, the pages have 500");
+    assert_eq!(details, [rows; 2]);
+}
+
+#[test]
+fn places() {
+    let beyond = failures_with(1, &|builder, _| builder.set_total_compressed_size(1 << 40));
+    one(&beyond, Check::Metadata, "s", "1099511627776 bytes at");
+    let negative = failures_with(1, &|builder, _| builder.set_total_compressed_size(-1));
+    one(&negative, Check::Metadata, "s", "-1 bytes at");
+    let overlap = failures_with(0, &|builder, chunk| {
+        builder.set_total_compressed_size(chunk.compressed_size() + 1)
+    });
+    let overlaps = overlap.iter().find(|f| f.check == Check::Metadata).expect("an overlap");
+    assert!(overlaps.detail.contains("overlaps that of n in row group 0"), "{overlap:?}");
+    let short = failures_with(0, &|builder, chunk| {
+        builder.set_total_compressed_size(chunk.compressed_size() - 1)
+    });
+    assert!(short.iter().any(|f| f.check == Check::PageHeader), "{short:?}");
+}
+
+#[test]
+fn indexes_and_filters() {
+    let offset = failures_with(0, &|builder, _| builder.set_offset_index_offset(Some(1 << 40)));
+    one(&offset, Check::PageIndex, "n", "offset index");
+    let column = failures_with(0, &|builder, chunk| {
+        builder.set_column_index_offset(chunk.offset_index_offset())
+    });
+    one(&column, Check::PageIndex, "n", "column index");
+    let filter = failures_with(0, &|builder, _| builder.set_bloom_filter_offset(Some(-1)));
+    one(&filter, Check::BloomFilter, "n", "offset -1 is not in the file");
+    // The filter of the other column has none of these values.
+    let other = failures_with(0, &|builder, _| builder.set_bloom_filter_offset(Some(4)));
+    one(&other, Check::BloomFilter, "n", "not the header of a Bloom filter");
+}

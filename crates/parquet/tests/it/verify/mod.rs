@@ -1,0 +1,49 @@
+//! Verifying files.
+//!
+//! | module | what it is about |
+//! |---|---|
+//! | `published` | the files of apache/parquet-testing |
+//! | `healthy` | files of other writers: nothing in them fails |
+//! | `flips` | every bit of every page of files with checksums |
+//! | `lies` | files whose footers say what is not so |
+//! | `hostile` | truncations and mutations, and what is no Parquet file at all |
+//! | `memory` | files in memory |
+//! | `writers` | files that pyarrow writes |
+
+mod flips;
+mod healthy;
+mod hostile;
+mod lies;
+mod memory;
+mod published;
+mod writers;
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use hashlane_files::Source;
+use hashlane_parquet::verify::{Check, Finding, Outcome, Verify, verify};
+
+/// All findings of a file. It can be read, so that there is no error.
+fn findings(source: &dyn Source, deep: bool) -> Vec<Finding> {
+    let options = Verify { deep, threads: NonZeroUsize::MIN, ..Verify::default() };
+    let mut findings = Vec::new();
+    verify(source, &options, &mut |finding| {
+        findings.push(finding);
+        ControlFlow::Continue(())
+    })
+    .unwrap_or_else(|error| panic!("{error}"));
+    findings
+}
+
+/// Those that failed.
+fn failures(source: &dyn Source, deep: bool) -> Vec<Finding> {
+    let mut findings = findings(source, deep);
+    findings.retain(|finding| finding.outcome == Outcome::Failed);
+    findings
+}
+
+/// Those of one check.
+fn of(findings: &[Finding], check: Check) -> Vec<&Finding> {
+    findings.iter().filter(|finding| finding.check == check).collect()
+}
