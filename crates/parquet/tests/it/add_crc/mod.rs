@@ -34,9 +34,9 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-/// The footer and the page index as arrow-rs reads them.
-fn metadata(bytes: &[u8]) -> ParquetMetaData {
-    let reader = ParquetMetaDataReader::new().with_page_index_policy(PageIndexPolicy::Optional);
+/// The footer, and the page index if it is asked for, as arrow-rs reads them.
+fn metadata(bytes: &[u8], index: PageIndexPolicy) -> ParquetMetaData {
+    let reader = ParquetMetaDataReader::new().with_page_index_policy(index);
     let bytes = bytes::Bytes::copy_from_slice(bytes);
     reader.parse_and_finish(&bytes).expect("arrow-rs reads footer and page index")
 }
@@ -44,7 +44,7 @@ fn metadata(bytes: &[u8]) -> ParquetMetaData {
 /// All pages of each column chunk.
 fn chunks(bytes: &[u8]) -> Vec<Vec<Page>> {
     let source = Memory(bytes);
-    let metadata = metadata(bytes);
+    let metadata = metadata(bytes, PageIndexPolicy::Skip);
     let chunks = metadata.row_groups().iter().flat_map(|row_group| row_group.columns());
     let mut window = Vec::new();
     chunks
