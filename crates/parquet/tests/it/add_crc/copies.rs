@@ -36,7 +36,7 @@ fn pages_have_checksums_and_all_else_is_equal() {
 
 /// Sizes have grown by what headers have, the page index names pages, and all else is as it was.
 fn assert_metadata(what: &str, file: &[u8], copy: &[u8]) {
-    let [old, new] = [file, copy].map(|bytes| metadata(bytes, PageIndexPolicy::Optional));
+    let (old, new) = (metadata(file), metadata(copy));
     assert_eq!(old.file_metadata().key_value_metadata(), new.file_metadata().key_value_metadata());
     assert_eq!(old.column_index(), new.column_index(), "{what}");
     let old_pages: Vec<_> =

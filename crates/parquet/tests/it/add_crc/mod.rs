@@ -10,10 +10,9 @@ mod copies;
 mod others;
 mod refusals;
 
-use std::ops::Range;
-
 use hashlane_parquet::add_crc::{AddCrc, AddCrcError, WrongCrc, add_crc};
 use hashlane_parquet::page::{Page, PageWalk};
+use hashlane_parquet::seal::{What, seal};
 use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
 
 use crate::written::Memory;
@@ -34,29 +33,23 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-/// The footer, and the page index if it is asked for, as arrow-rs reads them.
-fn metadata(bytes: &[u8], index: PageIndexPolicy) -> ParquetMetaData {
-    let reader = ParquetMetaDataReader::new().with_page_index_policy(index);
+/// The footer and the page index as arrow-rs reads them.
+fn metadata(bytes: &[u8]) -> ParquetMetaData {
+    let reader = ParquetMetaDataReader::new().with_page_index_policy(PageIndexPolicy::Optional);
     let bytes = bytes::Bytes::copy_from_slice(bytes);
     reader.parse_and_finish(&bytes).expect("arrow-rs reads footer and page index")
 }
 
-/// All pages of each column chunk.
+/// All pages of each column chunk that has any, in the order in which they lie.
 fn chunks(bytes: &[u8]) -> Vec<Vec<Page>> {
     let source = Memory(bytes);
-    let metadata = metadata(bytes, PageIndexPolicy::Skip);
-    let chunks = metadata.row_groups().iter().flat_map(|row_group| row_group.columns());
+    let ranges = seal(&source, 1, None).expect("a sound footer").ranges;
     let mut window = Vec::new();
-    chunks
-        .map(|chunk| {
-            let range: Range<u64> = match chunk.compressed_size() {
-                0 => 0..0,
-                _ => {
-                    let (start, len) = chunk.byte_range();
-                    start..start + len
-                }
-            };
-            let mut walk = PageWalk::new(&source, range, &mut window);
+    ranges
+        .iter()
+        .filter(|range| range.what == What::ColumnChunk)
+        .map(|range| {
+            let mut walk = PageWalk::new(&source, range.bytes(), &mut window);
             std::iter::from_fn(|| walk.next_page().expect("a page")).collect()
         })
         .collect()
