@@ -6,6 +6,7 @@
 //! | [`page`] | the pages of a column chunk, their headers and bodies |
 //! | [`seal`] | a manifest of checksums beside a file, and what it finds damaged |
 //! | [`mod@add_crc`] | copies a file and gives its pages the checksums that they lack |
+//! | [`verify`](mod@verify) | whether a file is what it says it is |
 #![forbid(unsafe_code)]
 
 pub mod add_crc;
@@ -14,3 +15,4 @@ mod layout;
 pub mod page;
 pub mod seal;
 pub mod thrift;
+pub mod verify;

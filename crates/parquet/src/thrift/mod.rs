@@ -9,10 +9,12 @@ mod error;
 mod places;
 mod reader;
 mod rewrite;
+mod shape;
 mod skip;
 
 pub use error::ThriftError;
 pub(crate) use places::{Fields, Place};
 pub use reader::{Field, Kind, List, Reader};
 pub(crate) use rewrite::{Rewrite, write_zigzag};
+pub use shape::{Form, Shape, check_shape};
 pub use skip::MAX_DEPTH;

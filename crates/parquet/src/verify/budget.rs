@@ -1,0 +1,41 @@
+//! Memory that threads share: each waits until what it needs is free.
+
+use std::sync::{Condvar, Mutex, PoisonError};
+
+/// Bytes that may be in use at once.
+pub(super) struct Budget {
+    total: u64,
+    free: Mutex<u64>,
+    freed: Condvar,
+}
+
+/// Bytes in use, until it is dropped.
+pub(super) struct Share<'a> {
+    budget: &'a Budget,
+    bytes: u64,
+}
+
+impl Budget {
+    pub(super) fn new(total: u64) -> Self {
+        Budget { total, free: Mutex::new(total), freed: Condvar::new() }
+    }
+
+    /// Waits until `bytes` are free, or all are. A thread that has a share must not ask for another.
+    pub(super) fn take(&self, bytes: u64) -> Share<'_> {
+        let bytes = bytes.min(self.total);
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free = self
+            .freed
+            .wait_while(free, |free| *free < bytes)
+            .unwrap_or_else(PoisonError::into_inner);
+        *free -= bytes;
+        Share { budget: self, bytes }
+    }
+}
+
+impl Drop for Share<'_> {
+    fn drop(&mut self) {
+        *self.budget.free.lock().unwrap_or_else(PoisonError::into_inner) += self.bytes;
+        self.budget.freed.notify_all();
+    }
+}

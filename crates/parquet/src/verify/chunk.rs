@@ -1,0 +1,309 @@
+//! A column chunk: its pages one by one, then what is said of all of them.
+
+mod beside;
+mod tally;
+
+use std::ops::{ControlFlow, Range};
+
+use crc_fast::{CrcAlgorithm, Digest};
+use hashlane_files::{FileError, Source};
+use hashlane_kernels::codec::Workspace;
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
+
+use self::beside::{Indexes, chunk_claims, page_claims};
+use self::tally::Tally;
+use super::Verify;
+use super::bloom::{self, Bloom};
+use super::budget::Budget;
+use super::deep::{Content, Decoder, Extremes, Order};
+use super::finding::{Check, Finding, Outcome, Place, Verdict};
+use super::metadata::{Chunk, chunk_place};
+use super::page_index::Held;
+use crate::page::{Page, PageKind, PageWalk, WalkError};
+
+/// What is the same for all chunks of a file.
+pub(super) struct ChunkContext<'a> {
+    pub source: &'a dyn Source,
+    pub metadata: &'a ParquetMetaData,
+    pub options: &'a Verify,
+    pub budget: &'a Budget,
+}
+
+/// What a thread keeps from one chunk to the next.
+#[derive(Default)]
+pub(super) struct Scratch {
+    window: Vec<u8>,
+    body: Vec<u8>,
+    workspace: Workspace,
+}
+
+impl ChunkContext<'_> {
+    /// What there is to say of a chunk.
+    ///
+    /// # Errors
+    /// If the file can't be read.
+    pub(super) fn verify(
+        &self,
+        chunk: &Chunk,
+        scratch: &mut Scratch,
+    ) -> Result<Vec<Finding>, FileError> {
+        let metadata = self.metadata.row_group(chunk.row_group).column(chunk.column);
+        let place = chunk_place(chunk.row_group, metadata);
+        let deep = self.options.deep;
+        let _share = deep.then(|| self.budget.take(self.memory(metadata)));
+        let order = self.metadata.file_metadata().column_order(chunk.column);
+        let order = Order::of(metadata.column_descr(), order);
+        let index_bytes = Indexes::read(self.source, metadata)?;
+        let bloom = bloom::read(self.source, metadata, deep)?;
+        let filter = bloom.as_ref().and_then(|bloom| bloom.filter.as_ref());
+        let decoder = deep.then(|| {
+            let codec = metadata.compression_codec();
+            let most = self.options.max_page_bytes;
+            // Where the file names no order, the deprecated statistics may have one.
+            let seen = order.or_else(|| Order::deprecated(metadata.column_descr()));
+            Decoder::new(metadata.column_descr(), codec, seen, filter, most)
+        });
+        let mut check = ChunkCheck {
+            metadata,
+            place,
+            order,
+            decoder,
+            indexes: index_bytes.checked(order),
+            tally: Tally::default(),
+            extremes: Extremes::default(),
+            findings: Vec::new(),
+        };
+        check.pages(self.source, chunk.range.clone(), scratch)?;
+        let rows = self.metadata.row_group(chunk.row_group).num_rows();
+        Ok(check.finish(chunk.range.start, rows, bloom.as_ref()))
+    }
+
+    /// About what decoding the chunk takes: its largest page, which is no larger than the chunk,
+    /// stored, decompressed, and again as a dictionary.
+    fn memory(&self, chunk: &ColumnChunkMetaData) -> u64 {
+        let size = chunk.uncompressed_size().max(chunk.compressed_size());
+        let most = self.options.max_page_bytes as u64;
+        6 * u64::try_from(size).unwrap_or(0).min(most)
+    }
+}
+
+/// A chunk while its pages go by.
+struct ChunkCheck<'a> {
+    metadata: &'a ColumnChunkMetaData,
+    place: Place,
+    order: Option<Order>,
+    decoder: Option<Decoder<'a>>,
+    indexes: Indexes<'a>,
+    tally: Tally,
+    /// Of all pages decoded.
+    extremes: Extremes,
+    findings: Vec<Finding>,
+}
+
+impl ChunkCheck<'_> {
+    fn pages(
+        &mut self,
+        source: &dyn Source,
+        range: Range<u64>,
+        scratch: &mut Scratch,
+    ) -> Result<(), FileError> {
+        let mut walk = PageWalk::new(source, range, &mut scratch.window);
+        loop {
+            match walk.next_page() {
+                Ok(None) => return Ok(()),
+                Ok(Some(page)) => {
+                    let crc = self.read_body(&mut walk, &page, &mut scratch.body)?;
+                    self.page(&page, crc, &scratch.body, &mut scratch.workspace);
+                }
+                Err(WalkError::File(error)) => return Err(error),
+                Err(WalkError::Header { page, offset, detail }) => {
+                    self.tally.cut_short();
+                    let detail = format!("{detail}; the column chunk can't be read from here on");
+                    let place = self.page_place(page, offset);
+                    self.report(place, Check::PageHeader, Verdict::failed(detail));
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// The CRC of a page's body, if the page has one, and the body, if it is to be decoded.
+    fn read_body(
+        &self,
+        walk: &mut PageWalk<'_>,
+        page: &Page,
+        body: &mut Vec<u8>,
+    ) -> Result<Option<u32>, FileError> {
+        body.clear();
+        let keep = self.decoder.as_ref().is_some_and(|d| d.takes(&page.header).is_ok());
+        let mut digest = page.header.crc.map(|_| Digest::new(CrcAlgorithm::Crc32IsoHdlc));
+        if keep || digest.is_some() {
+            walk.body(page.body.clone(), &mut |piece| {
+                if let Some(digest) = &mut digest {
+                    digest.update(piece);
+                }
+                if keep {
+                    body.extend_from_slice(piece);
+                }
+                ControlFlow::Continue(())
+            })?;
+        }
+        Ok(digest.map(|digest| digest.finalize() as u32))
+    }
+
+    fn page(&mut self, page: &Page, crc: Option<u32>, body: &[u8], workspace: &mut Workspace) {
+        let verdict = crc_verdict(page, crc);
+        let damaged = verdict.outcome == Outcome::Failed;
+        let place = self.page_place(page.index, page.offset);
+        self.report(place, Check::PageCrc, verdict);
+        if let Err(detail) = self.tally.header(page) {
+            self.failed(page, Check::Counts, detail);
+        }
+        let content = match &page.header.kind {
+            PageKind::Dictionary(dictionary) => {
+                if page.index > 0 {
+                    let detail = "a dictionary behind other pages of its column chunk";
+                    self.failed(page, Check::PageHeader, detail.to_owned());
+                }
+                let decoder = self.decoder.as_mut();
+                let result = decoder.map(|decoder| {
+                    if damaged {
+                        decoder.give_up_dictionary();
+                        return Ok(());
+                    }
+                    decoder.dictionary(workspace, &page.header, dictionary, body)
+                });
+                self.decoded(page, result.unwrap_or(Ok(())));
+                return;
+            }
+            PageKind::Index | PageKind::Unknown(_) => return,
+            PageKind::Data(_) | PageKind::DataV2(_) => match &mut self.decoder {
+                Some(decoder) if !damaged => Some(decoder.data(workspace, &page.header, body)),
+                Some(_) | None => None,
+            },
+        };
+        let content = content.and_then(|content| match content {
+            Ok(content) => Some(content),
+            Err(verdict) => {
+                self.decoded(page, Err(verdict));
+                None
+            }
+        });
+        self.data_page(page, content.as_ref());
+    }
+
+    fn decoded(&mut self, page: &Page, result: Result<(), Verdict>) {
+        if let Err(verdict) = result {
+            let place = self.page_place(page.index, page.offset);
+            self.report(place, Check::PageDecode, verdict);
+        }
+    }
+
+    /// Compares what a data page holds, as far as that is known, with what is said of it.
+    fn data_page(&mut self, page: &Page, content: Option<&Content>) {
+        let repeated = self.metadata.column_descr().max_rep_level() > 0;
+        let number = self.tally.data_pages;
+        if let Err(detail) = self.indexes.location(number, page, self.tally.rows(repeated)) {
+            self.failed(page, Check::PageIndex, detail);
+        }
+        for detail in self.tally.data(page, repeated, content) {
+            self.failed(page, Check::Counts, detail);
+        }
+        let Some((content, decoder)) = content.zip(self.decoder.as_ref()) else {
+            return;
+        };
+        let held = Held {
+            values: u64::try_from(page.header.num_values().unwrap_or(0)).unwrap_or(0),
+            nulls: content.nulls,
+            leaf_nulls: content.leaf_nulls,
+            order: self.order,
+            extremes: &decoder.extremes,
+        };
+        let statistics = page_claims(self.metadata.column_descr(), &page.header, &held);
+        let index = self.indexes.page(number, &held);
+        if let Some(order) = self.order.or_else(|| Order::deprecated(self.metadata.column_descr()))
+        {
+            self.extremes.merge(order, &decoder.extremes);
+        }
+        if let Err(detail) = statistics {
+            self.failed(page, Check::Statistics, detail);
+        }
+        if let Err(detail) = index {
+            self.failed(page, Check::PageIndex, detail);
+        }
+        if let Some(value) = &content.not_in_filter {
+            let detail = format!("the filter does not have {value}, which the page does");
+            self.failed(page, Check::BloomFilter, detail);
+        }
+    }
+
+    /// What is to be said of the chunk as a whole.
+    fn finish(mut self, start: u64, rows: i64, bloom: Option<&Bloom>) -> Vec<Finding> {
+        let repeated = self.metadata.column_descr().max_rep_level() > 0;
+        let deep = self.decoder.is_some();
+        let counts = self.tally.verdict(self.metadata, rows, repeated);
+        self.report(self.place.clone().at(start), Check::Counts, counts);
+        if deep {
+            self.report(self.place.clone().at(start), Check::PageDecode, self.tally.decoded());
+            let claims = chunk_claims(self.metadata, self.order, &self.tally, &self.extremes);
+            if let Some(verdict) = claims {
+                self.report(self.place.clone().at(start), Check::Statistics, verdict);
+            }
+        }
+        if let Some(verdict) = self.indexes.verdict(&self.tally, deep) {
+            let verdict = self.unless_failed(Check::PageIndex, verdict);
+            let place = self.place.clone().at(self.indexes.byte_offset.unwrap_or(start));
+            self.findings.extend(verdict.map(|verdict| place.finding(Check::PageIndex, verdict)));
+        }
+        if let Some(bloom) = bloom {
+            let mut verdict = bloom.verdict.clone();
+            if deep && verdict.outcome == Outcome::Ok && !self.tally.complete() {
+                verdict =
+                    Verdict::unverified("not all pages could be decoded to look their values up");
+            }
+            let verdict = self.unless_failed(Check::BloomFilter, verdict);
+            let mut place = self.place.clone();
+            place.byte_offset = bloom.byte_offset;
+            self.findings.extend(verdict.map(|verdict| place.finding(Check::BloomFilter, verdict)));
+        }
+        self.findings
+    }
+
+    /// A verdict of the whole, unless one of its pages has failed: that says more.
+    fn unless_failed(&self, check: Check, verdict: Verdict) -> Option<Verdict> {
+        let failed = |f: &Finding| f.check == check && f.outcome == Outcome::Failed;
+        let holds = verdict.outcome != Outcome::Failed && self.findings.iter().any(failed);
+        (!holds).then_some(verdict)
+    }
+
+    fn failed(&mut self, page: &Page, check: Check, detail: String) {
+        let place = self.page_place(page.index, page.offset);
+        self.report(place, check, Verdict::failed(detail));
+    }
+
+    fn report(&mut self, place: Place, check: Check, verdict: Verdict) {
+        self.findings.push(place.finding(check, verdict));
+    }
+
+    fn page_place(&self, page: u64, offset: u64) -> Place {
+        Place { page: Some(page), byte_offset: Some(offset), ..self.place.clone() }
+    }
+}
+
+fn crc_verdict(page: &Page, computed: Option<u32>) -> Verdict {
+    let (Some(stored), Some(computed)) = (page.header.crc, computed) else {
+        return Verdict::unverified("the page has no checksum");
+    };
+    let stored = stored as u32;
+    if stored != computed {
+        let detail = format!("its checksum is {stored:08x}, and that of its bytes {computed:08x}");
+        return Verdict::failed(detail);
+    }
+    Verdict::ok(match page.header.kind {
+        PageKind::Data(_) => "data page",
+        PageKind::DataV2(_) => "data page, version 2",
+        PageKind::Dictionary(_) => "dictionary page",
+        PageKind::Index => "index page",
+        PageKind::Unknown(_) => "page of an unknown type",
+    })
+}

@@ -1,0 +1,152 @@
+//! Values, NULLs and rows of a column chunk, counted as its pages go by.
+
+use parquet::file::metadata::ColumnChunkMetaData;
+
+use crate::page::{Page, PageKind};
+use crate::verify::deep::Content;
+use crate::verify::finding::Verdict;
+
+/// What the pages seen so far hold.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    /// Data pages.
+    pub data_pages: usize,
+    values: u64,
+    /// Rows, as far as all pages say: of those of the first version, only the levels do.
+    rows: Option<u64>,
+    pub nulls: u64,
+    pub leaf_nulls: u64,
+    decoded: usize,
+    cut_short: bool,
+    first_page: Option<u64>,
+    first_data_page: Option<u64>,
+}
+
+impl Tally {
+    /// The walk has ended before the chunk has.
+    pub(super) fn cut_short(&mut self) {
+        self.cut_short = true;
+    }
+
+    /// Whether all data pages have been seen and decoded.
+    pub(super) fn complete(&self) -> bool {
+        !self.cut_short && self.decoded == self.data_pages
+    }
+
+    /// Whether all pages have been seen.
+    pub(super) fn walked(&self) -> bool {
+        !self.cut_short
+    }
+
+    /// Rows in front of the present page, if they are known.
+    pub(super) fn rows(&self, repeated: bool) -> Option<u64> {
+        match (self.data_pages, repeated) {
+            (0, _) => Some(0),
+            (_, false) => Some(self.values),
+            (_, true) => self.rows,
+        }
+    }
+
+    /// Checks the counts of a header.
+    pub(super) fn header(&mut self, page: &Page) -> Result<(), String> {
+        self.first_page.get_or_insert(page.offset);
+        let counts: &[(&str, i32)] = match &page.header.kind {
+            PageKind::Data(data) => &[("values", data.num_values)],
+            PageKind::DataV2(data) => {
+                let (values, nulls, rows) = (data.num_values, data.num_nulls, data.num_rows);
+                if values >= 0 && (nulls > values || rows > values) {
+                    return Err(format!("{values} values, {nulls} of them NULL, in {rows} rows"));
+                }
+                &[("values", values), ("NULLs", nulls), ("rows", rows)]
+            }
+            PageKind::Dictionary(dictionary) => &[("dictionary values", dictionary.num_values)],
+            PageKind::Index | PageKind::Unknown(_) => &[],
+        };
+        match counts.iter().find(|(_, count)| *count < 0) {
+            Some((name, count)) => Err(format!("the page claims {count} {name}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts a data page, and checks what it says of itself against what it holds.
+    pub(super) fn data(
+        &mut self,
+        page: &Page,
+        repeated: bool,
+        content: Option<&Content>,
+    ) -> Vec<String> {
+        let mut wrong = Vec::new();
+        let first = self.first_data_page.replace(self.first_data_page.unwrap_or(page.offset));
+        let values = u64::try_from(page.header.num_values().unwrap_or(0)).unwrap_or(0);
+        let mut rows = content.map(|content| content.rows);
+        if let PageKind::DataV2(data) = &page.header.kind {
+            if let Some(content) = content {
+                let says = [
+                    ("NULLs", data.num_nulls, content.nulls),
+                    ("rows", data.num_rows, content.rows),
+                ];
+                for (name, claimed, counted) in says {
+                    if i64::from(claimed) != counted as i64 {
+                        wrong.push(format!("the page claims {claimed} {name}, and has {counted}"));
+                    }
+                }
+            }
+            rows = u64::try_from(data.num_rows).ok();
+        }
+        if let Some(content) = content {
+            self.decoded += 1;
+            self.nulls += content.nulls;
+            self.leaf_nulls += content.leaf_nulls;
+            if first.is_none() && values > 0 && !content.begins_row {
+                wrong.push("the column chunk begins in the middle of a row".to_owned());
+            }
+        }
+        let before = if self.data_pages == 0 { Some(0) } else { self.rows };
+        self.rows =
+            if repeated { before.zip(rows).map(|(before, rows)| before + rows) } else { None };
+        self.values += values;
+        self.data_pages += 1;
+        wrong
+    }
+
+    /// What is to be said of the counts of the chunk.
+    pub(super) fn verdict(
+        &self,
+        chunk: &ColumnChunkMetaData,
+        rows: i64,
+        repeated: bool,
+    ) -> Verdict {
+        if self.cut_short {
+            return Verdict::unverified("not all pages could be read");
+        }
+        let (claimed, values, pages) = (chunk.num_values(), self.values, self.data_pages);
+        if claimed != values as i64 {
+            let detail = format!("the column chunk claims {claimed} values, its pages {values}");
+            return Verdict::failed(detail);
+        }
+        let counted = self.rows(repeated);
+        if let Some(counted) = counted.filter(|counted| *counted as i64 != rows) {
+            let detail = format!("the row group claims {rows} rows, the pages have {counted}");
+            return Verdict::failed(detail);
+        }
+        let at = u64::try_from(chunk.data_page_offset()).ok();
+        if pages > 0 && at != self.first_page && at != self.first_data_page {
+            let at = chunk.data_page_offset();
+            let detail = format!("the data is said to begin at {at}, where no page does");
+            return Verdict::failed(detail);
+        }
+        Verdict::ok(format!("{values} values in {pages} data pages"))
+    }
+
+    /// What is to be said of decoding the pages.
+    pub(super) fn decoded(&self) -> Verdict {
+        let (decoded, pages) = (self.decoded, self.data_pages);
+        if self.complete() {
+            return Verdict::ok(format!("{pages} data pages"));
+        }
+        if self.cut_short {
+            return Verdict::unverified(format!("{decoded} data pages, and those behind them not"));
+        }
+        Verdict::unverified(format!("{decoded} of {pages} data pages"))
+    }
+}

@@ -1,0 +1,81 @@
+//! Least and greatest values, of the data and as the file claims them.
+
+use std::cmp::Ordering;
+
+use super::order::Order;
+
+/// The least and the greatest value seen, those that are not numbers left out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extremes {
+    least: Vec<u8>,
+    greatest: Vec<u8>,
+    any: bool,
+}
+
+impl Extremes {
+    pub(crate) fn clear(&mut self) {
+        self.any = false;
+    }
+
+    pub(crate) fn add(&mut self, order: Order, value: &[u8]) {
+        if order.compare(value, value).is_none() {
+            return;
+        }
+        if !self.any || order.compare(value, &self.least) == Some(Ordering::Less) {
+            value.clone_into(&mut self.least);
+        }
+        if !self.any || order.compare(value, &self.greatest) == Some(Ordering::Greater) {
+            value.clone_into(&mut self.greatest);
+        }
+        self.any = true;
+    }
+
+    pub(crate) fn merge(&mut self, order: Order, other: &Extremes) {
+        if other.any {
+            self.add(order, &other.least);
+            self.add(order, &other.greatest);
+        }
+    }
+}
+
+/// Least and greatest values as a file claims them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Claimed<'a> {
+    pub min: Option<&'a [u8]>,
+    pub max: Option<&'a [u8]>,
+    /// Whether they are values of the data, and not only bounds of it.
+    pub min_exact: bool,
+    pub max_exact: bool,
+}
+
+impl Claimed<'_> {
+    /// Checks the claim against the data.
+    ///
+    /// # Errors
+    /// What does not hold, in words.
+    pub(crate) fn check(&self, order: Order, seen: &Extremes) -> Result<(), String> {
+        let sides = [
+            ("min", self.min, self.min_exact, &seen.least, Ordering::Greater),
+            ("max", self.max, self.max_exact, &seen.greatest, Ordering::Less),
+        ];
+        for (name, claim, exact, actual, wrong) in sides {
+            let Some(claim) = claim else { continue };
+            if order.width().is_some_and(|width| claim.len() != width) {
+                return Err(format!("{name} has {} bytes", claim.len()));
+            }
+            if !seen.any {
+                continue;
+            }
+            // A claim that is not a number says nothing: writers once made such.
+            let Some(found) = order.compare(claim, actual) else { continue };
+            let (claim, actual) = (order.show(claim), order.show(actual));
+            if found == wrong {
+                return Err(format!("{name} is {claim}, and there is {actual}"));
+            }
+            if exact && found != Ordering::Equal {
+                return Err(format!("{name} is {claim}, said to be exact, where it is {actual}"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! Pages as they were before compression. The header says how long one was: more and less are
+//! errors.
+
+use hashlane_kernels::codec::{CodecError, Decompress, Workspace, brotli, gzip, snappy, zstd};
+use parquet::basic::CompressionCodec;
+
+use crate::verify::finding::Verdict;
+
+/// Appends what `body` holds, which must be `len` bytes.
+pub(super) fn decompress(
+    codec: CompressionCodec,
+    workspace: &mut Workspace,
+    body: &[u8],
+    len: usize,
+    out: &mut Vec<u8>,
+) -> Result<(), Verdict> {
+    let start = out.len();
+    let result = match codec {
+        CompressionCodec::UNCOMPRESSED => append(body, out),
+        CompressionCodec::SNAPPY => with(snappy::decompress, workspace, body, len, out),
+        CompressionCodec::GZIP => with(gzip::decompress, workspace, body, len, out),
+        CompressionCodec::BROTLI => with(brotli::decompress, workspace, body, len, out),
+        CompressionCodec::ZSTD => with(zstd::decompress, workspace, body, len, out),
+        CompressionCodec::LZ4_RAW => lz4_block(body, len, out),
+        CompressionCodec::LZ4 => lz4_hadoop(workspace, body, len, out),
+        CompressionCodec::LZO => {
+            return Err(Verdict::unverified("LZO is not among the codecs that are read"));
+        }
+    };
+    result.map_err(Verdict::failed)?;
+    let came = out.len() - start;
+    if came != len {
+        let detail = format!("the header says {len} bytes before compression, and {came} came out");
+        return Err(Verdict::failed(detail));
+    }
+    Ok(())
+}
+
+fn append(bytes: &[u8], out: &mut Vec<u8>) -> Result<(), String> {
+    out.try_reserve(bytes.len()).map_err(|error| error.to_string())?;
+    out.extend_from_slice(bytes);
+    Ok(())
+}
+
+fn with(
+    decompress: Decompress,
+    workspace: &mut Workspace,
+    body: &[u8],
+    len: usize,
+    out: &mut Vec<u8>,
+) -> Result<(), String> {
+    decompress(workspace, len, body, out).map_err(|error| match error {
+        CodecError::OverLimit { .. } => {
+            format!("more comes out than the {len} bytes that the header says")
+        }
+        error => error.to_string(),
+    })
+}
+
+/// No byte of a block stands for more.
+const MAX_LZ4_RATIO: usize = 255;
+
+/// One block, of at most `len` bytes.
+fn lz4_block(block: &[u8], len: usize, out: &mut Vec<u8>) -> Result<(), String> {
+    if len > block.len().saturating_mul(MAX_LZ4_RATIO) {
+        return Err(format!("{} bytes of LZ4 can't hold {len}", block.len()));
+    }
+    let start = out.len();
+    out.try_reserve(len).map_err(|error| error.to_string())?;
+    out.resize(start + len, 0);
+    let written = lz4_flex::block::decompress_into(block, &mut out[start..])
+        .map_err(|error| format!("corrupt LZ4 block: {error}"))?;
+    out.truncate(start + written);
+    Ok(())
+}
+
+/// The deprecated codec LZ4. Writers have meant three things by it: blocks in Hadoop's framing, an
+/// LZ4 frame, a bare block. As other readers do, whichever fits is taken.
+fn lz4_hadoop(
+    workspace: &mut Workspace,
+    body: &[u8],
+    len: usize,
+    out: &mut Vec<u8>,
+) -> Result<(), String> {
+    let start = out.len();
+    if hadoop_blocks(body, len, out).is_ok() && out.len() - start == len {
+        return Ok(());
+    }
+    out.truncate(start);
+    let frame = hashlane_kernels::codec::lz4_frame::decompress;
+    if with(frame, workspace, body, len, out).is_ok() && out.len() - start == len {
+        return Ok(());
+    }
+    out.truncate(start);
+    lz4_block(body, len, out)
+}
+
+/// Blocks behind their lengths, before and after compression, as big-endian 32-bit numbers.
+fn hadoop_blocks(mut body: &[u8], len: usize, out: &mut Vec<u8>) -> Result<(), String> {
+    let end = out.len() + len;
+    while !body.is_empty() {
+        let cut_off = || "cut off".to_owned();
+        let (content, rest) = body.split_first_chunk::<4>().ok_or_else(cut_off)?;
+        let (stored, rest) = rest.split_first_chunk::<4>().ok_or_else(cut_off)?;
+        let content = u32::from_be_bytes(*content) as usize;
+        let stored = u32::from_be_bytes(*stored) as usize;
+        if stored > rest.len() || content > end - out.len() {
+            return Err("lengths past the end".to_owned());
+        }
+        let before = out.len();
+        lz4_block(&rest[..stored], content, out)?;
+        if out.len() - before != content {
+            return Err("a block of another length".to_owned());
+        }
+        body = &rest[stored..];
+    }
+    Ok(())
+}

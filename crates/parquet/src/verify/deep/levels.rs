@@ -1,0 +1,221 @@
+//! Definition and repetition levels, counted without being kept: a run of a billion takes five
+//! bytes of a page, and would take gigabytes as an array.
+//!
+//! <https://parquet.apache.org/docs/file-format/data-pages/encodings/>
+
+use crate::page::{PageHeader, PageKind};
+
+/// Code of the encoding RLE, the only one for levels since 2013.
+const RLE: i32 = 3;
+/// Code of the encoding that RLE has replaced.
+const BIT_PACKED: i32 = 4;
+
+/// What the levels of a page say.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Levels {
+    /// Values that are there.
+    pub present: u64,
+    /// Values whose last level alone is missing: NULLs that are not of a list or a group that is
+    /// NULL or empty.
+    pub leaf_nulls: u64,
+    /// Rows that begin in the page.
+    pub rows: u64,
+    /// Whether the page begins with a row.
+    pub begins_row: bool,
+    /// Where in the page the values begin.
+    pub values_at: usize,
+}
+
+/// The highest levels of a column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MaxLevels {
+    pub repetition: u16,
+    pub definition: u16,
+}
+
+impl Levels {
+    /// Reads the levels at the start of a page, which is not compressed there.
+    pub(super) fn read(header: &PageHeader, page: &[u8], max: MaxLevels) -> Result<Self, String> {
+        let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
+        let (repetition, definition, values_at) = match &header.kind {
+            PageKind::Data(data) => {
+                let (repetition, rest) =
+                    v1_levels(page, data.repetition_level_encoding, max.repetition, values)?;
+                let (definition, rest) =
+                    v1_levels(rest, data.definition_level_encoding, max.definition, values)?;
+                (repetition, definition, page.len() - rest.len())
+            }
+            PageKind::DataV2(data) => {
+                let lengths = (data.repetition_levels_len, data.definition_levels_len);
+                let (repetition, definition, at) = v2_levels(page, lengths)?;
+                (Encoded::Runs(repetition), Encoded::Runs(definition), at)
+            }
+            PageKind::Dictionary(_) | PageKind::Index | PageKind::Unknown(_) => {
+                return Err("the page has no levels".to_owned());
+            }
+        };
+        let (mut rows, mut first) = (0, None);
+        each_level(repetition, max.repetition, values, &mut |level, times| {
+            first.get_or_insert(level);
+            rows += if level == 0 { times } else { 0 };
+        })
+        .map_err(|error| format!("repetition levels: {error}"))?;
+        let (mut present, mut leaf_nulls) = (0, 0);
+        each_level(definition, max.definition, values, &mut |level, times| {
+            if level == max.definition {
+                present += times;
+            } else if level + 1 == max.definition {
+                leaf_nulls += times;
+            }
+        })
+        .map_err(|error| format!("definition levels: {error}"))?;
+        Ok(Levels { present, leaf_nulls, rows, begins_row: first.unwrap_or(0) == 0, values_at })
+    }
+}
+
+/// Levels as they are stored.
+enum Encoded<'a> {
+    Runs(&'a [u8]),
+    Packed(&'a [u8]),
+}
+
+fn v1_levels(
+    page: &[u8],
+    encoding: i32,
+    max: u16,
+    values: u64,
+) -> Result<(Encoded<'_>, &[u8]), String> {
+    if max == 0 {
+        return Ok((Encoded::Runs(&[]), page));
+    }
+    match encoding {
+        RLE => {
+            let cut_off = || "the page ends within its levels".to_owned();
+            let (len, rest) = page.split_first_chunk::<4>().ok_or_else(cut_off)?;
+            let len = u32::from_le_bytes(*len) as usize;
+            let (levels, rest) = rest.split_at_checked(len).ok_or_else(cut_off)?;
+            Ok((Encoded::Runs(levels), rest))
+        }
+        BIT_PACKED => {
+            let bytes = (values * u64::from(bit_width(max))).div_ceil(8);
+            let bytes = usize::try_from(bytes).ok();
+            let split = bytes.and_then(|bytes| page.split_at_checked(bytes));
+            let (levels, rest) = split.ok_or("the page ends within its levels")?;
+            Ok((Encoded::Packed(levels), rest))
+        }
+        code => Err(format!("levels are in encoding {code}")),
+    }
+}
+
+/// Repetition levels, definition levels, and where they end.
+fn v2_levels(page: &[u8], lengths: (i32, i32)) -> Result<(&[u8], &[u8], usize), String> {
+    let (repetition, definition) = lengths;
+    let claimed = || format!("levels of {repetition} and {definition} bytes do not fit the page");
+    let (Ok(repetition), Ok(definition)) =
+        (usize::try_from(repetition), usize::try_from(definition))
+    else {
+        return Err(claimed());
+    };
+    let (first, rest) = page.split_at_checked(repetition).ok_or_else(claimed)?;
+    let (second, _) = rest.split_at_checked(definition).ok_or_else(claimed)?;
+    Ok((first, second, repetition + definition))
+}
+
+fn bit_width(max: u16) -> u32 {
+    u16::BITS - max.leading_zeros()
+}
+
+/// Calls `each` with levels and how many times they come, `values` in all.
+fn each_level(
+    levels: Encoded<'_>,
+    max: u16,
+    values: u64,
+    each: &mut dyn FnMut(u16, u64),
+) -> Result<(), String> {
+    if max == 0 {
+        each(0, values);
+        return Ok(());
+    }
+    let mut checked = |level: u16, times: u64| {
+        if level > max {
+            return Err(format!("{level} where {max} is the highest"));
+        }
+        each(level, times);
+        Ok(())
+    };
+    match levels {
+        Encoded::Runs(bytes) => runs(bytes, bit_width(max), values, &mut checked),
+        Encoded::Packed(bytes) => {
+            let width = bit_width(max);
+            (0..values).try_for_each(|index| checked(big_endian(bytes, index, width), 1))
+        }
+    }
+}
+
+/// The hybrid of runs and groups of eight packed levels.
+fn runs(
+    mut bytes: &[u8],
+    width: u32,
+    mut left: u64,
+    each: &mut dyn FnMut(u16, u64) -> Result<(), String>,
+) -> Result<(), String> {
+    while left > 0 {
+        let head = varint(&mut bytes).ok_or_else(|| format!("they end {left} values too early"))?;
+        if head & 1 == 0 {
+            let size = width.div_ceil(8) as usize;
+            let (level, rest) = bytes.split_at_checked(size).ok_or("they end within a run")?;
+            let level = level.iter().rev().fold(0, |level, byte| level << 8 | u16::from(*byte));
+            let times = (head >> 1).min(left);
+            each(level, times)?;
+            (bytes, left) = (rest, left - times);
+        } else {
+            let size = (head >> 1).saturating_mul(u64::from(width));
+            // The last group may be cut off behind its last level.
+            let size = usize::try_from(size).unwrap_or(usize::MAX).min(bytes.len());
+            let (packed, rest) = bytes.split_at(size);
+            let room = packed.len() as u64 * 8 / u64::from(width);
+            let times = (head >> 1).saturating_mul(8).min(left).min(room);
+            for index in 0..times {
+                each(little_endian(packed, index, width), 1)?;
+            }
+            if times == 0 {
+                return Err("an empty group".to_owned());
+            }
+            (bytes, left) = (rest, left - times);
+        }
+    }
+    Ok(())
+}
+
+/// A number in the form of the encodings: seven bits a byte, the lowest first.
+pub(super) fn varint(bytes: &mut &[u8]) -> Option<u64> {
+    let mut value = 0u64;
+    for shift in (0..63).step_by(7) {
+        let (byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        value |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Some(value);
+        }
+    }
+    None
+}
+
+/// The level at `index`, packed from the lowest bit of each byte. Within `packed`. It is within
+/// three bytes: the width is at most 16, and the shift at most 7.
+fn little_endian(packed: &[u8], index: u64, width: u32) -> u16 {
+    let bit = index * u64::from(width);
+    let (at, shift) = ((bit / 8) as usize, bit % 8);
+    let bytes = packed[at..].iter().take(3).rev();
+    let word = bytes.fold(0u32, |word, byte| word << 8 | u32::from(*byte));
+    ((word >> shift) & ((1 << width) - 1)) as u16
+}
+
+/// The level at `index`, packed from the highest bit of each byte. Within `packed`.
+fn big_endian(packed: &[u8], index: u64, width: u32) -> u16 {
+    let start = index * u64::from(width);
+    (start..start + u64::from(width)).fold(0, |level, bit| {
+        let byte = packed[(bit / 8) as usize];
+        level << 1 | u16::from(byte >> (7 - bit % 8) & 1)
+    })
+}

@@ -1,0 +1,319 @@
+//! What pages hold: decompressed, decoded, counted, compared with what the file says of it.
+
+mod bounds;
+mod decompress;
+mod delta;
+mod levels;
+mod order;
+mod values;
+
+use bytes::Bytes;
+use hashlane_kernels::codec::Workspace;
+use parquet::basic::{CompressionCodec, Encoding, Type};
+use parquet::column::page::Page as CratePage;
+use parquet::schema::types::ColumnDescriptor;
+
+pub(super) use self::bounds::{Claimed, Extremes};
+pub(super) use self::order::Order;
+
+use self::decompress::decompress;
+use self::levels::{Levels, MaxLevels};
+use self::values::{Values, values};
+use super::bloom::Filter;
+use super::finding::Verdict;
+use crate::page::{DictionaryPage, PageHeader, PageKind};
+
+/// Values that are decoded at once.
+const BATCH: usize = 1024;
+
+/// What a dictionary's entry takes once it is decoded: a reference into the page.
+const DICTIONARY_ENTRY: u64 = 32;
+
+/// What a page holds.
+#[derive(Debug, Default)]
+pub(super) struct Content {
+    /// Values that are NULL.
+    pub nulls: u64,
+    /// Those of them that are not of a list or group that is missing or empty.
+    pub leaf_nulls: u64,
+    /// Rows that begin in it.
+    pub rows: u64,
+    /// Whether it begins with a row.
+    pub begins_row: bool,
+    /// The first value that the chunk's Bloom filter does not have, for people.
+    pub not_in_filter: Option<String>,
+}
+
+/// Decodes the pages of one column chunk.
+pub(super) struct Decoder<'a> {
+    codec: CompressionCodec,
+    max: MaxLevels,
+    physical_type: Type,
+    type_length: i32,
+    values: Box<dyn Values>,
+    dictionary: Dictionary,
+    order: Option<Order>,
+    filter: Option<&'a Filter>,
+    max_page_bytes: usize,
+    /// Of the page read last.
+    pub extremes: Extremes,
+}
+
+/// Whether there is a dictionary to look values up in.
+enum Dictionary {
+    None,
+    Read,
+    /// There was one that could not be read.
+    Bad,
+}
+
+impl<'a> Decoder<'a> {
+    pub(super) fn new(
+        column: &ColumnDescriptor,
+        codec: CompressionCodec,
+        order: Option<Order>,
+        filter: Option<&'a Filter>,
+        max_page_bytes: usize,
+    ) -> Self {
+        let level = |level: i16| u16::try_from(level).unwrap_or(0);
+        Decoder {
+            codec,
+            max: MaxLevels {
+                repetition: level(column.max_rep_level()),
+                definition: level(column.max_def_level()),
+            },
+            physical_type: column.physical_type(),
+            type_length: column.type_length(),
+            values: values(column),
+            dictionary: Dictionary::None,
+            order,
+            filter,
+            max_page_bytes,
+            extremes: Extremes::default(),
+        }
+    }
+
+    /// Whether a page of this size is decoded: both sizes count, that which is stored and that
+    /// which comes out.
+    pub(super) fn takes(&self, header: &PageHeader) -> Result<(), Verdict> {
+        let size = header.compressed_size.max(header.uncompressed_size);
+        if usize::try_from(size).is_ok_and(|size| size <= self.max_page_bytes) {
+            return Ok(());
+        }
+        let most = self.max_page_bytes;
+        Err(Verdict::unverified(format!("a page of {size} bytes; at most {most} are decoded")))
+    }
+
+    /// A dictionary that can't be used: what needs it is not decoded.
+    pub(super) fn give_up_dictionary(&mut self) {
+        self.dictionary = Dictionary::Bad;
+    }
+
+    /// Decodes a dictionary.
+    pub(super) fn dictionary(
+        &mut self,
+        workspace: &mut Workspace,
+        header: &PageHeader,
+        dictionary: &DictionaryPage,
+        body: &[u8],
+    ) -> Result<(), Verdict> {
+        self.dictionary = Dictionary::Bad;
+        self.takes(header)?;
+        let mut page = Vec::new();
+        let len = header.uncompressed_size as usize;
+        decompress(self.codec, workspace, body, len, &mut page)?;
+        let count = u32::try_from(dictionary.num_values)
+            .map_err(|_| Verdict::failed(format!("{} dictionary values", dictionary.num_values)))?;
+        self.check_dictionary(u64::from(count), page.len() as u64)?;
+        let page = CratePage::DictionaryPage {
+            buf: page.into(),
+            num_values: count,
+            encoding: encoding(dictionary.encoding)?,
+            is_sorted: dictionary.is_sorted,
+        };
+        self.values.dictionary(page).map_err(|e| Verdict::failed(format!("dictionary: {e}")))?;
+        self.dictionary = Dictionary::Read;
+        Ok(())
+    }
+
+    /// The crate takes memory for as many entries as are claimed, before it looks at the first.
+    fn check_dictionary(&self, count: u64, bytes: u64) -> Result<(), Verdict> {
+        let least = match self.physical_type {
+            Type::BOOLEAN => 0,
+            Type::INT32 | Type::FLOAT | Type::BYTE_ARRAY => 4,
+            Type::INT64 | Type::DOUBLE => 8,
+            Type::INT96 => 12,
+            Type::FIXED_LEN_BYTE_ARRAY => u64::try_from(self.type_length).unwrap_or(0),
+        };
+        if count > 0 && least == 0 {
+            return Err(Verdict::unverified("a dictionary of values without bytes is not read"));
+        }
+        if count.saturating_mul(least) > bytes {
+            let detail = format!("{count} dictionary values do not fit {bytes} bytes");
+            return Err(Verdict::failed(detail));
+        }
+        let most = self.max_page_bytes as u64;
+        if count * DICTIONARY_ENTRY > most {
+            let most = most / DICTIONARY_ENTRY;
+            let detail = format!("a dictionary of {count} values; at most {most} are decoded");
+            return Err(Verdict::unverified(detail));
+        }
+        Ok(())
+    }
+
+    /// Decodes a data page.
+    pub(super) fn data(
+        &mut self,
+        workspace: &mut Workspace,
+        header: &PageHeader,
+        body: &[u8],
+    ) -> Result<Content, Verdict> {
+        self.extremes.clear();
+        self.takes(header)?;
+        let page = self.decompressed(workspace, header, body)?;
+        let total = u64::try_from(header.num_values().unwrap_or(-1))
+            .map_err(|_| Verdict::failed("a negative number of values"))?;
+        let levels = Levels::read(header, &page, self.max).map_err(Verdict::failed)?;
+        let mut content = Content {
+            nulls: total - levels.present,
+            leaf_nulls: levels.leaf_nulls,
+            rows: levels.rows,
+            begins_row: levels.begins_row,
+            not_in_filter: None,
+        };
+        if levels.present > 0 {
+            let code = match &header.kind {
+                PageKind::Data(data) => data.encoding,
+                PageKind::DataV2(data) => data.encoding,
+                PageKind::Dictionary(_) | PageKind::Index | PageKind::Unknown(_) => -1,
+            };
+            let values = Bytes::from(page).slice(levels.values_at..);
+            self.decode(encoding(code)?, values, levels.present, &mut content)?;
+        }
+        Ok(content)
+    }
+
+    /// The page without compression; of the second version, the levels never had any.
+    fn decompressed(
+        &self,
+        workspace: &mut Workspace,
+        header: &PageHeader,
+        body: &[u8],
+    ) -> Result<Vec<u8>, Verdict> {
+        let mut page = Vec::new();
+        let len = usize::try_from(header.uncompressed_size).unwrap_or(0);
+        let PageKind::DataV2(data) = &header.kind else {
+            decompress(self.codec, workspace, body, len, &mut page)?;
+            return Ok(page);
+        };
+        let levels = i64::from(data.repetition_levels_len) + i64::from(data.definition_levels_len);
+        let levels = usize::try_from(levels).ok().filter(|n| *n <= body.len() && *n <= len);
+        let Some(levels) = levels else {
+            return Err(Verdict::failed("the levels are longer than the page"));
+        };
+        page.extend_from_slice(&body[..levels]);
+        let (stored, len) = (&body[levels..], len - levels);
+        // Without values there may be no compressed data at all, not even of nothing.
+        if stored.is_empty() && len == 0 {
+            return Ok(page);
+        }
+        let codec = if data.is_compressed { self.codec } else { CompressionCodec::UNCOMPRESSED };
+        decompress(codec, workspace, stored, len, &mut page)?;
+        Ok(page)
+    }
+
+    fn decode(
+        &mut self,
+        encoding: Encoding,
+        data: Bytes,
+        present: u64,
+        content: &mut Content,
+    ) -> Result<(), Verdict> {
+        let batch = self.check_encoding(encoding, &data, present)?;
+        // Levels count no more than the header does, which is 31 bits.
+        let page = CratePage::DataPage {
+            buf: data,
+            num_values: u32::try_from(present).unwrap_or(u32::MAX),
+            encoding,
+            def_level_encoding: Encoding::RLE,
+            rep_level_encoding: Encoding::RLE,
+            statistics: None,
+        };
+        let (order, filter, extremes) = (self.order, self.filter, &mut self.extremes);
+        let mut each = |value: &[u8]| {
+            if let Some(order) = order {
+                extremes.add(order, value);
+            }
+            if content.not_in_filter.is_none() && filter.is_some_and(|f| !f.contains(value)) {
+                content.not_in_filter = Some(order.unwrap_or(Order::Bytes).show(value));
+            }
+        };
+        self.values.page(page, batch, &mut each).map_err(Verdict::failed)
+    }
+
+    /// Checks what the crate would take at its word. Returns how many values are decoded at once.
+    fn check_encoding(
+        &self,
+        encoding: Encoding,
+        data: &[u8],
+        present: u64,
+    ) -> Result<usize, Verdict> {
+        #[allow(deprecated)]
+        let dictionary = matches!(encoding, Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY);
+        let delta = match encoding {
+            Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => {
+                delta::check_packed(data, present)
+            }
+            Encoding::DELTA_BYTE_ARRAY => delta::check_byte_arrays(data, present),
+            _ => Ok(()),
+        };
+        delta.map_err(Verdict::failed)?;
+        match self.dictionary {
+            Dictionary::None if dictionary => {
+                return Err(Verdict::failed(
+                    "the page needs a dictionary, and none came before it",
+                ));
+            }
+            Dictionary::Bad if dictionary => {
+                return Err(Verdict::unverified("its dictionary could not be read"));
+            }
+            Dictionary::None | Dictionary::Read | Dictionary::Bad => {}
+        }
+        match encoding {
+            // Their lengths are decoded all at once.
+            Encoding::DELTA_LENGTH_BYTE_ARRAY | Encoding::DELTA_BYTE_ARRAY
+                if present > self.max_page_bytes as u64 / 8 =>
+            {
+                let most = self.max_page_bytes / 8;
+                let detail = format!("{present} byte arrays in a page; at most {most} are decoded");
+                Err(Verdict::unverified(detail))
+            }
+            // Each value is a copy of the one before it, with other bytes at its end: a page of
+            // them can hold many times what it takes.
+            Encoding::DELTA_BYTE_ARRAY => {
+                Ok((self.max_page_bytes / 4 / data.len().max(1)).clamp(1, BATCH))
+            }
+            _ => Ok(BATCH),
+        }
+    }
+}
+
+/// The encoding with this code.
+#[allow(deprecated)]
+fn encoding(code: i32) -> Result<Encoding, Verdict> {
+    Ok(match code {
+        0 => Encoding::PLAIN,
+        2 => Encoding::PLAIN_DICTIONARY,
+        3 => Encoding::RLE,
+        4 => Encoding::BIT_PACKED,
+        5 => Encoding::DELTA_BINARY_PACKED,
+        6 => Encoding::DELTA_LENGTH_BYTE_ARRAY,
+        7 => Encoding::DELTA_BYTE_ARRAY,
+        8 => Encoding::RLE_DICTIONARY,
+        9 => Encoding::BYTE_STREAM_SPLIT,
+        code => {
+            let detail = format!("encoding {code} is not among those that are read");
+            return Err(Verdict::unverified(detail));
+        }
+    })
+}

@@ -1,0 +1,151 @@
+//! The orders of values, in which least and greatest are meant.
+//!
+//! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>,
+//! `ColumnOrder`.
+
+use std::cmp::Ordering;
+
+use parquet::basic::{ColumnOrder, ConvertedType, LogicalType, SortOrder, Type};
+use parquet::schema::types::ColumnDescriptor;
+
+/// How two values in the plain encoding compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    Bool,
+    I32,
+    U32,
+    I64,
+    U64,
+    F16,
+    F32,
+    F64,
+    /// Byte by byte, a prefix before what it begins.
+    Bytes,
+    /// Big-endian two's complement of any length: decimals.
+    BigEndian,
+}
+
+impl Order {
+    /// The order of a column; `None` where the format has none, or the file names one that is not
+    /// known.
+    pub(crate) fn of(column: &ColumnDescriptor, order: ColumnOrder) -> Option<Order> {
+        let ColumnOrder::TYPE_DEFINED_ORDER(sort) = order else {
+            return None;
+        };
+        let decimal = matches!(column.logical_type_ref(), Some(LogicalType::Decimal(_)))
+            || column.converted_type() == ConvertedType::DECIMAL;
+        let float16 = matches!(column.logical_type_ref(), Some(LogicalType::Float16));
+        Some(match (column.physical_type(), sort) {
+            (_, SortOrder::UNDEFINED) | (Type::INT96, _) => return None,
+            (Type::BOOLEAN, _) => Order::Bool,
+            (Type::INT32, SortOrder::SIGNED) => Order::I32,
+            (Type::INT32, SortOrder::UNSIGNED) => Order::U32,
+            (Type::INT64, SortOrder::SIGNED) => Order::I64,
+            (Type::INT64, SortOrder::UNSIGNED) => Order::U64,
+            (Type::FLOAT, _) => Order::F32,
+            (Type::DOUBLE, _) => Order::F64,
+            (Type::FIXED_LEN_BYTE_ARRAY, _) if float16 => Order::F16,
+            (Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY, _) if decimal => Order::BigEndian,
+            (Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY, SortOrder::UNSIGNED) => Order::Bytes,
+            (Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY, SortOrder::SIGNED) => return None,
+        })
+    }
+
+    /// The order of the deprecated `min` and `max`, where writers agreed on one: that of signed
+    /// numbers.
+    pub(crate) fn deprecated(column: &ColumnDescriptor) -> Option<Order> {
+        match Order::of(column, ColumnOrder::TYPE_DEFINED_ORDER(sort_order(column)))? {
+            order @ (Order::I32 | Order::I64 | Order::F32 | Order::F64 | Order::Bool) => {
+                Some(order)
+            }
+            Order::U32 | Order::U64 | Order::F16 | Order::Bytes | Order::BigEndian => None,
+        }
+    }
+
+    /// Bytes of each value, where all have as many.
+    pub(crate) fn width(self) -> Option<usize> {
+        match self {
+            Order::Bool => Some(1),
+            Order::F16 => Some(2),
+            Order::I32 | Order::U32 | Order::F32 => Some(4),
+            Order::I64 | Order::U64 | Order::F64 => Some(8),
+            Order::Bytes | Order::BigEndian => None,
+        }
+    }
+
+    /// Compares two values of the right width; `None` if one is not a number. Zeros are equal.
+    pub(crate) fn compare(self, a: &[u8], b: &[u8]) -> Option<Ordering> {
+        match self {
+            Order::Bool | Order::Bytes => Some(a.cmp(b)),
+            Order::I32 => Some(i32::from_le_bytes(fixed(a)?).cmp(&i32::from_le_bytes(fixed(b)?))),
+            Order::U32 => Some(u32::from_le_bytes(fixed(a)?).cmp(&u32::from_le_bytes(fixed(b)?))),
+            Order::I64 => Some(i64::from_le_bytes(fixed(a)?).cmp(&i64::from_le_bytes(fixed(b)?))),
+            Order::U64 => Some(u64::from_le_bytes(fixed(a)?).cmp(&u64::from_le_bytes(fixed(b)?))),
+            Order::F16 => half(a)?.partial_cmp(&half(b)?),
+            Order::F32 => f32::from_le_bytes(fixed(a)?).partial_cmp(&f32::from_le_bytes(fixed(b)?)),
+            Order::F64 => f64::from_le_bytes(fixed(a)?).partial_cmp(&f64::from_le_bytes(fixed(b)?)),
+            Order::BigEndian => Some(big_endian(a, b)),
+        }
+    }
+
+    /// The value for people.
+    pub(crate) fn show(self, value: &[u8]) -> String {
+        let number = match self {
+            Order::Bool => fixed(value).map(|[byte]: [u8; 1]| (byte != 0).to_string()),
+            Order::I32 => fixed(value).map(|v| i32::from_le_bytes(v).to_string()),
+            Order::U32 => fixed(value).map(|v| u32::from_le_bytes(v).to_string()),
+            Order::I64 => fixed(value).map(|v| i64::from_le_bytes(v).to_string()),
+            Order::U64 => fixed(value).map(|v| u64::from_le_bytes(v).to_string()),
+            Order::F16 => half(value).map(|v| v.to_string()),
+            Order::F32 => fixed(value).map(|v| f32::from_le_bytes(v).to_string()),
+            Order::F64 => fixed(value).map(|v| f64::from_le_bytes(v).to_string()),
+            Order::Bytes | Order::BigEndian => None,
+        };
+        number.unwrap_or_else(|| {
+            let some = value[..value.len().min(40)].escape_ascii();
+            format!("\"{some}\"{}", if value.len() > 40 { "…" } else { "" })
+        })
+    }
+}
+
+fn sort_order(column: &ColumnDescriptor) -> SortOrder {
+    ColumnOrder::sort_order_for_type(
+        column.logical_type_ref(),
+        column.converted_type(),
+        column.physical_type(),
+    )
+}
+
+fn fixed<const N: usize>(value: &[u8]) -> Option<[u8; N]> {
+    value.try_into().ok()
+}
+
+/// A half-precision number, exactly.
+fn half(value: &[u8]) -> Option<f32> {
+    let bits = u16::from_le_bytes(fixed(value)?);
+    let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
+    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f32::from(bits & 0x3ff));
+    let magnitude = match exponent {
+        0 => fraction * 2f32.powi(-24),
+        0x1f if fraction == 0.0 => f32::INFINITY,
+        0x1f => f32::NAN,
+        exponent => (1024.0 + fraction) * 2f32.powi(exponent - 25),
+    };
+    Some(sign * magnitude)
+}
+
+fn big_endian(a: &[u8], b: &[u8]) -> Ordering {
+    let negative = |value: &[u8]| value.first().is_some_and(|byte| byte & 0x80 != 0);
+    match (negative(a), negative(b)) {
+        (true, false) => return Ordering::Less,
+        (false, true) => return Ordering::Greater,
+        (true, true) | (false, false) => {}
+    }
+    // Of one sign, so the same byte goes in front of both until they are of one length.
+    let fill = if negative(a) { 0xff } else { 0 };
+    let width = a.len().max(b.len());
+    let missing = |value: &[u8]| width - value.len();
+    let a = std::iter::repeat_n(&fill, missing(a)).chain(a);
+    let b = std::iter::repeat_n(&fill, missing(b)).chain(b);
+    a.cmp(b)
+}

@@ -1,0 +1,165 @@
+//! The values of pages, through the `parquet` crate, one page at a time, so that what goes wrong is
+//! known to be of that page.
+//!
+//! Its reader gets the values alone, as those of a column that is neither optional nor repeated:
+//! levels it would read as whole rows, and a row can be as long as a page claims.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use parquet::basic::Type;
+use parquet::column::page::{Page, PageMetadata, PageReader};
+use parquet::column::reader::ColumnReaderImpl;
+use parquet::data_type::{
+    AsBytes, BoolType, ByteArrayType, DataType, DoubleType, FixedLenByteArrayType, FloatType,
+    Int32Type, Int64Type, Int96Type,
+};
+use parquet::errors::Result;
+use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
+
+use crate::verify::guard::guarded;
+
+/// Reads the values of one column chunk.
+pub(super) trait Values {
+    /// Takes a dictionary, for all pages to come.
+    fn dictionary(&mut self, page: Page) -> std::result::Result<(), String>;
+
+    /// Calls `each` with every value of a data page, in the plain encoding, without the length in
+    /// front of a BYTE_ARRAY. At most `batch` values are decoded at once.
+    fn page(
+        &mut self,
+        page: Page,
+        batch: usize,
+        each: &mut dyn FnMut(&[u8]),
+    ) -> std::result::Result<(), String>;
+}
+
+/// A reader of the values of a column.
+pub(super) fn values(column: &ColumnDescriptor) -> Box<dyn Values> {
+    let flat = ColumnDescriptor::new(column.self_type_ptr(), 0, 0, column.path().clone());
+    let flat = Arc::new(flat);
+    match column.physical_type() {
+        Type::BOOLEAN => Box::new(Typed::<BoolType>::new(flat)),
+        Type::INT32 => Box::new(Typed::<Int32Type>::new(flat)),
+        Type::INT64 => Box::new(Typed::<Int64Type>::new(flat)),
+        Type::INT96 => Box::new(Typed::<Int96Type>::new(flat)),
+        Type::FLOAT => Box::new(Typed::<FloatType>::new(flat)),
+        Type::DOUBLE => Box::new(Typed::<DoubleType>::new(flat)),
+        Type::BYTE_ARRAY => Box::new(Typed::<ByteArrayType>::new(flat)),
+        Type::FIXED_LEN_BYTE_ARRAY => Box::new(Typed::<FixedLenByteArrayType>::new(flat)),
+    }
+}
+
+struct Typed<T: DataType> {
+    column: ColumnDescPtr,
+    feed: Feed,
+    dictionary: Option<Page>,
+    /// `None` behind a failure: the reader would go on within the page that it failed on.
+    reader: Option<ColumnReaderImpl<T>>,
+    values: Vec<T::T>,
+}
+
+impl<T: DataType> Typed<T> {
+    fn new(column: ColumnDescPtr) -> Self {
+        Typed { column, feed: Feed::default(), dictionary: None, reader: None, values: Vec::new() }
+    }
+
+    /// A reader that has the dictionary, if there is one.
+    fn reader(&mut self) -> std::result::Result<ColumnReaderImpl<T>, String> {
+        if let Some(reader) = self.reader.take() {
+            return Ok(reader);
+        }
+        self.feed.clear();
+        let mut reader = ColumnReaderImpl::new(self.column.clone(), Box::new(self.feed.clone()));
+        if let Some(page) = &self.dictionary {
+            self.feed.push(page.clone());
+            // Nothing comes behind the dictionary: it is taken in, and no value read.
+            let read = guarded(|| reader.read_records(1, None, None, &mut self.values))?;
+            read.map_err(|error| error.to_string())?;
+        }
+        Ok(reader)
+    }
+}
+
+impl<T: DataType> Values for Typed<T> {
+    fn dictionary(&mut self, page: Page) -> std::result::Result<(), String> {
+        self.dictionary = Some(page);
+        self.reader = None;
+        match self.reader() {
+            Ok(reader) => self.reader = Some(reader),
+            Err(error) => {
+                self.dictionary = None;
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    fn page(
+        &mut self,
+        page: Page,
+        batch: usize,
+        each: &mut dyn FnMut(&[u8]),
+    ) -> std::result::Result<(), String> {
+        let mut reader = self.reader()?;
+        let mut left = page.num_values() as usize;
+        self.feed.push(page);
+        while left > 0 {
+            let values = &mut self.values;
+            values.clear();
+            let read = guarded(|| -> Result<usize> {
+                let (_, read, _) = reader.read_records(batch.min(left), None, None, values)?;
+                values.iter().for_each(|value| each(value.as_bytes()));
+                Ok(read)
+            })?;
+            match read.map_err(|error| error.to_string())? {
+                0 => return Err(format!("the page ends {left} values too early")),
+                read => left = left.saturating_sub(read),
+            }
+        }
+        self.values.clear();
+        self.reader = Some(reader);
+        Ok(())
+    }
+}
+
+/// The pages that the reader is to see next.
+#[derive(Clone, Default)]
+struct Feed(Arc<Mutex<VecDeque<Page>>>);
+
+impl Feed {
+    fn push(&self, page: Page) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push_back(page);
+    }
+
+    fn pop(&self) -> Option<Page> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+    }
+
+    fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
+impl Iterator for Feed {
+    type Item = Result<Page>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.pop().map(Ok)
+    }
+}
+
+impl PageReader for Feed {
+    fn get_next_page(&mut self) -> Result<Option<Page>> {
+        Ok(self.pop())
+    }
+
+    // Only skipping asks for these two.
+    fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
+        Ok(None)
+    }
+
+    fn skip_next_page(&mut self) -> Result<()> {
+        Ok(())
+    }
+}

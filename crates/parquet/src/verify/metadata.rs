@@ -1,0 +1,128 @@
+//! What the footer says: whether it is consistent, and where the column chunks lie.
+
+use std::ops::Range;
+
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, ParquetMetaDataReader};
+
+use super::finding::{Check, Finding, Place, Verdict};
+use super::guard::guarded;
+use super::shapes::check_metadata;
+
+/// The magic at the start of the file.
+const HEAD: u64 = 4;
+
+/// A column chunk that lies in the file.
+pub(super) struct Chunk {
+    pub row_group: usize,
+    pub column: usize,
+    pub range: Range<u64>,
+}
+
+/// Parses the metadata.
+///
+/// # Errors
+/// What is wrong with them, in words.
+pub(super) fn parse(bytes: &[u8]) -> Result<ParquetMetaData, String> {
+    check_metadata(bytes)?;
+    let parsed = guarded(|| ParquetMetaDataReader::decode_metadata(bytes))?;
+    parsed.map_err(|error| error.to_string())
+}
+
+/// The chunks that lie in the file, in front of the metadata at `end`, and one finding for the
+/// metadata, one for each row group, and those of chunks that lie elsewhere.
+pub(super) fn survey(metadata: &ParquetMetaData, end: u64) -> (Vec<Chunk>, Vec<Finding>) {
+    let (mut chunks, mut findings) = (Vec::new(), Vec::new());
+    let place = Place::file(Some(end));
+    findings.push(place.finding(Check::Metadata, total_rows(metadata)));
+    for (row_group, group) in metadata.row_groups().iter().enumerate() {
+        let before = findings.len();
+        for (column, chunk) in group.columns().iter().enumerate() {
+            match chunk_range(chunk, end) {
+                Ok(range) => chunks.push(Chunk { row_group, column, range }),
+                Err(verdict) => {
+                    findings.push(chunk_place(row_group, chunk).finding(Check::Metadata, verdict));
+                }
+            }
+        }
+        let (rows, columns) = (group.num_rows(), group.num_columns());
+        let verdict = match rows {
+            ..0 => Verdict::failed(format!("the row group claims {rows} rows")),
+            _ if findings.len() > before => {
+                Verdict::unverified("not all of its column chunks lie in the file")
+            }
+            _ => Verdict::ok(format!("{rows} rows in {columns} columns")),
+        };
+        let place = Place::row_group(row_group as u64);
+        findings.insert(before, place.finding(Check::Metadata, verdict));
+    }
+    findings.extend(overlaps(metadata, &chunks));
+    (chunks, findings)
+}
+
+/// The place of a column chunk.
+pub(super) fn chunk_place(row_group: usize, chunk: &ColumnChunkMetaData) -> Place {
+    let column = Some(chunk.column_path().string());
+    Place { row_group: Some(row_group as u64), column, ..Place::default() }
+}
+
+fn total_rows(metadata: &ParquetMetaData) -> Verdict {
+    let claimed = metadata.file_metadata().num_rows();
+    let groups = metadata.num_row_groups();
+    let rows = metadata
+        .row_groups()
+        .iter()
+        .try_fold(0i64, |rows, group| rows.checked_add(group.num_rows()));
+    match rows {
+        Some(rows) if rows == claimed => Verdict::ok(format!("{rows} rows in {groups} row groups")),
+        Some(rows) => {
+            Verdict::failed(format!("the file claims {claimed} rows, its row groups {rows}"))
+        }
+        None => Verdict::failed("the row groups claim more rows than 63 bits can count"),
+    }
+}
+
+/// Where a chunk lies: from its dictionary, if it has one, as long as its pages are in all.
+fn chunk_range(chunk: &ColumnChunkMetaData, end: u64) -> Result<Range<u64>, Verdict> {
+    if let Some(path) = chunk.file_path() {
+        return Err(Verdict::unverified(format!("the column chunk lies in another file, {path}")));
+    }
+    let data = chunk.data_page_offset();
+    // Some writers say 0 where there is no dictionary.
+    let dictionary = chunk.dictionary_page_offset().filter(|offset| *offset > 0 && *offset < data);
+    let (offset, len) = (dictionary.unwrap_or(data), chunk.compressed_size());
+    if len == 0 && chunk.num_values() == 0 {
+        return Ok(0..0);
+    }
+    let range = u64::try_from(offset).ok().zip(u64::try_from(len).ok());
+    let range = range.and_then(|(start, len)| Some(start..start.checked_add(len)?));
+    match range.filter(|range| range.start >= HEAD && range.end <= end && !range.is_empty()) {
+        Some(range) => Ok(range),
+        None => {
+            let detail =
+                format!("{len} bytes at {offset} are not between {HEAD} and the footer at {end}");
+            Err(Verdict::failed(detail))
+        }
+    }
+}
+
+/// Chunks that share bytes with the one before them.
+fn overlaps(metadata: &ParquetMetaData, chunks: &[Chunk]) -> Vec<Finding> {
+    let mut sorted: Vec<&Chunk> = chunks.iter().filter(|chunk| !chunk.range.is_empty()).collect();
+    sorted.sort_by_key(|chunk| (chunk.range.start, chunk.range.end));
+    let mut findings = Vec::new();
+    for pair in sorted.windows(2) {
+        let (before, chunk) = (pair[0], pair[1]);
+        if chunk.range.start >= before.range.end {
+            continue;
+        }
+        let column = |c: &Chunk| metadata.row_group(c.row_group).column(c.column);
+        let other = column(before).column_path().string();
+        let detail = format!(
+            "the column chunk overlaps that of {other} in row group {}, which ends at {}",
+            before.row_group, before.range.end
+        );
+        let place = chunk_place(chunk.row_group, column(chunk)).at(chunk.range.start);
+        findings.push(place.finding(Check::Metadata, Verdict::failed(detail)));
+    }
+    findings
+}

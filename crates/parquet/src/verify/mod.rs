@@ -1,0 +1,121 @@
+//! `parquet_verify`: whether a Parquet file is what it says it is.
+//!
+//! | module | holds |
+//! |---|---|
+//! | `finding` | what is reported |
+//! | `footer` | the two ends of the file |
+//! | `shapes` | the form of the metadata, checked before anything parses them |
+//! | `metadata` | what the metadata say of row groups and column chunks |
+//! | `chunk` | a column chunk: its pages, their checksums and counts |
+//! | `page_index`, `bloom` | what lies beside the column chunks |
+//! | `deep` | what the pages hold |
+//! | `parallel`, `budget` | threads, and the memory they share |
+//! | `guard` | calls that may panic |
+
+mod bloom;
+mod budget;
+mod chunk;
+mod deep;
+mod finding;
+mod footer;
+mod guard;
+mod metadata;
+mod page_index;
+mod parallel;
+mod shapes;
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use hashlane_files::{FileError, Source};
+
+pub use self::finding::{Check, Finding, Outcome};
+
+use self::budget::Budget;
+use self::chunk::{ChunkContext, Scratch};
+use self::finding::{Place, Verdict};
+use self::footer::Footer;
+use self::metadata::survey;
+
+/// How a file is verified.
+#[derive(Clone, Debug)]
+pub struct Verify {
+    /// Whether pages are decompressed and decoded, and counts, statistics, indexes and Bloom filters
+    /// compared with what they hold.
+    pub deep: bool,
+    /// Threads that read column chunks.
+    pub threads: NonZeroUsize,
+    /// Pages of more bytes, compressed or not, are not decoded: their `page_decode` is unverified.
+    /// All threads together take about six times as much memory. Checksums are verified whatever
+    /// the size of a page.
+    pub max_page_bytes: usize,
+}
+
+impl Default for Verify {
+    /// Not deep, a thread per core, pages of up to 32 MiB.
+    fn default() -> Self {
+        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Verify { deep: false, threads, max_page_bytes: 32 << 20 }
+    }
+}
+
+/// Verifies a file: calls `found` with each finding, in the order of the file, until it breaks.
+///
+/// Pages without a checksum are [`Outcome::Unverified`], as is everything that can't be checked.
+/// Nothing that the file claims decides how much memory is taken.
+///
+/// # Errors
+/// If the file can't be read, or has changed meanwhile. Whatever is wrong with its content is a
+/// finding.
+pub fn verify(
+    source: &dyn Source,
+    options: &Verify,
+    found: &mut dyn FnMut(Finding) -> ControlFlow<()>,
+) -> Result<(), FileError> {
+    let result = verify_parts(source, options, found);
+    // What a file is read as while it is written is nobody's fault.
+    source.unchanged()?;
+    result
+}
+
+fn verify_parts(
+    source: &dyn Source,
+    options: &Verify,
+    found: &mut dyn FnMut(Finding) -> ControlFlow<()>,
+) -> Result<(), FileError> {
+    let footer = Footer::read(source)?;
+    let finding = Place::file(footer.byte_offset).finding(Check::Footer, footer.verdict);
+    let (ControlFlow::Continue(()), Some((bytes, end))) = (found(finding), footer.metadata) else {
+        return Ok(());
+    };
+    let metadata = match metadata::parse(&bytes) {
+        Ok(metadata) => metadata,
+        Err(detail) => {
+            let detail = format!("the metadata can't be read: {detail}");
+            let _ = found(Place::file(Some(end)).finding(Check::Metadata, Verdict::failed(detail)));
+            return Ok(());
+        }
+    };
+    drop(bytes);
+    let (chunks, findings) = survey(&metadata, end);
+    if findings.into_iter().try_for_each(&mut *found).is_break() {
+        return Ok(());
+    }
+    let budget = Budget::new(6 * options.max_page_bytes as u64);
+    let context = ChunkContext { source, metadata: &metadata, options, budget: &budget };
+    let mut result = Ok(());
+    parallel::in_order(
+        chunks.len(),
+        options.threads,
+        Scratch::default,
+        |index, scratch| context.verify(&chunks[index], scratch),
+        |findings| match findings {
+            Ok(findings) => findings.into_iter().try_for_each(&mut *found),
+            Err(error) => {
+                result = Err(error);
+                ControlFlow::Break(())
+            }
+        },
+    );
+    result
+}

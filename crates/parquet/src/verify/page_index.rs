@@ -1,0 +1,235 @@
+//! The page index of a column chunk: where its pages lie, and what each of them holds.
+//!
+//! <https://github.com/apache/parquet-format/blob/master/PageIndex.md>
+
+use std::cmp::Ordering;
+
+use hashlane_files::{FileError, Source};
+
+use super::deep::{Claimed, Extremes, Order};
+use crate::page::read_range;
+use crate::thrift::{Kind, List, Reader, ThriftError};
+
+/// The longest index that is read: that of about 200,000 pages.
+const MAX_INDEX: u64 = 8 << 20;
+
+/// The bytes of an index, where the footer says there is one.
+///
+/// # Errors
+/// If the file can't be read; the inner error is what is wrong with the place.
+pub(super) fn read(
+    source: &dyn Source,
+    place: (Option<i64>, Option<i32>),
+) -> Result<Option<Result<Vec<u8>, String>>, FileError> {
+    let (offset, len) = match place {
+        (None, None) => return Ok(None),
+        (Some(offset), Some(len)) => (offset, len),
+        (Some(_), None) => return Ok(Some(Err("it has no length".to_owned()))),
+        (None, Some(_)) => return Ok(Some(Err("it has no offset".to_owned()))),
+    };
+    let claimed = || format!("{len} bytes at {offset} are not in the file");
+    let (Ok(start), Ok(len)) = (u64::try_from(offset), u64::try_from(len)) else {
+        return Ok(Some(Err(claimed())));
+    };
+    if start < 4 || start.checked_add(len).is_none_or(|end| end > source.size()) {
+        return Ok(Some(Err(claimed())));
+    }
+    if len > MAX_INDEX {
+        return Ok(Some(Err(format!("{len} bytes are more than the {MAX_INDEX} that are read"))));
+    }
+    Ok(Some(Ok(read_range(source, start..start + len)?)))
+}
+
+/// Where a page lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Location {
+    pub offset: i64,
+    /// With its header.
+    pub size: i32,
+    pub first_row: i64,
+}
+
+/// Where the data pages of a chunk lie.
+pub(super) fn offset_index(bytes: &[u8]) -> Result<Vec<Location>, String> {
+    locations(&mut Reader::new(bytes)).map_err(|error| format!("not an offset index: {error}"))
+}
+
+fn locations(reader: &mut Reader<'_>) -> Result<Vec<Location>, ThriftError> {
+    let (mut locations, mut last) = (Vec::new(), 0);
+    while let Some(field) = reader.field(&mut last)? {
+        if field.id != 1 {
+            reader.skip(field)?;
+            continue;
+        }
+        let name = "OffsetIndex.page_locations";
+        let list = list_of(reader, field.kind, Kind::Struct, name)?;
+        for _ in 0..list.len {
+            locations.push(location(reader)?);
+        }
+    }
+    Ok(locations)
+}
+
+fn location(reader: &mut Reader<'_>) -> Result<Location, ThriftError> {
+    let (mut offset, mut size, mut first_row, mut last) = (None, None, None, 0);
+    while let Some(field) = reader.field(&mut last)? {
+        match (field.id, field.kind) {
+            (1, Kind::I64) => offset = Some(reader.i64()?),
+            (2, Kind::I32) => size = Some(reader.i32()?),
+            (3, Kind::I64) => first_row = Some(reader.i64()?),
+            (1..=3, kind) => return Err(ThriftError::WrongKind { field: "PageLocation", kind }),
+            _ => reader.skip(field)?,
+        }
+    }
+    let missing = ThriftError::Missing { field: "PageLocation" };
+    match (offset, size, first_row) {
+        (Some(offset), Some(size), Some(first_row)) => Ok(Location { offset, size, first_row }),
+        _ => Err(missing),
+    }
+}
+
+/// What each data page of a chunk holds.
+#[derive(Debug, Default)]
+pub(super) struct ColumnIndex<'a> {
+    null_pages: Vec<bool>,
+    min_values: Vec<&'a [u8]>,
+    max_values: Vec<&'a [u8]>,
+    boundary_order: i32,
+    null_counts: Option<Vec<i64>>,
+}
+
+impl<'a> ColumnIndex<'a> {
+    /// Reads an index, and checks that it is consistent in itself.
+    pub(super) fn read(bytes: &'a [u8], order: Option<Order>) -> Result<Self, String> {
+        let index = Self::parse(&mut Reader::new(bytes))
+            .map_err(|error| format!("not a column index: {error}"))?;
+        let pages = index.null_pages.len();
+        let counts = index.null_counts.as_ref().map_or(pages, Vec::len);
+        if index.min_values.len() != pages || index.max_values.len() != pages || counts != pages {
+            return Err("its lists differ in length".to_owned());
+        }
+        match order {
+            Some(order) => index.check_order(order).map(|()| index),
+            None => Ok(index),
+        }
+    }
+
+    fn parse(reader: &mut Reader<'a>) -> Result<Self, ThriftError> {
+        let (mut index, mut last) = (ColumnIndex::default(), 0);
+        while let Some(field) = reader.field(&mut last)? {
+            match field.id {
+                1 => {
+                    let list = list_of(reader, field.kind, Kind::Bool, "ColumnIndex.null_pages")?;
+                    for _ in 0..list.len {
+                        index.null_pages.push(reader.element_bool()?);
+                    }
+                }
+                2 => {
+                    index.min_values = binaries(reader, field.kind, "ColumnIndex.min_values")?;
+                }
+                3 => {
+                    index.max_values = binaries(reader, field.kind, "ColumnIndex.max_values")?;
+                }
+                4 if field.kind == Kind::I32 => index.boundary_order = reader.i32()?,
+                5 => {
+                    let list = list_of(reader, field.kind, Kind::I64, "ColumnIndex.null_counts")?;
+                    let counts = (0..list.len).map(|_| reader.i64());
+                    index.null_counts = Some(counts.collect::<Result<_, _>>()?);
+                }
+                _ => reader.skip(field)?,
+            }
+        }
+        Ok(index)
+    }
+
+    pub(super) fn pages(&self) -> usize {
+        self.null_pages.len()
+    }
+
+    /// Checks that least and greatest values go up, or down, as the index says. 0 is unordered,
+    /// 1 ascending, 2 descending; pages of NULLs do not count.
+    fn check_order(&self, order: Order) -> Result<(), String> {
+        let wrong = match self.boundary_order {
+            1 => Ordering::Greater,
+            2 => Ordering::Less,
+            _ => return Ok(()),
+        };
+        let pages = || (0..self.pages()).filter(|page| !self.null_pages[*page]);
+        for (name, values) in [("min", &self.min_values), ("max", &self.max_values)] {
+            for (before, page) in pages().zip(pages().skip(1)) {
+                if order.compare(values[before], values[page]) == Some(wrong) {
+                    let direction =
+                        if wrong == Ordering::Greater { "ascending" } else { "descending" };
+                    return Err(format!("its {name} values are not {direction} at page {page}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks what the index says of a data page against what the page holds.
+    pub(super) fn check_page(&self, page: usize, held: &Held<'_>) -> Result<(), String> {
+        let Some(null_page) = self.null_pages.get(page) else {
+            return Err(format!("it has {} pages, and there are more", self.pages()));
+        };
+        let all_null = held.values == held.nulls;
+        if *null_page != all_null {
+            let says = if *null_page { "nothing but NULL" } else { "values" };
+            return Err(format!("it says that the page holds {says}, which it does not"));
+        }
+        if let Some(count) = self.null_counts.as_ref().map(|counts| counts[page])
+            && !held.null_count_fits(count)
+        {
+            return Err(format!("it says {count} NULLs, and the page has {}", held.nulls));
+        }
+        let (false, Some(order)) = (all_null, held.order) else {
+            return Ok(());
+        };
+        let (min, max) = (self.min_values[page], self.max_values[page]);
+        let claimed = Claimed { min: Some(min), max: Some(max), ..Claimed::default() };
+        claimed.check(order, held.extremes)
+    }
+}
+
+/// What a page holds, for comparing.
+pub(super) struct Held<'a> {
+    pub values: u64,
+    pub nulls: u64,
+    /// NULLs that are not of a list or group that is missing or empty.
+    pub leaf_nulls: u64,
+    pub order: Option<Order>,
+    pub extremes: &'a Extremes,
+}
+
+impl Held<'_> {
+    /// Whether a number of NULLs is that of the page. Writers differ in whether an empty list has
+    /// one, so where there are lists, all numbers between the two are right.
+    pub(super) fn null_count_fits(&self, count: i64) -> bool {
+        u64::try_from(count).is_ok_and(|count| (self.leaf_nulls..=self.nulls).contains(&count))
+    }
+}
+
+fn list_of(
+    reader: &mut Reader<'_>,
+    field_kind: Kind,
+    kind: Kind,
+    field: &'static str,
+) -> Result<List, ThriftError> {
+    if field_kind != Kind::List {
+        return Err(ThriftError::WrongKind { field, kind: field_kind });
+    }
+    let list = reader.list()?;
+    if list.len > 0 && list.kind != kind {
+        return Err(ThriftError::WrongKind { field, kind: list.kind });
+    }
+    Ok(list)
+}
+
+fn binaries<'a>(
+    reader: &mut Reader<'a>,
+    field_kind: Kind,
+    field: &'static str,
+) -> Result<Vec<&'a [u8]>, ThriftError> {
+    let list = list_of(reader, field_kind, Kind::Binary, field)?;
+    (0..list.len).map(|_| reader.binary()).collect()
+}

@@ -1,0 +1,124 @@
+//! Work on several threads whose results come in order.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Results per thread that wait for one before them, at most: a slow one does not pile up the
+/// others.
+const AHEAD: usize = 4;
+
+/// Calls `work` with each number below `count`, on `threads` threads, each with a state of its own,
+/// and `take`, on this thread, with the results in order, until it breaks.
+pub(super) fn in_order<S, T: Send>(
+    count: usize,
+    threads: NonZeroUsize,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(usize, &mut S) -> T + Sync,
+    mut take: impl FnMut(T) -> ControlFlow<()>,
+) {
+    let threads = threads.get().min(count);
+    if threads <= 1 {
+        let mut state = state();
+        let _ = (0..count).try_for_each(|index| take(work(index, &mut state)));
+        return;
+    }
+    let queue =
+        Queue { inner: Mutex::new(Inner::new(count, threads * AHEAD)), moved: Condvar::new() };
+    std::thread::scope(|scope| {
+        // Whoever leaves in a panic, the others end.
+        let _stop = Stop(&queue);
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let stop = Stop(&queue);
+                let mut state = state();
+                while let Some(index) = queue.next() {
+                    queue.put(index, work(index, &mut state));
+                }
+                std::mem::forget(stop);
+            });
+        }
+        while let Some(result) = queue.take() {
+            if take(result).is_break() {
+                break;
+            }
+        }
+    });
+}
+
+struct Queue<T> {
+    inner: Mutex<Inner<T>>,
+    moved: Condvar,
+}
+
+struct Inner<T> {
+    count: usize,
+    ahead: usize,
+    /// The next to be worked on.
+    next: usize,
+    /// The next to be taken.
+    due: usize,
+    done: BTreeMap<usize, T>,
+    stopped: bool,
+}
+
+impl<T> Inner<T> {
+    fn new(count: usize, ahead: usize) -> Self {
+        Inner { count, ahead, next: 0, due: 0, done: BTreeMap::new(), stopped: false }
+    }
+}
+
+impl<T> Queue<T> {
+    fn lock(&self) -> MutexGuard<'_, Inner<T>> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, inner: MutexGuard<'a, Inner<T>>) -> MutexGuard<'a, Inner<T>> {
+        self.moved.wait(inner).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next to work on; `None` where there is no more to do.
+    fn next(&self) -> Option<usize> {
+        let mut inner = self.lock();
+        while !inner.stopped && inner.next < inner.count && inner.next >= inner.due + inner.ahead {
+            inner = self.wait(inner);
+        }
+        if inner.stopped || inner.next == inner.count {
+            return None;
+        }
+        inner.next += 1;
+        Some(inner.next - 1)
+    }
+
+    fn put(&self, index: usize, result: T) {
+        self.lock().done.insert(index, result);
+        self.moved.notify_all();
+    }
+
+    fn take(&self) -> Option<T> {
+        let mut inner = self.lock();
+        loop {
+            if inner.stopped || inner.due == inner.count {
+                return None;
+            }
+            let due = inner.due;
+            if let Some(result) = inner.done.remove(&due) {
+                inner.due += 1;
+                drop(inner);
+                self.moved.notify_all();
+                return Some(result);
+            }
+            inner = self.wait(inner);
+        }
+    }
+}
+
+struct Stop<'a, T>(&'a Queue<T>);
+
+impl<T> Drop for Stop<'_, T> {
+    fn drop(&mut self) {
+        self.0.lock().stopped = true;
+        self.0.moved.notify_all();
+    }
+}

@@ -1,0 +1,195 @@
+//! The shape of the metadata in the footer.
+//!
+//! The `parquet` crate 59 takes memory for as many row groups as a list claims, and calls itself for
+//! every level of the schema: a footer of 20 bytes would end the process. So the form of the whole
+//! footer is checked before that parser sees it.
+//!
+//! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>
+
+use crate::thrift::{Form, Kind, Reader, Shape, ThriftError, check_shape};
+
+use Form::{Struct, Structs, Value, Values};
+use Kind::{Binary, I16, I32, I64};
+
+/// Columns and groups may lie in each other so deep. Readers that call themselves for each level
+/// run out of stack at some thousands.
+const MAX_SCHEMA_DEPTH: usize = 200;
+
+/// What the parsed metadata may take, besides [`MAX_RATIO`].
+const MAX_MEMORY: u64 = 64 << 20;
+
+/// What the parsed metadata may take for each byte: a column chunk takes 80 bytes and more in the
+/// file, and about 600 in memory.
+const MAX_RATIO: u64 = 16;
+
+/// Checks that `metadata` are of the form of `FileMetaData`, with a schema that is a tree.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(super) fn check_metadata(metadata: &[u8]) -> Result<(), String> {
+    let memory = check_shape(&mut Reader::new(metadata), &FILE).map_err(|e| e.to_string())?;
+    let most = MAX_MEMORY.max(MAX_RATIO * metadata.len() as u64);
+    if memory > most {
+        return Err(format!("its lists of almost empty entries would take {memory} bytes"));
+    }
+    let children = schema_children(metadata).map_err(|error| error.to_string())?;
+    check_tree(&children)
+}
+
+/// How many children each element of the schema has: those of the first, then of what is in it.
+fn schema_children(metadata: &[u8]) -> Result<Vec<i32>, ThriftError> {
+    let mut reader = Reader::new(metadata);
+    let (mut children, mut last) = (Vec::new(), 0);
+    while let Some(field) = reader.field(&mut last)? {
+        if field.id != 2 {
+            reader.skip(field)?;
+            continue;
+        }
+        for _ in 0..reader.list()?.len {
+            children.push(element_children(&mut reader)?);
+        }
+    }
+    Ok(children)
+}
+
+fn element_children(reader: &mut Reader<'_>) -> Result<i32, ThriftError> {
+    let (mut children, mut last) = (0, 0);
+    while let Some(field) = reader.field(&mut last)? {
+        match field.id {
+            5 => children = reader.i32()?,
+            _ => reader.skip(field)?,
+        }
+    }
+    Ok(children)
+}
+
+fn check_tree(children: &[i32]) -> Result<(), String> {
+    // How many children are yet to come in each group that is open.
+    let mut open: Vec<usize> = Vec::new();
+    for (index, &count) in children.iter().enumerate() {
+        if index > 0 {
+            while open.last() == Some(&0) {
+                open.pop();
+            }
+            let Some(left) = open.last_mut() else {
+                return Err(format!("the schema goes on behind its root, at element {index}"));
+            };
+            *left -= 1;
+        }
+        let count = usize::try_from(count)
+            .ok()
+            .filter(|count| *count < children.len() - index)
+            .ok_or_else(|| format!("element {index} of the schema claims {count} children"))?;
+        open.push(count);
+        if open.len() > MAX_SCHEMA_DEPTH {
+            return Err(format!("the schema is more than {MAX_SCHEMA_DEPTH} levels deep"));
+        }
+    }
+    if open.iter().any(|left| *left > 0) {
+        return Err("the schema ends before its last group does".to_owned());
+    }
+    Ok(())
+}
+
+static FILE: Shape = Shape {
+    fields: &[
+        (1, "FileMetaData.version", Value(I32)),
+        (2, "FileMetaData.schema", Structs(&SCHEMA_ELEMENT, 300)),
+        (3, "FileMetaData.num_rows", Value(I64)),
+        (4, "FileMetaData.row_groups", Structs(&ROW_GROUP, 200)),
+        (5, "FileMetaData.key_value_metadata", Structs(&KEY_VALUE, 50)),
+        (6, "FileMetaData.created_by", Value(Binary)),
+        (7, "FileMetaData.column_orders", Structs(&ANY, 8)),
+        (8, "FileMetaData.encryption_algorithm", Value(Kind::Struct)),
+        (9, "FileMetaData.footer_signing_key_metadata", Value(Binary)),
+    ],
+};
+
+static ANY: Shape = Shape { fields: &[] };
+
+static SCHEMA_ELEMENT: Shape = Shape {
+    fields: &[
+        (1, "SchemaElement.type", Value(I32)),
+        (2, "SchemaElement.type_length", Value(I32)),
+        (3, "SchemaElement.repetition_type", Value(I32)),
+        (4, "SchemaElement.name", Value(Binary)),
+        (5, "SchemaElement.num_children", Value(I32)),
+        (6, "SchemaElement.converted_type", Value(I32)),
+        (7, "SchemaElement.scale", Value(I32)),
+        (8, "SchemaElement.precision", Value(I32)),
+        (9, "SchemaElement.field_id", Value(I32)),
+        (10, "SchemaElement.logicalType", Value(Kind::Struct)),
+    ],
+};
+
+static KEY_VALUE: Shape =
+    Shape { fields: &[(1, "KeyValue.key", Value(Binary)), (2, "KeyValue.value", Value(Binary))] };
+
+static ROW_GROUP: Shape = Shape {
+    fields: &[
+        (1, "RowGroup.columns", Structs(&COLUMN_CHUNK, 700)),
+        (2, "RowGroup.total_byte_size", Value(I64)),
+        (3, "RowGroup.num_rows", Value(I64)),
+        (4, "RowGroup.sorting_columns", Structs(&ANY, 8)),
+        (5, "RowGroup.file_offset", Value(I64)),
+        (6, "RowGroup.total_compressed_size", Value(I64)),
+        (7, "RowGroup.ordinal", Value(I16)),
+    ],
+};
+
+static COLUMN_CHUNK: Shape = Shape {
+    fields: &[
+        (1, "ColumnChunk.file_path", Value(Binary)),
+        (2, "ColumnChunk.file_offset", Value(I64)),
+        (3, "ColumnChunk.meta_data", Struct(&COLUMN)),
+        (4, "ColumnChunk.offset_index_offset", Value(I64)),
+        (5, "ColumnChunk.offset_index_length", Value(I32)),
+        (6, "ColumnChunk.column_index_offset", Value(I64)),
+        (7, "ColumnChunk.column_index_length", Value(I32)),
+        (8, "ColumnChunk.crypto_metadata", Value(Kind::Struct)),
+        (9, "ColumnChunk.encrypted_column_metadata", Value(Binary)),
+    ],
+};
+
+static COLUMN: Shape = Shape {
+    fields: &[
+        (1, "ColumnMetaData.type", Value(I32)),
+        (2, "ColumnMetaData.encodings", Values(I32)),
+        (3, "ColumnMetaData.path_in_schema", Values(Binary)),
+        (4, "ColumnMetaData.codec", Value(I32)),
+        (5, "ColumnMetaData.num_values", Value(I64)),
+        (6, "ColumnMetaData.total_uncompressed_size", Value(I64)),
+        (7, "ColumnMetaData.total_compressed_size", Value(I64)),
+        (8, "ColumnMetaData.key_value_metadata", Structs(&KEY_VALUE, 50)),
+        (9, "ColumnMetaData.data_page_offset", Value(I64)),
+        (10, "ColumnMetaData.index_page_offset", Value(I64)),
+        (11, "ColumnMetaData.dictionary_page_offset", Value(I64)),
+        (12, "ColumnMetaData.statistics", Struct(&STATISTICS)),
+        (13, "ColumnMetaData.encoding_stats", Structs(&ANY, 12)),
+        (14, "ColumnMetaData.bloom_filter_offset", Value(I64)),
+        (15, "ColumnMetaData.bloom_filter_length", Value(I32)),
+        (16, "ColumnMetaData.size_statistics", Struct(&SIZE_STATISTICS)),
+        (17, "ColumnMetaData.geospatial_statistics", Value(Kind::Struct)),
+    ],
+};
+
+static STATISTICS: Shape = Shape {
+    fields: &[
+        (1, "Statistics.max", Value(Binary)),
+        (2, "Statistics.min", Value(Binary)),
+        (3, "Statistics.null_count", Value(I64)),
+        (4, "Statistics.distinct_count", Value(I64)),
+        (5, "Statistics.max_value", Value(Binary)),
+        (6, "Statistics.min_value", Value(Binary)),
+        (7, "Statistics.is_max_value_exact", Value(Kind::Bool)),
+        (8, "Statistics.is_min_value_exact", Value(Kind::Bool)),
+    ],
+};
+
+static SIZE_STATISTICS: Shape = Shape {
+    fields: &[
+        (1, "SizeStatistics.unencoded_byte_array_data_bytes", Value(I64)),
+        (2, "SizeStatistics.repetition_level_histogram", Values(I64)),
+        (3, "SizeStatistics.definition_level_histogram", Values(I64)),
+    ],
+};
