@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use hashlane_parquet::add_crc::WrongCrc;
 
-use super::{assert_pages, chunks, copy};
+use super::{assert_pages, assert_verified, chunks, copy};
 use crate::written::{arrow_rs, engines, published};
 
 /// Files of all writers in one folder, and their copies in another.
@@ -31,6 +31,7 @@ fn copies(name: &str) -> (PathBuf, PathBuf, usize) {
         let what = path.display().to_string();
         let (new, done) = copy(&bytes, WrongCrc::Refuse).unwrap_or_else(|e| panic!("{what}: {e}"));
         assert_eq!(assert_pages(&what, &bytes, &new), done.pages, "{what}");
+        assert_verified(&what, &bytes, &new, done.pages);
         let has = what.ends_with("_True.parquet") || what.ends_with("-checksum.parquet");
         assert_eq!(done.already, if has { done.pages } else { 0 }, "{what}");
         std::fs::write(copies.join(path.file_name().unwrap()), new).unwrap();
