@@ -66,7 +66,7 @@ fn footers_that_promise_what_can_t_be_are_refused() {
         (columns(&[&chunk(10, 4), &chunk(10, 4)]), "overlap at byte 4"),
         (columns(&[&chunk(30, 4)]), "overlap at byte 24"),
         (columns(&[&chunk(10, 2)]), "overlap at byte 2"),
-        (columns(&[&chunk(30, 4); 9]), "its parts are longer than the file"),
+        (columns(&[&chunk(30, 4)[..]; 9]), "its parts are longer than the file"),
     ];
     for (bytes, words) in refusals {
         let said = refused(&bytes);
