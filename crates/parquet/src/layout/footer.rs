@@ -4,7 +4,7 @@ use hashlane_files::{FileError, Source};
 
 use super::Unfit;
 use crate::page::read_range;
-use crate::thrift::{Fields, Place};
+use crate::thrift::{Elements, Fields};
 
 /// What a Parquet file starts and ends with.
 pub(crate) const MAGIC: &[u8; 4] = b"PAR1";
@@ -63,18 +63,22 @@ impl Footer {
         Ok(Footer { start, metadata: read_range(source, start..size - 8)? })
     }
 
-    /// The row groups, each with its columns to follow.
+    /// Where the file ends.
+    pub fn end(&self) -> u64 {
+        self.start + self.metadata.len() as u64 + 8
+    }
+
+    /// The row groups. They come one by one: a damaged footer may claim as many as it has bytes.
     ///
     /// # Errors
     /// If the footer is malformed, or the file is encrypted.
-    pub fn row_groups(&self) -> Result<Vec<Place>, Unfit> {
+    pub fn row_groups(&self) -> Result<Elements<'_>, Unfit> {
         let fields = Fields::new(&self.metadata, 0).by_id::<9>()?;
         if fields[8].is_some() {
             return Err(Unfit("has encrypted columns: decrypt it first".to_owned()));
         }
         let missing = || Unfit("has a damaged footer: it has no list of row groups".to_owned());
         let row_groups = fields[4].as_ref().ok_or_else(missing)?;
-        let elements = row_groups.elements(&self.metadata, "FileMetaData.row_groups")?;
-        Ok(elements.collect::<Result<_, _>>()?)
+        Ok(row_groups.elements(&self.metadata, "FileMetaData.row_groups")?)
     }
 }

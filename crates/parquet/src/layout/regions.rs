@@ -45,18 +45,33 @@ pub(crate) struct ChunkPlace {
 /// If the footer is malformed, or lets parts overlap.
 pub(crate) fn regions(footer: &Footer) -> Result<Vec<Region>, Unfit> {
     let mut named = vec![Region { part: Part::Magic, bytes: 0..4, chunk: None }];
-    for (row_group, place) in footer.row_groups()?.iter().enumerate() {
-        for (column, place) in columns(&footer.metadata, place)?.enumerate() {
-            add_chunk(&mut named, footer, ChunkPlace { row_group, column, place: place? })?;
+    let mut left = footer.end();
+    for (row_group, place) in footer.row_groups()?.enumerate() {
+        for (column, place) in columns(&footer.metadata, &place?)?.enumerate() {
+            let chunk = ChunkPlace { row_group, column, place: place? };
+            for region in chunk_regions(footer, &chunk)? {
+                // Nothing overlaps in a sound file, so a damaged one can't fill the memory.
+                let len = region.bytes.end - region.bytes.start;
+                left = left.checked_sub(len).ok_or_else(|| too_long(&region))?;
+                named.push(region);
+            }
         }
     }
     named.sort_by_key(|region| region.bytes.start);
-    let footer_end = footer.start + footer.metadata.len() as u64 + 8;
-    named.push(Region { part: Part::Footer, bytes: footer.start..footer_end, chunk: None });
+    named.push(Region { part: Part::Footer, bytes: footer.start..footer.end(), chunk: None });
     fill_gaps(named)
 }
 
-fn add_chunk(named: &mut Vec<Region>, footer: &Footer, chunk: ChunkPlace) -> Result<(), Unfit> {
+fn too_long(region: &Region) -> Unfit {
+    let region = region.describe();
+    Unfit(format!("has a damaged footer: up to {region}, its parts are longer than the file"))
+}
+
+/// The parts of a column chunk that have any bytes.
+fn chunk_regions(
+    footer: &Footer,
+    chunk: &ChunkPlace,
+) -> Result<impl Iterator<Item = Region>, Unfit> {
     let metadata = ChunkMetadata::read(&footer.metadata, &chunk.place)?;
     let parts = [
         (Part::ColumnChunk, Some(metadata.pages)),
@@ -64,12 +79,11 @@ fn add_chunk(named: &mut Vec<Region>, footer: &Footer, chunk: ChunkPlace) -> Res
         (Part::ColumnIndex, metadata.column_index),
         (Part::BloomFilter, metadata.bloom_filter),
     ];
-    for (part, bytes) in parts {
-        if let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) {
-            named.push(Region { part, bytes, chunk: Some(chunk.clone()) });
-        }
-    }
-    Ok(())
+    let chunk = chunk.clone();
+    Ok(parts.into_iter().filter_map(move |(part, bytes)| {
+        let bytes = bytes.filter(|bytes| !bytes.is_empty())?;
+        Some(Region { part, bytes, chunk: Some(chunk.clone()) })
+    }))
 }
 
 /// Puts a region where none is.

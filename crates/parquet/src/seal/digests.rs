@@ -183,18 +183,19 @@ mod tests {
             for len in multiples.flat_map(|len| [len, len + 1, len + 1023]) {
                 let source = Painted(len);
                 let bytes = source.bytes();
-                let ends = [0, 1, len / 3, len / 3 * 2, len].map(|end| end.min(len));
-                let expected: Vec<u128> = (0..5)
-                    .map(|at| if at == 0 { 0 } else { ends[at - 1] } as usize..ends[at] as usize)
-                    .map(|range| xxh3_128(&bytes[range]))
-                    .collect();
+                // Parts of one byte, of whole segments and of what is left of them.
+                let mut ends = vec![1, len / 3, len / 3 * 2, segment as u64, len];
+                ends.retain(|end| (1..=len).contains(end));
+                ends.sort_unstable();
+                ends.dedup();
+                let starts = [0].iter().chain(&ends);
+                let parts = starts.zip(&ends).map(|(from, to)| *from as usize..*to as usize);
+                let parts: Vec<u128> = parts.map(|part| xxh3_128(&bytes[part])).collect();
                 for threads in 1..5 {
-                    let ranges = Ranges::new(ends.into_iter().filter(|end| *end > 0));
+                    let ranges = Ranges::new(ends.iter().copied());
                     let digests = pass(&source, ranges, threads, segment).unwrap();
                     assert_eq!(digests.blake3, blake3::hash(&bytes).to_string(), "{len} {threads}");
-                    let nonempty = ends.iter().zip(&expected).filter(|(end, _)| **end > 0);
-                    let nonempty: Vec<u128> = nonempty.map(|(_, digest)| *digest).collect();
-                    assert_eq!(digests.ranges, nonempty, "{len} {threads}");
+                    assert_eq!(digests.ranges, parts, "{len} {threads}");
                 }
             }
         }

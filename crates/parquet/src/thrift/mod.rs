@@ -13,7 +13,7 @@ mod shape;
 mod skip;
 
 pub use error::ThriftError;
-pub(crate) use places::{Fields, Place};
+pub(crate) use places::{Elements, Fields, Place};
 pub use reader::{Field, Kind, List, Reader};
 pub(crate) use rewrite::{Rewrite, write_zigzag};
 pub use shape::{Form, Shape, check_shape};

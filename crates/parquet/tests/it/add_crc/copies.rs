@@ -6,7 +6,7 @@ use hashlane_parquet::add_crc::WrongCrc;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData};
 
-use super::{assert_pages, chunks, copy, metadata};
+use super::{assert_pages, assert_verified, chunks, copy, metadata};
 use crate::written::arrow_rs;
 
 fn builder(bytes: &[u8]) -> ParquetRecordBatchReaderBuilder<Bytes> {
@@ -28,6 +28,7 @@ fn pages_have_checksums_and_all_else_is_equal() {
         assert!(done.pages > 30 && done.already == 0, "{what}: {done:?}");
         assert_eq!(read(file), read(&new), "{what}");
         assert_metadata(what, file, &new);
+        assert_verified(what, file, &new, done.pages);
         // There is nothing left to do.
         let (again, done) = copy(&new, WrongCrc::Refuse).unwrap();
         assert!(done.already == done.pages && again == new, "{what}: {done:?}");

@@ -10,10 +10,13 @@ mod copies;
 mod others;
 mod refusals;
 
-use std::ops::Range;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use hashlane_parquet::add_crc::{AddCrc, AddCrcError, WrongCrc, add_crc};
 use hashlane_parquet::page::{Page, PageWalk};
+use hashlane_parquet::seal::{What, seal};
+use hashlane_parquet::verify::{Check, Outcome, Verify, verify};
 use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
 
 use crate::written::Memory;
@@ -41,22 +44,16 @@ fn metadata(bytes: &[u8]) -> ParquetMetaData {
     reader.parse_and_finish(&bytes).expect("arrow-rs reads footer and page index")
 }
 
-/// All pages of each column chunk.
+/// All pages of each column chunk that has any, in the order in which they lie.
 fn chunks(bytes: &[u8]) -> Vec<Vec<Page>> {
     let source = Memory(bytes);
-    let metadata = metadata(bytes);
-    let chunks = metadata.row_groups().iter().flat_map(|row_group| row_group.columns());
+    let ranges = seal(&source, 1, None).expect("a sound footer").ranges;
     let mut window = Vec::new();
-    chunks
-        .map(|chunk| {
-            let range: Range<u64> = match chunk.compressed_size() {
-                0 => 0..0,
-                _ => {
-                    let (start, len) = chunk.byte_range();
-                    start..start + len
-                }
-            };
-            let mut walk = PageWalk::new(&source, range, &mut window);
+    ranges
+        .iter()
+        .filter(|range| range.what == What::ColumnChunk)
+        .map(|range| {
+            let mut walk = PageWalk::new(&source, range.bytes(), &mut window);
             std::iter::from_fn(|| walk.next_page().expect("a page")).collect()
         })
         .collect()
@@ -84,6 +81,33 @@ fn assert_pages(what: &str, file: &[u8], copy: &[u8]) -> u64 {
         }
     }
     pages
+}
+
+/// What `verify` finds of each kind.
+fn findings(bytes: &[u8]) -> BTreeMap<(Check, &'static str), u64> {
+    let options = Verify { deep: true, ..Verify::default() };
+    let mut counts = BTreeMap::new();
+    verify(&Memory(bytes), &options, &mut |finding| {
+        let outcome = match finding.outcome {
+            Outcome::Ok => "ok",
+            Outcome::Failed => "failed",
+            Outcome::Unverified => "unverified",
+        };
+        *counts.entry((finding.check, outcome)).or_insert(0) += 1;
+        ControlFlow::Continue(())
+    })
+    .expect("a file that can be read");
+    counts
+}
+
+/// `verify` finds the checksums of all pages of the copy right, and all else as it is in the file.
+fn assert_verified(what: &str, file: &[u8], copy: &[u8], pages: u64) {
+    let (mut old, mut new) = (findings(file), findings(copy));
+    assert_eq!(new.get(&(Check::PageCrc, "ok")), Some(&pages).filter(|_| pages > 0), "{what}");
+    for findings in [&mut old, &mut new] {
+        findings.retain(|(check, _), _| *check != Check::PageCrc);
+    }
+    assert_eq!(old, new, "{what}");
 }
 
 #[test]

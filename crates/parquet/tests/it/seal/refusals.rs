@@ -56,7 +56,7 @@ fn footers_that_promise_what_can_t_be_are_refused() {
         seal(&Memory(&columns(&[&chunk(10, 4), &chunk(10, 14)])), 1, None).is_err(),
         "no names"
     );
-    let refusals: [(Vec<u8>, &str); 9] = [
+    let refusals: [(Vec<u8>, &str); 10] = [
         (file(&[0]), "has a damaged footer: it has no list of row groups"),
         (file(&[0x49]), "has a damaged footer: it ends in the middle"),
         (file(&[0x89, 0x0c]), "has a damaged footer: "),
@@ -66,6 +66,7 @@ fn footers_that_promise_what_can_t_be_are_refused() {
         (columns(&[&chunk(10, 4), &chunk(10, 4)]), "overlap at byte 4"),
         (columns(&[&chunk(30, 4)]), "overlap at byte 24"),
         (columns(&[&chunk(10, 2)]), "overlap at byte 2"),
+        (columns(&[&chunk(30, 4)[..]; 9]), "its parts are longer than the file"),
     ];
     for (bytes, words) in refusals {
         let said = refused(&bytes);

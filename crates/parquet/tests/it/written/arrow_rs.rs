@@ -58,7 +58,7 @@ pub fn file(
         .set_write_page_header_statistics(indexed)
         .set_offset_index_disabled(!indexed)
         .set_bloom_filter_enabled(indexed)
-        .set_bloom_filter_ndv(50)
+        .set_bloom_filter_max_ndv(50)
         .set_max_row_group_row_count(Some(300))
         .set_data_page_row_count_limit(100)
         .set_write_batch_size(50)
@@ -66,7 +66,10 @@ pub fn file(
         .build();
     let mut bytes = Vec::new();
     let mut writer = ArrowWriter::try_new(&mut bytes, rows.schema(), Some(properties)).unwrap();
-    writer.write(rows).unwrap();
+    // The writer calls itself once for every row group of what it is given.
+    for at in (0..rows.num_rows()).step_by(3000) {
+        writer.write(&rows.slice(at, (rows.num_rows() - at).min(3000))).unwrap();
+    }
     writer.close().unwrap();
     bytes
 }
