@@ -1,0 +1,196 @@
+//! Fingerprints by other programs, files of other writers, and damaged files.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::basic::{Compression, Encoding};
+use parquet::file::properties::{WriterProperties, WriterVersion};
+use serde_json::Value;
+
+use crate::support::{fingerprints, json, published, workspace, written};
+
+/// The vectors of `rows.json` are by polars-hash, or by an encoder in Python.
+#[test]
+fn columns_and_rows_are_those_of_polars_hash() {
+    let vectors = json(&workspace().join("tests/vectors/rows.json"));
+    let (mut columns, mut rows) = (0, 0);
+    for set in vectors["sets"].as_array().expect("sets") {
+        let file = set["file"].as_str().expect("a file");
+        let names: Vec<_> = set["columns"].as_array().expect("columns").iter().collect();
+        // Durations are so only after ARROW:schema; to Parquet they are whole numbers.
+        let durations = names.iter().any(|name| name.as_str().is_some_and(|n| n.starts_with("lasts")));
+        if !file.ends_with(".parquet") || durations {
+            continue;
+        }
+        let of_file = fingerprints(&workspace().join("tests/vectors/rows").join(file), false, 2);
+        let of_file = of_file.unwrap_or_else(|error| panic!("{error}"));
+        let name = match names.len() {
+            1 => names[0].as_str().expect("a name"),
+            _ if names.iter().map(|n| n.as_str()).eq(of_file[..of_file.len() - 1].iter().map(|(n, _)| Some(&n[..]))) => "",
+            _ => continue,
+        };
+        let ours = of_file.iter().find(|(column, _)| column == name);
+        assert_eq!(ours.map(|(_, text)| &text[..]), set["fingerprint"].as_str(), "{file}, {name}");
+        *(if name.is_empty() { &mut rows } else { &mut columns }) += 1;
+    }
+    assert!(columns > 50 && rows > 5, "{columns} columns, {rows} rows of files");
+}
+
+/// The fingerprints that `writers.py` expects, as ours are listed.
+fn expected(folder: &Path, columns: &str, row: &str) -> Vec<(String, String)> {
+    let expected = json(&folder.join("expected.json"));
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let columns = expected[columns].as_object().expect("columns");
+    let mut all: Vec<_> = columns.iter().map(|(name, value)| (name.clone(), text(value))).collect();
+    all.push((String::new(), text(&expected[row])));
+    all.sort();
+    all
+}
+
+fn sorted(path: &Path, ordered: bool, threads: usize) -> Vec<(String, String)> {
+    let mut all = fingerprints(path, ordered, threads).unwrap_or_else(|error| panic!("{error}"));
+    all.sort();
+    all
+}
+
+/// The same rows by arrow-rs, under several settings.
+fn by_arrow_rs(folder: &Path) -> Vec<PathBuf> {
+    let source = File::open(folder.join("pyarrow-0.parquet")).expect("it was written");
+    let reader = ParquetRecordBatchReaderBuilder::try_new(source).expect("it is Parquet");
+    let batches: Vec<_> = reader.build().expect("it can be read").collect::<Result<_, _>>().expect("it is fine");
+    let settings = [
+        WriterProperties::builder().build(),
+        WriterProperties::builder()
+            .set_writer_version(WriterVersion::PARQUET_2_0)
+            .set_compression(Compression::SNAPPY)
+            .set_max_row_group_row_count(Some(1000))
+            .build(),
+        WriterProperties::builder()
+            .set_dictionary_enabled(false)
+            .set_encoding(Encoding::PLAIN)
+            .set_compression(Compression::LZ4_RAW)
+            .set_data_page_row_count_limit(100)
+            .build(),
+    ];
+    let write = |(i, properties): (usize, WriterProperties)| {
+        let path = folder.join(format!("arrow-rs-{i}.parquet"));
+        let file = File::create(&path).expect("a file");
+        let mut writer = ArrowWriter::try_new(file, batches[0].schema(), Some(properties)).expect("a writer");
+        batches.iter().for_each(|batch| writer.write(batch).expect("it can be written"));
+        writer.close().expect("it can be written");
+        path
+    };
+    settings.into_iter().enumerate().map(write).collect()
+}
+
+#[test]
+fn writers_agree() {
+    let Some(folder) = written() else { return };
+    let names = (0..7).map(|i| format!("pyarrow-{i}")).chain((0..5).map(|i| format!("duckdb-{i}")));
+    let names = names.chain(["pyarrow-types", "pyarrow-required", "duckdb-enum"].map(str::to_owned));
+    let mut paths: Vec<_> = names.map(|name| folder.join(format!("{name}.parquet"))).collect();
+    paths.extend(by_arrow_rs(folder));
+    let any_order = expected(folder, "columns", "row");
+    let in_order = expected(folder, "ordered", "ordered_row");
+    for (i, path) in paths.iter().enumerate() {
+        let threads = 1 + i % 3;
+        assert_eq!(sorted(path, false, threads), any_order, "{}", path.display());
+        assert_eq!(sorted(path, true, threads), in_order, "{}, ordered", path.display());
+    }
+    let shuffled = folder.join("shuffled.parquet");
+    assert_eq!(sorted(&shuffled, false, 2), any_order);
+    assert!(sorted(&shuffled, true, 2).iter().all(|of| of.0 == "none" || !in_order.contains(of)));
+}
+
+#[test]
+fn a_changed_value_shows_in_its_column_and_in_the_row() {
+    let Some(folder) = written() else { return };
+    let before = expected(folder, "columns", "row");
+    for column in ["text", "flag", "wide", "list"] {
+        let after = sorted(&folder.join(format!("changed-{column}.parquet")), false, 2);
+        let changed = after.iter().zip(&before).filter(|(after, before)| after != before);
+        let changed: Vec<_> = changed.map(|((name, _), _)| &name[..]).collect();
+        assert_eq!(changed, ["", column]);
+    }
+}
+
+/// Every published file has a fingerprint or one clear line, and so has every one cut short.
+#[test]
+fn published_files_do_not_panic() {
+    for path in [published("parquet-testing/data"), published("parquet-testing/bad_data")].concat() {
+        match fingerprints(&path, false, 2) {
+            Ok(columns) => println!("{}: {} columns", path.display(), columns.len() - 1),
+            Err(error) => {
+                println!("{error}");
+                let text = error.to_string();
+                assert!(!text.contains('\n') && text.starts_with(path.to_str().expect("UTF-8")), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn published_files_of_the_same_content_agree() {
+    let files = published("parquet-testing/data");
+    let Some(folder) = files.first().and_then(|path| path.parent()) else { return };
+    let of = |name: &str| sorted(&folder.join(name), false, 1);
+    assert_eq!(of("datapage_v1-uncompressed-checksum.parquet"), of("datapage_v1-corrupt-checksum.parquet").iter().map(Clone::clone).collect::<Vec<_>>());
+}
+
+/// A file in memory.
+struct Memory(Vec<u8>);
+
+impl hashlane_files::Source for Memory {
+    fn name(&self) -> &str {
+        "memory"
+    }
+
+    fn size(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {
+        let start = usize::try_from(offset).expect("it is in memory");
+        let bytes = self.0.get(start..).and_then(|rest| rest.get(..buffer.len()));
+        buffer.copy_from_slice(bytes.ok_or(std::io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+
+    fn unchanged(&self) -> Result<(), hashlane_files::FileError> {
+        Ok(())
+    }
+}
+
+/// Damage gives a fingerprint, of other values perhaps, or an error; never a panic.
+#[test]
+fn damaged_files_do_not_panic() {
+    let file = std::fs::read(workspace().join("tests/vectors/rows/texts.parquet")).expect("a vector");
+    let run = |bytes: Vec<u8>| {
+        let source: Arc<dyn hashlane_files::Source> = Arc::new(Memory(bytes));
+        hashlane_parquet::fingerprint(&source, &crate::support::options(false, 1))
+    };
+    for len in 0..file.len() {
+        let error = run(file[..len].to_vec()).expect_err("the footer is not where it was");
+        assert!(error.to_string().starts_with("memory: "), "{error}");
+    }
+    for bit in 0..file.len() * 8 {
+        let mut damaged = file.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        if let Err(error) = run(damaged) {
+            assert!(!error.to_string().contains('\n'), "{error}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_parquet_file_is_told_in_one_line() {
+    for bytes in [&b""[..], b"PAR1", b"a,b\n1,2\n", b"PAR1PAR1", b"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"] {
+        let source: Arc<dyn hashlane_files::Source> = Arc::new(Memory(bytes.to_vec()));
+        let error = hashlane_parquet::fingerprint(&source, &crate::support::options(false, 1));
+        let error = error.expect_err("it is no Parquet file").to_string();
+        assert!(error.starts_with("memory: ") && !error.contains('\n'), "{error}");
+    }
+}
