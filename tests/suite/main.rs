@@ -19,10 +19,12 @@
 //! | [`drift`] | what is registered is what the catalogue says |
 //! | [`shadow`] | what the engine had before it still has |
 //! | [`agreement`] | both engines over the same Parquet files |
+//! | [`cancel`] | a query of DataFusion that is dropped ends |
 //! | [`python`] | checks that are written in Python: other implementations, threads |
 
 mod agreement;
 mod calls;
+mod cancel;
 mod contract;
 mod datafusion;
 mod drift;
@@ -51,6 +53,7 @@ fn main() {
     trials.extend(drift::trials());
     trials.extend(shadow::trials());
     trials.extend(agreement::trials());
+    trials.extend(cancel::trials());
     trials.extend(python::trials());
     libtest_mimic::run(&arguments, trials).exit();
 }
