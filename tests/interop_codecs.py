@@ -104,11 +104,11 @@ def check_dictionaries(connection, run):
 def check_packs(connection, run):
     values = [None if i % 7 == 3 else b"" if i % 11 == 5 else b"line %d of a log" % (i * i) for i in range(3000)]
     connection.execute("CREATE TABLE lines AS SELECT * FROM (SELECT unnest(?) AS i, unnest(?) AS v)", [list(range(3000)), values])
-    for codec in ("none", "lz4", "zstd", "zstd(19)"):
+    for codec in ("none", "lz4", "zstd", "zstd(19)", "fsst"):
         for chunk_bytes in (1, 100, 16_384, 1_000_000):
             call = f"SELECT block_pack(v, '{codec}', {chunk_bytes} ORDER BY i) FROM lines"
             assert pack.read(connection.execute(call).fetchone()[0]) == values, call
-    for codec, level in ((pack.NONE, 0), (pack.LZ4, 0), (pack.ZSTD, 7)):
+    for codec, level in ((pack.NONE, 0), (pack.LZ4, 0), (pack.ZSTD, 7), (pack.FSST, 0)):
         theirs = pack.write(values, codec=codec, level=level, chunk_bytes=500)
         assert run("block_values(?)", theirs) == values, codec
         assert run("block_get(?, 3000)", theirs) == values[-1], codec

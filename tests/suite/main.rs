@@ -20,10 +20,12 @@
 //! | [`shadow`] | what the engine had before it still has |
 //! | [`agreement`] | both engines over the same Parquet files |
 //! | [`files`] | table functions over files that pyarrow has written |
+//! | [`cancel`] | a query of DataFusion that is dropped ends |
 //! | [`python`] | checks that are written in Python: other implementations, threads |
 
 mod agreement;
 mod calls;
+mod cancel;
 mod contract;
 mod datafusion;
 mod drift;
@@ -54,6 +56,7 @@ fn main() {
     trials.extend(shadow::trials());
     trials.extend(agreement::trials());
     trials.extend(files::trials());
+    trials.extend(cancel::trials());
     trials.extend(python::trials());
     libtest_mimic::run(&arguments, trials).exit();
 }

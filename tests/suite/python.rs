@@ -21,6 +21,7 @@ pub fn trials() -> Vec<Trial> {
             ("other implementations read all codecs, dictionaries and packs", "interop_codecs.py"),
             ("memory stays flat over a million rows", "memory.py"),
             ("parallel queries give what one thread gives", "threads.py"),
+            ("an interrupted query ends, and its connection works on", "cancel.py"),
             ("the example of change detection finds every change", "change_detection.py"),
         ] {
             trials.push(Engine::DuckDb(version).trial(name, move |_| {

@@ -1,10 +1,11 @@
-"""The packs of docs/block-format.md, version 1: a writer and a reader.
+"""The packs of docs/block-format.md, versions 1 and 2: a writer and a reader.
 
 Written from that page and from nothing else, so that where it and Hashlane agree, the page says
 enough. Slow and plain on purpose: it is read beside the page.
 """
 
 import base64
+import collections
 import struct
 
 import lz4.block
@@ -13,8 +14,10 @@ import zstandard
 
 from contents import cycle, noise, rows, text, zeros
 
-MAGIC, VERSION = b"HLBP", 1
-NONE, LZ4, ZSTD = 0, 1, 2
+MAGIC = b"HLBP"
+NONE, LZ4, ZSTD, FSST = 0, 1, 2, 3
+VERSIONS = {NONE: 1, LZ4: 1, ZSTD: 1, FSST: 2}
+ESCAPE = 255
 HEADER = struct.Struct("<4sBBbBIIIQ")
 ENTRY = struct.Struct("<QII")
 WIDTHS = (0, 1, 2, 4, 8, 16, 32)
@@ -59,19 +62,80 @@ def decompress(codec, payload, length):
     return content
 
 
-def write_chunk(values, codec, level):
-    lengths = [len(value) for value in values if value is not None]
-    nulls = len(lengths) < len(values)
-    base = min(lengths, default=0)
-    codes = [0 if value is None else len(value) - base + nulls for value in values]
+def write_head(lengths):
+    """Width, base and codes of lengths, None for NULL."""
+    known = [length for length in lengths if length is not None]
+    nulls = len(known) < len(lengths)
+    base = min(known, default=0)
+    codes = [0 if length is None else length - base + nulls for length in lengths]
     width = next(width for width in WIDTHS if max(codes) < 1 << width)
     packed = sum(code << i * width for i, code in enumerate(codes))
     packed = packed.to_bytes((len(codes) * width + 7) // 8, "little")
+    return struct.pack("<BI", width | nulls << 7, base) + packed
+
+
+def lengths_of(values):
+    return [None if value is None else len(value) for value in values]
+
+
+def write_chunk(values, codec, level):
+    if codec == FSST:
+        return write_fsst_chunk(values)
     content = b"".join(value for value in values if value is not None)
     payload = content if codec == NONE else compress(codec, level, content)
     if len(payload) >= len(content):
         payload = content
-    return struct.pack("<BI", width | nulls << 7, base) + packed + payload
+    return write_head(lengths_of(values)) + payload
+
+
+def choose_symbols(values):
+    """Substrings that occur often, and of them those that get used: no match for real training, which
+    the page leaves open."""
+    counts = collections.Counter()
+    for value in values:
+        value = value[:2000]
+        for start in range(len(value)):
+            counts.update(value[start:end] for end in range(start + 1, min(start + 8, len(value)) + 1))
+    symbols = [symbol for symbol, count in counts.items() if count > 2]
+    for left in (2000, 500, 255):
+        codes = {symbol: symbol for symbol in symbols}
+        used = collections.Counter()
+        for value in values:
+            used.update(encode_value(codes, value[:2000])[1])
+        # What a symbol saves is not escaped, and does not lie in the table.
+        saved = {symbol: count * (2 * len(symbol) - 1) - len(symbol) for symbol, count in used.items()}
+        symbols = sorted((s for s in saved if saved[s] > 0), key=lambda s: (-saved[s], s))[:left]
+    return sorted(symbols, key=lambda symbol: (9 if len(symbol) == 1 else len(symbol), symbol))
+
+
+def encode_value(codes, value):
+    """The codes of a value, and the symbols they stand for: the longest that fits, again and again."""
+    encoded, used, position = [], [], 0
+    while position < len(value):
+        pieces = (value[position : position + length] for length in range(8, 0, -1))
+        symbol = next((piece for piece in pieces if piece in codes), None)
+        if symbol is None:
+            encoded += [ESCAPE, value[position]]
+            position += 1
+        else:
+            encoded.append(codes[symbol])
+            used.append(symbol)
+            position += len(symbol)
+    return encoded, used
+
+
+def write_fsst_chunk(values):
+    contents = [value for value in values if value is not None]
+    table = choose_symbols(contents)
+    counts = bytes(sum(len(symbol) == length for symbol in table) for length in range(2, 9))
+    head = bytes([len(table)]) + counts + b"".join(table)
+    codes = {symbol: code for code, symbol in enumerate(table)}
+    stored = [None if value is None else bytes(encode_value(codes, value)[0]) for value in values]
+    size = len(head) + sum(length or 0 for length in lengths_of(stored))
+    if not table or size >= sum(map(len, contents)):
+        head, stored = b"\0", values
+    body = b"".join(value for value in stored if value is not None)
+    return write_head(lengths_of(stored)) + head + body
 
 
 def split(values, chunk_bytes):
@@ -100,7 +164,15 @@ def write_chunks(chunks, codec, level, chunk_bytes):
         position, first, body = position + len(chunk), first + len(values), body + chunk
     length = position + len(table)
     header = HEADER.pack(
-        MAGIC, VERSION, codec, level, 0, chunk_bytes, len(table) // ENTRY.size, first, length
+        MAGIC,
+        VERSIONS[codec],
+        codec,
+        level,
+        0,
+        chunk_bytes,
+        len(table) // ENTRY.size,
+        first,
+        length,
     )
     return header + xxh3(header).to_bytes(4, "little") + body + table
 
@@ -125,12 +197,59 @@ def read_chunk(chunk, count, codec, chunk_bytes):
     lengths = [None if nulls and not code else base + code - nulls for code in codes]
     total, payload = sum(length or 0 for length in lengths), chunk[end:]
     demand(count == 1 or total < 2 * chunk_bytes, "a chunk has too much content")
+    if codec == FSST:
+        return read_fsst_values(payload, lengths, total, chunk_bytes)
     demand(len(payload) <= total, "a payload is longer than its content")
     content = payload if len(payload) == total else decompress(codec, payload, total)
+    return cut(content, lengths)
+
+
+def cut(content, lengths):
+    """One piece of content for each length, None for None."""
     values, position = [], 0
     for length in lengths:
         values.append(None if length is None else content[position : position + length])
         position += length or 0
+    return values
+
+
+def read_symbols(chunk):
+    """The symbols at the start of what follows the head, and what follows them."""
+    demand(chunk, "a chunk ends before its symbols")
+    n = chunk[0]
+    if n == 0:
+        return [], chunk[1:]
+    demand(len(chunk) >= 8, "a chunk ends within its symbols")
+    counts = list(chunk[1:8])
+    demand(sum(counts) <= n, "there are more symbols than there are")
+    counts.append(n - sum(counts))
+    lengths = [length for length, count in zip([2, 3, 4, 5, 6, 7, 8, 1], counts) for _ in range(count)]
+    end = 8 + sum(lengths)
+    demand(len(chunk) >= end, "a chunk ends within its symbols")
+    return cut(chunk[8:end], lengths), chunk[end:]
+
+
+def decode_value(symbols, codes):
+    content, codes = b"", iter(codes)
+    for code in codes:
+        if code == ESCAPE:
+            literal = next(codes, None)
+            demand(literal is not None, "a value ends within an escaped byte")
+            content += bytes([literal])
+        else:
+            demand(code < len(symbols), "a code has no symbol")
+            content += symbols[code]
+    return content
+
+
+def read_fsst_values(chunk, lengths, total, chunk_bytes):
+    symbols, stored = read_symbols(chunk)
+    demand(len(stored) == total, "values do not end where the chunk ends")
+    values = cut(stored, lengths)
+    if symbols:
+        values = [None if value is None else decode_value(symbols, value) for value in values]
+    longest = max((len(value) for value in values if value is not None), default=0)
+    demand(len(values) == 1 or longest < chunk_bytes, "a value is not alone")
     return values
 
 
@@ -139,10 +258,10 @@ def read(pack):
     demand(len(pack) >= HEADER.size + 4, "there is no header")
     magic, version, codec, level, zero, chunk_bytes, chunks, count, length = HEADER.unpack_from(pack)
     demand(magic == MAGIC, "this is not a pack")
-    demand(version == VERSION, f"version {version} is not known")
+    demand(version in VERSIONS.values(), f"version {version} is not known")
     demand(xxh3(pack[:28]) == int.from_bytes(pack[28:32], "little"), "the header is damaged")
-    known = -7 <= level <= 22 if codec == ZSTD else codec in (NONE, LZ4) and level == 0
-    demand(known and zero == 0, "the codec is not known")
+    known = -7 <= level <= 22 if codec == ZSTD else level == 0
+    demand(VERSIONS.get(codec) == version and known and zero == 0, "the codec is not known")
     demand(1 <= chunk_bytes <= MAX_CHUNK_BYTES, "chunk_bytes is not allowed")
     demand(length == len(pack), "the pack is cut")
     table = length - chunks * ENTRY.size
@@ -164,6 +283,7 @@ CODECS = {
     "zstd(3)": (ZSTD, 3),
     "zstd(-7)": (ZSTD, -7),
     "zstd(22)": (ZSTD, 22),
+    "fsst": (FSST, 0),
 }
 
 EXAMPLE = [b"abc" * 8, None, b"z"]
@@ -189,7 +309,12 @@ CONTENTS = [
     ("giants", [b"a", zeros(200), b"b", noise(100), zeros(100), None, text(99)], 100),
     ("noise, which is stored", [noise(30 + i) for i in range(6)], 100),
     ("rows", [line for line in rows(2_000).split(b"\n")], 500),
+    ("rows in a larger chunk", [line for line in rows(8_000).split(b"\n")], 16_384),
+    ("symbols of every length", [b"abcdefgh"[: 1 + i % 8] + b"-" for i in range(300)], 4_000),
+    ("bytes that escape", [b"https://a.example/" + bytes([i * 37 % 256]) for i in range(60)] + [None], 4_000),
 ]
+
+FSST_CONTENTS = ("rows in a larger chunk", "symbols of every length", "bytes that escape")
 
 
 def encode(value):
@@ -217,6 +342,9 @@ def packs_file():
         for codec, (number, level) in CODECS.items():
             pack = write(values, number, level, chunk_bytes)
             # The other levels of zstd differ in few packs, and long ones would be most of the file.
+            # The last ones are for FSST.
+            if name in FSST_CONTENTS and codec != "fsst":
+                continue
             if (level in (0, 3) or name in ("rows", "nothing")) and len(pack) < 10_000:
                 packs.append(entry(name, values, codec, pack))
     # As two packs put together leave it: chunks that are shorter than they could be.

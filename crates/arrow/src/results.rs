@@ -102,8 +102,8 @@ fn offsets(ends: &[usize]) -> Vec<i32> {
     std::iter::once(0).chain(ends.iter().map(|&end| end as i32)).collect()
 }
 
-/// The most bytes in an array: its offsets are 32 bits wide.
-const MAX_TOTAL: usize = i32::MAX as usize;
+/// The most bytes, or values of lists, in an array: its offsets are 32 bits wide.
+pub(crate) const MAX_TOTAL: usize = i32::MAX as usize;
 
 fn with_nulls(nulls: Option<NullBuffer>, rows: &[usize], len: usize) -> Option<NullBuffer> {
     if rows.is_empty() {

@@ -138,7 +138,9 @@ impl Kind {
             Kind::Format => {
                 "the name of a codec, or 'auto' for formats with a magic number".to_owned()
             }
-            Kind::PackCodec => "'none', 'lz4', 'zstd' or, with a level, 'zstd(9)'".to_owned(),
+            Kind::PackCodec => {
+                "'none', 'lz4', 'fsst', 'zstd' or, with a level, 'zstd(9)'".to_owned()
+            }
             Kind::Index => "1 to the number of values".to_owned(),
             Kind::Samples(low, high) => format!("{low} to {high} values"),
         }

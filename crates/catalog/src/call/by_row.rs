@@ -48,6 +48,10 @@ impl Call<'_> {
                 let unpacked = plan.unpack(function, workspace, i, row, &mut out.values)?;
                 unpacked.map_err(|e| CallError::codec(function, &e))?;
                 check_total(function, &out.values, max_total)?;
+                let values = out.values.ends().len();
+                if values > max_total {
+                    return Err(CallError::lists_too_long(function, values, max_total));
+                }
             }
             out.end_list();
             Ok(())

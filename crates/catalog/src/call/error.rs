@@ -143,6 +143,15 @@ impl CallError {
         ))
     }
 
+    /// The lists of a batch have more values than the engine can hold.
+    pub fn lists_too_long(function: &Function, values: usize, max: usize) -> Self {
+        let name = function.name;
+        CallError(format!(
+            "{name}: the lists of a batch have {values} values and more; at most {max} fit. \
+             Use smaller batches"
+        ))
+    }
+
     /// A result is longer than the engine's strings can be.
     pub fn result_too_long(function: &Function, bytes: usize, max: usize) -> Self {
         let name = function.name;

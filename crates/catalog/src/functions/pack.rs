@@ -17,7 +17,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "block_get",
         args: &[PACK, INDEX, MAX_BYTES],
-        description: "Value i of a pack, the first being 1; reads no more than the value's chunk",
+        description: "Value i of a pack, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone",
         equals: EQUALS,
         examples: &[
             Example {
@@ -37,13 +37,20 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "block_get_text",
         args: &[PACK, INDEX, MAX_BYTES],
-        description: "Value i of a pack as text, the first being 1; reads no more than the value's chunk",
+        description: "Value i of a pack as text, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "block_get_text(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'), 3)",
-            result: "x",
-            source: SOURCE,
-        }],
+        examples: &[
+            Example {
+                sql: "block_get_text(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'), 3)",
+                result: "x",
+                source: SOURCE,
+            },
+            Example {
+                sql: "block_get_text(unhex('484c42500203000040000000010000000500000052000000000000004369767d84000000000314040201000000000001616268747470733a2f2f010001ff78010000200000000000000000000000a57b3847'), 5)",
+                result: "https://abab",
+                source: SOURCE,
+            },
+        ],
         kernel: Kernel::Lookup(get),
         form: Form::Text,
         ..HASH

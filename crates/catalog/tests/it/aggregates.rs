@@ -213,7 +213,7 @@ fn unpacked(bytes: &[u8]) -> Vec<Option<Vec<u8>>> {
 
 #[test]
 fn a_pack_has_its_values_in_order_under_every_setting() {
-    for codec in [&b"none"[..], b"lz4", b"zstd(-7)", b"zstd(19)"] {
+    for codec in [&b"none"[..], b"lz4", b"zstd(-7)", b"zstd(19)", b"fsst"] {
         for chunk_bytes in [1, 20, 16_384] {
             let settings = packing(&[Value::Bytes(codec), Value::Integer(chunk_bytes)]);
             let packed = packed(&settings, &VALUES);

@@ -53,7 +53,7 @@ pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
         Kind::Samples(..) => [7, 100, 1_000].map(Value::Integer),
         Kind::Codec => [&b"zstd(19)"[..], b"snappy", b"gzip(1)"].map(Value::Bytes),
         Kind::Format => [&b"auto"[..], b"zstd", b"auto"].map(Value::Bytes),
-        Kind::PackCodec => [&b"none"[..], b"lz4", b"zstd"].map(Value::Bytes),
+        Kind::PackCodec => [&b"lz4"[..], b"fsst", b"zstd"].map(Value::Bytes),
         Kind::Dictionary | Kind::DictionaryOrMaxBytes => {
             std::array::from_fn(|i| Value::Bytes(&DICTIONARIES[i]))
         }

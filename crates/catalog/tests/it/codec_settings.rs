@@ -115,7 +115,7 @@ fn formats_are_codecs_without_levels_or_auto() {
 }
 
 #[test]
-fn packs_have_three_codecs() {
+fn packs_have_four_codecs() {
     let function = find("block_pack").expect("an aggregate");
     let (_, arg) = function.params().next().expect("a codec");
     let parsed = |text: &str| {
@@ -124,12 +124,13 @@ fn packs_have_three_codecs() {
     };
     assert_eq!(parsed("none"), pack::Codec::None);
     assert_eq!(parsed("lz4"), pack::Codec::Lz4);
+    assert_eq!(parsed("fsst"), pack::Codec::Fsst);
     for (text, level) in [("zstd", 3), ("zstd(3)", 3), ("zstd(-7)", -7), ("zstd(22)", 22)] {
         assert_eq!(parsed(text), pack::Codec::Zstd { level });
     }
     for given in ["", "None", "gzip", "lz4(1)", "zstd(23)", "zstd(-8)", "zstd()", "auto"] {
         let expected = format!(
-            ": a block pack has no codec '{given}'; use 'none', 'lz4', 'zstd', \
+            ": a block pack has no codec '{given}'; use 'none', 'lz4', 'fsst', 'zstd', \
              or 'zstd(level)' with a level from -7 to 22"
         );
         assert_eq!(error(function, arg, Value::Bytes(given.as_bytes())), expected);

@@ -631,12 +631,12 @@ pub fn try_fsst_decompress_text(args: Vec<Expr>) -> Expr {
     call("try_fsst_decompress_text", args)
 }
 
-/// `block_get(pack, i[, max_bytes])`: Value i of a pack, the first being 1; reads no more than the value's chunk.
+/// `block_get(pack, i[, max_bytes])`: Value i of a pack, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
 pub fn block_get(args: Vec<Expr>) -> Expr {
     call("block_get", args)
 }
 
-/// `block_get_text(pack, i[, max_bytes])`: Value i of a pack as text, the first being 1; reads no more than the value's chunk.
+/// `block_get_text(pack, i[, max_bytes])`: Value i of a pack as text, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
 pub fn block_get_text(args: Vec<Expr>) -> Expr {
     call("block_get_text", args)
 }

@@ -27,8 +27,8 @@ pub(super) const MAX_RATIO: usize = 255;
 
 /// Appends `input` as a bare block.
 ///
-/// liblz4 with its state kept per thread takes 72 ns for a URL of 54 bytes and 1,490 ns for 850
-/// bytes of JSON; lz4_flex, which clears a table kept for it, 181 and 1,750 ns.
+/// liblz4 with its state kept per thread takes 80 ns for a URL of 54 bytes, and lz4_flex with a table
+/// for each 268. For 860 bytes of JSON they take 1,570 and 1,380 ns, liblz4 for the shorter block.
 pub(super) fn append_bare(input: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
     append_with(input, out, |input, block| {
         lzzzz::lz4::compress(input, block, lzzzz::lz4::ACC_LEVEL_DEFAULT)

@@ -3,9 +3,9 @@
 use super::{bare, deflate, zstd};
 use crate::pack;
 
-/// The contexts and tables of the codecs, each built when first needed. One per thread: building a
-/// zstd context costs 20,000 ns, a row of 54 bytes 760 ns. liblz4's states are not here: lzzzz keeps
-/// them per thread. Brotli and xz have no contexts that could be used again.
+/// The contexts and tables of the codecs, each built when first needed. One per thread: a URL of 54
+/// bytes takes zstd 24,500 ns with a new context, and 540 with one that is there. liblz4's states are
+/// not here: lzzzz keeps them per thread. Brotli and xz have no contexts that could be used again.
 #[derive(Default)]
 pub struct Workspace {
     pub(super) zstd_compressor: Option<zstd::Compressor>,

@@ -2,6 +2,7 @@
 
 use super::chunk::{self, checksum, is_full};
 use super::header::{ENTRY, Entry, HEADER, Header};
+use super::values::ChunkValues;
 use super::{Codec, FORMAT, MAX_CHUNK_BYTES, MAX_VALUES, Pack, append};
 use crate::codec::{CodecError, Workspace};
 
@@ -143,28 +144,17 @@ impl Builder {
     ) -> Result<(), CodecError> {
         self.check_settings(pack.codec(), pack.chunk_bytes())?;
         self.sum_of_values(pack.len())?;
-        let mut content = Vec::new();
         for chunk in pack.chunks() {
             let chunk = chunk?;
             chunk.verify()?;
-            let (open, count) = (chunk.open()?, chunk.identity.count);
-            if is_full(self.chunk_bytes, count as usize, open.content()) {
+            let count = chunk.identity.count;
+            if is_full(self.chunk_bytes, count as usize, chunk.open()?.content(count)?) {
                 self.copy_chunk(workspace, count, chunk.bytes)?;
                 continue;
             }
-            content.clear();
-            let mut rest = match open.stored() {
-                Some(stored) => stored,
-                None => {
-                    open.decompress(&mut workspace.bare, usize::MAX, &mut content)?;
-                    &content[..]
-                }
-            };
-            for i in 0..count as usize {
-                let length = open.lengths.get(i);
-                let (value, after) = rest.split_at(length.unwrap_or(0) as usize);
-                self.push(workspace, length.map(|_| value))?;
-                rest = after;
+            let mut values = ChunkValues::new(chunk, &mut workspace.bare, usize::MAX, Vec::new())?;
+            while let Some(value) = values.next()? {
+                self.push(workspace, value)?;
             }
         }
         Ok(())

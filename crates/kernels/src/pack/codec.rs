@@ -16,6 +16,8 @@ pub enum Codec {
         /// One of [`zstd::LEVELS`].
         level: i32,
     },
+    /// Each value by itself, with a symbol table for each chunk. Reading a value reads no other.
+    Fsst,
 }
 
 impl Default for Codec {
@@ -26,12 +28,13 @@ impl Default for Codec {
 }
 
 impl Codec {
-    /// Reads `none`, `lz4`, `zstd` or `zstd(9)`. Case and spaces count: anything else is an error
+    /// Reads `none`, `lz4`, `fsst`, `zstd` or `zstd(9)`. Case and spaces count: anything else is an error
     /// that says what is allowed.
     pub fn parse(text: &str) -> Result<Self, CodecError> {
         let codec = match text {
             "none" => Some(Codec::None),
             "lz4" => Some(Codec::Lz4),
+            "fsst" => Some(Codec::Fsst),
             "zstd" => Some(Codec::default()),
             _ => text
                 .strip_prefix("zstd(")
@@ -43,28 +46,30 @@ impl Codec {
         codec.ok_or_else(|| {
             let (least, most) = (zstd::LEVELS.start(), zstd::LEVELS.end());
             CodecError::argument(format!(
-                "a block pack has no codec '{text}'; use 'none', 'lz4', 'zstd', \
+                "a block pack has no codec '{text}'; use 'none', 'lz4', 'fsst', 'zstd', \
                  or 'zstd(level)' with a level from {least} to {most}"
             ))
         })
     }
 
-    /// The codec's number and level in a pack's header.
-    pub(super) fn to_header(self) -> (u8, i8) {
+    /// The pack's version, and the codec's number and level in its header.
+    pub(super) fn to_header(self) -> (u8, u8, i8) {
         match self {
-            Codec::None => (0, 0),
-            Codec::Lz4 => (1, 0),
+            Codec::None => (1, 0, 0),
+            Codec::Lz4 => (1, 1, 0),
             // The levels fit.
-            Codec::Zstd { level } => (2, level as i8),
+            Codec::Zstd { level } => (1, 2, level as i8),
+            Codec::Fsst => (2, 3, 0),
         }
     }
 
-    /// The codec of a number and a level in a pack's header. 3 is kept for FSST.
-    pub(super) fn from_header(number: u8, level: i8) -> Option<Self> {
-        match (number, i32::from(level)) {
-            (0, 0) => Some(Codec::None),
-            (1, 0) => Some(Codec::Lz4),
-            (2, level) if zstd::LEVELS.contains(&level) => Some(Codec::Zstd { level }),
+    /// The codec of what a pack's header has.
+    pub(super) fn from_header(version: u8, number: u8, level: i8) -> Option<Self> {
+        match (version, number, i32::from(level)) {
+            (1, 0, 0) => Some(Codec::None),
+            (1, 1, 0) => Some(Codec::Lz4),
+            (1, 2, level) if zstd::LEVELS.contains(&level) => Some(Codec::Zstd { level }),
+            (2, 3, 0) => Some(Codec::Fsst),
             _ => None,
         }
     }
@@ -79,7 +84,7 @@ impl Codec {
         }
     }
 
-    /// Appends `content` compressed.
+    /// Appends `content` compressed. FSST does not compress content as one: see `symbols`.
     pub(super) fn compress(
         self,
         workspace: &mut Workspace,
@@ -87,7 +92,7 @@ impl Codec {
         out: &mut Vec<u8>,
     ) -> Result<(), CodecError> {
         match self {
-            Codec::None => super::append(out, content),
+            Codec::None | Codec::Fsst => super::append(out, content),
             Codec::Lz4 => bare::lz4_compress(content, out),
             Codec::Zstd { level } => workspace.bare.zstd_compress(level, content, out),
         }
@@ -104,6 +109,9 @@ impl Codec {
     ) -> Result<(), CodecError> {
         match self {
             Codec::None => Err(super::corrupt("a chunk is compressed, and the codec is none")),
+            Codec::Fsst => {
+                Err(super::corrupt("a chunk is compressed as one, and the codec is FSST"))
+            }
             Codec::Lz4 => bare::lz4_decompress(payload, content, wanted, out),
             Codec::Zstd { .. } => contexts.zstd_decompress(payload, content, out),
         }
@@ -117,6 +125,7 @@ impl fmt::Display for Codec {
             Codec::None => f.write_str("none"),
             Codec::Lz4 => f.write_str("lz4"),
             Codec::Zstd { level } => write!(f, "zstd({level})"),
+            Codec::Fsst => f.write_str("fsst"),
         }
     }
 }

@@ -6,7 +6,8 @@ use super::{Codec, MAX_CHUNK_BYTES, corrupt};
 use crate::codec::CodecError;
 
 pub(super) const MAGIC: [u8; 4] = *b"HLBP";
-pub(super) const VERSION: u8 = 1;
+/// Version 2 is version 1 with FSST.
+pub(super) const VERSIONS: std::ops::RangeInclusive<u8> = 1..=2;
 
 /// Bytes of a header.
 pub(super) const HEADER: usize = 32;
@@ -29,9 +30,9 @@ pub(super) struct Header {
 impl Header {
     pub(super) fn to_bytes(self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
-        let (codec, level) = self.codec.to_header();
+        let (version, codec, level) = self.codec.to_header();
         bytes[..4].copy_from_slice(&MAGIC);
-        bytes[4..8].copy_from_slice(&[VERSION, codec, level as u8, 0]);
+        bytes[4..8].copy_from_slice(&[version, codec, level as u8, 0]);
         bytes[8..12].copy_from_slice(&self.chunk_bytes.to_le_bytes());
         bytes[12..16].copy_from_slice(&self.chunks.to_le_bytes());
         bytes[16..20].copy_from_slice(&self.values.to_le_bytes());
@@ -51,15 +52,17 @@ impl Header {
             return Err(corrupt("it does not start with HLBP"));
         }
         let [version, codec, level, reserved] = [bytes[4], bytes[5], bytes[6], bytes[7]];
-        if version != VERSION {
+        if !VERSIONS.contains(&version) {
+            let (first, last) = VERSIONS.into_inner();
             return Err(corrupt(format!(
-                "it is of version {version}, and this release of Hashlane reads version {VERSION}"
+                "it is of version {version}, and this release of Hashlane reads versions {first} and \
+                 {last}"
             )));
         }
         if u32_at(bytes, COVERED) != xxh3_64(&bytes[..COVERED]) as u32 {
             return Err(corrupt("its header does not match the header's checksum"));
         }
-        let codec = Codec::from_header(codec, level as i8).filter(|_| reserved == 0);
+        let codec = Codec::from_header(version, codec, level as i8).filter(|_| reserved == 0);
         let header = Header {
             codec: codec.ok_or_else(|| corrupt("its header names a codec that is not known"))?,
             chunk_bytes: u32_at(bytes, 8),

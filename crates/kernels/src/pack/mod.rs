@@ -32,6 +32,7 @@
 //! | `chunk` | a chunk: its checksum, its limits, its content |
 //! | `lengths` | the head of a chunk: bit-packed lengths |
 //! | `codec` | the codecs and their names |
+//! | `symbols` | what a chunk of FSST has in place of a compressed content |
 //! | `builder`, `reader`, `values` | [`Builder`], [`Pack`], [`Values`] |
 //! | `scratch` | the chunk that was decompressed last |
 
@@ -42,6 +43,7 @@ mod header;
 mod lengths;
 mod reader;
 mod scratch;
+mod symbols;
 mod values;
 
 use std::borrow::Cow;
@@ -70,7 +72,12 @@ fn corrupt(reason: impl Into<Cow<'static, str>>) -> CodecError {
 }
 
 fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), CodecError> {
-    out.try_reserve(bytes.len()).map_err(|_| CodecError::OutOfMemory { bytes: bytes.len() })?;
+    reserve(out, bytes.len())?;
     out.extend_from_slice(bytes);
     Ok(())
+}
+
+fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), CodecError> {
+    let bytes = more.saturating_mul(size_of::<T>());
+    items.try_reserve(more).map_err(|_| CodecError::OutOfMemory { bytes })
 }

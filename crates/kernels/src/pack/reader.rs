@@ -1,7 +1,8 @@
 //! Reads packs.
 
-use super::chunk::{Chunk, Identity};
+use super::chunk::{Chunk, Identity, Payload};
 use super::header::{ENTRY, Entry, HEADER, Header};
+use super::scratch::Wanted;
 use super::{Codec, Values, append, corrupt};
 use crate::codec::{CodecError, Workspace};
 
@@ -57,7 +58,8 @@ impl<'a> Pack<'a> {
     /// one: false is NULL. What is appended in the case of an error is the caller's to cut off.
     ///
     /// `max_bytes` bounds what has to be decompressed: the value's chunk, which has less than twice
-    /// [`Pack::chunk_bytes`] or is the value alone, or the value where its chunk is not compressed.
+    /// [`Pack::chunk_bytes`] or is the value alone, or the value where its chunk is not compressed or
+    /// is of FSST, which compresses values one by one.
     ///
     /// The chunk stays in `workspace`, so that the next value of it is not decompressed again.
     pub fn get(
@@ -76,26 +78,28 @@ impl<'a> Pack<'a> {
         let Some(span) = open.lengths.span(i) else {
             return Ok(false);
         };
-        if let Some(stored) = open.stored() {
-            if span.len > max_bytes {
+        match open.payload {
+            Payload::Stored(_) if span.len > max_bytes => {
                 return Err(CodecError::OverLimit { max_bytes });
             }
-            append(out, span.of(stored))?;
-        } else if open.content() > max_bytes as u64 {
-            return Err(CodecError::OverLimit { max_bytes });
-        } else if chunk.identity.count == 1 {
-            open.decompress(&mut workspace.bare, max_bytes, out)?;
-        } else {
-            let Workspace { pack: scratch, bare: contexts, .. } = workspace;
-            let end = span.end();
-            let content = scratch.content(&chunk, &open, remembered, end, contexts, max_bytes)?;
-            append(out, span.of(content))?;
+            Payload::Stored(stored) => append(out, span.of(stored))?,
+            Payload::Values(symbols, codes) => {
+                open.decode(&symbols.decoder(), span.of(codes), max_bytes, out)?;
+            }
+            Payload::Content(payload) if chunk.identity.count == 1 => {
+                open.decompress(payload, usize::MAX, &mut workspace.bare, max_bytes, out)?;
+            }
+            Payload::Content(payload) => {
+                let Workspace { pack: scratch, bare: contexts, .. } = workspace;
+                let wanted = Wanted { remembered, end: span.end(), max_bytes };
+                let content = scratch.content(&chunk, &open, payload, wanted, contexts)?;
+                append(out, span.of(content))?;
+            }
         }
         Ok(true)
     }
 
-    /// All values in order. Each chunk is decompressed once, to at most `max_bytes`, as in
-    /// [`Pack::get`].
+    /// All values in order. Each chunk is decompressed once, and `max_bytes` is that of [`Pack::get`].
     pub fn values(&self, max_bytes: usize) -> Values<'a> {
         Values::new(*self, max_bytes)
     }

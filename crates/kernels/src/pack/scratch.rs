@@ -20,6 +20,17 @@ pub(crate) struct Scratch {
     pub(super) payload: Vec<u8>,
 }
 
+/// What is wanted of a chunk.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    /// As of [`Scratch::remembers`].
+    pub(super) remembered: bool,
+    /// The content up to here, or more.
+    pub(super) end: usize,
+    /// The most bytes that the chunk may have.
+    pub(super) max_bytes: usize,
+}
+
 impl Scratch {
     /// Longer chunks are not remembered.
     const MAX_REMEMBERED: u64 = 1 << 20;
@@ -29,27 +40,28 @@ impl Scratch {
         self.last == Some(chunk.identity) && self.chunk == chunk.bytes
     }
 
-    /// The content of `chunk`, which has been opened as `open`, up to `end` or more.
+    /// The content of `chunk`, which has been opened as `open` and holds `payload` compressed as one.
     ///
-    /// What is `remembered` is not decompressed again. The first time no more is decompressed than
+    /// What is remembered is not decompressed again. The first time no more is decompressed than
     /// is wanted; who wants more of the same chunk will want the rest.
     pub(super) fn content(
         &mut self,
         chunk: &Chunk<'_>,
         open: &Open<'_>,
-        remembered: bool,
-        end: usize,
+        payload: &[u8],
+        wanted: Wanted,
         contexts: &mut bare::Contexts,
-        max_bytes: usize,
     ) -> Result<&[u8], CodecError> {
+        let Wanted { remembered, end, max_bytes } = wanted;
+        open.check(max_bytes)?;
         if remembered && end <= self.content.len() {
             return Ok(&self.content);
         }
         self.last = None;
         self.content.clear();
         let wanted = if remembered { usize::MAX } else { end };
-        open.decompress_to(wanted, contexts, max_bytes, &mut self.content)?;
-        if open.content() <= Self::MAX_REMEMBERED {
+        open.decompress(payload, wanted, contexts, max_bytes, &mut self.content)?;
+        if open.total() <= Self::MAX_REMEMBERED {
             self.chunk.clear();
             super::append(&mut self.chunk, chunk.bytes)?;
             self.last = Some(chunk.identity);

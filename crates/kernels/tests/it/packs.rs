@@ -7,6 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::Value;
 
+use crate::support::events::{events, urls};
 use crate::support::inputs::{Numbers, cycle};
 use crate::support::json::{generated, list, number, text, unbase64};
 use crate::support::pack::{CODECS, MAX_BYTES, Values, build, get, get_all, iterate};
@@ -69,17 +70,18 @@ fn codecs_have_names() {
         ("zstd", Codec::Zstd { level: 3 }),
         ("zstd(-7)", Codec::Zstd { level: -7 }),
         ("zstd(22)", Codec::Zstd { level: 22 }),
+        ("fsst", Codec::Fsst),
     ] {
         assert_eq!(Codec::parse(name), Ok(codec));
         assert_eq!(Codec::parse(&codec.to_string()), Ok(codec));
     }
     assert_eq!(Codec::default(), Codec::Zstd { level: 3 });
-    let wrong = ["", "ZSTD", "zstd ", "zstd()", "zstd(23)", "zstd(-8)", "zstd(3", "lz4(1)", "fsst"];
+    let wrong = ["", "ZSTD", "zstd ", "zstd()", "zstd(23)", "zstd(-8)", "zstd(3", "lz4(1)", "FSST"];
     for name in wrong.into_iter().chain(["zstd(99999999999999999999)", "zstd(3.0)", "zstd((3))"]) {
         let error = Codec::parse(name).unwrap_err();
         assert!(matches!(error, CodecError::Argument { .. }), "{name}");
         let message = error.to_string();
-        for word in [name, "'none'", "'lz4'", "'zstd'", "-7 to 22"] {
+        for word in [name, "'none'", "'lz4'", "'fsst'", "'zstd'", "-7 to 22"] {
             assert!(message.contains(word), "{message}");
         }
         assert!(!error.is_bad_input());
@@ -205,15 +207,46 @@ fn packs_are_small() {
     let mut workspace = Workspace::default();
     let lines: Values = (0..5_000).map(|i| Some(format!("line {i:06} of a log").into())).collect();
     let noise: Values = (0..1_000).map(|i| Some(Numbers(i).bytes(100))).collect();
-    for codec in [Codec::Lz4, Codec::default()] {
+    for codec in [Codec::Lz4, Codec::default(), Codec::Fsst] {
         let bytes = build(&mut workspace, codec, DEFAULT_CHUNK_BYTES, &lines);
         assert!(bytes.len() < 105_000 / 2, "{codec}: {} bytes", bytes.len());
     }
     for codec in CODECS {
         let bytes = build(&mut workspace, codec, DEFAULT_CHUNK_BYTES, &noise);
-        assert!(bytes.len() <= 100_000 + 32 + 7 * 21, "{codec}: {} bytes", bytes.len());
+        assert!(bytes.len() <= 100_000 + 32 + 7 * 22, "{codec}: {} bytes", bytes.len());
         let nulls = build(&mut workspace, codec, DEFAULT_CHUNK_BYTES, &vec![None; 100_000]);
         assert!(nulls.len() < 250, "{codec}: {} bytes of NULLs", nulls.len());
+    }
+}
+
+/// The same values in the same order give the same bytes, also where they come in parts whose chunks
+/// are full.
+#[test]
+fn packs_are_deterministic() {
+    let mut workspace = Workspace::default();
+    let values: Values = urls(61, 3_000).into_iter().map(Some).collect();
+    for codec in CODECS {
+        let whole = build(&mut workspace, codec, 4_096, &values);
+        assert_eq!(build(&mut Workspace::default(), codec, 4_096, &values), whole);
+        let mut joined = Builder::new(codec, 4_096).unwrap();
+        joined.append_pack(&mut workspace, &Pack::open(&whole).unwrap()).unwrap();
+        assert_eq!(joined.finish(&mut workspace).unwrap(), whole, "{codec}");
+    }
+}
+
+/// Texts that zstd and LZ4 can only compress together FSST compresses one by one, to half their size
+/// and less.
+#[test]
+fn fsst_makes_texts_short() {
+    for (name, values) in [("URLs", urls(62, 8_000)), ("events", events(62, 800))] {
+        let content: usize = values.iter().map(Vec::len).sum();
+        let values: Values = values.into_iter().map(Some).collect();
+        for chunk_bytes in [DEFAULT_CHUNK_BYTES, 65_536] {
+            let bytes = build(&mut Workspace::default(), Codec::Fsst, chunk_bytes, &values);
+            let part = bytes.len() as f64 / content as f64;
+            println!("{name} in chunks of {chunk_bytes}: {part:.3}");
+            assert!(part < 0.55, "{name} in chunks of {chunk_bytes}: {part:.3}");
+        }
     }
 }
 

@@ -5,15 +5,18 @@
 //! length, no checksum, so it is short, and only the symbol table that made it can read it. Any
 //! other reads other bytes without an error.
 
+mod decoder;
 mod layout;
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use ::fsst::{Compressor, ESCAPE_CODE, Symbol};
+use ::fsst::{Compressor, ESCAPE_CODE};
+
+pub(crate) use decoder::Decoder;
 
 use super::prepared::{Cache, Prepared};
-use super::{CodecError, Limits, Sample, copied, grow};
+use super::{CodecError, Limits, Sample, copied};
 
 const FORMAT: &str = "FSST-compressed value";
 const TABLE: &str = "FSST symbol table";
@@ -22,7 +25,7 @@ const TABLE: &str = "FSST symbol table";
 pub const VERSION: &str = "fsst-rs 0.7";
 
 /// The longest symbol. A code stands for one, so content is up to 8 times as long as its codes.
-const LONGEST_SYMBOL: usize = 8;
+pub(crate) const LONGEST_SYMBOL: usize = 8;
 
 /// The codes that may have a symbol; the one that is left escapes a literal byte.
 const MAX_SYMBOLS: usize = ESCAPE_CODE as usize;
@@ -75,9 +78,10 @@ impl SymbolTable {
     pub fn from_bytes(bytes: &[u8]) -> Result<SymbolTable, CodecError> {
         let symbols = layout::read(bytes)?;
         let lengths: Vec<u8> = symbols.iter().map(|symbol| symbol.len() as u8).collect();
+        let words = symbols.iter().map(|symbol| symbol.to_u64().to_le_bytes());
         Ok(SymbolTable {
             bytes: copied(bytes)?,
-            decoder: Decoder::new(&symbols),
+            decoder: Decoder::new(words.zip(lengths.iter().copied())),
             compressor: Compressor::rebuild_from(symbols, lengths),
         })
     }
@@ -106,14 +110,7 @@ impl SymbolTable {
         out: &mut Vec<u8>,
         ends: &mut Vec<u64>,
     ) -> Result<(), CodecError> {
-        const LANES: usize = Compressor::DEFAULT_BULK_LANES;
-        // The crate asks for as much, but aborts where there is not enough.
-        let most = rows.iter().map(|row| 2 * row.len()).sum();
-        out.try_reserve(most).map_err(|_| CodecError::OutOfMemory { bytes: most })?;
-        let bytes = size_of_val(rows);
-        ends.try_reserve(rows.len()).map_err(|_| CodecError::OutOfMemory { bytes })?;
-        self.compressor.compress_bulk_into::<LANES>(rows, out, ends);
-        Ok(())
+        compress_all(&self.compressor, rows, out, ends)
     }
 
     /// Appends the content of `row`, the codes that [`compress`](Self::compress) made. An error
@@ -124,16 +121,7 @@ impl SymbolTable {
         row: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), CodecError> {
-        let len = self.decoder.content_len(row)?;
-        if len > max_bytes {
-            return Err(CodecError::OverLimit { max_bytes });
-        }
-        let start = out.len();
-        // Symbols are stored whole: the last one reaches past its end.
-        grow(out, len + LONGEST_SYMBOL)?;
-        self.decoder.write(row, &mut out[start..]);
-        out.truncate(start + len);
-        Ok(())
+        self.decoder.decompress(max_bytes, row, out)
     }
 }
 
@@ -152,57 +140,19 @@ impl Prepared for SymbolTable {
     }
 }
 
-/// Symbols by code.
-///
-/// Not the crate's decompressor: to that, a code without a symbol is an empty one, and too short
-/// an output a panic.
-struct Decoder {
-    symbols: [[u8; LONGEST_SYMBOL]; 256],
-    /// 0 where there is no symbol. The escape code has the length of the byte it escapes.
-    lengths: [u8; 256],
-}
-
-impl Decoder {
-    fn new(symbols: &[Symbol]) -> Self {
-        let mut decoder = Decoder { symbols: [[0; LONGEST_SYMBOL]; 256], lengths: [0; 256] };
-        for (code, symbol) in symbols.iter().enumerate() {
-            decoder.symbols[code] = symbol.to_u64().to_le_bytes();
-            decoder.lengths[code] = symbol.len() as u8;
-        }
-        decoder.lengths[usize::from(ESCAPE_CODE)] = 1;
-        decoder
-    }
-
-    /// How long the content of `codes` is.
-    fn content_len(&self, codes: &[u8]) -> Result<usize, CodecError> {
-        let (mut len, mut rest) = (0, codes.iter());
-        while let Some(code) = rest.next() {
-            let symbol = usize::from(self.lengths[usize::from(*code)]);
-            if symbol == 0 {
-                let reason = format!("the code {code} has no symbol in this table");
-                return Err(CodecError::corrupt(FORMAT, reason));
-            }
-            len += symbol;
-            // A branch: to add to a position would make every code wait for the one before.
-            if *code == ESCAPE_CODE && rest.next().is_none() {
-                return Err(CodecError::corrupt(FORMAT, "it ends within an escaped byte"));
-            }
-        }
-        Ok(len)
-    }
-
-    /// Writes the content of codes that [`content_len`](Self::content_len) has accepted to `out`,
-    /// which is [`LONGEST_SYMBOL`] bytes longer than it.
-    fn write(&self, codes: &[u8], out: &mut [u8]) {
-        let (mut codes, mut out) = (codes.iter(), out);
-        while let Some(code) = codes.next()
-            && let Some(word) = out.first_chunk_mut()
-        {
-            *word = self.symbols[usize::from(*code)];
-            if *code == ESCAPE_CODE {
-                word[0] = *codes.next().unwrap_or(&0);
-            }
-            out = &mut out[usize::from(self.lengths[usize::from(*code)])..];
-        }
-    }
+/// [`SymbolTable::compress_all`] with the crate's compressor.
+pub(crate) fn compress_all(
+    compressor: &Compressor,
+    rows: &[&[u8]],
+    out: &mut Vec<u8>,
+    ends: &mut Vec<u64>,
+) -> Result<(), CodecError> {
+    const LANES: usize = Compressor::DEFAULT_BULK_LANES;
+    // The crate asks for as much, but aborts where there is not enough.
+    let most = rows.iter().map(|row| 2 * row.len()).sum();
+    out.try_reserve(most).map_err(|_| CodecError::OutOfMemory { bytes: most })?;
+    let bytes = size_of_val(rows);
+    ends.try_reserve(rows.len()).map_err(|_| CodecError::OutOfMemory { bytes })?;
+    compressor.compress_bulk_into::<LANES>(rows, out, ends);
+    Ok(())
 }

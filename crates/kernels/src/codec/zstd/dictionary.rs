@@ -27,7 +27,7 @@ static CACHE: LazyLock<Cache<Dictionary>> = LazyLock::new(Cache::new);
 
 /// A trained zstd dictionary, prepared: threads share it.
 ///
-/// Preparing costs 30,000 to 90,000 ns a level; compressing a short row with it, 600.
+/// With one, a URL of 54 bytes takes 710 ns to compress; with one prepared for each row, 268,000.
 pub struct Dictionary {
     bytes: Vec<u8>,
     id: u32,

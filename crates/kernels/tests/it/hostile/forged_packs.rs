@@ -10,7 +10,7 @@ use crate::support::inputs::Numbers;
 use crate::support::pack::{Values, build, get_all};
 
 /// What a lie may cost.
-const MOST: usize = 10 << 20;
+pub(super) const MOST: usize = 10 << 20;
 
 fn xxh3(bytes: &[u8], seed: u64) -> [u8; 4] {
     let mut checksum = Hash::named("xxh3").one(bytes, seed);
@@ -20,7 +20,8 @@ fn xxh3(bytes: &[u8], seed: u64) -> [u8; 4] {
 
 /// A pack as a forger makes it: every checksum is right.
 #[derive(Clone)]
-struct Forged {
+pub(super) struct Forged {
+    pub(super) version: u8,
     codec: [u8; 2],
     chunk_bytes: u32,
     chunks: u32,
@@ -33,18 +34,35 @@ struct Forged {
 
 impl Forged {
     /// One chunk of `count` values.
-    fn one(codec: u8, chunk_bytes: u32, count: u32, width: u8, base: u32, rest: &[u8]) -> Self {
+    pub(super) fn one(
+        codec: u8,
+        chunk_bytes: u32,
+        count: u32,
+        width: u8,
+        base: u32,
+        rest: &[u8],
+    ) -> Self {
         let body = [&[width][..], &base.to_le_bytes(), rest].concat();
         let entries = vec![(32, 0, count)];
+        let version = if codec == 3 { 2 } else { 1 };
         let codec = [codec, 0];
-        Forged { codec, chunk_bytes, chunks: 1, values: count, length: None, entries, body }
+        Forged {
+            version,
+            codec,
+            chunk_bytes,
+            chunks: 1,
+            values: count,
+            length: None,
+            entries,
+            body,
+        }
     }
 
-    fn bytes(&self) -> Vec<u8> {
+    pub(super) fn bytes(&self) -> Vec<u8> {
         let Forged { codec, entries, body, .. } = self;
         let end = 32 + body.len();
         let length = self.length.unwrap_or((end + 16 * entries.len()) as u64);
-        let mut pack = [b"HLBP", &[1, codec[0], codec[1], 0][..]].concat();
+        let mut pack = [b"HLBP", &[self.version, codec[0], codec[1], 0][..]].concat();
         for number in [self.chunk_bytes, self.chunks, self.values] {
             pack.extend_from_slice(&number.to_le_bytes());
         }
@@ -64,7 +82,7 @@ impl Forged {
 }
 
 /// A forged pack must be refused as `open`, `get`, `is_null` or `values` come to see the lie.
-fn refuse(name: &str, forged: &Forged) {
+pub(super) fn refuse(name: &str, forged: &Forged) {
     let pack = forged.bytes();
     for max_bytes in [100, 256 << 20, usize::MAX] {
         let (result, peak) = alloc::peak(|| {
@@ -128,6 +146,13 @@ fn headers() {
     }
     for codec in [[0, 1], [1, 3], [2, 23], [2, 0x80], [3, 0], [4, 0], [255, 0]] {
         refuse(&format!("codec {codec:?}"), &Forged { codec, ..honest.clone() });
+    }
+    // Every codec has one version.
+    for (version, codec) in
+        [(0, 0), (2, 0), (2, 1), (2, 2), (2, 4), (1, 3), (3, 0), (3, 3), (255, 0)]
+    {
+        let forged = Forged { version, codec: [codec, 0], ..honest.clone() };
+        assert!(Pack::open(&forged.bytes()).is_err(), "version {version}, codec {codec}");
     }
 }
 
@@ -216,7 +241,7 @@ fn bombs() {
 }
 
 /// The length of the first value by its place, and as the first of all.
-fn read_first(pack: &[u8], max_bytes: usize) -> [Result<usize, CodecError>; 2] {
+pub(super) fn read_first(pack: &[u8], max_bytes: usize) -> [Result<usize, CodecError>; 2] {
     let mut workspace = Workspace::default();
     let pack = Pack::open(pack).unwrap();
     let mut out = Vec::new();

@@ -5,6 +5,7 @@ mod bombs;
 mod boundaries;
 mod deflate_headers;
 mod dictionaries;
+mod forged_fsst;
 mod forged_packs;
 mod fsst;
 mod headers;

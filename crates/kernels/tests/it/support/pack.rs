@@ -5,8 +5,8 @@ use hashlane_kernels::pack::{Builder, Codec, Pack};
 
 pub type Values = Vec<Option<Vec<u8>>>;
 
-pub const CODECS: [Codec; 4] =
-    [Codec::None, Codec::Lz4, Codec::Zstd { level: 3 }, Codec::Zstd { level: -5 }];
+pub const CODECS: [Codec; 5] =
+    [Codec::None, Codec::Lz4, Codec::Zstd { level: 3 }, Codec::Zstd { level: -5 }, Codec::Fsst];
 
 /// The cap of tests that are not about it. No chunk there is longer.
 pub const MAX_BYTES: usize = 4 << 20;

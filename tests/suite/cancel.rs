@@ -1,0 +1,55 @@
+//! A query of DataFusion that is dropped while it computes ends. `tests/cancel.py` is the same for
+//! DuckDB.
+
+use std::time::{Duration, Instant};
+
+use datafusion::prelude::SessionContext;
+use libtest_mimic::{Failed, Trial};
+use tokio::runtime::Builder;
+
+use crate::engine::SqlError;
+
+/// Far above what it takes, and far below what the queries take.
+const DEADLINE: Duration = Duration::from_secs(10);
+
+const CALLS: [&str; 5] = [
+    "xxh3(v)",
+    "blake3(v)",
+    "zstd_compress(v, 3)",
+    "zstd_decompress(zstd_compress(v, 1))",
+    "row_blake3(v, i)",
+];
+
+pub fn trials() -> Vec<Trial> {
+    let ends = |call: &'static str| {
+        Trial::test(format!("a dropped query ends: {call}, datafusion"), move || ends(call))
+    };
+    CALLS.into_iter().map(ends).collect()
+}
+
+fn ends(call: &str) -> Result<(), Failed> {
+    let sql = format!(
+        "SELECT count({call}) FROM \
+         (SELECT i, repeat(CAST(i AS VARCHAR), 20) AS v FROM range(0, 100000000000) AS r(i)) AS t"
+    );
+    let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let query = runtime.spawn(async move {
+        let mut context = SessionContext::new();
+        hashlane_datafusion::register_all(&mut context)?;
+        context.sql(&sql).await?.collect().await
+    });
+    std::thread::sleep(Duration::from_millis(300));
+    if query.is_finished() {
+        let result = runtime.block_on(query)?;
+        return Err(SqlError(format!("it ran to its end: {:?}", result.err())).into());
+    }
+    let start = Instant::now();
+    query.abort();
+    // Waits for the threads, which a function can keep busy for the rest of its batch.
+    runtime.shutdown_timeout(2 * DEADLINE);
+    let took = start.elapsed();
+    match took < DEADLINE {
+        true => Ok(()),
+        false => Err(SqlError(format!("it went on for {took:?}")).into()),
+    }
+}
