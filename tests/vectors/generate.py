@@ -13,6 +13,7 @@ import pathlib
 import sys
 from importlib.metadata import version
 
+import files
 import frames_brotli
 import frames_deflate
 import frames_lz4
@@ -45,6 +46,11 @@ FILES = {
     "digest.json": ("every algorithm of digest", ["pycryptodome", "blake3", "pyskein"], hashes.digest_file),
     "hmac.json": ("HMAC over every hash that it is defined over", ["pycryptodome"], hashes.hmac_file),
     "s3.json": ("the checksums of S3 in base64", ["awscrt", "google-crc32c", "xxhash"], hashes.s3_file),
+    "files.json": (
+        "digests of whole files, and S3's checksums of objects in parts",
+        ["awscrt", "google-crc32c", "xxhash", "pycryptodome", "blake3", "pyskein"],
+        files.files_file,
+    ),
     "engines.json": (
         "hashes of other engines",
         ["mmh3", "kafka-python", "cityhash"],

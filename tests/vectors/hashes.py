@@ -271,7 +271,8 @@ def engines_file():
     return {"input": INPUT, "lengths": LENGTHS, "tables": buckets + plain, "java": java}
 
 
-def digest_file():
+def digest_functions():
+    """The source of every algorithm of digest, and the function to its bytes."""
     hashlib_names = ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"]
     hashlib_names += ["sha3_224", "sha3_256", "sha3_384", "sha3_512", "blake2b", "blake2s"]
     functions = {name: ("hashlib of Python", getattr(hashlib, name)) for name in hashlib_names}
@@ -287,12 +288,16 @@ def digest_file():
         "shake256": lambda data: SHAKE256.new(data).read(64),
         "k12": lambda data: KangarooTwelve.new(data).read(32),
     }
+    hashers = {
+        name: (source, lambda data, hasher=hasher: hasher(data).digest())
+        for name, (source, hasher) in functions.items()
+    }
+    return hashers | {name: ("pycryptodome", function) for name, function in outputs.items()}
+
+
+def digest_file():
     tables = [
-        {"algorithm": name, "source": source, "hex": table(lambda data: function(data).hexdigest())}
-        for name, (source, function) in functions.items()
-    ]
-    tables += [
-        {"algorithm": name, "source": "pycryptodome", "hex": table(lambda data: function(data).hex())}
-        for name, function in outputs.items()
+        {"algorithm": name, "source": source, "hex": table(lambda data: function(data).hex())}
+        for name, (source, function) in digest_functions().items()
     ]
     return {"input": INPUT, "lengths": LENGTHS, "tables": tables}

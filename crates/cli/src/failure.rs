@@ -1,18 +1,14 @@
-//! Errors, as the one line that a person reads.
+//! Why a command stops early, as the one line that a person reads.
 
 use std::io;
 
-use arrow::error::ArrowError;
-use datafusion::error::DataFusionError;
-use datafusion::sql::sqlparser::parser::ParserError;
+use hashlane_files::FileError;
 
-/// Why the program stops early.
+/// Why a command stops early.
 #[derive(Debug)]
 pub enum Failure {
     /// The reader of our output closed it.
     Closed,
-    /// DataFusion says so.
-    Engine(Box<DataFusionError>),
     /// Everything else.
     Message(String),
 }
@@ -23,7 +19,6 @@ impl Failure {
     pub fn line(&self) -> Option<String> {
         match self {
             Self::Closed => None,
-            Self::Engine(error) => Some(one_line(&message(error))),
             Self::Message(text) => Some(one_line(text)),
         }
     }
@@ -35,14 +30,6 @@ impl Failure {
             _ => Self::Message(format!("cannot write the output: {error}")),
         }
     }
-
-    /// The same failure, with what it belongs to in front.
-    pub fn within(self, place: &str) -> Self {
-        match self.line() {
-            Some(line) => Self::Message(format!("{place}: {line}")),
-            None => self,
-        }
-    }
 }
 
 impl From<String> for Failure {
@@ -51,70 +38,14 @@ impl From<String> for Failure {
     }
 }
 
-impl From<DataFusionError> for Failure {
-    fn from(error: DataFusionError) -> Self {
-        Self::Engine(Box::new(error))
-    }
-}
-
-impl From<ArrowError> for Failure {
-    fn from(error: ArrowError) -> Self {
-        Self::Engine(Box::new(error.into()))
-    }
-}
-
-/// What went wrong, without the chain of stages that DataFusion puts in front of it
-/// (`type_coercion caused by Error during planning: …`).
-pub fn message(error: &DataFusionError) -> String {
-    match error.find_root() {
-        DataFusionError::ArrowError(arrow, _) => arrow_message(arrow),
-        DataFusionError::SQL(parser, _) => parser_message(parser),
-        DataFusionError::Plan(text) => plan_message(text).to_owned(),
-        root => root.message().into_owned(),
-    }
-}
-
-/// The useful part of an error about the arguments of a function. DataFusion wraps it in how it
-/// came to look at them: what a function itself says of its arguments is in the middle, and what
-/// DataFusion says of a function that says nothing is at the end.
-fn plan_message(text: &str) -> &str {
-    const OWN_WORDS: &str = "user-defined coercion failed with: ";
-    const SUMMARY: &str = "No function matches the given name and argument types";
-    let summary = text.find(SUMMARY);
-    match (text.find(OWN_WORDS), summary) {
-        (Some(at), _) => {
-            let end = summary.filter(|&end| end > at).unwrap_or(text.len());
-            let cause = &text[at + OWN_WORDS.len()..end];
-            cause.strip_prefix("Error during planning: ").unwrap_or(cause).trim_end()
-        }
-        (None, Some(at)) => &text[at..],
-        (None, None) => text,
-    }
-}
-
-fn arrow_message(error: &ArrowError) -> String {
-    match error {
-        ArrowError::ComputeError(text)
-        | ArrowError::CastError(text)
-        | ArrowError::InvalidArgumentError(text)
-        | ArrowError::ParseError(text)
-        | ArrowError::CsvError(text)
-        | ArrowError::JsonError(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
-fn parser_message(error: &ParserError) -> String {
-    match error {
-        ParserError::TokenizerError(text) | ParserError::ParserError(text) => {
-            format!("syntax error: {text}")
-        }
-        ParserError::RecursionLimitExceeded => "the SQL is nested too deeply".to_owned(),
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        Self::Message(error.to_string())
     }
 }
 
 /// Joins lines, and shows control characters, which could otherwise repaint a terminal.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut shown = String::with_capacity(text.len());
     for character in lines.join(" ").chars() {

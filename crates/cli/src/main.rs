@@ -1,69 +1,38 @@
-//! The `hashlane` program: SQL with hash and compression functions over files.
+//! The `hashlane` program: checksums of files, and SQL with hash and compression functions.
 //!
-//! | file | what is in it |
+//! | part | what is in it |
 //! |---|---|
-//! | `args.rs` | the command line |
-//! | `session.rs` | the DataFusion session that the SQL runs in |
-//! | `sql.rs` | one statement after the other: plan, run, print, time |
-//! | `files.rs` | errors that have to do with a file that a query names |
-//! | `format.rs`, `table.rs` | batches as CSV, JSON and tables |
-//! | `testing.rs` | functions to measure ours against, in no release |
-//! | `failure.rs` | errors, as the one line that a person reads |
+//! | `cli.rs` | the commands, and how each is run |
+//! | `sum`, `check` | checksums of files, and manifests |
+//! | `compress`, `decompress` | streams of zstd and LZ4 frames |
+//! | `stream` | what those two share: input, output, checksums on the way |
+//! | `sql` | SQL over files, with the feature `sql` |
+//! | `manual` | shell completions and man pages |
+//! | `places.rs` | where the bytes of a path are |
+//! | `size.rs` | sizes as people write them |
+//! | `output` | what all commands print with: lines, colours, progress, files |
+//! | `outcome.rs`, `failure.rs` | exit codes, and errors as one line |
 #![forbid(unsafe_code)]
 
-mod args;
+mod check;
+mod cli;
+mod compress;
+mod decompress;
 mod failure;
-mod files;
-mod format;
-mod session;
+mod manual;
+mod outcome;
+mod output;
+mod places;
+mod size;
+#[cfg(feature = "sql")]
 mod sql;
-mod table;
-#[cfg(feature = "testing")]
-mod testing;
+mod stream;
+mod sum;
 
-use std::io::{self, Write};
-use std::process::{ExitCode, exit};
-use std::thread;
+use std::process::ExitCode;
 
 use clap::Parser;
-use tokio::runtime::Builder;
-
-use crate::args::{Cli, Command, Sql};
-use crate::failure::Failure;
-
-/// What Rust programs exit with when they panic.
-const EXIT_PANIC: i32 = 101;
-
-/// Enough for an expression of a few thousand terms: planning and evaluation recurse over them.
-/// Memory that is not touched costs nothing.
-const STACK_BYTES: usize = 64 << 20;
 
 fn main() -> ExitCode {
-    let Command::Sql(args) = Cli::parse().command;
-    let result = thread::Builder::new()
-        .stack_size(STACK_BYTES)
-        .spawn(move || run(&args))
-        .map_err(|error| Failure::Message(format!("cannot start a thread: {error}")))
-        // A panic has told its story on stderr already.
-        .and_then(|thread| thread.join().unwrap_or_else(|_| exit(EXIT_PANIC)));
-    let Err(failure) = result else { return ExitCode::SUCCESS };
-    let Some(line) = failure.line() else { return ExitCode::SUCCESS };
-    // Nobody is left to tell if stderr is closed too; `eprintln!` would panic.
-    let _ = writeln!(io::stderr(), "hashlane: {line}");
-    ExitCode::FAILURE
-}
-
-fn run(args: &Sql) -> Result<(), Failure> {
-    let text = args.source().read()?;
-    let mut runtime = Builder::new_multi_thread();
-    runtime.thread_stack_size(STACK_BYTES);
-    if let Some(threads) = args.threads {
-        runtime.worker_threads(threads.into());
-    }
-    let runtime =
-        runtime.enable_all().build().map_err(|error| format!("cannot start threads: {error}"))?;
-    let result = runtime.block_on(sql::run(args, &text));
-    // Dropping the runtime would wait for the scans that a failed or cut-off query left behind.
-    runtime.shutdown_background();
-    result
+    cli::run(cli::Cli::parse().command)
 }

@@ -27,6 +27,11 @@ impl FileError {
         FileError { name: name.to_owned(), cause: Cause::Message(message.into()) }
     }
 
+    /// Whether there is no such file.
+    pub fn is_not_found(&self) -> bool {
+        matches!(&self.cause, Cause::Io(error) if error.kind() == io::ErrorKind::NotFound)
+    }
+
     /// The file, as the person named it.
     pub fn name(&self) -> &str {
         &self.name

@@ -7,13 +7,21 @@
 //! | `local` | the files of this machine |
 //! | `object_store` | files in object stores |
 //! | [`pipe`] | streams compressed and decompressed |
+//! | [`digest`] | digests of files: one read for any number of algorithms |
+//! | [`manifest`] | lines as `xxhsum`, `b3sum` and `sha256sum` write and read them |
+//! | [`s3`] | the checksums that S3 keeps with an object |
+//! | [`imohash`] | a hash of a file's size and three samples |
 #![forbid(unsafe_code)]
 
+pub mod digest;
 mod error;
+pub mod imohash;
 mod local;
+pub mod manifest;
 #[cfg(feature = "object_store")]
 mod object_store;
 pub mod pipe;
+pub mod s3;
 mod source;
 
 #[cfg(feature = "object_store")]

@@ -1,6 +1,6 @@
 //! The files of this machine.
 
-use std::fs::{File, Metadata};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::Path;
 use std::time::SystemTime;
@@ -38,12 +38,29 @@ impl FileSystem for Local {
     }
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
-        let file = File::open(path).map_err(|error| FileError::io(path, error))?;
-        let metadata = file.metadata().map_err(|error| FileError::io(path, error))?;
+        self.open_path(Path::new(path))
+    }
+}
+
+impl Local {
+    /// Opens a file whose name need not be UTF-8.
+    ///
+    /// # Errors
+    /// If it is missing, is no regular file, or can't be read. (Pipes and devices have no length, and
+    /// can't be read from any place.)
+    pub fn open_path(&self, path: &Path) -> Result<Box<dyn Source>, FileError> {
+        let name = path.to_string_lossy().into_owned();
+        // Before it is opened: to open a pipe is to wait for its other end.
+        let metadata = fs::metadata(path).map_err(|error| FileError::io(&name, error))?;
         if metadata.is_dir() {
-            return Err(FileError::new(path, "is a directory"));
+            return Err(FileError::new(&name, "is a directory"));
         }
-        Ok(Box::new(LocalFile { name: path.to_owned(), stamp: Stamp::of(&metadata), file }))
+        if !metadata.is_file() {
+            return Err(FileError::new(&name, "is a pipe or a device: save it to a file first"));
+        }
+        let file = File::open(path).map_err(|error| FileError::io(&name, error))?;
+        let metadata = file.metadata().map_err(|error| FileError::io(&name, error))?;
+        Ok(Box::new(LocalFile { name, stamp: Stamp::of(&metadata), file }))
     }
 }
 

@@ -4,8 +4,13 @@
 //! beside it says; none is what this program printed.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "sql")]
 mod errors;
+#[cfg(feature = "sql")]
 mod formats;
+#[cfg(feature = "sql")]
 mod inputs;
+#[cfg(feature = "sql")]
 mod streams;
+#[cfg(feature = "sql")]
 mod support;

@@ -5,7 +5,7 @@ use std::path::Path;
 use datafusion::common::TableReference;
 use datafusion::error::DataFusionError;
 
-use crate::failure::{Failure, message};
+use crate::sql::failure::{Failure, message};
 
 /// The failure of a statement that refers to `tables`, with the file that caused it.
 pub fn explain(failure: Failure, tables: &[TableReference]) -> Failure {

@@ -12,7 +12,7 @@ pub fn open(threads: Option<u16>) -> Result<SessionContext> {
     }
     let mut context = SessionContext::new_with_config(config).enable_url_table();
     #[cfg(feature = "testing")]
-    crate::testing::register(&context);
+    crate::sql::testing::register(&context);
     hashlane_datafusion::register_all(&mut context)?;
     Ok(context)
 }

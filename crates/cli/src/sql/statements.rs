@@ -11,10 +11,10 @@ use datafusion::prelude::SessionContext;
 use datafusion::sql::parser::{DFParserBuilder, Statement};
 use futures::TryStreamExt;
 
-use crate::args::Sql;
-use crate::failure::Failure;
-use crate::format::{Format, Printer};
-use crate::{files, session};
+use crate::sql::args::Sql;
+use crate::sql::failure::Failure;
+use crate::sql::format::{Format, Printer};
+use crate::sql::{files, session};
 
 /// Runs all statements of `text`, or none if one of them does not parse.
 pub async fn run(args: &Sql, text: &str) -> Result<(), Failure> {

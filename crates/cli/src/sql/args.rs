@@ -1,21 +1,13 @@
-//! The command line.
+//! The arguments of `hashlane sql`.
 
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use clap::{ArgGroup, Args, Parser, Subcommand, value_parser};
+use clap::{ArgGroup, Args, value_parser};
 
-use crate::failure::Failure;
-use crate::format::Format;
-
-const EXAMPLES: &str = "\
-Examples:
-  hashlane sql -c \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
-  hashlane sql -c \"SELECT c_name, xxh128(c_comment) FROM 'customer.parquet' LIMIT 5\"
-  hashlane sql --format csv queries.sql > result.csv
-  echo \"SELECT * FROM hashlane_functions()\" | hashlane sql --format json -
-";
+use crate::sql::failure::Failure;
+use crate::sql::format::Format;
 
 const SQL_HELP: &str = "\
 Files are tables: quote a path, as in FROM 'orders.parquet'. Parquet (.parquet), CSV (.csv) and
@@ -43,22 +35,6 @@ Examples:
   hashlane sql --timer --threads 1 - < queries.sql
   hashlane sql -c \"SELECT name, signature, description FROM hashlane_functions()\"
 ";
-
-/// SQL with hash and compression functions over files.
-#[derive(Debug, Parser)]
-#[command(name = "hashlane", version, after_help = EXAMPLES)]
-pub struct Cli {
-    /// What to do.
-    #[command(subcommand)]
-    pub command: Command,
-}
-
-/// What the program can do.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Run SQL statements, with files as tables
-    Sql(Sql),
-}
 
 /// Arguments of `hashlane sql`.
 #[derive(Debug, Args)]

@@ -9,8 +9,8 @@ use arrow::datatypes::{Schema, SchemaRef};
 use arrow::json::{self, writer::LineDelimited};
 use clap::ValueEnum;
 
-use crate::failure::Failure;
-use crate::table::Table;
+use crate::sql::failure::Failure;
+use crate::sql::table::Table;
 
 /// How results are printed.
 #[derive(Clone, Copy, Debug, ValueEnum)]

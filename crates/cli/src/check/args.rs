@@ -1,0 +1,86 @@
+//! The arguments of `hashlane check`.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::Args;
+use hashlane_files::digest::Algorithm;
+use hashlane_files::manifest::End;
+
+use crate::sum::algorithm;
+
+const HELP: &str = "\
+Reads what hashlane sum, xxhsum, b3sum, sha256sum and their like write, with and without tags. The
+algorithm of a line is told by its tag, by its prefix (XXH3_) or by the number of its digits. 32
+digits may be xxh128 or md5, 64 sha256 or blake3, 128 sha512 or blake2b: there say which with -a.
+Several lines in a row about the same file take one read.
+
+Exit codes, which differ from those tools' only where they have 1 for everything:
+  0  every listed file is as it was
+  1  a checksum does not match, or a listed file is missing; with --strict, a line is malformed
+  2  a file or a manifest can't be read, a manifest lists nothing, a line is ambiguous, wrong usage
+
+Examples:
+  hashlane check SUMS
+  hashlane check -a blake3 B3SUMS
+  hashlane check --quiet --ignore-missing SHA256SUMS -a sha256
+  hashlane check --json SUMS
+";
+
+/// Arguments of `hashlane check`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub struct Check {
+    /// The manifests; '-' is standard input, which is also read if there is none
+    manifests: Vec<OsString>,
+
+    /// The algorithm of lines without a tag
+    #[arg(short, long, value_name = "NAME", value_parser = algorithm)]
+    pub algorithm: Option<&'static Algorithm>,
+
+    /// Pass over listed files that are missing
+    #[arg(long)]
+    pub ignore_missing: bool,
+
+    /// Don't print OK for each file that is as it was
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Print nothing; the exit code says it all
+    #[arg(short, long)]
+    pub status: bool,
+
+    /// Exit with 1 if a line is malformed
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Name every malformed line
+    #[arg(short, long)]
+    pub warn: bool,
+
+    /// Lines end with a zero byte, as sum --zero writes them
+    #[arg(short, long)]
+    zero: bool,
+
+    /// Print an object a line: manifest, file, algorithm, result, expected, actual
+    #[arg(long, conflicts_with = "status")]
+    pub json: bool,
+
+    /// Use this many threads instead of one per core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+impl Check {
+    /// The manifests.
+    pub fn manifests(&self) -> Vec<&OsStr> {
+        match self.manifests.as_slice() {
+            [] => vec![OsStr::new("-")],
+            manifests => manifests.iter().map(OsString::as_os_str).collect(),
+        }
+    }
+
+    /// What ends a line.
+    pub fn end(&self) -> End {
+        if self.zero { End::Zero } else { End::Line }
+    }
+}

@@ -1,0 +1,75 @@
+//! `hashlane check`: files against manifests of checksums.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `args.rs` | the arguments |
+//! | `listed.rs` | the files that a manifest lists, and which of its lines are wrong |
+//! | `verdict.rs` | a file against what is listed of it |
+//! | `report.rs` | a line or an object for each verdict, and how many of each there were |
+
+mod args;
+mod listed;
+mod report;
+mod verdict;
+
+use std::ffi::OsStr;
+
+use hashlane_files::digest::Batch;
+
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::output::{Lines, Progress, complain};
+use crate::places::{self, Input};
+
+pub use args::Check;
+use listed::Listed;
+use report::Report;
+
+/// Checks what all manifests list.
+pub fn run(args: &Check) -> Result<Outcome, Failure> {
+    let batch = args.threads.map_or_else(Batch::default, |threads| Batch::on(threads.into()));
+    let mut lines = Lines::stdout();
+    let mut outcome = Outcome::Fine;
+    for manifest in args.manifests() {
+        let listed = Input::open(manifest).and_then(Input::read_all);
+        let gone = match listed {
+            Ok(text) => {
+                let listed = Listed::new(&text, args.end(), args.algorithm);
+                check(args, manifest, &listed, &batch, &mut lines)?
+            }
+            Err(error) => {
+                complain(&error.to_string());
+                Outcome::Trouble
+            }
+        };
+        outcome = outcome.max(gone);
+    }
+    lines.finish()?;
+    Ok(outcome)
+}
+
+/// Checks what one manifest lists.
+fn check(
+    args: &Check,
+    manifest: &OsStr,
+    listed: &Listed,
+    batch: &Batch,
+    lines: &mut Lines,
+) -> Result<Outcome, Failure> {
+    let mut report = Report::new(args, manifest);
+    report.begin(listed);
+    let names = listed.files.iter().filter_map(|file| places::path(&file.name));
+    let progress = match args.status {
+        true => Progress::hidden(),
+        false => Progress::bytes(places::total(names)),
+    };
+    let add = |bytes| progress.add(bytes);
+    let result = batch.in_order(
+        &listed.files,
+        |file| verdict::of(file, batch, &add),
+        |verdicts| progress.suspend(|| report.print(&verdicts, lines)),
+    );
+    progress.finish();
+    result?;
+    Ok(report.end(listed))
+}

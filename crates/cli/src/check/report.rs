@@ -1,0 +1,182 @@
+//! A line or an object for each verdict, and how many of each there were.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use anstyle::{AnsiColor, Style};
+use hashlane_files::FileError;
+use hashlane_files::digest::{Algorithm, Digest};
+use hashlane_files::manifest::escaped;
+use serde_json::json;
+
+use super::Check;
+use super::listed::Listed;
+use super::verdict::Verdict;
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::output::{Lines, complain};
+
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// What is printed of one manifest.
+pub struct Report<'a> {
+    args: &'a Check,
+    manifest: String,
+    verified: usize,
+    mismatches: usize,
+    missing: usize,
+    unreadable: usize,
+}
+
+impl<'a> Report<'a> {
+    /// Nothing yet.
+    pub fn new(args: &'a Check, manifest: &OsStr) -> Self {
+        let manifest = match manifest == "-" {
+            true => "standard input".to_owned(),
+            false => Path::new(manifest).display().to_string(),
+        };
+        Report { args, manifest, verified: 0, mismatches: 0, missing: 0, unreadable: 0 }
+    }
+
+    /// Tells of lines that can't be checked.
+    pub fn begin(&self, listed: &Listed) {
+        if self.args.warn {
+            for number in &listed.malformed {
+                complain(&format!("{}: line {number} is no checksum line", self.manifest));
+            }
+        }
+        if let Some((number, algorithms)) = listed.ambiguous.first() {
+            let names: Vec<_> = algorithms.iter().map(|algorithm| algorithm.name).collect();
+            complain(&format!(
+                "{}: line {number} may be {}: say which with -a (lines like it: {})",
+                self.manifest,
+                names.join(" or "),
+                listed.ambiguous.len(),
+            ));
+        }
+    }
+
+    /// Prints what has become of a file.
+    pub fn print(&mut self, verdict: &Verdict<'_>, lines: &mut Lines) -> Result<(), Failure> {
+        match &verdict.digests {
+            Ok(digests) => {
+                for ((_, expected), actual) in verdict.file.digests.iter().zip(digests) {
+                    self.compared(verdict, expected, actual, lines)?;
+                }
+                Ok(())
+            }
+            Err(error) if error.is_not_found() && self.args.ignore_missing => Ok(()),
+            Err(error) => self.failed(verdict, error, lines),
+        }
+    }
+
+    fn compared(
+        &mut self,
+        verdict: &Verdict<'_>,
+        expected: &[u8],
+        actual: &Digest,
+        lines: &mut Lines,
+    ) -> Result<(), Failure> {
+        self.verified += 1;
+        let good = actual.bytes == expected;
+        if !good {
+            self.mismatches += 1;
+        }
+        if good && self.args.quiet {
+            return Ok(());
+        }
+        if self.args.json {
+            let expected = Digest { algorithm: actual.algorithm, bytes: expected.to_vec() };
+            return lines.json(&json!({
+                "manifest": self.manifest,
+                "file": String::from_utf8_lossy(&verdict.file.name),
+                "algorithm": actual.algorithm.name,
+                "result": if good { "ok" } else { "mismatch" },
+                "expected": expected.hex(),
+                "actual": actual.hex(),
+            }));
+        }
+        let (style, word) = if good { (GOOD, "OK") } else { (BAD, "FAILED") };
+        // Which of several digests of a file it is; a single one is printed as other tools do.
+        let which = (verdict.file.digests.len() > 1).then_some(actual.algorithm);
+        self.line(verdict, style, word, which, lines)
+    }
+
+    fn failed(
+        &mut self,
+        verdict: &Verdict<'_>,
+        error: &FileError,
+        lines: &mut Lines,
+    ) -> Result<(), Failure> {
+        let result = match error.is_not_found() {
+            true => "missing",
+            false => "unreadable",
+        };
+        let count = if error.is_not_found() { &mut self.missing } else { &mut self.unreadable };
+        *count += 1;
+        if self.args.json {
+            return lines.json(&json!({
+                "manifest": self.manifest,
+                "file": String::from_utf8_lossy(&verdict.file.name),
+                "result": result,
+                "detail": error.to_string(),
+            }));
+        }
+        complain(&error.to_string());
+        self.line(verdict, BAD, "FAILED open or read", None, lines)
+    }
+
+    /// `name: OK`, with a name of several lines escaped.
+    fn line(
+        &self,
+        verdict: &Verdict<'_>,
+        style: Style,
+        word: &str,
+        which: Option<&Algorithm>,
+        lines: &mut Lines,
+    ) -> Result<(), Failure> {
+        if self.args.status {
+            return Ok(());
+        }
+        let escaped = escaped(&verdict.file.name);
+        let mark: &[u8] = if escaped.is_some() { b"\\" } else { b"" };
+        let name = escaped.as_deref().unwrap_or(&verdict.file.name);
+        let word = match lines.coloured() {
+            true => format!("{style}{word}{style:#}"),
+            false => word.to_owned(),
+        };
+        let which = which.map_or_else(String::new, |algorithm| format!(" ({algorithm:?})"));
+        lines.write(&[mark, name, b": ", word.as_bytes(), which.as_bytes(), b"\n"].concat())
+    }
+
+    /// Tells how many of each there were; what the manifest has come to.
+    pub fn end(&self, listed: &Listed) -> Outcome {
+        let malformed = listed.malformed.len();
+        if listed.files.is_empty() && listed.ambiguous.is_empty() {
+            complain(&format!("{}: has no checksum line", self.manifest));
+            return Outcome::Trouble;
+        }
+        let nothing = self.args.ignore_missing && self.verified == 0 && self.unreadable == 0;
+        for (count, what) in [
+            (malformed, "malformed lines"),
+            (self.missing, "listed files that are missing"),
+            (self.unreadable, "listed files that could not be read"),
+            (self.mismatches, "checksums that did not match"),
+        ] {
+            if count > 0 && !self.args.status {
+                complain(&format!("{}: {what}: {count}", self.manifest));
+            }
+        }
+        if nothing && !self.args.status {
+            complain(&format!("{}: no listed file is there", self.manifest));
+        }
+        if self.unreadable > 0 || nothing || !listed.ambiguous.is_empty() {
+            Outcome::Trouble
+        } else if self.mismatches + self.missing > 0 || (self.args.strict && malformed > 0) {
+            Outcome::Findings
+        } else {
+            Outcome::Fine
+        }
+    }
+}

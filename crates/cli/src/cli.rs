@@ -1,0 +1,71 @@
+//! The commands, and how each is run.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::outcome::code;
+use crate::{check, compress, decompress, manual, sum};
+
+#[cfg(feature = "sql")]
+const EXAMPLES: &str = "\
+Examples:
+  hashlane sum -a xxh3,blake3 *.parquet > SUMS
+  hashlane check SUMS
+  hashlane compress -a blake3 backup.tar
+  hashlane sql -c \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
+  hashlane sql -c \"SELECT c_name, xxh128(c_comment) FROM 'customer.parquet' LIMIT 5\"
+  hashlane sql --format csv queries.sql > result.csv
+  echo \"SELECT * FROM hashlane_functions()\" | hashlane sql --format json -
+";
+
+#[cfg(not(feature = "sql"))]
+const EXAMPLES: &str = "\
+Examples:
+  hashlane sum -a xxh3,blake3 *.parquet > SUMS
+  hashlane check SUMS
+  hashlane compress -a blake3 backup.tar
+";
+
+/// Checksums of files, and SQL with hash and compression functions.
+#[derive(Debug, Parser)]
+#[command(name = "hashlane", version, after_help = EXAMPLES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Print checksums of files
+    Sum(sum::Sum),
+    /// Check files against a manifest of checksums
+    Check(check::Check),
+    /// Compress a file or a stream to zstd or LZ4 frames
+    Compress(compress::Compress),
+    /// Decompress zstd and LZ4 frames
+    Decompress(decompress::Decompress),
+    /// Run SQL statements, with files as tables
+    #[cfg(feature = "sql")]
+    Sql(crate::sql::Sql),
+    /// Print a script that completes the program's arguments in a shell
+    Completions(manual::Completions),
+    /// Print the manual, or write a man page for each command
+    Man(manual::Man),
+}
+
+/// Runs a command.
+pub fn run(command: Command) -> ExitCode {
+    match command {
+        Command::Sum(args) => code(sum::run(&args)),
+        Command::Check(args) => code(check::run(&args)),
+        Command::Compress(args) => code(compress::run(&args)),
+        Command::Decompress(args) => code(decompress::run(&args)),
+        #[cfg(feature = "sql")]
+        Command::Sql(args) => crate::sql::run(args),
+        Command::Completions(args) => code(manual::completions(&args)),
+        Command::Man(args) => code(manual::man(&args)),
+    }
+}

@@ -1,0 +1,84 @@
+//! Results on standard output, or in a file.
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::failure::Failure;
+use crate::output::StagedFile;
+
+/// What takes results: in pieces of a few KiB, or line by line on a terminal.
+///
+/// Bytes go out as they are: names of files need not be UTF-8. Who wants colours asks
+/// [`Lines::coloured`] first.
+pub struct Lines(Target);
+
+enum Target {
+    Stdout { out: BufWriter<Stdout>, terminal: bool },
+    File { out: BufWriter<StagedFile>, name: String },
+}
+
+impl Lines {
+    /// Standard output.
+    pub fn stdout() -> Self {
+        let stdout = io::stdout();
+        let terminal = stdout.is_terminal();
+        Lines(Target::Stdout { out: BufWriter::new(stdout), terminal })
+    }
+
+    /// A file, which gets its name in [`Lines::finish`].
+    pub fn file(path: &Path) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let file = StagedFile::create(path).map_err(|error| unwritable(&name, &error))?;
+        Ok(Lines(Target::File { out: BufWriter::new(file), name }))
+    }
+
+    /// Whether colours are welcome: on a terminal, if NO_COLOR is not set.
+    pub fn coloured(&self) -> bool {
+        match self.0 {
+            Target::Stdout { .. } => {
+                anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+            }
+            Target::File { .. } => false,
+        }
+    }
+
+    /// Writes bytes, which end a line or a record.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        match &mut self.0 {
+            Target::Stdout { out, terminal } => {
+                out.write_all(bytes).map_err(|error| Failure::output(&error))?;
+                if *terminal {
+                    out.flush().map_err(|error| Failure::output(&error))
+                } else {
+                    Ok(())
+                }
+            }
+            Target::File { out, name } => {
+                out.write_all(bytes).map_err(|error| unwritable(name, &error))
+            }
+        }
+    }
+
+    /// Writes an object in a line of its own.
+    pub fn json(&mut self, object: &Value) -> Result<(), Failure> {
+        self.write(format!("{object}\n").as_bytes())
+    }
+
+    /// Hands on what is held back, and completes a file. Without it an error of the last write would
+    /// be lost, and the file is not there.
+    pub fn finish(self) -> Result<(), Failure> {
+        match self.0 {
+            Target::Stdout { mut out, .. } => out.flush().map_err(|error| Failure::output(&error)),
+            Target::File { out, name } => {
+                let file = out.into_inner().map_err(|error| unwritable(&name, error.error()))?;
+                file.commit().map_err(|error| unwritable(&name, &error))
+            }
+        }
+    }
+}
+
+fn unwritable(name: &str, error: &io::Error) -> Failure {
+    Failure::Message(format!("cannot write '{name}': {error}"))
+}

@@ -1,0 +1,141 @@
+//! Where the bytes of a path are.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use hashlane_files::digest::{Algorithm, Batch, Digest};
+use hashlane_files::{FileError, FileSystem, Local, ObjectStores, Source};
+use tokio::runtime::{self, Runtime};
+
+pub use hashlane_files::is_url;
+
+/// The file system of `path`: one by the scheme of a URL, else the files of this machine.
+///
+/// # Errors
+/// If it is a URL, and the environment is set up wrongly.
+pub fn file_system(path: &str) -> Result<&'static dyn FileSystem, FileError> {
+    if is_url(path) { stores() } else { Ok(&Local) }
+}
+
+/// The object stores, whose runtime starts with the first URL and lives as long as the program.
+fn stores() -> Result<&'static dyn FileSystem, FileError> {
+    static STORES: OnceLock<(Runtime, ObjectStores)> = OnceLock::new();
+    if let Some((_, stores)) = STORES.get() {
+        return Ok(stores);
+    }
+    let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let runtime = runtime.map_err(|error| FileError::io("threads for object stores", error))?;
+    let stores = ObjectStores::from_env(runtime.handle().clone())?;
+    let (_, stores) = STORES.get_or_init(|| (runtime, stores));
+    Ok(stores)
+}
+
+/// Bytes to read.
+pub enum Input {
+    /// A file, from any place in it.
+    File(Box<dyn Source>),
+    /// A pipe, a device, standard input; and files of the system that say they are empty, such as
+    /// those of /proc.
+    Stream(String, Box<dyn Read + Send>),
+}
+
+impl Input {
+    /// Opens a path; `-` is standard input. A name need not be UTF-8 if it is one of this machine.
+    ///
+    /// # Errors
+    /// If it is missing, is a directory or can't be read.
+    pub fn open(path: &OsStr) -> Result<Self, FileError> {
+        if path == "-" {
+            return Ok(Input::Stream("standard input".to_owned(), Box::new(io::stdin())));
+        }
+        if let Some(url) = path.to_str().filter(|path| is_url(path)) {
+            return Ok(Input::File(file_system(url)?.open(url)?));
+        }
+        let name = Path::new(path).display().to_string();
+        let metadata = fs::metadata(path).map_err(|error| FileError::io(&name, error))?;
+        if metadata.is_dir() || metadata.is_file() {
+            let source = Local.open_path(Path::new(path))?;
+            if source.size() > 0 || source.read_exact_at(0, &mut [0]).is_err() {
+                return Ok(Input::File(source));
+            }
+        }
+        let file = File::open(path).map_err(|error| FileError::io(&name, error))?;
+        Ok(Input::Stream(name, Box::new(file)))
+    }
+
+    /// All bytes.
+    ///
+    /// # Errors
+    /// If they can't be read, or there is no memory for them.
+    pub fn read_all(self) -> Result<Vec<u8>, FileError> {
+        let mut bytes = Vec::new();
+        match self {
+            Input::File(source) => {
+                let failed = |error| FileError::io(source.name(), error);
+                let size = usize::try_from(source.size())
+                    .map_err(|_| failed(io::ErrorKind::OutOfMemory.into()))?;
+                bytes.try_reserve_exact(size).map_err(|error| failed(error.into()))?;
+                bytes.resize(size, 0);
+                source.read_exact_at(0, &mut bytes).map_err(failed)?;
+                source.unchanged()?;
+            }
+            Input::Stream(name, mut reader) => {
+                reader.read_to_end(&mut bytes).map_err(|error| FileError::io(&name, error))?;
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// How many bytes there are, if that is known.
+    pub fn size(&self) -> Option<u64> {
+        match self {
+            Input::File(source) => Some(source.size()),
+            Input::Stream(..) => None,
+        }
+    }
+
+    /// The size and the digests, on threads of `batch`.
+    pub fn digests(
+        self,
+        algorithms: &[&'static Algorithm],
+        batch: &Batch,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(u64, Vec<Digest>), FileError> {
+        let share = batch.share(self.size(), algorithms);
+        let pass = share.pass().reporting(progress);
+        match self {
+            Input::File(source) => Ok((source.size(), pass.digests(&*source, algorithms)?)),
+            Input::Stream(name, mut reader) => {
+                pass.digests_of_stream(&name, &mut *reader, algorithms)
+            }
+        }
+    }
+}
+
+/// The bytes of a path in a line.
+pub fn bytes(path: &OsStr) -> Vec<u8> {
+    #[cfg(unix)]
+    return std::os::unix::ffi::OsStrExt::as_bytes(path).to_vec();
+    #[cfg(not(unix))]
+    path.to_string_lossy().into_owned().into_bytes()
+}
+
+/// The path of a name in a line; `None` if no file of this machine can have that name.
+pub fn path(name: &[u8]) -> Option<&OsStr> {
+    #[cfg(unix)]
+    return Some(std::os::unix::ffi::OsStrExt::from_bytes(name));
+    #[cfg(not(unix))]
+    std::str::from_utf8(name).ok().map(OsStr::new)
+}
+
+/// The bytes of all these files together, as far as that is known; for progress.
+pub fn total<'a>(paths: impl IntoIterator<Item = &'a OsStr>) -> Option<u64> {
+    let sizes = paths.into_iter().map(|path| {
+        let metadata = fs::metadata(path).ok()?;
+        (path != "-" && metadata.is_file()).then_some(metadata.len())
+    });
+    sizes.sum()
+}

@@ -1,0 +1,68 @@
+//! `hashlane sql`: SQL with hash and compression functions over files.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `args.rs` | the arguments |
+//! | `session.rs` | the DataFusion session that the SQL runs in |
+//! | `statements.rs` | one statement after the other: plan, run, print, time |
+//! | `files.rs` | errors that have to do with a file that a query names |
+//! | `format.rs`, `table.rs` | batches as CSV, JSON and tables |
+//! | `testing.rs` | functions to measure ours against, in no release |
+//! | `failure.rs` | DataFusion's errors, as the one line that a person reads |
+
+mod args;
+mod failure;
+mod files;
+mod format;
+mod session;
+mod statements;
+mod table;
+#[cfg(feature = "testing")]
+mod testing;
+
+use std::io::{self, Write};
+use std::process::{ExitCode, exit};
+use std::thread;
+
+use tokio::runtime::Builder;
+
+pub use args::Sql;
+use failure::Failure;
+
+/// What Rust programs exit with when they panic.
+const EXIT_PANIC: i32 = 101;
+
+/// Enough for an expression of a few thousand terms: planning and evaluation recurse over them.
+/// Memory that is not touched costs nothing.
+const STACK_BYTES: usize = 64 << 20;
+
+/// Runs the statements. A failed one is exit code 1, and not 2 as with the other commands: that is
+/// what the program did before it had any.
+pub fn run(args: Sql) -> ExitCode {
+    let result = thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(move || execute(&args))
+        .map_err(|error| Failure::Message(format!("cannot start a thread: {error}")))
+        // A panic has told its story on stderr already.
+        .and_then(|thread| thread.join().unwrap_or_else(|_| exit(EXIT_PANIC)));
+    let Err(failure) = result else { return ExitCode::SUCCESS };
+    let Some(line) = failure.line() else { return ExitCode::SUCCESS };
+    // Nobody is left to tell if stderr is closed too; `eprintln!` would panic.
+    let _ = writeln!(io::stderr(), "hashlane: {line}");
+    ExitCode::FAILURE
+}
+
+fn execute(args: &Sql) -> Result<(), Failure> {
+    let text = args.source().read()?;
+    let mut runtime = Builder::new_multi_thread();
+    runtime.thread_stack_size(STACK_BYTES);
+    if let Some(threads) = args.threads {
+        runtime.worker_threads(threads.into());
+    }
+    let runtime =
+        runtime.enable_all().build().map_err(|error| format!("cannot start threads: {error}"))?;
+    let result = runtime.block_on(statements::run(args, &text));
+    // Dropping the runtime would wait for the scans that a failed or cut-off query left behind.
+    runtime.shutdown_background();
+    result
+}

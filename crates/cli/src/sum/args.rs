@@ -1,0 +1,108 @@
+//! The arguments of `hashlane sum`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+use hashlane_files::digest::{ALGORITHMS, Algorithm};
+use hashlane_files::manifest::{End, Form};
+use hashlane_files::s3::{CHECKSUMS, Checksum};
+
+use crate::size::parse_size;
+
+const HELP: &str = "\
+Lines are what xxhsum, b3sum and sha256sum write, and those tools read them: 'hex  name' with one
+algorithm, 'TAG (name) = hex' with several and for algorithms whose digests nothing could tell
+apart. A file is read once, however many algorithms there are. Files are read several at a time,
+and printed in the order they were given. Without files, or where one is '-', standard input is read.
+
+The default, xxh3, is as fast as the file can be read. It finds damage, not an attacker's doing: for
+that take blake3 or sha256.
+
+Exit codes: 0 all went well, 2 a file could not be read (the others are printed) or wrong usage.
+
+Examples:
+  hashlane sum *.parquet > SUMS
+  hashlane sum -a blake3,xxh64 backup.tar
+  hashlane sum -a sha256 --tag -o SHA256SUMS *
+  hashlane sum --s3 CRC64NVME backup.tar
+  hashlane sum --s3 SHA256 --part-size 8MiB backup.tar
+  find . -type f -print0 | xargs -0 hashlane sum -a blake3 --
+";
+
+/// Arguments of `hashlane sum`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub struct Sum {
+    /// The files; '-' is standard input
+    pub files: Vec<OsString>,
+
+    /// Algorithms, separated by commas: xxh3 (the default), xxh64, xxh128, blake3, sha256, crc32c …
+    #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = algorithm)]
+    pub algorithm: Vec<&'static Algorithm>,
+
+    /// Print BSD lines: TAG (name) = hex
+    #[arg(long)]
+    tag: bool,
+
+    /// Mark names with '*' for binary mode, which makes no difference
+    #[arg(short, long, conflicts_with = "tag")]
+    binary: bool,
+
+    /// End lines with a zero byte, and don't escape names
+    #[arg(short, long)]
+    zero: bool,
+
+    /// Print the value of S3's checksum header: CRC64NVME, CRC32, CRC32C, SHA1, SHA256, XXHASH3, MD5 …
+    #[arg(long, value_name = "NAME", value_parser = checksum, conflicts_with_all = ["algorithm", "tag", "binary"])]
+    pub s3: Option<&'static Checksum>,
+
+    /// Of an object uploaded in parts of this size, as in 8MiB: the checksum of the parts' checksums
+    /// with their number; of MD5, the ETag
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, requires = "s3")]
+    pub part_size: Option<u64>,
+
+    /// Print an object a line: file, size, algorithm, hex, base64
+    #[arg(long, conflicts_with_all = ["tag", "binary", "zero"])]
+    pub json: bool,
+
+    /// Write to this file, which is there whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Use this many threads instead of one per core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+impl Sum {
+    /// The form of a line.
+    pub fn form(&self) -> Form {
+        match self.algorithm.len() {
+            _ if self.tag => Form::Tagged,
+            2.. => Form::Tagged,
+            _ if self.binary => Form::GnuBinary,
+            _ => Form::Gnu,
+        }
+    }
+
+    /// What ends a line.
+    pub fn end(&self) -> End {
+        if self.zero { End::Zero } else { End::Line }
+    }
+}
+
+/// The algorithm of that name, or an error that lists them.
+pub fn algorithm(name: &str) -> Result<&'static Algorithm, String> {
+    Algorithm::find(name).ok_or_else(|| {
+        let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
+        format!("there is no such algorithm; there are {}", names.join(", "))
+    })
+}
+
+fn checksum(name: &str) -> Result<&'static Checksum, String> {
+    Checksum::find(name).ok_or_else(|| {
+        let names: Vec<_> = CHECKSUMS.iter().map(|checksum| checksum.name).collect();
+        format!("S3 has no such checksum; there are {}", names.join(", "))
+    })
+}

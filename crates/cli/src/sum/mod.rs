@@ -1,0 +1,100 @@
+//! `hashlane sum`: checksums of files.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `args.rs` | the arguments |
+//! | `s3.rs` | values of S3's headers |
+
+mod args;
+mod s3;
+
+use std::ffi::{OsStr, OsString};
+
+use hashlane_files::digest::{Algorithm, Batch, Digest};
+use hashlane_files::{FileError, manifest};
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::output::{Lines, Progress, complain};
+use crate::places::{self, Input};
+
+pub use args::{Sum, algorithm};
+
+/// Prints the checksums of all files that can be read.
+pub fn run(args: &Sum) -> Result<Outcome, Failure> {
+    let (files, mut outcome) = files(args);
+    let batch = args.threads.map_or_else(Batch::default, |threads| Batch::on(threads.into()));
+    let mut lines = match &args.output {
+        Some(path) => Lines::file(path)?,
+        None => Lines::stdout(),
+    };
+    let progress = Progress::bytes(places::total(files.iter().map(OsString::as_os_str)));
+    let add = |bytes| progress.add(bytes);
+    let digests = |file: &OsString| match args.s3 {
+        Some(checksum) => s3::record(args, checksum, file, &batch, &add),
+        None => record(args, file, &batch, &add),
+    };
+    let result = batch.in_order(&files, digests, |record| match record {
+        Ok(record) => progress.suspend(|| lines.write(&record)),
+        Err(error) => {
+            outcome = Outcome::Trouble;
+            progress.suspend(|| complain(&error.to_string()));
+            Ok(())
+        }
+    });
+    progress.finish();
+    result?;
+    lines.finish()?;
+    Ok(outcome)
+}
+
+/// The files of the arguments: patterns only of stores, since the shell knows those of this machine.
+fn files(args: &Sum) -> (Vec<OsString>, Outcome) {
+    if args.files.is_empty() {
+        return (vec!["-".into()], Outcome::Fine);
+    }
+    let mut files = Vec::new();
+    let mut outcome = Outcome::Fine;
+    for file in &args.files {
+        match file.to_str().filter(|file| places::is_url(file)) {
+            None => files.push(file.clone()),
+            Some(url) => match places::file_system(url).and_then(|system| system.expand(url)) {
+                Ok(names) => files.extend(names.into_iter().map(OsString::from)),
+                Err(error) => {
+                    complain(&error.to_string());
+                    outcome = Outcome::Trouble;
+                }
+            },
+        }
+    }
+    (files, outcome)
+}
+
+/// The lines of one file.
+fn record(
+    args: &Sum,
+    file: &OsStr,
+    batch: &Batch,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Vec<u8>, FileError> {
+    let default = [Algorithm::find("xxh3").expect("it is in the table")];
+    let algorithms = if args.algorithm.is_empty() { &default[..] } else { &args.algorithm[..] };
+    let (size, digests) = Input::open(file)?.digests(algorithms, batch, progress)?;
+    let line = |digest: &Digest| match args.json {
+        true => json_line(file, size, digest),
+        false => manifest::line(digest, &places::bytes(file), args.form(), args.end()),
+    };
+    Ok(digests.iter().flat_map(line).collect())
+}
+
+fn json_line(file: &OsStr, size: u64, digest: &Digest) -> Vec<u8> {
+    let object = json!({
+        "file": file.to_string_lossy(),
+        "size": size,
+        "algorithm": digest.algorithm.name,
+        "hex": digest.hex(),
+        "base64": digest.base64(),
+    });
+    format!("{object}\n").into_bytes()
+}

@@ -1,0 +1,41 @@
+//! Values of S3's headers.
+
+use std::ffi::OsStr;
+
+use hashlane_files::digest::Batch;
+use hashlane_files::s3::Checksum;
+use hashlane_files::{FileError, manifest};
+use serde_json::json;
+
+use super::Sum;
+use crate::places::{self, Input};
+
+/// The line of one file: the value and the name.
+pub fn record(
+    args: &Sum,
+    checksum: &'static Checksum,
+    file: &OsStr,
+    batch: &Batch,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Vec<u8>, FileError> {
+    let (size, value) = match (Input::open(file)?, args.part_size) {
+        (input, None) => {
+            let (size, digests) = input.digests(&[checksum.algorithm()], batch, progress)?;
+            (size, digests.iter().map(|digest| checksum.full_object(digest)).collect())
+        }
+        (Input::File(source), Some(part_size)) => {
+            let value = checksum.composite(&*source, part_size, batch, progress)?;
+            (source.size(), value)
+        }
+        (Input::Stream(name, _), Some(_)) => {
+            return Err(FileError::new(&name, "has no parts: save it to a file first"));
+        }
+    };
+    if args.json {
+        let name = file.to_string_lossy();
+        let object =
+            json!({"file": name, "size": size, "algorithm": checksum.name, "value": value});
+        return Ok(format!("{object}\n").into_bytes());
+    }
+    Ok(manifest::value_line(&value, &places::bytes(file), args.end()))
+}

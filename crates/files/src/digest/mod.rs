@@ -1,0 +1,50 @@
+//! Digests of whole files: one read for any number of algorithms.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `algorithm.rs` | the algorithms by name |
+//! | `states.rs` | the streaming states that the kernels don't have |
+//! | `pass.rs` | one pass over one file, on several threads |
+//! | `board.rs` | which chunk is read or hashed next, and by whom |
+//! | `tree.rs` | BLAKE3's tree over chunks that are hashed in any order |
+//! | `batch.rs` | several files at a time, results in order |
+
+mod algorithm;
+mod batch;
+mod board;
+mod pass;
+mod states;
+mod tree;
+
+pub use algorithm::{ALGORITHMS, Algorithm, LineForm};
+pub use batch::{Batch, Share};
+pub use pass::Pass;
+
+use hashlane_kernels::hash::{base64, hex};
+
+/// The digest of one file under one algorithm.
+#[derive(Clone, Debug)]
+pub struct Digest {
+    /// The algorithm.
+    pub algorithm: &'static Algorithm,
+    /// Its bytes in the order of the reference, which is big-endian for numbers.
+    pub bytes: Vec<u8>,
+}
+
+impl Digest {
+    /// As `xxhsum`, `b3sum` and `sha256sum` print it: lower-case hexadecimal.
+    pub fn hex(&self) -> String {
+        text(&self.bytes, hex::in_place)
+    }
+
+    /// As S3's `x-amz-checksum-*` headers carry it: base64 with padding.
+    pub fn base64(&self) -> String {
+        text(&self.bytes, base64::in_place)
+    }
+}
+
+pub(crate) fn text(bytes: &[u8], encode: fn(usize, &mut Vec<u8>)) -> String {
+    let mut text = bytes.to_vec();
+    encode(0, &mut text);
+    String::from_utf8(text).expect("hexadecimal and base64 are ASCII")
+}

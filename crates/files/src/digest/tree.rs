@@ -1,0 +1,107 @@
+//! BLAKE3's tree over chunks that are hashed in any order. Spec: section 2.1 of the BLAKE3 paper.
+
+use std::collections::BTreeMap;
+
+use blake3::Hasher;
+use blake3::hazmat::{
+    ChainingValue, HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root,
+};
+
+/// The subtree over one chunk of the input.
+pub(super) struct Subtree {
+    value: ChainingValue,
+    /// The digest, should there be no other chunk.
+    alone: [u8; 32],
+}
+
+impl Subtree {
+    /// The subtree over `bytes`, which begin at `offset`: a multiple of a power of two that is at
+    /// least their length. At least one byte.
+    pub(super) fn new(offset: u64, bytes: &[u8]) -> Self {
+        let mut hasher = Hasher::new();
+        hasher.set_input_offset(offset).update(bytes);
+        let value = hasher.finalize_non_root();
+        // A root is at offset 0; the hasher refuses others.
+        let alone = if offset == 0 { *hasher.finalize().as_bytes() } else { [0; 32] };
+        Subtree { value, alone }
+    }
+}
+
+/// The tree over the chunks so far.
+///
+/// A parent is made only once a chunk after it is there: until then it might be the root, which is
+/// hashed under another flag.
+#[derive(Default)]
+pub(super) struct Tree {
+    /// Whole subtrees from left to right, each larger than the next.
+    stack: Vec<ChainingValue>,
+    /// How many chunks are in the stack.
+    chunks: u64,
+    /// Chunks that wait for one before them.
+    waiting: BTreeMap<u64, ChainingValue>,
+    first: Option<[u8; 32]>,
+}
+
+impl Tree {
+    /// Adds the chunk of that number, counted from 0.
+    pub(super) fn add(&mut self, number: u64, subtree: Subtree) {
+        if number == 0 {
+            self.first = Some(subtree.alone);
+        }
+        self.waiting.insert(number, subtree.value);
+        while let Some(value) = self.waiting.remove(&self.chunks) {
+            self.push(value);
+        }
+    }
+
+    fn push(&mut self, value: ChainingValue) {
+        // As many subtrees as the number of chunks has bits.
+        while self.stack.len() > self.chunks.count_ones() as usize {
+            self.merge();
+        }
+        self.stack.push(value);
+        self.chunks += 1;
+    }
+
+    fn merge(&mut self) {
+        if let (Some(right), Some(left)) = (self.stack.pop(), self.stack.pop()) {
+            self.stack.push(merge_subtrees_non_root(&left, &right, Mode::Hash));
+        }
+    }
+
+    /// The digest of all chunks.
+    pub(super) fn root(mut self) -> [u8; 32] {
+        while self.stack.len() > 2 {
+            self.merge();
+        }
+        match (self.stack.as_slice(), self.first) {
+            ([left, right], _) => *merge_subtrees_root(left, right, Mode::Hash).as_bytes(),
+            (_, Some(alone)) => alone,
+            (_, None) => *blake3::hash(b"").as_bytes(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_order_and_number_of_chunks() {
+        const CHUNK: usize = 4096;
+        let bytes: Vec<u8> = (0..20 * CHUNK).map(|i| (i % 251) as u8).collect();
+        for len in (0..=20 * CHUNK).step_by(CHUNK / 2) {
+            let input = &bytes[..len];
+            let chunks: Vec<(usize, &[u8])> = input.chunks(CHUNK).enumerate().collect();
+            for turn in 0..chunks.len().max(1) {
+                let mut tree = Tree::default();
+                let (late, early) = chunks.split_at(turn);
+                for (number, chunk) in early.iter().chain(late) {
+                    let subtree = Subtree::new((number * CHUNK) as u64, chunk);
+                    tree.add(*number as u64, subtree);
+                }
+                assert_eq!(tree.root(), *blake3::hash(input).as_bytes(), "{len} from {turn}");
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Manifests: lines of digests and names, as `xxhsum`, `b3sum` and `sha256sum` write and read them.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `write.rs` | a digest and a name as a line |
+//! | `parse.rs` | a line as a digest and a name |
+//! | `name.rs` | names in lines: `\n`, `\r` and `\\` for what a line can't hold |
+//!
+//! A line is either in the form of GNU, `hex  name`, or in that of BSD, `TAG (name) = hex`. Names are
+//! bytes, as Unix has them.
+
+mod name;
+mod parse;
+mod write;
+
+pub use name::{escaped, unescaped};
+pub use parse::{Entry, Kind, Malformed, parse};
+pub use write::{End, Form, line, value_line};

@@ -1,0 +1,156 @@
+//! The checksums that S3 keeps with an object.
+//! Spec: <https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html>
+
+use crate::digest::{Algorithm, Batch, Digest, Pass};
+use crate::{FileError, Source};
+
+use std::io;
+
+/// A checksum under S3's name.
+#[derive(Debug)]
+pub struct Checksum {
+    /// S3's name: `CRC64NVME`.
+    pub name: &'static str,
+    /// What it is called here.
+    algorithm: &'static str,
+    composite: Composite,
+}
+
+#[derive(Debug)]
+enum Composite {
+    /// The checksum of the parts' checksums, in base64.
+    Checksum,
+    /// MD5 of the parts' MD5s, in hexadecimal: the ETag.
+    ETag,
+    /// S3 keeps this one for whole objects only.
+    None,
+}
+
+/// Every checksum, in the order that messages list them.
+pub static CHECKSUMS: &[Checksum] = &[
+    row("CRC32", "crc32", Composite::Checksum),
+    row("CRC32C", "crc32c", Composite::Checksum),
+    row("CRC64NVME", "crc64nvme", Composite::None),
+    row("XXHASH64", "xxh64", Composite::Checksum),
+    row("XXHASH3", "xxh3", Composite::Checksum),
+    row("XXHASH128", "xxh128", Composite::Checksum),
+    row("SHA1", "sha1", Composite::Checksum),
+    row("SHA256", "sha256", Composite::Checksum),
+    row("SHA512", "sha512", Composite::Checksum),
+    row("MD5", "md5", Composite::ETag),
+];
+
+const fn row(name: &'static str, algorithm: &'static str, composite: Composite) -> Checksum {
+    Checksum { name, algorithm, composite }
+}
+
+/// S3 takes no more parts than that.
+pub const MOST_PARTS: u64 = 10_000;
+
+impl Checksum {
+    /// The checksum of that name, in any case.
+    pub fn find(name: &str) -> Option<&'static Checksum> {
+        CHECKSUMS.iter().find(|row| row.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The algorithm.
+    pub fn algorithm(&self) -> &'static Algorithm {
+        Algorithm::find(self.algorithm).expect("the rows name algorithms that there are")
+    }
+
+    /// Whether S3 keeps it of an object that was uploaded in parts.
+    pub fn has_composite(&self) -> bool {
+        !matches!(self.composite, Composite::None)
+    }
+
+    /// The value of a whole object, as the header `x-amz-checksum-<name>` carries it (of MD5
+    /// `Content-MD5`): base64 of the big-endian bytes.
+    pub fn full_object(&self, digest: &Digest) -> String {
+        digest.base64()
+    }
+
+    /// The value of an object that is uploaded in parts of `part_size` bytes, the last one excepted:
+    /// the checksum of the parts' checksums in base64, `-` and the number of parts. Of MD5 it is the
+    /// ETag, which is in hexadecimal. An empty file is one empty part.
+    ///
+    /// Parts are read several at a time, on the threads of `batch`.
+    ///
+    /// # Errors
+    /// If there is no such value (see [`Checksum::has_composite`]), `part_size` is 0 or makes more
+    /// parts than S3 takes, or the file can't be read or has changed since it was opened.
+    pub fn composite(
+        &self,
+        source: &dyn Source,
+        part_size: u64,
+        batch: &Batch,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<String, FileError> {
+        let fail = |message| Err(FileError::new(source.name(), message));
+        if !self.has_composite() {
+            return fail(format!("S3 keeps {} of whole objects only: no part size", self.name));
+        }
+        if part_size == 0 {
+            return fail("parts of 0 bytes never reach its end".to_owned());
+        }
+        let count = source.size().div_ceil(part_size).max(1);
+        if count > MOST_PARTS {
+            return fail(format!(
+                "has {count} parts of {part_size} bytes, and S3 takes {MOST_PARTS}: larger parts"
+            ));
+        }
+        let parts: Vec<Part<'_>> =
+            (0..count).map(|number| Part::new(source, number, part_size)).collect();
+        let mut checksums = Vec::new();
+        let digest = |part: &Part<'_>| {
+            let share = batch.share(Some(part.size), &[self.algorithm()]);
+            share.pass().reporting(progress).digests(part, &[self.algorithm()])
+        };
+        batch.in_order(&parts, digest, |digests| {
+            checksums.extend(digests?.into_iter().flat_map(|digest| digest.bytes));
+            Ok::<(), FileError>(())
+        })?;
+        let whole = self.of_checksums(source.name(), &checksums)?;
+        Ok(match self.composite {
+            Composite::ETag => format!("{}-{count}", whole.hex()),
+            Composite::Checksum | Composite::None => format!("{}-{count}", whole.base64()),
+        })
+    }
+
+    fn of_checksums(&self, name: &str, mut checksums: &[u8]) -> Result<Digest, FileError> {
+        let algorithms = [self.algorithm()];
+        let (_, digests) = Pass::on(1).digests_of_stream(name, &mut checksums, &algorithms)?;
+        Ok(digests.into_iter().next().expect("one digest an algorithm"))
+    }
+}
+
+/// A range of a file, as a file.
+struct Part<'a> {
+    whole: &'a dyn Source,
+    offset: u64,
+    size: u64,
+}
+
+impl<'a> Part<'a> {
+    fn new(whole: &'a dyn Source, number: u64, part_size: u64) -> Self {
+        let offset = number * part_size;
+        Part { whole, offset, size: (whole.size() - offset).min(part_size) }
+    }
+}
+
+impl Source for Part<'_> {
+    fn name(&self) -> &str {
+        self.whole.name()
+    }
+
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        self.whole.read_exact_at(self.offset + offset, buffer)
+    }
+
+    fn unchanged(&self) -> Result<(), FileError> {
+        self.whole.unchanged()
+    }
+}
