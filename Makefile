@@ -41,6 +41,8 @@ demo-compression: extension $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.in
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
 test: testing-extension extension $(VENV)/.installed $(WHEELS)
 	cargo test --workspace
+	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane
 	for version in $(DUCKDB_VERSIONS); do \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/panics.py build/testing/hashlane.duckdb_extension || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/vectors/rows_duckdb.py || exit 1; \

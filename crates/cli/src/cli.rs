@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::outcome::code;
-use crate::{check, manual, parquet, sum};
+use crate::{check, compress, decompress, manual, parquet, sum};
 
 #[cfg(feature = "sql")]
 const EXAMPLES: &str = "\
@@ -13,6 +13,7 @@ Examples:
   hashlane sum -a xxh3,blake3 *.parquet > SUMS
   hashlane check SUMS
   hashlane parquet verify --deep 'warehouse/**/*.parquet'
+  hashlane compress -a blake3 backup.tar
   hashlane sql -c \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
   hashlane sql -c \"SELECT c_name, xxh128(c_comment) FROM 'customer.parquet' LIMIT 5\"
   hashlane sql --format csv queries.sql > result.csv
@@ -25,6 +26,7 @@ Examples:
   hashlane sum -a xxh3,blake3 *.parquet > SUMS
   hashlane check SUMS
   hashlane parquet verify --deep 'warehouse/**/*.parquet'
+  hashlane compress -a blake3 backup.tar
 ";
 
 /// Checksums of files, and SQL with hash and compression functions.
@@ -45,6 +47,10 @@ pub enum Command {
     Check(check::Check),
     /// Verify, fingerprint, compare and seal Parquet files
     Parquet(parquet::Parquet),
+    /// Compress a file or a stream to zstd or LZ4 frames
+    Compress(compress::Compress),
+    /// Decompress zstd and LZ4 frames
+    Decompress(decompress::Decompress),
     /// Run SQL statements, with files as tables
     #[cfg(feature = "sql")]
     Sql(crate::sql::Sql),
@@ -60,6 +66,8 @@ pub fn run(command: Command) -> ExitCode {
         Command::Sum(args) => code(sum::run(&args)),
         Command::Check(args) => code(check::run(&args)),
         Command::Parquet(args) => code(parquet::run(&args)),
+        Command::Compress(args) => code(compress::run(&args)),
+        Command::Decompress(args) => code(decompress::run(&args)),
         #[cfg(feature = "sql")]
         Command::Sql(args) => crate::sql::run(args),
         Command::Completions(args) => code(manual::completions(&args)),

@@ -5,6 +5,8 @@
 //! | `cli.rs` | the commands, and how each is run |
 //! | `sum`, `check` | checksums of files, and manifests |
 //! | `parquet` | Parquet files that can be trusted |
+//! | `compress`, `decompress` | streams of zstd and LZ4 frames |
+//! | `stream` | what those two share: input, output, checksums on the way |
 //! | `sql` | SQL over files, with the feature `sql` |
 //! | `manual` | shell completions and man pages |
 //! | `places.rs` | where the bytes of a path are |
@@ -15,6 +17,8 @@
 
 mod check;
 mod cli;
+mod compress;
+mod decompress;
 mod failure;
 mod manual;
 mod outcome;
@@ -24,6 +28,7 @@ mod places;
 mod size;
 #[cfg(feature = "sql")]
 mod sql;
+mod stream;
 mod sum;
 
 use std::process::ExitCode;

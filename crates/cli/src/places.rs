@@ -4,24 +4,33 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use hashlane_files::digest::{Algorithm, Batch, Digest};
-use hashlane_files::{FileError, FileSystem, Local, Source};
+use hashlane_files::{FileError, FileSystem, Local, ObjectStores, Source};
+use tokio::runtime::{self, Runtime};
+
+pub use hashlane_files::is_url;
 
 /// The file system of `path`: one by the scheme of a URL, else the files of this machine.
 ///
 /// # Errors
-/// If it is a URL of a scheme that nothing here reads.
+/// If it is a URL, and the environment is set up wrongly.
 pub fn file_system(path: &str) -> Result<&'static dyn FileSystem, FileError> {
-    if is_url(path) {
-        return Err(FileError::new(path, "is on a store that this program does not read"));
-    }
-    Ok(&Local)
+    if is_url(path) { stores() } else { Ok(&Local) }
 }
 
-/// Whether a path is a URL.
-pub fn is_url(path: &str) -> bool {
-    path.contains("://")
+/// The object stores, whose runtime starts with the first URL and lives as long as the program.
+fn stores() -> Result<&'static dyn FileSystem, FileError> {
+    static STORES: OnceLock<(Runtime, ObjectStores)> = OnceLock::new();
+    if let Some((_, stores)) = STORES.get() {
+        return Ok(stores);
+    }
+    let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let runtime = runtime.map_err(|error| FileError::io("threads for object stores", error))?;
+    let stores = ObjectStores::from_env(runtime.handle().clone())?;
+    let (_, stores) = STORES.get_or_init(|| (runtime, stores));
+    Ok(stores)
 }
 
 /// Bytes to read.

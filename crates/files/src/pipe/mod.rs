@@ -13,6 +13,7 @@
 //! | `zstd_frame` | a zstd frame to its content |
 //! | `lz4_frame` | the LZ4 frame format |
 //! | `lz4_blocks` | an LZ4 frame to its content |
+//! | `observed` | bytes that pass by, counted and hashed |
 //! | `source_reader` | a source, read from its start to its end |
 //! | `error` | what can go wrong |
 
@@ -25,6 +26,7 @@ mod error;
 mod input;
 mod lz4_blocks;
 mod lz4_frame;
+mod observed;
 mod ordered;
 mod source_reader;
 mod zstd_frame;
@@ -34,4 +36,5 @@ pub use codec::Codec;
 pub use compress::{CompressOptions, Compressed, compress};
 pub use decompress::{DEFAULT_WINDOW_LIMIT, Decompressed, decompress};
 pub use error::PipeError;
+pub use observed::{Observed, Observer};
 pub use source_reader::SourceReader;

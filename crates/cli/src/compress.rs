@@ -1,0 +1,166 @@
+//! `hashlane compress`: streams to zstd and LZ4 frames.
+
+use std::ffi::{OsStr, OsString};
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::{Args, ValueEnum};
+use hashlane_files::pipe::{self, Adapt, Codec, CompressOptions, Observed, Observer};
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::output::Progress;
+use crate::stream::{self, End, Output, Overwrite, Report, ReportArgs, Stream, name_beside};
+
+const HELP: &str = "\
+The frames are what the tools zstd and lz4 read, with a checksum of the content. A file IN becomes
+IN.zst or IN.lz4 beside it, and stays; standard input goes to standard output. The new file has its
+name when it is complete, and a file that exists is not overwritten without -f.
+
+zstd writes one frame with -T 1, and else a frame for every 8 MiB (more at high levels), as pzstd
+does: `zstd -d` reads them all; for a reader that stops after the first frame take -T 1. The bytes
+don't depend on how many threads there are from two on. LZ4 is one frame of independent blocks.
+
+--adapt lets the level follow how fast bytes come and go: it rises while the output or the input is
+slower than compressing, and falls while compressing is the slowest.
+
+Exit codes: 0 all went well, 2 something could not be read or written, or wrong usage.
+
+Examples:
+  hashlane compress backup.tar
+  hashlane compress -l 19 -T 4 -a blake3 --sums SUMS backup.tar -o /mnt/backup.tar.zst
+  tar c folder | hashlane compress --adapt | ssh host 'cat > folder.tar.zst'
+  hashlane compress -c lz4 s3://bucket/table.csv -o table.csv.lz4
+";
+
+/// Arguments of `hashlane compress`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub struct Compress {
+    /// What to compress: a file, a URL, or '-' for standard input
+    #[arg(default_value = "-", value_name = "IN")]
+    input: OsString,
+
+    /// Where to: a file, or '-' for standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<OsString>,
+
+    /// The format
+    #[arg(short, long, value_enum, default_value_t = CodecName::Zstd)]
+    codec: CodecName,
+
+    /// zstd: -7 to 22, 3 by default; lz4: 1 to 12, 1 by default
+    #[arg(short, long, allow_negative_numbers = true)]
+    level: Option<i32>,
+
+    /// Threads that compress, instead of one per core
+    #[arg(short = 'T', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Let the level follow the speed of the output, between bounds; 1 and 19 (lz4: 12) by default
+    #[arg(long, value_name = "min=N,max=N", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = bounds)]
+    adapt: Option<Bounds>,
+
+    /// Overwrite a file that exists, or write to a terminal
+    #[arg(short, long)]
+    force: bool,
+
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum CodecName {
+    /// Zstandard
+    Zstd,
+    /// LZ4 frames
+    Lz4,
+}
+
+/// What `--adapt` says.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bounds {
+    min: Option<i32>,
+    max: Option<i32>,
+}
+
+fn bounds(text: &str) -> Result<Bounds, String> {
+    let mut bounds = Bounds::default();
+    for part in text.split(',').filter(|part| !part.is_empty()) {
+        let wrong = || format!("'{part}' is neither min=LEVEL nor max=LEVEL");
+        let (name, level) = part.split_once('=').ok_or_else(wrong)?;
+        let level = Some(level.parse().map_err(|_| wrong())?);
+        match name {
+            "min" => bounds.min = level,
+            "max" => bounds.max = level,
+            _ => return Err(wrong()),
+        }
+    }
+    Ok(bounds)
+}
+
+/// Where `--adapt` ends by itself: beyond, zstd needs much memory for little.
+const MAX_ADAPTED: i32 = 19;
+
+/// Compresses one stream.
+pub fn run(args: &Compress) -> Result<Outcome, Failure> {
+    let mut options = options(args)?;
+    let input = Stream::open(&args.input)?;
+    options.size = input.size;
+    let path = output_path(args, options.codec);
+    let overwrite = if args.force { Overwrite::Yes } else { Overwrite::No };
+    let output = Output::create(&path, overwrite, true)?;
+    let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
+    let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
+    progress.message(&input.name);
+    let bar = progress.clone();
+    let reader = Observed::new(input.reader, &content, move |bytes| bar.add(bytes));
+    let mut output = Observed::new(output, &compressed, |_| ());
+    let result = pipe::compress(reader, &mut output, &options);
+    progress.finish();
+    let output = output.into_inner();
+    let total = result.map_err(|error| stream::failure(error, &input.name, output.name()))?;
+    let to_stdout = matches!(output, Output::Stdout(_));
+    output.commit()?;
+    let content = End { path: args.input.clone(), observer: content };
+    let compressed = End { path, observer: compressed };
+    let levels = json!({"first_level": total.first_level, "last_level": total.last_level});
+    Report { args: &args.report, content, compressed, to_stdout }.write(levels)?;
+    Ok(Outcome::Fine)
+}
+
+fn options(args: &Compress) -> Result<CompressOptions, Failure> {
+    let codec = match args.codec {
+        CodecName::Zstd => Codec::Zstd,
+        CodecName::Lz4 => Codec::Lz4,
+    };
+    let adapt = args.adapt.map(|bounds| {
+        let max = bounds.max.unwrap_or(MAX_ADAPTED.min(*codec.levels().end()));
+        Adapt::new(codec, bounds.min.unwrap_or(1), max)
+    });
+    let adapt = adapt.transpose().map_err(|error| Failure::from(format!("--adapt: {error}")))?;
+    let default = adapt.map_or(codec.default_level(), |bounds| bounds.first(codec));
+    let level = args.level.unwrap_or(default);
+    codec.check_level(level).map_err(|error| Failure::from(format!("--level: {error}")))?;
+    if adapt.is_some_and(|bounds| !bounds.contains(level)) {
+        return Err(format!("--level: {level} is not between the bounds of --adapt").into());
+    }
+    let threads = match args.threads {
+        Some(threads) => NonZeroUsize::new(threads.into()),
+        None => thread::available_parallelism().ok(),
+    };
+    let threads = threads.unwrap_or(NonZeroUsize::MIN);
+    Ok(CompressOptions { codec, level, threads, adapt, size: None })
+}
+
+fn output_path(args: &Compress, codec: Codec) -> OsString {
+    if let Some(output) = &args.output {
+        return output.clone();
+    }
+    let beside = || name_beside(&args.input, |name| Some(format!("{name}{}", codec.suffix())));
+    match args.input == OsStr::new("-") {
+        true => "-".into(),
+        false => beside().unwrap_or_else(|| "-".into()),
+    }
+}

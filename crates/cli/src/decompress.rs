@@ -1,0 +1,95 @@
+//! `hashlane decompress`: zstd and LZ4 frames to their content.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::Args;
+use hashlane_files::pipe::{self, Codec, DEFAULT_WINDOW_LIMIT, Observed, Observer};
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::output::Progress;
+use crate::size::parse_size;
+use crate::stream::{self, End, Output, Overwrite, Report, ReportArgs, Stream, name_beside};
+
+const HELP: &str = "\
+Frames of zstd and LZ4 are told apart by themselves; several frames one after the other are one
+content, and skippable frames are passed over. A file IN.zst or IN.lz4 becomes IN beside it, and
+stays; standard input goes to standard output. The new file has its name when it is complete: input
+that is damaged or cut off leaves none.
+
+Exit codes: 0 all went well, 2 the input is damaged, something could not be read or written, or wrong
+usage.
+
+Examples:
+  hashlane decompress backup.tar.zst
+  hashlane decompress -a blake3 --json table.csv.lz4 -o /tmp/table.csv
+  hashlane decompress s3://bucket/folder.tar.zst -o - | tar x
+";
+
+/// Arguments of `hashlane decompress`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub struct Decompress {
+    /// What to decompress: a file, a URL, or '-' for standard input
+    #[arg(default_value = "-", value_name = "IN")]
+    input: OsString,
+
+    /// Where to: a file, or '-' for standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<OsString>,
+
+    /// The largest window that a zstd frame may need, and memory that this may take: 128MiB by
+    /// default, 2GiB is the most there is
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value_t = DEFAULT_WINDOW_LIMIT, hide_default_value = true)]
+    window_limit: u64,
+
+    /// Overwrite a file that exists
+    #[arg(short, long)]
+    force: bool,
+
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// Decompresses one stream.
+pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
+    let path = output_path(args)?;
+    let input = Stream::open(&args.input)?;
+    let overwrite = if args.force { Overwrite::Yes } else { Overwrite::No };
+    let output = Output::create(&path, overwrite, false)?;
+    let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
+    let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
+    progress.message(&input.name);
+    let reader = Observed::new(input.reader, &compressed, |bytes| progress.add(bytes));
+    let mut output = Observed::new(output, &content, |_| ());
+    let result = pipe::decompress(reader, &mut output, args.window_limit);
+    progress.finish();
+    let output = output.into_inner();
+    let total = result.map_err(|error| stream::failure(error, &input.name, output.name()))?;
+    let to_stdout = matches!(output, Output::Stdout(_));
+    output.commit()?;
+    let content = End { path, observer: content };
+    let compressed = End { path: args.input.clone(), observer: compressed };
+    let frames = json!({"frames": total.frames});
+    Report { args: &args.report, content, compressed, to_stdout }.write(frames)?;
+    Ok(Outcome::Fine)
+}
+
+fn output_path(args: &Decompress) -> Result<OsString, Failure> {
+    if let Some(output) = &args.output {
+        return Ok(output.clone());
+    }
+    if args.input == OsStr::new("-") {
+        return Ok("-".into());
+    }
+    let without_suffix = |name: &str| {
+        let suffixes = [Codec::Zstd, Codec::Lz4].map(Codec::suffix);
+        let stem = suffixes.iter().find_map(|suffix| name.strip_suffix(suffix));
+        stem.filter(|stem| !stem.is_empty()).map(str::to_owned)
+    };
+    name_beside(&args.input, without_suffix).ok_or_else(|| {
+        let name = args.input.to_string_lossy();
+        format!("{name}: ends neither in .zst nor in .lz4: -o says where to").into()
+    })
+}

@@ -1,0 +1,30 @@
+//! What `compress` and `decompress` share: input, output, checksums on the way.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `input.rs` | a file, an object or standard input as a stream |
+//! | `output.rs` | a new file or standard output |
+//! | `report.rs` | sizes and checksums of both ends |
+
+mod input;
+mod output;
+mod report;
+
+use hashlane_files::pipe::PipeError;
+
+use crate::failure::Failure;
+
+pub use input::Stream;
+pub use output::{Output, Overwrite, name_beside};
+pub use report::{End, Report, ReportArgs};
+
+/// What to tell of an error between `input` and `output`.
+pub fn failure(error: PipeError, input: &str, output: &str) -> Failure {
+    match error {
+        PipeError::Write(error) => Output::failure(&error, output),
+        PipeError::Window { .. } => {
+            format!("{input}: {error}, with --window-limit 2GiB for example").into()
+        }
+        error => format!("{input}: {error}").into(),
+    }
+}

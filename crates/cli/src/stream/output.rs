@@ -1,0 +1,114 @@
+//! A new file or standard output.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{self, IsTerminal, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+use crate::output::StagedFile;
+
+/// Where the result goes.
+pub enum Output {
+    /// Standard output.
+    Stdout(Stdout),
+    /// A file that is there whole or not at all.
+    File {
+        /// The bytes so far.
+        staged: StagedFile,
+        /// What errors call it.
+        name: String,
+    },
+}
+
+/// Whether what is there may be replaced.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Overwrite {
+    /// With `-f`.
+    Yes,
+    /// An existing file is an error.
+    No,
+}
+
+impl Output {
+    /// Opens the output; `-` is standard output. `binary` says whether a terminal is no place for it.
+    ///
+    /// # Errors
+    /// If there is such a file and `overwrite` forbids it, the folder can't be written, or binary
+    /// bytes would go to a terminal.
+    pub fn create(path: &OsStr, overwrite: Overwrite, binary: bool) -> Result<Self, Failure> {
+        if path == "-" {
+            let stdout = io::stdout();
+            if binary && overwrite == Overwrite::No && stdout.is_terminal() {
+                let line =
+                    "compressed bytes are nothing for a terminal: -o FILE, or -f to force it";
+                return Err(line.to_owned().into());
+            }
+            return Ok(Output::Stdout(stdout));
+        }
+        let name = Path::new(path).display().to_string();
+        // A device or a pipe has nothing to lose.
+        let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+        if is_file && overwrite == Overwrite::No {
+            return Err(format!("{name}: exists already: -f overwrites it").into());
+        }
+        let staged = StagedFile::create(Path::new(path));
+        let staged = staged.map_err(|error| Failure::from(format!("{name}: {error}")))?;
+        Ok(Output::File { staged, name })
+    }
+
+    /// What errors call it.
+    pub fn name(&self) -> &str {
+        match self {
+            Output::Stdout(_) => "standard output",
+            Output::File { name, .. } => name,
+        }
+    }
+
+    /// Gives a file its name.
+    pub fn commit(self) -> Result<(), Failure> {
+        match self {
+            Output::Stdout(mut stdout) => {
+                stdout.flush().map_err(|error| Output::failure(&error, "standard output"))
+            }
+            Output::File { staged, name } => {
+                staged.commit().map_err(|error| Output::failure(&error, &name))
+            }
+        }
+    }
+
+    /// Writing has failed.
+    pub fn failure(error: &io::Error, name: &str) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Message(format!("{name}: {error}")),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Output::Stdout(stdout) => stdout.write(bytes),
+            Output::File { staged, .. } => staged.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Output::Stdout(stdout) => stdout.flush(),
+            Output::File { staged, .. } => staged.flush(),
+        }
+    }
+}
+
+/// The name beside `input` that the output gets without `-o`; `None` where it goes to standard
+/// output. Objects come into the current folder.
+pub fn name_beside(input: &OsStr, rename: impl Fn(&str) -> Option<String>) -> Option<OsString> {
+    let path = Path::new(input);
+    let file = path.file_name()?.to_str()?;
+    let renamed = rename(file)?;
+    let is_url = input.to_str().is_some_and(crate::places::is_url);
+    let folder = if is_url { PathBuf::new() } else { path.parent()?.to_owned() };
+    Some(folder.join(renamed).into_os_string())
+}

@@ -1,0 +1,96 @@
+//! Bytes that pass by, counted and hashed.
+
+use std::io::{self, Read, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hashlane_kernels::hash::stream::Stream;
+
+use crate::digest::{Algorithm, Digest};
+
+/// Counts and hashes what passes an [`Observed`] reader or writer. Clones are the same observer.
+#[derive(Clone)]
+pub struct Observer(Arc<Mutex<State>>);
+
+struct State {
+    bytes: u64,
+    streams: Vec<(&'static Algorithm, Box<dyn Stream>)>,
+}
+
+impl Observer {
+    /// Before the first byte.
+    pub fn new(algorithms: &[&'static Algorithm]) -> Self {
+        let streams = algorithms.iter().map(|algorithm| (*algorithm, algorithm.state())).collect();
+        Observer(Arc::new(Mutex::new(State { bytes: 0, streams })))
+    }
+
+    /// Bytes that have passed.
+    pub fn bytes(&self) -> u64 {
+        self.state().bytes
+    }
+
+    /// Their digests, in the order of the algorithms.
+    pub fn digests(&self) -> Vec<Digest> {
+        let state = self.state();
+        let digest = |(algorithm, stream): &(&'static Algorithm, Box<dyn Stream>)| Digest {
+            algorithm,
+            bytes: stream.digest(),
+        };
+        state.streams.iter().map(digest).collect()
+    }
+
+    fn saw(&self, bytes: &[u8]) {
+        let mut state = self.state();
+        state.bytes += bytes.len() as u64;
+        for (_, stream) in &mut state.streams {
+            stream.update(bytes);
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A reader or a writer under an [`Observer`].
+pub struct Observed<S, F> {
+    stream: S,
+    observer: Observer,
+    report: F,
+}
+
+impl<S, F: FnMut(u64)> Observed<S, F> {
+    /// Every read and write of `stream` goes past `observer`; `report` is told how many bytes.
+    pub fn new(stream: S, observer: &Observer, report: F) -> Self {
+        Observed { stream, observer: observer.clone(), report }
+    }
+
+    /// The reader or writer itself.
+    pub fn into_inner(self) -> S {
+        self.stream
+    }
+
+    fn saw(&mut self, bytes: &[u8]) {
+        self.observer.saw(bytes);
+        (self.report)(bytes.len() as u64);
+    }
+}
+
+impl<S: Read, F: FnMut(u64)> Read for Observed<S, F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.stream.read(buffer)?;
+        self.saw(&buffer[..len]);
+        Ok(len)
+    }
+}
+
+impl<S: Write, F: FnMut(u64)> Write for Observed<S, F> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let len = self.stream.write(bytes)?;
+        self.saw(&bytes[..len]);
+        Ok(len)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
