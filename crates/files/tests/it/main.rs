@@ -1,0 +1,17 @@
+//! Whole files from outside, as one binary.
+//!
+//! | module | compares |
+//! |---|---|
+//! | `digests` | digests with vectors of independent packages, on any number of threads |
+//! | `changing` | files that change while they are read with an error |
+//! | `imohash` | imohash with the vectors of its specification |
+//! | `manifest` | lines with what the tools write |
+//! | `s3` | S3's checksums with a computation by other packages |
+#![forbid(unsafe_code)]
+
+mod changing;
+mod digests;
+mod imohash;
+mod manifest;
+mod memory;
+mod s3;
