@@ -8,6 +8,7 @@ LATEST_DUCKDB = 2.0.0
 VENV = build/venv
 VENV_PYTHON = $(VENV)/bin/python
 EXTENSION = build/hashlane.duckdb_extension
+B3SUM = build/tools/bin/b3sum
 WHEELS = $(DUCKDB_VERSIONS:%=build/duckdb/%/.installed)
 
 ifeq ($(shell uname),Darwin)
@@ -17,7 +18,7 @@ LIBRARY = libhashlane.so
 endif
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension bench bench-codecs bench-sql figures generate fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension bench bench-codecs bench-sql bench-files figures generate fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -39,7 +40,7 @@ demo-compression: extension $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.in
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/compression/run.py
 
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
-test: testing-extension extension $(VENV)/.installed $(WHEELS)
+test: testing-extension extension $(VENV)/.installed $(WHEELS) $(B3SUM)
 	cargo test --workspace
 	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane
@@ -74,6 +75,11 @@ bench-sql: testing-extension $(VENV)/.installed build/duckdb/1.5.6/.installed bu
 	cargo build --release --workspace --features hashlane-cli/testing
 	$(VENV_PYTHON) benches/sql/run.py
 
+## Time digests of a large file beside xxhsum (of Debian's package xxhash) and b3sum
+bench-files: $(B3SUM)
+	cargo build --release --package hashlane-cli --no-default-features
+	$(PYTHON) benches/files/run.py
+
 ## Draw the figures of the README from the newest record
 figures:
 	$(PYTHON) benches/figures.py
@@ -97,6 +103,10 @@ $(VENV)/.installed: requirements.txt tests/vectors/requirements.txt
 	$(PYTHON) -m venv $(VENV)
 	$(VENV_PYTHON) -m pip install --quiet --requirement requirements.txt --requirement tests/vectors/requirements.txt
 	touch $@
+
+# The tools whose lines `hashlane sum` writes: this one, coreutils, and xxhsum where it is installed.
+$(B3SUM):
+	cargo install --quiet --locked --root build/tools --version 1.8.2 b3sum
 
 build/duckdb/%/.installed: $(VENV)/.installed
 	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/duckdb/$* duckdb==$*

@@ -12,5 +12,6 @@ mod formats;
 mod inputs;
 #[cfg(feature = "sql")]
 mod streams;
+mod sums;
 #[cfg(feature = "sql")]
 mod support;

@@ -26,7 +26,8 @@ pub struct Algorithm {
 pub enum LineForm {
     /// `hex  name`.
     Plain,
-    /// `XXH3_hex  name`: another algorithm has digests of that length.
+    /// `XXH3_hex  name`, as `xxhsum` from 0.8.2 on: another algorithm has digests of that length.
+    /// `xxhsum` 0.8.1 writes a tag instead, and reads nothing else, so a tag is what we write.
     Prefixed(&'static str),
     /// There is no such tool: always with a tag.
     TagOnly,

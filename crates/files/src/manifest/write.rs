@@ -6,8 +6,8 @@ use crate::digest::{Digest, LineForm};
 /// The form of a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Form {
-    /// `hex  name`, with `XXH3_` in front where `xxhsum` writes it. Algorithms whose lines nothing
-    /// could tell apart have a tag even so: no tool writes them without.
+    /// `hex  name`. Algorithms whose lines nothing could tell apart have a tag even so: no tool writes
+    /// them without, or none reads it in all its versions (XXH3).
     Gnu,
     /// The same with `*` in front of the name: read in binary mode, which on Unix is no difference.
     GnuBinary,
@@ -32,9 +32,6 @@ pub fn line(digest: &Digest, name: &[u8], form: Form, end: End) -> Vec<u8> {
     match digest.algorithm.form {
         LineForm::Plain if form != Form::Tagged => {
             assemble(&format!("{hex}{between}"), name, "", end)
-        }
-        LineForm::Prefixed(prefix) if form != Form::Tagged => {
-            assemble(&format!("{prefix}{hex}{between}"), name, "", end)
         }
         _ => assemble(&format!("{tag} ("), name, &format!(") = {hex}"), end),
     }

@@ -1,6 +1,23 @@
-//! What the crate does with files, streams and stores, from outside.
+//! Whole files from outside, as one binary.
+//!
+//! | module | compares |
+//! |---|---|
+//! | `digests` | digests with vectors of independent packages, on any number of threads |
+//! | `changing` | files that change while they are read with an error |
+//! | `imohash` | imohash with the vectors of its specification |
+//! | `manifest` | lines with what the tools write |
+//! | `memory` | what digests hold with what they say they hold |
+//! | `objects` | objects of stores with what was put there |
+//! | `pipes` | streams with what the tools read and write |
+//! | `s3` | S3's checksums with a computation by other packages |
 #![forbid(unsafe_code)]
 
+mod changing;
+mod digests;
+mod imohash;
+mod manifest;
+mod memory;
 #[cfg(feature = "object_store")]
 mod objects;
 mod pipes;
+mod s3;

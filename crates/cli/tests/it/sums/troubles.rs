@@ -1,0 +1,116 @@
+//! What can't be read or written.
+
+use std::fs;
+
+use super::folder::Folder;
+
+#[test]
+fn other_files_are_still_processed() {
+    let folder = Folder::filled();
+    let run = folder.hashlane(&["sum", "-a", "md5", "a.txt", "missing", ".", "empty"]);
+    assert_eq!(run.code, Some(2));
+    let text = String::from_utf8(run.stdout.clone()).expect("UTF-8");
+    // MD5 of "content 0" and of nothing (hashlib).
+    assert_eq!(text.lines().count(), 2);
+    assert!(text.ends_with("d41d8cd98f00b204e9800998ecf8427e  empty\n"), "{text}");
+    let complaints = run.complaints();
+    assert_eq!(complaints.len(), 2, "{run:?}");
+    assert!(complaints[0].starts_with("missing: "), "{run:?}");
+    assert_eq!(complaints[1], ".: is a directory");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_one_line_and_leaves_the_target_as_it_was() {
+    let folder = Folder::filled();
+    let run = folder.hashlane(&["sum", "a.txt", "-o", "/dev/full"]);
+    assert_eq!((run.code, run.complaints().len()), (Some(2), 1), "{run:?}");
+    assert!(run.stderr.contains("cannot write '/dev/full'"), "{run:?}");
+    let shell = |line: &str| {
+        let program = env!("CARGO_BIN_EXE_hashlane");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &line.replace("hashlane", program)])
+            .current_dir(folder.path(""))
+            .output();
+        output.expect("there is a shell")
+    };
+    let output = shell("hashlane sum a.txt > /dev/full");
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(stderr.starts_with("hashlane: cannot write the output: "), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    // Whoever reads our output may stop.
+    assert_eq!(shell("hashlane sum * | true").status.code(), Some(0));
+}
+
+#[test]
+fn an_output_is_there_whole_or_not_at_all() {
+    let folder = Folder::filled();
+    let before = fs::read_dir(folder.path("")).expect("a folder").count();
+    let run = folder.hashlane(&["sum", "a.txt", "-o", "missing/SUMS"]);
+    assert_eq!((run.code, run.complaints().len()), (Some(2), 1), "{run:?}");
+    folder.hashlane(&["sum", "a.txt", "-o", "SUMS"]).printed();
+    folder.hashlane(&["sum", "empty", "-o", "SUMS"]).printed();
+    // XXH3 of nothing: xxHash's sanity vectors.
+    let text = fs::read_to_string(folder.path("SUMS")).expect("it is there");
+    assert_eq!(text, "XXH3 (empty) = 2d06800538d394c2\n");
+    assert_eq!(fs::read_dir(folder.path("")).expect("a folder").count(), before + 1);
+}
+
+#[test]
+fn ambiguous_lines_are_not_guessed() {
+    let folder = Folder::filled();
+    folder.write("SUMS", folder.hashlane(&["sum", "-a", "blake3", "a.txt", "empty"]).printed());
+    let run = folder.hashlane(&["check", "SUMS"]);
+    assert_eq!((run.code, &run.stdout[..]), (Some(2), &b""[..]));
+    assert_eq!(
+        run.complaints(),
+        ["SUMS: line 1 may be blake3 or sha256: say which with -a (lines like it: 2)"]
+    );
+    assert_eq!(folder.hashlane(&["check", "-a", "sha256", "SUMS"]).code, Some(1));
+    assert_eq!(
+        folder.hashlane(&["check", "-a", "blake3", "SUMS"]).printed(),
+        b"a.txt: OK\nempty: OK\n"
+    );
+}
+
+#[test]
+fn wrong_usage_exits_with_2() {
+    let folder = Folder::filled();
+    for arguments in [
+        &["sum", "-a", "sha257", "a.txt"][..],
+        &["sum", "--s3", "SHA224", "a.txt"],
+        &["sum", "--part-size", "8MiB", "a.txt"],
+        &["sum", "--s3", "SHA256", "--part-size", "0", "a.txt"],
+        &["sum", "--s3", "CRC64NVME", "--part-size", "1MiB", "a.txt"],
+        &["sum", "--s3", "SHA256", "--part-size", "1MiB", "-"],
+        &["check", "missing"],
+        &["check", "."],
+        &["sum", "s3n://bucket/key"],
+        &["frobnicate"],
+    ] {
+        let run = folder.hashlane(arguments);
+        assert_eq!((run.code, &run.stdout[..]), (Some(2), &b""[..]), "{arguments:?}: {run:?}");
+        assert!(!run.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_not_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Folder::new();
+    folder.write(std::ffi::OsStr::from_bytes(b"\xff\xfe"), "x");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_hashlane"))
+        .args(["sum", "-a", "md5"])
+        .arg(std::ffi::OsStr::from_bytes(b"\xff\xfe"))
+        .current_dir(folder.path(""))
+        .output()
+        .expect("it runs");
+    // MD5 of "x" (hashlib).
+    assert_eq!(output.stdout, b"9dd4e461268c8034f5c8564e155c67a6  \xff\xfe\n");
+    folder.write("SUMS", &output.stdout);
+    let run = folder.hashlane(&["check", "-a", "md5", "SUMS"]);
+    assert_eq!(run.printed(), b"\xff\xfe: OK\n");
+}

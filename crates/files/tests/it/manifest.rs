@@ -1,0 +1,126 @@
+//! Lines. What the tools write and read themselves is in the tests of the program.
+
+use hashlane_files::digest::{ALGORITHMS, Algorithm, Digest};
+use hashlane_files::manifest::{End, Entry, Form, Kind, Malformed, line, parse};
+
+fn find(name: &str) -> &'static Algorithm {
+    Algorithm::find(name).expect("there is one")
+}
+
+#[test]
+fn every_line_comes_back() {
+    let names: &[&[u8]] = &[
+        b"a",
+        b" a ",
+        b"*a",
+        b"a\nb",
+        b"a\rb",
+        b"a\\b",
+        b"\\",
+        b"a) = 00",
+        b"SHA256 (a) = 00",
+        b"\xff",
+        b"XXH3_00  a",
+        b"#a",
+        "n\u{e4}me".as_bytes(),
+        b"-",
+    ];
+    for algorithm in ALGORITHMS {
+        let digest = Digest { algorithm, bytes: (0..algorithm.width as u8).collect() };
+        for form in [Form::Gnu, Form::GnuBinary, Form::Tagged] {
+            for end in [End::Line, End::Zero] {
+                for name in names {
+                    let mut line = line(&digest, name, form, end);
+                    let last = line.pop();
+                    assert_eq!(last, Some(if end == End::Line { b'\n' } else { 0 }));
+                    assert!(!line.contains(&b'\n') || end == End::Zero);
+                    let entry =
+                        parse(&line, end, Some(algorithm)).expect("a line").expect("not empty");
+                    let kind = Kind::Known(algorithm);
+                    let expected =
+                        Entry { kind, digest: digest.bytes.clone(), name: name.to_vec() };
+                    assert_eq!(entry, expected, "{:?}", String::from_utf8_lossy(&line));
+                }
+            }
+        }
+    }
+}
+
+/// Lines of the tools: coreutils 9.1, xxhsum 0.8.1 and 0.8.3, OpenSSL 3, FreeBSD.
+#[test]
+fn lines_of_other_tools() {
+    let hex = |digits: usize| "ab".repeat(digits / 2);
+    for (text, algorithm) in [
+        (format!("{}  n", hex(40)), "sha1"),
+        (format!("{} *n", hex(40)), "sha1"),
+        (format!("{} n", hex(40)), "sha1"),
+        (format!("{}  n\r", hex(40)), "sha1"),
+        (format!("{}  n", hex(40).to_uppercase()), "sha1"),
+        (format!("{}  n", hex(16)), "xxh64"),
+        (format!("{}  n", hex(8)), "xxh32"),
+        (format!("XXH3_{}  n", hex(16)), "xxh3"),
+        (format!("XXH3 (n) = {}", hex(16)), "xxh3"),
+        (format!("XXH128 (n) = {}", hex(32)), "xxh128"),
+        (format!("SHA256(n)= {}", hex(64)), "sha256"),
+        (format!("SHA2-256(n)= {}", hex(64)), "sha256"),
+        (format!("BLAKE2b (n) = {}", hex(128)), "blake2b"),
+        (format!("BLAKE3 (n) = {}", hex(64)), "blake3"),
+        (format!("SHA3-256 (n) = {}", hex(64)), "sha3_256"),
+    ] {
+        let entry = parse(text.as_bytes(), End::Line, None).expect("a line").expect("not empty");
+        assert_eq!(
+            (&entry.kind, &entry.name[..]),
+            (&Kind::Known(find(algorithm)), &b"n"[..]),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn little_endian_tags_are_turned_around() {
+    let entry = parse(b"XXH64_LE (n) = 0102030405060708", End::Line, None).unwrap().unwrap();
+    assert_eq!(entry.digest, [8, 7, 6, 5, 4, 3, 2, 1]);
+}
+
+#[test]
+fn lengths_that_may_be_several_algorithms() {
+    for (digits, names) in
+        [(32, &["xxh128", "md5"][..]), (64, &["blake3", "sha256"]), (128, &["sha512", "blake2b"])]
+    {
+        let text = format!("{}  n", "0".repeat(digits));
+        let entry = parse(text.as_bytes(), End::Line, None).unwrap().unwrap();
+        let expected = names.iter().map(|name| find(name)).collect();
+        assert_eq!(entry.kind, Kind::Ambiguous(expected));
+        let entry = parse(text.as_bytes(), End::Line, Some(find(names[1]))).unwrap().unwrap();
+        assert_eq!(entry.kind, Kind::Known(find(names[1])));
+    }
+}
+
+#[test]
+fn what_is_no_line() {
+    for text in ["", "# a comment", "\r"] {
+        assert_eq!(parse(text.as_bytes(), End::Line, None), Ok(None), "{text:?}");
+    }
+    for text in [
+        "a",
+        "  n",
+        "zz  n",
+        "abc  n",
+        "ab  n",
+        "0123456789abcdef",
+        "0123456789abcdef  ",
+        "SHA256 (n) = 00",
+        "SHA257 (n) = 00",
+        "SHA256 (n) =",
+        "SHA256 (",
+        "=(",
+        "SHA1 = (",
+        "XXH3_00  n",
+        "\\0123456789abcdef  a\\tb",
+        "\\0123456789abcdef  a\\",
+        "\\",
+        "0123456789abcdef  a\0b",
+    ] {
+        assert_eq!(parse(text.as_bytes(), End::Line, None), Err(Malformed), "{text:?}");
+    }
+}
