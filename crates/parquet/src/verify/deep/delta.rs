@@ -28,11 +28,13 @@ impl Packed {
     /// The head of deltas, of which there must be as many as there are values.
     fn read(data: &mut &[u8], values: u64) -> Result<Self, String> {
         let mut number = || varint(data).ok_or("the page ends within the head of its deltas");
-        let (block_len, miniblocks, total, _first) = (number()?, number()?, number()?, number());
+        let (block_len, miniblocks, total) = (number()?, number()?, number()?);
         if total != values {
             let claimed = format!("{total} deltas are claimed, where the page has {values} values");
             return Err(claimed);
         }
+        // The first value.
+        number()?;
         let claimed = || format!("{miniblocks} miniblocks in a block of {block_len} deltas");
         if miniblocks == 0 || block_len % miniblocks != 0 || block_len > 1 << 31 {
             return Err(claimed());
