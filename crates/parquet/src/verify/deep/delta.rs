@@ -9,14 +9,12 @@ use super::levels::varint;
 
 /// Checks DELTA_BINARY_PACKED data, and the same in front of DELTA_LENGTH_BYTE_ARRAY.
 pub(super) fn check_packed(data: &[u8], values: u64) -> Result<(), String> {
-    Packed::read(&mut &*data)?.check_total(values)
+    Packed::read(&mut &*data, values).map(drop)
 }
 
 /// Checks both heads of DELTA_BYTE_ARRAY: prefixes, and the lengths of suffixes.
 pub(super) fn check_byte_arrays(mut data: &[u8], values: u64) -> Result<(), String> {
-    let prefixes = Packed::read(&mut data)?;
-    prefixes.check_total(values)?;
-    prefixes.skip_blocks(&mut data)?;
+    Packed::read(&mut data, values)?.skip_blocks(&mut data)?;
     check_packed(data, values)
 }
 
@@ -27,9 +25,16 @@ struct Packed {
 }
 
 impl Packed {
-    fn read(data: &mut &[u8]) -> Result<Self, String> {
+    /// The head of deltas, of which there must be as many as there are values.
+    fn read(data: &mut &[u8], values: u64) -> Result<Self, String> {
         let mut number = || varint(data).ok_or("the page ends within the head of its deltas");
-        let (block_len, miniblocks, total, _first) = (number()?, number()?, number()?, number());
+        let (block_len, miniblocks, total) = (number()?, number()?, number()?);
+        if total != values {
+            let claimed = format!("{total} deltas are claimed, where the page has {values} values");
+            return Err(claimed);
+        }
+        // The first value.
+        number()?;
         let claimed = || format!("{miniblocks} miniblocks in a block of {block_len} deltas");
         if miniblocks == 0 || block_len % miniblocks != 0 || block_len > 1 << 31 {
             return Err(claimed());
@@ -43,14 +48,6 @@ impl Packed {
             usize::try_from(miniblocks).ok().filter(|n| total <= 1 || *n <= data.len());
         let miniblocks = miniblocks.ok_or_else(claimed)?;
         Ok(Packed { miniblocks, miniblock_len, total })
-    }
-
-    fn check_total(&self, values: u64) -> Result<(), String> {
-        let total = self.total;
-        if total == values {
-            return Ok(());
-        }
-        Err(format!("{total} deltas are claimed, where the page has {values} values"))
     }
 
     /// Passes over the blocks. Miniblocks behind the last value have a width and no data.

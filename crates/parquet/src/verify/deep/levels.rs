@@ -190,10 +190,14 @@ fn runs(
 /// A number in the form of the encodings: seven bits a byte, the lowest first.
 pub(super) fn varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0u64;
-    for shift in (0..63).step_by(7) {
+    for shift in (0..64).step_by(7) {
         let (byte, rest) = bytes.split_first()?;
         *bytes = rest;
-        value |= u64::from(byte & 0x7f) << shift;
+        let bits = u64::from(byte & 0x7f);
+        if shift == 63 && bits > 1 {
+            return None;
+        }
+        value |= bits << shift;
         if byte & 0x80 == 0 {
             return Some(value);
         }

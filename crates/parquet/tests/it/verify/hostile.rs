@@ -8,6 +8,7 @@ use super::healthy::with_filters;
 use super::memory::Memory;
 use super::writers::{Folder, pyarrow_files};
 use super::{failures, findings};
+use crate::alloc::peak;
 
 /// A generator of numbers that anyone can repeat: xorshift64.
 struct Numbers(u64);
@@ -44,7 +45,8 @@ fn every_truncation_fails() {
     }
 }
 
-/// Mutations of files, deeply verified: no panic, which would end the test, whatever is found.
+/// Mutations of files, deeply verified: no panic, which would end the test, and no more memory than
+/// is allowed, whatever is found.
 #[test]
 fn random_mutations() {
     const MUTATIONS: usize = 10_000;
@@ -56,7 +58,9 @@ fn random_mutations() {
         for _ in 0..=numbers.below(4) {
             mutate(&mut bytes, &mut numbers);
         }
-        failed += usize::from(!failures(&Memory(bytes), true).is_empty());
+        let (found, peak) = peak(|| failures(&Memory(bytes), true));
+        assert!(peak < 256 << 20, "{peak} bytes");
+        failed += usize::from(!found.is_empty());
     }
     // Some mutations change nothing that is used: the name of the writer, a bound.
     assert!(failed > MUTATIONS / 2, "{failed} of {MUTATIONS} failed");

@@ -7,9 +7,11 @@
 //! | `flips` | every bit of every page of files with checksums |
 //! | `lies` | files whose footers say what is not so |
 //! | `hostile` | truncations and mutations, and what is no Parquet file at all |
+//! | `crafted` | pages that claim more than there is memory for |
 //! | `memory` | files in memory |
 //! | `writers` | files that pyarrow writes |
 
+mod crafted;
 mod flips;
 mod healthy;
 mod hostile;

@@ -87,7 +87,7 @@ def main():
                   data_page_version=version, write_page_checksum=True, write_page_index=True)
         write(folder, f"types-v{version[0]}-without", every_type(), data_page_version=version)
         for encoding, column in [
-            ("DELTA_BINARY_PACKED", pa.array([None if i % 5 == 0 else i * i * (-1) ** i for i in range(ROWS)], pa.int64())),
+            ("DELTA_BINARY_PACKED", pa.array([None if i % 5 == 0 else (-2) ** 63 if i == 1 else i * i * (-1) ** i for i in range(ROWS)], pa.int64())),
             ("DELTA_LENGTH_BYTE_ARRAY", pa.array([None if i % 5 == 0 else "x" * i for i in range(ROWS)])),
             ("DELTA_BYTE_ARRAY", pa.array([None if i % 5 == 0 else f"prefix/{i // 3}/{i}" for i in range(ROWS)])),
             ("BYTE_STREAM_SPLIT", pa.array([None if i % 5 == 0 else i / 3 for i in range(ROWS)], pa.float64())),

@@ -6,6 +6,7 @@ use hashlane_files::{FileSystem, Local, Source};
 use hashlane_parquet::verify::{Check, Finding, Outcome};
 
 use super::{failures, findings, of};
+use crate::alloc::peak;
 
 /// The folder of the files, where it is at hand: in `$HASHLANE_VECTORS`, or in `shared/vectors`
 /// beside the workspace.
@@ -99,5 +100,13 @@ fn pages_with_a_right_checksum() {
 fn every_bad_file_fails() {
     for path in parquet_files("bad_data") {
         assert!(!failures(open(&path).as_ref(), true).is_empty(), "{}", path.display());
+    }
+}
+
+#[test]
+fn memory_is_bounded() {
+    for path in parquet_files("bad_data").iter().chain(&parquet_files("data")) {
+        let (_, peak) = peak(|| findings(open(path).as_ref(), true));
+        assert!(peak < 256 << 20, "{}: {peak} bytes", path.display());
     }
 }

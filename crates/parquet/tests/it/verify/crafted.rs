@@ -1,0 +1,202 @@
+//! Pages written by hand, whose headers and bodies claim more than a machine has memory for.
+
+use std::sync::Arc;
+
+use hashlane_parquet::verify::{Check, Finding, Outcome};
+use parquet::basic::{Compression, Repetition, Type};
+use parquet::file::metadata::{
+    ColumnChunkMetaData, FileMetaData, ParquetMetaData, ParquetMetaDataWriter, RowGroupMetaData,
+};
+use parquet::schema::types::{SchemaDescriptor, Type as SchemaType};
+
+use super::findings;
+use super::memory::Memory;
+use crate::alloc::peak;
+
+/// What verifying may take of these files, which have less than a hundred bytes of pages: the
+/// window that chunks are read through, decoders, and findings.
+const MOST: usize = 2 << 20;
+
+/// As many as a header can claim.
+const ALL: i64 = i32::MAX as i64;
+
+const PLAIN: i64 = 0;
+const RLE: i64 = 3;
+
+fn varint(mut value: u64, out: &mut Vec<u8>) {
+    while value > 0x7f {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// A structure in the compact protocol: numbers of fields from 1 on, those that are there.
+fn numbers(values: &[Option<i64>], out: &mut Vec<u8>) {
+    let mut delta = 0;
+    for value in values {
+        delta += 1;
+        if let Some(value) = value {
+            out.push(delta << 4 | 5);
+            varint((value << 1 ^ value >> 63) as u64, out);
+            delta = 0;
+        }
+    }
+}
+
+/// A page with a header of these sizes, and fields of the structure for its kind.
+fn page(kind: i64, uncompressed: i64, fields: &[i64], body: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    numbers(&[Some(kind), Some(uncompressed), Some(body.len() as i64)], &mut out);
+    // Data page headers are field 5, those of dictionaries 7, of the second version 8.
+    let delta = [2, 3, 4, 5][kind as usize];
+    out.push(delta << 4 | 12);
+    numbers(&fields.iter().copied().map(Some).collect::<Vec<_>>(), &mut out);
+    out.extend([0, 0]);
+    out.extend(body);
+    out
+}
+
+fn data(values: i64, encoding: i64, body: &[u8]) -> Vec<u8> {
+    page(0, body.len() as i64, &[values, encoding, RLE, RLE], body)
+}
+
+/// A file with one column chunk of these pages.
+fn file(column: SchemaType, codec: Compression, values: i64, rows: i64, pages: &[u8]) -> Memory {
+    let schema = SchemaType::group_type_builder("schema").with_fields(vec![Arc::new(column)]);
+    let schema = Arc::new(schema.build().expect("a schema"));
+    let schema = Arc::new(SchemaDescriptor::new(schema));
+    let chunk = ColumnChunkMetaData::builder(schema.column(0))
+        .set_compression(codec)
+        .set_num_values(values)
+        .set_total_compressed_size(pages.len() as i64)
+        .set_total_uncompressed_size(i64::MAX)
+        .set_data_page_offset(4);
+    let group = RowGroupMetaData::builder(schema.clone())
+        .set_num_rows(rows)
+        .add_column_metadata(chunk.build().expect("a column chunk"));
+    let about = FileMetaData::new(1, rows, None, None, schema, None);
+    let metadata = ParquetMetaData::new(about, vec![group.build().expect("a row group")]);
+    let mut bytes = b"PAR1".to_vec();
+    bytes.extend(pages);
+    ParquetMetaDataWriter::new(&mut bytes, &metadata).finish().expect("a footer is written");
+    Memory(bytes)
+}
+
+fn column(physical: Type, repetition: Repetition) -> SchemaType {
+    let column = SchemaType::primitive_type_builder("c", physical).with_repetition(repetition);
+    column.build().expect("a column")
+}
+
+/// Verifies a file within its share of memory.
+fn bounded(file: &Memory) -> Vec<Finding> {
+    // Once before, for what is set up at the first call.
+    findings(file, true);
+    let (findings, peak) = peak(|| findings(file, true));
+    assert!(peak < MOST, "{peak} bytes: {findings:?}");
+    findings
+}
+
+fn not_ok(file: &Memory, check: Check) -> String {
+    let findings = bounded(file);
+    let found = findings
+        .into_iter()
+        .find(|f| f.check == check && f.page.is_some() && f.outcome != Outcome::Ok);
+    found.expect("a finding").detail
+}
+
+#[test]
+fn a_size_before_compression() {
+    let codecs = [
+        Compression::SNAPPY,
+        Compression::GZIP(Default::default()),
+        Compression::BROTLI(Default::default()),
+        Compression::ZSTD(Default::default()),
+        Compression::LZ4,
+        Compression::LZ4_RAW,
+    ];
+    for codec in codecs {
+        // More than any page that is decoded, and one that is within the limit.
+        for size in [ALL, 30 << 20] {
+            let page = page(0, size, &[8, PLAIN, RLE, RLE], b"not compressed");
+            let file = file(column(Type::INT64, Repetition::REQUIRED), codec, 8, 8, &page);
+            let findings = findings(&file, true);
+            let decode = findings.iter().find(|f| f.check == Check::PageDecode).expect("a finding");
+            assert_ne!(decode.outcome, Outcome::Ok, "{codec}");
+        }
+    }
+}
+
+#[test]
+fn values_in_a_dictionary() {
+    for physical in [Type::INT32, Type::INT64, Type::DOUBLE, Type::BYTE_ARRAY] {
+        let mut pages = page(2, 8, &[ALL, PLAIN], &[0; 8]);
+        pages.extend(data(2, 8, &[1, 4, 0]));
+        let file =
+            file(column(physical, Repetition::REQUIRED), Compression::UNCOMPRESSED, 2, 2, &pages);
+        let detail = not_ok(&file, Check::PageDecode);
+        assert_eq!(detail, "2147483647 dictionary values do not fit 8 bytes");
+    }
+}
+
+#[test]
+fn deltas() {
+    // 128 deltas in four miniblocks, 2^31 - 1 values, the first of them 0.
+    let head = [0x80, 0x01, 4, 0xff, 0xff, 0xff, 0xff, 0x07, 0];
+    for (physical, encoding) in [(Type::INT64, 5), (Type::BYTE_ARRAY, 6), (Type::BYTE_ARRAY, 7)] {
+        let page = data(3, encoding, &head);
+        let column = column(physical, Repetition::REQUIRED);
+        let file = file(column, Compression::UNCOMPRESSED, 3, 3, &page);
+        let detail = not_ok(&file, Check::PageDecode);
+        assert_eq!(detail, "2147483647 deltas are claimed, where the page has 3 values");
+    }
+}
+
+/// A run of 2^31 - 1 levels is five bytes long, and a sound page: of NULLs, or of one row.
+#[test]
+fn levels() {
+    let run = |level: u8| {
+        let mut levels = Vec::new();
+        varint((ALL as u64) << 1, &mut levels);
+        levels.push(level);
+        let mut page = (levels.len() as u32).to_le_bytes().to_vec();
+        page.extend(levels);
+        page
+    };
+    let nulls = file(
+        column(Type::INT64, Repetition::OPTIONAL),
+        Compression::UNCOMPRESSED,
+        ALL,
+        ALL,
+        &data(ALL, PLAIN, &run(0)),
+    );
+    let unsound = |findings: Vec<Finding>| {
+        findings.into_iter().find(|f| f.outcome == Outcome::Failed).map(|f| f.detail)
+    };
+    assert_eq!(unsound(bounded(&nulls)), None);
+    // Levels of 1 all through: the row does not even begin.
+    let row = file(
+        column(Type::INT64, Repetition::REPEATED),
+        Compression::UNCOMPRESSED,
+        ALL,
+        1,
+        &data(ALL, PLAIN, &[run(1), run(0)].concat()),
+    );
+    let detail = unsound(bounded(&row)).expect("a failure");
+    assert_eq!(detail, "the column chunk begins in the middle of a row");
+}
+
+#[test]
+fn sizes_of_pages() {
+    for (stored, detail) in
+        [(-1, "the page claims -1 bytes"), (ALL, "the page claims 2147483647 bytes where")]
+    {
+        let mut header = Vec::new();
+        numbers(&[Some(0), Some(8), Some(stored)], &mut header);
+        header.extend([0x2c, 0x15, 2, 0x15, 0, 0x15, 6, 0x15, 6, 0, 0]);
+        let column = column(Type::INT64, Repetition::REQUIRED);
+        let file = file(column, Compression::UNCOMPRESSED, 1, 1, &header);
+        let found = not_ok(&file, Check::PageHeader);
+        assert!(found.starts_with(detail), "{found}");
+    }
+}
