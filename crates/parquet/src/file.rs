@@ -39,7 +39,9 @@ impl File {
         let metadata = match metadata {
             Ok(Ok(metadata)) => Arc::new(metadata),
             Ok(Err(what)) => return Err(error(format!("can't be read as Parquet: {what}"))),
-            Err(_) => return Err(error("can't be read as Parquet: the footer is damaged".to_owned())),
+            Err(_) => {
+                return Err(error("can't be read as Parquet: the footer is damaged".to_owned()));
+            }
         };
         let content = Content::new(metadata.file_metadata().schema_descr()).map_err(error)?;
         let starts = starts(&metadata).map_err(error)?;
@@ -96,6 +98,9 @@ fn starts(metadata: &ParquetMetaData) -> Result<Vec<u64>, String> {
     let rows = metadata.file_metadata().num_rows();
     match u64::try_from(rows) == Ok(starts[starts.len() - 1]) {
         true => Ok(starts),
-        false => Err(format!("has {rows} rows after the footer and other {} in its row groups", starts[starts.len() - 1])),
+        false => Err(format!(
+            "has {rows} rows after the footer and other {} in its row groups",
+            starts[starts.len() - 1]
+        )),
     }
 }

@@ -58,7 +58,8 @@ fn read_whole(
     row_group: &RowGroupMetaData,
     leaves: &[usize],
 ) -> Result<(u64, Bytes)> {
-    let ranges = leaves.iter().map(|leaf| byte_range(row_group, *leaf)).collect::<Result<Vec<_>>>()?;
+    let ranges =
+        leaves.iter().map(|leaf| byte_range(row_group, *leaf)).collect::<Result<Vec<_>>>()?;
     let start = ranges.iter().map(|(start, _)| *start).min().unwrap_or(0);
     let end = ranges.iter().map(|(_, end)| *end).max().unwrap_or(0);
     match usize::try_from(end - start) {
@@ -70,10 +71,7 @@ fn read_whole(
 /// Where a column chunk starts and ends. The crate's own `byte_range` panics on numbers below zero.
 fn byte_range(row_group: &RowGroupMetaData, leaf: usize) -> Result<(u64, u64)> {
     let chunk = row_group.column(leaf);
-    let start = match chunk.dictionary_page_offset() {
-        Some(dictionary) if dictionary > 0 => dictionary.min(chunk.data_page_offset()),
-        _ => chunk.data_page_offset(),
-    };
+    let start = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());
     let range = u64::try_from(start).ok().zip(u64::try_from(chunk.compressed_size()).ok());
     let range = range.and_then(|(start, len)| Some((start, start.checked_add(len)?)));
     range.ok_or_else(|| {

@@ -16,7 +16,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 
 use crate::file::File;
 use crate::row_group;
-use crate::sums::{Order, Sums, Summer};
+use crate::sums::{Order, Summer, Sums};
 
 /// What is read of a file and how it is cut.
 pub(crate) struct Scan<'a> {
@@ -70,9 +70,8 @@ impl Scan<'_> {
         };
         let results = thread::scope(|scope| {
             let shared = &shared;
-            let others: Vec<_> = (1..threads.get())
-                .map(|worker| scope.spawn(move || shared.work(worker)))
-                .collect();
+            let others: Vec<_> =
+                (1..threads.get()).map(|worker| scope.spawn(move || shared.work(worker))).collect();
             let mut results = vec![shared.work(0)];
             results.extend(others.into_iter().map(|other| match other.join() {
                 Ok(result) => result,
@@ -103,8 +102,9 @@ impl Shared<'_> {
             }
             Ok(sums)
         };
-        let result = catch_unwind(AssertUnwindSafe(sum))
-            .unwrap_or_else(|_| Err(self.scan.file.error("is damaged: its pages can't be decoded")));
+        let result = catch_unwind(AssertUnwindSafe(sum)).unwrap_or_else(|_| {
+            Err(self.scan.file.error("is damaged: its pages can't be decoded"))
+        });
         if result.is_err() {
             self.failed.store(true, Ordering::Relaxed);
         }
@@ -137,7 +137,8 @@ impl Shared<'_> {
                 continue;
             };
             let number = open.number;
-            let in_group = |error: &dyn std::fmt::Display| file.error(format!("row group {number}: {error}"));
+            let in_group =
+                |error: &dyn std::fmt::Display| file.error(format!("row group {number}: {error}"));
             match open.reader.next() {
                 Some(batch) => {
                     let batch = batch.map_err(|error| in_group(&error))?;
@@ -149,7 +150,9 @@ impl Shared<'_> {
                     let expected = file.rows_of(number);
                     if open.rows != expected {
                         let rows = open.rows;
-                        return Err(in_group(&format!("it has {rows} rows, the footer says {expected}")));
+                        return Err(in_group(&format!(
+                            "it has {rows} rows, the footer says {expected}"
+                        )));
                     }
                     *slot = None;
                 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, AsArray, UInt64Array};
-use arrow::datatypes::Int32Type;
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, Int32Type};
 use hashlane_catalog::{CallError, Function, MultisetHash};
 
 /// Whether the places of rows count.
@@ -71,7 +72,7 @@ impl Summer {
             };
             added.map_err(|error| (Some(i), error))?;
         }
-        let row: Vec<ArrayRef> = numbers.into_iter().chain(columns.iter().cloned()).collect();
+        let row: Vec<ArrayRef> = numbers.into_iter().chain(columns.iter().map(in_place)).collect();
         let added = match row.is_empty() {
             false => self.add_rows(&mut sums.row, &row),
             true => hashlane_catalog::each_row_hash(self.function, &[], rows, |_, hash| {
@@ -110,6 +111,18 @@ impl Summer {
         self.dictionaries[i] = Some(dictionary);
         Ok(())
     }
+}
+
+/// A column of which each row is written after those before it. Values behind keys would be gathered one by
+/// one; views into a dictionary take 16 bytes each and are written like any text.
+fn in_place(column: &ArrayRef) -> ArrayRef {
+    let view = match column.as_any_dictionary_opt().map(|of| of.values().data_type()) {
+        Some(DataType::Utf8) => DataType::Utf8View,
+        Some(DataType::Binary) => DataType::BinaryView,
+        _ => return column.clone(),
+    };
+    // Where there is no such cast, or no memory, the dictionary itself does.
+    cast(column, &view).unwrap_or_else(|_| column.clone())
 }
 
 /// The numbers of rows, as a column.

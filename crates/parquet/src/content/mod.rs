@@ -44,11 +44,13 @@ impl Content {
         let read = leaves::map(&inferred, &mut |leaf, inferred| {
             leaves::read_as(&schema.column(leaf), inferred)
         });
-        let hashed = leaves::map(&read, &mut |leaf, read| match leaves::is_uuid(&schema.column(leaf)) {
-            true => DataType::Utf8,
-            false => read.clone(),
-        });
-        let roots: Vec<usize> = (0..schema.num_columns()).map(|leaf| schema.get_column_root_idx(leaf)).collect();
+        let hashed =
+            leaves::map(&read, &mut |leaf, read| match leaves::is_uuid(&schema.column(leaf)) {
+                true => DataType::Utf8,
+                false => read.clone(),
+            });
+        let roots: Vec<usize> =
+            (0..schema.num_columns()).map(|leaf| schema.get_column_root_idx(leaf)).collect();
         let leaves = (0..read.len()).map(|root| roots.partition_point(|of| *of < root)).collect();
         Ok(Content { read, hashed, leaves })
     }

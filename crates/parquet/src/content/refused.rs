@@ -7,7 +7,8 @@ use parquet::schema::types::Type;
 /// INTERVAL and wide decimals are left to the encoding, which refuses them itself.
 pub(super) fn check(root: &Type) -> Result<(), String> {
     root.get_fields().iter().try_for_each(|column| {
-        inside(column).map_err(|what| format!("column {} {what}: it has no fingerprint", column.name()))
+        inside(column)
+            .map_err(|what| format!("column {} {what}: it has no fingerprint", column.name()))
     })
 }
 

@@ -5,22 +5,25 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, Int32Array, Int64Array, RecordBatch, StringArray};
-use hashlane_parquet::{Diff, Side, SchemaDifference, diff};
+use hashlane_parquet::{Diff, SchemaDifference, Side, diff};
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::WriterProperties;
 
 use crate::support::{open, options, written};
 
 fn differences(first: &Path, second: &Path, ordered: bool) -> Diff {
-    diff(&open(first), &open(second), &options(ordered, 2)).unwrap_or_else(|error| panic!("{error}"))
+    diff(&open(first), &open(second), &options(ordered, 2))
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn write(name: &str, columns: Vec<(&str, ArrayRef)>, row_group: usize) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let batch = RecordBatch::try_from_iter(columns).expect("columns of one length");
-    let properties = WriterProperties::builder().set_max_row_group_row_count(Some(row_group)).build();
+    let properties =
+        WriterProperties::builder().set_max_row_group_row_count(Some(row_group)).build();
     let file = File::create(&path).expect("a file");
-    let mut writer = ArrowWriter::try_new(file, batch.schema(), Some(properties)).expect("a writer");
+    let mut writer =
+        ArrowWriter::try_new(file, batch.schema(), Some(properties)).expect("a writer");
     writer.write(&batch).expect("it can be written");
     writer.close().expect("it can be written");
     path
@@ -63,20 +66,39 @@ fn a_changed_value_is_placed() {
 fn schemas_are_compared_by_content() {
     let text = |values: Vec<&str>| Arc::new(StringArray::from(values)) as ArrayRef;
     let narrow: ArrayRef = Arc::new(Int32Array::from(vec![1, 2]));
-    let first = write("first.parquet", vec![
-        ("a", narrow), ("b", numbers([3, 4])), ("gone", numbers([0, 0])), ("c", numbers([5, 6])),
-    ], 10);
-    let second = write("second.parquet", vec![
-        ("a", numbers([1, 2])), ("c", text(vec!["5", "6"])), ("b", numbers([3, 4])), ("new", numbers([1, 1])),
-    ], 10);
+    let first = write(
+        "first.parquet",
+        vec![
+            ("a", narrow),
+            ("b", numbers([3, 4])),
+            ("gone", numbers([0, 0])),
+            ("c", numbers([5, 6])),
+        ],
+        10,
+    );
+    let second = write(
+        "second.parquet",
+        vec![
+            ("a", numbers([1, 2])),
+            ("c", text(vec!["5", "6"])),
+            ("b", numbers([3, 4])),
+            ("new", numbers([1, 1])),
+        ],
+        10,
+    );
     let found = differences(&first, &second, false);
     let name = |name: &str| name.to_owned();
-    assert_eq!(found.schema, [
-        SchemaDifference::Missing { column: name("gone"), from: Side::Second },
-        SchemaDifference::Type { column: name("c"), types: [name("integer"), name("text")] },
-        SchemaDifference::Missing { column: name("new"), from: Side::First },
-        SchemaDifference::Order { columns: [["a", "b", "c"].map(name).to_vec(), ["a", "c", "b"].map(name).to_vec()] },
-    ]);
+    assert_eq!(
+        found.schema,
+        [
+            SchemaDifference::Missing { column: name("gone"), from: Side::Second },
+            SchemaDifference::Type { column: name("c"), types: [name("integer"), name("text")] },
+            SchemaDifference::Missing { column: name("new"), from: Side::First },
+            SchemaDifference::Order {
+                columns: [["a", "b", "c"].map(name).to_vec(), ["a", "c", "b"].map(name).to_vec()]
+            },
+        ]
+    );
     let columns: Vec<_> = found.columns.iter().map(|of| &of.column[..]).collect();
     assert_eq!(columns, ["c"]);
     assert!(!found.is_equal());
@@ -88,7 +110,8 @@ fn rows_past_the_end_of_one_file_are_a_difference() {
     let long = write("long.parquet", vec![("a", numbers(0..130))], 50);
     let found = differences(&short, &long, false);
     assert_eq!(found.rows, [100, 130]);
-    let places: Vec<_> = found.row_groups.iter().map(|of| (of.rows.clone(), of.row_groups)).collect();
+    let places: Vec<_> =
+        found.row_groups.iter().map(|of| (of.rows.clone(), of.row_groups)).collect();
     assert_eq!(places, [(100..130, [None, Some(2)])]);
 }
 

@@ -21,7 +21,8 @@ fn columns_and_rows_are_those_of_polars_hash() {
         let file = set["file"].as_str().expect("a file");
         let names: Vec<_> = set["columns"].as_array().expect("columns").iter().collect();
         // Durations are so only after ARROW:schema; to Parquet they are whole numbers.
-        let durations = names.iter().any(|name| name.as_str().is_some_and(|n| n.starts_with("lasts")));
+        let durations =
+            names.iter().any(|name| name.as_str().is_some_and(|n| n.starts_with("lasts")));
         if !file.ends_with(".parquet") || durations {
             continue;
         }
@@ -29,7 +30,13 @@ fn columns_and_rows_are_those_of_polars_hash() {
         let of_file = of_file.unwrap_or_else(|error| panic!("{error}"));
         let name = match names.len() {
             1 => names[0].as_str().expect("a name"),
-            _ if names.iter().map(|n| n.as_str()).eq(of_file[..of_file.len() - 1].iter().map(|(n, _)| Some(&n[..]))) => "",
+            _ if names
+                .iter()
+                .map(|n| n.as_str())
+                .eq(of_file[..of_file.len() - 1].iter().map(|(n, _)| Some(&n[..]))) =>
+            {
+                ""
+            }
             _ => continue,
         };
         let ours = of_file.iter().find(|(column, _)| column == name);
@@ -58,9 +65,10 @@ fn sorted(path: &Path, ordered: bool, threads: usize) -> Vec<(String, String)> {
 
 /// The same rows by arrow-rs, under several settings.
 fn by_arrow_rs(folder: &Path) -> Vec<PathBuf> {
-    let source = File::open(folder.join("pyarrow-0.parquet")).expect("it was written");
+    let source = File::open(folder.join("pyarrow-plain.parquet")).expect("it was written");
     let reader = ParquetRecordBatchReaderBuilder::try_new(source).expect("it is Parquet");
-    let batches: Vec<_> = reader.build().expect("it can be read").collect::<Result<_, _>>().expect("it is fine");
+    let batches: Vec<_> =
+        reader.build().expect("it can be read").collect::<Result<_, _>>().expect("it is fine");
     let settings = [
         WriterProperties::builder().build(),
         WriterProperties::builder()
@@ -78,7 +86,8 @@ fn by_arrow_rs(folder: &Path) -> Vec<PathBuf> {
     let write = |(i, properties): (usize, WriterProperties)| {
         let path = folder.join(format!("arrow-rs-{i}.parquet"));
         let file = File::create(&path).expect("a file");
-        let mut writer = ArrowWriter::try_new(file, batches[0].schema(), Some(properties)).expect("a writer");
+        let mut writer =
+            ArrowWriter::try_new(file, batches[0].schema(), Some(properties)).expect("a writer");
         batches.iter().for_each(|batch| writer.write(batch).expect("it can be written"));
         writer.close().expect("it can be written");
         path
@@ -90,9 +99,9 @@ fn by_arrow_rs(folder: &Path) -> Vec<PathBuf> {
 fn writers_agree() {
     let Some(folder) = written() else { return };
     let names = (0..7).map(|i| format!("pyarrow-{i}")).chain((0..5).map(|i| format!("duckdb-{i}")));
-    let names = names.chain(["pyarrow-types", "pyarrow-required", "duckdb-enum"].map(str::to_owned));
-    let mut paths: Vec<_> = names.map(|name| folder.join(format!("{name}.parquet"))).collect();
-    paths.extend(by_arrow_rs(folder));
+    let names =
+        names.chain(["pyarrow-types", "pyarrow-required", "duckdb-enum"].map(str::to_owned));
+    let paths: Vec<_> = names.map(|name| folder.join(format!("{name}.parquet"))).collect();
     let any_order = expected(folder, "columns", "row");
     let in_order = expected(folder, "ordered", "ordered_row");
     for (i, path) in paths.iter().enumerate() {
@@ -103,6 +112,22 @@ fn writers_agree() {
     let shuffled = folder.join("shuffled.parquet");
     assert_eq!(sorted(&shuffled, false, 2), any_order);
     assert!(sorted(&shuffled, true, 2).iter().all(|of| of.0 == "none" || !in_order.contains(of)));
+}
+
+/// That of pyarrow has no UUIDs; its columns are those that `writers.py` expects.
+#[test]
+fn arrow_rs_agrees() {
+    let Some(folder) = written() else { return };
+    for (ordered, columns, row) in [(false, "columns", "row"), (true, "ordered", "ordered_row")] {
+        let plain = sorted(&folder.join("pyarrow-plain.parquet"), ordered, 1);
+        let all = expected(folder, columns, row);
+        assert!(
+            plain.len() == all.len() - 1 && plain[1..].iter().all(|column| all.contains(column))
+        );
+        for (i, path) in by_arrow_rs(folder).iter().enumerate() {
+            assert_eq!(sorted(path, ordered, 1 + i), plain, "{}", path.display());
+        }
+    }
 }
 
 #[test]
@@ -120,24 +145,48 @@ fn a_changed_value_shows_in_its_column_and_in_the_row() {
 /// Every published file has a fingerprint or one clear line, and so has every one cut short.
 #[test]
 fn published_files_do_not_panic() {
-    for path in [published("parquet-testing/data"), published("parquet-testing/bad_data")].concat() {
+    for path in [published("parquet-testing/data"), published("parquet-testing/bad_data")].concat()
+    {
         match fingerprints(&path, false, 2) {
             Ok(columns) => println!("{}: {} columns", path.display(), columns.len() - 1),
             Err(error) => {
                 println!("{error}");
                 let text = error.to_string();
-                assert!(!text.contains('\n') && text.starts_with(path.to_str().expect("UTF-8")), "{text}");
+                assert!(
+                    !text.contains('\n') && text.starts_with(path.to_str().expect("UTF-8")),
+                    "{text}"
+                );
             }
         }
     }
 }
 
+/// Pairs that hold the same after pyarrow. The pages of the checksum set whose CRC is wrong hold other values.
 #[test]
 fn published_files_of_the_same_content_agree() {
     let files = published("parquet-testing/data");
     let Some(folder) = files.first().and_then(|path| path.parent()) else { return };
-    let of = |name: &str| sorted(&folder.join(name), false, 1);
-    assert_eq!(of("datapage_v1-uncompressed-checksum.parquet"), of("datapage_v1-corrupt-checksum.parquet").iter().map(Clone::clone).collect::<Vec<_>>());
+    let of = |name: &str| sorted(&folder.join(name), true, 1);
+    for (one, other) in [
+        (
+            "datapage_v1-uncompressed-checksum.parquet",
+            "datapage_v1-snappy-compressed-checksum.parquet",
+        ),
+        ("hadoop_lz4_compressed.parquet", "lz4_raw_compressed.parquet"),
+    ] {
+        assert_eq!(of(one), of(other), "{one}, {other}");
+    }
+    // Each value is there twice, under two encodings.
+    let encodings = of("byte_stream_split_extended.gzip.parquet");
+    let plain =
+        encodings.iter().filter_map(|(name, text)| Some((name.strip_suffix("_plain")?, text)));
+    let mut compared = 0;
+    for (name, text) in plain {
+        let split = (format!("{name}_byte_stream_split"), text.clone());
+        assert!(encodings.contains(&split), "{name}");
+        compared += 1;
+    }
+    assert_eq!(compared, 7);
 }
 
 /// A file in memory.
@@ -167,7 +216,8 @@ impl hashlane_files::Source for Memory {
 /// Damage gives a fingerprint, of other values perhaps, or an error; never a panic.
 #[test]
 fn damaged_files_do_not_panic() {
-    let file = std::fs::read(workspace().join("tests/vectors/rows/texts.parquet")).expect("a vector");
+    let file =
+        std::fs::read(workspace().join("tests/vectors/rows/texts.parquet")).expect("a vector");
     let run = |bytes: Vec<u8>| {
         let source: Arc<dyn hashlane_files::Source> = Arc::new(Memory(bytes));
         hashlane_parquet::fingerprint(&source, &crate::support::options(false, 1))
@@ -187,7 +237,9 @@ fn damaged_files_do_not_panic() {
 
 #[test]
 fn what_is_no_parquet_file_is_told_in_one_line() {
-    for bytes in [&b""[..], b"PAR1", b"a,b\n1,2\n", b"PAR1PAR1", b"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"] {
+    for bytes in
+        [&b""[..], b"PAR1", b"a,b\n1,2\n", b"PAR1PAR1", b"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]
+    {
         let source: Arc<dyn hashlane_files::Source> = Arc::new(Memory(bytes.to_vec()));
         let error = hashlane_parquet::fingerprint(&source, &crate::support::options(false, 1));
         let error = error.expect_err("it is no Parquet file").to_string();
