@@ -20,7 +20,7 @@ const WINDOW: usize = 16 << 20;
 const LEAST_WINDOW: usize = 256 << 10;
 
 /// Rows in a batch, of which the arrays and the encoded rows fit in the L2 cache.
-const BATCH_ROWS: usize = 8192;
+pub(crate) const BATCH_ROWS: usize = 8192;
 
 /// The bytes that a batch should have at most, after what the footer says that rows take.
 const BATCH_BYTES: u64 = 8 << 20;

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, AsArray, UInt64Array};
-use arrow::compute::cast;
-use arrow::datatypes::{DataType, Int32Type};
+use arrow::datatypes::Int32Type;
 use hashlane_catalog::{CallError, Function, MultisetHash};
 
 /// Whether the places of rows count.
@@ -72,7 +71,8 @@ impl Summer {
             };
             added.map_err(|error| (Some(i), error))?;
         }
-        let row: Vec<ArrayRef> = numbers.into_iter().chain(columns.iter().map(in_place)).collect();
+        // Views into the dictionaries in place of their keys took as long (0.87 s of CPU for TPC-H's orders).
+        let row: Vec<ArrayRef> = numbers.into_iter().chain(columns.iter().cloned()).collect();
         let added = match row.is_empty() {
             false => self.add_rows(&mut sums.row, &row),
             true => hashlane_catalog::each_row_hash(self.function, &[], rows, |_, hash| {
@@ -111,18 +111,6 @@ impl Summer {
         self.dictionaries[i] = Some(dictionary);
         Ok(())
     }
-}
-
-/// A column of which each row is written after those before it. Values behind keys would be gathered one by
-/// one; views into a dictionary take 16 bytes each and are written like any text.
-fn in_place(column: &ArrayRef) -> ArrayRef {
-    let view = match column.as_any_dictionary_opt().map(|of| of.values().data_type()) {
-        Some(DataType::Utf8) => DataType::Utf8View,
-        Some(DataType::Binary) => DataType::BinaryView,
-        _ => return column.clone(),
-    };
-    // Where there is no such cast, or no memory, the dictionary itself does.
-    cast(column, &view).unwrap_or_else(|_| column.clone())
 }
 
 /// The numbers of rows, as a column.
