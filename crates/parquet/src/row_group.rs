@@ -20,7 +20,7 @@ const WINDOW: usize = 16 << 20;
 const LEAST_WINDOW: usize = 256 << 10;
 
 /// Rows in a batch, of which the arrays and the encoded rows fit in the L2 cache.
-const BATCH_ROWS: usize = 8192;
+pub(crate) const BATCH_ROWS: usize = 8192;
 
 /// The bytes that a batch should have at most, after what the footer says that rows take.
 const BATCH_BYTES: u64 = 8 << 20;
@@ -71,10 +71,7 @@ fn read_whole(
 /// Where a column chunk starts and ends. The crate's own `byte_range` panics on numbers below zero.
 fn byte_range(row_group: &RowGroupMetaData, leaf: usize) -> Result<(u64, u64)> {
     let chunk = row_group.column(leaf);
-    let start = match chunk.dictionary_page_offset() {
-        Some(dictionary) if dictionary > 0 => dictionary.min(chunk.data_page_offset()),
-        _ => chunk.data_page_offset(),
-    };
+    let start = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());
     let range = u64::try_from(start).ok().zip(u64::try_from(chunk.compressed_size()).ok());
     let range = range.and_then(|(start, len)| Some((start, start.checked_add(len)?)));
     range.ok_or_else(|| {

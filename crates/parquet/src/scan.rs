@@ -62,16 +62,22 @@ impl Scan<'_> {
     /// # Errors
     /// Where the file can't be read or decoded, or changes meanwhile.
     pub fn run(&self, threads: NonZero<usize>) -> Result<Vec<Sums>, FileError> {
+        // More would find nothing to do.
+        let most = self.file.rows() / row_group::BATCH_ROWS as u64 + 1;
+        let threads = threads.get().min(usize::try_from(most).unwrap_or(usize::MAX));
         let shared = Shared {
             scan: self,
             next: AtomicUsize::new(0),
-            open: (0..threads.get()).map(|_| Mutex::new(None)).collect(),
+            open: (0..threads).map(|_| Mutex::new(None)).collect(),
             failed: AtomicBool::new(false),
         };
         let results = thread::scope(|scope| {
             let shared = &shared;
-            let others: Vec<_> =
-                (1..threads.get()).map(|worker| scope.spawn(move || shared.work(worker))).collect();
+            // Where the system has no more threads, those there are do the work.
+            let spawn = |worker| {
+                thread::Builder::new().spawn_scoped(scope, move || shared.work(worker)).ok()
+            };
+            let others: Vec<_> = (1..threads).filter_map(spawn).collect();
             let mut results = vec![shared.work(0)];
             results.extend(others.into_iter().map(|other| match other.join() {
                 Ok(result) => result,

@@ -6,10 +6,11 @@
 //! | `changing` | files that change while they are read with an error |
 //! | `imohash` | imohash with the vectors of its specification |
 //! | `manifest` | lines with what the tools write |
-//! | `memory` | what digests hold with what they say they hold |
 //! | `objects` | objects of stores with what was put there |
 //! | `pipes` | streams with what the tools read and write |
 //! | `s3` | S3's checksums with a computation by other packages |
+//!
+//! `memory` holds files that are in memory, and finds the vectors.
 #![forbid(unsafe_code)]
 
 mod changing;
