@@ -1,7 +1,7 @@
 //! An open Parquet file.
 
-use std::panic::catch_unwind;
 use std::sync::Arc;
+use std::thread;
 
 use hashlane_files::{FileError, Source};
 use parquet::file::metadata::{
@@ -14,6 +14,11 @@ use crate::content::Content;
 
 /// What is read of the end of a file in the hope that the footer is there.
 const TAIL: usize = 64 << 10;
+
+/// The stack for the footer. The parquet crate goes down a schema by recursion, and a few kilobytes can nest
+/// thousands of groups, which overflows a usual stack and ends the process. Only what is used of it
+/// takes memory.
+const FOOTER_STACK: usize = 256 << 20;
 
 /// A Parquet file with its footer read.
 pub(crate) struct File {
@@ -34,18 +39,21 @@ impl File {
         if source.size() == 0 {
             return Err(error("is empty: no Parquet file".to_owned()));
         }
-        let source_of_footer = source.clone();
-        let metadata = catch_unwind(std::panic::AssertUnwindSafe(|| footer(&source_of_footer)));
-        let metadata = match metadata {
-            Ok(Ok(metadata)) => Arc::new(metadata),
-            Ok(Err(what)) => return Err(error(format!("can't be read as Parquet: {what}"))),
-            Err(_) => {
-                return Err(error("can't be read as Parquet: the footer is damaged".to_owned()));
-            }
-        };
-        let content = Content::new(metadata.file_metadata().schema_descr()).map_err(error)?;
-        let starts = starts(&metadata).map_err(error)?;
-        Ok(File { source: source.clone(), metadata, content, starts })
+        let read = || Self::read(source);
+        let opened = thread::scope(|scope| {
+            let thread = thread::Builder::new().stack_size(FOOTER_STACK).spawn_scoped(scope, read);
+            let thread = thread.map_err(|error| format!("can't be read: no thread: {error}"))?;
+            thread.join().unwrap_or_else(|_| Err("has a damaged footer".to_owned()))
+        });
+        opened.map_err(error)
+    }
+
+    fn read(source: &Arc<dyn Source>) -> Result<File, String> {
+        let metadata =
+            footer(source).map_err(|error| format!("can't be read as Parquet: {error}"))?;
+        let content = Content::new(metadata.file_metadata().schema_descr())?;
+        let starts = starts(&metadata)?;
+        Ok(File { source: source.clone(), metadata: Arc::new(metadata), content, starts })
     }
 
     /// An error of this file.

@@ -246,3 +246,38 @@ fn what_is_no_parquet_file_is_told_in_one_line() {
         assert!(error.starts_with("memory: ") && !error.contains('\n'), "{error}");
     }
 }
+
+/// The stack must not overflow, which would end the process.
+#[test]
+fn schemas_that_are_too_deep_are_refused() {
+    for (depth, fine) in [(150, true), (250, false), (20_000, false)] {
+        let bytes = nested(depth);
+        let source: Arc<dyn hashlane_files::Source> = Arc::new(Memory(bytes));
+        match hashlane_parquet::fingerprint(&source, &crate::support::options(false, 1)) {
+            Ok(columns) => assert!(fine && columns.len() == 2, "{depth}"),
+            Err(error) => assert!(!fine && error.to_string().contains("levels deep"), "{error}"),
+        }
+    }
+}
+
+/// A file of no rows whose one column is a group in a group, so many times. Written by hand, after
+/// parquet.thrift in the compact protocol, since writers go down a schema by recursion, too.
+fn nested(depth: usize) -> Vec<u8> {
+    // version 1; a list of structs, its length as a varint.
+    let mut footer = vec![0x15, 0x02, 0x19, 0xfc];
+    let mut count = depth + 2;
+    while count > 127 {
+        footer.push(count as u8 | 0x80);
+        count >>= 7;
+    }
+    footer.push(count as u8);
+    // The root and the groups: repetition (but for the root), name "a", one child.
+    footer.extend([0x48, 1, b'a', 0x15, 2, 0]);
+    (0..depth).for_each(|_| footer.extend([0x35, 0, 0x18, 1, b'a', 0x15, 2, 0]));
+    // The leaf: INT32, required, "a".
+    footer.extend([0x15, 2, 0x25, 0, 0x18, 1, b'a', 0]);
+    // 0 rows, no row groups.
+    footer.extend([0x16, 0, 0x19, 0x0c, 0]);
+    let len = (footer.len() as u32).to_le_bytes();
+    [b"PAR1", &footer[..], &len, b"PAR1"].concat()
+}
