@@ -100,13 +100,14 @@ fn findings(bytes: &[u8]) -> BTreeMap<(Check, &'static str), u64> {
     counts
 }
 
-/// `verify` finds the checksums of all pages of the copy right, and all else as it is in the file.
-fn assert_verified(what: &str, file: &[u8], copy: &[u8], pages: u64) {
+/// `verify` finds the checksums of all pages of the copy right, and all else as it is in the file. It
+/// leaves out column chunks without values, of which writers store an empty dictionary.
+fn assert_verified(what: &str, file: &[u8], copy: &[u8]) {
     let (mut old, mut new) = (findings(file), findings(copy));
-    // In a file without rows, dictionaries of no values are all there is, and nobody reads them.
-    if !what.contains("without_rows") {
-        assert_eq!(new.get(&(Check::PageCrc, "ok")), Some(&pages), "{what}");
-    }
+    let chunks = chunks(copy).into_iter();
+    let read = chunks.filter(|pages| pages.iter().any(|page| page.header.num_values().is_some()));
+    let verified = new.get(&(Check::PageCrc, "ok")).copied().unwrap_or(0);
+    assert_eq!(verified, read.flatten().count() as u64, "{what}");
     for findings in [&mut old, &mut new] {
         findings.retain(|(check, _), _| *check != Check::PageCrc);
     }
