@@ -41,8 +41,24 @@ pub(super) fn check_metadata(metadata: &[u8]) -> Result<(), Verdict> {
         let detail = format!("lists of almost empty entries, which would take {memory} bytes");
         return Err(failed(detail));
     }
+    if is_encrypted(metadata).map_err(|error| failed(error.to_string()))? {
+        let detail = "columns are encrypted: nothing can be verified without their keys";
+        return Err(Verdict::unverified(detail));
+    }
     let children = schema_children(metadata).map_err(|error| failed(error.to_string()))?;
     check_tree(&children).map_err(failed)
+}
+
+/// Whether the footer, though not encrypted itself, says how columns are.
+fn is_encrypted(metadata: &[u8]) -> Result<bool, ThriftError> {
+    let (mut reader, mut last) = (Reader::new(metadata), 0);
+    while let Some(field) = reader.field(&mut last)? {
+        if field.id == 8 {
+            return Ok(true);
+        }
+        reader.skip(field)?;
+    }
+    Ok(false)
 }
 
 /// How many children each element of the schema has: those of the first, then of what is in it.
