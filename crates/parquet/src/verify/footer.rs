@@ -13,7 +13,7 @@ const ENCRYPTED: &[u8; 4] = b"PARE";
 /// Bytes at the end: the length of the metadata and the magic.
 const TAIL: u64 = 8;
 
-/// The longest metadata that is read. pyarrow writes 37,457 bytes for 208 column chunks, 180 for
+/// The longest metadata that is read. pyarrow writes 37,457 bytes for 210 column chunks, 180 for
 /// each, so these are about 370,000.
 const MAX_METADATA: u64 = 64 << 20;
 
