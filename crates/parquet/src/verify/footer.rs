@@ -13,8 +13,8 @@ const ENCRYPTED: &[u8; 4] = b"PARE";
 /// Bytes at the end: the length of the metadata and the magic.
 const TAIL: u64 = 8;
 
-/// The longest metadata that is read. Ten thousand columns in a hundred row groups take more;
-/// a hundred thousand column chunks about 15 MiB.
+/// The longest metadata that is read. pyarrow writes 37,457 bytes for 210 column chunks, 180 for
+/// each, so these are about 370,000.
 const MAX_METADATA: u64 = 64 << 20;
 
 /// What the two ends of a file say.

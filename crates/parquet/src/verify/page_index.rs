@@ -10,7 +10,7 @@ use super::deep::{Claimed, Extremes, Order};
 use crate::page::read_range;
 use crate::thrift::{Kind, List, Reader, ThriftError};
 
-/// The longest index that is read: that of about 200,000 pages.
+/// The longest index that is read. A page takes at least seven bytes of an offset index.
 const MAX_INDEX: u64 = 8 << 20;
 
 /// The bytes of an index, where the footer says there is one.

@@ -229,7 +229,8 @@ impl<'a> Decoder<'a> {
         present: u64,
         content: &mut Content,
     ) -> Result<(), Verdict> {
-        let batch = self.check_encoding(encoding, &data, present)?;
+        self.check_encoding(encoding, &data, present)?;
+        let batch = self.batch(encoding, &data, present)?;
         // Levels count no more than the header does, which is 31 bits.
         let page = CratePage::DataPage {
             buf: data,
@@ -251,23 +252,10 @@ impl<'a> Decoder<'a> {
         self.values.page(page, batch, &mut each).map_err(Verdict::failed)
     }
 
-    /// Checks what the crate would take at its word. Returns how many values are decoded at once.
-    fn check_encoding(
-        &self,
-        encoding: Encoding,
-        data: &[u8],
-        present: u64,
-    ) -> Result<usize, Verdict> {
+    /// Checks what the crate would take at its word.
+    fn check_encoding(&self, encoding: Encoding, data: &[u8], present: u64) -> Result<(), Verdict> {
         #[allow(deprecated)]
         let dictionary = matches!(encoding, Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY);
-        let delta = match encoding {
-            Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => {
-                delta::check_packed(data, present)
-            }
-            Encoding::DELTA_BYTE_ARRAY => delta::check_byte_arrays(data, present),
-            _ => Ok(()),
-        };
-        delta.map_err(Verdict::failed)?;
         match self.dictionary {
             Dictionary::None if dictionary => {
                 return Err(Verdict::failed(
@@ -279,6 +267,18 @@ impl<'a> Decoder<'a> {
             }
             Dictionary::None | Dictionary::Read | Dictionary::Bad => {}
         }
+        let delta = match encoding {
+            Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => {
+                delta::check_packed(data, present)
+            }
+            Encoding::DELTA_BYTE_ARRAY => delta::check_byte_arrays(data, present),
+            _ => Ok(()),
+        };
+        delta.map_err(Verdict::failed)
+    }
+
+    /// How many values are decoded at once.
+    fn batch(&self, encoding: Encoding, data: &[u8], present: u64) -> Result<usize, Verdict> {
         match encoding {
             // Their lengths are decoded all at once.
             Encoding::DELTA_LENGTH_BYTE_ARRAY | Encoding::DELTA_BYTE_ARRAY

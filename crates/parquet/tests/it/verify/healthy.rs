@@ -1,9 +1,12 @@
 //! Healthy files: nothing in them fails, and every page with a checksum is verified.
 
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, Int64Array, RecordBatch, StringArray};
-use hashlane_parquet::verify::{Check, Outcome};
+use hashlane_files::{FileError, Source};
+use hashlane_parquet::verify::{Check, Outcome, Verify, verify};
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 
@@ -66,4 +69,50 @@ fn files_of_the_parquet_crate() {
             assert_eq!(of(&findings, check).len(), 2, "{check:?}");
         }
     }
+}
+
+#[test]
+fn threads_find_the_same_in_the_same_order() {
+    let file = Memory(with_filters(WriterVersion::PARQUET_2_0));
+    let expected = findings(&file, true);
+    let four = NonZeroUsize::new(4).expect("not zero");
+    let options = Verify { deep: true, threads: four, ..Verify::default() };
+    for end in [1, 5, expected.len()] {
+        let mut found = Vec::new();
+        let result = verify(&file, &options, &mut |finding| {
+            found.push(finding);
+            if found.len() == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        result.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(found, expected[..end]);
+    }
+}
+
+/// A file that is written to while it is read.
+struct Changing(Memory);
+
+impl Source for Changing {
+    fn name(&self) -> &str {
+        "changing"
+    }
+
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {
+        self.0.read_exact_at(offset, buffer)
+    }
+
+    fn unchanged(&self) -> Result<(), FileError> {
+        Err(FileError::new(self.name(), "changed while it was read: try again"))
+    }
+}
+
+#[test]
+fn a_file_that_changes() {
+    let file = Changing(Memory(with_filters(WriterVersion::PARQUET_1_0)));
+    let result = verify(&file, &Verify::default(), &mut |_| ControlFlow::Continue(()));
+    let error = result.expect_err("it has changed");
+    assert_eq!(error.to_string(), "changing: changed while it was read: try again");
 }

@@ -145,6 +145,19 @@ fn metadata_that_claim_too_much() {
     }
 }
 
+/// A footer that is not encrypted, with the field that says that columns are.
+#[test]
+fn encrypted_columns() {
+    let metadata =
+        [0x15, 2, 0x19, 0x1c, 0x48, 1, b'r', 0, 0x16, 0, 0x19, 0x0c, 0x4c, 0x1c, 0, 0, 0];
+    let bytes = [b"PAR1", &metadata[..], &[metadata.len() as u8, 0, 0, 0], b"PAR1"].concat();
+    let findings = findings(&Memory(bytes), false);
+    let last = findings.last().expect("findings");
+    assert_eq!((last.check, last.outcome), (Check::Metadata, Outcome::Unverified), "{last:?}");
+    let detail = "columns are encrypted: nothing can be verified without their keys";
+    assert_eq!(last.detail, detail);
+}
+
 #[test]
 fn a_directory_and_a_missing_file() {
     let folder = Folder::new();
