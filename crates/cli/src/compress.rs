@@ -113,7 +113,6 @@ pub fn run(args: &Compress) -> Result<Outcome, Failure> {
     let output = Output::create(&path, overwrite, true)?;
     let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
     let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
-    progress.message(&input.name);
     let bar = progress.clone();
     let reader = Observed::new(input.reader, &content, move |bytes| bar.add(bytes));
     let mut output = Observed::new(output, &compressed, |_| ());

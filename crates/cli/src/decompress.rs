@@ -60,7 +60,6 @@ pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
     let output = Output::create(&path, overwrite, false)?;
     let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
     let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
-    progress.message(&input.name);
     let reader = Observed::new(input.reader, &compressed, |bytes| progress.add(bytes));
     let mut output = Observed::new(output, &content, |_| ());
     let result = pipe::decompress(reader, &mut output, args.window_limit);
