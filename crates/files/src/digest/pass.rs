@@ -93,7 +93,7 @@ impl<'a> Pass<'a> {
             board.work();
         });
         let finished = board.finish()?;
-        let root = has_tree.then(|| finished.tree.root().to_vec()).unwrap_or_default();
+        let root = if has_tree { finished.tree.root().to_vec() } else { Vec::new() };
         let mut lanes = finished.lanes.into_iter();
         let digests = algorithms.iter().map(|algorithm| {
             let in_order = if algorithm.is_tree() { None } else { lanes.next() };
