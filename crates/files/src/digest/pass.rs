@@ -11,7 +11,7 @@ use crate::{FileError, Source};
 
 /// How files are read: on how many threads, and who is told of it.
 ///
-/// A file is read once for any number of algorithms, in chunks of 512 KiB, of which at most
+/// A file is read once for any number of algorithms, in chunks of 64 KiB, of which at most
 /// `2 * threads + 2` are held. Files are not mapped: one that shrinks while it is mapped would kill
 /// the process.
 #[derive(Clone, Copy)]
