@@ -21,7 +21,7 @@ FILE = ROOT / "build" / "bench" / "file.bin"
 HASHLANE = os.environ.get("HASHLANE", str(ROOT / "target" / "release" / "hashlane"))
 B3SUM = str(ROOT / "build" / "tools" / "bin" / "b3sum")
 SIX = ["sha256", "blake3", "xxh3", "xxh64", "crc32c", "crc64nvme"]
-CHUNK = 1 << 19
+CHUNK = 1 << 16
 
 # What is run: the arguments before the name of the file.
 COMMANDS = {

@@ -1,6 +1,6 @@
 """Digests of whole files and S3's checksums of objects uploaded in parts.
 
-Lengths are those around the edges of the chunks that files are read in, which are 512 KiB.
+Lengths are around the edges of 512 KiB, a multiple of the chunks that files are read in.
 """
 
 import base64

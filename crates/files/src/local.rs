@@ -22,7 +22,8 @@ impl FileSystem for Local {
         let mut names = Vec::new();
         for path in paths {
             let path = path.map_err(|error| {
-                FileError::io(&error.path().to_string_lossy().into_owned(), error.into())
+                let name = error.path().display().to_string();
+                FileError::io(&name, error.into())
             })?;
             if path.is_file() {
                 let name = path.into_os_string().into_string().map_err(|path| {

@@ -11,7 +11,7 @@ use crate::{FileError, Source};
 
 /// How files are read: on how many threads, and who is told of it.
 ///
-/// A file is read once for any number of algorithms, in chunks of 512 KiB, of which at most
+/// A file is read once for any number of algorithms, in chunks of 64 KiB, of which at most
 /// `2 * threads + 2` are held. Files are not mapped: one that shrinks while it is mapped would kill
 /// the process.
 #[derive(Clone, Copy)]
@@ -93,7 +93,7 @@ impl<'a> Pass<'a> {
             board.work();
         });
         let finished = board.finish()?;
-        let root = has_tree.then(|| finished.tree.root().to_vec()).unwrap_or_default();
+        let root = if has_tree { finished.tree.root().to_vec() } else { Vec::new() };
         let mut lanes = finished.lanes.into_iter();
         let digests = algorithms.iter().map(|algorithm| {
             let in_order = if algorithm.is_tree() { None } else { lanes.next() };
