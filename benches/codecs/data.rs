@@ -52,6 +52,9 @@ pub const DATA_SETS: &[DataSet] = &[
     DataSet { name: "json", rows: 4096, value: event },
 ];
 
+/// Values that are too short for any other codec than those of packs.
+pub const SHORT: DataSet = DataSet { name: "words", rows: 8192, value: word };
+
 impl DataSet {
     /// The rows that are compressed: every other value.
     pub fn column(&self) -> Rc<Column> {
@@ -119,6 +122,19 @@ const AGENTS: &[&str] = &[
 
 const CITIES: &[&str] =
     &["London", "Sao Paulo", "Nairobi", "Osaka", "Chicago", "Lyon", "Pune", "Gdansk", "Lima"];
+
+const SYLLABLES: &[&str] = &[
+    "er", "in", "con", "ter", "re", "ment", "al", "de", "tion", "ing", "ble", "pro", "ly", "com",
+    "en", "di", "per", "ty", "im", "ness", "or", "un", "ful", "ex", "ra", "est", "si", "ma", "ver",
+    "to",
+];
+
+/// A word of two to four syllables.
+fn word(number: u64) -> String {
+    let mut random = Random(number ^ 0x776f_7264);
+    let count = 2 + random.below(3);
+    (0..count).map(|_| random.one_of(SYLLABLES)).collect()
+}
 
 /// A URL of about 54 bytes.
 fn url(number: u64) -> String {

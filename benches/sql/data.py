@@ -1,5 +1,6 @@
 """The tables that the SQL benchmarks hash: the same rows for every engine, from a fixed seed."""
 
+import json
 import random
 import uuid
 
@@ -28,12 +29,57 @@ def text(rng, length):
     return "%0*x" % (length, rng.getrandbits(4 * length))
 
 
+HOSTS = ["www.northwind.com", "shop.example.com", "news.example.org", "www.contoso.com", "docs.fabrikam.net"]
+SECTIONS = ["product", "category", "article", "search", "help", "user", "review", "archive"]
+ITEMS = [
+    "garden", "summer", "leather", "wireless", "kitchen", "travel", "running", "cotton", "classic", "harbor",
+    "silver", "camera", "window", "mountain", "market", "coffee", "letter", "bridge", "island", "yellow",
+]
+
+
+def urls(rng, rows):
+    """URLs of about 54 characters."""
+    return [url(rng) for _ in range(rows)]
+
+
+def url(rng):
+    page = f"{rng.choice(ITEMS)}-{rng.choice(ITEMS)}-{rng.randrange(1_000_000)}"
+    return f"https://{rng.choice(HOSTS)}/{rng.choice(SECTIONS)}/{page}"
+
+
+def events(rng, rows):
+    """Events of a web shop as JSON, of about 850 characters."""
+    return [event(rng) for _ in range(rows)]
+
+
+def event(rng):
+    items = [
+        {"sku": text(rng, 8), "name": f"{rng.choice(ITEMS)} {rng.choice(ITEMS)}", "price": rng.randrange(20_000) / 100}
+        for _ in range(rng.randint(6, 8))
+    ]
+    return json.dumps({
+        "event_id": text(rng, 16),
+        "type": rng.choice(["page_view", "click", "add_to_cart", "search", "purchase"]),
+        "timestamp": f"2026-05-{rng.randint(1, 28):02}T{rng.randrange(24):02}:{rng.randrange(60):02}:00Z",
+        "user": {"id": rng.randrange(2_000_000), "session": text(rng, 16), "ip": f"10.42.{rng.randrange(256)}.7"},
+        "page": {"url": url(rng), "referrer": url(rng), "load_ms": rng.randrange(4000)},
+        "items": items,
+        "experiments": ["checkout-v2", "new-search"],
+        "consent": True,
+    })
+
+
 COLUMNS = {"words": words, "short": short, "uuid": uuids}
 
 
 def column(name, rows):
     """The rows of a column; always the same ones."""
     return COLUMNS[name](random.Random(7), rows)
+
+
+def compressible(name, rows):
+    """Values for codecs; always the same ones."""
+    return {"urls": urls, "json": events}[name](random.Random(7), rows)
 
 
 def rows_query(rows):

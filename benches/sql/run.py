@@ -4,7 +4,7 @@ One thread, tables in memory: 3 million rows of one column, and 5 million of fiv
 before anything is timed; then every engine runs every query once per round, and the medians of
 the rounds are printed with their ratios to reading the strings and to the engine's own function,
 and written to benches/record/<cpu>/<date>-sql.csv. `run.py duckdb` times some engines only, and
-writes build/bench/sql.csv.
+writes build/bench/sql.csv. Codecs are timed in DuckDB, beside one call a row: `codecs_in_sql.py`.
 
 Absolute times drift on a shared machine: read the ratios.
 """
@@ -24,6 +24,7 @@ import polars
 import polars_hash
 import xxhash
 
+import codecs_in_sql
 import data
 import queries
 
@@ -229,6 +230,9 @@ def main():
         for engine, ns in measure(engines, column).items():
             report(engine, column, ns)
             rows.extend(record_rows(engine, column, ns))
+    of_duckdb = [engine for engine in engines if engine.name == "DuckDB"]
+    if of_duckdb:
+        rows.extend(codecs_in_sql.measure(of_duckdb, BENCH))
     write(BENCH / "sql.csv" if wanted else machine.record("-sql"), rows)
 
 

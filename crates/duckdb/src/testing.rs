@@ -1,6 +1,8 @@
 //! Functions to measure ours against. They are there with the feature `testing`, so in no release
 //! and not in the catalogue.
 
+mod naive;
+
 use hashlane_catalog::{Arg, Form, Function, Kernel, Kind, Nulls, OnBadInput};
 use hashlane_kernels::hash::{Algorithm, Digester};
 use hashlane_kernels::isa::Isa;
@@ -13,7 +15,7 @@ static BLAKE3: Algorithm = Algorithm { name: "naive blake3", width: WIDTH, diges
 
 /// What a 32-byte BLOB costs when its kernel costs nothing, and one call a row of the crates that
 /// a scalar extension would be made of, on the same way in and out as ours.
-pub static FUNCTIONS: [Function; 3] = [
+pub static FUNCTIONS: [Function; 10] = [
     Function {
         name: "hashlane_trivial32",
         description: "The length of the value in 32 bytes",
@@ -32,12 +34,62 @@ pub static FUNCTIONS: [Function; 3] = [
         kernel: Kernel::Hash64(naive_xxh3),
         ..FUNCTION
     },
+    Function {
+        name: "hashlane_naive_zstd_compress",
+        description: "A zstd frame of level 3, with a new context a row",
+        kernel: Kernel::Compress(naive::zstd_compress),
+        ..FUNCTION
+    },
+    Function {
+        name: "hashlane_naive_zstd_compress_dict",
+        args: &[V, DICTIONARY],
+        description: "A zstd frame of level 3, with a new context and dictionary a row",
+        kernel: Kernel::Compress(naive::zstd_compress),
+        ..FUNCTION
+    },
+    Function {
+        name: "hashlane_naive_zstd_decompress",
+        description: "The content of a zstd frame, with a new context a row",
+        kernel: Kernel::Decompress(naive::zstd_decompress),
+        ..FUNCTION
+    },
+    Function {
+        name: "hashlane_naive_zstd_decompress_dict",
+        args: &[V, DICTIONARY],
+        description: "The content of a zstd frame, with a new context and dictionary a row",
+        kernel: Kernel::Decompress(naive::zstd_decompress),
+        ..FUNCTION
+    },
+    Function {
+        name: "hashlane_naive_lz4_block_compress",
+        description: "An LZ4 block after its length, with a new table a row",
+        kernel: Kernel::Compress(naive::lz4_block_compress),
+        ..FUNCTION
+    },
+    Function {
+        name: "hashlane_naive_lz4_block_decompress",
+        description: "The content of an LZ4 block after its length",
+        kernel: Kernel::Decompress(naive::lz4_block_decompress),
+        ..FUNCTION
+    },
+    Function {
+        name: "hashlane_naive_block_get",
+        args: &[V, Arg { name: "i", kind: Kind::Index, default: None }],
+        description: "Value i of a pack, with new contexts a row and nothing kept from the row before",
+        kernel: Kernel::Lookup(naive::block_get),
+        ..FUNCTION
+    },
 ];
+
+const V: Arg = Arg { name: "v", kind: Kind::Bytes, default: None };
+
+/// A dictionary as bytes: `Kind::Dictionary` would prepare it.
+const DICTIONARY: Arg = Arg { name: "dictionary", kind: Kind::Key, default: None };
 
 const FUNCTION: Function = Function {
     name: "",
     aliases: &[],
-    args: &[Arg { name: "v", kind: Kind::Bytes, default: None }],
+    args: &[V],
     nulls: Nulls::Propagate,
     description: "",
     equals: "nothing",
