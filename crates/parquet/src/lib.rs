@@ -7,23 +7,18 @@
 //! | [`verify`](mod@verify) | whether a file is what it says it is |
 //! | [`seal`] | a manifest of checksums beside a file, and what it finds damaged |
 //! | [`mod@add_crc`] | copies a file and gives its pages the checksums that they lack |
+//! | `fingerprint` | what files hold, whoever wrote them |
+//! | `diff` | how two files differ |
 //! | [`table`] | table functions over files, for both engines |
 #![forbid(unsafe_code)]
 
 pub mod add_crc;
 mod change;
-mod chunk;
-mod columns;
-mod content;
 mod diff;
-mod file;
 mod fingerprint;
 mod layout;
 pub mod page;
-mod row_group;
-mod scan;
 pub mod seal;
-mod sums;
 pub mod table;
 pub mod thrift;
 pub mod verify;

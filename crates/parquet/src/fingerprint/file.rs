@@ -9,8 +9,8 @@ use parquet::file::metadata::{
     ParquetStatisticsPolicy,
 };
 
-use crate::chunk::Chunk;
-use crate::content::Content;
+use super::chunk::Chunk;
+use super::content::Content;
 
 /// What is read of the end of a file in the hope that the footer is there.
 const TAIL: usize = 64 << 10;
@@ -81,7 +81,7 @@ impl File {
 
 fn footer(source: &Arc<dyn Source>) -> Result<ParquetMetaData, parquet::errors::ParquetError> {
     let start = source.size().saturating_sub(TAIL as u64);
-    let tail = crate::chunk::exactly(source.as_ref(), start, (source.size() - start) as usize)?;
+    let tail = super::chunk::exactly(source.as_ref(), start, (source.size() - start) as usize)?;
     let chunk = Chunk::new(source, source.size(), TAIL, (start, tail));
     // Statistics are not content, and can be wrong.
     let options = ParquetMetaDataOptions::new()

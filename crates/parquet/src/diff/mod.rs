@@ -3,17 +3,19 @@
 //! Both are cut at the ends of the row groups of both, and the parts are compared by their fingerprints:
 //! row groups that are cut differently can be told apart all the same.
 
+mod columns;
+
 use std::ops::Range;
 use std::sync::Arc;
 
 use hashlane_files::{FileError, Source};
 
-use crate::columns::Pairs;
-pub use crate::columns::{SchemaDifference, Side};
-use crate::file::File;
+use self::columns::Pairs;
+pub use self::columns::{SchemaDifference, Side};
+use crate::fingerprint::file::File;
+use crate::fingerprint::scan::Scan;
+use crate::fingerprint::sums::Sums;
 use crate::fingerprint::{Fingerprint, text};
-use crate::scan::Scan;
-use crate::sums::Sums;
 
 /// How two files differ. Columns are those of the first file, in its order, that the second has too.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use arrow::datatypes::Fields;
 
-use crate::content::kind;
+use crate::fingerprint::content::kind;
 
 /// One of two files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::serialized_reader::SerializedPageReader;
 
-use crate::chunk::{Chunk, exactly};
+use super::chunk::{Chunk, exactly};
 
 /// What is read of a row group at once, all its column chunks together.
 const WINDOW: usize = 16 << 20;

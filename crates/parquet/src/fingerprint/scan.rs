@@ -14,9 +14,9 @@ use arrow::array::{ArrayRef, RecordBatch};
 use hashlane_files::FileError;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 
-use crate::file::File;
-use crate::row_group;
-use crate::sums::{Order, Summer, Sums};
+use super::file::File;
+use super::row_group;
+use super::sums::{Order, Summer, Sums};
 
 /// What is read of a file and how it is cut.
 pub(crate) struct Scan<'a> {

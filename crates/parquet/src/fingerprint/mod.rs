@@ -3,6 +3,22 @@
 //! It is that of the aggregate `fingerprint` over the column, so it does not depend on who wrote the file,
 //! on its codec, encodings, row groups and pages, nor on the order of its rows. `docs/parquet.md` has the
 //! definition.
+//!
+//! | module | holds |
+//! |---|---|
+//! | `content` | which values a column of Parquet holds, by its schema alone |
+//! | `file` | an open file: its footer, its columns, its row groups |
+//! | `chunk` | the bytes of column chunks, read in few pieces |
+//! | `row_group` | a row group as batches of Arrow |
+//! | `scan` | all row groups, on several threads |
+//! | `sums` | the sums of the hashes of columns and rows |
+
+pub(crate) mod chunk;
+pub(crate) mod content;
+pub(crate) mod file;
+pub(crate) mod row_group;
+pub(crate) mod scan;
+pub(crate) mod sums;
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -10,9 +26,9 @@ use std::sync::Arc;
 use hashlane_catalog::MultisetHash;
 use hashlane_files::{FileError, Source};
 
-use crate::file::File;
-use crate::scan::Scan;
-use crate::sums::{Order, Sums};
+use self::file::File;
+use self::scan::Scan;
+use self::sums::{Order, Sums};
 
 /// How fingerprints are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
