@@ -47,7 +47,7 @@ pub struct Compressed {
 /// zstd: with one thread and without `adapt`, one frame, with its content size if that is known.
 /// Else a frame for every 8 MiB (levels up to 8; 16 MiB to 16, 32 MiB to 19, then 64 MiB; a quarter
 /// of that with `adapt`), each with its size, as `pzstd` writes: every reader of the `zstd` tool
-/// takes that, and one that stops after the first frame is wrong. LZ4: one frame of independent blocks.
+/// takes that, but a reader that stops after the first frame does not. LZ4: one frame of independent blocks.
 /// For the same input, the bytes depend neither on the threads from two on nor on timing, unless
 /// `adapt` is given.
 ///
