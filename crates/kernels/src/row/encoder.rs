@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use super::alone::{Alone, Part};
 use super::bytes::Spans;
 use super::column::{Column, STRUCT, Values};
 use super::write::{From, Ids, SLACK, Writer};
@@ -49,6 +50,7 @@ pub struct Encoder {
     /// What each of the next rows takes at most.
     bounds: Vec<usize>,
     entries: Option<Box<Spans>>,
+    alone: Alone,
 }
 
 impl Encoder {
@@ -67,9 +69,28 @@ impl Encoder {
         len: usize,
         mut kernel: impl FnMut(usize, &Block<'_>),
     ) -> Result<(), OutOfMemory> {
+        self.parts(isa, row, |_| false, len, |_, first, block| kernel(first, block))
+    }
+
+    /// [`Encoder::blocks`], which calls `kernel` before each block of rows with the values in it of every
+    /// column that is to be read `alone`: they are encoded once for both.
+    ///
+    /// # Errors
+    /// Where there is no memory for a row.
+    ///
+    /// # Panics
+    /// Where a column has fewer than `len` rows.
+    pub fn parts(
+        &mut self,
+        isa: Isa,
+        row: &[Column<'_>],
+        alone: impl Fn(usize) -> bool,
+        len: usize,
+        mut kernel: impl FnMut(Part, usize, &Block<'_>),
+    ) -> Result<(), OutOfMemory> {
         assert!(row.iter().all(|column| column.len >= len));
         let result = (0..len).step_by(BLOCK_ROWS).try_for_each(|first| {
-            self.encode(isa, row, first, BLOCK_ROWS.min(len - first), &mut kernel)
+            self.encode(isa, row, &alone, first, BLOCK_ROWS.min(len - first), &mut kernel)
         });
         self.scratch.trim();
         result
@@ -80,9 +101,10 @@ impl Encoder {
         &mut self,
         isa: Isa,
         row: &[Column<'_>],
+        alone: &impl Fn(usize) -> bool,
         first: usize,
         len: usize,
-        kernel: &mut impl FnMut(usize, &Block<'_>),
+        kernel: &mut impl FnMut(Part, usize, &Block<'_>),
     ) -> Result<(), OutOfMemory> {
         let header = nested::header(STRUCT, row.len());
         self.bounds.clear();
@@ -95,10 +117,18 @@ impl Encoder {
             let ids = From(first + done);
             self.scratch.write(|to, scratch| {
                 (0..rows).for_each(|at| to.short(at, header));
-                row.iter().try_for_each(|column| write_column(isa, column, ids, to, scratch))
+                row.iter().enumerate().try_for_each(|(i, column)| {
+                    if !alone(i) {
+                        return write_column(isa, column, ids, to, scratch);
+                    }
+                    self.alone.start(to);
+                    write_column(isa, column, ids, to, scratch)?;
+                    self.alone.read(isa, to, |block| kernel(Part::Column(i), ids.0, block));
+                    Ok(())
+                })
             })?;
             let Scratch { buffer, starts, ends, .. } = &self.scratch;
-            kernel(first + done, &entries.spans(isa, buffer, starts, ends));
+            kernel(Part::Row, first + done, &entries.spans(isa, buffer, starts, ends));
             done += rows;
         }
         Ok(())
