@@ -75,10 +75,11 @@ bench-sql: testing-extension $(VENV)/.installed build/duckdb/1.5.6/.installed bu
 	cargo build --release --workspace --features hashlane-cli/testing
 	$(VENV_PYTHON) benches/sql/run.py
 
-## Time digests of a large file beside xxhsum (of Debian's package xxhash) and b3sum
-bench-files: $(B3SUM)
+## Time whole files beside xxhsum (of Debian's package xxhash), b3sum, pyarrow and DuckDB
+bench-files: $(B3SUM) $(VENV)/.installed build/duckdb/1.5.6/.installed build/demo/.made
 	cargo build --release --package hashlane-cli --no-default-features
 	$(PYTHON) benches/files/run.py
+	PYTHONPATH=build/duckdb/1.5.6 $(VENV_PYTHON) benches/files/parquet.py
 
 ## Draw the figures of the README from the newest record
 figures:

@@ -107,7 +107,10 @@ fn assert_verified(what: &str, file: &[u8], copy: &[u8]) {
     let chunks = chunks(copy).into_iter();
     let read = chunks.filter(|pages| pages.iter().any(|page| page.header.num_values().is_some()));
     let verified = new.get(&(Check::PageCrc, "ok")).copied().unwrap_or(0);
-    assert_eq!(verified, read.flatten().count() as u64, "{what}");
+    // It walks no pages where it can't read the footer, as that of one published file.
+    if ![Check::Footer, Check::Metadata].iter().any(|check| old.contains_key(&(*check, "failed"))) {
+        assert_eq!(verified, read.flatten().count() as u64, "{what}");
+    }
     for findings in [&mut old, &mut new] {
         findings.retain(|(check, _), _| *check != Check::PageCrc);
     }

@@ -32,8 +32,12 @@ fn copies(name: &str) -> (PathBuf, PathBuf, usize) {
         let (new, done) = copy(&bytes, WrongCrc::Refuse).unwrap_or_else(|e| panic!("{what}: {e}"));
         assert_eq!(assert_pages(&what, &bytes, &new), done.pages, "{what}");
         assert_verified(&what, &bytes, &new);
-        let has = what.ends_with("_True.parquet") || what.ends_with("-checksum.parquet");
-        assert_eq!(done.already, if has { done.pages } else { 0 }, "{what}");
+        // arrow-rs and DuckDB write no checksums, pyarrow where it is asked to, as the name says.
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if ["pyarrow_", "duckdb_", "arrow_rs_"].iter().any(|writer| name.starts_with(writer)) {
+            let has = name.ends_with("_True.parquet");
+            assert_eq!(done.already, if has { done.pages } else { 0 }, "{what}");
+        }
         std::fs::write(copies.join(path.file_name().unwrap()), new).unwrap();
     }
     (files, copies, all.len())
