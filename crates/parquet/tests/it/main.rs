@@ -11,9 +11,15 @@
 //! | `written` | files that are written for these tests |
 
 mod add_crc;
+// Counts what each thread takes.
+#[path = "../../../kernels/tests/it/support/alloc.rs"]
+mod alloc;
 mod diff;
 mod fingerprint;
 mod seal;
 mod support;
 mod verify;
 mod written;
+
+#[global_allocator]
+static ALLOCATOR: alloc::Counting = alloc::Counting;
