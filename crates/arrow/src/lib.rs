@@ -33,7 +33,7 @@ use arrow::array::{ArrayRef, Datum};
 use arrow::error::ArrowError;
 
 pub use evaluate::evaluate;
-pub use row::{check_row, each_row, each_row_hash};
+pub use row::{check_row, each_row, each_row_hash, part_hashes};
 pub use types::{coerced, return_type, scalar_value, type_class};
 pub use values::{each_value, measurements};
 

@@ -30,7 +30,7 @@ mod table;
 
 pub use call::{
     Call, CallError, Column, Lists, OrderedDigest, Output, Packed, Sampled, Settings, Source,
-    Value, Variable, each_row, each_row_hash,
+    Value, Variable, each_row, each_row_hash, part_hashes,
 };
 pub use function::{
     Arg, Example, Fold, Form, Function, Kernel, Nulls, Omitted, OnBadInput, Returns,
@@ -48,6 +48,7 @@ pub use hashlane_kernels::codec::Measurement;
 /// What the aggregates over rows keep for a group.
 pub use hashlane_kernels::hash::MultisetHash;
 use hashlane_kernels::isa::Isa;
+pub use hashlane_kernels::row::Part;
 
 /// Fails where `HASHLANE_ISA` names an instruction set that this machine has not: then every call
 /// fails, and an engine's adapter had better not register functions.

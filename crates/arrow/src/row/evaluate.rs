@@ -4,7 +4,7 @@ use arrow::array::{Array, ArrayRef, Datum, new_empty_array, new_null_array};
 use arrow::buffer::NullBuffer;
 use arrow::datatypes::DataType;
 use hashlane_catalog::{Call, CallError, Column as Param, Function, Source};
-use hashlane_kernels::row::Column;
+use hashlane_kernels::row::{Column, Part};
 
 use super::{Node, Views, column, unencodable};
 use crate::argument::{self, Argument, Borrowed};
@@ -72,6 +72,19 @@ pub fn each_row_hash(
 ) -> Result<(), CallError> {
     with_columns(function, arrays, |columns, len| {
         hashlane_catalog::each_row_hash(function, columns, len, each)
+    })
+}
+
+/// Calls `each` with the hashes of rows that follow one another, `row_xxh128`, and with those of the values in
+/// each column that is to be hashed `alone`. Errors and panics are those of [`each_row_hash`].
+pub fn part_hashes(
+    function: &'static Function,
+    arrays: &[ArrayRef],
+    alone: impl Fn(usize) -> bool,
+    each: impl FnMut(Part, &[[u8; 16]]),
+) -> Result<(), CallError> {
+    with_columns(function, arrays, |columns, len| {
+        hashlane_catalog::part_hashes(function, columns, alone, len, each)
     })
 }
 

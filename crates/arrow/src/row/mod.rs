@@ -11,6 +11,6 @@ mod node;
 
 pub(crate) use column::{Views, column};
 pub(crate) use evaluate::evaluate;
-pub use evaluate::{check_row, each_row, each_row_hash};
+pub use evaluate::{check_row, each_row, each_row_hash, part_hashes};
 use kinds::unencodable;
 pub(crate) use node::Node;

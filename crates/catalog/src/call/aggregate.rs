@@ -3,9 +3,10 @@
 use hashlane_kernels::hash::stream::{Stream, stream};
 use hashlane_kernels::hash::{Algorithm, xxh3};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::Column;
+use hashlane_kernels::row::{Column, Part};
 use hashlane_kernels::rows::{BLOCK_ROWS, Seeds};
 
+use super::source::parts;
 use super::{CallError, Source};
 use crate::function::Function;
 
@@ -28,6 +29,29 @@ pub fn each_row_hash(
         for (i, hash) in hashes.iter().enumerate() {
             each(first + i, hash);
         }
+    });
+    encoded.map_err(|e| CallError::out_of_memory(function, e.bytes))
+}
+
+/// Calls `each` with the `row_xxh128` of rows that follow one another, as [`each_row_hash`] has them, and of
+/// the values in every column that is to be hashed `alone`, as it has them for that column by itself.
+///
+/// # Errors
+/// Where there is no memory for a row; `each` may then have been called for others.
+pub fn part_hashes(
+    function: &Function,
+    columns: &[Column<'_>],
+    alone: impl Fn(usize) -> bool,
+    len: usize,
+    mut each: impl FnMut(Part, &[[u8; 16]]),
+) -> Result<(), CallError> {
+    crate::ready()?;
+    let isa = Isa::current();
+    let mut hashes = [[0; 16]; BLOCK_ROWS];
+    let encoded = parts(isa, columns, alone, len, |part, block| {
+        let hashes = &mut hashes[..block.len()];
+        xxh3::xxh3_128(isa, block, Seeds::Constant(0), hashes);
+        each(part, hashes);
     });
     encoded.map_err(|e| CallError::out_of_memory(function, e.bytes))
 }

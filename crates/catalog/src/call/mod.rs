@@ -16,7 +16,7 @@ mod settings;
 mod source;
 mod variable;
 
-pub use aggregate::{OrderedDigest, each_row, each_row_hash};
+pub use aggregate::{OrderedDigest, each_row, each_row_hash, part_hashes};
 pub use error::CallError;
 pub use evaluate::{Call, Output};
 pub use lists::Lists;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::{self, Encoder, OutOfMemory};
+use hashlane_kernels::row::{self, Encoder, OutOfMemory, Part};
 use hashlane_kernels::rows::{self, Block, Rows};
 
 /// The values of a call over a batch.
@@ -29,6 +29,20 @@ impl<'a> From<Rows<'a>> for Source<'a> {
 thread_local! {
     /// This thread's memory for encoded rows, which outlives batches and queries.
     static ENCODER: RefCell<Encoder> = RefCell::default();
+}
+
+/// Calls `kernel` with one run of encoded rows after the other, and after each with the values in it of
+/// every column that is to be read `alone`.
+pub(super) fn parts(
+    isa: Isa,
+    columns: &[row::Column<'_>],
+    alone: impl Fn(usize) -> bool,
+    len: usize,
+    mut kernel: impl FnMut(Part, &Block<'_>),
+) -> Result<(), OutOfMemory> {
+    ENCODER.with_borrow_mut(|encoder| {
+        encoder.parts(isa, columns, alone, len, |part, _, block| kernel(part, block))
+    })
 }
 
 impl Source<'_> {

@@ -34,42 +34,31 @@ pub(super) fn write(
     to: &mut Writer<'_>,
     spans: &mut Spans,
 ) {
-    if let Some(first) = ids.run() {
-        for (i, cursors) in to.cursors.chunks_mut(BLOCK_ROWS).enumerate() {
-            let first = first + i * BLOCK_ROWS;
-            let block = spans.rows(isa, rows, first, cursors.len());
-            let mut to = Writer { buffer: to.buffer, cursors };
-            match column.valid {
-                None => write_block::<false>(column, class, first, &block, &mut to),
-                Some(_) => write_block::<true>(column, class, first, &block, &mut to),
-            }
+    for (i, cursors) in to.cursors.chunks_mut(BLOCK_ROWS).enumerate() {
+        let first = i * BLOCK_ROWS;
+        let block = match ids.run() {
+            Some(run) => spans.rows(isa, rows, run + first, cursors.len()),
+            None => spans.picked(isa, rows, cursors.len(), |at| ids.id(first + at)),
+        };
+        let id = |at: usize| ids.id(first + at);
+        let mut to = Writer { buffer: to.buffer, cursors };
+        match column.valid {
+            None => write_block::<false>(column, class, id, &block, &mut to),
+            Some(_) => write_block::<true>(column, class, id, &block, &mut to),
         }
-        return;
     }
-    with_layout!(rows, layout => {
-        for at in 0..to.cursors.len() {
-            let id = ids.id(at);
-            if column.is_valid(id) {
-                let row = layout.row(id);
-                to.short(at, varint(row.len() as u64).after(class as u8));
-                to.bytes(at, row);
-            } else {
-                to.short(at, NULL_VALUE);
-            }
-        }
-    });
 }
 
-/// Writes the rows of a block, which starts with row `first` of the column.
+/// Writes the rows of a block, which are the rows `id` of the column.
 fn write_block<const NULLS: bool>(
     column: &Column<'_>,
     class: Class,
-    first: usize,
+    id: impl Fn(usize) -> usize,
     block: &Block<'_>,
     to: &mut Writer<'_>,
 ) {
     for (at, len) in block.lens().iter().enumerate() {
-        if NULLS && !column.is_valid(first + at) {
+        if NULLS && !column.is_valid(id(at)) {
             to.short(at, NULL_VALUE);
             continue;
         }

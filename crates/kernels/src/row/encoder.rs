@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use super::alone::{Alone, Part};
 use super::bytes::Spans;
 use super::column::{Column, STRUCT, Values};
 use super::write::{From, Ids, SLACK, Writer};
@@ -49,6 +50,7 @@ pub struct Encoder {
     /// What each of the next rows takes at most.
     bounds: Vec<usize>,
     entries: Option<Box<Spans>>,
+    alone: Alone,
 }
 
 impl Encoder {
@@ -67,11 +69,31 @@ impl Encoder {
         len: usize,
         mut kernel: impl FnMut(usize, &Block<'_>),
     ) -> Result<(), OutOfMemory> {
+        self.parts(isa, row, |_| false, len, |_, first, block| kernel(first, block))
+    }
+
+    /// [`Encoder::blocks`], which calls `kernel` after each block of rows with the values in it of every
+    /// column that is to be read `alone`: they are encoded once for both.
+    ///
+    /// # Errors
+    /// Where there is no memory for a row.
+    ///
+    /// # Panics
+    /// Where a column has fewer than `len` rows.
+    pub fn parts(
+        &mut self,
+        isa: Isa,
+        row: &[Column<'_>],
+        alone: impl Fn(usize) -> bool,
+        len: usize,
+        mut kernel: impl FnMut(Part, usize, &Block<'_>),
+    ) -> Result<(), OutOfMemory> {
         assert!(row.iter().all(|column| column.len >= len));
         let result = (0..len).step_by(BLOCK_ROWS).try_for_each(|first| {
-            self.encode(isa, row, first, BLOCK_ROWS.min(len - first), &mut kernel)
+            self.encode(isa, row, &alone, first, BLOCK_ROWS.min(len - first), &mut kernel)
         });
         self.scratch.trim();
+        self.alone.trim(MAX_IDLE);
         result
     }
 
@@ -80,28 +102,51 @@ impl Encoder {
         &mut self,
         isa: Isa,
         row: &[Column<'_>],
+        alone: &impl Fn(usize) -> bool,
         first: usize,
         len: usize,
-        kernel: &mut impl FnMut(usize, &Block<'_>),
+        kernel: &mut impl FnMut(Part, usize, &Block<'_>),
     ) -> Result<(), OutOfMemory> {
         let header = nested::header(STRUCT, row.len());
         self.bounds.clear();
         self.bounds.resize(len, header.len + SLACK);
         row.iter().try_for_each(|column| add_bounds(column, From(first), &mut self.bounds))?;
-        let entries = self.entries.get_or_insert_with(|| Box::new(Entries::new()));
         let mut done = 0;
         while done < len {
             let rows = self.scratch.place(&self.bounds[done..], BLOCK_BYTES)?;
-            let ids = From(first + done);
-            self.scratch.write(|to, scratch| {
-                (0..rows).for_each(|at| to.short(at, header));
-                row.iter().try_for_each(|column| write_column(isa, column, ids, to, scratch))
-            })?;
-            let Scratch { buffer, starts, ends, .. } = &self.scratch;
-            kernel(first + done, &entries.spans(isa, buffer, starts, ends));
+            let first = first + done;
+            self.write(isa, row, alone, first)?;
+            let entries = self.entries.get_or_insert_with(|| Box::new(Entries::new()));
+            let Scratch { buffer, starts, ends, .. } = &mut self.scratch;
+            kernel(Part::Row, first, &entries.spans(isa, buffer, starts, ends));
+            self.alone.read(isa, buffer, |i, block| kernel(Part::Column(i), first, block));
             done += rows;
         }
         Ok(())
+    }
+
+    /// Writes the rows from `first` on that have a place.
+    fn write(
+        &mut self,
+        isa: Isa,
+        row: &[Column<'_>],
+        alone: &impl Fn(usize) -> bool,
+        first: usize,
+    ) -> Result<(), OutOfMemory> {
+        let header = nested::header(STRUCT, row.len());
+        self.alone.clear();
+        self.scratch.write(|to, scratch| {
+            (0..to.cursors.len()).for_each(|at| to.short(at, header));
+            row.iter().enumerate().try_for_each(|(i, column)| {
+                if !alone(i) {
+                    return write_column(isa, column, From(first), to, scratch);
+                }
+                self.alone.start(i, to.cursors);
+                write_column(isa, column, From(first), to, scratch)?;
+                self.alone.end(to.cursors);
+                Ok(())
+            })
+        })
     }
 }
 

@@ -20,6 +20,7 @@
 //! # Ok::<(), hashlane_kernels::row::OutOfMemory>(())
 //! ```
 
+mod alone;
 mod bytes;
 mod column;
 mod encoder;
@@ -30,5 +31,6 @@ mod numbers;
 mod scalar;
 mod write;
 
+pub use alone::Part;
 pub use column::{Class, Column, Floats, Integers, Lists, Values};
 pub use encoder::{Encoder, OutOfMemory};

@@ -121,6 +121,17 @@ pub(super) fn write_struct(
     write_at(isa, fields, &places, &ids, to, scratch)
 }
 
+/// The keys of rows that follow one another and are not NULL, which say themselves which values to take.
+fn all_keys<'k>(
+    column: &Column<'_>,
+    keys: &'k [usize],
+    ids: impl Ids,
+    len: usize,
+) -> Option<&'k [usize]> {
+    let first = ids.run().filter(|_| column.valid.is_none())?;
+    Some(&keys[first..first + len])
+}
+
 /// Adds what the value behind each key takes at most.
 pub(super) fn bound_indexed(
     column: &Column<'_>,
@@ -129,6 +140,9 @@ pub(super) fn bound_indexed(
     ids: impl Ids,
     bounds: &mut [usize],
 ) -> Result<(), OutOfMemory> {
+    if let Some(ids) = all_keys(column, keys, ids, bounds.len()) {
+        return add_bounds(values, ids, bounds);
+    }
     bounds.iter_mut().for_each(|bound| *bound += NULL_VALUE.len);
     let (places, ids) = valid(column, ids, bounds.len(), |id| keys[id])?;
     bound_at(std::slice::from_ref(values), &places, &ids, bounds)
@@ -144,6 +158,9 @@ pub(super) fn write_indexed(
     to: &mut Writer<'_>,
     scratch: &mut Scratch,
 ) -> Result<(), OutOfMemory> {
+    if let Some(ids) = all_keys(column, keys, ids, to.cursors.len()) {
+        return write_column(isa, values, ids, to, scratch);
+    }
     let (places, values_of) = valid(column, ids, to.cursors.len(), |id| keys[id])?;
     if places.len() < to.cursors.len() {
         for at in 0..to.cursors.len() {

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::picked::Picked;
 use super::{Layout, Rows, with_layout};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
@@ -203,6 +204,17 @@ impl<const N: usize> Entries<N> {
         len: usize,
     ) -> Block<'b> {
         with_layout!(rows, layout => self.fill(isa, layout, first, len))
+    }
+
+    /// `len` rows of a column in any order: the `at`th one is its row `id(at)`. Panics where there is none.
+    pub(crate) fn picked<'b, 'a: 'b>(
+        &'b mut self,
+        isa: Isa,
+        rows: &Rows<'a>,
+        len: usize,
+        id: impl Fn(usize) -> usize,
+    ) -> Block<'b> {
+        with_layout!(rows, layout => self.fill(isa, &Picked { layout, len, id }, 0, len))
     }
 
     /// The rows of a buffer from each of `starts` to each of `ends`.

@@ -6,6 +6,7 @@
 mod block;
 mod fixed;
 mod offsets;
+mod picked;
 mod string_t;
 mod views;
 

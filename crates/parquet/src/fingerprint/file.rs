@@ -11,6 +11,7 @@ use parquet::file::metadata::{
 
 use super::chunk::Chunk;
 use super::content::Content;
+use crate::guard::guarded;
 
 /// What is read of the end of a file in the hope that the footer is there.
 const TAIL: usize = 64 << 10;
@@ -39,11 +40,12 @@ impl File {
         if source.size() == 0 {
             return Err(error("is empty: no Parquet file".to_owned()));
         }
-        let read = || Self::read(source);
+        let damaged = |_| Err("has a damaged footer".to_owned());
+        let read = || guarded(|| Self::read(source)).unwrap_or_else(damaged);
         let opened = thread::scope(|scope| {
             let thread = thread::Builder::new().stack_size(FOOTER_STACK).spawn_scoped(scope, read);
             let thread = thread.map_err(|error| format!("can't be read: no thread: {error}"))?;
-            thread.join().unwrap_or_else(|_| Err("has a damaged footer".to_owned()))
+            thread.join().unwrap_or_else(|_| Err("can't be read: a thread stopped".to_owned()))
         });
         opened.map_err(error)
     }

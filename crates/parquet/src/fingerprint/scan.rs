@@ -5,7 +5,6 @@
 //! threads busy.
 
 use std::num::NonZero;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -17,6 +16,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 use super::file::File;
 use super::row_group;
 use super::sums::{Order, Summer, Sums};
+use crate::guard::guarded;
 
 /// What is read of a file and how it is cut.
 pub(crate) struct Scan<'a> {
@@ -108,7 +108,7 @@ impl Shared<'_> {
             }
             Ok(sums)
         };
-        let result = catch_unwind(AssertUnwindSafe(sum)).unwrap_or_else(|_| {
+        let result = guarded(sum).unwrap_or_else(|_| {
             Err(self.scan.file.error("is damaged: its pages can't be decoded"))
         });
         if result.is_err() {

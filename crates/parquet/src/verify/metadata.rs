@@ -5,8 +5,8 @@ use std::ops::Range;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, ParquetMetaDataReader};
 
 use super::finding::{Check, Finding, Place, Verdict};
-use super::guard::guarded;
 use super::shapes::check_metadata;
+use crate::guard::guarded;
 
 /// The magic at the start of the file.
 const HEAD: u64 = 4;

@@ -10,7 +10,6 @@
 //! | `page_index`, `bloom` | what lies beside the column chunks |
 //! | `deep` | what the pages hold |
 //! | `parallel`, `budget` | threads, and the memory they share |
-//! | `guard` | calls that may panic |
 
 mod bloom;
 mod budget;
@@ -18,7 +17,6 @@ mod chunk;
 mod deep;
 mod finding;
 mod footer;
-mod guard;
 mod metadata;
 mod page_index;
 mod parallel;

@@ -61,7 +61,8 @@ impl Content {
     }
 
     /// How the columns `roots` of a row group are read. Texts and bytes that a writer has put into a
-    /// dictionary stay there, so that each is hashed once.
+    /// dictionary stay there, so that each is hashed once; others stay in their pages, and views of
+    /// them are hashed.
     pub fn levels(
         &self,
         metadata: &ParquetMetaData,
@@ -70,12 +71,15 @@ impl Content {
     ) -> Result<FieldLevels, ParquetError> {
         let schema = metadata.file_metadata().schema_descr();
         let row_group = metadata.row_group(row_group);
-        let fields = self.read.iter().zip(&self.leaves).map(|(field, leaf)| {
-            match is_dictionary(field, row_group.column(*leaf)) {
-                true => with_type(field, dictionary_of(field.data_type())),
-                false => field.as_ref().clone(),
-            }
-        });
+        let fields =
+            self.read.iter().zip(&self.leaves).map(|(field, leaf)| match field.data_type() {
+                texts if is_dictionary(field, row_group.column(*leaf)) => {
+                    with_type(field, dictionary_of(texts))
+                }
+                DataType::Utf8 => with_type(field, DataType::Utf8View),
+                DataType::Binary => with_type(field, DataType::BinaryView),
+                _ => field.as_ref().clone(),
+            });
         let fields: Fields = fields.collect();
         let mask = ProjectionMask::roots(schema, roots.iter().copied());
         parquet_to_arrow_field_levels(schema, mask, Some(&fields))

@@ -17,7 +17,7 @@ use parquet::data_type::{
 use parquet::errors::Result;
 use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 
-use crate::verify::guard::guarded;
+use crate::guard::guarded;
 
 /// Reads the values of one column chunk.
 pub(super) trait Values {

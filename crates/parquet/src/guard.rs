@@ -14,7 +14,7 @@ thread_local! {
 /// The process's panic hook would print each one, thousands for a damaged file. A hook of ours in
 /// front of it passes on every panic but those in here: of this thread, while `call` runs. It is
 /// set once, at the first call, and stays. Whoever sets a hook later sees these panics too.
-pub(super) fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, String> {
     install_hook();
     let before = QUIET.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(call));

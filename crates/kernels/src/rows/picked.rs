@@ -1,0 +1,28 @@
+//! Rows of another layout in an order of their own: those that keys name.
+
+use std::ops::Range;
+
+use super::Layout;
+
+/// `len` rows, the `i`th of which is row `id(i)` of `layout`.
+pub(super) struct Picked<'l, L, F> {
+    pub layout: &'l L,
+    pub len: usize,
+    pub id: F,
+}
+
+impl<'a, L: Layout<'a>, F: Fn(usize) -> usize> Layout<'a> for Picked<'_, L, F> {
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    fn row(&self, i: usize) -> &'a [u8] {
+        self.layout.row((self.id)(i))
+    }
+
+    /// Any row may be the first or the last one of its buffer.
+    fn unpadded(&self, _: usize, len: usize) -> (Range<usize>, Range<usize>) {
+        (0..len, len..len)
+    }
+}
