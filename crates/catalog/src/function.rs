@@ -284,6 +284,13 @@ impl Function {
         &self.args[place.min(self.args.len() - 1)]
     }
 
+    /// Whether values that are not NULL can give NULL.
+    pub fn makes_null(&self) -> bool {
+        let finds =
+            matches!(self.kernel, Kernel::Lookup(_) | Kernel::Measure32(_) | Kernel::Measure64(_));
+        finds || self.on_bad_input == OnBadInput::Null
+    }
+
     /// The call with all its arguments, such as `xxh3(v[, seed])`.
     pub fn signature(&self) -> String {
         let mut text = format!("{}(", self.name);

@@ -10,7 +10,7 @@ use datafusion::logical_expr::{
     ColumnarValue, DocSection, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl,
     Signature, Volatility,
 };
-use hashlane_catalog::{CallError, Function, Kind, Nulls, OnBadInput, Settings};
+use hashlane_catalog::{CallError, Function, Kind, Nulls, Settings};
 
 /// A function of the catalogue as DataFusion calls it.
 #[derive(Debug)]
@@ -116,7 +116,7 @@ impl ScalarUDFImpl for Scalar {
             // NULL is a value of the row, so only a parameter makes the result NULL.
             Nulls::Value => fields.take(self.function.value_index()).any(|f| f.is_nullable()),
         };
-        let nullable = nullable || self.function.on_bad_input == OnBadInput::Null;
+        let nullable = nullable || self.function.makes_null();
         let data_type = hashlane_arrow::return_type(self.function);
         Ok(Arc::new(Field::new(self.function.name, data_type, nullable)))
     }
