@@ -137,7 +137,8 @@ fn a_jump_takes_only_what_it_asks_for() {
     for at in [whole.len() - 8, 0, 5 * MIB, 1000] {
         source.read_exact_at(at as u64, &mut buffer).unwrap();
         assert_eq!(buffer, whole[at..at + 8]);
-        assert_eq!(world.ranges(), [at as u64..at as u64 + 8]);
+        let read = at as u64..at as u64 + 8;
+        assert_eq!(world.ranges(), vec![read]);
     }
 }
 

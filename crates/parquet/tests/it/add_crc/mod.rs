@@ -33,7 +33,7 @@ fn copy(bytes: &[u8], wrong: WrongCrc) -> Result<(Vec<u8>, AddCrc), AddCrcError>
 /// CRC-32 bit by bit, as the specification of gzip has it: none of the code that is tested.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, byte| {
-        (0..8).fold(crc ^ u32::from(*byte), |crc, _| crc >> 1 ^ 0xedb8_8320 * (crc & 1))
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
     })
 }
 
