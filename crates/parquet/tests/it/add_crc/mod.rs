@@ -106,7 +106,8 @@ fn assert_verified(what: &str, file: &[u8], copy: &[u8]) {
     let pages: u64 = chunks(copy).iter().map(|pages| pages.len() as u64).sum();
     let verified = new.get(&(Check::PageCrc, "ok")).copied().unwrap_or(0);
     // It walks no pages where it can't read the footer, as that of one published file.
-    if ![Check::Footer, Check::Metadata].iter().any(|check| old.contains_key(&(*check, "failed"))) {
+    let of_footer = |check: &Check| matches!(check, Check::Footer | Check::Metadata);
+    if !old.keys().any(|(check, outcome)| of_footer(check) && *outcome != "ok") {
         assert_eq!(verified, pages, "{what}");
     }
     for findings in [&mut old, &mut new] {
