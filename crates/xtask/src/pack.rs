@@ -21,7 +21,11 @@ pub fn pack(library: &Path, extension: &Path) -> Result<(), String> {
     if let Some(folder) = extension.parent() {
         fs::create_dir_all(folder).map_err(|e| error(folder, e))?;
     }
-    fs::write(extension, bytes).map_err(|e| error(extension, e))
+    // Under another name first: a file that changes below a process that has loaded it ends that
+    // process by SIGBUS.
+    let unfinished = extension.with_extension("unfinished");
+    fs::write(&unfinished, bytes).map_err(|e| error(&unfinished, e))?;
+    fs::rename(&unfinished, extension).map_err(|e| error(extension, e))
 }
 
 fn footer(version: &str, platform: &str) -> Result<Vec<u8>, String> {
