@@ -195,6 +195,10 @@ fn refused(files: &mut Files) -> Result<(), Failed> {
         files.assert_refused(&null, &[function, "path must be a text, not NULL"])?;
     }
     files.assert_refused(
+        "SELECT * FROM parquet_verify('DIR/crc.parquet', deep := NULL)",
+        &["parquet_verify: deep must be true or false, not NULL"],
+    )?;
+    files.assert_refused(
         "SELECT * FROM file_digests('DIR/crc.parquet', 'md6')",
         &["file_digests", "algorithms", "blake3", "'md6'"],
     )?;

@@ -50,7 +50,7 @@ impl TableFunctionImpl for Table {
     }
 }
 
-/// The arguments, one for each parameter; NULL for one that was left out.
+/// The arguments, one for each parameter; a switch that was left out is false.
 fn arguments(function: &TableFunction, given: &[Expr]) -> Result<Vec<Cell>> {
     let parameters = function.parameters;
     let needed = parameters.iter().filter(|p| p.kind == ParameterKind::Text).count();
@@ -64,7 +64,7 @@ fn arguments(function: &TableFunction, given: &[Expr]) -> Result<Vec<Cell>> {
 }
 
 fn argument(function: &str, parameter: &Parameter, given: Option<&Expr>) -> Result<Cell> {
-    let Some(given) = given else { return Ok(Cell::Null) };
+    let Some(given) = given else { return Ok(Cell::Truth(false)) };
     let Expr::Literal(value, _) = given else {
         return plan_err!("{function}: {} must be a constant, not {given}", parameter.name);
     };

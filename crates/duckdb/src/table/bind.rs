@@ -69,7 +69,7 @@ unsafe fn bound(info: duckdb_bind_info, function: &'static TableFunction) -> Res
     }
 }
 
-/// The arguments, one for each parameter; NULL for one that was left out.
+/// The arguments, one for each parameter; a switch that was left out is false.
 ///
 /// # Safety
 /// `info` is of the bind callback that runs.
@@ -84,7 +84,8 @@ unsafe fn arguments(info: duckdb_bind_info, function: &TableFunction) -> Result<
                     Given(call!(duckdb_bind_get_parameter(info, place as idx_t))).text()
                 }
                 ParameterKind::Switch => {
-                    Given(call!(duckdb_bind_get_named_parameter(info, name.as_ptr()))).truth()
+                    let given = call!(duckdb_bind_get_named_parameter(info, name.as_ptr()));
+                    if given.is_null() { Cell::Truth(false) } else { Given(given).truth() }
                 }
             })
         }

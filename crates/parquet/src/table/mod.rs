@@ -24,8 +24,7 @@ pub struct FileCall {
 }
 
 impl FileCall {
-    /// The call with these arguments, one for each parameter; NULL stands for a switch that was left
-    /// out.
+    /// The call with these arguments, one for each parameter; a switch that was left out is false.
     ///
     /// # Errors
     /// Which argument is wrong, and what is allowed.
@@ -43,7 +42,12 @@ impl FileCall {
                     return Err(format!("{name}: {} must be a text, not NULL", parameter.name));
                 }
                 (ParameterKind::Switch, Cell::Truth(on)) => call.switch = *on,
-                (ParameterKind::Switch, _) => {}
+                (ParameterKind::Switch, _) => {
+                    return Err(format!(
+                        "{name}: {} must be true or false, not NULL",
+                        parameter.name
+                    ));
+                }
             }
         }
         if table == FileTable::FileDigests {

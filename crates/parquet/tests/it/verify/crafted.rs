@@ -10,8 +10,8 @@ use parquet::file::metadata::{
 use parquet::schema::types::{SchemaDescriptor, Type as SchemaType};
 
 use super::findings;
-use super::memory::Memory;
 use crate::alloc::peak;
+use crate::written::Memory;
 
 /// What verifying may take of these files, which have less than a hundred bytes of pages: the
 /// window that chunks are read through, decoders, and findings.

@@ -6,9 +6,9 @@ use hashlane_parquet::page::PageWalk;
 use hashlane_parquet::verify::{Check, Outcome};
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 
-use super::memory::Memory;
 use super::writers::pyarrow_files;
 use super::{failures, findings};
+use crate::written::Memory;
 
 /// A page body, and the column chunk that it is in.
 struct Body {

@@ -10,9 +10,9 @@ use hashlane_parquet::verify::{Check, Outcome, Verify, verify};
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 
-use super::memory::Memory;
 use super::writers::pyarrow_files;
 use super::{findings, of};
+use crate::written::Memory;
 
 #[test]
 fn files_of_pyarrow() {

@@ -5,10 +5,10 @@ use hashlane_parquet::verify::{Check, Outcome};
 use parquet::file::properties::WriterVersion;
 
 use super::healthy::with_filters;
-use super::memory::Memory;
 use super::writers::{Folder, pyarrow_files};
 use super::{failures, findings};
 use crate::alloc::peak;
+use crate::written::Memory;
 
 /// A generator of numbers that anyone can repeat: xorshift64.
 struct Numbers(u64);

@@ -11,7 +11,7 @@ use parquet::file::statistics::{Statistics, ValueStatistics};
 
 use super::failures;
 use super::healthy::with_filters;
-use super::memory::Memory;
+use crate::written::Memory;
 
 type Change =
     dyn Fn(ColumnChunkMetaDataBuilder, &ColumnChunkMetaData) -> ColumnChunkMetaDataBuilder;

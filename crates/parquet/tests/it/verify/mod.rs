@@ -16,7 +16,6 @@ mod flips;
 mod healthy;
 mod hostile;
 mod lies;
-mod memory;
 mod published;
 mod writers;
 

@@ -5,21 +5,21 @@ use std::io;
 use hashlane_files::{FileError, Source};
 
 /// A file in memory.
-pub struct Memory<'a>(pub &'a [u8]);
+pub struct Memory<B = Vec<u8>>(pub B);
 
-impl Source for Memory<'_> {
+impl<B: AsRef<[u8]> + Send + Sync> Source for Memory<B> {
     fn name(&self) -> &str {
         "folder/memory.parquet"
     }
 
     fn size(&self) -> u64 {
-        self.0.len() as u64
+        self.0.as_ref().len() as u64
     }
 
     fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         let start = usize::try_from(offset).unwrap_or(usize::MAX);
         let end = start.checked_add(buffer.len());
-        match end.and_then(|end| self.0.get(start..end)) {
+        match end.and_then(|end| self.0.as_ref().get(start..end)) {
             Some(bytes) => buffer.copy_from_slice(bytes),
             None => return Err(io::ErrorKind::UnexpectedEof.into()),
         }
