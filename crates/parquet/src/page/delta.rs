@@ -7,13 +7,35 @@
 
 use super::levels::varint;
 
+/// Codes of the encodings.
+const BINARY_PACKED: i32 = 5;
+const LENGTH_BYTE_ARRAY: i32 = 6;
+const BYTE_ARRAY: i32 = 7;
+
+/// Whether an encoding is one of these.
+pub(crate) fn is_delta(encoding: i32) -> bool {
+    matches!(encoding, BINARY_PACKED | LENGTH_BYTE_ARRAY | BYTE_ARRAY)
+}
+
+/// Checks what the data of a page claim, if they are in one of these encodings.
+///
+/// # Errors
+/// What is wrong, if they claim other than `values` values.
+pub(crate) fn check(encoding: i32, data: &[u8], values: u64) -> Result<(), String> {
+    match encoding {
+        BINARY_PACKED | LENGTH_BYTE_ARRAY => check_packed(data, values),
+        BYTE_ARRAY => check_byte_arrays(data, values),
+        _ => Ok(()),
+    }
+}
+
 /// Checks DELTA_BINARY_PACKED data, and the same in front of DELTA_LENGTH_BYTE_ARRAY.
-pub(super) fn check_packed(data: &[u8], values: u64) -> Result<(), String> {
+fn check_packed(data: &[u8], values: u64) -> Result<(), String> {
     Packed::read(&mut &*data, values).map(drop)
 }
 
 /// Checks both heads of DELTA_BYTE_ARRAY: prefixes, and the lengths of suffixes.
-pub(super) fn check_byte_arrays(mut data: &[u8], values: u64) -> Result<(), String> {
+fn check_byte_arrays(mut data: &[u8], values: u64) -> Result<(), String> {
     Packed::read(&mut data, values)?.skip_blocks(&mut data)?;
     check_packed(data, values)
 }
