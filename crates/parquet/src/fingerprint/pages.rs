@@ -131,7 +131,8 @@ impl Pages {
         if delta::is_delta(encoding) {
             let levels = Levels::read(header, page, self.max)?;
             if levels.present > 0 {
-                delta::check(encoding, &page[levels.values_at..], levels.present)?;
+                let data = &page[levels.values_at..];
+                self.check_delta(encoding, data, levels.present)?;
             }
         }
         if self.max.repetition == 0 {
@@ -150,6 +151,28 @@ impl Pages {
             Some(values) => Err(format!("{values} values in a few rows and next to no bytes")),
             None => Ok(()),
         }
+    }
+
+    fn check_delta(
+        &self,
+        encoding: i32,
+        data: &[u8],
+        present: u64,
+    ) -> std::result::Result<(), String> {
+        delta::check(encoding, data, present)?;
+        let most = BATCH_VALUES.max(8 * data.len() as u64);
+        if delta::has_lengths(encoding) && present > most {
+            return Err(format!("{present} byte arrays: up to {most} are taken"));
+        }
+        if encoding == delta::BYTE_ARRAY {
+            let batch = self.batch.most_rows;
+            let bytes = delta::largest_batch(data, present, batch)?;
+            let most = MAX_PAGE.max(MAX_RATIO * data.len() as u64);
+            if bytes > most {
+                return Err(format!("{batch} values of {bytes} bytes: up to {most} are taken"));
+            }
+        }
+        Ok(())
     }
 
     fn error(&self, detail: String) -> ParquetError {

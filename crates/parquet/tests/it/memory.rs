@@ -14,6 +14,7 @@ use parquet::basic::{Compression, Repetition, Type, ZstdLevel};
 
 use crate::alloc::peak;
 use crate::support::{options, published};
+use crate::verify::hostile::{Numbers, files, mutate};
 use crate::written::crafted::{ALL, PLAIN, RLE, column, data, file, numbers, page, varint};
 use crate::written::{Memory, arrow_rs};
 
@@ -184,6 +185,49 @@ fn numbers_in_footers() {
         }
     }
     assert!(refusals > 400, "{refusals} refused");
+}
+
+/// Mutations of files of several writers.
+#[test]
+fn random_mutations() {
+    const MUTATIONS: usize = 3000;
+    let mut files = files();
+    files.extend(arrow_rs::files().into_iter().map(|file| file.bytes));
+    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    let mut refusals = 0;
+    for mutation in 0..MUTATIONS {
+        let mut bytes = files[numbers.below(files.len())].clone();
+        (0..=numbers.below(4)).for_each(|_| mutate(&mut bytes, &mut numbers));
+        let result = all(&format!("mutation {mutation}"), &of(Memory(bytes)));
+        refusals += usize::from(result.is_err());
+    }
+    assert!(refusals > MUTATIONS / 4, "{refusals} of {MUTATIONS} refused");
+}
+
+/// Copies of one value of 1 MiB, in DELTA_BYTE_ARRAY: 8192 of them are 8 GiB.
+#[test]
+fn copies_of_a_long_value() {
+    const LONG: u64 = 1 << 20;
+    // 8192 numbers: the first, then one that is `delta` more, then the same again.
+    let stream = |first: u64, delta: i64| {
+        let mut out = Vec::new();
+        // One block of 8192 in one miniblock.
+        [8192, 1, 8192, first << 1].into_iter().for_each(|number| varint(number, &mut out));
+        varint((delta.min(0) << 1 ^ delta.min(0) >> 63) as u64, &mut out);
+        out.push(32);
+        for index in 0..8192i64 {
+            let delta = if index == 0 { delta } else { 0 } - delta.min(0);
+            out.extend((delta as u32).to_le_bytes());
+        }
+        out
+    };
+    let mut body = stream(0, LONG as i64);
+    body.extend(stream(LONG, -(LONG as i64)));
+    body.resize(body.len() + LONG as usize, b'x');
+    let column = column(Type::BYTE_ARRAY, Repetition::REQUIRED);
+    let memory = file(column, Compression::UNCOMPRESSED, 8192, 8192, &data(8192, 7, &body));
+    let error = refused("copies", memory);
+    assert!(error.contains("8192 values of 8589934592 bytes"), "{error}");
 }
 
 /// A page of 1 GiB of zeros that is 32 KiB long.

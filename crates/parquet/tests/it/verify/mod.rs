@@ -14,7 +14,7 @@
 mod crafted;
 mod flips;
 mod healthy;
-mod hostile;
+pub mod hostile;
 mod lies;
 mod published;
 mod resume;
