@@ -43,6 +43,8 @@ struct Batch {
     values: u64,
     /// Bytes of the pages that they lie in.
     bytes: u64,
+    /// Bytes of each value, NULL or not, where all have as many.
+    fixed: u64,
 }
 
 impl Pages {
@@ -60,7 +62,8 @@ impl Pages {
         let chunk = Arc::new(chunk);
         let pages = SerializedPageReader::new(chunk.clone(), metadata, rows, None)?;
         let most_rows = batch_rows as u64;
-        let batch = Batch { most_rows, rows: 0, values: 0, bytes: 0 };
+        let fixed = u64::try_from(column.type_length()).unwrap_or(0);
+        let batch = Batch { most_rows, rows: 0, values: 0, bytes: 0, fixed };
         let least_bytes = least_bytes(column.physical_type(), column.type_length());
         let max = MaxLevels::of(column);
         Ok(Pages { pages, chunk, at, end, next: None, least_bytes, max, batch })
@@ -143,7 +146,7 @@ impl Pages {
         let mut too_many = None;
         each_repetition(header, page, self.max, &mut |level, times| {
             batch.add(level, times, len);
-            if batch.values > BATCH_VALUES.max(8 * batch.bytes) {
+            if !batch.fits() {
                 too_many = Some(batch.values);
             }
         })?;
@@ -181,6 +184,13 @@ impl Pages {
 }
 
 impl Batch {
+    /// Whether the values may be decoded together.
+    fn fits(&self) -> bool {
+        let decoded = self.values.saturating_mul(self.fixed);
+        self.values <= BATCH_VALUES.max(8 * self.bytes)
+            && decoded <= MAX_PAGE.max(MAX_RATIO * self.bytes)
+    }
+
     /// Adds as many values, each of which begins a row where `level` is 0, of a page of `bytes`.
     fn add(&mut self, level: u16, mut times: u64, bytes: u64) {
         if level > 0 {

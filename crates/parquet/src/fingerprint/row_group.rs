@@ -29,7 +29,8 @@ const BATCH_BYTES: u64 = 8 << 20;
 
 /// The values of a list, however many rows they lie in, that are decoded at once, unless their bytes
 /// are in the file. A few bytes can stand for any number of NULLs, and of values in a dictionary.
-pub(super) const BATCH_VALUES: u64 = 4 << 20;
+/// A list of 3 million NULLs took 240 MiB.
+pub(super) const BATCH_VALUES: u64 = 2 << 20;
 
 /// Reads the columns `roots` of a row group batch by batch. Those that lie close together are read in
 /// one piece.
@@ -75,7 +76,10 @@ fn batch_rows(row_group: &RowGroupMetaData, leaves: &[usize]) -> usize {
     let values = columns().map(|column| of_a_row(column.num_values())).max().unwrap_or(1);
     // NULLs among values of a fixed length take as much as the others.
     let fixed = columns()
-        .map(|column| u64::try_from(column.column_descr().type_length()).unwrap_or(0))
+        .map(|column| {
+            let length = u64::try_from(column.column_descr().type_length()).unwrap_or(0);
+            length.saturating_mul(of_a_row(column.num_values()))
+        })
         .fold(0u64, u64::saturating_add);
     let most = (BATCH_BYTES / bytes).min(BATCH_BYTES / fixed.max(1)).min(BATCH_VALUES / 4 / values);
     (most as usize).clamp(1, BATCH_ROWS)

@@ -11,6 +11,7 @@ use hashlane_parquet::seal::{check, seal};
 use hashlane_parquet::thrift::{Kind, Reader};
 use hashlane_parquet::{diff, fingerprint};
 use parquet::basic::{Compression, Repetition, Type, ZstdLevel};
+use parquet::schema::types::Type as SchemaType;
 
 use crate::alloc::peak;
 use crate::support::{options, published};
@@ -293,6 +294,48 @@ fn lists_without_end() {
     }
 }
 
+/// A row of a list of so many NULLs, of which each takes as much as a value of the type.
+fn list_of_nulls(column: SchemaType, values: i64) -> Memory {
+    let runs = |runs: &[(i64, u8)]| {
+        let mut levels = Vec::new();
+        for (times, level) in runs {
+            varint((*times as u64) << 1, &mut levels);
+            levels.push(*level);
+        }
+        [&(levels.len() as u32).to_le_bytes()[..], &levels].concat()
+    };
+    let body = [runs(&[(1, 0), (values - 1, 1)]), runs(&[(values, 1)])].concat();
+    let pages = data(values, PLAIN, &body);
+    // An optional value in a repeated group.
+    let group = SchemaType::group_type_builder("g")
+        .with_repetition(Repetition::REPEATED)
+        .with_fields(vec![Arc::new(column)]);
+    let group = group.build().expect("a group");
+    file(group, Compression::UNCOMPRESSED, values, 1, &pages)
+}
+
+#[test]
+fn lists_of_nulls() {
+    let of_type = |physical, length| {
+        let column = SchemaType::primitive_type_builder("c", physical);
+        let column = column.with_repetition(Repetition::OPTIONAL).with_length(length);
+        column.build().expect("a column")
+    };
+    let cases = [
+        (Type::INT64, 0, 2 << 20, true),
+        (Type::INT64, 0, 3 << 20, false),
+        (Type::BYTE_ARRAY, 0, 2 << 20, true),
+        (Type::FIXED_LEN_BYTE_ARRAY, 16, 2 << 20, true),
+        (Type::FIXED_LEN_BYTE_ARRAY, 1 << 20, 64, true),
+        (Type::FIXED_LEN_BYTE_ARRAY, 1 << 20, 2 << 20, false),
+    ];
+    for (physical, length, values, fine) in cases {
+        let what = format!("{values} of {physical}, {length}");
+        let result = all(&what, &of(list_of_nulls(of_type(physical, length), values)));
+        assert_eq!(result.is_ok(), fine, "{what}: {result:?}");
+    }
+}
+
 /// More rows than the footer has, all NULL.
 #[test]
 fn rows_without_end() {
@@ -321,7 +364,6 @@ fn deltas() {
 /// Values of 2 GiB each, all NULL.
 #[test]
 fn values_of_a_length_that_nobody_has() {
-    use parquet::schema::types::Type as SchemaType;
     for length in [i32::MAX, 1 << 30, 20 << 20, 1 << 20] {
         let column = SchemaType::primitive_type_builder("c", Type::FIXED_LEN_BYTE_ARRAY)
             .with_repetition(Repetition::OPTIONAL)
