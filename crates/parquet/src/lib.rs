@@ -7,6 +7,7 @@
 //! | [`verify`](mod@verify) | whether a file is what it says it is |
 //! | [`seal`] | a manifest of checksums beside a file, and what it finds damaged |
 //! | [`mod@add_crc`] | copies a file and gives its pages the checksums that they lack |
+//! | `footer` | the footer of a file, opened safely |
 //! | `guard` | calls that may panic |
 //! | `fingerprint` | what files hold, whoever wrote them |
 //! | `diff` | how two files differ |
@@ -17,6 +18,7 @@ pub mod add_crc;
 mod change;
 mod diff;
 mod fingerprint;
+mod footer;
 mod guard;
 mod layout;
 pub mod page;

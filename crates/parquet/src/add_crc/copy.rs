@@ -9,7 +9,8 @@ use hashlane_files::{FileError, Source};
 use super::moves::Moves;
 use super::{AddCrc, AddCrcError, WrongCrc, footer, header};
 use crate::change::reason;
-use crate::layout::{ChunkMetadata, ChunkPlace, Footer, MAGIC, Part, Region, Unfit, regions};
+use crate::footer::MAGIC;
+use crate::layout::{ChunkMetadata, ChunkPlace, Footer, Part, Region, Unfit, regions};
 use crate::page::{Page, PageWalk, WalkError, read_range};
 
 /// Bytes that are copied at once.

@@ -11,6 +11,9 @@ use hashlane_files::Source;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, Length};
 
+use crate::page::{MAX_HEADER, PageHeader};
+use crate::thrift::ThriftError;
+
 /// A range of a file of which a window at a time is in memory.
 pub(crate) struct Chunk {
     source: Arc<dyn Source>,
@@ -27,6 +30,27 @@ impl Chunk {
     pub fn new(source: &Arc<dyn Source>, end: u64, window: usize, read: (u64, Bytes)) -> Self {
         let end = end.min(source.size());
         Chunk { source: source.clone(), end, window: window.max(1), read: Mutex::new(read) }
+    }
+
+    /// The header of the page at `start`, which ends before `end`.
+    pub fn header(&self, start: u64, end: u64) -> Result<PageHeader> {
+        let not_one = |error: ThriftError| {
+            ParquetError::General(format!("not a page header at byte {start}: {error}"))
+        };
+        match PageHeader::read(&self.some(start)?) {
+            Err(ThriftError::Truncated) => {}
+            read => return read.map_err(not_one),
+        }
+        // The window cuts it off. What it needs is read on its own, four times as much each time.
+        let rest = end.min(self.end).saturating_sub(start);
+        let mut len = HEADER as u64;
+        loop {
+            let all = rest.min(len) as usize;
+            match PageHeader::read(&exactly(self.source.as_ref(), start, all)?) {
+                Err(ThriftError::Truncated) if (all as u64) < rest && all < MAX_HEADER => len *= 4,
+                read => return read.map_err(not_one),
+            }
+        }
     }
 
     /// The bytes from `start` on: at least one and as many as are at hand, none at the end.

@@ -1,25 +1,16 @@
 //! An open Parquet file.
 
 use std::sync::Arc;
-use std::thread;
 
 use hashlane_files::{FileError, Source};
-use parquet::file::metadata::{
-    PageIndexPolicy, ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader,
-    ParquetStatisticsPolicy,
-};
+use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataOptions, ParquetStatisticsPolicy};
 
-use super::chunk::Chunk;
 use super::content::Content;
+use crate::footer::{self, Ends};
 use crate::guard::guarded;
 
-/// What is read of the end of a file in the hope that the footer is there.
-const TAIL: usize = 64 << 10;
-
-/// The stack for the footer. The parquet crate goes down a schema by recursion, and a few kilobytes can nest
-/// thousands of groups, which overflows a usual stack and ends the process. Only what is used of it
-/// takes memory.
-const FOOTER_STACK: usize = 256 << 20;
+/// The longest footer that is read.
+const MAX_METADATA: u64 = 64 << 20;
 
 /// A Parquet file with its footer read.
 pub(crate) struct File {
@@ -37,24 +28,18 @@ impl File {
     /// Where it is no Parquet file, or one that has no fingerprint.
     pub fn open(source: &Arc<dyn Source>) -> Result<File, FileError> {
         let error = |message: String| FileError::new(source.name(), message);
-        if source.size() == 0 {
-            return Err(error("is empty: no Parquet file".to_owned()));
-        }
-        let damaged = |_| Err("has a damaged footer".to_owned());
-        let read = || guarded(|| Self::read(source)).unwrap_or_else(damaged);
-        let opened = thread::scope(|scope| {
-            let thread = thread::Builder::new().stack_size(FOOTER_STACK).spawn_scoped(scope, read);
-            let thread = thread.map_err(|error| format!("can't be read: no thread: {error}"))?;
-            thread.join().unwrap_or_else(|_| Err("can't be read: a thread stopped".to_owned()))
-        });
-        opened.map_err(error)
-    }
-
-    fn read(source: &Arc<dyn Source>) -> Result<File, String> {
-        let metadata =
-            footer(source).map_err(|error| format!("can't be read as Parquet: {error}"))?;
-        let content = Content::new(metadata.file_metadata().schema_descr())?;
-        let starts = starts(&metadata)?;
+        let (_, bytes) = Ends::read(source.as_ref(), MAX_METADATA)?.whole(source.as_ref())?;
+        // Statistics are not content, and can be wrong.
+        let options = ParquetMetaDataOptions::new()
+            .with_column_stats_policy(ParquetStatisticsPolicy::SkipAll)
+            .with_size_stats_policy(ParquetStatisticsPolicy::SkipAll);
+        let metadata = footer::parse(&bytes, Some(&options));
+        let metadata = metadata.map_err(|unreadable| error(unreadable.to_string()))?;
+        drop(bytes);
+        let content = guarded(|| Content::new(metadata.file_metadata().schema_descr()));
+        let content = content.unwrap_or_else(|_| Err("has a damaged footer".to_owned()));
+        let content = content.map_err(error)?;
+        let starts = starts(&metadata).map_err(error)?;
         Ok(File { source: source.clone(), metadata: Arc::new(metadata), content, starts })
     }
 
@@ -79,20 +64,6 @@ impl File {
     pub fn rows_of(&self, row_group: usize) -> u64 {
         self.starts[row_group + 1] - self.starts[row_group]
     }
-}
-
-fn footer(source: &Arc<dyn Source>) -> Result<ParquetMetaData, parquet::errors::ParquetError> {
-    let start = source.size().saturating_sub(TAIL as u64);
-    let tail = super::chunk::exactly(source.as_ref(), start, (source.size() - start) as usize)?;
-    let chunk = Chunk::new(source, source.size(), TAIL, (start, tail));
-    // Statistics are not content, and can be wrong.
-    let options = ParquetMetaDataOptions::new()
-        .with_column_stats_policy(ParquetStatisticsPolicy::SkipAll)
-        .with_size_stats_policy(ParquetStatisticsPolicy::SkipAll);
-    ParquetMetaDataReader::new()
-        .with_page_index_policy(PageIndexPolicy::Skip)
-        .with_metadata_options(Some(options))
-        .parse_and_finish(&chunk)
 }
 
 /// The number of the first row of each row group, and of all rows.

@@ -9,6 +9,8 @@
 //! | `content` | which values a column of Parquet holds, by its schema alone |
 //! | `file` | an open file: its footer, its columns, its row groups |
 //! | `chunk` | the bytes of column chunks, read in few pieces |
+//! | `pages` | the pages of a column chunk, none of which claims more than it can hold |
+//! | `int96` | the unit that holds INT96 timestamps |
 //! | `row_group` | a row group as batches of Arrow |
 //! | `scan` | all row groups, on several threads |
 //! | `sums` | the sums of the hashes of columns and rows |
@@ -16,6 +18,8 @@
 pub(crate) mod chunk;
 pub(crate) mod content;
 pub(crate) mod file;
+mod int96;
+mod pages;
 pub(crate) mod row_group;
 pub(crate) mod scan;
 pub(crate) mod sums;

@@ -150,6 +150,12 @@ impl Shared<'_> {
                     let batch = batch.map_err(|error| in_group(&error))?;
                     let first = file.starts[number] + open.rows;
                     open.rows += batch.num_rows() as u64;
+                    // A few bytes can stand for any number of NULLs.
+                    if open.rows > file.rows_of(number) {
+                        let expected = file.rows_of(number);
+                        let detail = format!("it has more rows than the {expected} of the footer");
+                        return Err(in_group(&detail));
+                    }
                     return Ok(Some(self.columns(batch, first).map_err(|error| in_group(&error))?));
                 }
                 None => {
@@ -172,11 +178,8 @@ impl Shared<'_> {
         if number >= file.metadata.num_row_groups() {
             return Ok(None);
         }
-        let levels = file.content.levels(&file.metadata, number, columns);
-        let leaves = file.content.leaves(&file.metadata, columns);
-        let reader = levels.and_then(|levels| {
-            row_group::batches(&file.source, &file.metadata, number, &levels, &leaves)
-        });
+        let reader =
+            row_group::batches(&file.source, &file.metadata, number, &file.content, columns);
         let reader = reader.map_err(|error| file.error(format!("row group {number}: {error}")))?;
         Ok(Some(Open { number, reader, rows: 0 }))
     }

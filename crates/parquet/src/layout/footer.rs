@@ -1,16 +1,10 @@
-//! The footer's bytes, and the files that have none or a secret one.
+//! The footer's bytes, and the row groups in them.
 
 use hashlane_files::{FileError, Source};
 
 use super::Unfit;
-use crate::page::read_range;
+use crate::footer::Ends;
 use crate::thrift::{Elements, Fields};
-
-/// What a Parquet file starts and ends with.
-pub(crate) const MAGIC: &[u8; 4] = b"PAR1";
-
-/// What a file with an encrypted footer ends with, and starts with.
-const ENCRYPTED: &[u8; 4] = b"PARE";
 
 /// The field that Thrift structures of Parquet keep for extensions.
 ///
@@ -32,35 +26,9 @@ impl Footer {
     /// # Errors
     /// If the file is none, if its footer is encrypted, or if it can't be read.
     pub fn read(source: &dyn Source) -> Result<Footer, FileError> {
-        let unfit = |message: String| FileError::new(source.name(), message);
-        let size = source.size();
-        if size == 0 {
-            return Err(unfit("is empty: no Parquet file is".to_owned()));
-        }
-        if size < 12 {
-            return Err(unfit(format!("is no Parquet file: {size} bytes are too few for one")));
-        }
-        let start = read_range(source, 0..4)?;
-        let end = read_range(source, size - 8..size)?;
-        if end.ends_with(ENCRYPTED) {
-            return Err(unfit("has an encrypted footer: decrypt it first".to_owned()));
-        }
-        if start != MAGIC {
-            return Err(unfit("is no Parquet file: it does not start with PAR1".to_owned()));
-        }
-        if !end.ends_with(MAGIC) {
-            return Err(unfit(
-                "is no Parquet file, or its end is missing: it does not end in PAR1".to_owned(),
-            ));
-        }
-        let len = u64::from(u32::from_le_bytes([end[0], end[1], end[2], end[3]]));
-        if len > size - 12 {
-            return Err(unfit(format!(
-                "has a damaged footer: it claims {len} bytes in a file of {size}"
-            )));
-        }
-        let start = size - 8 - len;
-        Ok(Footer { start, metadata: read_range(source, start..size - 8)? })
+        // Nothing is parsed into structures, so their bytes are all that they take.
+        let (start, metadata) = Ends::read(source, u64::MAX)?.whole(source)?;
+        Ok(Footer { start, metadata })
     }
 
     /// Where the file ends.

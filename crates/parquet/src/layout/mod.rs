@@ -4,7 +4,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `footer` | the footer's bytes, and the files that have none or a secret one |
+//! | `footer` | the footer's bytes, and the row groups in them |
 //! | `chunk` | what the footer says of a column chunk |
 //! | `regions` | the parts of the file, one behind the other |
 
@@ -13,7 +13,7 @@ mod footer;
 mod regions;
 
 pub(crate) use chunk::ChunkMetadata;
-pub(crate) use footer::{EXTENSION, Footer, MAGIC};
+pub(crate) use footer::{EXTENSION, Footer};
 pub(crate) use regions::{ChunkPlace, Part, Region, regions};
 
 use crate::thrift::ThriftError;

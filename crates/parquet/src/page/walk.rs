@@ -80,7 +80,7 @@ impl<'a> PageWalk<'a> {
     ///
     /// # Errors
     /// If the file can't be read, or there is no header, or its page does not fit the chunk. Nothing
-    /// comes behind a bad header.
+    /// comes behind a bad header, unless the walk is [resumed](Self::resume).
     pub fn next_page(&mut self) -> Result<Option<Page>, WalkError> {
         if self.at >= self.end {
             return Ok(None);
@@ -96,6 +96,12 @@ impl<'a> PageWalk<'a> {
             }
             Err(detail) => Err(self.stop(index, offset, detail)),
         }
+    }
+
+    /// Goes on at `at`, wherever the walk is, with the page of this number: behind a bad header, where
+    /// something else names the next page.
+    pub fn resume(&mut self, at: u64, index: u64) {
+        (self.at, self.index) = (at.min(self.end), index);
     }
 
     /// Hands the bytes of a body over, piece by piece.

@@ -1,6 +1,7 @@
 //! A column chunk: its pages one by one, then what is said of all of them.
 
 mod beside;
+mod resume;
 mod tally;
 
 use std::ops::{ControlFlow, Range};
@@ -11,6 +12,7 @@ use hashlane_kernels::codec::Workspace;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 
 use self::beside::{Indexes, chunk_claims, page_claims};
+use self::resume::{Next, Resume};
 use self::tally::Tally;
 use super::Verify;
 use super::bloom::{self, Bloom};
@@ -107,23 +109,43 @@ impl ChunkCheck<'_> {
         range: Range<u64>,
         scratch: &mut Scratch,
     ) -> Result<(), FileError> {
+        let mut resume = Resume::new(range.clone(), self.indexes.locations());
         let mut walk = PageWalk::new(source, range, &mut scratch.window);
         loop {
             match walk.next_page() {
                 Ok(None) => return Ok(()),
                 Ok(Some(page)) => {
+                    resume.passed(&page);
                     let crc = self.read_body(&mut walk, &page, &mut scratch.body)?;
                     self.page(&page, crc, &scratch.body, &mut scratch.workspace);
                 }
                 Err(WalkError::File(error)) => return Err(error),
                 Err(WalkError::Header { page, offset, detail }) => {
-                    self.tally.cut_short();
-                    let detail = format!("{detail}; the column chunk can't be read from here on");
-                    let place = self.page_place(page, offset);
-                    self.report(place, Check::PageHeader, Verdict::failed(detail));
-                    return Ok(());
+                    let next = resume.behind(offset);
+                    self.bad_header(page, offset, &detail, next);
+                    let Some(next) = next else { return Ok(()) };
+                    walk.resume(next.offset, next.page);
                 }
             }
+        }
+    }
+
+    /// Reports a page whose header can't be read, and goes on at the next page that is known.
+    fn bad_header(&mut self, page: u64, offset: u64, detail: &str, next: Option<Next>) {
+        let detail = match next {
+            Some(Next { offset, .. }) => {
+                format!("{detail}; the offset index names the next page, at {offset}")
+            }
+            None => format!("{detail}; the column chunk can't be read from here on"),
+        };
+        self.report(self.page_place(page, offset), Check::PageHeader, Verdict::failed(detail));
+        match next {
+            Some(next) => self.tally.go_on_at(next.data_page),
+            None => self.tally.cut_short(),
+        }
+        // The first page may have been a dictionary.
+        if let (0, Some(decoder)) = (page, &mut self.decoder) {
+            decoder.give_up_dictionary();
         }
     }
 

@@ -1,19 +1,11 @@
-//! Both ends of the file: magic bytes, and where the metadata lies.
-//!
-//! <https://parquet.apache.org/docs/file-format/>
+//! What is to be said of both ends of the file.
 
 use hashlane_files::{FileError, Source};
 
 use super::finding::Verdict;
-use crate::page::read_range;
+use crate::footer::{Ends, MAGIC, Misfit};
 
-const MAGIC: &[u8; 4] = b"PAR1";
-const ENCRYPTED: &[u8; 4] = b"PARE";
-
-/// Bytes at the end: the length of the metadata and the magic.
-const TAIL: u64 = 8;
-
-/// The longest metadata that is read. pyarrow writes 37,457 bytes for 210 column chunks, 180 for
+/// The longest metadata that are read. pyarrow writes 37,457 bytes for 210 column chunks, 180 for
 /// each, so these are about 370,000.
 const MAX_METADATA: u64 = 64 << 20;
 
@@ -33,53 +25,56 @@ impl Footer {
     /// If the file can't be read.
     pub(super) fn read(source: &dyn Source) -> Result<Footer, FileError> {
         let size = source.size();
-        if size == 0 {
-            return Ok(Footer::none(None, Verdict::failed("the file is empty")));
-        }
-        let head = read_range(source, 0..size.min(4))?;
-        let tail = read_range(source, size.saturating_sub(TAIL)..size)?;
-        let Some((len, magic)) = tail.split_first_chunk::<4>() else {
-            return Ok(not_parquet(&head, size));
+        let Ends { head, metadata } = Ends::read(source, MAX_METADATA)?;
+        let (start, bytes) = match metadata {
+            // There is no structure without bytes.
+            Ok((_, bytes)) if bytes.is_empty() => {
+                let misfit = Misfit::Length { claimed: 0, room: size.saturating_sub(12) };
+                return Ok(Footer::none(misfit, &head, size));
+            }
+            Ok(metadata) => metadata,
+            Err(misfit) => return Ok(Footer::none(misfit, &head, size)),
         };
-        if magic == ENCRYPTED {
-            let detail = "the footer is encrypted (PARE): nothing can be verified without its key";
-            return Ok(Footer::none(Some(size - 4), Verdict::unverified(detail)));
-        }
-        if magic != MAGIC {
-            return Ok(not_parquet(&head, size));
-        }
-        let len = u64::from(u32::from_le_bytes(*len));
-        let room = size.saturating_sub(TAIL + 4);
-        if len == 0 || len > room {
-            let detail =
-                format!("its length claims {len} bytes, where the file has room for {room}");
-            return Ok(Footer::none(Some(size - TAIL), Verdict::failed(detail)));
-        }
-        if len > MAX_METADATA {
-            let detail =
-                format!("{len} bytes of metadata are more than the {MAX_METADATA} that are read");
-            return Ok(Footer::none(Some(size - TAIL), Verdict::unverified(detail)));
-        }
-        let start = size - TAIL - len;
-        let metadata = Some((read_range(source, start..start + len)?, start));
-        if head != MAGIC {
+        let (verdict, byte_offset) = if head == MAGIC {
+            (Verdict::ok(format!("{} bytes of metadata", bytes.len())), start)
+        } else {
             let detail = "the file does not begin with PAR1: its first bytes are damaged";
-            return Ok(Footer { metadata, verdict: Verdict::failed(detail), byte_offset: Some(0) });
-        }
-        let verdict = Verdict::ok(format!("{len} bytes of metadata"));
-        Ok(Footer { metadata, verdict, byte_offset: Some(start) })
+            (Verdict::failed(detail), 0)
+        };
+        Ok(Footer { metadata: Some((bytes, start)), verdict, byte_offset: Some(byte_offset) })
     }
 
-    fn none(byte_offset: Option<u64>, verdict: Verdict) -> Footer {
+    fn none(misfit: Misfit, head: &[u8], size: u64) -> Footer {
+        let before_end = |bytes: u64| Some(size.saturating_sub(bytes));
+        let (byte_offset, verdict) = match misfit {
+            Misfit::Empty => (None, Verdict::failed("the file is empty")),
+            Misfit::NoMagic => (before_end(4), Verdict::failed(no_magic(head))),
+            Misfit::Encrypted => {
+                let detail =
+                    "the footer is encrypted (PARE): nothing can be verified without its key";
+                (before_end(4), Verdict::unverified(detail))
+            }
+            Misfit::Length { claimed, room } => {
+                let detail = format!(
+                    "its length claims {claimed} bytes, where the file has room for {room}"
+                );
+                (before_end(8), Verdict::failed(detail))
+            }
+            Misfit::TooLong { claimed } => {
+                let detail = format!(
+                    "{claimed} bytes of metadata are more than the {MAX_METADATA} that are read"
+                );
+                (before_end(8), Verdict::unverified(detail))
+            }
+        };
         Footer { metadata: None, verdict, byte_offset }
     }
 }
 
-fn not_parquet(head: &[u8], size: u64) -> Footer {
-    let detail = match head {
+fn no_magic(head: &[u8]) -> &'static str {
+    match head {
         b"PAR1" => "the file does not end with PAR1: it is cut off, or not yet written to its end",
         b"PARE" => "the file does not end with PARE: it is cut off, or not yet written to its end",
         _ => "not a Parquet file: it does not end with PAR1",
-    };
-    Footer::none(Some(size.saturating_sub(4)), Verdict::failed(detail))
+    }
 }

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 
 use super::finding::{Check, Finding, Place, Verdict};
-use super::shapes::check_metadata;
-use crate::guard::guarded;
+use super::overlaps::overlaps;
+use crate::footer::{self, Unreadable};
 
 /// The magic at the start of the file.
-const HEAD: u64 = 4;
+pub(super) const HEAD: u64 = 4;
 
 /// A column chunk that lies in the file.
 pub(super) struct Chunk {
@@ -23,15 +23,27 @@ pub(super) struct Chunk {
 /// # Errors
 /// What is to be said of metadata that can't be read.
 pub(super) fn parse(bytes: &[u8]) -> Result<ParquetMetaData, Verdict> {
-    let unreadable = |detail| Verdict::failed(format!("the metadata can't be read: {detail}"));
-    check_metadata(bytes)?;
-    let parsed = guarded(|| ParquetMetaDataReader::decode_metadata(bytes)).map_err(unreadable)?;
-    parsed.map_err(|error| unreadable(error.to_string()))
+    footer::parse(bytes, None).map_err(|unreadable| match unreadable {
+        Unreadable::Damaged(detail) => {
+            Verdict::failed(format!("the metadata can't be read: {detail}"))
+        }
+        Unreadable::Variant => {
+            Verdict::unverified("the metadata are of a variant of the format from 2018")
+        }
+        Unreadable::Encrypted => {
+            Verdict::unverified("columns are encrypted: nothing can be verified without their keys")
+        }
+    })
 }
 
-/// The chunks that lie in the file, in front of the metadata at `end`, and one finding for the
-/// metadata, one for each row group, and those of chunks that lie elsewhere.
-pub(super) fn survey(metadata: &ParquetMetaData, end: u64) -> (Vec<Chunk>, Vec<Finding>) {
+/// The chunks that lie in the file of this size, in front of the metadata at `end`, and one finding for the
+/// metadata, one for each row group, those of chunks that lie elsewhere, and those of parts that share
+/// bytes.
+pub(super) fn survey(
+    metadata: &ParquetMetaData,
+    end: u64,
+    size: u64,
+) -> (Vec<Chunk>, Vec<Finding>) {
     let (mut chunks, mut findings) = (Vec::new(), Vec::new());
     let place = Place::file(Some(end));
     findings.push(place.finding(Check::Metadata, total_rows(metadata)));
@@ -56,7 +68,7 @@ pub(super) fn survey(metadata: &ParquetMetaData, end: u64) -> (Vec<Chunk>, Vec<F
         let place = Place::row_group(row_group as u64);
         findings.insert(before, place.finding(Check::Metadata, verdict));
     }
-    findings.extend(overlaps(metadata, &chunks));
+    findings.extend(overlaps(metadata, &chunks, end..size));
     (chunks, findings)
 }
 
@@ -105,26 +117,4 @@ fn chunk_range(chunk: &ColumnChunkMetaData, end: u64) -> Result<Range<u64>, Verd
             Err(Verdict::failed(detail))
         }
     }
-}
-
-/// Chunks that share bytes with the one before them.
-fn overlaps(metadata: &ParquetMetaData, chunks: &[Chunk]) -> Vec<Finding> {
-    let mut sorted: Vec<&Chunk> = chunks.iter().filter(|chunk| !chunk.range.is_empty()).collect();
-    sorted.sort_by_key(|chunk| (chunk.range.start, chunk.range.end));
-    let mut findings = Vec::new();
-    for pair in sorted.windows(2) {
-        let (before, chunk) = (pair[0], pair[1]);
-        if chunk.range.start >= before.range.end {
-            continue;
-        }
-        let column = |c: &Chunk| metadata.row_group(c.row_group).column(c.column);
-        let other = column(before).column_path().string();
-        let detail = format!(
-            "the column chunk overlaps that of {other} in row group {}, which ends at {}",
-            before.row_group, before.range.end
-        );
-        let place = chunk_place(chunk.row_group, column(chunk)).at(chunk.range.start);
-        findings.push(place.finding(Check::Metadata, Verdict::failed(detail)));
-    }
-    findings
 }

@@ -3,9 +3,9 @@
 //! | module | holds |
 //! |---|---|
 //! | `finding` | what is reported |
-//! | `footer` | the two ends of the file |
-//! | `shapes` | the form of the metadata, checked before anything parses them |
+//! | `footer` | what is to be said of the two ends of the file |
 //! | `metadata` | what the metadata say of row groups and column chunks |
+//! | `overlaps` | parts of the file that share bytes |
 //! | `chunk` | a column chunk: its pages, their checksums and counts |
 //! | `page_index`, `bloom` | what lies beside the column chunks |
 //! | `deep` | what the pages hold |
@@ -18,9 +18,9 @@ mod deep;
 mod finding;
 mod footer;
 mod metadata;
+mod overlaps;
 mod page_index;
 mod parallel;
-mod shapes;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -95,7 +95,7 @@ fn verify_parts(
         }
     };
     drop(bytes);
-    let (chunks, findings) = survey(&metadata, end);
+    let (chunks, findings) = survey(&metadata, end, source.size());
     if findings.into_iter().try_for_each(&mut *found).is_break() {
         return Ok(());
     }

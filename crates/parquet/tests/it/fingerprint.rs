@@ -247,16 +247,50 @@ fn what_is_no_parquet_file_is_told_in_one_line() {
     }
 }
 
-/// The stack must not overflow, which would end the process.
+/// Runs a call on a stack of so many bytes.
+fn on_stack<T: Send>(bytes: usize, call: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, call);
+        thread.expect("a thread").join().expect("no panic")
+    })
+}
+
+/// The stack must not overflow, which would end the process. That of a thread is 2 MiB.
 #[test]
 fn schemas_that_are_too_deep_are_refused() {
-    for (depth, fine) in [(150, true), (250, false), (20_000, false)] {
+    for (depth, fine) in [(150, true), (198, true), (199, false), (250, false), (20_000, false)] {
         let bytes = nested(depth);
         let source: Arc<dyn hashlane_files::Source> = Arc::new(Memory(bytes));
-        match hashlane_parquet::fingerprint(&source, &crate::support::options(false, 1)) {
+        let of = || hashlane_parquet::fingerprint(&source, &crate::support::options(false, 1));
+        match on_stack(1 << 20, of) {
             Ok(columns) => assert!(fine && columns.len() == 2, "{depth}"),
             Err(error) => assert!(!fine && error.to_string().contains("levels deep"), "{error}"),
         }
+    }
+}
+
+/// The same with a row, which takes more of the stack: arrays are as deep as their schema.
+#[test]
+fn rows_of_the_deepest_schema_fit_the_stack() {
+    use arrow::array::{Array, ArrayRef, Int32Array, RecordBatch, StructArray};
+    let written = on_stack(64 << 20, || {
+        let mut array: ArrayRef = Arc::new(Int32Array::from(vec![7]));
+        for _ in 0..198 {
+            let field = arrow::datatypes::Field::new("a", array.data_type().clone(), true);
+            array = Arc::new(StructArray::from(vec![(Arc::new(field), array)]));
+        }
+        let batch = RecordBatch::try_from_iter([("a", array)]).expect("a batch");
+        let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), None).expect("a writer");
+        writer.write(&batch).expect("a row");
+        let written = writer.into_inner().expect("a footer");
+        // Even letting go of it goes down all levels.
+        drop(batch);
+        written
+    });
+    let source: Arc<dyn hashlane_files::Source> = Arc::new(Memory(written));
+    for ordered in [false, true] {
+        let of = || hashlane_parquet::fingerprint(&source, &crate::support::options(ordered, 2));
+        assert_eq!(on_stack(2 << 20, of).expect("a fingerprint").len(), 2);
     }
 }
 

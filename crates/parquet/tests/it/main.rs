@@ -5,6 +5,8 @@
 //! | `add_crc` | copies with page checksums, read by others |
 //! | `diff` | how two files differ |
 //! | `fingerprint` | the content of files, whoever wrote them |
+//! | `int96` | timestamps of 96 bits, near and far |
+//! | `memory` | what all but `verify` take of files that claim too much |
 //! | `seal` | manifests, and what they find |
 //! | `support` | files of several writers, and what other implementations say of them |
 //! | `verify` | damage, and where it is found |
@@ -16,6 +18,8 @@ mod add_crc;
 mod alloc;
 mod diff;
 mod fingerprint;
+mod int96;
+mod memory;
 mod seal;
 mod support;
 mod verify;

@@ -10,7 +10,7 @@ mod refused;
 mod uuid;
 
 use arrow::array::ArrayRef;
-use arrow::datatypes::{DataType, Field, Fields};
+use arrow::datatypes::{DataType, Field, Fields, TimeUnit};
 use arrow::error::ArrowError;
 use parquet::arrow::{
     FieldLevels, ProjectionMask, parquet_to_arrow_field_levels, parquet_to_arrow_schema,
@@ -62,12 +62,14 @@ impl Content {
 
     /// How the columns `roots` of a row group are read. Texts and bytes that a writer has put into a
     /// dictionary stay there, so that each is hashed once; others stay in their pages, and views of
-    /// them are hashed.
+    /// them are hashed. The leaves `microseconds` have INT96 timestamps of which nanoseconds don't fit
+    /// 64 bits.
     pub fn levels(
         &self,
         metadata: &ParquetMetaData,
         row_group: usize,
         roots: &[usize],
+        microseconds: &[usize],
     ) -> Result<FieldLevels, ParquetError> {
         let schema = metadata.file_metadata().schema_descr();
         let row_group = metadata.row_group(row_group);
@@ -80,7 +82,10 @@ impl Content {
                 DataType::Binary => with_type(field, DataType::BinaryView),
                 _ => field.as_ref().clone(),
             });
-        let fields: Fields = fields.collect();
+        let fields = leaves::map(&fields.collect(), &mut |leaf, read| {
+            let wide = microseconds.contains(&leaf);
+            if wide { DataType::Timestamp(TimeUnit::Microsecond, None) } else { read.clone() }
+        });
         let mask = ProjectionMask::roots(schema, roots.iter().copied());
         parquet_to_arrow_field_levels(schema, mask, Some(&fields))
     }

@@ -3,22 +3,19 @@
 use parquet::basic::LogicalType;
 use parquet::schema::types::Type;
 
-/// What is read by recursion must not overflow the stack of a thread. A list is two levels.
-const MAX_DEPTH: usize = 200;
+/// Values of a fixed length that are longer are refused: a NULL among them takes as much.
+const MAX_LENGTH: i32 = 16 << 20;
 
 /// Fails where a column, or one inside it, has a type that the encoding of rows has not; it says which.
 /// INTERVAL and wide decimals are left to the encoding, which refuses them itself.
 pub(super) fn check(root: &Type) -> Result<(), String> {
     root.get_fields().iter().try_for_each(|column| {
-        inside(column, 1)
+        inside(column)
             .map_err(|what| format!("column {} {what}: it has no fingerprint", column.name()))
     })
 }
 
-fn inside(of: &Type, depth: usize) -> Result<(), String> {
-    if depth > MAX_DEPTH {
-        return Err(format!("is nested more than {MAX_DEPTH} levels deep"));
-    }
+fn inside(of: &Type) -> Result<(), String> {
     let annotation = match of.get_basic_info().logical_type_ref() {
         Some(LogicalType::Variant { .. }) => Some("VARIANT"),
         Some(LogicalType::Geometry { .. }) => Some("GEOMETRY"),
@@ -30,12 +27,13 @@ fn inside(of: &Type, depth: usize) -> Result<(), String> {
         return Err(format!("is or holds {annotation}"));
     }
     match of {
+        Type::PrimitiveType { type_length, .. } if *type_length > MAX_LENGTH => {
+            Err(format!("is or holds values of {type_length} bytes each"))
+        }
         Type::PrimitiveType { .. } => Ok(()),
         Type::GroupType { fields, .. } if fields.is_empty() => {
             Err("is or holds a group without fields".to_owned())
         }
-        Type::GroupType { fields, .. } => {
-            fields.iter().try_for_each(|field| inside(field, depth + 1))
-        }
+        Type::GroupType { fields, .. } => fields.iter().try_for_each(|field| inside(field)),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, AsArray, ListArray, MapArray, StringBuilder, StructArray};
-use arrow::datatypes::DataType;
+use arrow::datatypes::{DataType, FieldRef};
 use arrow::error::ArrowError;
 
 /// `array` with the text of a UUID where `to` has a text in the place of 16 bytes.
@@ -15,24 +15,32 @@ pub(super) fn as_text(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, Arrow
             let list = array.as_list::<i32>();
             let values = as_text(list.values(), element.data_type())?;
             let (offsets, nulls) = (list.offsets().clone(), list.nulls().cloned());
-            Arc::new(ListArray::try_new(element.clone(), offsets, values, nulls)?)
+            Arc::new(ListArray::try_new(typed(element, &values), offsets, values, nulls)?)
         }
         (DataType::Map(..), DataType::Map(entry, sorted)) => {
             let map = array.as_map();
             let entries: ArrayRef = Arc::new(map.entries().clone());
-            let entries = as_text(&entries, entry.data_type())?.as_struct().clone();
+            let entries = as_text(&entries, entry.data_type())?;
+            let entry = typed(entry, &entries);
+            let entries = entries.as_struct().clone();
             let (offsets, nulls) = (map.offsets().clone(), map.nulls().cloned());
-            Arc::new(MapArray::try_new(entry.clone(), offsets, entries, nulls, *sorted)?)
+            Arc::new(MapArray::try_new(entry, offsets, entries, nulls, *sorted)?)
         }
         (DataType::Struct(_), DataType::Struct(fields)) => {
             let array = array.as_struct();
             let columns = array.columns().iter().zip(fields);
             let columns = columns.map(|(column, field)| as_text(column, field.data_type()));
-            let columns = columns.collect::<Result<_, _>>()?;
-            Arc::new(StructArray::try_new(fields.clone(), columns, array.nulls().cloned())?)
+            let columns = columns.collect::<Result<Vec<_>, _>>()?;
+            let fields = fields.iter().zip(&columns).map(|(field, column)| typed(field, column));
+            Arc::new(StructArray::try_new(fields.collect(), columns, array.nulls().cloned())?)
         }
         _ => array.clone(),
     })
+}
+
+/// A field with the type of what is in it: INT96 timestamps may have another unit than was expected.
+fn typed(field: &FieldRef, array: &ArrayRef) -> FieldRef {
+    Arc::new(field.as_ref().clone().with_data_type(array.data_type().clone()))
 }
 
 fn texts(array: &ArrayRef) -> ArrayRef {

@@ -75,6 +75,11 @@ impl Indexes<'_> {
         })
     }
 
+    /// Where the data pages lie, as far as the offset index says.
+    pub(super) fn locations(&self) -> Vec<Location> {
+        self.locations.clone().unwrap_or_default()
+    }
+
     /// Checks the place of a data page; `rows` are those in front of it, if they are known.
     pub(super) fn location(
         &self,

@@ -9,7 +9,7 @@ use crate::verify::finding::Verdict;
 /// What the pages seen so far hold.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    /// Data pages.
+    /// Data pages, with those between them that could not be read.
     pub data_pages: usize,
     values: u64,
     /// Rows, as far as all pages say: of those of the first version, only the levels do.
@@ -17,7 +17,10 @@ pub(super) struct Tally {
     pub nulls: u64,
     pub leaf_nulls: u64,
     decoded: usize,
-    cut_short: bool,
+    /// Whether pages could not be read: how many is not known at the end of a chunk.
+    gaps: bool,
+    /// Data pages between those that could be.
+    lost: usize,
     first_page: Option<u64>,
     first_data_page: Option<u64>,
 }
@@ -25,23 +28,32 @@ pub(super) struct Tally {
 impl Tally {
     /// The walk has ended before the chunk has.
     pub(super) fn cut_short(&mut self) {
-        self.cut_short = true;
+        self.gaps = true;
+    }
+
+    /// The walk goes on at a data page of this number, and pages before it could not be read.
+    pub(super) fn go_on_at(&mut self, data_page: usize) {
+        self.gaps = true;
+        self.lost += data_page.saturating_sub(self.data_pages);
+        self.data_pages = data_page;
+        self.rows = None;
     }
 
     /// Whether all data pages have been seen and decoded.
     pub(super) fn complete(&self) -> bool {
-        !self.cut_short && self.decoded == self.data_pages
+        !self.gaps && self.decoded == self.data_pages
     }
 
     /// Whether all pages have been seen.
     pub(super) fn walked(&self) -> bool {
-        !self.cut_short
+        !self.gaps
     }
 
     /// Rows in front of the present page, if they are known.
     pub(super) fn rows(&self, repeated: bool) -> Option<u64> {
         match (self.data_pages, repeated) {
             (0, _) => Some(0),
+            (_, false) if self.lost > 0 => None,
             (_, false) => Some(self.values),
             (_, true) => self.rows,
         }
@@ -97,7 +109,7 @@ impl Tally {
             self.decoded += 1;
             self.nulls += content.nulls;
             self.leaf_nulls += content.leaf_nulls;
-            if first.is_none() && values > 0 && !content.begins_row {
+            if first.is_none() && self.lost == 0 && values > 0 && !content.begins_row {
                 wrong.push("the column chunk begins in the middle of a row".to_owned());
             }
         }
@@ -116,7 +128,7 @@ impl Tally {
         rows: i64,
         repeated: bool,
     ) -> Verdict {
-        if self.cut_short {
+        if self.gaps {
             return Verdict::unverified("not all pages could be read");
         }
         let (claimed, values, pages) = (chunk.num_values(), self.values, self.data_pages);
@@ -144,8 +156,9 @@ impl Tally {
         if self.complete() {
             return Verdict::ok(format!("{pages} data pages"));
         }
-        if self.cut_short {
-            return Verdict::unverified(format!("{decoded} data pages, and those behind them not"));
+        if self.gaps {
+            let detail = format!("{decoded} data pages; others could not be read");
+            return Verdict::unverified(detail);
         }
         Verdict::unverified(format!("{decoded} of {pages} data pages"))
     }

@@ -2,8 +2,6 @@
 
 mod bounds;
 mod decompress;
-mod delta;
-mod levels;
 mod order;
 mod values;
 
@@ -17,11 +15,11 @@ pub(super) use self::bounds::{Claimed, Extremes};
 pub(super) use self::order::Order;
 
 use self::decompress::decompress;
-use self::levels::{Levels, MaxLevels};
 use self::values::{Values, values};
 use super::bloom::Filter;
 use super::finding::Verdict;
-use crate::page::{DictionaryPage, PageHeader, PageKind};
+use crate::page::levels::{Levels, MaxLevels};
+use crate::page::{DictionaryPage, PageHeader, PageKind, delta, least_bytes};
 
 /// Values that are decoded at once.
 const BATCH: usize = 1024;
@@ -75,13 +73,9 @@ impl<'a> Decoder<'a> {
         filter: Option<&'a Filter>,
         max_page_bytes: usize,
     ) -> Self {
-        let level = |level: i16| u16::try_from(level).unwrap_or(0);
         Decoder {
             codec,
-            max: MaxLevels {
-                repetition: level(column.max_rep_level()),
-                definition: level(column.max_def_level()),
-            },
+            max: MaxLevels::of(column),
             physical_type: column.physical_type(),
             type_length: column.type_length(),
             values: values(column),
@@ -138,13 +132,7 @@ impl<'a> Decoder<'a> {
 
     /// The crate takes memory for as many entries as are claimed, before it looks at the first.
     fn check_dictionary(&self, count: u64, bytes: u64) -> Result<(), Verdict> {
-        let least = match self.physical_type {
-            Type::BOOLEAN => 0,
-            Type::INT32 | Type::FLOAT | Type::BYTE_ARRAY => 4,
-            Type::INT64 | Type::DOUBLE => 8,
-            Type::INT96 => 12,
-            Type::FIXED_LEN_BYTE_ARRAY => u64::try_from(self.type_length).unwrap_or(0),
-        };
+        let least = least_bytes(self.physical_type, self.type_length);
         if count > 0 && least == 0 {
             return Err(Verdict::unverified("a dictionary of values without bytes is not read"));
         }
@@ -267,14 +255,7 @@ impl<'a> Decoder<'a> {
             }
             Dictionary::None | Dictionary::Read | Dictionary::Bad => {}
         }
-        let delta = match encoding {
-            Encoding::DELTA_BINARY_PACKED | Encoding::DELTA_LENGTH_BYTE_ARRAY => {
-                delta::check_packed(data, present)
-            }
-            Encoding::DELTA_BYTE_ARRAY => delta::check_byte_arrays(data, present),
-            _ => Ok(()),
-        };
-        delta.map_err(Verdict::failed)
+        delta::check(encoding as i32, data, present).map_err(Verdict::failed)
     }
 
     /// How many values are decoded at once.

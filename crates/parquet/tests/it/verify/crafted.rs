@@ -1,92 +1,16 @@
 //! Pages written by hand, whose headers and bodies claim more than a machine has memory for.
 
-use std::sync::Arc;
-
 use hashlane_parquet::verify::{Check, Finding, Outcome};
 use parquet::basic::{Compression, Repetition, Type};
-use parquet::file::metadata::{
-    ColumnChunkMetaData, FileMetaData, ParquetMetaData, ParquetMetaDataWriter, RowGroupMetaData,
-};
-use parquet::schema::types::{SchemaDescriptor, Type as SchemaType};
 
 use super::findings;
 use crate::alloc::peak;
 use crate::written::Memory;
+use crate::written::crafted::{ALL, PLAIN, RLE, column, data, file, numbers, page, varint};
 
 /// What verifying may take of these files, which have less than a hundred bytes of pages: the
 /// window that chunks are read through, decoders, and findings.
 const MOST: usize = 2 << 20;
-
-/// As many as a header can claim.
-const ALL: i64 = i32::MAX as i64;
-
-const PLAIN: i64 = 0;
-const RLE: i64 = 3;
-
-fn varint(mut value: u64, out: &mut Vec<u8>) {
-    while value > 0x7f {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-/// A structure in the compact protocol: numbers of fields from 1 on, those that are there.
-fn numbers(values: &[Option<i64>], out: &mut Vec<u8>) {
-    let mut delta = 0;
-    for value in values {
-        delta += 1;
-        if let Some(value) = value {
-            out.push(delta << 4 | 5);
-            varint((value << 1 ^ value >> 63) as u64, out);
-            delta = 0;
-        }
-    }
-}
-
-/// A page with a header of these sizes, and fields of the structure for its kind.
-fn page(kind: i64, uncompressed: i64, fields: &[i64], body: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
-    numbers(&[Some(kind), Some(uncompressed), Some(body.len() as i64)], &mut out);
-    // Data page headers are field 5, those of dictionaries 7, of the second version 8.
-    let delta = [2, 3, 4, 5][kind as usize];
-    out.push(delta << 4 | 12);
-    numbers(&fields.iter().copied().map(Some).collect::<Vec<_>>(), &mut out);
-    out.extend([0, 0]);
-    out.extend(body);
-    out
-}
-
-fn data(values: i64, encoding: i64, body: &[u8]) -> Vec<u8> {
-    page(0, body.len() as i64, &[values, encoding, RLE, RLE], body)
-}
-
-/// A file with one column chunk of these pages.
-fn file(column: SchemaType, codec: Compression, values: i64, rows: i64, pages: &[u8]) -> Memory {
-    let schema = SchemaType::group_type_builder("schema").with_fields(vec![Arc::new(column)]);
-    let schema = Arc::new(schema.build().expect("a schema"));
-    let schema = Arc::new(SchemaDescriptor::new(schema));
-    let chunk = ColumnChunkMetaData::builder(schema.column(0))
-        .set_compression(codec)
-        .set_num_values(values)
-        .set_total_compressed_size(pages.len() as i64)
-        .set_total_uncompressed_size(i64::MAX)
-        .set_data_page_offset(4);
-    let group = RowGroupMetaData::builder(schema.clone())
-        .set_num_rows(rows)
-        .add_column_metadata(chunk.build().expect("a column chunk"));
-    let about = FileMetaData::new(1, rows, None, None, schema, None);
-    let metadata = ParquetMetaData::new(about, vec![group.build().expect("a row group")]);
-    let mut bytes = b"PAR1".to_vec();
-    bytes.extend(pages);
-    ParquetMetaDataWriter::new(&mut bytes, &metadata).finish().expect("a footer is written");
-    Memory(bytes)
-}
-
-fn column(physical: Type, repetition: Repetition) -> SchemaType {
-    let column = SchemaType::primitive_type_builder("c", physical).with_repetition(repetition);
-    column.build().expect("a column")
-}
 
 /// Verifies a file within its share of memory.
 fn bounded(file: &Memory) -> Vec<Finding> {

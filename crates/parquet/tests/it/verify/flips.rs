@@ -38,7 +38,7 @@ fn bodies(file: &Memory) -> Vec<Body> {
     bodies
 }
 
-fn metadata(file: &[u8]) -> ParquetMetaData {
+pub fn metadata(file: &[u8]) -> ParquetMetaData {
     let tail = file.len() - 8;
     let len = u32::from_le_bytes(file[tail..tail + 4].try_into().expect("four bytes")) as usize;
     ParquetMetaDataReader::decode_metadata(&file[tail - len..tail]).expect("sound metadata")

@@ -11,7 +11,7 @@ use crate::alloc::peak;
 use crate::written::Memory;
 
 /// A generator of numbers that anyone can repeat: xorshift64.
-struct Numbers(u64);
+pub struct Numbers(pub u64);
 
 impl Numbers {
     fn next(&mut self) -> u64 {
@@ -21,13 +21,13 @@ impl Numbers {
         self.0
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 }
 
 /// Files of both writers.
-fn files() -> Vec<Vec<u8>> {
+pub fn files() -> Vec<Vec<u8>> {
     let versions = [WriterVersion::PARQUET_1_0, WriterVersion::PARQUET_2_0];
     let mut files: Vec<Vec<u8>> = versions.into_iter().map(with_filters).collect();
     files.extend(pyarrow_files("").into_iter().map(|(_, bytes)| bytes));
@@ -66,7 +66,7 @@ fn random_mutations() {
     assert!(failed > MUTATIONS / 2, "{failed} of {MUTATIONS} failed");
 }
 
-fn mutate(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
+pub fn mutate(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
     // Footers are where claims are; half of the mutations go there.
     let from = if numbers.below(2) == 0 { bytes.len() / 2 } else { 0 };
     let at = from + numbers.below(bytes.len() - from);

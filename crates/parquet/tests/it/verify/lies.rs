@@ -108,7 +108,10 @@ fn places() {
         builder.set_total_compressed_size(chunk.compressed_size() + 1)
     });
     let overlaps = overlap.iter().find(|f| f.check == Check::Metadata).expect("an overlap");
-    assert!(overlaps.detail.contains("overlaps that of n in row group 0"), "{overlap:?}");
+    assert!(
+        overlaps.detail.contains("overlaps the column chunk of n in row group 0"),
+        "{overlap:?}"
+    );
     let short = failures_with(0, &|builder, chunk| {
         builder.set_total_compressed_size(chunk.compressed_size() - 1)
     });
@@ -119,13 +122,74 @@ fn places() {
 fn indexes_and_filters() {
     let offset = failures_with(0, &|builder, _| builder.set_offset_index_offset(Some(1 << 40)));
     one(&offset, Check::PageIndex, "n", "offset index");
-    let column = failures_with(0, &|builder, chunk| {
-        builder.set_column_index_offset(chunk.offset_index_offset())
-    });
-    one(&column, Check::PageIndex, "n", "column index");
     let filter = failures_with(0, &|builder, _| builder.set_bloom_filter_offset(Some(-1)));
     one(&filter, Check::BloomFilter, "n", "offset -1 is not in the file");
-    // The filter of the other column has none of these values.
-    let other = failures_with(0, &|builder, _| builder.set_bloom_filter_offset(Some(4)));
-    one(&other, Check::BloomFilter, "n", "not the header of a Bloom filter");
+}
+
+/// That two things fail: that two parts share bytes, and what one of them is taken for.
+fn two(failures: &[Finding], check: Check, overlap: &str, detail: &str) {
+    assert_eq!(failures.len(), 2, "{failures:?}");
+    for contained in [overlap, detail] {
+        let found = failures.iter().find(|f| f.detail.contains(contained));
+        let found = found.unwrap_or_else(|| panic!("no {contained}: {failures:?}"));
+        assert_eq!((found.check, found.column.as_deref()), (check, Some("n")), "{found:?}");
+    }
+}
+
+#[test]
+fn parts_that_share_bytes() {
+    let index = failures_with(0, &|builder, chunk| {
+        builder.set_column_index_offset(chunk.offset_index_offset())
+    });
+    let overlap = "index overlaps the offset index of n in row group 0, which ends at";
+    let other_way = "index overlaps the column index of n in row group 0, which ends at";
+    let found = index.iter().any(|f| f.detail.contains(overlap) || f.detail.contains(other_way));
+    assert!(found && index.iter().all(|f| f.check == Check::PageIndex), "{index:?}");
+    assert!(index.iter().any(|f| f.detail.contains("column index: not a")), "{index:?}");
+    // Pages are no filter.
+    let filter = failures_with(0, &|builder, _| builder.set_bloom_filter_offset(Some(5)));
+    let overlap = "the Bloom filter overlaps the column chunk of n in row group 0";
+    two(&filter, Check::BloomFilter, overlap, "not the header of a Bloom filter");
+    // One that goes on into what lies behind it.
+    let long = failures_with(0, &|builder, chunk| {
+        let len = chunk.offset_index_length().map(|len| len + 5000);
+        builder.set_offset_index_length(len)
+    });
+    let footer = long.iter().find(|f| f.detail.contains("overlaps the"));
+    assert!(footer.is_some_and(|f| f.check == Check::PageIndex), "{long:?}");
+}
+
+/// Orders of columns that the format did not have in 2025, such as IEEE 754's total order, which is
+/// field 2: least and greatest values are not compared, and nothing fails.
+#[test]
+fn orders_that_are_not_known() {
+    use hashlane_parquet::thrift::Reader;
+    use hashlane_parquet::verify::Outcome;
+    let mut file = with_filters(WriterVersion::PARQUET_2_0);
+    let tail = file.len() - 8;
+    let len = u32::from_le_bytes(file[tail..tail + 4].try_into().expect("four bytes")) as usize;
+    let start = tail - len;
+    let mut orders = Vec::new();
+    let (mut reader, mut last) = (Reader::new(&file[start..tail]), 0);
+    while let Some(field) = reader.field(&mut last).expect("a field") {
+        if field.id != 7 {
+            reader.skip(field).expect("a value");
+            continue;
+        }
+        let list = reader.list().expect("orders");
+        for _ in 0..list.len {
+            orders.push(start + reader.position());
+            reader.skip_element(list.kind).expect("an order");
+        }
+    }
+    assert_eq!(orders.len(), 2);
+    for at in orders {
+        assert_eq!(file[at], 0x1c);
+        file[at] = 0x2c;
+    }
+    let found = super::findings(&Memory(file), true);
+    assert!(found.iter().all(|f| f.outcome != Outcome::Failed), "{found:?}");
+    let statistics = super::of(&found, Check::Statistics);
+    assert_eq!(statistics.len(), 2);
+    assert!(statistics.iter().all(|f| f.detail.contains("no order")), "{statistics:?}");
 }

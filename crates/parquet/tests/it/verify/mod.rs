@@ -8,16 +8,17 @@
 //! | `lies` | files whose footers say what is not so |
 //! | `hostile` | truncations and mutations, and what is no Parquet file at all |
 //! | `crafted` | pages that claim more than there is memory for |
-//! | `memory` | files in memory |
+//! | `resume` | pages behind one whose header can't be read |
 //! | `writers` | files that pyarrow writes |
 
 mod crafted;
 mod flips;
 mod healthy;
-mod hostile;
+pub mod hostile;
 mod lies;
 mod published;
-mod writers;
+mod resume;
+pub mod writers;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

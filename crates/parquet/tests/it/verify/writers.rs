@@ -27,7 +27,7 @@ pub fn pyarrow_files(prefix: &str) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-fn python() -> Option<PathBuf> {
+pub fn python() -> Option<PathBuf> {
     let venv = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/venv/bin/python");
     let named = std::env::var_os("HASHLANE_PYTHON").map(PathBuf::from);
     let mut all = named.into_iter().chain([venv, PathBuf::from("python3")]);

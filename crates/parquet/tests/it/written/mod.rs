@@ -1,6 +1,7 @@
 //! Files that are written for these tests.
 
 pub mod arrow_rs;
+pub mod crafted;
 pub mod engines;
 mod memory;
 pub mod published;

@@ -3,6 +3,8 @@
 //!
 //! <https://parquet.apache.org/docs/file-format/data-pages/encodings/>
 
+use parquet::schema::types::ColumnDescriptor;
+
 use crate::page::{PageHeader, PageKind};
 
 /// Code of the encoding RLE, the only one for levels since 2013.
@@ -12,7 +14,7 @@ const BIT_PACKED: i32 = 4;
 
 /// What the levels of a page say.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Levels {
+pub(crate) struct Levels {
     /// Values that are there.
     pub present: u64,
     /// Values whose last level alone is missing: NULLs that are not of a list or a group that is
@@ -28,32 +30,27 @@ pub(super) struct Levels {
 
 /// The highest levels of a column.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MaxLevels {
+pub(crate) struct MaxLevels {
     pub repetition: u16,
     pub definition: u16,
 }
 
+impl MaxLevels {
+    /// Those of a leaf of the schema.
+    pub(crate) fn of(column: &ColumnDescriptor) -> Self {
+        let level = |level: i16| u16::try_from(level).unwrap_or(0);
+        MaxLevels {
+            repetition: level(column.max_rep_level()),
+            definition: level(column.max_def_level()),
+        }
+    }
+}
+
 impl Levels {
     /// Reads the levels at the start of a page, which is not compressed there.
-    pub(super) fn read(header: &PageHeader, page: &[u8], max: MaxLevels) -> Result<Self, String> {
+    pub(crate) fn read(header: &PageHeader, page: &[u8], max: MaxLevels) -> Result<Self, String> {
         let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
-        let (repetition, definition, values_at) = match &header.kind {
-            PageKind::Data(data) => {
-                let (repetition, rest) =
-                    v1_levels(page, data.repetition_level_encoding, max.repetition, values)?;
-                let (definition, rest) =
-                    v1_levels(rest, data.definition_level_encoding, max.definition, values)?;
-                (repetition, definition, page.len() - rest.len())
-            }
-            PageKind::DataV2(data) => {
-                let lengths = (data.repetition_levels_len, data.definition_levels_len);
-                let (repetition, definition, at) = v2_levels(page, lengths)?;
-                (Encoded::Runs(repetition), Encoded::Runs(definition), at)
-            }
-            PageKind::Dictionary(_) | PageKind::Index | PageKind::Unknown(_) => {
-                return Err("the page has no levels".to_owned());
-            }
-        };
+        let Encoded { repetition, definition, values_at } = Encoded::of(header, page, max, values)?;
         let (mut rows, mut first) = (0, None);
         each_level(repetition, max.repetition, values, &mut |level, times| {
             first.get_or_insert(level);
@@ -73,10 +70,61 @@ impl Levels {
     }
 }
 
+/// Calls `each` with the repetition levels at the start of a page, and how many times each comes.
+///
+/// # Errors
+/// If there are less of them than values, or one is too high.
+pub(crate) fn each_repetition(
+    header: &PageHeader,
+    page: &[u8],
+    max: MaxLevels,
+    each: &mut dyn FnMut(u16, u64),
+) -> Result<(), String> {
+    let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
+    let encoded = Encoded::of(header, page, max, values)?;
+    each_level(encoded.repetition, max.repetition, values, each)
+        .map_err(|error| format!("repetition levels: {error}"))
+}
+
+/// The levels of a page as they are stored.
+struct Encoded<'a> {
+    repetition: Runs<'a>,
+    definition: Runs<'a>,
+    values_at: usize,
+}
+
 /// Levels as they are stored.
-enum Encoded<'a> {
-    Runs(&'a [u8]),
+enum Runs<'a> {
+    Hybrid(&'a [u8]),
     Packed(&'a [u8]),
+}
+
+impl<'a> Encoded<'a> {
+    fn of(
+        header: &PageHeader,
+        page: &'a [u8],
+        max: MaxLevels,
+        values: u64,
+    ) -> Result<Self, String> {
+        match &header.kind {
+            PageKind::Data(data) => {
+                let (repetition, rest) =
+                    v1_levels(page, data.repetition_level_encoding, max.repetition, values)?;
+                let (definition, rest) =
+                    v1_levels(rest, data.definition_level_encoding, max.definition, values)?;
+                Ok(Encoded { repetition, definition, values_at: page.len() - rest.len() })
+            }
+            PageKind::DataV2(data) => {
+                let lengths = (data.repetition_levels_len, data.definition_levels_len);
+                let (repetition, definition, values_at) = v2_levels(page, lengths)?;
+                let (repetition, definition) = (Runs::Hybrid(repetition), Runs::Hybrid(definition));
+                Ok(Encoded { repetition, definition, values_at })
+            }
+            PageKind::Dictionary(_) | PageKind::Index | PageKind::Unknown(_) => {
+                Err("the page has no levels".to_owned())
+            }
+        }
+    }
 }
 
 fn v1_levels(
@@ -84,9 +132,9 @@ fn v1_levels(
     encoding: i32,
     max: u16,
     values: u64,
-) -> Result<(Encoded<'_>, &[u8]), String> {
+) -> Result<(Runs<'_>, &[u8]), String> {
     if max == 0 {
-        return Ok((Encoded::Runs(&[]), page));
+        return Ok((Runs::Hybrid(&[]), page));
     }
     match encoding {
         RLE => {
@@ -94,14 +142,14 @@ fn v1_levels(
             let (len, rest) = page.split_first_chunk::<4>().ok_or_else(cut_off)?;
             let len = u32::from_le_bytes(*len) as usize;
             let (levels, rest) = rest.split_at_checked(len).ok_or_else(cut_off)?;
-            Ok((Encoded::Runs(levels), rest))
+            Ok((Runs::Hybrid(levels), rest))
         }
         BIT_PACKED => {
             let bytes = (values * u64::from(bit_width(max))).div_ceil(8);
             let bytes = usize::try_from(bytes).ok();
             let split = bytes.and_then(|bytes| page.split_at_checked(bytes));
             let (levels, rest) = split.ok_or("the page ends within its levels")?;
-            Ok((Encoded::Packed(levels), rest))
+            Ok((Runs::Packed(levels), rest))
         }
         code => Err(format!("levels are in encoding {code}")),
     }
@@ -127,7 +175,7 @@ fn bit_width(max: u16) -> u32 {
 
 /// Calls `each` with levels and how many times they come, `values` in all.
 fn each_level(
-    levels: Encoded<'_>,
+    levels: Runs<'_>,
     max: u16,
     values: u64,
     each: &mut dyn FnMut(u16, u64),
@@ -144,8 +192,8 @@ fn each_level(
         Ok(())
     };
     match levels {
-        Encoded::Runs(bytes) => runs(bytes, bit_width(max), values, &mut checked),
-        Encoded::Packed(bytes) => {
+        Runs::Hybrid(bytes) => runs(bytes, bit_width(max), values, &mut checked),
+        Runs::Packed(bytes) => {
             let width = bit_width(max);
             (0..values).try_for_each(|index| checked(big_endian(bytes, index, width), 1))
         }
@@ -188,7 +236,7 @@ fn runs(
 }
 
 /// A number in the form of the encodings: seven bits a byte, the lowest first.
-pub(super) fn varint(bytes: &mut &[u8]) -> Option<u64> {
+pub(crate) fn varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0u64;
     for shift in (0..64).step_by(7) {
         let (byte, rest) = bytes.split_first()?;

@@ -6,7 +6,7 @@
 //!
 //! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>
 
-use super::finding::Verdict;
+use super::Unreadable;
 use crate::thrift::{Form, Kind, Reader, Shape, ThriftError, check_shape};
 
 use Form::{Struct, Structs, Value, Values};
@@ -14,7 +14,7 @@ use Kind::{Binary, I16, I32, I64};
 
 /// Columns and groups may lie in each other so deep. Readers that call themselves for each level
 /// run out of stack at some thousands.
-const MAX_SCHEMA_DEPTH: usize = 200;
+pub(super) const MAX_SCHEMA_DEPTH: usize = 200;
 
 /// What the parsed metadata may take, besides [`MAX_RATIO`].
 const MAX_MEMORY: u64 = 64 << 20;
@@ -27,26 +27,25 @@ const MAX_RATIO: u64 = 16;
 ///
 /// # Errors
 /// What is to be said of them if not.
-pub(super) fn check_metadata(metadata: &[u8]) -> Result<(), Verdict> {
-    let failed = |detail| Verdict::failed(format!("the metadata can't be read: {detail}"));
+pub(super) fn check_metadata(metadata: &[u8]) -> Result<(), Unreadable> {
+    let damaged = |error: ThriftError| Unreadable::Damaged(error.to_string());
     let memory = check_shape(&mut Reader::new(metadata), &FILE).map_err(|error| match error {
         // Versions of parquet-mr had a list there in 2018, before the format gave the field away.
         ThriftError::WrongKind { field: BLOOM_FILTER_LENGTH, kind: Kind::List } => {
-            Verdict::unverified("the metadata are of a variant of the format from 2018")
+            Unreadable::Variant
         }
-        error => failed(error.to_string()),
+        error => damaged(error),
     })?;
     let most = MAX_MEMORY.max(MAX_RATIO * metadata.len() as u64);
     if memory > most {
         let detail = format!("lists of almost empty entries, which would take {memory} bytes");
-        return Err(failed(detail));
+        return Err(Unreadable::Damaged(detail));
     }
-    if is_encrypted(metadata).map_err(|error| failed(error.to_string()))? {
-        let detail = "columns are encrypted: nothing can be verified without their keys";
-        return Err(Verdict::unverified(detail));
+    if is_encrypted(metadata).map_err(damaged)? {
+        return Err(Unreadable::Encrypted);
     }
-    let children = schema_children(metadata).map_err(|error| failed(error.to_string()))?;
-    check_tree(&children).map_err(failed)
+    let children = schema_children(metadata).map_err(damaged)?;
+    check_tree(&children).map_err(Unreadable::Damaged)
 }
 
 /// Whether the footer, though not encrypted itself, says how columns are.

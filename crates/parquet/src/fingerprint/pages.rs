@@ -1,0 +1,250 @@
+//! The pages of a column chunk, through the `parquet` crate, which takes their headers at their word:
+//! memory for as many bytes and values as they claim, before it looks at the first. So each header is
+//! checked before the crate sees the page, and each body before its values are decoded.
+
+use std::sync::Arc;
+
+use parquet::column::page::{Page, PageMetadata, PageReader};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
+use parquet::file::serialized_reader::SerializedPageReader;
+use parquet::schema::types::ColumnDescriptor;
+
+use super::chunk::Chunk;
+use super::row_group::{BATCH_VALUES, byte_range};
+use crate::page::levels::{Levels, MaxLevels, each_repetition};
+use crate::page::{DictionaryPage, PageHeader, PageKind, delta, least_bytes};
+
+/// A page may be so large, or so many times as large as it is stored.
+const MAX_PAGE: u64 = 64 << 20;
+const MAX_RATIO: u64 = 16;
+
+/// What an entry of a dictionary takes besides its bytes: a reference to them, and its hash.
+const DICTIONARY_ENTRY: u64 = 32;
+
+/// The pages of a column chunk, none of which claims more than it can hold.
+pub(super) struct Pages {
+    pages: SerializedPageReader<Chunk>,
+    chunk: Arc<Chunk>,
+    /// Where the next page begins, and where the chunk ends.
+    at: u64,
+    end: u64,
+    /// The header there, once it has been checked, and where the page ends.
+    next: Option<(PageHeader, u64)>,
+    least_bytes: u64,
+    max: MaxLevels,
+    batch: Batch,
+}
+
+/// The rows of a column that repeats, as they are read: so many at once.
+struct Batch {
+    most_rows: u64,
+    rows: u64,
+    values: u64,
+    /// Bytes of the pages that they lie in.
+    bytes: u64,
+    /// Bytes of each value, NULL or not, where all have as many.
+    fixed: u64,
+}
+
+impl Pages {
+    /// Those of a leaf, of which `batch_rows` rows are decoded at once.
+    pub fn new(
+        chunk: Chunk,
+        row_group: &RowGroupMetaData,
+        leaf: usize,
+        batch_rows: usize,
+    ) -> Result<Self> {
+        let metadata: &ColumnChunkMetaData = row_group.column(leaf);
+        let column: &ColumnDescriptor = metadata.column_descr();
+        let (at, end) = byte_range(row_group, leaf)?;
+        let rows = usize::try_from(row_group.num_rows()).unwrap_or(0);
+        let chunk = Arc::new(chunk);
+        let pages = SerializedPageReader::new(chunk.clone(), metadata, rows, None)?;
+        let most_rows = batch_rows as u64;
+        let fixed = u64::try_from(column.type_length()).unwrap_or(0);
+        let batch = Batch { most_rows, rows: 0, values: 0, bytes: 0, fixed };
+        let least_bytes = least_bytes(column.physical_type(), column.type_length());
+        let max = MaxLevels::of(column);
+        Ok(Pages { pages, chunk, at, end, next: None, least_bytes, max, batch })
+    }
+
+    /// Checks the header of the next page, unless that is done, passing over pages without values.
+    fn check_next(&mut self) -> Result<()> {
+        while self.next.is_none() && self.at < self.end {
+            let header = self.chunk.header(self.at, self.end)?;
+            let start = self.at + header.len as u64;
+            let end = self.check(&header, start).map_err(|detail| self.error(detail))?;
+            match header.kind {
+                PageKind::Index => self.at = end,
+                _ => self.next = Some((header, end)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a page ends whose body starts at `start`.
+    fn check(&self, header: &PageHeader, start: u64) -> std::result::Result<u64, String> {
+        let (stored, whole) = (header.compressed_size, header.uncompressed_size);
+        let (Ok(stored), Ok(whole)) = (u64::try_from(stored), u64::try_from(whole)) else {
+            return Err(format!("a page claims {stored} bytes, {whole} before compression"));
+        };
+        let left = self.end.saturating_sub(start);
+        if stored > left {
+            return Err(format!("a page claims {stored} bytes where {left} are left"));
+        }
+        if whole > MAX_PAGE.max(MAX_RATIO * stored) {
+            return Err(format!(
+                "a page claims to be {whole} bytes, stored as {stored}: up to {MAX_PAGE} are taken"
+            ));
+        }
+        if let PageKind::Dictionary(dictionary) = &header.kind {
+            self.check_dictionary(dictionary, stored, whole)?;
+        }
+        Ok(start + stored)
+    }
+
+    fn check_dictionary(
+        &self,
+        dictionary: &DictionaryPage,
+        stored: u64,
+        whole: u64,
+    ) -> std::result::Result<(), String> {
+        let claimed = dictionary.num_values;
+        let Ok(count) = u64::try_from(claimed) else {
+            return Err(format!("a dictionary claims {claimed} values"));
+        };
+        if count.saturating_mul(self.least_bytes) > whole {
+            return Err(format!("a dictionary claims {count} values in {whole} bytes"));
+        }
+        let most = MAX_PAGE.max(MAX_RATIO * stored) / DICTIONARY_ENTRY;
+        if count > most {
+            return Err(format!("a dictionary claims {count} values: up to {most} are taken"));
+        }
+        Ok(())
+    }
+
+    /// Checks what the crate would take at its word in the body of a page.
+    fn check_body(&mut self, header: &PageHeader, page: &[u8]) -> std::result::Result<(), String> {
+        let encoding = match &header.kind {
+            PageKind::Data(data) => data.encoding,
+            PageKind::DataV2(data) => data.encoding,
+            PageKind::Dictionary(_) | PageKind::Index | PageKind::Unknown(_) => return Ok(()),
+        };
+        if delta::is_delta(encoding) {
+            let levels = Levels::read(header, page, self.max)?;
+            if levels.present > 0 {
+                let data = &page[levels.values_at..];
+                self.check_delta(encoding, data, levels.present)?;
+            }
+        }
+        if self.max.repetition == 0 {
+            return Ok(());
+        }
+        self.batch.bytes += page.len() as u64;
+        let (batch, len) = (&mut self.batch, page.len() as u64);
+        let mut too_many = None;
+        each_repetition(header, page, self.max, &mut |level, times| {
+            batch.add(level, times, len);
+            if !batch.fits() {
+                too_many = Some(batch.values);
+            }
+        })?;
+        match too_many {
+            Some(values) => Err(format!("{values} values in a few rows and next to no bytes")),
+            None => Ok(()),
+        }
+    }
+
+    fn check_delta(
+        &self,
+        encoding: i32,
+        data: &[u8],
+        present: u64,
+    ) -> std::result::Result<(), String> {
+        delta::check(encoding, data, present)?;
+        let most = BATCH_VALUES.max(8 * data.len() as u64);
+        if delta::has_lengths(encoding) && present > most {
+            return Err(format!("{present} byte arrays: up to {most} are taken"));
+        }
+        if encoding == delta::BYTE_ARRAY {
+            let batch = self.batch.most_rows;
+            let bytes = delta::largest_batch(data, present, batch)?;
+            let most = MAX_PAGE.max(MAX_RATIO * data.len() as u64);
+            if bytes > most {
+                return Err(format!("{batch} values of {bytes} bytes: up to {most} are taken"));
+            }
+        }
+        Ok(())
+    }
+
+    fn error(&self, detail: String) -> ParquetError {
+        ParquetError::General(format!("page at byte {}: {detail}", self.at))
+    }
+}
+
+impl Batch {
+    /// Whether the values may be decoded together.
+    fn fits(&self) -> bool {
+        let decoded = self.values.saturating_mul(self.fixed);
+        self.values <= BATCH_VALUES.max(8 * self.bytes)
+            && decoded <= MAX_PAGE.max(MAX_RATIO * self.bytes)
+    }
+
+    /// Adds as many values, each of which begins a row where `level` is 0, of a page of `bytes`.
+    fn add(&mut self, level: u16, mut times: u64, bytes: u64) {
+        if level > 0 {
+            self.values += times;
+            return;
+        }
+        while times > 0 {
+            if self.rows == self.most_rows {
+                (self.rows, self.values, self.bytes) = (0, 0, bytes);
+                // All but the last of whole batches are of one value a row.
+                times = (times - 1) % self.most_rows + 1;
+            }
+            let rows = times.min(self.most_rows - self.rows);
+            self.rows += rows;
+            self.values += rows;
+            times -= rows;
+        }
+    }
+}
+
+impl Iterator for Pages {
+    type Item = Result<Page>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.get_next_page().transpose()
+    }
+}
+
+impl PageReader for Pages {
+    fn get_next_page(&mut self) -> Result<Option<Page>> {
+        self.check_next()?;
+        let page = self.pages.get_next_page()?;
+        if let (Some((header, end)), Some(page)) = (self.next.take(), &page) {
+            self.check_body(&header, page.buffer()).map_err(|detail| self.error(detail))?;
+            self.at = end;
+        }
+        Ok(page)
+    }
+
+    fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
+        self.check_next()?;
+        self.pages.peek_next_page()
+    }
+
+    fn skip_next_page(&mut self) -> Result<()> {
+        self.check_next()?;
+        if let Some((_, end)) = self.next.take() {
+            self.at = end;
+        }
+        self.pages.skip_next_page()
+    }
+
+    fn at_record_boundary(&mut self) -> Result<bool> {
+        self.check_next()?;
+        self.pages.at_record_boundary()
+    }
+}

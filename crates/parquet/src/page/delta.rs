@@ -1,0 +1,236 @@
+//! The heads of the DELTA encodings, which claim how many values follow.
+//!
+//! The `parquet` crate 59 takes memory for that many before it reads one. So the claims are checked
+//! against the number of values that the levels give.
+//!
+//! <https://parquet.apache.org/docs/file-format/data-pages/encodings/>
+
+use super::levels::varint;
+
+/// Codes of the encodings.
+const BINARY_PACKED: i32 = 5;
+const LENGTH_BYTE_ARRAY: i32 = 6;
+pub(crate) const BYTE_ARRAY: i32 = 7;
+
+/// Whether an encoding is one of these.
+pub(crate) fn is_delta(encoding: i32) -> bool {
+    matches!(encoding, BINARY_PACKED | LENGTH_BYTE_ARRAY | BYTE_ARRAY)
+}
+
+/// Whether an encoding has lengths of byte arrays, which are decoded all at once.
+pub(crate) fn has_lengths(encoding: i32) -> bool {
+    matches!(encoding, LENGTH_BYTE_ARRAY | BYTE_ARRAY)
+}
+
+/// Checks what the data of a page claim, if they are in one of these encodings.
+///
+/// # Errors
+/// What is wrong, if they claim other than `values` values.
+pub(crate) fn check(encoding: i32, data: &[u8], values: u64) -> Result<(), String> {
+    match encoding {
+        BINARY_PACKED | LENGTH_BYTE_ARRAY => check_packed(data, values),
+        BYTE_ARRAY => check_byte_arrays(data, values),
+        _ => Ok(()),
+    }
+}
+
+/// Checks DELTA_BINARY_PACKED data, and the same in front of DELTA_LENGTH_BYTE_ARRAY.
+fn check_packed(data: &[u8], values: u64) -> Result<(), String> {
+    Packed::read(&mut &*data, values).map(drop)
+}
+
+/// Checks both heads of DELTA_BYTE_ARRAY: prefixes, and the lengths of suffixes.
+fn check_byte_arrays(mut data: &[u8], values: u64) -> Result<(), String> {
+    Packed::read(&mut data, values)?.skip_blocks(&mut data)?;
+    check_packed(data, values)
+}
+
+/// The most bytes that `batch` byte arrays in a row take once they are whole. Each is a copy of the one
+/// before it with other bytes at its end, so a page of them can hold many times what it takes. Batches are
+/// counted from the first on; any others take at most twice as much.
+///
+/// # Errors
+/// If the lengths can't be read, or one is negative.
+pub(crate) fn largest_batch(data: &[u8], values: u64, batch: u64) -> Result<u64, String> {
+    let mut suffixes = data;
+    Packed::read(&mut suffixes, values)?.skip_blocks(&mut suffixes)?;
+    let mut prefixes = Deltas::read(data, values)?;
+    let mut suffixes = Deltas::read(suffixes, values)?;
+    let (mut largest, mut bytes) = (0, 0u64);
+    for index in 0..values {
+        if index % batch.max(1) == 0 {
+            bytes = 0;
+        }
+        // Lengths are of 32 bits, and wrap around as such.
+        for length in [prefixes.next()? as i32, suffixes.next()? as i32] {
+            let length = u64::try_from(length).map_err(|_| format!("a length of {length}"))?;
+            bytes = bytes.saturating_add(length);
+        }
+        largest = largest.max(bytes);
+    }
+    Ok(largest)
+}
+
+/// Numbers in DELTA_BINARY_PACKED, one by one.
+struct Deltas<'a> {
+    packed: Packed,
+    /// From the next block on.
+    data: &'a [u8],
+    /// The number that comes next.
+    value: i64,
+    least: i64,
+    /// Widths of the miniblocks that are yet to come in the block.
+    widths: &'a [u8],
+    width: u8,
+    /// What is left of the miniblock: its bits, how many of them are read, and how many deltas.
+    bits: &'a [u8],
+    bit: u64,
+    left: u64,
+}
+
+impl<'a> Deltas<'a> {
+    fn read(mut data: &'a [u8], values: u64) -> Result<Self, String> {
+        let packed = Packed::read(&mut data, values)?;
+        let (value, widths, bits) = (packed.first, &data[..0], &data[..0]);
+        Ok(Deltas { packed, data, value, least: 0, widths, width: 0, bits, bit: 0, left: 0 })
+    }
+
+    /// The next number, of which there are as many as the head says.
+    fn next(&mut self) -> Result<i64, String> {
+        let value = self.value;
+        self.packed.total = self.packed.total.saturating_sub(1);
+        if self.packed.total > 0 {
+            let delta = self.delta()?;
+            self.value = value.wrapping_add(self.least).wrapping_add(delta as i64);
+        }
+        Ok(value)
+    }
+
+    fn delta(&mut self) -> Result<u64, String> {
+        if self.left == 0 {
+            self.miniblock().ok_or("the page ends within its deltas")?;
+        }
+        self.left -= 1;
+        let (mut delta, mut read) = (0u64, 0);
+        while read < u64::from(self.width) {
+            let at = self.bit + read;
+            let byte = u64::from(self.bits[(at / 8) as usize]) >> (at % 8);
+            delta |= byte << read;
+            read += 8 - at % 8;
+        }
+        self.bit += u64::from(self.width);
+        let unused = 64 - u32::from(self.width);
+        Ok(delta.checked_shl(unused).unwrap_or(0).checked_shr(unused).unwrap_or(0))
+    }
+
+    /// Goes on at the next miniblock. None where there is none, or one that is cut off.
+    fn miniblock(&mut self) -> Option<()> {
+        if self.widths.is_empty() {
+            self.least = zigzag(varint(&mut self.data)?);
+            (self.widths, self.data) = self.data.split_at_checked(self.packed.miniblocks)?;
+        }
+        let (width, widths) = self.widths.split_first()?;
+        let bytes = self.packed.miniblock_len / 8 * u64::from(*width);
+        let bytes = usize::try_from(bytes).ok().filter(|_| *width <= 64)?;
+        (self.bits, self.data) = self.data.split_at_checked(bytes)?;
+        (self.width, self.widths, self.bit, self.left) =
+            (*width, widths, 0, self.packed.miniblock_len);
+        Some(())
+    }
+}
+
+fn zigzag(value: u64) -> i64 {
+    (value >> 1) as i64 ^ -((value & 1) as i64)
+}
+
+struct Packed {
+    first: i64,
+    miniblocks: usize,
+    miniblock_len: u64,
+    total: u64,
+}
+
+impl Packed {
+    /// The head of deltas, of which there must be as many as there are values.
+    fn read(data: &mut &[u8], values: u64) -> Result<Self, String> {
+        let mut number = || varint(data).ok_or("the page ends within the head of its deltas");
+        let (block_len, miniblocks, total) = (number()?, number()?, number()?);
+        if total != values {
+            let claimed = format!("{total} deltas are claimed, where the page has {values} values");
+            return Err(claimed);
+        }
+        let first = zigzag(number()?);
+        let claimed = || format!("{miniblocks} miniblocks in a block of {block_len} deltas");
+        if miniblocks == 0 || block_len % miniblocks != 0 || block_len > 1 << 31 {
+            return Err(claimed());
+        }
+        let miniblock_len = block_len / miniblocks;
+        if miniblock_len == 0 || miniblock_len % 32 != 0 {
+            return Err(claimed());
+        }
+        // Each has a byte for its width.
+        let miniblocks =
+            usize::try_from(miniblocks).ok().filter(|n| total <= 1 || *n <= data.len());
+        let miniblocks = miniblocks.ok_or_else(claimed)?;
+        Ok(Packed { first, miniblocks, miniblock_len, total })
+    }
+
+    /// Passes over the blocks. Miniblocks behind the last value have a width and no data.
+    fn skip_blocks(&self, data: &mut &[u8]) -> Result<(), String> {
+        let cut_off = || "the page ends within its deltas".to_owned();
+        let mut left = self.total.saturating_sub(1);
+        while left > 0 {
+            varint(data).ok_or_else(cut_off)?;
+            let (widths, rest) = data.split_at_checked(self.miniblocks).ok_or_else(cut_off)?;
+            *data = rest;
+            for width in widths {
+                if left == 0 {
+                    break;
+                }
+                let bytes = self.miniblock_len / 8 * u64::from(*width);
+                let bytes = usize::try_from(bytes).map_err(|_| cut_off())?;
+                *data = data.get(bytes..).ok_or_else(cut_off)?;
+                left = left.saturating_sub(self.miniblock_len);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The example of the specification: 7, 5, 3, 1, 2, 3, 4, 5 in a block of 128 with four miniblocks.
+    #[test]
+    fn the_numbers_of_the_specification() {
+        // Deltas -2, -2, -2, 1, 1, 1, 1, of which -2 is the least: 0, 0, 0, 3, 3, 3, 3 in two bits.
+        let mut data = vec![0x80, 0x01, 4, 8, 14, 3, 2, 0, 0, 0];
+        data.extend([0b1100_0000, 0b0011_1111, 0, 0, 0, 0, 0, 0]);
+        let mut deltas = Deltas::read(&data, 8).expect("a head");
+        let numbers: Result<Vec<i64>, String> = (0..8).map(|_| deltas.next()).collect();
+        assert_eq!(numbers, Ok(vec![7, 5, 3, 1, 2, 3, 4, 5]));
+        let mut cut_off = Deltas::read(&data[..17], 8).expect("a head");
+        assert!(cut_off.next().is_err());
+    }
+
+    /// Prefixes 0, 100, 100, …, and suffixes 100, 0, 0, …: each is 100 bytes long.
+    #[test]
+    fn copies_of_the_value_before() {
+        // As zigzag varints, c8 01 is 100 and c7 01 is -100, the least delta.
+        let prefixes = {
+            let mut data = vec![0x80, 0x01, 4, 64, 0, 0, 8, 8, 0, 0, 100];
+            data.extend([0; 63]);
+            data
+        };
+        let suffixes = {
+            let mut data = vec![0x80, 0x01, 4, 64, 0xc8, 0x01, 0xc7, 0x01, 8, 8, 0, 0, 0];
+            data.extend([100; 63]);
+            data
+        };
+        let data = [prefixes, suffixes].concat();
+        assert_eq!(largest_batch(&data, 64, 64), Ok(6400));
+        assert_eq!(largest_batch(&data, 64, 8), Ok(800));
+        assert_eq!(largest_batch(&data, 64, 60), Ok(6000));
+    }
+}

@@ -1,0 +1,117 @@
+//! Parts of a file that share bytes. No writer means them to: one of the two is somewhere else, or the
+//! footer is wrong.
+
+use std::fmt;
+use std::ops::Range;
+
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
+
+use super::finding::{Check, Finding, Verdict};
+use super::metadata::{Chunk, HEAD, chunk_place};
+
+/// A part of a file.
+struct Part {
+    bytes: Range<u64>,
+    kind: Kind,
+    /// The row group and the column it belongs to; none for the footer.
+    of: Option<(usize, usize)>,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Pages,
+    OffsetIndex,
+    ColumnIndex,
+    BloomFilter,
+    Footer,
+}
+
+/// A finding for each part that begins within another one: `chunks` are those that lie in the file, and
+/// `footer` is where the footer does. That parts lie outside the file is reported elsewhere.
+pub(super) fn overlaps(
+    metadata: &ParquetMetaData,
+    chunks: &[Chunk],
+    footer: Range<u64>,
+) -> Vec<Finding> {
+    let mut parts = vec![Part { bytes: footer, kind: Kind::Footer, of: None }];
+    for chunk in chunks.iter().filter(|chunk| !chunk.range.is_empty()) {
+        let of = Some((chunk.row_group, chunk.column));
+        parts.push(Part { bytes: chunk.range.clone(), kind: Kind::Pages, of });
+    }
+    for (row_group, group) in metadata.row_groups().iter().enumerate() {
+        for (column, chunk) in group.columns().iter().enumerate() {
+            let of = Some((row_group, column));
+            let beside = beside(chunk).into_iter().flatten();
+            parts.extend(beside.map(|(kind, bytes)| Part { bytes, kind, of }));
+        }
+    }
+    parts.sort_by_key(|part| (part.bytes.start, part.bytes.end));
+    let mut findings = Vec::new();
+    // The part before that goes furthest.
+    let mut furthest: Option<&Part> = None;
+    for part in &parts {
+        if let Some(before) = furthest.filter(|before| part.bytes.start < before.bytes.end) {
+            findings.push(finding(metadata, before, part));
+        }
+        if furthest.is_none_or(|before| part.bytes.end > before.bytes.end) {
+            furthest = Some(part);
+        }
+    }
+    findings
+}
+
+/// The parts of a column chunk that are not its pages, as far as they can be in a file.
+fn beside(chunk: &ColumnChunkMetaData) -> [Option<(Kind, Range<u64>)>; 3] {
+    let range = |offset: Option<i64>, len: Option<i32>| {
+        let start = u64::try_from(offset?).ok().filter(|start| *start >= HEAD)?;
+        // How long it is, older files do not say of filters: a byte that it must have.
+        let len = len.map_or(Ok(1), u64::try_from).ok().filter(|len| *len > 0)?;
+        Some(start..start.checked_add(len)?)
+    };
+    [
+        (Kind::OffsetIndex, range(chunk.offset_index_offset(), chunk.offset_index_length())),
+        (Kind::ColumnIndex, range(chunk.column_index_offset(), chunk.column_index_length())),
+        (Kind::BloomFilter, range(chunk.bloom_filter_offset(), chunk.bloom_filter_length())),
+    ]
+    .map(|(kind, range)| Some((kind, range?)))
+}
+
+/// That `part` begins within `before`, said of the one of them that is no footer: the footer is where
+/// its length says.
+fn finding(metadata: &ParquetMetaData, before: &Part, part: &Part) -> Finding {
+    let (part, other) = if part.of.is_some() { (part, before) } else { (before, part) };
+    let other_name = match other.of {
+        Some((row_group, column)) => {
+            let path = metadata.row_group(row_group).column(column).column_path().string();
+            let (kind, end) = (other.kind, other.bytes.end);
+            format!("{kind} of {path} in row group {row_group}, which ends at {end}")
+        }
+        None => format!("the footer, which begins at {}", other.bytes.start),
+    };
+    let verdict = Verdict::failed(format!("{} overlaps {other_name}", part.kind));
+    let (row_group, column) = part.of.unwrap_or_default();
+    let place = chunk_place(row_group, metadata.row_group(row_group).column(column));
+    place.at(part.bytes.start).finding(part.kind.check(), verdict)
+}
+
+impl Kind {
+    fn check(self) -> Check {
+        match self {
+            Kind::Pages | Kind::Footer => Check::Metadata,
+            Kind::OffsetIndex | Kind::ColumnIndex => Check::PageIndex,
+            Kind::BloomFilter => Check::BloomFilter,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Pages => "the column chunk",
+            Kind::OffsetIndex => "the offset index",
+            Kind::ColumnIndex => "the column index",
+            Kind::BloomFilter => "the Bloom filter",
+            Kind::Footer => "the footer",
+        })
+    }
+}
