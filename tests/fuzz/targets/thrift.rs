@@ -41,9 +41,9 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(skipped, Ok(reader.position()), "two ways to pass over a structure");
     }
     if let Ok(header) = within(most, || PageHeader::read(data)) {
-        assert_eq!(skipped, Ok(header.header_len), "a header that is no structure");
-        assert_eq!(PageHeader::read(&data[..header.header_len]).as_ref(), Ok(&header));
-        let less = PageHeader::read(&data[..header.header_len - 1]);
+        assert_eq!(skipped, Ok(header.len), "a header that is no structure");
+        assert_eq!(PageHeader::read(&data[..header.len]).as_ref(), Ok(&header));
+        let less = PageHeader::read(&data[..header.len - 1]);
         assert!(less.is_err(), "{less:?}");
     }
 });
