@@ -143,21 +143,11 @@ impl Manifest {
 
 /// What to say of a text that is no document of this version.
 fn unreadable(text: &[u8], error: &serde_json::Error) -> String {
-    let error = escaped(&error.to_string());
     match serde_json::from_slice::<Head>(text) {
         Ok(head) if head.scheme == SCHEME && head.version > VERSION => other_version(head.version),
         Ok(head) if head.scheme == SCHEME => format!("is damaged: {error}"),
         _ => format!("is no seal of a Parquet file, or is damaged: {error}"),
     }
-}
-
-/// An error as one line: the parser's names a field that it does not know as it stands there.
-fn escaped(error: &str) -> String {
-    let sign = |sign: char| match sign.is_control() {
-        true => sign.escape_default().to_string(),
-        false => sign.to_string(),
-    };
-    error.chars().map(sign).collect()
 }
 
 fn other_version(version: u64) -> String {
