@@ -4,11 +4,14 @@
 PYTHON ?= python3
 DUCKDB_VERSIONS = 1.4.5 1.5.6 2.0.0
 LATEST_DUCKDB = 2.0.0
+# How long each fuzz target runs.
+SECONDS ?= 10
 
 VENV = build/venv
 VENV_PYTHON = $(VENV)/bin/python
 EXTENSION = build/hashlane.duckdb_extension
 B3SUM = build/tools/bin/b3sum
+CARGO_FUZZ = build/tools/bin/cargo-fuzz
 WHEELS = $(DUCKDB_VERSIONS:%=build/duckdb/%/.installed)
 
 ifeq ($(shell uname),Darwin)
@@ -18,7 +21,7 @@ LIBRARY = libhashlane.so
 endif
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension bench bench-codecs bench-sql bench-files figures generate fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension bench bench-codecs bench-sql bench-files figures fuzz generate fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -61,6 +64,10 @@ extension:
 testing-extension:
 	cargo build --profile extension --package hashlane-duckdb --features testing
 	cargo run --quiet --package xtask -- pack target/extension/$(LIBRARY) build/testing/hashlane.duckdb_extension
+
+## Try to break what reads bytes: each target of tests/fuzz for SECONDS; TARGETS="packs rows" some of them
+fuzz: $(VENV)/.installed $(CARGO_FUZZ)
+	$(VENV_PYTHON) tests/fuzz/run.py $(CARGO_FUZZ) $(SECONDS) $(TARGETS)
 
 ## Time every kernel beside other crates; FILTER="xxh3,crc32c words" times some
 bench:
@@ -108,6 +115,9 @@ $(VENV)/.installed: requirements.txt tests/vectors/requirements.txt
 # The tools whose lines `hashlane sum` writes: this one, coreutils, and xxhsum where it is installed.
 $(B3SUM):
 	cargo install --quiet --locked --root build/tools --version 1.8.2 b3sum
+
+$(CARGO_FUZZ):
+	cargo install --quiet --locked --root build/tools --version 0.13.2 cargo-fuzz
 
 build/duckdb/%/.installed: $(VENV)/.installed
 	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/duckdb/$* duckdb==$*

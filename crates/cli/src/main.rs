@@ -1,40 +1,10 @@
-//! The `hashlane` program: checksums of files, and SQL with hash and compression functions.
-//!
-//! | part | what is in it |
-//! |---|---|
-//! | `cli.rs` | the commands, and how each is run |
-//! | `sum`, `check` | checksums of files, and manifests |
-//! | `parquet` | Parquet files that can be trusted |
-//! | `compress`, `decompress` | streams of zstd and LZ4 frames |
-//! | `stream` | what those two share: input, output, checksums on the way |
-//! | `sql` | SQL over files, with the feature `sql` |
-//! | `manual` | shell completions and man pages |
-//! | `places.rs` | where the bytes of a path are |
-//! | `size.rs` | sizes as people write them |
-//! | `output` | what all commands print with: lines, colours, progress, files |
-//! | `outcome.rs`, `failure.rs` | exit codes, and errors as one line |
+//! The `hashlane` program.
 #![forbid(unsafe_code)]
-
-mod check;
-mod cli;
-mod compress;
-mod decompress;
-mod failure;
-mod manual;
-mod outcome;
-mod output;
-mod parquet;
-mod places;
-mod size;
-#[cfg(feature = "sql")]
-mod sql;
-mod stream;
-mod sum;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 fn main() -> ExitCode {
-    cli::run(cli::Cli::parse().command)
+    hashlane_cli::run(hashlane_cli::Cli::parse().command)
 }

@@ -1,6 +1,6 @@
 //! What can go wrong with a file.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::io;
 
 /// Why a file can't be used, with its name: one line that tells a person what to do.
@@ -39,11 +39,17 @@ impl FileError {
 }
 
 impl fmt::Display for FileError {
+    /// One line, though names of files and of the columns in them may have line breaks: control
+    /// characters are escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.cause {
-            Cause::Io(error) => write!(f, "{}: {error}", self.name),
-            Cause::Message(message) => write!(f, "{}: {message}", self.name),
-        }
+        let line = match &self.cause {
+            Cause::Io(error) => format!("{}: {error}", self.name),
+            Cause::Message(message) => format!("{}: {message}", self.name),
+        };
+        line.chars().try_for_each(|sign| match sign.is_control() {
+            true => write!(f, "{}", sign.escape_default()),
+            false => f.write_char(sign),
+        })
     }
 }
 

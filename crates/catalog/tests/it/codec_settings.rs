@@ -135,6 +135,9 @@ fn packs_have_four_codecs() {
         );
         assert_eq!(error(function, arg, Value::Bytes(given.as_bytes())), expected);
     }
+    // An error is one line, whatever was given.
+    let broken = error(function, arg, Value::Bytes(b"zstd\n(3)"));
+    assert!(broken.starts_with(r": a block pack has no codec 'zstd\n(3)'; "), "{broken}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! | module | compares |
 //! |---|---|
+//! | `errors` | errors with one line each |
 //! | `digests` | digests with vectors of independent packages, on any number of threads |
 //! | `changing` | files that change while they are read with an error |
 //! | `imohash` | imohash with the vectors of its specification |
@@ -15,6 +16,7 @@
 
 mod changing;
 mod digests;
+mod errors;
 mod imohash;
 mod manifest;
 mod memory;

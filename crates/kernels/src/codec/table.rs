@@ -208,17 +208,18 @@ impl fmt::Display for UnknownCodec {
         match self {
             UnknownCodec::Name { given } => {
                 let names: Vec<&str> = CODECS.iter().map(|codec| codec.name).collect();
-                let names = names.join(", ");
+                let (given, names) = (given.escape_debug(), names.join(", "));
                 write!(
                     f,
                     "there is no codec '{given}'; choose from {names}, and a level as in zstd(3)"
                 )
             }
             UnknownCodec::Level { codec, given, levels } => {
-                let (least, most) = (levels.start(), levels.end());
+                let (given, least, most) = (given.escape_debug(), levels.start(), levels.end());
                 write!(f, "{codec} has no level '{given}'; choose from {least} to {most}")
             }
             UnknownCodec::NoLevels { codec, given } => {
+                let given = given.escape_debug();
                 write!(f, "{codec} has no levels; write '{codec}' without ({given})")
             }
         }

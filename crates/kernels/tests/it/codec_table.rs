@@ -64,6 +64,20 @@ fn texts_that_name_no_codec() {
 
 /// The ends of the levels work, and what is past them is an error, never the nearest level.
 #[test]
+fn errors_are_one_line_whatever_was_given() {
+    for (text, given) in [
+        ("zs\ntd", r"'zs\ntd'"),
+        ("zstd(3\r)", r"'3\r'"),
+        ("snappy(\u{1b})", r"(\u{1b})"),
+        ("zstd(3)\n", r"'zstd(3)\n'"),
+    ] {
+        let error = Codec::parse(text).expect_err(text).to_string();
+        assert!(error.contains(given), "{error}");
+        assert!(!error.contains(char::is_control), "{error:?}");
+    }
+}
+
+#[test]
 fn levels_are_not_moved() {
     for codec in CODECS {
         let Some(levels) = codec.levels.clone() else { continue };

@@ -60,6 +60,9 @@ fn later_versions_and_other_documents_are_refused() {
     let text = sealed(&arrow_rs::small()).text();
     let more = text.replace("\"size\"", "\"owner\": 1,\n  \"size\"");
     assert!(refused(more.as_bytes()).contains("unknown field `owner`"));
+    // The name of a field is as foreign as its value.
+    let broken = text.replace("\"size\"", "\"own\\ner\": 1,\n  \"size\"");
+    assert!(refused(broken.as_bytes()).contains("unknown field `own\\ner`"));
     let twice = text.replace("\"size\"", "\"size\": 1,\n  \"size\"");
     assert!(refused(twice.as_bytes()).contains("duplicate field `size`"));
 }

@@ -1,6 +1,7 @@
 //! Healthy data behind footers that say what is not so. The footers are made by the `parquet` crate.
 
 use hashlane_parquet::verify::{Check, Finding};
+use parquet::basic::{Compression, GzipLevel};
 use parquet::data_type::ByteArray;
 use parquet::file::metadata::{
     ColumnChunkMetaData, ColumnChunkMetaDataBuilder, ParquetMetaDataBuilder, ParquetMetaDataReader,
@@ -192,4 +193,22 @@ fn orders_that_are_not_known() {
     let statistics = super::of(&found, Check::Statistics);
     assert_eq!(statistics.len(), 2);
     assert!(statistics.iter().all(|f| f.detail.contains("no order")), "{statistics:?}");
+}
+
+/// The byte that an index ends with is by itself an index of no pages. That is wrong whatever the pages
+/// hold, so it is found where none of them can be decoded.
+#[test]
+fn an_index_of_no_pages_beside_pages_that_cannot_be_decoded() {
+    let failures = failures_with(0, &|builder, chunk| {
+        let index = chunk.offset_index_offset().zip(chunk.offset_index_length());
+        let last = index.map(|(offset, len)| offset + i64::from(len) - 1);
+        builder
+            .set_offset_index_offset(last)
+            .set_offset_index_length(Some(1))
+            .set_compression(Compression::GZIP(GzipLevel::default()))
+    });
+    assert!(failures.iter().any(|f| f.check == Check::PageDecode), "{failures:?}");
+    let index: Vec<_> = failures.iter().filter(|f| f.check == Check::PageIndex).collect();
+    let [finding] = index[..] else { panic!("{failures:?}") };
+    assert_eq!(finding.detail, "offset index: 0 pages, where there are 5");
 }

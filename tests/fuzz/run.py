@@ -1,0 +1,58 @@
+"""Builds the fuzz targets and runs each for so many seconds.
+
+    venv/bin/python run.py CARGO-FUZZ SECONDS [TARGET…]
+
+What the targets have found so far is kept in build/fuzz/corpus, and what they start from, which seeds.py
+writes, in build/fuzz/seeds. An input that a target fails on is left in build/fuzz/findings; the exit code
+is then 1.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+BUILD = ROOT / "build/fuzz"
+
+# No input is longer, none may take longer, and no process more memory.
+LIMITS = ["-max_len=8192", "-timeout=20", "-rss_limit_mb=1024"]
+
+
+def cargo_fuzz(program, command, *arguments, **options):
+    # Without a sanitizer the stable compiler will do.
+    call = [program, command, "--sanitizer", "none", "--fuzz-dir", HERE, *arguments]
+    return subprocess.run(call, cwd=ROOT, **options)
+
+
+def run(program, target, seconds):
+    """Runs a target and says what came of it; returns whether nothing was found."""
+    corpus, findings = BUILD / "corpus" / target, BUILD / "findings" / target
+    for folder in (corpus, findings):
+        folder.mkdir(parents=True, exist_ok=True)
+    flags = [f"-max_total_time={seconds}", f"-artifact_prefix={findings}/", "-print_final_stats=1", *LIMITS]
+    done = cargo_fuzz(
+        program, "run", target, corpus, BUILD / "seeds" / target, "--", *flags,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+    )
+    if done.returncode != 0:
+        print(done.stdout[-6000:])
+        print(f"{target}: FOUND something; the input is in {findings}", flush=True)
+        return False
+    runs = re.search(r"number_of_executed_units: (\d+)", done.stdout)[1]
+    edges = re.findall(r"cov: (\d+)", done.stdout)[-1]
+    print(f"{target}: {int(runs):,} inputs in {seconds} s, {edges} edges, nothing found", flush=True)
+    return True
+
+
+def targets():
+    return re.findall(r'^path = "targets/(\w+)\.rs"', (HERE / "Cargo.toml").read_text(), re.M)
+
+
+if __name__ == "__main__":
+    program, seconds, *chosen = sys.argv[1:]
+    subprocess.run([sys.executable, HERE / "seeds.py", BUILD / "seeds"], check=True, stdout=subprocess.DEVNULL)
+    cargo_fuzz(program, "build", check=True)
+    fine = [run(program, target, seconds) for target in chosen or targets()]
+    sys.exit(not all(fine))

@@ -1,0 +1,165 @@
+//! Calls of SQL functions. The first byte is the function, then come its arguments: a byte that says whether
+//! it is left out, NULL, a whole number of 16 bytes or a text behind its length. The value is a text.
+//!
+//! A call fails or has a result for each row, and is the same whether an argument is a constant or a column.
+//! An error names the function, and is one line.
+#![no_main]
+
+use hashlane_catalog::{
+    AGGREGATES, Call, CallError, Column, Function, Lists, Output, Settings, Value, Variable, all,
+};
+use hashlane_fuzz::split;
+use hashlane_kernels::rows::Rows;
+use libfuzzer_sys::fuzz_target;
+
+/// Rows of a batch.
+const ROWS: usize = 3;
+
+/// The most bytes of all results: what an engine's strings hold.
+const MAX_TOTAL: usize = 1 << 30;
+
+/// A column of the argument of each row.
+enum Owned<'a> {
+    Bytes(Vec<&'a [u8]>),
+    Integers(Vec<i128>),
+}
+
+impl Owned<'_> {
+    fn column(&self) -> Column<'_> {
+        match self {
+            Owned::Bytes(values) => Column::Bytes(Rows::Slices(values)),
+            Owned::Integers(values) => Column::Integers(values),
+        }
+    }
+}
+
+/// The next argument; None where it and all behind it are left out.
+fn argument<'a>(data: &mut &'a [u8]) -> Option<Value<'a>> {
+    let (kind, rest) = data.split_first()?;
+    *data = rest;
+    match kind % 4 {
+        0 => None,
+        1 => Some(Value::Null),
+        // Small numbers are a byte, the others 16.
+        2 if *kind < 128 => {
+            let (number, rest) = rest.split_first()?;
+            *data = rest;
+            Some(Value::Integer(i128::from(*number as i8)))
+        }
+        2 => {
+            let (number, rest) = rest.split_first_chunk()?;
+            *data = rest;
+            Some(Value::Integer(i128::from_le_bytes(*number)))
+        }
+        _ => {
+            let (bytes, rest) = split::part(rest);
+            *data = rest;
+            Some(Value::Bytes(bytes))
+        }
+    }
+}
+
+/// The results of a call as bytes: whatever is the same, for the same results.
+fn results(
+    function: &'static Function,
+    rows: &[&[u8]],
+    params: &[Column<'_>],
+) -> Result<String, CallError> {
+    let mut call = Call::new(function, Rows::Slices(rows), params, None)?;
+    Ok(match call.output() {
+        Output::U32 => {
+            let mut out = [0; ROWS];
+            call.hash32(&mut out)?;
+            format!("{out:?}")
+        }
+        Output::U64 => {
+            let mut out = [0; ROWS];
+            call.hash64(&mut out)?;
+            format!("{out:?}")
+        }
+        Output::I32 => {
+            let mut out = [0; ROWS];
+            call.signed32(&mut out)?;
+            format!("{out:?}")
+        }
+        Output::I64 => {
+            let mut out = [0; ROWS];
+            call.signed64(&mut out)?;
+            format!("{out:?}")
+        }
+        Output::Fixed { width } => {
+            let mut out = vec![0; ROWS * width];
+            call.fixed(&mut out)?;
+            format!("{:?}", out.chunks(width).collect::<Vec<_>>())
+        }
+        Output::Variable => variable(&mut call)?,
+        Output::Lists => {
+            let mut out = Lists::default();
+            call.lists(&mut out, MAX_TOTAL)?;
+            assert_eq!(out.ends().len(), ROWS);
+            format!("{:?} {:?} {:?}", out.ends(), out.values().ends(), out.values().bytes())
+        }
+        Output::Measure32 | Output::Measure64 => {
+            let mut out = Vec::new();
+            call.measure(|row, number| out.push((row, number)))?;
+            assert_eq!(out.len(), ROWS);
+            format!("{out:?}")
+        }
+    })
+}
+
+/// Bytes a row. A result of a width that the call knew beforehand has it where it comes by row as well.
+fn variable(call: &mut Call<'_>) -> Result<String, CallError> {
+    let mut out = Variable::default();
+    call.variable(&mut out, MAX_TOTAL)?;
+    assert_eq!(out.ends().len(), ROWS);
+    let starts = std::iter::once(&0).chain(out.ends());
+    let rows: Vec<_> =
+        starts.zip(out.ends()).map(|(start, end)| &out.bytes()[*start..*end]).collect();
+    if out.failed().is_empty() {
+        return Ok(format!("{rows:?}"));
+    }
+    Ok(format!("{rows:?} without {:?}", out.failed()))
+}
+
+fn is_one_line(function: &Function, error: &CallError) {
+    let line = error.to_string();
+    assert!(line.starts_with(&format!("{}: ", function.name)), "{line:?}");
+    assert!(!line.contains(['\n', '\r']), "{line:?}");
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&number, mut data)) = data.split_first() else { return };
+    let functions: Vec<_> = all().chain(AGGREGATES).collect();
+    let function = functions[usize::from(number) % functions.len()];
+    let params: Vec<Value<'_>> = function.params().map_while(|_| argument(&mut data)).collect();
+    let mut settings = Settings::defaults(function);
+    for ((_, arg), value) in function.params().zip(&params) {
+        if let Err(error) = settings.set(function, arg, value) {
+            is_one_line(function, &error);
+        }
+    }
+    let is_aggregate = AGGREGATES.iter().any(|aggregate| aggregate.name == function.name);
+    if is_aggregate || function.takes_row() || params.contains(&Value::Null) {
+        return;
+    }
+    let rows = [data, b"a", data];
+    let constants: Vec<_> = params.iter().map(|value| Column::Constant(*value)).collect();
+    let owned: Vec<_> = params
+        .iter()
+        .map(|value| match value {
+            Value::Integer(value) => Owned::Integers(vec![*value; ROWS]),
+            Value::Bytes(bytes) => Owned::Bytes(vec![bytes; ROWS]),
+            Value::Null => unreachable!("those have left"),
+        })
+        .collect();
+    let columns: Vec<_> = owned.iter().map(Owned::column).collect();
+    match (results(function, &rows, &constants), results(function, &rows, &columns)) {
+        (Ok(once), Ok(by_row)) => assert_eq!(once, by_row, "{}", function.name),
+        (Err(once), Err(by_row)) => {
+            is_one_line(function, &once);
+            is_one_line(function, &by_row);
+        }
+        (once, by_row) => panic!("{}: {once:?} is not {by_row:?}", function.name),
+    }
+});

@@ -1,0 +1,36 @@
+//! Dictionaries of zstd that nobody vouches for. The first byte is the cap, then comes a dictionary behind
+//! its length, and a frame.
+//!
+//! What a dictionary that is taken compresses, it decompresses to the same; without it that is an error.
+#![no_main]
+
+use hashlane_fuzz::alloc::within;
+use hashlane_fuzz::split;
+use hashlane_kernels::codec::{CodecError, Workspace, zstd};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&byte, data)) = data.split_first() else { return };
+    let (bytes, frame) = split::part(data);
+    let cap = split::cap(byte);
+    let _ = zstd::dict_id(frame);
+    let Ok(dictionary) = zstd::Dictionary::prepared(bytes) else { return };
+    assert_eq!(zstd::dict_id(bytes), Ok(Some(dictionary.id())));
+    assert_eq!(dictionary.bytes(), bytes);
+    let mut workspace = Workspace::default();
+    let mut out = Vec::new();
+    let decompressed = within(2 * cap + (8 << 20), || {
+        zstd::decompress_with(&mut workspace, cap, &dictionary, frame, &mut out)
+    });
+    assert!(decompressed.is_err() || out.len() <= cap);
+
+    let mut compressed = Vec::new();
+    zstd::compress_with(&mut workspace, 1, &dictionary, frame, &mut compressed).expect("a level");
+    let mut back = Vec::new();
+    zstd::decompress_with(&mut workspace, frame.len(), &dictionary, &compressed, &mut back)
+        .expect("we wrote it");
+    assert!(back == frame);
+    let without = zstd::decompress(&mut workspace, frame.len(), &compressed, &mut Vec::new());
+    let expected = CodecError::WrongDictionary { needed: dictionary.id(), given: None };
+    assert_eq!(without, Err(expected));
+});

@@ -1,0 +1,34 @@
+//! Streams compressed and decompressed. The first byte is the format, the second the level, the third the
+//! threads; the rest is repeated as often as the fourth says, so that there are blocks and pieces.
+#![no_main]
+
+use std::io;
+use std::num::NonZero;
+
+use hashlane_files::pipe::{Codec, CompressOptions, compress, decompress};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&[format, level, threads, times], content)) = data.split_first_chunk() else {
+        return;
+    };
+    let codec = [Codec::Zstd, Codec::Lz4][usize::from(format) % 2];
+    let level = [1, 3, 2, 9][usize::from(level) % 4];
+    let content = content.repeat(1 + usize::from(times));
+    let options = CompressOptions {
+        codec,
+        level,
+        threads: NonZero::new(1 + usize::from(threads) % 2).expect("one or two"),
+        adapt: None,
+        size: (format & 2 == 0).then_some(content.len() as u64),
+    };
+    let mut compressed = Vec::new();
+    let counts = compress(io::Cursor::new(content.clone()), &mut compressed, &options);
+    let counts = counts.expect("it has the level");
+    assert_eq!(counts.content_bytes, content.len() as u64);
+    assert_eq!(counts.compressed_bytes, compressed.len() as u64);
+    let mut back = Vec::new();
+    let decompressed = decompress(&compressed[..], &mut back, 8 << 20).expect("we wrote it");
+    assert!(back == content);
+    assert_eq!(decompressed.compressed_bytes, compressed.len() as u64);
+});
