@@ -3,6 +3,7 @@
 Usage: object_stores.py PROGRAM (with the Python that has moto[server] and boto3)
 """
 
+import atexit
 import hashlib
 import os
 import random
@@ -55,6 +56,7 @@ class Moto:
             [sys.executable, "-c", SERVER, *arguments],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
+        atexit.register(self.process.kill)
         self.url = f"http://127.0.0.1:{self.port}"
         self.credentials = {
             "AWS_ENDPOINT_URL": self.url, "AWS_ALLOW_HTTP": "true", "AWS_REGION": "us-east-1",
