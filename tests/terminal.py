@@ -11,6 +11,7 @@ import os
 import random
 import re
 import select
+import shutil
 import signal
 import struct
 import subprocess
@@ -178,6 +179,7 @@ def test_progress(folder, out, held):
         terminal.shows(KNOWN_BAR)
         terminal.press(CTRL_C)
         assert terminal.end() == -signal.SIGINT, (arguments[:2], terminal.process.returncode)
+        assert not list(out.glob(".hashlane-*")), (arguments[:2], "an unfinished file")
     (out / "SUMS").unlink()
     for path in out.iterdir():
         path.unlink()
@@ -224,7 +226,7 @@ def test_colours(folder):
 
 
 def test_interrupts(folder, out, held):
-    """Whoever ends the program half-way finds no new file, and a shell that stops as well."""
+    """Whoever ends the program half-way finds no new file."""
     url = held.url("numbers.parquet")
     before = b"what was there before"
     (out / "copy.zst").write_bytes(before)
@@ -252,6 +254,22 @@ def test_interrupts(folder, out, held):
             assert [path.name for path in out.iterdir()] == ["copy.zst"], (arguments, end)
             assert (out / "copy.zst").read_bytes() == before, (arguments, end)
     (out / "copy.zst").unlink()
+
+
+def test_interrupted_loop(out, held):
+    """Ctrl-C ends a shell's loop too, which goes on after a program that ends by itself with 130."""
+    if not shutil.which("bash"):
+        print("terminal: there is no bash: its loops were not tried")
+        return
+    held.hold()
+    loop = 'for i in 1 2; do "$@"; echo next; done'
+    compress = ["compress", held.url("numbers.parquet"), "-o", out / "copy.zst"]
+    terminal = Terminal(*compress, launcher=["bash", "-c", loop, "bash"])
+    terminal.wait_for(lambda: list(out.glob(".hashlane-*")), "an unfinished file")
+    terminal.press(CTRL_C)
+    assert terminal.end() == -signal.SIGINT and b"next" not in terminal.shown, terminal.shown
+    held.free.set()
+    assert not list(out.iterdir()), list(out.iterdir())
 
 
 def test_interrupted_lines(folder, out, held):
@@ -296,6 +314,7 @@ def main():
             "no progress": lambda: test_no_progress(folder, out, held),
             "colours": lambda: test_colours(folder),
             "interrupts": lambda: test_interrupts(folder, out, held),
+            "interrupted loop": lambda: test_interrupted_loop(out, held),
             "interrupted lines": lambda: test_interrupted_lines(folder, out, held),
             "nohup": lambda: test_nohup(out, held),
         }
