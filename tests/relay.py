@@ -14,8 +14,15 @@ class Relay(http.server.ThreadingHTTPServer):
     def __init__(self, files, port=0):
         super().__init__(("127.0.0.1", port), Handler)
         self.files, self.requests, self.fault = files, [], lambda handler: None
-        self.lock = threading.Lock()
+        self.lock, self.tags = threading.Lock(), {}
         threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def tag(self, content):
+        """Worked out once: on a busy machine, MD5 of a large file for each range takes longer than a request may."""
+        with self.lock:
+            if content not in self.tags:
+                self.tags[content] = f'"{hashlib.md5(content).hexdigest()}"'
+            return self.tags[content]
 
     @property
     def url(self):
@@ -52,7 +59,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         content = server.files.get(self.path)
         if content is None:
             return self.refuse(404)
-        tag = f'"{hashlib.md5(content).hexdigest()}"'
+        tag = server.tag(content)
         if self.headers.get("If-Match", tag) != tag:
             return self.refuse(412)
         start, end = 0, len(content)
