@@ -47,6 +47,8 @@ test: testing-extension extension $(VENV)/.installed $(WHEELS) $(B3SUM)
 	cargo test --workspace
 	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
 	for version in $(DUCKDB_VERSIONS); do \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/panics.py build/testing/hashlane.duckdb_extension || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/vectors/rows_duckdb.py || exit 1; \

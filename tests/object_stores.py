@@ -3,11 +3,10 @@
 Usage: object_stores.py PROGRAM (with the Python that has moto[server] and boto3)
 """
 
+import atexit
 import hashlib
-import http.server
 import os
 import random
-import re
 import socket
 import subprocess
 import sys
@@ -19,6 +18,8 @@ from pathlib import Path
 import boto3
 import botocore.config
 
+from relay import Relay
+
 PROGRAM = sys.argv[1]
 MIB = 1 << 20
 
@@ -29,18 +30,38 @@ def free_port():
         return probe.getsockname()[1]
 
 
+# With a file for its argument, the server has it as s3://bucket/large before it listens.
+SERVER = """
+import sys
+from pathlib import Path
+from moto.s3.models import s3_backends
+from moto.server import main
+seed, *arguments = sys.argv[1:]
+if seed:
+    backend = s3_backends["123456789012"]["aws"]
+    backend.create_bucket("bucket", "us-east-1")
+    # moto works a tag out when it is first asked for, and wrongly where two ask at once.
+    backend.put_object("bucket", "large", Path(seed).read_bytes()).etag
+main(arguments)
+"""
+
+
 class Moto:
     """moto's server as a process of its own, which forgets its objects when it stops."""
 
-    def __init__(self):
-        self.port = free_port()
-        command = "from moto.server import main; main()"
-        arguments = ["-H", "127.0.0.1", "-p", str(self.port)]
+    def __init__(self, seed="", port=None):
+        self.port = port or free_port()
+        arguments = [str(seed), "-H", "127.0.0.1", "-p", str(self.port)]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", command, *arguments],
+            [sys.executable, "-c", SERVER, *arguments],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
+        atexit.register(self.process.kill)
         self.url = f"http://127.0.0.1:{self.port}"
+        self.credentials = {
+            "AWS_ENDPOINT_URL": self.url, "AWS_ALLOW_HTTP": "true", "AWS_REGION": "us-east-1",
+            "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret",
+        }
         for _ in range(400):
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
@@ -62,82 +83,17 @@ class Moto:
         self.process.wait(timeout=20)
 
 
-class Relay(http.server.ThreadingHTTPServer):
-    """Files with ranges and tags, and the faults that `fault` asks for, each once for a request."""
-
-    daemon_threads = True
-
-    def __init__(self, files, port=0):
-        super().__init__(("127.0.0.1", port), Handler)
-        self.files, self.requests, self.fault = files, [], lambda handler: None
-        self.lock = threading.Lock()
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.server_address[1]}"
-
-    def handle_error(self, request, client_address):
-        """Connections are cut on purpose."""
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_HEAD(self):
-        self.answer()
-
-    def do_GET(self):
-        self.answer()
-
-    def refuse(self, status, body=b""):
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        if self.command == "GET":
-            self.wfile.write(body)
-
-    def answer(self):
-        server = self.server
-        wanted = self.headers.get("Range")
-        with server.lock:
-            server.requests.append((self.command, wanted))
-        fault = server.fault(self)
-        if fault == "refused":
-            return
-        content = server.files.get(self.path)
-        if content is None:
-            return self.refuse(404)
-        tag = f'"{hashlib.md5(content).hexdigest()}"'
-        if self.headers.get("If-Match", tag) != tag:
-            return self.refuse(412)
-        start, end = 0, len(content)
-        if wanted:
-            first, last = re.fullmatch(r"bytes=(\d+)-(\d+)", wanted).groups()
-            start, end = int(first), min(int(last) + 1, len(content))
-        self.send_response(206 if wanted else 200)
-        if wanted:
-            self.send_header("Content-Range", f"bytes {start}-{end - 1}/{len(content)}")
-        self.send_header("Content-Length", str(end - start))
-        self.send_header("ETag", tag)
-        self.end_headers()
-        if self.command == "GET":
-            if fault == "cut":
-                end = start + (end - start) // 2
-                self.close_connection = True
-            self.wfile.write(content[start:end])
-
-    def log_message(self, *arguments):
-        pass
+def environment(**variables):
+    mine = {
+        key: value for key, value in os.environ.items() if not key.startswith(("AWS_", "HASHLANE_"))
+    }
+    return mine | {"HASHLANE_RETRY_SECONDS": "20", "NO_PROXY": "127.0.0.1", **variables}
 
 
 def run(*arguments, expected=0, **variables):
-    environment = {
-        key: value for key, value in os.environ.items() if not key.startswith(("AWS_", "HASHLANE_"))
-    }
-    environment |= {"HASHLANE_RETRY_SECONDS": "20", "NO_PROXY": "127.0.0.1", **variables}
     done = subprocess.run(
-        [PROGRAM, *map(str, arguments)], capture_output=True, timeout=180, env=environment
+        [PROGRAM, *map(str, arguments)], capture_output=True, timeout=180,
+        env=environment(**variables),
     )
     assert done.returncode == expected, (arguments, done.returncode, done.stderr[-600:])
     return done
@@ -150,10 +106,7 @@ def one_line(done, *words):
 
 
 def test_s3(moto):
-    credentials = {
-        "AWS_ENDPOINT_URL": moto.url, "AWS_ALLOW_HTTP": "true", "AWS_REGION": "us-east-1",
-        "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret",
-    }
+    credentials = moto.credentials
     client = moto.client()
     client.create_bucket(Bucket="bucket")
     objects = {
@@ -192,6 +145,46 @@ def test_s3(moto):
     one_line(run("sum", "s3://bucket/one", expected=2, **credentials), "s3://bucket/one", "HASHLANE_RETRY_SECONDS")
     # Not a measurement: without a bound this would go on for minutes.
     assert time.monotonic() - start < 60
+
+
+def test_s3_restart(folder):
+    """S3 stops while an object of six ranges is read, and comes back with it at the same address."""
+    content = random.Random(4).randbytes(45 * MIB)
+    seed = folder / "large"
+    seed.write_bytes(content)
+    moto = Moto(seed)
+    child = subprocess.Popen(
+        # Nothing to compress, one thread: what has been read has come out, but for a few MiB.
+        [PROGRAM, "compress", "-c", "lz4", "-T", "1", "-o", "-", "s3://bucket/large"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env=environment(HASHLANE_RETRY_SECONDS="150", **moto.credentials),
+    )
+    # Nobody reads on, so the program waits with at most four ranges of 8 MiB ahead.
+    stream = bytearray(child.stdout.read(MIB))
+    moto.stop()
+    ended = threading.Event()
+
+    def pieces():
+        while piece := os.read(child.stdout.fileno(), 1 << 16):
+            stream.extend(piece)
+        ended.set()
+
+    drain = threading.Thread(target=pieces)
+    drain.start()
+    # Down until what was ahead has come out.
+    before = -1
+    while len(stream) > before and not ended.is_set():
+        before = len(stream)
+        ended.wait(timeout=2)
+    assert not ended.is_set() and child.poll() is None, child.stderr.read()[-600:]
+    assert MIB < len(stream) < 44 * MIB, len(stream)
+    moto = Moto(seed, moto.port)
+    drain.join(timeout=180)
+    error = child.stderr.read()
+    assert child.wait(timeout=60) == 0 and error == b"", error[-600:]
+    back = subprocess.run([PROGRAM, "decompress"], input=stream, capture_output=True, check=True)
+    assert back.stdout == content
+    moto.stop()
 
 
 def test_web():
@@ -282,6 +275,9 @@ def main():
     print("object stores: web ok", flush=True)
     test_s3(Moto())
     print("object stores: s3 ok", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        test_s3_restart(Path(folder))
+    print("object stores: s3 restart ok", flush=True)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import json
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -224,8 +225,8 @@ def test_endings(folder):
     child.stdin.write(content)
     child.stdin.flush()
     wait_for(lambda: list(folder.glob(".hashlane-*")))
-    child.send_signal(2)
-    assert child.wait(timeout=60) == 130
+    child.send_signal(signal.SIGINT)
+    assert child.wait(timeout=60) == -signal.SIGINT
     assert not out.exists() and not list(folder.glob(".hashlane-*"))
 
 

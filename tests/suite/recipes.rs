@@ -2,12 +2,15 @@
 //!
 //! In such a file `RECIPE` stands for the whole recipe, and `RECIPE 2` for its second statement, alone
 //! or in a larger one. Nothing is written twice, and what is tested is what people copy.
+//!
+//! Files whose names begin with `lake/` are in a folder of the test's own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Failed, Trial};
 
+use crate::agreement::Folder;
 use crate::datafusion::in_dialect;
 use crate::engine::{Session, SqlError, Table, root};
 
@@ -59,6 +62,31 @@ impl Recipe {
             Some(statement) => Ok(format!("{before}\n{statement}\n{after}")),
             None => Err(SqlError(format!("the recipe has no statement '{number}'"))),
         }
+    }
+}
+
+/// A session in which `lake/` at the beginning of a text is a folder of its own, empty before.
+pub struct WithLake {
+    session: Box<dyn Session>,
+    folder: Folder,
+}
+
+impl WithLake {
+    /// Gives a session its folder.
+    pub fn new(session: Box<dyn Session>) -> Result<Self, SqlError> {
+        let folder = Folder::unique().map_err(|failed| SqlError(format!("{failed:?}")))?;
+        Ok(WithLake { session, folder })
+    }
+}
+
+impl Session for WithLake {
+    fn run(&mut self, sql: &str) -> Result<Table, SqlError> {
+        let lake = format!("{}/", self.folder.path().display());
+        let mut table = self.session.run(&sql.replace("'lake/", &format!("'{lake}")))?;
+        for cell in table.rows.iter_mut().flatten() {
+            *cell = cell.replace(&lake, "lake/");
+        }
+        Ok(table)
     }
 }
 

@@ -12,7 +12,7 @@ use libtest_mimic::{Failed, Trial};
 use sqllogictest::{ColumnType, DB, DBOutput, Runner};
 
 use crate::engine::{Engine, Session, SqlError, Type, root};
-use crate::recipes::{self, Recipe};
+use crate::recipes::{self, Recipe, WithLake};
 
 pub fn trials() -> Vec<Trial> {
     let folder = root().join("tests/sql");
@@ -88,7 +88,12 @@ struct Connection {
 
 impl Connection {
     fn open(engine: Engine, file: &Path) -> Result<Self, SqlError> {
-        Ok(Connection { session: engine.open()?, recipe: Recipe::tested_by(file)? })
+        let recipe = Recipe::tested_by(file)?;
+        let session: Box<dyn Session> = match recipe {
+            Some(_) => Box::new(WithLake::new(engine.open()?)?),
+            None => engine.open()?,
+        };
+        Ok(Connection { session, recipe })
     }
 }
 

@@ -7,31 +7,29 @@ use clap::{Parser, Subcommand};
 use crate::outcome::code;
 use crate::{check, compress, decompress, manual, parquet, sum};
 
-#[cfg(feature = "sql")]
 const EXAMPLES: &str = "\
 Examples:
   hashlane sum -a xxh3,blake3 *.parquet > SUMS
   hashlane check SUMS
   hashlane parquet verify --deep 'warehouse/**/*.parquet'
   hashlane compress -a blake3 backup.tar
+";
+
+const SQL_EXAMPLES: &str = "  \
   hashlane sql -c \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
   hashlane sql -c \"SELECT c_name, xxh128(c_comment) FROM 'customer.parquet' LIMIT 5\"
   hashlane sql --format csv queries.sql > result.csv
   echo \"SELECT * FROM hashlane_functions()\" | hashlane sql --format json -
 ";
 
-#[cfg(not(feature = "sql"))]
-const EXAMPLES: &str = "\
-Examples:
-  hashlane sum -a xxh3,blake3 *.parquet > SUMS
-  hashlane check SUMS
-  hashlane parquet verify --deep 'warehouse/**/*.parquet'
-  hashlane compress -a blake3 backup.tar
-";
+fn examples() -> String {
+    let sql = if cfg!(feature = "sql") { SQL_EXAMPLES } else { "" };
+    [EXAMPLES, sql].concat()
+}
 
 /// Checksums of files, and SQL with hash and compression functions.
 #[derive(Debug, Parser)]
-#[command(name = "hashlane", version, after_help = EXAMPLES)]
+#[command(name = "hashlane", version, after_help = examples())]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]

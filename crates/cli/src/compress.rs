@@ -119,7 +119,9 @@ pub fn run(args: &Compress) -> Result<Outcome, Failure> {
     let result = pipe::compress(reader, &mut output, &options);
     progress.finish();
     let output = output.into_inner();
-    let total = result.map_err(|error| stream::failure(error, &input.name, output.name()))?;
+    let source = input.source.as_deref();
+    let total =
+        result.map_err(|error| stream::failure(error, &input.name, source, output.name()))?;
     let to_stdout = matches!(output, Output::Stdout(_));
     output.commit()?;
     let content = End { path: args.input.clone(), observer: content };

@@ -65,7 +65,9 @@ pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
     let result = pipe::decompress(reader, &mut output, args.window_limit);
     progress.finish();
     let output = output.into_inner();
-    let total = result.map_err(|error| stream::failure(error, &input.name, output.name()))?;
+    let source = input.source.as_deref();
+    let total =
+        result.map_err(|error| stream::failure(error, &input.name, source, output.name()))?;
     let to_stdout = matches!(output, Output::Stdout(_));
     output.commit()?;
     let content = End { path, observer: content };

@@ -59,7 +59,7 @@ fn check(
     let mut report = Report::new(args, manifest);
     report.begin(listed);
     let names = listed.files.iter().filter_map(|file| places::path(&file.name));
-    let progress = match args.status {
+    let progress = match args.status || args.quiet || args.json {
         true => Progress::hidden(),
         false => Progress::bytes(places::total(names)),
     };

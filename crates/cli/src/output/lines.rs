@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::output::StagedFile;
+use crate::output::{Progress, StagedFile};
 
 /// What takes results: in pieces of a few KiB, or line by line on a terminal.
 ///
@@ -15,16 +15,21 @@ use crate::output::StagedFile;
 pub struct Lines(Target);
 
 enum Target {
-    Stdout { out: BufWriter<Stdout>, terminal: bool },
+    Stdout { out: BufWriter<Stdout>, terminal: bool, beside: Progress },
     File { out: BufWriter<StagedFile>, name: String },
 }
 
 impl Lines {
     /// Standard output.
     pub fn stdout() -> Self {
+        Lines::beside(&Progress::hidden())
+    }
+
+    /// Standard output, with a bar that goes away while a line is written to the terminal.
+    pub fn beside(bar: &Progress) -> Self {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
-        Lines(Target::Stdout { out: BufWriter::new(stdout), terminal })
+        Lines(Target::Stdout { out: BufWriter::new(stdout), terminal, beside: bar.clone() })
     }
 
     /// A file, which gets its name in [`Lines::finish`].
@@ -47,13 +52,12 @@ impl Lines {
     /// Writes bytes, which end a line or a record.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         match &mut self.0 {
-            Target::Stdout { out, terminal } => {
-                out.write_all(bytes).map_err(|error| Failure::output(&error))?;
-                if *terminal {
-                    out.flush().map_err(|error| Failure::output(&error))
-                } else {
-                    Ok(())
-                }
+            Target::Stdout { out, terminal, beside } => {
+                let written = match terminal {
+                    true => beside.suspend(|| out.write_all(bytes).and_then(|()| out.flush())),
+                    false => out.write_all(bytes),
+                };
+                written.map_err(|error| Failure::output(&error))
             }
             Target::File { out, name } => {
                 out.write_all(bytes).map_err(|error| unwritable(name, &error))

@@ -3,15 +3,10 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, Once};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// The files that Ctrl-C has to remove.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-/// What a shell reports of a program that Ctrl-C ended.
-const EXIT_INTERRUPTED: i32 = 130;
+use super::interrupt::unfinished;
 
 /// A file that gets its name when it is complete: until [`StagedFile::commit`] the bytes are in a
 /// temporary file beside it, which is removed when this is dropped and on Ctrl-C.
@@ -40,10 +35,11 @@ impl StagedFile {
             Ok(_) => fs::canonicalize(target)?,
             Err(_) => target.to_owned(),
         };
-        remove_on_interrupt();
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        // Held, so that an interrupt finds no file that is not in the list yet.
+        let mut unfinished = unfinished();
         let file = builder().tempfile_in(folder.unwrap_or(Path::new(".")))?;
-        unfinished().push(file.path().to_owned());
+        unfinished.push(file.path().to_owned());
         Ok(StagedFile(Place::Beside { file, target }))
     }
 
@@ -92,26 +88,10 @@ impl Write for StagedFile {
 impl Drop for StagedFile {
     fn drop(&mut self) {
         if let Place::Beside { file, .. } = &self.0 {
-            unfinished().retain(|path| path != file.path());
+            let mut unfinished = unfinished();
+            // Not left to the drop of `file`, which an interrupt can forestall. After a commit there is none.
+            let _ = fs::remove_file(file.path());
+            unfinished.retain(|path| path != file.path());
         }
     }
-}
-
-fn unfinished() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
-    UNFINISHED.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
-/// From the first staged file on, Ctrl-C (SIGTERM, SIGHUP) removes what is unfinished and ends the
-/// program.
-fn remove_on_interrupt() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        // It fails only if there is a handler already, and nothing else sets one.
-        let _ = ctrlc::set_handler(|| {
-            for path in unfinished().iter() {
-                let _ = fs::remove_file(path);
-            }
-            std::process::exit(EXIT_INTERRUPTED);
-        });
-    });
 }

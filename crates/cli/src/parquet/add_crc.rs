@@ -7,7 +7,7 @@ use clap::Args;
 use hashlane_parquet::add_crc::{AddCrcError, WrongCrc, add_crc};
 use serde_json::json;
 
-use super::{open, print};
+use super::{Work, print};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Lines, StagedFile};
@@ -51,7 +51,9 @@ pub struct AddCrc {
 
 /// Runs the command.
 pub fn run(args: &AddCrc) -> Result<Outcome, Failure> {
-    let source = open(&args.input)?;
+    let work = Work { json: args.json, passes: 1 };
+    let progress = work.progress(std::slice::from_ref(&args.input));
+    let source = work.open(&args.input, &progress)?;
     let output = &args.output;
     if !args.force && output.is_file() {
         return Err(format!("{}: is there already; --force replaces it", output.display()).into());
@@ -68,6 +70,8 @@ pub fn run(args: &AddCrc) -> Result<Outcome, Failure> {
     out.flush().map_err(failed)?;
     let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
     file.commit().map_err(failed)?;
+    drop(source);
+    progress.finish();
     let mut lines = Lines::stdout();
     if args.json {
         lines.json(&json!({

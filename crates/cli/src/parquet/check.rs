@@ -8,10 +8,11 @@ use hashlane_parquet::seal::{self, Damage, Damaged, Manifest};
 use serde_json::json;
 
 use super::seal::manifest_path;
-use super::{Error, each_file, open, print, threads};
+use super::{Error, Work, each_file, print, threads};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::Lines;
+use crate::places;
 
 const HELP: &str = "\
 Reads each file and compares it with FILE.seal.json, which `hashlane parquet seal` wrote.
@@ -47,10 +48,8 @@ pub struct Check {
 
 /// Runs the command.
 pub fn run(args: &Check) -> Result<Outcome, Failure> {
-    let mut lines = Lines::stdout();
-    let outcome = each_file(&args.files, |source| check(args, source.as_ref(), &mut lines))?;
-    lines.finish()?;
-    Ok(outcome)
+    let work = Work { json: args.json, passes: 1 };
+    each_file(&args.files, work, |source, lines| check(args, source.as_ref(), lines))
 }
 
 fn check(args: &Check, source: &dyn Source, lines: &mut Lines) -> Result<Outcome, Error> {
@@ -58,7 +57,7 @@ fn check(args: &Check, source: &dyn Source, lines: &mut Lines) -> Result<Outcome
         None => format!("{}{}", source.name(), super::seal::SUFFIX),
         folder => manifest_path(source.name(), folder.as_deref())?,
     };
-    let manifest = Manifest::read(open(&path)?.as_ref())?;
+    let manifest = Manifest::read(places::file_system(&path)?.open(&path)?.as_ref())?;
     let damages = seal::check(source, &manifest, threads(args.threads).get())?;
     for damage in &damages {
         if args.json {

@@ -7,7 +7,7 @@ use hashlane_catalog::Cell;
 use hashlane_parquet::Fingerprint;
 use serde_json::json;
 
-use super::{open, print, threads};
+use super::{Work, print, threads};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::Lines;
@@ -48,9 +48,13 @@ pub struct Diff {
 
 /// Runs the command.
 pub fn run(args: &Diff) -> Result<Outcome, Failure> {
-    let (first, second) = (open(&args.first)?, open(&args.second)?);
+    let names = [args.first.clone(), args.second.clone()];
+    let work = Work { json: args.json, passes: 1 };
+    let progress = work.progress(&names);
+    let [first, second] = names.map(|name| work.open(&name, &progress));
     let options = Fingerprint { ordered: args.ordered, threads: threads(args.threads) };
-    let diff = hashlane_parquet::diff(&first, &second, &options)?;
+    let diff = hashlane_parquet::diff(&first?, &second?, &options)?;
+    progress.finish();
     let mut lines = Lines::stdout();
     for row in hashlane_parquet::table::differences(&diff) {
         let [difference, column, detail] = row.map(|cell| match cell {

@@ -5,10 +5,9 @@ use std::num::NonZero;
 use clap::Args;
 use serde_json::json;
 
-use super::{each_file, print, threads};
+use super::{Work, each_file, print, threads};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::Lines;
 
 const HELP: &str = "\
 Two files that hold the same have the same fingerprints, whatever the writer, the codec, the encoding, the
@@ -49,8 +48,8 @@ pub struct Fingerprint {
 pub fn run(args: &Fingerprint) -> Result<Outcome, Failure> {
     let options =
         hashlane_parquet::Fingerprint { ordered: args.ordered, threads: threads(args.threads) };
-    let mut lines = Lines::stdout();
-    let outcome = each_file(&args.files, |source| {
+    let work = Work { json: args.json, passes: 1 };
+    each_file(&args.files, work, |source, lines| {
         let columns = hashlane_parquet::fingerprint(source, &options)?;
         for column in columns.iter().filter(|c| !args.rows_only || c.column.is_none()) {
             if args.json {
@@ -62,11 +61,9 @@ pub fn run(args: &Fingerprint) -> Result<Outcome, Failure> {
                 }))?;
             } else {
                 let (name, text) = (column.column.as_deref().unwrap_or("*"), &column.fingerprint);
-                print(&mut lines, &format!("{text}  {}  {name}", source.name()))?;
+                print(lines, &format!("{text}  {}  {name}", source.name()))?;
             }
         }
         Ok(Outcome::Fine)
-    })?;
-    lines.finish()?;
-    Ok(outcome)
+    })
 }

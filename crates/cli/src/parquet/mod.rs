@@ -7,6 +7,7 @@
 //! | `diff.rs` | how two files differ |
 //! | `seal.rs`, `check.rs` | manifests beside files, and what they find |
 //! | `add_crc.rs` | copies with the checksums that pages lack |
+//! | `watched.rs` | a file whose reads move a bar |
 
 mod add_crc;
 mod check;
@@ -14,7 +15,9 @@ mod diff;
 mod fingerprint;
 mod seal;
 mod verify;
+mod watched;
 
+use std::ffi::OsStr;
 use std::num::NonZero;
 use std::sync::Arc;
 
@@ -23,8 +26,9 @@ use hashlane_files::{FileError, Source};
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Lines, complain};
+use crate::output::{Lines, Progress, complain};
 use crate::places;
+use watched::Watched;
 
 /// Arguments of `hashlane parquet`.
 #[derive(Debug, Args)]
@@ -67,39 +71,74 @@ fn threads(told: Option<NonZero<usize>>) -> NonZero<usize> {
     told.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// Does something with each file that the paths and patterns mean. What is wrong with one is told, and
-/// the others are done all the same.
+/// What goes over the files.
+#[derive(Clone, Copy)]
+struct Work {
+    /// Whether it prints objects, beside which nothing moves.
+    json: bool,
+    /// How often it reads a file as a whole.
+    passes: u64,
+}
+
+impl Work {
+    /// A bar for these files.
+    fn progress(self, names: &[String]) -> Progress {
+        if self.json {
+            return Progress::hidden();
+        }
+        let total = places::total(names.iter().map(OsStr::new));
+        Progress::bytes(total.map(|total| total.saturating_mul(self.passes)))
+    }
+
+    fn open(self, name: &str, progress: &Progress) -> Result<Arc<dyn Source>, FileError> {
+        let source = places::file_system(name)?.open(name)?;
+        Ok(Arc::new(Watched::new(source, self.passes, progress)))
+    }
+}
+
+/// Does something with each file that the paths and patterns mean, and prints lines. What is wrong with
+/// one is told, and the others are done all the same.
 fn each_file(
     paths: &[String],
-    mut work: impl FnMut(&Arc<dyn Source>) -> Result<Outcome, Error>,
+    work: Work,
+    mut one: impl FnMut(&Arc<dyn Source>, &mut Lines) -> Result<Outcome, Error>,
 ) -> Result<Outcome, Failure> {
-    let mut outcome = Outcome::Fine;
-    for path in paths {
-        let names = match places::file_system(path).and_then(|files| files.expand(path)) {
-            Ok(names) => names,
-            Err(error) => {
-                complain(&error.to_string());
-                outcome = Outcome::Trouble;
-                continue;
+    let (names, mut outcome) = expand(paths);
+    let progress = work.progress(&names);
+    let mut lines = Lines::beside(&progress);
+    for name in &names {
+        let source = work.open(name, &progress).map_err(Error::File);
+        outcome = outcome.max(match source.and_then(|source| one(&source, &mut lines)) {
+            Ok(outcome) => outcome,
+            Err(Error::File(error)) => {
+                progress.suspend(|| complain(&error.to_string()));
+                Outcome::Trouble
             }
-        };
-        for name in names {
-            let one = open(&name).map_err(Error::File).and_then(|source| work(&source));
-            outcome = outcome.max(match one {
-                Ok(one) => one,
-                Err(Error::File(error)) => {
-                    complain(&error.to_string());
-                    Outcome::Trouble
-                }
-                Err(Error::Stop(failure)) => return Err(failure),
-            });
-        }
+            Err(Error::Stop(failure)) => {
+                progress.finish();
+                return Err(failure);
+            }
+        });
     }
+    progress.finish();
+    lines.finish()?;
     Ok(outcome)
 }
 
-fn open(name: &str) -> Result<Arc<dyn Source>, FileError> {
-    Ok(Arc::from(places::file_system(name)?.open(name)?))
+/// The files that the paths and patterns mean. A pattern that means none is told.
+fn expand(paths: &[String]) -> (Vec<String>, Outcome) {
+    let mut outcome = Outcome::Fine;
+    let mut names = Vec::new();
+    for path in paths {
+        match places::file_system(path).and_then(|files| files.expand(path)) {
+            Ok(of_path) => names.extend(of_path),
+            Err(error) => {
+                complain(&error.to_string());
+                outcome = Outcome::Trouble;
+            }
+        }
+    }
+    (names, outcome)
 }
 
 /// What ends the work on a file, or all of it.

@@ -9,10 +9,10 @@ use serde_json::json;
 use std::io::Write;
 use std::sync::Arc;
 
-use super::{Error, each_file, print, threads};
+use super::{Error, Work, each_file, print, threads};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Lines, StagedFile};
+use crate::output::StagedFile;
 use crate::places;
 
 /// What the name of a manifest adds to that of its file.
@@ -61,8 +61,9 @@ pub struct Seal {
 
 /// Runs the command.
 pub fn run(args: &Seal) -> Result<Outcome, Failure> {
-    let mut lines = Lines::stdout();
-    let outcome = each_file(&args.files, |source| {
+    // The fingerprint takes a pass of its own.
+    let passes = if args.no_fingerprint { 1 } else { 2 };
+    each_file(&args.files, Work { json: args.json, passes }, |source, lines| {
         let path = manifest_path(source.name(), args.folder.as_deref())?;
         if !args.force && Path::new(&path).exists() {
             let message = "is there already; --force replaces it";
@@ -73,12 +74,10 @@ pub fn run(args: &Seal) -> Result<Outcome, Failure> {
         if args.json {
             lines.json(&json!({"file": source.name(), "manifest": path}))?;
         } else {
-            print(&mut lines, &format!("{}: sealed in {path}", source.name()))?;
+            print(lines, &format!("{}: sealed in {path}", source.name()))?;
         }
         Ok(Outcome::Fine)
-    })?;
-    lines.finish()?;
-    Ok(outcome)
+    })
 }
 
 fn manifest(

@@ -9,7 +9,7 @@ use hashlane_files::Source;
 use hashlane_parquet::verify::{self, Check, Finding};
 use serde_json::json;
 
-use super::{Error, each_file, print, threads};
+use super::{Error, Work, each_file, print, threads};
 use crate::failure::{Failure, one_line};
 use crate::outcome::Outcome;
 use crate::output::Lines;
@@ -69,10 +69,8 @@ struct Tally {
 
 /// Runs the command.
 pub fn run(args: &Verify) -> Result<Outcome, Failure> {
-    let mut lines = Lines::stdout();
-    let outcome = each_file(&args.files, |source| verify_file(args, source.as_ref(), &mut lines))?;
-    lines.finish()?;
-    Ok(outcome)
+    let work = Work { json: args.json, passes: 1 };
+    each_file(&args.files, work, |source, lines| verify_file(args, source.as_ref(), lines))
 }
 
 fn verify_file(args: &Verify, source: &dyn Source, lines: &mut Lines) -> Result<Outcome, Error> {

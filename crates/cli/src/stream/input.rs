@@ -2,9 +2,10 @@
 
 use std::ffi::OsStr;
 use std::io::Read;
+use std::sync::Arc;
 
-use hashlane_files::FileError;
 use hashlane_files::pipe::SourceReader;
+use hashlane_files::{FileError, Source};
 
 use crate::places::Input;
 
@@ -16,6 +17,8 @@ pub struct Stream {
     pub reader: Box<dyn Read + Send>,
     /// How many, if that is known.
     pub size: Option<u64>,
+    /// Where they come from, if it is known whether that changes.
+    pub source: Option<Arc<dyn Source>>,
 }
 
 impl Stream {
@@ -25,10 +28,11 @@ impl Stream {
         let size = input.size();
         Ok(match input {
             Input::File(source) => {
-                let name = source.name().to_owned();
-                Stream { name, reader: Box::new(SourceReader::new(source)), size }
+                let source: Arc<dyn Source> = source.into();
+                let reader = Box::new(SourceReader::new(source.clone()));
+                Stream { name: source.name().to_owned(), reader, size, source: Some(source) }
             }
-            Input::Stream(name, reader) => Stream { name, reader, size },
+            Input::Stream(name, reader) => Stream { name, reader, size, source: None },
         })
     }
 }

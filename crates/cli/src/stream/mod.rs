@@ -10,6 +10,7 @@ mod input;
 mod output;
 mod report;
 
+use hashlane_files::Source;
 use hashlane_files::pipe::PipeError;
 
 use crate::failure::Failure;
@@ -18,10 +19,21 @@ pub use input::Stream;
 pub use output::{Output, Overwrite, name_beside};
 pub use report::{End, Report, ReportArgs};
 
-/// What to tell of an error between `input` and `output`.
-pub fn failure(error: PipeError, input: &str, output: &str) -> Failure {
+/// What to tell of an error between `input`, which may come from `source`, and `output`.
+pub fn failure(
+    error: PipeError,
+    input: &str,
+    source: Option<&dyn Source>,
+    output: &str,
+) -> Failure {
+    if let PipeError::Write(error) = &error {
+        return Output::failure(error, output);
+    }
+    // A file that is written to looks damaged.
+    if let Some(changed) = source.and_then(|source| source.unchanged().err()) {
+        return changed.into();
+    }
     match error {
-        PipeError::Write(error) => Output::failure(&error, output),
         PipeError::Window { .. } => {
             format!("{input}: {error}, with --window-limit 2GiB for example").into()
         }

@@ -29,7 +29,10 @@ pub fn run(args: &Sum) -> Result<Outcome, Failure> {
         Some(path) => Lines::file(path)?,
         None => Lines::stdout(),
     };
-    let progress = Progress::bytes(places::total(files.iter().map(OsString::as_os_str)));
+    let progress = match args.json {
+        true => Progress::hidden(),
+        false => Progress::bytes(places::total(files.iter().map(OsString::as_os_str))),
+    };
     let add = |bytes| progress.add(bytes);
     let digests = |file: &OsString| match args.s3 {
         Some(checksum) => s3::record(args, checksum, file, &batch, &add),

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use hashlane_kernels::codec::zstd;
+use hashlane_kernels::codec::{lz4_format, zstd};
 
 use super::PipeError;
 
@@ -65,7 +65,7 @@ impl Codec {
     pub(super) fn piece_bytes(self, level: i32) -> usize {
         match self {
             Codec::Zstd => 4 * window_bytes(level),
-            Codec::Lz4 => super::lz4_frame::MAX_BLOCK,
+            Codec::Lz4 => lz4_format::MAX_BLOCK,
         }
     }
 }

@@ -2,15 +2,14 @@
 
 use std::io::{Read, Write};
 
+use hashlane_kernels::codec::lz4_format::{self, SKIPPABLE_MAGIC};
+
 use super::input::Input;
 use super::zstd_frame::ZstdDecoder;
-use super::{PipeError, lz4_blocks, lz4_frame};
+use super::{PipeError, lz4_blocks};
 
 /// The window of a zstd frame that is read without being asked: what `zstd -d` reads.
 pub const DEFAULT_WINDOW_LIMIT: u64 = 128 << 20;
-
-/// Skippable frames of both formats have one of sixteen magic numbers.
-const SKIPPABLE: u32 = 0x184D_2A50;
 
 /// What came of a stream.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -52,11 +51,11 @@ pub fn decompress(
                 decoder.frame(&mut input, &mut output)?;
                 frames += 1;
             }
-            lz4_frame::MAGIC => {
+            lz4_format::MAGIC => {
                 lz4_blocks::frame(&mut input, &mut output)?;
                 frames += 1;
             }
-            magic if magic & !0xF == SKIPPABLE => {
+            magic if magic & !0xF == SKIPPABLE_MAGIC => {
                 let len = input.u32("a skippable frame")?;
                 input.skip(len.into(), "a skippable frame")?;
                 skipped += 1;
@@ -83,7 +82,7 @@ fn magic<R: Read>(input: &mut Input<R>, before: u64) -> Result<Option<u32>, Pipe
 
 fn unknown(offset: u64, magic: u32, before: u64) -> PipeError {
     let reason = match (magic, before) {
-        (lz4_frame::LEGACY_MAGIC, _) => {
+        (lz4_format::LEGACY_MAGIC, _) => {
             "a frame in the format of lz4 before 1.4, which is not read"
         }
         (_, 0) => "no zstd or LZ4 frame begins here",

@@ -1,11 +1,12 @@
 //! What a piece of a stream becomes.
 
+use hashlane_kernels::codec::lz4_format::STORED;
 use hashlane_kernels::codec::{CodecError, Workspace, zstd};
 use zstd_safe::zstd_sys::ZSTD_EndDirective;
 use zstd_safe::{CCtx, CParameter, InBuffer, OutBuffer, get_error_name};
 
 use super::PipeError;
-use super::lz4_frame::{Descriptor, STORED};
+use super::lz4_frame::Descriptor;
 
 /// A piece of the stream, the pieces counted from 0.
 pub(super) struct Piece {

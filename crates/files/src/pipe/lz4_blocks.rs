@@ -2,13 +2,14 @@
 
 use std::io::{Read, Write};
 
+use hashlane_kernels::codec::lz4_format::{STORED, WINDOW};
 use lz4_flex::block::decompress_into_with_dict;
 use xxhash_rust::xxh32::{Xxh32, xxh32};
 
 use super::PipeError;
 use super::decompress::Counted;
 use super::input::Input;
-use super::lz4_frame::{Descriptor, STORED, WINDOW};
+use super::lz4_frame::Descriptor;
 
 /// Writes the content of the frame whose magic number has been taken.
 pub(super) fn frame<R: Read, W: Write>(

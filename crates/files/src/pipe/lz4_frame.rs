@@ -1,37 +1,10 @@
-//! The LZ4 frame format.
+//! The header of an LZ4 frame.
 //!
 //! Spec: <https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md>. lz4_flex has readers and
 //! writers of streams too, but its reader takes a frame that is cut at a block boundary for a
 //! complete one, and its writer knows one level and one thread.
 
-use xxhash_rust::xxh32::xxh32;
-
-pub(super) const MAGIC: u32 = 0x184D_2204;
-/// The format of lz4 before 1.4.
-pub(super) const LEGACY_MAGIC: u32 = 0x184C_2102;
-
-/// In a block's length: the block is stored, not compressed.
-pub(super) const STORED: u32 = 1 << 31;
-
-/// How far back a linked block may refer.
-pub(super) const WINDOW: usize = 64 << 10;
-
-/// The longest block that there is.
-pub(super) const MAX_BLOCK: usize = 4 << 20;
-
-/// The codes of the four block sizes, and the sizes.
-const BLOCK_SIZES: [(u8, usize); 4] = [(4, 64 << 10), (5, 256 << 10), (6, 1 << 20), (7, MAX_BLOCK)];
-
-mod flag {
-    pub const VERSION: u8 = 0b0100_0000;
-    pub const VERSION_MASK: u8 = 0b1100_0000;
-    pub const INDEPENDENT: u8 = 0b0010_0000;
-    pub const BLOCK_CHECKSUM: u8 = 0b0001_0000;
-    pub const CONTENT_SIZE: u8 = 0b0000_1000;
-    pub const CONTENT_CHECKSUM: u8 = 0b0000_0100;
-    pub const RESERVED: u8 = 0b0000_0010;
-    pub const DICTIONARY: u8 = 0b0000_0001;
-}
+use hashlane_kernels::codec::lz4_format::{BLOCK_SIZES, MAGIC, flag, header_checksum};
 
 /// What the header of a frame says.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -124,11 +97,6 @@ impl Descriptor {
             dictionary,
         })
     }
-}
-
-/// The second byte of the descriptor's XXH32.
-fn header_checksum(descriptor: &[u8]) -> u8 {
-    (xxh32(descriptor, 0) >> 8) as u8
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 //! | `decompress` | frame after frame, whatever their format |
 //! | `input` | compressed bytes, and where in the stream they are |
 //! | `zstd_frame` | a zstd frame to its content |
-//! | `lz4_frame` | the LZ4 frame format |
+//! | `lz4_frame` | the header of an LZ4 frame |
 //! | `lz4_blocks` | an LZ4 frame to its content |
 //! | `observed` | bytes that pass by, counted and hashed |
 //! | `source_reader` | a source, read from its start to its end |

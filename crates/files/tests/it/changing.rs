@@ -1,11 +1,12 @@
 //! Files that change while they are read.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hashlane_files::digest::{ALGORITHMS, Pass};
 use hashlane_files::imohash::imohash;
+use hashlane_files::pipe::SourceReader;
 use hashlane_files::{FileError, FileSystem, Local, Source};
 
 #[test]
@@ -42,6 +43,24 @@ fn a_file_that_is_written_to_is_an_error() {
     let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
     file.set_modified(later).expect("the time can be set");
     assert!(Pass::on(1).digests(&*source, &[&ALGORITHMS[0]]).is_err());
+}
+
+#[test]
+fn a_stream_of_a_file_that_changes_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("streamed");
+    for new_len in [0, 100, 4000] {
+        fs::write(&path, vec![7; 3000]).expect("it can be written");
+        let source = Local.open_path(&path).expect("it is there");
+        File::options()
+            .write(true)
+            .open(&path)
+            .and_then(|file| file.set_len(new_len))
+            .expect("set");
+        let error = SourceReader::new(source).read_to_end(&mut Vec::new());
+        let text = error.expect_err("it has changed").to_string();
+        assert_eq!(text, "changed while it was read: try again");
+    }
 }
 
 #[test]

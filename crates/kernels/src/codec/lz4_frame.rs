@@ -11,42 +11,15 @@ use xxhash_rust::xxh32::xxh32;
 use super::input::Input;
 use super::limit::Limit;
 use super::lz4_block::{MAX_RATIO, append_bare};
+use super::lz4_format::{
+    BLOCK_SIZES, LEGACY_MAGIC, MAGIC, SKIPPABLE_MAGIC, STORED, WINDOW, flag, header_checksum,
+};
 use super::{CodecError, Workspace, append, grow_within};
 
 const FORMAT: &str = "LZ4 frame";
 
-const MAGIC: u32 = 0x184D_2204;
-/// Skippable frames have one of sixteen magic numbers, and are passed over.
-const SKIPPABLE: u32 = 0x184D_2A50;
-const LEGACY: u32 = 0x184C_2102;
-
-/// In a block's length: the block is stored, not compressed.
-const STORED: u32 = 1 << 31;
-
-/// How far back a linked block may refer.
-const WINDOW: usize = 64 << 10;
-
-mod flag {
-    pub const VERSION: u8 = 0b0100_0000;
-    pub const VERSION_MASK: u8 = 0b1100_0000;
-    pub const INDEPENDENT: u8 = 0b0010_0000;
-    pub const BLOCK_CHECKSUM: u8 = 0b0001_0000;
-    pub const CONTENT_SIZE: u8 = 0b0000_1000;
-    pub const CONTENT_CHECKSUM: u8 = 0b0000_0100;
-    pub const RESERVED: u8 = 0b0000_0010;
-    pub const DICTIONARY: u8 = 0b0000_0001;
-}
-
-/// The codes of the four block sizes, and the sizes.
-const BLOCK_SIZES: [(u8, usize); 4] = [(4, 64 << 10), (5, 256 << 10), (6, 1 << 20), (7, 4 << 20)];
-
 fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
     CodecError::corrupt(FORMAT, reason)
-}
-
-/// The header checksum: the second byte of the descriptor's XXH32.
-fn header_checksum(descriptor: &[u8]) -> u8 {
-    (xxh32(descriptor, 0) >> 8) as u8
 }
 
 /// Appends `row` as one frame: independent blocks, content size, content checksum. No levels.
@@ -133,7 +106,7 @@ pub(super) fn behind_skippable(bytes: &[u8]) -> Option<&[u8]> {
     let mut input = Input::new(FORMAT, bytes);
     loop {
         let rest = input.rest;
-        if input.u32("a magic number").ok()? & !0xF != SKIPPABLE {
+        if input.u32("a magic number").ok()? & !0xF != SKIPPABLE_MAGIC {
             return Some(rest);
         }
         let len = input.u32("a length").ok()?;
@@ -146,11 +119,11 @@ fn next_frame(input: &mut Input<'_>) -> Result<Option<Descriptor>, CodecError> {
     while !input.rest.is_empty() {
         match input.u32("its magic number")? {
             MAGIC => return Descriptor::read(input).map(Some),
-            magic if magic & !0xF == SKIPPABLE => {
+            magic if magic & !0xF == SKIPPABLE_MAGIC => {
                 let len = input.u32("the length of a skippable frame")?;
                 input.take(len as usize, "a skippable frame")?;
             }
-            LEGACY => return Err(corrupt("it is in the legacy format of lz4 before 1.4")),
+            LEGACY_MAGIC => return Err(corrupt("it is in the legacy format of lz4 before 1.4")),
             magic => {
                 return Err(corrupt(format!("it starts with {magic:#010x}, not {MAGIC:#010x}")));
             }

@@ -16,6 +16,7 @@ pub mod gzip;
 mod input;
 mod limit;
 pub mod lz4_block;
+pub mod lz4_format;
 pub mod lz4_frame;
 mod lz4_prefix;
 pub mod lz4hc_block;

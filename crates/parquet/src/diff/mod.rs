@@ -12,6 +12,7 @@ use hashlane_files::{FileError, Source};
 
 use self::columns::Pairs;
 pub use self::columns::{SchemaDifference, Side};
+use crate::change::reason;
 use crate::fingerprint::file::File;
 use crate::fingerprint::scan::Scan;
 use crate::fingerprint::sums::Sums;
@@ -72,7 +73,8 @@ pub fn diff(
     second: &Arc<dyn Source>,
     options: &Fingerprint,
 ) -> Result<Diff, FileError> {
-    let files = [File::open(first)?, File::open(second)?];
+    let open = |source| File::open(source).map_err(|error| reason(source.as_ref(), error));
+    let files = [open(first)?, open(second)?];
     let pairs = Pairs::new(files[0].content.fields(), files[1].content.fields());
     let cuts = cuts(&files);
     let mut parts = Vec::with_capacity(2);

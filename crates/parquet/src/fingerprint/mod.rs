@@ -33,6 +33,7 @@ use hashlane_files::{FileError, Source};
 use self::file::File;
 use self::scan::Scan;
 use self::sums::{Order, Sums};
+use crate::change::reason;
 
 /// How fingerprints are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +71,7 @@ pub fn fingerprint(
     source: &Arc<dyn Source>,
     options: &Fingerprint,
 ) -> Result<Vec<ColumnFingerprint>, FileError> {
-    let file = File::open(source)?;
+    let file = File::open(source).map_err(|error| reason(source.as_ref(), error))?;
     let columns: Vec<usize> = (0..file.content.fields().len()).collect();
     let scan = Scan { file: &file, columns: &columns, cuts: &[], order: options.order() };
     let sums = scan.run(options.threads)?;

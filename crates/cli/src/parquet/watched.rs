@@ -1,0 +1,58 @@
+//! A file whose reads move a bar.
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use hashlane_files::{FileError, Source};
+
+use crate::output::Progress;
+
+/// A file whose reads move a bar, in the end by a number of bytes that was known before.
+///
+/// Footers are read several times and gaps never. So what is read beyond that number does not count, and
+/// what is missing counts when the file is done with.
+pub struct Watched {
+    source: Box<dyn Source>,
+    left: AtomicU64,
+    progress: Progress,
+}
+
+impl Watched {
+    /// A file that is going to be read so many times as a whole.
+    pub fn new(source: Box<dyn Source>, passes: u64, progress: &Progress) -> Self {
+        let left = source.size().saturating_mul(passes).into();
+        Watched { source, left, progress: progress.clone() }
+    }
+
+    fn count(&self, bytes: u64) {
+        let less = |left: u64| Some(left.saturating_sub(bytes));
+        let before = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        self.progress.add(before.unwrap_or_default().min(bytes));
+    }
+}
+
+impl Source for Watched {
+    fn name(&self) -> &str {
+        self.source.name()
+    }
+
+    fn size(&self) -> u64 {
+        self.source.size()
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        self.source.read_exact_at(offset, buffer)?;
+        self.count(buffer.len() as u64);
+        Ok(())
+    }
+
+    fn unchanged(&self) -> Result<(), FileError> {
+        self.source.unchanged()
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.count(u64::MAX);
+    }
+}

@@ -1,0 +1,36 @@
+-- Two exports of the same tables, a file for each: which differ, and where?
+--
+-- Files with the same bytes hold the same. Another codec, version or number of threads writes the same rows
+-- to other bytes, and fingerprints tell whether it did.
+
+-- 1. The files that have other bytes, or are in one export alone.
+WITH monday AS (
+    SELECT replace(file, 'lake/monday_', '') AS name, hex FROM file_digests('lake/monday_*.parquet', 'xxh128')
+),
+tuesday AS (
+    SELECT replace(file, 'lake/tuesday_', '') AS name, hex FROM file_digests('lake/tuesday_*.parquet', 'xxh128')
+)
+SELECT coalesce(monday.name, tuesday.name) AS name, monday.name IS NOT NULL AS in_monday, tuesday.name IS NOT NULL AS in_tuesday
+FROM monday
+FULL JOIN tuesday ON monday.name = tuesday.name
+WHERE monday.name IS NULL OR tuesday.name IS NULL OR monday.hex <> tuesday.hex
+ORDER BY name;
+
+-- 2. The files that hold other rows. The row without a column is that of whole rows, in any order.
+WITH monday AS (
+    SELECT replace(file, 'lake/monday_', '') AS name, "rows" AS n, fingerprint
+    FROM parquet_fingerprint('lake/monday_*.parquet') WHERE "column" IS NULL
+),
+tuesday AS (
+    SELECT replace(file, 'lake/tuesday_', '') AS name, "rows" AS n, fingerprint
+    FROM parquet_fingerprint('lake/tuesday_*.parquet') WHERE "column" IS NULL
+)
+SELECT monday.name, monday.n AS rows_monday, tuesday.n AS rows_tuesday
+FROM monday
+JOIN tuesday ON monday.name = tuesday.name
+WHERE monday.fingerprint <> tuesday.fingerprint
+ORDER BY monday.name;
+
+-- 3. Where one of them differs: columns, and the row groups of each file.
+SELECT difference, "column", detail
+FROM parquet_diff('lake/monday_orders.parquet', 'lake/tuesday_orders.parquet');

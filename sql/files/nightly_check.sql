@@ -1,0 +1,31 @@
+-- Each night: is a file of the lake damaged, and has one changed that nobody was to touch?
+--
+-- 'lake/*.parquet' is a pattern; 'lake/**/*.parquet' takes the folders within. A query that reads a damaged
+-- page fails, or does not and gives wrong values: few writers give pages the checksums that tell.
+
+-- 1. What is wrong, and where. A good night has no row. In DuckDB, deep := true decodes the pages too.
+SELECT file, row_group, "column", page, "check", detail
+FROM parquet_verify('lake/*.parquet')
+WHERE NOT ok
+ORDER BY file, row_group, "column", page;
+
+-- 2. Where nobody knows: pages without a checksum. `hashlane parquet add-crc` gives them theirs.
+SELECT file, sum(CASE WHEN ok IS NULL THEN 1 ELSE 0 END) AS unverified, count(*) AS pages
+FROM parquet_verify('lake/*.parquet')
+WHERE "check" = 'page_crc'
+GROUP BY file
+HAVING sum(CASE WHEN ok IS NULL THEN 1 ELSE 0 END) > 0
+ORDER BY file;
+
+-- 3. Checksums of whole files cover every byte. Take them when the files come, and keep them elsewhere.
+CREATE TABLE listed AS
+SELECT file, size, hex AS blake3 FROM file_digests('lake/*.parquet', 'blake3');
+
+-- 4. What is not as it was listed.
+SELECT
+    coalesce(listed.file, found.file) AS file,
+    CASE WHEN listed.file IS NULL THEN 'new' WHEN found.file IS NULL THEN 'missing' ELSE 'changed' END AS what
+FROM listed
+FULL JOIN file_digests('lake/*.parquet', 'blake3') AS found ON listed.file = found.file
+WHERE listed.file IS NULL OR found.file IS NULL OR listed.blake3 <> found.hex
+ORDER BY file;

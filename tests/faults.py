@@ -1,0 +1,335 @@
+"""What `hashlane` does about files it may not read, disks that are full, and files that change meanwhile.
+
+Usage: faults.py PROGRAM (with the Python that has pyarrow)
+
+Always: one clear line, exit code 2, nothing half-written, and the other files are still processed.
+"""
+
+import contextlib
+import os
+import random
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+PROGRAM = sys.argv[1]
+MIB = 1 << 20
+IS_ROOT = os.geteuid() == 0
+# Root may read everything, so root runs the program as the user nobody.
+NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if IS_ROOT else []
+
+
+def start(*arguments, launcher=(), **options):
+    return subprocess.Popen(
+        [*launcher, PROGRAM, *map(str, arguments)], stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options,
+    )
+
+
+def for_everyone(program, folder):
+    """The program where any user may run it: who builds as root often does so where nobody else looks."""
+    if not NOBODY or subprocess.run([*NOBODY, program, "--version"], capture_output=True).returncode == 0:
+        return program
+    copy = shutil.copy(program, folder / "hashlane")
+    copy.chmod(0o755)
+    return str(copy)
+
+
+def end(child):
+    """Exit code, standard output and the lines on standard error."""
+    out, error = child.communicate(timeout=300)
+    return child.returncode, out.decode(), error.decode().splitlines()
+
+
+def run(*arguments, expected=0, **options):
+    code, out, lines = end(start(*arguments, **options))
+    assert code == expected, (arguments, code, out, lines)
+    return out, lines
+
+
+def complains(lines, *words):
+    assert len(lines) == 1 and lines[0].startswith("hashlane: "), lines
+    assert all(str(word) in lines[0] for word in words), (lines, words)
+
+
+def write_parquet(path, rows, seed):
+    """Random numbers, which nothing makes smaller."""
+    numbers = struct.unpack(f"<{rows}q", random.Random(seed).randbytes(8 * rows))
+    table = pa.table({"id": pa.array(range(rows), pa.int64()), "n": pa.array(numbers, pa.int64())})
+    pq.write_table(
+        table, path, row_group_size=100_000, use_dictionary=False, compression="none",
+        write_page_checksum=True,
+    )
+
+
+def make_files(folder, rows, *names):
+    """Parquet files, their frames and their seals, and the sums of all."""
+    paths = [folder / f"{name}.parquet" for name in names]
+    for seed, path in enumerate(paths):
+        write_parquet(path, rows, seed)
+        run("parquet", "seal", path)
+        run("compress", path)
+    run("sum", *paths, "-o", folder / "SUMS")
+    return paths
+
+
+def commands(path, out):
+    """Every command over one file."""
+    return [
+        ["sum", "-a", "blake3,crc32", path],
+        ["sum", "--s3", "SHA256", "--part-size", "1MiB", path],
+        ["parquet", "verify", path],
+        ["parquet", "verify", "--deep", path],
+        ["parquet", "fingerprint", path],
+        ["parquet", "check", path],
+        ["parquet", "diff", path, path],
+        ["parquet", "seal", "--folder", out, path],
+        ["parquet", "add-crc", path, out / "copy.parquet"],
+        ["compress", path, "-o", out / "copy.zst"],
+        ["compress", "-c", "lz4", path, "-o", out / "copy.lz4"],
+        ["decompress", f"{path}.zst", "-o", out / "copy"],
+    ]
+
+
+def listing(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_not_readable(folder):
+    locked, fine = make_files(folder, 2000, "locked", "fine")
+    out = folder / "out"
+    out.mkdir()
+    out.chmod(0o777)
+    as_nobody = {"launcher": NOBODY}
+    locked.chmod(0)
+    Path(f"{locked}.zst").chmod(0)
+    for arguments in commands(locked, out):
+        _, lines = run(*arguments, expected=2, **as_nobody)
+        complains(lines, locked.name, "Permission denied")
+    assert listing(out) == [], "a file of what can't be read"
+    # The others are still processed.
+    for arguments in [
+        ["sum"], ["parquet", "verify"], ["parquet", "fingerprint"], ["parquet", "check"],
+        ["parquet", "seal", "--folder", out],
+    ]:
+        printed, lines = run(*arguments, locked, fine, expected=2, **as_nobody)
+        complains(lines, locked, "Permission denied")
+        assert str(fine) in printed and str(locked) not in printed, (arguments, printed)
+    assert listing(out) == ["fine.parquet.seal.json"]
+    printed, lines = run("check", folder / "SUMS", expected=2, **as_nobody)
+    assert printed == f"{locked}: FAILED open or read\n{fine}: OK\n", printed
+    assert len(lines) == 2 and "Permission denied" in lines[0], lines
+    assert lines[1].endswith("listed files that could not be read: 1"), lines
+    # A manifest, a seal and a folder that can't be read.
+    (folder / "SUMS").chmod(0)
+    complains(run("check", folder / "SUMS", expected=2, **as_nobody)[1], "SUMS", "Permission denied")
+    Path(f"{fine}.seal.json").chmod(0)
+    complains(run("parquet", "check", fine, expected=2, **as_nobody)[1], "fine.parquet.seal.json", "Permission denied")
+    closed = folder / "closed"
+    closed.mkdir(mode=0)
+    for arguments in commands(closed / "any.parquet", out):
+        complains(run(*arguments, expected=2, **as_nobody)[1], "any.parquet", "Permission denied")
+
+
+def test_not_writable(folder):
+    """Outputs in a folder that takes no new file."""
+    path, other = make_files(folder, 2000, "file", "other")
+    closed, out = folder / "closed", folder / "out"
+    closed.mkdir(mode=0o555)
+    out.mkdir()
+    out.chmod(0o777)
+    for arguments in [
+        ["sum", path, "-o", closed / "SUMS"],
+        ["parquet", "seal", "--folder", closed, path],
+        ["parquet", "add-crc", path, closed / "copy.parquet"],
+        ["compress", path, "-o", closed / "copy.zst"],
+        ["decompress", f"{path}.zst", "-o", closed / "copy"],
+        ["compress", path, "-a", "md5", "--sums", closed / "SUMS", "-o", out / "copy.zst"],
+        ["man", closed],
+    ]:
+        _, lines = run(*arguments, expected=2, launcher=NOBODY)
+        complains(lines, closed, "Permission denied")
+        assert listing(closed) == [], (arguments, listing(closed))
+    # Of two that are sealed beside them, one can be.
+    inner = closed / "inner.parquet"
+    closed.chmod(0o755)
+    shutil.copy(path, inner)
+    closed.chmod(0o555)
+    shutil.move(other, out / "other.parquet")
+    _, lines = run("parquet", "seal", inner, out / "other.parquet", expected=2, launcher=NOBODY)
+    complains(lines, "inner.parquet.seal.json", "Permission denied")
+    assert "other.parquet.seal.json" in listing(out) and listing(closed) == ["inner.parquet"]
+
+
+@contextlib.contextmanager
+def small_disk(folder):
+    """A disk of 1 MiB, or none where nobody lets us mount one."""
+    disk = folder / "disk"
+    disk.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "hashlane-test", disk]
+    if not IS_ROOT or subprocess.run(command, capture_output=True).returncode != 0:
+        yield None
+        return
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
+def writers(path, disk):
+    return [
+        (["compress", path, "-o", disk / "copy"], disk / "copy"),
+        (["compress", "-T", "4", "-c", "lz4", path, "-o", disk / "copy"], disk / "copy"),
+        (["decompress", f"{path}.zst", "-o", disk / "copy"], disk / "copy"),
+        (["parquet", "add-crc", path, disk / "copy"], disk / "copy"),
+    ]
+
+
+def test_full_disk(folder):
+    path, other = make_files(folder, 200_000, "file", "other")
+    assert path.stat().st_size > 3 * MIB
+    with small_disk(folder) as disk:
+        if not disk:
+            print("faults: no disk of 1 MiB could be mounted (are you root?): /dev/full alone was tried")
+        else:
+            for arguments, target in writers(path, disk):
+                _, lines = run(*arguments, expected=2)
+                complains(lines, target, "No space left")
+                assert listing(disk) == [], (arguments, listing(disk))
+                # What was there before stays as it was.
+                target.write_bytes(b"before")
+                _, lines = run(*arguments, "--force", expected=2)
+                complains(lines, target, "No space left")
+                assert listing(disk) == [target.name] and target.read_bytes() == b"before", arguments
+                target.unlink()
+            fill(disk)
+            for arguments in [
+                ["sum", *[path] * 1000, "-o", disk / "SUMS"],
+                ["parquet", "seal", "--folder", disk, path],
+                ["compress", path, "-a", "md5", "--sums", disk / "SUMS", "-f", "-o", folder / "copy"],
+            ]:
+                _, lines = run(*arguments, expected=2)
+                complains(lines, disk, "No space left")
+                assert listing(disk) == ["filler"], (arguments, listing(disk))
+            # Each of several files is tried.
+            _, lines = run("parquet", "seal", "--folder", disk, path, other, expected=2)
+            assert len(lines) == 2 and all("No space left" in line for line in lines), lines
+    device = Path("/dev/full")
+    if not device.exists():
+        print("faults: there is no /dev/full: writing to it was not tried")
+        return
+    for arguments in [
+        ["compress", path, "-o", device], ["decompress", f"{path}.zst", "-o", device],
+        ["parquet", "add-crc", path, device], ["sum", path, "-o", device],
+    ]:
+        complains(run(*arguments, expected=2)[1], device, "No space left")
+    for arguments in [
+        ["sum", path], ["check", folder / "SUMS"], ["parquet", "verify", path], ["parquet", "check", path],
+        ["parquet", "fingerprint", path], ["parquet", "seal", "-f", path], ["compress", path, "-o", "-"],
+        ["decompress", f"{path}.zst", "-o", "-"], ["parquet", "add-crc", "-f", path, folder / "copy"],
+    ]:
+        with device.open("wb") as full:
+            child = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=full, stderr=subprocess.PIPE)
+            code, _, lines = child.wait(timeout=60), "", child.stderr.read().decode().splitlines()
+        assert code == 2, (arguments, code, lines)
+        complains(lines, "output", "No space left")
+
+
+def fill(disk):
+    with (disk / "filler").open("wb", buffering=0) as filler:
+        with contextlib.suppress(OSError):
+            while True:
+                filler.write(bytes(4096))
+
+
+def shrink(path):
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def grow(path):
+    with path.open("ab") as file:
+        file.write(b"more")
+
+
+def overwrite(path):
+    with path.open("r+b") as file:
+        file.seek(path.stat().st_size // 2)
+        file.write(b"other bytes")
+
+
+def changed_meanwhile(arguments, path, change):
+    """Stops the program while it has the file open, changes the file, and has it go on. `None` where it was
+    through before it was stopped."""
+    child = start(*arguments)
+    is_open = False
+    while not is_open and child.poll() is None:
+        with contextlib.suppress(OSError):
+            folder = Path(f"/proc/{child.pid}/fd")
+            is_open = any(link.is_symlink() and link.readlink() == path for link in folder.iterdir())
+    child.send_signal(signal.SIGSTOP)
+    time.sleep(0.02)
+    change(path)
+    child.send_signal(signal.SIGCONT)
+    code, _, lines = end(child)
+    if code == 0:
+        return None
+    assert code == 2, (arguments, change.__name__, code, lines)
+    return lines
+
+
+def test_changing(folder):
+    if not Path("/proc/self/fd").exists():
+        print("faults: without /proc nobody knows when a file is being read: changes of files were not tried")
+        return
+    [original] = make_files(folder, 800_000, "file")
+    frame = Path(f"{original}.zst")
+    out = folder / "out"
+    out.mkdir()
+    for number, arguments in enumerate(commands(original, out)):
+        path = frame if arguments[0] == "decompress" else original
+        before = path.read_bytes()
+        for change in [shrink, grow, overwrite]:
+            lines = None
+            # It is through before it is stopped now and then; always would be a bug.
+            for _ in range(20):
+                path.write_bytes(before)
+                lines = lines or changed_meanwhile(arguments, path, change)
+                if lines:
+                    break
+                for leftover in out.iterdir():
+                    leftover.unlink()
+            assert lines, (arguments, change.__name__, "went well every time")
+            complains(lines, path, "changed while it was read")
+            assert listing(out) == [], (arguments, change.__name__, listing(out))
+        path.write_bytes(before)
+
+
+def main():
+    global PROGRAM
+    steps = {
+        "not readable": test_not_readable,
+        "not writable": test_not_writable,
+        "full disk": test_full_disk,
+        "changing": test_changing,
+    }
+    with tempfile.TemporaryDirectory() as name:
+        top = Path(name).resolve()
+        top.chmod(0o755)
+        PROGRAM = for_everyone(PROGRAM, top)
+        for title in sys.argv[2:] or steps:
+            folder = top / title
+            folder.mkdir(mode=0o755)
+            steps[title](folder)
+            print(f"faults: {title} ok", flush=True)
+
+
+if __name__ == "__main__":
+    main()
