@@ -13,6 +13,8 @@ EXTENSION = build/hashlane.duckdb_extension
 B3SUM = build/tools/bin/b3sum
 CARGO_FUZZ = build/tools/bin/cargo-fuzz
 WHEELS = $(DUCKDB_VERSIONS:%=build/duckdb/%/.installed)
+# Makes an extension of a shared library.
+PACK = cargo run --quiet --package xtask --no-default-features -- pack
 
 ifeq ($(shell uname),Darwin)
 LIBRARY = libhashlane.dylib
@@ -43,29 +45,31 @@ demo-compression: extension $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.in
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/compression/run.py
 
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
-test: testing-extension extension $(VENV)/.installed $(WHEELS) $(B3SUM)
+test: extension $(VENV)/.installed $(WHEELS) $(B3SUM)
 	cargo test --workspace
 	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
+	cargo build --workspace --features hashlane-duckdb/testing
+	target/debug/xtask generate --check
+	target/debug/xtask arrows
+	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/hashlane.duckdb_extension
 	for version in $(DUCKDB_VERSIONS); do \
-		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/panics.py build/testing/hashlane.duckdb_extension || exit 1; \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/panics.py build/panics/hashlane.duckdb_extension || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/vectors/rows_duckdb.py || exit 1; \
 	done
 	$(VENV_PYTHON) tests/vectors/generate.py --check
-	cargo run --quiet --package xtask -- generate --check
-	cargo run --quiet --package xtask -- arrows
 
 ## Build build/hashlane.duckdb_extension
 extension:
 	cargo build --profile extension --package hashlane-duckdb
-	cargo run --quiet --package xtask -- pack target/extension/$(LIBRARY) $(EXTENSION)
+	$(PACK) target/extension/$(LIBRARY) $(EXTENSION)
 
-# With what only tests and benchmarks need: injected panics, functions to measure ours against.
+# With what only benchmarks need: functions to measure ours against.
 testing-extension:
 	cargo build --profile extension --package hashlane-duckdb --features testing
-	cargo run --quiet --package xtask -- pack target/extension/$(LIBRARY) build/testing/hashlane.duckdb_extension
+	$(PACK) target/extension/$(LIBRARY) build/testing/hashlane.duckdb_extension
 
 ## Try to break what reads bytes: each target of tests/fuzz for SECONDS; TARGETS="packs rows" some of them
 fuzz: $(VENV)/.installed $(CARGO_FUZZ)

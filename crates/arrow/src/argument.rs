@@ -1,14 +1,16 @@
 //! Arguments as columns of the catalogue.
 
-use arrow::array::{Array, ArrayRef, AsArray};
-use arrow::buffer::NullBuffer;
-use arrow::compute::{cast, take};
-use arrow::datatypes::{DataType, UInt32Type, UInt64Type};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{UInt32Type, UInt64Type};
+use arrow_array::{Array, ArrayRef};
+use arrow_buffer::NullBuffer;
+use arrow_schema::DataType;
 use hashlane_catalog::{Arg, CallError, Column, Function, Value};
 use hashlane_kernels::rows::{LayoutError, Rows};
 
+use crate::spelled::{without_dictionary, without_runs};
 use crate::strings;
-use crate::types::{coerced, integers, scalar_value, type_class};
+use crate::types::{integers, scalar_value, type_class};
 
 /// An argument of a call: an array with a value a row, or one value for all rows.
 pub(crate) struct Argument {
@@ -28,29 +30,15 @@ impl Argument {
         if !arg.kind.takes(type_class(array.data_type())) {
             return Err(CallError::argument_type(function, arg, &array.data_type().to_string()));
         }
-        let plain = coerced(array.data_type()).clone();
-        let array = if plain == *array.data_type() {
-            array
-        } else {
-            cast(&array, &plain).map_err(|e| CallError::layout(function, &e))?
-        };
+        let array = without_runs(array).map_err(|e| CallError::layout(function, &e))?;
         let argument = Argument { array, is_scalar };
         if is_scalar { argument.dense(function) } else { Ok(argument) }
     }
 
     /// The argument with a dictionary spelled out.
     pub fn dense(self, function: &Function) -> Result<Self, CallError> {
-        let Some(dictionary) = self.array.as_any_dictionary_opt() else { return Ok(self) };
-        let spell_out = || {
-            // `take` loses the length of rows without bytes, so they are not of fixed size here.
-            let plain = match coerced(dictionary.values().data_type()) {
-                DataType::FixedSizeBinary(_) => &DataType::Binary,
-                other => other,
-            };
-            take(&cast(dictionary.values(), plain)?, dictionary.keys(), None)
-        };
-        let array = spell_out().map_err(|e| CallError::layout(function, &e))?;
-        Argument { array, ..self }.dense(function)
+        let array = without_dictionary(self.array).map_err(|e| CallError::layout(function, &e))?;
+        Ok(Argument { array, ..self })
     }
 
     /// Whether it is one value for all rows, and that is NULL.

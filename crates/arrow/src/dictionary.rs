@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use arrow::array::{AnyDictionaryArray, Array, ArrayRef, AsArray};
-use arrow::buffer::NullBuffer;
-use arrow::compute::take;
-use arrow::datatypes::DataType;
+use arrow_array::cast::AsArray;
+use arrow_array::{AnyDictionaryArray, Array, ArrayRef};
+use arrow_buffer::NullBuffer;
+use arrow_schema::DataType;
+use arrow_select::take::take;
 use hashlane_catalog::{CallError, Function};
 
 use crate::argument::Argument;

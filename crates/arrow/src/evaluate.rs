@@ -1,7 +1,7 @@
 //! A call over arrays.
 
-use arrow::array::{Array, ArrayRef, Datum, new_null_array};
-use arrow::buffer::NullBuffer;
+use arrow_array::{Array, ArrayRef, Datum, new_null_array};
+use arrow_buffer::NullBuffer;
 use hashlane_catalog::{Call, CallError, Column, Function};
 
 use crate::argument::{Argument, Borrowed, column, rows};

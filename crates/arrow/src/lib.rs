@@ -25,12 +25,13 @@ mod dictionary;
 mod evaluate;
 mod results;
 mod row;
+mod spelled;
 mod strings;
 mod types;
 mod values;
 
-use arrow::array::{ArrayRef, Datum};
-use arrow::error::ArrowError;
+use arrow_array::{ArrayRef, Datum};
+use arrow_schema::ArrowError;
 
 pub use evaluate::evaluate;
 pub use row::{check_row, each_row, each_row_hash, part_hashes};

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use arrow::array::{
+use arrow_array::{
     ArrayRef, BinaryArray, Int32Array, Int64Array, ListArray, StringArray, UInt32Array, UInt64Array,
 };
-use arrow::buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow::datatypes::DataType;
+use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_schema::DataType;
 use hashlane_catalog::{Call, CallError, Function, Lists, Output, Returns, Variable};
 
 use crate::types::return_type;

@@ -1,7 +1,8 @@
 //! Arrays of texts and bytes as rows, read where they lie.
 
-use arrow::array::{Array, ArrayRef, AsArray};
-use arrow::datatypes::DataType;
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::DataType;
 use hashlane_kernels::rows::{Fixed, LayoutError, Offsets, Rows, Views};
 
 /// The buffers that the views of an array point into; none where it is of another layout.

@@ -1,8 +1,12 @@
 //! Arrow's types as the catalogue tells them apart.
 
-use arrow::array::{Array, ArrayRef, AsArray};
-use arrow::compute::cast;
-use arrow::datatypes::{DataType, Decimal128Type, Field, Fields, Int64Type, UInt64Type};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{
+    Decimal128Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
+    UInt64Type,
+};
+use arrow_array::{Array, ArrayRef, ArrowPrimitiveType};
+use arrow_schema::{DataType, Field, Fields};
 use hashlane_catalog::{Function, Returns, TypeClass, Value};
 
 /// The class of a type; a dictionary and a run-end encoded type are what their values are.
@@ -84,19 +88,19 @@ pub fn scalar_value(array: &ArrayRef) -> Option<Value<'_>> {
 
 /// The values of an array of whole numbers; those of NULL slots are anything.
 pub(crate) fn integers(array: &ArrayRef) -> Option<Vec<i128>> {
-    let wide = |to: &DataType| cast(array, to).ok();
-    match array.data_type() {
-        DataType::Int8 | DataType::Int16 | DataType::Int32 | DataType::Int64 => {
-            let array = wide(&DataType::Int64)?;
-            Some(array.as_primitive::<Int64Type>().values().iter().map(|&v| v.into()).collect())
-        }
-        DataType::UInt8 | DataType::UInt16 | DataType::UInt32 | DataType::UInt64 => {
-            let array = wide(&DataType::UInt64)?;
-            Some(array.as_primitive::<UInt64Type>().values().iter().map(|&v| v.into()).collect())
-        }
-        DataType::Decimal128(_, 0) => {
-            Some(array.as_primitive::<Decimal128Type>().values().to_vec())
-        }
-        _ => None,
+    fn wide<T: ArrowPrimitiveType<Native: Into<i128>>>(array: &ArrayRef) -> Vec<i128> {
+        array.as_primitive::<T>().values().iter().map(|&value| value.into()).collect()
     }
+    Some(match array.data_type() {
+        DataType::Int8 => wide::<Int8Type>(array),
+        DataType::Int16 => wide::<Int16Type>(array),
+        DataType::Int32 => wide::<Int32Type>(array),
+        DataType::Int64 => wide::<Int64Type>(array),
+        DataType::UInt8 => wide::<UInt8Type>(array),
+        DataType::UInt16 => wide::<UInt16Type>(array),
+        DataType::UInt32 => wide::<UInt32Type>(array),
+        DataType::UInt64 => wide::<UInt64Type>(array),
+        DataType::Decimal128(_, 0) => wide::<Decimal128Type>(array),
+        _ => return None,
+    })
 }

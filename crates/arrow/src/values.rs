@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use arrow::array::{
-    Array, ArrayRef, Float64Array, Int32Array, ListArray, StringArray, StructArray,
-};
-use arrow::buffer::{NullBuffer, OffsetBuffer};
-use arrow::datatypes::DataType;
+use arrow_array::{Array, ArrayRef, Float64Array, Int32Array, ListArray, StringArray, StructArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_schema::DataType;
 use hashlane_catalog::{CallError, Function, Measurement};
 
 use crate::argument::{Argument, Borrowed, rows};
@@ -50,7 +48,7 @@ pub fn measurements(measured: Option<&[Measurement]>) -> ListArray {
         0 => StructArray::new_null(measurement(), 0),
         _ => StructArray::new(measurement(), columns, None),
     };
-    let field = arrow::datatypes::Field::new_list_field(structs.data_type().clone(), false);
+    let field = arrow_schema::Field::new_list_field(structs.data_type().clone(), false);
     let offsets = OffsetBuffer::from_lengths([all.len()]);
     let nulls = NullBuffer::from(vec![measured.is_some()]);
     ListArray::new(Arc::new(field), offsets, Arc::new(structs), Some(nulls))

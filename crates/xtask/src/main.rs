@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arrows;
+#[cfg(feature = "generate")]
 mod generate;
 mod pack;
 
@@ -27,6 +28,7 @@ enum Task {
         extension: PathBuf,
     },
     /// Write the files that come from the catalogue
+    #[cfg(feature = "generate")]
     Generate {
         /// Write nothing; fail where a file is not in step
         #[arg(long)]
@@ -39,6 +41,7 @@ enum Task {
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
         Task::Pack { library, extension } => pack::pack(&library, &extension),
+        #[cfg(feature = "generate")]
         Task::Generate { check } => generate::generate(check),
         Task::Arrows => arrows::check(),
     };

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use arrow::array::types::*;
-use arrow::array::{Array, ArrowPrimitiveType, AsArray};
-use arrow::datatypes::{DataType, TimeUnit};
+use arrow_array::cast::AsArray;
+use arrow_array::types::*;
+use arrow_array::{Array, ArrowPrimitiveType};
+use arrow_schema::{DataType, TimeUnit};
 use hashlane_catalog::TypeClass;
 use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, Values};
 use hashlane_kernels::rows::LayoutError;

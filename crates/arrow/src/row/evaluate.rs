@@ -1,8 +1,8 @@
 //! A call over rows.
 
-use arrow::array::{Array, ArrayRef, Datum, new_empty_array, new_null_array};
-use arrow::buffer::NullBuffer;
-use arrow::datatypes::DataType;
+use arrow_array::{Array, ArrayRef, Datum, new_empty_array, new_null_array};
+use arrow_buffer::NullBuffer;
+use arrow_schema::DataType;
 use hashlane_catalog::{Call, CallError, Column as Param, Function, Source};
 use hashlane_kernels::row::{Column, Part};
 

@@ -1,6 +1,6 @@
 //! Which types have an encoding.
 
-use arrow::datatypes::DataType;
+use arrow_schema::DataType;
 
 /// The first type in `data_type` whose values can't be part of a row; `None` where all can.
 pub fn unencodable(data_type: &DataType) -> Option<&DataType> {

@@ -1,10 +1,13 @@
 //! An array and its children.
 
-use arrow::array::types::{
+use arrow_array::cast::AsArray;
+use arrow_array::types::{
     Decimal256Type, Float16Type, Int16Type, Int32Type, Int64Type, RunEndIndexType,
 };
-use arrow::array::{Array, ArrayRef, AsArray, RunArray};
-use arrow::datatypes::DataType;
+use arrow_array::{Array, ArrayRef, RunArray};
+use arrow_schema::DataType;
+
+use crate::spelled::run_of_rows;
 
 /// An array that is part of a row, and what its column needs beside it.
 pub(crate) struct Node {
@@ -110,7 +113,7 @@ fn ends<O: Copy + TryInto<usize>>(offsets: &[O]) -> (usize, usize) {
 /// The values as numbers of 128 bits; the encoding has none that are wider.
 fn narrow(array: &ArrayRef) -> Result<Vec<i128>, String> {
     let array = array.as_primitive::<Decimal256Type>();
-    let narrow = |(row, value): (usize, &arrow::datatypes::i256)| match value.to_i128() {
+    let narrow = |(row, value): (usize, &arrow_buffer::i256)| match value.to_i128() {
         Some(value) => Ok(value),
         None if array.is_null(row) => Ok(0),
         None => Err(format!(
@@ -121,16 +124,7 @@ fn narrow(array: &ArrayRef) -> Result<Vec<i128>, String> {
     array.values().iter().enumerate().map(narrow).collect()
 }
 
-/// The run that each row lies in.
+/// The run that each row lies in, and the values of the runs.
 fn runs<R: RunEndIndexType>(array: &RunArray<R>) -> Result<(Owned, Vec<Node>), String> {
-    let ends = array.run_ends();
-    let mut run = ends.get_start_physical_index();
-    let mut keys = Vec::with_capacity(array.len());
-    for row in ends.offset()..ends.offset() + array.len() {
-        while arrow::datatypes::ArrowNativeType::as_usize(ends.values()[run]) <= row {
-            run += 1;
-        }
-        keys.push(run);
-    }
-    Ok((Owned::Keys(keys), vec![Node::new(array.values())?]))
+    Ok((Owned::Keys(run_of_rows(array)), vec![Node::new(array.values())?]))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use arrow::datatypes::Fields;
+use arrow_schema::Fields;
 
 use crate::fingerprint::content::kind;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arrow::datatypes::TimeUnit;
+use arrow_schema::TimeUnit;
 use bytes::Bytes;
 use hashlane_files::Source;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, RowGroups};

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use arrow::array::{ArrayRef, RecordBatch};
+use arrow_array::{ArrayRef, RecordBatch};
 use hashlane_files::FileError;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 
@@ -185,7 +185,7 @@ impl Shared<'_> {
     }
 
     /// The columns of a batch in the order of the scan; they come in the order of the file.
-    fn columns(&self, batch: RecordBatch, first: u64) -> Result<Batch, arrow::error::ArrowError> {
+    fn columns(&self, batch: RecordBatch, first: u64) -> Result<Batch, arrow_schema::ArrowError> {
         let (columns, content) = (self.scan.columns, &self.scan.file.content);
         let place = |root: &usize| columns.iter().filter(|other| *other < root).count();
         let column = |root: &usize| content.values(*root, batch.column(place(root)).clone());

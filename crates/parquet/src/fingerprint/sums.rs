@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, DictionaryArray, UInt64Array};
-use arrow::datatypes::Int32Type;
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
+use arrow_array::{Array, ArrayRef, DictionaryArray, UInt64Array};
 use hashlane_catalog::{CallError, Function, MultisetHash, Part};
 
 /// Whether the places of rows count.
@@ -165,7 +166,7 @@ impl Dictionary {
             hashes[i] = *hash;
         })?;
         let mut null = [0; 16];
-        let nothing: ArrayRef = Arc::new(arrow::array::NullArray::new(1));
+        let nothing: ArrayRef = Arc::new(arrow_array::NullArray::new(1));
         hashlane_arrow::each_row_hash(function, &[nothing], |_, hash| null = *hash)?;
         Ok(Dictionary { values: values.clone(), hashes, null })
     }

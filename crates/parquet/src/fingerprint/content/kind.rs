@@ -1,6 +1,6 @@
 //! Types as a person reads them, without what is not content.
 
-use arrow::datatypes::DataType;
+use arrow_schema::DataType;
 
 /// What the values of a type are: without their width, their unit, and whether they can be NULL.
 pub(crate) fn kind(data_type: &DataType) -> String {

@@ -9,9 +9,9 @@ mod leaves;
 mod refused;
 mod uuid;
 
-use arrow::array::ArrayRef;
-use arrow::datatypes::{DataType, Field, Fields, TimeUnit};
-use arrow::error::ArrowError;
+use arrow_array::ArrayRef;
+use arrow_schema::ArrowError;
+use arrow_schema::{DataType, Field, Fields, TimeUnit};
 use parquet::arrow::{
     FieldLevels, ProjectionMask, parquet_to_arrow_field_levels, parquet_to_arrow_schema,
 };

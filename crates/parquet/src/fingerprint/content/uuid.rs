@@ -3,9 +3,11 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, ListArray, MapArray, StringBuilder, StructArray};
-use arrow::datatypes::{DataType, FieldRef};
-use arrow::error::ArrowError;
+use arrow_array::builder::StringBuilder;
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, ListArray, MapArray, StructArray};
+use arrow_schema::ArrowError;
+use arrow_schema::{DataType, FieldRef};
 
 /// `array` with the text of a UUID where `to` has a text in the place of 16 bytes.
 pub(super) fn as_text(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowError> {
