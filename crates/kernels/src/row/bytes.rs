@@ -4,6 +4,7 @@ use super::column::{Class, Column, NULL};
 use super::integer::{Short, varint};
 use super::write::{Ids, SLACK, Writer};
 use crate::isa::Isa;
+use crate::lanes::Extent;
 use crate::rows::{BLOCK_ROWS, Block, Entries, Layout, MAX_LANES, Rows, with_layout};
 
 /// What stands before the bytes takes at most so many.
@@ -42,15 +43,18 @@ pub(super) fn write(
         };
         let id = |at: usize| ids.id(first + at);
         let mut to = Writer { buffer: to.buffer, cursors };
-        match column.valid {
-            None => write_block::<false>(column, class, id, &block, &mut to),
-            Some(_) => write_block::<true>(column, class, id, &block, &mut to),
+        let is_long = Extent::of(isa, &block).longest > 32;
+        match (column.valid.is_some(), is_long) {
+            (false, false) => write_block::<false, false>(column, class, id, &block, &mut to),
+            (false, true) => write_block::<false, true>(column, class, id, &block, &mut to),
+            (true, false) => write_block::<true, false>(column, class, id, &block, &mut to),
+            (true, true) => write_block::<true, true>(column, class, id, &block, &mut to),
         }
     }
 }
 
 /// Writes the rows of a block, which are the rows `id` of the column.
-fn write_block<const NULLS: bool>(
+fn write_block<const NULLS: bool, const LONG: bool>(
     column: &Column<'_>,
     class: Class,
     id: impl Fn(usize) -> usize,
@@ -72,7 +76,7 @@ fn write_block<const NULLS: bool>(
             slot[..SLACK].copy_from_slice(&header.bytes.to_le_bytes());
             header.len
         };
-        block.copy(at, &mut slot[header..]);
+        block.copy::<LONG>(at, &mut slot[header..]);
         *cursor += header + len;
     }
 }

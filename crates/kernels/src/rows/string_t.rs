@@ -106,6 +106,8 @@ impl<'a> Layout<'a> for Strings<'a> {
         unsafe { std::slice::from_raw_parts(string.data(len), len) }
     }
 
+    /// To prefetch each row here made `xxh3` of UUIDs 4 % faster in DuckDB and that of 8 to 24 bytes 2 %
+    /// slower.
     #[inline(always)]
     fn entries(&self, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
         let strings = &self.strings[first..first + starts.len()];

@@ -46,12 +46,13 @@ impl ShortClass<2> for To16 {
     type Merged = To16;
 }
 
-/// Whether some of the rows of a block, of 17 to 240 bytes, are of one class: then the others most
-/// likely are, too. To look at all of them takes rows of 36 bytes 1.5 of 66 instructions.
+/// Whether some of the rows of a block, of 17 to 128 bytes, are of one class: then the others most
+/// likely are, too. To look at all of them takes rows of 36 bytes 1.5 of 66 instructions. From 129 to 240
+/// bytes the loop of the class takes 14 ns a row where one call after the other takes 20.
 pub(super) fn seem_alike(lens: &[usize]) -> bool {
-    let class = |len: usize| bounds(true).iter().position(|bound| len <= usize::from(*bound));
-    let Some(first) = lens.first().and_then(|len| class(*len)).filter(|class| *class > 0) else {
-        return false;
-    };
+    const UP_TO: &[u8] = bounds(true);
+    const LAST: usize = UP_TO.len() - 1;
+    let class = |len: usize| UP_TO.iter().position(|bound| len <= usize::from(*bound));
+    let Some(first @ 1..LAST) = lens.first().and_then(|len| class(*len)) else { return false };
     lens.iter().step_by(lens.len().div_ceil(16)).all(|len| class(*len) == Some(first))
 }
