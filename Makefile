@@ -23,7 +23,7 @@ LIBRARY = libhashlane.so
 endif
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension bench bench-codecs bench-sql bench-files figures fuzz generate fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files figures fuzz generate fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -121,6 +121,9 @@ $(VENV)/.installed: requirements.txt tests/vectors/requirements.txt
 # The tools whose lines `hashlane sum` writes: this one, coreutils, and xxhsum where it is installed.
 $(B3SUM):
 	cargo install --quiet --locked --root build/tools --version 1.8.2 b3sum
+
+# What the tests run beside ours.
+tools: $(B3SUM)
 
 $(CARGO_FUZZ):
 	cargo install --quiet --locked --root build/tools --version 0.13.2 cargo-fuzz
