@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Lanes64, Simd};
+use super::{Lanes64, Scalar, Simd};
 use crate::rows::{Block, MAX_LANES, PADDED};
 
 /// One row in each 64-bit lane.
@@ -140,6 +140,15 @@ impl<'a, S: Simd> Group64<'a, S> {
         let is_shorter = S::U64::splat(self.simd, MIN as u64).gt(self.len);
         assert!(!S::U64::any(is_shorter), "a row is shorter");
         AtLeast(self)
+    }
+}
+
+impl<'a> Group64<'a, Scalar> {
+    /// The group of one row. Panics where it is shorter than [`PADDED`].
+    #[inline(always)]
+    pub fn one(row: &'a [u8]) -> Self {
+        assert!(row.len() >= PADDED);
+        Self::new(Scalar, &[row.as_ptr()], &[row.len()])
     }
 }
 

@@ -161,8 +161,15 @@ pub(crate) trait Lanes64:
 
     /// `x` in every lane.
     fn splat(simd: Self::Simd, x: u64) -> Self;
+    /// `x` in every lane, read from memory at each use.
+    #[inline(always)]
+    fn splat_from(simd: Self::Simd, x: &u64) -> Self {
+        Self::splat(simd, *x)
+    }
     /// The first lengths, one a lane; panics where there are fewer.
     fn lens(simd: Self::Simd, lens: &[usize]) -> Self;
+    /// The first and the second of each pair, one pair a lane; panics where there are fewer.
+    fn load_pairs(simd: Self::Simd, pairs: &[[u64; 2]]) -> [Self; 2];
     /// The first values, one a lane; panics where there are fewer.
     fn load(simd: Self::Simd, values: &[u64]) -> Self;
     /// Writes one value a lane; panics where `out` has another length than there are lanes.

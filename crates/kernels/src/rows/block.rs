@@ -262,8 +262,8 @@ impl<'a, L: Layout<'a>> Kernel for Fill<'_, 'a, L> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) {
-        self.layout.entries(self.first, self.starts, self.lens);
+    fn run<S: Simd>(self, simd: S) {
+        self.layout.entries(simd, self.first, self.starts, self.lens);
     }
 }
 

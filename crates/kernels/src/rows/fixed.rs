@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Layout, LayoutError, PADDED};
+use crate::lanes::Simd;
 
 /// A column whose rows all have the same width.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +35,7 @@ impl<'a> Layout<'a> for Fixed<'a> {
     }
 
     #[inline(always)]
-    fn entries(&self, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+    fn entries<S: Simd>(&self, _: S, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
         assert!(first + starts.len() <= self.len);
         for (i, start) in starts.iter_mut().enumerate() {
             *start = self.values.as_ptr().wrapping_add((first + i) * self.width);

@@ -20,6 +20,8 @@ pub use views::Views;
 use std::fmt;
 use std::ops::Range;
 
+use crate::lanes::Simd;
+
 /// A column of byte strings, borrowed from an engine in the engine's own layout.
 #[derive(Clone, Copy, Debug)]
 pub enum Rows<'a> {
@@ -51,7 +53,7 @@ pub(crate) trait Layout<'a> {
 
     /// Where the rows from `first` on start, and how long they are. Panics past the last row.
     #[inline(always)]
-    fn entries(&self, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+    fn entries<S: Simd>(&self, _: S, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
         for (i, (start, len)) in starts.iter_mut().zip(lens).enumerate() {
             let row = self.row(first + i);
             (*start, *len) = (row.as_ptr(), row.len());

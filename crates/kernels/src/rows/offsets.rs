@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Layout, LayoutError, PADDED};
+use crate::lanes::Simd;
 
 /// An integer type of Arrow offsets.
 pub trait Offset: Copy + Ord + Default + private::Sealed {
@@ -74,7 +75,7 @@ impl<'a, O: Offset> Layout<'a> for Offsets<'a, O> {
     }
 
     #[inline(always)]
-    fn entries(&self, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+    fn entries<S: Simd>(&self, _: S, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
         let offsets = &self.offsets[first..=first + starts.len()];
         let values = self.values.as_ptr();
         for (((start, len), from), to) in

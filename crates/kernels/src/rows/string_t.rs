@@ -3,7 +3,8 @@
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
-use super::{Layout, PADDED};
+use super::{Layout, MAX_LANES, PADDED};
+use crate::lanes::{Lanes64, Simd};
 
 /// DuckDB's `string_t`: a length, then up to 12 bytes of data, or a 4-byte prefix and a pointer.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +62,54 @@ impl StringT {
     }
 }
 
+/// Where strings start and how long they are, as many as fill vectors of lanes. Returns how many those are.
+///
+/// 0.5 ns a string where one after the other takes 0.8.
+#[inline(always)]
+fn in_lanes<S: Simd>(
+    simd: S,
+    strings: &[StringT],
+    starts: &mut [*const u8],
+    lens: &mut [usize],
+) -> usize {
+    let lanes = S::U64::LANES;
+    if lanes == 1 {
+        return 0; // whose choice might be a branch: see `StringT::data`
+    }
+    let splat = |x| S::U64::splat(simd, x);
+    let steps: [u64; MAX_LANES] = std::array::from_fn(|i| (i * size_of::<StringT>()) as u64);
+    let first = strings.as_ptr().expose_provenance() as u64 + 4;
+    let mut inline = splat(first) + S::U64::load(simd, &steps);
+    let mut stored = [0; MAX_LANES];
+    let stored = &mut stored[..lanes];
+    let groups = words(strings).chunks_exact(lanes);
+    for ((group, starts), lens) in
+        groups.zip(starts.chunks_exact_mut(lanes)).zip(lens.chunks_exact_mut(lanes))
+    {
+        let [head, pointer] = S::U64::load_pairs(simd, group);
+        let len = head & splat(0xffff_ffff);
+        let is_long = len.gt(splat(StringT::MAX_INLINE as u64));
+        len.store(stored);
+        for (len, stored) in lens.iter_mut().zip(&*stored) {
+            *len = *stored as usize;
+        }
+        S::U64::select(is_long, pointer, inline).store(stored);
+        for (start, stored) in starts.iter_mut().zip(&*stored) {
+            *start = std::ptr::with_exposed_provenance(*stored as usize);
+        }
+        inline = inline + splat((lanes * size_of::<StringT>()) as u64);
+    }
+    strings.len() - strings.len() % lanes
+}
+
+/// Strings as two words each: the length and the prefix, then the pointer.
+#[inline(always)]
+fn words(strings: &[StringT]) -> &[[u64; 2]] {
+    const { assert!(size_of::<StringT>() == 16 && align_of::<StringT>() == 8) };
+    // SAFETY: a string has as many bytes, aligned as much, and all of them are written.
+    unsafe { std::slice::from_raw_parts(strings.as_ptr().cast(), strings.len()) }
+}
+
 /// A column of DuckDB strings. Rows that are NULL read as empty: their slot holds garbage, and
 /// following its pointer would be a crash.
 #[derive(Clone, Copy, Debug)]
@@ -109,9 +158,17 @@ impl<'a> Layout<'a> for Strings<'a> {
     /// To prefetch each row here made `xxh3` of UUIDs 4 % faster in DuckDB and that of 8 to 24 bytes 2 %
     /// slower.
     #[inline(always)]
-    fn entries(&self, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+    fn entries<S: Simd>(
+        &self,
+        simd: S,
+        first: usize,
+        starts: &mut [*const u8],
+        lens: &mut [usize],
+    ) {
         let strings = &self.strings[first..first + starts.len()];
-        for ((string, start), len) in strings.iter().zip(&mut *starts).zip(&mut *lens) {
+        let done = in_lanes(simd, strings, starts, lens);
+        let rest = strings.iter().zip(&mut *starts).zip(&mut *lens).skip(done);
+        for ((string, start), len) in rest {
             *len = string.length as usize;
             *start = string.data(*len);
         }

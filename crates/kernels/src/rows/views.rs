@@ -8,6 +8,7 @@ use std::hint::select_unpredictable;
 use std::ops::Range;
 
 use super::{Layout, LayoutError, PADDED};
+use crate::lanes::Simd;
 
 /// The longest string that lies inside its view.
 const MAX_INLINE: usize = 12;
@@ -85,7 +86,7 @@ impl<'a> Layout<'a> for Views<'a> {
     }
 
     #[inline(always)]
-    fn entries(&self, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+    fn entries<S: Simd>(&self, _: S, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
         let views = &self.views[first..first + starts.len()];
         for ((view, start), row_len) in views.iter().zip(starts).zip(lens) {
             (*start, *row_len) = (self.data(view), len(*view));

@@ -25,6 +25,11 @@ pub(super) struct Mid<const MIN: usize>;
 /// 129 to 240 bytes.
 pub(super) struct To240;
 
+/// The longest row of the class [`Mid`] whose shortest is of so many bytes.
+pub(super) const fn longest(shortest: usize) -> usize {
+    shortest.next_multiple_of(32)
+}
+
 /// The longest row of each class, with those up to 16 bytes merged or not; longer rows than the last
 /// one run one by one.
 pub(super) const fn bounds(merged: bool) -> &'static [u8] {
@@ -46,13 +51,17 @@ impl ShortClass<2> for To16 {
     type Merged = To16;
 }
 
-/// Whether some of the rows of a block, of 17 to 128 bytes, are of one class: then the others most
-/// likely are, too. To look at all of them takes rows of 36 bytes 1.5 of 66 instructions. From 129 to 240
-/// bytes the loop of the class takes 14 ns a row where one call after the other takes 20.
-pub(super) fn seem_alike(lens: &[usize]) -> bool {
-    const UP_TO: &[u8] = bounds(true);
-    const LAST: usize = UP_TO.len() - 1;
-    let class = |len: usize| UP_TO.iter().position(|bound| len <= usize::from(*bound));
-    let Some(first @ 1..LAST) = lens.first().and_then(|len| class(*len)) else { return false };
-    lens.iter().step_by(lens.len().div_ceil(16)).all(|len| class(*len) == Some(first))
+/// The shortest row of the class that some rows of a block are all of, if it is one of 17 to 128 bytes: then
+/// most likely the others are, too. To look at all of them takes rows of 36 bytes 1.5 of 66 instructions.
+/// From 129 to 240 bytes rows are better listed.
+pub(super) fn shortest_of_most(lens: &[usize]) -> Option<usize> {
+    let shortest = match *lens.first()? {
+        17..=32 => 17,
+        33..=64 => 33,
+        65..=96 => 65,
+        97..=128 => 97,
+        _ => return None,
+    };
+    let mut some = lens.iter().step_by(lens.len().div_ceil(16));
+    some.all(|len| (shortest..=longest(shortest)).contains(len)).then_some(shortest)
 }

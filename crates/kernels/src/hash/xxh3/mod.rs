@@ -5,6 +5,7 @@
 //! AVX-512 there is a row in each lane; AVX2, whose lanes don't multiply 64 bits, has lanes for blocks
 //! of rows up to 16 bytes and takes other rows one at a time. The portable form is the crate's.
 
+mod alike;
 mod class;
 mod hash128;
 mod hash64;
@@ -15,8 +16,9 @@ mod secret;
 
 use std::hint::black_box;
 
+use alike::Alike;
 use schedule::{Hash, Rows};
-use secret::{COLUMN, CONSTANT, SECRET, ZERO, derive};
+use secret::{COLUMN, CONSTANT, SECRET_WORDS, Words, ZERO, derive};
 
 use super::per_row;
 use crate::isa::Isa;
@@ -43,39 +45,49 @@ fn hash<T: Hash<WORDS>, const WORDS: usize>(
     for<'a> Rows<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
     for<'a> Rows<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
     for<'a> Rows<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
+    for<'a> Alike<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
+    for<'a> Alike<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
+    for<'a> Alike<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
 {
     assert_eq!(block.len(), out.len());
-    let by_row = match isa {
+    match (isa, seeds) {
         // Listed by class, words take longer than the branches that are saved.
-        Isa::Portable => true,
+        (Isa::Portable, Seeds::Constant(0)) => per_row::unseeded(block, out, T::of),
+        (Isa::Portable, _) => per_row::seeded(block, seeds, out, T::seeded),
+        (_, Seeds::Constant(0)) => {
+            // Hidden from the compiler, which would make immediate operands of it.
+            by_class::<T, WORDS, ZERO>(isa, block, seeds, black_box(&SECRET_WORDS), out);
+        }
+        (_, Seeds::Constant(seed)) => {
+            by_class::<T, WORDS, CONSTANT>(isa, block, seeds, &derive(seed), out);
+        }
+        (_, Seeds::Column(_)) => {
+            by_class::<T, WORDS, COLUMN>(isa, block, seeds, &SECRET_WORDS, out)
+        }
+    }
+}
+
+/// `secret` is that of a constant seed.
+fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
+    isa: Isa,
+    block: &Block<'_>,
+    seeds: Seeds<'_, u64>,
+    secret: &Words,
+    out: &mut [T],
+) where
+    for<'a> Rows<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
+    for<'a> Alike<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
+{
+    if let Isa::Avx2(simd) = isa
+        && let Some(shortest) = class::shortest_of_most(block.lens())
+    {
         // There is nothing to list where the branches on the length are predicted.
-        Isa::Avx2(_) => class::seem_alike(block.lens()),
-        Isa::Avx512(_) => false,
-    };
-    if by_row {
-        return match seeds {
-            Seeds::Constant(0) => per_row::unseeded(block, out, T::of),
-            _ => per_row::seeded(block, seeds, out, T::seeded),
-        };
+        return simd.vectorize(Alike::<T, WORDS, SEEDS> { block, shortest, seeds, secret, out });
     }
     let extent = Extent::of(isa, block);
     let merged = WORDS == 1 && merges(isa, extent);
     let partition = &Partition::new(isa, block, class::bounds(merged), extent);
-    match seeds {
-        Seeds::Constant(0) => {
-            // Hidden from the compiler, which would make immediate operands of it.
-            let secret = black_box(&SECRET);
-            isa.run(Rows::<T, WORDS, ZERO> { block, partition, merged, seeds, secret, out });
-        }
-        Seeds::Constant(seed) => {
-            let secret = &derive(seed);
-            isa.run(Rows::<T, WORDS, CONSTANT> { block, partition, merged, seeds, secret, out });
-        }
-        Seeds::Column(_) => {
-            let secret = &SECRET;
-            isa.run(Rows::<T, WORDS, COLUMN> { block, partition, merged, seeds, secret, out });
-        }
-    }
+    isa.run(Rows::<T, WORDS, SEEDS> { block, partition, merged, seeds, secret, out });
 }
 
 /// Whether rows up to 16 bytes are hashed together, whatever their length. Several lanes have no use

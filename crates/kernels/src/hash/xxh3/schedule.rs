@@ -4,7 +4,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128, xxh3_128_with_seed
 
 use super::class::*;
 use super::long;
-use super::secret::{COLUMN, Seed, derive};
+use super::secret::{COLUMN, Seed, Words, bytes, derive};
 use crate::lanes::{Kernel, Lanes64, Members, Partition, Simd};
 use crate::rows::{Block, MAX_LANES, Seeds};
 
@@ -60,7 +60,7 @@ pub(super) struct Rows<'a, T, const WORDS: usize, const SEEDS: u8> {
     pub(super) merged: bool,
     pub(super) seeds: Seeds<'a, u64>,
     /// The secret of a constant seed.
-    pub(super) secret: &'a [u8; 192],
+    pub(super) secret: &'a Words,
     pub(super) out: &'a mut [T],
 }
 
@@ -136,7 +136,8 @@ where
                     _ => constant,
                 };
                 let rows = members.group_in_order(simd, done);
-                let words = C::hash(rows, Seed::<S::U64, SEEDS> { simd, lanes, secret });
+                let words =
+                    C::hash(rows, Seed::<S::U64, SEEDS> { simd, lanes, secret, rereads: false });
                 out.copy_from_slice(&hashes::<T, S, WORDS>(words)[..S::U64::LANES]);
                 done += S::U64::LANES;
             }
@@ -148,7 +149,8 @@ where
                 _ => constant,
             };
             let rows = members.group(simd, done);
-            let words = C::hash(rows, Seed::<S::U64, SEEDS> { simd, lanes, secret });
+            let words =
+                C::hash(rows, Seed::<S::U64, SEEDS> { simd, lanes, secret, rereads: false });
             for (id, hash) in ids[done..].iter().zip(&hashes::<T, S, WORDS>(words)[..S::U64::LANES])
             {
                 out[usize::from(*id)] = *hash;
@@ -161,12 +163,12 @@ where
     #[inline(always)]
     fn run_long<S: Simd>(&mut self, simd: S, members: Members<'_>) {
         let constant = if let Seeds::Constant(seed) = self.seeds { seed } else { 0 };
-        let mut last = (constant, *self.secret);
+        let mut last = (constant, bytes(self.secret));
         for id in members.ids() {
             let id = usize::from(*id);
             let seed = self.seeds.of(id);
             if seed != last.0 {
-                last = (seed, derive(seed));
+                last = (seed, bytes(&derive(seed)));
             }
             self.out[id] = T::from_words(long::hash(simd, self.block.row(id), &last.1));
         }

@@ -45,14 +45,32 @@ pub(super) const fn flip32(at: usize) -> u64 {
     (word(at) as u32 ^ (word(at) >> 32) as u32) as u64
 }
 
-/// The secret that rows over 240 bytes have under a seed.
-pub(super) fn derive(seed: u64) -> [u8; 192] {
-    let mut secret = [0; 192];
-    for (i, pair) in secret.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-        pair[..8].copy_from_slice(&word(16 * i).wrapping_add(seed).to_le_bytes());
-        pair[8..].copy_from_slice(&word(16 * i + 8).wrapping_sub(seed).to_le_bytes());
+/// A secret as little-endian words.
+pub(super) type Words = [u64; 24];
+
+/// The default secret.
+pub(super) const SECRET_WORDS: Words = {
+    let (mut words, mut i) = ([0; 24], 0);
+    while i < 24 {
+        words[i] = word(8 * i);
+        i += 1;
     }
-    secret
+    words
+};
+
+/// The secret that rows have under a seed: its words plus and minus the seed in turn.
+pub(super) fn derive(seed: u64) -> Words {
+    let plus = |i: usize| if i.is_multiple_of(2) { seed } else { seed.wrapping_neg() };
+    std::array::from_fn(|i| SECRET_WORDS[i].wrapping_add(plus(i)))
+}
+
+/// A secret as rows over 240 bytes take it, which read it at any byte.
+pub(super) fn bytes(words: &Words) -> [u8; 192] {
+    let mut bytes = [0; 192];
+    for (bytes, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    bytes
 }
 
 /// All rows have seed 0, which costs nothing.
@@ -67,9 +85,10 @@ pub(super) const COLUMN: u8 = 2;
 pub(super) struct Seed<'a, L: Lanes64, const SEEDS: u8> {
     pub(super) simd: L::Simd,
     pub(super) lanes: L,
-    /// The secret that [`derive`] makes of a constant seed. It is read from memory: as immediate
-    /// operands of instructions, its words made rows of 36 bytes a fifth slower.
-    pub(super) secret: &'a [u8; 192],
+    /// The secret that [`derive`] makes of a constant seed.
+    pub(super) secret: &'a Words,
+    /// Whether the secret is read from memory at each use.
+    pub(super) rereads: bool,
 }
 
 impl<L: Lanes64, const SEEDS: u8> Seed<'_, L, SEEDS> {
@@ -103,10 +122,11 @@ impl<L: Lanes64, const SEEDS: u8> Seed<'_, L, SEEDS> {
         if SEEDS == COLUMN || !at.is_multiple_of(16) {
             return [self.plus(word(at)), self.minus(word(at + 8))];
         }
-        let word = |at: usize| {
-            u64::from_le_bytes(*self.secret[at..].first_chunk().expect("8 bytes of the secret"))
+        let word = |at: usize| match self.rereads {
+            true => L::splat_from(self.simd, &self.secret[at / 8]),
+            false => self.splat(self.secret[at / 8]),
         };
-        [self.splat(word(at)), self.splat(word(at + 8))]
+        [word(at), word(at + 8)]
     }
 
     /// The negative of the seed, of which no [`Seed::key`] at a multiple of 16 is known.

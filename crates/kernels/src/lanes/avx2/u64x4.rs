@@ -68,6 +68,17 @@ impl Lanes64 for U64x4 {
     }
 
     #[inline(always)]
+    fn load_pairs(_: Avx2, pairs: &[[u64; 2]]) -> [Self; 2] {
+        let pairs: &[[u64; 2]; 4] = pairs.first_chunk().expect("4 pairs");
+        let from = pairs.as_ptr().cast::<__m256i>();
+        unsafe {
+            let (ab, cd) = (_mm256_loadu_si256(from), _mm256_loadu_si256(from.add(1)));
+            let in_order = |lanes| U64x4(_mm256_permute4x64_epi64::<0b11_01_10_00>(lanes));
+            [in_order(_mm256_unpacklo_epi64(ab, cd)), in_order(_mm256_unpackhi_epi64(ab, cd))]
+        }
+    }
+
+    #[inline(always)]
     fn load(_: Avx2, values: &[u64]) -> Self {
         let values: &[u64; 4] = values.first_chunk().expect("4 values");
         U64x4(unsafe { _mm256_loadu_si256(values.as_ptr().cast()) })

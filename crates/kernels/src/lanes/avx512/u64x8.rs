@@ -52,6 +52,19 @@ impl Lanes64 for U64x8 {
     }
 
     #[inline(always)]
+    fn load_pairs(_: Avx512, pairs: &[[u64; 2]]) -> [Self; 2] {
+        let pairs: &[[u64; 2]; 8] = pairs.first_chunk().expect("8 pairs");
+        let from = pairs.as_ptr().cast::<__m512i>();
+        unsafe {
+            let (low, high) = (_mm512_loadu_si512(from), _mm512_loadu_si512(from.add(1)));
+            let even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
+            let odd = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
+            let pick = |lanes| U64x8(_mm512_permutex2var_epi64(low, lanes, high));
+            [pick(even), pick(odd)]
+        }
+    }
+
+    #[inline(always)]
     fn load(_: Avx512, values: &[u64]) -> Self {
         let values: &[u64; 8] = values.first_chunk().expect("8 values");
         U64x8(unsafe { _mm512_loadu_si512(values.as_ptr().cast()) })

@@ -124,6 +124,29 @@ fn so_many_rows_of_one_class() {
     }
 }
 
+/// Blocks of one class with a row of another now and then, which a look at every 16th misses.
+#[test]
+fn one_class_with_exceptions() {
+    let others: Vec<Vec<u8>> = CLASSES.iter().flat_map(|class| texts_of(*class, 2)).collect();
+    for class in CLASSES {
+        let mut texts: Vec<Vec<u8>> = texts_of(class, BLOCK_ROWS + 9).collect();
+        let places = (0..BLOCK_ROWS).filter(|at| [5, 11].contains(&(at % 16)));
+        for (at, other) in places.zip(&others) {
+            texts[at].clone_from(other);
+        }
+        let texts = slices(&texts);
+        let constant = Expected::of_seeded(&texts, Seeds::Constant(0x9E37_79B9_7F4A_7C15));
+        constant.check(&format!("exceptions among {class:?} bytes"), &Rows::Slices(&texts));
+        let seeds = seeds(texts.len());
+        for expected in [
+            Expected::of(&texts, Seeds::Constant(0)),
+            Expected::of_seeded(&texts, Seeds::Column(&seeds)),
+        ] {
+            expected.check_layouts(&format!("exceptions among {class:?} bytes"));
+        }
+    }
+}
+
 /// Texts of the shortest, the longest and other lengths of a class.
 fn texts_of((low, high): (usize, usize), count: usize) -> impl Iterator<Item = Vec<u8>> {
     let lengths = [low, high].into_iter().chain((low..=high).step_by(5)).cycle();

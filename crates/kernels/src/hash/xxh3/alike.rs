@@ -1,0 +1,63 @@
+//! Rows that are nearly all of one length class: in order, with a branch on the length that is predicted.
+
+use super::class::{Class, Mid, longest};
+use super::schedule::Hash;
+use super::secret::{Seed, Words, ZERO};
+use crate::lanes::{Group64, Kernel, Lanes64, Scalar, Simd};
+use crate::rows::{Block, Seeds};
+
+/// XXH3 in `WORDS` words of the rows of a block.
+///
+/// One call of the crate for each row takes 5.9 ns for 36 bytes where this takes 4.6.
+pub(super) struct Alike<'a, T, const WORDS: usize, const SEEDS: u8> {
+    pub(super) block: &'a Block<'a>,
+    /// The shortest row of the class that most rows are of: 17, 33, 65 or 97 bytes.
+    pub(super) shortest: usize,
+    pub(super) seeds: Seeds<'a, u64>,
+    /// The secret of a constant seed.
+    pub(super) secret: &'a Words,
+    pub(super) out: &'a mut [T],
+}
+
+impl<T, const WORDS: usize, const SEEDS: u8> Kernel for Alike<'_, T, WORDS, SEEDS>
+where
+    T: Hash<WORDS>,
+    Mid<17>: Class<WORDS>,
+    Mid<33>: Class<WORDS>,
+    Mid<65>: Class<WORDS>,
+    Mid<97>: Class<WORDS>,
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) {
+        match self.shortest {
+            17 => self.run_class::<17>(),
+            33 => self.run_class::<33>(),
+            65 => self.run_class::<65>(),
+            _ => self.run_class::<97>(),
+        }
+    }
+}
+
+impl<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8> Alike<'_, T, WORDS, SEEDS> {
+    #[inline(always)]
+    fn run_class<const MIN: usize>(self)
+    where
+        Mid<MIN>: Class<WORDS>,
+    {
+        let (seeds, secret) = (self.seeds, self.secret);
+        for (i, (out, row)) in self.out.iter_mut().zip(self.block.rows()).enumerate() {
+            let seed = if SEEDS == ZERO { 0 } else { seeds.of(i) };
+            *out = if (MIN..=longest(MIN)).contains(&row.len()) {
+                let lanes = Lanes64::splat(Scalar, seed);
+                let seed = Seed::<_, SEEDS> { simd: Scalar, lanes, secret, rereads: true };
+                T::from_words(Mid::<MIN>::hash(Group64::one(row), seed).map(u64::from))
+            } else if SEEDS == ZERO {
+                T::of(row)
+            } else {
+                T::seeded(row, seed)
+            };
+        }
+    }
+}
