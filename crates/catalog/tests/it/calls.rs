@@ -1,76 +1,12 @@
 //! Calls with constants and with columns of parameters.
 
-use std::sync::LazyLock;
-
 use hashlane_catalog::{
-    Call, CallError, Column, Function, Kernel, Kind, Lists, Output, Sampled, Settings, Source,
-    Value, Variable, all, find,
+    Call, CallError, Column, Function, Kind, Lists, Output, Source, Value, Variable, all, find,
 };
-use hashlane_kernels::codec::Workspace;
-use hashlane_kernels::pack;
 use hashlane_kernels::row::{self, Class, Values};
 use hashlane_kernels::rows::Rows;
 
-use crate::inputs::{SYMBOLS, dictionaries};
-
-const KEYS: [[u8; 32]; 3] = [[1; 32], [2; 32], [3; 32]];
-
-/// The dictionaries of [`dictionaries`], for as long as the tests run.
-static DICTIONARIES: LazyLock<Vec<Vec<u8>>> =
-    LazyLock::new(|| dictionaries().into_iter().map(|d| d.bytes).collect());
-
-/// Symbol tables: one with a symbol, and two that are trained on text.
-static TABLES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
-    let function = find("fsst_train").expect("an aggregate");
-    let settings = Settings::defaults(function);
-    let trained = |values: &[&[u8]]| {
-        let mut sampled = Sampled::new(function, &settings).expect("a sample");
-        for value in values {
-            sampled.add(&settings, value).expect("there is memory");
-        }
-        sampled.train().expect("there are values")
-    };
-    [SYMBOLS.to_vec(), trained(&[&text()]), trained(&[b"the wolf", b"the fox"])]
-});
-
-/// Three allowed values for an argument, all different in what they do.
-pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
-    match kind {
-        Kind::Bytes | Kind::Text | Kind::Row | Kind::Value => panic!("no parameter"),
-        Kind::Seed32 | Kind::Seed64 => [1, 2, 4_294_967_295].map(Value::Integer),
-        Kind::Level(..) => level_choices(function).map(Value::Integer),
-        Kind::MaxBytes => [500_000, 600_000, 700_000].map(Value::Integer),
-        Kind::Length(..) => [1, 32, 131].map(Value::Integer),
-        Kind::Key16 => std::array::from_fn(|i| Value::Bytes(&KEYS[i][..16])),
-        Kind::Key32 => std::array::from_fn(|i| Value::Bytes(&KEYS[i])),
-        Kind::Key => [&b""[..], b"key", &[7; 200]].map(Value::Bytes),
-        Kind::Context => [&b"one"[..], b"two", b""].map(Value::Bytes),
-        Kind::Algorithm => [&b"md5"[..], b"sha3_512", b"blake3"].map(Value::Bytes),
-        Kind::MacAlgorithm => [&b"md5"[..], b"sha3_512", b"blake2b"].map(Value::Bytes),
-        Kind::Checksum => [&b"CRC32"[..], b"SHA512", b"XXHASH128"].map(Value::Bytes),
-        Kind::Buckets => [3, 1_000, 2_147_483_647].map(Value::Integer),
-        Kind::Index => [1, 2, 3].map(Value::Integer),
-        Kind::Samples(..) => [7, 100, 1_000].map(Value::Integer),
-        Kind::Codec => [&b"zstd(19)"[..], b"snappy", b"gzip(1)"].map(Value::Bytes),
-        Kind::Format => [&b"auto"[..], b"zstd", b"auto"].map(Value::Bytes),
-        Kind::PackCodec => [&b"lz4"[..], b"fsst", b"zstd"].map(Value::Bytes),
-        Kind::Dictionary | Kind::DictionaryOrMaxBytes => {
-            std::array::from_fn(|i| Value::Bytes(&DICTIONARIES[i]))
-        }
-        Kind::SymbolTable => std::array::from_fn(|i| Value::Bytes(&TABLES[i])),
-    }
-}
-
-/// Levels of which each makes other bytes of [`text`].
-fn level_choices(function: &Function) -> [i128; 3] {
-    match function.name {
-        "zstd_compress" => [-7, 3, 19],
-        "gzip_compress" | "zlib_compress" | "xz_compress" => [0, 1, 9],
-        "brotli_compress" => [0, 5, 11],
-        "lz4hc_block_compress" => [1, 4, 12],
-        other => panic!("{other} has no levels"),
-    }
-}
+use crate::choices::{choices, row_for, text};
 
 /// The results of a call, one a row, whatever their shape. A function over rows gets rows of one BLOB.
 pub fn results(
@@ -161,51 +97,6 @@ fn column<'a>(values: &'a [Value<'a>], space: &'a mut (Vec<i128>, Vec<&'a [u8]>)
     } else {
         Column::Integers(&space.0)
     }
-}
-
-/// 5,000 bytes of words, of which a higher level makes less.
-fn text() -> Vec<u8> {
-    let (words, mut state) = (["order ", "the ", "invoice ", "from ", "customer ", "wolf "], 7u32);
-    let mut text = Vec::new();
-    while text.len() < 5_000 {
-        state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345);
-        text.extend_from_slice(words[(state >> 16) as usize % words.len()].as_bytes());
-    }
-    text.truncate(5_000);
-    text
-}
-
-/// A pack of three values: one that is long, an empty one, another.
-pub fn packed() -> Vec<u8> {
-    let mut builder = pack::Builder::new(pack::Codec::Lz4, 1_000).expect("it is allowed");
-    let workspace = &mut Workspace::default();
-    for value in [&text()[..], b"", b"hashlane"] {
-        builder.push(workspace, Some(value)).expect("there is room");
-    }
-    builder.finish(workspace).expect("there is memory")
-}
-
-/// A row that each function can take; a frame of 5,000 bytes for those that decompress.
-fn row_for(function: &Function) -> Vec<u8> {
-    let row = text();
-    if function.name.starts_with("block_") {
-        return packed();
-    }
-    let is_frame = matches!(function.kernel, Kernel::Decompress(_));
-    if !is_frame && !["zstd_dict_id", "uncompressed_size"].contains(&function.name) {
-        return row;
-    }
-    let base = function.name.trim_start_matches("try_").trim_end_matches("_text");
-    let (compressor, params) = match base {
-        "decompress" | "zstd_dict_id" | "uncompressed_size" => ("zstd_compress".to_owned(), vec![]),
-        "fsst_decompress" => {
-            let table = choices(function, Kind::SymbolTable)[0];
-            ("fsst_compress".to_owned(), vec![Column::Constant(table)])
-        }
-        _ => (base.replace("decompress", "compress"), vec![]),
-    };
-    let compressor = find(&compressor).expect("each has one");
-    results(compressor, &[&row], &params).expect("it can be compressed").remove(0)
 }
 
 #[test]

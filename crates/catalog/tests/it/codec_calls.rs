@@ -7,7 +7,8 @@ use hashlane_kernels::codec::Workspace;
 use hashlane_kernels::pack::{Builder, Codec};
 use hashlane_kernels::rows::Rows;
 
-use crate::calls::{packed, results};
+use crate::calls::results;
+use crate::choices::packed;
 use crate::inputs::{SYMBOLS, dictionaries};
 
 fn function(name: &str) -> &'static Function {

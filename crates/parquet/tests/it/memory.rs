@@ -16,7 +16,7 @@ use parquet::schema::types::Type as SchemaType;
 use crate::alloc::peak;
 use crate::support::{options, published};
 use crate::verify::hostile::{Numbers, files, mutate};
-use crate::written::crafted::{ALL, PLAIN, RLE, column, data, file, numbers, page, varint};
+use crate::written::crafted::{ALL, PLAIN, RLE, codecs, column, data, file, numbers, page, varint};
 use crate::written::{Memory, arrow_rs};
 
 const MOST: usize = 256 << 20;
@@ -75,19 +75,10 @@ const HOSTILE: [i64; 8] = [-1, 0, 1 << 30, ALL, 1 << 31, 1 << 60, i64::MAX, i64:
 /// Every number in every page header, replaced, for every codec and type.
 #[test]
 fn numbers_in_page_headers() {
-    let codecs = [
-        Compression::UNCOMPRESSED,
-        Compression::SNAPPY,
-        Compression::GZIP(Default::default()),
-        Compression::BROTLI(Default::default()),
-        Compression::ZSTD(Default::default()),
-        Compression::LZ4,
-        Compression::LZ4_RAW,
-    ];
     let physical = [Type::INT32, Type::INT96, Type::DOUBLE, Type::BYTE_ARRAY, Type::BOOLEAN];
     let repetitions = [Repetition::REQUIRED, Repetition::OPTIONAL, Repetition::REPEATED];
     let mut refusals = 0;
-    for codec in codecs {
+    for codec in [Compression::UNCOMPRESSED].into_iter().chain(codecs()) {
         for (physical, repetition) in physical.into_iter().zip(repetitions.into_iter().cycle()) {
             for hostile in HOSTILE {
                 for pages in hostile_pages(hostile) {

@@ -62,7 +62,7 @@ fn hash<T: Hash<WORDS>, const WORDS: usize>(
             by_class::<T, WORDS, CONSTANT>(isa, block, seeds, &derive(seed), out);
         }
         (_, Seeds::Column(_)) => {
-            by_class::<T, WORDS, COLUMN>(isa, block, seeds, &SECRET_WORDS, out)
+            by_class::<T, WORDS, COLUMN>(isa, block, seeds, &SECRET_WORDS, out);
         }
     }
 }

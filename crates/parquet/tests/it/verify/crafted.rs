@@ -6,7 +6,7 @@ use parquet::basic::{Compression, Repetition, Type};
 use super::findings;
 use crate::alloc::peak;
 use crate::written::Memory;
-use crate::written::crafted::{ALL, PLAIN, RLE, column, data, file, numbers, page, varint};
+use crate::written::crafted::{ALL, PLAIN, RLE, codecs, column, data, file, numbers, page, varint};
 
 /// What verifying may take of these files, which have less than a hundred bytes of pages: the
 /// window that chunks are read through, decoders, and findings.
@@ -31,15 +31,7 @@ fn not_ok(file: &Memory, check: Check) -> String {
 
 #[test]
 fn a_size_before_compression() {
-    let codecs = [
-        Compression::SNAPPY,
-        Compression::GZIP(Default::default()),
-        Compression::BROTLI(Default::default()),
-        Compression::ZSTD(Default::default()),
-        Compression::LZ4,
-        Compression::LZ4_RAW,
-    ];
-    for codec in codecs {
+    for codec in codecs() {
         // More than any page that is decoded, and one that is within the limit.
         for size in [ALL, 30 << 20] {
             let page = page(0, size, &[8, PLAIN, RLE, RLE], b"not compressed");

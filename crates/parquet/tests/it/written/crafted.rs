@@ -17,6 +17,18 @@ pub const ALL: i64 = i32::MAX as i64;
 pub const PLAIN: i64 = 0;
 pub const RLE: i64 = 3;
 
+/// All that compress.
+pub fn codecs() -> [Compression; 6] {
+    [
+        Compression::SNAPPY,
+        Compression::GZIP(Default::default()),
+        Compression::BROTLI(Default::default()),
+        Compression::ZSTD(Default::default()),
+        Compression::LZ4,
+        Compression::LZ4_RAW,
+    ]
+}
+
 pub fn varint(mut value: u64, out: &mut Vec<u8>) {
     while value > 0x7f {
         out.push(value as u8 | 0x80);
