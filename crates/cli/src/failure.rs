@@ -47,13 +47,5 @@ impl From<FileError> for Failure {
 /// Joins lines, and shows control characters, which could otherwise repaint a terminal.
 pub fn one_line(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let mut shown = String::with_capacity(text.len());
-    for character in lines.join(" ").chars() {
-        if character.is_control() {
-            shown.extend(character.escape_default());
-        } else {
-            shown.push(character);
-        }
-    }
-    shown
+    hashlane_files::shown(&lines.join(" "))
 }

@@ -1,6 +1,6 @@
 //! What can go wrong with a file.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::io;
 
 /// Why a file can't be used, with its name: one line that tells a person what to do.
@@ -46,11 +46,25 @@ impl fmt::Display for FileError {
             Cause::Io(error) => format!("{}: {error}", self.name),
             Cause::Message(message) => format!("{}: {message}", self.name),
         };
-        line.chars().try_for_each(|sign| match sign.is_control() {
-            true => write!(f, "{}", sign.escape_default()),
-            false => f.write_char(sign),
-        })
+        f.write_str(&shown(&line))
     }
+}
+
+/// A text with its control characters escaped, which could otherwise break a line or repaint a terminal.
+///
+/// ```
+/// assert_eq!(hashlane_files::shown("a\nb"), "a\\nb");
+/// ```
+pub fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_control() {
+            shown.extend(character.escape_default());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
 }
 
 impl std::error::Error for FileError {}

@@ -28,6 +28,6 @@ mod source;
 pub use self::object_store::{ObjectSource, expand};
 #[cfg(feature = "cloud_stores")]
 pub use self::object_store::{ObjectStores, is_url};
-pub use error::FileError;
+pub use error::{FileError, shown};
 pub use local::Local;
 pub use source::{FileSystem, Source};

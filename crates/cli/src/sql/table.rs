@@ -124,16 +124,5 @@ fn width(cell: &Cell) -> usize {
 /// The lines of a text, with control characters shown: they would break the table, or repaint
 /// the terminal.
 fn cell(text: &str) -> Cell {
-    let show = |line: &str| {
-        let mut shown = String::with_capacity(line.len());
-        for character in line.chars() {
-            if character.is_control() {
-                shown.extend(character.escape_default());
-            } else {
-                shown.push(character);
-            }
-        }
-        shown
-    };
-    text.split('\n').map(show).collect()
+    text.split('\n').map(hashlane_files::shown).collect()
 }

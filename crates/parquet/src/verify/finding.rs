@@ -1,5 +1,7 @@
 //! What verifying a file brings to light, row by row.
 
+use hashlane_files::shown;
+
 /// One thing that was looked at in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -96,11 +98,12 @@ impl Verdict {
     }
 
     pub(super) fn failed(detail: impl Into<String>) -> Self {
-        Verdict { outcome: Outcome::Failed, detail: detail.into() }
+        // Names and values of the file may be in it.
+        Verdict { outcome: Outcome::Failed, detail: shown(&detail.into()) }
     }
 
     pub(super) fn unverified(detail: impl Into<String>) -> Self {
-        Verdict { outcome: Outcome::Unverified, detail: detail.into() }
+        Verdict { outcome: Outcome::Unverified, detail: shown(&detail.into()) }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Healthy data behind footers that say what is not so. The footers are made by the `parquet` crate.
 
+use std::sync::Arc;
+
 use hashlane_parquet::verify::{Check, Finding};
-use parquet::basic::{Compression, GzipLevel};
+use parquet::basic::{Compression, ConvertedType, GzipLevel, Repetition, Type};
 use parquet::data_type::ByteArray;
 use parquet::file::metadata::{
     ColumnChunkMetaData, ColumnChunkMetaDataBuilder, ParquetMetaDataBuilder, ParquetMetaDataReader,
@@ -9,6 +11,8 @@ use parquet::file::metadata::{
 };
 use parquet::file::properties::WriterVersion;
 use parquet::file::statistics::{Statistics, ValueStatistics};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type as SchemaType;
 
 use super::failures;
 use super::healthy::with_filters;
@@ -211,4 +215,27 @@ fn an_index_of_no_pages_beside_pages_that_cannot_be_decoded() {
     let index: Vec<_> = failures.iter().filter(|f| f.check == Check::PageIndex).collect();
     let [finding] = index[..] else { panic!("{failures:?}") };
     assert_eq!(finding.detail, "offset index: 0 pages, where there are 5");
+}
+
+/// What libraries say of a footer has names of the file in it.
+#[test]
+fn a_line_break_in_a_name_breaks_no_line() {
+    let name = "a\nb";
+    let bson = SchemaType::primitive_type_builder(name, Type::BYTE_ARRAY)
+        .with_repetition(Repetition::REQUIRED)
+        .with_converted_type(ConvertedType::BSON)
+        .build();
+    let fields = vec![Arc::new(bson.expect("a column"))];
+    let schema = SchemaType::group_type_builder("schema").with_fields(fields).build();
+    let mut file = Vec::new();
+    let schema = Arc::new(schema.expect("a schema"));
+    let writer = SerializedFileWriter::new(&mut file, schema, Arc::default());
+    writer.and_then(SerializedFileWriter::close).expect("a file");
+    // The type of the column: BYTE_ARRAY, in the field before its repetition and its name.
+    let element = [&[0x15, 12, 0x25, 0, 0x18, 3][..], name.as_bytes()].concat();
+    let at = file.windows(element.len()).position(|window| window == element);
+    file[at.expect("the column in the schema") + 1] = 2; // INT32
+    let findings = failures(&Memory(file), false);
+    let [finding] = &findings[..] else { panic!("{findings:?}") };
+    assert!(finding.detail.contains(r"'a\nb'"), "{finding:?}");
 }
