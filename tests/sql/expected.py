@@ -6,6 +6,7 @@ usage: expected.py [--check]
 With --check nothing is written: it fails where a file is not what would be.
 """
 
+import datetime
 import pathlib
 import sys
 
@@ -177,6 +178,62 @@ def engines():
             yield from others(name, "I", f", {n}", n)
         expected = [(id, other(name, value, n)) for id, (_, value, n) in enumerate(rows)]
         yield query("II", f"SELECT id, {name}(v, n) FROM counts ORDER BY id", expected)
+    for number, (sql_type, values) in enumerate(iceberg_values().items()):
+        table = f"bucketed{number}"
+        yield f"statement ok\nCREATE TABLE {table}(id BIGINT, v {sql_type}, n BIGINT)\n"
+        rows = [(value, n) for value in [*values.items(), (None, None)] for n in [*counts, None]]
+        literal = lambda v: "NULL" if v is None else f"CAST('{v}' AS {sql_type})"
+        yield insert(table, ((id, literal(v), n or "NULL") for id, ((v, _), n) in enumerate(rows)))
+        expected = [(id, other("iceberg_bucket", data, n)) for id, ((_, data), n) in enumerate(rows)]
+        yield query("II", f"SELECT id, iceberg_bucket(v, n) FROM {table} ORDER BY id", expected)
+        expected = [(id, other("iceberg_bucket", data, 16)) for id, ((_, data), _) in enumerate(rows)]
+        yield query("II", f"SELECT id, iceberg_bucket(v, 16) FROM {table} ORDER BY id", expected)
+        value = next(iter(values))
+        calls = f"iceberg_bucket({literal(value)}, 16), iceberg_bucket({literal(value)}, NULL), iceberg_bucket({literal(None)}, 16)"
+        yield query("III", f"SELECT {calls}", [[other("iceberg_bucket", values[value], 16), "NULL", "NULL"]])
+
+
+def iceberg_values():
+    """The bytes that Iceberg's specification hashes of values of each type."""
+
+    def long(number):
+        return number.to_bytes(8, "little", signed=True)
+
+    def big_endian(number):
+        # As many bytes as hold the bits and the sign.
+        bits = (number if number >= 0 else ~number).bit_length()
+        return number.to_bytes(bits // 8 + 1, "big", signed=True)
+
+    def whole(bits):
+        return {n: long(n) for n in (34, 0, -1, 2 ** (bits - 1) - 1, -(2 ** (bits - 1)))}
+
+    def decimals(*texts):
+        return {text: big_endian(int(text.replace(".", ""))) for text in texts}
+
+    def microseconds(times):
+        epoch = datetime.datetime(1970, 1, 1)
+        since = lambda text: (datetime.datetime.fromisoformat(text) - epoch) // datetime.timedelta(microseconds=1)
+        return {text: long(since(text)) for text in times}
+
+    def days(dates):
+        return {text: long((datetime.date.fromisoformat(text) - datetime.date(1970, 1, 1)).days) for text in dates}
+
+    def of_day(times):
+        since = lambda t: ((t.hour * 60 + t.minute) * 60 + t.second) * 10**6 + t.microsecond
+        return {text: long(since(datetime.time.fromisoformat(text))) for text in times}
+
+    return {
+        "TINYINT": whole(8),
+        "SMALLINT": whole(16),
+        "INTEGER": whole(32),
+        "BIGINT": whole(64),
+        "DECIMAL(4, 2)": decimals("14.20", "0.00", "-0.01", "1.27", "1.28", "-1.28", "-1.29"),
+        "DECIMAL(18, 4)": decimals("14.2000", "99999999999999.9999", "-99999999999999.9999"),
+        "DECIMAL(38, 10)": decimals("14.2000000000", "-9999999999999999999999999999.9999999999", "-0.0000000001"),
+        "DATE": days(["2017-11-16", "1970-01-01", "1969-12-31", "0001-01-01", "9999-12-31"]),
+        "TIME": of_day(["22:31:08", "00:00:00", "23:59:59.999999"]),
+        "TIMESTAMP": microseconds(["2017-11-16 22:31:08", "2017-11-16 22:31:08.000001", "1969-12-31 23:59:59.999999"]),
+    }
 
 
 def blake3():

@@ -14,7 +14,7 @@ pub fn arguments(function: &Function, value: &str) -> Vec<String> {
 
 fn argument(arg: &Arg, value: &str) -> String {
     match arg.kind {
-        Kind::Bytes | Kind::Text | Kind::Row | Kind::Value => value.to_owned(),
+        Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Bucketed => value.to_owned(),
         Kind::Seed32 | Kind::Seed64 => "7".to_owned(),
         Kind::Level(..) => "5".to_owned(),
         Kind::MaxBytes => "2000000".to_owned(),

@@ -80,6 +80,7 @@ fn sql_type(kind: Kind) -> &'static str {
         Kind::Bytes
         | Kind::Row
         | Kind::Value
+        | Kind::Bucketed
         | Kind::Text
         | Kind::Key16
         | Kind::Key32
@@ -167,8 +168,9 @@ const NOT_NUMBERS: [(&str, &str, &str); 5] = [
 
 fn types(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
-    // A row takes nearly all types: see `rows`.
-    for (function, place, arg) in places().filter(|(_, _, arg)| arg.kind != Kind::Row) {
+    // A row takes nearly all types, see `rows`; a bucketed value takes many, see `buckets`.
+    let typed = [Kind::Row, Kind::Bucketed];
+    for (function, place, arg) in places().filter(|(_, _, arg)| !typed.contains(&arg.kind)) {
         let takes_number = sql_type(arg.kind) == "BIGINT";
         let refused = if takes_number { &NOT_NUMBERS[..] } else { &NOT_BYTES[..] };
         for (expression, duckdb, arrow) in refused {
@@ -253,9 +255,13 @@ fn refused(kind: Kind) -> Vec<Refused> {
         Kind::PackCodec | Kind::Samples(..) => Vec::new(),
         // What is none: `tests/sql/compression`.
         Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => Vec::new(),
-        Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Key | Kind::Context => {
-            Vec::new()
-        }
+        Kind::Bytes
+        | Kind::Text
+        | Kind::Row
+        | Kind::Value
+        | Kind::Bucketed
+        | Kind::Key
+        | Kind::Context => Vec::new(),
     }
 }
 

@@ -13,6 +13,7 @@
 //! | [`calls`] | calls of every function, for the tests below |
 //! | [`examples`] | the examples of the catalogue |
 //! | [`contract`] | what holds for every function |
+//! | [`buckets`] | a value that is bucketed by its type |
 //! | [`rows`] | rows of values: their vectors, their NULLs, their types |
 //! | [`materialized`] | a row computed in a query is the row that a table keeps |
 //! | [`spark`] | Spark's hash as another implementation of it computes it |
@@ -24,6 +25,7 @@
 //! | [`python`] | checks that are written in Python: other implementations, threads |
 
 mod agreement;
+mod buckets;
 mod calls;
 mod cancel;
 mod contract;
@@ -50,6 +52,7 @@ fn main() {
     trials.extend(examples::trials());
     trials.extend(contract::trials());
     trials.extend(rows::trials());
+    trials.extend(buckets::trials());
     trials.extend(materialized::trials());
     trials.extend(spark::trials());
     trials.extend(drift::trials());

@@ -5,7 +5,7 @@ use arrow_buffer::NullBuffer;
 use hashlane_catalog::{Call, CallError, Column, Function};
 
 use crate::argument::{Argument, Borrowed, column, rows};
-use crate::types::return_type;
+use crate::types::{return_type, type_class};
 use crate::{dictionary, results, row};
 
 /// Calls a function. The result has as many rows as the arguments that are arrays, or one where all
@@ -19,8 +19,12 @@ pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<Arra
     if !function.arity().contains(&args.len()) {
         return Err(CallError::arity(function, args.len()));
     }
+    let value = function.value_index();
     if function.takes_row() {
-        return row::evaluate(function, args);
+        return row::evaluate(function, args, value..args.len());
+    }
+    if function.takes_column(type_class(args[value].get().0.data_type())) {
+        return row::evaluate(function, args, value..value + 1);
     }
     let arguments = args.iter().zip(function.args).map(|(datum, arg)| {
         let (array, is_scalar) = datum.get();

@@ -8,7 +8,7 @@ use hashlane_kernels::row::engines::ColumnsHash;
 use hashlane_kernels::rows::HashKernel;
 
 use crate::call::Settings;
-use crate::kind::Kind;
+use crate::kind::{Kind, TypeClass};
 
 /// A scalar SQL function, or an aggregate.
 pub struct Function {
@@ -124,6 +124,8 @@ pub enum Kernel {
     Signed64(HashKernel<u64, i64>),
     /// One `i32` a row, from the columns themselves.
     Columns32(ColumnsHash<i32>),
+    /// One `i32` a row, the bucket of a text or of bytes; or, of a value of another type, of its hash.
+    Bucket32(HashKernel<u32, i32>, ColumnsHash<i32>),
     /// One `i64` a row, from the columns themselves.
     Columns64(ColumnsHash<i64>),
     /// A digest whose parameters are prepared first.
@@ -239,7 +241,9 @@ impl Function {
             (Kernel::Hash64(_) | Kernel::Keyed64(_) | Kernel::Measure64(_), Form::Plain) => {
                 Returns::UBigint
             }
-            (Kernel::Signed32(_) | Kernel::Columns32(_), Form::Plain) => Returns::Integer,
+            (Kernel::Signed32(_) | Kernel::Columns32(_) | Kernel::Bucket32(..), Form::Plain) => {
+                Returns::Integer
+            }
             (Kernel::Signed64(_) | Kernel::Columns64(_), Form::Plain) => Returns::Bigint,
             (
                 Kernel::Hash128(_)
@@ -266,6 +270,12 @@ impl Function {
     /// Whether it hashes rows of values rather than the bytes of one.
     pub fn takes_row(&self) -> bool {
         self.args[self.value_index()].kind == Kind::Row
+    }
+
+    /// Whether a value of such a type is given as a column, not by its bytes.
+    pub fn takes_column(&self, class: TypeClass) -> bool {
+        let is_bytes = matches!(class, TypeClass::Text | TypeClass::Blob | TypeClass::Null);
+        self.args[self.value_index()].kind == Kind::Bucketed && !is_bytes
     }
 
     /// Which argument is the value that is hashed or compressed, or the first one of the row.

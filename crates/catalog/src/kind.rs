@@ -9,6 +9,8 @@ pub enum Kind {
     Row,
     /// One value of any type.
     Value,
+    /// The value that is hashed: text or bytes, or a value of a type that Iceberg buckets by.
+    Bucketed,
     /// The value that is hashed: a text, of which the characters count and not the bytes.
     Text,
     /// A seed of 32 bits.
@@ -58,8 +60,10 @@ pub enum Kind {
 /// The types of SQL, as far as arguments tell them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeClass {
-    /// VARCHAR, and what is a text in both engines: an ENUM, JSON, a UUID.
+    /// VARCHAR, and what is a text in both engines: an ENUM, JSON.
     Text,
+    /// A UUID: its text, but where types count.
+    Uuid,
     /// BLOB.
     Blob,
     /// A whole number of any width.
@@ -73,17 +77,18 @@ pub enum TypeClass {
 impl Kind {
     /// Whether it is the value that is hashed or compressed, and no parameter.
     pub fn is_value(self) -> bool {
-        matches!(self, Kind::Bytes | Kind::Text | Kind::Row | Kind::Value)
+        matches!(self, Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Bucketed)
     }
 
     /// Whether an argument of this kind may have a type of that class.
     pub fn takes(self, class: TypeClass) -> bool {
-        let bytes = matches!(class, TypeClass::Text | TypeClass::Blob);
+        let text = matches!(class, TypeClass::Text | TypeClass::Uuid);
+        let bytes = text || class == TypeClass::Blob;
         class == TypeClass::Null
             || match self {
                 Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => bytes,
                 // The adapters know which of the other types have an encoding.
-                Kind::Row | Kind::Value => true,
+                Kind::Row | Kind::Value | Kind::Bucketed => true,
                 Kind::Text
                 | Kind::Context
                 | Kind::Algorithm
@@ -91,7 +96,7 @@ impl Kind {
                 | Kind::Checksum
                 | Kind::Codec
                 | Kind::Format
-                | Kind::PackCodec => class == TypeClass::Text,
+                | Kind::PackCodec => text,
                 Kind::Dictionary | Kind::SymbolTable => class == TypeClass::Blob,
                 Kind::DictionaryOrMaxBytes => {
                     matches!(class, TypeClass::Blob | TypeClass::Integer)
@@ -114,6 +119,7 @@ impl Kind {
             | Kind::Text
             | Kind::Row
             | Kind::Value
+            | Kind::Bucketed
             | Kind::Context
             | Kind::Seed32
             | Kind::Seed64 => self.type_names().to_owned(),
@@ -152,6 +158,9 @@ impl Kind {
             Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "VARCHAR or BLOB",
             Kind::Row => "one or more values of any types",
             Kind::Value => "a value of any type",
+            Kind::Bucketed => {
+                "VARCHAR, BLOB, TINYINT to BIGINT, DECIMAL, DATE, TIME, TIMESTAMP or UUID"
+            }
             Kind::Text
             | Kind::Context
             | Kind::Algorithm

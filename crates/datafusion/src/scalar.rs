@@ -62,6 +62,11 @@ impl Scalar {
             let row = types[self.function.value_index()..].iter().copied();
             hashlane_arrow::check_row(self.function, row).map_err(plan_error)?;
         }
+        let value = types[self.function.value_index()];
+        if self.function.takes_column(hashlane_arrow::type_class(value)) {
+            let column = std::iter::once(value);
+            hashlane_arrow::check_row(self.function, column).map_err(plan_error)?;
+        }
         Ok(())
     }
 
@@ -166,6 +171,7 @@ pub fn document(function: &'static Function) -> Documentation {
         | Kernel::Signed32(_)
         | Kernel::Signed64(_)
         | Kernel::Columns32(_)
+        | Kernel::Bucket32(..)
         | Kernel::Columns64(_)
         | Kernel::Digest(_)
         | Kernel::Bytes

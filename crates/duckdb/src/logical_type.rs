@@ -103,8 +103,8 @@ impl LogicalType {
         match self.id() {
             DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR
             | DUCKDB_TYPE_DUCKDB_TYPE_STRING_LITERAL
-            | DUCKDB_TYPE_DUCKDB_TYPE_ENUM
-            | DUCKDB_TYPE_DUCKDB_TYPE_UUID => TypeClass::Text,
+            | DUCKDB_TYPE_DUCKDB_TYPE_ENUM => TypeClass::Text,
+            DUCKDB_TYPE_DUCKDB_TYPE_UUID => TypeClass::Uuid,
             DUCKDB_TYPE_DUCKDB_TYPE_BLOB => TypeClass::Blob,
             DUCKDB_TYPE_DUCKDB_TYPE_TINYINT
             | DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT

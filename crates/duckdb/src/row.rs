@@ -1,5 +1,7 @@
 //! Vectors of any type as the columns of rows, read where they lie.
 
+use std::ops::Range;
+
 use hashlane_catalog::{CallError, Function};
 use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, Values};
 use hashlane_kernels::rows::{Offsets, Rows, StringT, Strings};
@@ -134,13 +136,14 @@ impl Node {
     }
 }
 
-/// The values of the rows that a function takes.
+/// Those of a function's arguments that are its `places`, as typed columns.
 ///
 /// # Safety
-/// `input` is a chunk of `len` rows of the function's arguments.
+/// `input` is a chunk of `len` rows of the function's arguments, which has such places.
 pub unsafe fn values(
     function: &Function,
     input: duckdb_data_chunk,
+    places: Range<usize>,
     len: usize,
 ) -> Result<Vec<Node>, String> {
     let value = |place: usize| {
@@ -152,9 +155,7 @@ pub unsafe fn values(
         };
         node.map_err(|name| CallError::row_type(function, place, name).to_string())
     };
-    // SAFETY: the caller vouches for the chunk.
-    let count = unsafe { call!(duckdb_data_chunk_get_column_count(input)) } as usize;
-    (function.value_index()..count).map(value).collect()
+    places.map(value).collect()
 }
 
 /// The kind of a type that has no more to it than its id; `None` where there is no encoding.

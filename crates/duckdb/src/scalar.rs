@@ -114,22 +114,30 @@ unsafe fn execute_chunk(
     if let Some(valid) = valid {
         output.set_validity(valid);
     }
+    let value = function.value_index();
+    let typed = !function.takes_row() && function.takes_column(types[value].class());
+    // SAFETY: the caller vouches for the chunk, and has such a place where the value is typed.
+    let nodes = unsafe {
+        match function.takes_row() {
+            true => row::values(function, input, value..column_count(input), len)?,
+            false if typed => row::values(function, input, value..value + 1, len)?,
+            false => Vec::new(),
+        }
+    };
     let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); vectors.len()];
+    // A typed value is read by its type.
+    let bytes = |(i, _): &(usize, _)| !(typed && *i == value);
     // SAFETY: each type is its vector's.
+    let readings = vectors.iter().zip(&types).enumerate().filter(bytes);
     let readings: Vec<Reading> =
-        vectors.iter().zip(&types).map(|(v, t)| unsafe { Reading::new(v, t) }).collect();
+        readings.map(|(_, (v, t))| unsafe { Reading::new(v, t) }).collect();
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
     let mut columns: Vec<Column> = columns.collect();
-    let nodes = match function.takes_row() {
-        // SAFETY: the caller vouches for the chunk.
-        true => unsafe { row::values(function, input, len)? },
-        false => Vec::new(),
-    };
     let row: Vec<_> = nodes.iter().map(Node::column).collect();
-    let source = if function.takes_row() {
+    let source = if function.takes_row() || typed {
         Source::Row { columns: &row, len }
-    } else if let Column::Bytes(rows) = columns.remove(function.value_index()) {
+    } else if let Column::Bytes(rows) = columns.remove(value) {
         Source::Rows(rows)
     } else {
         // The value is a bare NULL.
@@ -167,8 +175,7 @@ pub unsafe fn arguments(
     let (mut vectors, mut types) = (Vec::new(), Vec::new());
     // SAFETY: there are so many columns, and the types are allocated for the caller.
     unsafe {
-        let count = call!(duckdb_data_chunk_get_column_count(input)) as usize;
-        for (i, arg) in function.args.iter().enumerate().take(count) {
+        for (i, arg) in function.args.iter().enumerate().take(column_count(input)) {
             if arg.kind == Kind::Row {
                 continue;
             }
@@ -182,6 +189,13 @@ pub unsafe fn arguments(
         }
     }
     Ok((vectors, types))
+}
+
+/// # Safety
+/// `input` is a chunk.
+pub unsafe fn column_count(input: duckdb_data_chunk) -> usize {
+    // SAFETY: the caller vouches for the chunk.
+    unsafe { call!(duckdb_data_chunk_get_column_count(input)) as usize }
 }
 
 /// The rows in which no argument is NULL; `None` where no row has one.

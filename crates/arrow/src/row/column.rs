@@ -174,7 +174,7 @@ fn times(node: &Node) -> Option<Values<'_>> {
 fn class_of_bytes(data_type: &DataType) -> Option<Class> {
     match type_class(data_type) {
         _ if matches!(data_type, DataType::Dictionary(..) | DataType::RunEndEncoded(..)) => None,
-        TypeClass::Text => Some(Class::String),
+        TypeClass::Text | TypeClass::Uuid => Some(Class::String),
         TypeClass::Blob => Some(Class::Binary),
         TypeClass::Integer | TypeClass::Null | TypeClass::Other => None,
     }

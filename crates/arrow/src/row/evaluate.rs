@@ -1,9 +1,11 @@
 //! A call over rows.
 
+use std::ops::Range;
+
 use arrow_array::{Array, ArrayRef, Datum, new_empty_array, new_null_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use hashlane_catalog::{Call, CallError, Column as Param, Function, Source};
+use hashlane_catalog::{Call, CallError, Column as Param, Function, Nulls, Source};
 use hashlane_kernels::row::{Column, Part};
 
 use super::{Node, Views, column, unencodable};
@@ -12,25 +14,34 @@ use crate::evaluate::validity_words;
 use crate::results;
 use crate::types::return_type;
 
-/// Calls a function that takes rows: its parameters come first, then the values of the row.
+/// Calls a function over typed columns, which are those of its arguments that are its `values`.
 pub(crate) fn evaluate(
     function: &'static Function,
     args: &[&dyn Datum],
+    values: Range<usize>,
 ) -> Result<ArrayRef, CallError> {
     let len = args.iter().map(|arg| arg.get()).find(|(_, is_scalar)| !is_scalar);
     let len = len.map_or(1, |(array, _)| array.len());
     assert!(args.iter().all(|arg| arg.get().1 || arg.get().0.len() == len));
-    let (params, values) = args.split_at(function.value_index());
+    let params = args.iter().enumerate().filter(|(place, _)| !values.contains(place));
+    let values = &args[values.clone()];
     check_types(function, values)?;
-    let params = params.iter().zip(function.args).map(|(datum, arg)| {
+    let params = params.map(|(place, datum)| {
         let (array, is_scalar) = datum.get();
-        Argument::new(function, arg, array, is_scalar)?.dense(function)
+        Argument::new(function, function.arg(place), array, is_scalar)?.dense(function)
     });
     let params = params.collect::<Result<Vec<_>, _>>()?;
-    if len == 0 || params.iter().any(Argument::is_null_scalar) {
+    // Where NULL is a value of the row, only parameters make a result NULL.
+    let counted = if function.nulls == Nulls::Propagate { values } else { &[] };
+    let is_null_scalar =
+        |datum: &&dyn Datum| datum.get().1 && datum.get().0.logical_null_count() > 0;
+    if len == 0 || params.iter().any(Argument::is_null_scalar) || counted.iter().any(is_null_scalar)
+    {
         return Ok(new_null_array(&return_type(function), len));
     }
-    let nulls: Vec<_> = params.iter().map(Argument::nulls).collect();
+    let arrays = counted.iter().map(|datum| datum.get()).filter(|(_, is_scalar)| !is_scalar);
+    let nulls = arrays.map(|(array, _)| array.logical_nulls());
+    let nulls: Vec<_> = nulls.chain(params.iter().map(Argument::nulls)).collect();
     let nulls = NullBuffer::union_many(nulls.iter().map(Option::as_ref));
     if nulls.as_ref().is_some_and(|nulls| nulls.null_count() == len) {
         return Ok(new_null_array(&return_type(function), len));

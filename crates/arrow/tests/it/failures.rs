@@ -220,7 +220,9 @@ fn takes(kind: Kind, class: TypeClass) -> bool {
     );
     let text = names || matches!(kind, Kind::Text | Kind::Context);
     match class {
-        TypeClass::Text => bytes || text,
+        // Which types it refuses is not a matter of their class.
+        _ if kind == Kind::Bucketed => true,
+        TypeClass::Text | TypeClass::Uuid => bytes || text,
         TypeClass::Blob => bytes || made,
         TypeClass::Integer => kind == Kind::DictionaryOrMaxBytes || !(bytes || made || text),
         TypeClass::Null | TypeClass::Other => false,

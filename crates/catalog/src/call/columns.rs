@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::Column;
-use hashlane_kernels::row::engines::ColumnsHash;
+use hashlane_kernels::row::engines::{ColumnsHash, TypeError};
 
 use super::{Call, CallError, Source};
 use crate::function::{Function, Kernel};
@@ -19,6 +19,9 @@ impl Function {
     pub fn check_row(&self, columns: &[Column<'_>]) -> Result<(), CallError> {
         let checked = match &self.kernel {
             Kernel::Columns32(hash) => hash.check(columns),
+            Kernel::Bucket32(_, hash) => {
+                return hash.check(columns).map_err(|error| CallError::column(self, &error));
+            }
             Kernel::Columns64(hash) => hash.check(columns),
             _ => Ok(()),
         };
@@ -56,6 +59,19 @@ impl Call<'_> {
 }
 
 impl CallError {
+    /// A value's type has no hash in another engine.
+    fn column(function: &Function, error: &TypeError) -> Self {
+        let TypeError { name, engine, instead, .. } = error;
+        let value = function.args[function.value_index()].name;
+        CallError::layout(
+            function,
+            &format!(
+                "argument {value} is {name}, which {engine} does not bucket by; for a value v write \
+                 {instead}"
+            ),
+        )
+    }
+
     /// A row is not what another engine could hash.
     fn row(function: &Function, what: &dyn Display) -> Self {
         CallError::layout(function, what)

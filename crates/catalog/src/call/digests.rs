@@ -90,6 +90,7 @@ impl Call<'_> {
             Plan::Signed32(..)
             | Plan::Signed64(..)
             | Plan::Columns32(_)
+            | Plan::Bucket32(..)
             | Plan::Columns64(_)
             | Plan::DigestByRow(..)
             | Plan::Bytes

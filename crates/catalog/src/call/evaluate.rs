@@ -1,6 +1,7 @@
 //! From columns to results.
 
 use hashlane_kernels::isa::Isa;
+use hashlane_kernels::row::engines::bucket;
 use hashlane_kernels::rows::{Block, HashKernel, Seeds};
 
 use super::form::encoded_len;
@@ -79,6 +80,16 @@ impl<'a> Call<'a> {
             Kernel::Signed32(kernel) => {
                 Plan::Signed32(kernel, by_row.column(source.len(), valid, |s| s.buckets)?)
             }
+            Kernel::Bucket32(kernel, hash) => {
+                let buckets = by_row.column(source.len(), valid, |s| s.buckets)?;
+                match source {
+                    Source::Rows(_) => Plan::Signed32(kernel, buckets),
+                    Source::Row { columns, .. } => {
+                        function.check_row(columns)?;
+                        Plan::Bucket32(hash, buckets)
+                    }
+                }
+            }
             Kernel::Signed64(kernel) => Plan::Signed64(kernel, seeds()?),
             Kernel::Columns32(hash) => {
                 source.check_types(function)?;
@@ -107,7 +118,7 @@ impl<'a> Call<'a> {
         match (&self.plan, self.function.form) {
             (Plan::Hash32(..), Form::Plain) => Output::U32,
             (Plan::Hash64(..) | Plan::Keyed64(..), Form::Plain) => Output::U64,
-            (Plan::Signed32(..) | Plan::Columns32(_), _) => Output::I32,
+            (Plan::Signed32(..) | Plan::Columns32(_) | Plan::Bucket32(..), _) => Output::I32,
             (Plan::Signed64(..) | Plan::Columns64(_), _) => Output::I64,
             (
                 Plan::Hash32(..)
@@ -153,6 +164,14 @@ impl<'a> Call<'a> {
         match &self.plan {
             Plan::Signed32(kernel, buckets) => self.hash(*kernel, buckets.seeds(), out),
             Plan::Columns32(hash) => self.hash_columns(hash, out),
+            Plan::Bucket32(hash, buckets) => {
+                self.hash_columns(hash, out)?;
+                let buckets = buckets.seeds();
+                for (i, out) in out.iter_mut().enumerate() {
+                    *out = bucket(out.cast_unsigned(), buckets.of(i));
+                }
+                Ok(())
+            }
             _ => panic!("the output is not i32"),
         }
     }

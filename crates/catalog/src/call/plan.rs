@@ -18,6 +18,7 @@ pub(super) enum Plan<'a> {
     Signed32(HashKernel<u32, i32>, SeedColumn<'a, u32>),
     Signed64(HashKernel<u64, i64>, SeedColumn<'a, u64>),
     Columns32(ColumnsHash<i32>),
+    Bucket32(ColumnsHash<i32>, SeedColumn<'a, u32>),
     Columns64(ColumnsHash<i64>),
     Digest(Digester),
     /// The bytes themselves.
@@ -41,6 +42,7 @@ impl Plan<'_> {
             Plan::Signed32(..)
             | Plan::Signed64(..)
             | Plan::Columns32(_)
+            | Plan::Bucket32(..)
             | Plan::Columns64(_)
             | Plan::DigestByRow(..)
             | Plan::Bytes

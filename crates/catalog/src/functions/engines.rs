@@ -2,16 +2,19 @@
 
 use hashlane_kernels::hash::engines::{TRINO_XXHASH64, iceberg_bucket, java_hash, kafka_partition};
 use hashlane_kernels::hash::{Digester, city};
+use hashlane_kernels::row::engines::ICEBERG_HASH;
 
-use super::{Arg, Example, Function, HASH, Kernel, Kind, V};
+use super::{Arg, Example, Function, HASH, Kernel, Kind};
 
 const BUCKETS: Arg = Arg { name: "n", kind: Kind::Buckets, default: None };
+const BUCKETED: Arg = Arg { name: "v", kind: Kind::Bucketed, default: None };
 const KEY: Arg = Arg { name: "key", kind: Kind::Bytes, default: None };
 const TEXT: Arg = Arg { name: "v", kind: Kind::Text, default: None };
 
 const TRINO: &str = "trinodb/trino, TestVarbinaryFunctions.testXxhash64";
 const BIGQUERY: &str = "google/zetasql, docs/hash_functions.md";
 const ICEBERG: &str = "apache/iceberg, format/spec.md, appendix B";
+const ICEBERG_UNSIGNED: &str = "apache/iceberg, format/spec.md, appendix B, without the sign";
 const KAFKA: &str = "apache/kafka, UtilsTest.testMurmur2, without the sign";
 
 /// The rows of this family.
@@ -60,11 +63,9 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "iceberg_bucket",
-        args: &[V, BUCKETS],
-        description: "The bucket of a string or of binary among n under Iceberg's bucket \
-             transform; not of Iceberg's other types, whose hashes differ from those of their \
-             text",
-        equals: "the bucket transform of the Iceberg specification, for string and binary",
+        args: &[BUCKETED, BUCKETS],
+        description: "The bucket of a value among n under Iceberg's bucket transform",
+        equals: "the bucket transform of the Iceberg specification, for all types that it takes",
         examples: &[
             Example {
                 sql: "iceberg_bucket('iceberg', 2147483647)",
@@ -74,7 +75,32 @@ pub const FUNCTIONS: &[Function] = &[
             Example {
                 sql: "iceberg_bucket(unhex('00010203'), 2147483647)",
                 result: "1958800441",
-                source: "apache/iceberg, format/spec.md, appendix B, without the sign",
+                source: ICEBERG_UNSIGNED,
+            },
+            Example {
+                sql: "iceberg_bucket(34, 2147483647)",
+                result: "2017239379",
+                source: ICEBERG,
+            },
+            Example {
+                sql: "iceberg_bucket(CAST('14.20' AS DECIMAL(9, 2)), 2147483647)",
+                result: "1646729059",
+                source: ICEBERG_UNSIGNED,
+            },
+            Example {
+                sql: "iceberg_bucket(DATE '2017-11-16', 2147483647)",
+                result: "1494153226",
+                source: ICEBERG_UNSIGNED,
+            },
+            Example {
+                sql: "iceberg_bucket(CAST('22:31:08' AS TIME), 2147483647)",
+                result: "1484720659",
+                source: ICEBERG_UNSIGNED,
+            },
+            Example {
+                sql: "iceberg_bucket(TIMESTAMP '2017-11-16 22:31:08', 2147483647)",
+                result: "99539207",
+                source: ICEBERG_UNSIGNED,
             },
             Example {
                 sql: "iceberg_bucket('iceberg', 16)",
@@ -82,7 +108,7 @@ pub const FUNCTIONS: &[Function] = &[
                 source: "apache/iceberg, format/spec.md, appendix B, modulo 16",
             },
         ],
-        kernel: Kernel::Signed32(iceberg_bucket),
+        kernel: Kernel::Bucket32(iceberg_bucket, ICEBERG_HASH),
         ..HASH
     },
     Function {

@@ -32,7 +32,9 @@ static TABLES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
 /// Three allowed values for an argument, all different in what they do.
 pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
     match kind {
-        Kind::Bytes | Kind::Text | Kind::Row | Kind::Value => panic!("no parameter"),
+        Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Bucketed => {
+            panic!("no parameter")
+        }
         Kind::Seed32 | Kind::Seed64 => [1, 2, 4_294_967_295].map(Value::Integer),
         Kind::Level(..) => level_choices(function).map(Value::Integer),
         Kind::MaxBytes => [500_000, 600_000, 700_000].map(Value::Integer),

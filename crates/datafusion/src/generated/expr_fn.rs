@@ -276,7 +276,7 @@ pub fn clickhouse_cityhash64(v: Expr) -> Expr {
     call("clickhouse_cityhash64", vec![v])
 }
 
-/// `iceberg_bucket(v, n)`: The bucket of a string or of binary among n under Iceberg's bucket transform; not of Iceberg's other types, whose hashes differ from those of their text.
+/// `iceberg_bucket(v, n)`: The bucket of a value among n under Iceberg's bucket transform.
 pub fn iceberg_bucket(v: Expr, n: Expr) -> Expr {
     call("iceberg_bucket", vec![v, n])
 }

@@ -7,6 +7,7 @@ use super::callbacks::State;
 use super::states::{self, Kind, States};
 use crate::output::Output;
 use crate::row;
+use crate::scalar::column_count;
 
 impl State for MultisetHash {
     const KIND: Kind = Kind::Multiset;
@@ -18,7 +19,10 @@ impl State for MultisetHash {
         states: &States,
     ) -> Result<(), String> {
         // SAFETY: the caller vouches for the chunk.
-        let nodes = unsafe { row::values(function, input, len)? };
+        let nodes = unsafe {
+            let places = function.value_index()..column_count(input);
+            row::values(function, input, places, len)?
+        };
         let columns: Vec<_> = nodes.iter().map(row::Node::column).collect();
         let add = |i: usize, hash: &[u8; 16]| {
             // SAFETY: the caller vouches for the states.

@@ -24,7 +24,7 @@ pub fn murmur3_128(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [
 
 /// MurmurHash3_x86_32 of one row.
 #[inline(always)]
-pub(super) fn x86_32(row: &[u8], seed: u32) -> u32 {
+pub(crate) fn x86_32(row: &[u8], seed: u32) -> u32 {
     let scramble =
         |word: u32| word.wrapping_mul(0xcc9e_2d51).rotate_left(15).wrapping_mul(0x1b87_3593);
     let (words, tail) = row.as_chunks();

@@ -4,6 +4,8 @@ use std::fmt::Debug;
 
 use hashlane_kernels::hash::{city, engines};
 use hashlane_kernels::isa::Isa;
+use hashlane_kernels::row::engines::{ICEBERG_HASH, Misfit};
+use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, Values};
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 use serde_json::Value;
 
@@ -94,4 +96,63 @@ fn murmur2_of_kafka() {
     let texts: Vec<Vec<u8>> = cases.iter().map(|(text, _)| text.to_vec()).collect();
     let parts: Vec<i32> = cases.iter().map(|(_, hash)| (hash & i32::MAX) % i32::MAX).collect();
     check("kafka", &texts, i32::MAX as u32, &parts, engines::kafka_partition);
+}
+
+/// The table of appendix B of Iceberg's specification.
+#[test]
+fn iceberg_hashes_typed_values() {
+    const MICROSECOND: u64 = 1_000;
+    let integer = |values| Values::Integers(Class::Integer, values, 1);
+    let times = |class, values, unit| Values::Integers(class, Integers::I64(values), unit);
+    let moment = (17_486 * 24 + 22) * 3_600 + 31 * 60 + 8;
+    let (second, micros, next) = ([moment], [moment * 1_000_000], [moment * 1_000_000 + 1]);
+    let nanos = [next[0] * 1_000 + 999];
+    let of_day = [(22 * 3_600 + 31 * 60 + 8) * 1_000_000];
+    let decimal = [1420];
+    let unscaled =
+        |precision| Values::Decimals { unscaled: Integers::I128(&decimal), precision, scale: 2 };
+    let uuid = 0xf79c_3e09_677c_4bbd_a479_3f34_9cb7_85e7;
+    for (values, hash) in [
+        (integer(Integers::I32(&[34])), 2_017_239_379),
+        (integer(Integers::I64(&[34])), 2_017_239_379),
+        (unscaled(4), -500_754_589),
+        (unscaled(38), -500_754_589),
+        (Values::Integers(Class::Date, Integers::I32(&[17_486]), 1), -653_330_422),
+        (times(Class::Time, &of_day, MICROSECOND), -662_762_989),
+        (times(Class::Timestamp, &micros, MICROSECOND), -2_047_944_441),
+        (times(Class::Timestamp, &second, 1_000_000_000), -2_047_944_441),
+        (times(Class::Timestamp, &next, MICROSECOND), -1_207_196_810),
+        (times(Class::Timestamp, &nanos, 1), -1_207_196_810),
+        (Values::Bytes(Class::String, Rows::Slices(&[b"iceberg"])), 1_210_000_089),
+        (Values::Bytes(Class::Binary, Rows::Slices(&[&[0, 1, 2, 3]])), -188_683_207),
+        (Values::Uuids(vec![uuid].into()), 1_488_055_340),
+    ] {
+        let row = [Column::new(1, None, values)];
+        ICEBERG_HASH.check(&row).unwrap_or_else(|error| panic!("{error}"));
+        for isa in Isa::available() {
+            let mut out = [0];
+            ICEBERG_HASH.hash(isa, &row, &mut out).unwrap();
+            assert_eq!(out, [hash], "{:?} on {isa}", row[0].values());
+        }
+    }
+}
+
+#[test]
+fn what_iceberg_does_not_bucket_by() {
+    let float = Values::Floats(Floats::F64(&[]));
+    let list = Column::new(0, None, Values::Null);
+    for values in [
+        Values::Bools(&[]),
+        Values::Bits(vec![].into()),
+        float,
+        Values::Integers(Class::Integer, Integers::U32(&[]), 1),
+        Values::Integers(Class::Duration, Integers::I64(&[]), 1),
+        Values::List(Lists::Entries(&[]), Box::new(list)),
+    ] {
+        let error = ICEBERG_HASH.check(&[Column::new(0, None, values)]).unwrap_err();
+        assert!(!error.nested && error.to_string().contains("Iceberg"), "{error}");
+    }
+    let fraction = Values::Integers(Class::Time, Integers::I64(&[1_500]), 1);
+    let error = ICEBERG_HASH.hash(Isa::current(), &[Column::new(1, None, fraction)], &mut [0]);
+    assert!(matches!(error.unwrap_err().misfit, Misfit::Time { count: 1_500, unit: 1 }));
 }

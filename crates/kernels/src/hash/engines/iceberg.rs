@@ -1,12 +1,12 @@
 //! The bucket transform of Apache Iceberg, of strings and of binary.
 //! Spec: <https://iceberg.apache.org/spec/#appendix-b-32-bit-hash-requirements>
 
-use super::part;
+use super::bucket;
 use crate::hash::{murmur3, per_row};
 use crate::isa::Isa;
 use crate::rows::{Block, Seeds};
 
 /// The bucket of each row among as many as its seed says.
 pub fn iceberg_bucket(_: Isa, block: &Block<'_>, counts: Seeds<'_, u32>, out: &mut [i32]) {
-    per_row::seeded(block, counts, out, |row, count| part(murmur3::x86_32(row, 0), count));
+    per_row::seeded(block, counts, out, |row, count| bucket(murmur3::x86_32(row, 0), count));
 }

@@ -2,7 +2,7 @@
 //! Reference: `Utils.murmur2` and `BuiltInPartitioner.partitionForKey` in
 //! <https://github.com/apache/kafka/tree/trunk/clients/src/main/java/org/apache/kafka>
 
-use super::part;
+use super::bucket;
 use crate::hash::per_row;
 use crate::hash::read::low_bytes;
 use crate::isa::Isa;
@@ -13,7 +13,7 @@ const M: u32 = 0x5bd1_e995;
 
 /// The partition of each row among as many as its seed says.
 pub fn kafka_partition(_: Isa, block: &Block<'_>, counts: Seeds<'_, u32>, out: &mut [i32]) {
-    per_row::seeded(block, counts, out, |row, count| part(murmur2(row), count));
+    per_row::seeded(block, counts, out, |row, count| bucket(murmur2(row), count));
 }
 
 /// MurmurHash2 of 32 bits under Kafka's seed.

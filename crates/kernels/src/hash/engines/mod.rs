@@ -12,8 +12,8 @@ pub use java::java_hash;
 pub use kafka::kafka_partition;
 pub use trino::TRINO_XXHASH64;
 
-/// A hash without its sign, in one of `count` parts: a number of parts is never 0, and where there
-/// is no row it does not matter.
-fn part(hash: u32, count: u32) -> i32 {
+/// A hash without its sign, modulo the number of buckets: that is never 0, and where there is no row it
+/// does not matter.
+pub fn bucket(hash: u32, count: u32) -> i32 {
     (hash & i32::MAX as u32).checked_rem(count).unwrap_or(0).cast_signed()
 }

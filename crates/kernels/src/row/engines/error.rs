@@ -68,8 +68,8 @@ impl fmt::Display for Misfit {
                 let nanoseconds = i128::from(*count) * i128::from(*unit);
                 write!(
                     f,
-                    "is a time of {nanoseconds} nanoseconds, but Spark's times are whole microseconds \
-                     in 64 bits; round it to microseconds"
+                    "is a time of {nanoseconds} nanoseconds, which is no whole number of microseconds in \
+                     64 bits; round it to microseconds"
                 )
             }
             Misfit::Decimal { precision } => {

@@ -4,7 +4,7 @@
 //! before plus that of the next one; so are lists and structs. Spark's `HiveHash` is meant to be the
 //! same, and differs for BLOB, for -0.0 and for a part of a second before 1970.
 
-use super::engine::{Engine, double_bits, float_bits};
+use super::engine::{Engine, Types, double_bits, float_bits};
 use super::error::Misfit;
 
 /// Hive.
@@ -34,8 +34,14 @@ impl Engine for Hive {
     type Hash = i32;
     const SEED: i32 = 0;
     const NAME: &'static str = "Hive";
-    const DURATIONS: bool = false;
-    const MAPS: bool = true;
+    const TYPES: Types = Types {
+        booleans_and_floats: true,
+        times: false,
+        uuids: false,
+        durations: false,
+        nested: true,
+        maps: true,
+    };
 
     #[inline(always)]
     fn null(hash: i32) -> i32 {
@@ -94,10 +100,6 @@ impl Engine for Hive {
         let in_second = (SECOND / unit) as i64;
         let (seconds, rest) = (count.div_euclid(in_second), count.rem_euclid(in_second));
         Ok(then(hash, folded((seconds << 30) | (rest * unit as i64))))
-    }
-
-    fn duration(_: i64, _: u64, _: i32) -> Result<i32, Misfit> {
-        unreachable!("the check of types refuses durations")
     }
 
     #[inline(always)]

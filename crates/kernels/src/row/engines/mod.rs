@@ -28,10 +28,12 @@
 //! | `walk` | columns, value by value: the one loop over all of them |
 //! | `spark`, `murmur3`, `xxh64` | Spark's `hash` and `xxhash64` |
 //! | `hive` | Hive's hash |
+//! | `iceberg` | the hash of Iceberg's bucket transform |
 
 mod engine;
 mod error;
 mod hive;
+mod iceberg;
 mod murmur3;
 mod spark;
 mod types;
@@ -41,6 +43,7 @@ mod xxh64;
 pub use error::{Misfit, TypeError, ValueError};
 
 use super::Column;
+pub use crate::hash::engines::bucket;
 use crate::isa::Isa;
 use engine::Engine;
 
@@ -62,6 +65,10 @@ pub const SPARK_XXHASH64: ColumnsHash<i64> = ColumnsHash::of::<spark::Spark<xxh6
 
 /// The hash by which Hive chooses the bucket of a row, in the first version of bucketing.
 pub const HIVE_HASH: ColumnsHash<i32> = ColumnsHash::of::<hive::Hive>();
+
+/// The hash of one value by which Iceberg's bucket transform partitions: its bucket among `n` is
+/// [`bucket`] of it.
+pub const ICEBERG_HASH: ColumnsHash<i32> = ColumnsHash::of::<iceberg::Iceberg>();
 
 impl<T: Copy> ColumnsHash<T> {
     const fn of<E: Engine<Hash = T>>() -> Self {

@@ -6,7 +6,7 @@
 
 use std::marker::PhantomData;
 
-use super::engine::{Engine, double_bits, float_bits};
+use super::engine::{Engine, Types, big_integer, double_bits, float_bits, microseconds};
 use super::error::Misfit;
 
 /// A hash function over what values come down to.
@@ -29,10 +29,16 @@ impl<H: Hasher> Engine for Spark<H> {
     type Hash = H::Hash;
     const SEED: H::Hash = H::SEED;
     const NAME: &'static str = "Spark";
-    /// Its `INTERVAL DAY TO SECOND`.
-    const DURATIONS: bool = true;
-    /// Its hash of a map depends on the order of the entries, so Spark refuses it.
-    const MAPS: bool = false;
+    const TYPES: Types = Types {
+        booleans_and_floats: true,
+        times: false,
+        uuids: false,
+        // Its `INTERVAL DAY TO SECOND`.
+        durations: true,
+        nested: true,
+        // Its hash of a map depends on the order of the entries, so Spark refuses it.
+        maps: false,
+    };
 
     #[inline(always)]
     fn null(hash: H::Hash) -> H::Hash {
@@ -77,11 +83,8 @@ impl<H: Hasher> Engine for Spark<H> {
             let unscaled = i64::try_from(unscaled).map_err(|_| Misfit::Decimal { precision })?;
             return Ok(H::long(unscaled, hash));
         }
-        let magnitude = if unscaled < 0 { !unscaled } else { unscaled };
-        let zeros = magnitude.leading_zeros() as usize;
-        // The bit above the magnitude is the sign's, and stays.
-        let leading = ((zeros - 1) / 8).min(15);
-        Ok(H::bytes(&unscaled.to_be_bytes()[leading..], hash))
+        let (bytes, first) = big_integer(unscaled);
+        Ok(H::bytes(&bytes[first..], hash))
     }
 
     #[inline(always)]
@@ -94,10 +97,6 @@ impl<H: Hasher> Engine for Spark<H> {
         Ok(H::long(microseconds(count, unit)?, hash))
     }
 
-    fn entry(_: H::Hash, _: H::Hash, _: H::Hash) -> H::Hash {
-        unreachable!("the check of types refuses maps")
-    }
-
     #[inline(always)]
     fn open(hash: H::Hash) -> H::Hash {
         hash
@@ -106,21 +105,5 @@ impl<H: Hasher> Engine for Spark<H> {
     #[inline(always)]
     fn close(_: H::Hash, inner: H::Hash) -> H::Hash {
         inner
-    }
-}
-
-/// What Spark stores of so many units of so many nanoseconds.
-#[inline(always)]
-fn microseconds(count: i64, unit: u64) -> Result<i64, Misfit> {
-    const MICROSECOND: u64 = 1000;
-    let misfit = Misfit::Time { count, unit };
-    if unit.is_multiple_of(MICROSECOND) {
-        let factor = i64::try_from(unit / MICROSECOND).map_err(|_| misfit)?;
-        count.checked_mul(factor).ok_or(misfit)
-    } else {
-        let nanoseconds = i128::from(count) * i128::from(unit);
-        let whole = nanoseconds % i128::from(MICROSECOND) == 0;
-        let whole = whole.then_some(nanoseconds / i128::from(MICROSECOND)).ok_or(misfit)?;
-        i64::try_from(whole).map_err(|_| misfit)
     }
 }

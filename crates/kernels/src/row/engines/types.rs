@@ -39,18 +39,27 @@ impl Refused {
 /// The first type among those of `values` that the engine has not.
 fn refused<E: Engine>(values: &Values<'_>) -> Option<Refused> {
     match values {
-        Values::Null
-        | Values::Bits(_)
-        | Values::Bools(_)
-        | Values::Floats(_)
-        | Values::Bytes(..) => None,
+        Values::Null | Values::Bytes(..) => None,
+        Values::Bits(_) | Values::Bools(_) | Values::Floats(_) if E::TYPES.booleans_and_floats => {
+            None
+        }
+        Values::Bits(_) | Values::Bools(_) => Refused::plain("BOOLEAN", "CAST(v AS INTEGER)"),
+        Values::Floats(_) => {
+            Refused::plain("a number in floating point", "CAST(v AS DECIMAL(…, …))")
+        }
         Values::Decimals { precision: ..=MOST_DIGITS, .. } => None,
         Values::Decimals { .. } => {
             Refused::plain("a DECIMAL of more than 38 digits", "CAST(v AS DECIMAL(38, …))")
         }
         Values::Integers(class, integers, _) => integers_of::<E>(*class, integers),
+        Values::Uuids(_) if E::TYPES.uuids => None,
         Values::Uuids(_) => Refused::plain("UUID", "CAST(v AS VARCHAR)"),
-        Values::Map(_, entries) if E::MAPS => refused::<E>(entries.values()).map(Refused::nested),
+        Values::Map(_, entries) if E::TYPES.maps => {
+            refused::<E>(entries.values()).map(Refused::nested)
+        }
+        Values::List(..) | Values::Struct(_) | Values::Map(..) if !E::TYPES.nested => {
+            Refused::plain("a list, struct or map", "one of its values")
+        }
         // The order of a map's entries is not part of its value, but would be of its hash.
         Values::Map(..) => Refused::plain("MAP", "map_entries(v)"),
         Values::List(_, child) => refused::<E>(child.values()).map(Refused::nested),
@@ -66,7 +75,8 @@ fn integers_of<E: Engine>(class: Class, integers: &Integers<'_>) -> Option<Refus
     match (class, integers) {
         (Class::Integer, integers) => integer(integers),
         (Class::Date, Integers::I32(_)) | (Class::Timestamp, Integers::I64(_)) => None,
-        (Class::Duration, Integers::I64(_)) if E::DURATIONS => None,
+        (Class::Duration, Integers::I64(_)) if E::TYPES.durations => None,
+        (Class::Time, Integers::I32(_) | Integers::I64(_)) if E::TYPES.times => None,
         (Class::Duration, _) => Refused::plain("INTERVAL", "its length as a BIGINT"),
         (Class::Time, _) => Refused::plain("TIME", "CAST(v AS VARCHAR)"),
         // No engine stores these classes otherwise, so an adapter has mistaken one.
@@ -80,7 +90,7 @@ fn integers_of<E: Engine>(class: Class, integers: &Integers<'_>) -> Option<Refus
     }
 }
 
-/// Java's whole numbers are signed and of at most 64 bits. A number without sign is best cast to the type
+/// Their whole numbers are signed and of at most 64 bits. A number without sign is best cast to the type
 /// that Spark reads its Parquet column as.
 fn integer(integers: &Integers<'_>) -> Option<Refused> {
     match integers {

@@ -75,7 +75,7 @@ pub(super) fn column<E: Engine>(
         Values::List(lists, child) => return to.lists(lists, child),
         Values::Indexed(keys, values) => return to.indexed(keys, values),
         Values::Map(lists, entries) => return to.maps(lists, entries),
-        Values::Uuids(_) => unreachable!("the check of types refuses them"),
+        Values::Uuids(values) => to.each(|i, hash| E::uuid(values[i], hash)),
     }
     Ok(())
 }
@@ -119,6 +119,12 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
             }
             (Class::Duration, Integers::I64(values)) => {
                 return self.try_each(|i, hash| E::duration(values[i], unit, hash));
+            }
+            (Class::Time, Integers::I64(values)) => {
+                return self.try_each(|i, hash| E::time(values[i], unit, hash));
+            }
+            (Class::Time, Integers::I32(values)) => {
+                return self.try_each(|i, hash| E::time(values[i].into(), unit, hash));
             }
             (_, Integers::I8(values)) => self.each(|i, hash| E::int(values[i].into(), hash)),
             (_, Integers::I16(values)) => self.each(|i, hash| E::int(values[i].into(), hash)),

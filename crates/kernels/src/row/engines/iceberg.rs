@@ -1,0 +1,95 @@
+//! Iceberg's hash of one value, by which its bucket transform partitions.
+//!
+//! Spec: <https://iceberg.apache.org/spec/#appendix-b-32-bit-hash-requirements>. Murmur3 of what a value comes
+//! down to: numbers and dates of any width are 64 bits, so that a column can become wider and keep its
+//! buckets.
+
+use super::engine::{Engine, Types, big_integer, microseconds};
+use super::error::Misfit;
+use crate::hash::murmur3;
+
+/// Iceberg.
+pub(super) struct Iceberg;
+
+const MICROSECOND: u64 = 1000;
+
+#[inline(always)]
+fn bytes(value: &[u8]) -> i32 {
+    murmur3::x86_32(value, 0).cast_signed()
+}
+
+/// A row has one value, so the hash before it is that of no value.
+impl Engine for Iceberg {
+    type Hash = i32;
+    const SEED: i32 = 0;
+    const NAME: &'static str = "Iceberg";
+    const TYPES: Types = Types {
+        // It has them, and does not bucket by them.
+        booleans_and_floats: false,
+        times: true,
+        uuids: true,
+        durations: false,
+        nested: false,
+        maps: false,
+    };
+
+    #[inline(always)]
+    fn null(hash: i32) -> i32 {
+        hash
+    }
+
+    #[inline(always)]
+    fn int(value: i32, hash: i32) -> i32 {
+        Iceberg::long(value.into(), hash)
+    }
+
+    #[inline(always)]
+    fn long(value: i64, _: i32) -> i32 {
+        bytes(&value.to_le_bytes())
+    }
+
+    #[inline(always)]
+    fn text(value: &[u8], _: i32) -> i32 {
+        bytes(value)
+    }
+
+    #[inline(always)]
+    fn binary(value: &[u8], _: i32) -> i32 {
+        bytes(value)
+    }
+
+    #[inline(always)]
+    fn decimal(unscaled: i128, _: u8, _: u8, _: i32) -> Result<i32, Misfit> {
+        let (unscaled, first) = big_integer(unscaled);
+        Ok(bytes(&unscaled[first..]))
+    }
+
+    /// In microseconds, those of nanoseconds rounded down: in version 3 of the format a column may go from one
+    /// to the other.
+    #[inline(always)]
+    fn timestamp(count: i64, unit: u64, hash: i32) -> Result<i32, Misfit> {
+        match unit {
+            1 => Ok(Iceberg::long(count.div_euclid(MICROSECOND.cast_signed()), hash)),
+            _ => Ok(Iceberg::long(microseconds(count, unit)?, hash)),
+        }
+    }
+
+    /// It has no time of day in nanoseconds.
+    #[inline(always)]
+    fn time(count: i64, unit: u64, hash: i32) -> Result<i32, Misfit> {
+        Ok(Iceberg::long(microseconds(count, unit)?, hash))
+    }
+
+    #[inline(always)]
+    fn uuid(value: u128, _: i32) -> i32 {
+        bytes(&value.to_be_bytes())
+    }
+
+    fn float(_: f32, _: i32) -> i32 {
+        unreachable!("the check of types refuses it")
+    }
+
+    fn double(_: f64, _: i32) -> i32 {
+        unreachable!("the check of types refuses it")
+    }
+}
