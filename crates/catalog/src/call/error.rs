@@ -50,8 +50,9 @@ impl CallError {
 
     /// A value of a row has a type that has no encoding. `given` is the engine's name of it.
     pub fn row_type(function: &Function, place: usize, given: &str) -> Self {
-        if !function.takes_row() {
-            return Self::argument_type(function, function.arg(place), given);
+        let arg = function.arg(place);
+        if arg.kind == Kind::Bucketed {
+            return Self::argument_type(function, arg, given);
         }
         let (name, number) = (function.name, place + 1 - function.value_index());
         CallError(format!(

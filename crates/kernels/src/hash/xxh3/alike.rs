@@ -2,7 +2,7 @@
 
 use super::class::{Class, Mid, longest};
 use super::schedule::Hash;
-use super::secret::{Seed, Words, ZERO};
+use super::secret::{SecretWords, Seed, ZERO};
 use crate::lanes::{Group64, Kernel, Lanes64, Scalar, Simd};
 use crate::rows::{Block, Seeds};
 
@@ -15,7 +15,7 @@ pub(super) struct Alike<'a, T, const WORDS: usize, const SEEDS: u8> {
     pub(super) shortest: usize,
     pub(super) seeds: Seeds<'a, u64>,
     /// The secret of a constant seed.
-    pub(super) secret: &'a Words,
+    pub(super) secret: &'a SecretWords,
     pub(super) out: &'a mut [T],
 }
 

@@ -52,8 +52,8 @@ impl ShortClass<2> for To16 {
 }
 
 /// The shortest row of the class that some rows of a block are all of, if it is one of 17 to 128 bytes: then
-/// most likely the others are, too. To look at all of them takes rows of 36 bytes 1.5 of 66 instructions.
-/// From 129 to 240 bytes rows are better listed.
+/// most likely the others are, too. To look at all of them takes rows of 36 bytes 1.5 of 50 instructions.
+/// Rows of 129 to 240 bytes are listed, which takes 14 ns a row where one call after the other takes 20.
 pub(super) fn shortest_of_most(lens: &[usize]) -> Option<usize> {
     let shortest = match *lens.first()? {
         17..=32 => 17,

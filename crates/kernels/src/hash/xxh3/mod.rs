@@ -18,7 +18,7 @@ use std::hint::black_box;
 
 use alike::Alike;
 use schedule::{Hash, Rows};
-use secret::{COLUMN, CONSTANT, SECRET_WORDS, Words, ZERO, derive};
+use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, derive};
 
 use super::per_row;
 use crate::isa::Isa;
@@ -72,7 +72,7 @@ fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
     isa: Isa,
     block: &Block<'_>,
     seeds: Seeds<'_, u64>,
-    secret: &Words,
+    secret: &SecretWords,
     out: &mut [T],
 ) where
     for<'a> Rows<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,

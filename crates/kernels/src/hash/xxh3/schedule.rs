@@ -4,7 +4,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128, xxh3_128_with_seed
 
 use super::class::*;
 use super::long;
-use super::secret::{COLUMN, Seed, Words, bytes, derive};
+use super::secret::{COLUMN, SecretWords, Seed, bytes, derive};
 use crate::lanes::{Kernel, Lanes64, Members, Partition, Simd};
 use crate::rows::{Block, MAX_LANES, Seeds};
 
@@ -60,7 +60,7 @@ pub(super) struct Rows<'a, T, const WORDS: usize, const SEEDS: u8> {
     pub(super) merged: bool,
     pub(super) seeds: Seeds<'a, u64>,
     /// The secret of a constant seed.
-    pub(super) secret: &'a Words,
+    pub(super) secret: &'a SecretWords,
     pub(super) out: &'a mut [T],
 }
 
