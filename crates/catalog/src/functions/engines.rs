@@ -146,12 +146,12 @@ pub const FUNCTIONS: &[Function] = &[
             Example {
                 sql: "java_hash('hello')",
                 result: "99162322",
-                source: "the formula of the documentation of java.lang.String",
+                source: "OpenJDK 17; the formula is in the documentation of java.lang.String",
             },
             Example {
                 sql: "java_hash('polygenelubricants')",
                 result: "-2147483648",
-                source: "hapifhir/hapi-fhir, testCreatePatient_polygenelubricants",
+                source: "OpenJDK 17; hapifhir/hapi-fhir, testCreatePatient_polygenelubricants",
             },
         ],
         kernel: Kernel::Signed32(java_hash),

@@ -4,7 +4,7 @@ use super::column::{Class, Column, NULL};
 use super::integer::{Short, varint};
 use super::write::{Ids, SLACK, Writer};
 use crate::isa::Isa;
-use crate::lanes::Extent;
+use crate::lanes::{Extent, Kernel, Simd};
 use crate::rows::{BLOCK_ROWS, Block, Entries, Layout, MAX_LANES, Rows, with_layout};
 
 /// What stands before the bytes takes at most so many.
@@ -16,13 +16,41 @@ const NULL_VALUE: Short = Short { bytes: NULL as u128, len: 1 };
 pub(super) type Spans = Entries<{ BLOCK_ROWS + MAX_LANES }>;
 
 /// Adds what each row takes at most.
-pub(super) fn bound(column: &Column<'_>, rows: &Rows<'_>, ids: impl Ids, bounds: &mut [usize]) {
+pub(super) fn bound(
+    isa: Isa,
+    column: &Column<'_>,
+    rows: &Rows<'_>,
+    ids: impl Ids,
+    bounds: &mut [usize],
+) {
+    // DuckDB's strings that are NULL have no length here. In other layouts theirs can be anything.
+    let have_lens = column.valid.is_none() || matches!(rows, Rows::Strings(_));
+    if let (Some(first), true) = (ids.run(), have_lens) {
+        return with_layout!(rows, layout => isa.run(Lens { layout, first, bounds }));
+    }
     with_layout!(rows, layout => {
         for (at, bound) in bounds.iter_mut().enumerate() {
             let id = ids.id(at);
             *bound += HEADER + if column.is_valid(id) { layout.row_len(id) } else { 0 };
         }
     });
+}
+
+/// Adds what rows that follow one another take.
+struct Lens<'b, L> {
+    layout: &'b L,
+    first: usize,
+    bounds: &'b mut [usize],
+}
+
+impl<'a, L: Layout<'a>> Kernel for Lens<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        self.bounds.iter_mut().for_each(|bound| *bound += HEADER);
+        self.layout.add_lens(simd, self.first, self.bounds);
+    }
 }
 
 /// Writes each row.

@@ -110,7 +110,7 @@ impl Encoder {
         let header = nested::header(STRUCT, row.len());
         self.bounds.clear();
         self.bounds.resize(len, header.len + SLACK);
-        row.iter().try_for_each(|column| add_bounds(column, From(first), &mut self.bounds))?;
+        row.iter().try_for_each(|column| add_bounds(isa, column, From(first), &mut self.bounds))?;
         let mut done = 0;
         while done < len {
             let rows = self.scratch.place(&self.bounds[done..], BLOCK_BYTES)?;
@@ -185,7 +185,7 @@ impl Scratch {
     ) -> Result<(), OutOfMemory> {
         let mut bounds = nested::room(ids.len())?;
         bounds.resize(ids.len(), SLACK);
-        add_bounds(column, ids, &mut bounds)?;
+        add_bounds(isa, column, ids, &mut bounds)?;
         self.place(&bounds, usize::MAX)?;
         self.write(|to, scratch| write_column(isa, column, ids, to, scratch))
     }
@@ -262,18 +262,19 @@ pub(super) fn widest(values: &Values<'_>) -> Option<usize> {
 
 /// Adds what each row takes at most.
 pub(super) fn add_bounds(
+    isa: Isa,
     column: &Column<'_>,
     ids: impl Ids,
     bounds: &mut [usize],
 ) -> Result<(), OutOfMemory> {
     match &column.values {
-        Values::Bytes(_, rows) => bytes::bound(column, rows, ids, bounds),
+        Values::Bytes(_, rows) => bytes::bound(isa, column, rows, ids, bounds),
         Values::List(lists, child) | Values::Map(lists, child) => {
-            return nested::bound_list(column, lists, child, ids, bounds);
+            return nested::bound_list(isa, column, lists, child, ids, bounds);
         }
-        Values::Struct(fields) => return nested::bound_struct(column, fields, ids, bounds),
+        Values::Struct(fields) => return nested::bound_struct(isa, column, fields, ids, bounds),
         Values::Indexed(keys, values) => {
-            return nested::bound_indexed(column, keys, values, ids, bounds);
+            return nested::bound_indexed(isa, column, keys, values, ids, bounds);
         }
         values => {
             let widest = widest(values).expect("the others were matched");

@@ -48,6 +48,7 @@ fn valid(
 
 /// Adds what `columns` take at most to the rows at `places`, which are their rows `ids`.
 fn bound_at(
+    isa: Isa,
     columns: &[Column<'_>],
     places: &[usize],
     ids: &[usize],
@@ -55,7 +56,7 @@ fn bound_at(
 ) -> Result<(), OutOfMemory> {
     let mut of_places = room(ids.len())?;
     of_places.resize(ids.len(), 0);
-    columns.iter().try_for_each(|column| add_bounds(column, ids, &mut of_places))?;
+    columns.iter().try_for_each(|column| add_bounds(isa, column, ids, &mut of_places))?;
     for (place, bound) in places.iter().zip(of_places) {
         bounds[*place] += bound;
     }
@@ -85,6 +86,7 @@ fn write_at(
 
 /// Adds what each struct takes at most.
 pub(super) fn bound_struct(
+    isa: Isa,
     column: &Column<'_>,
     fields: &[Column<'_>],
     ids: impl Ids,
@@ -92,10 +94,10 @@ pub(super) fn bound_struct(
 ) -> Result<(), OutOfMemory> {
     bounds.iter_mut().for_each(|bound| *bound += HEADER);
     if column.valid.is_none() {
-        return fields.iter().try_for_each(|field| add_bounds(field, ids, bounds));
+        return fields.iter().try_for_each(|field| add_bounds(isa, field, ids, bounds));
     }
     let (places, ids) = valid(column, ids, bounds.len(), |id| id)?;
-    bound_at(fields, &places, &ids, bounds)
+    bound_at(isa, fields, &places, &ids, bounds)
 }
 
 /// Writes structs. The fields of one that is NULL are not looked at.
@@ -134,6 +136,7 @@ fn all_keys<'k>(
 
 /// Adds what the value behind each key takes at most.
 pub(super) fn bound_indexed(
+    isa: Isa,
     column: &Column<'_>,
     keys: &[usize],
     values: &Column<'_>,
@@ -141,11 +144,11 @@ pub(super) fn bound_indexed(
     bounds: &mut [usize],
 ) -> Result<(), OutOfMemory> {
     if let Some(ids) = all_keys(column, keys, ids, bounds.len()) {
-        return add_bounds(values, ids, bounds);
+        return add_bounds(isa, values, ids, bounds);
     }
     bounds.iter_mut().for_each(|bound| *bound += NULL_VALUE.len);
     let (places, ids) = valid(column, ids, bounds.len(), |id| keys[id])?;
-    bound_at(std::slice::from_ref(values), &places, &ids, bounds)
+    bound_at(isa, std::slice::from_ref(values), &places, &ids, bounds)
 }
 
 /// Writes the value behind each key.
@@ -190,6 +193,7 @@ fn elements(
 
 /// Adds what each list takes at most.
 pub(super) fn bound_list(
+    isa: Isa,
     column: &Column<'_>,
     lists: &Lists<'_>,
     child: &Column<'_>,
@@ -201,7 +205,7 @@ pub(super) fn bound_list(
         *bound += HEADER;
         if column.is_valid(id) {
             let (first, count) = lists.span(id);
-            *bound += bound_elements(child, first, count)?;
+            *bound += bound_elements(isa, child, first, count)?;
         }
     }
     Ok(())
@@ -210,7 +214,12 @@ pub(super) fn bound_list(
 /// What `count` elements take at most. They are looked at some at a time, since rows can share the
 /// elements of one long list: what all of them take may be more than there is memory for, though each
 /// row is not.
-fn bound_elements(child: &Column<'_>, first: usize, count: usize) -> Result<usize, OutOfMemory> {
+fn bound_elements(
+    isa: Isa,
+    child: &Column<'_>,
+    first: usize,
+    count: usize,
+) -> Result<usize, OutOfMemory> {
     /// No machine has so much. With it a row's bound can't overflow.
     const TOO_MUCH: usize = 1 << 48;
     const AT_ONCE: usize = 64;
@@ -221,7 +230,7 @@ fn bound_elements(child: &Column<'_>, first: usize, count: usize) -> Result<usiz
     for start in (0..count).step_by(AT_ONCE) {
         let bounds = &mut bounds[..AT_ONCE.min(count - start)];
         bounds.fill(0);
-        add_bounds(child, From(first + start), bounds)?;
+        add_bounds(isa, child, From(first + start), bounds)?;
         total += bounds.iter().sum::<usize>();
     }
     Ok(total.min(TOO_MUCH))

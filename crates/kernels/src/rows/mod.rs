@@ -60,6 +60,14 @@ pub(crate) trait Layout<'a> {
         }
     }
 
+    /// Adds the length of each row from `first` on to one of `to`. Panics past the last row.
+    #[inline(always)]
+    fn add_lens<S: Simd>(&self, _: S, first: usize, to: &mut [usize]) {
+        for (i, to) in to.iter_mut().enumerate() {
+            *to += self.row_len(first + i);
+        }
+    }
+
     /// Those of `len` rows from `first` on, counted from `first`, around which [`PADDED`] bytes may not
     /// be readable: the first ones, which end near the start of their buffer, and the last ones,
     /// which start near its end.
