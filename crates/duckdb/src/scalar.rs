@@ -1,7 +1,7 @@
 //! Scalar functions: registration and execution.
 
 use std::ffi::CString;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use hashlane_catalog::{
     Call, CallError, Column, Function, Kind, Lists, Output as Shape, Source, Value, Variable,
@@ -114,30 +114,23 @@ unsafe fn execute_chunk(
     if let Some(valid) = valid {
         output.set_validity(valid);
     }
-    let value = function.value_index();
-    let typed = !function.takes_row() && function.takes_column(types[value].class());
-    // SAFETY: the caller vouches for the chunk, and has such a place where the value is typed.
-    let nodes = unsafe {
-        match function.takes_row() {
-            true => row::values(function, input, value..column_count(input), len)?,
-            false if typed => row::values(function, input, value..value + 1, len)?,
-            false => Vec::new(),
-        }
+    // SAFETY: the caller vouches for the chunk, which has these places.
+    let (typed, nodes) = unsafe {
+        let typed = typed_places(function, &types, column_count(input));
+        (typed.clone(), row::values(function, input, typed, len)?)
     };
     let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); vectors.len()];
-    // A typed value is read by its type.
-    let bytes = |(i, _): &(usize, _)| !(typed && *i == value);
+    let others = vectors.iter().zip(&types).enumerate().filter(|(i, _)| !typed.contains(i));
     // SAFETY: each type is its vector's.
-    let readings = vectors.iter().zip(&types).enumerate().filter(bytes);
-    let readings: Vec<Reading> =
-        readings.map(|(_, (v, t))| unsafe { Reading::new(v, t) }).collect();
+    let readings = others.map(|(_, (v, t))| unsafe { Reading::new(v, t) });
+    let readings: Vec<Reading> = readings.collect();
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
     let mut columns: Vec<Column> = columns.collect();
     let row: Vec<_> = nodes.iter().map(Node::column).collect();
-    let source = if function.takes_row() || typed {
+    let source = if !typed.is_empty() {
         Source::Row { columns: &row, len }
-    } else if let Column::Bytes(rows) = columns.remove(value) {
+    } else if let Column::Bytes(rows) = columns.remove(function.value_index()) {
         Source::Rows(rows)
     } else {
         // The value is a bare NULL.
@@ -153,6 +146,17 @@ unsafe fn execute_chunk(
     }
     let call = Call::new(function, source, &columns, valid).map_err(|e| e.to_string())?;
     write(function, call, len, &mut output).map_err(|e| e.to_string())
+}
+
+/// The arguments that are read by their types: the values of a row, a value that is no text and no bytes,
+/// or none.
+fn typed_places(function: &Function, types: &[LogicalType], count: usize) -> Range<usize> {
+    let value = function.value_index();
+    match function.takes_row() {
+        true => value..count,
+        false if function.takes_column(types[value].class()) => value..value + 1,
+        false => value..value,
+    }
 }
 
 fn all_null(output: &mut Output, len: usize) {
