@@ -241,6 +241,9 @@ impl<'a> Layout<'a> for Strings<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::isa::Isa;
+    use crate::lanes::Kernel;
+    use crate::rows::{Entries, Rows};
 
     #[test]
     fn inline_long_and_null_rows() {
@@ -254,5 +257,44 @@ mod tests {
             assert_eq!(rows.row(i), *text);
         }
         assert_eq!(rows.row(4), b"");
+    }
+
+    struct AddLens<'a, 'b>(Strings<'a>, usize, &'b mut [usize]);
+
+    impl Kernel for AddLens<'_, '_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) {
+            self.0.add_lens(simd, self.1, self.2);
+        }
+    }
+
+    /// From every row on, so that groups of lanes begin at any bit of a word of validity.
+    #[test]
+    fn in_lanes_rows_are_what_they_are_alone() {
+        let texts: Vec<String> = (0..140).map(|i| "x".repeat(i * 7 % 31)).collect();
+        let mut strings: Vec<StringT> = texts.iter().map(|t| StringT::new(t.as_bytes())).collect();
+        let validity = [0xfedc_ba98_7654_3210, 0x0f1e_2d3c_4b5a_6978, 0x5a5];
+        for (i, string) in strings.iter_mut().enumerate() {
+            if validity[i / 64] >> (i % 64) & 1 == 0 {
+                (string.length, string.pointer) = (u32::MAX, 1u64.to_ne_bytes());
+            }
+        }
+        // SAFETY: the texts of all rows that are valid live as long.
+        let rows = unsafe { Strings::new(&strings, Some(&validity)) };
+        let mut entries = Entries::<160>::new();
+        for isa in Isa::available() {
+            for first in 0..strings.len() {
+                let len = strings.len() - first;
+                let expected: Vec<&[u8]> = (first..first + len).map(|i| rows.row(i)).collect();
+                let block = entries.rows(isa, &Rows::Strings(rows), first, len);
+                assert_eq!(block.rows().collect::<Vec<_>>(), expected, "{isa}, from row {first}");
+                let mut lens = vec![3; len];
+                isa.run(AddLens(rows, first, &mut lens));
+                let more: Vec<usize> = expected.iter().map(|row| row.len() + 3).collect();
+                assert_eq!(lens, more, "{isa}, from row {first}");
+            }
+        }
     }
 }
