@@ -28,7 +28,7 @@ endif
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
 
-demo-duckdb: extension $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed build/demo/.made
+demo-duckdb: extension $(VENV)/.demo build/duckdb/$(LATEST_DUCKDB)/.installed build/demo/.made
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/demo/run.py duckdb
 
 demo-datafusion: demo-duckdb
@@ -37,11 +37,11 @@ demo-datafusion: demo-duckdb
 	$(VENV_PYTHON) examples/demo/run.py datafusion
 
 ## What has changed between two nights' Parquet files, in DuckDB
-demo-changes: extension $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed build/demo/.made
+demo-changes: extension $(VENV)/.demo build/duckdb/$(LATEST_DUCKDB)/.installed build/demo/.made
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/change_detection/run.py
 
 ## What compression leaves of JSON events and of a log, and how fast it is, in DuckDB
-demo-compression: extension $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed
+demo-compression: extension $(VENV)/.demo build/duckdb/$(LATEST_DUCKDB)/.installed
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/compression/run.py
 
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
@@ -113,8 +113,13 @@ lint:
 clean:
 	rm -rf build target
 
-$(VENV)/.installed: requirements.txt tests/vectors/requirements.txt
+# What demos need: seconds to install. Some of what tests need besides is built from its sources.
+$(VENV)/.demo: examples/requirements.txt
 	$(PYTHON) -m venv $(VENV)
+	$(VENV_PYTHON) -m pip install --quiet --requirement $<
+	touch $@
+
+$(VENV)/.installed: requirements.txt tests/vectors/requirements.txt $(VENV)/.demo
 	$(VENV_PYTHON) -m pip install --quiet --requirement requirements.txt --requirement tests/vectors/requirements.txt
 	touch $@
 
@@ -128,11 +133,11 @@ tools: $(B3SUM)
 $(CARGO_FUZZ):
 	cargo install --quiet --locked --root build/tools --version 0.13.2 cargo-fuzz
 
-build/duckdb/%/.installed: $(VENV)/.installed
+build/duckdb/%/.installed: $(VENV)/.demo
 	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/duckdb/$* duckdb==$*
 	touch $@
 
 # TPC-H at scale 1: 150,000 customers and 1,500,000 orders.
-build/demo/.made: $(VENV)/.installed
+build/demo/.made: $(VENV)/.demo
 	$(VENV)/bin/tpchgen-cli parquet --scale-factor 1 --tables customer,orders --output-dir build/demo
 	touch $@
