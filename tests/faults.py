@@ -85,6 +85,8 @@ def commands(path, out):
     """Every command over one file."""
     return [
         ["sum", "-a", "blake3,crc32", path],
+        # It maps the file.
+        ["sum", "-a", "blake3", "--threads", "1", path],
         ["sum", "--s3", "SHA256", "--part-size", "1MiB", path],
         ["parquet", "verify", path],
         ["parquet", "verify", "--deep", path],

@@ -57,7 +57,7 @@ impl Input {
         let name = Path::new(path).display().to_string();
         let metadata = fs::metadata(path).map_err(|error| FileError::io(&name, error))?;
         if metadata.is_dir() || metadata.is_file() {
-            let source = Local.open_path(Path::new(path))?;
+            let source = Local.open_mapped(Path::new(path))?;
             if source.size() > 0 || source.read_exact_at(0, &mut [0]).is_err() {
                 return Ok(Input::File(source));
             }

@@ -5,19 +5,22 @@
 //! | `error` | what can go wrong with a file, as one line |
 //! | `source` | a file that is read from any place, and what opens it |
 //! | `local` | the files of this machine |
+//! | `mapped` | a file's bytes without a copy, for a program that owns its process |
 //! | [`digest`] | digests of files: one read for any number of algorithms |
 //! | [`manifest`] | lines as `xxhsum`, `b3sum` and `sha256sum` write and read them |
 //! | [`s3`] | the checksums that S3 keeps with an object |
 //! | [`imohash`] | a hash of a file's size and three samples |
 //! | `object_store` | files in object stores |
 //! | [`pipe`] | streams compressed and decompressed |
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod digest;
 mod error;
 pub mod imohash;
 mod local;
 pub mod manifest;
+#[allow(unsafe_code)] // pages of a file, and the signal where it has them no more
+mod mapped;
 #[cfg(feature = "object_store")]
 mod object_store;
 pub mod pipe;
@@ -30,4 +33,5 @@ pub use self::object_store::{ObjectSource, expand};
 pub use self::object_store::{ObjectStores, is_url};
 pub use error::{FileError, shown};
 pub use local::Local;
+pub use mapped::Mapping;
 pub use source::{FileSystem, Source};

@@ -5,7 +5,10 @@ use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
-use crate::{FileError, FileSystem, Source};
+use crate::{FileError, FileSystem, Mapping, Source};
+
+/// Shorter files are read: to map one and give it up takes as long.
+const LEAST_MAPPED: u64 = 1 << 20;
 
 /// The files of this machine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,6 +53,28 @@ impl Local {
     /// If it is missing, is no regular file, or can't be read. (Pipes and devices have no length, and
     /// can't be read from any place.)
     pub fn open_path(&self, path: &Path) -> Result<Box<dyn Source>, FileError> {
+        Ok(Box::new(LocalFile::open(path)?))
+    }
+
+    /// [`Local::open_path`] for a program that owns its process: the file is mapped where that is faster,
+    /// and from then on SIGBUS is handled, which it gets where a file becomes shorter meanwhile.
+    ///
+    /// # Errors
+    /// Those of [`Local::open_path`].
+    pub fn open_mapped(&self, path: &Path) -> Result<Box<dyn Source>, FileError> {
+        Ok(Box::new(LocalFile { may_map: true, ..LocalFile::open(path)? }))
+    }
+}
+
+struct LocalFile {
+    name: String,
+    stamp: Stamp,
+    file: File,
+    may_map: bool,
+}
+
+impl LocalFile {
+    fn open(path: &Path) -> Result<Self, FileError> {
         let name = path.to_string_lossy().into_owned();
         // Before it is opened: to open a pipe is to wait for its other end.
         let metadata = fs::metadata(path).map_err(|error| FileError::io(&name, error))?;
@@ -61,14 +86,8 @@ impl Local {
         }
         let file = File::open(path).map_err(|error| FileError::io(&name, error))?;
         let metadata = file.metadata().map_err(|error| FileError::io(&name, error))?;
-        Ok(Box::new(LocalFile { name, stamp: Stamp::of(&metadata), file }))
+        Ok(LocalFile { name, stamp: Stamp::of(&metadata), file, may_map: false })
     }
-}
-
-struct LocalFile {
-    name: String,
-    stamp: Stamp,
-    file: File,
 }
 
 /// What shows that a file has changed.
@@ -117,5 +136,10 @@ impl Source for LocalFile {
             return Err(FileError::new(&self.name, "changed while it was read: try again"));
         }
         Ok(())
+    }
+
+    fn map(&self) -> Option<Mapping> {
+        let worth_it = self.may_map && self.stamp.size >= LEAST_MAPPED;
+        worth_it.then(|| Mapping::new(&self.file, self.stamp.size)).flatten()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::FileError;
+use crate::{FileError, Mapping};
 
 /// An open file of known length, wherever it lies. Threads share it.
 pub trait Source: Send + Sync {
@@ -23,6 +23,11 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// One line that says so.
     fn unchanged(&self) -> Result<(), FileError>;
+
+    /// All its bytes in memory, where it was opened for that and it can be had.
+    fn map(&self) -> Option<Mapping> {
+        None
+    }
 }
 
 /// Opens files by name, and finds those that a pattern means.

@@ -6,14 +6,13 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::board::{Board, CHUNK, Fill};
-use super::{Algorithm, Digest};
-use crate::{FileError, Source};
+use super::{Algorithm, Digest, tree};
+use crate::{FileError, Mapping, Source};
 
 /// How files are read: on how many threads, and who is told of it.
 ///
 /// A file is read once for any number of algorithms, in chunks of 64 KiB, of which at most
-/// `2 * threads + 2` are held. Files are not mapped: one that shrinks while it is mapped would kill
-/// the process.
+/// `2 * threads + 2` are held. BLAKE3 alone takes a file that can be mapped as it lies in memory.
 #[derive(Clone, Copy)]
 pub struct Pass<'a> {
     threads: usize,
@@ -53,11 +52,28 @@ impl<'a> Pass<'a> {
         source: &dyn Source,
         algorithms: &[&'static Algorithm],
     ) -> Result<Vec<Digest>, FileError> {
-        let digests = self.run(&Positional(source), algorithms);
+        let mapping = if let [only] = algorithms
+            && only.is_tree()
+        {
+            source.map()
+        } else {
+            None
+        };
+        let digests = match mapping {
+            Some(mapping) => self.run_mapped(&mapping, algorithms[0]).map(|digest| vec![digest]),
+            None => self.run(&Positional(source), algorithms).map(|(_, digests)| digests),
+        };
         // Whatever else is wrong with a file that changes, that is why.
         source.unchanged()?;
-        let (_, digests) = digests.map_err(|error| read_error(source.name(), error))?;
-        Ok(digests)
+        digests.map_err(|error| read_error(source.name(), error))
+    }
+
+    fn run_mapped(&self, mapping: &Mapping, tree: &'static Algorithm) -> io::Result<Digest> {
+        let root = tree::root(mapping.bytes(), self.threads, self.progress);
+        if mapping.is_lost() {
+            return Err(io::Error::other("pages of it can't be read"));
+        }
+        Ok(Digest { algorithm: tree, bytes: root.to_vec() })
     }
 
     /// The digests of what can only be read from its beginning to its end, such as a pipe, and how
