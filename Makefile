@@ -11,6 +11,7 @@ VENV = build/venv
 VENV_PYTHON = $(VENV)/bin/python
 EXTENSION = build/hashlane.duckdb_extension
 B3SUM = build/tools/bin/b3sum
+AZURITE = build/tools/azurite/node_modules/.bin/azurite-blob
 CARGO_FUZZ = build/tools/bin/cargo-fuzz
 WHEELS = $(DUCKDB_VERSIONS:%=build/duckdb/%/.installed)
 # Makes an extension of a shared library.
@@ -45,10 +46,10 @@ demo-compression: extension $(VENV)/.demo build/duckdb/$(LATEST_DUCKDB)/.install
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/compression/run.py
 
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
-test: extension $(VENV)/.installed $(WHEELS) $(B3SUM)
+test: extension $(VENV)/.installed $(WHEELS) $(B3SUM) $(AZURITE)
 	cargo test --workspace
 	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
-	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
 	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
 	cargo build --workspace --features hashlane-duckdb/testing
@@ -127,8 +128,14 @@ $(VENV)/.installed: requirements.txt tests/vectors/requirements.txt $(VENV)/.dem
 $(B3SUM):
 	cargo install --quiet --locked --root build/tools --version 1.8.2 b3sum
 
+# The server that tests/object_stores.py tests Azure on, where there is npm: the newest that Node 20 runs.
+$(AZURITE):
+	if command -v npm >/dev/null; then \
+		npm install --prefix build/tools/azurite --ignore-scripts --no-audit --no-fund --loglevel=error azurite@3.35.0; \
+	fi
+
 # What the tests run beside ours.
-tools: $(B3SUM)
+tools: $(B3SUM) $(AZURITE)
 
 $(CARGO_FUZZ):
 	cargo install --quiet --locked --root build/tools --version 0.13.2 cargo-fuzz

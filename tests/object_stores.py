@@ -1,13 +1,14 @@
-"""Runs `hashlane` on objects of an S3-compatible server and of a small web server, on loopback.
+"""Runs `hashlane` on objects of servers that speak as S3, Azure and Google do, and of a small web server, on loopback.
 
-Usage: object_stores.py PROGRAM (with the Python that has moto[server] and boto3)
+Usage: object_stores.py PROGRAM [AZURITE] (with the Python that has requirements.txt and pyarrow)
+
+AZURITE is `azurite-blob` of the package on npm; where there is none, Azure is not tested.
 """
 
-import atexit
 import hashlib
 import os
 import random
-import socket
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,136 +16,20 @@ import threading
 import time
 from pathlib import Path
 
-import boto3
-import botocore.config
-
 from relay import Relay
-
-PROGRAM = sys.argv[1]
-MIB = 1 << 20
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+from stores.azure import test_azure
+from stores.every import test_down, test_no_bucket, test_store
+from stores.google import test_google
+from stores.program import MIB, PROGRAM, environment, one_line, run
+from stores.servers import Moto
 
 
-# With a file for its argument, the server has it as s3://bucket/large before it listens.
-SERVER = """
-import sys
-from pathlib import Path
-from moto.s3.models import s3_backends
-from moto.server import main
-seed, *arguments = sys.argv[1:]
-if seed:
-    backend = s3_backends["123456789012"]["aws"]
-    backend.create_bucket("bucket", "us-east-1")
-    # moto works a tag out when it is first asked for, and wrongly where two ask at once.
-    backend.put_object("bucket", "large", Path(seed).read_bytes()).etag
-main(arguments)
-"""
-
-
-class Moto:
-    """moto's server as a process of its own, which forgets its objects when it stops."""
-
-    def __init__(self, seed="", port=None):
-        self.port = port or free_port()
-        arguments = [str(seed), "-H", "127.0.0.1", "-p", str(self.port)]
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVER, *arguments],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )
-        atexit.register(self.process.kill)
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.credentials = {
-            "AWS_ENDPOINT_URL": self.url, "AWS_ALLOW_HTTP": "true", "AWS_REGION": "us-east-1",
-            "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret",
-        }
-        for _ in range(400):
-            try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-                return
-            except OSError:
-                assert self.process.poll() is None, "moto has ended"
-                time.sleep(0.1)
-        raise AssertionError("moto does not listen")
-
-    def client(self):
-        return boto3.client(
-            "s3", endpoint_url=self.url, region_name="us-east-1",
-            aws_access_key_id="key", aws_secret_access_key="secret",
-            config=botocore.config.Config(retries={"max_attempts": 0}),
-        )
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(timeout=20)
-
-
-def environment(**variables):
-    mine = {
-        key: value for key, value in os.environ.items() if not key.startswith(("AWS_", "HASHLANE_"))
-    }
-    return mine | {"HASHLANE_RETRY_SECONDS": "20", "NO_PROXY": "127.0.0.1", **variables}
-
-
-def run(*arguments, expected=0, **variables):
-    done = subprocess.run(
-        [PROGRAM, *map(str, arguments)], capture_output=True, timeout=180,
-        env=environment(**variables),
-    )
-    assert done.returncode == expected, (arguments, done.returncode, done.stderr[-600:])
-    return done
-
-
-def one_line(done, *words):
-    text = done.stderr.decode()
-    assert text.count("\n") == 1, text
-    assert all(word in text for word in words), (text, words)
-
-
-def test_s3(moto):
-    credentials = moto.credentials
-    client = moto.client()
-    client.create_bucket(Bucket="bucket")
-    objects = {
-        "empty": b"", "one": b"x", "dir/a.parquet": random.Random(1).randbytes(100_000),
-        "dir/b.parquet": b"b", "dir/b.csv": b"c", "dir/deep/c.parquet": b"d",
-        "big": random.Random(2).randbytes(9 * MIB + 17), "odd name+%20 ?#é": b"odd",
-    }
-    for key, body in objects.items():
-        client.put_object(Bucket="bucket", Key=key, Body=body)
-    for key, body in objects.items():
-        line = run("sum", "-a", "sha256", f"s3://bucket/{key}", **credentials).stdout.decode()
-        assert line.split()[0] == hashlib.sha256(body).hexdigest(), key
-    for pattern, expected in [
-        ("dir/*.parquet", ["dir/a.parquet", "dir/b.parquet"]),
-        ("dir/**/*.parquet", ["dir/a.parquet", "dir/b.parquet", "dir/deep/c.parquet"]),
-        ("d?r/b.[cp]*", ["dir/b.csv", "dir/b.parquet"]),
-    ]:
-        lines = run("sum", "-a", "sha256", f"s3://bucket/{pattern}", **credentials).stdout.decode()
-        names = [line.split(maxsplit=1)[1] for line in lines.splitlines()]
-        assert names == [f"s3://bucket/{key}" for key in expected], (pattern, names)
-    for path, word in [
-        ("s3://bucket/missing", "no such object"), ("s3://nowhere/key", "bucket"),
-        ("s3://bucket/*.nothing", "matches no object"), ("s3://nowhere/*", "bucket"),
-        ("s3://bucket", "bucket, not an object"), ("ftp://a/b", "no store"),
-    ]:
-        one_line(run("sum", path, expected=2, **credentials), path, word)
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "big.zst"
-        run("compress", "s3://bucket/big", "-o", out, **credentials)
-        client.upload_file(str(out), "bucket", "big.zst")
-        back = run("decompress", "s3://bucket/big.zst", "-o", "-", **credentials).stdout
-        assert back == objects["big"]
-    moto.stop()
-    start = time.monotonic()
-    credentials["HASHLANE_RETRY_SECONDS"] = "3"
-    one_line(run("sum", "s3://bucket/one", expected=2, **credentials), "s3://bucket/one", "HASHLANE_RETRY_SECONDS")
-    # Not a measurement: without a bound this would go on for minutes.
-    assert time.monotonic() - start < 60
+def test_s3(folder):
+    moto = Moto()
+    test_store(moto, folder)
+    test_no_bucket(moto)
+    one_line(run("sum", "ftp://a/b", expected=2), "no store")
+    test_down(moto)
 
 
 def test_s3_restart(folder):
@@ -157,7 +42,7 @@ def test_s3_restart(folder):
         # Nothing to compress, one thread: what has been read has come out, but for a few MiB.
         [PROGRAM, "compress", "-c", "lz4", "-T", "1", "-o", "-", "s3://bucket/large"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        env=environment(HASHLANE_RETRY_SECONDS="150", **moto.credentials),
+        env=environment(HASHLANE_RETRY_SECONDS="150", **moto.settings),
     )
     # Nobody reads on, so the program waits with at most four ranges of 8 MiB ahead.
     stream = bytearray(child.stdout.read(MIB))
@@ -270,14 +155,23 @@ def test_web():
     relay.shutdown()
 
 
-def main():
-    test_web()
-    print("object stores: web ok", flush=True)
-    test_s3(Moto())
-    print("object stores: s3 ok", flush=True)
+def in_a_folder(name, test, *arguments):
+    start = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        test_s3_restart(Path(folder))
-    print("object stores: s3 restart ok", flush=True)
+        test(*arguments, Path(folder))
+    print(f"object stores: {name} ok, {time.monotonic() - start:.0f} s", flush=True)
+
+
+def main():
+    azurite = sys.argv[2] if len(sys.argv) > 2 else ""
+    in_a_folder("web", lambda _: test_web())
+    in_a_folder("s3", test_s3)
+    in_a_folder("s3 restart", test_s3_restart)
+    in_a_folder("gs", test_google)
+    if Path(azurite).is_file() and shutil.which("node"):
+        in_a_folder("az", test_azure, azurite)
+    else:
+        print("object stores: az not tested, for want of Azurite, which npm installs", flush=True)
 
 
 if __name__ == "__main__":

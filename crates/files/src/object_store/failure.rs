@@ -29,19 +29,30 @@ pub(super) fn io(error: &Error) -> io::Error {
 /// What to tell a person.
 pub(super) fn line(error: &Error) -> String {
     match error {
-        Error::NotFound { source, .. } if names_bucket(&source.to_string()) => {
-            "the bucket or container does not exist".to_owned()
-        }
+        Error::NotFound { source, .. } if names_bucket(&source.to_string()) => NO_BUCKET.to_owned(),
         Error::NotFound { .. } => "no such object".to_owned(),
         Error::Precondition { .. } | Error::NotModified { .. } => CHANGED.to_owned(),
-        Error::PermissionDenied { source, .. } => refused("access is denied", source.as_ref()),
-        Error::Unauthenticated { source, .. } => {
-            refused("the credentials are missing or not valid", source.as_ref())
-        }
+        Error::PermissionDenied { source, .. } => refused(DENIED, &source.to_string()),
+        Error::Unauthenticated { source, .. } => refused(UNKNOWN, &source.to_string()),
         Error::Generic { source, .. } => generic(source.as_ref()),
         other => one_line(&other.to_string()),
     }
 }
+
+/// What to tell a person whose store has no client, since no request has been made.
+#[cfg(feature = "cloud_stores")]
+pub(super) fn settings(error: &Error) -> String {
+    let why = match error {
+        // The last cause alone would not say which file is missing.
+        Error::Generic { source, .. } => source.to_string(),
+        other => other.to_string(),
+    };
+    one_line(&format!("the address or a setting in the environment is wrong: {why}"))
+}
+
+const NO_BUCKET: &str = "the bucket or container does not exist";
+const DENIED: &str = "access is denied";
+const UNKNOWN: &str = "the credentials are missing or not valid";
 
 fn names_bucket(answer: &str) -> bool {
     ["NoSuchBucket", "ContainerNotFound", "bucket does not exist"]
@@ -49,8 +60,8 @@ fn names_bucket(answer: &str) -> bool {
         .any(|code| answer.contains(code))
 }
 
-fn refused(what: &str, source: &(dyn std::error::Error + 'static)) -> String {
-    match code(&source.to_string()) {
+fn refused(what: &str, answer: &str) -> String {
+    match code(answer) {
         Some(code) => format!("{what} ({code}): check the credentials in the environment"),
         None => format!("{what}: check the credentials in the environment"),
     }
@@ -63,6 +74,17 @@ fn code(answer: &str) -> Option<String> {
     Some(one_line(code))
 }
 
+/// What the answer to a listing means: `object_store` tells such answers apart for objects alone.
+fn listing(cause: &str) -> Option<String> {
+    let (_, answer) = cause.split_once("non-2xx status code: ")?;
+    match answer.get(..3)? {
+        "401" => Some(refused(UNKNOWN, answer)),
+        "403" => Some(refused(DENIED, answer)),
+        "404" if names_bucket(answer) => Some(NO_BUCKET.to_owned()),
+        _ => None,
+    }
+}
+
 /// A store's own words wrap what happened in which request was made; the last cause says it.
 fn generic(source: &(dyn std::error::Error + 'static)) -> String {
     let whole = source.to_string();
@@ -73,7 +95,13 @@ fn generic(source: &(dyn std::error::Error + 'static)) -> String {
     while let Some(deeper) = cause.source() {
         cause = deeper;
     }
-    let cause = one_line(&cause.to_string());
+    let cause = cause.to_string();
+    if whole.contains("list request")
+        && let Some(meaning) = listing(&cause)
+    {
+        return meaning;
+    }
+    let cause = one_line(&cause);
     match whole.split_once(", after ").and_then(|(_, rest)| rest.split_once(" retries")) {
         Some((retries, _)) => format!(
             "the server failed, and {retries} further tries did: {cause} (HASHLANE_RETRY_SECONDS \
@@ -103,6 +131,24 @@ mod tests {
         let expected =
             "access is denied (InvalidAccessKeyId): check the credentials in the environment";
         assert_eq!(line(&error), expected);
+    }
+
+    #[test]
+    fn a_listing_is_refused_as_an_object_is() {
+        let failed = |answer: &str| {
+            let source = format!(
+                "Error performing list request: Server returned non-2xx status code: {answer}"
+            );
+            line(&Error::Generic { store: "S3", source: source.into() })
+        };
+        for (answer, expected) in [
+            ("401 Unauthorized: ", "the credentials are missing or not valid: check the"),
+            ("403 Forbidden: <Code>A</Code>", "access is denied (A): check the credentials in"),
+            ("404 Not Found: <Code>NoSuchBucket</Code>", "the bucket or container does not exist"),
+            ("404 Not Found: ", "Error performing list request: Server returned non-2xx"),
+        ] {
+            assert!(failed(answer).starts_with(expected), "{}", failed(answer));
+        }
     }
 
     #[test]

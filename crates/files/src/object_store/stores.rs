@@ -26,11 +26,16 @@ pub fn is_url(name: &str) -> bool {
 /// Object stores and web servers: `s3://bucket/key`, `gs://bucket/key`, `az://container/key`,
 /// `abfss://container@account.dfs.core.windows.net/key`, `https://host/path` and `http://…`.
 ///
-/// Credentials and endpoints come from the variables that the stores' own tools read: `AWS_*`
-/// (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`, and
-/// `AWS_ALLOW_HTTP=true` for an endpoint without TLS), `GOOGLE_*` and `AZURE_*`. Profiles in
-/// `~/.aws` are not read. Web servers need to send ranges, and have no patterns, since there is
-/// nothing to list.
+/// Credentials and endpoints come from the environment:
+///
+/// | | credentials | an endpoint of one's own |
+/// |---|---|---|
+/// | `s3://` | `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION` | `AWS_ENDPOINT_URL`, and `AWS_ALLOW_HTTP=true` if it has no TLS |
+/// | `gs://` | `GOOGLE_SERVICE_ACCOUNT` or `GOOGLE_APPLICATION_CREDENTIALS`, each a file; `GOOGLE_SKIP_SIGNATURE=true` for none | `GOOGLE_BASE_URL` |
+/// | `az://` | `AZURE_STORAGE_ACCOUNT_NAME`, and `AZURE_STORAGE_ACCOUNT_KEY` or `AZURE_STORAGE_SAS_TOKEN` | `AZURE_STORAGE_ENDPOINT`, and `AZURE_ALLOW_HTTP=true` if it has no TLS |
+///
+/// These are the names that `object_store` reads, which knows some more. Profiles in `~/.aws` are
+/// not read. Web servers need to send ranges, and have no patterns, since there is nothing to list.
 ///
 /// Opening and expanding block as [`ObjectSource`] says: not from a worker of a runtime.
 #[derive(Debug)]
@@ -71,7 +76,7 @@ impl ObjectStores {
         // Clients are made within the runtime: some start timers.
         let _entered = self.handle.enter();
         let store = connect(address, self.retry)
-            .map_err(|error| FileError::new(name, failure::line(&error)))?;
+            .map_err(|error| FileError::new(name, failure::settings(&error)))?;
         connected.insert(address.root.clone(), Arc::clone(&store));
         Ok(store)
     }

@@ -1,0 +1,136 @@
+"""What holds of every store."""
+
+import hashlib
+import random
+import subprocess
+import time
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from stores.program import MIB, PROGRAM, environment, one_line, run
+
+OBJECTS = {
+    "empty": b"", "one": b"x", "dir/a.parquet": random.Random(1).randbytes(100_000),
+    "dir/b.parquet": b"b", "dir/b.csv": b"c", "dir/deep/c.parquet": b"d",
+    "big": random.Random(2).randbytes(9 * MIB + 17), "odd name+%20 ?#é": b"odd",
+    "a folder/für \"é\" & <ü>": b"folder",
+}
+PATTERNS = {
+    "dir/*.parquet": ["dir/a.parquet", "dir/b.parquet"],
+    "dir/**/*.parquet": ["dir/a.parquet", "dir/b.parquet", "dir/deep/c.parquet"],
+    "d?r/b.[cp]*": ["dir/b.csv", "dir/b.parquet"],
+    "a folder/f*": ["a folder/für \"é\" & <ü>"],
+}
+
+
+def line_of(server, key):
+    return f"{hashlib.sha256(OBJECTS[key]).hexdigest()}  {server.root}/{key}"
+
+
+def test_sums(server):
+    for key, body in OBJECTS.items():
+        server.put(key, body)
+    sums = lambda *keys: run(
+        "sum", "-a", "sha256", *(f"{server.root}/{key}" for key in keys), **server.settings
+    ).stdout.decode().splitlines()
+    for key in OBJECTS:
+        assert sums(key) == [line_of(server, key)], key
+    assert sums(*OBJECTS) == [line_of(server, key) for key in OBJECTS]
+    for pattern, keys in PATTERNS.items():
+        assert sums(pattern) == [line_of(server, key) for key in keys], pattern
+
+
+def test_missing(server):
+    fails = lambda path, *words: one_line(
+        run("sum", path, expected=2, **server.settings), path, *words
+    )
+    fails(f"{server.root}/missing", "no such object")
+    fails(f"{server.root}/*.nothing", "matches no object")
+    fails(server.root, "bucket, not an object")
+    # Those beside it are read all the same.
+    done = run(
+        "sum", "-a", "sha256", f"{server.root}/missing", f"{server.root}/one", expected=2,
+        **server.settings,
+    )
+    one_line(done, "no such object")
+    assert done.stdout.decode().splitlines() == [line_of(server, "one")]
+
+
+def test_no_bucket(server):
+    for path in [f"{server.nowhere}/key", f"{server.nowhere}/*"]:
+        done = run("sum", path, expected=2, **server.settings)
+        one_line(done, path, "the bucket or container does not exist")
+
+
+def test_compression(server, folder):
+    out = folder / "big.zst"
+    run("compress", f"{server.root}/big", "-o", out, **server.settings)
+    server.put("big.zst", out.read_bytes())
+    back = run("decompress", f"{server.root}/big.zst", "-o", "-", **server.settings).stdout
+    assert back == OBJECTS["big"]
+
+
+def write_parquet(path):
+    rows = 40_000
+    words = [None if i % 7 == 0 else f"word {i * 7919 % 1009}" for i in range(rows)]
+    table = pa.table({"id": pa.array(range(rows), pa.int64()), "word": words})
+    pq.write_table(table, path, row_group_size=15_000, write_page_checksum=True)
+
+
+def same_as_file(server, file, *arguments, expected=0):
+    """What the command says of an object is what it says of the file that the object was made of."""
+    url = f"{server.root}/{file.name}"
+    here = run("parquet", *arguments, file, expected=expected)
+    there = run("parquet", *arguments, url, expected=expected, **server.settings)
+    assert here.stdout and here.stderr == there.stderr == b"", (here, there)
+    assert there.stdout.decode() == here.stdout.decode().replace(str(file), url), (arguments, there)
+
+
+def test_parquet(server, folder):
+    sound, damaged = folder / "sound.parquet", folder / "damaged.parquet"
+    write_parquet(sound)
+    chunk = pq.ParquetFile(sound).metadata.row_group(2).column(1)
+    content = bytearray(sound.read_bytes())
+    content[chunk.dictionary_page_offset + chunk.total_compressed_size - 1] ^= 1
+    damaged.write_bytes(content)
+    for file in [sound, damaged]:
+        server.put(file.name, file.read_bytes())
+    same_as_file(server, sound, "verify", "--deep")
+    same_as_file(server, sound, "fingerprint")
+    same_as_file(server, damaged, "verify", "--json", expected=1)
+
+
+def test_replaced(server):
+    """An object of six ranges is replaced by one of the same size while it is read."""
+    content = random.Random(4).randbytes(45 * MIB)
+    server.put("large", content)
+    child = subprocess.Popen(
+        # Nothing to compress, one thread: what has been read has come out, but for a few MiB.
+        [PROGRAM, "compress", "-c", "lz4", "-T", "1", "-o", "-", f"{server.root}/large"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(**server.settings),
+    )
+    # Nobody reads on, so the program waits with at most four ranges of 8 MiB ahead.
+    child.stdout.read(MIB)
+    server.put("large", content[:-1] + bytes([content[-1] ^ 1]))
+    _, error = child.communicate(timeout=180)
+    assert child.returncode == 2 and error.count(b"\n") == 1, (child.returncode, error[-600:])
+    assert b"changed while it was read" in error, error
+
+
+def test_down(server):
+    """The server has stopped for good."""
+    server.stop()
+    start = time.monotonic()
+    done = run("sum", f"{server.root}/one", expected=2, **server.settings, HASHLANE_RETRY_SECONDS="1")
+    one_line(done, f"{server.root}/one", "HASHLANE_RETRY_SECONDS")
+    # Not a measurement: without a bound this would go on for minutes.
+    assert time.monotonic() - start < 60
+
+
+def test_store(server, folder):
+    test_sums(server)
+    test_missing(server)
+    test_compression(server, folder)
+    test_parquet(server, folder)
+    test_replaced(server)
