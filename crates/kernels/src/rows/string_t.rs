@@ -23,6 +23,7 @@ impl StringT {
 
     /// A `string_t` for `bytes`, which must outlive it where it is longer than
     /// [`StringT::MAX_INLINE`]. Panics past 4 GiB, which no DuckDB string can have.
+    #[inline]
     pub fn new(bytes: &[u8]) -> StringT {
         let length = u32::try_from(bytes.len()).expect("a DuckDB string is shorter than 4 GiB");
         let (mut prefix, mut pointer) = ([0; 4], [0; 8]);
