@@ -1,7 +1,7 @@
 //! Frames to content, under a cap.
 
 use zstd_safe::zstd_sys::ZSTD_ErrorCode;
-use zstd_safe::{DCtx, ResetDirective};
+use zstd_safe::{DCtx, DParameter, ResetDirective};
 
 use super::dictionary::Dictionary;
 use super::header::{Frame, Header, split_frame};
@@ -14,8 +14,22 @@ const MAX_BLOCK: usize = 128 << 10;
 /// The fewest bytes a block that yields content can have: a 3-byte header and a repeated byte.
 const MIN_BLOCK: usize = 4;
 
+/// Room behind the content that zstd may write over. It copies 32 bytes at a time while so much is
+/// left, and byte by byte near the end of the room, which in a short row is everywhere: URLs of 53 bytes
+/// take 217 ns without it, 191 with 32 bytes, 184 with 64 and with 128.
+const SLACK: usize = 64;
+
 /// A decompression context.
 pub(in crate::codec) struct Decompressor(DCtx<'static>);
+
+impl Decompressor {
+    fn new() -> Result<Self, CodecError> {
+        let mut context = DCtx::try_create().ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?;
+        // `check` does that.
+        context.set_parameter(DParameter::ForceIgnoreChecksum(true)).map_err(zstd_error)?;
+        Ok(Decompressor(context))
+    }
+}
 
 /// Appends the content of `row`, which is one or more frames, skippable ones included.
 pub fn decompress(
@@ -63,7 +77,11 @@ fn decompress_frames(
                 return Err(CodecError::WrongDictionary { needed, given });
             }
             let room = Room { bytes: limit - out.len(), max_bytes };
+            let start = out.len();
             decompress_frame(workspace, dictionary, (header, frame), room, out)?;
+            if header.checksum {
+                check(&out[start..], frame)?;
+            }
         }
         rest = after;
     }
@@ -76,6 +94,19 @@ struct Room {
     bytes: usize,
     /// What the user asked for: the room of all frames.
     max_bytes: usize,
+}
+
+/// Compares the checksum at the end of a frame with that of its content: the low half of its XXH64.
+///
+/// zstd could do it, with a state that is made for streams: that is 32 of the 175 ns that it takes for a URL
+/// of 53 bytes, and this is 17. (To hand it a copy of the frame without the checksum, which needs no
+/// parameter, takes as long as it saves.)
+fn check(content: &[u8], frame: &[u8]) -> Result<(), CodecError> {
+    let expected = (xxhash_rust::xxh64::xxh64(content, 0) as u32).to_le_bytes();
+    match frame.ends_with(&expected) {
+        true => Ok(()),
+        false => Err(CodecError::corrupt(FORMAT, "its content doesn't match its checksum")),
+    }
 }
 
 fn decompress_frame(
@@ -104,10 +135,10 @@ fn decompress_frame(
     loop {
         match into_capacity(workspace, dictionary, frame, capacity, out) {
             Ok(()) => return Ok(()),
-            Err(Failure::Zstd(code)) if is_too_small(code) && capacity < room.min(most) => {
+            Err(Failure::TooLong) if capacity < room.min(most) => {
                 capacity = capacity.saturating_mul(2).min(room).min(most);
             }
-            Err(Failure::Zstd(code)) if is_too_small(code) && capacity == room => {
+            Err(Failure::TooLong) if capacity == room => {
                 return Err(CodecError::OverLimit { max_bytes });
             }
             Err(failure) => return Err(failure.into()),
@@ -146,22 +177,23 @@ pub(in crate::codec) fn is_magic(bytes: &[u8]) -> bool {
     bytes.starts_with(&zstd_safe::MAGICNUMBER.to_le_bytes())
 }
 
-/// A code of zstd's, or an error of ours.
+/// Why a frame was not decompressed.
 enum Failure {
-    Zstd(usize),
+    /// Its content is longer than the room for it.
+    TooLong,
     Codec(CodecError),
 }
 
 impl From<Failure> for CodecError {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Zstd(code) => zstd_error(code),
+            Failure::TooLong => CodecError::corrupt(FORMAT, "its content is longer than it can be"),
             Failure::Codec(error) => error,
         }
     }
 }
 
-/// Decompresses a frame into `capacity` new bytes of `out`, and cuts `out` to what was written.
+/// Decompresses a frame into at most `capacity` new bytes of `out`, and cuts `out` to what was written.
 fn into_capacity(
     workspace: &mut Workspace,
     dictionary: Option<&Dictionary>,
@@ -170,13 +202,10 @@ fn into_capacity(
     out: &mut Vec<u8>,
 ) -> Result<(), Failure> {
     let start = out.len();
-    grow(out, capacity).map_err(Failure::Codec)?;
+    grow(out, capacity.saturating_add(SLACK)).map_err(Failure::Codec)?;
     let Decompressor(context) = match &mut workspace.zstd_decompressor {
         Some(decompressor) => decompressor,
-        none => {
-            let out_of_memory = Failure::Codec(CodecError::OutOfMemory { bytes: CONTEXT });
-            none.insert(Decompressor(DCtx::try_create().ok_or(out_of_memory)?))
-        }
+        none => none.insert(Decompressor::new().map_err(Failure::Codec)?),
     };
     let result = match dictionary {
         None => context.decompress(&mut out[start..], frame),
@@ -184,14 +213,16 @@ fn into_capacity(
             context.decompress_using_ddict(&mut out[start..], frame, dictionary.to_decompress())
         }
     };
-    out.truncate(start + result.unwrap_or(0));
     if result.is_err() {
         // A context that failed starts afresh; resetting the session can't fail.
         let _ = context.reset(ResetDirective::SessionOnly);
     }
-    result.map(|_| ()).map_err(Failure::Zstd)
-}
-
-fn is_too_small(code: usize) -> bool {
-    is(code, ZSTD_ErrorCode::ZSTD_error_dstSize_tooSmall)
+    let written = match result {
+        Ok(written) if written <= capacity => Ok(written),
+        Ok(_) => Err(Failure::TooLong),
+        Err(code) if is(code, ZSTD_ErrorCode::ZSTD_error_dstSize_tooSmall) => Err(Failure::TooLong),
+        Err(code) => Err(Failure::Codec(zstd_error(code))),
+    };
+    out.truncate(start + *written.as_ref().unwrap_or(&0));
+    written.map(|_| ())
 }

@@ -29,7 +29,8 @@ pub(super) struct Header {
     pub content_size: Option<u64>,
     /// The id of the dictionary that the frame needs, where the header names one: 0 is none.
     pub dictionary: Option<u32>,
-    checksum: bool,
+    /// Whether a checksum of the content follows the blocks.
+    pub checksum: bool,
 }
 
 /// A frame with content, or one to be passed over.
