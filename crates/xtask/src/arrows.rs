@@ -73,16 +73,24 @@ pub fn check() -> Result<(), String> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
+/// What is built on this machine: other platforms' crates are not downloaded, and need not be.
 fn metadata() -> Result<Value, String> {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--offline"])
-        .current_dir(crate::workspace())
-        .output()
-        .map_err(|e| format!("cargo metadata: {e}"))?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    let host = run("rustc", &["--print", "host-tuple"])?;
+    let host = String::from_utf8_lossy(&host);
+    let filter = ["--filter-platform", host.trim(), "--offline"];
+    let text = run(env!("CARGO"), &[&["metadata", "--format-version", "1"], &filter[..]].concat())?;
+    serde_json::from_slice(&text).map_err(|e| format!("cargo metadata: {e}"))
+}
+
+/// What a program prints.
+fn run(program: &str, arguments: &[&str]) -> Result<Vec<u8>, String> {
+    let command = &mut Command::new(program);
+    let output = command.args(arguments).current_dir(crate::workspace()).output();
+    let output = output.map_err(|e| format!("{program}: {e}"))?;
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
     }
-    serde_json::from_slice(&output.stdout).map_err(|e| format!("cargo metadata: {e}"))
 }
 
 fn array(value: &Value) -> impl Iterator<Item = &Value> {
