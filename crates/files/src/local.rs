@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use crate::{FileError, FileSystem, Mapping, Source};
 
-/// Shorter files are read: to map one and give it up takes as long.
+/// Shorter files are read: the copy of them takes less than a tenth of a millisecond.
 const LEAST_MAPPED: u64 = 1 << 20;
 
 /// The files of this machine.

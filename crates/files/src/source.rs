@@ -24,7 +24,7 @@ pub trait Source: Send + Sync {
     /// One line that says so.
     fn unchanged(&self) -> Result<(), FileError>;
 
-    /// All its bytes in memory, where it was opened for that and it can be had.
+    /// All its bytes in memory, for this crate to hash, where it was opened for that and it can be had.
     fn map(&self) -> Option<Mapping> {
         None
     }

@@ -125,7 +125,7 @@ fn replace(address: usize) -> bool {
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
     // SAFETY: these are pages of a mapping that somebody reads at this moment, and so nobody unmaps.
     let zeros = unsafe {
-        libc::mmap(ptr::with_exposed_provenance_mut(first), len, libc::PROT_READ, flags, -1, 0)
+        libc::mmap(ptr::without_provenance_mut(first), len, libc::PROT_READ, flags, -1, 0)
     };
     range.is_lost.store(true, Ordering::Release);
     zeros != libc::MAP_FAILED

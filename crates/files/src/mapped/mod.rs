@@ -20,17 +20,17 @@ pub struct Mapping(std::convert::Infallible);
 #[cfg(not(unix))]
 impl Mapping {
     /// None.
-    pub fn new(_: &std::fs::File, _: u64) -> Option<Mapping> {
+    pub(crate) fn new(_: &std::fs::File, _: u64) -> Option<Mapping> {
         None
     }
 
     /// Nothing.
-    pub fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         match self.0 {}
     }
 
     /// Never.
-    pub fn is_lost(&self) -> bool {
+    pub(crate) fn is_lost(&self) -> bool {
         match self.0 {}
     }
 }

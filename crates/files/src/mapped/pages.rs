@@ -6,7 +6,7 @@ use std::ptr::{self, NonNull};
 
 use super::lost::{self, Watch};
 
-/// A file's bytes, as long as this lives.
+/// A file's bytes, as long as this lives. Only this crate reads them, and only to hash them.
 pub struct Mapping {
     start: NonNull<u8>,
     len: usize,
@@ -21,7 +21,7 @@ unsafe impl Sync for Mapping {}
 impl Mapping {
     /// The first `len` bytes of a file. None where they can't be mapped: there are none, the file system
     /// has no pages, or as many files are mapped as can be watched.
-    pub fn new(file: &File, len: u64) -> Option<Mapping> {
+    pub(crate) fn new(file: &File, len: u64) -> Option<Mapping> {
         let len = usize::try_from(len).ok().filter(|len| *len > 0)?;
         let slot = lost::slot()?;
         let (protection, flags) = (libc::PROT_READ, libc::MAP_SHARED);
@@ -37,16 +37,17 @@ impl Mapping {
 
     /// The bytes. Where the file is written to meanwhile they are those of any moment, and where it
     /// became shorter they are zeros. They are for hashing: nothing but the digest depends on them.
-    pub fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         // SAFETY: the pages are there until `drop`: those that the file loses are replaced (`lost`). Another
         // process may write to them, which no program can forbid for files: what reads them must not
-        // rely on reading the same value twice. Hash functions load each byte and neither branch on it
-        // nor index by it, and who calls asks `Source::unchanged` before he believes the digest.
+        // rely on reading the same value twice. BLAKE3 alone reads them (`digest::tree::root`), which
+        // neither branches on a byte nor indexes by one; `Pass::digests` asks `Source::unchanged` before
+        // it gives out the digest.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 
     /// Whether bytes could not be had, and were taken for zeros.
-    pub fn is_lost(&self) -> bool {
+    pub(crate) fn is_lost(&self) -> bool {
         self.watch.is_lost()
     }
 }
