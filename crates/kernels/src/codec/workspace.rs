@@ -10,6 +10,7 @@ use crate::pack;
 pub struct Workspace {
     pub(super) zstd_compressor: Option<zstd::Compressor>,
     pub(super) zstd_decompressor: Option<zstd::Decompressor>,
+    pub(super) zstd_short: Option<Box<zstd::Scratch>>,
     pub(super) deflate: Option<deflate::Compressor>,
     pub(super) inflate: Option<flate2::Decompress>,
     pub(super) snappy: Option<snap::raw::Encoder>,

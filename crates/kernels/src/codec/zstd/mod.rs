@@ -10,6 +10,7 @@ use zstd_safe::{CCtx, CParameter, get_error_name};
 mod decompress;
 mod dictionary;
 mod header;
+mod short;
 mod train;
 
 pub use decompress::{decompress, decompress_with, uncompressed_size};
@@ -20,6 +21,7 @@ pub use train::{
 };
 
 pub(super) use decompress::{Decompressor, is_magic};
+pub(super) use short::Scratch;
 
 use super::{CodecError, Workspace, check_level, grow};
 
