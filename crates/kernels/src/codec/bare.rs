@@ -4,7 +4,9 @@
 //! The length of the content is known before it is decompressed: more and less are errors.
 
 use lz4_flex::block::decompress_into;
-use zstd_safe::{CCtx, CParameter, DCtx, ResetDirective, get_error_name};
+use zstd_safe::{
+    CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name,
+};
 
 use super::lz4_block::{MAX_INPUT, MAX_RATIO, append_bare};
 use super::lz4_prefix::decompress_prefix;
@@ -18,6 +20,12 @@ const MAX_BLOCK: usize = 128 << 10;
 
 /// The fewest bytes of a zstd block that yields content: a 3-byte header and a repeated byte.
 const MIN_BLOCK: usize = 4;
+
+/// The shortest block that is written, but for the last one of a frame.
+const LEAST_BLOCK: usize = 8 << 10;
+
+/// The bytes of a frame that tell how many come next: the first block's header is among them.
+const START: usize = 9;
 
 /// About what a new zstd context takes.
 const CONTEXT: usize = 128 << 10;
@@ -43,6 +51,8 @@ impl Contexts {
     }
 
     /// Appends `content` as one zstd frame with its content size, without a checksum.
+    ///
+    /// Of more than 8 KiB it has two blocks, so that what lies in the first can be had without the other.
     pub(crate) fn zstd_compress(
         &mut self,
         level: i32,
@@ -55,6 +65,8 @@ impl Contexts {
         };
         let start = out.len();
         grow(out, zstd_safe::compress_bound(content.len()))?;
+        let block = content.len().div_ceil(2).clamp(LEAST_BLOCK, MAX_BLOCK) as u32;
+        compressor.context.set_parameter(CParameter::MaxBlockSize(block)).map_err(zstd_error)?;
         let written =
             compressor.context.compress2(&mut out[start..], content).map_err(zstd_error)?;
         out.truncate(start + written);
@@ -63,15 +75,12 @@ impl Contexts {
         Ok(())
     }
 
-    /// Appends the `content` bytes that `frame`, which is one whole frame, holds.
-    ///
-    /// All of them, even if the first are enough. zstd decompresses blocks of up to 128 KiB whole,
-    /// so that a stream is no faster on less: 16,600 ns in place of 14,500 to a quarter of 16 KiB.
-    /// To a quarter of 1 MiB it takes 400 us in place of 1,000, and a window of 1 MiB.
+    /// Appends the first `wanted` or more of the `content` bytes that `frame`, which is one whole frame, holds.
     pub(crate) fn zstd_decompress(
         &mut self,
         frame: &[u8],
         content: usize,
+        wanted: usize,
         out: &mut Vec<u8>,
     ) -> Result<(), CodecError> {
         if content > (frame.len() / MIN_BLOCK + 1).saturating_mul(MAX_BLOCK) {
@@ -82,20 +91,57 @@ impl Contexts {
         }
         let start = out.len();
         grow(out, content)?;
-        let context = match &mut self.decompressor {
-            Some(context) => context,
-            none => {
-                let context = DCtx::try_create();
-                none.insert(context.ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?)
-            }
+        let context = self.decompressor()?;
+        let first_blocks = wanted <= content / 2;
+        let result = match first_blocks {
+            true => decompress_blocks(context, frame, wanted, &mut out[start..]),
+            false => context.decompress(&mut out[start..], frame),
         };
-        let result = context.decompress(&mut out[start..], frame);
-        if result.is_err() {
-            // A context that failed starts afresh; resetting the session can't fail.
+        if first_blocks || result.is_err() {
+            // A context that failed or stopped starts afresh; resetting the session can't fail.
             let _ = context.reset(ResetDirective::SessionOnly);
         }
-        all_of(content, result.map_err(zstd_error)?, ZSTD)
+        let written = result.map_err(zstd_error)?;
+        if first_blocks && written >= wanted {
+            out.truncate(start + written);
+            return Ok(());
+        }
+        all_of(content, written, ZSTD)
     }
+
+    fn decompressor(&mut self) -> Result<&mut DCtx<'static>, CodecError> {
+        match &mut self.decompressor {
+            Some(context) => Ok(context),
+            none => {
+                let context = DCtx::try_create();
+                let mut context = context.ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?;
+                // A stream has a window of its own otherwise, however long the frame says it is.
+                context.set_parameter(DParameter::StableOutBuffer(true)).map_err(zstd_error)?;
+                Ok(none.insert(context))
+            }
+        }
+    }
+}
+
+/// Decompresses block by block until `wanted` bytes are there, or as many as there are.
+///
+/// Random values of a chunk of 16 KiB with two blocks take 20.9 us of words (of 6 bytes) and 13.7 us of URLs, in
+/// place of 25.0 and 16.3 of one block that is always decompressed whole.
+fn decompress_blocks(
+    context: &mut DCtx<'_>,
+    frame: &[u8],
+    wanted: usize,
+    out: &mut [u8],
+) -> Result<usize, usize> {
+    let mut out = OutBuffer::around(out);
+    let (mut rest, mut next) = (frame, START);
+    while out.pos() < wanted && next > 0 && !rest.is_empty() {
+        let mut input = InBuffer::around(&rest[..next.min(rest.len())]);
+        next = context.decompress_stream(&mut out, &mut input)?;
+        let read = input.pos();
+        rest = &rest[read..];
+    }
+    Ok(out.pos())
 }
 
 impl Compressor {

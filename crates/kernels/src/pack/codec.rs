@@ -114,7 +114,7 @@ impl Codec {
                 Err(super::corrupt("a chunk is compressed as one, and the codec is FSST"))
             }
             Codec::Lz4 => bare::lz4_decompress(payload, content, wanted, out),
-            Codec::Zstd { .. } => contexts.zstd_decompress(payload, content, out),
+            Codec::Zstd { .. } => contexts.zstd_decompress(payload, content, wanted, out),
         }
     }
 }

@@ -91,7 +91,7 @@ impl<'a> Pack<'a> {
             }
             Payload::Content(payload) => {
                 let Workspace { pack: scratch, bare: contexts, .. } = workspace;
-                let wanted = Wanted { remembered, end: span.end(), max_bytes };
+                let wanted = Wanted { remembered, first: i == 0, end: span.end(), max_bytes };
                 let content = scratch.content(&chunk, &open, payload, wanted, contexts)?;
                 append(out, span.of(content))?;
             }

@@ -25,6 +25,8 @@ pub(crate) struct Scratch {
 pub(super) struct Wanted {
     /// As of [`Scratch::remembers`].
     pub(super) remembered: bool,
+    /// Whether it is the first value.
+    pub(super) first: bool,
     /// The content up to here, or more.
     pub(super) end: usize,
     /// The most bytes that the chunk may have.
@@ -43,7 +45,8 @@ impl Scratch {
     /// The content of `chunk`, which has been opened as `open` and holds `payload` compressed as one.
     ///
     /// What is remembered is not decompressed again. The first time no more is decompressed than
-    /// is wanted; who wants more of the same chunk will want the rest.
+    /// is wanted; who wants more of the same chunk will want the rest, and who wants its first value as
+    /// well.
     pub(super) fn content(
         &mut self,
         chunk: &Chunk<'_>,
@@ -52,14 +55,14 @@ impl Scratch {
         wanted: Wanted,
         contexts: &mut bare::Contexts,
     ) -> Result<&[u8], CodecError> {
-        let Wanted { remembered, end, max_bytes } = wanted;
+        let Wanted { remembered, first, end, max_bytes } = wanted;
         open.check(max_bytes)?;
         if remembered && end <= self.content.len() {
             return Ok(&self.content);
         }
         self.last = None;
         self.content.clear();
-        let wanted = if remembered { usize::MAX } else { end };
+        let wanted = if remembered || first { usize::MAX } else { end };
         open.decompress(payload, wanted, contexts, max_bytes, &mut self.content)?;
         if open.total() <= Self::MAX_REMEMBERED {
             self.chunk.clear();
