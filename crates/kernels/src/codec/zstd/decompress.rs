@@ -6,7 +6,7 @@ use zstd_safe::{DCtx, DParameter, ResetDirective};
 use super::dictionary::Dictionary;
 use super::header::{Frame, Header, split_frame};
 use super::short;
-use super::{CHECKSUM_LEN, CONTEXT, FORMAT, is, zstd_error};
+use super::{CONTEXT, FORMAT, checksum, is, zstd_error};
 use crate::codec::{CodecError, Workspace, append, grow};
 use crate::isa::Isa;
 
@@ -111,7 +111,7 @@ fn decompress_short(
     if !named || prefix.is_some() != dictionary.is_some() {
         return Ok(false);
     }
-    let scratch = workspace.zstd_short.get_or_insert_default();
+    let scratch = workspace.zstd_short.get_or_insert_with(short::Scratch::boxed);
     // What it is wrong about is for kernels to say, which it makes a difference to.
     let isa = Isa::selected().unwrap_or(Isa::Portable);
     match short::decompress(isa, scratch, prefix, &frame) {
@@ -141,11 +141,6 @@ fn check(content: &[u8], frame: &[u8]) -> Result<(), CodecError> {
         true => Ok(()),
         false => Err(CodecError::corrupt(FORMAT, "its content doesn't match its checksum")),
     }
-}
-
-/// The low half of the XXH64 of some content.
-fn checksum(content: &[u8]) -> [u8; CHECKSUM_LEN] {
-    (xxhash_rust::xxh64::xxh64(content, 0) as u32).to_le_bytes()
 }
 
 fn decompress_frame(

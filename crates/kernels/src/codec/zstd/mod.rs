@@ -10,6 +10,7 @@ use zstd_safe::{CCtx, CParameter, get_error_name};
 mod decompress;
 mod dictionary;
 mod header;
+mod left;
 mod short;
 mod train;
 
@@ -89,6 +90,9 @@ pub fn compress(
     out: &mut Vec<u8>,
 ) -> Result<(), CodecError> {
     check_level(FORMAT, level, LEVELS)?;
+    if left::is_left(level, row) {
+        return left::leave(row, out);
+    }
     let mut compressor = take_compressor(workspace)?;
     compressor.set_level(level)?;
     let start = out.len();
@@ -132,9 +136,13 @@ pub fn compress_with(
 /// content's XXH64. RFC 8878, 3.1.1.
 fn append_checksum(content: &[u8], frame: &mut [u8]) {
     frame[DESCRIPTOR] |= CONTENT_CHECKSUM_FLAG;
-    let checksum = xxhash_rust::xxh64::xxh64(content, 0) as u32;
     let end = frame.len() - CHECKSUM_LEN;
-    frame[end..].copy_from_slice(&checksum.to_le_bytes());
+    frame[end..].copy_from_slice(&checksum(content));
+}
+
+/// What follows the blocks of a frame: the low half of its content's XXH64.
+fn checksum(content: &[u8]) -> [u8; CHECKSUM_LEN] {
+    (xxhash_rust::xxh64::xxh64(content, 0) as u32).to_le_bytes()
 }
 
 /// The workspace's compressor. Only one that has not failed is put back.
