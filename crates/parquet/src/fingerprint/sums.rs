@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, DictionaryArray, UInt64Array};
+use hashlane_arrow::{EncodedValues, PartColumn};
 use hashlane_catalog::{CallError, Function, MultisetHash, Part};
 
 /// Whether the places of rows count.
@@ -85,8 +86,13 @@ impl Summer {
                 self.add_keys(i, &mut sums.columns[i], array)?;
             }
         }
-        let alone = |i: usize| columns[i].as_dictionary_opt::<Int32Type>().is_none();
-        hashlane_arrow::part_hashes(self.function, columns, alone, |part, hashes| {
+        let part = |i: usize| match &self.dictionaries[i] {
+            _ if columns[i].as_dictionary_opt::<Int32Type>().is_none() => PartColumn::Alone,
+            Some(Dictionary { encoded: Some(encoded), .. }) => PartColumn::Encoded(encoded),
+            _ => PartColumn::InRows,
+        };
+        let parts: Vec<_> = (0..columns.len()).map(part).collect();
+        hashlane_arrow::part_hashes(self.function, columns, &parts, |part, hashes| {
             let sum = match part {
                 Part::Row => &mut sums.row,
                 Part::Column(i) => &mut sums.columns[i],
@@ -156,6 +162,8 @@ fn numbers(first: u64, rows: usize) -> ArrayRef {
 struct Dictionary {
     values: ArrayRef,
     hashes: Vec<[u8; 16]>,
+    /// As they stand in rows, unless they are long.
+    encoded: Option<EncodedValues>,
     null: [u8; 16],
 }
 
@@ -168,7 +176,8 @@ impl Dictionary {
         let mut null = [0; 16];
         let nothing: ArrayRef = Arc::new(arrow_array::NullArray::new(1));
         hashlane_arrow::each_row_hash(function, &[nothing], |_, hash| null = *hash)?;
-        Ok(Dictionary { values: values.clone(), hashes, null })
+        let encoded = EncodedValues::new(function, values)?;
+        Ok(Dictionary { values: values.clone(), hashes, encoded, null })
     }
 
     /// Whether it is that of `values`. Batches of a row group share their dictionary's buffers, though not
