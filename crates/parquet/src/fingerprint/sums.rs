@@ -143,10 +143,17 @@ impl Summer {
         };
         let keys = array.keys();
         match keys.nulls().filter(|nulls| nulls.null_count() > 0) {
-            None => keys.values().iter().for_each(|key| sum.add(&dictionary.hashes[*key as usize])),
-            Some(_) => keys.iter().for_each(|key| {
-                sum.add(key.map_or(&dictionary.null, |key| &dictionary.hashes[key as usize]));
-            }),
+            None => {
+                let hashes = keys.values().iter().map(|key| dictionary.hashes[*key as usize]);
+                sum.add_all(keys.len() as u64, hashes.fold(0, u128::wrapping_add));
+            }
+            Some(_) => {
+                let hash = |key: Option<i32>| match key {
+                    Some(key) => dictionary.hashes[key as usize],
+                    None => dictionary.null,
+                };
+                sum.add_all(keys.len() as u64, keys.iter().map(hash).fold(0, u128::wrapping_add));
+            }
         }
         self.dictionaries[i] = Some(dictionary);
         Ok(())
@@ -158,25 +165,33 @@ fn numbers(first: u64, rows: usize) -> ArrayRef {
     Arc::new(UInt64Array::from_iter_values(first..first + rows as u64))
 }
 
+/// Of longer dictionaries no values are kept as they stand in rows: they would take up to 64 bytes each.
+const MOST_ENCODED: usize = 1 << 16;
+
 /// The values of a dictionary and their hashes.
 struct Dictionary {
     values: ArrayRef,
-    hashes: Vec<[u8; 16]>,
+    hashes: Vec<u128>,
     /// As they stand in rows, unless they are long.
     encoded: Option<EncodedValues>,
-    null: [u8; 16],
+    null: u128,
 }
 
 impl Dictionary {
     fn new(function: &'static Function, values: &ArrayRef) -> Result<Self, CallError> {
-        let mut hashes = vec![[0; 16]; values.len()];
+        let mut hashes = vec![0; values.len()];
         hashlane_arrow::each_row_hash(function, std::slice::from_ref(values), |i, hash| {
-            hashes[i] = *hash;
+            hashes[i] = u128::from_be_bytes(*hash);
         })?;
-        let mut null = [0; 16];
+        let mut null = 0;
         let nothing: ArrayRef = Arc::new(arrow_array::NullArray::new(1));
-        hashlane_arrow::each_row_hash(function, &[nothing], |_, hash| null = *hash)?;
-        let encoded = EncodedValues::new(function, values)?;
+        hashlane_arrow::each_row_hash(function, &[nothing], |_, hash| {
+            null = u128::from_be_bytes(*hash);
+        })?;
+        let encoded = match values.len() {
+            ..=MOST_ENCODED => EncodedValues::new(function, values)?,
+            _ => None,
+        };
         Ok(Dictionary { values: values.clone(), hashes, encoded, null })
     }
 
