@@ -138,6 +138,10 @@ impl Source for LocalFile {
         Ok(())
     }
 
+    fn is_local(&self) -> bool {
+        true
+    }
+
     fn map(&self) -> Option<Mapping> {
         let worth_it = self.may_map && self.stamp.size >= LEAST_MAPPED;
         worth_it.then(|| Mapping::new(&self.file, self.stamp.size)).flatten()

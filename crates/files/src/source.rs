@@ -18,6 +18,12 @@ pub trait Source: Send + Sync {
     /// `UnexpectedEof` where the file ends before that; whatever the reading itself fails with.
     fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 
+    /// Whether it lies on this machine, where a read costs little beside its bytes, so that short ones do: what
+    /// they give stays in the cache of a core. Elsewhere each is a request.
+    fn is_local(&self) -> bool {
+        false
+    }
+
     /// Fails if the file is known to have changed since it was opened.
     ///
     /// # Errors

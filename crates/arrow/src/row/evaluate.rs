@@ -6,7 +6,7 @@ use arrow_array::{Array, ArrayRef, Datum, new_empty_array, new_null_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use hashlane_catalog::{Call, CallError, Column as Param, Function, Nulls, Source};
-use hashlane_kernels::row::{Column, Part};
+use hashlane_kernels::row::Column;
 
 use super::{Node, Views, column, unencodable};
 use crate::argument::{self, Argument, Borrowed};
@@ -86,19 +86,6 @@ pub fn each_row_hash(
     })
 }
 
-/// Calls `each` with the hashes of rows that follow one another, `row_xxh128`, and with those of the values in
-/// each column that is to be hashed `alone`. Errors and panics are those of [`each_row_hash`].
-pub fn part_hashes(
-    function: &'static Function,
-    arrays: &[ArrayRef],
-    alone: impl Fn(usize) -> bool,
-    each: impl FnMut(Part, &[[u8; 16]]),
-) -> Result<(), CallError> {
-    with_columns(function, arrays, |columns, len| {
-        hashlane_catalog::part_hashes(function, columns, alone, len, each)
-    })
-}
-
 /// Calls `each` with every row of an aggregate's arguments, as `row_bytes` has it. Errors and panics are
 /// those of [`each_row_hash`].
 pub fn each_row(
@@ -114,7 +101,7 @@ pub fn each_row(
     })
 }
 
-fn with_columns(
+pub(super) fn with_columns(
     function: &'static Function,
     arrays: &[ArrayRef],
     run: impl FnOnce(&[Column<'_>], usize) -> Result<(), CallError>,
@@ -129,7 +116,7 @@ fn with_columns(
 }
 
 /// Fails where a value has a type that can't be part of a row, whether there are rows or not.
-fn check_types(function: &Function, values: &[&dyn Datum]) -> Result<(), CallError> {
+pub(super) fn check_types(function: &Function, values: &[&dyn Datum]) -> Result<(), CallError> {
     for (place, datum) in (function.value_index()..).zip(values) {
         if let Some(unencodable) = unencodable(datum.get().0.data_type()) {
             return Err(CallError::row_type(function, place, &unencodable.to_string()));

@@ -8,9 +8,11 @@ mod column;
 mod evaluate;
 mod kinds;
 mod node;
+mod parts;
 
 pub(crate) use column::{Views, column};
 pub(crate) use evaluate::evaluate;
-pub use evaluate::{check_row, each_row, each_row_hash, part_hashes};
+pub use evaluate::{check_row, each_row, each_row_hash};
 use kinds::unencodable;
 pub(crate) use node::Node;
+pub use parts::{EncodedValues, PartColumn, part_hashes};

@@ -46,6 +46,10 @@ impl Source for Watched {
         Ok(())
     }
 
+    fn is_local(&self) -> bool {
+        self.source.is_local()
+    }
+
     fn unchanged(&self) -> Result<(), FileError> {
         self.source.unchanged()
     }

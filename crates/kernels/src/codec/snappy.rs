@@ -62,6 +62,22 @@ pub fn decompress(
     Ok(())
 }
 
+/// Writes the content of `row` to `out`, which must be as long.
+pub fn decompress_exact(row: &[u8], out: &mut [u8]) -> Result<(), CodecError> {
+    let claimed = declared(row)?;
+    if claimed != out.len() {
+        let reason = format!("its length claims {claimed} bytes, and {} are expected", out.len());
+        return Err(CodecError::corrupt(FORMAT, reason));
+    }
+    match raw::Decoder::new().decompress(row, out).map_err(corrupt)? {
+        written if written == claimed => Ok(()),
+        written => {
+            let reason = format!("its length claims {claimed} bytes, and {written} came out");
+            Err(CodecError::corrupt(FORMAT, reason))
+        }
+    }
+}
+
 /// The length that `row` starts with, if `row` can hold so much.
 fn declared(row: &[u8]) -> Result<usize, CodecError> {
     if row.is_empty() {

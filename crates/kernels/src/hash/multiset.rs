@@ -43,6 +43,12 @@ impl MultisetHash {
         self.set(self.sum().wrapping_add(u128::from_be_bytes(*hash)));
     }
 
+    /// Adds so many rows by the sum of their hashes modulo 2^128.
+    pub fn add_all(&mut self, rows: u64, sum: u128) {
+        self.rows = self.rows.wrapping_add(rows);
+        self.set(self.sum().wrapping_add(sum));
+    }
+
     /// Takes a row away by its hash.
     #[inline(always)]
     pub fn remove(&mut self, hash: &[u8; 16]) {
@@ -91,6 +97,10 @@ mod tests {
             hash
         };
         assert_eq!(of(&[a, b, c]), of(&[c, a, b]));
+        let mut at_once = of(&[a]);
+        let [two, three] = [b, c].map(u128::from_be_bytes);
+        at_once.add_all(2, two.wrapping_add(three));
+        assert_eq!(at_once, of(&[a, b, c]));
         let mut merged = of(&[a]);
         merged.merge(&of(&[b, c]));
         assert_eq!(merged, of(&[a, b, c]));

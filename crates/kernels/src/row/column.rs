@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::encoded::EncodedValues;
 use crate::rows::Rows;
 
 /// What a value is, and so its tag. The ones with a payload that is a whole number or bytes have a
@@ -75,6 +76,9 @@ pub enum Values<'a> {
     Struct(Vec<Column<'a>>),
     /// The values of another column, by place: a dictionary, an ENUM, runs.
     Indexed(Cow<'a, [usize]>, Box<Column<'a>>),
+    /// Values that were encoded before, by place. Only [`Encoder`](super::Encoder) reads them; it panics
+    /// where the key of a row that is not NULL has no value.
+    Encoded(&'a [i32], &'a EncodedValues),
 }
 
 /// Whole numbers of one width.
@@ -205,6 +209,7 @@ impl Values<'_> {
             },
             Values::Struct(fields) => return fields.iter().map(Column::len).min(),
             Values::Indexed(keys, _) => keys.len(),
+            Values::Encoded(keys, _) => keys.len(),
         })
     }
 }

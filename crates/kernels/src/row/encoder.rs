@@ -10,7 +10,7 @@ use super::alone::{Alone, Part};
 use super::bytes::Spans;
 use super::column::{Column, STRUCT, Values};
 use super::write::{From, Ids, SLACK, Writer};
-use super::{bytes, nested, numbers, scalar};
+use super::{bytes, encoded, nested, numbers, scalar};
 use crate::isa::Isa;
 use crate::rows::{BLOCK_ROWS, Block, Entries, PADDED};
 
@@ -252,6 +252,7 @@ pub(super) fn widest(values: &Values<'_>) -> Option<usize> {
         Values::Floats(_) => 9,
         Values::Uuids(_) => scalar::UUID,
         Values::Indexed(_, values) => return widest(&values.values),
+        Values::Encoded(_, values) => values.widest(),
         Values::Struct(fields) => {
             let mut fields = fields.iter().map(|field| widest(&field.values));
             return fields.try_fold(nested::HEADER, |sum, field| Some(sum + field?));
@@ -334,6 +335,7 @@ fn write_flat(
             bytes::write(isa, column, *class, rows, ids, to, scratch.spans());
         }
         Values::Uuids(values) => scalar::uuids(column, values, ids, to),
+        Values::Encoded(keys, values) => encoded::write(column, keys, values, ids, to),
         Values::List(..) | Values::Map(..) | Values::Struct(_) | Values::Indexed(..) => {
             unreachable!("they have values inside")
         }

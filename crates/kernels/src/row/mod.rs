@@ -23,6 +23,7 @@
 mod alone;
 mod bytes;
 mod column;
+mod encoded;
 mod encoder;
 pub mod engines;
 mod integer;
@@ -33,4 +34,5 @@ mod write;
 
 pub use alone::Part;
 pub use column::{Class, Column, Floats, Integers, Lists, Values};
+pub use encoded::EncodedValues;
 pub use encoder::{Encoder, OutOfMemory};

@@ -11,12 +11,15 @@ use hashlane_files::Source;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, Length};
 
+use super::buffers::Buffers;
+use super::file::File;
 use crate::page::{MAX_HEADER, PageHeader};
 use crate::thrift::ThriftError;
 
 /// A range of a file of which a window at a time is in memory.
 pub(crate) struct Chunk {
     source: Arc<dyn Source>,
+    buffers: Buffers,
     end: u64,
     /// How much is read at once.
     window: usize,
@@ -27,9 +30,10 @@ pub(crate) struct Chunk {
 impl Chunk {
     /// The bytes from `start` to `end` of a file, of which `window` are read at once. `read` is what is
     /// in memory already: where it starts, and its bytes.
-    pub fn new(source: &Arc<dyn Source>, end: u64, window: usize, read: (u64, Bytes)) -> Self {
+    pub fn new(file: &File, end: u64, window: usize, read: (u64, Bytes)) -> Self {
+        let (source, buffers) = (file.source.clone(), file.buffers.clone());
         let end = end.min(source.size());
-        Chunk { source: source.clone(), end, window: window.max(1), read: Mutex::new(read) }
+        Chunk { source, buffers, end, window: window.max(1), read: Mutex::new(read) }
     }
 
     /// The header of the page at `start`, which ends before `end`.
@@ -46,7 +50,7 @@ impl Chunk {
         let mut len = HEADER as u64;
         loop {
             let all = rest.min(len) as usize;
-            match PageHeader::read(&exactly(self.source.as_ref(), start, all)?) {
+            match PageHeader::read(&self.buffers.read(self.source.as_ref(), start, all)?) {
                 Err(ThriftError::Truncated) if (all as u64) < rest && all < MAX_HEADER => len *= 4,
                 read => return read.map_err(not_one),
             }
@@ -63,7 +67,7 @@ impl Chunk {
             return Ok(Bytes::new());
         }
         let len = (self.end - start).min(self.window as u64) as usize;
-        *read = (start, exactly(self.source.as_ref(), start, len)?);
+        *read = (start, self.buffers.read(self.source.as_ref(), start, len)?);
         Ok(read.1.clone())
     }
 }
@@ -73,18 +77,6 @@ fn at_hand((first, bytes): &(u64, Bytes), start: u64) -> Option<Bytes> {
     let skipped = start.checked_sub(*first)?;
     let skipped = usize::try_from(skipped).ok().filter(|skipped| *skipped < bytes.len())?;
     Some(bytes.slice(skipped..))
-}
-
-/// The bytes of a part of a file. What it is taken for is at most the file itself.
-pub(crate) fn exactly(source: &dyn Source, start: u64, len: usize) -> io::Result<Bytes> {
-    if start.checked_add(len as u64).is_none_or(|end| end > source.size()) {
-        return Err(io::ErrorKind::UnexpectedEof.into());
-    }
-    let mut bytes = Vec::new();
-    bytes.try_reserve_exact(len).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-    bytes.resize(len, 0);
-    source.read_exact_at(start, &mut bytes)?;
-    Ok(bytes.into())
 }
 
 impl Length for Chunk {
@@ -99,6 +91,7 @@ impl ChunkReader for Chunk {
     fn get_read(&self, start: u64) -> Result<Reader> {
         let chunk = Chunk {
             source: self.source.clone(),
+            buffers: self.buffers.clone(),
             end: self.end,
             // A header is read from it, which is short.
             window: self.window.min(HEADER),
@@ -118,7 +111,7 @@ impl ChunkReader for Chunk {
                 self.end
             )));
         }
-        Ok(exactly(self.source.as_ref(), start, len)?)
+        Ok(self.buffers.read(self.source.as_ref(), start, len)?)
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use hashlane_files::{FileError, Source};
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataOptions, ParquetStatisticsPolicy};
 
+use super::buffers::Buffers;
 use super::content::Content;
 use crate::footer::{self, Ends};
 use crate::guard::guarded;
@@ -19,6 +20,8 @@ pub(crate) struct File {
     pub content: Content,
     /// The number of the first row of each row group, and after them the number of rows.
     pub starts: Vec<u64>,
+    /// For what is read of it.
+    pub buffers: Buffers,
 }
 
 impl File {
@@ -40,7 +43,13 @@ impl File {
         let content = content.unwrap_or_else(|_| Err("has a damaged footer".to_owned()));
         let content = content.map_err(error)?;
         let starts = starts(&metadata).map_err(error)?;
-        Ok(File { source: source.clone(), metadata: Arc::new(metadata), content, starts })
+        Ok(File {
+            source: source.clone(),
+            metadata: Arc::new(metadata),
+            content,
+            starts,
+            buffers: Buffers::default(),
+        })
     }
 
     /// An error of this file.

@@ -8,20 +8,28 @@
 //! |---|---|
 //! | `content` | which values a column of Parquet holds, by its schema alone |
 //! | `file` | an open file: its footer, its columns, its row groups |
+//! | `buffers` | memory that is used again |
 //! | `chunk` | the bytes of column chunks, read in few pieces |
 //! | `pages` | the pages of a column chunk, none of which claims more than it can hold |
+//! | `snappy` | pages that are compressed with Snappy |
 //! | `int96` | the unit that holds INT96 timestamps |
-//! | `row_group` | a row group as batches of Arrow |
+//! | `row_group` | a row group and what reads its columns |
+//! | `flat` | columns of numbers, with their dictionaries |
+//! | `batches` | all columns, some rows at a time |
 //! | `scan` | all row groups, on several threads |
 //! | `sums` | the sums of the hashes of columns and rows |
 
+mod batches;
+mod buffers;
 pub(crate) mod chunk;
 pub(crate) mod content;
 pub(crate) mod file;
+mod flat;
 mod int96;
 mod pages;
 pub(crate) mod row_group;
 pub(crate) mod scan;
+mod snappy;
 pub(crate) mod sums;
 
 use std::num::NonZero;

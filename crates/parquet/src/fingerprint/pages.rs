@@ -4,14 +4,18 @@
 
 use std::sync::Arc;
 
+use parquet::basic::Compression;
 use parquet::column::page::{Page, PageMetadata, PageReader};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
+use parquet::file::reader::ChunkReader;
 use parquet::file::serialized_reader::SerializedPageReader;
 use parquet::schema::types::ColumnDescriptor;
 
+use super::buffers::Buffers;
 use super::chunk::Chunk;
 use super::row_group::{BATCH_VALUES, byte_range};
+use super::snappy;
 use crate::page::levels::{Levels, MaxLevels, each_repetition};
 use crate::page::{DictionaryPage, PageHeader, PageKind, delta, least_bytes};
 
@@ -24,7 +28,7 @@ const DICTIONARY_ENTRY: u64 = 32;
 
 /// The pages of a column chunk, none of which claims more than it can hold.
 pub(super) struct Pages {
-    pages: SerializedPageReader<Chunk>,
+    reader: Reader,
     chunk: Arc<Chunk>,
     /// Where the next page begins, and where the chunk ends.
     at: u64,
@@ -34,6 +38,12 @@ pub(super) struct Pages {
     least_bytes: u64,
     max: MaxLevels,
     batch: Batch,
+}
+
+/// What decompresses pages.
+enum Reader {
+    Crate(Box<SerializedPageReader<Chunk>>),
+    Snappy(Buffers),
 }
 
 /// The rows of a column that repeats, as they are read: so many at once.
@@ -51,6 +61,7 @@ impl Pages {
     /// Those of a leaf, of which `batch_rows` rows are decoded at once.
     pub fn new(
         chunk: Chunk,
+        buffers: &Buffers,
         row_group: &RowGroupMetaData,
         leaf: usize,
         batch_rows: usize,
@@ -60,13 +71,19 @@ impl Pages {
         let (at, end) = byte_range(row_group, leaf)?;
         let rows = usize::try_from(row_group.num_rows()).unwrap_or(0);
         let chunk = Arc::new(chunk);
-        let pages = SerializedPageReader::new(chunk.clone(), metadata, rows, None)?;
+        let reader = match metadata.compression() {
+            Compression::SNAPPY => Reader::Snappy(buffers.clone()),
+            _ => {
+                let reader = SerializedPageReader::new(chunk.clone(), metadata, rows, None)?;
+                Reader::Crate(Box::new(reader))
+            }
+        };
         let most_rows = batch_rows as u64;
         let fixed = u64::try_from(column.type_length()).unwrap_or(0);
         let batch = Batch { most_rows, rows: 0, values: 0, bytes: 0, fixed };
         let least_bytes = least_bytes(column.physical_type(), column.type_length());
         let max = MaxLevels::of(column);
-        Ok(Pages { pages, chunk, at, end, next: None, least_bytes, max, batch })
+        Ok(Pages { reader, chunk, at, end, next: None, least_bytes, max, batch })
     }
 
     /// Checks the header of the next page, unless that is done, passing over pages without values.
@@ -222,8 +239,20 @@ impl Iterator for Pages {
 impl PageReader for Pages {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
         self.check_next()?;
-        let page = self.pages.get_next_page()?;
-        if let (Some((header, end)), Some(page)) = (self.next.take(), &page) {
+        let next = self.next.take();
+        let page = match &mut self.reader {
+            Reader::Crate(reader) => reader.get_next_page()?,
+            Reader::Snappy(buffers) => match &next {
+                None => None,
+                Some((header, end)) => {
+                    let len = usize::try_from(header.compressed_size)?;
+                    let stored = self.chunk.get_bytes(end - len as u64, len)?;
+                    let page = snappy::page(header, stored, buffers);
+                    Some(page.map_err(|error| self.error(error.to_string()))?)
+                }
+            },
+        };
+        if let (Some((header, end)), Some(page)) = (next, &page) {
             self.check_body(&header, page.buffer()).map_err(|detail| self.error(detail))?;
             self.at = end;
         }
@@ -232,7 +261,16 @@ impl PageReader for Pages {
 
     fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
         self.check_next()?;
-        self.pages.peek_next_page()
+        if let Reader::Crate(reader) = &mut self.reader {
+            return reader.peek_next_page();
+        }
+        let Some((header, _)) = &self.next else { return Ok(None) };
+        let num_levels = header.num_values().map(usize::try_from).transpose()?;
+        let (num_rows, is_dict) = match &header.kind {
+            PageKind::DataV2(data) => (Some(usize::try_from(data.num_rows)?), false),
+            kind => (None, matches!(kind, PageKind::Dictionary(_))),
+        };
+        Ok(Some(PageMetadata { num_rows, num_levels, is_dict }))
     }
 
     fn skip_next_page(&mut self) -> Result<()> {
@@ -240,11 +278,9 @@ impl PageReader for Pages {
         if let Some((_, end)) = self.next.take() {
             self.at = end;
         }
-        self.pages.skip_next_page()
-    }
-
-    fn at_record_boundary(&mut self) -> Result<bool> {
-        self.check_next()?;
-        self.pages.at_record_boundary()
+        match &mut self.reader {
+            Reader::Crate(reader) => reader.skip_next_page(),
+            Reader::Snappy(_) => Ok(()),
+        }
     }
 }

@@ -1,17 +1,17 @@
 //! A row group as batches of arrays.
 
-use std::sync::Arc;
-
+use arrow_array::ArrayRef;
 use arrow_schema::TimeUnit;
 use bytes::Bytes;
-use hashlane_files::Source;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, RowGroups};
 use parquet::column::page::{PageIterator, PageReader};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 
-use super::chunk::{Chunk, exactly};
-use super::content::Content;
+use super::batches::Batches;
+use super::chunk::Chunk;
+use super::file::File;
+use super::flat::{self, Flat};
 use super::int96;
 use super::pages::Pages;
 
@@ -34,35 +34,13 @@ pub(super) const BATCH_VALUES: u64 = 2 << 20;
 
 /// Reads the columns `roots` of a row group batch by batch. Those that lie close together are read in
 /// one piece.
-pub(crate) fn batches(
-    source: &Arc<dyn Source>,
-    metadata: &Arc<ParquetMetaData>,
+pub(crate) fn batches<'a>(
+    file: &'a File,
     number: usize,
-    content: &Content,
-    roots: &[usize],
-) -> Result<ParquetRecordBatchReader> {
-    let row_group = metadata.row_group(number);
-    let leaves = content.leaves(metadata, roots);
-    let rows = RowGroup {
-        source: source.clone(),
-        metadata: metadata.clone(),
-        number,
-        read: read_whole(source, row_group, &leaves)?,
-        window: (WINDOW / leaves.len().max(1)).max(LEAST_WINDOW),
-        batch_rows: batch_rows(row_group, &leaves),
-    };
-    let mut microseconds = Vec::new();
-    for leaf in leaves {
-        let column = row_group.column(leaf).column_descr_ptr();
-        if int96::is_int96(&column)
-            && int96::unit(column, Box::new(rows.pages(leaf)?), rows.batch_rows)?
-                == TimeUnit::Microsecond
-        {
-            microseconds.push(leaf);
-        }
-    }
-    let levels = content.levels(metadata, number, roots, &microseconds)?;
-    ParquetRecordBatchReader::try_new_with_row_groups(&levels, &rows, rows.batch_rows, None)
+    roots: &'a [usize],
+) -> Result<Batches<'a>, String> {
+    let row_group = RowGroup::new(file, number, roots).map_err(|error| error.to_string())?;
+    Batches::new(row_group, roots)
 }
 
 /// How many rows are decoded at once. The footer may be wrong about how long they are; it then takes
@@ -86,17 +64,15 @@ fn batch_rows(row_group: &RowGroupMetaData, leaves: &[usize]) -> usize {
 }
 
 /// The part of the file that has the columns, and where it starts; nothing where that is long.
-fn read_whole(
-    source: &Arc<dyn Source>,
-    row_group: &RowGroupMetaData,
-    leaves: &[usize],
-) -> Result<(u64, Bytes)> {
+fn read_whole(file: &File, row_group: &RowGroupMetaData, leaves: &[usize]) -> Result<(u64, Bytes)> {
     let ranges =
         leaves.iter().map(|leaf| byte_range(row_group, *leaf)).collect::<Result<Vec<_>>>()?;
     let start = ranges.iter().map(|(start, _)| *start).min().unwrap_or(0);
     let end = ranges.iter().map(|(_, end)| *end).max().unwrap_or(0);
     match usize::try_from(end - start) {
-        Ok(len) if len <= WINDOW => Ok((start, exactly(source.as_ref(), start, len)?)),
+        Ok(len) if len <= WINDOW => {
+            Ok((start, file.buffers.read(file.source.as_ref(), start, len)?))
+        }
         _ => Ok((start, Bytes::new())),
     }
 }
@@ -114,28 +90,86 @@ pub(super) fn byte_range(row_group: &RowGroupMetaData, leaf: usize) -> Result<(u
 }
 
 /// One row group of a file.
-struct RowGroup {
-    source: Arc<dyn Source>,
-    metadata: Arc<ParquetMetaData>,
+pub(super) struct RowGroup<'a> {
+    file: &'a File,
     number: usize,
     read: (u64, Bytes),
     window: usize,
-    batch_rows: usize,
+    pub batch_rows: usize,
 }
 
-impl RowGroup {
+impl<'a> RowGroup<'a> {
+    /// To read the columns `roots` of.
+    fn new(file: &'a File, number: usize, roots: &[usize]) -> Result<Self> {
+        let row_group = file.metadata.row_group(number);
+        let leaves = file.content.leaves(&file.metadata, roots);
+        Ok(RowGroup {
+            file,
+            number,
+            read: match file.source.is_local() {
+                true => (0, Bytes::new()),
+                false => read_whole(file, row_group, &leaves)?,
+            },
+            window: match file.source.is_local() {
+                true => LEAST_WINDOW,
+                false => (WINDOW / leaves.len().max(1)).max(LEAST_WINDOW),
+            },
+            batch_rows: batch_rows(row_group, &leaves),
+        })
+    }
+
     /// The pages of a leaf.
     fn pages(&self, leaf: usize) -> Result<Pages> {
-        let row_group = self.metadata.row_group(self.number);
+        let row_group = self.file.metadata.row_group(self.number);
         let (_, end) = byte_range(row_group, leaf)?;
-        let chunk = Chunk::new(&self.source, end, self.window, self.read.clone());
-        Pages::new(chunk, row_group, leaf, self.batch_rows)
+        let chunk = Chunk::new(self.file, end, self.window, self.read.clone());
+        Pages::new(chunk, &self.file.buffers, row_group, leaf, self.batch_rows)
+    }
+
+    /// What reads a column of numbers that are not nested.
+    pub fn flat(&self, root: usize) -> Result<Option<Box<dyn Flat>>> {
+        let row_group = self.file.metadata.row_group(self.number);
+        let [leaf] = self.file.content.leaves(&self.file.metadata, &[root])[..] else {
+            return Ok(None);
+        };
+        let read_as = self.file.content.read_as(root);
+        let Some(chunk) = flat::stored(row_group.column(leaf), read_as) else { return Ok(None) };
+        let rows = self.num_rows();
+        Ok(Some(chunk.reader(Box::new(self.pages(leaf)?), rows)))
+    }
+
+    /// What reads other columns, in the order of the file.
+    pub fn batches(&self, roots: &[usize]) -> Result<ParquetRecordBatchReader> {
+        let (metadata, row_group) =
+            (&self.file.metadata, self.file.metadata.row_group(self.number));
+        let mut microseconds = Vec::new();
+        for leaf in self.file.content.leaves(metadata, roots) {
+            let column = row_group.column(leaf).column_descr_ptr();
+            if int96::is_int96(&column)
+                && int96::unit(column, Box::new(self.pages(leaf)?), self.batch_rows)?
+                    == TimeUnit::Microsecond
+            {
+                microseconds.push(leaf);
+            }
+        }
+        let levels = self.file.content.levels(metadata, self.number, roots, &microseconds)?;
+        ParquetRecordBatchReader::try_new_with_row_groups(&levels, self, self.batch_rows, None)
+    }
+
+    /// The values of a column that the crate has read, as they are hashed.
+    pub fn values(&self, root: usize, array: &ArrayRef) -> std::result::Result<ArrayRef, String> {
+        self.file.content.values(root, array.clone()).map_err(|error| error.to_string())
+    }
+
+    /// What is wrong with a column.
+    pub fn in_column(&self, root: usize, detail: &str) -> String {
+        format!("column {}: {detail}", self.file.content.fields()[root].name())
     }
 }
 
-impl RowGroups for RowGroup {
+impl RowGroups for RowGroup<'_> {
     fn num_rows(&self) -> usize {
-        usize::try_from(self.metadata.row_group(self.number).num_rows()).unwrap_or(0)
+        usize::try_from(self.file.metadata.row_group(self.number).num_rows()).unwrap_or(0)
     }
 
     fn column_chunks(&self, leaf: usize) -> Result<Box<dyn PageIterator>> {
@@ -144,11 +178,11 @@ impl RowGroups for RowGroup {
     }
 
     fn row_groups(&self) -> Box<dyn Iterator<Item = &RowGroupMetaData> + '_> {
-        Box::new(std::iter::once(self.metadata.row_group(self.number)))
+        Box::new(std::iter::once(self.file.metadata.row_group(self.number)))
     }
 
     fn metadata(&self) -> &ParquetMetaData {
-        &self.metadata
+        &self.file.metadata
     }
 }
 

@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use arrow_array::{ArrayRef, RecordBatch};
+use arrow_array::{Array, ArrayRef};
 use hashlane_files::FileError;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 
+use super::batches::{self, Batches};
 use super::file::File;
 use super::row_group;
 use super::sums::{Order, Summer, Sums};
@@ -39,9 +39,9 @@ struct Batch {
 }
 
 /// A row group that is being read.
-struct Open {
+struct Open<'a> {
     number: usize,
-    reader: ParquetRecordBatchReader,
+    batches: Batches<'a>,
     /// Rows read so far.
     rows: u64,
 }
@@ -52,7 +52,7 @@ struct Shared<'a> {
     /// The next row group to open.
     next: AtomicUsize,
     /// A row group for each thread.
-    open: Vec<Mutex<Option<Open>>>,
+    open: Vec<Mutex<Option<Open<'a>>>>,
     failed: AtomicBool,
 }
 
@@ -95,7 +95,7 @@ impl Scan<'_> {
     }
 }
 
-impl Shared<'_> {
+impl<'a> Shared<'a> {
     /// Takes batches until there are none. The parquet crate and what it decompresses with may panic on
     /// what they did not expect.
     fn work(&self, worker: usize) -> Result<Vec<Sums>, FileError> {
@@ -132,7 +132,7 @@ impl Shared<'_> {
         Ok(None)
     }
 
-    fn take(&self, slot: &mut Option<Open>) -> Result<Option<Batch>, FileError> {
+    fn take(&self, slot: &mut Option<Open<'a>>) -> Result<Option<Batch>, FileError> {
         let file = self.scan.file;
         loop {
             let Some(open) = slot else {
@@ -145,18 +145,17 @@ impl Shared<'_> {
             let number = open.number;
             let in_group =
                 |error: &dyn std::fmt::Display| file.error(format!("row group {number}: {error}"));
-            match open.reader.next() {
-                Some(batch) => {
-                    let batch = batch.map_err(|error| in_group(&error))?;
+            match open.batches.next().map_err(|error| in_group(&error))? {
+                Some(batches::Batch { columns, rows }) => {
                     let first = file.starts[number] + open.rows;
-                    open.rows += batch.num_rows() as u64;
+                    open.rows += rows as u64;
                     // A few bytes can stand for any number of NULLs.
                     if open.rows > file.rows_of(number) {
                         let expected = file.rows_of(number);
                         let detail = format!("it has more rows than the {expected} of the footer");
                         return Err(in_group(&detail));
                     }
-                    return Ok(Some(self.columns(batch, first).map_err(|error| in_group(&error))?));
+                    return Ok(Some(Batch { columns, rows, first }));
                 }
                 None => {
                     let expected = file.rows_of(number);
@@ -172,25 +171,16 @@ impl Shared<'_> {
         }
     }
 
-    fn open_next(&self) -> Result<Option<Open>, FileError> {
-        let (file, columns) = (self.scan.file, self.scan.columns);
+    fn open_next(&self) -> Result<Option<Open<'a>>, FileError> {
+        let Scan { file, columns, .. } = *self.scan;
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         if number >= file.metadata.num_row_groups() {
             return Ok(None);
         }
-        let reader =
-            row_group::batches(&file.source, &file.metadata, number, &file.content, columns);
-        let reader = reader.map_err(|error| file.error(format!("row group {number}: {error}")))?;
-        Ok(Some(Open { number, reader, rows: 0 }))
-    }
-
-    /// The columns of a batch in the order of the scan; they come in the order of the file.
-    fn columns(&self, batch: RecordBatch, first: u64) -> Result<Batch, arrow_schema::ArrowError> {
-        let (columns, content) = (self.scan.columns, &self.scan.file.content);
-        let place = |root: &usize| columns.iter().filter(|other| *other < root).count();
-        let column = |root: &usize| content.values(*root, batch.column(place(root)).clone());
-        let values = columns.iter().map(column).collect::<Result<_, _>>()?;
-        Ok(Batch { columns: values, rows: batch.num_rows(), first })
+        let batches = row_group::batches(file, number, columns);
+        let batches =
+            batches.map_err(|error| file.error(format!("row group {number}: {error}")))?;
+        Ok(Some(Open { number, batches, rows: 0 }))
     }
 
     /// Adds a batch to the parts that its rows lie in.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, DictionaryArray, UInt64Array};
+use hashlane_arrow::{EncodedValues, PartColumn};
 use hashlane_catalog::{CallError, Function, MultisetHash, Part};
 
 /// Whether the places of rows count.
@@ -85,8 +86,13 @@ impl Summer {
                 self.add_keys(i, &mut sums.columns[i], array)?;
             }
         }
-        let alone = |i: usize| columns[i].as_dictionary_opt::<Int32Type>().is_none();
-        hashlane_arrow::part_hashes(self.function, columns, alone, |part, hashes| {
+        let part = |i: usize| match &self.dictionaries[i] {
+            _ if columns[i].as_dictionary_opt::<Int32Type>().is_none() => PartColumn::Alone,
+            Some(Dictionary { encoded: Some(encoded), .. }) => PartColumn::Encoded(encoded),
+            _ => PartColumn::InRows,
+        };
+        let parts: Vec<_> = (0..columns.len()).map(part).collect();
+        hashlane_arrow::part_hashes(self.function, columns, &parts, |part, hashes| {
             let sum = match part {
                 Part::Row => &mut sums.row,
                 Part::Column(i) => &mut sums.columns[i],
@@ -137,10 +143,17 @@ impl Summer {
         };
         let keys = array.keys();
         match keys.nulls().filter(|nulls| nulls.null_count() > 0) {
-            None => keys.values().iter().for_each(|key| sum.add(&dictionary.hashes[*key as usize])),
-            Some(_) => keys.iter().for_each(|key| {
-                sum.add(key.map_or(&dictionary.null, |key| &dictionary.hashes[key as usize]));
-            }),
+            None => {
+                let hashes = keys.values().iter().map(|key| dictionary.hashes[*key as usize]);
+                sum.add_all(keys.len() as u64, hashes.fold(0, u128::wrapping_add));
+            }
+            Some(_) => {
+                let hash = |key: Option<i32>| match key {
+                    Some(key) => dictionary.hashes[key as usize],
+                    None => dictionary.null,
+                };
+                sum.add_all(keys.len() as u64, keys.iter().map(hash).fold(0, u128::wrapping_add));
+            }
         }
         self.dictionaries[i] = Some(dictionary);
         Ok(())
@@ -152,23 +165,34 @@ fn numbers(first: u64, rows: usize) -> ArrayRef {
     Arc::new(UInt64Array::from_iter_values(first..first + rows as u64))
 }
 
+/// Of longer dictionaries no values are kept as they stand in rows: they would take up to 64 bytes each.
+const MOST_ENCODED: usize = 1 << 16;
+
 /// The values of a dictionary and their hashes.
 struct Dictionary {
     values: ArrayRef,
-    hashes: Vec<[u8; 16]>,
-    null: [u8; 16],
+    hashes: Vec<u128>,
+    /// As they stand in rows, unless they are long.
+    encoded: Option<EncodedValues>,
+    null: u128,
 }
 
 impl Dictionary {
     fn new(function: &'static Function, values: &ArrayRef) -> Result<Self, CallError> {
-        let mut hashes = vec![[0; 16]; values.len()];
+        let mut hashes = vec![0; values.len()];
         hashlane_arrow::each_row_hash(function, std::slice::from_ref(values), |i, hash| {
-            hashes[i] = *hash;
+            hashes[i] = u128::from_be_bytes(*hash);
         })?;
-        let mut null = [0; 16];
+        let mut null = 0;
         let nothing: ArrayRef = Arc::new(arrow_array::NullArray::new(1));
-        hashlane_arrow::each_row_hash(function, &[nothing], |_, hash| null = *hash)?;
-        Ok(Dictionary { values: values.clone(), hashes, null })
+        hashlane_arrow::each_row_hash(function, &[nothing], |_, hash| {
+            null = u128::from_be_bytes(*hash);
+        })?;
+        let encoded = match values.len() {
+            ..=MOST_ENCODED => EncodedValues::new(function, values)?,
+            _ => None,
+        };
+        Ok(Dictionary { values: values.clone(), hashes, encoded, null })
     }
 
     /// Whether it is that of `values`. Batches of a row group share their dictionary's buffers, though not

@@ -67,6 +67,7 @@ fn refused<E: Engine>(values: &Values<'_>) -> Option<Refused> {
             fields.iter().find_map(|field| refused::<E>(field.values())).map(Refused::nested)
         }
         Values::Indexed(_, values) => refused::<E>(values.values()),
+        Values::Encoded(..) => Refused::plain("encoded values", "the values themselves"),
     }
 }
 

@@ -76,6 +76,7 @@ pub(super) fn column<E: Engine>(
         Values::Indexed(keys, values) => return to.indexed(keys, values),
         Values::Map(lists, entries) => return to.maps(lists, entries),
         Values::Uuids(values) => to.each(|i, hash| E::uuid(values[i], hash)),
+        Values::Encoded(..) => unreachable!("they were refused"),
     }
     Ok(())
 }

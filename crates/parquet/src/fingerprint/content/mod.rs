@@ -90,6 +90,11 @@ impl Content {
         parquet_to_arrow_field_levels(schema, mask, Some(&fields))
     }
 
+    /// The type that the values of a column are read as.
+    pub fn read_as(&self, root: usize) -> &DataType {
+        self.read[root].data_type()
+    }
+
     /// The leaves of the columns `roots`.
     pub fn leaves(&self, metadata: &ParquetMetaData, roots: &[usize]) -> Vec<usize> {
         let schema = metadata.file_metadata().schema_descr();

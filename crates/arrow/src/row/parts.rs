@@ -1,0 +1,110 @@
+//! The hashes of rows and of the columns that they are made of.
+
+use std::borrow::Cow;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int32Type;
+use arrow_array::{Array, ArrayRef, Datum};
+use hashlane_catalog::{CallError, Function};
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::row::{self, Column, Part, Values};
+use hashlane_kernels::rows::LayoutError;
+
+use super::evaluate::{check_types, with_columns};
+use super::{Node, Views, column};
+use crate::evaluate::validity_words;
+
+/// The values of a dictionary as they stand in rows, for [`part_hashes`].
+#[derive(Clone, Debug)]
+pub struct EncodedValues(row::EncodedValues);
+
+impl EncodedValues {
+    /// Those of `values`; `None` where one is so long that it had better be encoded again for each row.
+    ///
+    /// # Errors
+    /// Where a value has a type that can't be part of a row, or there is no memory.
+    pub fn new(
+        function: &'static Function,
+        values: &ArrayRef,
+    ) -> Result<Option<EncodedValues>, CallError> {
+        let mut encoded = None;
+        with_columns(function, std::slice::from_ref(values), |columns, _| {
+            let values = row::EncodedValues::new(Isa::current(), &columns[0]);
+            encoded = values.map_err(|e| CallError::out_of_memory(function, e.bytes))?;
+            Ok(())
+        })?;
+        Ok(encoded.map(EncodedValues))
+    }
+}
+
+/// How a column takes part in [`part_hashes`].
+#[derive(Clone, Copy)]
+pub enum PartColumn<'a> {
+    /// In rows, and by itself.
+    Alone,
+    /// In rows only.
+    InRows,
+    /// In rows only. It is a dictionary with keys of 32 bits and these values.
+    Encoded(&'a EncodedValues),
+}
+
+/// Calls `each` with the hashes of rows that follow one another, `row_xxh128`, and with those of the values in
+/// each column that is to be hashed alone. Errors are those of [`each_row_hash`](super::each_row_hash).
+///
+/// # Panics
+/// Where arrays have different lengths, there are not as many `columns`, or one that is said to be encoded is
+/// no dictionary of so many values.
+pub fn part_hashes(
+    function: &'static Function,
+    arrays: &[ArrayRef],
+    columns: &[PartColumn<'_>],
+    each: impl FnMut(Part, &[[u8; 16]]),
+) -> Result<(), CallError> {
+    let len = arrays.first().map_or(0, |array| array.len());
+    assert!(arrays.len() == columns.len() && arrays.iter().all(|array| array.len() == len));
+    let data: Vec<&dyn Datum> = arrays.iter().map(|array| array as &dyn Datum).collect();
+    check_types(function, &data)?;
+    let sides = arrays.iter().zip(columns).map(|(array, column)| Side::new(array, column));
+    let sides =
+        sides.collect::<Result<Vec<_>, _>>().map_err(|e| CallError::layout(function, &e))?;
+    let views: Vec<Option<Views<'_>>> = sides.iter().map(Side::views).collect();
+    let row = sides.iter().zip(&views).map(|(side, views)| side.column(views.as_ref()));
+    let row = row.collect::<Result<Vec<_>, _>>().map_err(|e| CallError::layout(function, &e))?;
+    let alone = |i: usize| matches!(columns[i], PartColumn::Alone);
+    hashlane_catalog::part_hashes(function, &row, alone, len, each)
+}
+
+/// What a column is read from.
+enum Side<'a> {
+    Node(Node),
+    Keys { keys: &'a [i32], valid: Option<Vec<u64>>, values: &'a row::EncodedValues },
+}
+
+impl<'a> Side<'a> {
+    fn new(array: &'a ArrayRef, column: &PartColumn<'a>) -> Result<Self, String> {
+        let PartColumn::Encoded(EncodedValues(values)) = *column else {
+            return Ok(Side::Node(Node::new(array)?));
+        };
+        let keys = array.as_dictionary::<Int32Type>().keys();
+        let valid = keys.nulls().filter(|nulls| nulls.null_count() > 0).map(validity_words);
+        Ok(Side::Keys { keys: keys.values(), valid, values })
+    }
+
+    fn views(&self) -> Option<Views<'_>> {
+        match self {
+            Side::Node(node) => Some(Views::new(node)),
+            Side::Keys { .. } => None,
+        }
+    }
+
+    fn column<'s>(&'s self, views: Option<&'s Views<'s>>) -> Result<Column<'s>, LayoutError> {
+        match (self, views) {
+            (Side::Node(node), Some(views)) => column(node, views),
+            (Side::Node(_), None) => unreachable!("a node has views"),
+            (Side::Keys { keys, valid, values }, _) => {
+                let valid = valid.as_deref().map(Cow::Borrowed);
+                Ok(Column::new(keys.len(), valid, Values::Encoded(keys, values)))
+            }
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! Columns of numbers that neither repeat nor are nested, which most are.
+//!
+//! The parquet crate gives the values behind the keys of a dictionary, each of which is then hashed. Here the
+//! keys stay keys as long as pages have them, so that each value of the dictionary is hashed and encoded
+//! once; and decimals in bytes are read as the numbers of 64 bits that they fit.
+
+mod hybrid;
+#[cfg(test)]
+mod tests;
+mod word;
+
+use std::sync::Arc;
+
+use arrow_array::types::Int32Type;
+use arrow_array::{ArrayRef, DictionaryArray, PrimitiveArray};
+use arrow_buffer::{NullBuffer, NullBufferBuilder};
+use arrow_schema::DataType;
+use bytes::Bytes;
+use parquet::basic::Encoding;
+use parquet::column::page::{Page, PageReader};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::ColumnChunkMetaData;
+
+use self::hybrid::Hybrid;
+use self::word::{Stored, Word};
+
+/// Dictionaries with more values are not kept as such: to encode and to hash them takes more than it saves,
+/// and memory.
+const MOST_KEPT: usize = 1 << 16;
+
+/// A kept dictionary has fewer values than one for so many rows.
+const ROWS_OF_VALUE: usize = 4;
+
+/// Why values can't be read.
+pub(super) enum Failure {
+    /// By this reader: a page is in an encoding that the footer has not for the column.
+    Unexpected,
+    /// By anybody.
+    Damaged(String),
+}
+
+impl From<String> for Failure {
+    fn from(detail: String) -> Self {
+        Failure::Damaged(detail)
+    }
+}
+
+impl From<ParquetError> for Failure {
+    fn from(error: ParquetError) -> Self {
+        Failure::Damaged(error.to_string())
+    }
+}
+
+/// Reads a column some rows at a time.
+pub(super) trait Flat: Send {
+    /// The next rows: as many as are asked for, or those that are left. A dictionary where all of them are of
+    /// one, else its values.
+    fn read(&mut self, rows: usize) -> Result<ArrayRef, Failure>;
+}
+
+/// What a column chunk is read by that is the only one of its column; `None` where that is the crate.
+/// `data_type` is what its values are read as.
+#[allow(deprecated)] // levels of old files
+pub(super) fn stored(chunk: &ColumnChunkMetaData, data_type: &DataType) -> Option<Chunk> {
+    let leaf = chunk.column_descr();
+    let is_flat = leaf.max_rep_level() == 0 && leaf.max_def_level() <= 1;
+    let is_known = |encoding| {
+        use Encoding::*;
+        matches!(encoding, PLAIN | RLE | BIT_PACKED | PLAIN_DICTIONARY | RLE_DICTIONARY)
+    };
+    let stored = Stored::of(leaf, data_type)?;
+    let is_known = is_flat && leaf.path().parts().len() == 1 && chunk.encodings().all(is_known);
+    is_known.then(|| Chunk {
+        stored,
+        data_type: data_type.clone(),
+        is_optional: leaf.max_def_level() == 1,
+    })
+}
+
+/// How the values of a column chunk are read.
+pub(super) struct Chunk {
+    stored: Stored,
+    data_type: DataType,
+    /// Whether values can be NULL.
+    is_optional: bool,
+}
+
+impl Chunk {
+    /// A reader of its pages. The row group has `rows` rows.
+    pub fn reader(self, pages: Box<dyn PageReader>, rows: usize) -> Box<dyn Flat> {
+        match self.stored {
+            Stored::Four => Box::new(Reader::<i32>::new(self, pages, rows)),
+            Stored::Eight | Stored::Decimal(_) => Box::new(Reader::<i64>::new(self, pages, rows)),
+        }
+    }
+}
+
+struct Reader<T> {
+    chunk: Chunk,
+    pages: Box<dyn PageReader>,
+    rows: usize,
+    dictionary: Option<Dictionary<T>>,
+    page: Option<DataPage>,
+    /// Used again for each batch.
+    levels: Vec<i32>,
+    picked: Vec<i32>,
+}
+
+struct Dictionary<T> {
+    values: Vec<T>,
+    /// Where it is kept.
+    array: Option<ArrayRef>,
+}
+
+/// What is left of a data page.
+struct DataPage {
+    /// Values, with NULLs.
+    left: usize,
+    /// Whether each is there; without them all are.
+    levels: Option<Hybrid>,
+    values: Values,
+}
+
+enum Values {
+    Keys(Hybrid),
+    Plain(Bytes),
+}
+
+/// The rows of a batch.
+struct Batch<T> {
+    /// As long as all are of the kept dictionary.
+    keys: Vec<i32>,
+    /// Else.
+    values: Vec<T>,
+    nulls: NullBufferBuilder,
+}
+
+impl<T: Word> Reader<T> {
+    fn new(chunk: Chunk, pages: Box<dyn PageReader>, rows: usize) -> Self {
+        let (levels, picked) = (Vec::new(), Vec::new());
+        Reader { chunk, pages, rows, dictionary: None, page: None, levels, picked }
+    }
+
+    /// Goes to the next page with values, if there is one.
+    fn next_page(&mut self) -> Result<bool, Failure> {
+        while self.page.as_ref().is_none_or(|page| page.left == 0) {
+            match self.pages.get_next_page()? {
+                None => return Ok(false),
+                Some(Page::DictionaryPage { .. }) if self.dictionary.is_some() => {
+                    return Err("a second dictionary".to_owned().into());
+                }
+                Some(Page::DictionaryPage { buf, num_values, .. }) => {
+                    self.dictionary = Some(self.read_dictionary(&buf, num_values as usize)?);
+                }
+                Some(page) => self.page = Some(DataPage::new(page, self.chunk.is_optional)?),
+            }
+        }
+        Ok(true)
+    }
+
+    fn read_dictionary(&self, bytes: &[u8], count: usize) -> Result<Dictionary<T>, Failure> {
+        let taken = count.checked_mul(self.chunk.stored.bytes());
+        let bytes = taken.and_then(|taken| bytes.get(..taken));
+        let bytes = bytes.ok_or_else(|| format!("a dictionary has not its {count} values"))?;
+        let mut values = Vec::with_capacity(count);
+        self.chunk.stored.read(bytes, &mut values);
+        let is_kept = count <= MOST_KEPT && count <= self.rows / ROWS_OF_VALUE;
+        let array = is_kept.then(|| T::array(&self.chunk.data_type, values.clone(), None));
+        let array = array.transpose().map_err(|error| error.to_string())?;
+        Ok(Dictionary { values, array })
+    }
+
+    /// Appends up to `rows` rows of the page, and returns how many.
+    fn read_page(&mut self, rows: usize, batch: &mut Batch<T>) -> Result<usize, Failure> {
+        let Some(page) = &mut self.page else { return Ok(0) };
+        let rows = rows.min(page.left);
+        let present = page.read_levels(rows, &mut self.levels)?;
+        let levels = (present < rows).then_some(&self.levels[..]);
+        let known = self.dictionary.as_ref();
+        match &mut page.values {
+            Values::Plain(bytes) => {
+                let taken = present * self.chunk.stored.bytes();
+                if taken > bytes.len() {
+                    return Err("a page ends within its values".to_owned().into());
+                }
+                batch.leave_keys(known);
+                self.chunk.stored.read(&bytes.split_to(taken), &mut batch.values);
+                spread(&mut batch.values, present, levels);
+            }
+            Values::Keys(keys) => {
+                let known = known.ok_or_else(|| "keys without a dictionary".to_owned())?;
+                if known.array.is_some() && batch.values.is_empty() {
+                    read_keys(keys, present, known.values.len(), &mut batch.keys)?;
+                    spread(&mut batch.keys, present, levels);
+                } else {
+                    self.picked.clear();
+                    read_keys(keys, present, known.values.len(), &mut self.picked)?;
+                    batch.leave_keys(Some(known));
+                    batch.values.extend(self.picked.iter().map(|key| known.values[*key as usize]));
+                    spread(&mut batch.values, present, levels);
+                }
+            }
+        }
+        match levels {
+            None => batch.nulls.append_n_non_nulls(rows),
+            Some(levels) => levels.iter().for_each(|level| batch.nulls.append(*level == 1)),
+        }
+        Ok(rows)
+    }
+
+    fn array(&self, batch: Batch<T>) -> Result<ArrayRef, String> {
+        let Batch { keys, values, mut nulls } = batch;
+        let nulls: Option<NullBuffer> = nulls.finish();
+        let array = || match self.dictionary.as_ref().and_then(|known| known.array.clone()) {
+            Some(array) if values.is_empty() && !keys.is_empty() => {
+                let keys = PrimitiveArray::<Int32Type>::try_new(keys.into(), nulls)?;
+                Ok(Arc::new(DictionaryArray::try_new(keys, array)?) as ArrayRef)
+            }
+            _ => T::array(&self.chunk.data_type, values, nulls),
+        };
+        array().map_err(|error: arrow_schema::ArrowError| error.to_string())
+    }
+}
+
+impl<T: Word> Flat for Reader<T> {
+    fn read(&mut self, rows: usize) -> Result<ArrayRef, Failure> {
+        let nulls = NullBufferBuilder::new(rows);
+        let mut batch = Batch { keys: Vec::new(), values: Vec::new(), nulls };
+        let mut read = 0;
+        while read < rows && self.next_page()? {
+            read += self.read_page(rows - read, &mut batch)?;
+        }
+        Ok(self.array(batch)?)
+    }
+}
+
+impl<T: Word> Batch<T> {
+    /// Puts the values in the place of keys. Those of NULL are 0, whether or not there is such a value.
+    fn leave_keys(&mut self, dictionary: Option<&Dictionary<T>>) {
+        let Some(Dictionary { values, .. }) = dictionary else { return };
+        let value = |key: i32| values.get(key as usize).copied().unwrap_or_default();
+        self.values.extend(self.keys.drain(..).map(value));
+    }
+}
+
+impl DataPage {
+    fn new(page: Page, is_optional: bool) -> Result<Self, Failure> {
+        let (encoding, left) = (page.encoding(), page.num_values() as usize);
+        let (levels, values) = match page {
+            Page::DataPage { buf, def_level_encoding, .. } => match is_optional {
+                false => (None, buf),
+                true if def_level_encoding != Encoding::RLE => return Err(Failure::Unexpected),
+                true => {
+                    let len = buf.first_chunk::<4>().map(|len| u32::from_le_bytes(*len) as usize);
+                    split(&buf, 4, len)?
+                }
+            },
+            Page::DataPageV2 { buf, def_levels_byte_len, rep_levels_byte_len, .. } => {
+                let (first, len) = (rep_levels_byte_len as usize, def_levels_byte_len as usize);
+                let (levels, values) = split(&buf, first, Some(len))?;
+                (levels.filter(|_| is_optional), values)
+            }
+            Page::DictionaryPage { .. } => return Err(Failure::Unexpected),
+        };
+        let levels = levels.map(|levels| Hybrid::new(levels, 1)).transpose()?;
+        let values = match encoding {
+            Encoding::PLAIN => Values::Plain(values),
+            Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY => {
+                // A page of nothing but NULL may have no keys, and so no width.
+                let width = values.first().copied().unwrap_or(0);
+                Values::Keys(Hybrid::new(values.slice(values.len().min(1)..), width.into())?)
+            }
+            _ => return Err(Failure::Unexpected),
+        };
+        Ok(DataPage { left, levels, values })
+    }
+
+    /// Reads the levels of the next rows, and returns how many values are there.
+    fn read_levels(&mut self, rows: usize, levels: &mut Vec<i32>) -> Result<usize, String> {
+        self.left -= rows;
+        let Some(stored) = &mut self.levels else { return Ok(rows) };
+        levels.clear();
+        stored.read(rows, levels).map_err(|error| format!("definition levels: {error}"))?;
+        match levels.iter().find(|level| **level as u32 > 1) {
+            Some(level) => Err(format!("definition levels: {level} where 1 is the highest")),
+            None => Ok(levels.iter().sum::<i32>() as usize),
+        }
+    }
+}
+
+/// Appends `count` keys of a dictionary of so many values.
+fn read_keys(
+    keys: &mut Hybrid,
+    count: usize,
+    values: usize,
+    out: &mut Vec<i32>,
+) -> Result<(), String> {
+    let first = out.len();
+    keys.read(count, out).map_err(|error| format!("keys: {error}"))?;
+    let greatest = out[first..].iter().map(|key| *key as u32).max();
+    match greatest.filter(|greatest| *greatest as usize >= values) {
+        Some(key) => Err(format!("key {key} in a dictionary of {values} values")),
+        None => Ok(()),
+    }
+}
+
+/// The levels, which are `len` bytes from `first` on, and the values behind them.
+fn split(
+    page: &Bytes,
+    first: usize,
+    len: Option<usize>,
+) -> Result<(Option<Bytes>, Bytes), Failure> {
+    let end = len.and_then(|len| first.checked_add(len)).filter(|end| *end <= page.len());
+    let end = end.ok_or_else(|| "a page ends within its levels".to_owned())?;
+    Ok((Some(page.slice(first..end)), page.slice(end..)))
+}
+
+/// Moves the last `present` values to where their levels say that they are, with 0 in the place of NULL.
+fn spread<V: Copy + Default>(values: &mut Vec<V>, present: usize, levels: Option<&[i32]>) {
+    let Some(levels) = levels else { return };
+    let first = values.len() - present;
+    values.resize(first + levels.len(), V::default());
+    let mut from = first + present;
+    for (at, level) in levels.iter().enumerate().rev() {
+        values[first + at] = match level {
+            1 => {
+                from -= 1;
+                values[from]
+            }
+            _ => V::default(),
+        };
+    }
+}

@@ -1,0 +1,170 @@
+//! Values of 32 or 64 bits: how they are stored, and the arrays that they make.
+
+use std::sync::Arc;
+
+use arrow_array::types::{
+    Date32Type, Decimal32Type, Decimal64Type, Float32Type, Float64Type, Int32Type, Int64Type,
+    Time32MillisecondType, Time64MicrosecondType, Time64NanosecondType, TimestampMicrosecondType,
+    TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt32Type, UInt64Type,
+};
+use arrow_array::{ArrayRef, ArrowPrimitiveType, PrimitiveArray};
+use arrow_buffer::{Buffer, NullBuffer, ScalarBuffer};
+use arrow_schema::{ArrowError, DataType, TimeUnit};
+use parquet::basic::Type as Physical;
+use parquet::schema::types::ColumnDescriptor;
+
+/// How the values of a column are stored in the plain encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stored {
+    /// In 4 bytes, little-endian.
+    Four,
+    /// In 8 bytes, little-endian.
+    Eight,
+    /// In up to 8 bytes, big-endian.
+    Decimal(usize),
+}
+
+impl Stored {
+    /// That of a leaf whose values are read as `data_type`; `None` where the crate had better read them.
+    pub fn of(leaf: &ColumnDescriptor, data_type: &DataType) -> Option<Self> {
+        let fits = |precision: &u8, scale: &i8, most: u8| {
+            *precision <= most && u8::try_from(*scale).is_ok_and(|scale| scale <= *precision)
+        };
+        match (leaf.physical_type(), data_type) {
+            (Physical::INT32, DataType::Int32 | DataType::UInt32 | DataType::Date32)
+            | (Physical::INT32, DataType::Time32(TimeUnit::Millisecond))
+            | (Physical::FLOAT, DataType::Float32) => Some(Stored::Four),
+            (Physical::INT64, DataType::Int64 | DataType::UInt64 | DataType::Timestamp(..))
+            | (Physical::INT64, DataType::Time64(TimeUnit::Microsecond | TimeUnit::Nanosecond))
+            | (Physical::DOUBLE, DataType::Float64) => Some(Stored::Eight),
+            (Physical::INT32, DataType::Decimal64(p, s)) if fits(p, s, 9) => Some(Stored::Four),
+            (Physical::INT64, DataType::Decimal64(p, s)) if fits(p, s, 18) => Some(Stored::Eight),
+            (Physical::FIXED_LEN_BYTE_ARRAY, DataType::Decimal128(p, s)) if fits(p, s, 18) => {
+                let bytes = usize::try_from(leaf.type_length()).ok();
+                bytes.filter(|bytes| (1..=8).contains(bytes)).map(Stored::Decimal)
+            }
+            _ => None,
+        }
+    }
+
+    /// Bytes of a value.
+    pub fn bytes(self) -> usize {
+        match self {
+            Stored::Four => 4,
+            Stored::Eight => 8,
+            Stored::Decimal(bytes) => bytes,
+        }
+    }
+
+    /// Appends the values in `bytes`, which are as many as fit.
+    pub fn read<T: Word>(self, bytes: &[u8], out: &mut Vec<T>) {
+        match self {
+            Stored::Four | Stored::Eight => T::read(bytes, out),
+            Stored::Decimal(len) => {
+                let unused = 64 - 8 * len as u32;
+                out.extend((0..bytes.len() / len).map(|i| {
+                    let rest = &bytes[i * len..];
+                    let word = rest.first_chunk::<8>().copied().unwrap_or_else(|| {
+                        let mut word = [0; 8];
+                        word[..len].copy_from_slice(&rest[..len]);
+                        word
+                    });
+                    T::from_decimal(i64::from_be_bytes(word) >> unused)
+                }));
+            }
+        }
+    }
+}
+
+/// What values are held in.
+pub(super) trait Word: Copy + Default + Send + 'static {
+    /// Appends values that are stored little-endian.
+    fn read(bytes: &[u8], out: &mut Vec<Self>);
+    /// An unscaled value that fits.
+    fn from_decimal(value: i64) -> Self;
+    /// The values as an array.
+    fn array(
+        data_type: &DataType,
+        values: Vec<Self>,
+        nulls: Option<NullBuffer>,
+    ) -> Result<ArrayRef, ArrowError>;
+}
+
+impl Word for i32 {
+    fn read(bytes: &[u8], out: &mut Vec<i32>) {
+        out.extend(bytes.as_chunks::<4>().0.iter().map(|bytes| i32::from_le_bytes(*bytes)));
+    }
+
+    fn from_decimal(value: i64) -> i32 {
+        value as i32
+    }
+
+    fn array(
+        data_type: &DataType,
+        values: Vec<i32>,
+        nulls: Option<NullBuffer>,
+    ) -> Result<ArrayRef, ArrowError> {
+        match data_type {
+            DataType::UInt32 => array::<UInt32Type>(values, nulls),
+            DataType::Date32 => array::<Date32Type>(values, nulls),
+            DataType::Time32(_) => array::<Time32MillisecondType>(values, nulls),
+            DataType::Float32 => array::<Float32Type>(values, nulls),
+            DataType::Decimal64(precision, scale) => {
+                let decimals = primitive::<Decimal32Type>(values, nulls)?;
+                Ok(Arc::new(decimals.with_precision_and_scale(*precision, *scale)?))
+            }
+            _ => array::<Int32Type>(values, nulls),
+        }
+    }
+}
+
+impl Word for i64 {
+    fn read(bytes: &[u8], out: &mut Vec<i64>) {
+        out.extend(bytes.as_chunks::<8>().0.iter().map(|bytes| i64::from_le_bytes(*bytes)));
+    }
+
+    fn from_decimal(value: i64) -> i64 {
+        value
+    }
+
+    fn array(
+        data_type: &DataType,
+        values: Vec<i64>,
+        nulls: Option<NullBuffer>,
+    ) -> Result<ArrayRef, ArrowError> {
+        match data_type {
+            DataType::UInt64 => array::<UInt64Type>(values, nulls),
+            DataType::Float64 => array::<Float64Type>(values, nulls),
+            DataType::Time64(TimeUnit::Nanosecond) => array::<Time64NanosecondType>(values, nulls),
+            DataType::Time64(_) => array::<Time64MicrosecondType>(values, nulls),
+            // A time zone is no content.
+            DataType::Timestamp(unit, _) => match unit {
+                TimeUnit::Second => array::<TimestampSecondType>(values, nulls),
+                TimeUnit::Millisecond => array::<TimestampMillisecondType>(values, nulls),
+                TimeUnit::Microsecond => array::<TimestampMicrosecondType>(values, nulls),
+                TimeUnit::Nanosecond => array::<TimestampNanosecondType>(values, nulls),
+            },
+            DataType::Decimal64(precision, scale) | DataType::Decimal128(precision, scale) => {
+                let decimals = primitive::<Decimal64Type>(values, nulls)?;
+                Ok(Arc::new(decimals.with_precision_and_scale(*precision, *scale)?))
+            }
+            _ => array::<Int64Type>(values, nulls),
+        }
+    }
+}
+
+fn array<T: ArrowPrimitiveType>(
+    values: Vec<impl Word + arrow_buffer::ArrowNativeType>,
+    nulls: Option<NullBuffer>,
+) -> Result<ArrayRef, ArrowError> {
+    Ok(Arc::new(primitive::<T>(values, nulls)?))
+}
+
+/// `values` as those of a type that is as wide.
+fn primitive<T: ArrowPrimitiveType>(
+    values: Vec<impl Word + arrow_buffer::ArrowNativeType>,
+    nulls: Option<NullBuffer>,
+) -> Result<PrimitiveArray<T>, ArrowError> {
+    let len = values.len();
+    PrimitiveArray::try_new(ScalarBuffer::new(Buffer::from_vec(values), 0, len), nulls)
+}
