@@ -112,7 +112,7 @@ fn decompress_short(
         return Ok(false);
     }
     let scratch = workspace.zstd_short.get_or_insert_with(short::Scratch::boxed);
-    // What it is wrong about is for kernels to say, which it makes a difference to.
+    // That there is none of that name is told where it makes a difference.
     let isa = Isa::selected().unwrap_or(Isa::Portable);
     match short::decompress(isa, scratch, prefix, &frame) {
         Some(content) if frame.checksum.is_empty() || frame.checksum == checksum(content) => {
