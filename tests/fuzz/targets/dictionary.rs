@@ -2,12 +2,14 @@
 //! its length, and a frame.
 //!
 //! What a dictionary that is taken compresses, it decompresses to the same; without it that is an error.
+//! What is decompressed at all is what libzstd finds.
 #![no_main]
 
 use hashlane_fuzz::alloc::within;
 use hashlane_fuzz::split;
 use hashlane_kernels::codec::{CodecError, Workspace, zstd};
 use libfuzzer_sys::fuzz_target;
+use zstd_safe::{DCtx, DDict};
 
 fuzz_target!(|data: &[u8]| {
     let Some((&byte, data)) = data.split_first() else { return };
@@ -23,6 +25,13 @@ fuzz_target!(|data: &[u8]| {
         zstd::decompress_with(&mut workspace, cap, &dictionary, frame, &mut out)
     });
     assert!(decompressed.is_err() || out.len() <= cap);
+    if decompressed.is_ok() {
+        let mut expected = vec![0; out.len()];
+        let prepared = DDict::create(bytes);
+        let mut context = DCtx::create();
+        let found = context.decompress_using_ddict(&mut expected[..], frame, &prepared);
+        assert_eq!((found, expected), (Ok(out.len()), out));
+    }
 
     let mut compressed = Vec::new();
     zstd::compress_with(&mut workspace, 1, &dictionary, frame, &mut compressed).expect("a level");
