@@ -73,17 +73,6 @@ fn decompressed(stored: &Bytes, plain: usize, whole: usize, buffers: &Buffers) -
 }
 
 fn encoding(code: i32) -> Result<Encoding> {
-    #[allow(deprecated)]
-    Ok(match code {
-        0 => Encoding::PLAIN,
-        2 => Encoding::PLAIN_DICTIONARY,
-        3 => Encoding::RLE,
-        4 => Encoding::BIT_PACKED,
-        5 => Encoding::DELTA_BINARY_PACKED,
-        6 => Encoding::DELTA_LENGTH_BYTE_ARRAY,
-        7 => Encoding::DELTA_BYTE_ARRAY,
-        8 => Encoding::RLE_DICTIONARY,
-        9 => Encoding::BYTE_STREAM_SPLIT,
-        _ => return Err(ParquetError::General(format!("a page in encoding {code}"))),
-    })
+    let error = || ParquetError::General(format!("a page in encoding {code}"));
+    crate::page::encoding(code).ok_or_else(error)
 }

@@ -2,11 +2,13 @@
 //! anybody decodes them.
 
 pub(crate) mod delta;
+mod encoding;
 mod header;
 pub(crate) mod levels;
 mod plain;
 mod walk;
 
+pub(crate) use encoding::encoding;
 pub use header::{
     DataPage, DataPageV2, DictionaryPage, MAX_HEADER, PageHeader, PageKind, PageStatistics,
 };

@@ -280,21 +280,7 @@ impl<'a> Decoder<'a> {
 }
 
 /// The encoding with this code.
-#[allow(deprecated)]
 fn encoding(code: i32) -> Result<Encoding, Verdict> {
-    Ok(match code {
-        0 => Encoding::PLAIN,
-        2 => Encoding::PLAIN_DICTIONARY,
-        3 => Encoding::RLE,
-        4 => Encoding::BIT_PACKED,
-        5 => Encoding::DELTA_BINARY_PACKED,
-        6 => Encoding::DELTA_LENGTH_BYTE_ARRAY,
-        7 => Encoding::DELTA_BYTE_ARRAY,
-        8 => Encoding::RLE_DICTIONARY,
-        9 => Encoding::BYTE_STREAM_SPLIT,
-        code => {
-            let detail = format!("encoding {code} is not among those that are read");
-            return Err(Verdict::unverified(detail));
-        }
-    })
+    let detail = || format!("encoding {code} is not among those that are read");
+    crate::page::encoding(code).ok_or_else(|| Verdict::unverified(detail()))
 }
