@@ -21,6 +21,10 @@ const WINDOW: usize = 16 << 20;
 /// The least that is read of a column chunk at once.
 const LEAST_WINDOW: usize = 256 << 10;
 
+/// Of a local file: headers and short pages. A longer page is read by itself, which must not read much of it
+/// twice.
+const LOCAL_WINDOW: usize = 16 << 10;
+
 /// Rows in a batch, of which the arrays and the encoded rows fit in the L2 cache.
 pub(crate) const BATCH_ROWS: usize = 8192;
 
@@ -37,7 +41,7 @@ pub(super) const BATCH_VALUES: u64 = 2 << 20;
 pub(crate) fn batches<'a>(
     file: &'a File,
     number: usize,
-    roots: &'a [usize],
+    roots: &[usize],
 ) -> Result<Batches<'a>, String> {
     let row_group = RowGroup::new(file, number, roots).map_err(|error| error.to_string())?;
     Batches::new(row_group, roots)
@@ -111,11 +115,16 @@ impl<'a> RowGroup<'a> {
                 false => read_whole(file, row_group, &leaves)?,
             },
             window: match file.source.is_local() {
-                true => LEAST_WINDOW,
+                true => LOCAL_WINDOW,
                 false => (WINDOW / leaves.len().max(1)).max(LEAST_WINDOW),
             },
             batch_rows: batch_rows(row_group, &leaves),
         })
+    }
+
+    /// How many rows the footer says it has.
+    pub fn rows(&self) -> u64 {
+        self.file.rows_of(self.number)
     }
 
     /// The pages of a leaf.

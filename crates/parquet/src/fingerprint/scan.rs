@@ -1,18 +1,17 @@
 //! All rows of a file, hashed by several threads.
 //!
 //! Every thread has a row group of its own open. When there are no more, it takes batches from those of
-//! the others: reading is behind a lock, hashing is not, so even a file of one row group keeps two
-//! threads busy.
+//! the others: a column is read by one thread at a time, hashing is behind no lock, so even a file of one
+//! row group keeps several threads busy.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use arrow_array::{Array, ArrayRef};
 use hashlane_files::FileError;
 
-use super::batches::{self, Batches};
+use super::batches::{Batch, Batches};
 use super::file::File;
 use super::row_group;
 use super::sums::{Order, Summer, Sums};
@@ -30,20 +29,10 @@ pub(crate) struct Scan<'a> {
     pub order: Order,
 }
 
-/// Some rows that follow one another.
-struct Batch {
-    columns: Vec<ArrayRef>,
-    rows: usize,
-    /// The number of the first one in the file.
-    first: u64,
-}
-
 /// A row group that is being read.
 struct Open<'a> {
     number: usize,
     batches: Batches<'a>,
-    /// Rows read so far.
-    rows: u64,
 }
 
 /// What threads share.
@@ -52,7 +41,7 @@ struct Shared<'a> {
     /// The next row group to open.
     next: AtomicUsize,
     /// A row group for each thread.
-    open: Vec<Mutex<Option<Open<'a>>>>,
+    open: Vec<Mutex<Option<Arc<Open<'a>>>>>,
     failed: AtomicBool,
 }
 
@@ -123,64 +112,46 @@ impl<'a> Shared<'a> {
             if self.failed.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            let open = &self.open[(worker + i) % self.open.len()];
-            let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(batch) = self.take(&mut open)? {
+            if let Some(batch) = self.take(&self.open[(worker + i) % self.open.len()])? {
                 return Ok(Some(batch));
             }
         }
         Ok(None)
     }
 
-    fn take(&self, slot: &mut Option<Open<'a>>) -> Result<Option<Batch>, FileError> {
-        let file = self.scan.file;
+    /// The next batch of the row group in a slot, or of the next one that nobody has opened.
+    fn take(&self, slot: &Mutex<Option<Arc<Open<'a>>>>) -> Result<Option<Batch>, FileError> {
+        let lock = || slot.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            let Some(open) = slot else {
-                *slot = self.open_next()?;
-                if slot.is_none() {
-                    return Ok(None);
-                }
-                continue;
-            };
-            let number = open.number;
-            let in_group =
-                |error: &dyn std::fmt::Display| file.error(format!("row group {number}: {error}"));
-            match open.batches.next().map_err(|error| in_group(&error))? {
-                Some(batches::Batch { columns, rows }) => {
-                    let first = file.starts[number] + open.rows;
-                    open.rows += rows as u64;
-                    // A few bytes can stand for any number of NULLs.
-                    if open.rows > file.rows_of(number) {
-                        let expected = file.rows_of(number);
-                        let detail = format!("it has more rows than the {expected} of the footer");
-                        return Err(in_group(&detail));
-                    }
-                    return Ok(Some(Batch { columns, rows, first }));
-                }
-                None => {
-                    let expected = file.rows_of(number);
-                    if open.rows != expected {
-                        let rows = open.rows;
-                        return Err(in_group(&format!(
-                            "it has {rows} rows, the footer says {expected}"
-                        )));
-                    }
-                    *slot = None;
-                }
+            let mut held = lock();
+            if held.is_none() {
+                *held = self.open_next()?;
             }
+            let Some(open) = held.clone() else { return Ok(None) };
+            drop(held);
+            let batch = open.batches.next();
+            let batch = batch.map_err(|error| self.in_group(open.number, &error))?;
+            if let Some(mut batch) = batch {
+                batch.first += self.scan.file.starts[open.number];
+                return Ok(Some(batch));
+            }
+            lock().take_if(|held| Arc::ptr_eq(held, &open));
         }
     }
 
-    fn open_next(&self) -> Result<Option<Open<'a>>, FileError> {
+    fn open_next(&self) -> Result<Option<Arc<Open<'a>>>, FileError> {
         let Scan { file, columns, .. } = *self.scan;
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         if number >= file.metadata.num_row_groups() {
             return Ok(None);
         }
         let batches = row_group::batches(file, number, columns);
-        let batches =
-            batches.map_err(|error| file.error(format!("row group {number}: {error}")))?;
-        Ok(Some(Open { number, batches, rows: 0 }))
+        let batches = batches.map_err(|error| self.in_group(number, &error))?;
+        Ok(Some(Arc::new(Open { number, batches })))
+    }
+
+    fn in_group(&self, number: usize, error: &str) -> FileError {
+        self.scan.file.error(format!("row group {number}: {error}"))
     }
 
     /// Adds a batch to the parts that its rows lie in.

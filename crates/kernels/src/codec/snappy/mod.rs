@@ -3,6 +3,12 @@
 //! Spec: <https://github.com/google/snappy/blob/main/format_description.txt>. This is what Parquet
 //! pages and Python's `snappy.compress` hold, not the framing format of `.sz` files. There is no
 //! checksum.
+//!
+//! Rows are written and read by the crate `snap`; what is as long as a page of Parquet, by `decode`.
+
+mod decode;
+#[cfg(test)]
+mod tests;
 
 use snap::raw;
 
@@ -18,6 +24,10 @@ pub const MAX_INPUT: usize = (u32::MAX as usize - 32) / 7 * 6;
 
 /// A copy of 64 bytes takes three: no input holds more than this many times its length.
 const MAX_RATIO: usize = 22;
+
+/// Shorter content is left to the crate: where the end is near, elements are decoded with care, and 850 bytes
+/// of text took 5 % longer.
+const LEAST_DECODED: usize = 2 << 10;
 
 fn corrupt(error: snap::Error) -> CodecError {
     CodecError::corrupt(FORMAT, error.to_string())
@@ -54,12 +64,7 @@ pub fn decompress(
     }
     let start = out.len();
     grow(out, claimed)?;
-    let written = raw::Decoder::new().decompress(row, &mut out[start..]).map_err(corrupt)?;
-    if written != claimed {
-        let reason = format!("its length claims {claimed} bytes, and {written} came out");
-        return Err(CodecError::corrupt(FORMAT, reason));
-    }
-    Ok(())
+    decompress_declared(row, &mut out[start..])
 }
 
 /// Writes the content of `row` to `out`, which must be as long.
@@ -69,13 +74,24 @@ pub fn decompress_exact(row: &[u8], out: &mut [u8]) -> Result<(), CodecError> {
         let reason = format!("its length claims {claimed} bytes, and {} are expected", out.len());
         return Err(CodecError::corrupt(FORMAT, reason));
     }
-    match raw::Decoder::new().decompress(row, out).map_err(corrupt)? {
-        written if written == claimed => Ok(()),
-        written => {
-            let reason = format!("its length claims {claimed} bytes, and {written} came out");
-            Err(CodecError::corrupt(FORMAT, reason))
+    decompress_declared(row, out)
+}
+
+/// Writes the content of `row` to `out`, which has as many bytes as `row` claims.
+fn decompress_declared(row: &[u8], out: &mut [u8]) -> Result<(), CodecError> {
+    if out.len() >= LEAST_DECODED {
+        let length = row.iter().take_while(|byte| **byte >= 0x80).count() + 1;
+        if decode::decode(&row[length..], out).is_some() {
+            return Ok(());
         }
     }
+    // The crate says what is wrong.
+    let written = raw::Decoder::new().decompress(row, out).map_err(corrupt)?;
+    if written != out.len() {
+        let reason = format!("its length claims {} bytes, and {written} came out", out.len());
+        return Err(CodecError::corrupt(FORMAT, reason));
+    }
+    Ok(())
 }
 
 /// The length that `row` starts with, if `row` can hold so much.
