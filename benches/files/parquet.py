@@ -60,7 +60,7 @@ def timed(call):
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 7
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
     if not ORDERS.exists():
         sys.exit(f"{ORDERS} is missing: `make demo` makes it")
     make()
