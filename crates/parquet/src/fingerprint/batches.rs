@@ -106,11 +106,13 @@ impl<'a> Batches<'a> {
             let Some(read) = part.next(&self.row_group)? else { return Ok(None) };
             if let Some(mut turn) = turn.take() {
                 rows = read.rows;
-                first = turn.take(rows, self.row_group.rows())?;
+                let begun = turn.take(rows, self.row_group.rows());
+                first = begun.map_err(|detail| part.failed(detail))?;
             }
             if read.rows != rows {
                 let detail = format!("has {} rows where others have {rows}", read.rows);
-                return Err(self.row_group.in_column(part.roots[0].0, &detail));
+                let detail = self.row_group.in_column(part.roots[0].0, &detail);
+                return Err(part.failed(detail));
             }
             for ((_, place), column) in part.roots.iter().zip(read.columns) {
                 columns[*place] = Some(column);
@@ -171,13 +173,16 @@ impl Part {
             read => read,
         };
         self.done += 1;
-        read.map_err(|failure| {
-            self.reader = Reader::Failed;
-            match failure {
-                Failure::Damaged(detail) => detail,
-                Failure::Unexpected => "it can't be read".to_owned(),
-            }
+        read.map_err(|failure| match failure {
+            Failure::Damaged(detail) => self.failed(detail),
+            Failure::Unexpected => self.failed("it can't be read".to_owned()),
         })
+    }
+
+    /// Keeps the threads behind this one from what is not whole any more; gives `detail`.
+    fn failed(&mut self, detail: String) -> String {
+        self.reader = Reader::Failed;
+        detail
     }
 
     /// Has the crate read the columns from here on, which knows every encoding, whatever the footer says.

@@ -11,6 +11,7 @@ use parquet::file::properties::{WriterProperties, WriterVersion};
 use serde_json::Value;
 
 use crate::support::{fingerprints, json, published, workspace, written};
+use crate::written::Memory;
 
 /// The vectors of `rows.json` are by polars-hash, or by an encoder in Python.
 #[test]
@@ -189,30 +190,6 @@ fn published_files_of_the_same_content_agree() {
     assert_eq!(compared, 7);
 }
 
-/// A file in memory.
-struct Memory(Vec<u8>);
-
-impl hashlane_files::Source for Memory {
-    fn name(&self) -> &str {
-        "memory"
-    }
-
-    fn size(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {
-        let start = usize::try_from(offset).expect("it is in memory");
-        let bytes = self.0.get(start..).and_then(|rest| rest.get(..buffer.len()));
-        buffer.copy_from_slice(bytes.ok_or(std::io::ErrorKind::UnexpectedEof)?);
-        Ok(())
-    }
-
-    fn unchanged(&self) -> Result<(), hashlane_files::FileError> {
-        Ok(())
-    }
-}
-
 /// Damage gives a fingerprint, of other values perhaps, or an error; never a panic.
 #[test]
 fn damaged_files_do_not_panic() {
@@ -224,7 +201,7 @@ fn damaged_files_do_not_panic() {
     };
     for len in 0..file.len() {
         let error = run(file[..len].to_vec()).expect_err("the footer is not where it was");
-        assert!(error.to_string().starts_with("memory: "), "{error}");
+        assert!(error.to_string().starts_with("folder/memory.parquet: "), "{error}");
     }
     for bit in 0..file.len() * 8 {
         let mut damaged = file.clone();
@@ -243,7 +220,7 @@ fn what_is_no_parquet_file_is_told_in_one_line() {
         let source: Arc<dyn hashlane_files::Source> = Arc::new(Memory(bytes.to_vec()));
         let error = hashlane_parquet::fingerprint(&source, &crate::support::options(false, 1));
         let error = error.expect_err("it is no Parquet file").to_string();
-        assert!(error.starts_with("memory: ") && !error.contains('\n'), "{error}");
+        assert!(error.starts_with("folder/memory.parquet: ") && !error.contains('\n'), "{error}");
     }
 }
 

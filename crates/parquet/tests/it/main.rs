@@ -9,6 +9,7 @@
 //! | `memory` | what all but `verify` take of files that claim too much |
 //! | `seal` | manifests, and what they find |
 //! | `support` | files of several writers, and what other implementations say of them |
+//! | `threads` | one row group on several threads |
 //! | `verify` | damage, and where it is found |
 //! | `written` | files that are written for these tests |
 
@@ -22,6 +23,7 @@ mod int96;
 mod memory;
 mod seal;
 mod support;
+mod threads;
 mod verify;
 mod written;
 
