@@ -22,6 +22,8 @@ mod lz4_prefix;
 pub mod lz4hc_block;
 pub mod measure;
 mod prepared;
+#[cfg(test)]
+mod random;
 mod sample;
 pub mod snappy;
 mod table;

@@ -1,10 +1,10 @@
 //! Frames of short strings, without libzstd: RFC 8878.
 //!
 //! Of the 175 ns that libzstd takes for a URL of 54 bytes with a dictionary, most go into setting up a
-//! frame and into loops that are made for long ones; here it takes 115. This takes the frames that short strings come in: one
-//! block whose tables are those of a dictionary or of the standard. What it can't take, among that every
-//! frame that is damaged, goes to libzstd, which decodes it or says what is wrong. So it is enough that what
-//! is accepted here is what libzstd accepts, with the same content.
+//! frame and into loops that are made for long ones; here it takes 115. This takes the frames that short
+//! strings come in: one block whose tables are those of a dictionary or of the standard. What it can't take,
+//! among that every frame that is damaged, goes to libzstd, which decodes it or says what is wrong. So it is
+//! enough that what is accepted here is what libzstd accepts, with the same content.
 //!
 //! | module | holds |
 //! |---|---|

@@ -6,20 +6,9 @@ use zstd_safe::{CCtx, CDict, CParameter, DCtx, DDict};
 
 use super::{Frame, LONGEST, Prefix, SLACK, Scratch, Tables, decompress};
 use crate::codec::Sample;
+use crate::codec::random::Random;
 use crate::codec::zstd::{CONTENT_CHECKSUM_FLAG, LEVELS, limits_for, train};
 use crate::isa::Isa;
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % end as u64) as usize
-    }
-}
 
 /// A text of words, of which many repeat.
 fn text(seed: u64, len: usize) -> Vec<u8> {
