@@ -74,8 +74,12 @@ def hmac(data, key=MAC_KEY, algorithm="sha256"):
     return hashes.mac(data, key, algorithm)
 
 
-def murmur3_128(data, seed=0):
-    return bytes.fromhex(hashes.murmur3_128(data, seed))
+def murmur3_x64_128(data, seed=0):
+    return bytes.fromhex(hashes.murmur3_x64_128(data, seed))
+
+
+def murmur3_x86_128(data, seed=0):
+    return bytes.fromhex(hashes.murmur3_x86_128(data, seed))
 
 
 def reversed_bytes(function):
@@ -101,8 +105,9 @@ CANONICAL = {
     "crc32c": number(4, google_crc32c.value),
     "crc64nvme": number(8, awscrt.checksums.crc64nvme),
     "adler32": number(4, zlib.adler32),
-    "murmur3_32": number(4, lambda data, seed=0: mmh3.hash(data, seed, signed=False)),
-    "murmur3_128": murmur3_128,
+    "murmur3_x86_32": number(4, lambda data, seed=0: mmh3.hash(data, seed, signed=False)),
+    "murmur3_x64_128": murmur3_x64_128,
+    "murmur3_x86_128": murmur3_x86_128,
     "wyhash": number(8, multiplied.wyhash),
     "rapidhash": number(8, multiplied.rapidhash),
     "metrohash64": number(8, lambda data, seed=0: metrohash.hash64_int(data, seed)),
@@ -115,7 +120,7 @@ CANONICAL = {
     "digest": digest,
     "hmac": hmac,
 }
-NUMBERS = set("xxh32 xxh64 xxh3 crc32 crc32c crc64nvme adler32 murmur3_32 wyhash rapidhash".split())
+NUMBERS = set("xxh32 xxh64 xxh3 crc32 crc32c crc64nvme adler32 murmur3_x86_32 wyhash rapidhash".split())
 NUMBERS |= set("metrohash64 farmhash64 cityhash64 siphash13 siphash24".split())
 
 
@@ -136,7 +141,8 @@ OTHERS = {
     "trino_xxhash64": lambda data: xxhash.xxh64_hexdigest(data),
     "bq_farm_fingerprint": hashes.bq_farm_fingerprint,
     "clickhouse_cityhash64": cityhash64_of_clickhouse,
-    "iceberg_bucket": lambda data, n=BUCKETS: hashes.iceberg_bucket(data, n),
+    "iceberg_hash": hashes.iceberg_hash,
+    "iceberg_partition": lambda data, n=BUCKETS: hashes.iceberg_partition(data, n),
     "kafka_partition": lambda data, n=BUCKETS: hashes.kafka_partition(data, n),
     "java_hash": java_hash,
 }

@@ -95,7 +95,7 @@ def crc():
 
 
 def seeded():
-    for name in ("murmur3_32", "murmur3_128", "wyhash", "rapidhash", "metrohash64", "metrohash128"):
+    for name in ("murmur3_x86_32", "murmur3_x64_128", "murmur3_x86_128", "wyhash", "rapidhash", "metrohash64", "metrohash128"):
         yield from over_inputs(name)
         yield from seeds(name, U32 if name.startswith("murmur3") else U64)
 
@@ -167,13 +167,14 @@ def engines():
     yield from others("trino_xxhash64", "X")
     yield from others("bq_farm_fingerprint", "I")
     yield from others("clickhouse_cityhash64", "I")
+    yield from others("iceberg_hash", "I")
     # A BLOB has no characters, and tests of texts have both engines' texts.
     yield from others("java_hash", "I", tables=["texts", "nul_texts"])
     counts = [1, 7, 16, 2**31 - 1]
     yield "statement ok\nCREATE TABLE counts(id BIGINT, v VARCHAR, n BIGINT)\n"
     rows = [(v, value, n) for n in [*counts, None] for v, value in VALUES]
     yield insert("counts", ((id, v, "NULL" if n is None else n) for id, (v, _, n) in enumerate(rows)))
-    for name in ("iceberg_bucket", "kafka_partition"):
+    for name in ("iceberg_partition", "kafka_partition"):
         for n in counts:
             yield from others(name, "I", f", {n}", n)
         expected = [(id, other(name, value, n)) for id, (_, value, n) in enumerate(rows)]
@@ -184,13 +185,15 @@ def engines():
         rows = [(value, n) for value in [*values.items(), (None, None)] for n in [*counts, None]]
         literal = lambda v: "NULL" if v is None else f"CAST('{v}' AS {sql_type})"
         yield insert(table, ((id, literal(v), n or "NULL") for id, ((v, _), n) in enumerate(rows)))
-        expected = [(id, other("iceberg_bucket", data, n)) for id, ((_, data), n) in enumerate(rows)]
-        yield query("II", f"SELECT id, iceberg_bucket(v, n) FROM {table} ORDER BY id", expected)
-        expected = [(id, other("iceberg_bucket", data, 16)) for id, ((_, data), _) in enumerate(rows)]
-        yield query("II", f"SELECT id, iceberg_bucket(v, 16) FROM {table} ORDER BY id", expected)
+        expected = [(id, other("iceberg_partition", data, n)) for id, ((_, data), n) in enumerate(rows)]
+        yield query("II", f"SELECT id, iceberg_partition(v, n) FROM {table} ORDER BY id", expected)
+        expected = [(id, other("iceberg_partition", data, 16)) for id, ((_, data), _) in enumerate(rows)]
+        yield query("II", f"SELECT id, iceberg_partition(v, 16) FROM {table} ORDER BY id", expected)
+        expected = [(id, other("iceberg_hash", data)) for id, ((_, data), _) in enumerate(rows)]
+        yield query("II", f"SELECT id, iceberg_hash(v) FROM {table} ORDER BY id", expected)
         value = next(iter(values))
-        calls = f"iceberg_bucket({literal(value)}, 16), iceberg_bucket({literal(value)}, NULL), iceberg_bucket({literal(None)}, 16)"
-        yield query("III", f"SELECT {calls}", [[other("iceberg_bucket", values[value], 16), "NULL", "NULL"]])
+        calls = f"iceberg_partition({literal(value)}, 16), iceberg_partition({literal(value)}, NULL), iceberg_partition({literal(None)}, 16)"
+        yield query("III", f"SELECT {calls}", [[other("iceberg_partition", values[value], 16), "NULL", "NULL"]])
 
 
 def iceberg_values():

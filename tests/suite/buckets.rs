@@ -1,5 +1,5 @@
-//! `iceberg_bucket` over values of other types than text and bytes. What it gives for them is in
-//! `tests/sql/values/engines.slt`; this is about layouts, the types of one engine, and refusals.
+//! `iceberg_hash` and `iceberg_partition` over values of other types than text and bytes. Their values are in
+//! `tests/sql/values/engines.slt`; this covers layouts, the types of one engine, and refusals.
 
 use libtest_mimic::{Failed, Trial};
 
@@ -41,12 +41,19 @@ fn of_one_engine(engine: Engine) -> Result<(), Failed> {
         ],
     };
     for (value, hash) in values {
-        checks.gives(&format!("SELECT iceberg_bucket({value}, 2147483647)"), &[&[hash]]);
+        checks.gives(&format!("SELECT iceberg_partition({value}, 2147483647)"), &[&[hash]]);
+        // The bucket among 2^31 - 1 is the hash without its sign.
+        checks.gives(
+            &format!(
+                "SELECT (CAST(iceberg_hash({value}) AS BIGINT) + 4294967296) % 2147483648 AS unsigned"
+            ),
+            &[&[hash]],
+        );
         let column = format!("CASE WHEN i % 2 = 0 THEN {value} END");
         checks.gives(
             &format!(
                 "SELECT count(*), count(b), count(DISTINCT b), min(b) FROM \
-                 (SELECT iceberg_bucket({column}, 2147483647) AS b FROM halves)"
+                 (SELECT iceberg_partition({column}, 2147483647) AS b FROM halves)"
             ),
             &[&["3000", "1500", "1", hash]],
         );
@@ -58,23 +65,23 @@ fn columns(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
     // A column can become wider and keep its buckets; so can one of DECIMAL become one of more digits.
     checks.gives(
-        "SELECT count(*) FROM halves WHERE iceberg_bucket(CAST(i AS INTEGER), 1000) = \
-         iceberg_bucket(i, 1000) AND iceberg_bucket(CAST(i AS DECIMAL(9, 2)), 1000) = \
-         iceberg_bucket(CAST(i AS DECIMAL(30, 2)), 1000)",
+        "SELECT count(*) FROM halves WHERE iceberg_partition(CAST(i AS INTEGER), 1000) = \
+         iceberg_partition(i, 1000) AND iceberg_partition(CAST(i AS DECIMAL(9, 2)), 1000) = \
+         iceberg_partition(CAST(i AS DECIMAL(30, 2)), 1000)",
         &[&["3000"]],
     );
     // NULL in the value, in the number of buckets, and in both; from columns and as constants.
     checks.gives(
-        "SELECT count(iceberg_bucket(n, 16)), count(iceberg_bucket(i, n)), \
-         count(iceberg_bucket(n, n)), count(iceberg_bucket(7, n)), \
-         count(iceberg_bucket(i, CAST(NULL AS BIGINT))), \
-         count(iceberg_bucket(CAST(NULL AS DATE), i + 1)) FROM halves",
+        "SELECT count(iceberg_partition(n, 16)), count(iceberg_partition(i, n)), \
+         count(iceberg_partition(n, n)), count(iceberg_partition(7, n)), \
+         count(iceberg_partition(i, CAST(NULL AS BIGINT))), \
+         count(iceberg_partition(CAST(NULL AS DATE), i + 1)) FROM halves",
         &[&["1500", "1500", "1500", "1500", "0", "0"]],
     );
-    checks.gives("SELECT iceberg_bucket(n, 16) FROM halves WHERE i < 0", &[]);
+    checks.gives("SELECT iceberg_partition(n, 16) FROM halves WHERE i < 0", &[]);
     checks.fails(
-        "SELECT count(iceberg_bucket(i, i)) FROM halves",
-        &["iceberg_bucket: argument n is 0; allowed is 1 to 2147483647"],
+        "SELECT count(iceberg_partition(i, i)) FROM halves",
+        &["iceberg_partition: argument n is 0; allowed is 1 to 2147483647"],
     );
     checks.end()
 }
@@ -95,14 +102,15 @@ fn refused(engine: Engine) -> Result<(), Failed> {
             false => value.replace("CAST(1 AS UINTEGER)", "arrow_cast(1, 'UInt32')"),
         };
         let says =
-            format!("iceberg_bucket: argument v is {name}, which Iceberg does not bucket by");
-        checks.fails(&format!("SELECT iceberg_bucket({value}, 16)"), &[&says]);
+            format!("iceberg_partition: argument v is {name}, which Iceberg does not bucket by");
+        checks.fails(&format!("SELECT iceberg_partition({value}, 16)"), &[&says]);
         let column = format!("CASE WHEN i > 5 THEN {value} END");
-        checks.fails(&format!("SELECT count(iceberg_bucket({column}, 16)) FROM halves"), &[&says]);
+        checks
+            .fails(&format!("SELECT count(iceberg_partition({column}, 16)) FROM halves"), &[&says]);
     }
     checks.fails(
-        "SELECT iceberg_bucket(INTERVAL '1' MONTH, 16)",
-        &["iceberg_bucket: argument v is ", "it takes VARCHAR, BLOB, TINYINT to BIGINT"],
+        "SELECT iceberg_partition(INTERVAL '1' MONTH, 16)",
+        &["iceberg_partition: argument v is ", "it takes VARCHAR, BLOB, TINYINT to BIGINT"],
     );
     checks.end()
 }

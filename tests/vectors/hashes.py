@@ -7,6 +7,7 @@ the crate itself is checked against BLAKE3's own published vectors.
 import base64
 import hashlib
 import hmac
+import struct
 import zlib
 
 import awscrt.checksums
@@ -101,15 +102,22 @@ def crc_file():
     return {"input": INPUT, "lengths": LENGTHS, "tables": tables}
 
 
-def murmur3_128(data, seed):
+def murmur3_x64_128(data, seed):
     """h1 and then h2, big-endian both; mmh3's bytes have each of them little-endian."""
     return "".join(f"{half:016x}" for half in mmh3.hash64(data, seed, x64arch=True, signed=False))
 
 
+def murmur3_x86_128(data, seed):
+    """h1 to h4, each big-endian; mmh3's bytes have each of them little-endian."""
+    words = struct.unpack("<4I", mmh3.hash_bytes(data, seed, x64arch=False))
+    return "".join(f"{word:08x}" for word in words)
+
+
 def seeded_file():
     functions = {
-        "murmur3_32": ("mmh3", lambda data, seed: f"{mmh3.hash(data, seed, signed=False):08x}", 2**32 - 1),
-        "murmur3_128": ("mmh3", murmur3_128, 2**32 - 1),
+        "murmur3_x86_32": ("mmh3", lambda data, seed: f"{mmh3.hash(data, seed, signed=False):08x}", 2**32 - 1),
+        "murmur3_x64_128": ("mmh3", murmur3_x64_128, 2**32 - 1),
+        "murmur3_x86_128": ("mmh3", murmur3_x86_128, 2**32 - 1),
         "metrohash64": ("metrohash", lambda data, seed: f"{metrohash.hash64_int(data, seed):016x}", 2**64 - 1),
         "metrohash128": ("metrohash", lambda data, seed: f"{metrohash.hash128_int(data, seed):032x}", 2**64 - 1),
         "wyhash": ("multiplied.py", lambda data, seed: f"{multiplied.wyhash(data, seed):016x}", 2**64 - 1),
@@ -237,7 +245,11 @@ def java_hash(text):
 BUCKETS = [1, 2, 16, 1000, 2**31 - 1]
 
 
-def iceberg_bucket(data, buckets):
+def iceberg_hash(data):
+    return mmh3.hash(data, 0)
+
+
+def iceberg_partition(data, buckets):
     return (mmh3.hash(data, 0) & 0x7FFFFFFF) % buckets
 
 
@@ -261,12 +273,18 @@ def engines_file():
     buckets = [
         {"function": name, "source": source, "n": n, "numbers": table(lambda data: function(data, n))}
         for name, source, function in [
-            ("iceberg_bucket", "mmh3", iceberg_bucket),
+            ("iceberg_partition", "mmh3", iceberg_partition),
             ("kafka_partition", "kafka-python", kafka_partition),
         ]
         for n in BUCKETS
     ]
-    plain = [{"function": "bq_farm_fingerprint", "source": "cityhash", "numbers": table(bq_farm_fingerprint)}]
+    plain = [
+        {"function": name, "source": source, "numbers": table(function)}
+        for name, source, function in [
+            ("bq_farm_fingerprint", "cityhash", bq_farm_fingerprint),
+            ("iceberg_hash", "mmh3", iceberg_hash),
+        ]
+    ]
     java = [{"text": text, "hash": java_hash(text)} for text in JAVA_TEXTS]
     return {"input": INPUT, "lengths": LENGTHS, "tables": buckets + plain, "java": java}
 

@@ -124,6 +124,8 @@ pub enum Kernel {
     Signed64(HashKernel<u64, i64>),
     /// One `i32` a row, from the columns themselves.
     Columns32(ColumnsHash<i32>),
+    /// One `i32` a row, the hash of a text or of bytes; or of a value of another type, by its column.
+    Typed32(HashKernel<u32, i32>, ColumnsHash<i32>),
     /// One `i32` a row, the bucket of a text or of bytes; or, of a value of another type, of its hash.
     Bucket32(HashKernel<u32, i32>, ColumnsHash<i32>),
     /// One `i64` a row, from the columns themselves.
@@ -241,9 +243,13 @@ impl Function {
             (Kernel::Hash64(_) | Kernel::Keyed64(_) | Kernel::Measure64(_), Form::Plain) => {
                 Returns::UBigint
             }
-            (Kernel::Signed32(_) | Kernel::Columns32(_) | Kernel::Bucket32(..), Form::Plain) => {
-                Returns::Integer
-            }
+            (
+                Kernel::Signed32(_)
+                | Kernel::Columns32(_)
+                | Kernel::Typed32(..)
+                | Kernel::Bucket32(..),
+                Form::Plain,
+            ) => Returns::Integer,
             (Kernel::Signed64(_) | Kernel::Columns64(_), Form::Plain) => Returns::Bigint,
             (
                 Kernel::Hash128(_)

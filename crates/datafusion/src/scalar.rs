@@ -171,6 +171,7 @@ pub fn document(function: &'static Function) -> Documentation {
         | Kernel::Signed32(_)
         | Kernel::Signed64(_)
         | Kernel::Columns32(_)
+        | Kernel::Typed32(..)
         | Kernel::Bucket32(..)
         | Kernel::Columns64(_)
         | Kernel::Digest(_)

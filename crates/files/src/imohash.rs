@@ -56,7 +56,7 @@ pub fn imohash(source: &dyn Source) -> Result<Imohash, FileError> {
     source.unchanged()?;
     let mut hash = [[0; 16]];
     blocks(Isa::current(), &Rows::Slices(&[&bytes]), |_, block| {
-        murmur3::murmur3_128(Isa::current(), block, Seeds::Constant(0), &mut hash);
+        murmur3::murmur3_x64_128(Isa::current(), block, Seeds::Constant(0), &mut hash);
     });
     let [mut hash] = hash;
     write_varint(size, &mut hash);

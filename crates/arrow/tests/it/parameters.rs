@@ -209,7 +209,7 @@ fn a_bad_parameter_is_an_error_unless_its_row_is_null() {
         bad_row(find(name), numbers(length), &message);
     }
     let key = |length: usize| Some(vec![b'k'; length]);
-    for (name, number) in [("iceberg_bucket", 0), ("kafka_partition", 1 << 31)] {
+    for (name, number) in [("iceberg_partition", 0), ("kafka_partition", 1 << 31)] {
         let message = format!("{name}: argument n is {number}; allowed is 1 to 2147483647");
         bad_row(find(name), numbers(number), &message);
     }

@@ -19,7 +19,7 @@ impl Function {
     pub fn check_row(&self, columns: &[Column<'_>]) -> Result<(), CallError> {
         let checked = match &self.kernel {
             Kernel::Columns32(hash) => hash.check(columns),
-            Kernel::Bucket32(_, hash) => {
+            Kernel::Typed32(_, hash) | Kernel::Bucket32(_, hash) => {
                 return hash.check(columns).map_err(|error| CallError::column(self, &error));
             }
             Kernel::Columns64(hash) => hash.check(columns),

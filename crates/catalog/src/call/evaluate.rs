@@ -80,6 +80,14 @@ impl<'a> Call<'a> {
             Kernel::Signed32(kernel) => {
                 Plan::Signed32(kernel, by_row.column(source.len(), valid, |s| s.buckets)?)
             }
+            Kernel::Typed32(kernel, hash) => match source {
+                // Nothing reads the seed.
+                Source::Rows(_) => Plan::Signed32(kernel, narrow(seeds()?)),
+                Source::Row { columns, .. } => {
+                    function.check_row(columns)?;
+                    Plan::Columns32(hash)
+                }
+            },
             Kernel::Bucket32(kernel, hash) => {
                 let buckets = by_row.column(source.len(), valid, |s| s.buckets)?;
                 match source {

@@ -1,6 +1,8 @@
 //! Hashes that other engines compute, bit for bit.
 
-use hashlane_kernels::hash::engines::{TRINO_XXHASH64, iceberg_bucket, java_hash, kafka_partition};
+use hashlane_kernels::hash::engines::{
+    TRINO_XXHASH64, iceberg_hash, iceberg_partition, java_hash, kafka_partition,
+};
 use hashlane_kernels::hash::{Digester, city};
 use hashlane_kernels::row::engines::ICEBERG_HASH;
 
@@ -62,53 +64,91 @@ pub const FUNCTIONS: &[Function] = &[
         ..HASH
     },
     Function {
-        name: "iceberg_bucket",
+        name: "iceberg_hash",
+        args: &[BUCKETED],
+        description: "The 32-bit hash of a value that Iceberg's bucket transform is made of",
+        equals: "the 32-bit hash of the Iceberg specification (appendix B), for all types that the bucket \
+                 transform takes",
+        examples: &[
+            Example { sql: "iceberg_hash(34)", result: "2017239379", source: ICEBERG },
+            Example { sql: "iceberg_hash('iceberg')", result: "1210000089", source: ICEBERG },
+            Example {
+                sql: "iceberg_hash(unhex('00010203'))",
+                result: "-188683207",
+                source: ICEBERG,
+            },
+            Example {
+                sql: "iceberg_hash(CAST('14.20' AS DECIMAL(9, 2)))",
+                result: "-500754589",
+                source: ICEBERG,
+            },
+            Example {
+                sql: "iceberg_hash(DATE '2017-11-16')",
+                result: "-653330422",
+                source: ICEBERG,
+            },
+            Example {
+                sql: "iceberg_hash(CAST('22:31:08' AS TIME))",
+                result: "-662762989",
+                source: ICEBERG,
+            },
+            Example {
+                sql: "iceberg_hash(TIMESTAMP '2017-11-16 22:31:08')",
+                result: "-2047944441",
+                source: ICEBERG,
+            },
+        ],
+        kernel: Kernel::Typed32(iceberg_hash, ICEBERG_HASH),
+        ..HASH
+    },
+    Function {
+        name: "iceberg_partition",
         args: &[BUCKETED, BUCKETS],
         description: "The bucket of a value among n under Iceberg's bucket transform",
         equals: "the bucket transform of the Iceberg specification, for all types that it takes",
         examples: &[
             Example {
-                sql: "iceberg_bucket('iceberg', 2147483647)",
+                sql: "iceberg_partition('iceberg', 2147483647)",
                 result: "1210000089",
                 source: ICEBERG,
             },
             Example {
-                sql: "iceberg_bucket(unhex('00010203'), 2147483647)",
+                sql: "iceberg_partition(unhex('00010203'), 2147483647)",
                 result: "1958800441",
                 source: ICEBERG_UNSIGNED,
             },
             Example {
-                sql: "iceberg_bucket(34, 2147483647)",
+                sql: "iceberg_partition(34, 2147483647)",
                 result: "2017239379",
                 source: ICEBERG,
             },
             Example {
-                sql: "iceberg_bucket(CAST('14.20' AS DECIMAL(9, 2)), 2147483647)",
+                sql: "iceberg_partition(CAST('14.20' AS DECIMAL(9, 2)), 2147483647)",
                 result: "1646729059",
                 source: ICEBERG_UNSIGNED,
             },
             Example {
-                sql: "iceberg_bucket(DATE '2017-11-16', 2147483647)",
+                sql: "iceberg_partition(DATE '2017-11-16', 2147483647)",
                 result: "1494153226",
                 source: ICEBERG_UNSIGNED,
             },
             Example {
-                sql: "iceberg_bucket(CAST('22:31:08' AS TIME), 2147483647)",
+                sql: "iceberg_partition(CAST('22:31:08' AS TIME), 2147483647)",
                 result: "1484720659",
                 source: ICEBERG_UNSIGNED,
             },
             Example {
-                sql: "iceberg_bucket(TIMESTAMP '2017-11-16 22:31:08', 2147483647)",
+                sql: "iceberg_partition(TIMESTAMP '2017-11-16 22:31:08', 2147483647)",
                 result: "99539207",
                 source: ICEBERG_UNSIGNED,
             },
             Example {
-                sql: "iceberg_bucket('iceberg', 16)",
+                sql: "iceberg_partition('iceberg', 16)",
                 result: "9",
                 source: "apache/iceberg, format/spec.md, appendix B, modulo 16",
             },
         ],
-        kernel: Kernel::Bucket32(iceberg_bucket, ICEBERG_HASH),
+        kernel: Kernel::Bucket32(iceberg_partition, ICEBERG_HASH),
         ..HASH
     },
     Function {

@@ -5,69 +5,105 @@ use hashlane_kernels::hash::murmur3;
 use super::{Example, Form, Function, HASH, Kernel, SEED32, V};
 
 const SOURCE: &str = "mmh3 5.3.1 (PyPI)";
-const EQUALS32: &str = "MurmurHash3_x86_32 of SMHasher";
-const EQUALS128: &str =
+const EQUALS_X86_32: &str = "MurmurHash3_x86_32 of SMHasher";
+const EQUALS_X64_128: &str =
     "MurmurHash3_x64_128 of SMHasher, whose seeds have 32 bits; h1 and then h2, each big-endian";
+const EQUALS_X86_128: &str =
+    "MurmurHash3_x86_128 of SMHasher, whose seeds have 32 bits; h1 to h4, each big-endian";
 
 /// The rows of this family.
 pub const FUNCTIONS: &[Function] = &[
     Function {
-        name: "murmur3_32",
+        name: "murmur3_x86_32",
         args: &[V, SEED32],
         description: "MurmurHash3 of 32 bits (x86_32)",
-        equals: EQUALS32,
+        equals: EQUALS_X86_32,
         examples: &[
-            Example { sql: "murmur3_32('hashlane')", result: "4252069450", source: SOURCE },
-            Example { sql: "murmur3_32('hashlane', 7)", result: "2413326301", source: SOURCE },
+            Example { sql: "murmur3_x86_32('hashlane')", result: "4252069450", source: SOURCE },
+            Example { sql: "murmur3_x86_32('hashlane', 7)", result: "2413326301", source: SOURCE },
         ],
-        kernel: Kernel::Hash32(murmur3::murmur3_32),
+        kernel: Kernel::Hash32(murmur3::murmur3_x86_32),
         ..HASH
     },
     Function {
-        name: "murmur3_32_hex",
+        name: "murmur3_x86_32_hex",
         args: &[V, SEED32],
         description: "MurmurHash3 of 32 bits in hex",
-        equals: EQUALS32,
+        equals: EQUALS_X86_32,
         examples: &[Example {
-            sql: "murmur3_32_hex('hashlane')",
+            sql: "murmur3_x86_32_hex('hashlane')",
             result: "fd716e4a",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash32(murmur3::murmur3_32),
+        kernel: Kernel::Hash32(murmur3::murmur3_x86_32),
         form: Form::Hex,
         ..HASH
     },
     Function {
-        name: "murmur3_128",
+        name: "murmur3_x64_128",
         args: &[V, SEED32],
         description: "MurmurHash3 of 128 bits (x64_128) as 16 bytes",
-        equals: EQUALS128,
+        equals: EQUALS_X64_128,
         examples: &[
             Example {
-                sql: "murmur3_128('hashlane')",
+                sql: "murmur3_x64_128('hashlane')",
                 result: "de34a021ae97276744a22327650ebcd1",
                 source: SOURCE,
             },
             Example {
-                sql: "murmur3_128('hashlane', 7)",
+                sql: "murmur3_x64_128('hashlane', 7)",
                 result: "e9d74d58de89ad314b84d237d5150412",
                 source: SOURCE,
             },
         ],
-        kernel: Kernel::Hash128(murmur3::murmur3_128),
+        kernel: Kernel::Hash128(murmur3::murmur3_x64_128),
         ..HASH
     },
     Function {
-        name: "murmur3_128_hex",
+        name: "murmur3_x64_128_hex",
         args: &[V, SEED32],
         description: "MurmurHash3 of 128 bits (x64_128) in hex",
-        equals: EQUALS128,
+        equals: EQUALS_X64_128,
         examples: &[Example {
-            sql: "murmur3_128_hex('hashlane')",
+            sql: "murmur3_x64_128_hex('hashlane')",
             result: "de34a021ae97276744a22327650ebcd1",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash128(murmur3::murmur3_128),
+        kernel: Kernel::Hash128(murmur3::murmur3_x64_128),
+        form: Form::Hex,
+        ..HASH
+    },
+    Function {
+        name: "murmur3_x86_128",
+        args: &[V, SEED32],
+        description: "MurmurHash3 of 128 bits (x86_128) as 16 bytes",
+        equals: EQUALS_X86_128,
+        examples: &[
+            Example {
+                sql: "murmur3_x86_128('hashlane')",
+                result: "be6376f97e81c66a60348ed760348ed7",
+                source: SOURCE,
+            },
+            Example {
+                sql: "murmur3_x86_128('hashlane', 7)",
+                result: "962edcc90ede3118f0d9b988f0d9b988",
+                source: SOURCE,
+            },
+        ],
+        kernel: Kernel::Hash128(murmur3::murmur3_x86_128),
+        ..HASH
+    },
+    Function {
+        name: "murmur3_x86_128_hex",
+        args: &[V, SEED32],
+        description: "MurmurHash3 of 128 bits (x86_128) in hex",
+        equals: EQUALS_X86_128,
+        examples: &[Example {
+            sql: "murmur3_x86_128_hex('hashlane')",
+            result: "be6376f97e81c66a60348ed760348ed7",
+            source: SOURCE,
+        }],
+        kernel: Kernel::Hash128(murmur3::murmur3_x86_128),
         form: Form::Hex,
         ..HASH
     },

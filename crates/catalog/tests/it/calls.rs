@@ -138,14 +138,14 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
         ("xxh32", [1, 1, 1 << 32, 1], "argument seed is 4294967296; allowed is 0 to 4294967295"),
         ("xxh3", [0, 0, -1, 0], "argument seed is -1; allowed is 0 to 18446744073709551615"),
         (
-            "murmur3_128",
+            "murmur3_x64_128",
             [0, 0, 1 << 32, 0],
             "argument seed is 4294967296; allowed is 0 to 4294967295",
         ),
         ("gzip_compress", [0, 9, 10, 6], "argument level is 10; allowed is 0 to 9"),
         ("brotli_compress", [0, 11, 12, 6], "argument level is 12; allowed is 0 to 11"),
         ("lz4hc_block_compress", [1, 12, 0, 6], "argument level is 0; allowed is 1 to 12"),
-        ("iceberg_bucket", [1, 2, 0, 3], "argument n is 0; allowed is 1 to 2147483647"),
+        ("iceberg_partition", [1, 2, 0, 3], "argument n is 0; allowed is 1 to 2147483647"),
         (
             "kafka_partition",
             [1, 2, 1 << 31, 3],
@@ -175,7 +175,7 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
 
 #[test]
 fn seeds_of_all_widths_are_the_same_seeds() {
-    for name in ["xxh3", "xxh64", "xxh32", "xxh128", "xxh3_hex", "xxh32_hex", "murmur3_128"] {
+    for name in ["xxh3", "xxh64", "xxh32", "xxh128", "xxh3_hex", "xxh32_hex", "murmur3_x64_128"] {
         let function = find(name).expect(name);
         let rows = [&b"one"[..], b"two", b"three"];
         let wide = results(function, &rows, &[Column::Integers(&[0, 7, 4_294_967_295])]);
@@ -293,7 +293,7 @@ fn hmac_takes_both_parameters_from_each_row() {
 /// A row that is NULL has no number of buckets, and 0 buckets would have no remainder.
 #[test]
 fn nothing_is_divided_where_everything_is_null() {
-    let function = find("iceberg_bucket").expect("it is in the catalogue");
+    let function = find("iceberg_partition").expect("it is in the catalogue");
     let (rows, counts) = ([&b""[..]; 2], [Column::Integers(&[0, 0])]);
     let call = Call::new(function, Rows::Slices(&rows), &counts, Some(&[0])).expect("no row");
     call.signed32(&mut [0; 2]).expect("no row");

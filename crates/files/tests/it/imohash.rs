@@ -3,7 +3,7 @@
 //! made with MurmurHash3 of ever more letters A.
 
 use hashlane_files::imohash::imohash;
-use hashlane_kernels::hash::murmur3::murmur3_128;
+use hashlane_kernels::hash::murmur3::murmur3_x64_128;
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{Rows, Seeds, blocks};
 
@@ -16,7 +16,7 @@ fn message(len: usize) -> Vec<u8> {
         letters.push(b'A');
         let mut hash = [[0; 16]];
         blocks(Isa::current(), &Rows::Slices(&[&letters]), |_, block| {
-            murmur3_128(Isa::current(), block, Seeds::Constant(0), &mut hash);
+            murmur3_x64_128(Isa::current(), block, Seeds::Constant(0), &mut hash);
         });
         message.extend_from_slice(&hash[0]);
     }

@@ -1,24 +1,35 @@
-//! MurmurHash3, the variants x86_32 and x64_128.
+//! MurmurHash3, the variants x86_32, x64_128 and x86_128.
 //! Reference: <https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp>
 //!
 //! The crates read from an `io::Read`, so this is our own, a row at a time.
 
 use super::per_row;
-use super::read::{low_bytes, u64_at};
+use super::read::{low_bytes, u32_at, u64_at};
 use crate::isa::Isa;
 use crate::rows::{Block, Seeds};
 
 /// MurmurHash3_x86_32 of each row under its seed.
-pub fn murmur3_32(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u32>, out: &mut [u32]) {
+pub fn murmur3_x86_32(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u32>, out: &mut [u32]) {
     per_row::seeded(block, seeds, out, x86_32);
 }
 
-/// MurmurHash3_x64_128 of each row: h1 and then h2, big-endian both. The reference's seeds have 32
-/// bits; the high half of a seed is not read.
-pub fn murmur3_128(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [[u8; 16]]) {
+/// MurmurHash3_x64_128 of each row: h1 and then h2, each big-endian.
+///
+/// The reference's seeds have 32 bits, so the high half of a seed is not read.
+pub fn murmur3_x64_128(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [[u8; 16]]) {
     per_row::seeded(block, seeds, out, |row, seed| {
         let [h1, h2] = x64_128(row, seed as u32);
         (u128::from(h1) << 64 | u128::from(h2)).to_be_bytes()
+    });
+}
+
+/// MurmurHash3_x86_128 of each row: h1 to h4, each big-endian.
+///
+/// The reference's seeds have 32 bits, so the high half of a seed is not read.
+pub fn murmur3_x86_128(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [[u8; 16]]) {
+    per_row::seeded(block, seeds, out, |row, seed| {
+        let hash = x86_128(row, seed as u32);
+        hash.iter().fold(0, |all, word| all << 32 | u128::from(*word)).to_be_bytes()
     });
 }
 
@@ -36,10 +47,66 @@ pub(crate) fn x86_32(row: &[u8], seed: u32) -> u32 {
     // No bytes scramble to zero, so that a row without a tail needs no branch.
     hash ^= scramble(low_bytes(tail) as u32);
     // The reference counts in 32 bits.
-    hash ^= row.len() as u32;
-    hash = (hash ^ hash >> 16).wrapping_mul(0x85eb_ca6b);
-    hash = (hash ^ hash >> 13).wrapping_mul(0xc2b2_ae35);
-    hash ^ hash >> 16
+    avalanche32(hash ^ row.len() as u32)
+}
+
+/// What each of the four words of x86_128 is mixed with.
+struct Mix32 {
+    /// Multiplies a word of the row before it is rotated; afterwards the next entry's does.
+    factor: u32,
+    /// Bits by which a word of the row is rotated.
+    rotate_word: u32,
+    /// Bits by which the state is rotated.
+    rotate_state: u32,
+    /// What is added to the state last.
+    addend: u32,
+}
+
+const MIX32: [Mix32; 4] = [
+    Mix32 { factor: 0x239b_961b, rotate_word: 15, rotate_state: 19, addend: 0x561c_cd1b },
+    Mix32 { factor: 0xab0e_9789, rotate_word: 16, rotate_state: 17, addend: 0x0bca_a747 },
+    Mix32 { factor: 0x38b3_4ae5, rotate_word: 17, rotate_state: 15, addend: 0x96cd_1c35 },
+    Mix32 { factor: 0xa1e3_8b93, rotate_word: 18, rotate_state: 13, addend: 0x32ac_3b17 },
+];
+
+/// MurmurHash3_x86_128 of one row: h1 to h4.
+fn x86_128(row: &[u8], seed: u32) -> [u32; 4] {
+    let (chunks, tail) = row.as_chunks::<16>();
+    let mut state = [seed; 4];
+    for chunk in chunks {
+        for i in 0..4 {
+            let Mix32 { rotate_state, addend, .. } = MIX32[i];
+            let mixed = (state[i] ^ scramble32(i, u32_at(chunk, 4 * i))).rotate_left(rotate_state);
+            let mixed = mixed.wrapping_add(state[(i + 1) % 4]);
+            state[i] = mixed.wrapping_mul(5).wrapping_add(addend);
+        }
+    }
+    // No bytes scramble to zero, so a tail of any length needs no branch.
+    for (i, word) in tail.chunks(4).enumerate() {
+        state[i] ^= scramble32(i, low_bytes(word) as u32);
+    }
+    let summed = sum_into_each(state.map(|word| word ^ row.len() as u32));
+    sum_into_each(summed.map(avalanche32))
+}
+
+/// Replaces the first word by the sum of all, and adds that sum to the others.
+fn sum_into_each([h1, h2, h3, h4]: [u32; 4]) -> [u32; 4] {
+    let sum = h1.wrapping_add(h2).wrapping_add(h3).wrapping_add(h4);
+    [sum, h2.wrapping_add(sum), h3.wrapping_add(sum), h4.wrapping_add(sum)]
+}
+
+/// Scrambles word `i` of a chunk.
+#[inline(always)]
+fn scramble32(i: usize, word: u32) -> u32 {
+    let (this, next) = (&MIX32[i], &MIX32[(i + 1) % 4]);
+    word.wrapping_mul(this.factor).rotate_left(this.rotate_word).wrapping_mul(next.factor)
+}
+
+#[inline(always)]
+fn avalanche32(mut word: u32) -> u32 {
+    word = (word ^ word >> 16).wrapping_mul(0x85eb_ca6b);
+    word = (word ^ word >> 13).wrapping_mul(0xc2b2_ae35);
+    word ^ word >> 16
 }
 
 fn x64_128(row: &[u8], seed: u32) -> [u64; 2] {

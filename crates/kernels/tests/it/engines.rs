@@ -45,11 +45,14 @@ fn generated_vectors() {
         let narrow = || numbers.iter().map(|n| i32::try_from(*n).unwrap()).collect::<Vec<_>>();
         let count = || u32::try_from(number(&table["n"])).unwrap();
         match text(&table["function"]) {
-            name @ "iceberg_bucket" => {
-                check(name, &texts, count(), &narrow(), engines::iceberg_bucket);
+            name @ "iceberg_partition" => {
+                check(name, &texts, count(), &narrow(), engines::iceberg_partition);
             }
             name @ "kafka_partition" => {
                 check(name, &texts, count(), &narrow(), engines::kafka_partition);
+            }
+            name @ "iceberg_hash" => {
+                check(name, &texts, 0, &narrow(), engines::iceberg_hash);
             }
             name @ "bq_farm_fingerprint" => {
                 check(name, &texts, 0, &numbers, city::farmhash64_signed);

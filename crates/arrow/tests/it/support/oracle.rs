@@ -131,8 +131,15 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
         "crc32c" => short(crc::crc32c, row, 0).to_be_bytes().to_vec(),
         "crc64nvme" => short(crc::crc64nvme, row, 0).to_be_bytes().to_vec(),
         "adler32" => short(adler32::adler32, row, 0).to_be_bytes().to_vec(),
-        "murmur3_32" => short(murmur3::murmur3_32, row, p.seed as u32).to_be_bytes().to_vec(),
-        "murmur3_128" => short(murmur3::murmur3_128, row, u64::from(p.seed as u32)).to_vec(),
+        "murmur3_x86_32" => {
+            short(murmur3::murmur3_x86_32, row, p.seed as u32).to_be_bytes().to_vec()
+        }
+        "murmur3_x64_128" => {
+            short(murmur3::murmur3_x64_128, row, u64::from(p.seed as u32)).to_vec()
+        }
+        "murmur3_x86_128" => {
+            short(murmur3::murmur3_x86_128, row, u64::from(p.seed as u32)).to_vec()
+        }
         "wyhash" => short(wyhash::wyhash, row, p.seed).to_be_bytes().to_vec(),
         "rapidhash" => short(rapidhash::rapidhash, row, p.seed).to_be_bytes().to_vec(),
         "metrohash64" => short(metrohash::metrohash64, row, p.seed).to_be_bytes().to_vec(),
@@ -153,7 +160,10 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
         "trino_xxhash64" => short(xxh64::xxh64, row, 0).to_be_bytes().to_vec(),
         "bq_farm_fingerprint" => short(city::farmhash64, row, 0).to_be_bytes().to_vec(),
         "clickhouse_cityhash64" => short(city::cityhash64_v102, row, 0).to_be_bytes().to_vec(),
-        "iceberg_bucket" => short(engines::iceberg_bucket, row, p.buckets).to_be_bytes().to_vec(),
+        "iceberg_hash" => short(engines::iceberg_hash, row, 0).to_be_bytes().to_vec(),
+        "iceberg_partition" => {
+            short(engines::iceberg_partition, row, p.buckets).to_be_bytes().to_vec()
+        }
         "kafka_partition" => short(engines::kafka_partition, row, p.buckets).to_be_bytes().to_vec(),
         "java_hash" => short(engines::java_hash, row, 0).to_be_bytes().to_vec(),
         "blake3" => blake3(Mode::Hash, p.length),

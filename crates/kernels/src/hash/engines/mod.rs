@@ -7,7 +7,7 @@ mod java;
 mod kafka;
 mod trino;
 
-pub use iceberg::iceberg_bucket;
+pub use iceberg::{iceberg_hash, iceberg_partition};
 pub use java::java_hash;
 pub use kafka::kafka_partition;
 pub use trino::TRINO_XXHASH64;

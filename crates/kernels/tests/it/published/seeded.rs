@@ -118,7 +118,7 @@ fn crc_catalogue() {
 fn murmur3_of_32_bits() {
     let Some(folder) = folder() else { return };
     let file = json_file(&folder, "murmur3/murmur3_x86_32.json");
-    let hash = Hash::named("murmur3_32");
+    let hash = Hash::named("murmur3_x86_32");
     for row in list(&file["rows_x86_32"]) {
         assert_eq!(hash.hex(&unhex(text(&row[0])), number(&row[1])), text(&row[2]), "{row}");
     }

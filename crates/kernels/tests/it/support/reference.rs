@@ -17,7 +17,7 @@ type Reference = fn(&[u8], u64, &mut Vec<u8>);
 
 /// The references by the names of the hashes.
 static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(|| {
-    let references: [(&str, Reference); 57] = [
+    let references: [(&str, Reference); 58] = [
         ("xxh32", |text, seed, out| put(out, xxh32::xxh32(text, seed as u32).to_be_bytes())),
         ("xxh64", |text, seed, out| put(out, xxh64::xxh64(text, seed).to_be_bytes())),
         ("xxh3", |text, seed, out| put(out, xxh3::xxh3_64_with_seed(text, seed).to_be_bytes())),
@@ -28,14 +28,20 @@ static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(||
             put(out, checksum(CrcAlgorithm::Crc64Nvme, text).to_be_bytes());
         }),
         ("adler32", |text, _, out| put(out, simd_adler32::adler32(&text).to_be_bytes())),
-        ("murmur3_32", |mut text, seed, out| {
-            let hash = murmur3::murmur3_32(&mut text, seed as u32);
+        ("murmur3_x86_32", |mut text, seed, out| {
+            let hash = murmur3::murmur3_x86_32(&mut text, seed as u32);
             put(out, hash.expect("a slice").to_be_bytes());
         }),
-        ("murmur3_128", |mut text, seed, out| {
+        ("murmur3_x64_128", |mut text, seed, out| {
             let hash = murmur3::murmur3_x64_128(&mut text, seed as u32).expect("a slice");
             // It has h1 in the low half.
             put(out, hash.rotate_left(64).to_be_bytes());
+        }),
+        ("murmur3_x86_128", |mut text, seed, out| {
+            let hash = murmur3::murmur3_x86_128(&mut text, seed as u32).expect("a slice");
+            // It has h1 in the low quarter.
+            let words = [0, 32, 64, 96].map(|shift| (hash >> shift) as u32);
+            words.iter().for_each(|word| put(out, word.to_be_bytes()));
         }),
         ("wyhash", |text, seed, out| put(out, wyhash(text, seed).to_be_bytes())),
         ("rapidhash", |text, seed, out| {
