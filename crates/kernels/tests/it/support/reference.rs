@@ -29,7 +29,7 @@ static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(||
         }),
         ("adler32", |text, _, out| put(out, simd_adler32::adler32(&text).to_be_bytes())),
         ("murmur3_x86_32", |mut text, seed, out| {
-            let hash = murmur3::murmur3_x86_32(&mut text, seed as u32);
+            let hash = murmur3::murmur3_32(&mut text, seed as u32);
             put(out, hash.expect("a slice").to_be_bytes());
         }),
         ("murmur3_x64_128", |mut text, seed, out| {
