@@ -26,7 +26,17 @@ PER_UNIT = 20_000
 
 # Kinds of units that take longer.
 LONGER = {
+    # Tables are prepared for every dictionary, and the cache adds up what it holds.
+    "fsst: tables": 200_000,
+    "zstd: dictionaries": 1_000_000,
+    # A unit is 20 values, and each is trained on several times.
+    "zstd: samples to train on": 2_000_000,
+    # A unit is a state of 100 values, sorted once more.
+    "sample: merged states": 300_000,
 }
+
+# All of it takes a minute. A kind of unit that is not linear may take hours.
+SECONDS = 900
 
 VALGRIND = [
     "valgrind", "--tool=callgrind", "--collect-atstart=no", "--toggle-collect=linear::measured",
@@ -40,9 +50,12 @@ def count(program, names):
         # Valgrind does not know AVX-512, and says that the processor lacks it.
         environment = {**os.environ, "HASHLANE_ISA": "portable"}
         output = f"--callgrind-out-file={folder}/counts"
-        done = subprocess.run(
-            [*VALGRIND, output, program, *names], env=environment, text=True, capture_output=True
-        )
+        call = [*VALGRIND, output, program, *names]
+        try:
+            done = subprocess.run(call, env=environment, text=True, capture_output=True, timeout=SECONDS)
+        except subprocess.TimeoutExpired as expired:
+            so_far = (expired.stdout or b"").decode()
+            sys.exit(f"{program} was not done after {SECONDS} s; what follows this is not linear:\n{so_far}")
         if done.returncode != 0:
             sys.exit(f"{program} failed under Valgrind:\n{done.stdout}{done.stderr[-4000:]}")
         lines = [line.split("\t") for line in done.stdout.splitlines()]

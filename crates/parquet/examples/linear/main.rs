@@ -34,7 +34,7 @@ struct Case {
 }
 
 /// How many units most cases have.
-const MANY: usize = 2_000;
+const MANY: usize = 500;
 /// How many there are of those that take long.
 const FEW: usize = 50;
 
