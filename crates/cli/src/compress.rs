@@ -10,8 +10,8 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::Progress;
-use crate::stream::{self, End, Output, Overwrite, Report, ReportArgs, Stream, name_beside};
+use crate::output::{Overwrite, Progress};
+use crate::stream::{self, End, Output, Report, ReportArgs, Stream, name_beside};
 
 const HELP: &str = "\
 The frames are what the tools zstd and lz4 read, with a checksum of the content. A file IN becomes
@@ -109,8 +109,8 @@ pub fn run(args: &Compress) -> Result<Outcome, Failure> {
     let input = Stream::open(&args.input)?;
     options.size = input.size;
     let path = output_path(args, options.codec);
-    let overwrite = if args.force { Overwrite::Yes } else { Overwrite::No };
-    let output = Output::create(&path, overwrite, true)?;
+    let overwrite = Overwrite::forced(args.force);
+    let output = Output::create(&path, overwrite, true, input.metadata)?;
     let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
     let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
     let bar = progress.clone();

@@ -8,9 +8,10 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::Progress;
+use crate::output::{Overwrite, Progress};
+use crate::places;
 use crate::size::parse_size;
-use crate::stream::{self, End, Output, Overwrite, Report, ReportArgs, Stream, name_beside};
+use crate::stream::{self, End, Output, Report, ReportArgs, Stream, name_beside};
 
 const HELP: &str = "\
 Frames of zstd and LZ4 are told apart by themselves; several frames one after the other are one
@@ -56,8 +57,8 @@ pub struct Decompress {
 pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
     let path = output_path(args)?;
     let input = Stream::open(&args.input)?;
-    let overwrite = if args.force { Overwrite::Yes } else { Overwrite::No };
-    let output = Output::create(&path, overwrite, false)?;
+    let overwrite = Overwrite::forced(args.force);
+    let output = Output::create(&path, overwrite, false, input.metadata)?;
     let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
     let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
     let reader = Observed::new(input.reader, &compressed, |bytes| progress.add(bytes));
@@ -90,7 +91,7 @@ fn output_path(args: &Decompress) -> Result<OsString, Failure> {
         stem.filter(|stem| !stem.is_empty()).map(str::to_owned)
     };
     name_beside(&args.input, without_suffix).ok_or_else(|| {
-        let name = args.input.to_string_lossy();
+        let name = places::shown(&args.input);
         format!("{name}: ends neither in .zst nor in .lz4: -o says where to").into()
     })
 }
