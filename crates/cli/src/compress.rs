@@ -16,7 +16,12 @@ use crate::stream::{self, End, Output, Report, ReportArgs, Stream, name_beside};
 const HELP: &str = "\
 The frames are what the tools zstd and lz4 read, with a checksum of the content. A file IN becomes
 IN.zst or IN.lz4 beside it, and stays; standard input goes to standard output. The new file has its
-name when it is complete, and a file that exists is not overwritten without -f.
+name when it is complete, and a file that exists is not overwritten without -f, even if another process
+made it meanwhile. It has the permissions of the file that it overwrites, else those of IN.
+
+Until then the file is named .hashlane-*.tmp, and only its owner can read it. If the process is killed, it
+stays; on Linux the next command that writes to the folder removes it after a minute, unless it may
+still be in use.
 
 zstd writes one frame with -T 1, and else a frame for every 8 MiB (more at high levels), as pzstd
 does: `zstd -d` reads them all; for a reader that stops after the first frame take -T 1. The bytes

@@ -17,7 +17,8 @@ const HELP: &str = "\
 Frames of zstd and LZ4 are told apart by themselves; several frames one after the other are one
 content, and skippable frames are passed over. A file IN.zst or IN.lz4 becomes IN beside it, and
 stays; standard input goes to standard output. The new file has its name when it is complete: input
-that is damaged or cut off leaves none.
+that is damaged or cut off leaves none. It has the permissions of the file that it overwrites, else
+those of IN. A process that is killed leaves a file .hashlane-*.tmp, as `hashlane compress --help` says.
 
 Exit codes: 0 all went well, 2 the input is damaged, something could not be read or written, or wrong
 usage.

@@ -124,12 +124,12 @@ fn after_user<'a>(scheme: &str, rest: &'a str) -> Option<&'a str> {
         let keep = is_container() && !authority[..at].contains(':');
         return (!keep).then(|| &rest[at + 1..]);
     }
-    // A password with a slash in it looks like a host with a port that is no number.
+    // A password with a slash behind it, or nothing, looks like a host with a port that is no number.
     let (_, port) = authority.rsplit_once(':')?;
     if port.bytes().all(|byte| byte.is_ascii_digit()) || authority.ends_with(']') {
         return None;
     }
-    rest.rfind('@').map(|at| &rest[at + 1..])
+    Some(&rest[rest.rfind('@').map_or(authority.len(), |at| at + 1)..])
 }
 
 /// A host and a path, in which further addresses may lie, as in that of a proxy.
@@ -204,6 +204,7 @@ mod tests {
             ("https://u:p@q@h:80/a@2", "https://***@h:80/a@2"),
             ("https://u:p/q@h/a", "https://***@h/a"),
             ("https://u:p#q@h/a", "https://***@h/a"),
+            ("https://u:p/a", "https://***@/a"),
             ("s3://id:secret@bucket/key", "s3://***@bucket/key"),
             ("abfss://c@a.dfs.core.windows.net/k", "abfss://c@a.dfs.core.windows.net/k"),
             ("abfss://c:p@a.dfs.core.windows.net/k", "abfss://***@a.dfs.core.windows.net/k"),

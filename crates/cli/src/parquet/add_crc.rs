@@ -15,6 +15,7 @@ use crate::output::{Lines, Overwrite, StagedFile};
 const HELP: &str = "\
 Copies a Parquet file with a CRC-32 in the header of each page, as the format defines it. Nothing is encoded
 anew: the bodies of pages are the same bytes, and only headers, offsets and the footer are written again.
+The copy has the permissions of the file that it replaces, else those of IN.
 pyarrow (page_checksum_verification=True), parquet-java and `hashlane parquet verify` check them.
 
 Exit codes: 0 the copy is written; 1 it is, with --keep-wrong, and has pages whose checksum is wrong; 2 there

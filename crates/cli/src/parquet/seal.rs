@@ -21,7 +21,7 @@ pub const SUFFIX: &str = ".seal.json";
 const HELP: &str = "\
 Writes FILE.seal.json beside each file: its size, BLAKE3 of it, XXH128 of the footer and of every column
 chunk, and the fingerprint of what it holds. `hashlane parquet check` names the part that is damaged.
-docs/parquet-seal.md describes the format. A file in an object store is read there; --folder says where
+docs/parquet-seal.md describes the format. A new manifest has the permissions of its file. A file in an object store is read there; --folder says where
 its manifest goes.
 
 Examples:

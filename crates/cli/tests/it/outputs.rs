@@ -139,11 +139,11 @@ fn hidden(folder: &Path) -> Vec<PathBuf> {
 
 /// A process that has made its temporary file and waits for the rest of standard input.
 fn waiting(folder: &Path, arguments: &[&str]) -> Child {
-    let before = hidden(folder).len();
+    let before = hidden(folder);
     let mut command = Command::new(PROGRAM);
     command.args(arguments).current_dir(folder).stdin(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().expect("it is built");
-    while hidden(folder).len() == before {
+    while hidden(folder).iter().all(|path| before.contains(path)) {
         std::thread::yield_now();
     }
     child
