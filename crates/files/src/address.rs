@@ -32,12 +32,32 @@ pub fn base_name(name: &str) -> &str {
         .is_some_and(|scheme| ["http", "https"].iter().any(|web| scheme.eq_ignore_ascii_case(web)));
     let path = if web { name.split(['?', '#']).next().unwrap_or(name) } else { name };
     let separator = |sign: char| sign == '/' || (cfg!(windows) && sign == '\\');
-    path.rsplit(separator).next().unwrap_or(path)
+    let base = path.rsplit(separator).next().unwrap_or(path);
+    match path.split_once("://") {
+        // A host alone, whose user is no part of a name.
+        Some((_, host)) if host == base => base.rsplit('@').next().unwrap_or(base),
+        _ => base,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn base_names() {
+        for (name, base) in [
+            ("a/b.parquet", "b.parquet"),
+            ("b.parquet", "b.parquet"),
+            ("a@b", "a@b"),
+            ("https://user:password@host", "host"),
+            ("https://user:password@host/", ""),
+            ("https://user:password@host/a@2?b=c/d#e/f", "a@2"),
+            ("s3://bucket/a?b#c", "a?b#c"),
+        ] {
+            assert_eq!(base_name(name), base, "{name}");
+        }
+    }
 
     #[test]
     fn paths_of_this_machine_have_no_scheme() {

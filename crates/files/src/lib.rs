@@ -39,4 +39,4 @@ pub use error::{FileError, shown};
 pub use local::Local;
 pub use secrets::{text_without_secrets, without_secrets};
 pub use source::{FileSystem, Source};
-pub use unsized_file::read_unsized;
+pub use unsized_file::{InMemory, read_unsized};

@@ -26,14 +26,15 @@ pub fn read_unsized(name: &str, reader: &mut dyn Read) -> Result<Option<Vec<u8>>
 }
 
 /// The content of such a file, as it was when it was opened.
-pub(crate) struct InMemory {
+pub struct InMemory {
     name: String,
     bytes: Vec<u8>,
     metadata: Option<Metadata>,
 }
 
 impl InMemory {
-    pub(crate) fn new(name: String, bytes: Vec<u8>, metadata: Option<Metadata>) -> Self {
+    /// A file of this name and content; `metadata` is what the system says of it.
+    pub fn new(name: String, bytes: Vec<u8>, metadata: Option<Metadata>) -> Self {
         InMemory { name, bytes, metadata }
     }
 }
