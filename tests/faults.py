@@ -20,6 +20,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from relay import Relay
+
 PROGRAM = sys.argv[1]
 MIB = 1 << 20
 IS_ROOT = os.geteuid() == 0
@@ -85,7 +87,7 @@ def commands(path, out):
     """Every command over one file."""
     return [
         ["sum", "-a", "blake3,crc32", path],
-        # It maps the file.
+        # Each thread reads and hashes parts of its own.
         ["sum", "-a", "blake3", "--threads", "1", path],
         ["sum", "--s3", "SHA256", "--part-size", "1MiB", path],
         ["parquet", "verify", path],
@@ -314,6 +316,53 @@ def test_changing(folder):
         path.write_bytes(before)
 
 
+def test_secrets(folder):
+    """Passwords and signatures in addresses get into no line, no error, no file and no name of a file."""
+    [path] = make_files(folder, 2000, "file")
+    content = bytearray(path.read_bytes())
+    content[len(content) // 3] ^= 1
+    secrets = ["p4ssw0rd", "s1gn4ture", "t0ken"]
+    query = "?X-Amz-Date=1&X-Amz-Security-Token=t0ken&X-Amz-Signature=s1gn4ture"
+    names = {name: (folder / name).read_bytes() for name in ["file.parquet", "file.parquet.zst", "file.parquet.seal.json"]}
+    names |= {"damaged.parquet": bytes(content), "damaged.parquet.seal.json": names["file.parquet.seal.json"]}
+    relay = Relay({f"/{name}{query}": content for name, content in names.items()})
+    url, damaged = (f"http://user:p4ssw0rd@127.0.0.1:{relay.server_address[1]}/{name}.parquet{query}" for name in ["file", "damaged"])
+    shown = f"http://***@127.0.0.1:{relay.server_address[1]}/file.parquet?X-Amz-Date=1&X-Amz-Security-Token=***&X-Amz-Signature=***"
+    frame = url.replace(".parquet", ".parquet.zst")
+    missing = url.replace("file", "missing")
+    out = folder / "out"
+    out.mkdir()
+    blake3 = run("sum", "-a", "blake3", path)[0].split()[0]
+    (folder / "URLS").write_text(f"BLAKE3 ({url}) = {blake3}\nBLAKE3 ({damaged}) = {blake3}\nBLAKE3 ({missing}) = {blake3}\n")
+    for arguments, expected in [
+        (["sum", url], 0), (["sum", "--json", url], 0), (["sum", "--s3", "CRC32", url], 0),
+        (["sum", "--s3", "CRC32", "--json", url], 0), (["sum", url, "-o", "SUMS"], 0), (["sum", url, missing], 2),
+        (["check", folder / "URLS"], 2), (["check", "--json", folder / "URLS"], 2),
+        (["parquet", "verify", url], 0), (["parquet", "verify", "--all", "--json", url], 0),
+        (["parquet", "verify", damaged, url], 1), (["parquet", "verify", "--json", "--deep", damaged, url], 1),
+        (["parquet", "fingerprint", url], 0), (["parquet", "fingerprint", "--json", url], 0),
+        (["parquet", "diff", url, url], 0), (["parquet", "diff", url, missing], 2),
+        (["parquet", "seal", url], 2), (["parquet", "seal", "--folder", ".", url], 0),
+        (["parquet", "seal", "--force", "--json", "--folder", ".", url], 0),
+        (["parquet", "check", url], 0), (["parquet", "check", damaged, url], 1), (["parquet", "check", "--json", damaged], 1),
+        (["parquet", "add-crc", url, "copy.parquet"], 0), (["parquet", "add-crc", damaged, "copy2.parquet"], 2),
+        (["compress", "-a", "md5", url], 0), (["compress", "-f", "-a", "md5", "--sums", "SUMS2", url], 0),
+        (["compress", "-f", "-a", "md5", "--json", url], 0), (["compress", missing], 2),
+        (["decompress", "-f", "-a", "md5", "--json", frame], 0), (["decompress", "-o", "copy", url], 2),
+    ]:
+        child = start(*arguments, cwd=out, env=os.environ | {"HASHLANE_RETRY_SECONDS": "0", "NO_PROXY": "127.0.0.1"})
+        code, printed, lines = end(child)
+        assert code == expected, (arguments, code, printed, lines)
+        text = "\n".join([printed, *lines, *listing(out)])
+        assert not any(secret in text for secret in secrets), (arguments, text)
+        if "--json" not in arguments and arguments[-1] == url and expected == 0 and arguments[1] not in ("diff", "seal"):
+            assert shown in text or "-f" in arguments or "--sums" in arguments, (arguments, text)
+    assert shown in (out / "SUMS").read_text() and shown in (out / "SUMS2").read_text()
+    assert "file.parquet.seal.json" in listing(out) and "file.parquet.zst" in listing(out), listing(out)
+    for path in out.iterdir():
+        assert not any(secret.encode() in path.read_bytes() for secret in secrets), path
+
+
 def main():
     global PROGRAM
     steps = {
@@ -321,6 +370,7 @@ def main():
         "not writable": test_not_writable,
         "full disk": test_full_disk,
         "changing": test_changing,
+        "secrets": test_secrets,
     }
     with tempfile.TemporaryDirectory() as name:
         top = Path(name).resolve()

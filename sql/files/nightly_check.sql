@@ -3,13 +3,15 @@
 -- 'lake/*.parquet' is a pattern; 'lake/**/*.parquet' takes the folders within. A query that reads a damaged
 -- page fails, or does not and gives wrong values: few writers give pages the checksums that tell.
 
--- 1. What is wrong, and where. A good night has no row. In DuckDB, deep := true decodes the pages too.
-SELECT file, row_group, "column", page, "check", detail
+-- 1. What is damaged or can't be checked, and where. `ok` is false for damage, and NULL for what nothing vouches for,
+-- such as a page without a checksum: NOT ok would find damage alone, and nothing in a file without checksums. A good
+-- night has no row. In DuckDB, deep := true decodes the pages too.
+SELECT file, row_group, "column", page, "check", ok, detail
 FROM parquet_verify('lake/*.parquet')
-WHERE NOT ok
+WHERE ok IS NOT TRUE
 ORDER BY file, row_group, "column", page;
 
--- 2. Where nobody knows: pages without a checksum. `hashlane parquet add-crc` gives them theirs.
+-- 2. How many pages of each file have no checksum. `hashlane parquet add-crc` gives them theirs.
 SELECT file, sum(CASE WHEN ok IS NULL THEN 1 ELSE 0 END) AS unverified, count(*) AS pages
 FROM parquet_verify('lake/*.parquet')
 WHERE "check" = 'page_crc'

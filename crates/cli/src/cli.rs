@@ -1,8 +1,11 @@
 //! The commands, and how each is run.
 
+use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use hashlane_files::{text_without_secrets, without_secrets};
 
 use crate::outcome::code;
 use crate::{check, compress, decompress, manual, parquet, sum};
@@ -56,6 +59,35 @@ pub enum Command {
     Completions(manual::Completions),
     /// Print the manual, or write a man page for each command
     Man(manual::Man),
+}
+
+/// The command that arguments give, the name of the program first. Else the exit code, after help or an error is
+/// printed.
+///
+/// # Errors
+/// If there is nothing to run.
+pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Command, ExitCode> {
+    let arguments: Vec<OsString> = arguments.collect();
+    Cli::try_parse_from(&arguments).map(|cli| cli.command).map_err(|error| {
+        // Nobody is left to tell if standard error is closed.
+        let _ = print(&error, &arguments);
+        u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+    })
+}
+
+/// Prints help, or an error without the secrets of the arguments that it quotes.
+fn print(error: &clap::Error, arguments: &[OsString]) -> io::Result<()> {
+    if !error.use_stderr() {
+        return error.print();
+    }
+    let mut text = error.render().ansi().to_string();
+    for argument in arguments.iter().filter_map(|argument| argument.to_str()) {
+        let shown = without_secrets(argument);
+        if shown != argument {
+            text = text.replace(argument, &shown);
+        }
+    }
+    anstream::stderr().write_all(text_without_secrets(&text).as_bytes())
 }
 
 /// Runs a command.

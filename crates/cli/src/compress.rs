@@ -10,13 +10,18 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::Progress;
-use crate::stream::{self, End, Output, Overwrite, Report, ReportArgs, Stream, name_beside};
+use crate::output::{Overwrite, Progress};
+use crate::stream::{self, End, Output, Report, ReportArgs, Stream, name_beside};
 
 const HELP: &str = "\
 The frames are what the tools zstd and lz4 read, with a checksum of the content. A file IN becomes
 IN.zst or IN.lz4 beside it, and stays; standard input goes to standard output. The new file has its
-name when it is complete, and a file that exists is not overwritten without -f.
+name when it is complete, and a file that exists is not overwritten without -f, even if another process
+made it meanwhile. It has the permissions of the file that it overwrites, else those of IN.
+
+Until then the file is named .hashlane-*.tmp, and only its owner can read it. If the process is killed, it
+stays; on Linux the next command that writes to the folder removes it after a minute, unless it may
+still be in use.
 
 zstd writes one frame with -T 1, and else a frame for every 8 MiB (more at high levels), as pzstd
 does: `zstd -d` reads them all; for a reader that stops after the first frame take -T 1. The bytes
@@ -109,8 +114,8 @@ pub fn run(args: &Compress) -> Result<Outcome, Failure> {
     let input = Stream::open(&args.input)?;
     options.size = input.size;
     let path = output_path(args, options.codec);
-    let overwrite = if args.force { Overwrite::Yes } else { Overwrite::No };
-    let output = Output::create(&path, overwrite, true)?;
+    let overwrite = Overwrite::forced(args.force);
+    let output = Output::create(&path, overwrite, true, input.metadata)?;
     let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
     let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
     let bar = progress.clone();

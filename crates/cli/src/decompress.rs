@@ -8,15 +8,17 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::Progress;
+use crate::output::{Overwrite, Progress};
+use crate::places;
 use crate::size::parse_size;
-use crate::stream::{self, End, Output, Overwrite, Report, ReportArgs, Stream, name_beside};
+use crate::stream::{self, End, Output, Report, ReportArgs, Stream, name_beside};
 
 const HELP: &str = "\
 Frames of zstd and LZ4 are told apart by themselves; several frames one after the other are one
 content, and skippable frames are passed over. A file IN.zst or IN.lz4 becomes IN beside it, and
 stays; standard input goes to standard output. The new file has its name when it is complete: input
-that is damaged or cut off leaves none.
+that is damaged or cut off leaves none. It has the permissions of the file that it overwrites, else
+those of IN. A process that is killed leaves a file .hashlane-*.tmp, as `hashlane compress --help` says.
 
 Exit codes: 0 all went well, 2 the input is damaged, something could not be read or written, or wrong
 usage.
@@ -56,8 +58,8 @@ pub struct Decompress {
 pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
     let path = output_path(args)?;
     let input = Stream::open(&args.input)?;
-    let overwrite = if args.force { Overwrite::Yes } else { Overwrite::No };
-    let output = Output::create(&path, overwrite, false)?;
+    let overwrite = Overwrite::forced(args.force);
+    let output = Output::create(&path, overwrite, false, input.metadata)?;
     let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
     let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
     let reader = Observed::new(input.reader, &compressed, |bytes| progress.add(bytes));
@@ -90,7 +92,7 @@ fn output_path(args: &Decompress) -> Result<OsString, Failure> {
         stem.filter(|stem| !stem.is_empty()).map(str::to_owned)
     };
     name_beside(&args.input, without_suffix).ok_or_else(|| {
-        let name = args.input.to_string_lossy();
+        let name = places::shown(&args.input);
         format!("{name}: ends neither in .zst nor in .lz4: -o says where to").into()
     })
 }

@@ -33,4 +33,5 @@ mod sql;
 mod stream;
 mod sum;
 
-pub use cli::{Cli, run};
+pub use cli::{Cli, parse, run};
+pub use hashlane_parquet::in_guarded_call;

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use crate::cli::Cli;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Lines, StagedFile};
+use crate::output::{Lines, Overwrite, StagedFile};
 
 const COMPLETIONS_HELP: &str = "\
 Examples:
@@ -63,7 +63,7 @@ fn write_pages(folder: &Path, command: clap::Command) -> Result<Outcome, Failure
     let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
     let path = folder.join(format!("{name}.1"));
     let failed = |error| Failure::Message(format!("cannot write '{}': {error}", path.display()));
-    let mut file = StagedFile::create(&path).map_err(failed)?;
+    let mut file = StagedFile::create(&path, Overwrite::Yes, None).map_err(failed)?;
     std::io::Write::write_all(&mut file, &page(command.disable_help_subcommand(true))?)
         .map_err(failed)?;
     file.commit().map_err(failed)?;

@@ -2,12 +2,12 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::OnceLock;
 
 use hashlane_files::digest::{Algorithm, Batch, Digest};
-use hashlane_files::{FileError, FileSystem, Local, ObjectStores, Source};
+use hashlane_files::{FileError, FileSystem, Local, ObjectStores, Source, without_secrets};
 use tokio::runtime::{self, Runtime};
 
 pub use hashlane_files::is_url;
@@ -56,14 +56,18 @@ impl Input {
         }
         let name = Path::new(path).display().to_string();
         let metadata = fs::metadata(path).map_err(|error| FileError::io(&name, error))?;
-        if metadata.is_dir() || metadata.is_file() {
-            let source = Local.open_mapped(Path::new(path))?;
-            if source.size() > 0 || source.read_exact_at(0, &mut [0]).is_err() {
-                return Ok(Input::File(source));
-            }
+        if metadata.is_dir() || (metadata.is_file() && metadata.len() > 0) {
+            return Ok(Input::File(Local.open_path(Path::new(path))?));
         }
-        let file = File::open(path).map_err(|error| FileError::io(&name, error))?;
-        Ok(Input::Stream(name, Box::new(file)))
+        let mut file = File::open(path).map_err(|error| FileError::io(&name, error))?;
+        if !metadata.is_file() {
+            return Ok(Input::Stream(name, Box::new(file)));
+        }
+        let mut first = [0];
+        match file.read(&mut first).map_err(|error| FileError::io(&name, error))? {
+            0 => Ok(Input::File(Local.open_path(Path::new(path))?)),
+            _ => Ok(Input::Stream(name, Box::new(Cursor::new(first).chain(file)))),
+        }
     }
 
     /// All bytes.
@@ -115,8 +119,16 @@ impl Input {
     }
 }
 
-/// The bytes of a path in a line.
+/// A path as it is printed: without secrets, if it is a URL.
+pub fn shown(path: &OsStr) -> String {
+    without_secrets(&path.to_string_lossy()).into_owned()
+}
+
+/// The bytes of a path in a line: without secrets, if it is a URL.
 pub fn bytes(path: &OsStr) -> Vec<u8> {
+    if let Some(url) = path.to_str().filter(|path| is_url(path)) {
+        return without_secrets(url).into_owned().into_bytes();
+    }
     #[cfg(unix)]
     return std::os::unix::ffi::OsStrExt::as_bytes(path).to_vec();
     #[cfg(not(unix))]

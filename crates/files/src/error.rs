@@ -3,7 +3,9 @@
 use std::fmt;
 use std::io;
 
-/// Why a file can't be used, with its name: one line that tells a person what to do.
+use crate::secrets::{about, text_without_secrets, without_secrets};
+
+/// Why a file can't be used, with its name: one line that tells a person what to do. It holds no secrets of the name.
 #[derive(Debug)]
 pub struct FileError {
     name: String,
@@ -19,12 +21,19 @@ enum Cause {
 impl FileError {
     /// The operating system or an object store refused.
     pub fn io(name: &str, error: io::Error) -> Self {
-        FileError { name: name.to_owned(), cause: Cause::Io(error) }
+        let shown = without_secrets(name);
+        // An error of our own may quote the name.
+        let error = match error.get_ref().map(ToString::to_string) {
+            Some(text) if shown != name => io::Error::new(error.kind(), about(name, text)),
+            _ => error,
+        };
+        FileError { name: shown.into_owned(), cause: Cause::Io(error) }
     }
 
     /// Anything else; `message` goes on where the name ends: "is a directory".
     pub fn new(name: &str, message: impl Into<String>) -> Self {
-        FileError { name: name.to_owned(), cause: Cause::Message(message.into()) }
+        let name_shown = without_secrets(name).into_owned();
+        FileError { name: name_shown, cause: Cause::Message(about(name, message.into())) }
     }
 
     /// Whether there is no such file.
@@ -32,7 +41,7 @@ impl FileError {
         matches!(&self.cause, Cause::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
 
-    /// The file, as the person named it.
+    /// The file, as the person named it, without secrets.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -50,12 +59,15 @@ impl fmt::Display for FileError {
     }
 }
 
-/// A text with its control characters escaped, which could otherwise break a line or repaint a terminal.
+/// A text as a person may see it: without the passwords and signatures of the addresses in it, and with control
+/// characters escaped, which could otherwise break a line or repaint a terminal.
 ///
 /// ```
 /// assert_eq!(hashlane_files::shown("a\nb"), "a\\nb");
+/// assert_eq!(hashlane_files::shown("at https://user:password@host/a"), "at https://***@host/a");
 /// ```
 pub fn shown(text: &str) -> String {
+    let text = text_without_secrets(text);
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         if character.is_control() {

@@ -5,33 +5,38 @@
 //! | `error` | what can go wrong with a file, as one line |
 //! | `source` | a file that is read from any place, and what opens it |
 //! | `local` | the files of this machine |
-//! | `mapped` | a file's bytes without a copy, for a program that owns its process |
+//! | `unsized_file` | files whose length the system gives as 0, such as those of `/proc` |
+//! | `address` | names that are addresses rather than paths |
+//! | `secrets` | addresses with their passwords and signatures cut out |
 //! | [`digest`] | digests of files: one read for any number of algorithms |
 //! | [`manifest`] | lines as `xxhsum`, `b3sum` and `sha256sum` write and read them |
 //! | [`s3`] | the checksums that S3 keeps with an object |
 //! | [`imohash`] | a hash of a file's size and three samples |
 //! | `object_store` | files in object stores |
 //! | [`pipe`] | streams compressed and decompressed |
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
+mod address;
 pub mod digest;
 mod error;
 pub mod imohash;
 mod local;
 pub mod manifest;
-#[allow(unsafe_code)] // pages of a file, and the signal where it has them no more
-mod mapped;
 #[cfg(feature = "object_store")]
 mod object_store;
 pub mod pipe;
 pub mod s3;
+mod secrets;
 mod source;
+mod unsized_file;
 
+#[cfg(feature = "cloud_stores")]
+pub use self::object_store::ObjectStores;
 #[cfg(feature = "object_store")]
 pub use self::object_store::{ObjectSource, expand};
-#[cfg(feature = "cloud_stores")]
-pub use self::object_store::{ObjectStores, is_url};
+pub use address::{base_name, is_url};
 pub use error::{FileError, shown};
 pub use local::Local;
-pub use mapped::Mapping;
+pub use secrets::{text_without_secrets, without_secrets};
 pub use source::{FileSystem, Source};
+pub use unsized_file::{InMemory, read_unsized};

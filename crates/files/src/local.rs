@@ -5,10 +5,8 @@ use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
-use crate::{FileError, FileSystem, Mapping, Source};
-
-/// Shorter files are read: the copy of them takes less than a tenth of a millisecond.
-const LEAST_MAPPED: u64 = 1 << 20;
+use crate::unsized_file::{InMemory, read_unsized};
+use crate::{FileError, FileSystem, Source};
 
 /// The files of this machine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,22 +45,22 @@ impl FileSystem for Local {
 }
 
 impl Local {
-    /// Opens a file whose name need not be UTF-8.
+    /// Opens a file whose name need not be UTF-8. One whose length the system gives as 0 is read to its end here,
+    /// since it may have content all the same, as those of `/proc` do.
     ///
     /// # Errors
     /// If it is missing, is no regular file, or can't be read. (Pipes and devices have no length, and
-    /// can't be read from any place.)
+    /// can't be read from any place.) If it has more content than is kept in memory, though its length is 0.
     pub fn open_path(&self, path: &Path) -> Result<Box<dyn Source>, FileError> {
-        Ok(Box::new(LocalFile::open(path)?))
-    }
-
-    /// [`Local::open_path`] for a program that owns its process: the file is mapped where that is faster,
-    /// and from then on SIGBUS is handled, which it gets where a file becomes shorter meanwhile.
-    ///
-    /// # Errors
-    /// Those of [`Local::open_path`].
-    pub fn open_mapped(&self, path: &Path) -> Result<Box<dyn Source>, FileError> {
-        Ok(Box::new(LocalFile { may_map: true, ..LocalFile::open(path)? }))
+        let file = LocalFile::open(path)?;
+        if file.size() > 0 {
+            return Ok(Box::new(file));
+        }
+        let metadata = file.metadata();
+        Ok(match read_unsized(&file.name, &mut &file.file)? {
+            None => Box::new(file),
+            Some(bytes) => Box::new(InMemory::new(file.name, bytes, metadata)),
+        })
     }
 }
 
@@ -70,7 +68,6 @@ struct LocalFile {
     name: String,
     stamp: Stamp,
     file: File,
-    may_map: bool,
 }
 
 impl LocalFile {
@@ -86,7 +83,7 @@ impl LocalFile {
         }
         let file = File::open(path).map_err(|error| FileError::io(&name, error))?;
         let metadata = file.metadata().map_err(|error| FileError::io(&name, error))?;
-        Ok(LocalFile { name, stamp: Stamp::of(&metadata), file, may_map: false })
+        Ok(LocalFile { name, stamp: Stamp::of(&metadata), file })
     }
 }
 
@@ -142,8 +139,7 @@ impl Source for LocalFile {
         true
     }
 
-    fn map(&self) -> Option<Mapping> {
-        let worth_it = self.may_map && self.stamp.size >= LEAST_MAPPED;
-        worth_it.then(|| Mapping::new(&self.file, self.stamp.size)).flatten()
+    fn metadata(&self) -> Option<Metadata> {
+        self.file.metadata().ok()
     }
 }

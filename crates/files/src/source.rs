@@ -1,12 +1,13 @@
 //! A file that is read from any place, and what opens it.
 
+use std::fs::Metadata;
 use std::io;
 
-use crate::{FileError, Mapping};
+use crate::FileError;
 
 /// An open file of known length, wherever it lies. Threads share it.
 pub trait Source: Send + Sync {
-    /// The file, as the person named it.
+    /// The file, as the person named it, for lines and errors: [`without_secrets`](crate::without_secrets).
     fn name(&self) -> &str;
 
     /// Its length in bytes when it was opened.
@@ -30,8 +31,8 @@ pub trait Source: Send + Sync {
     /// One line that says so.
     fn unchanged(&self) -> Result<(), FileError>;
 
-    /// All its bytes in memory, for this crate to hash, where it was opened for that and it can be had.
-    fn map(&self) -> Option<Mapping> {
+    /// What the system says of the open file, if it is a file of this machine.
+    fn metadata(&self) -> Option<Metadata> {
         None
     }
 }

@@ -3,39 +3,26 @@
 use std::any::Any;
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::Once;
 
 thread_local! {
-    static QUIET: Cell<bool> = const { Cell::new(false) };
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Runs `call`; a panic in it is an error that says what the panic said.
 ///
-/// The process's panic hook would print each one, thousands for a damaged file. A hook of ours in
-/// front of it passes on every panic but those in here: of this thread, while `call` runs. It is
-/// set once, at the first call, and stays. Whoever sets a hook later sees these panics too.
+/// The panic hook still runs, and the standard one prints a line. A library leaves it alone; a program may ask
+/// [`in_guarded_call`] in a hook of its own.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, String> {
-    install_hook();
-    let before = QUIET.replace(true);
+    let before = GUARDED.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(call));
-    QUIET.set(before);
+    GUARDED.set(before);
     result.map_err(|payload| message(payload.as_ref()))
 }
 
-fn install_hook() {
-    static HOOK: Once = Once::new();
-    // The standard library does not let a panicking thread change the hook.
-    if std::thread::panicking() {
-        return;
-    }
-    HOOK.call_once(|| {
-        let next = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if !QUIET.try_with(Cell::get).unwrap_or(false) {
-                next(info);
-            }
-        }));
-    });
+/// Whether this thread is in a call into the `parquet` crate whose panics become errors. A program's panic hook can pass
+/// over those, of which a damaged file may cause many.
+pub fn in_guarded_call() -> bool {
+    GUARDED.try_with(Cell::get).unwrap_or(false)
 }
 
 fn message(payload: &(dyn Any + Send)) -> String {

@@ -29,3 +29,4 @@ pub mod verify;
 
 pub use diff::{ColumnDifference, Diff, RowGroupDifference, SchemaDifference, Side, diff};
 pub use fingerprint::{ColumnFingerprint, Fingerprint, fingerprint};
+pub use guard::in_guarded_call;

@@ -1,12 +1,11 @@
 //! A line or an object for each verdict, and how many of each there were.
 
 use std::ffi::OsStr;
-use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use hashlane_files::FileError;
 use hashlane_files::digest::{Algorithm, Digest};
 use hashlane_files::manifest::escaped;
+use hashlane_files::{FileError, without_secrets};
 use serde_json::json;
 
 use super::Check;
@@ -15,6 +14,7 @@ use super::verdict::Verdict;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Lines, complain};
+use crate::places;
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -34,7 +34,7 @@ impl<'a> Report<'a> {
     pub fn new(args: &'a Check, manifest: &OsStr) -> Self {
         let manifest = match manifest == "-" {
             true => "standard input".to_owned(),
-            false => Path::new(manifest).display().to_string(),
+            false => places::shown(manifest),
         };
         Report { args, manifest, verified: 0, mismatches: 0, missing: 0, unreadable: 0 }
     }
@@ -90,7 +90,7 @@ impl<'a> Report<'a> {
             let expected = Digest { algorithm: actual.algorithm, bytes: expected.to_vec() };
             return lines.json(&json!({
                 "manifest": self.manifest,
-                "file": String::from_utf8_lossy(&verdict.file.name),
+                "file": without_secrets(&String::from_utf8_lossy(&verdict.file.name)),
                 "algorithm": actual.algorithm.name,
                 "result": if good { "ok" } else { "mismatch" },
                 "expected": expected.hex(),
@@ -118,7 +118,7 @@ impl<'a> Report<'a> {
         if self.args.json {
             return lines.json(&json!({
                 "manifest": self.manifest,
-                "file": String::from_utf8_lossy(&verdict.file.name),
+                "file": without_secrets(&String::from_utf8_lossy(&verdict.file.name)),
                 "result": result,
                 "detail": error.to_string(),
             }));
@@ -139,9 +139,11 @@ impl<'a> Report<'a> {
         if self.args.status {
             return Ok(());
         }
-        let escaped = escaped(&verdict.file.name);
+        let name = &verdict.file.name;
+        let name = places::path(name).map_or_else(|| name.clone(), places::bytes);
+        let escaped = escaped(&name);
         let mark: &[u8] = if escaped.is_some() { b"\\" } else { b"" };
-        let name = escaped.as_deref().unwrap_or(&verdict.file.name);
+        let name = escaped.as_deref().unwrap_or(&name);
         let word = match lines.coloured() {
             true => format!("{style}{word}{style:#}"),
             false => word.to_owned(),

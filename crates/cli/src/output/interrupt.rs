@@ -5,11 +5,38 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
+use tempfile::NamedTempFile;
+
 /// The files to remove.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
+/// The name of a file that goes when the program is interrupted, and when this is dropped.
+pub struct Unfinished(PathBuf);
+
+impl Unfinished {
+    /// Makes a file. The program is not interrupted meanwhile: an interrupt finds no file that is not in the list yet.
+    pub fn create(
+        make: impl FnOnce() -> io::Result<NamedTempFile>,
+    ) -> io::Result<(NamedTempFile, Self)> {
+        let mut unfinished = unfinished();
+        let file = make()?;
+        unfinished.push(file.path().to_owned());
+        let path = file.path().to_owned();
+        Ok((file, Unfinished(path)))
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        let mut unfinished = unfinished();
+        // Not left to the drop of the file, which an interrupt can forestall. Once it is renamed there is none.
+        let _ = fs::remove_file(&self.0);
+        unfinished.retain(|path| *path != self.0);
+    }
+}
+
 /// The files that go when the program is interrupted. While this is held it is not interrupted.
-pub fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     static WATCH: Once = Once::new();
     WATCH.call_once(|| {
         // Without a handler the program ends as it would anyway, and leaves a file named .hashlane-*.tmp.

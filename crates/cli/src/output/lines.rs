@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::output::{Progress, StagedFile};
+use crate::output::{Overwrite, Progress, StagedFile};
 
 /// What takes results: in pieces of a few KiB, or line by line on a terminal.
 ///
@@ -32,10 +32,11 @@ impl Lines {
         Lines(Target::Stdout { out: BufWriter::new(stdout), terminal, beside: bar.clone() })
     }
 
-    /// A file, which gets its name in [`Lines::finish`].
+    /// A file, which gets its name in [`Lines::finish`] and replaces what has it, as a shell's `>` does.
     pub fn file(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
-        let file = StagedFile::create(path).map_err(|error| unwritable(&name, &error))?;
+        let file = StagedFile::create(path, Overwrite::Yes, None)
+            .map_err(|error| unwritable(&name, &error))?;
         Ok(Lines(Target::File { out: BufWriter::new(file), name }))
     }
 

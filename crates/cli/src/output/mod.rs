@@ -7,14 +7,18 @@
 //! | `progress.rs` | how far a command is, on a terminal |
 //! | `interrupt.rs` | Ctrl-C, which leaves no unfinished file |
 //! | `staged.rs` | files that are there whole or not at all |
+//! | `temporary.rs` | what they are until then, and what killed processes leave of them |
+//! | `access.rs` | who may read them |
 
+mod access;
 mod complaints;
 mod interrupt;
 mod lines;
 mod progress;
 mod staged;
+mod temporary;
 
 pub use complaints::complain;
 pub use lines::Lines;
 pub use progress::Progress;
-pub use staged::StagedFile;
+pub use staged::{Overwrite, StagedFile};

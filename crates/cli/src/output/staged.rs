@@ -1,30 +1,81 @@
 //! Files that are there whole or not at all.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::NamedTempFile;
 
-use super::interrupt::unfinished;
+use super::interrupt::Unfinished;
+use super::{access, temporary};
 
 /// A file that gets its name when it is complete: until [`StagedFile::commit`] the bytes are in a
-/// temporary file beside it, which is removed when this is dropped and on Ctrl-C.
+/// temporary file beside it, which only its owner can read, and which is removed when this is dropped and on Ctrl-C.
 ///
 /// A target that is no regular file (a pipe, `/dev/null`) is written directly.
 pub struct StagedFile(Place);
 
 enum Place {
-    Beside { file: NamedTempFile, target: PathBuf },
+    Beside(Box<Beside>),
     Direct(File),
 }
 
-impl StagedFile {
-    /// A file that is going to be `target`, and take the place of what has that name.
+struct Beside {
+    file: NamedTempFile,
+    // Dropped after the file is renamed; it removes what is left.
+    unfinished: Unfinished,
+    target: PathBuf,
+    overwrite: Overwrite,
+    /// What the content was read from, if that is a file.
+    original: Option<Metadata>,
+}
+
+/// Whether a file that exists is replaced.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Overwrite {
+    /// It is.
+    Yes,
+    /// It is an error, even if it came to exist while the new one was written.
+    No,
+}
+
+impl Overwrite {
+    /// What `-f` says.
+    pub fn forced(force: bool) -> Self {
+        if force { Overwrite::Yes } else { Overwrite::No }
+    }
+
+    /// Whether a file may be made here, before the work to fill it begins.
     ///
     /// # Errors
-    /// If the folder is missing or can't be written, or the target is a directory.
-    pub fn create(target: &Path) -> io::Result<Self> {
+    /// If one exists that must not be replaced. A pipe or a device has nothing to lose.
+    pub fn check(self, target: &Path) -> io::Result<()> {
+        let is_taken = match fs::metadata(target) {
+            Ok(metadata) => metadata.is_file(),
+            // A link to nothing is a name that is taken, too.
+            Err(_) => fs::symlink_metadata(target).is_ok(),
+        };
+        if self == Overwrite::No && is_taken { Err(exists()) } else { Ok(()) }
+    }
+}
+
+fn exists() -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, "exists already: -f overwrites it")
+}
+
+impl StagedFile {
+    /// A file that is going to be `target`. It gets the permissions of the file that it replaces, else those of
+    /// `original`, from which its content is read, else those of any new file.
+    ///
+    /// # Errors
+    /// If the folder is missing or can't be written, the target is a directory, or it exists and
+    /// must not be replaced.
+    pub fn create(
+        target: &Path,
+        overwrite: Overwrite,
+        original: Option<Metadata>,
+    ) -> io::Result<Self> {
+        overwrite.check(target)?;
         let target = match fs::metadata(target) {
             Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(metadata) if !metadata.is_file() => {
@@ -35,63 +86,104 @@ impl StagedFile {
             Ok(_) => fs::canonicalize(target)?,
             Err(_) => target.to_owned(),
         };
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        // Held, so that an interrupt finds no file that is not in the list yet.
-        let mut unfinished = unfinished();
-        let file = builder().tempfile_in(folder.unwrap_or(Path::new(".")))?;
-        unfinished.push(file.path().to_owned());
-        Ok(StagedFile(Place::Beside { file, target }))
+        let (file, unfinished) = Unfinished::create(|| temporary::create(folder(&target)))?;
+        temporary::remove_leftovers(folder(&target), file.as_file());
+        let original = original.filter(Metadata::is_file);
+        let beside = Beside { file, unfinished, target, overwrite, original };
+        Ok(StagedFile(Place::Beside(Box::new(beside))))
     }
 
     /// Gives the file its name.
     ///
     /// # Errors
-    /// Whatever the system says; the target is then as it was before.
-    pub fn commit(mut self) -> io::Result<()> {
-        if let Place::Beside { file, target } = &mut self.0 {
-            file.as_file().sync_all()?;
-            if let Ok(metadata) = fs::metadata(&*target) {
-                file.as_file().set_permissions(metadata.permissions())?;
+    /// If the target exists by now and must not be replaced; whatever else the system says. The target is then as it
+    /// was before.
+    pub fn commit(self) -> io::Result<()> {
+        let Place::Beside(beside) = self.0 else { return Ok(()) };
+        let Beside { file, unfinished, target, overwrite, original } = *beside;
+        let replaced = fs::metadata(&target).ok().filter(|_| overwrite == Overwrite::Yes);
+        match replaced.or(original) {
+            Some(model) => access::copy(&model, file.as_file())?,
+            None => {
+                let fresh = || temporary::probe(folder(&target));
+                let (probe, _removed) = Unfinished::create(fresh)?;
+                let fresh = probe.as_file().metadata()?.permissions();
+                file.as_file().set_permissions(fresh)?;
             }
-            // Renamed below the drop of the temporary file, which then finds nothing to remove.
-            fs::rename(file.path(), target)?;
         }
+        file.as_file().sync_all()?;
+        persist(file, &target, overwrite)?;
+        drop(unfinished);
         Ok(())
     }
 }
 
-/// Hidden, of the permissions that any new file has.
-fn builder() -> Builder<'static, 'static> {
-    let mut builder = Builder::new();
-    builder.prefix(".hashlane-").suffix(".tmp");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder
+fn folder(target: &Path) -> &Path {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+/// Renames the file. Without `-f` the system does it only if the name is free (`renameat2`, or a hard link).
+fn persist(file: NamedTempFile, target: &Path, overwrite: Overwrite) -> io::Result<()> {
+    use io::ErrorKind::{AlreadyExists, InvalidInput, PermissionDenied, Unsupported};
+    if overwrite == Overwrite::Yes {
+        return file.persist(target).map(drop).map_err(|failed| failed.error);
+    }
+    let Err(failed) = file.persist_noclobber(target) else { return Ok(()) };
+    match failed.error.kind() {
+        AlreadyExists => Err(exists()),
+        // A file system that knows neither, as FUSE and exFAT may.
+        InvalidInput | PermissionDenied | Unsupported => claim(failed.file, target),
+        _ => Err(failed.error),
+    }
+}
+
+/// Takes the name with an empty file, which one of several processes alone can make, and then replaces that.
+fn claim(file: NamedTempFile, target: &Path) -> io::Result<()> {
+    let claimed = File::options().write(true).create_new(true).open(target);
+    claimed.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => exists(),
+        _ => error,
+    })?;
+    file.persist(target).map(drop).map_err(|failed| {
+        let _ = fs::remove_file(target);
+        failed.error
+    })
 }
 
 impl Write for StagedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Place::Beside { file, .. } => file.as_file_mut().write(bytes),
+            Place::Beside(beside) => beside.file.as_file_mut().write(bytes),
             Place::Direct(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Place::Beside { file, .. } => file.as_file_mut().flush(),
+            Place::Beside(beside) => beside.file.as_file_mut().flush(),
             Place::Direct(file) => file.flush(),
         }
     }
 }
 
-impl Drop for StagedFile {
-    fn drop(&mut self) {
-        if let Place::Beside { file, .. } = &self.0 {
-            let mut unfinished = unfinished();
-            // Not left to the drop of `file`, which an interrupt can forestall. After a commit there is none.
-            let _ = fs::remove_file(file.path());
-            unfinished.retain(|path| path != file.path());
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_several_claims_a_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("target");
+        let write = |text: &str| {
+            let mut file = NamedTempFile::new_in(folder.path()).expect("a file");
+            file.write_all(text.as_bytes()).expect("it can be written");
+            file
+        };
+        claim(write("first"), &target).expect("the name is free");
+        let error = claim(write("second"), &target).expect_err("it is taken");
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&target).expect("it is there"), b"first");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
     }
 }

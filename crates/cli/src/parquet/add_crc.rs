@@ -1,7 +1,7 @@
 //! `hashlane parquet add-crc`.
 
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use hashlane_parquet::add_crc::{AddCrcError, WrongCrc, add_crc};
@@ -10,11 +10,12 @@ use serde_json::json;
 use super::{Work, print};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Lines, StagedFile};
+use crate::output::{Lines, Overwrite, StagedFile};
 
 const HELP: &str = "\
 Copies a Parquet file with a CRC-32 in the header of each page, as the format defines it. Nothing is encoded
 anew: the bodies of pages are the same bytes, and only headers, offsets and the footer are written again.
+The copy has the permissions of the file that it replaces, else those of IN.
 pyarrow (page_checksum_verification=True), parquet-java and `hashlane parquet verify` check them.
 
 Exit codes: 0 the copy is written; 1 it is, with --keep-wrong, and has pages whose checksum is wrong; 2 there
@@ -55,11 +56,9 @@ pub fn run(args: &AddCrc) -> Result<Outcome, Failure> {
     let progress = work.progress(std::slice::from_ref(&args.input));
     let source = work.open(&args.input, &progress)?;
     let output = &args.output;
-    if !args.force && output.is_file() {
-        return Err(format!("{}: is there already; --force replaces it", output.display()).into());
-    }
     let failed = |error| Failure::Message(format!("cannot write '{}': {error}", output.display()));
-    let file = StagedFile::create(Path::new(output)).map_err(failed)?;
+    let overwrite = Overwrite::forced(args.force);
+    let file = StagedFile::create(output, overwrite, source.metadata()).map_err(failed)?;
     let mut out = BufWriter::with_capacity(1 << 20, file);
     let wrong = if args.keep_wrong { WrongCrc::Keep } else { WrongCrc::Refuse };
     let added = match add_crc(source.as_ref(), &mut out, wrong) {

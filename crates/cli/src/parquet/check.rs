@@ -7,7 +7,7 @@ use hashlane_files::Source;
 use hashlane_parquet::seal::{self, Damage, Damaged, Manifest};
 use serde_json::json;
 
-use super::seal::manifest_path;
+use super::seal::{SUFFIX, manifest_path};
 use super::{Error, Work, each_file, print, threads};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
@@ -49,13 +49,18 @@ pub struct Check {
 /// Runs the command.
 pub fn run(args: &Check) -> Result<Outcome, Failure> {
     let work = Work { json: args.json, passes: 1 };
-    each_file(&args.files, work, |source, lines| check(args, source.as_ref(), lines))
+    each_file(&args.files, work, |name, source, lines| check(args, name, source.as_ref(), lines))
 }
 
-fn check(args: &Check, source: &dyn Source, lines: &mut Lines) -> Result<Outcome, Error> {
+fn check(
+    args: &Check,
+    name: &str,
+    source: &dyn Source,
+    lines: &mut Lines,
+) -> Result<Outcome, Error> {
     let path = match &args.folder {
-        None => format!("{}{}", source.name(), super::seal::SUFFIX),
-        folder => manifest_path(source.name(), folder.as_deref())?,
+        None => beside(name),
+        folder => manifest_path(name, folder.as_deref())?,
     };
     let manifest = Manifest::read(places::file_system(&path)?.open(&path)?.as_ref())?;
     let damages = seal::check(source, &manifest, threads(args.threads).get())?;
@@ -73,6 +78,15 @@ fn check(args: &Check, source: &dyn Source, lines: &mut Lines) -> Result<Outcome
         return Ok(Outcome::Fine);
     }
     Ok(Outcome::Findings)
+}
+
+/// The manifest beside a file. Of a web address its query, such as an access token, goes along.
+fn beside(name: &str) -> String {
+    let is_web = name.starts_with("https://") || name.starts_with("http://");
+    match name.split_once('?').filter(|_| is_web) {
+        Some((path, query)) => format!("{path}{SUFFIX}?{query}"),
+        None => format!("{name}{SUFFIX}"),
+    }
 }
 
 fn object(name: &str, damage: &Damage) -> serde_json::Value {

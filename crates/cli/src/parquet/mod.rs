@@ -96,19 +96,19 @@ impl Work {
     }
 }
 
-/// Does something with each file that the paths and patterns mean, and prints lines. What is wrong with
-/// one is told, and the others are done all the same.
+/// Calls `one` with the name that opens each file of the paths and patterns, and the file, and prints lines. What is wrong
+/// with one is reported, and the others are done all the same.
 fn each_file(
     paths: &[String],
     work: Work,
-    mut one: impl FnMut(&Arc<dyn Source>, &mut Lines) -> Result<Outcome, Error>,
+    mut one: impl FnMut(&str, &Arc<dyn Source>, &mut Lines) -> Result<Outcome, Error>,
 ) -> Result<Outcome, Failure> {
     let (names, mut outcome) = expand(paths);
     let progress = work.progress(&names);
     let mut lines = Lines::beside(&progress);
     for name in &names {
         let source = work.open(name, &progress).map_err(Error::File);
-        outcome = outcome.max(match source.and_then(|source| one(&source, &mut lines)) {
+        outcome = outcome.max(match source.and_then(|source| one(name, &source, &mut lines)) {
             Ok(outcome) => outcome,
             Err(Error::File(error)) => {
                 progress.suspend(|| complain(&error.to_string()));

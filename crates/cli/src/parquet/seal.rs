@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::path::Path;
 
 use clap::Args;
-use hashlane_files::{FileError, Source};
+use hashlane_files::{FileError, Source, base_name};
 use serde_json::json;
 use std::io::Write;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::{Error, Work, each_file, print, threads};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::StagedFile;
+use crate::output::{Overwrite, StagedFile};
 use crate::places;
 
 /// What the name of a manifest adds to that of its file.
@@ -21,7 +21,7 @@ pub const SUFFIX: &str = ".seal.json";
 const HELP: &str = "\
 Writes FILE.seal.json beside each file: its size, BLAKE3 of it, XXH128 of the footer and of every column
 chunk, and the fingerprint of what it holds. `hashlane parquet check` names the part that is damaged.
-docs/parquet-seal.md describes the format. A file in an object store is read there; --folder says where
+docs/parquet-seal.md describes the format. A new manifest has the permissions of its file. A file in an object store is read there; --folder says where
 its manifest goes.
 
 Examples:
@@ -63,14 +63,17 @@ pub struct Seal {
 pub fn run(args: &Seal) -> Result<Outcome, Failure> {
     // The fingerprint takes a pass of its own.
     let passes = if args.no_fingerprint { 1 } else { 2 };
-    each_file(&args.files, Work { json: args.json, passes }, |source, lines| {
+    each_file(&args.files, Work { json: args.json, passes }, |_, source, lines| {
         let path = manifest_path(source.name(), args.folder.as_deref())?;
-        if !args.force && Path::new(&path).exists() {
-            let message = "is there already; --force replaces it";
-            return Err(FileError::new(&path, message).into());
-        }
+        let overwrite = Overwrite::forced(args.force);
+        let failed = |error| FileError::io(&path, error);
+        overwrite.check(Path::new(&path)).map_err(failed)?;
         let manifest = manifest(args, source)?;
-        write(&path, manifest.text().as_bytes())?;
+        // It tells of the content: whoever may not read the file may not read that.
+        let file = StagedFile::create(Path::new(&path), overwrite, source.metadata());
+        let mut file = file.map_err(failed)?;
+        file.write_all(manifest.text().as_bytes()).map_err(failed)?;
+        file.commit().map_err(failed)?;
         if args.json {
             lines.json(&json!({"file": source.name(), "manifest": path}))?;
         } else {
@@ -98,19 +101,11 @@ fn manifest(
 
 /// Where the manifest of a file is.
 pub fn manifest_path(name: &str, folder: Option<&str>) -> Result<String, FileError> {
-    let base = name.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or(name);
     match folder {
-        Some(folder) => Ok(format!("{}/{base}{SUFFIX}", folder.trim_end_matches('/'))),
+        Some(folder) => Ok(format!("{}/{}{SUFFIX}", folder.trim_end_matches('/'), base_name(name))),
         None if places::is_url(name) => {
             Err(FileError::new(name, "is in a store, where manifests can't be put: use --folder"))
         }
         None => Ok(format!("{name}{SUFFIX}")),
     }
-}
-
-fn write(path: &str, text: &[u8]) -> Result<(), FileError> {
-    let failed = |error| FileError::io(path, error);
-    let mut file = StagedFile::create(Path::new(path)).map_err(failed)?;
-    file.write_all(text).map_err(failed)?;
-    file.commit().map_err(failed)
 }

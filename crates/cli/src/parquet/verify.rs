@@ -6,24 +6,32 @@ use std::ops::ControlFlow;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use hashlane_files::Source;
-use hashlane_parquet::verify::{self, Check, Finding};
-use serde_json::json;
+use hashlane_parquet::verify::{self, Check, Finding, Summary};
+use serde_json::{Value, json};
 
 use super::{Error, Work, each_file, print, threads};
 use crate::failure::{Failure, one_line};
 use crate::outcome::Outcome;
 use crate::output::Lines;
+use crate::size::parse_size;
 
 const HELP: &str = "\
-Prints what is wrong, and a line for each file. A page without a checksum is never called fine: it is
-counted as without checksum, and --deep tells whether it can be decoded and agrees with the counts and
-the statistics. `hashlane parquet add-crc` gives such pages checksums.
+Prints what is wrong and what could not be checked, and a line for each file. A page without a checksum
+is unverified: nothing vouches for its bytes. --deep decodes every page and compares counts and
+statistics with the values; a page that it decodes is not unverified, even without a checksum. Pages
+that are too large to be decoded are (--max-page-size raises the limit).
 
-Exit codes: 0 nothing is wrong, 1 something is, 2 a file could not be read.
+A file with anything unverified gives exit code 1, unless --allow-unverified is given. `hashlane parquet
+add-crc` copies a file and gives its pages checksums. With --json the last object of each file, of
+the check 'summary', has the counts; its ok is null if something is unverified.
+
+Exit codes: 0 everything was checked and is right, 1 something is wrong or unverified, 2 a file could not
+be read.
 
 Examples:
   hashlane parquet verify orders.parquet
   hashlane parquet verify --deep 'warehouse/**/*.parquet'
+  hashlane parquet verify --allow-unverified old.parquet
   hashlane parquet verify --all --json orders.parquet | jq 'select(.ok != true)'
   hashlane parquet verify --require-crc s3://bucket/orders.parquet
 ";
@@ -40,13 +48,21 @@ pub struct Verify {
     #[arg(long)]
     deep: bool,
 
-    /// Print every finding, not only what is wrong
+    /// Print every finding, not only what is wrong or could not be checked
     #[arg(long)]
     all: bool,
 
-    /// Take a page without a checksum for something wrong
+    /// Treat a page without a checksum as wrong, even if --deep decodes it
     #[arg(long)]
     require_crc: bool,
+
+    /// Exit with 0 if nothing is wrong, though something could not be checked
+    #[arg(long, conflicts_with = "require_crc")]
+    allow_unverified: bool,
+
+    /// With --deep, decode pages of up to this size, 32MiB by default; each thread may take six times as much memory
+    #[arg(long, value_name = "SIZE", requires = "deep", value_parser = parse_size)]
+    max_page_size: Option<u64>,
 
     /// Print objects, one a line
     #[arg(long)]
@@ -59,31 +75,27 @@ pub struct Verify {
 
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// What has been found in a file.
-#[derive(Default)]
-struct Tally {
-    verified: u64,
-    without_crc: u64,
-    wrong: u64,
-}
-
 /// Runs the command.
 pub fn run(args: &Verify) -> Result<Outcome, Failure> {
     let work = Work { json: args.json, passes: 1 };
-    each_file(&args.files, work, |source, lines| verify_file(args, source.as_ref(), lines))
+    each_file(&args.files, work, |_, source, lines| verify_file(args, source.as_ref(), lines))
 }
 
 fn verify_file(args: &Verify, source: &dyn Source, lines: &mut Lines) -> Result<Outcome, Error> {
-    let options = verify::Verify {
+    let mut options = verify::Verify {
         deep: args.deep,
         threads: threads(args.threads),
         ..verify::Verify::default()
     };
-    let mut tally = Tally::default();
+    if let Some(size) = args.max_page_size {
+        options.max_page_bytes = usize::try_from(size).unwrap_or(usize::MAX);
+    }
+    let mut summary = Summary::new(args.deep);
     let mut failed = None;
     verify::verify(source, &options, &mut |finding| {
-        let wrong = tally.count(&finding, args.require_crc);
-        if !wrong && !args.all {
+        summary.add(&finding);
+        let wrong = is_wrong(args, &finding);
+        if !wrong && !args.all && !is_skipped(args, &finding) {
             return ControlFlow::Continue(());
         }
         match tell(args, source, &finding, wrong, lines) {
@@ -97,33 +109,98 @@ fn verify_file(args: &Verify, source: &dyn Source, lines: &mut Lines) -> Result<
     if let Some(failure) = failed {
         return Err(failure.into());
     }
-    if !args.json {
-        print(lines, &tally.line(source.name()))?;
+    let verdict = Verdict::new(args, &summary);
+    match args.json {
+        true => lines.json(&summary_object(source.name(), &verdict, &summary))?,
+        false => print(lines, &format!("{}: {}", source.name(), detail(&verdict, &summary)))?,
     }
-    Ok(if tally.wrong == 0 { Outcome::Fine } else { Outcome::Findings })
+    Ok(match verdict {
+        Verdict::Wrong(_) => Outcome::Findings,
+        Verdict::Unverified if !args.allow_unverified => Outcome::Findings,
+        Verdict::Unverified | Verdict::NothingWrong | Verdict::Fine => Outcome::Fine,
+    })
 }
 
-impl Tally {
-    /// Counts a finding, and tells whether it is one of something wrong.
-    fn count(&mut self, finding: &Finding, require_crc: bool) -> bool {
-        let of_page = finding.check == Check::PageCrc;
-        let ok = finding.outcome.ok();
-        self.verified += u64::from(of_page && ok == Some(true));
-        self.without_crc += u64::from(of_page && ok.is_none());
-        let wrong = ok == Some(false) || (of_page && ok.is_none() && require_crc);
-        self.wrong += u64::from(wrong);
-        wrong
+fn is_wrong(args: &Verify, finding: &Finding) -> bool {
+    let without_crc = finding.check == Check::PageCrc && finding.outcome.ok().is_none();
+    finding.outcome.ok() == Some(false) || (args.require_crc && without_crc)
+}
+
+/// Whether a finding says that a check could not be made. That pages have no checksum is the rule in many files: they are
+/// counted, not listed.
+fn is_skipped(args: &Verify, finding: &Finding) -> bool {
+    !args.allow_unverified && finding.check != Check::PageCrc && finding.outcome.ok().is_none()
+}
+
+/// What the findings of a file come to.
+enum Verdict {
+    /// So many checks failed.
+    Wrong(u64),
+    /// Nothing failed, and something could not be checked.
+    Unverified,
+    /// All pages were decoded, and some have no checksum.
+    NothingWrong,
+    /// All pages have a checksum that is right.
+    Fine,
+}
+
+impl Verdict {
+    fn new(args: &Verify, summary: &Summary) -> Self {
+        let required = if args.require_crc { summary.pages_without_checksum } else { 0 };
+        match summary.failed + required {
+            0 if summary.has_unverified() => Verdict::Unverified,
+            0 if summary.pages_without_checksum > 0 => Verdict::NothingWrong,
+            0 => Verdict::Fine,
+            wrong => Verdict::Wrong(wrong),
+        }
     }
 
-    fn line(&self, name: &str) -> String {
-        let Tally { verified, without_crc, wrong } = self;
-        let verdict = match (wrong, without_crc) {
-            (0, 0) => "fine".to_owned(),
-            (0, _) => "nothing wrong found".to_owned(),
-            _ => format!("{wrong} wrong"),
-        };
-        format!("{name}: {verdict}: {verified} pages verified, {without_crc} without checksum")
+    /// As of a finding.
+    fn ok(&self) -> Option<bool> {
+        match self {
+            Verdict::Wrong(_) => Some(false),
+            Verdict::Unverified => None,
+            Verdict::NothingWrong | Verdict::Fine => Some(true),
+        }
     }
+}
+
+/// The verdict and the counts in words.
+fn detail(verdict: &Verdict, summary: &Summary) -> String {
+    let verdict = match verdict {
+        Verdict::Wrong(wrong) => format!("{wrong} wrong"),
+        Verdict::Unverified => "unverified".to_owned(),
+        Verdict::NothingWrong => "nothing wrong found".to_owned(),
+        Verdict::Fine => "fine".to_owned(),
+    };
+    let Summary { verified_pages, pages_without_checksum, unverified_pages, .. } = summary;
+    let mut detail = format!(
+        "{verdict}: {verified_pages} pages verified, {pages_without_checksum} without checksum, \
+         {unverified_pages} unverified"
+    );
+    if summary.unverified_checks > 0 {
+        detail += &format!(", {} other checks could not be made", summary.unverified_checks);
+    }
+    detail
+}
+
+/// The summary in the form of a finding, and its counts.
+fn summary_object(name: &str, verdict: &Verdict, summary: &Summary) -> Value {
+    json!({
+        "file": name,
+        "row_group": null,
+        "column": null,
+        "page": null,
+        "byte_offset": null,
+        "check": "summary",
+        "ok": verdict.ok(),
+        "detail": detail(verdict, summary),
+        "verified_pages": summary.verified_pages,
+        "pages_without_checksum": summary.pages_without_checksum,
+        "unverified_pages": summary.unverified_pages,
+        "unverified_checks": summary.unverified_checks,
+        "failed": summary.failed,
+    })
 }
 
 fn tell(

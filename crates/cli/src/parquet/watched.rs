@@ -1,5 +1,6 @@
 //! A file whose reads move a bar.
 
+use std::fs::Metadata;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -48,6 +49,10 @@ impl Source for Watched {
 
     fn is_local(&self) -> bool {
         self.source.is_local()
+    }
+
+    fn metadata(&self) -> Option<Metadata> {
+        self.source.metadata()
     }
 
     fn unchanged(&self) -> Result<(), FileError> {

@@ -1,6 +1,7 @@
 //! A file, an object or standard input as a stream.
 
 use std::ffi::OsStr;
+use std::fs::{self, Metadata};
 use std::io::Read;
 use std::sync::Arc;
 
@@ -19,6 +20,8 @@ pub struct Stream {
     pub size: Option<u64>,
     /// Where they come from, if it is known whether that changes.
     pub source: Option<Arc<dyn Source>>,
+    /// What the system says of it, if it is a file of this machine.
+    pub metadata: Option<Metadata>,
 }
 
 impl Stream {
@@ -30,9 +33,26 @@ impl Stream {
             Input::File(source) => {
                 let source: Arc<dyn Source> = source.into();
                 let reader = Box::new(SourceReader::new(source.clone()));
-                Stream { name: source.name().to_owned(), reader, size, source: Some(source) }
+                let (name, metadata) = (source.name().to_owned(), source.metadata());
+                Stream { name, reader, size, source: Some(source), metadata }
             }
-            Input::Stream(name, reader) => Stream { name, reader, size, source: None },
+            Input::Stream(name, reader) => {
+                let metadata = if path == "-" { of_stdin() } else { fs::metadata(path).ok() };
+                Stream { name, reader, size, source: None, metadata }
+            }
         })
     }
+}
+
+/// What the system says of standard input, which a shell may have opened as a file.
+#[cfg(unix)]
+fn of_stdin() -> Option<Metadata> {
+    use std::os::fd::AsFd;
+    let file = std::io::stdin().as_fd().try_clone_to_owned().ok()?;
+    fs::File::from(file).metadata().ok()
+}
+
+#[cfg(not(unix))]
+fn of_stdin() -> Option<Metadata> {
+    None
 }

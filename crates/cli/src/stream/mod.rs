@@ -16,7 +16,7 @@ use hashlane_files::pipe::PipeError;
 use crate::failure::Failure;
 
 pub use input::Stream;
-pub use output::{Output, Overwrite, name_beside};
+pub use output::{Output, name_beside};
 pub use report::{End, Report, ReportArgs};
 
 /// What to tell of an error between `input`, which may come from `source`, and `output`.

@@ -1,12 +1,14 @@
 //! A new file or standard output.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::Metadata;
 use std::io::{self, IsTerminal, Stdout, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use hashlane_files::{base_name, is_url};
 
 use crate::failure::Failure;
-use crate::output::StagedFile;
+use crate::output::{Overwrite, StagedFile};
 
 /// Where the result goes.
 pub enum Output {
@@ -21,22 +23,19 @@ pub enum Output {
     },
 }
 
-/// Whether what is there may be replaced.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Overwrite {
-    /// With `-f`.
-    Yes,
-    /// An existing file is an error.
-    No,
-}
-
 impl Output {
-    /// Opens the output; `-` is standard output. `binary` says whether a terminal is no place for it.
+    /// Opens the output; `-` is standard output. `binary` says whether a terminal is no place for it. A new file
+    /// gets the permissions of `original`, which is read.
     ///
     /// # Errors
     /// If there is such a file and `overwrite` forbids it, the folder can't be written, or binary
     /// bytes would go to a terminal.
-    pub fn create(path: &OsStr, overwrite: Overwrite, binary: bool) -> Result<Self, Failure> {
+    pub fn create(
+        path: &OsStr,
+        overwrite: Overwrite,
+        binary: bool,
+        original: Option<Metadata>,
+    ) -> Result<Self, Failure> {
         if path == "-" {
             let stdout = io::stdout();
             if binary && overwrite == Overwrite::No && stdout.is_terminal() {
@@ -47,12 +46,7 @@ impl Output {
             return Ok(Output::Stdout(stdout));
         }
         let name = Path::new(path).display().to_string();
-        // A device or a pipe has nothing to lose.
-        let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
-        if is_file && overwrite == Overwrite::No {
-            return Err(format!("{name}: exists already: -f overwrites it").into());
-        }
-        let staged = StagedFile::create(Path::new(path));
+        let staged = StagedFile::create(Path::new(path), overwrite, original);
         let staged = staged.map_err(|error| Failure::from(format!("{name}: {error}")))?;
         Ok(Output::File { staged, name })
     }
@@ -105,10 +99,10 @@ impl Write for Output {
 /// The name beside `input` that the output gets without `-o`; `None` where it goes to standard
 /// output. Objects come into the current folder.
 pub fn name_beside(input: &OsStr, rename: impl Fn(&str) -> Option<String>) -> Option<OsString> {
+    if let Some(url) = input.to_str().filter(|input| is_url(input)) {
+        return rename(base_name(url)).map(OsString::from);
+    }
     let path = Path::new(input);
-    let file = path.file_name()?.to_str()?;
-    let renamed = rename(file)?;
-    let is_url = input.to_str().is_some_and(crate::places::is_url);
-    let folder = if is_url { PathBuf::new() } else { path.parent()?.to_owned() };
-    Some(folder.join(renamed).into_os_string())
+    let renamed = rename(path.file_name()?.to_str()?)?;
+    Some(path.parent()?.join(renamed).into_os_string())
 }

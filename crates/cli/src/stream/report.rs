@@ -44,7 +44,7 @@ impl End {
     fn json(&self) -> Value {
         let digest = |digest: Digest| (digest.algorithm.name.to_owned(), digest.hex().into());
         let digests: Map<String, Value> = self.observer.digests().into_iter().map(digest).collect();
-        let file = self.path.to_string_lossy();
+        let file = places::shown(&self.path);
         json!({"file": file, "size": self.observer.bytes(), "checksums": digests})
     }
 

@@ -19,6 +19,8 @@ and printed in the order they were given. Without files, or where one is '-', st
 The default, xxh3, is as fast as the file can be read. It finds damage, not an attacker's doing: for
 that take blake3 or sha256.
 
+Passwords and signatures in URLs are cut out of the names that are printed.
+
 Exit codes: 0 all went well, 2 a file could not be read (the others are printed) or wrong usage.
 
 Examples:

@@ -93,7 +93,7 @@ fn record(
 
 fn json_line(file: &OsStr, size: u64, digest: &Digest) -> Vec<u8> {
     let object = json!({
-        "file": file.to_string_lossy(),
+        "file": places::shown(file),
         "size": size,
         "algorithm": digest.algorithm.name,
         "hex": digest.hex(),

@@ -32,7 +32,7 @@ pub fn record(
         }
     };
     if args.json {
-        let name = file.to_string_lossy();
+        let name = places::shown(file);
         let object =
             json!({"file": name, "size": size, "algorithm": checksum.name, "value": value});
         return Ok(format!("{object}\n").into_bytes());

@@ -10,8 +10,14 @@ mod errors;
 mod formats;
 #[cfg(feature = "sql")]
 mod inputs;
+mod outputs;
+mod secrets;
 #[cfg(feature = "sql")]
 mod streams;
 mod sums;
 #[cfg(feature = "sql")]
 mod support;
+mod verify;
+
+/// A Parquet file without checksums, of pyarrow.
+const PARQUET: &[u8] = include_bytes!("../../../../tests/vectors/rows/integers.parquet");

@@ -4,11 +4,11 @@
 //! whether DuckDB has been told to leave those alone can't be asked.
 
 use std::ffi::{CStr, CString, c_char};
-use std::io;
+use std::io::{self, Read};
 use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 
-use hashlane_files::{FileError, FileSystem, Local, Source};
+use hashlane_files::{FileError, FileSystem, InMemory, Local, Source, read_unsized};
 use libduckdb_sys::*;
 
 use super::bind::Given;
@@ -147,8 +147,13 @@ impl FileSystem for EngineFiles {
             let error = unsafe { message(call!(duckdb_file_system_error_data(self.system))) };
             return Err(FileError::new(path, format!("can't be opened by DuckDB: {error}")));
         }
-        let handle = Handle(handle);
+        let mut handle = Handle(handle);
         let size = handle.size().map_err(|error| FileError::io(path, error))?;
+        if size == 0
+            && let Some(bytes) = read_unsized(path, &mut handle)?
+        {
+            return Ok(Box::new(InMemory::new(path.to_owned(), bytes, None)));
+        }
         Ok(Box::new(EngineFile { name: path.to_owned(), size, handle: Mutex::new(handle) }))
     }
 }
@@ -205,16 +210,23 @@ impl Handle {
             return Err(self.error());
         }
         while !buffer.is_empty() {
-            let (data, len) = (buffer.as_mut_ptr().cast(), buffer.len() as i64);
-            // SAFETY: the buffer is writable for its length.
-            let read = unsafe { call!(duckdb_file_handle_read(self.0, data, len)) };
-            let read = usize::try_from(read).map_err(|_| self.error())?;
+            let read = self.read(buffer)?;
             if read == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
             buffer = &mut buffer[read..];
         }
         Ok(())
+    }
+}
+
+impl Read for Handle {
+    /// Reads from where the last read ended.
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let (data, len) = (buffer.as_mut_ptr().cast(), buffer.len() as i64);
+        // SAFETY: the handle is alive, and the buffer is writable for its length.
+        let read = unsafe { call!(duckdb_file_handle_read(self.0, data, len)) };
+        usize::try_from(read).map_err(|_| self.error())
     }
 }
 

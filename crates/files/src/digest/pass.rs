@@ -7,12 +7,12 @@ use std::thread;
 
 use super::board::{Board, CHUNK, Fill};
 use super::{Algorithm, Digest, tree};
-use crate::{FileError, Mapping, Source};
+use crate::{FileError, Source};
 
 /// How files are read: on how many threads, and who is told of it.
 ///
 /// A file is read once for any number of algorithms, in chunks of 64 KiB, of which at most
-/// `2 * threads + 2` are held. BLAKE3 alone takes a file that can be mapped as it lies in memory.
+/// `2 * threads + 2` are held. Under BLAKE3 alone, each thread reads and hashes spans of its own.
 #[derive(Clone, Copy)]
 pub struct Pass<'a> {
     threads: usize,
@@ -52,27 +52,20 @@ impl<'a> Pass<'a> {
         source: &dyn Source,
         algorithms: &[&'static Algorithm],
     ) -> Result<Vec<Digest>, FileError> {
-        let mapping = if let [only] = algorithms
-            && only.is_tree()
-        {
-            source.map()
-        } else {
-            None
-        };
-        let digests = match mapping {
-            Some(mapping) => self.run_mapped(&mapping, algorithms[0]).map(|digest| vec![digest]),
-            None => self.run(&Positional(source), algorithms).map(|(_, digests)| digests),
+        let digests = match algorithms {
+            [tree] if tree.is_tree() && source.is_local() => {
+                self.run_tree(source, tree).map(|digest| vec![digest])
+            }
+            _ => self.run(&Positional(source), algorithms).map(|(_, digests)| digests),
         };
         // Whatever else is wrong with a file that changes, that is why.
         source.unchanged()?;
         digests.map_err(|error| read_error(source.name(), error))
     }
 
-    fn run_mapped(&self, mapping: &Mapping, tree: &'static Algorithm) -> io::Result<Digest> {
-        let root = tree::root(mapping.bytes(), self.threads, self.progress);
-        if mapping.is_lost() {
-            return Err(io::Error::other("pages of it can't be read"));
-        }
+    /// BLAKE3 alone has no need of the board: each thread hashes what it has read.
+    fn run_tree(&self, source: &dyn Source, tree: &'static Algorithm) -> io::Result<Digest> {
+        let root = tree::root(source, self.threads, self.progress)?;
         Ok(Digest { algorithm: tree, bytes: root.to_vec() })
     }
 

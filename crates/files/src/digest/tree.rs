@@ -1,14 +1,17 @@
 //! BLAKE3's tree over chunks that are hashed in any order. Spec: section 2.1 of the BLAKE3 paper.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use blake3::Hasher;
 use blake3::hazmat::{
     ChainingValue, HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root,
 };
+
+use crate::Source;
 
 /// The subtree over one chunk of the input.
 pub(super) struct Subtree {
@@ -85,56 +88,69 @@ impl Tree {
     }
 }
 
-/// The most bytes that a thread hashes at once of what is in memory: with 64 KiB its faults of pages cost
-/// a tenth more than with 256 KiB to 4 MiB.
-const MAX_SPAN: usize = 1 << 20;
+/// The most bytes that a thread reads and hashes at once.
+const MAX_SPAN: usize = 1 << 18;
 
-/// The digest of `bytes`, hashed on so many threads. `progress` is told of the bytes that are done.
-pub(super) fn root(bytes: &[u8], threads: usize, progress: &(dyn Fn(u64) + Sync)) -> [u8; 32] {
+/// The digest of a file, each span of it read and hashed by one of so many threads. `progress` is told of the bytes
+/// that are done.
+///
+/// Memory that is mapped would be hashed without a copy. But a file that shrinks while it is mapped kills the process,
+/// unless it handles a signal.
+pub(super) fn root(
+    source: &dyn Source,
+    threads: usize,
+    progress: &(dyn Fn(u64) + Sync),
+) -> io::Result<[u8; 32]> {
+    let size = source.size();
     // Some spans for each thread, so that none waits long for the others.
-    let span = (bytes.len() / (4 * threads)).next_power_of_two().clamp(1 << 16, MAX_SPAN);
-    let (next, tree) = (AtomicUsize::new(0), Mutex::new(Tree::default()));
+    let share = usize::try_from(size / (4 * threads as u64)).unwrap_or(MAX_SPAN).min(MAX_SPAN);
+    let span = share.next_power_of_two().clamp(1 << 16, MAX_SPAN);
+    let spans = size.div_ceil(span as u64);
+    let (next, tree, failed) = (AtomicU64::new(0), Mutex::new(Tree::default()), OnceLock::new());
     let work = || {
-        loop {
+        let mut buffer = Vec::new();
+        while failed.get().is_none() {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(rest) = bytes.get(number * span..).filter(|rest| !rest.is_empty()) else {
+            if number >= spans {
                 break;
-            };
-            let part = &rest[..span.min(rest.len())];
-            let subtree = Subtree::new((number * span) as u64, part);
-            tree.lock().unwrap_or_else(PoisonError::into_inner).add(number as u64, subtree);
-            progress(part.len() as u64);
+            }
+            let offset = number * span as u64;
+            let len = (size - offset).min(span as u64) as usize;
+            match read(source, offset, len, &mut buffer) {
+                Ok(()) => {}
+                Err(error) => {
+                    let _ = failed.set(error);
+                    break;
+                }
+            }
+            let subtree = Subtree::new(offset, &buffer);
+            tree.lock().unwrap_or_else(PoisonError::into_inner).add(number, subtree);
+            progress(len as u64);
         }
     };
     thread::scope(|scope| {
-        for _ in 1..threads.min(bytes.len().div_ceil(span)) {
+        for _ in 1..threads.min(usize::try_from(spans).unwrap_or(threads)) {
             // Without another thread this one does it all.
             let _ = thread::Builder::new().spawn_scoped(scope, work);
         }
         work();
     });
-    tree.into_inner().unwrap_or_else(PoisonError::into_inner).root()
+    match failed.into_inner() {
+        Some(error) => Err(error),
+        None => Ok(tree.into_inner().unwrap_or_else(PoisonError::into_inner).root()),
+    }
+}
+
+/// Reads `len` bytes in place of what `buffer` holds.
+fn read(source: &dyn Source, offset: u64, len: usize, buffer: &mut Vec<u8>) -> io::Result<()> {
+    buffer.try_reserve(len.saturating_sub(buffer.len()))?;
+    buffer.resize(len, 0);
+    source.read_exact_at(offset, buffer)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_is_in_memory() {
-        let bytes: Vec<u8> = (0..(3 << 20) + 1).map(|i| (i % 251) as u8).collect();
-        for len in [0, 1, 1024, 1 << 16, (1 << 16) + 1, 1 << 20, (1 << 20) + 1, (3 << 20) + 1] {
-            for threads in [1, 2, 3, 16] {
-                let done = AtomicUsize::new(0);
-                let add = |bytes| {
-                    done.fetch_add(bytes as usize, Ordering::Relaxed);
-                };
-                let expected = *blake3::hash(&bytes[..len]).as_bytes();
-                assert_eq!(root(&bytes[..len], threads, &add), expected, "{len} on {threads}");
-                assert_eq!(done.into_inner(), len);
-            }
-        }
-    }
 
     #[test]
     fn any_order_and_number_of_chunks() {

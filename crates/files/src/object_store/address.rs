@@ -3,6 +3,7 @@
 use object_store::path::Path;
 
 use crate::FileError;
+use crate::address::scheme;
 
 /// Where an object lies.
 #[derive(Debug, PartialEq)]
@@ -32,13 +33,6 @@ const SCHEMES: [(&str, Service); 8] = [
     ("http", Service::Web),
     ("https", Service::Web),
 ];
-
-/// What stands before `://` in a name, if it is a scheme and not a path of this machine.
-pub(super) fn scheme(name: &str) -> Option<&str> {
-    let (scheme, _) = name.split_once("://")?;
-    let letters = scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
-    (!scheme.is_empty() && letters).then_some(scheme)
-}
 
 impl<'a> Address<'a> {
     /// Takes a name apart. A key is what the official tools take it for: bytes after the bucket, with
@@ -104,12 +98,5 @@ mod tests {
         for name in ["ftp://a/b", "s3:///key", "memory://x", "://"] {
             assert!(Address::parse(name).is_err(), "{name}");
         }
-    }
-
-    #[test]
-    fn paths_of_this_machine_have_no_scheme() {
-        assert_eq!(scheme("a/b.parquet"), None);
-        assert_eq!(scheme("./a b://c"), None);
-        assert_eq!(scheme("s3://b/k"), Some("s3"));
     }
 }

@@ -28,4 +28,4 @@ mod stores;
 pub use listing::expand;
 pub use source::ObjectSource;
 #[cfg(feature = "cloud_stores")]
-pub use stores::{ObjectStores, is_url};
+pub use stores::ObjectStores;

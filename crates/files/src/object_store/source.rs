@@ -13,7 +13,7 @@ use super::failure;
 use super::fetch::Object;
 use super::pin::Pin;
 use super::read_ahead::{RANGES, Reader, Sequence};
-use crate::{FileError, Source};
+use crate::{FileError, Source, without_secrets};
 
 /// An object of a store.
 ///
@@ -49,7 +49,7 @@ impl ObjectSource {
         let object = Arc::new(Object::new(store, location, Pin::new(meta)));
         let permits = Arc::new(Semaphore::new(RANGES));
         ObjectSource {
-            name: name.into(),
+            name: without_secrets(&name.into()).into_owned(),
             reader: Reader { object, handle, permits },
             sequences: Mutex::new(VecDeque::new()),
         }

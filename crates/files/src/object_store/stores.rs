@@ -7,7 +7,7 @@ use std::time::Duration;
 use object_store::ObjectStore;
 use tokio::runtime::Handle;
 
-use super::address::{Address, Service, scheme};
+use super::address::{Address, Service};
 use super::connect::connect;
 use super::{ObjectSource, expand, failure};
 use crate::{FileError, FileSystem, Source};
@@ -17,11 +17,6 @@ const DEFAULT_RETRY: Duration = Duration::from_secs(60);
 
 /// The variable that says how long, in seconds.
 const RETRY_VARIABLE: &str = "HASHLANE_RETRY_SECONDS";
-
-/// Whether `name` is an address (`s3://…`) rather than a path of this machine.
-pub fn is_url(name: &str) -> bool {
-    scheme(name).is_some()
-}
 
 /// Object stores and web servers: `s3://bucket/key`, `gs://bucket/key`, `az://container/key`,
 /// `abfss://container@account.dfs.core.windows.net/key`, `https://host/path` and `http://…`.

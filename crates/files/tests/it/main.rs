@@ -5,7 +5,7 @@
 //! | `errors` | errors with one line each |
 //! | `digests` | digests with vectors of independent packages, on any number of threads |
 //! | `changing` | files that change while they are read with an error |
-//! | `mapped` | mapped files with files that are read, and those that shrink with an error |
+//! | `local` | files of this machine, those of `/proc` among them, with what other readers see |
 //! | `imohash` | imohash with the vectors of its specification |
 //! | `manifest` | lines with what the tools write |
 //! | `objects` | objects of stores with what was put there |
@@ -19,9 +19,8 @@ mod changing;
 mod digests;
 mod errors;
 mod imohash;
+mod local;
 mod manifest;
-#[cfg(unix)]
-mod mapped;
 mod memory;
 #[cfg(feature = "object_store")]
 mod objects;

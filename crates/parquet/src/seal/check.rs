@@ -3,11 +3,10 @@
 use std::fmt;
 use std::ops::Range;
 
-use hashlane_files::{FileError, Source};
+use hashlane_files::{FileError, Source, base_name};
 
 use super::digests::digests;
 use super::manifest::{Manifest, SealedRange, What};
-use super::sealing::base_name;
 
 /// A difference between a file and its manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The manifest of a file.
 
-use hashlane_files::{FileError, Source};
+use hashlane_files::{FileError, Source, base_name};
 
 use super::digests::digests;
 use super::manifest::{Manifest, SealedRange, What};
@@ -60,10 +60,4 @@ fn sealed(footer: &Footer, region: &Region, xxh128: u128) -> Result<SealedRange,
         column,
         xxh128,
     })
-}
-
-/// A name without its directories, on this machine or in an object store.
-pub(super) fn base_name(name: &str) -> &str {
-    let separator = |sign: char| sign == '/' || (cfg!(windows) && sign == '\\');
-    name.rsplit(separator).next().unwrap_or(name)
 }

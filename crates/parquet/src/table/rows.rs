@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hashlane_catalog::{Cell, FileTable};
 use hashlane_files::digest::{ALGORITHMS, Algorithm, Pass};
-use hashlane_files::{FileError, FileSystem, Source, imohash};
+use hashlane_files::{FileError, FileSystem, Source, imohash, without_secrets};
 
 use super::FileCall;
 use super::differences::rows as differences;
@@ -114,7 +114,7 @@ impl Iterator for FileRows {
 }
 
 fn file(source: &dyn Source) -> Cell {
-    Cell::Text(source.name().to_owned())
+    Cell::Text(without_secrets(source.name()).into_owned())
 }
 
 /// The algorithms that a text names, with commas between them.

@@ -198,7 +198,13 @@ impl ChunkCheck<'_> {
                 self.decoded(page, result.unwrap_or(Ok(())));
                 return;
             }
-            PageKind::Index | PageKind::Unknown(_) => return,
+            PageKind::Index | PageKind::Unknown(_) => {
+                if self.decoder.is_some() && crc.is_none() {
+                    let detail = "a page of its type is not decoded, and it has no checksum";
+                    self.decoded(page, Err(Verdict::unverified(detail)));
+                }
+                return;
+            }
             PageKind::Data(_) | PageKind::DataV2(_) => match &mut self.decoder {
                 Some(decoder) if !damaged => Some(decoder.data(workspace, &page.header, body)),
                 Some(_) | None => None,

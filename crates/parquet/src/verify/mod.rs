@@ -3,6 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | `finding` | what is reported |
+//! | `summary` | how much of a file was verified |
 //! | `footer` | what is to be said of the two ends of the file |
 //! | `metadata` | what the metadata say of row groups and column chunks |
 //! | `overlaps` | parts of the file that share bytes |
@@ -21,6 +22,7 @@ mod metadata;
 mod overlaps;
 mod page_index;
 mod parallel;
+mod summary;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -28,6 +30,7 @@ use std::ops::ControlFlow;
 use hashlane_files::{FileError, Source};
 
 pub use self::finding::{Check, Finding, Outcome};
+pub use self::summary::Summary;
 
 use self::budget::Budget;
 use self::chunk::{ChunkContext, Scratch};

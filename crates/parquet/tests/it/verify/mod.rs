@@ -9,6 +9,7 @@
 //! | `hostile` | truncations and mutations, and what is no Parquet file at all |
 //! | `crafted` | pages that claim more than there is memory for |
 //! | `resume` | pages behind one whose header can't be read |
+//! | `summary` | how much of a file is verified |
 //! | `writers` | files that pyarrow writes |
 
 mod crafted;
@@ -18,6 +19,7 @@ pub mod hostile;
 mod lies;
 mod published;
 mod resume;
+mod summary;
 pub mod writers;
 
 use std::num::NonZeroUsize;

@@ -1,0 +1,87 @@
+//! Files whose length the system gives as 0, though they have content: those of `/proc`, and of some network file
+//! systems. What they are is known only at their end.
+
+use std::fs::Metadata;
+use std::io::{self, Read};
+
+use crate::{FileError, Source};
+
+/// The most bytes that are kept of such a file. The longest of `/proc` that are lists take some 10 MiB.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// The content of a file whose length is said to be 0; `None` if it has none.
+///
+/// # Errors
+/// If it can't be read, or has more than 64 MiB.
+pub fn read_unsized(name: &str, reader: &mut dyn Read) -> Result<Option<Vec<u8>>, FileError> {
+    let mut bytes = Vec::new();
+    // `read_to_end` reserves as it goes, and fails where there is no memory.
+    let read = reader.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+    let read = read.map_err(|error| FileError::io(name, error))? as u64;
+    if read > MAX_BYTES {
+        let message = "has a length of 0 for the system, and more than 64 MiB of content: copy it to a file first";
+        return Err(FileError::new(name, message));
+    }
+    Ok((read > 0).then_some(bytes))
+}
+
+/// The content of such a file, as it was when it was opened.
+pub struct InMemory {
+    name: String,
+    bytes: Vec<u8>,
+    metadata: Option<Metadata>,
+}
+
+impl InMemory {
+    /// A file of this name and content; `metadata` is what the system says of it.
+    pub fn new(name: String, bytes: Vec<u8>, metadata: Option<Metadata>) -> Self {
+        InMemory { name, bytes, metadata }
+    }
+}
+
+impl Source for InMemory {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let start = usize::try_from(offset).map_err(|_| io::ErrorKind::UnexpectedEof)?;
+        let found = self.bytes.get(start..).and_then(|rest| rest.get(..buffer.len()));
+        buffer.copy_from_slice(found.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+
+    /// What was read once does not change.
+    fn unchanged(&self) -> Result<(), FileError> {
+        Ok(())
+    }
+
+    fn is_local(&self) -> bool {
+        true
+    }
+
+    fn metadata(&self) -> Option<Metadata> {
+        self.metadata.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_is_bounded() {
+        let read = |len: u64| read_unsized("endless", &mut io::repeat(7).take(len));
+        assert_eq!(read(0).expect("it has none"), None);
+        assert_eq!(
+            read(MAX_BYTES).expect("it fits").map(|bytes| bytes.len() as u64),
+            Some(MAX_BYTES)
+        );
+        let error = read(u64::MAX).expect_err("it has no end").to_string();
+        assert!(error.ends_with("copy it to a file first"), "{error}");
+    }
+}
