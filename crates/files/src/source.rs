@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::{FileError, Mapping};
+use crate::{CancellationToken, FileError, Mapping};
 
 /// An open file of known length, wherever it lies. Threads share it.
 pub trait Source: Send + Sync {
@@ -30,6 +30,12 @@ pub trait Source: Send + Sync {
     /// One line that says so.
     fn unchanged(&self) -> Result<(), FileError>;
 
+    /// Whether its content is no longer wanted: work that goes on for long between two reads asks, and
+    /// fails if so. Reads fail by themselves then.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
     /// All its bytes in memory, for this crate to hash, where it was opened for that and it can be had.
     fn map(&self) -> Option<Mapping> {
         None
@@ -43,8 +49,9 @@ pub trait FileSystem: Send + Sync {
     /// that exists.
     ///
     /// # Errors
-    /// If the pattern is malformed, or means no file.
-    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError>;
+    /// If the pattern is malformed, means no file, passes too many folders and files on its way, or the
+    /// token is cancelled.
+    fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError>;
 
     /// Opens a file.
     ///

@@ -8,7 +8,7 @@ use std::io;
 use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 
-use hashlane_files::{FileError, FileSystem, Local, Source};
+use hashlane_files::{CancellationToken, FileError, FileSystem, Local, Source};
 use libduckdb_sys::*;
 
 use super::bind::Given;
@@ -78,13 +78,13 @@ fn is_url(path: &str) -> bool {
 struct OldHost;
 
 impl FileSystem for OldHost {
-    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
+    fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
         if is_url(pattern) {
             let message = "can't be read in this DuckDB: only files of this machine can, before \
                            DuckDB 1.5.6";
             return Err(FileError::new(pattern, message));
         }
-        Local.expand(pattern)
+        Local.expand(pattern, token)
     }
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
@@ -113,9 +113,9 @@ impl Drop for EngineFiles {
 }
 
 impl FileSystem for EngineFiles {
-    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
+    fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
         if self.free && !is_url(pattern) {
-            return Local.expand(pattern);
+            return Local.expand(pattern, token);
         }
         // The C API opens files and lists none.
         if pattern.contains(['*', '?', '[']) {
