@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::error::CANCELLED;
 use crate::{FileError, Mapping, Source};
 
 /// Tells work that its result is no longer wanted. Clones share one state.
@@ -34,13 +35,11 @@ impl CancellationToken {
     /// Returns one if the token is cancelled.
     pub fn check(&self, name: &str) -> Result<(), FileError> {
         if self.is_cancelled() {
-            return Err(FileError::new(name, CANCELLED));
+            return Err(FileError::cancelled(name));
         }
         Ok(())
     }
 }
-
-const CANCELLED: &str = "was left unfinished: the query was cancelled";
 
 /// A source whose reads fail once a token is cancelled, so that everything that reads it stops.
 pub struct CancellableSource {

@@ -10,6 +10,9 @@ pub struct FileError {
     cause: Cause,
 }
 
+/// Goes on where the name ends.
+pub(crate) const CANCELLED: &str = "was left unfinished: the query was cancelled";
+
 #[derive(Debug)]
 enum Cause {
     Io(io::Error),
@@ -25,6 +28,11 @@ impl FileError {
     /// Anything else; `message` goes on where the name ends: "is a directory".
     pub fn new(name: &str, message: impl Into<String>) -> Self {
         FileError { name: name.to_owned(), cause: Cause::Message(message.into()) }
+    }
+
+    /// Work on the file was stopped by a [`CancellationToken`](crate::CancellationToken).
+    pub fn cancelled(name: &str) -> Self {
+        FileError::new(name, CANCELLED)
     }
 
     /// Whether there is no such file.

@@ -34,6 +34,11 @@ impl Context {
         (!context.is_null()).then_some(Context(context))
     }
 
+    /// The context, which lives as long as this struct.
+    pub fn raw(&self) -> duckdb_client_context {
+        self.0
+    }
+
     fn setting(&self, name: &CStr) -> Given {
         // SAFETY: the context is alive, and the value is the caller's.
         Given(unsafe {
