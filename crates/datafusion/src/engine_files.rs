@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::execution::runtime_env::RuntimeEnv;
-use hashlane_files::{FileError, FileSystem, Local, ObjectSource, Source, expand};
+use hashlane_files::{
+    CancellationToken, FileError, FileSystem, Local, ObjectSource, Source, expand,
+};
 use object_store::ObjectStore;
 use object_store::path::Path;
 use tokio::runtime::Handle;
@@ -39,8 +41,8 @@ fn address(name: &str) -> Option<(&str, &str)> {
 }
 
 impl FileSystem for EngineFiles {
-    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
-        let Some((bucket, key)) = address(pattern) else { return Local.expand(pattern) };
+    fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
+        let Some((bucket, key)) = address(pattern) else { return Local.expand(pattern, token) };
         let store = self.store(pattern, bucket)?;
         let keys = self.handle.block_on(expand(store.as_ref(), key, pattern))?;
         Ok(keys.into_iter().map(|key| format!("{bucket}/{key}")).collect())

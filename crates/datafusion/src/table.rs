@@ -1,6 +1,7 @@
 //! Table functions: those that list what Hashlane has, and those over files.
 
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use datafusion::arrow::array::{ArrayRef, BooleanArray, RecordBatch, StringArray, UInt64Array};
@@ -11,10 +12,13 @@ use datafusion::common::{Result, ScalarValue, exec_datafusion_err, plan_datafusi
 use datafusion::datasource::MemTable;
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::logical_expr::Expr;
-use datafusion::physical_plan::stream::RecordBatchReceiverStream;
+use datafusion::physical_plan::stream::{RecordBatchReceiverStream, RecordBatchStreamAdapter};
 use datafusion::physical_plan::streaming::PartitionStream;
+use futures::StreamExt;
 use hashlane_catalog::{Cell, CellType, Parameter, ParameterKind, TableFunction, TableRows};
+use hashlane_files::CancellationToken;
 use hashlane_parquet::table::FileCall;
+use tokio::sync::mpsc::error::TrySendError;
 
 use crate::engine_files::EngineFiles;
 
@@ -136,18 +140,45 @@ impl PartitionStream for FileScan {
         let threads = context.session_config().target_partitions();
         let threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
         let files = Arc::new(EngineFiles::new(context.runtime_env()));
+        let token = CancellationToken::new();
+        let cancel = CancelOnDrop(token.clone());
         builder.spawn_blocking(move || {
-            let failed = |error: String| exec_datafusion_err!("{error}");
-            for rows in call.rows(files, threads).map_err(failed)? {
-                for rows in rows.map_err(failed)?.chunks(BATCH_ROWS) {
-                    // The query may have all it wants.
-                    if sender.blocking_send(batch(&schema, rows)).is_err() {
-                        return Ok(());
+            let mut waiting = Vec::new();
+            let result = call.run(files.as_ref(), threads, &token, &mut |row| {
+                waiting.push(row);
+                // A row is sent at once if the query waits for it, and with others otherwise.
+                match sender.try_reserve() {
+                    Ok(place) => place.send(batch(&schema, &std::mem::take(&mut waiting))),
+                    Err(TrySendError::Full(())) if waiting.len() < BATCH_ROWS => {}
+                    Err(TrySendError::Full(())) => {
+                        let batch = batch(&schema, &std::mem::take(&mut waiting));
+                        if sender.blocking_send(batch).is_err() {
+                            return ControlFlow::Break(());
+                        }
                     }
+                    Err(TrySendError::Closed(())) => return ControlFlow::Break(()),
                 }
+                ControlFlow::Continue(())
+            });
+            if !waiting.is_empty() && sender.blocking_send(batch(&schema, &waiting)).is_err() {
+                return Ok(());
             }
-            Ok(())
+            result.map_err(|error| exec_datafusion_err!("{error}"))
         });
-        builder.build()
+        let rows = builder.build().inspect(move |_| {
+            // The stream owns it.
+            let _ = &cancel;
+        });
+        Box::pin(RecordBatchStreamAdapter::new(Arc::clone(&self.schema), rows))
+    }
+}
+
+/// Stops the work for a stream when the stream is dropped: a query drops it once it has all the rows it
+/// wants, or is dropped itself.
+struct CancelOnDrop(CancellationToken);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
     }
 }

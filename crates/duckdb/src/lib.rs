@@ -27,6 +27,8 @@ mod table;
 #[cfg(feature = "testing")]
 mod testing;
 
+use std::sync::Arc;
+
 use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
 use crate::api::call;
@@ -86,9 +88,10 @@ unsafe fn register_all(
                     .try_for_each(|function| aggregate::register(connection, function))
             })
             .and_then(|()| {
+                let probe = table::interrupts::Probe::bind(connection).map(Arc::new);
                 hashlane_catalog::TABLE_FUNCTIONS
                     .iter()
-                    .try_for_each(|function| table::register(connection, function))
+                    .try_for_each(|function| table::register(connection, function, probe.as_ref()))
             });
         #[cfg(feature = "testing")]
         let registered = registered.and_then(|()| {

@@ -8,12 +8,13 @@ use hashlane_catalog::{
 };
 use libduckdb_sys::*;
 
-use crate::api::call;
+use crate::api::{api, call};
 use crate::callback::{Callback, guard};
 use crate::input::{Reading, Vector, column, fold};
 use crate::logical_type::LogicalType;
 use crate::output::Output;
 use crate::row::{self, Node};
+use crate::table::interrupts;
 
 /// Registers a function under its names: one overload for each number of arguments. Every argument
 /// is declared ANY, for then the types that reach us, and the errors, are ours to decide: DuckDB
@@ -73,6 +74,11 @@ unsafe fn overload(
         let info = std::ptr::from_ref(function).cast_mut().cast();
         call!(duckdb_scalar_function_set_extra_info(scalar, info, None));
         call!(duckdb_scalar_function_set_function(scalar, Some(execute)));
+        if let (interrupts::KEEPER, Some(set_bind)) =
+            (function.name, api().duckdb_scalar_function_set_bind)
+        {
+            set_bind(scalar, Some(interrupts::keep_argument));
+        }
         scalar
     }
 }

@@ -12,6 +12,9 @@ pub struct FileError {
     cause: Cause,
 }
 
+/// Goes on where the name ends.
+pub(crate) const CANCELLED: &str = "was left unfinished: the query was cancelled";
+
 #[derive(Debug)]
 enum Cause {
     Io(io::Error),
@@ -34,6 +37,11 @@ impl FileError {
     pub fn new(name: &str, message: impl Into<String>) -> Self {
         let name_shown = without_secrets(name).into_owned();
         FileError { name: name_shown, cause: Cause::Message(about(name, message.into())) }
+    }
+
+    /// Work on the file was stopped by a [`CancellationToken`](crate::CancellationToken).
+    pub fn cancelled(name: &str) -> Self {
+        FileError::new(name, CANCELLED)
     }
 
     /// Whether there is no such file.

@@ -3,11 +3,13 @@
 //! | module | holds |
 //! |---|---|
 //! | `error` | what can go wrong with a file, as one line |
+//! | `cancel` | stops work on files that is no longer wanted |
 //! | `source` | a file that is read from any place, and what opens it |
 //! | `local` | the files of this machine |
 //! | `unsized_file` | files whose length the system gives as 0, such as those of `/proc` |
 //! | `address` | names that are addresses rather than paths |
 //! | `secrets` | addresses with their passwords and signatures cut out |
+//! | `pattern` | the files of this machine that a pattern means |
 //! | [`digest`] | digests of files: one read for any number of algorithms |
 //! | [`manifest`] | lines as `xxhsum`, `b3sum` and `sha256sum` write and read them |
 //! | [`s3`] | the checksums that S3 keeps with an object |
@@ -17,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod address;
+mod cancel;
 pub mod digest;
 mod error;
 pub mod imohash;
@@ -24,6 +27,7 @@ mod local;
 pub mod manifest;
 #[cfg(feature = "object_store")]
 mod object_store;
+mod pattern;
 pub mod pipe;
 pub mod s3;
 mod secrets;
@@ -35,6 +39,7 @@ pub use self::object_store::ObjectStores;
 #[cfg(feature = "object_store")]
 pub use self::object_store::{ObjectSource, expand};
 pub use address::{base_name, is_url};
+pub use cancel::{CancellableSource, CancellationToken};
 pub use error::{FileError, shown};
 pub use local::Local;
 pub use secrets::{text_without_secrets, without_secrets};

@@ -6,37 +6,19 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use crate::unsized_file::{InMemory, read_unsized};
-use crate::{FileError, FileSystem, Source};
+use crate::{CancellationToken, FileError, FileSystem, Source, pattern};
 
 /// The files of this machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Local;
 
 impl FileSystem for Local {
-    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
+    fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
         let literal = !pattern.contains(['*', '?', '[']) || Path::new(pattern).exists();
         if literal {
             return Ok(vec![pattern.to_owned()]);
         }
-        let paths = glob::glob(pattern)
-            .map_err(|error| FileError::new(pattern, format!("is no pattern: {error}")))?;
-        let mut names = Vec::new();
-        for path in paths {
-            let path = path.map_err(|error| {
-                let name = error.path().display().to_string();
-                FileError::io(&name, error.into())
-            })?;
-            if path.is_file() {
-                let name = path.into_os_string().into_string().map_err(|path| {
-                    FileError::new(&path.to_string_lossy(), "has a name that is not UTF-8")
-                })?;
-                names.push(name);
-            }
-        }
-        if names.is_empty() {
-            return Err(FileError::new(pattern, "matches no file"));
-        }
-        Ok(names)
+        pattern::expand(pattern, token)
     }
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {

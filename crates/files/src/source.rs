@@ -3,7 +3,7 @@
 use std::fs::Metadata;
 use std::io;
 
-use crate::FileError;
+use crate::{CancellationToken, FileError};
 
 /// An open file of known length, wherever it lies. Threads share it.
 pub trait Source: Send + Sync {
@@ -31,6 +31,12 @@ pub trait Source: Send + Sync {
     /// One line that says so.
     fn unchanged(&self) -> Result<(), FileError>;
 
+    /// Whether its content is no longer wanted: work that goes on for long between two reads asks, and
+    /// fails if so. Reads fail by themselves then.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
     /// What the system says of the open file, if it is a file of this machine.
     fn metadata(&self) -> Option<Metadata> {
         None
@@ -44,8 +50,9 @@ pub trait FileSystem: Send + Sync {
     /// that exists.
     ///
     /// # Errors
-    /// If the pattern is malformed, or means no file.
-    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError>;
+    /// If the pattern is malformed, means no file, passes too many folders and files on its way, or the
+    /// token is cancelled.
+    fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError>;
 
     /// Opens a file.
     ///

@@ -22,7 +22,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use hashlane_files::{FileError, Source};
+use hashlane_files::{CancellationToken, FileError, Source};
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
@@ -130,7 +130,9 @@ fn expand(paths: &[String]) -> (Vec<String>, Outcome) {
     let mut outcome = Outcome::Fine;
     let mut names = Vec::new();
     for path in paths {
-        match places::file_system(path).and_then(|files| files.expand(path)) {
+        match places::file_system(path)
+            .and_then(|files| files.expand(path, &CancellationToken::new()))
+        {
             Ok(of_path) => names.extend(of_path),
             Err(error) => {
                 complain(&error.to_string());

@@ -11,7 +11,7 @@ mod s3;
 use std::ffi::{OsStr, OsString};
 
 use hashlane_files::digest::{Algorithm, Batch, Digest};
-use hashlane_files::{FileError, manifest};
+use hashlane_files::{CancellationToken, FileError, manifest};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -62,7 +62,9 @@ fn files(args: &Sum) -> (Vec<OsString>, Outcome) {
     for file in &args.files {
         match file.to_str().filter(|file| places::is_url(file)) {
             None => files.push(file.clone()),
-            Some(url) => match places::file_system(url).and_then(|system| system.expand(url)) {
+            Some(url) => match places::file_system(url)
+                .and_then(|system| system.expand(url, &CancellationToken::new()))
+            {
                 Ok(names) => files.extend(names.into_iter().map(OsString::from)),
                 Err(error) => {
                     complain(&error.to_string());

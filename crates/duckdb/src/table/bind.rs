@@ -9,7 +9,9 @@ use hashlane_files::FileSystem;
 use hashlane_parquet::table::FileCall;
 use libduckdb_sys::*;
 
+use super::Registered;
 use super::engine_files::Context;
+use super::interrupts::Probe;
 use crate::api::call;
 use crate::callback::{Callback, guard};
 use crate::logical_type::LogicalType;
@@ -19,7 +21,23 @@ pub enum Bound {
     /// A table that Hashlane lists.
     Listed(fn() -> Vec<Vec<Cell>>),
     /// A table over files.
-    Files { call: FileCall, files: Arc<dyn FileSystem>, threads: NonZero<usize> },
+    Files(Arc<FileScan>),
+}
+
+/// A table over files.
+pub struct FileScan {
+    pub call: FileCall,
+    pub files: Arc<dyn FileSystem>,
+    pub threads: NonZero<usize>,
+    /// What tells whether the query was interrupted, in hosts that can.
+    probe: Option<(Arc<Probe>, Context)>,
+}
+
+impl FileScan {
+    /// Asks DuckDB whether the query was interrupted; false in hosts that can't tell.
+    pub fn is_interrupted(&self) -> bool {
+        self.probe.as_ref().is_some_and(|(probe, context)| probe.is_interrupted(context))
+    }
 }
 
 pub unsafe extern "C" fn bind(info: duckdb_bind_info) {
@@ -29,7 +47,8 @@ pub unsafe extern "C" fn bind(info: duckdb_bind_info) {
         // SAFETY: the extra info is what `register` has set; DuckDB copies names and types, and
         // calls `drop_bound` once.
         unsafe {
-            let function = &*call!(duckdb_bind_get_extra_info(info)).cast::<TableFunction>();
+            let registered = &*call!(duckdb_bind_get_extra_info(info)).cast::<Registered>();
+            let function = registered.function;
             for column in function.columns {
                 let name = CString::new(column.name).map_err(|e| e.to_string())?;
                 let kind = LogicalType::of(match column.kind {
@@ -39,7 +58,7 @@ pub unsafe extern "C" fn bind(info: duckdb_bind_info) {
                 });
                 call!(duckdb_bind_add_result_column(info, name.as_ptr(), kind.raw()));
             }
-            let bound = Box::into_raw(Box::new(bound(info, function)?)).cast();
+            let bound = Box::into_raw(Box::new(bound(info, registered)?)).cast();
             call!(duckdb_bind_set_bind_data(info, bound, Some(drop_bound)));
         }
         Ok(())
@@ -53,7 +72,8 @@ unsafe extern "C" fn drop_bound(data: *mut std::ffi::c_void) {
 
 /// # Safety
 /// `info` is of the bind callback that runs.
-unsafe fn bound(info: duckdb_bind_info, function: &'static TableFunction) -> Result<Bound, String> {
+unsafe fn bound(info: duckdb_bind_info, registered: &Registered) -> Result<Bound, String> {
+    let function = registered.function;
     match function.rows {
         TableRows::Listed(rows) => Ok(Bound::Listed(rows)),
         TableRows::Files(table) => {
@@ -64,7 +84,15 @@ unsafe fn bound(info: duckdb_bind_info, function: &'static TableFunction) -> Res
             let threads = threads
                 .or_else(|| std::thread::available_parallelism().ok())
                 .unwrap_or(NonZero::<usize>::MIN);
-            Ok(Bound::Files { call, files: Context::files(context), threads })
+            // SAFETY: the caller's.
+            let own = unsafe { Context::of(info) };
+            let probe = registered.probe.clone().zip(own);
+            Ok(Bound::Files(Arc::new(FileScan {
+                call,
+                files: Context::files(context),
+                threads,
+                probe,
+            })))
         }
     }
 }

@@ -8,7 +8,9 @@ use std::io::{self, Read};
 use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 
-use hashlane_files::{FileError, FileSystem, InMemory, Local, Source, read_unsized};
+use hashlane_files::{
+    CancellationToken, FileError, FileSystem, InMemory, Local, Source, read_unsized,
+};
 use libduckdb_sys::*;
 
 use super::bind::Given;
@@ -32,6 +34,11 @@ impl Context {
         // SAFETY: the caller's; DuckDB makes a context that this struct owns.
         unsafe { get(info, &raw mut context) };
         (!context.is_null()).then_some(Context(context))
+    }
+
+    /// The context, which lives as long as this struct.
+    pub fn raw(&self) -> duckdb_client_context {
+        self.0
     }
 
     fn setting(&self, name: &CStr) -> Given {
@@ -78,13 +85,13 @@ fn is_url(path: &str) -> bool {
 struct OldHost;
 
 impl FileSystem for OldHost {
-    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
+    fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
         if is_url(pattern) {
             let message = "can't be read in this DuckDB: only files of this machine can, before \
                            DuckDB 1.5.6";
             return Err(FileError::new(pattern, message));
         }
-        Local.expand(pattern)
+        Local.expand(pattern, token)
     }
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
@@ -113,9 +120,9 @@ impl Drop for EngineFiles {
 }
 
 impl FileSystem for EngineFiles {
-    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
+    fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
         if self.free && !is_url(pattern) {
-            return Local.expand(pattern);
+            return Local.expand(pattern, token);
         }
         // The C API opens files and lists none.
         if pattern.contains(['*', '?', '[']) {

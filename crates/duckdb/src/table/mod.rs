@@ -4,13 +4,16 @@
 //! |---|---|
 //! | `bind.rs` | what a call was given, and the columns that it answers with |
 //! | `scan.rs` | rows on their way into DuckDB's vectors |
+//! | `interrupts.rs` | whether a query was interrupted |
 //! | `engine_files.rs` | files as DuckDB opens them: `s3://…` and whatever else it knows |
 
 mod bind;
 mod engine_files;
+pub mod interrupts;
 mod scan;
 
-use std::ffi::CString;
+use std::ffi::{CString, c_void};
+use std::sync::Arc;
 
 use hashlane_catalog::{ParameterKind, TableFunction};
 use libduckdb_sys::*;
@@ -18,20 +21,30 @@ use libduckdb_sys::*;
 use crate::api::call;
 use crate::logical_type::LogicalType;
 
-/// Registers a table function.
+use self::interrupts::Probe;
+
+/// What the callbacks of a table function need of it.
+struct Registered {
+    function: &'static TableFunction,
+    probe: Option<Arc<Probe>>,
+}
+
+/// Registers a table function. The probe is of the same database.
 pub fn register(
     connection: duckdb_connection,
     function: &'static TableFunction,
+    probe: Option<&Arc<Probe>>,
 ) -> Result<(), String> {
     let name = CString::new(function.name).map_err(|e| e.to_string())?;
-    // SAFETY: the table function is created, given to DuckDB and destroyed here; `function` lives
-    // for ever, so it needs no destructor.
+    // SAFETY: the table function is created, given to DuckDB and destroyed here; DuckDB calls
+    // `drop_registered` once.
     let state = unsafe {
         let mut table = call!(duckdb_create_table_function());
         call!(duckdb_table_function_set_name(table, name.as_ptr()));
         add_parameters(table, function)?;
-        let info = std::ptr::from_ref(function).cast_mut().cast();
-        call!(duckdb_table_function_set_extra_info(table, info, None));
+        let registered = Registered { function, probe: probe.cloned() };
+        let info = Box::into_raw(Box::new(registered)).cast();
+        call!(duckdb_table_function_set_extra_info(table, info, Some(drop_registered)));
         call!(duckdb_table_function_set_bind(table, Some(bind::bind)));
         call!(duckdb_table_function_set_init(table, Some(scan::init)));
         call!(duckdb_table_function_set_function(table, Some(scan::scan)));
@@ -43,6 +56,11 @@ pub fn register(
         return Err(crate::name_is_taken(function.name));
     }
     Ok(())
+}
+
+unsafe extern "C" fn drop_registered(data: *mut c_void) {
+    // SAFETY: `data` is the box that `register` has given away.
+    drop(unsafe { Box::from_raw(data.cast::<Registered>()) });
 }
 
 /// What has to be given goes by its place, the rest by its name.

@@ -1,58 +1,153 @@
 //! Rows on their way into DuckDB's vectors.
+//!
+//! A thread of the scan's own reads the files, and a call of DuckDB's waits for its rows: as soon as there
+//! is one, the call gives what there is. While it waits, it asks whether the query was interrupted. DuckDB
+//! drops the scan when the query ends, also before the last row; then the thread stops between two reads.
 
 use std::ffi::{CStr, c_void};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use hashlane_catalog::Cell;
-use hashlane_parquet::table::FileRows;
+use hashlane_files::CancellationToken;
+use hashlane_parquet::table::Row;
 use libduckdb_sys::*;
 
-use super::bind::Bound;
+use super::bind::{Bound, FileScan};
 use crate::api::call;
 use crate::callback::{Callback, guard};
 
-/// A scan: the rows that are still to come, and where more come from.
-struct Scan {
-    ready: std::vec::IntoIter<Vec<Cell>>,
-    files: Option<FileRows>,
+/// How long a call waits for a row before it asks whether the query was interrupted.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Rows that wait for DuckDB at most.
+const ROWS_AHEAD: usize = 2048;
+
+/// A scan: the rows that are still to come.
+enum Scan {
+    Listed(std::vec::IntoIter<Row>),
+    Files { scan: Arc<FileScan>, reader: Reader },
+}
+
+/// A thread that reads files.
+struct Reader {
+    token: CancellationToken,
+    /// `None` once the scan is over.
+    rows: Option<Receiver<Row>>,
+    thread: Option<JoinHandle<Result<(), String>>>,
+}
+
+/// What came of waiting for rows.
+enum Waited {
+    /// Some rows; none are left if it is empty.
+    Rows(Vec<Row>),
+    /// Nothing yet.
+    Nothing,
 }
 
 impl Scan {
     fn new(bound: &Bound) -> Result<Self, String> {
         Ok(match bound {
-            Bound::Listed(rows) => Scan { ready: rows().into_iter(), files: None },
-            Bound::Files { call, files, threads } => {
-                let rows = call.rows(std::sync::Arc::clone(files), *threads)?;
-                Scan { ready: Vec::new().into_iter(), files: Some(rows) }
+            Bound::Listed(rows) => Scan::Listed(rows().into_iter()),
+            Bound::Files(scan) => {
+                Scan::Files { scan: Arc::clone(scan), reader: Reader::start(Arc::clone(scan))? }
             }
         })
     }
 
-    /// The next row.
-    fn next(&mut self) -> Result<Option<Vec<Cell>>, String> {
-        loop {
-            if let Some(row) = self.ready.next() {
-                return Ok(Some(row));
+    /// The next rows, at most `most`.
+    fn wait(&mut self, most: usize) -> Result<Waited, String> {
+        match self {
+            Scan::Listed(rows) => Ok(Waited::Rows(rows.take(most).collect())),
+            Scan::Files { reader, .. } => reader.wait(most),
+        }
+    }
+
+    /// Asks DuckDB whether the query was interrupted.
+    fn is_interrupted(&self) -> bool {
+        match self {
+            Scan::Listed(_) => false,
+            Scan::Files { scan, .. } => scan.is_interrupted(),
+        }
+    }
+}
+
+impl Reader {
+    fn start(scan: Arc<FileScan>) -> Result<Self, String> {
+        let (sender, rows) = sync_channel(ROWS_AHEAD);
+        let token = CancellationToken::new();
+        let of_thread = token.clone();
+        let read = move || {
+            let FileScan { call, files, threads, .. } = &*scan;
+            call.run(files.as_ref(), *threads, &of_thread, &mut |row| {
+                // The receiver is gone once the rows are no longer wanted.
+                sender.send(row).map_or_else(
+                    |_| std::ops::ControlFlow::Break(()),
+                    |()| std::ops::ControlFlow::Continue(()),
+                )
+            })
+        };
+        let thread = thread::Builder::new().name("hashlane".to_owned()).spawn(read);
+        let thread = thread.map_err(|error| format!("no thread to read files with: {error}"))?;
+        Ok(Reader { token, rows: Some(rows), thread: Some(thread) })
+    }
+
+    /// Waits a while for a row, and takes what other rows there are.
+    fn wait(&mut self, most: usize) -> Result<Waited, String> {
+        let Some(rows) = &self.rows else { return Ok(Waited::Rows(Vec::new())) };
+        match rows.recv_timeout(PATIENCE) {
+            Ok(row) => {
+                let others = rows.try_iter().take(most.saturating_sub(1));
+                Ok(Waited::Rows(std::iter::once(row).chain(others).collect()))
             }
-            match self.files.as_mut().and_then(Iterator::next) {
-                Some(rows) => self.ready = rows?.into_iter(),
-                None => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => Ok(Waited::Nothing),
+            Err(RecvTimeoutError::Disconnected) => {
+                self.end()?;
+                Ok(Waited::Rows(Vec::new()))
             }
         }
+    }
+
+    /// Ends the thread; what it failed with, if it has not been said yet.
+    fn end(&mut self) -> Result<(), String> {
+        self.rows = None;
+        match self.thread.take().map(JoinHandle::join) {
+            None => Ok(()),
+            Some(Ok(result)) => result,
+            // The caller reports it as it reports panics of its own.
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
+        }
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.token.cancel();
+        // A thread that waits for room goes on.
+        self.rows = None;
+        // It uses files of this query, so it must not outlive it.
+        let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
 pub unsafe extern "C" fn init(info: duckdb_init_info) {
     // SAFETY: DuckDB copies the message.
     let report = |message: &CStr| unsafe { call!(duckdb_init_set_error(info, message.as_ptr())) };
+    // SAFETY: the bind data is what `bind` has set.
+    let bound = unsafe { &*call!(duckdb_init_get_bind_data(info)).cast::<Bound>() };
+    let mut scan = None;
     guard(Callback::TableInit, report, || {
-        // SAFETY: the bind data is what `bind` has set; DuckDB calls `drop_scan` once.
-        unsafe {
-            let bound = &*call!(duckdb_init_get_bind_data(info)).cast::<Bound>();
-            let data = Box::into_raw(Box::new(Scan::new(bound)?)).cast();
-            call!(duckdb_init_set_init_data(info, data, Some(drop_scan)));
-        }
+        scan = Some(Box::new(Scan::new(bound)?));
         Ok(())
     });
+    if let Some(scan) = scan {
+        // SAFETY: DuckDB calls `drop_scan` once.
+        unsafe {
+            call!(duckdb_init_set_init_data(info, Box::into_raw(scan).cast(), Some(drop_scan)));
+        };
+    }
 }
 
 unsafe extern "C" fn drop_scan(data: *mut c_void) {
@@ -64,24 +159,36 @@ pub unsafe extern "C" fn scan(info: duckdb_function_info, output: duckdb_data_ch
     // SAFETY: DuckDB copies the message.
     let report =
         |message: &CStr| unsafe { call!(duckdb_function_set_error(info, message.as_ptr())) };
-    guard(Callback::TableScan, report, || {
-        // SAFETY: the init data is what `init` has set, and one thread scans; the chunk has room
-        // for a vector's size of rows and a column for each that `bind` has added.
-        unsafe {
-            let scan = &mut *call!(duckdb_function_get_init_data(info)).cast::<Scan>();
-            let mut count = 0;
-            while count < call!(duckdb_vector_size()) {
-                let Some(row) = scan.next()? else { break };
-                for (column, cell) in row.iter().enumerate() {
-                    let vector = call!(duckdb_data_chunk_get_vector(output, column as idx_t));
-                    write(vector, count, cell);
-                }
-                count += 1;
-            }
-            call!(duckdb_data_chunk_set_size(output, count));
+    // SAFETY: the init data is what `init` has set, and one thread scans.
+    let (scan, most) = unsafe {
+        let scan = &mut *call!(duckdb_function_get_init_data(info)).cast::<Scan>();
+        (scan, call!(duckdb_vector_size()) as usize)
+    };
+    let rows = loop {
+        let mut waited = Waited::Rows(Vec::new());
+        guard(Callback::TableScan, report, || {
+            waited = scan.wait(most)?;
+            Ok(())
+        });
+        match waited {
+            Waited::Rows(rows) => break rows,
+            // The scan ends, after which DuckDB looks at the interrupt itself and reports it.
+            Waited::Nothing if scan.is_interrupted() => break Vec::new(),
+            Waited::Nothing => {}
         }
-        Ok(())
-    });
+    };
+    for (i, row) in rows.iter().enumerate() {
+        for (column, cell) in row.iter().enumerate() {
+            // SAFETY: the chunk has room for a vector's size of rows and a column for each that `bind` has
+            // added, of its cells' type.
+            unsafe {
+                let vector = call!(duckdb_data_chunk_get_vector(output, column as idx_t));
+                write(vector, i as idx_t, cell);
+            }
+        }
+    }
+    // SAFETY: so many rows have been written.
+    unsafe { call!(duckdb_data_chunk_set_size(output, rows.len() as idx_t)) };
 }
 
 /// # Safety

@@ -10,7 +10,7 @@ use tokio::runtime::Handle;
 use super::address::{Address, Service};
 use super::connect::connect;
 use super::{ObjectSource, expand, failure};
-use crate::{FileError, FileSystem, Source};
+use crate::{CancellationToken, FileError, FileSystem, Source};
 
 /// How long what fails is tried again, unless the caller says.
 const DEFAULT_RETRY: Duration = Duration::from_secs(60);
@@ -78,7 +78,7 @@ impl ObjectStores {
 }
 
 impl FileSystem for ObjectStores {
-    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
+    fn expand(&self, pattern: &str, _: &CancellationToken) -> Result<Vec<String>, FileError> {
         let address = Address::parse(pattern)?;
         if address.service == Service::Web {
             return match address.key.contains('*') {

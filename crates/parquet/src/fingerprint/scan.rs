@@ -112,6 +112,10 @@ impl<'a> Shared<'a> {
             if self.failed.load(Ordering::Relaxed) {
                 return Ok(None);
             }
+            // A page of a few bytes can hold rows for minutes, which take no more reads.
+            if self.scan.file.source.is_cancelled() {
+                return Err(FileError::cancelled(self.scan.file.source.name()));
+            }
             if let Some(batch) = self.take(&self.open[(worker + i) % self.open.len()])? {
                 return Ok(Some(batch));
             }

@@ -1,16 +1,17 @@
 //! Table functions over files: from arguments to rows, for both engines.
 
 mod differences;
-mod rows;
+mod run;
 
 use std::num::NonZero;
-use std::sync::Arc;
+use std::ops::ControlFlow;
 
 use hashlane_catalog::{Cell, FileTable, ParameterKind, TableFunction};
-use hashlane_files::FileSystem;
+use hashlane_files::{CancellationToken, FileSystem};
 
+pub use self::run::Row;
+use self::run::Run;
 pub use differences::rows as differences;
-pub use rows::FileRows;
 
 /// A call of a table function whose arguments are fine.
 #[derive(Clone, Debug)]
@@ -51,20 +52,26 @@ impl FileCall {
             }
         }
         if table == FileTable::FileDigests {
-            rows::algorithms(&call.texts[1]).map_err(|error| format!("{name}: {error}"))?;
+            run::algorithms(&call.texts[1]).map_err(|error| format!("{name}: {error}"))?;
         }
         Ok(call)
     }
 
-    /// The rows, file by file; each file is read when its rows are asked for.
+    /// Calls `take` with each row as soon as it is known, file by file, until it breaks.
+    ///
+    /// A cancelled token stops the work between two reads of at most a page or 64 KiB. If `take` breaks,
+    /// this cancels the token.
     ///
     /// # Errors
-    /// If a pattern means no file.
-    pub fn rows(
+    /// Returns one line if a pattern matches no file, a file can't be read, or the token is cancelled.
+    pub fn run(
         &self,
-        files: Arc<dyn FileSystem>,
+        files: &dyn FileSystem,
         threads: NonZero<usize>,
-    ) -> Result<FileRows, String> {
-        FileRows::new(self.clone(), files, threads)
+        token: &CancellationToken,
+        take: &mut dyn FnMut(Row) -> ControlFlow<()>,
+    ) -> Result<(), String> {
+        let mut run = Run { call: self, files, threads, token, take };
+        run.files().map_err(|error| format!("{}: {error}", self.name))
     }
 }

@@ -63,7 +63,7 @@ impl ChunkContext<'_> {
             let most = self.options.max_page_bytes;
             // Where the file names no order, the deprecated statistics may have one.
             let seen = order.or_else(|| Order::deprecated(metadata.column_descr()));
-            Decoder::new(metadata.column_descr(), codec, seen, filter, most)
+            Decoder::new(metadata.column_descr(), codec, seen, filter, most, self.source)
         });
         let mut check = ChunkCheck {
             metadata,
@@ -112,6 +112,10 @@ impl ChunkCheck<'_> {
         let mut resume = Resume::new(range.clone(), self.indexes.locations());
         let mut walk = PageWalk::new(source, range, &mut scratch.window);
         loop {
+            // Short pages come out of one read, and what was cancelled within a page says nothing of it.
+            if source.is_cancelled() {
+                return Err(FileError::cancelled(source.name()));
+            }
             match walk.next_page() {
                 Ok(None) => return Ok(()),
                 Ok(Some(page)) => {

@@ -6,6 +6,7 @@ mod order;
 mod values;
 
 use bytes::Bytes;
+use hashlane_files::Source;
 use hashlane_kernels::codec::Workspace;
 use parquet::basic::{CompressionCodec, Encoding, Type};
 use parquet::column::page::Page as CratePage;
@@ -53,6 +54,8 @@ pub(super) struct Decoder<'a> {
     order: Option<Order>,
     filter: Option<&'a Filter>,
     max_page_bytes: usize,
+    /// Asked whether its values are still wanted.
+    source: &'a dyn Source,
     /// Of the page read last.
     pub extremes: Extremes,
 }
@@ -72,8 +75,10 @@ impl<'a> Decoder<'a> {
         order: Option<Order>,
         filter: Option<&'a Filter>,
         max_page_bytes: usize,
+        source: &'a dyn Source,
     ) -> Self {
         Decoder {
+            source,
             codec,
             max: MaxLevels::of(column),
             physical_type: column.physical_type(),
@@ -237,7 +242,9 @@ impl<'a> Decoder<'a> {
                 content.not_in_filter = Some(order.unwrap_or(Order::Bytes).show(value));
             }
         };
-        self.values.page(page, batch, &mut each).map_err(Verdict::failed)
+        let source = self.source;
+        let cancelled = || source.is_cancelled();
+        self.values.page(page, batch, &cancelled, &mut each).map_err(Verdict::failed)
     }
 
     /// Checks what the crate would take at its word.

@@ -25,11 +25,13 @@ pub(super) trait Values {
     fn dictionary(&mut self, page: Page) -> std::result::Result<(), String>;
 
     /// Calls `each` with every value of a data page, in the plain encoding, without the length in
-    /// front of a BYTE_ARRAY. At most `batch` values are decoded at once.
+    /// front of a BYTE_ARRAY. At most `batch` values are decoded at once. Fails between two batches
+    /// once `cancelled` says so: a few bytes can stand for billions of values.
     fn page(
         &mut self,
         page: Page,
         batch: usize,
+        cancelled: &dyn Fn() -> bool,
         each: &mut dyn FnMut(&[u8]),
     ) -> std::result::Result<(), String>;
 }
@@ -99,12 +101,16 @@ impl<T: DataType> Values for Typed<T> {
         &mut self,
         page: Page,
         batch: usize,
+        cancelled: &dyn Fn() -> bool,
         each: &mut dyn FnMut(&[u8]),
     ) -> std::result::Result<(), String> {
         let mut reader = self.reader()?;
         let mut left = page.num_values() as usize;
         self.feed.push(page);
         while left > 0 {
+            if cancelled() {
+                return Err("cancelled".to_owned());
+            }
             let values = &mut self.values;
             values.clear();
             let read = guarded(|| -> Result<usize> {

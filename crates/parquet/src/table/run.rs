@@ -1,0 +1,143 @@
+//! Runs a call: gives its rows one by one, as soon as each is known.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use hashlane_catalog::{Cell, FileTable};
+use hashlane_files::digest::{ALGORITHMS, Algorithm, Digest, Pass};
+use hashlane_files::{
+    CancellableSource, CancellationToken, FileError, FileSystem, Source, imohash, without_secrets,
+};
+
+use super::FileCall;
+use super::differences::rows as differences;
+use crate::verify::{Verify, verify};
+use crate::{ColumnFingerprint, Fingerprint, fingerprint};
+
+/// A row of a table function.
+pub type Row = Vec<Cell>;
+
+/// A call while it runs.
+pub(super) struct Run<'a> {
+    pub call: &'a FileCall,
+    pub files: &'a dyn FileSystem,
+    pub threads: NonZero<usize>,
+    pub token: &'a CancellationToken,
+    pub take: &'a mut dyn FnMut(Row) -> ControlFlow<()>,
+}
+
+impl Run<'_> {
+    /// Reads file after file.
+    pub fn files(&mut self) -> Result<(), FileError> {
+        let path = &self.call.texts[0];
+        let names = match self.call.table {
+            // One file is compared with one, not a pattern with a pattern.
+            FileTable::ParquetDiff => vec![path.clone()],
+            _ => self.files.expand(path, self.token)?,
+        };
+        for name in names {
+            self.token.check(&name)?;
+            if self.file(&name)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&self, name: &str) -> Result<Arc<dyn Source>, FileError> {
+        let source = self.files.open(name)?;
+        Ok(Arc::new(CancellableSource::new(source, self.token.clone())))
+    }
+
+    /// Gives the rows of a file.
+    fn file(&mut self, name: &str) -> Result<ControlFlow<()>, FileError> {
+        let source = self.open(name)?;
+        match self.call.table {
+            FileTable::ParquetVerify => self.findings(source.as_ref()),
+            FileTable::ParquetFingerprint => self.fingerprints(&source),
+            FileTable::ParquetDiff => {
+                let second = self.open(&self.call.texts[1])?;
+                let options = Fingerprint { ordered: false, threads: self.threads };
+                let rows = differences(&crate::diff(&source, &second, &options)?);
+                Ok(self.give(rows.into_iter().map(Vec::from)))
+            }
+            FileTable::FileDigests => self.digests(source.as_ref()),
+            FileTable::Imohash => {
+                let hash = imohash::imohash(source.as_ref())?;
+                let [size, sampled] = [hash.size, hash.sampled_bytes].map(Cell::Integer);
+                Ok(self.give([vec![file(source.as_ref()), size, sampled, Cell::Text(hash.hex())]]))
+            }
+        }
+    }
+
+    /// Gives rows until they are no longer wanted; then the threads that work on more stop as well.
+    fn give(&mut self, rows: impl IntoIterator<Item = Row>) -> ControlFlow<()> {
+        let given = rows.into_iter().try_for_each(&mut *self.take);
+        if given.is_break() {
+            self.token.cancel();
+        }
+        given
+    }
+
+    fn findings(&mut self, source: &dyn Source) -> Result<ControlFlow<()>, FileError> {
+        let options = Verify { deep: self.call.switch, threads: self.threads, ..Verify::default() };
+        let mut given = ControlFlow::Continue(());
+        let verified = verify(source, &options, &mut |finding| {
+            given = self.give([vec![
+                file(source),
+                finding.row_group.into(),
+                finding.column.into(),
+                finding.page.into(),
+                finding.byte_offset.into(),
+                Cell::Text(finding.check.name().to_owned()),
+                finding.outcome.ok().into(),
+                Cell::Text(finding.detail),
+            ]]);
+            given
+        });
+        // What threads had not finished when the rows were no longer wanted is not an error.
+        if given.is_continue() {
+            verified?;
+        }
+        Ok(given)
+    }
+
+    fn fingerprints(&mut self, source: &Arc<dyn Source>) -> Result<ControlFlow<()>, FileError> {
+        let options = Fingerprint { ordered: self.call.switch, threads: self.threads };
+        let row = |column: ColumnFingerprint| {
+            let (rows, fingerprint) = (Cell::Integer(column.rows), Cell::Text(column.fingerprint));
+            vec![file(source.as_ref()), column.column.into(), rows, fingerprint]
+        };
+        Ok(self.give(fingerprint(source, &options)?.into_iter().map(row)))
+    }
+
+    fn digests(&mut self, source: &dyn Source) -> Result<ControlFlow<()>, FileError> {
+        let algorithms = algorithms(&self.call.texts[1])
+            .map_err(|error| FileError::new(source.name(), error))?;
+        let digests = Pass::on(self.threads.get()).digests(source, &algorithms)?;
+        let row = |digest: &Digest| {
+            let name = Cell::Text(digest.algorithm.name.to_owned());
+            let (hex, base64) = (Cell::Text(digest.hex()), Cell::Text(digest.base64()));
+            vec![file(source), Cell::Integer(source.size()), name, hex, base64]
+        };
+        Ok(self.give(digests.iter().map(row)))
+    }
+}
+
+fn file(source: &dyn Source) -> Cell {
+    Cell::Text(without_secrets(source.name()).into_owned())
+}
+
+/// The algorithms that a text names, with commas between them.
+pub(super) fn algorithms(text: &str) -> Result<Vec<&'static Algorithm>, String> {
+    let find = |name: &str| {
+        let name = name.trim();
+        Algorithm::find(name).ok_or_else(|| {
+            let known: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
+            let known = known.join(", ");
+            format!("algorithms must be names of {known}, with commas between them, not '{name}'")
+        })
+    };
+    text.split(',').map(find).collect()
+}
