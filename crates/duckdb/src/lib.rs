@@ -14,6 +14,7 @@
 //! | `output` | results as vectors |
 //! | `scalar` | registration and execution of scalar functions |
 //! | `table` | table functions |
+//! | `version` | the version of the host |
 
 mod aggregate;
 mod api;
@@ -26,6 +27,7 @@ mod scalar;
 mod table;
 #[cfg(feature = "testing")]
 mod testing;
+mod version;
 
 use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
