@@ -5,11 +5,13 @@
 //! | `bind.rs` | what a call was given, and the columns that it answers with |
 //! | `scan.rs` | rows on their way into DuckDB's vectors |
 //! | `interrupts.rs` | whether a query was interrupted |
-//! | `engine_files.rs` | files as DuckDB opens them: `s3://…` and whatever else it knows |
+//! | `engine_files.rs` | files as a query may read them, in hosts that tell |
+//! | `old_host.rs` | files in hosts that don't tell |
 
 mod bind;
 mod engine_files;
 pub mod interrupts;
+mod old_host;
 mod scan;
 
 use std::ffi::{CString, c_void};
@@ -18,6 +20,7 @@ use std::sync::Arc;
 use hashlane_catalog::{ParameterKind, TableFunction};
 use libduckdb_sys::*;
 
+pub use self::old_host::read_environment;
 use crate::api::call;
 use crate::logical_type::LogicalType;
 
