@@ -28,6 +28,11 @@ pub fn type_class(data_type: &DataType) -> TypeClass {
         // Literals beyond 64 bits have this type in SQL engines.
         DataType::Decimal128(_, 0) => TypeClass::Integer,
         DataType::Null => TypeClass::Null,
+        DataType::List(_)
+        | DataType::LargeList(_)
+        | DataType::ListView(_)
+        | DataType::LargeListView(_)
+        | DataType::FixedSizeList(..) => TypeClass::List,
         DataType::Dictionary(_, values) => type_class(values),
         DataType::RunEndEncoded(_, values) => type_class(values.data_type()),
         _ => TypeClass::Other,

@@ -126,7 +126,7 @@ pub(super) fn check_types(function: &Function, values: &[&dyn Datum]) -> Result<
 }
 
 /// The values of rows, whose types have been checked.
-struct Rows {
+pub(super) struct Rows {
     nodes: Vec<(Node, bool)>,
     len: usize,
 }

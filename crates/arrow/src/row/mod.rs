@@ -7,6 +7,7 @@
 mod column;
 mod evaluate;
 mod kinds;
+mod list;
 mod node;
 mod parts;
 
@@ -14,5 +15,7 @@ pub(crate) use column::{Views, column};
 pub(crate) use evaluate::evaluate;
 pub use evaluate::{check_row, each_row, each_row_hash};
 use kinds::unencodable;
+pub use list::check_list;
+pub(crate) use list::evaluate as evaluate_lists;
 pub(crate) use node::Node;
 pub use parts::{EncodedValues, PartColumn, part_hashes};

@@ -8,6 +8,10 @@ use hashlane_kernels::isa::IsaError;
 use crate::function::{Arg, Function};
 use crate::kind::Kind;
 
+/// The types that a row can have.
+const ENCODABLE: &str = "numbers, BOOLEAN, VARCHAR, BLOB, UUID, DECIMAL of at most 38 digits, DATE, TIME, \
+                         TIMESTAMP, and lists, structs and maps of these";
+
 /// A call that can't be answered: function, argument, what was given and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallError(String);
@@ -57,8 +61,17 @@ impl CallError {
         let (name, number) = (function.name, place + 1 - function.value_index());
         CallError(format!(
             "{name}: value {number} of the row is {given}, which has no place in a row; it takes \
-             numbers, BOOLEAN, VARCHAR, BLOB, UUID, DECIMAL of at most 38 digits, DATE, TIME, \
-             TIMESTAMP, and lists, structs and maps of these. To use its text, CAST it AS VARCHAR"
+             {ENCODABLE}. To use its text, CAST it AS VARCHAR"
+        ))
+    }
+
+    /// The elements of a list have a type that has no encoding. `given` is the engine's name of it.
+    pub fn element_type(function: &Function, given: &str) -> Self {
+        let arg = &function.args[function.value_index()];
+        CallError(format!(
+            "{}: argument {} has elements of {given}, which has no place in a row; it takes \
+             {ENCODABLE}. To use their text, CAST the elements AS VARCHAR",
+            function.name, arg.name
         ))
     }
 

@@ -125,7 +125,7 @@ pub enum Lists<'a> {
 impl Lists<'_> {
     /// The first element of list `i` and how many it has.
     #[inline]
-    pub(super) fn span(&self, i: usize) -> (usize, usize) {
+    pub fn span(&self, i: usize) -> (usize, usize) {
         match self {
             Lists::Offsets32(offsets, base) => {
                 ((offsets[i] - base) as usize, (offsets[i + 1] - offsets[i]) as usize)

@@ -36,3 +36,4 @@ pub use alone::Part;
 pub use column::{Class, Column, Floats, Integers, Lists, Values};
 pub use encoded::EncodedValues;
 pub use encoder::{Encoder, OutOfMemory};
+pub use scalar::uuid_text;
