@@ -62,6 +62,15 @@ impl CallError {
         ))
     }
 
+    /// A value of a row has a type that is nested too deep.
+    pub fn too_deep(function: &Function, place: usize, max: usize) -> Self {
+        let (name, number) = (function.name, place + 1 - function.value_index());
+        CallError(format!(
+            "{name}: value {number} of the row has a type that is nested more than {max} levels deep, which \
+             is the limit"
+        ))
+    }
+
     /// An argument's value is not among the allowed ones.
     pub(super) fn value(function: &Function, arg: &Arg, given: &str, allowed: &str) -> Self {
         CallError(format!(
