@@ -37,7 +37,7 @@ pub use evaluate::evaluate;
 pub use row::{
     EncodedValues, PartColumn, check_list, check_row, each_row, each_row_hash, part_hashes,
 };
-pub use types::{coerced, return_type, scalar_value, type_class};
+pub use types::{coerced, return_type, scalar_value, type_class, type_name};
 pub use values::{each_value, measurements};
 
 /// Calls a function of the catalogue by name; see [`evaluate`].

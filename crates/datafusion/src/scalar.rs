@@ -54,7 +54,7 @@ impl Scalar {
         }
         for (arg, data_type) in self.function.args.iter().zip(types) {
             if !arg.kind.takes(hashlane_arrow::type_class(data_type)) {
-                let given = data_type.to_string();
+                let given = hashlane_arrow::type_name(data_type);
                 return Err(plan_error(CallError::argument_type(self.function, arg, &given)));
             }
         }

@@ -4,11 +4,10 @@ use arrow_array::{ArrayRef, Datum, new_empty_array};
 use arrow_schema::DataType;
 use hashlane_catalog::{Call, CallError, Column as Param, Function, Kind, Source, TypeClass};
 
-use super::evaluate::Rows;
-use super::unencodable;
+use super::evaluate::{Rows, check_encodable};
 use crate::argument::{self, Argument, Borrowed};
 use crate::results;
-use crate::types::{return_type, type_class};
+use crate::types::{return_type, type_class, type_name};
 
 /// Calls a function over lists, whose first argument is the list.
 pub(crate) fn evaluate(
@@ -46,7 +45,7 @@ pub(crate) fn evaluate(
 /// Whether a function takes lists of this type. The error names the type.
 pub fn check_list(function: &Function, data_type: &DataType) -> Result<(), CallError> {
     let arg = &function.args[0];
-    let refused = || CallError::argument_type(function, arg, &data_type.to_string());
+    let refused = || CallError::argument_type(function, arg, &type_name(data_type));
     if !arg.kind.takes(type_class(data_type)) {
         return Err(refused());
     }
@@ -56,22 +55,21 @@ pub fn check_list(function: &Function, data_type: &DataType) -> Result<(), CallE
         let is_taken = Kind::Bytes.takes(class) || class == TypeClass::Null;
         return if is_taken { Ok(()) } else { Err(refused()) };
     }
-    match unencodable(element) {
-        Some(unencodable) => Err(CallError::element_type(function, &unencodable.to_string())),
-        None => Ok(()),
-    }
+    check_encodable(function, std::iter::once(element))
 }
 
 /// The type of the elements; `None` for the type of a bare NULL.
-fn element(data_type: &DataType) -> Option<&DataType> {
-    match data_type {
-        DataType::List(field)
-        | DataType::LargeList(field)
-        | DataType::ListView(field)
-        | DataType::LargeListView(field)
-        | DataType::FixedSizeList(field, _) => Some(field.data_type()),
-        DataType::Dictionary(_, values) => element(values),
-        DataType::RunEndEncoded(_, values) => element(values.data_type()),
-        _ => None,
+fn element(mut data_type: &DataType) -> Option<&DataType> {
+    loop {
+        data_type = match data_type {
+            DataType::List(field)
+            | DataType::LargeList(field)
+            | DataType::ListView(field)
+            | DataType::LargeListView(field)
+            | DataType::FixedSizeList(field, _) => return Some(field.data_type()),
+            DataType::Dictionary(_, values) => values,
+            DataType::RunEndEncoded(_, values) => values.data_type(),
+            _ => return None,
+        }
     }
 }

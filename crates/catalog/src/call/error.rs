@@ -58,6 +58,9 @@ impl CallError {
         if arg.kind == Kind::Bucketed {
             return Self::argument_type(function, arg, given);
         }
+        if arg.kind.is_list() {
+            return Self::element_type(function, arg, given);
+        }
         let (name, number) = (function.name, place + 1 - function.value_index());
         CallError(format!(
             "{name}: value {number} of the row is {given}, which has no place in a row; it takes \
@@ -66,12 +69,26 @@ impl CallError {
     }
 
     /// The elements of a list have a type that has no encoding. `given` is the engine's name of it.
-    pub fn element_type(function: &Function, given: &str) -> Self {
-        let arg = &function.args[function.value_index()];
+    fn element_type(function: &Function, arg: &Arg, given: &str) -> Self {
         CallError(format!(
             "{}: argument {} has elements of {given}, which has no place in a row; it takes \
              {ENCODABLE}. To use their text, CAST the elements AS VARCHAR",
             function.name, arg.name
+        ))
+    }
+
+    /// A value of a row has a type that is nested too deep.
+    pub fn too_deep(function: &Function, place: usize, max: usize) -> Self {
+        let (name, number) = (function.name, place + 1 - function.value_index());
+        if function.takes_list() {
+            return CallError(format!(
+                "{name}: argument list has elements of a type that is nested more than {max} levels deep, \
+                 which is the limit"
+            ));
+        }
+        CallError(format!(
+            "{name}: value {number} of the row has a type that is nested more than {max} levels deep, which \
+             is the limit"
         ))
     }
 
