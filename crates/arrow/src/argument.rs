@@ -10,7 +10,7 @@ use hashlane_kernels::rows::{LayoutError, Rows};
 
 use crate::spelled::{without_dictionary, without_runs};
 use crate::strings;
-use crate::types::{integers, scalar_value, type_class};
+use crate::types::{integers, scalar_value, type_class, type_name};
 
 /// An argument of a call: an array with a value a row, or one value for all rows.
 pub(crate) struct Argument {
@@ -26,10 +26,10 @@ impl Argument {
         array: &dyn Array,
         is_scalar: bool,
     ) -> Result<Self, CallError> {
-        let array = array.slice(0, array.len());
         if !arg.kind.takes(type_class(array.data_type())) {
-            return Err(CallError::argument_type(function, arg, &array.data_type().to_string()));
+            return Err(CallError::argument_type(function, arg, &type_name(array.data_type())));
         }
+        let array = array.slice(0, array.len());
         let array = without_runs(array).map_err(|e| CallError::layout(function, &e))?;
         let argument = Argument { array, is_scalar };
         if is_scalar { argument.dense(function) } else { Ok(argument) }

@@ -10,6 +10,7 @@ use arrow_schema::DataType;
 use hashlane_catalog::{Call, CallError, Function, Lists, Output, Returns, Variable};
 
 use crate::types::return_type;
+use crate::values::lists_of_measurements;
 
 /// The array of a call's results; `nulls` has the rows that are NULL.
 pub(crate) fn array(
@@ -60,6 +61,15 @@ pub(crate) fn array(
             strings(function, offsets(results.ends()), results.into_bytes(), nulls)
         }
         Output::Lists => lists(function, call, nulls),
+        Output::Measurements => {
+            let (mut all, mut ends) = (Vec::new(), Vec::new());
+            call.measurements(|_, measured| {
+                all.extend_from_slice(measured.unwrap_or_default());
+                ends.push((all.len(), measured.is_some()));
+                Ok(())
+            })?;
+            Ok(Arc::new(lists_of_measurements(&all, ends)))
+        }
         Output::Measure32 => {
             let (mut values, mut absent) = (vec![0; len], Vec::new());
             call.measure(|row, value| match value {

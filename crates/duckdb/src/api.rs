@@ -15,6 +15,7 @@ use std::sync::OnceLock;
 
 use libduckdb_sys::{duckdb_ext_api_v1, duckdb_extension_access, duckdb_extension_info};
 
+use crate::unwinding::unwinding;
 use crate::version::Version;
 
 /// Where the table of v1.2.0 ends: before the first field that came later.
@@ -39,10 +40,12 @@ pub fn api() -> &'static duckdb_ext_api_v1 {
     &HOST.get().expect("LOAD has read the function table").table
 }
 
-/// Calls a function of the table that the host is known to have.
+/// Calls a function of the table that the host is known to have. It may unwind: see `callback`.
 macro_rules! call {
     ($name:ident($($arg:expr),* $(,)?)) => {
-        ($crate::api::api().$name.expect("the host has this function"))($($arg),*)
+        ($crate::unwinding::unwinding(
+            $crate::api::api().$name.expect("the host has this function"),
+        ))($($arg),*)
     };
 }
 pub(crate) use call;
@@ -55,7 +58,7 @@ pub unsafe fn load(
     info: duckdb_extension_info,
     access: &duckdb_extension_access,
 ) -> Result<(), String> {
-    let get_api = access.get_api.ok_or("DuckDB has no get_api")?;
+    let get_api = unwinding(access.get_api.ok_or("DuckDB has no get_api")?);
     // SAFETY: DuckDB answers with a table of at least the size that the version stands for, or
     // with NULL, which `copy` refuses.
     let mut table = unsafe { copy(get_api(info, c"v1.2.0".as_ptr()).cast(), END_OF_1_2_0)? };
@@ -78,8 +81,9 @@ pub fn version() -> Option<Version> {
 }
 
 fn host_version(table: &duckdb_ext_api_v1) -> Option<Version> {
+    let version = unwinding(table.duckdb_library_version?);
     // SAFETY: DuckDB returns a static C string.
-    let version = unsafe { CStr::from_ptr(table.duckdb_library_version?()) };
+    let version = unsafe { CStr::from_ptr(version()) };
     Version::parse(version.to_str().ok()?)
 }
 

@@ -10,6 +10,7 @@ use libduckdb_sys::*;
 
 use crate::api::call;
 use crate::input::Vector;
+use crate::unwinding::unwinding;
 
 /// A connection, closed on drop.
 pub struct Connection(duckdb_connection);
@@ -26,7 +27,7 @@ impl Connection {
         info: duckdb_extension_info,
         access: &duckdb_extension_access,
     ) -> Result<Self, String> {
-        let get_database = access.get_database.ok_or("DuckDB has no get_database")?;
+        let get_database = unwinding(access.get_database.ok_or("DuckDB has no get_database")?);
         let mut connection = std::ptr::null_mut();
         // SAFETY: the database lives as long as LOAD, and this struct owns the connection.
         unsafe {

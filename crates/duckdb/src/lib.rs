@@ -7,8 +7,10 @@
 //! |---|---|
 //! | `aggregate` | registration and states of aggregates |
 //! | `api` | the function table |
+//! | `callback` | the phases of a callback: where panics end and exceptions pass |
 //! | `connection` | a connection of the extension's own, at LOAD |
-//! | `callback` | what every callback goes through: no panic and no error is lost |
+//! | `enums` | the texts of ENUM columns |
+//! | `list` | calls over lists |
 //! | `logical_type` | DuckDB's types |
 //! | `names` | names that the database already has |
 //! | `input` | vectors as columns of the catalogue |
@@ -16,13 +18,16 @@
 //! | `output` | results as vectors |
 //! | `scalar` | registration and execution of scalar functions |
 //! | `table` | table functions |
+//! | `unwinding` | function pointers through which exceptions may pass |
 //! | `version` | the version of the host |
 
 mod aggregate;
 mod api;
 mod callback;
 mod connection;
+mod enums;
 mod input;
+mod list;
 mod logical_type;
 mod names;
 mod output;
@@ -31,6 +36,7 @@ mod scalar;
 mod table;
 #[cfg(feature = "testing")]
 mod testing;
+mod unwinding;
 mod version;
 
 use std::sync::Arc;
@@ -39,33 +45,34 @@ use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
 use crate::callback::Callback;
 use crate::connection::Connection;
+use crate::unwinding::unwinding;
 
 /// The entry point that DuckDB looks for in a file called `hashlane.duckdb_extension`.
 ///
 /// # Safety
 /// DuckDB calls it at LOAD with its own `info` and `access`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hashlane_init_c_api(
+pub unsafe extern "C-unwind" fn hashlane_init_c_api(
     info: duckdb_extension_info,
     access: *const duckdb_extension_access,
 ) -> bool {
-    // SAFETY: DuckDB passes an access struct that is valid during LOAD.
-    let access = unsafe { &*access };
-    let report = |message: &std::ffi::CStr| {
+    // SAFETY: DuckDB passes an access struct that is valid during LOAD, and copies the message.
+    unsafe {
+        let access = &*access;
+        let ready = || hashlane_catalog::ready().map_err(|e| e.to_string());
+        let loaded = callback::compute(Callback::Load, ready).and_then(|()| {
+            let registered = api::load(info, access).and_then(|()| {
+                table::read_environment();
+                register_all(info, access)
+            });
+            registered.map_err(callback::message)
+        });
+        let Err(message) = loaded else { return true };
         if let Some(set_error) = access.set_error {
-            // SAFETY: `info` is what DuckDB passed, and it copies the message.
-            unsafe { set_error(info, message.as_ptr()) };
+            unwinding(set_error)(info, message.as_ptr());
         }
-    };
-    callback::guard(Callback::Load, report, || {
-        hashlane_catalog::ready().map_err(|e| e.to_string())?;
-        // SAFETY: this is LOAD, with what DuckDB passed.
-        unsafe {
-            api::load(info, access)?;
-            table::read_environment();
-            register_all(info, access)
-        }
-    })
+        false
+    }
 }
 
 /// Registers every function of the catalogue, or none.

@@ -12,6 +12,9 @@ impl Version {
     /// The first version whose C API opens files and reads settings for extensions.
     pub const FILES_AND_SETTINGS: Version = Version::new(1, 5, 6);
 
+    /// The first version that passes the states of an extension's aggregate as documented.
+    pub const SAFE_AGGREGATES: Version = Version::new(2, 0, 0);
+
     /// The version `major.minor.patch`.
     pub const fn new(major: u32, minor: u32, patch: u32) -> Self {
         Version { major, minor, patch }

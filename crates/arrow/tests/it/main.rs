@@ -8,6 +8,7 @@
 //! | `seeds` | seeds of every integer type |
 //! | `text` | the function that takes texts only |
 //! | `failures` | what is refused, and in which words |
+//! | `lists` | functions over lists, in every layout of lists |
 //! | `limits` | results beyond what an array can hold |
 //! | `values` | what aggregates read and return |
 //! | `rows_of_values` | functions over rows of values of any types |
@@ -16,6 +17,7 @@
 mod failures;
 mod layouts;
 mod limits;
+mod lists;
 mod nested;
 mod parameters;
 mod rows_of_values;

@@ -25,6 +25,9 @@ impl Call<'_> {
     pub fn variable(&mut self, out: &mut Variable, max_total: usize) -> Result<(), CallError> {
         let function = self.function;
         out.clear(function, self.source.len())?;
+        if let Plan::List(..) = self.plan {
+            return self.fold_lists(out, max_total);
+        }
         self.each_row(|plan, workspace, i, row| {
             let Some(row) = row else {
                 out.null();
@@ -103,7 +106,12 @@ fn forgiven<T>(function: &Function, result: Result<T, CodecError>) -> Result<Opt
     }
 }
 
-fn check_total(function: &Function, out: &Variable, max_total: usize) -> Result<(), CallError> {
+/// Refuses results that take more than `max_total` bytes.
+pub(super) fn check_total(
+    function: &Function,
+    out: &Variable,
+    max_total: usize,
+) -> Result<(), CallError> {
     match out.bytes().len() {
         total if total > max_total => Err(CallError::batch_too_long(function, total, max_total)),
         _ => Ok(()),

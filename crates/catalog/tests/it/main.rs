@@ -9,6 +9,7 @@
 //! | `codec_calls` | the same of codecs and packs: what comes back, NULLs, lists, failures |
 //! | `choices` | values for arguments, and rows, that the tests of calls take |
 //! | `aggregates` | what is sampled or packed |
+//! | `lists` | the same, and sums and digests, of the elements of lists |
 //! | `forced` | an instruction set that is not there |
 //! | `reference` | the texts that are made from the catalogue |
 
@@ -19,6 +20,7 @@ mod codec_calls;
 mod codec_settings;
 mod forced;
 mod inputs;
+mod lists;
 mod reference;
 mod rows;
 mod settings;

@@ -95,7 +95,7 @@ impl Drop for Probe {
 }
 
 /// Keeps a copy of the argument while this thread binds the probe; does nothing in other queries.
-pub unsafe extern "C" fn keep_argument(info: duckdb_bind_info) {
+pub unsafe extern "C-unwind" fn keep_argument(info: duckdb_bind_info) {
     if let Some(kept) = KEPT.get()
         && kept.is_null()
     {

@@ -20,11 +20,11 @@ use std::sync::Arc;
 use hashlane_catalog::{ParameterKind, TableFunction};
 use libduckdb_sys::*;
 
+use self::interrupts::Probe;
 pub use self::old_host::read_environment;
 use crate::api::call;
 use crate::logical_type::LogicalType;
-
-use self::interrupts::Probe;
+use crate::unwinding::registered;
 
 /// What the callbacks of a table function need of it.
 struct Registered {
@@ -45,12 +45,16 @@ pub fn register(
         let mut table = call!(duckdb_create_table_function());
         call!(duckdb_table_function_set_name(table, name.as_ptr()));
         add_parameters(table, function)?;
-        let registered = Registered { function, probe: probe.cloned() };
-        let info = Box::into_raw(Box::new(registered)).cast();
-        call!(duckdb_table_function_set_extra_info(table, info, Some(drop_registered)));
-        call!(duckdb_table_function_set_bind(table, Some(bind::bind)));
-        call!(duckdb_table_function_set_init(table, Some(scan::init)));
-        call!(duckdb_table_function_set_function(table, Some(scan::scan)));
+        let info = Registered { function, probe: probe.cloned() };
+        let info = Box::into_raw(Box::new(info)).cast();
+        let drop_info = registered(drop_registered as unsafe extern "C-unwind" fn(_));
+        call!(duckdb_table_function_set_extra_info(table, info, drop_info));
+        let bind = registered(bind::bind as unsafe extern "C-unwind" fn(_));
+        call!(duckdb_table_function_set_bind(table, bind));
+        let init = registered(scan::init as unsafe extern "C-unwind" fn(_));
+        call!(duckdb_table_function_set_init(table, init));
+        let scan = registered(scan::scan as unsafe extern "C-unwind" fn(_, _));
+        call!(duckdb_table_function_set_function(table, scan));
         let state = call!(duckdb_register_table_function(connection, table));
         call!(duckdb_destroy_table_function(&raw mut table));
         state
@@ -61,7 +65,7 @@ pub fn register(
     Ok(())
 }
 
-unsafe extern "C" fn drop_registered(data: *mut c_void) {
+unsafe extern "C-unwind" fn drop_registered(data: *mut c_void) {
     // SAFETY: `data` is the box that `register` has given away.
     drop(unsafe { Box::from_raw(data.cast::<Registered>()) });
 }

@@ -4,7 +4,7 @@
 //! is one, the call gives what there is. While it waits, it asks whether the query was interrupted. DuckDB
 //! drops the scan when the query ends, also before the last row; then the thread stops between two reads.
 
-use std::ffi::{CStr, c_void};
+use std::ffi::c_void;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::{self, JoinHandle};
@@ -17,7 +17,8 @@ use libduckdb_sys::*;
 
 use super::bind::{Bound, FileScan};
 use crate::api::call;
-use crate::callback::{Callback, guard};
+use crate::callback::{Callback, compute};
+use crate::unwinding::registered;
 
 /// How long a call waits for a row before it asks whether the query was interrupted.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -132,49 +133,43 @@ impl Drop for Reader {
     }
 }
 
-pub unsafe extern "C" fn init(info: duckdb_init_info) {
-    // SAFETY: DuckDB copies the message.
-    let report = |message: &CStr| unsafe { call!(duckdb_init_set_error(info, message.as_ptr())) };
-    // SAFETY: the bind data is what `bind` has set.
-    let bound = unsafe { &*call!(duckdb_init_get_bind_data(info)).cast::<Bound>() };
-    let mut scan = None;
-    guard(Callback::TableInit, report, || {
-        scan = Some(Box::new(Scan::new(bound)?));
-        Ok(())
-    });
-    if let Some(scan) = scan {
-        // SAFETY: DuckDB calls `drop_scan` once.
-        unsafe {
-            call!(duckdb_init_set_init_data(info, Box::into_raw(scan).cast(), Some(drop_scan)));
-        };
+pub unsafe extern "C-unwind" fn init(info: duckdb_init_info) {
+    // SAFETY: the bind data is what `bind` has set; DuckDB calls `drop_scan` once, and copies the message.
+    unsafe {
+        let bound = &*call!(duckdb_init_get_bind_data(info)).cast::<Bound>();
+        match compute(Callback::TableInit, || Scan::new(bound)) {
+            Ok(scan) => {
+                let data = Box::into_raw(Box::new(scan)).cast();
+                let drop_scan = registered(drop_scan as unsafe extern "C-unwind" fn(_));
+                call!(duckdb_init_set_init_data(info, data, drop_scan));
+            }
+            Err(message) => call!(duckdb_init_set_error(info, message.as_ptr())),
+        }
     }
 }
 
-unsafe extern "C" fn drop_scan(data: *mut c_void) {
+unsafe extern "C-unwind" fn drop_scan(data: *mut c_void) {
     // SAFETY: `data` is the box that `init` has given away.
     drop(unsafe { Box::from_raw(data.cast::<Scan>()) });
 }
 
-pub unsafe extern "C" fn scan(info: duckdb_function_info, output: duckdb_data_chunk) {
-    // SAFETY: DuckDB copies the message.
-    let report =
-        |message: &CStr| unsafe { call!(duckdb_function_set_error(info, message.as_ptr())) };
+pub unsafe extern "C-unwind" fn scan(info: duckdb_function_info, output: duckdb_data_chunk) {
     // SAFETY: the init data is what `init` has set, and one thread scans.
     let (scan, most) = unsafe {
         let scan = &mut *call!(duckdb_function_get_init_data(info)).cast::<Scan>();
         (scan, call!(duckdb_vector_size()) as usize)
     };
     let rows = loop {
-        let mut waited = Waited::Rows(Vec::new());
-        guard(Callback::TableScan, report, || {
-            waited = scan.wait(most)?;
-            Ok(())
-        });
-        match waited {
-            Waited::Rows(rows) => break rows,
+        match compute(Callback::TableScan, || scan.wait(most)) {
+            Ok(Waited::Rows(rows)) => break rows,
             // The scan ends, after which DuckDB looks at the interrupt itself and reports it.
-            Waited::Nothing if scan.is_interrupted() => break Vec::new(),
-            Waited::Nothing => {}
+            Ok(Waited::Nothing) if scan.is_interrupted() => break Vec::new(),
+            Ok(Waited::Nothing) => {}
+            Err(message) => {
+                // SAFETY: DuckDB copies the message.
+                unsafe { call!(duckdb_function_set_error(info, message.as_ptr())) };
+                return;
+            }
         }
     };
     for (i, row) in rows.iter().enumerate() {
