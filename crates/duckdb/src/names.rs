@@ -3,8 +3,6 @@
 //! DuckDB merges functions of the same name from two extensions in silence: calls become ambiguous, or
 //! an overload of the other extension answers with another value. So LOAD refuses if any name is taken.
 
-use std::fmt::Write;
-
 use crate::connection::Connection;
 
 /// A function or a macro that the database has.
@@ -73,27 +71,19 @@ fn refusal(existing: Vec<Existing>, ours: &[(&str, Kind)]) -> Option<String> {
     taken.dedup_by(|a, b| (&a.place, &a.name) == (&b.place, &b.name));
     let (macros, functions): (Vec<_>, Vec<_>) =
         taken.into_iter().partition(|existing| !existing.place.is_empty());
-    let mut text = "hashlane is not loaded, and none of its functions is registered.".to_owned();
+    let mut text = "hashlane is not loaded, and none of its functions is registered".to_owned();
     if !functions.is_empty() {
-        let names: Vec<_> = functions.iter().map(|function| function.name.as_str()).collect();
-        let names = names.join(", ");
-        write!(
-            text,
-            " The database already has functions of the names {names}, of DuckDB or of an extension: \
-             load only one of two extensions with the same names, hashlane or the other"
-        )
-        .expect("a String takes all");
+        let names: Vec<_> = functions.into_iter().map(|function| function.name).collect();
+        text += ". DuckDB or another extension has functions of the same names: ";
+        text += &names.join(", ");
+        text += "; load only one of two extensions that share names";
     }
     if !macros.is_empty() {
-        let name = |existing: &Existing| format!("{}.{}", existing.place, existing.name);
-        let names: Vec<_> = macros.iter().map(name).collect();
-        let names = names.join(", ");
-        let stop = if functions.is_empty() { "" } else { "." };
-        write!(
-            text,
-            "{stop} Macros have the names of functions of hashlane: {names}; drop or rename them"
-        )
-        .expect("a String takes all");
+        let name = |existing: Existing| format!("{}.{}", existing.place, existing.name);
+        let names: Vec<_> = macros.into_iter().map(name).collect();
+        text += ". Macros have the names of its functions: ";
+        text += &names.join(", ");
+        text += "; drop or rename them";
     }
     Some(text)
 }
@@ -132,15 +122,18 @@ mod tests {
             ("md5", "scalar", "system.main"),
         ])
         .unwrap();
-        assert!(text.contains("of the names XXH64, xxh32, of DuckDB or of an extension"), "{text}");
-        assert!(!text.contains("acro"), "{text}");
+        assert!(
+            text.contains("functions of the same names: XXH64, xxh32; load only one"),
+            "{text}"
+        );
+        assert!(!text.contains("Macros"), "{text}");
         let text = refused(&[
             ("Imohash", "table_macro", "db.main"),
             ("xxh64", "macro", "memory.other"),
             ("xxh32", "scalar", "system.main"),
         ])
         .unwrap();
-        assert!(text.contains("of the names xxh32, of DuckDB"), "{text}");
+        assert!(text.contains("same names: xxh32; load"), "{text}");
         assert!(
             text.ends_with("db.main.Imohash, memory.other.xxh64; drop or rename them"),
             "{text}"
@@ -150,8 +143,7 @@ mod tests {
     #[test]
     fn every_function_of_the_catalogue_is_looked_up() {
         let ours = ours();
-        let functions =
-            hashlane_catalog::all().count() + hashlane_catalog::AGGREGATES.iter().count();
+        let functions = hashlane_catalog::all().count() + hashlane_catalog::AGGREGATES.len();
         assert!(ours.len() >= functions + hashlane_catalog::TABLE_FUNCTIONS.len());
         assert!(ours.contains(&("xxh3", Kind::Value)) && ours.contains(&("imohash", Kind::Table)));
     }

@@ -2,6 +2,7 @@
 //! and not in the catalogue.
 
 mod naive;
+mod neighbor;
 
 use hashlane_catalog::{Arg, Form, Function, Kernel, Kind, Nulls, OnBadInput};
 use hashlane_kernels::hash::{Algorithm, Digester};

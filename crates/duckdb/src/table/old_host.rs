@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 
 use hashlane_files::{CancellationToken, FileError, FileSystem, Local, Source};
 
-use crate::api::call;
+use crate::api::{call, version};
 
 const VARIABLE: &str = "HASHLANE_ALLOW_FILES";
 
@@ -39,12 +39,16 @@ struct Closed;
 impl Closed {
     fn refuse<T>(name: &str) -> Result<T, FileError> {
         // SAFETY: DuckDB returns a static C string.
-        let version = unsafe { CStr::from_ptr(call!(duckdb_library_version())) }.to_string_lossy();
+        let host = unsafe { CStr::from_ptr(call!(duckdb_library_version())) }.to_string_lossy();
+        let why = match version() {
+            Some(_) => "doesn't tell extensions",
+            None => "is no release that Hashlane knows, and may not tell extensions",
+        };
         let message = format!(
-            "can't be read in DuckDB {version}, which doesn't tell extensions whether \
-             enable_external_access or disabled_filesystems forbids it: use a release of DuckDB from 1.5.6 \
-             on, or set the environment variable {VARIABLE}=1 before the extension is loaded, which lets \
-             every query read every file that this process may read"
+            "can't be read in DuckDB {host}, which {why} whether enable_external_access or \
+             disabled_filesystems forbids it: use a release of DuckDB from 1.5.6 on, or set the \
+             environment variable {VARIABLE}=1 before the extension is loaded, which lets every query \
+             read every file that this process may read"
         );
         Err(FileError::new(name, message))
     }
@@ -63,17 +67,25 @@ impl FileSystem for Closed {
 /// The files of this machine.
 struct LocalOnly;
 
+impl LocalOnly {
+    fn check(name: &str) -> Result<(), FileError> {
+        if name.contains("://") {
+            let message =
+                "can't be read in this DuckDB: before 1.5.6, only files of this machine can";
+            return Err(FileError::new(name, message));
+        }
+        Ok(())
+    }
+}
+
 impl FileSystem for LocalOnly {
     fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
-        if pattern.contains("://") {
-            let message = "can't be read in this DuckDB: only files of this machine can, before \
-                           DuckDB 1.5.6";
-            return Err(FileError::new(pattern, message));
-        }
+        Self::check(pattern)?;
         Local.expand(pattern, token)
     }
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
+        Self::check(path)?;
         Local.open(path)
     }
 }
