@@ -23,6 +23,7 @@ pub fn trials() -> Vec<Trial> {
             ("parallel queries give what one thread gives", "threads.py"),
             ("an interrupted query ends, and its connection works on", "cancel.py"),
             ("the example of change detection finds every change", "change_detection.py"),
+            ("files stay inside DuckDB's fence", "fence.py"),
         ] {
             trials.push(Engine::DuckDb(version).trial(name, move |_| {
                 let extension = prepared(extension())?;
@@ -41,6 +42,7 @@ pub fn script(version: &str, file: &str, arguments: &[&OsStr]) -> Result<String,
         .args(arguments)
         .env("PYTHONPATH", prepared(duckdb_package(version))?)
         .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("HASHLANE_ALLOW_FILES", "1")
         .output()
         .map_err(|e| SqlError(format!("Python does not start: {e}")))?;
     if output.status.success() {

@@ -56,6 +56,7 @@ pub unsafe extern "C" fn hashlane_init_c_api(
         // SAFETY: this is LOAD, with what DuckDB passed.
         unsafe {
             api::load(info, access)?;
+            table::read_environment();
             register_all(info, access)
         }
     })

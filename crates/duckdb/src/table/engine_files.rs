@@ -1,7 +1,15 @@
-//! Files as DuckDB opens them: `s3://…` and whatever else it knows.
+//! Files as a query may read them, in hosts that tell: DuckDB 1.5.6 and later.
 //!
-//! The C API has this from v1.5.6 on. Before that only the files of this machine can be read, and
-//! whether DuckDB has been told to leave those alone can't be asked.
+//! Where DuckDB restricts nothing, files of this machine are read by Hashlane itself. Everything else is
+//! opened through DuckDB's own file system, which enforces `enable_external_access`,
+//! `allowed_directories`, `allowed_paths` and `disabled_filesystems`, and knows `s3://…`.
+//!
+//! Reading everything through DuckDB would be one path instead of two. But the C API gives no time of
+//! modification, so a file that changes under a scan would go unnoticed; it opens a pipe and waits for
+//! its other end; it lists no files; and a handle has one position, so that threads wait for each other.
+//!
+//! What a query may read is asked again for every pattern and for every file, never kept: a prepared
+//! statement outlives the settings that it was bound under.
 
 use std::ffi::{CStr, CString, c_char};
 use std::io;
@@ -12,6 +20,7 @@ use hashlane_files::{FileError, FileSystem, Local, Source};
 use libduckdb_sys::*;
 
 use super::bind::Given;
+use super::old_host;
 use crate::api::{api, call};
 
 /// The context of a query, in hosts that give it.
@@ -50,15 +59,54 @@ impl Context {
         NonZero::new(usize::try_from(self.setting(c"threads").number()?).ok()?)
     }
 
-    /// The files that a query may read: those of this machine straight, unless DuckDB has been
-    /// told to have a say in it, and the rest through DuckDB.
+    /// The files that a query may read.
     pub fn files(context: Option<Self>) -> Arc<dyn FileSystem> {
+        match context {
+            Some(context) => Arc::new(EngineFiles(context)),
+            None => old_host::files(),
+        }
+    }
+
+    /// Whether DuckDB restricts nothing, so that a query may read whatever the process may.
+    ///
+    /// `disabled_filesystems` can't be read: DuckDB answers with an empty text whatever it is. So DuckDB
+    /// is made to open a file of this machine that can't exist. The answer is an I/O error only if the
+    /// request gets as far as the operating system.
+    fn allows_everything(&self) -> bool {
         use hashlane_catalog::Cell;
-        let Some(context) = context else { return Arc::new(OldHost) };
-        let free = context.setting(c"enable_external_access").truth() == Cell::Truth(true);
-        // SAFETY: the context is alive; the file system is ours to destroy.
-        let system = unsafe { call!(duckdb_client_context_get_file_system(context.0)) };
-        Arc::new(EngineFiles { free, system, _context: context })
+        let external_access = self.setting(c"enable_external_access").truth();
+        // A name longer than file systems have.
+        let nowhere = "hashlane-asks-for-no-file-".repeat(16);
+        external_access == Cell::Truth(true)
+            && self
+                .open(&nowhere)
+                .is_err_and(|error| error.kind == duckdb_error_type_DUCKDB_ERROR_IO)
+    }
+
+    /// Opens a file through DuckDB.
+    fn open(&self, path: &str) -> Result<Handle, EngineError> {
+        let path = CString::new(path).map_err(|_| EngineError {
+            kind: duckdb_error_type_DUCKDB_ERROR_INVALID_INPUT,
+            message: "the path has a NUL in it".to_owned(),
+        })?;
+        let mut handle = std::ptr::null_mut();
+        // SAFETY: the context is alive. A file system keeps the last error of whoever uses it, so it is
+        // made for this call alone, and destroyed like the options. The handle goes to `Handle`.
+        unsafe {
+            let mut system = call!(duckdb_client_context_get_file_system(self.0));
+            let mut options = call!(duckdb_create_file_open_options());
+            let read = duckdb_file_flag_DUCKDB_FILE_FLAG_READ;
+            call!(duckdb_file_open_options_set_flag(options, read, true));
+            let path = path.as_ptr();
+            let state = call!(duckdb_file_system_open(system, path, options, &raw mut handle));
+            let opened = match state == 0 && !handle.is_null() {
+                true => Ok(Handle(handle)),
+                false => Err(EngineError::new(call!(duckdb_file_system_error_data(system)))),
+            };
+            call!(duckdb_destroy_file_open_options(&raw mut options));
+            call!(duckdb_destroy_file_system(&raw mut system));
+            opened
+        }
     }
 }
 
@@ -69,108 +117,71 @@ impl Drop for Context {
     }
 }
 
-/// Whether a path is of another machine.
+/// Whether a path may be of another machine: DuckDB finds out which file system it is for.
 fn is_url(path: &str) -> bool {
     path.contains("://")
 }
 
-/// The files of this machine, in a host whose own can't be asked for.
-struct OldHost;
-
-impl FileSystem for OldHost {
-    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
-        if is_url(pattern) {
-            let message = "can't be read in this DuckDB: only files of this machine can, before \
-                           DuckDB 1.5.6";
-            return Err(FileError::new(pattern, message));
-        }
-        Local.expand(pattern)
-    }
-
-    fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
-        Local.open(path)
-    }
-}
-
-struct EngineFiles {
-    /// Whether queries may read whatever the process may.
-    free: bool,
-    system: duckdb_file_system,
-    /// What the file system belongs to.
-    _context: Context,
-}
-
-// SAFETY: DuckDB calls a file system from all its threads.
-unsafe impl Send for EngineFiles {}
-// SAFETY: as above.
-unsafe impl Sync for EngineFiles {}
-
-impl Drop for EngineFiles {
-    fn drop(&mut self) {
-        // SAFETY: this struct owns the file system, and its context lives until the fields drop.
-        unsafe { call!(duckdb_destroy_file_system(&raw mut self.system)) };
-    }
-}
+struct EngineFiles(Context);
 
 impl FileSystem for EngineFiles {
     fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
-        if self.free && !is_url(pattern) {
+        if !is_url(pattern) && self.0.allows_everything() {
             return Local.expand(pattern);
         }
-        // The C API opens files and lists none.
+        // The C API opens files and lists none. Whether a file of this very name exists is not asked
+        // either: that would tell of files which DuckDB forbids.
         if pattern.contains(['*', '?', '[']) {
-            let message = "is a pattern, which works for files of this machine alone, and with \
-                           enable_external_access; name the files, or use DuckDB's glob()";
+            let message = "is a pattern, which works only for files of this machine, and only if \
+                           enable_external_access is on and LocalFileSystem is not disabled: \
+                           name the files one by one";
             return Err(FileError::new(pattern, message));
         }
         Ok(vec![pattern.to_owned()])
     }
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
-        if self.free && !is_url(path) {
+        if !is_url(path) && self.0.allows_everything() {
             return Local.open(path);
         }
-        let c_path = CString::new(path).map_err(|_| FileError::new(path, "has a NUL in it"))?;
-        let mut handle = std::ptr::null_mut();
-        // SAFETY: the options are made and destroyed here; the handle goes to `EngineFile`.
-        let state = unsafe {
-            let mut options = call!(duckdb_create_file_open_options());
-            let read = duckdb_file_flag_DUCKDB_FILE_FLAG_READ;
-            call!(duckdb_file_open_options_set_flag(options, read, true));
-            let path = c_path.as_ptr();
-            let state = call!(duckdb_file_system_open(self.system, path, options, &raw mut handle));
-            call!(duckdb_destroy_file_open_options(&raw mut options));
-            state
+        let refused = |error: EngineError| {
+            FileError::new(path, format!("can't be opened by DuckDB: {}", error.message))
         };
-        if state != 0 || handle.is_null() {
-            // SAFETY: the file system is alive; the error is ours to destroy.
-            let error = unsafe { message(call!(duckdb_file_system_error_data(self.system))) };
-            return Err(FileError::new(path, format!("can't be opened by DuckDB: {error}")));
-        }
-        let handle = Handle(handle);
+        let handle = self.0.open(path).map_err(refused)?;
         let size = handle.size().map_err(|error| FileError::io(path, error))?;
         Ok(Box::new(EngineFile { name: path.to_owned(), size, handle: Mutex::new(handle) }))
     }
 }
 
-/// The text of an error, which is destroyed.
-///
-/// # Safety
-/// `error` is NULL or alive, and the caller's.
-unsafe fn message(mut error: duckdb_error_data) -> String {
-    if error.is_null() {
-        return "it says no more".to_owned();
-    }
-    // SAFETY: the error is alive until it is destroyed here.
-    unsafe {
-        let text: *const c_char = call!(duckdb_error_data_message(error));
-        let owned = if text.is_null() {
-            "it says no more".to_owned()
-        } else {
-            CStr::from_ptr(text).to_string_lossy().into_owned()
+/// An error of DuckDB's.
+struct EngineError {
+    kind: duckdb_error_type,
+    message: String,
+}
+
+impl EngineError {
+    /// Reads an error and destroys it.
+    ///
+    /// # Safety
+    /// `error` is NULL or alive, and the caller's.
+    unsafe fn new(mut error: duckdb_error_data) -> Self {
+        let mut read = EngineError {
+            kind: duckdb_error_type_DUCKDB_ERROR_INVALID,
+            message: "DuckDB gives no reason".to_owned(),
         };
-        call!(duckdb_destroy_error_data(&raw mut error));
-        owned
+        if error.is_null() {
+            return read;
+        }
+        // SAFETY: the error is alive until it is destroyed here.
+        unsafe {
+            read.kind = call!(duckdb_error_data_error_type(error));
+            let text: *const c_char = call!(duckdb_error_data_message(error));
+            if !text.is_null() {
+                read.message = CStr::from_ptr(text).to_string_lossy().into_owned();
+            }
+            call!(duckdb_destroy_error_data(&raw mut error));
+        }
+        read
     }
 }
 
@@ -189,7 +200,8 @@ impl Drop for Handle {
 impl Handle {
     fn error(&self) -> io::Error {
         // SAFETY: the handle is alive; the error is ours to destroy.
-        io::Error::other(unsafe { message(call!(duckdb_file_handle_error_data(self.0))) })
+        let error = unsafe { EngineError::new(call!(duckdb_file_handle_error_data(self.0))) };
+        io::Error::other(error.message)
     }
 
     fn size(&self) -> io::Result<u64> {

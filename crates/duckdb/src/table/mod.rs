@@ -4,10 +4,12 @@
 //! |---|---|
 //! | `bind.rs` | what a call was given, and the columns that it answers with |
 //! | `scan.rs` | rows on their way into DuckDB's vectors |
-//! | `engine_files.rs` | files as DuckDB opens them: `s3://…` and whatever else it knows |
+//! | `engine_files.rs` | files as a query may read them, in hosts that tell |
+//! | `old_host.rs` | files in hosts that don't tell |
 
 mod bind;
 mod engine_files;
+mod old_host;
 mod scan;
 
 use std::ffi::CString;
@@ -15,6 +17,7 @@ use std::ffi::CString;
 use hashlane_catalog::{ParameterKind, TableFunction};
 use libduckdb_sys::*;
 
+pub use self::old_host::read_environment;
 use crate::api::call;
 use crate::logical_type::LogicalType;
 

@@ -1,0 +1,91 @@
+//! Files in hosts that don't tell what a query may read: before DuckDB 1.5.6, and of unknown version.
+//!
+//! The C API of those hosts gives a table function neither the settings nor DuckDB's file system, so it
+//! can't keep to `enable_external_access` and `disabled_filesystems`. Files are off, unless whoever
+//! started the process vouches for all queries in it: SQL can't set an environment variable.
+//!
+//! A connection of our own was tried, to ask with `current_setting`, or to let DuckDB's `glob()` judge
+//! each path. There is no way to have one when a scan starts: the database that LOAD is given is gone
+//! when LOAD ends, and a connection kept from LOAD owns its database. With one open connection left,
+//! the user's `close()` did not close the file: another process got "Could not set lock on file".
+//! Nor would `current_setting('disabled_filesystems')` help: DuckDB answers with an empty text whatever
+//! it is. The functions that newer hosts have lie behind the end of the table of v1.2.0, in an order that
+//! nobody vouches for.
+
+use std::ffi::CStr;
+use std::sync::{Arc, OnceLock};
+
+use hashlane_files::{FileError, FileSystem, Local, Source};
+
+use crate::api::{call, version};
+
+const VARIABLE: &str = "HASHLANE_ALLOW_FILES";
+
+/// Whether the environment allowed files when the first LOAD of the process ran.
+static ALLOWED: OnceLock<bool> = OnceLock::new();
+
+/// Reads the environment variable, at LOAD.
+pub fn read_environment() {
+    ALLOWED.get_or_init(|| std::env::var_os(VARIABLE).is_some_and(|value| value == "1"));
+}
+
+/// The files that a query may read.
+pub fn files() -> Arc<dyn FileSystem> {
+    if ALLOWED.get() == Some(&true) { Arc::new(LocalOnly) } else { Arc::new(Closed) }
+}
+
+struct Closed;
+
+impl Closed {
+    fn refuse<T>(name: &str) -> Result<T, FileError> {
+        // SAFETY: DuckDB returns a static C string.
+        let host = unsafe { CStr::from_ptr(call!(duckdb_library_version())) }.to_string_lossy();
+        let why = match version() {
+            Some(_) => "doesn't tell extensions",
+            None => "is no release that Hashlane knows, and may not tell extensions",
+        };
+        let message = format!(
+            "can't be read in DuckDB {host}, which {why} whether enable_external_access or \
+             disabled_filesystems forbids it: use a release of DuckDB from 1.5.6 on, or set the \
+             environment variable {VARIABLE}=1 before the extension is loaded, which lets every query \
+             read every file that this process may read"
+        );
+        Err(FileError::new(name, message))
+    }
+}
+
+impl FileSystem for Closed {
+    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
+        Self::refuse(pattern)
+    }
+
+    fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
+        Self::refuse(path)
+    }
+}
+
+/// The files of this machine.
+struct LocalOnly;
+
+impl LocalOnly {
+    fn check(name: &str) -> Result<(), FileError> {
+        if name.contains("://") {
+            let message =
+                "can't be read in this DuckDB: before 1.5.6, only files of this machine can";
+            return Err(FileError::new(name, message));
+        }
+        Ok(())
+    }
+}
+
+impl FileSystem for LocalOnly {
+    fn expand(&self, pattern: &str) -> Result<Vec<String>, FileError> {
+        Self::check(pattern)?;
+        Local.expand(pattern)
+    }
+
+    fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
+        Self::check(path)?;
+        Local.open(path)
+    }
+}
