@@ -7,8 +7,10 @@
 //! |---|---|
 //! | `aggregate` | registration and states of aggregates |
 //! | `api` | the function table |
+//! | `connection` | a connection of the extension's own, at LOAD |
 //! | `callback` | what every callback goes through: no panic and no error is lost |
 //! | `logical_type` | DuckDB's types |
+//! | `names` | names that the database already has |
 //! | `input` | vectors as columns of the catalogue |
 //! | `row` | vectors of any type as columns of rows |
 //! | `output` | results as vectors |
@@ -19,8 +21,10 @@
 mod aggregate;
 mod api;
 mod callback;
+mod connection;
 mod input;
 mod logical_type;
+mod names;
 mod output;
 mod row;
 mod scalar;
@@ -31,8 +35,8 @@ mod version;
 
 use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
-use crate::api::call;
 use crate::callback::Callback;
+use crate::connection::Connection;
 
 /// The entry point that DuckDB looks for in a file called `hashlane.duckdb_extension`.
 ///
@@ -62,7 +66,7 @@ pub unsafe extern "C" fn hashlane_init_c_api(
     })
 }
 
-/// Registers every function of the catalogue.
+/// Registers every function of the catalogue, or none.
 ///
 /// # Safety
 /// `info` and `access` are what DuckDB passed at LOAD, and the API is loaded.
@@ -70,44 +74,28 @@ unsafe fn register_all(
     info: duckdb_extension_info,
     access: &duckdb_extension_access,
 ) -> Result<(), String> {
-    let get_database = access.get_database.ok_or("DuckDB has no get_database")?;
-    // SAFETY: the database outlives LOAD, and the connection is closed below.
-    unsafe {
-        let database = get_database(info);
-        if database.is_null() {
-            return Err("DuckDB gives no database to register functions in".to_owned());
-        }
-        let mut connection = std::ptr::null_mut();
-        if call!(duckdb_connect(*database, &raw mut connection)) != 0 {
-            return Err("DuckDB gives no connection to register functions with".to_owned());
-        }
-        let registered = hashlane_catalog::all()
-            .try_for_each(|function| scalar::register(connection, function))
-            .and_then(|()| {
-                hashlane_catalog::AGGREGATES
-                    .iter()
-                    .try_for_each(|function| aggregate::register(connection, function))
-            })
-            .and_then(|()| {
-                hashlane_catalog::TABLE_FUNCTIONS
-                    .iter()
-                    .try_for_each(|function| table::register(connection, function))
-            });
+    // SAFETY: the caller's.
+    let connection = unsafe { Connection::open(info, access)? };
+    connection.transaction(|| {
+        names::check(&connection)?;
+        let connection = connection.raw();
+        hashlane_catalog::all().try_for_each(|function| scalar::register(connection, function))?;
+        hashlane_catalog::AGGREGATES
+            .iter()
+            .try_for_each(|function| aggregate::register(connection, function))?;
+        hashlane_catalog::TABLE_FUNCTIONS
+            .iter()
+            .try_for_each(|function| table::register(connection, function))?;
         #[cfg(feature = "testing")]
-        let registered = registered.and_then(|()| {
-            testing::FUNCTIONS
-                .iter()
-                .try_for_each(|function| scalar::register(connection, function))
-        });
-        call!(duckdb_disconnect(&raw mut connection));
-        registered
-    }
+        testing::register(connection)?;
+        Ok(())
+    })
 }
 
-/// Why a function could not be registered.
+/// Why a function could not be registered, although its name was free a moment before.
 fn name_is_taken(name: &str) -> String {
     format!(
-        "hashlane can't register its function {name}: the database has one of that name. \
-         Load hashlane before the extension that it comes from, or only one of them"
+        "hashlane is not loaded, and none of its functions is registered: DuckDB refuses {name}. \
+         If another connection loads an extension at the same time, LOAD hashlane again"
     )
 }

@@ -2,11 +2,22 @@
 //! and not in the catalogue.
 
 mod naive;
+mod neighbor;
 
 use hashlane_catalog::{Arg, Form, Function, Kernel, Kind, Nulls, OnBadInput};
 use hashlane_kernels::hash::{Algorithm, Digester};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{Block, Seeds};
+
+/// Registers [`FUNCTIONS`], after all others: so it fails, if `HASHLANE_LOAD` is `fail`, when the most is
+/// to be undone.
+pub fn register(connection: libduckdb_sys::duckdb_connection) -> Result<(), String> {
+    FUNCTIONS.iter().try_for_each(|function| crate::scalar::register(connection, function))?;
+    match std::env::var("HASHLANE_LOAD").as_deref() {
+        Ok("fail") => Err("the last registration fails, as HASHLANE_LOAD wants it".to_owned()),
+        _ => Ok(()),
+    }
+}
 
 const WIDTH: usize = 32;
 

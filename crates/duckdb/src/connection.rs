@@ -1,0 +1,163 @@
+//! A connection of the extension's own, which lives as long as LOAD.
+//!
+//! It must not live longer. A connection owns its database: one that is kept would hold the database
+//! open, and its file locked, after the user has closed it.
+
+use std::ffi::CStr;
+
+use hashlane_kernels::rows::StringT;
+use libduckdb_sys::*;
+
+use crate::api::call;
+use crate::input::Vector;
+
+/// A connection, closed on drop.
+pub struct Connection(duckdb_connection);
+
+impl Connection {
+    /// Connects to the database that loads the extension.
+    ///
+    /// # Errors
+    /// Returns an error if DuckDB gives no database or no connection.
+    ///
+    /// # Safety
+    /// `info` and `access` are what DuckDB passed at LOAD, and the API is loaded.
+    pub unsafe fn open(
+        info: duckdb_extension_info,
+        access: &duckdb_extension_access,
+    ) -> Result<Self, String> {
+        let get_database = access.get_database.ok_or("DuckDB has no get_database")?;
+        let mut connection = std::ptr::null_mut();
+        // SAFETY: the database lives as long as LOAD, and this struct owns the connection.
+        unsafe {
+            let database = get_database(info);
+            if database.is_null() {
+                return Err("DuckDB gives no database to register functions in".to_owned());
+            }
+            if call!(duckdb_connect(*database, &raw mut connection)) != 0 {
+                return Err("DuckDB gives no connection to register functions with".to_owned());
+            }
+        }
+        Ok(Connection(connection))
+    }
+
+    /// The connection, for the calls of the C API that register functions.
+    pub fn raw(&self) -> duckdb_connection {
+        self.0
+    }
+
+    /// Runs `body` in a transaction, so that what it registers is there as a whole or not at all.
+    ///
+    /// # Errors
+    /// Returns the error of `body` or of the commit, after a rollback.
+    pub fn transaction(&self, body: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
+        self.query(c"BEGIN TRANSACTION")?;
+        let done = body().and_then(|()| self.query(c"COMMIT").map(drop));
+        if done.is_err() {
+            // If this fails too, closing the connection rolls back.
+            let _ = self.query(c"ROLLBACK");
+        }
+        done
+    }
+
+    /// The rows of a query whose `N` columns are all VARCHAR. NULL reads as an empty text.
+    ///
+    /// # Errors
+    /// Returns DuckDB's message if the query fails, and an error if a column is of another type.
+    pub fn texts<const N: usize>(&self, sql: &CStr) -> Result<Vec<[String; N]>, String> {
+        let mut result = self.query(sql)?;
+        let is_text = |column| result.column_type(column) == DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR;
+        if !(0..N).all(is_text) {
+            return Err(format!("DuckDB answers {sql:?} with other types than VARCHAR"));
+        }
+        let mut rows = Vec::new();
+        while let Some(chunk) = result.next_chunk() {
+            rows.extend((0..chunk.len()).map(|row| {
+                // SAFETY: the first N columns are VARCHAR.
+                std::array::from_fn(|column| unsafe { chunk.text(column, row) })
+            }));
+        }
+        Ok(rows)
+    }
+
+    fn query(&self, sql: &CStr) -> Result<QueryResult, String> {
+        // SAFETY: zero is a valid value of every field, and DuckDB overwrites them.
+        let mut result = QueryResult(unsafe { std::mem::zeroed() });
+        // SAFETY: the connection is open; DuckDB fills the result in, even if the query fails.
+        let state = unsafe { call!(duckdb_query(self.0, sql.as_ptr(), &raw mut result.0)) };
+        if state == 0 { Ok(result) } else { Err(result.error()) }
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        // SAFETY: this struct owns the connection.
+        unsafe { call!(duckdb_disconnect(&raw mut self.0)) };
+    }
+}
+
+struct QueryResult(duckdb_result);
+
+impl QueryResult {
+    fn error(&mut self) -> String {
+        // SAFETY: the result is alive, and owns its message.
+        unsafe {
+            let message = call!(duckdb_result_error(&raw mut self.0));
+            if message.is_null() {
+                return "DuckDB gives no reason".to_owned();
+            }
+            CStr::from_ptr(message).to_string_lossy().into_owned()
+        }
+    }
+
+    /// The type of a column; `DUCKDB_TYPE_INVALID` if there is no such column.
+    fn column_type(&self, column: usize) -> duckdb_type {
+        let mut result = self.0;
+        // SAFETY: the copy refers to the result, which is alive; DuckDB only reads it.
+        unsafe { call!(duckdb_column_type(&raw mut result, column as idx_t)) }
+    }
+
+    fn next_chunk(&mut self) -> Option<Chunk> {
+        // SAFETY: the result is alive.
+        let chunk = unsafe { call!(duckdb_fetch_chunk(self.0)) };
+        (!chunk.is_null()).then_some(Chunk(chunk))
+    }
+}
+
+impl Drop for QueryResult {
+    fn drop(&mut self) {
+        // SAFETY: this struct owns the result.
+        unsafe { call!(duckdb_destroy_result(&raw mut self.0)) };
+    }
+}
+
+struct Chunk(duckdb_data_chunk);
+
+impl Chunk {
+    fn len(&self) -> usize {
+        // SAFETY: the chunk is alive.
+        unsafe { call!(duckdb_data_chunk_get_size(self.0)) as usize }
+    }
+
+    /// # Safety
+    /// The chunk has this column, it is a VARCHAR, and `row` is below [`Chunk::len`].
+    unsafe fn text(&self, column: usize, row: usize) -> String {
+        // SAFETY: the chunk is alive and nobody writes to it; the caller vouches for the column.
+        unsafe {
+            let raw = call!(duckdb_data_chunk_get_vector(self.0, column as idx_t));
+            let vector = Vector::new(raw, self.len());
+            let valid = vector.validity().is_none_or(|bits| bits[row / 64] >> (row % 64) & 1 == 1);
+            if !valid {
+                return String::new();
+            }
+            String::from_utf8_lossy(vector.values::<StringT>()[row].bytes()).into_owned()
+        }
+    }
+}
+
+impl Drop for Chunk {
+    fn drop(&mut self) {
+        // SAFETY: this struct owns the chunk.
+        unsafe { call!(duckdb_destroy_data_chunk(&raw mut self.0)) };
+    }
+}

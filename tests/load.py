@@ -1,0 +1,154 @@
+"""LOAD registers every function or none, and refuses names that the database already has.
+
+    load.py EXTENSION NEIGHBOR      an extension built with the feature `testing`, and a copy of it of that name,
+                                    which registers some of our names
+"""
+
+import os
+import sys
+import tempfile
+import threading
+
+import duckdb
+
+EXTENSION = os.path.abspath(sys.argv[1])
+NEIGHBOR = os.path.abspath(sys.argv[2])
+LOAD = f"LOAD '{EXTENSION}'"
+HASH = 4052515222990873942  # xxh3('hashlane')
+XXH32 = 458362836  # of the package xxhash
+FUNCTIONS = "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type NOT LIKE '%macro'"
+
+
+def connect(database=":memory:", **config):
+    return duckdb.connect(database, config={"allow_unsigned_extensions": "true", **config})
+
+
+def functions(connection):
+    return {name for name, in connection.execute(FUNCTIONS).fetchall()}
+
+
+def works(connection):
+    query = "SELECT xxh3('hashlane'), (SELECT count(*) > 100 FROM hashlane_functions())"
+    assert connection.execute(query).fetchall() == [(HASH, True)]
+
+
+def refused(connection, *words):
+    """LOAD fails with these words, and the connection works on without any of our functions."""
+    before = functions(connection)
+    try:
+        connection.execute(LOAD)
+    except duckdb.Error as error:
+        for word in words:
+            assert word in str(error), error
+    else:
+        sys.exit(f"LOAD is not refused, which should say {words}")
+    assert functions(connection) == before, functions(connection) - before
+    assert connection.execute("SELECT 42").fetchall() == [(42,)]
+
+
+def test_macros():
+    """Macros of the user, in any schema and any case."""
+    taken = [
+        ("xxh32(v)", "v", "memory.main.xxh32"),
+        ("XXH64(v, w)", "v", "memory.main.XXH64"),
+        ("side.row_blake3(v)", "v", "memory.side.row_blake3"),
+        ("other.digest(v)", "v", "other.main.digest"),
+        ("imohash(v)", "TABLE SELECT v", "memory.main.imohash"),
+        ("fingerprint(v)", "v", "memory.main.fingerprint"),
+    ]
+    connection = connect()
+    connection.execute("CREATE SCHEMA side; ATTACH ':memory:' AS other")
+    for signature, body, name in taken:
+        connection.execute(f"CREATE MACRO {signature} AS {body}")
+        refused(connection, "none of its functions is registered", f"names of its functions: {name}; drop or rename")
+        kind = "MACRO TABLE" if "TABLE" in body else "MACRO"
+        connection.execute(f"DROP {kind} {signature.split('(')[0]}")
+    # A table macro takes no name of a scalar.
+    connection.execute("CREATE MACRO xxh3(v) AS TABLE SELECT v")
+    connection.execute(LOAD)
+    works(connection)
+
+
+def test_functions():
+    """Functions of another extension. Loaded after us it is DuckDB's to judge; ours work on."""
+    connection = connect()
+    connection.execute(f"LOAD '{NEIGHBOR}'")
+    refused(connection, "functions of the same names: rapidhash, xxh32; load only one")
+    assert connection.execute("SELECT xxh32('hashlane')").fetchall() == [(XXH32,)]
+    connection = connect()
+    connection.execute(LOAD)
+    try:
+        connection.execute(f"LOAD '{NEIGHBOR}'")
+    except duckdb.Error as error:
+        # DuckDB 1.4.5. Later ones merge what the C API registers, and give this error to C++.
+        assert "xxh32" in str(error), error
+    works(connection)
+
+
+def test_failing_halfway():
+    """An error after all functions have been registered takes them back."""
+    connection = connect()
+    os.environ["HASHLANE_LOAD"] = "fail"
+    refused(connection, "the last registration fails")
+    refused(connection, "the last registration fails")
+    os.environ["HASHLANE_LOAD"] = ""
+    connection.execute(LOAD)
+    works(connection)
+
+
+def test_again():
+    """LOAD twice, in a second database, in a transaction, by two threads, without a place to write to."""
+    connection = connect()
+    connection.execute(LOAD)
+    connection.execute(LOAD)
+    works(connection)
+    works(connection.cursor())
+    second = connect()
+    second.execute("BEGIN")
+    second.execute("CREATE TABLE t(i INT)")
+    second.execute(LOAD)
+    second.execute("COMMIT")
+    works(second)
+    second.execute("BEGIN TRANSACTION READ ONLY")
+    works(second)
+    databases = [connect() for _ in range(4)]
+    threads = [threading.Thread(target=database.execute, args=(LOAD,)) for database in databases]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for database in databases:
+        works(database)
+    shared = connect()
+    cursors = [shared.cursor() for _ in range(4)]
+    threads = [threading.Thread(target=cursor.execute, args=(LOAD,)) for cursor in cursors]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for cursor in cursors:
+        works(cursor)
+
+
+def test_files():
+    """A database in a file: nothing of ours is written to it, read-only or not."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.duckdb")
+        for config in ({}, {"access_mode": "READ_ONLY"}):
+            connection = connect(path, **config)
+            connection.execute(LOAD)
+            works(connection)
+            connection.close()
+            connection = duckdb.connect(path)
+            assert "xxh3" not in functions(connection)
+            connection.close()
+
+
+def main():
+    for test in (test_macros, test_functions, test_failing_halfway, test_again, test_files):
+        test()
+    print(f"LOAD in DuckDB {duckdb.__version__}: all or nothing")
+
+
+if __name__ == "__main__":
+    main()
