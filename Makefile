@@ -46,18 +46,21 @@ demo-compression: extension $(VENV)/.demo build/duckdb/$(LATEST_DUCKDB)/.install
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/compression/run.py
 
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
-test: extension $(VENV)/.installed $(WHEELS) $(B3SUM) $(AZURITE)
+test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed $(B3SUM) $(AZURITE)
 	cargo test --workspace
 	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
 	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
+	PYTHONPATH=build/duckdb-extensions $(VENV_PYTHON) tests/extensions.py $(EXTENSION)
 	cargo build --workspace --features hashlane-duckdb/testing
 	target/debug/xtask generate --check
 	target/debug/xtask arrows
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/hashlane.duckdb_extension
+	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/neighbor.duckdb_extension
 	for version in $(DUCKDB_VERSIONS); do \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/panics.py build/panics/hashlane.duckdb_extension || exit 1; \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/load.py build/panics/hashlane.duckdb_extension build/panics/neighbor.duckdb_extension || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/vectors/rows_duckdb.py || exit 1; \
 	done
 	$(VENV_PYTHON) tests/vectors/generate.py --check
@@ -142,6 +145,11 @@ $(CARGO_FUZZ):
 
 build/duckdb/%/.installed: $(VENV)/.demo
 	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/duckdb/$* duckdb==$*
+	touch $@
+
+# DuckDB with its own extensions: 340 MB to download, 1.2 GB when installed.
+build/duckdb-extensions/.installed: tests/extensions/requirements.txt $(VENV)/.demo
+	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/duckdb-extensions --requirement $<
 	touch $@
 
 # TPC-H at scale 1: 150,000 customers and 1,500,000 orders.
