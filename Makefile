@@ -147,7 +147,7 @@ build/duckdb/%/.installed: $(VENV)/.demo
 	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/duckdb/$* duckdb==$*
 	touch $@
 
-# DuckDB with its own extensions: 340 MB to download, 1.2 GB when installed.
+# DuckDB with its own extensions: 360 MB to download, 1.2 GB when installed.
 build/duckdb-extensions/.installed: tests/extensions/requirements.txt $(VENV)/.demo
 	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/duckdb-extensions --requirement $<
 	touch $@
