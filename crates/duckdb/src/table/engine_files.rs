@@ -162,7 +162,7 @@ impl FileSystem for EngineFiles {
 ///
 /// # Safety
 /// `error` is NULL or alive, and the caller's.
-unsafe fn message(mut error: duckdb_error_data) -> String {
+pub unsafe fn message(mut error: duckdb_error_data) -> String {
     if error.is_null() {
         return "it says no more".to_owned();
     }
