@@ -167,9 +167,9 @@ impl FileSystem for EngineFiles {
 }
 
 /// An error of DuckDB's.
-struct EngineError {
+pub struct EngineError {
     kind: duckdb_error_type,
-    message: String,
+    pub message: String,
 }
 
 impl EngineError {
@@ -177,7 +177,7 @@ impl EngineError {
     ///
     /// # Safety
     /// `error` is NULL or alive, and the caller's.
-    unsafe fn new(mut error: duckdb_error_data) -> Self {
+    pub unsafe fn new(mut error: duckdb_error_data) -> Self {
         let mut read = EngineError {
             kind: duckdb_error_type_DUCKDB_ERROR_INVALID,
             message: "DuckDB gives no reason".to_owned(),

@@ -8,7 +8,8 @@
 //! API, and their optimizers don't look.
 //!
 //! An expression comes from the binder alone: LOAD binds one as the argument of a function of ours, whose
-//! bind callback keeps a copy.
+//! bind callback keeps a copy. DuckDB 2.0 replaces a constant argument by its value before that, except one
+//! that can't be evaluated: so the plan, a text, is cast to a number. The error quotes the text.
 
 use std::cell::Cell;
 use std::ffi::CStr;
@@ -16,7 +17,7 @@ use std::ffi::CStr;
 use libduckdb_sys::*;
 
 use super::bind::Given;
-use super::engine_files::Context;
+use super::engine_files::{Context, EngineError};
 use crate::api::{api, call};
 
 /// The function whose bind callback is [`keep_argument`].
@@ -25,22 +26,22 @@ pub const KEEPER: &str = "detect_codec";
 /// Plans and optimizes a query that needs nothing. The name is qualified, so no macro of the user's gets
 /// into it.
 const BINDS_PROBE: &CStr =
-    c"SELECT detect_codec(system.main.json_serialize_plan('SELECT 1', optimize := true))";
+    c"SELECT detect_codec(system.main.json_serialize_plan('SELECT 1', optimize := true)::VARCHAR::INTEGER)";
 
 /// Whether the `json` extension is there, without loading it: to bind a missing function could download
 /// it. Listing functions would take 50 ms.
 const HAS_JSON: &CStr =
     c"SELECT 1 FROM duckdb_types() WHERE type_name = 'JSON' AND database_name = 'system'";
 
-/// What `json_serialize_plan` returns if it was interrupted.
-const INTERRUPTED: &str = r#""error_type":"interrupt""#;
+/// What `json_serialize_plan` calls the error, if it was interrupted.
+const INTERRUPTED: &str = "interrupt";
 
 thread_local! {
     /// `Some` while this thread binds the probe: what the bind callback kept, or NULL.
     static KEPT: Cell<Option<duckdb_expression>> = const { Cell::new(None) };
 }
 
-/// An expression that fails in an interrupted query.
+/// An expression whose error names the interrupt in an interrupted query.
 pub struct Probe(duckdb_expression);
 
 // SAFETY: DuckDB evaluates one bound expression on many threads; it only reads it.
@@ -77,13 +78,12 @@ impl Probe {
     pub fn is_interrupted(&self, context: &Context) -> bool {
         let mut value = std::ptr::null_mut();
         // SAFETY: the context and the expression are alive; the value and the error are ours to destroy.
-        unsafe {
-            let mut error = call!(duckdb_expression_fold(context.raw(), self.0, &raw mut value));
-            if !error.is_null() {
-                call!(duckdb_destroy_error_data(&raw mut error));
-            }
-        }
-        matches!(Given(value).text(), hashlane_catalog::Cell::Text(plan) if plan.contains(INTERRUPTED))
+        let error = unsafe {
+            let error = call!(duckdb_expression_fold(context.raw(), self.0, &raw mut value));
+            drop(Given(value));
+            EngineError::new(error).message
+        };
+        error.contains(INTERRUPTED)
     }
 }
 

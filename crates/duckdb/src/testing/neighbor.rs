@@ -3,9 +3,9 @@
 
 use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
-use crate::callback::{Callback, guard};
 use crate::connection::Connection;
-use crate::{api, scalar};
+use crate::unwinding::unwinding;
+use crate::{api, callback, scalar};
 
 const NAMES: [&str; 2] = ["xxh32", "rapidhash"];
 
@@ -14,27 +14,34 @@ const NAMES: [&str; 2] = ["xxh32", "rapidhash"];
 /// # Safety
 /// DuckDB calls it at LOAD with its own `info` and `access`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn neighbor_init_c_api(
+pub unsafe extern "C-unwind" fn neighbor_init_c_api(
     info: duckdb_extension_info,
     access: *const duckdb_extension_access,
 ) -> bool {
-    // SAFETY: DuckDB passes an access struct that is valid during LOAD.
-    let access = unsafe { &*access };
-    let report = |message: &std::ffi::CStr| {
+    // SAFETY: DuckDB passes an access struct that is valid during LOAD, and copies the message.
+    unsafe {
+        let access = &*access;
+        let Err(message) = register(info, access).map_err(callback::message) else { return true };
         if let Some(set_error) = access.set_error {
-            // SAFETY: `info` is what DuckDB passed, and it copies the message.
-            unsafe { set_error(info, message.as_ptr()) };
+            unwinding(set_error)(info, message.as_ptr());
         }
+        false
+    }
+}
+
+/// # Safety
+/// `info` and `access` are what DuckDB passed at LOAD.
+unsafe fn register(
+    info: duckdb_extension_info,
+    access: &duckdb_extension_access,
+) -> Result<(), String> {
+    // SAFETY: the caller's.
+    let connection = unsafe {
+        api::load(info, access)?;
+        Connection::open(info, access)?
     };
-    guard(Callback::Load, report, || {
-        // SAFETY: this is LOAD, with what DuckDB passed.
-        let connection = unsafe {
-            api::load(info, access)?;
-            Connection::open(info, access)?
-        };
-        NAMES.into_iter().try_for_each(|name| {
-            let function = hashlane_catalog::find(name).ok_or("the catalogue has lost a name")?;
-            scalar::register(connection.raw(), function)
-        })
+    NAMES.into_iter().try_for_each(|name| {
+        let function = hashlane_catalog::find(name).ok_or("the catalogue has lost a name")?;
+        scalar::register(connection.raw(), function)
     })
 }
