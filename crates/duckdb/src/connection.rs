@@ -146,7 +146,7 @@ impl Chunk {
         // SAFETY: the chunk is alive and nobody writes to it; the caller vouches for the column.
         unsafe {
             let raw = call!(duckdb_data_chunk_get_vector(self.0, column as idx_t));
-            let vector = Vector::new(raw, self.len());
+            let vector = Vector::read(raw, self.len());
             let valid = vector.validity().is_none_or(|bits| bits[row / 64] >> (row % 64) & 1 == 1);
             if !valid {
                 return String::new();
