@@ -27,11 +27,29 @@ pub enum Results {
     Variable(Variable),
     /// Lists of strings.
     Lists(Lists),
-    /// Lists of measurements: all of them, where each row's end, and the rows that are NULL.
-    Measurements { all: Vec<Measurement>, ends: Vec<usize>, absent: Vec<usize> },
+    /// Lists of measurements.
+    Measurements(Measurements),
+}
+
+/// Lists of measurements.
+pub struct Measurements {
+    all: Vec<Measurement>,
+    /// The names of their codecs.
+    names: Variable,
+    /// Where each row's end.
+    ends: Vec<usize>,
+    /// The rows that are NULL.
+    absent: Vec<usize>,
 }
 
 impl Results {
+    /// Lists of measurements: all of them, where each row's end, and the rows that are NULL.
+    pub fn measurements(all: Vec<Measurement>, ends: Vec<usize>, absent: Vec<usize>) -> Results {
+        let mut names = Variable::default();
+        all.iter().for_each(|measurement| names.push(measurement.codec.as_bytes()));
+        Results::Measurements(Measurements { all, names, ends, absent })
+    }
+
     /// Strings of varying length.
     ///
     /// # Errors
@@ -128,9 +146,8 @@ impl Output {
                     self.set_lists(offset, first, lists.ends());
                     return values.set_variable(first, lists.values());
                 }
-                Results::Measurements { all, ends, absent } => {
-                    self.set_nulls(absent.iter().map(|row| offset + row));
-                    return self.set_measurements(offset, all, ends);
+                Results::Measurements(measurements) => {
+                    return self.set_measurements(offset, measurements);
                 }
             }
         }
@@ -244,20 +261,19 @@ impl Output {
     unsafe fn set_measurements(
         &mut self,
         offset: usize,
-        all: &[Measurement],
-        ends: &[usize],
+        measurements: &Measurements,
     ) -> Result<(), CString> {
-        let mut names = Variable::default();
-        all.iter().for_each(|measurement| names.push(measurement.codec.as_bytes()));
-        let levels: Vec<i32> = all.iter().map(|m| m.level.unwrap_or_default()).collect();
-        let without = (0..).zip(all).filter(|(_, m)| m.level.is_none()).map(|(row, _)| row);
+        let Measurements { all, names, ends, absent } = measurements;
+        self.set_nulls(absent.iter().map(|row| offset + row));
         // SAFETY: the caller vouches for the vector: a LIST of a STRUCT of VARCHAR, INTEGER and three DOUBLE.
         unsafe {
             let (first, structs) = self.add_values(all.len());
             self.set_lists(offset, first, ends);
-            structs.field(0).set_variable(first, &names)?;
-            structs.field(1).set_numbers(first, levels.iter().copied());
-            structs.field(1).set_nulls(without.map(|row: usize| first + row));
+            structs.field(0).set_variable(first, names)?;
+            let mut levels = structs.field(1);
+            levels.set_numbers(first, all.iter().map(|m| m.level.unwrap_or_default()));
+            let without = (first..).zip(all).filter(|(_, m)| m.level.is_none());
+            levels.set_nulls(without.map(|(row, _)| row));
             structs.field(2).set_numbers(first, all.iter().map(|m| m.ratio));
             structs.field(3).set_numbers(first, all.iter().map(|m| m.compress_mb_s));
             structs.field(4).set_numbers(first, all.iter().map(|m| m.decompress_mb_s));

@@ -283,7 +283,7 @@ fn results(
                 }
                 Ok(())
             })?;
-            return Ok(Results::Measurements { all, ends, absent });
+            return Ok(Results::measurements(all, ends, absent));
         }
         Shape::Measure32 => {
             // SAFETY: the return type is UINTEGER.

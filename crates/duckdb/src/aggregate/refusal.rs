@@ -33,7 +33,7 @@ pub unsafe fn set_functions(aggregate: duckdb_aggregate_function) {
 unsafe extern "C-unwind" fn state_size(info: duckdb_function_info) -> idx_t {
     // SAFETY: DuckDB's own info.
     unsafe { refuse(info) };
-    // DuckDB may divide by it.
+    // DuckDB throws, and doesn't use it.
     1
 }
 
@@ -86,19 +86,32 @@ unsafe fn refuse(info: duckdb_function_info) {
 
 /// What to use in place of an aggregate.
 fn refusal(function: &Function) -> String {
-    let (list, recipe) = match &function.kernel {
-        Kernel::Aggregate(Fold::Sum) => ("list_hash_agg(list(row(…)))", true),
-        Kernel::Aggregate(Fold::Fingerprint) => ("list_fingerprint(list(row(…)))", true),
-        Kernel::Aggregate(Fold::Digest) => ("list_digest(list(v ORDER BY …), algorithm)", false),
-        Kernel::Aggregate(Fold::Dictionary) => ("list_zstd_train_dict(list(v))", false),
-        Kernel::Aggregate(Fold::SymbolTable) => ("list_fsst_train(list(v))", false),
-        Kernel::Aggregate(Fold::Measurements) => ("list_compress_bench(list(v))", false),
-        _ => ("list_block_pack(list(v ORDER BY …))", false),
-    };
-    let recipe = if recipe { ", or for large tables the recipe in sql/compare_tables" } else { "" };
     let name = function.name;
+    let list = function.list_form().map_or("a scalar function", |list| list.name);
+    let instead = match &function.kernel {
+        Kernel::Aggregate(Fold::Sum | Fold::Fingerprint) => {
+            format!("{list}(list(row(…))), or for large tables the recipe in sql/compare_tables")
+        }
+        Kernel::Aggregate(Fold::Digest) => format!("{list}(list(v ORDER BY …), algorithm)"),
+        Kernel::Aggregate(Fold::Pack) => format!("{list}(list(v ORDER BY …))"),
+        _ => format!("{list}(list(v))"),
+    };
     format!(
-        "{name}: DuckDB before 2.0 can't pass the states of an extension's aggregate safely. Use \
-         {list}{recipe}"
+        "{name}: DuckDB before 2.0 can't pass the states of an extension's aggregate safely. Use {instead}"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_refusal_names_a_list_form() {
+        for aggregate in hashlane_catalog::AGGREGATES {
+            let text = refusal(aggregate);
+            let list = format!("Use list_{}(list(", aggregate.name.trim_end_matches("_agg"));
+            let sum = "Use list_hash_agg(list(row(…)))";
+            assert!(text.contains(&list) || text.contains(sum), "{text}");
+        }
+    }
 }

@@ -77,5 +77,5 @@ fn measurements<'a>(
         }
         ends.push(all.len());
     }
-    Ok(Results::Measurements { all, ends, absent })
+    Ok(Results::measurements(all, ends, absent))
 }
