@@ -81,7 +81,6 @@ pub fn decompress(
             return Err(corrupt(format!("its trailer claims {claimed} bytes, and {len} came out")));
         }
         if input.rest.is_empty() {
-            output.finish();
             return Ok(());
         }
     }

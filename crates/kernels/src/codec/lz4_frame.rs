@@ -74,7 +74,6 @@ pub fn decompress(
     while let Some(frame) = next_frame(&mut input)? {
         frame.read_blocks(&mut input, &mut output)?;
     }
-    output.finish();
     Ok(())
 }
 

@@ -3,6 +3,9 @@
 use super::limit::Limit;
 use super::{CodecError, grow_within};
 
+/// The most room that a decoder asks for behind the longest content that is allowed.
+pub(super) const SLACK: usize = 64;
+
 /// The least room that is cleared at first.
 const FIRST_STEP: usize = 256;
 
@@ -12,8 +15,7 @@ const FIRST_STEP: usize = 256;
 /// that cleared four times its remaining input for every member took 33 s for 4 MB of empty members. In all,
 /// less than twice the content is cleared, and the largest piece of room that was asked for.
 ///
-/// [`finish`](Self::finish) cuts the buffer to the content. Where a decoder fails instead, what is left in the
-/// buffer is the caller's to cut off.
+/// Dropping it cuts the room off the buffer, after an error as well.
 pub(super) struct Output<'a> {
     buffer: &'a mut Vec<u8>,
     /// Where the content starts in the buffer.
@@ -71,8 +73,7 @@ impl<'a> Output<'a> {
     pub(super) fn room_of(&mut self, len: usize) -> Result<(&[u8], &mut [u8]), CodecError> {
         let lacking = len.saturating_sub(self.buffer.len() - self.end);
         if lacking > 0 {
-            let end = self.limit.end.max(self.end.saturating_add(len));
-            grow_within(self.buffer, lacking, end)?;
+            grow_within(self.buffer, lacking, self.limit.end.saturating_add(SLACK))?;
         }
         let (before, room) = self.buffer.split_at_mut(self.end);
         Ok((&before[self.start..], &mut room[..len]))
@@ -90,9 +91,10 @@ impl<'a> Output<'a> {
         self.advance(bytes.len());
         Ok(())
     }
+}
 
-    /// Cuts off the room.
-    pub(super) fn finish(self) {
+impl Drop for Output<'_> {
+    fn drop(&mut self) {
         self.buffer.truncate(self.end);
     }
 }
@@ -122,7 +124,7 @@ mod tests {
             }
             let written = output.len();
             assert!(written == 1000 * unit && cleared <= 2 * written + 1000, "{unit}: {cleared}");
-            output.finish();
+            drop(output);
             assert_eq!(buffer.len(), 6 + written);
         }
     }
@@ -146,7 +148,7 @@ mod tests {
         let (content, room) = output.room_of(64).unwrap();
         assert_eq!((content.len(), room.len()), (300, 64));
         assert_eq!(output.content(0)[..6], [7, 7, 7, 7, 7, 0]);
-        output.finish();
+        drop(output);
         assert_eq!(buffer.len(), 310);
     }
 }

@@ -67,7 +67,6 @@ pub fn decompress(
     if u32::from_be_bytes(input.array("its checksum")?) != adler32_slice(output.content(0)) {
         return Err(corrupt("its content does not match its checksum"));
     }
-    output.finish();
     match input.rest.len() {
         0 => Ok(()),
         more => Err(corrupt(format!("{more} bytes follow its end"))),

@@ -124,9 +124,7 @@ pub fn decompress(
         return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
     }
     let mut output = Output::new(out, max_bytes, row.len().saturating_mul(4));
-    fallible(|| decode(row, &mut output))?;
-    output.finish();
-    Ok(())
+    fallible(|| decode(row, &mut output))
 }
 
 fn decode(row: &[u8], output: &mut Output<'_>) -> Result<(), CodecError> {

@@ -120,9 +120,7 @@ pub fn decompress(
             fed = block.start + header.len();
         }
     }
-    decoder.feed(&row[fed..], Action::Finish)?;
-    decoder.output.finish();
-    Ok(())
+    decoder.feed(&row[fed..], Action::Finish)
 }
 
 /// How many bytes the content has, as the indexes of all streams say.
