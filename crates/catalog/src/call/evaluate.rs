@@ -7,7 +7,7 @@ use hashlane_kernels::rows::{Block, HashKernel, Seeds};
 use super::form::encoded_len;
 use super::parameters::{SettingsByRow, key16, narrow, seed_column};
 use super::plan::Plan;
-use super::{CallError, Column, Source};
+use super::{Budget, CallError, Column, Source};
 use crate::function::{Form, Function, Kernel};
 
 /// How the results of a call come out.
@@ -46,6 +46,7 @@ pub struct Call<'a> {
     /// One bit a row, set where no argument is NULL. None: no argument is.
     pub(super) valid: Option<&'a [u64]>,
     pub(super) plan: Plan<'a>,
+    pub(super) budget: Budget,
 }
 
 impl<'a> Call<'a> {
@@ -68,7 +69,7 @@ impl<'a> Call<'a> {
         let by_row = SettingsByRow::new(function, params)?;
         let seeds = || seed_column(function, &by_row, params, source.len(), valid);
         let plan = match function.kernel {
-            Kernel::Hash32(kernel) => Plan::Hash32(kernel, narrow(seeds()?)),
+            Kernel::Hash32(kernel) => Plan::Hash32(kernel, narrow(function, seeds()?)?),
             Kernel::Hash64(kernel) => Plan::Hash64(kernel, seeds()?),
             Kernel::Hash128(kernel) => Plan::Hash128(kernel, seeds()?),
             Kernel::Keyed64(kernel) => {
@@ -110,7 +111,12 @@ impl<'a> Call<'a> {
             Kernel::Measure32(kernel) | Kernel::Measure64(kernel) => Plan::Measure(kernel, by_row),
             Kernel::Aggregate(_) => return Err(CallError::layout(function, &"it is an aggregate")),
         };
-        Ok(Call { function, source, valid, plan })
+        Ok(Call { function, source, valid, plan, budget: Budget::DEFAULT })
+    }
+
+    /// Sets what the results may take, if the engine says how much memory it has left.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
     }
 
     /// How the results come out, and so which method gives them.
