@@ -1,14 +1,16 @@
 //! Arguments as columns of the catalogue.
 
+use std::sync::Arc;
+
 use arrow_array::cast::AsArray;
 use arrow_array::types::{UInt32Type, UInt64Type};
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, NullArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use hashlane_catalog::{Arg, CallError, Column, Function, Value};
+use hashlane_catalog::{Arg, CallError, Column, Function, Value, filled};
 use hashlane_kernels::rows::{LayoutError, Rows};
 
-use crate::spelled::{without_dictionary, without_runs};
+use crate::flat::Flat;
 use crate::strings;
 use crate::types::{integers, scalar_value, type_class, type_name};
 
@@ -16,10 +18,13 @@ use crate::types::{integers, scalar_value, type_class, type_name};
 pub(crate) struct Argument {
     pub array: ArrayRef,
     pub is_scalar: bool,
+    /// The value of each row in `array`; `None` if row i has value i.
+    places: Option<Vec<usize>>,
+    nulls: Option<NullBuffer>,
 }
 
 impl Argument {
-    /// Checks the type, and decodes run-end encoding and the dictionaries of scalars.
+    /// Checks the type. The array of a scalar has no dictionary and no runs.
     pub fn new(
         function: &Function,
         arg: &Arg,
@@ -30,15 +35,37 @@ impl Argument {
             return Err(CallError::argument_type(function, arg, &type_name(array.data_type())));
         }
         let array = array.slice(0, array.len());
-        let array = without_runs(array).map_err(|e| CallError::layout(function, &e))?;
-        let argument = Argument { array, is_scalar };
-        if is_scalar { argument.dense(function) } else { Ok(argument) }
+        match is_scalar {
+            true => Self::scalar(function, array),
+            false => Ok(Self::with_values(array, is_scalar)),
+        }
     }
 
-    /// The argument with a dictionary spelled out.
-    pub fn dense(self, function: &Function) -> Result<Self, CallError> {
-        let array = without_dictionary(self.array).map_err(|e| CallError::layout(function, &e))?;
-        Ok(Argument { array, ..self })
+    /// An argument of an array that is no dictionary and has no runs.
+    pub fn with_values(array: ArrayRef, is_scalar: bool) -> Self {
+        Argument { array, is_scalar, places: None, nulls: None }
+    }
+
+    /// The only value of an array of one row.
+    fn scalar(function: &Function, array: ArrayRef) -> Result<Self, CallError> {
+        let is_null = array.logical_nulls().is_some_and(|nulls| nulls.is_null(0));
+        let Flat { values, places } = Flat::new(function, array)?;
+        let value = match (is_null, places) {
+            (true, _) => Arc::new(NullArray::new(1)),
+            (false, None) => values,
+            (false, Some(places)) => values.slice(places[0], 1),
+        };
+        Ok(Self::with_values(value, true))
+    }
+
+    /// The argument with the values behind its dictionaries and runs, and with its NULLs.
+    pub fn flat(self, function: &Function) -> Result<Self, CallError> {
+        if self.is_scalar {
+            return Ok(self);
+        }
+        let nulls = self.array.logical_nulls().filter(|nulls| nulls.null_count() > 0);
+        let Flat { values, places } = Flat::new(function, self.array)?;
+        Ok(Argument { array: values, is_scalar: false, places, nulls })
     }
 
     /// Whether it is one value for all rows, and that is NULL.
@@ -46,12 +73,9 @@ impl Argument {
         self.is_scalar && scalar_value(&self.array) == Some(Value::Null)
     }
 
-    /// The rows that are NULL; `None` where no row is.
-    pub fn nulls(&self) -> Option<NullBuffer> {
-        match self.is_scalar {
-            true => None,
-            false => self.array.logical_nulls().filter(|nulls| nulls.null_count() > 0),
-        }
+    /// The rows of a [flat](Argument::flat) argument that are NULL; `None` if no row is.
+    pub fn nulls(&self) -> Option<&NullBuffer> {
+        self.nulls.as_ref()
     }
 }
 
@@ -64,21 +88,29 @@ pub(crate) struct Borrowed<'a> {
 }
 
 impl<'a> Borrowed<'a> {
-    /// Prepares what [`rows`] and [`column`] need to read `argument`.
-    pub fn new(argument: &'a Argument, len: usize) -> Self {
+    /// Prepares what [`rows`] and [`column`] need to read `argument`, which is flat.
+    pub fn new(function: &Function, argument: &'a Argument, len: usize) -> Result<Self, CallError> {
         let mut borrowed = Borrowed::default();
+        let array = &argument.array;
         if argument.is_scalar {
-            if let Some(Value::Bytes(bytes)) = scalar_value(&argument.array) {
-                borrowed.slices = vec![bytes; len];
+            if let Some(Value::Bytes(bytes)) = scalar_value(array) {
+                borrowed.slices = filled(function, len, bytes)?;
             }
-            return borrowed;
+            return Ok(borrowed);
         }
-        borrowed.buffers = strings::buffers(&argument.array);
-        match argument.array.data_type() {
-            DataType::UInt32 | DataType::UInt64 => {}
-            _ => borrowed.integers = integers(&argument.array).unwrap_or_default(),
+        let places = argument.places.as_deref();
+        match (array.data_type(), places) {
+            (DataType::Null | DataType::UInt32 | DataType::UInt64, None) => {}
+            (DataType::Null, Some(_)) => {}
+            (data_type, Some(places)) if strings::is_string(data_type) => {
+                borrowed.slices = strings::slices(function, array, places)?;
+            }
+            (data_type, None) if strings::is_string(data_type) => {
+                borrowed.buffers = strings::buffers(array);
+            }
+            _ => borrowed.integers = integers(function, array, places)?,
         }
-        borrowed
+        Ok(borrowed)
     }
 }
 
@@ -87,7 +119,7 @@ pub(crate) fn rows<'a>(
     argument: &'a Argument,
     borrowed: &'a Borrowed<'a>,
 ) -> Result<Rows<'a>, LayoutError> {
-    match argument.is_scalar {
+    match argument.is_scalar || argument.places.is_some() {
         true => Ok(Rows::Slices(&borrowed.slices)),
         false => strings::rows(&argument.array, &borrowed.buffers),
     }
@@ -98,14 +130,18 @@ pub(crate) fn column<'a>(
     argument: &'a Argument,
     borrowed: &'a Borrowed<'a>,
 ) -> Result<Column<'a>, LayoutError> {
+    let array = &argument.array;
     if argument.is_scalar {
-        let value = scalar_value(&argument.array);
-        return Ok(Column::Constant(value.expect("a type that was checked")));
+        return Ok(Column::Constant(scalar_value(array).expect("a type that was checked")));
     }
-    Ok(match argument.array.data_type() {
+    Ok(match array.data_type() {
         DataType::Null => Column::Constant(Value::Null),
-        DataType::UInt32 => Column::U32(argument.array.as_primitive::<UInt32Type>().values()),
-        DataType::UInt64 => Column::U64(argument.array.as_primitive::<UInt64Type>().values()),
+        DataType::UInt32 if argument.places.is_none() => {
+            Column::U32(array.as_primitive::<UInt32Type>().values())
+        }
+        DataType::UInt64 if argument.places.is_none() => {
+            Column::U64(array.as_primitive::<UInt64Type>().values())
+        }
         _ if !borrowed.integers.is_empty() => Column::Integers(&borrowed.integers),
         _ => Column::Bytes(rows(argument, borrowed)?),
     })

@@ -1,17 +1,16 @@
 //! Dictionaries: each distinct value is computed once, and the results are put behind the keys.
 
-use std::ops::Range;
-
 use arrow_array::cast::AsArray;
-use arrow_array::{AnyDictionaryArray, Array, ArrayRef};
-use arrow_buffer::NullBuffer;
+use arrow_array::{Array, ArrayRef};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
 use arrow_schema::DataType;
-use arrow_select::take::take;
-use hashlane_catalog::{CallError, Function};
+use hashlane_catalog::{CallError, Function, Kind, Settings, Value, filled};
 
 use crate::argument::Argument;
 use crate::evaluate::evaluate_dense;
-use crate::results::MAX_TOTAL;
+use crate::flat::keys;
+use crate::spread::spread;
+use crate::types::scalar_value;
 
 /// The result of a call whose value is a dictionary and whose other arguments are scalars; `None`
 /// for every other call, and for a dictionary whose values are encoded themselves or are more than the
@@ -31,83 +30,44 @@ pub(crate) fn evaluate(
     if !others_are_scalars || encoded || values.len() > dictionary.len() || values.is_empty() {
         return Ok(None);
     }
-    let with_values = |argument: &Argument| Argument {
-        array: if argument.is_scalar { argument.array.clone() } else { values.clone() },
-        is_scalar: argument.is_scalar,
+    let with_values = |argument: &Argument| {
+        let array = if argument.is_scalar { &argument.array } else { values };
+        Argument::with_values(array.clone(), argument.is_scalar)
     };
-    let arguments: Vec<_> = arguments.iter().map(with_values).collect();
+    let flat: Vec<_> = arguments.iter().map(with_values).collect();
+    let (keys, nulls) = (keys(function, dictionary)?, dictionary.keys().nulls());
+    let places = || {
+        keys.iter()
+            .enumerate()
+            .map(|(row, &key)| nulls.is_none_or(|nulls| nulls.is_valid(row)).then_some(key))
+    };
     // A value that no row refers to must not be able to fail.
-    let wanted = NullBuffer::union(Some(&referenced(dictionary)), values.logical_nulls().as_ref());
-    let results = evaluate_dense(function, &arguments, values.len(), wanted)?;
-    check_lengths(function, &results, dictionary)?;
-    let results = take(&results, dictionary.keys(), None);
-    Ok(Some(results.map_err(|e| CallError::layout(function, &e))?))
+    let referenced = referenced(function, values.len(), places().flatten())?;
+    let wanted = NullBuffer::union(Some(&referenced), values.logical_nulls().as_ref());
+    let results = evaluate_dense(function, &flat, values.len(), wanted)?;
+    spread(function, &results, max_bytes(function, arguments), &places).map(Some)
 }
 
 /// The values that some row refers to.
-fn referenced(dictionary: &dyn AnyDictionaryArray) -> NullBuffer {
-    let mut referenced = vec![false; dictionary.values().len()];
-    let keys = dictionary.keys();
-    for (row, key) in dictionary.normalized_keys().into_iter().enumerate() {
-        if keys.is_valid(row) {
-            referenced[key] = true;
-        }
-    }
-    NullBuffer::from(referenced)
-}
-
-/// Refuses results of which the rows together need more than 32-bit offsets, before memory is taken for
-/// them. `take` of lists with more values than that panics, and of bytes has no advice.
-fn check_lengths(
+fn referenced(
     function: &Function,
-    results: &ArrayRef,
-    dictionary: &dyn AnyDictionaryArray,
-) -> Result<(), CallError> {
-    match results.data_type() {
-        DataType::Binary => {
-            let offsets = results.as_binary::<i32>().value_offsets();
-            check_bytes(function, total(dictionary, |value| between(offsets, value..value + 1)))
-        }
-        DataType::Utf8 => {
-            let offsets = results.as_string::<i32>().value_offsets();
-            check_bytes(function, total(dictionary, |value| between(offsets, value..value + 1)))
-        }
-        DataType::List(_) => {
-            let lists = results.as_list::<i32>();
-            let offsets = lists.value_offsets();
-            let values = total(dictionary, |list| between(offsets, list..list + 1));
-            if values > MAX_TOTAL {
-                return Err(CallError::lists_too_long(function, values, MAX_TOTAL));
-            }
-            let offsets = |i: usize| lists.value_offsets()[i] as usize;
-            let ends = match lists.values().data_type() {
-                DataType::Utf8 => lists.values().as_string::<i32>().value_offsets(),
-                _ => lists.values().as_binary::<i32>().value_offsets(),
-            };
-            let bytes = |list| between(ends, offsets(list)..offsets(list + 1));
-            check_bytes(function, total(dictionary, bytes))
-        }
-        // Of a fixed width, and so much that is for its rows.
-        _ => Ok(()),
-    }
+    values: usize,
+    keys: impl Iterator<Item = usize>,
+) -> Result<NullBuffer, CallError> {
+    let mut bits = filled(function, values.div_ceil(8), 0u8)?;
+    keys.for_each(|key| bits[key / 8] |= 1 << (key % 8));
+    Ok(NullBuffer::new(BooleanBuffer::new(Buffer::from_vec(bits), 0, values)))
 }
 
-fn check_bytes(function: &Function, bytes: usize) -> Result<(), CallError> {
-    match bytes > MAX_TOTAL {
-        true => Err(CallError::batch_too_long(function, bytes, MAX_TOTAL)),
-        false => Ok(()),
-    }
-}
-
-/// The length of what lies between two offsets.
-fn between(offsets: &[i32], range: Range<usize>) -> usize {
-    (offsets[range.end] - offsets[range.start]) as usize
-}
-
-/// The lengths of the results of all rows added up; `length` has that of a value.
-fn total(dictionary: &dyn AnyDictionaryArray, length: impl Fn(usize) -> usize) -> usize {
-    let keys = dictionary.keys();
-    let rows = dictionary.normalized_keys().into_iter().enumerate();
-    let lengths = rows.filter(|(row, _)| keys.is_valid(*row)).map(|(_, value)| length(value));
-    lengths.fold(0, usize::saturating_add)
+/// The cap of a call for each value, if it has one. The other arguments are scalars, which have been checked.
+fn max_bytes(function: &Function, arguments: &[Argument]) -> Option<usize> {
+    function.args.iter().find(|arg| arg.kind == Kind::MaxBytes)?;
+    let given = function.args.iter().zip(arguments).filter_map(|(arg, argument)| {
+        let is_cap = matches!(arg.kind, Kind::MaxBytes | Kind::DictionaryOrMaxBytes);
+        match scalar_value(&argument.array).filter(|_| is_cap && argument.is_scalar) {
+            Some(Value::Integer(bytes)) => usize::try_from(bytes).ok(),
+            _ => None,
+        }
+    });
+    given.last().or_else(|| Some(Settings::defaults(function).max_bytes))
 }

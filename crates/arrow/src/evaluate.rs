@@ -1,11 +1,11 @@
 //! A call over arrays.
 
-use arrow_array::{Array, ArrayRef, Datum, new_null_array};
+use arrow_array::{Array, ArrayRef, Datum};
 use arrow_buffer::NullBuffer;
 use hashlane_catalog::{Call, CallError, Column, Function};
 
 use crate::argument::{Argument, Borrowed, column, rows};
-use crate::types::{return_type, type_class};
+use crate::types::type_class;
 use crate::{dictionary, results, row};
 
 /// Calls a function. The result has as many rows as the arguments that are arrays, or one where all
@@ -33,26 +33,22 @@ pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<Arra
         let (array, is_scalar) = datum.get();
         Argument::new(function, arg, array, is_scalar)
     });
-    let mut arguments = arguments.collect::<Result<Vec<_>, _>>()?;
+    let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
     let len = arguments.iter().find(|a| !a.is_scalar).map_or(1, |a| a.array.len());
     assert!(arguments.iter().all(|a| a.is_scalar || a.array.len() == len));
     if len == 0 || arguments.iter().any(Argument::is_null_scalar) {
-        return Ok(new_null_array(&return_type(function), len));
+        return results::all_null(function, len);
     }
     if let Some(result) = dictionary::evaluate(function, &arguments)? {
         return Ok(result);
     }
-    for argument in &mut arguments {
-        let array = argument.array.clone();
-        *argument = Argument { array, is_scalar: argument.is_scalar }.dense(function)?;
-    }
-    let nulls = NullBuffer::union_many(
-        arguments.iter().map(Argument::nulls).collect::<Vec<_>>().iter().map(Option::as_ref),
-    );
+    let arguments = arguments.into_iter().map(|argument| argument.flat(function));
+    let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
+    let nulls = NullBuffer::union_many(arguments.iter().map(Argument::nulls));
     evaluate_dense(function, &arguments, len, nulls)
 }
 
-/// A call over arguments that are no dictionaries. `nulls` has the rows that are NULL, whether an
+/// A call over flat arguments. `nulls` has the rows that are NULL, whether an
 /// argument is NULL there or nobody wants to know the result.
 pub(crate) fn evaluate_dense(
     function: &'static Function,
@@ -61,10 +57,11 @@ pub(crate) fn evaluate_dense(
     nulls: Option<NullBuffer>,
 ) -> Result<ArrayRef, CallError> {
     if nulls.as_ref().is_some_and(|nulls| nulls.null_count() == len) {
-        return Ok(new_null_array(&return_type(function), len));
+        return results::all_null(function, len);
     }
     let layout = |e| CallError::layout(function, &e);
-    let borrowed: Vec<Borrowed> = arguments.iter().map(|a| Borrowed::new(a, len)).collect();
+    let borrowed = arguments.iter().map(|a| Borrowed::new(function, a, len));
+    let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
     let value = function.value_index();
     let rows = rows(&arguments[value], &borrowed[value]).map_err(layout)?;
     let params = arguments.iter().zip(&borrowed).enumerate().filter(|(i, _)| *i != value);

@@ -17,15 +17,19 @@
 //! ```
 //!
 //! Texts and bytes are read where they lie, in every layout that Arrow has for them. The values of
-//! a dictionary are hashed once each; a run-end encoded array is decoded first.
+//! a dictionary are hashed once each, and no value is copied for the rows that share it.
+//!
+//! What takes memory by the size of its input or results reports an error if there is none. The exceptions are
+//! bitmaps of a bit per row, which Arrow's crates make.
 #![forbid(unsafe_code)]
 
 mod argument;
 mod dictionary;
 mod evaluate;
+mod flat;
 mod results;
 mod row;
-mod spelled;
+mod spread;
 mod strings;
 mod types;
 mod values;

@@ -3,6 +3,7 @@
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
+use hashlane_catalog::{CallError, Function, collected};
 use hashlane_kernels::rows::{Fixed, LayoutError, Offsets, Rows, Views};
 
 /// The buffers that the views of an array point into; none where it is of another layout.
@@ -13,6 +14,43 @@ pub(crate) fn buffers(array: &ArrayRef) -> Vec<&[u8]> {
         _ => &[],
     };
     buffers.iter().map(|buffer| buffer.as_slice()).collect()
+}
+
+/// Whether arrays of this type are texts or bytes, read where they lie.
+pub(crate) fn is_string(data_type: &DataType) -> bool {
+    matches!(
+        data_type,
+        DataType::Utf8
+            | DataType::LargeUtf8
+            | DataType::Utf8View
+            | DataType::Binary
+            | DataType::LargeBinary
+            | DataType::BinaryView
+            | DataType::FixedSizeBinary(_)
+    )
+}
+
+/// The values of an array of texts or bytes at these places. Those beyond its end, which only NULL rows
+/// have, are empty.
+pub(crate) fn slices<'a>(
+    function: &Function,
+    array: &'a ArrayRef,
+    places: &[usize],
+) -> Result<Vec<&'a [u8]>, CallError> {
+    let of = |value: &dyn Fn(usize) -> &'a [u8]| {
+        let value = |&place: &usize| if place < array.len() { value(place) } else { &[] };
+        collected(function, places.iter().map(value))
+    };
+    match array.data_type() {
+        DataType::Utf8 => of(&|i| array.as_string::<i32>().value(i).as_bytes()),
+        DataType::LargeUtf8 => of(&|i| array.as_string::<i64>().value(i).as_bytes()),
+        DataType::Utf8View => of(&|i| array.as_string_view().value(i).as_bytes()),
+        DataType::Binary => of(&|i| array.as_binary::<i32>().value(i)),
+        DataType::LargeBinary => of(&|i| array.as_binary::<i64>().value(i)),
+        DataType::BinaryView => of(&|i| array.as_binary_view().value(i)),
+        DataType::FixedSizeBinary(_) => of(&|i| array.as_fixed_size_binary().value(i)),
+        other => unreachable!("{other} is neither text nor bytes, which was checked"),
+    }
 }
 
 /// The rows of an array of texts or bytes with its [`buffers`].

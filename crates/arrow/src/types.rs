@@ -7,7 +7,7 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType};
 use arrow_schema::{DataType, Field, Fields};
-use hashlane_catalog::{Function, Returns, TypeClass, Value};
+use hashlane_catalog::{CallError, Function, Returns, TypeClass, Value, collected};
 use hashlane_kernels::row::MAX_DEPTH;
 
 use crate::row::is_too_deep;
@@ -108,25 +108,44 @@ pub fn scalar_value(array: &ArrayRef) -> Option<Value<'_>> {
         DataType::LargeBinary => Some(Value::Bytes(array.as_binary::<i64>().value(0))),
         DataType::BinaryView => Some(Value::Bytes(array.as_binary_view().value(0))),
         DataType::FixedSizeBinary(_) => Some(Value::Bytes(array.as_fixed_size_binary().value(0))),
-        _ => integers(array).map(|values| Value::Integer(values[0])),
+        _ => with_integers(array, |values| values.next()).flatten().map(Value::Integer),
     }
 }
 
-/// The values of an array of whole numbers; those of NULL slots are anything.
-pub(crate) fn integers(array: &ArrayRef) -> Option<Vec<i128>> {
-    fn wide<T: ArrowPrimitiveType<Native: Into<i128>>>(array: &ArrayRef) -> Vec<i128> {
-        array.as_primitive::<T>().values().iter().map(|&value| value.into()).collect()
+/// The whole numbers of an array at these places, or of all its rows; those of NULL rows are anything.
+pub(crate) fn integers(
+    function: &Function,
+    array: &ArrayRef,
+    places: Option<&[usize]>,
+) -> Result<Vec<i128>, CallError> {
+    let values = with_integers(array, |values| collected(function, values));
+    let values = values.expect("a type that was checked")?;
+    let Some(places) = places else { return Ok(values) };
+    let value = |place: &usize| values.get(*place).copied().unwrap_or(0);
+    collected(function, places.iter().map(value))
+}
+
+/// Calls `read` with the values of an array of whole numbers; `None` for other types.
+fn with_integers<R>(
+    array: &ArrayRef,
+    read: impl FnOnce(&mut dyn ExactSizeIterator<Item = i128>) -> R,
+) -> Option<R> {
+    fn wide<T: ArrowPrimitiveType<Native: Into<i128>>, R>(
+        array: &ArrayRef,
+        read: impl FnOnce(&mut dyn ExactSizeIterator<Item = i128>) -> R,
+    ) -> R {
+        read(&mut array.as_primitive::<T>().values().iter().map(|&value| value.into()))
     }
     Some(match array.data_type() {
-        DataType::Int8 => wide::<Int8Type>(array),
-        DataType::Int16 => wide::<Int16Type>(array),
-        DataType::Int32 => wide::<Int32Type>(array),
-        DataType::Int64 => wide::<Int64Type>(array),
-        DataType::UInt8 => wide::<UInt8Type>(array),
-        DataType::UInt16 => wide::<UInt16Type>(array),
-        DataType::UInt32 => wide::<UInt32Type>(array),
-        DataType::UInt64 => wide::<UInt64Type>(array),
-        DataType::Decimal128(_, 0) => wide::<Decimal128Type>(array),
+        DataType::Int8 => wide::<Int8Type, R>(array, read),
+        DataType::Int16 => wide::<Int16Type, R>(array, read),
+        DataType::Int32 => wide::<Int32Type, R>(array, read),
+        DataType::Int64 => wide::<Int64Type, R>(array, read),
+        DataType::UInt8 => wide::<UInt8Type, R>(array, read),
+        DataType::UInt16 => wide::<UInt16Type, R>(array, read),
+        DataType::UInt32 => wide::<UInt32Type, R>(array, read),
+        DataType::UInt64 => wide::<UInt64Type, R>(array, read),
+        DataType::Decimal128(_, 0) => wide::<Decimal128Type, R>(array, read),
         _ => return None,
     })
 }

@@ -17,15 +17,15 @@ pub fn each_value(
     mut each: impl FnMut(Option<&[u8]>) -> Result<(), CallError>,
 ) -> Result<(), CallError> {
     let arg = &function.args[function.value_index()];
-    let argument = Argument::new(function, arg, array, false)?.dense(function)?;
+    let argument = Argument::new(function, arg, array, false)?.flat(function)?;
     if argument.array.data_type() == &DataType::Null {
         return (0..array.len()).try_for_each(|_| each(None));
     }
-    let borrowed = Borrowed::new(&argument, array.len());
+    let borrowed = Borrowed::new(function, &argument, array.len())?;
     let rows = rows(&argument, &borrowed).map_err(|e| CallError::layout(function, &e))?;
     let nulls = argument.nulls();
     for row in 0..array.len() {
-        let valid = nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));
+        let valid = nulls.is_none_or(|nulls| nulls.is_valid(row));
         each(valid.then(|| rows.row(row)))?;
     }
     Ok(())

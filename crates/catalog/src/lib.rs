@@ -29,8 +29,9 @@ mod reference;
 mod table;
 
 pub use call::{
-    Call, CallError, Column, Lists, OrderedDigest, Output, Packed, Sampled, Settings, Source,
-    Value, Variable, each_row, each_row_hash, part_hashes,
+    Budget, Call, CallError, Column, Lists, OrderedDigest, Output, Packed, Sampled, Settings,
+    Source, Value, Variable, collected, each_row, each_row_hash, filled, more_room, part_hashes,
+    room,
 };
 pub use function::{
     Arg, Example, Fold, Form, Function, Kernel, Nulls, Omitted, OnBadInput, Returns,

@@ -153,7 +153,7 @@ impl Values {
             Into::Pack(settings) => {
                 let mut pack = Packed::new(self.function, settings)?;
                 hashlane_arrow::each_value(self.function, values, |v| pack.add(settings, v))?;
-                pack.finish()
+                pack.into_finished()
             }
         }
     }

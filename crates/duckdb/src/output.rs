@@ -44,10 +44,18 @@ pub struct Measurements {
 
 impl Results {
     /// Lists of measurements: all of them, where each row's end, and the rows that are NULL.
-    pub fn measurements(all: Vec<Measurement>, ends: Vec<usize>, absent: Vec<usize>) -> Results {
+    ///
+    /// # Errors
+    /// Returns an error if there is no memory for the names.
+    pub fn measurements(
+        function: &Function,
+        all: Vec<Measurement>,
+        ends: Vec<usize>,
+        absent: Vec<usize>,
+    ) -> Result<Results, CallError> {
         let mut names = Variable::default();
-        all.iter().for_each(|measurement| names.push(measurement.codec.as_bytes()));
-        Results::Measurements(Measurements { all, names, ends, absent })
+        all.iter().try_for_each(|each| names.push(function, each.codec.as_bytes()))?;
+        Ok(Results::Measurements(Measurements { all, names, ends, absent }))
     }
 
     /// Strings of varying length.

@@ -283,7 +283,7 @@ fn results(
                 }
                 Ok(())
             })?;
-            return Ok(Results::measurements(all, ends, absent));
+            return Results::measurements(function, all, ends, absent);
         }
         Shape::Measure32 => {
             // SAFETY: the return type is UINTEGER.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use arrow_array::{Array, ArrayRef, Datum, new_empty_array, new_null_array};
+use arrow_array::{Array, ArrayRef, Datum, new_empty_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use hashlane_catalog::{Call, CallError, Column as Param, Function, Nulls, Source};
@@ -12,7 +12,6 @@ use super::{Node, Unencodable, Views, column, unencodable};
 use crate::argument::{self, Argument, Borrowed};
 use crate::evaluate::validity_words;
 use crate::results;
-use crate::types::return_type;
 
 /// Calls a function over typed columns, which are those of its arguments that are its `values`.
 pub(crate) fn evaluate(
@@ -28,7 +27,7 @@ pub(crate) fn evaluate(
     check_types(function, values)?;
     let params = params.map(|(place, datum)| {
         let (array, is_scalar) = datum.get();
-        Argument::new(function, function.arg(place), array, is_scalar)?.dense(function)
+        Argument::new(function, function.arg(place), array, is_scalar)?.flat(function)
     });
     let params = params.collect::<Result<Vec<_>, _>>()?;
     // Where NULL is a value of the row, only parameters make a result NULL.
@@ -37,19 +36,20 @@ pub(crate) fn evaluate(
         |datum: &&dyn Datum| datum.get().1 && datum.get().0.logical_null_count() > 0;
     if len == 0 || params.iter().any(Argument::is_null_scalar) || counted.iter().any(is_null_scalar)
     {
-        return Ok(new_null_array(&return_type(function), len));
+        return results::all_null(function, len);
     }
     let arrays = counted.iter().map(|datum| datum.get()).filter(|(_, is_scalar)| !is_scalar);
     let nulls = arrays.map(|(array, _)| array.logical_nulls());
-    let nulls: Vec<_> = nulls.chain(params.iter().map(Argument::nulls)).collect();
+    let nulls: Vec<_> = nulls.chain(params.iter().map(|p| p.nulls().cloned())).collect();
     let nulls = NullBuffer::union_many(nulls.iter().map(Option::as_ref));
     if nulls.as_ref().is_some_and(|nulls| nulls.null_count() == len) {
-        return Ok(new_null_array(&return_type(function), len));
+        return results::all_null(function, len);
     }
     let rows = Rows::new(function, values, len)?;
     let views = rows.views();
     let columns = rows.columns(function, &views)?;
-    let borrowed: Vec<Borrowed> = params.iter().map(|param| Borrowed::new(param, len)).collect();
+    let borrowed = params.iter().map(|param| Borrowed::new(function, param, len));
+    let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
     let params = params.iter().zip(&borrowed).map(|(p, b)| argument::column(p, b));
     let params = params.collect::<Result<Vec<Param>, _>>();
     let params = params.map_err(|e| CallError::layout(function, &e))?;
@@ -152,8 +152,7 @@ impl Rows {
     pub fn new(function: &Function, values: &[&dyn Datum], len: usize) -> Result<Rows, CallError> {
         let node = |datum: &&dyn Datum| {
             let (array, is_scalar) = datum.get();
-            let node = Node::new(array).map_err(|e| CallError::layout(function, &e))?;
-            Ok((node, is_scalar))
+            Ok((Node::new(function, array)?, is_scalar))
         };
         let nodes = values.iter().map(node).collect::<Result<_, _>>()?;
         Ok(Rows { nodes, len })

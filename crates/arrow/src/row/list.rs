@@ -20,7 +20,7 @@ pub(crate) fn evaluate(
     check_list(function, args[0].get().0.data_type())?;
     let params = args[1..].iter().zip(&function.args[1..]).map(|(datum, arg)| {
         let (array, is_scalar) = datum.get();
-        let param = Argument::new(function, arg, array, is_scalar)?.dense(function)?;
+        let param = Argument::new(function, arg, array, is_scalar)?.flat(function)?;
         match param.is_null_scalar() || param.nulls().is_some() {
             true => Err(CallError::argument_type(function, arg, "NULL")),
             false => Ok(param),
@@ -33,7 +33,8 @@ pub(crate) fn evaluate(
     let rows = Rows::new(function, &args[..1], len)?;
     let views = rows.views();
     let columns = rows.columns(function, &views)?;
-    let borrowed: Vec<Borrowed> = params.iter().map(|param| Borrowed::new(param, len)).collect();
+    let borrowed = params.iter().map(|param| Borrowed::new(function, param, len));
+    let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
     let params = params.iter().zip(&borrowed).map(|(p, b)| argument::column(p, b));
     let params = params.collect::<Result<Vec<Param>, _>>();
     let params = params.map_err(|e| CallError::layout(function, &e))?;

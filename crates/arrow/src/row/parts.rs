@@ -64,9 +64,8 @@ pub fn part_hashes(
     assert!(arrays.len() == columns.len() && arrays.iter().all(|array| array.len() == len));
     let data: Vec<&dyn Datum> = arrays.iter().map(|array| array as &dyn Datum).collect();
     check_types(function, &data)?;
-    let sides = arrays.iter().zip(columns).map(|(array, column)| Side::new(array, column));
-    let sides =
-        sides.collect::<Result<Vec<_>, _>>().map_err(|e| CallError::layout(function, &e))?;
+    let sides = arrays.iter().zip(columns).map(|(array, c)| Side::new(function, array, c));
+    let sides = sides.collect::<Result<Vec<_>, _>>()?;
     let views: Vec<Option<Views<'_>>> = sides.iter().map(Side::views).collect();
     let row = sides.iter().zip(&views).map(|(side, views)| side.column(views.as_ref()));
     let row = row.collect::<Result<Vec<_>, _>>().map_err(|e| CallError::layout(function, &e))?;
@@ -81,9 +80,13 @@ enum Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn new(array: &'a ArrayRef, column: &PartColumn<'a>) -> Result<Self, String> {
+    fn new(
+        function: &Function,
+        array: &'a ArrayRef,
+        column: &PartColumn<'a>,
+    ) -> Result<Self, CallError> {
         let PartColumn::Encoded(EncodedValues(values)) = *column else {
-            return Ok(Side::Node(Node::new(array)?));
+            return Ok(Side::Node(Node::new(function, array)?));
         };
         let keys = array.as_dictionary::<Int32Type>().keys();
         let valid = keys.nulls().filter(|nulls| nulls.null_count() > 0).map(validity_words);

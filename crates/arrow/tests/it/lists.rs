@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use arrow::array::{
     Array, ArrayRef, AsArray, BooleanArray, DictionaryArray, FixedSizeListArray, Int32Array,
-    Int64Array, LargeListArray, LargeListViewArray, ListArray, ListViewArray, NullArray, RunArray,
-    StringArray, StringViewArray, StructArray, UInt32Array, new_null_array,
+    Int64Array, LargeListViewArray, ListArray, ListViewArray, NullArray, RunArray, StringArray,
+    StringViewArray, StructArray, UInt32Array, new_null_array,
 };
 use arrow::buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow::compute::{cast, concat};

@@ -6,6 +6,7 @@ use hashlane_kernels::rows::{BLOCK_ROWS, Block};
 
 use super::form::encoded_len;
 use super::plan::Plan;
+use super::room::filled;
 use super::{Call, CallError};
 use crate::function::Form;
 
@@ -35,7 +36,7 @@ impl Call<'_> {
         assert_eq!(out.len(), self.source.len() * encoded);
         // A block's digests, at most 64 KiB of them, before they become text.
         let step = (65_536 / width).clamp(1, BLOCK_ROWS);
-        let mut digests = vec![0; step * width];
+        let mut digests = filled(self.function, step * width, 0)?;
         self.blocks(|first, block| {
             for start in (0..block.len()).step_by(step) {
                 let part = block.part(start, step.min(block.len() - start));

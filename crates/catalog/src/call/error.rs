@@ -103,7 +103,7 @@ impl CallError {
     /// A name is not in its table.
     pub(super) fn algorithm(function: &Function, arg: &Arg, given: &str, names: &[&str]) -> Self {
         let allowed = format!("one of {}", names.join(", "));
-        Self::value(function, arg, &format!("'{}'", given.escape_debug()), &allowed)
+        Self::value(function, arg, &quoted(given), &allowed)
     }
 
     /// An argument is not what it has to be, in the words of the kernel that reads it.
@@ -128,7 +128,7 @@ impl CallError {
             }
             UnknownCodec::NoLevels { codec, .. } => format!("'{codec}', which has no levels"),
         };
-        Self::value(function, arg, &format!("'{}'", given.escape_debug()), &allowed)
+        Self::value(function, arg, &quoted(given), &allowed)
     }
 
     /// `max_bytes` stands in the place of the dictionary and in its own.
@@ -168,6 +168,25 @@ impl CallError {
         CallError(format!("{}: there is not enough memory for {bytes} bytes", function.name))
     }
 
+    /// The results of a batch cost more than its budget.
+    pub(super) fn over_budget(function: &Function, budget: usize, max_bytes: usize) -> Self {
+        let name = function.name;
+        CallError(format!(
+            "{name}: the results of a batch take more than {budget} bytes, which is the most for all its rows \
+             together; for one value it is max_bytes, {max_bytes}. Pass a max_bytes above {budget} to raise \
+             both, or smaller values"
+        ))
+    }
+
+    /// The results of a batch cost more than the engine's memory limit leaves.
+    pub(super) fn over_host_limit(function: &Function, left: usize) -> Self {
+        CallError(format!(
+            "{}: the results of a batch take more than {left} bytes, which is what the engine's memory limit \
+             leaves for them. Raise the limit, or pass fewer or smaller values",
+            function.name
+        ))
+    }
+
     /// The results of a batch are more than the engine can hold.
     pub fn batch_too_long(function: &Function, bytes: usize, max: usize) -> Self {
         let name = function.name;
@@ -195,5 +214,18 @@ impl CallError {
     /// An engine's buffers are not what its documentation says.
     pub fn layout(function: &Function, what: &dyn fmt::Display) -> Self {
         CallError(format!("{}: {what}", function.name))
+    }
+}
+
+/// The most characters of an argument that an error repeats. A text may have a gigabyte.
+const MAX_QUOTED: usize = 64;
+
+/// An argument's text for an error: its start, if it is long.
+pub(super) fn quoted(given: &str) -> String {
+    match given.char_indices().nth(MAX_QUOTED) {
+        None => format!("'{}'", given.escape_debug()),
+        Some((end, _)) => {
+            format!("'{}…' ({} bytes)", given[..end].escape_debug(), given.len())
+        }
     }
 }

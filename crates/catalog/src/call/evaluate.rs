@@ -7,7 +7,7 @@ use hashlane_kernels::rows::{Block, HashKernel, Seeds};
 use super::form::encoded_len;
 use super::parameters::{SettingsByRow, key16, narrow, seed_column};
 use super::plan::Plan;
-use super::{CallError, Column, Source, list};
+use super::{Budget, CallError, Column, Source, list};
 use crate::function::{Fold, Form, Function, Kernel};
 
 /// How the results of a call come out.
@@ -48,6 +48,7 @@ pub struct Call<'a> {
     /// One bit a row, set where no argument is NULL. None: no argument is.
     pub(super) valid: Option<&'a [u64]>,
     pub(super) plan: Plan<'a>,
+    pub(super) budget: Budget,
 }
 
 impl<'a> Call<'a> {
@@ -76,7 +77,7 @@ impl<'a> Call<'a> {
         let by_row = SettingsByRow::new(function, params)?;
         let seeds = || seed_column(function, &by_row, params, source.len(), valid);
         let plan = match function.kernel {
-            Kernel::Hash32(kernel) => Plan::Hash32(kernel, narrow(seeds()?)),
+            Kernel::Hash32(kernel) => Plan::Hash32(kernel, narrow(function, seeds()?)?),
             Kernel::Hash64(kernel) => Plan::Hash64(kernel, seeds()?),
             Kernel::Hash128(kernel) => Plan::Hash128(kernel, seeds()?),
             Kernel::Keyed64(kernel) => {
@@ -90,7 +91,9 @@ impl<'a> Call<'a> {
             }
             Kernel::Typed32(kernel, hash) => match source {
                 // Nothing reads the seed.
-                Source::Rows(_) | Source::Lists { .. } => Plan::Signed32(kernel, narrow(seeds()?)),
+                Source::Rows(_) | Source::Lists { .. } => {
+                    Plan::Signed32(kernel, narrow(function, seeds()?)?)
+                }
                 Source::Row { columns, .. } => {
                     function.check_row(columns)?;
                     Plan::Columns32(hash)
@@ -127,7 +130,12 @@ impl<'a> Call<'a> {
             Kernel::List(fold) => Plan::List(fold, by_row),
             Kernel::Aggregate(_) => return Err(CallError::layout(function, &"it is an aggregate")),
         };
-        Ok(Call { function, source, valid, plan })
+        Ok(Call { function, source, valid, plan, budget: Budget::DEFAULT })
+    }
+
+    /// Sets what the results may take, if the engine says how much memory it has left.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
     }
 
     /// How the results come out, and so which method gives them.

@@ -1,5 +1,6 @@
 //! Results that are lists.
 
+use super::room::more_room;
 use super::{CallError, Variable};
 use crate::function::Function;
 
@@ -31,11 +32,10 @@ impl Lists {
     pub(super) fn clear(&mut self, function: &Function, rows: usize) -> Result<(), CallError> {
         self.values.clear(function, 0)?;
         self.ends.clear();
-        let reserved = self.ends.try_reserve(rows);
-        reserved.map_err(|_| CallError::out_of_memory(function, rows * size_of::<usize>()))
+        more_room(function, &mut self.ends, rows)
     }
 
-    /// Ends a row's list after its last value.
+    /// Ends a row's list after its last value. [`Lists::clear`] has made room for one a row.
     pub(super) fn end_list(&mut self) {
         self.ends.push(self.values.ends().len());
     }

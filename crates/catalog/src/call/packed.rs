@@ -42,14 +42,31 @@ impl Packed {
         appended.map_err(|e| self.error(&e))
     }
 
-    /// The pack so far.
+    /// A copy, unless there is no memory for it.
+    pub fn try_clone(&self) -> Result<Self, CallError> {
+        let builder = self.builder.try_clone().map_err(|e| self.error(&e))?;
+        Ok(Packed { builder, ..*self })
+    }
+
+    /// The pack so far, which takes as much memory again. [`Packed::into_finished`] doesn't.
     pub fn finish(&self) -> Result<Vec<u8>, CallError> {
         let finished = with_workspace(|workspace| {
-            let finished = self.builder.clone().finish(workspace);
+            let finished = self.builder.try_clone().and_then(|builder| builder.finish(workspace));
             workspace.trim();
             finished
         });
         finished.map_err(|e| self.error(&e))
+    }
+
+    /// The pack.
+    pub fn into_finished(self) -> Result<Vec<u8>, CallError> {
+        let Packed { function, builder, .. } = self;
+        let finished = with_workspace(|workspace| {
+            let finished = builder.finish(workspace);
+            workspace.trim();
+            finished
+        });
+        finished.map_err(|e| CallError::codec(function, &e))
     }
 
     fn error(&self, error: &CodecError) -> CallError {

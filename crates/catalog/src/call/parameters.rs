@@ -7,6 +7,7 @@ use hashlane_kernels::codec::fsst::SymbolTable;
 use hashlane_kernels::codec::zstd::Dictionary;
 use hashlane_kernels::rows::Seeds;
 
+use super::room::{collected, filled, room};
 use super::{CallError, Column, Settings, Value};
 use crate::function::{Arg, Function};
 use crate::kind::Kind;
@@ -33,6 +34,7 @@ pub(super) struct SettingsByRow<'a> {
     pub settings: Settings,
     pub columns: Vec<(&'static Arg, Column<'a>, Option<Value<'a>>)>,
     prepared: Vec<Prepared<'a>>,
+    is_capped: bool,
 }
 
 /// What was made of an argument's bytes. A join gives the rows of a batch the same few dictionaries of up to 110
@@ -56,7 +58,18 @@ impl<'a> SettingsByRow<'a> {
                 _ => columns.push((arg, *column, None)),
             }
         }
-        Ok(SettingsByRow { function, settings, columns, prepared: Vec::new() })
+        let is_capped = function.args.iter().any(|arg| arg.kind == Kind::MaxBytes);
+        Ok(SettingsByRow { function, settings, columns, prepared: Vec::new(), is_capped })
+    }
+
+    /// The function whose settings they are.
+    pub fn function(&self) -> &'static Function {
+        self.function
+    }
+
+    /// Whether `max_bytes` is an argument of the function.
+    pub fn is_capped(&self) -> bool {
+        self.is_capped
     }
 
     /// The settings of a row.
@@ -91,7 +104,7 @@ impl<'a> SettingsByRow<'a> {
         if self.columns.is_empty() {
             return Ok(SeedColumn::Constant(of(&self.settings)));
         }
-        let mut values = Vec::with_capacity(len);
+        let mut values = room(self.function, len)?;
         for i in 0..len {
             if valid.is_none_or(|bits| bits[i / 64] >> (i % 64) & 1 == 1) {
                 self.advance(i)?;
@@ -153,11 +166,12 @@ pub(super) fn seed_column<'a>(
             Ok(SeedColumn::Column(Cow::Borrowed(seeds)))
         }
         Some(Column::U32(seeds)) => {
-            Ok(SeedColumn::Column(seeds.iter().map(|&seed| seed.into()).collect()))
+            let seeds = collected(function, seeds.iter().map(|&seed| seed.into()))?;
+            Ok(SeedColumn::Column(Cow::Owned(seeds)))
         }
         Some(column) => {
             let mut settings = Settings::defaults(function);
-            let mut seeds = vec![0; len];
+            let mut seeds = filled(function, len, 0)?;
             for (i, seed) in seeds.iter_mut().enumerate() {
                 if valid.is_none_or(|bits| bits[i / 64] >> (i % 64) & 1 == 1) {
                     settings.set(function, arg, &column.value(i))?;
@@ -170,13 +184,17 @@ pub(super) fn seed_column<'a>(
 }
 
 /// The 32-bit seeds among checked settings.
-pub(super) fn narrow<'a>(seeds: SeedColumn<'_, u64>) -> SeedColumn<'a, u32> {
-    match seeds {
+pub(super) fn narrow<'a>(
+    function: &Function,
+    seeds: SeedColumn<'_, u64>,
+) -> Result<SeedColumn<'a, u32>, CallError> {
+    Ok(match seeds {
         SeedColumn::Constant(seed) => SeedColumn::Constant(seed as u32),
         SeedColumn::Column(seeds) => {
-            SeedColumn::Column(seeds.iter().map(|seed| *seed as u32).collect())
+            let seeds = collected(function, seeds.iter().map(|seed| *seed as u32))?;
+            SeedColumn::Column(Cow::Owned(seeds))
         }
-    }
+    })
 }
 
 /// The number that a key of 16 bytes is to kernels. Only rows that are NULL have no key.

@@ -30,6 +30,13 @@ impl Sampled {
         Ok(Sampled { function, max_bytes, samples, sample })
     }
 
+    /// A copy, unless there is no memory for it.
+    pub fn try_clone(&self) -> Result<Self, CallError> {
+        let mut copy = Sampled { sample: Sample::new(self.sample.limits()), ..*self };
+        copy.sample.merge(&self.sample).map_err(|e| self.error(&e))?;
+        Ok(copy)
+    }
+
     /// Adds a value of a call with these settings, which must be the same for all values.
     pub fn add(&mut self, settings: &Settings, value: &[u8]) -> Result<(), CallError> {
         if (settings.length, settings.samples) != (self.max_bytes, self.samples) {

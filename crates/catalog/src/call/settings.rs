@@ -14,6 +14,8 @@ use hashlane_kernels::pack;
 use hashlane_kernels::rows::Rows;
 
 use super::CallError;
+use super::error::quoted;
+use super::room::more_room;
 use crate::function::{Arg, Function, Omitted};
 use crate::kind::Kind;
 
@@ -175,8 +177,20 @@ impl Settings {
             }
             Kind::Key16 => self.key = key::<16>(function, arg, bytes()?)?,
             Kind::Key32 => self.key = key::<32>(function, arg, bytes()?)?,
-            Kind::Key => bytes()?.clone_into(&mut self.key),
-            Kind::Context => self.context = text(function, arg, bytes()?)?.to_owned(),
+            Kind::Key => {
+                let given = bytes()?;
+                self.key.clear();
+                more_room(function, &mut self.key, given.len())?;
+                self.key.extend_from_slice(given);
+            }
+            Kind::Context => {
+                let given = text(function, arg, bytes()?)?;
+                self.context = String::new();
+                let context = &mut self.context;
+                let reserved = context.try_reserve_exact(given.len());
+                reserved.map_err(|_| CallError::out_of_memory(function, given.len()))?;
+                context.push_str(given);
+            }
             Kind::Algorithm => {
                 self.algorithm = Some(named(function, arg, bytes()?, ALGORITHMS, |a| a.name)?);
             }
@@ -204,14 +218,14 @@ impl Settings {
                 self.symbols = Some(prepared.map_err(|e| CallError::argument(function, arg, &e))?);
             }
             Kind::Codec => {
-                let name = text(function, arg, bytes()?)?;
+                let name = codec_text(function, arg, bytes()?)?;
                 let parsed = Codec::parse(name);
                 self.codec =
                     Some(parsed.map_err(|e| CallError::codec_name(function, arg, name, &e))?);
             }
             Kind::Format => self.codec = format(function, arg, text(function, arg, bytes()?)?)?,
             Kind::PackCodec => {
-                let parsed = pack::Codec::parse(text(function, arg, bytes()?)?);
+                let parsed = pack::Codec::parse(codec_text(function, arg, bytes()?)?);
                 self.pack_codec = parsed.map_err(|e| CallError::argument(function, arg, &e))?;
             }
         }
@@ -256,6 +270,19 @@ fn format(
         CallError::algorithm(function, arg, name, &names)
     })?;
     Ok(Some((codec, codec.default_level)))
+}
+
+/// The longest text that is parsed as a codec and its level.
+const MAX_CODEC: usize = 64;
+
+/// The text of a codec and its level. A long text is refused here, since parsers copy what they don't know.
+fn codec_text<'t>(function: &Function, arg: &Arg, bytes: &'t [u8]) -> Result<&'t str, CallError> {
+    let given = text(function, arg, bytes)?;
+    if given.len() <= MAX_CODEC {
+        return Ok(given);
+    }
+    let allowed = format!("a codec of at most {MAX_CODEC} bytes");
+    Err(CallError::value(function, arg, &quoted(given), &allowed))
 }
 
 /// The error gives the key's length only: a key does not belong in a log.

@@ -3,9 +3,12 @@
 use hashlane_kernels::codec::CodecError;
 
 use super::CallError;
+use super::room::more_room;
 use crate::function::Function;
 
 /// The results of a batch whose lengths vary: one after the other, with where each ends.
+///
+/// How many there are comes from data (a pack of 53 bytes can claim 2^31 NULLs), so whatever adds one can fail.
 #[derive(Debug, Default)]
 pub struct Variable {
     bytes: Vec<u8>,
@@ -29,6 +32,11 @@ impl Variable {
     pub fn shrink_to(&mut self, bytes: usize) {
         self.bytes.clear();
         self.bytes.shrink_to(bytes);
+        let entries = bytes / size_of::<usize>();
+        for entry in [&mut self.ends, &mut self.failed] {
+            entry.clear();
+            entry.shrink_to(entries);
+        }
     }
 
     /// Where the result of each row ends in [`Variable::bytes`]; NULL rows are empty.
@@ -42,15 +50,19 @@ impl Variable {
     }
 
     /// Adds the result of a row.
-    pub fn push(&mut self, result: &[u8]) {
-        self.bytes.extend_from_slice(result);
-        self.ends.push(self.bytes.len());
+    ///
+    /// # Errors
+    /// Returns an error if there is no memory for it; then nothing is added.
+    pub fn push(&mut self, function: &Function, result: &[u8]) -> Result<(), CallError> {
+        self.value(result).map_err(|e| CallError::codec(function, &e))
     }
 
     /// Adds a row that is NULL.
-    pub fn push_null(&mut self) {
-        self.null();
-        self.null_last();
+    ///
+    /// # Errors
+    /// Returns an error if there is no memory for it.
+    pub fn push_null(&mut self, function: &Function) -> Result<(), CallError> {
+        self.null_value().map_err(|e| CallError::codec(function, &e))
     }
 
     /// Empties it for another batch of `rows` rows, keeping its memory.
@@ -58,16 +70,15 @@ impl Variable {
         self.bytes.clear();
         self.ends.clear();
         self.failed.clear();
-        let bytes = rows * size_of::<usize>();
-        let reserved = self.ends.try_reserve(rows);
-        reserved.map_err(|_| CallError::out_of_memory(function, bytes))
+        more_room(function, &mut self.ends, rows)
     }
 
-    /// Ends a row after `append` has appended its result, or has failed.
+    /// Ends a row after `append` has appended its result. If `append` fails, the row is empty.
     pub(super) fn row<T>(
         &mut self,
         append: impl FnOnce(&mut Vec<u8>) -> Result<T, CodecError>,
     ) -> Result<T, CodecError> {
+        reserve(&mut self.ends, 1)?;
         let start = self.bytes.len();
         let result = append(&mut self.bytes);
         if result.is_err() {
@@ -77,13 +88,37 @@ impl Variable {
         result
     }
 
+    /// Adds a value.
+    pub(super) fn value(&mut self, value: &[u8]) -> Result<(), CodecError> {
+        self.row(|bytes| {
+            reserve(bytes, value.len())?;
+            bytes.extend_from_slice(value);
+            Ok(())
+        })
+    }
+
+    /// Adds a value that is NULL.
+    pub(super) fn null_value(&mut self) -> Result<(), CodecError> {
+        self.null()?;
+        self.null_last()
+    }
+
     /// Notes that the row which just ended is NULL.
-    pub(super) fn null_last(&mut self) {
+    pub(super) fn null_last(&mut self) -> Result<(), CodecError> {
+        reserve(&mut self.failed, 1)?;
         self.failed.push(self.ends.len() - 1);
+        Ok(())
     }
 
     /// Ends a NULL row.
-    pub(super) fn null(&mut self) {
+    pub(super) fn null(&mut self) -> Result<(), CodecError> {
+        reserve(&mut self.ends, 1)?;
         self.ends.push(self.bytes.len());
+        Ok(())
     }
+}
+
+fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), CodecError> {
+    let bytes = more.saturating_mul(size_of::<T>());
+    items.try_reserve(more).map_err(|_| CodecError::OutOfMemory { bytes })
 }

@@ -4,7 +4,7 @@ use hashlane_kernels::codec::{CodecError, Workspace};
 use hashlane_kernels::pack::Pack;
 
 use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, MAX_BYTES};
-use crate::call::Settings;
+use crate::call::{Budget, Settings};
 
 const PACK: Arg = Arg { name: "pack", kind: Kind::Bytes, default: None };
 const INDEX: Arg = Arg { name: "i", kind: Kind::Index, default: None };
@@ -71,7 +71,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "block_values",
         args: &[PACK, MAX_BYTES],
-        description: "All values of a pack in their order, as a list to UNNEST; max_bytes bounds all of them together, and 8 bytes for each",
+        description: "All values of a pack in their order, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each",
         equals: EQUALS,
         examples: &[Example {
             sql: "array_length(block_values(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46')))",
@@ -85,7 +85,7 @@ pub const FUNCTIONS: &[Function] = &[
         name: "block_values_text",
         args: &[PACK, MAX_BYTES],
         description: "All values of a pack in their order as texts, as a list to UNNEST; max_bytes bounds all of \
-             them together, and 8 bytes for each",
+             them together, and 16 bytes for each",
         equals: EQUALS,
         examples: &[Example {
             sql: "array_to_string(block_values_text(unhex('484c4250010000000040000001000000020000003f00000000000000246236bd040100000007686173686c616e65782000000000000000000000005e62264b')), ',')",
@@ -116,14 +116,11 @@ fn get(
     pack.get(workspace, index - 1, settings.max_bytes, out)
 }
 
-/// What a value of a list takes beside its bytes. A pack of a few bytes may say that it holds four
-/// billion NULLs.
-const PLACE_BYTES: usize = 8;
-
 /// What takes a value of a pack, `None` for NULL.
 type Each<'a> = dyn FnMut(Option<&[u8]>) -> Result<(), CodecError> + 'a;
 
-/// Calls `each` with every value of a pack.
+/// Calls `each` with every value of a pack. Each counts towards `max_bytes` as much as it does towards the
+/// budget of a batch, NULL or not: a pack of 53 bytes can claim two billion NULLs.
 fn values(
     workspace: &mut Workspace,
     max_bytes: usize,
@@ -131,7 +128,7 @@ fn values(
     each: &mut Each<'_>,
 ) -> Result<(), CodecError> {
     let pack = Pack::open(row)?;
-    let places = PLACE_BYTES.saturating_mul(pack.len() as usize);
+    let places = Budget::cost(0, pack.len() as usize);
     let over = || CodecError::OverLimit { max_bytes };
     let mut left = max_bytes.checked_sub(places).ok_or_else(over)?;
     let mut values = pack.values(max_bytes);

@@ -280,16 +280,16 @@ fn lists_have_the_values_of_their_packs() {
     assert!(error.starts_with("block_values_text: argument pack: "), "{error}");
 }
 
-/// Of all values together, and 8 for the place of each.
+/// Of all values together, and 16 for the place of each.
 #[test]
 fn max_bytes_bounds_a_list() {
     for codec in [Codec::None, Codec::Lz4, Codec::default()] {
         let pack = pack(codec, &VALUES);
-        let limit = 71 + 6 * 8;
+        let limit = 71 + 6 * 16;
         for name in ["block_values", "block_values_text"] {
             let given = |limit| one(name, &pack, &[Column::Constant(Value::Integer(limit))]);
             let error = given(limit - 1).expect_err("a byte less").to_string();
-            assert!(error.contains("more than max_bytes, which is 118"), "{error}");
+            assert!(error.contains("more than max_bytes, which is 166"), "{error}");
             let fits = given(limit).map_err(|e| e.to_string());
             assert!(fits.is_ok() || fits.unwrap_err().contains("not UTF-8"), "{name}");
         }
@@ -301,8 +301,8 @@ fn max_bytes_bounds_a_list() {
 fn nulls_count_against_max_bytes() {
     let pack = pack(Codec::default(), &[None; 300]);
     let given = |limit| one("block_values", &pack, &[Column::Constant(Value::Integer(limit))]);
-    assert!(given(2_399).is_err());
-    given(2_400).expect("8 bytes each");
+    assert!(given(4_799).is_err());
+    given(4_800).expect("16 bytes each");
 }
 
 #[test]

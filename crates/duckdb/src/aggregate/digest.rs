@@ -49,8 +49,8 @@ impl State for Digest {
         let mut results = Variable::default();
         for state in states.iter() {
             match &state.0 {
-                Some(digest) => results.push(&digest.digest()),
-                None => results.push_null(),
+                Some(digest) => results.push(function, &digest.digest())?,
+                None => results.push_null(function)?,
             }
         }
         Results::variable(function, results)

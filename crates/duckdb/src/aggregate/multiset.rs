@@ -30,8 +30,8 @@ impl State for MultisetHash {
         let mut results = Variable::default();
         for hash in states.iter() {
             match function.kernel {
-                Kernel::Aggregate(Fold::Sum) => results.push(&hash.digest()),
-                _ => results.push(hash.to_string().as_bytes()),
+                Kernel::Aggregate(Fold::Sum) => results.push(function, &hash.digest())?,
+                _ => results.push(function, hash.to_string().as_bytes())?,
             }
         }
         Results::variable(function, results)

@@ -44,8 +44,8 @@ impl State for Packing {
         let mut results = Variable::default();
         for state in states.iter() {
             match &state.0 {
-                Some(packed) => results.push(&packed.finish()?),
-                None => results.push_null(),
+                Some(packed) => results.push(function, &packed.finish()?)?,
+                None => results.push_null(function)?,
             }
         }
         Results::variable(function, results)

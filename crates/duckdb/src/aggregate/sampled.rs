@@ -44,7 +44,7 @@ impl State for Sampling {
     fn finish(function: &'static Function, states: &States<Self>) -> Result<Results, CallError> {
         let samples = states.iter().map(|state| state.0.as_deref());
         match function.returns() {
-            Returns::Measurements => measurements(samples),
+            Returns::Measurements => measurements(function, samples),
             _ => tables(function, samples),
         }
     }
@@ -58,8 +58,8 @@ fn tables<'a>(
     let mut results = Variable::default();
     for sampled in samples {
         match sampled {
-            Some(sampled) => results.push(&sampled.train()?),
-            None => results.push_null(),
+            Some(sampled) => results.push(function, &sampled.train()?)?,
+            None => results.push_null(function)?,
         }
     }
     Results::variable(function, results)
@@ -67,6 +67,7 @@ fn tables<'a>(
 
 /// Lists of measurements.
 fn measurements<'a>(
+    function: &Function,
     samples: impl Iterator<Item = Option<&'a Sampled>>,
 ) -> Result<Results, CallError> {
     let (mut all, mut ends, mut absent) = (Vec::new(), Vec::new(), Vec::new());
@@ -77,5 +78,5 @@ fn measurements<'a>(
         }
         ends.push(all.len());
     }
-    Ok(Results::measurements(all, ends, absent))
+    Results::measurements(function, all, ends, absent)
 }

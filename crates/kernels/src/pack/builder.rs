@@ -160,6 +160,15 @@ impl Builder {
         Ok(())
     }
 
+    /// A copy, unless there is no memory for it.
+    pub fn try_clone(&self) -> Result<Self, CodecError> {
+        let Builder { codec, chunk_bytes, values, .. } = *self;
+        let (pack, closed) = (copied(&self.pack)?, copied(&self.closed)?);
+        let open =
+            Values { lengths: copied(&self.open.lengths)?, content: copied(&self.open.content)? };
+        Ok(Builder { codec, chunk_bytes, values, pack, closed, open })
+    }
+
     /// The finished pack.
     pub fn finish(mut self, workspace: &mut Workspace) -> Result<Vec<u8>, CodecError> {
         self.close(workspace)?;
@@ -262,4 +271,11 @@ impl Builder {
     fn make_room_for_header(&mut self) -> Result<(), CodecError> {
         if self.pack.is_empty() { append(&mut self.pack, &[0; HEADER]) } else { Ok(()) }
     }
+}
+
+fn copied<T: Copy>(items: &[T]) -> Result<Vec<T>, CodecError> {
+    let (mut copy, bytes) = (Vec::new(), size_of_val(items));
+    copy.try_reserve_exact(items.len()).map_err(|_| CodecError::OutOfMemory { bytes })?;
+    copy.extend_from_slice(items);
+    Ok(copy)
 }

@@ -9,10 +9,9 @@ use super::elements::ListRows;
 use super::spread::Spread;
 use crate::Measurement;
 use crate::call::by_row::check_total;
-use crate::call::form::append;
 use crate::call::parameters::SettingsByRow;
 use crate::call::{CallError, OrderedDigest, Packed, Sampled, Variable, each_row_hash};
-use crate::function::{Fold, Form, Function};
+use crate::function::{Fold, Function};
 
 /// The sums of the hashes of rows, which do not depend on their order.
 pub fn sums(
@@ -82,7 +81,7 @@ pub fn digests(
             push(function, out, &digest.digest(), max_total)?;
         }
         while out.ends().len() < before {
-            push_null(out);
+            out.push_null(function)?;
         }
         Ok(())
     };
@@ -118,7 +117,7 @@ pub fn tables(
 ) -> Result<(), CallError> {
     (0..lists.len()).try_for_each(|row| match sampled(function, lists, by_row, row)? {
         Some(sampled) => push(function, out, &sampled.train()?, max_total),
-        None => Ok(push_null(out)),
+        None => out.push_null(function),
     })
 }
 
@@ -162,7 +161,7 @@ pub fn packs(
     for row in 0..lists.len() {
         let settings = by_row.at(row)?;
         if lists.span(row)?.1 == 0 {
-            push_null(out);
+            out.push_null(function)?;
             continue;
         }
         let mut packed = Packed::new(function, settings)?;
@@ -178,12 +177,6 @@ fn push(
     result: &[u8],
     max_total: usize,
 ) -> Result<(), CallError> {
-    let pushed = out.row(|bytes| append(Form::Plain, result, bytes));
-    pushed.map_err(|e| CallError::codec(function, &e))?;
+    out.push(function, result)?;
     check_total(function, out, max_total)
-}
-
-fn push_null(out: &mut Variable) {
-    out.null();
-    out.null_last();
 }

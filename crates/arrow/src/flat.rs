@@ -1,0 +1,103 @@
+//! What lies behind dictionaries and runs: values, and which of them each row has.
+//!
+//! The values are not repeated for the rows that share one. A dictionary with one value of a megabyte and
+//! 8,192 keys would take 8 GiB that way, and `take` aborts the process if it can't have them.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{
+    ArrowDictionaryKeyType, Int8Type, Int16Type, Int32Type, Int64Type, RunEndIndexType, UInt8Type,
+    UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{AnyDictionaryArray, Array, ArrayRef, RunArray};
+use arrow_buffer::ArrowNativeType;
+use arrow_schema::DataType;
+use hashlane_catalog::{CallError, Function, collected, room};
+
+/// An array without the dictionaries and runs around its values.
+pub(crate) struct Flat {
+    /// Neither a dictionary nor runs.
+    pub values: ArrayRef,
+    /// The value of each row, or any number if the row is NULL; `None` if row i has value i.
+    pub places: Option<Vec<usize>>,
+}
+
+impl Flat {
+    /// That of `array`.
+    pub fn new(function: &Function, array: ArrayRef) -> Result<Flat, CallError> {
+        let mut flat = Flat { values: array, places: None };
+        loop {
+            let (values, places) = match flat.values.data_type() {
+                DataType::Dictionary(..) => {
+                    let dictionary = flat.values.as_any_dictionary();
+                    (dictionary.values().clone(), keys(function, dictionary)?)
+                }
+                DataType::RunEndEncoded(ends, _) => match ends.data_type() {
+                    DataType::Int16 => runs(function, flat.values.as_run::<Int16Type>())?,
+                    DataType::Int32 => runs(function, flat.values.as_run::<Int32Type>())?,
+                    _ => runs(function, flat.values.as_run::<Int64Type>())?,
+                },
+                _ => return Ok(flat),
+            };
+            let places = match flat.places {
+                None => places,
+                Some(mut outer) => {
+                    for place in &mut outer {
+                        *place = places.get(*place).copied().unwrap_or(0);
+                    }
+                    outer
+                }
+            };
+            flat = Flat { values, places: Some(places) };
+        }
+    }
+}
+
+/// The keys of a dictionary; those of NULL rows are any number.
+pub(crate) fn keys(
+    function: &Function,
+    dictionary: &dyn AnyDictionaryArray,
+) -> Result<Vec<usize>, CallError> {
+    fn of<K: ArrowDictionaryKeyType>(
+        function: &Function,
+        keys: &dyn Array,
+    ) -> Result<Vec<usize>, CallError> {
+        let keys = keys.as_primitive::<K>().values();
+        collected(function, keys.iter().map(|key| key.as_usize()))
+    }
+    let keys = dictionary.keys();
+    match keys.data_type() {
+        DataType::Int8 => of::<Int8Type>(function, keys),
+        DataType::Int16 => of::<Int16Type>(function, keys),
+        DataType::Int32 => of::<Int32Type>(function, keys),
+        DataType::Int64 => of::<Int64Type>(function, keys),
+        DataType::UInt8 => of::<UInt8Type>(function, keys),
+        DataType::UInt16 => of::<UInt16Type>(function, keys),
+        DataType::UInt32 => of::<UInt32Type>(function, keys),
+        DataType::UInt64 => of::<UInt64Type>(function, keys),
+        other => unreachable!("{other} is not a type of keys"),
+    }
+}
+
+/// The run that each row lies in.
+pub(crate) fn run_of_rows<R: RunEndIndexType>(
+    function: &Function,
+    array: &RunArray<R>,
+) -> Result<Vec<usize>, CallError> {
+    let ends = array.run_ends();
+    let mut run = ends.get_start_physical_index();
+    let mut runs = room(function, array.len())?;
+    for row in ends.offset()..ends.offset() + array.len() {
+        while ends.values()[run].as_usize() <= row {
+            run += 1;
+        }
+        runs.push(run);
+    }
+    Ok(runs)
+}
+
+fn runs<R: RunEndIndexType>(
+    function: &Function,
+    array: &RunArray<R>,
+) -> Result<(ArrayRef, Vec<usize>), CallError> {
+    Ok((array.values().clone(), run_of_rows(function, array)?))
+}

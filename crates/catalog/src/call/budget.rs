@@ -1,0 +1,80 @@
+//! What the results of a batch may take.
+
+use super::{CallError, Variable};
+use crate::function::Function;
+
+/// What the results of all rows of one call may take together, beside `max_bytes`, the cap of each.
+///
+/// A batch that decompresses 8,192 rows of 256 MiB each keeps within the cap in every row and asks for 2 TiB. So
+/// the results of a function that has a cap take at most [`Budget::BATCH`] bytes, or `max_bytes` if a call raises
+/// that above it. The results of other functions are at most a small multiple of what the engine already
+/// holds, so they have a budget only if the engine names one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// What the engine has left, if it says so.
+    host: Option<usize>,
+}
+
+impl Budget {
+    /// The most bytes that the results of a batch take unless `max_bytes` is higher: 1 GiB.
+    pub const BATCH: usize = 1 << 30;
+
+    /// What each value costs beside its bytes, NULL and empty ones included: a `string_t` of DuckDB takes 16
+    /// bytes, and so do an offset of Arrow and what a call notes while it runs.
+    pub const VALUE: usize = 16;
+
+    /// The budget of an engine that doesn't say how much memory it has left.
+    pub const DEFAULT: Budget = Budget { host: None };
+
+    /// The default budget, but at most the `bytes` that the engine's own memory limit leaves.
+    pub fn within(bytes: usize) -> Self {
+        Budget { host: Some(bytes) }
+    }
+
+    /// What `values` results of `bytes` bytes in all cost.
+    pub fn cost(bytes: usize, values: usize) -> usize {
+        bytes.saturating_add(values.saturating_mul(Self::VALUE))
+    }
+
+    /// The most that the results of a call may cost whose cap for each value is `max_bytes`, if it has one.
+    pub fn most(self, max_bytes: Option<usize>) -> usize {
+        let own = max_bytes.map_or(usize::MAX, |max_bytes| max_bytes.max(Self::BATCH));
+        own.min(self.host.unwrap_or(usize::MAX))
+    }
+
+    /// What is left for the bytes of one more value.
+    pub(super) fn left(self, max_bytes: Option<usize>, results: &Variable) -> usize {
+        let spent = Self::cost(results.bytes().len(), results.ends().len() + 1);
+        self.most(max_bytes).saturating_sub(spent)
+    }
+
+    /// Refuses results that cost more than [`Budget::most`].
+    pub fn check(
+        self,
+        function: &Function,
+        max_bytes: Option<usize>,
+        cost: usize,
+    ) -> Result<(), CallError> {
+        match cost > self.most(max_bytes) {
+            true => Err(self.exceeded(function, max_bytes)),
+            false => Ok(()),
+        }
+    }
+
+    /// The error for results that cost more.
+    pub(super) fn exceeded(self, function: &Function, max_bytes: Option<usize>) -> CallError {
+        let most = self.most(max_bytes);
+        match max_bytes {
+            Some(max_bytes) if self.host != Some(most) => {
+                CallError::over_budget(function, most, max_bytes)
+            }
+            _ => CallError::over_host_limit(function, most),
+        }
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}

@@ -1,0 +1,262 @@
+//! Every function with an allocator that refuses: an error, and never an abort.
+//!
+//! An abort ends the process, so the calls run in a process of their own, which names each one before it is made.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::process::Command;
+
+use hashlane_catalog::{
+    AGGREGATES, Call, CallError, Column, Fold, Function, Kernel, Lists, Output, Packed, Sampled,
+    Settings, Source, Value, Variable, all,
+};
+use hashlane_kernels::row::{self, Class, Values};
+use hashlane_kernels::rows::Rows;
+
+use crate::alloc::{granted, within, without};
+use crate::choices::{choices, row_for};
+
+/// So many that what is kept for each row is a large request.
+const ROWS: usize = 1_100;
+
+/// The number of the first function that the process is to call.
+const FIRST: &str = "HASHLANE_TEST_FIRST";
+
+/// A call that can be made again, with a hash of what it returns.
+type Case<'a> = &'a (dyn Fn() -> Result<u64, CallError> + Sync);
+
+/// Says which call is next: the last line is the one that aborted.
+fn note(call: &str) {
+    eprintln!("next: {call}");
+}
+
+/// Refuses the large requests of a call one after the other, and then all requests beyond a limit. After an error the thread's
+/// next call must be as good as the first.
+fn refuse(name: &str, call: Case<'_>) {
+    let expected = call().unwrap_or_else(|e| panic!("{name}: {e}"));
+    let check = |result: Result<u64, CallError>, place: &str| match result {
+        Ok(result) => assert!(result == expected, "{name}, {place}: another result"),
+        Err(error) => {
+            let error = error.to_string();
+            assert!(error.contains("not enough memory"), "{name}, {place}: {error}");
+        }
+    };
+    let mut n = 0;
+    loop {
+        let place = format!("without request {n}");
+        note(&format!("{name}, {place}"));
+        let (result, refused) = without(n, call);
+        check(result, &place);
+        if !refused {
+            break;
+        }
+        check(call(), &format!("after one {place}"));
+        // Each of the first, and then some: a call may make one for each row.
+        n += 1 + n / 8;
+    }
+    let mut most = 0;
+    while most < 16 << 20 {
+        let place = format!("with {most} bytes");
+        note(&format!("{name}, {place}"));
+        // With the contexts of a thread that has called nothing yet.
+        let result = std::thread::scope(|scope| scope.spawn(|| within(most, call)).join());
+        check(result.unwrap_or_else(|_| panic!("{name}, {place}: a panic")), &place);
+        most = (2 * most).max(4 << 10);
+    }
+}
+
+/// The rows of a call: one that is long, and many that are short if the function takes any bytes.
+fn rows(function: &Function) -> Vec<Vec<u8>> {
+    let long = row_for(function);
+    let short = match function.kernel {
+        Kernel::Compress(_) | Kernel::Bytes => b"an order of the customer Wolf".to_vec(),
+        _ => long.clone(),
+    };
+    std::iter::once(long).chain(std::iter::repeat_n(short, ROWS - 1)).collect()
+}
+
+/// A hash of a call's results.
+fn called(
+    function: &'static Function,
+    rows: &[&[u8]],
+    params: &[Column<'_>],
+) -> Result<u64, CallError> {
+    let blobs = Values::Bytes(Class::Binary, Rows::Slices(rows));
+    let columns = [row::Column::new(rows.len(), None, blobs.clone())];
+    let elements = row::Column::new(rows.len(), None, blobs);
+    let list = Values::List(row::Lists::Fixed(rows.len()), Box::new(elements));
+    let list = row::Column::new(1, None, list);
+    let source = match (function.takes_list(), function.takes_row()) {
+        (true, _) => Source::Lists { column: &list, len: 1 },
+        (false, true) => Source::Row { columns: &columns, len: rows.len() },
+        (false, false) => Source::Rows(Rows::Slices(rows)),
+    };
+    let mut call = Call::new(function, source, params, None)?;
+    let mut hasher = DefaultHasher::new();
+    match call.output() {
+        Output::U32 => {
+            let mut out = granted(|| vec![0; rows.len()]);
+            call.hash32(&mut out)?;
+            out.hash(&mut hasher);
+        }
+        Output::U64 => {
+            let mut out = granted(|| vec![0; rows.len()]);
+            call.hash64(&mut out)?;
+            out.hash(&mut hasher);
+        }
+        Output::I32 => {
+            let mut out = granted(|| vec![0; rows.len()]);
+            call.signed32(&mut out)?;
+            out.hash(&mut hasher);
+        }
+        Output::I64 => {
+            let mut out = granted(|| vec![0; rows.len()]);
+            call.signed64(&mut out)?;
+            out.hash(&mut hasher);
+        }
+        Output::Fixed { width } => {
+            let mut out = granted(|| vec![0; rows.len() * width]);
+            call.fixed(&mut out)?;
+            out.hash(&mut hasher);
+        }
+        Output::Variable => {
+            let mut out = Variable::default();
+            call.variable(&mut out, usize::MAX)?;
+            (out.bytes(), out.ends(), out.failed()).hash(&mut hasher);
+        }
+        Output::Lists => {
+            let mut out = Lists::default();
+            call.lists(&mut out, usize::MAX)?;
+            let values = out.values();
+            (values.bytes(), values.ends(), values.failed(), out.ends()).hash(&mut hasher);
+        }
+        Output::Measurements => {
+            call.measurements(|row, all| {
+                (row, all.map(<[_]>::len)).hash(&mut hasher);
+                Ok(())
+            })?;
+        }
+        Output::Measure32 | Output::Measure64 => {
+            call.measure(|row, number| (row, number).hash(&mut hasher))?;
+        }
+    }
+    Ok(hasher.finish())
+}
+
+/// Calls a scalar function with constants, and with columns of parameters.
+fn refuse_scalar(function: &'static Function) {
+    let rows = rows(function);
+    let rows: Vec<&[u8]> = rows.iter().map(Vec::as_slice).collect();
+    let values: Vec<_> = function.params().map(|(_, arg)| choices(function, arg.kind)).collect();
+    let constants: Vec<_> = values.iter().map(|values| Column::Constant(values[0])).collect();
+    refuse(function.name, &|| called(function, &rows, &constants));
+    let columns: Vec<_> =
+        values.iter().map(|[first, second, _]| changing(*first, *second)).collect();
+    let columns: Vec<_> = columns.iter().map(Changing::column).collect();
+    if !columns.is_empty() && called(function, &rows, &columns).is_ok() {
+        refuse(&format!("{} of columns", function.name), &|| called(function, &rows, &columns));
+    }
+}
+
+/// A column whose first value is another than the rest.
+enum Changing<'a> {
+    Integers(Vec<i128>),
+    Bytes(Vec<&'a [u8]>),
+}
+
+fn changing<'a>(first: Value<'a>, second: Value<'a>) -> Changing<'a> {
+    match (first, second) {
+        (Value::Integer(first), Value::Integer(second)) => {
+            Changing::Integers([vec![second], vec![first; ROWS - 1]].concat())
+        }
+        (Value::Bytes(first), Value::Bytes(second)) => {
+            Changing::Bytes([vec![second], vec![first; ROWS - 1]].concat())
+        }
+        _ => panic!("values of one kind"),
+    }
+}
+
+impl Changing<'_> {
+    fn column(&self) -> Column<'_> {
+        match self {
+            Changing::Integers(values) => Column::Integers(values),
+            Changing::Bytes(values) => Column::Bytes(Rows::Slices(values)),
+        }
+    }
+}
+
+fn hash(results: &[Vec<u8>]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    results.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Fills a state of an aggregate, copies it, adds the copy to it, and finishes it.
+fn refuse_aggregate(function: &'static Function, fold: Fold) {
+    let settings = Settings::defaults(function);
+    let values: Vec<Vec<u8>> = (0..ROWS)
+        .map(|i| format!("{i} is the order of customer {}", i * 7919 % 1_000).into_bytes())
+        .collect();
+    let values: Vec<&[u8]> = values.iter().map(Vec::as_slice).collect();
+    refuse(function.name, &|| match fold {
+        Fold::Pack => {
+            let mut packed = Packed::new(function, &settings)?;
+            values.iter().try_for_each(|value| packed.add(&settings, Some(value)))?;
+            let copy = packed.try_clone()?;
+            packed.append(&copy)?;
+            Ok(hash(&[packed.finish()?, packed.into_finished()?]))
+        }
+        _ => {
+            let mut sampled = Sampled::new(function, &settings)?;
+            values.iter().try_for_each(|value| sampled.add(&settings, value))?;
+            let copy = sampled.try_clone()?;
+            sampled.merge(&copy)?;
+            sampled.merge_bytes(&sampled.to_bytes()?)?;
+            match fold {
+                // Its figures are times.
+                Fold::Measurements => sampled.measure().map(|_| 0),
+                _ => Ok(hash(&[sampled.train()?])),
+            }
+        }
+    });
+}
+
+/// Not a test of its own: the process that [`nothing_aborts`] starts. Its functions are those from a number on.
+#[test]
+#[ignore = "its process may abort"]
+fn functions_from_first() {
+    let first = std::env::var(FIRST).map_or(0, |first| first.parse().expect("a number"));
+    for (number, function) in all().chain(AGGREGATES).enumerate().skip(first) {
+        eprintln!("function {number}");
+        match function.kernel {
+            Kernel::Aggregate(
+                fold @ (Fold::Pack | Fold::Dictionary | Fold::SymbolTable | Fold::Measurements),
+            ) => refuse_aggregate(function, fold),
+            Kernel::Aggregate(_) => {}
+            _ => refuse_scalar(function),
+        }
+    }
+}
+
+/// All that aborts is found in one go: the next process goes on after the function that has aborted.
+#[test]
+fn nothing_aborts() {
+    let (mut failed, mut first) = (Vec::new(), 0);
+    loop {
+        let mut process = Command::new(std::env::current_exe().expect("the test's own path"));
+        process.args(["--exact", "no_memory::functions_from_first", "--ignored", "--nocapture"]);
+        process.env(FIRST, first.to_string()).env("RUST_BACKTRACE", "0");
+        let output = process.output().expect("a process");
+        if output.status.success() {
+            break;
+        }
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let last = |start| told.lines().rev().find_map(|line| line.strip_prefix(start));
+        let number: usize = last("function ").and_then(|n| n.parse().ok()).expect("a function");
+        let call = last("next: ").unwrap_or_default();
+        let words = ["memory allocation of", "thread "];
+        let why = told.lines().rev().find(|line| words.iter().any(|word| line.starts_with(word)));
+        failed.push(format!("{call}: {}: {}", output.status, why.unwrap_or(&told)));
+        first = number + 1;
+    }
+    assert!(failed.is_empty(), "{} functions:\n{}", failed.len(), failed.join("\n"));
+}
