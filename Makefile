@@ -62,6 +62,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 	for version in $(DUCKDB_VERSIONS); do \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/panics.py build/panics/hashlane.duckdb_extension || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/load.py build/panics/hashlane.duckdb_extension build/panics/neighbor.duckdb_extension || exit 1; \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/edges.py build/panics/hashlane.duckdb_extension || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/vectors/rows_duckdb.py || exit 1; \
 	done
 	$(VENV_PYTHON) tests/vectors/generate.py --check

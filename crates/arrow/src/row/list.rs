@@ -5,6 +5,7 @@ use arrow_schema::DataType;
 use hashlane_catalog::{Call, CallError, Column as Param, Function, Kind, Source, TypeClass};
 
 use super::evaluate::{Rows, check_encodable};
+use super::is_too_deep;
 use crate::argument::{self, Argument, Borrowed};
 use crate::results;
 use crate::types::{return_type, type_class, type_name};
@@ -47,7 +48,7 @@ pub(crate) fn evaluate(
 pub fn check_list(function: &Function, data_type: &DataType) -> Result<(), CallError> {
     let arg = &function.args[0];
     let refused = || CallError::argument_type(function, arg, &type_name(data_type));
-    if !arg.kind.takes(type_class(data_type)) {
+    if !arg.kind.takes(type_class(data_type)) || is_too_deep(data_type) {
         return Err(refused());
     }
     let Some(element) = element(data_type) else { return Ok(()) };

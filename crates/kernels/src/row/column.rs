@@ -280,3 +280,34 @@ impl Integers<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number 7 in so many lists.
+    fn lists(depth: usize) -> Column<'static> {
+        let number = Values::Integers(Class::Integer, Integers::I32(&[7]), 1);
+        (0..depth).fold(Column::new(1, None, number), |child, _| {
+            Column::new(1, None, Values::List(Lists::Fixed(1), Box::new(child)))
+        })
+    }
+
+    #[test]
+    fn a_column_of_any_depth_can_be_repeated() {
+        assert_eq!(lists(MAX_DEPTH).repeated(3).len(), 3);
+    }
+
+    #[test]
+    #[should_panic = "nested more than 100 levels deep"]
+    fn a_deeper_column_is_refused() {
+        lists(MAX_DEPTH + 1);
+    }
+
+    #[test]
+    #[should_panic = "nested more than 100 levels deep"]
+    fn keys_of_keys_are_levels() {
+        let keys = |child| Column::new(1, None, Values::Indexed(vec![0].into(), Box::new(child)));
+        (0..MAX_DEPTH + 2).fold(lists(0), |child, _| keys(child));
+    }
+}
