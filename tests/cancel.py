@@ -20,8 +20,8 @@ DEADLINE = 10
 SETUP = """
 CREATE TABLE t AS SELECT i, repeat('value ' || i || ' ', 20) AS s FROM range(1000) r(i);
 CREATE TABLE c AS SELECT zstd_compress(s) AS z, gzip_compress(s) AS g FROM t;
-CREATE TABLE d AS SELECT zstd_train_dict(s, 2048) AS d FROM t;
-CREATE TABLE p AS SELECT block_pack(s ORDER BY i) AS p FROM t
+CREATE TABLE d AS SELECT list_zstd_train_dict(list(s), 2048) AS d FROM t;
+CREATE TABLE p AS SELECT list_block_pack(list(s ORDER BY i)) AS p FROM t
 """
 
 MANY = "range(100_000_000) r(n)"
@@ -34,10 +34,11 @@ QUERIES = [
     f"SELECT count(zstd_decompress(z)) FROM c, {MANY}",
     f"SELECT count(gzip_decompress(g)) FROM c, {MANY}",
     f"SELECT count(block_get(p, (n % 1000 + 1)::UBIGINT)) FROM p, {MANY}, t",
-    f"SELECT fingerprint(i, s, n) FROM t, {MANY}",
     f"SELECT max(row_blake3(i, s, n)) FROM t, {MANY}",
-    f"SELECT block_count(block_pack(s)) FROM t, {MANY}",
 ]
+# DuckDB before 2.0 has no aggregates of extensions.
+if not duckdb.__version__.startswith("1."):
+    QUERIES += [f"SELECT fingerprint(i, s, n) FROM t, {MANY}", f"SELECT block_count(block_pack(s)) FROM t, {MANY}"]
 
 
 def interrupted(connection, query):

@@ -43,8 +43,8 @@ def main():
         f"CREATE TABLE t AS SELECT i, 'https://example.com/orders/' || (i * 7919 % 100003) AS s FROM range({ROWS}) r(i)"
     )
     connection.execute(
-        """CREATE TABLE tools AS SELECT zstd_train_dict(s, 2048) AS d, zstd_train_dict(s || i, 1024) AS e,
-        fsst_train(s) AS f, block_pack(s) FILTER (i < 1000) AS p FROM t"""
+        """CREATE TABLE tools AS SELECT list_zstd_train_dict(list(s), 2048) AS d, list_zstd_train_dict(list(s || i), 1024) AS e,
+        list_fsst_train(list(s)) AS f, list_block_pack(list(s) FILTER (i < 1000)) AS p FROM t"""
     )
     for query in QUERIES:
         sql = f"SELECT count(*), count({query}) FROM t, tools"
