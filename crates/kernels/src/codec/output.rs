@@ -1,7 +1,7 @@
 //! The output of a decoder that doesn't know how long its content gets.
 
 use super::limit::Limit;
-use super::{CodecError, grow_within};
+use super::{CodecError, append, grow_within};
 
 /// The most room that a decoder asks for behind the longest content that is allowed.
 pub(super) const SLACK: usize = 64;
@@ -87,7 +87,11 @@ impl<'a> Output<'a> {
 
     /// Appends bytes, which the caller has held to the limit.
     pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), CodecError> {
-        self.room_of(bytes.len())?.1.copy_from_slice(bytes);
+        if self.end == self.buffer.len() {
+            append(self.buffer, bytes)?;
+        } else {
+            self.room_of(bytes.len())?.1.copy_from_slice(bytes);
+        }
         self.advance(bytes.len());
         Ok(())
     }

@@ -7,6 +7,7 @@ mod codecs;
 mod frames;
 mod packs;
 mod pages;
+mod rows;
 mod streams;
 mod xz;
 
@@ -56,8 +57,15 @@ fn measured(run: Box<dyn FnOnce() -> usize>) -> usize {
 
 fn main() {
     let chosen: Vec<String> = std::env::args().skip(1).collect();
-    let cases =
-        [codecs::CASES, frames::CASES, xz::CASES, packs::CASES, streams::CASES, pages::CASES];
+    let cases = [
+        rows::CASES,
+        codecs::CASES,
+        frames::CASES,
+        xz::CASES,
+        packs::CASES,
+        streams::CASES,
+        pages::CASES,
+    ];
     for case in cases.into_iter().flatten() {
         if !chosen.is_empty() && !chosen.iter().any(|part| case.name.contains(&**part)) {
             continue;

@@ -15,11 +15,11 @@ pub const CASES: &[Case] = &[
     many("stream: LZ4 blocks", |n| stream(lz4_of(n, true), n)),
     many("stream: linked LZ4 blocks", |n| stream(lz4_of(n, false), n)),
     many("stream: linked LZ4 blocks behind 64 KiB", |n| {
-        // A million bytes, then blocks of one.
+        // More than a window, then blocks of one.
         let frame = lz4_of(n, false);
         let (header, blocks) = frame.split_at(7);
-        let stored = [&(1_000_000u32 | 1 << 31).to_le_bytes()[..], &[b'x'; 1_000_000]].concat();
-        stream([header, &stored, blocks].concat(), 1_000_000 + n)
+        let stored = [&(70_000u32 | 1 << 31).to_le_bytes()[..], &[b'x'; 70_000]].concat();
+        stream([header, &stored, blocks].concat(), 70_000 + n)
     }),
     many("stream: skippable frames", |n| stream([skippable(n), zstd_of(b"x")].concat(), 1)),
 ];

@@ -90,7 +90,7 @@ macro_rules! filled {
                 if cells.try_reserve_exact(len).is_err() {
                     refused::<$type>(len);
                 }
-                cells.resize_with(len, Default::default);
+                cells.resize(len, Default::default());
                 Cells(cells)
             }
 
