@@ -39,6 +39,7 @@ pub fn decompress(
     let mut input = Input::new(input);
     let mut output = Counted { output, bytes: 0 };
     let mut zstd = None;
+    let mut lz4 = lz4_blocks::Blocks::default();
     let mut frames = 0;
     let mut skipped = 0;
     while let Some(magic) = magic(&mut input, frames + skipped)? {
@@ -52,7 +53,7 @@ pub fn decompress(
                 frames += 1;
             }
             lz4_format::MAGIC => {
-                lz4_blocks::frame(&mut input, &mut output)?;
+                lz4_blocks::frame(&mut lz4, &mut input, &mut output)?;
                 frames += 1;
             }
             magic if magic & !0xF == SKIPPABLE_MAGIC => {

@@ -70,7 +70,8 @@ impl Encoder for ZstdStream {
             None => ZSTD_EndDirective::ZSTD_e_continue,
             Some(_) => ZSTD_EndDirective::ZSTD_e_end,
         };
-        let mut room = vec![0; CCtx::out_size()];
+        let mut room = Vec::new();
+        grow(&mut room, CCtx::out_size())?;
         loop {
             let mut output = OutBuffer::around(&mut room[..]);
             let left = self.context.compress_stream2(&mut output, &mut input, directive);
@@ -115,8 +116,7 @@ const FIRST_HC_LEVEL: i32 = 3;
 fn append_block(block: &[u8], level: i32, out: &mut Vec<u8>) -> Result<(), PipeError> {
     let start = out.len();
     let room = 4 + lzzzz::lz4::max_compressed_size(block.len());
-    out.try_reserve(room).map_err(|error| PipeError::Refused(error.to_string()))?;
-    out.resize(start + room, 0);
+    grow(out, room)?;
     let compressed = &mut out[start + 4..];
     let len = match level {
         ..FIRST_HC_LEVEL => lzzzz::lz4::compress(block, compressed, lzzzz::lz4::ACC_LEVEL_DEFAULT),
@@ -137,6 +137,13 @@ fn append_block(block: &[u8], level: i32, out: &mut Vec<u8>) -> Result<(), PipeE
 fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), PipeError> {
     out.try_reserve(bytes.len()).map_err(|error| PipeError::Refused(error.to_string()))?;
     out.extend_from_slice(bytes);
+    Ok(())
+}
+
+/// Appends zero bytes for a codec to write over.
+fn grow(out: &mut Vec<u8>, len: usize) -> Result<(), PipeError> {
+    out.try_reserve(len).map_err(|error| PipeError::Refused(error.to_string()))?;
+    out.resize(out.len() + len, 0);
     Ok(())
 }
 

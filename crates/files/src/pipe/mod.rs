@@ -13,6 +13,7 @@
 //! | `zstd_frame` | a zstd frame to its content |
 //! | `lz4_frame` | the header of an LZ4 frame |
 //! | `lz4_blocks` | an LZ4 frame to its content |
+//! | `history` | what came out of its blocks last |
 //! | `observed` | bytes that pass by, counted and hashed |
 //! | `source_reader` | a source, read from its start to its end |
 //! | `error` | what can go wrong |
@@ -23,6 +24,7 @@ mod compress;
 mod decompress;
 mod encoder;
 mod error;
+mod history;
 mod input;
 mod lz4_blocks;
 mod lz4_frame;

@@ -29,7 +29,11 @@ impl ZstdDecoder {
         context
             .set_parameter(DParameter::WindowLogMax(MAX_WINDOW_LOG))
             .map_err(|code| PipeError::Refused(get_error_name(code).to_owned()))?;
-        Ok(ZstdDecoder { context, room: vec![0; DCtx::out_size()], window_limit })
+        let (mut room, len) = (Vec::new(), DCtx::out_size());
+        let reserved = room.try_reserve_exact(len);
+        reserved.map_err(|error| PipeError::Refused(error.to_string()))?;
+        room.resize(len, 0);
+        Ok(ZstdDecoder { context, room, window_limit })
     }
 
     /// Writes the content of the frame whose magic number has been taken.
