@@ -4,12 +4,11 @@
 //! The length of the content is known before it is decompressed: more and less are errors.
 
 use lz4_flex::block::decompress_into;
-use zstd_safe::{
-    CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name,
-};
+use zstd_safe::{CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDirective};
 
 use super::lz4_block::{MAX_INPUT, MAX_RATIO, append_bare};
 use super::lz4_prefix::decompress_prefix;
+use super::zstd::zstd_error;
 use super::{CodecError, grow};
 
 const LZ4: &str = "LZ4 block";
@@ -194,8 +193,4 @@ fn all_of(content: usize, written: usize, format: &'static str) -> Result<(), Co
 fn too_much(format: &'static str, content: usize, compressed: usize) -> CodecError {
     let reason = format!("it should hold {content} bytes, which {compressed} can't hold");
     CodecError::corrupt(format, reason)
-}
-
-fn zstd_error(code: usize) -> CodecError {
-    CodecError::corrupt(ZSTD, get_error_name(code))
 }

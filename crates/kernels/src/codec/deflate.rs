@@ -10,8 +10,8 @@ use std::ops::RangeInclusive;
 
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
-use super::limit::Limit;
-use super::{CodecError, Workspace, check_level, grow, grow_within};
+use super::output::Output;
+use super::{CodecError, Workspace, check_level, grow, probe};
 
 /// The levels of deflate; 0 stores.
 pub(super) const LEVELS: RangeInclusive<i32> = 0..=9;
@@ -22,11 +22,12 @@ pub(super) const DEFAULT_LEVEL: i32 = 6;
 /// The library behind both formats.
 pub(super) const VERSION: &str = "zlib-rs 0.6";
 
+/// More than new contexts take; zlib-rs panics where it gets no memory for one.
+const COMPRESSOR: usize = 512 << 10;
+const DECOMPRESSOR: usize = 64 << 10;
+
 /// What zlib-rs counts in 32 bits.
 const MAX_INPUT: usize = u32::MAX as usize;
-
-/// The least that the first attempt at decompressing makes room for.
-const FIRST_STEP: usize = 256;
 
 /// A compression context and the level it is set to.
 pub(super) struct Compressor {
@@ -35,8 +36,10 @@ pub(super) struct Compressor {
 }
 
 impl Compressor {
-    fn new(level: i32) -> Self {
-        Compressor { context: Compress::new(Compression::new(level as u32), false), level }
+    fn new(level: i32) -> Result<Self, CodecError> {
+        probe(COMPRESSOR)?;
+        let context = Compress::new(Compression::new(level as u32), false);
+        Ok(Compressor { context, level })
     }
 
     fn restart(&mut self, level: i32) -> Result<(), flate2::CompressError> {
@@ -67,7 +70,7 @@ pub(super) fn compress(
             compressor.restart(level).map_err(failed)?;
             compressor
         }
-        None => Compressor::new(level),
+        None => Compressor::new(level)?,
     };
     // Level 1 takes nine bits for some bytes.
     let mut step = row.len() + row.len() / 8 + 64;
@@ -88,27 +91,35 @@ pub(super) fn compress(
     Ok(())
 }
 
+/// About how much longer content is than `input`, which is the first guess.
+pub(super) fn expected(input: &[u8]) -> usize {
+    input.len().saturating_mul(4)
+}
+
 /// Appends the content of the stream at the start of `input`, and returns the stream's length.
 /// Bytes follow the stream in both formats, so one that takes all of `input` is cut off.
 pub(super) fn decompress(
     workspace: &mut Workspace,
     format: &'static str,
-    limit: Limit,
     input: &[u8],
-    out: &mut Vec<u8>,
+    output: &mut Output<'_>,
 ) -> Result<usize, CodecError> {
-    let context = workspace.inflate.get_or_insert_with(|| Decompress::new(false));
+    let context = match &mut workspace.inflate {
+        Some(context) => context,
+        none => {
+            probe(DECOMPRESSOR)?;
+            none.insert(Decompress::new(false))
+        }
+    };
     context.reset(false);
-    let mut step = input.len().saturating_mul(4).max(FIRST_STEP);
     loop {
-        let start = out.len();
-        step = step.min(limit.room(start));
-        grow_within(out, step, limit.end)?;
         let (read, before) = (context.total_in(), context.total_out());
         let rest = &input[read as usize..];
-        let status = context.decompress(rest, &mut out[start..], FlushDecompress::Finish);
+        let room = output.room()?;
+        let len = room.len();
+        let status = context.decompress(rest, room, FlushDecompress::Finish);
         let written = (context.total_out() - before) as usize;
-        out.truncate(start + written);
+        output.advance(written);
         let status = status.map_err(|error| {
             CodecError::corrupt(format, format!("its deflate stream is damaged: {error}"))
         })?;
@@ -116,16 +127,15 @@ pub(super) fn decompress(
             return Ok(context.total_in() as usize);
         }
         // Output that is full is tried once more with no room at all: the stream may end here.
-        let full = written == step;
-        if context.total_in() == input.len() as u64 && (!full || step == 0) {
+        let full = written == len;
+        if context.total_in() == input.len() as u64 && (!full || len == 0) {
             return Err(CodecError::corrupt(format, "it ends within its deflate stream"));
         }
-        if step == 0 {
-            return Err(limit.error());
+        if len == 0 {
+            return Err(output.over_limit());
         }
         if written == 0 && context.total_in() == read {
             return Err(CodecError::corrupt(format, "its deflate stream does not go on"));
         }
-        step = step.saturating_mul(2);
     }
 }

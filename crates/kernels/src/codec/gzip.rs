@@ -2,7 +2,7 @@
 
 use super::crc32::crc32;
 use super::input::Input;
-use super::limit::Limit;
+use super::output::Output;
 use super::{CodecError, Workspace, append, deflate};
 
 const FORMAT: &str = "gzip file";
@@ -63,14 +63,14 @@ pub fn decompress(
     row: &[u8],
     out: &mut Vec<u8>,
 ) -> Result<(), CodecError> {
-    let limit = Limit::new(out, max_bytes);
+    let mut output = Output::new(out, max_bytes, deflate::expected(row));
     let mut input = Input::new(FORMAT, row);
     loop {
         read_header(&mut input)?;
-        let start = out.len();
-        let taken = deflate::decompress(workspace, FORMAT, limit, input.rest, out)?;
+        let start = output.len();
+        let taken = deflate::decompress(workspace, FORMAT, input.rest, &mut output)?;
         input.take(taken, "its deflate stream")?;
-        let content = &out[start..];
+        let content = output.content(start);
         if input.u32("its checksum")? != crc32(content) {
             return Err(corrupt("its content does not match its checksum"));
         }

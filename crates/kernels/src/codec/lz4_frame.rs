@@ -9,12 +9,12 @@ use lz4_flex::block::{DecompressError, decompress_into_with_dict};
 use xxhash_rust::xxh32::xxh32;
 
 use super::input::Input;
-use super::limit::Limit;
 use super::lz4_block::{MAX_RATIO, append_bare};
 use super::lz4_format::{
     BLOCK_SIZES, LEGACY_MAGIC, MAGIC, SKIPPABLE_MAGIC, STORED, WINDOW, flag, header_checksum,
 };
-use super::{CodecError, Workspace, append, grow_within};
+use super::output::Output;
+use super::{CodecError, Workspace, append};
 
 const FORMAT: &str = "LZ4 frame";
 
@@ -69,10 +69,10 @@ pub fn decompress(
     if row.is_empty() {
         return Err(corrupt("it is empty"));
     }
-    let limit = Limit::new(out, max_bytes);
+    let mut output = Output::new(out, max_bytes, 0);
     let mut input = Input::new(FORMAT, row);
     while let Some(frame) = next_frame(&mut input)? {
-        frame.read_blocks(&mut input, limit, out)?;
+        frame.read_blocks(&mut input, &mut output)?;
     }
     Ok(())
 }
@@ -175,21 +175,20 @@ impl Descriptor {
     fn read_blocks(
         &self,
         input: &mut Input<'_>,
-        limit: Limit,
-        out: &mut Vec<u8>,
+        output: &mut Output<'_>,
     ) -> Result<(), CodecError> {
-        let start = out.len();
-        if self.content_size.is_some_and(|size| size > limit.room(start) as u64) {
-            return Err(limit.error());
+        let start = output.len();
+        if self.content_size.is_some_and(|size| size > output.left() as u64) {
+            return Err(output.over_limit());
         }
         loop {
             let len = input.u32("a block's length")?;
             if len == 0 {
                 break;
             }
-            self.read_block(input, len, start, limit, out)?;
+            self.read_block(input, len, start, output)?;
         }
-        let content = &out[start..];
+        let content = output.content(start);
         if self.has(flag::CONTENT_CHECKSUM) && input.u32("its checksum")? != xxh32(content, 0) {
             return Err(corrupt("its content does not match its checksum"));
         }
@@ -221,8 +220,7 @@ impl Descriptor {
         input: &mut Input<'_>,
         len: u32,
         frame_start: usize,
-        limit: Limit,
-        out: &mut Vec<u8>,
+        output: &mut Output<'_>,
     ) -> Result<(), CodecError> {
         let stored = len & STORED != 0;
         let block = input.take((len & !STORED) as usize, "a block")?;
@@ -232,24 +230,25 @@ impl Descriptor {
         if self.has(flag::BLOCK_CHECKSUM) && input.u32("a block's checksum")? != xxh32(block, 0) {
             return Err(corrupt("a block does not match its checksum"));
         }
-        let room = limit.room(out.len());
+        let left = output.left();
         if stored {
-            if block.len() > room {
-                return Err(limit.error());
+            if block.len() > left {
+                return Err(output.over_limit());
             }
-            return append(out, block);
+            return output.append(block);
         }
         let most = self.block_size.min(block.len().saturating_mul(MAX_RATIO));
-        let start = out.len();
-        grow_within(out, most.min(room), limit.end)?;
-        let (before, new) = out.split_at_mut(start);
+        let start = output.len();
+        let (before, room) = output.room_of(most.min(left))?;
         let window = match self.has(flag::INDEPENDENT) {
             true => &[][..],
             false => &before[frame_start.max(start.saturating_sub(WINDOW))..],
         };
-        match decompress_into_with_dict(block, new, window) {
-            Ok(written) => out.truncate(start + written),
-            Err(DecompressError::OutputTooSmall { .. }) if room < most => return Err(limit.error()),
+        match decompress_into_with_dict(block, room, window) {
+            Ok(written) => output.advance(written),
+            Err(DecompressError::OutputTooSmall { .. }) if left < most => {
+                return Err(output.over_limit());
+            }
             Err(error) => return Err(corrupt(error.to_string())),
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{CODECS, CodecError, Limits, Sample, Workspace, fsst, zstd};
+use super::{CODECS, CodecError, Limits, Sample, Workspace, append, fsst, push, with_room, zstd};
 
 /// What a codec makes of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +40,9 @@ pub fn limits() -> Result<Limits, CodecError> {
 /// gets through in 15 ms, and on one of them at least. zstd's dictionary and FSST's table are left out where the
 /// sample is too small to train them.
 pub fn measure(workspace: &mut Workspace, sample: &Sample) -> Result<Vec<Measurement>, CodecError> {
-    let values: Vec<&[u8]> = sample.values()?.into_iter().map(|(value, _)| value).collect();
+    let sampled = sample.values()?;
+    let mut values = with_room(sampled.len())?;
+    values.extend(sampled.into_iter().map(|(value, _)| value));
     let mut measured = Vec::new();
     for codec in CODECS {
         let default = [codec.default_level];
@@ -62,11 +64,11 @@ pub fn measure(workspace: &mut Workspace, sample: &Sample) -> Result<Vec<Measure
 
 /// The codecs that learn from one half of the values.
 fn trained(workspace: &mut Workspace, values: &[&[u8]]) -> Result<Vec<Measurement>, CodecError> {
-    let (learnt, held_out): (Vec<_>, Vec<_>) =
-        values.iter().enumerate().partition(|(i, _)| i % 2 == 0);
-    let held_out: Vec<&[u8]> = held_out.into_iter().map(|(_, value)| *value).collect();
-    let mut half = Sample::new(limits()?);
-    learnt.into_iter().try_for_each(|(_, value)| half.add(value))?;
+    let (mut half, mut held_out) = (Sample::new(limits()?), with_room(values.len() / 2)?);
+    for pair in values.chunks(2) {
+        half.add(pair[0])?;
+        held_out.extend(pair.get(1).copied());
+    }
     let mut measured = Vec::new();
     if let Ok(bytes) = zstd::train(&half, DICTIONARY_LEN)
         && let Ok(dictionary) = zstd::Dictionary::prepared(&bytes)
@@ -132,13 +134,16 @@ fn timed<'a>(
         frames.clear();
     }
     let content = step(workspace, values.iter().copied(), &mut compress, |frame| {
-        frames.extend_from_slice(frame);
-        ends.push(frames.len());
+        append(&mut frames, frame)?;
+        push(&mut ends, frames.len())
     })?;
     let starts = std::iter::once(0).chain(ends.iter().copied());
     let compressed = starts.zip(&ends).map(|(start, &end)| &frames[start..end]);
     let mut decompressed = 0;
-    let again = step(workspace, compressed, &mut decompress, |row| decompressed += row.len())?;
+    let again = step(workspace, compressed, &mut decompress, |row| {
+        decompressed += row.len();
+        Ok(())
+    })?;
     Ok(Timed {
         content: content.bytes,
         compressed: frames.len(),
@@ -158,7 +163,7 @@ fn step<'a>(
     workspace: &mut Workspace,
     rows: impl Iterator<Item = &'a [u8]>,
     body: &mut Step<'_>,
-    mut take: impl FnMut(&[u8]),
+    mut take: impl FnMut(&[u8]) -> Result<(), CodecError>,
 ) -> Result<Work, CodecError> {
     let mut work = Work { bytes: 0, time: Duration::ZERO };
     let mut out = Vec::new();
@@ -168,7 +173,7 @@ fn step<'a>(
         body(workspace, row, &mut out)?;
         work.time += start.elapsed();
         work.bytes += row.len();
-        take(&out);
+        take(&out)?;
         if work.time > BUDGET {
             break;
         }

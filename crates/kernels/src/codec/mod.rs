@@ -21,6 +21,7 @@ pub mod lz4_frame;
 mod lz4_prefix;
 pub mod lz4hc_block;
 pub mod measure;
+mod output;
 mod prepared;
 #[cfg(test)]
 mod random;
@@ -60,7 +61,7 @@ fn check_level(
 }
 
 /// Appends `bytes`, or reports that memory is short.
-fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), CodecError> {
+pub(crate) fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), CodecError> {
     out.try_reserve(bytes.len()).map_err(|_| CodecError::OutOfMemory { bytes: bytes.len() })?;
     out.extend_from_slice(bytes);
     Ok(())
@@ -71,6 +72,29 @@ pub(crate) fn grow(out: &mut Vec<u8>, len: usize) -> Result<(), CodecError> {
     out.try_reserve(len).map_err(|_| CodecError::OutOfMemory { bytes: len })?;
     out.resize(out.len() + len, 0);
     Ok(())
+}
+
+/// An empty vector with room for `len` items, or an error if memory is short.
+pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, CodecError> {
+    let mut items = Vec::new();
+    let bytes = len.saturating_mul(size_of::<T>());
+    items.try_reserve_exact(len).map_err(|_| CodecError::OutOfMemory { bytes })?;
+    Ok(items)
+}
+
+/// Adds an item, or reports that memory is short.
+pub(crate) fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), CodecError> {
+    items.try_reserve(1).map_err(|_| CodecError::OutOfMemory { bytes: size_of::<T>() })?;
+    items.push(item);
+    Ok(())
+}
+
+/// Returns an error if there is no memory for `bytes` bytes, which are given back at once.
+///
+/// For contexts of fixed size from crates that panic or end the process where they get no memory. Another thread
+/// may take the memory in between; those crates offer nothing better.
+pub(crate) fn probe(bytes: usize) -> Result<(), CodecError> {
+    with_room::<u8>(bytes).map(drop)
 }
 
 /// A copy of `bytes`, or the report that memory is short.

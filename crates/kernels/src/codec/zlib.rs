@@ -3,7 +3,7 @@
 use adler2::adler32_slice;
 
 use super::input::Input;
-use super::limit::Limit;
+use super::output::Output;
 use super::{CodecError, Workspace, append, deflate};
 
 const FORMAT: &str = "zlib stream";
@@ -59,13 +59,12 @@ pub fn decompress(
     row: &[u8],
     out: &mut Vec<u8>,
 ) -> Result<(), CodecError> {
-    let limit = Limit::new(out, max_bytes);
+    let mut output = Output::new(out, max_bytes, deflate::expected(row));
     let mut input = Input::new(FORMAT, row);
     read_header(&mut input)?;
-    let start = out.len();
-    let taken = deflate::decompress(workspace, FORMAT, limit, input.rest, out)?;
+    let taken = deflate::decompress(workspace, FORMAT, input.rest, &mut output)?;
     input.take(taken, "its deflate stream")?;
-    if u32::from_be_bytes(input.array("its checksum")?) != adler32_slice(&out[start..]) {
+    if u32::from_be_bytes(input.array("its checksum")?) != adler32_slice(output.content(0)) {
         return Err(corrupt("its content does not match its checksum"));
     }
     match input.rest.len() {

@@ -52,9 +52,9 @@ pub use builder::Builder;
 pub use codec::Codec;
 pub use reader::Pack;
 pub(crate) use scratch::Scratch;
-pub use values::Values;
+pub use values::{Allowance, Values};
 
-use crate::codec::CodecError;
+use crate::codec::{CodecError, append};
 
 /// Bytes of content after which a chunk closes unless the caller says otherwise.
 pub const DEFAULT_CHUNK_BYTES: u32 = 16 << 10;
@@ -69,15 +69,4 @@ const FORMAT: &str = "block pack";
 
 fn corrupt(reason: impl Into<Cow<'static, str>>) -> CodecError {
     CodecError::corrupt(FORMAT, reason)
-}
-
-fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), CodecError> {
-    reserve(out, bytes.len())?;
-    out.extend_from_slice(bytes);
-    Ok(())
-}
-
-fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), CodecError> {
-    let bytes = more.saturating_mul(size_of::<T>());
-    items.try_reserve(more).map_err(|_| CodecError::OutOfMemory { bytes })
 }

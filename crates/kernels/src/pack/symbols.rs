@@ -8,8 +8,8 @@
 use ::fsst::Compressor;
 
 use super::{append, corrupt};
-use crate::codec::CodecError;
-use crate::codec::fsst::{Decoder, LONGEST_SYMBOL, compress_all};
+use crate::codec::fsst::{Decoder, LONGEST_SYMBOL, TRAINING, compress_all};
+use crate::codec::{CodecError, probe, with_room};
 
 /// Symbols of one byte, which come last, are those that the counts of the other lengths leave.
 const COUNTS: usize = LONGEST_SYMBOL - 1;
@@ -97,6 +97,7 @@ impl Compressed {
             values.push(value);
             rest = after;
         }
+        probe(TRAINING)?;
         let compressor = Compressor::train(&sample(&values, content.len())?);
         let (start, mut ends) = (codes.len(), Vec::new());
         compress_all(&compressor, &values, codes, &mut ends)?;
@@ -155,10 +156,4 @@ fn sample<'a>(values: &[&'a [u8]], content: usize) -> Result<Vec<&'a [u8]>, Code
         sample.extend(values);
     }
     Ok(sample)
-}
-
-fn with_room<T>(count: usize) -> Result<Vec<T>, CodecError> {
-    let mut items = Vec::new();
-    super::reserve(&mut items, count)?;
-    Ok(items)
 }

@@ -5,6 +5,18 @@ use super::chunk::{Chunk, Open, Payload};
 use crate::codec::fsst::Decoder;
 use crate::codec::{CodecError, Workspace, bare};
 
+/// How much the values of a pack may cost a caller that keeps all of them.
+///
+/// A value costs its bytes and its place: a pack of 53 bytes can hold 16 million NULLs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// The most bytes that all values may cost together.
+    pub max_bytes: usize,
+    /// Bytes that the caller takes for each value besides its content, NULL and empty ones included: 16 for a
+    /// `string_t` of DuckDB, 8 for an offset of 64 bits, and what the caller itself notes.
+    pub place_bytes: usize,
+}
+
 /// The values of a [`Pack`] in order, each chunk decompressed once.
 ///
 /// No [`Iterator`], because a value lies in a buffer that the next one is decompressed to.

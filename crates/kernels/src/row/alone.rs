@@ -10,6 +10,7 @@
 
 use super::bytes::Spans;
 use super::column::STRUCT;
+use super::encoder::OutOfMemory;
 use super::nested;
 use crate::isa::Isa;
 use crate::rows::{Block, Entries};
@@ -52,12 +53,16 @@ impl Alone {
     }
 
     /// The values of a column come next, behind `cursors`.
-    pub fn start(&mut self, column: usize, cursors: &[usize]) {
+    pub fn start(&mut self, column: usize, cursors: &[usize]) -> Result<(), OutOfMemory> {
+        OutOfMemory::unless_reserved(&mut self.columns, 1)?;
+        OutOfMemory::unless_reserved(&mut self.starts, cursors.len())?;
+        OutOfMemory::unless_reserved(&mut self.ends, cursors.len())?;
         self.columns.push(column);
         self.starts.extend(cursors.iter().map(|cursor| cursor - HEADER));
+        Ok(())
     }
 
-    /// The values have been written up to `cursors`.
+    /// The values have been written up to `cursors`: as many as there were at the start.
     pub fn end(&mut self, cursors: &[usize]) {
         self.ends.extend_from_slice(cursors);
     }

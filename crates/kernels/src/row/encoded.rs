@@ -54,6 +54,8 @@ impl EncodedValues {
         if let Some(error) = failed {
             return Err(error);
         }
+        // There is room for one length more than there are values.
+        OutOfMemory::unless_reserved(&mut bytes, 1)?;
         bytes.push(NULL);
         lens.push(1);
         let slots = match longest {

@@ -109,6 +109,7 @@ impl Encoder {
     ) -> Result<(), OutOfMemory> {
         let header = nested::header(STRUCT, row.len());
         self.bounds.clear();
+        OutOfMemory::unless_reserved(&mut self.bounds, len)?;
         self.bounds.resize(len, header.len + SLACK);
         row.iter().try_for_each(|column| add_bounds(isa, column, From(first), &mut self.bounds))?;
         let mut done = 0;
@@ -141,7 +142,7 @@ impl Encoder {
                 if !alone(i) {
                     return write_column(isa, column, From(first), to, scratch);
                 }
-                self.alone.start(i, to.cursors);
+                self.alone.start(i, to.cursors)?;
                 write_column(isa, column, From(first), to, scratch)?;
                 self.alone.end(to.cursors);
                 Ok(())

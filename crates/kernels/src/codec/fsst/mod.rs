@@ -16,7 +16,7 @@ use ::fsst::{Compressor, ESCAPE_CODE};
 pub(crate) use decoder::Decoder;
 
 use super::prepared::{Cache, Prepared};
-use super::{CodecError, Limits, Sample, copied};
+use super::{CodecError, Limits, Sample, copied, probe};
 
 const FORMAT: &str = "FSST-compressed value";
 const TABLE: &str = "FSST symbol table";
@@ -26,6 +26,11 @@ pub const VERSION: &str = "fsst-rs 0.7";
 
 /// The longest symbol. A code stands for one, so content is up to 8 times as long as its codes.
 pub(crate) const LONGEST_SYMBOL: usize = 8;
+
+/// More than a compressor takes, and more than its training does; the crate ends the process where it gets no
+/// memory for them.
+const COMPRESSOR: usize = 256 << 10;
+pub(crate) const TRAINING: usize = 2 << 20;
 
 /// The codes that may have a symbol; the one that is left escapes a literal byte.
 const MAX_SYMBOLS: usize = ESCAPE_CODE as usize;
@@ -62,6 +67,7 @@ impl SymbolTable {
             let (needed, shortest) = (1, 1);
             return Err(CodecError::TooFewSamples { what: TABLE, needed, shortest, given: 0 });
         }
+        probe(TRAINING)?;
         let compressor = Compressor::train(&values);
         let bytes = layout::write(compressor.symbol_table(), compressor.symbol_lengths())?;
         // Through its bytes, so that it is the table that whoever reads them will have.
@@ -76,6 +82,7 @@ impl SymbolTable {
     /// The table that [`to_bytes`](Self::to_bytes) returned, or an error that says what is wrong
     /// with it.
     pub fn from_bytes(bytes: &[u8]) -> Result<SymbolTable, CodecError> {
+        probe(COMPRESSOR)?;
         let symbols = layout::read(bytes)?;
         let lengths: Vec<u8> = symbols.iter().map(|symbol| symbol.len() as u8).collect();
         let words = symbols.iter().map(|symbol| symbol.to_u64().to_le_bytes());

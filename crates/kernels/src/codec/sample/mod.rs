@@ -23,7 +23,7 @@ mod state;
 use hashbrown::HashTable;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::{CodecError, copied};
+use super::{CodecError, copied, push, with_room};
 
 /// How much a [`Sample`] may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,11 +200,7 @@ impl Sample {
 
     /// The entries within the limits, lowest first, and the lowest that is not.
     fn split(&self) -> Result<(Vec<&Entry>, Option<Key<'_>>), CodecError> {
-        let mut entries = Vec::new();
-        let bytes = self.entries.len() * size_of::<&Entry>();
-        entries
-            .try_reserve_exact(self.entries.len())
-            .map_err(|_| CodecError::OutOfMemory { bytes })?;
+        let mut entries = with_room(self.entries.len())?;
         entries.extend(self.entries.iter());
         entries.sort_unstable_by_key(|entry| entry.key());
         let mut bytes = 0;
@@ -231,7 +227,9 @@ impl Sample {
     /// The sampled values, lowest hash first, and in how many rows each occurred.
     pub fn values(&self) -> Result<Vec<(&[u8], u64)>, CodecError> {
         let (entries, _) = self.split()?;
-        Ok(entries.into_iter().map(|entry| (&entry.bytes[..], entry.count)).collect())
+        let mut values = with_room(entries.len())?;
+        values.extend(entries.into_iter().map(|entry| (&entry.bytes[..], entry.count)));
+        Ok(values)
     }
 
     /// Adds all rows of a sample with the same limits.
@@ -266,9 +264,7 @@ impl Sample {
                 if values.len() == self.limits.max_values || bytes > self.limits.max_bytes {
                     return Ok(values);
                 }
-                let out_of_memory = |_| CodecError::OutOfMemory { bytes: size_of::<&[u8]>() };
-                values.try_reserve(1).map_err(out_of_memory)?;
-                values.push(&entry.bytes[..]);
+                push(&mut values, &entry.bytes[..])?;
             }
             times += 1;
             round.retain(|entry| entry.count >= times);

@@ -5,6 +5,7 @@
 
 use super::super::crc32::crc32;
 use super::{CodecError, MIN_DICTIONARY, corrupt};
+use crate::codec::{copied, push, with_room};
 
 /// The start of a stream.
 pub(super) const MAGIC: [u8; 6] = [0xFD, b'7', b'z', b'X', b'Z', 0];
@@ -17,6 +18,10 @@ const FOOTER: usize = 12;
 /// The filter that needs a dictionary, and the code of the largest one.
 const LZMA2: u64 = 0x21;
 const MAX_CODE: u8 = 40;
+
+/// More content than a byte can stand for: at best a match of 273 bytes takes 14 bits that cost 0.022 bits
+/// each, which is 7,090 bytes of content for a byte.
+const MAX_RATIO: u64 = 8192;
 
 /// What the indexes say.
 #[derive(Default)]
@@ -78,6 +83,11 @@ impl Layout {
             start = len
                 .and_then(|len| start.checked_sub(len))
                 .ok_or_else(|| corrupt("its index lists blocks that are larger than itself"))?;
+            if content > unpadded.saturating_mul(MAX_RATIO) {
+                let reason =
+                    format!("its index claims {content} bytes, which {unpadded} can't hold");
+                return Err(corrupt(reason));
+            }
             self.add(Block { start, content })?;
         }
         let header = start.checked_sub(HEADER).filter(|at| before[*at..].starts_with(&MAGIC));
@@ -88,10 +98,7 @@ impl Layout {
         let content = self.content.checked_add(block.content);
         self.content = content.ok_or_else(|| corrupt("its index lists more than 2^64 bytes"))?;
         self.largest_block = self.largest_block.max(block.content);
-        let bytes = size_of::<Block>();
-        self.blocks.try_reserve(1).map_err(|_| CodecError::OutOfMemory { bytes })?;
-        self.blocks.push(block);
-        Ok(())
+        push(&mut self.blocks, block)
     }
 }
 
@@ -107,9 +114,7 @@ fn read_index(index: &[u8]) -> Result<Vec<(u64, u64)>, CodecError> {
     // A record takes two bytes at least.
     let count = usize::try_from(count).ok().filter(|count| *count <= rest.len() / 2);
     let count = count.ok_or_else(damaged)?;
-    let mut records = Vec::new();
-    let bytes = count * size_of::<(u64, u64)>();
-    records.try_reserve_exact(count).map_err(|_| CodecError::OutOfMemory { bytes })?;
+    let mut records = with_room(count)?;
     for _ in 0..count {
         let unpadded = take_number(&mut rest).filter(|len| *len > 0).ok_or_else(damaged)?;
         records.push((unpadded, take_number(&mut rest).ok_or_else(damaged)?));
@@ -132,9 +137,23 @@ fn take_number(rest: &mut &[u8]) -> Option<u64> {
 }
 
 /// The header of the block at the start of `block`, with a dictionary that is not much larger than
-/// `content` bytes; None for a header that is small already, and for one that is damaged, which is
-/// liblzma's to say.
-pub(super) fn with_small_dictionary(block: &[u8], content: u64) -> Option<Vec<u8>> {
+/// `content` bytes; `None` for a header whose dictionary is small already, and for one that is damaged, which
+/// liblzma reports.
+pub(super) fn with_small_dictionary(
+    block: &[u8],
+    content: u64,
+) -> Result<Option<Vec<u8>>, CodecError> {
+    let Some((header, at, code)) = small_dictionary(block, content) else { return Ok(None) };
+    let mut header = copied(header)?;
+    header[at] = code;
+    let end = header.len() - 4;
+    let crc = crc32(&header[..end]);
+    header[end..].copy_from_slice(&crc.to_le_bytes());
+    Ok(Some(header))
+}
+
+/// The header of a block, where it has the code of its dictionary, and the code of a smaller one.
+fn small_dictionary(block: &[u8], content: u64) -> Option<(&[u8], usize, u8)> {
     let len = (usize::from(*block.first()?) + 1) * 4;
     let header = block.get(..len)?;
     let (body, crc) = header.split_last_chunk::<4>()?;
@@ -143,14 +162,7 @@ pub(super) fn with_small_dictionary(block: &[u8], content: u64) -> Option<Vec<u8
     }
     let at = dictionary_code(body)?;
     let code = (0..=MAX_CODE).find(|code| dictionary_size(*code) >= content)?;
-    if body[at] <= code || body[at] > MAX_CODE {
-        return None;
-    }
-    let mut header = header.to_vec();
-    header[at] = code;
-    let crc = crc32(&header[..len - 4]);
-    header[len - 4..].copy_from_slice(&crc.to_le_bytes());
-    Some(header)
+    (code < body[at] && body[at] <= MAX_CODE).then_some((header, at, code))
 }
 
 /// Where the header of a block has the code of LZMA2's dictionary.

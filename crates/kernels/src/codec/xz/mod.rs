@@ -16,7 +16,8 @@ use liblzma::stream::{
 
 use self::blocks::Layout;
 use super::limit::Limit;
-use super::{CodecError, Workspace, check_level, grow, grow_within};
+use super::output::Output;
+use super::{CodecError, Workspace, check_level, grow};
 
 const FORMAT: &str = "xz file";
 
@@ -40,9 +41,6 @@ const MIN_DICTIONARY: u32 = 4096;
 
 /// What a decoder takes besides its dictionary, and more.
 const DECODER: u64 = 1 << 20;
-
-/// The least that the first attempt at decompressing makes room for.
-const FIRST_STEP: usize = 256;
 
 fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
     CodecError::corrupt(FORMAT, reason)
@@ -106,22 +104,23 @@ pub fn decompress(
     if layout.content > limit.room(out.len()) as u64 {
         return Err(limit.error());
     }
-    let end = out.len() + layout.content as usize;
     let dictionary = layout.largest_block.saturating_mul(2).max(MIN_DICTIONARY.into());
     let memory = dictionary.saturating_add(DECODER);
     let flags = CONCATENATED | TELL_UNSUPPORTED_CHECK;
     let stream = Stream::new_stream_decoder(memory, flags).map_err(failed)?;
-    let step = row.len().saturating_mul(4).max(FIRST_STEP);
-    let mut decoder = Decoder { stream, step, end };
+    // The index says how much there is.
+    let output = Output::new(out, layout.content as usize, row.len().saturating_mul(4));
+    let mut decoder = Decoder { stream, output };
     let mut fed = 0;
     for block in &layout.blocks {
-        if let Some(header) = blocks::with_small_dictionary(&row[block.start..], block.content) {
-            decoder.feed(&row[fed..block.start], Action::Run, out)?;
-            decoder.feed(&header, Action::Run, out)?;
+        let header = blocks::with_small_dictionary(&row[block.start..], block.content)?;
+        if let Some(header) = header {
+            decoder.feed(&row[fed..block.start], Action::Run)?;
+            decoder.feed(&header, Action::Run)?;
             fed = block.start + header.len();
         }
     }
-    decoder.feed(&row[fed..], Action::Finish, out)
+    decoder.feed(&row[fed..], Action::Finish)
 }
 
 /// How many bytes the content has, as the indexes of all streams say.
@@ -134,31 +133,20 @@ pub(super) fn is_magic(bytes: &[u8]) -> bool {
     bytes.starts_with(&blocks::MAGIC)
 }
 
-struct Decoder {
+struct Decoder<'a> {
     stream: Stream,
-    /// How much to make room for in the next call.
-    step: usize,
-    /// How long the output becomes, says the index.
-    end: usize,
+    output: Output<'a>,
 }
 
-impl Decoder {
+impl Decoder<'_> {
     /// Decodes all of `bytes`, and with [`Action::Finish`] to the end of the last stream.
-    fn feed(
-        &mut self,
-        mut bytes: &[u8],
-        action: Action,
-        out: &mut Vec<u8>,
-    ) -> Result<(), CodecError> {
+    fn feed(&mut self, mut bytes: &[u8], action: Action) -> Result<(), CodecError> {
         loop {
-            let start = out.len();
-            let step = self.step.min(self.end - start);
-            grow_within(out, step, self.end)?;
             let (read, before) = (self.stream.total_in(), self.stream.total_out());
-            let status = self.stream.process(bytes, &mut out[start..], action);
+            let status = self.stream.process(bytes, self.output.room()?, action);
             let read = (self.stream.total_in() - read) as usize;
             let written = (self.stream.total_out() - before) as usize;
-            out.truncate(start + written);
+            self.output.advance(written);
             bytes = &bytes[read..];
             match status.map_err(failed)? {
                 Status::StreamEnd if bytes.is_empty() => return Ok(()),
@@ -167,9 +155,6 @@ impl Decoder {
                 _ if !bytes.is_empty() => return Err(corrupt("its index says less than it holds")),
                 _ if matches!(action, Action::Finish) => return Err(corrupt("it ends too early")),
                 _ => return Ok(()),
-            }
-            if written == step {
-                self.step = self.step.saturating_mul(2);
             }
         }
     }

@@ -7,7 +7,8 @@ use super::dictionary::Dictionary;
 use super::header::{Frame, Header, split_frame};
 use super::short;
 use super::{CONTEXT, FORMAT, checksum, is, zstd_error};
-use crate::codec::{CodecError, Workspace, append, grow};
+use crate::codec::output::{self, Output};
+use crate::codec::{CodecError, Workspace, append};
 use crate::isa::Isa;
 
 /// Content that one block can hold. RFC 8878, 3.1.1.2.4.
@@ -19,7 +20,7 @@ const MIN_BLOCK: usize = 4;
 /// Room behind the content that zstd may write over. It copies 32 bytes at a time while so much is
 /// left, and byte by byte near the end of the room, which in a short row is everywhere: URLs of 53 bytes
 /// take 217 ns without it, 191 with 32 bytes, 184 with 64 and with 128.
-const SLACK: usize = 64;
+const SLACK: usize = output::SLACK;
 
 /// A decompression context.
 pub(in crate::codec) struct Decompressor(DCtx<'static>);
@@ -70,7 +71,7 @@ fn decompress_frames(
     if decompress_short(workspace, dictionary, max_bytes, row, out)? {
         return Ok(());
     }
-    let limit = out.len().saturating_add(max_bytes);
+    let mut output = Output::new(out, max_bytes, 0);
     let given = dictionary.map(Dictionary::id);
     let mut rest = row;
     while !rest.is_empty() {
@@ -81,11 +82,10 @@ fn decompress_frames(
             {
                 return Err(CodecError::WrongDictionary { needed, given });
             }
-            let room = Room { bytes: limit - out.len(), max_bytes };
-            let start = out.len();
-            decompress_frame(workspace, dictionary, (header, frame), room, out)?;
+            let start = output.len();
+            decompress_frame(workspace, dictionary, (header, frame), &mut output)?;
             if header.checksum {
-                check(&out[start..], frame)?;
+                check(output.content(start), frame)?;
             }
         }
         rest = after;
@@ -123,14 +123,6 @@ fn decompress_short(
     }
 }
 
-/// How long the content of a frame may be.
-#[derive(Clone, Copy)]
-struct Room {
-    bytes: usize,
-    /// What the user asked for: the room of all frames.
-    max_bytes: usize,
-}
-
 /// Compares the checksum at the end of a frame with that of its content.
 ///
 /// zstd could do it, with a state that is made for streams: that is 32 of the 175 ns that it takes for a URL
@@ -147,33 +139,33 @@ fn decompress_frame(
     workspace: &mut Workspace,
     dictionary: Option<&Dictionary>,
     (header, frame): (Header, &[u8]),
-    Room { bytes: room, max_bytes }: Room,
-    out: &mut Vec<u8>,
+    output: &mut Output<'_>,
 ) -> Result<(), CodecError> {
+    let left = output.left();
     let most = (frame.len() / MIN_BLOCK + 1).saturating_mul(MAX_BLOCK);
     if let Some(declared) = header.content_size {
         let declared = usize::try_from(declared).unwrap_or(usize::MAX);
-        if declared > room {
-            return Err(CodecError::OverLimit { max_bytes });
+        if declared > left {
+            return Err(output.over_limit());
         }
         if declared > most {
             let reason =
                 format!("its header claims {declared} bytes, which {} can't hold", frame.len());
             return Err(CodecError::corrupt(FORMAT, reason));
         }
-        return Ok(into_capacity(workspace, dictionary, frame, declared, out)?);
+        return Ok(into_capacity(workspace, dictionary, frame, declared, output)?);
     }
     // No content size: guess, and double the guess while it proves too small. A stream would take
     // a window of up to 128 MiB because a header says so.
-    let mut capacity = frame.len().saturating_mul(4).max(1 << 10).min(most).min(room);
+    let mut capacity = frame.len().saturating_mul(4).max(1 << 10).min(most).min(left);
     loop {
-        match into_capacity(workspace, dictionary, frame, capacity, out) {
+        match into_capacity(workspace, dictionary, frame, capacity, output) {
             Ok(()) => return Ok(()),
-            Err(Failure::TooLong) if capacity < room.min(most) => {
-                capacity = capacity.saturating_mul(2).min(room).min(most);
+            Err(Failure::TooLong) if capacity < left.min(most) => {
+                capacity = capacity.saturating_mul(2).min(left).min(most);
             }
-            Err(Failure::TooLong) if capacity == room => {
-                return Err(CodecError::OverLimit { max_bytes });
+            Err(Failure::TooLong) if capacity == left => {
+                return Err(output.over_limit());
             }
             Err(failure) => return Err(failure.into()),
         }
@@ -227,36 +219,34 @@ impl From<Failure> for CodecError {
     }
 }
 
-/// Decompresses a frame into at most `capacity` new bytes of `out`, and cuts `out` to what was written.
+/// Appends the content of a frame, of at most `capacity` bytes.
 fn into_capacity(
     workspace: &mut Workspace,
     dictionary: Option<&Dictionary>,
     frame: &[u8],
     capacity: usize,
-    out: &mut Vec<u8>,
+    output: &mut Output<'_>,
 ) -> Result<(), Failure> {
-    let start = out.len();
-    grow(out, capacity.saturating_add(SLACK)).map_err(Failure::Codec)?;
     let Decompressor(context) = match &mut workspace.zstd_decompressor {
         Some(decompressor) => decompressor,
         none => none.insert(Decompressor::new().map_err(Failure::Codec)?),
     };
+    let (_, room) = output.room_of(capacity.saturating_add(SLACK)).map_err(Failure::Codec)?;
     let result = match dictionary {
-        None => context.decompress(&mut out[start..], frame),
-        Some(dictionary) => {
-            context.decompress_using_ddict(&mut out[start..], frame, dictionary.to_decompress())
-        }
+        None => context.decompress(room, frame),
+        Some(dictionary) => context.decompress_using_ddict(room, frame, dictionary.to_decompress()),
     };
     if result.is_err() {
         // A context that failed starts afresh; resetting the session can't fail.
         let _ = context.reset(ResetDirective::SessionOnly);
     }
-    let written = match result {
-        Ok(written) if written <= capacity => Ok(written),
+    match result {
+        Ok(written) if written <= capacity => {
+            output.advance(written);
+            Ok(())
+        }
         Ok(_) => Err(Failure::TooLong),
         Err(code) if is(code, ZSTD_ErrorCode::ZSTD_error_dstSize_tooSmall) => Err(Failure::TooLong),
         Err(code) => Err(Failure::Codec(zstd_error(code))),
-    };
-    out.truncate(start + *written.as_ref().unwrap_or(&0));
-    written.map(|_| ())
+    }
 }

@@ -5,11 +5,11 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use zstd_safe::{CDict, DDict};
 
-use super::LEVELS;
 use super::header::first_header;
 use super::short::{Prefix, SLACK, Tables};
+use super::{CONTEXT, LEVELS};
 use crate::codec::prepared::{Cache, Prepared};
-use crate::codec::{CodecError, append, grow};
+use crate::codec::{CodecError, append, grow, probe};
 
 const DICTIONARY: &str = "zstd dictionary";
 
@@ -120,6 +120,8 @@ impl Prepared for Dictionary {
             let len = bytes.len();
             return Err(CodecError::InputTooLong { format: DICTIONARY, bytes: len, max: MAX_LEN });
         }
+        // zstd doesn't say which of its reasons it has.
+        probe(bytes.len() + CONTEXT)?;
         let decompress = DDict::try_create(bytes);
         let decompress = decompress.ok_or_else(|| invalid("zstd can't read its tables"))?;
         let mut padded = Vec::new();

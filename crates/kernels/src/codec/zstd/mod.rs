@@ -155,6 +155,25 @@ fn is(code: usize, error: ZSTD_ErrorCode) -> bool {
     code == (error as usize).wrapping_neg()
 }
 
-fn zstd_error(code: usize) -> CodecError {
-    CodecError::corrupt(FORMAT, get_error_name(code))
+/// What zstd reports. Memory that it doesn't get is no fault of the input, which a `try_` function would forgive.
+pub(super) fn zstd_error(code: usize) -> CodecError {
+    match is(code, ZSTD_ErrorCode::ZSTD_error_memory_allocation) {
+        true => CodecError::OutOfMemory { bytes: CONTEXT },
+        false => CodecError::corrupt(FORMAT, get_error_name(code)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_zstd_lacks_is_not_bad_input() {
+        let code = |error: ZSTD_ErrorCode| (error as usize).wrapping_neg();
+        let lacking = zstd_error(code(ZSTD_ErrorCode::ZSTD_error_memory_allocation));
+        assert_eq!(lacking, CodecError::OutOfMemory { bytes: CONTEXT });
+        assert!(!lacking.is_bad_input());
+        let damaged = zstd_error(code(ZSTD_ErrorCode::ZSTD_error_corruption_detected));
+        assert!(damaged.is_bad_input());
+    }
 }

@@ -10,7 +10,7 @@ use zstd_safe::zstd_sys::ZSTD_ErrorCode;
 use zstd_safe::{get_error_name, train_from_buffer};
 
 use super::{dictionary::MAX_LEN, is};
-use crate::codec::{CodecError, Limits, Sample, append};
+use crate::codec::{CodecError, Limits, Sample, append, grow, with_room};
 
 /// The length that zstd's tool trains to.
 pub const DEFAULT_DICTIONARY_LEN: usize = 112_640;
@@ -70,13 +70,9 @@ pub fn train(sample: &Sample, max_bytes: usize) -> Result<Vec<u8>, CodecError> {
             given: samples.len(),
         });
     }
-    let mut lengths = Vec::new();
-    let bytes = samples.len() * size_of::<usize>();
-    lengths.try_reserve_exact(samples.len()).map_err(|_| CodecError::OutOfMemory { bytes })?;
+    let mut lengths = with_room(samples.len())?;
     lengths.extend(samples.iter().map(|sample| sample.len()));
-    let bytes = lengths.iter().sum();
-    let mut joined = Vec::new();
-    joined.try_reserve_exact(bytes).map_err(|_| CodecError::OutOfMemory { bytes })?;
+    let mut joined = with_room(lengths.iter().sum())?;
     for sample in samples {
         append(&mut joined, sample)?;
     }
@@ -85,10 +81,7 @@ pub fn train(sample: &Sample, max_bytes: usize) -> Result<Vec<u8>, CodecError> {
 
 fn train_on(joined: &[u8], lengths: &[usize], max_bytes: usize) -> Result<Vec<u8>, CodecError> {
     let mut dictionary = Vec::new();
-    dictionary
-        .try_reserve_exact(max_bytes)
-        .map_err(|_| CodecError::OutOfMemory { bytes: max_bytes })?;
-    dictionary.resize(max_bytes, 0);
+    grow(&mut dictionary, max_bytes)?;
     match train_from_buffer(&mut dictionary[..], joined, lengths) {
         Ok(len) => {
             dictionary.truncate(len);

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::row::OutOfMemory;
+
 /// A type that an engine has not, or does not hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeError {
@@ -41,6 +43,17 @@ pub enum Misfit {
         /// The most digits that the type allows.
         precision: u8,
     },
+    /// Lists with more elements than there is memory to look at.
+    OutOfMemory {
+        /// How many bytes were asked for.
+        bytes: usize,
+    },
+}
+
+impl From<OutOfMemory> for Misfit {
+    fn from(error: OutOfMemory) -> Self {
+        Misfit::OutOfMemory { bytes: error.bytes }
+    }
 }
 
 impl fmt::Display for TypeError {
@@ -74,6 +87,9 @@ impl fmt::Display for Misfit {
             }
             Misfit::Decimal { precision } => {
                 write!(f, "is a decimal of more than the {precision} digits of its type")
+            }
+            Misfit::OutOfMemory { bytes } => {
+                write!(f, "needs {bytes} bytes more than there is memory for")
             }
         }
     }

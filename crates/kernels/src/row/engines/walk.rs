@@ -10,6 +10,7 @@ use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
 use crate::row::column::with_integers;
 use crate::row::integer::Integer;
+use crate::row::nested::room;
 use crate::row::{Class, Column, Floats, Integers, Lists, Values};
 use crate::rows::{Layout, Rows, with_layout};
 
@@ -153,8 +154,8 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
     }
 
     /// The picks whose rows are not NULL, with what `of` makes of the row. The others are taken in.
-    fn valid<T>(&mut self, of: impl Fn(usize) -> T) -> Vec<(usize, T)> {
-        let mut valid = Vec::with_capacity(self.picks.len());
+    fn valid<T>(&mut self, of: impl Fn(usize) -> T) -> Result<Vec<(usize, T)>, Misfit> {
+        let mut valid = room(self.picks.len())?;
         for at in 0..self.picks.len() {
             let (place, i) = self.picks.pick(at);
             if self.column.is_valid(i) {
@@ -163,30 +164,32 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
                 self.hashes[place] = E::null(self.hashes[place]);
             }
         }
-        valid
+        Ok(valid)
     }
 
     /// The values behind keys. One that is NULL there is NULL.
     fn indexed(mut self, keys: &[usize], values: &Column<'_>) -> Result<(), Misfit> {
-        let picks = self.valid(|i| keys[i]);
+        let picks = self.valid(|i| keys[i])?;
         column::<E>(self.isa, values, &picks[..], self.hashes)
     }
 
     fn structs(mut self, fields: &[Column<'_>]) -> Result<(), Misfit> {
-        let valid = self.valid(|i| i);
-        let mut inner = self.open(&valid);
-        let picks: Vec<_> = valid.iter().enumerate().map(|(at, (_, i))| (at, *i)).collect();
+        let valid = self.valid(|i| i)?;
+        let mut inner = self.open(&valid)?;
+        let mut picks = room(valid.len())?;
+        picks.extend(valid.iter().enumerate().map(|(at, (_, i))| (at, *i)));
         fields.iter().try_for_each(|field| column::<E>(self.isa, field, &picks[..], &mut inner))?;
         self.close(&valid, &inner);
         Ok(())
     }
 
     fn lists(mut self, lists: &Lists<'_>, child: &Column<'_>) -> Result<(), Misfit> {
-        let valid = self.valid(|i| lists.span(i));
-        let mut inner = self.open(&valid);
+        let valid = self.valid(|i| lists.span(i))?;
+        let mut inner = self.open(&valid)?;
         // The next element of each list that has one.
         let nonempty = valid.iter().enumerate().filter(|(_, (_, (_, len)))| *len > 0);
-        let mut next: Vec<_> = nonempty.map(|(at, (_, (first, _)))| (at, *first)).collect();
+        let mut next = room(valid.len())?;
+        next.extend(nonempty.map(|(at, (_, (first, _)))| (at, *first)));
         while !next.is_empty() {
             column::<E>(self.isa, child, &next[..], &mut inner)?;
             next.retain_mut(|(at, i)| {
@@ -204,13 +207,16 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         let Values::Struct(fields) = entries.values() else {
             unreachable!("the entries of a map are structs")
         };
-        let valid = self.valid(|i| lists.span(i));
-        let rows = valid.iter().flat_map(|(_, (first, len))| *first..first + len);
-        let picks: Vec<_> = rows.enumerate().collect();
-        let [mut keys, mut values] = [0; 2].map(|_| vec![E::SEED; picks.len()]);
+        let valid = self.valid(|i| lists.span(i))?;
+        // Rows may share the entries of one long map: this may be more than there are entries.
+        let mut picks = room(valid.iter().map(|(_, (_, len))| len).sum())?;
+        picks.extend(valid.iter().flat_map(|(_, (first, len))| *first..first + len).enumerate());
+        let (mut keys, mut values) = (room(picks.len())?, room(picks.len())?);
+        keys.resize(picks.len(), E::SEED);
+        values.resize(picks.len(), E::SEED);
         column::<E>(self.isa, &fields[0], &picks[..], &mut keys)?;
         column::<E>(self.isa, &fields[1], &picks[..], &mut values)?;
-        let mut inner = self.open(&valid);
+        let mut inner = self.open(&valid)?;
         let mut entries = keys.into_iter().zip(values);
         for (inner, (_, (_, len))) in inner.iter_mut().zip(&valid) {
             for (key, value) in entries.by_ref().take(*len) {
@@ -222,8 +228,10 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
     }
 
     /// What the first elements or fields go on from.
-    fn open<T>(&self, valid: &[(usize, T)]) -> Vec<E::Hash> {
-        valid.iter().map(|(place, _)| E::open(self.hashes[*place])).collect()
+    fn open<T>(&self, valid: &[(usize, T)]) -> Result<Vec<E::Hash>, Misfit> {
+        let mut open = room(valid.len())?;
+        open.extend(valid.iter().map(|(place, _)| E::open(self.hashes[*place])));
+        Ok(open)
     }
 
     /// Takes in what the last elements or fields have led to.

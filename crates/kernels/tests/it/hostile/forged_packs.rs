@@ -1,7 +1,7 @@
 //! Packs that lie, expand or reach out, under checksums that are right.
 
 use hashlane_kernels::codec::{CodecError, Workspace};
-use hashlane_kernels::pack::{Builder, Codec, MAX_CHUNK_BYTES, Pack};
+use hashlane_kernels::pack::{Allowance, Builder, Codec, MAX_CHUNK_BYTES, Pack};
 
 use super::packs::Reader;
 use crate::support::alloc;
@@ -260,6 +260,59 @@ fn a_claim_of_1_gib() {
         let (results, peak) = alloc::peak(|| read_first(&pack, max_bytes));
         assert_eq!(results, [(); 2].map(|()| Err(CodecError::OverLimit { max_bytes })));
         assert!(peak < MOST, "{peak} bytes were taken");
+    }
+}
+
+/// A pack of 53 bytes that holds 16 million NULLs, or as many empty values: each has its price, and what can't be
+/// paid in full is not begun.
+#[test]
+fn values_without_bytes_are_paid_for() {
+    const NULLS: u8 = 0x80;
+    for (width, is_null) in [(NULLS, true), (0, false)] {
+        let pack = Forged::one(0, MAX_CHUNK_BYTES, MAX_CHUNK_BYTES, width, 0, &[]).bytes();
+        assert_eq!(pack.len(), 53);
+        let pack = Pack::open(&pack).unwrap();
+        for place_bytes in [8, 16, 32] {
+            let price = MAX_CHUNK_BYTES as usize * place_bytes;
+            for (max_bytes, paid) in [(0, false), (price - 1, false), (price, true)] {
+                let allowance = Allowance { max_bytes, place_bytes };
+                let mut calls = 0;
+                let (result, peak) = alloc::peak(|| {
+                    pack.unpack(&mut Workspace::default(), allowance, |value| {
+                        assert_eq!(value.is_none(), is_null);
+                        calls += 1;
+                        Ok(())
+                    })
+                });
+                let expected = if paid { Ok(()) } else { Err(CodecError::OverLimit { max_bytes }) };
+                assert_eq!(result, expected, "{place_bytes} bytes each");
+                assert_eq!(calls, if paid { MAX_CHUNK_BYTES } else { 0 });
+                assert!(peak < 1 << 10, "{peak} bytes were taken");
+            }
+        }
+    }
+}
+
+/// Content counts besides the places.
+#[test]
+fn content_is_paid_for() {
+    let values: Values = vec![Some(vec![b'x'; 100]), None, Some(vec![]), Some(vec![b'y'; 50])];
+    for codec in [Codec::None, Codec::Lz4, Codec::default(), Codec::Fsst] {
+        for chunk_bytes in [1, 1000] {
+            let mut workspace = Workspace::default();
+            let pack = build(&mut workspace, codec, chunk_bytes, &values);
+            let pack = Pack::open(&pack).unwrap();
+            for (max_bytes, most) in [(4 * 16 + 150, 4), (4 * 16 + 149, 3), (4 * 16 + 100, 3)] {
+                let allowance = Allowance { max_bytes, place_bytes: 16 };
+                let mut unpacked = Vec::new();
+                let result = pack.unpack(&mut workspace, allowance, |value| {
+                    unpacked.push(value.map(<[u8]>::to_vec));
+                    Ok(())
+                });
+                assert_eq!(result.is_ok(), most == 4, "{codec} {max_bytes}");
+                assert!(unpacked.len() <= most && unpacked[..] == values[..unpacked.len()]);
+            }
+        }
     }
 }
 

@@ -117,6 +117,18 @@ fn indexes() {
     }
 }
 
+/// No byte of LZMA stands for 8 KiB of content, so an index that says so lies. liblzma would take a dictionary
+/// for it, which is not seen here.
+#[test]
+fn content_that_a_block_cannot_hold() {
+    let block = HELLO.block();
+    for (content, can_hold) in [(UNPADDED * 8192, true), (UNPADDED * 8192 + 1, false)] {
+        let lying = file(&block, &[(UNPADDED, content)], CRC64);
+        let error = XZ.decode(CAPS[0], &lying).unwrap_err().to_string();
+        assert_eq!(error.contains("can't hold"), !can_hold, "{error}");
+    }
+}
+
 /// An index that claims more records than it has bytes, and one whose place is a lie.
 #[test]
 fn records_and_places() {

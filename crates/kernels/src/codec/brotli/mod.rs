@@ -2,18 +2,17 @@
 //!
 //! The format has neither a magic number nor a checksum: damage may decode to other content.
 
+mod memory;
+
 use brotli::enc::BrotliEncoderParams;
-use brotli::enc::StandardAlloc;
 use brotli::enc::encode::{
     BrotliEncoderDestroyInstance, BrotliEncoderOperation, BrotliEncoderStateStruct,
 };
-use brotli::{
-    Allocator, BrotliDecompressStream, BrotliResult, BrotliState, HeapAlloc, HuffmanCode,
-    SliceWrapper, SliceWrapperMut,
-};
+use brotli::{BrotliDecompressStream, BrotliResult, BrotliState};
 
-use super::limit::Limit;
-use super::{CodecError, Workspace, check_level, grow, grow_within};
+use self::memory::{Fallible, fallible};
+use super::output::Output;
+use super::{CodecError, Workspace, check_level, grow};
 
 const FORMAT: &str = "Brotli stream";
 
@@ -30,16 +29,10 @@ pub const VERSION: &str = "brotli 8.0";
 /// The longest row of a call, which the crate counts in 32 bits.
 pub const MAX_INPUT: usize = u32::MAX as usize;
 
-/// The least that the first attempt at decompressing makes room for.
-const FIRST_STEP: usize = 256;
-
 /// The logarithm of the window that the `brotli` library takes by default, and the smallest there
 /// is.
 const WINDOW: i32 = 22;
 const MIN_WINDOW: i32 = 10;
-
-/// The largest window in bytes.
-const MAX_WINDOW: usize = 1 << 24;
 
 /// The qualities whose matchers want the default window.
 const WIDE: std::ops::RangeInclusive<i32> = 2..=9;
@@ -71,20 +64,22 @@ pub fn compress(
     if row.len() > MAX_INPUT {
         return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
     }
-    let mut encoder = BrotliEncoderStateStruct::new(StandardAlloc::default());
-    encoder.params = BrotliEncoderParams {
-        quality: level,
-        lgwin: window(level, row.len()),
-        size_hint: row.len(),
-        ..BrotliEncoderParams::default()
-    };
-    let result = encode(&mut encoder, row, out);
-    BrotliEncoderDestroyInstance(&mut encoder);
-    result
+    fallible(|| {
+        let mut encoder = BrotliEncoderStateStruct::new(Fallible);
+        encoder.params = BrotliEncoderParams {
+            quality: level,
+            lgwin: window(level, row.len()),
+            size_hint: row.len(),
+            ..BrotliEncoderParams::default()
+        };
+        let result = encode(&mut encoder, row, out);
+        BrotliEncoderDestroyInstance(&mut encoder);
+        result
+    })
 }
 
 fn encode(
-    encoder: &mut BrotliEncoderStateStruct<StandardAlloc>,
+    encoder: &mut BrotliEncoderStateStruct<Fallible>,
     row: &[u8],
     out: &mut Vec<u8>,
 ) -> Result<(), CodecError> {
@@ -128,30 +123,31 @@ pub fn decompress(
     if row.len() > MAX_INPUT {
         return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
     }
-    let limit = Limit::new(out, max_bytes);
-    let codes = HuffmanCode { value: 0, bits: 0 };
-    let mut state = BrotliState::new_strict(Fallible, HeapAlloc::new(0), HeapAlloc::new(codes));
+    let mut output = Output::new(out, max_bytes, row.len().saturating_mul(4));
+    fallible(|| decode(row, &mut output))
+}
+
+fn decode(row: &[u8], output: &mut Output<'_>) -> Result<(), CodecError> {
+    let mut state = BrotliState::new_strict(Fallible, Fallible, Fallible);
     let (mut unread, mut read, mut total) = (row.len(), 0, 0);
-    let mut step = row.len().saturating_mul(4).max(FIRST_STEP);
     loop {
-        let start = out.len();
-        step = step.min(limit.room(start));
-        grow_within(out, step, limit.end)?;
-        let (mut room, mut written) = (step, 0);
+        let room = output.room()?;
+        let (len, mut written) = (room.len(), 0);
+        let mut unused = len;
         let result = BrotliDecompressStream(
             &mut unread,
             &mut read,
             row,
-            &mut room,
+            &mut unused,
             &mut written,
-            &mut out[start..],
+            room,
             &mut total,
             &mut state,
         );
-        out.truncate(start + written);
+        output.advance(written);
         match result {
-            BrotliResult::NeedsMoreOutput if step == 0 => return Err(limit.error()),
-            BrotliResult::NeedsMoreOutput => step = step.saturating_mul(2),
+            BrotliResult::NeedsMoreOutput if len == 0 => return Err(output.over_limit()),
+            BrotliResult::NeedsMoreOutput => {}
             result => return check_end(result, unread, state.error_code),
         }
     }
@@ -172,47 +168,10 @@ fn check_end(
             format!("the decoder stops with {code:?}")
         }
     };
-    if reason.contains("ERROR_ALLOC") {
-        return Err(CodecError::OutOfMemory { bytes: MAX_WINDOW });
-    }
     Err(CodecError::corrupt(FORMAT, reason))
 }
 
 /// None: a stream says nothing of its length.
 pub fn uncompressed_size(_row: &[u8]) -> Result<Option<u64>, CodecError> {
     Ok(None)
-}
-
-/// Where the decoder's windows come from: nothing is given, rather than the process ended, if
-/// memory is short, and the decoder then reports that.
-struct Fallible;
-
-#[derive(Default)]
-struct Bytes(Vec<u8>);
-
-impl SliceWrapper<u8> for Bytes {
-    fn slice(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl SliceWrapperMut<u8> for Bytes {
-    fn slice_mut(&mut self) -> &mut [u8] {
-        &mut self.0
-    }
-}
-
-impl Allocator<u8> for Fallible {
-    type AllocatedMemory = Bytes;
-
-    fn alloc_cell(&mut self, len: usize) -> Bytes {
-        // What can be reserved is taken again, zeroed by the system: filling a window of 4 MiB here
-        // takes 120,000 ns, of which a short row needs next to nothing.
-        if Vec::<u8>::new().try_reserve_exact(len).is_err() {
-            return Bytes::default();
-        }
-        Bytes(vec![0; len])
-    }
-
-    fn free_cell(&mut self, _: Bytes) {}
 }
