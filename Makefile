@@ -52,6 +52,7 @@ test: extension $(VENV)/.installed $(WHEELS) $(B3SUM) $(AZURITE)
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
 	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/linear.py target/debug/examples/linear
 	cargo build --workspace --features hashlane-duckdb/testing
 	target/debug/xtask generate --check
 	target/debug/xtask arrows
