@@ -2,12 +2,14 @@
 
 usage: cancel.py EXTENSION
 
-DuckDB looks at interrupts between chunks of 2,048 rows, and its C API tells functions nothing of them. So
-what counts is how long a function takes for a chunk. Each query here would take minutes.
+DuckDB looks at interrupts between chunks of 2,048 rows, so what counts is how long a function takes for a
+chunk. Table functions over files ask by themselves while they wait for a row, in hosts that can tell: not
+before DuckDB 1.5.6. Each query here would take minutes.
 """
 
 import os
 import sys
+import tempfile
 import threading
 import time
 
@@ -42,6 +44,42 @@ QUERIES = [
     f"SELECT block_count(block_pack(s)) FROM t, {MANY}",
 ] * HAS_AGGREGATES
 
+# 480 million values that take little room, and a hole of 64 GiB.
+ROWS, COLUMNS, HOLE = 20_000_000, 24, 64 << 30
+
+# They give their first row after the whole file.
+LATE = [
+    "FROM parquet_fingerprint('{parquet}')",
+    "FROM parquet_fingerprint('{parquet}', ordered := true)",
+    "FROM parquet_diff('{parquet}', '{parquet}')",
+    "FROM file_digests('{hole}', 'sha512, sha256')",
+]
+
+# They give a row now and then, which is enough for any host.
+EARLY = ["FROM parquet_verify('{many}', deep := true)"]
+
+
+def files(connection, folder):
+    """Files that take long."""
+    parquet, hole = f"{folder}/values.parquet", f"{folder}/hole"
+    columns = ", ".join(f"{i} AS c{i}" for i in range(COLUMNS))
+    connection.execute(f"COPY (SELECT {columns} FROM range({ROWS})) TO '{parquet}' (FORMAT parquet)")
+    with open(hole, "wb") as file:
+        file.truncate(HOLE)
+    os.mkdir(f"{folder}/many")
+    for i in range(30_000):
+        os.symlink(parquet, f"{folder}/many/{i}.parquet")
+    return {"parquet": parquet, "hole": hole, "many": f"{folder}/many/*.parquet"}
+
+
+def knows_of_interrupts():
+    return tuple(map(int, duckdb.__version__.split(".")[:3])) >= (1, 5, 6)
+
+
+def bytes_read():
+    with open("/proc/self/io") as counters:
+        return int(counters.readline().split()[1])
+
 
 def interrupted(connection, query):
     """How long the query goes on after it is interrupted, in seconds."""
@@ -63,17 +101,40 @@ def interrupted(connection, query):
     return ended - at[0]
 
 
+def check(connection, query):
+    seconds = interrupted(connection, query)
+    print(f"{seconds:7.3f} s  {query}")
+    assert seconds < DEADLINE, f"{seconds:.1f} s after the interrupt: {query}"
+    expected = xxhash.xxh3_64_intdigest(b"after")
+    found = connection.execute("SELECT xxh3('after'), count(zstd_decompress_text(z)) FROM c").fetchone()
+    assert found == (expected, 1000), found
+
+
+def check_files(connection, folder):
+    paths = files(connection, folder)
+    late = LATE if knows_of_interrupts() else []
+    for threads in [4, 1]:
+        connection.execute(f"SET threads = {threads}")
+        for query in late + EARLY:
+            check(connection, query.format(**paths))
+            before = bytes_read()
+            # Long enough for threads that were left behind to read something.
+            time.sleep(0.2)
+            assert bytes_read() - before < 4096, f"it reads on: {query}"
+    # A LIMIT stops within a file, whatever the host.
+    for query in ["FROM parquet_verify('{many}', deep := true)", "FROM file_digests('{many}', 'sha256')"]:
+        rows = connection.execute(query.format(**paths) + " LIMIT 1").fetchall()
+        assert len(rows) == 1, rows
+
+
 def main():
     connection = duckdb.connect(config={"allow_unsigned_extensions": True})
     connection.execute(f"LOAD '{os.path.abspath(sys.argv[1])}'")
     connection.execute(SETUP)
-    expected = xxhash.xxh3_64_intdigest(b"after")
     for query in QUERIES:
-        seconds = interrupted(connection, query)
-        print(f"{seconds:7.3f} s  {query}")
-        assert seconds < DEADLINE, f"{seconds:.1f} s after the interrupt: {query}"
-        found = connection.execute("SELECT xxh3('after'), count(zstd_decompress_text(z)) FROM c").fetchone()
-        assert found == (expected, 1000), found
+        check(connection, query)
+    with tempfile.TemporaryDirectory() as folder:
+        check_files(connection, folder)
 
 
 main()

@@ -24,14 +24,39 @@ pub fn trials() -> Vec<Trial> {
     let ends = |call: &'static str| {
         Trial::test(format!("a dropped query ends: {call}, datafusion"), move || ends(call))
     };
-    CALLS.into_iter().map(ends).collect()
+    let mut trials: Vec<_> = CALLS.into_iter().map(ends).collect();
+    trials.push(Trial::test("a dropped query ends: file_digests, datafusion", || {
+        let file = Hole::new()?;
+        ends_query(format!("SELECT * FROM file_digests('{}', 'sha512, sha256')", file.0.display()))
+    }));
+    trials
+}
+
+/// A file of 64 GiB that takes no room.
+struct Hole(std::path::PathBuf);
+
+impl Hole {
+    fn new() -> std::io::Result<Self> {
+        let path = std::env::temp_dir().join(format!("hashlane-hole-{}", std::process::id()));
+        std::fs::File::create(&path)?.set_len(64 << 30)?;
+        Ok(Hole(path))
+    }
+}
+
+impl Drop for Hole {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
 }
 
 fn ends(call: &str) -> Result<(), Failed> {
-    let sql = format!(
+    ends_query(format!(
         "SELECT count({call}) FROM \
          (SELECT i, repeat(CAST(i AS VARCHAR), 20) AS v FROM range(0, 100000000000) AS r(i)) AS t"
-    );
+    ))
+}
+
+fn ends_query(sql: String) -> Result<(), Failed> {
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let query = runtime.spawn(async move {
         let mut context = SessionContext::new();

@@ -3,6 +3,7 @@
 //! | module | what it is about |
 //! |---|---|
 //! | `add_crc` | copies with page checksums, read by others |
+//! | `cancel` | table functions that stop once their rows are not wanted |
 //! | `diff` | how two files differ |
 //! | `fingerprint` | the content of files, whoever wrote them |
 //! | `int96` | timestamps of 96 bits, near and far |
@@ -17,6 +18,7 @@ mod add_crc;
 // Counts what each thread takes.
 #[path = "../../../kernels/tests/it/support/alloc.rs"]
 mod alloc;
+mod cancel;
 mod diff;
 mod fingerprint;
 mod int96;
