@@ -58,6 +58,7 @@ test: extension $(VENV)/.installed $(WHEELS) $(B3SUM) $(AZURITE)
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/hashlane.duckdb_extension
 	for version in $(DUCKDB_VERSIONS); do \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/panics.py build/panics/hashlane.duckdb_extension || exit 1; \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/edges.py build/panics/hashlane.duckdb_extension || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/vectors/rows_duckdb.py || exit 1; \
 	done
 	$(VENV_PYTHON) tests/vectors/generate.py --check

@@ -21,6 +21,7 @@ import zstandard
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "vectors"))
 import pack
+from aggregate_calls import call
 
 CONTENTS = [
     b"",
@@ -77,7 +78,7 @@ def events(count):
 
 def check_dictionaries(connection, run):
     connection.execute("CREATE TABLE events AS SELECT unnest(?) AS v", [list(events(3000))])
-    ours = connection.execute("SELECT zstd_train_dict(v, 4096) FROM events").fetchone()[0]
+    ours = connection.execute(f"SELECT {call('zstd_train_dict', 'v', 4096)} FROM events").fetchone()[0]
     theirs = zstandard.train_dictionary(4096, list(events(3000)), k=200, d=8).as_bytes()
     for name, data in (("ours", ours), ("theirs", theirs)):
         dictionary = zstandard.ZstdCompressionDict(data)
@@ -106,8 +107,8 @@ def check_packs(connection, run):
     connection.execute("CREATE TABLE lines AS SELECT * FROM (SELECT unnest(?) AS i, unnest(?) AS v)", [list(range(3000)), values])
     for codec in ("none", "lz4", "zstd", "zstd(19)", "fsst"):
         for chunk_bytes in (1, 100, 16_384, 1_000_000):
-            call = f"SELECT block_pack(v, '{codec}', {chunk_bytes} ORDER BY i) FROM lines"
-            assert pack.read(connection.execute(call).fetchone()[0]) == values, call
+            query = f"SELECT {call('block_pack', 'v', repr(codec), chunk_bytes, order='i')} FROM lines"
+            assert pack.read(connection.execute(query).fetchone()[0]) == values, query
     for codec, level in ((pack.NONE, 0), (pack.LZ4, 0), (pack.ZSTD, 7), (pack.FSST, 0)):
         theirs = pack.write(values, codec=codec, level=level, chunk_bytes=500)
         assert run("block_values(?)", theirs) == values, codec

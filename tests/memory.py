@@ -9,6 +9,8 @@ import sys
 
 import duckdb
 
+from aggregate_calls import call
+
 ROWS = 250_000
 TIMES = 4
 
@@ -43,8 +45,9 @@ def main():
         f"CREATE TABLE t AS SELECT i, 'https://example.com/orders/' || (i * 7919 % 100003) AS s FROM range({ROWS}) r(i)"
     )
     connection.execute(
-        """CREATE TABLE tools AS SELECT zstd_train_dict(s, 2048) AS d, zstd_train_dict(s || i, 1024) AS e,
-        fsst_train(s) AS f, block_pack(s) FILTER (i < 1000) AS p FROM t"""
+        f"""CREATE TABLE tools AS SELECT {call("zstd_train_dict", "s", 2048)} AS d,
+        {call("zstd_train_dict", "s || i", 1024)} AS e, {call("fsst_train", "s")} AS f,
+        {call("block_pack", "s", where="i < 1000")} AS p FROM t"""
     )
     for query in QUERIES:
         sql = f"SELECT count(*), count({query}) FROM t, tools"

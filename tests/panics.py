@@ -8,6 +8,8 @@ import sys
 
 import duckdb
 
+from aggregate_calls import HAS_AGGREGATES
+
 ROUNDS = 10_000
 SCALAR = "SELECT xxh3(s) FROM t"
 AGGREGATE = "SELECT fingerprint(s) FROM t"
@@ -15,15 +17,19 @@ ORDERED = "SELECT digest_agg(s, 'md5' ORDER BY s) FROM t"
 TABLE = "SELECT count(*) FROM hashlane_functions()"
 CALLBACKS = [
     ("Execute", SCALAR),
-    ("Update", AGGREGATE),
-    ("Combine", AGGREGATE),
-    ("Finalize", AGGREGATE),
-    ("Update", ORDERED),
-    ("Finalize", ORDERED),
     ("TableBind", TABLE),
     ("TableInit", TABLE),
     ("TableScan", TABLE),
 ]
+# DuckDB before 2.0 has no aggregates of ours.
+if HAS_AGGREGATES:
+    CALLBACKS += [
+        ("Update", AGGREGATE),
+        ("Combine", AGGREGATE),
+        ("Finalize", AGGREGATE),
+        ("Update", ORDERED),
+        ("Finalize", ORDERED),
+    ]
 
 
 def fails(connection, callback, query):
@@ -52,6 +58,10 @@ def main(extension):
                 sys.exit(f"a panic in {callback} is no error")
         if connection.execute(SCALAR).fetchall() != [(4052515222990873942,)]:
             sys.exit(f"the connection is not usable after panics in {callback}")
+    if HAS_AGGREGATES:
+        # What drops states can't report, so the query has its result.
+        os.environ["HASHLANE_PANIC"] = "Destroy"
+        connection.execute(AGGREGATE).fetchall()
     report(f"{len(CALLBACKS) * ROUNDS} panics in DuckDB {duckdb.__version__}: all were errors")
 
 

@@ -10,6 +10,8 @@ import threading
 import duckdb
 import xxhash
 
+from aggregate_calls import call
+
 ROWS = 1_000_000
 
 SETUP = f"""
@@ -17,7 +19,7 @@ CREATE TABLE t AS SELECT i, CASE WHEN i % 10 = 0 THEN NULL
     ELSE substr(repeat('0123456789abcdef', 4), (i % 16 + 1)::BIGINT, (i % 37)::BIGINT) || i END AS s,
     (i % 3)::UBIGINT AS seed, ['md5', 'sha256', 'blake3'][(i // 4096 % 3 + 1)::BIGINT] AS algorithm
 FROM range({ROWS}) r(i);
-CREATE TABLE d AS SELECT zstd_train_dict(s, 2048) AS d, fsst_train(s) AS f FROM t WHERE i % 100 = 1
+CREATE TABLE d AS SELECT {call("zstd_train_dict", "s", 2048)} AS d, {call("fsst_train", "s")} AS f FROM t WHERE i % 100 = 1
 """
 
 # Each reads all rows; XOR does not mind their order.
@@ -32,7 +34,7 @@ QUERIES = [
     "SELECT count(*) FROM t, d WHERE fsst_decompress_text(fsst_compress(s, f), f) = s AND i % 4 = 1",
     "SELECT count(*) FROM t WHERE decompress_text(compress(s, 'snappy'), 'snappy') = s AND i % 4 = 1",
     # A sample does not mind the order of rows.
-    "SELECT md5(zstd_train_dict(s, 1024, 5000)::VARCHAR), md5(fsst_train(s)::VARCHAR) FROM t",
+    f"SELECT md5({call('zstd_train_dict', 's', 1024, 5000)}::VARCHAR), md5({call('fsst_train', 's')}::VARCHAR) FROM t",
 ]
 
 

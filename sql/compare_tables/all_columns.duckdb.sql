@@ -1,4 +1,5 @@
--- Fingerprints without a list of columns, in DuckDB. What must match: fingerprint.sql.
+-- Fingerprints without a list of columns, in DuckDB from 2.0 on. What must match: fingerprint.sql. Before 2.0:
+-- fingerprint_by_sum.duckdb.sql.
 --
 -- All columns in the table's order, so a column that was added or moved is a difference as well.
 

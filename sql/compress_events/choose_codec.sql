@@ -9,7 +9,7 @@
 SELECT
     m['codec'] AS codec, m['level'] AS level, round(m['ratio'], 3) AS ratio,
     round(m['compress_mb_s']) AS compress_mb_s, round(m['decompress_mb_s']) AS decompress_mb_s
-FROM (SELECT UNNEST(measured) AS m FROM (SELECT compress_bench(payload) AS measured FROM events) AS b) AS r
+FROM (SELECT UNNEST(measured) AS m FROM (SELECT list_compress_bench(array_agg(payload)) AS measured FROM events) AS b) AS r
 ORDER BY ratio, decompress_mb_s DESC;
 
 -- 2. Bytes under a codec, of all rows and not of a sample, without keeping the compressed values.

@@ -10,7 +10,7 @@
 
 -- 1. The dictionary.
 CREATE TABLE trained AS
-SELECT zstd_train_dict(payload, 16384) AS dictionary
+SELECT list_zstd_train_dict(array_agg(payload), 16384) AS dictionary
 FROM events
 WHERE xxh3(payload) % 2 = 0;
 

@@ -10,7 +10,7 @@
 CREATE TABLE dictionaries AS
 SELECT zstd_dict_id(dictionary) AS dict_id, DATE '2026-07-01' AS used_from, dictionary
 FROM (
-    SELECT zstd_train_dict(payload, 16384) AS dictionary
+    SELECT list_zstd_train_dict(array_agg(payload), 16384) AS dictionary
     FROM events WHERE received_at < TIMESTAMP '2026-07-01 12:00:00'
 ) AS t;
 
@@ -31,7 +31,7 @@ WHERE e.event_id = 42;
 INSERT INTO dictionaries
 SELECT zstd_dict_id(dictionary), DATE '2026-07-02', dictionary
 FROM (
-    SELECT zstd_train_dict(payload, 16384) AS dictionary
+    SELECT list_zstd_train_dict(array_agg(payload), 16384) AS dictionary
     FROM events WHERE received_at >= TIMESTAMP '2026-07-02 00:00:00'
 ) AS t;
 

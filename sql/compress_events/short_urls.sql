@@ -6,7 +6,7 @@
 
 -- 1. The symbol table, some 2 KB.
 CREATE TABLE symbol_tables AS
-SELECT 'url' AS column_name, fsst_train(url) AS symbols FROM visits;
+SELECT 'url' AS column_name, list_fsst_train(array_agg(url)) AS symbols FROM visits;
 
 -- 2. The codes.
 CREATE TABLE visits_fsst AS

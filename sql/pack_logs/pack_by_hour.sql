@@ -5,7 +5,7 @@
 
 -- 1. The packs. The order must be a total one: where times are equal, the number of the line decides.
 CREATE TABLE log_packs AS
-SELECT date_trunc('hour', ts) AS hour, block_pack(line ORDER BY ts, line_id) AS pack
+SELECT date_trunc('hour', ts) AS hour, list_block_pack(array_agg(line ORDER BY ts, line_id)) AS pack
 FROM log_lines
 GROUP BY date_trunc('hour', ts);
 

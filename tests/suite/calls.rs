@@ -15,10 +15,11 @@ pub fn arguments(function: &Function, value: &str) -> Vec<String> {
 fn argument(arg: &Arg, value: &str) -> String {
     match arg.kind {
         Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Bucketed => value.to_owned(),
+        Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => format!("[{value}]"),
         Kind::Seed32 | Kind::Seed64 => "7".to_owned(),
         Kind::Level(..) => "5".to_owned(),
         Kind::MaxBytes => "2000000".to_owned(),
-        Kind::Length(..) => "40".to_owned(),
+        Kind::Length(low, _) => low.max(40).to_string(),
         Kind::Key16 => "'0123456789abcdef'".to_owned(),
         Kind::Key => "'a key of any length'".to_owned(),
         Kind::Key32 => "'0123456789abcdef0123456789abcdef'".to_owned(),

@@ -143,7 +143,10 @@ fn type_in(engine: Engine, function: &Function) -> String {
         Returns::Varchar => "Utf8",
         Returns::Blobs => "List(Binary)",
         Returns::Varchars => "List(Utf8)",
-        Returns::Measurements => unreachable!("no scalar function returns them"),
+        Returns::Measurements => {
+            "List(non-null Struct(\"codec\": non-null Utf8, \"level\": Int32, \"ratio\": non-null Float64, \
+             \"compress_mb_s\": non-null Float64, \"decompress_mb_s\": non-null Float64))"
+        }
     };
     if engine.is_duckdb() { returns.sql_name().to_owned() } else { arrow.to_owned() }
 }

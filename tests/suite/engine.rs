@@ -34,6 +34,12 @@ impl Engine {
         matches!(self, Engine::DuckDb(_))
     }
 
+    /// Whether our aggregates can be called. DuckDB before 2.0 can't pass an extension its states (its issue
+    /// 21537), so there they are refused.
+    pub fn has_aggregates(self) -> bool {
+        !matches!(self, Engine::DuckDb(version) if version.starts_with("1."))
+    }
+
     /// A session with our functions, or what to do to get one.
     pub fn open(self) -> Result<Box<dyn Session>, SqlError> {
         Ok(match self {

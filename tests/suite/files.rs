@@ -139,9 +139,17 @@ fn fingerprint(files: &mut Files) -> Result<(), Failed> {
         false => format!("CREATE EXTERNAL TABLE plain STORED AS PARQUET LOCATION '{path}'"),
     };
     files.session.run(&table)?;
-    // The aggregates, whose values rows.slt and the oracles of the row encoding hold.
-    let sql = "SELECT fingerprint(id), fingerprint(word), fingerprint(price), \
-               fingerprint(id, word, price) FROM plain";
+    // The aggregates or their list forms, whose values rows.slt and the oracles of the row encoding hold.
+    let sql = match files.engine.has_aggregates() {
+        true => {
+            "SELECT fingerprint(id), fingerprint(word), fingerprint(price), \
+             fingerprint(id, word, price) FROM plain"
+        }
+        false => {
+            "SELECT list_fingerprint(list(id)), list_fingerprint(list(word)), \
+             list_fingerprint(list(price)), list_fingerprint(list(row(id, word, price))) FROM plain"
+        }
+    };
     let expected = files.rows(sql)?.remove(0);
     let [id, word, price, row]: [&str; 4] =
         expected.split('|').collect::<Vec<_>>().try_into().expect("four columns");

@@ -3,7 +3,7 @@
 //! A letter of `query` is a column's type: `I` a number, `T` text, `X` bytes, `B` a boolean, `?`
 //! any. Labels for `onlyif` and `skipif` are `duckdb`, `datafusion`, an engine's full name such as
 //! `duckdb-1.4.5` or `datafusion-utf8`, and `planning` for those that refuse types and constants
-//! before they read a row, and `windows` for those that give an aggregate whole partitions.
+//! before they read a row, and `aggregates` for those that have ours.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -74,9 +74,8 @@ fn labels(engine: Engine) -> Vec<String> {
     if !engine.is_duckdb() {
         labels.push("planning".to_owned());
     }
-    // DuckDB before 2.0 gives an extension's aggregate no whole partitions (its issue 21537).
-    if !matches!(engine, Engine::DuckDb(version) if version.starts_with("1.")) {
-        labels.push("windows".to_owned());
+    if engine.has_aggregates() {
+        labels.push("aggregates".to_owned());
     }
     labels
 }

@@ -12,7 +12,7 @@ use hashlane_kernels::rows::{LayoutError, Rows};
 
 use crate::flat::Flat;
 use crate::strings;
-use crate::types::{integers, scalar_value, type_class};
+use crate::types::{integers, scalar_value, type_class, type_name};
 
 /// An argument of a call: an array with a value a row, or one value for all rows.
 pub(crate) struct Argument {
@@ -31,10 +31,10 @@ impl Argument {
         array: &dyn Array,
         is_scalar: bool,
     ) -> Result<Self, CallError> {
-        let array = array.slice(0, array.len());
         if !arg.kind.takes(type_class(array.data_type())) {
-            return Err(CallError::argument_type(function, arg, &array.data_type().to_string()));
+            return Err(CallError::argument_type(function, arg, &type_name(array.data_type())));
         }
+        let array = array.slice(0, array.len());
         match is_scalar {
             true => Self::scalar(function, array),
             false => Ok(Self::with_values(array, is_scalar)),

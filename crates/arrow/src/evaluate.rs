@@ -19,6 +19,9 @@ pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<Arra
     if !function.arity().contains(&args.len()) {
         return Err(CallError::arity(function, args.len()));
     }
+    if function.takes_list() {
+        return row::evaluate_lists(function, args);
+    }
     let value = function.value_index();
     if function.takes_row() {
         return row::evaluate(function, args, value..args.len());

@@ -38,8 +38,10 @@ use arrow_array::{ArrayRef, Datum};
 use arrow_schema::ArrowError;
 
 pub use evaluate::evaluate;
-pub use row::{EncodedValues, PartColumn, check_row, each_row, each_row_hash, part_hashes};
-pub use types::{coerced, return_type, scalar_value, type_class};
+pub use row::{
+    EncodedValues, PartColumn, check_list, check_row, each_row, each_row_hash, part_hashes,
+};
+pub use types::{coerced, return_type, scalar_value, type_class, type_name};
 pub use values::{each_value, measurements};
 
 /// Calls a function of the catalogue by name; see [`evaluate`].

@@ -11,6 +11,7 @@ use arrow_schema::DataType;
 use hashlane_catalog::{Call, CallError, Function, Lists, Output, Returns, Variable, filled, room};
 
 use crate::types::return_type;
+use crate::values::lists_of_measurements;
 
 /// The array of a call's results; `nulls` has the rows that are NULL.
 pub(crate) fn array(
@@ -59,6 +60,15 @@ pub(crate) fn array(
             strings(function, offsets, results.into_bytes(), nulls)
         }
         Output::Lists => lists(function, call, nulls),
+        Output::Measurements => {
+            let (mut all, mut ends) = (Vec::new(), Vec::new());
+            call.measurements(|_, measured| {
+                all.extend_from_slice(measured.unwrap_or_default());
+                ends.push((all.len(), measured.is_some()));
+                Ok(())
+            })?;
+            Ok(Arc::new(lists_of_measurements(&all, ends)))
+        }
         Output::Measure32 => {
             let (mut values, mut absent) = (filled(function, len, 0)?, room(function, len)?);
             call.measure(|row, value| match value {

@@ -8,10 +8,13 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType};
 use arrow_schema::{DataType, Field, Fields};
 use hashlane_catalog::{CallError, Function, Returns, TypeClass, Value, collected};
+use hashlane_kernels::row::MAX_DEPTH;
+
+use crate::row::is_too_deep;
 
 /// The class of a type; a dictionary and a run-end encoded type are what their values are.
 pub fn type_class(data_type: &DataType) -> TypeClass {
-    match data_type {
+    match plain(data_type) {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => TypeClass::Text,
         DataType::Binary
         | DataType::LargeBinary
@@ -28,18 +31,41 @@ pub fn type_class(data_type: &DataType) -> TypeClass {
         // Literals beyond 64 bits have this type in SQL engines.
         DataType::Decimal128(_, 0) => TypeClass::Integer,
         DataType::Null => TypeClass::Null,
-        DataType::Dictionary(_, values) => type_class(values),
-        DataType::RunEndEncoded(_, values) => type_class(values.data_type()),
+        DataType::List(_)
+        | DataType::LargeList(_)
+        | DataType::ListView(_)
+        | DataType::LargeListView(_)
+        | DataType::FixedSizeList(..) => TypeClass::List,
         _ => TypeClass::Other,
     }
 }
 
-/// The type that an argument must be cast to before a call: run-end encoding is not read in place.
-pub fn coerced(data_type: &DataType) -> &DataType {
-    match data_type {
-        DataType::RunEndEncoded(_, values) => coerced(values.data_type()),
-        other => other,
+/// The type of the values behind dictionaries and runs. A type may be nested to any depth, so this is no
+/// recursion.
+fn plain(mut data_type: &DataType) -> &DataType {
+    loop {
+        data_type = match data_type {
+            DataType::Dictionary(_, values) => values,
+            DataType::RunEndEncoded(_, values) => values.data_type(),
+            other => return other,
+        }
     }
+}
+
+/// The name of a type, for errors: the one of Arrow, unless it is nested deeper than a stack may hold.
+pub fn type_name(data_type: &DataType) -> String {
+    match is_too_deep(data_type) {
+        true => format!("of a type that is nested more than {MAX_DEPTH} levels deep"),
+        false => data_type.to_string(),
+    }
+}
+
+/// The type that an argument must be cast to before a call: run-end encoding is not read in place.
+pub fn coerced(mut data_type: &DataType) -> &DataType {
+    while let DataType::RunEndEncoded(_, values) = data_type {
+        data_type = values.data_type();
+    }
+    data_type
 }
 
 /// The type of a function's result.

@@ -34,6 +34,14 @@ pub fn each_value(
 /// One list of measurements, or one that is NULL.
 pub fn measurements(measured: Option<&[Measurement]>) -> ListArray {
     let all = measured.unwrap_or_default();
+    lists_of_measurements(all, [(all.len(), measured.is_some())])
+}
+
+/// Lists of measurements: where each ends among all, and whether it is not NULL.
+pub(crate) fn lists_of_measurements(
+    all: &[Measurement],
+    ends: impl IntoIterator<Item = (usize, bool)>,
+) -> ListArray {
     let numbers = |of: fn(&Measurement) -> f64| -> ArrayRef {
         Arc::new(all.iter().map(of).map(Some).collect::<Float64Array>())
     };
@@ -49,7 +57,12 @@ pub fn measurements(measured: Option<&[Measurement]>) -> ListArray {
         _ => StructArray::new(measurement(), columns, None),
     };
     let field = arrow_schema::Field::new_list_field(structs.data_type().clone(), false);
-    let offsets = OffsetBuffer::from_lengths([all.len()]);
-    let nulls = NullBuffer::from(vec![measured.is_some()]);
-    ListArray::new(Arc::new(field), offsets, Arc::new(structs), Some(nulls))
+    let (mut start, mut lengths, mut valid) = (0, Vec::new(), Vec::new());
+    for (end, is_valid) in ends {
+        lengths.push(end - start);
+        valid.push(is_valid);
+        start = end;
+    }
+    let offsets = OffsetBuffer::from_lengths(lengths);
+    ListArray::new(Arc::new(field), offsets, Arc::new(structs), Some(NullBuffer::from(valid)))
 }

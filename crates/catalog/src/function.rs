@@ -72,6 +72,8 @@ pub enum Nulls {
     Propagate,
     /// NULL is a value like others in a row; the result is NULL where any other argument is.
     Value,
+    /// A list that is NULL has no elements; any other argument that is NULL is refused.
+    NoRows,
 }
 
 /// The form of a result.
@@ -146,6 +148,8 @@ pub enum Kernel {
     Measure64(MeasureKernel),
     /// What all rows of a group make together.
     Aggregate(Fold),
+    /// What all elements of a list make together: the value of that aggregate over them.
+    List(Fold),
 }
 
 /// Appends the result of a row.
@@ -235,8 +239,13 @@ impl Function {
             (Kernel::Unpack(_), Form::Text) => Returns::Varchars,
             (Kernel::Unpack(_), _) => Returns::Blobs,
             (_, Form::Hex | Form::Base64 | Form::Text) => Returns::Varchar,
-            (Kernel::Aggregate(Fold::Fingerprint), Form::Plain) => Returns::Varchar,
-            (Kernel::Aggregate(Fold::Measurements), Form::Plain) => Returns::Measurements,
+            (Kernel::Aggregate(fold) | Kernel::List(fold), Form::Plain) => match fold {
+                Fold::Fingerprint => Returns::Varchar,
+                Fold::Measurements => Returns::Measurements,
+                Fold::Sum | Fold::Digest | Fold::Dictionary | Fold::SymbolTable | Fold::Pack => {
+                    Returns::Blob
+                }
+            },
             (Kernel::Hash32(_) | Kernel::Measure32(_), Form::Plain) => Returns::UInteger,
             (Kernel::Hash64(_) | Kernel::Keyed64(_) | Kernel::Measure64(_), Form::Plain) => {
                 Returns::UBigint
@@ -252,10 +261,7 @@ impl Function {
                 | Kernel::Bytes
                 | Kernel::Compress(_)
                 | Kernel::Decompress(_)
-                | Kernel::Lookup(_)
-                | Kernel::Aggregate(
-                    Fold::Sum | Fold::Digest | Fold::Dictionary | Fold::SymbolTable | Fold::Pack,
-                ),
+                | Kernel::Lookup(_),
                 Form::Plain,
             ) => Returns::Blob,
         }
@@ -270,6 +276,19 @@ impl Function {
     /// Whether it hashes rows of values rather than the bytes of one.
     pub fn takes_row(&self) -> bool {
         self.args[self.value_index()].kind == Kind::Row
+    }
+
+    /// Whether it takes a list, each element of which counts as a row of an aggregate does.
+    pub fn takes_list(&self) -> bool {
+        self.args[self.value_index()].kind.is_list()
+    }
+
+    /// The function that gives what this aggregate gives, over a list of its rows; `None` if it is no
+    /// aggregate.
+    pub fn list_form(&self) -> Option<&'static Function> {
+        let Kernel::Aggregate(fold) = self.kernel else { return None };
+        let same = |other: &&Function| matches!(other.kernel, Kernel::List(of) if of == fold);
+        crate::all().find(same)
     }
 
     /// Whether a value of such a type is given as a column, not by its bytes.
@@ -296,8 +315,12 @@ impl Function {
 
     /// Whether values that are not NULL can give NULL.
     pub fn makes_null(&self) -> bool {
-        let finds =
-            matches!(self.kernel, Kernel::Lookup(_) | Kernel::Measure32(_) | Kernel::Measure64(_));
+        let finds = match self.kernel {
+            Kernel::Lookup(_) | Kernel::Measure32(_) | Kernel::Measure64(_) => true,
+            // Of no elements there is a sum, and nothing else.
+            Kernel::List(fold) => !matches!(fold, Fold::Sum | Fold::Fingerprint),
+            _ => false,
+        };
         finds || self.on_bad_input == OnBadInput::Null
     }
 

@@ -11,6 +11,12 @@ pub enum Kind {
     Value,
     /// The value that is hashed: text or bytes, or a value of a type that Iceberg buckets by.
     Bucketed,
+    /// A list of rows: an element that is a struct is a row of its fields, any other one a row of one value.
+    ListOfRows,
+    /// A list of values of any type.
+    ListOfValues,
+    /// A list of texts or BLOBs.
+    ListOfBytes,
     /// The value that is hashed: a text, of which the characters count and not the bytes.
     Text,
     /// A seed of 32 bits.
@@ -70,6 +76,8 @@ pub enum TypeClass {
     Integer,
     /// The type of a bare NULL.
     Null,
+    /// A list or an array of values of any type.
+    List,
     /// Anything else.
     Other,
 }
@@ -78,6 +86,12 @@ impl Kind {
     /// Whether it is the value that is hashed or compressed, and no parameter.
     pub fn is_value(self) -> bool {
         matches!(self, Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Bucketed)
+            || self.is_list()
+    }
+
+    /// Whether it is a list, each element of which counts as a row of an aggregate does.
+    pub fn is_list(self) -> bool {
+        matches!(self, Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes)
     }
 
     /// Whether an argument of this kind may have a type of that class.
@@ -89,6 +103,10 @@ impl Kind {
                 Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => bytes,
                 // The adapters know which of the other types have an encoding.
                 Kind::Row | Kind::Value | Kind::Bucketed => true,
+                // The adapters know the types of the elements as well.
+                Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => {
+                    class == TypeClass::List
+                }
                 Kind::Text
                 | Kind::Context
                 | Kind::Algorithm
@@ -120,6 +138,9 @@ impl Kind {
             | Kind::Row
             | Kind::Value
             | Kind::Bucketed
+            | Kind::ListOfRows
+            | Kind::ListOfValues
+            | Kind::ListOfBytes
             | Kind::Context
             | Kind::Seed32
             | Kind::Seed64 => self.type_names().to_owned(),
@@ -158,6 +179,11 @@ impl Kind {
             Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "VARCHAR or BLOB",
             Kind::Row => "one or more values of any types",
             Kind::Value => "a value of any type",
+            Kind::ListOfRows => {
+                "a list of values of any types; the fields of a struct are the values of a row"
+            }
+            Kind::ListOfValues => "a list of values of any type",
+            Kind::ListOfBytes => "a list of VARCHAR or BLOB",
             Kind::Bucketed => {
                 "VARCHAR, BLOB, TINYINT to BIGINT, DECIMAL, DATE, TIME, TIMESTAMP or UUID"
             }

@@ -14,10 +14,15 @@ The same call gives the same bytes in DuckDB and in DataFusion, on every machine
 
 - A byte hash takes VARCHAR or BLOB; an ENUM, a dictionary, JSON and a UUID are their text. Any other
   type is refused.
-- NULL in any argument gives NULL.
+- NULL in any argument gives NULL, but in rows, aggregates and lists.
 - `any…` stands for the values of a row, of any types, one or more. In a row NULL is a value, so the
   result is not NULL. The functions `row_…` and the aggregates read the bytes that docs/row-encoding.md
   describes: the value counts, not the width or the unit that it is stored in.
+- A function `list_…` gives for the elements of a list what the aggregate of its name gives for rows (`list_digest`:
+  `digest_agg`). An element that is a struct is a row of its fields in `list_fingerprint` and `list_hash_agg`, and a row of
+  NULLs if it is NULL as a whole; any other element is a row of one value. To have a struct s as one value, make a list of
+  `row(s)`. A list that is NULL has no elements; NULL in the other arguments is refused. The engine holds the list in
+  memory. DuckDB writes `list(…)` or `array_agg(…)`, DataFusion `array_agg(…)`.
 - Hashes of up to 64 bits are unsigned integers, unless another engine gives them a sign; longer ones
   are bytes in canonical (big-endian) order. The `_hex` forms are what `xxhsum`, `b3sum` and
   `sha256sum` print.

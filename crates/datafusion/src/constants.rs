@@ -14,7 +14,7 @@ pub fn check_types(function: &'static Function, types: &[DataType]) -> Result<Ve
     }
     for (arg, data_type) in function.args.iter().zip(types) {
         if !arg.kind.takes(hashlane_arrow::type_class(data_type)) {
-            let given = data_type.to_string();
+            let given = hashlane_arrow::type_name(data_type);
             return Err(refused(CallError::argument_type(function, arg, &given)));
         }
         if arg.kind == hashlane_catalog::Kind::Value {

@@ -54,9 +54,13 @@ impl Scalar {
         }
         for (arg, data_type) in self.function.args.iter().zip(types) {
             if !arg.kind.takes(hashlane_arrow::type_class(data_type)) {
-                let given = data_type.to_string();
+                let given = hashlane_arrow::type_name(data_type);
                 return Err(plan_error(CallError::argument_type(self.function, arg, &given)));
             }
+        }
+        if self.function.takes_list() {
+            let list = types[self.function.value_index()];
+            hashlane_arrow::check_list(self.function, list).map_err(plan_error)?;
         }
         if self.function.takes_row() {
             let row = types[self.function.value_index()..].iter().copied();
@@ -100,8 +104,10 @@ impl ScalarUDFImpl for Scalar {
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
         self.check_types(&types.iter().collect::<Vec<_>>())?;
         let coerced = |(place, data_type): (usize, &DataType)| match self.function.arg(place).kind {
-            // Rows read every layout in place.
-            Kind::Row => data_type.clone(),
+            // Rows and lists read every layout in place.
+            Kind::Row | Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => {
+                data_type.clone()
+            }
             _ => hashlane_arrow::coerced(data_type).clone(),
         };
         Ok(types.iter().enumerate().map(coerced).collect())
@@ -120,6 +126,8 @@ impl ScalarUDFImpl for Scalar {
             Nulls::Propagate => fields.any(|field| field.is_nullable()),
             // NULL is a value of the row, so only a parameter makes the result NULL.
             Nulls::Value => fields.take(self.function.value_index()).any(|f| f.is_nullable()),
+            // A list that is NULL has no elements, and no other argument may be NULL.
+            Nulls::NoRows => false,
         };
         let nullable = nullable || self.function.makes_null();
         let data_type = hashlane_arrow::return_type(self.function);
@@ -175,7 +183,8 @@ pub fn document(function: &'static Function) -> Documentation {
         | Kernel::Columns64(_)
         | Kernel::Digest(_)
         | Kernel::Bytes
-        | Kernel::Aggregate(Fold::Sum | Fold::Fingerprint | Fold::Digest) => HASHING,
+        | Kernel::Aggregate(Fold::Sum | Fold::Fingerprint | Fold::Digest)
+        | Kernel::List(Fold::Sum | Fold::Fingerprint | Fold::Digest) => HASHING,
         Kernel::Compress(_)
         | Kernel::Decompress(_)
         | Kernel::Lookup(_)
@@ -184,7 +193,10 @@ pub fn document(function: &'static Function) -> Documentation {
         | Kernel::Measure64(_)
         | Kernel::Aggregate(
             Fold::Dictionary | Fold::SymbolTable | Fold::Measurements | Fold::Pack,
-        ) => COMPRESSION,
+        )
+        | Kernel::List(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements | Fold::Pack) => {
+            COMPRESSION
+        }
     };
     let description = format!("{}. Equal to {}.", function.description, function.equals);
     let mut builder = Documentation::builder(section, description, function.signature());

@@ -15,6 +15,9 @@ use std::sync::OnceLock;
 
 use libduckdb_sys::{duckdb_ext_api_v1, duckdb_extension_access, duckdb_extension_info};
 
+use crate::unwinding::unwinding;
+use crate::version::Version;
+
 /// Where the table of v1.2.0 ends: before the first field that came later.
 const END_OF_1_2_0: usize = offset_of!(duckdb_ext_api_v1, duckdb_create_instance_cache);
 
@@ -25,17 +28,24 @@ const END_OF_1_5_6: usize = offset_of!(duckdb_ext_api_v1, duckdb_create_timestam
 
 const _: () = assert!(END_OF_1_5_6 == 546 * size_of::<usize>());
 
-static API: OnceLock<duckdb_ext_api_v1> = OnceLock::new();
+struct Host {
+    table: duckdb_ext_api_v1,
+    version: Option<Version>,
+}
+
+static HOST: OnceLock<Host> = OnceLock::new();
 
 /// The table. Panics before [`load`], which no callback can run before.
 pub fn api() -> &'static duckdb_ext_api_v1 {
-    API.get().expect("LOAD has read the function table")
+    &HOST.get().expect("LOAD has read the function table").table
 }
 
-/// Calls a function of the table that the host is known to have.
+/// Calls a function of the table that the host is known to have. It may unwind: see `callback`.
 macro_rules! call {
     ($name:ident($($arg:expr),* $(,)?)) => {
-        ($crate::api::api().$name.expect("the host has this function"))($($arg),*)
+        ($crate::unwinding::unwinding(
+            $crate::api::api().$name.expect("the host has this function"),
+        ))($($arg),*)
     };
 }
 pub(crate) use call;
@@ -48,27 +58,33 @@ pub unsafe fn load(
     info: duckdb_extension_info,
     access: &duckdb_extension_access,
 ) -> Result<(), String> {
-    let get_api = access.get_api.ok_or("DuckDB has no get_api")?;
+    let get_api = unwinding(access.get_api.ok_or("DuckDB has no get_api")?);
     // SAFETY: DuckDB answers with a table of at least the size that the version stands for, or
     // with NULL, which `copy` refuses.
     let mut table = unsafe { copy(get_api(info, c"v1.2.0".as_ptr()).cast(), END_OF_1_2_0)? };
-    // Asking for a version that the host has not makes LOAD fail, so its own is looked at first.
-    if host_version(&table) >= [1, 5, 6] {
+    let version = host_version(&table);
+    // Asking for a table that the host lacks makes LOAD fail, so its version is read first.
+    if version.is_some_and(|version| version >= Version::FILES_AND_SETTINGS) {
         // SAFETY: as above.
         table = unsafe { copy(get_api(info, c"v1.5.6".as_ptr()).cast(), END_OF_1_5_6)? };
     }
     // A second database of the same process brings the same functions.
-    API.get_or_init(|| table);
+    HOST.get_or_init(|| Host { table, version });
     Ok(())
 }
 
-/// The version of the host; zeros if it can't be read, as in builds from a branch.
-fn host_version(table: &duckdb_ext_api_v1) -> [u32; 3] {
-    let Some(version) = table.duckdb_library_version else { return [0; 3] };
-    // SAFETY: DuckDB gives a C string that lives for ever.
-    let version = unsafe { CStr::from_ptr(version()) }.to_string_lossy();
-    let mut numbers = version.trim_start_matches('v').split('.').map_while(|n| n.parse().ok());
-    std::array::from_fn(|_| numbers.next().unwrap_or(0))
+/// The version of the host, or `None` if it isn't that of a release.
+///
+/// Only the table of v1.2.0 is used in a host of unknown version.
+pub fn version() -> Option<Version> {
+    HOST.get().and_then(|host| host.version)
+}
+
+fn host_version(table: &duckdb_ext_api_v1) -> Option<Version> {
+    let version = unwinding(table.duckdb_library_version?);
+    // SAFETY: DuckDB returns a static C string.
+    let version = unsafe { CStr::from_ptr(version()) };
+    Version::parse(version.to_str().ok()?)
 }
 
 /// Copies the first `bytes` of a table; the fields after them are `None`.

@@ -1,15 +1,65 @@
-//! Vectors as columns of the catalogue.
+//! The arguments of a call: vectors, and the columns of the catalogue that they are.
 
-use std::ffi::CStr;
-
-use hashlane_catalog::{Column, Value};
+use hashlane_catalog::{Column, TypeClass, Value};
+use hashlane_kernels::row::Class;
 use hashlane_kernels::rows::{Fixed, Rows, StringT, Strings};
 use libduckdb_sys::*;
 
 use crate::api::call;
-use crate::logical_type::LogicalType;
+use crate::enums::Texts;
+use crate::logical_type::{self, LogicalType};
+use crate::row::{Kind, Node, Width};
 
-/// An argument's vector. DuckDB hands vectors over flat: a value for each row.
+/// The arguments of a call over a chunk, as far as DuckDB must be asked for them.
+pub struct Arguments {
+    pub columns: Vec<Argument>,
+    /// Number of rows.
+    pub len: usize,
+}
+
+/// A column of a chunk.
+pub struct Argument {
+    id: duckdb_type,
+    pub node: Node,
+}
+
+impl Arguments {
+    /// Reads a chunk.
+    ///
+    /// # Safety
+    /// `input` is a chunk that stays as it is while this is used.
+    pub unsafe fn read(input: duckdb_data_chunk) -> Self {
+        // SAFETY: the caller vouches for the chunk, which has so many columns; types are allocated for the
+        // caller.
+        unsafe {
+            let len = call!(duckdb_data_chunk_get_size(input)) as usize;
+            let columns = (0..call!(duckdb_data_chunk_get_column_count(input))).map(|i| {
+                let raw = call!(duckdb_data_chunk_get_vector(input, i));
+                let logical = LogicalType::from_raw(call!(duckdb_vector_get_column_type(raw)));
+                Argument { id: logical.id(), node: Node::read(raw, &logical, len, 0) }
+            });
+            Arguments { columns: columns.collect(), len }
+        }
+    }
+}
+
+impl Argument {
+    /// What the catalogue makes of the type.
+    pub fn class(&self) -> TypeClass {
+        logical_type::class(self.id)
+    }
+
+    /// The type's name in SQL, for errors.
+    pub fn type_name(&self) -> &'static str {
+        logical_type::name(self.id)
+    }
+
+    pub fn validity(&self) -> Option<&[u64]> {
+        self.node.vector.validity()
+    }
+}
+
+/// The memory of a vector. DuckDB hands vectors over flat: a value for each row.
 #[derive(Clone, Copy)]
 pub struct Vector {
     data: *const u8,
@@ -17,16 +67,27 @@ pub struct Vector {
     len: usize,
 }
 
+// SAFETY: it is memory that DuckDB leaves as it is while a callback runs, and has no methods that write or
+// call into DuckDB.
+unsafe impl Send for Vector {}
+// SAFETY: as above.
+unsafe impl Sync for Vector {}
+
 impl Vector {
     /// # Safety
     /// `raw` is a vector of a chunk of `len` rows, which stays as it is while this is used.
-    pub unsafe fn new(raw: duckdb_vector, len: usize) -> Self {
+    pub unsafe fn read(raw: duckdb_vector, len: usize) -> Self {
         // SAFETY: the caller vouches for the vector.
         unsafe {
             let data = call!(duckdb_vector_get_data(raw)).cast_const().cast();
             let validity = call!(duckdb_vector_get_validity(raw)).cast_const();
             Vector { data, validity, len }
         }
+    }
+
+    /// A vector of `len` rows that is not read.
+    pub fn none(len: usize) -> Self {
+        Vector { data: std::ptr::null(), validity: std::ptr::null(), len }
     }
 
     /// Number of rows.
@@ -46,7 +107,7 @@ impl Vector {
     /// # Safety
     /// `T` is the physical type of the vector.
     pub unsafe fn values<T>(&self) -> &[T] {
-        if self.len == 0 {
+        if self.len == 0 || self.data.is_null() {
             return &[];
         }
         // SAFETY: a flat vector has a value for each row; the caller vouches for the type.
@@ -54,10 +115,10 @@ impl Vector {
     }
 }
 
-/// What a column needs beside the vector: the texts of an ENUM or of UUIDs, numbers made wide.
+/// What a column needs besides the vector: the texts of UUIDs, numbers made wide.
 pub enum Reading<'a> {
     Strings(&'a Vector),
-    Texts(Texts),
+    Texts(&'a Texts),
     Uuids(Vec<u8>),
     U32(&'a [u32]),
     U64(&'a [u64]),
@@ -68,34 +129,42 @@ pub enum Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Reads a vector of type `logical`.
-    ///
-    /// # Safety
-    /// `logical` is the type of `vector`.
-    pub unsafe fn new(vector: &'a Vector, logical: &LogicalType) -> Self {
-        // SAFETY: each arm reads the physical type that DuckDB documents for the id.
+    /// Reads a column.
+    pub fn new(node: &'a Node) -> Self {
+        let vector = &node.vector;
+        // SAFETY: `Node::read` has chosen the kind by the type, whose physical type each arm reads.
         unsafe {
-            match logical.id() {
-                DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR | DUCKDB_TYPE_DUCKDB_TYPE_BLOB => {
-                    Reading::Strings(vector)
-                }
-                DUCKDB_TYPE_DUCKDB_TYPE_ENUM => Reading::Texts(enum_texts(vector, logical)),
-                DUCKDB_TYPE_DUCKDB_TYPE_UUID => Reading::Uuids(uuid_texts(vector.values())),
-                DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT => Reading::U64(vector.values()),
-                DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER => Reading::U32(vector.values()),
-                DUCKDB_TYPE_DUCKDB_TYPE_TINYINT => widen::<i8>(vector),
-                DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT => widen::<i16>(vector),
-                DUCKDB_TYPE_DUCKDB_TYPE_INTEGER => widen::<i32>(vector),
-                DUCKDB_TYPE_DUCKDB_TYPE_BIGINT => widen::<i64>(vector),
-                DUCKDB_TYPE_DUCKDB_TYPE_UTINYINT => widen::<u8>(vector),
-                DUCKDB_TYPE_DUCKDB_TYPE_USMALLINT => widen::<u16>(vector),
-                DUCKDB_TYPE_DUCKDB_TYPE_HUGEINT => {
-                    let wide =
-                        |parts: &[u64; 2]| i128::from(parts[1] as i64) << 64 | i128::from(parts[0]);
-                    Reading::Integers(vector.values::<[u64; 2]>().iter().map(wide).collect())
-                }
+            match &node.values {
+                Kind::Strings(_) => Reading::Strings(vector),
+                Kind::Texts(texts) => Reading::Texts(texts),
+                Kind::Uuids => Reading::Uuids(uuid_texts(vector.values())),
+                Kind::Integers(Class::Integer, width, _) => integers(vector, *width),
                 _ => Reading::Nothing,
             }
+        }
+    }
+}
+
+/// # Safety
+/// `width` is the physical type of the vector.
+unsafe fn integers(vector: &Vector, width: Width) -> Reading<'_> {
+    // SAFETY: the caller vouches for the type.
+    unsafe {
+        match width {
+            Width::U64 => Reading::U64(vector.values()),
+            Width::U32 => Reading::U32(vector.values()),
+            Width::I8 => widen::<i8>(vector),
+            Width::I16 => widen::<i16>(vector),
+            Width::I32 => widen::<i32>(vector),
+            Width::I64 => widen::<i64>(vector),
+            Width::U8 => widen::<u8>(vector),
+            Width::U16 => widen::<u16>(vector),
+            Width::I128 => {
+                let wide =
+                    |parts: &[u64; 2]| i128::from(parts[1] as i64) << 64 | i128::from(parts[0]);
+                Reading::Integers(vector.values::<[u64; 2]>().iter().map(wide).collect())
+            }
+            Width::U128 => Reading::Nothing,
         }
     }
 }
@@ -117,83 +186,6 @@ unsafe fn widen<T: Copy + PartialEq + Into<i128>>(vector: &Vector) -> Reading<'_
 /// Without a way out in the middle, so that it is vectorised.
 fn all_equal<T: PartialEq>(values: &[T], to: &T) -> bool {
     values.iter().fold(true, |equal, value| equal & (value == to))
-}
-
-/// The texts of an ENUM column: each member that occurs is fetched once per chunk.
-///
-/// # Safety
-/// `logical` is the ENUM type of `vector`.
-pub unsafe fn enum_texts(vector: &Vector, logical: &LogicalType) -> Texts {
-    // SAFETY: the internal type of an ENUM is the physical type of its vectors.
-    let members: Vec<u32> = unsafe {
-        match call!(duckdb_enum_internal_type(logical.raw())) {
-            DUCKDB_TYPE_DUCKDB_TYPE_UTINYINT => {
-                vector.values::<u8>().iter().map(|&m| m.into()).collect()
-            }
-            DUCKDB_TYPE_DUCKDB_TYPE_USMALLINT => {
-                vector.values::<u16>().iter().map(|&m| m.into()).collect()
-            }
-            _ => vector.values::<u32>().to_vec(),
-        }
-    };
-    let valid = vector.validity();
-    // Place 0 is the text of NULL rows, whose members are garbage, and of members not yet met.
-    let mut texts = Texts { bytes: Vec::new(), ends: vec![0, 0], places: Vec::new() };
-    let rows = 0..members.len();
-    let most = rows.clone().filter(|&row| is_valid(valid, row)).map(|row| members[row]).max();
-    let mut places = vec![0; most.map_or(0, |most| most as usize + 1)];
-    for row in rows {
-        if !is_valid(valid, row) {
-            texts.places.push(0);
-            continue;
-        }
-        let place = &mut places[members[row] as usize];
-        if *place == 0 {
-            *place = texts.ends.len() - 1;
-            // SAFETY: a valid row's member is one of the type's.
-            texts.push(&unsafe { enum_text(logical, members[row]) });
-        }
-        texts.places.push(*place);
-    }
-    texts
-}
-
-/// The members of an ENUM that occur, and which of them each row is.
-pub struct Texts {
-    /// One after the other.
-    pub bytes: Vec<u8>,
-    /// Where they end, after a 0.
-    pub ends: Vec<i32>,
-    /// The member of each row.
-    pub places: Vec<usize>,
-}
-
-impl Texts {
-    /// Panics where all texts together take 2 GiB; DuckDB's ENUMs are far from it.
-    fn push(&mut self, text: &[u8]) {
-        self.bytes.extend_from_slice(text);
-        self.ends.push(i32::try_from(self.bytes.len()).expect("the members of an ENUM are short"));
-    }
-
-    /// The text of a member.
-    fn text(&self, place: usize) -> &[u8] {
-        &self.bytes[self.ends[place] as usize..self.ends[place + 1] as usize]
-    }
-}
-
-/// # Safety
-/// `logical` is an ENUM type with that member.
-unsafe fn enum_text(logical: &LogicalType, member: u32) -> Vec<u8> {
-    // SAFETY: DuckDB allocates a C string for the caller, which is freed here.
-    unsafe {
-        let text = call!(duckdb_enum_dictionary_value(logical.raw(), member.into()));
-        if text.is_null() {
-            return Vec::new();
-        }
-        let bytes = CStr::from_ptr(text).to_bytes().to_vec();
-        call!(duckdb_free(text.cast()));
-        bytes
-    }
 }
 
 const UUID_LEN: usize = 36;
@@ -281,9 +273,9 @@ fn all_same<T: PartialEq>(values: &[T], first: usize, valid: Option<&[u64]>) -> 
     }
 }
 
-/// Whether a row's bit is set.
+/// Whether a row's bit is set. It doesn't panic, so that every phase of a callback can use it.
 pub fn is_valid(valid: Option<&[u64]>, row: usize) -> bool {
-    valid.is_none_or(|bits| bits[row / 64] >> (row % 64) & 1 == 1)
+    valid.is_none_or(|bits| bits.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1))
 }
 
 #[cfg(test)]

@@ -7,18 +7,24 @@
 //! |---|---|
 //! | `aggregate` | registration and states of aggregates |
 //! | `api` | the function table |
-//! | `callback` | what every callback goes through: no panic and no error is lost |
+//! | `callback` | the phases of a callback: where panics end and exceptions pass |
+//! | `enums` | the texts of ENUM columns |
 //! | `logical_type` | DuckDB's types |
+//! | `list` | calls over lists |
 //! | `input` | vectors as columns of the catalogue |
 //! | `row` | vectors of any type as columns of rows |
 //! | `output` | results as vectors |
 //! | `scalar` | registration and execution of scalar functions |
 //! | `table` | table functions |
+//! | `unwinding` | function pointers through which exceptions may pass |
+//! | `version` | the version of the host |
 
 mod aggregate;
 mod api;
 mod callback;
+mod enums;
 mod input;
+mod list;
 mod logical_type;
 mod output;
 mod row;
@@ -26,37 +32,38 @@ mod scalar;
 mod table;
 #[cfg(feature = "testing")]
 mod testing;
+mod unwinding;
+mod version;
 
 use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
 use crate::api::call;
 use crate::callback::Callback;
+use crate::unwinding::unwinding;
 
 /// The entry point that DuckDB looks for in a file called `hashlane.duckdb_extension`.
 ///
 /// # Safety
 /// DuckDB calls it at LOAD with its own `info` and `access`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn hashlane_init_c_api(
+pub unsafe extern "C-unwind" fn hashlane_init_c_api(
     info: duckdb_extension_info,
     access: *const duckdb_extension_access,
 ) -> bool {
-    // SAFETY: DuckDB passes an access struct that is valid during LOAD.
-    let access = unsafe { &*access };
-    let report = |message: &std::ffi::CStr| {
+    // SAFETY: DuckDB passes an access struct that is valid during LOAD, and copies the message.
+    unsafe {
+        let access = &*access;
+        let ready = || hashlane_catalog::ready().map_err(|e| e.to_string());
+        let loaded = callback::compute(Callback::Load, ready).and_then(|()| {
+            let registered = api::load(info, access).and_then(|()| register_all(info, access));
+            registered.map_err(callback::message)
+        });
+        let Err(message) = loaded else { return true };
         if let Some(set_error) = access.set_error {
-            // SAFETY: `info` is what DuckDB passed, and it copies the message.
-            unsafe { set_error(info, message.as_ptr()) };
+            unwinding(set_error)(info, message.as_ptr());
         }
-    };
-    callback::guard(Callback::Load, report, || {
-        hashlane_catalog::ready().map_err(|e| e.to_string())?;
-        // SAFETY: this is LOAD, with what DuckDB passed.
-        unsafe {
-            api::load(info, access)?;
-            register_all(info, access)
-        }
-    })
+        false
+    }
 }
 
 /// Registers every function of the catalogue.
@@ -67,7 +74,7 @@ unsafe fn register_all(
     info: duckdb_extension_info,
     access: &duckdb_extension_access,
 ) -> Result<(), String> {
-    let get_database = access.get_database.ok_or("DuckDB has no get_database")?;
+    let get_database = unwinding(access.get_database.ok_or("DuckDB has no get_database")?);
     // SAFETY: the database outlives LOAD, and the connection is closed below.
     unsafe {
         let database = get_database(info);

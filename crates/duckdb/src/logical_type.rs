@@ -98,32 +98,9 @@ impl LogicalType {
         LogicalType(unsafe { call!(duckdb_struct_type_child_type(self.0, i)) })
     }
 
-    /// What the catalogue makes of the type.
-    pub fn class(&self) -> TypeClass {
-        match self.id() {
-            DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR
-            | DUCKDB_TYPE_DUCKDB_TYPE_STRING_LITERAL
-            | DUCKDB_TYPE_DUCKDB_TYPE_ENUM => TypeClass::Text,
-            DUCKDB_TYPE_DUCKDB_TYPE_UUID => TypeClass::Uuid,
-            DUCKDB_TYPE_DUCKDB_TYPE_BLOB => TypeClass::Blob,
-            DUCKDB_TYPE_DUCKDB_TYPE_TINYINT
-            | DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT
-            | DUCKDB_TYPE_DUCKDB_TYPE_INTEGER
-            | DUCKDB_TYPE_DUCKDB_TYPE_BIGINT
-            | DUCKDB_TYPE_DUCKDB_TYPE_HUGEINT
-            | DUCKDB_TYPE_DUCKDB_TYPE_UTINYINT
-            | DUCKDB_TYPE_DUCKDB_TYPE_USMALLINT
-            | DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER
-            | DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT
-            | DUCKDB_TYPE_DUCKDB_TYPE_INTEGER_LITERAL => TypeClass::Integer,
-            DUCKDB_TYPE_DUCKDB_TYPE_SQLNULL => TypeClass::Null,
-            _ => TypeClass::Other,
-        }
-    }
-
     /// The type's name in SQL, for errors.
     pub fn name(&self) -> &'static str {
-        TYPE_NAMES.get(self.id() as usize).copied().unwrap_or("of a type that is not known here")
+        name(self.id())
     }
 }
 
@@ -132,6 +109,35 @@ impl Drop for LogicalType {
         // SAFETY: the type was allocated for this struct, which is its only owner.
         unsafe { call!(duckdb_destroy_logical_type(&raw mut self.0)) };
     }
+}
+
+/// What the catalogue makes of a type.
+pub fn class(id: duckdb_type) -> TypeClass {
+    match id {
+        DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR
+        | DUCKDB_TYPE_DUCKDB_TYPE_STRING_LITERAL
+        | DUCKDB_TYPE_DUCKDB_TYPE_ENUM => TypeClass::Text,
+        DUCKDB_TYPE_DUCKDB_TYPE_UUID => TypeClass::Uuid,
+        DUCKDB_TYPE_DUCKDB_TYPE_BLOB => TypeClass::Blob,
+        DUCKDB_TYPE_DUCKDB_TYPE_TINYINT
+        | DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT
+        | DUCKDB_TYPE_DUCKDB_TYPE_INTEGER
+        | DUCKDB_TYPE_DUCKDB_TYPE_BIGINT
+        | DUCKDB_TYPE_DUCKDB_TYPE_HUGEINT
+        | DUCKDB_TYPE_DUCKDB_TYPE_UTINYINT
+        | DUCKDB_TYPE_DUCKDB_TYPE_USMALLINT
+        | DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER
+        | DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT
+        | DUCKDB_TYPE_DUCKDB_TYPE_INTEGER_LITERAL => TypeClass::Integer,
+        DUCKDB_TYPE_DUCKDB_TYPE_SQLNULL => TypeClass::Null,
+        DUCKDB_TYPE_DUCKDB_TYPE_LIST | DUCKDB_TYPE_DUCKDB_TYPE_ARRAY => TypeClass::List,
+        _ => TypeClass::Other,
+    }
+}
+
+/// The name of a type in SQL, for errors.
+pub fn name(id: duckdb_type) -> &'static str {
+    TYPE_NAMES.get(id as usize).copied().unwrap_or("of an unknown type")
 }
 
 /// The names of DuckDB's types, by id.

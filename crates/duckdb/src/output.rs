@@ -1,36 +1,167 @@
 //! Results as vectors, written where they lie.
+//!
+//! [`Results`] are what a callback computes; [`Output`] writes them, with calls into DuckDB that may throw
+//! (see `callback`). So nothing here panics, and nothing needs to be undone if such a call does not return.
 
-use hashlane_catalog::{CallError, Function, Variable};
+use std::ffi::CString;
+
+use hashlane_catalog::{CallError, Function, Lists, Measurement, Variable};
 use hashlane_kernels::rows::StringT;
 use libduckdb_sys::*;
 
 use crate::api::call;
+use crate::callback::message;
 
 /// The most bytes that one allocation in a vector's string heap takes: a string's length is 32 bits.
 const MAX_HEAP: usize = u32::MAX as usize;
 
-/// The vector that a function writes its results to.
-pub struct Output {
-    raw: duckdb_vector,
+/// What a callback has computed for the rows of a vector, from the first one that it writes on.
+pub enum Results {
+    /// NULL in every row.
+    Null,
+    /// Numbers, which are in the vector already, but for these rows, which are NULL.
+    Numbers { absent: Vec<usize> },
+    /// Strings of one width, one after the other.
+    Fixed { width: usize, bytes: Vec<u8> },
+    /// Strings of varying length.
+    Variable(Variable),
+    /// Lists of strings.
+    Lists(Lists),
+    /// Lists of measurements.
+    Measurements(Measurements),
+}
+
+/// Lists of measurements.
+pub struct Measurements {
+    all: Vec<Measurement>,
+    /// The names of their codecs.
+    names: Variable,
+    /// Where each row's end.
+    ends: Vec<usize>,
+    /// The rows that are NULL.
+    absent: Vec<usize>,
+}
+
+impl Results {
+    /// Lists of measurements: all of them, where each row's end, and the rows that are NULL.
+    ///
+    /// # Errors
+    /// Returns an error if there is no memory for their names.
+    pub fn measurements(
+        function: &Function,
+        all: Vec<Measurement>,
+        ends: Vec<usize>,
+        absent: Vec<usize>,
+    ) -> Result<Results, CallError> {
+        let mut names = Variable::default();
+        for measurement in &all {
+            names.push(function, measurement.codec.as_bytes())?;
+        }
+        Ok(Results::Measurements(Measurements { all, names, ends, absent }))
+    }
+
+    /// Strings of varying length.
+    ///
+    /// # Errors
+    /// Returns an error if one is longer than DuckDB's strings can be.
+    pub fn variable(function: &Function, results: Variable) -> Result<Results, CallError> {
+        let mut start = 0;
+        for &end in results.ends() {
+            if end - start > MAX_HEAP {
+                return Err(CallError::result_too_long(function, end - start, MAX_HEAP));
+            }
+            start = end;
+        }
+        Ok(Results::Variable(results))
+    }
+
+    /// Lists of strings. Errors are those of [`Results::variable`].
+    pub fn lists(function: &Function, lists: Lists) -> Result<Results, CallError> {
+        let mut start = 0;
+        for &end in lists.values().ends() {
+            if end - start > MAX_HEAP {
+                return Err(CallError::result_too_long(function, end - start, MAX_HEAP));
+            }
+            start = end;
+        }
+        Ok(Results::Lists(lists))
+    }
+}
+
+/// The memory of a vector of numbers.
+pub struct Numbers {
+    data: *mut u8,
     len: usize,
 }
 
-impl Output {
-    /// # Safety
-    /// `raw` is the output vector of a callback over `len` rows.
-    pub unsafe fn new(raw: duckdb_vector, len: usize) -> Self {
-        Output { raw, len }
-    }
+// SAFETY: it is memory that DuckDB leaves to the callback, and has no methods that call into DuckDB.
+unsafe impl Send for Numbers {}
 
+impl Numbers {
     /// The vector's values.
     ///
     /// # Safety
     /// `T` is the physical type of the vector.
     pub unsafe fn values<T>(&mut self) -> &mut [T] {
-        // SAFETY: an output vector is flat and has room for each row of the batch.
-        unsafe {
-            std::slice::from_raw_parts_mut(call!(duckdb_vector_get_data(self.raw)).cast(), self.len)
+        if self.len == 0 || self.data.is_null() {
+            return &mut [];
         }
+        // SAFETY: an output vector is flat and has room for each row of the batch.
+        unsafe { std::slice::from_raw_parts_mut(self.data.cast(), self.len) }
+    }
+}
+
+/// The vector that a callback writes its results to.
+pub struct Output {
+    raw: duckdb_vector,
+    len: usize,
+}
+
+/// What DuckDB does not do that its documentation says.
+fn refused(what: &str) -> CString {
+    message(format!("hashlane: internal error, please report it: DuckDB {what}"))
+}
+
+impl Output {
+    /// # Safety
+    /// `raw` is the output vector of a callback, which writes its first `len` rows.
+    pub unsafe fn new(raw: duckdb_vector, len: usize) -> Self {
+        Output { raw, len }
+    }
+
+    /// The vector's memory.
+    pub fn numbers(&self) -> Numbers {
+        // SAFETY: `new` was given a vector.
+        let data = unsafe { call!(duckdb_vector_get_data(self.raw)).cast() };
+        Numbers { data, len: self.len }
+    }
+
+    /// Writes results to the rows from `offset` on.
+    ///
+    /// # Safety
+    /// The vector is of the type that the results have.
+    pub unsafe fn write(&mut self, results: &Results, offset: usize) -> Result<(), CString> {
+        // SAFETY: the caller vouches for the type.
+        unsafe {
+            match results {
+                Results::Null => self.set_nulls(offset..self.len),
+                Results::Numbers { absent } => {
+                    self.set_nulls(absent.iter().map(|row| offset + row));
+                }
+                Results::Fixed { width, bytes } => return self.set_fixed(*width, offset, bytes),
+                Results::Variable(results) => return self.set_variable(offset, results),
+                Results::Lists(lists) => {
+                    let count = lists.values().ends().len();
+                    let (first, mut values) = self.add_values(count);
+                    self.set_lists(offset, first, lists.ends());
+                    return values.set_variable(first, lists.values());
+                }
+                Results::Measurements(measurements) => {
+                    return self.set_measurements(offset, measurements);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Marks the rows NULL whose bit is clear.
@@ -39,90 +170,81 @@ impl Output {
         unsafe {
             call!(duckdb_vector_ensure_validity_writable(self.raw));
             let words = call!(duckdb_vector_get_validity(self.raw));
-            std::ptr::copy_nonoverlapping(valid.as_ptr(), words, self.len.div_ceil(64));
+            let count = self.len.div_ceil(64).min(valid.len());
+            std::ptr::copy_nonoverlapping(valid.as_ptr(), words, count);
         }
     }
 
-    /// Marks one row NULL.
-    pub fn set_null(&mut self, row: usize) {
-        assert!(row < self.len);
-        // SAFETY: as in `set_validity`.
-        unsafe {
-            call!(duckdb_vector_ensure_validity_writable(self.raw));
-            let words = call!(duckdb_vector_get_validity(self.raw));
-            *words.add(row / 64) &= !(1 << (row % 64));
+    /// Marks rows NULL.
+    fn set_nulls(&mut self, rows: impl Iterator<Item = usize>) {
+        let mut words: *mut u64 = std::ptr::null_mut();
+        for row in rows.filter(|row| *row < self.len) {
+            // SAFETY: as in `set_validity`.
+            unsafe {
+                if words.is_null() {
+                    call!(duckdb_vector_ensure_validity_writable(self.raw));
+                    words = call!(duckdb_vector_get_validity(self.raw));
+                }
+                *words.add(row / 64) &= !(1 << (row % 64));
+            }
         }
     }
 
     /// Writes strings of one width, which lie one after the other in `bytes`.
-    pub fn set_fixed(
+    ///
+    /// # Safety
+    /// The vector is of VARCHAR or BLOB.
+    unsafe fn set_fixed(
         &mut self,
-        function: &Function,
         width: usize,
+        offset: usize,
         bytes: &[u8],
-    ) -> Result<(), CallError> {
+    ) -> Result<(), CString> {
+        let width = width.max(1);
         let rows_at_once = (MAX_HEAP / width).max(1);
         for (i, part) in bytes.chunks(rows_at_once * width).enumerate() {
-            let first = i * rows_at_once;
             let ends = (1..=part.len() / width).map(|row| row * width);
-            self.set_strings(function, first, part, ends)?;
+            // SAFETY: the caller vouches for the vector.
+            unsafe { self.set_strings(offset + i * rows_at_once, part, ends)? };
         }
         Ok(())
     }
 
     /// Writes strings of varying length to the rows from `offset` on.
-    pub fn set_variable(
-        &mut self,
-        function: &Function,
-        offset: usize,
-        results: &Variable,
-    ) -> Result<(), CallError> {
-        let (bytes, ends) = (results.bytes(), results.ends());
-        let (mut first, mut start) = (0, 0);
-        while first < ends.len() {
+    ///
+    /// # Safety
+    /// The vector is of VARCHAR or BLOB.
+    unsafe fn set_variable(&mut self, offset: usize, results: &Variable) -> Result<(), CString> {
+        let (mut ends, bytes) = (results.ends(), results.bytes());
+        let (mut first, mut start) = (offset, 0);
+        while !ends.is_empty() {
             // As many rows as fit in one allocation.
-            let rows = ends[first..].partition_point(|end| end - start <= MAX_HEAP).max(1);
-            let end = ends[first + rows - 1];
-            let part = ends[first..first + rows].iter().map(|end| end - start);
-            self.set_strings(function, offset + first, &bytes[start..end], part)?;
-            (first, start) = (first + rows, end);
+            let rows = ends.partition_point(|end| end - start <= MAX_HEAP).max(1);
+            let Some((part, rest)) = ends.split_at_checked(rows) else { break };
+            let end = part.last().copied().unwrap_or(start);
+            let bytes =
+                bytes.get(start..end).ok_or_else(|| refused("gets results out of order"))?;
+            // SAFETY: the caller vouches for the vector.
+            unsafe { self.set_strings(first, bytes, part.iter().map(|end| end - start))? };
+            (first, start, ends) = (first + rows, end, rest);
         }
-        for &row in results.failed() {
-            self.set_null(offset + row);
-        }
+        self.set_nulls(results.failed().iter().map(|row| offset + row));
         Ok(())
     }
 
-    /// Makes room for `count` values in the lists of a vector of LIST, and returns where they go.
+    /// Makes room for `count` more values in the lists of a vector of LIST. Returns the place of the first one,
+    /// and where they go.
     ///
     /// # Safety
     /// The vector is of LIST.
-    pub unsafe fn list_values(&mut self, count: usize) -> Output {
+    unsafe fn add_values(&mut self, count: usize) -> (usize, Output) {
         // SAFETY: the caller vouches for the vector, whose child DuckDB makes large enough.
         unsafe {
-            call!(duckdb_list_vector_reserve(self.raw, count as idx_t));
-            call!(duckdb_list_vector_set_size(self.raw, count as idx_t));
-            Output::new(call!(duckdb_list_vector_get_child(self.raw)), count)
-        }
-    }
-
-    /// How many values the lists of a vector of LIST have so far.
-    ///
-    /// # Safety
-    /// The vector is of LIST.
-    pub unsafe fn list_len(&self) -> usize {
-        // SAFETY: the caller vouches for the vector.
-        unsafe { call!(duckdb_list_vector_get_size(self.raw)) as usize }
-    }
-
-    /// The field of a vector of STRUCT.
-    ///
-    /// # Safety
-    /// The vector is of STRUCT, with so many fields.
-    pub unsafe fn field(&mut self, place: usize) -> Output {
-        // SAFETY: the caller vouches for the vector, whose fields are as long as it is.
-        unsafe {
-            Output::new(call!(duckdb_struct_vector_get_child(self.raw, place as idx_t)), self.len)
+            let first = call!(duckdb_list_vector_get_size(self.raw)) as usize;
+            let len = first + count;
+            call!(duckdb_list_vector_reserve(self.raw, len as idx_t));
+            call!(duckdb_list_vector_set_size(self.raw, len as idx_t));
+            (first, Output::new(call!(duckdb_list_vector_get_child(self.raw)), len))
         }
     }
 
@@ -130,44 +252,88 @@ impl Output {
     ///
     /// # Safety
     /// The vector is of LIST.
-    pub unsafe fn set_lists(
-        &mut self,
-        offset: usize,
-        first: usize,
-        ends: impl Iterator<Item = usize>,
-    ) {
+    unsafe fn set_lists(&mut self, offset: usize, first: usize, ends: &[usize]) {
+        let mut numbers = self.numbers();
         // SAFETY: the caller vouches for the vector.
-        let entries = unsafe { &mut self.values::<duckdb_list_entry>()[offset..] };
+        let entries = unsafe { numbers.values::<duckdb_list_entry>() };
         let mut start = 0;
-        for (entry, end) in entries.iter_mut().zip(ends) {
+        for (entry, end) in entries.iter_mut().skip(offset).zip(ends) {
             let offset = (first + start) as u64;
             *entry = duckdb_list_entry { offset, length: (end - start) as u64 };
-            start = end;
+            start = *end;
         }
+    }
+
+    /// Writes lists of measurements.
+    ///
+    /// # Safety
+    /// The vector is of [`hashlane_catalog::Returns::Measurements`].
+    unsafe fn set_measurements(
+        &mut self,
+        offset: usize,
+        measurements: &Measurements,
+    ) -> Result<(), CString> {
+        let Measurements { all, names, ends, absent } = measurements;
+        self.set_nulls(absent.iter().map(|row| offset + row));
+        // SAFETY: the caller vouches for the vector: a LIST of a STRUCT of VARCHAR, INTEGER and three DOUBLE.
+        unsafe {
+            let (first, structs) = self.add_values(all.len());
+            self.set_lists(offset, first, ends);
+            structs.field(0).set_variable(first, names)?;
+            let mut levels = structs.field(1);
+            levels.set_numbers(first, all.iter().map(|m| m.level.unwrap_or_default()));
+            let without = (first..).zip(all).filter(|(_, m)| m.level.is_none());
+            levels.set_nulls(without.map(|(row, _)| row));
+            structs.field(2).set_numbers(first, all.iter().map(|m| m.ratio));
+            structs.field(3).set_numbers(first, all.iter().map(|m| m.compress_mb_s));
+            structs.field(4).set_numbers(first, all.iter().map(|m| m.decompress_mb_s));
+        }
+        Ok(())
+    }
+
+    /// The field of a vector of STRUCT.
+    ///
+    /// # Safety
+    /// The vector is of STRUCT, with so many fields.
+    unsafe fn field(&self, place: idx_t) -> Output {
+        // SAFETY: the caller vouches for the vector, whose fields are as long as it is.
+        unsafe { Output::new(call!(duckdb_struct_vector_get_child(self.raw, place)), self.len) }
+    }
+
+    /// Writes numbers to the rows from `first` on.
+    ///
+    /// # Safety
+    /// `T` is the physical type of the vector.
+    unsafe fn set_numbers<T>(&self, first: usize, numbers: impl Iterator<Item = T>) {
+        let mut values = self.numbers();
+        // SAFETY: the caller vouches for the type.
+        let values = unsafe { values.values::<T>() }.iter_mut().skip(first);
+        values.zip(numbers).for_each(|(value, number)| *value = number);
     }
 
     /// Writes strings to the rows from `first` on. String by string `bytes` would be copied in a
     /// call each: 34 ns a row; one copy of all, and `string_t` written by hand, is 12.
-    fn set_strings(
+    ///
+    /// # Safety
+    /// The vector is of VARCHAR or BLOB.
+    unsafe fn set_strings(
         &mut self,
-        function: &Function,
         first: usize,
         bytes: &[u8],
         ends: impl Iterator<Item = usize>,
-    ) -> Result<(), CallError> {
-        if bytes.len() > MAX_HEAP {
-            return Err(CallError::result_too_long(function, bytes.len(), MAX_HEAP));
-        }
-        if self.len == first {
+    ) -> Result<(), CString> {
+        let (raw, mut numbers) = (self.raw, self.numbers());
+        // SAFETY: the caller vouches for the vector, so its values are string_t.
+        let strings = unsafe { numbers.values::<StringT>() };
+        let Some(strings) = strings.get_mut(first..).filter(|strings| !strings.is_empty()) else {
             return Ok(());
-        }
-        let raw = self.raw;
-        // SAFETY: the vector is of VARCHAR or BLOB, so its values are string_t.
-        let strings = unsafe { &mut self.values::<StringT>()[first..] };
+        };
         let head;
         let heap = if bytes.len() <= StringT::MAX_INLINE {
             bytes
         } else {
+            // A text that is no UTF-8 is not assigned, and the row stays as it is.
+            strings[0] = StringT::new(b"");
             // SAFETY: DuckDB copies `bytes` to the vector's heap and makes row `first` point there;
             // the copy lives as long as the vector, and so as long as the rows that point into it.
             unsafe {
@@ -177,9 +343,13 @@ impl Output {
                 head.bytes()
             }
         };
+        if heap.len() != bytes.len() {
+            return Err(refused("takes a result for no text in UTF-8"));
+        }
         let mut start = 0;
         for (string, end) in strings.iter_mut().zip(ends) {
-            *string = StringT::new(&heap[start..end]);
+            let text = heap.get(start..end).ok_or_else(|| refused("gets results out of order"))?;
+            *string = StringT::new(text);
             start = end;
         }
         Ok(())

@@ -3,22 +3,23 @@
 use std::ops::Range;
 
 use hashlane_catalog::{CallError, Function};
-use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, Values};
+use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, MAX_DEPTH, Values};
 use hashlane_kernels::rows::{Offsets, Rows, StringT, Strings};
 use libduckdb_sys::*;
 
 use crate::api::call;
-use crate::input::{Texts, Vector, enum_texts, uuid};
+use crate::enums::{NoMemory, Texts};
+use crate::input::{Arguments, Vector, uuid};
 use crate::logical_type::LogicalType;
 
-/// A vector that is part of a row, and what its column needs beside it.
+/// A vector and the vectors within it.
 pub struct Node {
-    vector: Vector,
-    values: Kind,
+    pub vector: Vector,
+    pub values: Kind,
 }
 
 /// How the values of a vector are read.
-enum Kind {
+pub enum Kind {
     Null,
     Bools,
     Integers(Class, Width, u64),
@@ -27,16 +28,28 @@ enum Kind {
     Decimals { width: Width, precision: u8, scale: u8 },
     Strings(Class),
     Texts(Texts),
-    Uuids(Vec<u128>),
+    Uuids,
     List(Box<Node>),
     Map(Box<Node>),
     Array(usize, Box<Node>),
     Struct(Vec<Node>),
+    Unreadable(Unreadable),
+}
+
+/// Why a vector can't be part of a row.
+#[derive(Clone, Copy)]
+pub enum Unreadable {
+    /// Values of this type have no encoding.
+    Type(&'static str),
+    /// The type is nested more than [`MAX_DEPTH`] levels deep.
+    TooDeep,
+    /// The texts of an ENUM take this many bytes, for which there is no memory.
+    NoMemory(usize),
 }
 
 /// The physical types of whole numbers.
 #[derive(Clone, Copy)]
-enum Width {
+pub enum Width {
     I8,
     I16,
     I32,
@@ -50,54 +63,76 @@ enum Width {
 }
 
 impl Node {
-    /// Reads a vector. A type whose values can't be part of a row is an error: its name.
+    /// Reads a vector that lies `depth` levels within another one.
     ///
     /// # Safety
     /// `raw` is a flat vector of type `logical` with `len` rows, and stays as it is while this is used.
-    pub unsafe fn new(
+    pub unsafe fn read(
         raw: duckdb_vector,
         logical: &LogicalType,
         len: usize,
-    ) -> Result<Node, &'static str> {
+        depth: usize,
+    ) -> Node {
         // SAFETY: the caller vouches for the vector, and the children are read by their types.
         unsafe {
-            let vector = Vector::new(raw, len);
             let values = match logical.id() {
-                DUCKDB_TYPE_DUCKDB_TYPE_ENUM => Kind::Texts(enum_texts(&vector, logical)),
-                DUCKDB_TYPE_DUCKDB_TYPE_UUID => {
-                    Kind::Uuids(vector.values().iter().map(uuid).collect())
+                DUCKDB_TYPE_DUCKDB_TYPE_LIST
+                | DUCKDB_TYPE_DUCKDB_TYPE_MAP
+                | DUCKDB_TYPE_DUCKDB_TYPE_ARRAY
+                | DUCKDB_TYPE_DUCKDB_TYPE_STRUCT
+                    if depth >= MAX_DEPTH =>
+                {
+                    Kind::Unreadable(Unreadable::TooDeep)
+                }
+                DUCKDB_TYPE_DUCKDB_TYPE_ENUM => {
+                    match Texts::read(&Vector::read(raw, len), logical) {
+                        Ok(texts) => Kind::Texts(texts),
+                        Err(NoMemory(bytes)) => Kind::Unreadable(Unreadable::NoMemory(bytes)),
+                    }
                 }
                 DUCKDB_TYPE_DUCKDB_TYPE_DECIMAL => decimals(logical),
-                DUCKDB_TYPE_DUCKDB_TYPE_LIST => Kind::List(list(raw, &logical.list_child())?),
-                DUCKDB_TYPE_DUCKDB_TYPE_MAP => Kind::Map(map(raw, logical)?),
-                DUCKDB_TYPE_DUCKDB_TYPE_ARRAY => {
-                    let width = call!(duckdb_array_type_array_size(logical.raw())) as usize;
-                    let child = call!(duckdb_array_vector_get_child(raw));
-                    let child = Node::new(child, &logical.array_child(), len * width)?;
-                    Kind::Array(width, Box::new(child))
-                }
+                DUCKDB_TYPE_DUCKDB_TYPE_LIST => Kind::List(list(raw, logical, depth)),
+                DUCKDB_TYPE_DUCKDB_TYPE_MAP => Kind::Map(map(raw, logical, depth)),
+                DUCKDB_TYPE_DUCKDB_TYPE_ARRAY => array(raw, logical, len, depth),
                 DUCKDB_TYPE_DUCKDB_TYPE_STRUCT => {
                     let fields = 0..call!(duckdb_struct_type_child_count(logical.raw()));
-                    Kind::Struct(structs(raw, fields.map(|i| logical.field(i)), len)?)
+                    Kind::Struct(structs(raw, fields.map(|i| logical.field(i)), len, depth + 1))
                 }
-                id => flat(id).ok_or(logical.name())?,
+                id => match flat(id) {
+                    Some(kind) => kind,
+                    None => Kind::Unreadable(Unreadable::Type(logical.name())),
+                },
             };
-            Ok(Node { vector, values })
+            let vector = match values {
+                Kind::Unreadable(_) => Vector::none(len),
+                _ => Vector::read(raw, len),
+            };
+            Node { vector, values }
         }
     }
 
-    /// The column.
-    pub fn column(&self) -> Column<'_> {
-        let valid = self.vector.validity().map(Into::into);
-        Column::new(self.vector.len(), valid, self.values())
+    /// The first of its vectors that can't be part of a row.
+    fn unreadable(&self) -> Option<Unreadable> {
+        match &self.values {
+            Kind::Unreadable(why) => Some(*why),
+            Kind::List(child) | Kind::Map(child) | Kind::Array(_, child) => child.unreadable(),
+            Kind::Struct(fields) => fields.iter().find_map(Node::unreadable),
+            _ => None,
+        }
     }
 
-    fn values(&self) -> Values<'_> {
+    /// The column of a node that is readable.
+    fn column(&self) -> Result<Column<'_>, NoMemory> {
+        let valid = self.vector.validity().map(Into::into);
+        Ok(Column::new(self.vector.len(), valid, self.values()?))
+    }
+
+    fn values(&self) -> Result<Values<'_>, NoMemory> {
         let vector = &self.vector;
-        // SAFETY: `new` has chosen the kind by the type whose physical type each arm reads.
-        unsafe {
+        // SAFETY: `read` has chosen the kind by the type whose physical type each arm reads.
+        Ok(unsafe {
             match &self.values {
-                Kind::Null => Values::Null,
+                Kind::Null | Kind::Unreadable(_) => Values::Null,
                 Kind::Bools => Values::Bools(vector.values()),
                 Kind::Integers(class, width, unit) => {
                     Values::Integers(*class, width.integers(vector), *unit)
@@ -120,45 +155,52 @@ impl Node {
                     let members = Column::new(texts.ends.len() - 1, None, values);
                     Values::Indexed(texts.places.as_slice().into(), Box::new(members))
                 }
-                Kind::Uuids(values) => Values::Uuids(values.into()),
+                Kind::Uuids => Values::Uuids(uuids(vector.values())?.into()),
                 Kind::List(child) => {
-                    Values::List(Lists::Entries(vector.values()), Box::new(child.column()))
+                    Values::List(Lists::Entries(vector.values()), Box::new(child.column()?))
                 }
                 Kind::Map(entries) => {
-                    Values::Map(Lists::Entries(vector.values()), Box::new(entries.column()))
+                    Values::Map(Lists::Entries(vector.values()), Box::new(entries.column()?))
                 }
                 Kind::Array(width, child) => {
-                    Values::List(Lists::Fixed(*width), Box::new(child.column()))
+                    Values::List(Lists::Fixed(*width), Box::new(child.column()?))
                 }
-                Kind::Struct(fields) => Values::Struct(fields.iter().map(Node::column).collect()),
+                Kind::Struct(fields) => {
+                    Values::Struct(fields.iter().map(Node::column).collect::<Result<_, _>>()?)
+                }
             }
-        }
+        })
     }
 }
 
-/// Those of a function's arguments that are its `places`, as typed columns.
-///
-/// # Safety
-/// `input` is a chunk of `len` rows of the function's arguments, which has such places.
-pub unsafe fn values(
-    function: &Function,
-    input: duckdb_data_chunk,
-    places: Range<usize>,
-    len: usize,
-) -> Result<Vec<Node>, String> {
-    let value = |place: usize| {
-        // SAFETY: there are so many columns, and the type is allocated for the caller.
-        let node = unsafe {
-            let raw = call!(duckdb_data_chunk_get_vector(input, place as idx_t));
-            let logical = LogicalType::from_raw(call!(duckdb_vector_get_column_type(raw)));
-            Node::new(raw, &logical, len)
-        };
-        node.map_err(|name| CallError::row_type(function, place, name).to_string())
-    };
-    places.map(value).collect()
+/// UUIDs by their numbers. A list may have any number of them.
+fn uuids(values: &[[u64; 2]]) -> Result<Vec<u128>, NoMemory> {
+    let mut uuids = Vec::new();
+    uuids.try_reserve_exact(values.len()).map_err(|_| NoMemory(size_of_val(values)))?;
+    uuids.extend(values.iter().map(uuid));
+    Ok(uuids)
 }
 
-/// The kind of a type that has no more to it than its id; `None` where there is no encoding.
+/// Those of a function's arguments that are its `places`, as typed columns.
+pub fn columns<'a>(
+    function: &Function,
+    arguments: &'a Arguments,
+    places: Range<usize>,
+) -> Result<Vec<Column<'a>>, CallError> {
+    let out_of_memory = |NoMemory(bytes)| CallError::out_of_memory(function, bytes);
+    let column = |place: usize| {
+        let node = &arguments.columns[place].node;
+        match node.unreadable() {
+            None => node.column().map_err(out_of_memory),
+            Some(Unreadable::Type(name)) => Err(CallError::row_type(function, place, name)),
+            Some(Unreadable::TooDeep) => Err(CallError::too_deep(function, place, MAX_DEPTH)),
+            Some(Unreadable::NoMemory(bytes)) => Err(out_of_memory(NoMemory(bytes))),
+        }
+    };
+    places.map(column).collect()
+}
+
+/// The kind of a type that is no more than its id; `None` if it has no encoding.
 fn flat(id: duckdb_type) -> Option<Kind> {
     const MICROSECOND: u64 = 1_000;
     let integer = |width| Some(Kind::Integers(Class::Integer, width, 1));
@@ -166,6 +208,7 @@ fn flat(id: duckdb_type) -> Option<Kind> {
     match id {
         DUCKDB_TYPE_DUCKDB_TYPE_SQLNULL => Some(Kind::Null),
         DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN => Some(Kind::Bools),
+        DUCKDB_TYPE_DUCKDB_TYPE_UUID => Some(Kind::Uuids),
         DUCKDB_TYPE_DUCKDB_TYPE_TINYINT => integer(Width::I8),
         DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT => integer(Width::I16),
         DUCKDB_TYPE_DUCKDB_TYPE_INTEGER => integer(Width::I32),
@@ -235,38 +278,59 @@ unsafe fn decimals(logical: &LogicalType) -> Kind {
 }
 
 /// # Safety
-/// `raw` is a LIST of values of type `child`.
-unsafe fn list(raw: duckdb_vector, child: &LogicalType) -> Result<Box<Node>, &'static str> {
+/// `raw` is a LIST of type `logical`, `depth` levels within another vector.
+unsafe fn list(raw: duckdb_vector, logical: &LogicalType, depth: usize) -> Box<Node> {
     // SAFETY: the caller vouches for the vector.
     unsafe {
         let len = call!(duckdb_list_vector_get_size(raw)) as usize;
-        Ok(Box::new(Node::new(call!(duckdb_list_vector_get_child(raw)), child, len)?))
+        let child = call!(duckdb_list_vector_get_child(raw));
+        Box::new(Node::read(child, &logical.list_child(), len, depth + 1))
+    }
+}
+
+/// # Safety
+/// `raw` is an ARRAY of type `logical` with `len` rows, `depth` levels within another vector.
+unsafe fn array(raw: duckdb_vector, logical: &LogicalType, len: usize, depth: usize) -> Kind {
+    // SAFETY: the caller vouches for the vector, whose child has `width` values for each row.
+    unsafe {
+        let width = call!(duckdb_array_type_array_size(logical.raw())) as usize;
+        let child = call!(duckdb_array_vector_get_child(raw));
+        let len = len.saturating_mul(width);
+        Kind::Array(width, Box::new(Node::read(child, &logical.array_child(), len, depth + 1)))
     }
 }
 
 /// # Safety
 /// `raw` is a MAP of type `logical`, which is stored as a list of structs of a key and a value.
-unsafe fn map(raw: duckdb_vector, logical: &LogicalType) -> Result<Box<Node>, &'static str> {
+unsafe fn map(raw: duckdb_vector, logical: &LogicalType, depth: usize) -> Box<Node> {
     // SAFETY: the caller vouches for the vector.
     unsafe {
         let len = call!(duckdb_list_vector_get_size(raw)) as usize;
         let entries = call!(duckdb_list_vector_get_child(raw));
-        let fields = structs(entries, [logical.map_key(), logical.map_value()].into_iter(), len)?;
-        let vector = Vector::new(entries, len);
-        Ok(Box::new(Node { vector, values: Kind::Struct(fields) }))
+        let fields = [logical.map_key(), logical.map_value()].into_iter();
+        // A map is two levels: a list and its structs.
+        let values = match depth + 1 < MAX_DEPTH {
+            true => Kind::Struct(structs(entries, fields, len, depth + 2)),
+            false => Kind::Unreadable(Unreadable::TooDeep),
+        };
+        Box::new(Node { vector: Vector::read(entries, len), values })
     }
 }
 
 /// # Safety
-/// `raw` is a STRUCT of `len` rows whose fields have these types.
+/// `raw` is a STRUCT of `len` rows whose fields have these types and lie `depth` levels within another vector.
 unsafe fn structs(
     raw: duckdb_vector,
     fields: impl Iterator<Item = LogicalType>,
     len: usize,
-) -> Result<Vec<Node>, &'static str> {
-    let field = |(i, logical): (usize, LogicalType)| {
+    depth: usize,
+) -> Vec<Node> {
+    let field = |(i, logical): (idx_t, LogicalType)| {
         // SAFETY: the caller vouches for the vector, whose fields have as many rows as it has.
-        unsafe { Node::new(call!(duckdb_struct_vector_get_child(raw, i as idx_t)), &logical, len) }
+        unsafe {
+            let child = call!(duckdb_struct_vector_get_child(raw, i));
+            Node::read(child, &logical, len, depth)
+        }
     };
-    fields.enumerate().map(field).collect()
+    (0..).zip(fields).map(field).collect()
 }

@@ -1,5 +1,6 @@
 //! Scalar functions: registration and execution.
 
+use std::cell::RefCell;
 use std::ffi::CString;
 use std::ops::{Range, RangeInclusive};
 
@@ -9,11 +10,13 @@ use hashlane_catalog::{
 use libduckdb_sys::*;
 
 use crate::api::call;
-use crate::callback::{Callback, guard};
-use crate::input::{Reading, Vector, column, fold};
+use crate::callback::{Callback, compute};
+use crate::input::{Argument, Arguments, Reading, column, fold};
+use crate::list;
 use crate::logical_type::LogicalType;
-use crate::output::Output;
-use crate::row::{self, Node};
+use crate::output::{Numbers, Output, Results};
+use crate::row;
+use crate::unwinding::registered;
 
 /// Registers a function under its names: one overload for each number of arguments. Every argument
 /// is declared ANY, for then the types that reach us, and the errors, are ours to decide: DuckDB
@@ -56,7 +59,7 @@ unsafe fn overload(
 ) -> duckdb_scalar_function {
     let returns = LogicalType::returned(function.returns());
     let any = LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
-    // SAFETY: the types are alive here and DuckDB copies them; `function` lives for ever, so it
+    // SAFETY: the types are alive here and DuckDB copies them; `function` is static, so it
     // needs no destructor.
     unsafe {
         let scalar = call!(duckdb_create_scalar_function());
@@ -66,146 +69,132 @@ unsafe fn overload(
         }
         if function.takes_row() {
             call!(duckdb_scalar_function_set_varargs(scalar, any.raw()));
-            // NULL is a value.
+        }
+        if function.takes_row() || function.takes_list() {
+            // NULL is a value, or a list of no rows.
             call!(duckdb_scalar_function_set_special_handling(scalar));
         }
         call!(duckdb_scalar_function_set_return_type(scalar, returns.raw()));
         let info = std::ptr::from_ref(function).cast_mut().cast();
         call!(duckdb_scalar_function_set_extra_info(scalar, info, None));
-        call!(duckdb_scalar_function_set_function(scalar, Some(execute)));
+        let execute = registered(execute as unsafe extern "C-unwind" fn(_, _, _));
+        call!(duckdb_scalar_function_set_function(scalar, execute));
         scalar
     }
 }
 
-unsafe extern "C" fn execute(
+unsafe extern "C-unwind" fn execute(
     info: duckdb_function_info,
     input: duckdb_data_chunk,
     output: duckdb_vector,
 ) {
-    // SAFETY: DuckDB copies the message.
-    let report = |message: &std::ffi::CStr| unsafe {
-        call!(duckdb_scalar_function_set_error(info, message.as_ptr()));
-    };
-    guard(Callback::Execute, report, || {
-        // SAFETY: the extra info is what `overload` has set; chunk and vector are DuckDB's and
-        // stay as they are while the callback runs.
-        unsafe {
-            let function: &'static Function =
-                &*call!(duckdb_scalar_function_get_extra_info(info)).cast();
-            let len = call!(duckdb_data_chunk_get_size(input)) as usize;
-            let output = Output::new(output, len);
-            execute_chunk(function, input, len, output)
+    // SAFETY: the extra info is what `overload` has set; chunk and vector are DuckDB's and stay as they are
+    // while the callback runs; DuckDB copies the message.
+    unsafe {
+        let function: &'static Function =
+            &*call!(duckdb_scalar_function_get_extra_info(info)).cast();
+        let arguments = Arguments::read(input);
+        let mut output = Output::new(output, arguments.len);
+        let numbers = output.numbers();
+        let computed = compute(Callback::Execute, || evaluate(function, &arguments, numbers));
+        let written = computed.and_then(|Computed { valid, results }| {
+            if let Some(valid) = valid {
+                output.set_validity(&valid);
+            }
+            output.write(&results, 0)?;
+            recycle(results);
+            Ok(())
+        });
+        if let Err(message) = written {
+            call!(duckdb_scalar_function_set_error(info, message.as_ptr()));
         }
-    });
+    }
 }
 
-/// # Safety
-/// `input` is a chunk of `len` rows of the function's arguments.
-unsafe fn execute_chunk(
+/// What a call makes of a chunk.
+struct Computed {
+    /// The rows in which no argument is NULL; `None` if no row has one.
+    valid: Option<Vec<u64>>,
+    results: Results,
+}
+
+fn evaluate(
     function: &'static Function,
-    input: duckdb_data_chunk,
-    len: usize,
-    mut output: Output,
-) -> Result<(), String> {
-    // SAFETY: the chunk has so many columns, which stay as they are while the callback runs.
-    let (vectors, types) = unsafe { arguments(function, input, len)? };
-    let valid = combined_validity(&vectors, len);
-    let valid = valid.as_deref();
-    if let Some(valid) = valid {
-        output.set_validity(valid);
+    arguments: &Arguments,
+    numbers: Numbers,
+) -> Result<Computed, String> {
+    let checked = checked(function, arguments)?;
+    let len = arguments.len;
+    if function.takes_list() {
+        let results = list::with_call(function, checked, arguments, |call| {
+            results(function, call, len, numbers)
+        });
+        return Ok(Computed { valid: None, results: results? });
     }
-    // SAFETY: the caller vouches for the chunk, which has these places.
-    let (typed, nodes) = unsafe {
-        let typed = typed_places(function, &types, column_count(input));
-        (typed.clone(), row::values(function, input, typed, len)?)
-    };
-    let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); vectors.len()];
-    let others = vectors.iter().zip(&types).enumerate().filter(|(i, _)| !typed.contains(i));
-    // SAFETY: each type is its vector's.
-    let readings = others.map(|(_, (v, t))| unsafe { Reading::new(v, t) });
-    let readings: Vec<Reading> = readings.collect();
+    let valid = combined_validity(checked, len);
+    let typed = typed_places(function, arguments);
+    let row = row::columns(function, arguments, typed.clone()).map_err(|e| e.to_string())?;
+    let others = checked.iter().enumerate().filter(|(i, _)| !typed.contains(i));
+    let readings: Vec<Reading> = others.map(|(_, other)| Reading::new(&other.node)).collect();
+    let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); readings.len()];
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
     let mut columns: Vec<Column> = columns.collect();
-    let row: Vec<_> = nodes.iter().map(Node::column).collect();
     let source = if !typed.is_empty() {
         Source::Row { columns: &row, len }
     } else if let Column::Bytes(rows) = columns.remove(function.value_index()) {
         Source::Rows(rows)
     } else {
         // The value is a bare NULL.
-        all_null(&mut output, len);
-        return Ok(());
+        return Ok(Computed { valid: None, results: Results::Null });
     };
     for param in &mut columns {
-        *param = fold(*param, valid, len);
+        *param = fold(*param, valid.as_deref(), len);
         if matches!(param, Column::Constant(Value::Null)) {
-            all_null(&mut output, len);
-            return Ok(());
+            return Ok(Computed { valid: None, results: Results::Null });
         }
     }
-    let call = Call::new(function, source, &columns, valid).map_err(|e| e.to_string())?;
-    write(function, call, len, &mut output).map_err(|e| e.to_string())
+    let call = Call::new(function, source, &columns, valid.as_deref());
+    let results = call.and_then(|call| results(function, call, len, numbers));
+    let results = results.map_err(|e| e.to_string())?;
+    Ok(Computed { valid, results })
 }
 
 /// The arguments that are read by their types: the values of a row, a value that is no text and no bytes,
 /// or none.
-fn typed_places(function: &Function, types: &[LogicalType], count: usize) -> Range<usize> {
+fn typed_places(function: &Function, arguments: &Arguments) -> Range<usize> {
     let value = function.value_index();
     match function.takes_row() {
-        true => value..count,
-        false if function.takes_column(types[value].class()) => value..value + 1,
+        true => value..arguments.columns.len(),
+        false if function.takes_column(arguments.columns[value].class()) => value..value + 1,
         false => value..value,
     }
 }
 
-fn all_null(output: &mut Output, len: usize) {
-    output.set_validity(&vec![0; len.div_ceil(64)]);
-}
-
-/// The vectors of a call's arguments with their types, which are checked here; not those of a row.
+/// The arguments whose types are checked here, which is all of them but those of a row.
 ///
 /// DuckDB 1.5.6 and later have a hook at planning, but a function that looks at its arguments there
 /// gets copies of them, and DuckDB can't copy a subquery: `xxh3((SELECT …))` would fail. Calls whose
 /// arguments are all constant are refused at planning all the same, since DuckDB folds them.
-///
-/// # Safety
-/// `input` is a chunk of `len` rows of the function's arguments.
-pub unsafe fn arguments(
+pub fn checked<'a>(
     function: &Function,
-    input: duckdb_data_chunk,
-    len: usize,
-) -> Result<(Vec<Vector>, Vec<LogicalType>), String> {
-    let (mut vectors, mut types) = (Vec::new(), Vec::new());
-    // SAFETY: there are so many columns, and the types are allocated for the caller.
-    unsafe {
-        for (i, arg) in function.args.iter().enumerate().take(column_count(input)) {
-            if arg.kind == Kind::Row {
-                continue;
-            }
-            let raw = call!(duckdb_data_chunk_get_vector(input, i as idx_t));
-            let logical = LogicalType::from_raw(call!(duckdb_vector_get_column_type(raw)));
-            if !arg.kind.takes(logical.class()) {
-                return Err(CallError::argument_type(function, arg, logical.name()).to_string());
-            }
-            types.push(logical);
-            vectors.push(Vector::new(raw, len));
+    arguments: &'a Arguments,
+) -> Result<&'a [Argument], String> {
+    let declared = function.args.iter().take_while(|arg| arg.kind != Kind::Row).count();
+    let checked = &arguments.columns[..declared.min(arguments.columns.len())];
+    for (arg, argument) in function.args.iter().zip(checked) {
+        if !arg.kind.takes(argument.class()) {
+            let name = argument.type_name();
+            return Err(CallError::argument_type(function, arg, name).to_string());
         }
     }
-    Ok((vectors, types))
-}
-
-/// # Safety
-/// `input` is a chunk.
-pub unsafe fn column_count(input: duckdb_data_chunk) -> usize {
-    // SAFETY: the caller vouches for the chunk.
-    unsafe { call!(duckdb_data_chunk_get_column_count(input)) as usize }
+    Ok(checked)
 }
 
 /// The rows in which no argument is NULL; `None` where no row has one.
-fn combined_validity(vectors: &[Vector], len: usize) -> Option<Vec<u64>> {
+fn combined_validity(arguments: &[Argument], len: usize) -> Option<Vec<u64>> {
     let mut combined: Option<Vec<u64>> = None;
-    for words in vectors.iter().filter_map(Vector::validity) {
+    for words in arguments.iter().filter_map(Argument::validity) {
         let combined = combined.get_or_insert_with(|| vec![u64::MAX; len.div_ceil(64)]);
         for (all, word) in combined.iter_mut().zip(words) {
             *all &= word;
@@ -215,65 +204,94 @@ fn combined_validity(vectors: &[Vector], len: usize) -> Option<Vec<u64>> {
 }
 
 thread_local! {
-    /// Memory for results on their way to a vector, kept between chunks.
-    static RESULTS: std::cell::RefCell<(Vec<u8>, Variable)> = std::cell::RefCell::default();
+    /// Memory for results on their way to a vector, kept between chunks. It is taken out while it is used:
+    /// if DuckDB throws while results are written, they are freed on the way, and the next chunk starts anew.
+    static RESULTS: RefCell<(Vec<u8>, Variable)> = RefCell::default();
 }
 
 /// What a thread may keep for its next chunk.
 const MAX_IDLE: usize = 1 << 20;
 
-fn write(
+/// Keeps the memory of results that are written.
+fn recycle(results: Results) {
+    // A thread that is ending has no place for it any more.
+    let _ = RESULTS.try_with(|kept| {
+        let Ok(mut kept) = kept.try_borrow_mut() else { return };
+        match results {
+            Results::Fixed { mut bytes, .. } => {
+                bytes.clear();
+                bytes.shrink_to(MAX_IDLE);
+                kept.0 = bytes;
+            }
+            Results::Variable(mut results) => {
+                results.shrink_to(MAX_IDLE);
+                kept.1 = results;
+            }
+            _ => {}
+        }
+    });
+}
+
+fn results(
     function: &Function,
     mut call: Call<'_>,
     len: usize,
-    output: &mut Output,
-) -> Result<(), CallError> {
+    mut numbers: Numbers,
+) -> Result<Results, CallError> {
+    let mut absent = Vec::new();
     match call.output() {
         Shape::U32 => {
             // SAFETY: the return type is UINTEGER.
-            call.hash32(unsafe { output.values() })
+            call.hash32(unsafe { numbers.values() })?;
         }
         Shape::U64 => {
             // SAFETY: the return type is UBIGINT.
-            call.hash64(unsafe { output.values() })
+            call.hash64(unsafe { numbers.values() })?;
         }
         Shape::I32 => {
             // SAFETY: the return type is INTEGER.
-            call.signed32(unsafe { output.values() })
+            call.signed32(unsafe { numbers.values() })?;
         }
         Shape::I64 => {
             // SAFETY: the return type is BIGINT.
-            call.signed64(unsafe { output.values() })
+            call.signed64(unsafe { numbers.values() })?;
         }
-        Shape::Fixed { width } => RESULTS.with_borrow_mut(|(bytes, _)| {
-            let result = write_fixed(function, &call, width, len, output, bytes);
-            bytes.clear();
-            bytes.shrink_to(MAX_IDLE);
-            result
-        }),
-        Shape::Variable => RESULTS.with_borrow_mut(|(_, results)| {
+        Shape::Fixed { width } => return fixed(function, &call, width, len),
+        Shape::Variable => {
+            let mut results = RESULTS.with_borrow_mut(|(_, results)| std::mem::take(results));
             // A vector has as many allocations as it needs, so no limit to all of them.
-            let result = call.variable(results, usize::MAX);
-            let result = result.and_then(|()| output.set_variable(function, 0, results));
-            results.shrink_to(MAX_IDLE);
-            result
-        }),
-        Shape::Lists => write_lists(function, call, output),
+            call.variable(&mut results, usize::MAX)?;
+            return Results::variable(function, results);
+        }
+        Shape::Lists => {
+            let mut lists = Lists::default();
+            call.lists(&mut lists, usize::MAX)?;
+            return Results::lists(function, lists);
+        }
+        Shape::Measurements => {
+            let (mut all, mut ends) = (Vec::new(), Vec::new());
+            call.measurements(|row, measured| {
+                all.extend_from_slice(measured.unwrap_or_default());
+                ends.push(all.len());
+                if measured.is_none() {
+                    absent.push(row);
+                }
+                Ok(())
+            })?;
+            return Results::measurements(function, all, ends, absent);
+        }
         Shape::Measure32 => {
             // SAFETY: the return type is UINTEGER.
-            let values = unsafe { output.values::<u32>() };
-            let absent = measured(&mut call, |row, value| values[row] = value as u32)?;
-            absent.into_iter().for_each(|row| output.set_null(row));
-            Ok(())
+            let values = unsafe { numbers.values::<u32>() };
+            absent = measured(&mut call, |row, value| values[row] = value as u32)?;
         }
         Shape::Measure64 => {
             // SAFETY: the return type is UBIGINT.
-            let values = unsafe { output.values::<u64>() };
-            let absent = measured(&mut call, |row, value| values[row] = value)?;
-            absent.into_iter().for_each(|row| output.set_null(row));
-            Ok(())
+            let values = unsafe { numbers.values::<u64>() };
+            absent = measured(&mut call, |row, value| values[row] = value)?;
         }
     }
+    Ok(Results::Numbers { absent })
 }
 
 /// Calls `put` with the number of each row that has one, and returns the rows that are NULL.
@@ -286,31 +304,16 @@ fn measured(call: &mut Call<'_>, mut put: impl FnMut(usize, u64)) -> Result<Vec<
     Ok(absent)
 }
 
-fn write_lists(
-    function: &Function,
-    mut call: Call<'_>,
-    output: &mut Output,
-) -> Result<(), CallError> {
-    let mut lists = Lists::default();
-    call.lists(&mut lists, usize::MAX)?;
-    // SAFETY: the return type is a LIST.
-    unsafe {
-        output.set_lists(0, 0, lists.ends().iter().copied());
-        output.list_values(lists.values().ends().len()).set_variable(function, 0, lists.values())
-    }
-}
-
-fn write_fixed(
+fn fixed(
     function: &Function,
     call: &Call<'_>,
     width: usize,
     len: usize,
-    output: &mut Output,
-    bytes: &mut Vec<u8>,
-) -> Result<(), CallError> {
+) -> Result<Results, CallError> {
+    let mut bytes = RESULTS.with_borrow_mut(|(bytes, _)| std::mem::take(bytes));
     let total = len * width;
     bytes.try_reserve(total).map_err(|_| CallError::out_of_memory(function, total))?;
     bytes.resize(total, 0);
-    call.fixed(bytes)?;
-    output.set_fixed(function, width, bytes)
+    call.fixed(&mut bytes)?;
+    Ok(Results::Fixed { width, bytes })
 }

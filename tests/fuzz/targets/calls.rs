@@ -140,7 +140,7 @@ fuzz_target!(|data: &[u8]| {
         }
     }
     let is_aggregate = AGGREGATES.iter().any(|aggregate| aggregate.name == function.name);
-    if is_aggregate || function.takes_row() || params.contains(&Value::Null) {
+    if is_aggregate || function.takes_row() || function.takes_list() || params.contains(&Value::Null) {
         return;
     }
     let rows = [data, b"a", data];

@@ -6,9 +6,9 @@ use arrow_array::{Array, ArrayRef, Datum, new_empty_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use hashlane_catalog::{Call, CallError, Column as Param, Function, Nulls, Source};
-use hashlane_kernels::row::Column;
+use hashlane_kernels::row::{Column, MAX_DEPTH};
 
-use super::{Node, Views, column, unencodable};
+use super::{Node, Unencodable, Views, column, unencodable};
 use crate::argument::{self, Argument, Borrowed};
 use crate::evaluate::validity_words;
 use crate::results;
@@ -65,7 +65,9 @@ pub fn check_row<'a>(
     function: &'static Function,
     types: impl Iterator<Item = &'a DataType>,
 ) -> Result<(), CallError> {
-    let arrays: Vec<ArrayRef> = types.map(new_empty_array).collect();
+    let types: Vec<_> = types.collect();
+    check_encodable(function, types.iter().copied())?;
+    let arrays: Vec<ArrayRef> = types.into_iter().map(new_empty_array).collect();
     with_columns(function, &arrays, |columns, _| function.check_row(columns))
 }
 
@@ -117,16 +119,30 @@ pub(super) fn with_columns(
 
 /// Fails where a value has a type that can't be part of a row, whether there are rows or not.
 pub(super) fn check_types(function: &Function, values: &[&dyn Datum]) -> Result<(), CallError> {
-    for (place, datum) in (function.value_index()..).zip(values) {
-        if let Some(unencodable) = unencodable(datum.get().0.data_type()) {
-            return Err(CallError::row_type(function, place, &unencodable.to_string()));
+    check_encodable(function, values.iter().map(|datum| datum.get().0.data_type()))
+}
+
+/// Fails if a type can't be part of a row.
+pub(super) fn check_encodable<'a>(
+    function: &Function,
+    types: impl Iterator<Item = &'a DataType>,
+) -> Result<(), CallError> {
+    for (place, data_type) in (function.value_index()..).zip(types) {
+        match unencodable(data_type) {
+            None => {}
+            Some(Unencodable::Type(name)) => {
+                return Err(CallError::row_type(function, place, &name.to_string()));
+            }
+            Some(Unencodable::TooDeep) => {
+                return Err(CallError::too_deep(function, place, MAX_DEPTH));
+            }
         }
     }
     Ok(())
 }
 
 /// The values of rows, whose types have been checked.
-struct Rows {
+pub(super) struct Rows {
     nodes: Vec<(Node, bool)>,
     len: usize,
 }

@@ -1,9 +1,49 @@
 //! Which types have an encoding.
 
 use arrow_schema::DataType;
+use hashlane_kernels::row::MAX_DEPTH;
 
-/// The first type in `data_type` whose values can't be part of a row; `None` where all can.
-pub fn unencodable(data_type: &DataType) -> Option<&DataType> {
+/// Why values of a type can't be part of a row.
+#[derive(Debug)]
+pub enum Unencodable<'a> {
+    /// The type, or one within it, has no encoding.
+    Type(&'a DataType),
+    /// The type is nested more than [`MAX_DEPTH`] levels deep.
+    TooDeep,
+}
+
+/// Whether a type is nested more than [`MAX_DEPTH`] levels deep, dictionaries and runs included.
+pub fn is_too_deep(data_type: &DataType) -> bool {
+    fn within(data_type: &DataType, depth: usize) -> bool {
+        let inner = |field: &arrow_schema::FieldRef| within(field.data_type(), depth + 1);
+        depth > MAX_DEPTH
+            || match data_type {
+                DataType::List(field)
+                | DataType::LargeList(field)
+                | DataType::ListView(field)
+                | DataType::LargeListView(field)
+                | DataType::FixedSizeList(field, _)
+                | DataType::Map(field, _)
+                | DataType::RunEndEncoded(_, field) => inner(field),
+                DataType::Struct(fields) => fields.iter().any(inner),
+                DataType::Union(fields, _) => fields.iter().any(|(_, field)| inner(field)),
+                DataType::Dictionary(_, values) => within(values, depth + 1),
+                _ => false,
+            }
+    }
+    within(data_type, 0)
+}
+
+/// Returns the first reason why values of `data_type` can't be part of a row; `None` if they can.
+pub fn unencodable(data_type: &DataType) -> Option<Unencodable<'_>> {
+    if is_too_deep(data_type) {
+        return Some(Unencodable::TooDeep);
+    }
+    untyped(data_type).map(Unencodable::Type)
+}
+
+/// The first type in `data_type` that has no encoding.
+fn untyped(data_type: &DataType) -> Option<&DataType> {
     match data_type {
         DataType::Null
         | DataType::Boolean
@@ -41,9 +81,9 @@ pub fn unencodable(data_type: &DataType) -> Option<&DataType> {
         | DataType::LargeListView(field)
         | DataType::FixedSizeList(field, _)
         | DataType::Map(field, _)
-        | DataType::RunEndEncoded(_, field) => unencodable(field.data_type()),
-        DataType::Struct(fields) => fields.iter().find_map(|field| unencodable(field.data_type())),
-        DataType::Dictionary(_, values) => unencodable(values),
+        | DataType::RunEndEncoded(_, field) => untyped(field.data_type()),
+        DataType::Struct(fields) => fields.iter().find_map(|field| untyped(field.data_type())),
+        DataType::Dictionary(_, values) => untyped(values),
         DataType::Interval(_) | DataType::Union(..) => Some(data_type),
     }
 }

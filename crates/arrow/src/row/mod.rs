@@ -7,12 +7,16 @@
 mod column;
 mod evaluate;
 mod kinds;
+mod list;
 mod node;
 mod parts;
 
 pub(crate) use column::{Views, column};
 pub(crate) use evaluate::evaluate;
 pub use evaluate::{check_row, each_row, each_row_hash};
-use kinds::unencodable;
+pub(crate) use kinds::is_too_deep;
+use kinds::{Unencodable, unencodable};
+pub use list::check_list;
+pub(crate) use list::evaluate as evaluate_lists;
 pub(crate) use node::Node;
 pub use parts::{EncodedValues, PartColumn, part_hashes};

@@ -225,7 +225,7 @@ fn takes(kind: Kind, class: TypeClass) -> bool {
         TypeClass::Text | TypeClass::Uuid => bytes || text,
         TypeClass::Blob => bytes || made,
         TypeClass::Integer => kind == Kind::DictionaryOrMaxBytes || !(bytes || made || text),
-        TypeClass::Null | TypeClass::Other => false,
+        TypeClass::Null | TypeClass::List | TypeClass::Other => false,
     }
 }
 

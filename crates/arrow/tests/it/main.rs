@@ -7,15 +7,19 @@
 //! | `parameters` | seeds, keys, levels, lengths, algorithms: one for all rows or one a row |
 //! | `seeds` | seeds of every integer type |
 //! | `text` | the function that takes texts only |
+//! | `depth` | types that are nested deep |
 //! | `failures` | what is refused, and in which words |
+//! | `lists` | functions over lists, in every layout of lists |
 //! | `limits` | results beyond what an array can hold |
 //! | `values` | what aggregates read and return |
 //! | `rows_of_values` | functions over rows of values of any types |
 //! | `vectors` | `tests/vectors`, made by independent packages |
 
+mod depth;
 mod failures;
 mod layouts;
 mod limits;
+mod lists;
 mod nested;
 mod parameters;
 mod rows_of_values;

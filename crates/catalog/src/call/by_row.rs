@@ -29,6 +29,11 @@ impl Call<'_> {
     pub fn variable(&mut self, out: &mut Variable, max_total: usize) -> Result<(), CallError> {
         let (function, budget) = (self.function, self.budget);
         out.clear(function, self.source.len())?;
+        if let Plan::List(..) = self.plan {
+            self.fold_lists(out, max_total)?;
+            let cost = Budget::cost(out.bytes().len(), out.ends().len());
+            return budget.check(function, None, cost);
+        }
         self.each_row(|plan, workspace, i, row| {
             let Some(row) = row else {
                 return added(function, out.null());
@@ -113,7 +118,12 @@ fn added(function: &Function, added: Result<(), CodecError>) -> Result<(), CallE
     added.map_err(|e| CallError::codec(function, &e))
 }
 
-fn check_total(function: &Function, out: &Variable, max_total: usize) -> Result<(), CallError> {
+/// Refuses results that take more than `max_total` bytes.
+pub(super) fn check_total(
+    function: &Function,
+    out: &Variable,
+    max_total: usize,
+) -> Result<(), CallError> {
     match out.bytes().len() {
         total if total > max_total => Err(CallError::batch_too_long(function, total, max_total)),
         _ => Ok(()),

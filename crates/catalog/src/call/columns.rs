@@ -40,6 +40,7 @@ impl<'a> Source<'a> {
         match self {
             Source::Row { columns, .. } => Ok(columns),
             Source::Rows(_) => Err(CallError::row(function, &"the row was given as bytes")),
+            Source::Lists { .. } => Err(CallError::row(function, &"the row was given as a list")),
         }
     }
 }

@@ -98,7 +98,8 @@ impl Call<'_> {
             | Plan::Row(..)
             | Plan::Lookup(..)
             | Plan::Unpack(..)
-            | Plan::Measure(..) => panic!("the output is not fixed"),
+            | Plan::Measure(..)
+            | Plan::List(..) => panic!("the output is not fixed"),
         }
     }
 }

@@ -8,6 +8,10 @@ use hashlane_kernels::isa::IsaError;
 use crate::function::{Arg, Function};
 use crate::kind::Kind;
 
+/// The types that a row can have.
+const ENCODABLE: &str = "numbers, BOOLEAN, VARCHAR, BLOB, UUID, DECIMAL of at most 38 digits, DATE, TIME, \
+                         TIMESTAMP, and lists, structs and maps of these";
+
 /// A call that can't be answered: function, argument, what was given and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallError(String);
@@ -54,11 +58,37 @@ impl CallError {
         if arg.kind == Kind::Bucketed {
             return Self::argument_type(function, arg, given);
         }
+        if arg.kind.is_list() {
+            return Self::element_type(function, arg, given);
+        }
         let (name, number) = (function.name, place + 1 - function.value_index());
         CallError(format!(
             "{name}: value {number} of the row is {given}, which has no place in a row; it takes \
-             numbers, BOOLEAN, VARCHAR, BLOB, UUID, DECIMAL of at most 38 digits, DATE, TIME, \
-             TIMESTAMP, and lists, structs and maps of these. To use its text, CAST it AS VARCHAR"
+             {ENCODABLE}. To use its text, CAST it AS VARCHAR"
+        ))
+    }
+
+    /// The elements of a list have a type that has no encoding. `given` is the engine's name of it.
+    fn element_type(function: &Function, arg: &Arg, given: &str) -> Self {
+        CallError(format!(
+            "{}: argument {} has elements of {given}, which has no place in a row; it takes \
+             {ENCODABLE}. To use their text, CAST the elements AS VARCHAR",
+            function.name, arg.name
+        ))
+    }
+
+    /// A value of a row has a type that is nested too deep.
+    pub fn too_deep(function: &Function, place: usize, max: usize) -> Self {
+        let (name, number) = (function.name, place + 1 - function.value_index());
+        if function.takes_list() {
+            return CallError(format!(
+                "{name}: argument list has elements of a type that is nested more than {max} levels deep, \
+                 which is the limit"
+            ));
+        }
+        CallError(format!(
+            "{name}: value {number} of the row has a type that is nested more than {max} levels deep, which \
+             is the limit"
         ))
     }
 

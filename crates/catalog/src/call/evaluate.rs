@@ -7,8 +7,8 @@ use hashlane_kernels::rows::{Block, HashKernel, Seeds};
 use super::form::encoded_len;
 use super::parameters::{SettingsByRow, key16, narrow, seed_column};
 use super::plan::Plan;
-use super::{Budget, CallError, Column, Source};
-use crate::function::{Form, Function, Kernel};
+use super::{Budget, CallError, Column, Source, list};
+use crate::function::{Fold, Form, Function, Kernel};
 
 /// How the results of a call come out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,8 @@ pub enum Output {
     Measure32,
     /// [`Call::measure`] gives one `u64` a row, or NULL, and may fail.
     Measure64,
+    /// [`Call::measurements`] gives a list of measurements a row, or NULL, and may fail.
+    Measurements,
 }
 
 /// A function's call over a batch of rows.
@@ -66,6 +68,12 @@ impl<'a> Call<'a> {
             return Err(CallError::arity(function, given));
         }
         crate::ready()?;
+        if function.takes_list() {
+            list::check_params(function, params, valid)?;
+            source.lists(function)?;
+        } else if matches!(source, Source::Lists { .. }) {
+            return Err(CallError::layout(function, &"the value was given as a list"));
+        }
         let by_row = SettingsByRow::new(function, params)?;
         let seeds = || seed_column(function, &by_row, params, source.len(), valid);
         let plan = match function.kernel {
@@ -84,7 +92,7 @@ impl<'a> Call<'a> {
             Kernel::Bucket32(kernel, hash) => {
                 let buckets = by_row.column(source.len(), valid, |s| s.buckets)?;
                 match source {
-                    Source::Rows(_) => Plan::Signed32(kernel, buckets),
+                    Source::Rows(_) | Source::Lists { .. } => Plan::Signed32(kernel, buckets),
                     Source::Row { columns, .. } => {
                         function.check_row(columns)?;
                         Plan::Bucket32(hash, buckets)
@@ -109,6 +117,7 @@ impl<'a> Call<'a> {
             Kernel::Lookup(kernel) => Plan::Lookup(kernel, by_row),
             Kernel::Unpack(kernel) => Plan::Unpack(kernel, by_row),
             Kernel::Measure32(kernel) | Kernel::Measure64(kernel) => Plan::Measure(kernel, by_row),
+            Kernel::List(fold) => Plan::List(fold, by_row),
             Kernel::Aggregate(_) => return Err(CallError::layout(function, &"it is an aggregate")),
         };
         Ok(Call { function, source, valid, plan, budget: Budget::DEFAULT })
@@ -139,6 +148,8 @@ impl<'a> Call<'a> {
                 Output::Variable
             }
             (Plan::Unpack(..), _) => Output::Lists,
+            (Plan::List(Fold::Measurements, _), _) => Output::Measurements,
+            (Plan::List(..), _) => Output::Variable,
             (Plan::Measure(..), _) => match self.function.kernel {
                 Kernel::Measure32(_) => Output::Measure32,
                 _ => Output::Measure64,

@@ -8,6 +8,7 @@ mod digests;
 mod error;
 mod evaluate;
 mod form;
+mod list;
 mod lists;
 mod packed;
 mod parameters;

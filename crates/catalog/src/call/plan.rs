@@ -6,7 +6,7 @@ use hashlane_kernels::rows::HashKernel;
 
 use super::Settings;
 use super::parameters::{SeedColumn, SettingsByRow};
-use crate::function::{LookupKernel, MeasureKernel, RowKernel, UnpackKernel};
+use crate::function::{Fold, LookupKernel, MeasureKernel, RowKernel, UnpackKernel};
 
 /// The kernel with its settings.
 pub(super) enum Plan<'a> {
@@ -29,6 +29,8 @@ pub(super) enum Plan<'a> {
     Lookup(LookupKernel, SettingsByRow<'a>),
     Unpack(UnpackKernel, SettingsByRow<'a>),
     Measure(MeasureKernel, SettingsByRow<'a>),
+    /// Over lists, as an aggregate over the rows of groups.
+    List(Fold, SettingsByRow<'a>),
 }
 
 impl Plan<'_> {
@@ -49,7 +51,8 @@ impl Plan<'_> {
             | Plan::Row(..)
             | Plan::Lookup(..)
             | Plan::Unpack(..)
-            | Plan::Measure(..) => unreachable!("they are no digests of one width"),
+            | Plan::Measure(..)
+            | Plan::List(..) => unreachable!("they are no digests of one width"),
         }
     }
 }

@@ -107,7 +107,7 @@ impl Sampled {
 
 fn fold(function: &Function) -> Fold {
     match function.kernel {
-        Kernel::Aggregate(fold) => fold,
-        _ => unreachable!("it is an aggregate"),
+        Kernel::Aggregate(fold) | Kernel::List(fold) => fold,
+        _ => unreachable!("it is an aggregate, or one over a list"),
     }
 }

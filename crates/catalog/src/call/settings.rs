@@ -159,7 +159,14 @@ impl Settings {
             return Ok(());
         }
         match arg.kind {
-            Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Bucketed => {}
+            Kind::Bytes
+            | Kind::Text
+            | Kind::Row
+            | Kind::Value
+            | Kind::Bucketed
+            | Kind::ListOfRows
+            | Kind::ListOfValues
+            | Kind::ListOfBytes => {}
             Kind::Seed32 => self.seed = integer(0..=u32::MAX.into())? as u64,
             Kind::Seed64 => self.seed = integer(0..=u64::MAX.into())? as u64,
             Kind::Level(low, high) => self.level = integer(low.into()..=high.into())? as i32,

@@ -18,6 +18,13 @@ pub enum Source<'a> {
         /// Number of rows.
         len: usize,
     },
+    /// A column of lists, each element of which counts as a row.
+    Lists {
+        /// Has at least `len` rows.
+        column: &'a row::Column<'a>,
+        /// Number of lists.
+        len: usize,
+    },
 }
 
 impl<'a> From<Rows<'a>> for Source<'a> {
@@ -45,12 +52,23 @@ pub(super) fn parts(
     })
 }
 
+/// Calls `kernel` with the rows `ids` of columns, encoded, a block at a time, and the place of its first
+/// among them.
+pub(super) fn gathered(
+    isa: Isa,
+    columns: &[row::Column<'_>],
+    ids: &[usize],
+    kernel: impl FnMut(usize, &Block<'_>),
+) -> Result<(), OutOfMemory> {
+    ENCODER.with_borrow_mut(|encoder| encoder.gathered(isa, columns, ids, kernel))
+}
+
 impl Source<'_> {
     /// Number of rows.
     pub fn len(&self) -> usize {
         match self {
             Source::Rows(rows) => rows.len(),
-            Source::Row { len, .. } => *len,
+            Source::Row { len, .. } | Source::Lists { len, .. } => *len,
         }
     }
 
@@ -62,13 +80,16 @@ impl Source<'_> {
     /// How many arguments of a call it is.
     pub(super) fn arguments(&self) -> usize {
         match self {
-            Source::Rows(_) => 1,
+            Source::Rows(_) | Source::Lists { .. } => 1,
             Source::Row { columns, .. } => columns.len(),
         }
     }
 
     /// Calls `kernel` with the first row and the block of one run of rows after the other. Only a
     /// source of columns can fail.
+    ///
+    /// # Panics
+    /// Panics if the source is of lists.
     pub fn blocks(
         &self,
         isa: Isa,
@@ -82,6 +103,7 @@ impl Source<'_> {
             Source::Row { columns, len } => {
                 ENCODER.with_borrow_mut(|encoder| encoder.blocks(isa, columns, *len, kernel))
             }
+            Source::Lists { .. } => unreachable!("a call reads lists element by element"),
         }
     }
 

@@ -8,26 +8,26 @@ use hashlane_kernels::pack;
 use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls, Omitted, V};
 use crate::function::Fold;
 
-const SOURCE: &str = "xxhash 4.1.0 (PyPI) over the rows' bytes, added up";
+pub(super) const SOURCE: &str = "xxhash 4.1.0 (PyPI) over the rows' bytes, added up";
 
 const VALUE: Arg = Arg { name: "v", kind: Kind::Value, default: None };
 
-const DICTIONARY_BYTES: Arg = Arg {
+pub(super) const DICTIONARY_BYTES: Arg = Arg {
     name: "max_bytes",
     kind: Kind::Length(zstd::MIN_DICTIONARY_LEN as u32, zstd::MAX_DICTIONARY_LEN as u32),
     default: Some(Omitted::Integer(zstd::DEFAULT_DICTIONARY_LEN as i64)),
 };
 
-const SAMPLES: Arg = Arg {
+pub(super) const SAMPLES: Arg = Arg {
     name: "max_samples",
     kind: Kind::Samples(7, 10_000_000),
     default: Some(Omitted::Integer(zstd::DEFAULT_SAMPLES as i64)),
 };
 
-const PACK_CODEC: Arg =
+pub(super) const PACK_CODEC: Arg =
     Arg { name: "codec", kind: Kind::PackCodec, default: Some(Omitted::Text("zstd(3)")) };
 
-const CHUNK_BYTES: Arg = Arg {
+pub(super) const CHUNK_BYTES: Arg = Arg {
     name: "chunk_bytes",
     kind: Kind::Length(1, pack::MAX_CHUNK_BYTES),
     default: Some(Omitted::Integer(pack::DEFAULT_CHUNK_BYTES as i64)),

@@ -11,6 +11,7 @@ mod digest;
 mod engines;
 mod fsst;
 mod hmac;
+mod lists;
 mod lz4;
 mod metrohash;
 mod murmur3;
@@ -62,6 +63,7 @@ pub static FUNCTIONS: &[&[Function]] = &[
     fsst::COMPRESSORS,
     fsst::DECOMPRESSORS,
     pack::FUNCTIONS,
+    lists::FUNCTIONS,
 ];
 
 /// Every aggregate.

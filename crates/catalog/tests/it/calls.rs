@@ -8,7 +8,8 @@ use hashlane_kernels::rows::Rows;
 
 use crate::choices::{choices, row_for, text};
 
-/// The results of a call, one a row, whatever their shape. A function over rows gets rows of one BLOB.
+/// The results of a call, one a row, whatever their shape. A function over rows gets rows of one BLOB, and
+/// one over lists gets lists of one BLOB.
 pub fn results(
     function: &'static Function,
     rows: &[&[u8]],
@@ -16,8 +17,11 @@ pub fn results(
 ) -> Result<Vec<Vec<u8>>, CallError> {
     let blobs = Values::Bytes(Class::Binary, Rows::Slices(rows));
     let columns = [row::Column::new(rows.len(), None, blobs)];
+    let lists = Values::List(row::Lists::Fixed(1), Box::new(columns[0].clone()));
+    let lists = row::Column::new(rows.len(), None, lists);
     let source = match function.takes_row() {
         true => Source::Row { columns: &columns, len: rows.len() },
+        false if function.takes_list() => Source::Lists { column: &lists, len: rows.len() },
         false => Source::Rows(Rows::Slices(rows)),
     };
     let mut call = Call::new(function, source, params, None)?;
@@ -53,6 +57,14 @@ pub fn results(
             assert_eq!(out.failed(), &[] as &[usize]);
             let starts = [0].into_iter().chain(out.ends().iter().copied());
             starts.zip(out.ends()).map(|(start, end)| out.bytes()[start..*end].to_vec()).collect()
+        }
+        Output::Measurements => {
+            let mut out = Vec::new();
+            call.measurements(|_, measured| {
+                out.push(vec![measured.map_or(0, |all| all.len() as u8)]);
+                Ok(())
+            })?;
+            out
         }
         Output::Lists => {
             let mut out = Lists::default();
@@ -106,6 +118,7 @@ fn parameters_that_alternate_give_what_constants_give() {
         // The others have tests of their own.
         if function.args.len() > 2 && function.args[2].default.is_none()
             || function.takes_row()
+            || function.takes_list()
             || function.name.contains("fsst_decompress")
         {
             continue;

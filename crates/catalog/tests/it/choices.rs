@@ -32,12 +32,18 @@ static TABLES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
 /// Three allowed values for an argument, all different in what they do.
 pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
     match kind {
-        Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Bucketed => {
-            panic!("no parameter")
-        }
+        Kind::Bytes
+        | Kind::Text
+        | Kind::Row
+        | Kind::Value
+        | Kind::Bucketed
+        | Kind::ListOfRows
+        | Kind::ListOfValues
+        | Kind::ListOfBytes => panic!("no parameter"),
         Kind::Seed32 | Kind::Seed64 => [1, 2, 4_294_967_295].map(Value::Integer),
         Kind::Level(..) => level_choices(function).map(Value::Integer),
         Kind::MaxBytes => [500_000, 600_000, 700_000].map(Value::Integer),
+        Kind::Length(256.., _) => [256, 1_000, 112_640].map(Value::Integer),
         Kind::Length(..) => [1, 32, 131].map(Value::Integer),
         Kind::Key16 => std::array::from_fn(|i| Value::Bytes(&KEYS[i][..16])),
         Kind::Key32 => std::array::from_fn(|i| Value::Bytes(&KEYS[i])),

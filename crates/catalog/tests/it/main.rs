@@ -11,6 +11,7 @@
 //! | `no_memory` | an allocator that refuses |
 //! | `choices` | values for arguments, and rows, that the tests of calls take |
 //! | `aggregates` | what is sampled or packed |
+//! | `lists` | the same, and sums and digests, of the elements of lists |
 //! | `forced` | an instruction set that is not there |
 //! | `reference` | the texts that are made from the catalogue |
 
@@ -25,6 +26,7 @@ mod codec_calls;
 mod codec_settings;
 mod forced;
 mod inputs;
+mod lists;
 mod no_memory;
 mod reference;
 mod rows;

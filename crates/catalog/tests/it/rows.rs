@@ -94,7 +94,11 @@ fn a_row_is_the_last_argument_and_its_nulls_are_values() {
         let is_typed = matches!(value, Kind::Row | Kind::Value);
         // A pack keeps NULLs in their places.
         let keeps_nulls = is_typed || function.name == "block_pack";
-        let nulls = if keeps_nulls { Nulls::Value } else { Nulls::Propagate };
+        let nulls = match function.takes_list() {
+            true => Nulls::NoRows,
+            false if keeps_nulls => Nulls::Value,
+            false => Nulls::Propagate,
+        };
         assert_eq!(function.nulls, nulls, "{function:?}");
         if function.takes_row() {
             count += 1;
@@ -144,8 +148,12 @@ fn defaults_are_what_the_contract_says() {
                 (Kind::Seed32 | Kind::Seed64, _) => Some(Omitted::Integer(0)),
                 (Kind::Level(..), _) => Some(Omitted::Integer(default_level(function))),
                 (Kind::MaxBytes, _) => Some(Omitted::Integer(268_435_456)),
-                (Kind::Length(..), "zstd_train_dict") => Some(Omitted::Integer(112_640)),
-                (Kind::Length(..), "block_pack") => Some(Omitted::Integer(16_384)),
+                (Kind::Length(..), "zstd_train_dict" | "list_zstd_train_dict") => {
+                    Some(Omitted::Integer(112_640))
+                }
+                (Kind::Length(..), "block_pack" | "list_block_pack") => {
+                    Some(Omitted::Integer(16_384))
+                }
                 (Kind::Length(..), _) => Some(Omitted::Integer(32)),
                 (Kind::Samples(..), _) => Some(Omitted::Integer(100_000)),
                 (Kind::PackCodec, _) => Some(Omitted::Text("zstd(3)")),

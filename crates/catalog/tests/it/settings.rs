@@ -36,8 +36,8 @@ fn levels(function: &Function) -> (i128, i128) {
 fn lengths(function: &Function) -> (i128, i128) {
     match function.name {
         "blake3" | "blake3_hex" => (1, 65_536),
-        "zstd_train_dict" => (256, 16_777_216),
-        "block_pack" => (1, 16_777_216),
+        "zstd_train_dict" | "list_zstd_train_dict" => (256, 16_777_216),
+        "block_pack" | "list_block_pack" => (1, 16_777_216),
         other => panic!("{other} has no length"),
     }
 }
@@ -249,6 +249,16 @@ fn texts_are_utf8() {
 fn types_that_arguments_take() {
     let classes =
         [TypeClass::Text, TypeClass::Blob, TypeClass::Integer, TypeClass::Null, TypeClass::Other];
+    let lists = [Kind::ListOfRows, Kind::ListOfValues, Kind::ListOfBytes];
+    for kind in lists {
+        assert_eq!(classes.map(|class| kind.takes(class)), [false, false, false, true, false]);
+    }
+    for kind in [Kind::Row, Kind::Value, Kind::Bucketed].iter().chain(&lists) {
+        assert!(kind.takes(TypeClass::List), "{kind:?}");
+    }
+    for kind in [Kind::Bytes, Kind::Algorithm, Kind::Key, Kind::Seed64, Kind::SymbolTable] {
+        assert!(!kind.takes(TypeClass::List), "{kind:?}");
+    }
     for (kind, takes) in [
         (Kind::Bytes, [true, true, false, true, false]),
         (Kind::Row, [true, true, true, true, true]),

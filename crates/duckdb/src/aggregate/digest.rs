@@ -3,49 +3,34 @@
 use hashlane_catalog::{
     CallError, Column, Function, OrderedDigest, Settings, Value, Variable, each_row,
 };
-use libduckdb_sys::*;
 
 use super::callbacks::State;
-use super::states::{self, Kind, States};
-use crate::api::call;
-use crate::input::{Reading, Vector, column, is_valid};
-use crate::logical_type::LogicalType;
-use crate::output::Output;
-use crate::row::Node;
+use super::states::States;
+use crate::input::{Arguments, Reading, column, is_valid};
+use crate::output::Results;
+use crate::row;
 
 /// The digest of a group's values so far.
 #[derive(Default)]
 pub struct Digest(Option<Box<OrderedDigest>>);
 
 impl State for Digest {
-    const KIND: Kind = Kind::Digest;
-
-    unsafe fn update(
+    fn update(
         function: &'static Function,
-        input: duckdb_data_chunk,
-        len: usize,
-        states: &States,
+        arguments: &Arguments,
+        states: &mut States<Self>,
     ) -> Result<(), String> {
-        // SAFETY: the caller vouches for the chunk, which has both arguments.
-        let ((raw, logical), (raw_algorithm, algorithm_type)) =
-            unsafe { (argument(input, 0), argument(input, 1)) };
-        // SAFETY: the vector is of the chunk and the type is its own.
-        let value = unsafe { Node::new(raw, &logical, len) }
-            .map_err(|name| CallError::row_type(function, 0, name).to_string())?;
-        // SAFETY: as above.
-        let vector = unsafe { Vector::new(raw_algorithm, len) };
-        // SAFETY: as above.
-        let reading = unsafe { Reading::new(&vector, &algorithm_type) };
+        let value = row::columns(function, arguments, 0..1).map_err(|e| e.to_string())?;
+        let algorithm = &arguments.columns[1];
+        let reading = Reading::new(&algorithm.node);
         let (mut slices, mut settings) = (Vec::new(), Settings::defaults(function));
         // SAFETY: the vector lives as long as this call.
         let algorithms = unsafe { column(&reading, &mut slices) };
         let add = |i: usize, row: &[u8]| {
-            // SAFETY: the caller vouches for the states.
-            let state = unsafe { states::value::<Digest>(states.of(i)) };
-            let valid = is_valid(vector.validity(), i);
-            add(function, state, &algorithms, valid.then_some(i), &mut settings, row)
+            let valid = is_valid(algorithm.validity(), i);
+            add(function, states.of(i), &algorithms, valid.then_some(i), &mut settings, row)
         };
-        each_row(function, &[value.column()], len, add).map_err(|e| e.to_string())
+        each_row(function, &value, arguments.len, add).map_err(|e| e.to_string())
     }
 
     fn merge(&mut self, function: &'static Function, source: &Self) -> Result<(), CallError> {
@@ -60,32 +45,15 @@ impl State for Digest {
         }
     }
 
-    unsafe fn finish(
-        function: &'static Function,
-        states: &[&Self],
-        mut output: Output,
-        offset: usize,
-    ) -> Result<(), CallError> {
+    fn finish(function: &'static Function, states: &States<Self>) -> Result<Results, CallError> {
         let mut results = Variable::default();
-        for state in states {
+        for state in states.iter() {
             match &state.0 {
-                Some(digest) => results.push(&digest.digest()),
-                None => results.push_null(),
+                Some(digest) => results.push(function, &digest.digest())?,
+                None => results.push_null(function)?,
             }
         }
-        output.set_variable(function, offset, &results)
-    }
-}
-
-/// An argument's vector and type.
-///
-/// # Safety
-/// `input` is a chunk with that argument.
-unsafe fn argument(input: duckdb_data_chunk, place: idx_t) -> (duckdb_vector, LogicalType) {
-    // SAFETY: the caller vouches for the chunk; the type is allocated for the caller.
-    unsafe {
-        let raw = call!(duckdb_data_chunk_get_vector(input, place));
-        (raw, LogicalType::from_raw(call!(duckdb_vector_get_column_type(raw))))
+        Results::variable(function, results)
     }
 }
 

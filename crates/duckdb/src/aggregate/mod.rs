@@ -1,11 +1,13 @@
 //! Aggregates: registration.
 //!
-//! The C API has no aggregates with any number of arguments, so there is an overload for each.
+//! The C API has no aggregates with any number of arguments, so there is an overload for each. In a DuckDB
+//! before 2.0, and in one whose version is not that of a release, every aggregate is a refusal.
 
 mod callbacks;
 mod digest;
 mod multiset;
 mod packed;
+mod refusal;
 mod sampled;
 mod states;
 mod values;
@@ -15,12 +17,12 @@ use std::ffi::{CStr, CString};
 use hashlane_catalog::{Fold, Function, Kernel, MultisetHash};
 use libduckdb_sys::*;
 
-use self::callbacks::set_functions;
 use self::digest::Digest;
 use self::packed::Packing;
 use self::sampled::Sampling;
 use crate::api::call;
 use crate::logical_type::LogicalType;
+use crate::version::Version;
 
 /// The most arguments of an aggregate. A row of more is one struct.
 const MAX_ARGUMENTS: usize = 64;
@@ -57,8 +59,8 @@ unsafe fn overload(
 ) -> duckdb_aggregate_function {
     let returns = LogicalType::returned(function.returns());
     let any = LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
-    // SAFETY: the types are alive here and DuckDB copies them; `function` lives for ever, so it
-    // needs no destructor. The callbacks are all of one kind of state.
+    // SAFETY: the types are alive here and DuckDB copies them; `function` is static, so it
+    // needs no destructor.
     unsafe {
         let aggregate = call!(duckdb_create_aggregate_function());
         call!(duckdb_aggregate_function_set_name(aggregate, name.as_ptr()));
@@ -66,21 +68,36 @@ unsafe fn overload(
             call!(duckdb_aggregate_function_add_parameter(aggregate, any.raw()));
         }
         call!(duckdb_aggregate_function_set_return_type(aggregate, returns.raw()));
-        match function.kernel {
-            Kernel::Aggregate(Fold::Sum | Fold::Fingerprint) => {
-                set_functions::<MultisetHash>(aggregate);
+        match crate::api::version() {
+            Some(version) if version >= Version::SAFE_AGGREGATES => {
+                set_functions(aggregate, &function.kernel);
             }
-            Kernel::Aggregate(Fold::Digest) => set_functions::<Digest>(aggregate),
-            Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
-                set_functions::<Sampling>(aggregate);
-            }
-            Kernel::Aggregate(Fold::Pack) => set_functions::<Packing>(aggregate),
-            _ => unreachable!("the catalogue's aggregates have folds"),
+            _ => refusal::set_functions(aggregate),
         }
         // NULL is a value.
         call!(duckdb_aggregate_function_set_special_handling(aggregate));
         let info = std::ptr::from_ref(function).cast_mut().cast();
         call!(duckdb_aggregate_function_set_extra_info(aggregate, info, None));
         aggregate
+    }
+}
+
+/// # Safety
+/// `aggregate` is a function that is being made.
+unsafe fn set_functions(aggregate: duckdb_aggregate_function, kernel: &Kernel) {
+    // SAFETY: the caller vouches for the function.
+    unsafe {
+        match kernel {
+            Kernel::Aggregate(Fold::Sum | Fold::Fingerprint) => {
+                callbacks::set_functions::<MultisetHash>(aggregate);
+            }
+            Kernel::Aggregate(Fold::Digest) => callbacks::set_functions::<Digest>(aggregate),
+            Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
+                callbacks::set_functions::<Sampling>(aggregate);
+            }
+            Kernel::Aggregate(Fold::Pack) => callbacks::set_functions::<Packing>(aggregate),
+            // Without functions it is refused at registration; the catalogue's aggregates have folds.
+            _ => {}
+        }
     }
 }

@@ -1,34 +1,26 @@
 //! The chunks of aggregates over texts or bytes.
 
 use hashlane_catalog::{CallError, Column, Function, Settings, Value};
-use libduckdb_sys::*;
 
-use crate::input::{Reading, column, fold, is_valid};
-use crate::scalar::arguments;
+use crate::input::{Arguments, Reading, column, fold, is_valid};
+use crate::scalar::checked;
 
-/// Calls `each` with every row and its value, `None` for NULL. The other arguments are the same in all rows,
-/// and the call's settings.
-///
-/// # Safety
-/// `input` is a chunk of `len` rows of the function's arguments, which stays as it is meanwhile.
-pub unsafe fn each_value(
+/// Calls `each` with every row and its value, `None` for NULL, and the call's settings. The other arguments
+/// must be the same in all rows.
+pub fn each_value(
     function: &'static Function,
-    input: duckdb_data_chunk,
-    len: usize,
+    arguments: &Arguments,
     mut each: impl FnMut(usize, Option<&[u8]>, &Settings) -> Result<(), CallError>,
 ) -> Result<(), String> {
-    // SAFETY: the caller vouches for the chunk.
-    let (vectors, types) = unsafe { arguments(function, input, len)? };
-    // SAFETY: each type is its vector's.
-    let readings: Vec<Reading> =
-        vectors.iter().zip(&types).map(|(v, t)| unsafe { Reading::new(v, t) }).collect();
-    let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); vectors.len()];
+    let (checked, len) = (checked(function, arguments)?, arguments.len);
+    let readings: Vec<Reading> = checked.iter().map(|arg| Reading::new(&arg.node)).collect();
+    let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); checked.len()];
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
     let columns: Vec<Column> = columns.collect();
     let mut settings = Settings::defaults(function);
     for (i, arg) in function.params().filter(|(i, _)| *i < columns.len()) {
-        let validity = vectors[i].validity();
+        let validity = checked[i].validity();
         let value = match fold(columns[i], validity, len) {
             Column::Constant(Value::Null) => {
                 return Err(CallError::argument_type(function, arg, "NULL").to_string());
@@ -39,7 +31,7 @@ pub unsafe fn each_value(
         settings.set(function, arg, &value).map_err(|e| e.to_string())?;
     }
     let place = function.value_index();
-    let validity = vectors[place].validity();
+    let validity = checked[place].validity();
     for row in 0..len {
         let value = match columns[place] {
             Column::Bytes(rows) if is_valid(validity, row) => Some(rows.row(row)),

@@ -11,8 +11,9 @@ use libduckdb_sys::*;
 
 use super::engine_files::Context;
 use crate::api::call;
-use crate::callback::{Callback, guard};
+use crate::callback::{Callback, compute, message};
 use crate::logical_type::LogicalType;
+use crate::unwinding::registered;
 
 /// A call that is bound: what its scans need.
 pub enum Bound {
@@ -22,49 +23,81 @@ pub enum Bound {
     Files { call: FileCall, files: Arc<dyn FileSystem>, threads: NonZero<usize> },
 }
 
-pub unsafe extern "C" fn bind(info: duckdb_bind_info) {
-    // SAFETY: DuckDB copies the message.
-    let report = |message: &CStr| unsafe { call!(duckdb_bind_set_error(info, message.as_ptr())) };
-    guard(Callback::TableBind, report, || {
-        // SAFETY: the extra info is what `register` has set; DuckDB copies names and types, and
-        // calls `drop_bound` once.
-        unsafe {
-            let function = &*call!(duckdb_bind_get_extra_info(info)).cast::<TableFunction>();
-            for column in function.columns {
-                let name = CString::new(column.name).map_err(|e| e.to_string())?;
-                let kind = LogicalType::of(match column.kind {
-                    CellType::Text => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
-                    CellType::Integer => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
-                    CellType::Truth => DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN,
-                });
-                call!(duckdb_bind_add_result_column(info, name.as_ptr(), kind.raw()));
+pub unsafe extern "C-unwind" fn bind(info: duckdb_bind_info) {
+    // SAFETY: the extra info is what `register` has set; DuckDB copies names, types and messages, and calls
+    // `drop_bound` once.
+    unsafe {
+        let function: &'static TableFunction = &*call!(duckdb_bind_get_extra_info(info)).cast();
+        let arguments = arguments(info, function);
+        let engine = Engine::of(info);
+        let bound =
+            compute(Callback::TableBind, || bound(function, arguments, engine)).and_then(|bound| {
+                add_columns(info, function)?;
+                Ok(bound)
+            });
+        match bound {
+            Ok(bound) => {
+                let bound = Box::into_raw(Box::new(bound)).cast();
+                let drop_bound = registered(drop_bound as unsafe extern "C-unwind" fn(_));
+                call!(duckdb_bind_set_bind_data(info, bound, drop_bound));
             }
-            let bound = Box::into_raw(Box::new(bound(info, function)?)).cast();
-            call!(duckdb_bind_set_bind_data(info, bound, Some(drop_bound)));
+            Err(message) => call!(duckdb_bind_set_error(info, message.as_ptr())),
         }
-        Ok(())
-    });
-}
-
-unsafe extern "C" fn drop_bound(data: *mut std::ffi::c_void) {
-    // SAFETY: `data` is the box that `bind` has given away.
-    drop(unsafe { Box::from_raw(data.cast::<Bound>()) });
+    }
 }
 
 /// # Safety
 /// `info` is of the bind callback that runs.
-unsafe fn bound(info: duckdb_bind_info, function: &'static TableFunction) -> Result<Bound, String> {
+unsafe fn add_columns(info: duckdb_bind_info, function: &TableFunction) -> Result<(), CString> {
+    for column in function.columns {
+        let name = CString::new(column.name).map_err(|e| message(e.to_string()))?;
+        let kind = LogicalType::of(match column.kind {
+            CellType::Text => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
+            CellType::Integer => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
+            CellType::Truth => DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN,
+        });
+        // SAFETY: the caller's; DuckDB copies the name and the type.
+        unsafe { call!(duckdb_bind_add_result_column(info, name.as_ptr(), kind.raw())) };
+    }
+    Ok(())
+}
+
+unsafe extern "C-unwind" fn drop_bound(data: *mut std::ffi::c_void) {
+    // SAFETY: `data` is the box that `bind` has given away.
+    drop(unsafe { Box::from_raw(data.cast::<Bound>()) });
+}
+
+/// What a query may use.
+struct Engine {
+    files: Arc<dyn FileSystem>,
+    threads: Option<NonZero<usize>>,
+}
+
+impl Engine {
+    /// # Safety
+    /// `info` is of the bind callback that runs.
+    unsafe fn of(info: duckdb_bind_info) -> Self {
+        // SAFETY: the caller's.
+        let context = unsafe { Context::of(info) };
+        let threads = context.as_ref().and_then(Context::threads);
+        Engine { threads, files: Context::files(context) }
+    }
+}
+
+fn bound(
+    function: &'static TableFunction,
+    arguments: Result<Vec<Cell>, String>,
+    engine: Engine,
+) -> Result<Bound, String> {
     match function.rows {
         TableRows::Listed(rows) => Ok(Bound::Listed(rows)),
         TableRows::Files(table) => {
-            // SAFETY: the caller's.
-            let (arguments, context) = unsafe { (arguments(info, function)?, Context::of(info)) };
-            let call = FileCall::new(function, table, &arguments)?;
-            let threads = context.as_ref().and_then(Context::threads);
+            let call = FileCall::new(function, table, &arguments?)?;
+            let Engine { files, threads } = engine;
             let threads = threads
                 .or_else(|| std::thread::available_parallelism().ok())
                 .unwrap_or(NonZero::<usize>::MIN);
-            Ok(Bound::Files { call, files: Context::files(context), threads })
+            Ok(Bound::Files { call, files, threads })
         }
     }
 }

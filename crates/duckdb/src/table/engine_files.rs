@@ -13,6 +13,7 @@ use libduckdb_sys::*;
 
 use super::bind::Given;
 use crate::api::{api, call};
+use crate::unwinding::unwinding;
 
 /// The context of a query, in hosts that give it.
 pub struct Context(duckdb_client_context);
@@ -27,7 +28,7 @@ impl Context {
     /// # Safety
     /// `info` is of the bind callback that runs.
     pub unsafe fn of(info: duckdb_bind_info) -> Option<Self> {
-        let get = api().duckdb_table_function_get_client_context?;
+        let get = unwinding(api().duckdb_table_function_get_client_context?);
         let mut context = std::ptr::null_mut();
         // SAFETY: the caller's; DuckDB makes a context that this struct owns.
         unsafe { get(info, &raw mut context) };

@@ -17,6 +17,7 @@ use libduckdb_sys::*;
 
 use crate::api::call;
 use crate::logical_type::LogicalType;
+use crate::unwinding::registered;
 
 /// Registers a table function.
 pub fn register(
@@ -32,9 +33,12 @@ pub fn register(
         add_parameters(table, function)?;
         let info = std::ptr::from_ref(function).cast_mut().cast();
         call!(duckdb_table_function_set_extra_info(table, info, None));
-        call!(duckdb_table_function_set_bind(table, Some(bind::bind)));
-        call!(duckdb_table_function_set_init(table, Some(scan::init)));
-        call!(duckdb_table_function_set_function(table, Some(scan::scan)));
+        let bind = registered(bind::bind as unsafe extern "C-unwind" fn(_));
+        call!(duckdb_table_function_set_bind(table, bind));
+        let init = registered(scan::init as unsafe extern "C-unwind" fn(_));
+        call!(duckdb_table_function_set_init(table, init));
+        let scan = registered(scan::scan as unsafe extern "C-unwind" fn(_, _));
+        call!(duckdb_table_function_set_function(table, scan));
         let state = call!(duckdb_register_table_function(connection, table));
         call!(duckdb_destroy_table_function(&raw mut table));
         state

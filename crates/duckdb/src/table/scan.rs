@@ -1,6 +1,6 @@
 //! Rows on their way into DuckDB's vectors.
 
-use std::ffi::{CStr, c_void};
+use std::ffi::c_void;
 
 use hashlane_catalog::Cell;
 use hashlane_parquet::table::FileRows;
@@ -8,7 +8,8 @@ use libduckdb_sys::*;
 
 use super::bind::Bound;
 use crate::api::call;
-use crate::callback::{Callback, guard};
+use crate::callback::{Callback, compute};
+use crate::unwinding::registered;
 
 /// A scan: the rows that are still to come, and where more come from.
 struct Scan {
@@ -27,6 +28,16 @@ impl Scan {
         })
     }
 
+    /// The next rows, at most `most`.
+    fn chunk(&mut self, most: usize) -> Result<Vec<Vec<Cell>>, String> {
+        let mut rows = Vec::new();
+        while rows.len() < most {
+            let Some(row) = self.next()? else { break };
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+
     /// The next row.
     fn next(&mut self) -> Result<Option<Vec<Cell>>, String> {
         loop {
@@ -41,47 +52,45 @@ impl Scan {
     }
 }
 
-pub unsafe extern "C" fn init(info: duckdb_init_info) {
-    // SAFETY: DuckDB copies the message.
-    let report = |message: &CStr| unsafe { call!(duckdb_init_set_error(info, message.as_ptr())) };
-    guard(Callback::TableInit, report, || {
-        // SAFETY: the bind data is what `bind` has set; DuckDB calls `drop_scan` once.
-        unsafe {
-            let bound = &*call!(duckdb_init_get_bind_data(info)).cast::<Bound>();
-            let data = Box::into_raw(Box::new(Scan::new(bound)?)).cast();
-            call!(duckdb_init_set_init_data(info, data, Some(drop_scan)));
+pub unsafe extern "C-unwind" fn init(info: duckdb_init_info) {
+    // SAFETY: the bind data is what `bind` has set; DuckDB calls `drop_scan` once, and copies the message.
+    unsafe {
+        let bound = &*call!(duckdb_init_get_bind_data(info)).cast::<Bound>();
+        match compute(Callback::TableInit, || Scan::new(bound)) {
+            Ok(scan) => {
+                let data = Box::into_raw(Box::new(scan)).cast();
+                let drop_scan = registered(drop_scan as unsafe extern "C-unwind" fn(_));
+                call!(duckdb_init_set_init_data(info, data, drop_scan));
+            }
+            Err(message) => call!(duckdb_init_set_error(info, message.as_ptr())),
         }
-        Ok(())
-    });
+    }
 }
 
-unsafe extern "C" fn drop_scan(data: *mut c_void) {
+unsafe extern "C-unwind" fn drop_scan(data: *mut c_void) {
     // SAFETY: `data` is the box that `init` has given away.
     drop(unsafe { Box::from_raw(data.cast::<Scan>()) });
 }
 
-pub unsafe extern "C" fn scan(info: duckdb_function_info, output: duckdb_data_chunk) {
-    // SAFETY: DuckDB copies the message.
-    let report =
-        |message: &CStr| unsafe { call!(duckdb_function_set_error(info, message.as_ptr())) };
-    guard(Callback::TableScan, report, || {
-        // SAFETY: the init data is what `init` has set, and one thread scans; the chunk has room
-        // for a vector's size of rows and a column for each that `bind` has added.
-        unsafe {
-            let scan = &mut *call!(duckdb_function_get_init_data(info)).cast::<Scan>();
-            let mut count = 0;
-            while count < call!(duckdb_vector_size()) {
-                let Some(row) = scan.next()? else { break };
-                for (column, cell) in row.iter().enumerate() {
-                    let vector = call!(duckdb_data_chunk_get_vector(output, column as idx_t));
-                    write(vector, count, cell);
+pub unsafe extern "C-unwind" fn scan(info: duckdb_function_info, output: duckdb_data_chunk) {
+    // SAFETY: the init data is what `init` has set, and one thread scans; the chunk has room for a vector's
+    // size of rows and a column for each that `bind` has added; DuckDB copies the message.
+    unsafe {
+        let scan = &mut *call!(duckdb_function_get_init_data(info)).cast::<Scan>();
+        let most = call!(duckdb_vector_size()) as usize;
+        match compute(Callback::TableScan, || scan.chunk(most)) {
+            Ok(rows) => {
+                for (place, row) in rows.iter().enumerate() {
+                    for (column, cell) in row.iter().enumerate() {
+                        let vector = call!(duckdb_data_chunk_get_vector(output, column as idx_t));
+                        write(vector, place as idx_t, cell);
+                    }
                 }
-                count += 1;
+                call!(duckdb_data_chunk_set_size(output, rows.len() as idx_t));
             }
-            call!(duckdb_data_chunk_set_size(output, count));
+            Err(message) => call!(duckdb_function_set_error(info, message.as_ptr())),
         }
-        Ok(())
-    });
+    }
 }
 
 /// # Safety

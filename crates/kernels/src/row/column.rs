@@ -34,12 +34,18 @@ pub(super) const DECIMAL: u8 = 0x0b;
 pub(super) const LIST: u8 = 0x0c;
 pub(super) const STRUCT: u8 = 0x0d;
 
+/// How many levels deep a column may be nested: lists, maps (two levels each, as lists of structs) and
+/// structs. A tree is walked by recursion, so an engine's adapter must refuse a deeper type before it makes
+/// columns of it. The walk over 100 levels takes a fraction of a stack of 512 KiB.
+pub const MAX_DEPTH: usize = 100;
+
 /// Values with the rows among them that are NULL.
 #[derive(Clone, Debug)]
 pub struct Column<'a> {
     pub(super) len: usize,
     pub(super) valid: Option<Cow<'a, [u64]>>,
     pub(super) values: Values<'a>,
+    depth: usize,
 }
 
 /// The values of a column. Those of NULL rows are never looked at.
@@ -125,7 +131,7 @@ pub enum Lists<'a> {
 impl Lists<'_> {
     /// The first element of list `i` and how many it has.
     #[inline]
-    pub(super) fn span(&self, i: usize) -> (usize, usize) {
+    pub fn span(&self, i: usize) -> (usize, usize) {
         match self {
             Lists::Offsets32(offsets, base) => {
                 ((offsets[i] - base) as usize, (offsets[i + 1] - offsets[i]) as usize)
@@ -144,14 +150,17 @@ impl<'a> Column<'a> {
     /// on, set where it is not NULL; without it no row is.
     ///
     /// # Panics
-    /// Where `values` or `valid` is of fewer rows, or one field of a struct is.
+    /// Panics if `values`, `valid` or a field of a struct has fewer rows, or if the column would be nested
+    /// more than [`MAX_DEPTH`] levels deep.
     pub fn new(len: usize, valid: Option<Cow<'a, [u64]>>, values: Values<'a>) -> Self {
         assert!(valid.as_ref().is_none_or(|bits| bits.len() * 64 >= len));
         assert!(values.len().is_none_or(|rows| rows >= len));
         if let Values::Integers(_, integers, 2..) = &values {
             assert!(!integers.are_wide(), "units of time are at most 64 bits wide");
         }
-        Column { len, valid, values }
+        let depth = values.depth();
+        assert!(depth <= MAX_DEPTH, "a column is nested more than {MAX_DEPTH} levels deep");
+        Column { len, valid, values, depth }
     }
 
     /// Its first row, so many times. Panics where there is none.
@@ -187,6 +196,19 @@ impl<'a> Column<'a> {
 }
 
 impl Values<'_> {
+    /// How many levels are nested in these values.
+    fn depth(&self) -> usize {
+        match self {
+            Values::List(_, child) | Values::Map(_, child) => 1 + child.depth,
+            Values::Struct(fields) => 1 + fields.iter().map(|field| field.depth).max().unwrap_or(0),
+            // Keys add a level only to other keys, so a column of any depth can be repeated.
+            Values::Indexed(_, values) => {
+                values.depth + usize::from(matches!(values.values, Values::Indexed(..)))
+            }
+            _ => 0,
+        }
+    }
+
     /// How many rows there are at least; `None` where the values do not tell.
     fn len(&self) -> Option<usize> {
         Some(match self {
@@ -256,5 +278,36 @@ impl Integers<'_> {
             Integers::U64(values) => values.len(),
             Integers::I128Halves(values) | Integers::U128Halves(values) => values.len(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number 7 in so many lists.
+    fn lists(depth: usize) -> Column<'static> {
+        let number = Values::Integers(Class::Integer, Integers::I32(&[7]), 1);
+        (0..depth).fold(Column::new(1, None, number), |child, _| {
+            Column::new(1, None, Values::List(Lists::Fixed(1), Box::new(child)))
+        })
+    }
+
+    #[test]
+    fn a_column_of_any_depth_can_be_repeated() {
+        assert_eq!(lists(MAX_DEPTH).repeated(3).len(), 3);
+    }
+
+    #[test]
+    #[should_panic = "nested more than 100 levels deep"]
+    fn a_deeper_column_is_refused() {
+        lists(MAX_DEPTH + 1);
+    }
+
+    #[test]
+    #[should_panic = "nested more than 100 levels deep"]
+    fn keys_of_keys_are_levels() {
+        let keys = |child| Column::new(1, None, Values::Indexed(vec![0].into(), Box::new(child)));
+        (0..MAX_DEPTH + 2).fold(lists(0), |child, _| keys(child));
     }
 }

@@ -90,48 +90,84 @@ impl Encoder {
     ) -> Result<(), OutOfMemory> {
         assert!(row.iter().all(|column| column.len >= len));
         let result = (0..len).step_by(BLOCK_ROWS).try_for_each(|first| {
-            self.encode(isa, row, &alone, first, BLOCK_ROWS.min(len - first), &mut kernel)
+            let rows = BLOCK_ROWS.min(len - first);
+            self.encode(isa, row, &alone, From(first), rows, |part, at, block| {
+                kernel(part, first + at, block);
+            })
         });
-        self.scratch.trim();
-        self.alone.trim(MAX_IDLE);
+        self.trim();
         result
     }
 
-    /// Encodes `len` rows from `first` on: as one block, or as several where rows are long.
+    /// Encodes the rows `ids` of the columns, in this order. Calls `kernel` with the place in `ids` of the
+    /// first row of each block, and the block. Runs of rows are encoded as [`Encoder::blocks`] encodes
+    /// them.
+    ///
+    /// # Errors
+    /// Returns an error if there is no memory for a row; `kernel` has then been called for those before it.
+    ///
+    /// # Panics
+    /// Panics if a column has no row of that number.
+    pub fn gathered(
+        &mut self,
+        isa: Isa,
+        row: &[Column<'_>],
+        ids: &[usize],
+        mut kernel: impl FnMut(usize, &Block<'_>),
+    ) -> Result<(), OutOfMemory> {
+        assert!(row.iter().all(|column| ids.iter().all(|id| *id < column.len)));
+        let result = ids.chunks(BLOCK_ROWS).enumerate().try_for_each(|(i, ids)| {
+            let kernel = |_, at, block: &Block<'_>| kernel(i * BLOCK_ROWS + at, block);
+            match ids.windows(2).all(|pair| pair[0] + 1 == pair[1]) {
+                true => self.encode(isa, row, &|_| false, From(ids[0]), ids.len(), kernel),
+                false => self.encode(isa, row, &|_| false, ids, ids.len(), kernel),
+            }
+        });
+        self.trim();
+        result
+    }
+
+    /// Encodes `len` rows of the columns: as one block, or as several if rows are long. `kernel` gets the
+    /// place of each block among the rows.
     fn encode(
         &mut self,
         isa: Isa,
         row: &[Column<'_>],
         alone: &impl Fn(usize) -> bool,
-        first: usize,
+        ids: impl Ids,
         len: usize,
-        kernel: &mut impl FnMut(Part, usize, &Block<'_>),
+        mut kernel: impl FnMut(Part, usize, &Block<'_>),
     ) -> Result<(), OutOfMemory> {
         let header = nested::header(STRUCT, row.len());
         self.bounds.clear();
         self.bounds.resize(len, header.len + SLACK);
-        row.iter().try_for_each(|column| add_bounds(isa, column, From(first), &mut self.bounds))?;
+        row.iter().try_for_each(|column| add_bounds(isa, column, ids, &mut self.bounds))?;
         let mut done = 0;
         while done < len {
             let rows = self.scratch.place(&self.bounds[done..], BLOCK_BYTES)?;
-            let first = first + done;
-            self.write(isa, row, alone, first)?;
+            self.write(isa, row, alone, ids.after(done))?;
             let entries = self.entries.get_or_insert_with(|| Box::new(Entries::new()));
             let Scratch { buffer, starts, ends, .. } = &mut self.scratch;
-            kernel(Part::Row, first, &entries.spans(isa, buffer, starts, ends));
-            self.alone.read(isa, buffer, |i, block| kernel(Part::Column(i), first, block));
+            kernel(Part::Row, done, &entries.spans(isa, buffer, starts, ends));
+            self.alone.read(isa, buffer, |i, block| kernel(Part::Column(i), done, block));
             done += rows;
         }
         Ok(())
     }
 
-    /// Writes the rows from `first` on that have a place.
+    /// Gives back what one batch of huge rows took.
+    fn trim(&mut self) {
+        self.scratch.trim();
+        self.alone.trim(MAX_IDLE);
+    }
+
+    /// Writes the rows `ids` that have a place.
     fn write(
         &mut self,
         isa: Isa,
         row: &[Column<'_>],
         alone: &impl Fn(usize) -> bool,
-        first: usize,
+        ids: impl Ids,
     ) -> Result<(), OutOfMemory> {
         let header = nested::header(STRUCT, row.len());
         self.alone.clear();
@@ -139,10 +175,10 @@ impl Encoder {
             (0..to.cursors.len()).for_each(|at| to.short(at, header));
             row.iter().enumerate().try_for_each(|(i, column)| {
                 if !alone(i) {
-                    return write_column(isa, column, From(first), to, scratch);
+                    return write_column(isa, column, ids, to, scratch);
                 }
                 self.alone.start(i, to.cursors);
-                write_column(isa, column, From(first), to, scratch)?;
+                write_column(isa, column, ids, to, scratch)?;
                 self.alone.end(to.cursors);
                 Ok(())
             })

@@ -33,6 +33,7 @@ mod scalar;
 mod write;
 
 pub use alone::Part;
-pub use column::{Class, Column, Floats, Integers, Lists, Values};
+pub use column::{Class, Column, Floats, Integers, Lists, MAX_DEPTH, Values};
 pub use encoded::EncodedValues;
 pub use encoder::{Encoder, OutOfMemory};
+pub use scalar::uuid_text;

@@ -84,7 +84,7 @@ pub(super) fn uuids(column: &Column<'_>, values: &[u128], ids: impl Ids, to: &mu
 }
 
 /// The 36 characters of a UUID, in lower case.
-fn uuid_text(value: u128) -> [u8; 36] {
+pub fn uuid_text(value: u128) -> [u8; 36] {
     let mut digits = [0; 32];
     crate::hash::hex::encode(&value.to_be_bytes(), &mut digits);
     let mut text = [b'-'; 36];

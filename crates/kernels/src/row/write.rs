@@ -12,6 +12,9 @@ pub(super) trait Ids: Copy {
 
     /// The first row, where the others follow it one after the other.
     fn run(self) -> Option<usize>;
+
+    /// The rows from the `at`th on.
+    fn after(self, at: usize) -> Self;
 }
 
 /// The rows from one on.
@@ -27,6 +30,10 @@ impl Ids for From {
     fn run(self) -> Option<usize> {
         Some(self.0)
     }
+
+    fn after(self, at: usize) -> Self {
+        From(self.0 + at)
+    }
 }
 
 impl Ids for &[usize] {
@@ -37,6 +44,10 @@ impl Ids for &[usize] {
 
     fn run(self) -> Option<usize> {
         None
+    }
+
+    fn after(self, at: usize) -> Self {
+        &self[at..]
     }
 }
 

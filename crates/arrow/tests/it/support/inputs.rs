@@ -155,9 +155,14 @@ impl Params {
     /// The value of an argument as an array of length 1; None for the values that are hashed.
     pub fn array(&self, kind: Kind) -> Option<ArrayRef> {
         Some(match kind {
-            Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Bucketed => {
-                return None;
-            }
+            Kind::Bytes
+            | Kind::Text
+            | Kind::Row
+            | Kind::Value
+            | Kind::Bucketed
+            | Kind::ListOfRows
+            | Kind::ListOfValues
+            | Kind::ListOfBytes => return None,
             Kind::Seed32 => Arc::new(UInt32Array::from(vec![self.seed as u32])),
             Kind::Seed64 => Arc::new(UInt64Array::from(vec![self.seed])),
             Kind::Level(low, high) => Arc::new(Int32Array::from(vec![self.level.clamp(low, high)])),

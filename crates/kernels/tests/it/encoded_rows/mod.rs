@@ -36,7 +36,27 @@ fn check(what: &str, encoder: &mut Encoder, columns: &[Made], len: usize) -> usi
     let row = |i: usize| model::row(columns.iter().map(|column| &column.values[i]));
     let expected: Vec<Vec<u8>> = (0..len).map(row).collect();
     let columns: Vec<Column> = columns.iter().map(Made::column).collect();
+    check_gathered(what, encoder, &columns, &expected);
     check_rows(what, encoder, &columns, &expected)
+}
+
+/// Compares rows that are taken in another order, some of them twice, and rows of one run.
+fn check_gathered(what: &str, encoder: &mut Encoder, columns: &[Column<'_>], expected: &[Vec<u8>]) {
+    let len = expected.len();
+    let (backwards, run) = ((0..len).rev().chain(0..len / 2), len / 3..len);
+    let orders: [Vec<usize>; 2] = [backwards.collect(), run.collect()];
+    for (ids, isa) in orders.iter().flat_map(|ids| sets().iter().map(move |isa| (ids, *isa))) {
+        let mut next = 0;
+        let encoded = encoder.gathered(isa, columns, ids, |at, block| {
+            assert_eq!(at, next, "{what}: a block");
+            for (row, id) in block.rows().zip(&ids[at..]) {
+                assert!(row == expected[*id], "{what}, row {id}: {}", hex(row));
+            }
+            next += block.len();
+        });
+        encoded.unwrap_or_else(|e| panic!("{what}: {e}"));
+        assert_eq!(next, ids.len(), "{what}");
+    }
 }
 
 /// As [`check`], with the rows' bytes.

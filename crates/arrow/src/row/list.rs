@@ -1,0 +1,77 @@
+//! A call over lists, each element of which counts as a row of an aggregate does.
+
+use arrow_array::{ArrayRef, Datum, new_empty_array};
+use arrow_schema::DataType;
+use hashlane_catalog::{Call, CallError, Column as Param, Function, Kind, Source, TypeClass};
+
+use super::evaluate::{Rows, check_encodable};
+use super::is_too_deep;
+use crate::argument::{self, Argument, Borrowed};
+use crate::results;
+use crate::types::{return_type, type_class, type_name};
+
+/// Calls a function over lists, whose first argument is the list.
+pub(crate) fn evaluate(
+    function: &'static Function,
+    args: &[&dyn Datum],
+) -> Result<ArrayRef, CallError> {
+    let len = args.iter().map(|arg| arg.get()).find(|(_, is_scalar)| !is_scalar);
+    let len = len.map_or(1, |(array, _)| array.len());
+    assert!(args.iter().all(|arg| arg.get().1 || arg.get().0.len() == len));
+    check_list(function, args[0].get().0.data_type())?;
+    let params = args[1..].iter().zip(&function.args[1..]).map(|(datum, arg)| {
+        let (array, is_scalar) = datum.get();
+        let param = Argument::new(function, arg, array, is_scalar)?.flat(function)?;
+        match param.is_null_scalar() || param.nulls().is_some() {
+            true => Err(CallError::argument_type(function, arg, "NULL")),
+            false => Ok(param),
+        }
+    });
+    let params = params.collect::<Result<Vec<_>, _>>()?;
+    if len == 0 {
+        return Ok(new_empty_array(&return_type(function)));
+    }
+    let rows = Rows::new(function, &args[..1], len)?;
+    let views = rows.views();
+    let columns = rows.columns(function, &views)?;
+    let borrowed = params.iter().map(|param| Borrowed::new(function, param, len));
+    let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
+    let params = params.iter().zip(&borrowed).map(|(p, b)| argument::column(p, b));
+    let params = params.collect::<Result<Vec<Param>, _>>();
+    let params = params.map_err(|e| CallError::layout(function, &e))?;
+    let source = Source::Lists { column: &columns[0], len };
+    let call = Call::new(function, source, &params, None)?;
+    results::array(function, call, len, None)
+}
+
+/// Whether a function takes lists of this type. The error names the type.
+pub fn check_list(function: &Function, data_type: &DataType) -> Result<(), CallError> {
+    let arg = &function.args[0];
+    let refused = || CallError::argument_type(function, arg, &type_name(data_type));
+    if !arg.kind.takes(type_class(data_type)) || is_too_deep(data_type) {
+        return Err(refused());
+    }
+    let Some(element) = element(data_type) else { return Ok(()) };
+    if arg.kind == Kind::ListOfBytes {
+        let class = type_class(element);
+        let is_taken = Kind::Bytes.takes(class) || class == TypeClass::Null;
+        return if is_taken { Ok(()) } else { Err(refused()) };
+    }
+    check_encodable(function, std::iter::once(element))
+}
+
+/// The type of the elements; `None` for the type of a bare NULL.
+fn element(mut data_type: &DataType) -> Option<&DataType> {
+    loop {
+        data_type = match data_type {
+            DataType::List(field)
+            | DataType::LargeList(field)
+            | DataType::ListView(field)
+            | DataType::LargeListView(field)
+            | DataType::FixedSizeList(field, _) => return Some(field.data_type()),
+            DataType::Dictionary(_, values) => values,
+            DataType::RunEndEncoded(_, values) => values.data_type(),
+            _ => return None,
+        }
+    }
+}

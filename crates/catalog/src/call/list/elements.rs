@@ -1,0 +1,202 @@
+//! The elements of lists: as encoded rows, and as bytes.
+
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::row::{Class, Column, Lists, Values, uuid_text};
+use hashlane_kernels::rows::Block;
+
+use super::spread::Spread;
+use crate::call::{CallError, source};
+use crate::function::Function;
+use crate::kind::Kind;
+
+/// So many elements are encoded at a time, of one list or of many.
+const AT_ONCE: usize = 2048;
+
+/// The lists of a batch.
+pub struct ListRows<'a> {
+    function: &'static Function,
+    column: &'a Column<'a>,
+    len: usize,
+    /// The elements of all lists; `None` if every list is NULL.
+    child: Option<&'a Column<'a>>,
+}
+
+impl<'a> ListRows<'a> {
+    /// The first `len` rows of a column of lists, whose elements must be what the function takes.
+    pub fn new(
+        function: &'static Function,
+        column: &'a Column<'a>,
+        len: usize,
+    ) -> Result<Self, CallError> {
+        assert!(column.len() >= len);
+        let child = child(column);
+        let is_typed = child.is_none_or(|child| match function.args[function.value_index()].kind {
+            Kind::ListOfBytes => are_bytes(child),
+            _ => true,
+        });
+        if !is_typed || (child.is_none() && !are_nulls(column)) {
+            let what = "the list has elements of another type than the function takes";
+            return Err(CallError::layout(function, &what));
+        }
+        Ok(ListRows { function, column, len, child })
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The elements of all lists.
+    pub fn child(&self) -> Option<&'a Column<'a>> {
+        self.child
+    }
+
+    /// Where the elements of a row's list lie: the first one and how many. A NULL list has none.
+    pub fn span(&self, row: usize) -> Result<(usize, usize), CallError> {
+        let (mut column, mut id) = (self.column, row);
+        loop {
+            if !column.is_valid(id) {
+                return Ok((0, 0));
+            }
+            match column.values() {
+                Values::Indexed(keys, values) => (column, id) = (values, keys[id]),
+                Values::List(lists, child) => return self.checked(lists, child, id),
+                _ => return Ok((0, 0)),
+            }
+        }
+    }
+
+    /// The list `id`, which must lie among the elements: the numbers come from an engine.
+    fn checked(
+        &self,
+        lists: &Lists<'_>,
+        child: &Column<'_>,
+        id: usize,
+    ) -> Result<(usize, usize), CallError> {
+        let (first, count) = lists.span(id);
+        match first.checked_add(count) {
+            _ if count == 0 => Ok((0, 0)),
+            Some(end) if end <= child.len() => Ok((first, count)),
+            _ => {
+                let what = format!(
+                    "{count} elements from {first} on are beyond the {} there are",
+                    child.len()
+                );
+                Err(CallError::layout(self.function, &what))
+            }
+        }
+    }
+
+    /// Calls `each` with the elements of all lists as encoded rows, block by block, and the row whose list
+    /// each of them is in; those of one list come in order. Returns the elements that were left out
+    /// because a whole struct is NULL: `nulls` gets the row of each.
+    pub fn encoded(
+        &self,
+        spread: &Spread<'_>,
+        mut nulls: impl FnMut(usize),
+        mut each: impl FnMut(&[usize], &Block<'_>) -> Result<(), CallError>,
+    ) -> Result<(), CallError> {
+        let mut batch = Batch::new(self.function)?;
+        for row in 0..self.len {
+            let (first, count) = self.span(row)?;
+            for id in first..first + count {
+                if spread.is_null(id) {
+                    nulls(row);
+                    continue;
+                }
+                batch.ids.push(id);
+                batch.owners.push(row);
+                if batch.ids.len() == AT_ONCE {
+                    batch.encode(self.function, spread.columns(), &mut each)?;
+                }
+            }
+        }
+        batch.encode(self.function, spread.columns(), &mut each)
+    }
+
+    /// Calls `each` with the elements of a row's list in order, `None` for NULL.
+    pub fn values(
+        &self,
+        row: usize,
+        mut each: impl FnMut(Option<&[u8]>) -> Result<(), CallError>,
+    ) -> Result<(), CallError> {
+        let (first, count) = self.span(row)?;
+        let Some(child) = self.child else { return Ok(()) };
+        (first..first + count).try_for_each(|id| with_bytes(child, id, &mut each))
+    }
+}
+
+/// Elements that are encoded together.
+struct Batch {
+    ids: Vec<usize>,
+    /// The row whose list each of them is in.
+    owners: Vec<usize>,
+}
+
+impl Batch {
+    fn new(function: &Function) -> Result<Self, CallError> {
+        let mut batch = Batch { ids: Vec::new(), owners: Vec::new() };
+        let reserved = batch.ids.try_reserve_exact(AT_ONCE);
+        let reserved = reserved.and_then(|()| batch.owners.try_reserve_exact(AT_ONCE));
+        let bytes = 2 * AT_ONCE * size_of::<usize>();
+        reserved.map_err(|_| CallError::out_of_memory(function, bytes))?;
+        Ok(batch)
+    }
+
+    fn encode(
+        &mut self,
+        function: &Function,
+        columns: &[Column<'_>],
+        each: &mut impl FnMut(&[usize], &Block<'_>) -> Result<(), CallError>,
+    ) -> Result<(), CallError> {
+        let mut result = Ok(());
+        let encoded = source::gathered(Isa::current(), columns, &self.ids, |at, block| {
+            if result.is_ok() {
+                result = each(&self.owners[at..at + block.len()], block);
+            }
+        });
+        encoded.map_err(|e| CallError::out_of_memory(function, e.bytes))?;
+        self.ids.clear();
+        self.owners.clear();
+        result
+    }
+}
+
+/// The elements of a column of lists.
+fn child<'a>(column: &'a Column<'a>) -> Option<&'a Column<'a>> {
+    match column.values() {
+        Values::Indexed(_, values) => child(values),
+        Values::List(_, child) => Some(child),
+        _ => None,
+    }
+}
+
+/// Whether a column is of the type of a bare NULL.
+fn are_nulls(column: &Column<'_>) -> bool {
+    match column.values() {
+        Values::Indexed(_, values) => are_nulls(values),
+        values => matches!(values, Values::Null),
+    }
+}
+
+/// Whether values are texts or bytes, or none.
+fn are_bytes(column: &Column<'_>) -> bool {
+    match column.values() {
+        Values::Indexed(_, values) => are_bytes(values),
+        Values::Bytes(Class::String | Class::Binary, _) | Values::Uuids(_) | Values::Null => true,
+        _ => false,
+    }
+}
+
+/// Calls `each` with a text or bytes, `None` for NULL.
+fn with_bytes<T>(column: &Column<'_>, id: usize, each: impl FnOnce(Option<&[u8]>) -> T) -> T {
+    if !column.is_valid(id) {
+        return each(None);
+    }
+    match column.values() {
+        Values::Indexed(keys, values) => with_bytes(values, keys[id], each),
+        Values::Bytes(_, rows) => each(Some(rows.row(id))),
+        Values::Uuids(values) => each(Some(&uuid_text(values[id]))),
+        _ => each(None),
+    }
+}

@@ -1,0 +1,179 @@
+//! What lists are folded to: the value of the aggregate over their elements.
+
+use hashlane_kernels::hash::{MultisetHash, xxh3};
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::row::{Column, Values};
+use hashlane_kernels::rows::{BLOCK_ROWS, Seeds};
+
+use super::elements::ListRows;
+use super::spread::Spread;
+use crate::Measurement;
+use crate::call::by_row::check_total;
+use crate::call::parameters::SettingsByRow;
+use crate::call::room::filled;
+use crate::call::{CallError, OrderedDigest, Packed, Sampled, Variable, each_row_hash};
+use crate::function::{Fold, Function};
+
+/// The sums of the hashes of rows, which do not depend on their order.
+pub fn sums(
+    function: &Function,
+    fold: Fold,
+    lists: &ListRows<'_>,
+    out: &mut Variable,
+    max_total: usize,
+) -> Result<(), CallError> {
+    let mut sums = filled(function, lists.len(), MultisetHash::default())?;
+    if let Some(child) = lists.child() {
+        add_elements(function, lists, &Spread::of_fields(child), &mut sums)?;
+    }
+    for sum in sums {
+        match fold {
+            Fold::Sum => push(function, out, &sum.digest(), max_total)?,
+            _ => push(function, out, sum.to_string().as_bytes(), max_total)?,
+        }
+    }
+    Ok(())
+}
+
+fn add_elements(
+    function: &Function,
+    lists: &ListRows<'_>,
+    spread: &Spread<'_>,
+    sums: &mut [MultisetHash],
+) -> Result<(), CallError> {
+    let (isa, mut hashes) = (Isa::current(), [[0; 16]; BLOCK_ROWS]);
+    // A struct that is NULL is a row of NULLs, so all of them have one hash.
+    let null = null_hash(function, spread.columns().len())?;
+    let sums = std::cell::RefCell::new(sums);
+    let add_null = |row: usize| sums.borrow_mut()[row].add(&null);
+    lists.encoded(spread, add_null, |rows, block| {
+        let hashes = &mut hashes[..block.len()];
+        xxh3::xxh3_128(isa, block, Seeds::Constant(0), hashes);
+        let mut sums = sums.borrow_mut();
+        rows.iter().zip(hashes.iter()).for_each(|(row, hash)| sums[*row].add(hash));
+        Ok(())
+    })
+}
+
+/// The hash of a row of so many NULLs.
+fn null_hash(function: &Function, values: usize) -> Result<[u8; 16], CallError> {
+    let nulls = vec![Column::new(1, None, Values::Null); values];
+    let mut null = [0; 16];
+    each_row_hash(function, &nulls, 1, |_, hash| null = *hash)?;
+    Ok(null)
+}
+
+/// The digests of values in their order.
+pub fn digests(
+    function: &'static Function,
+    lists: &ListRows<'_>,
+    by_row: &mut SettingsByRow<'_>,
+    out: &mut Variable,
+    max_total: usize,
+) -> Result<(), CallError> {
+    // The row that is being digested, and its digest so far.
+    let mut current: Option<(usize, OrderedDigest)> = None;
+    let mut finish = |current: Option<(usize, OrderedDigest)>, before: usize| {
+        if let Some((_, digest)) = current {
+            push(function, out, &digest.digest(), max_total)?;
+        }
+        while out.ends().len() < before {
+            out.push_null(function)?;
+        }
+        Ok(())
+    };
+    if let Some(child) = lists.child() {
+        let spread = Spread::of_values(child);
+        lists.encoded(
+            &spread,
+            |_| {},
+            |rows, block| {
+                for (&row, bytes) in rows.iter().zip(block.rows()) {
+                    if current.as_ref().is_none_or(|(of, _)| *of != row) {
+                        finish(current.take(), row)?;
+                        let algorithm = by_row.at(row)?.algorithm;
+                        let algorithm = algorithm.expect("it is one of the call's arguments");
+                        current = Some((row, OrderedDigest::new(algorithm)));
+                    }
+                    current.as_mut().expect("it was just set").1.add(bytes);
+                }
+                Ok(())
+            },
+        )?;
+    }
+    finish(current, lists.len())
+}
+
+/// Dictionaries and symbol tables.
+pub fn tables(
+    function: &'static Function,
+    lists: &ListRows<'_>,
+    by_row: &mut SettingsByRow<'_>,
+    out: &mut Variable,
+    max_total: usize,
+) -> Result<(), CallError> {
+    (0..lists.len()).try_for_each(|row| match sampled(function, lists, by_row, row)? {
+        Some(sampled) => push(function, out, &sampled.train()?, max_total),
+        None => out.push_null(function),
+    })
+}
+
+/// What each codec makes of a sample of the values.
+pub fn measurements(
+    function: &'static Function,
+    lists: &ListRows<'_>,
+    by_row: &mut SettingsByRow<'_>,
+    mut each: impl FnMut(usize, Option<&[Measurement]>) -> Result<(), CallError>,
+) -> Result<(), CallError> {
+    (0..lists.len()).try_for_each(|row| match sampled(function, lists, by_row, row)? {
+        Some(sampled) => each(row, Some(&sampled.measure()?)),
+        None => each(row, None),
+    })
+}
+
+/// The sample of a list's values; `None` if all are NULL.
+fn sampled(
+    function: &'static Function,
+    lists: &ListRows<'_>,
+    by_row: &mut SettingsByRow<'_>,
+    row: usize,
+) -> Result<Option<Sampled>, CallError> {
+    let settings = by_row.at(row)?;
+    let mut sampled = Sampled::new(function, settings)?;
+    lists.values(row, |value| match value {
+        Some(value) => sampled.add(settings, value),
+        None => Ok(()),
+    })?;
+    Ok((!sampled.is_empty()).then_some(sampled))
+}
+
+/// Packs of the values in their order.
+pub fn packs(
+    function: &'static Function,
+    lists: &ListRows<'_>,
+    by_row: &mut SettingsByRow<'_>,
+    out: &mut Variable,
+    max_total: usize,
+) -> Result<(), CallError> {
+    for row in 0..lists.len() {
+        let settings = by_row.at(row)?;
+        if lists.span(row)?.1 == 0 {
+            out.push_null(function)?;
+            continue;
+        }
+        let mut packed = Packed::new(function, settings)?;
+        lists.values(row, |value| packed.add(settings, value))?;
+        push(function, out, &packed.into_finished()?, max_total)?;
+    }
+    Ok(())
+}
+
+fn push(
+    function: &Function,
+    out: &mut Variable,
+    result: &[u8],
+    max_total: usize,
+) -> Result<(), CallError> {
+    out.push(function, result)?;
+    check_total(function, out, max_total)
+}

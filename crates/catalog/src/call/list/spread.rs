@@ -1,0 +1,61 @@
+//! The columns of the rows that the elements of lists are.
+
+use std::borrow::Cow;
+
+use hashlane_kernels::row::{Column, Values};
+
+/// The columns of the elements: their fields if they are structs, else the elements themselves.
+pub struct Spread<'a> {
+    columns: Vec<Column<'a>>,
+    /// The structs, where one may be NULL: then its fields can be anything and are not looked at.
+    structs: Option<&'a Column<'a>>,
+}
+
+impl<'a> Spread<'a> {
+    /// A row of fields for each struct, and a row of one value for each other element.
+    pub fn of_fields(child: &'a Column<'a>) -> Self {
+        match fields(child) {
+            Some(columns) => Spread { columns, structs: Some(child) },
+            None => Self::of_values(child),
+        }
+    }
+
+    /// A row of one value for each element.
+    pub fn of_values(child: &'a Column<'a>) -> Self {
+        Spread { columns: vec![child.clone()], structs: None }
+    }
+
+    /// The columns. A row for which [`Spread::is_null`] is true is not to be read.
+    pub fn columns(&self) -> &[Column<'a>] {
+        &self.columns
+    }
+
+    /// Whether an element is a struct that is NULL as a whole.
+    #[inline(always)]
+    pub fn is_null(&self, id: usize) -> bool {
+        self.structs.is_some_and(|structs| is_null(structs, id))
+    }
+}
+
+/// The fields of structs, borrowed where they lie; `None` if the values are no structs.
+fn fields<'a>(column: &'a Column<'a>) -> Option<Vec<Column<'a>>> {
+    match column.values() {
+        Values::Struct(fields) => Some(fields.clone()),
+        Values::Indexed(keys, values) => {
+            let behind_keys = |field: Column<'a>| {
+                let keys = Cow::Borrowed(keys.as_ref());
+                Column::new(column.len(), None, Values::Indexed(keys, Box::new(field)))
+            };
+            Some(fields(values)?.into_iter().map(behind_keys).collect())
+        }
+        _ => None,
+    }
+}
+
+fn is_null(column: &Column<'_>, id: usize) -> bool {
+    !column.is_valid(id)
+        || match column.values() {
+            Values::Indexed(keys, values) => is_null(values, keys[id]),
+            _ => false,
+        }
+}

@@ -1,0 +1,117 @@
+//! The aggregates as scalar functions over a list of what they would aggregate. Every engine has lists, and
+//! not every one lets an extension add aggregates.
+
+use super::aggregates::{CHUNK_BYTES, DICTIONARY_BYTES, PACK_CODEC, SAMPLES, SOURCE};
+use super::digest::ALGORITHM;
+use super::rows::EQUALS;
+use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls};
+use crate::function::Fold;
+
+const ROWS: Arg = Arg { name: "list", kind: Kind::ListOfRows, default: None };
+
+const VALUES: Arg = Arg { name: "list", kind: Kind::ListOfValues, default: None };
+
+const BYTES: Arg = Arg { name: "list", kind: Kind::ListOfBytes, default: None };
+
+/// What these functions have in common.
+const OVER_LIST: Function = Function { args: &[ROWS], nulls: Nulls::NoRows, ..HASH };
+
+/// The rows of this family, in the order of the aggregates.
+pub const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "list_hash_agg",
+        description: "hash_agg of the elements of a list: list_hash_agg(list(row(a, b))) is hash_agg(a, b), and \
+             list_hash_agg(list(a)) is hash_agg(a)",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "list_hash_agg(array_agg(row(n, v))) FROM (VALUES (1, 'a'), (2, 'b'), (2, 'b')) AS t(n, v)",
+            result: "74fefcd060068634b120be8592d94abd",
+            source: SOURCE,
+        }],
+        kernel: Kernel::List(Fold::Sum),
+        ..OVER_LIST
+    },
+    Function {
+        name: "list_fingerprint",
+        description: "fingerprint of the elements of a list: list_fingerprint(list(row(a, b))) is fingerprint(a, b), \
+             and list_fingerprint(list(a)) is fingerprint(a)",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "list_fingerprint(array_agg(row(n, v))) FROM (VALUES (1, 'a'), (2, 'b'), (2, 'b')) AS t(n, v)",
+            result: "hl1:3:74fefcd060068634b120be8592d94abd",
+            source: SOURCE,
+        }],
+        kernel: Kernel::List(Fold::Fingerprint),
+        ..OVER_LIST
+    },
+    Function {
+        name: "list_digest",
+        args: &[VALUES, ALGORITHM],
+        description: "digest_agg of the elements of a list in its order: the digest of their row_bytes, one after the \
+             other; NULL if there are none",
+        equals: EQUALS,
+        examples: &[Example {
+            sql: "list_digest(array_agg(v ORDER BY n), 'sha256') FROM (VALUES (2, 'b'), (1, 'a')) AS t(n, v)",
+            result: "57ae2dc17000458c03ee2ab420d03fe4a5b1387f29502c0e86cef2ca54b4007c",
+            source: "hashlib (Python 3.11) over the rows' bytes",
+        }],
+        kernel: Kernel::List(Fold::Digest),
+        ..OVER_LIST
+    },
+    Function {
+        name: "list_zstd_train_dict",
+        args: &[BYTES, DICTIONARY_BYTES, SAMPLES],
+        description: "zstd_train_dict of the elements of a list: a zstd dictionary for values like these; NULLs don't \
+             count",
+        equals: "ZDICT_trainFromBuffer of zstd (its bytes may change with zstd's version)",
+        examples: &[Example {
+            sql: "zstd_dict_id(list_zstd_train_dict(array_agg('value ' || CAST(i * i AS VARCHAR)), 256)) > 0 FROM range(1, 200) AS t(i)",
+            result: "true",
+            source: "the format of dictionaries: ids are not 0",
+        }],
+        kernel: Kernel::List(Fold::Dictionary),
+        ..OVER_LIST
+    },
+    Function {
+        name: "list_fsst_train",
+        args: &[BYTES],
+        description: "fsst_train of the elements of a list: a symbol table of FSST for values like these; NULLs don't \
+             count",
+        equals: "docs/fsst-format.md (its symbols may change with the version of fsst-rs)",
+        examples: &[Example {
+            sql: "fsst_decompress_text(fsst_compress('hashlane', s), s) FROM (SELECT list_fsst_train(array_agg('hashlane ' || CAST(i AS VARCHAR))) AS s FROM range(0, 100) AS t(i)) AS r",
+            result: "hashlane",
+            source: "what is compressed comes back",
+        }],
+        kernel: Kernel::List(Fold::SymbolTable),
+        ..OVER_LIST
+    },
+    Function {
+        name: "list_block_pack",
+        args: &[BYTES, PACK_CODEC, CHUNK_BYTES],
+        description: "block_pack of the elements of a list in its order: all of them in one value, compressed in \
+             chunks, NULLs in their places; NULL if there are none",
+        equals: "docs/block-format.md",
+        examples: &[Example {
+            sql: "list_block_pack(array_agg(v ORDER BY n), 'none') FROM (VALUES (3, 'x'), (1, 'hashlane'), (2, NULL)) AS t(n, v)",
+            result: "484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46",
+            source: "tests/vectors/pack.py, after docs/block-format.md",
+        }],
+        kernel: Kernel::List(Fold::Pack),
+        ..OVER_LIST
+    },
+    Function {
+        name: "list_compress_bench",
+        args: &[BYTES],
+        description: "compress_bench of the elements of a list: what each codec makes of a sample of them on this \
+             machine",
+        equals: "its own measurement",
+        examples: &[Example {
+            sql: "array_length(list_compress_bench(array_agg(v))) > 10 FROM (VALUES ('a'), ('b')) AS t(v)",
+            result: "true",
+            source: "there are nine codecs, some of them at several levels",
+        }],
+        kernel: Kernel::List(Fold::Measurements),
+        ..OVER_LIST
+    },
+];

@@ -1,0 +1,117 @@
+//! What stands for an aggregate in a DuckDB that can't pass the states of an extension's aggregate.
+//!
+//! Before 2.0, the array of states that an update gets may have one entry or one for each row, and nothing
+//! tells which (see `states`). So these callbacks have no state and read nothing. DuckDB asks for the size of
+//! a state before it makes one, and that is refused already, whatever the call looks like: grouped,
+//! windowed, ordered, or over an empty table. The others would say the same.
+
+use hashlane_catalog::{Fold, Function, Kernel};
+use libduckdb_sys::*;
+
+use crate::api::call;
+use crate::callback::message;
+use crate::unwinding::registered;
+
+/// Makes an aggregate one that is refused.
+///
+/// # Safety
+/// `aggregate` is a function that is being made.
+pub unsafe fn set_functions(aggregate: duckdb_aggregate_function) {
+    // SAFETY: the caller vouches for the function; the callbacks read no state.
+    unsafe {
+        call!(duckdb_aggregate_function_set_functions(
+            aggregate,
+            registered(state_size as unsafe extern "C-unwind" fn(_) -> _),
+            registered(init as unsafe extern "C-unwind" fn(_, _)),
+            registered(update as unsafe extern "C-unwind" fn(_, _, _)),
+            registered(combine as unsafe extern "C-unwind" fn(_, _, _, _)),
+            registered(finalize as unsafe extern "C-unwind" fn(_, _, _, _, _)),
+        ));
+    }
+}
+
+unsafe extern "C-unwind" fn state_size(info: duckdb_function_info) -> idx_t {
+    // SAFETY: DuckDB's own info.
+    unsafe { refuse(info) };
+    // DuckDB throws, and doesn't use it.
+    1
+}
+
+unsafe extern "C-unwind" fn init(info: duckdb_function_info, _: duckdb_aggregate_state) {
+    // SAFETY: DuckDB's own info.
+    unsafe { refuse(info) };
+}
+
+unsafe extern "C-unwind" fn update(
+    info: duckdb_function_info,
+    _: duckdb_data_chunk,
+    _: *mut duckdb_aggregate_state,
+) {
+    // SAFETY: DuckDB's own info.
+    unsafe { refuse(info) };
+}
+
+unsafe extern "C-unwind" fn combine(
+    info: duckdb_function_info,
+    _: *mut duckdb_aggregate_state,
+    _: *mut duckdb_aggregate_state,
+    _: idx_t,
+) {
+    // SAFETY: DuckDB's own info.
+    unsafe { refuse(info) };
+}
+
+unsafe extern "C-unwind" fn finalize(
+    info: duckdb_function_info,
+    _: *mut duckdb_aggregate_state,
+    _: duckdb_vector,
+    _: idx_t,
+    _: idx_t,
+) {
+    // SAFETY: DuckDB's own info.
+    unsafe { refuse(info) };
+}
+
+/// # Safety
+/// `info` is what DuckDB passed to a callback of a function that was registered here.
+unsafe fn refuse(info: duckdb_function_info) {
+    // SAFETY: the extra info is the function that it was registered with; DuckDB copies the message.
+    unsafe {
+        let function: &'static Function =
+            &*call!(duckdb_aggregate_function_get_extra_info(info)).cast();
+        let message = message(refusal(function));
+        call!(duckdb_aggregate_function_set_error(info, message.as_ptr()));
+    }
+}
+
+/// What to use in place of an aggregate.
+fn refusal(function: &Function) -> String {
+    let name = function.name;
+    let list = function.list_form().map_or("a scalar function", |list| list.name);
+    let instead = match &function.kernel {
+        Kernel::Aggregate(Fold::Sum | Fold::Fingerprint) => {
+            format!("{list}(list(row(…))), or for large tables the recipe in sql/compare_tables")
+        }
+        Kernel::Aggregate(Fold::Digest) => format!("{list}(list(v ORDER BY …), algorithm)"),
+        Kernel::Aggregate(Fold::Pack) => format!("{list}(list(v ORDER BY …))"),
+        _ => format!("{list}(list(v))"),
+    };
+    format!(
+        "{name}: DuckDB before 2.0 can't pass the states of an extension's aggregate safely. Use {instead}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_refusal_names_a_list_form() {
+        for aggregate in hashlane_catalog::AGGREGATES {
+            let text = refusal(aggregate);
+            let list = format!("Use list_{}(list(", aggregate.name.trim_end_matches("_agg"));
+            let sum = "Use list_hash_agg(list(row(…)))";
+            assert!(text.contains(&list) || text.contains(sum), "{text}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Calls over lists, each element of which counts as a row of an aggregate does.
+
+use hashlane_catalog::{Call, CallError, Column, Function, Kind, Source, TypeClass};
+use hashlane_kernels::row::Class;
+
+use crate::input::{Argument, Arguments, Reading, column, fold};
+use crate::output::Results;
+use crate::row::{self, Kind as Values};
+
+/// Calls `results` with the call over a chunk whose first argument is a list. `checked` are the arguments, whose
+/// types are those that the function takes.
+pub fn with_call(
+    function: &'static Function,
+    checked: &[Argument],
+    arguments: &Arguments,
+    results: impl FnOnce(Call<'_>) -> Result<Results, CallError>,
+) -> Result<Results, String> {
+    let (list, params) = checked.split_first().ok_or("a function over lists got no list")?;
+    check(function, list, params, arguments.len).map_err(|e| e.to_string())?;
+    let lists = row::columns(function, arguments, 0..1).map_err(|e| e.to_string())?;
+    let readings: Vec<Reading> = params.iter().map(|param| Reading::new(&param.node)).collect();
+    let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); readings.len()];
+    // SAFETY: the vectors live as long as this call.
+    let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
+    let columns: Vec<Column> = columns.map(|c| fold(c, None, arguments.len)).collect();
+    let source = Source::Lists { column: &lists[0], len: arguments.len };
+    let call = Call::new(function, source, &columns, None);
+    call.and_then(results).map_err(|e| e.to_string())
+}
+
+/// Refuses elements of types that the function does not take, and NULL in the other arguments, as the
+/// aggregates do.
+fn check(
+    function: &Function,
+    list: &Argument,
+    params: &[Argument],
+    len: usize,
+) -> Result<(), CallError> {
+    let arg = &function.args[0];
+    if arg.kind == Kind::ListOfBytes && !has_bytes(&list.node.values) {
+        return Err(CallError::argument_type(function, arg, "a list of values of another type"));
+    }
+    let is_null = |param: &&(&Argument, _)| {
+        let valid = |words: &[u64]| (0..len).all(|row| words[row / 64] >> (row % 64) & 1 == 1);
+        param.0.class() == TypeClass::Null || !param.0.validity().is_none_or(valid)
+    };
+    let params: Vec<_> = params.iter().zip(&function.args[1..]).collect();
+    match params.iter().find(is_null) {
+        Some((_, arg)) => Err(CallError::argument_type(function, arg, "NULL")),
+        None => Ok(()),
+    }
+}
+
+/// Whether the elements of lists are texts or bytes, or none.
+fn has_bytes(list: &Values) -> bool {
+    match list {
+        Values::List(child) | Values::Array(_, child) => matches!(
+            child.values,
+            Values::Strings(Class::String | Class::Binary)
+                | Values::Texts(_)
+                | Values::Uuids
+                | Values::Null
+        ),
+        // A bare NULL.
+        _ => true,
+    }
+}

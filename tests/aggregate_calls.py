@@ -1,0 +1,15 @@
+"""Calls of our aggregates as the DuckDB at hand has them: from 2.0 on by name, before over a list."""
+
+import duckdb
+
+HAS_AGGREGATES = int(duckdb.__version__.split(".")[0]) >= 2
+
+
+def call(name, value, *parameters, order="", where=""):
+    """`name(value, parameters ORDER BY order) FILTER (where)` in SQL, or what gives the same."""
+    order = f" ORDER BY {order}" if order else ""
+    where = f" FILTER ({where})" if where else ""
+    if HAS_AGGREGATES:
+        return f"{name}({', '.join(map(str, (value, *parameters)))}{order}){where}"
+    arguments = (f"list({value}{order}){where}", *parameters)
+    return f"list_{name}({', '.join(map(str, arguments))})"

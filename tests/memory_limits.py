@@ -1,0 +1,252 @@
+"""Every function under DuckDB's memory_limit and under the system's limit on a process: no process dies.
+
+    memory_limits.py EXTENSION [--full] [--only NAME]
+
+A result and an error are both fine, if the connection answers `SELECT 42` afterwards. The functions are those that
+hashlane_functions() lists, with the arguments of their examples, but large, hostile or both in place of the first one;
+a function without a call that works if memory is plenty fails the test. Statements run one after the other in
+a process of their own for each pair of limits, with the limits set after DuckDB and the extension are loaded.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import resource
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+
+import duckdb
+
+MIB = 1 << 20
+# memory_limit in MB, and what the process may have over what it has when it starts, in MiB.
+SELECTED = [(5, None), (20, None), (100, None), (None, 16), (None, 48), (None, 192), (20, 64)]
+FULL = [(limit, room) for limit in (5, 10, 20, 50, 100, 200, None) for room in (None, 16, 32, 64, 128, 256, 512)]
+# A statement that runs for longer is interrupted, which is an outcome like any other.
+SECONDS = 3
+
+# Rows with which memory runs out in one vector, and in many; short ones, which a result multiplies.
+WIDE = "FROM range(3000) t(i)", "repeat('hashlane ' || i, 6000)"
+LONG = "FROM range(150000) t(i)", "'order number ' || i"
+EXAMPLE = "FROM range(3000) t(i)", None
+# One in a row, since the first error ends a statement.
+HOSTILE = "FROM hostile t, range(8) WHERE kind = '{}'", "t.b"
+LISTS = "FROM range(40) t(i)", "[repeat('hashlane ' || j || i, 400) FOR j IN range(500)]"
+STRUCTS = "FROM range(40) t(i)", "[{{'a': j, 'b': repeat('x', j)}} FOR j IN range(1000)]".replace("{{", "{").replace("}}", "}")
+
+
+def frames(connection):
+    """What decompressors and readers of packs are given."""
+    text = "repeat('an order of the customer Wolf ', 1000000)"
+    for codec in ("zstd", "gzip", "zlib", "snappy", "brotli", "xz", "lz4", "lz4_block"):
+        compressed = f"SELECT compress({text}, '{codec}')"
+        yield codec, connection.execute(compressed).fetchone()[0]
+    # A window of 128 MiB and more, and no content.
+    yield "window", b"\x28\xb5\x2f\xfd" + bytes([0x00, 0x88]) + b"\x01\x00\x00"
+    yield "claims", b"\x28\xb5\x2f\xfd\xe0" + struct.pack("<Q", 1 << 60) + b"\x01\x00\x00"
+    yield "block claims", struct.pack("<I", 0x7FFFFFFF) + b"\x00" * 64
+    yield "snappy claims", b"\xff\xff\xff\xff\x07" + b"\x00" * 64
+    yield "noise", bytes(i * 167 % 251 for i in range(100_000))
+    xxh3 = lambda data, seed=0: connection.execute("SELECT xxh3(?::BLOB, ?::UBIGINT)", [data, seed]).fetchone()[0]
+    for chunks in (1, 4, 100):
+        yield f"NULLs of {chunks} chunks", forged_pack(xxh3, chunks)
+
+
+def forged_pack(xxh3, chunks):
+    """A pack that claims 16 Mi NULLs for each of its chunks, under checksums that are right: docs/block-format.md."""
+    most = 1 << 24
+    checksum = lambda data, seed=0: struct.pack("<I", xxh3(data, seed) & 0xFFFFFFFF)
+    chunk = bytes([0x80, 0, 0, 0, 0])
+    length = 32 + chunks * (len(chunk) + 16)
+    header = b"HLBP" + bytes([1, 0, 0, 0]) + struct.pack("<IIIQ", most, chunks, chunks * most, length)
+    pack = header + checksum(header) + chunk * chunks
+    for number in range(chunks):
+        first = number * most
+        entry = struct.pack("<QI", 32 + number * len(chunk), first)
+        pack += entry + checksum(chunk, first + (most << 32))
+    return pack
+
+
+def arguments(example):
+    """The arguments of a call, and what is before and after them."""
+    start = example.index("(") + 1
+    depth, quoted, parts, last = 0, False, [], start
+    for at in range(start, len(example)):
+        char = example[at]
+        if char == "'":
+            quoted = not quoted
+        elif quoted:
+            continue
+        elif char in "([{":
+            depth += 1
+        elif char in ")]}" and depth:
+            depth -= 1
+        elif char in ",)":
+            parts.append(example[last:at].strip())
+            last = at + 1
+            if char == ")":
+                return [part for part in parts if part]
+    raise ValueError(example)
+
+
+def innermost(name, example):
+    """The call of the function in its example, which may stand in calls of others."""
+    at = re.search(rf"\b{name}\(", example)
+    return example[at.start():] if at else None
+
+
+def statements(connection, files):
+    """Every function with its statements."""
+    kinds = [kind for (kind,) in connection.execute("SELECT kind FROM hostile").fetchall()]
+    functions = "SELECT function_name, signature, returns, example FROM functions"
+    for name, signature, returns, example in connection.execute(functions).fetchall():
+        if returns == "TABLE":
+            call = re.sub(r"'[^']*\.(parquet|csv|txt)'|'[^']*\*[^']*'", f"'{files}/t.parquet'", example)
+            yield name, [call if call.upper().startswith(("SELECT", "FROM")) else f"SELECT * FROM {call}"]
+            continue
+        call = innermost(name, example)
+        given = arguments(call) if call else []
+        ordered = re.search(r" ORDER BY .*", given[-1]) if given else None
+        if ordered:
+            given[-1] = given[-1][:ordered.start()]
+        queries = []
+        sources = [WIDE, LONG, LISTS, STRUCTS] + [(HOSTILE[0].format(kind), HOSTILE[1]) for kind in kinds]
+        for rows, value in sources:
+            if name.startswith("list_") != (value in (LISTS[1], STRUCTS[1])):
+                continue
+            order = f" ORDER BY {value}" if ordered else ""
+            new = f"{name}({', '.join([value, *given[1:]])}{order})"
+            queries.append(f"SELECT count(r) FROM (SELECT {new} AS r {rows})")
+            if value == LONG[1]:
+                queries.append(f"SELECT count(DISTINCT r::VARCHAR) FROM (SELECT {new} AS r {rows})")
+        yield name, queries
+
+
+def prepare(connection, files):
+    connection.execute("SET threads = 1")
+    connection.execute("CREATE TABLE hostile (kind VARCHAR, b BLOB)")
+    connection.executemany("INSERT INTO hostile VALUES (?, ?)", list(frames(connection)))
+    connection.execute("CREATE TABLE functions AS SELECT * FROM hashlane_functions()")
+    if not os.path.exists(f"{files}/t.parquet"):
+        connection.execute(f"COPY (SELECT i, repeat('v' || i, 20) AS s FROM range(200000) t(i)) TO '{files}/t.parquet'")
+
+
+def connect(extension):
+    connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+    connection.execute(f"LOAD '{os.path.abspath(extension)}'")
+    return connection
+
+
+def address_space():
+    with open("/proc/self/statm") as statm:
+        return int(statm.read().split()[0]) * resource.getpagesize()
+
+
+def run(connection, sql):
+    """What a statement ends with."""
+    timer = threading.Timer(SECONDS, connection.interrupt)
+    timer.start()
+    try:
+        connection.execute(sql).fetchall()
+        return "a result"
+    except (duckdb.Error, MemoryError) as error:
+        return str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+    finally:
+        timer.cancel()
+
+
+def child(extension, files, memory_limit, room, first):
+    """Runs the statements from number `first` on; prints the number of each, and what it has ended with."""
+    connection = connect(extension)
+    prepare(connection, files)
+    queries = [query for _, queries in statements(connection, files) for query in queries]
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    limit = address_space() + room * MIB if room else hard
+    for number in range(first, len(queries)):
+        os.write(1, f"{number}\n".encode())
+        if memory_limit:
+            connection.execute(f"SET memory_limit = '{memory_limit}MB'")
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+        try:
+            outcome = run(connection, queries[number])
+        except BaseException as error:  # Python's own, out of memory.
+            outcome = type(error).__name__
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+        if memory_limit:
+            connection.execute("RESET memory_limit")
+        usable = connection.execute("SELECT 42").fetchall() == [(42,)]
+        os.write(1, (json.dumps(outcome if usable else f"NOT USABLE after {outcome}") + "\n").encode())
+
+
+def sweep(extension, files, queries, limits):
+    """The statements that end a process or its connection under a pair of limits, and how many gave a result."""
+    memory_limit, room = limits
+    found, results, first = [], 0, 0
+    while first < len(queries):
+        command = [sys.executable, __file__, extension, "--child", json.dumps([files, memory_limit, room, first])]
+        process = subprocess.run(command, capture_output=True, text=True)
+        lines = process.stdout.splitlines()
+        results += lines.count('"a result"')
+        found += [(queries[int(lines[i - 1])], line) for i, line in enumerate(lines) if "NOT USABLE" in line]
+        if process.returncode == 0:
+            break
+        numbers = [int(line) for line in lines if line.isdigit()]
+        if not numbers:
+            found.append(("before the first statement", process.stderr[-500:]))
+            break
+        code = process.returncode
+        why = signal.Signals(-code).name if code < 0 else f"exit {code}"
+        told = [line for line in process.stderr.splitlines() if line.strip()]
+        found.append((queries[numbers[-1]], f"{why}: {' | '.join(told[-3:])[-300:]}"))
+        first = numbers[-1] + 1
+    return found, results
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("extension")
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--only")
+    parser.add_argument("--child")
+    options = parser.parse_args()
+    if options.child:
+        return child(options.extension, *json.loads(options.child))
+    if not os.path.exists("/proc/self/statm"):
+        return print("memory_limits: this system does not tell what a process takes")
+    with tempfile.TemporaryDirectory() as files:
+        connection = connect(options.extension)
+        prepare(connection, files)
+        queries, useless = [], []
+        for name, own in statements(connection, files):
+            queries += own
+            outcomes = []
+            for query in own:
+                outcomes.append(run(connection, query))
+                if outcomes[-1] in ("a result", "INTERRUPT Error: Interrupted!"):
+                    break
+            else:
+                if not any("before 2.0" in outcome for outcome in outcomes):
+                    useless.append((name, outcomes[:3]))
+        connection.close()
+        for name, outcomes in useless:
+            print(f"{name}: none of its calls works without limits: {outcomes}")
+        dead = 0
+        limits = FULL if options.full else SELECTED
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            sweeps = pool.map(lambda pair: sweep(options.extension, files, queries, pair), limits)
+            for (memory_limit, room), (found, results) in zip(limits, sweeps):
+                where = f"DuckDB {duckdb.__version__}, memory_limit {memory_limit} MB, {room} MiB of address space"
+                print(f"{where}: {results} of {len(queries)} statements gave a result", flush=True)
+                for query, why in found:
+                    dead += 1
+                    print(f"  {query}\n    {why}", flush=True)
+        if dead or useless:
+            sys.exit(f"{dead} statements ended a process or a connection; {len(useless)} functions have no call")
+
+
+main()
