@@ -168,7 +168,7 @@ fn billions() -> Memory {
 
 #[test]
 fn work_without_reads_can_be_cancelled() {
-    let cancelled_soon = |work: &dyn Fn(Arc<dyn Source>) -> Result<(), FileError> + Sync| {
+    let cancelled_soon = |work: &(dyn Fn(Arc<dyn Source>) -> Result<(), FileError> + Sync)| {
         let token = CancellationToken::new();
         let source: Arc<dyn Source> =
             Arc::new(CancellableSource::new(Box::new(billions()), token.clone()));
