@@ -62,12 +62,12 @@ fn referenced(
 /// The cap of a call for each value, if it has one. The other arguments are scalars, which have been checked.
 fn max_bytes(function: &Function, arguments: &[Argument]) -> Option<usize> {
     function.args.iter().find(|arg| arg.kind == Kind::MaxBytes)?;
-    let given = function.args.iter().zip(arguments).filter_map(|(arg, argument)| {
+    let mut given = function.args.iter().zip(arguments).filter_map(|(arg, argument)| {
         let is_cap = matches!(arg.kind, Kind::MaxBytes | Kind::DictionaryOrMaxBytes);
         match scalar_value(&argument.array).filter(|_| is_cap && argument.is_scalar) {
             Some(Value::Integer(bytes)) => usize::try_from(bytes).ok(),
             _ => None,
         }
     });
-    given.last().or_else(|| Some(Settings::defaults(function).max_bytes))
+    given.next_back().or_else(|| Some(Settings::defaults(function).max_bytes))
 }

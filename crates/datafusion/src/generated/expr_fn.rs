@@ -126,24 +126,34 @@ pub fn adler32_hex(v: Expr) -> Expr {
     call("adler32_hex", vec![v])
 }
 
-/// `murmur3_32(v[, seed])`: MurmurHash3 of 32 bits (x86_32).
-pub fn murmur3_32(args: Vec<Expr>) -> Expr {
-    call("murmur3_32", args)
+/// `murmur3_x86_32(v[, seed])`: MurmurHash3 of 32 bits (x86_32).
+pub fn murmur3_x86_32(args: Vec<Expr>) -> Expr {
+    call("murmur3_x86_32", args)
 }
 
-/// `murmur3_32_hex(v[, seed])`: MurmurHash3 of 32 bits in hex.
-pub fn murmur3_32_hex(args: Vec<Expr>) -> Expr {
-    call("murmur3_32_hex", args)
+/// `murmur3_x86_32_hex(v[, seed])`: MurmurHash3 of 32 bits in hex.
+pub fn murmur3_x86_32_hex(args: Vec<Expr>) -> Expr {
+    call("murmur3_x86_32_hex", args)
 }
 
-/// `murmur3_128(v[, seed])`: MurmurHash3 of 128 bits (x64_128) as 16 bytes.
-pub fn murmur3_128(args: Vec<Expr>) -> Expr {
-    call("murmur3_128", args)
+/// `murmur3_x64_128(v[, seed])`: MurmurHash3 of 128 bits (x64_128) as 16 bytes.
+pub fn murmur3_x64_128(args: Vec<Expr>) -> Expr {
+    call("murmur3_x64_128", args)
 }
 
-/// `murmur3_128_hex(v[, seed])`: MurmurHash3 of 128 bits (x64_128) in hex.
-pub fn murmur3_128_hex(args: Vec<Expr>) -> Expr {
-    call("murmur3_128_hex", args)
+/// `murmur3_x64_128_hex(v[, seed])`: MurmurHash3 of 128 bits (x64_128) in hex.
+pub fn murmur3_x64_128_hex(args: Vec<Expr>) -> Expr {
+    call("murmur3_x64_128_hex", args)
+}
+
+/// `murmur3_x86_128(v[, seed])`: MurmurHash3 of 128 bits (x86_128) as 16 bytes.
+pub fn murmur3_x86_128(args: Vec<Expr>) -> Expr {
+    call("murmur3_x86_128", args)
+}
+
+/// `murmur3_x86_128_hex(v[, seed])`: MurmurHash3 of 128 bits (x86_128) in hex.
+pub fn murmur3_x86_128_hex(args: Vec<Expr>) -> Expr {
+    call("murmur3_x86_128_hex", args)
 }
 
 /// `wyhash(v[, seed])`: wyhash of 64 bits.
@@ -276,9 +286,14 @@ pub fn clickhouse_cityhash64(v: Expr) -> Expr {
     call("clickhouse_cityhash64", vec![v])
 }
 
-/// `iceberg_bucket(v, n)`: The bucket of a value among n under Iceberg's bucket transform.
-pub fn iceberg_bucket(v: Expr, n: Expr) -> Expr {
-    call("iceberg_bucket", vec![v, n])
+/// `iceberg_hash(v)`: The 32-bit hash of a value that Iceberg's bucket transform is made of.
+pub fn iceberg_hash(v: Expr) -> Expr {
+    call("iceberg_hash", vec![v])
+}
+
+/// `iceberg_partition(v, n)`: The bucket of a value among n under Iceberg's bucket transform.
+pub fn iceberg_partition(v: Expr, n: Expr) -> Expr {
+    call("iceberg_partition", vec![v, n])
 }
 
 /// `kafka_partition(key, n)`: The partition of n that Kafka's Java client gives a record with this key.
@@ -646,14 +661,49 @@ pub fn block_count(pack: Expr) -> Expr {
     call("block_count", vec![pack])
 }
 
-/// `block_values(pack[, max_bytes])`: All values of a pack in their order, as a list to UNNEST; max_bytes bounds all of them together, and 8 bytes for each.
+/// `block_values(pack[, max_bytes])`: All values of a pack in their order, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
 pub fn block_values(args: Vec<Expr>) -> Expr {
     call("block_values", args)
 }
 
-/// `block_values_text(pack[, max_bytes])`: All values of a pack in their order as texts, as a list to UNNEST; max_bytes bounds all of them together, and 8 bytes for each.
+/// `block_values_text(pack[, max_bytes])`: All values of a pack in their order as texts, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
 pub fn block_values_text(args: Vec<Expr>) -> Expr {
     call("block_values_text", args)
+}
+
+/// `list_hash_agg(list)`: hash_agg of the elements of a list: list_hash_agg(list(row(a, b))) is hash_agg(a, b), and list_hash_agg(list(a)) is hash_agg(a).
+pub fn list_hash_agg(list: Expr) -> Expr {
+    call("list_hash_agg", vec![list])
+}
+
+/// `list_fingerprint(list)`: fingerprint of the elements of a list: list_fingerprint(list(row(a, b))) is fingerprint(a, b), and list_fingerprint(list(a)) is fingerprint(a).
+pub fn list_fingerprint(list: Expr) -> Expr {
+    call("list_fingerprint", vec![list])
+}
+
+/// `list_digest(list, algorithm)`: digest_agg of the elements of a list in its order: the digest of their row_bytes, one after the other; NULL if there are none.
+pub fn list_digest(list: Expr, algorithm: Expr) -> Expr {
+    call("list_digest", vec![list, algorithm])
+}
+
+/// `list_zstd_train_dict(list[, max_bytes[, max_samples]])`: zstd_train_dict of the elements of a list: a zstd dictionary for values like these; NULLs don't count.
+pub fn list_zstd_train_dict(args: Vec<Expr>) -> Expr {
+    call("list_zstd_train_dict", args)
+}
+
+/// `list_fsst_train(list)`: fsst_train of the elements of a list: a symbol table of FSST for values like these; NULLs don't count.
+pub fn list_fsst_train(list: Expr) -> Expr {
+    call("list_fsst_train", vec![list])
+}
+
+/// `list_block_pack(list[, codec[, chunk_bytes]])`: block_pack of the elements of a list in its order: all of them in one value, compressed in chunks, NULLs in their places; NULL if there are none.
+pub fn list_block_pack(args: Vec<Expr>) -> Expr {
+    call("list_block_pack", args)
+}
+
+/// `list_compress_bench(list)`: compress_bench of the elements of a list: what each codec makes of a sample of them on this machine.
+pub fn list_compress_bench(list: Expr) -> Expr {
+    call("list_compress_bench", vec![list])
 }
 
 /// `hash_agg(any…)`: The sum of row_xxh128 of all rows modulo 2^128, big-endian: the same for any order of the rows, and different where one is there twice.
