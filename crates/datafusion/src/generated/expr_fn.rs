@@ -656,6 +656,41 @@ pub fn block_values_text(args: Vec<Expr>) -> Expr {
     call("block_values_text", args)
 }
 
+/// `list_hash_agg(list)`: hash_agg of the elements of a list: list_hash_agg(list(row(a, b))) is hash_agg(a, b), and list_hash_agg(list(a)) is hash_agg(a).
+pub fn list_hash_agg(list: Expr) -> Expr {
+    call("list_hash_agg", vec![list])
+}
+
+/// `list_fingerprint(list)`: fingerprint of the elements of a list: list_fingerprint(list(row(a, b))) is fingerprint(a, b), and list_fingerprint(list(a)) is fingerprint(a).
+pub fn list_fingerprint(list: Expr) -> Expr {
+    call("list_fingerprint", vec![list])
+}
+
+/// `list_digest(list, algorithm)`: digest_agg of the elements of a list in its order: the digest of their row_bytes, one after the other; NULL if there are none.
+pub fn list_digest(list: Expr, algorithm: Expr) -> Expr {
+    call("list_digest", vec![list, algorithm])
+}
+
+/// `list_zstd_train_dict(list[, max_bytes[, max_samples]])`: zstd_train_dict of the elements of a list: a zstd dictionary for values like these; NULLs don't count.
+pub fn list_zstd_train_dict(args: Vec<Expr>) -> Expr {
+    call("list_zstd_train_dict", args)
+}
+
+/// `list_fsst_train(list)`: fsst_train of the elements of a list: a symbol table of FSST for values like these; NULLs don't count.
+pub fn list_fsst_train(list: Expr) -> Expr {
+    call("list_fsst_train", vec![list])
+}
+
+/// `list_block_pack(list[, codec[, chunk_bytes]])`: block_pack of the elements of a list in its order: all of them in one value, compressed in chunks, NULLs in their places; NULL if there are none.
+pub fn list_block_pack(args: Vec<Expr>) -> Expr {
+    call("list_block_pack", args)
+}
+
+/// `list_compress_bench(list)`: compress_bench of the elements of a list: what each codec makes of a sample of them on this machine.
+pub fn list_compress_bench(list: Expr) -> Expr {
+    call("list_compress_bench", vec![list])
+}
+
 /// `hash_agg(any…)`: The sum of row_xxh128 of all rows modulo 2^128, big-endian: the same for any order of the rows, and different where one is there twice.
 pub fn hash_agg(args: Vec<Expr>) -> Expr {
     aggregate("hash_agg", args)
