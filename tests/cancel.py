@@ -121,10 +121,28 @@ def check_files(connection, folder):
             # Long enough for threads that were left behind to read something.
             time.sleep(0.2)
             assert bytes_read() - before < 4096, f"it reads on: {query}"
+    check_deadline(connection, late[0].format(**paths) if late else None)
     # A LIMIT stops within a file, whatever the host.
     for query in ["FROM parquet_verify('{many}', deep := true)", "FROM file_digests('{many}', 'sha256')"]:
         rows = connection.execute(query.format(**paths) + " LIMIT 1").fetchall()
         assert len(rows) == 1, rows
+
+
+def check_deadline(connection, query):
+    """A query that takes too long fails: it does not end with fewer rows."""
+    if query is None or not connection.execute(
+        "SELECT 1 FROM duckdb_settings() WHERE name = 'max_execution_time'"
+    ).fetchall():
+        return
+    connection.execute("SET max_execution_time = 300")
+    start = time.perf_counter()
+    try:
+        rows = connection.execute(query).fetchall()
+        raise AssertionError(f"it ended without an error: {rows}")
+    except duckdb.Error as error:
+        assert "maximum execution time" in str(error), error
+    assert time.perf_counter() - start < DEADLINE
+    connection.execute("SET max_execution_time = 0")
 
 
 def main():

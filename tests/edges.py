@@ -17,10 +17,9 @@ from aggregate_calls import HAS_AGGREGATES
 
 OUT_OF_MEMORY = "Out of Memory Error"
 
-# DuckDB's C++ exceptions at its memory_limit of 20 MB. In 2.0 the strings of a result count against it, so the
-# calls that a function writes them by throw.
+# Statements that end at a memory_limit of 20 MB. In 2.0 the strings of a result count against it, so the calls that
+# a function writes them by throw.
 LIMITED = [
-    "SELECT octet_length(repeat(row_bytes(i), 8000000)) FROM range(2) t(i)",
     "SELECT count(DISTINCT row_bytes(i, repeat('x', 20000))) FROM range(5000) t(i)",
     "SELECT list(xxh128_hex(i::VARCHAR)) FROM range(3000000) t(i)",
     "SELECT * FROM hashlane_functions() a, hashlane_functions() b, hashlane_functions() c ORDER BY ALL",
@@ -29,7 +28,6 @@ LIMITED_IN_2 = [
     "SELECT octet_length(block_pack(repeat(i::VARCHAR, 1000), 'none')) FROM range(8000) t(i)",
     "SELECT g, octet_length(block_pack(v, 'none')) FROM (SELECT i % 500 AS g, repeat(i::VARCHAR, 400) AS v "
     "FROM range(20000) t(i)) GROUP BY g",
-    "SELECT octet_length(zstd_decompress(zstd_compress(repeat('x', 17000000))))",
 ]
 
 # Every aggregate, with what its error names before DuckDB 2.0.
@@ -50,7 +48,6 @@ PLACES = [
     "SELECT {} FROM t",
     "SELECT {} FROM t WHERE i < 0",
     "SELECT i % 3, {} FROM t GROUP BY ALL",
-    "SELECT i % 3, {} FROM t WHERE i < 0 GROUP BY ALL",
     "SELECT {} OVER () FROM t",
     "SELECT {} OVER (PARTITION BY i % 3) FROM t",
     "SELECT {} OVER (ORDER BY i ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) FROM t",
@@ -76,12 +73,12 @@ def connect(extension):
     return connection
 
 
-def child(extension, setup, statements):
-    """Runs statements; prints the result or the error of each, and what the connection says then."""
+def child(extension, setup):
+    """Runs the statements of standard input; prints the result or the error of each, and what the connection says then."""
     connection = connect(extension)
     if setup:
         connection.execute(setup)
-    for sql in json.loads(statements):
+    for sql in json.load(sys.stdin):
         try:
             outcome = f"result: {connection.execute(sql).fetchall()}"[:200]
         except duckdb.Error as error:
@@ -92,8 +89,8 @@ def child(extension, setup, statements):
 
 def outcomes(extension, setup, statements):
     """What statements end with, in a process of their own; says so if the process dies."""
-    command = [sys.executable, __file__, extension, setup, json.dumps(statements)]
-    process = subprocess.run(command, capture_output=True, text=True)
+    command = [sys.executable, __file__, extension, setup]
+    process = subprocess.run(command, input=json.dumps(statements), capture_output=True, text=True)
     outcomes = [json.loads(line) for line in process.stdout.splitlines()]
     died = f"the process ended with {process.returncode}: {process.stderr}"
     return outcomes + [died] * (len(statements) - len(outcomes))
@@ -117,9 +114,13 @@ def too_deep():
         yield f"SELECT row_xxh3({nested(MAX_DEPTH)})", ["result: "]
         beyond = nested(MAX_DEPTH + 2)
         yield f"SELECT row_xxh3({beyond})", [f"row_xxh3: value 1 of the row {says}"]
+        yield f"SELECT row_blake3({nested(400)})", [f"row_blake3: value 1 of the row {says}"]
         yield f"SELECT spark_hash(1, {beyond})", [f"spark_hash: value 2 of the row {says}"]
-        yield f"SELECT xxh3({beyond})", ["error: ", "xxh3: argument v is "]
+        # By default DuckDB itself takes no more than 1,000 levels.
+        yield f"SELECT row_xxh3({nested(10_000)})", ["error: Parser Error"]
     deep = DEEP["values"](MAX_DEPTH + 1)
+    yield f"SELECT xxh3({deep})", ["error: ", "xxh3: argument v is LIST; it takes VARCHAR or BLOB"]
+    yield f"SELECT list_fingerprint({deep})", [f"list_fingerprint: value 1 of the row {says}"]
     if HAS_AGGREGATES:
         yield f"SELECT fingerprint({deep}) FROM t", [f"fingerprint: value 1 of the row {says}"]
         yield f"SELECT digest_agg({deep}, 'md5' ORDER BY i) FROM t", [f"digest_agg: value 1 of the row {says}"]
@@ -132,9 +133,10 @@ def batches():
     if not HAS_AGGREGATES:
         yield "", list(refusals())
     yield "", list(too_deep())
-    for nested in DEEP.values():
-        # DuckDB refuses some of these itself.
-        yield "SET max_expression_depth = 100000", [(f"SELECT row_blake3({nested(10_000)})", ["error: "])]
+    if duckdb.__version__ == "1.4.5":
+        # DuckDB 1.5 and 2.0 overflow their own stack here, without any extension.
+        says = f"row_blake3: value 1 of the row has a type that is nested more than {MAX_DEPTH} levels deep"
+        yield "SET max_expression_depth = 100000", [(f"SELECT row_blake3({DEEP['list'](10_000)})", [says])]
 
 
 def main(extension):
@@ -155,7 +157,7 @@ def main(extension):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 4:
+    if len(sys.argv) == 3:
         child(*sys.argv[1:])
     else:
         main(sys.argv[1])

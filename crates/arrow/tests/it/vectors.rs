@@ -127,7 +127,8 @@ fn signed_hashes_of_engines() {
         let name = text(&table["function"]);
         let numbers = list(&table["numbers"]).iter().map(|n| n.as_i64().expect("a number"));
         let mut args = vec![inputs(&file)];
-        let mut narrow = false;
+        // Results of 32 bits among those of 64.
+        let mut narrow = name == "iceberg_hash";
         if let Some(n) = table["n"].as_u64() {
             args.push(scalar(Arc::new(UInt64Array::from(vec![n])) as ArrayRef));
             narrow = true;

@@ -11,7 +11,7 @@ use libduckdb_sys::*;
 
 use super::Registered;
 use super::engine_files::Context;
-use super::interrupts::Probe;
+use super::interrupts::{Interrupt, Probe};
 use crate::api::call;
 use crate::callback::{Callback, compute, message};
 use crate::logical_type::LogicalType;
@@ -35,9 +35,9 @@ pub struct FileScan {
 }
 
 impl FileScan {
-    /// Asks DuckDB whether the query was interrupted; false in hosts that can't tell.
-    pub fn is_interrupted(&self) -> bool {
-        self.probe.as_ref().is_some_and(|(probe, context)| probe.is_interrupted(context))
+    /// Asks DuckDB whether the query was interrupted; `None` in hosts that can't tell.
+    pub fn interrupt(&self) -> Option<Interrupt> {
+        self.probe.as_ref().and_then(|(probe, context)| probe.interrupt(context))
     }
 }
 

@@ -33,8 +33,22 @@ const BINDS_PROBE: &CStr =
 const HAS_JSON: &CStr =
     c"SELECT 1 FROM duckdb_types() WHERE type_name = 'JSON' AND database_name = 'system'";
 
-/// What `json_serialize_plan` calls the error, if it was interrupted.
+/// What `json_serialize_plan` calls the error that stopped it.
 const INTERRUPTED: &str = "interrupt";
+
+/// What that error says if a user interrupted the query.
+const BY_USER: &str = "Interrupted!";
+
+/// Why a query should stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interrupt {
+    /// A user interrupted it, which stays so until it ends. DuckDB looks before it takes the end of a scan
+    /// for the end of the rows, and reports the interrupt.
+    ByUser,
+    /// It exceeds the time it may take. DuckDB looks at the clock now and then only, so it could miss that
+    /// a scan has ended early.
+    ByDeadline,
+}
 
 thread_local! {
     /// `Some` while this thread binds the probe: what the bind callback kept, or NULL.
@@ -74,8 +88,8 @@ impl Probe {
         }
     }
 
-    /// Whether the query that the context belongs to was interrupted.
-    pub fn is_interrupted(&self, context: &Context) -> bool {
+    /// Whether the query that the context belongs to was interrupted, and why.
+    pub fn interrupt(&self, context: &Context) -> Option<Interrupt> {
         let mut value = std::ptr::null_mut();
         // SAFETY: the context and the expression are alive; the value and the error are ours to destroy.
         let error = unsafe {
@@ -83,7 +97,10 @@ impl Probe {
             drop(Given(value));
             EngineError::new(error).message
         };
-        error.contains(INTERRUPTED)
+        match error.contains(BY_USER) {
+            true => Some(Interrupt::ByUser),
+            false => error.contains(INTERRUPTED).then_some(Interrupt::ByDeadline),
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use hashlane_parquet::table::Row;
 use libduckdb_sys::*;
 
 use super::bind::{Bound, FileScan};
+use super::interrupts::Interrupt;
 use crate::api::call;
 use crate::callback::{Callback, compute};
 use crate::unwinding::registered;
@@ -67,10 +68,10 @@ impl Scan {
     }
 
     /// Asks DuckDB whether the query was interrupted.
-    fn is_interrupted(&self) -> bool {
+    fn interrupt(&self) -> Option<Interrupt> {
         match self {
-            Scan::Listed(_) => false,
-            Scan::Files { scan, .. } => scan.is_interrupted(),
+            Scan::Listed(_) => None,
+            Scan::Files { scan, .. } => scan.interrupt(),
         }
     }
 }
@@ -160,17 +161,21 @@ pub unsafe extern "C-unwind" fn scan(info: duckdb_function_info, output: duckdb_
         (scan, call!(duckdb_vector_size()) as usize)
     };
     let rows = loop {
-        match compute(Callback::TableScan, || scan.wait(most)) {
+        let error = match compute(Callback::TableScan, || scan.wait(most)) {
             Ok(Waited::Rows(rows)) => break rows,
-            // The scan ends, after which DuckDB looks at the interrupt itself and reports it.
-            Ok(Waited::Nothing) if scan.is_interrupted() => break Vec::new(),
-            Ok(Waited::Nothing) => {}
-            Err(message) => {
-                // SAFETY: DuckDB copies the message.
-                unsafe { call!(duckdb_function_set_error(info, message.as_ptr())) };
-                return;
-            }
-        }
+            Ok(Waited::Nothing) => match scan.interrupt() {
+                None => continue,
+                // DuckDB reports it.
+                Some(Interrupt::ByUser) => break Vec::new(),
+                Some(Interrupt::ByDeadline) => {
+                    c"hashlane: the query exceeded its maximum execution time".to_owned()
+                }
+            },
+            Err(message) => message,
+        };
+        // SAFETY: DuckDB copies the message.
+        unsafe { call!(duckdb_function_set_error(info, error.as_ptr())) };
+        return;
     };
     for (i, row) in rows.iter().enumerate() {
         for (column, cell) in row.iter().enumerate() {
