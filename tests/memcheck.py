@@ -17,7 +17,7 @@ QUERIES = [
     "SELECT count(DISTINCT xxh3(s)), count(DISTINCT xxh32(s)), count(DISTINCT crc32c(s)), count(blake3_hex(s)) FROM t",
     "SELECT count(DISTINCT digest(s, 'sha256')), count(hmac_hex(s, 'key', 'md5')), count(siphash24(s, k)) FROM t",
     "SELECT count(row_xxh3(i, s, l, st, NULL)), count(row_bytes(l, st)), count(spark_hash(i, s)) FROM t",
-    "SELECT count(iceberg_bucket(s, 16)), count(kafka_partition(s, 7)), count(java_hash(s)) FROM t",
+    "SELECT count(iceberg_hash(s)), count(iceberg_partition(s, 16)), count(kafka_partition(s, 7)), count(java_hash(s)) FROM t",
     *(
         f"SELECT count(*) FROM t WHERE decompress_text(compress(s, '{codec}'), '{codec}') IS DISTINCT FROM s"
         for codec in ("zstd", "lz4", "lz4_block", "gzip", "zlib", "snappy", "brotli", "xz")

@@ -31,11 +31,12 @@ FULL = [(limit, room) for limit in (5, 10, 20, 50, 100, 200, None) for room in (
 SECONDS = 3
 
 # Rows with which memory runs out in one vector, and in many; short ones, which a result multiplies.
-WIDE = "FROM range(3000) t(i)", "repeat('hashlane ' || i, 6000)"
-LONG = "FROM range(150000) t(i)", "'order number ' || i"
-EXAMPLE = "FROM range(3000) t(i)", None
+WIDE = "FROM range(1200) t(i)", "repeat('hashlane ' || i, 6000)"
+LONG = "FROM range(40000) t(i)", "'order number ' || i"
 # One in a row, since the first error ends a statement.
-HOSTILE = "FROM hostile t, range(8) WHERE kind = '{}'", "t.b"
+HOSTILE = "FROM hostile t, range(20) WHERE kind = '{}'", "t.b"
+# What takes bytes that it must understand.
+READS_FRAMES = re.compile(r"\((b|pack|frame)\b")
 LISTS = "FROM range(40) t(i)", "[repeat('hashlane ' || j || i, 400) FOR j IN range(500)]"
 STRUCTS = "FROM range(40) t(i)", "[{{'a': j, 'b': repeat('x', j)}} FOR j IN range(1000)]".replace("{{", "{").replace("}}", "}")
 
@@ -51,6 +52,9 @@ def frames(connection):
     yield "claims", b"\x28\xb5\x2f\xfd\xe0" + struct.pack("<Q", 1 << 60) + b"\x01\x00\x00"
     yield "block claims", struct.pack("<I", 0x7FFFFFFF) + b"\x00" * 64
     yield "snappy claims", b"\xff\xff\xff\xff\x07" + b"\x00" * 64
+    yield "codes", bytes(1_000_000)
+    values = "(SELECT list(repeat('an order of the customer Wolf ', 100)) FROM range(20000))"
+    yield "pack", connection.execute(f"SELECT list_block_pack({values})").fetchone()[0]
     yield "noise", bytes(i * 167 % 251 for i in range(100_000))
     xxh3 = lambda data, seed=0: connection.execute("SELECT xxh3(?::BLOB, ?::UBIGINT)", [data, seed]).fetchone()[0]
     for chunks in (1, 4, 100):
@@ -73,7 +77,7 @@ def forged_pack(xxh3, chunks):
 
 
 def arguments(example):
-    """The arguments of a call, and what is before and after them."""
+    """The arguments of a call."""
     start = example.index("(") + 1
     depth, quoted, parts, last = 0, False, [], start
     for at in range(start, len(example)):
@@ -86,7 +90,7 @@ def arguments(example):
             depth += 1
         elif char in ")]}" and depth:
             depth -= 1
-        elif char in ",)":
+        elif char in ",)" and not depth:
             parts.append(example[last:at].strip())
             last = at + 1
             if char == ")":
@@ -100,11 +104,13 @@ def innermost(name, example):
     return example[at.start():] if at else None
 
 
-def statements(connection, files):
-    """Every function with its statements."""
+def statements(connection, files, only):
+    """Every function whose name has `only` in it, with its statements."""
     kinds = [kind for (kind,) in connection.execute("SELECT kind FROM hostile").fetchall()]
-    functions = "SELECT function_name, signature, returns, example FROM functions"
+    functions = "SELECT * EXCLUDE description FROM functions"
     for name, signature, returns, example in connection.execute(functions).fetchall():
+        if only not in name:
+            continue
         if returns == "TABLE":
             call = re.sub(r"'[^']*\.(parquet|csv|txt)'|'[^']*\*[^']*'", f"'{files}/t.parquet'", example)
             yield name, [call if call.upper().startswith(("SELECT", "FROM")) else f"SELECT * FROM {call}"]
@@ -115,15 +121,19 @@ def statements(connection, files):
         if ordered:
             given[-1] = given[-1][:ordered.start()]
         queries = []
-        sources = [WIDE, LONG, LISTS, STRUCTS] + [(HOSTILE[0].format(kind), HOSTILE[1]) for kind in kinds]
+        if name.startswith("list_"):
+            sources = [LISTS, STRUCTS]
+        elif READS_FRAMES.search(signature):
+            sources = [(HOSTILE[0].format(kind), HOSTILE[1]) for kind in kinds]
+        else:
+            sources = [WIDE, LONG]
         for rows, value in sources:
-            if name.startswith("list_") != (value in (LISTS[1], STRUCTS[1])):
-                continue
             order = f" ORDER BY {value}" if ordered else ""
-            new = f"{name}({', '.join([value, *given[1:]])}{order})"
-            queries.append(f"SELECT count(r) FROM (SELECT {new} AS r {rows})")
-            if value == LONG[1]:
-                queries.append(f"SELECT count(DISTINCT r::VARCHAR) FROM (SELECT {new} AS r {rows})")
+            # An algorithm stands in front of a row; a name is that of a column of the example.
+            rest = [value if part.isidentifier() else part for part in given[1:]]
+            new = [given[0], *rest[:-1], value] if "algorithm, any" in signature else [value, *rest]
+            new = f"{name}({', '.join(new)}{order})"
+            queries.append(f"SELECT count(DISTINCT r::VARCHAR) FROM (SELECT {new} AS r {rows})")
         yield name, queries
 
 
@@ -160,14 +170,14 @@ def run(connection, sql):
         timer.cancel()
 
 
-def child(extension, files, memory_limit, room, first):
+def child(extension, files, only, memory_limit, room, first, step):
     """Runs the statements from number `first` on; prints the number of each, and what it has ended with."""
     connection = connect(extension)
     prepare(connection, files)
-    queries = [query for _, queries in statements(connection, files) for query in queries]
+    queries = [query for _, queries in statements(connection, files, only) for query in queries]
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     limit = address_space() + room * MIB if room else hard
-    for number in range(first, len(queries)):
+    for number in range(first, len(queries), step):
         os.write(1, f"{number}\n".encode())
         if memory_limit:
             connection.execute(f"SET memory_limit = '{memory_limit}MB'")
@@ -183,12 +193,12 @@ def child(extension, files, memory_limit, room, first):
         os.write(1, (json.dumps(outcome if usable else f"NOT USABLE after {outcome}") + "\n").encode())
 
 
-def sweep(extension, files, queries, limits):
+def sweep(extension, files, only, queries, limits, first, step):
     """The statements that end a process or its connection under a pair of limits, and how many gave a result."""
     memory_limit, room = limits
-    found, results, first = [], 0, 0
+    found, results = [], 0
     while first < len(queries):
-        command = [sys.executable, __file__, extension, "--child", json.dumps([files, memory_limit, room, first])]
+        command = [sys.executable, __file__, extension, "--child", json.dumps([files, only, memory_limit, room, first, step])]
         process = subprocess.run(command, capture_output=True, text=True)
         lines = process.stdout.splitlines()
         results += lines.count('"a result"')
@@ -203,7 +213,7 @@ def sweep(extension, files, queries, limits):
         why = signal.Signals(-code).name if code < 0 else f"exit {code}"
         told = [line for line in process.stderr.splitlines() if line.strip()]
         found.append((queries[numbers[-1]], f"{why}: {' | '.join(told[-3:])[-300:]}"))
-        first = numbers[-1] + 1
+        first = numbers[-1] + step
     return found, results
 
 
@@ -211,7 +221,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("extension")
     parser.add_argument("--full", action="store_true")
-    parser.add_argument("--only")
+    parser.add_argument("--only", default="", help="functions with this in their names")
     parser.add_argument("--child")
     options = parser.parse_args()
     if options.child:
@@ -222,7 +232,7 @@ def main():
         connection = connect(options.extension)
         prepare(connection, files)
         queries, useless = [], []
-        for name, own in statements(connection, files):
+        for name, own in statements(connection, files, options.only):
             queries += own
             outcomes = []
             for query in own:
@@ -238,10 +248,14 @@ def main():
         dead = 0
         limits = FULL if options.full else SELECTED
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            sweeps = pool.map(lambda pair: sweep(options.extension, files, queries, pair), limits)
+            # Of the statements each pair of limits gets some, or all.
+            step = 1 if options.full else len(limits)
+            firsts = range(len(limits)) if step > 1 else [0] * len(limits)
+            start = lambda pair, first: sweep(options.extension, files, options.only, queries, pair, first, step)
+            sweeps = pool.map(start, limits, firsts)
             for (memory_limit, room), (found, results) in zip(limits, sweeps):
                 where = f"DuckDB {duckdb.__version__}, memory_limit {memory_limit} MB, {room} MiB of address space"
-                print(f"{where}: {results} of {len(queries)} statements gave a result", flush=True)
+                print(f"{where}: {results} of {len(queries) // step} statements gave a result", flush=True)
                 for query, why in found:
                     dead += 1
                     print(f"  {query}\n    {why}", flush=True)

@@ -29,6 +29,7 @@ mod enums;
 mod input;
 mod list;
 mod logical_type;
+mod memory_limit;
 mod names;
 mod output;
 mod row;

@@ -5,7 +5,8 @@ use std::ffi::CString;
 use std::ops::{Range, RangeInclusive};
 
 use hashlane_catalog::{
-    Call, CallError, Column, Function, Kind, Lists, Output as Shape, Source, Value, Variable,
+    Budget, Call, CallError, Column, Function, Kind, Lists, Output as Shape, Source, Value,
+    Variable,
 };
 use libduckdb_sys::*;
 
@@ -14,6 +15,7 @@ use crate::callback::{Callback, compute};
 use crate::input::{Argument, Arguments, Reading, column, fold};
 use crate::list;
 use crate::logical_type::LogicalType;
+use crate::memory_limit;
 use crate::output::{Numbers, Output, Results};
 use crate::row;
 use crate::table::interrupts;
@@ -84,6 +86,9 @@ unsafe fn overload(
             let bind = registered(interrupts::keep_argument as unsafe extern "C-unwind" fn(_));
             call!(duckdb_scalar_function_set_bind(scalar, bind));
         }
+        if memory_limit::counts(function) {
+            memory_limit::ask(scalar);
+        }
         scalar
     }
 }
@@ -101,7 +106,9 @@ unsafe extern "C-unwind" fn execute(
         let arguments = Arguments::read(input);
         let mut output = Output::new(output, arguments.len);
         let numbers = output.numbers();
-        let computed = compute(Callback::Execute, || evaluate(function, &arguments, numbers));
+        let budget = memory_limit::budget(function, info);
+        let computed =
+            compute(Callback::Execute, || evaluate(function, &arguments, numbers, budget));
         let written = computed.and_then(|Computed { valid, results }| {
             if let Some(valid) = valid {
                 output.set_validity(&valid);
@@ -127,6 +134,7 @@ fn evaluate(
     function: &'static Function,
     arguments: &Arguments,
     numbers: Numbers,
+    budget: Budget,
 ) -> Result<Computed, String> {
     let checked = checked(function, arguments)?;
     let len = arguments.len;
@@ -160,7 +168,10 @@ fn evaluate(
         }
     }
     let call = Call::new(function, source, &columns, valid.as_deref());
-    let results = call.and_then(|call| results(function, call, len, numbers));
+    let results = call.and_then(|mut call| {
+        call.set_budget(budget);
+        results(function, call, len, numbers)
+    });
     let results = results.map_err(|e| e.to_string())?;
     Ok(Computed { valid, results })
 }

@@ -37,7 +37,17 @@ unsafe impl Sync for Context {}
 
 impl Context {
     /// # Safety
-    /// `info` is of the bind callback that runs.
+    /// `info` is of the bind callback of a scalar function that runs.
+    pub unsafe fn of_scalar(info: duckdb_bind_info) -> Option<Self> {
+        let get = unwinding(api().duckdb_scalar_function_get_client_context?);
+        let mut context = std::ptr::null_mut();
+        // SAFETY: the caller's; DuckDB makes a context that this struct owns.
+        unsafe { get(info, &raw mut context) };
+        (!context.is_null()).then_some(Context(context))
+    }
+
+    /// # Safety
+    /// `info` is of the bind callback of a table function that runs.
     pub unsafe fn of(info: duckdb_bind_info) -> Option<Self> {
         let get = unwinding(api().duckdb_table_function_get_client_context?);
         let mut context = std::ptr::null_mut();
@@ -51,7 +61,8 @@ impl Context {
         self.0
     }
 
-    fn setting(&self, name: &CStr) -> Given {
+    /// A setting as it is for the query.
+    pub fn setting(&self, name: &CStr) -> Given {
         // SAFETY: the context is alive, and the value is the caller's.
         Given(unsafe {
             call!(duckdb_client_context_get_config_option(

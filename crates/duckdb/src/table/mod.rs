@@ -9,7 +9,7 @@
 //! | `old_host.rs` | files in hosts that don't tell |
 
 mod bind;
-mod engine_files;
+pub mod engine_files;
 pub mod interrupts;
 mod old_host;
 mod scan;

@@ -2,6 +2,8 @@
 //!
 //! [`lz4_block::decompress`] reads it.
 
+use std::cell::Cell;
+
 use super::{CodecError, Workspace, check_level, lz4_block};
 
 const FORMAT: &str = "LZ4 HC block";
@@ -11,6 +13,13 @@ pub const LEVELS: std::ops::RangeInclusive<i32> = 1..=12;
 
 /// `LZ4HC_CLEVEL_DEFAULT`.
 pub const DEFAULT_LEVEL: i32 = 9;
+
+thread_local! {
+    static HAS_STATE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// More than liblz4's state takes.
+const STATE: usize = 320 << 10;
 
 /// Appends the length of `row` and `row` as one block. `level` is one of [`LEVELS`].
 ///
@@ -24,5 +33,7 @@ pub fn compress(
 ) -> Result<(), CodecError> {
     check_level(FORMAT, level, LEVELS)?;
     lz4_block::append_length(row, out)?;
-    lz4_block::append_with(row, out, |row, block| lzzzz::lz4_hc::compress(row, block, level))
+    lz4_block::append_with((&HAS_STATE, STATE), row, out, |row, block| {
+        lzzzz::lz4_hc::compress(row, block, level)
+    })
 }

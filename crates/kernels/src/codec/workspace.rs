@@ -1,6 +1,6 @@
 //! What codecs keep from one row to the next.
 
-use super::{bare, deflate, zstd};
+use super::{bare, deflate, snappy, zstd};
 use crate::pack;
 
 /// The contexts and tables of the codecs, each built when first needed. One per thread: a URL of 54
@@ -13,7 +13,7 @@ pub struct Workspace {
     pub(super) zstd_short: Option<Box<zstd::Scratch>>,
     pub(super) deflate: Option<deflate::Compressor>,
     pub(super) inflate: Option<flate2::Decompress>,
-    pub(super) snappy: Option<snap::raw::Encoder>,
+    pub(super) snappy: Option<snappy::Compressor>,
     /// What is compressed only to see how long it gets.
     pub(super) measured: Vec<u8>,
     pub(crate) bare: bare::Contexts,

@@ -34,7 +34,8 @@ pub(super) struct Alone {
     starts: Vec<usize>,
     ends: Vec<usize>,
     columns: Vec<usize>,
-    entries: Option<Box<Spans>>,
+    /// None or one.
+    entries: Vec<Spans>,
 }
 
 impl Alone {
@@ -69,11 +70,16 @@ impl Alone {
 
     /// Calls `kernel` with every column and its values as rows of one column. The rows in the buffer are
     /// destroyed.
-    pub fn read(&mut self, isa: Isa, buffer: &mut [u8], mut kernel: impl FnMut(usize, &Block<'_>)) {
-        let Some(rows) = self.starts.len().checked_div(self.columns.len()) else { return };
+    pub fn read(
+        &mut self,
+        isa: Isa,
+        buffer: &mut [u8],
+        mut kernel: impl FnMut(usize, &Block<'_>),
+    ) -> Result<(), OutOfMemory> {
+        let Some(rows) = self.starts.len().checked_div(self.columns.len()) else { return Ok(()) };
         let header = nested::header(STRUCT, 1).bytes.to_le_bytes();
         let header: &[u8; HEADER] = header.first_chunk().expect("it is as long");
-        let entries = self.entries.get_or_insert_with(|| Box::new(Entries::new()));
+        let entries = OutOfMemory::unless_kept(&mut self.entries, Entries::new)?;
         let spans = self.starts.chunks_exact(rows).zip(self.ends.chunks_exact(rows));
         for (column, (starts, ends)) in self.columns.iter().zip(spans) {
             for start in starts {
@@ -81,6 +87,7 @@ impl Alone {
             }
             kernel(*column, &entries.spans(isa, buffer, starts, ends));
         }
+        Ok(())
     }
 }
 

@@ -41,6 +41,19 @@ impl OutOfMemory {
         let bytes = (values.len().saturating_add(more)).saturating_mul(size_of::<T>());
         values.try_reserve(more).map_err(|_| OutOfMemory { bytes })
     }
+
+    /// The one value of `kept`, which is made when it is first needed. A box would end the process where there is
+    /// no memory for it.
+    pub(super) fn unless_kept<T>(
+        kept: &mut Vec<T>,
+        make: impl FnOnce() -> T,
+    ) -> Result<&mut T, OutOfMemory> {
+        if kept.is_empty() {
+            OutOfMemory::unless_reserved(kept, 1)?;
+            kept.push(make());
+        }
+        Ok(&mut kept[0])
+    }
 }
 
 /// Encodes rows. It keeps its memory, so one for each thread is best.
@@ -49,7 +62,8 @@ pub struct Encoder {
     scratch: Scratch,
     /// What each of the next rows takes at most.
     bounds: Vec<usize>,
-    entries: Option<Box<Spans>>,
+    /// None or one.
+    entries: Vec<Spans>,
     alone: Alone,
 }
 
@@ -147,10 +161,10 @@ impl Encoder {
         while done < len {
             let rows = self.scratch.place(&self.bounds[done..], BLOCK_BYTES)?;
             self.write(isa, row, alone, ids.after(done))?;
-            let entries = self.entries.get_or_insert_with(|| Box::new(Entries::new()));
+            let entries = OutOfMemory::unless_kept(&mut self.entries, Entries::new)?;
             let Scratch { buffer, starts, ends, .. } = &mut self.scratch;
             kernel(Part::Row, done, &entries.spans(isa, buffer, starts, ends));
-            self.alone.read(isa, buffer, |i, block| kernel(Part::Column(i), done, block));
+            self.alone.read(isa, buffer, |i, block| kernel(Part::Column(i), done, block))?;
             done += rows;
         }
         Ok(())
@@ -198,13 +212,13 @@ pub(super) struct Scratch {
     ends: Vec<usize>,
     /// For the elements of the lists among the rows.
     child: Option<Box<Scratch>>,
-    /// For the texts among the values.
-    spans: Option<Box<Spans>>,
+    /// For the texts among the values: none or one.
+    spans: Vec<Spans>,
 }
 
 impl Scratch {
-    fn spans(&mut self) -> &mut Spans {
-        self.spans.get_or_insert_with(|| Box::new(Entries::new()))
+    fn spans(&mut self) -> Result<&mut Spans, OutOfMemory> {
+        OutOfMemory::unless_kept(&mut self.spans, Entries::new)
     }
 
     /// An encoded row.
@@ -338,10 +352,7 @@ pub(super) fn write_column(
         Values::Indexed(keys, values) => {
             nested::write_indexed(isa, column, keys, values, ids, to, scratch)
         }
-        _ => {
-            write_flat(isa, column, ids, to, scratch);
-            Ok(())
-        }
+        _ => write_flat(isa, column, ids, to, scratch),
     }
 }
 
@@ -354,7 +365,7 @@ fn write_flat(
     ids: impl Ids,
     to: &mut Writer<'_>,
     scratch: &mut Scratch,
-) {
+) -> Result<(), OutOfMemory> {
     match &column.values {
         Values::Null => scalar::nulls(to),
         Values::Bits(bits) => {
@@ -369,7 +380,7 @@ fn write_flat(
             numbers::decimals(isa, column, unscaled, *scale, ids, to);
         }
         Values::Bytes(class, rows) => {
-            bytes::write(isa, column, *class, rows, ids, to, scratch.spans());
+            bytes::write(isa, column, *class, rows, ids, to, scratch.spans()?);
         }
         Values::Uuids(values) => scalar::uuids(column, values, ids, to),
         Values::Encoded(keys, values) => encoded::write(column, keys, values, ids, to),
@@ -377,4 +388,5 @@ fn write_flat(
             unreachable!("they have values inside")
         }
     }
+    Ok(())
 }

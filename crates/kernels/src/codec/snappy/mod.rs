@@ -12,7 +12,7 @@ mod tests;
 
 use snap::raw;
 
-use super::{CodecError, Workspace, grow};
+use super::{CodecError, Workspace, grow, probe};
 
 const FORMAT: &str = "raw Snappy";
 
@@ -28,6 +28,34 @@ const MAX_RATIO: usize = 22;
 /// Shorter content is left to the crate: where the end is near, elements are decoded with care, and 850 bytes
 /// of text took 5 % longer.
 const LEAST_DECODED: usize = 2 << 10;
+
+/// The longest row for which the crate's encoder needs no table beside the one that it has.
+const MAX_SMALL: usize = 1 << 10;
+
+/// More than that table takes.
+const TABLE: usize = 48 << 10;
+
+/// The crate's encoder.
+pub struct Compressor {
+    encoder: raw::Encoder,
+    has_table: bool,
+}
+
+impl Compressor {
+    pub(super) fn new() -> Self {
+        Compressor { encoder: raw::Encoder::new(), has_table: false }
+    }
+
+    /// The encoder, or an error if there is no memory for the table that `row` needs: the crate makes it when it
+    /// is first needed, and ends the process where it can't.
+    fn encoder_for(&mut self, row: &[u8]) -> Result<&mut raw::Encoder, CodecError> {
+        if row.len() > MAX_SMALL && !self.has_table {
+            probe(TABLE)?;
+            self.has_table = true;
+        }
+        Ok(&mut self.encoder)
+    }
+}
 
 fn corrupt(error: snap::Error) -> CodecError {
     CodecError::corrupt(FORMAT, error.to_string())
@@ -45,8 +73,8 @@ pub fn compress(
     }
     let start = out.len();
     grow(out, raw::max_compress_len(row.len()))?;
-    let encoder = workspace.snappy.get_or_insert_with(raw::Encoder::new);
-    let written = encoder.compress(row, &mut out[start..]).map_err(corrupt)?;
+    let compressor = workspace.snappy.get_or_insert_with(Compressor::new);
+    let written = compressor.encoder_for(row)?.compress(row, &mut out[start..]).map_err(corrupt)?;
     out.truncate(start + written);
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! Long rows, wide and deep ones, and what memory they take.
 
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::{Class, Column, Encoder, Integers, Lists, OutOfMemory, Values};
+use hashlane_kernels::row::{
+    Class, Column, Encoder, Integers, Lists, MAX_DEPTH, OutOfMemory, Values,
+};
 use hashlane_kernels::rows::Rows;
 
 use super::made::{Made, Numbers, Owned, Spans};
@@ -130,11 +132,11 @@ fn a_thousand_fields_and_a_thousand_columns() {
     check("fields below NULL", &mut encoder, &[made], 300);
 }
 
-/// Lists and structs in each other, NULL on every level, as deep as DuckDB's expressions may be.
+/// Lists and structs in each other, NULL on every second level, as deep as columns may be.
 #[test]
-fn a_thousand_levels() {
-    const LEVELS: usize = 1_000;
-    let depth_of = |i: usize| i * 4;
+fn as_deep_as_columns_may_be() {
+    const LEVELS: usize = MAX_DEPTH;
+    let depth_of = |i: usize| i * 2;
     let values = |i: usize| {
         let inner = Value::Integer(0x03, false, i as u128);
         let level = |value, level: usize| match level {

@@ -1,0 +1,112 @@
+//! DuckDB's `memory_limit`, against which the results of functions with a `max_bytes` count: in DuckDB 1.5.6 and
+//! later, as it was when the call was planned.
+//!
+//! It is asked when a call is bound. The hook that runs before a thread's first chunk would be later, but with it
+//! DuckDB fails wherever it evaluates expressions without a query, as those of an index: its error is an internal
+//! one, which ends all connections to the database.
+
+use std::ffi::c_void;
+
+use hashlane_catalog::{Budget, Cell, Function, Kind};
+use libduckdb_sys::*;
+
+use crate::api::{api, call};
+use crate::table::engine_files::Context;
+use crate::unwinding::registered;
+
+/// Whether results of `function` count: those that may be far longer than what they are made of.
+pub fn counts(function: &Function) -> bool {
+    let caps = [Kind::MaxBytes, Kind::DictionaryOrMaxBytes];
+    function.args.iter().any(|arg| caps.contains(&arg.kind))
+}
+
+/// Makes calls of `function` ask for the limit, where the host can tell.
+///
+/// # Safety
+/// `function` is not registered yet.
+pub unsafe fn ask(function: duckdb_scalar_function) {
+    if api().duckdb_scalar_function_set_bind.is_some() {
+        let bind = registered(bind as unsafe extern "C-unwind" fn(_));
+        // SAFETY: the caller's.
+        unsafe { call!(duckdb_scalar_function_set_bind(function, bind)) };
+    }
+}
+
+unsafe extern "C-unwind" fn bind(info: duckdb_bind_info) {
+    // SAFETY: this is the bind callback of a scalar function. The limit is a number in place of a pointer, so it
+    // has no destructor, and its copy is itself.
+    unsafe {
+        let limit = Context::of_scalar(info).and_then(|context| limit(&context));
+        if let Some(limit) = limit {
+            let data = std::ptr::without_provenance_mut(limit);
+            call!(duckdb_scalar_function_set_bind_data(info, data, None));
+            let copy = registered(copy as unsafe extern "C-unwind" fn(_) -> _);
+            call!(duckdb_scalar_function_set_bind_data_copy(info, copy));
+        }
+    }
+}
+
+unsafe extern "C-unwind" fn copy(data: *mut c_void) -> *mut c_void {
+    data
+}
+
+/// What the results of a chunk may take.
+///
+/// # Safety
+/// `info` is of the call of `function` that runs.
+pub unsafe fn budget(function: &Function, info: duckdb_function_info) -> Budget {
+    if !counts(function) || api().duckdb_scalar_function_get_bind_data.is_none() {
+        return Budget::DEFAULT;
+    }
+    // SAFETY: the caller's.
+    match unsafe { call!(duckdb_scalar_function_get_bind_data(info)) }.addr() {
+        0 => Budget::DEFAULT,
+        limit => Budget::within(limit),
+    }
+}
+
+/// The limit of a query in bytes; `None` if it is 0 or written in a way that is not known.
+fn limit(context: &Context) -> Option<usize> {
+    match context.setting(c"memory_limit").text() {
+        Cell::Text(text) => parse(&text).filter(|limit| *limit > 0),
+        _ => None,
+    }
+}
+
+/// Parses what DuckDB makes of a number of bytes: `19.0 MiB`, rounded down to a tenth, or `512 bytes`.
+fn parse(text: &str) -> Option<usize> {
+    let (number, unit) = text.split_once(' ')?;
+    let (whole, tenths) = number.split_once('.').unwrap_or((number, "0"));
+    let power = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"].iter().position(|of| *of == unit)?;
+    let tenths: u64 = format!("{whole}{tenths}").parse().ok().filter(|_| tenths.len() == 1)?;
+    let bytes = u128::from(tenths) * (1 << (10 * power)) / 10;
+    Some(usize::try_from(bytes).unwrap_or(usize::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_parsed() {
+        assert_eq!(parse("0 bytes"), Some(0));
+        assert_eq!(parse("512 bytes"), Some(512));
+        assert_eq!(parse("19.0 MiB"), Some(19 << 20));
+        assert_eq!(parse("1.5 KiB"), Some(1536));
+        assert_eq!(parse("9.3 GiB"), Some((93 << 30) / 10));
+        assert_eq!(parse("15999.9 PiB"), Some(usize::MAX.min(159_999 * (1 << 49) / 5)));
+        let unknown = ["", "5", "5 MB", "1.25 GiB", "x MiB", "-1.0 MiB", "1,0 MiB", " 1.0 MiB"];
+        for text in unknown {
+            assert_eq!(parse(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn functions_with_a_cap_count() {
+        let counting = |name| counts(hashlane_catalog::find(name).expect("it is there"));
+        assert!(
+            ["zstd_decompress", "block_values", "decompress_text"].map(counting).iter().all(|x| *x)
+        );
+        assert!(!["xxh3", "zstd_compress", "row_bytes"].map(counting).iter().any(|x| *x));
+    }
+}
