@@ -23,8 +23,10 @@ else
 LIBRARY = libhashlane.so
 endif
 
+HOST = $(shell rustc -vV | sed -n 's/host: //p')
+
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files figures fuzz generate fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files figures fuzz sanitize sweep generate fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -63,6 +65,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/panics.py build/panics/hashlane.duckdb_extension || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/load.py build/panics/hashlane.duckdb_extension build/panics/neighbor.duckdb_extension || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/edges.py build/panics/hashlane.duckdb_extension || exit 1; \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/memory_limits.py $(EXTENSION) --every 3 || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/vectors/rows_duckdb.py || exit 1; \
 	done
 	$(VENV_PYTHON) tests/vectors/generate.py --check
@@ -80,6 +83,22 @@ testing-extension:
 ## Try to break what reads bytes: each target of tests/fuzz for SECONDS; TARGETS="packs rows" some of them
 fuzz: $(VENV)/.installed $(CARGO_FUZZ)
 	$(VENV_PYTHON) tests/fuzz/run.py $(CARGO_FUZZ) $(SECONDS) $(TARGETS)
+
+# AddressSanitizer comes with the stable toolchain, but only the compiler's developers may switch it on. It takes a
+# build of its own.
+## Look for faults of memory: AddressSanitizer under the tests, and memcheck under the extension in DuckDB
+sanitize: extension $(VENV)/.installed $(WHEELS)
+	RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address" cargo test --target $(HOST) --target-dir target/sanitize \
+		--package hashlane-kernels --package hashlane-catalog --package hashlane-arrow --lib --tests
+	for version in $(DUCKDB_VERSIONS); do \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/memcheck.py $(EXTENSION) || exit 1; \
+	done
+
+## Every function under every memory_limit and every limit on the process: half an hour for each DuckDB
+sweep: extension $(VENV)/.installed $(WHEELS)
+	for version in $(DUCKDB_VERSIONS); do \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/memory_limits.py $(EXTENSION) --full || exit 1; \
+	done
 
 ## Time every kernel beside other crates; FILTER="xxh3,crc32c words" times some
 bench:

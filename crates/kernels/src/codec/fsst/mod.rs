@@ -30,7 +30,7 @@ pub(crate) const LONGEST_SYMBOL: usize = 8;
 /// More than a compressor takes, and more than its training does; the crate ends the process where it gets no
 /// memory for them.
 const COMPRESSOR: usize = 256 << 10;
-pub(crate) const TRAINING: usize = 2 << 20;
+pub(crate) const TRAINING: usize = 8 << 20;
 
 /// The codes that may have a symbol; the one that is left escapes a literal byte.
 const MAX_SYMBOLS: usize = ESCAPE_CODE as usize;
