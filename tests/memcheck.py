@@ -22,7 +22,7 @@ QUERIES = [
         f"SELECT count(*) FROM t WHERE decompress_text(compress(s, '{codec}'), '{codec}') IS DISTINCT FROM s"
         for codec in ("zstd", "lz4", "lz4_block", "gzip", "zlib", "snappy", "brotli", "xz")
     ),
-    "SELECT count(try_zstd_decompress(substr(zstd_compress(s), 1, 20))) FROM t",
+    "SELECT count(try_zstd_decompress(unhex(left(hex(zstd_compress(s)), 40)))) FROM t",
     "SELECT count(fsst_compress(s, (SELECT list_fsst_train(list(s)) FROM t))) FROM t",
     "SELECT count(block_values_text(p)), sum(block_count(p)) FROM (SELECT list_block_pack(list(s)) AS p FROM t)",
     "SELECT list_fingerprint(list(row(i, s, l, st))), list_digest(list(s ORDER BY i), 'md5') FROM t",
