@@ -46,6 +46,9 @@ impl<'a, S: Simd> Group64<'a, S> {
     #[inline(always)]
     pub unsafe fn pick_unchecked(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
         let (block_starts, block_lens) = block.entries();
+        // Stored one by one, they could not be loaded as a vector before the stores are done.
+        // SAFETY: the caller vouches for the ids.
+        let len = unsafe { S::U64::pick_lens(simd, block_lens, ids) };
         let (mut starts, mut lens) = ([std::ptr::null(); MAX_LANES], [0; MAX_LANES]);
         for ((start, len), id) in starts.iter_mut().zip(&mut lens).zip(&ids[..S::U64::LANES]) {
             let id = usize::from(*id);
@@ -56,13 +59,18 @@ impl<'a, S: Simd> Group64<'a, S> {
                 *len = *block_lens.get_unchecked(id);
             }
         }
-        Self::new(simd, &starts, &lens)
+        Self::with(simd, &starts, &lens, len)
     }
 
     /// The first of some entries of a block.
     #[inline(always)]
     fn new(simd: S, starts: &[*const u8], lens: &[usize]) -> Self {
-        let len = S::U64::lens(simd, lens);
+        Self::with(simd, starts, lens, S::U64::lens(simd, lens))
+    }
+
+    /// [`Group64::new`], where the vector of the lengths is there.
+    #[inline(always)]
+    fn with(simd: S, starts: &[*const u8], lens: &[usize], len: S::U64) -> Self {
         let starts = S::U64::addresses(simd, starts);
         Group64 { simd, starts, ends: len.advance(starts, lens), len, rows: PhantomData }
     }
@@ -161,6 +169,38 @@ impl<S: Simd, const MIN: usize> AtLeast<'_, S, MIN> {
     #[inline(always)]
     pub fn len(&self) -> S::U64 {
         self.0.len
+    }
+
+    /// The 16 bytes of each row from `POSITION` on, as two words.
+    #[inline(always)]
+    pub fn at2<const POSITION: usize>(&self) -> [S::U64; 2] {
+        assert!(POSITION + 16 <= MIN); // settled when compiled
+        // SAFETY: every row has MIN bytes.
+        unsafe { S::U64::gather2(self.0.starts, POSITION as isize) }
+    }
+
+    /// The 32 bytes of each row from `POSITION` on, as four words.
+    #[inline(always)]
+    pub fn at4<const POSITION: usize>(&self) -> [S::U64; 4] {
+        assert!(POSITION + 32 <= MIN); // settled when compiled
+        // SAFETY: every row has MIN bytes.
+        unsafe { S::U64::gather4(self.0.starts, POSITION as isize) }
+    }
+
+    /// The 16 bytes of each row that start `DISTANCE` bytes before its end, as two words.
+    #[inline(always)]
+    pub fn before_end2<const DISTANCE: usize>(&self) -> [S::U64; 2] {
+        assert!(16 <= DISTANCE && DISTANCE <= MIN); // settled when compiled
+        // SAFETY: every row has MIN bytes.
+        unsafe { S::U64::gather2(self.0.ends, -(DISTANCE as isize)) }
+    }
+
+    /// The 32 bytes of each row that start `DISTANCE` bytes before its end, as four words.
+    #[inline(always)]
+    pub fn before_end4<const DISTANCE: usize>(&self) -> [S::U64; 4] {
+        assert!(32 <= DISTANCE && DISTANCE <= MIN); // settled when compiled
+        // SAFETY: every row has MIN bytes.
+        unsafe { S::U64::gather4(self.0.ends, -(DISTANCE as isize)) }
     }
 
     /// The 8 bytes of each row from `POSITION` on.
