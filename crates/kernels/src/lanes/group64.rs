@@ -118,20 +118,12 @@ impl<'a, S: Simd> Group64<'a, S> {
         unsafe { S::U64::gather_each(fits, self.starts, positions, 0) }
     }
 
-    /// The 32 bytes of each row from that lane of `positions` on, as four words, where they are in
-    /// the row; else zeros.
+    /// The 32 bytes of each row from `position` on, as four words, where they are in the row; else zeros.
     #[inline(always)]
-    pub fn at32(&self, positions: S::U64) -> [S::U64; 4] {
-        let fits = self.len.gt(positions + S::U64::splat(self.simd, 31));
+    pub fn at32(&self, position: usize) -> [S::U64; 4] {
+        let fits = self.len.gt(S::U64::splat(self.simd, position as u64 + 31));
         // SAFETY: where it fits, position + 32 <= len.
-        unsafe {
-            [
-                S::U64::gather_each(fits, self.starts, positions, 0),
-                S::U64::gather_each(fits, self.starts, positions, 8),
-                S::U64::gather_each(fits, self.starts, positions, 16),
-                S::U64::gather_each(fits, self.starts, positions, 24),
-            ]
-        }
+        unsafe { S::U64::gather4_where(fits, self.starts, position as isize) }
     }
 
     /// The last `len % 8` bytes of each row, as the low bytes; what is above them is anything.

@@ -261,6 +261,26 @@ pub(crate) trait Lanes64:
         addresses: Self::Addresses,
         displacement: isize,
     ) -> Self;
+    /// [`Lanes64::gather4`] where `mask`, else zeros.
+    ///
+    /// # Safety
+    /// 32 bytes are readable where `mask`.
+    #[inline(always)]
+    unsafe fn gather4_where(
+        mask: Self::Mask,
+        addresses: Self::Addresses,
+        displacement: isize,
+    ) -> [Self; 4] {
+        // SAFETY: the caller vouches for the bytes.
+        unsafe {
+            [
+                Self::gather_where(mask, addresses, displacement),
+                Self::gather_where(mask, addresses, displacement + 8),
+                Self::gather_where(mask, addresses, displacement + 16),
+                Self::gather_where(mask, addresses, displacement + 24),
+            ]
+        }
+    }
     /// [`Lanes64::gather_where`], from that lane of `positions` on.
     ///
     /// # Safety

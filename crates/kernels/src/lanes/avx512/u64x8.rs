@@ -24,7 +24,7 @@ pub(crate) struct Addresses {
 
 /// Four quarters in a row.
 #[inline(always)]
-fn join([a, b, c, d]: [__m128i; 4]) -> __m512i {
+pub(super) fn join([a, b, c, d]: [__m128i; 4]) -> __m512i {
     unsafe {
         let low = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(a), b);
         let high = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(c), d);
@@ -245,6 +245,26 @@ impl Lanes64 for U64x8 {
             let base = std::ptr::without_provenance(displacement as usize);
             _mm512_mask_i64gather_epi64::<1>(_mm512_setzero_si512(), mask, addresses.all, base)
         })
+    }
+
+    #[inline(always)]
+    unsafe fn gather4_where(
+        mask: __mmask8,
+        addresses: Addresses,
+        displacement: isize,
+    ) -> [Self; 4] {
+        // SAFETY: the caller vouches for the bytes where `mask`.
+        unsafe {
+            if mask == !0 {
+                return Self::gather4(addresses, displacement);
+            }
+            [
+                Self::gather_where(mask, addresses, displacement),
+                Self::gather_where(mask, addresses, displacement + 8),
+                Self::gather_where(mask, addresses, displacement + 16),
+                Self::gather_where(mask, addresses, displacement + 24),
+            ]
+        }
     }
 
     #[inline(always)]
