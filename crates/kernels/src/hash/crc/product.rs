@@ -64,6 +64,7 @@ impl<C: Crc> CarrylessKernel for Products<'_, '_, C> {
                 *out = any::<C, S>(simd, Row::of(block, i));
             }
         } else {
+            block.touch();
             let mut ids = [0; _];
             order::sort::<{ GIANT / 16 + 1 }>(&mut ids, lens, pieces);
             for id in &ids[..len] {

@@ -59,6 +59,11 @@ impl<S: Simd> Grouped for Groups<'_, '_, S> {
     fn one(&self, i: usize) -> u64 {
         xxh64(self.block.row(i), self.seeds.of(i))
     }
+
+    #[inline(always)]
+    fn touch(&self) {
+        self.block.touch();
+    }
 }
 
 #[inline(always)]
