@@ -178,11 +178,7 @@ impl<'a> Block<'a> {
     pub fn part(&self, first: usize, len: usize) -> Block<'a> {
         assert!(first + len <= self.len());
         let entries = first..first + len + MAX_LANES;
-        Block {
-            starts: &self.starts[entries.clone()],
-            lens: &self.lens[entries],
-            span: None,
-        }
+        Block { starts: &self.starts[entries.clone()], lens: &self.lens[entries], span: None }
     }
 
     /// Where the rows start and how long they are, with [`MAX_LANES`] entries more than there are
