@@ -2,7 +2,7 @@
 
 use hashlane_kernels::rows::{Fixed, Offsets, Rows, Seeds, StringT, Strings, Views};
 
-use crate::data::{DataSet, Random};
+use crate::data::{DataSet, Mode, Random};
 
 /// How a column's strings lie in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,14 +11,17 @@ pub enum Layout {
     Offsets,
     /// Arrow's views.
     Views,
-    /// DuckDB's `string_t`.
+    /// DuckDB's `string_t`, whose strings lie in the order of the rows.
     Strings,
+    /// The same with strings in any order, as a join or a sort leaves them.
+    Shuffled,
     /// Rows of one width, one after the other.
     Fixed,
 }
 
 /// All layouts.
-pub const LAYOUTS: [Layout; 4] = [Layout::Offsets, Layout::Views, Layout::Strings, Layout::Fixed];
+pub const LAYOUTS: [Layout; 5] =
+    [Layout::Offsets, Layout::Views, Layout::Strings, Layout::Shuffled, Layout::Fixed];
 
 impl Layout {
     /// Its name in records and filters.
@@ -27,7 +30,21 @@ impl Layout {
             Layout::Offsets => "offsets",
             Layout::Views => "views",
             Layout::Strings => "string_t",
+            Layout::Shuffled => "shuffled",
             Layout::Fixed => "fixed",
+        }
+    }
+
+    /// Whether it is timed. In the caches, the order of strings makes no difference.
+    pub fn is_in(self, mode: Mode) -> bool {
+        mode == Mode::Streaming || self != Layout::Shuffled
+    }
+
+    /// Rows in a chunk of a data set. What streams comes in chunks of the engine's own length.
+    fn chunk_rows(self, set: &DataSet, mode: Mode) -> usize {
+        match (self, mode) {
+            (Layout::Strings | Layout::Shuffled, Mode::Streaming) => set.chunk_rows.min(2048),
+            _ => set.chunk_rows,
         }
     }
 }
@@ -79,10 +96,12 @@ enum Buffers {
 }
 
 /// The chunks of a data set in a layout; `None` where its rows have not one width and should.
-pub fn columns(set: &DataSet, rows: &[Vec<u8>], layout: Layout) -> Option<Vec<Column>> {
-    let same_width = rows.iter().all(|row| row.len() == rows[0].len());
-    let possible = layout != Layout::Fixed || same_width;
-    possible.then(|| rows.chunks(set.chunk_rows).map(|chunk| Column::new(chunk, layout)).collect())
+pub fn columns(set: &DataSet, mode: Mode, layout: Layout) -> Option<Vec<Column>> {
+    let chunks = set.chunks(mode, layout.chunk_rows(set, mode));
+    let possible = |rows: &[Vec<u8>]| {
+        layout != Layout::Fixed || rows.iter().all(|row| row.len() == rows[0].len())
+    };
+    chunks.map(|rows| possible(&rows).then(|| Column::new(&rows, layout))).collect()
 }
 
 fn leak<T>(items: impl IntoIterator<Item = T>) -> &'static [T] {
@@ -105,12 +124,20 @@ impl Column {
                 Buffers::Views(leak(strings.zip(offsets).map(|(s, at)| view(s, *at))), values)
             }
             Layout::Strings => Buffers::Strings(leak(strings.map(StringT::new))),
+            Layout::Shuffled => Buffers::Strings(shuffled(rows)),
             Layout::Fixed => Buffers::Fixed(rows[0].len(), values),
         };
         let mut random = Random(11);
         let seeds = leak(rows.iter().map(|_| random.next()));
         let halves = leak(seeds.iter().map(|seed| *seed as u32));
         Column { rows: buffers.rows(), seeds, halves, buffers }
+    }
+
+    /// The bytes of all rows.
+    pub fn bytes(&self) -> usize {
+        let mut bytes = 0;
+        self.each(|_, row| bytes += row.len());
+        bytes
     }
 
     /// The seeds of 32 bits.
@@ -158,6 +185,22 @@ impl Column {
             }
         }
     }
+}
+
+/// The rows in their order, their strings in another.
+fn shuffled(rows: &[Vec<u8>]) -> &'static [StringT] {
+    let mut random = Random(13);
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_by_cached_key(|_| random.next());
+    let values = leak(order.iter().flat_map(|&row| rows[row].iter().copied()));
+    let mut strings = vec![StringT::new(&[]); rows.len()];
+    let mut start = 0;
+    for row in order {
+        let end = start + rows[row].len();
+        strings[row] = StringT::new(&values[start..end]);
+        start = end;
+    }
+    strings.leak()
 }
 
 impl Buffers {

@@ -6,7 +6,7 @@ use hashlane_kernels::isa::Isa;
 
 use crate::candidate::Candidate;
 use crate::column::{Column, LAYOUTS, Layout, SeedKind, columns};
-use crate::data::{DATA_SETS, DataSet};
+use crate::data::{DATA_SETS, DataSet, Mode};
 use crate::ours::{KERNELS, Kernel};
 use crate::peers;
 
@@ -36,21 +36,17 @@ pub struct Columns {
 }
 
 /// The columns of each data set that a filter leaves in each layout that it can have.
-pub fn all_columns(takes: impl Fn(&[&str]) -> bool) -> Vec<Columns> {
-    let mut all = Vec::new();
-    for set in DATA_SETS {
-        let takes = |layout: &&Layout| takes(&[set.name, layout.name()]);
-        let layouts: Vec<_> = LAYOUTS.iter().filter(takes).collect();
-        if layouts.is_empty() {
-            continue;
-        }
-        let rows = set.rows();
-        let mean = rows.iter().map(Vec::len).sum::<usize>() as f64 / rows.len() as f64;
-        all.extend(layouts.into_iter().filter_map(|&layout| {
-            columns(set, &rows, layout).map(|chunks| Columns { set, layout, chunks, mean })
-        }));
-    }
-    all
+pub fn all_columns(mode: Mode, takes: impl Fn(&[&str]) -> bool) -> impl Iterator<Item = Columns> {
+    let pairs = DATA_SETS.iter().flat_map(|set| LAYOUTS.map(|layout| (set, layout)));
+    let timed =
+        pairs.filter(move |(set, layout)| layout.is_in(mode) && takes(&[set.name, layout.name()]));
+    timed.filter_map(move |(set, layout)| {
+        let chunks = columns(set, mode, layout)?;
+        let (rows, bytes) = chunks
+            .iter()
+            .fold((0, 0), |(rows, bytes), chunk| (rows + chunk.rows.len(), bytes + chunk.bytes()));
+        Some(Columns { set, layout, chunks, mean: bytes as f64 / rows as f64 })
+    })
 }
 
 impl Columns {

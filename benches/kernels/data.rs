@@ -1,6 +1,36 @@
 //! The data sets: columns of strings by their lengths, the same ones in every run.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
+
+/// Whether rows are in the caches when they are hashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// They come from memory: a round hashes more than the caches hold, each row once.
+    Streaming,
+    /// A few chunks stay in the L2 cache.
+    Hot,
+}
+
+impl Mode {
+    /// The mode of a name.
+    pub fn named(name: &str) -> Option<Mode> {
+        match name {
+            "streaming" => Some(Mode::Streaming),
+            "hot" => Some(Mode::Hot),
+            _ => None,
+        }
+    }
+}
+
+/// What a column takes that is not in the caches when it is hashed again: four times the last-level cache,
+/// and 64 MiB at least.
+fn streamed() -> usize {
+    let path = "/sys/devices/system/cpu/cpu0/cache/index3/size";
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let cache = text.trim().strip_suffix('K').and_then(|kib| kib.parse::<usize>().ok());
+    cache.map_or(0, |kib| 4 * (kib << 10)).max(64 << 20)
+}
 
 /// Rows in a chunk: what DataFusion hands to a function at a time.
 pub const CHUNK_ROWS: usize = 8192;
@@ -11,7 +41,7 @@ pub struct DataSet {
     pub name: &'static str,
     /// Rows in a chunk.
     pub chunk_rows: usize,
-    /// Chunks. Several of them, since a processor learns the lengths of rows that it meets again.
+    /// Chunks that are hot. Several of them, since a processor learns the lengths of rows that it meets again.
     pub chunks: usize,
     generate: fn(&mut Random, usize) -> Vec<Vec<u8>>,
 }
@@ -23,6 +53,7 @@ pub const DATA_SETS: &[DataSet] = &[
     DataSet::new("mixed", mixed),
     DataSet::new("uuid", uuids),
     DataSet::new("hex", |random, rows| texts(random, rows, 64, 64)),
+    DataSet::new("comments", comments),
     DataSet::new("text", |random, rows| texts(random, rows, 20, 120)),
     // DuckDB's chunks.
     DataSet { name: "json", chunk_rows: 2048, chunks: 4, generate: json },
@@ -35,11 +66,21 @@ impl DataSet {
         DataSet { name, chunk_rows: CHUNK_ROWS, chunks: 4, generate }
     }
 
-    /// The strings of all chunks.
-    pub fn rows(&self) -> Vec<Vec<u8>> {
-        let rows = (self.generate)(&mut Random(7), self.chunk_rows * self.chunks);
-        assert_eq!(rows.len(), self.chunk_rows * self.chunks);
-        rows
+    /// The strings of one chunk after the other, in chunks of so many rows.
+    pub fn chunks(&self, mode: Mode, rows: usize) -> impl Iterator<Item = Vec<Vec<u8>>> {
+        /// What an offset and a hash take beside the bytes of a row, at least.
+        const BESIDE: usize = 12;
+        let (mut random, mut bytes) = (Random(7), 0);
+        (0..).map_while(move |chunk| {
+            let is_enough = match mode {
+                Mode::Hot => chunk == self.chunks,
+                Mode::Streaming => bytes >= streamed(),
+            };
+            let strings = (!is_enough).then(|| (self.generate)(&mut random, rows))?;
+            assert_eq!(strings.len(), rows);
+            bytes += strings.iter().map(|string| string.len() + BESIDE).sum::<usize>();
+            Some(strings)
+        })
     }
 }
 
@@ -73,22 +114,26 @@ fn texts(random: &mut Random, rows: usize, low: usize, high: usize) -> Vec<Vec<u
     (0..rows).map(|_| text()).collect()
 }
 
-/// The words of a novel, of 1 to 12 letters; without it, words whose lengths are as frequent.
+/// Words of a novel, of 1 to 12 letters, drawn at random; without it, words whose lengths are as frequent.
 fn words(random: &mut Random, rows: usize) -> Vec<Vec<u8>> {
-    let Some(novel) = novel() else {
-        eprintln!("no corpora (see benches/README.md): words are made up");
+    static NOVEL: LazyLock<Option<Vec<u8>>> = LazyLock::new(novel);
+    let Some(novel) = &*NOVEL else {
         return (0..rows).map(|_| made_up_word(random)).collect();
     };
     let words = novel.split(|byte| !byte.is_ascii_alphabetic());
     let words: Vec<_> = words.filter(|word| (1..=12).contains(&word.len())).collect();
-    words.iter().cycle().take(rows).map(|word| word.to_vec()).collect()
+    (0..rows).map(|_| words[random.between(0, words.len() - 1)].to_vec()).collect()
 }
 
 fn novel() -> Option<Vec<u8>> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let named = std::env::var_os("HASHLANE_VECTORS").map(PathBuf::from);
     let folder = named.unwrap_or_else(|| root.join("../shared/vectors"));
-    std::fs::read(folder.join("corpora/gutenberg/Mark.Twain-Tom.Sawyer.txt")).ok()
+    let novel = std::fs::read(folder.join("corpora/gutenberg/Mark.Twain-Tom.Sawyer.txt")).ok();
+    if novel.is_none() {
+        eprintln!("no corpora (see benches/README.md): words are made up");
+    }
+    novel
 }
 
 fn made_up_word(random: &mut Random) -> Vec<u8> {
@@ -100,6 +145,11 @@ fn made_up_word(random: &mut Random) -> Vec<u8> {
         len += 1;
     }
     random.text(len)
+}
+
+/// Remarks of 19 to 78 bytes, as TPC-H has them: shorter ones as often as longer ones.
+fn comments(random: &mut Random, rows: usize) -> Vec<Vec<u8>> {
+    texts(random, rows, 19, 78)
 }
 
 /// 1 to 64 bytes, shorter ones more often: an exponential distribution of mean 16, cut off.
@@ -140,9 +190,7 @@ fn json(random: &mut Random, rows: usize) -> Vec<Vec<u8>> {
 /// One row of 64 KiB among the words of each chunk.
 fn giant(random: &mut Random, rows: usize) -> Vec<Vec<u8>> {
     let mut words = words(random, rows);
-    for chunk in words.chunks_mut(CHUNK_ROWS) {
-        chunk[CHUNK_ROWS / 3] = random.text(64 << 10);
-    }
+    words[rows / 3] = random.text(64 << 10);
     words
 }
 

@@ -1,7 +1,7 @@
 //! The kernels beside other crates that compute the same, over columns of strings.
 //!
-//! `cargo bench --package hashlane-bench` times single kernels with Criterion; `-- rounds`, which
-//! `make bench` runs, times all in interleaved rounds and prints a record. See benches/README.md.
+//! `cargo bench --package hashlane-bench` times single kernels with Criterion; `-- streaming` and `-- hot`, which
+//! `make bench` runs, time all in interleaved rounds and print a record. See benches/README.md.
 
 mod candidate;
 mod column;
@@ -14,14 +14,21 @@ mod single;
 
 use std::process::ExitCode;
 
+use data::Mode;
+
 fn main() -> ExitCode {
     // Cargo adds `--bench`.
     let mut args = std::env::args().skip(1).filter(|arg| arg != "--bench");
-    if args.next().as_deref() != Some("rounds") {
-        single::run();
+    let command = args.next();
+    if command.as_deref() == Some("sets") {
+        data::DATA_SETS.iter().for_each(|set| println!("{}", set.name));
         return ExitCode::SUCCESS;
     }
-    match rounds::run(&rounds::Filter::new(args)) {
+    let Some(mode) = command.and_then(|name| Mode::named(&name)) else {
+        single::run();
+        return ExitCode::SUCCESS;
+    };
+    match rounds::run(mode, &rounds::Filter::new(args)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");

@@ -1,7 +1,8 @@
-"""Runs the kernel benchmarks in interleaved rounds, and writes what they print to a record.
+"""Runs the kernel benchmarks in interleaved rounds, and writes what they print to two records: of columns that come
+from memory, and of chunks that stay in the caches.
 
-`record.py` writes benches/record/<cpu>/<date>.csv. `record.py TERM...` times only what the terms
-name (see benches/README.md), and writes build/bench/kernels.csv.
+`record.py` writes benches/record/<cpu>/<date>-streaming.csv and <date>.csv. `record.py TERM...` times only what the
+terms name (see benches/README.md), and writes build/bench/kernels-streaming.csv and kernels.csv.
 """
 
 import csv
@@ -14,22 +15,39 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 
 import machine
 
-BENCH = ["cargo", "bench", "--manifest-path", "benches/kernels/Cargo.toml", "--bench", "kernels", "--", "rounds"]
+BENCH = ["cargo", "bench", "--manifest-path", "benches/kernels/Cargo.toml", "--bench", "kernels", "--"]
+
+
+def bench(*arguments):
+    """What the benchmark prints."""
+    # The C library chooses its instruction set when it is compiled. Rust crates are compiled for
+    # the baseline, as they are in what people ship, and choose when they run.
+    environment = {**os.environ, "CFLAGS": os.environ.get("CFLAGS", "-march=native")}
+    process = subprocess.run(
+        [*BENCH, *arguments], cwd=machine.ROOT, env=environment, stdout=subprocess.PIPE, text=True
+    )
+    if process.returncode != 0:
+        sys.exit(process.returncode)
+    return process.stdout.splitlines()
+
+
+def record(mode, suffix, terms):
+    """Times the data sets, each in a process of its own, which gives its memory back."""
+    sets = bench("sets")
+    named = [set(term.split(",")) & set(sets) for term in terms]
+    lines = []
+    for name in sets:
+        if all(name in some for some in named if some):
+            lines += bench(mode, name, *terms)[bool(lines):]
+    path = machine.ROOT / "build" / "bench" / f"kernels{suffix}.csv" if terms else machine.record(suffix)
+    machine.write(path, csv.DictReader(lines))
+    print(f"written: {path.relative_to(machine.ROOT)}")
 
 
 def main():
     terms = sys.argv[1:]
-    # The C library chooses its instruction set when it is compiled. Rust crates are compiled for
-    # the baseline, as they are in what people ship, and choose when they run.
-    environment = {**os.environ, "CFLAGS": os.environ.get("CFLAGS", "-march=native")}
-    bench = subprocess.run(
-        [*BENCH, *terms], cwd=machine.ROOT, env=environment, stdout=subprocess.PIPE, text=True
-    )
-    if bench.returncode != 0:
-        sys.exit(bench.returncode)
-    path = machine.ROOT / "build" / "bench" / "kernels.csv" if terms else machine.record()
-    machine.write(path, csv.DictReader(bench.stdout.splitlines()))
-    print(f"written: {path.relative_to(machine.ROOT)}")
+    record("streaming", "-streaming", terms)
+    record("hot", "", terms)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,24 @@
 //! hardly a round is left alone for the time that all chunks take.
 
 use crate::contest::{Columns, Contest, all_columns};
+use crate::data::Mode;
 use crate::ours::OURS;
 
-/// At least 15. Odd, so that one of them is the median.
-const ROUNDS: usize = 21;
+impl Mode {
+    /// Odd, so that one of them is the median. What streams takes long enough for few to do.
+    fn rounds(self) -> usize {
+        match self {
+            Mode::Streaming => 5,
+            Mode::Hot => 21,
+        }
+    }
+}
+
+/// So many chunks are compared before they are timed.
+const CHECKED: usize = 4;
+
+/// A ratio below this is told as a loss.
+const EVEN: f64 = 0.97;
 
 /// The columns of a record that come from here; `benches/kernels/record.py` adds the others.
 const HEADER: &str = "data_set,mean_bytes,algorithm,who,instruction_set,layout,seed,\
@@ -40,13 +54,13 @@ impl Filter {
 }
 
 /// Runs the contests that the filter takes, writes the record to stdout and a summary to stderr.
-pub fn run(filter: &Filter) -> Result<(), String> {
+pub fn run(mode: Mode, filter: &Filter) -> Result<(), String> {
     println!("{HEADER}");
     let mut count = 0;
-    for columns in all_columns(|terms| filter.may_take(terms)) {
+    for columns in all_columns(mode, |terms| filter.may_take(terms)) {
         for mut contest in columns.contests().filter(|contest| filter.takes(&contest.terms())) {
-            contest.check(&columns.chunks);
-            let times = time(&mut contest, &columns);
+            contest.check(&columns.chunks[..CHECKED.min(columns.chunks.len())]);
+            let times = time(mode, &mut contest, &columns);
             report(&contest, &columns, &times);
             count += 1;
         }
@@ -63,11 +77,11 @@ struct Time {
     median: f64,
 }
 
-fn time(contest: &mut Contest, columns: &Columns) -> Vec<Time> {
+fn time(mode: Mode, contest: &mut Contest, columns: &Columns) -> Vec<Time> {
     let count = contest.candidates.len();
     // Nanoseconds by candidate, round and chunk.
-    let mut times = vec![Vec::with_capacity(ROUNDS); count];
-    for round in 0..ROUNDS {
+    let mut times = vec![Vec::with_capacity(mode.rounds()); count];
+    for round in 0..mode.rounds() {
         // Everybody comes first at times, and after everybody else.
         for i in (0..count).map(|i| (i + round) % count) {
             times[i].push(columns.chunks.iter().map(|c| contest.candidates[i].time(c)).collect());
@@ -100,10 +114,11 @@ fn report(contest: &Contest, columns: &Columns, times: &[Time]) {
 /// Prints ours on the best instruction set beside the fastest peer, and what does another job.
 fn summarise(contest: &Contest, times: &[Time]) {
     let [algorithm, ..] = contest.terms();
-    let (mut ours, mut peers, mut others) = (None, Vec::new(), String::new());
+    let (mut ours, mut lesser, mut peers, mut others) =
+        (None, Vec::new(), Vec::new(), String::new());
     for (candidate, time) in contest.candidates.iter().zip(times) {
         if candidate.who == OURS {
-            ours = Some((candidate.label(), time.min));
+            lesser.extend(ours.replace((candidate.label(), time.min)));
         } else if candidate.algorithm == algorithm {
             peers.push((candidate.label(), time.min));
         } else {
@@ -117,4 +132,9 @@ fn summarise(contest: &Contest, times: &[Time]) {
         contest.terms().join("/"),
         theirs / ours,
     );
+    for (whose, theirs) in lesser.into_iter().chain([(peer, theirs)]) {
+        if theirs / ours < EVEN {
+            eprintln!("    LOSES to {whose}: {:.2} x", theirs / ours);
+        }
+    }
 }

@@ -6,6 +6,7 @@ use criterion::{Criterion, Throughput};
 
 use crate::column::{Layout, SeedKind};
 use crate::contest::all_columns;
+use crate::data::Mode;
 
 /// Times every candidate over Arrow's offsets, without seeds.
 pub fn run() {
@@ -14,7 +15,7 @@ pub fn run() {
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_secs(1))
         .configure_from_args();
-    for columns in all_columns(|terms| terms.contains(&Layout::Offsets.name())) {
+    for columns in all_columns(Mode::Hot, |terms| terms.contains(&Layout::Offsets.name())) {
         let unseeded = |seeds| matches!(seeds, SeedKind::None | SeedKind::Zero);
         for mut contest in columns.contests().filter(|contest| unseeded(contest.seeds)) {
             let [algorithm, set, ..] = contest.terms();

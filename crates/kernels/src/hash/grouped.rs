@@ -36,6 +36,9 @@ pub(super) trait Grouped {
 
     /// The hash of row `i`.
     fn one(&self, i: usize) -> Self::Hash;
+
+    /// Reads all rows once, in order: [`Block::touch`](crate::rows::Block::touch).
+    fn touch(&self);
 }
 
 /// The least and the greatest length; of no rows, the greatest number and 0.
@@ -82,6 +85,7 @@ fn in_order<G: Grouped>(grouped: &G, longest: usize, out: &mut [G::Hash]) {
 
 #[inline(always)]
 fn sorted<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash]) {
+    grouped.touch();
     let mut ids = [0; _];
     order::sort::<KEYS>(&mut ids, lens, |len| len / G::STRIPE);
     for first in (0..lens.len()).step_by(G::LANES) {

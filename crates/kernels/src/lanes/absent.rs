@@ -44,6 +44,13 @@ absent!(
     Avx512
 );
 
+impl Avx512 {
+    /// Never called.
+    pub(crate) fn wide(self) -> Option<Avx512> {
+        match self {}
+    }
+}
+
 /// The SHA extensions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ShaNi {}

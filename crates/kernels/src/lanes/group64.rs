@@ -46,6 +46,9 @@ impl<'a, S: Simd> Group64<'a, S> {
     #[inline(always)]
     pub unsafe fn pick_unchecked(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
         let (block_starts, block_lens) = block.entries();
+        // Stored one by one, they could not be loaded as a vector before the stores are done.
+        // SAFETY: the caller vouches for the ids.
+        let len = unsafe { S::U64::pick_lens(simd, block_lens, ids) };
         let (mut starts, mut lens) = ([std::ptr::null(); MAX_LANES], [0; MAX_LANES]);
         for ((start, len), id) in starts.iter_mut().zip(&mut lens).zip(&ids[..S::U64::LANES]) {
             let id = usize::from(*id);
@@ -56,13 +59,18 @@ impl<'a, S: Simd> Group64<'a, S> {
                 *len = *block_lens.get_unchecked(id);
             }
         }
-        Self::new(simd, &starts, &lens)
+        Self::with(simd, &starts, &lens, len)
     }
 
     /// The first of some entries of a block.
     #[inline(always)]
     fn new(simd: S, starts: &[*const u8], lens: &[usize]) -> Self {
-        let len = S::U64::lens(simd, lens);
+        Self::with(simd, starts, lens, S::U64::lens(simd, lens))
+    }
+
+    /// [`Group64::new`], where the vector of the lengths is there.
+    #[inline(always)]
+    fn with(simd: S, starts: &[*const u8], lens: &[usize], len: S::U64) -> Self {
         let starts = S::U64::addresses(simd, starts);
         Group64 { simd, starts, ends: len.advance(starts, lens), len, rows: PhantomData }
     }
@@ -110,20 +118,12 @@ impl<'a, S: Simd> Group64<'a, S> {
         unsafe { S::U64::gather_each(fits, self.starts, positions, 0) }
     }
 
-    /// The 32 bytes of each row from that lane of `positions` on, as four words, where they are in
-    /// the row; else zeros.
+    /// The 32 bytes of each row from `position` on, as four words, where they are in the row; else zeros.
     #[inline(always)]
-    pub fn at32(&self, positions: S::U64) -> [S::U64; 4] {
-        let fits = self.len.gt(positions + S::U64::splat(self.simd, 31));
+    pub fn at32(&self, position: usize) -> [S::U64; 4] {
+        let fits = self.len.gt(S::U64::splat(self.simd, position as u64 + 31));
         // SAFETY: where it fits, position + 32 <= len.
-        unsafe {
-            [
-                S::U64::gather_each(fits, self.starts, positions, 0),
-                S::U64::gather_each(fits, self.starts, positions, 8),
-                S::U64::gather_each(fits, self.starts, positions, 16),
-                S::U64::gather_each(fits, self.starts, positions, 24),
-            ]
-        }
+        unsafe { S::U64::gather4_where(fits, self.starts, position as isize) }
     }
 
     /// The last `len % 8` bytes of each row, as the low bytes; what is above them is anything.
@@ -161,6 +161,38 @@ impl<S: Simd, const MIN: usize> AtLeast<'_, S, MIN> {
     #[inline(always)]
     pub fn len(&self) -> S::U64 {
         self.0.len
+    }
+
+    /// The 16 bytes of each row from `POSITION` on, as two words.
+    #[inline(always)]
+    pub fn at2<const POSITION: usize>(&self) -> [S::U64; 2] {
+        assert!(POSITION + 16 <= MIN); // settled when compiled
+        // SAFETY: every row has MIN bytes.
+        unsafe { S::U64::gather2(self.0.starts, POSITION as isize) }
+    }
+
+    /// The 32 bytes of each row from `POSITION` on, as four words.
+    #[inline(always)]
+    pub fn at4<const POSITION: usize>(&self) -> [S::U64; 4] {
+        assert!(POSITION + 32 <= MIN); // settled when compiled
+        // SAFETY: every row has MIN bytes.
+        unsafe { S::U64::gather4(self.0.starts, POSITION as isize) }
+    }
+
+    /// The 16 bytes of each row that start `DISTANCE` bytes before its end, as two words.
+    #[inline(always)]
+    pub fn before_end2<const DISTANCE: usize>(&self) -> [S::U64; 2] {
+        assert!(16 <= DISTANCE && DISTANCE <= MIN); // settled when compiled
+        // SAFETY: every row has MIN bytes.
+        unsafe { S::U64::gather2(self.0.ends, -(DISTANCE as isize)) }
+    }
+
+    /// The 32 bytes of each row that start `DISTANCE` bytes before its end, as four words.
+    #[inline(always)]
+    pub fn before_end4<const DISTANCE: usize>(&self) -> [S::U64; 4] {
+        assert!(32 <= DISTANCE && DISTANCE <= MIN); // settled when compiled
+        // SAFETY: every row has MIN bytes.
+        unsafe { S::U64::gather4(self.0.ends, -(DISTANCE as isize)) }
     }
 
     /// The 8 bytes of each row from `POSITION` on.

@@ -49,6 +49,8 @@ pub(crate) use words::{GroupOfWords, Words};
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
 
+use crate::rows::MAX_LANES;
+
 /// A computation over an instruction set.
 pub(crate) trait Kernel {
     /// What comes out.
@@ -168,6 +170,19 @@ pub(crate) trait Lanes64:
     }
     /// The first lengths, one a lane; panics where there are fewer.
     fn lens(simd: Self::Simd, lens: &[usize]) -> Self;
+    /// The lengths that the first of `ids` name, one a lane; panics where there are fewer.
+    ///
+    /// # Safety
+    /// Each id is below the number of lengths.
+    #[inline(always)]
+    unsafe fn pick_lens(simd: Self::Simd, lens: &[usize], ids: &[u8]) -> Self {
+        let mut picked = [0; MAX_LANES];
+        for (picked, id) in picked.iter_mut().zip(&ids[..Self::LANES]) {
+            // SAFETY: the caller vouches for the id.
+            *picked = unsafe { *lens.get_unchecked(usize::from(*id)) };
+        }
+        Self::lens(simd, &picked)
+    }
     /// The first and the second of each pair, one pair a lane; panics where there are fewer.
     fn load_pairs(simd: Self::Simd, pairs: &[[u64; 2]]) -> [Self; 2];
     /// The first values, one a lane; panics where there are fewer.
@@ -214,6 +229,29 @@ pub(crate) trait Lanes64:
     /// # Safety
     /// They are readable.
     unsafe fn gather(addresses: Self::Addresses, displacement: isize) -> Self;
+    /// The two words from there on: a load of 16 bytes a lane, where [`Lanes64::gather`] would take two.
+    ///
+    /// # Safety
+    /// 16 bytes are readable.
+    #[inline(always)]
+    unsafe fn gather2(addresses: Self::Addresses, displacement: isize) -> [Self; 2] {
+        // SAFETY: the caller vouches for the bytes.
+        unsafe {
+            [Self::gather(addresses, displacement), Self::gather(addresses, displacement + 8)]
+        }
+    }
+    /// The four words from there on.
+    ///
+    /// # Safety
+    /// 32 bytes are readable.
+    #[inline(always)]
+    unsafe fn gather4(addresses: Self::Addresses, displacement: isize) -> [Self; 4] {
+        // SAFETY: the caller vouches for the bytes.
+        let [low, high] = unsafe {
+            [Self::gather2(addresses, displacement), Self::gather2(addresses, displacement + 16)]
+        };
+        [low[0], low[1], high[0], high[1]]
+    }
     /// [`Lanes64::gather`] where `mask`, else 0.
     ///
     /// # Safety
@@ -223,6 +261,26 @@ pub(crate) trait Lanes64:
         addresses: Self::Addresses,
         displacement: isize,
     ) -> Self;
+    /// [`Lanes64::gather4`] where `mask`, else zeros.
+    ///
+    /// # Safety
+    /// 32 bytes are readable where `mask`.
+    #[inline(always)]
+    unsafe fn gather4_where(
+        mask: Self::Mask,
+        addresses: Self::Addresses,
+        displacement: isize,
+    ) -> [Self; 4] {
+        // SAFETY: the caller vouches for the bytes.
+        unsafe {
+            [
+                Self::gather_where(mask, addresses, displacement),
+                Self::gather_where(mask, addresses, displacement + 8),
+                Self::gather_where(mask, addresses, displacement + 16),
+                Self::gather_where(mask, addresses, displacement + 24),
+            ]
+        }
+    }
     /// [`Lanes64::gather_where`], from that lane of `positions` on.
     ///
     /// # Safety

@@ -116,6 +116,8 @@ impl<'a> Partition<'a> {
             partition.only = Some(class);
             return partition;
         }
+        // Before they are listed, which goes on while the last ones are on their way.
+        block.touch();
         match isa {
             Isa::Portable => portable(block.lens(), bounds, lists),
             Isa::Avx2(simd) => simd.partition(block.lens(), bounds, lists),

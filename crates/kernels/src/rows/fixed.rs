@@ -43,6 +43,11 @@ impl<'a> Layout<'a> for Fixed<'a> {
         lens.fill(self.width);
     }
 
+    #[inline(always)]
+    fn span(&self, first: usize, len: usize) -> Option<&'a [u8]> {
+        Some(&self.values[first * self.width..][..len * self.width])
+    }
+
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {
         let offset = |i: usize| (first + i) * self.width;
         let head = (0..len).find(|&i| offset(i + 1) >= PADDED).unwrap_or(len);

@@ -68,6 +68,12 @@ pub(crate) trait Layout<'a> {
         }
     }
 
+    /// The bytes of `len` rows from `first` on, where one row lies after the other. Panics past the last row.
+    #[inline(always)]
+    fn span(&self, _first: usize, _len: usize) -> Option<&'a [u8]> {
+        None
+    }
+
     /// Those of `len` rows from `first` on, counted from `first`, around which [`PADDED`] bytes may not
     /// be readable: the first ones, which end near the start of their buffer, and the last ones,
     /// which start near its end.

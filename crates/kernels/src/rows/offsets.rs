@@ -86,6 +86,12 @@ impl<'a, O: Offset> Layout<'a> for Offsets<'a, O> {
         }
     }
 
+    #[inline(always)]
+    fn span(&self, first: usize, len: usize) -> Option<&'a [u8]> {
+        let (start, end) = (self.offsets[first].index(), self.offsets[first + len].index());
+        Some(&self.values[start..end])
+    }
+
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {
         let offset = |i: usize| self.offsets[first + i].index();
         let head = (0..len).find(|&i| offset(i + 1) >= PADDED).unwrap_or(len);

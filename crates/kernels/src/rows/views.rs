@@ -7,8 +7,8 @@
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
-use super::{Layout, LayoutError, PADDED};
-use crate::lanes::Simd;
+use super::{Layout, LayoutError, MAX_LANES, PADDED};
+use crate::lanes::{Lanes64, Simd};
 
 /// The longest string that lies inside its view.
 const MAX_INLINE: usize = 12;
@@ -53,6 +53,14 @@ fn offset(view: u128) -> usize {
     (view >> 96) as u32 as usize
 }
 
+/// Views as two words each: the length and the prefix, then the index of the buffer and the offset into it.
+#[inline(always)]
+fn words(views: &[u128]) -> &[[u64; 2]] {
+    const { assert!(align_of::<u128>() >= align_of::<u64>()) };
+    // SAFETY: a view has as many bytes, aligned as much or more, and all of them are written.
+    unsafe { std::slice::from_raw_parts(views.as_ptr().cast(), views.len()) }
+}
+
 impl Views<'_> {
     /// Where the string of a view of this column lies.
     #[inline(always)]
@@ -85,10 +93,48 @@ impl<'a> Layout<'a> for Views<'a> {
         unsafe { std::slice::from_raw_parts(self.data(view), len(*view)) }
     }
 
+    /// Of a column with one buffer in lanes.
     #[inline(always)]
-    fn entries<S: Simd>(&self, _: S, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+    fn entries<S: Simd>(
+        &self,
+        simd: S,
+        first: usize,
+        starts: &mut [*const u8],
+        lens: &mut [usize],
+    ) {
         let views = &self.views[first..first + starts.len()];
-        for ((view, start), row_len) in views.iter().zip(starts).zip(lens) {
+        let lanes = S::U64::LANES;
+        let splat = |x| S::U64::splat(simd, x);
+        let mut done = 0;
+        if let [buffer] = self.buffers
+            && lanes > 1
+        {
+            let base = splat(buffer.as_ptr().expose_provenance() as u64);
+            let steps: [u64; MAX_LANES] = std::array::from_fn(|i| (i * size_of::<u128>()) as u64);
+            let first = views.as_ptr().expose_provenance() as u64 + 4;
+            let mut inline = splat(first) + S::U64::load(simd, &steps);
+            let mut stored = [0; MAX_LANES];
+            let groups = words(views).chunks_exact(lanes);
+            done = views.len() - views.len() % lanes;
+            for ((group, starts), lens) in
+                groups.zip(starts.chunks_exact_mut(lanes)).zip(lens.chunks_exact_mut(lanes))
+            {
+                let [head, place] = S::U64::load_pairs(simd, group);
+                let len = head & splat(0xffff_ffff);
+                len.store(&mut stored[..lanes]);
+                for (len, stored) in lens.iter_mut().zip(stored) {
+                    *len = stored as usize;
+                }
+                let is_long = len.gt(splat(MAX_INLINE as u64));
+                S::U64::select(is_long, base + place.shr::<32>(), inline)
+                    .store(&mut stored[..lanes]);
+                for (start, stored) in starts.iter_mut().zip(stored) {
+                    *start = std::ptr::with_exposed_provenance(stored as usize);
+                }
+                inline = inline + splat((lanes * size_of::<u128>()) as u64);
+            }
+        }
+        for ((view, start), row_len) in views.iter().zip(starts).zip(lens).skip(done) {
             (*start, *row_len) = (self.data(view), len(*view));
         }
     }

@@ -36,6 +36,7 @@ impl CarrylessKernel for Crc32c<'_, '_> {
                 *out = any(simd, Row::of(block, i));
             }
         } else {
+            block.touch();
             let mut ids = [0; _];
             order::sort::<{ product::GIANT / 8 + 1 }>(&mut ids, lens, words);
             for id in &ids[..len] {

@@ -41,7 +41,10 @@ pub fn crc32c(isa: Isa, block: &Block<'_>, _: Seeds<'_, u32>, out: &mut [u32]) {
     match isa {
         Isa::Portable => per_row::unseeded(block, out, Iscsi::giant),
         Isa::Avx2(simd) => simd.vectorize_carryless(Crc32c { block, out }),
-        Isa::Avx512(simd) => simd.vectorize_carryless(Crc32c { block, out }),
+        Isa::Avx512(simd) => match simd.wide() {
+            Some(simd) => simd.vectorize_carryless(Crc32c { block, out }),
+            None => simd.vectorize_carryless(Crc32c { block, out }),
+        },
     }
 }
 

@@ -29,7 +29,10 @@ pub(super) fn rows<C: Crc>(isa: Isa, block: &Block<'_>, out: &mut [C::Value]) {
     match isa {
         Isa::Portable => per_row::unseeded(block, out, C::giant),
         Isa::Avx2(simd) => simd.vectorize_carryless(Products::<C> { block, out }),
-        Isa::Avx512(simd) => simd.vectorize_carryless(Products::<C> { block, out }),
+        Isa::Avx512(simd) => match simd.wide() {
+            Some(simd) => simd.vectorize_carryless(Products::<C> { block, out }),
+            None => simd.vectorize_carryless(Products::<C> { block, out }),
+        },
     }
 }
 
@@ -61,6 +64,7 @@ impl<C: Crc> CarrylessKernel for Products<'_, '_, C> {
                 *out = any::<C, S>(simd, Row::of(block, i));
             }
         } else {
+            block.touch();
             let mut ids = [0; _];
             order::sort::<{ GIANT / 16 + 1 }>(&mut ids, lens, pieces);
             for id in &ids[..len] {
@@ -178,14 +182,9 @@ fn by_four<C: Crc, S: Carryless>(
     pieces: &[[u8; 16]],
 ) -> (S::Pair, &[[u8; 16]]) {
     let (next, pieces) = pieces.split_at(3);
-    let mut chains = [first, simd.load(&next[0]), simd.load(&next[1]), simd.load(&next[2])];
+    let chains = [first, simd.load(&next[0]), simd.load(&next[1]), simd.load(&next[2])];
     let (fours, rest) = pieces.as_chunks::<4>();
-    for four in fours {
-        for (chain, piece) in chains.iter_mut().zip(four) {
-            let product = times(simd, *chain, const { C::POLYNOMIAL.fold4 });
-            *chain = simd.xor(product, simd.load(piece));
-        }
-    }
+    let chains = simd.fold_fours(chains, fours, const { C::POLYNOMIAL.fold4 });
     let [mut bytes, b, c, d] = chains;
     for chain in [b, c, d] {
         bytes = simd.xor(fold::<C, S>(simd, bytes), chain);

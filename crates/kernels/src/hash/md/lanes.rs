@@ -25,7 +25,12 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
         let order = Order::of(self.block, lanes, C::break_even());
         let Laned { block, width, out, .. } = self;
         let mut rows = Rows { block, order: &order, width, out };
-        while C::PAIRED && first + lanes < order.laned() {
+        // Four groups have registers for their states only where there are 32.
+        while C::GROUPS >= 4 && lanes >= 16 && first + 3 * lanes < order.laned() {
+            rows.digest::<C, N, S, 4>(simd, first);
+            first += 4 * lanes;
+        }
+        while (C::GROUPS >= 4 || C::GROUPS >= 2 && lanes >= 16) && first + lanes < order.laned() {
             rows.digest::<C, N, S, 2>(simd, first);
             first += 2 * lanes;
         }

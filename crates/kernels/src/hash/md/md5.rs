@@ -9,7 +9,9 @@ pub(super) struct Md5;
 impl Compression<4> for Md5 {
     const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
     const BIG_ENDIAN: bool = false;
-    const PAIRED: bool = true;
+    // On Zen 5, whose vector operations take two cycles but start four at a time, rows of up to 55 bytes take
+    // 5.1 ns by four groups and 9.1 by two.
+    const GROUPS: usize = 4;
     type OneRow = ::md5::Md5;
 
     // A group takes 180 ns a block, the crate 114 to 140.

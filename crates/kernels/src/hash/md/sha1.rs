@@ -9,7 +9,8 @@ pub(super) struct Sha1;
 impl Compression<5> for Sha1 {
     const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
     const BIG_ENDIAN: bool = true;
-    const PAIRED: bool = false;
+    // On Zen 5 rows of up to 55 bytes take 6.6 ns by two groups and 8.0 by one.
+    const GROUPS: usize = 2;
     type OneRow = ::sha1::Sha1;
 
     // A group takes 170 to 200 ns a block, the crate with the SHA extensions 38 to 65.
@@ -23,35 +24,42 @@ impl Compression<5> for Sha1 {
         states: &mut [[V; 5]; GROUPS],
         words: &mut [[V; 16]; GROUPS],
     ) {
-        for (state, words) in states.iter_mut().zip(words) {
-            let before = *state;
-            sixteen_times!(|i| { step(simd, state, words, i) });
-            sixteen_times!(|i| { step(simd, state, words, 16 + i) });
-            sixteen_times!(|i| { step(simd, state, words, 32 + i) });
-            sixteen_times!(|i| { step(simd, state, words, 48 + i) });
-            sixteen_times!(|i| { step(simd, state, words, 64 + i) });
-            for (word, before) in state.iter_mut().zip(&before) {
+        let before = *states;
+        sixteen_times!(|i| { step(simd, states, words, i) });
+        sixteen_times!(|i| { step(simd, states, words, 16 + i) });
+        sixteen_times!(|i| { step(simd, states, words, 32 + i) });
+        sixteen_times!(|i| { step(simd, states, words, 48 + i) });
+        sixteen_times!(|i| { step(simd, states, words, 64 + i) });
+        for (state, before) in states.iter_mut().zip(&before) {
+            for (word, before) in state.iter_mut().zip(before) {
                 *word = *word + *before;
             }
         }
     }
 }
 
-/// Step `i`, with the message schedule in place: word `i` takes the place of word `i - 16`.
+/// Step `i` of each group, with the message schedule in place: word `i` takes the place of word `i - 16`.
 #[inline(always)]
-fn step<V: Lanes32>(simd: V::Simd, state: &mut [V; 5], words: &mut [V; 16], i: usize) {
+fn step<V: Lanes32, const GROUPS: usize>(
+    simd: V::Simd,
+    states: &mut [[V; 5]; GROUPS],
+    words: &mut [[V; 16]; GROUPS],
+    i: usize,
+) {
     let at = i % 16;
-    if i >= 16 {
-        let far = words[(i + 13) % 16].xor3(words[(i + 8) % 16], words[(i + 2) % 16]);
-        words[at] = (far ^ words[at]).rotl::<1>();
+    for (state, words) in states.iter_mut().zip(words) {
+        if i >= 16 {
+            let far = words[(i + 13) % 16].xor3(words[(i + 8) % 16], words[(i + 2) % 16]);
+            words[at] = (far ^ words[at]).rotl::<1>();
+        }
+        let [a, b, c, d, e] = *state;
+        let (f, constant) = match i / 20 {
+            0 => (b.choose(c, d), 0x5a82_7999),
+            1 => (b.xor3(c, d), 0x6ed9_eba1),
+            2 => (b.majority(c, d), 0x8f1b_bcdc),
+            _ => (b.xor3(c, d), 0xca62_c1d6),
+        };
+        let sum = (e + (words[at] + V::splat(simd, constant))) + f + a.rotl::<5>();
+        *state = [sum, a, b.rotl::<30>(), c, d];
     }
-    let [a, b, c, d, e] = *state;
-    let (f, constant) = match i / 20 {
-        0 => (b.choose(c, d), 0x5a82_7999),
-        1 => (b.xor3(c, d), 0x6ed9_eba1),
-        2 => (b.majority(c, d), 0x8f1b_bcdc),
-        _ => (b.xor3(c, d), 0xca62_c1d6),
-    };
-    let sum = (e + (words[at] + V::splat(simd, constant))) + f + a.rotl::<5>();
-    *state = [sum, a, b.rotl::<30>(), c, d];
 }

@@ -99,20 +99,20 @@ impl<const MIN: usize> Class<2> for Mid<MIN> {
         let rows = rows.at_least::<MIN>();
         let len = rows.len();
         let mut acc = [len * seed.splat(PRIME64_1), seed.splat(0)];
+        if MIN <= 32 {
+            acc = mix32(seed, acc, rows.at2::<0>(), rows.before_end2::<16>(), 0);
+            return finish(seed, acc, len);
+        }
         if MIN > 96 {
-            let first = [rows.at::<48>(), rows.at::<56>()];
-            acc = mix32(seed, acc, first, [rows.before_end::<64>(), rows.before_end::<56>()], 96);
+            let ([a, b, c, d], [w, x, y, z]) = (rows.at4::<32>(), rows.before_end4::<64>());
+            acc = mix32(seed, acc, [c, d], [w, x], 96);
+            acc = mix32(seed, acc, [a, b], [y, z], 64);
+        } else if MIN > 64 {
+            acc = mix32(seed, acc, rows.at2::<32>(), rows.before_end2::<48>(), 64);
         }
-        if MIN > 64 {
-            let first = [rows.at::<32>(), rows.at::<40>()];
-            acc = mix32(seed, acc, first, [rows.before_end::<48>(), rows.before_end::<40>()], 64);
-        }
-        if MIN > 32 {
-            let first = [rows.at::<16>(), rows.at::<24>()];
-            acc = mix32(seed, acc, first, [rows.before_end::<32>(), rows.before_end::<24>()], 32);
-        }
-        let first = [rows.at::<0>(), rows.at::<8>()];
-        acc = mix32(seed, acc, first, [rows.before_end::<16>(), rows.before_end::<8>()], 0);
+        let ([a, b, c, d], [w, x, y, z]) = (rows.at4::<0>(), rows.before_end4::<32>());
+        acc = mix32(seed, acc, [c, d], [w, x], 32);
+        acc = mix32(seed, acc, [a, b], [y, z], 0);
         finish(seed, acc, len)
     }
 }
@@ -127,8 +127,9 @@ impl Class<2> for To240 {
         let (each, rows) = (rows, rows.at_least::<129>());
         let len = rows.len();
         let mut acc = [len * seed.splat(PRIME64_1), seed.splat(0)];
-        for at in [0, 32, 64, 96] {
-            acc = mix32(seed, acc, each.pair(at), each.pair(at + 16), at);
+        let first = [rows.at4::<0>(), rows.at4::<32>(), rows.at4::<64>(), rows.at4::<96>()];
+        for (i, [a, b, c, d]) in first.into_iter().enumerate() {
+            acc = mix32(seed, acc, [a, b], [c, d], 32 * i);
         }
         acc = [avalanche(seed, acc[0]), avalanche(seed, acc[1])];
         for at in [128, 160, 192] {
@@ -143,9 +144,8 @@ impl Class<2> for To240 {
             ];
         }
         // The last 32 bytes take the end of the smallest secret, under the negative seed.
-        let last = [rows.before_end::<16>(), rows.before_end::<8>()];
-        let before = [rows.before_end::<32>(), rows.before_end::<24>()];
-        acc = mix32(seed.negated(), acc, last, before, 136 - 17 - 16);
+        let [w, x, y, z] = rows.before_end4::<32>();
+        acc = mix32(seed.negated(), acc, [y, z], [w, x], 136 - 17 - 16);
         finish(seed, acc, len)
     }
 }

@@ -93,19 +93,20 @@ impl<const MIN: usize> Class<1> for Mid<MIN> {
     ) -> [S::U64; 1] {
         let rows = rows.at_least::<MIN>();
         let mut acc = rows.len() * seed.splat(PRIME64_1);
-        acc = acc + mix16(seed, [rows.at::<0>(), rows.at::<8>()], 0);
-        acc = acc + mix16(seed, [rows.before_end::<16>(), rows.before_end::<8>()], 16);
-        if MIN > 32 {
-            acc = acc + mix16(seed, [rows.at::<16>(), rows.at::<24>()], 32);
-            acc = acc + mix16(seed, [rows.before_end::<32>(), rows.before_end::<24>()], 48);
+        if MIN <= 32 {
+            acc = acc + mix16(seed, rows.at2::<0>(), 0);
+            return [avalanche(seed, acc + mix16(seed, rows.before_end2::<16>(), 16))];
         }
-        if MIN > 64 {
-            acc = acc + mix16(seed, [rows.at::<32>(), rows.at::<40>()], 64);
-            acc = acc + mix16(seed, [rows.before_end::<48>(), rows.before_end::<40>()], 80);
-        }
+        let ([a, b, c, d], [w, x, y, z]) = (rows.at4::<0>(), rows.before_end4::<32>());
+        acc = acc + mix16(seed, [a, b], 0) + mix16(seed, [y, z], 16);
+        acc = acc + mix16(seed, [c, d], 32) + mix16(seed, [w, x], 48);
         if MIN > 96 {
-            acc = acc + mix16(seed, [rows.at::<48>(), rows.at::<56>()], 96);
-            acc = acc + mix16(seed, [rows.before_end::<64>(), rows.before_end::<56>()], 112);
+            let ([a, b, c, d], [w, x, y, z]) = (rows.at4::<32>(), rows.before_end4::<64>());
+            acc = acc + mix16(seed, [a, b], 64) + mix16(seed, [y, z], 80);
+            acc = acc + mix16(seed, [c, d], 96) + mix16(seed, [w, x], 112);
+        } else if MIN > 64 {
+            acc = acc + mix16(seed, rows.at2::<32>(), 64);
+            acc = acc + mix16(seed, rows.before_end2::<48>(), 80);
         }
         [avalanche(seed, acc)]
     }
@@ -121,12 +122,13 @@ impl Class<1> for To240 {
         let (each, rows) = (rows, rows.at_least::<129>());
         let len = rows.len();
         let mut acc = len * seed.splat(PRIME64_1);
-        for i in 0..8 {
-            acc = acc + mix16(seed, each.pair(16 * i), 16 * i);
+        let first = [rows.at4::<0>(), rows.at4::<32>(), rows.at4::<64>(), rows.at4::<96>()];
+        for (i, [a, b, c, d]) in first.into_iter().enumerate() {
+            acc = acc + mix16(seed, [a, b], 32 * i) + mix16(seed, [c, d], 32 * i + 16);
         }
         acc = avalanche(seed, acc);
         // The last 16 bytes take the end of the smallest secret.
-        let mut end = mix16(seed, [rows.before_end::<16>(), rows.before_end::<8>()], 136 - 17);
+        let mut end = mix16(seed, rows.before_end2::<16>(), 136 - 17);
         for i in 8..15 {
             let has_round = len.gt(seed.splat(16 * i as u64 + 15));
             if !<S::U64 as Lanes64>::any(has_round) {

@@ -78,7 +78,7 @@ fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
     for<'a> Rows<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
     for<'a> Alike<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
 {
-    if let Isa::Avx2(simd) = isa
+    if let Isa::Avx2(_) = isa
         && let Some(shortest) = class::shortest_of_most(block.lens())
     {
         // With a seed for each row one word of the crate's takes 5.6 ns for 36 and 64 bytes where this loop
@@ -86,8 +86,9 @@ fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
         if WORDS == 1 && SEEDS == COLUMN {
             return per_row::seeded(block, seeds, out, T::seeded);
         }
-        // There is nothing to list where the branches on the length are predicted.
-        return simd.vectorize(Alike::<T, WORDS, SEEDS> { block, shortest, seeds, secret, out });
+        // There is nothing to list where the branches on the length are predicted. AVX-512 takes 2.0 ns for 36 bytes
+        // in its lanes, and 2.5 in this loop.
+        return isa.run(Alike::<T, WORDS, SEEDS> { block, shortest, seeds, secret, out });
     }
     let extent = Extent::of(isa, block);
     let merged = WORDS == 1 && merges(isa, extent);

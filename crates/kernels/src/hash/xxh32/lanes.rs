@@ -57,8 +57,20 @@ impl<S: Simd32> Grouped for Groups<'_, '_, S> {
 
     #[inline(always)]
     fn one(&self, i: usize) -> u32 {
-        xxh32(self.block.row(i), self.seeds.of(i))
+        alone(self.block.row(i), self.seeds.of(i))
     }
+
+    #[inline(always)]
+    fn touch(&self) {
+        self.block.touch();
+    }
+}
+
+/// Of one row. Inlined, it is compiled for AVX-512, with the sums in one vector: 1 MiB takes 106 µs where it takes
+/// 86 on Zen 5.
+#[inline(never)]
+fn alone(row: &[u8], seed: u32) -> u32 {
+    xxh32(row, seed)
 }
 
 #[inline(always)]

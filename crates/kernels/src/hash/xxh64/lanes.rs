@@ -59,6 +59,11 @@ impl<S: Simd> Grouped for Groups<'_, '_, S> {
     fn one(&self, i: usize) -> u64 {
         xxh64(self.block.row(i), self.seeds.of(i))
     }
+
+    #[inline(always)]
+    fn touch(&self) {
+        self.block.touch();
+    }
 }
 
 #[inline(always)]
@@ -88,14 +93,14 @@ fn striped<S: Simd>(simd: S, rows: &Group64<'_, S>, seed: S::U64) -> S::U64 {
     let (zero, p4) = (S::U64::splat(simd, 0), S::U64::splat(simd, P4));
     let mut acc = [seed + p1 + p2, seed + p2, seed, seed - p1];
     let end = rows.len() & S::U64::splat(simd, !(STRIPE as u64 - 1));
-    let mut position = zero;
-    let mut active = end.gt(position);
+    let mut position = 0;
+    let mut active = end.gt(zero);
     while S::U64::any(active) {
         for (acc, word) in acc.iter_mut().zip(rows.at32(position)) {
             *acc = S::U64::select(active, round(simd, *acc, word), *acc);
         }
-        position = position + S::U64::splat(simd, STRIPE as u64);
-        active = end.gt(position);
+        position += STRIPE;
+        active = end.gt(S::U64::splat(simd, position as u64));
     }
     let [a, b, c, d] = acc;
     let mut hash = a.rotl::<1>() + b.rotl::<7>() + c.rotl::<12>() + d.rotl::<18>();

@@ -34,6 +34,7 @@ impl Kernel for Sorted<'_, '_> {
             }
             return;
         }
+        block.touch();
         let mut ids = [0; _];
         order::sort::<{ SORTED + 1 }>(&mut ids, lens, |len| len);
         for id in &ids[..len] {

@@ -14,6 +14,24 @@ use crate::lanes::Lanes64;
 #[derive(Clone, Copy)]
 pub(crate) struct U64x8(__m512i);
 
+/// An address a lane: one after the other for loads, and all of them for gathers. A gather of 8 words takes
+/// 8.2 cycles on Zen 5, as many loads with their inserts 5.7, and 32 bytes of 8 rows in four words 6.4.
+#[derive(Clone, Copy)]
+pub(crate) struct Addresses {
+    each: [*const u8; 8],
+    all: __m512i,
+}
+
+/// Four quarters in a row.
+#[inline(always)]
+pub(super) fn join([a, b, c, d]: [__m128i; 4]) -> __m512i {
+    unsafe {
+        let low = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(a), b);
+        let high = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(c), d);
+        _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+    }
+}
+
 /// Implements an operator by an intrinsic.
 macro_rules! operator {
     ($($Trait:ident $method:ident $intrinsic:ident),*) => {$(
@@ -49,6 +67,16 @@ impl Lanes64 for U64x8 {
     fn lens(_: Avx512, lens: &[usize]) -> Self {
         let lens: &[usize; 8] = lens.first_chunk().expect("8 lengths");
         U64x8(unsafe { _mm512_loadu_si512(lens.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn pick_lens(_: Avx512, lens: &[usize], ids: &[u8]) -> Self {
+        let ids: &[u8; 8] = ids.first_chunk().expect("8 ids");
+        // SAFETY: the caller vouches for the ids.
+        U64x8(unsafe {
+            let ids = _mm512_cvtepu8_epi64(_mm_loadl_epi64(ids.as_ptr().cast()));
+            _mm512_i64gather_epi64::<8>(ids, lens.as_ptr().cast())
+        })
     }
 
     #[inline(always)]
@@ -145,43 +173,104 @@ impl Lanes64 for U64x8 {
         U64x8(unsafe { _mm512_mask_mov_epi64(no.0, mask, yes.0) })
     }
 
-    type Addresses = __m512i;
+    type Addresses = Addresses;
 
     #[inline(always)]
-    fn addresses(_: Avx512, pointers: &[*const u8]) -> __m512i {
-        let pointers: &[*const u8; 8] = pointers.first_chunk().expect("8 pointers");
-        unsafe { _mm512_loadu_si512(pointers.as_ptr().cast()) }
+    fn addresses(_: Avx512, pointers: &[*const u8]) -> Addresses {
+        let each: &[*const u8; 8] = pointers.first_chunk().expect("8 pointers");
+        Addresses { each: *each, all: unsafe { _mm512_loadu_si512(each.as_ptr().cast()) } }
     }
 
     #[inline(always)]
-    fn advance(self, addresses: __m512i, _: &[usize]) -> __m512i {
-        unsafe { _mm512_add_epi64(addresses, self.0) }
+    fn advance(self, addresses: Addresses, lens: &[usize]) -> Addresses {
+        let Addresses { mut each, all } = addresses;
+        for (address, len) in each.iter_mut().zip(lens) {
+            *address = address.wrapping_add(*len);
+        }
+        Addresses { each, all: unsafe { _mm512_add_epi64(all, self.0) } }
     }
 
     #[inline(always)]
-    unsafe fn gather(addresses: __m512i, displacement: isize) -> Self {
-        // SAFETY: the caller vouches for the bytes. The instruction adds the displacement.
-        U64x8(unsafe {
-            _mm512_i64gather_epi64::<1>(
-                addresses,
-                std::ptr::without_provenance(displacement as usize),
-            )
-        })
+    unsafe fn gather(addresses: Addresses, displacement: isize) -> Self {
+        // SAFETY: the caller vouches for the bytes.
+        unsafe {
+            let two = |i: usize| {
+                let [a, b] = [i, i + 1].map(|i| addresses.each[i].wrapping_offset(displacement));
+                let low = _mm_castsi128_pd(_mm_loadl_epi64(a.cast()));
+                _mm_castpd_si128(_mm_loadh_pd(low, b.cast()))
+            };
+            U64x8(join([two(0), two(2), two(4), two(6)]))
+        }
     }
 
     #[inline(always)]
-    unsafe fn gather_where(mask: __mmask8, addresses: __m512i, displacement: isize) -> Self {
+    unsafe fn gather2(addresses: Addresses, displacement: isize) -> [Self; 2] {
+        // SAFETY: the caller vouches for the bytes.
+        unsafe {
+            let load =
+                |i: usize| _mm_loadu_si128(addresses.each[i].wrapping_offset(displacement).cast());
+            let even = join([load(0), load(2), load(4), load(6)]);
+            let odd = join([load(1), load(3), load(5), load(7)]);
+            [U64x8(_mm512_unpacklo_epi64(even, odd)), U64x8(_mm512_unpackhi_epi64(even, odd))]
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn gather4(addresses: Addresses, displacement: isize) -> [Self; 4] {
+        // SAFETY: the caller vouches for the bytes.
+        unsafe {
+            let load = |i: usize| {
+                _mm256_loadu_si256(addresses.each[i].wrapping_offset(displacement).cast())
+            };
+            let rows =
+                |i: usize| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(load(i)), load(i + 4));
+            let (a, b, c, d) = (rows(0), rows(1), rows(2), rows(3));
+            let (ab_even, cd_even) = (_mm512_unpacklo_epi64(a, b), _mm512_unpacklo_epi64(c, d));
+            let (ab_odd, cd_odd) = (_mm512_unpackhi_epi64(a, b), _mm512_unpackhi_epi64(c, d));
+            let low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+            let high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+            [
+                U64x8(_mm512_permutex2var_epi64(ab_even, low, cd_even)),
+                U64x8(_mm512_permutex2var_epi64(ab_odd, low, cd_odd)),
+                U64x8(_mm512_permutex2var_epi64(ab_even, high, cd_even)),
+                U64x8(_mm512_permutex2var_epi64(ab_odd, high, cd_odd)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn gather_where(mask: __mmask8, addresses: Addresses, displacement: isize) -> Self {
         // SAFETY: the caller vouches for the bytes where `mask`; the others are not read.
         U64x8(unsafe {
             let base = std::ptr::without_provenance(displacement as usize);
-            _mm512_mask_i64gather_epi64::<1>(_mm512_setzero_si512(), mask, addresses, base)
+            _mm512_mask_i64gather_epi64::<1>(_mm512_setzero_si512(), mask, addresses.all, base)
         })
+    }
+
+    #[inline(always)]
+    unsafe fn gather4_where(
+        mask: __mmask8,
+        addresses: Addresses,
+        displacement: isize,
+    ) -> [Self; 4] {
+        // SAFETY: the caller vouches for the bytes where `mask`.
+        unsafe {
+            if mask == !0 {
+                return Self::gather4(addresses, displacement);
+            }
+            [
+                Self::gather_where(mask, addresses, displacement),
+                Self::gather_where(mask, addresses, displacement + 8),
+                Self::gather_where(mask, addresses, displacement + 16),
+                Self::gather_where(mask, addresses, displacement + 24),
+            ]
+        }
     }
 
     #[inline(always)]
     unsafe fn gather_each(
         mask: __mmask8,
-        addresses: __m512i,
+        addresses: Addresses,
         positions: Self,
         displacement: isize,
     ) -> Self {

@@ -1,4 +1,5 @@
-//! How 16 lanes read their rows: by gathers of 64 bits, which take half as many loads as those of 32.
+//! How 16 lanes read their rows: by loads of 16 bytes where all lanes have them, else by gathers of 64 bits, which
+//! take half as many loads as those of 32.
 
 // SAFETY, of every block here: a vector is made from a token, which is proof that this machine has
 // AVX-512; what more an operation needs is said where it is.
@@ -6,12 +7,21 @@
 
 use std::arch::x86_64::*;
 
+use super::rows32::quarters;
+use super::u64x8::join;
 use super::{Avx512, U32x16};
 use crate::lanes::Words;
 
+/// The address of each lane, one after the other for loads, and for gathers those of lanes 0 to 7, then those of
+/// lanes 8 to 15.
+#[derive(Clone, Copy)]
+pub(crate) struct Starts {
+    each: [*const u8; 16],
+    all: [__m512i; 2],
+}
+
 impl Words for U32x16 {
-    /// Those of lanes 0 to 7, then those of lanes 8 to 15.
-    type Starts = [__m512i; 2];
+    type Starts = Starts;
 
     #[inline(always)]
     fn both(a: __mmask16, b: __mmask16) -> __mmask16 {
@@ -19,17 +29,14 @@ impl Words for U32x16 {
     }
 
     #[inline(always)]
-    unsafe fn load_rows(
-        _: Avx512,
-        starts: *const *const u8,
-        lens: *const usize,
-    ) -> ([__m512i; 2], Self) {
+    unsafe fn load_rows(_: Avx512, starts: *const *const u8, lens: *const usize) -> (Starts, Self) {
         // SAFETY: the caller vouches for 16 entries.
         unsafe {
+            let each = starts.cast::<[*const u8; 16]>().read();
             let (starts, lens) = (starts.cast::<__m512i>(), lens.cast::<__m512i>());
-            let starts = [_mm512_loadu_si512(starts), _mm512_loadu_si512(starts.add(1))];
+            let all = [_mm512_loadu_si512(starts), _mm512_loadu_si512(starts.add(1))];
             let lens = [_mm512_loadu_si512(lens), _mm512_loadu_si512(lens.add(1))];
-            (starts, U32x16(even(lens)))
+            (Starts { each, all }, U32x16(even(lens)))
         }
     }
 
@@ -39,13 +46,17 @@ impl Words for U32x16 {
         starts: *const *const u8,
         lens: *const usize,
         ids: *const u8,
-    ) -> ([__m512i; 2], Self) {
+    ) -> (Starts, Self) {
         // SAFETY: the caller vouches for 16 indices, and that they are in bounds.
         unsafe {
+            let mut each = [std::ptr::null(); 16];
+            for (lane, start) in each.iter_mut().enumerate() {
+                *start = *starts.add(usize::from(*ids.add(lane)));
+            }
             let ids = _mm_loadu_si128(ids.cast());
             let low = _mm512_cvtepu8_epi64(ids);
             let high = _mm512_cvtepu8_epi64(_mm_unpackhi_epi64(ids, ids));
-            let starts = [
+            let all = [
                 _mm512_i64gather_epi64::<8>(low, starts.cast()),
                 _mm512_i64gather_epi64::<8>(high, starts.cast()),
             ];
@@ -53,12 +64,12 @@ impl Words for U32x16 {
                 _mm512_i64gather_epi64::<8>(low, lens.cast()),
                 _mm512_i64gather_epi64::<8>(high, lens.cast()),
             ];
-            (starts, U32x16(even(lens)))
+            (Starts { each, all }, U32x16(even(lens)))
         }
     }
 
     #[inline(always)]
-    unsafe fn read8([low, high]: [__m512i; 2], offsets: Self) -> [Self; 2] {
+    unsafe fn read8(Starts { all: [low, high], .. }: Starts, offsets: Self) -> [Self; 2] {
         // SAFETY: the caller vouches for the bytes.
         unsafe {
             let low_offsets = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(offsets.0));
@@ -74,9 +85,21 @@ impl Words for U32x16 {
     }
 
     #[inline(always)]
-    unsafe fn read16(starts: [__m512i; 2], offset: usize, mask: __mmask16) -> [Self; 4] {
+    unsafe fn read16(starts: Starts, offset: usize, mask: __mmask16) -> [Self; 4] {
         // SAFETY: the caller vouches for the bytes where `mask`.
         unsafe {
+            // `xxh32` of 36 bytes takes 1.5 ns where it takes 2.4 by gathers.
+            if mask == !0 {
+                let load =
+                    |lane: usize| _mm_loadu_si128(starts.each[lane].wrapping_add(offset).cast());
+                return quarters([
+                    U32x16(join([load(0), load(4), load(8), load(12)])),
+                    U32x16(join([load(1), load(5), load(9), load(13)])),
+                    U32x16(join([load(2), load(6), load(10), load(14)])),
+                    U32x16(join([load(3), load(7), load(11), load(15)])),
+                ]);
+            }
+            let starts = starts.all;
             let (first, second) =
                 (masked8(starts, offset, mask), masked8(starts, offset + 8, mask));
             [U32x16(even(first)), U32x16(odd(first)), U32x16(even(second)), U32x16(odd(second))]
