@@ -8,7 +8,7 @@ use super::{CallError, Settings};
 use crate::function::Function;
 
 /// The pack of a group's values, in the order in which they come.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Packed {
     function: &'static Function,
     codec: Codec,

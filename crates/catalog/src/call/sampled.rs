@@ -8,7 +8,7 @@ use crate::function::{Fold, Function, Kernel};
 
 /// The sample of a group's values, and what is to be made of it. The same for the same values in any order
 /// and any partition.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Sampled {
     function: &'static Function,
     max_bytes: usize,

@@ -32,11 +32,11 @@ impl State for Packing {
     fn merge(&mut self, _function: &'static Function, source: &Self) -> Result<(), CallError> {
         match (&source.0, &mut self.0) {
             (None, _) => Ok(()),
-            (Some(_), None) => {
-                self.0.clone_from(&source.0);
+            (Some(source), Some(target)) => target.append(source),
+            (Some(source), none) => {
+                *none = Some(Box::new(source.try_clone()?));
                 Ok(())
             }
-            (Some(source), Some(target)) => target.append(source),
         }
     }
 

@@ -68,7 +68,7 @@ impl Limits {
 }
 
 /// A value of a sample.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Entry {
     hash: u64,
     bytes: Vec<u8>,
@@ -88,7 +88,7 @@ type Key<'a> = (u64, &'a [u8]);
 /// A sample of the values that were added. See the [module](self).
 ///
 /// It holds at most twice its limits; what is beyond them goes when that is reached.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Sample {
     limits: Limits,
     /// All values below the ceiling, and some that turn out to be beyond the limits.
