@@ -284,7 +284,7 @@ impl Function {
         self.args[self.value_index()].kind == Kind::Row
     }
 
-    /// Whether it takes a list, each element of which counts as a row of an aggregate does.
+    /// Whether it takes a list, and its elements as an aggregate takes rows.
     pub fn takes_list(&self) -> bool {
         self.args[self.value_index()].kind.is_list()
     }

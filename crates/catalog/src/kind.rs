@@ -89,7 +89,7 @@ impl Kind {
             || self.is_list()
     }
 
-    /// Whether it is a list, each element of which counts as a row of an aggregate does.
+    /// Whether it is a list, whose elements are taken as an aggregate takes rows.
     pub fn is_list(self) -> bool {
         matches!(self, Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes)
     }

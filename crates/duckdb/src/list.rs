@@ -1,4 +1,4 @@
-//! Calls over lists, each element of which counts as a row of an aggregate does.
+//! Calls over lists, whose elements they take as aggregates take rows.
 
 use hashlane_catalog::{Call, CallError, Column, Function, Kind, Source, TypeClass};
 use hashlane_kernels::row::Class;

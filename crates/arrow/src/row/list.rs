@@ -1,4 +1,4 @@
-//! A call over lists, each element of which counts as a row of an aggregate does.
+//! A call over lists, whose elements it takes as an aggregate takes rows.
 
 use arrow_array::{ArrayRef, Datum, new_empty_array};
 use arrow_schema::DataType;

@@ -31,7 +31,7 @@ fn numbers() -> ArrayRef {
     Arc::new((0..1_000).map(|i| (i % 5 != 1).then_some(i % 90)).collect::<Int64Array>())
 }
 
-/// Structs of a number and a text, some of which are NULL though their fields are not.
+/// Structs of a number and a text. Some structs are NULL, and their fields are not.
 fn structs() -> ArrayRef {
     let field =
         |name: &str, array: &ArrayRef| Arc::new(Field::new(name, array.data_type().clone(), true));

@@ -8,6 +8,7 @@ mod fixed;
 mod offsets;
 mod picked;
 mod string_t;
+mod touch;
 mod views;
 
 pub use block::{BLOCK_ROWS, Block, HashKernel, Seeds, blocks, hash};

@@ -1,4 +1,4 @@
-//! Calls over lists, each of which is to the function what a group of rows is to an aggregate.
+//! Calls over lists. The function takes a list as an aggregate takes a group of rows.
 //!
 //! A list that is NULL has no elements: engines give one where they gather no rows. The elements are read
 //! where they lie, in the column that the lists of a batch share, and the lists may lie there in any order
