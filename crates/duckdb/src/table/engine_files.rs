@@ -22,6 +22,7 @@ use hashlane_files::{
 use libduckdb_sys::*;
 
 use super::bind::Given;
+use super::headroom::Headroom;
 use super::old_host;
 use crate::api::{api, call};
 use crate::unwinding::unwinding;
@@ -80,10 +81,10 @@ impl Context {
 
     /// The files that a query may read.
     pub fn files(context: Option<Self>) -> Arc<dyn FileSystem> {
-        match context {
+        Arc::new(Headroom(match context {
             Some(context) => Arc::new(EngineFiles(context)),
             None => old_host::files(),
-        }
+        }))
     }
 
     /// Whether DuckDB restricts nothing, so that a query may read whatever the process may.

@@ -7,9 +7,11 @@
 //! | `interrupts.rs` | whether a query was interrupted |
 //! | `engine_files.rs` | files as a query may read them, in hosts that tell |
 //! | `old_host.rs` | files in hosts that don't tell |
+//! | `headroom.rs` | files that are read only while enough memory is free |
 
 mod bind;
 pub mod engine_files;
+mod headroom;
 pub mod interrupts;
 mod old_host;
 mod scan;

@@ -21,10 +21,6 @@ use crate::api::call;
 use crate::callback::{Callback, compute};
 use crate::unwinding::registered;
 
-/// What must be free before files are read, in bytes. What sizes in a file ask for is bounded and may be refused,
-/// but the readers' other memory comes from crates that end the process where there is none.
-const ROOM: usize = 32 << 20;
-
 /// How long a call waits for a row before it asks whether the query was interrupted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -82,8 +78,6 @@ impl Scan {
 
 impl Reader {
     fn start(scan: Arc<FileScan>) -> Result<Self, String> {
-        let room = Vec::<u8>::new().try_reserve_exact(ROOM);
-        room.map_err(|_| format!("not enough memory to read files: they take {} MiB", ROOM >> 20))?;
         let (sender, rows) = sync_channel(ROWS_AHEAD);
         let token = CancellationToken::new();
         let of_thread = token.clone();
