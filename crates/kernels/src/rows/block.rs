@@ -1,11 +1,7 @@
 //! Blocks: what a kernel reads.
 
-use std::marker::PhantomData;
-
-use super::picked::Picked;
-use super::{Layout, Rows, with_layout};
+use super::{Entries, Rows, with_layout};
 use crate::isa::Isa;
-use crate::lanes::{Kernel, Simd};
 
 /// The most rows in a block: where they start and how long they are takes 4 KiB of the stack and
 /// stays in the L1 cache.
@@ -151,155 +147,8 @@ impl<'a> Block<'a> {
     }
 }
 
-/// The entries of a block of up to `N - MAX_LANES` rows.
-pub(crate) struct Entries<const N: usize> {
-    pub(super) starts: [*const u8; N],
-    pub(super) lens: [usize; N],
-    /// Copies, in the middle, of rows that [`PADDED`] bytes can't be read around where they lie.
-    pub(super) padded: [[u8; 2 * PADDED]; N],
-}
-
-static EMPTY: [u8; 2 * PADDED] = [0; 2 * PADDED];
-
-fn empty() -> *const u8 {
-    EMPTY[PADDED..].as_ptr()
-}
-
-impl<const N: usize> Entries<N> {
-    pub(crate) fn new() -> Self {
-        Entries { starts: [empty(); N], lens: [0; N], padded: [[0; 2 * PADDED]; N] }
-    }
-
-    /// The rows of `layout` from `first` on.
-    #[inline(always)]
-    fn fill<'b, 'a: 'b>(
-        &'b mut self,
-        isa: Isa,
-        layout: &impl Layout<'a>,
-        first: usize,
-        len: usize,
-    ) -> Block<'b> {
-        assert!(first + len <= layout.len() && len + MAX_LANES <= N);
-        let (starts, lens) = (&mut self.starts[..len], &mut self.lens[..len]);
-        isa.run(Fill { layout, first, starts, lens, rows: PhantomData });
-        let (head, tail) = layout.unpadded(first, len);
-        for i in head.chain(tail) {
-            if lens[i] < PADDED {
-                self.padded[i][PADDED..][..lens[i]].copy_from_slice(layout.row(first + i));
-                starts[i] = self.padded[i].as_ptr().wrapping_add(PADDED);
-            }
-        }
-        self.close(len, layout.span(first, len))
-    }
-
-    /// The rows of a column from `first` on. Panics where there are fewer than `len`.
-    pub(crate) fn rows<'b, 'a: 'b>(
-        &'b mut self,
-        isa: Isa,
-        rows: &Rows<'a>,
-        first: usize,
-        len: usize,
-    ) -> Block<'b> {
-        with_layout!(rows, layout => self.fill(isa, layout, first, len))
-    }
-
-    /// `len` rows of a column in any order: the `at`th one is its row `id(at)`. Panics where there is none.
-    pub(crate) fn picked<'b, 'a: 'b>(
-        &'b mut self,
-        isa: Isa,
-        rows: &Rows<'a>,
-        len: usize,
-        id: impl Fn(usize) -> usize,
-    ) -> Block<'b> {
-        with_layout!(rows, layout => self.fill(isa, &Picked { layout, len, id }, 0, len))
-    }
-
-    /// The rows of a buffer from each of `starts` to each of `ends`.
-    ///
-    /// # Panics
-    /// Where one lies outside the buffer or has not [`PADDED`] bytes before and after its start, or where
-    /// there are more than `N - MAX_LANES` rows.
-    pub(crate) fn spans<'b>(
-        &'b mut self,
-        isa: Isa,
-        buffer: &'b [u8],
-        starts: &[usize],
-        ends: &[usize],
-    ) -> Block<'b> {
-        let len = starts.len();
-        assert!(len == ends.len() && len + MAX_LANES <= N);
-        let (to, lens) = (&mut self.starts[..len], &mut self.lens[..len]);
-        let fit = isa.run(Spans { buffer, starts, ends, to, lens });
-        assert!(fit);
-        self.close(len, None)
-    }
-
-    /// The block of the first `len` entries.
-    #[inline(always)]
-    fn close<'b>(&'b mut self, len: usize, span: Option<&'b [u8]>) -> Block<'b> {
-        // A full block's lanes end with its rows, so only a short one can leave rows of the last
-        // block behind it.
-        self.starts[len..len + MAX_LANES].fill(empty());
-        self.lens[len..len + MAX_LANES].fill(0);
-        let entries = ..len + MAX_LANES;
-        Block { starts: &self.starts[entries], lens: &self.lens[entries], span }
-    }
-}
-
-/// [`Layout::entries`], compiled for an instruction set.
-struct Fill<'b, 'a, L> {
-    layout: &'b L,
-    first: usize,
-    starts: &'b mut [*const u8],
-    lens: &'b mut [usize],
-    rows: PhantomData<&'a [u8]>,
-}
-
-impl<'a, L: Layout<'a>> Kernel for Fill<'_, 'a, L> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        self.layout.entries(simd, self.first, self.starts, self.lens);
-    }
-}
-
-/// The entries of rows of a buffer.
-struct Spans<'a> {
-    buffer: &'a [u8],
-    starts: &'a [usize],
-    ends: &'a [usize],
-    to: &'a mut [*const u8],
-    lens: &'a mut [usize],
-}
-
-impl Kernel for Spans<'_> {
-    /// Whether all rows lie in the buffer, padded.
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, _: S) -> bool {
-        let (buffer, len) = (self.buffer.as_ptr(), self.buffer.len());
-        let Some(last_start) = len.checked_sub(PADDED) else { return self.starts.is_empty() };
-        let mut fit = true;
-        for (((start, end), to), span) in
-            self.starts.iter().zip(self.ends).zip(self.to).zip(self.lens)
-        {
-            fit &= (PADDED <= *start) & (*start <= last_start) & (start <= end) & (*end <= len);
-            *to = buffer.wrapping_add(*start);
-            *span = end.wrapping_sub(*start);
-        }
-        fit
-    }
-}
-
 /// Calls `kernel` with the first row and the block of one run of rows after the other.
 pub fn blocks<'a>(isa: Isa, rows: &Rows<'a>, mut kernel: impl FnMut(usize, &Block<'_>)) {
-    if rows.len() <= MAX_LANES {
-        // Not worth the initialisation of a whole block.
-        let mut entries = Entries::<{ 2 * MAX_LANES }>::new();
-        return kernel(0, &with_layout!(rows, layout => entries.fill(isa, layout, 0, rows.len())));
-    }
     let mut entries = Entries::<{ BLOCK_ROWS + MAX_LANES }>::new();
     for first in (0..rows.len()).step_by(BLOCK_ROWS) {
         let len = BLOCK_ROWS.min(rows.len() - first);

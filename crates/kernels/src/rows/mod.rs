@@ -4,6 +4,7 @@
 //! of starts and lengths; the layout is matched once per block, never once per row.
 
 mod block;
+mod entries;
 mod fixed;
 mod offsets;
 mod picked;
@@ -12,7 +13,8 @@ mod touch;
 mod views;
 
 pub use block::{BLOCK_ROWS, Block, HashKernel, Seeds, blocks, hash};
-pub(crate) use block::{Entries, MAX_LANES, PADDED};
+pub(crate) use block::{MAX_LANES, PADDED};
+pub(crate) use entries::Entries;
 pub use fixed::Fixed;
 pub use offsets::{Offset, Offsets};
 pub use string_t::{StringT, Strings};

@@ -1,0 +1,173 @@
+//! Where the rows of a block start and how long they are, as they are written down.
+
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+
+use super::picked::Picked;
+use super::{Block, Layout, MAX_LANES, PADDED, Rows, with_layout};
+use crate::isa::Isa;
+use crate::lanes::{Kernel, Simd};
+
+/// A row of less than [`PADDED`] bytes, in the middle.
+type PaddedRow = [u8; 2 * PADDED];
+
+/// The entries of a block of up to `N - MAX_LANES` rows.
+pub(crate) struct Entries<const N: usize> {
+    // Invariant: the first `ready` of both are written. To write all of them would take longer than the hash of one row.
+    starts: [MaybeUninit<*const u8>; N],
+    lens: [MaybeUninit<usize>; N],
+    ready: usize,
+    /// Copies of short rows that [`PADDED`] bytes can't be read around where they lie.
+    padded: [MaybeUninit<PaddedRow>; N],
+}
+
+static EMPTY: PaddedRow = [0; 2 * PADDED];
+
+fn empty() -> *const u8 {
+    EMPTY[PADDED..].as_ptr()
+}
+
+impl<const N: usize> Entries<N> {
+    #[inline(always)] // to be made where it stays
+    pub(crate) fn new() -> Self {
+        Entries {
+            starts: [MaybeUninit::uninit(); N],
+            lens: [MaybeUninit::uninit(); N],
+            ready: 0,
+            padded: [MaybeUninit::uninit(); N],
+        }
+    }
+
+    /// `len` entries to be written, empty rows in the [`MAX_LANES`] that follow them, and room for padded copies. Panics
+    /// where there are fewer.
+    #[inline(always)]
+    fn first(
+        &mut self,
+        len: usize,
+    ) -> (&mut [*const u8], &mut [usize], &mut [MaybeUninit<PaddedRow>; N]) {
+        let end = len + MAX_LANES;
+        // A full block's lanes end with its rows, so only a short one can leave rows of the last block behind it.
+        let from = self.ready.min(len);
+        self.starts[from..end].fill(MaybeUninit::new(empty()));
+        self.lens[from..end].fill(MaybeUninit::new(0));
+        self.ready = self.ready.max(end);
+        // SAFETY: at least `end` of both are written.
+        let (starts, lens) =
+            unsafe { (self.starts[..end].assume_init_mut(), self.lens[..end].assume_init_mut()) };
+        (starts, lens, &mut self.padded)
+    }
+
+    /// The rows of `layout` from `first` on.
+    #[inline(always)]
+    pub(super) fn fill<'b, 'a: 'b>(
+        &'b mut self,
+        isa: Isa,
+        layout: &impl Layout<'a>,
+        first: usize,
+        len: usize,
+    ) -> Block<'b> {
+        assert!(first + len <= layout.len());
+        let (starts, lens, padded) = self.first(len);
+        let (to, its_lens) = (&mut starts[..len], &mut lens[..len]);
+        isa.run(Fill { layout, first, starts: to, lens: its_lens, rows: PhantomData });
+        let (head, tail) = layout.unpadded(first, len);
+        for i in head.chain(tail) {
+            if lens[i] < PADDED {
+                let copy = padded[i].write([0; 2 * PADDED]);
+                copy[PADDED..][..lens[i]].copy_from_slice(layout.row(first + i));
+                starts[i] = copy.as_ptr().wrapping_add(PADDED);
+            }
+        }
+        Block { starts, lens, span: layout.span(first, len) }
+    }
+
+    /// The rows of a column from `first` on. Panics where there are fewer than `len`.
+    pub(crate) fn rows<'b, 'a: 'b>(
+        &'b mut self,
+        isa: Isa,
+        rows: &Rows<'a>,
+        first: usize,
+        len: usize,
+    ) -> Block<'b> {
+        with_layout!(rows, layout => self.fill(isa, layout, first, len))
+    }
+
+    /// `len` rows of a column in any order: the `at`th one is its row `id(at)`. Panics where there is none.
+    pub(crate) fn picked<'b, 'a: 'b>(
+        &'b mut self,
+        isa: Isa,
+        rows: &Rows<'a>,
+        len: usize,
+        id: impl Fn(usize) -> usize,
+    ) -> Block<'b> {
+        with_layout!(rows, layout => self.fill(isa, &Picked { layout, len, id }, 0, len))
+    }
+
+    /// The rows of a buffer from each of `starts` to each of `ends`.
+    ///
+    /// # Panics
+    /// Where one lies outside the buffer or has not [`PADDED`] bytes before and after its start, or where
+    /// there are more than `N - MAX_LANES` rows.
+    pub(crate) fn spans<'b>(
+        &'b mut self,
+        isa: Isa,
+        buffer: &'b [u8],
+        starts: &[usize],
+        ends: &[usize],
+    ) -> Block<'b> {
+        let len = starts.len();
+        assert!(len == ends.len());
+        let (to, lens, _) = self.first(len);
+        let (places, its_lens) = (&mut to[..len], &mut lens[..len]);
+        let fit = isa.run(Spans { buffer, starts, ends, to: places, lens: its_lens });
+        assert!(fit);
+        Block { starts: to, lens, span: None }
+    }
+}
+
+/// [`Layout::entries`], compiled for an instruction set.
+struct Fill<'b, 'a, L> {
+    layout: &'b L,
+    first: usize,
+    starts: &'b mut [*const u8],
+    lens: &'b mut [usize],
+    rows: PhantomData<&'a [u8]>,
+}
+
+impl<'a, L: Layout<'a>> Kernel for Fill<'_, 'a, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        self.layout.entries(simd, self.first, self.starts, self.lens);
+    }
+}
+
+/// The entries of rows of a buffer.
+struct Spans<'a> {
+    buffer: &'a [u8],
+    starts: &'a [usize],
+    ends: &'a [usize],
+    to: &'a mut [*const u8],
+    lens: &'a mut [usize],
+}
+
+impl Kernel for Spans<'_> {
+    /// Whether all rows lie in the buffer, padded.
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) -> bool {
+        let (buffer, len) = (self.buffer.as_ptr(), self.buffer.len());
+        let Some(last_start) = len.checked_sub(PADDED) else { return self.starts.is_empty() };
+        let mut fit = true;
+        for (((start, end), to), span) in
+            self.starts.iter().zip(self.ends).zip(self.to).zip(self.lens)
+        {
+            fit &= (PADDED <= *start) & (*start <= last_start) & (start <= end) & (*end <= len);
+            *to = buffer.wrapping_add(*start);
+            *span = end.wrapping_sub(*start);
+        }
+        fit
+    }
+}
