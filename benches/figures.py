@@ -276,7 +276,7 @@ def newest(pattern, but=()):
 
 def main():
     given = [pathlib.Path(argument) for argument in sys.argv[1:]]
-    kernels = given[0] if given else newest("*.csv", but=("-sql.csv", "-codecs.csv", "-streaming.csv"))
+    kernels = given[0] if given else newest("*.csv", but=("-sql.csv", "-codecs.csv", "-streaming.csv", "-batches.csv"))
     sql = given[1] if len(given) > 1 else None if given else newest("*-sql.csv")
     if not kernels and not sql:
         sys.exit("no records: run `make bench` or `make bench-sql` first")

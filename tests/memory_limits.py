@@ -140,6 +140,7 @@ def statements(connection, files, only):
 
 def prepare(connection, files):
     connection.execute("SET threads = 1")
+    connection.execute(f"SET temp_directory = '{files}/spilled'")
     connection.execute("CREATE TABLE hostile (kind VARCHAR, b BLOB)")
     connection.executemany("INSERT INTO hostile VALUES (?, ?)", list(frames(connection)))
     connection.execute("CREATE TABLE functions AS SELECT * FROM hashlane_functions()")

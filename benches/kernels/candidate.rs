@@ -26,7 +26,7 @@ pub trait Answer: Copy + 'static {
 
 trait Hasher {
     fn hash(&mut self, column: &Column);
-    fn answers(&self) -> Vec<Vec<u8>>;
+    fn answers(&self, column: &Column) -> Vec<Vec<u8>>;
 }
 
 /// A function with room for its answers.
@@ -37,13 +37,15 @@ struct Into<T, F> {
 
 impl<T: Answer, F: FnMut(&Column, &mut [T])> Hasher for Into<T, F> {
     fn hash(&mut self, column: &Column) {
-        self.out.resize(column.rows.len(), T::BLANK);
+        self.out.resize(column.len(), T::BLANK);
         (self.hash)(black_box(column), &mut self.out);
         black_box(&self.out);
     }
 
-    fn answers(&self) -> Vec<Vec<u8>> {
-        self.out.iter().map(|answer| answer.bytes()).collect()
+    /// What is written for NULL is nobody's business.
+    fn answers(&self, column: &Column) -> Vec<Vec<u8>> {
+        let valid = self.out.iter().enumerate().filter(|(row, _)| column.is_valid(*row));
+        valid.map(|(_, answer)| answer.bytes()).collect()
     }
 }
 
@@ -66,7 +68,7 @@ impl Candidate {
         hash: impl Fn(&[u8]) -> T + 'static,
     ) -> Self {
         Candidate::new(algorithm, who, isa, move |column, out| {
-            let out = &mut out[..column.rows.len()];
+            let out = &mut out[..column.len()];
             column.each(|i, row| out[i] = hash(row));
         })
     }
@@ -89,7 +91,7 @@ impl Candidate {
     pub fn answers(&mut self, columns: &[Column]) -> Vec<Vec<u8>> {
         let of = |column| {
             self.hasher.hash(column);
-            self.hasher.answers()
+            self.hasher.answers(column)
         };
         columns.iter().flat_map(of).collect()
     }

@@ -9,8 +9,10 @@ use crate::data::{DataSet, Mode, Random};
 pub enum Layout {
     /// Arrow's offsets of 32 bits.
     Offsets,
-    /// Arrow's views.
+    /// Arrow's views, into one buffer.
     Views,
+    /// The same into many.
+    Buffers,
     /// DuckDB's `string_t`, whose strings lie in the order of the rows.
     Strings,
     /// The same with strings in any order, as a join or a sort leaves them.
@@ -20,8 +22,14 @@ pub enum Layout {
 }
 
 /// All layouts.
-pub const LAYOUTS: [Layout; 5] =
-    [Layout::Offsets, Layout::Views, Layout::Strings, Layout::Shuffled, Layout::Fixed];
+pub const LAYOUTS: [Layout; 6] = [
+    Layout::Offsets,
+    Layout::Views,
+    Layout::Buffers,
+    Layout::Strings,
+    Layout::Shuffled,
+    Layout::Fixed,
+];
 
 impl Layout {
     /// Its name in records and filters.
@@ -29,6 +37,7 @@ impl Layout {
         match self {
             Layout::Offsets => "offsets",
             Layout::Views => "views",
+            Layout::Buffers => "buffers",
             Layout::Strings => "string_t",
             Layout::Shuffled => "shuffled",
             Layout::Fixed => "fixed",
@@ -37,7 +46,11 @@ impl Layout {
 
     /// Whether it is timed. In the caches, the order of strings makes no difference.
     pub fn is_in(self, mode: Mode) -> bool {
-        mode == Mode::Streaming || self != Layout::Shuffled
+        match mode {
+            Mode::Streaming => true,
+            Mode::Hot => self != Layout::Shuffled,
+            Mode::Batches => matches!(self, Layout::Offsets | Layout::Strings),
+        }
     }
 
     /// Rows in a chunk of a data set. What streams comes in chunks of the engine's own length.
@@ -77,31 +90,79 @@ impl SeedKind {
 /// The seed of [`SeedKind::Constant`].
 pub const SEED: u64 = 0x5eed_5eed_5eed_5eed;
 
+/// How a chunk is handed to a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// At once, without NULLs.
+    Whole,
+    /// In batches of so many rows.
+    Batches(usize),
+    /// At once; so many of a hundred rows are NULL.
+    Nulls(u64),
+}
+
+impl Shape {
+    /// The shapes that are timed.
+    pub fn all(mode: Mode) -> &'static [Shape] {
+        use Shape::{Batches, Nulls, Whole};
+        match mode {
+            Mode::Streaming | Mode::Hot => &[Whole],
+            Mode::Batches => &[
+                Batches(1),
+                Batches(4),
+                Batches(16),
+                Batches(64),
+                Batches(256),
+                Nulls(10),
+                Nulls(50),
+                Nulls(99),
+            ],
+        }
+    }
+
+    /// Its name in records and filters.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::Whole => "whole",
+            Shape::Batches(1) => "rows-1",
+            Shape::Batches(4) => "rows-4",
+            Shape::Batches(16) => "rows-16",
+            Shape::Batches(64) => "rows-64",
+            Shape::Batches(_) => "rows-256",
+            Shape::Nulls(10) => "nulls-10",
+            Shape::Nulls(50) => "nulls-50",
+            Shape::Nulls(_) => "nulls-99",
+        }
+    }
+}
+
 /// A chunk of rows in one layout, ready to be hashed. Its buffers live as long as the program.
 pub struct Column {
-    /// The rows as kernels take them.
-    pub rows: Rows<'static>,
+    /// The rows as kernels take them, batch after batch.
+    pub batches: Vec<Rows<'static>>,
     /// A seed for each row.
     pub seeds: &'static [u64],
     halves: &'static [u32],
     buffers: Buffers,
+    /// Which rows are not NULL, a bit each, where some are.
+    validity: Option<&'static [u64]>,
 }
 
 /// The rows as another program has them.
 enum Buffers {
     Offsets(&'static [i32], &'static [u8]),
-    Views(&'static [u128], &'static [u8]),
+    Views(&'static [u128], &'static [&'static [u8]]),
     Strings(&'static [StringT]),
     Fixed(usize, &'static [u8]),
 }
 
-/// The chunks of a data set in a layout; `None` where its rows have not one width and should.
-pub fn columns(set: &DataSet, mode: Mode, layout: Layout) -> Option<Vec<Column>> {
+/// The chunks of a data set in a layout and shape; `None` where its rows have not one width and should.
+pub fn columns(set: &DataSet, mode: Mode, layout: Layout, shape: Shape) -> Option<Vec<Column>> {
     let chunks = set.chunks(mode, layout.chunk_rows(set, mode));
     let possible = |rows: &[Vec<u8>]| {
         layout != Layout::Fixed || rows.iter().all(|row| row.len() == rows[0].len())
     };
-    chunks.map(|rows| possible(&rows).then(|| Column::new(&rows, layout))).collect()
+    chunks.map(|rows| possible(&rows).then(|| Column::new(rows, layout, shape))).collect()
 }
 
 fn leak<T>(items: impl IntoIterator<Item = T>) -> &'static [T] {
@@ -109,28 +170,43 @@ fn leak<T>(items: impl IntoIterator<Item = T>) -> &'static [T] {
 }
 
 impl Column {
-    fn new(rows: &[Vec<u8>], layout: Layout) -> Column {
-        let values = leak(rows.concat());
-        let mut offsets = vec![0];
-        offsets.extend(rows.iter().scan(0, |end, row| {
-            *end += row.len() as i32;
-            Some(*end)
-        }));
-        let offsets = leak(offsets);
-        let strings = offsets.windows(2).map(|ends| &values[ends[0] as usize..ends[1] as usize]);
-        let buffers = match layout {
-            Layout::Offsets => Buffers::Offsets(offsets, values),
-            Layout::Views => {
-                Buffers::Views(leak(strings.zip(offsets).map(|(s, at)| view(s, *at))), values)
-            }
-            Layout::Strings => Buffers::Strings(leak(strings.map(StringT::new))),
-            Layout::Shuffled => Buffers::Strings(shuffled(rows)),
-            Layout::Fixed => Buffers::Fixed(rows[0].len(), values),
-        };
+    fn new(mut rows: Vec<Vec<u8>>, layout: Layout, shape: Shape) -> Column {
         let mut random = Random(11);
         let seeds = leak(rows.iter().map(|_| random.next()));
         let halves = leak(seeds.iter().map(|seed| *seed as u32));
-        Column { rows: buffers.rows(), seeds, halves, buffers }
+        let validity =
+            if let Shape::Nulls(percent) = shape { Some(nulls(&mut rows, percent)) } else { None };
+        let buffers = Buffers::new(&rows, layout);
+        let batch = if let Shape::Batches(batch) = shape { batch } else { rows.len() };
+        let batches = (0..rows.len())
+            .step_by(batch)
+            .map(|first| buffers.rows(first, batch.min(rows.len() - first), validity));
+        Column { batches: batches.collect(), seeds, halves, buffers, validity }
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.seeds.len()
+    }
+
+    /// Whether a row is not NULL.
+    pub fn is_valid(&self, row: usize) -> bool {
+        self.validity.is_none_or(|bits| bits[row / 64] >> (row % 64) & 1 == 1)
+    }
+
+    /// Hashes one batch after the other: `hash` gets its rows, its first row's number, and its part of `out`.
+    #[inline(always)]
+    pub fn each_batch<T>(
+        &self,
+        mut out: &mut [T],
+        mut hash: impl FnMut(&Rows<'static>, usize, &mut [T]),
+    ) {
+        let mut first = 0;
+        for batch in &self.batches {
+            let (these, rest) = out.split_at_mut(batch.len());
+            hash(batch, first, these);
+            (out, first) = (rest, first + batch.len());
+        }
     }
 
     /// The bytes of all rows.
@@ -158,18 +234,81 @@ impl Column {
         }
     }
 
-    /// Calls `visit` with each row and its number, in the loop of a program that knows the layout.
+    /// Calls `visit` with each row that is not NULL and its number, in the loop of a program that knows the layout.
     #[inline(always)]
     pub fn each(&self, mut visit: impl FnMut(usize, &'static [u8])) {
-        match self.buffers {
+        match self.validity {
+            None => self.buffers.each(visit),
+            Some(_) => self.buffers.each(|i, row| {
+                if self.is_valid(i) {
+                    visit(i, row);
+                }
+            }),
+        }
+    }
+}
+
+/// Makes so many of a hundred rows NULL; which are not, a bit each.
+fn nulls(rows: &mut [Vec<u8>], percent: u64) -> &'static [u64] {
+    let mut random = Random(17);
+    let mut validity = vec![0; rows.len().div_ceil(64)];
+    for (i, row) in rows.iter_mut().enumerate() {
+        if random.next() % 100 < percent {
+            row.clear();
+        } else {
+            validity[i / 64] |= 1 << (i % 64);
+        }
+    }
+    validity.leak()
+}
+
+impl Buffers {
+    fn new(rows: &[Vec<u8>], layout: Layout) -> Buffers {
+        let values = leak(rows.concat());
+        let mut offsets = vec![0];
+        offsets.extend(rows.iter().scan(0, |end, row| {
+            *end += row.len() as i32;
+            Some(*end)
+        }));
+        let offsets = leak(offsets);
+        let strings = offsets.windows(2).map(|ends| &values[ends[0] as usize..ends[1] as usize]);
+        match layout {
+            Layout::Offsets => Buffers::Offsets(offsets, values),
+            Layout::Views => Buffers::views(offsets, values, usize::MAX),
+            // As long as the first block of Arrow's builder.
+            Layout::Buffers => Buffers::views(offsets, values, 8 << 10),
+            Layout::Strings => Buffers::Strings(leak(strings.map(StringT::new))),
+            Layout::Shuffled => Buffers::Strings(shuffled(rows)),
+            Layout::Fixed => Buffers::Fixed(rows[0].len(), values),
+        }
+    }
+
+    /// Views of strings that lie in buffers of so many bytes, or one that is longer.
+    fn views(offsets: &[i32], values: &'static [u8], most: usize) -> Buffers {
+        let (mut buffers, mut start) = (Vec::new(), 0);
+        let views = leak(offsets.windows(2).map(|ends| {
+            let (from, to) = (ends[0] as usize, ends[1] as usize);
+            if to - start > most && from > start {
+                buffers.push(&values[start..from]);
+                start = from;
+            }
+            view(&values[from..to], buffers.len() as u32, (from - start) as u32)
+        }));
+        buffers.push(&values[start..]);
+        Buffers::Views(views, buffers.leak())
+    }
+
+    #[inline(always)]
+    fn each(&self, mut visit: impl FnMut(usize, &'static [u8])) {
+        match *self {
             Buffers::Offsets(offsets, values) => {
                 for (i, ends) in offsets.windows(2).enumerate() {
                     visit(i, &values[ends[0] as usize..ends[1] as usize]);
                 }
             }
-            Buffers::Views(views, values) => {
+            Buffers::Views(views, buffers) => {
                 for (i, view) in views.iter().enumerate() {
-                    visit(i, viewed(view, values));
+                    visit(i, viewed(view, buffers));
                 }
             }
             Buffers::Strings(strings) => {
@@ -204,18 +343,24 @@ fn shuffled(rows: &[Vec<u8>]) -> &'static [StringT] {
 }
 
 impl Buffers {
-    fn rows(&self) -> Rows<'static> {
+    /// `len` rows from `first` on, as kernels take them.
+    fn rows(&self, first: usize, len: usize, validity: Option<&'static [u64]>) -> Rows<'static> {
         match *self {
             Buffers::Offsets(offsets, values) => {
+                let offsets = &offsets[first..=first + len];
                 Rows::Offsets32(Offsets::new(offsets, values).expect("made here"))
             }
-            Buffers::Views(views, values) => {
-                Rows::Views(Views::new(views, leak([values])).expect("made here"))
+            Buffers::Views(views, buffers) => {
+                Rows::Views(Views::new(&views[first..first + len], buffers).expect("made here"))
             }
-            // SAFETY: long strings point into values that are never freed or written to.
-            Buffers::Strings(strings) => Rows::Strings(unsafe { Strings::new(strings, None) }),
+            Buffers::Strings(strings) => {
+                assert!(first == 0 || validity.is_none());
+                // SAFETY: long strings point into values that are never freed or written to.
+                Rows::Strings(unsafe { Strings::new(&strings[first..first + len], validity) })
+            }
             Buffers::Fixed(width, values) => {
-                Rows::Fixed(Fixed::new(width, values.len() / width, values).expect("made here"))
+                let values = &values[first * width..(first + len) * width];
+                Rows::Fixed(Fixed::new(width, len, values).expect("made here"))
             }
         }
     }
@@ -223,27 +368,28 @@ impl Buffers {
 
 const MAX_INLINE: usize = 12;
 
-/// The view of a string that lies `at` so many bytes into buffer 0.
-fn view(string: &[u8], at: i32) -> u128 {
+/// The view of a string that lies `at` so many bytes into a buffer.
+fn view(string: &[u8], buffer: u32, at: u32) -> u128 {
     let mut view = [0; 16];
     view[..4].copy_from_slice(&(string.len() as u32).to_le_bytes());
     if string.len() <= MAX_INLINE {
         view[4..][..string.len()].copy_from_slice(string);
     } else {
         view[4..8].copy_from_slice(&string[..4]);
+        view[8..12].copy_from_slice(&buffer.to_le_bytes());
         view[12..].copy_from_slice(&at.to_le_bytes());
     }
     u128::from_le_bytes(view)
 }
 
 #[inline(always)]
-fn viewed(view: &'static u128, values: &'static [u8]) -> &'static [u8] {
+fn viewed(view: &'static u128, buffers: &[&'static [u8]]) -> &'static [u8] {
     let len = *view as u32 as usize;
     if len <= MAX_INLINE {
         let inline = std::ptr::from_ref(view).cast::<u8>().wrapping_add(4);
         // SAFETY: a view has 12 bytes after its length, and lives as long as the program.
         unsafe { std::slice::from_raw_parts(inline, len) }
     } else {
-        &values[(*view >> 96) as usize..][..len]
+        &buffers[(*view >> 64) as u32 as usize][(*view >> 96) as usize..][..len]
     }
 }

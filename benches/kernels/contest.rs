@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use hashlane_kernels::isa::Isa;
 
 use crate::candidate::Candidate;
-use crate::column::{Column, LAYOUTS, Layout, SeedKind, columns};
+use crate::column::{Column, LAYOUTS, Layout, SeedKind, Shape, columns};
 use crate::data::{DATA_SETS, DataSet, Mode};
 use crate::ours::{KERNELS, Kernel};
 use crate::peers;
@@ -17,6 +17,8 @@ pub struct Contest {
     pub set: &'static DataSet,
     /// How it lies.
     pub layout: Layout,
+    /// How it is handed over.
+    pub shape: Shape,
     /// With which seeds.
     pub seeds: SeedKind,
     /// Who takes part.
@@ -29,39 +31,46 @@ pub struct Columns {
     pub set: &'static DataSet,
     /// The layout.
     pub layout: Layout,
+    /// The shape.
+    pub shape: Shape,
     /// The chunks.
     pub chunks: Vec<Column>,
     /// Bytes in a row, on average.
     pub mean: f64,
 }
 
-/// The columns of each data set that a filter leaves in each layout that it can have.
+/// The columns of each data set that a filter leaves in each layout and shape that it can have.
 pub fn all_columns(mode: Mode, takes: impl Fn(&[&str]) -> bool) -> impl Iterator<Item = Columns> {
-    let pairs = DATA_SETS.iter().flat_map(|set| LAYOUTS.map(|layout| (set, layout)));
+    let sets = DATA_SETS.iter().filter(move |set| set.is_in(mode));
+    let pairs = sets.flat_map(|set| LAYOUTS.map(|layout| (set, layout)));
+    let shapes = pairs
+        .filter(move |(_, layout)| layout.is_in(mode))
+        .flat_map(move |(set, layout)| Shape::all(mode).iter().map(move |&s| (set, layout, s)));
     let timed =
-        pairs.filter(move |(set, layout)| layout.is_in(mode) && takes(&[set.name, layout.name()]));
-    timed.filter_map(move |(set, layout)| {
-        let chunks = columns(set, mode, layout)?;
+        shapes.filter(move |(set, layout, shape)| takes(&[set.name, layout.name(), shape.name()]));
+    timed.filter_map(move |(set, layout, shape)| {
+        let chunks = columns(set, mode, layout, shape)?;
         let (rows, bytes) = chunks
             .iter()
-            .fold((0, 0), |(rows, bytes), chunk| (rows + chunk.rows.len(), bytes + chunk.bytes()));
-        Some(Columns { set, layout, chunks, mean: bytes as f64 / rows as f64 })
+            .fold((0, 0), |(rows, bytes), chunk| (rows + chunk.len(), bytes + chunk.bytes()));
+        Some(Columns { set, layout, shape, chunks, mean: bytes as f64 / rows as f64 })
     })
 }
 
 impl Columns {
     /// Rows in all chunks.
     pub fn rows(&self) -> usize {
-        self.chunks.iter().map(|column| column.rows.len()).sum()
+        self.chunks.iter().map(Column::len).sum()
     }
 
-    /// The contests over these columns. Seeds are the same work in every layout, so one has them.
+    /// The contests over these columns. Seeds are the same work in every layout and shape, so one has them.
     pub fn contests(&self) -> impl Iterator<Item = Contest> {
-        let (set, layout) = (self.set, self.layout);
+        let Columns { set, layout, shape, .. } = *self;
         KERNELS.iter().flat_map(move |kernel| {
             let kinds = kernel.seed_kinds();
-            let kinds = if layout == Layout::Offsets { kinds } else { &kinds[..1] };
-            kinds.iter().map(move |&seeds| Contest::new(kernel, set, layout, seeds))
+            let has_seeds = layout == Layout::Offsets && shape == Shape::Whole;
+            let kinds = if has_seeds { kinds } else { &kinds[..1] };
+            kinds.iter().map(move |&seeds| Contest::new(kernel, set, (layout, shape), seeds))
         })
     }
 }
@@ -70,17 +79,18 @@ impl Contest {
     fn new(
         kernel: &'static Kernel,
         set: &'static DataSet,
-        layout: Layout,
+        (layout, shape): (Layout, Shape),
         seeds: SeedKind,
     ) -> Self {
         let mut candidates: Vec<_> = Isa::available().map(|isa| kernel.on(isa, seeds)).collect();
         candidates.extend(peers::of(kernel.name, seeds));
-        Contest { kernel, set, layout, seeds, candidates }
+        Contest { kernel, set, layout, shape, seeds, candidates }
     }
 
-    /// The algorithm, the data set, the layout and the kind of seeds.
-    pub fn terms(&self) -> [&'static str; 4] {
-        [self.kernel.name, self.set.name, self.layout.name(), self.seeds.name()]
+    /// The algorithm, the data set, the layout, the kind of seeds and the shape.
+    pub fn terms(&self) -> [&'static str; 5] {
+        let [layout, seeds, shape] = [self.layout.name(), self.seeds.name(), self.shape.name()];
+        [self.kernel.name, self.set.name, layout, seeds, shape]
     }
 
     /// Checks that those who compute the same function give the same answers.

@@ -10,6 +10,8 @@ pub enum Mode {
     Streaming,
     /// A few chunks stay in the L2 cache.
     Hot,
+    /// The same in batches of few rows, and with NULLs.
+    Batches,
 }
 
 impl Mode {
@@ -18,6 +20,7 @@ impl Mode {
         match name {
             "streaming" => Some(Mode::Streaming),
             "hot" => Some(Mode::Hot),
+            "batches" => Some(Mode::Batches),
             _ => None,
         }
     }
@@ -62,6 +65,11 @@ pub const DATA_SETS: &[DataSet] = &[
 ];
 
 impl DataSet {
+    /// Whether it is timed: batches of few rows are a question of short ones.
+    pub fn is_in(&self, mode: Mode) -> bool {
+        mode != Mode::Batches || ["words", "short", "uuid", "text"].contains(&self.name)
+    }
+
     const fn new(name: &'static str, generate: fn(&mut Random, usize) -> Vec<Vec<u8>>) -> Self {
         DataSet { name, chunk_rows: CHUNK_ROWS, chunks: 4, generate }
     }
@@ -73,7 +81,7 @@ impl DataSet {
         let (mut random, mut bytes) = (Random(7), 0);
         (0..).map_while(move |chunk| {
             let is_enough = match mode {
-                Mode::Hot => chunk == self.chunks,
+                Mode::Hot | Mode::Batches => chunk == self.chunks,
                 Mode::Streaming => bytes >= streamed(),
             };
             let strings = (!is_enough).then(|| (self.generate)(&mut random, rows))?;

@@ -1,7 +1,7 @@
 //! The kernels beside other crates that compute the same, over columns of strings.
 //!
-//! `cargo bench --package hashlane-bench` times single kernels with Criterion; `-- streaming` and `-- hot`, which
-//! `make bench` runs, time all in interleaved rounds and print a record. See benches/README.md.
+//! `cargo bench --package hashlane-bench` times single kernels with Criterion; `-- streaming`, `-- hot` and
+//! `-- batches`, which `make bench` runs, time all in interleaved rounds and print a record. See benches/README.md.
 
 mod candidate;
 mod column;
@@ -12,27 +12,17 @@ mod peers;
 mod rounds;
 mod single;
 
-use std::process::ExitCode;
-
 use data::Mode;
 
-fn main() -> ExitCode {
+fn main() {
     // Cargo adds `--bench`.
     let mut args = std::env::args().skip(1).filter(|arg| arg != "--bench");
     let command = args.next();
     if command.as_deref() == Some("sets") {
-        data::DATA_SETS.iter().for_each(|set| println!("{}", set.name));
-        return ExitCode::SUCCESS;
+        return data::DATA_SETS.iter().for_each(|set| println!("{}", set.name));
     }
-    let Some(mode) = command.and_then(|name| Mode::named(&name)) else {
-        single::run();
-        return ExitCode::SUCCESS;
-    };
-    match rounds::run(mode, &rounds::Filter::new(args)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::FAILURE
-        }
+    match command.and_then(|name| Mode::named(&name)) {
+        Some(mode) => rounds::run(mode, &rounds::Filter::new(args)),
+        None => single::run(),
     }
 }

@@ -62,16 +62,25 @@ impl Kernel {
         match self.function {
             Function::Xxh32(kernel) | Function::Crc32(kernel) => {
                 self.candidate(isa, move |column, out: &mut [u32]| {
-                    rows::hash(isa, &column.rows, column.seeds32(seeds), out, kernel);
+                    let seeds = column.seeds32(seeds);
+                    column.each_batch(out, |rows, first, out| {
+                        rows::hash(isa, rows, seeds.part(first, rows.len()), out, kernel);
+                    });
                 })
             }
             Function::Xxh64(kernel) | Function::Crc64(kernel) => {
                 self.candidate(isa, move |column, out: &mut [u64]| {
-                    rows::hash(isa, &column.rows, column.seeds64(seeds), out, kernel);
+                    let seeds = column.seeds64(seeds);
+                    column.each_batch(out, |rows, first, out| {
+                        rows::hash(isa, rows, seeds.part(first, rows.len()), out, kernel);
+                    });
                 })
             }
             Function::Xxh128(kernel) => self.candidate(isa, move |column, out: &mut [[u8; 16]]| {
-                rows::hash(isa, &column.rows, column.seeds64(seeds), out, kernel);
+                let seeds = column.seeds64(seeds);
+                column.each_batch(out, |rows, first, out| {
+                    rows::hash(isa, rows, seeds.part(first, rows.len()), out, kernel);
+                });
             }),
             Function::Digest16(name) => self.digest::<16>(isa, digester(name)),
             Function::Digest20(name) => self.digest::<20>(isa, digester(name)),
@@ -84,7 +93,9 @@ impl Kernel {
 
     fn digest<const WIDTH: usize>(&self, isa: Isa, digester: Digester) -> Candidate {
         self.candidate(isa, move |column, out: &mut [[u8; WIDTH]]| {
-            digester.digest(isa, &column.rows, out.as_flattened_mut());
+            column.each_batch(out, |rows, _, out| {
+                digester.digest(isa, rows, out.as_flattened_mut());
+            });
         })
     }
 

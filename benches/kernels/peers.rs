@@ -76,7 +76,7 @@ impl Seeded {
                 Candidate::per_row(self.algorithm, who, isa, move |row| seeded(row, SEED))
             }
             SeedKind::Column => Candidate::new(self.algorithm, who, isa, move |column, out| {
-                let (out, seeds) = (&mut out[..column.rows.len()], column.seeds);
+                let (out, seeds) = (&mut out[..column.len()], column.seeds);
                 column.each(|i, row| out[i] = seeded(row, seeds[i]));
             }),
         }
@@ -187,17 +187,20 @@ fn blake2s_many() -> Candidate {
     let params = Params::new();
     Candidate::new("blake2s", "blake2s_simd", "-", move |column, out: &mut [[u8; 32]]| {
         let mut jobs: Vec<HashManyJob<'_>> = Vec::with_capacity(AT_ONCE);
-        let mut done = 0;
+        let mut ids = Vec::with_capacity(AT_ONCE);
+        let mut finish = |jobs: &mut Vec<HashManyJob<'_>>, ids: &mut Vec<usize>| {
+            hash_many(jobs.iter_mut());
+            for (id, job) in ids.drain(..).zip(jobs.drain(..)) {
+                out[id].copy_from_slice(job.to_hash().as_bytes());
+            }
+        };
         column.each(|i, row| {
             jobs.push(HashManyJob::new(&params, row));
-            if jobs.len() == AT_ONCE || i + 1 == out.len() {
-                hash_many(&mut jobs);
-                for (out, job) in out[done..].iter_mut().zip(&jobs) {
-                    out.copy_from_slice(job.to_hash().as_bytes());
-                }
-                done += jobs.len();
-                jobs.clear();
+            ids.push(i);
+            if jobs.len() == AT_ONCE {
+                finish(&mut jobs, &mut ids);
             }
         });
+        finish(&mut jobs, &mut ids);
     })
 }

@@ -1,8 +1,8 @@
-"""Runs the kernel benchmarks in interleaved rounds, and writes what they print to two records: of columns that come
-from memory, and of chunks that stay in the caches.
+"""Runs the kernel benchmarks in interleaved rounds, and writes what they print to three records: of columns that come
+from memory, of chunks that stay in the caches, and of those in batches of few rows and with NULLs.
 
-`record.py` writes benches/record/<cpu>/<date>-streaming.csv and <date>.csv. `record.py TERM...` times only what the
-terms name (see benches/README.md), and writes build/bench/kernels-streaming.csv and kernels.csv.
+`record.py` writes benches/record/<cpu>/<date>-streaming.csv, <date>.csv and <date>-batches.csv. `record.py TERM...`
+times only what the terms name (see benches/README.md), and writes build/bench/kernels*.csv.
 """
 
 import csv
@@ -39,6 +39,8 @@ def record(mode, suffix, terms):
     for name in sets:
         if all(name in some for some in named if some):
             lines += bench(mode, name, *terms)[bool(lines):]
+    if len(lines) < 2:
+        return
     path = machine.ROOT / "build" / "bench" / f"kernels{suffix}.csv" if terms else machine.record(suffix)
     machine.write(path, csv.DictReader(lines))
     print(f"written: {path.relative_to(machine.ROOT)}")
@@ -48,6 +50,7 @@ def main():
     terms = sys.argv[1:]
     record("streaming", "-streaming", terms)
     record("hot", "", terms)
+    record("batches", "-batches", terms)
 
 
 if __name__ == "__main__":

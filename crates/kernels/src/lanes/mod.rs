@@ -39,7 +39,7 @@ pub use avx512::Avx512;
 pub(crate) use carryless::{Carryless, CarrylessKernel};
 pub(crate) use group32::{Digests, Group32, words_of};
 pub(crate) use group64::Group64;
-pub(crate) use partition::{Extent, Members, Partition};
+pub(crate) use partition::{Extent, Lists, Members, Partition};
 pub(crate) use row::Row;
 pub(crate) use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]

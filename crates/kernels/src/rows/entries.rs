@@ -46,10 +46,13 @@ impl<const N: usize> Entries<N> {
         len: usize,
     ) -> (&mut [*const u8], &mut [usize], &mut [MaybeUninit<PaddedRow>; N]) {
         let end = len + MAX_LANES;
+        if self.ready < len {
+            self.starts[self.ready..len].fill(MaybeUninit::new(empty()));
+            self.lens[self.ready..len].fill(MaybeUninit::new(0));
+        }
         // A full block's lanes end with its rows, so only a short one can leave rows of the last block behind it.
-        let from = self.ready.min(len);
-        self.starts[from..end].fill(MaybeUninit::new(empty()));
-        self.lens[from..end].fill(MaybeUninit::new(0));
+        self.starts[len..end].copy_from_slice(&[MaybeUninit::new(empty()); MAX_LANES]);
+        self.lens[len..end].copy_from_slice(&[MaybeUninit::new(0); MAX_LANES]);
         self.ready = self.ready.max(end);
         // SAFETY: at least `end` of both are written.
         let (starts, lens) =

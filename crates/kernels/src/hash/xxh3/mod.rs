@@ -22,7 +22,7 @@ use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, derive};
 
 use super::per_row;
 use crate::isa::Isa;
-use crate::lanes::{Extent, Kernel, Partition};
+use crate::lanes::{Extent, Kernel, Lists, Partition};
 use crate::rows::{Block, Seeds};
 
 /// XXH3-64 of each row under its seed.
@@ -92,7 +92,8 @@ fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
     }
     let extent = Extent::of(isa, block);
     let merged = WORDS == 1 && merges(isa, extent);
-    let partition = &Partition::new(isa, block, class::bounds(merged), extent);
+    let mut lists = Lists::new();
+    let partition = &Partition::new(isa, block, class::bounds(merged), extent, &mut lists);
     isa.run(Rows::<T, WORDS, SEEDS> { block, partition, merged, seeds, secret, out });
 }
 
