@@ -110,7 +110,7 @@ impl Kernel for Lens<'_> {
 }
 
 impl<'a> Partition<'a> {
-    /// Lists the rows of a block by class, in `lists` that were empty. Where `extent` tells that they are all of one
+    /// Lists the rows of a block by class, in `lists`, of whatever was in there before. Where `extent` tells that they are all of one
     /// class, there is nothing to list. Panics where there are too many classes.
     #[inline(always)]
     pub fn new(
@@ -120,7 +120,8 @@ impl<'a> Partition<'a> {
         extent: Extent,
         lists: &'a mut Lists,
     ) -> Self {
-        assert!(bounds.len() < CLASSES && lists.lens == [0; CLASSES]);
+        assert!(bounds.len() < CLASSES);
+        lists.lens = [0; CLASSES];
         let class = |len: usize| bounds.iter().position(|bound| len <= usize::from(*bound));
         let is_one = class(extent.shortest) == class(extent.longest);
         if !is_one {
