@@ -34,7 +34,10 @@ impl FileSystem for Headroom {
 }
 
 /// Fails if there is not enough memory.
-fn ask() -> io::Result<()> {
+///
+/// # Errors
+/// One that says how much it takes.
+pub fn ask() -> io::Result<()> {
     let mut room = Vec::<u8>::new();
     room.try_reserve_exact(HEADROOM).map_err(|_| {
         let message = format!("not enough memory to read files: they take {} MiB", HEADROOM >> 20);

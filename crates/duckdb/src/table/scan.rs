@@ -16,6 +16,7 @@ use hashlane_parquet::table::Row;
 use libduckdb_sys::*;
 
 use super::bind::{Bound, FileScan};
+use super::headroom;
 use super::interrupts::Interrupt;
 use crate::api::call;
 use crate::callback::{Callback, compute};
@@ -78,6 +79,8 @@ impl Scan {
 
 impl Reader {
     fn start(scan: Arc<FileScan>) -> Result<Self, String> {
+        // The C library ends the process where a new thread finds no memory for its thread-local data.
+        headroom::ask().map_err(|error| error.to_string())?;
         let (sender, rows) = sync_channel(ROWS_AHEAD);
         let token = CancellationToken::new();
         let of_thread = token.clone();

@@ -5,7 +5,7 @@
 //! giant among short rows, the last rows of a block.
 
 use super::order;
-use crate::rows::MAX_LANES;
+use crate::rows::{Block, MAX_LANES, fetch};
 
 /// Rows longer than this are hashed alone: side by side, they compete for the sets of the L1 cache.
 const LONGEST: usize = 8 << 10;
@@ -37,8 +37,8 @@ pub(super) trait Grouped {
     /// The hash of row `i`.
     fn one(&self, i: usize) -> Self::Hash;
 
-    /// Reads all rows once, in order: [`Block::touch`](crate::rows::Block::touch).
-    fn touch(&self);
+    /// The rows.
+    fn block(&self) -> &Block<'_>;
 }
 
 /// The least and the greatest length; of no rows, the greatest number and 0.
@@ -66,7 +66,9 @@ pub(super) fn hash<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash])
 
 #[inline(always)]
 fn in_order<G: Grouped>(grouped: &G, longest: usize, out: &mut [G::Hash]) {
+    let ahead = grouped.block().ahead(true);
     for first in (0..out.len()).step_by(G::LANES) {
+        fetch(ahead, first, G::LANES);
         let width = G::LANES.min(out.len() - first);
         if longest <= LONGEST && 2 * width > G::LANES {
             let hashes = grouped.group(Which::From(first), width);
@@ -85,10 +87,12 @@ fn in_order<G: Grouped>(grouped: &G, longest: usize, out: &mut [G::Hash]) {
 
 #[inline(always)]
 fn sorted<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash]) {
-    grouped.touch();
+    grouped.block().touch();
     let mut ids = [0; _];
     order::sort::<KEYS>(&mut ids, lens, |len| len / G::STRIPE);
+    let ahead = grouped.block().ahead(false);
     for first in (0..lens.len()).step_by(G::LANES) {
+        fetch(ahead, first, G::LANES);
         let width = G::LANES.min(lens.len() - first);
         let ids = &ids[first..first + G::LANES];
         if is_worth_lanes::<G>(lens, &ids[..width]) {

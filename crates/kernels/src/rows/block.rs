@@ -1,6 +1,7 @@
 //! Blocks: what a kernel reads.
 
-use super::{Entries, Rows, with_layout};
+use super::ahead::{Ahead, RowsFrom};
+use super::{Entries, Layout, Rows, with_layout};
 use crate::isa::Isa;
 
 /// The most rows in a block: where they start and how long they are takes 4 KiB of the stack and
@@ -55,6 +56,8 @@ pub struct Block<'a> {
     pub(super) lens: &'a [usize],
     /// The bytes of all rows, where it is known that they lie one after the other.
     pub(super) span: Option<&'a [u8]>,
+    /// The rows behind it, if there are any.
+    pub(super) ahead: Option<&'a dyn Ahead>,
 }
 
 impl<'a> Block<'a> {
@@ -136,7 +139,8 @@ impl<'a> Block<'a> {
     pub fn part(&self, first: usize, len: usize) -> Block<'a> {
         assert!(first + len <= self.len());
         let entries = first..first + len + MAX_LANES;
-        Block { starts: &self.starts[entries.clone()], lens: &self.lens[entries], span: None }
+        let (starts, lens) = (&self.starts[entries.clone()], &self.lens[entries]);
+        Block { starts, lens, span: None, ahead: None }
     }
 
     /// Where the rows start and how long they are, with [`MAX_LANES`] entries more than there are
@@ -150,10 +154,13 @@ impl<'a> Block<'a> {
 /// Calls `kernel` with the first row and the block of one run of rows after the other.
 pub fn blocks<'a>(isa: Isa, rows: &Rows<'a>, mut kernel: impl FnMut(usize, &Block<'_>)) {
     let mut entries = Entries::<{ BLOCK_ROWS + MAX_LANES }>::new();
-    for first in (0..rows.len()).step_by(BLOCK_ROWS) {
-        let len = BLOCK_ROWS.min(rows.len() - first);
-        kernel(first, &with_layout!(rows, layout => entries.fill(isa, layout, first, len)));
-    }
+    with_layout!(rows, layout => for first in (0..layout.len()).step_by(BLOCK_ROWS) {
+        let len = BLOCK_ROWS.min(layout.len() - first);
+        let next = RowsFrom { layout, first: first + len };
+        let mut block = entries.fill(isa, layout, first, len);
+        block.ahead = (next.first < layout.len()).then_some(&next);
+        kernel(first, &block);
+    });
 }
 
 /// Runs a hash kernel over a column: `out[i]` becomes the hash of row `i`.

@@ -81,7 +81,7 @@ impl<const N: usize> Entries<N> {
                 starts[i] = copy.as_ptr().wrapping_add(PADDED);
             }
         }
-        Block { starts, lens, span: layout.span(first, len) }
+        Block { starts, lens, span: layout.span(first, len), ahead: None }
     }
 
     /// The rows of a column from `first` on. Panics where there are fewer than `len`.
@@ -124,7 +124,7 @@ impl<const N: usize> Entries<N> {
         let (places, its_lens) = (&mut to[..len], &mut lens[..len]);
         let fit = isa.run(Spans { buffer, starts, ends, to: places, lens: its_lens });
         assert!(fit);
-        Block { starts: to, lens, span: None }
+        Block { starts: to, lens, span: None, ahead: None }
     }
 }
 

@@ -3,6 +3,7 @@
 //! [`Rows`] is a borrowed view of a column in one of the layouts. [`blocks`] cuts it into [`Block`]s
 //! of starts and lengths; the layout is matched once per block, never once per row.
 
+mod ahead;
 mod block;
 mod entries;
 mod fixed;
@@ -12,6 +13,7 @@ mod string_t;
 mod touch;
 mod views;
 
+pub(crate) use ahead::{Ahead, fetch};
 pub use block::{BLOCK_ROWS, Block, HashKernel, Seeds, blocks, hash};
 pub(crate) use block::{MAX_LANES, PADDED};
 pub(crate) use entries::Entries;

@@ -94,7 +94,17 @@ fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
     let merged = WORDS == 1 && merges(isa, extent);
     let mut lists = Lists::new();
     let partition = &Partition::new(isa, block, class::bounds(merged), extent, &mut lists);
-    isa.run(Rows::<T, WORDS, SEEDS> { block, partition, merged, seeds, secret, out });
+    let ahead = block.ahead(partition.is_one());
+    isa.run(Rows::<T, WORDS, SEEDS> {
+        block,
+        partition,
+        merged,
+        seeds,
+        secret,
+        out,
+        ahead,
+        hashed: 0,
+    });
 }
 
 /// Whether rows up to 16 bytes are hashed together, whatever their length. Several lanes have no use

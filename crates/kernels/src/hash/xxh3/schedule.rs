@@ -6,7 +6,7 @@ use super::class::*;
 use super::long;
 use super::secret::{COLUMN, SecretWords, Seed, bytes, derive};
 use crate::lanes::{Kernel, Lanes64, Members, Partition, Simd};
-use crate::rows::{Block, MAX_LANES, Seeds};
+use crate::rows::{Ahead, Block, MAX_LANES, Seeds, fetch};
 
 /// What a row's words are written as.
 pub(super) trait Hash<const WORDS: usize>: Copy {
@@ -62,6 +62,10 @@ pub(super) struct Rows<'a, T, const WORDS: usize, const SEEDS: u8> {
     /// The secret of a constant seed.
     pub(super) secret: &'a SecretWords,
     pub(super) out: &'a mut [T],
+    /// The rows that come next, if they should be fetched.
+    pub(super) ahead: Option<&'a dyn Ahead>,
+    /// So many rows are hashed.
+    pub(super) hashed: usize,
 }
 
 impl<T, const WORDS: usize, const SEEDS: u8> Kernel for Rows<'_, T, WORDS, SEEDS>
@@ -135,6 +139,7 @@ where
                     Seeds::Column(seeds) if SEEDS == COLUMN => S::U64::load(simd, &seeds[done..]),
                     _ => constant,
                 };
+                fetch(self.ahead, done, S::U64::LANES);
                 let rows = members.group_in_order(simd, done);
                 let words =
                     C::hash(rows, Seed::<S::U64, SEEDS> { simd, lanes, secret, rereads: false });
@@ -148,6 +153,7 @@ where
                 Seeds::Column(seeds) if SEEDS == COLUMN => members.values(simd, seeds, done),
                 _ => constant,
             };
+            fetch(self.ahead, self.hashed + done, S::U64::LANES);
             let rows = members.group(simd, done);
             let words =
                 C::hash(rows, Seed::<S::U64, SEEDS> { simd, lanes, secret, rereads: false });
@@ -157,6 +163,7 @@ where
             }
             done += S::U64::LANES;
         }
+        self.hashed += ids.len();
     }
 
     /// Rows over 240 bytes, one after the other.

@@ -61,8 +61,8 @@ impl<S: Simd> Grouped for Groups<'_, '_, S> {
     }
 
     #[inline(always)]
-    fn touch(&self) {
-        self.block.touch();
+    fn block(&self) -> &Block<'_> {
+        self.block
     }
 }
 
