@@ -5,7 +5,7 @@
 //! giant among short rows, the last rows of a block.
 
 use super::order;
-use crate::rows::{Block, MAX_LANES, fetch};
+use crate::rows::{AT_ONCE, Block, MAX_LANES};
 
 /// Rows longer than this are hashed alone: side by side, they compete for the sets of the L1 cache.
 const LONGEST: usize = 8 << 10;
@@ -55,6 +55,9 @@ pub(super) fn extremes(lens: &[usize]) -> (usize, usize) {
 #[inline(always)]
 pub(super) fn hash<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash]) {
     assert_eq!(lens.len(), out.len());
+    if 2 * lens.len() <= G::LANES {
+        return out.iter_mut().enumerate().for_each(|(i, out)| *out = grouped.one(i));
+    }
     let (shortest, longest) = extremes(lens);
     // Waiting for one stripe costs less than sorting.
     if longest / G::STRIPE <= shortest / G::STRIPE + 1 {
@@ -66,9 +69,13 @@ pub(super) fn hash<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash])
 
 #[inline(always)]
 fn in_order<G: Grouped>(grouped: &G, longest: usize, out: &mut [G::Hash]) {
-    let ahead = grouped.block().ahead(true);
+    let ahead = grouped.block().ahead();
     for first in (0..out.len()).step_by(G::LANES) {
-        fetch(ahead, first, G::LANES);
+        if let Some(ahead) = ahead
+            && first.is_multiple_of(AT_ONCE)
+        {
+            ahead.fetch(first..first + AT_ONCE);
+        }
         let width = G::LANES.min(out.len() - first);
         if longest <= LONGEST && 2 * width > G::LANES {
             let hashes = grouped.group(Which::From(first), width);
@@ -90,9 +97,13 @@ fn sorted<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash]) {
     grouped.block().touch();
     let mut ids = [0; _];
     order::sort::<KEYS>(&mut ids, lens, |len| len / G::STRIPE);
-    let ahead = grouped.block().ahead(false);
+    let ahead = grouped.block().ahead();
     for first in (0..lens.len()).step_by(G::LANES) {
-        fetch(ahead, first, G::LANES);
+        if let Some(ahead) = ahead
+            && first.is_multiple_of(AT_ONCE)
+        {
+            ahead.fetch(first..first + AT_ONCE);
+        }
         let width = G::LANES.min(lens.len() - first);
         let ids = &ids[first..first + G::LANES];
         if is_worth_lanes::<G>(lens, &ids[..width]) {

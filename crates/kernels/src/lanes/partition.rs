@@ -137,12 +137,6 @@ impl<'a> Partition<'a> {
         Partition { block: *block, lists, only }
     }
 
-    /// Whether all rows are of one class, and so run in order.
-    #[inline(always)]
-    pub fn is_one(&self) -> bool {
-        self.only.is_some()
-    }
-
     /// The rows of a class.
     #[inline(always)]
     pub fn members(&self, class: usize) -> Members<'_> {

@@ -13,7 +13,7 @@ mod string_t;
 mod touch;
 mod views;
 
-pub(crate) use ahead::{Ahead, fetch};
+pub(crate) use ahead::{AT_ONCE, Ahead};
 pub use block::{BLOCK_ROWS, Block, HashKernel, Seeds, blocks, hash};
 pub(crate) use block::{MAX_LANES, PADDED};
 pub(crate) use entries::Entries;

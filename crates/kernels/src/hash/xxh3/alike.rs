@@ -4,7 +4,7 @@ use super::class::{Class, Mid, longest};
 use super::schedule::Hash;
 use super::secret::{SecretWords, Seed, ZERO};
 use crate::lanes::{Group64, Kernel, Lanes64, Scalar, Simd};
-use crate::rows::{Block, Seeds, fetch};
+use crate::rows::{AT_ONCE, Block, Seeds};
 
 /// XXH3 in `WORDS` words of the rows of a block.
 ///
@@ -47,9 +47,13 @@ impl<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8> Alike<'_, T, WORDS, SE
         Mid<MIN>: Class<WORDS>,
     {
         let (seeds, secret) = (self.seeds, self.secret);
-        let ahead = self.block.ahead(true);
+        let ahead = self.block.ahead();
         for (i, (out, row)) in self.out.iter_mut().zip(self.block.rows()).enumerate() {
-            fetch(ahead, i, 1);
+            if let Some(ahead) = ahead
+                && i.is_multiple_of(AT_ONCE)
+            {
+                ahead.fetch(i..i + AT_ONCE);
+            }
             let seed = if SEEDS == ZERO { 0 } else { seeds.of(i) };
             *out = if (MIN..=longest(MIN)).contains(&row.len()) {
                 let lanes = Lanes64::splat(Scalar, seed);

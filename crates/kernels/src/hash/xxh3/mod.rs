@@ -4,9 +4,11 @@
 //! listed by length class, and each class runs in a loop of its own without such a branch. With
 //! AVX-512 there is a row in each lane; AVX2, whose lanes don't multiply 64 bits, has lanes for blocks
 //! of rows up to 16 bytes and takes other rows one at a time. The portable form is the crate's.
+//! `form.rs` chooses.
 
 mod alike;
 mod class;
+mod form;
 mod hash128;
 mod hash64;
 mod long;
@@ -17,6 +19,7 @@ mod secret;
 use std::hint::black_box;
 
 use alike::Alike;
+use form::Form;
 use schedule::{Hash, Rows};
 use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, derive};
 
@@ -50,8 +53,8 @@ fn hash<T: Hash<WORDS>, const WORDS: usize>(
     for<'a> Alike<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
 {
     assert_eq!(block.len(), out.len());
+    let isa = if form::is_for_crate(isa, block, WORDS) { Isa::Portable } else { isa };
     match (isa, seeds) {
-        // Listed by class, words take longer than the branches that are saved.
         (Isa::Portable, Seeds::Constant(0)) => per_row::unseeded(block, out, T::of),
         (Isa::Portable, _) => per_row::seeded(block, seeds, out, T::seeded),
         (_, Seeds::Constant(0)) => {
@@ -78,42 +81,28 @@ fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
     for<'a> Rows<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
     for<'a> Alike<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
 {
-    if let Isa::Avx2(_) = isa
-        && let Some(shortest) = class::shortest_of_most(block.lens())
-    {
-        // With a seed for each row one word of the crate's takes 5.6 ns for 36 and 64 bytes where this loop
-        // takes 6.5; two words take 11.2 and 8.2.
-        if WORDS == 1 && SEEDS == COLUMN {
-            return per_row::seeded(block, seeds, out, T::seeded);
-        }
-        // There is nothing to list where the branches on the length are predicted. AVX-512 takes 2.0 ns for 36 bytes
-        // in its lanes, and 2.5 in this loop.
-        return isa.run(Alike::<T, WORDS, SEEDS> { block, shortest, seeds, secret, out });
-    }
     let extent = Extent::of(isa, block);
-    let merged = WORDS == 1 && merges(isa, extent);
-    let mut lists = Lists::new();
-    let partition = &Partition::new(isa, block, class::bounds(merged), extent, &mut lists);
-    let ahead = block.ahead(partition.is_one());
-    isa.run(Rows::<T, WORDS, SEEDS> {
-        block,
-        partition,
-        merged,
-        seeds,
-        secret,
-        out,
-        ahead,
-        hashed: 0,
-    });
-}
-
-/// Whether rows up to 16 bytes are hashed together, whatever their length. Several lanes have no use
-/// for three short loops. But where the lanes only take rows in order, longer rows must not be among
-/// them; and one lane has none for the work of three classes.
-fn merges(isa: Isa, extent: Extent) -> bool {
-    match isa {
-        Isa::Portable => false,
-        Isa::Avx2(_) => extent.longest <= 16,
-        Isa::Avx512(_) => true,
+    match form::of(isa, block, extent, WORDS, SEEDS) {
+        Form::Crate if SEEDS == ZERO => per_row::unseeded(block, out, T::of),
+        Form::Crate => per_row::seeded(block, seeds, out, T::seeded),
+        Form::InOrder { shortest } => {
+            isa.run(Alike::<T, WORDS, SEEDS> { block, shortest, seeds, secret, out });
+        }
+        Form::Listed { merged } => {
+            let mut lists = Lists::new();
+            let bounds = class::bounds(merged);
+            let partition = &Partition::new(isa, block, bounds, extent, &mut lists);
+            let ahead = block.ahead();
+            isa.run(Rows::<T, WORDS, SEEDS> {
+                block,
+                partition,
+                merged,
+                seeds,
+                secret,
+                out,
+                ahead,
+                hashed: 0,
+            });
+        }
     }
 }

@@ -1,12 +1,14 @@
 //! Which rows of a block run together: those of one length class, as many as there are lanes.
 
+use std::ops::Range;
+
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128, xxh3_128_with_seed};
 
 use super::class::*;
 use super::long;
 use super::secret::{COLUMN, SecretWords, Seed, bytes, derive};
 use crate::lanes::{Kernel, Lanes64, Members, Partition, Simd};
-use crate::rows::{Ahead, Block, MAX_LANES, Seeds, fetch};
+use crate::rows::{AT_ONCE, Ahead, Block, MAX_LANES, Seeds};
 
 /// What a row's words are written as.
 pub(super) trait Hash<const WORDS: usize>: Copy {
@@ -126,20 +128,38 @@ where
 
     #[inline(always)]
     fn run_rows<S: Simd, C: Class<WORDS>>(&mut self, simd: S, members: Members<'_>) {
+        let mut done = 0;
+        while done < members.ids().len() {
+            let end = members.ids().len().min(done + AT_ONCE);
+            if let Some(ahead) = self.ahead {
+                ahead.fetch(self.hashed..self.hashed + end - done);
+            }
+            self.hashed += end - done;
+            self.run_part::<S, C>(simd, members, done..end);
+            done = end;
+        }
+    }
+
+    #[inline(always)]
+    fn run_part<S: Simd, C: Class<WORDS>>(
+        &mut self,
+        simd: S,
+        members: Members<'_>,
+        part: Range<usize>,
+    ) {
         // Locals, which stay in registers: writing a hash might change what is behind a reference.
         let (out, seeds, secret) = (&mut *self.out, self.seeds, self.secret);
         let constant = match seeds {
             Seeds::Constant(seed) => S::U64::splat(simd, seed),
             Seeds::Column(_) => S::U64::splat(simd, 0),
         };
-        let mut done = 0;
+        let Range { start: mut done, end } = part;
         if members.are_all() {
-            for out in out.chunks_exact_mut(S::U64::LANES) {
+            for out in out[done..end].chunks_exact_mut(S::U64::LANES) {
                 let lanes = match seeds {
                     Seeds::Column(seeds) if SEEDS == COLUMN => S::U64::load(simd, &seeds[done..]),
                     _ => constant,
                 };
-                fetch(self.ahead, done, S::U64::LANES);
                 let rows = members.group_in_order(simd, done);
                 let words =
                     C::hash(rows, Seed::<S::U64, SEEDS> { simd, lanes, secret, rereads: false });
@@ -147,13 +167,12 @@ where
                 done += S::U64::LANES;
             }
         }
-        let ids = members.ids();
-        while done < ids.len() {
+        let ids = &members.ids()[..end];
+        while done < end {
             let lanes = match seeds {
                 Seeds::Column(seeds) if SEEDS == COLUMN => members.values(simd, seeds, done),
                 _ => constant,
             };
-            fetch(self.ahead, self.hashed + done, S::U64::LANES);
             let rows = members.group(simd, done);
             let words =
                 C::hash(rows, Seed::<S::U64, SEEDS> { simd, lanes, secret, rereads: false });
@@ -163,7 +182,6 @@ where
             }
             done += S::U64::LANES;
         }
-        self.hashed += ids.len();
     }
 
     /// Rows over 240 bytes, one after the other.
