@@ -114,7 +114,7 @@ impl Kernel32 for Column<'_> {
             17..=32 => chunk::one_block::<S, 8>(simd, &key, &mut self),
             33..=BLOCK => chunk::one_block::<S, 16>(simd, &key, &mut self),
             _ => {
-                self.block.touch();
+                self.block.touch_long();
                 let order = Order::of(self.block.lens().iter().copied());
                 chunk::sorted(simd, &key, &mut self, &order);
                 tree::rows(simd, &key, &mut self, order.trees());
