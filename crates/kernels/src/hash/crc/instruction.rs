@@ -42,7 +42,7 @@ impl CarrylessKernel for Crc32c<'_, '_> {
                 let row = Row::of(block, i);
                 *out = if bits < 16 { short::<2, S>(simd, row) } else { short::<4, S>(simd, row) };
             }
-        } else if order::is_steady(lens, words) || product::is_long(lens) {
+        } else if order::is_steady(lens, words) || product::is_long(block) {
             each(simd, block, out, |place| place);
         } else {
             block.touch();
@@ -62,14 +62,13 @@ fn each<S: Carryless>(simd: S, block: &Block<'_>, out: &mut [u32], id: impl Fn(u
         let row = Row::of(block, id(place));
         if place + ROWS <= out.len() && row.len() <= LONGEST {
             let (mut rows, mut are_alike) = ([row; ROWS], true);
-            for i in 1..ROWS {
-                rows[i] = Row::of(block, id(place + i));
-                are_alike &= words(rows[i].len()) == words(row.len());
+            for (i, next) in rows.iter_mut().enumerate().skip(1) {
+                *next = Row::of(block, id(place + i));
+                are_alike &= words(next.len()) == words(row.len());
             }
             if are_alike {
-                let crcs = side_by_side(simd, rows);
-                for i in 0..ROWS {
-                    out[id(place + i)] = crcs[i];
+                for (i, crc) in side_by_side(simd, rows).into_iter().enumerate() {
+                    out[id(place + i)] = crc;
                 }
                 place += ROWS;
                 continue;
