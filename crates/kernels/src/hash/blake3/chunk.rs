@@ -44,10 +44,13 @@ fn groups<S: Simd32, const WORDS: usize, const GROUPS: usize>(
     let (counter, zero) = (S::U32::splat(simd, 0), S::U32::splat(simd, 0));
     let mut messages = [[zero; WORDS]; GROUPS];
     let mut tweaks = [Tweak { counter, len: zero, flags }; GROUPS];
-    for i in 0..GROUPS {
-        let group = Group32::of(simd, column.block, first + i * S::U32::LANES);
-        messages[i] = first_words(&group);
-        tweaks[i].len = group.lens();
+    let mut groups = [Group32::of(simd, column.block, first); GROUPS];
+    for (i, group) in groups.iter_mut().enumerate().skip(1) {
+        *group = Group32::of(simd, column.block, first + i * S::U32::LANES);
+    }
+    for ((message, tweak), group) in messages.iter_mut().zip(&mut tweaks).zip(&groups) {
+        *message = first_words(group);
+        tweak.len = group.lens();
     }
     let digests = compress_groups(simd, &[key.words; GROUPS], &messages, &tweaks);
     for (i, digests) in digests.into_iter().enumerate() {
