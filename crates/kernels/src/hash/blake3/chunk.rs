@@ -19,7 +19,7 @@ pub(super) fn one_block<S: Simd32, const WORDS: usize>(
     // Two groups at a time, of which one computes while the other waits: rows of up to 16 bytes take 9.6 ns with AVX-512
     // and 13.4 with AVX2, where one group at a time takes 10 and 14.5 (Zen 4). More words don't stay in registers: up to
     // 32 bytes nothing is gained, and 36 take 12.0 and 20.3 ns where they take 11.8 and 19.1.
-    while WORDS <= 4 && column.block.len() - first > S::U32::LANES {
+    while WORDS <= 4 && column.block.len() - first >= S::U32::LANES + WORTH {
         groups::<S, WORDS, 2>(simd, key, column, first);
         first += (2 * S::U32::LANES).min(column.block.len() - first);
     }
