@@ -4,6 +4,8 @@
 pub(crate) trait Carryless: Copy {
     /// 16 bytes: two words, the low one first.
     type Pair: Copy;
+    /// Whether [`Carryless::fold_fours`] multiplies four pairs in one instruction.
+    const WIDE: bool = false;
 
     /// The CRC-32C register after the 8 bytes of a little-endian word.
     fn crc32c(self, crc: u32, word: u64) -> u32;
@@ -103,7 +105,7 @@ mod x86 {
     }
 
     macro_rules! carryless {
-        ($Token:ident, $features:literal $(, $wide:item)?) => {
+        ($Token:ident, $features:literal $(, $wide:item)*) => {
             impl $Token {
                 /// Runs a kernel compiled for these instructions.
                 #[inline(always)]
@@ -172,7 +174,7 @@ mod x86 {
                     unsafe { _mm_clmulepi64_si128::<0x11>(a, b) }
                 }
 
-                $(#[inline(always)] $wide)?
+                $($wide)*
             }
         };
     }
@@ -185,6 +187,8 @@ mod x86 {
     carryless!(
         Avx512Wide,
         "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt,sse4.2,pclmulqdq,vpclmulqdq",
+        const WIDE: bool = true;,
+        #[inline(always)]
         fn fold_fours(
             self,
             chains: [__m128i; 4],

@@ -189,12 +189,40 @@ impl Digests {
     /// Digests of up to eight words, which are written as little-endian bytes.
     #[inline(always)]
     pub fn new<S: Simd32, const W: usize>(simd: S, words: [S::U32; W]) -> Self {
-        const { assert!(W <= 8) };
-        let mut all = [S::U32::splat(simd, 0); 8];
-        all[..W].copy_from_slice(&words);
-        let mut rows = [[0; 32]; MAX_LANES];
-        S::U32::store_rows(all, &mut rows);
-        Digests { rows, lanes: S::U32::LANES }
+        let mut digests = Self::empty();
+        digests.put(simd, words);
+        digests
+    }
+
+    /// A place for digests.
+    #[inline(always)]
+    pub fn empty() -> Self {
+        Digests { rows: [[0; 32]; MAX_LANES], lanes: 0 }
+    }
+
+    /// [`Digests::new`] in the place of what is here.
+    #[inline(always)]
+    pub fn put<S: Simd32, const W: usize>(&mut self, simd: S, words: [S::U32; W]) {
+        S::U32::store_rows(eight(simd, words), &mut self.rows);
+        self.lanes = S::U32::LANES;
+    }
+
+    /// Writes digests of eight words one after the other to `out`; returns `false` if they are cut to another width than
+    /// 32, or if `out` has no place for [`MAX_LANES`] of them. A copy on the way costs 0.5 to 1 ns a row.
+    #[inline(always)]
+    pub fn write_whole<S: Simd32, const W: usize>(
+        simd: S,
+        words: [S::U32; W],
+        width: usize,
+        out: &mut [u8],
+    ) -> bool {
+        match out.as_chunks_mut().0.first_chunk_mut() {
+            Some(rows) if width == 32 => {
+                S::U32::store_rows(eight(simd, words), rows);
+                true
+            }
+            _ => false,
+        }
     }
 
     /// The digest of each lane.
@@ -244,6 +272,15 @@ impl Digests {
             out[usize::from(*id)] = *row.first_chunk().expect("no digest is wider than 32 bytes");
         }
     }
+}
+
+/// The words, then zeros.
+#[inline(always)]
+fn eight<S: Simd32, const W: usize>(simd: S, words: [S::U32; W]) -> [S::U32; 8] {
+    const { assert!(W <= 8) };
+    let mut eight = [S::U32::splat(simd, 0); 8];
+    eight[..W].copy_from_slice(&words);
+    eight
 }
 
 /// Not inlined: as many copies of it would only make kernels longer.

@@ -1,7 +1,7 @@
 //! Rows of up to one chunk.
 
 use super::Column;
-use super::compress::{BLOCK, CHUNK_END, CHUNK_START, Key, ROOT, Tweak, compress};
+use super::compress::{BLOCK, CHUNK_END, CHUNK_START, Key, ROOT, Tweak, compress, compress_groups};
 use super::order::{Order, blocks_in};
 use crate::lanes::{Digests, Group32, Lanes32, Simd32};
 
@@ -15,19 +15,49 @@ pub(super) fn one_block<S: Simd32, const WORDS: usize>(
     key: &Key<S>,
     column: &mut Column<'_>,
 ) {
-    let flags = S::U32::splat(simd, key.flags | CHUNK_START | CHUNK_END | ROOT);
-    let counter = S::U32::splat(simd, 0);
     let mut first = 0;
+    // Two groups at a time, of which one computes while the other waits: rows of up to 16 bytes take 9.6 ns with AVX-512
+    // and 13.4 with AVX2, where one group at a time takes 10 and 14.5 (Zen 4). More words don't stay in registers: up to
+    // 32 bytes nothing is gained, and 36 take 12.0 and 20.3 ns where they take 11.8 and 19.1.
+    while WORDS <= 4 && column.block.len() - first >= S::U32::LANES + WORTH {
+        groups::<S, WORDS, 2>(simd, key, column, first);
+        first += (2 * S::U32::LANES).min(column.block.len() - first);
+    }
     while column.block.len() - first >= WORTH {
-        let group = Group32::of(simd, column.block, first);
-        let tweak = Tweak { counter, len: group.lens(), flags };
-        let digests = compress::<S, WORDS>(simd, &key.words, &first_words(&group), tweak);
-        let out = &mut column.out[first * column.width..];
-        Digests::new(simd, digests).write(column.width, out);
+        groups::<S, WORDS, 1>(simd, key, column, first);
         first += S::U32::LANES.min(column.block.len() - first);
     }
     for i in first..column.block.len() {
         column.row_through_crate(i);
+    }
+}
+
+/// The rows of `GROUPS` groups from one on.
+#[inline(always)]
+fn groups<S: Simd32, const WORDS: usize, const GROUPS: usize>(
+    simd: S,
+    key: &Key<S>,
+    column: &mut Column<'_>,
+    first: usize,
+) {
+    let flags = S::U32::splat(simd, key.flags | CHUNK_START | CHUNK_END | ROOT);
+    let (counter, zero) = (S::U32::splat(simd, 0), S::U32::splat(simd, 0));
+    let mut messages = [[zero; WORDS]; GROUPS];
+    let mut tweaks = [Tweak { counter, len: zero, flags }; GROUPS];
+    let mut groups = [Group32::of(simd, column.block, first); GROUPS];
+    for (i, group) in groups.iter_mut().enumerate().skip(1) {
+        *group = Group32::of(simd, column.block, first + i * S::U32::LANES);
+    }
+    for ((message, tweak), group) in messages.iter_mut().zip(&mut tweaks).zip(&groups) {
+        *message = first_words(group);
+        tweak.len = group.lens();
+    }
+    let digests = compress_groups(simd, &[key.words; GROUPS], &messages, &tweaks);
+    for (i, digests) in digests.into_iter().enumerate() {
+        let out = &mut column.out[(first + i * S::U32::LANES) * column.width..];
+        if !Digests::write_whole(simd, digests, column.width, out) {
+            Digests::new(simd, digests).write(column.width, out);
+        }
     }
 }
 

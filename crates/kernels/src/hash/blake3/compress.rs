@@ -1,5 +1,7 @@
 //! The compression function, on one input a lane.
 
+use std::array::from_ref;
+
 use super::Mode;
 use crate::lanes::{Lanes32, Simd32};
 
@@ -88,60 +90,84 @@ pub(super) fn compress<S: Simd32, const WORDS: usize>(
     message: &[S::U32; WORDS],
     tweak: Tweak<S>,
 ) -> [S::U32; 8] {
-    let [a, b, c, d, e, f, g, h] = *chaining;
-    let [i, j, k, l] = [IV[0], IV[1], IV[2], IV[3]];
-    let [i, j] = [S::U32::splat(simd, i), S::U32::splat(simd, j)];
-    let [k, l] = [S::U32::splat(simd, k), S::U32::splat(simd, l)];
+    let [chaining] = compress_groups(simd, from_ref(chaining), from_ref(message), &[tweak]);
+    chaining
+}
+
+/// [`compress`] of several groups at a time.
+#[inline(always)]
+pub(super) fn compress_groups<S: Simd32, const WORDS: usize, const GROUPS: usize>(
+    simd: S,
+    chaining: &[[S::U32; 8]; GROUPS],
+    messages: &[[S::U32; WORDS]; GROUPS],
+    tweaks: &[Tweak<S>; GROUPS],
+) -> [[S::U32; 8]; GROUPS] {
     let zero = S::U32::splat(simd, 0);
-    let mut v = [a, b, c, d, e, f, g, h, i, j, k, l, tweak.counter, zero, tweak.len, tweak.flags];
+    let mut states = [[zero; 16]; GROUPS];
+    for ((state, chaining), tweak) in states.iter_mut().zip(chaining).zip(tweaks) {
+        state[..8].copy_from_slice(chaining);
+        for (word, iv) in state[8..12].iter_mut().zip(IV) {
+            *word = S::U32::splat(simd, iv);
+        }
+        [state[12], state[14], state[15]] = [tweak.counter, tweak.len, tweak.flags];
+    }
     // Not a loop: the schedule has to be known where the rounds are compiled.
-    round::<S, WORDS>(&mut v, message, &SCHEDULE[0]);
-    round::<S, WORDS>(&mut v, message, &SCHEDULE[1]);
-    round::<S, WORDS>(&mut v, message, &SCHEDULE[2]);
-    round::<S, WORDS>(&mut v, message, &SCHEDULE[3]);
-    round::<S, WORDS>(&mut v, message, &SCHEDULE[4]);
-    round::<S, WORDS>(&mut v, message, &SCHEDULE[5]);
-    round::<S, WORDS>(&mut v, message, &SCHEDULE[6]);
-    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = v;
-    [a ^ i, b ^ j, c ^ k, d ^ l, e ^ m, f ^ n, g ^ o, h ^ p]
+    round::<S, WORDS, GROUPS>(&mut states, messages, &SCHEDULE[0]);
+    round::<S, WORDS, GROUPS>(&mut states, messages, &SCHEDULE[1]);
+    round::<S, WORDS, GROUPS>(&mut states, messages, &SCHEDULE[2]);
+    round::<S, WORDS, GROUPS>(&mut states, messages, &SCHEDULE[3]);
+    round::<S, WORDS, GROUPS>(&mut states, messages, &SCHEDULE[4]);
+    round::<S, WORDS, GROUPS>(&mut states, messages, &SCHEDULE[5]);
+    round::<S, WORDS, GROUPS>(&mut states, messages, &SCHEDULE[6]);
+    let mut out = [[zero; 8]; GROUPS];
+    for (out, state) in out.iter_mut().zip(&states) {
+        let mut i = 0;
+        while i < 8 {
+            out[i] = state[i] ^ state[8 + i];
+            i += 1;
+        }
+    }
+    out
 }
 
 #[inline(always)]
-fn round<S: Simd32, const WORDS: usize>(
-    v: &mut [S::U32; 16],
-    message: &[S::U32; WORDS],
+fn round<S: Simd32, const WORDS: usize, const GROUPS: usize>(
+    states: &mut [[S::U32; 16]; GROUPS],
+    messages: &[[S::U32; WORDS]; GROUPS],
     schedule: &[usize; 16],
 ) {
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *schedule;
-    mix::<S, WORDS, 16, 20>(v, message, [a, c, e, g], 0);
-    mix::<S, WORDS, 24, 25>(v, message, [b, d, f, h], 0);
-    mix::<S, WORDS, 16, 20>(v, message, [i, k, m, o], 1);
-    mix::<S, WORDS, 24, 25>(v, message, [j, l, n, p], 1);
+    mix::<S, WORDS, GROUPS, 16, 20>(states, messages, [a, c, e, g], 0);
+    mix::<S, WORDS, GROUPS, 24, 25>(states, messages, [b, d, f, h], 0);
+    mix::<S, WORDS, GROUPS, 16, 20>(states, messages, [i, k, m, o], 1);
+    mix::<S, WORDS, GROUPS, 24, 25>(states, messages, [j, l, n, p], 1);
 }
 
 /// Half of a quarter round on each of four columns or, where `turn` is 1, diagonals of the state. All
 /// indices are constants once it is inlined.
 #[inline(always)]
-fn mix<S: Simd32, const WORDS: usize, const D: u32, const B: u32>(
-    v: &mut [S::U32; 16],
-    message: &[S::U32; WORDS],
+fn mix<S: Simd32, const WORDS: usize, const GROUPS: usize, const D: u32, const B: u32>(
+    states: &mut [[S::U32; 16]; GROUPS],
+    messages: &[[S::U32; WORDS]; GROUPS],
     words: [usize; 4],
     turn: usize,
 ) {
     let at = |row: usize, i: usize| 4 * row + (i + row * turn) % 4;
-    for i in 0..4 {
-        if words[i] < WORDS {
-            v[at(0, i)] = v[at(0, i)] + message[words[i]];
+    for (v, message) in states.iter_mut().zip(messages) {
+        for i in 0..4 {
+            if words[i] < WORDS {
+                v[at(0, i)] = v[at(0, i)] + message[words[i]];
+            }
+            v[at(0, i)] = v[at(0, i)] + v[at(1, i)];
         }
-        v[at(0, i)] = v[at(0, i)] + v[at(1, i)];
-    }
-    for i in 0..4 {
-        v[at(3, i)] = (v[at(3, i)] ^ v[at(0, i)]).rotl::<D>();
-    }
-    for i in 0..4 {
-        v[at(2, i)] = v[at(2, i)] + v[at(3, i)];
-    }
-    for i in 0..4 {
-        v[at(1, i)] = (v[at(1, i)] ^ v[at(2, i)]).rotl::<B>();
+        for i in 0..4 {
+            v[at(3, i)] = (v[at(3, i)] ^ v[at(0, i)]).rotl::<D>();
+        }
+        for i in 0..4 {
+            v[at(2, i)] = v[at(2, i)] + v[at(3, i)];
+        }
+        for i in 0..4 {
+            v[at(1, i)] = (v[at(1, i)] ^ v[at(2, i)]).rotl::<B>();
+        }
     }
 }

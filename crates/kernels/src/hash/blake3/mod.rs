@@ -58,12 +58,24 @@ impl std::fmt::Debug for Mode {
 pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut [u8]) {
     assert_eq!(out.len(), block.len() * width);
     let column = Column { mode, width, block, out };
+    let longest = block.lens().iter().fold(0, |longest, len| longest.max(*len));
+    // A function each: in one that has them all, the compiler stops inlining.
+    macro_rules! run {
+        ($simd:expr) => {
+            match longest {
+                0..=16 => $simd.vectorize32(OneBlock::<4>(column)),
+                17..=32 => $simd.vectorize32(OneBlock::<8>(column)),
+                33..=BLOCK => $simd.vectorize32(OneBlock::<16>(column)),
+                _ => $simd.vectorize32(column),
+            }
+        };
+    }
     match isa {
         // Past the first 32 bytes, an output takes another compression: the crate's.
         _ if width > OUT_LEN || block.len() < 2 => column.through_crate(),
         Isa::Portable => column.through_crate(),
-        Isa::Avx2(simd) => simd.vectorize32(column),
-        Isa::Avx512(simd) => simd.vectorize32(column),
+        Isa::Avx2(simd) => run!(simd),
+        Isa::Avx512(simd) => run!(simd),
     }
 }
 
@@ -102,26 +114,32 @@ fn truncate(digest: &[u8; OUT_LEN], out: &mut [u8]) {
     }
 }
 
+/// Rows that have one block of up to `WORDS` words.
+struct OneBlock<'a, const WORDS: usize>(Column<'a>);
+
+impl<const WORDS: usize> Kernel32 for OneBlock<'_, WORDS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd32>(self, simd: S) {
+        let OneBlock(mut column) = self;
+        let key = Key::of(simd, column.mode);
+        chunk::one_block::<S, WORDS>(simd, &key, &mut column);
+    }
+}
+
 impl Kernel32 for Column<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd32>(mut self, simd: S) {
         let key = Key::of(simd, self.mode);
-        let longest = self.block.lens().iter().fold(0, |longest, len| longest.max(*len));
-        match longest {
-            0..=16 => chunk::one_block::<S, 4>(simd, &key, &mut self),
-            17..=32 => chunk::one_block::<S, 8>(simd, &key, &mut self),
-            33..=BLOCK => chunk::one_block::<S, 16>(simd, &key, &mut self),
-            _ => {
-                self.block.touch();
-                let order = Order::of(self.block.lens().iter().copied());
-                chunk::sorted(simd, &key, &mut self, &order);
-                tree::rows(simd, &key, &mut self, order.trees());
-                for id in order.long() {
-                    self.row_through_crate(usize::from(*id));
-                }
-            }
+        self.block.touch_long();
+        let order = Order::of(self.block.lens().iter().copied());
+        chunk::sorted(simd, &key, &mut self, &order);
+        tree::rows(simd, &key, &mut self, order.trees());
+        for id in order.long() {
+            self.row_through_crate(usize::from(*id));
         }
     }
 }

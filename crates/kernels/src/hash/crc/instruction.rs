@@ -1,4 +1,4 @@
-//! CRC-32C by the instruction for it, one row at a time, 8 bytes at a time.
+//! CRC-32C by the instruction for it, 8 bytes at a time.
 //!
 //! Leading zeros do not change a remainder, so a row begins with 1 to 8 bytes behind zeros and goes on
 //! with whole words: there is no rest, nor a branch for it.
@@ -11,6 +11,17 @@ use crate::rows::Block;
 /// Longer rows are multiplied: four products at a time take less than one instruction after the
 /// other, each of which waits for the last.
 const LONGEST: usize = 160;
+
+/// Where a product of four pairs takes four instructions, such rows go through the crate, which runs this instruction
+/// and products side by side: 52 ns for JSON of 900 bytes, and 75 by products alone.
+const GIANT: usize = 512;
+
+/// Sorting tells apart rows of up to so many words.
+const KEYS: usize = 129;
+
+/// Rows side by side. The instruction takes 3 cycles and starts every cycle, but the processor doesn't find
+/// the next row behind those that wait: 64 bytes take 6.1 ns alone on Zen 4 and 4.1 by four.
+const ROWS: usize = 4;
 
 /// The CRC-32C of each row.
 pub(super) struct Crc32c<'a, 'b> {
@@ -26,24 +37,45 @@ impl CarrylessKernel for Crc32c<'_, '_> {
         let out = &mut out[..len];
         let bits = lens.iter().fold(0, |bits, len| bits | len.saturating_sub(1));
         if bits < 32 {
-            // Up to four words take no branch.
+            // Up to four words take no branch. Two rows side by side take longer: 6.8 ns for 4.9.
             for (i, out) in out.iter_mut().enumerate() {
                 let row = Row::of(block, i);
                 *out = if bits < 16 { short::<2, S>(simd, row) } else { short::<4, S>(simd, row) };
             }
-        } else if order::is_steady(lens, words) || lens.iter().all(|len| *len >= product::GIANT) {
-            for (i, out) in out.iter_mut().enumerate() {
-                *out = any(simd, Row::of(block, i));
-            }
+        } else if order::is_steady(lens, words) || product::is_long(block) {
+            each(simd, block, out, |place| place);
         } else {
             block.touch();
             let mut ids = [0; _];
-            order::sort::<{ product::GIANT / 8 + 1 }>(&mut ids, lens, words);
-            for id in &ids[..len] {
-                let i = usize::from(*id);
-                out[i] = any(simd, Row::of(block, i));
+            order::sort::<KEYS>(&mut ids, lens, words);
+            each(simd, block, out, |place| usize::from(ids[place]));
+        }
+    }
+}
+
+/// Of all rows, in the order that `id` gives them. Rows that are next to each other and have as many words go side by
+/// side.
+#[inline(always)]
+fn each<S: Carryless>(simd: S, block: &Block<'_>, out: &mut [u32], id: impl Fn(usize) -> usize) {
+    let mut place = 0;
+    while place < out.len() {
+        let row = Row::of(block, id(place));
+        if place + ROWS <= out.len() && row.len() <= LONGEST {
+            let (mut rows, mut are_alike) = ([row; ROWS], true);
+            for (i, next) in rows.iter_mut().enumerate().skip(1) {
+                *next = Row::of(block, id(place + i));
+                are_alike &= words(next.len()) == words(row.len());
+            }
+            if are_alike {
+                for (i, crc) in side_by_side(simd, rows).into_iter().enumerate() {
+                    out[id(place + i)] = crc;
+                }
+                place += ROWS;
+                continue;
             }
         }
+        out[id(place)] = any(simd, row);
+        place += 1;
     }
 }
 
@@ -92,9 +124,31 @@ fn short<const WORDS: usize, S: Carryless>(simd: S, row: Row<'_>) -> u32 {
     !crc
 }
 
+/// Of rows that have as many words as the first.
+#[inline(always)]
+fn side_by_side<S: Carryless>(simd: S, rows: [Row<'_>; ROWS]) -> [u32; ROWS] {
+    let count = words(rows[0].len());
+    let mut crcs = [0; ROWS];
+    let mut rest: [&[[u8; 8]]; ROWS] = [&[]; ROWS];
+    for ((crc, rest), row) in crcs.iter_mut().zip(&mut rest).zip(rows) {
+        let r = row.len() - 8 * count;
+        *crc = first(simd, row, r);
+        *rest = &row.bytes()[r..].as_chunks().0[..count];
+    }
+    for i in 0..count {
+        for (crc, rest) in crcs.iter_mut().zip(rest) {
+            *crc = simd.crc32c(*crc, u64::from_le_bytes(rest[i]));
+        }
+    }
+    crcs.map(|crc| !crc)
+}
+
 /// Of any row.
 #[inline(always)]
 fn any<S: Carryless>(simd: S, row: Row<'_>) -> u32 {
+    if row.len() >= GIANT && !S::WIDE {
+        return product::giant::<Iscsi>(row.bytes());
+    }
     if row.len() > LONGEST {
         return product::any::<Iscsi, S>(simd, row);
     }

@@ -10,8 +10,12 @@
 
 /// The constants of a CRC whose register starts, and is given out, with all bits inverted.
 pub(super) struct Polynomial {
-    /// x^191 and x^127: what the halves of 16 bytes are multiplied by where 16 more follow.
+    /// x^191 and x^127: what the halves of 16 bytes are multiplied by where 16 more bytes follow.
     pub fold: [u64; 2],
+    /// The same where 32 more follow.
+    pub fold2: [u64; 2],
+    /// The same where 48 more follow.
+    pub fold3: [u64; 2],
     /// x^575 and x^511: the same where 64 more follow.
     pub fold4: [u64; 2],
     /// The quotient of x^128, for Barrett's reduction; 1 for its x^64, then its other bits.
@@ -36,16 +40,23 @@ impl Polynomial {
             initial[r][1] = power << (64 - width);
             r += 1;
         }
-        let one = 1 << 63;
         Polynomial {
-            fold: [times_x(reflected, one, 191), times_x(reflected, one, 127)],
-            fold4: [times_x(reflected, one, 575), times_x(reflected, one, 511)],
+            fold: fold(reflected, 16),
+            fold2: fold(reflected, 32),
+            fold3: fold(reflected, 48),
+            fold4: fold(reflected, 64),
             quotient: quotient(reflected) << 1 | 1,
             shifted: reflected << 1,
             has_one: reflected >> 63 == 1,
             initial,
         }
     }
+}
+
+/// What the halves of 16 bytes are multiplied by where so many bytes more follow.
+const fn fold(reflected: u64, bytes: u32) -> [u64; 2] {
+    let one = 1 << 63;
+    [times_x(reflected, one, 8 * bytes + 63), times_x(reflected, one, 8 * bytes - 1)]
 }
 
 /// `a` times x^n modulo a polynomial.

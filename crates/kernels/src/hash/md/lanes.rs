@@ -24,7 +24,7 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
         let (mut first, lanes) = (0, S::U32::LANES);
         let order = Order::of(self.block, lanes, C::break_even());
         let Laned { block, width, out, .. } = self;
-        let mut rows = Rows { block, order: &order, width, out };
+        let mut rows = Rows { block, order: &order, width, out, digests: Digests::empty() };
         // Four groups have registers for their states only where there are 32.
         while C::GROUPS >= 4 && lanes >= 16 && first + 3 * lanes < order.laned() {
             rows.digest::<C, N, S, 4>(simd, first);
@@ -48,6 +48,7 @@ struct Rows<'a, 'b> {
     order: &'a Order,
     width: usize,
     out: &'a mut [u8],
+    digests: Digests,
 }
 
 impl<'b> Rows<'_, 'b> {
@@ -85,7 +86,7 @@ impl<'b> Rows<'_, 'b> {
         }
         for (i, state) in states.into_iter().enumerate() {
             let words = if C::BIG_ENDIAN { swap_bytes(state) } else { state };
-            self.write(first + i * S::U32::LANES, &Digests::new(simd, words));
+            self.write(simd, first + i * S::U32::LANES, words);
         }
     }
 
@@ -100,11 +101,20 @@ impl<'b> Rows<'_, 'b> {
 
     /// Writes the digests of the group of the rows from one on.
     #[inline(always)]
-    fn write(&mut self, first: usize, digests: &Digests) {
-        let last = self.order.laned().min(first + digests.rows().len());
+    fn write<S: Simd32, const N: usize>(&mut self, simd: S, first: usize, words: [S::U32; N]) {
+        let last = self.order.laned().min(first + S::U32::LANES);
         match self.order.ids() {
-            None => digests.write(self.width, &mut self.out[first * self.width..last * self.width]),
-            Some(ids) => digests.write_to(&ids[first..last], self.width, self.out),
+            None => {
+                let out = &mut self.out[first * self.width..last * self.width];
+                if !Digests::write_whole(simd, words, self.width, out) {
+                    self.digests.put(simd, words);
+                    self.digests.write(self.width, out);
+                }
+            }
+            Some(ids) => {
+                self.digests.put(simd, words);
+                self.digests.write_to(&ids[first..last], self.width, self.out);
+            }
         }
     }
 }

@@ -36,7 +36,7 @@ impl Order {
                 laned: lens.len() - if rest < break_even { rest } else { 0 },
             };
         }
-        block.touch();
+        block.touch_long();
         select(lens, &sorted(lens), lanes, break_even)
     }
 

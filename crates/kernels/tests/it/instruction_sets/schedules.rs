@@ -74,6 +74,32 @@ fn equal_rows() {
     }
 }
 
+/// Rows that are too long to be worth sorting, or to stay in the L1 cache.
+#[test]
+fn long_rows() {
+    for (low, high) in [(100, 180), (300, 700), (700, 1_100), (2_000, 6_000)] {
+        let mut numbers = Numbers(low as u64);
+        let texts: Vec<Vec<u8>> = (0..BLOCK_ROWS + 19)
+            .map(|i| cycle_from(i, low + numbers.below(high - low + 1)))
+            .collect();
+        check(&format!("rows of {low} to {high} bytes"), &texts);
+    }
+}
+
+/// Neighbours of one length, in runs that don't fill the rows that a kernel takes side by side.
+#[test]
+fn runs_of_one_length() {
+    for longest in [40, 64, 160, 200] {
+        let mut numbers = Numbers(longest as u64);
+        let mut texts = Vec::new();
+        while texts.len() < BLOCK_ROWS + 9 {
+            let length = 33 + numbers.below(longest - 32);
+            texts.extend((0..=numbers.below(9)).map(|i| cycle_from(i, length)));
+        }
+        check(&format!("runs of rows of 33 to {longest} bytes"), &texts);
+    }
+}
+
 /// Few texts, each many times, alternating and in runs.
 #[test]
 fn repeated_rows() {
