@@ -4,6 +4,8 @@
 //! listed by length class, and each class runs in a loop of its own without such a branch. With
 //! AVX-512 there is a row in each lane; AVX2, whose lanes don't multiply 64 bits, has lanes for blocks
 //! of rows up to 16 bytes and takes other rows one at a time. The portable form is the crate's.
+//!
+//! [`Xxh3`] is the hash of input that comes in pieces.
 
 mod alike;
 mod class;
@@ -13,12 +15,14 @@ mod long;
 mod mix;
 mod schedule;
 mod secret;
+mod state;
 
 use std::hint::black_box;
 
 use alike::Alike;
 use schedule::{Hash, Rows};
 use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, derive};
+pub use state::Xxh3;
 
 use super::per_row;
 use crate::isa::Isa;
