@@ -6,8 +6,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use hashlane_files::{text_without_secrets, without_secrets};
+use hashlane_kernels::isa::Isa;
 
-use crate::outcome::code;
+use crate::failure::Failure;
+use crate::outcome::{Outcome, code};
 use crate::{check, compress, decompress, manual, parquet, sum};
 
 const EXAMPLES: &str = "\
@@ -93,14 +95,20 @@ fn print(error: &clap::Error, arguments: &[OsString]) -> io::Result<()> {
 /// Runs a command.
 pub fn run(command: Command) -> ExitCode {
     match command {
-        Command::Sum(args) => code(sum::run(&args)),
-        Command::Check(args) => code(check::run(&args)),
+        Command::Sum(args) => with_hashes(|| sum::run(&args)),
+        Command::Check(args) => with_hashes(|| check::run(&args)),
         Command::Parquet(args) => code(parquet::run(&args)),
-        Command::Compress(args) => code(compress::run(&args)),
-        Command::Decompress(args) => code(decompress::run(&args)),
+        Command::Compress(args) => with_hashes(|| compress::run(&args)),
+        Command::Decompress(args) => with_hashes(|| decompress::run(&args)),
         #[cfg(feature = "sql")]
         Command::Sql(args) => crate::sql::run(args),
         Command::Completions(args) => code(manual::completions(&args)),
         Command::Man(args) => code(manual::man(&args)),
     }
+}
+
+/// Runs a command that hashes, unless `HASHLANE_ISA` names an instruction set that this CPU lacks.
+fn with_hashes(command: impl FnOnce() -> Result<Outcome, Failure>) -> ExitCode {
+    let selected = Isa::selected().map_err(|error| Failure::Message(error.to_string()));
+    code(selected.and_then(|_| command()))
 }

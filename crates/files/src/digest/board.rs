@@ -12,6 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use hashlane_kernels::hash::stream::Stream;
 
+use super::buffer::Buffer;
 use super::tree::{Subtree, Tree};
 
 /// Bytes in a chunk. A power of two, as BLAKE3's subtrees must be. On Zen 3, over 512 MiB in the page
@@ -25,7 +26,7 @@ pub(super) trait Fill: Sync {
     fn chunks(&self) -> Option<u64>;
 
     /// Replaces `buffer` by the chunk of that number. One shorter than [`CHUNK`] is the last.
-    fn fill(&self, number: u64, buffer: &mut Vec<u8>) -> io::Result<()>;
+    fn fill(&self, number: u64, buffer: &mut Buffer) -> io::Result<()>;
 }
 
 /// The jobs of one pass over one file.
@@ -42,7 +43,7 @@ pub(super) struct Board<'a> {
 
 struct Jobs {
     /// The chunks that are held, from number `first` on; `None` while one is being read.
-    window: VecDeque<Option<Arc<Vec<u8>>>>,
+    window: VecDeque<Option<Arc<Buffer>>>,
     first: u64,
     /// How many reads are under way.
     reading: usize,
@@ -52,8 +53,11 @@ struct Jobs {
     tree: Tree,
     bytes: u64,
     /// Buffers to read into.
-    spare: Vec<Vec<u8>>,
+    spare: Vec<Buffer>,
     failure: Option<io::Error>,
+    /// How many threads sleep that no other has woken. It may be too high, since threads also wake by themselves; that
+    /// costs a call.
+    asleep: usize,
 }
 
 /// An algorithm that needs the chunks in order.
@@ -65,8 +69,8 @@ struct Lane {
 }
 
 enum Job {
-    Read { number: u64, buffer: Vec<u8> },
-    Hash { lane: usize, state: Box<dyn Stream>, chunk: Arc<Vec<u8>> },
+    Read { number: u64, buffer: Buffer },
+    Hash { lane: usize, state: Box<dyn Stream>, chunk: Arc<Buffer> },
 }
 
 /// What all chunks have come to.
@@ -96,6 +100,7 @@ impl<'a> Board<'a> {
             bytes: 0,
             spare: Vec::new(),
             failure: None,
+            asleep: 0,
         };
         let (depth, jobs) = (if threads == 1 { 1 } else { 2 * threads + 2 }, Mutex::new(jobs));
         Board { fill, progress, has_tree, depth, jobs, changed: Condvar::new() }
@@ -106,20 +111,21 @@ impl<'a> Board<'a> {
         // A panic elsewhere must not leave this thread waiting for ever, nor the others for this.
         let stop = StopOnPanic(self);
         let mut jobs = self.lock();
-        loop {
-            if jobs.done() {
-                break;
+        while !jobs.done() {
+            let Some(job) = jobs.take(self.depth) else {
+                jobs.asleep += 1;
+                jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            let wakes = jobs.wakes_another(self.depth);
+            drop(jobs);
+            if wakes {
+                self.changed.notify_one();
             }
-            match jobs.take(self.depth) {
-                Some(job) => {
-                    drop(jobs);
-                    jobs = self.run(job);
-                    self.changed.notify_all();
-                }
-                None => jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner),
-            }
+            jobs = self.run(job);
         }
         drop(jobs);
+        self.changed.notify_all();
         drop(stop);
     }
 
@@ -177,35 +183,57 @@ impl Jobs {
         self.take_hash().or_else(|| self.take_read(depth))
     }
 
-    fn take_hash(&mut self) -> Option<Job> {
-        let ready = |lane: &Lane| -> Option<Arc<Vec<u8>>> {
-            let at = usize::try_from(lane.next - self.first).ok()?;
-            self.window.get(at)?.clone().filter(|_| lane.state.is_some())
-        };
-        let lanes = self.lanes.iter().enumerate();
-        let (index, chunk, _) = lanes
-            .filter_map(|(index, lane)| Some((index, ready(lane)?, lane.next)))
-            .min_by_key(|(_, _, next)| *next)?;
-        let state = self.lanes[index].state.take()?;
-        Some(Job::Hash { lane: index, state, chunk })
+    /// Whether there is a job for a thread that sleeps. If so, the caller must wake one.
+    ///
+    /// For a read it is woken only once half of the window is free, and then reads several chunks before it sleeps again.
+    /// When each job ended with a call to wake the others, XXH3 of 1 GiB on two threads made 77,000 calls of `futex`,
+    /// which took longer than the hash. Now it makes 1,100.
+    fn wakes_another(&mut self, depth: usize) -> bool {
+        let wakes = self.asleep > 0 && (self.ready().is_some() || self.may_read(depth / 2));
+        self.asleep -= usize::from(wakes);
+        wakes
     }
 
-    fn take_read(&mut self, depth: usize) -> Option<Job> {
+    /// The algorithm that is farthest behind, of those that no thread has and whose next chunk is held.
+    fn ready(&self) -> Option<(usize, &Arc<Buffer>)> {
+        let chunk = |lane: &Lane| {
+            let at = usize::try_from(lane.next - self.first).ok()?;
+            self.window.get(at)?.as_ref().filter(|_| lane.state.is_some())
+        };
+        let lanes = self.lanes.iter().enumerate();
+        let ready = lanes.filter_map(|(index, lane)| Some((index, chunk(lane)?)));
+        ready.min_by_key(|(index, _)| self.lanes[*index].next)
+    }
+
+    fn take_hash(&mut self) -> Option<Job> {
+        let (lane, chunk) = self.ready()?;
+        let chunk = chunk.clone();
+        let state = self.lanes[lane].state.take()?;
+        Some(Job::Hash { lane, state, chunk })
+    }
+
+    /// Whether the next chunk may be read while so many are held at most.
+    fn may_read(&self, depth: usize) -> bool {
         let number = self.first + self.window.len() as u64;
-        let may_read = match self.chunks {
+        let is_next = match self.chunks {
             Some(chunks) => number < chunks,
             // Of unknown length: one piece after the other.
             None => self.reading == 0,
         };
-        if !may_read || self.window.len() >= depth {
+        is_next && self.window.len() < depth
+    }
+
+    fn take_read(&mut self, depth: usize) -> Option<Job> {
+        if !self.may_read(depth) {
             return None;
         }
+        let number = self.first + self.window.len() as u64;
         self.window.push_back(None);
         self.reading += 1;
         Some(Job::Read { number, buffer: self.spare.pop().unwrap_or_default() })
     }
 
-    fn has_read(&mut self, number: u64, buffer: Vec<u8>, subtree: Option<Subtree>) {
+    fn has_read(&mut self, number: u64, buffer: Buffer, subtree: Option<Subtree>) {
         self.bytes += buffer.len() as u64;
         if self.chunks.is_none() && buffer.len() < CHUNK {
             self.chunks = Some(number + u64::from(!buffer.is_empty()));

@@ -6,12 +6,14 @@
 //! | `states.rs` | the streaming states that the kernels don't have |
 //! | `pass.rs` | one pass over one file, on several threads |
 //! | `board.rs` | which chunk is read or hashed next, and by whom |
+//! | `buffer.rs` | the memory that files are read into |
 //! | `tree.rs` | BLAKE3's tree over chunks that are hashed in any order |
 //! | `batch.rs` | several files at a time, results in order |
 
 mod algorithm;
 mod batch;
 mod board;
+mod buffer;
 mod pass;
 mod states;
 mod tree;

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::board::{Board, CHUNK, Fill};
+use super::buffer::Buffer;
 use super::{Algorithm, Digest, tree};
 use crate::{FileError, Source};
 
@@ -140,11 +141,10 @@ impl Fill for Positional<'_> {
         Some(self.0.size().div_ceil(CHUNK as u64))
     }
 
-    fn fill(&self, number: u64, buffer: &mut Vec<u8>) -> io::Result<()> {
+    fn fill(&self, number: u64, buffer: &mut Buffer) -> io::Result<()> {
         let offset = number * CHUNK as u64;
         let len = (self.0.size() - offset).min(CHUNK as u64) as usize;
-        buffer.resize(len, 0);
-        self.0.read_exact_at(offset, buffer)
+        self.0.read_exact_at(offset, buffer.resize(len)?)
     }
 }
 
@@ -155,12 +155,12 @@ impl Fill for Sequential<'_> {
         None
     }
 
-    fn fill(&self, _: u64, buffer: &mut Vec<u8>) -> io::Result<()> {
+    fn fill(&self, _: u64, buffer: &mut Buffer) -> io::Result<()> {
         let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        buffer.resize(CHUNK, 0);
+        let bytes = buffer.resize(CHUNK)?;
         let mut filled = 0;
         while filled < CHUNK {
-            match reader.read(&mut buffer[filled..]) {
+            match reader.read(&mut bytes[filled..]) {
                 Ok(0) => break,
                 Ok(read) => filled += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

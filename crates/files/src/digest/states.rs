@@ -1,23 +1,28 @@
-//! The streaming states that the kernels don't have: hashes that are numbers, as big-endian bytes.
+//! The streaming states of hashes that are numbers, whose digests are their big-endian bytes.
 
 use crc_fast::CrcAlgorithm;
 use hashlane_kernels::hash::stream::Stream;
-use xxhash_rust::{xxh3::Xxh3, xxh32::Xxh32, xxh64::Xxh64};
+use hashlane_kernels::hash::{xxh3::Xxh3, xxh64::Xxh64};
+use hashlane_kernels::isa::Isa;
+use xxhash_rust::xxh32::Xxh32;
 
 pub(super) fn xxh32() -> Box<dyn Stream> {
     Box::new(State(Xxh32::new(0), Xxh32::update, |state| state.digest().to_be_bytes().to_vec()))
 }
 
 pub(super) fn xxh64() -> Box<dyn Stream> {
-    Box::new(State(Xxh64::new(0), Xxh64::update, |state| state.digest().to_be_bytes().to_vec()))
+    let state = Xxh64::new(Isa::current(), 0);
+    Box::new(State(state, Xxh64::update, |state| state.digest().to_be_bytes().to_vec()))
 }
 
 pub(super) fn xxh3() -> Box<dyn Stream> {
-    Box::new(State(Xxh3::new(), Xxh3::update, |state| state.digest().to_be_bytes().to_vec()))
+    let state = Xxh3::new(Isa::current(), 0);
+    Box::new(State(state, Xxh3::update, |state| state.digest().to_be_bytes().to_vec()))
 }
 
 pub(super) fn xxh128() -> Box<dyn Stream> {
-    Box::new(State(Xxh3::new(), Xxh3::update, |state| state.digest128().to_be_bytes().to_vec()))
+    let state = Xxh3::new(Isa::current(), 0);
+    Box::new(State(state, Xxh3::update, |state| state.digest128().to_be_bytes().to_vec()))
 }
 
 /// The CRC of zlib, PNG and Parquet.
@@ -57,6 +62,8 @@ impl<S: Clone + Send + Sync + 'static> Stream for State<S> {
     }
 }
 
+/// A CRC. Of the crates, this one is the fastest for 64 KiB: 57 GB/s on Zen 4, where `crc32fast` takes as long, `crc32c`
+/// twice as long and `crc64fast-nvme` four times as long.
 #[derive(Clone)]
 struct Crc(crc_fast::Digest, fn(u64) -> Vec<u8>);
 

@@ -11,6 +11,7 @@ use blake3::hazmat::{
     ChainingValue, HasherExt, Mode, merge_subtrees_non_root, merge_subtrees_root,
 };
 
+use super::buffer::Buffer;
 use crate::Source;
 
 /// The subtree over one chunk of the input.
@@ -108,7 +109,7 @@ pub(super) fn root(
     let spans = size.div_ceil(span as u64);
     let (next, tree, failed) = (AtomicU64::new(0), Mutex::new(Tree::default()), OnceLock::new());
     let work = || {
-        let mut buffer = Vec::new();
+        let mut buffer = Buffer::default();
         while failed.get().is_none() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= spans {
@@ -116,7 +117,7 @@ pub(super) fn root(
             }
             let offset = number * span as u64;
             let len = (size - offset).min(span as u64) as usize;
-            match read(source, offset, len, &mut buffer) {
+            match buffer.resize(len).and_then(|bytes| source.read_exact_at(offset, bytes)) {
                 Ok(()) => {}
                 Err(error) => {
                     let _ = failed.set(error);
@@ -139,13 +140,6 @@ pub(super) fn root(
         Some(error) => Err(error),
         None => Ok(tree.into_inner().unwrap_or_else(PoisonError::into_inner).root()),
     }
-}
-
-/// Reads `len` bytes in place of what `buffer` holds.
-fn read(source: &dyn Source, offset: u64, len: usize, buffer: &mut Vec<u8>) -> io::Result<()> {
-    buffer.try_reserve(len.saturating_sub(buffer.len()))?;
-    buffer.resize(len, 0);
-    source.read_exact_at(offset, buffer)
 }
 
 #[cfg(test)]

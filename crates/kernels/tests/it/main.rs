@@ -20,6 +20,7 @@
 //! | `packs` | themselves, and packs that the page on their format is enough to write |
 //! | `short` | the crates of XXH32, XXH64 and the CRCs, on every instruction set |
 //! | `spark_hive` | Spark and Hive, whose hashes of typed rows these are |
+//! | `streams` | the crates of XXH64 and XXH3 over a slice, on every instruction set |
 //! | `threads` | themselves, run serially |
 
 mod blake3;
@@ -40,6 +41,7 @@ mod published;
 mod samples;
 mod short;
 mod spark_hive;
+mod streams;
 mod support;
 mod threads;
 

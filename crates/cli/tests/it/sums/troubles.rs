@@ -19,6 +19,24 @@ fn other_files_are_still_processed() {
     assert_eq!(complaints[1], ".: is a directory");
 }
 
+#[test]
+fn an_instruction_set_that_the_cpu_lacks() {
+    let folder = Folder::filled();
+    let sum = |set: &str| {
+        std::process::Command::new(env!("CARGO_BIN_EXE_hashlane"))
+            .args(["sum", "-a", "xxh3", "a.txt"])
+            .current_dir(folder.path(""))
+            .env("HASHLANE_ISA", set)
+            .output()
+            .expect("the program starts")
+    };
+    assert!(sum("portable").status.success());
+    let output = sum("sse9");
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]));
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(stderr.starts_with("hashlane: HASHLANE_ISA is \"sse9\""), "{stderr}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_one_line_and_leaves_the_target_as_it_was() {

@@ -4,7 +4,7 @@ use super::secret::*;
 use crate::lanes::{Simd, Stripes};
 
 /// Stripes before the secret is used up and the accumulators are scrambled.
-const STRIPES: usize = (SECRET.len() - 64) / 8;
+pub(super) const STRIPES: usize = (SECRET.len() - 64) / 8;
 
 #[inline(always)]
 fn read(bytes: &[u8], i: usize) -> u64 {
@@ -16,27 +16,47 @@ fn key(secret: &[u8; 192], at: usize) -> &[u8; 64] {
     secret[at..].first_chunk().expect("64 bytes of the secret")
 }
 
-/// The accumulators after all of a row.
+/// The sums before any input.
+pub(super) const INITIAL: [u64; 8] =
+    [PRIME32_3, PRIME64_1, PRIME64_2, PRIME64_3, PRIME64_4, PRIME32_2, PRIME64_5, PRIME32_1];
+
+/// Adds stripes to sums that hold none of their block.
 #[inline(always)]
-fn accumulators<S: Simd>(simd: S, row: &[u8], secret: &[u8; 192]) -> [u64; 8] {
-    let mut acc = S::Stripes::new(
-        simd,
-        [PRIME32_3, PRIME64_1, PRIME64_2, PRIME64_3, PRIME64_4, PRIME32_2, PRIME64_5, PRIME32_1],
-    );
-    // The last stripe is apart, even where it is a whole one.
-    let stripes = row[..row.len() - 1].as_chunks::<64>().0;
+fn from_block<A: Stripes>(mut acc: A, stripes: &[[u8; 64]], secret: &[u8; 192]) -> A {
     let (blocks, rest) = stripes.as_chunks::<STRIPES>();
     for block in blocks {
-        for (i, stripe) in block.iter().enumerate() {
-            acc = acc.accumulate(stripe, key(secret, 8 * i));
-        }
-        acc = acc.scramble(key(secret, 128));
+        acc = within_block(acc, 0, block, secret).scramble(key(secret, 128));
     }
-    for (i, stripe) in rest.iter().enumerate() {
-        acc = acc.accumulate(stripe, key(secret, 8 * i));
+    within_block(acc, 0, rest, secret)
+}
+
+/// Adds stripes to sums that hold so many of their block, which is not filled, or not scrambled yet.
+#[inline(always)]
+fn within_block<A: Stripes>(
+    mut acc: A,
+    held: usize,
+    stripes: &[[u8; 64]],
+    secret: &[u8; 192],
+) -> A {
+    for (i, stripe) in stripes.iter().enumerate() {
+        acc = acc.accumulate(stripe, key(secret, 8 * (held + i)));
     }
-    let last = row.last_chunk().expect("a long row has a stripe");
-    acc.accumulate(last, key(secret, 128 - 7)).sums()
+    acc
+}
+
+/// Adds stripes to sums that hold so many of their block, fewer than [`STRIPES`].
+#[inline(always)]
+pub(super) fn absorb<A: Stripes>(
+    acc: A,
+    held: usize,
+    stripes: &[[u8; 64]],
+    secret: &[u8; 192],
+) -> A {
+    let Some((first, others)) = stripes.split_at_checked(STRIPES - held) else {
+        return within_block(acc, held, stripes, secret);
+    };
+    let acc = within_block(acc, held, first, secret).scramble(key(secret, 128));
+    from_block(acc, others, secret)
 }
 
 /// `XXH3_mergeAccs`, with the secret from `at` on.
@@ -59,12 +79,31 @@ pub(super) fn hash<S: Simd, const WORDS: usize>(
     row: &[u8],
     secret: &[u8; 192],
 ) -> [u64; WORDS] {
-    let acc = accumulators(simd, row, secret);
-    let len = row.len() as u64;
+    let (stripes, last) = stripes(row);
+    let acc = from_block(S::Stripes::new(simd, INITIAL), stripes, secret);
+    finish(acc, last, row.len() as u64, secret)
+}
+
+/// The stripes of the end of an input, and its last 64 bytes. These are apart, even if they are a whole stripe.
+#[inline(always)]
+pub(super) fn stripes(end: &[u8]) -> (&[[u8; 64]], &[u8; 64]) {
+    let last = end.last_chunk().expect("a long row has a stripe");
+    (end[..end.len() - 1].as_chunks().0, last)
+}
+
+/// The hash of an input over 240 bytes: the sums of its stripes, its last 64 bytes and its length.
+#[inline(always)]
+pub(super) fn finish<A: Stripes, const WORDS: usize>(
+    acc: A,
+    last: &[u8; 64],
+    len: u64,
+    secret: &[u8; 192],
+) -> [u64; WORDS] {
+    let sums = acc.accumulate(last, key(secret, 128 - 7)).sums();
     let mut words = [0; WORDS];
-    words[0] = merge(&acc, secret, 11, len.wrapping_mul(PRIME64_1));
+    words[0] = merge(&sums, secret, 11, len.wrapping_mul(PRIME64_1));
     if WORDS == 2 {
-        words[1] = merge(&acc, secret, 192 - 64 - 11, !len.wrapping_mul(PRIME64_2));
+        words[1] = merge(&sums, secret, 192 - 64 - 11, !len.wrapping_mul(PRIME64_2));
     }
     words
 }

@@ -5,6 +5,8 @@
 //! AVX-512 there is a row in each lane; AVX2, whose lanes don't multiply 64 bits, has lanes for blocks
 //! of rows up to 16 bytes and takes other rows one at a time. The portable form is the crate's.
 //! `form.rs` chooses.
+//!
+//! [`Xxh3`] is the hash of input that comes in pieces.
 
 mod alike;
 mod class;
@@ -15,6 +17,7 @@ mod long;
 mod mix;
 mod schedule;
 mod secret;
+mod state;
 
 use std::hint::black_box;
 
@@ -22,6 +25,7 @@ use alike::Alike;
 use form::Form;
 use schedule::{Hash, Rows};
 use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, derive};
+pub use state::Xxh3;
 
 use super::per_row;
 use crate::isa::Isa;

@@ -2,7 +2,11 @@
 
 mod lanes;
 pub(crate) mod one;
+mod rounds;
 mod scalar;
+mod state;
+
+pub use state::Xxh64;
 
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Scalar};

@@ -52,35 +52,41 @@ impl Kernel for Sorted<'_, '_> {
 fn hash(row: Row<'_>, seed: u64) -> u64 {
     let (stripes, rest) = row.bytes().as_chunks::<STRIPE>();
     let hash = if stripes.is_empty() { seed.wrapping_add(P5) } else { striped(stripes, seed) };
-    let mut hash = hash.wrapping_add(row.len() as u64);
-    for word in rest.as_chunks::<8>().0 {
-        let mixed = hash ^ round(0, u64::from_le_bytes(*word));
-        hash = mixed.rotate_left(27).wrapping_mul(P1).wrapping_add(P4);
-    }
-    let mut bytes = row.rest8();
-    if row.len() & 4 != 0 {
-        let mixed = hash ^ (bytes & 0xffff_ffff).wrapping_mul(P1);
-        hash = mixed.rotate_left(23).wrapping_mul(P2).wrapping_add(P3);
-        bytes >>= 32;
-    }
-    for _ in 0..row.len() & 3 {
-        hash = (hash ^ (bytes & 0xff).wrapping_mul(P5)).rotate_left(11).wrapping_mul(P1);
-        bytes >>= 8;
-    }
-    hash = (hash ^ hash >> 33).wrapping_mul(P2);
-    hash = (hash ^ hash >> 29).wrapping_mul(P3);
-    hash ^ hash >> 32
+    finish(hash.wrapping_add(row.len() as u64), rest, row.rest8())
 }
 
 #[inline(always)]
 fn striped(stripes: &[[u8; STRIPE]], seed: u64) -> u64 {
-    let second = seed.wrapping_add(P2);
-    let mut acc = [second.wrapping_add(P1), second, seed, seed.wrapping_sub(P1)];
+    let mut acc = initial(seed);
     for stripe in stripes {
         for (acc, word) in acc.iter_mut().zip(stripe.as_chunks::<8>().0) {
             *acc = round(*acc, u64::from_le_bytes(*word));
         }
     }
+    merge(acc)
+}
+
+/// The accumulators before any input.
+#[inline(always)]
+pub(super) fn initial(seed: u64) -> [u64; 4] {
+    let second = seed.wrapping_add(P2);
+    [second.wrapping_add(P1), second, seed, seed.wrapping_sub(P1)]
+}
+
+#[inline(always)]
+fn round(acc: u64, word: u64) -> u64 {
+    add(acc, word.wrapping_mul(P2))
+}
+
+/// An accumulator after a word, whose product with [`P2`] this is.
+#[inline(always)]
+pub(super) fn add(acc: u64, product: u64) -> u64 {
+    acc.wrapping_add(product).rotate_left(31).wrapping_mul(P1)
+}
+
+/// The hash of the stripes.
+#[inline(always)]
+pub(super) fn merge(acc: [u64; 4]) -> u64 {
     let mut hash = 0u64;
     for (acc, rotation) in acc.iter().zip([1, 7, 12, 18]) {
         hash = hash.wrapping_add(acc.rotate_left(rotation));
@@ -91,7 +97,23 @@ fn striped(stripes: &[[u8; STRIPE]], seed: u64) -> u64 {
     hash
 }
 
+/// The hash with the bytes after the last stripe. `bytes` begins with the last `rest.len() % 8` of them.
 #[inline(always)]
-fn round(acc: u64, word: u64) -> u64 {
-    acc.wrapping_add(word.wrapping_mul(P2)).rotate_left(31).wrapping_mul(P1)
+pub(super) fn finish(mut hash: u64, rest: &[u8], mut bytes: u64) -> u64 {
+    for word in rest.as_chunks::<8>().0 {
+        let mixed = hash ^ round(0, u64::from_le_bytes(*word));
+        hash = mixed.rotate_left(27).wrapping_mul(P1).wrapping_add(P4);
+    }
+    if rest.len() & 4 != 0 {
+        let mixed = hash ^ (bytes & 0xffff_ffff).wrapping_mul(P1);
+        hash = mixed.rotate_left(23).wrapping_mul(P2).wrapping_add(P3);
+        bytes >>= 32;
+    }
+    for _ in 0..rest.len() & 3 {
+        hash = (hash ^ (bytes & 0xff).wrapping_mul(P5)).rotate_left(11).wrapping_mul(P1);
+        bytes >>= 8;
+    }
+    hash = (hash ^ hash >> 33).wrapping_mul(P2);
+    hash = (hash ^ hash >> 29).wrapping_mul(P3);
+    hash ^ hash >> 32
 }

@@ -4,8 +4,10 @@
 use serde_json::Value;
 
 use super::{folder, json_file, lines};
+use crate::streams::States;
 use crate::support::hash::Hash;
 use crate::support::json::{list, number, text, unhex};
+use crate::support::sets::sets;
 
 /// The buffer of xxHash's sanity check, of which an input is a prefix.
 fn sanity_buffer(length: usize) -> Vec<u8> {
@@ -43,6 +45,28 @@ fn xxhash_sanity_vectors() {
         }
     }
     println!("{checked} sanity vectors");
+}
+
+/// The same for input that comes in two pieces.
+#[test]
+fn xxhash_sanity_vectors_of_streams() {
+    let Some(folder) = folder() else { return };
+    let file = json_file(&folder, "xxhash/sanity_vectors_to300.json");
+    for isa in sets() {
+        for (i, table) in ["xxh64", "xxh3_64_seed", "xxh3_128_seed"].into_iter().enumerate() {
+            for row in list(&file[table]) {
+                let (length, seed) = (number(&row[0]) as usize, number(&row[1]));
+                let input = sanity_buffer(length);
+                let mut states = States::new(*isa, seed);
+                states.update(&input[..length / 3]);
+                states.update(&input[length / 3..]);
+                let (xxh64, xxh3, xxh128) = states.digests();
+                let hex =
+                    [format!("{xxh64:016x}"), format!("{xxh3:016x}"), format!("{xxh128:032x}")];
+                assert_eq!(hex[i], text(&row[2]), "{table}, {length} bytes, seed {seed}, {isa}");
+            }
+        }
+    }
 }
 
 /// The numbers after the length and the seed as big-endian hex: one of 32 or 64 bits, or the low

@@ -1,0 +1,69 @@
+//! Memory that files are read into.
+
+use std::io;
+use std::ops::Deref;
+
+/// The bytes of a cache line.
+const LINE: usize = 64;
+
+/// Bytes that begin on a cache line.
+///
+/// Allocators put large blocks 16 bytes after the start of a page. On Zen 4, the system copies from the page cache to such
+/// a place at 6.3 GB/s, and at 7.6 to 8.4 to places 0, 64, 256, 2048 and 2064 bytes after the start, 64 KiB or 256 KiB at
+/// a time.
+#[derive(Default)]
+pub(super) struct Buffer {
+    memory: Vec<u8>,
+    start: usize,
+    len: usize,
+}
+
+impl Buffer {
+    /// Makes it `len` bytes long, which may have any value, and returns them.
+    ///
+    /// # Errors
+    /// If there is no memory for them.
+    pub(super) fn resize(&mut self, len: usize) -> io::Result<&mut [u8]> {
+        if self.memory.len() < len.saturating_add(LINE) {
+            self.memory.clear();
+            self.memory.try_reserve_exact(len.saturating_add(LINE))?;
+            self.memory.resize(len + LINE, 0);
+            self.start = self.memory.as_ptr().align_offset(LINE).min(LINE);
+        }
+        self.len = len;
+        Ok(&mut self.memory[self.start..][..len])
+    }
+
+    /// Gives up the bytes from `len` on.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+}
+
+impl Deref for Buffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.memory[self.start..][..self.len]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn begins_on_a_cache_line_at_any_length() {
+        let mut buffer = Buffer::default();
+        for len in [0, 1, 100, 5000, 300, 1 << 18, 70_000] {
+            let bytes = buffer.resize(len).expect("there is memory");
+            assert_eq!(bytes.len(), len);
+            assert_eq!(bytes.as_ptr().addr() % LINE, 0);
+            bytes.fill(7);
+            assert_eq!(*buffer, *vec![7; len]);
+        }
+        buffer.truncate(3);
+        assert_eq!(*buffer, [7; 3]);
+        assert!(buffer.resize(usize::MAX).is_err());
+    }
+}
