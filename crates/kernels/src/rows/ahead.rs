@@ -67,7 +67,7 @@ impl<'a> Block<'a> {
         let ahead = self.ahead?;
         let is_worth = self.span.is_none()
             && self.is_scattered()
-            && (LEAST..=MOST).contains(&self.lens().iter().sum());
+            && (LEAST..=MOST).contains(&self.bytes());
         is_worth.then_some(ahead)
     }
 
