@@ -88,14 +88,26 @@ pub(crate) struct Borrowed<'a> {
 }
 
 impl<'a> Borrowed<'a> {
-    /// Prepares what [`rows`] and [`column`] need to read `argument`, which is flat.
-    pub fn new(function: &Function, argument: &'a Argument, len: usize) -> Result<Self, CallError> {
+    /// Prepares what [`rows`] needs to read the value, which is flat: `len` rows of it.
+    pub fn value(
+        function: &Function,
+        argument: &'a Argument,
+        len: usize,
+    ) -> Result<Self, CallError> {
+        let mut borrowed = Borrowed::new(function, argument)?;
+        if argument.is_scalar
+            && let Some(Value::Bytes(bytes)) = scalar_value(&argument.array)
+        {
+            borrowed.slices = filled(function, len, bytes)?;
+        }
+        Ok(borrowed)
+    }
+
+    /// Prepares what [`column`] needs to read `argument`, which is flat.
+    pub fn new(function: &Function, argument: &'a Argument) -> Result<Self, CallError> {
         let mut borrowed = Borrowed::default();
         let array = &argument.array;
         if argument.is_scalar {
-            if let Some(Value::Bytes(bytes)) = scalar_value(array) {
-                borrowed.slices = filled(function, len, bytes)?;
-            }
             return Ok(borrowed);
         }
         let places = argument.places.as_deref();

@@ -60,9 +60,12 @@ pub(crate) fn evaluate_dense(
         return results::all_null(function, len);
     }
     let layout = |e| CallError::layout(function, &e);
-    let borrowed = arguments.iter().map(|a| Borrowed::new(function, a, len));
-    let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
     let value = function.value_index();
+    let borrowed = arguments.iter().enumerate().map(|(i, argument)| match i == value {
+        true => Borrowed::value(function, argument, len),
+        false => Borrowed::new(function, argument),
+    });
+    let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
     let rows = rows(&arguments[value], &borrowed[value]).map_err(layout)?;
     let params = arguments.iter().zip(&borrowed).enumerate().filter(|(i, _)| *i != value);
     let params: Result<Vec<Column>, _> = params.map(|(_, (a, b))| column(a, b)).collect();

@@ -21,7 +21,7 @@ pub fn each_value(
     if argument.array.data_type() == &DataType::Null {
         return (0..array.len()).try_for_each(|_| each(None));
     }
-    let borrowed = Borrowed::new(function, &argument, array.len())?;
+    let borrowed = Borrowed::value(function, &argument, array.len())?;
     let rows = rows(&argument, &borrowed).map_err(|e| CallError::layout(function, &e))?;
     let nulls = argument.nulls();
     for row in 0..array.len() {

@@ -34,7 +34,7 @@ pub(crate) fn evaluate(
     let rows = Rows::new(function, &args[..1], len)?;
     let views = rows.views();
     let columns = rows.columns(function, &views)?;
-    let borrowed = params.iter().map(|param| Borrowed::new(function, param, len));
+    let borrowed = params.iter().map(|param| Borrowed::new(function, param));
     let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
     let params = params.iter().zip(&borrowed).map(|(p, b)| argument::column(p, b));
     let params = params.collect::<Result<Vec<Param>, _>>();

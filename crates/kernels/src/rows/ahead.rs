@@ -65,9 +65,8 @@ impl<'a> Block<'a> {
     #[inline(always)]
     pub(crate) fn ahead(&self) -> Option<&'a dyn Ahead> {
         let ahead = self.ahead?;
-        let is_worth = self.span.is_none()
-            && self.is_scattered()
-            && (LEAST..=MOST).contains(&self.bytes());
+        let is_worth =
+            self.span.is_none() && self.is_scattered() && (LEAST..=MOST).contains(&self.bytes());
         is_worth.then_some(ahead)
     }
 
