@@ -140,7 +140,8 @@ def statements(connection, files, only):
 
 def prepare(connection, files):
     connection.execute("SET threads = 1")
-    connection.execute(f"SET temp_directory = '{files}/spilled'")
+    # Each process has its own: DuckDB's names of spilled blocks are the same in all.
+    connection.execute(f"SET temp_directory = '{files}/spilled-{os.getpid()}'")
     connection.execute("CREATE TABLE hostile (kind VARCHAR, b BLOB)")
     connection.executemany("INSERT INTO hostile VALUES (?, ?)", list(frames(connection)))
     connection.execute("CREATE TABLE functions AS SELECT * FROM hashlane_functions()")
@@ -161,16 +162,21 @@ def address_space():
         return int(statm.read().split()[0]) * resource.getpagesize()
 
 
-def run(connection, sql):
-    """What a statement ends with."""
+def run(connection, sql, most=None):
+    """What a statement ends with, if the process may take `most` bytes of address space meanwhile."""
     timer = threading.Timer(SECONDS, connection.interrupt)
+    # Before the limit: Python waits forever for a thread that finds no memory when it starts.
     timer.start()
+    before = resource.getrlimit(resource.RLIMIT_AS)
     try:
+        if most:
+            resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
         connection.execute(sql).fetchall()
         return "a result"
     except (duckdb.Error, MemoryError) as error:
         return str(error).splitlines()[0][:200] if str(error) else type(error).__name__
     finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
         timer.cancel()
 
 
@@ -179,18 +185,15 @@ def child(extension, files, only, memory_limit, room, first, step):
     connection = connect(extension)
     prepare(connection, files)
     queries = [query for _, queries in statements(connection, files, only) for query in queries]
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = address_space() + room * MIB if room else hard
+    limit = address_space() + room * MIB if room else None
     for number in range(first, len(queries), step):
         os.write(1, f"{number}\n".encode())
         if memory_limit:
             connection.execute(f"SET memory_limit = '{memory_limit}MB'")
-        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
         try:
-            outcome = run(connection, queries[number])
+            outcome = run(connection, queries[number], limit)
         except BaseException as error:  # Python's own, out of memory.
             outcome = type(error).__name__
-        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
         if memory_limit:
             connection.execute("RESET memory_limit")
         usable = connection.execute("SELECT 42").fetchall() == [(42,)]

@@ -1,6 +1,6 @@
 //! Chunks of a data set in the layouts of engines.
 
-use hashlane_kernels::rows::{Fixed, Offsets, Rows, Seeds, StringT, Strings, Views};
+use hashlane_kernels::rows::{self, Fixed, Offsets, Rows, Seeds, StringT, Strings, Views};
 
 use crate::data::{DataSet, Mode, Random};
 
@@ -192,6 +192,11 @@ impl Column {
     /// Whether a row is not NULL.
     pub fn is_valid(&self, row: usize) -> bool {
         self.validity.is_none_or(|bits| bits[row / 64] >> (row % 64) & 1 == 1)
+    }
+
+    /// A bit for each row that is not NULL, where these are few: then there is one batch.
+    pub fn few_valid(&self) -> Option<&'static [u64]> {
+        self.validity.filter(|valid| rows::are_few(valid, self.len()))
     }
 
     /// Hashes one batch after the other: `hash` gets its rows, its first row's number, and its part of `out`.

@@ -3,7 +3,7 @@
 use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::{Algorithm, Digester, crc, xxh3, xxh32, xxh64};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{self, HashKernel};
+use hashlane_kernels::rows::{self, BLOCK_ROWS, HashKernel, Rows, Seeds};
 
 use crate::candidate::{Answer, Candidate};
 use crate::column::{Column, SeedKind};
@@ -64,7 +64,8 @@ impl Kernel {
                 self.candidate(isa, move |column, out: &mut [u32]| {
                     let seeds = column.seeds32(seeds);
                     column.each_batch(out, |rows, first, out| {
-                        rows::hash(isa, rows, seeds.part(first, rows.len()), out, kernel);
+                        let seeds = seeds.part(first, rows.len());
+                        hash(isa, column, rows, seeds, out, kernel);
                     });
                 })
             }
@@ -72,14 +73,15 @@ impl Kernel {
                 self.candidate(isa, move |column, out: &mut [u64]| {
                     let seeds = column.seeds64(seeds);
                     column.each_batch(out, |rows, first, out| {
-                        rows::hash(isa, rows, seeds.part(first, rows.len()), out, kernel);
+                        let seeds = seeds.part(first, rows.len());
+                        hash(isa, column, rows, seeds, out, kernel);
                     });
                 })
             }
             Function::Xxh128(kernel) => self.candidate(isa, move |column, out: &mut [[u8; 16]]| {
                 let seeds = column.seeds64(seeds);
                 column.each_batch(out, |rows, first, out| {
-                    rows::hash(isa, rows, seeds.part(first, rows.len()), out, kernel);
+                    hash(isa, column, rows, seeds.part(first, rows.len()), out, kernel);
                 });
             }),
             Function::Digest16(name) => self.digest::<16>(isa, digester(name)),
@@ -93,8 +95,16 @@ impl Kernel {
 
     fn digest<const WIDTH: usize>(&self, isa: Isa, digester: Digester) -> Candidate {
         self.candidate(isa, move |column, out: &mut [[u8; WIDTH]]| {
-            column.each_batch(out, |rows, _, out| {
-                digester.digest(isa, rows, out.as_flattened_mut());
+            column.each_batch(out, |rows, _, out| match column.few_valid() {
+                None => digester.digest(isa, rows, out.as_flattened_mut()),
+                Some(valid) => rows::valid_blocks(isa, rows, valid, |ids, block| {
+                    let mut digests = [[0; WIDTH]; BLOCK_ROWS];
+                    let digests = &mut digests[..ids.len()];
+                    digester.digest_block(isa, block, digests.as_flattened_mut());
+                    for (id, digest) in ids.iter().zip(digests) {
+                        out[*id] = *digest;
+                    }
+                }),
             });
         })
     }
@@ -105,6 +115,21 @@ impl Kernel {
         hash: impl FnMut(&Column, &mut [T]) + 'static,
     ) -> Candidate {
         Candidate::new(self.name, OURS, isa.name(), hash)
+    }
+}
+
+/// One batch, as a call of a function does it.
+fn hash<S: Copy, T: Copy + Default>(
+    isa: Isa,
+    column: &Column,
+    rows: &Rows<'_>,
+    seeds: Seeds<'_, S>,
+    out: &mut [T],
+    kernel: HashKernel<S, T>,
+) {
+    match column.few_valid() {
+        None => rows::hash(isa, rows, seeds, out, kernel),
+        Some(valid) => rows::hash_valid(isa, rows, valid, seeds, out, kernel),
     }
 }
 

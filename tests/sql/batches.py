@@ -40,19 +40,27 @@ FILTERS = {
 }
 
 
+# Rows of which hardly any is not NULL.
+MOSTLY_NULL = "(SELECT i, seed, CASE WHEN i % 50 = 7 THEN v END AS v FROM many) AS t"
+
+
 def over_filters(query, name):
     rows = list(many())
+    yield over(query, name, MOSTLY_NULL, [value if i % 50 == 7 else None for i, value, _, _ in rows])
     for sql, keep in FILTERS.items():
-        kept = [value for i, value, _, _ in rows if keep(i)]
-        hashes = [CANONICAL[name](value) for value in kept if value is not None]
-        digits = sorted(value.hex() for value in hashes)
-        extremes = [digits[0], digits[-1]] if digits else ["NULL", "NULL"]
-        number = f"{name}{call(name)}" if name in NUMBERS else f"xxh3({name}{call(name)})"
-        of = (lambda h: int.from_bytes(h, "big")) if name in NUMBERS else xxhash.xxh3_64_intdigest
-        total = xor(map(of, hashes)) if hashes else "NULL"
-        hexed = f"{hex_name(name)}{call(name)}"
-        select = f"SELECT count(*), count({name}{call(name)}), bit_xor({number}), min({hexed}), max({hexed})"
-        yield query("IIITT", f"{select} FROM many WHERE {sql}", [[len(kept), len(hashes), total, *extremes]])
+        yield over(query, name, f"many WHERE {sql}", [value for i, value, _, _ in rows if keep(i)])
+
+
+def over(query, name, source, values):
+    hashes = [CANONICAL[name](value) for value in values if value is not None]
+    digits = sorted(value.hex() for value in hashes)
+    extremes = [digits[0], digits[-1]] if digits else ["NULL", "NULL"]
+    number = f"{name}{call(name)}" if name in NUMBERS else f"xxh3({name}{call(name)})"
+    of = (lambda h: int.from_bytes(h, "big")) if name in NUMBERS else xxhash.xxh3_64_intdigest
+    total = xor(map(of, hashes)) if hashes else "NULL"
+    hexed = f"{hex_name(name)}{call(name)}"
+    select = f"SELECT count(*), count({name}{call(name)}), bit_xor({number}), min({hexed}), max({hexed})"
+    return query("IIITT", f"{select} FROM {source}", [[len(values), len(hashes), total, *extremes]])
 
 
 def by_columns(query):
@@ -61,6 +69,8 @@ def by_columns(query):
     for name in ("xxh3", "xxh64", "xxh32"):
         total = xor(int.from_bytes(CANONICAL[name](v, seed), "big") for _, v, seed, _ in rows)
         yield query("I", f"SELECT bit_xor({name}(v, seed)) FROM many", [[total]])
+        few = xor(int.from_bytes(CANONICAL[name](v, seed), "big") for i, v, seed, _ in rows if i % 50 == 7)
+        yield query("I", f"SELECT bit_xor({name}(v, seed)) FROM {MOSTLY_NULL}", [[few]])
     total = xor(xxhash.xxh3_64_intdigest(CANONICAL["xxh128"](v, seed)) for _, v, seed, _ in rows)
     yield query("I", "SELECT bit_xor(xxh3(xxh128(v, seed))) FROM many", [[total]])
     named = [row for row in rows if row[3] is not None]

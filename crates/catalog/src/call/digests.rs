@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::{base64, hex};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{BLOCK_ROWS, Block};
+use hashlane_kernels::rows::{BLOCK_ROWS, Block, Rows, valid_blocks};
 
 use super::form::encoded_len;
 use super::plan::Plan;
@@ -10,11 +10,21 @@ use super::room::filled;
 use super::{Call, CallError};
 use crate::function::Form;
 
+/// So many digests, of 64 KiB together, wait to be written as text or where they belong.
+fn step(width: usize) -> usize {
+    (65_536 / width).clamp(1, BLOCK_ROWS)
+}
+
 impl Call<'_> {
     /// Writes the results of a call whose output is [`Output::Fixed`], one after the other; those
     /// of NULL rows are anything. Fails where there is no memory. Panics where `out` is not the batch's
     /// length times the width.
     pub fn fixed(&self, out: &mut [u8]) -> Result<(), CallError> {
+        if let Some((rows, valid)) = self.few_valid()
+            && !self.plan.has_seed_by_row()
+        {
+            return self.digests_of_valid(rows, valid, out);
+        }
         match self.function.form {
             Form::Plain | Form::Text => self.digests(out),
             Form::Hex | Form::Base64 => self.encoded_digests(out),
@@ -34,8 +44,7 @@ impl Call<'_> {
         let (form, width) = (self.function.form, self.plan.width());
         let encoded = encoded_len(form, width);
         assert_eq!(out.len(), self.source.len() * encoded);
-        // A block's digests, at most 64 KiB of them, before they become text.
-        let step = (65_536 / width).clamp(1, BLOCK_ROWS);
+        let step = step(width);
         let mut digests = filled(self.function, step * width, 0)?;
         self.blocks(|first, block| {
             for start in (0..block.len()).step_by(step) {
@@ -52,6 +61,36 @@ impl Call<'_> {
                 }
             }
         })
+    }
+
+    /// The results of those rows whose bit in `valid` is set, in any form.
+    fn digests_of_valid(
+        &self,
+        rows: &Rows<'_>,
+        valid: &[u64],
+        out: &mut [u8],
+    ) -> Result<(), CallError> {
+        let (form, width) = (self.function.form, self.plan.width());
+        let encoded = encoded_len(form, width);
+        assert_eq!(out.len(), rows.len() * encoded);
+        let step = step(width);
+        let mut digests = filled(self.function, step * width, 0)?;
+        valid_blocks(Isa::current(), rows, valid, |ids, block| {
+            for start in (0..block.len()).step_by(step) {
+                let part = block.part(start, step.min(block.len() - start));
+                let digests = &mut digests[..part.len() * width];
+                self.canonical_block(0, &part, digests);
+                for (id, digest) in ids[start..].iter().zip(digests.chunks(width)) {
+                    let out = &mut out[id * encoded..][..encoded];
+                    match form {
+                        Form::Base64 => base64::encode(digest, out),
+                        Form::Hex => hex::encode(digest, out),
+                        Form::Plain | Form::Text => out.copy_from_slice(digest),
+                    }
+                }
+            }
+        });
+        Ok(())
     }
 
     /// The canonical bytes of the digests of the rows from `first` on.

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::engines::bucket;
-use hashlane_kernels::rows::{Block, HashKernel, Seeds};
+use hashlane_kernels::rows::{self, Block, HashKernel, Rows, Seeds};
 
 use super::form::encoded_len;
 use super::parameters::{SettingsByRow, key16, narrow, seed_column};
@@ -214,7 +214,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    fn hash<S: Copy, T>(
+    fn hash<S: Copy, T: Copy + Default>(
         &self,
         kernel: HashKernel<S, T>,
         seeds: Seeds<'_, S>,
@@ -222,10 +222,24 @@ impl<'a> Call<'a> {
     ) -> Result<(), CallError> {
         assert_eq!(self.source.len(), out.len());
         let isa = Isa::current();
+        if let Some((rows, valid)) = self.few_valid() {
+            rows::hash_valid(isa, rows, valid, seeds, out, kernel);
+            return Ok(());
+        }
         self.blocks(|first, block| {
             let len = block.len();
             kernel(isa, block, seeds.part(first, len), &mut out[first..first + len]);
         })
+    }
+
+    /// The rows, and a bit for each that is not NULL, where these are so few that only they should be hashed.
+    pub(super) fn few_valid(&self) -> Option<(&Rows<'a>, &'a [u64])> {
+        match (&self.source, self.valid) {
+            (Source::Rows(rows), Some(valid)) if rows::are_few(valid, rows.len()) => {
+                Some((rows, valid))
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn blocks(&self, kernel: impl FnMut(usize, &Block<'_>)) -> Result<(), CallError> {

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::Digester;
 use hashlane_kernels::row::engines::ColumnsHash;
-use hashlane_kernels::rows::HashKernel;
+use hashlane_kernels::rows::{HashKernel, Seeds};
 
 use super::Settings;
 use super::parameters::{SeedColumn, SettingsByRow};
@@ -34,6 +34,20 @@ pub(super) enum Plan<'a> {
 }
 
 impl Plan<'_> {
+    /// Whether each row has a seed or a key of its own.
+    pub fn has_seed_by_row(&self) -> bool {
+        match self {
+            Plan::Hash32(_, seeds) => matches!(seeds.seeds(), Seeds::Column(_)),
+            Plan::Hash64(_, seeds) | Plan::Hash128(_, seeds) => {
+                matches!(seeds.seeds(), Seeds::Column(_))
+            }
+            Plan::Keyed64(_, keys) | Plan::Keyed128(_, keys) => {
+                matches!(keys.seeds(), Seeds::Column(_))
+            }
+            _ => false,
+        }
+    }
+
     /// Bytes in a digest before it becomes hex.
     pub fn width(&self) -> usize {
         match self {

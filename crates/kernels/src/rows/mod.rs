@@ -11,6 +11,7 @@ mod offsets;
 mod picked;
 mod string_t;
 mod touch;
+mod valid;
 mod views;
 
 pub(crate) use ahead::{AT_ONCE, Ahead};
@@ -20,6 +21,7 @@ pub(crate) use entries::Entries;
 pub use fixed::Fixed;
 pub use offsets::{Offset, Offsets};
 pub use string_t::{StringT, Strings};
+pub use valid::{are_few, hash_valid, valid_blocks};
 pub use views::Views;
 
 use std::fmt;

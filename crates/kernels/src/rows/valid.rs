@@ -1,0 +1,142 @@
+//! Columns in which most rows are NULL: only the others are hashed.
+
+use super::{BLOCK_ROWS, Block, Entries, HashKernel, MAX_LANES, Rows, Seeds};
+use crate::isa::Isa;
+
+/// Whether so few of `len` rows have their bit in `valid` that [`hash_valid`] is faster than [`hash`](super::hash), which
+/// takes NULLs for empty rows.
+///
+/// It pays for one in four, not for half of them.
+///
+/// # Panics
+/// Where `valid` has fewer bits than `len`.
+pub fn are_few(valid: &[u64], len: usize) -> bool {
+    let set: u32 = words(valid, len).map(u64::count_ones).sum();
+    4 * set as usize <= len
+}
+
+/// The first `len` bits.
+fn words(valid: &[u64], len: usize) -> impl Iterator<Item = u64> {
+    let past = len.next_multiple_of(64) - len;
+    let words = &valid[..len.div_ceil(64)];
+    let last = words.len().wrapping_sub(1);
+    words.iter().enumerate().map(move |(at, word)| match at == last {
+        true => word << past >> past,
+        false => *word,
+    })
+}
+
+/// Calls `kernel` with the numbers of rows whose bit in `valid` is set and the block of these rows, in order.
+///
+/// # Panics
+/// Where `valid` has fewer bits than there are rows.
+pub fn valid_blocks(
+    isa: Isa,
+    rows: &Rows<'_>,
+    valid: &[u64],
+    mut kernel: impl FnMut(&[usize], &Block<'_>),
+) {
+    let mut entries = Entries::<{ BLOCK_ROWS + MAX_LANES }>::new();
+    let mut ids = [0; BLOCK_ROWS];
+    let mut count = 0;
+    let mut flush = |ids: &[usize]| {
+        if !ids.is_empty() {
+            kernel(ids, &entries.picked(isa, rows, ids.len(), |at| ids[at]));
+        }
+    };
+    for (at, mut word) in words(valid, rows.len()).enumerate() {
+        if count + word.count_ones() as usize > BLOCK_ROWS {
+            flush(&ids[..count]);
+            count = 0;
+        }
+        while word != 0 {
+            ids[count] = 64 * at + word.trailing_zeros() as usize;
+            count += 1;
+            word &= word - 1;
+        }
+    }
+    flush(&ids[..count]);
+}
+
+/// Runs a hash kernel over the rows of a column whose bit in `valid` is set: `out[i]` becomes the hash of row `i`, and
+/// stays as it is where the bit is not set.
+///
+/// ```
+/// use hashlane_kernels::hash::xxh3;
+/// use hashlane_kernels::isa::Isa;
+/// use hashlane_kernels::rows::{self, Rows, Seeds};
+///
+/// let rows = Rows::Slices(&[b"", b"a"]);
+/// let mut hashes = [0; 2];
+/// rows::hash_valid(Isa::current(), &rows, &[0b10], Seeds::Constant(0), &mut hashes, xxh3::xxh3_64);
+/// assert_eq!(hashes, [0, 0xe6c6_32b6_1e96_4e1f]);
+/// ```
+///
+/// # Panics
+/// Where `out`, `valid` or a column of seeds has not as many entries as there are rows.
+pub fn hash_valid<S: Copy, T: Copy + Default>(
+    isa: Isa,
+    rows: &Rows<'_>,
+    valid: &[u64],
+    seeds: Seeds<'_, S>,
+    out: &mut [T],
+    kernel: HashKernel<S, T>,
+) {
+    assert_eq!(rows.len(), out.len());
+    let mut hashes = [T::default(); BLOCK_ROWS];
+    valid_blocks(isa, rows, valid, |ids, block| {
+        let hashes = &mut hashes[..ids.len()];
+        match seeds {
+            Seeds::Constant(_) => kernel(isa, block, seeds, hashes),
+            Seeds::Column(seeds) => {
+                let mut picked = [seeds[ids[0]]; BLOCK_ROWS];
+                for (picked, id) in picked.iter_mut().zip(ids) {
+                    *picked = seeds[*id];
+                }
+                kernel(isa, block, Seeds::Column(&picked[..ids.len()]), hashes);
+            }
+        }
+        for (id, hash) in ids.iter().zip(hashes) {
+            out[*id] = *hash;
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::xxh3;
+
+    /// Rows in any pattern of NULLs, also in the words past the last row, with seeds and without.
+    #[test]
+    fn rows_that_are_not_null_have_their_hashes() {
+        let texts: Vec<String> = (0..1500).map(|i| "x".repeat(i % 70) + &i.to_string()).collect();
+        let slices: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
+        let seeds: Vec<u64> = (0..1500).map(|i| i * 0x9e37_79b9).collect();
+        for len in [0, 1, 63, 64, 65, 1000, 1500] {
+            for pattern in [0, !0, 1, 1 << 63, 0x8000_0400_0000_0001, 0x5555_5555_5555_5555] {
+                let valid = vec![pattern; 24];
+                let rows = Rows::Slices(&slices[..len]);
+                for seeds in [Seeds::Constant(5), Seeds::Column(&seeds)] {
+                    let mut out = vec![7; len];
+                    hash_valid(Isa::current(), &rows, &valid, seeds, &mut out, xxh3::xxh3_64);
+                    for (i, hash) in out.iter().enumerate() {
+                        let crates = xxhash_rust::xxh3::xxh3_64_with_seed(slices[i], seeds.of(i));
+                        let is_valid = valid[i / 64] >> (i % 64) & 1 == 1;
+                        assert_eq!(*hash, if is_valid { crates } else { 7 }, "{len} {i}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bits_past_the_last_row_do_not_count() {
+        assert!(are_few(&[!0 << 10], 10));
+        assert!(are_few(&[0b100], 4));
+        assert!(!are_few(&[0b101], 4));
+        assert!(are_few(&[], 0));
+        assert!(are_few(&[0xffff, 0], 128));
+        assert!(!are_few(&[!0, 0], 128));
+    }
+}
