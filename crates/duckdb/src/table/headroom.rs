@@ -7,10 +7,12 @@
 use std::fs::Metadata;
 use std::hint::black_box;
 use std::io;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use hashlane_files::{CancellationToken, FileError, FileSystem, Source};
+use memmap2::MmapMut;
 
 /// What must be free, in bytes. The C library gives requests of this size back to the system at once, and doesn't
 /// change its thresholds after them, as it would after shorter ones.
@@ -18,6 +20,30 @@ const HEADROOM: usize = 32 << 20;
 
 /// It is asked for again after so many bytes.
 const INTERVAL: u64 = 1 << 20;
+
+/// What a thread takes of the address space: an arena of the C library, and a stack.
+const THREAD: usize = (64 + 4) << 20;
+
+/// What else must be there when a thread starts: to align an arena, the C library maps as much again. A thread without an
+/// arena gets a page for whatever it asks for, and ends the process where it gets none for its thread-local data.
+const START: usize = HEADROOM + (64 << 20);
+
+/// How many of `wanted` threads there is address space for, besides the one that starts them.
+///
+/// # Errors
+/// If there is not enough for one.
+pub fn threads(wanted: NonZero<usize>) -> io::Result<NonZero<usize>> {
+    let mut threads = wanted;
+    loop {
+        let room = threads.saturating_add(1).get().saturating_mul(THREAD).saturating_add(START);
+        // The allocator's own memory would not do: it may have some where the process can't have more.
+        match (MmapMut::map_anon(room), NonZero::new(threads.get() / 2)) {
+            (Ok(_), _) => return Ok(threads),
+            (Err(_), Some(fewer)) => threads = fewer,
+            (Err(_), None) => return Err(short_of(room)),
+        }
+    }
+}
 
 /// A file system whose files are read only while enough memory is free.
 pub struct Headroom(pub Arc<dyn FileSystem>);
@@ -37,15 +63,17 @@ impl FileSystem for Headroom {
 ///
 /// # Errors
 /// One that says how much it takes.
-pub fn ask() -> io::Result<()> {
+fn ask() -> io::Result<()> {
     let mut room = Vec::<u8>::new();
-    room.try_reserve_exact(HEADROOM).map_err(|_| {
-        let message = format!("not enough memory to read files: they take {} MiB", HEADROOM >> 20);
-        io::Error::new(io::ErrorKind::OutOfMemory, message)
-    })?;
+    room.try_reserve_exact(HEADROOM).map_err(|_| short_of(HEADROOM))?;
     // The compiler may leave out an allocation that nothing looks at.
     drop(black_box(room));
     Ok(())
+}
+
+fn short_of(room: usize) -> io::Error {
+    let message = format!("not enough memory to read files: they take {} MiB", room >> 20);
+    io::Error::new(io::ErrorKind::OutOfMemory, message)
 }
 
 struct Roomy {

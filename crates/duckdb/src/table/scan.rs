@@ -79,14 +79,13 @@ impl Scan {
 
 impl Reader {
     fn start(scan: Arc<FileScan>) -> Result<Self, String> {
-        // The C library ends the process where a new thread finds no memory for its thread-local data.
-        headroom::ask().map_err(|error| error.to_string())?;
+        let threads = headroom::threads(scan.threads).map_err(|error| error.to_string())?;
         let (sender, rows) = sync_channel(ROWS_AHEAD);
         let token = CancellationToken::new();
         let of_thread = token.clone();
         let read = move || {
-            let FileScan { call, files, threads, .. } = &*scan;
-            call.run(files.as_ref(), *threads, &of_thread, &mut |row| {
+            let FileScan { call, files, .. } = &*scan;
+            call.run(files.as_ref(), threads, &of_thread, &mut |row| {
                 // The receiver is gone once the rows are no longer wanted.
                 sender.send(row).map_or_else(
                     |_| std::ops::ControlFlow::Break(()),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 /// Results per thread that wait for one before them, at most: a slow one does not pile up the
 /// others.
@@ -20,24 +21,25 @@ pub(super) fn in_order<S, T: Send>(
 ) {
     let threads = threads.get().min(count);
     if threads <= 1 {
-        let mut state = state();
-        let _ = (0..count).try_for_each(|index| take(work(index, &mut state)));
-        return;
+        return alone(count, &state, &work, take);
     }
     let queue =
         Queue { inner: Mutex::new(Inner::new(count, threads * AHEAD)), moved: Condvar::new() };
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         // Whoever leaves in a panic, the others end.
         let _stop = Stop(&queue);
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let stop = Stop(&queue);
-                let mut state = state();
-                while let Some(index) = queue.next() {
-                    queue.put(index, work(index, &mut state));
-                }
-                std::mem::forget(stop);
-            });
+        let body = || {
+            let stop = Stop(&queue);
+            let mut state = state();
+            while let Some(index) = queue.next() {
+                queue.put(index, work(index, &mut state));
+            }
+            std::mem::forget(stop);
+        };
+        let spawn = |_: &usize| thread::Builder::new().spawn_scoped(scope, body).is_ok();
+        if (0..threads).filter(spawn).count() == 0 {
+            // The system has no more threads.
+            return alone(count, &state, &work, take);
         }
         while let Some(result) = queue.take() {
             if take(result).is_break() {
@@ -45,6 +47,17 @@ pub(super) fn in_order<S, T: Send>(
             }
         }
     });
+}
+
+/// The same on this thread.
+fn alone<S, T>(
+    count: usize,
+    state: impl Fn() -> S,
+    work: impl Fn(usize, &mut S) -> T,
+    mut take: impl FnMut(T) -> ControlFlow<()>,
+) {
+    let mut state = state();
+    let _ = (0..count).try_for_each(|index| take(work(index, &mut state)));
 }
 
 struct Queue<T> {
