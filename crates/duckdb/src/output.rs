@@ -201,9 +201,17 @@ impl Output {
         let width = width.max(1);
         let rows_at_once = (MAX_HEAP / width).max(1);
         for (i, part) in bytes.chunks(rows_at_once * width).enumerate() {
-            let ends = (1..=part.len() / width).map(|row| row * width);
-            // SAFETY: the caller vouches for the vector.
-            unsafe { self.set_strings(offset + i * rows_at_once, part, ends)? };
+            let first = offset + i * rows_at_once;
+            let texts = if width <= StringT::MAX_INLINE {
+                part
+            } else {
+                // SAFETY: the caller vouches for the vector.
+                unsafe { self.keep(first, part)? }
+            };
+            let mut numbers = self.numbers();
+            // SAFETY: the caller vouches for the vector, so its values are string_t.
+            let strings = unsafe { numbers.values::<StringT>() };
+            StringT::write_all(strings.get_mut(first..).unwrap_or_default(), width, texts);
         }
         Ok(())
     }
@@ -309,8 +317,7 @@ impl Output {
         values.zip(numbers).for_each(|(value, number)| *value = number);
     }
 
-    /// Writes strings to the rows from `first` on. String by string `bytes` would be copied in a
-    /// call each: 34 ns a row; one copy of all, and `string_t` written by hand, is 12.
+    /// Writes strings to the rows from `first` on.
     ///
     /// # Safety
     /// The vector is of VARCHAR or BLOB.
@@ -320,36 +327,48 @@ impl Output {
         bytes: &[u8],
         ends: impl Iterator<Item = usize>,
     ) -> Result<(), CString> {
-        let (raw, mut numbers) = (self.raw, self.numbers());
-        // SAFETY: the caller vouches for the vector, so its values are string_t.
-        let strings = unsafe { numbers.values::<StringT>() };
-        let Some(strings) = strings.get_mut(first..).filter(|strings| !strings.is_empty()) else {
-            return Ok(());
-        };
-        let head;
         let heap = if bytes.len() <= StringT::MAX_INLINE {
             bytes
         } else {
-            // A text that is no UTF-8 is not assigned, and the row stays as it is.
-            strings[0] = StringT::new(b"");
-            // SAFETY: DuckDB copies `bytes` to the vector's heap and makes row `first` point there;
-            // the copy lives as long as the vector, and so as long as the rows that point into it.
-            unsafe {
-                let (data, len) = (bytes.as_ptr().cast(), bytes.len() as idx_t);
-                call!(duckdb_vector_assign_string_element_len(raw, first as idx_t, data, len));
-                head = strings[0];
-                head.bytes()
-            }
+            // SAFETY: the caller vouches for the vector.
+            unsafe { self.keep(first, bytes)? }
         };
-        if heap.len() != bytes.len() {
-            return Err(refused("takes a result for no text in UTF-8"));
-        }
         let mut start = 0;
-        for (string, end) in strings.iter_mut().zip(ends) {
+        let mut numbers = self.numbers();
+        // SAFETY: the caller vouches for the vector, so its values are string_t.
+        let strings = unsafe { numbers.values::<StringT>() }.iter_mut().skip(first);
+        for (string, end) in strings.zip(ends) {
             let text = heap.get(start..end).ok_or_else(|| refused("gets results out of order"))?;
             *string = StringT::new(text);
             start = end;
         }
         Ok(())
+    }
+
+    /// Copies `bytes`, which are longer than [`StringT::MAX_INLINE`], to the vector's heap. String by string they would be
+    /// copied in a call each: 34 ns a row; one copy of all, and `string_t` written by hand, is 12. Row `first` is one of the
+    /// rows that get them, and becomes something else meanwhile.
+    ///
+    /// # Safety
+    /// The vector is of VARCHAR or BLOB. The result is not used for longer than the vector.
+    unsafe fn keep<'a>(&mut self, first: usize, bytes: &[u8]) -> Result<&'a [u8], CString> {
+        let mut numbers = self.numbers();
+        // SAFETY: the caller vouches for the vector, so its values are string_t.
+        let Some(string) = unsafe { numbers.values::<StringT>() }.get_mut(first) else {
+            return Ok(&[]);
+        };
+        // A text that is no UTF-8 is not assigned, and the row stays as it is.
+        *string = StringT::new(b"");
+        let (data, len) = (bytes.as_ptr().cast(), bytes.len() as idx_t);
+        // SAFETY: DuckDB copies `bytes` to the vector's heap and makes row `first` point there; the copy lives as long as the
+        // vector.
+        let kept = unsafe {
+            call!(duckdb_vector_assign_string_element_len(self.raw, first as idx_t, data, len));
+            numbers.values::<StringT>()[first].long()
+        };
+        match kept {
+            Some(kept) if kept.len() == bytes.len() => Ok(kept),
+            _ => Err(refused("takes a result for no text in UTF-8")),
+        }
     }
 }

@@ -39,6 +39,25 @@ impl StringT {
         StringT { length, prefix, pointer }
     }
 
+    /// Writes strings of one width, which lie one after the other in `bytes`; these must outlive them where they are longer
+    /// than [`StringT::MAX_INLINE`]. As many are written as there are of both. Panics for strings of no or 4 GiB and more.
+    ///
+    /// One by one with [`StringT::new`] they cost a call of `memcpy` each, or a branch.
+    pub fn write_all(strings: &mut [StringT], width: usize, bytes: &[u8]) {
+        let length = u32::try_from(width).expect("a DuckDB string is shorter than 4 GiB");
+        let (texts, eights) = (bytes.chunks_exact(width), bytes.as_chunks::<8>().0);
+        match width {
+            8 => strings.iter_mut().zip(eights).for_each(|(to, text)| *to = StringT::new(text)),
+            ..=Self::MAX_INLINE => {
+                strings.iter_mut().zip(texts).for_each(|(to, text)| *to = StringT::new(text));
+            }
+            _ => strings.iter_mut().zip(texts).for_each(|(to, text)| {
+                let pointer = text.as_ptr().expose_provenance().to_ne_bytes();
+                *to = StringT { length, prefix: [text[0], text[1], text[2], text[3]], pointer };
+            }),
+        }
+    }
+
     /// The bytes of the string.
     ///
     /// # Safety
@@ -46,6 +65,17 @@ impl StringT {
     pub unsafe fn bytes(&self) -> &[u8] {
         // SAFETY: the caller vouches for the pointer.
         unsafe { std::slice::from_raw_parts(self.data(self.length as usize), self.length as usize) }
+    }
+
+    /// The bytes of a string that is longer than [`StringT::MAX_INLINE`].
+    ///
+    /// # Safety
+    /// It points to bytes that live, unchanged, as long as the result.
+    pub unsafe fn long<'a>(self) -> Option<&'a [u8]> {
+        let len = self.length as usize;
+        let start = std::ptr::with_exposed_provenance(usize::from_ne_bytes(self.pointer));
+        // SAFETY: the caller vouches for the pointer.
+        (len > Self::MAX_INLINE).then(|| unsafe { std::slice::from_raw_parts(start, len) })
     }
 
     /// Where a string of length `len` lies.
@@ -258,6 +288,27 @@ mod tests {
             assert_eq!(rows.row(i), *text);
         }
         assert_eq!(rows.row(4), b"");
+    }
+
+    #[test]
+    fn strings_of_one_width_are_those_that_are_made_alone() {
+        let bytes: Vec<u8> = (0..240).collect();
+        for width in [1, 4, 7, 8, 11, 12, 13, 16, 32, 120] {
+            let mut strings = [StringT::new(b"other"); 20];
+            let written = (240 / width).min(20);
+            StringT::write_all(&mut strings, width, &bytes);
+            for (string, text) in strings[..written].iter().zip(bytes.chunks(width)) {
+                // SAFETY: the bytes live on.
+                assert_eq!(unsafe { string.bytes() }, text);
+                let alone = StringT::new(text);
+                assert_eq!((string.prefix, string.pointer), (alone.prefix, alone.pointer));
+                // SAFETY: the bytes live on.
+                let long = unsafe { string.long() };
+                assert_eq!(long, (width > StringT::MAX_INLINE).then_some(text));
+            }
+            // SAFETY: these are as they were.
+            assert!(strings[written..].iter().all(|string| unsafe { string.bytes() } == b"other"));
+        }
     }
 
     struct AddLens<'a, 'b>(Strings<'a>, usize, &'b mut [usize]);
