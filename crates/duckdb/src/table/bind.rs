@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hashlane_catalog::{Cell, CellType, ParameterKind, TableFunction, TableRows};
 use hashlane_files::FileSystem;
-use hashlane_parquet::table::FileCall;
+use hashlane_tables::FileCall;
 use libduckdb_sys::*;
 
 use super::Registered;

@@ -1,7 +1,4 @@
-//! Table functions over files: from arguments to rows, for both engines.
-
-mod differences;
-mod run;
+//! A call of a table function over files.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -9,19 +6,17 @@ use std::ops::ControlFlow;
 use hashlane_catalog::{Cell, FileTable, ParameterKind, TableFunction};
 use hashlane_files::{CancellationToken, FileSystem};
 
-pub use self::run::Row;
-use self::run::Run;
-pub use differences::rows as differences;
+use crate::run::{self, Row, Run};
 
 /// A call of a table function whose arguments are fine.
 #[derive(Clone, Debug)]
 pub struct FileCall {
     name: &'static str,
-    table: FileTable,
+    pub(crate) table: FileTable,
     /// The arguments that are texts, in their order.
-    texts: Vec<String>,
+    pub(crate) texts: Vec<String>,
     /// Whether the switch is on, where the function has one.
-    switch: bool,
+    pub(crate) switch: bool,
 }
 
 impl FileCall {

@@ -9,17 +9,17 @@ use hashlane_files::digest::{ALGORITHMS, Algorithm, Digest, Pass};
 use hashlane_files::{
     CancellableSource, CancellationToken, FileError, FileSystem, Source, imohash, without_secrets,
 };
+use hashlane_parquet::verify::{Verify, verify};
+use hashlane_parquet::{ColumnFingerprint, Fingerprint, diff, fingerprint};
 
-use super::FileCall;
-use super::differences::rows as differences;
-use crate::verify::{Verify, verify};
-use crate::{ColumnFingerprint, Fingerprint, fingerprint};
+use crate::FileCall;
+use crate::differences::rows as differences;
 
 /// A row of a table function.
 pub type Row = Vec<Cell>;
 
 /// A call while it runs.
-pub(super) struct Run<'a> {
+pub(crate) struct Run<'a> {
     pub call: &'a FileCall,
     pub files: &'a dyn FileSystem,
     pub threads: NonZero<usize>,
@@ -59,7 +59,7 @@ impl Run<'_> {
             FileTable::ParquetDiff => {
                 let second = self.open(&self.call.texts[1])?;
                 let options = Fingerprint { ordered: false, threads: self.threads };
-                let rows = differences(&crate::diff(&source, &second, &options)?);
+                let rows = differences(&diff(&source, &second, &options)?);
                 Ok(self.give(rows.into_iter().map(Vec::from)))
             }
             FileTable::FileDigests => self.digests(source.as_ref()),
@@ -130,7 +130,7 @@ fn file(source: &dyn Source) -> Cell {
 }
 
 /// The algorithms that a text names, with commas between them.
-pub(super) fn algorithms(text: &str) -> Result<Vec<&'static Algorithm>, String> {
+pub(crate) fn algorithms(text: &str) -> Result<Vec<&'static Algorithm>, String> {
     let find = |name: &str| {
         let name = name.trim();
         Algorithm::find(name).ok_or_else(|| {
