@@ -5,18 +5,38 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use hashlane_catalog::{Cell, FileTable};
-use hashlane_files::digest::{ALGORITHMS, Algorithm, Digest, Pass};
+use hashlane_files::digest::{Digest, Pass};
 use hashlane_files::{
     CancellableSource, CancellationToken, FileError, FileSystem, Source, imohash, without_secrets,
 };
 use hashlane_parquet::verify::{Verify, verify};
 use hashlane_parquet::{ColumnFingerprint, Fingerprint, diff, fingerprint};
 
-use crate::FileCall;
+use crate::call::{FileCall, algorithms};
 use crate::differences::rows as differences;
 
 /// A row of a table function.
 pub type Row = Vec<Cell>;
+
+impl FileCall {
+    /// Calls `take` with each row as soon as it is known, file by file, until it breaks.
+    ///
+    /// A cancelled token stops the work between two reads of at most a page or 64 KiB. If `take` breaks,
+    /// this cancels the token.
+    ///
+    /// # Errors
+    /// Returns one line if a pattern matches no file, a file can't be read, or the token is cancelled.
+    pub fn run(
+        &self,
+        files: &dyn FileSystem,
+        threads: NonZero<usize>,
+        token: &CancellationToken,
+        take: &mut dyn FnMut(Row) -> ControlFlow<()>,
+    ) -> Result<(), String> {
+        let mut run = Run { call: self, files, threads, token, take };
+        run.files().map_err(|error| format!("{}: {error}", self.name))
+    }
+}
 
 /// A call while it runs.
 pub(crate) struct Run<'a> {
@@ -127,17 +147,4 @@ impl Run<'_> {
 
 fn file(source: &dyn Source) -> Cell {
     Cell::Text(without_secrets(source.name()).into_owned())
-}
-
-/// The algorithms that a text names, with commas between them.
-pub(crate) fn algorithms(text: &str) -> Result<Vec<&'static Algorithm>, String> {
-    let find = |name: &str| {
-        let name = name.trim();
-        Algorithm::find(name).ok_or_else(|| {
-            let known: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
-            let known = known.join(", ");
-            format!("algorithms must be names of {known}, with commas between them, not '{name}'")
-        })
-    };
-    text.split(',').map(find).collect()
 }
