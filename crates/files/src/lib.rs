@@ -27,6 +27,7 @@ mod local;
 pub mod manifest;
 #[cfg(feature = "object_store")]
 mod object_store;
+mod ordered;
 mod pattern;
 pub mod pipe;
 pub mod s3;
@@ -43,6 +44,7 @@ pub use address::{base_name, is_url};
 pub use cancel::CancellableSource;
 pub use error::{FileError, shown};
 pub use local::Local;
+pub use ordered::Ordered;
 pub use secrets::{text_without_secrets, without_secrets};
 pub use source::{FileSystem, Source};
 pub use token::CancellationToken;

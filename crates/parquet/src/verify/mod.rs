@@ -10,7 +10,7 @@
 //! | `chunk` | a column chunk: its pages, their checksums and counts |
 //! | `page_index`, `bloom` | what lies beside the column chunks |
 //! | `deep` | what the pages hold |
-//! | `parallel`, `budget` | threads, and the memory they share |
+//! | `budget` | the memory that threads share |
 
 mod bloom;
 mod budget;
@@ -23,12 +23,11 @@ mod metadata;
 mod options;
 mod overlaps;
 mod page_index;
-mod parallel;
 mod summary;
 
 use std::ops::ControlFlow;
 
-use hashlane_files::{FileError, Source};
+use hashlane_files::{FileError, Ordered, Source};
 
 pub use self::finding::{Check, Finding, Outcome};
 pub use self::options::Verify;
@@ -85,9 +84,10 @@ fn verify_parts(
     let budget = Budget::new(6 * options.max_page_bytes as u64);
     let context = ChunkContext { source, metadata: &metadata, options, budget: &budget };
     let mut result = Ok(());
-    parallel::in_order(
+    // A slow chunk does not pile up the findings of the others.
+    let ordered = Ordered { threads: options.threads, ahead: 4 * options.threads.get() };
+    ordered.run(
         chunks.len(),
-        options.threads,
         Scratch::default,
         |index, scratch| context.verify(&chunks[index], scratch),
         |findings| match findings {
