@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use hashlane_files::{text_without_secrets, without_secrets};
 use hashlane_kernels::isa::Isa;
 
@@ -102,8 +102,8 @@ pub fn run(command: Command) -> ExitCode {
         Command::Decompress(args) => with_hashes(|| decompress::run(&args)),
         #[cfg(feature = "sql")]
         Command::Sql(args) => crate::sql::run(args),
-        Command::Completions(args) => code(manual::completions(&args)),
-        Command::Man(args) => code(manual::man(&args)),
+        Command::Completions(args) => code(manual::completions(Cli::command(), &args)),
+        Command::Man(args) => code(manual::man(Cli::command(), &args)),
     }
 }
 

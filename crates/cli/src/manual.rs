@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::cli::Cli;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Lines, Overwrite, StagedFile};
@@ -41,22 +40,21 @@ pub struct Man {
 }
 
 /// Prints a script for the shell.
-pub fn completions(args: &Completions) -> Result<Outcome, Failure> {
+pub fn completions(mut program: Command, args: &Completions) -> Result<Outcome, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "hashlane", &mut script);
+    clap_complete::generate(args.shell, &mut program, "hashlane", &mut script);
     print(&script)
 }
 
 /// Prints the page of the program, or writes all pages.
-pub fn man(args: &Man) -> Result<Outcome, Failure> {
-    let Some(folder) = &args.folder else { return print(&page(Cli::command())?) };
-    let mut program = Cli::command();
+pub fn man(mut program: Command, args: &Man) -> Result<Outcome, Failure> {
+    let Some(folder) = &args.folder else { return print(&page(program)?) };
     // Names the pages after the whole command: hashlane-sum.1.
     program.build();
     write_pages(folder, program)
 }
 
-fn write_pages(folder: &Path, command: clap::Command) -> Result<Outcome, Failure> {
+fn write_pages(folder: &Path, command: Command) -> Result<Outcome, Failure> {
     for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
         write_pages(folder, inner.clone())?;
     }
@@ -70,7 +68,7 @@ fn write_pages(folder: &Path, command: clap::Command) -> Result<Outcome, Failure
     Ok(Outcome::Fine)
 }
 
-fn page(command: clap::Command) -> Result<Vec<u8>, Failure> {
+fn page(command: Command) -> Result<Vec<u8>, Failure> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page).map_err(|error| Failure::output(&error))?;
     Ok(page)

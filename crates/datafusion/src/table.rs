@@ -17,7 +17,7 @@ use datafusion::physical_plan::streaming::PartitionStream;
 use futures::StreamExt;
 use hashlane_catalog::{Cell, CellType, Parameter, ParameterKind, TableFunction, TableRows};
 use hashlane_files::CancellationToken;
-use hashlane_parquet::table::FileCall;
+use hashlane_tables::FileCall;
 use tokio::sync::mpsc::error::TrySendError;
 
 use crate::engine_files::EngineFiles;

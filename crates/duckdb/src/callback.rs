@@ -15,7 +15,7 @@
 //!    before, so an exception loses one and leaves nothing borrowed.
 //!
 //! The compiler checks the second phase: [`compute`] takes a closure that is `Send`, and DuckDB's handles are
-//! raw pointers, which are not. What a closure does get of DuckDB's (`input::Vector`, `output::Numbers`,
+//! raw pointers, which are not. What a closure does get of DuckDB's (`vector::Vector`, `output::Numbers`,
 //! `aggregate::states::States`) is memory and has no methods that call.
 //!
 //! The exception to the rule are files that DuckDB opens for us (`table/engine_files.rs`), which are read

@@ -9,8 +9,8 @@ use hashlane_kernels::rows::StringT;
 use libduckdb_sys::*;
 
 use crate::api::call;
-use crate::input::Vector;
 use crate::unwinding::unwinding;
+use crate::vector::Vector;
 
 /// A connection, closed on drop.
 pub struct Connection(duckdb_connection);

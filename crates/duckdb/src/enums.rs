@@ -5,8 +5,8 @@ use std::ffi::CStr;
 use libduckdb_sys::*;
 
 use crate::api::call;
-use crate::input::{Vector, is_valid};
 use crate::logical_type::LogicalType;
+use crate::vector::{Vector, is_valid};
 
 /// The members of an ENUM that occur in a column, and which of them each row is.
 pub struct Texts {

@@ -1,119 +1,12 @@
-//! The arguments of a call: vectors, and the columns of the catalogue that they are.
+//! Vectors as the columns of the catalogue that they are.
 
-use hashlane_catalog::{Column, TypeClass, Value};
+use hashlane_catalog::{Column, Value};
 use hashlane_kernels::row::Class;
 use hashlane_kernels::rows::{Fixed, Rows, StringT, Strings};
-use libduckdb_sys::*;
 
-use crate::api::call;
 use crate::enums::Texts;
-use crate::logical_type::{self, LogicalType};
-use crate::row::{Kind, Node, Width};
-
-/// The arguments of a call over a chunk, as far as DuckDB must be asked for them.
-pub struct Arguments {
-    pub columns: Vec<Argument>,
-    /// Number of rows.
-    pub len: usize,
-}
-
-/// A column of a chunk.
-pub struct Argument {
-    id: duckdb_type,
-    pub node: Node,
-}
-
-impl Arguments {
-    /// Reads a chunk.
-    ///
-    /// # Safety
-    /// `input` is a chunk that stays as it is while this is used.
-    pub unsafe fn read(input: duckdb_data_chunk) -> Self {
-        // SAFETY: the caller vouches for the chunk, which has so many columns; types are allocated for the
-        // caller.
-        unsafe {
-            let len = call!(duckdb_data_chunk_get_size(input)) as usize;
-            let columns = (0..call!(duckdb_data_chunk_get_column_count(input))).map(|i| {
-                let raw = call!(duckdb_data_chunk_get_vector(input, i));
-                let logical = LogicalType::from_raw(call!(duckdb_vector_get_column_type(raw)));
-                Argument { id: logical.id(), node: Node::read(raw, &logical, len, 0) }
-            });
-            Arguments { columns: columns.collect(), len }
-        }
-    }
-}
-
-impl Argument {
-    /// What the catalogue makes of the type.
-    pub fn class(&self) -> TypeClass {
-        logical_type::class(self.id)
-    }
-
-    /// The type's name in SQL, for errors.
-    pub fn type_name(&self) -> &'static str {
-        logical_type::name(self.id)
-    }
-
-    pub fn validity(&self) -> Option<&[u64]> {
-        self.node.vector.validity()
-    }
-}
-
-/// The memory of a vector. DuckDB hands vectors over flat: a value for each row.
-#[derive(Clone, Copy)]
-pub struct Vector {
-    data: *const u8,
-    validity: *const u64,
-    len: usize,
-}
-
-// SAFETY: it is memory that DuckDB leaves as it is while a callback runs, and has no methods that write or
-// call into DuckDB.
-unsafe impl Send for Vector {}
-// SAFETY: as above.
-unsafe impl Sync for Vector {}
-
-impl Vector {
-    /// # Safety
-    /// `raw` is a vector of a chunk of `len` rows, which stays as it is while this is used.
-    pub unsafe fn read(raw: duckdb_vector, len: usize) -> Self {
-        // SAFETY: the caller vouches for the vector.
-        unsafe {
-            let data = call!(duckdb_vector_get_data(raw)).cast_const().cast();
-            let validity = call!(duckdb_vector_get_validity(raw)).cast_const();
-            Vector { data, validity, len }
-        }
-    }
-
-    /// A vector of `len` rows that is not read.
-    pub fn none(len: usize) -> Self {
-        Vector { data: std::ptr::null(), validity: std::ptr::null(), len }
-    }
-
-    /// Number of rows.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// One bit a row, set where the row is not NULL; `None` where no row is.
-    pub fn validity(&self) -> Option<&[u64]> {
-        if self.validity.is_null() {
-            return None;
-        }
-        // SAFETY: DuckDB keeps a bit for each row of the vector.
-        Some(unsafe { std::slice::from_raw_parts(self.validity, self.len.div_ceil(64)) })
-    }
-
-    /// # Safety
-    /// `T` is the physical type of the vector.
-    pub unsafe fn values<T>(&self) -> &[T] {
-        if self.len == 0 || self.data.is_null() {
-            return &[];
-        }
-        // SAFETY: a flat vector has a value for each row; the caller vouches for the type.
-        unsafe { std::slice::from_raw_parts(self.data.cast(), self.len) }
-    }
-}
+use crate::node::{Kind, Node, Width};
+use crate::vector::{Vector, is_valid, uuid};
 
 /// What a column needs besides the vector: the texts of UUIDs, numbers made wide.
 pub enum Reading<'a> {
@@ -206,11 +99,6 @@ fn uuid_texts(values: &[[u64; 2]]) -> Vec<u8> {
     texts
 }
 
-/// The number of a UUID from its low and its high half.
-pub fn uuid([low, high]: &[u64; 2]) -> u128 {
-    u128::from(high ^ 1 << 63) << 64 | u128::from(*low)
-}
-
 /// The column that was read. `slices` is memory for rows that are spelled out. A type that takes no
 /// part is a column of NULL.
 ///
@@ -271,11 +159,6 @@ fn all_same<T: PartialEq>(values: &[T], first: usize, valid: Option<&[u64]>) -> 
             .enumerate()
             .all(|(row, value)| !is_valid(valid, row) || *value == values[first]),
     }
-}
-
-/// Whether a row's bit is set. It doesn't panic, so that every phase of a callback can use it.
-pub fn is_valid(valid: Option<&[u64]>, row: usize) -> bool {
-    valid.is_none_or(|bits| bits.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1))
 }
 
 #[cfg(test)]

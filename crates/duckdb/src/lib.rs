@@ -7,12 +7,14 @@
 //! |---|---|
 //! | `aggregate` | registration and states of aggregates |
 //! | `api` | the function table |
+//! | `arguments` | the arguments of a call |
 //! | `callback` | the phases of a callback: where panics end and exceptions pass |
 //! | `connection` | a connection of the extension's own, at LOAD |
 //! | `enums` | the texts of ENUM columns |
 //! | `list` | calls over lists |
 //! | `logical_type` | DuckDB's types |
 //! | `names` | names that the database already has |
+//! | `vector`, `node` | vectors of any type, and those within them |
 //! | `input` | vectors as columns of the catalogue |
 //! | `row` | vectors of any type as columns of rows |
 //! | `output` | results as vectors |
@@ -23,6 +25,7 @@
 
 mod aggregate;
 mod api;
+mod arguments;
 mod callback;
 mod connection;
 mod enums;
@@ -31,6 +34,7 @@ mod list;
 mod logical_type;
 mod memory_limit;
 mod names;
+mod node;
 mod output;
 mod row;
 mod scalar;
@@ -38,6 +42,7 @@ mod table;
 #[cfg(feature = "testing")]
 mod testing;
 mod unwinding;
+mod vector;
 mod version;
 
 use std::sync::Arc;

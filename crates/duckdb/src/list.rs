@@ -3,9 +3,11 @@
 use hashlane_catalog::{Call, CallError, Column, Function, Kind, Source, TypeClass};
 use hashlane_kernels::row::Class;
 
-use crate::input::{Argument, Arguments, Reading, column, fold};
+use crate::arguments::{Argument, Arguments};
+use crate::input::{Reading, column, fold};
+use crate::node::Kind as Values;
 use crate::output::Results;
-use crate::row::{self, Kind as Values};
+use crate::row;
 
 /// Calls `results` with the call over a chunk whose first argument is a list. `checked` are the arguments, whose
 /// types are those that the function takes.

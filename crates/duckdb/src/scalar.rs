@@ -11,8 +11,9 @@ use hashlane_catalog::{
 use libduckdb_sys::*;
 
 use crate::api::{api, call};
+use crate::arguments::{Argument, Arguments};
 use crate::callback::{Callback, compute};
-use crate::input::{Argument, Arguments, Reading, column, fold};
+use crate::input::{Reading, column, fold};
 use crate::list;
 use crate::logical_type::LogicalType;
 use crate::memory_limit;

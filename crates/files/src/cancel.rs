@@ -1,46 +1,10 @@
-//! Work on files that can be stopped.
+//! Files whose reads can be stopped.
 
 use std::fs::Metadata;
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::CANCELLED;
-use crate::{FileError, Source};
-
-/// Tells work that its result is no longer wanted. Clones share one state.
-///
-/// Work looks at the token between two reads, pages or batches, and fails soon after it is cancelled.
-#[derive(Clone, Debug, Default)]
-pub struct CancellationToken(Arc<AtomicBool>);
-
-impl CancellationToken {
-    /// Creates a token that is not cancelled.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Stops the work that looks at this token or at a clone of it. It can't be undone.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the work should stop.
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    /// The error of work on `name` that was stopped.
-    ///
-    /// # Errors
-    /// Returns one if the token is cancelled.
-    pub fn check(&self, name: &str) -> Result<(), FileError> {
-        if self.is_cancelled() {
-            return Err(FileError::cancelled(name));
-        }
-        Ok(())
-    }
-}
+use crate::{CancellationToken, FileError, Source};
 
 /// A source whose reads fail once a token is cancelled, so that everything that reads it stops.
 pub struct CancellableSource {

@@ -3,7 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | `error` | what can go wrong with a file, as one line |
-//! | `cancel` | stops work on files that is no longer wanted |
+//! | `token`, `cancel` | stops work on files that is no longer wanted |
 //! | `source` | a file that is read from any place, and what opens it |
 //! | `local` | the files of this machine |
 //! | `unsized_file` | files whose length the system gives as 0, such as those of `/proc` |
@@ -27,11 +27,13 @@ mod local;
 pub mod manifest;
 #[cfg(feature = "object_store")]
 mod object_store;
+mod ordered;
 mod pattern;
 pub mod pipe;
 pub mod s3;
 mod secrets;
 mod source;
+mod token;
 mod unsized_file;
 
 #[cfg(feature = "cloud_stores")]
@@ -39,9 +41,11 @@ pub use self::object_store::ObjectStores;
 #[cfg(feature = "object_store")]
 pub use self::object_store::{ObjectSource, expand};
 pub use address::{base_name, is_url};
-pub use cancel::{CancellableSource, CancellationToken};
+pub use cancel::CancellableSource;
 pub use error::{FileError, shown};
 pub use local::Local;
+pub use ordered::Ordered;
 pub use secrets::{text_without_secrets, without_secrets};
 pub use source::{FileSystem, Source};
+pub use token::CancellationToken;
 pub use unsized_file::{InMemory, read_unsized};

@@ -11,7 +11,6 @@
 //! | `guard` | calls that may panic |
 //! | `fingerprint` | what files hold, whoever wrote them |
 //! | `diff` | how two files differ |
-//! | [`table`] | table functions over files, for both engines |
 #![forbid(unsafe_code)]
 
 pub mod add_crc;
@@ -23,7 +22,6 @@ mod guard;
 mod layout;
 pub mod page;
 pub mod seal;
-pub mod table;
 pub mod thrift;
 pub mod verify;
 

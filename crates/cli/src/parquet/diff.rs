@@ -56,7 +56,7 @@ pub fn run(args: &Diff) -> Result<Outcome, Failure> {
     let diff = hashlane_parquet::diff(&first?, &second?, &options)?;
     progress.finish();
     let mut lines = Lines::stdout();
-    for row in hashlane_parquet::table::differences(&diff) {
+    for row in hashlane_tables::differences(&diff) {
         let [difference, column, detail] = row.map(|cell| match cell {
             Cell::Text(text) => Some(text),
             _ => None,

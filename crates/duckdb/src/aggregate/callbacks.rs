@@ -7,8 +7,8 @@ use libduckdb_sys::*;
 
 use super::states::{self, States};
 use crate::api::call;
+use crate::arguments::Arguments;
 use crate::callback::{Callback, compute};
-use crate::input::Arguments;
 use crate::output::{Output, Results};
 use crate::unwinding::registered;
 

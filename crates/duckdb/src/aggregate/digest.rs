@@ -6,9 +6,11 @@ use hashlane_catalog::{
 
 use super::callbacks::State;
 use super::states::States;
-use crate::input::{Arguments, Reading, column, is_valid};
+use crate::arguments::Arguments;
+use crate::input::{Reading, column};
 use crate::output::Results;
 use crate::row;
+use crate::vector::is_valid;
 
 /// The digest of a group's values so far.
 #[derive(Default)]

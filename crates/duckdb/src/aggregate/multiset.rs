@@ -4,7 +4,7 @@ use hashlane_catalog::{CallError, Fold, Function, Kernel, MultisetHash, Variable
 
 use super::callbacks::State;
 use super::states::States;
-use crate::input::Arguments;
+use crate::arguments::Arguments;
 use crate::output::Results;
 use crate::row;
 

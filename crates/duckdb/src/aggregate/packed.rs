@@ -5,7 +5,7 @@ use hashlane_catalog::{CallError, Function, Packed, Variable};
 use super::callbacks::State;
 use super::states::States;
 use super::values::each_value;
-use crate::input::Arguments;
+use crate::arguments::Arguments;
 use crate::output::Results;
 
 /// The pack of a group's values so far, none before the first.

@@ -5,7 +5,7 @@ use hashlane_catalog::{CallError, Function, Returns, Sampled, Variable};
 use super::callbacks::State;
 use super::states::States;
 use super::values::each_value;
-use crate::input::Arguments;
+use crate::arguments::Arguments;
 use crate::output::Results;
 
 /// The sample of a group's values so far, none before the first.

@@ -2,8 +2,10 @@
 
 use hashlane_catalog::{CallError, Column, Function, Settings, Value};
 
-use crate::input::{Arguments, Reading, column, fold, is_valid};
+use crate::arguments::Arguments;
+use crate::input::{Reading, column, fold};
 use crate::scalar::checked;
+use crate::vector::is_valid;
 
 /// Calls `each` with every row and its value, `None` for NULL, and the call's settings. The other arguments
 /// must be the same in all rows.

@@ -21,7 +21,7 @@ use hashlane_files::{
 };
 use libduckdb_sys::*;
 
-use super::bind::Given;
+use super::given::Given;
 use super::headroom::Headroom;
 use super::old_host;
 use crate::api::{api, call};

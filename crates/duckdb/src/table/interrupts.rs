@@ -16,8 +16,8 @@ use std::ffi::CStr;
 
 use libduckdb_sys::*;
 
-use super::bind::Given;
 use super::engine_files::{Context, EngineError};
+use super::given::Given;
 use crate::api::{api, call};
 
 /// The function whose bind callback is [`keep_argument`].

@@ -7,13 +7,16 @@
 //! | `interrupts.rs` | whether a query was interrupted |
 //! | `engine_files.rs` | files as a query may read them, in hosts that tell |
 //! | `old_host.rs` | files in hosts that don't tell |
+//! | `given.rs` | values that DuckDB has made for us |
 //! | `headroom.rs` | files that are read only while enough memory is free |
 
 mod bind;
 pub mod engine_files;
+mod given;
 mod headroom;
 pub mod interrupts;
 mod old_host;
+mod registered;
 mod scan;
 
 use std::ffi::{CString, c_void};
@@ -24,15 +27,10 @@ use libduckdb_sys::*;
 
 use self::interrupts::Probe;
 pub use self::old_host::read_environment;
+use self::registered::Registered;
 use crate::api::call;
 use crate::logical_type::LogicalType;
 use crate::unwinding::registered;
-
-/// What the callbacks of a table function need of it.
-struct Registered {
-    function: &'static TableFunction,
-    probe: Option<Arc<Probe>>,
-}
 
 /// Registers a table function. The probe is of the same database.
 pub fn register(

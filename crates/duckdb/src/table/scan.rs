@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use hashlane_catalog::Cell;
 use hashlane_files::CancellationToken;
-use hashlane_parquet::table::Row;
+use hashlane_tables::Row;
 use libduckdb_sys::*;
 
 use super::bind::{Bound, FileScan};

@@ -1,17 +1,17 @@
 //! Several files at a time, results in order.
 
-use std::collections::BTreeMap;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+use std::ops::ControlFlow;
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
 use super::{Algorithm, Pass};
+use crate::Ordered;
 
 /// Works on many files with a number of threads that they share.
 #[derive(Debug)]
 pub struct Batch {
-    threads: usize,
+    threads: NonZero<usize>,
     free: Mutex<usize>,
     freed: Condvar,
 }
@@ -33,8 +33,8 @@ pub struct Share<'a> {
 impl Batch {
     /// On so many threads; 0 is taken for 1.
     pub fn on(threads: usize) -> Self {
-        let threads = threads.max(1);
-        Batch { threads, free: Mutex::new(threads), freed: Condvar::new() }
+        let threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
+        Batch { threads, free: Mutex::new(threads.get()), freed: Condvar::new() }
     }
 
     /// Calls `work` with each item, several at a time, and `take` with the results on this thread, in
@@ -49,45 +49,22 @@ impl Batch {
         work: impl Fn(&'i I) -> R + Sync,
         mut take: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
-        let workers = self.threads.min(items.len());
-        if workers <= 1 {
-            return items.iter().try_for_each(|item| take(work(item)));
-        }
-        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let (send, receive) = mpsc::channel();
-        let worker = |send: mpsc::Sender<(usize, R)>| {
-            while !stop.load(Ordering::Relaxed) {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(item) = items.get(index) else { break };
-                if send.send((index, work(item))).is_err() {
-                    break;
+        let mut result = Ok(());
+        // Results are a few digests each: a large file holds up no others.
+        let ordered = Ordered { threads: self.threads, ahead: usize::MAX };
+        ordered.run(
+            items.len(),
+            || (),
+            |index, ()| work(&items[index]),
+            |done| match take(done) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    result = Err(error);
+                    ControlFlow::Break(())
                 }
-            }
-        };
-        thread::scope(|scope| {
-            let spawned = (0..workers).filter(|_| {
-                let (send, worker) = (send.clone(), &worker);
-                thread::Builder::new().spawn_scoped(scope, move || worker(send)).is_ok()
-            });
-            if spawned.count() == 0 {
-                worker(send);
-            } else {
-                drop(send);
-            }
-            let mut waiting = BTreeMap::new();
-            let mut due = 0;
-            for (index, result) in receive {
-                waiting.insert(index, result);
-                while let Some(result) = waiting.remove(&due) {
-                    due += 1;
-                    if let Err(error) = take(result) {
-                        stop.store(true, Ordering::Relaxed);
-                        return Err(error);
-                    }
-                }
-            }
-            Ok(())
-        })
+            },
+        );
+        result
     }
 
     /// Threads for a file of so many bytes under these algorithms: at least one, for which it waits,
@@ -95,9 +72,9 @@ impl Batch {
     pub fn share(&self, size: Option<u64>, algorithms: &[&'static Algorithm]) -> Share<'_> {
         /// Less than that is read before another thread has started.
         const WORTH_A_THREAD: u64 = 4 << 20;
-        let by_size = size.map_or(self.threads as u64, |size| 1 + size / WORTH_A_THREAD);
+        let by_size = size.map_or(self.threads.get() as u64, |size| 1 + size / WORTH_A_THREAD);
         let has_tree = algorithms.iter().any(|algorithm| algorithm.is_tree());
-        let by_jobs = if has_tree { self.threads } else { algorithms.len() + 1 };
+        let by_jobs = if has_tree { self.threads.get() } else { algorithms.len() + 1 };
         let wanted = by_jobs.min(usize::try_from(by_size).unwrap_or(usize::MAX));
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         while *free == 0 {

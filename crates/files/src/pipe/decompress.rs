@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 
 use hashlane_kernels::codec::lz4_format::{self, SKIPPABLE_MAGIC};
 
+use super::counted::Counted;
 use super::input::Input;
 use super::zstd_frame::ZstdDecoder;
 use super::{PipeError, lz4_blocks};
@@ -90,18 +91,4 @@ fn unknown(offset: u64, magic: u32, before: u64) -> PipeError {
         _ => "what follows the last frame is no frame of zstd or LZ4 (trailing garbage?)",
     };
     PipeError::corrupt(offset, reason)
-}
-
-/// An output that counts what goes into it.
-pub(super) struct Counted<'a, W> {
-    output: &'a mut W,
-    bytes: u64,
-}
-
-impl<W: Write> Counted<'_, W> {
-    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), PipeError> {
-        self.output.write_all(bytes).map_err(PipeError::Write)?;
-        self.bytes += bytes.len() as u64;
-        Ok(())
-    }
 }

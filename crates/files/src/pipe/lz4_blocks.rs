@@ -7,7 +7,7 @@ use lz4_flex::block::decompress_into_with_dict;
 use xxhash_rust::xxh32::{Xxh32, xxh32};
 
 use super::PipeError;
-use super::decompress::Counted;
+use super::counted::Counted;
 use super::history::History;
 use super::input::Input;
 use super::lz4_frame::Descriptor;

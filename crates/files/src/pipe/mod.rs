@@ -21,6 +21,7 @@
 mod adapt;
 mod codec;
 mod compress;
+mod counted;
 mod decompress;
 mod encoder;
 mod error;

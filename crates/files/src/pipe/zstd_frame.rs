@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name};
 
 use super::PipeError;
-use super::decompress::Counted;
+use super::counted::Counted;
 use super::input::Input;
 
 /// The largest window that the library can be let take: `ZSTD_WINDOWLOG_MAX`. The limit itself is

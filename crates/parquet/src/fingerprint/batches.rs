@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use arrow_array::{Array, ArrayRef};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 
+use super::file::File;
 use super::flat::{Failure, Flat};
 use super::row_group::RowGroup;
 
@@ -58,8 +59,14 @@ pub(crate) struct Batch {
 }
 
 impl<'a> Batches<'a> {
+    /// Reads the columns `roots` of a row group. Those that lie close together are read in one piece.
+    pub(crate) fn open(file: &'a File, number: usize, roots: &[usize]) -> Result<Self, String> {
+        let row_group = RowGroup::new(file, number, roots).map_err(|error| error.to_string())?;
+        Batches::new(row_group, roots)
+    }
+
     /// Of the columns `roots`.
-    pub(super) fn new(row_group: RowGroup<'a>, roots: &[usize]) -> Result<Self, String> {
+    fn new(row_group: RowGroup<'a>, roots: &[usize]) -> Result<Self, String> {
         let (mut parts, mut others) = (Vec::new(), Vec::new());
         for (place, root) in roots.iter().enumerate() {
             match row_group.flat(*root).map_err(|error| error.to_string())? {

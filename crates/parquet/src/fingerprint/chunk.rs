@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bytes::Bytes;
 use hashlane_files::Source;
 use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{ChunkReader, Length};
 
 use super::buffers::Buffers;
@@ -132,4 +133,16 @@ impl Read for Reader {
         self.at += len as u64;
         Ok(len)
     }
+}
+
+/// Where a column chunk starts and ends. The crate's own `byte_range` panics on numbers below zero.
+pub(super) fn byte_range(row_group: &RowGroupMetaData, leaf: usize) -> Result<(u64, u64)> {
+    let chunk = row_group.column(leaf);
+    let start = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());
+    let range = u64::try_from(start).ok().zip(u64::try_from(chunk.compressed_size()).ok());
+    let range = range.and_then(|(start, len)| Some((start, start.checked_add(len)?)));
+    range.ok_or_else(|| {
+        let path = chunk.column_path().string();
+        ParquetError::General(format!("the footer has column chunk {path} outside the file"))
+    })
 }

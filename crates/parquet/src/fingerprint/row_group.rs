@@ -5,15 +5,14 @@ use arrow_schema::TimeUnit;
 use bytes::Bytes;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, RowGroups};
 use parquet::column::page::{PageIterator, PageReader};
-use parquet::errors::{ParquetError, Result};
+use parquet::errors::Result;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 
-use super::batches::Batches;
-use super::chunk::Chunk;
+use super::chunk::{Chunk, byte_range};
 use super::file::File;
 use super::flat::{self, Flat};
 use super::int96;
-use super::pages::Pages;
+use super::pages::{BATCH_VALUES, Pages};
 
 /// What is read of a row group at once, all its column chunks together.
 const WINDOW: usize = 16 << 20;
@@ -30,22 +29,6 @@ pub(crate) const BATCH_ROWS: usize = 8192;
 
 /// The bytes that a batch should have at most, after what the footer says that rows take.
 const BATCH_BYTES: u64 = 8 << 20;
-
-/// The values of a list, however many rows they lie in, that are decoded at once, unless their bytes
-/// are in the file. A few bytes can stand for any number of NULLs, and of values in a dictionary.
-/// A list of 3 million NULLs took 240 MiB.
-pub(super) const BATCH_VALUES: u64 = 2 << 20;
-
-/// Reads the columns `roots` of a row group batch by batch. Those that lie close together are read in
-/// one piece.
-pub(crate) fn batches<'a>(
-    file: &'a File,
-    number: usize,
-    roots: &[usize],
-) -> Result<Batches<'a>, String> {
-    let row_group = RowGroup::new(file, number, roots).map_err(|error| error.to_string())?;
-    Batches::new(row_group, roots)
-}
 
 /// How many rows are decoded at once. The footer may be wrong about how long they are; it then takes
 /// longer.
@@ -81,18 +64,6 @@ fn read_whole(file: &File, row_group: &RowGroupMetaData, leaves: &[usize]) -> Re
     }
 }
 
-/// Where a column chunk starts and ends. The crate's own `byte_range` panics on numbers below zero.
-pub(super) fn byte_range(row_group: &RowGroupMetaData, leaf: usize) -> Result<(u64, u64)> {
-    let chunk = row_group.column(leaf);
-    let start = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());
-    let range = u64::try_from(start).ok().zip(u64::try_from(chunk.compressed_size()).ok());
-    let range = range.and_then(|(start, len)| Some((start, start.checked_add(len)?)));
-    range.ok_or_else(|| {
-        let path = chunk.column_path().string();
-        ParquetError::General(format!("the footer has column chunk {path} outside the file"))
-    })
-}
-
 /// One row group of a file.
 pub(super) struct RowGroup<'a> {
     file: &'a File,
@@ -104,7 +75,7 @@ pub(super) struct RowGroup<'a> {
 
 impl<'a> RowGroup<'a> {
     /// To read the columns `roots` of.
-    fn new(file: &'a File, number: usize, roots: &[usize]) -> Result<Self> {
+    pub fn new(file: &'a File, number: usize, roots: &[usize]) -> Result<Self> {
         let row_group = file.metadata.row_group(number);
         let leaves = file.content.leaves(&file.metadata, roots);
         Ok(RowGroup {

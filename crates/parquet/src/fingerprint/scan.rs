@@ -149,7 +149,7 @@ impl<'a> Shared<'a> {
         if number >= file.metadata.num_row_groups() {
             return Ok(None);
         }
-        let batches = row_group::batches(file, number, columns);
+        let batches = Batches::open(file, number, columns);
         let batches = batches.map_err(|error| self.in_group(number, &error))?;
         Ok(Some(Arc::new(Open { number, batches })))
     }

@@ -10,6 +10,8 @@
 mod ends;
 mod parse;
 mod shape;
+mod unreadable;
 
 pub(crate) use ends::{Ends, MAGIC, Misfit};
-pub(crate) use parse::{Unreadable, parse};
+pub(crate) use parse::parse;
+pub(crate) use unreadable::Unreadable;

@@ -6,6 +6,7 @@
 //! claims where that is nonsense.
 
 mod error;
+mod kind;
 mod places;
 mod reader;
 mod rewrite;
@@ -13,8 +14,8 @@ mod shape;
 mod skip;
 
 pub use error::ThriftError;
+pub use kind::{Kind, MAX_DEPTH};
 pub(crate) use places::{Elements, Fields, Place};
-pub use reader::{Field, Kind, List, Reader};
+pub use reader::{Field, List, Reader};
 pub(crate) use rewrite::{Rewrite, write_zigzag};
 pub use shape::{Form, Shape, check_shape};
-pub use skip::MAX_DEPTH;

@@ -2,56 +2,7 @@
 //!
 //! <https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md>
 
-use super::ThriftError;
-
-/// The types of fields and elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A boolean. In a field, the value is part of the type; in a list, a byte.
-    Bool,
-    /// A byte.
-    I8,
-    /// 16 bits, as a zigzag varint.
-    I16,
-    /// 32 bits, as a zigzag varint.
-    I32,
-    /// 64 bits, as a zigzag varint.
-    I64,
-    /// Eight bytes.
-    Double,
-    /// Bytes, or text, behind their length.
-    Binary,
-    /// Elements of one type behind their number.
-    List,
-    /// The same; Parquet has none.
-    Set,
-    /// Pairs behind their number; Parquet has none.
-    Map,
-    /// Fields up to a stop byte.
-    Struct,
-    /// 16 bytes; Parquet has none.
-    Uuid,
-}
-
-impl Kind {
-    pub(super) fn new(code: u8) -> Result<Kind, ThriftError> {
-        Ok(match code {
-            1 | 2 => Kind::Bool,
-            3 => Kind::I8,
-            4 => Kind::I16,
-            5 => Kind::I32,
-            6 => Kind::I64,
-            7 => Kind::Double,
-            8 => Kind::Binary,
-            9 => Kind::List,
-            10 => Kind::Set,
-            11 => Kind::Map,
-            12 => Kind::Struct,
-            13 => Kind::Uuid,
-            code => return Err(ThriftError::UnknownKind(code)),
-        })
-    }
-}
+use super::{Kind, ThriftError};
 
 /// The head of a field: what follows is a value of its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +56,7 @@ impl<'a> Reader<'a> {
         if head == 0 {
             return Ok(None);
         }
-        let kind = Kind::new(head & 0x0f)?;
+        let kind = kind(head & 0x0f)?;
         let id = match head >> 4 {
             0 => self.zigzag()?,
             delta => i64::from(*last) + i64::from(delta),
@@ -167,7 +118,7 @@ impl<'a> Reader<'a> {
         };
         let len = usize::try_from(len).map_err(|_| ThriftError::Truncated)?;
         // An empty list may have no type.
-        let kind = if len == 0 && head & 0x0f == 0 { Kind::Bool } else { Kind::new(head & 0x0f)? };
+        let kind = if len == 0 && head & 0x0f == 0 { Kind::Bool } else { kind(head & 0x0f)? };
         if len > self.remaining() {
             return Err(ThriftError::Truncated);
         }
@@ -209,4 +160,9 @@ impl<'a> Reader<'a> {
         }
         Err(ThriftError::NumberTooLong)
     }
+}
+
+/// The type of this number.
+pub(super) fn kind(number: u8) -> Result<Kind, ThriftError> {
+    Kind::numbered(number).ok_or(ThriftError::UnknownKind(number))
 }

@@ -1,10 +1,7 @@
 //! Passes over values that nobody asks for: fields of later versions of the format.
 
-use super::{Field, Kind, Reader, ThriftError};
-
-/// How deep structures, lists and maps may lie in each other where they are skipped. Parquet's own
-/// go to about ten.
-pub const MAX_DEPTH: usize = 32;
+use super::reader::kind;
+use super::{Field, Kind, MAX_DEPTH, Reader, ThriftError};
 
 impl Reader<'_> {
     /// Passes over the value of a field.
@@ -49,7 +46,7 @@ impl Reader<'_> {
             return Ok(());
         }
         let kinds = self.byte()?;
-        let (key, value) = (Kind::new(kinds >> 4)?, Kind::new(kinds & 0x0f)?);
+        let (key, value) = (kind(kinds >> 4)?, kind(kinds & 0x0f)?);
         for _ in 0..len {
             self.skip_value(key, depth)?;
             self.skip_value(value, depth)?;

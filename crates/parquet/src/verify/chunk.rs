@@ -14,12 +14,12 @@ use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use self::beside::{Indexes, chunk_claims, page_claims};
 use self::resume::{Next, Resume};
 use self::tally::Tally;
-use super::Verify;
 use super::bloom::{self, Bloom};
 use super::budget::Budget;
 use super::deep::{Content, Decoder, Extremes, Order};
 use super::finding::{Check, Finding, Outcome, Place, Verdict};
-use super::metadata::{Chunk, chunk_place};
+use super::location::{Chunk, chunk_place};
+use super::options::Verify;
 use super::page_index::Held;
 use crate::page::{Page, PageKind, PageWalk, WalkError};
 

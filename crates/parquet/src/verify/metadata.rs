@@ -5,18 +5,9 @@ use std::ops::Range;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 
 use super::finding::{Check, Finding, Place, Verdict};
+use super::location::{Chunk, HEAD, chunk_place};
 use super::overlaps::overlaps;
 use crate::footer::{self, Unreadable};
-
-/// The magic at the start of the file.
-pub(super) const HEAD: u64 = 4;
-
-/// A column chunk that lies in the file.
-pub(super) struct Chunk {
-    pub row_group: usize,
-    pub column: usize,
-    pub range: Range<u64>,
-}
 
 /// Parses the metadata.
 ///
@@ -70,12 +61,6 @@ pub(super) fn survey(
     }
     findings.extend(overlaps(metadata, &chunks, end..size));
     (chunks, findings)
-}
-
-/// The place of a column chunk.
-pub(super) fn chunk_place(row_group: usize, chunk: &ColumnChunkMetaData) -> Place {
-    let column = Some(chunk.column_path().string());
-    Place { row_group: Some(row_group as u64), column, ..Place::default() }
 }
 
 fn total_rows(metadata: &ParquetMetaData) -> Verdict {

@@ -10,7 +10,7 @@
 //! | `chunk` | a column chunk: its pages, their checksums and counts |
 //! | `page_index`, `bloom` | what lies beside the column chunks |
 //! | `deep` | what the pages hold |
-//! | `parallel`, `budget` | threads, and the memory they share |
+//! | `budget` | the memory that threads share |
 
 mod bloom;
 mod budget;
@@ -18,18 +18,19 @@ mod chunk;
 mod deep;
 mod finding;
 mod footer;
+mod location;
 mod metadata;
+mod options;
 mod overlaps;
 mod page_index;
-mod parallel;
 mod summary;
 
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use hashlane_files::{FileError, Source};
+use hashlane_files::{FileError, Ordered, Source};
 
 pub use self::finding::{Check, Finding, Outcome};
+pub use self::options::Verify;
 pub use self::summary::Summary;
 
 use self::budget::Budget;
@@ -37,28 +38,6 @@ use self::chunk::{ChunkContext, Scratch};
 use self::finding::Place;
 use self::footer::Footer;
 use self::metadata::survey;
-
-/// How a file is verified.
-#[derive(Clone, Debug)]
-pub struct Verify {
-    /// Whether pages are decompressed and decoded, and counts, statistics, indexes and Bloom filters
-    /// compared with what they hold.
-    pub deep: bool,
-    /// Threads that read column chunks.
-    pub threads: NonZeroUsize,
-    /// Pages of more bytes, compressed or not, are not decoded: their `page_decode` is unverified.
-    /// All threads together take about six times as much memory. Checksums are verified whatever
-    /// the size of a page.
-    pub max_page_bytes: usize,
-}
-
-impl Default for Verify {
-    /// Not deep, a thread per core, pages of up to 32 MiB.
-    fn default() -> Self {
-        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Verify { deep: false, threads, max_page_bytes: 32 << 20 }
-    }
-}
 
 /// Verifies a file: calls `found` with each finding, until it breaks: footer, metadata and row groups
 /// first, then each column chunk, its pages before what is said of the whole.
@@ -105,9 +84,10 @@ fn verify_parts(
     let budget = Budget::new(6 * options.max_page_bytes as u64);
     let context = ChunkContext { source, metadata: &metadata, options, budget: &budget };
     let mut result = Ok(());
-    parallel::in_order(
+    // A slow chunk does not pile up the findings of the others.
+    let ordered = Ordered { threads: options.threads, ahead: 4 * options.threads.get() };
+    ordered.run(
         chunks.len(),
-        options.threads,
         Scratch::default,
         |index, scratch| context.verify(&chunks[index], scratch),
         |findings| match findings {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 
 use super::finding::{Check, Finding, Verdict};
-use super::metadata::{Chunk, HEAD, chunk_place};
+use super::location::{Chunk, HEAD, chunk_place};
 
 /// A part of a file.
 struct Part {

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hashlane_catalog::{Cell, ParameterKind, TABLE_FUNCTIONS, TableRows};
 use hashlane_files::{CancellableSource, CancellationToken, FileError, FileSystem, Source};
-use hashlane_parquet::table::FileCall;
 use hashlane_parquet::verify::{Verify, verify};
 use hashlane_parquet::{diff, fingerprint};
+use hashlane_tables::FileCall;
 use parquet::basic::{Compression, Repetition, Type};
 use parquet::file::properties::WriterVersion;
 

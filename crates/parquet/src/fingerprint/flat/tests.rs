@@ -16,8 +16,8 @@ use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder, Write
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
+use crate::fingerprint::batches::Batches;
 use crate::fingerprint::file::File;
-use crate::fingerprint::row_group;
 
 struct Memory(Vec<u8>);
 
@@ -76,7 +76,7 @@ fn check(what: &str, file: &File) -> Came {
     for number in 0..file.metadata.num_row_groups() {
         for root in 0..file.content.fields().len() {
             let roots = [root];
-            let batches = row_group::batches(file, number, &roots).unwrap();
+            let batches = Batches::open(file, number, &roots).unwrap();
             let expected = batches.row_group().batches(&roots).unwrap();
             let expected: Vec<_> = expected.map(|b| b.unwrap().column(0).clone()).collect();
             let mut arrays = Vec::new();
@@ -210,7 +210,7 @@ fn what_the_footer_is_wrong_about_is_read_by_the_crate() {
         check("another encoding", &file);
         // All columns at once: those that were read here until then, and the others.
         let roots: Vec<usize> = (0..file.content.fields().len()).rev().collect();
-        let batches = row_group::batches(&file, 0, &roots).unwrap();
+        let batches = Batches::open(&file, 0, &roots).unwrap();
         let mut arrays = vec![Vec::new(); roots.len()];
         while let Some(batch) = batches.next().unwrap() {
             arrays.iter_mut().zip(batch.columns).for_each(|(arrays, array)| arrays.push(array));

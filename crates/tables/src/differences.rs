@@ -1,8 +1,7 @@
 //! A comparison of two files as rows: difference, column, detail.
 
 use hashlane_catalog::Cell;
-
-use crate::{Diff, RowGroupDifference, SchemaDifference};
+use hashlane_parquet::{Diff, RowGroupDifference, SchemaDifference};
 
 /// The rows: what differs in the schema, in the number of rows, in the columns, in whole rows, and
 /// where. None if the files hold the same.

@@ -5,21 +5,41 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use hashlane_catalog::{Cell, FileTable};
-use hashlane_files::digest::{ALGORITHMS, Algorithm, Digest, Pass};
+use hashlane_files::digest::{Digest, Pass};
 use hashlane_files::{
     CancellableSource, CancellationToken, FileError, FileSystem, Source, imohash, without_secrets,
 };
+use hashlane_parquet::verify::{Verify, verify};
+use hashlane_parquet::{ColumnFingerprint, Fingerprint, diff, fingerprint};
 
-use super::FileCall;
-use super::differences::rows as differences;
-use crate::verify::{Verify, verify};
-use crate::{ColumnFingerprint, Fingerprint, fingerprint};
+use crate::call::{FileCall, algorithms};
+use crate::differences::rows as differences;
 
 /// A row of a table function.
 pub type Row = Vec<Cell>;
 
+impl FileCall {
+    /// Calls `take` with each row as soon as it is known, file by file, until it breaks.
+    ///
+    /// A cancelled token stops the work between two reads of at most a page or 64 KiB. If `take` breaks,
+    /// this cancels the token.
+    ///
+    /// # Errors
+    /// Returns one line if a pattern matches no file, a file can't be read, or the token is cancelled.
+    pub fn run(
+        &self,
+        files: &dyn FileSystem,
+        threads: NonZero<usize>,
+        token: &CancellationToken,
+        take: &mut dyn FnMut(Row) -> ControlFlow<()>,
+    ) -> Result<(), String> {
+        let mut run = Run { call: self, files, threads, token, take };
+        run.files().map_err(|error| format!("{}: {error}", self.name))
+    }
+}
+
 /// A call while it runs.
-pub(super) struct Run<'a> {
+pub(crate) struct Run<'a> {
     pub call: &'a FileCall,
     pub files: &'a dyn FileSystem,
     pub threads: NonZero<usize>,
@@ -59,7 +79,7 @@ impl Run<'_> {
             FileTable::ParquetDiff => {
                 let second = self.open(&self.call.texts[1])?;
                 let options = Fingerprint { ordered: false, threads: self.threads };
-                let rows = differences(&crate::diff(&source, &second, &options)?);
+                let rows = differences(&diff(&source, &second, &options)?);
                 Ok(self.give(rows.into_iter().map(Vec::from)))
             }
             FileTable::FileDigests => self.digests(source.as_ref()),
@@ -127,17 +147,4 @@ impl Run<'_> {
 
 fn file(source: &dyn Source) -> Cell {
     Cell::Text(without_secrets(source.name()).into_owned())
-}
-
-/// The algorithms that a text names, with commas between them.
-pub(super) fn algorithms(text: &str) -> Result<Vec<&'static Algorithm>, String> {
-    let find = |name: &str| {
-        let name = name.trim();
-        Algorithm::find(name).ok_or_else(|| {
-            let known: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
-            let known = known.join(", ");
-            format!("algorithms must be names of {known}, with commas between them, not '{name}'")
-        })
-    };
-    text.split(',').map(find).collect()
 }

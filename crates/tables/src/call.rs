@@ -1,27 +1,17 @@
-//! Table functions over files: from arguments to rows, for both engines.
-
-mod differences;
-mod run;
-
-use std::num::NonZero;
-use std::ops::ControlFlow;
+//! A call of a table function over files.
 
 use hashlane_catalog::{Cell, FileTable, ParameterKind, TableFunction};
-use hashlane_files::{CancellationToken, FileSystem};
-
-pub use self::run::Row;
-use self::run::Run;
-pub use differences::rows as differences;
+use hashlane_files::digest::{ALGORITHMS, Algorithm};
 
 /// A call of a table function whose arguments are fine.
 #[derive(Clone, Debug)]
 pub struct FileCall {
-    name: &'static str,
-    table: FileTable,
+    pub(crate) name: &'static str,
+    pub(crate) table: FileTable,
     /// The arguments that are texts, in their order.
-    texts: Vec<String>,
+    pub(crate) texts: Vec<String>,
     /// Whether the switch is on, where the function has one.
-    switch: bool,
+    pub(crate) switch: bool,
 }
 
 impl FileCall {
@@ -52,26 +42,21 @@ impl FileCall {
             }
         }
         if table == FileTable::FileDigests {
-            run::algorithms(&call.texts[1]).map_err(|error| format!("{name}: {error}"))?;
+            algorithms(&call.texts[1]).map_err(|error| format!("{name}: {error}"))?;
         }
         Ok(call)
     }
+}
 
-    /// Calls `take` with each row as soon as it is known, file by file, until it breaks.
-    ///
-    /// A cancelled token stops the work between two reads of at most a page or 64 KiB. If `take` breaks,
-    /// this cancels the token.
-    ///
-    /// # Errors
-    /// Returns one line if a pattern matches no file, a file can't be read, or the token is cancelled.
-    pub fn run(
-        &self,
-        files: &dyn FileSystem,
-        threads: NonZero<usize>,
-        token: &CancellationToken,
-        take: &mut dyn FnMut(Row) -> ControlFlow<()>,
-    ) -> Result<(), String> {
-        let mut run = Run { call: self, files, threads, token, take };
-        run.files().map_err(|error| format!("{}: {error}", self.name))
-    }
+/// The algorithms that a text names, with commas between them.
+pub(crate) fn algorithms(text: &str) -> Result<Vec<&'static Algorithm>, String> {
+    let find = |name: &str| {
+        let name = name.trim();
+        Algorithm::find(name).ok_or_else(|| {
+            let known: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
+            let known = known.join(", ");
+            format!("algorithms must be names of {known}, with commas between them, not '{name}'")
+        })
+    };
+    text.split(',').map(find).collect()
 }

@@ -1,52 +1,61 @@
 //! Work on several threads whose results come in order.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Results per thread that wait for one before them, at most: a slow one does not pile up the
-/// others.
-const AHEAD: usize = 4;
+/// Threads, and how far they may work ahead of a result that is slow to come.
+#[derive(Clone, Copy, Debug)]
+pub struct Ordered {
+    /// How many threads work.
+    pub threads: NonZero<usize>,
+    /// How many results wait for one before them, at most.
+    pub ahead: usize,
+}
 
-/// Calls `work` with each number below `count`, on `threads` threads, each with a state of its own,
-/// and `take`, on this thread, with the results in order, until it breaks.
-pub(super) fn in_order<S, T: Send>(
-    count: usize,
-    threads: NonZeroUsize,
-    state: impl Fn() -> S + Sync,
-    work: impl Fn(usize, &mut S) -> T + Sync,
-    mut take: impl FnMut(T) -> ControlFlow<()>,
-) {
-    let threads = threads.get().min(count);
-    if threads <= 1 {
-        return alone(count, &state, &work, take);
-    }
-    let queue =
-        Queue { inner: Mutex::new(Inner::new(count, threads * AHEAD)), moved: Condvar::new() };
-    thread::scope(|scope| {
-        // Whoever leaves in a panic, the others end.
-        let _stop = Stop(&queue);
-        let body = || {
-            let stop = Stop(&queue);
-            let mut state = state();
-            while let Some(index) = queue.next() {
-                queue.put(index, work(index, &mut state));
-            }
-            std::mem::forget(stop);
-        };
-        let spawn = |_: &usize| thread::Builder::new().spawn_scoped(scope, body).is_ok();
-        if (0..threads).filter(spawn).count() == 0 {
-            // The system has no more threads.
+impl Ordered {
+    /// Calls `work` with each number below `count`, on several threads, each with a state of its own, and `take`, on
+    /// this thread, with the results in order and as soon as they can be had, until it breaks.
+    pub fn run<S, T: Send>(
+        &self,
+        count: usize,
+        state: impl Fn() -> S + Sync,
+        work: impl Fn(usize, &mut S) -> T + Sync,
+        mut take: impl FnMut(T) -> ControlFlow<()>,
+    ) {
+        let threads = self.threads.get().min(count);
+        if threads <= 1 {
             return alone(count, &state, &work, take);
         }
-        while let Some(result) = queue.take() {
-            if take(result).is_break() {
-                break;
+        let queue = Queue {
+            inner: Mutex::new(Inner::new(count, self.ahead.max(threads))),
+            moved: Condvar::new(),
+        };
+        thread::scope(|scope| {
+            // Whoever leaves in a panic, the others end.
+            let _stop = Stop(&queue);
+            let body = || {
+                let stop = Stop(&queue);
+                let mut state = state();
+                while let Some(index) = queue.next() {
+                    queue.put(index, work(index, &mut state));
+                }
+                std::mem::forget(stop);
+            };
+            let spawn = |_: &usize| thread::Builder::new().spawn_scoped(scope, body).is_ok();
+            if (0..threads).filter(spawn).count() == 0 {
+                // The system has no more threads.
+                return alone(count, &state, &work, take);
             }
-        }
-    });
+            while let Some(result) = queue.take() {
+                if take(result).is_break() {
+                    break;
+                }
+            }
+        });
+    }
 }
 
 /// The same on this thread.
@@ -94,7 +103,10 @@ impl<T> Queue<T> {
     /// The next to work on; `None` where there is no more to do.
     fn next(&self) -> Option<usize> {
         let mut inner = self.lock();
-        while !inner.stopped && inner.next < inner.count && inner.next >= inner.due + inner.ahead {
+        while !inner.stopped
+            && inner.next < inner.count
+            && inner.next >= inner.due.saturating_add(inner.ahead)
+        {
             inner = self.wait(inner);
         }
         if inner.stopped || inner.next == inner.count {

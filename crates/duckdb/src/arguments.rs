@@ -1,0 +1,57 @@
+//! The arguments of a call, as far as DuckDB must be asked for them.
+
+use hashlane_catalog::TypeClass;
+use libduckdb_sys::*;
+
+use crate::api::call;
+use crate::logical_type::{self, LogicalType};
+use crate::node::Node;
+
+/// The arguments of a call over a chunk.
+pub struct Arguments {
+    pub columns: Vec<Argument>,
+    /// Number of rows.
+    pub len: usize,
+}
+
+/// A column of a chunk.
+pub struct Argument {
+    id: duckdb_type,
+    pub node: Node,
+}
+
+impl Arguments {
+    /// Reads a chunk.
+    ///
+    /// # Safety
+    /// `input` is a chunk that stays as it is while this is used.
+    pub unsafe fn read(input: duckdb_data_chunk) -> Self {
+        // SAFETY: the caller vouches for the chunk, which has so many columns; types are allocated for the
+        // caller.
+        unsafe {
+            let len = call!(duckdb_data_chunk_get_size(input)) as usize;
+            let columns = (0..call!(duckdb_data_chunk_get_column_count(input))).map(|i| {
+                let raw = call!(duckdb_data_chunk_get_vector(input, i));
+                let logical = LogicalType::from_raw(call!(duckdb_vector_get_column_type(raw)));
+                Argument { id: logical.id(), node: Node::read(raw, &logical, len, 0) }
+            });
+            Arguments { columns: columns.collect(), len }
+        }
+    }
+}
+
+impl Argument {
+    /// What the catalogue makes of the type.
+    pub fn class(&self) -> TypeClass {
+        logical_type::class(self.id)
+    }
+
+    /// The type's name in SQL, for errors.
+    pub fn type_name(&self) -> &'static str {
+        logical_type::name(self.id)
+    }
+
+    pub fn validity(&self) -> Option<&[u64]> {
+        self.node.vector.validity()
+    }
+}

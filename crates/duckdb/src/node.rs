@@ -1,0 +1,222 @@
+//! Vectors of any type, and those within them.
+
+use hashlane_kernels::row::{Class, MAX_DEPTH};
+use libduckdb_sys::*;
+
+use crate::api::call;
+use crate::enums::{NoMemory, Texts};
+use crate::logical_type::LogicalType;
+use crate::vector::Vector;
+
+/// A vector and the vectors within it.
+pub struct Node {
+    pub vector: Vector,
+    pub values: Kind,
+}
+
+/// How the values of a vector are read.
+pub enum Kind {
+    Null,
+    Bools,
+    Integers(Class, Width, u64),
+    F32,
+    F64,
+    Decimals { width: Width, precision: u8, scale: u8 },
+    Strings(Class),
+    Texts(Texts),
+    Uuids,
+    List(Box<Node>),
+    Map(Box<Node>),
+    Array(usize, Box<Node>),
+    Struct(Vec<Node>),
+    Unreadable(Unreadable),
+}
+
+/// Why a vector can't be part of a row.
+#[derive(Clone, Copy)]
+pub enum Unreadable {
+    /// Values of this type have no encoding.
+    Type(&'static str),
+    /// The type is nested more than [`MAX_DEPTH`] levels deep.
+    TooDeep,
+    /// The texts of an ENUM take this many bytes, for which there is no memory.
+    NoMemory(usize),
+}
+
+/// The physical types of whole numbers.
+#[derive(Clone, Copy)]
+pub enum Width {
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+}
+
+impl Node {
+    /// Reads a vector that lies `depth` levels within another one.
+    ///
+    /// # Safety
+    /// `raw` is a flat vector of type `logical` with `len` rows, and stays as it is while this is used.
+    pub unsafe fn read(
+        raw: duckdb_vector,
+        logical: &LogicalType,
+        len: usize,
+        depth: usize,
+    ) -> Node {
+        // SAFETY: the caller vouches for the vector, and the children are read by their types.
+        unsafe {
+            let values = match logical.id() {
+                DUCKDB_TYPE_DUCKDB_TYPE_LIST
+                | DUCKDB_TYPE_DUCKDB_TYPE_MAP
+                | DUCKDB_TYPE_DUCKDB_TYPE_ARRAY
+                | DUCKDB_TYPE_DUCKDB_TYPE_STRUCT
+                    if depth >= MAX_DEPTH =>
+                {
+                    Kind::Unreadable(Unreadable::TooDeep)
+                }
+                DUCKDB_TYPE_DUCKDB_TYPE_ENUM => {
+                    match Texts::read(&Vector::read(raw, len), logical) {
+                        Ok(texts) => Kind::Texts(texts),
+                        Err(NoMemory(bytes)) => Kind::Unreadable(Unreadable::NoMemory(bytes)),
+                    }
+                }
+                DUCKDB_TYPE_DUCKDB_TYPE_DECIMAL => decimals(logical),
+                DUCKDB_TYPE_DUCKDB_TYPE_LIST => Kind::List(list(raw, logical, depth)),
+                DUCKDB_TYPE_DUCKDB_TYPE_MAP => Kind::Map(map(raw, logical, depth)),
+                DUCKDB_TYPE_DUCKDB_TYPE_ARRAY => array(raw, logical, len, depth),
+                DUCKDB_TYPE_DUCKDB_TYPE_STRUCT => {
+                    let fields = 0..call!(duckdb_struct_type_child_count(logical.raw()));
+                    Kind::Struct(structs(raw, fields.map(|i| logical.field(i)), len, depth + 1))
+                }
+                id => match flat(id) {
+                    Some(kind) => kind,
+                    None => Kind::Unreadable(Unreadable::Type(logical.name())),
+                },
+            };
+            let vector = match values {
+                Kind::Unreadable(_) => Vector::none(len),
+                _ => Vector::read(raw, len),
+            };
+            Node { vector, values }
+        }
+    }
+}
+
+/// The kind of a type that is no more than its id; `None` if it has no encoding.
+fn flat(id: duckdb_type) -> Option<Kind> {
+    const MICROSECOND: u64 = 1_000;
+    let integer = |width| Some(Kind::Integers(Class::Integer, width, 1));
+    let timestamp = |unit| Some(Kind::Integers(Class::Timestamp, Width::I64, unit));
+    match id {
+        DUCKDB_TYPE_DUCKDB_TYPE_SQLNULL => Some(Kind::Null),
+        DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN => Some(Kind::Bools),
+        DUCKDB_TYPE_DUCKDB_TYPE_UUID => Some(Kind::Uuids),
+        DUCKDB_TYPE_DUCKDB_TYPE_TINYINT => integer(Width::I8),
+        DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT => integer(Width::I16),
+        DUCKDB_TYPE_DUCKDB_TYPE_INTEGER => integer(Width::I32),
+        DUCKDB_TYPE_DUCKDB_TYPE_BIGINT => integer(Width::I64),
+        DUCKDB_TYPE_DUCKDB_TYPE_HUGEINT => integer(Width::I128),
+        DUCKDB_TYPE_DUCKDB_TYPE_UTINYINT => integer(Width::U8),
+        DUCKDB_TYPE_DUCKDB_TYPE_USMALLINT => integer(Width::U16),
+        DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER => integer(Width::U32),
+        DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT => integer(Width::U64),
+        DUCKDB_TYPE_DUCKDB_TYPE_UHUGEINT => integer(Width::U128),
+        DUCKDB_TYPE_DUCKDB_TYPE_FLOAT => Some(Kind::F32),
+        DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE => Some(Kind::F64),
+        DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR => Some(Kind::Strings(Class::String)),
+        DUCKDB_TYPE_DUCKDB_TYPE_BLOB => Some(Kind::Strings(Class::Binary)),
+        DUCKDB_TYPE_DUCKDB_TYPE_DATE => Some(Kind::Integers(Class::Date, Width::I32, 1)),
+        DUCKDB_TYPE_DUCKDB_TYPE_TIME => Some(Kind::Integers(Class::Time, Width::I64, MICROSECOND)),
+        DUCKDB_TYPE_DUCKDB_TYPE_TIME_NS => Some(Kind::Integers(Class::Time, Width::I64, 1)),
+        DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP | DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP_TZ => {
+            timestamp(MICROSECOND)
+        }
+        DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP_S => timestamp(1_000_000_000),
+        DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP_MS => timestamp(1_000_000),
+        DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP_NS => timestamp(1),
+        // Not in libduckdb-sys yet: TIMESTAMP_NS WITH TIME ZONE.
+        42 => timestamp(1),
+        _ => None,
+    }
+}
+
+/// # Safety
+/// `logical` is a DECIMAL.
+unsafe fn decimals(logical: &LogicalType) -> Kind {
+    // SAFETY: the caller vouches for the type.
+    unsafe {
+        let width = match call!(duckdb_decimal_internal_type(logical.raw())) {
+            DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT => Width::I16,
+            DUCKDB_TYPE_DUCKDB_TYPE_INTEGER => Width::I32,
+            DUCKDB_TYPE_DUCKDB_TYPE_BIGINT => Width::I64,
+            _ => Width::I128,
+        };
+        let precision = call!(duckdb_decimal_width(logical.raw()));
+        let scale = call!(duckdb_decimal_scale(logical.raw()));
+        Kind::Decimals { width, precision, scale }
+    }
+}
+
+/// # Safety
+/// `raw` is a LIST of type `logical`, `depth` levels within another vector.
+unsafe fn list(raw: duckdb_vector, logical: &LogicalType, depth: usize) -> Box<Node> {
+    // SAFETY: the caller vouches for the vector.
+    unsafe {
+        let len = call!(duckdb_list_vector_get_size(raw)) as usize;
+        let child = call!(duckdb_list_vector_get_child(raw));
+        Box::new(Node::read(child, &logical.list_child(), len, depth + 1))
+    }
+}
+
+/// # Safety
+/// `raw` is an ARRAY of type `logical` with `len` rows, `depth` levels within another vector.
+unsafe fn array(raw: duckdb_vector, logical: &LogicalType, len: usize, depth: usize) -> Kind {
+    // SAFETY: the caller vouches for the vector, whose child has `width` values for each row.
+    unsafe {
+        let width = call!(duckdb_array_type_array_size(logical.raw())) as usize;
+        let child = call!(duckdb_array_vector_get_child(raw));
+        let len = len.saturating_mul(width);
+        Kind::Array(width, Box::new(Node::read(child, &logical.array_child(), len, depth + 1)))
+    }
+}
+
+/// # Safety
+/// `raw` is a MAP of type `logical`, which is stored as a list of structs of a key and a value.
+unsafe fn map(raw: duckdb_vector, logical: &LogicalType, depth: usize) -> Box<Node> {
+    // SAFETY: the caller vouches for the vector.
+    unsafe {
+        let len = call!(duckdb_list_vector_get_size(raw)) as usize;
+        let entries = call!(duckdb_list_vector_get_child(raw));
+        let fields = [logical.map_key(), logical.map_value()].into_iter();
+        // A map is two levels: a list and its structs.
+        let values = match depth + 1 < MAX_DEPTH {
+            true => Kind::Struct(structs(entries, fields, len, depth + 2)),
+            false => Kind::Unreadable(Unreadable::TooDeep),
+        };
+        Box::new(Node { vector: Vector::read(entries, len), values })
+    }
+}
+
+/// # Safety
+/// `raw` is a STRUCT of `len` rows whose fields have these types and lie `depth` levels within another vector.
+unsafe fn structs(
+    raw: duckdb_vector,
+    fields: impl Iterator<Item = LogicalType>,
+    len: usize,
+    depth: usize,
+) -> Vec<Node> {
+    let field = |(i, logical): (idx_t, LogicalType)| {
+        // SAFETY: the caller vouches for the vector, whose fields have as many rows as it has.
+        unsafe {
+            let child = call!(duckdb_struct_vector_get_child(raw, i));
+            Node::read(child, &logical, len, depth)
+        }
+    };
+    (0..).zip(fields).map(field).collect()
+}

@@ -1,0 +1,19 @@
+//! An output that counts what goes into it.
+
+use std::io::Write;
+
+use super::PipeError;
+
+/// An output that counts what goes into it.
+pub(super) struct Counted<'a, W> {
+    pub(super) output: &'a mut W,
+    pub(super) bytes: u64,
+}
+
+impl<W: Write> Counted<'_, W> {
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), PipeError> {
+        self.output.write_all(bytes).map_err(PipeError::Write)?;
+        self.bytes += bytes.len() as u64;
+        Ok(())
+    }
+}

@@ -1,0 +1,27 @@
+//! Why a footer can't be read.
+
+use std::fmt;
+
+/// Why metadata are not parsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// They are damaged; what is wrong with them.
+    Damaged(String),
+    /// They are of a variant of the format that parquet-mr wrote in 2018.
+    Variant,
+    /// They say how columns are encrypted.
+    Encrypted,
+}
+
+/// The end of a line that starts with the name of a file.
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unreadable::Damaged(detail) => write!(f, "has a damaged footer: {detail}"),
+            Unreadable::Variant => f.write_str(
+                "is of a variant of the format from 2018: write it anew with a later writer",
+            ),
+            Unreadable::Encrypted => f.write_str("has encrypted columns: decrypt it first"),
+        }
+    }
+}
