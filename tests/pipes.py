@@ -262,6 +262,8 @@ def test_adapt(folder):
 
 
 def main():
+    # Whoever runs this in the background may have it ignore Ctrl-C, and programs that it starts would, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     missing = [name for name in TOOLS if not shutil.which(name)]
     if missing:
         sys.exit(f"not tested: {' and '.join(missing)} not installed (Debian: apt-get install zstd lz4)")

@@ -304,6 +304,8 @@ def test_nohup(out, held):
 
 
 def main():
+    # Whoever runs this in the background may have it ignore Ctrl-C, and programs that it starts would, too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as name:
         folder, out = Path(name), Path(name) / "out"
         out.mkdir()
