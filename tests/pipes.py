@@ -262,8 +262,9 @@ def test_adapt(folder):
 
 
 def main():
-    # Whoever runs this in the background may have it ignore Ctrl-C, and programs that it starts would, too.
+    # Whoever runs this in the background or under nohup may have it ignore signals, as programs that it starts would.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     missing = [name for name in TOOLS if not shutil.which(name)]
     if missing:
         sys.exit(f"not tested: {' and '.join(missing)} not installed (Debian: apt-get install zstd lz4)")

@@ -304,8 +304,9 @@ def test_nohup(out, held):
 
 
 def main():
-    # Whoever runs this in the background may have it ignore Ctrl-C, and programs that it starts would, too.
+    # Whoever runs this in the background or under nohup may have it ignore signals, as programs that it starts would.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     with tempfile.TemporaryDirectory() as name:
         folder, out = Path(name), Path(name) / "out"
         out.mkdir()
