@@ -1,9 +1,10 @@
 //! What a call must return for one row: the kernels on a plain slice, found by the function's name.
 
 use hashlane_catalog::{Form, Function, Kernel, OnBadInput, TypeClass};
-use hashlane_kernels::codec::fsst::SymbolTable;
-use hashlane_kernels::codec::zstd::Dictionary;
-use hashlane_kernels::codec::{
+use hashlane_codecs::fsst::SymbolTable;
+use hashlane_codecs::pack;
+use hashlane_codecs::zstd::Dictionary;
+use hashlane_codecs::{
     Codec, Compress, Workspace, brotli, gzip, lz4_block, lz4_frame, lz4hc_block, snappy, xz, zlib,
     zstd,
 };
@@ -14,7 +15,6 @@ use hashlane_kernels::hash::{
     murmur3, rapidhash, siphash, wyhash, xxh3, xxh32, xxh64,
 };
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::pack;
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
 use super::inputs::{Cells, DICTIONARIES, Params, TABLES, cycle, fixed, ragged, text};
