@@ -115,7 +115,7 @@ fn deflate_reaches_no_further_than_its_start() {
     compressor.set_dictionary(b"secret of another row").unwrap();
     compressor.compress_vec(content, &mut deflated, flate2::FlushCompress::Finish).unwrap();
     assert!(deflated.len() < 30, "it refers to the dictionary");
-    let little_endian = |name: &str| {
+    let little_endian = |name: &'static str| {
         let mut checksum = Hash::named(name).one(content, 0);
         checksum.reverse();
         checksum

@@ -5,13 +5,12 @@ pub mod alloc;
 pub mod codec;
 pub mod events;
 pub mod foreign;
-#[path = "../../../../kernels/tests/it/support/hash.rs"]
 pub mod hash;
+#[allow(dead_code)]
 #[path = "../../../../kernels/tests/it/support/inputs.rs"]
 pub mod inputs;
+#[allow(dead_code)]
 #[path = "../../../../kernels/tests/it/support/json.rs"]
 pub mod json;
 pub mod pack;
-#[path = "../../../../kernels/tests/it/support/sets.rs"]
-pub mod sets;
 pub mod zip;
