@@ -1,5 +1,6 @@
 //! Frames to content, under a cap.
 
+use hashlane_kernels::isa::Isa;
 use zstd_safe::zstd_sys::ZSTD_ErrorCode;
 use zstd_safe::{DCtx, DParameter, ResetDirective};
 
@@ -9,7 +10,6 @@ use super::short;
 use super::{CONTEXT, FORMAT, checksum, is, zstd_error};
 use crate::output::{self, Output};
 use crate::{CodecError, Workspace, append};
-use hashlane_kernels::isa::Isa;
 
 /// Content that one block can hold. RFC 8878, 3.1.1.2.4.
 const MAX_BLOCK: usize = 128 << 10;

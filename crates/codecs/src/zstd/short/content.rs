@@ -1,9 +1,10 @@
 //! The content that literals and sequences make. RFC 8878, 3.1.1.4.
 
+use hashlane_kernels::isa::Compiled;
+
 use super::Prefix;
 use super::buffer::{Buffer, SLACK, copy};
 use super::sequences::Sequence;
-use hashlane_kernels::isa::Compiled;
 
 /// Makes `size` bytes, if that is what comes out.
 pub(super) struct Content<'a> {

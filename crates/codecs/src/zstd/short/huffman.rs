@@ -1,8 +1,9 @@
 //! Tables of Huffman codes, and their streams: RFC 8878, 4.2.
 
+use hashlane_kernels::isa::{Compiled, Isa};
+
 use super::bits::{AT_HAND, Bits};
 use super::fse::{States, read_counts};
-use hashlane_kernels::isa::{Compiled, Isa};
 
 /// The longest code that is taken, in bits: what zstd writes has no longer one.
 const LOG: u32 = 11;

@@ -1,8 +1,9 @@
 //! The first section of a block: the bytes that are not repeated. RFC 8878, 3.1.1.3.1.
 
+use hashlane_kernels::isa::Isa;
+
 use super::buffer::{Buffer, copy};
 use super::{LONGEST, Prefix};
-use hashlane_kernels::isa::Isa;
 
 /// The kinds of literals.
 mod kind {

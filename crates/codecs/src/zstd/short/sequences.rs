@@ -1,11 +1,12 @@
 //! The second section of a block: how many literals come next, and what is repeated behind them.
 //! RFC 8878, 3.1.1.3.2.
 
+use hashlane_kernels::isa::{Compiled, Isa};
+
 use super::bits::{AT_HAND, Bits};
 use super::fse::{Entry, States};
 use super::tables::{Kind, STANDARD};
 use super::{LONGEST, Prefix};
-use hashlane_kernels::isa::{Compiled, Isa};
 
 /// Some literals, and what is repeated behind them.
 #[derive(Clone, Copy, Default)]

@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
+use hashlane_kernels::isa::Isa;
 use zstd_safe::{CCtx, CDict, CParameter, DCtx, DDict};
 
 use super::{Frame, LONGEST, Prefix, SLACK, Scratch, Tables, decompress};
 use crate::Sample;
 use crate::random::Random;
 use crate::zstd::{CONTENT_CHECKSUM_FLAG, LEVELS, limits_for, train};
-use hashlane_kernels::isa::Isa;
 
 /// A text of words, of which many repeat.
 fn text(seed: u64, len: usize) -> Vec<u8> {
