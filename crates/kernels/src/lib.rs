@@ -10,7 +10,7 @@
 //! // The column ["a", "", "bc"] as Arrow stores it.
 //! let rows = Rows::Offsets32(Offsets::new(&[0, 1, 1, 3], b"abc")?);
 //! let mut digests = [0u64; 3];
-//! rows::hash(Isa::current(), &rows, Seeds::Constant(0), &mut digests, xxh3::xxh3_64);
+//! rows::hash(Isa::current(), &rows, Seeds::Constant(0), &mut digests, xxh3::XXH3_64);
 //! assert_eq!(digests[1], 0x2d06_8005_38d3_94c2); // XXH3 of the empty string
 //! # Ok::<(), hashlane_kernels::rows::LayoutError>(())
 //! ```
