@@ -93,7 +93,7 @@ sanitize: extension $(VENV)/.installed $(WHEELS)
 	ASAN_OPTIONS=allocator_may_return_null=1 \
 		RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address" CFLAGS="-fno-sanitize-address-use-after-scope" \
 		cargo test --no-fail-fast --target $(HOST) --target-dir target/sanitize \
-		--package hashlane-kernels --package hashlane-catalog --package hashlane-arrow --lib --tests \
+		--package hashlane-kernels --package hashlane-codecs --package hashlane-catalog --package hashlane-arrow --lib --tests \
 		-- --skip no_memory --skip processes::inlined
 	for version in $(DUCKDB_VERSIONS); do \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/memcheck.py $(EXTENSION) || exit 1; \

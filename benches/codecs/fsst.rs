@@ -4,8 +4,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ::fsst::{Compressor, Symbol};
-use hashlane_kernels::codec::Sample;
-use hashlane_kernels::codec::fsst::{SymbolTable, limits};
+use hashlane_codecs::Sample;
+use hashlane_codecs::fsst::{SymbolTable, limits};
 
 use crate::candidate::{Candidate, OURS};
 use crate::contest::{Contest, holds_row, is_row};

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use hashlane_kernels::codec::{Workspace, lz4_block};
+use hashlane_codecs::{Workspace, lz4_block};
 
 use crate::candidate::{Candidate, OURS};
 use crate::contest::{Bar, Contest, holds_row, is_row};

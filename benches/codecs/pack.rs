@@ -8,8 +8,8 @@
 
 use std::collections::HashSet;
 
-use hashlane_kernels::codec::Workspace;
-use hashlane_kernels::pack::{Builder, Codec, DEFAULT_CHUNK_BYTES, Pack};
+use hashlane_codecs::Workspace;
+use hashlane_codecs::pack::{Builder, Codec, DEFAULT_CHUNK_BYTES, Pack};
 
 use crate::candidate::{Candidate, OURS};
 use crate::contest::{Bar, Contest};

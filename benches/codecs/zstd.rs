@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hashlane_kernels::codec::zstd::{
+use hashlane_codecs::zstd::{
     self as ours, DEFAULT_DICTIONARY_LEN, DEFAULT_SAMPLES, Dictionary, limits_for, train,
 };
-use hashlane_kernels::codec::{Sample, Workspace};
+use hashlane_codecs::{Sample, Workspace};
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::dict::{DecoderDictionary, EncoderDictionary};
 use zstd::zstd_safe::{self, CCtx, DCtx};

@@ -32,13 +32,13 @@ pub const KEY: [u8; 32] = *b"a key of exactly thirty-two byte";
 
 /// Every kernel.
 pub const KERNELS: &[Kernel] = &[
-    Kernel { name: "xxh3", function: Function::Xxh64(xxh3::xxh3_64) },
-    Kernel { name: "xxh128", function: Function::Xxh128(xxh3::xxh3_128) },
-    Kernel { name: "xxh64", function: Function::Xxh64(xxh64::xxh64) },
-    Kernel { name: "xxh32", function: Function::Xxh32(xxh32::xxh32) },
-    Kernel { name: "crc32", function: Function::Crc32(crc::crc32) },
-    Kernel { name: "crc32c", function: Function::Crc32(crc::crc32c) },
-    Kernel { name: "crc64nvme", function: Function::Crc64(crc::crc64nvme) },
+    Kernel { name: "xxh3", function: Function::Xxh64(xxh3::XXH3_64) },
+    Kernel { name: "xxh128", function: Function::Xxh128(xxh3::XXH3_128) },
+    Kernel { name: "xxh64", function: Function::Xxh64(xxh64::XXH64) },
+    Kernel { name: "xxh32", function: Function::Xxh32(xxh32::XXH32) },
+    Kernel { name: "crc32", function: Function::Crc32(crc::CRC32) },
+    Kernel { name: "crc32c", function: Function::Crc32(crc::CRC32C) },
+    Kernel { name: "crc64nvme", function: Function::Crc64(crc::CRC64NVME) },
     Kernel { name: "blake3", function: Function::Digest32("blake3") },
     Kernel { name: "blake3_keyed", function: Function::Keyed },
     Kernel { name: "md5", function: Function::Digest16("md5") },
@@ -64,8 +64,7 @@ impl Kernel {
                 self.candidate(isa, move |column, out: &mut [u32]| {
                     let seeds = column.seeds32(seeds);
                     column.each_batch(out, |rows, first, out| {
-                        let seeds = seeds.part(first, rows.len());
-                        hash(isa, column, rows, seeds, out, kernel);
+                        hash(isa, column, rows, (&seeds, first), out, kernel);
                     });
                 })
             }
@@ -73,15 +72,14 @@ impl Kernel {
                 self.candidate(isa, move |column, out: &mut [u64]| {
                     let seeds = column.seeds64(seeds);
                     column.each_batch(out, |rows, first, out| {
-                        let seeds = seeds.part(first, rows.len());
-                        hash(isa, column, rows, seeds, out, kernel);
+                        hash(isa, column, rows, (&seeds, first), out, kernel);
                     });
                 })
             }
             Function::Xxh128(kernel) => self.candidate(isa, move |column, out: &mut [[u8; 16]]| {
                 let seeds = column.seeds64(seeds);
                 column.each_batch(out, |rows, first, out| {
-                    hash(isa, column, rows, seeds.part(first, rows.len()), out, kernel);
+                    hash(isa, column, rows, (&seeds, first), out, kernel);
                 });
             }),
             Function::Digest16(name) => self.digest::<16>(isa, digester(name)),
@@ -118,18 +116,20 @@ impl Kernel {
     }
 }
 
-/// One batch, as a call of a function does it.
+/// One batch, as a call of a function does it; with the seeds of the column and the number of the batch's first row.
 fn hash<S: Copy, T: Copy + Default>(
     isa: Isa,
     column: &Column,
     rows: &Rows<'_>,
-    seeds: Seeds<'_, S>,
+    (seeds, first): (&Seeds<'_, S>, usize),
     out: &mut [T],
     kernel: HashKernel<S, T>,
 ) {
     match column.few_valid() {
-        None => rows::hash(isa, rows, seeds, out, kernel),
-        Some(valid) => rows::hash_valid(isa, rows, valid, seeds, out, kernel),
+        None => rows::hash(isa, rows, seeds.part(first, out.len()), out, kernel),
+        Some(valid) => {
+            rows::hash_valid(isa, rows, valid, seeds.part(first, out.len()), out, kernel);
+        }
     }
 }
 

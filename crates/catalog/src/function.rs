@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hashlane_kernels::codec::{CodecError, Workspace};
+use hashlane_codecs::{CodecError, Workspace};
 use hashlane_kernels::hash::Digester;
 use hashlane_kernels::row::engines::ColumnsHash;
 use hashlane_kernels::rows::HashKernel;

@@ -1,6 +1,6 @@
 //! What Hashlane says of itself in SQL.
 
-use hashlane_kernels::codec::{brotli, fsst, gzip, lz4_block, snappy, xz, zstd};
+use hashlane_codecs::{brotli, fsst, gzip, lz4_block, snappy, xz, zstd};
 use hashlane_kernels::isa::Isa;
 
 use crate::Cell;

@@ -45,7 +45,7 @@ pub use table::{
 };
 
 /// What `compress_bench` tells of a codec.
-pub use hashlane_kernels::codec::Measurement;
+pub use hashlane_codecs::Measurement;
 /// What the aggregates over rows keep for a group.
 pub use hashlane_kernels::hash::MultisetHash;
 use hashlane_kernels::isa::Isa;

@@ -7,7 +7,7 @@ mod neighbor;
 use hashlane_catalog::{Arg, Form, Function, Kernel, Kind, Nulls, OnBadInput};
 use hashlane_kernels::hash::{Algorithm, Digester};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{Block, Seeds};
+use hashlane_kernels::rows::{Block, HashKernel, Seeds};
 
 /// Registers [`FUNCTIONS`], after all others: so it fails, if `HASHLANE_LOAD` is `fail`, when the most is
 /// to be undone.
@@ -21,8 +21,8 @@ pub fn register(connection: libduckdb_sys::duckdb_connection) -> Result<(), Stri
 
 const WIDTH: usize = 32;
 
-static LENGTH: Algorithm = Algorithm { name: "length", width: WIDTH, digest: lengths };
-static BLAKE3: Algorithm = Algorithm { name: "naive blake3", width: WIDTH, digest: naive_blake3 };
+static LENGTH: Algorithm = Algorithm::of_blocks("length", WIDTH, lengths);
+static BLAKE3: Algorithm = Algorithm::of_blocks("naive blake3", WIDTH, naive_blake3);
 
 /// What a 32-byte BLOB costs when its kernel costs nothing, and one call a row of the crates that
 /// a scalar extension would be made of, on the same way in and out as ours.
@@ -42,7 +42,7 @@ pub static FUNCTIONS: [Function; 10] = [
     Function {
         name: "hashlane_naive_xxh3",
         description: "The XXH3 hash, one row after the other",
-        kernel: Kernel::Hash64(naive_xxh3),
+        kernel: Kernel::Hash64(HashKernel::of_blocks(naive_xxh3)),
         ..FUNCTION
     },
     Function {
@@ -105,7 +105,7 @@ const FUNCTION: Function = Function {
     description: "",
     equals: "nothing",
     examples: &[],
-    kernel: Kernel::Hash64(naive_xxh3),
+    kernel: Kernel::Hash64(HashKernel::of_blocks(naive_xxh3)),
     form: Form::Plain,
     on_bad_input: OnBadInput::Fail,
 };

@@ -5,7 +5,7 @@
 
 use hashlane_kernels::hash::{hex, murmur3};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{Rows, Seeds, blocks};
+use hashlane_kernels::rows::{self, Rows, Seeds};
 
 use crate::digest::text;
 use crate::{FileError, Source};
@@ -55,9 +55,8 @@ pub fn imohash(source: &dyn Source) -> Result<Imohash, FileError> {
     }
     source.unchanged()?;
     let mut hash = [[0; 16]];
-    blocks(Isa::current(), &Rows::Slices(&[&bytes]), |_, block| {
-        murmur3::murmur3_x64_128(Isa::current(), block, Seeds::Constant(0), &mut hash);
-    });
+    let (rows, seed) = (Rows::Slices(&[&bytes]), Seeds::Constant(0));
+    rows::hash(Isa::current(), &rows, seed, &mut hash, murmur3::MURMUR3_X64_128);
     let [mut hash] = hash;
     write_varint(size, &mut hash);
     Ok(Imohash { size, sampled_bytes: bytes.len() as u64, hash })

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use crate::lanes::{Avx2, Avx512, Kernel, Scalar};
+use crate::lanes::{Avx2, Avx512, Kernel, Scalar, Simd};
 
 /// An instruction set that the kernels have a form for. A value of it is proof that this machine
 /// has the set.
@@ -71,6 +71,12 @@ impl Isa {
         }
     }
 
+    /// Runs code compiled for this instruction set.
+    #[inline(always)]
+    pub fn compiled<C: Compiled>(self, code: C) -> C::Output {
+        self.run(WithoutLanes(code))
+    }
+
     /// The name that `HASHLANE_ISA` has for it.
     pub fn name(&self) -> &'static str {
         match self {
@@ -78,6 +84,26 @@ impl Isa {
             Isa::Avx2(_) => "avx2",
             Isa::Avx512(_) => "avx512",
         }
+    }
+}
+
+/// Code without lanes that is faster where the compiler may use an instruction set: shifts by any number of bits, say.
+pub trait Compiled {
+    /// What comes out.
+    type Output;
+
+    /// Must be `#[inline(always)]`, and so must what it calls.
+    fn run(self) -> Self::Output;
+}
+
+struct WithoutLanes<C>(C);
+
+impl<C: Compiled> Kernel for WithoutLanes<C> {
+    type Output = C::Output;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) -> C::Output {
+        self.0.run()
     }
 }
 

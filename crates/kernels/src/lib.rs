@@ -1,4 +1,4 @@
-//! Hash and compression kernels over columns of short strings.
+//! Hash kernels over columns of short strings.
 //!
 //! This crate knows bytes and nothing else: no SQL, no Arrow, no DuckDB. A column of an engine
 //! becomes a [`rows::Rows`] view, the view is cut into [`rows::Block`]s of row slices with their
@@ -10,7 +10,7 @@
 //! // The column ["a", "", "bc"] as Arrow stores it.
 //! let rows = Rows::Offsets32(Offsets::new(&[0, 1, 1, 3], b"abc")?);
 //! let mut digests = [0u64; 3];
-//! rows::hash(Isa::current(), &rows, Seeds::Constant(0), &mut digests, xxh3::xxh3_64);
+//! rows::hash(Isa::current(), &rows, Seeds::Constant(0), &mut digests, xxh3::XXH3_64);
 //! assert_eq!(digests[1], 0x2d06_8005_38d3_94c2); // XXH3 of the empty string
 //! # Ok::<(), hashlane_kernels::rows::LayoutError>(())
 //! ```
@@ -22,19 +22,15 @@
 //! | [`rows`] | the layouts of a string column, and the blocks that kernels read |
 //! | [`row`] | the encoding of rows of typed values, which kernels then hash |
 //! | [`hash`] | one file per hash algorithm or family |
-//! | [`codec`] | one file per compression format |
-//! | [`pack`] | many values in one string of bytes, compressed in chunks |
 //! | [`isa`] | which instruction set runs |
 //! | [`lanes`] | the vector operations of each instruction set |
 
 #![deny(unsafe_code)]
 
-pub mod codec;
 pub mod hash;
 pub mod isa;
 #[allow(unsafe_code)] // intrinsics, and loads from starts and lengths
 pub mod lanes;
-pub mod pack;
 pub mod row;
 #[allow(unsafe_code)] // reads the engines' buffers in place
 pub mod rows;

@@ -8,21 +8,34 @@ use serde_json::Value;
 /// Each crate with the crates of the workspace it may depend on.
 const ARROWS: &[(&str, &[&str])] = &[
     ("hashlane-kernels", &[]),
-    ("hashlane-catalog", &["hashlane-kernels"]),
+    ("hashlane-codecs", &["hashlane-kernels"]),
+    ("hashlane-catalog", &["hashlane-codecs", "hashlane-kernels"]),
     ("hashlane-arrow", &["hashlane-catalog", "hashlane-kernels"]),
     (
         "hashlane-datafusion",
         &["hashlane-arrow", "hashlane-catalog", "hashlane-files", "hashlane-tables"],
     ),
-    ("hashlane-files", &["hashlane-kernels"]),
+    ("hashlane-files", &["hashlane-codecs", "hashlane-kernels"]),
     (
         "hashlane-parquet",
-        &["hashlane-arrow", "hashlane-catalog", "hashlane-files", "hashlane-kernels"],
+        &[
+            "hashlane-arrow",
+            "hashlane-catalog",
+            "hashlane-codecs",
+            "hashlane-files",
+            "hashlane-kernels",
+        ],
     ),
     ("hashlane-tables", &["hashlane-catalog", "hashlane-files", "hashlane-parquet"]),
     (
         "hashlane-duckdb",
-        &["hashlane-catalog", "hashlane-files", "hashlane-kernels", "hashlane-tables"],
+        &[
+            "hashlane-catalog",
+            "hashlane-codecs",
+            "hashlane-files",
+            "hashlane-kernels",
+            "hashlane-tables",
+        ],
     ),
     (
         "hashlane-cli",
@@ -41,7 +54,21 @@ const ARROWS: &[(&str, &[&str])] = &[
 
 /// What must not be reached from a crate, however far: engines stay out of the crates below them.
 const BARRED: &[(&str, &[&str])] = &[
-    ("hashlane-kernels", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
+    // Whoever wants hashes alone builds no C.
+    (
+        "hashlane-kernels",
+        &[
+            "arrow",
+            "arrow-array",
+            "datafusion",
+            "libduckdb-sys",
+            "zstd-sys",
+            "lzma-sys",
+            "liblzma-sys",
+            "lzzzz",
+        ],
+    ),
+    ("hashlane-codecs", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-catalog", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-arrow", &["datafusion", "libduckdb-sys"]),
     ("hashlane-datafusion", &["libduckdb-sys"]),

@@ -7,7 +7,7 @@
 
 use hashlane_fuzz::alloc::within;
 use hashlane_fuzz::split;
-use hashlane_kernels::codec::{CodecError, Workspace, zstd};
+use hashlane_codecs::{CodecError, Workspace, zstd};
 use libfuzzer_sys::fuzz_target;
 use zstd_safe::{DCtx, DDict};
 

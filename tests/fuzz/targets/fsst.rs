@@ -6,7 +6,7 @@
 
 use hashlane_fuzz::alloc::within;
 use hashlane_fuzz::split;
-use hashlane_kernels::codec::fsst::SymbolTable;
+use hashlane_codecs::fsst::SymbolTable;
 use libfuzzer_sys::fuzz_target;
 use xxhash_rust::xxh32::xxh32;
 

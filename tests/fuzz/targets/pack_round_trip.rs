@@ -2,8 +2,8 @@
 //! values: each behind its length, where 255 stands for NULL.
 #![no_main]
 
-use hashlane_kernels::codec::Workspace;
-use hashlane_kernels::pack::{Builder, Codec, Pack};
+use hashlane_codecs::Workspace;
+use hashlane_codecs::pack::{Builder, Codec, Pack};
 use libfuzzer_sys::fuzz_target;
 
 const NULL: u8 = 255;

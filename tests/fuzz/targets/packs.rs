@@ -6,8 +6,8 @@
 #![no_main]
 
 use hashlane_fuzz::alloc::within;
-use hashlane_kernels::codec::{CodecError, Workspace};
-use hashlane_kernels::pack::{Builder, Pack};
+use hashlane_codecs::{CodecError, Workspace};
+use hashlane_codecs::pack::{Builder, Pack};
 use libfuzzer_sys::fuzz_target;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 

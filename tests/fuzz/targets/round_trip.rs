@@ -4,7 +4,7 @@
 //! It comes back as it was, under a cap of just its length, and not under a smaller one.
 #![no_main]
 
-use hashlane_kernels::codec::{CODECS, Codec, CodecError, Workspace, compressed_size};
+use hashlane_codecs::{CODECS, Codec, CodecError, Workspace, compressed_size};
 use libfuzzer_sys::fuzz_target;
 
 /// A level of the codec; for those whose high levels take milliseconds, one of the low ones.

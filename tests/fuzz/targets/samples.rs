@@ -6,7 +6,7 @@
 #![no_main]
 
 use hashlane_fuzz::alloc::within;
-use hashlane_kernels::codec::{Limits, Sample};
+use hashlane_codecs::{Limits, Sample};
 use libfuzzer_sys::fuzz_target;
 
 /// What a state of no values ends with: their number.

@@ -3,7 +3,7 @@
 //! What is decoded at all is what `snap` decodes, and nothing else is.
 #![no_main]
 
-use hashlane_kernels::codec::snappy::decompress_exact;
+use hashlane_codecs::snappy::decompress_exact;
 use libfuzzer_sys::fuzz_target;
 use snap::raw::Decoder;
 

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use hashlane_files::pipe::decompress;
 use hashlane_fuzz::alloc::within;
-use hashlane_kernels::codec::{CODECS, Workspace};
+use hashlane_codecs::{CODECS, Workspace};
 use libfuzzer_sys::fuzz_target;
 
 /// The most bytes that are written.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use arrow::array::{
     Array, ArrayRef, AsArray, BinaryArray, DictionaryArray, Int32Array, UInt32Array,
 };
-use hashlane_kernels::codec::Workspace;
-use hashlane_kernels::pack::{Builder, Codec};
+use hashlane_codecs::Workspace;
+use hashlane_codecs::pack::{Builder, Codec};
 
 use crate::support::alloc::peak;
 use crate::support::{call, column, error, find, scalar};

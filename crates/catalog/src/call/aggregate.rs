@@ -25,7 +25,7 @@ pub fn each_row_hash(
     let mut hashes = [[0; 16]; BLOCK_ROWS];
     let encoded = Source::Row { columns, len }.blocks(isa, |first, block| {
         let hashes = &mut hashes[..block.len()];
-        xxh3::xxh3_128(isa, block, Seeds::Constant(0), hashes);
+        xxh3::XXH3_128.hash_block(isa, block, Seeds::Constant(0), hashes);
         for (i, hash) in hashes.iter().enumerate() {
             each(first + i, hash);
         }
@@ -50,7 +50,7 @@ pub fn part_hashes(
     let mut hashes = [[0; 16]; BLOCK_ROWS];
     let encoded = parts(isa, columns, alone, len, |part, block| {
         let hashes = &mut hashes[..block.len()];
-        xxh3::xxh3_128(isa, block, Seeds::Constant(0), hashes);
+        xxh3::XXH3_128.hash_block(isa, block, Seeds::Constant(0), hashes);
         each(part, hashes);
     });
     encoded.map_err(|e| CallError::out_of_memory(function, e.bytes))

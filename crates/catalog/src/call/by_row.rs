@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use hashlane_kernels::codec::{CodecError, Workspace};
+use hashlane_codecs::{CodecError, Workspace};
 
 use super::form::{append, append_digest, check_text};
 use super::parameters::SettingsByRow;

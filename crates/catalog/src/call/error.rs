@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hashlane_kernels::codec::{CODECS, CodecError, UnknownCodec};
+use hashlane_codecs::{CODECS, CodecError, UnknownCodec};
 use hashlane_kernels::isa::IsaError;
 
 use crate::function::{Arg, Function};

@@ -226,9 +226,14 @@ impl<'a> Call<'a> {
             rows::hash_valid(isa, rows, valid, seeds, out, kernel);
             return Ok(());
         }
+        if let Source::Rows(rows) = &self.source {
+            rows::hash(isa, rows, seeds, out, kernel);
+            return Ok(());
+        }
         self.blocks(|first, block| {
             let len = block.len();
-            kernel(isa, block, seeds.part(first, len), &mut out[first..first + len]);
+            let seeds = seeds.part(first, len);
+            kernel.hash_block(isa, block, seeds, &mut out[first..first + len]);
         })
     }
 

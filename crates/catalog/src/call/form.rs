@@ -1,6 +1,6 @@
 //! The forms in which results come out: bytes, hex, base64, text.
 
-use hashlane_kernels::codec::CodecError;
+use hashlane_codecs::CodecError;
 use hashlane_kernels::hash::{Digester, base64, hex};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::Rows;

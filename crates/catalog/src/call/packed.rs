@@ -1,7 +1,7 @@
 //! The aggregate that keeps its values.
 
-use hashlane_kernels::codec::CodecError;
-use hashlane_kernels::pack::{Builder, Codec};
+use hashlane_codecs::CodecError;
+use hashlane_codecs::pack::{Builder, Codec};
 
 use super::by_row::with_workspace;
 use super::{CallError, Settings};

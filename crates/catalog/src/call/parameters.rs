@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use hashlane_kernels::codec::fsst::SymbolTable;
-use hashlane_kernels::codec::zstd::Dictionary;
+use hashlane_codecs::fsst::SymbolTable;
+use hashlane_codecs::zstd::Dictionary;
 use hashlane_kernels::rows::Seeds;
 
 use super::room::{collected, filled, room};
@@ -204,7 +204,7 @@ pub(super) fn key16(settings: &Settings) -> u128 {
 
 #[cfg(test)]
 mod tests {
-    use hashlane_kernels::codec::{Sample, Workspace, zstd};
+    use hashlane_codecs::{Sample, Workspace, zstd};
     use hashlane_kernels::rows::Rows;
 
     use super::*;

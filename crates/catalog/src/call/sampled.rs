@@ -1,6 +1,6 @@
 //! Aggregates that learn from a sample of their values.
 
-use hashlane_kernels::codec::{CodecError, Measurement, Sample, fsst, measure, zstd};
+use hashlane_codecs::{CodecError, Measurement, Sample, fsst, measure, zstd};
 
 use super::by_row::with_workspace;
 use super::{CallError, Settings};

@@ -3,14 +3,14 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use hashlane_kernels::codec::fsst::SymbolTable;
-use hashlane_kernels::codec::zstd::Dictionary;
-use hashlane_kernels::codec::{CODECS, Codec};
+use hashlane_codecs::fsst::SymbolTable;
+use hashlane_codecs::pack;
+use hashlane_codecs::zstd::Dictionary;
+use hashlane_codecs::{CODECS, Codec};
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm};
-use hashlane_kernels::pack;
 use hashlane_kernels::rows::Rows;
 
 use super::CallError;

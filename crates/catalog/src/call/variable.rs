@@ -1,6 +1,6 @@
 //! Results of varying length.
 
-use hashlane_kernels::codec::CodecError;
+use hashlane_codecs::CodecError;
 
 use super::CallError;
 use super::room::more_room;

@@ -14,7 +14,7 @@ pub const FUNCTIONS: &[Function] = &[
         description: "Adler-32, the checksum of zlib streams",
         equals: EQUALS,
         examples: &[Example { sql: "adler32('Wikipedia')", result: "300286872", source: SOURCE }],
-        kernel: Kernel::Hash32(adler32::adler32),
+        kernel: Kernel::Hash32(adler32::ADLER32),
         ..HASH
     },
     Function {
@@ -26,7 +26,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "11e60398",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash32(adler32::adler32),
+        kernel: Kernel::Hash32(adler32::ADLER32),
         form: Form::Hex,
         ..HASH
     },

@@ -2,8 +2,8 @@
 
 use super::digest::ALGORITHM;
 use super::rows::{EQUALS, ROW};
-use hashlane_kernels::codec::zstd;
-use hashlane_kernels::pack;
+use hashlane_codecs::pack;
+use hashlane_codecs::zstd;
 
 use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls, Omitted, V};
 use crate::function::Fold;

@@ -20,7 +20,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "14624104982634537689",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash64(city::farmhash64),
+        kernel: Kernel::Hash64(city::FARMHASH64),
         ..HASH
     },
     Function {
@@ -32,7 +32,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "caf341fff7f3a2d9",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash64(city::farmhash64),
+        kernel: Kernel::Hash64(city::FARMHASH64),
         form: Form::Hex,
         ..HASH
     },
@@ -45,7 +45,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "14624104982634537689",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash64(city::cityhash64),
+        kernel: Kernel::Hash64(city::CITYHASH64),
         ..HASH
     },
     Function {
@@ -57,7 +57,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "caf341fff7f3a2d9",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash64(city::cityhash64),
+        kernel: Kernel::Hash64(city::CITYHASH64),
         form: Form::Hex,
         ..HASH
     },

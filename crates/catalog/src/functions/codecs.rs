@@ -1,6 +1,6 @@
 //! Codecs beside zstd and LZ4: one compressor and four decompressors each.
 
-use hashlane_kernels::codec::{brotli, gzip, lz4hc_block, snappy, xz, zlib};
+use hashlane_codecs::{brotli, gzip, lz4hc_block, snappy, xz, zlib};
 
 use super::decompressors::decompressors;
 use super::{Arg, DECOMPRESS, Example, Function, HASH, Kernel, Kind, Omitted, V};

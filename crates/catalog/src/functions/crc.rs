@@ -14,7 +14,7 @@ pub const FUNCTIONS: &[Function] = &[
         description: "CRC-32, the one of zlib, PNG and Parquet",
         equals: "CRC-32/ISO-HDLC",
         examples: &[Example { sql: "crc32('123456789')", result: "3421780262", source: SOURCE }],
-        kernel: Kernel::Hash32(crc::crc32),
+        kernel: Kernel::Hash32(crc::CRC32),
         ..HASH
     },
     Function {
@@ -22,7 +22,7 @@ pub const FUNCTIONS: &[Function] = &[
         description: "CRC-32 as 8 hex digits",
         equals: "CRC-32/ISO-HDLC",
         examples: &[Example { sql: "crc32_hex('123456789')", result: "cbf43926", source: SOURCE }],
-        kernel: Kernel::Hash32(crc::crc32),
+        kernel: Kernel::Hash32(crc::CRC32),
         form: Form::Hex,
         ..HASH
     },
@@ -31,7 +31,7 @@ pub const FUNCTIONS: &[Function] = &[
         description: "CRC-32C (Castagnoli), the one of iSCSI, ext4 and cloud storage",
         equals: "CRC-32/ISCSI",
         examples: &[Example { sql: "crc32c('123456789')", result: "3808858755", source: SOURCE }],
-        kernel: Kernel::Hash32(crc::crc32c),
+        kernel: Kernel::Hash32(crc::CRC32C),
         ..HASH
     },
     Function {
@@ -39,7 +39,7 @@ pub const FUNCTIONS: &[Function] = &[
         description: "CRC-32C (Castagnoli) as 8 hex digits",
         equals: "CRC-32/ISCSI",
         examples: &[Example { sql: "crc32c_hex('123456789')", result: "e3069283", source: SOURCE }],
-        kernel: Kernel::Hash32(crc::crc32c),
+        kernel: Kernel::Hash32(crc::CRC32C),
         form: Form::Hex,
         ..HASH
     },
@@ -52,7 +52,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "12577168950296156296",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash64(crc::crc64nvme),
+        kernel: Kernel::Hash64(crc::CRC64NVME),
         ..HASH
     },
     Function {
@@ -64,7 +64,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "ae8b14860a799888",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash64(crc::crc64nvme),
+        kernel: Kernel::Hash64(crc::CRC64NVME),
         form: Form::Hex,
         ..HASH
     },

@@ -1,7 +1,7 @@
 //! Hashes that other engines compute, bit for bit.
 
 use hashlane_kernels::hash::engines::{
-    TRINO_XXHASH64, iceberg_hash, iceberg_partition, java_hash, kafka_partition,
+    self, ICEBERG_PARTITION, JAVA_HASH, KAFKA_PARTITION, TRINO_XXHASH64,
 };
 use hashlane_kernels::hash::{Digester, city};
 use hashlane_kernels::row::engines::ICEBERG_HASH;
@@ -48,7 +48,7 @@ pub const FUNCTIONS: &[Function] = &[
                 source: BIGQUERY,
             },
         ],
-        kernel: Kernel::Signed64(city::farmhash64_signed),
+        kernel: Kernel::Signed64(city::FARMHASH64_SIGNED),
         ..HASH
     },
     Function {
@@ -60,7 +60,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "12507901496292878638",
             source: "go-faster/city, README.md, from ClickHouse",
         }],
-        kernel: Kernel::Hash64(city::cityhash64_v102),
+        kernel: Kernel::Hash64(city::CITYHASH64_V102),
         ..HASH
     },
     Function {
@@ -98,7 +98,7 @@ pub const FUNCTIONS: &[Function] = &[
                 source: ICEBERG,
             },
         ],
-        kernel: Kernel::Typed32(iceberg_hash, ICEBERG_HASH),
+        kernel: Kernel::Typed32(engines::ICEBERG_HASH, ICEBERG_HASH),
         ..HASH
     },
     Function {
@@ -148,7 +148,7 @@ pub const FUNCTIONS: &[Function] = &[
                 source: "apache/iceberg, format/spec.md, appendix B, modulo 16",
             },
         ],
-        kernel: Kernel::Bucket32(iceberg_partition, ICEBERG_HASH),
+        kernel: Kernel::Bucket32(ICEBERG_PARTITION, ICEBERG_HASH),
         ..HASH
     },
     Function {
@@ -174,7 +174,7 @@ pub const FUNCTIONS: &[Function] = &[
                 source: "apache/kafka, UtilsTest.testMurmur2, modulo 12",
             },
         ],
-        kernel: Kernel::Signed32(kafka_partition),
+        kernel: Kernel::Signed32(KAFKA_PARTITION),
         ..HASH
     },
     Function {
@@ -194,7 +194,7 @@ pub const FUNCTIONS: &[Function] = &[
                 source: "OpenJDK 17; hapifhir/hapi-fhir, testCreatePatient_polygenelubricants",
             },
         ],
-        kernel: Kernel::Signed32(java_hash),
+        kernel: Kernel::Signed32(JAVA_HASH),
         ..HASH
     },
 ];

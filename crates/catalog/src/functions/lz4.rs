@@ -1,6 +1,6 @@
 //! LZ4, as frames and as bare blocks.
 
-use hashlane_kernels::codec::{lz4_block, lz4_frame};
+use hashlane_codecs::{lz4_block, lz4_frame};
 
 use super::decompressors::decompressors;
 use super::{DECOMPRESS, Example, Function, HASH, Kernel, V};

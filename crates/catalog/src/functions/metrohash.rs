@@ -28,7 +28,7 @@ pub const FUNCTIONS: &[Function] = &[
                 source: SOURCE,
             },
         ],
-        kernel: Kernel::Hash64(metrohash::metrohash64),
+        kernel: Kernel::Hash64(metrohash::METROHASH64),
         ..HASH
     },
     Function {
@@ -41,7 +41,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "143a696e296635db",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash64(metrohash::metrohash64),
+        kernel: Kernel::Hash64(metrohash::METROHASH64),
         form: Form::Hex,
         ..HASH
     },
@@ -62,7 +62,7 @@ pub const FUNCTIONS: &[Function] = &[
                 source: SOURCE,
             },
         ],
-        kernel: Kernel::Hash128(metrohash::metrohash128),
+        kernel: Kernel::Hash128(metrohash::METROHASH128),
         ..HASH
     },
     Function {
@@ -75,7 +75,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "c53669dc70224df1b65fd9c884ed8582",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash128(metrohash::metrohash128),
+        kernel: Kernel::Hash128(metrohash::METROHASH128),
         form: Form::Hex,
         ..HASH
     },

@@ -22,7 +22,7 @@ pub const FUNCTIONS: &[Function] = &[
             Example { sql: "murmur3_x86_32('hashlane')", result: "4252069450", source: SOURCE },
             Example { sql: "murmur3_x86_32('hashlane', 7)", result: "2413326301", source: SOURCE },
         ],
-        kernel: Kernel::Hash32(murmur3::murmur3_x86_32),
+        kernel: Kernel::Hash32(murmur3::MURMUR3_X86_32),
         ..HASH
     },
     Function {
@@ -35,7 +35,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "fd716e4a",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash32(murmur3::murmur3_x86_32),
+        kernel: Kernel::Hash32(murmur3::MURMUR3_X86_32),
         form: Form::Hex,
         ..HASH
     },
@@ -56,7 +56,7 @@ pub const FUNCTIONS: &[Function] = &[
                 source: SOURCE,
             },
         ],
-        kernel: Kernel::Hash128(murmur3::murmur3_x64_128),
+        kernel: Kernel::Hash128(murmur3::MURMUR3_X64_128),
         ..HASH
     },
     Function {
@@ -69,7 +69,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "de34a021ae97276744a22327650ebcd1",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash128(murmur3::murmur3_x64_128),
+        kernel: Kernel::Hash128(murmur3::MURMUR3_X64_128),
         form: Form::Hex,
         ..HASH
     },
@@ -90,7 +90,7 @@ pub const FUNCTIONS: &[Function] = &[
                 source: SOURCE,
             },
         ],
-        kernel: Kernel::Hash128(murmur3::murmur3_x86_128),
+        kernel: Kernel::Hash128(murmur3::MURMUR3_X86_128),
         ..HASH
     },
     Function {
@@ -103,7 +103,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "be6376f97e81c66a60348ed760348ed7",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash128(murmur3::murmur3_x86_128),
+        kernel: Kernel::Hash128(murmur3::MURMUR3_X86_128),
         form: Form::Hex,
         ..HASH
     },

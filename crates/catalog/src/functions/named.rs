@@ -1,6 +1,6 @@
 //! Codecs that a call names.
 
-use hashlane_kernels::codec::{Codec, CodecError, compressed_size, detect};
+use hashlane_codecs::{Codec, CodecError, compressed_size, detect};
 
 use super::decompressors::decompressors;
 use super::{Arg, B, Example, Function, HASH, Kernel, Kind, MAX_BYTES, V};

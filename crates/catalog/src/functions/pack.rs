@@ -1,7 +1,7 @@
 //! Packs of values.
 
-use hashlane_kernels::codec::{CodecError, Workspace};
-use hashlane_kernels::pack::Pack;
+use hashlane_codecs::pack::Pack;
+use hashlane_codecs::{CodecError, Workspace};
 
 use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, MAX_BYTES};
 use crate::call::{Budget, Settings};

@@ -55,7 +55,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "14381603423083832641",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash64(xxh3::xxh3_64),
+        kernel: Kernel::Hash64(xxh3::XXH3_64),
         ..OVER_ROW
     },
     Function {
@@ -66,7 +66,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "c795b81dc5742541",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash64(xxh3::xxh3_64),
+        kernel: Kernel::Hash64(xxh3::XXH3_64),
         form: Form::Hex,
         ..OVER_ROW
     },
@@ -78,7 +78,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "2d2bd7e0b7a08c28c21a29285a5314d3",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash128(xxh3::xxh3_128),
+        kernel: Kernel::Hash128(xxh3::XXH3_128),
         ..OVER_ROW
     },
     Function {
@@ -89,7 +89,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "2d2bd7e0b7a08c28c21a29285a5314d3",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash128(xxh3::xxh3_128),
+        kernel: Kernel::Hash128(xxh3::XXH3_128),
         form: Form::Hex,
         ..OVER_ROW
     },

@@ -25,7 +25,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "17090869205803331521",
             source: SOURCE,
         }],
-        kernel: Kernel::Keyed64(siphash::siphash13),
+        kernel: Kernel::Keyed64(siphash::SIPHASH13),
         ..HASH
     },
     Function {
@@ -39,7 +39,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "ed2ef6fdca91efc1",
             source: SOURCE,
         }],
-        kernel: Kernel::Keyed64(siphash::siphash13),
+        kernel: Kernel::Keyed64(siphash::SIPHASH13),
         form: Form::Hex,
         ..HASH
     },
@@ -53,7 +53,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "6803273264151117332",
             source: SOURCE,
         }],
-        kernel: Kernel::Keyed64(siphash::siphash24),
+        kernel: Kernel::Keyed64(siphash::SIPHASH24),
         ..HASH
     },
     Function {
@@ -66,7 +66,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "5e6a14fd0ba3be14",
             source: SOURCE,
         }],
-        kernel: Kernel::Keyed64(siphash::siphash24),
+        kernel: Kernel::Keyed64(siphash::SIPHASH24),
         form: Form::Hex,
         ..HASH
     },
@@ -80,7 +80,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "006b8f7e9c8f7db93d55f002d040c859",
             source: SOURCE128,
         }],
-        kernel: Kernel::Keyed128(siphash::siphash24_128),
+        kernel: Kernel::Keyed128(siphash::SIPHASH24_128),
         ..HASH
     },
     Function {
@@ -93,7 +93,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "006b8f7e9c8f7db93d55f002d040c859",
             source: SOURCE128,
         }],
-        kernel: Kernel::Keyed128(siphash::siphash24_128),
+        kernel: Kernel::Keyed128(siphash::SIPHASH24_128),
         form: Form::Hex,
         ..HASH
     },

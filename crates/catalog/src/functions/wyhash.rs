@@ -24,7 +24,7 @@ pub const FUNCTIONS: &[Function] = &[
                 source: SOURCE,
             },
         ],
-        kernel: Kernel::Hash64(wyhash::wyhash),
+        kernel: Kernel::Hash64(wyhash::WYHASH),
         ..HASH
     },
     Function {
@@ -37,7 +37,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "656cc976c217884f",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash64(wyhash::wyhash),
+        kernel: Kernel::Hash64(wyhash::WYHASH),
         form: Form::Hex,
         ..HASH
     },
@@ -54,7 +54,7 @@ pub const FUNCTIONS: &[Function] = &[
                 source: SOURCE,
             },
         ],
-        kernel: Kernel::Hash64(rapidhash::rapidhash),
+        kernel: Kernel::Hash64(rapidhash::RAPIDHASH),
         ..HASH
     },
     Function {
@@ -67,7 +67,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "554fa8223cf4bdf5",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash64(rapidhash::rapidhash),
+        kernel: Kernel::Hash64(rapidhash::RAPIDHASH),
         form: Form::Hex,
         ..HASH
     },

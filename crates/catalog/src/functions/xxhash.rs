@@ -18,7 +18,7 @@ pub const FUNCTIONS: &[Function] = &[
             Example { sql: "xxh3('hashlane')", result: "4052515222990873942", source: SOURCE },
             Example { sql: "xxh3('hashlane', 7)", result: "9908726000856145824", source: SOURCE },
         ],
-        kernel: Kernel::Hash64(xxh3::xxh3_64),
+        kernel: Kernel::Hash64(xxh3::XXH3_64),
         ..HASH
     },
     Function {
@@ -31,7 +31,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "383d6d1fc93be556",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash64(xxh3::xxh3_64),
+        kernel: Kernel::Hash64(xxh3::XXH3_64),
         form: Form::Hex,
         ..HASH
     },
@@ -52,7 +52,7 @@ pub const FUNCTIONS: &[Function] = &[
                 source: SOURCE,
             },
         ],
-        kernel: Kernel::Hash128(xxh3::xxh3_128),
+        kernel: Kernel::Hash128(xxh3::XXH3_128),
         ..HASH
     },
     Function {
@@ -65,7 +65,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "4464eb7423fd45332f5786ed84adea8e",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash128(xxh3::xxh3_128),
+        kernel: Kernel::Hash128(xxh3::XXH3_128),
         form: Form::Hex,
         ..HASH
     },
@@ -78,7 +78,7 @@ pub const FUNCTIONS: &[Function] = &[
             Example { sql: "xxh64('hashlane')", result: "7061548568297264128", source: SOURCE },
             Example { sql: "xxh64('hashlane', 7)", result: "11933374788443512897", source: SOURCE },
         ],
-        kernel: Kernel::Hash64(xxh64::xxh64),
+        kernel: Kernel::Hash64(xxh64::XXH64),
         ..HASH
     },
     Function {
@@ -91,7 +91,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "61ffa9025986d400",
             source: SOURCE,
         }],
-        kernel: Kernel::Hash64(xxh64::xxh64),
+        kernel: Kernel::Hash64(xxh64::XXH64),
         form: Form::Hex,
         ..HASH
     },
@@ -104,7 +104,7 @@ pub const FUNCTIONS: &[Function] = &[
             Example { sql: "xxh32('hashlane')", result: "458362836", source: SOURCE },
             Example { sql: "xxh32('hashlane', 7)", result: "2190309918", source: SOURCE },
         ],
-        kernel: Kernel::Hash32(xxh32::xxh32),
+        kernel: Kernel::Hash32(xxh32::XXH32),
         ..HASH
     },
     Function {
@@ -113,7 +113,7 @@ pub const FUNCTIONS: &[Function] = &[
         description: "XXH32 as 8 hex digits, as xxhsum -H0 prints it",
         equals: EQUALS,
         examples: &[Example { sql: "xxh32_hex('hashlane')", result: "1b520fd4", source: SOURCE }],
-        kernel: Kernel::Hash32(xxh32::xxh32),
+        kernel: Kernel::Hash32(xxh32::XXH32),
         form: Form::Hex,
         ..HASH
     },

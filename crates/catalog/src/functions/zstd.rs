@@ -1,6 +1,6 @@
 //! Zstandard.
 
-use hashlane_kernels::codec::zstd;
+use hashlane_codecs::zstd;
 
 use super::decompressors::decompressors;
 use super::{Arg, B, Example, Function, HASH, Kernel, Kind, MAX_BYTES, Omitted, V};

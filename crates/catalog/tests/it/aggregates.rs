@@ -1,8 +1,8 @@
 //! What is made of samples and of all values of a group.
 
 use hashlane_catalog::{Call, Column, Function, Packed, Sampled, Settings, Value, Variable, find};
-use hashlane_kernels::codec::zstd::dict_id;
-use hashlane_kernels::pack::Pack;
+use hashlane_codecs::pack::Pack;
+use hashlane_codecs::zstd::dict_id;
 use hashlane_kernels::rows::Rows;
 
 fn function(name: &str) -> &'static Function {

@@ -1,8 +1,8 @@
 //! What the results of a batch may take together.
 
 use hashlane_catalog::{Budget, Call, CallError, Column, Lists, Value, Variable, find};
-use hashlane_kernels::codec::Workspace;
-use hashlane_kernels::pack;
+use hashlane_codecs::Workspace;
+use hashlane_codecs::pack;
 use hashlane_kernels::rows::Rows;
 
 use crate::alloc::peak;

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use hashlane_catalog::{Column, Function, Kernel, Kind, Sampled, Settings, Value, find};
-use hashlane_kernels::codec::Workspace;
-use hashlane_kernels::pack;
+use hashlane_codecs::Workspace;
+use hashlane_codecs::pack;
 
 use crate::calls::results;
 use crate::inputs::{SYMBOLS, dictionaries};

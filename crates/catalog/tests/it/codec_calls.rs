@@ -3,8 +3,8 @@
 use hashlane_catalog::{
     Call, CallError, Column, Function, Kernel, Lists, Output, Value, Variable, all, find,
 };
-use hashlane_kernels::codec::Workspace;
-use hashlane_kernels::pack::{Builder, Codec};
+use hashlane_codecs::Workspace;
+use hashlane_codecs::pack::{Builder, Codec};
 use hashlane_kernels::rows::Rows;
 
 use crate::calls::results;

@@ -1,7 +1,7 @@
 //! The bounds of the arguments of codecs that are no numbers, and the words of errors.
 
 use hashlane_catalog::{AGGREGATES, Arg, CallError, Function, Kind, Settings, Value, all, find};
-use hashlane_kernels::pack;
+use hashlane_codecs::pack;
 
 use crate::inputs::{SYMBOLS, dictionaries};
 

@@ -1,8 +1,8 @@
 //! One call a row of the crates that compress, as an extension would have it that keeps nothing.
 
 use hashlane_catalog::Settings;
-use hashlane_kernels::codec::{CodecError, Workspace};
-use hashlane_kernels::pack::Pack;
+use hashlane_codecs::pack::Pack;
+use hashlane_codecs::{CodecError, Workspace};
 use lz4_flex::block::{compress_prepend_size, decompress_size_prepended};
 use zstd_safe::{CCtx, DCtx, compress_bound, get_error_name, get_frame_content_size};
 

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use hashlane_kernels::codec::{lz4_format, zstd};
+use hashlane_codecs::{lz4_format, zstd};
 
 use super::PipeError;
 

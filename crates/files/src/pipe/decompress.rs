@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use hashlane_kernels::codec::lz4_format::{self, SKIPPABLE_MAGIC};
+use hashlane_codecs::lz4_format::{self, SKIPPABLE_MAGIC};
 
 use super::counted::Counted;
 use super::input::Input;

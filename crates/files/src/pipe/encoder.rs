@@ -1,7 +1,7 @@
 //! What a piece of a stream becomes.
 
-use hashlane_kernels::codec::lz4_format::STORED;
-use hashlane_kernels::codec::{CodecError, Workspace, zstd};
+use hashlane_codecs::lz4_format::STORED;
+use hashlane_codecs::{CodecError, Workspace, zstd};
 use zstd_safe::zstd_sys::ZSTD_EndDirective;
 use zstd_safe::{CCtx, CParameter, InBuffer, OutBuffer, get_error_name};
 

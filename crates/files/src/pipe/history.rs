@@ -4,7 +4,7 @@
 //! reached, after as many bytes as a block may have. If every block moved them, a stream of blocks of one byte
 //! each would take 64 KiB of copying for every 5 bytes.
 
-use hashlane_kernels::codec::lz4_format::WINDOW;
+use hashlane_codecs::lz4_format::WINDOW;
 
 use super::PipeError;
 

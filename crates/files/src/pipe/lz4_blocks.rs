@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use hashlane_kernels::codec::lz4_format::STORED;
+use hashlane_codecs::lz4_format::STORED;
 use lz4_flex::block::decompress_into_with_dict;
 use xxhash_rust::xxh32::{Xxh32, xxh32};
 

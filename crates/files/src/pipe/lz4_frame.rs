@@ -4,7 +4,7 @@
 //! writers of streams too, but its reader takes a frame that is cut at a block boundary for a
 //! complete one, and its writer knows one level and one thread.
 
-use hashlane_kernels::codec::lz4_format::{BLOCK_SIZES, MAGIC, flag, header_checksum};
+use hashlane_codecs::lz4_format::{BLOCK_SIZES, MAGIC, flag, header_checksum};
 
 /// What the header of a frame says.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -3,9 +3,9 @@
 //! made with MurmurHash3 of ever more letters A.
 
 use hashlane_files::imohash::imohash;
-use hashlane_kernels::hash::murmur3::murmur3_x64_128;
+use hashlane_kernels::hash::murmur3::MURMUR3_X64_128;
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{Rows, Seeds, blocks};
+use hashlane_kernels::rows::{self, Rows, Seeds};
 
 use crate::memory::Memory;
 
@@ -15,9 +15,8 @@ fn message(len: usize) -> Vec<u8> {
     while message.len() < len {
         letters.push(b'A');
         let mut hash = [[0; 16]];
-        blocks(Isa::current(), &Rows::Slices(&[&letters]), |_, block| {
-            murmur3_x64_128(Isa::current(), block, Seeds::Constant(0), &mut hash);
-        });
+        let (rows, seed) = (Rows::Slices(&[&letters]), Seeds::Constant(0));
+        rows::hash(Isa::current(), &rows, seed, &mut hash, MURMUR3_X64_128);
         message.extend_from_slice(&hash[0]);
     }
     message.truncate(len);

@@ -1,10 +1,7 @@
 //! Adler-32. Spec: RFC 1950, section 8.2.
 
-use super::per_row;
-use crate::isa::Isa;
-use crate::rows::{Block, Seeds};
+use super::per_row::per_row;
+use crate::rows::HashKernel;
 
 /// Adler-32 of each row; the seeds are not read.
-pub fn adler32(_: Isa, block: &Block<'_>, _: Seeds<'_, u32>, out: &mut [u32]) {
-    per_row::unseeded(block, out, adler2::adler32_slice);
-}
+pub const ADLER32: HashKernel<u32, u32> = per_row!(|row, _| adler2::adler32_slice(row));

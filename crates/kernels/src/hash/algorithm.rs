@@ -1,8 +1,11 @@
 //! The algorithms that `digest` reaches by name.
 
-use super::{blake3, md, xof};
+use super::{blake3, md, per_row, xof};
 use crate::isa::Isa;
-use crate::rows::Block;
+use crate::rows::{Block, Few};
+
+/// Writes the digest of one row.
+pub(super) type RowDigest = fn(row: &[u8], out: &mut [u8]);
 
 /// A digest algorithm with its width.
 pub struct Algorithm {
@@ -12,9 +15,25 @@ pub struct Algorithm {
     pub width: usize,
     /// Writes the digests of a block's rows, one after the other, into `block.len() * width` bytes.
     pub digest: fn(Isa, block: &Block<'_>, out: &mut [u8]),
+    /// The function of one row, which is faster for few of them.
+    pub(super) row: Option<(fn() -> Few, RowDigest)>,
 }
 
 impl Algorithm {
+    /// An algorithm that digests blocks only.
+    pub const fn of_blocks(
+        name: &'static str,
+        width: usize,
+        digest: fn(Isa, block: &Block<'_>, out: &mut [u8]),
+    ) -> Self {
+        Algorithm { name, width, digest, row: None }
+    }
+
+    /// The algorithm with a function of one row, for `few` of them.
+    pub(super) const fn or_rows(self, few: fn() -> Few, row: RowDigest) -> Self {
+        Algorithm { row: Some((few, row)), ..self }
+    }
+
     /// The algorithm called `name`, exactly as [`ALGORITHMS`] spells it.
     pub fn find(name: &str) -> Option<&'static Algorithm> {
         ALGORITHMS.iter().find(|algorithm| algorithm.name == name)
@@ -29,10 +48,10 @@ impl std::fmt::Debug for Algorithm {
 
 /// Every algorithm of `digest`, in the order that error messages list them.
 pub static ALGORITHMS: &[Algorithm] = &[
-    Algorithm { name: "md5", width: 16, digest: md::md5 },
-    Algorithm { name: "sha1", width: 20, digest: md::sha1 },
-    Algorithm { name: "sha224", width: 28, digest: md::sha224 },
-    Algorithm { name: "sha256", width: 32, digest: md::sha256 },
+    md::md5("md5"),
+    md::sha1("sha1"),
+    md::sha224("sha224"),
+    md::sha256("sha256"),
     of::<sha2::Sha384>("sha384", 48),
     of::<sha2::Sha512>("sha512", 64),
     of::<sha2::Sha512_256>("sha512_256", 32),
@@ -44,9 +63,12 @@ pub static ALGORITHMS: &[Algorithm] = &[
     of::<sha3::Keccak256>("keccak256", 32),
     xof::of::<shake::Shake128>("shake128", 32),
     xof::of::<shake::Shake256>("shake256", 64),
-    Algorithm { name: "blake2b", width: 64, digest: blake2::<blake2::Blake2b512> },
-    Algorithm { name: "blake2s", width: 32, digest: blake2::<blake2::Blake2s256> },
-    Algorithm { name: "blake3", width: 32, digest: blake3_32 },
+    older::<blake2::Blake2b512>("blake2b", 64),
+    older::<blake2::Blake2s256>("blake2s", 32),
+    Algorithm::of_blocks("blake3", 32, |isa, block, out| {
+        blake3::digest(isa, &blake3::Mode::Hash, 32, block, out);
+    })
+    .or_rows(|| blake3::FEW, |row, out| blake3::digest_row(&blake3::Mode::Hash, row, out)),
     // KT128 of RFC 9861 without a customisation, which is what KangarooTwelve came to be called.
     xof::of::<k12::Kt128>("k12", 32),
     // Skein-256-256 and Skein-512-512: the state is as wide as the output.
@@ -56,7 +78,12 @@ pub static ALGORITHMS: &[Algorithm] = &[
 ];
 
 pub(super) const fn of<D: sha2::Digest>(name: &'static str, width: usize) -> Algorithm {
-    Algorithm { name, width, digest: rust_crypto::<D> }
+    Algorithm::of_blocks(name, width, rust_crypto::<D>).or_rows(|| per_row::FEW, row::<D>)
+}
+
+/// The digest of one row by the crate's implementation of `D`.
+pub(super) fn row<D: sha2::Digest>(row: &[u8], out: &mut [u8]) {
+    out.copy_from_slice(&D::digest(row));
 }
 
 /// The digests of a block by the crate's implementation of `D`, one row at a time.
@@ -66,15 +93,16 @@ pub(super) fn rust_crypto<D: sha2::Digest>(_: Isa, block: &Block<'_>, out: &mut 
     }
 }
 
-/// [`rust_crypto`] for the one crate that still implements the traits of `digest` 0.10.
+/// [`of`] for the one crate that still implements the traits of `digest` 0.10.
+const fn older<D: blake2::Digest>(name: &'static str, width: usize) -> Algorithm {
+    Algorithm::of_blocks(name, width, blake2::<D>)
+        .or_rows(|| per_row::FEW, |row, out| out.copy_from_slice(&D::digest(row)))
+}
+
 fn blake2<D: blake2::Digest>(_: Isa, block: &Block<'_>, out: &mut [u8]) {
     for (out, row) in out.chunks_exact_mut(<D as blake2::Digest>::output_size()).zip(block.rows()) {
         out.copy_from_slice(&D::digest(row));
     }
-}
-
-fn blake3_32(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
-    blake3::digest(isa, &blake3::Mode::Hash, 32, block, out);
 }
 
 #[cfg(test)]

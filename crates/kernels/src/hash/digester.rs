@@ -1,8 +1,8 @@
 //! A digest whose parameters are settled.
 
-use super::{Algorithm, Hmac, blake3};
+use super::{Algorithm, Hmac, blake3, per_row};
 use crate::isa::Isa;
-use crate::rows::{Block, Rows, blocks};
+use crate::rows::{Block, Few, Rows, blocks};
 
 /// A digest function with its parameters prepared: what stays the same from row to row.
 #[derive(Clone, Debug)]
@@ -50,6 +50,26 @@ impl Digester {
     pub fn digest(&self, isa: Isa, rows: &Rows<'_>, out: &mut [u8]) {
         let width = self.width();
         assert_eq!(out.len(), rows.len() * width);
+        let are = |few: Few| few.are(isa, (0..rows.len()).map(|i| rows.row(i).len()));
+        let digests = out.chunks_exact_mut(width).enumerate();
+        match self {
+            Digester::Algorithm(Algorithm { row: Some((few, digest)), .. }) if are(few()) => {
+                digests.for_each(|(i, out)| digest(rows.row(i), out));
+            }
+            Digester::Blake3 { mode, .. } if are(blake3::FEW) => {
+                digests.for_each(|(i, out)| blake3::digest_row(mode, rows.row(i), out));
+            }
+            Digester::Hmac(hmac) if are(per_row::FEW) => {
+                digests.for_each(|(i, out)| hmac.digest_row(rows.row(i), out));
+            }
+            _ => self.by_blocks(isa, rows, out),
+        }
+    }
+
+    /// Not inlined: its stack is 9 KiB, which is touched when it is entered.
+    #[inline(never)]
+    fn by_blocks(&self, isa: Isa, rows: &Rows<'_>, out: &mut [u8]) {
+        let width = self.width();
         blocks(isa, rows, |first, block| {
             self.digest_block(isa, block, &mut out[first * width..][..block.len() * width]);
         });

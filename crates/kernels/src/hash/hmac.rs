@@ -79,8 +79,13 @@ impl Hmac {
     /// Writes the MACs of a block's rows, one after the other.
     pub fn digest(&self, block: &Block<'_>, out: &mut [u8]) {
         for (out, row) in out.chunks_exact_mut(self.width()).zip(block.rows()) {
-            self.prepared.mac(row, out);
+            self.digest_row(row, out);
         }
+    }
+
+    /// Writes the MAC of one row.
+    pub(super) fn digest_row(&self, row: &[u8], out: &mut [u8]) {
+        self.prepared.mac(row, out);
     }
 }
 

@@ -15,7 +15,7 @@ pub mod engines;
 mod grouped;
 pub mod hex;
 pub mod hmac;
-pub mod md;
+mod md;
 pub mod metrohash;
 mod multiset;
 pub mod murmur3;

@@ -3,35 +3,28 @@
 //!
 //! The crates read from an `io::Read`, so this is our own, a row at a time.
 
-use super::per_row;
+use super::per_row::per_row;
 use super::read::{low_bytes, u32_at, u64_at};
-use crate::isa::Isa;
-use crate::rows::{Block, Seeds};
+use crate::rows::HashKernel;
 
 /// MurmurHash3_x86_32 of each row under its seed.
-pub fn murmur3_x86_32(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u32>, out: &mut [u32]) {
-    per_row::seeded(block, seeds, out, x86_32);
-}
+pub const MURMUR3_X86_32: HashKernel<u32, u32> = per_row!(x86_32);
 
 /// MurmurHash3_x64_128 of each row: h1 and then h2, each big-endian.
 ///
 /// The reference's seeds have 32 bits, so the high half of a seed is not read.
-pub fn murmur3_x64_128(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [[u8; 16]]) {
-    per_row::seeded(block, seeds, out, |row, seed| {
-        let [h1, h2] = x64_128(row, seed as u32);
-        (u128::from(h1) << 64 | u128::from(h2)).to_be_bytes()
-    });
-}
+pub const MURMUR3_X64_128: HashKernel<u64, [u8; 16]> = per_row!(|row, seed| {
+    let [h1, h2] = x64_128(row, seed as u32);
+    (u128::from(h1) << 64 | u128::from(h2)).to_be_bytes()
+});
 
 /// MurmurHash3_x86_128 of each row: h1 to h4, each big-endian.
 ///
 /// The reference's seeds have 32 bits, so the high half of a seed is not read.
-pub fn murmur3_x86_128(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [[u8; 16]]) {
-    per_row::seeded(block, seeds, out, |row, seed| {
-        let hash = x86_128(row, seed as u32);
-        hash.iter().fold(0, |all, word| all << 32 | u128::from(*word)).to_be_bytes()
-    });
-}
+pub const MURMUR3_X86_128: HashKernel<u64, [u8; 16]> = per_row!(|row, seed| {
+    let hash = x86_128(row, seed as u32);
+    hash.iter().fold(0, |all, word| all << 32 | u128::from(*word)).to_be_bytes()
+});
 
 /// MurmurHash3_x86_32 of one row.
 #[inline(always)]

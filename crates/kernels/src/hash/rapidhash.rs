@@ -5,18 +5,23 @@ use ::rapidhash::v3::{RapidSecrets, rapidhash_v3_seeded};
 
 use super::per_row;
 use crate::isa::Isa;
-use crate::rows::{Block, Seeds};
+use crate::rows::{Block, HashKernel, Seeds};
 
 /// rapidhash of each row under its seed.
-pub fn rapidhash(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [u64]) {
+pub const RAPIDHASH: HashKernel<u64, u64> = HashKernel::of_blocks(of_block)
+    .or_few(|isa, rows, seeds, out| per_row::few(isa, rows, seeds, out, of));
+
+fn of(row: &[u8], seed: u64) -> u64 {
+    rapidhash_v3_seeded(row, &RapidSecrets::seed_cpp(seed))
+}
+
+fn of_block(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [u64]) {
     // The reference mixes the seed before it looks at the row: once a column where it is constant.
     match seeds {
         Seeds::Constant(seed) => {
             let secrets = RapidSecrets::seed_cpp(seed);
             per_row::unseeded(block, out, |row| rapidhash_v3_seeded(row, &secrets));
         }
-        Seeds::Column(_) => per_row::seeded(block, seeds, out, |row, seed| {
-            rapidhash_v3_seeded(row, &RapidSecrets::seed_cpp(seed))
-        }),
+        Seeds::Column(_) => per_row::seeded(block, seeds, out, of),
     }
 }

@@ -6,40 +6,26 @@ use crate::rows::Seeds;
 
 /// Every checksum of S3 under S3's name, in the order that error messages list them.
 pub static CHECKSUMS: &[Algorithm] = &[
-    Algorithm {
-        name: "CRC32",
-        width: 4,
-        digest: |isa, block, out| canonical::u32s(isa, block, out, crc::crc32),
-    },
-    Algorithm {
-        name: "CRC32C",
-        width: 4,
-        digest: |isa, block, out| canonical::u32s(isa, block, out, crc::crc32c),
-    },
-    Algorithm {
-        name: "CRC64NVME",
-        width: 8,
-        digest: |isa, block, out| canonical::u64s(isa, block, out, crc::crc64nvme),
-    },
-    Algorithm {
-        name: "XXHASH64",
-        width: 8,
-        digest: |isa, block, out| canonical::u64s(isa, block, out, xxh64::xxh64),
-    },
-    Algorithm {
-        name: "XXHASH3",
-        width: 8,
-        digest: |isa, block, out| canonical::u64s(isa, block, out, xxh3::xxh3_64),
-    },
-    Algorithm {
-        name: "XXHASH128",
-        width: 16,
-        digest: |isa, block, out| {
-            xxh3::xxh3_128(isa, block, Seeds::Constant(0), out.as_chunks_mut().0);
-        },
-    },
-    Algorithm { name: "SHA1", width: 20, digest: md::sha1 },
-    Algorithm { name: "SHA256", width: 32, digest: md::sha256 },
+    Algorithm::of_blocks("CRC32", 4, |isa, block, out| {
+        canonical::u32s(isa, block, out, crc::CRC32);
+    }),
+    Algorithm::of_blocks("CRC32C", 4, |isa, block, out| {
+        canonical::u32s(isa, block, out, crc::CRC32C);
+    }),
+    Algorithm::of_blocks("CRC64NVME", 8, |isa, block, out| {
+        canonical::u64s(isa, block, out, crc::CRC64NVME);
+    }),
+    Algorithm::of_blocks("XXHASH64", 8, |isa, block, out| {
+        canonical::u64s(isa, block, out, xxh64::XXH64);
+    }),
+    Algorithm::of_blocks("XXHASH3", 8, |isa, block, out| {
+        canonical::u64s(isa, block, out, xxh3::XXH3_64);
+    }),
+    Algorithm::of_blocks("XXHASH128", 16, |isa, block, out| {
+        xxh3::XXH3_128.hash_block(isa, block, Seeds::Constant(0), out.as_chunks_mut().0);
+    }),
+    md::sha1("SHA1"),
+    md::sha256("SHA256"),
     super::algorithm::of::<sha2::Sha512>("SHA512", 64),
-    Algorithm { name: "MD5", width: 16, digest: md::md5 },
+    md::md5("MD5"),
 ];

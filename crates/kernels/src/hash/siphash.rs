@@ -5,25 +5,36 @@
 use siphasher::{sip, sip128};
 
 use super::per_row;
-use crate::isa::Isa;
-use crate::rows::{Block, Seeds};
+use crate::rows::{Block, HashKernel, Seeds};
+
+/// The kernel of a hasher that is made of a key's 16 bytes.
+macro_rules! keyed {
+    ($hasher:expr, $hash:expr) => {
+        HashKernel::of_blocks(|_, block, keys, out| keyed(block, keys, out, $hasher, $hash)).or_few(
+            |isa, rows, keys, out| {
+                per_row::few(isa, rows, keys, out, |row, key| {
+                    $hash(&$hasher(&key.to_le_bytes()), row)
+                })
+            },
+        )
+    };
+}
 
 /// SipHash-1-3 of each row under its key.
-pub fn siphash13(_: Isa, block: &Block<'_>, keys: Seeds<'_, u128>, out: &mut [u64]) {
-    keyed(block, keys, out, sip::SipHasher13::new_with_key, |hasher, row| hasher.hash(row));
-}
+pub const SIPHASH13: HashKernel<u128, u64> =
+    keyed!(sip::SipHasher13::new_with_key, sip::SipHasher13::hash);
 
 /// SipHash-2-4 of each row under its key.
-pub fn siphash24(_: Isa, block: &Block<'_>, keys: Seeds<'_, u128>, out: &mut [u64]) {
-    keyed(block, keys, out, sip::SipHasher24::new_with_key, |hasher, row| hasher.hash(row));
-}
+pub const SIPHASH24: HashKernel<u128, u64> =
+    keyed!(sip::SipHasher24::new_with_key, sip::SipHasher24::hash);
 
 /// SipHash-2-4 with an output of 128 bits, of each row under its key: the 16 bytes in the order in
 /// which the reference writes them.
-pub fn siphash24_128(_: Isa, block: &Block<'_>, keys: Seeds<'_, u128>, out: &mut [[u8; 16]]) {
-    keyed(block, keys, out, sip128::SipHasher24::new_with_key, |hasher, row| {
-        hasher.hash(row).as_bytes()
-    });
+pub const SIPHASH24_128: HashKernel<u128, [u8; 16]> =
+    keyed!(sip128::SipHasher24::new_with_key, bytes128);
+
+fn bytes128(hasher: &sip128::SipHasher24, row: &[u8]) -> [u8; 16] {
+    hasher.hash(row).as_bytes()
 }
 
 /// `out[i] = hash(row i)` by the hasher of key `i`, which is prepared once where the key is constant.

@@ -3,19 +3,16 @@
 //!
 //! The crate `wyhash` has final version 3, whose values differ, so this is our own, a row at a time.
 
-use super::per_row;
+use super::per_row::per_row;
 use super::read::{u32_at, u64_at};
-use crate::isa::Isa;
-use crate::rows::{Block, Seeds};
+use crate::rows::HashKernel;
 
 /// The default secret of version 4.2; that of 4.0 was another.
 const SECRET: [u64; 4] =
     [0x2d35_8dcc_aa6c_78a5, 0x8bb8_4b93_962e_acc9, 0x4b33_a62e_d433_d4a3, 0x4d5a_2da5_1de1_aa47];
 
 /// wyhash of each row under its seed.
-pub fn wyhash(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [u64]) {
-    per_row::seeded(block, seeds, out, of);
-}
+pub const WYHASH: HashKernel<u64, u64> = per_row!(of);
 
 #[inline(always)]
 fn of(row: &[u8], seed: u64) -> u64 {

@@ -2,7 +2,7 @@
 
 use sha2::digest::{ExtendableOutput, Update};
 
-use super::Algorithm;
+use super::{Algorithm, per_row};
 use crate::isa::Isa;
 use crate::rows::Block;
 
@@ -11,15 +11,13 @@ pub(super) const fn of<D>(name: &'static str, width: usize) -> Algorithm
 where
     D: ExtendableOutput + Update + Default,
 {
-    Algorithm {
-        name,
-        width,
-        digest: match width {
-            32 => digest::<D, 32>,
-            64 => digest::<D, 64>,
-            _ => panic!("no digest has that width"),
-        },
-    }
+    let digest = match width {
+        32 => digest::<D, 32>,
+        64 => digest::<D, 64>,
+        _ => panic!("no digest has that width"),
+    };
+    Algorithm::of_blocks(name, width, digest)
+        .or_rows(|| per_row::FEW, |row, out| D::digest_xof(row, out))
 }
 
 fn digest<D, const WIDTH: usize>(_: Isa, block: &Block<'_>, out: &mut [u8])

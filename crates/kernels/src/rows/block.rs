@@ -14,9 +14,6 @@ pub(crate) const MAX_LANES: usize = 16;
 /// So many bytes can be read from the start of every row, and before its end, however short it is.
 pub(crate) const PADDED: usize = 8;
 
-/// A kernel: writes the hash of each row of a block under its seed, on an instruction set.
-pub type HashKernel<S, T> = fn(Isa, &Block<'_>, Seeds<'_, S>, &mut [T]);
-
 /// The seed of each row.
 #[derive(Clone, Copy, Debug)]
 pub enum Seeds<'a, S> {
@@ -163,27 +160,10 @@ pub fn blocks<'a>(isa: Isa, rows: &Rows<'a>, mut kernel: impl FnMut(usize, &Bloc
     });
 }
 
-/// Runs a hash kernel over a column: `out[i]` becomes the hash of row `i`.
-///
-/// # Panics
-/// Where `out` or a column of seeds has not as many entries as there are rows.
-pub fn hash<S: Copy, T>(
-    isa: Isa,
-    rows: &Rows<'_>,
-    seeds: Seeds<'_, S>,
-    out: &mut [T],
-    kernel: HashKernel<S, T>,
-) {
-    assert_eq!(rows.len(), out.len());
-    blocks(isa, rows, |first, block| {
-        let len = block.len();
-        kernel(isa, block, seeds.part(first, len), &mut out[first..first + len]);
-    });
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::{HashKernel, hash};
 
     #[test]
     fn blocks_cover_the_column_in_order() {
@@ -192,13 +172,14 @@ mod tests {
             let slices: Vec<&[u8]> = texts.iter().map(|t| t.as_bytes()).collect();
             let seeds: Vec<u64> = (0..len as u64).collect();
             let mut out = vec![(0, 0); len];
-            let rows = Rows::Slices(&slices);
-            hash(Isa::Portable, &rows, Seeds::Column(&seeds), &mut out, |_, block, seeds, out| {
+            let kernel = HashKernel::of_blocks(|_, block, seeds: Seeds<'_, u64>, out| {
                 for (i, (out, row)) in out.iter_mut().zip(block.rows()).enumerate() {
                     assert_eq!(row, block.row(i));
                     *out = (std::str::from_utf8(row).unwrap().parse::<u64>().unwrap(), seeds.of(i));
                 }
             });
+            let rows = Rows::Slices(&slices);
+            hash(Isa::Portable, &rows, Seeds::Column(&seeds), &mut out, kernel);
             assert!(out.iter().enumerate().all(|(i, &o)| o == (i as u64, i as u64)));
         }
     }

@@ -1,7 +1,10 @@
 //! Columns in which most rows are NULL: only the others are hashed.
 
-use super::{BLOCK_ROWS, Block, Entries, HashKernel, MAX_LANES, Rows, Seeds};
+use super::{BLOCK_ROWS, Block, Entries, HashKernel, MAX_LANES, Rows, Seeds, hash};
 use crate::isa::Isa;
+
+/// The valid ones of so many rows are hashed each by itself: most likely they are a quarter at most.
+const ALONE: usize = 32;
 
 /// Whether so few of `len` rows have their bit in `valid` that [`hash_valid`] is faster than [`hash`](super::hash), which
 /// takes NULLs for empty rows.
@@ -24,6 +27,16 @@ fn words(valid: &[u64], len: usize) -> impl Iterator<Item = u64> {
         true => word << past >> past,
         false => *word,
     })
+}
+
+/// Calls `each` with the number of each of the first `len` bits that is set.
+fn for_each(valid: &[u64], len: usize, mut each: impl FnMut(usize)) {
+    for (at, mut word) in words(valid, len).enumerate() {
+        while word != 0 {
+            each(64 * at + word.trailing_zeros() as usize);
+            word &= word - 1;
+        }
+    }
 }
 
 /// Calls `kernel` with the numbers of rows whose bit in `valid` is set and the block of these rows, in order.
@@ -68,7 +81,7 @@ pub fn valid_blocks(
 ///
 /// let rows = Rows::Slices(&[b"", b"a"]);
 /// let mut hashes = [0; 2];
-/// rows::hash_valid(Isa::current(), &rows, &[0b10], Seeds::Constant(0), &mut hashes, xxh3::xxh3_64);
+/// rows::hash_valid(Isa::current(), &rows, &[0b10], Seeds::Constant(0), &mut hashes, xxh3::XXH3_64);
 /// assert_eq!(hashes, [0, 0xe6c6_32b6_1e96_4e1f]);
 /// ```
 ///
@@ -83,17 +96,23 @@ pub fn hash_valid<S: Copy, T: Copy + Default>(
     kernel: HashKernel<S, T>,
 ) {
     assert_eq!(rows.len(), out.len());
+    if rows.len() <= ALONE {
+        return for_each(valid, rows.len(), |i| {
+            let row = Rows::Slices(&[rows.row(i)]);
+            hash(isa, &row, seeds.part(i, 1), &mut out[i..=i], kernel);
+        });
+    }
     let mut hashes = [T::default(); BLOCK_ROWS];
     valid_blocks(isa, rows, valid, |ids, block| {
         let hashes = &mut hashes[..ids.len()];
         match seeds {
-            Seeds::Constant(_) => kernel(isa, block, seeds, hashes),
+            Seeds::Constant(_) => kernel.hash_block(isa, block, seeds, hashes),
             Seeds::Column(seeds) => {
                 let mut picked = [seeds[ids[0]]; BLOCK_ROWS];
                 for (picked, id) in picked.iter_mut().zip(ids) {
                     *picked = seeds[*id];
                 }
-                kernel(isa, block, Seeds::Column(&picked[..ids.len()]), hashes);
+                kernel.hash_block(isa, block, Seeds::Column(&picked[..ids.len()]), hashes);
             }
         }
         for (id, hash) in ids.iter().zip(hashes) {
@@ -113,13 +132,13 @@ mod tests {
         let texts: Vec<String> = (0..1500).map(|i| "x".repeat(i % 70) + &i.to_string()).collect();
         let slices: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
         let seeds: Vec<u64> = (0..1500).map(|i| i * 0x9e37_79b9).collect();
-        for len in [0, 1, 63, 64, 65, 1000, 1500] {
+        for len in [0, 1, 2, ALONE, ALONE + 1, 63, 64, 65, 1000, 1500] {
             for pattern in [0, !0, 1, 1 << 63, 0x8000_0400_0000_0001, 0x5555_5555_5555_5555] {
                 let valid = vec![pattern; 24];
                 let rows = Rows::Slices(&slices[..len]);
                 for seeds in [Seeds::Constant(5), Seeds::Column(&seeds)] {
                     let mut out = vec![7; len];
-                    hash_valid(Isa::current(), &rows, &valid, seeds, &mut out, xxh3::xxh3_64);
+                    hash_valid(Isa::current(), &rows, &valid, seeds, &mut out, xxh3::XXH3_64);
                     for (i, hash) in out.iter().enumerate() {
                         let crates = xxhash_rust::xxh3::xxh3_64_with_seed(slices[i], seeds.of(i));
                         let is_valid = valid[i / 64] >> (i % 64) & 1 == 1;

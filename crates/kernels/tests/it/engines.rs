@@ -46,16 +46,16 @@ fn generated_vectors() {
         let count = || u32::try_from(number(&table["n"])).unwrap();
         match text(&table["function"]) {
             name @ "iceberg_partition" => {
-                check(name, &texts, count(), &narrow(), engines::iceberg_partition);
+                check(name, &texts, count(), &narrow(), engines::ICEBERG_PARTITION);
             }
             name @ "kafka_partition" => {
-                check(name, &texts, count(), &narrow(), engines::kafka_partition);
+                check(name, &texts, count(), &narrow(), engines::KAFKA_PARTITION);
             }
             name @ "iceberg_hash" => {
-                check(name, &texts, 0, &narrow(), engines::iceberg_hash);
+                check(name, &texts, 0, &narrow(), engines::ICEBERG_HASH);
             }
             name @ "bq_farm_fingerprint" => {
-                check(name, &texts, 0, &numbers, city::farmhash64_signed);
+                check(name, &texts, 0, &numbers, city::FARMHASH64_SIGNED);
             }
             other => panic!("no kernel for {other}"),
         }
@@ -70,7 +70,7 @@ fn java_texts() {
         entries.iter().map(|entry| text(&entry["text"]).as_bytes().to_vec()).collect();
     let hashes: Vec<i32> =
         entries.iter().map(|entry| i32::try_from(signed(&entry["hash"])).unwrap()).collect();
-    check("java_hash", &texts, 0, &hashes, engines::java_hash);
+    check("java_hash", &texts, 0, &hashes, engines::JAVA_HASH);
 }
 
 /// `new String(bytes, UTF_8)` has U+FFFD for what is no UTF-8.
@@ -79,7 +79,7 @@ fn java_hash_of_no_text() {
     let hash = |row: &[u8]| {
         let mut out = [0];
         let (rows, seeds) = (Rows::Slices(&[row]), Seeds::Constant(0));
-        rows::hash(Isa::current(), &rows, seeds, &mut out, engines::java_hash);
+        rows::hash(Isa::current(), &rows, seeds, &mut out, engines::JAVA_HASH);
         out[0]
     };
     assert_eq!(hash(b"a\xffb"), hash("a\u{fffd}b".as_bytes()));
@@ -98,7 +98,7 @@ fn murmur2_of_kafka() {
     ];
     let texts: Vec<Vec<u8>> = cases.iter().map(|(text, _)| text.to_vec()).collect();
     let parts: Vec<i32> = cases.iter().map(|(_, hash)| (hash & i32::MAX) % i32::MAX).collect();
-    check("kafka", &texts, i32::MAX as u32, &parts, engines::kafka_partition);
+    check("kafka", &texts, i32::MAX as u32, &parts, engines::KAFKA_PARTITION);
 }
 
 /// The table of appendix B of Iceberg's specification.

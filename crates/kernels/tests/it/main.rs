@@ -10,35 +10,21 @@
 //! | `instruction_sets` | the reference crates, on every instruction set of this machine |
 //! | `layouts` | themselves: a row has one hash, whatever the column's layout |
 //! | `processes` | what `HASHLANE_ISA` says; the machine code with what it should be |
-//! | `codecs` | themselves: what is compressed comes back |
-//! | `dictionaries` | zstd dictionaries and frames that others have made, and themselves |
-//! | `codec_table` | what the formats say: names, levels, magic numbers and sizes |
 //! | `encoded_rows` | the row encoding, written once more a value at a time |
-//! | `fsst` | themselves: what is compressed with a symbol table comes back |
-//! | `hostile` | the promise that no input makes a codec panic, lie or take memory |
-//! | `samples` | a model that sorts all values at once; any order, split and merge of them |
-//! | `packs` | themselves, and packs that the page on their format is enough to write |
 //! | `short` | the crates of XXH32, XXH64 and the CRCs, on every instruction set |
 //! | `spark_hive` | Spark and Hive, whose hashes of typed rows these are |
 //! | `streams` | the crates of XXH64 and XXH3 over a slice, on every instruction set |
 //! | `threads` | themselves, run serially |
 
 mod blake3;
-mod codec_table;
-mod codecs;
 mod crates;
-mod dictionaries;
 mod encoded_rows;
 mod engines;
-mod fsst;
 mod generated;
-mod hostile;
 mod instruction_sets;
 mod layouts;
-mod packs;
 mod processes;
 mod published;
-mod samples;
 mod short;
 mod spark_hive;
 mod streams;

@@ -43,14 +43,14 @@ fn compare<T: Copy + Default + PartialEq + Debug, S: Copy>(
 fn compare_all(column: &Rows<'_>) {
     let half = |seed| seed as u32;
     let whole = |seed| seed;
-    compare("xxh32", column, half, xxh32::xxh32, xxh32);
-    compare("xxh64", column, whole, xxh64::xxh64, xxh64);
+    compare("xxh32", column, half, xxh32::XXH32, xxh32);
+    compare("xxh64", column, whole, xxh64::XXH64, xxh64);
     let crc32 = |row: &[u8], _| checksum(CrcAlgorithm::Crc32IsoHdlc, row) as u32;
-    compare("crc32", column, half, crc::crc32, crc32);
+    compare("crc32", column, half, crc::CRC32, crc32);
     let crc32c = |row: &[u8], _| checksum(CrcAlgorithm::Crc32Iscsi, row) as u32;
-    compare("crc32c", column, half, crc::crc32c, crc32c);
+    compare("crc32c", column, half, crc::CRC32C, crc32c);
     let crc64nvme = |row: &[u8], _| checksum(CrcAlgorithm::Crc64Nvme, row);
-    compare("crc64nvme", column, whole, crc::crc64nvme, crc64nvme);
+    compare("crc64nvme", column, whole, crc::CRC64NVME, crc64nvme);
 }
 
 fn compare_texts(texts: &[Vec<u8>]) {

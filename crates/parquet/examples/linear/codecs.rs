@@ -1,9 +1,9 @@
 //! Formats without frames or with one kind of unit: deflate, Snappy, Brotli, LZ4 blocks, FSST.
 
-use hashlane_kernels::codec::fsst::{self, SymbolTable};
-use hashlane_kernels::codec::zstd::{self, Dictionary};
-use hashlane_kernels::codec::{Decompress, Limits, Sample, Workspace};
-use hashlane_kernels::codec::{brotli, gzip, lz4_block, snappy, zlib};
+use hashlane_codecs::fsst::{self, SymbolTable};
+use hashlane_codecs::zstd::{self, Dictionary};
+use hashlane_codecs::{Decompress, Limits, Sample, Workspace};
+use hashlane_codecs::{brotli, gzip, lz4_block, snappy, zlib};
 use xxhash_rust::xxh32::xxh32;
 
 use super::{Case, Work, few, many};

@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use hashlane_kernels::codec::lz4_format::{self, flag, header_checksum};
-use hashlane_kernels::codec::{Workspace, detect, lz4_frame, zstd};
+use hashlane_codecs::lz4_format::{self, flag, header_checksum};
+use hashlane_codecs::{Workspace, detect, lz4_frame, zstd};
 
 use super::codecs::decoded;
 use super::{Case, Work, many};

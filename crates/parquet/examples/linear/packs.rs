@@ -1,7 +1,7 @@
 //! Packs: chunks that are read in order and one by one, NULLs, and packs that are put together.
 
-use hashlane_kernels::codec::Workspace;
-use hashlane_kernels::pack::{Allowance, Builder, Codec, Pack};
+use hashlane_codecs::Workspace;
+use hashlane_codecs::pack::{Allowance, Builder, Codec, Pack};
 
 use super::{Case, Work, few, many};
 

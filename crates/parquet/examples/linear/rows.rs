@@ -1,6 +1,6 @@
 //! Short rows one after the other, which is what columns hold: how many instructions a URL takes.
 
-use hashlane_kernels::codec::{CODECS, Codec, Workspace};
+use hashlane_codecs::{CODECS, Codec, Workspace};
 
 use super::{Case, Work, many};
 

@@ -1,7 +1,7 @@
 //! Streams, blocks and padding of .xz files.
 
 use crc_fast::{CrcAlgorithm, checksum};
-use hashlane_kernels::codec::{Workspace, xz};
+use hashlane_codecs::{Workspace, xz};
 
 use super::codecs::{decoded, varint};
 use super::{Case, Work, many};

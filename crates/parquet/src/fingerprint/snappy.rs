@@ -1,7 +1,7 @@
 //! Pages that are compressed with Snappy, which most are, into memory that is used again.
 
 use bytes::Bytes;
-use hashlane_kernels::codec::snappy;
+use hashlane_codecs::snappy;
 use parquet::basic::Encoding;
 use parquet::column::page::Page;
 use parquet::errors::{ParquetError, Result};

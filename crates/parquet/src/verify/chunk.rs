@@ -7,8 +7,8 @@ mod tally;
 use std::ops::{ControlFlow, Range};
 
 use crc_fast::{CrcAlgorithm, Digest};
+use hashlane_codecs::Workspace;
 use hashlane_files::{FileError, Source};
-use hashlane_kernels::codec::Workspace;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 
 use self::beside::{Indexes, chunk_claims, page_claims};

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use arrow::array::{ArrayRef, BinaryArray, Int32Array, Int64Array, StringArray};
 use arrow::array::{UInt32Array, UInt64Array};
 use hashlane_catalog::{Function, Kind};
-use hashlane_kernels::codec::{Sample, fsst};
+use hashlane_codecs::{Sample, fsst};
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
 use hashlane_kernels::hash::s3::CHECKSUMS;

@@ -1,9 +1,10 @@
 //! What a call must return for one row: the kernels on a plain slice, found by the function's name.
 
 use hashlane_catalog::{Form, Function, Kernel, OnBadInput, TypeClass};
-use hashlane_kernels::codec::fsst::SymbolTable;
-use hashlane_kernels::codec::zstd::Dictionary;
-use hashlane_kernels::codec::{
+use hashlane_codecs::fsst::SymbolTable;
+use hashlane_codecs::pack;
+use hashlane_codecs::zstd::Dictionary;
+use hashlane_codecs::{
     Codec, Compress, Workspace, brotli, gzip, lz4_block, lz4_frame, lz4hc_block, snappy, xz, zlib,
     zstd,
 };
@@ -14,7 +15,6 @@ use hashlane_kernels::hash::{
     murmur3, rapidhash, siphash, wyhash, xxh3, xxh32, xxh64,
 };
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::pack;
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
 use super::inputs::{Cells, DICTIONARIES, Params, TABLES, cycle, fixed, ragged, text};
@@ -123,32 +123,32 @@ pub fn value_and_result(
 fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
     let blake3 = |mode, width| digest(&Digester::Blake3 { mode, width }, row);
     match base {
-        "xxh32" => short(xxh32::xxh32, row, p.seed as u32).to_be_bytes().to_vec(),
-        "xxh64" => short(xxh64::xxh64, row, p.seed).to_be_bytes().to_vec(),
-        "xxh3" => short(xxh3::xxh3_64, row, p.seed).to_be_bytes().to_vec(),
-        "xxh128" => short(xxh3::xxh3_128, row, p.seed).to_vec(),
-        "crc32" => short(crc::crc32, row, 0).to_be_bytes().to_vec(),
-        "crc32c" => short(crc::crc32c, row, 0).to_be_bytes().to_vec(),
-        "crc64nvme" => short(crc::crc64nvme, row, 0).to_be_bytes().to_vec(),
-        "adler32" => short(adler32::adler32, row, 0).to_be_bytes().to_vec(),
+        "xxh32" => short(xxh32::XXH32, row, p.seed as u32).to_be_bytes().to_vec(),
+        "xxh64" => short(xxh64::XXH64, row, p.seed).to_be_bytes().to_vec(),
+        "xxh3" => short(xxh3::XXH3_64, row, p.seed).to_be_bytes().to_vec(),
+        "xxh128" => short(xxh3::XXH3_128, row, p.seed).to_vec(),
+        "crc32" => short(crc::CRC32, row, 0).to_be_bytes().to_vec(),
+        "crc32c" => short(crc::CRC32C, row, 0).to_be_bytes().to_vec(),
+        "crc64nvme" => short(crc::CRC64NVME, row, 0).to_be_bytes().to_vec(),
+        "adler32" => short(adler32::ADLER32, row, 0).to_be_bytes().to_vec(),
         "murmur3_x86_32" => {
-            short(murmur3::murmur3_x86_32, row, p.seed as u32).to_be_bytes().to_vec()
+            short(murmur3::MURMUR3_X86_32, row, p.seed as u32).to_be_bytes().to_vec()
         }
         "murmur3_x64_128" => {
-            short(murmur3::murmur3_x64_128, row, u64::from(p.seed as u32)).to_vec()
+            short(murmur3::MURMUR3_X64_128, row, u64::from(p.seed as u32)).to_vec()
         }
         "murmur3_x86_128" => {
-            short(murmur3::murmur3_x86_128, row, u64::from(p.seed as u32)).to_vec()
+            short(murmur3::MURMUR3_X86_128, row, u64::from(p.seed as u32)).to_vec()
         }
-        "wyhash" => short(wyhash::wyhash, row, p.seed).to_be_bytes().to_vec(),
-        "rapidhash" => short(rapidhash::rapidhash, row, p.seed).to_be_bytes().to_vec(),
-        "metrohash64" => short(metrohash::metrohash64, row, p.seed).to_be_bytes().to_vec(),
-        "metrohash128" => short(metrohash::metrohash128, row, p.seed).to_vec(),
-        "cityhash64" => short(city::cityhash64, row, 0).to_be_bytes().to_vec(),
-        "farmhash64" => short(city::farmhash64, row, 0).to_be_bytes().to_vec(),
-        "siphash13" => short(siphash::siphash13, row, p.key16()).to_be_bytes().to_vec(),
-        "siphash24" => short(siphash::siphash24, row, p.key16()).to_be_bytes().to_vec(),
-        "siphash24_128" => short(siphash::siphash24_128, row, p.key16()).to_vec(),
+        "wyhash" => short(wyhash::WYHASH, row, p.seed).to_be_bytes().to_vec(),
+        "rapidhash" => short(rapidhash::RAPIDHASH, row, p.seed).to_be_bytes().to_vec(),
+        "metrohash64" => short(metrohash::METROHASH64, row, p.seed).to_be_bytes().to_vec(),
+        "metrohash128" => short(metrohash::METROHASH128, row, p.seed).to_vec(),
+        "cityhash64" => short(city::CITYHASH64, row, 0).to_be_bytes().to_vec(),
+        "farmhash64" => short(city::FARMHASH64, row, 0).to_be_bytes().to_vec(),
+        "siphash13" => short(siphash::SIPHASH13, row, p.key16()).to_be_bytes().to_vec(),
+        "siphash24" => short(siphash::SIPHASH24, row, p.key16()).to_be_bytes().to_vec(),
+        "siphash24_128" => short(siphash::SIPHASH24_128, row, p.key16()).to_vec(),
         "hmac" => {
             let algorithm = MacAlgorithm::find(p.mac_algorithm).expect("it exists");
             digest(&Digester::Hmac(Hmac::new(algorithm, &p.key)), row)
@@ -157,15 +157,15 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
             let checksum = CHECKSUMS.iter().find(|c| c.name == p.checksum).expect("it exists");
             digest(&Digester::Algorithm(checksum), row)
         }
-        "trino_xxhash64" => short(xxh64::xxh64, row, 0).to_be_bytes().to_vec(),
-        "bq_farm_fingerprint" => short(city::farmhash64, row, 0).to_be_bytes().to_vec(),
-        "clickhouse_cityhash64" => short(city::cityhash64_v102, row, 0).to_be_bytes().to_vec(),
-        "iceberg_hash" => short(engines::iceberg_hash, row, 0).to_be_bytes().to_vec(),
+        "trino_xxhash64" => short(xxh64::XXH64, row, 0).to_be_bytes().to_vec(),
+        "bq_farm_fingerprint" => short(city::FARMHASH64, row, 0).to_be_bytes().to_vec(),
+        "clickhouse_cityhash64" => short(city::CITYHASH64_V102, row, 0).to_be_bytes().to_vec(),
+        "iceberg_hash" => short(engines::ICEBERG_HASH, row, 0).to_be_bytes().to_vec(),
         "iceberg_partition" => {
-            short(engines::iceberg_partition, row, p.buckets).to_be_bytes().to_vec()
+            short(engines::ICEBERG_PARTITION, row, p.buckets).to_be_bytes().to_vec()
         }
-        "kafka_partition" => short(engines::kafka_partition, row, p.buckets).to_be_bytes().to_vec(),
-        "java_hash" => short(engines::java_hash, row, 0).to_be_bytes().to_vec(),
+        "kafka_partition" => short(engines::KAFKA_PARTITION, row, p.buckets).to_be_bytes().to_vec(),
+        "java_hash" => short(engines::JAVA_HASH, row, 0).to_be_bytes().to_vec(),
         "blake3" => blake3(Mode::Hash, p.length),
         "blake3_keyed" => blake3(Mode::Keyed(p.key), 32),
         "blake3_derive_key" => blake3(Mode::derive_key(&p.context), 32),

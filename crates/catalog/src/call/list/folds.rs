@@ -51,7 +51,7 @@ fn add_elements(
     let add_null = |row: usize| sums.borrow_mut()[row].add(&null);
     lists.encoded(spread, add_null, |rows, block| {
         let hashes = &mut hashes[..block.len()];
-        xxh3::xxh3_128(isa, block, Seeds::Constant(0), hashes);
+        xxh3::XXH3_128.hash_block(isa, block, Seeds::Constant(0), hashes);
         let mut sums = sums.borrow_mut();
         rows.iter().zip(hashes.iter()).for_each(|(row, hash)| sums[*row].add(hash));
         Ok(())

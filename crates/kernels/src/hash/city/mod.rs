@@ -3,9 +3,9 @@
 //!
 //! | function | is |
 //! |---|---|
-//! | [`cityhash64`] | CityHash64 of CityHash 1.1 |
-//! | [`farmhash64`] | FarmHash's Fingerprint64, which BigQuery has |
-//! | [`cityhash64_v102`] | CityHash64 of CityHash 1.0.2, which ClickHouse has |
+//! | [`CITYHASH64`] | CityHash64 of CityHash 1.1 |
+//! | [`FARMHASH64`] | FarmHash's Fingerprint64, which BigQuery has |
+//! | [`CITYHASH64_V102`] | CityHash64 of CityHash 1.0.2, which ClickHouse has |
 //!
 //! References: <https://github.com/google/cityhash>, <https://github.com/google/farmhash>. The crates
 //! are abandoned or wrong for some lengths, so this is our own, a row at a time.
@@ -17,30 +17,21 @@ mod v11;
 
 use std::num::Wrapping;
 
-use super::per_row;
+use super::per_row::per_row;
 use super::read::{u32_at, u64_at};
-use crate::isa::Isa;
-use crate::rows::{Block, Seeds};
+use crate::rows::HashKernel;
 
 /// CityHash64 of CityHash 1.1, of each row; the seeds are not read.
-pub fn cityhash64(_: Isa, block: &Block<'_>, _: Seeds<'_, u64>, out: &mut [u64]) {
-    per_row::unseeded(block, out, v11::of);
-}
+pub const CITYHASH64: HashKernel<u64, u64> = per_row!(|row, _| v11::of(row));
 
 /// FarmHash's Fingerprint64 of each row; the seeds are not read.
-pub fn farmhash64(_: Isa, block: &Block<'_>, _: Seeds<'_, u64>, out: &mut [u64]) {
-    per_row::unseeded(block, out, farm::of);
-}
+pub const FARMHASH64: HashKernel<u64, u64> = per_row!(|row, _| farm::of(row));
 
-/// [`farmhash64`] as signed numbers.
-pub fn farmhash64_signed(_: Isa, block: &Block<'_>, _: Seeds<'_, u64>, out: &mut [i64]) {
-    per_row::unseeded(block, out, |row| farm::of(row).cast_signed());
-}
+/// [`FARMHASH64`] as signed numbers.
+pub const FARMHASH64_SIGNED: HashKernel<u64, i64> = per_row!(|row, _| farm::of(row).cast_signed());
 
 /// CityHash64 of CityHash 1.0.2, of each row; the seeds are not read.
-pub fn cityhash64_v102(_: Isa, block: &Block<'_>, _: Seeds<'_, u64>, out: &mut [u64]) {
-    per_row::unseeded(block, out, v102::of);
-}
+pub const CITYHASH64_V102: HashKernel<u64, u64> = per_row!(|row, _| v102::of(row));
 
 type Word = Wrapping<u64>;
 

@@ -1,23 +1,20 @@
 //! Java's `String.hashCode`.
 //! Spec: <https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/lang/String.html#hashCode()>
 
-use crate::hash::per_row;
-use crate::isa::Isa;
-use crate::rows::{Block, Seeds};
+use crate::hash::per_row::per_row;
+use crate::rows::HashKernel;
 
 /// `String.hashCode` of each row, a text in UTF-8; the seeds are not read. Bytes that are no UTF-8
 /// count as U+FFFD, which is what Java makes of them.
-pub fn java_hash(_: Isa, block: &Block<'_>, _: Seeds<'_, u32>, out: &mut [i32]) {
-    per_row::unseeded(block, out, |row| {
-        let hash = if row.is_ascii() {
-            row.iter().fold(0, |hash, byte| step(hash, u16::from(*byte)))
-        } else {
-            // One unit of UTF-16 after the other: characters beyond U+FFFF are two.
-            String::from_utf8_lossy(row).encode_utf16().fold(0, step)
-        };
-        hash.cast_signed()
-    });
-}
+pub const JAVA_HASH: HashKernel<u32, i32> = per_row!(|row, _| {
+    let hash = if row.is_ascii() {
+        row.iter().fold(0, |hash, byte| step(hash, u16::from(*byte)))
+    } else {
+        // One unit of UTF-16 after the other: characters beyond U+FFFF are two.
+        String::from_utf8_lossy(row).encode_utf16().fold(0, step)
+    };
+    hash.cast_signed()
+});
 
 #[inline(always)]
 fn step(hash: u32, unit: u16) -> u32 {

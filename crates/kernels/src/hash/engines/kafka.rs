@@ -3,18 +3,16 @@
 //! <https://github.com/apache/kafka/tree/trunk/clients/src/main/java/org/apache/kafka>
 
 use super::bucket;
-use crate::hash::per_row;
+use crate::hash::per_row::per_row;
 use crate::hash::read::low_bytes;
-use crate::isa::Isa;
-use crate::rows::{Block, Seeds};
+use crate::rows::HashKernel;
 
 const SEED: u32 = 0x9747_b28c;
 const M: u32 = 0x5bd1_e995;
 
 /// The partition of each row among as many as its seed says.
-pub fn kafka_partition(_: Isa, block: &Block<'_>, counts: Seeds<'_, u32>, out: &mut [i32]) {
-    per_row::seeded(block, counts, out, |row, count| bucket(murmur2(row), count));
-}
+pub const KAFKA_PARTITION: HashKernel<u32, i32> =
+    per_row!(|row, count| bucket(murmur2(row), count));
 
 /// MurmurHash2 of 32 bits under Kafka's seed.
 #[inline(always)]

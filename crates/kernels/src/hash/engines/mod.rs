@@ -7,9 +7,9 @@ mod java;
 mod kafka;
 mod trino;
 
-pub use iceberg::{iceberg_hash, iceberg_partition};
-pub use java::java_hash;
-pub use kafka::kafka_partition;
+pub use iceberg::{ICEBERG_HASH, ICEBERG_PARTITION};
+pub use java::JAVA_HASH;
+pub use kafka::KAFKA_PARTITION;
 pub use trino::TRINO_XXHASH64;
 
 /// A hash without its sign, modulo the number of buckets: that is never 0, and where there is no row it

@@ -4,8 +4,6 @@
 use crate::hash::{Algorithm, canonical, xxh64};
 
 /// `xxhash64` of Trino.
-pub static TRINO_XXHASH64: Algorithm = Algorithm {
-    name: "xxhash64",
-    width: 8,
-    digest: |isa, block, out| canonical::u64s(isa, block, out, xxh64::xxh64),
-};
+pub static TRINO_XXHASH64: Algorithm = Algorithm::of_blocks("xxhash64", 8, |isa, block, out| {
+    canonical::u64s(isa, block, out, xxh64::XXH64);
+});

@@ -22,7 +22,7 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
     #[inline(always)]
     fn run<S: Simd32>(self, simd: S) -> Order {
         let (mut first, lanes) = (0, S::U32::LANES);
-        let order = Order::of(self.block, lanes, C::break_even());
+        let order = Order::of(self.block, lanes, C::break_even().into());
         let Laned { block, width, out, .. } = self;
         let mut rows = Rows { block, order: &order, width, out, digests: Digests::empty() };
         // Four groups have registers for their states only where there are 32.

@@ -15,7 +15,7 @@ impl Compression<4> for Md5 {
     type OneRow = ::md5::Md5;
 
     // A group takes 180 ns a block, the crate 114 to 140.
-    fn break_even() -> usize {
+    fn break_even() -> u16 {
         2
     }
 

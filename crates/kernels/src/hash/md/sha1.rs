@@ -14,7 +14,7 @@ impl Compression<5> for Sha1 {
     type OneRow = ::sha1::Sha1;
 
     // A group takes 170 to 200 ns a block, the crate with the SHA extensions 38 to 65.
-    fn break_even() -> usize {
+    fn break_even() -> u16 {
         if ShaNi::detect().is_some() { 5 } else { 2 }
     }
 

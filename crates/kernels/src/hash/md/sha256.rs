@@ -28,7 +28,7 @@ impl Compression<8> for Sha256 {
     type OneRow = ::sha2::Sha256;
 
     // A group takes 220 to 390 ns a block, two rows with the SHA extensions 42 to 70.
-    fn break_even() -> usize {
+    fn break_even() -> u16 {
         if ShaNi::detect().is_some() { 9 } else { 2 }
     }
 
@@ -69,7 +69,7 @@ impl Compression<8> for Sha224 {
     const GROUPS: usize = 1;
     type OneRow = ::sha2::Sha224;
 
-    fn break_even() -> usize {
+    fn break_even() -> u16 {
         Sha256::break_even()
     }
 

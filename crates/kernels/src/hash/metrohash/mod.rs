@@ -9,24 +9,19 @@ mod hash64;
 
 use std::num::Wrapping;
 
-use super::per_row;
+use super::per_row::per_row;
 use super::read::u64_at;
-use crate::isa::Isa;
-use crate::rows::{Block, Seeds};
+use crate::rows::HashKernel;
 
 /// MetroHash64 of each row under its seed.
-pub fn metrohash64(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [u64]) {
-    per_row::seeded(block, seeds, out, hash64::of);
-}
+pub const METROHASH64: HashKernel<u64, u64> = per_row!(hash64::of);
 
 /// MetroHash128 of each row under its seed: its two words in order, big-endian both. In the bytes
 /// that the reference writes, each word is little-endian.
-pub fn metrohash128(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [[u8; 16]]) {
-    per_row::seeded(block, seeds, out, |row, seed| {
-        let [first, second] = hash128::of(row, seed);
-        (u128::from(first) << 64 | u128::from(second)).to_be_bytes()
-    });
-}
+pub const METROHASH128: HashKernel<u64, [u8; 16]> = per_row!(|row, seed| {
+    let [first, second] = hash128::of(row, seed);
+    (u128::from(first) << 64 | u128::from(second)).to_be_bytes()
+});
 
 type Word = Wrapping<u64>;
 

@@ -30,17 +30,31 @@ pub use state::Xxh3;
 use super::per_row;
 use crate::isa::Isa;
 use crate::lanes::{Extent, Kernel, Lists, Partition};
-use crate::rows::{Block, Seeds};
+use crate::rows::{self, Block, HashKernel, RowHash, Seeds, one_by_one};
 
 /// XXH3-64 of each row under its seed.
-pub fn xxh3_64(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [u64]) {
-    hash::<u64, 1>(isa, block, seeds, out);
-}
+pub const XXH3_64: HashKernel<u64, u64> =
+    HashKernel::of_blocks(hash::<u64, 1>).or_few(few::<u64, 1>);
 
 /// XXH3-128 of each row under its seed, in the canonical form: 16 bytes, big-endian, high half
 /// first.
-pub fn xxh3_128(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [[u8; 16]]) {
-    hash::<[u8; 16], 2>(isa, block, seeds, out);
+pub const XXH3_128: HashKernel<u64, [u8; 16]> =
+    HashKernel::of_blocks(hash::<[u8; 16], 2>).or_few(few::<[u8; 16], 2>);
+
+/// Few rows by the crate.
+fn few<T: Hash<WORDS>, const WORDS: usize>(
+    isa: Isa,
+    rows: &rows::Rows<'_>,
+    seeds: &Seeds<'_, u64>,
+    out: &mut [T],
+) -> bool {
+    let few = form::few(WORDS);
+    match seeds {
+        Seeds::Constant(0) => {
+            one_by_one(few, isa, rows, &Seeds::Constant(()), out, Unseeded::<WORDS>)
+        }
+        _ => one_by_one(few, isa, rows, seeds, out, T::seeded),
+    }
 }
 
 fn hash<T: Hash<WORDS>, const WORDS: usize>(
@@ -71,6 +85,16 @@ fn hash<T: Hash<WORDS>, const WORDS: usize>(
         (_, Seeds::Column(_)) => {
             by_class::<T, WORDS, COLUMN>(isa, block, seeds, &SECRET_WORDS, out);
         }
+    }
+}
+
+/// The crate's function without a seed. A type, since a closure would not be inlined.
+struct Unseeded<const WORDS: usize>;
+
+impl<T: Hash<WORDS>, const WORDS: usize> RowHash<(), T> for Unseeded<WORDS> {
+    #[inline(always)]
+    fn hash(&self, row: &[u8], (): ()) -> T {
+        T::of(row)
     }
 }
 

@@ -45,13 +45,26 @@ impl Hash<2> for [u8; 16] {
 
     #[inline(always)]
     fn of(row: &[u8]) -> [u8; 16] {
-        xxh3_128(row).to_be_bytes()
+        crate_128(row).to_be_bytes()
     }
 
     #[inline(always)]
     fn seeded(row: &[u8], seed: u64) -> [u8; 16] {
-        xxh3_128_with_seed(row, seed).to_be_bytes()
+        crate_128_with_seed(row, seed).to_be_bytes()
     }
+}
+
+// Not inlined, so that what is returned comes in two registers: 16 bytes would come through memory, written as two
+// words and read as one vector, which waits for them. UUIDs took 9.4 ns for 7.0.
+
+#[inline(never)]
+fn crate_128(row: &[u8]) -> u128 {
+    xxh3_128(row)
+}
+
+#[inline(never)]
+fn crate_128_with_seed(row: &[u8], seed: u64) -> u128 {
+    xxh3_128_with_seed(row, seed)
 }
 
 /// XXH3 in `WORDS` words of the rows of a block.

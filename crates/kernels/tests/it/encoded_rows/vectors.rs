@@ -49,8 +49,8 @@ fn long_texts() {
     let (mut short, mut long) = (Vec::new(), Vec::new());
     let hashed = Encoder::default().blocks(Isa::current(), &[column], 3, |_, block| {
         let (mut of_64, mut of_128) = (vec![0; block.len()], vec![[0; 16]; block.len()]);
-        xxh3::xxh3_64(Isa::current(), block, Seeds::Constant(0), &mut of_64);
-        xxh3::xxh3_128(Isa::current(), block, Seeds::Constant(0), &mut of_128);
+        xxh3::XXH3_64.hash_block(Isa::current(), block, Seeds::Constant(0), &mut of_64);
+        xxh3::XXH3_128.hash_block(Isa::current(), block, Seeds::Constant(0), &mut of_128);
         short.extend(of_64);
         long.extend(of_128);
     });

@@ -21,8 +21,21 @@ fn of_every_size() {
         let texts = ragged(count as u64, count, 300);
         let texts = slices(&texts);
         let seeds = seeds(count);
-        for seeds in [Seeds::Constant(0), Seeds::Column(&seeds)] {
+        for seeds in [Seeds::Constant(0), Seeds::Constant(u64::MAX), Seeds::Column(&seeds)] {
             Expected::of(&texts, seeds).check_layouts(&format!("{count} rows"));
+        }
+    }
+}
+
+/// Few rows that are all short go another way than few of any length.
+#[test]
+fn of_short_rows() {
+    for count in 0..=3 * LANES + 1 {
+        let texts: Vec<Vec<u8>> = (0..count).map(|i| cycle_from(3 * i, 5 * i % 17)).collect();
+        let texts = slices(&texts);
+        let seeds = seeds(count);
+        for seeds in [Seeds::Constant(0), Seeds::Column(&seeds)] {
+            Expected::of(&texts, seeds).check_layouts(&format!("{count} short rows"));
         }
     }
 }
@@ -64,9 +77,8 @@ fn of_slices() {
 #[test]
 fn of_strings_with_nulls() {
     let mut numbers = Numbers(8);
-    for count in
-        [1, LANES - 1, LANES, LANES + 1, 65, BLOCK_ROWS - 1, BLOCK_ROWS, 2 * BLOCK_ROWS + 9]
-    {
+    let blocks = [65, 130, BLOCK_ROWS - 1, BLOCK_ROWS, 2 * BLOCK_ROWS + 9];
+    for count in (1..=2 * LANES + 8).chain(blocks) {
         let texts = ragged(count as u64 + 1, count, 300);
         let mut random: Vec<bool> = (0..count).map(|_| numbers.below(2) == 0).collect();
         shuffle(9, &mut random);

@@ -1,7 +1,7 @@
 //! Pages as they were before compression. The header says how long one was: more and less are
 //! errors.
 
-use hashlane_kernels::codec::{CodecError, Decompress, Workspace, brotli, gzip, snappy, zstd};
+use hashlane_codecs::{CodecError, Decompress, Workspace, brotli, gzip, snappy, zstd};
 use parquet::basic::CompressionCodec;
 
 use crate::verify::finding::Verdict;
@@ -87,7 +87,7 @@ fn lz4_hadoop(
         return Ok(());
     }
     out.truncate(start);
-    let frame = hashlane_kernels::codec::lz4_frame::decompress;
+    let frame = hashlane_codecs::lz4_frame::decompress;
     if with(frame, workspace, body, len, out).is_ok() && out.len() - start == len {
         return Ok(());
     }

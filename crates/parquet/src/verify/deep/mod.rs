@@ -6,8 +6,8 @@ mod order;
 mod values;
 
 use bytes::Bytes;
+use hashlane_codecs::Workspace;
 use hashlane_files::Source;
-use hashlane_kernels::codec::Workspace;
 use parquet::basic::{CompressionCodec, Encoding, Type};
 use parquet::column::page::Page as CratePage;
 use parquet::schema::types::ColumnDescriptor;

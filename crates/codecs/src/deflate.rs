@@ -1,0 +1,141 @@
+//! Raw deflate (RFC 1951), which gzip and zlib wrap in headers and checksums of their own.
+//!
+//! flate2 with zlib-rs, because it says how much of the input a stream took: without that, neither
+//! a second gzip member nor trailing garbage can be seen. libdeflate's safe binding (libdeflater
+//! 1.26) does not say it. Measured with contexts reused, zlib-rs against libdeflate: level 6 takes
+//! 6,900 against 7,200 ns a URL of 54 bytes and 20,800 against 15,500 ns for 850 bytes of JSON;
+//! decompression 530 against 790 ns, and 4,300 against 3,500 ns.
+
+use std::ops::RangeInclusive;
+
+use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
+
+use super::output::Output;
+use super::{CodecError, Workspace, check_level, grow, probe};
+
+/// The levels of deflate; 0 stores.
+pub(crate) const LEVELS: RangeInclusive<i32> = 0..=9;
+
+/// The level that zlib and the `gzip` tool take.
+pub(crate) const DEFAULT_LEVEL: i32 = 6;
+
+/// The library behind both formats.
+pub(crate) const VERSION: &str = "zlib-rs 0.6";
+
+/// More than new contexts take; zlib-rs panics where it gets no memory for one.
+const COMPRESSOR: usize = 512 << 10;
+const DECOMPRESSOR: usize = 64 << 10;
+
+/// What zlib-rs counts in 32 bits.
+const MAX_INPUT: usize = u32::MAX as usize;
+
+/// A compression context and the level it is set to.
+pub(crate) struct Compressor {
+    context: Compress,
+    level: i32,
+}
+
+impl Compressor {
+    fn new(level: i32) -> Result<Self, CodecError> {
+        probe(COMPRESSOR)?;
+        let context = Compress::new(Compression::new(level as u32), false);
+        Ok(Compressor { context, level })
+    }
+
+    fn restart(&mut self, level: i32) -> Result<(), flate2::CompressError> {
+        self.context.reset();
+        if self.level != level {
+            self.context.set_level(Compression::new(level as u32))?;
+            self.level = level;
+        }
+        Ok(())
+    }
+}
+
+/// Appends `row` as one stream. `level` is one of [`LEVELS`].
+pub(crate) fn compress(
+    workspace: &mut Workspace,
+    format: &'static str,
+    level: i32,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    check_level(format, level, LEVELS)?;
+    if row.len() > MAX_INPUT {
+        return Err(CodecError::InputTooLong { format, bytes: row.len(), max: MAX_INPUT });
+    }
+    let failed = |error: flate2::CompressError| CodecError::corrupt(format, error.to_string());
+    let mut compressor = match workspace.deflate.take() {
+        Some(mut compressor) => {
+            compressor.restart(level).map_err(failed)?;
+            compressor
+        }
+        None => Compressor::new(level)?,
+    };
+    // Level 1 takes nine bits for some bytes.
+    let mut step = row.len() + row.len() / 8 + 64;
+    loop {
+        let start = out.len();
+        grow(out, step)?;
+        let context = &mut compressor.context;
+        let (read, before) = (context.total_in() as usize, context.total_out());
+        let status = context.compress(&row[read..], &mut out[start..], FlushCompress::Finish);
+        out.truncate(start + (context.total_out() - before) as usize);
+        if status.map_err(failed)? == Status::StreamEnd {
+            break;
+        }
+        step = row.len() / 8 + 64;
+    }
+    // Only a context that has not failed goes back.
+    workspace.deflate = Some(compressor);
+    Ok(())
+}
+
+/// About how much longer content is than `input`, which is the first guess.
+pub(crate) fn expected(input: &[u8]) -> usize {
+    input.len().saturating_mul(4)
+}
+
+/// Appends the content of the stream at the start of `input`, and returns the stream's length.
+/// Bytes follow the stream in both formats, so one that takes all of `input` is cut off.
+pub(crate) fn decompress(
+    workspace: &mut Workspace,
+    format: &'static str,
+    input: &[u8],
+    output: &mut Output<'_>,
+) -> Result<usize, CodecError> {
+    let context = match &mut workspace.inflate {
+        Some(context) => context,
+        none => {
+            probe(DECOMPRESSOR)?;
+            none.insert(Decompress::new(false))
+        }
+    };
+    context.reset(false);
+    loop {
+        let (read, before) = (context.total_in(), context.total_out());
+        let rest = &input[read as usize..];
+        let room = output.room()?;
+        let len = room.len();
+        let status = context.decompress(rest, room, FlushDecompress::Finish);
+        let written = (context.total_out() - before) as usize;
+        output.advance(written);
+        let status = status.map_err(|error| {
+            CodecError::corrupt(format, format!("its deflate stream is damaged: {error}"))
+        })?;
+        if status == Status::StreamEnd {
+            return Ok(context.total_in() as usize);
+        }
+        // Output that is full is tried once more with no room at all: the stream may end here.
+        let full = written == len;
+        if context.total_in() == input.len() as u64 && (!full || len == 0) {
+            return Err(CodecError::corrupt(format, "it ends within its deflate stream"));
+        }
+        if len == 0 {
+            return Err(output.over_limit());
+        }
+        if written == 0 && context.total_in() == read {
+            return Err(CodecError::corrupt(format, "its deflate stream does not go on"));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Content from codes.
+
+use ::fsst::ESCAPE_CODE;
+
+use super::{FORMAT, LONGEST_SYMBOL};
+use crate::{CodecError, grow};
+
+/// Symbols by code.
+///
+/// Not the crate's decompressor: to that, a code without a symbol is an empty one, and too short
+/// an output a panic.
+pub(crate) struct Decoder {
+    symbols: [[u8; LONGEST_SYMBOL]; 256],
+    /// 0 where there is no symbol. The escape code has the length of the byte it escapes.
+    lengths: [u8; 256],
+}
+
+impl Decoder {
+    /// Of symbols in the order of their codes, 255 at most, each with its length, 1 to 8. Bytes of a
+    /// symbol behind its length don't count.
+    pub(crate) fn new(symbols: impl Iterator<Item = ([u8; LONGEST_SYMBOL], u8)>) -> Self {
+        let mut decoder = Decoder { symbols: [[0; LONGEST_SYMBOL]; 256], lengths: [0; 256] };
+        for (code, (symbol, length)) in symbols.enumerate() {
+            decoder.symbols[code] = symbol;
+            decoder.lengths[code] = length;
+        }
+        decoder.lengths[usize::from(ESCAPE_CODE)] = 1;
+        decoder
+    }
+
+    /// Appends the content of `codes` if that has at most `max_bytes`. An error where a code has no
+    /// symbol, or the last one escapes a byte that is not there.
+    pub(crate) fn decompress(
+        &self,
+        max_bytes: usize,
+        codes: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), CodecError> {
+        let len = self.content_len(codes)?;
+        if len > max_bytes {
+            return Err(CodecError::OverLimit { max_bytes });
+        }
+        let start = out.len();
+        // Symbols are stored whole: the last one reaches past its end.
+        grow(out, len + LONGEST_SYMBOL)?;
+        self.write(codes, &mut out[start..]);
+        out.truncate(start + len);
+        Ok(())
+    }
+
+    /// How long the content of `codes` is.
+    pub(crate) fn content_len(&self, codes: &[u8]) -> Result<usize, CodecError> {
+        let (mut len, mut rest) = (0, codes.iter());
+        while let Some(code) = rest.next() {
+            let symbol = usize::from(self.lengths[usize::from(*code)]);
+            if symbol == 0 {
+                let reason = format!("the code {code} has no symbol in this table");
+                return Err(CodecError::corrupt(FORMAT, reason));
+            }
+            len += symbol;
+            // A branch: to add to a position would make every code wait for the one before.
+            if *code == ESCAPE_CODE && rest.next().is_none() {
+                return Err(CodecError::corrupt(FORMAT, "it ends within an escaped byte"));
+            }
+        }
+        Ok(len)
+    }
+
+    /// Writes the content of codes that [`content_len`](Self::content_len) has accepted to `out`,
+    /// which is [`LONGEST_SYMBOL`] bytes longer than it.
+    fn write(&self, codes: &[u8], out: &mut [u8]) {
+        let (mut codes, mut out) = (codes.iter(), out);
+        while let Some(code) = codes.next()
+            && let Some(word) = out.first_chunk_mut()
+        {
+            *word = self.symbols[usize::from(*code)];
+            if *code == ESCAPE_CODE {
+                word[0] = *codes.next().unwrap_or(&0);
+            }
+            out = &mut out[usize::from(self.lengths[usize::from(*code)])..];
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Compression of columns of short strings: a file for each format.
+//!
+//! A codec is a plain `fn` over a [`Workspace`], which holds the contexts and tables that are too
+//! dear to build for every row. Output is appended to a buffer that the caller shares between rows.
+//!
+//! Decompressors take hostile input: memory is bounded by `max_bytes` and by what the compressed
+//! bytes can honestly hold, whatever their header claims, and every failure is a [`CodecError`].
+//!
+//! [`mod@pack`] is a format of our own: many values in one string of bytes, compressed in chunks.
+#![forbid(unsafe_code)]
+
+pub(crate) mod bare;
+pub mod brotli;
+mod crc32;
+mod deflate;
+mod error;
+pub mod fsst;
+pub mod gzip;
+mod input;
+mod limit;
+pub mod lz4_block;
+pub mod lz4_format;
+pub mod lz4_frame;
+mod lz4_prefix;
+pub mod lz4hc_block;
+pub mod measure;
+mod output;
+pub mod pack;
+mod prepared;
+#[cfg(test)]
+mod random;
+mod sample;
+pub mod snappy;
+mod table;
+mod workspace;
+pub mod xz;
+pub mod zlib;
+pub mod zstd;
+
+use std::hint::black_box;
+
+pub use error::CodecError;
+pub use measure::Measurement;
+pub use sample::{Limits, Sample};
+pub use table::{CODECS, Codec, UnknownCodec, compressed_size, detect};
+pub use workspace::Workspace;
+
+/// Compresses a row at a level of the codec's own scale and appends it.
+pub type Compress =
+    fn(&mut Workspace, level: i32, row: &[u8], &mut Vec<u8>) -> Result<(), CodecError>;
+
+/// Decompresses a row to at most `max_bytes` and appends it. What is appended in the case of an
+/// error is the caller's to cut off.
+pub type Decompress =
+    fn(&mut Workspace, max_bytes: usize, row: &[u8], &mut Vec<u8>) -> Result<(), CodecError>;
+
+/// An error for a level that a codec does not have. None is ever moved to the nearest.
+fn check_level(
+    format: &'static str,
+    level: i32,
+    levels: std::ops::RangeInclusive<i32>,
+) -> Result<(), CodecError> {
+    if levels.contains(&level) {
+        return Ok(());
+    }
+    Err(CodecError::LevelOutOfRange { format, level, levels })
+}
+
+/// Appends `bytes`, or reports that memory is short.
+pub(crate) fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), CodecError> {
+    out.try_reserve(bytes.len()).map_err(|_| CodecError::OutOfMemory { bytes: bytes.len() })?;
+    out.extend_from_slice(bytes);
+    Ok(())
+}
+
+/// Appends `len` zero bytes for a codec to write over, or reports that memory is short.
+pub(crate) fn grow(out: &mut Vec<u8>, len: usize) -> Result<(), CodecError> {
+    out.try_reserve(len).map_err(|_| CodecError::OutOfMemory { bytes: len })?;
+    out.resize(out.len() + len, 0);
+    Ok(())
+}
+
+/// An empty vector with room for `len` items, or an error if memory is short.
+pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, CodecError> {
+    let mut items = Vec::new();
+    let bytes = len.saturating_mul(size_of::<T>());
+    items.try_reserve_exact(len).map_err(|_| CodecError::OutOfMemory { bytes })?;
+    Ok(items)
+}
+
+/// Adds an item, or reports that memory is short.
+pub(crate) fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), CodecError> {
+    items.try_reserve(1).map_err(|_| CodecError::OutOfMemory { bytes: size_of::<T>() })?;
+    items.push(item);
+    Ok(())
+}
+
+/// Returns an error if there is no memory for `bytes` bytes, which are given back at once.
+///
+/// For contexts of fixed size from crates that panic or end the process where they get no memory. Another thread
+/// may take the memory in between; those crates offer nothing better.
+pub(crate) fn probe(bytes: usize) -> Result<(), CodecError> {
+    // The compiler may leave out an allocation that nothing looks at.
+    with_room::<u8>(bytes).map(|room| drop(black_box(room)))
+}
+
+/// A copy of `bytes`, or the report that memory is short.
+fn copied(bytes: &[u8]) -> Result<Vec<u8>, CodecError> {
+    let mut copy = Vec::new();
+    append(&mut copy, bytes)?;
+    Ok(copy)
+}
+
+/// [`grow`] for output that grows in steps up to `end` bytes: doubles, but never past `end`. The last
+/// step goes from at most half of `end` to all of it, so that both buffers, while the bytes move,
+/// are no more than one and a half times `end`.
+fn grow_within(out: &mut Vec<u8>, len: usize, end: usize) -> Result<(), CodecError> {
+    let needed = out.len() + len;
+    if needed > out.capacity() {
+        let doubled = needed.max(out.capacity().saturating_mul(2));
+        let capacity = if doubled > end / 2 { end.max(needed) } else { doubled };
+        out.try_reserve_exact(capacity - out.len())
+            .map_err(|_| CodecError::OutOfMemory { bytes: len })?;
+    }
+    out.resize(needed, 0);
+    Ok(())
+}

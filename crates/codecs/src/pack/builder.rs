@@ -1,0 +1,281 @@
+//! Writes packs.
+
+use super::chunk::{self, checksum, is_full};
+use super::header::{ENTRY, Entry, HEADER, Header};
+use super::values::ChunkValues;
+use super::{Codec, FORMAT, MAX_CHUNK_BYTES, MAX_VALUES, Pack, append};
+use crate::{CodecError, Workspace};
+
+/// A pack in the making.
+///
+/// Holds the chunks that are closed, compressed, and the values of the one that is open as they
+/// are. After an error it may lack values: drop it.
+#[derive(Clone, Debug)]
+pub struct Builder {
+    codec: Codec,
+    chunk_bytes: u32,
+    values: u32,
+    /// Room for the header, and the chunks that are closed. Nothing before the first chunk.
+    pack: Vec<u8>,
+    closed: Vec<Closed>,
+    open: Values,
+}
+
+/// A chunk in [`Builder::pack`].
+#[derive(Clone, Copy, Debug)]
+struct Closed {
+    start: usize,
+    count: u32,
+}
+
+/// Values that are in no chunk yet.
+#[derive(Clone, Debug, Default)]
+struct Values {
+    lengths: Vec<Option<u32>>,
+    content: Vec<u8>,
+}
+
+impl Values {
+    fn push(&mut self, value: Option<&[u8]>) -> Result<(), CodecError> {
+        let entry = size_of::<Option<u32>>();
+        self.lengths.try_reserve(1).map_err(|_| CodecError::OutOfMemory { bytes: entry })?;
+        append(&mut self.content, value.unwrap_or_default())?;
+        // Below MAX_CHUNK_BYTES.
+        self.lengths.push(value.map(|value| value.len() as u32));
+        Ok(())
+    }
+}
+
+impl Builder {
+    /// An empty pack whose chunks close once they hold `chunk_bytes` bytes of content, or as many
+    /// values. A value of `chunk_bytes` or more has a chunk for itself.
+    ///
+    /// `chunk_bytes` is 1 to [`MAX_CHUNK_BYTES`]. Reading a value decompresses its chunk: larger
+    /// chunks compress better, and take longer to read from.
+    pub fn new(codec: Codec, chunk_bytes: u32) -> Result<Self, CodecError> {
+        codec.check()?;
+        if !(1..=MAX_CHUNK_BYTES).contains(&chunk_bytes) {
+            return Err(CodecError::argument(format!(
+                "a block pack has no chunks of {chunk_bytes} bytes; \
+                 use 1 to {MAX_CHUNK_BYTES} for chunk_bytes"
+            )));
+        }
+        let (pack, closed, open) = Default::default();
+        Ok(Builder { codec, chunk_bytes, values: 0, pack, closed, open })
+    }
+
+    /// The number of values so far, NULLs included.
+    pub fn len(&self) -> u32 {
+        self.values
+    }
+
+    /// Whether there are no values yet.
+    pub fn is_empty(&self) -> bool {
+        self.values == 0
+    }
+
+    /// Bytes that the builder holds.
+    pub fn memory(&self) -> usize {
+        size_of::<Self>()
+            + self.pack.capacity()
+            + self.closed.capacity() * size_of::<Closed>()
+            + self.open.lengths.capacity() * size_of::<Option<u32>>()
+            + self.open.content.capacity()
+    }
+
+    /// Adds a value behind the others; `None` is NULL. Compresses a chunk when that fills it.
+    ///
+    /// An error where the value has 4 GiB or more, the pack [`MAX_VALUES`] values, or the chunk
+    /// can't be compressed: LZ4 takes up to 2,113,929,216 bytes.
+    pub fn push(
+        &mut self,
+        workspace: &mut Workspace,
+        value: Option<&[u8]>,
+    ) -> Result<(), CodecError> {
+        let values = self.sum_of_values(1)?;
+        let bytes = value.map_or(0, <[u8]>::len);
+        if bytes >= self.chunk_bytes as usize {
+            let length = u32::try_from(bytes).map_err(|_| {
+                let max = u32::MAX as usize;
+                CodecError::InputTooLong { format: FORMAT, bytes, max }
+            })?;
+            self.close(workspace)?;
+            self.write_chunk(workspace, &[Some(length)], value.unwrap_or_default())?;
+        } else {
+            self.open.push(value)?;
+            if is_full(self.chunk_bytes, self.open.lengths.len(), self.open.content.len() as u64) {
+                self.close(workspace)?;
+            }
+        }
+        self.values = values;
+        Ok(())
+    }
+
+    /// Adds the values of `other` behind those of `self`. Chunks of `other` that are closed are
+    /// copied as they are.
+    ///
+    /// An error where codec, level or `chunk_bytes` differ, or the values are too many.
+    pub fn append(&mut self, workspace: &mut Workspace, other: &Builder) -> Result<(), CodecError> {
+        self.check_settings(other.codec, other.chunk_bytes)?;
+        self.sum_of_values(other.values)?;
+        for (i, Closed { start, count }) in other.closed.iter().enumerate() {
+            let end = other.closed.get(i + 1).map_or(other.pack.len(), |next| next.start);
+            self.copy_chunk(workspace, *count, &other.pack[*start..end])?;
+        }
+        let mut rest = &other.open.content[..];
+        for length in &other.open.lengths {
+            let (value, after) = rest.split_at(length.unwrap_or(0) as usize);
+            self.push(workspace, length.map(|_| value))?;
+            rest = after;
+        }
+        Ok(())
+    }
+
+    /// Adds the values of a finished pack behind those of `self`: what [`Builder::append`] does, for
+    /// partial results that have travelled. Chunks that are full are copied as they are once they
+    /// match their checksums; the values of others are compressed anew.
+    ///
+    /// An error where codec, level or `chunk_bytes` differ, the values are too many, or a chunk is
+    /// damaged.
+    pub fn append_pack(
+        &mut self,
+        workspace: &mut Workspace,
+        pack: &Pack<'_>,
+    ) -> Result<(), CodecError> {
+        self.check_settings(pack.codec(), pack.chunk_bytes())?;
+        self.sum_of_values(pack.len())?;
+        for chunk in pack.chunks() {
+            let chunk = chunk?;
+            chunk.verify()?;
+            let count = chunk.identity.count;
+            if is_full(self.chunk_bytes, count as usize, chunk.open()?.content(count)?) {
+                self.copy_chunk(workspace, count, chunk.bytes)?;
+                continue;
+            }
+            let mut values = ChunkValues::new(chunk, &mut workspace.bare, usize::MAX, Vec::new())?;
+            while let Some(value) = values.next()? {
+                self.push(workspace, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A copy, unless there is no memory for it.
+    pub fn try_clone(&self) -> Result<Self, CodecError> {
+        let Builder { codec, chunk_bytes, values, .. } = *self;
+        let (pack, closed) = (copied(&self.pack)?, copied(&self.closed)?);
+        let open =
+            Values { lengths: copied(&self.open.lengths)?, content: copied(&self.open.content)? };
+        Ok(Builder { codec, chunk_bytes, values, pack, closed, open })
+    }
+
+    /// The finished pack.
+    pub fn finish(mut self, workspace: &mut Workspace) -> Result<Vec<u8>, CodecError> {
+        self.close(workspace)?;
+        self.make_room_for_header()?;
+        let end = self.pack.len();
+        let table = self.closed.len() * ENTRY;
+        self.pack.try_reserve_exact(table).map_err(|_| CodecError::OutOfMemory { bytes: table })?;
+        let mut first = 0;
+        for (i, Closed { start, count }) in self.closed.iter().enumerate() {
+            let end = self.closed.get(i + 1).map_or(end, |next| next.start);
+            let checksum = checksum(first, *count, &self.pack[*start..end]);
+            let entry = Entry { start: *start as u64, first, checksum };
+            self.pack.extend_from_slice(&entry.to_bytes());
+            first += count;
+        }
+        let header = Header {
+            codec: self.codec,
+            chunk_bytes: self.chunk_bytes,
+            // There are no more than values.
+            chunks: self.closed.len() as u32,
+            values: self.values,
+            length: self.pack.len() as u64,
+        };
+        self.pack[..HEADER].copy_from_slice(&header.to_bytes());
+        Ok(self.pack)
+    }
+
+    fn sum_of_values(&self, more: u32) -> Result<u32, CodecError> {
+        self.values.checked_add(more).ok_or(CodecError::TooManyValues { max: MAX_VALUES })
+    }
+
+    fn check_settings(&self, codec: Codec, chunk_bytes: u32) -> Result<(), CodecError> {
+        if (self.codec, self.chunk_bytes) == (codec, chunk_bytes) {
+            return Ok(());
+        }
+        let (ours, our_bytes) = (self.codec, self.chunk_bytes);
+        Err(CodecError::argument(format!(
+            "a block pack of {ours} in chunks of {our_bytes} bytes can't take in one of {codec} \
+             in chunks of {chunk_bytes}; build both with the same codec and chunk_bytes"
+        )))
+    }
+
+    /// Makes a chunk of the values that are in none, if there are any.
+    fn close(&mut self, workspace: &mut Workspace) -> Result<(), CodecError> {
+        if self.open.lengths.is_empty() {
+            return Ok(());
+        }
+        let mut open = std::mem::take(&mut self.open);
+        self.write_chunk(workspace, &open.lengths, &open.content)?;
+        open.lengths.clear();
+        open.content.clear();
+        self.open = open;
+        Ok(())
+    }
+
+    fn write_chunk(
+        &mut self,
+        workspace: &mut Workspace,
+        lengths: &[Option<u32>],
+        content: &[u8],
+    ) -> Result<(), CodecError> {
+        let mut chunk = std::mem::take(&mut workspace.pack.built);
+        chunk.clear();
+        chunk::write(self.codec, workspace, lengths, content, &mut chunk)?;
+        // There are no more values than MAX_CHUNK_BYTES.
+        self.add_chunk(lengths.len() as u32, &chunk)?;
+        workspace.pack.built = chunk;
+        Ok(())
+    }
+
+    fn copy_chunk(
+        &mut self,
+        workspace: &mut Workspace,
+        count: u32,
+        bytes: &[u8],
+    ) -> Result<(), CodecError> {
+        let values = self.sum_of_values(count)?;
+        self.close(workspace)?;
+        self.add_chunk(count, bytes)?;
+        self.values = values;
+        Ok(())
+    }
+
+    fn add_chunk(&mut self, count: u32, bytes: &[u8]) -> Result<(), CodecError> {
+        self.make_room_for_header()?;
+        let entry = size_of::<Closed>();
+        self.closed.try_reserve(1).map_err(|_| CodecError::OutOfMemory { bytes: entry })?;
+        // By a quarter: grown twofold, a builder held up to 1.9 times its pack.
+        if self.pack.capacity() - self.pack.len() < bytes.len() {
+            let more = bytes.len().max(self.pack.len() / 4);
+            self.pack
+                .try_reserve_exact(more)
+                .map_err(|_| CodecError::OutOfMemory { bytes: more })?;
+        }
+        self.closed.push(Closed { start: self.pack.len(), count });
+        self.pack.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn make_room_for_header(&mut self) -> Result<(), CodecError> {
+        if self.pack.is_empty() { append(&mut self.pack, &[0; HEADER]) } else { Ok(()) }
+    }
+}
+
+fn copied<T: Copy>(items: &[T]) -> Result<Vec<T>, CodecError> {
+    let (mut copy, bytes) = (Vec::new(), size_of_val(items));
+    copy.try_reserve_exact(items.len()).map_err(|_| CodecError::OutOfMemory { bytes })?;
+    copy.extend_from_slice(items);
+    Ok(copy)
+}

@@ -1,0 +1,216 @@
+//! A chunk: the lengths of its values, then their content, compressed where that makes it shorter.
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::lengths::{self, Lengths};
+use super::symbols::{self, Compressed, Symbols};
+use super::{Codec, append, corrupt};
+use crate::fsst::Decoder;
+use crate::{CodecError, Workspace, bare};
+
+/// What else than its bytes decides what a chunk holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Identity {
+    pub(super) codec: Codec,
+    pub(super) chunk_bytes: u32,
+    /// The place of the first value.
+    pub(super) first: u32,
+    /// How many values there are.
+    pub(super) count: u32,
+    pub(super) checksum: u32,
+}
+
+/// A chunk as the table says it is.
+#[derive(Clone, Copy)]
+pub(super) struct Chunk<'a> {
+    pub(super) identity: Identity,
+    pub(super) bytes: &'a [u8],
+}
+
+/// The checksum of a chunk covers which values it holds, so that a chunk in the place of another is
+/// found out. So is a damaged entry of the table, which therefore needs no checksum of its own: a
+/// reader checks the entry that it uses, rather than all of them.
+pub(super) fn checksum(first: u32, count: u32, bytes: &[u8]) -> u32 {
+    xxh3_64_with_seed(bytes, u64::from(first) | u64::from(count) << 32) as u32
+}
+
+/// Whether a chunk of so many values with so much content is closed.
+pub(super) fn is_full(chunk_bytes: u32, count: usize, content: u64) -> bool {
+    content >= u64::from(chunk_bytes) || count as u64 >= u64::from(chunk_bytes)
+}
+
+impl<'a> Chunk<'a> {
+    pub(super) fn verify(&self) -> Result<(), CodecError> {
+        let Identity { first, count, checksum: expected, .. } = self.identity;
+        if checksum(first, count, self.bytes) != expected {
+            let reason = format!("the chunk of {count} values from {first} on is damaged");
+            return Err(corrupt(reason));
+        }
+        Ok(())
+    }
+
+    /// Reads the head of the chunk, and holds it to what the format allows.
+    pub(super) fn open(&self) -> Result<Open<'a>, CodecError> {
+        let Identity { codec, chunk_bytes, count, .. } = self.identity;
+        if count > chunk_bytes {
+            let reason = format!("a chunk has {count} values, and may have {chunk_bytes}");
+            return Err(corrupt(reason));
+        }
+        let (lengths, mut payload) = Lengths::split(self.bytes, count as usize)?;
+        let mut symbols = None;
+        if codec == Codec::Fsst {
+            (symbols, payload) = Symbols::split(payload)?;
+        }
+        let total = lengths.total();
+        // Values below chunk_bytes come to less than twice that, as do their codes; others are alone.
+        if count > 1 && total >= 2 * u64::from(chunk_bytes) {
+            let reason = format!("a chunk of {count} values claims {total} bytes");
+            return Err(corrupt(reason));
+        }
+        let (payload_bytes, as_one) = (payload.len() as u64, codec != Codec::Fsst);
+        if payload_bytes > total || (payload_bytes < total && !as_one) {
+            let reason = format!("{payload_bytes} bytes should hold {total}");
+            return Err(corrupt(reason));
+        }
+        let payload = match symbols {
+            Some(symbols) => Payload::Values(symbols, payload),
+            None if payload_bytes == total => Payload::Stored(payload),
+            None => Payload::Content(payload),
+        };
+        let longest = if count > 1 { chunk_bytes as usize - 1 } else { usize::MAX };
+        Ok(Open { codec, lengths, payload, total, longest })
+    }
+}
+
+/// A chunk whose head has been read.
+pub(super) struct Open<'a> {
+    codec: Codec,
+    /// The lengths of the values, or where these are compressed one by one, of their codes.
+    pub(super) lengths: Lengths<'a>,
+    pub(super) payload: Payload<'a>,
+    /// All lengths added up.
+    total: u64,
+    /// The most bytes that a value may have.
+    longest: usize,
+}
+
+/// What follows the head of a chunk.
+#[derive(Clone, Copy)]
+pub(super) enum Payload<'a> {
+    /// The content as it is.
+    Stored(&'a [u8]),
+    /// The content, compressed as one.
+    Content(&'a [u8]),
+    /// The values, compressed one by one.
+    Values(Symbols<'a>, &'a [u8]),
+}
+
+impl Open<'_> {
+    /// All lengths: the bytes of content where that is not compressed, or compressed as one.
+    pub(super) fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Refuses content of more than `max_bytes`.
+    pub(super) fn check(&self, max_bytes: usize) -> Result<(), CodecError> {
+        if self.total > max_bytes as u64 {
+            Err(CodecError::OverLimit { max_bytes })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Bytes of content. Reads all codes where values are compressed one by one.
+    pub(super) fn content(&self, count: u32) -> Result<u64, CodecError> {
+        let Payload::Values(symbols, mut codes) = self.payload else {
+            return Ok(self.total);
+        };
+        let (decoder, mut content) = (symbols.decoder(), 0);
+        for i in 0..count as usize {
+            let (value, rest) = codes.split_at(self.lengths.get(i).unwrap_or(0) as usize);
+            content += decoder.content_len(value)? as u64;
+            codes = rest;
+        }
+        Ok(content)
+    }
+
+    /// Appends the value of these codes, if it has at most `max_bytes`.
+    pub(super) fn decode(
+        &self,
+        decoder: &Decoder,
+        codes: &[u8],
+        max_bytes: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<(), CodecError> {
+        match decoder.decompress(max_bytes.min(self.longest), codes, out) {
+            Err(CodecError::OverLimit { max_bytes: longest }) if longest < max_bytes => {
+                Err(corrupt("a value is longer than a chunk"))
+            }
+            decoded => decoded,
+        }
+    }
+
+    /// Appends the content, which is compressed as one, if it has at most `max_bytes`. May stop once
+    /// `wanted` bytes are there.
+    pub(super) fn decompress(
+        &self,
+        payload: &[u8],
+        wanted: usize,
+        contexts: &mut bare::Contexts,
+        max_bytes: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<(), CodecError> {
+        self.check(max_bytes)?;
+        self.codec.decompress(contexts, payload, self.total as usize, wanted, out)
+    }
+}
+
+/// Appends a chunk of values of these lengths, whose content is `content`.
+pub(super) fn write(
+    codec: Codec,
+    workspace: &mut Workspace,
+    lengths: &[Option<u32>],
+    content: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    if codec == Codec::Fsst {
+        return write_values(workspace, lengths, content, out);
+    }
+    lengths::write(lengths, out)?;
+    if codec == Codec::None || content.is_empty() {
+        return append(out, content);
+    }
+    let mut payload = std::mem::take(&mut workspace.pack.payload);
+    payload.clear();
+    let compressed = codec.compress(workspace, content, &mut payload);
+    let written = compressed
+        .and_then(|()| append(out, if payload.len() < content.len() { &payload } else { content }));
+    workspace.pack.payload = payload;
+    written
+}
+
+/// [`write`] where values are compressed one by one.
+fn write_values(
+    workspace: &mut Workspace,
+    lengths: &[Option<u32>],
+    content: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    let mut codes = std::mem::take(&mut workspace.pack.payload);
+    codes.clear();
+    let compressed = Compressed::new(lengths, content, &mut codes)?;
+    match compressed {
+        Some(compressed) => {
+            lengths::write(&compressed.lengths, out)?;
+            compressed.write_symbols(out)?;
+            append(out, &codes)?;
+        }
+        None => {
+            lengths::write(lengths, out)?;
+            symbols::write_none(out)?;
+            append(out, content)?;
+        }
+    }
+    workspace.pack.payload = codes;
+    Ok(())
+}

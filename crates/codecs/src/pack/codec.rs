@@ -1,0 +1,132 @@
+//! The codecs of a pack, and what users call them.
+
+use std::fmt;
+
+use crate::{CodecError, Workspace, bare, zstd};
+
+/// How the chunks of a pack are compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Codec {
+    /// Not at all.
+    None,
+    /// As one LZ4 block each.
+    Lz4,
+    /// As one zstd frame each.
+    Zstd {
+        /// One of [`zstd::LEVELS`].
+        level: i32,
+    },
+    /// Each value by itself, with a symbol table for each chunk. Reading a value reads no other.
+    Fsst,
+}
+
+impl Default for Codec {
+    /// `zstd(3)`.
+    fn default() -> Self {
+        Codec::Zstd { level: zstd::DEFAULT_LEVEL }
+    }
+}
+
+impl Codec {
+    /// Reads `none`, `lz4`, `fsst`, `zstd` or `zstd(9)`. Case and spaces count: anything else is an error
+    /// that says what is allowed.
+    pub fn parse(text: &str) -> Result<Self, CodecError> {
+        let codec = match text {
+            "none" => Some(Codec::None),
+            "lz4" => Some(Codec::Lz4),
+            "fsst" => Some(Codec::Fsst),
+            "zstd" => Some(Codec::default()),
+            _ => text
+                .strip_prefix("zstd(")
+                .and_then(|rest| rest.strip_suffix(')'))
+                .and_then(|level| level.parse().ok())
+                .filter(|level| zstd::LEVELS.contains(level))
+                .map(|level| Codec::Zstd { level }),
+        };
+        codec.ok_or_else(|| {
+            let (least, most) = (zstd::LEVELS.start(), zstd::LEVELS.end());
+            let text = text.escape_debug();
+            CodecError::argument(format!(
+                "a block pack has no codec '{text}'; use 'none', 'lz4', 'fsst', 'zstd', \
+                 or 'zstd(level)' with a level from {least} to {most}"
+            ))
+        })
+    }
+
+    /// The pack's version, and the codec's number and level in its header.
+    pub(super) fn to_header(self) -> (u8, u8, i8) {
+        match self {
+            Codec::None => (1, 0, 0),
+            Codec::Lz4 => (1, 1, 0),
+            // The levels fit.
+            Codec::Zstd { level } => (1, 2, level as i8),
+            Codec::Fsst => (2, 3, 0),
+        }
+    }
+
+    /// The codec of what a pack's header has.
+    pub(super) fn from_header(version: u8, number: u8, level: i8) -> Option<Self> {
+        match (version, number, i32::from(level)) {
+            (1, 0, 0) => Some(Codec::None),
+            (1, 1, 0) => Some(Codec::Lz4),
+            (1, 2, level) if zstd::LEVELS.contains(&level) => Some(Codec::Zstd { level }),
+            (2, 3, 0) => Some(Codec::Fsst),
+            _ => None,
+        }
+    }
+
+    /// Checks the level, which a caller can set to anything.
+    pub(super) fn check(self) -> Result<(), CodecError> {
+        match self {
+            Codec::Zstd { level } if !zstd::LEVELS.contains(&level) => {
+                Codec::parse(&self.to_string()).map(|_| ())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Appends `content` compressed. FSST does not compress content as one: see `symbols`.
+    pub(super) fn compress(
+        self,
+        workspace: &mut Workspace,
+        content: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), CodecError> {
+        match self {
+            Codec::None | Codec::Fsst => super::append(out, content),
+            Codec::Lz4 => bare::lz4_compress(content, out),
+            Codec::Zstd { level } => workspace.bare.zstd_compress(level, content, out),
+        }
+    }
+
+    /// Appends the first `wanted` or more of the `content` bytes that `payload` holds compressed.
+    pub(super) fn decompress(
+        self,
+        contexts: &mut bare::Contexts,
+        payload: &[u8],
+        content: usize,
+        wanted: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<(), CodecError> {
+        match self {
+            Codec::None => Err(super::corrupt("a chunk is compressed, and the codec is none")),
+            Codec::Fsst => {
+                Err(super::corrupt("a chunk is compressed as one, and the codec is FSST"))
+            }
+            Codec::Lz4 => bare::lz4_decompress(payload, content, wanted, out),
+            Codec::Zstd { .. } => contexts.zstd_decompress(payload, content, wanted, out),
+        }
+    }
+}
+
+impl fmt::Display for Codec {
+    /// As [`Codec::parse`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Codec::None => f.write_str("none"),
+            Codec::Lz4 => f.write_str("lz4"),
+            Codec::Zstd { level } => write!(f, "zstd({level})"),
+            Codec::Fsst => f.write_str("fsst"),
+        }
+    }
+}

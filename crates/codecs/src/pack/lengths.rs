@@ -1,0 +1,221 @@
+//! The head of a chunk: the lengths of its values, in few bits each over the shortest.
+//!
+//! One code for each value, all of the same width. In a chunk without NULLs code `c` is the length
+//! `base + c`. In a chunk with NULLs code 0 is NULL, and `c` is the length `base + c - 1`. Values of
+//! one length take no bits at all, and neither does a chunk of NULLs.
+//!
+//! Widths are powers of two, so that no code lies across two bytes. With any width packs of log lines
+//! were 0.8 % smaller, but every `get` adds up lengths: of a chunk of 4,200 values it took 9,000 ns in
+//! place of 2,000.
+
+use super::{append, corrupt};
+use crate::{CodecError, grow};
+
+/// Bytes before the codes: the width, and the base.
+const FIXED: usize = 5;
+/// In the first byte: code 0 is NULL.
+const NULLS: u8 = 0x80;
+
+/// The lengths of a chunk's values, read in place.
+#[derive(Clone, Copy)]
+pub(super) struct Lengths<'a> {
+    codes: &'a [u8],
+    count: usize,
+    width: Width,
+    base: u32,
+    nulls: bool,
+}
+
+/// Where a value lies in the content of its chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) start: usize,
+    pub(super) len: usize,
+}
+
+impl Span {
+    pub(super) fn of(self, content: &[u8]) -> &[u8] {
+        &content[self.start..][..self.len]
+    }
+
+    pub(super) fn end(self) -> usize {
+        self.start + self.len
+    }
+}
+
+impl<'a> Lengths<'a> {
+    /// Splits a chunk of `count` values into lengths and payload.
+    pub(super) fn split(chunk: &'a [u8], count: usize) -> Result<(Self, &'a [u8]), CodecError> {
+        let ends = || corrupt("a chunk ends within the lengths of its values");
+        let (&[first, b0, b1, b2, b3], rest) =
+            chunk.split_first_chunk::<FIXED>().ok_or_else(ends)?;
+        let width = Width::of_bits(first & !NULLS).ok_or_else(|| {
+            corrupt(format!("the lengths of a chunk's values take {} bits each", first & !NULLS))
+        })?;
+        let (codes, payload) = rest.split_at_checked(width.bytes(count)).ok_or_else(ends)?;
+        let base = u32::from_le_bytes([b0, b1, b2, b3]);
+        Ok((Lengths { codes, count, width, base, nulls: first & NULLS != 0 }, payload))
+    }
+
+    /// The length of value `i`, if it is not NULL.
+    pub(super) fn get(&self, i: usize) -> Option<u64> {
+        match (self.width.code(self.codes, i), self.nulls) {
+            (0, true) => None,
+            (code, nulls) => Some(u64::from(self.base) + u64::from(code) - u64::from(nulls)),
+        }
+    }
+
+    /// Bytes of content of the first `count` values.
+    fn sum(&self, count: usize) -> u64 {
+        let Sum { codes, values } = self.width.sum(self.codes, count);
+        match self.nulls {
+            true => values * u64::from(self.base) + codes - values,
+            false => count as u64 * u64::from(self.base) + codes,
+        }
+    }
+
+    /// Bytes of content of all values.
+    pub(super) fn total(&self) -> u64 {
+        self.sum(self.count)
+    }
+
+    /// Where value `i` lies in the content, if it is not NULL.
+    pub(super) fn span(&self, i: usize) -> Option<Span> {
+        // Content that fits the pack or the cap, which the caller checks, fits usize.
+        let len = self.get(i)? as usize;
+        Some(Span { start: self.sum(i) as usize, len })
+    }
+}
+
+/// Bits of a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
+    W0,
+    W1,
+    W2,
+    W4,
+    W8,
+    W16,
+    W32,
+}
+
+/// Codes added up.
+#[derive(Default)]
+struct Sum {
+    codes: u64,
+    /// How many codes are not 0.
+    values: u64,
+}
+
+impl Width {
+    const ALL: [(u8, Width); 7] = [
+        (0, Width::W0),
+        (1, Width::W1),
+        (2, Width::W2),
+        (4, Width::W4),
+        (8, Width::W8),
+        (16, Width::W16),
+        (32, Width::W32),
+    ];
+
+    fn of_bits(bits: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|(b, _)| *b == bits).map(|(_, width)| width)
+    }
+
+    /// The least width that holds `code`.
+    fn for_code(code: u32) -> Self {
+        let bits = u32::BITS - code.leading_zeros();
+        let width = Self::ALL.into_iter().find(|(b, _)| u32::from(*b) >= bits);
+        width.map_or(Width::W32, |(_, width)| width)
+    }
+
+    fn bits(self) -> u8 {
+        Self::ALL[self as usize].0
+    }
+
+    /// Bytes of `count` codes. A chunk has no more than 2^24.
+    fn bytes(self, count: usize) -> usize {
+        (count * usize::from(self.bits())).div_ceil(8)
+    }
+
+    /// Code `i` of `codes`.
+    fn code(self, codes: &[u8], i: usize) -> u32 {
+        match self {
+            Width::W0 => 0,
+            Width::W1 => u32::from(codes[i / 8] >> (i % 8) & 1),
+            Width::W2 => u32::from(codes[i / 4] >> (i % 4 * 2) & 3),
+            Width::W4 => u32::from(codes[i / 2] >> (i % 2 * 4) & 15),
+            Width::W8 => u32::from(codes[i]),
+            Width::W16 => u32::from(u16::from_le_bytes(codes.as_chunks().0[i])),
+            Width::W32 => u32::from_le_bytes(codes.as_chunks().0[i]),
+        }
+    }
+
+    /// The first `count` of `codes`.
+    fn sum(self, codes: &[u8], count: usize) -> Sum {
+        match self {
+            Width::W0 => Sum::default(),
+            Width::W1 => self.sum_of_parts::<1>(codes, count),
+            Width::W2 => self.sum_of_parts::<2>(codes, count),
+            Width::W4 => self.sum_of_parts::<4>(codes, count),
+            Width::W8 => self.sum_of_parts::<8>(codes, count),
+            Width::W16 => {
+                Sum::of(codes.as_chunks().0[..count].iter().map(|c| u16::from_le_bytes(*c).into()))
+            }
+            Width::W32 => {
+                Sum::of(codes.as_chunks().0[..count].iter().map(|c| u32::from_le_bytes(*c)))
+            }
+        }
+    }
+
+    /// [`Width::sum`] of codes of at most a byte. The sums of 2^24 fit 32 bits.
+    fn sum_of_parts<const BITS: usize>(self, codes: &[u8], count: usize) -> Sum {
+        let per_byte = 8 / BITS;
+        let (mut sum, mut values) = (0u32, 0u32);
+        for byte in &codes[..count / per_byte] {
+            for part in 0..per_byte {
+                let code = byte >> (part * BITS) & (u8::MAX >> (8 - BITS));
+                sum += u32::from(code);
+                values += u32::from(code != 0);
+            }
+        }
+        for i in count / per_byte * per_byte..count {
+            let code = self.code(codes, i);
+            sum += code;
+            values += u32::from(code != 0);
+        }
+        Sum { codes: sum.into(), values: values.into() }
+    }
+}
+
+impl Sum {
+    fn of(codes: impl Iterator<Item = u32>) -> Self {
+        codes.fold(Sum::default(), |sum, code| Sum {
+            codes: sum.codes + u64::from(code),
+            values: sum.values + u64::from(code != 0),
+        })
+    }
+}
+
+/// Appends the head of a chunk of values of these lengths, 2^32 - 2 at most.
+pub(super) fn write(lengths: &[Option<u32>], out: &mut Vec<u8>) -> Result<(), CodecError> {
+    let base = lengths.iter().flatten().min().copied().unwrap_or(0);
+    let nulls = lengths.iter().any(Option::is_none);
+    let code = |length: &Option<u32>| length.map_or(0, |length| length - base + u32::from(nulls));
+    let width = Width::for_code(lengths.iter().map(code).max().unwrap_or(0));
+    append(out, &[width.bits() | if nulls { NULLS } else { 0 }])?;
+    append(out, &base.to_le_bytes())?;
+    let start = out.len();
+    grow(out, width.bytes(lengths.len()))?;
+    let codes = &mut out[start..];
+    let bits = usize::from(width.bits());
+    for (i, length) in lengths.iter().enumerate() {
+        let (code, at) = (code(length).to_le_bytes(), i * bits);
+        match bits {
+            0 => break,
+            1..8 => codes[at / 8] |= code[0] << (at % 8),
+            _ => codes[at / 8..][..bits / 8].copy_from_slice(&code[..bits / 8]),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! Stored-field packs: many values in one string of bytes, compressed in chunks, from which a value
+//! is read back by its place.
+//!
+//! The format is in `docs/block-format.md`. A [`Builder`] compresses values in chunks as they come;
+//! a [`Pack`] is a view of the finished bytes that finds value `i` by a binary search of the table
+//! of chunks, and decompresses that chunk alone:
+//!
+//! ```
+//! use hashlane_codecs::Workspace;
+//! use hashlane_codecs::pack::{Builder, Codec, DEFAULT_CHUNK_BYTES, Pack};
+//!
+//! let mut workspace = Workspace::default();
+//! let mut builder = Builder::new(Codec::parse("zstd(3)")?, DEFAULT_CHUNK_BYTES)?;
+//! for value in [Some("one"), None, Some("three")] {
+//!     builder.push(&mut workspace, value.map(str::as_bytes))?;
+//! }
+//! let bytes = builder.finish(&mut workspace)?;
+//!
+//! let pack = Pack::open(&bytes)?;
+//! let mut value = Vec::new();
+//! assert_eq!(pack.len(), 3);
+//! assert!(pack.get(&mut workspace, 2, 1 << 20, &mut value)?); // false for a NULL
+//! assert_eq!(value, b"three");
+//! # Ok::<(), hashlane_codecs::CodecError>(())
+//! ```
+//!
+//! A pack is not trusted: what it claims is checked before memory is taken for it.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `header` | the header, and an entry of the table of chunks |
+//! | `chunk` | a chunk: its checksum, its limits, its content |
+//! | `lengths` | the head of a chunk: bit-packed lengths |
+//! | `codec` | the codecs and their names |
+//! | `symbols` | what a chunk of FSST has in place of a compressed content |
+//! | `builder`, `reader`, `values` | [`Builder`], [`Pack`], [`Values`] |
+//! | `scratch` | the chunk that was decompressed last |
+
+mod builder;
+mod chunk;
+mod codec;
+mod header;
+mod lengths;
+mod reader;
+mod scratch;
+mod symbols;
+mod values;
+
+use std::borrow::Cow;
+
+pub use builder::Builder;
+pub use codec::Codec;
+pub use reader::Pack;
+pub(crate) use scratch::Scratch;
+pub use values::{Allowance, Values};
+
+use crate::{CodecError, append};
+
+/// Bytes of content after which a chunk closes unless the caller says otherwise.
+pub const DEFAULT_CHUNK_BYTES: u32 = 16 << 10;
+
+/// The most bytes of content after which a chunk may close.
+pub const MAX_CHUNK_BYTES: u32 = 16 << 20;
+
+/// The most values of a pack.
+pub const MAX_VALUES: u32 = u32::MAX;
+
+const FORMAT: &str = "block pack";
+
+fn corrupt(reason: impl Into<Cow<'static, str>>) -> CodecError {
+    CodecError::corrupt(FORMAT, reason)
+}

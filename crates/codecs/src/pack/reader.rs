@@ -1,0 +1,177 @@
+//! Reads packs.
+
+use super::chunk::{Chunk, Identity, Payload};
+use super::header::{ENTRY, Entry, HEADER, Header};
+use super::scratch::Wanted;
+use super::{Allowance, Codec, Values, append, corrupt};
+use crate::{CodecError, Workspace};
+
+/// A pack, read in place.
+#[derive(Clone, Copy)]
+pub struct Pack<'a> {
+    header: Header,
+    bytes: &'a [u8],
+    table: &'a [[u8; ENTRY]],
+}
+
+impl<'a> Pack<'a> {
+    /// Reads the header of a pack and checks it. That takes some 20 ns, whatever the pack's length:
+    /// chunks and their entries in the table are checked when they are read.
+    ///
+    /// An error where this is not a pack, is of another version, or is cut.
+    pub fn open(bytes: &'a [u8]) -> Result<Self, CodecError> {
+        let header = Header::read(bytes)?;
+        let table_bytes = header.chunks as usize * ENTRY;
+        let (table, _) = bytes[bytes.len() - table_bytes..].as_chunks();
+        Ok(Pack { header, bytes, table })
+    }
+
+    /// The number of values, NULLs included.
+    pub fn len(&self) -> u32 {
+        self.header.values
+    }
+
+    /// Whether the pack has no values.
+    pub fn is_empty(&self) -> bool {
+        self.header.values == 0
+    }
+
+    /// How the pack was compressed.
+    pub fn codec(&self) -> Codec {
+        self.header.codec
+    }
+
+    /// Bytes of content after which its chunks were closed.
+    pub fn chunk_bytes(&self) -> u32 {
+        self.header.chunk_bytes
+    }
+
+    /// Whether the value at place `index`, the first of which is 0, is NULL. Reads and checks its
+    /// chunk, which is not decompressed.
+    pub fn is_null(&self, index: u64) -> Result<bool, CodecError> {
+        let (chunk, i) = self.find(index)?;
+        chunk.verify()?;
+        Ok(chunk.open()?.lengths.get(i).is_none())
+    }
+
+    /// Appends the value at place `index`, the first of which is 0, and returns whether there is
+    /// one: false is NULL. What is appended in the case of an error is the caller's to cut off.
+    ///
+    /// `max_bytes` bounds what has to be decompressed: the value's chunk, which has less than twice
+    /// [`Pack::chunk_bytes`] or is the value alone, or the value where its chunk is not compressed or
+    /// is of FSST, which compresses values one by one.
+    ///
+    /// The chunk stays in `workspace`, so that the next value of it is not decompressed again.
+    pub fn get(
+        &self,
+        workspace: &mut Workspace,
+        index: u64,
+        max_bytes: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<bool, CodecError> {
+        let (chunk, i) = self.find(index)?;
+        let remembered = workspace.pack.remembers(&chunk);
+        if !remembered {
+            chunk.verify()?;
+        }
+        let open = chunk.open()?;
+        let Some(span) = open.lengths.span(i) else {
+            return Ok(false);
+        };
+        match open.payload {
+            Payload::Stored(_) if span.len > max_bytes => {
+                return Err(CodecError::OverLimit { max_bytes });
+            }
+            Payload::Stored(stored) => append(out, span.of(stored))?,
+            Payload::Values(symbols, codes) => {
+                open.decode(&symbols.decoder(), span.of(codes), max_bytes, out)?;
+            }
+            Payload::Content(payload) if chunk.identity.count == 1 => {
+                open.decompress(payload, usize::MAX, &mut workspace.bare, max_bytes, out)?;
+            }
+            Payload::Content(payload) => {
+                let Workspace { pack: scratch, bare: contexts, .. } = workspace;
+                let wanted = Wanted { remembered, first: i == 0, end: span.end(), max_bytes };
+                let content = scratch.content(&chunk, &open, payload, wanted, contexts)?;
+                append(out, span.of(content))?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// All values in order. Each chunk is decompressed once, and `max_bytes` is that of [`Pack::get`].
+    pub fn values(&self, max_bytes: usize) -> Values<'a> {
+        Values::new(*self, max_bytes)
+    }
+
+    /// Calls `each` with all values in order; `None` is NULL. Each chunk is decompressed once.
+    ///
+    /// # Errors
+    /// Returns an error before `each` is called for a value that the allowance doesn't cover. How many values a
+    /// pack claims is in its header: an allowance that does not cover their places calls nothing. Also if a
+    /// chunk is damaged, or if `each` fails.
+    pub fn unpack(
+        &self,
+        workspace: &mut Workspace,
+        allowance: Allowance,
+        mut each: impl FnMut(Option<&[u8]>) -> Result<(), CodecError>,
+    ) -> Result<(), CodecError> {
+        let Allowance { max_bytes, place_bytes } = allowance;
+        let over = || CodecError::OverLimit { max_bytes };
+        let places = (self.len() as usize).checked_mul(place_bytes).ok_or_else(over)?;
+        let mut left = max_bytes.checked_sub(places).ok_or_else(over)?;
+        let mut values = self.values(max_bytes);
+        while let Some(value) = values.next(workspace)? {
+            left = left.checked_sub(value.map_or(0, <[u8]>::len)).ok_or_else(over)?;
+            each(value)?;
+        }
+        Ok(())
+    }
+
+    /// The chunks in order, not verified.
+    pub(super) fn chunks(self) -> impl Iterator<Item = Result<Chunk<'a>, CodecError>> {
+        (0..self.table.len()).map(move |number| self.chunk(number))
+    }
+
+    /// The number of chunks.
+    pub(super) fn chunk_count(&self) -> usize {
+        self.table.len()
+    }
+
+    /// The chunk that holds the value at place `index`, not verified, and the value's place in it.
+    fn find(&self, index: u64) -> Result<(Chunk<'a>, usize), CodecError> {
+        let values = self.header.values;
+        let Some(index) = u32::try_from(index).ok().filter(|index| *index < values) else {
+            return Err(CodecError::NoSuchValue { index, values });
+        };
+        let after = self.table.partition_point(|entry| Entry::from_bytes(entry).first <= index);
+        // A damaged table can lead astray, though never to a chunk that claims to hold the value
+        // and matches its checksum.
+        let chunk = self.chunk(after.saturating_sub(1))?;
+        let Identity { first, count, .. } = chunk.identity;
+        match index.checked_sub(first).filter(|i| *i < count) {
+            Some(i) => Ok((chunk, i as usize)),
+            None => Err(corrupt("its table of chunks is damaged")),
+        }
+    }
+
+    /// Chunk `number`, not verified. It ends where the next begins, in bytes and in values.
+    pub(super) fn chunk(&self, number: usize) -> Result<Chunk<'a>, CodecError> {
+        let Header { codec, chunk_bytes, values, .. } = self.header;
+        let Entry { start, first, checksum } = Entry::from_bytes(&self.table[number]);
+        let (end, next) = match self.table.get(number + 1).map(Entry::from_bytes) {
+            Some(next) => (next.start, next.first),
+            None => ((self.bytes.len() - self.table.len() * ENTRY) as u64, values),
+        };
+        let damaged = || corrupt(format!("entry {number} of its table of chunks is damaged"));
+        if number == 0 && (start, first) != (HEADER as u64, 0) {
+            return Err(damaged());
+        }
+        let count = next.checked_sub(first).filter(|count| *count > 0).ok_or_else(damaged)?;
+        let chunks = &self.bytes[..self.bytes.len() - self.table.len() * ENTRY];
+        let (start, end) = (usize::try_from(start).ok(), usize::try_from(end).ok());
+        let range = start.zip(end).map(|(start, end)| start..end);
+        let bytes = range.and_then(|range| chunks.get(range)).ok_or_else(damaged)?;
+        Ok(Chunk { identity: Identity { codec, chunk_bytes, first, count, checksum }, bytes })
+    }
+}

@@ -1,0 +1,131 @@
+//! All values of a pack in order.
+
+use super::Pack;
+use super::chunk::{Chunk, Open, Payload};
+use crate::fsst::Decoder;
+use crate::{CodecError, Workspace, bare};
+
+/// How much the values of a pack may cost a caller that keeps all of them.
+///
+/// A value costs its bytes and its place: a pack of 53 bytes can hold 16 million NULLs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// The most bytes that all values may cost together.
+    pub max_bytes: usize,
+    /// Bytes that the caller takes for each value besides its content, NULL and empty ones included: 16 for a
+    /// `string_t` of DuckDB, 8 for an offset of 64 bits, and what the caller itself notes.
+    pub place_bytes: usize,
+}
+
+/// The values of a [`Pack`] in order, each chunk decompressed once.
+///
+/// No [`Iterator`], because a value lies in a buffer that the next one is decompressed to.
+pub struct Values<'a> {
+    pack: Pack<'a>,
+    max_bytes: usize,
+    /// The number of the chunk after the current one.
+    next_chunk: usize,
+    current: Option<ChunkValues<'a>>,
+}
+
+impl<'a> Values<'a> {
+    pub(super) fn new(pack: Pack<'a>, max_bytes: usize) -> Self {
+        Values { pack, max_bytes, next_chunk: 0, current: None }
+    }
+
+    /// The next value, which is `Some(None)` for NULL, and `None` behind the last.
+    ///
+    /// An error where a chunk is damaged or over the limit; nothing comes after it.
+    pub fn next(&mut self, workspace: &mut Workspace) -> Result<Option<Option<&[u8]>>, CodecError> {
+        if self.current.as_ref().is_none_or(ChunkValues::is_at_end) {
+            let number = std::mem::replace(&mut self.next_chunk, self.pack.chunk_count());
+            let buffer = self.current.take().map(|chunk| chunk.content).unwrap_or_default();
+            if number == self.pack.chunk_count() {
+                return Ok(None);
+            }
+            let chunk = self.pack.chunk(number)?;
+            let values = ChunkValues::new(chunk, &mut workspace.bare, self.max_bytes, buffer)?;
+            self.current = Some(values);
+            self.next_chunk = number + 1;
+        }
+        let Some(chunk) = &mut self.current else {
+            return Ok(None);
+        };
+        let value = chunk.next();
+        if value.is_err() {
+            self.next_chunk = self.pack.chunk_count();
+        }
+        value
+    }
+}
+
+/// The values of a chunk in order.
+pub(super) struct ChunkValues<'a> {
+    open: Open<'a>,
+    count: usize,
+    max_bytes: usize,
+    /// The value that comes next, and where it starts.
+    i: usize,
+    start: usize,
+    /// Where values are compressed one by one.
+    decoder: Option<Decoder>,
+    /// The content of the chunk where it is compressed as one; else the value that came last, if it
+    /// is compressed.
+    content: Vec<u8>,
+}
+
+impl<'a> ChunkValues<'a> {
+    /// Of a chunk that is verified here. What is decompressed has at most `max_bytes`, and goes to
+    /// `buffer`.
+    pub(super) fn new(
+        chunk: Chunk<'a>,
+        contexts: &mut bare::Contexts,
+        max_bytes: usize,
+        buffer: Vec<u8>,
+    ) -> Result<Self, CodecError> {
+        chunk.verify()?;
+        let (open, count, mut content) = (chunk.open()?, chunk.identity.count as usize, buffer);
+        content.clear();
+        let mut decoder = None;
+        match open.payload {
+            Payload::Stored(_) => {}
+            Payload::Content(payload) => {
+                open.decompress(payload, usize::MAX, contexts, max_bytes, &mut content)?;
+            }
+            Payload::Values(symbols, _) => decoder = Some(symbols.decoder()),
+        }
+        Ok(ChunkValues { open, count, max_bytes, i: 0, start: 0, decoder, content })
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.i == self.count
+    }
+
+    /// The next value, which is `Some(None)` for NULL, and `None` behind the last and after an error.
+    pub(super) fn next(&mut self) -> Result<Option<Option<&[u8]>>, CodecError> {
+        if self.is_at_end() {
+            return Ok(None);
+        }
+        let length = self.open.lengths.get(self.i);
+        let start = self.start;
+        self.i += 1;
+        self.start += length.unwrap_or(0) as usize;
+        if length.is_none() {
+            return Ok(Some(None));
+        }
+        let range = start..self.start;
+        match (self.open.payload, &self.decoder) {
+            (Payload::Stored(stored), _) => Ok(Some(Some(&stored[range]))),
+            (Payload::Values(_, codes), Some(decoder)) => {
+                self.content.clear();
+                let (open, content) = (&self.open, &mut self.content);
+                if let Err(error) = open.decode(decoder, &codes[range], self.max_bytes, content) {
+                    self.i = self.count;
+                    return Err(error);
+                }
+                Ok(Some(Some(&self.content)))
+            }
+            _ => Ok(Some(Some(&self.content[range]))),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! A process-wide cache of what is made from bytes at a price: dictionaries and symbol tables.
+
+use std::borrow::Borrow;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use lru::LruCache;
+use xxhash_rust::xxh3::Xxh3DefaultBuilder;
+
+use super::CodecError;
+
+/// The most memory that the entries of a cache may hold.
+const MAX_BYTES: usize = 64 << 20;
+
+/// The most entries of a cache: a lookup that finds nothing may add up the memory of all.
+const MAX_ENTRIES: usize = 256;
+
+/// What is made from bytes, and made again from the same bytes is the same.
+pub(crate) trait Prepared: Sized {
+    /// Makes it.
+    fn prepare(bytes: &[u8]) -> Result<Self, CodecError>;
+
+    /// What it was made from.
+    fn bytes(&self) -> &[u8];
+
+    /// How many bytes it holds now. That may grow while it is in use.
+    fn memory(&self) -> usize;
+}
+
+/// An entry is found by the bytes that it was made from, all of them: a hash is no proof.
+struct ByBytes<T>(Arc<T>);
+
+impl<T: Prepared> Borrow<[u8]> for ByBytes<T> {
+    fn borrow(&self) -> &[u8] {
+        self.0.bytes()
+    }
+}
+
+impl<T: Prepared> Hash for ByBytes<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.bytes().hash(state);
+    }
+}
+
+impl<T: Prepared> PartialEq for ByBytes<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.bytes() == other.0.bytes()
+    }
+}
+
+impl<T: Prepared> Eq for ByBytes<T> {}
+
+/// Least recently used entries leave first. Who holds one may keep it.
+pub(crate) struct Cache<T> {
+    entries: Mutex<LruCache<ByBytes<T>, (), Xxh3DefaultBuilder>>,
+}
+
+impl<T: Prepared> Cache<T> {
+    pub(crate) fn new() -> Self {
+        Cache { entries: Mutex::new(LruCache::unbounded_with_hasher(Xxh3DefaultBuilder)) }
+    }
+
+    /// No entry is ever half written, so a panic elsewhere is no reason to give up the cache.
+    fn lock(&self) -> MutexGuard<'_, LruCache<ByBytes<T>, (), Xxh3DefaultBuilder>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The entry that was made from `bytes`.
+    pub(crate) fn get_or_prepare(&self, bytes: &[u8]) -> Result<Arc<T>, CodecError> {
+        if let Some(found) = self.find(bytes) {
+            return Ok(found);
+        }
+        // Without the lock, so that others need not wait. Two threads may do the same work.
+        let prepared = Arc::new(T::prepare(bytes)?);
+        if let Some(found) = self.find(bytes) {
+            return Ok(found);
+        }
+        self.lock().put(ByBytes(Arc::clone(&prepared)), ());
+        self.shrink();
+        Ok(prepared)
+    }
+
+    fn find(&self, bytes: &[u8]) -> Option<Arc<T>> {
+        self.lock().get_key_value(bytes).map(|(entry, ())| Arc::clone(&entry.0))
+    }
+
+    /// Lets go of entries until the cache is within its bounds. Call it when one has grown.
+    pub(crate) fn shrink(&self) {
+        let mut gone = Vec::new();
+        let mut entries = self.lock();
+        let mut memory: usize = entries.iter().map(|(entry, ())| entry.0.memory()).sum();
+        while memory > MAX_BYTES || entries.len() > MAX_ENTRIES {
+            let Some((entry, ())) = entries.pop_lru() else { break };
+            memory = memory.saturating_sub(entry.0.memory());
+            gone.push(entry);
+        }
+        // Freeing is slow; others need not wait for it.
+        drop(entries);
+    }
+}

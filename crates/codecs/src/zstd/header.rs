@@ -1,0 +1,150 @@
+//! Where a frame ends, and what its header says: RFC 8878, 3.1.1 and 3.1.2.
+//!
+//! zstd has a function for each of the length, the content size and the dictionary's id, and each
+//! reads the header anew. With those a URL of 49 bytes takes 2,790 instructions to decompress, with
+//! this 2,518, of which 2,171 are zstd's. What is read here is only what is needed before zstd sees
+//! the frame, and zstd checks it all again.
+
+use super::FORMAT;
+use crate::CodecError;
+
+/// What a frame starts with.
+const MAGIC: u32 = 0xFD2F_B528;
+
+/// Skippable frames have one of sixteen magic numbers.
+const SKIPPABLE: u32 = 0x184D_2A50;
+
+/// Bits of the descriptor, the byte after the magic number. The highest two are the width of the
+/// content size.
+mod flag {
+    pub const DICTIONARY_ID: u8 = 0b0000_0011;
+    pub const CONTENT_CHECKSUM: u8 = super::super::CONTENT_CHECKSUM_FLAG;
+    pub const SINGLE_SEGMENT: u8 = 0b0010_0000;
+}
+
+/// What a header says.
+#[derive(Clone, Copy)]
+pub(super) struct Header {
+    /// The length of the content, where the header has it.
+    pub content_size: Option<u64>,
+    /// The id of the dictionary that the frame needs, where the header names one: 0 is none.
+    pub dictionary: Option<u32>,
+    /// Whether a checksum of the content follows the blocks.
+    pub checksum: bool,
+}
+
+/// A frame with content, or one to be passed over.
+pub(super) enum Frame<'a> {
+    Zstandard(Header, &'a [u8]),
+    Skippable,
+}
+
+fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
+    CodecError::corrupt(FORMAT, reason)
+}
+
+/// The first frame of `input`, and what follows it.
+pub(super) fn split_frame(input: &[u8]) -> Result<(Frame<'_>, &[u8]), CodecError> {
+    let mut rest = Input(input);
+    match rest.header()? {
+        Some(header) => {
+            rest.skip_blocks()?;
+            if header.checksum {
+                rest.take(super::CHECKSUM_LEN)?;
+            }
+            let frame = &input[..input.len() - rest.0.len()];
+            Ok((Frame::Zstandard(header, frame), rest.0))
+        }
+        None => Ok((Frame::Skippable, rest.0)),
+    }
+}
+
+/// The header of the first frame of `input` that is not skippable. None where there is none.
+pub(super) fn first_header(input: &[u8]) -> Result<Option<Header>, CodecError> {
+    let mut rest = Input(input);
+    loop {
+        if let Some(header) = rest.header()? {
+            return Ok(Some(header));
+        }
+        if rest.0.is_empty() {
+            return Ok(None);
+        }
+    }
+}
+
+/// What is left of the input.
+struct Input<'a>(&'a [u8]);
+
+impl<'a> Input<'a> {
+    #[inline]
+    fn take(&mut self, len: usize) -> Result<&'a [u8], CodecError> {
+        let split = self.0.split_at_checked(len);
+        let (taken, rest) = split.ok_or_else(|| corrupt("it is cut off"))?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    /// A number of `width` bytes, up to 8: a constant wherever it is called, so that it is one load.
+    #[inline(always)]
+    fn number(&mut self, width: usize) -> Result<u64, CodecError> {
+        let mut bytes = [0; 8];
+        bytes[..width].copy_from_slice(self.take(width)?);
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    /// Reads a header, or passes over a skippable frame.
+    fn header(&mut self) -> Result<Option<Header>, CodecError> {
+        let magic = self.number(4)? as u32;
+        if magic == MAGIC {
+            return self.fields().map(Some);
+        }
+        if magic & !0xF == SKIPPABLE {
+            let len = self.number(4)? as usize;
+            self.take(len)?;
+            return Ok(None);
+        }
+        Err(corrupt(format!("it starts with {magic:#010x}, not {MAGIC:#010x}")))
+    }
+
+    fn fields(&mut self) -> Result<Header, CodecError> {
+        let descriptor = self.number(1)? as u8;
+        let single_segment = descriptor & flag::SINGLE_SEGMENT != 0;
+        if !single_segment {
+            self.take(1)?; // The window.
+        }
+        let id = match descriptor & flag::DICTIONARY_ID {
+            0 => 0,
+            1 => self.number(1)?,
+            2 => self.number(2)?,
+            _ => self.number(4)?,
+        };
+        let size = match descriptor >> 6 {
+            0 if !single_segment => None,
+            0 => Some(self.number(1)?),
+            // Two bytes start where one ends.
+            1 => Some(self.number(2)? + 256),
+            2 => Some(self.number(4)?),
+            _ => Some(self.number(8)?),
+        };
+        Ok(Header {
+            content_size: size,
+            dictionary: Some(id as u32).filter(|id| *id != 0),
+            checksum: descriptor & flag::CONTENT_CHECKSUM != 0,
+        })
+    }
+
+    fn skip_blocks(&mut self) -> Result<(), CodecError> {
+        const REPEATED_BYTE: u32 = 1;
+        loop {
+            let header = self.number(3)? as u32;
+            let len = match header >> 1 & 0b11 {
+                REPEATED_BYTE => 1,
+                _ => header >> 3,
+            };
+            self.take(len as usize)?;
+            if header & 1 != 0 {
+                return Ok(());
+            }
+        }
+    }
+}

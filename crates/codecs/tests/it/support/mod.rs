@@ -1,0 +1,16 @@
+//! What several of the test modules need. Some of it serves the tests of kernels, too.
+
+#[path = "../../../../kernels/tests/it/support/alloc.rs"]
+pub mod alloc;
+pub mod codec;
+pub mod events;
+pub mod foreign;
+pub mod hash;
+#[allow(dead_code)]
+#[path = "../../../../kernels/tests/it/support/inputs.rs"]
+pub mod inputs;
+#[allow(dead_code)]
+#[path = "../../../../kernels/tests/it/support/json.rs"]
+pub mod json;
+pub mod pack;
+pub mod zip;

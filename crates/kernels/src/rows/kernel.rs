@@ -1,0 +1,231 @@
+//! Kernels: how a hash runs over a column.
+
+use super::{Block, Layout, Rows, Seeds, blocks, with_layout};
+use crate::isa::Isa;
+
+/// Writes the hash of each row of a block under its seed, on an instruction set.
+type BlockKernel<S, T> = fn(Isa, &Block<'_>, Seeds<'_, S>, &mut [T]);
+
+/// Writes the hash of each row of a column, unless that is faster by blocks; returns whether it did.
+///
+/// The seeds come by reference: a copy of them would be read as one vector, which waits until the two words that were
+/// written are in the cache, 4 ns.
+type FewKernel<S, T> = fn(Isa, &Rows<'_>, &Seeds<'_, S>, &mut [T]) -> bool;
+
+/// A hash function over columns: seeds are of type `S`, hashes of type `T`.
+///
+/// It hashes blocks of rows. Setting up a block takes 20 to 25 ns, so it may hash a few rows without one.
+#[derive(Debug)]
+pub struct HashKernel<S, T> {
+    block: BlockKernel<S, T>,
+    few: Option<FewKernel<S, T>>,
+}
+
+// Derived, they would want seeds and hashes that are `Copy`.
+impl<S, T> Clone for HashKernel<S, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, T> Copy for HashKernel<S, T> {}
+
+impl<S: Copy, T> HashKernel<S, T> {
+    /// A kernel that hashes blocks only.
+    pub const fn of_blocks(block: BlockKernel<S, T>) -> Self {
+        HashKernel { block, few: None }
+    }
+
+    /// The kernel with a function for few rows, which calls [`one_by_one`].
+    pub(crate) const fn or_few(self, few: FewKernel<S, T>) -> Self {
+        HashKernel { few: Some(few), ..self }
+    }
+
+    /// Writes the hash of each row of a block under its seed.
+    ///
+    /// # Panics
+    /// Panics if `out` or a column of seeds is not as long as the block.
+    #[inline]
+    pub fn hash_block(&self, isa: Isa, block: &Block<'_>, seeds: Seeds<'_, S>, out: &mut [T]) {
+        (self.block)(isa, block, seeds, out);
+    }
+}
+
+/// How many rows are few: fewer rows than this are hashed faster one by one than as a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Few {
+    pub portable: u16,
+    pub avx2: u16,
+    pub avx512: u16,
+    /// With AVX2 and AVX-512, if all rows have at most [`SHORT`] bytes.
+    pub short: u16,
+}
+
+/// The rows of [`Few::short`].
+const SHORT: usize = 16;
+
+impl Few {
+    /// The numbers for rows of any length.
+    pub const fn by_isa(portable: u16, avx2: u16, avx512: u16) -> Self {
+        Few { portable, avx2, avx512, short: u16::MAX }
+    }
+
+    /// Whether rows of these lengths are few.
+    #[inline(always)]
+    pub fn are(self, isa: Isa, mut lens: impl ExactSizeIterator<Item = usize>) -> bool {
+        let (few, short) = match isa {
+            Isa::Portable => (self.portable, u16::MAX),
+            Isa::Avx2(_) => (self.avx2, self.short),
+            Isa::Avx512(_) => (self.avx512, self.short),
+        };
+        lens.len() < usize::from(few)
+            && (lens.len() < usize::from(short) || lens.any(|len| len > SHORT))
+    }
+}
+
+/// A hash of one row.
+pub(crate) trait RowHash<S, T> {
+    /// The hash of a row under a seed.
+    fn hash(&self, row: &[u8], seed: S) -> T;
+}
+
+impl<S, T, F: Fn(&[u8], S) -> T> RowHash<S, T> for F {
+    #[inline(always)]
+    fn hash(&self, row: &[u8], seed: S) -> T {
+        self(row, seed)
+    }
+}
+
+/// Hashes the rows one by one if they are `few`; returns whether they are.
+///
+/// # Panics
+/// Panics if they are, and `out` or a column of seeds is not as long as the column.
+#[inline(always)]
+pub(crate) fn one_by_one<S: Copy, T>(
+    few: Few,
+    isa: Isa,
+    rows: &Rows<'_>,
+    seeds: &Seeds<'_, S>,
+    out: &mut [T],
+    hash: impl RowHash<S, T>,
+) -> bool {
+    if let Rows::Strings(strings) = rows
+        && let Some(strings) = strings.without_nulls()
+    {
+        return hash_layout(few, isa, &strings, seeds, out, hash);
+    }
+    with_layout!(rows, layout => hash_layout(few, isa, layout, seeds, out, hash))
+}
+
+/// [`one_by_one`] of one layout. Not inlined: a function of all layouts saves more registers than one needs.
+#[inline(never)]
+fn hash_layout<'a, S: Copy, T>(
+    few: Few,
+    isa: Isa,
+    layout: &impl Layout<'a>,
+    seeds: &Seeds<'_, S>,
+    out: &mut [T],
+    hash: impl RowHash<S, T>,
+) -> bool {
+    let len = layout.len();
+    if !few.are(isa, (0..len).map(|i| layout.row_len(i))) {
+        return false;
+    }
+    assert_eq!(len, out.len());
+    match *seeds {
+        Seeds::Constant(seed) => {
+            for (i, out) in out.iter_mut().enumerate() {
+                *out = hash.hash(layout.row(i), seed);
+            }
+        }
+        Seeds::Column(seeds) => {
+            assert_eq!(len, seeds.len());
+            for (i, (out, seed)) in out.iter_mut().zip(seeds).enumerate() {
+                *out = hash.hash(layout.row(i), *seed);
+            }
+        }
+    }
+    true
+}
+
+/// Hashes a column: `out[i]` becomes the hash of row `i`.
+///
+/// # Panics
+/// Panics if `out` or a column of seeds is not as long as the column.
+#[inline]
+pub fn hash<S: Copy, T>(
+    isa: Isa,
+    rows: &Rows<'_>,
+    seeds: Seeds<'_, S>,
+    out: &mut [T],
+    kernel: HashKernel<S, T>,
+) {
+    if !kernel.few.is_some_and(|few| few(isa, rows, &seeds, out)) {
+        by_blocks(isa, rows, seeds, out, kernel);
+    }
+}
+
+/// Not inlined: its stack is 9 KiB, which is touched when it is entered.
+#[inline(never)]
+fn by_blocks<S: Copy, T>(
+    isa: Isa,
+    rows: &Rows<'_>,
+    seeds: Seeds<'_, S>,
+    out: &mut [T],
+    kernel: HashKernel<S, T>,
+) {
+    assert_eq!(rows.len(), out.len());
+    blocks(isa, rows, |first, block| {
+        let len = block.len();
+        kernel.hash_block(isa, block, seeds.part(first, len), &mut out[first..first + len]);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::xxh3;
+
+    fn out_of(len: usize, rows: usize, seeds: Seeds<'_, u64>) {
+        let rows = vec![&b"row"[..]; rows];
+        let mut out = vec![0; len];
+        hash(Isa::current(), &Rows::Slices(&rows), seeds, &mut out, xxh3::XXH3_64);
+    }
+
+    #[test]
+    #[should_panic(expected = "assertion")]
+    fn few_rows_want_as_many_hashes() {
+        out_of(2, 1, Seeds::Constant(0));
+    }
+
+    #[test]
+    #[should_panic(expected = "assertion")]
+    fn few_rows_want_as_many_seeds() {
+        out_of(2, 2, Seeds::Column(&[1]));
+    }
+
+    #[test]
+    #[should_panic(expected = "assertion")]
+    fn blocks_want_as_many_hashes() {
+        out_of(1999, 2000, Seeds::Constant(0));
+    }
+
+    /// The limit of short rows counts with lanes only.
+    #[test]
+    fn rows_are_few_by_instruction_set_and_length() {
+        let few = Few { portable: 10, avx2: 9, avx512: 9, short: 4 };
+        let are = |isa, count, last| {
+            let mut lens = vec![SHORT; count];
+            lens.extend(last);
+            few.are(isa, lens.into_iter())
+        };
+        assert!(are(Isa::Portable, 9, None));
+        assert!(!are(Isa::Portable, 10, None));
+        for isa in Isa::available().skip(1) {
+            assert!(are(isa, 3, None));
+            assert!(!are(isa, 4, None));
+            assert!(are(isa, 7, Some(SHORT + 1)));
+            assert!(!are(isa, 8, Some(SHORT + 1)));
+        }
+    }
+}
