@@ -73,14 +73,13 @@ impl<const N: usize> Entries<N> {
         let (starts, lens, padded) = self.first(len);
         let (to, its_lens) = (&mut starts[..len], &mut lens[..len]);
         isa.run(Fill { layout, first, starts: to, lens: its_lens, rows: PhantomData });
-        let (head, tail) = layout.unpadded(first, len);
-        for i in head.chain(tail) {
+        layout.each_unpadded(first, len, |i| {
             if lens[i] < PADDED {
                 let copy = padded[i].write([0; 2 * PADDED]);
                 copy[PADDED..][..lens[i]].copy_from_slice(layout.row(first + i));
                 starts[i] = copy.as_ptr().wrapping_add(PADDED);
             }
-        }
+        });
         Block { starts, lens, span: layout.span(first, len), ahead: None }
     }
 

@@ -88,6 +88,13 @@ pub(crate) trait Layout<'a> {
     /// be readable: the first ones, which end near the start of their buffer, and the last ones,
     /// which start near its end.
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>);
+
+    /// Calls `each` with each row of [`Layout::unpadded`].
+    #[inline(always)]
+    fn each_unpadded(&self, first: usize, len: usize, each: impl FnMut(usize)) {
+        let (head, tail) = self.unpadded(first, len);
+        head.chain(tail).for_each(each);
+    }
 }
 
 impl<'a> Layout<'a> for &'a [&'a [u8]] {

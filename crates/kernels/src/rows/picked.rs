@@ -25,4 +25,19 @@ impl<'a, L: Layout<'a>, F: Fn(usize) -> usize> Layout<'a> for Picked<'_, L, F> {
     fn unpadded(&self, _: usize, len: usize) -> (Range<usize>, Range<usize>) {
         (0..len, len..len)
     }
+
+    /// Only the rows that are: to copy every word would take 4 ns each.
+    #[inline(always)]
+    fn each_unpadded(&self, first: usize, len: usize, mut each: impl FnMut(usize)) {
+        let (head, tail) = self.layout.unpadded(0, self.layout.len());
+        if head.is_empty() && tail.is_empty() {
+            return;
+        }
+        for i in 0..len {
+            let id = (self.id)(first + i);
+            if head.contains(&id) || tail.contains(&id) {
+                each(i);
+            }
+        }
+    }
 }

@@ -3,19 +3,21 @@
 use super::{BLOCK_ROWS, Block, Entries, HashKernel, MAX_LANES, Rows, Seeds, hash};
 use crate::isa::Isa;
 
-/// The valid ones of so many rows are hashed each by itself: most likely they are a quarter at most.
+/// The valid ones of so many rows are hashed each by itself, if they are a quarter at most.
 const ALONE: usize = 32;
 
 /// Whether so few of `len` rows have their bit in `valid` that [`hash_valid`] is faster than [`hash`](super::hash), which
-/// takes NULLs for empty rows.
+/// hashes NULLs as empty rows: at most 5 in 8, and a quarter of a short batch.
 ///
-/// It pays for one in four, not for half of them.
+/// Picking a row takes 2.5 ns. On Zen 4, with half of the rows NULL, XXH3 of UUIDs takes 2.6 ns a row for 3.5 and SHA-256
+/// 13 for 24; only the cheapest hashes of words lose (XXH3 2.5 for 2.1). With 10 % NULLs most columns lose.
 ///
 /// # Panics
 /// Where `valid` has fewer bits than `len`.
 pub fn are_few(valid: &[u64], len: usize) -> bool {
     let set: u32 = words(valid, len).map(u64::count_ones).sum();
-    4 * set as usize <= len
+    let set = set as usize;
+    if len <= ALONE { 4 * set <= len } else { 8 * set <= 5 * len }
 }
 
 /// The first `len` bits.
@@ -155,7 +157,7 @@ mod tests {
         assert!(are_few(&[0b100], 4));
         assert!(!are_few(&[0b101], 4));
         assert!(are_few(&[], 0));
-        assert!(are_few(&[0xffff, 0], 128));
-        assert!(!are_few(&[!0, 0], 128));
+        assert!(are_few(&[!0, 0xffff], 128));
+        assert!(!are_few(&[!0, 0x1ffff], 128));
     }
 }
