@@ -20,6 +20,11 @@ def short(rng, rows):
     return [text(rng, rng.randint(8, 24)) for _ in range(rows)]
 
 
+def texts(rng, rows):
+    """Strings of 20 to 120 characters, every length as often."""
+    return [text(rng, rng.randint(20, 120)) for _ in range(rows)]
+
+
 def uuids(rng, rows):
     """UUIDs as text, 36 characters."""
     return [str(uuid.UUID(int=rng.getrandbits(128))) for _ in range(rows)]
@@ -69,7 +74,7 @@ def event(rng):
     })
 
 
-COLUMNS = {"words": words, "short": short, "uuid": uuids}
+COLUMNS = {"words": words, "short": short, "uuid": uuids, "text": texts}
 
 
 def column(name, rows):

@@ -2,6 +2,22 @@
 //!
 //! Hashes of up to 128 bits take a [`Block`](crate::rows::Block) and its seeds; digests, whose width
 //! their parameters may decide, are prepared once as a [`Digester`] and then run over blocks.
+//!
+//! # Which form runs
+//!
+//! Each algorithm chooses by what was measured, with the figures next to the choice:
+//!
+//! | | few rows | portable | AVX2 | AVX-512 | figures |
+//! |---|---|---|---|---|---|
+//! | XXH3 | crate | crate | in order, lists by class, or crate | lists by class | `xxh3/form.rs` |
+//! | XXH64 | crate | sorted, a row at a time | sorted, a row at a time | lanes | `xxh64/mod.rs` |
+//! | XXH32 | crate | crate | lanes | lanes | `xxh32/mod.rs` |
+//! | CRC-32, CRC-64/NVME | crate | crate | products, a row at a time | the same, wider | `crc/product.rs` |
+//! | CRC-32C | crate | crate | the CRC instruction | the CRC instruction | `crc/instruction.rs` |
+//! | BLAKE3 | crate | crate | lanes | lanes | `blake3/mod.rs` |
+//! | MD5, SHA-1 | crate | crate | lanes | lanes; AVX2's for 8 rows or fewer | `md/mod.rs` |
+//! | SHA-256, SHA-224 | crate | crate | SHA instructions, two rows at a time; lanes without them | lanes, and SHA instructions for the rest | `md/mod.rs` |
+//! | all others | a row at a time | a row at a time | a row at a time | a row at a time | `per_row.rs` |
 
 pub mod adler32;
 pub mod algorithm;

@@ -110,14 +110,16 @@ impl Kernel for Lens<'_> {
 }
 
 impl<'a> Partition<'a> {
-    /// Lists the rows of a block by class, in `lists`, of whatever was in there before. Where `extent` tells that they are all of one
-    /// class, there is nothing to list. Panics where there are too many classes.
+    /// Lists the rows of a block by class in `lists`, whatever was in there before, and touches blocks of `touched` bytes
+    /// or more. If `extent` tells that all rows are of one class, there is nothing to list. Panics if there are too many
+    /// classes.
     #[inline(always)]
     pub fn new(
         isa: Isa,
         block: &Block<'a>,
         bounds: &Bounds,
         extent: Extent,
+        touched: usize,
         lists: &'a mut Lists,
     ) -> Self {
         assert!(bounds.len() < CLASSES);
@@ -126,7 +128,7 @@ impl<'a> Partition<'a> {
         let is_one = class(extent.shortest) == class(extent.longest);
         if !is_one {
             // Before they are listed, which goes on while the last ones are on their way.
-            block.touch();
+            block.touch_from(touched);
             match isa {
                 Isa::Portable => portable(block.lens(), bounds, lists),
                 Isa::Avx2(simd) => simd.partition(block.lens(), bounds, lists),

@@ -94,3 +94,14 @@ pub(super) fn of(isa: Isa, block: &Block<'_>, extent: Extent, words: usize, seed
         },
     }
 }
+
+/// How many bytes a block must have for its rows to be touched before they are listed.
+///
+/// With AVX-512, XXH3-64 waits less for shorter blocks than it takes to touch them: rows of 8 to 24 bytes take 3.7 ns
+/// without and 4.2 with it. The other forms gain a fifth from 2 KiB on.
+pub(super) fn touched(isa: Isa, words: usize) -> usize {
+    match (isa, words) {
+        (Isa::Avx512(_), 1) => 8 << 10,
+        _ => 2 << 10,
+    }
+}

@@ -119,7 +119,8 @@ fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
         Form::Listed { merged } => {
             let mut lists = Lists::new();
             let bounds = class::bounds(merged);
-            let partition = &Partition::new(isa, block, bounds, extent, &mut lists);
+            let touched = form::touched(isa, WORDS);
+            let partition = &Partition::new(isa, block, bounds, extent, touched, &mut lists);
             let ahead = block.ahead();
             isa.run(Rows::<T, WORDS, SEEDS> {
                 block,
