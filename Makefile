@@ -13,6 +13,7 @@ EXTENSION = build/hashlane.duckdb_extension
 B3SUM = build/tools/bin/b3sum
 AZURITE = build/tools/azurite/node_modules/.bin/azurite-blob
 CARGO_FUZZ = build/tools/bin/cargo-fuzz
+DBT_PYTHON = build/dbt/venv/bin/python
 WHEELS = $(DUCKDB_VERSIONS:%=build/duckdb/%/.installed)
 # Makes an extension of a shared library.
 PACK = cargo run --quiet --package xtask --no-default-features -- pack
@@ -48,7 +49,7 @@ demo-compression: extension $(VENV)/.demo build/duckdb/$(LATEST_DUCKDB)/.install
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/compression/run.py
 
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
-test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed $(B3SUM) $(AZURITE)
+test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed build/dbt/venv/.installed $(B3SUM) $(AZURITE)
 	cargo test --workspace
 	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
@@ -67,6 +68,9 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/edges.py build/panics/hashlane.duckdb_extension || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/memory_limits.py $(EXTENSION) --every 3 || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/vectors/rows_duckdb.py || exit 1; \
+	done
+	for version in 1.5.6 2.0.0; do \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/dbt_package/run.py $(DBT_PYTHON) $(EXTENSION) || exit 1; \
 	done
 	$(VENV_PYTHON) tests/vectors/generate.py --check
 
@@ -171,6 +175,11 @@ $(CARGO_FUZZ):
 
 build/duckdb/%/.installed: $(VENV)/.demo
 	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/duckdb/$* duckdb==$*
+	touch $@
+
+build/dbt/venv/.installed: tests/dbt_package/requirements.txt
+	$(PYTHON) -m venv build/dbt/venv
+	$(DBT_PYTHON) -m pip install --quiet --requirement $<
 	touch $@
 
 # DuckDB with its own extensions: 360 MB to download, 1.2 GB when installed.
