@@ -13,6 +13,9 @@ EXTENSION = build/hashlane.duckdb_extension
 B3SUM = build/tools/bin/b3sum
 AZURITE = build/tools/azurite/node_modules/.bin/azurite-blob
 CARGO_FUZZ = build/tools/bin/cargo-fuzz
+# The branch v1.5-variegata of what DuckDB's community CI builds extensions with.
+CI_TOOLS = https://github.com/duckdb/extension-ci-tools
+CI_TOOLS_COMMIT = 72e76e99cd7fee45a99739cd118ec2db64e034ec
 DBT_PYTHON = build/dbt/venv/bin/python
 WHEELS = $(DUCKDB_VERSIONS:%=build/duckdb/%/.installed)
 # Makes an extension of a shared library.
@@ -27,7 +30,7 @@ endif
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files figures fuzz sanitize sweep generate fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files figures fuzz sanitize sweep generate community-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -60,6 +63,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 	cargo build --workspace --features hashlane-duckdb/testing
 	target/debug/xtask generate --check
 	target/debug/xtask arrows
+	$(VENV_PYTHON) integrations/duckdb_community/generate.py --check
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/hashlane.duckdb_extension
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/neighbor.duckdb_extension
 	for version in $(DUCKDB_VERSIONS); do \
@@ -136,6 +140,26 @@ figures:
 generate: $(VENV)/.installed
 	cargo run --quiet --package xtask -- generate
 	$(VENV_PYTHON) tests/vectors/generate.py
+	$(VENV_PYTHON) integrations/duckdb_community/generate.py
+
+# Needs git and GitHub. What their script packs must be what xtask packs.
+## Build and test the extension as DuckDB's community CI does
+community-check: extension-ci-tools/.installed
+	$(PYTHON) integrations/duckdb_community/generate.py --check
+	$(MAKE) configure release
+	configure/venv/bin/python3 -m pip install --quiet pyyaml==6.0.3
+	configure/venv/bin/python3 extension-ci-tools/scripts/append_extension_metadata.py --extension-name hashlane \
+		--library-file target/extension/$(LIBRARY) --out-file build/release/theirs.duckdb_extension --duckdb-version v1.2.0 \
+		--duckdb-platform-file configure/platform.txt --extension-version v$$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+	$(PACK) target/extension/$(LIBRARY) build/release/ours.duckdb_extension
+	cmp build/release/theirs.duckdb_extension build/release/ours.duckdb_extension
+	$(MAKE) test_release > build/release/test.log || (cat build/release/test.log; exit 1)
+	configure/venv/bin/python3 integrations/duckdb_community/check.py build/release/test.log
+
+extension-ci-tools/.installed:
+	git clone --quiet $(CI_TOOLS) extension-ci-tools
+	git -C extension-ci-tools checkout --quiet $(CI_TOOLS_COMMIT)
+	touch $@
 
 fmt:
 	cargo fmt --all
@@ -191,3 +215,8 @@ build/duckdb-extensions/.installed: tests/extensions/requirements.txt $(VENV)/.d
 build/demo/.made: $(VENV)/.demo
 	$(VENV)/bin/tpchgen-cli parquet --scale-factor 1 --tables customer,orders --output-dir build/demo
 	touch $@
+
+# Where DuckDB's community CI builds: its targets configure_ci, release and test_release.
+ifneq ($(wildcard extension-ci-tools/makefiles),)
+include integrations/duckdb_community/targets.mk
+endif
