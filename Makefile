@@ -13,6 +13,9 @@ EXTENSION = build/hashlane.duckdb_extension
 B3SUM = build/tools/bin/b3sum
 AZURITE = build/tools/azurite/node_modules/.bin/azurite-blob
 CARGO_FUZZ = build/tools/bin/cargo-fuzz
+# What crates.io gets, each after those that it depends on.
+PUBLIC_CRATES = hashlane-kernels hashlane-codecs hashlane-catalog hashlane-files hashlane-arrow hashlane-parquet hashlane-tables \
+	hashlane-datafusion hashlane
 # The branch v1.5-variegata of what DuckDB's community CI builds extensions with.
 CI_TOOLS = https://github.com/duckdb/extension-ci-tools
 CI_TOOLS_COMMIT = 72e76e99cd7fee45a99739cd118ec2db64e034ec
@@ -30,7 +33,7 @@ endif
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files figures fuzz sanitize sweep generate community-check fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files figures fuzz sanitize sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -123,12 +126,12 @@ bench-codecs:
 
 ## Time whole queries in both engines against their own functions
 bench-sql: testing-extension $(VENV)/.installed build/duckdb/1.5.6/.installed build/duckdb/2.0.0/.installed
-	cargo build --release --workspace --features hashlane-cli/testing
+	cargo build --release --workspace --features hashlane/testing
 	$(VENV_PYTHON) benches/sql/run.py
 
 ## Time whole files beside xxhsum (of Debian's package xxhash), b3sum, pyarrow and DuckDB
 bench-files: $(B3SUM) $(VENV)/.installed build/duckdb/1.5.6/.installed build/demo/.made
-	cargo build --release --package hashlane-cli --no-default-features
+	cargo build --release --package hashlane --no-default-features
 	$(PYTHON) benches/files/run.py
 	PYTHONPATH=build/duckdb/1.5.6 $(VENV_PYTHON) benches/files/parquet.py
 
@@ -155,6 +158,11 @@ community-check: extension-ci-tools/.installed
 	cmp build/release/theirs.duckdb_extension build/release/ours.duckdb_extension
 	$(MAKE) test_release > build/release/test.log || (cat build/release/test.log; exit 1)
 	configure/venv/bin/python3 integrations/duckdb_community/check.py build/release/test.log
+
+# With --no-verify crates are packaged and not built. Building takes DataFusion once more.
+## Package every public crate, and build each from its package
+publish-check:
+	cargo package $(PUBLIC_CRATES:%=--package %) $(PUBLISH_CHECK)
 
 extension-ci-tools/.installed:
 	git clone --quiet $(CI_TOOLS) extension-ci-tools
