@@ -13,6 +13,13 @@ EXTENSION = build/hashlane.duckdb_extension
 B3SUM = build/tools/bin/b3sum
 AZURITE = build/tools/azurite/node_modules/.bin/azurite-blob
 CARGO_FUZZ = build/tools/bin/cargo-fuzz
+# What crates.io gets, each after those that it depends on.
+PUBLIC_CRATES = hashlane-kernels hashlane-codecs hashlane-catalog hashlane-files hashlane-arrow hashlane-parquet hashlane-tables \
+	hashlane-datafusion hashlane
+# The branch v1.5-variegata of what DuckDB's community CI builds extensions with.
+CI_TOOLS = https://github.com/duckdb/extension-ci-tools
+CI_TOOLS_COMMIT = 72e76e99cd7fee45a99739cd118ec2db64e034ec
+DBT_PYTHON = build/dbt/venv/bin/python
 WHEELS = $(DUCKDB_VERSIONS:%=build/duckdb/%/.installed)
 # Makes an extension of a shared library.
 PACK = cargo run --quiet --package xtask --no-default-features -- pack
@@ -26,7 +33,7 @@ endif
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files figures fuzz sanitize sweep generate fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files figures fuzz sanitize sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -48,7 +55,7 @@ demo-compression: extension $(VENV)/.demo build/duckdb/$(LATEST_DUCKDB)/.install
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/compression/run.py
 
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
-test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed $(B3SUM) $(AZURITE)
+test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed build/dbt/venv/.installed $(B3SUM) $(AZURITE)
 	cargo test --workspace
 	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
@@ -59,6 +66,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 	cargo build --workspace --features hashlane-duckdb/testing
 	target/debug/xtask generate --check
 	target/debug/xtask arrows
+	$(VENV_PYTHON) integrations/duckdb_community/generate.py --check
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/hashlane.duckdb_extension
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/neighbor.duckdb_extension
 	for version in $(DUCKDB_VERSIONS); do \
@@ -67,6 +75,9 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/edges.py build/panics/hashlane.duckdb_extension || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/memory_limits.py $(EXTENSION) --every 3 || exit 1; \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/vectors/rows_duckdb.py || exit 1; \
+	done
+	for version in 1.5.6 2.0.0; do \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/dbt_package/run.py $(DBT_PYTHON) $(EXTENSION) || exit 1; \
 	done
 	$(VENV_PYTHON) tests/vectors/generate.py --check
 
@@ -115,12 +126,12 @@ bench-codecs:
 
 ## Time whole queries in both engines against their own functions
 bench-sql: testing-extension $(VENV)/.installed build/duckdb/1.5.6/.installed build/duckdb/2.0.0/.installed
-	cargo build --release --workspace --features hashlane-cli/testing
+	cargo build --release --workspace --features hashlane/testing
 	$(VENV_PYTHON) benches/sql/run.py
 
 ## Time whole files beside xxhsum (of Debian's package xxhash), b3sum, pyarrow and DuckDB
 bench-files: $(B3SUM) $(VENV)/.installed build/duckdb/1.5.6/.installed build/demo/.made
-	cargo build --release --package hashlane-cli --no-default-features
+	cargo build --release --package hashlane --no-default-features
 	$(PYTHON) benches/files/run.py
 	PYTHONPATH=build/duckdb/1.5.6 $(VENV_PYTHON) benches/files/parquet.py
 
@@ -132,6 +143,31 @@ figures:
 generate: $(VENV)/.installed
 	cargo run --quiet --package xtask -- generate
 	$(VENV_PYTHON) tests/vectors/generate.py
+	$(VENV_PYTHON) integrations/duckdb_community/generate.py
+
+# Needs git and GitHub. What their script packs must be what xtask packs.
+## Build and test the extension as DuckDB's community CI does
+community-check: extension-ci-tools/.installed
+	$(PYTHON) integrations/duckdb_community/generate.py --check
+	$(MAKE) configure release
+	configure/venv/bin/python3 -m pip install --quiet pyyaml==6.0.3
+	configure/venv/bin/python3 extension-ci-tools/scripts/append_extension_metadata.py --extension-name hashlane \
+		--library-file target/extension/$(LIBRARY) --out-file build/release/theirs.duckdb_extension --duckdb-version v1.2.0 \
+		--duckdb-platform-file configure/platform.txt --extension-version v$$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+	$(PACK) target/extension/$(LIBRARY) build/release/ours.duckdb_extension
+	cmp build/release/theirs.duckdb_extension build/release/ours.duckdb_extension
+	$(MAKE) test_release > build/release/test.log || (cat build/release/test.log; exit 1)
+	configure/venv/bin/python3 integrations/duckdb_community/check.py build/release/test.log
+
+# With --no-verify crates are packaged and not built. Building takes DataFusion once more.
+## Package every public crate, and build each from its package
+publish-check:
+	cargo package $(PUBLIC_CRATES:%=--package %) $(PUBLISH_CHECK)
+
+extension-ci-tools/.installed:
+	git clone --quiet $(CI_TOOLS) extension-ci-tools
+	git -C extension-ci-tools checkout --quiet $(CI_TOOLS_COMMIT)
+	touch $@
 
 fmt:
 	cargo fmt --all
@@ -173,6 +209,11 @@ build/duckdb/%/.installed: $(VENV)/.demo
 	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/duckdb/$* duckdb==$*
 	touch $@
 
+build/dbt/venv/.installed: tests/dbt_package/requirements.txt
+	$(PYTHON) -m venv build/dbt/venv
+	$(DBT_PYTHON) -m pip install --quiet --requirement $<
+	touch $@
+
 # DuckDB with its own extensions: 360 MB to download, 1.2 GB when installed.
 build/duckdb-extensions/.installed: tests/extensions/requirements.txt $(VENV)/.demo
 	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/duckdb-extensions --requirement $<
@@ -182,3 +223,8 @@ build/duckdb-extensions/.installed: tests/extensions/requirements.txt $(VENV)/.d
 build/demo/.made: $(VENV)/.demo
 	$(VENV)/bin/tpchgen-cli parquet --scale-factor 1 --tables customer,orders --output-dir build/demo
 	touch $@
+
+# Where DuckDB's community CI builds: its targets configure_ci, release and test_release.
+ifneq ($(wildcard extension-ci-tools/makefiles),)
+include integrations/duckdb_community/targets.mk
+endif

@@ -38,7 +38,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "hashlane-cli",
+        "hashlane",
         &[
             "hashlane-catalog",
             "hashlane-datafusion",
