@@ -127,3 +127,11 @@ DUCKDB_BARS_OF_ROWS = [
     *BARS_OF_ROWS,
 ]
 DATAFUSION_BARS_OF_ROWS = [at_most("row_xxh3", "hash", always({"rows": 2})), *BARS_OF_ROWS]
+
+# DuckDB before 2.0 can't run aggregates of an extension, of which the fingerprint is one.
+WITH_AGGREGATES = DUCKDB_ROWS, DUCKDB_BARS_OF_ROWS, ROW_CHECKS
+WITHOUT_AGGREGATES = (
+    {name: call for name, call in DUCKDB_ROWS.items() if name != "fingerprint"},
+    [bar for bar in DUCKDB_BARS_OF_ROWS if "fingerprint" not in bar[0]],
+    ROW_CHECKS[:1],
+)

@@ -45,10 +45,11 @@ class DuckDB:
 
     name = "DuckDB"
     of_texts = queries.DUCKDB, queries.DUCKDB_BARS, queries.CHECKS + queries.DUCKDB_CHECKS
-    of_rows = queries.DUCKDB_ROWS, queries.DUCKDB_BARS_OF_ROWS, queries.ROW_CHECKS
 
     def __init__(self, version):
         self.version = version
+        is_old = version.startswith("1.")
+        self.of_rows = queries.WITHOUT_AGGREGATES if is_old else queries.WITH_AGGREGATES
         self.process = subprocess.Popen(
             [sys.executable, pathlib.Path(__file__).with_name("duckdb_worker.py")],
             env={**os.environ, "PYTHONPATH": str(ROOT / "build" / "duckdb" / version)},
@@ -233,7 +234,7 @@ def main():
     for column in ROWS:
         want = prepare(writer, column)
         for engine in engines:
-            if engine.check(column) != want:
+            if engine.check(column) != want[:len(queries_of(engine, column)[2])]:
                 sys.exit(f"{engine.name}, {column}: wrong answers\n{engine.check(column)}\n{want}")
         for engine, ns in measure(engines, column).items():
             report(engine, column, ns)
