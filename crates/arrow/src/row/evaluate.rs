@@ -5,12 +5,12 @@ use std::ops::Range;
 use arrow_array::{ArrayRef, Datum, new_empty_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use hashlane_catalog::{Call, CallError, Column as Param, Function, Nulls, Source};
+use hashlane_catalog::{CallError, Function, Nulls, Source};
 use hashlane_kernels::row::{Column, MAX_DEPTH};
 
 use super::{Node, Unencodable, Views, column, unencodable};
-use crate::argument::{self, Argument, Borrowed};
-use crate::evaluate::{length, validity_words};
+use crate::argument::Argument;
+use crate::dense::{self, is_all_null, length};
 use crate::results;
 
 /// Calls a function over typed columns, which are those of its arguments that are its `values`.
@@ -40,21 +40,13 @@ pub(crate) fn evaluate(
     let nulls = arrays.map(|(array, _)| array.logical_nulls());
     let nulls: Vec<_> = nulls.chain(params.iter().map(|p| p.nulls().cloned())).collect();
     let nulls = NullBuffer::union_many(nulls.iter().map(Option::as_ref));
-    if nulls.as_ref().is_some_and(|nulls| nulls.null_count() == len) {
+    if is_all_null(nulls.as_ref(), len) {
         return results::all_null(function, len);
     }
     let rows = Rows::new(function, values, len)?;
     let views = rows.views();
-    let columns = rows.columns(function, &views)?;
-    let borrowed = params.iter().map(|param| Borrowed::new(function, param));
-    let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
-    let params = params.iter().zip(&borrowed).map(|(p, b)| argument::column(p, b));
-    let params = params.collect::<Result<Vec<Param>, _>>();
-    let params = params.map_err(|e| CallError::layout(function, &e))?;
-    let valid = nulls.as_ref().map(validity_words);
-    let source = Source::Row { columns: &columns, len };
-    let call = Call::new(function, source, &params, valid.as_deref())?;
-    results::array(function, call, len, nulls)
+    let source = Source::Row { columns: &rows.columns(function, &views)?, len };
+    dense::run(function, source, params.iter(), len, nulls)
 }
 
 /// Whether a function takes rows of values of these types, the first one of which is its

@@ -54,9 +54,7 @@ impl CallError {
         let mut text = format!("{name}: argument {} is {given}; it takes {takes}", arg.name);
         if arg.kind == Kind::Bytes {
             text += &format!(". To use its text, write CAST({} AS VARCHAR)", arg.name);
-            if crate::find("row_xxh3").is_some() {
-                text += "; to hash the typed value, row_xxh3";
-            }
+            text += "; to hash the typed value, row_xxh3";
         }
         CallError(text)
     }
