@@ -27,7 +27,7 @@ pub(crate) struct Results {
 impl Results {
     fn numbers<T: ArrowPrimitiveType>(
         self,
-        fill: impl Fill<T::Native>,
+        fill: impl Fill<[T::Native], Vec<usize>>,
     ) -> Result<ArrayRef, CallError> {
         let mut values = filled(self.function, self.len, T::Native::default())?;
         let absent = fill(&mut values)?;
@@ -39,27 +39,23 @@ impl Results {
 impl Sink for Results {
     type Results = ArrayRef;
 
-    fn u32(self, fill: impl Fill<u32>) -> Result<ArrayRef, CallError> {
+    fn u32(self, fill: impl Fill<[u32], Vec<usize>>) -> Result<ArrayRef, CallError> {
         self.numbers::<UInt32Type>(fill)
     }
 
-    fn u64(self, fill: impl Fill<u64>) -> Result<ArrayRef, CallError> {
+    fn u64(self, fill: impl Fill<[u64], Vec<usize>>) -> Result<ArrayRef, CallError> {
         self.numbers::<UInt64Type>(fill)
     }
 
-    fn i32(self, fill: impl Fill<i32>) -> Result<ArrayRef, CallError> {
+    fn i32(self, fill: impl Fill<[i32], Vec<usize>>) -> Result<ArrayRef, CallError> {
         self.numbers::<Int32Type>(fill)
     }
 
-    fn i64(self, fill: impl Fill<i64>) -> Result<ArrayRef, CallError> {
+    fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Result<ArrayRef, CallError> {
         self.numbers::<Int64Type>(fill)
     }
 
-    fn fixed(
-        self,
-        width: usize,
-        fill: impl FnOnce(&mut [u8]) -> Result<(), CallError>,
-    ) -> Result<ArrayRef, CallError> {
+    fn fixed(self, width: usize, fill: impl Fill<[u8]>) -> Result<ArrayRef, CallError> {
         let Results { function, len, nulls } = self;
         let total = len * width;
         if total > MAX_TOTAL {
@@ -72,19 +68,13 @@ impl Sink for Results {
         strings(function, offsets, bytes, nulls)
     }
 
-    fn variable(
-        self,
-        fill: impl FnOnce(&mut Variable) -> Result<(), CallError>,
-    ) -> Result<ArrayRef, CallError> {
+    fn variable(self, fill: impl Fill<Variable>) -> Result<ArrayRef, CallError> {
         let mut results = Variable::at_most(MAX_TOTAL);
         fill(&mut results)?;
         values(self.function, results, self.nulls)
     }
 
-    fn lists(
-        self,
-        fill: impl FnOnce(&mut Lists) -> Result<(), CallError>,
-    ) -> Result<ArrayRef, CallError> {
+    fn lists(self, fill: impl Fill<Lists>) -> Result<ArrayRef, CallError> {
         let mut lists = Lists::at_most(MAX_TOTAL);
         fill(&mut lists)?;
         let list_offsets = offsets(self.function, lists.ends())?;

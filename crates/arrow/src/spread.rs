@@ -64,7 +64,10 @@ where
             let values = spread_values(function, lists.values(), bytes, &inner)?;
             list_array(function, field.clone(), list_offsets, values, nulls)?
         }
-        other => unreachable!("no function of texts or bytes returns {other}"),
+        other => {
+            let what = format!("results of type {other} have no place behind a dictionary");
+            return Err(CallError::layout(function, &what));
+        }
     })
 }
 

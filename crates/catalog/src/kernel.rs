@@ -149,33 +149,25 @@ impl Returns {
 impl Kernel {
     /// The type of its results in a form.
     pub fn returns(&self, form: Form) -> Returns {
-        match (self, form) {
-            (Kernel::Unpack(_), Form::Text) => Returns::Varchars,
-            (Kernel::Unpack(_), _) => Returns::Blobs,
-            (_, Form::Hex | Form::Base64 | Form::Text) => Returns::Varchar,
-            (Kernel::Aggregate(fold) | Kernel::List(fold), Form::Plain) => fold.returns(),
-            (Kernel::Hash32(_) | Kernel::Measure32(_), Form::Plain) => Returns::UInteger,
-            (Kernel::Hash64(_) | Kernel::Keyed64(_) | Kernel::Measure64(_), Form::Plain) => {
-                Returns::UBigint
-            }
-            (
-                Kernel::Signed32(_)
-                | Kernel::Columns32(_)
-                | Kernel::Typed32(..)
-                | Kernel::Bucket32(..),
-                Form::Plain,
-            ) => Returns::Integer,
-            (Kernel::Signed64(_) | Kernel::Columns64(_), Form::Plain) => Returns::Bigint,
-            (
-                Kernel::Hash128(_)
-                | Kernel::Keyed128(_)
-                | Kernel::Digest(_)
-                | Kernel::Bytes
-                | Kernel::Compress(_)
-                | Kernel::Decompress(_)
-                | Kernel::Lookup(_),
-                Form::Plain,
-            ) => Returns::Blob,
+        match self {
+            Kernel::Unpack(_) if form == Form::Text => Returns::Varchars,
+            Kernel::Unpack(_) => Returns::Blobs,
+            _ if form != Form::Plain => Returns::Varchar,
+            Kernel::Aggregate(fold) | Kernel::List(fold) => fold.returns(),
+            Kernel::Hash32(_) | Kernel::Measure32(_) => Returns::UInteger,
+            Kernel::Hash64(_) | Kernel::Keyed64(_) | Kernel::Measure64(_) => Returns::UBigint,
+            Kernel::Signed32(_)
+            | Kernel::Columns32(_)
+            | Kernel::Typed32(..)
+            | Kernel::Bucket32(..) => Returns::Integer,
+            Kernel::Signed64(_) | Kernel::Columns64(_) => Returns::Bigint,
+            Kernel::Hash128(_)
+            | Kernel::Keyed128(_)
+            | Kernel::Digest(_)
+            | Kernel::Bytes
+            | Kernel::Compress(_)
+            | Kernel::Decompress(_)
+            | Kernel::Lookup(_) => Returns::Blob,
         }
     }
 }

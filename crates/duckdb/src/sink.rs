@@ -45,7 +45,11 @@ pub struct ChunkSink {
 }
 
 impl ChunkSink {
-    fn numbers<T>(mut self, returns: Returns, fill: impl Fill<T>) -> Result<Results, CallError> {
+    fn numbers<T>(
+        mut self,
+        returns: Returns,
+        fill: impl Fill<[T], Vec<usize>>,
+    ) -> Result<Results, CallError> {
         if self.function.returns() != returns {
             return Err(CallError::layout(self.function, &"the vector has another type"));
         }
@@ -57,27 +61,23 @@ impl ChunkSink {
 impl Sink for ChunkSink {
     type Results = Results;
 
-    fn u32(self, fill: impl Fill<u32>) -> Result<Results, CallError> {
+    fn u32(self, fill: impl Fill<[u32], Vec<usize>>) -> Result<Results, CallError> {
         self.numbers(Returns::UInteger, fill)
     }
 
-    fn u64(self, fill: impl Fill<u64>) -> Result<Results, CallError> {
+    fn u64(self, fill: impl Fill<[u64], Vec<usize>>) -> Result<Results, CallError> {
         self.numbers(Returns::UBigint, fill)
     }
 
-    fn i32(self, fill: impl Fill<i32>) -> Result<Results, CallError> {
+    fn i32(self, fill: impl Fill<[i32], Vec<usize>>) -> Result<Results, CallError> {
         self.numbers(Returns::Integer, fill)
     }
 
-    fn i64(self, fill: impl Fill<i64>) -> Result<Results, CallError> {
+    fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Result<Results, CallError> {
         self.numbers(Returns::Bigint, fill)
     }
 
-    fn fixed(
-        self,
-        width: usize,
-        fill: impl FnOnce(&mut [u8]) -> Result<(), CallError>,
-    ) -> Result<Results, CallError> {
+    fn fixed(self, width: usize, fill: impl Fill<[u8]>) -> Result<Results, CallError> {
         let mut bytes = RESULTS.with_borrow_mut(|(bytes, _)| std::mem::take(bytes));
         let total = self.numbers.len() * width;
         more_room(self.function, &mut bytes, total)?;
@@ -87,19 +87,13 @@ impl Sink for ChunkSink {
     }
 
     /// A vector has as many allocations as it needs, so there is no limit to all strings together.
-    fn variable(
-        self,
-        fill: impl FnOnce(&mut Variable) -> Result<(), CallError>,
-    ) -> Result<Results, CallError> {
+    fn variable(self, fill: impl Fill<Variable>) -> Result<Results, CallError> {
         let mut results = RESULTS.with_borrow_mut(|(_, results)| std::mem::take(results));
         fill(&mut results)?;
         Results::variable(self.function, results)
     }
 
-    fn lists(
-        self,
-        fill: impl FnOnce(&mut Lists) -> Result<(), CallError>,
-    ) -> Result<Results, CallError> {
+    fn lists(self, fill: impl Fill<Lists>) -> Result<Results, CallError> {
         let mut lists = Lists::default();
         fill(&mut lists)?;
         Results::lists(self.function, lists)

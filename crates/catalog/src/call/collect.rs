@@ -52,7 +52,7 @@ impl Collect {
 
     fn numbers<T: Copy + Default>(
         self,
-        fill: impl Fill<T>,
+        fill: impl Fill<[T], Vec<usize>>,
         collected: fn(Vec<T>, Vec<usize>) -> Collected,
     ) -> Result<Collected, CallError> {
         let mut values = filled(self.function, self.rows, T::default())?;
@@ -64,45 +64,35 @@ impl Collect {
 impl Sink for Collect {
     type Results = Collected;
 
-    fn u32(self, fill: impl Fill<u32>) -> Result<Collected, CallError> {
+    fn u32(self, fill: impl Fill<[u32], Vec<usize>>) -> Result<Collected, CallError> {
         self.numbers(fill, Collected::U32)
     }
 
-    fn u64(self, fill: impl Fill<u64>) -> Result<Collected, CallError> {
+    fn u64(self, fill: impl Fill<[u64], Vec<usize>>) -> Result<Collected, CallError> {
         self.numbers(fill, Collected::U64)
     }
 
-    fn i32(self, fill: impl Fill<i32>) -> Result<Collected, CallError> {
+    fn i32(self, fill: impl Fill<[i32], Vec<usize>>) -> Result<Collected, CallError> {
         self.numbers(fill, Collected::I32)
     }
 
-    fn i64(self, fill: impl Fill<i64>) -> Result<Collected, CallError> {
+    fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Result<Collected, CallError> {
         self.numbers(fill, Collected::I64)
     }
 
-    fn fixed(
-        self,
-        width: usize,
-        fill: impl FnOnce(&mut [u8]) -> Result<(), CallError>,
-    ) -> Result<Collected, CallError> {
+    fn fixed(self, width: usize, fill: impl Fill<[u8]>) -> Result<Collected, CallError> {
         let mut bytes = filled(self.function, self.rows.saturating_mul(width), 0)?;
         fill(&mut bytes)?;
         Ok(Collected::Fixed { width, bytes })
     }
 
-    fn variable(
-        self,
-        fill: impl FnOnce(&mut Variable) -> Result<(), CallError>,
-    ) -> Result<Collected, CallError> {
+    fn variable(self, fill: impl Fill<Variable>) -> Result<Collected, CallError> {
         let mut results = Variable::at_most(self.most);
         fill(&mut results)?;
         Ok(Collected::Variable(results))
     }
 
-    fn lists(
-        self,
-        fill: impl FnOnce(&mut Lists) -> Result<(), CallError>,
-    ) -> Result<Collected, CallError> {
+    fn lists(self, fill: impl Fill<Lists>) -> Result<Collected, CallError> {
         let mut lists = Lists::at_most(self.most);
         fill(&mut lists)?;
         Ok(Collected::Lists(lists))

@@ -14,12 +14,12 @@ impl Call<'_> {
     pub fn run<S: Sink>(mut self, sink: S) -> Result<S::Results, CallError> {
         let is_row = matches!(self.source, Source::Row { .. });
         match self.function.kernel {
-            Kernel::Hash32(kernel) => self.hashes(kernel, sink),
-            Kernel::Hash64(kernel) => self.hashes(kernel, sink),
-            Kernel::Hash128(kernel) => self.hashes(kernel, sink),
-            Kernel::Keyed64(kernel) => self.hashes(kernel, sink),
-            Kernel::Keyed128(kernel) => self.hashes(kernel, sink),
-            Kernel::Signed64(kernel) => self.hashes(kernel, sink),
+            Kernel::Hash32(kernel) => self.numbers(kernel, sink),
+            Kernel::Hash64(kernel) => self.numbers(kernel, sink),
+            Kernel::Hash128(kernel) => self.hashes128(kernel, sink),
+            Kernel::Keyed64(kernel) => self.numbers(kernel, sink),
+            Kernel::Keyed128(kernel) => self.hashes128(kernel, sink),
+            Kernel::Signed64(kernel) => self.numbers(kernel, sink),
             Kernel::Typed32(_, hash) if is_row => sink.i32(|out| self.hash_columns(&hash, out)),
             Kernel::Bucket32(_, hash) if is_row => sink.i32(|out| {
                 self.hash_columns(&hash, out)?;
@@ -30,7 +30,7 @@ impl Call<'_> {
                 Ok(Vec::new())
             }),
             Kernel::Signed32(kernel) | Kernel::Typed32(kernel, _) | Kernel::Bucket32(kernel, _) => {
-                self.hashes(kernel, sink)
+                self.numbers(kernel, sink)
             }
             Kernel::Columns32(hash) => sink.i32(|out| self.hash_columns(&hash, out)),
             Kernel::Columns64(hash) => sink.i64(|out| self.hash_columns(&hash, out)),

@@ -3,55 +3,29 @@
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, BLOCK_ROWS, HashKernel, Seeds};
 
-use super::digests::Part;
 use super::parameters::Seed;
+use super::sink::Fill;
 use super::{Call, CallError, Sink, Source};
 use crate::kernel::Form;
 
-/// The hash of a row as a kernel gives it.
-pub(super) trait Hash: Copy + Default {
-    /// Bytes in its canonical form.
-    const WIDTH: usize;
+/// A hash that is a number.
+pub(super) trait Number: Copy + Default {
+    /// Gives the numbers that `fill` writes to the sink.
+    fn give<K: Sink>(sink: K, fill: impl Fill<[Self], Vec<usize>>)
+    -> Result<K::Results, CallError>;
 
-    /// Gives the hashes themselves to the sink.
-    fn plain<S: Copy, K: Sink>(
-        call: &Call<'_>,
-        kernel: HashKernel<S, Self>,
-        seeds: Seeds<'_, S>,
-        sink: K,
-    ) -> Result<K::Results, CallError>;
-
-    /// Writes the canonical bytes of the hashes of a part of the rows.
-    fn canonical<S: Copy>(
-        kernel: HashKernel<S, Self>,
-        seeds: Seeds<'_, S>,
-        part: Part<'_>,
-        out: &mut [u8],
-    );
+    /// Writes the canonical bytes of hashes, one after the other.
+    fn canonical(hashes: &[Self], out: &mut [u8]);
 }
 
 macro_rules! numbers {
     ($($number:ident)*) => {$(
-        impl Hash for $number {
-            const WIDTH: usize = size_of::<$number>();
-
-            fn plain<S: Copy, K: Sink>(
-                call: &Call<'_>,
-                kernel: HashKernel<S, Self>,
-                seeds: Seeds<'_, S>,
-                sink: K,
-            ) -> Result<K::Results, CallError> {
-                sink.$number(|out| call.hash(kernel, seeds, out).map(|()| Vec::new()))
+        impl Number for $number {
+            fn give<K: Sink>(sink: K, fill: impl Fill<[Self], Vec<usize>>) -> Result<K::Results, CallError> {
+                sink.$number(fill)
             }
 
-            fn canonical<S: Copy>(
-                kernel: HashKernel<S, Self>,
-                seeds: Seeds<'_, S>,
-                part: Part<'_>,
-                out: &mut [u8],
-            ) {
-                let mut hashes = [0; BLOCK_ROWS];
-                part.hash(kernel, seeds, &mut hashes[..part.len()]);
+            fn canonical(hashes: &[Self], out: &mut [u8]) {
                 for (out, hash) in out.as_chunks_mut().0.iter_mut().zip(hashes) {
                     *out = hash.to_be_bytes();
                 }
@@ -62,52 +36,38 @@ macro_rules! numbers {
 
 numbers!(u32 u64 i32 i64);
 
-impl Hash for [u8; 16] {
-    const WIDTH: usize = 16;
-
-    fn plain<S: Copy, K: Sink>(
-        call: &Call<'_>,
-        kernel: HashKernel<S, Self>,
-        seeds: Seeds<'_, S>,
-        sink: K,
-    ) -> Result<K::Results, CallError> {
-        call.encoded(kernel, seeds, sink)
-    }
-
-    fn canonical<S: Copy>(
-        kernel: HashKernel<S, Self>,
-        seeds: Seeds<'_, S>,
-        part: Part<'_>,
-        out: &mut [u8],
-    ) {
-        part.hash(kernel, seeds, out.as_chunks_mut().0);
-    }
-}
-
 impl Call<'_> {
-    /// The hashes of rows, in the form of the function.
-    pub(super) fn hashes<S: Seed, T: Hash, K: Sink>(
+    /// Hashes that are numbers, in the form of the function.
+    pub(super) fn numbers<S: Seed, T: Number, K: Sink>(
         mut self,
         kernel: HashKernel<S, T>,
         sink: K,
     ) -> Result<K::Results, CallError> {
         let seeds = self.seeds::<S>()?;
-        match self.function.form {
-            Form::Plain => T::plain(&self, kernel, seeds.seeds(), sink),
-            Form::Hex | Form::Base64 | Form::Text => self.encoded(kernel, seeds.seeds(), sink),
+        let seeds = seeds.seeds();
+        if self.function.form == Form::Plain {
+            return T::give(sink, |out| self.hash(kernel, seeds, out).map(|()| Vec::new()));
         }
+        let is_seeded_by_row = matches!(seeds, Seeds::Column(_));
+        self.fixed(size_of::<T>(), is_seeded_by_row, sink, |first, part, out| {
+            let mut hashes = [T::default(); BLOCK_ROWS];
+            let hashes = &mut hashes[..part.len()];
+            part.hash(kernel, seeds.part(first, part.len()), hashes);
+            T::canonical(hashes, out);
+        })
     }
 
-    /// The canonical bytes of the hashes, or their text.
-    fn encoded<S: Copy, T: Hash, K: Sink>(
-        &self,
-        kernel: HashKernel<S, T>,
-        seeds: Seeds<'_, S>,
+    /// Hashes of 16 bytes, in the form of the function.
+    pub(super) fn hashes128<S: Seed, K: Sink>(
+        mut self,
+        kernel: HashKernel<S, [u8; 16]>,
         sink: K,
     ) -> Result<K::Results, CallError> {
+        let seeds = self.seeds::<S>()?;
+        let seeds = seeds.seeds();
         let is_seeded_by_row = matches!(seeds, Seeds::Column(_));
-        self.fixed(T::WIDTH, is_seeded_by_row, sink, |first, part, out| {
-            T::canonical(kernel, seeds.part(first, part.len()), part, out);
+        self.fixed(16, is_seeded_by_row, sink, |first, part, out| {
+            part.hash(kernel, seeds.part(first, part.len()), out.as_chunks_mut().0);
         })
     }
 

@@ -152,17 +152,16 @@ fn set<'a>(
     Ok(())
 }
 
+/// The seeds of a column; `None` if each must be checked.
+type Given<'a, S> = Result<Option<Cow<'a, [S]>>, CallError>;
+
 /// What a kernel takes as its seed: a number, a number of buckets, or a key.
 pub(super) trait Seed: Copy + 'static {
     /// The seed of checked settings.
     fn of(settings: &Settings) -> Self;
 
     /// The seeds of a column that needs no check, where they lie if kernels read them there.
-    fn given<'a>(
-        _function: &Function,
-        _kind: Kind,
-        _column: Column<'a>,
-    ) -> Result<Option<Cow<'a, [Self]>>, CallError> {
+    fn given<'a>(_: &Function, _: Kind, _: Column<'a>) -> Given<'a, Self> {
         Ok(None)
     }
 }
@@ -172,11 +171,7 @@ impl Seed for u32 {
         settings.seed as u32
     }
 
-    fn given<'a>(
-        _function: &Function,
-        kind: Kind,
-        column: Column<'a>,
-    ) -> Result<Option<Cow<'a, [Self]>>, CallError> {
+    fn given<'a>(_: &Function, kind: Kind, column: Column<'a>) -> Given<'a, Self> {
         Ok(match column {
             Column::U32(seeds) if kind == Kind::Seed32 => Some(Cow::Borrowed(seeds)),
             _ => None,
@@ -189,11 +184,7 @@ impl Seed for u64 {
         settings.seed
     }
 
-    fn given<'a>(
-        function: &Function,
-        kind: Kind,
-        column: Column<'a>,
-    ) -> Result<Option<Cow<'a, [Self]>>, CallError> {
+    fn given<'a>(function: &Function, kind: Kind, column: Column<'a>) -> Given<'a, Self> {
         Ok(match column {
             Column::U64(seeds) if kind == Kind::Seed64 => Some(Cow::Borrowed(seeds)),
             Column::U32(seeds) => {

@@ -15,41 +15,31 @@ pub trait Sink: Sized {
     ///
     /// # Errors
     /// This method and the others return an error if `fill` does, or if the engine can't have the results.
-    fn u32(self, fill: impl Fill<u32>) -> Result<Self::Results, CallError>;
+    fn u32(self, fill: impl Fill<[u32], Vec<usize>>) -> Result<Self::Results, CallError>;
 
     /// One `u64` a row.
-    fn u64(self, fill: impl Fill<u64>) -> Result<Self::Results, CallError>;
+    fn u64(self, fill: impl Fill<[u64], Vec<usize>>) -> Result<Self::Results, CallError>;
 
     /// One `i32` a row.
-    fn i32(self, fill: impl Fill<i32>) -> Result<Self::Results, CallError>;
+    fn i32(self, fill: impl Fill<[i32], Vec<usize>>) -> Result<Self::Results, CallError>;
 
     /// One `i64` a row.
-    fn i64(self, fill: impl Fill<i64>) -> Result<Self::Results, CallError>;
+    fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Result<Self::Results, CallError>;
 
     /// `width` bytes a row, one after the other.
-    fn fixed(
-        self,
-        width: usize,
-        fill: impl FnOnce(&mut [u8]) -> Result<(), CallError>,
-    ) -> Result<Self::Results, CallError>;
+    fn fixed(self, width: usize, fill: impl Fill<[u8]>) -> Result<Self::Results, CallError>;
 
     /// Bytes of any length. `fill` gets an empty buffer.
-    fn variable(
-        self,
-        fill: impl FnOnce(&mut Variable) -> Result<(), CallError>,
-    ) -> Result<Self::Results, CallError>;
+    fn variable(self, fill: impl Fill<Variable>) -> Result<Self::Results, CallError>;
 
     /// Lists of bytes of any length. `fill` gets an empty buffer.
-    fn lists(
-        self,
-        fill: impl FnOnce(&mut Lists) -> Result<(), CallError>,
-    ) -> Result<Self::Results, CallError>;
+    fn lists(self, fill: impl Fill<Lists>) -> Result<Self::Results, CallError>;
 
     /// Lists of measurements, which are structs.
     fn measurements(self, measurements: Measurements) -> Result<Self::Results, CallError>;
 }
 
-/// Writes a number for each row, and returns the rows that are NULL.
-pub trait Fill<T>: FnOnce(&mut [T]) -> Result<Vec<usize>, CallError> {}
+/// Writes results into an engine's memory. For numbers it returns the rows that are NULL.
+pub trait Fill<M: ?Sized, N = ()>: FnOnce(&mut M) -> Result<N, CallError> {}
 
-impl<T, F: FnOnce(&mut [T]) -> Result<Vec<usize>, CallError>> Fill<T> for F {}
+impl<M: ?Sized, N, F: FnOnce(&mut M) -> Result<N, CallError>> Fill<M, N> for F {}
