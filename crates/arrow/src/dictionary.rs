@@ -7,7 +7,7 @@ use arrow_schema::DataType;
 use hashlane_catalog::{CallError, Function, Kind, Settings, Value, filled};
 
 use crate::argument::Argument;
-use crate::evaluate::evaluate_dense;
+use crate::dense;
 use crate::flat::keys;
 use crate::spread::spread;
 use crate::types::scalar_value;
@@ -44,7 +44,7 @@ pub(crate) fn evaluate(
     // A value that no row refers to must not be able to fail.
     let referenced = referenced(function, values.len(), places().flatten())?;
     let wanted = NullBuffer::union(Some(&referenced), values.logical_nulls().as_ref());
-    let results = evaluate_dense(function, &flat, values.len(), wanted)?;
+    let results = dense::evaluate(function, &flat, values.len(), wanted)?;
     spread(function, &results, max_bytes(function, arguments), &places).map(Some)
 }
 

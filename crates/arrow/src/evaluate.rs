@@ -1,20 +1,20 @@
 //! A call over arrays.
 
-use arrow_array::{Array, ArrayRef, Datum};
+use arrow_array::{ArrayRef, Datum};
 use arrow_buffer::NullBuffer;
-use hashlane_catalog::{Call, CallError, Column, Function};
+use hashlane_catalog::{CallError, Function};
 
-use crate::argument::{Argument, Borrowed, column, rows};
+use crate::argument::Argument;
+use crate::dense::{self, length};
 use crate::types::type_class;
 use crate::{dictionary, results, row};
 
 /// Calls a function. The result has as many rows as the arguments that are arrays, or one where all
 /// are scalars; its type is [`return_type`].
 ///
-/// Errors name the function, the argument, what was given and what is allowed.
-///
-/// # Panics
-/// Where arrays have different lengths.
+/// # Errors
+/// Returns an error if the arguments are not what the function takes, or if arrays have different lengths. It names the
+/// function, the argument, what was given and what is allowed.
 pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<ArrayRef, CallError> {
     if !function.arity().contains(&args.len()) {
         return Err(CallError::arity(function, args.len()));
@@ -34,8 +34,7 @@ pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<Arra
         Argument::new(function, arg, array, is_scalar)
     });
     let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
-    let len = arguments.iter().find(|a| !a.is_scalar).map_or(1, |a| a.array.len());
-    assert!(arguments.iter().all(|a| a.is_scalar || a.array.len() == len));
+    let len = length(function, args)?;
     if len == 0 || arguments.iter().any(Argument::is_null_scalar) {
         return results::all_null(function, len);
     }
@@ -45,36 +44,5 @@ pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<Arra
     let arguments = arguments.into_iter().map(|argument| argument.flat(function));
     let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
     let nulls = NullBuffer::union_many(arguments.iter().map(Argument::nulls));
-    evaluate_dense(function, &arguments, len, nulls)
-}
-
-/// A call over flat arguments. `nulls` has the rows that are NULL, whether an
-/// argument is NULL there or nobody wants to know the result.
-pub(crate) fn evaluate_dense(
-    function: &'static Function,
-    arguments: &[Argument],
-    len: usize,
-    nulls: Option<NullBuffer>,
-) -> Result<ArrayRef, CallError> {
-    if nulls.as_ref().is_some_and(|nulls| nulls.null_count() == len) {
-        return results::all_null(function, len);
-    }
-    let layout = |e| CallError::layout(function, &e);
-    let value = function.value_index();
-    let borrowed = arguments.iter().enumerate().map(|(i, argument)| match i == value {
-        true => Borrowed::value(function, argument, len),
-        false => Borrowed::new(function, argument),
-    });
-    let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
-    let rows = rows(&arguments[value], &borrowed[value]).map_err(layout)?;
-    let params = arguments.iter().zip(&borrowed).enumerate().filter(|(i, _)| *i != value);
-    let params: Result<Vec<Column>, _> = params.map(|(_, (a, b))| column(a, b)).collect();
-    let valid = nulls.as_ref().map(validity_words);
-    let call = Call::new(function, rows, &params.map_err(layout)?, valid.as_deref())?;
-    results::array(function, call, len, nulls)
-}
-
-/// One bit a row from the first bit of the first word on, as the catalogue reads them.
-pub(crate) fn validity_words(nulls: &NullBuffer) -> Vec<u64> {
-    nulls.inner().bit_chunks().iter_padded().collect()
+    dense::evaluate(function, &arguments, len, nulls)
 }

@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 mod argument;
+mod dense;
 mod dictionary;
 mod evaluate;
 mod flat;

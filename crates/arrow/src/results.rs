@@ -2,110 +2,114 @@
 
 use std::sync::Arc;
 
+use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
 use arrow_array::{
-    ArrayRef, BinaryArray, Int32Array, Int64Array, ListArray, StringArray, UInt32Array,
-    UInt64Array, new_empty_array,
+    Array, ArrayRef, ArrowPrimitiveType, BinaryArray, ListArray, PrimitiveArray, StringArray,
+    new_empty_array,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow_schema::DataType;
-use hashlane_catalog::{Call, CallError, Function, Lists, Output, Returns, Variable, filled, room};
+use arrow_schema::{DataType, Field, FieldRef};
+use hashlane_catalog::{
+    CallError, Fill, Function, Lists, Measurements, Returns, Sink, Variable, filled, room,
+};
 
 use crate::types::return_type;
 use crate::values::lists_of_measurements;
 
-/// The array of a call's results; `nulls` has the rows that are NULL.
-pub(crate) fn array(
-    function: &'static Function,
-    mut call: Call<'_>,
-    len: usize,
-    nulls: Option<NullBuffer>,
-) -> Result<ArrayRef, CallError> {
-    match call.output() {
-        Output::U32 => {
-            let mut values = filled(function, len, 0)?;
-            call.hash32(&mut values)?;
-            Ok(Arc::new(UInt32Array::new(values.into(), nulls)))
-        }
-        Output::U64 => {
-            let mut values = filled(function, len, 0)?;
-            call.hash64(&mut values)?;
-            Ok(Arc::new(UInt64Array::new(values.into(), nulls)))
-        }
-        Output::I32 => {
-            let mut values = filled(function, len, 0)?;
-            call.signed32(&mut values)?;
-            Ok(Arc::new(Int32Array::new(values.into(), nulls)))
-        }
-        Output::I64 => {
-            let mut values = filled(function, len, 0)?;
-            call.signed64(&mut values)?;
-            Ok(Arc::new(Int64Array::new(values.into(), nulls)))
-        }
-        Output::Fixed { width } => {
-            let total = len * width;
-            if total > MAX_TOTAL {
-                return Err(CallError::batch_too_long(function, total, MAX_TOTAL));
-            }
-            let mut bytes = filled(function, total, 0)?;
-            call.fixed(&mut bytes)?;
-            let mut offsets = room(function, len + 1)?;
-            offsets.extend((0..=len).map(|row| (row * width) as i32));
-            strings(function, offsets, bytes, nulls)
-        }
-        Output::Variable => {
-            let mut results = Variable::default();
-            call.variable(&mut results, MAX_TOTAL)?;
-            let nulls = with_nulls(function, nulls, results.failed(), len)?;
-            let offsets = offsets(function, results.ends())?;
-            strings(function, offsets, results.into_bytes(), nulls)
-        }
-        Output::Lists => lists(function, call, nulls),
-        Output::Measurements => {
-            let (mut all, mut ends) = (Vec::new(), Vec::new());
-            call.measurements(|_, measured| {
-                all.extend_from_slice(measured.unwrap_or_default());
-                ends.push((all.len(), measured.is_some()));
-                Ok(())
-            })?;
-            Ok(Arc::new(lists_of_measurements(&all, ends)))
-        }
-        Output::Measure32 => {
-            let (mut values, mut absent) = (filled(function, len, 0)?, room(function, len)?);
-            call.measure(|row, value| match value {
-                Some(value) => values[row] = value as u32,
-                None => absent.push(row),
-            })?;
-            let nulls = with_nulls(function, nulls, &absent, len)?;
-            Ok(Arc::new(UInt32Array::new(values.into(), nulls)))
-        }
-        Output::Measure64 => {
-            let (mut values, mut absent) = (filled(function, len, 0)?, room(function, len)?);
-            call.measure(|row, value| match value {
-                Some(value) => values[row] = value,
-                None => absent.push(row),
-            })?;
-            let nulls = with_nulls(function, nulls, &absent, len)?;
-            Ok(Arc::new(UInt64Array::new(values.into(), nulls)))
-        }
+/// The array of a call's results.
+pub(crate) struct Results {
+    pub function: &'static Function,
+    pub len: usize,
+    /// The rows that are NULL because an argument is.
+    pub nulls: Option<NullBuffer>,
+}
+
+impl Results {
+    fn numbers<T: ArrowPrimitiveType>(
+        self,
+        fill: impl Fill<[T::Native], Vec<usize>>,
+    ) -> Result<ArrayRef, CallError> {
+        let mut values = filled(self.function, self.len, T::Native::default())?;
+        let absent = fill(&mut values)?;
+        let nulls = with_nulls(self.function, self.nulls, &absent, self.len)?;
+        Ok(Arc::new(PrimitiveArray::<T>::new(values.into(), nulls)))
     }
 }
 
-fn lists(
-    function: &'static Function,
-    mut call: Call<'_>,
+impl Sink for Results {
+    type Results = ArrayRef;
+
+    fn u32(self, fill: impl Fill<[u32], Vec<usize>>) -> Result<ArrayRef, CallError> {
+        self.numbers::<UInt32Type>(fill)
+    }
+
+    fn u64(self, fill: impl Fill<[u64], Vec<usize>>) -> Result<ArrayRef, CallError> {
+        self.numbers::<UInt64Type>(fill)
+    }
+
+    fn i32(self, fill: impl Fill<[i32], Vec<usize>>) -> Result<ArrayRef, CallError> {
+        self.numbers::<Int32Type>(fill)
+    }
+
+    fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Result<ArrayRef, CallError> {
+        self.numbers::<Int64Type>(fill)
+    }
+
+    fn fixed(self, width: usize, fill: impl Fill<[u8]>) -> Result<ArrayRef, CallError> {
+        let Results { function, len, nulls } = self;
+        let total = len * width;
+        if total > MAX_TOTAL {
+            return Err(CallError::batch_too_long(function, total, MAX_TOTAL));
+        }
+        let mut bytes = filled(function, total, 0)?;
+        fill(&mut bytes)?;
+        let mut offsets = room(function, len + 1)?;
+        offsets.extend((0..=len).map(|row| (row * width) as i32));
+        strings(function, offsets, bytes, nulls)
+    }
+
+    fn variable(self, fill: impl Fill<Variable>) -> Result<ArrayRef, CallError> {
+        let mut results = Variable::at_most(MAX_TOTAL);
+        fill(&mut results)?;
+        values(self.function, results, self.nulls)
+    }
+
+    fn lists(self, fill: impl Fill<Lists>) -> Result<ArrayRef, CallError> {
+        let mut lists = Lists::at_most(MAX_TOTAL);
+        fill(&mut lists)?;
+        let list_offsets = offsets(self.function, lists.ends())?;
+        let values = values(self.function, lists.into_values(), None)?;
+        let field = Arc::new(Field::new_list_field(values.data_type().clone(), true));
+        list_array(self.function, field, list_offsets, values, self.nulls)
+    }
+
+    fn measurements(self, measurements: Measurements) -> Result<ArrayRef, CallError> {
+        let Measurements { all, ends, nulls } = measurements;
+        Ok(Arc::new(lists_of_measurements(&all, &ends, &nulls)))
+    }
+}
+
+/// Texts or bytes of any length; `nulls` has the ones that are NULL beyond those that failed.
+fn values(
+    function: &Function,
+    values: Variable,
     nulls: Option<NullBuffer>,
 ) -> Result<ArrayRef, CallError> {
-    let mut lists = Lists::default();
-    call.lists(&mut lists, MAX_TOTAL)?;
-    let list_offsets = OffsetBuffer::new(ScalarBuffer::from(offsets(function, lists.ends())?));
-    let values = lists.into_values();
-    let (len, ends) = (values.ends().len(), offsets(function, values.ends())?);
-    let value_nulls = with_nulls(function, None, values.failed(), len)?;
-    let values = strings(function, ends, values.into_bytes(), value_nulls)?;
-    let DataType::List(field) = return_type(function) else {
-        unreachable!("its results are lists")
-    };
-    let lists = ListArray::try_new(field, list_offsets, values, nulls);
+    let nulls = with_nulls(function, nulls, values.failed(), values.ends().len())?;
+    let offsets = offsets(function, values.ends())?;
+    strings(function, offsets, values.into_bytes(), nulls)
+}
+
+/// Lists of values, NULL or not; the field is that of the function's type.
+pub(crate) fn list_array(
+    function: &Function,
+    field: FieldRef,
+    offsets: Vec<i32>,
+    values: ArrayRef,
+    nulls: Option<NullBuffer>,
+) -> Result<ArrayRef, CallError> {
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+    let lists = ListArray::try_new(field, offsets, values, nulls);
     Ok(Arc::new(lists.map_err(|e| CallError::layout(function, &e))?))
 }
 
@@ -138,24 +142,21 @@ fn with_nulls(
 }
 
 /// The results of rows that are all NULL.
-pub(crate) fn all_null(function: &Function, len: usize) -> Result<ArrayRef, CallError> {
-    let nulls = || (len > 0).then(|| NullBuffer::new_null(len));
-    Ok(match return_type(function) {
-        DataType::UInt32 => Arc::new(UInt32Array::new(filled(function, len, 0)?.into(), nulls())),
-        DataType::UInt64 => Arc::new(UInt64Array::new(filled(function, len, 0)?.into(), nulls())),
-        DataType::Int32 => Arc::new(Int32Array::new(filled(function, len, 0)?.into(), nulls())),
-        DataType::Int64 => Arc::new(Int64Array::new(filled(function, len, 0)?.into(), nulls())),
-        DataType::Binary | DataType::Utf8 => {
-            strings(function, filled(function, len + 1, 0)?, Vec::new(), nulls())?
-        }
+pub(crate) fn all_null(function: &'static Function, len: usize) -> Result<ArrayRef, CallError> {
+    let nulls = (len > 0).then(|| NullBuffer::new_null(len));
+    let results = Results { function, len, nulls };
+    match return_type(function) {
+        DataType::UInt32 => results.u32(|_| Ok(Vec::new())),
+        DataType::UInt64 => results.u64(|_| Ok(Vec::new())),
+        DataType::Int32 => results.i32(|_| Ok(Vec::new())),
+        DataType::Int64 => results.i64(|_| Ok(Vec::new())),
         DataType::List(field) => {
-            let offsets = OffsetBuffer::new(ScalarBuffer::from(filled(function, len + 1, 0)?));
             let values = new_empty_array(field.data_type());
-            let lists = ListArray::try_new(field, offsets, values, nulls());
-            Arc::new(lists.map_err(|e| CallError::layout(function, &e))?)
+            list_array(function, field, filled(function, len + 1, 0)?, values, results.nulls)
         }
-        other => unreachable!("no function returns {other}"),
-    })
+        // Texts or bytes.
+        _ => results.fixed(0, |_| Ok(())),
+    }
 }
 
 /// An array of a function's texts or bytes, which lie one after the other.
@@ -172,12 +173,6 @@ pub(crate) fn strings(
             StringArray::try_new(offsets, bytes, nulls)
                 .map_err(|e| CallError::layout(function, &e))?,
         ),
-        Returns::Measurements => unreachable!("they are no strings"),
-        Returns::Blob
-        | Returns::Blobs
-        | Returns::UInteger
-        | Returns::UBigint
-        | Returns::Integer
-        | Returns::Bigint => Arc::new(BinaryArray::new(offsets, bytes, nulls)),
+        _ => Arc::new(BinaryArray::new(offsets, bytes, nulls)),
     })
 }

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, ListArray, PrimitiveArray};
-use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, PrimitiveArray};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 use hashlane_catalog::{Budget, CallError, Function, filled, room};
 
-use crate::results::{MAX_TOTAL, strings};
+use crate::results::{MAX_TOTAL, list_array, strings};
 
 /// The results of rows, which have those at these places; `None` is NULL.
 ///
@@ -62,11 +62,12 @@ where
             }
             let inner = || inner.iter().map(|&value| Some(value));
             let values = spread_values(function, lists.values(), bytes, &inner)?;
-            let list_offsets = OffsetBuffer::new(ScalarBuffer::from(list_offsets));
-            let lists = ListArray::try_new(field.clone(), list_offsets, values, nulls);
-            Arc::new(lists.map_err(|e| CallError::layout(function, &e))?)
+            list_array(function, field.clone(), list_offsets, values, nulls)?
         }
-        other => unreachable!("no function of texts or bytes returns {other}"),
+        other => {
+            let what = format!("results of type {other} have no place behind a dictionary");
+            return Err(CallError::layout(function, &what));
+        }
     })
 }
 

@@ -34,13 +34,15 @@ pub fn each_value(
 /// One list of measurements, or one that is NULL.
 pub fn measurements(measured: Option<&[Measurement]>) -> ListArray {
     let all = measured.unwrap_or_default();
-    lists_of_measurements(all, [(all.len(), measured.is_some())])
+    let nulls = if measured.is_none() { &[0][..] } else { &[] };
+    lists_of_measurements(all, &[all.len()], nulls)
 }
 
-/// Lists of measurements: where each ends among all, and whether it is not NULL.
+/// Lists of measurements: all of them, where each list ends, and the rows that are NULL.
 pub(crate) fn lists_of_measurements(
     all: &[Measurement],
-    ends: impl IntoIterator<Item = (usize, bool)>,
+    ends: &[usize],
+    nulls: &[usize],
 ) -> ListArray {
     let numbers = |of: fn(&Measurement) -> f64| -> ArrayRef {
         Arc::new(all.iter().map(of).map(Some).collect::<Float64Array>())
@@ -57,12 +59,9 @@ pub(crate) fn lists_of_measurements(
         _ => StructArray::new(measurement(), columns, None),
     };
     let field = arrow_schema::Field::new_list_field(structs.data_type().clone(), false);
-    let (mut start, mut lengths, mut valid) = (0, Vec::new(), Vec::new());
-    for (end, is_valid) in ends {
-        lengths.push(end - start);
-        valid.push(is_valid);
-        start = end;
-    }
-    let offsets = OffsetBuffer::from_lengths(lengths);
-    ListArray::new(Arc::new(field), offsets, Arc::new(structs), Some(NullBuffer::from(valid)))
+    let starts = std::iter::once(&0).chain(ends);
+    let offsets = OffsetBuffer::from_lengths(starts.zip(ends).map(|(start, end)| end - start));
+    let valid = (0..ends.len()).map(|row| nulls.binary_search(&row).is_err());
+    let nulls = NullBuffer::from_iter(valid);
+    ListArray::new(Arc::new(field), offsets, Arc::new(structs), Some(nulls))
 }

@@ -7,14 +7,12 @@
 //! [`Call`] for results:
 //!
 //! ```
-//! use hashlane_catalog::{Call, Column, Output, find};
+//! use hashlane_catalog::{Call, Collect, Collected, find};
 //! use hashlane_kernels::rows::Rows;
 //!
 //! let xxh3 = find("xxh3").expect("it is in the catalogue");
 //! let call = Call::new(xxh3, Rows::Slices(&[b"hashlane"]), &[], None)?;
-//! assert_eq!(call.output(), Output::U64);
-//! let mut digests = [0];
-//! call.hash64(&mut digests)?;
+//! let Collected::U64(digests, _) = call.run(Collect::new(xxh3, 1))? else { panic!("a UBIGINT") };
 //! assert_eq!(digests, [4052515222990873942]);
 //! # Ok::<(), hashlane_catalog::CallError>(())
 //! ```
@@ -24,22 +22,24 @@ mod call;
 mod function;
 mod functions;
 mod info;
+mod kernel;
 mod kind;
 mod reference;
+mod settings;
 mod table;
 
 pub use call::{
-    Budget, Call, CallError, Column, Lists, OrderedDigest, Output, Packed, Sampled, Settings,
-    Source, Value, Variable, collected, each_row, each_row_hash, filled, more_room, part_hashes,
-    room,
+    Budget, Call, CallError, Collect, Collected, Column, Fill, Lists, Measurements, OrderedDigest,
+    Packed, Sampled, Sink, Source, Value, Variable, collected, each_row, each_row_hash, filled,
+    more_room, part_hashes, room,
 };
-pub use function::{
-    Arg, Example, Fold, Form, Function, Kernel, Nulls, Omitted, OnBadInput, Returns,
-};
+pub use function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};
 pub use info::{function_rows, info_rows};
+pub use kernel::{Fold, Form, Kernel, Returns};
 pub use kind::{Kind, TypeClass};
 pub use reference::markdown;
+pub use settings::Settings;
 pub use table::{
     Cell, CellType, FileTable, Parameter, ParameterKind, TableColumn, TableFunction, TableRows,
 };
@@ -65,6 +65,15 @@ pub fn find(name: &str) -> Option<&'static Function> {
 /// Every scalar function, in the order of the reference.
 pub fn all() -> impl Iterator<Item = &'static Function> {
     FUNCTIONS.iter().copied().flatten()
+}
+
+impl Function {
+    /// The function that gives what this aggregate gives, over a list of its rows; `None` if it is no
+    /// aggregate.
+    pub fn list_form(&self) -> Option<&'static Function> {
+        let Kernel::Aggregate(fold) = self.kernel else { return None };
+        all().find(|other| matches!(other.kernel, Kernel::List(of) if of == fold))
+    }
 }
 
 /// The version of this release.

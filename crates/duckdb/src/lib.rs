@@ -38,6 +38,7 @@ mod node;
 mod output;
 mod row;
 mod scalar;
+mod sink;
 mod table;
 #[cfg(feature = "testing")]
 mod testing;

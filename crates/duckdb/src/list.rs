@@ -8,14 +8,15 @@ use crate::input::{Reading, column, fold};
 use crate::node::Kind as Values;
 use crate::output::Results;
 use crate::row;
+use crate::sink::ChunkSink;
 
-/// Calls `results` with the call over a chunk whose first argument is a list. `checked` are the arguments, whose
+/// The results of a call over a chunk whose first argument is a list. `checked` are the arguments, whose
 /// types are those that the function takes.
-pub fn with_call(
+pub fn evaluate(
     function: &'static Function,
     checked: &[Argument],
     arguments: &Arguments,
-    results: impl FnOnce(Call<'_>) -> Result<Results, CallError>,
+    sink: ChunkSink,
 ) -> Result<Results, String> {
     let (list, params) = checked.split_first().ok_or("a function over lists got no list")?;
     check(function, list, params, arguments.len).map_err(|e| e.to_string())?;
@@ -27,7 +28,7 @@ pub fn with_call(
     let columns: Vec<Column> = columns.map(|c| fold(c, None, arguments.len)).collect();
     let source = Source::Lists { column: &lists[0], len: arguments.len };
     let call = Call::new(function, source, &columns, None);
-    call.and_then(results).map_err(|e| e.to_string())
+    call.and_then(|call| call.run(sink)).map_err(|e| e.to_string())
 }
 
 /// Refuses elements of types that the function does not take, and NULL in the other arguments, as the

@@ -5,7 +5,7 @@
 
 use std::ffi::CString;
 
-use hashlane_catalog::{CallError, Function, Lists, Measurement, Variable};
+use hashlane_catalog::{CallError, Function, Lists, Measurements, Variable};
 use hashlane_kernels::rows::StringT;
 use libduckdb_sys::*;
 
@@ -27,35 +27,22 @@ pub enum Results {
     Variable(Variable),
     /// Lists of strings.
     Lists(Lists),
-    /// Lists of measurements.
-    Measurements(Measurements),
-}
-
-/// Lists of measurements.
-pub struct Measurements {
-    all: Vec<Measurement>,
-    /// The names of their codecs.
-    names: Variable,
-    /// Where each row's end.
-    ends: Vec<usize>,
-    /// The rows that are NULL.
-    absent: Vec<usize>,
+    /// Lists of measurements, and the names of their codecs.
+    Measurements { measurements: Measurements, names: Variable },
 }
 
 impl Results {
-    /// Lists of measurements: all of them, where each row's end, and the rows that are NULL.
+    /// Lists of measurements.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for the names.
+    /// Returns an error if there is no memory for the names of their codecs.
     pub fn measurements(
         function: &Function,
-        all: Vec<Measurement>,
-        ends: Vec<usize>,
-        absent: Vec<usize>,
+        measurements: Measurements,
     ) -> Result<Results, CallError> {
         let mut names = Variable::default();
-        all.iter().try_for_each(|each| names.push(function, each.codec.as_bytes()))?;
-        Ok(Results::Measurements(Measurements { all, names, ends, absent }))
+        measurements.all.iter().try_for_each(|m| names.push(function, m.codec.as_bytes()))?;
+        Ok(Results::Measurements { measurements, names })
     }
 
     /// Strings of varying length.
@@ -63,26 +50,23 @@ impl Results {
     /// # Errors
     /// Returns an error if one is longer than DuckDB's strings can be.
     pub fn variable(function: &Function, results: Variable) -> Result<Results, CallError> {
-        let mut start = 0;
-        for &end in results.ends() {
-            if end - start > MAX_HEAP {
-                return Err(CallError::result_too_long(function, end - start, MAX_HEAP));
-            }
-            start = end;
-        }
+        check_lengths(function, &results)?;
         Ok(Results::Variable(results))
     }
 
     /// Lists of strings. Errors are those of [`Results::variable`].
     pub fn lists(function: &Function, lists: Lists) -> Result<Results, CallError> {
-        let mut start = 0;
-        for &end in lists.values().ends() {
-            if end - start > MAX_HEAP {
-                return Err(CallError::result_too_long(function, end - start, MAX_HEAP));
-            }
-            start = end;
-        }
+        check_lengths(function, lists.values())?;
         Ok(Results::Lists(lists))
+    }
+}
+
+/// Refuses results that are longer than DuckDB's strings can be.
+fn check_lengths(function: &Function, results: &Variable) -> Result<(), CallError> {
+    let starts = std::iter::once(&0).chain(results.ends());
+    match starts.zip(results.ends()).map(|(start, end)| end - start).find(|len| *len > MAX_HEAP) {
+        Some(len) => Err(CallError::result_too_long(function, len, MAX_HEAP)),
+        None => Ok(()),
     }
 }
 
@@ -96,6 +80,11 @@ pub struct Numbers {
 unsafe impl Send for Numbers {}
 
 impl Numbers {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
     /// The vector's values.
     ///
     /// # Safety
@@ -154,8 +143,8 @@ impl Output {
                     self.set_lists(offset, first, lists.ends());
                     return values.set_variable(first, lists.values());
                 }
-                Results::Measurements(measurements) => {
-                    return self.set_measurements(offset, measurements);
+                Results::Measurements { measurements, names } => {
+                    return self.set_measurements(offset, measurements, names);
                 }
             }
         }
@@ -278,9 +267,10 @@ impl Output {
         &mut self,
         offset: usize,
         measurements: &Measurements,
+        names: &Variable,
     ) -> Result<(), CString> {
-        let Measurements { all, names, ends, absent } = measurements;
-        self.set_nulls(absent.iter().map(|row| offset + row));
+        let Measurements { all, ends, nulls } = measurements;
+        self.set_nulls(nulls.iter().map(|row| offset + row));
         // SAFETY: the caller vouches for the vector: a LIST of a STRUCT of VARCHAR, INTEGER and three DOUBLE.
         unsafe {
             let (first, structs) = self.add_values(all.len());

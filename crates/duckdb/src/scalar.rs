@@ -1,13 +1,9 @@
 //! Scalar functions: registration and execution.
 
-use std::cell::RefCell;
 use std::ffi::CString;
 use std::ops::{Range, RangeInclusive};
 
-use hashlane_catalog::{
-    Budget, Call, CallError, Column, Function, Kind, Lists, Output as Shape, Source, Value,
-    Variable,
-};
+use hashlane_catalog::{Budget, Call, CallError, Column, Function, Kind, Source, Value};
 use libduckdb_sys::*;
 
 use crate::api::{api, call};
@@ -19,6 +15,7 @@ use crate::logical_type::LogicalType;
 use crate::memory_limit;
 use crate::output::{Numbers, Output, Results};
 use crate::row;
+use crate::sink::{self, ChunkSink};
 use crate::table::interrupts;
 use crate::unwinding::registered;
 
@@ -115,7 +112,7 @@ unsafe extern "C-unwind" fn execute(
                 output.set_validity(&valid);
             }
             output.write(&results, 0)?;
-            recycle(results);
+            sink::recycle(results);
             Ok(())
         });
         if let Err(message) = written {
@@ -139,11 +136,10 @@ fn evaluate(
 ) -> Result<Computed, String> {
     let checked = checked(function, arguments)?;
     let len = arguments.len;
+    let sink = ChunkSink { function, numbers };
     if function.takes_list() {
-        let results = list::with_call(function, checked, arguments, |call| {
-            results(function, call, len, numbers)
-        });
-        return Ok(Computed { valid: None, results: results? });
+        let results = list::evaluate(function, checked, arguments, sink)?;
+        return Ok(Computed { valid: None, results });
     }
     let valid = combined_validity(checked, len);
     let typed = typed_places(function, arguments);
@@ -171,7 +167,7 @@ fn evaluate(
     let call = Call::new(function, source, &columns, valid.as_deref());
     let results = call.and_then(|mut call| {
         call.set_budget(budget);
-        results(function, call, len, numbers)
+        call.run(sink)
     });
     let results = results.map_err(|e| e.to_string())?;
     Ok(Computed { valid, results })
@@ -218,119 +214,4 @@ fn combined_validity(arguments: &[Argument], len: usize) -> Option<Vec<u64>> {
         }
     }
     combined
-}
-
-thread_local! {
-    /// Memory for results on their way to a vector, kept between chunks. It is taken out while it is used:
-    /// if DuckDB throws while results are written, they are freed on the way, and the next chunk starts anew.
-    static RESULTS: RefCell<(Vec<u8>, Variable)> = RefCell::default();
-}
-
-/// What a thread may keep for its next chunk.
-const MAX_IDLE: usize = 1 << 20;
-
-/// Keeps the memory of results that are written.
-fn recycle(results: Results) {
-    // A thread that is ending has no place for it any more.
-    let _ = RESULTS.try_with(|kept| {
-        let Ok(mut kept) = kept.try_borrow_mut() else { return };
-        match results {
-            Results::Fixed { mut bytes, .. } => {
-                bytes.clear();
-                bytes.shrink_to(MAX_IDLE);
-                kept.0 = bytes;
-            }
-            Results::Variable(mut results) => {
-                results.shrink_to(MAX_IDLE);
-                kept.1 = results;
-            }
-            _ => {}
-        }
-    });
-}
-
-fn results(
-    function: &Function,
-    mut call: Call<'_>,
-    len: usize,
-    mut numbers: Numbers,
-) -> Result<Results, CallError> {
-    let mut absent = Vec::new();
-    match call.output() {
-        Shape::U32 => {
-            // SAFETY: the return type is UINTEGER.
-            call.hash32(unsafe { numbers.values() })?;
-        }
-        Shape::U64 => {
-            // SAFETY: the return type is UBIGINT.
-            call.hash64(unsafe { numbers.values() })?;
-        }
-        Shape::I32 => {
-            // SAFETY: the return type is INTEGER.
-            call.signed32(unsafe { numbers.values() })?;
-        }
-        Shape::I64 => {
-            // SAFETY: the return type is BIGINT.
-            call.signed64(unsafe { numbers.values() })?;
-        }
-        Shape::Fixed { width } => return fixed(function, &call, width, len),
-        Shape::Variable => {
-            let mut results = RESULTS.with_borrow_mut(|(_, results)| std::mem::take(results));
-            // A vector has as many allocations as it needs, so no limit to all of them.
-            call.variable(&mut results, usize::MAX)?;
-            return Results::variable(function, results);
-        }
-        Shape::Lists => {
-            let mut lists = Lists::default();
-            call.lists(&mut lists, usize::MAX)?;
-            return Results::lists(function, lists);
-        }
-        Shape::Measurements => {
-            let (mut all, mut ends) = (Vec::new(), Vec::new());
-            call.measurements(|row, measured| {
-                all.extend_from_slice(measured.unwrap_or_default());
-                ends.push(all.len());
-                if measured.is_none() {
-                    absent.push(row);
-                }
-                Ok(())
-            })?;
-            return Results::measurements(function, all, ends, absent);
-        }
-        Shape::Measure32 => {
-            // SAFETY: the return type is UINTEGER.
-            let values = unsafe { numbers.values::<u32>() };
-            absent = measured(&mut call, |row, value| values[row] = value as u32)?;
-        }
-        Shape::Measure64 => {
-            // SAFETY: the return type is UBIGINT.
-            let values = unsafe { numbers.values::<u64>() };
-            absent = measured(&mut call, |row, value| values[row] = value)?;
-        }
-    }
-    Ok(Results::Numbers { absent })
-}
-
-/// Calls `put` with the number of each row that has one, and returns the rows that are NULL.
-fn measured(call: &mut Call<'_>, mut put: impl FnMut(usize, u64)) -> Result<Vec<usize>, CallError> {
-    let mut absent = Vec::new();
-    call.measure(|row, value| match value {
-        Some(value) => put(row, value),
-        None => absent.push(row),
-    })?;
-    Ok(absent)
-}
-
-fn fixed(
-    function: &Function,
-    call: &Call<'_>,
-    width: usize,
-    len: usize,
-) -> Result<Results, CallError> {
-    let mut bytes = RESULTS.with_borrow_mut(|(bytes, _)| std::mem::take(bytes));
-    let total = len * width;
-    bytes.try_reserve(total).map_err(|_| CallError::out_of_memory(function, total))?;
-    bytes.resize(total, 0);
-    call.fixed(&mut bytes)?;
-    Ok(Results::Fixed { width, bytes })
 }

@@ -5,8 +5,11 @@
 //! An error names the function, and is one line.
 #![no_main]
 
+use std::fmt::Debug;
+
 use hashlane_catalog::{
-    AGGREGATES, Call, CallError, Column, Function, Lists, Output, Settings, Value, Variable, all,
+    AGGREGATES, Call, CallError, Collect, Collected, Column, Function, Settings, Value, Variable,
+    all,
 };
 use hashlane_fuzz::split;
 use hashlane_kernels::rows::Rows;
@@ -65,62 +68,43 @@ fn results(
     rows: &[&[u8]],
     params: &[Column<'_>],
 ) -> Result<String, CallError> {
-    let mut call = Call::new(function, Rows::Slices(rows), params, None)?;
-    Ok(match call.output() {
-        Output::U32 => {
-            let mut out = [0; ROWS];
-            call.hash32(&mut out)?;
-            format!("{out:?}")
+    let call = Call::new(function, Rows::Slices(rows), params, None)?;
+    Ok(match call.run(Collect::new(function, ROWS).at_most(MAX_TOTAL))? {
+        Collected::U32(out, nulls) => numbers(&out, &nulls),
+        Collected::U64(out, nulls) => numbers(&out, &nulls),
+        Collected::I32(out, nulls) => numbers(&out, &nulls),
+        Collected::I64(out, nulls) => numbers(&out, &nulls),
+        Collected::Fixed { width, bytes } => {
+            assert_eq!(bytes.len(), ROWS * width);
+            format!("{:?}", bytes.chunks(width).collect::<Vec<_>>())
         }
-        Output::U64 => {
-            let mut out = [0; ROWS];
-            call.hash64(&mut out)?;
-            format!("{out:?}")
-        }
-        Output::I32 => {
-            let mut out = [0; ROWS];
-            call.signed32(&mut out)?;
-            format!("{out:?}")
-        }
-        Output::I64 => {
-            let mut out = [0; ROWS];
-            call.signed64(&mut out)?;
-            format!("{out:?}")
-        }
-        Output::Fixed { width } => {
-            let mut out = vec![0; ROWS * width];
-            call.fixed(&mut out)?;
-            format!("{:?}", out.chunks(width).collect::<Vec<_>>())
-        }
-        Output::Variable => variable(&mut call)?,
-        Output::Lists => {
-            let mut out = Lists::default();
-            call.lists(&mut out, MAX_TOTAL)?;
+        Collected::Variable(out) => variable(&out),
+        Collected::Lists(out) => {
             assert_eq!(out.ends().len(), ROWS);
             format!("{:?} {:?} {:?}", out.ends(), out.values().ends(), out.values().bytes())
         }
-        Output::Measure32 | Output::Measure64 => {
-            let mut out = Vec::new();
-            call.measure(|row, number| out.push((row, number)))?;
-            assert_eq!(out.len(), ROWS);
-            format!("{out:?}")
+        Collected::Measurements(_) => {
+            unreachable!("functions over lists are no functions over rows")
         }
-        Output::Measurements => unreachable!("functions over lists are no functions over rows"),
     })
 }
 
+/// Numbers, and the rows that are NULL.
+fn numbers<T: Debug>(out: &[T], nulls: &[usize]) -> String {
+    assert_eq!(out.len(), ROWS);
+    format!("{out:?} without {nulls:?}")
+}
+
 /// Bytes a row. A result of a width that the call knew beforehand has it where it comes by row as well.
-fn variable(call: &mut Call<'_>) -> Result<String, CallError> {
-    let mut out = Variable::default();
-    call.variable(&mut out, MAX_TOTAL)?;
+fn variable(out: &Variable) -> String {
     assert_eq!(out.ends().len(), ROWS);
     let starts = std::iter::once(&0).chain(out.ends());
     let rows: Vec<_> =
         starts.zip(out.ends()).map(|(start, end)| &out.bytes()[*start..*end]).collect();
     if out.failed().is_empty() {
-        return Ok(format!("{rows:?}"));
+        return format!("{rows:?}");
     }
-    Ok(format!("{rows:?} without {:?}", out.failed()))
+    format!("{rows:?} without {:?}", out.failed())
 }
 
 fn is_one_line(function: &Function, error: &CallError) {
@@ -141,7 +125,11 @@ fuzz_target!(|data: &[u8]| {
         }
     }
     let is_aggregate = AGGREGATES.iter().any(|aggregate| aggregate.name == function.name);
-    if is_aggregate || function.takes_row() || function.takes_list() || params.contains(&Value::Null) {
+    if is_aggregate
+        || function.takes_row()
+        || function.takes_list()
+        || params.contains(&Value::Null)
+    {
         return;
     }
     let rows = [data, b"a", data];

@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use arrow_array::{Array, ArrayRef, Datum, new_empty_array};
+use arrow_array::{ArrayRef, Datum, new_empty_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use hashlane_catalog::{Call, CallError, Column as Param, Function, Nulls, Source};
+use hashlane_catalog::{CallError, Function, Nulls, Source};
 use hashlane_kernels::row::{Column, MAX_DEPTH};
 
 use super::{Node, Unencodable, Views, column, unencodable};
-use crate::argument::{self, Argument, Borrowed};
-use crate::evaluate::validity_words;
+use crate::argument::Argument;
+use crate::dense::{self, is_all_null, length};
 use crate::results;
 
 /// Calls a function over typed columns, which are those of its arguments that are its `values`.
@@ -19,9 +19,7 @@ pub(crate) fn evaluate(
     args: &[&dyn Datum],
     values: Range<usize>,
 ) -> Result<ArrayRef, CallError> {
-    let len = args.iter().map(|arg| arg.get()).find(|(_, is_scalar)| !is_scalar);
-    let len = len.map_or(1, |(array, _)| array.len());
-    assert!(args.iter().all(|arg| arg.get().1 || arg.get().0.len() == len));
+    let len = length(function, args)?;
     let params = args.iter().enumerate().filter(|(place, _)| !values.contains(place));
     let values = &args[values.clone()];
     check_types(function, values)?;
@@ -42,21 +40,13 @@ pub(crate) fn evaluate(
     let nulls = arrays.map(|(array, _)| array.logical_nulls());
     let nulls: Vec<_> = nulls.chain(params.iter().map(|p| p.nulls().cloned())).collect();
     let nulls = NullBuffer::union_many(nulls.iter().map(Option::as_ref));
-    if nulls.as_ref().is_some_and(|nulls| nulls.null_count() == len) {
+    if is_all_null(nulls.as_ref(), len) {
         return results::all_null(function, len);
     }
     let rows = Rows::new(function, values, len)?;
     let views = rows.views();
-    let columns = rows.columns(function, &views)?;
-    let borrowed = params.iter().map(|param| Borrowed::new(function, param));
-    let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
-    let params = params.iter().zip(&borrowed).map(|(p, b)| argument::column(p, b));
-    let params = params.collect::<Result<Vec<Param>, _>>();
-    let params = params.map_err(|e| CallError::layout(function, &e))?;
-    let valid = nulls.as_ref().map(validity_words);
-    let source = Source::Row { columns: &columns, len };
-    let call = Call::new(function, source, &params, valid.as_deref())?;
-    results::array(function, call, len, nulls)
+    let source = Source::Row { columns: &rows.columns(function, &views)?, len };
+    dense::run(function, source, params.iter(), len, nulls)
 }
 
 /// Whether a function takes rows of values of these types, the first one of which is its
@@ -74,10 +64,8 @@ pub fn check_row<'a>(
 /// Calls `each` with every row of an aggregate's arguments and its hash, `row_xxh128`.
 ///
 /// # Errors
-/// Where a value has a type that can't be part of a row, or there is no memory for a row.
-///
-/// # Panics
-/// Where arrays have different lengths.
+/// Where a value has a type that can't be part of a row, arrays have different lengths, or there is no memory for a
+/// row.
 pub fn each_row_hash(
     function: &'static Function,
     arrays: &[ArrayRef],
@@ -88,8 +76,7 @@ pub fn each_row_hash(
     })
 }
 
-/// Calls `each` with every row of an aggregate's arguments, as `row_bytes` has it. Errors and panics are
-/// those of [`each_row_hash`].
+/// Calls `each` with every row of an aggregate's arguments, as `row_bytes` has it. Errors are those of [`each_row_hash`].
 pub fn each_row(
     function: &'static Function,
     arrays: &[ArrayRef],
@@ -108,9 +95,8 @@ pub(super) fn with_columns(
     arrays: &[ArrayRef],
     run: impl FnOnce(&[Column<'_>], usize) -> Result<(), CallError>,
 ) -> Result<(), CallError> {
-    let len = arrays.first().map_or(0, |array| array.len());
-    assert!(arrays.iter().all(|array| array.len() == len));
     let data: Vec<&dyn Datum> = arrays.iter().map(|array| array as &dyn Datum).collect();
+    let len = if data.is_empty() { 0 } else { length(function, &data)? };
     check_types(function, &data)?;
     let rows = Rows::new(function, &data, len)?;
     let views = rows.views();

@@ -2,12 +2,12 @@
 
 use arrow_array::{ArrayRef, Datum, new_empty_array};
 use arrow_schema::DataType;
-use hashlane_catalog::{Call, CallError, Column as Param, Function, Kind, Source, TypeClass};
+use hashlane_catalog::{CallError, Function, Kind, Source, TypeClass};
 
 use super::evaluate::{Rows, check_encodable};
 use super::is_too_deep;
-use crate::argument::{self, Argument, Borrowed};
-use crate::results;
+use crate::argument::Argument;
+use crate::dense::{self, length};
 use crate::types::{return_type, type_class, type_name};
 
 /// Calls a function over lists, whose first argument is the list.
@@ -15,9 +15,7 @@ pub(crate) fn evaluate(
     function: &'static Function,
     args: &[&dyn Datum],
 ) -> Result<ArrayRef, CallError> {
-    let len = args.iter().map(|arg| arg.get()).find(|(_, is_scalar)| !is_scalar);
-    let len = len.map_or(1, |(array, _)| array.len());
-    assert!(args.iter().all(|arg| arg.get().1 || arg.get().0.len() == len));
+    let len = length(function, args)?;
     check_list(function, args[0].get().0.data_type())?;
     let params = args[1..].iter().zip(&function.args[1..]).map(|(datum, arg)| {
         let (array, is_scalar) = datum.get();
@@ -33,15 +31,8 @@ pub(crate) fn evaluate(
     }
     let rows = Rows::new(function, &args[..1], len)?;
     let views = rows.views();
-    let columns = rows.columns(function, &views)?;
-    let borrowed = params.iter().map(|param| Borrowed::new(function, param));
-    let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
-    let params = params.iter().zip(&borrowed).map(|(p, b)| argument::column(p, b));
-    let params = params.collect::<Result<Vec<Param>, _>>();
-    let params = params.map_err(|e| CallError::layout(function, &e))?;
-    let source = Source::Lists { column: &columns[0], len };
-    let call = Call::new(function, source, &params, None)?;
-    results::array(function, call, len, None)
+    let source = Source::Lists { column: &rows.columns(function, &views)?[0], len };
+    dense::run(function, source, params.iter(), len, None)
 }
 
 /// Whether a function takes lists of this type. The error names the type.

@@ -12,7 +12,7 @@ use hashlane_kernels::rows::LayoutError;
 
 use super::evaluate::{check_types, with_columns};
 use super::{Node, Views, column};
-use crate::evaluate::validity_words;
+use crate::dense::validity_words;
 
 /// The values of a dictionary as they stand in rows, for [`part_hashes`].
 #[derive(Clone, Debug)]

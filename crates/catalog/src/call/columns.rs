@@ -7,7 +7,8 @@ use hashlane_kernels::row::Column;
 use hashlane_kernels::row::engines::{ColumnsHash, TypeError};
 
 use super::{Call, CallError, Source};
-use crate::function::{Function, Kernel};
+use crate::function::Function;
+use crate::kernel::Kernel;
 
 impl Function {
     /// Whether it takes a row of columns like these; their rows are not looked at, so there need be
@@ -30,9 +31,15 @@ impl Function {
 }
 
 impl<'a> Source<'a> {
-    /// [`Function::check_row`] of a call's values.
+    /// [`Function::check_row`] of a call's values, which are columns if the function reads columns.
     pub(super) fn check_types(&self, function: &Function) -> Result<(), CallError> {
-        function.check_row(self.columns(function)?)
+        match (&function.kernel, self) {
+            (Kernel::Columns32(_) | Kernel::Columns64(_), _) => {
+                function.check_row(self.columns(function)?)
+            }
+            (_, Source::Row { columns, .. }) => function.check_row(columns),
+            _ => Ok(()),
+        }
     }
 
     /// The columns of a function that reads columns.
@@ -46,16 +53,18 @@ impl<'a> Source<'a> {
 }
 
 impl Call<'_> {
-    /// Hashes the columns.
+    /// Hashes the columns. No row is NULL.
     pub(super) fn hash_columns<T: Copy>(
         &self,
         hash: &ColumnsHash<T>,
         out: &mut [T],
-    ) -> Result<(), CallError> {
+    ) -> Result<Vec<usize>, CallError> {
         assert_eq!(self.source.len(), out.len());
         let columns = self.source.columns(self.function)?;
-        hash.hash(Isa::current(), columns, out)
-            .map_err(|error| CallError::row(self.function, &error))
+        match hash.hash(Isa::current(), columns, out) {
+            Ok(()) => Ok(Vec::new()),
+            Err(error) => Err(CallError::row(self.function, &error)),
+        }
     }
 }
 
@@ -85,7 +94,7 @@ mod tests {
     use hashlane_kernels::rows::Rows;
 
     use super::*;
-    use crate::call::Output;
+    use crate::call::{Collect, Collected};
     use crate::{all, find};
 
     fn function(name: &str) -> &'static Function {
@@ -103,15 +112,11 @@ mod tests {
             [Column::new(2, Some(vec![0b01].into()), texts(&[b"ABC", b"x"]).values().clone())];
         let source = Source::Row { columns: &row, len: 2 };
         let call = Call::new(function("spark_hash"), source, &[], None).unwrap();
-        assert_eq!(call.output(), Output::I32);
-        let mut hashes = [0; 2];
-        call.signed32(&mut hashes).unwrap();
-        assert_eq!(hashes, [-757602832, 42]);
+        let hashes = call.run(Collect::new(function("spark_hash"), 2)).unwrap();
+        assert!(matches!(hashes, Collected::I32(hashes, _) if hashes == [-757602832, 42]));
         let call = Call::new(function("spark_xxhash64"), source, &[], None).unwrap();
-        assert_eq!(call.output(), Output::I64);
-        let mut hashes = [0; 2];
-        call.signed64(&mut hashes).unwrap();
-        assert_eq!(hashes, [4105715581806190027, 42]);
+        let hashes = call.run(Collect::new(function("spark_xxhash64"), 2)).unwrap();
+        assert!(matches!(hashes, Collected::I64(hashes, _) if hashes == [4105715581806190027, 42]));
     }
 
     /// At planning, on columns without rows, and again in a call.
@@ -141,7 +146,7 @@ mod tests {
         let row = [Column::new(1, None, times)];
         let source = Source::Row { columns: &row, len: 1 };
         let call = Call::new(function("spark_hash"), source, &[], None).unwrap();
-        let error = call.signed32(&mut [0]).unwrap_err().to_string();
+        let error = call.run(Collect::new(function("spark_hash"), 1)).unwrap_err().to_string();
         assert!(error.starts_with("spark_hash: value 1 of the row is a time of 1500 "), "{error}");
     }
 

@@ -1,14 +1,13 @@
 //! Results of one width: digests, or their text.
 
-use hashlane_kernels::hash::{base64, hex};
+use hashlane_kernels::hash::{Digester, base64, hex};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, BLOCK_ROWS, Block, HashKernel, Rows, Seeds, valid_blocks};
 
-use super::form::encoded_len;
-use super::plan::Plan;
+use super::form::{append_digest, encoded_len};
 use super::room::filled;
-use super::{Call, CallError, Source};
-use crate::function::Form;
+use super::{Call, CallError, Settings, Sink, Source};
+use crate::kernel::Form;
 
 /// So many digests, of 64 KiB together, wait to be written as text or where they belong.
 fn step(width: usize) -> usize {
@@ -17,21 +16,21 @@ fn step(width: usize) -> usize {
 
 /// At most [`BLOCK_ROWS`] rows of a batch.
 #[derive(Clone, Copy)]
-enum Part<'a> {
+pub(super) enum Part<'a> {
     Block(&'a Block<'a>),
     /// The whole batch.
     Rows(&'a Rows<'a>),
 }
 
 impl Part<'_> {
-    fn len(self) -> usize {
+    pub fn len(self) -> usize {
         match self {
             Part::Block(block) => block.len(),
             Part::Rows(rows) => rows.len(),
         }
     }
 
-    fn hash<S: Copy, T>(self, kernel: HashKernel<S, T>, seeds: Seeds<'_, S>, out: &mut [T]) {
+    pub fn hash<S: Copy, T>(self, kernel: HashKernel<S, T>, seeds: Seeds<'_, S>, out: &mut [T]) {
         match self {
             Part::Block(block) => kernel.hash_block(Isa::current(), block, seeds, out),
             Part::Rows(rows) => rows::hash(Isa::current(), rows, seeds, out, kernel),
@@ -39,41 +38,74 @@ impl Part<'_> {
     }
 }
 
-impl Call<'_> {
-    /// Writes the results of a call whose output is [`Output::Fixed`], one after the other; those
-    /// of NULL rows are anything. Fails where there is no memory. Panics where `out` is not the batch's
-    /// length times the width.
-    pub fn fixed(&self, out: &mut [u8]) -> Result<(), CallError> {
-        if let Some((rows, valid)) = self.few_valid()
-            && !self.plan.has_seed_by_row()
-        {
-            return self.digests_of_valid(rows, valid, out);
-        }
-        match self.function.form {
-            Form::Plain | Form::Text => self.digests(out),
-            Form::Hex | Form::Base64 => self.encoded_digests(out),
-        }
-    }
+/// Writes the digests of a part of the rows, whose first one it gets, one after the other.
+trait Canonical: Fn(usize, Part<'_>, &mut [u8]) {}
 
-    fn digests(&self, out: &mut [u8]) -> Result<(), CallError> {
-        let width = self.plan.width();
-        assert_eq!(out.len(), self.source.len() * width);
-        self.parts(BLOCK_ROWS, |first, part| {
-            let out = &mut out[first * width..][..part.len() * width];
-            self.canonical(first, part, out);
+impl<F: Fn(usize, Part<'_>, &mut [u8])> Canonical for F {}
+
+impl Call<'_> {
+    /// Digests whose parameters are prepared once, or again for each row that changes them.
+    pub(super) fn digests<S: Sink>(
+        self,
+        prepare: fn(&Settings) -> Digester,
+        sink: S,
+    ) -> Result<S::Results, CallError> {
+        if self.by_row.columns.is_empty() {
+            let digester = prepare(&self.by_row.settings);
+            return self.fixed(digester.width(), false, sink, |_, part, out| match part {
+                Part::Block(block) => digester.digest_block(Isa::current(), block, out),
+                Part::Rows(rows) => digester.digest(Isa::current(), rows, out),
+            });
+        }
+        let (form, mut last) = (self.function.form, None);
+        self.strings(sink, |by_row, _, i, row, out| {
+            let changed = by_row.advance(i)?;
+            let digester = match &mut last {
+                Some(digester) if !changed => &*digester,
+                last => last.insert(prepare(&by_row.settings)),
+            };
+            Ok(out.row(|bytes| append_digest(form, digester, row, bytes).map(|()| true)))
         })
     }
 
-    fn encoded_digests(&self, out: &mut [u8]) -> Result<(), CallError> {
-        let (form, width) = (self.function.form, self.plan.width());
-        let encoded = encoded_len(form, width);
-        assert_eq!(out.len(), self.source.len() * encoded);
-        let step = step(width);
+    /// Gives the digests of `width` bytes that `canonical` writes to the sink, in the form of the function.
+    pub(super) fn fixed<S: Sink>(
+        &self,
+        width: usize,
+        is_seeded_by_row: bool,
+        sink: S,
+        canonical: impl Fn(usize, Part<'_>, &mut [u8]),
+    ) -> Result<S::Results, CallError> {
+        let form = self.function.form;
+        sink.fixed(encoded_len(form, width), |out| {
+            assert_eq!(out.len(), self.source.len() * encoded_len(form, width));
+            if let Some((rows, valid)) = self.few_valid()
+                && !is_seeded_by_row
+            {
+                return self.digests_of_valid(rows, valid, width, &canonical, out);
+            }
+            match form {
+                Form::Plain | Form::Text => self.parts(BLOCK_ROWS, |first, part| {
+                    canonical(first, part, &mut out[first * width..][..part.len() * width]);
+                }),
+                Form::Hex | Form::Base64 => self.encoded_digests(width, &canonical, out),
+            }
+        })
+    }
+
+    fn encoded_digests(
+        &self,
+        width: usize,
+        canonical: &impl Canonical,
+        out: &mut [u8],
+    ) -> Result<(), CallError> {
+        let form = self.function.form;
+        let (encoded, step) = (encoded_len(form, width), step(width));
         let mut digests = filled(self.function, step.min(self.source.len()) * width, 0)?;
         self.parts(step, |first, part| {
             let out = &mut out[first * encoded..][..part.len() * encoded];
             let digests = &mut digests[..part.len() * width];
-            self.canonical(first, part, digests);
+            canonical(first, part, digests);
             match form {
                 Form::Base64 => {
                     let pairs = digests.chunks(width).zip(out.chunks_mut(encoded));
@@ -108,18 +140,18 @@ impl Call<'_> {
         &self,
         rows: &Rows<'_>,
         valid: &[u64],
+        width: usize,
+        canonical: &impl Canonical,
         out: &mut [u8],
     ) -> Result<(), CallError> {
-        let (form, width) = (self.function.form, self.plan.width());
-        let encoded = encoded_len(form, width);
-        assert_eq!(out.len(), rows.len() * encoded);
-        let step = step(width);
+        let form = self.function.form;
+        let (encoded, step) = (encoded_len(form, width), step(width));
         let mut digests = filled(self.function, step * width, 0)?;
         valid_blocks(Isa::current(), rows, valid, |ids, block| {
             for start in (0..block.len()).step_by(step) {
                 let part = block.part(start, step.min(block.len() - start));
                 let digests = &mut digests[..part.len() * width];
-                self.canonical(0, Part::Block(&part), digests);
+                canonical(0, Part::Block(&part), digests);
                 for (id, digest) in ids[start..].iter().zip(digests.chunks(width)) {
                     let out = &mut out[id * encoded..][..encoded];
                     match form {
@@ -131,55 +163,5 @@ impl Call<'_> {
             }
         });
         Ok(())
-    }
-
-    /// The canonical bytes of the digests of a part of the rows, the first of which is `first`.
-    fn canonical(&self, first: usize, part: Part<'_>, out: &mut [u8]) {
-        let len = part.len();
-        match &self.plan {
-            Plan::Hash32(kernel, seeds) => {
-                let mut hashes = [0; BLOCK_ROWS];
-                part.hash(*kernel, seeds.seeds().part(first, len), &mut hashes[..len]);
-                for (out, hash) in out.as_chunks_mut().0.iter_mut().zip(hashes) {
-                    *out = hash.to_be_bytes();
-                }
-            }
-            Plan::Hash64(kernel, seeds) => {
-                let mut hashes = [0; BLOCK_ROWS];
-                part.hash(*kernel, seeds.seeds().part(first, len), &mut hashes[..len]);
-                for (out, hash) in out.as_chunks_mut().0.iter_mut().zip(hashes) {
-                    *out = hash.to_be_bytes();
-                }
-            }
-            Plan::Hash128(kernel, seeds) => {
-                part.hash(*kernel, seeds.seeds().part(first, len), out.as_chunks_mut().0);
-            }
-            Plan::Keyed64(kernel, keys) => {
-                let mut hashes = [0; BLOCK_ROWS];
-                part.hash(*kernel, keys.seeds().part(first, len), &mut hashes[..len]);
-                for (out, hash) in out.as_chunks_mut().0.iter_mut().zip(hashes) {
-                    *out = hash.to_be_bytes();
-                }
-            }
-            Plan::Keyed128(kernel, keys) => {
-                part.hash(*kernel, keys.seeds().part(first, len), out.as_chunks_mut().0);
-            }
-            Plan::Digest(digester) => match part {
-                Part::Block(block) => digester.digest_block(Isa::current(), block, out),
-                Part::Rows(rows) => digester.digest(Isa::current(), rows, out),
-            },
-            Plan::Signed32(..)
-            | Plan::Signed64(..)
-            | Plan::Columns32(_)
-            | Plan::Bucket32(..)
-            | Plan::Columns64(_)
-            | Plan::DigestByRow(..)
-            | Plan::Bytes
-            | Plan::Row(..)
-            | Plan::Lookup(..)
-            | Plan::Unpack(..)
-            | Plan::Measure(..)
-            | Plan::List(..) => panic!("the output is not fixed"),
-        }
     }
 }

@@ -39,15 +39,22 @@ impl CallError {
         ))
     }
 
+    /// Two of the arguments are arrays of different lengths.
+    pub fn lengths(function: &Function, first: usize, other: usize) -> Self {
+        CallError(format!(
+            "{}: one argument has {first} rows and another has {other}; pass arrays of one length, and scalars for \
+             what is the same in all rows",
+            function.name
+        ))
+    }
+
     /// An argument has a type that the function does not take. `given` is the engine's name of it.
     pub fn argument_type(function: &Function, arg: &Arg, given: &str) -> Self {
         let (name, takes) = (function.name, arg.kind.type_names());
         let mut text = format!("{name}: argument {} is {given}; it takes {takes}", arg.name);
         if arg.kind == Kind::Bytes {
             text += &format!(". To use its text, write CAST({} AS VARCHAR)", arg.name);
-            if crate::find("row_xxh3").is_some() {
-                text += "; to hash the typed value, row_xxh3";
-            }
+            text += "; to hash the typed value, row_xxh3";
         }
         CallError(text)
     }

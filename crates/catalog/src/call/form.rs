@@ -5,7 +5,7 @@ use hashlane_kernels::hash::{Digester, base64, hex};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::Rows;
 
-use crate::function::Form;
+use crate::kernel::Form;
 
 /// Fails where text is asked for and the bytes are none.
 pub(super) fn check_text(form: Form, bytes: &[u8]) -> Result<(), CodecError> {

@@ -6,13 +6,26 @@ use crate::function::Function;
 
 /// The results of a batch that are lists of bytes: the values of all lists one after the other, and where
 /// each list ends among them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Lists {
     pub(super) values: Variable,
     ends: Vec<usize>,
+    /// The most values that the engine can hold.
+    most: usize,
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        Lists::at_most(usize::MAX)
+    }
 }
 
 impl Lists {
+    /// Of no rows. All lists together may have at most `most` values, and these as many bytes.
+    pub fn at_most(most: usize) -> Self {
+        Lists { values: Variable::at_most(most), ends: Vec::new(), most }
+    }
+
     /// The values of all lists. Those that are NULL are among [`Variable::failed`].
     pub fn values(&self) -> &Variable {
         &self.values
@@ -28,15 +41,25 @@ impl Lists {
         &self.ends
     }
 
-    /// Empties it for another batch of `rows` rows.
-    pub(super) fn clear(&mut self, function: &Function, rows: usize) -> Result<(), CallError> {
-        self.values.clear(function, 0)?;
-        self.ends.clear();
+    /// Makes room for `rows` more rows.
+    pub(super) fn reserve(&mut self, function: &Function, rows: usize) -> Result<(), CallError> {
         more_room(function, &mut self.ends, rows)
     }
 
-    /// Ends a row's list after its last value. [`Lists::clear`] has made room for one a row.
-    pub(super) fn end_list(&mut self) {
-        self.ends.push(self.values.ends().len());
+    /// Ends a row's list after its last value. [`Lists::reserve`] has made room for it.
+    ///
+    /// # Errors
+    /// Returns an error if the engine can't hold so many values or bytes.
+    pub(super) fn end_list(&mut self, function: &Function) -> Result<(), CallError> {
+        self.values.check(function)?;
+        match self.values.ends().len() {
+            values if values > self.most => {
+                Err(CallError::lists_too_long(function, values, self.most))
+            }
+            values => {
+                self.ends.push(values);
+                Ok(())
+            }
+        }
     }
 }

@@ -3,9 +3,10 @@
 use hashlane_codecs::CodecError;
 use hashlane_codecs::pack::{Builder, Codec};
 
-use super::by_row::with_workspace;
-use super::{CallError, Settings};
+use super::CallError;
+use super::workspace::with_workspace;
 use crate::function::Function;
+use crate::settings::Settings;
 
 /// The pack of a group's values, in the order in which they come.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::zstd::Dictionary;
 use hashlane_kernels::rows::Seeds;
 
-use super::room::{collected, filled, room};
-use super::{CallError, Column, Settings, Value};
+use super::room::{collected, room};
+use super::{Call, CallError, Column, Settings, Value};
 use crate::function::{Arg, Function};
 use crate::kind::Kind;
 
@@ -93,25 +93,26 @@ impl<'a> SettingsByRow<'a> {
         Ok(changed)
     }
 
-    /// What `of` reads from the settings of each row. Those of NULL rows may be anything that a
-    /// kernel can take, and are what it reads from the settings before them.
-    pub fn column<S: Copy>(
-        mut self,
+    /// The seeds of the rows. Those of NULL rows are those before them.
+    fn seeds<S: Seed>(
+        &mut self,
         len: usize,
         valid: Option<&[u64]>,
-        of: impl Fn(&Settings) -> S,
     ) -> Result<SeedColumn<'a, S>, CallError> {
-        if self.columns.is_empty() {
-            return Ok(SeedColumn::Constant(of(&self.settings)));
+        let Some((arg, column, _)) = self.columns.first() else {
+            return Ok(SeedColumn::Constant(S::of(&self.settings)));
+        };
+        if let Some(seeds) = S::given(self.function, arg.kind, *column)? {
+            return Ok(SeedColumn::Column(seeds));
         }
-        let mut values = room(self.function, len)?;
+        let mut seeds = room(self.function, len)?;
         for i in 0..len {
             if valid.is_none_or(|bits| bits[i / 64] >> (i % 64) & 1 == 1) {
                 self.advance(i)?;
             }
-            values.push(of(&self.settings));
+            seeds.push(S::of(&self.settings));
         }
-        Ok(SeedColumn::Column(Cow::Owned(values)))
+        Ok(SeedColumn::Column(Cow::Owned(seeds)))
     }
 }
 
@@ -151,55 +152,61 @@ fn set<'a>(
     Ok(())
 }
 
-/// The seeds of a hash that takes them: borrowed where they lie as kernels read them.
-pub(super) fn seed_column<'a>(
-    function: &'static Function,
-    by_row: &SettingsByRow<'a>,
-    params: &[Column<'a>],
-    len: usize,
-    valid: Option<&[u64]>,
-) -> Result<SeedColumn<'a, u64>, CallError> {
-    let Some((_, arg)) = function.params().next() else { return Ok(SeedColumn::Constant(0)) };
-    match params.first() {
-        None | Some(Column::Constant(_)) => Ok(SeedColumn::Constant(by_row.settings.seed)),
-        Some(Column::U64(seeds)) if arg.kind == Kind::Seed64 => {
-            Ok(SeedColumn::Column(Cow::Borrowed(seeds)))
-        }
-        Some(Column::U32(seeds)) => {
-            let seeds = collected(function, seeds.iter().map(|&seed| seed.into()))?;
-            Ok(SeedColumn::Column(Cow::Owned(seeds)))
-        }
-        Some(column) => {
-            let mut settings = Settings::defaults(function);
-            let mut seeds = filled(function, len, 0)?;
-            for (i, seed) in seeds.iter_mut().enumerate() {
-                if valid.is_none_or(|bits| bits[i / 64] >> (i % 64) & 1 == 1) {
-                    settings.set(function, arg, &column.value(i))?;
-                    *seed = settings.seed;
-                }
-            }
-            Ok(SeedColumn::Column(Cow::Owned(seeds)))
-        }
+/// The seeds of a column; `None` if each must be checked.
+type Given<'a, S> = Result<Option<Cow<'a, [S]>>, CallError>;
+
+/// What a kernel takes as its seed: a number, a number of buckets, or a key.
+pub(super) trait Seed: Copy + 'static {
+    /// The seed of checked settings.
+    fn of(settings: &Settings) -> Self;
+
+    /// The seeds of a column that needs no check, where they lie if kernels read them there.
+    fn given<'a>(_: &Function, _: Kind, _: Column<'a>) -> Given<'a, Self> {
+        Ok(None)
     }
 }
 
-/// The 32-bit seeds among checked settings.
-pub(super) fn narrow<'a>(
-    function: &Function,
-    seeds: SeedColumn<'_, u64>,
-) -> Result<SeedColumn<'a, u32>, CallError> {
-    Ok(match seeds {
-        SeedColumn::Constant(seed) => SeedColumn::Constant(seed as u32),
-        SeedColumn::Column(seeds) => {
-            let seeds = collected(function, seeds.iter().map(|seed| *seed as u32))?;
-            SeedColumn::Column(Cow::Owned(seeds))
-        }
-    })
+impl Seed for u32 {
+    fn of(settings: &Settings) -> Self {
+        settings.seed as u32
+    }
+
+    fn given<'a>(_: &Function, kind: Kind, column: Column<'a>) -> Given<'a, Self> {
+        Ok(match column {
+            Column::U32(seeds) if kind == Kind::Seed32 => Some(Cow::Borrowed(seeds)),
+            _ => None,
+        })
+    }
 }
 
-/// The number that a key of 16 bytes is to kernels. Only rows that are NULL have no key.
-pub(super) fn key16(settings: &Settings) -> u128 {
-    settings.key.as_slice().try_into().map_or(0, u128::from_le_bytes)
+impl Seed for u64 {
+    fn of(settings: &Settings) -> Self {
+        settings.seed
+    }
+
+    fn given<'a>(function: &Function, kind: Kind, column: Column<'a>) -> Given<'a, Self> {
+        Ok(match column {
+            Column::U64(seeds) if kind == Kind::Seed64 => Some(Cow::Borrowed(seeds)),
+            Column::U32(seeds) => {
+                Some(Cow::Owned(collected(function, seeds.iter().map(|&seed| seed.into()))?))
+            }
+            _ => None,
+        })
+    }
+}
+
+impl Seed for u128 {
+    /// A key of 16 bytes, the first of which is the lowest of the number. Only rows that are NULL have none.
+    fn of(settings: &Settings) -> Self {
+        settings.key.as_slice().try_into().map_or(0, u128::from_le_bytes)
+    }
+}
+
+impl<'a> Call<'a> {
+    /// The seeds of the rows.
+    pub(super) fn seeds<S: Seed>(&mut self) -> Result<SeedColumn<'a, S>, CallError> {
+        self.by_row.seeds(self.source.len(), self.valid)
+    }
 }
 
 #[cfg(test)]
@@ -208,7 +215,7 @@ mod tests {
     use hashlane_kernels::rows::Rows;
 
     use super::*;
-    use crate::call::{Call, Variable};
+    use crate::call::{Collect, Collected};
     use crate::find;
 
     /// A small dictionary for texts of one kind.
@@ -242,9 +249,9 @@ mod tests {
             kinds.iter().map(|&kind| dictionaries[of(kind)].as_slice()).collect();
         let column = Column::Bytes(Rows::Slices(&needed));
         let function = find("zstd_decompress_text").expect("it is in the catalogue");
-        let mut call = Call::new(function, Rows::Slices(&frames), &[column], None)?;
-        let mut out = Variable::default();
-        call.variable(&mut out, usize::MAX)?;
+        let call = Call::new(function, Rows::Slices(&frames), &[column], None)?;
+        let collected = call.run(Collect::new(function, frames.len()))?;
+        let Collected::Variable(out) = collected else { panic!("{collected:?} are no texts") };
         let starts = std::iter::once(0).chain(out.ends().iter().copied());
         let texts = starts.zip(out.ends()).map(|(start, &end)| out.bytes()[start..end].to_vec());
         Ok(texts.map(|text| String::from_utf8(text).unwrap()).collect())

@@ -1,7 +1,7 @@
 //! Memory whose size comes from data. A request that can't be met is an error here; `vec!`, `collect` and
 //! `clone` abort the process, and an engine with it.
 
-use super::CallError;
+use super::error::CallError;
 use crate::function::Function;
 
 /// An empty vector with room for `count` items.

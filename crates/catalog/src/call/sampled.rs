@@ -2,9 +2,11 @@
 
 use hashlane_codecs::{CodecError, Measurement, Sample, fsst, measure, zstd};
 
-use super::by_row::with_workspace;
-use super::{CallError, Settings};
-use crate::function::{Fold, Function, Kernel};
+use super::CallError;
+use super::workspace::with_workspace;
+use crate::function::Function;
+use crate::kernel::Fold;
+use crate::settings::Settings;
 
 /// The sample of a group's values, and what is to be made of it. The same for the same values in any order
 /// and any partition.
@@ -20,9 +22,9 @@ impl Sampled {
     /// Of no values.
     pub fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
         let (max_bytes, samples) = (settings.length, settings.samples);
-        let limits = match fold(function) {
-            Fold::SymbolTable => fsst::limits(),
-            Fold::Measurements => measure::limits(),
+        let limits = match function.fold() {
+            Some(Fold::SymbolTable) => fsst::limits(),
+            Some(Fold::Measurements) => measure::limits(),
             _ => zstd::limits_for(max_bytes, samples),
         };
         let error = |e: CodecError| CallError::codec(function, &e);
@@ -76,8 +78,8 @@ impl Sampled {
 
     /// The dictionary or the symbol table.
     pub fn train(&self) -> Result<Vec<u8>, CallError> {
-        let trained = match fold(self.function) {
-            Fold::SymbolTable => {
+        let trained = match self.function.fold() {
+            Some(Fold::SymbolTable) => {
                 fsst::SymbolTable::train(&self.sample).map(|table| table.to_bytes().to_vec())
             }
             _ => zstd::train(&self.sample, self.max_bytes),
@@ -102,12 +104,5 @@ impl Sampled {
     fn not_constant(&self, is_max_bytes: bool) -> CallError {
         let place = if is_max_bytes { 1 } else { 2 };
         CallError::not_constant(self.function, &self.function.args[place])
-    }
-}
-
-fn fold(function: &Function) -> Fold {
-    match function.kernel {
-        Kernel::Aggregate(fold) | Kernel::List(fold) => fold,
-        _ => unreachable!("it is an aggregate, or one over a list"),
     }
 }

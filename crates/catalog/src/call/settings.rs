@@ -1,7 +1,6 @@
 //! The arguments beside the value, checked and in the form that kernels want.
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
@@ -10,14 +9,13 @@ use hashlane_codecs::{CODECS, Codec};
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
 use hashlane_kernels::hash::s3::CHECKSUMS;
-use hashlane_kernels::hash::{Algorithm, MacAlgorithm};
 use hashlane_kernels::rows::Rows;
 
-use super::CallError;
-use super::error::quoted;
+use super::error::{CallError, quoted};
 use super::room::more_room;
 use crate::function::{Arg, Function, Omitted};
 use crate::kind::Kind;
+use crate::settings::Settings;
 
 /// The value of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,44 +56,6 @@ impl<'a> Column<'a> {
     }
 }
 
-/// The arguments of a call that are not its value. Each is what the function's row of the
-/// catalogue says it is; those that the function does not have are never read.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// The seed of a hash.
-    pub seed: u64,
-    /// The level of a compressor.
-    pub level: i32,
-    /// The most bytes of a decompressed value.
-    pub max_bytes: usize,
-    /// The length of a digest.
-    pub length: usize,
-    /// The key of a MAC, as long as the function wants it.
-    pub key: Vec<u8>,
-    /// What a derived key is for.
-    pub context: String,
-    /// The algorithm of a digest, or a checksum of S3.
-    pub algorithm: Option<&'static Algorithm>,
-    /// The algorithm of HMAC.
-    pub mac_algorithm: Option<&'static MacAlgorithm>,
-    /// The number of buckets or partitions: 1 and more.
-    pub buckets: u32,
-    /// The dictionary of zstd.
-    pub dictionary: Option<Arc<Dictionary>>,
-    /// The symbol table of FSST.
-    pub symbols: Option<Arc<SymbolTable>>,
-    /// The codec that a call names, and its level; none is `auto`.
-    pub codec: Option<(&'static Codec, i32)>,
-    /// The codec of a pack.
-    pub pack_codec: pack::Codec,
-    /// The place of a value in a pack: 1 and more.
-    pub index: u64,
-    /// The most values of a sample.
-    pub samples: usize,
-    /// The argument that a call gave `max_bytes` in: its own, or the dictionary's.
-    max_bytes_in: Option<Kind>,
-}
-
 impl Settings {
     /// The settings of a call that leaves out every argument that has a default.
     pub fn defaults(function: &Function) -> Settings {
@@ -108,7 +68,6 @@ impl Settings {
             context: String::new(),
             algorithm: None,
             mac_algorithm: None,
-            buckets: 1,
             dictionary: None,
             symbols: None,
             codec: None,
@@ -201,7 +160,7 @@ impl Settings {
             Kind::Checksum => {
                 self.algorithm = Some(named(function, arg, bytes()?, CHECKSUMS, |a| a.name)?);
             }
-            Kind::Buckets => self.buckets = integer(1..=i32::MAX.into())? as u32,
+            Kind::Buckets => self.seed = integer(1..=i32::MAX.into())? as u64,
             Kind::Index => self.index = integer(1..=i64::MAX.into())? as u64,
             Kind::Samples(low, high) => self.samples = integer(low.into()..=high.into())? as usize,
             Kind::DictionaryOrMaxBytes if matches!(value, Value::Integer(_)) => {

@@ -2,22 +2,35 @@
 
 use hashlane_codecs::CodecError;
 
-use super::CallError;
+use super::error::CallError;
 use super::room::more_room;
 use crate::function::Function;
 
 /// The results of a batch whose lengths vary: one after the other, with where each ends.
 ///
 /// How many there are comes from data (a pack of 53 bytes can claim 2^31 NULLs), so whatever adds one can fail.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Variable {
+    /// The most bytes that the engine can hold.
+    most: usize,
     bytes: Vec<u8>,
     ends: Vec<usize>,
     /// Rows that are NULL beyond those whose arguments are: where `try_` forgives, or nothing is found.
     failed: Vec<usize>,
 }
 
+impl Default for Variable {
+    fn default() -> Self {
+        Variable::at_most(usize::MAX)
+    }
+}
+
 impl Variable {
+    /// Of no rows, whose results may take at most `most` bytes.
+    pub fn at_most(most: usize) -> Self {
+        Variable { most, bytes: Vec::new(), ends: Vec::new(), failed: Vec::new() }
+    }
+
     /// All results, one after the other.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -52,9 +65,10 @@ impl Variable {
     /// Adds the result of a row.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for it; then nothing is added.
+    /// Returns an error if there is no memory for it, or the engine can't hold so many bytes.
     pub fn push(&mut self, function: &Function, result: &[u8]) -> Result<(), CallError> {
-        self.value(result).map_err(|e| CallError::codec(function, &e))
+        self.value(result).map_err(|e| CallError::codec(function, &e))?;
+        self.check(function)
     }
 
     /// Adds a row that is NULL.
@@ -65,12 +79,19 @@ impl Variable {
         self.null_value().map_err(|e| CallError::codec(function, &e))
     }
 
-    /// Empties it for another batch of `rows` rows, keeping its memory.
-    pub(super) fn clear(&mut self, function: &Function, rows: usize) -> Result<(), CallError> {
-        self.bytes.clear();
-        self.ends.clear();
-        self.failed.clear();
+    /// Makes room for `rows` more rows.
+    pub(super) fn reserve(&mut self, function: &Function, rows: usize) -> Result<(), CallError> {
         more_room(function, &mut self.ends, rows)
+    }
+
+    /// Refuses results of more bytes than the engine can hold.
+    pub(super) fn check(&self, function: &Function) -> Result<(), CallError> {
+        match self.bytes.len() {
+            total if total > self.most => {
+                Err(CallError::batch_too_long(function, total, self.most))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Ends a row after `append` has appended its result. If `append` fails, the row is empty.

@@ -6,7 +6,7 @@ use hashlane_codecs::pack;
 use hashlane_codecs::zstd;
 
 use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls, Omitted, V};
-use crate::function::Fold;
+use crate::kernel::Fold;
 
 pub(super) const SOURCE: &str = "xxhash 4.1.0 (PyPI) over the rows' bytes, added up";
 

@@ -4,7 +4,7 @@ use hashlane_kernels::hash::Digester;
 use hashlane_kernels::hash::blake3::Mode;
 
 use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, Omitted, V};
-use crate::call::Settings;
+use crate::settings::Settings;
 
 const LENGTH: Arg =
     Arg { name: "length", kind: Kind::Length(1, 65_536), default: Some(Omitted::Integer(32)) };

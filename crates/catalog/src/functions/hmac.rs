@@ -3,7 +3,7 @@
 use hashlane_kernels::hash::{Digester, Hmac};
 
 use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
-use crate::call::Settings;
+use crate::settings::Settings;
 
 const KEY: Arg = Arg { name: "key", kind: Kind::Key, default: None };
 const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::MacAlgorithm, default: None };

@@ -5,7 +5,7 @@ use super::aggregates::{CHUNK_BYTES, DICTIONARY_BYTES, PACK_CODEC, SAMPLES, SOUR
 use super::digest::ALGORITHM;
 use super::rows::EQUALS;
 use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls};
-use crate::function::Fold;
+use crate::kernel::Fold;
 
 const ROWS: Arg = Arg { name: "list", kind: Kind::ListOfRows, default: None };
 

@@ -26,9 +26,8 @@ mod wyhash;
 mod xxhash;
 mod zstd;
 
-use hashlane_kernels::rows::HashKernel;
-
-use crate::function::{Arg, Example, Form, Function, Kernel, Nulls, Omitted, OnBadInput};
+use crate::function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
+use crate::kernel::{Form, Kernel};
 use crate::kind::Kind;
 use crate::table::TableFunction;
 
@@ -95,9 +94,7 @@ const HASH: Function = Function {
     description: "",
     equals: "",
     examples: &[],
-    kernel: Kernel::Hash32(HashKernel::of_blocks(|_, _, _, _| {
-        unreachable!("every row names its kernel")
-    })),
+    kernel: Kernel::Bytes,
     form: Form::Plain,
     on_bad_input: OnBadInput::Fail,
 };

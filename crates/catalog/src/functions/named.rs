@@ -4,7 +4,7 @@ use hashlane_codecs::{Codec, CodecError, compressed_size, detect};
 
 use super::decompressors::decompressors;
 use super::{Arg, B, Example, Function, HASH, Kernel, Kind, MAX_BYTES, V};
-use crate::call::Settings;
+use crate::settings::Settings;
 
 const CODEC: Arg = Arg { name: "codec", kind: Kind::Codec, default: None };
 const FORMAT: Arg = Arg { name: "codec", kind: Kind::Format, default: None };
@@ -104,7 +104,7 @@ pub const COMPRESSORS: &[Function] = &[
             out.extend_from_slice(found.map_or("", |codec| codec.name).as_bytes());
             Ok(found.is_some())
         }),
-        form: crate::function::Form::Text,
+        form: crate::kernel::Form::Text,
         ..HASH
     },
 ];

@@ -4,7 +4,8 @@ use hashlane_codecs::pack::Pack;
 use hashlane_codecs::{CodecError, Workspace};
 
 use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, MAX_BYTES};
-use crate::call::{Budget, Settings};
+use crate::call::Budget;
+use crate::settings::Settings;
 
 const PACK: Arg = Arg { name: "pack", kind: Kind::Bytes, default: None };
 const INDEX: Arg = Arg { name: "i", kind: Kind::Index, default: None };

@@ -5,7 +5,7 @@ use hashlane_kernels::hash::{Digester, xxh3};
 
 use super::digest::{ALGORITHM, digester};
 use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, Nulls};
-use crate::call::Settings;
+use crate::settings::Settings;
 
 /// The values of the row.
 pub const ROW: Arg = Arg { name: "any…", kind: Kind::Row, default: None };

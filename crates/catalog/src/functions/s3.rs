@@ -3,7 +3,7 @@
 use hashlane_kernels::hash::Digester;
 
 use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
-use crate::call::Settings;
+use crate::settings::Settings;
 
 const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::Checksum, default: None };
 

@@ -1,9 +1,11 @@
 //! What is made of samples and of all values of a group.
 
-use hashlane_catalog::{Call, Column, Function, Packed, Sampled, Settings, Value, Variable, find};
+use hashlane_catalog::{Call, Column, Function, Packed, Sampled, Settings, Value, find};
 use hashlane_codecs::pack::Pack;
 use hashlane_codecs::zstd::dict_id;
 use hashlane_kernels::rows::Rows;
+
+use crate::calls;
 
 fn function(name: &str) -> &'static Function {
     find(name).unwrap_or_else(|| panic!("there is no {name}"))
@@ -90,11 +92,8 @@ fn what_is_trained_serves() {
         let trained = Column::Constant(Value::Bytes(trained));
         let params: Vec<_> = first.into_iter().chain([trained]).collect();
         let once = |name: String, row: &[u8], params: &[Column<'_>]| {
-            let mut out = Variable::default();
-            let rows = [row];
-            let mut call = Call::new(function(&name), Rows::Slices(&rows), params, None).unwrap();
-            call.variable(&mut out, usize::MAX).unwrap_or_else(|e| panic!("{e}"));
-            out.into_bytes()
+            let results = calls::results(function(&name), &[row], params);
+            results.unwrap_or_else(|e| panic!("{e}")).remove(0)
         };
         let compressed = once(format!("{codec}_compress"), value, &params);
         // A zstd frame has a header and a checksum beside what is compressed.
@@ -203,9 +202,8 @@ fn unpacked(bytes: &[u8]) -> Vec<Option<Vec<u8>>> {
     let count = Pack::open(bytes).expect("a pack").len() as usize;
     let (rows, places) = (vec![bytes; count], (1..=count as i128).collect::<Vec<_>>());
     let places = [Column::Integers(&places)];
-    let mut call = Call::new(function("block_get"), Rows::Slices(&rows), &places, None).unwrap();
-    let mut out = Variable::default();
-    call.variable(&mut out, usize::MAX).expect("places that there are");
+    let call = Call::new(function("block_get"), Rows::Slices(&rows), &places, None).unwrap();
+    let out = calls::strings(call, function("block_get"), count).expect("places that there are");
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
     let cell = |row| out.bytes()[start(row)..out.ends()[row]].to_vec();
     (0..count).map(|row| (!out.failed().contains(&row)).then(|| cell(row))).collect()

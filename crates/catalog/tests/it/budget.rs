@@ -1,6 +1,6 @@
 //! What the results of a batch may take together.
 
-use hashlane_catalog::{Budget, Call, CallError, Column, Lists, Value, Variable, find};
+use hashlane_catalog::{Budget, Call, CallError, Collect, Collected, Column, Value, find};
 use hashlane_codecs::Workspace;
 use hashlane_codecs::pack;
 use hashlane_kernels::rows::Rows;
@@ -38,15 +38,10 @@ fn repeated(
         max_bytes.map(|cap| Column::Constant(Value::Integer(cap))).into_iter().collect();
     let mut call = Call::new(function, Rows::Slices(&rows), &cap, None).expect("a call");
     call.set_budget(budget);
-    peak(|| match name.starts_with("block_values") {
-        true => {
-            let mut lists = Lists::default();
-            call.lists(&mut lists, usize::MAX).map(|()| lists.values().ends().len())
-        }
-        false => {
-            let mut out = Variable::default();
-            call.variable(&mut out, usize::MAX).map(|()| out.bytes().len())
-        }
+    peak(|| match call.run(Collect::new(function, count))? {
+        Collected::Lists(lists) => Ok(lists.values().ends().len()),
+        Collected::Variable(out) => Ok(out.bytes().len()),
+        other => panic!("{name} gives {other:?}"),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Calls with constants and with columns of parameters.
 
 use hashlane_catalog::{
-    Call, CallError, Column, Function, Kind, Lists, Output, Source, Value, Variable, all, find,
+    Call, CallError, Collect, Collected, Column, Function, Kind, Source, Value, Variable, all, find,
 };
 use hashlane_kernels::row::{self, Class, Values};
 use hashlane_kernels::rows::Rows;
@@ -24,51 +24,23 @@ pub fn results(
         false if function.takes_list() => Source::Lists { column: &lists, len: rows.len() },
         false => Source::Rows(Rows::Slices(rows)),
     };
-    let mut call = Call::new(function, source, params, None)?;
-    Ok(match call.output() {
-        Output::U32 => {
-            let mut out = vec![0; rows.len()];
-            call.hash32(&mut out)?;
-            out.iter().map(|hash| hash.to_be_bytes().to_vec()).collect()
-        }
-        Output::U64 => {
-            let mut out = vec![0; rows.len()];
-            call.hash64(&mut out)?;
-            out.iter().map(|hash| hash.to_be_bytes().to_vec()).collect()
-        }
-        Output::I32 => {
-            let mut out = vec![0; rows.len()];
-            call.signed32(&mut out)?;
-            out.iter().map(|hash| hash.to_be_bytes().to_vec()).collect()
-        }
-        Output::I64 => {
-            let mut out = vec![0; rows.len()];
-            call.signed64(&mut out)?;
-            out.iter().map(|hash| hash.to_be_bytes().to_vec()).collect()
-        }
-        Output::Fixed { width } => {
-            let mut out = vec![0; rows.len() * width];
-            call.fixed(&mut out)?;
-            out.chunks(width).map(<[u8]>::to_vec).collect()
-        }
-        Output::Variable => {
-            let mut out = Variable::default();
-            call.variable(&mut out, usize::MAX)?;
+    let call = Call::new(function, source, params, None)?;
+    Ok(match call.run(Collect::new(function, rows.len()))? {
+        Collected::U32(out, nulls) => cells(&out, &nulls, u32::to_be_bytes),
+        Collected::U64(out, nulls) => cells(&out, &nulls, u64::to_be_bytes),
+        Collected::I32(out, nulls) => cells(&out, &nulls, i32::to_be_bytes),
+        Collected::I64(out, nulls) => cells(&out, &nulls, i64::to_be_bytes),
+        Collected::Fixed { width, bytes } => bytes.chunks(width).map(<[u8]>::to_vec).collect(),
+        Collected::Variable(out) => {
             assert_eq!(out.failed(), &[] as &[usize]);
             let starts = [0].into_iter().chain(out.ends().iter().copied());
             starts.zip(out.ends()).map(|(start, end)| out.bytes()[start..*end].to_vec()).collect()
         }
-        Output::Measurements => {
-            let mut out = Vec::new();
-            call.measurements(|_, measured| {
-                out.push(vec![measured.map_or(0, |all| all.len() as u8)]);
-                Ok(())
-            })?;
-            out
+        Collected::Measurements(out) => {
+            let starts = [0].into_iter().chain(out.ends.iter().copied());
+            starts.zip(&out.ends).map(|(start, end)| vec![(end - start) as u8]).collect()
         }
-        Output::Lists => {
-            let mut out = Lists::default();
-            call.lists(&mut out, usize::MAX)?;
+        Collected::Lists(out) => {
             assert_eq!(out.ends().len(), rows.len());
             // What all lists hold, and where each ends.
             let ends = |ends: &[usize]| format!("{ends:?}").into_bytes();
@@ -84,16 +56,30 @@ pub fn results(
                 })
                 .collect()
         }
-        Output::Measure32 | Output::Measure64 => {
-            let mut out = vec![None; rows.len()];
-            call.measure(|row, number| out[row] = Some(number))?;
-            let bytes = |number: Option<Option<u64>>| {
-                let number = number.expect("every row is measured");
-                number.map_or(b"NULL".to_vec(), |number| number.to_be_bytes().to_vec())
-            };
-            out.into_iter().map(bytes).collect()
-        }
     })
+}
+
+/// The bytes of numbers, and `NULL` for the rows that are NULL.
+fn cells<T: Copy, const WIDTH: usize>(
+    numbers: &[T],
+    nulls: &[usize],
+    bytes: impl Fn(T) -> [u8; WIDTH],
+) -> Vec<Vec<u8>> {
+    let mut cells: Vec<_> = numbers.iter().map(|number| bytes(*number).to_vec()).collect();
+    nulls.iter().for_each(|row| cells[*row] = b"NULL".to_vec());
+    cells
+}
+
+/// The results of a call that are strings of any length, in a batch of so many rows.
+pub fn strings(
+    call: Call<'_>,
+    function: &'static Function,
+    rows: usize,
+) -> Result<Variable, CallError> {
+    match call.run(Collect::new(function, rows))? {
+        Collected::Variable(out) => Ok(out),
+        other => panic!("{function:?} gives {other:?}"),
+    }
 }
 
 fn column<'a>(values: &'a [Value<'a>], space: &'a mut (Vec<i128>, Vec<&'a [u8]>)) -> Column<'a> {
@@ -172,13 +158,9 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
         let valid = [0b1011];
         let (rows, params) = ([&b"row"[..]; 4], [Column::Integers(&numbers)]);
         let call = Call::new(function, Rows::Slices(&rows), &params, Some(&valid));
-        let mut call = call.unwrap_or_else(|e| panic!("{e}"));
-        if call.output() == Output::I32 {
-            call.signed32(&mut [0; 4]).expect("the bad row is NULL");
-        }
-        if call.output() == Output::Variable {
-            let mut out = Variable::default();
-            call.variable(&mut out, usize::MAX).unwrap_or_else(|e| panic!("{e}"));
+        let call = call.unwrap_or_else(|e| panic!("{e}"));
+        let results = call.run(Collect::new(function, 4)).unwrap_or_else(|e| panic!("{e}"));
+        if let Collected::Variable(out) = results {
             assert_eq!(out.ends().len(), 4, "{name}");
             assert_eq!(out.ends()[1], out.ends()[2], "{name}: a NULL row is empty");
             assert!(out.failed().is_empty(), "{name}: the arguments' NULLs are not failures");
@@ -249,14 +231,11 @@ fn failures_are_listed_and_their_rows_are_empty() {
     let good = row_for(function);
     let rows = [&good[..], b"not compressed", &good, &good, &good[..good.len() - 1]];
     let valid = [0b11011];
-    let mut call = Call::new(function, Rows::Slices(&rows), &[], Some(&valid)).expect("a call");
-    let mut out = Variable::default();
-    for _ in 0..2 {
-        call.variable(&mut out, usize::MAX).expect("failures are forgiven");
-        assert_eq!(out.failed(), [1, 4]);
-        assert_eq!(out.ends(), [5_000, 5_000, 5_000, 10_000, 10_000]);
-        assert!(out.bytes() == text().repeat(2));
-    }
+    let call = Call::new(function, Rows::Slices(&rows), &[], Some(&valid)).expect("a call");
+    let mut out = strings(call, function, 5).expect("failures are forgiven");
+    assert_eq!(out.failed(), [1, 4]);
+    assert_eq!(out.ends(), [5_000, 5_000, 5_000, 10_000, 10_000]);
+    assert!(out.bytes() == text().repeat(2));
     out.shrink_to(100);
     assert!(out.bytes().is_empty());
 }
@@ -267,14 +246,15 @@ fn results_that_do_not_fit_are_an_error_at_the_row_that_is_too_much() {
     let function = find("blake3").expect("it is in the catalogue");
     let lengths = [Column::Integers(&[100, 100, 101, 65_536])];
     let rows = [&b"row"[..]; 4];
-    let mut call = Call::new(function, Rows::Slices(&rows), &lengths, None).expect("a call");
-    let mut out = Variable::default();
-    let error = call.variable(&mut out, 300).expect_err("301 bytes").to_string();
+    let call = Call::new(function, Rows::Slices(&rows), &lengths, None).expect("a call");
+    let error =
+        call.run(Collect::new(function, 4).at_most(300)).expect_err("301 bytes").to_string();
+    // Row 3 was not computed.
     assert!(error.starts_with("blake3: the results of a batch take 301 bytes"), "{error}");
-    assert_eq!(out.ends(), [100, 200, 301], "row 3 was not computed");
     let fits =
         Call::new(function, Rows::Slices(&rows[..2]), &[Column::Integers(&[100, 200])], None);
-    fits.expect("a call").variable(&mut out, 300).expect("300 bytes");
+    let fits = fits.expect("a call").run(Collect::new(function, 2).at_most(300));
+    assert!(matches!(fits.expect("300 bytes"), Collected::Variable(_)));
 }
 
 #[test]
@@ -309,5 +289,5 @@ fn nothing_is_divided_where_everything_is_null() {
     let function = find("iceberg_partition").expect("it is in the catalogue");
     let (rows, counts) = ([&b""[..]; 2], [Column::Integers(&[0, 0])]);
     let call = Call::new(function, Rows::Slices(&rows), &counts, Some(&[0])).expect("no row");
-    call.signed32(&mut [0; 2]).expect("no row");
+    assert!(matches!(call.run(Collect::new(function, 2)), Ok(Collected::I32(..))));
 }

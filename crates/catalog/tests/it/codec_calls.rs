@@ -1,13 +1,13 @@
 //! Calls of codecs and packs: what comes back, NULLs, lists, failures.
 
 use hashlane_catalog::{
-    Call, CallError, Column, Function, Kernel, Lists, Output, Value, Variable, all, find,
+    Call, CallError, Collect, Collected, Column, Function, Kernel, Value, all, find,
 };
 use hashlane_codecs::Workspace;
 use hashlane_codecs::pack::{Builder, Codec};
 use hashlane_kernels::rows::Rows;
 
-use crate::calls::results;
+use crate::calls::{results, strings};
 use crate::choices::packed;
 use crate::inputs::{SYMBOLS, dictionaries};
 
@@ -26,18 +26,21 @@ fn one(name: &str, row: &[u8], params: &[Column<'_>]) -> Result<Vec<u8>, CallErr
 
 /// Numbers, `None` where a row is NULL though its arguments are not.
 fn numbers(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<u64>> {
-    let mut out = vec![None; rows.len()];
-    let mut call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
-    let put = |row, number| out[row] = Some(number);
-    call.measure(put).unwrap_or_else(|e| panic!("{e}"));
-    out.into_iter().map(|number| number.expect("every row has an answer")).collect()
+    let call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
+    let collected = call.run(Collect::new(function(name), rows.len()));
+    let (numbers, nulls) = match collected.unwrap_or_else(|e| panic!("{e}")) {
+        Collected::U32(numbers, nulls) => (numbers.into_iter().map(u64::from).collect(), nulls),
+        Collected::U64(numbers, nulls) => (numbers, nulls),
+        other => panic!("{name} gives {other:?}"),
+    };
+    let number = |(row, number)| (!nulls.contains(&row)).then_some(number);
+    numbers.into_iter().enumerate().map(number).collect::<Vec<Option<u64>>>()
 }
 
 /// Texts or bytes, `None` where a row is NULL though its arguments are not.
 fn found(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<Vec<u8>>> {
-    let mut out = Variable::default();
-    let mut call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
-    call.variable(&mut out, usize::MAX).unwrap_or_else(|e| panic!("{e}"));
+    let call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
+    let out = strings(call, function(name), rows.len()).unwrap_or_else(|e| panic!("{e}"));
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
     let cell = |row| out.bytes()[start(row)..out.ends()[row]].to_vec();
     (0..rows.len()).map(|row| (!out.failed().contains(&row)).then(|| cell(row))).collect()
@@ -188,10 +191,9 @@ fn bad_dictionaries_and_tables_in_a_column_are_errors_at_their_rows() {
         let error = results(function(name), &[row; 4], &params).expect_err("row 2").to_string();
         assert!(error.starts_with(bad_start), "{error}");
         let rows = [row; 4];
-        let mut call = Call::new(function(name), Rows::Slices(&rows), &params, Some(&[0b1011]))
+        let call = Call::new(function(name), Rows::Slices(&rows), &params, Some(&[0b1011]))
             .expect("columns are checked row by row");
-        let mut out = Variable::default();
-        call.variable(&mut out, usize::MAX).expect("row 2 is NULL");
+        let out = strings(call, function(name), 4).expect("row 2 is NULL");
         assert_eq!((out.ends().len(), out.ends()[1]), (4, out.ends()[2]));
     }
 }
@@ -260,22 +262,24 @@ fn lists_have_the_values_of_their_packs() {
     let (full, empty) = (pack(Codec::default(), &VALUES), pack(Codec::Lz4, &[]));
     let rows = [&full[..], b"no pack, but NULL", &empty, &full];
     let function = function("block_values");
-    let mut call = Call::new(function, Rows::Slices(&rows), &[], Some(&[0b1101])).expect("a call");
-    assert_eq!(call.output(), Output::Lists);
-    let mut lists = Lists::default();
-    // The second time over what the first has left.
+    let call = |most| {
+        let call = Call::new(function, Rows::Slices(&rows), &[], Some(&[0b1101])).expect("a call");
+        call.run(Collect::new(function, 4).at_most(most))
+    };
+    // The second time over what the first has left in the thread's contexts.
     for _ in 0..2 {
-        call.lists(&mut lists, usize::MAX).expect("packs");
+        let collected = call(usize::MAX).expect("packs");
+        let Collected::Lists(lists) = collected else { panic!("{collected:?} are no lists") };
         assert_eq!(lists.ends(), [6, 6, 6, 12]);
         assert_eq!(lists.values().failed(), [1, 4, 7, 10]);
         assert_eq!(lists.values().ends(), [8, 8, 8, 70, 70, 71, 79, 79, 79, 141, 141, 142]);
         let bytes = [b"hashlane", CONTENT, b"\xff"].concat();
         assert_eq!(lists.values().bytes(), bytes.repeat(2));
     }
-    let error = call.lists(&mut lists, 141).expect_err("142 bytes").to_string();
+    let error = call(141).expect_err("142 bytes").to_string();
     let start = "block_values: the results of a batch take 142 bytes and more; at most 141 fit";
     assert!(error.starts_with(start), "{error}");
-    call.lists(&mut lists, 142).expect("they fit");
+    call(142).expect("they fit");
     let error = one("block_values_text", &full, &[]).expect_err("the last is no text").to_string();
     assert!(error.starts_with("block_values_text: argument pack: "), "{error}");
 }
@@ -336,15 +340,22 @@ fn nulls_are_not_measured() {
         };
         let params: Vec<_> = function(name).params().map(|_| constant(b"auto")).collect();
         let rows = [&good[..], b"junk", &good];
-        let call = |valid| Call::new(function(name), Rows::Slices(&rows), &params, valid);
-        let mut seen = Vec::new();
-        let mut measured = call(Some(&[0b101])).expect("a call");
-        measured.measure(|row, _| seen.push(row)).expect("junk is NULL");
-        assert_eq!(seen, [0, 2], "{name}");
-        let wide = name != "zstd_dict_id";
-        let output = if wide { Output::Measure64 } else { Output::Measure32 };
-        assert_eq!(measured.output(), output);
-        assert!(call(None).expect("a call").measure(|_, _| ()).is_err(), "{name}");
+        let call = |valid| {
+            let call = Call::new(function(name), Rows::Slices(&rows), &params, valid);
+            call.expect("a call").run(Collect::new(function(name), 3))
+        };
+        // The frames name no dictionary; the other two functions have a number for each row.
+        match call(Some(&[0b101])).expect("junk is NULL") {
+            Collected::U32(_, nulls) => {
+                assert_eq!((name, &nulls[..]), ("zstd_dict_id", &[0, 2][..]));
+            }
+            Collected::U64(numbers, nulls) => {
+                assert!(nulls.is_empty() && numbers[0] > 0 && numbers[0] == numbers[2], "{name}");
+                assert_eq!(numbers[1], 0, "{name}");
+            }
+            other => panic!("{name} gives {other:?}"),
+        }
+        assert!(call(None).is_err(), "{name}");
     }
 }
 

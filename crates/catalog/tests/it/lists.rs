@@ -1,11 +1,13 @@
 //! Calls over lists: each list gives what the aggregate gives for its elements.
 
 use hashlane_catalog::{
-    AGGREGATES, Call, CallError, Column as Param, Function, MultisetHash, OrderedDigest, Output,
-    Packed, Settings, Source, Value, Variable, each_row, each_row_hash, find,
+    AGGREGATES, Call, CallError, Collect, Collected, Column as Param, Function, MultisetHash,
+    OrderedDigest, Packed, Settings, Source, Value, each_row, each_row_hash, find,
 };
 use hashlane_kernels::row::{Class, Column, Integers, Lists, Values};
 use hashlane_kernels::rows::Rows;
+
+use crate::calls::strings as called;
 
 fn function(name: &str) -> &'static Function {
     find(name).unwrap_or_else(|| panic!("there is no {name}"))
@@ -18,10 +20,8 @@ fn results(
     params: &[Param<'_>],
 ) -> Result<Vec<Option<Vec<u8>>>, CallError> {
     let source = Source::Lists { column: lists, len: lists.len() };
-    let mut call = Call::new(function(name), source, params, None)?;
-    assert_eq!(call.output(), Output::Variable);
-    let mut out = Variable::default();
-    call.variable(&mut out, usize::MAX)?;
+    let call = Call::new(function(name), source, params, None)?;
+    let out = called(call, function(name), lists.len())?;
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
     let cell = |row| out.bytes()[start(row)..out.ends()[row]].to_vec();
     assert_eq!(out.ends().len(), lists.len());
@@ -295,13 +295,10 @@ fn what_is_refused() {
 fn measurements_of_each_list() {
     let column = lists(&[[0, 2], [0, 0]], None, strings(&[b"one", b"two"], None));
     let source = Source::Lists { column: &column, len: 2 };
-    let mut call = Call::new(function("list_compress_bench"), source, &[], None).unwrap();
-    assert_eq!(call.output(), Output::Measurements);
-    let mut counts = Vec::new();
-    let each = |row, measured: Option<&[_]>| {
-        counts.push((row, measured.map(<[_]>::len)));
-        Ok(())
-    };
-    call.measurements(each).unwrap();
-    assert!(matches!(counts[..], [(0, Some(10..)), (1, None)]), "{counts:?}");
+    let function = function("list_compress_bench");
+    let call = Call::new(function, source, &[], None).unwrap();
+    let collected = call.run(Collect::new(function, 2)).unwrap();
+    let Collected::Measurements(out) = collected else { panic!("{collected:?}") };
+    assert!(out.all.len() >= 10 && out.ends == [out.all.len(); 2], "{out:?}");
+    assert_eq!(out.nulls, [1]);
 }

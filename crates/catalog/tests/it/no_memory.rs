@@ -6,13 +6,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
 
 use hashlane_catalog::{
-    AGGREGATES, Call, CallError, Column, Fold, Function, Kernel, Lists, Output, Packed, Sampled,
-    Settings, Source, Value, Variable, all,
+    AGGREGATES, Call, CallError, Collect, Collected, Column, Fold, Function, Kernel, Packed,
+    Sampled, Settings, Source, Value, all,
 };
 use hashlane_kernels::row::{self, Class, Values};
 use hashlane_kernels::rows::Rows;
 
-use crate::alloc::{granted, within, without};
+use crate::alloc::{within, without};
 use crate::choices::{choices, row_for};
 
 /// So many that what is kept for each row is a large request.
@@ -106,54 +106,21 @@ fn called(
         (false, true) => Source::Row { columns: &columns, len: rows.len() },
         (false, false) => Source::Rows(Rows::Slices(rows)),
     };
-    let mut call = Call::new(function, source, params, None)?;
+    let call = Call::new(function, source, params, None)?;
     let mut hasher = DefaultHasher::new();
-    match call.output() {
-        Output::U32 => {
-            let mut out = granted(|| vec![0; rows.len()]);
-            call.hash32(&mut out)?;
-            out.hash(&mut hasher);
-        }
-        Output::U64 => {
-            let mut out = granted(|| vec![0; rows.len()]);
-            call.hash64(&mut out)?;
-            out.hash(&mut hasher);
-        }
-        Output::I32 => {
-            let mut out = granted(|| vec![0; rows.len()]);
-            call.signed32(&mut out)?;
-            out.hash(&mut hasher);
-        }
-        Output::I64 => {
-            let mut out = granted(|| vec![0; rows.len()]);
-            call.signed64(&mut out)?;
-            out.hash(&mut hasher);
-        }
-        Output::Fixed { width } => {
-            let mut out = granted(|| vec![0; rows.len() * width]);
-            call.fixed(&mut out)?;
-            out.hash(&mut hasher);
-        }
-        Output::Variable => {
-            let mut out = Variable::default();
-            call.variable(&mut out, usize::MAX)?;
-            (out.bytes(), out.ends(), out.failed()).hash(&mut hasher);
-        }
-        Output::Lists => {
-            let mut out = Lists::default();
-            call.lists(&mut out, usize::MAX)?;
+    match call.run(Collect::new(function, source.len()))? {
+        Collected::U32(out, nulls) => (out, nulls).hash(&mut hasher),
+        Collected::U64(out, nulls) => (out, nulls).hash(&mut hasher),
+        Collected::I32(out, nulls) => (out, nulls).hash(&mut hasher),
+        Collected::I64(out, nulls) => (out, nulls).hash(&mut hasher),
+        Collected::Fixed { bytes, .. } => bytes.hash(&mut hasher),
+        Collected::Variable(out) => (out.bytes(), out.ends(), out.failed()).hash(&mut hasher),
+        Collected::Lists(out) => {
             let values = out.values();
             (values.bytes(), values.ends(), values.failed(), out.ends()).hash(&mut hasher);
         }
-        Output::Measurements => {
-            call.measurements(|row, all| {
-                (row, all.map(<[_]>::len)).hash(&mut hasher);
-                Ok(())
-            })?;
-        }
-        Output::Measure32 | Output::Measure64 => {
-            call.measure(|row, number| (row, number).hash(&mut hasher))?;
-        }
+        // The figures of a measurement change from one to the next.
+        Collected::Measurements(out) => (out.ends, out.nulls).hash(&mut hasher),
     }
     Ok(hasher.finish())
 }

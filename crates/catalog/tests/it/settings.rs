@@ -62,11 +62,10 @@ fn bounds(function: &Function, kind: Kind) -> Option<(i128, i128)> {
 /// The number that an argument of this kind has become.
 fn kept(settings: &Settings, kind: Kind) -> i128 {
     match kind {
-        Kind::Seed32 | Kind::Seed64 => settings.seed.into(),
+        Kind::Seed32 | Kind::Seed64 | Kind::Buckets => settings.seed.into(),
         Kind::Level(..) => settings.level.into(),
         Kind::Length(..) => settings.length as i128,
         Kind::MaxBytes | Kind::DictionaryOrMaxBytes => settings.max_bytes as i128,
-        Kind::Buckets => settings.buckets.into(),
         Kind::Index => settings.index.into(),
         Kind::Samples(..) => settings.samples as i128,
         other => panic!("{other:?} is no number"),

@@ -1,6 +1,6 @@
 //! `zstd_train_dict`, `fsst_train` and `compress_bench`: a state is a sample of a group's values.
 
-use hashlane_catalog::{CallError, Function, Returns, Sampled, Variable};
+use hashlane_catalog::{CallError, Function, Measurements, Returns, Sampled, Variable};
 
 use super::callbacks::State;
 use super::states::States;
@@ -70,13 +70,10 @@ fn measurements<'a>(
     function: &Function,
     samples: impl Iterator<Item = Option<&'a Sampled>>,
 ) -> Result<Results, CallError> {
-    let (mut all, mut ends, mut absent) = (Vec::new(), Vec::new(), Vec::new());
-    for (row, sampled) in samples.enumerate() {
-        match sampled {
-            Some(sampled) => all.extend(sampled.measure()?),
-            None => absent.push(row),
-        }
-        ends.push(all.len());
+    let mut measurements = Measurements::default();
+    for sampled in samples {
+        let measured = sampled.map(Sampled::measure).transpose()?;
+        measurements.push(function, measured)?;
     }
-    Results::measurements(function, all, ends, absent)
+    Results::measurements(function, measurements)
 }

@@ -7,35 +7,24 @@ use hashlane_kernels::rows::{BLOCK_ROWS, Seeds};
 
 use super::elements::ListRows;
 use super::spread::Spread;
-use crate::Measurement;
-use crate::call::by_row::check_total;
 use crate::call::parameters::SettingsByRow;
-use crate::call::{CallError, OrderedDigest, Packed, Sampled, Variable, each_row_hash};
-use crate::function::{Fold, Function};
+use crate::call::room::filled;
+use crate::call::{
+    CallError, Measurements, OrderedDigest, Packed, Sampled, Variable, each_row_hash,
+};
+use crate::function::Function;
 
 /// The sums of the hashes of rows, which do not depend on their order.
 pub fn sums(
     function: &Function,
-    fold: Fold,
     lists: &ListRows<'_>,
-    out: &mut Variable,
-    max_total: usize,
+    each: impl FnMut(MultisetHash) -> Result<(), CallError>,
 ) -> Result<(), CallError> {
-    let mut sums = Vec::new();
-    let bytes = lists.len().saturating_mul(size_of::<MultisetHash>());
-    let reserved = sums.try_reserve_exact(lists.len());
-    reserved.map_err(|_| CallError::out_of_memory(function, bytes))?;
-    sums.resize(lists.len(), MultisetHash::default());
+    let mut sums = filled(function, lists.len(), MultisetHash::default())?;
     if let Some(child) = lists.child() {
         add_elements(function, lists, &Spread::of_fields(child), &mut sums)?;
     }
-    for sum in sums {
-        match fold {
-            Fold::Sum => push(function, out, &sum.digest(), max_total)?,
-            _ => push(function, out, sum.to_string().as_bytes(), max_total)?,
-        }
-    }
-    Ok(())
+    sums.into_iter().try_for_each(each)
 }
 
 fn add_elements(
@@ -72,13 +61,12 @@ pub fn digests(
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,
     out: &mut Variable,
-    max_total: usize,
 ) -> Result<(), CallError> {
     // The row that is being digested, and its digest so far.
     let mut current: Option<(usize, OrderedDigest)> = None;
     let mut finish = |current: Option<(usize, OrderedDigest)>, before: usize| {
         if let Some((_, digest)) = current {
-            push(function, out, &digest.digest(), max_total)?;
+            out.push(function, &digest.digest())?;
         }
         while out.ends().len() < before {
             out.push_null(function)?;
@@ -113,10 +101,9 @@ pub fn tables(
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,
     out: &mut Variable,
-    max_total: usize,
 ) -> Result<(), CallError> {
     (0..lists.len()).try_for_each(|row| match sampled(function, lists, by_row, row)? {
-        Some(sampled) => push(function, out, &sampled.train()?, max_total),
+        Some(sampled) => out.push(function, &sampled.train()?),
         None => out.push_null(function),
     })
 }
@@ -126,12 +113,14 @@ pub fn measurements(
     function: &'static Function,
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,
-    mut each: impl FnMut(usize, Option<&[Measurement]>) -> Result<(), CallError>,
-) -> Result<(), CallError> {
-    (0..lists.len()).try_for_each(|row| match sampled(function, lists, by_row, row)? {
-        Some(sampled) => each(row, Some(&sampled.measure()?)),
-        None => each(row, None),
-    })
+) -> Result<Measurements, CallError> {
+    let mut measurements = Measurements::default();
+    for row in 0..lists.len() {
+        let sampled = sampled(function, lists, by_row, row)?;
+        let measured = sampled.map(|sampled| sampled.measure()).transpose()?;
+        measurements.push(function, measured)?;
+    }
+    Ok(measurements)
 }
 
 /// The sample of a list's values; `None` if all are NULL.
@@ -156,7 +145,6 @@ pub fn packs(
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,
     out: &mut Variable,
-    max_total: usize,
 ) -> Result<(), CallError> {
     for row in 0..lists.len() {
         let settings = by_row.at(row)?;
@@ -166,17 +154,7 @@ pub fn packs(
         }
         let mut packed = Packed::new(function, settings)?;
         lists.values(row, |value| packed.add(settings, value))?;
-        push(function, out, &packed.finish()?, max_total)?;
+        out.push(function, &packed.finish()?)?;
     }
     Ok(())
-}
-
-fn push(
-    function: &Function,
-    out: &mut Variable,
-    result: &[u8],
-    max_total: usize,
-) -> Result<(), CallError> {
-    out.push(function, result)?;
-    check_total(function, out, max_total)
 }

@@ -10,9 +10,10 @@ mod spread;
 
 pub(super) use elements::ListRows;
 
-use super::plan::Plan;
-use super::{Call, CallError, Column, Source, Value, Variable};
-use crate::function::{Fold, Function};
+use super::parameters::SettingsByRow;
+use super::{CallError, Column, Sink, Source, Value};
+use crate::function::Function;
+use crate::kernel::Fold;
 
 /// Refuses NULL in the arguments that are not the list, as the aggregates do. Rows that are not `valid` have
 /// a NULL in one of them.
@@ -41,38 +42,26 @@ impl<'a> Source<'a> {
     }
 }
 
-impl Call<'_> {
-    /// The results of a call over lists that are bytes.
-    pub(super) fn fold_lists(
-        &mut self,
-        out: &mut Variable,
-        max_total: usize,
-    ) -> Result<(), CallError> {
-        let function = self.function;
-        let lists = self.source.lists(function)?;
-        let Plan::List(fold, by_row) = &mut self.plan else { panic!("the call is over no lists") };
-        match fold {
-            Fold::Sum | Fold::Fingerprint => folds::sums(function, *fold, &lists, out, max_total),
-            Fold::Digest => folds::digests(function, &lists, by_row, out, max_total),
-            Fold::Dictionary | Fold::SymbolTable => {
-                folds::tables(function, &lists, by_row, out, max_total)
-            }
-            Fold::Pack => folds::packs(function, &lists, by_row, out, max_total),
-            Fold::Measurements => panic!("the output is no bytes"),
+/// The results of a call over lists.
+pub(super) fn run<S: Sink>(
+    function: &'static Function,
+    source: &Source<'_>,
+    mut by_row: SettingsByRow<'_>,
+    fold: Fold,
+    sink: S,
+) -> Result<S::Results, CallError> {
+    let lists = &source.lists(function)?;
+    match fold {
+        Fold::Sum => sink
+            .variable(|out| folds::sums(function, lists, |sum| out.push(function, &sum.digest()))),
+        Fold::Fingerprint => sink.variable(|out| {
+            folds::sums(function, lists, |sum| out.push(function, sum.to_string().as_bytes()))
+        }),
+        Fold::Digest => sink.variable(|out| folds::digests(function, lists, &mut by_row, out)),
+        Fold::Dictionary | Fold::SymbolTable => {
+            sink.variable(|out| folds::tables(function, lists, &mut by_row, out))
         }
-    }
-
-    /// Calls `each` with the measurements of every row, `None` where they are NULL, if the output is
-    /// [`Output::Measurements`](super::Output::Measurements).
-    pub fn measurements(
-        &mut self,
-        each: impl FnMut(usize, Option<&[crate::Measurement]>) -> Result<(), CallError>,
-    ) -> Result<(), CallError> {
-        let function = self.function;
-        let lists = self.source.lists(function)?;
-        let Plan::List(Fold::Measurements, by_row) = &mut self.plan else {
-            panic!("the output is no measurements")
-        };
-        folds::measurements(function, &lists, by_row, each)
+        Fold::Pack => sink.variable(|out| folds::packs(function, lists, &mut by_row, out)),
+        Fold::Measurements => sink.measurements(folds::measurements(function, lists, &mut by_row)?),
     }
 }

@@ -1,0 +1,70 @@
+//! A call over arrays that are no dictionaries: what all calls share of lengths, NULLs and parameters.
+
+use arrow_array::{ArrayRef, Datum};
+use arrow_buffer::NullBuffer;
+use hashlane_catalog::{Call, CallError, Column, Function, Source};
+
+use crate::argument::{Argument, Borrowed, column, rows};
+use crate::results::{Results, all_null};
+
+/// How many rows a call has: as many as its arrays, or one if all arguments are scalars.
+///
+/// # Errors
+/// Returns an error if two arrays have different lengths.
+pub(crate) fn length(function: &Function, args: &[&dyn Datum]) -> Result<usize, CallError> {
+    let arrays = args.iter().map(|arg| arg.get()).filter(|(_, is_scalar)| !is_scalar);
+    let mut lengths = arrays.map(|(array, _)| array.len());
+    let Some(len) = lengths.next() else { return Ok(1) };
+    match lengths.find(|other| *other != len) {
+        None => Ok(len),
+        Some(other) => Err(CallError::lengths(function, len, other)),
+    }
+}
+
+/// A call over flat arguments. `nulls` has the rows that are NULL, whether an
+/// argument is NULL there or nobody wants to know the result.
+pub(crate) fn evaluate(
+    function: &'static Function,
+    arguments: &[Argument],
+    len: usize,
+    nulls: Option<NullBuffer>,
+) -> Result<ArrayRef, CallError> {
+    if is_all_null(nulls.as_ref(), len) {
+        return all_null(function, len);
+    }
+    let (before, rest) = arguments.split_at(function.value_index());
+    let Some((value, after)) = rest.split_first() else {
+        return Err(CallError::arity(function, arguments.len()));
+    };
+    let borrowed = Borrowed::value(function, value, len)?;
+    let rows = rows(value, &borrowed).map_err(|e| CallError::layout(function, &e))?;
+    run(function, Source::Rows(rows), before.iter().chain(after), len, nulls)
+}
+
+/// A call over the values of `source` with flat parameters.
+pub(crate) fn run<'a>(
+    function: &'static Function,
+    source: Source<'_>,
+    params: impl Iterator<Item = &'a Argument> + Clone,
+    len: usize,
+    nulls: Option<NullBuffer>,
+) -> Result<ArrayRef, CallError> {
+    let borrowed = params.clone().map(|param| Borrowed::new(function, param));
+    let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
+    let columns: Result<Vec<Column<'_>>, _> =
+        params.zip(&borrowed).map(|(param, borrowed)| column(param, borrowed)).collect();
+    let columns = columns.map_err(|e| CallError::layout(function, &e))?;
+    let valid = nulls.as_ref().map(validity_words);
+    let call = Call::new(function, source, &columns, valid.as_deref())?;
+    call.run(Results { function, len, nulls })
+}
+
+/// Whether every row is NULL.
+pub(crate) fn is_all_null(nulls: Option<&NullBuffer>, len: usize) -> bool {
+    nulls.is_some_and(|nulls| nulls.null_count() == len)
+}
+
+/// One bit a row from the first bit of the first word on, as the catalogue reads them.
+pub(crate) fn validity_words(nulls: &NullBuffer) -> Vec<u64> {
+    nulls.inner().bit_chunks().iter_padded().collect()
+}

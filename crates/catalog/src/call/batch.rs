@@ -1,0 +1,70 @@
+//! A call over a batch: what it works on.
+
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::rows::{self, Block, Rows};
+
+use super::parameters::SettingsByRow;
+use super::{Budget, CallError, Column, Source, list};
+use crate::function::Function;
+
+/// A function's call over a batch of rows.
+///
+/// The batch must not have a constant argument that is NULL: its results are all NULL, and there
+/// is nothing to call.
+pub struct Call<'a> {
+    pub(super) function: &'static Function,
+    pub(super) source: Source<'a>,
+    /// One bit a row, set where no argument is NULL. None: no argument is.
+    pub(super) valid: Option<&'a [u64]>,
+    pub(super) by_row: SettingsByRow<'a>,
+    pub(super) budget: Budget,
+}
+
+impl<'a> Call<'a> {
+    /// A call of `function` over the values of `source`.
+    ///
+    /// `params` are the call's other arguments in order; those that were left out are missing at
+    /// the end. `valid` has a bit for each row, set where no argument is NULL.
+    pub fn new(
+        function: &'static Function,
+        source: impl Into<Source<'a>>,
+        params: &[Column<'a>],
+        valid: Option<&'a [u64]>,
+    ) -> Result<Self, CallError> {
+        let source = source.into();
+        let given = params.len() + source.arguments();
+        if !function.arity().contains(&given) {
+            return Err(CallError::arity(function, given));
+        }
+        crate::ready()?;
+        if function.takes_list() {
+            list::check_params(function, params, valid)?;
+            source.lists(function)?;
+        } else if matches!(source, Source::Lists { .. }) {
+            return Err(CallError::layout(function, &"the value was given as a list"));
+        }
+        let by_row = SettingsByRow::new(function, params)?;
+        source.check_types(function)?;
+        Ok(Call { function, source, valid, by_row, budget: Budget::DEFAULT })
+    }
+
+    /// Sets what the results may take, if the engine says how much memory it has left.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
+    /// The rows, and a bit for each that is not NULL, where these are so few that only they should be hashed.
+    pub(super) fn few_valid(&self) -> Option<(&Rows<'a>, &'a [u64])> {
+        match (&self.source, self.valid) {
+            (Source::Rows(rows), Some(valid)) if rows::are_few(valid, rows.len()) => {
+                Some((rows, valid))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn blocks(&self, kernel: impl FnMut(usize, &Block<'_>)) -> Result<(), CallError> {
+        let encoded = self.source.blocks(Isa::current(), kernel);
+        encoded.map_err(|e| CallError::out_of_memory(self.function, e.bytes))
+    }
+}

@@ -1,0 +1,104 @@
+//! Results in vectors of their own.
+
+use super::room::filled;
+use super::sink::Fill;
+use super::{CallError, Lists, Measurements, Sink, Variable};
+use crate::function::Function;
+
+/// Collects the results of a call, for callers without an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Collect {
+    function: &'static Function,
+    rows: usize,
+    most: usize,
+}
+
+/// The results of a call, by their shape.
+#[derive(Debug)]
+pub enum Collected {
+    /// One number a row, and the rows that are NULL though no argument is.
+    U32(Vec<u32>, Vec<usize>),
+    /// The same in 64 bits.
+    U64(Vec<u64>, Vec<usize>),
+    /// The same with a sign.
+    I32(Vec<i32>, Vec<usize>),
+    /// The same in 64 bits with a sign.
+    I64(Vec<i64>, Vec<usize>),
+    /// Bytes of one width.
+    Fixed {
+        /// Bytes a row.
+        width: usize,
+        /// All results, one after the other.
+        bytes: Vec<u8>,
+    },
+    /// Bytes of any length.
+    Variable(Variable),
+    /// Lists of bytes.
+    Lists(Lists),
+    /// Lists of measurements.
+    Measurements(Measurements),
+}
+
+impl Collect {
+    /// Collects the results of so many rows of a function.
+    pub fn new(function: &'static Function, rows: usize) -> Self {
+        Collect { function, rows, most: usize::MAX }
+    }
+
+    /// Refuses results of varying length of more than `most` bytes, and lists of more than `most` values.
+    pub fn at_most(self, most: usize) -> Self {
+        Collect { most, ..self }
+    }
+
+    fn numbers<T: Copy + Default>(
+        self,
+        fill: impl Fill<[T], Vec<usize>>,
+        collected: fn(Vec<T>, Vec<usize>) -> Collected,
+    ) -> Result<Collected, CallError> {
+        let mut values = filled(self.function, self.rows, T::default())?;
+        let nulls = fill(&mut values)?;
+        Ok(collected(values, nulls))
+    }
+}
+
+impl Sink for Collect {
+    type Results = Collected;
+
+    fn u32(self, fill: impl Fill<[u32], Vec<usize>>) -> Result<Collected, CallError> {
+        self.numbers(fill, Collected::U32)
+    }
+
+    fn u64(self, fill: impl Fill<[u64], Vec<usize>>) -> Result<Collected, CallError> {
+        self.numbers(fill, Collected::U64)
+    }
+
+    fn i32(self, fill: impl Fill<[i32], Vec<usize>>) -> Result<Collected, CallError> {
+        self.numbers(fill, Collected::I32)
+    }
+
+    fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Result<Collected, CallError> {
+        self.numbers(fill, Collected::I64)
+    }
+
+    fn fixed(self, width: usize, fill: impl Fill<[u8]>) -> Result<Collected, CallError> {
+        let mut bytes = filled(self.function, self.rows.saturating_mul(width), 0)?;
+        fill(&mut bytes)?;
+        Ok(Collected::Fixed { width, bytes })
+    }
+
+    fn variable(self, fill: impl Fill<Variable>) -> Result<Collected, CallError> {
+        let mut results = Variable::at_most(self.most);
+        fill(&mut results)?;
+        Ok(Collected::Variable(results))
+    }
+
+    fn lists(self, fill: impl Fill<Lists>) -> Result<Collected, CallError> {
+        let mut lists = Lists::at_most(self.most);
+        fill(&mut lists)?;
+        Ok(Collected::Lists(lists))
+    }
+
+    fn measurements(self, measurements: Measurements) -> Result<Collected, CallError> {
+        Ok(Collected::Measurements(measurements))
+    }
+}

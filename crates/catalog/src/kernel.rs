@@ -1,0 +1,185 @@
+//! What computes a function, and the type of what it computes.
+
+use hashlane_codecs::{CodecError, Workspace};
+use hashlane_kernels::hash::Digester;
+use hashlane_kernels::row::engines::ColumnsHash;
+use hashlane_kernels::rows::HashKernel;
+
+use crate::settings::Settings;
+
+/// The kernel of a function, by the shape of its result.
+pub enum Kernel {
+    /// One `u32` a row.
+    Hash32(HashKernel<u32, u32>),
+    /// One `u64` a row.
+    Hash64(HashKernel<u64, u64>),
+    /// 16 bytes a row.
+    Hash128(HashKernel<u64, [u8; 16]>),
+    /// One `u64` a row, under a key of 16 bytes, the first of which is the lowest of a number.
+    Keyed64(HashKernel<u128, u64>),
+    /// 16 bytes a row, under such a key.
+    Keyed128(HashKernel<u128, [u8; 16]>),
+    /// One `i32` a row; the seed may be a number of buckets.
+    Signed32(HashKernel<u32, i32>),
+    /// One `i64` a row.
+    Signed64(HashKernel<u64, i64>),
+    /// One `i32` a row, from the columns themselves.
+    Columns32(ColumnsHash<i32>),
+    /// One `i32` a row, the hash of a text or of bytes; or of a value of another type, by its column.
+    Typed32(HashKernel<u32, i32>, ColumnsHash<i32>),
+    /// One `i32` a row, the bucket of a text or of bytes; or, of a value of another type, of its hash.
+    Bucket32(HashKernel<u32, i32>, ColumnsHash<i32>),
+    /// One `i64` a row, from the columns themselves.
+    Columns64(ColumnsHash<i64>),
+    /// A digest whose parameters are prepared first.
+    Digest(fn(&Settings) -> Digester),
+    /// The bytes of the value themselves.
+    Bytes,
+    /// A compressor.
+    Compress(RowKernel),
+    /// A decompressor.
+    Decompress(RowKernel),
+    /// What is found in a value, if it is there.
+    Lookup(LookupKernel),
+    /// All that a value holds, as a list.
+    Unpack(UnpackKernel),
+    /// A number of 32 bits, where there is one.
+    Measure32(MeasureKernel),
+    /// A number of 64 bits, where there is one.
+    Measure64(MeasureKernel),
+    /// What all rows of a group make together.
+    Aggregate(Fold),
+    /// What all elements of a list make together: the value of that aggregate over them.
+    List(Fold),
+}
+
+/// Appends the result of a row.
+pub type RowKernel = fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<(), CodecError>;
+
+/// Appends the result of a row and returns whether there is one; where there is none it is NULL.
+pub type LookupKernel =
+    fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<bool, CodecError>;
+
+/// Calls the closure with each value of a row, NULL being `None`.
+pub type UnpackKernel = fn(
+    &mut Workspace,
+    &Settings,
+    &[u8],
+    &mut dyn FnMut(Option<&[u8]>) -> Result<(), CodecError>,
+) -> Result<(), CodecError>;
+
+/// Returns the number that a row has. `None` is NULL.
+pub type MeasureKernel = fn(&mut Workspace, &Settings, &[u8]) -> Result<Option<u64>, CodecError>;
+
+/// What an aggregate makes of the rows of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// The sum of their hashes.
+    Sum,
+    /// The sum of their hashes in a text that says how it was made.
+    Fingerprint,
+    /// The digest of their bytes in order.
+    Digest,
+    /// A zstd dictionary for values like theirs.
+    Dictionary,
+    /// A symbol table of FSST for values like theirs.
+    SymbolTable,
+    /// What each codec makes of values like theirs.
+    Measurements,
+    /// All of them in one value, in order.
+    Pack,
+}
+
+/// The form of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A number, or bytes.
+    Plain,
+    /// The canonical bytes in lower-case hex.
+    Hex,
+    /// The canonical bytes in base64.
+    Base64,
+    /// Decompressed bytes that must be UTF-8.
+    Text,
+}
+
+/// A function's result type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    /// UINTEGER, UInt32.
+    UInteger,
+    /// UBIGINT, UInt64.
+    UBigint,
+    /// INTEGER, Int32.
+    Integer,
+    /// BIGINT, Int64.
+    Bigint,
+    /// BLOB, Binary.
+    Blob,
+    /// VARCHAR, Utf8.
+    Varchar,
+    /// BLOB[], List of Binary.
+    Blobs,
+    /// VARCHAR[], List of Utf8.
+    Varchars,
+    /// A list of structs: what a codec makes of a sample.
+    Measurements,
+}
+
+impl Returns {
+    /// The type's name in SQL.
+    pub fn sql_name(self) -> &'static str {
+        match self {
+            Returns::UInteger => "UINTEGER",
+            Returns::UBigint => "UBIGINT",
+            Returns::Integer => "INTEGER",
+            Returns::Bigint => "BIGINT",
+            Returns::Blob => "BLOB",
+            Returns::Varchar => "VARCHAR",
+            Returns::Blobs => "BLOB[]",
+            Returns::Varchars => "VARCHAR[]",
+            Returns::Measurements => {
+                "STRUCT(codec VARCHAR, \"level\" INTEGER, ratio DOUBLE, compress_mb_s DOUBLE, \
+                 decompress_mb_s DOUBLE)[]"
+            }
+        }
+    }
+}
+
+impl Kernel {
+    /// The type of its results in a form.
+    pub fn returns(&self, form: Form) -> Returns {
+        match self {
+            Kernel::Unpack(_) if form == Form::Text => Returns::Varchars,
+            Kernel::Unpack(_) => Returns::Blobs,
+            _ if form != Form::Plain => Returns::Varchar,
+            Kernel::Aggregate(fold) | Kernel::List(fold) => fold.returns(),
+            Kernel::Hash32(_) | Kernel::Measure32(_) => Returns::UInteger,
+            Kernel::Hash64(_) | Kernel::Keyed64(_) | Kernel::Measure64(_) => Returns::UBigint,
+            Kernel::Signed32(_)
+            | Kernel::Columns32(_)
+            | Kernel::Typed32(..)
+            | Kernel::Bucket32(..) => Returns::Integer,
+            Kernel::Signed64(_) | Kernel::Columns64(_) => Returns::Bigint,
+            Kernel::Hash128(_)
+            | Kernel::Keyed128(_)
+            | Kernel::Digest(_)
+            | Kernel::Bytes
+            | Kernel::Compress(_)
+            | Kernel::Decompress(_)
+            | Kernel::Lookup(_) => Returns::Blob,
+        }
+    }
+}
+
+impl Fold {
+    fn returns(self) -> Returns {
+        match self {
+            Fold::Fingerprint => Returns::Varchar,
+            Fold::Measurements => Returns::Measurements,
+            Fold::Sum | Fold::Digest | Fold::Dictionary | Fold::SymbolTable | Fold::Pack => {
+                Returns::Blob
+            }
+        }
+    }
+}
