@@ -127,6 +127,7 @@ pub fn hash_valid<S: Copy, T: Copy + Default>(
 mod tests {
     use super::*;
     use crate::hash::xxh3;
+    use crate::rows::Offsets;
 
     /// Rows in any pattern of NULLs, also in the words past the last row, with seeds and without.
     #[test]
@@ -147,6 +148,32 @@ mod tests {
                         assert_eq!(*hash, if is_valid { crates } else { 7 }, "{len} {i}");
                     }
                 }
+            }
+        }
+    }
+
+    /// Words in a buffer that ends with the last one, where no byte past it may be read.
+    #[test]
+    fn picked_words_stay_in_their_buffer() {
+        let texts: Vec<String> = (0..600).map(|i| (i * i % 1000).to_string()).collect();
+        let buffer = texts.concat().into_bytes().into_boxed_slice();
+        let mut offsets = vec![0];
+        offsets.extend(texts.iter().scan(0, |end, text| {
+            *end += text.len() as i32;
+            Some(*end)
+        }));
+        for (first, last) in [(0, 600), (0, 100), (500, 600), (597, 600)] {
+            let offsets = &offsets[first..=last];
+            let end = offsets[last - first] as usize;
+            let rows = Offsets::new(offsets, &buffer[..end]).unwrap();
+            let mut out = vec![0; last - first];
+            let valid = [0x8421_8421_8421_8421 | 1 << 63 | 0b111; 10];
+            let rows = Rows::Offsets32(rows);
+            hash_valid(Isa::current(), &rows, &valid, Seeds::Constant(0), &mut out, xxh3::XXH3_64);
+            for (i, hash) in out.iter().enumerate() {
+                let is_valid = valid[i / 64] >> (i % 64) & 1 == 1;
+                let crates = xxhash_rust::xxh3::xxh3_64(texts[first + i].as_bytes());
+                assert_eq!(*hash, if is_valid { crates } else { 0 }, "{first} {i}");
             }
         }
     }
