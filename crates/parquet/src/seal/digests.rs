@@ -8,7 +8,8 @@ use std::thread;
 
 use blake3::hazmat::ChainingValue;
 use hashlane_files::{FileError, Source};
-use xxhash_rust::xxh3::Xxh3;
+use hashlane_kernels::hash::xxh3::Xxh3;
+use hashlane_kernels::isa::Isa;
 
 use super::tree::{Tree, segment};
 use crate::change::reason;
@@ -119,7 +120,7 @@ struct Ranges<E> {
 impl<E: Iterator<Item = u64>> Ranges<E> {
     fn new(mut ends: E) -> Self {
         let end = ends.next();
-        Ranges { ends, end, at: 0, hasher: Xxh3::new(), digests: Vec::new() }
+        Ranges { ends, end, at: 0, hasher: hasher(), digests: Vec::new() }
     }
 
     /// Goes over the next bytes of the file.
@@ -132,12 +133,16 @@ impl<E: Iterator<Item = u64>> Ranges<E> {
             self.at += now.len() as u64;
             if self.at == end {
                 self.digests.push(self.hasher.digest128());
-                self.hasher.reset();
+                self.hasher = hasher();
                 self.end = self.ends.next();
             }
             bytes = later;
         }
     }
+}
+
+fn hasher() -> Xxh3 {
+    Xxh3::new(Isa::current(), 0)
 }
 
 #[cfg(test)]
