@@ -1,6 +1,6 @@
 //! A call over arrays.
 
-use arrow_array::{Array, ArrayRef, Datum};
+use arrow_array::{ArrayRef, Datum};
 use arrow_buffer::NullBuffer;
 use hashlane_catalog::{Call, CallError, Column, Function};
 
@@ -11,10 +11,9 @@ use crate::{dictionary, results, row};
 /// Calls a function. The result has as many rows as the arguments that are arrays, or one where all
 /// are scalars; its type is [`return_type`].
 ///
-/// Errors name the function, the argument, what was given and what is allowed.
-///
-/// # Panics
-/// Where arrays have different lengths.
+/// # Errors
+/// Returns an error if the arguments are not what the function takes, or if arrays have different lengths. It names the
+/// function, the argument, what was given and what is allowed.
 pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<ArrayRef, CallError> {
     if !function.arity().contains(&args.len()) {
         return Err(CallError::arity(function, args.len()));
@@ -34,8 +33,7 @@ pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<Arra
         Argument::new(function, arg, array, is_scalar)
     });
     let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
-    let len = arguments.iter().find(|a| !a.is_scalar).map_or(1, |a| a.array.len());
-    assert!(arguments.iter().all(|a| a.is_scalar || a.array.len() == len));
+    let len = length(function, args)?;
     if len == 0 || arguments.iter().any(Argument::is_null_scalar) {
         return results::all_null(function, len);
     }
@@ -46,6 +44,20 @@ pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<Arra
     let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
     let nulls = NullBuffer::union_many(arguments.iter().map(Argument::nulls));
     evaluate_dense(function, &arguments, len, nulls)
+}
+
+/// How many rows a call has: as many as its arrays, or one if all arguments are scalars.
+///
+/// # Errors
+/// Returns an error if two arrays have different lengths.
+pub(crate) fn length(function: &Function, args: &[&dyn Datum]) -> Result<usize, CallError> {
+    let arrays = args.iter().map(|arg| arg.get()).filter(|(_, is_scalar)| !is_scalar);
+    let mut lengths = arrays.map(|(array, _)| array.len());
+    let Some(len) = lengths.next() else { return Ok(1) };
+    match lengths.find(|other| *other != len) {
+        None => Ok(len),
+        Some(other) => Err(CallError::lengths(function, len, other)),
+    }
 }
 
 /// A call over flat arguments. `nulls` has the rows that are NULL, whether an

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use arrow_array::{Array, ArrayRef, Datum, new_empty_array};
+use arrow_array::{ArrayRef, Datum, new_empty_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use hashlane_catalog::{Call, CallError, Column as Param, Function, Nulls, Source};
@@ -10,7 +10,7 @@ use hashlane_kernels::row::{Column, MAX_DEPTH};
 
 use super::{Node, Unencodable, Views, column, unencodable};
 use crate::argument::{self, Argument, Borrowed};
-use crate::evaluate::validity_words;
+use crate::evaluate::{length, validity_words};
 use crate::results;
 
 /// Calls a function over typed columns, which are those of its arguments that are its `values`.
@@ -19,9 +19,7 @@ pub(crate) fn evaluate(
     args: &[&dyn Datum],
     values: Range<usize>,
 ) -> Result<ArrayRef, CallError> {
-    let len = args.iter().map(|arg| arg.get()).find(|(_, is_scalar)| !is_scalar);
-    let len = len.map_or(1, |(array, _)| array.len());
-    assert!(args.iter().all(|arg| arg.get().1 || arg.get().0.len() == len));
+    let len = length(function, args)?;
     let params = args.iter().enumerate().filter(|(place, _)| !values.contains(place));
     let values = &args[values.clone()];
     check_types(function, values)?;
@@ -74,10 +72,8 @@ pub fn check_row<'a>(
 /// Calls `each` with every row of an aggregate's arguments and its hash, `row_xxh128`.
 ///
 /// # Errors
-/// Where a value has a type that can't be part of a row, or there is no memory for a row.
-///
-/// # Panics
-/// Where arrays have different lengths.
+/// Where a value has a type that can't be part of a row, arrays have different lengths, or there is no memory for a
+/// row.
 pub fn each_row_hash(
     function: &'static Function,
     arrays: &[ArrayRef],
@@ -88,8 +84,7 @@ pub fn each_row_hash(
     })
 }
 
-/// Calls `each` with every row of an aggregate's arguments, as `row_bytes` has it. Errors and panics are
-/// those of [`each_row_hash`].
+/// Calls `each` with every row of an aggregate's arguments, as `row_bytes` has it. Errors are those of [`each_row_hash`].
 pub fn each_row(
     function: &'static Function,
     arrays: &[ArrayRef],
@@ -108,9 +103,8 @@ pub(super) fn with_columns(
     arrays: &[ArrayRef],
     run: impl FnOnce(&[Column<'_>], usize) -> Result<(), CallError>,
 ) -> Result<(), CallError> {
-    let len = arrays.first().map_or(0, |array| array.len());
-    assert!(arrays.iter().all(|array| array.len() == len));
     let data: Vec<&dyn Datum> = arrays.iter().map(|array| array as &dyn Datum).collect();
+    let len = if data.is_empty() { 0 } else { length(function, &data)? };
     check_types(function, &data)?;
     let rows = Rows::new(function, &data, len)?;
     let views = rows.views();

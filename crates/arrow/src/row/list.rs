@@ -7,6 +7,7 @@ use hashlane_catalog::{Call, CallError, Column as Param, Function, Kind, Source,
 use super::evaluate::{Rows, check_encodable};
 use super::is_too_deep;
 use crate::argument::{self, Argument, Borrowed};
+use crate::evaluate::length;
 use crate::results;
 use crate::types::{return_type, type_class, type_name};
 
@@ -15,9 +16,7 @@ pub(crate) fn evaluate(
     function: &'static Function,
     args: &[&dyn Datum],
 ) -> Result<ArrayRef, CallError> {
-    let len = args.iter().map(|arg| arg.get()).find(|(_, is_scalar)| !is_scalar);
-    let len = len.map_or(1, |(array, _)| array.len());
-    assert!(args.iter().all(|arg| arg.get().1 || arg.get().0.len() == len));
+    let len = length(function, args)?;
     check_list(function, args[0].get().0.data_type())?;
     let params = args[1..].iter().zip(&function.args[1..]).map(|(datum, arg)| {
         let (array, is_scalar) = datum.get();

@@ -293,3 +293,23 @@ fn call_by_name() {
         "{message}"
     );
 }
+
+#[test]
+fn arrays_of_different_lengths() {
+    let text: ArrayRef = Arc::new(StringArray::from(vec!["a", "b", "c"]));
+    let seeds: ArrayRef = Arc::new(Int64Array::from(vec![1, 2]));
+    let list: ArrayRef =
+        Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>([Some([Some(1)])]));
+    for (name, args) in [
+        ("xxh3", [&text, &seeds]),
+        ("row_xxh3", [&text, &seeds]),
+        ("row_digest", [&text, &seeds]),
+        ("iceberg_partition", [&seeds, &text]),
+        ("list_digest", [&list, &text]),
+    ] {
+        let error = hashlane_arrow::call(name, &[args[0], args[1]]).unwrap_err().to_string();
+        assert!(error.contains(name), "{error}");
+    }
+    let error = hashlane_arrow::call("xxh3", &[&text, &seeds]).unwrap_err().to_string();
+    assert!(error.contains("3 rows and another has 2"), "{error}");
+}

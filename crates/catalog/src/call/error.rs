@@ -39,6 +39,15 @@ impl CallError {
         ))
     }
 
+    /// Two of the arguments are arrays of different lengths.
+    pub fn lengths(function: &Function, first: usize, other: usize) -> Self {
+        CallError(format!(
+            "{}: one argument has {first} rows and another has {other}; pass arrays of one length, and scalars for \
+             what is the same in all rows",
+            function.name
+        ))
+    }
+
     /// An argument has a type that the function does not take. `given` is the engine's name of it.
     pub fn argument_type(function: &Function, arg: &Arg, given: &str) -> Self {
         let (name, takes) = (function.name, arg.kind.type_names());
