@@ -33,6 +33,16 @@ const ARROWS: &[(&str, &[&str])] = &[
             "hashlane-parquet",
         ],
     ),
+    (
+        "hashlane-python",
+        &[
+            "hashlane-arrow",
+            "hashlane-catalog",
+            "hashlane-cli",
+            "hashlane-files",
+            "hashlane-parquet",
+        ],
+    ),
     ("hashlane-tests", &["hashlane-arrow", "hashlane-catalog", "hashlane-datafusion"]),
     ("xtask", &["hashlane-catalog"]),
 ];
@@ -45,6 +55,7 @@ const BARRED: &[(&str, &[&str])] = &[
     ("hashlane-datafusion", &["libduckdb-sys"]),
     ("hashlane-files", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-parquet", &["datafusion", "libduckdb-sys"]),
+    ("hashlane-python", &["libduckdb-sys"]),
     // The last two take longer to build than all that is left of arrow.
     ("hashlane-duckdb", &["datafusion", "arrow", "arrow-cast"]),
 ];
