@@ -26,14 +26,22 @@ PACK = cargo run --quiet --package xtask --no-default-features -- pack
 
 ifeq ($(shell uname),Darwin)
 LIBRARY = libhashlane.dylib
+MODULE = libhashlane_python.dylib
 else
 LIBRARY = libhashlane.so
+MODULE = libhashlane_python.so
 endif
+
+# The oldest glibc that the wheel runs with: that of DuckDB's wheels.
+GLIBC = 2.28
+WHEEL_TOOLS = build/wheel-tools
+# The package hashlane as the dev build has it, for tests.
+PACKAGE = build/python
 
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files figures fuzz sanitize sweep generate community-check publish-check fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files figures wheel python-tests fuzz sanitize sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -64,6 +72,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 	$(VENV_PYTHON) tests/linear.py target/debug/examples/linear
 	PYTHONPATH=build/duckdb-extensions $(VENV_PYTHON) tests/extensions.py $(EXTENSION)
 	cargo build --workspace --features hashlane-duckdb/testing
+	$(MAKE) python-tests
 	target/debug/xtask generate --check
 	target/debug/xtask arrows
 	$(VENV_PYTHON) integrations/duckdb_community/generate.py --check
@@ -80,6 +89,31 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/dbt_package/run.py $(DBT_PYTHON) $(EXTENSION) || exit 1; \
 	done
 	$(VENV_PYTHON) tests/vectors/generate.py --check
+
+# The wheel's package from the dev build of its module and the extension that is there: seconds, unlike `make wheel`.
+python-tests: $(VENV)/.installed $(WHEELS)
+	rm -rf $(PACKAGE)
+	mkdir -p $(PACKAGE)
+	cp -R crates/python/python/hashlane $(PACKAGE)/
+	cp target/debug/$(MODULE) $(PACKAGE)/hashlane/_native.abi3.so
+	cp $(EXTENSION) $(PACKAGE)/hashlane/
+	cd crates/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE) $(CURDIR)/$(VENV_PYTHON) -m unittest \
+		test_arrow test_parquet test_polars test_polars_hash test_program test_reference
+	for version in $(DUCKDB_VERSIONS); do \
+		cd $(CURDIR)/crates/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE):$(CURDIR)/build/duckdb/$$version \
+			$(CURDIR)/$(VENV_PYTHON) -m unittest test_duckdb || exit 1; \
+	done
+
+# zig links both, so that they run with an older glibc than this machine's.
+## Build the wheel below build/wheel, and test it in fresh environments: 10 minutes
+wheel: $(WHEEL_TOOLS)/.installed
+	PATH="$(CURDIR)/$(WHEEL_TOOLS)/bin:$$PATH" cargo zigbuild --profile extension --package hashlane-duckdb \
+		--target $(HOST).$(GLIBC)
+	$(PACK) target/$(HOST)/extension/$(LIBRARY) crates/python/python/hashlane/hashlane.duckdb_extension
+	rm -rf build/wheel
+	PATH="$(CURDIR)/$(WHEEL_TOOLS)/bin:$$PATH" maturin build --zig --compatibility manylinux_$(subst .,_,$(GLIBC)) \
+		--manifest-path crates/python/Cargo.toml --out build/wheel
+	$(PYTHON) crates/python/tests/wheel.py build/wheel/*.whl
 
 ## Build build/hashlane.duckdb_extension
 extension:
@@ -201,6 +235,11 @@ $(AZURITE):
 
 # What the tests run beside ours.
 tools: $(B3SUM) $(AZURITE)
+
+$(WHEEL_TOOLS)/.installed: crates/python/build-requirements.txt
+	$(PYTHON) -m venv $(WHEEL_TOOLS)
+	$(WHEEL_TOOLS)/bin/python -m pip install --quiet --requirement $<
+	touch $@
 
 $(CARGO_FUZZ):
 	cargo install --quiet --locked --root build/tools --version 0.13.2 cargo-fuzz

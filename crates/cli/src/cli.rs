@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use hashlane_files::{text_without_secrets, without_secrets};
@@ -68,12 +67,12 @@ pub enum Command {
 ///
 /// # Errors
 /// If there is nothing to run.
-pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Command, ExitCode> {
+pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Command, u8> {
     let arguments: Vec<OsString> = arguments.collect();
     Cli::try_parse_from(&arguments).map(|cli| cli.command).map_err(|error| {
         // Nobody is left to tell if standard error is closed.
         let _ = print(&error, &arguments);
-        u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+        u8::try_from(error.exit_code()).unwrap_or(1)
     })
 }
 
@@ -92,8 +91,8 @@ fn print(error: &clap::Error, arguments: &[OsString]) -> io::Result<()> {
     anstream::stderr().write_all(text_without_secrets(&text).as_bytes())
 }
 
-/// Runs a command.
-pub fn run(command: Command) -> ExitCode {
+/// Runs a command, and returns the exit code.
+pub fn run(command: Command) -> u8 {
     match command {
         Command::Sum(args) => with_hashes(|| sum::run(&args)),
         Command::Check(args) => with_hashes(|| check::run(&args)),
@@ -108,7 +107,7 @@ pub fn run(command: Command) -> ExitCode {
 }
 
 /// Runs a command that hashes, unless `HASHLANE_ISA` names an instruction set that this CPU lacks.
-fn with_hashes(command: impl FnOnce() -> Result<Outcome, Failure>) -> ExitCode {
+fn with_hashes(command: impl FnOnce() -> Result<Outcome, Failure>) -> u8 {
     let selected = Isa::selected().map_err(|error| Failure::Message(error.to_string()));
     code(selected.and_then(|_| command()))
 }

@@ -1,10 +1,12 @@
 //! The `hashlane` program: checksums of files, and SQL with hash and compression functions.
 //!
-//! A library only so that its argument parser can be fuzzed; what it offers is the program.
+//! A library only so that its argument parser can be fuzzed and the wheel can have the program; what it offers is the
+//! program.
 //!
 //! | part | what is in it |
 //! |---|---|
 //! | `cli.rs` | the commands, and how each is run |
+//! | `program.rs` | the process around them |
 //! | `sum`, `check` | checksums of files, and manifests |
 //! | `parquet` | Parquet files that can be trusted |
 //! | `compress`, `decompress` | streams of zstd and LZ4 frames |
@@ -27,11 +29,12 @@ mod outcome;
 mod output;
 mod parquet;
 mod places;
+mod program;
 mod size;
 #[cfg(feature = "sql")]
 mod sql;
 mod stream;
 mod sum;
 
-pub use cli::{Cli, parse, run};
-pub use hashlane_parquet::in_guarded_call;
+pub use cli::Cli;
+pub use program::program;

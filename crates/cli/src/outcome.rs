@@ -1,7 +1,5 @@
 //! Exit codes.
 
-use std::process::ExitCode;
-
 use crate::failure::Failure;
 use crate::output;
 
@@ -17,7 +15,7 @@ pub enum Outcome {
 }
 
 /// What the program exits with. A failure is told on standard error first.
-pub fn code(result: Result<Outcome, Failure>) -> ExitCode {
+pub fn code(result: Result<Outcome, Failure>) -> u8 {
     let outcome = result.unwrap_or_else(|failure| match failure.line() {
         None => Outcome::Fine,
         Some(line) => {
@@ -25,9 +23,9 @@ pub fn code(result: Result<Outcome, Failure>) -> ExitCode {
             Outcome::Trouble
         }
     });
-    ExitCode::from(match outcome {
+    match outcome {
         Outcome::Fine => 0,
         Outcome::Findings => 1,
         Outcome::Trouble => 2,
-    })
+    }
 }

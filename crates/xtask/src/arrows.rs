@@ -48,6 +48,16 @@ const ARROWS: &[(&str, &[&str])] = &[
             "hashlane-tables",
         ],
     ),
+    (
+        "hashlane-python",
+        &[
+            "hashlane-arrow",
+            "hashlane-catalog",
+            "hashlane",
+            "hashlane-files",
+            "hashlane-parquet",
+        ],
+    ),
     ("hashlane-tests", &["hashlane-arrow", "hashlane-catalog", "hashlane-datafusion"]),
     ("xtask", &["hashlane-catalog"]),
 ];
@@ -75,6 +85,7 @@ const BARRED: &[(&str, &[&str])] = &[
     ("hashlane-files", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-parquet", &["datafusion", "libduckdb-sys"]),
     ("hashlane-tables", &["datafusion", "libduckdb-sys"]),
+    ("hashlane-python", &["libduckdb-sys"]),
     // The last two take longer to build than all that is left of arrow.
     ("hashlane-duckdb", &["datafusion", "arrow", "arrow-cast"]),
 ];

@@ -11,6 +11,7 @@ pub fn generate(check: bool) -> Result<(), String> {
         ("sql/FUNCTIONS.md", hashlane_catalog::markdown()),
         ("crates/datafusion/src/generated/expr_fn.rs", expr_fn()),
     ];
+    let files = files.into_iter().chain(crate::python::files());
     for (name, text) in files {
         let path = crate::workspace().join(name);
         if check {

@@ -5,6 +5,8 @@ mod arrows;
 #[cfg(feature = "generate")]
 mod generate;
 mod pack;
+#[cfg(feature = "generate")]
+mod python;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

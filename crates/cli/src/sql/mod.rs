@@ -21,7 +21,7 @@ mod table;
 mod testing;
 
 use std::io::{self, Write};
-use std::process::{ExitCode, exit};
+use std::process::exit;
 use std::thread;
 
 use tokio::runtime::Builder;
@@ -38,18 +38,18 @@ const STACK_BYTES: usize = 64 << 20;
 
 /// Runs the statements. A failed one is exit code 1, and not 2 as with the other commands: that is
 /// what the program did before it had any.
-pub fn run(args: Sql) -> ExitCode {
+pub fn run(args: Sql) -> u8 {
     let result = thread::Builder::new()
         .stack_size(STACK_BYTES)
         .spawn(move || execute(&args))
         .map_err(|error| Failure::Message(format!("cannot start a thread: {error}")))
         // A panic has told its story on stderr already.
         .and_then(|thread| thread.join().unwrap_or_else(|_| exit(EXIT_PANIC)));
-    let Err(failure) = result else { return ExitCode::SUCCESS };
-    let Some(line) = failure.line() else { return ExitCode::SUCCESS };
+    let Err(failure) = result else { return 0 };
+    let Some(line) = failure.line() else { return 0 };
     // Nobody is left to tell if stderr is closed too; `eprintln!` would panic.
     let _ = writeln!(io::stderr(), "hashlane: {line}");
-    ExitCode::FAILURE
+    1
 }
 
 fn execute(args: &Sql) -> Result<(), Failure> {

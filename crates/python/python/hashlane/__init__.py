@@ -1,0 +1,31 @@
+"""Hash and compression functions for DuckDB, Polars, Arrow and Parquet files.
+
+The same call gives the same bytes in each of them, on every machine, in every release:
+
+    hashlane.duckdb    the DuckDB extension, which lies in this package
+    hashlane.polars    expressions
+    hashlane.arrow     functions over anything with Arrow's PyCapsule interface
+    hashlane.parquet   verify, fingerprint, compare and seal Parquet files
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+from hashlane._native import __version__
+
+if TYPE_CHECKING:
+    from hashlane import arrow as arrow
+    from hashlane import duckdb as duckdb
+    from hashlane import parquet as parquet
+    from hashlane import polars as polars
+
+__all__ = ["__version__", "arrow", "duckdb", "parquet", "polars"]
+
+
+def __getattr__(name: str) -> object:
+    # Each is imported when it is used, since DuckDB and Polars need not be installed.
+    if name in ("arrow", "duckdb", "parquet", "polars"):
+        return importlib.import_module(f"hashlane.{name}")
+    raise AttributeError(f"module 'hashlane' has no attribute {name!r}")

@@ -1,0 +1,206 @@
+//! Calls of the catalogue over chunks of columns: all that this crate asks of `hashlane-arrow` and the catalogue.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, Datum, LargeListArray, StructArray, UInt32Array};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{DataType, Field, Fields};
+use hashlane_arrow::{check_list, check_row, scalar_value, type_class, type_name};
+use hashlane_catalog::{CallError, Function, Kernel, Kind, Settings};
+
+/// Why a call gives nothing, by the exception that Python raises.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// TypeError: an argument has a type that the function does not take, or the number of arguments is wrong.
+    Type(String),
+    /// ValueError: everything else.
+    Value(String),
+}
+
+impl Failure {
+    /// What went wrong.
+    pub fn message(&self) -> &str {
+        match self {
+            Failure::Type(text) | Failure::Value(text) => text,
+        }
+    }
+
+    fn of_type(error: CallError) -> Self {
+        Failure::Type(error.to_string())
+    }
+
+    fn of_value(error: CallError) -> Self {
+        Failure::Value(error.to_string())
+    }
+}
+
+/// An argument of a call: a chunk of a column, or one value for all rows.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    pub array: ArrayRef,
+    pub is_scalar: bool,
+}
+
+impl Argument {
+    /// A chunk of a column.
+    pub fn column(array: ArrayRef) -> Self {
+        Argument { array, is_scalar: false }
+    }
+
+    /// The only value of an array of one row.
+    pub fn scalar(array: ArrayRef) -> Self {
+        Argument { array, is_scalar: true }
+    }
+
+    /// A column of `len` rows.
+    fn expanded(&self, len: usize) -> Result<ArrayRef, Failure> {
+        if !self.is_scalar {
+            return Ok(self.array.clone());
+        }
+        let rows = UInt32Array::from(vec![0; len]);
+        arrow_select::take::take(&self.array, &rows, None).map_err(failed)
+    }
+}
+
+impl Datum for Argument {
+    fn get(&self) -> (&dyn Array, bool) {
+        (&self.array, self.is_scalar)
+    }
+}
+
+/// An error of Arrow's crates.
+pub fn failed(error: impl std::fmt::Display) -> Failure {
+    Failure::Value(error.to_string())
+}
+
+/// The scalar function or aggregate of this name.
+pub fn find(name: &str) -> Result<&'static Function, Failure> {
+    hashlane_catalog::ready().map_err(Failure::of_value)?;
+    let unknown = || Failure::Value(format!("hashlane has no function called {name}"));
+    hashlane_catalog::find(name).ok_or_else(unknown)
+}
+
+/// The type of a function's results.
+pub fn return_type(function: &Function) -> DataType {
+    hashlane_arrow::return_type(function)
+}
+
+/// Checks the number and the types of arguments.
+pub fn check_types(function: &'static Function, types: &[&DataType]) -> Result<(), Failure> {
+    if !function.arity().contains(&types.len()) {
+        return Err(Failure::of_type(CallError::arity(function, types.len())));
+    }
+    for (arg, data_type) in function.args.iter().zip(types) {
+        if !arg.kind.takes(type_class(data_type)) {
+            let given = type_name(data_type);
+            return Err(Failure::of_type(CallError::argument_type(function, arg, &given)));
+        }
+    }
+    let value = function.value_index();
+    let row = match function.takes_row() {
+        true => value..types.len(),
+        false if takes_column(function, types[value]) => value..value + 1,
+        false if function.takes_list() => {
+            return check_list(function, types[value]).map_err(Failure::of_type);
+        }
+        false => return Ok(()),
+    };
+    check_row(function, types[row].iter().copied()).map_err(Failure::of_type)
+}
+
+/// Whether the value of a type is read as a typed column.
+fn takes_column(function: &Function, data_type: &DataType) -> bool {
+    function.args[function.value_index()].kind == Kind::Value
+        || function.takes_column(type_class(data_type))
+}
+
+/// Checks a parameter that is known before there are rows.
+pub fn check_parameter(
+    function: &'static Function,
+    place: usize,
+    value: &ArrayRef,
+) -> Result<(), Failure> {
+    let arg = function.arg(place);
+    if !arg.kind.takes(type_class(value.data_type())) {
+        let given = type_name(value.data_type());
+        return Err(Failure::of_type(CallError::argument_type(function, arg, &given)));
+    }
+    let Some(value) = scalar_value(value) else { return Ok(()) };
+    Settings::defaults(function).set(function, arg, &value).map_err(Failure::of_value)
+}
+
+/// Calls a scalar function over arguments whose types have been checked.
+pub fn evaluate(function: &'static Function, args: &[Argument]) -> Result<ArrayRef, Failure> {
+    let data: Vec<&dyn Datum> = args.iter().map(|arg| arg as &dyn Datum).collect();
+    guarded(|| hashlane_arrow::evaluate(function, &data).map_err(Failure::of_value))
+}
+
+/// Calls an aggregate over columns of one length, whose types have been checked: it is its list form over the one list of
+/// all rows.
+pub fn aggregate(
+    function: &'static Function,
+    args: &[Argument],
+    len: usize,
+) -> Result<ArrayRef, Failure> {
+    let Some(over_list) = function.list_form() else {
+        return Err(Failure::Value(format!("{} is no aggregate", function.name)));
+    };
+    for ((_, arg), given) in function.params().zip(&args[1..]) {
+        if !function.takes_row() && !given.is_scalar {
+            return Err(Failure::of_value(CallError::not_constant(function, arg)));
+        }
+    }
+    let values = if function.takes_row() { args } else { &args[..1] };
+    let columns = values.iter().map(|value| value.expanded(len)).collect::<Result<Vec<_>, _>>()?;
+    guarded(|| {
+        let elements = elements(function, columns, len)?;
+        let field = Arc::new(Field::new_list_field(elements.data_type().clone(), true));
+        let offsets = OffsetBuffer::from_lengths([len]);
+        let list = LargeListArray::try_new(field, offsets, elements, None).map_err(failed)?;
+        let list = Argument::column(Arc::new(list));
+        let args: Vec<_> = [list].into_iter().chain(args[values.len()..].iter().cloned()).collect();
+        evaluate(over_list, &args)
+    })
+}
+
+/// The elements of the list: structs of the values of a row, or the values.
+fn elements(
+    function: &Function,
+    mut columns: Vec<ArrayRef>,
+    len: usize,
+) -> Result<ArrayRef, Failure> {
+    if !function.takes_row() {
+        return Ok(columns.remove(0));
+    }
+    let field = |(i, column): (usize, &ArrayRef)| {
+        Field::new(i.to_string(), column.data_type().clone(), true)
+    };
+    let fields: Fields = columns.iter().enumerate().map(field).collect();
+    let rows = StructArray::try_new_with_length(fields, columns, None, len).map_err(failed)?;
+    Ok(Arc::new(rows))
+}
+
+/// How many rows a call is given at most. Results of a fixed width stay within 32-bit offsets; results of any length
+/// have a budget of memory for each call.
+pub fn rows_per_call(function: &Function) -> usize {
+    match function.kernel {
+        Kernel::Bytes
+        | Kernel::Compress(_)
+        | Kernel::Decompress(_)
+        | Kernel::Lookup(_)
+        | Kernel::Unpack(_)
+        | Kernel::List(_) => 1 << 16,
+        _ => 1 << 22,
+    }
+}
+
+/// Runs `call`; a panic is an error.
+pub fn guarded<T>(call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| {
+        let reason = payload.downcast_ref::<&str>().copied();
+        let reason = reason.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        let reason = reason.unwrap_or("no reason given");
+        Err(Failure::Value(format!("a defect of hashlane, please report it: {reason}")))
+    })
+}

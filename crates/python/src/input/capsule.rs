@@ -1,0 +1,61 @@
+//! Columns by Arrow's PyCapsule interface.
+
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_schema::{Field, FieldRef};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+use super::column::Source;
+use super::raised;
+use crate::calls::failed;
+use crate::stream::{Reader, import};
+
+/// The chunks of the column that an object offers; `None` if it knows nothing of Arrow.
+///
+/// # Errors
+/// TypeError for a table: whether it means its columns or one column of structs is for the caller to say.
+pub fn source(object: &Bound<'_, PyAny>) -> PyResult<Option<Source>> {
+    let streams = object.hasattr("__arrow_c_stream__")?;
+    if !streams && !object.hasattr("__arrow_c_array__")? {
+        return Ok(None);
+    }
+    if object.hasattr("column_names")? || object.hasattr("columns")? {
+        return Err(PyTypeError::new_err(
+            "an argument is a table; pass its columns one by one, or a column of structs",
+        ));
+    }
+    match streams {
+        true => stream(&object.call_method0("__arrow_c_stream__")?).map(Some),
+        false => array(&object.call_method0("__arrow_c_array__")?).map(Some),
+    }
+}
+
+fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<Source> {
+    let pointer = capsule.cast::<PyCapsule>()?.pointer_checked(Some(c"arrow_array_stream"))?;
+    // SAFETY: a capsule of this name holds a stream, by Arrow's PyCapsule interface. It is moved out: what stays behind
+    // is released, which the capsule's destructor looks for.
+    let reader = unsafe {
+        let stream = FFI_ArrowArrayStream::from_raw(pointer.as_ptr().cast());
+        Reader::new(stream)
+    };
+    reader.map(Source::Stream).map_err(raised)
+}
+
+fn array(capsules: &Bound<'_, PyAny>) -> PyResult<Source> {
+    let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = capsules.extract()?;
+    let schema = schema.pointer_checked(Some(c"arrow_schema"))?;
+    let array = array.pointer_checked(Some(c"arrow_array"))?;
+    // SAFETY: a capsule of this name holds a schema, which lives as long as the capsule.
+    let schema = unsafe { schema.cast::<FFI_ArrowSchema>().as_ref() };
+    let field = Field::try_from(schema).map_err(|error| raised(failed(error)))?;
+    let field = FieldRef::new(field);
+    // SAFETY: a capsule of this name holds an array of the type of that schema. It is moved out: what stays behind is
+    // released, which the capsule's destructor looks for.
+    let array = unsafe {
+        let array = FFI_ArrowArray::from_raw(array.as_ptr().cast());
+        import(array, &field)
+    };
+    Ok(Source::Chunks(field, vec![array.map_err(raised)?].into_iter()))
+}

@@ -1,0 +1,88 @@
+//! Columns that are read chunk by chunk.
+
+use std::vec::IntoIter;
+
+use arrow_array::{Array, ArrayRef, new_empty_array};
+use arrow_schema::{DataType, FieldRef};
+
+use crate::calls::{Failure, failed};
+use crate::stream::Reader;
+
+/// Where the chunks of a column come from.
+pub enum Source {
+    /// Chunks that are there.
+    Chunks(FieldRef, IntoIter<ArrayRef>),
+    /// A stream.
+    Stream(Reader),
+}
+
+impl Source {
+    fn field(&self) -> &FieldRef {
+        match self {
+            Source::Chunks(field, _) => field,
+            Source::Stream(reader) => reader.field(),
+        }
+    }
+
+    fn next(&mut self) -> Result<Option<ArrayRef>, Failure> {
+        match self {
+            Source::Chunks(_, chunks) => Ok(chunks.next()),
+            Source::Stream(reader) => reader.next(),
+        }
+    }
+}
+
+/// A column and what is left of it.
+pub struct Column {
+    source: Source,
+    /// What is left of the chunk that is being read.
+    chunk: Option<ArrayRef>,
+}
+
+impl Column {
+    /// The column of a source.
+    pub fn new(source: Source) -> Self {
+        Column { source, chunk: None }
+    }
+
+    /// Its type.
+    pub fn data_type(&self) -> &DataType {
+        self.source.field().data_type()
+    }
+
+    /// How many rows are left of the chunk that is being read, or of the next one; 0 at the end.
+    pub fn rows_ahead(&mut self) -> Result<usize, Failure> {
+        loop {
+            match &self.chunk {
+                Some(chunk) if !chunk.is_empty() => return Ok(chunk.len()),
+                _ => self.chunk = self.source.next()?,
+            }
+            if self.chunk.is_none() {
+                return Ok(0);
+            }
+        }
+    }
+
+    /// The next rows; at most as many as are [ahead](Column::rows_ahead).
+    pub fn take(&mut self, rows: usize) -> ArrayRef {
+        let Some(chunk) = self.chunk.take() else { return new_empty_array(self.data_type()) };
+        self.chunk = Some(chunk.slice(rows, chunk.len() - rows));
+        chunk.slice(0, rows)
+    }
+
+    /// All that is left, in one piece.
+    pub fn whole(&mut self) -> Result<ArrayRef, Failure> {
+        let mut chunks: Vec<_> = self.chunk.take().into_iter().collect();
+        while let Some(chunk) = self.source.next()? {
+            chunks.push(chunk);
+        }
+        match chunks.as_slice() {
+            [] => Ok(new_empty_array(self.data_type())),
+            [one] => Ok(one.clone()),
+            several => {
+                let several: Vec<_> = several.iter().map(|chunk| chunk.as_ref()).collect();
+                arrow_select::concat::concat(&several).map_err(failed)
+            }
+        }
+    }
+}

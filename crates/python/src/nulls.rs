@@ -1,0 +1,59 @@
+//! Arrays of the type Null, as Polars exports them.
+
+use std::ffi::c_void;
+
+use arrow_array::ffi::FFI_ArrowArray;
+use arrow_schema::DataType;
+
+/// `ArrowArray` of the C data interface, up to what is read here.
+#[repr(C)]
+struct Layout {
+    length: i64,
+    null_count: i64,
+    offset: i64,
+    n_buffers: i64,
+    n_children: i64,
+    buffers: *mut *const c_void,
+    children: *mut *mut Layout,
+    dictionary: *mut Layout,
+}
+
+/// Takes the buffers away that arrays of nulls have, here and in the children. By the interface they have none, but
+/// Polars gives each one, and arrow-rs refuses that.
+///
+/// # Safety
+/// `array` keeps to the C data interface but for this, and has the type.
+pub unsafe fn without_buffers(array: &mut FFI_ArrowArray, data_type: &DataType) {
+    // SAFETY: both are `ArrowArray` of the interface.
+    unsafe { walk((&raw mut *array).cast(), data_type) }
+}
+
+/// # Safety
+/// As for [`without_buffers`].
+unsafe fn walk(array: *mut Layout, data_type: &DataType) {
+    // SAFETY: an array has as many children as its type, or it is refused later; a dictionary has values.
+    unsafe {
+        let child = |i: usize| match i64::try_from(i).is_ok_and(|i| i < (*array).n_children) {
+            true => Some(*(*array).children.add(i)),
+            false => None,
+        };
+        match data_type {
+            DataType::Null => (*array).n_buffers = 0,
+            DataType::List(field)
+            | DataType::LargeList(field)
+            | DataType::FixedSizeList(field, _)
+            | DataType::Map(field, _) => {
+                child(0).into_iter().for_each(|values| walk(values, field.data_type()));
+            }
+            DataType::Struct(fields) => {
+                for (i, field) in fields.iter().enumerate() {
+                    child(i).into_iter().for_each(|values| walk(values, field.data_type()));
+                }
+            }
+            DataType::Dictionary(_, values) if !(*array).dictionary.is_null() => {
+                walk((*array).dictionary, values);
+            }
+            _ => {}
+        }
+    }
+}

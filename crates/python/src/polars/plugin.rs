@@ -1,0 +1,149 @@
+//! What all expressions do.
+
+use std::cell::RefCell;
+use std::ffi::{CString, c_char};
+use std::ptr;
+use std::sync::Arc;
+
+use arrow_array::Array;
+use arrow_array::ffi::FFI_ArrowSchema;
+use arrow_schema::{DataType, Field};
+use hashlane_catalog::{Function, Kernel};
+
+use super::abi::{Series, SeriesExport};
+use crate::batches;
+use crate::calls::{self, Failure, failed, guarded};
+use crate::input::{Column, Input, Source};
+
+/// The version of the plugin's ABI, 0.1: the high half is the major version.
+#[unsafe(export_name = "_polars_plugin_get_version")]
+extern "C" fn version() -> u32 {
+    1
+}
+
+thread_local! {
+    static LAST_ERROR: RefCell<CString> = RefCell::default();
+}
+
+/// Why the last call of this thread gave nothing. Polars copies it at once.
+#[unsafe(export_name = "_polars_plugin_get_last_error_message")]
+extern "C" fn last_error() -> *const c_char {
+    LAST_ERROR.with_borrow(|message| message.as_ptr())
+}
+
+fn keep(failure: &Failure) {
+    let message = CString::new(failure.message().replace('\0', " ")).unwrap_or_default();
+    LAST_ERROR.set(message);
+}
+
+/// Computes an expression. If it fails, `out` stays as it is, which is empty.
+///
+/// # Safety
+/// `inputs` are `len` series that Polars hands over, and `out` is room for one.
+pub unsafe fn compute(name: &str, inputs: *const SeriesExport, len: usize, out: *mut SeriesExport) {
+    let computed = guarded(|| {
+        // SAFETY: Polars forgets the series that it passes, so each is moved out, also if one can't be used.
+        let exports: Vec<_> = (0..len).map(|i| unsafe { ptr::read(inputs.add(i)) }).collect();
+        // SAFETY: by this function's contract.
+        let series = exports.into_iter().map(|export| unsafe { Series::import(export) });
+        result(name, series.collect::<Result<_, _>>()?)?.export()
+    });
+    match computed {
+        // SAFETY: `out` is room for a series, and what is there needs no release.
+        Ok(series) => unsafe { ptr::write(out, series) },
+        Err(failure) => keep(&failure),
+    }
+}
+
+/// Says what an expression returns. If it fails, `out` stays as it is, which is empty.
+///
+/// # Safety
+/// `fields` are `len` schemas, and `out` is room for one.
+pub unsafe fn field(
+    name: &str,
+    fields: *const FFI_ArrowSchema,
+    len: usize,
+    out: *mut FFI_ArrowSchema,
+) {
+    let returned = guarded(|| {
+        // SAFETY: by this function's contract. Polars keeps the schemas.
+        let fields = (0..len).map(|i| Field::try_from(unsafe { &*fields.add(i) }));
+        let mut fields: Vec<_> = fields.collect::<Result<_, _>>().map_err(failed)?;
+        let function = calls::find(name)?;
+        let column = fields.first().map_or_else(|| name.to_owned(), |first| first.name().clone());
+        in_order(function, &mut fields);
+        let types: Vec<&DataType> = fields.iter().map(Field::data_type).collect();
+        calls::check_types(function, &types)?;
+        let returned = Field::new(column, calls::return_type(function), true);
+        FFI_ArrowSchema::try_from(&returned).map_err(failed)
+    });
+    match returned {
+        // SAFETY: `out` is room for a schema, and what is there needs no release.
+        Ok(schema) => unsafe { ptr::write(out, schema) },
+        Err(failure) => keep(&failure),
+    }
+}
+
+/// Puts arguments in the order of the function. Polars names a result after the first, so the value comes first, and
+/// the parameters before it in the function come behind it.
+fn in_order<T>(function: &Function, args: &mut [T]) {
+    let before = function.value_index();
+    if function.takes_row() {
+        args.rotate_right(before.min(args.len()));
+    } else if args.len() > before {
+        args[..=before].rotate_left(1);
+    }
+}
+
+fn result(name: &str, mut series: Vec<Series>) -> Result<Series, Failure> {
+    let function = calls::find(name)?;
+    let column = series.first().map_or_else(|| name.to_owned(), |s| s.field.name().clone());
+    in_order(function, &mut series);
+    let types: Vec<&DataType> = series.iter().map(|s| s.field.data_type()).collect();
+    calls::check_types(function, &types)?;
+    let chunks = match function.kernel {
+        Kernel::Aggregate(_) => {
+            let mut inputs = aggregated(function, series)?;
+            vec![batches::aggregate(function, &mut inputs)?]
+        }
+        _ => batches::scalar(function, &mut broadcast(series)?)?,
+    };
+    Ok(Series { field: Arc::new(Field::new(column, calls::return_type(function), true)), chunks })
+}
+
+fn len(series: &Series) -> usize {
+    series.chunks.iter().map(|chunk| chunk.len()).sum()
+}
+
+fn column(series: Series) -> Input {
+    Input::Column(Column::new(Source::Chunks(series.field, series.chunks.into_iter())))
+}
+
+fn value(series: Series) -> Result<Input, Failure> {
+    Column::new(Source::Chunks(series.field, series.chunks.into_iter())).whole().map(Input::Value)
+}
+
+/// The arguments of a scalar function: a series of one row is a value beside longer ones, or none.
+fn broadcast(series: Vec<Series>) -> Result<Vec<Input>, Failure> {
+    let are_values = series.iter().any(|series| len(series) != 1);
+    let input = |series: Series| match are_values && len(&series) == 1 {
+        true => value(series),
+        false => Ok(column(series)),
+    };
+    series.into_iter().map(input).collect()
+}
+
+/// The arguments of an aggregate: the parameters are values.
+fn aggregated(function: &Function, series: Vec<Series>) -> Result<Vec<Input>, Failure> {
+    let values = if function.takes_row() { series.len() } else { 1 };
+    let mut rest = series;
+    let params = rest.split_off(values);
+    let mut inputs = match function.takes_row() {
+        true => broadcast(rest)?,
+        false => rest.into_iter().map(column).collect(),
+    };
+    for param in params {
+        inputs.push(if len(&param) == 1 { value(param)? } else { column(param) });
+    }
+    Ok(inputs)
+}

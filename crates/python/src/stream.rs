@@ -1,0 +1,170 @@
+//! Arrow's C stream interface for columns. The stream of `arrow-array` has record batches only.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::ptr;
+use std::vec::IntoIter;
+
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{Array, ArrayRef, make_array};
+use arrow_schema::{ArrowError, FieldRef};
+
+use crate::calls::{Failure, failed, guarded};
+use crate::nulls;
+
+/// A stream that somebody else produces.
+pub struct Reader {
+    stream: FFI_ArrowArrayStream,
+    field: FieldRef,
+}
+
+impl Reader {
+    /// Takes a stream over and asks for its type.
+    ///
+    /// # Safety
+    /// `stream` keeps to the C stream interface.
+    pub unsafe fn new(mut stream: FFI_ArrowArrayStream) -> Result<Self, Failure> {
+        let Some(get_schema) = stream.get_schema.filter(|_| stream.release.is_some()) else {
+            return Err(Failure::Value("the Arrow stream has been read already".to_owned()));
+        };
+        let mut schema = FFI_ArrowSchema::empty();
+        // SAFETY: the stream is not released, and `schema` may be overwritten, since it is empty.
+        let code = unsafe { get_schema(&mut stream, &mut schema) };
+        if code != 0 {
+            return Err(last_error(&mut stream, code));
+        }
+        let field = arrow_schema::Field::try_from(&schema).map_err(failed)?;
+        Ok(Reader { stream, field: field.into() })
+    }
+
+    /// The name and the type of the column.
+    pub fn field(&self) -> &FieldRef {
+        &self.field
+    }
+
+    /// The next chunk; `None` at the end.
+    pub fn next(&mut self) -> Result<Option<ArrayRef>, Failure> {
+        let Some(get_next) = self.stream.get_next else { return Ok(None) };
+        let mut array = FFI_ArrowArray::empty();
+        // SAFETY: the stream is not released before this is dropped, and `array` may be overwritten, since it is empty.
+        let code = unsafe { get_next(&mut self.stream, &mut array) };
+        if code != 0 {
+            return Err(last_error(&mut self.stream, code));
+        }
+        if array.is_released() {
+            return Ok(None);
+        }
+        // SAFETY: the producer vouches for its arrays having the type of its schema.
+        unsafe { import(array, &self.field) }.map(Some)
+    }
+}
+
+/// The reason that a stream gives for its failure.
+fn last_error(stream: &mut FFI_ArrowArrayStream, code: c_int) -> Failure {
+    let text = stream.get_last_error.and_then(|get_last_error| {
+        // SAFETY: the stream is not released, and its last call has failed.
+        let text = unsafe { get_last_error(stream) };
+        // SAFETY: what is not null is a C string, valid until the next call.
+        (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
+    });
+    let text = text.unwrap_or_else(|| format!("error {code}"));
+    Failure::Value(format!("the Arrow stream can't be read: {text}"))
+}
+
+/// An array of somebody else's.
+///
+/// # Safety
+/// `array` keeps to the C data interface, and has the type of `field`.
+pub unsafe fn import(mut array: FFI_ArrowArray, field: &FieldRef) -> Result<ArrayRef, Failure> {
+    guarded(|| {
+        // SAFETY: by this function's contract.
+        unsafe { nulls::without_buffers(&mut array, field.data_type()) };
+        // SAFETY: by this function's contract.
+        let data = unsafe { from_ffi_and_data_type(array, field.data_type().clone()) };
+        Ok(make_array(data.map_err(failed)?))
+    })
+}
+
+/// What a stream of ours keeps.
+struct Exported {
+    field: FieldRef,
+    chunks: IntoIter<ArrayRef>,
+    error: CString,
+}
+
+/// A stream of chunks of one type.
+pub fn export(field: FieldRef, chunks: Vec<ArrayRef>) -> FFI_ArrowArrayStream {
+    let exported = Exported { field, chunks: chunks.into_iter(), error: CString::default() };
+    FFI_ArrowArrayStream {
+        get_schema: Some(get_schema),
+        get_next: Some(get_next),
+        get_last_error: Some(get_last_error),
+        release: Some(release),
+        private_data: Box::into_raw(Box::new(exported)).cast::<c_void>(),
+    }
+}
+
+/// What C calls an invalid argument; the stream interface has its codes for errors.
+const EINVAL: c_int = 22;
+
+/// Runs `call` on what a stream of ours keeps.
+///
+/// # Safety
+/// `stream` was made by [`export`] and is not released.
+unsafe fn with_exported(
+    stream: *mut FFI_ArrowArrayStream,
+    call: impl FnOnce(&mut Exported) -> Result<(), ArrowError>,
+) -> c_int {
+    // SAFETY: `private_data` is the box of `export`, which lives until the release, and the consumer makes one call at
+    // a time.
+    let exported = unsafe { &mut *(*stream).private_data.cast::<Exported>() };
+    let result = guarded(|| call(exported).map_err(failed));
+    let Err(failure) = result else { return 0 };
+    exported.error = CString::new(failure.message().replace('\0', " ")).unwrap_or_default();
+    EINVAL
+}
+
+unsafe extern "C" fn get_schema(
+    stream: *mut FFI_ArrowArrayStream,
+    out: *mut FFI_ArrowSchema,
+) -> c_int {
+    let write = |exported: &mut Exported| {
+        let schema = FFI_ArrowSchema::try_from(exported.field.as_ref())?;
+        // SAFETY: the consumer gives room for a schema, and what is there needs no release.
+        unsafe { ptr::write(out, schema) };
+        Ok(())
+    };
+    // SAFETY: the consumer calls it on a stream of ours that it has not released.
+    unsafe { with_exported(stream, write) }
+}
+
+unsafe extern "C" fn get_next(
+    stream: *mut FFI_ArrowArrayStream,
+    out: *mut FFI_ArrowArray,
+) -> c_int {
+    let write = |exported: &mut Exported| {
+        let array = match exported.chunks.next() {
+            Some(chunk) => FFI_ArrowArray::new(&chunk.to_data()),
+            None => FFI_ArrowArray::empty(),
+        };
+        // SAFETY: the consumer gives room for an array, and what is there needs no release.
+        unsafe { ptr::write(out, array) };
+        Ok(())
+    };
+    // SAFETY: the consumer calls it on a stream of ours that it has not released.
+    unsafe { with_exported(stream, write) }
+}
+
+unsafe extern "C" fn get_last_error(stream: *mut FFI_ArrowArrayStream) -> *const c_char {
+    // SAFETY: as in `with_exported`.
+    unsafe { (*(*stream).private_data.cast::<Exported>()).error.as_ptr() }
+}
+
+unsafe extern "C" fn release(stream: *mut FFI_ArrowArrayStream) {
+    // SAFETY: the consumer releases a stream of ours once, and `private_data` is the box of `export`.
+    unsafe {
+        drop(Box::from_raw((*stream).private_data.cast::<Exported>()));
+        (*stream).release = None;
+        (*stream).private_data = ptr::null_mut();
+    }
+}

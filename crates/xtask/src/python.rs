@@ -1,0 +1,250 @@
+//! The Python functions of the wheel, and the symbols of its plugin for Polars.
+
+use std::fmt::Write;
+
+use hashlane_catalog::{AGGREGATES, Arg, Function, Kernel, Kind, Omitted, Returns};
+
+/// The generated files: names below the workspace, and contents.
+pub fn files() -> Vec<(&'static str, String)> {
+    vec![
+        ("crates/python/src/polars/symbols.rs", symbols()),
+        ("crates/python/python/hashlane/arrow/_functions.py", module(ARROW, arrow_function)),
+        ("crates/python/python/hashlane/arrow/_functions.pyi", module(ARROW_STUBS, arrow_stub)),
+        ("crates/python/python/hashlane/polars/_functions.py", module(POLARS, polars_function)),
+    ]
+}
+
+fn functions() -> impl Iterator<Item = &'static Function> {
+    hashlane_catalog::all().chain(AGGREGATES)
+}
+
+const SYMBOLS: &str = "\
+//! The symbols by which Polars finds the expressions.
+
+// Generated from the catalogue by `make generate`.
+
+use arrow_array::ffi::FFI_ArrowSchema;
+
+use super::abi::SeriesExport;
+use super::plugin;
+
+/// The two functions of an expression: what it computes and what it returns.
+macro_rules! expression {
+    ($name:literal) => {
+        const _: () = {
+            #[unsafe(export_name = concat!(\"_polars_plugin_\", $name))]
+            unsafe extern \"C\" fn compute(
+                inputs: *const SeriesExport,
+                len: usize,
+                _kwargs: *const u8,
+                _kwargs_len: usize,
+                out: *mut SeriesExport,
+                _context: *const u8,
+            ) {
+                // SAFETY: Polars calls it by the ABI of its plugins.
+                unsafe { plugin::compute($name, inputs, len, out) }
+            }
+
+            #[unsafe(export_name = concat!(\"_polars_plugin_field_\", $name))]
+            unsafe extern \"C\" fn field(
+                fields: *const FFI_ArrowSchema,
+                len: usize,
+                out: *mut FFI_ArrowSchema,
+                _kwargs: *const u8,
+                _kwargs_len: usize,
+            ) {
+                // SAFETY: Polars calls it by the ABI of its plugins.
+                unsafe { plugin::field($name, fields, len, out) }
+            }
+        };
+    };
+}
+
+";
+
+fn symbols() -> String {
+    functions().fold(SYMBOLS.to_owned(), |text, function| {
+        text + &format!("expression!(\"{}\");\n", function.name)
+    })
+}
+
+const ARROW: &str = "\
+\"\"\"The functions of the catalogue over Arrow columns.\"\"\"
+
+# Generated from the catalogue by `make generate`.
+
+from hashlane._arguments import given as _given
+from hashlane._native import call as _call
+";
+
+const ARROW_STUBS: &str = "\
+# Generated from the catalogue by `make generate`.
+
+from typing import Any, overload
+
+from hashlane._native import Array
+from hashlane.arrow._types import Column, Value
+";
+
+const POLARS: &str = "\
+\"\"\"The functions of the catalogue as expressions of Polars.\"\"\"
+
+# Generated from the catalogue by `make generate`.
+
+from __future__ import annotations
+
+import polars as pl
+
+from hashlane._arguments import given as _given
+from hashlane.polars._expressions import IntoColumn
+from hashlane.polars._expressions import aggregate as _aggregate
+from hashlane.polars._expressions import call as _call
+";
+
+fn module(head: &str, function: fn(&Function) -> String) -> String {
+    let names =
+        functions().fold(String::new(), |names, f| names + &format!("    \"{}\",\n", f.name));
+    let text = format!("{head}\n__all__ = [\n{names}]\n");
+    functions().fold(text, |text, f| text + &function(f))
+}
+
+/// How a Python function takes an argument, with the type that `annotation` gives.
+fn parameter(arg: &Arg, annotation: Option<String>) -> String {
+    let name = if arg.kind == Kind::Row { "*values" } else { arg.name };
+    let typed = annotation.as_ref().map_or(String::new(), |of| format!(": {of}"));
+    let equals = if annotation.is_some() { " = " } else { "=" };
+    let default = match arg.default {
+        None => return format!("{name}{typed}"),
+        Some(Omitted::Nothing) => "None".to_owned(),
+        Some(Omitted::Integer(value)) => value.to_string(),
+        Some(Omitted::Text(text)) => format!("\"{text}\""),
+    };
+    format!("{name}{typed}{equals}{default}")
+}
+
+fn parameters(function: &Function, annotation: impl Fn(&Arg) -> Option<String>) -> String {
+    let parameters = function.args.iter().map(|arg| parameter(arg, annotation(arg)));
+    parameters.collect::<Vec<_>>().join(", ")
+}
+
+/// An argument as it is passed on.
+fn passed(arg: &Arg) -> String {
+    match (arg.kind, arg.default) {
+        (Kind::Row, _) => "*values".to_owned(),
+        (_, Some(Omitted::Nothing)) => format!("*_given({})", arg.name),
+        _ => arg.name.to_owned(),
+    }
+}
+
+fn is_aggregate(function: &Function) -> bool {
+    matches!(function.kernel, Kernel::Aggregate(_))
+}
+
+fn docstring(function: &Function) -> String {
+    let (signature, returns) = (function.signature(), function.returns().sql_name());
+    let (description, equals) = (function.description, function.equals);
+    let mut text =
+        format!("    \"\"\"{description}.\n\n    In SQL: `{signature}` returns {returns}.\n");
+    write!(text, "    Equal to {equals}.\n\n    Args:\n").expect("a String takes all");
+    for arg in function.args {
+        let name = if arg.kind == Kind::Row { "values" } else { arg.name };
+        writeln!(text, "        {name}: {}.", arg.kind.describe()).expect("a String takes all");
+    }
+    for example in function.examples.iter().take(1) {
+        let (sql, result) = (example.sql, example.result);
+        writeln!(text, "\n    Example, in SQL:\n        {sql}\n        {result}")
+            .expect("a String takes all");
+    }
+    text + "    \"\"\"\n"
+}
+
+fn arrow_function(function: &Function) -> String {
+    let name = function.name;
+    let parameters = parameters(function, |_| None);
+    let passed: Vec<_> = function.args.iter().map(passed).collect();
+    let (doc, passed) = (docstring(function), passed.join(", "));
+    format!("\n\ndef {name}({parameters}):\n{doc}    return _call(\"{name}\", {passed})\n")
+}
+
+/// The Python type of a value for an argument.
+fn value_type(arg: &Arg) -> &'static str {
+    match arg.kind {
+        Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "str | bytes | None",
+        Kind::Row | Kind::Value | Kind::Bucketed => "Value",
+        Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => "None",
+        // A call by keywords gives max_bytes by its name.
+        Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => "bytes | None",
+        Kind::Text
+        | Kind::Context
+        | Kind::Algorithm
+        | Kind::MacAlgorithm
+        | Kind::Checksum
+        | Kind::Codec
+        | Kind::Format
+        | Kind::PackCodec => "str | None",
+        Kind::Seed32
+        | Kind::Seed64
+        | Kind::Level(..)
+        | Kind::MaxBytes
+        | Kind::Length(..)
+        | Kind::Buckets
+        | Kind::Index
+        | Kind::Samples(..) => "int | None",
+    }
+}
+
+/// The Python type of a result.
+fn result_type(function: &Function) -> &'static str {
+    match function.returns() {
+        Returns::UInteger | Returns::UBigint | Returns::Integer | Returns::Bigint => "int",
+        Returns::Blob => "bytes",
+        Returns::Varchar => "str",
+        Returns::Blobs => "list[bytes | None]",
+        Returns::Varchars => "list[str | None]",
+        Returns::Measurements => "list[dict[str, Any]]",
+    }
+}
+
+fn arrow_stub(function: &Function) -> String {
+    let (name, result) = (function.name, result_type(function));
+    let values = parameters(function, |arg| Some(value_type(arg).to_owned()));
+    let columns = parameters(function, |arg| Some(format!("Column | {}", value_type(arg))));
+    if is_aggregate(function) {
+        let of_value = |arg: &Arg| if arg.kind.is_value() { "Column | " } else { "" };
+        let mixed = parameters(function, |a| Some(of_value(a).to_owned() + value_type(a)));
+        return format!("\ndef {name}({mixed}) -> {result} | None: ...\n");
+    }
+    format!(
+        "\n@overload\ndef {name}({values}) -> {result} | None: ...\n@overload\ndef {name}({columns}) -> Array: ...\n"
+    )
+}
+
+fn polars_function(function: &Function) -> String {
+    let name = function.name;
+    let by = if is_aggregate(function) { "_aggregate" } else { "_call" };
+    let annotation = |arg: &Arg| match arg.kind.is_value() {
+        true => "IntoColumn".to_owned(),
+        false => format!("{} | pl.Expr", value_type(arg)),
+    };
+    let parameters = parameters(function, |arg| Some(annotation(arg)));
+    let value = function.value_index();
+    let values = match function.takes_row() {
+        true => "values".to_owned(),
+        false => format!("({},)", function.args[value].name),
+    };
+    let mut call = format!("{by}(\"{name}\", {values}");
+    for (key, args) in [("before", &function.args[..value]), ("after", &function.args[value + 1..])]
+    {
+        let passed: Vec<_> = args.iter().map(passed).collect();
+        match passed.as_slice() {
+            [] => {}
+            [one] => call += &format!(", {key}=({one},)"),
+            several => call += &format!(", {key}=({})", several.join(", ")),
+        }
+    }
+    if function.takes_row() {
+        call += ", is_row=True";
+    }
+    let doc = docstring(function);
+    format!("\n\ndef {name}({parameters}) -> pl.Expr:\n{doc}    return {call})\n")
+}
