@@ -11,7 +11,7 @@ use hashlane_catalog::{Cell, ParameterKind, TableFunction, TableRows};
 use hashlane_files::{
     CancellationToken, FileError, FileSystem, Local, ObjectStores, Source, is_url,
 };
-use hashlane_parquet::table::FileCall;
+use hashlane_tables::FileCall;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

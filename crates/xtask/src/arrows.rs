@@ -56,6 +56,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "hashlane",
             "hashlane-files",
             "hashlane-parquet",
+            "hashlane-tables",
         ],
     ),
     ("hashlane-tests", &["hashlane-arrow", "hashlane-catalog", "hashlane-datafusion"]),
