@@ -14,7 +14,7 @@ import hashlane.arrow as ha
 class Connections(unittest.TestCase):
     def test_connect(self):
         with hashlane.duckdb.connect() as con:
-            found = con.sql("SELECT xxh3('hashlane'), row_xxh128_hex(7, 'ok')").fetchone()
+            found = con.execute("SELECT xxh3('hashlane'), row_xxh128_hex(7, 'ok')").fetchone()
         self.assertEqual(found, (xxhash.xxh3_64_intdigest(b"hashlane"), ha.row_xxh128_hex(7, "ok")))
 
     def test_a_file_and_settings(self):
@@ -23,13 +23,13 @@ class Connections(unittest.TestCase):
             with hashlane.duckdb.connect(path, config={"threads": 1}) as con:
                 con.execute("CREATE TABLE t AS SELECT xxh3('a') AS h")
             with hashlane.duckdb.connect(str(path), read_only=True) as con:
-                self.assertEqual(con.sql("SELECT h = xxh3('a') FROM t").fetchone(), (True,))
+                self.assertEqual(con.execute("SELECT h = xxh3('a') FROM t").fetchone(), (True,))
 
     def test_load(self):
         with duckdb.connect(config={"allow_unsigned_extensions": "true"}) as con:
             hashlane.duckdb.load(con)
             hashlane.duckdb.load(con)
-            self.assertEqual(con.sql("SELECT crc32('123456789')").fetchone(), (0xCBF43926,))
+            self.assertEqual(con.execute("SELECT crc32('123456789')").fetchone(), (0xCBF43926,))
 
     def test_a_connection_that_allows_no_unsigned_extension(self):
         with duckdb.connect() as con:
@@ -40,8 +40,8 @@ class Connections(unittest.TestCase):
 
     def test_both_have_the_same_functions(self):
         with hashlane.duckdb.connect() as con:
-            tables = con.sql("SELECT name FROM hashlane_functions() WHERE returns = 'TABLE'").fetchall()
-            names = con.sql("SELECT name FROM hashlane_functions() WHERE returns <> 'TABLE'").fetchall()
+            tables = con.execute("SELECT name FROM hashlane_functions() WHERE returns = 'TABLE'").fetchall()
+            names = con.execute("SELECT name FROM hashlane_functions() WHERE returns <> 'TABLE'").fetchall()
         self.assertEqual({name for name, in names}, set(ha._functions.__all__))
         self.assertTrue({("parquet_verify",), ("parquet_fingerprint",), ("parquet_diff",)} <= set(tables))
 
