@@ -1,6 +1,6 @@
 """Draws benches/figures/*.svg from a record: `figures.py [KERNELS.csv [SQL.csv]]`.
 
-Without arguments, from the newest records of `make bench` and `make bench-sql`.
+Without arguments, from the newest records of `make bench`, of columns that stream, and of `make bench-sql`.
 """
 
 import csv
@@ -268,15 +268,13 @@ def ratios(times, theirs, ours):
             for column in COLUMNS if column in times[theirs]}
 
 
-def newest(pattern, but=()):
-    found = [path for path in (HERE / "record").glob(f"*/{pattern}")
-             if not path.name.endswith(but)]
-    return max(found, key=lambda path: (path.name, path.stat().st_mtime), default=None)
+def newest(pattern):
+    return max((HERE / "record").glob(f"*/{pattern}"), key=lambda path: (path.name, path.stat().st_mtime), default=None)
 
 
 def main():
     given = [pathlib.Path(argument) for argument in sys.argv[1:]]
-    kernels = given[0] if given else newest("*.csv", but=("-sql.csv", "-codecs.csv", "-streaming.csv", "-batches.csv"))
+    kernels = given[0] if given else newest("*-streaming.csv")
     sql = given[1] if len(given) > 1 else None if given else newest("*-sql.csv")
     if not kernels and not sql:
         sys.exit("no records: run `make bench` or `make bench-sql` first")
