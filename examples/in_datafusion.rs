@@ -20,7 +20,7 @@ async fn main() -> Result<()> {
     let events = ctx.table("events").await?;
     let digests = vec![
         col("id"),
-        expr_fn::xxh3(vec![col("body"), lit(42_u64)]).alias("seeded"),
+        expr_fn::xxh3_with_seed(col("body"), lit(42_u64)).alias("seeded"),
         expr_fn::hexdigest(col("body"), lit("sha3_256")),
     ];
     events.select(digests)?.show().await

@@ -1,6 +1,5 @@
 //! The files that come from the catalogue.
 
-use std::fmt::Write;
 use std::fs;
 
 use hashlane_catalog::Function;
@@ -29,9 +28,10 @@ pub fn generate(check: bool) -> Result<(), String> {
 }
 
 const EXPR_FN: &str = "\
-//! The functions for the DataFrame API, each of which makes an [`Expr`].
+//! The functions for the DataFrame API. Each returns an [`Expr`].
 //!
-//! A function whose last arguments may be left out, or go on, takes a list of arguments.
+//! `xxh3(v)` takes the arguments that are required; `xxh3_with_seed(v, seed)` takes optional ones too. Functions of rows
+//! take a list of values.
 
 // Generated from the catalogue by `make generate`.
 
@@ -57,19 +57,54 @@ fn expr_fn() -> String {
         .fold(text, |text, function| text + &expr_function(function, "aggregate"))
 }
 
+/// The functions of the DataFrame API for one function of the catalogue: one with the arguments that it requires, and one
+/// more for each argument that may be left out.
 fn expr_function(function: &Function, by: &str) -> String {
+    let required = function.args.iter().take_while(|arg| arg.default.is_none()).count();
+    (required..=function.args.len()).map(|count| expr_call(function, required, count, by)).collect()
+}
+
+/// The function that takes the first `count` arguments.
+fn expr_call(function: &Function, required: usize, count: usize, by: &str) -> String {
     let (name, description) = (function.name, function.description);
+    let names: Vec<&str> = function.args[..count].iter().map(|arg| arg.name).collect();
+    let suffix = match names[required..].join("_and_") {
+        none if none.is_empty() => none,
+        given => format!("_with_{given}"),
+    };
     let mut text = format!("\n/// `{}`: {description}.\n", function.signature());
-    if function.args.iter().all(|arg| arg.default.is_none()) && !function.takes_row() {
-        let names: Vec<_> = function.args.iter().map(|arg| arg.name).collect();
-        let (params, args) = (names.join(": Expr, "), names.join(", "));
-        write!(
-            text,
-            "pub fn {name}({params}: Expr) -> Expr {{\n    {by}(\"{name}\", vec![{args}])\n}}\n"
-        )
-    } else {
-        write!(text, "pub fn {name}(args: Vec<Expr>) -> Expr {{\n    {by}(\"{name}\", args)\n}}\n")
-    }
-    .expect("a String takes all");
+    let row = function.takes_row().then(|| function.value_index());
+    let param = |(i, name): (usize, &&str)| match row {
+        Some(row) if row == i => "row: Vec<Expr>".to_owned(),
+        _ => format!("{name}: Expr"),
+    };
+    let params: Vec<String> = names.iter().enumerate().map(param).collect();
+    text += &signature(&format!("{name}{suffix}"), &params);
+    text += &match row {
+        None => format!("    {by}(\"{name}\", vec![{}])\n}}\n", names.join(", ")),
+        Some(_) if count == 1 => format!("    {by}(\"{name}\", row)\n}}\n"),
+        Some(row) => {
+            let parts = [names[..row].join(", "), "row".to_owned(), names[row + 1..].join(", ")];
+            let [before, row, after] = parts;
+            let lists = [listed(&before), row, listed(&after)];
+            let lists: Vec<String> = lists.into_iter().filter(|list| !list.is_empty()).collect();
+            format!("    {by}(\"{name}\", [{}].concat())\n}}\n", lists.join(", "))
+        }
+    };
     text
+}
+
+/// A vector of arguments, or nothing if there are none.
+fn listed(args: &str) -> String {
+    if args.is_empty() { String::new() } else { format!("vec![{args}]") }
+}
+
+/// The first lines of a function, broken where rustfmt breaks them.
+fn signature(name: &str, params: &[String]) -> String {
+    let line = format!("pub fn {name}({}) -> Expr {{\n", params.join(", "));
+    if line.len() <= 101 {
+        return line;
+    }
+    let params: String = params.iter().map(|param| format!("    {param},\n")).collect();
+    format!("pub fn {name}(\n{params}) -> Expr {{\n")
 }

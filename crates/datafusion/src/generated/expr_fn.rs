@@ -1,6 +1,7 @@
-//! The functions for the DataFrame API, each of which makes an [`Expr`].
+//! The functions for the DataFrame API. Each returns an [`Expr`].
 //!
-//! A function whose last arguments may be left out, or go on, takes a list of arguments.
+//! `xxh3(v)` takes the arguments that are required; `xxh3_with_seed(v, seed)` takes optional ones too. Functions of rows
+//! take a list of values.
 
 // Generated from the catalogue by `make generate`.
 
@@ -17,53 +18,103 @@ fn aggregate(name: &str, args: Vec<Expr>) -> Expr {
 }
 
 /// `xxh3(v[, seed])`: XXH3 of 64 bits: the fastest hash for most columns.
-pub fn xxh3(args: Vec<Expr>) -> Expr {
-    call("xxh3", args)
+pub fn xxh3(v: Expr) -> Expr {
+    call("xxh3", vec![v])
+}
+
+/// `xxh3(v[, seed])`: XXH3 of 64 bits: the fastest hash for most columns.
+pub fn xxh3_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("xxh3", vec![v, seed])
 }
 
 /// `xxh3_hex(v[, seed])`: XXH3 of 64 bits as 16 hex digits, which xxhsum -H3 prints after XXH3_.
-pub fn xxh3_hex(args: Vec<Expr>) -> Expr {
-    call("xxh3_hex", args)
+pub fn xxh3_hex(v: Expr) -> Expr {
+    call("xxh3_hex", vec![v])
+}
+
+/// `xxh3_hex(v[, seed])`: XXH3 of 64 bits as 16 hex digits, which xxhsum -H3 prints after XXH3_.
+pub fn xxh3_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("xxh3_hex", vec![v, seed])
 }
 
 /// `xxh128(v[, seed])`: XXH3 of 128 bits as 16 bytes in canonical order, high half first.
-pub fn xxh128(args: Vec<Expr>) -> Expr {
-    call("xxh128", args)
+pub fn xxh128(v: Expr) -> Expr {
+    call("xxh128", vec![v])
+}
+
+/// `xxh128(v[, seed])`: XXH3 of 128 bits as 16 bytes in canonical order, high half first.
+pub fn xxh128_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("xxh128", vec![v, seed])
 }
 
 /// `xxh128_hex(v[, seed])`: XXH3 of 128 bits as 32 hex digits, as xxhsum -H2 prints it.
-pub fn xxh128_hex(args: Vec<Expr>) -> Expr {
-    call("xxh128_hex", args)
+pub fn xxh128_hex(v: Expr) -> Expr {
+    call("xxh128_hex", vec![v])
+}
+
+/// `xxh128_hex(v[, seed])`: XXH3 of 128 bits as 32 hex digits, as xxhsum -H2 prints it.
+pub fn xxh128_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("xxh128_hex", vec![v, seed])
 }
 
 /// `xxh64(v[, seed])`: XXH64, for values that other systems already have.
-pub fn xxh64(args: Vec<Expr>) -> Expr {
-    call("xxh64", args)
+pub fn xxh64(v: Expr) -> Expr {
+    call("xxh64", vec![v])
+}
+
+/// `xxh64(v[, seed])`: XXH64, for values that other systems already have.
+pub fn xxh64_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("xxh64", vec![v, seed])
 }
 
 /// `xxh64_hex(v[, seed])`: XXH64 as 16 hex digits, as xxhsum -H1 prints it.
-pub fn xxh64_hex(args: Vec<Expr>) -> Expr {
-    call("xxh64_hex", args)
+pub fn xxh64_hex(v: Expr) -> Expr {
+    call("xxh64_hex", vec![v])
+}
+
+/// `xxh64_hex(v[, seed])`: XXH64 as 16 hex digits, as xxhsum -H1 prints it.
+pub fn xxh64_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("xxh64_hex", vec![v, seed])
 }
 
 /// `xxh32(v[, seed])`: XXH32, the checksum of LZ4 frames.
-pub fn xxh32(args: Vec<Expr>) -> Expr {
-    call("xxh32", args)
+pub fn xxh32(v: Expr) -> Expr {
+    call("xxh32", vec![v])
+}
+
+/// `xxh32(v[, seed])`: XXH32, the checksum of LZ4 frames.
+pub fn xxh32_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("xxh32", vec![v, seed])
 }
 
 /// `xxh32_hex(v[, seed])`: XXH32 as 8 hex digits, as xxhsum -H0 prints it.
-pub fn xxh32_hex(args: Vec<Expr>) -> Expr {
-    call("xxh32_hex", args)
+pub fn xxh32_hex(v: Expr) -> Expr {
+    call("xxh32_hex", vec![v])
+}
+
+/// `xxh32_hex(v[, seed])`: XXH32 as 8 hex digits, as xxhsum -H0 prints it.
+pub fn xxh32_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("xxh32_hex", vec![v, seed])
 }
 
 /// `blake3(v[, length])`: BLAKE3, a cryptographic hash, to any length.
-pub fn blake3(args: Vec<Expr>) -> Expr {
-    call("blake3", args)
+pub fn blake3(v: Expr) -> Expr {
+    call("blake3", vec![v])
+}
+
+/// `blake3(v[, length])`: BLAKE3, a cryptographic hash, to any length.
+pub fn blake3_with_length(v: Expr, length: Expr) -> Expr {
+    call("blake3", vec![v, length])
 }
 
 /// `blake3_hex(v[, length])`: BLAKE3 in hex, as b3sum prints it.
-pub fn blake3_hex(args: Vec<Expr>) -> Expr {
-    call("blake3_hex", args)
+pub fn blake3_hex(v: Expr) -> Expr {
+    call("blake3_hex", vec![v])
+}
+
+/// `blake3_hex(v[, length])`: BLAKE3 in hex, as b3sum prints it.
+pub fn blake3_hex_with_length(v: Expr, length: Expr) -> Expr {
+    call("blake3_hex", vec![v, length])
 }
 
 /// `blake3_keyed(v, key)`: BLAKE3 under a secret key of 32 bytes: a MAC.
@@ -127,73 +178,143 @@ pub fn adler32_hex(v: Expr) -> Expr {
 }
 
 /// `murmur3_x86_32(v[, seed])`: MurmurHash3 of 32 bits (x86_32).
-pub fn murmur3_x86_32(args: Vec<Expr>) -> Expr {
-    call("murmur3_x86_32", args)
+pub fn murmur3_x86_32(v: Expr) -> Expr {
+    call("murmur3_x86_32", vec![v])
+}
+
+/// `murmur3_x86_32(v[, seed])`: MurmurHash3 of 32 bits (x86_32).
+pub fn murmur3_x86_32_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("murmur3_x86_32", vec![v, seed])
 }
 
 /// `murmur3_x86_32_hex(v[, seed])`: MurmurHash3 of 32 bits in hex.
-pub fn murmur3_x86_32_hex(args: Vec<Expr>) -> Expr {
-    call("murmur3_x86_32_hex", args)
+pub fn murmur3_x86_32_hex(v: Expr) -> Expr {
+    call("murmur3_x86_32_hex", vec![v])
+}
+
+/// `murmur3_x86_32_hex(v[, seed])`: MurmurHash3 of 32 bits in hex.
+pub fn murmur3_x86_32_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("murmur3_x86_32_hex", vec![v, seed])
 }
 
 /// `murmur3_x64_128(v[, seed])`: MurmurHash3 of 128 bits (x64_128) as 16 bytes.
-pub fn murmur3_x64_128(args: Vec<Expr>) -> Expr {
-    call("murmur3_x64_128", args)
+pub fn murmur3_x64_128(v: Expr) -> Expr {
+    call("murmur3_x64_128", vec![v])
+}
+
+/// `murmur3_x64_128(v[, seed])`: MurmurHash3 of 128 bits (x64_128) as 16 bytes.
+pub fn murmur3_x64_128_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("murmur3_x64_128", vec![v, seed])
 }
 
 /// `murmur3_x64_128_hex(v[, seed])`: MurmurHash3 of 128 bits (x64_128) in hex.
-pub fn murmur3_x64_128_hex(args: Vec<Expr>) -> Expr {
-    call("murmur3_x64_128_hex", args)
+pub fn murmur3_x64_128_hex(v: Expr) -> Expr {
+    call("murmur3_x64_128_hex", vec![v])
+}
+
+/// `murmur3_x64_128_hex(v[, seed])`: MurmurHash3 of 128 bits (x64_128) in hex.
+pub fn murmur3_x64_128_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("murmur3_x64_128_hex", vec![v, seed])
 }
 
 /// `murmur3_x86_128(v[, seed])`: MurmurHash3 of 128 bits (x86_128) as 16 bytes.
-pub fn murmur3_x86_128(args: Vec<Expr>) -> Expr {
-    call("murmur3_x86_128", args)
+pub fn murmur3_x86_128(v: Expr) -> Expr {
+    call("murmur3_x86_128", vec![v])
+}
+
+/// `murmur3_x86_128(v[, seed])`: MurmurHash3 of 128 bits (x86_128) as 16 bytes.
+pub fn murmur3_x86_128_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("murmur3_x86_128", vec![v, seed])
 }
 
 /// `murmur3_x86_128_hex(v[, seed])`: MurmurHash3 of 128 bits (x86_128) in hex.
-pub fn murmur3_x86_128_hex(args: Vec<Expr>) -> Expr {
-    call("murmur3_x86_128_hex", args)
+pub fn murmur3_x86_128_hex(v: Expr) -> Expr {
+    call("murmur3_x86_128_hex", vec![v])
+}
+
+/// `murmur3_x86_128_hex(v[, seed])`: MurmurHash3 of 128 bits (x86_128) in hex.
+pub fn murmur3_x86_128_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("murmur3_x86_128_hex", vec![v, seed])
 }
 
 /// `wyhash(v[, seed])`: wyhash of 64 bits.
-pub fn wyhash(args: Vec<Expr>) -> Expr {
-    call("wyhash", args)
+pub fn wyhash(v: Expr) -> Expr {
+    call("wyhash", vec![v])
+}
+
+/// `wyhash(v[, seed])`: wyhash of 64 bits.
+pub fn wyhash_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("wyhash", vec![v, seed])
 }
 
 /// `wyhash_hex(v[, seed])`: wyhash of 64 bits in hex.
-pub fn wyhash_hex(args: Vec<Expr>) -> Expr {
-    call("wyhash_hex", args)
+pub fn wyhash_hex(v: Expr) -> Expr {
+    call("wyhash_hex", vec![v])
+}
+
+/// `wyhash_hex(v[, seed])`: wyhash of 64 bits in hex.
+pub fn wyhash_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("wyhash_hex", vec![v, seed])
 }
 
 /// `rapidhash(v[, seed])`: rapidhash of 64 bits.
-pub fn rapidhash(args: Vec<Expr>) -> Expr {
-    call("rapidhash", args)
+pub fn rapidhash(v: Expr) -> Expr {
+    call("rapidhash", vec![v])
+}
+
+/// `rapidhash(v[, seed])`: rapidhash of 64 bits.
+pub fn rapidhash_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("rapidhash", vec![v, seed])
 }
 
 /// `rapidhash_hex(v[, seed])`: rapidhash of 64 bits in hex.
-pub fn rapidhash_hex(args: Vec<Expr>) -> Expr {
-    call("rapidhash_hex", args)
+pub fn rapidhash_hex(v: Expr) -> Expr {
+    call("rapidhash_hex", vec![v])
+}
+
+/// `rapidhash_hex(v[, seed])`: rapidhash of 64 bits in hex.
+pub fn rapidhash_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("rapidhash_hex", vec![v, seed])
 }
 
 /// `metrohash64(v[, seed])`: MetroHash of 64 bits.
-pub fn metrohash64(args: Vec<Expr>) -> Expr {
-    call("metrohash64", args)
+pub fn metrohash64(v: Expr) -> Expr {
+    call("metrohash64", vec![v])
+}
+
+/// `metrohash64(v[, seed])`: MetroHash of 64 bits.
+pub fn metrohash64_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("metrohash64", vec![v, seed])
 }
 
 /// `metrohash64_hex(v[, seed])`: MetroHash of 64 bits in hex.
-pub fn metrohash64_hex(args: Vec<Expr>) -> Expr {
-    call("metrohash64_hex", args)
+pub fn metrohash64_hex(v: Expr) -> Expr {
+    call("metrohash64_hex", vec![v])
+}
+
+/// `metrohash64_hex(v[, seed])`: MetroHash of 64 bits in hex.
+pub fn metrohash64_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("metrohash64_hex", vec![v, seed])
 }
 
 /// `metrohash128(v[, seed])`: MetroHash of 128 bits as 16 bytes.
-pub fn metrohash128(args: Vec<Expr>) -> Expr {
-    call("metrohash128", args)
+pub fn metrohash128(v: Expr) -> Expr {
+    call("metrohash128", vec![v])
+}
+
+/// `metrohash128(v[, seed])`: MetroHash of 128 bits as 16 bytes.
+pub fn metrohash128_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("metrohash128", vec![v, seed])
 }
 
 /// `metrohash128_hex(v[, seed])`: MetroHash of 128 bits in hex.
-pub fn metrohash128_hex(args: Vec<Expr>) -> Expr {
-    call("metrohash128_hex", args)
+pub fn metrohash128_hex(v: Expr) -> Expr {
+    call("metrohash128_hex", vec![v])
+}
+
+/// `metrohash128_hex(v[, seed])`: MetroHash of 128 bits in hex.
+pub fn metrohash128_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("metrohash128_hex", vec![v, seed])
 }
 
 /// `farmhash64(v)`: FarmHash of 64 bits: its fingerprint, which BigQuery has with a sign.
@@ -307,73 +428,83 @@ pub fn java_hash(v: Expr) -> Expr {
 }
 
 /// `spark_hash(any…)`: Spark's `hash`: Murmur3 of 32 bits over typed values, by which Spark shuffles and buckets. The width of a number counts, so write CAST(2 AS INTEGER) where Spark has an INT.
-pub fn spark_hash(args: Vec<Expr>) -> Expr {
-    call("spark_hash", args)
+pub fn spark_hash(row: Vec<Expr>) -> Expr {
+    call("spark_hash", row)
 }
 
 /// `spark_xxhash64(any…)`: Spark's `xxhash64`: XXH64 over typed values. The width of a number counts, so write CAST(2 AS INTEGER) where Spark has an INT.
-pub fn spark_xxhash64(args: Vec<Expr>) -> Expr {
-    call("spark_xxhash64", args)
+pub fn spark_xxhash64(row: Vec<Expr>) -> Expr {
+    call("spark_xxhash64", row)
 }
 
 /// `hive_hash(any…)`: The hash by which Hive chooses the bucket of a row, in the first version of bucketing.
-pub fn hive_hash(args: Vec<Expr>) -> Expr {
-    call("hive_hash", args)
+pub fn hive_hash(row: Vec<Expr>) -> Expr {
+    call("hive_hash", row)
 }
 
 /// `row_bytes(any…)`: The canonical encoding of the row: two rows have the same bytes only if they are the same row.
-pub fn row_bytes(args: Vec<Expr>) -> Expr {
-    call("row_bytes", args)
+pub fn row_bytes(row: Vec<Expr>) -> Expr {
+    call("row_bytes", row)
 }
 
 /// `row_bytes_hex(any…)`: The canonical encoding of the row in hex.
-pub fn row_bytes_hex(args: Vec<Expr>) -> Expr {
-    call("row_bytes_hex", args)
+pub fn row_bytes_hex(row: Vec<Expr>) -> Expr {
+    call("row_bytes_hex", row)
 }
 
 /// `row_xxh3(any…)`: XXH3 of 64 bits of the row, with NULL as a value: the fastest key for joins and change detection.
-pub fn row_xxh3(args: Vec<Expr>) -> Expr {
-    call("row_xxh3", args)
+pub fn row_xxh3(row: Vec<Expr>) -> Expr {
+    call("row_xxh3", row)
 }
 
 /// `row_xxh3_hex(any…)`: XXH3 of 64 bits of the row as 16 hex digits.
-pub fn row_xxh3_hex(args: Vec<Expr>) -> Expr {
-    call("row_xxh3_hex", args)
+pub fn row_xxh3_hex(row: Vec<Expr>) -> Expr {
+    call("row_xxh3_hex", row)
 }
 
 /// `row_xxh128(any…)`: XXH3 of 128 bits of the row: a key for tables of any size, where nobody plans collisions.
-pub fn row_xxh128(args: Vec<Expr>) -> Expr {
-    call("row_xxh128", args)
+pub fn row_xxh128(row: Vec<Expr>) -> Expr {
+    call("row_xxh128", row)
 }
 
 /// `row_xxh128_hex(any…)`: XXH3 of 128 bits of the row as 32 hex digits.
-pub fn row_xxh128_hex(args: Vec<Expr>) -> Expr {
-    call("row_xxh128_hex", args)
+pub fn row_xxh128_hex(row: Vec<Expr>) -> Expr {
+    call("row_xxh128_hex", row)
 }
 
 /// `row_blake3(any…)`: BLAKE3 of the row: a key that nobody can forge.
-pub fn row_blake3(args: Vec<Expr>) -> Expr {
-    call("row_blake3", args)
+pub fn row_blake3(row: Vec<Expr>) -> Expr {
+    call("row_blake3", row)
 }
 
 /// `row_blake3_hex(any…)`: BLAKE3 of the row in hex.
-pub fn row_blake3_hex(args: Vec<Expr>) -> Expr {
-    call("row_blake3_hex", args)
+pub fn row_blake3_hex(row: Vec<Expr>) -> Expr {
+    call("row_blake3_hex", row)
 }
 
 /// `row_digest(algorithm, any…)`: The digest of the row under an algorithm of `digest`.
-pub fn row_digest(args: Vec<Expr>) -> Expr {
-    call("row_digest", args)
+pub fn row_digest(algorithm: Expr, row: Vec<Expr>) -> Expr {
+    call("row_digest", [vec![algorithm], row].concat())
 }
 
 /// `row_digest_hex(algorithm, any…)`: The digest of the row under an algorithm, in hex.
-pub fn row_digest_hex(args: Vec<Expr>) -> Expr {
-    call("row_digest_hex", args)
+pub fn row_digest_hex(algorithm: Expr, row: Vec<Expr>) -> Expr {
+    call("row_digest_hex", [vec![algorithm], row].concat())
 }
 
 /// `zstd_compress(v[, level[, dictionary]])`: A zstd frame with its content size and a checksum, at level -7 to 22.
-pub fn zstd_compress(args: Vec<Expr>) -> Expr {
-    call("zstd_compress", args)
+pub fn zstd_compress(v: Expr) -> Expr {
+    call("zstd_compress", vec![v])
+}
+
+/// `zstd_compress(v[, level[, dictionary]])`: A zstd frame with its content size and a checksum, at level -7 to 22.
+pub fn zstd_compress_with_level(v: Expr, level: Expr) -> Expr {
+    call("zstd_compress", vec![v, level])
+}
+
+/// `zstd_compress(v[, level[, dictionary]])`: A zstd frame with its content size and a checksum, at level -7 to 22.
+pub fn zstd_compress_with_level_and_dictionary(v: Expr, level: Expr, dictionary: Expr) -> Expr {
+    call("zstd_compress", vec![v, level, dictionary])
 }
 
 /// `zstd_dict_id(b)`: The id of a zstd dictionary, or of the dictionary that a frame needs; NULL for a frame that needs none.
@@ -382,23 +513,79 @@ pub fn zstd_dict_id(b: Expr) -> Expr {
 }
 
 /// `zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames.
-pub fn zstd_decompress(args: Vec<Expr>) -> Expr {
-    call("zstd_decompress", args)
+pub fn zstd_decompress(b: Expr) -> Expr {
+    call("zstd_decompress", vec![b])
+}
+
+/// `zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames.
+pub fn zstd_decompress_with_dictionary(b: Expr, dictionary: Expr) -> Expr {
+    call("zstd_decompress", vec![b, dictionary])
+}
+
+/// `zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames.
+pub fn zstd_decompress_with_dictionary_and_max_bytes(
+    b: Expr,
+    dictionary: Expr,
+    max_bytes: Expr,
+) -> Expr {
+    call("zstd_decompress", vec![b, dictionary, max_bytes])
 }
 
 /// `zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames.
-pub fn zstd_decompress_text(args: Vec<Expr>) -> Expr {
-    call("zstd_decompress_text", args)
+pub fn zstd_decompress_text(b: Expr) -> Expr {
+    call("zstd_decompress_text", vec![b])
+}
+
+/// `zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames.
+pub fn zstd_decompress_text_with_dictionary(b: Expr, dictionary: Expr) -> Expr {
+    call("zstd_decompress_text", vec![b, dictionary])
+}
+
+/// `zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames.
+pub fn zstd_decompress_text_with_dictionary_and_max_bytes(
+    b: Expr,
+    dictionary: Expr,
+    max_bytes: Expr,
+) -> Expr {
+    call("zstd_decompress_text", vec![b, dictionary, max_bytes])
 }
 
 /// `try_zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames, or NULL where it is corrupt or too long.
-pub fn try_zstd_decompress(args: Vec<Expr>) -> Expr {
-    call("try_zstd_decompress", args)
+pub fn try_zstd_decompress(b: Expr) -> Expr {
+    call("try_zstd_decompress", vec![b])
+}
+
+/// `try_zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames, or NULL where it is corrupt or too long.
+pub fn try_zstd_decompress_with_dictionary(b: Expr, dictionary: Expr) -> Expr {
+    call("try_zstd_decompress", vec![b, dictionary])
+}
+
+/// `try_zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames, or NULL where it is corrupt or too long.
+pub fn try_zstd_decompress_with_dictionary_and_max_bytes(
+    b: Expr,
+    dictionary: Expr,
+    max_bytes: Expr,
+) -> Expr {
+    call("try_zstd_decompress", vec![b, dictionary, max_bytes])
 }
 
 /// `try_zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames, or NULL where it is corrupt, too long or no text.
-pub fn try_zstd_decompress_text(args: Vec<Expr>) -> Expr {
-    call("try_zstd_decompress_text", args)
+pub fn try_zstd_decompress_text(b: Expr) -> Expr {
+    call("try_zstd_decompress_text", vec![b])
+}
+
+/// `try_zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames, or NULL where it is corrupt, too long or no text.
+pub fn try_zstd_decompress_text_with_dictionary(b: Expr, dictionary: Expr) -> Expr {
+    call("try_zstd_decompress_text", vec![b, dictionary])
+}
+
+/// `try_zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames, or NULL where it is corrupt, too long or no text.
+pub fn try_zstd_decompress_text_with_dictionary_and_max_bytes(
+    b: Expr,
+    dictionary: Expr,
+    max_bytes: Expr,
+) -> Expr {
+    call("try_zstd_decompress_text", vec![b, dictionary, max_bytes])
 }
 
 /// `lz4_compress(v)`: An LZ4 frame with its content size and a checksum, which the lz4 tool reads.
@@ -412,53 +599,103 @@ pub fn lz4_block_compress(v: Expr) -> Expr {
 }
 
 /// `lz4_decompress(b[, max_bytes])`: The bytes in LZ4 frames.
-pub fn lz4_decompress(args: Vec<Expr>) -> Expr {
-    call("lz4_decompress", args)
+pub fn lz4_decompress(b: Expr) -> Expr {
+    call("lz4_decompress", vec![b])
+}
+
+/// `lz4_decompress(b[, max_bytes])`: The bytes in LZ4 frames.
+pub fn lz4_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("lz4_decompress", vec![b, max_bytes])
 }
 
 /// `lz4_decompress_text(b[, max_bytes])`: The text in LZ4 frames.
-pub fn lz4_decompress_text(args: Vec<Expr>) -> Expr {
-    call("lz4_decompress_text", args)
+pub fn lz4_decompress_text(b: Expr) -> Expr {
+    call("lz4_decompress_text", vec![b])
+}
+
+/// `lz4_decompress_text(b[, max_bytes])`: The text in LZ4 frames.
+pub fn lz4_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("lz4_decompress_text", vec![b, max_bytes])
 }
 
 /// `try_lz4_decompress(b[, max_bytes])`: The bytes in LZ4 frames, or NULL where it is corrupt or too long.
-pub fn try_lz4_decompress(args: Vec<Expr>) -> Expr {
-    call("try_lz4_decompress", args)
+pub fn try_lz4_decompress(b: Expr) -> Expr {
+    call("try_lz4_decompress", vec![b])
+}
+
+/// `try_lz4_decompress(b[, max_bytes])`: The bytes in LZ4 frames, or NULL where it is corrupt or too long.
+pub fn try_lz4_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_lz4_decompress", vec![b, max_bytes])
 }
 
 /// `try_lz4_decompress_text(b[, max_bytes])`: The text in LZ4 frames, or NULL where it is corrupt, too long or no text.
-pub fn try_lz4_decompress_text(args: Vec<Expr>) -> Expr {
-    call("try_lz4_decompress_text", args)
+pub fn try_lz4_decompress_text(b: Expr) -> Expr {
+    call("try_lz4_decompress_text", vec![b])
+}
+
+/// `try_lz4_decompress_text(b[, max_bytes])`: The text in LZ4 frames, or NULL where it is corrupt, too long or no text.
+pub fn try_lz4_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_lz4_decompress_text", vec![b, max_bytes])
 }
 
 /// `lz4_block_decompress(b[, max_bytes])`: The bytes in an LZ4 block after its 4-byte length.
-pub fn lz4_block_decompress(args: Vec<Expr>) -> Expr {
-    call("lz4_block_decompress", args)
+pub fn lz4_block_decompress(b: Expr) -> Expr {
+    call("lz4_block_decompress", vec![b])
+}
+
+/// `lz4_block_decompress(b[, max_bytes])`: The bytes in an LZ4 block after its 4-byte length.
+pub fn lz4_block_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("lz4_block_decompress", vec![b, max_bytes])
 }
 
 /// `lz4_block_decompress_text(b[, max_bytes])`: The text in an LZ4 block after its 4-byte length.
-pub fn lz4_block_decompress_text(args: Vec<Expr>) -> Expr {
-    call("lz4_block_decompress_text", args)
+pub fn lz4_block_decompress_text(b: Expr) -> Expr {
+    call("lz4_block_decompress_text", vec![b])
+}
+
+/// `lz4_block_decompress_text(b[, max_bytes])`: The text in an LZ4 block after its 4-byte length.
+pub fn lz4_block_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("lz4_block_decompress_text", vec![b, max_bytes])
 }
 
 /// `try_lz4_block_decompress(b[, max_bytes])`: The bytes in an LZ4 block after its 4-byte length, or NULL where it is corrupt or too long.
-pub fn try_lz4_block_decompress(args: Vec<Expr>) -> Expr {
-    call("try_lz4_block_decompress", args)
+pub fn try_lz4_block_decompress(b: Expr) -> Expr {
+    call("try_lz4_block_decompress", vec![b])
+}
+
+/// `try_lz4_block_decompress(b[, max_bytes])`: The bytes in an LZ4 block after its 4-byte length, or NULL where it is corrupt or too long.
+pub fn try_lz4_block_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_lz4_block_decompress", vec![b, max_bytes])
 }
 
 /// `try_lz4_block_decompress_text(b[, max_bytes])`: The text in an LZ4 block after its 4-byte length, or NULL where it is corrupt, too long or no text.
-pub fn try_lz4_block_decompress_text(args: Vec<Expr>) -> Expr {
-    call("try_lz4_block_decompress_text", args)
+pub fn try_lz4_block_decompress_text(b: Expr) -> Expr {
+    call("try_lz4_block_decompress_text", vec![b])
+}
+
+/// `try_lz4_block_decompress_text(b[, max_bytes])`: The text in an LZ4 block after its 4-byte length, or NULL where it is corrupt, too long or no text.
+pub fn try_lz4_block_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_lz4_block_decompress_text", vec![b, max_bytes])
 }
 
 /// `gzip_compress(v[, level])`: A gzip member without a name or a time, at level 0 to 9.
-pub fn gzip_compress(args: Vec<Expr>) -> Expr {
-    call("gzip_compress", args)
+pub fn gzip_compress(v: Expr) -> Expr {
+    call("gzip_compress", vec![v])
+}
+
+/// `gzip_compress(v[, level])`: A gzip member without a name or a time, at level 0 to 9.
+pub fn gzip_compress_with_level(v: Expr, level: Expr) -> Expr {
+    call("gzip_compress", vec![v, level])
 }
 
 /// `zlib_compress(v[, level])`: A zlib stream, at level 0 to 9.
-pub fn zlib_compress(args: Vec<Expr>) -> Expr {
-    call("zlib_compress", args)
+pub fn zlib_compress(v: Expr) -> Expr {
+    call("zlib_compress", vec![v])
+}
+
+/// `zlib_compress(v[, level])`: A zlib stream, at level 0 to 9.
+pub fn zlib_compress_with_level(v: Expr, level: Expr) -> Expr {
+    call("zlib_compress", vec![v, level])
 }
 
 /// `snappy_compress(v)`: A raw Snappy block, which has no checksum.
@@ -467,118 +704,233 @@ pub fn snappy_compress(v: Expr) -> Expr {
 }
 
 /// `brotli_compress(v[, level])`: A Brotli stream, which has no checksum, at quality 0 to 11.
-pub fn brotli_compress(args: Vec<Expr>) -> Expr {
-    call("brotli_compress", args)
+pub fn brotli_compress(v: Expr) -> Expr {
+    call("brotli_compress", vec![v])
+}
+
+/// `brotli_compress(v[, level])`: A Brotli stream, which has no checksum, at quality 0 to 11.
+pub fn brotli_compress_with_level(v: Expr, level: Expr) -> Expr {
+    call("brotli_compress", vec![v, level])
 }
 
 /// `xz_compress(v[, level])`: An xz stream with a CRC-64, at level 0 to 9.
-pub fn xz_compress(args: Vec<Expr>) -> Expr {
-    call("xz_compress", args)
+pub fn xz_compress(v: Expr) -> Expr {
+    call("xz_compress", vec![v])
+}
+
+/// `xz_compress(v[, level])`: An xz stream with a CRC-64, at level 0 to 9.
+pub fn xz_compress_with_level(v: Expr, level: Expr) -> Expr {
+    call("xz_compress", vec![v, level])
 }
 
 /// `lz4hc_block_compress(v[, level])`: lz4_block_compress at the levels 1 to 12 of LZ4 HC, for lz4_block_decompress.
-pub fn lz4hc_block_compress(args: Vec<Expr>) -> Expr {
-    call("lz4hc_block_compress", args)
+pub fn lz4hc_block_compress(v: Expr) -> Expr {
+    call("lz4hc_block_compress", vec![v])
+}
+
+/// `lz4hc_block_compress(v[, level])`: lz4_block_compress at the levels 1 to 12 of LZ4 HC, for lz4_block_decompress.
+pub fn lz4hc_block_compress_with_level(v: Expr, level: Expr) -> Expr {
+    call("lz4hc_block_compress", vec![v, level])
 }
 
 /// `gzip_decompress(b[, max_bytes])`: The bytes in gzip members.
-pub fn gzip_decompress(args: Vec<Expr>) -> Expr {
-    call("gzip_decompress", args)
+pub fn gzip_decompress(b: Expr) -> Expr {
+    call("gzip_decompress", vec![b])
+}
+
+/// `gzip_decompress(b[, max_bytes])`: The bytes in gzip members.
+pub fn gzip_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("gzip_decompress", vec![b, max_bytes])
 }
 
 /// `gzip_decompress_text(b[, max_bytes])`: The text in gzip members.
-pub fn gzip_decompress_text(args: Vec<Expr>) -> Expr {
-    call("gzip_decompress_text", args)
+pub fn gzip_decompress_text(b: Expr) -> Expr {
+    call("gzip_decompress_text", vec![b])
+}
+
+/// `gzip_decompress_text(b[, max_bytes])`: The text in gzip members.
+pub fn gzip_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("gzip_decompress_text", vec![b, max_bytes])
 }
 
 /// `try_gzip_decompress(b[, max_bytes])`: The bytes in gzip members, or NULL where it is corrupt or too long.
-pub fn try_gzip_decompress(args: Vec<Expr>) -> Expr {
-    call("try_gzip_decompress", args)
+pub fn try_gzip_decompress(b: Expr) -> Expr {
+    call("try_gzip_decompress", vec![b])
+}
+
+/// `try_gzip_decompress(b[, max_bytes])`: The bytes in gzip members, or NULL where it is corrupt or too long.
+pub fn try_gzip_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_gzip_decompress", vec![b, max_bytes])
 }
 
 /// `try_gzip_decompress_text(b[, max_bytes])`: The text in gzip members, or NULL where it is corrupt, too long or no text.
-pub fn try_gzip_decompress_text(args: Vec<Expr>) -> Expr {
-    call("try_gzip_decompress_text", args)
+pub fn try_gzip_decompress_text(b: Expr) -> Expr {
+    call("try_gzip_decompress_text", vec![b])
+}
+
+/// `try_gzip_decompress_text(b[, max_bytes])`: The text in gzip members, or NULL where it is corrupt, too long or no text.
+pub fn try_gzip_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_gzip_decompress_text", vec![b, max_bytes])
 }
 
 /// `zlib_decompress(b[, max_bytes])`: The bytes in a zlib stream.
-pub fn zlib_decompress(args: Vec<Expr>) -> Expr {
-    call("zlib_decompress", args)
+pub fn zlib_decompress(b: Expr) -> Expr {
+    call("zlib_decompress", vec![b])
+}
+
+/// `zlib_decompress(b[, max_bytes])`: The bytes in a zlib stream.
+pub fn zlib_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("zlib_decompress", vec![b, max_bytes])
 }
 
 /// `zlib_decompress_text(b[, max_bytes])`: The text in a zlib stream.
-pub fn zlib_decompress_text(args: Vec<Expr>) -> Expr {
-    call("zlib_decompress_text", args)
+pub fn zlib_decompress_text(b: Expr) -> Expr {
+    call("zlib_decompress_text", vec![b])
+}
+
+/// `zlib_decompress_text(b[, max_bytes])`: The text in a zlib stream.
+pub fn zlib_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("zlib_decompress_text", vec![b, max_bytes])
 }
 
 /// `try_zlib_decompress(b[, max_bytes])`: The bytes in a zlib stream, or NULL where it is corrupt or too long.
-pub fn try_zlib_decompress(args: Vec<Expr>) -> Expr {
-    call("try_zlib_decompress", args)
+pub fn try_zlib_decompress(b: Expr) -> Expr {
+    call("try_zlib_decompress", vec![b])
+}
+
+/// `try_zlib_decompress(b[, max_bytes])`: The bytes in a zlib stream, or NULL where it is corrupt or too long.
+pub fn try_zlib_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_zlib_decompress", vec![b, max_bytes])
 }
 
 /// `try_zlib_decompress_text(b[, max_bytes])`: The text in a zlib stream, or NULL where it is corrupt, too long or no text.
-pub fn try_zlib_decompress_text(args: Vec<Expr>) -> Expr {
-    call("try_zlib_decompress_text", args)
+pub fn try_zlib_decompress_text(b: Expr) -> Expr {
+    call("try_zlib_decompress_text", vec![b])
+}
+
+/// `try_zlib_decompress_text(b[, max_bytes])`: The text in a zlib stream, or NULL where it is corrupt, too long or no text.
+pub fn try_zlib_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_zlib_decompress_text", vec![b, max_bytes])
 }
 
 /// `snappy_decompress(b[, max_bytes])`: The bytes in a raw Snappy block.
-pub fn snappy_decompress(args: Vec<Expr>) -> Expr {
-    call("snappy_decompress", args)
+pub fn snappy_decompress(b: Expr) -> Expr {
+    call("snappy_decompress", vec![b])
+}
+
+/// `snappy_decompress(b[, max_bytes])`: The bytes in a raw Snappy block.
+pub fn snappy_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("snappy_decompress", vec![b, max_bytes])
 }
 
 /// `snappy_decompress_text(b[, max_bytes])`: The text in a raw Snappy block.
-pub fn snappy_decompress_text(args: Vec<Expr>) -> Expr {
-    call("snappy_decompress_text", args)
+pub fn snappy_decompress_text(b: Expr) -> Expr {
+    call("snappy_decompress_text", vec![b])
+}
+
+/// `snappy_decompress_text(b[, max_bytes])`: The text in a raw Snappy block.
+pub fn snappy_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("snappy_decompress_text", vec![b, max_bytes])
 }
 
 /// `try_snappy_decompress(b[, max_bytes])`: The bytes in a raw Snappy block, or NULL where it is corrupt or too long.
-pub fn try_snappy_decompress(args: Vec<Expr>) -> Expr {
-    call("try_snappy_decompress", args)
+pub fn try_snappy_decompress(b: Expr) -> Expr {
+    call("try_snappy_decompress", vec![b])
+}
+
+/// `try_snappy_decompress(b[, max_bytes])`: The bytes in a raw Snappy block, or NULL where it is corrupt or too long.
+pub fn try_snappy_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_snappy_decompress", vec![b, max_bytes])
 }
 
 /// `try_snappy_decompress_text(b[, max_bytes])`: The text in a raw Snappy block, or NULL where it is corrupt, too long or no text.
-pub fn try_snappy_decompress_text(args: Vec<Expr>) -> Expr {
-    call("try_snappy_decompress_text", args)
+pub fn try_snappy_decompress_text(b: Expr) -> Expr {
+    call("try_snappy_decompress_text", vec![b])
+}
+
+/// `try_snappy_decompress_text(b[, max_bytes])`: The text in a raw Snappy block, or NULL where it is corrupt, too long or no text.
+pub fn try_snappy_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_snappy_decompress_text", vec![b, max_bytes])
 }
 
 /// `brotli_decompress(b[, max_bytes])`: The bytes in a Brotli stream.
-pub fn brotli_decompress(args: Vec<Expr>) -> Expr {
-    call("brotli_decompress", args)
+pub fn brotli_decompress(b: Expr) -> Expr {
+    call("brotli_decompress", vec![b])
+}
+
+/// `brotli_decompress(b[, max_bytes])`: The bytes in a Brotli stream.
+pub fn brotli_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("brotli_decompress", vec![b, max_bytes])
 }
 
 /// `brotli_decompress_text(b[, max_bytes])`: The text in a Brotli stream.
-pub fn brotli_decompress_text(args: Vec<Expr>) -> Expr {
-    call("brotli_decompress_text", args)
+pub fn brotli_decompress_text(b: Expr) -> Expr {
+    call("brotli_decompress_text", vec![b])
+}
+
+/// `brotli_decompress_text(b[, max_bytes])`: The text in a Brotli stream.
+pub fn brotli_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("brotli_decompress_text", vec![b, max_bytes])
 }
 
 /// `try_brotli_decompress(b[, max_bytes])`: The bytes in a Brotli stream, or NULL where it is corrupt or too long.
-pub fn try_brotli_decompress(args: Vec<Expr>) -> Expr {
-    call("try_brotli_decompress", args)
+pub fn try_brotli_decompress(b: Expr) -> Expr {
+    call("try_brotli_decompress", vec![b])
+}
+
+/// `try_brotli_decompress(b[, max_bytes])`: The bytes in a Brotli stream, or NULL where it is corrupt or too long.
+pub fn try_brotli_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_brotli_decompress", vec![b, max_bytes])
 }
 
 /// `try_brotli_decompress_text(b[, max_bytes])`: The text in a Brotli stream, or NULL where it is corrupt, too long or no text.
-pub fn try_brotli_decompress_text(args: Vec<Expr>) -> Expr {
-    call("try_brotli_decompress_text", args)
+pub fn try_brotli_decompress_text(b: Expr) -> Expr {
+    call("try_brotli_decompress_text", vec![b])
+}
+
+/// `try_brotli_decompress_text(b[, max_bytes])`: The text in a Brotli stream, or NULL where it is corrupt, too long or no text.
+pub fn try_brotli_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_brotli_decompress_text", vec![b, max_bytes])
 }
 
 /// `xz_decompress(b[, max_bytes])`: The bytes in xz streams.
-pub fn xz_decompress(args: Vec<Expr>) -> Expr {
-    call("xz_decompress", args)
+pub fn xz_decompress(b: Expr) -> Expr {
+    call("xz_decompress", vec![b])
+}
+
+/// `xz_decompress(b[, max_bytes])`: The bytes in xz streams.
+pub fn xz_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("xz_decompress", vec![b, max_bytes])
 }
 
 /// `xz_decompress_text(b[, max_bytes])`: The text in xz streams.
-pub fn xz_decompress_text(args: Vec<Expr>) -> Expr {
-    call("xz_decompress_text", args)
+pub fn xz_decompress_text(b: Expr) -> Expr {
+    call("xz_decompress_text", vec![b])
+}
+
+/// `xz_decompress_text(b[, max_bytes])`: The text in xz streams.
+pub fn xz_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("xz_decompress_text", vec![b, max_bytes])
 }
 
 /// `try_xz_decompress(b[, max_bytes])`: The bytes in xz streams, or NULL where it is corrupt or too long.
-pub fn try_xz_decompress(args: Vec<Expr>) -> Expr {
-    call("try_xz_decompress", args)
+pub fn try_xz_decompress(b: Expr) -> Expr {
+    call("try_xz_decompress", vec![b])
+}
+
+/// `try_xz_decompress(b[, max_bytes])`: The bytes in xz streams, or NULL where it is corrupt or too long.
+pub fn try_xz_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_xz_decompress", vec![b, max_bytes])
 }
 
 /// `try_xz_decompress_text(b[, max_bytes])`: The text in xz streams, or NULL where it is corrupt, too long or no text.
-pub fn try_xz_decompress_text(args: Vec<Expr>) -> Expr {
-    call("try_xz_decompress_text", args)
+pub fn try_xz_decompress_text(b: Expr) -> Expr {
+    call("try_xz_decompress_text", vec![b])
+}
+
+/// `try_xz_decompress_text(b[, max_bytes])`: The text in xz streams, or NULL where it is corrupt, too long or no text.
+pub fn try_xz_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
+    call("try_xz_decompress_text", vec![b, max_bytes])
 }
 
 /// `compress(v, codec)`: The value compressed with a codec, and a level if one stands behind it, as in 'zstd(3)'.
@@ -602,23 +954,43 @@ pub fn detect_codec(b: Expr) -> Expr {
 }
 
 /// `decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like.
-pub fn decompress(args: Vec<Expr>) -> Expr {
-    call("decompress", args)
+pub fn decompress(b: Expr, codec: Expr) -> Expr {
+    call("decompress", vec![b, codec])
+}
+
+/// `decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like.
+pub fn decompress_with_max_bytes(b: Expr, codec: Expr, max_bytes: Expr) -> Expr {
+    call("decompress", vec![b, codec, max_bytes])
 }
 
 /// `decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec, or, for 'auto', with the one that it starts like.
-pub fn decompress_text(args: Vec<Expr>) -> Expr {
-    call("decompress_text", args)
+pub fn decompress_text(b: Expr, codec: Expr) -> Expr {
+    call("decompress_text", vec![b, codec])
+}
+
+/// `decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec, or, for 'auto', with the one that it starts like.
+pub fn decompress_text_with_max_bytes(b: Expr, codec: Expr, max_bytes: Expr) -> Expr {
+    call("decompress_text", vec![b, codec, max_bytes])
 }
 
 /// `try_decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt or too long.
-pub fn try_decompress(args: Vec<Expr>) -> Expr {
-    call("try_decompress", args)
+pub fn try_decompress(b: Expr, codec: Expr) -> Expr {
+    call("try_decompress", vec![b, codec])
+}
+
+/// `try_decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt or too long.
+pub fn try_decompress_with_max_bytes(b: Expr, codec: Expr, max_bytes: Expr) -> Expr {
+    call("try_decompress", vec![b, codec, max_bytes])
 }
 
 /// `try_decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt, too long or no text.
-pub fn try_decompress_text(args: Vec<Expr>) -> Expr {
-    call("try_decompress_text", args)
+pub fn try_decompress_text(b: Expr, codec: Expr) -> Expr {
+    call("try_decompress_text", vec![b, codec])
+}
+
+/// `try_decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt, too long or no text.
+pub fn try_decompress_text_with_max_bytes(b: Expr, codec: Expr, max_bytes: Expr) -> Expr {
+    call("try_decompress_text", vec![b, codec, max_bytes])
 }
 
 /// `fsst_compress(v, symbols)`: The codes of a value under a symbol table of fsst_train: the smallest form of short texts that are alike; no checksum.
@@ -627,33 +999,63 @@ pub fn fsst_compress(v: Expr, symbols: Expr) -> Expr {
 }
 
 /// `fsst_decompress(b, symbols[, max_bytes])`: The bytes in codes under the symbol table that they were made with.
-pub fn fsst_decompress(args: Vec<Expr>) -> Expr {
-    call("fsst_decompress", args)
+pub fn fsst_decompress(b: Expr, symbols: Expr) -> Expr {
+    call("fsst_decompress", vec![b, symbols])
+}
+
+/// `fsst_decompress(b, symbols[, max_bytes])`: The bytes in codes under the symbol table that they were made with.
+pub fn fsst_decompress_with_max_bytes(b: Expr, symbols: Expr, max_bytes: Expr) -> Expr {
+    call("fsst_decompress", vec![b, symbols, max_bytes])
 }
 
 /// `fsst_decompress_text(b, symbols[, max_bytes])`: The text in codes under the symbol table that they were made with.
-pub fn fsst_decompress_text(args: Vec<Expr>) -> Expr {
-    call("fsst_decompress_text", args)
+pub fn fsst_decompress_text(b: Expr, symbols: Expr) -> Expr {
+    call("fsst_decompress_text", vec![b, symbols])
+}
+
+/// `fsst_decompress_text(b, symbols[, max_bytes])`: The text in codes under the symbol table that they were made with.
+pub fn fsst_decompress_text_with_max_bytes(b: Expr, symbols: Expr, max_bytes: Expr) -> Expr {
+    call("fsst_decompress_text", vec![b, symbols, max_bytes])
 }
 
 /// `try_fsst_decompress(b, symbols[, max_bytes])`: The bytes in codes under the symbol table that they were made with, or NULL where it is corrupt or too long.
-pub fn try_fsst_decompress(args: Vec<Expr>) -> Expr {
-    call("try_fsst_decompress", args)
+pub fn try_fsst_decompress(b: Expr, symbols: Expr) -> Expr {
+    call("try_fsst_decompress", vec![b, symbols])
+}
+
+/// `try_fsst_decompress(b, symbols[, max_bytes])`: The bytes in codes under the symbol table that they were made with, or NULL where it is corrupt or too long.
+pub fn try_fsst_decompress_with_max_bytes(b: Expr, symbols: Expr, max_bytes: Expr) -> Expr {
+    call("try_fsst_decompress", vec![b, symbols, max_bytes])
 }
 
 /// `try_fsst_decompress_text(b, symbols[, max_bytes])`: The text in codes under the symbol table that they were made with, or NULL where it is corrupt, too long or no text.
-pub fn try_fsst_decompress_text(args: Vec<Expr>) -> Expr {
-    call("try_fsst_decompress_text", args)
+pub fn try_fsst_decompress_text(b: Expr, symbols: Expr) -> Expr {
+    call("try_fsst_decompress_text", vec![b, symbols])
+}
+
+/// `try_fsst_decompress_text(b, symbols[, max_bytes])`: The text in codes under the symbol table that they were made with, or NULL where it is corrupt, too long or no text.
+pub fn try_fsst_decompress_text_with_max_bytes(b: Expr, symbols: Expr, max_bytes: Expr) -> Expr {
+    call("try_fsst_decompress_text", vec![b, symbols, max_bytes])
 }
 
 /// `block_get(pack, i[, max_bytes])`: Value i of a pack, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
-pub fn block_get(args: Vec<Expr>) -> Expr {
-    call("block_get", args)
+pub fn block_get(pack: Expr, i: Expr) -> Expr {
+    call("block_get", vec![pack, i])
+}
+
+/// `block_get(pack, i[, max_bytes])`: Value i of a pack, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
+pub fn block_get_with_max_bytes(pack: Expr, i: Expr, max_bytes: Expr) -> Expr {
+    call("block_get", vec![pack, i, max_bytes])
 }
 
 /// `block_get_text(pack, i[, max_bytes])`: Value i of a pack as text, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
-pub fn block_get_text(args: Vec<Expr>) -> Expr {
-    call("block_get_text", args)
+pub fn block_get_text(pack: Expr, i: Expr) -> Expr {
+    call("block_get_text", vec![pack, i])
+}
+
+/// `block_get_text(pack, i[, max_bytes])`: Value i of a pack as text, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
+pub fn block_get_text_with_max_bytes(pack: Expr, i: Expr, max_bytes: Expr) -> Expr {
+    call("block_get_text", vec![pack, i, max_bytes])
 }
 
 /// `block_count(pack)`: How many values a pack holds, NULLs included.
@@ -662,13 +1064,23 @@ pub fn block_count(pack: Expr) -> Expr {
 }
 
 /// `block_values(pack[, max_bytes])`: All values of a pack in their order, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
-pub fn block_values(args: Vec<Expr>) -> Expr {
-    call("block_values", args)
+pub fn block_values(pack: Expr) -> Expr {
+    call("block_values", vec![pack])
+}
+
+/// `block_values(pack[, max_bytes])`: All values of a pack in their order, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
+pub fn block_values_with_max_bytes(pack: Expr, max_bytes: Expr) -> Expr {
+    call("block_values", vec![pack, max_bytes])
 }
 
 /// `block_values_text(pack[, max_bytes])`: All values of a pack in their order as texts, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
-pub fn block_values_text(args: Vec<Expr>) -> Expr {
-    call("block_values_text", args)
+pub fn block_values_text(pack: Expr) -> Expr {
+    call("block_values_text", vec![pack])
+}
+
+/// `block_values_text(pack[, max_bytes])`: All values of a pack in their order as texts, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
+pub fn block_values_text_with_max_bytes(pack: Expr, max_bytes: Expr) -> Expr {
+    call("block_values_text", vec![pack, max_bytes])
 }
 
 /// `list_hash_agg(list)`: hash_agg of the elements of a list: list_hash_agg(list(row(a, b))) is hash_agg(a, b), and list_hash_agg(list(a)) is hash_agg(a).
@@ -687,8 +1099,22 @@ pub fn list_digest(list: Expr, algorithm: Expr) -> Expr {
 }
 
 /// `list_zstd_train_dict(list[, max_bytes[, max_samples]])`: zstd_train_dict of the elements of a list: a zstd dictionary for values like these; NULLs don't count.
-pub fn list_zstd_train_dict(args: Vec<Expr>) -> Expr {
-    call("list_zstd_train_dict", args)
+pub fn list_zstd_train_dict(list: Expr) -> Expr {
+    call("list_zstd_train_dict", vec![list])
+}
+
+/// `list_zstd_train_dict(list[, max_bytes[, max_samples]])`: zstd_train_dict of the elements of a list: a zstd dictionary for values like these; NULLs don't count.
+pub fn list_zstd_train_dict_with_max_bytes(list: Expr, max_bytes: Expr) -> Expr {
+    call("list_zstd_train_dict", vec![list, max_bytes])
+}
+
+/// `list_zstd_train_dict(list[, max_bytes[, max_samples]])`: zstd_train_dict of the elements of a list: a zstd dictionary for values like these; NULLs don't count.
+pub fn list_zstd_train_dict_with_max_bytes_and_max_samples(
+    list: Expr,
+    max_bytes: Expr,
+    max_samples: Expr,
+) -> Expr {
+    call("list_zstd_train_dict", vec![list, max_bytes, max_samples])
 }
 
 /// `list_fsst_train(list)`: fsst_train of the elements of a list: a symbol table of FSST for values like these; NULLs don't count.
@@ -697,8 +1123,22 @@ pub fn list_fsst_train(list: Expr) -> Expr {
 }
 
 /// `list_block_pack(list[, codec[, chunk_bytes]])`: block_pack of the elements of a list in its order: all of them in one value, compressed in chunks, NULLs in their places; NULL if there are none.
-pub fn list_block_pack(args: Vec<Expr>) -> Expr {
-    call("list_block_pack", args)
+pub fn list_block_pack(list: Expr) -> Expr {
+    call("list_block_pack", vec![list])
+}
+
+/// `list_block_pack(list[, codec[, chunk_bytes]])`: block_pack of the elements of a list in its order: all of them in one value, compressed in chunks, NULLs in their places; NULL if there are none.
+pub fn list_block_pack_with_codec(list: Expr, codec: Expr) -> Expr {
+    call("list_block_pack", vec![list, codec])
+}
+
+/// `list_block_pack(list[, codec[, chunk_bytes]])`: block_pack of the elements of a list in its order: all of them in one value, compressed in chunks, NULLs in their places; NULL if there are none.
+pub fn list_block_pack_with_codec_and_chunk_bytes(
+    list: Expr,
+    codec: Expr,
+    chunk_bytes: Expr,
+) -> Expr {
+    call("list_block_pack", vec![list, codec, chunk_bytes])
 }
 
 /// `list_compress_bench(list)`: compress_bench of the elements of a list: what each codec makes of a sample of them on this machine.
@@ -707,13 +1147,13 @@ pub fn list_compress_bench(list: Expr) -> Expr {
 }
 
 /// `hash_agg(any…)`: The sum of row_xxh128 of all rows modulo 2^128, big-endian: the same for any order of the rows, and different where one is there twice.
-pub fn hash_agg(args: Vec<Expr>) -> Expr {
-    aggregate("hash_agg", args)
+pub fn hash_agg(row: Vec<Expr>) -> Expr {
+    aggregate("hash_agg", row)
 }
 
 /// `fingerprint(any…)`: The number of rows and hash_agg in a text, hl1:<rows>:<hex>, to compare tables with.
-pub fn fingerprint(args: Vec<Expr>) -> Expr {
-    aggregate("fingerprint", args)
+pub fn fingerprint(row: Vec<Expr>) -> Expr {
+    aggregate("fingerprint", row)
 }
 
 /// `digest_agg(v, algorithm)`: The digest of the row_bytes of all values, one after the other, in the order of ORDER BY; NULL where there are none.
@@ -722,8 +1162,22 @@ pub fn digest_agg(v: Expr, algorithm: Expr) -> Expr {
 }
 
 /// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for values like these, from a sample that does not depend on their order; NULLs don't count.
-pub fn zstd_train_dict(args: Vec<Expr>) -> Expr {
-    aggregate("zstd_train_dict", args)
+pub fn zstd_train_dict(v: Expr) -> Expr {
+    aggregate("zstd_train_dict", vec![v])
+}
+
+/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for values like these, from a sample that does not depend on their order; NULLs don't count.
+pub fn zstd_train_dict_with_max_bytes(v: Expr, max_bytes: Expr) -> Expr {
+    aggregate("zstd_train_dict", vec![v, max_bytes])
+}
+
+/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for values like these, from a sample that does not depend on their order; NULLs don't count.
+pub fn zstd_train_dict_with_max_bytes_and_max_samples(
+    v: Expr,
+    max_bytes: Expr,
+    max_samples: Expr,
+) -> Expr {
+    aggregate("zstd_train_dict", vec![v, max_bytes, max_samples])
 }
 
 /// `fsst_train(v)`: A symbol table of FSST for values like these, from a sample that does not depend on their order; NULLs don't count.
@@ -732,8 +1186,18 @@ pub fn fsst_train(v: Expr) -> Expr {
 }
 
 /// `block_pack(v[, codec[, chunk_bytes]])`: All values in one, compressed in chunks, for block_get and block_values; in the order of ORDER BY, NULLs in their places; NULL where there are none.
-pub fn block_pack(args: Vec<Expr>) -> Expr {
-    aggregate("block_pack", args)
+pub fn block_pack(v: Expr) -> Expr {
+    aggregate("block_pack", vec![v])
+}
+
+/// `block_pack(v[, codec[, chunk_bytes]])`: All values in one, compressed in chunks, for block_get and block_values; in the order of ORDER BY, NULLs in their places; NULL where there are none.
+pub fn block_pack_with_codec(v: Expr, codec: Expr) -> Expr {
+    aggregate("block_pack", vec![v, codec])
+}
+
+/// `block_pack(v[, codec[, chunk_bytes]])`: All values in one, compressed in chunks, for block_get and block_values; in the order of ORDER BY, NULLs in their places; NULL where there are none.
+pub fn block_pack_with_codec_and_chunk_bytes(v: Expr, codec: Expr, chunk_bytes: Expr) -> Expr {
+    aggregate("block_pack", vec![v, codec, chunk_bytes])
 }
 
 /// `compress_bench(v)`: What each codec makes of a sample of the values on this machine: the part of their size that is left, and MB/s.
