@@ -6,6 +6,7 @@ use std::io;
 /// Why a stream can't be compressed or decompressed. The message does not name files: the caller
 /// knows them.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum PipeError {
     /// The input can't be read.
     Read(io::Error),

@@ -29,6 +29,7 @@ pub struct Page {
 
 /// Why a walk can't go on.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum WalkError {
     /// The file can't be read.
     File(FileError),

@@ -6,6 +6,7 @@ use super::{Kind, MAX_DEPTH};
 
 /// Why bytes are not a structure in the compact protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ThriftError {
     /// The bytes end within it. With more of them it may be whole.
     Truncated,

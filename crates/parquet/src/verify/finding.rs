@@ -25,6 +25,7 @@ pub struct Finding {
 /// row group (`Metadata`), one per page (`PageCrc`), and per column chunk one of `Counts` and of
 /// each of the others that it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Check {
     /// The magic bytes at both ends, and the length of the footer.
     Footer,

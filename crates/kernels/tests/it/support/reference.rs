@@ -63,9 +63,14 @@ static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(||
             put(out, second.to_be_bytes());
         }),
         ("cityhash64", |text, _, out| put(out, cityhasher::hash::<u64>(text).to_be_bytes())),
-        // The crate is wrong at multiples of 64 bytes, so this is ours on a row alone; the values
-        // are those of `tests/vectors/short.json`.
-        ("farmhash64", |text, _, out| put(out, Hash::named("farmhash64").one(text, 0))),
+        // The crate is wrong at multiples of 64 bytes, which the vectors of `tests/vectors` cover.
+        ("farmhash64", |text, _, out| {
+            if !text.is_empty() && text.len().is_multiple_of(64) {
+                put(out, Hash::named("farmhash64").one(text, 0));
+            } else {
+                put(out, farmhash::fingerprint64(text).to_be_bytes());
+            }
+        }),
         ("clickhouse_cityhash64", |text, _, out| {
             put(out, naive_cityhash::cityhash64(text).to_be_bytes());
         }),
