@@ -59,6 +59,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "hashlane-tables",
         ],
     ),
+    ("hashlane-datafusion-python", &["hashlane-catalog", "hashlane-datafusion"]),
     ("hashlane-tests", &["hashlane-arrow", "hashlane-catalog", "hashlane-datafusion"]),
     ("xtask", &["hashlane-catalog"]),
 ];
@@ -87,6 +88,7 @@ const BARRED: &[(&str, &[&str])] = &[
     ("hashlane-parquet", &["datafusion", "libduckdb-sys"]),
     ("hashlane-tables", &["datafusion", "libduckdb-sys"]),
     ("hashlane-python", &["libduckdb-sys"]),
+    ("hashlane-datafusion-python", &["libduckdb-sys"]),
     // The last two take longer to build than all that is left of arrow.
     ("hashlane-duckdb", &["datafusion", "arrow", "arrow-cast"]),
 ];
