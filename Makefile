@@ -13,6 +13,7 @@ EXTENSION = build/hashlane.duckdb_extension
 B3SUM = build/tools/bin/b3sum
 AZURITE = build/tools/azurite/node_modules/.bin/azurite-blob
 CARGO_FUZZ = build/tools/bin/cargo-fuzz
+MDBOOK = build/tools/bin/mdbook
 # What crates.io gets, each after those that it depends on.
 PUBLIC_CRATES = hashlane-kernels hashlane-codecs hashlane-catalog hashlane-files hashlane-arrow hashlane-parquet hashlane-tables \
 	hashlane-datafusion hashlane
@@ -27,21 +28,23 @@ PACK = cargo run --quiet --package xtask --no-default-features -- pack
 ifeq ($(shell uname),Darwin)
 LIBRARY = libhashlane.dylib
 MODULE = libhashlane_python.dylib
+DATAFUSION_MODULE = libhashlane_datafusion_python.dylib
 else
 LIBRARY = libhashlane.so
 MODULE = libhashlane_python.so
+DATAFUSION_MODULE = libhashlane_datafusion_python.so
 endif
 
 # The oldest glibc that the wheel runs with: that of DuckDB's wheels.
 GLIBC = 2.28
 WHEEL_TOOLS = build/wheel-tools
-# The package hashlane as the dev build has it, for tests.
+# The packages hashlane and hashlane_datafusion as the dev build has them, for tests.
 PACKAGE = build/python
 
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files figures wheel python-tests fuzz sanitize sweep generate community-check publish-check fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python figures docs wheel python-tests fuzz sanitize sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -73,6 +76,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 	PYTHONPATH=build/duckdb-extensions $(VENV_PYTHON) tests/extensions.py $(EXTENSION)
 	cargo build --workspace --features hashlane-duckdb/testing
 	$(MAKE) python-tests
+	PYTHONPATH=$(PACKAGE):build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/documents.py target/debug/hashlane
 	target/debug/xtask generate --check
 	target/debug/xtask arrows
 	$(VENV_PYTHON) integrations/duckdb_community/generate.py --check
@@ -89,14 +93,18 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/dbt_package/run.py $(DBT_PYTHON) $(EXTENSION) || exit 1; \
 	done
 	$(VENV_PYTHON) tests/vectors/generate.py --check
+	$(PYTHON) tests/left_out.py
 
-# The wheel's package from the dev build of its module and the extension that is there: seconds, unlike `make wheel`.
+# The wheels' packages from the dev build of their modules and the extension that is there: seconds, unlike `make wheel`.
 python-tests: $(VENV)/.installed $(WHEELS)
 	rm -rf $(PACKAGE)
 	mkdir -p $(PACKAGE)
 	cp -R crates/python/python/hashlane $(PACKAGE)/
 	cp target/debug/$(MODULE) $(PACKAGE)/hashlane/_native.abi3.so
 	cp $(EXTENSION) $(PACKAGE)/hashlane/
+	cp -R crates/datafusion-python/python/hashlane_datafusion $(PACKAGE)/
+	cp target/debug/$(DATAFUSION_MODULE) $(PACKAGE)/hashlane_datafusion/_native.abi3.so
+	cd crates/datafusion-python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE) $(CURDIR)/$(VENV_PYTHON) -m unittest test_datafusion
 	cd crates/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE) $(CURDIR)/$(VENV_PYTHON) -m unittest \
 		test_arrow test_parquet test_polars test_polars_hash test_program test_reference
 	for version in $(DUCKDB_VERSIONS); do \
@@ -104,8 +112,8 @@ python-tests: $(VENV)/.installed $(WHEELS)
 			$(CURDIR)/$(VENV_PYTHON) -m unittest test_duckdb || exit 1; \
 	done
 
-# zig links both, so that they run with an older glibc than this machine's.
-## Build the wheel below build/wheel, and test it in fresh environments: 10 minutes
+# zig links all of them, so that they run with an older glibc than this machine's.
+## Build the wheels below build/wheel, and test them in fresh environments: 20 minutes
 wheel: $(WHEEL_TOOLS)/.installed
 	PATH="$(CURDIR)/$(WHEEL_TOOLS)/bin:$$PATH" cargo zigbuild --profile extension --package hashlane-duckdb \
 		--target $(HOST).$(GLIBC)
@@ -113,7 +121,15 @@ wheel: $(WHEEL_TOOLS)/.installed
 	rm -rf build/wheel
 	PATH="$(CURDIR)/$(WHEEL_TOOLS)/bin:$$PATH" maturin build --zig --compatibility manylinux_$(subst .,_,$(GLIBC)) \
 		--manifest-path crates/python/Cargo.toml --out build/wheel
-	$(PYTHON) crates/python/tests/wheel.py build/wheel/*.whl
+	PATH="$(CURDIR)/$(WHEEL_TOOLS)/bin:$$PATH" maturin build --zig --compatibility manylinux_$(subst .,_,$(GLIBC)) \
+		--manifest-path crates/datafusion-python/Cargo.toml --out build/wheel
+	$(PYTHON) crates/python/tests/wheel.py build/wheel/hashlane-*.whl
+	$(PYTHON) crates/datafusion-python/tests/wheel.py build/wheel/hashlane_datafusion-*.whl
+
+## Build the documentation as a site below build/docs/book
+docs: $(MDBOOK)
+	$(PYTHON) docs/site.py build/docs
+	$(MDBOOK) build build/docs
 
 ## Build build/hashlane.duckdb_extension
 extension:
@@ -168,6 +184,10 @@ bench-files: $(B3SUM) $(VENV)/.installed build/duckdb/1.5.6/.installed build/dem
 	cargo build --release --package hashlane --no-default-features
 	$(PYTHON) benches/files/run.py
 	PYTHONPATH=build/duckdb/1.5.6 $(VENV_PYTHON) benches/files/parquet.py
+
+## Time the Polars plugin of the wheel that `make wheel` built beside polars-hash
+bench-python: build/bench-python/.installed
+	build/bench-python/bin/python benches/python/run.py
 
 ## Draw the figures of the README from the newest record
 figures:
@@ -240,6 +260,16 @@ $(WHEEL_TOOLS)/.installed: crates/python/build-requirements.txt
 	$(PYTHON) -m venv $(WHEEL_TOOLS)
 	$(WHEEL_TOOLS)/bin/python -m pip install --quiet --requirement $<
 	touch $@
+
+build/bench-python/.installed: $(wildcard build/wheel/hashlane-*.whl)
+	$(if $<,,$(error no wheel below build/wheel: run `make wheel` first))
+	$(PYTHON) -m venv build/bench-python
+	build/bench-python/bin/python -m pip install --quiet --force-reinstall $< duckdb==$(LATEST_DUCKDB) polars==2.1.0 \
+		polars-hash==0.9.3 pyarrow==26.0.1
+	touch $@
+
+$(MDBOOK):
+	cargo install --quiet --locked --root build/tools --version 0.5.4 mdbook
 
 $(CARGO_FUZZ):
 	cargo install --quiet --locked --root build/tools --version 0.13.2 cargo-fuzz
