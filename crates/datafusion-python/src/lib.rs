@@ -22,7 +22,7 @@ impl Scalar {
     /// The function as the struct `FFI_ScalarUDF`.
     fn __datafusion_scalar_udf__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let function = FFI_ScalarUDF::from(Arc::clone(&self.0));
-        PyCapsule::new(py, function, Some(c"datafusion_scalar_udf".into()))
+        PyCapsule::new_with_value(py, function, c"datafusion_scalar_udf")
     }
 }
 
@@ -38,7 +38,7 @@ impl Aggregate {
         py: Python<'py>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let function = FFI_AggregateUDF::from(Arc::clone(&self.0));
-        PyCapsule::new(py, function, Some(c"datafusion_aggregate_udf".into()))
+        PyCapsule::new_with_value(py, function, c"datafusion_aggregate_udf")
     }
 }
 

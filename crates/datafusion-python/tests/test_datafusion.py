@@ -40,7 +40,7 @@ def text(value):
     """A value as the examples have it."""
     if isinstance(value, bool):
         return str(value).lower()
-    return value.hex() if isinstance(value, bytes) else str(value)
+    return "NULL" if value is None else value.hex() if isinstance(value, bytes) else str(value)
 
 
 class Functions(unittest.TestCase):

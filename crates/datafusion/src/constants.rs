@@ -1,9 +1,13 @@
 //! The arguments of aggregates beside the value: literals.
 
-use datafusion::arrow::datatypes::DataType;
-use datafusion::common::{Result, plan_datafusion_err};
+use std::sync::Arc;
+
+use datafusion::arrow::datatypes::{DataType, Schema};
+use datafusion::arrow::record_batch::RecordBatch;
+use datafusion::common::{Result, ScalarValue, plan_datafusion_err};
+use datafusion::logical_expr::ColumnarValue;
 use datafusion::logical_expr::function::AccumulatorArgs;
-use datafusion::physical_expr::expressions::Literal;
+use datafusion::physical_expr::PhysicalExpr;
 use hashlane_catalog::{CallError, Function, Settings, Value};
 
 /// The types of a call's arguments, checked.
@@ -28,10 +32,10 @@ pub fn check_types(function: &'static Function, types: &[DataType]) -> Result<Ve
 pub fn settings(function: &Function, args: &AccumulatorArgs) -> Result<Settings> {
     let mut settings = Settings::defaults(function);
     for (i, arg) in function.params().filter(|(i, _)| *i < args.exprs.len()) {
-        let Some(literal) = args.exprs[i].downcast_ref::<Literal>() else {
+        let Some(constant) = constant(args.exprs[i].as_ref()) else {
             return Err(plan_datafusion_err!("{}", CallError::not_constant(function, arg)));
         };
-        let array = literal.value().to_array()?;
+        let array = constant.to_array()?;
         let value = hashlane_arrow::scalar_value(&array).unwrap_or(Value::Null);
         if value == Value::Null {
             let error = CallError::argument_type(function, arg, "NULL");
@@ -40,4 +44,14 @@ pub fn settings(function: &Function, args: &AccumulatorArgs) -> Result<Settings>
         settings.set(function, arg, &value).map_err(|e| plan_datafusion_err!("{e}"))?;
     }
     Ok(settings)
+}
+
+/// The value of an expression without columns. Expressions of another library can't be matched as literals, so it is
+/// evaluated over a batch without columns, as DataFusion's own aggregates do.
+fn constant(expr: &dyn PhysicalExpr) -> Option<ScalarValue> {
+    let batch = RecordBatch::new_empty(Arc::new(Schema::empty()));
+    match expr.evaluate(&batch) {
+        Ok(ColumnarValue::Scalar(value)) => Some(value),
+        _ => None,
+    }
 }
