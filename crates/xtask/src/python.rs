@@ -28,7 +28,7 @@ use arrow_array::ffi::FFI_ArrowSchema;
 use super::abi::SeriesExport;
 use super::plugin;
 
-/// The two functions of an expression: what it computes and what it returns.
+/// The two functions of an expression: one computes the values, one returns the type.
 macro_rules! expression {
     ($name:literal) => {
         const _: () = {
@@ -127,7 +127,7 @@ fn parameters(function: &Function, annotation: impl Fn(&Arg) -> Option<String>) 
     parameters.collect::<Vec<_>>().join(", ")
 }
 
-/// An argument as it is passed on.
+/// The expression that passes an argument on.
 fn passed(arg: &Arg) -> String {
     match (arg.kind, arg.default) {
         (Kind::Row, _) => "*values".to_owned(),
@@ -172,7 +172,7 @@ fn value_type(arg: &Arg) -> &'static str {
         Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "str | bytes | None",
         Kind::Row | Kind::Value | Kind::Bucketed => "Value",
         Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => "None",
-        // A call by keywords gives max_bytes by its name.
+        // A call by keywords passes max_bytes by its name.
         Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => "bytes | None",
         Kind::Text
         | Kind::Context
