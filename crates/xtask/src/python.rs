@@ -28,7 +28,7 @@ use arrow_array::ffi::FFI_ArrowSchema;
 use super::abi::SeriesExport;
 use super::plugin;
 
-/// The two functions of an expression: one computes the values, one returns the type.
+/// The two functions of an expression: what it computes and what it returns.
 macro_rules! expression {
     ($name:literal) => {
         const _: () = {
