@@ -13,7 +13,7 @@ from svg import Drawing
 HERE = pathlib.Path(__file__).resolve().parent
 FIGURES = HERE / "figures"
 
-# Panels: an algorithm with its title, and whoever does the same job by another function.
+# Panels: an algorithm with its title, and the peers that do the same job with another function.
 FAST = [
     ("xxh3", "XXH3, 64 bits", ["rapidhash", "gxhash"]),
     ("xxh128", "XXH3, 128 bits", []),
@@ -60,7 +60,7 @@ ISAS = ["portable", "avx2", "avx512"]
 PANEL, ROW, LABELS, RATIOS = 430, 21, 112, 48
 HEAD = 26
 
-# Bars of the SQL figure: what it says, whose time over ours, by engine.
+# Bars of the SQL figure, by engine: a label, the peer's query, and ours. The bar is the ratio of their times.
 SPEEDUPS = {
     "DuckDB": [
         ("xxh3 against a loop over xxhash-rust", "naive xxh3", "xxh3"),
@@ -99,7 +99,7 @@ class Scale:
         return self.left + share * self.width
 
     def ticks(self):
-        """1, 2 and 5 of each power of ten; fewer where they would be too close."""
+        """1, 2 and 5 of each power of ten; fewer if they would be too close."""
         for steps in ([1, 2, 5], [1, 3], [1]):
             powers = range(-1, 6)
             ticks = [step * 10.0**power for power in powers for step in steps]
@@ -110,7 +110,7 @@ class Scale:
 
 
 def panel_rows(rows, algorithm, others):
-    """By data set: the row of everybody, ours on the best instruction set and on AVX2."""
+    """By data set: the row of every candidate, ours on the best instruction set and on AVX2."""
     wanted = [
         row for row in rows
         if row["algorithm"] in (algorithm, *others) and row["data_set"] in SETS

@@ -1,4 +1,4 @@
-"""What a record says about where and when it was made."""
+"""Describes where and when a record was made."""
 
 import csv
 import datetime
@@ -33,7 +33,7 @@ def compiler():
 
 
 def commit():
-    """The commit, with a + where files have changed since."""
+    """The commit, with a + if files have changed since."""
     changed = run("git", "status", "--porcelain", "--untracked-files=no")
     return run("git", "rev-parse", "--short=10", "HEAD") + ("+" if changed else "")
 
@@ -44,12 +44,12 @@ def date():
 
 
 def record(suffix=""):
-    """Where today's record of this machine belongs."""
+    """The path of today's record of this machine."""
     return ROOT / "benches" / "record" / cpu() / f"{date()}{suffix}.csv"
 
 
 def write(path, rows):
-    """Writes what a benchmark has printed, with the machine, the compiler, the commit and the date."""
+    """Writes the output of a benchmark, with the machine, the compiler, the commit and the date."""
     where = {"cpu": cpu(), "compiler": compiler(), "commit": commit(), "date": date()}
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", newline="") as file:

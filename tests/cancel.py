@@ -1,10 +1,10 @@
-"""A query that is interrupted ends, and its connection works on.
+"""An interrupted query ends, and its connection still works.
 
 usage: cancel.py EXTENSION
 
-DuckDB looks at interrupts between chunks of 2,048 rows, so what counts is how long a function takes for a
-chunk. Table functions over files ask by themselves while they wait for a row, in hosts that can tell: not
-before DuckDB 1.5.6. Each query here would take minutes.
+DuckDB checks for interrupts between chunks of 2,048 rows, so the time that a function takes for a chunk
+matters. Table functions over files check while they wait for a row, in hosts that report interrupts: DuckDB
+1.5.6 and later. Each query here would take minutes.
 """
 
 import os
@@ -18,7 +18,7 @@ import xxhash
 
 from aggregate_calls import HAS_AGGREGATES, call
 
-# Far above what it takes, and far below what the queries take.
+# Far more than stopping takes, and far less than the queries take.
 DEADLINE = 10
 
 SETUP = f"""
@@ -44,10 +44,10 @@ QUERIES = [
     f"SELECT block_count(block_pack(s)) FROM t, {MANY}",
 ] * HAS_AGGREGATES
 
-# 480 million values that take little room, and a hole of 64 GiB.
+# 480 million values that take little space, and a hole of 64 GiB.
 ROWS, COLUMNS, HOLE = 20_000_000, 24, 64 << 30
 
-# They give their first row after the whole file.
+# They return their first row after they have read the whole file.
 LATE = [
     "FROM parquet_fingerprint('{parquet}')",
     "FROM parquet_fingerprint('{parquet}', ordered := true)",
@@ -55,12 +55,12 @@ LATE = [
     "FROM file_digests('{hole}', 'sha512, sha256')",
 ]
 
-# They give a row now and then, which is enough for any host.
+# They return a row now and then, which is enough for any host.
 EARLY = ["FROM parquet_verify('{many}', deep := true)"]
 
 
 def files(connection, folder):
-    """Files that take long."""
+    """Files that take long to process."""
     parquet, hole = f"{folder}/values.parquet", f"{folder}/hole"
     columns = ", ".join(f"{i} AS c{i}" for i in range(COLUMNS))
     connection.execute(f"COPY (SELECT {columns} FROM range({ROWS})) TO '{parquet}' (FORMAT parquet)")
@@ -82,7 +82,7 @@ def bytes_read():
 
 
 def interrupted(connection, query):
-    """How long the query goes on after it is interrupted, in seconds."""
+    """The number of seconds that the query runs on after it is interrupted."""
     at = []
 
     def interrupt():
@@ -118,18 +118,18 @@ def check_files(connection, folder):
         for query in late + EARLY:
             check(connection, query.format(**paths))
             before = bytes_read()
-            # Long enough for threads that were left behind to read something.
+            # Long enough for leftover threads to read something.
             time.sleep(0.2)
             assert bytes_read() - before < 4096, f"it reads on: {query}"
     check_deadline(connection, late[0].format(**paths) if late else None)
-    # A LIMIT stops within a file, whatever the host.
+    # A LIMIT stops within a file in any host.
     for query in ["FROM parquet_verify('{many}', deep := true)", "FROM file_digests('{many}', 'sha256')"]:
         rows = connection.execute(query.format(**paths) + " LIMIT 1").fetchall()
         assert len(rows) == 1, rows
 
 
 def check_deadline(connection, query):
-    """A query that takes too long fails: it does not end with fewer rows."""
+    """A query that takes too long fails: it doesn't end with fewer rows."""
     if query is None or not connection.execute(
         "SELECT 1 FROM duckdb_settings() WHERE name = 'max_execution_time'"
     ).fetchall():

@@ -1,4 +1,4 @@
-"""The example of change detection finds what was made to differ, whatever the columns are called.
+"""The change-detection example finds the differences made here, whatever the columns are called.
 
 usage: change_detection.py EXTENSION
 """
@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "examples" 
 
 import run  # noqa: E402
 
-# Columns with the names that the example's own SQL has, one with a comma and one with quotes.
+# Columns with the names that the example's own SQL uses, one with a comma and one with quotes.
 COLUMNS = (
     'region VARCHAR, "key" BIGINT, "change" VARCHAR, "today" VARCHAR, "a, b" DECIMAL(9,2), '
     + '"it\'s ""x""" INTEGER[]'
@@ -23,9 +23,9 @@ COLUMNS = (
 STAYS = "('north', 2, NULL, NULL, NULL, NULL)"
 YESTERDAY = [
     STAYS,
-    "(NULL, 1, 'a-b', 'c', 1.50, [1])",  # Two texts swap.
-    "('north', 1, NULL, 'd', 2, [1, NULL])",  # NULL becomes an empty text, and a list's end goes.
-    "('south', 1, 'x', NULL, 3, [])",  # The text is NULL.
+    "(NULL, 1, 'a-b', 'c', 1.50, [1])",  # Two strings are swapped.
+    "('north', 1, NULL, 'd', 2, [1, NULL])",  # NULL becomes an empty string, and a list loses its end.
+    "('south', 1, 'x', NULL, 3, [])",  # The string is NULL.
     "('south', NULL, 'gone', NULL, NULL, NULL)",
 ]
 TODAY = [
@@ -54,7 +54,7 @@ def write(connection, folder, name, columns, rows):
 
 
 def compare(connection, yesterday, today, keys, folder):
-    """What the example prints, and whether it found changes; or the text that it stops with."""
+    """The output of the example, and whether it found changes; or the text that it stops with."""
     printed = io.StringIO()
     try:
         with contextlib.redirect_stdout(printed):

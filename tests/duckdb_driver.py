@@ -38,7 +38,7 @@ def answer(connection, sql):
         types = [str(column[1]) for column in connection.description or []]
         rows = [[text(value) for value in row] for row in connection.fetchall()]
         return {"types": types, "rows": rows}
-    except Exception as error:  # Whatever it is, the suite compares its text.
+    except Exception as error:  # The suite compares its text, whatever it is.
         return {"error": f"{type(error).__name__}: {error}"}
 
 

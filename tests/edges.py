@@ -1,8 +1,8 @@
-"""What DuckDB throws, can't do or nests too deep ends as an error, on a connection that stays usable.
+"""Whatever DuckDB throws, can't do or nests too deep ends as an error, on a connection that stays usable.
 
     edges.py EXTENSION
 
-Statements run in processes of their own, since what is tested is that a process lives.
+Each group of statements runs in its own process, to test that the process survives.
 """
 
 import concurrent.futures
@@ -54,13 +54,13 @@ PLACES = [
     "SELECT {} FILTER (i % 2 = 0) FROM t",
 ]
 
-# Types that are nested so many levels deep.
+# Types nested this many levels deep.
 MAX_DEPTH = 100
 DEEP = {
     "list": lambda depth: f"CAST(NULL AS INTEGER{'[]' * depth})",
     "array": lambda depth: f"CAST(NULL AS INTEGER{'[1]' * depth})",
     "struct": lambda depth: f"CAST(NULL AS {'STRUCT(a ' * depth}INTEGER{')' * depth})",
-    # A map is two levels: a list of structs.
+    # A map counts as two levels: a list of structs.
     "map": lambda depth: f"CAST(NULL AS {'MAP(INTEGER, ' * (depth // 2)}INTEGER{')' * (depth // 2)})",
     "values": lambda depth: f"{'[' * depth}7{']' * depth}",
 }
@@ -74,7 +74,7 @@ def connect(extension):
 
 
 def child(extension, setup):
-    """Runs the statements of standard input; prints the result or the error of each, and what the connection says then."""
+    """Runs the statements of standard input; prints each result or error, and whether the connection still works."""
     connection = connect(extension)
     if setup:
         connection.execute(setup)
@@ -88,7 +88,7 @@ def child(extension, setup):
 
 
 def outcomes(extension, setup, statements):
-    """What statements end with, in a process of their own; says so if the process dies."""
+    """The outcomes of statements in a process of their own; reports if the process dies."""
     command = [sys.executable, __file__, extension, setup]
     process = subprocess.run(command, input=json.dumps(statements), capture_output=True, text=True)
     outcomes = [json.loads(line) for line in process.stdout.splitlines()]
@@ -97,7 +97,7 @@ def outcomes(extension, setup, statements):
 
 
 def refusals():
-    """Every aggregate in every place, with what the error says."""
+    """Every aggregate in every place, with the expected error."""
     for aggregate, instead in AGGREGATES.items():
         name = aggregate.split("(")[0]
         for place in PLACES:
@@ -108,7 +108,7 @@ def refusals():
 
 
 def too_deep():
-    """Types at the limit and beyond, with what the error says or what the result is."""
+    """Types at the limit and beyond, with the expected error or result."""
     says = f"has a type that is nested more than {MAX_DEPTH} levels deep"
     for nested in DEEP.values():
         yield f"SELECT row_xxh3({nested(MAX_DEPTH)})", ["result: "]
@@ -116,7 +116,7 @@ def too_deep():
         yield f"SELECT row_xxh3({beyond})", [f"row_xxh3: value 1 of the row {says}"]
         yield f"SELECT row_blake3({nested(MAX_DEPTH + 40)})", [f"row_blake3: value 1 of the row {says}"]
         yield f"SELECT spark_hash(1, {beyond})", [f"spark_hash: value 2 of the row {says}"]
-        # By default DuckDB itself takes no more than 1,000 levels.
+        # By default DuckDB itself accepts at most 1,000 levels.
         yield f"SELECT row_xxh3({nested(10_000)})", ["error: Parser Error"]
     deep = DEEP["values"](MAX_DEPTH + 1)
     yield f"SELECT xxh3({deep})", ["error: ", "xxh3: argument v is LIST; it takes VARCHAR or BLOB"]
@@ -128,7 +128,7 @@ def too_deep():
 
 
 def batches():
-    """What to set, and statements with what they end with, for each process."""
+    """Settings and statements with their expected outcomes, for each process."""
     for sql in LIMITED + (LIMITED_IN_2 if HAS_AGGREGATES else []):
         yield "SET memory_limit = '20MB'", [(sql, [f"error: {OUT_OF_MEMORY}"])]
     if not HAS_AGGREGATES:

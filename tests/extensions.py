@@ -1,8 +1,8 @@
-"""Hashlane beside DuckDB's own extensions: each loads before us and after us, and no function changes.
+"""Hashlane beside DuckDB's own extensions: each one loads before and after ours, and no function changes.
 
     extensions.py EXTENSION      with the packages of tests/extensions/requirements.txt on PYTHONPATH
 
-The names of functions of community extensions, which no package registry has, are compared with ours.
+Community extensions are in no package registry, so only the names of their functions are compared with ours.
 """
 
 import csv
@@ -19,14 +19,14 @@ import duckdb
 
 HERE = Path(__file__).resolve().parent / "extensions"
 EXTENSION = os.path.abspath(sys.argv[1])
-# The names that these extensions' files have for DuckDB.
+# The names by which DuckDB knows these extensions' files.
 FULL_NAMES = {"mysql": "mysql_scanner", "postgres": "postgres_scanner", "sqlite": "sqlite_scanner"}
-# Functions of theirs whose values are compared, beside that all of them bind: ours had these names once.
+# Functions of theirs whose values are compared; of the others only that they bind. Ours once had these names.
 VALUES = {
     "ducklake": ["murmur3_32('x')", "murmur3_32(34)"],
     "iceberg": ["iceberg_bucket(16, 34)", "iceberg_bucket(16, 'x')"],
 }
-# Names that we share with community extensions; the README says what happens.
+# Names that we share with community extensions. The README describes the effect.
 SHARED = {("hashfuncs", "rapidhash"), ("hashfuncs", "xxh32"), ("hashfuncs", "xxh64")}
 FUNCTIONS = "SELECT function_name, function_type, parameter_types FROM duckdb_functions() ORDER BY ALL"
 
@@ -39,7 +39,7 @@ def wheels():
 
 
 def install(folder):
-    """Lays the files out as INSTALL does, so that an extension finds those that it needs."""
+    """Lays the files out as INSTALL does, so that an extension finds the ones it needs."""
     packages = Path(duckdb.__file__).parents[1]
     platform = duckdb.connect().execute("PRAGMA platform").fetchone()[0]
     target = folder / "installed" / f"v{duckdb.__version__}" / platform
@@ -62,7 +62,7 @@ def answer(connection, sql):
 
 
 def child(folder, name, order):
-    """Loads what `order` says, and prints what functions answer. A process of its own: some don't end well."""
+    """Loads the extensions in `order`, and prints the functions' results. In its own process, since some end badly."""
     folder = Path(folder)
     connection = duckdb.connect(config={
         "allow_unsigned_extensions": "true",
@@ -93,7 +93,7 @@ def child(folder, name, order):
         rows = connection.execute(FUNCTIONS).fetchall()
         added = [row for row in rows if repr(row) not in before]
         result["added"] = added
-    connection.execute("PRAGMA disable_optimizer")  # It would evaluate the calls.
+    connection.execute("PRAGMA disable_optimizer")  # The optimizer would evaluate the calls.
     for function, kind, types in added:
         if kind in ("scalar", "aggregate"):
             arguments = ", ".join(f"NULL::{kind}" for kind in types)
@@ -115,7 +115,7 @@ def run(folder, name, order, added=None):
 
 
 def beside(folder, name, alone):
-    """What is wrong when `name` is loaded before or after us; nothing if all is well."""
+    """The problems when `name` is loaded before or after ours; nothing if all is well."""
     theirs = run(folder, name, "theirs")
     if theirs["error"]:
         return [f"{name} can't be loaded alone, so nothing is tested: {theirs['error']}"]
@@ -135,7 +135,7 @@ def beside(folder, name, alone):
 
 
 def shared_names():
-    """Community extensions that have a function of one of our names."""
+    """Community extensions that have a function with one of our names."""
     connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
     names = lambda: {row[0] for row in connection.execute(FUNCTIONS).fetchall()}
     before = names()
@@ -165,7 +165,7 @@ def main():
         if alone["error"]:
             sys.exit(alone["error"])
         failed = [call for call, text in alone["ours"].items() if "Error" in text[:40]]
-        # Of this host, aggregates may not be available.
+        # Some hosts have no aggregates of ours.
         assert len(alone["ours"]) > 120 and len(failed) < 12, failed
         names = wheels()
         with ThreadPoolExecutor(max(2, (os.cpu_count() or 2) // 2)) as pool:

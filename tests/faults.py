@@ -1,8 +1,8 @@
-"""What `hashlane` does about files it may not read, disks that are full, and files that change meanwhile.
+"""How `hashlane` handles files it may not read, full disks, and files that change while it runs.
 
 Usage: faults.py PROGRAM (with the Python that has pyarrow)
 
-Always: one clear line, exit code 2, nothing half-written, and the other files are still processed.
+In each case: one clear line, exit code 2, no partial output, and the other files are still processed.
 """
 
 import contextlib
@@ -37,7 +37,7 @@ def start(*arguments, launcher=(), **options):
 
 
 def for_everyone(program, folder):
-    """The program where any user may run it: who builds as root often does so where nobody else looks."""
+    """A copy of the program that any user may run: root often builds in a folder that other users can't read."""
     if not NOBODY or subprocess.run([*NOBODY, program, "--version"], capture_output=True).returncode == 0:
         return program
     copy = shutil.copy(program, folder / "hashlane")
@@ -63,7 +63,7 @@ def complains(lines, *words):
 
 
 def write_parquet(path, rows, seed):
-    """Random numbers, which nothing makes smaller."""
+    """Random numbers, which don't compress."""
     numbers = struct.unpack(f"<{rows}q", random.Random(seed).randbytes(8 * rows))
     table = pa.table({"id": pa.array(range(rows), pa.int64()), "n": pa.array(numbers, pa.int64())})
     pq.write_table(
@@ -144,7 +144,7 @@ def test_not_readable(folder):
 
 
 def test_not_writable(folder):
-    """Outputs in a folder that takes no new file."""
+    """Outputs in a read-only folder."""
     path, other = make_files(folder, 2000, "file", "other")
     closed, out = folder / "closed", folder / "out"
     closed.mkdir(mode=0o555)
@@ -162,7 +162,7 @@ def test_not_writable(folder):
         _, lines = run(*arguments, expected=2, launcher=NOBODY)
         complains(lines, closed, "Permission denied")
         assert listing(closed) == [], (arguments, listing(closed))
-    # Of two that are sealed beside them, one can be.
+    # Only one of the two files can be sealed: the other's folder is read-only.
     inner = closed / "inner.parquet"
     closed.chmod(0o755)
     shutil.copy(path, inner)
@@ -175,7 +175,7 @@ def test_not_writable(folder):
 
 @contextlib.contextmanager
 def small_disk(folder):
-    """A disk of 1 MiB, or none where nobody lets us mount one."""
+    """A disk of 1 MiB, or none if we may not mount one."""
     disk = folder / "disk"
     disk.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", "size=1m", "hashlane-test", disk]
@@ -208,7 +208,7 @@ def test_full_disk(folder):
                 _, lines = run(*arguments, expected=2)
                 complains(lines, target, "No space left")
                 assert listing(disk) == [], (arguments, listing(disk))
-                # What was there before stays as it was.
+                # The previous content stays unchanged.
                 target.write_bytes(b"before")
                 _, lines = run(*arguments, "--force", expected=2)
                 complains(lines, target, "No space left")
@@ -270,8 +270,8 @@ def overwrite(path):
 
 
 def changed_meanwhile(arguments, path, change):
-    """Stops the program while it has the file open, changes the file, and has it go on. `None` where it was
-    through before it was stopped."""
+    """Stops the program while it has the file open, changes the file, and continues the program. Returns `None` if the
+    program finished before it was stopped."""
     child = start(*arguments)
     is_open = False
     while not is_open and child.poll() is None:
@@ -302,7 +302,7 @@ def test_changing(folder):
         before = path.read_bytes()
         for change in [shrink, grow, overwrite]:
             lines = None
-            # It is through before it is stopped now and then; always would be a bug.
+            # Sometimes it finishes before it is stopped; if it always does, that is a bug.
             for _ in range(20):
                 path.write_bytes(before)
                 lines = lines or changed_meanwhile(arguments, path, change)
@@ -317,7 +317,7 @@ def test_changing(folder):
 
 
 def test_secrets(folder):
-    """Passwords and signatures in addresses get into no line, no error, no file and no name of a file."""
+    """Passwords and signatures in URLs appear in no line, error, file or file name."""
     [path] = make_files(folder, 2000, "file")
     content = bytearray(path.read_bytes())
     content[len(content) // 3] ^= 1

@@ -1,4 +1,4 @@
-"""Table functions over files keep to what DuckDB allows: where it refuses a file, so do they, and open nothing.
+"""Table functions over files respect DuckDB's restrictions: if DuckDB refuses a file, they refuse it and open nothing.
 
     fence.py EXTENSION
 
@@ -18,12 +18,12 @@ from pathlib import Path
 import duckdb
 
 ALLOW = "HASHLANE_ALLOW_FILES"
-# Whether the host tells extensions what a query may read: releases from 1.5.6 on.
+# Whether the host tells extensions what a query may read: releases 1.5.6 and later.
 TELLS = tuple(map(int, duckdb.__version__.split("."))) >= (1, 5, 6)
 
 
 class Watch:
-    """Sees whether files below a folder are opened or read, and its folders listed."""
+    """Reports whether files below a folder are opened or read, and its folders listed."""
 
     OPEN, ACCESS = 0x20, 0x1
 
@@ -36,7 +36,7 @@ class Watch:
             assert watched >= 0, os.strerror(ctypes.get_errno())
 
     def events(self):
-        """The names of what was touched since the last call."""
+        """The names of the files and folders touched since the last call."""
         names = []
         try:
             while data := os.read(self.descriptor, 1 << 16):
@@ -52,7 +52,7 @@ class Folder:
     """`inside` may be allowed; `outside` never is. Links lead from one to the other."""
 
     def __init__(self):
-        # A path that engines can't spell in another way.
+        # A path that engines can't write in another way.
         self.root = Path(tempfile.mkdtemp(prefix="hashlane-fence-")).resolve()
         self.inside, self.outside = self.root / "inside", self.root / "outside"
         for folder in (self.inside, self.outside):
@@ -63,13 +63,13 @@ class Folder:
         os.environ["HOME"] = str(self.root)
         os.chdir(self.root)
         self.watch = Watch(self.outside)
-        # The watch sees what it is there for.
+        # The watch works.
         (self.outside / "x.parquet").read_bytes()
         list(self.outside.iterdir())
         assert {"x.parquet", "(a folder)"} <= set(self.watch.events())
 
     def forbidden(self):
-        """Spellings of files outside."""
+        """Different spellings of paths to files outside."""
         outside = self.outside
         return [
             f"{outside}/x.parquet", f"{outside}/missing.parquet", f"{outside}/*.parquet", f"{outside}/*.none",
@@ -98,7 +98,7 @@ def connect(database=":memory:"):
 
 
 def error(connection, sql):
-    """What a query fails with; None if it doesn't."""
+    """The error of a query; None if it succeeds."""
     try:
         connection.execute(sql).fetchall()
     except duckdb.Error as failure:
@@ -107,7 +107,7 @@ def error(connection, sql):
 
 
 def duckdb_refuses(connection, path):
-    """Whether DuckDB's own function fails. Other columns than the content need a package for time zones."""
+    """Whether DuckDB's own function fails. Columns other than the content need a package for time zones."""
     return error(connection, f"SELECT count(content) FROM read_blob('{path}')")
 
 
@@ -120,14 +120,14 @@ def refused(connection, folder, path, fine):
         assert text, f"{call} is not refused"
         events = folder.watch.events()
         assert not events, f"{call} touches {events}"
-    # The functions go on, and so does the connection.
+    # The functions still work, and so does the connection.
     assert connection.execute("SELECT xxh3('hashlane')").fetchall() == [(4052515222990873942,)]
 
 
 def all_refused(connection, folder, fine):
     for path in folder.forbidden():
         refused(connection, folder, path, fine)
-    # What is there is refused in the same words as what isn't.
+    # An existing file is refused in the same words as a missing one.
     there, missing = f"{folder.outside}/x.parquet", f"{folder.outside}/missing.parquet"
     for one, other in zip(calls(there, fine), calls(missing, fine)):
         texts = [error(connection, f"FROM {call}") for call in (one, other)]
@@ -135,7 +135,7 @@ def all_refused(connection, folder, fine):
 
 
 def test_free(folder):
-    """Without restrictions everything can be read, patterns and links too."""
+    """Without restrictions everything can be read, also through patterns and links."""
     connection = connect()
     fine = f"{folder.inside}/x.parquet"
     for path in [fine, "outside/x.parquet", "inside/link.parquet", "inside/links/x.parquet"]:
@@ -184,13 +184,13 @@ def test_allowed(folder):
             else:
                 for call in calls(path, fine):
                     assert error(connection, f"FROM {call}") is None, call
-        # A pattern could only be expanded by reading folders that DuckDB may forbid.
+        # Expanding a pattern would mean reading folders that DuckDB may forbid.
         text = error(connection, f"FROM imohash('{folder.inside}/*.parquet')")
         assert "is a pattern" in text, text
 
 
 def test_later(folder):
-    """A prepared statement and a transaction outlive what the settings were when they began."""
+    """Prepared statements and open transactions obey settings that change later."""
     fine = f"{folder.inside}/x.parquet"
     settings = ["enable_external_access=false", "disabled_filesystems='LocalFileSystem'"]
     for setting in settings:
@@ -202,7 +202,7 @@ def test_later(folder):
                 if "*" not in path:
                     connection.execute(f"EXECUTE p{i}").fetchall()
             connection.execute("BEGIN")
-            # In another connection: the setting is the database's.
+            # From another connection: the setting belongs to the database.
             other.execute(f"SET {setting}")
             folder.watch.events()
             for i, call in enumerate(calls(path, fine)):
@@ -212,7 +212,7 @@ def test_later(folder):
 
 
 def test_closed(folder):
-    """A host that doesn't tell: nothing can be read, and the error says what to do."""
+    """A host that reports no restrictions: nothing can be read, and the error says what to do."""
     fine = f"{folder.inside}/x.parquet"
     connection = connect()
     os.environ[ALLOW] = "1"  # too late: the environment is read at LOAD
@@ -224,12 +224,12 @@ def test_closed(folder):
                 assert text and words in text, f"{call}: {text}"
         assert not folder.watch.events()
     del os.environ[ALLOW]
-    # Queries that read no files go on.
+    # Queries that read no files still work.
     assert connection.execute("SELECT count(*) > 100 FROM hashlane_functions()").fetchone() == (True,)
 
 
 def test_database_closes(folder):
-    """LOAD leaves no connection behind, which would keep a database open that its user has closed."""
+    """LOAD leaves no open connection, which would keep a database open after its user has closed it."""
     path = folder.root / "a.duckdb"
     connection = connect(str(path))
     error(connection, "FROM imohash('inside/x.parquet')")
@@ -239,7 +239,7 @@ def test_database_closes(folder):
 
 
 def test_unknown_version(folder):
-    """DuckDB that calls itself by no release's number fails closed: a copy whose version has a letter."""
+    """A DuckDB whose version is no release number fails closed: a copy whose version has a letter."""
     package, copy = Path(duckdb.__file__).parents[1], folder.root / "unknown"
     copy.mkdir()
     version = f"v{duckdb.__version__}".encode()
@@ -256,7 +256,7 @@ def test_unknown_version(folder):
 
 
 def again(arguments, **environment):
-    """This program in a process of its own, since a process reads the environment once."""
+    """Runs this program in a process of its own, since a process reads the environment once."""
     subprocess.run([sys.executable, __file__, *arguments], check=True, env={**os.environ, **environment})
 
 

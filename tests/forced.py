@@ -1,4 +1,4 @@
-"""HASHLANE_ISA forces an instruction set; a name that the machine has not makes LOAD an error.
+"""HASHLANE_ISA forces an instruction set; LOAD fails for a name that this machine doesn't support.
 
     forced.py EXTENSION
 """
@@ -18,7 +18,7 @@ def child(extension):
     try:
         connection.execute(f"LOAD '{os.path.abspath(extension)}'")
     except duckdb.Error as error:
-        # Not a panic: the connection can be used, and another LOAD gives the same error.
+        # Not a panic: the connection stays usable, and another LOAD gives the same error.
         if connection.execute("SELECT 42").fetchall() != [(42,)]:
             sys.exit("the connection is not usable")
         print("refused:", error)

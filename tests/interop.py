@@ -28,7 +28,7 @@ CONTENTS = [
 
 
 def read_block(data):
-    """An LZ4 block after its length, which lz4.block stores the same way."""
+    """An LZ4 block after its length, the layout of lz4.block."""
     assert struct.unpack("<I", data[:4])[0] == len(lz4.block.decompress(data))
     return lz4.block.decompress(data)
 
@@ -74,7 +74,7 @@ def main():
         return connection.execute(f"SELECT {call}", arguments).fetchone()[0]
 
     for content in CONTENTS:
-        # The high levels take seconds for megabytes that have nothing more to teach.
+        # The high levels take seconds for megabytes that test nothing more.
         if len(content) < 2_000_000:
             check_zstd(run, content)
         check_lz4(run, content)

@@ -1,13 +1,13 @@
-"""Work grows with the units of an input, and no faster: instructions are counted, not timed.
+"""Work grows linearly with the units of an input: instructions are counted, not timed.
 
 Usage: linear.py PROGRAM [PART-OF-A-NAME…]
 
-PROGRAM is the example `linear` of hashlane-parquet, whose table has a line for each decoder and kind of unit:
-members, frames, blocks, streams, chunks, pages, dictionaries. It does the work of each for so many units and
-for four times as many. Callgrind, of Valgrind, counts the instructions of both: they must grow less than
-fivefold, and stay below a number for each unit.
+PROGRAM is the example `linear` of hashlane-parquet. Its table has a line for each decoder and kind of unit:
+members, frames, blocks, streams, chunks, pages, dictionaries. It does the work for a number of units and
+for four times as many. Valgrind's Callgrind counts the instructions of both. They must grow less than
+fivefold, and stay below a limit for each unit.
 
-Without Valgrind the test says so and is skipped; where CI is set, that is a failure.
+Without Valgrind the test reports that and is skipped; if CI is set, it fails.
 """
 
 import os
@@ -20,8 +20,8 @@ from pathlib import Path
 
 FACTOR = 5
 
-# More than any unit takes, by two times and more, and less than clearing 64 KiB for it would, at 32 bytes an
-# instruction. Linear work may be absurd, too: 8 MiB of room for every LZ4 frame was.
+# More than twice what any unit takes, and less than clearing 64 KiB for it would take at 32 bytes an
+# instruction. Linear work may be absurd as well: 8 MiB of memory for every LZ4 frame was.
 PER_UNIT = 20_000
 
 # Kinds of units that take longer.
@@ -37,7 +37,7 @@ LONGER = {
     "sample: merged states": 300_000,
 }
 
-# All of it takes a minute. A kind of unit that is not linear may take hours.
+# All of it takes a minute. A nonlinear kind of unit may take hours.
 SECONDS = 900
 
 VALGRIND = [
@@ -47,9 +47,9 @@ VALGRIND = [
 
 
 def count(program, names):
-    """The lines that PROGRAM prints, and the instructions that each one's work took."""
+    """The lines that PROGRAM prints, and the number of instructions for the work of each."""
     with tempfile.TemporaryDirectory() as folder:
-        # Valgrind does not know AVX-512, and says that the processor lacks it.
+        # Valgrind doesn't support AVX-512, and reports that the CPU lacks it.
         environment = {**os.environ, "HASHLANE_ISA": "portable"}
         output = f"--callgrind-out-file={folder}/counts"
         call = [*VALGRIND, output, program, *names]
@@ -66,7 +66,7 @@ def count(program, names):
 
 
 def instructions(dump):
-    """The sum of a dump of callgrind's."""
+    """The total of a Callgrind dump."""
     text = dump.read_text()
     if "Trigger: --dump-after" not in text:
         sys.exit(f"{dump.name} is none of the dumps that were asked for:\n{text[:400]}")

@@ -1,4 +1,4 @@
-"""LOAD registers every function or none, and refuses names that the database already has.
+"""LOAD registers all functions or none, and refuses names that the database already uses.
 
     load.py EXTENSION NEIGHBOR      an extension built with the feature `testing`, and a copy of it of that name,
                                     which registers some of our names
@@ -33,7 +33,7 @@ def works(connection):
 
 
 def refused(connection, *words):
-    """LOAD fails with these words, and the connection works on without any of our functions."""
+    """LOAD fails with these words, and the connection still works, without any of our functions."""
     before = functions(connection)
     try:
         connection.execute(LOAD)
@@ -47,7 +47,7 @@ def refused(connection, *words):
 
 
 def test_macros():
-    """Macros of the user, in any schema and any case."""
+    """Macros of the user, in any schema and with any case."""
     taken = [
         ("xxh32(v)", "v", "memory.main.xxh32"),
         ("XXH64(v, w)", "v", "memory.main.XXH64"),
@@ -63,14 +63,14 @@ def test_macros():
         refused(connection, "none of its functions is registered", f"names of its functions: {name}; drop or rename")
         kind = "MACRO TABLE" if "TABLE" in body else "MACRO"
         connection.execute(f"DROP {kind} {signature.split('(')[0]}")
-    # A table macro takes no name of a scalar.
+    # A table macro doesn't conflict with a scalar function.
     connection.execute("CREATE MACRO xxh3(v) AS TABLE SELECT v")
     connection.execute(LOAD)
     works(connection)
 
 
 def test_functions():
-    """Functions of another extension. Loaded after us it is DuckDB's to judge; ours work on."""
+    """Functions of another extension. If it loads after ours, DuckDB decides; ours still work."""
     connection = connect()
     connection.execute(f"LOAD '{NEIGHBOR}'")
     refused(connection, "functions of the same names: rapidhash, xxh32; load only one")
@@ -80,13 +80,13 @@ def test_functions():
     try:
         connection.execute(f"LOAD '{NEIGHBOR}'")
     except duckdb.Error as error:
-        # DuckDB 1.4.5. Later ones merge what the C API registers, and give this error to C++.
+        # DuckDB 1.4.5. Later versions merge functions from the C API, and give this error to C++.
         assert "xxh32" in str(error), error
     works(connection)
 
 
 def test_failing_halfway():
-    """An error after all functions have been registered takes them back."""
+    """An error after all functions have been registered removes them again."""
     connection = connect()
     os.environ["HASHLANE_LOAD"] = "fail"
     refused(connection, "the last registration fails")
@@ -97,7 +97,7 @@ def test_failing_halfway():
 
 
 def test_again():
-    """LOAD twice, in a second database, in a transaction, by two threads, without a place to write to."""
+    """LOAD twice, in a second database, in a transaction, by two threads, with no writable folder."""
     connection = connect()
     connection.execute(LOAD)
     connection.execute(LOAD)
@@ -131,7 +131,7 @@ def test_again():
 
 
 def test_files():
-    """A database in a file: nothing of ours is written to it, read-only or not."""
+    """A database in a file, read-only or not: we write nothing to it."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.duckdb")
         for config in ({}, {"access_mode": "READ_ONLY"}):

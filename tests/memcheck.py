@@ -1,9 +1,9 @@
-"""Functions of the extension under Valgrind's memcheck: no error with a frame of ours.
+"""Functions of the extension under Valgrind's memcheck: no error has a frame of ours.
 
     memcheck.py EXTENSION
 
-Reports reads and writes outside of what was allocated, and jumps that depend on memory that was never written. Python and
-DuckDB have such reports of their own; what counts is those in whose stack a function of the extension stands.
+Memcheck reports reads and writes outside allocations, and jumps that depend on uninitialized memory. Python and DuckDB
+cause such reports themselves; only those with a function of the extension on the stack count.
 """
 
 import os
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-# One of each way from a value to a result, and every decoder.
+# One for each path from a value to a result, and every decoder.
 QUERIES = [
     "SELECT count(DISTINCT xxh3(s)), count(DISTINCT xxh32(s)), count(DISTINCT crc32c(s)), count(blake3_hex(s)) FROM t",
     "SELECT count(DISTINCT digest(s, 'sha256')), count(hmac_hex(s, 'key', 'md5')), count(siphash24(s, k)) FROM t",
@@ -28,7 +28,7 @@ QUERIES = [
     "SELECT list_fingerprint(list(row(i, s, l, st))), list_digest(list(s ORDER BY i), 'md5') FROM t",
     "SELECT count(*) FROM hashlane_functions()",
 ]
-# Names of the extension's frames: its own symbols, and the file they are in.
+# Names of the extension's frames: its own symbols, and its file.
 OURS = re.compile(r"hashlane")
 
 
@@ -49,11 +49,11 @@ def child(extension):
 
 
 def main(extension):
-    # In a folder of its own, so that its path says whose it is.
+    # In a folder of its own, so that its path identifies it.
     with tempfile.TemporaryDirectory() as folder:
         log = f"{folder}/memcheck.log"
         valgrind = ["valgrind", "--tool=memcheck", "--num-callers=40", "--error-limit=no", f"--log-file={log}"]
-        # The portable instruction set as well: Valgrind has no AVX-512.
+        # The portable instruction set as well: Valgrind doesn't support AVX-512.
         environment = {**os.environ, "PYTHONMALLOC": "malloc", "HASHLANE_ISA": os.environ.get("HASHLANE_ISA", "avx2")}
         command = [*valgrind, sys.executable, __file__, "--child", extension]
         process = subprocess.run(command, env=environment, capture_output=True, text=True)

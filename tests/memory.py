@@ -1,4 +1,4 @@
-"""Compressing and decompressing a million rows takes no more memory than the first of them did.
+"""Compressing and decompressing a million rows takes no more memory than the first rows did.
 
 usage: memory.py EXTENSION
 """
@@ -30,7 +30,7 @@ QUERIES = [
 
 
 def resident():
-    """Bytes of this process that are in memory, or None where the system does not say."""
+    """The resident memory of this process in bytes, or None if the system doesn't report it."""
     status = pathlib.Path("/proc/self/statm")
     return int(status.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if status.exists() else None
 

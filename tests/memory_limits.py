@@ -1,11 +1,11 @@
-"""Every function under DuckDB's memory_limit and under the system's limit on a process: no process dies.
+"""Runs every function under DuckDB's memory_limit and the system's limit on a process: no process may die.
 
     memory_limits.py EXTENSION [--full | --every N] [--only NAME]
 
-A result and an error are both fine, if the connection answers `SELECT 42` afterwards. The functions are those that
-hashlane_functions() lists, with the arguments of their examples, but large, hostile or both in place of the first one;
-a function without a call that works if memory is plenty fails the test. Statements run one after the other in
-a process of their own for each pair of limits, with the limits set after DuckDB and the extension are loaded.
+A result and an error are both fine if the connection answers `SELECT 42` afterwards. The functions are those that
+hashlane_functions() lists, with the arguments of their examples, but the first one is large, hostile or both. The
+test fails if a function has no call that succeeds with plenty of memory. Statements run one after the other in
+a process for each pair of limits; the limits are set after DuckDB and the extension are loaded.
 """
 
 import argparse
@@ -24,31 +24,31 @@ import threading
 import duckdb
 
 MIB = 1 << 20
-# memory_limit in MB, and what the process may have over what it has when it starts, in MiB.
+# memory_limit in MB, and how much the process may grow after its start, in MiB.
 SELECTED = [(5, None), (20, None), (100, None), (None, 16), (None, 48), (None, 192), (20, 64)]
 FULL = [(limit, None) for limit in (5, 10, 20, 50, 100, 200)]
 FULL += [(limit, room) for limit in (None, 20, 200) for room in (16, 32, 64, 128, 256)]
-# A statement that runs for longer is interrupted, which is an outcome like any other.
+# Longer statements are interrupted, which counts as an outcome like any other.
 SECONDS = 2
 
-# Rows with which memory runs out in one vector, and in many; short ones, which a result multiplies.
+# Rows that exhaust memory in one vector, and in many; and short ones whose result is much larger.
 WIDE = "FROM range(1200) t(i)", "repeat('hashlane ' || i, 6000)"
 LONG = "FROM range(40000) t(i)", "'order number ' || i"
-# One in a row, since the first error ends a statement.
+# One per row, since the first error ends a statement.
 HOSTILE = "FROM hostile t, range(20) WHERE kind = '{}'", "t.b"
-# What takes bytes that it must understand.
+# Functions that parse their input.
 READS_FRAMES = re.compile(r"\((b|pack|frame)\b")
 LISTS = "FROM range(40) t(i)", "[repeat('hashlane ' || j || i, 400) FOR j IN range(500)]"
 STRUCTS = "FROM range(40) t(i)", "[{{'a': j, 'b': repeat('x', j)}} FOR j IN range(1000)]".replace("{{", "{").replace("}}", "}")
 
 
 def frames(connection):
-    """What decompressors and readers of packs are given."""
+    """Inputs for decompressors and readers of packs."""
     text = "repeat('an order of the customer Wolf ', 300000)"
     for codec in ("zstd", "gzip", "zlib", "snappy", "brotli", "xz", "lz4", "lz4_block"):
         compressed = f"SELECT compress({text}, '{codec}')"
         yield codec, connection.execute(compressed).fetchone()[0]
-    # A window of 128 MiB and more, and no content.
+    # A window of 128 MiB and more, but no content.
     yield "window", b"\x28\xb5\x2f\xfd" + bytes([0x00, 0x88]) + b"\x01\x00\x00"
     yield "claims", b"\x28\xb5\x2f\xfd\xe0" + struct.pack("<Q", 1 << 60) + b"\x01\x00\x00"
     yield "block claims", struct.pack("<I", 0x7FFFFFFF) + b"\x00" * 64
@@ -63,7 +63,7 @@ def frames(connection):
 
 
 def forged_pack(xxh3, chunks):
-    """A pack that claims 16 Mi NULLs for each of its chunks, under checksums that are right: docs/block-format.md."""
+    """A pack that claims 16 Mi NULLs for each of its chunks, with correct checksums: docs/block-format.md."""
     most = 1 << 24
     checksum = lambda data, seed=0: struct.pack("<I", xxh3(data, seed) & 0xFFFFFFFF)
     chunk = bytes([0x80, 0, 0, 0, 0])
@@ -100,13 +100,13 @@ def arguments(example):
 
 
 def innermost(name, example):
-    """The call of the function in its example, which may stand in calls of others."""
+    """The call of the function in its example, which may be nested in other calls."""
     at = re.search(rf"\b{name}\(", example)
     return example[at.start():] if at else None
 
 
 def statements(connection, files, only):
-    """Every function whose name has `only` in it, with its statements."""
+    """Every function whose name contains `only`, with its statements."""
     kinds = [kind for (kind,) in connection.execute("SELECT kind FROM hostile").fetchall()]
     functions = "SELECT * EXCLUDE description FROM functions"
     for name, signature, returns, example in connection.execute(functions).fetchall():
@@ -130,7 +130,7 @@ def statements(connection, files, only):
             sources = [WIDE, LONG]
         for rows, value in sources:
             order = f" ORDER BY {value}" if ordered else ""
-            # An algorithm stands in front of a row; a name is that of a column of the example.
+            # Before a row there is an algorithm; a name is a column of the example.
             rest = [value if part.isidentifier() else part for part in given[1:]]
             new = [given[0], *rest[:-1], value] if "algorithm, any" in signature else [value, *rest]
             new = f"{name}({', '.join(new)}{order})"
@@ -140,7 +140,7 @@ def statements(connection, files, only):
 
 def prepare(connection, files):
     connection.execute("SET threads = 1")
-    # Each process has its own: DuckDB's names of spilled blocks are the same in all.
+    # Each process has its own: DuckDB uses the same names for spilled blocks in all.
     connection.execute(f"SET temp_directory = '{files}/spilled-{os.getpid()}'")
     connection.execute("CREATE TABLE hostile (kind VARCHAR, b BLOB)")
     connection.executemany("INSERT INTO hostile VALUES (?, ?)", list(frames(connection)))
@@ -150,7 +150,7 @@ def prepare(connection, files):
 
 
 def connect(extension):
-    # What hosts before 1.5.6 need to read files.
+    # Hosts before 1.5.6 need this to read files.
     os.environ["HASHLANE_ALLOW_FILES"] = "1"
     connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
     connection.execute(f"LOAD '{os.path.abspath(extension)}'")
@@ -163,9 +163,9 @@ def address_space():
 
 
 def run(connection, sql, most=None):
-    """What a statement ends with, if the process may take `most` bytes of address space meanwhile."""
+    """The outcome of a statement if the process may use at most `most` bytes of address space."""
     timer = threading.Timer(SECONDS, connection.interrupt)
-    # Before the limit: Python waits forever for a thread that finds no memory when it starts.
+    # Before the limit: Python waits forever for a thread that finds no memory at its start.
     timer.start()
     before = resource.getrlimit(resource.RLIMIT_AS)
     try:
@@ -181,7 +181,7 @@ def run(connection, sql, most=None):
 
 
 def child(extension, files, only, memory_limit, room, first, step):
-    """Runs the statements from number `first` on; prints the number of each, and what it has ended with."""
+    """Runs the statements from number `first` on; prints the number and the outcome of each."""
     connection = connect(extension)
     prepare(connection, files)
     queries = [query for _, queries in statements(connection, files, only) for query in queries]
@@ -201,7 +201,7 @@ def child(extension, files, only, memory_limit, room, first, step):
 
 
 def sweep(extension, files, only, queries, limits, first, step):
-    """The statements that end a process or its connection under a pair of limits, and how many gave a result."""
+    """The statements that kill a process or its connection under a pair of limits, and the number of results."""
     memory_limit, room = limits
     found, results = [], 0
     while first < len(queries):
@@ -256,7 +256,7 @@ def main():
         dead = 0
         limits = FULL if options.full else SELECTED
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            # Of the statements each pair of limits gets some, or all.
+            # Each pair of limits runs some of the statements, or all.
             step = 1 if options.full else len(limits) * options.every
             firsts = [0] * len(limits) if options.full else range(len(limits))
             start = lambda pair, first: sweep(options.extension, files, options.only, queries, pair, first, step)

@@ -1,8 +1,8 @@
-"""Runs `hashlane` on objects of servers that speak as S3, Azure and Google do, and of a small web server, on loopback.
+"""Runs `hashlane` on objects of local servers that speak the protocols of S3, Azure and Google, and of a web server.
 
 Usage: object_stores.py PROGRAM [AZURITE] (with the Python that has requirements.txt and pyarrow)
 
-AZURITE is `azurite-blob` of the package on npm; where there is none, Azure is not tested.
+AZURITE is `azurite-blob` of the npm package; without it, Azure is not tested.
 """
 
 import hashlib
@@ -33,18 +33,18 @@ def test_s3(folder):
 
 
 def test_s3_restart(folder):
-    """S3 stops while an object of six ranges is read, and comes back with it at the same address."""
+    """S3 stops while an object of six ranges is read, and returns with it at the same address."""
     content = random.Random(4).randbytes(45 * MIB)
     seed = folder / "large"
     seed.write_bytes(content)
     moto = Moto(seed)
     child = subprocess.Popen(
-        # Nothing to compress, one thread: what has been read has come out, but for a few MiB.
+        # Incompressible data, one thread: all that has been read has been written, except a few MiB.
         [PROGRAM, "compress", "-c", "lz4", "-T", "1", "-o", "-", "s3://bucket/large"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         env=environment(HASHLANE_RETRY_SECONDS="150", **moto.settings),
     )
-    # Nobody reads on, so the program waits with at most four ranges of 8 MiB ahead.
+    # The output is not read further, so the program waits with at most four ranges of 8 MiB read ahead.
     stream = bytearray(child.stdout.read(MIB))
     moto.stop()
     ended = threading.Event()
@@ -56,7 +56,7 @@ def test_s3_restart(folder):
 
     drain = threading.Thread(target=pieces)
     drain.start()
-    # Down until what was ahead has come out.
+    # Down until the ranges read ahead have been written.
     before = -1
     while len(stream) > before and not ended.is_set():
         before = len(stream)
@@ -85,13 +85,13 @@ def test_web():
     one_line(read("/none", expected=2), "no such object")
     one_line(read("/*", expected=2), "pattern")
 
-    # Cut in the middle of a body, twice.
+    # Cut off in the middle of a body, twice.
     cuts = iter(["cut", "cut"])
     relay.fault = lambda handler: next(cuts, None) if handler.command == "GET" else None
     assert read("/a/big").stdout.decode().split()[0] == expected
     assert next(cuts, None) is None
 
-    # Down for a while: errors, then well again.
+    # Down for a while: errors, then healthy again.
     errors = iter([503] * 4)
 
     def failing(handler):
@@ -103,7 +103,7 @@ def test_web():
     relay.fault = failing
     assert read("/a/big").stdout.decode().split()[0] == expected
 
-    # The server stops in the middle of a read, and comes back at the same address.
+    # The server stops in the middle of a read, and returns at the same address.
     files, port = relay.files, relay.server_address[1]
     seen = threading.Event()
 
@@ -141,7 +141,7 @@ def test_web():
     one_line(read("/a/big", expected=2), "changed while it was read")
     relay.files["/a/big"] = content
 
-    # Credentials that the server does not take.
+    # Credentials that the server rejects.
     def forbidding(handler):
         handler.refuse(403, b"<Error><Code>InvalidAccessKeyId</Code></Error>")
         return "refused"

@@ -1,4 +1,4 @@
-"""A panic in any callback is an SQL error, and the connection stays usable: 10,000 times over for each.
+"""A panic in any callback becomes an SQL error, and the connection stays usable: 10,000 times for each.
 
     panics.py EXTENSION      an extension built with the feature `testing`
 """
@@ -59,14 +59,14 @@ def main(extension):
         if connection.execute(SCALAR).fetchall() != [(4052515222990873942,)]:
             sys.exit(f"the connection is not usable after panics in {callback}")
     if HAS_AGGREGATES:
-        # What drops states can't report, so the query has its result.
+        # Callbacks that drop states can't report errors, so the query returns its result.
         os.environ["HASHLANE_PANIC"] = "Destroy"
         connection.execute(AGGREGATE).fetchall()
     report(f"{len(CALLBACKS) * ROUNDS} panics in DuckDB {duckdb.__version__}: all were errors")
 
 
 def silence_panic_messages():
-    """Rust prints each panic to stderr; ours go to /dev/null, and what we say to a copy."""
+    """Rust prints each panic to stderr. Those go to /dev/null, and our own messages to a copy of stderr."""
     global stderr
     stderr = os.fdopen(os.dup(2), "w")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)

@@ -1,4 +1,4 @@
-"""Writes Parquet files for the tests of table functions, and prints what other implementations say of them.
+"""Writes Parquet files for the tests of table functions, and prints the expected values by other implementations.
 
 usage: parquet_files.py FOLDER
 """
@@ -31,7 +31,7 @@ def table(changed=None):
 
 
 def flip_last_bit(source, target, row_group, column):
-    """The last bit of a column chunk, which is in the body of its last page."""
+    """Flips the last bit of a column chunk, in the body of its last page."""
     chunk = pq.ParquetFile(source).metadata.row_group(row_group).column(column)
     start = chunk.dictionary_page_offset or chunk.data_page_offset
     content = bytearray(source.read_bytes())
@@ -40,7 +40,7 @@ def flip_last_bit(source, target, row_group, column):
 
 
 def imohash(content):
-    """Of a file of less than 128 KiB: MurmurHash3 of all of it, with its size in the first bytes."""
+    """For a file of less than 128 KiB: MurmurHash3 of all of it, with its size in the first bytes."""
     digest = bytearray(struct.pack(">QQ", *struct.unpack("<QQ", mmh3.hash_bytes(content))))
     size, at = len(content), 0
     while True:

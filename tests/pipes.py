@@ -1,4 +1,4 @@
-"""Runs `hashlane compress` and `hashlane decompress` beside the tools zstd and lz4.
+"""Runs `hashlane compress` and `hashlane decompress` with the tools zstd and lz4.
 
 Usage: pipes.py PROGRAM [STEP…]
 """
@@ -36,7 +36,7 @@ def tool(name, *arguments, data):
 
 
 def one_line(done, *words):
-    """The message is a single line that has these words."""
+    """Checks that the message is a single line with these words."""
     text = done.stderr.decode()
     assert text.count("\n") == 1, text
     assert text.startswith("hashlane: ") and all(word in text for word in words), (text, words)
@@ -135,7 +135,7 @@ def test_threads_make_no_difference(folder):
 
 
 def test_damage(folder):
-    """Whatever bit is flipped and wherever the stream is cut: an error, and no file."""
+    """Any flipped bit and any cut of the stream gives an error, and no file."""
     content = mixed(300_000, 6)
     dice = random.Random(7)
     target = folder / "damaged.out"
@@ -165,7 +165,7 @@ def test_damage(folder):
 
 
 def ends_of_frames(name, stream):
-    """A zstd stream that is cut between frames is a shorter stream: nothing in it says more."""
+    """A zstd stream that is cut between frames is a valid shorter stream, so the cut can't be detected."""
     if name == "lz4":
         return {0}
     magic = (0xFD2FB528).to_bytes(4, "little")
@@ -239,7 +239,7 @@ def wait_for(condition):
 
 
 def test_adapt(folder):
-    """Into a slow pipe the level rises, and into /dev/null it falls."""
+    """The level rises with a slow pipe, and falls with /dev/null."""
     path = folder / "adapting"
     path.write_bytes(mixed(48 * MIB, 11))
     report = run("compress", "--adapt", "-l", 9, "--json", "-T", 1, path, "-o", "/dev/null").stdout
@@ -262,7 +262,7 @@ def test_adapt(folder):
 
 
 def main():
-    # Whoever runs this in the background or under nohup may have it ignore signals, as programs that it starts would.
+    # In the background or under nohup, this program may ignore signals. The programs that it starts would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     missing = [name for name in TOOLS if not shutil.which(name)]

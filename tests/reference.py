@@ -1,4 +1,4 @@
-"""The hashes as other people implement them, for expected values.
+"""The hashes by other implementations, as expected values.
 
 usage: reference.py FILE.parquet
 
@@ -135,7 +135,7 @@ def java_hash(data):
         return "no text"
 
 
-# What has no form in hex, as the suite writes it.
+# Results without a hex form, as the suite writes them.
 OTHERS = {
     "s3_checksum": s3_checksum,
     "trino_xxhash64": lambda data: xxhash.xxh64_hexdigest(data),
@@ -172,7 +172,7 @@ def hex_text(name, data, *arguments):
 
 
 def round_trips():
-    """What the decompressors give for what the compressors made: the value itself."""
+    """The results of the decompressors for the output of the compressors: the value itself."""
     for codec in ("zstd_", "lz4_", "lz4_block_", "gzip_", "zlib_", "snappy_", "brotli_", "xz_", "fsst_", ""):
         for prefix in ("", "try_"):
             yield f"{prefix}{codec}decompress", lambda data: "NULL" if data is None else data.hex() or "(empty)"
@@ -195,7 +195,7 @@ def functions():
     for name in OTHERS:
         yield name, lambda data, name=name: other(name, data)
     yield from round_trips()
-    # Of frames that need no dictionary.
+    # For frames that need no dictionary.
     yield "zstd_dict_id", lambda data: "NULL"
 
 

@@ -18,7 +18,7 @@ class Relay(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def tag(self, content):
-        """Worked out once: on a busy machine, MD5 of a large file for each range takes longer than a request may."""
+        """Computed once: on a busy machine, MD5 of a large file for each range takes longer than a request may."""
         with self.lock:
             if content not in self.tags:
                 self.tags[content] = f'"{hashlib.md5(content).hexdigest()}"'

@@ -1,9 +1,9 @@
-"""Runs `hashlane` on a terminal: a bar and colours there and nowhere else, and Ctrl-C.
+"""Runs `hashlane` on a terminal: it shows a bar and colours only there, and handles Ctrl-C.
 
 Usage: terminal.py PROGRAM (with the Python that has pyarrow)
 
-What is to be seen half-way is read from a web server, which keeps the middle of a file back until it has
-been seen. So nothing here depends on how fast anything is.
+Tests that look at an unfinished command read from a web server, which holds back the middle of a file until the test
+has looked. So nothing here depends on speed.
 """
 
 import fcntl
@@ -30,20 +30,20 @@ from relay import Relay
 PROGRAM = sys.argv[1]
 MIB = 1 << 20
 COLOUR = re.compile(rb"\x1b\[[0-9;]*m")
-# Bytes done and a rate; where the whole is known, the time that is left.
+# Bytes done and a rate, and the remaining time if the total is known.
 BAR = re.compile(rb"[0-9.]+ (?:[KMG]i)?B.*[0-9.]+ (?:[KMG]i)?B/s")
 KNOWN_BAR = re.compile(rb"[0-9.]+ (?:[KMG]i)?B / [0-9.]+ [KMG]iB .*B/s .* left")
 CTRL_C = b"\x03"
 
 
 class Terminal:
-    """The program on a terminal of its own, with standard output elsewhere if `stdout` says so."""
+    """Starts the program on a terminal of its own, with standard output elsewhere if `stdout` says so."""
 
     def __init__(self, *arguments, stdout=None, launcher=(), **variables):
         self.master, self.slave = os.openpty()
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
         tty = os.ttyname(self.slave)
-        # The first terminal that a new session opens is its own, and sends it signals.
+        # A new session's first terminal becomes its controlling terminal, which sends it signals.
         line = 'tty=$1 out=$2; shift 2; exec "$@" <"$tty" >"$out" 2>"$tty"'
         command = [*launcher, PROGRAM, *map(str, arguments)]
         self.process = subprocess.Popen(
@@ -58,7 +58,7 @@ class Terminal:
             seconds = 0
 
     def wait_for(self, condition, what):
-        """Waits until it is so, with the program still running."""
+        """Waits until the condition holds, with the program still running."""
         for _ in range(3000):
             self.pump()
             if condition():
@@ -85,7 +85,7 @@ class Terminal:
 
 
 def environment(**variables):
-    """Without what would decide on colours, and with a terminal of the common kind."""
+    """The environment without variables that affect colours, and with a common kind of terminal."""
     names = ("NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM", "COLORTERM", "CI")
     mine = {key: value for key, value in os.environ.items() if key not in names}
     return mine | {"TERM": "xterm-256color", "NO_PROXY": "127.0.0.1"} | variables
@@ -101,7 +101,7 @@ def run(*arguments, expected=0, **variables):
 
 
 class Held:
-    """A server that answers for anything but the middle of a file, until it is told to."""
+    """A server that holds back the middle of a file until it is told to send it."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -127,7 +127,7 @@ class Held:
 
 
 def make_files(folder):
-    """A Parquet file of random numbers, which nothing makes smaller; its seal, its sums, its zstd frame."""
+    """A Parquet file of incompressible random numbers; its seal, its sums, its zstd frame."""
     dice = random.Random(1)
     numbers = [pa.array(struct.unpack("<200000q", dice.randbytes(1_600_000)), pa.int64()) for _ in range(4)]
     table = pa.table(dict(zip("abcd", numbers, strict=True)))
@@ -163,7 +163,7 @@ def test_progress(folder, out, held):
         terminal.shows(BAR)
         held.free.set()
         assert terminal.end() == 0, (arguments, terminal.shown[-500:])
-    # Of files of this machine it is known how much there is to do. Many of them take a while.
+    # The total is known for local files. Many of them take a while.
     path = folder / "numbers.parquet"
     sums = (folder / "SUMS").read_text() + f"XXH3 ({folder / 'damaged.parquet'}) = {'0' * 16}\n"
     (out / "SUMS").write_text(sums * 1000)
@@ -226,7 +226,7 @@ def test_colours(folder):
 
 
 def test_interrupts(folder, out, held):
-    """Whoever ends the program half-way finds no new file."""
+    """If the program is stopped half-way, it leaves no new file."""
     url = held.url("numbers.parquet")
     before = b"what was there before"
     (out / "copy.zst").write_bytes(before)
@@ -257,7 +257,7 @@ def test_interrupts(folder, out, held):
 
 
 def test_interrupted_loop(out, held):
-    """Ctrl-C ends a shell's loop too, which goes on after a program that ends by itself with 130."""
+    """Ctrl-C also ends a shell's loop, which would continue after a program that exits with 130 by itself."""
     if not shutil.which("bash"):
         print("terminal: there is no bash: its loops were not tried")
         return
@@ -273,7 +273,7 @@ def test_interrupted_loop(out, held):
 
 
 def test_interrupted_lines(folder, out, held):
-    """`sum > SUMS` is the shell's file: what is in it by then are whole lines."""
+    """`sum > SUMS` writes to the shell's file, which contains only whole lines at any time."""
     held.hold()
     small = folder / "small"
     small.write_bytes(b"small")
@@ -291,7 +291,7 @@ def test_interrupted_lines(folder, out, held):
 
 
 def test_nohup(out, held):
-    """Who was told to outlive the terminal does."""
+    """A program that was told to outlive the terminal does."""
     held.hold()
     target = out / "copy.zst"
     terminal = Terminal("compress", held.url("numbers.parquet"), "-o", target, stdout="/dev/null", launcher=["nohup"])
@@ -304,7 +304,7 @@ def test_nohup(out, held):
 
 
 def main():
-    # Whoever runs this in the background or under nohup may have it ignore signals, as programs that it starts would.
+    # In the background or under nohup, this program may ignore signals. The programs that it starts would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     with tempfile.TemporaryDirectory() as name:

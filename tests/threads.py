@@ -22,7 +22,7 @@ FROM range({ROWS}) r(i);
 CREATE TABLE d AS SELECT {call("zstd_train_dict", "s", 2048)} AS d, {call("fsst_train", "s")} AS f FROM t WHERE i % 100 = 1
 """
 
-# Each reads all rows; XOR does not mind their order.
+# Each reads all rows; XOR is independent of their order.
 QUERIES = [
     "SELECT count(*), bit_xor(xxh3(s)), bit_xor(xxh3(s, seed)), bit_xor(xxh32(s)), sum(crc32(s)) FROM t",
     "SELECT bit_xor(xxh3(blake3(s))), bit_xor(xxh64(xxh128_hex(s))), count(DISTINCT xxh128(s)) FROM t",
@@ -33,7 +33,7 @@ QUERIES = [
     "SELECT count(*) FROM t, d WHERE zstd_decompress_text(zstd_compress(s, 3, d), d) = s AND i % 4 = 1",
     "SELECT count(*) FROM t, d WHERE fsst_decompress_text(fsst_compress(s, f), f) = s AND i % 4 = 1",
     "SELECT count(*) FROM t WHERE decompress_text(compress(s, 'snappy'), 'snappy') = s AND i % 4 = 1",
-    # A sample does not mind the order of rows.
+    # A sample is independent of the order of rows.
     f"SELECT md5({call('zstd_train_dict', 's', 1024, 5000)}::VARCHAR), md5({call('fsst_train', 's')}::VARCHAR) FROM t",
 ]
 
@@ -43,7 +43,7 @@ def results(connection):
 
 
 def check_first(connection, result):
-    """The one-thread result itself, beside another implementation."""
+    """The one-thread result, compared with another implementation."""
     expected = 0
     for (value,) in connection.execute("SELECT s FROM t WHERE s IS NOT NULL").fetchall():
         expected ^= xxhash.xxh3_64_intdigest(value.encode())
@@ -52,13 +52,13 @@ def check_first(connection, result):
 
 
 def check_connections(connection, expected):
-    """Connections of one database, each with queries of its own, at the same time."""
+    """Connections to one database, each with its own queries, at the same time."""
     outcomes = [None] * 4
 
     def work(place):
         try:
             outcomes[place] = results(connection.cursor())
-        except Exception as error:  # An assertion below tells it.
+        except Exception as error:  # An assertion below reports it.
             outcomes[place] = error
 
     workers = [threading.Thread(target=work, args=(place,)) for place in range(len(outcomes))]

@@ -1,4 +1,4 @@
-//! What is timed: somebody's function, over the rows of a column.
+//! The candidates: functions of ours and of others, timed over the rows of a column.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -6,15 +6,15 @@ use std::time::Instant;
 
 use crate::data::Column;
 
-/// What our own are called.
+/// The name of our own candidates.
 pub const OURS: &str = "hashlane";
 
-/// The answers for some rows, one after the other, as a column of bytes holds them.
+/// The answers for some rows, one after the other, as in a column of bytes.
 #[derive(Default)]
 pub struct Answers {
     /// The bytes of all answers.
     pub bytes: Vec<u8>,
-    /// Where in `bytes` each answer ends.
+    /// The end of each answer in `bytes`.
     pub ends: Vec<u64>,
 }
 
@@ -34,9 +34,9 @@ impl Answers {
 /// Appends the answers for a range of rows.
 type Run = dyn FnMut(Range<usize>, &mut Answers);
 
-/// Somebody's function.
+/// A function of ours or of a peer.
 pub struct Candidate {
-    /// Whose it is.
+    /// The name of its owner.
     pub who: &'static str,
     run: Box<Run>,
     answers: Answers,
@@ -48,7 +48,7 @@ impl Candidate {
         Candidate { who, run: Box::new(run), answers: Answers::default() }
     }
 
-    /// A function that appends the answer for one row, called for one row after the other.
+    /// A candidate from a function that appends the answer for one row. It is called for each row in turn.
     pub fn per_row(
         who: &'static str,
         column: &Rc<Column>,
@@ -63,7 +63,7 @@ impl Candidate {
         })
     }
 
-    /// A function that returns the answer for one row, which a UDF then copies to its column.
+    /// A candidate from a function that returns the answer for one row, which a UDF then copies to its column.
     pub fn allocating(
         who: &'static str,
         column: &Rc<Column>,
@@ -72,14 +72,14 @@ impl Candidate {
         Candidate::per_row(who, column, move |row, out| out.extend_from_slice(&answer(row)))
     }
 
-    /// The answers for `rows`. The memory that held the last ones is used again.
+    /// The answers for `rows`. Reuses the memory of the last ones.
     pub fn answers(&mut self, rows: Range<usize>) -> &Answers {
         self.answers.clear();
         (self.run)(std::hint::black_box(rows), &mut self.answers);
         std::hint::black_box(&self.answers)
     }
 
-    /// The nanoseconds that `rows` take.
+    /// The time for `rows` in nanoseconds.
     pub fn time(&mut self, rows: Range<usize>) -> f64 {
         let start = Instant::now();
         self.answers(rows);

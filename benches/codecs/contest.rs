@@ -1,11 +1,11 @@
-//! A contest: all who do one job over one column.
+//! A contest: all candidates that do one job over one column.
 
 use std::rc::Rc;
 
 use crate::candidate::{Candidate, OURS};
 use crate::data::{Column, DataSet};
 
-/// Whether this is an answer for a row.
+/// Checks whether an answer is right for a row.
 pub type IsAnswer = Box<dyn Fn(usize, &[u8]) -> bool>;
 
 /// Accepts the row itself.
@@ -14,7 +14,7 @@ pub fn is_row(column: &Rc<Column>) -> IsAnswer {
     Box::new(move |i, answer| answer == column.row(i))
 }
 
-/// Accepts what somebody else's decompressor, not ours, turns into the row.
+/// Accepts an answer if another implementation's decompressor turns it into the row.
 pub fn holds_row(
     column: &Rc<Column>,
     decompress: impl Fn(&[u8]) -> Option<Vec<u8>> + 'static,
@@ -23,13 +23,13 @@ pub fn holds_row(
     Box::new(move |i, answer| decompress(answer).is_some_and(|content| content == column.row(i)))
 }
 
-/// What ours should reach, by the least of the rounds.
+/// The target for our candidate, by the least of the rounds.
 pub enum Bar {
-    /// At least so many times as fast as a peer.
+    /// At least this many times as fast as a peer.
     Faster(&'static str, f64),
-    /// At most so many times the time of a peer.
+    /// At most this many times the time of a peer.
     Within(&'static str, f64),
-    /// At most so many nanoseconds a row.
+    /// At most this many nanoseconds a row.
     Nanoseconds(f64),
 }
 
@@ -37,21 +37,21 @@ pub enum Bar {
 pub struct Contest {
     /// The SQL function.
     pub function: &'static str,
-    /// What else matters: a level, a dictionary.
+    /// The other parameters: a level, a dictionary.
     pub options: &'static str,
     /// The data set.
     pub set: &'static str,
-    /// Bytes of a row that goes in, on average.
+    /// The mean length of an input row in bytes.
     pub mean_bytes: f64,
-    /// How many rows a round takes.
+    /// The number of rows in a round.
     pub rows: usize,
-    /// Whether each round has rows of its own, which nobody has touched lately.
+    /// Whether each round uses its own rows, which have not been touched recently.
     pub fresh: bool,
-    /// Who takes part, ours first.
+    /// The candidates, ours first.
     pub candidates: Vec<Candidate>,
-    /// What answers must be.
+    /// The check of the answers.
     pub is_answer: IsAnswer,
-    /// What ours should reach.
+    /// The target for ours.
     pub bar: Option<Bar>,
 }
 
@@ -76,15 +76,15 @@ impl Contest {
         Contest { bar, ..self }
     }
 
-    /// What a filter takes it by.
+    /// The terms that a filter matches.
     pub fn terms(&self) -> [&'static str; 3] {
         [self.function, self.options, self.set]
     }
 
-    /// Checks the answers of everybody for rows 0 to `rows`; the mean length of each one's answers.
+    /// Checks the answers of every candidate for rows 0 to `rows`. Returns the mean length of each one's answers.
     ///
     /// # Panics
-    /// Where an answer is wrong: its time would mean nothing.
+    /// Panics if an answer is wrong: its time would be meaningless.
     pub fn check(&mut self, rows: usize) -> Vec<f64> {
         let terms = self.terms().join("/");
         assert_eq!(self.candidates[0].who, OURS, "{terms}: ours come first");
@@ -103,7 +103,7 @@ impl Contest {
 }
 
 impl Bar {
-    /// The peer that the bar names; ours where it names none.
+    /// The peer that the bar names, or ours if it names none.
     pub fn who(&self) -> &'static str {
         match self {
             Bar::Faster(who, _) | Bar::Within(who, _) => who,
@@ -111,7 +111,7 @@ impl Bar {
         }
     }
 
-    /// What the bar is, for a record.
+    /// The text of the bar for a record.
     pub fn text(&self) -> String {
         match self {
             Bar::Faster(_, times) => format!("at least {times} x"),
@@ -120,7 +120,7 @@ impl Bar {
         }
     }
 
-    /// Whether `ours` and `theirs`, the time of [`Bar::who`], hold it.
+    /// Whether `ours` and `theirs`, the time of [`Bar::who`], meet the bar.
     pub fn is_held(&self, ours: f64, theirs: f64) -> bool {
         match self {
             Bar::Faster(_, times) => theirs >= ours * times,

@@ -36,13 +36,13 @@ impl Column {
     }
 }
 
-/// A data set: values by number, without end.
+/// A data set: an unlimited sequence of values by number.
 pub struct DataSet {
     /// Its name in records and filters.
     pub name: &'static str,
     /// The rows of a column.
     pub rows: usize,
-    /// The value of a number.
+    /// The value with a number.
     pub value: fn(u64) -> String,
 }
 
@@ -52,7 +52,7 @@ pub const DATA_SETS: &[DataSet] = &[
     DataSet { name: "json", rows: 4096, value: event },
 ];
 
-/// Values that are too short for any other codec than those of packs.
+/// Values that are too short for all codecs except those in packs.
 pub const SHORT: DataSet = DataSet { name: "words", rows: 8192, value: word };
 
 impl DataSet {
@@ -84,7 +84,7 @@ impl Random {
         self.next() % end
     }
 
-    /// One of some texts, the first ones more often.
+    /// One of some strings; the first ones are more frequent.
     fn one_of(&mut self, texts: &[&'static str]) -> &'static str {
         let end = 1 + self.below(texts.len() as u64);
         texts[self.below(end) as usize]

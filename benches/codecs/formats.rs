@@ -15,7 +15,7 @@ use crate::data::{Column, DATA_SETS, DataSet};
 /// Longer than any row.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The bytes of a gzip member without a name that are no deflate stream: before it, and behind it.
+/// The bytes of a gzip member without a name around its deflate stream: before it, and after it.
 const GZIP_HEADER: usize = 10;
 const GZIP_TRAILER: usize = 8;
 
@@ -55,7 +55,7 @@ fn gunzip_row(row: &[u8]) -> Vec<u8> {
     content
 }
 
-/// With miniz_oxide, since zlib-rs is what ours and flate2 inflate with.
+/// Uses miniz_oxide, since ours and flate2 inflate with zlib-rs.
 fn inflate(row: &[u8]) -> Option<Vec<u8>> {
     let deflated = row.get(GZIP_HEADER..row.len().checked_sub(GZIP_TRAILER)?)?;
     miniz_oxide::inflate::decompress_to_vec(deflated).ok()

@@ -1,4 +1,4 @@
-//! FSST, beside the crate's call per row. The symbol table is there: nobody makes one per row.
+//! FSST, beside the crate's call per row. The symbol table is prepared, since it is never built per row.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -29,14 +29,14 @@ pub fn contests() -> Vec<Contest> {
         .collect()
 }
 
-/// As `fsst_train` makes one.
+/// The symbol table that `fsst_train` builds.
 fn trained(rows: &Column) -> Arc<SymbolTable> {
     let mut sample = Sample::new(limits().expect("the defaults"));
     rows.rows().for_each(|row| sample.add(row).expect("memory"));
     Arc::new(SymbolTable::train(&sample).expect("a sample with bytes"))
 }
 
-/// The crate's compressor with the symbols of a table, read as docs/fsst-format.md has it.
+/// The crate's compressor with the symbols of a table, read as docs/fsst-format.md describes.
 fn peer(table: &[u8]) -> Compressor {
     const COUNT: usize = 5;
     let (lengths, mut rest) = table[COUNT + 1..].split_at(table[COUNT].into());

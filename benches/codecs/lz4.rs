@@ -14,7 +14,7 @@ const LENGTH: usize = 4;
 /// Longer than any row.
 const MAX_BYTES: usize = 1 << 20;
 
-/// liblz4's own call, into memory that is there.
+/// liblz4's own call, into allocated memory.
 const C: &str = "liblz4";
 
 /// The call that allocates a table and a vector for each row.
@@ -40,7 +40,7 @@ fn compress(set: &DataSet, column: &Rc<Column>) -> Contest {
         }),
         Candidate::allocating(NAIVE, column, lz4_flex::block::compress_prepend_size),
     ];
-    // Ours are written by liblz4, so that lz4_flex is somebody else.
+    // liblz4 writes our blocks, so lz4_flex checks them independently.
     let is_answer =
         holds_row(column, |block| lz4_flex::block::decompress_size_prepended(block).ok());
     Contest::new("lz4_block_compress", "", set, column, candidates, is_answer)

@@ -1,9 +1,9 @@
-//! Values of packs, each by its place.
+//! Reading single values of packs by place.
 //!
-//! *Cold* gets are of places that nobody has touched lately, in a pack that is larger than the
-//! processor's cache. *Warm* ones are of random places in a small pack: its bytes are in the cache,
-//! but nearly every get decompresses another chunk than the one before. *In order* is one place
-//! after the other, so that most find their chunk decompressed. FSST decodes each value alone, in any
+//! *Cold* gets read places that have not been touched recently, in a pack that is larger than the
+//! CPU's cache. *Warm* gets read random places in a small pack: its bytes are in the cache,
+//! but nearly every get decompresses another chunk than the one before. *In order* gets read one place
+//! after the other, so most find their chunk decompressed. FSST decodes each value by itself, in any
 //! order.
 
 use std::collections::HashSet;
@@ -24,18 +24,18 @@ const GETS: usize = 1024;
 /// Bytes of a value to read.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The largest cache of the processor that we measure on.
+/// The largest CPU cache among our benchmark machines.
 const CACHE: usize = 32 << 20;
 
-/// Content of a small pack, and of one that exceeds the cache twice once it is compressed.
+/// The content of a small pack, and of one that is twice as large as the cache when compressed.
 const SMALL: usize = 256 << 10;
 const LARGE: usize = 512 << 20;
 
-/// Nanoseconds that a get of a random value may take.
+/// The target for a get of a random value, in nanoseconds.
 const ZSTD_BAR: f64 = 25_000.0;
 const LZ4_BAR: f64 = 6_000.0;
 
-/// Which values are asked for, one after the other.
+/// The order in which values are read.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
     Cold,
@@ -43,7 +43,7 @@ enum Order {
     Sequential,
 }
 
-/// A contest that is made when it is due, since large packs take a while.
+/// A contest that is built when it runs, since large packs take a while.
 pub struct Plan {
     set: &'static DataSet,
     codec: Codec,
@@ -81,7 +81,7 @@ impl Plan {
         }
     }
 
-    /// The contest. Nobody else reads packs: ours is alone with its bar.
+    /// The contest. No other crate reads packs, so ours runs alone against its bar.
     pub fn contest(&self) -> Contest {
         let Plan { set, codec, order } = *self;
         let pack = self.pack();
@@ -116,7 +116,7 @@ impl Plan {
         }
     }
 
-    /// A pack of as many values as it takes.
+    /// A pack with enough values for the given amount of content.
     fn pack(&self) -> Vec<u8> {
         let size = if self.order == Order::Cold { LARGE } else { SMALL };
         let mut left = size;
@@ -141,7 +141,7 @@ impl Plan {
     }
 }
 
-/// The places that all rounds ask for.
+/// The places that all rounds read.
 fn places(order: Order, values: u64) -> Vec<u64> {
     let mut random = Random(9);
     match order {

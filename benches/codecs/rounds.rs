@@ -1,7 +1,7 @@
-//! Interleaved rounds: everybody in a contest does all rows once a round.
+//! Interleaved rounds: every candidate of a contest processes all rows once a round.
 //!
-//! As in benches/kernels: a machine that slows down for a while slows down everybody, and the least
-//! of the rounds forgets it. The least is each chunk's, and theirs added up.
+//! As in benches/kernels, a machine that slows down for a while slows down every candidate, and the least
+//! of the rounds ignores it. It is the sum of the least times of each chunk.
 
 use crate::contest::Contest;
 use crate::{formats, fsst, lz4, pack, zstd};
@@ -9,14 +9,14 @@ use crate::{formats, fsst, lz4, pack, zstd};
 /// Odd, so that one of them is the median.
 pub const ROUNDS: usize = 15;
 
-/// Chunks of a round.
+/// The number of chunks in a round.
 const CHUNKS: usize = 8;
 
-/// The columns of a record that come from here; `benches/machine.py` adds the others.
+/// The columns of a record that are computed here; `benches/machine.py` adds the others.
 const HEADER: &str = "function,options,data_set,mean_bytes,who,mean_answer_bytes,\
                       min_ns_per_row,median_ns_per_row,times_ours,bar,held";
 
-/// Runs the contests that the terms leave, writes the record to stdout and a summary to stderr.
+/// Runs the contests that the terms select, writes the record to stdout and a summary to stderr.
 ///
 /// Each term names a function, a data set or options, or several of them with commas between.
 pub fn run(wanted: Vec<String>) -> Result<(), String> {
@@ -48,7 +48,7 @@ fn race(contest: &mut Contest) {
     report(contest, &lengths, &times);
 }
 
-/// The nanoseconds a row of a candidate.
+/// The nanoseconds per row of a candidate.
 struct Time {
     min: f64,
     median: f64,
@@ -61,7 +61,7 @@ fn time(contest: &mut Contest) -> Vec<Time> {
     for round in 0..ROUNDS {
         let start = if contest.fresh { round * contest.rows } else { 0 };
         let chunk = contest.rows / CHUNKS;
-        // Everybody comes first at times, and after everybody else.
+        // Rotates the order, so that every candidate comes first at times, and last at others.
         for i in (0..count).map(|i| (i + round) % count) {
             let chunks = (0..CHUNKS).map(|number| start + number * chunk);
             let time = |start| contest.candidates[i].time(start..start + chunk);

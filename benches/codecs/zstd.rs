@@ -18,21 +18,21 @@ use crate::data::{Column, DATA_SETS, DataSet};
 
 const LEVEL: i32 = 3;
 
-/// A context and a dictionary made for each row: what a UDF does that keeps nothing.
+/// Makes a context and a dictionary for each row, as a UDF that keeps nothing would.
 const NAIVE_DICTIONARY: &str = "zstd per row";
 
-/// The same with the calls of C that take a dictionary as it is and fit it to the one row: the best
-/// that a UDF can do that keeps nothing.
+/// The same with the calls of C that take a raw dictionary and fit it to the one row: the best option for a
+/// UDF that keeps nothing.
 const NAIVE_USING: &str = "ZSTD_usingDict per row";
 
-/// zstd's own convenience, which makes a stream for each row.
+/// zstd's own convenience functions, which make a stream for each row.
 const NAIVE_ENCODE: &str = "zstd::encode_all per row";
 const NAIVE_DECODE: &str = "zstd::decode_all per row";
 
-/// A context and a prepared dictionary that are kept: as fast as C is called without our work.
+/// Keeps a context and a prepared dictionary: the fastest way to call C without our work.
 const KEPT: &str = "zstd kept";
 
-/// Longer than any row. Nobody is asked for more.
+/// Longer than any row, and the most that any candidate is asked for.
 const MAX_BYTES: usize = 1 << 20;
 
 /// All contests of zstd.
@@ -40,8 +40,7 @@ pub fn contests() -> Vec<Contest> {
     DATA_SETS.iter().flat_map(of_set).collect()
 }
 
-/// The least speedups over the naive call: with a dictionary to compress and to decompress, without
-/// one to compress and to decompress.
+/// The least speedups over the naive call: to compress and to decompress with a dictionary, and without one.
 fn bars(set: &DataSet) -> [Option<f64>; 4] {
     match set.name {
         "urls" => [Some(40.0), Some(100.0), Some(20.0), Some(80.0)],
@@ -63,7 +62,7 @@ fn of_set(set: &'static DataSet) -> [Contest; 4] {
     ]
 }
 
-/// As `zstd_train_dict` makes one.
+/// The dictionary that `zstd_train_dict` builds.
 fn dictionary(rows: &Column) -> Vec<u8> {
     let limits = limits_for(DEFAULT_DICTIONARY_LEN, DEFAULT_SAMPLES).expect("the defaults");
     let mut sample = Sample::new(limits);
@@ -75,7 +74,7 @@ fn prepared(dictionary: &[u8]) -> Arc<Dictionary> {
     Dictionary::prepared(dictionary).expect("a dictionary")
 }
 
-/// A compressor of ours that keeps its workspace.
+/// Our compressor with its workspace kept.
 fn compressor(dictionary: Option<&[u8]>) -> impl FnMut(&[u8], &mut Vec<u8>) + 'static {
     let mut workspace = Workspace::default();
     let dictionary = dictionary.map(prepared);
@@ -88,7 +87,7 @@ fn compressor(dictionary: Option<&[u8]>) -> impl FnMut(&[u8], &mut Vec<u8>) + 's
     }
 }
 
-/// The frames that ours make of a column, for all to read: with content sizes and checksums.
+/// Our frames of a column, which all candidates read: with content sizes and checksums.
 fn frames(column: &Column, dictionary: Option<&[u8]>) -> Rc<Column> {
     let mut compress = compressor(dictionary);
     Column::new(column.rows().map(|row| {
@@ -98,7 +97,7 @@ fn frames(column: &Column, dictionary: Option<&[u8]>) -> Rc<Column> {
     }))
 }
 
-/// What the crate reads with a dictionary, which may be empty.
+/// Reads frames with the crate and a dictionary, which may be empty.
 fn read(dictionary: &[u8]) -> impl Fn(&[u8]) -> Option<Vec<u8>> + 'static {
     let decompressor = Decompressor::with_dictionary(dictionary).expect("a dictionary");
     let decompressor = RefCell::new(decompressor);
@@ -182,7 +181,7 @@ fn plain_decompress(set: &DataSet, column: &Rc<Column>) -> Contest {
     Contest::new("zstd_decompress", "plain", set, column, candidates, is_row(column))
 }
 
-/// How much room a frame needs, as its header says.
+/// The size of a frame's content, as its header says.
 fn content_size(frame: &[u8]) -> usize {
     let size = zstd_safe::get_frame_content_size(frame);
     size.ok().flatten().expect("a frame with its content size") as usize

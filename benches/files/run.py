@@ -2,10 +2,9 @@
 
 usage: run.py [GIB] [ROUNDS]
 
-Answers are compared before anything is timed. Then every command runs once per round, and the
-least wall time and the least processor time (user and system) of each are printed with the ratios
-that have a bar. On a machine that others use, the least wall time of one command may still be that
-of a busy moment: run more rounds, and read the processor time beside it.
+Answers are compared before anything is timed. Then every command runs once per round. For each, the least wall time and
+the least CPU time (user and system) are printed, with the ratios that have a bar. On a shared machine, even the least
+wall time of a command may come from a busy moment: run more rounds, and compare the CPU time.
 """
 
 import os
@@ -23,7 +22,7 @@ B3SUM = str(ROOT / "build" / "tools" / "bin" / "b3sum")
 SIX = ["sha256", "blake3", "xxh3", "xxh64", "crc32c", "crc64nvme"]
 CHUNK = 1 << 16
 
-# What is run: the arguments before the name of the file.
+# The commands: the arguments before the name of the file.
 COMMANDS = {
     "read": [sys.executable, __file__, "--read"],
     "xxhsum -H3": ["xxhsum", "-H3"],
@@ -57,7 +56,7 @@ def make(size):
 
 
 def run(command):
-    """The output, and the seconds by the clock and of the processors."""
+    """The output, the wall time and the CPU time in seconds."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run([*command, str(FILE)], capture_output=True, text=True, check=True)
     wall = time.perf_counter() - start

@@ -1,24 +1,24 @@
-//! What is timed: a hash function of somebody, over one column after the other.
+//! The candidates: hash functions of ours and of others, timed over columns.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use crate::column::Column;
 
-/// Somebody's hash function.
+/// A hash function of ours or of a peer.
 pub struct Candidate {
-    /// The function; those that are called the same must give the same answers.
+    /// The name of the function. Candidates with the same name must give the same answers.
     pub algorithm: &'static str,
-    /// Whose it is.
+    /// The name of its owner.
     pub who: &'static str,
-    /// The instruction set it was told to use, or was compiled for; `-` where it looks for itself.
+    /// The instruction set it was told to use or compiled for; `-` if it detects the set itself.
     pub isa: &'static str,
     hasher: Box<dyn Hasher>,
 }
 
 /// A hash of a row.
 pub trait Answer: Copy + 'static {
-    /// What there is before there is an answer.
+    /// The value before it is written.
     const BLANK: Self;
     /// The canonical bytes.
     fn bytes(self) -> Vec<u8>;
@@ -29,7 +29,7 @@ trait Hasher {
     fn answers(&self, column: &Column) -> Vec<Vec<u8>>;
 }
 
-/// A function with room for its answers.
+/// A function with a buffer for its answers.
 struct Into<T, F> {
     out: Vec<T>,
     hash: F,
@@ -42,7 +42,7 @@ impl<T: Answer, F: FnMut(&Column, &mut [T])> Hasher for Into<T, F> {
         black_box(&self.out);
     }
 
-    /// What is written for NULL is nobody's business.
+    /// The values written for NULL are ignored.
     fn answers(&self, column: &Column) -> Vec<Vec<u8>> {
         let valid = self.out.iter().enumerate().filter(|(row, _)| column.is_valid(*row));
         valid.map(|(_, answer)| answer.bytes()).collect()
@@ -60,7 +60,7 @@ impl Candidate {
         Candidate { algorithm, who, isa, hasher: Box::new(Into { out: Vec::new(), hash }) }
     }
 
-    /// A function that hashes one string, called for one row after the other.
+    /// A candidate from a function that hashes one string. It is called for each row in turn.
     pub fn per_row<T: Answer>(
         algorithm: &'static str,
         who: &'static str,
@@ -80,7 +80,7 @@ impl Candidate {
         }
     }
 
-    /// Hashes a column; the nanoseconds that it took.
+    /// Hashes a column; returns its time in nanoseconds.
     pub fn time(&mut self, column: &Column) -> f64 {
         let start = Instant::now();
         self.hasher.hash(column);
@@ -96,7 +96,7 @@ impl Candidate {
         columns.iter().flat_map(of).collect()
     }
 
-    /// Whose it is, and on which instruction set.
+    /// The name of its owner, and its instruction set.
     pub fn label(&self) -> String {
         match self.isa {
             "-" => self.who.to_owned(),

@@ -4,7 +4,7 @@ use hashlane_kernels::rows::{self, Fixed, Offsets, Rows, Seeds, StringT, Strings
 
 use crate::data::{DataSet, Mode, Random};
 
-/// How a column's strings lie in memory.
+/// The layout of a column's strings in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// Arrow's offsets of 32 bits.
@@ -15,7 +15,7 @@ pub enum Layout {
     Buffers,
     /// DuckDB's `string_t`, whose strings lie in the order of the rows.
     Strings,
-    /// The same with strings in any order, as a join or a sort leaves them.
+    /// The same with strings out of order, as a join or a sort leaves them.
     Shuffled,
     /// Rows of one width, one after the other.
     Fixed,
@@ -53,7 +53,7 @@ impl Layout {
         }
     }
 
-    /// Rows in a chunk of a data set. What streams comes in chunks of the engine's own length.
+    /// Rows in a chunk of a data set. Streaming columns have chunks of the engine's own length.
     fn chunk_rows(self, set: &DataSet, mode: Mode) -> usize {
         match (self, mode) {
             (Layout::Strings | Layout::Shuffled, Mode::Streaming) => set.chunk_rows.min(2048),
@@ -62,10 +62,10 @@ impl Layout {
     }
 }
 
-/// Where seeds come from.
+/// The source of the seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeedKind {
-    /// The function takes none.
+    /// The function takes no seed.
     None,
     /// The default.
     Zero,
@@ -90,14 +90,14 @@ impl SeedKind {
 /// The seed of [`SeedKind::Constant`].
 pub const SEED: u64 = 0x5eed_5eed_5eed_5eed;
 
-/// How a chunk is handed to a kernel.
+/// The way in which a chunk is passed to a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// At once, without NULLs.
     Whole,
-    /// In batches of so many rows.
+    /// In batches of this many rows.
     Batches(usize),
-    /// At once; so many of a hundred rows are NULL.
+    /// At once; this many of a hundred rows are NULL.
     Nulls(u64),
 }
 
@@ -138,17 +138,17 @@ impl Shape {
 
 /// A chunk of rows in one layout, ready to be hashed. Its buffers live as long as the program.
 pub struct Column {
-    /// The rows as kernels take them, batch after batch.
+    /// The rows in the form for kernels, batch by batch.
     pub batches: Vec<Rows<'static>>,
     /// A seed for each row.
     pub seeds: &'static [u64],
     halves: &'static [u32],
     buffers: Buffers,
-    /// Which rows are not NULL, a bit each, where some are.
+    /// A bit for each row that is not NULL, if some rows are.
     validity: Option<&'static [u64]>,
 }
 
-/// The rows as another program has them.
+/// The rows in the form for peers.
 enum Buffers {
     Offsets(&'static [i32], &'static [u8]),
     Views(&'static [u128], &'static [&'static [u8]]),
@@ -156,7 +156,7 @@ enum Buffers {
     Fixed(usize, &'static [u8]),
 }
 
-/// The chunks of a data set in a layout and shape; `None` where its rows have not one width and should.
+/// The chunks of a data set in a layout and shape; `None` if the layout needs rows of one width and these aren't.
 pub fn columns(set: &DataSet, mode: Mode, layout: Layout, shape: Shape) -> Option<Vec<Column>> {
     let chunks = set.chunks(mode, layout.chunk_rows(set, mode));
     let possible = |rows: &[Vec<u8>]| {
@@ -194,12 +194,12 @@ impl Column {
         self.validity.is_none_or(|bits| bits[row / 64] >> (row % 64) & 1 == 1)
     }
 
-    /// A bit for each row that is not NULL, where these are few: then there is one batch.
+    /// A bit for each row that is not NULL, if such rows are few: then there is one batch.
     pub fn few_valid(&self) -> Option<&'static [u64]> {
         self.validity.filter(|valid| rows::are_few(valid, self.len()))
     }
 
-    /// Hashes one batch after the other: `hash` gets its rows, its first row's number, and its part of `out`.
+    /// Hashes each batch in turn: `hash` gets its rows, the number of its first row, and its part of `out`.
     #[inline(always)]
     pub fn each_batch<T>(
         &self,
@@ -253,7 +253,7 @@ impl Column {
     }
 }
 
-/// Makes so many of a hundred rows NULL; which are not, a bit each.
+/// Makes this many of a hundred rows NULL; returns a bit for each row that is not.
 fn nulls(rows: &mut [Vec<u8>], percent: u64) -> &'static [u64] {
     let mut random = Random(17);
     let mut validity = vec![0; rows.len().div_ceil(64)];
@@ -288,7 +288,7 @@ impl Buffers {
         }
     }
 
-    /// Views of strings that lie in buffers of so many bytes, or one that is longer.
+    /// Views of strings in buffers of this many bytes each; a longer string has a buffer of its own.
     fn views(offsets: &[i32], values: &'static [u8], most: usize) -> Buffers {
         let (mut buffers, mut start) = (Vec::new(), 0);
         let views = leak(offsets.windows(2).map(|ends| {
@@ -331,7 +331,7 @@ impl Buffers {
     }
 }
 
-/// The rows in their order, their strings in another.
+/// The rows in order, their strings out of order.
 fn shuffled(rows: &[Vec<u8>]) -> &'static [StringT] {
     let mut random = Random(13);
     let mut order: Vec<usize> = (0..rows.len()).collect();
@@ -348,7 +348,7 @@ fn shuffled(rows: &[Vec<u8>]) -> &'static [StringT] {
 }
 
 impl Buffers {
-    /// `len` rows from `first` on, as kernels take them.
+    /// `len` rows from `first` on, in the form for kernels.
     fn rows(&self, first: usize, len: usize, validity: Option<&'static [u64]>) -> Rows<'static> {
         match *self {
             Buffers::Offsets(offsets, values) => {
@@ -373,7 +373,7 @@ impl Buffers {
 
 const MAX_INLINE: usize = 12;
 
-/// The view of a string that lies `at` so many bytes into a buffer.
+/// The view of a string that lies `at` bytes into a buffer.
 fn view(string: &[u8], buffer: u32, at: u32) -> u128 {
     let mut view = [0; 16];
     view[..4].copy_from_slice(&(string.len() as u32).to_le_bytes());

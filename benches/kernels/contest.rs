@@ -1,4 +1,4 @@
-//! A contest: all who hash one data set, in one layout, by one algorithm.
+//! A contest: all candidates that hash one data set, in one layout, by one algorithm.
 
 use std::collections::HashMap;
 
@@ -13,15 +13,15 @@ use crate::peers;
 /// A contest with its candidates, ours first.
 pub struct Contest {
     kernel: &'static Kernel,
-    /// What is hashed.
+    /// The data set.
     pub set: &'static DataSet,
-    /// How it lies.
+    /// The layout.
     pub layout: Layout,
-    /// How it is handed over.
+    /// The shape.
     pub shape: Shape,
-    /// With which seeds.
+    /// The kind of seeds.
     pub seeds: SeedKind,
-    /// Who takes part.
+    /// The candidates.
     pub candidates: Vec<Candidate>,
 }
 
@@ -35,11 +35,11 @@ pub struct Columns {
     pub shape: Shape,
     /// The chunks.
     pub chunks: Vec<Column>,
-    /// Bytes in a row, on average.
+    /// The mean length of a row in bytes.
     pub mean: f64,
 }
 
-/// The columns of each data set that a filter leaves in each layout and shape that it can have.
+/// The columns of each data set that a filter selects, in each of its possible layouts and shapes.
 pub fn all_columns(mode: Mode, takes: impl Fn(&[&str]) -> bool) -> impl Iterator<Item = Columns> {
     let sets = DATA_SETS.iter().filter(move |set| set.is_in(mode));
     let pairs = sets.flat_map(|set| LAYOUTS.map(|layout| (set, layout)));
@@ -63,7 +63,7 @@ impl Columns {
         self.chunks.iter().map(Column::len).sum()
     }
 
-    /// The contests over these columns. Seeds are the same work in every layout and shape, so one has them.
+    /// The contests over these columns. Seeds cost the same in every layout and shape, so only one has them.
     pub fn contests(&self) -> impl Iterator<Item = Contest> {
         let Columns { set, layout, shape, .. } = *self;
         KERNELS.iter().flat_map(move |kernel| {
@@ -93,14 +93,14 @@ impl Contest {
         [self.kernel.name, self.set.name, layout, seeds, shape]
     }
 
-    /// Checks that those who compute the same function give the same answers.
+    /// Checks that candidates for the same function give the same answers.
     ///
     /// # Panics
-    /// Where one does not: its time would mean nothing.
+    /// Panics if they differ: their times would be meaningless.
     pub fn check(&mut self, columns: &[Column]) {
         let terms = self.terms().join("/");
         let mut known: HashMap<&str, (String, Vec<Vec<u8>>)> = HashMap::new();
-        // The peers first, so that it is us who are wrong.
+        // The peers come first, so that the error is ours.
         for candidate in self.candidates.iter_mut().rev() {
             let (answers, label) = (candidate.answers(columns), candidate.label());
             let (first, expected) = known

@@ -26,8 +26,8 @@ impl Mode {
     }
 }
 
-/// What a column takes that is not in the caches when it is hashed again: four times the last-level cache,
-/// and 64 MiB at least.
+/// The size of a column that the caches have lost when it is hashed again: four times the last-level cache,
+/// and at least 64 MiB.
 fn streamed() -> usize {
     let path = "/sys/devices/system/cpu/cpu0/cache/index3/size";
     let text = std::fs::read_to_string(path).unwrap_or_default();
@@ -35,7 +35,7 @@ fn streamed() -> usize {
     cache.map_or(0, |kib| 4 * (kib << 10)).max(64 << 20)
 }
 
-/// Rows in a chunk: what DataFusion hands to a function at a time.
+/// The rows in a chunk: the most that DataFusion passes to a function at a time.
 pub const CHUNK_ROWS: usize = 8192;
 
 /// A column of strings.
@@ -44,7 +44,7 @@ pub struct DataSet {
     pub name: &'static str,
     /// Rows in a chunk.
     pub chunk_rows: usize,
-    /// Chunks that are hot. Several of them, since a processor learns the lengths of rows that it meets again.
+    /// The number of hot chunks. There are several, since a CPU learns the lengths of rows that it meets again.
     pub chunks: usize,
     generate: fn(&mut Random, usize) -> Vec<Vec<u8>>,
 }
@@ -65,7 +65,7 @@ pub const DATA_SETS: &[DataSet] = &[
 ];
 
 impl DataSet {
-    /// Whether it is timed: batches of few rows are a question of short ones.
+    /// Whether it is timed: only short rows matter in batches of few rows.
     pub fn is_in(&self, mode: Mode) -> bool {
         mode != Mode::Batches || ["words", "short", "uuid", "text"].contains(&self.name)
     }
@@ -74,9 +74,9 @@ impl DataSet {
         DataSet { name, chunk_rows: CHUNK_ROWS, chunks: 4, generate }
     }
 
-    /// The strings of one chunk after the other, in chunks of so many rows.
+    /// The strings of each chunk in turn, in chunks of this many rows.
     pub fn chunks(&self, mode: Mode, rows: usize) -> impl Iterator<Item = Vec<Vec<u8>>> {
-        /// What an offset and a hash take beside the bytes of a row, at least.
+        /// The least bytes that an offset and a hash take in addition to the bytes of a row.
         const BESIDE: usize = 12;
         let (mut random, mut bytes) = (Random(7), 0);
         (0..).map_while(move |chunk| {
@@ -113,7 +113,7 @@ impl Random {
     }
 }
 
-/// Strings of `low` to `high` bytes, every length as often.
+/// Strings of `low` to `high` bytes, every length equally frequent.
 fn texts(random: &mut Random, rows: usize, low: usize, high: usize) -> Vec<Vec<u8>> {
     let mut text = || {
         let len = random.between(low, high);
@@ -155,7 +155,7 @@ fn made_up_word(random: &mut Random) -> Vec<u8> {
     random.text(len)
 }
 
-/// Remarks of 19 to 78 bytes, as TPC-H has them: shorter ones as often as longer ones.
+/// Comments of 19 to 78 bytes, as in TPC-H, every length equally frequent.
 fn comments(random: &mut Random, rows: usize) -> Vec<Vec<u8>> {
     texts(random, rows, 19, 78)
 }

@@ -47,7 +47,7 @@ pub const KERNELS: &[Kernel] = &[
 ];
 
 impl Kernel {
-    /// The kinds of seeds it takes.
+    /// The kinds of seeds that it takes.
     pub fn seed_kinds(&self) -> &'static [SeedKind] {
         match self.function {
             Function::Xxh32(_) | Function::Xxh64(_) | Function::Xxh128(_) => {
@@ -133,7 +133,7 @@ fn hash<S: Copy, T: Copy + Default>(
     }
 }
 
-/// Who we are in records.
+/// Our name in records.
 pub const OURS: &str = "hashlane";
 
 fn digester(name: &str) -> Digester {

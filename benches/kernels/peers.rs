@@ -1,5 +1,5 @@
-//! The crates and the C library that our kernels are compared with, called as their users do: one
-//! row after the other, or in their own way of doing many at once.
+//! The crates and the C library that our kernels are compared with, called as their users call them: row by
+//! row, or through their own functions for many rows.
 
 use std::ffi::c_void;
 
@@ -14,13 +14,13 @@ use crate::candidate::{Answer, Candidate};
 use crate::column::{SEED, SeedKind};
 use crate::ours::KEY;
 
-/// What the C compiler was told, which decides on the instruction set of the C library.
+/// The flags of the C compiler, which determine the instruction set of the C library.
 const C_ISA: &str = match option_env!("CFLAGS") {
     Some(flags) => flags,
     None => "baseline",
 };
 
-/// Those that compute the function called `algorithm`, and others for the same purpose.
+/// The peers that compute the function called `algorithm`, and others for the same purpose.
 pub fn of(algorithm: &'static str, seeds: SeedKind) -> Vec<Candidate> {
     let row = Row(algorithm);
     match algorithm {
@@ -57,7 +57,7 @@ impl Row {
     }
 }
 
-/// A peer that takes seeds, and has a shorter way without one.
+/// A peer that takes seeds, and has a shorter path without one.
 struct Seeded {
     algorithm: &'static str,
     seeds: SeedKind,
@@ -181,7 +181,7 @@ fn digest<D: sha2::Digest, const WIDTH: usize>(row: &[u8]) -> [u8; WIDTH] {
     D::digest(row).as_slice().try_into().expect("the width of the algorithm")
 }
 
-/// BLAKE2s over as many strings at once as there are lanes, the way that its crate has for it.
+/// BLAKE2s over as many strings at once as there are lanes, through its crate's own function.
 fn blake2s_many() -> Candidate {
     const AT_ONCE: usize = 256;
     let params = Params::new();

@@ -19,7 +19,7 @@ BENCH = ["cargo", "bench", "--manifest-path", "benches/kernels/Cargo.toml", "--b
 
 
 def bench(*arguments):
-    """What the benchmark prints."""
+    """The output of the benchmark."""
     # The C library chooses its instruction set when it is compiled. Rust crates are compiled for
     # the baseline, as they are in what people ship, and choose when they run.
     environment = {**os.environ, "CFLAGS": os.environ.get("CFLAGS", "-march=native")}

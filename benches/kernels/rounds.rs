@@ -1,8 +1,8 @@
 //! Interleaved rounds: every candidate of a contest hashes all rows once a round.
 //!
-//! A machine that slows down for a while then slows down everybody, and the minimum of the rounds
-//! forgets it. The minimum is each chunk's, and theirs added up: on a machine that others use too
-//! hardly a round is left alone for the time that all chunks take.
+//! A machine that slows down for a while slows down every candidate, and the minimum of the rounds
+//! ignores it. It is the sum of the minimum times of each chunk: on a shared machine, hardly any round is
+//! undisturbed for the time that all chunks take.
 
 use crate::column::Shape;
 use crate::contest::{Columns, Contest, all_columns};
@@ -10,7 +10,7 @@ use crate::data::Mode;
 use crate::ours::OURS;
 
 impl Mode {
-    /// Odd, so that one of them is the median. What streams takes long enough for few to do.
+    /// Odd, so that one of them is the median. Streaming rounds take so long that few suffice.
     fn rounds(self) -> usize {
         match self {
             Mode::Streaming => 5,
@@ -20,22 +20,22 @@ impl Mode {
     }
 }
 
-/// So many chunks are compared before they are timed.
+/// The number of chunks that are compared before they are timed.
 const CHECKED: usize = 4;
 
-/// A ratio below this is told as a loss.
+/// A ratio below this is reported as a loss.
 const EVEN: f64 = 0.97;
 
-/// The columns of a record that come from here; `benches/kernels/record.py` adds the others.
+/// The columns of a record that are computed here; `benches/kernels/record.py` adds the others.
 const HEADER: &str = "data_set,mean_bytes,algorithm,who,instruction_set,layout,seed,shape,\
                       min_ns_per_row,median_ns_per_row";
 
-/// Which contests run: each term names an algorithm, a data set, a layout, a kind of seeds or a shape, or
+/// The contests to run. Each term names an algorithm, a data set, a layout, a kind of seeds or a shape, or
 /// several of them with commas between.
 pub struct Filter(Vec<String>);
 
 impl Filter {
-    /// The filter of these terms; all contests where there are none.
+    /// The filter of these terms; without terms, all contests.
     pub fn new(terms: impl Iterator<Item = String>) -> Self {
         Filter(terms.collect())
     }
@@ -44,7 +44,7 @@ impl Filter {
         self.0.iter().all(|wanted| wanted.split(',').any(|wanted| terms.contains(&wanted)))
     }
 
-    /// Whether columns of these terms can be in a contest that the filter takes.
+    /// Whether the filter may accept a contest with columns of these terms.
     fn may_take(&self, terms: &[&str]) -> bool {
         let is_elsewhere = |wanted: &str| {
             !crate::data::DATA_SETS.iter().any(|set| set.name == wanted)
@@ -56,7 +56,7 @@ impl Filter {
     }
 }
 
-/// Runs the contests that the filter takes, writes the record to stdout and a summary to stderr.
+/// Runs the contests that the filter accepts, writes the record to stdout and a summary to stderr.
 pub fn run(mode: Mode, filter: &Filter) {
     println!("{HEADER}");
     for columns in all_columns(mode, |terms| filter.may_take(terms)) {
@@ -68,7 +68,7 @@ pub fn run(mode: Mode, filter: &Filter) {
     }
 }
 
-/// The nanoseconds a row of a candidate.
+/// The nanoseconds per row of a candidate.
 struct Time {
     min: f64,
     median: f64,
@@ -79,7 +79,7 @@ fn time(mode: Mode, contest: &mut Contest, columns: &Columns) -> Vec<Time> {
     // Nanoseconds by candidate, round and chunk.
     let mut times = vec![Vec::with_capacity(mode.rounds()); count];
     for round in 0..mode.rounds() {
-        // Everybody comes first at times, and after everybody else.
+        // Rotates the order, so that every candidate comes first at times, and last at others.
         for i in (0..count).map(|i| (i + round) % count) {
             times[i].push(columns.chunks.iter().map(|c| contest.candidates[i].time(c)).collect());
         }
@@ -108,7 +108,7 @@ fn report(contest: &Contest, columns: &Columns, times: &[Time]) {
     summarise(contest, times);
 }
 
-/// Prints ours on the best instruction set beside the fastest peer, and what does another job.
+/// Prints ours on the best instruction set beside the fastest peer, and the functions for the same purpose.
 fn summarise(contest: &Contest, times: &[Time]) {
     let [algorithm, ..] = contest.terms();
     let (mut ours, mut lesser, mut peers, mut others) =

@@ -21,7 +21,7 @@ pub fn run() {
             let [algorithm, set, ..] = contest.terms();
             let mut group = criterion.benchmark_group(format!("{algorithm}/{set}"));
             group.throughput(Throughput::Elements(columns.rows() as u64));
-            // Only what the arguments name is called, and so checked.
+            // Only the candidates that the arguments name are called, and so checked.
             let mut is_checked = false;
             for i in 0..contest.candidates.len() {
                 group.bench_function(contest.candidates[i].label(), |bencher| {

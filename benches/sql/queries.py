@@ -1,4 +1,4 @@
-"""What the SQL benchmarks run, and what must hold between the times.
+"""The queries of the SQL benchmarks, and the limits on their times.
 
 There is a table with one column s of strings for each of words, short, uuid and text, and one of rows.
 """
@@ -37,7 +37,7 @@ DATAFUSION = {
     "sha256": "count(sha256(s))",
 }
 
-# The queries over rows. What people do today is the md5 of the values joined; `hash` is the engine's own
+# The queries over rows. The usual method today is the md5 of the joined values; `hash` is the engine's own
 # hash of a row, for its joins.
 ROW = "a, b, c, d, e"
 TEXTS = "concat_ws('|', CAST(a AS VARCHAR), b, c, CAST(d AS VARCHAR), CAST(e AS VARCHAR))"
@@ -50,10 +50,10 @@ OF_ROWS = {
     "fingerprint": f"fingerprint({ROW})",
 }
 DUCKDB_ROWS = {**OF_ROWS, "floor": "sum(strlen(b))", "hash": f"bit_xor(hash({ROW}))"}
-# The testing build has `create_hashes`, which DataFusion's joins and groups are made with.
+# The testing build has `create_hashes`, which DataFusion uses for joins and groups.
 DATAFUSION_ROWS = {**OF_ROWS, "hash": f"bit_xor(engine_hash({ROW}))"}
 
-# What is compared with the reference packages first; the last one differs between engines.
+# Queries that are compared with the reference packages first; the last one differs between engines.
 CHECKS = [
     "bit_xor(xxh3(s))",
     "max(xxh128_hex(s))",
@@ -88,17 +88,17 @@ def always(limits):
 
 
 def at_most(name, base, limits):
-    """`name` takes at most so many times as long as `base`."""
+    """`name` takes at most this many times as long as `base`."""
     return f"{name} / {base}", lambda ns: ns[name] / ns[base], "at most", limits
 
 
 def at_least(name, base, limits):
-    """`name` takes at least so many times as long as `base`."""
+    """`name` takes at least this many times as long as `base`."""
     return f"{name} / {base}", lambda ns: ns[name] / ns[base], "at least", limits
 
 
 def within(name, base, limits):
-    """`name` takes at most so many nanoseconds a row more than `base`."""
+    """`name` takes at most this many nanoseconds a row more than `base`."""
     return f"{name} - {base}, ns", lambda ns: ns[name] - ns[base], "at most", limits
 
 
@@ -128,7 +128,7 @@ DUCKDB_BARS_OF_ROWS = [
 ]
 DATAFUSION_BARS_OF_ROWS = [at_most("row_xxh3", "hash", always({"rows": 2})), *BARS_OF_ROWS]
 
-# DuckDB before 2.0 can't run aggregates of an extension, of which the fingerprint is one.
+# DuckDB before 2.0 can't run aggregates of an extension, such as the fingerprint.
 WITH_AGGREGATES = DUCKDB_ROWS, DUCKDB_BARS_OF_ROWS, ROW_CHECKS
 WITHOUT_AGGREGATES = (
     {name: call for name, call in DUCKDB_ROWS.items() if name != "fingerprint"},

@@ -1,7 +1,7 @@
 -- Which columns of a row changed.
 --
--- Columns are compared by hash as rows are, so that a changed row always has a changed column: NULL is a
--- value, and 1.50 is 1.5. `y.name IS DISTINCT FROM t.name` does as well where the types are the same.
+-- Columns are compared by hash, like rows, so a changed row always has a changed column: NULL is a value,
+-- and 1.50 equals 1.5. `y.name IS DISTINCT FROM t.name` works as well if the types are the same.
 
 -- 1. Row by row.
 SELECT

@@ -1,9 +1,9 @@
--- Slowly changing dimension, type 2, as history.sql explains it, in the table itself.
+-- Slowly changing dimension, type 2, as in history.sql, but changes the table itself.
 --
--- Running it again changes nothing: what is current already has today's hash. Replace the day in both places.
+-- Running it again changes nothing: current versions already have today's hash. Replace the day in both places.
 BEGIN;
 
--- Close what is current where the row has changed or is gone.
+-- Close current versions if the row has changed or is gone.
 UPDATE customers_history AS h
 SET valid_to = DATE '2026-03-02'
 WHERE h.valid_to IS NULL AND NOT EXISTS (
@@ -11,7 +11,7 @@ WHERE h.valid_to IS NULL AND NOT EXISTS (
     WHERE t.customer_id = h.customer_id AND row_xxh128(t.name, t.city) = h.version
 );
 
--- A first version for a new row, a next one for a row that changed or came back.
+-- A first version for a new row, and a next one for a row that changed or came back.
 INSERT INTO customers_history (customer_id, name, city, version, valid_from, valid_to)
 SELECT t.customer_id, t.name, t.city, row_xxh128(t.name, t.city), DATE '2026-03-02', NULL
 FROM customers_today t

@@ -1,10 +1,10 @@
 -- What was added, removed and changed between two versions of a table.
 --
--- The key is in row_xxh128, all the other columns are in row_xxh3, and NULL is a value in both: a key of
--- several columns with a NULL in one finds its partner, and neither hash is ever NULL. So a key that
--- is NULL below is a row without a partner. The key must be unique: ../deduplicate/key_is_unique.sql.
+-- row_xxh128 hashes the key, row_xxh3 all other columns. NULL is a value in both: a key of several columns
+-- with a NULL in one finds its partner, and neither hash is ever NULL. So a key that is NULL below
+-- is a row without a partner. The key must be unique: see ../deduplicate/key_is_unique.sql.
 --
--- A column that was an integer and is now text or a decimal changes every row. Cast one of the two.
+-- If a column changes from an integer to text or a decimal, every row changes. Cast one of the two.
 WITH yesterday AS (
     SELECT row_xxh128(customer_id) AS key, row_xxh3(name, email, city, balance) AS version, customer_id
     FROM customers_yesterday

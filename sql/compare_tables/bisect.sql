@@ -1,15 +1,15 @@
--- Where do two big tables differ? Compare 1,024 hashes, then read only the rows behind those that differ.
+-- Where do two big tables differ? Compare 1,024 hashes, then read only the rows of those that differ.
 --
--- Step 1 runs where a table is; its 1,024 rows are all that has to travel. An engine of another kind has the
--- same hashes, so customers may be in DataFusion and customers_copy in DuckDB.
+-- Step 1 runs next to each table; only its 1,024 rows have to travel. Another engine computes the same
+-- hashes, so customers may be in DataFusion and customers_copy in DuckDB.
 --
--- The segments: customer_id % 1024 makes them of one size. customer_id - customer_id % 100000 makes ranges,
--- so that step 3 skips most of a file that is sorted by the key. A key of text, of several columns or with
--- NULLs has CAST(row_xxh3(key) % 1024 AS INTEGER).
+-- The segments: customer_id % 1024 makes segments of one size. customer_id - customer_id % 100000 makes ranges,
+-- so that step 3 skips most of a file that is sorted by the key. For a key of text, of several columns or with
+-- NULLs, use CAST(row_xxh3(key) % 1024 AS INTEGER).
 
--- 1. A hash for each segment, of each table: two sums of remainders of row_xxh3, which every engine can add up. 2^32 and
--- a prime below it keep all 64 bits of a row's hash. DuckDB from 2.0 on and DataFusion have one function for it,
--- hash_agg(customer_id, name, city, balance).
+-- 1. A hash for each segment of each table: two sums of remainders of row_xxh3, which every engine can compute. 2^32
+-- and a prime below it keep all 64 bits of a row's hash. DuckDB 2.0 and later and DataFusion have one function for
+-- this, hash_agg(customer_id, name, city, balance).
 CREATE TABLE segments AS
 SELECT
     customer_id % 1024 AS segment, count(*) AS n,
@@ -26,8 +26,8 @@ SELECT
 FROM customers_copy
 GROUP BY customer_id % 1024;
 
--- 2. The segments that differ. Few: go on with 3. All of them: the whole table differs, in a type or a
--- column, which fingerprint.sql finds.
+-- 2. The segments that differ. If they are few, go on with 3. If all differ, the whole table differs, in a type or
+-- a column; fingerprint.sql finds which.
 CREATE TABLE differing AS
 SELECT coalesce(a.segment, b.segment) AS segment, coalesce(a.n, 0) AS n, coalesce(b.n, 0) AS n_copy
 FROM segments a
@@ -36,8 +36,8 @@ WHERE a.segment IS NULL OR b.segment IS NULL OR a.n <> b.n OR a.low <> b.low OR 
 
 SELECT segment, n, n_copy FROM differing ORDER BY segment;
 
--- 3. The rows of these segments that one table has more often than the other. A changed row is there
--- twice, as it is in each.
+-- 3. The rows of these segments that one table has more often than the other. A changed row appears twice,
+-- once from each table.
 WITH both_tables AS (
     SELECT customer_id, name, city, balance, 1 AS here, 0 AS there
     FROM customers WHERE customer_id % 1024 IN (SELECT segment FROM differing)

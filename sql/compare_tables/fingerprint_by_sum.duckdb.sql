@@ -1,12 +1,12 @@
--- Are two tables of any size equal, in a DuckDB before 2.0? There an extension can't add aggregates safely, so
--- DuckDB's own sum adds up the hashes of rows. The text is that of fingerprint(customer_id, name, city, balance)
--- in DuckDB 2.0 and in DataFusion: fingerprint.sql says what must match.
+-- Are two tables of any size equal, in DuckDB before 2.0? An extension can't add aggregates safely there, so
+-- DuckDB's own sum adds up the hashes of rows. The result is the string that fingerprint(customer_id, name, city,
+-- balance) returns in DuckDB 2.0 and in DataFusion: fingerprint.sql lists what must match.
 --
--- fingerprint is the number of rows and the sum of their row_xxh128 modulo 2^128. row_xxh128 is 16 bytes, a number
--- of 128 bits with the highest byte first. BIT is the way from bytes to a number; the sum of each half is exact, since
--- sum(UBIGINT) is a HUGEINT, up to 2^63 rows. What the lower sum has beyond 64 bits is carried.
+-- fingerprint is the number of rows and the sum of their row_xxh128 modulo 2^128. row_xxh128 is 16 bytes, a 128-bit
+-- number with the highest byte first. BIT converts bytes to a number. The sum of each half is exact, since
+-- sum(UBIGINT) is a HUGEINT, for up to 2^63 rows. The lower sum's overflow of 64 bits is carried.
 --
--- A table that fits in memory is one call: list_fingerprint(list(row(customer_id, name, city, balance))).
+-- For a table that fits in memory, use one call: list_fingerprint(list(row(customer_id, name, city, balance))).
 
 -- 1. Two tables. For all columns write row_xxh128(*COLUMNS(*)).
 WITH hashes AS (
@@ -31,7 +31,7 @@ SELECT
 FROM sums
 ORDER BY table_name;
 
--- 2. The same for a table that may be empty, where sum is NULL.
+-- 2. The same for a table that may be empty: sum is then NULL.
 SELECT
     'hl1:' || n || ':'
         || lower(lpad(to_hex(CAST((high + (low >> 64)) & 18446744073709551615 AS UBIGINT)), 16, '0'))

@@ -1,9 +1,9 @@
 -- Which codec for this column? compress_bench compresses a sample of it, value by value, with every codec on
 -- this machine, in less than a second.
 --
--- ratio is the part of the bytes that is left, mb_s are millions of bytes of the column on one thread.
--- zstd_dictionary and fsst have been trained on one half of the sample and measured on the other.
--- Ratios hold anywhere; speeds are this machine's, and those of today.
+-- ratio is the compressed size divided by the original; mb_s is the speed in million bytes of the column per
+-- second on one thread. zstd_dictionary and fsst are trained on one half of the sample and measured on the other.
+-- Ratios hold on any machine; speeds hold for this machine, today.
 
 -- 1. All of them, the smallest first.
 SELECT
@@ -12,7 +12,7 @@ SELECT
 FROM (SELECT UNNEST(measured) AS m FROM (SELECT list_compress_bench(array_agg(payload)) AS measured FROM events) AS b) AS r
 ORDER BY ratio, decompress_mb_s DESC;
 
--- 2. Bytes under a codec, of all rows and not of a sample, without keeping the compressed values.
+-- 2. The compressed size of all rows, not of a sample, without keeping the compressed values.
 SELECT
     sum(compressed_size(payload, 'zstd(3)'))   AS zstd_3,
     sum(compressed_size(payload, 'zstd(19)'))  AS zstd_19,

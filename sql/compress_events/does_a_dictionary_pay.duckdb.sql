@@ -1,12 +1,12 @@
--- What does a trained dictionary save? JSON events of some hundred bytes are all alike, and each is too short
--- to show zstd what they share: compressed alone, every event repeats it. A dictionary says it once.
+-- What does a trained dictionary save? JSON events of a few hundred bytes are similar, but each is too short
+-- to show zstd what they share: compressed alone, every event repeats it. A dictionary stores it once.
 --
 -- It is trained on one half of the events and measured on the other, since a dictionary knows the events that
--- it was trained on. The half is chosen by a hash of the event: the same text is never in both.
+-- it was trained on. A hash of the event chooses the half, so the same event is never in both.
 --
--- DataFusion counts no bytes of a BLOB: for octet_length(b) write octet_length(encode(b, 'hex')) / 2 there.
+-- DataFusion can't count the bytes of a BLOB: write octet_length(encode(b, 'hex')) / 2 instead of octet_length(b).
 --
--- 16 KiB do for one kind of event. More, up to the default of 110 KiB, is for many kinds: try 65536.
+-- 16 KiB suffice for one kind of event. For many kinds, use more, up to the default of 110 KiB: try 65536.
 
 -- 1. The dictionary.
 CREATE TABLE trained AS
@@ -14,7 +14,7 @@ SELECT list_zstd_train_dict(array_agg(payload), 16384) AS dictionary
 FROM events
 WHERE xxh3(payload) % 2 = 0;
 
--- 2. Bytes of the other half: as they are, without a dictionary, with it.
+-- 2. The size of the other half: uncompressed, without a dictionary, and with it.
 WITH held_out AS (
     SELECT
         strlen(payload) AS bytes,

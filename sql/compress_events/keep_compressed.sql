@@ -1,7 +1,7 @@
 -- Events kept compressed, one frame each, with the dictionaries in a table of their own.
 --
--- A frame carries the id of its dictionary, so a join finds the dictionary that a row needs. A dictionary is
--- never changed or deleted while rows need it: the events are lost without it.
+-- A frame carries the id of its dictionary, so a join finds the dictionary that a row needs. Never change or
+-- delete a dictionary while rows need it: without it the events are lost.
 --
 -- A join in DataFusion copies a Binary dictionary for every row. Keep dictionaries small, or keep them as
 -- arrow_cast(dictionary, 'BinaryView'), which is not copied.
@@ -14,7 +14,7 @@ FROM (
     FROM events WHERE received_at < TIMESTAMP '2026-07-01 12:00:00'
 ) AS t;
 
--- 2. Compressed with the newest.
+-- 2. Compress with the newest.
 CREATE TABLE events_zstd AS
 SELECT
     event_id, received_at,
@@ -27,7 +27,7 @@ SELECT e.event_id, zstd_decompress_text(e.payload, d.dictionary) AS payload
 FROM events_zstd e JOIN dictionaries d ON d.dict_id = zstd_dict_id(e.payload)
 WHERE e.event_id = 42;
 
--- 4. Events change, and a dictionary gets old. A newer one, from the day that comes.
+-- 4. Events change, and a dictionary becomes less effective. A newer one, valid from the next day.
 INSERT INTO dictionaries
 SELECT zstd_dict_id(dictionary), DATE '2026-07-02', dictionary
 FROM (
@@ -35,7 +35,7 @@ FROM (
     FROM events WHERE received_at >= TIMESTAMP '2026-07-02 00:00:00'
 ) AS t;
 
--- 5. New events take it. The old ones stay as they are.
+-- 5. New events use it. Old ones stay as they are.
 INSERT INTO events_zstd
 SELECT
     event_id, received_at,
@@ -44,7 +44,7 @@ FROM events
 WHERE received_at >= TIMESTAMP '2026-07-02 00:00:00';
 
 -- 6. Old and new ones, each with the dictionary that it needs. The join leaves out frames without a
--- dictionary, whose id is NULL: they are read by zstd_decompress_text(payload).
+-- dictionary, whose id is NULL: read them with zstd_decompress_text(payload).
 SELECT e.event_id, e.received_at, zstd_decompress_text(e.payload, d.dictionary) AS payload
 FROM events_zstd e JOIN dictionaries d ON d.dict_id = zstd_dict_id(e.payload)
 ORDER BY e.event_id;

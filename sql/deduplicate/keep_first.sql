@@ -1,12 +1,12 @@
--- One row for each key: of the rows with one name and email, the newest.
+-- One row for each key: the newest row of each name and email.
 --
--- ORDER BY says which row is kept. End it with something unique, or the choice is left to chance.
+-- ORDER BY decides which row is kept. End it with a unique column, or the choice is arbitrary.
 --
--- NULL is a value: two rows of one name and no email are one customer. Where they are not, take only
--- the rows WHERE email IS NOT NULL, and those without an email as they are.
+-- NULL is a value: two rows with the same name and no email are one customer. If that is wrong for you, use
+-- only the rows WHERE email IS NOT NULL, and add those without an email unchanged.
 --
--- PARTITION BY name, email keeps the same rows. The hash has 16 bytes however many and however long the
--- columns are, and is the key to store beside the row.
+-- PARTITION BY name, email keeps the same rows. The hash has 16 bytes, however many and however long the
+-- columns are, and is the key to store in the row.
 SELECT customer_id, name, email, city, updated_at
 FROM customers
 QUALIFY row_number() OVER (

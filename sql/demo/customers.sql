@@ -1,4 +1,4 @@
--- What people come for: hashes of columns, the same in every engine.
+-- Hashes of columns, the same in every engine, and compression there and back.
 SELECT
     c_custkey,
     xxh3(c_name)                                            AS name_xxh3,

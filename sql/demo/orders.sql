@@ -1,5 +1,5 @@
--- A table in a few texts: equal in two places only where the rows are, in any order, duplicates counted.
--- The whole row, then columns with their key, which tell where a difference is.
+-- A table in a few strings. They are equal in two places only if the rows are, in any order, duplicates counted.
+-- First the whole row, then columns with their key, which show where a difference is.
 SELECT
     count(*)                                                    AS orders,
     fingerprint(o_orderkey, o_custkey, o_orderstatus, o_totalprice, o_orderdate,

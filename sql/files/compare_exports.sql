@@ -1,9 +1,9 @@
--- Two exports of the same tables, a file for each: which differ, and where?
+-- Two exports of the same tables, one file per table: which differ, and where?
 --
--- Files with the same bytes hold the same. Another codec, version or number of threads writes the same rows
--- to other bytes, and fingerprints tell whether it did.
+-- Files with the same bytes have the same content. Another codec, version or number of threads writes the same
+-- rows as other bytes; fingerprints show whether the rows are the same.
 
--- 1. The files that have other bytes, or are in one export alone.
+-- 1. Files whose bytes differ, or that are in only one export.
 WITH monday AS (
     SELECT replace(file, 'lake/monday_', '') AS name, hex FROM file_digests('lake/monday_*.parquet', 'xxh128')
 ),
@@ -16,7 +16,7 @@ FULL JOIN tuesday ON monday.name = tuesday.name
 WHERE monday.name IS NULL OR tuesday.name IS NULL OR monday.hex <> tuesday.hex
 ORDER BY name;
 
--- 2. The files that hold other rows. The row without a column is that of whole rows, in any order.
+-- 2. Files whose rows differ. The result row without a column is for whole rows, in any order.
 WITH monday AS (
     SELECT replace(file, 'lake/monday_', '') AS name, "rows" AS n, fingerprint
     FROM parquet_fingerprint('lake/monday_*.parquet') WHERE "column" IS NULL
@@ -31,6 +31,6 @@ JOIN tuesday ON monday.name = tuesday.name
 WHERE monday.fingerprint <> tuesday.fingerprint
 ORDER BY monday.name;
 
--- 3. Where one of them differs: columns, and the row groups of each file.
+-- 3. Where one of them differs: the columns, and the row groups of each file.
 SELECT difference, "column", detail
 FROM parquet_diff('lake/monday_orders.parquet', 'lake/tuesday_orders.parquet');

@@ -1,7 +1,7 @@
--- Why joining text by '-' makes no key: four different rows, two keys.
+-- Why text joined by '-' is ambiguous as a key: four different rows, two keys.
 --
--- 'a-b', 'c' and 'a', 'b-c' are both a-b-c, and NULL is the text that stands for it. row_xxh128 hashes each
--- value with its type and its length, and NULL as a value of its own: four rows, four keys.
+-- 'a-b', 'c' and 'a', 'b-c' both become a-b-c, and NULL equals the text of its placeholder. row_xxh128 hashes
+-- each value with its type and its length, and NULL as a value of its own: four rows, four keys.
 SELECT
     a,
     b,

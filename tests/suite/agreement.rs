@@ -1,5 +1,5 @@
-//! Both engines over the same Parquet files, row by row, and beside other implementations. Rows of values
-//! have files of their own, in `rows`.
+//! Both engines over the same Parquet files, row by row, and against other implementations. Rows of values
+//! have tests of their own, in `rows`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use crate::calls::{call_on, wants_text};
 use crate::engine::{Engine, SqlError};
 use crate::python::script;
 
-/// The columns: text of many lengths, a few texts that a dictionary holds, bytes.
+/// The columns: strings of many lengths, a few strings in a dictionary, bytes.
 const COLUMNS: [&str; 3] = ["t", "d", "b"];
 
-/// What is in the files: NULL, nothing, 12, 13 and 1,000,000 bytes, and more rows than a batch of
+/// The content of the files: NULL, values of 0, 12, 13 and 1,000,000 bytes, and more rows than a batch of
 /// DuckDB has.
 const INSERT: &str = "INSERT INTO made SELECT i, \
     CASE WHEN i % 7 = 0 THEN NULL WHEN i % 11 = 0 THEN '' WHEN i % 13 = 0 THEN 'twelve bytes' \
@@ -41,7 +41,7 @@ pub fn trials() -> Vec<Trial> {
     writers.map(trial).into()
 }
 
-/// The results of a call over a file, in the order of its rows.
+/// The results of a call over a file, in row order.
 type Results = BTreeMap<(&'static str, &'static str), Vec<String>>;
 
 fn run(writer: Engine) -> Result<(), Failed> {
@@ -56,7 +56,7 @@ fn run(writer: Engine) -> Result<(), Failed> {
         for ((function, column), expected) in &expected {
             compare(engine, function, column, &results[&(*function, *column)], expected)?;
         }
-        // Other implementations compress to other bytes; our engines to the same.
+        // Other implementations compress to other bytes; our engines compress to the same.
         let first = by_first.get_or_insert_with(|| results.clone());
         for ((function, column), expected) in first {
             compare(engine, function, column, &results[&(*function, *column)], expected)?;
@@ -65,7 +65,7 @@ fn run(writer: Engine) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A folder that is gone after the test.
+/// A folder that is deleted after the test.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -75,7 +75,7 @@ impl Folder {
         Folder::new(&NEXT.fetch_add(1, Ordering::Relaxed).to_string())
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -89,7 +89,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A folder that can't be removed is the system's to clean up.
+        // If a folder can't be removed, the system cleans it up.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -104,7 +104,7 @@ fn write(engine: Engine, file: &Path) -> Result<(), SqlError> {
     Ok(())
 }
 
-/// The file is no test of dictionaries if it has none.
+/// Checks that the file has a dictionary. Without one it would not test dictionaries.
 fn assert_dictionary(file: &Path) -> Result<(), Failed> {
     let mut session = Engine::DuckDb("1.5.6").open()?;
     let sql = format!(
@@ -136,17 +136,17 @@ fn results(engine: Engine, file: &Path) -> Result<Results, Failed> {
     Ok(results)
 }
 
-/// Every function of bytes on every column that it takes.
+/// Every function of bytes on every column that it accepts.
 fn calls() -> impl Iterator<Item = (&'static Function, &'static str)> {
     hashlane_catalog::all()
         .filter(|function| !function.takes_row() && !function.takes_list())
-        // The engines write lists in different ways; `packs.slt` has them.
+        // The engines write lists differently; `packs.slt` tests them.
         .filter(|function| !matches!(function.kernel, Kernel::Unpack(_)))
         .flat_map(|function| COLUMNS.map(|column| (function, column)))
         .filter(|(function, column)| *column != "b" || !wants_text(function))
 }
 
-/// The results of other implementations, for everything but compressors.
+/// The results of other implementations for all functions but compressors.
 fn reference(file: &Path) -> Result<Results, Failed> {
     let output = script("1.5.6", "reference.py", &[file.as_os_str()])?;
     let json: serde_json::Value = serde_json::from_str(&output)?;
@@ -185,7 +185,7 @@ fn compare(
     }
 }
 
-/// As much of a value as a message bears.
+/// As much of a value as fits in a message.
 fn start(text: &str) -> String {
     text.chars().take(200).collect()
 }

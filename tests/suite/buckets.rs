@@ -1,5 +1,5 @@
-//! `iceberg_hash` and `iceberg_partition` over values of other types than text and bytes. Their values are in
-//! `tests/sql/values/engines.slt`; this covers layouts, the types of one engine, and refusals.
+//! `iceberg_hash` and `iceberg_partition` over values of types other than text and bytes.
+//! `tests/sql/values/engines.slt` has their values; this covers layouts, the types of one engine, and rejections.
 
 use libtest_mimic::{Failed, Trial};
 
@@ -16,7 +16,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// The hashes are those of the specification's appendix B, without the sign.
+/// The hashes are those of the specification's appendix B, as unsigned numbers.
 fn of_one_engine(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
     let values: &[(&str, &str)] = match engine.is_duckdb() {
@@ -42,7 +42,7 @@ fn of_one_engine(engine: Engine) -> Result<(), Failed> {
     };
     for (value, hash) in values {
         checks.gives(&format!("SELECT iceberg_partition({value}, 2147483647)"), &[&[hash]]);
-        // The bucket among 2^31 - 1 is the hash without its sign.
+        // The bucket among 2^31 - 1 is the hash without its sign bit.
         checks.gives(
             &format!(
                 "SELECT (CAST(iceberg_hash({value}) AS BIGINT) + 4294967296) % 2147483648 AS unsigned"
@@ -63,7 +63,7 @@ fn of_one_engine(engine: Engine) -> Result<(), Failed> {
 
 fn columns(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
-    // A column can become wider and keep its buckets; so can one of DECIMAL become one of more digits.
+    // A column can become wider and keep its buckets; a DECIMAL column can also get more digits.
     checks.gives(
         "SELECT count(*) FROM halves WHERE iceberg_partition(CAST(i AS INTEGER), 1000) = \
          iceberg_partition(i, 1000) AND iceberg_partition(CAST(i AS DECIMAL(9, 2)), 1000) = \

@@ -7,7 +7,7 @@ use hashlane_catalog::{Arg, Form, Function, Kernel, Kind, OnBadInput};
 
 use crate::engine::root;
 
-/// All arguments of `function`: the expression `value`, and constants that are allowed.
+/// All arguments of `function`: the expression `value`, and valid constants.
 pub fn arguments(function: &Function, value: &str) -> Vec<String> {
     function.args.iter().map(|arg| argument(arg, value)).collect()
 }
@@ -34,7 +34,7 @@ fn argument(arg: &Arg, value: &str) -> String {
     }
 }
 
-/// A zstd dictionary in hex, which the zstandard package has made.
+/// A zstd dictionary in hex, made by the zstandard package.
 static DICTIONARY: LazyLock<String> = LazyLock::new(|| {
     let vectors = std::fs::read_to_string(root().join("tests/vectors/zstd_dictionary.json"));
     let vectors: serde_json::Value =
@@ -43,7 +43,7 @@ static DICTIONARY: LazyLock<String> = LazyLock::new(|| {
     hex(base64)
 });
 
-/// The hex of what is written in base64.
+/// Converts base64 to hex.
 fn hex(base64: &str) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digits = base64.bytes().filter_map(|digit| DIGITS.iter().position(|d| *d == digit));
@@ -55,10 +55,10 @@ fn hex(base64: &str) -> String {
         .collect()
 }
 
-/// A symbol table of FSST in hex, whose one symbol is 'hashlane': docs/fsst-format.md.
+/// An FSST symbol table in hex with one symbol, 'hashlane': see docs/fsst-format.md.
 const SYMBOLS: &str = "46535354010108686173686c616e652e67dadc";
 
-/// A pack in hex, of 'hashlane', NULL and 'x': docs/block-format.md.
+/// A pack in hex of 'hashlane', NULL and 'x': see docs/block-format.md.
 const PACK: &str = "484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46";
 
 /// The numbers of arguments to try: a row may have any number of values.
@@ -73,20 +73,20 @@ pub fn call(function: &Function, value: &str, count: usize) -> String {
     format!("{}({})", function.name, given.join(", "))
 }
 
-/// A call of `function` on `value` with all its arguments, the one at `place` being `argument`.
+/// A call of `function` on `value` with all its arguments. The one at `place` is `argument`.
 pub fn call_with(function: &Function, value: &str, place: usize, argument: &str) -> String {
     let mut given = arguments(function, value);
     argument.clone_into(&mut given[place]);
     format!("{}({})", function.name, given.join(", "))
 }
 
-/// A call of `function` on `value` with its fewest arguments, or, for a decompressor, on `value`
-/// compressed.
+/// A call of `function` on `value` with its fewest arguments. For a decompressor, `value` is compressed
+/// first.
 pub fn call_on(function: &Function, value: &str) -> String {
     call(function, &input(function, value), *function.arity().start())
 }
 
-/// What `function` takes for a value: `value` itself, its compressed form, or a pack where it is not NULL.
+/// A valid value for `function`: `value` itself, its compressed form, or a pack if it is not NULL.
 pub fn input(function: &Function, value: &str) -> String {
     let compressor = match (&function.kernel, function.name) {
         (Kernel::Decompress(_), name) => {
@@ -104,7 +104,7 @@ pub fn input(function: &Function, value: &str) -> String {
     call(compressor, value, *compressor.arity().start())
 }
 
-/// Whether the function refuses bytes that are not UTF-8, or all bytes that are no text.
+/// Whether the function rejects bytes that are not UTF-8, or all bytes that are not text.
 pub fn wants_text(function: &Function) -> bool {
     let takes_text = function.args[function.value_index()].kind == Kind::Text;
     takes_text || function.form == Form::Text && function.on_bad_input == OnBadInput::Fail

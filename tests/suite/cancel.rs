@@ -1,4 +1,4 @@
-//! A query of DataFusion that is dropped while it computes ends. `tests/cancel.py` is the same for
+//! A DataFusion query that is dropped while it runs ends. `tests/cancel.py` tests the same for
 //! DuckDB.
 
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use tokio::runtime::Builder;
 
 use crate::engine::SqlError;
 
-/// Far above what it takes, and far below what the queries take.
+/// Far more than stopping takes, and far less than the queries take.
 const DEADLINE: Duration = Duration::from_secs(10);
 
 const CALLS: [&str; 5] = [
@@ -32,7 +32,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// A file of 64 GiB that takes no room.
+/// A file of 64 GiB that takes no space on disk.
 struct Hole(std::path::PathBuf);
 
 impl Hole {

@@ -1,5 +1,5 @@
-//! What holds for every function, checked on every row of the catalogue; what holds for rows of values
-//! is in `rows`.
+//! Rules for every function, checked on every row of the catalogue. `rows` has the rules for rows of
+//! values.
 
 use hashlane_catalog::{Arg, Function, Kind, TypeClass};
 use libtest_mimic::{Failed, Trial};
@@ -19,7 +19,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// What a session can't do, with what was wrong about it.
+/// The failed checks of a session.
 pub struct Checks {
     pub session: Box<dyn Session>,
     wrong: Vec<String>,
@@ -28,8 +28,8 @@ pub struct Checks {
 impl Checks {
     pub fn new(engine: Engine) -> Result<Self, SqlError> {
         let mut session = engine.open()?;
-        // Values in every second row, and the same values in all rows, so that a call which forgets
-        // to look for NULL reads what lies in a slot that is none.
+        // Values in every second row, and the same values in all rows: a call that forgets
+        // to check for NULL reads what lies in a NULL's slot.
         session.run("CREATE TABLE halves(i BIGINT, v VARCHAR, n BIGINT, b BYTEA)")?;
         session.run(
             "INSERT INTO halves SELECT i, CASE WHEN i % 2 = 0 THEN 'a value of more than 12 bytes' \
@@ -39,7 +39,7 @@ impl Checks {
         Ok(Checks { session, wrong: Vec::new() })
     }
 
-    /// The statement gives these rows.
+    /// Checks that the statement returns these rows.
     pub fn gives(&mut self, sql: &str, rows: &[&[&str]]) {
         match self.session.run(sql) {
             Ok(table) if table.rows == rows => {}
@@ -48,7 +48,7 @@ impl Checks {
         }
     }
 
-    /// The statement fails with an error that has all these parts, and the session lives on.
+    /// Checks that the statement fails with an error that contains all these parts, and the session survives.
     pub fn fails(&mut self, sql: &str, parts: &[&str]) {
         match self.session.run(sql) {
             Ok(table) => self.wrong.push(format!("{sql}: {:?}, not an error", table.rows)),
@@ -67,7 +67,7 @@ impl Checks {
     }
 }
 
-/// Each function with all its arguments, and a place among them; `tests/sql/lists.slt` has those over lists.
+/// Each function with all its arguments, and a place among them; `tests/sql/lists.slt` tests those over lists.
 fn places() -> impl Iterator<Item = (&'static Function, usize, &'static Arg)> {
     let functions = hashlane_catalog::all().filter(|function| !function.takes_list());
     functions.flat_map(|function| {
@@ -78,7 +78,7 @@ fn places() -> impl Iterator<Item = (&'static Function, usize, &'static Arg)> {
 /// The type that an argument has in SQL.
 fn sql_type(kind: Kind) -> &'static str {
     match kind {
-        // Of what the elements are made.
+        // The type of the elements.
         Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => "VARCHAR",
         Kind::Bytes
         | Kind::Row
@@ -146,7 +146,7 @@ fn no_rows(engine: Engine) -> Result<(), Failed> {
     checks.end()
 }
 
-/// Expressions whose types no value has, with their names in DuckDB and in Arrow.
+/// Expressions of types that no value has, with their names in DuckDB and in Arrow.
 const NOT_BYTES: [(&str, &str, &str); 10] = [
     ("CAST(42 AS INT)", "INTEGER", "Int32"),
     ("CAST(42 AS BIGINT)", "BIGINT", "Int64"),
@@ -160,7 +160,7 @@ const NOT_BYTES: [(&str, &str, &str); 10] = [
     ("['a']", "LIST", "List("),
 ];
 
-/// The same for arguments that want whole numbers.
+/// The same for arguments that must be whole numbers.
 const NOT_NUMBERS: [(&str, &str, &str); 5] = [
     ("'5'", "VARCHAR", "Utf8"),
     ("unhex('05')", "BLOB", "Binary"),
@@ -171,7 +171,7 @@ const NOT_NUMBERS: [(&str, &str, &str); 5] = [
 
 fn types(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
-    // A row takes nearly all types, see `rows`; a bucketed value takes many, see `buckets`.
+    // A row accepts nearly all types, see `rows`; a bucketed value accepts many, see `buckets`.
     let typed = [Kind::Row, Kind::Bucketed];
     for (function, place, arg) in places().filter(|(_, _, arg)| !typed.contains(&arg.kind)) {
         let takes_number = sql_type(arg.kind) == "BIGINT";
@@ -196,7 +196,7 @@ fn types(engine: Engine) -> Result<(), Failed> {
             let call = call_with(function, "'a value'", place, "'a text'");
             checks.fails(&format!("SELECT {call}"), &[function.name, arg.name, "it takes BLOB"]);
         }
-        // A text is no number, and these are no bytes either.
+        // Text is not a number, and none of these is bytes.
         if !takes_number && !arg.kind.takes(TypeClass::Blob) {
             let call = call_with(function, "'a value'", place, "unhex('61')");
             checks.fails(&format!("SELECT {call}"), &[function.name, arg.name, "it takes VARCHAR"]);
@@ -205,13 +205,13 @@ fn types(engine: Engine) -> Result<(), Failed> {
     checks.end()
 }
 
-/// A value that an argument may not have.
+/// A value that is invalid for an argument.
 struct Refused {
-    /// It in SQL.
+    /// The value in SQL.
     sql: String,
-    /// It as the error gives it.
+    /// The value in the error.
     given: String,
-    /// How the error says what is allowed.
+    /// The allowed values, as the error lists them.
     allowed: String,
 }
 
@@ -254,9 +254,9 @@ fn refused(kind: Kind) -> Vec<Refused> {
             ["nosuch", "AUTO", "", "zstd(3)"].map(refused).into()
         }
         Kind::Index => numbers(&[0, -1], 1, i64::MAX.into()),
-        // Only aggregates have them.
+        // Only aggregates have these errors.
         Kind::PackCodec | Kind::Samples(..) => Vec::new(),
-        // What is none: `tests/sql/compression`.
+        // `tests/sql/dictionaries.slt` tests invalid ones.
         Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => Vec::new(),
         Kind::Bytes
         | Kind::Text
@@ -279,7 +279,7 @@ fn refused_key(len: usize, allowed: usize) -> Refused {
     }
 }
 
-/// A name that is not in the list that starts so.
+/// A name that is not in the list with this beginning.
 fn refused_name(name: &str, list: &str) -> Refused {
     let (sql, given) = (format!("'{name}'"), format!("'{name}'"));
     Refused { sql, given, allowed: format!("one of {list}") }
@@ -297,16 +297,16 @@ fn values(engine: Engine) -> Result<(), Failed> {
             checks.fails(&format!("SELECT {call}"), &[&says]);
             let call = call_with(function, &input(function, "v"), place, &sql);
             checks.fails(&format!("SELECT count({call}) FROM halves"), &[&says]);
-            // In one row of a column, the others of which are allowed.
+            // In one row of a column; the other rows are valid.
             let good = arguments(function, "v").swap_remove(place);
             let mixed = format!("CASE WHEN i = 2998 THEN {sql} ELSE {good} END");
             let call = call_with(function, &input(function, "v"), place, &mixed);
             checks.fails(&format!("SELECT count({call}) FROM halves"), &[&says]);
-            // A row whose value is NULL has no argument that is wrong.
+            // If a row's value is NULL, its arguments aren't checked.
             let mixed = format!("CASE WHEN i = 2999 THEN {sql} ELSE {good} END");
             let call = call_with(function, &input(function, "v"), place, &mixed);
             let sql = format!("SELECT count({call}) FROM halves");
-            // But NULL is a value where the value is a row.
+            // But NULL is a value if the value is a row.
             if function.takes_row() {
                 checks.fails(&sql, &[&says]);
             } else {
@@ -323,7 +323,7 @@ fn constants(engine: Engine) -> Result<(), Failed> {
     for (function, place, _) in places().filter(|(_, _, arg)| !arg.kind.is_value()) {
         let value = input(function, "v");
         let constant = arguments(function, "v").swap_remove(place);
-        // Not an expression that planning can fold.
+        // An expression that the planner can't fold.
         let column = format!("CASE WHEN i >= 0 THEN {constant} END");
         let by_constant = call_with(function, &value, place, &constant);
         let by_column = call_with(function, &value, place, &column);

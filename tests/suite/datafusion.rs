@@ -1,4 +1,4 @@
-//! DataFusion in this process.
+//! DataFusion, run in this process.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use tokio::runtime::Runtime;
 
 use crate::engine::{Session, SqlError, StringType, Table, Type};
 
-/// Threads of the kind that a program with DataFusion in it has.
+/// A thread pool like that of a program that embeds DataFusion.
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     builder.worker_threads(2).enable_all().build().expect("a runtime can be built")
@@ -22,7 +22,7 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
 pub struct DataFusion(SessionContext);
 
 impl DataFusion {
-    /// A session whose VARCHARs are of a type.
+    /// A session with VARCHAR as the given type.
     pub fn open(strings: StringType) -> Result<Self, SqlError> {
         let view = strings == StringType::View;
         let config = SessionConfig::new()
@@ -48,7 +48,7 @@ impl DataFusion {
 impl Session for DataFusion {
     fn run(&mut self, sql: &str) -> Result<Table, SqlError> {
         let sql = in_dialect(sql);
-        // The plan's schema names the columns even where there is no row.
+        // The plan's schema names the columns even if there are no rows.
         let result = RUNTIME.block_on(async {
             let frame = self.0.sql(&sql).await?;
             let types = frame.schema().fields().iter().map(|f| column_type(f.data_type()));
@@ -70,8 +70,8 @@ fn error(error: DataFusionError) -> SqlError {
     SqlError(error.strip_backtrace())
 }
 
-/// The suite is written in DuckDB's SQL, as far as the engines differ in how a binary literal and
-/// an unsigned type are written.
+/// Translates the suite's SQL, which is DuckDB's, where DataFusion writes a binary literal or an unsigned
+/// type differently.
 pub fn in_dialect(sql: &str) -> String {
     let sql = sql.replace("UBIGINT", "BIGINT UNSIGNED").replace("UINTEGER", "INT UNSIGNED");
     let mut parts = sql.split("unhex('");
@@ -105,7 +105,7 @@ fn append_rows(batch: &RecordBatch, rows: &mut Vec<Vec<String>>) -> Result<()> {
     Ok(())
 }
 
-/// Bytes as Binary, everything else as it is, dictionaries spelled out.
+/// Bytes as Binary, all other types unchanged, dictionaries decoded.
 fn plain(column: &ArrayRef) -> Result<ArrayRef> {
     let column = match column.data_type() {
         DataType::Dictionary(_, values) => cast(column, values)?,

@@ -1,4 +1,4 @@
-//! What each engine has registered is what the catalogue says, no more and no less.
+//! Each engine registers exactly what the catalogue says.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ fn names() -> impl Iterator<Item = (&'static str, &'static Function)> {
     hashlane_catalog::all().flat_map(under_names)
 }
 
-/// Fails with what one side has and the other has not.
+/// Fails with the entries that only one side has.
 fn assert_same(actual: &BTreeSet<String>, expected: &BTreeSet<String>) -> Result<(), Failed> {
     let missing: Vec<_> = expected.difference(actual).collect();
     let extra: Vec<_> = actual.difference(expected).collect();
@@ -69,7 +69,7 @@ fn registered_in_duckdb(version: &str) -> Result<(), Failed> {
     }
     for function in AGGREGATES {
         let (name, returns) = (function.name, function.returns().sql_name());
-        // DuckDB's C API has no aggregates with any number of arguments.
+        // DuckDB's C API has no variadic aggregates.
         for arity in *function.arity().start()..=64.min(*function.arity().end()) {
             expected.insert(format!("{name} aggregate {arity} {returns} (empty)"));
         }
@@ -86,7 +86,7 @@ fn registered_in_datafusion(strings: StringType) -> Result<(), Failed> {
     let listed = |session: &DataFusion| -> BTreeSet<String> {
         let state = session.context().state();
         let scalars = state.scalar_functions().iter();
-        // A built-in that we replace is one that we register.
+        // We also register each built-in that we replace.
         let scalars = scalars.map(|(name, udf)| format!("{name} {:?}", udf.inner()));
         let tables = state.table_functions().keys().map(|name| format!("{name} table"));
         let aggregates = state.aggregate_functions().keys().map(|name| format!("{name} aggregate"));
@@ -107,7 +107,7 @@ fn registered_in_datafusion(strings: StringType) -> Result<(), Failed> {
     assert_same(&listed, &hashlane_catalog::all().map(|f| f.name.to_owned()).collect())
 }
 
-/// Calls with every number of arguments: the allowed ones give the result's type, others fail.
+/// Calls with every number of arguments: the allowed ones return the result's type, others fail.
 fn arity_and_type(engine: Engine) -> Result<(), Failed> {
     let mut session = engine.open()?;
     let mut wrong = Vec::new();

@@ -1,4 +1,4 @@
-//! DuckDB through its Python package, the way that its users have it: a process for each session.
+//! DuckDB through its Python package, as its users run it: a process for each session.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::engine::{Session, SqlError, Table, Type, duckdb_package, prepared, python, root};
 
-/// A connection in a process of its own: if the extension crashes, a test fails and not the suite.
+/// A connection in a process of its own: if the extension crashes, one test fails, not the suite.
 pub struct DuckDb {
     process: Child,
     requests: ChildStdin,
@@ -22,7 +22,7 @@ impl DuckDb {
         Self::start(version, extension.as_os_str())
     }
 
-    /// A connection as DuckDB comes.
+    /// A connection without the extension.
     pub fn open_bare(version: &str) -> Result<Self, SqlError> {
         Self::start(version, "-".as_ref())
     }
@@ -32,7 +32,7 @@ impl DuckDb {
             .arg(root().join("tests/duckdb_driver.py"))
             .arg(extension)
             .env("PYTHONPATH", prepared(duckdb_package(version))?)
-            // Hosts before 1.5.6 read no files without it; tests/fence.py is about that.
+            // Hosts before 1.5.6 read no files without this; tests/fence.py tests that.
             .env("HASHLANE_ALLOW_FILES", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -65,7 +65,7 @@ impl DuckDb {
 impl Session for DuckDb {
     fn run(&mut self, sql: &str) -> Result<Table, SqlError> {
         let request = json!({ "sql": sql }).to_string();
-        // If the process is gone, reading its answer says so.
+        // If the process is gone, reading its answer reports that.
         let _ = writeln!(self.requests, "{request}").and_then(|()| self.requests.flush());
         self.answer()
     }
@@ -73,7 +73,7 @@ impl Session for DuckDb {
 
 impl Drop for DuckDb {
     fn drop(&mut self) {
-        // There is nothing that a failure here could spoil.
+        // A failure here can do no harm.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -8,15 +8,15 @@ use libtest_mimic::{Failed, Trial};
 use crate::datafusion::DataFusion;
 use crate::duckdb::DuckDb;
 
-/// The DuckDB versions that the one extension file must work in.
+/// The DuckDB versions in which the one extension file must work.
 pub const DUCKDB_VERSIONS: [&str; 3] = ["1.4.5", "1.5.6", "2.0.0"];
 
-/// What a test runs on.
+/// An engine under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// DuckDB of a version.
     DuckDb(&'static str),
-    /// DataFusion as it comes: VARCHAR is Utf8View.
+    /// DataFusion with defaults: VARCHAR is Utf8View.
     DataFusion,
     /// DataFusion with VARCHAR as Utf8.
     DataFusionUtf8,
@@ -34,13 +34,13 @@ impl Engine {
         matches!(self, Engine::DuckDb(_))
     }
 
-    /// Whether our aggregates can be called. DuckDB before 2.0 can't pass an extension its states (its issue
-    /// 21537), so there they are refused.
+    /// Whether our aggregates can be called. DuckDB before 2.0 can't pass states to an extension (DuckDB issue
+    /// 21537), so they fail there.
     pub fn has_aggregates(self) -> bool {
         !matches!(self, Engine::DuckDb(version) if version.starts_with("1."))
     }
 
-    /// A session with our functions, or what to do to get one.
+    /// A session with our functions, or instructions to get one.
     pub fn open(self) -> Result<Box<dyn Session>, SqlError> {
         Ok(match self {
             Engine::DuckDb(version) => Box::new(DuckDb::open(version, &extension())?),
@@ -69,7 +69,7 @@ impl fmt::Display for Engine {
     }
 }
 
-/// What DataFusion makes of VARCHAR.
+/// The Arrow type of VARCHAR in DataFusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StringType {
     /// Utf8View.
@@ -84,7 +84,7 @@ pub trait Session: Send {
     fn run(&mut self, sql: &str) -> Result<Table, SqlError>;
 }
 
-/// The type of a result's column, as far as the suite tells types apart.
+/// The type of a result's column, as far as the suite distinguishes types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     Integer,
@@ -94,15 +94,15 @@ pub enum Type {
     Other,
 }
 
-/// A result in the one form that all engines' results have here: numbers in decimal, bytes in
-/// lower-case hex, text as it is or `(empty)`, `true`, `false` and `NULL`.
+/// A result in a form that is the same for all engines: numbers in decimal, bytes in lower-case hex, text
+/// unchanged or `(empty)`, `true`, `false` and `NULL`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     pub types: Vec<Type>,
     pub rows: Vec<Vec<String>>,
 }
 
-/// What an engine says when it refuses.
+/// The error of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SqlError(pub String);
 
@@ -120,7 +120,7 @@ pub fn root() -> PathBuf {
     package.parent().expect("the package is in the workspace").to_owned()
 }
 
-/// A path that a variable gives, or a default in the workspace.
+/// A path from an environment variable, or a default in the workspace.
 fn path(variable: &str, default: &str) -> PathBuf {
     root().join(env::var_os(variable).unwrap_or_else(|| default.into()))
 }
@@ -130,7 +130,7 @@ pub fn extension() -> PathBuf {
     path("HASHLANE_EXTENSION", "build/hashlane.duckdb_extension")
 }
 
-/// A Python with the packages that give expected values.
+/// A Python with the packages that compute expected values.
 pub fn python() -> PathBuf {
     path("HASHLANE_PYTHON", "build/venv/bin/python")
 }
@@ -140,7 +140,7 @@ pub fn duckdb_package(version: &str) -> PathBuf {
     path("HASHLANE_DUCKDB", "build/duckdb").join(version)
 }
 
-/// That the path is there, or how to get it.
+/// Checks that the path exists, or tells how to get it.
 pub fn prepared(path: PathBuf) -> Result<PathBuf, SqlError> {
     if path.exists() {
         return Ok(path);

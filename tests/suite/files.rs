@@ -1,4 +1,4 @@
-//! The table functions over files, in every engine, over files that pyarrow has written.
+//! The table functions over files, in every engine, over files that pyarrow writes.
 
 use std::fmt::Write;
 
@@ -20,7 +20,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// The folder of the files, the session, and what `parquet_files.py` says of `crc.parquet`.
+/// The folder of the files, the session, and the values that `parquet_files.py` expects for `crc.parquet`.
 struct Files {
     engine: Engine,
     folder: String,
@@ -37,8 +37,8 @@ fn over_files(engine: Engine, test: fn(&mut Files) -> Result<(), Failed>) -> Res
 }
 
 impl Files {
-    /// Rows with `|` between their cells. `DIR` in the SQL is the folder, and `name := true` is an
-    /// argument that DataFusion takes by its place.
+    /// Rows with `|` between their cells. `DIR` in the SQL stands for the folder, and `name := true` for an
+    /// argument that DataFusion takes by position.
     fn rows(&mut self, sql: &str) -> Result<Vec<String>, Failed> {
         let sql = self.written_out(sql);
         let table = self.session.run(&sql).map_err(|error| format!("{sql}: {error}"))?;
@@ -86,7 +86,7 @@ fn digests(files: &mut Files) -> Result<(), Failed> {
             &[&expected],
         )?;
     }
-    // The system gives the length of this file as 0.
+    // The system reports the length of this file as 0.
     if cfg!(target_os = "linux") {
         let content = std::fs::read_to_string("/proc/version")?;
         let (size, text) = (content.len(), content.replace('\'', "''"));
@@ -97,7 +97,7 @@ fn digests(files: &mut Files) -> Result<(), Failed> {
             &[&format!("{size}|true")],
         )?;
     }
-    // All from one read, in the order that was asked for.
+    // All from one read, in the requested order.
     files.assert(
         "SELECT algorithm FROM file_digests('DIR/crc.parquet', 'xxh3, BLAKE3,md5')",
         &["xxh3", "blake3", "md5"],
@@ -112,7 +112,7 @@ fn digests(files: &mut Files) -> Result<(), Failed> {
 }
 
 fn verify(files: &mut Files) -> Result<(), Failed> {
-    // Every page of six column chunks has its checksum, and dictionaries have one too.
+    // Every page of six column chunks has its checksum, and so do dictionaries.
     files.assert(
         "SELECT count(*) FROM parquet_verify('DIR/crc.parquet', deep := true) WHERE ok IS NOT TRUE",
         &["0"],
@@ -127,7 +127,7 @@ fn verify(files: &mut Files) -> Result<(), Failed> {
          WHERE NOT ok",
         &["flipped.parquet|1|word|page_crc|false"],
     )?;
-    // What nothing vouches for is not fine. It does not fail either, so that `NOT ok` passes over it.
+    // Content without a checksum is not proven right. It doesn't fail either, so `NOT ok` skips it.
     files.assert(
         "SELECT count(*) > 0, bool_or(NOT ok), bool_or(ok IS NOT TRUE) \
          FROM parquet_verify('DIR/plain.parquet') WHERE \"check\" = 'page_crc'",
@@ -155,7 +155,7 @@ fn fingerprint(files: &mut Files) -> Result<(), Failed> {
         false => format!("CREATE EXTERNAL TABLE plain STORED AS PARQUET LOCATION '{path}'"),
     };
     files.session.run(&table)?;
-    // The aggregates or their list forms, whose values rows.slt and the oracles of the row encoding hold.
+    // The aggregates or their list forms; rows.slt and the oracles of the row encoding test their values.
     let sql = match files.engine.has_aggregates() {
         true => {
             "SELECT fingerprint(id), fingerprint(word), fingerprint(price), \
@@ -234,6 +234,6 @@ fn refused(files: &mut Files) -> Result<(), Failed> {
         "SELECT * FROM parquet_diff('DIR/crc.parquet', 'DIR/missing.parquet')",
         &["parquet_diff", "missing.parquet"],
     )?;
-    // The session goes on.
+    // The session stays usable.
     files.assert("SELECT count(*) FROM imohash('DIR/crc.parquet')", &["1"])
 }

@@ -5,23 +5,23 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`engine`] | the engines, and the rows that come out of each in one form |
+//! | [`engine`] | the engines, and their results in one form |
 //! | [`duckdb`] | DuckDB in a Python process of its own |
 //! | [`datafusion`] | DataFusion in this process |
 //! | [`slt`] | the files of `tests/sql` |
-//! | [`recipes`] | what people copy from `sql`, in those files |
+//! | [`recipes`] | the recipes in `sql`, run by those files |
 //! | [`calls`] | calls of every function, for the tests below |
 //! | [`examples`] | the examples of the catalogue |
-//! | [`contract`] | what holds for every function |
-//! | [`buckets`] | a value that is bucketed by its type |
+//! | [`contract`] | rules for every function |
+//! | [`buckets`] | values bucketed by type |
 //! | [`rows`] | rows of values: their vectors, their NULLs, their types |
-//! | [`materialized`] | a row computed in a query is the row that a table keeps |
-//! | [`spark`] | Spark's hash as another implementation of it computes it |
-//! | [`drift`] | what is registered is what the catalogue says |
-//! | [`shadow`] | what the engine had before it still has |
+//! | [`materialized`] | a row computed in a query equals the row stored in a table |
+//! | [`spark`] | Spark's hash against another implementation |
+//! | [`drift`] | engines register exactly what the catalogue says |
+//! | [`shadow`] | the engine keeps every function it had |
 //! | [`agreement`] | both engines over the same Parquet files |
-//! | [`files`] | table functions over files that pyarrow has written |
-//! | [`cancel`] | a query of DataFusion that is dropped ends |
+//! | [`files`] | table functions over files that pyarrow writes |
+//! | [`cancel`] | a dropped query of DataFusion ends |
 //! | [`python`] | checks that are written in Python: other implementations, threads |
 
 mod agreement;

@@ -1,5 +1,5 @@
-//! A row that is computed in a query is the row that a table keeps: engines hand over constants,
-//! dictionaries and shared lists in place of plain columns, above all inside lists and structs.
+//! A row computed in a query equals the row stored in a table. Engines pass constants, dictionaries and
+//! shared lists instead of plain columns, above all inside lists and structs.
 
 use libtest_mimic::{Failed, Trial};
 
@@ -18,7 +18,7 @@ const BASE: &str = "CREATE TABLE base AS SELECT i AS id, i % 7 AS k, \
     CASE WHEN i % 6 <> 1 THEN struct_of END AS st \
     FROM (SELECT i, {struct} AS struct_of FROM range(0, 5000) AS r(i)) AS made";
 
-/// Computed values that both engines can write.
+/// Computed values in SQL that both engines understand.
 const COMPUTED: [&str; 16] = [
     "['a constant of more than 12 bytes', d]",
     "[d, d, NULL]",
@@ -65,7 +65,7 @@ const COMPUTED_IN_DUCKDB: [&str; 24] = [
     "CASE WHEN k = 1 THEN {'a': 1, 'b': 'z', 'c': [1]} ELSE st END",
 ];
 
-/// Where rows come from.
+/// The sources of rows.
 const SOURCES: [&str; 6] = [
     "base",
     "(SELECT * FROM base WHERE id % 3 = 1) AS base",
@@ -75,7 +75,7 @@ const SOURCES: [&str; 6] = [
     "(SELECT * FROM base WHERE id = 12) AS base",
 ];
 
-/// Values of the side of a join that has no row for each of the other, and of groups.
+/// Values from the side of a join that lacks rows, and from groups.
 const JOINED: [(&str, &str); 6] = [
     ("dim.st", "base LEFT JOIN dim ON base.k = dim.k"),
     ("dim.words", "base LEFT JOIN dim ON base.k = dim.k"),
@@ -103,7 +103,7 @@ fn run(engine: Engine) -> Result<(), Failed> {
     let more = if engine.is_duckdb() { &COMPUTED_IN_DUCKDB[..] } else { &[] };
     let more =
         more.iter().filter(|sql| engine != Engine::DuckDb("1.4.5") || !sql.contains("list_zip"));
-    // DataFusion's own make_array gives one row for a column of NULL without a type.
+    // DataFusion's own make_array returns one row for a column of untyped NULLs.
     let less = COMPUTED.iter().filter(|sql| engine.is_duckdb() || **sql != "NULL");
     for value in less.chain(more) {
         for source in SOURCES {
@@ -121,7 +121,7 @@ fn run(engine: Engine) -> Result<(), Failed> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-/// What is wrong with a value's rows in a query, beside a table's that has kept the value.
+/// The differences between a value's rows in a query and in a table that stores the value.
 fn check(
     session: &mut dyn Session,
     value: &str,

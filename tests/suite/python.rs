@@ -1,4 +1,4 @@
-//! Checks that are written in Python, where other implementations of the formats are.
+//! Checks written in Python, which has other implementations of the formats.
 
 use std::ffi::OsStr;
 use std::process::Command;
@@ -35,7 +35,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// What a program in `tests` prints, which finds a DuckDB; or what is wrong, if it fails.
+/// The output of a program in `tests` with a DuckDB on its path; an error if it fails.
 pub fn script(version: &str, file: &str, arguments: &[&OsStr]) -> Result<String, Failed> {
     let output = Command::new(prepared(python())?)
         .arg(root().join("tests").join(file))

@@ -1,7 +1,7 @@
 //! The recipes of `sql/`, each tested by the file of `tests/sql/recipes` that has its name.
 //!
 //! In such a file `RECIPE` stands for the whole recipe, and `RECIPE 2` for its second statement, alone
-//! or in a larger one. Nothing is written twice, and what is tested is what people copy.
+//! or in a larger one. So nothing is written twice, and the tests run exactly what users copy.
 //!
 //! Files whose names begin with `lake/` are in a folder of the test's own.
 
@@ -33,7 +33,7 @@ impl Recipe {
     fn read(file: &Path) -> Result<Self, SqlError> {
         let text = fs::read_to_string(file)
             .map_err(|error| SqlError(format!("{}: {error}", file.display())))?;
-        // The suite's own SQL is put into DataFusion's dialect, which people can't do with theirs.
+        // Only the suite's own SQL is translated to DataFusion's dialect: users can't translate theirs.
         if !of_duckdb(file) && in_dialect(&text) != text {
             return Err(SqlError(format!("{} is in DuckDB's dialect", file.display())));
         }
@@ -52,7 +52,7 @@ impl Recipe {
         Ok(result)
     }
 
-    /// A test's statement with the recipe's where it says `RECIPE 1`.
+    /// A test's statement with the recipe's inserted for `RECIPE 1`.
     fn written_out(&self, sql: &str) -> Result<String, SqlError> {
         let Some((before, rest)) = sql.split_once("RECIPE ") else { return Ok(sql.to_owned()) };
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
@@ -65,7 +65,7 @@ impl Recipe {
     }
 }
 
-/// A session in which `lake/` at the beginning of a text is a folder of its own, empty before.
+/// A session in which `lake/` at the beginning of a string is a folder of its own, initially empty.
 pub struct WithLake {
     session: Box<dyn Session>,
     folder: Folder,
@@ -116,7 +116,7 @@ fn every_statement_is_tested() -> Result<(), Failed> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-/// Every recipe: the files in the folders of `sql`, without the demo, which `make demo` runs.
+/// Every recipe: the files in the folders of `sql`, except the demo, which `make demo` runs.
 fn files() -> Result<Vec<PathBuf>, Failed> {
     let mut files = Vec::new();
     for folder in fs::read_dir(recipes())? {
@@ -132,7 +132,7 @@ fn files() -> Result<Vec<PathBuf>, Failed> {
     Ok(files)
 }
 
-/// Whether a recipe, or a test, is for DuckDB alone, as its name says.
+/// Whether a recipe or a test is only for DuckDB, by its name.
 pub fn of_duckdb(file: &Path) -> bool {
     file.file_stem().is_some_and(|stem| Path::new(stem).extension() == Some("duckdb".as_ref()))
 }

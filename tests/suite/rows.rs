@@ -1,5 +1,5 @@
 //! Functions over rows of values: the rows that polars-hash has encoded and hashed, NULL as a value, and
-//! the types that have no place in a row.
+//! the types that can't be in a row.
 
 use hashlane_catalog::Function;
 use libtest_mimic::{Failed, Trial};
@@ -38,7 +38,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// The files' tables, without the columns that the engine reads as something else.
+/// The files' tables, without the columns that the engine reads as another type.
 struct Files {
     session: Box<dyn Session>,
     engine: Engine,
@@ -68,7 +68,7 @@ fn vectors(engine: Engine) -> Result<(), Failed> {
 }
 
 impl Files {
-    /// Whether the engine reads other values than the file's.
+    /// Whether the engine reads different values than the file's.
     fn differs(&self, file: &str, column: &str) -> bool {
         let described = list(&self.vectors["files"]).iter().find(|f| f["file"] == file);
         let columns = described.map(|file| list(&file["columns"])).unwrap_or_default();
@@ -94,7 +94,7 @@ impl Files {
         Ok(self.session.run(&format!("SELECT {expressions} FROM {table} {rest}"))?.rows)
     }
 
-    /// The table of a file, made where it is not there yet.
+    /// The table of a file, created if it doesn't exist yet.
     fn external(&mut self, file: &str, path: &str) -> Result<String, SqlError> {
         let name = file.replace(".parquet", "_rows");
         let sql = "CREATE EXTERNAL TABLE IF NOT EXISTS";
@@ -120,7 +120,7 @@ impl Files {
             if rows.len() != expected.len() {
                 return Err(format!("{call}: {} rows, not {}", rows.len(), expected.len()));
             }
-            // Rows of many bytes are there by their digests alone.
+            // Only the digests of long rows are stored.
             let mut pairs = rows.iter().zip(expected).filter(|(_, expected)| expected.is_string());
             if let Some((row, expected)) = pairs.find(|(row, expected)| row[0] != text(expected)) {
                 return Err(format!("{call}: {} where {expected} was expected", row[0]));
@@ -174,7 +174,7 @@ fn nulls(engine: Engine) -> Result<(), Failed> {
             let sql = format!("SELECT count({of_column}), count(DISTINCT {of_column}) FROM halves");
             checks.gives(&sql, &[&["3000", "2"]]);
         }
-        // Not one NULL is another, whatever its type; nor does it matter in which column it is.
+        // NULLs of all types are equal. The place of a NULL in the row matters.
         let null = |null: &str| call(function, null, function.value_index() + 1);
         let nulls = ["NULL", "CAST(NULL AS BIGINT)", "CAST(NULL AS DATE)"].map(null);
         for other in &nulls[1..] {
@@ -191,7 +191,7 @@ fn nulls(engine: Engine) -> Result<(), Failed> {
     checks.end()
 }
 
-/// Expressions of types that rows refuse, with what the error calls them.
+/// Expressions of types that rows reject, with the names that the error gives them.
 fn refused(engine: Engine) -> &'static [(&'static str, &'static str)] {
     match engine {
         Engine::DuckDb(_) => &[

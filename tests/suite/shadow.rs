@@ -1,4 +1,4 @@
-//! Loading us takes nothing away: every function that an engine had is there as it was.
+//! Loading the extension changes no function that an engine had.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Name, kind, parameters and result, and for macros their text.
+/// Name, kind, parameters and result; for macros also their text.
 const FUNCTIONS: &str = "SELECT function_name, function_type, parameter_types, return_type, \
     varargs, macro_definition FROM duckdb_functions() ORDER BY ALL";
 
@@ -40,7 +40,7 @@ fn duckdb_keeps_its_functions(version: &'static str) -> Result<(), Failed> {
         let place = after.iter().position(|other| other == row);
         after.remove(place.ok_or_else(|| format!("{row:?} is gone"))?);
     }
-    // An overload of ours under a name that DuckDB has would take over some of its calls.
+    // If DuckDB has a function of the same name, our overload would take some of its calls.
     let names: BTreeSet<_> = before.iter().map(|row| &row[0]).collect();
     match after.iter().find(|row| names.contains(&row[0])) {
         Some(row) => Err(format!("{row:?} has a name that DuckDB uses").into()),
@@ -116,7 +116,7 @@ fn digest_is_superset() -> Result<(), Failed> {
     }
     let mut compared = 0;
     for query in queries {
-        // What the built-in refuses, we may take: that is what a superset is.
+        // We may accept what the built-in rejects: ours is a superset.
         if let Ok(expected) = built_in.run(&query) {
             let actual = ours.run(&query)?;
             compared += 1;

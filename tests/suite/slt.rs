@@ -2,8 +2,8 @@
 //!
 //! A letter of `query` is a column's type: `I` a number, `T` text, `X` bytes, `B` a boolean, `?`
 //! any. Labels for `onlyif` and `skipif` are `duckdb`, `datafusion`, an engine's full name such as
-//! `duckdb-1.4.5` or `datafusion-utf8`, and `planning` for those that refuse types and constants
-//! before they read a row, and `aggregates` for those that have ours.
+//! `duckdb-1.4.5` or `datafusion-utf8`, `planning` for those that reject types and constants
+//! before they read a row, and `aggregates` for those that have our aggregates.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Files in `duckdb/` and `datafusion/` are for that engine, those named `.duckdb.slt` for DuckDB.
+/// Whether a file is for an engine. Files in `duckdb/` and `datafusion/` are for that engine, `.duckdb.slt` for DuckDB.
 fn takes(engine: Engine, name: &str) -> bool {
     match name.split('/').next() {
         Some("duckdb") => engine.is_duckdb(),
@@ -70,7 +70,7 @@ fn labels(engine: Engine) -> Vec<String> {
     if engine.to_string() != family {
         labels.push(engine.to_string());
     }
-    // An extension's say in DuckDB's planning costs its users their subqueries.
+    // If an extension took part in DuckDB's planning, users would lose subqueries.
     if !engine.is_duckdb() {
         labels.push("planning".to_owned());
     }

@@ -1,14 +1,14 @@
 //! `spark_xxhash64` and the `xxhash64` of datafusion-spark, another implementation of Spark's, in one query.
-//! It has no `hash`: that one is held to Spark's own values by the kernels' tests.
+//! datafusion-spark has no `hash`: the kernels' tests compare ours with Spark's own values.
 
 use libtest_mimic::{Failed, Trial};
 
 use crate::datafusion::DataFusion;
 use crate::engine::{Session, StringType};
 
-/// Values of `i`, a number from 0 to 9,999, of each type that both take. DECIMAL of more than 18 digits is not among
-/// them: datafusion-spark 55.2 hashes 16 bytes, and Spark, which ours are held to elsewhere, as few as hold the
-/// number.
+/// Values of `i`, a number from 0 to 9,999, of each type that both accept. DECIMAL of more than 18 digits is left
+/// out: datafusion-spark 55.2 hashes 16 bytes. Spark, and ours, which other tests compare with Spark, hash as few
+/// bytes as hold the number.
 const VALUES: &[&str] = &[
     "i % 2 = 0",
     "CAST(i % 128 AS TINYINT)",
@@ -31,7 +31,7 @@ const VALUES: &[&str] = &[
     "CASE WHEN i % 3 = 0 THEN [CAST(i AS VARCHAR), ''] END",
 ];
 
-/// A struct that is no NULL: datafusion-spark 55.2 hashes the fields of one that is NULL, and Spark does not.
+/// A struct that is not NULL: datafusion-spark 55.2 hashes the fields of a NULL struct, and Spark does not.
 const STRUCT: &str = "{'a': CAST(i AS INT), 'b': CAST(i AS VARCHAR)}";
 
 pub fn trials() -> Vec<Trial> {
@@ -49,7 +49,7 @@ fn equal(strings: StringType) -> Result<(), Failed> {
     session.context().register_udf((*xxhash64).clone());
     let mut rows = vec![STRUCT.to_owned(), format!("i, {STRUCT}, 'z'")];
     for value in VALUES {
-        // Alone, NULL in some rows, and after and before another column.
+        // By itself, with NULL in some rows, and after and before another column.
         let nullable = format!("CASE WHEN i % 5 <> 1 THEN {value} END");
         rows.extend([
             (*value).to_owned(),

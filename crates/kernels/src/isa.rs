@@ -1,16 +1,16 @@
-//! Which instruction set the kernels run on.
+//! The instruction set that the kernels run on.
 
 use std::fmt;
 use std::sync::OnceLock;
 
 use crate::lanes::{Avx2, Avx512, Kernel, Scalar, Simd};
 
-/// An instruction set that the kernels have a form for. A value of it is proof that this machine
-/// has the set.
+/// An instruction set that the kernels have a form for. A value proves that this CPU supports the
+/// set.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Isa {
-    /// One row at a time, on any machine.
+    /// One row at a time, on any CPU.
     Portable,
     /// AVX2 and what came with it (BMI2, SSE 4.2, PCLMULQDQ): 8 lanes of 32 bits.
     Avx2(Avx2),
@@ -22,15 +22,18 @@ pub enum Isa {
 pub const VARIABLE: &str = "HASHLANE_ISA";
 
 impl Isa {
-    /// The instruction sets of this machine, the best one last.
+    /// The instruction sets that this CPU supports, the best one last.
     pub fn available() -> impl Iterator<Item = Isa> {
         let avx2 = Avx2::detect().map(Isa::Avx2);
         let avx512 = Avx512::detect().map(Isa::Avx512);
         [Some(Isa::Portable), avx2, avx512].into_iter().flatten()
     }
 
-    /// The instruction set that kernels of this process run on: the one that `HASHLANE_ISA` names,
-    /// or the best of this machine. It is chosen once.
+    /// The instruction set that the kernels of this process run on: the one that `HASHLANE_ISA` names,
+    /// or the best that this CPU supports. It is chosen once.
+    ///
+    /// # Errors
+    /// Returns an error if `HASHLANE_ISA` names no instruction set that this CPU supports.
     pub fn selected() -> Result<Isa, &'static IsaError> {
         static SELECTED: OnceLock<Result<Isa, IsaError>> = OnceLock::new();
         let selected = SELECTED.get_or_init(|| match std::env::var(VARIABLE) {
@@ -43,10 +46,10 @@ impl Isa {
         selected.as_ref().copied()
     }
 
-    /// [`Isa::selected`], for programs that have checked it.
+    /// Returns [`Isa::selected`], for programs that have checked it.
     ///
     /// # Panics
-    /// Where `HASHLANE_ISA` names an instruction set that this machine has not.
+    /// Panics if `HASHLANE_ISA` names no instruction set that this CPU supports.
     #[inline]
     pub fn current() -> Isa {
         Isa::selected().unwrap_or_else(|e| panic!("{e}"))
@@ -77,7 +80,7 @@ impl Isa {
         self.run(WithoutLanes(code))
     }
 
-    /// The name that `HASHLANE_ISA` has for it.
+    /// The name of the instruction set in `HASHLANE_ISA`.
     pub fn name(&self) -> &'static str {
         match self {
             Isa::Portable => "portable",
@@ -87,12 +90,12 @@ impl Isa {
     }
 }
 
-/// Code without lanes that is faster where the compiler may use an instruction set: shifts by any number of bits, say.
+/// Code without lanes that runs faster if the compiler may use an instruction set, for example for variable shifts.
 pub trait Compiled {
-    /// What comes out.
+    /// The result of the code.
     type Output;
 
-    /// Must be `#[inline(always)]`, and so must what it calls.
+    /// Runs the code. Must be `#[inline(always)]`, and so must every function it calls.
     fn run(self) -> Self::Output;
 }
 
@@ -113,7 +116,7 @@ impl fmt::Display for Isa {
     }
 }
 
-/// `HASHLANE_ISA` names no instruction set of this machine.
+/// `HASHLANE_ISA` names no instruction set that this CPU supports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IsaError {
     name: String,

@@ -1,8 +1,8 @@
 //! Hash kernels over columns of short strings.
 //!
-//! This crate knows bytes and nothing else: no SQL, no Arrow, no DuckDB. A column of an engine
-//! becomes a [`rows::Rows`] view, the view is cut into [`rows::Block`]s of row slices with their
-//! seeds, and a kernel, which is a plain `fn`, turns a block into digests:
+//! This crate knows only bytes: no SQL, no Arrow, no DuckDB. An engine's column becomes a
+//! [`rows::Rows`] view. The view is cut into [`rows::Block`]s of row slices with their seeds. A
+//! kernel, which is a plain `fn`, turns a block into digests:
 //!
 //! ```
 //! use hashlane_kernels::{hash::xxh3, isa::Isa, rows::{self, Offsets, Rows, Seeds}};
@@ -15,14 +15,14 @@
 //! # Ok::<(), hashlane_kernels::rows::LayoutError>(())
 //! ```
 //!
-//! NULL is the adapters' business: a kernel sees an empty row in its place, or does not see it.
+//! Adapters handle NULL: a kernel sees an empty row in its place, or doesn't see it.
 //!
 //! | module | holds |
 //! |---|---|
 //! | [`rows`] | the layouts of a string column, and the blocks that kernels read |
 //! | [`row`] | the encoding of rows of typed values, which kernels then hash |
 //! | [`hash`] | one file per hash algorithm or family |
-//! | [`isa`] | which instruction set runs |
+//! | [`isa`] | the choice of the instruction set |
 //! | [`lanes`] | the vector operations of each instruction set |
 
 #![deny(unsafe_code)]

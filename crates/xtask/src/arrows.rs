@@ -64,9 +64,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("xtask", &["hashlane-catalog"]),
 ];
 
-/// What must not be reached from a crate, however far: engines stay out of the crates below them.
+/// Crates that each crate must not depend on, even indirectly: engines stay out of the crates below them.
 const BARRED: &[(&str, &[&str])] = &[
-    // Whoever wants hashes alone builds no C.
+    // A program that only needs hashes builds no C.
     (
         "hashlane-kernels",
         &[
@@ -89,11 +89,11 @@ const BARRED: &[(&str, &[&str])] = &[
     ("hashlane-tables", &["datafusion", "libduckdb-sys"]),
     ("hashlane-python", &["libduckdb-sys"]),
     ("hashlane-datafusion-python", &["libduckdb-sys"]),
-    // The last two take longer to build than all that is left of arrow.
+    // The last two take longer to build than the rest of arrow.
     ("hashlane-duckdb", &["datafusion", "arrow", "arrow-cast"]),
 ];
 
-/// Checks every crate, and reports all that is wrong.
+/// Checks every crate, and reports all errors.
 pub fn check() -> Result<(), String> {
     let metadata = metadata()?;
     let mut wrong = Vec::new();
@@ -117,7 +117,7 @@ pub fn check() -> Result<(), String> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
-/// What is built on this machine: other platforms' crates are not downloaded, and need not be.
+/// The target platform is this machine: the crates of other platforms are not downloaded, and need not be.
 fn metadata() -> Result<Value, String> {
     let host = run("rustc", &["--print", "host-tuple"])?;
     let host = String::from_utf8_lossy(&host);
@@ -126,7 +126,7 @@ fn metadata() -> Result<Value, String> {
     serde_json::from_slice(&text).map_err(|e| format!("cargo metadata: {e}"))
 }
 
-/// What a program prints.
+/// The output of a program.
 fn run(program: &str, arguments: &[&str]) -> Result<Vec<u8>, String> {
     let command = &mut Command::new(program);
     let output = command.args(arguments).current_dir(crate::workspace()).output();
@@ -148,12 +148,12 @@ fn members(metadata: &Value) -> impl Iterator<Item = &Value> {
 fn workspace_dependencies(package: &Value) -> impl Iterator<Item = &str> {
     array(&package["dependencies"])
         .filter(|dependency| dependency["source"].is_null() && !dependency["path"].is_null())
-        // A test may use what stands above its crate.
+        // A test may use crates above its own.
         .filter(|dependency| dependency["kind"] != "dev")
         .filter_map(|dependency| dependency["name"].as_str())
 }
 
-/// The names of all packages that `from` is built with.
+/// The names of all packages that `from` depends on, directly or not.
 fn reached<'a>(metadata: &'a Value, from: &str) -> BTreeSet<&'a str> {
     let name = |id: &Value| {
         array(&metadata["packages"])

@@ -1,10 +1,10 @@
-//! The files that come from the catalogue.
+//! The files that are generated from the catalogue.
 
 use std::fs;
 
 use hashlane_catalog::Function;
 
-/// Writes each generated file, or, to check, compares it with what would be written.
+/// Writes each generated file, or, in check mode, compares it with the content that would be written.
 pub fn generate(check: bool) -> Result<(), String> {
     let files = [
         ("sql/FUNCTIONS.md", hashlane_catalog::markdown()),

@@ -1,4 +1,4 @@
-//! `cargo xtask`: what building and checking the project needs beside cargo.
+//! `cargo xtask`: the tools beyond cargo that build and check the project.
 #![forbid(unsafe_code)]
 
 mod arrows;

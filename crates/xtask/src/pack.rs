@@ -1,7 +1,7 @@
-//! DuckDB's footer, which makes a shared library an extension.
+//! DuckDB's footer, which turns a shared library into an extension.
 //!
 //! The last 534 bytes of an extension are a WebAssembly custom section: a prologue, eight fields of
-//! 32 bytes padded with NUL, and a signature of 256 bytes, zero where there is none.
+//! 32 bytes padded with NUL, and a signature of 256 bytes, zero if the extension is unsigned.
 
 use std::path::Path;
 use std::{fs, io};
@@ -10,7 +10,7 @@ const PROLOGUE: &[u8; 22] = b"\x00\x93\x04\x10duckdb_signature\x80\x04";
 const FIELD: usize = 32;
 const SIGNATURE: usize = 256;
 
-/// The oldest C API that the extension can do with.
+/// The oldest C API that the extension works with.
 const MINIMUM_API: &str = "v1.2.0";
 
 /// Writes `library` with a footer to `extension`.
@@ -21,8 +21,8 @@ pub fn pack(library: &Path, extension: &Path) -> Result<(), String> {
     if let Some(folder) = extension.parent() {
         fs::create_dir_all(folder).map_err(|e| error(folder, e))?;
     }
-    // Under another name first: a file that changes below a process that has loaded it ends that
-    // process by SIGBUS.
+    // Under another name first: changing a file while a process has it loaded kills that process with
+    // SIGBUS.
     let unfinished = extension.with_extension("unfinished");
     fs::write(&unfinished, bytes).map_err(|e| error(&unfinished, e))?;
     fs::rename(&unfinished, extension).map_err(|e| error(extension, e))
@@ -40,7 +40,7 @@ fn footer(version: &str, platform: &str) -> Result<Vec<u8>, String> {
     Ok(footer)
 }
 
-/// DuckDB's name of the platform that this program was built for, and so the library.
+/// DuckDB's name for the platform that this program, and so the library, was built for.
 fn platform() -> Result<&'static str, String> {
     match (std::env::consts::OS, std::env::consts::ARCH) {
         ("linux", "x86_64") => Ok("linux_amd64"),

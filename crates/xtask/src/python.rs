@@ -127,7 +127,7 @@ fn parameters(function: &Function, annotation: impl Fn(&Arg) -> Option<String>) 
     parameters.collect::<Vec<_>>().join(", ")
 }
 
-/// An argument as it is passed on.
+/// The expression that passes an argument on.
 fn passed(arg: &Arg) -> String {
     match (arg.kind, arg.default) {
         (Kind::Row, _) => "*values".to_owned(),
@@ -172,7 +172,7 @@ fn value_type(arg: &Arg) -> &'static str {
         Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "str | bytes | None",
         Kind::Row | Kind::Value | Kind::Bucketed => "Value",
         Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => "None",
-        // A call by keywords gives max_bytes by its name.
+        // A call by keywords passes max_bytes by its name.
         Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => "bytes | None",
         Kind::Text
         | Kind::Context

@@ -1,4 +1,4 @@
-//! What aggregates make of rows.
+//! The row hashes and digests that aggregates are computed from.
 
 use hashlane_kernels::hash::stream::{Stream, stream};
 use hashlane_kernels::hash::{Algorithm, xxh3};
@@ -10,10 +10,10 @@ use super::source::parts;
 use super::{CallError, Source};
 use crate::function::Function;
 
-/// Calls `each` with every row and its `row_xxh128`, which multisets of rows are the sums of.
+/// Calls `each` with every row and its `row_xxh128`. The hash of a multiset of rows is the sum of these.
 ///
 /// # Errors
-/// Where there is no memory for a row; `each` may then have been called for others.
+/// Returns an error if there is no memory for a row; `each` may then have been called for others.
 pub fn each_row_hash(
     function: &Function,
     columns: &[Column<'_>],
@@ -33,11 +33,11 @@ pub fn each_row_hash(
     encoded.map_err(|e| CallError::out_of_memory(function, e.bytes))
 }
 
-/// Calls `each` with the `row_xxh128` of rows that follow one another, as [`each_row_hash`] has them, and of
-/// the values in every column that is to be hashed `alone`, as it has them for that column by itself.
+/// Calls `each` with the `row_xxh128` of consecutive rows, as [`each_row_hash`] does, and of the values in every
+/// column that is to be hashed `alone`, as it does for that column by itself.
 ///
 /// # Errors
-/// Where there is no memory for a row; `each` may then have been called for others.
+/// Returns an error if there is no memory for a row; `each` may then have been called for others.
 pub fn part_hashes(
     function: &Function,
     columns: &[Column<'_>],
@@ -59,7 +59,7 @@ pub fn part_hashes(
 /// Calls `each` with every row and its bytes, which `digest_agg` digests.
 ///
 /// # Errors
-/// Where there is no memory for a row, or `each` fails; `each` may then have been called for others.
+/// Returns an error if there is no memory for a row, or if `each` fails; `each` may then have been called for others.
 pub fn each_row(
     function: &Function,
     columns: &[Column<'_>],
@@ -71,14 +71,14 @@ pub fn each_row(
     encoded.map_err(|e| CallError::out_of_memory(function, e.bytes))?
 }
 
-/// The digest of the values of a group, in the order in which they come.
+/// The digest of the values of a group, in the order in which they arrive.
 pub struct OrderedDigest {
     algorithm: &'static Algorithm,
     stream: Box<dyn Stream>,
 }
 
 impl OrderedDigest {
-    /// Of no values.
+    /// The digest of no values.
     pub fn new(algorithm: &'static Algorithm) -> Self {
         OrderedDigest { algorithm, stream: stream(algorithm) }
     }
@@ -88,7 +88,7 @@ impl OrderedDigest {
         self.algorithm
     }
 
-    /// Adds a value by its row's bytes.
+    /// Adds a value, given as the bytes of its row.
     pub fn add(&mut self, row: &[u8]) {
         self.stream.update(row);
     }

@@ -1,4 +1,4 @@
-//! A call over a batch: what it works on.
+//! A call over a batch, and its inputs.
 
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, Block, Rows};
@@ -7,14 +7,14 @@ use super::parameters::SettingsByRow;
 use super::{Budget, CallError, Column, Source, list};
 use crate::function::Function;
 
-/// A function's call over a batch of rows.
+/// A call of a function over a batch of rows.
 ///
-/// The batch must not have a constant argument that is NULL: its results are all NULL, and there
-/// is nothing to call.
+/// No constant argument of the batch may be NULL: all results would be NULL, and there would be nothing to
+/// call.
 pub struct Call<'a> {
     pub(super) function: &'static Function,
     pub(super) source: Source<'a>,
-    /// One bit a row, set where no argument is NULL. None: no argument is.
+    /// One bit per row, set if no argument is NULL; `None` if no argument is NULL in any row.
     pub(super) valid: Option<&'a [u64]>,
     pub(super) by_row: SettingsByRow<'a>,
     pub(super) budget: Budget,
@@ -23,8 +23,8 @@ pub struct Call<'a> {
 impl<'a> Call<'a> {
     /// A call of `function` over the values of `source`.
     ///
-    /// `params` are the call's other arguments in order; those that were left out are missing at
-    /// the end. `valid` has a bit for each row, set where no argument is NULL.
+    /// `params` are the call's other arguments in order, without those that the call leaves out at
+    /// the end. `valid` has a bit for each row, set if no argument is NULL.
     pub fn new(
         function: &'static Function,
         source: impl Into<Source<'a>>,
@@ -48,12 +48,12 @@ impl<'a> Call<'a> {
         Ok(Call { function, source, valid, by_row, budget: Budget::DEFAULT })
     }
 
-    /// Sets what the results may take, if the engine says how much memory it has left.
+    /// Limits the memory of the results, if the engine reports how much it has left.
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = budget;
     }
 
-    /// The rows, and a bit for each that is not NULL, where these are so few that only they should be hashed.
+    /// The rows and their validity bits, if so few rows are valid that only these should be hashed.
     pub(super) fn few_valid(&self) -> Option<(&Rows<'a>, &'a [u64])> {
         match (&self.source, self.valid) {
             (Source::Rows(rows), Some(valid)) if rows::are_few(valid, rows.len()) => {

@@ -1,26 +1,26 @@
-//! What the results of a batch may take.
+//! The memory that the results of a batch may take.
 
 use super::{CallError, Variable};
 use crate::function::Function;
 
-/// What the results of all rows of one call may take together, beside `max_bytes`, the cap of each.
+/// The memory that the results of one call may take together, in addition to `max_bytes`, the limit for each result.
 ///
-/// A batch that decompresses 8,192 rows of 256 MiB each keeps within the cap in every row and asks for 2 TiB. So
-/// the results of a function that has a cap take at most [`Budget::BATCH`] bytes, or `max_bytes` if a call raises
-/// that above it. The results of other functions are at most a small multiple of what the engine already
+/// A batch that decompresses 8,192 rows of 256 MiB each stays within that limit in every row, but needs 2 TiB. So
+/// the results of a function with a limit take at most [`Budget::BATCH`] bytes, or `max_bytes` if a call sets it
+/// higher. The results of other functions are at most a small multiple of what the engine already
 /// holds, so they have a budget only if the engine names one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// What the engine has left, if it says so.
+    /// The memory that the engine has left, if it reports it.
     host: Option<usize>,
 }
 
 impl Budget {
-    /// The most bytes that the results of a batch take unless `max_bytes` is higher: 1 GiB.
+    /// The most bytes that the results of a batch take, unless `max_bytes` is higher: 1 GiB.
     pub const BATCH: usize = 1 << 30;
 
-    /// What each value costs beside its bytes, NULL and empty ones included: a `string_t` of DuckDB takes 16
-    /// bytes, and so do an offset of Arrow and what a call notes while it runs.
+    /// The cost of each value in addition to its bytes, NULL and empty ones included: a `string_t` of DuckDB takes
+    /// 16 bytes, and so do an offset of Arrow and the bookkeeping of a call.
     pub const VALUE: usize = 16;
 
     /// The budget of an engine that doesn't say how much memory it has left.
@@ -31,24 +31,24 @@ impl Budget {
         Budget { host: Some(bytes) }
     }
 
-    /// What `values` results of `bytes` bytes in all cost.
+    /// The cost of `values` results of `bytes` bytes in total.
     pub fn cost(bytes: usize, values: usize) -> usize {
         bytes.saturating_add(values.saturating_mul(Self::VALUE))
     }
 
-    /// The most that the results of a call may cost whose cap for each value is `max_bytes`, if it has one.
+    /// The most that the results of a call may cost; `max_bytes` is its limit for each value, if it has one.
     pub fn most(self, max_bytes: Option<usize>) -> usize {
         let own = max_bytes.map_or(usize::MAX, |max_bytes| max_bytes.max(Self::BATCH));
         own.min(self.host.unwrap_or(usize::MAX))
     }
 
-    /// What is left for the bytes of one more value.
+    /// The budget left for the bytes of one more value.
     pub(super) fn left(self, max_bytes: Option<usize>, results: &Variable) -> usize {
         let spent = Self::cost(results.bytes().len(), results.ends().len() + 1);
         self.most(max_bytes).saturating_sub(spent)
     }
 
-    /// Refuses results that cost more than [`Budget::most`].
+    /// Returns an error if the results cost more than [`Budget::most`].
     pub fn check(
         self,
         function: &Function,
@@ -61,7 +61,7 @@ impl Budget {
         }
     }
 
-    /// The error for results that cost more.
+    /// The error for results over the budget.
     pub(super) fn exceeded(self, function: &Function, max_bytes: Option<usize>) -> CallError {
         let most = self.most(max_bytes);
         match max_bytes {

@@ -1,4 +1,4 @@
-//! Results that are computed row by row, and may fail in each.
+//! Results that are computed row by row, each of which may fail.
 
 use hashlane_codecs::{CodecError, Workspace};
 
@@ -11,7 +11,7 @@ use crate::function::{Function, OnBadInput};
 use crate::kernel::{MeasureKernel, UnpackKernel};
 
 impl Call<'_> {
-    /// The bytes of the rows themselves.
+    /// The bytes of the rows themselves, in the form of the function.
     pub(super) fn bytes<S: Sink>(self, sink: S) -> Result<S::Results, CallError> {
         let form = self.function.form;
         self.strings(sink, |_, _, _, row, out| {
@@ -19,7 +19,7 @@ impl Call<'_> {
         })
     }
 
-    /// What a codec appends for each row, if it says that there is a result.
+    /// Appends the codec's result for each row for which it reports one.
     pub(super) fn codec<S: Sink>(
         self,
         kernel: impl Fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<bool, CodecError>,
@@ -35,8 +35,8 @@ impl Call<'_> {
         })
     }
 
-    /// Gives the sink what `append` appends for each row and returns whether there is. A parameter that is not
-    /// allowed is the outer error.
+    /// Gives the sink what `append` appends for each row; `append` returns whether there is a result. An invalid
+    /// parameter is the outer error.
     pub(super) fn strings<S: Sink>(
         self,
         sink: S,
@@ -64,7 +64,7 @@ impl Call<'_> {
         })
     }
 
-    /// The values that rows hold, as lists.
+    /// The values in packs, as lists.
     pub(super) fn unpack<S: Sink>(
         self,
         kernel: UnpackKernel,
@@ -85,8 +85,8 @@ impl Call<'_> {
         })
     }
 
-    /// Calls `put` with the number of each row that has one, and returns the rows in which no argument is NULL
-    /// and that have none.
+    /// Calls `put` with each row that has a number and the number. Returns the rows that have none though no
+    /// argument is NULL.
     pub(super) fn measure(
         self,
         kernel: MeasureKernel,
@@ -108,7 +108,7 @@ impl Call<'_> {
         Ok(nulls)
     }
 
-    /// Calls `each` with every row, `None` where an argument is NULL.
+    /// Calls `each` with every row, `None` if an argument is NULL.
     fn each_row(
         self,
         mut each: impl FnMut(
@@ -130,7 +130,7 @@ impl Call<'_> {
     }
 }
 
-/// What came out, or `None` for an input whose failure the function forgives.
+/// The result, or `None` for an input whose failure the function forgives.
 fn forgiven<T>(function: &Function, result: Result<T, CodecError>) -> Result<Option<T>, CallError> {
     match result {
         Ok(result) => Ok(Some(result)),
@@ -139,12 +139,12 @@ fn forgiven<T>(function: &Function, result: Result<T, CodecError>) -> Result<Opt
     }
 }
 
-/// The error of a row that there is no memory for.
+/// Converts a failed allocation for a row to the call's error.
 fn added(function: &Function, added: Result<(), CodecError>) -> Result<(), CallError> {
     added.map_err(|e| CallError::codec(function, &e))
 }
 
-/// Appends the values that `walk` calls its closure with.
+/// Appends the values that `walk` passes to its closure.
 fn unpack(
     function: &Function,
     budget: Budget,
@@ -159,7 +159,7 @@ fn unpack(
         let len = value.map_or(0, <[u8]>::len);
         exceeded = Budget::cost(out.bytes().len() + len, out.ends().len() + 1) > most;
         match value {
-            // Ends the walk over the pack, and becomes the error of the budget below.
+            // Stops reading the pack, and becomes the budget's error below.
             _ if exceeded => Err(CodecError::OverLimit { max_bytes: most }),
             None => out.null_value(),
             Some(value) => {
@@ -174,7 +174,7 @@ fn unpack(
     }
 }
 
-/// Appends the result of row `i`, which gets no more memory than the budget has left.
+/// Appends the result of row `i`, limited to the memory that the budget has left.
 fn within<T>(
     budget: Budget,
     by_row: &mut SettingsByRow<'_>,

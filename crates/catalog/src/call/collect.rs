@@ -1,4 +1,4 @@
-//! Results in vectors of their own.
+//! Results collected in vectors.
 
 use super::room::filled;
 use super::sink::Fill;
@@ -13,20 +13,20 @@ pub struct Collect {
     most: usize,
 }
 
-/// The results of a call, by their shape.
+/// The results of a call, by type.
 #[derive(Debug)]
 pub enum Collected {
-    /// One number a row, and the rows that are NULL though no argument is.
+    /// One number per row, and the rows that are NULL though no argument is.
     U32(Vec<u32>, Vec<usize>),
     /// The same in 64 bits.
     U64(Vec<u64>, Vec<usize>),
-    /// The same with a sign.
+    /// The same, signed.
     I32(Vec<i32>, Vec<usize>),
-    /// The same in 64 bits with a sign.
+    /// The same in 64 bits, signed.
     I64(Vec<i64>, Vec<usize>),
     /// Bytes of one width.
     Fixed {
-        /// Bytes a row.
+        /// Bytes per row.
         width: usize,
         /// All results, one after the other.
         bytes: Vec<u8>,
@@ -40,12 +40,12 @@ pub enum Collected {
 }
 
 impl Collect {
-    /// Collects the results of so many rows of a function.
+    /// Collects the results of a function over `rows` rows.
     pub fn new(function: &'static Function, rows: usize) -> Self {
         Collect { function, rows, most: usize::MAX }
     }
 
-    /// Refuses results of varying length of more than `most` bytes, and lists of more than `most` values.
+    /// Limits results of varying length to `most` bytes, and lists to `most` values.
     pub fn at_most(self, most: usize) -> Self {
         Collect { most, ..self }
     }

@@ -1,4 +1,4 @@
-//! Hashes of the columns themselves, over the types of another engine.
+//! Hashes over typed columns, as other engines define them.
 
 use std::fmt::Display;
 
@@ -11,12 +11,12 @@ use crate::function::Function;
 use crate::kernel::Kernel;
 
 impl Function {
-    /// Whether it takes a row of columns like these; their rows are not looked at, so there need be
-    /// none. A function that reads rows as bytes takes all there are columns for.
+    /// Checks that the function takes a row of columns like these. Reads no rows, so the columns may be empty.
+    /// A function that reads rows as bytes takes all types of columns.
     ///
     /// # Errors
-    /// The first type that it does not take: the function, which of the row's values it is, its name
-    /// and what to write.
+    /// Returns an error for the first type that it does not take. The error names the function, the index of the
+    /// value in the row, the type, and what to write instead.
     pub fn check_row(&self, columns: &[Column<'_>]) -> Result<(), CallError> {
         let checked = match &self.kernel {
             Kernel::Columns32(hash) => hash.check(columns),
@@ -69,7 +69,7 @@ impl Call<'_> {
 }
 
 impl CallError {
-    /// A value's type has no hash in another engine.
+    /// The type of a value has no hash in the other engine.
     fn column(function: &Function, error: &TypeError) -> Self {
         let TypeError { name, engine, instead, .. } = error;
         let value = function.args[function.value_index()].name;
@@ -82,7 +82,7 @@ impl CallError {
         )
     }
 
-    /// A row is not what another engine could hash.
+    /// The other engine couldn't hash this row.
     fn row(function: &Function, what: &dyn Display) -> Self {
         CallError::layout(function, what)
     }
@@ -105,7 +105,7 @@ mod tests {
         Column::new(texts.len(), None, Values::Bytes(Class::String, Rows::Slices(texts)))
     }
 
-    /// As Spark's reference has them; the second row is the hash of no value.
+    /// The values of Spark's reference; the second row is the hash of no value.
     #[test]
     fn hashes_come_out_as_numbers_with_a_sign() {
         let row =

@@ -1,4 +1,4 @@
-//! Results of one width: digests, or their text.
+//! Results of one width: digests as bytes, hex or base64.
 
 use hashlane_kernels::hash::{Digester, base64, hex};
 use hashlane_kernels::isa::Isa;
@@ -9,7 +9,7 @@ use super::room::filled;
 use super::{Call, CallError, Settings, Sink, Source};
 use crate::kernel::Form;
 
-/// So many digests, of 64 KiB together, wait to be written as text or where they belong.
+/// The number of digests to buffer, 64 KiB in total, before they are encoded or copied to the sink.
 fn step(width: usize) -> usize {
     (65_536 / width).clamp(1, BLOCK_ROWS)
 }
@@ -38,7 +38,7 @@ impl Part<'_> {
     }
 }
 
-/// Writes the digests of a part of the rows, whose first one it gets, one after the other.
+/// Writes the digests of a part of the rows one after the other. Gets the number of the part's first row.
 trait Canonical: Fn(usize, Part<'_>, &mut [u8]) {}
 
 impl<F: Fn(usize, Part<'_>, &mut [u8])> Canonical for F {}
@@ -68,7 +68,7 @@ impl Call<'_> {
         })
     }
 
-    /// Gives the digests of `width` bytes that `canonical` writes to the sink, in the form of the function.
+    /// Gives the sink the digests of `width` bytes that `canonical` writes, in the form of the function.
     pub(super) fn fixed<S: Sink>(
         &self,
         width: usize,
@@ -116,7 +116,7 @@ impl Call<'_> {
         })
     }
 
-    /// Calls `each` with one part of the rows after the other, of at most `step` rows, and its first row.
+    /// Calls `each` with each part of at most `step` rows in turn, and the number of its first row.
     fn parts(&self, step: usize, mut each: impl FnMut(usize, Part<'_>)) -> Result<(), CallError> {
         if let Source::Rows(rows) = &self.source
             && rows.len() <= step
@@ -135,7 +135,7 @@ impl Call<'_> {
         })
     }
 
-    /// The results of those rows whose bit in `valid` is set, in any form.
+    /// The results of the valid rows, in any form.
     fn digests_of_valid(
         &self,
         rows: &Rows<'_>,

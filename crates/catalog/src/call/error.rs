@@ -1,4 +1,4 @@
-//! What goes wrong in a call, in words that tell the user what to do.
+//! The errors of a call, in words that tell users what to do.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::kind::Kind;
 const ENCODABLE: &str = "numbers, BOOLEAN, VARCHAR, BLOB, UUID, DECIMAL of at most 38 digits, DATE, TIME, \
                          TIMESTAMP, and lists, structs and maps of these";
 
-/// A call that can't be answered: function, argument, what was given and what is allowed.
+/// An invalid call. The text names the function, the argument, the given value and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallError(String);
 
@@ -25,7 +25,7 @@ impl fmt::Display for CallError {
 impl std::error::Error for CallError {}
 
 impl CallError {
-    /// No kernel can run, since `HASHLANE_ISA` names no instruction set of this machine.
+    /// No kernel can run, since `HASHLANE_ISA` names no instruction set that this CPU supports.
     pub(crate) fn instruction_set(error: &IsaError) -> Self {
         CallError(error.to_string())
     }
@@ -48,7 +48,7 @@ impl CallError {
         ))
     }
 
-    /// An argument has a type that the function does not take. `given` is the engine's name of it.
+    /// An argument has a type that the function does not take. `given` is the engine's name for the type.
     pub fn argument_type(function: &Function, arg: &Arg, given: &str) -> Self {
         let (name, takes) = (function.name, arg.kind.type_names());
         let mut text = format!("{name}: argument {} is {given}; it takes {takes}", arg.name);
@@ -59,7 +59,7 @@ impl CallError {
         CallError(text)
     }
 
-    /// A value of a row has a type that has no encoding. `given` is the engine's name of it.
+    /// A value of a row has a type without an encoding. `given` is the engine's name for the type.
     pub fn row_type(function: &Function, place: usize, given: &str) -> Self {
         let arg = function.arg(place);
         if arg.kind == Kind::Bucketed {
@@ -75,7 +75,7 @@ impl CallError {
         ))
     }
 
-    /// The elements of a list have a type that has no encoding. `given` is the engine's name of it.
+    /// The elements of a list have a type without an encoding. `given` is the engine's name for the type.
     fn element_type(function: &Function, arg: &Arg, given: &str) -> Self {
         CallError(format!(
             "{}: argument {} has elements of {given}, which has no place in a row; it takes \
@@ -84,7 +84,7 @@ impl CallError {
         ))
     }
 
-    /// A value of a row has a type that is nested too deep.
+    /// A value of a row has a type with too many nested levels.
     pub fn too_deep(function: &Function, place: usize, max: usize) -> Self {
         let (name, number) = (function.name, place + 1 - function.value_index());
         if function.takes_list() {
@@ -113,7 +113,7 @@ impl CallError {
         Self::value(function, arg, &quoted(given), &allowed)
     }
 
-    /// An argument is not what it has to be, in the words of the kernel that reads it.
+    /// An argument is invalid; `error` has the words of the kernel that reads it.
     pub(super) fn argument(function: &Function, arg: &Arg, error: &dyn fmt::Display) -> Self {
         CallError(format!("{}: argument {}: {error}", function.name, arg.name))
     }
@@ -138,7 +138,7 @@ impl CallError {
         Self::value(function, arg, &quoted(given), &allowed)
     }
 
-    /// `max_bytes` stands in the place of the dictionary and in its own.
+    /// `max_bytes` is given both in the place of the dictionary and in its own place.
     pub(super) fn max_bytes_twice(function: &Function) -> Self {
         let (name, signature) = (function.name, function.signature());
         CallError(format!(
@@ -147,7 +147,7 @@ impl CallError {
         ))
     }
 
-    /// An aggregate that depends on the order of its rows was asked for without one.
+    /// An order-dependent aggregate was called without an order.
     pub fn needs_order(function: &Function) -> Self {
         let name = function.name;
         CallError(format!(
@@ -156,7 +156,7 @@ impl CallError {
         ))
     }
 
-    /// An argument that must be the same in all rows is not, or is not known when it must be.
+    /// An argument that must be constant varies between rows, or is not known in time.
     pub fn not_constant(function: &Function, arg: &Arg) -> Self {
         CallError(format!(
             "{}: argument {} is not the same in all rows; allowed is a constant",
@@ -170,7 +170,7 @@ impl CallError {
         CallError(format!("{}: argument {}: {error}", function.name, arg.name))
     }
 
-    /// A buffer for the results of a batch can't be had.
+    /// There is no memory for a buffer for the results of a batch.
     pub fn out_of_memory(function: &Function, bytes: usize) -> Self {
         CallError(format!("{}: there is not enough memory for {bytes} bytes", function.name))
     }
@@ -194,7 +194,7 @@ impl CallError {
         ))
     }
 
-    /// The results of a batch are more than the engine can hold.
+    /// The results of a batch take more bytes than the engine can hold.
     pub fn batch_too_long(function: &Function, bytes: usize, max: usize) -> Self {
         let name = function.name;
         CallError(format!(
@@ -212,22 +212,22 @@ impl CallError {
         ))
     }
 
-    /// A result is longer than the engine's strings can be.
+    /// A result is longer than a string of the engine can be.
     pub fn result_too_long(function: &Function, bytes: usize, max: usize) -> Self {
         let name = function.name;
         CallError(format!("{name}: a result takes {bytes} bytes; the engine's strings hold {max}"))
     }
 
-    /// An engine's buffers are not what its documentation says.
+    /// An engine's buffers contradict its documentation.
     pub fn layout(function: &Function, what: &dyn fmt::Display) -> Self {
         CallError(format!("{}: {what}", function.name))
     }
 }
 
-/// The most characters of an argument that an error repeats. A text may have a gigabyte.
+/// The most characters of an argument that an error repeats. A string can have a gigabyte.
 const MAX_QUOTED: usize = 64;
 
-/// An argument's text for an error: its start, if it is long.
+/// The text of an argument for an error, cut off if it is long.
 pub(super) fn quoted(given: &str) -> String {
     match given.char_indices().nth(MAX_QUOTED) {
         None => format!("'{}'", given.escape_debug()),

@@ -1,4 +1,4 @@
-//! From a function's kernel to its results: the one place where their shape is decided.
+//! Runs a function's kernel and hands over the results. The one place that matches their shapes.
 
 use hashlane_kernels::row::engines::bucket;
 
@@ -6,11 +6,11 @@ use super::{Call, CallError, Sink, Source, list};
 use crate::kernel::Kernel;
 
 impl Call<'_> {
-    /// Gives the results to `sink`.
+    /// Runs the call and gives the results to `sink`.
     ///
     /// # Errors
     /// Returns an error if a row has no result, if there is no memory, or if the results take more than the engine
-    /// can hold or than the call's [`Budget`](super::Budget). No memory is taken beyond the budget.
+    /// can hold or than the call's [`Budget`](super::Budget). The call never allocates more than the budget.
     pub fn run<S: Sink>(mut self, sink: S) -> Result<S::Results, CallError> {
         let is_row = matches!(self.source, Source::Row { .. });
         match self.function.kernel {

@@ -1,4 +1,4 @@
-//! The forms in which results come out: bytes, hex, base64, text.
+//! The forms of results: bytes, hex, base64, text.
 
 use hashlane_codecs::CodecError;
 use hashlane_kernels::hash::{Digester, base64, hex};
@@ -7,7 +7,7 @@ use hashlane_kernels::rows::Rows;
 
 use crate::kernel::Form;
 
-/// Fails where text is asked for and the bytes are none.
+/// Returns an error if the form is text and the bytes are not UTF-8.
 pub(super) fn check_text(form: Form, bytes: &[u8]) -> Result<(), CodecError> {
     match form {
         Form::Plain | Form::Hex | Form::Base64 => Ok(()),
@@ -49,7 +49,7 @@ pub(super) fn append_digest(
     Ok(())
 }
 
-/// Bytes in the form of a digest of `width` bytes.
+/// The length of a digest of `width` bytes in the form.
 pub(super) fn encoded_len(form: Form, width: usize) -> usize {
     match form {
         Form::Plain | Form::Text => width,

@@ -10,7 +10,7 @@ use crate::kernel::Form;
 
 /// A hash that is a number.
 pub(super) trait Number: Copy + Default {
-    /// Gives the numbers that `fill` writes to the sink.
+    /// Gives the sink the numbers that `fill` writes.
     fn give<K: Sink>(sink: K, fill: impl Fill<[Self], Vec<usize>>)
     -> Result<K::Results, CallError>;
 

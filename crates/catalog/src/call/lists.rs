@@ -4,8 +4,8 @@ use super::room::more_room;
 use super::{CallError, Variable};
 use crate::function::Function;
 
-/// The results of a batch that are lists of bytes: the values of all lists one after the other, and where
-/// each list ends among them.
+/// The results of a batch that are lists of bytes: the values of all lists one after the other, and the end
+/// of each list among them.
 #[derive(Debug)]
 pub struct Lists {
     pub(super) values: Variable,
@@ -21,7 +21,7 @@ impl Default for Lists {
 }
 
 impl Lists {
-    /// Of no rows. All lists together may have at most `most` values, and these as many bytes.
+    /// No rows yet. All lists together may have at most `most` values and `most` bytes.
     pub fn at_most(most: usize) -> Self {
         Lists { values: Variable::at_most(most), ends: Vec::new(), most }
     }
@@ -31,12 +31,12 @@ impl Lists {
         &self.values
     }
 
-    /// The values of all lists, to keep.
+    /// The values of all lists, owned.
     pub fn into_values(self) -> Variable {
         self.values
     }
 
-    /// Where the list of each row ends among the values; NULL rows have none.
+    /// The end of each row's list among the values; NULL rows have an empty list.
     pub fn ends(&self) -> &[usize] {
         &self.ends
     }

@@ -11,7 +11,7 @@ use crate::function::Function;
 pub struct Measurements {
     /// The measurements of all lists, one after the other.
     pub all: Vec<Measurement>,
-    /// Where the list of each row ends among them.
+    /// The end of each row's list among them.
     pub ends: Vec<usize>,
     /// The rows that are NULL, in ascending order.
     pub nulls: Vec<usize>,

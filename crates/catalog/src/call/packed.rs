@@ -1,4 +1,4 @@
-//! The aggregate that keeps its values.
+//! The aggregate that packs its values.
 
 use hashlane_codecs::CodecError;
 use hashlane_codecs::pack::{Builder, Codec};
@@ -8,7 +8,7 @@ use super::workspace::with_workspace;
 use crate::function::Function;
 use crate::settings::Settings;
 
-/// The pack of a group's values, in the order in which they come.
+/// The pack of a group's values, in the order in which they arrive.
 #[derive(Debug)]
 pub struct Packed {
     function: &'static Function,
@@ -18,7 +18,7 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// Of no values.
+    /// A pack of no values.
     pub fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
         let (codec, chunk_bytes) = (settings.pack_codec, settings.length);
         let builder = Builder::new(codec, chunk_bytes as u32);
@@ -26,7 +26,7 @@ impl Packed {
         Ok(Packed { function, codec, chunk_bytes, builder })
     }
 
-    /// Adds a value, `None` for NULL, of a call with these settings, which must be the same for all values.
+    /// Adds a value, `None` for NULL. The settings must be the same for all values.
     pub fn add(&mut self, settings: &Settings, value: Option<&[u8]>) -> Result<(), CallError> {
         if (settings.pack_codec, settings.length) != (self.codec, self.chunk_bytes) {
             return Err(self.not_constant(settings.pack_codec != self.codec));
@@ -34,7 +34,7 @@ impl Packed {
         with_workspace(|workspace| self.builder.push(workspace, value)).map_err(|e| self.error(&e))
     }
 
-    /// Adds the values of another pack after those there are.
+    /// Appends the values of another pack.
     pub fn append(&mut self, other: &Packed) -> Result<(), CallError> {
         if (other.codec, other.chunk_bytes) != (self.codec, self.chunk_bytes) {
             return Err(self.not_constant(other.codec != self.codec));
@@ -43,13 +43,13 @@ impl Packed {
         appended.map_err(|e| self.error(&e))
     }
 
-    /// A copy, unless there is no memory for it.
+    /// A copy; an error if there is no memory for it.
     pub fn try_clone(&self) -> Result<Self, CallError> {
         let builder = self.builder.try_clone().map_err(|e| self.error(&e))?;
         Ok(Packed { builder, ..*self })
     }
 
-    /// The pack so far, which takes as much memory again. [`Packed::into_finished`] doesn't.
+    /// The pack so far. Takes the same memory again; [`Packed::into_finished`] doesn't.
     pub fn finish(&self) -> Result<Vec<u8>, CallError> {
         let finished = with_workspace(|workspace| {
             let finished = self.builder.try_clone().and_then(|builder| builder.finish(workspace));

@@ -1,4 +1,4 @@
-//! The parameters of a call over a batch: the same in all rows, or one in each.
+//! The parameters of a call over a batch, constant or one per row.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use super::{Call, CallError, Column, Settings, Value};
 use crate::function::{Arg, Function};
 use crate::kind::Kind;
 
-/// The seeds of a batch, or what a kernel takes in their place.
+/// The seeds of a batch, or the parameter that a kernel takes instead.
 pub(super) enum SeedColumn<'a, S: Clone> {
     Constant(S),
     Column(Cow<'a, [S]>),
 }
 
 impl<S: Copy> SeedColumn<'_, S> {
-    /// The seeds as kernels read them.
+    /// The seeds in the form for kernels.
     pub fn seeds(&self) -> Seeds<'_, S> {
         match self {
             SeedColumn::Constant(seed) => Seeds::Constant(*seed),
@@ -37,15 +37,15 @@ pub(super) struct SettingsByRow<'a> {
     is_capped: bool,
 }
 
-/// What was made of an argument's bytes. A join gives the rows of a batch the same few dictionaries of up to 110
-/// KiB where they lie; to look one up by its bytes takes longer than to decompress a short row.
+/// Parameters prepared from an argument's bytes. A join gives the rows of a batch the same few dictionaries of up
+/// to 110 KiB, always at the same addresses. Looking one up by its bytes takes longer than decompressing a short row.
 struct Prepared<'a> {
     bytes: &'a [u8],
     dictionary: Option<Arc<Dictionary>>,
     symbols: Option<Arc<SymbolTable>>,
 }
 
-/// With more of them, a search by address would take long as well.
+/// With more of them, a search by address would take too long.
 const MOST_PREPARED: usize = 32;
 
 impl<'a> SettingsByRow<'a> {
@@ -78,8 +78,8 @@ impl<'a> SettingsByRow<'a> {
         Ok(&self.settings)
     }
 
-    /// Goes on to a row, and tells whether its settings differ from the last row's. Only those that
-    /// do are checked again.
+    /// Advances to a row, and returns whether its settings differ from the last row's. Only those that differ are
+    /// checked again.
     pub fn advance(&mut self, row: usize) -> Result<bool, CallError> {
         let mut changed = false;
         for (arg, column, last) in &mut self.columns {
@@ -93,7 +93,7 @@ impl<'a> SettingsByRow<'a> {
         Ok(changed)
     }
 
-    /// The seeds of the rows. Those of NULL rows are those before them.
+    /// The seeds of the rows. A NULL row gets the seed of the row before it.
     fn seeds<S: Seed>(
         &mut self,
         len: usize,
@@ -116,7 +116,7 @@ impl<'a> SettingsByRow<'a> {
     }
 }
 
-/// Whether a value is the one before it, whose bytes are not read where they lie in the same place.
+/// Whether a value equals the one before it. Doesn't read the bytes if both have the same address.
 fn is_same(last: Value<'_>, value: Value<'_>) -> bool {
     match (last, value) {
         (Value::Bytes(last), Value::Bytes(bytes)) if std::ptr::eq(last, bytes) => true,
@@ -124,7 +124,7 @@ fn is_same(last: Value<'_>, value: Value<'_>) -> bool {
     }
 }
 
-/// [`Settings::set`], but what is dear to make or to find is made once in a batch for bytes in the same place.
+/// Like [`Settings::set`], but prepares an expensive parameter only once per batch for bytes at the same address.
 fn set<'a>(
     settings: &mut Settings,
     prepared: &mut Vec<Prepared<'a>>,
@@ -155,12 +155,12 @@ fn set<'a>(
 /// The seeds of a column; `None` if each must be checked.
 type Given<'a, S> = Result<Option<Cow<'a, [S]>>, CallError>;
 
-/// What a kernel takes as its seed: a number, a number of buckets, or a key.
+/// A parameter that a kernel takes as its seed: a number, a number of buckets, or a key.
 pub(super) trait Seed: Copy + 'static {
     /// The seed of checked settings.
     fn of(settings: &Settings) -> Self;
 
-    /// The seeds of a column that needs no check, where they lie if kernels read them there.
+    /// The seeds of a column that needs no check, borrowed if kernels can read them in place.
     fn given<'a>(_: &Function, _: Kind, _: Column<'a>) -> Given<'a, Self> {
         Ok(None)
     }
@@ -196,7 +196,7 @@ impl Seed for u64 {
 }
 
 impl Seed for u128 {
-    /// A key of 16 bytes, the first of which is the lowest of the number. Only rows that are NULL have none.
+    /// A key of 16 bytes, the lowest byte of the number first. Only NULL rows have no key.
     fn of(settings: &Settings) -> Self {
         settings.key.as_slice().try_into().map_or(0, u128::from_le_bytes)
     }
@@ -218,7 +218,7 @@ mod tests {
     use crate::call::{Collect, Collected};
     use crate::find;
 
-    /// A small dictionary for texts of one kind.
+    /// A small dictionary for strings of one kind.
     fn dictionary(kind: usize) -> Vec<u8> {
         let mut sample = Sample::new(zstd::limits_for(256, 100).unwrap());
         for i in 0..50 {
@@ -231,7 +231,7 @@ mod tests {
         format!("kind {} of text number {i}", kind * 7919)
     }
 
-    /// The error, or the texts, of frames with the dictionaries that `of` names, in one batch.
+    /// The strings in frames with the dictionaries that `of` names, in one batch, or the error.
     fn decompressed(
         dictionaries: &[Vec<u8>],
         kinds: &[usize],
@@ -257,7 +257,7 @@ mod tests {
         Ok(texts.map(|text| String::from_utf8(text).unwrap()).collect())
     }
 
-    /// More than are remembered by their place, and none of them twice in a row.
+    /// More dictionaries than are remembered by address, and none of them twice in a row.
     #[test]
     fn every_row_has_its_own_dictionary() {
         let dictionaries: Vec<_> = (0..MOST_PREPARED + 3).map(dictionary).collect();

@@ -1,5 +1,5 @@
-//! Memory whose size comes from data. A request that can't be met is an error here; `vec!`, `collect` and
-//! `clone` abort the process, and an engine with it.
+//! Memory whose size comes from data. A failed request is an error here. `vec!`, `collect` and `clone` would
+//! abort the process, and an engine with it.
 
 use super::error::CallError;
 use crate::function::Function;
@@ -11,14 +11,14 @@ pub fn room<T>(function: &Function, count: usize) -> Result<Vec<T>, CallError> {
     Ok(items)
 }
 
-/// A vector of `count` times the same item.
+/// A vector that repeats an item `count` times.
 pub fn filled<T: Clone>(function: &Function, count: usize, item: T) -> Result<Vec<T>, CallError> {
     let mut items = room(function, count)?;
     items.resize(count, item);
     Ok(items)
 }
 
-/// A vector of the items of an iterator, which knows how many it has.
+/// A vector of the items of an iterator of known length.
 pub fn collected<T>(
     function: &Function,
     items: impl ExactSizeIterator<Item = T>,

@@ -8,8 +8,8 @@ use crate::function::Function;
 use crate::kernel::Fold;
 use crate::settings::Settings;
 
-/// The sample of a group's values, and what is to be made of it. The same for the same values in any order
-/// and any partition.
+/// The sample of a group's values, and the function to apply to it. It is the same for the same values in any
+/// order and any partition.
 #[derive(Debug)]
 pub struct Sampled {
     function: &'static Function,
@@ -19,7 +19,7 @@ pub struct Sampled {
 }
 
 impl Sampled {
-    /// Of no values.
+    /// A sample of no values.
     pub fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
         let (max_bytes, samples) = (settings.length, settings.samples);
         let limits = match function.fold() {
@@ -32,14 +32,14 @@ impl Sampled {
         Ok(Sampled { function, max_bytes, samples, sample })
     }
 
-    /// A copy, unless there is no memory for it.
+    /// A copy; an error if there is no memory for it.
     pub fn try_clone(&self) -> Result<Self, CallError> {
         let mut copy = Sampled { sample: Sample::new(self.sample.limits()), ..*self };
         copy.sample.merge(&self.sample).map_err(|e| self.error(&e))?;
         Ok(copy)
     }
 
-    /// Adds a value of a call with these settings, which must be the same for all values.
+    /// Adds a value. The settings must be the same for all values.
     pub fn add(&mut self, settings: &Settings, value: &[u8]) -> Result<(), CallError> {
         if (settings.length, settings.samples) != (self.max_bytes, self.samples) {
             return Err(self.not_constant(settings.length != self.max_bytes));
@@ -55,23 +55,23 @@ impl Sampled {
         self.sample.merge(&other.sample).map_err(|e| self.error(&e))
     }
 
-    /// The values' sample in bytes, for [`Sampled::merge_bytes`] of another process.
+    /// The sample as bytes, for [`Sampled::merge_bytes`] in another process.
     pub fn to_bytes(&self) -> Result<Vec<u8>, CallError> {
         self.sample.to_bytes().map_err(|e| self.error(&e))
     }
 
-    /// Adds the values of a sample that has travelled as bytes.
+    /// Adds the values of a sample that arrived as bytes.
     pub fn merge_bytes(&mut self, bytes: &[u8]) -> Result<(), CallError> {
         let other = Sample::from_bytes(bytes).map_err(|e| self.error(&e))?;
         self.sample.merge(&other).map_err(|e| self.error(&e))
     }
 
-    /// Whether there is no value.
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.sample.is_empty()
     }
 
-    /// Bytes that it holds.
+    /// The bytes that it holds.
     pub fn memory(&self) -> usize {
         self.sample.memory()
     }
@@ -87,7 +87,7 @@ impl Sampled {
         trained.map_err(|e| self.error(&e))
     }
 
-    /// What each codec makes of the sample.
+    /// The result of each codec on the sample.
     pub fn measure(&self) -> Result<Vec<Measurement>, CallError> {
         let measured = with_workspace(|workspace| {
             let measured = measure::measure(workspace, &self.sample);

@@ -1,4 +1,4 @@
-//! The arguments beside the value, checked and in the form that kernels want.
+//! The arguments other than the value, checked and in the form for kernels.
 
 use std::ops::RangeInclusive;
 
@@ -22,9 +22,9 @@ use crate::settings::Settings;
 pub enum Value<'a> {
     /// NULL of any type.
     Null,
-    /// A whole number; the widest type of either engine fits.
+    /// A whole number of any type of either engine.
     Integer(i128),
-    /// A text or a BLOB.
+    /// A string or a BLOB.
     Bytes(&'a [u8]),
 }
 
@@ -33,11 +33,11 @@ pub enum Value<'a> {
 pub enum Column<'a> {
     /// The same value in all rows.
     Constant(Value<'a>),
-    /// Texts or BLOBs.
+    /// Strings or BLOBs.
     Bytes(Rows<'a>),
-    /// 32-bit seeds where they lie.
+    /// 32-bit seeds, borrowed.
     U32(&'a [u32]),
-    /// 64-bit seeds where they lie.
+    /// 64-bit seeds, borrowed.
     U64(&'a [u64]),
     /// Whole numbers of any width.
     Integers(&'a [i128]),
@@ -57,7 +57,7 @@ impl<'a> Column<'a> {
 }
 
 impl Settings {
-    /// The settings of a call that leaves out every argument that has a default.
+    /// The settings of a call that omits every argument with a default.
     pub fn defaults(function: &Function) -> Settings {
         let mut settings = Settings {
             seed: 0,
@@ -84,13 +84,13 @@ impl Settings {
             };
             settings.set(function, arg, &value).expect("a default is allowed");
         }
-        // The default gives way to either.
+        // Either one replaces the default.
         settings.max_bytes_in = None;
         settings
     }
 
-    /// Checks an argument's value and keeps it. Engines call it at planning for every argument
-    /// that is constant. NULL is always allowed and changes nothing: the result will be NULL.
+    /// Checks an argument's value and stores it. Engines call this at planning for every constant
+    /// argument. NULL is always allowed and changes nothing: the result will be NULL.
     pub fn set(
         &mut self,
         function: &Function,
@@ -191,7 +191,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Keeps `max_bytes`, which a call gives once. Constants are set before columns, so that each of the
+    /// Stores `max_bytes`, which a call gives once. Constants are set before columns, so either of the
     /// two arguments may come first.
     fn limit(
         &mut self,
@@ -207,14 +207,14 @@ impl Settings {
     }
 }
 
-/// The argument that a whole number stands for: in the place of a dictionary it is `max_bytes`.
+/// The argument that a whole number stands for: in place of a dictionary it is `max_bytes`.
 fn named_by<'a>(function: &'a Function, arg: &'a Arg) -> &'a Arg {
     let is_max_bytes =
         |other: &&Arg| arg.kind == Kind::DictionaryOrMaxBytes && other.kind == Kind::MaxBytes;
     function.args.iter().find(is_max_bytes).unwrap_or(arg)
 }
 
-/// The codec of a compressed value, and none for `auto`.
+/// The codec of a compressed value; `None` for `auto`.
 fn format(
     function: &Function,
     arg: &Arg,
@@ -234,7 +234,7 @@ fn format(
 /// The longest text that is parsed as a codec and its level.
 const MAX_CODEC: usize = 64;
 
-/// The text of a codec and its level. A long text is refused here, since parsers copy what they don't know.
+/// The text of a codec and its level. A long text is rejected here, since parsers copy names that they don't know.
 fn codec_text<'t>(function: &Function, arg: &Arg, bytes: &'t [u8]) -> Result<&'t str, CallError> {
     let given = text(function, arg, bytes)?;
     if given.len() <= MAX_CODEC {
@@ -244,7 +244,7 @@ fn codec_text<'t>(function: &Function, arg: &Arg, bytes: &'t [u8]) -> Result<&'t
     Err(CallError::value(function, arg, &quoted(given), &allowed))
 }
 
-/// The error gives the key's length only: a key does not belong in a log.
+/// The error contains only the key's length: a key does not belong in a log.
 fn key<const LEN: usize>(
     function: &Function,
     arg: &Arg,
@@ -257,7 +257,7 @@ fn key<const LEN: usize>(
     Err(CallError::value(function, arg, &given, &format!("a key of exactly {LEN} bytes")))
 }
 
-/// The entry of a table that has exactly the name.
+/// The entry of a table with exactly this name.
 fn named<T>(
     function: &Function,
     arg: &Arg,

@@ -1,20 +1,20 @@
-//! Where results go.
+//! The destination of results.
 
 use super::{CallError, Lists, Measurements, Variable};
 
 /// The memory that an engine has for the results of a call. An adapter implements it once.
 ///
 /// A call uses one of the methods, once: the one for the type that the function
-/// [returns](crate::Function::returns). `fill` writes the results of all rows; those of rows in which an argument
-/// is NULL are anything. Where it returns rows, these are NULL though no argument is, in ascending order.
+/// [returns](crate::Function::returns). `fill` writes the results of all rows; those of rows with a NULL argument
+/// are arbitrary. If `fill` returns rows, these are NULL though no argument is, in ascending order.
 pub trait Sink: Sized {
-    /// What the adapter makes of the results.
+    /// What the adapter returns for the results.
     type Results;
 
     /// One `u32` a row.
     ///
     /// # Errors
-    /// This method and the others return an error if `fill` does, or if the engine can't have the results.
+    /// This method and the others return an error if `fill` does, or if the engine can't hold the results.
     fn u32(self, fill: impl Fill<[u32], Vec<usize>>) -> Result<Self::Results, CallError>;
 
     /// One `u64` a row.
@@ -39,7 +39,7 @@ pub trait Sink: Sized {
     fn measurements(self, measurements: Measurements) -> Result<Self::Results, CallError>;
 }
 
-/// Writes results into an engine's memory. For numbers it returns the rows that are NULL.
+/// Writes results into an engine's memory. For numbers, returns the rows that are NULL.
 pub trait Fill<M: ?Sized, N = ()>: FnOnce(&mut M) -> Result<N, CallError> {}
 
 impl<M: ?Sized, N, F: FnOnce(&mut M) -> Result<N, CallError>> Fill<M, N> for F {}

@@ -1,4 +1,4 @@
-//! Where the bytes come from that a call works on.
+//! The input of a call.
 
 use std::cell::RefCell;
 
@@ -9,18 +9,18 @@ use hashlane_kernels::rows::{self, Block, Rows};
 /// The values of a call over a batch.
 #[derive(Clone, Copy, Debug)]
 pub enum Source<'a> {
-    /// A column of texts or bytes.
+    /// A column of strings or bytes.
     Rows(Rows<'a>),
-    /// Columns of any types, each row of which is encoded.
+    /// Columns of any types. Each row of them is encoded.
     Row {
         /// One for each argument; each has at least `len` rows.
         columns: &'a [row::Column<'a>],
         /// Number of rows.
         len: usize,
     },
-    /// A column of lists, each element of which counts as a row.
+    /// A column of lists. Each element counts as a row.
     Lists {
-        /// Has at least `len` rows.
+        /// The column, with at least `len` rows.
         column: &'a row::Column<'a>,
         /// Number of lists.
         len: usize,
@@ -38,8 +38,8 @@ thread_local! {
     static ENCODER: RefCell<Encoder> = RefCell::default();
 }
 
-/// Calls `kernel` with one run of encoded rows after the other, and after each with the values in it of
-/// every column that is to be read `alone`.
+/// Calls `kernel` with each block of encoded rows in turn, and after each block with its values of every column
+/// that is to be read `alone`.
 pub(super) fn parts(
     isa: Isa,
     columns: &[row::Column<'_>],
@@ -52,8 +52,8 @@ pub(super) fn parts(
     })
 }
 
-/// Calls `kernel` with the rows `ids` of columns, encoded, a block at a time, and the place of its first
-/// among them.
+/// Encodes the rows `ids` of columns. Calls `kernel` with each block of them and the index in `ids` of its
+/// first row.
 pub(super) fn gathered(
     isa: Isa,
     columns: &[row::Column<'_>],
@@ -77,7 +77,7 @@ impl Source<'_> {
         self.len() == 0
     }
 
-    /// How many arguments of a call it is.
+    /// The number of the call's arguments that the source is.
     pub(super) fn arguments(&self) -> usize {
         match self {
             Source::Rows(_) | Source::Lists { .. } => 1,
@@ -85,8 +85,8 @@ impl Source<'_> {
         }
     }
 
-    /// Calls `kernel` with the first row and the block of one run of rows after the other. Only a
-    /// source of columns can fail.
+    /// Calls `kernel` with each block of rows in turn and the number of its first row. Only a source of columns can
+    /// fail.
     ///
     /// # Panics
     /// Panics if the source is of lists.
@@ -107,7 +107,7 @@ impl Source<'_> {
         }
     }
 
-    /// Calls `each` with every row and its bytes, until it fails.
+    /// Calls `each` with every row and its bytes until it fails.
     pub(super) fn rows<E>(
         &self,
         mut each: impl FnMut(usize, &[u8]) -> Result<(), E>,

@@ -6,16 +6,16 @@ use super::error::CallError;
 use super::room::more_room;
 use crate::function::Function;
 
-/// The results of a batch whose lengths vary: one after the other, with where each ends.
+/// The results of a batch whose lengths vary: one after the other, with the end of each.
 ///
-/// How many there are comes from data (a pack of 53 bytes can claim 2^31 NULLs), so whatever adds one can fail.
+/// Their number comes from data (a pack of 53 bytes can claim 2^31 NULLs), so every method that adds one can fail.
 #[derive(Debug)]
 pub struct Variable {
     /// The most bytes that the engine can hold.
     most: usize,
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    /// Rows that are NULL beyond those whose arguments are: where `try_` forgives, or nothing is found.
+    /// Rows that are NULL though no argument is: those that `try_` forgives, or in which nothing is found.
     failed: Vec<usize>,
 }
 
@@ -26,7 +26,7 @@ impl Default for Variable {
 }
 
 impl Variable {
-    /// Of no rows, whose results may take at most `most` bytes.
+    /// No rows yet. The results may take at most `most` bytes.
     pub fn at_most(most: usize) -> Self {
         Variable { most, bytes: Vec::new(), ends: Vec::new(), failed: Vec::new() }
     }
@@ -36,12 +36,12 @@ impl Variable {
         &self.bytes
     }
 
-    /// All results, one after the other, to keep.
+    /// All results, one after the other, owned.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
-    /// Gives back memory beyond about `bytes` bytes, for a buffer that is kept between batches.
+    /// Frees memory beyond about `bytes` bytes, for a buffer that is kept between batches.
     pub fn shrink_to(&mut self, bytes: usize) {
         self.bytes.clear();
         self.bytes.shrink_to(bytes);
@@ -52,7 +52,7 @@ impl Variable {
         }
     }
 
-    /// Where the result of each row ends in [`Variable::bytes`]; NULL rows are empty.
+    /// The end of each row's result in [`Variable::bytes`]; NULL rows are empty.
     pub fn ends(&self) -> &[usize] {
         &self.ends
     }
@@ -84,7 +84,7 @@ impl Variable {
         more_room(function, &mut self.ends, rows)
     }
 
-    /// Refuses results of more bytes than the engine can hold.
+    /// Returns an error if the results take more bytes than the engine can hold.
     pub(super) fn check(&self, function: &Function) -> Result<(), CallError> {
         match self.bytes.len() {
             total if total > self.most => {
@@ -124,7 +124,7 @@ impl Variable {
         self.null_last()
     }
 
-    /// Notes that the row which just ended is NULL.
+    /// Marks the row that just ended as NULL.
     pub(super) fn null_last(&mut self) -> Result<(), CodecError> {
         reserve(&mut self.failed, 1)?;
         self.failed.push(self.ends.len() - 1);

@@ -1,4 +1,4 @@
-//! The algorithms that `digest` reaches by name.
+//! The algorithms that `digest` takes by name.
 
 use super::{blake3, md, per_row, xof};
 use crate::isa::Isa;
@@ -15,7 +15,7 @@ pub struct Algorithm {
     pub width: usize,
     /// Writes the digests of a block's rows, one after the other, into `block.len() * width` bytes.
     pub digest: fn(Isa, block: &Block<'_>, out: &mut [u8]),
-    /// The function of one row, which is faster for few of them.
+    /// Digests one row, which is faster for few rows.
     pub(super) row: Option<(fn() -> Few, RowDigest)>,
 }
 
@@ -29,7 +29,7 @@ impl Algorithm {
         Algorithm { name, width, digest, row: None }
     }
 
-    /// The algorithm with a function of one row, for `few` of them.
+    /// The algorithm with a function that digests one row, for `few` rows.
     pub(super) const fn or_rows(self, few: fn() -> Few, row: RowDigest) -> Self {
         Algorithm { row: Some((few, row)), ..self }
     }
@@ -69,7 +69,7 @@ pub static ALGORITHMS: &[Algorithm] = &[
         blake3::digest(isa, &blake3::Mode::Hash, 32, block, out);
     })
     .or_rows(|| blake3::FEW, |row, out| blake3::digest_row(&blake3::Mode::Hash, row, out)),
-    // KT128 of RFC 9861 without a customisation, which is what KangarooTwelve came to be called.
+    // KT128 of RFC 9861 without a customisation string: the new name of KangarooTwelve.
     xof::of::<k12::Kt128>("k12", 32),
     // Skein-256-256 and Skein-512-512: the state is as wide as the output.
     of::<skein::Skein256_256>("skein256", 32),

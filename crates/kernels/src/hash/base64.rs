@@ -3,7 +3,7 @@
 use ::base64::Engine;
 use ::base64::engine::general_purpose::STANDARD;
 
-/// Characters that so many bytes become.
+/// The number of characters that `bytes` bytes encode to.
 pub const fn encoded_len(bytes: usize) -> usize {
     bytes.div_ceil(3) * 4
 }
@@ -11,7 +11,7 @@ pub const fn encoded_len(bytes: usize) -> usize {
 /// Writes `bytes` as `encoded_len(bytes.len())` characters.
 ///
 /// # Panics
-/// Where `out` has another length.
+/// Panics if `out` has another length.
 pub fn encode(bytes: &[u8], out: &mut [u8]) {
     let written = STANDARD.encode_slice(bytes, out).expect("room for all characters");
     assert_eq!(written, out.len());

@@ -3,7 +3,7 @@
 use crate::isa::Isa;
 use crate::rows::{BLOCK_ROWS, Block, HashKernel, Seeds};
 
-/// Writes the bytes of `kernel`'s numbers under the seed 0, one row after the other.
+/// Writes the numbers of `kernel` under the seed 0 as bytes, one row after the other.
 pub(super) fn u32s(isa: Isa, block: &Block<'_>, out: &mut [u8], kernel: HashKernel<u32, u32>) {
     let mut numbers = [0; BLOCK_ROWS];
     let numbers = &mut numbers[..block.len()];
@@ -13,7 +13,7 @@ pub(super) fn u32s(isa: Isa, block: &Block<'_>, out: &mut [u8], kernel: HashKern
     }
 }
 
-/// [`u32s`] of 64 bits.
+/// [`u32s`] for 64 bits.
 pub(super) fn u64s(isa: Isa, block: &Block<'_>, out: &mut [u8], kernel: HashKernel<u64, u64>) {
     let mut numbers = [0; BLOCK_ROWS];
     let numbers = &mut numbers[..block.len()];

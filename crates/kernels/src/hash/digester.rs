@@ -1,10 +1,10 @@
-//! A digest whose parameters are settled.
+//! A digest function with its parameters fixed.
 
 use super::{Algorithm, Hmac, blake3, per_row};
 use crate::isa::Isa;
 use crate::rows::{Block, Few, Rows, blocks};
 
-/// A digest function with its parameters prepared: what stays the same from row to row.
+/// A digest function with its parameters prepared: the work that is the same for all rows.
 #[derive(Clone, Debug)]
 pub enum Digester {
     /// An algorithm without a key: one of `digest`, of S3 or of another engine.
@@ -13,7 +13,7 @@ pub enum Digester {
     Blake3 {
         /// The mode, with its key.
         mode: blake3::Mode,
-        /// Bytes of output a row; at least 1.
+        /// Bytes of output per row; at least 1.
         width: usize,
     },
     /// HMAC under a key.
@@ -33,7 +33,7 @@ impl Digester {
     /// Writes the digests of a block's rows, one after the other.
     ///
     /// # Panics
-    /// Where `out` is not `block.len() * width()` bytes.
+    /// Panics if `out` is not `block.len() * width()` bytes.
     pub fn digest_block(&self, isa: Isa, block: &Block<'_>, out: &mut [u8]) {
         assert_eq!(out.len(), block.len() * self.width());
         match self {
@@ -46,7 +46,7 @@ impl Digester {
     /// Writes the digests of a column, one after the other.
     ///
     /// # Panics
-    /// Where `out` is not `rows.len() * width()` bytes.
+    /// Panics if `out` is not `rows.len() * width()` bytes.
     pub fn digest(&self, isa: Isa, rows: &Rows<'_>, out: &mut [u8]) {
         let width = self.width();
         assert_eq!(out.len(), rows.len() * width);
@@ -66,7 +66,7 @@ impl Digester {
         }
     }
 
-    /// Not inlined: its stack is 9 KiB, which is touched when it is entered.
+    /// Not inlined: entering it touches its stack of 9 KiB.
     #[inline(never)]
     fn by_blocks(&self, isa: Isa, rows: &Rows<'_>, out: &mut [u8]) {
         let width = self.width();

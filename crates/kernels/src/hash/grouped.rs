@@ -1,22 +1,22 @@
-//! How a kernel with one row in each lane takes the rows of a block.
+//! How kernels with one row in each lane process the rows of a block.
 //!
-//! A lane that has no stripe left waits for the longest of its group, so rows are sorted by their
-//! number of stripes unless all have about the same. What would leave lanes empty is hashed alone: a
-//! giant among short rows, the last rows of a block.
+//! A lane that has finished waits for the longest row of its group, so rows are sorted by their number of
+//! stripes unless all have about the same. Rows that would leave lanes empty are hashed one by one: a
+//! giant among short rows, and the last rows of a block.
 
 use super::order;
 use crate::rows::{AT_ONCE, Block, MAX_LANES};
 
-/// Rows longer than this are hashed alone: side by side, they compete for the sets of the L1 cache.
+/// Longer rows are hashed one by one: side by side, they compete for the sets of the L1 cache.
 const LONGEST: usize = 8 << 10;
 
-/// Sorting tells apart rows of up to so many stripes.
+/// Sorting distinguishes rows by their number of stripes, up to this many.
 const KEYS: usize = 65;
 
 /// The rows of a group.
 #[derive(Clone, Copy)]
 pub(super) enum Which<'a> {
-    /// Those from one on; not all need be in the block.
+    /// Consecutive rows from one on; not all need be in the block.
     From(usize),
     /// One for each lane.
     Ids(&'a [u8]),
@@ -24,14 +24,14 @@ pub(super) enum Which<'a> {
 
 /// A hash that works on groups of rows.
 pub(super) trait Grouped {
-    /// What it makes of a row.
+    /// The hash of a row.
     type Hash: Copy + Default;
     /// Rows in a group.
     const LANES: usize;
     /// The length of the pieces that it loops over.
     const STRIPE: usize;
 
-    /// The hashes of a group, first the lanes' and then anything. `width` rows are in the block.
+    /// Hashes a group. Only the first `LANES` results, one per lane, are meaningful. `width` rows are in the block.
     fn group(&self, which: Which<'_>, width: usize) -> [Self::Hash; MAX_LANES];
 
     /// The hash of row `i`.
@@ -41,7 +41,7 @@ pub(super) trait Grouped {
     fn block(&self) -> &Block<'_>;
 }
 
-/// The least and the greatest length; of no rows, the greatest number and 0.
+/// The least and the greatest length; `usize::MAX` and 0 if there are no rows.
 #[inline(always)]
 pub(super) fn extremes(lens: &[usize]) -> (usize, usize) {
     let mut extremes = (usize::MAX, 0);
@@ -79,7 +79,7 @@ fn in_order<G: Grouped>(grouped: &G, longest: usize, out: &mut [G::Hash]) {
         let width = G::LANES.min(out.len() - first);
         if longest <= LONGEST && 2 * width > G::LANES {
             let hashes = grouped.group(Which::From(first), width);
-            // A length that is not a constant would make it a call.
+            // A length that is not a constant would compile to a call.
             match out[first..].split_at_mut_checked(G::LANES) {
                 Some((out, _)) => out.copy_from_slice(&hashes[..G::LANES]),
                 None => out[first..].copy_from_slice(&hashes[..width]),
@@ -127,7 +127,7 @@ fn is_worth_lanes<G: Grouped>(lens: &[usize], ids: &[u8]) -> bool {
     if ids.len() == G::LANES && stripes(ids[0]) == last && last < KEYS - 1 {
         return true;
     }
-    // What follows the stripes costs about as much as two of them.
+    // The work after the stripes costs about as much as two of them.
     let (mut sum, mut longest) = (0, 0);
     for id in ids {
         let len = lens[usize::from(*id)];
@@ -137,7 +137,7 @@ fn is_worth_lanes<G: Grouped>(lens: &[usize], ids: &[u8]) -> bool {
 }
 
 impl Which<'_> {
-    /// The values of the group's first `width` rows, then anything.
+    /// The values of the group's first `width` rows, then arbitrary ones.
     #[inline(always)]
     pub fn pick<T: Copy + Default>(self, values: &[T], width: usize) -> [T; MAX_LANES] {
         if let Which::From(first) = self

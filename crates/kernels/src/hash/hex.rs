@@ -3,7 +3,7 @@
 /// Writes `bytes` as `2 * bytes.len()` lower-case hex digits.
 ///
 /// # Panics
-/// Where `out` has another length.
+/// Panics if `out` has another length.
 pub fn encode(bytes: &[u8], out: &mut [u8]) {
     const_hex::encode_to_slice(bytes, out).expect("two hex digits a byte");
 }

@@ -1,6 +1,6 @@
 //! HMAC. Spec: RFC 2104, and FIPS 202 for the block sizes of SHA-3.
 //!
-//! The crate `hmac` is of one generation of the `digest` traits; ours has hashes of two, and the
+//! The crate `hmac` supports one version of the `digest` traits. We have hashes of two versions, and the
 //! construction is short.
 
 use std::fmt;
@@ -11,7 +11,7 @@ use sha2::digest::block_api::BlockSizeUser;
 
 use crate::rows::Block;
 
-/// A hash that HMAC can be made of.
+/// A hash that HMAC can use.
 pub struct MacAlgorithm {
     /// Its name in SQL, that of the hash in `digest`.
     pub name: &'static str,
@@ -33,7 +33,7 @@ impl fmt::Debug for MacAlgorithm {
     }
 }
 
-/// Every hash of HMAC, in the order that error messages list them: those of `digest` that go through
+/// Every hash for HMAC, in the order that error messages list them: the algorithms of `digest` that process
 /// their input block by block. BLAKE3, Skein and the extendable outputs (SHAKE, KangarooTwelve) have
 /// keyed modes of their own, and no HMAC of them is defined.
 pub static MAC_ALGORITHMS: &[MacAlgorithm] = &[
@@ -58,7 +58,7 @@ const fn of<H: Hash>(name: &'static str, width: usize) -> MacAlgorithm {
     MacAlgorithm { name, width, prepare: |key| Arc::new(Pads::<H>::new(key)) }
 }
 
-/// HMAC under a key, whose two pads are hashed once.
+/// HMAC under a key. The key's two pads are hashed once.
 #[derive(Clone)]
 pub struct Hmac {
     algorithm: &'static MacAlgorithm,
@@ -89,20 +89,20 @@ impl Hmac {
     }
 }
 
-/// Keys stay out of logs.
+/// Keeps keys out of logs.
 impl fmt::Debug for Hmac {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "HMAC of {}", self.algorithm.name)
     }
 }
 
-/// A hash that has taken a key.
+/// A hash prepared with a key.
 trait Prepared: Send + Sync {
     /// Writes the MAC of a row.
     fn mac(&self, row: &[u8], out: &mut [u8]);
 }
 
-/// The hash after the key's inner and its outer pad.
+/// The hash states after the key's inner and outer pad.
 struct Pads<H> {
     inner: H,
     outer: H,
@@ -113,7 +113,7 @@ impl<H: Hash> Pads<H> {
         let mut block = vec![0; H::block_len()];
         match block.get_mut(..key.len()) {
             Some(start) => start.copy_from_slice(key),
-            // A key longer than a block is its digest.
+            // A key longer than a block is replaced by its digest.
             None => {
                 let mut hash = H::new();
                 hash.update(key);
@@ -140,7 +140,7 @@ impl<H: Hash> Prepared for Pads<H> {
     }
 }
 
-/// A hash of either generation of the `digest` traits.
+/// A hash of either version of the `digest` traits.
 trait Hash: Clone + Send + Sync + 'static {
     fn new() -> Self;
     fn block_len() -> usize;
@@ -149,7 +149,7 @@ trait Hash: Clone + Send + Sync + 'static {
     fn finish(self, out: &mut [u8]);
 }
 
-/// A hash of today's traits.
+/// A hash of the current traits.
 #[derive(Clone)]
 struct Current<D>(D);
 

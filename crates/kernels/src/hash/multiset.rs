@@ -1,9 +1,9 @@
 //! The hash of a multiset of rows: the sum of their 128-bit hashes modulo 2^128.
 //!
-//! It does not depend on the order of the rows or on how they were divided among threads, and it sees
-//! duplicates, which cancel each other in an XOR. The construction is AdHash: Bellare and Micciancio, "A New
-//! Paradigm for Collision-free Hashing", 1997. With hashes that are not keyed it tells accidents
-//! apart, not forgeries.
+//! It does not depend on the order of the rows or on how they were divided among threads, and it counts
+//! duplicates, which would cancel each other in an XOR. The construction is AdHash: Bellare and Micciancio, "A
+//! New Paradigm for Collision-free Hashing", 1997. Without a key it detects accidental changes, not
+//! forgeries.
 
 /// The sum of the hashes of rows, and how many rows there were.
 ///
@@ -16,7 +16,7 @@ pub struct MultisetHash {
 }
 
 impl MultisetHash {
-    /// What [`MultisetHash::parts`] gave.
+    /// Restores a multiset from [`MultisetHash::parts`].
     pub fn from_parts([rows, low, high]: [u64; 3]) -> Self {
         MultisetHash { rows, sum: [low, high] }
     }
@@ -26,12 +26,12 @@ impl MultisetHash {
         [self.rows, self.sum[0], self.sum[1]]
     }
 
-    /// Number of rows, modulo 2^64.
+    /// The number of rows, modulo 2^64.
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// The sum, big-endian; zero where there are no rows.
+    /// The sum, big-endian; zero if there are no rows.
     pub fn digest(&self) -> [u8; 16] {
         self.sum().to_be_bytes()
     }
@@ -43,13 +43,13 @@ impl MultisetHash {
         self.set(self.sum().wrapping_add(u128::from_be_bytes(*hash)));
     }
 
-    /// Adds so many rows by the sum of their hashes modulo 2^128.
+    /// Adds `rows` rows by the sum of their hashes modulo 2^128.
     pub fn add_all(&mut self, rows: u64, sum: u128) {
         self.rows = self.rows.wrapping_add(rows);
         self.set(self.sum().wrapping_add(sum));
     }
 
-    /// Takes a row away by its hash.
+    /// Removes a row by its hash.
     #[inline(always)]
     pub fn remove(&mut self, hash: &[u8; 16]) {
         self.rows = self.rows.wrapping_sub(1);
@@ -73,11 +73,11 @@ impl MultisetHash {
     }
 }
 
-/// The version of the scheme in front of every fingerprint.
+/// The version of the scheme, the prefix of every fingerprint.
 const SCHEME: &str = "hl1";
 
-/// `hl1:<rows>:<digest in hex>`: the scheme is part of it, so that one of a later scheme is never taken
-/// for equal or different by mistake.
+/// `hl1:<rows>:<digest in hex>`. The scheme is part of it, so that a fingerprint of a later scheme is never
+/// compared with this one by mistake.
 impl std::fmt::Display for MultisetHash {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{SCHEME}:{}:{:032x}", self.rows, self.sum())

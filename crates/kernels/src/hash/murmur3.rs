@@ -1,7 +1,7 @@
 //! MurmurHash3, the variants x86_32, x64_128 and x86_128.
 //! Reference: <https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp>
 //!
-//! The crates read from an `io::Read`, so this is our own, a row at a time.
+//! The crates read from an `io::Read`, so we have our own implementation, one row at a time.
 
 use super::per_row::per_row;
 use super::read::{low_bytes, u32_at, u64_at};
@@ -43,15 +43,15 @@ pub(crate) fn x86_32(row: &[u8], seed: u32) -> u32 {
     avalanche32(hash ^ row.len() as u32)
 }
 
-/// What each of the four words of x86_128 is mixed with.
+/// The constants that mix each of the four words of x86_128.
 struct Mix32 {
-    /// Multiplies a word of the row before it is rotated; afterwards the next entry's does.
+    /// Multiplies a word of the row before its rotation. After it, the factor of the next entry does.
     factor: u32,
     /// Bits by which a word of the row is rotated.
     rotate_word: u32,
     /// Bits by which the state is rotated.
     rotate_state: u32,
-    /// What is added to the state last.
+    /// Added to the state last.
     addend: u32,
 }
 

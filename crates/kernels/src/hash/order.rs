@@ -1,22 +1,22 @@
-//! The order in which a kernel takes the rows of a block.
+//! The order in which a kernel processes the rows of a block.
 
 use crate::rows::BLOCK_ROWS;
 use crate::rows::MAX_LANES;
 
-/// Places for the rows of a block, and for a group of lanes that begins with the last one.
+/// The rows of a block in order, and entries for a group of lanes that begins with the last one.
 pub(super) type Ids = [u8; BLOCK_ROWS + MAX_LANES];
 
-/// Counts that are made side by side: each waits for the last one in its own table.
+/// The number of tables counted side by side: each count waits for the previous one in its own table.
 const TABLES: usize = 4;
 
-/// Puts the rows in order by `key`, smallest first. All keys of `KEYS - 1` and more count as one.
+/// Sorts the rows by `key`, smallest first. All keys of `KEYS - 1` and more are equal.
 ///
-/// A counting sort. With one table it costs 4.5 ns a row, for each count waits until the processor
-/// knows that the store before it went elsewhere.
+/// A counting sort. With one table it costs 4.5 ns a row, because each count waits until the CPU knows
+/// that the preceding store went elsewhere.
 #[inline(always)]
 pub(super) fn sort<const KEYS: usize>(ids: &mut Ids, lens: &[usize], key: impl Fn(usize) -> usize) {
     assert!(lens.len() <= BLOCK_ROWS);
-    // Counts and places wrap at 256, where no row comes after.
+    // Counts and places wrap at 256, after which there are no rows.
     let mut places = [[0u8; KEYS]; TABLES];
     let (quads, rest) = lens.as_chunks::<TABLES>();
     for quad in quads {
@@ -50,8 +50,8 @@ pub(super) fn sort<const KEYS: usize>(ids: &mut Ids, lens: &[usize], key: impl F
     }
 }
 
-/// Whether most rows have the key of the row before them, so that branches on it are foreseen
-/// without sorting.
+/// Whether most rows have the key of the row before them, so that branches on it are predicted without
+/// sorting.
 #[inline(always)]
 pub(super) fn is_steady(lens: &[usize], key: impl Fn(usize) -> usize) -> bool {
     let first = lens.first().copied().unwrap_or(0);

@@ -1,12 +1,12 @@
 //! Little-endian words of a row, for hashes of one row at a time.
 
-/// The four bytes from `at` on. Panics where the row ends before.
+/// The four bytes from `at` on. Panics if the row is too short.
 #[inline(always)]
 pub(super) fn u32_at(row: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(*row[at..].first_chunk().expect("four bytes"))
 }
 
-/// The eight bytes from `at` on. Panics where the row ends before.
+/// The eight bytes from `at` on. Panics if the row is too short.
 #[inline(always)]
 pub(super) fn u64_at(row: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(*row[at..].first_chunk().expect("eight bytes"))

@@ -1,4 +1,4 @@
-//! The checksums that S3 keeps with an object.
+//! The checksums that S3 stores with an object.
 //! List: <https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html>
 
 use super::{Algorithm, canonical, crc, md, xxh3, xxh64};

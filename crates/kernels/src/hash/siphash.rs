@@ -1,13 +1,13 @@
 //! SipHash. Spec: <https://www.aumasson.jp/siphash/siphash.pdf>
 //!
-//! A key is a number: its 16 bytes, the first of them the lowest.
+//! A key is a number whose 16 bytes are the key, the lowest first.
 
 use siphasher::{sip, sip128};
 
 use super::per_row;
 use crate::rows::{Block, HashKernel, Seeds};
 
-/// The kernel of a hasher that is made of a key's 16 bytes.
+/// The kernel of a hasher built from a key's 16 bytes.
 macro_rules! keyed {
     ($hasher:expr, $hash:expr) => {
         HashKernel::of_blocks(|_, block, keys, out| keyed(block, keys, out, $hasher, $hash)).or_few(
@@ -28,8 +28,8 @@ pub const SIPHASH13: HashKernel<u128, u64> =
 pub const SIPHASH24: HashKernel<u128, u64> =
     keyed!(sip::SipHasher24::new_with_key, sip::SipHasher24::hash);
 
-/// SipHash-2-4 with an output of 128 bits, of each row under its key: the 16 bytes in the order in
-/// which the reference writes them.
+/// SipHash-2-4 with an output of 128 bits, of each row under its key: the 16 bytes in the reference's
+/// order.
 pub const SIPHASH24_128: HashKernel<u128, [u8; 16]> =
     keyed!(sip128::SipHasher24::new_with_key, bytes128);
 
@@ -37,7 +37,7 @@ fn bytes128(hasher: &sip128::SipHasher24, row: &[u8]) -> [u8; 16] {
     hasher.hash(row).as_bytes()
 }
 
-/// `out[i] = hash(row i)` by the hasher of key `i`, which is prepared once where the key is constant.
+/// `out[i] = hash(row i)` with the hasher of key `i`. A constant key is prepared once.
 #[inline(always)]
 fn keyed<H, T>(
     block: &Block<'_>,

@@ -1,10 +1,10 @@
-//! Digests of input that comes piece by piece.
+//! Digests of input that arrives in pieces.
 
 use sha2::digest::{ExtendableOutput, Update};
 
 use super::Algorithm;
 
-/// A digest in the making.
+/// An incremental digest.
 pub trait Stream: Send + Sync {
     /// Adds to the input.
     fn update(&mut self, bytes: &[u8]);
@@ -12,14 +12,14 @@ pub trait Stream: Send + Sync {
     /// The digest of the input so far.
     fn digest(&self) -> Vec<u8>;
 
-    /// Another one that has had the same input.
+    /// A copy with the same input so far.
     fn copy(&self) -> Box<dyn Stream>;
 }
 
-/// The digest of no input yet, under one of the [`ALGORITHMS`](super::algorithm::ALGORITHMS).
+/// An empty incremental digest of one of the [`ALGORITHMS`](super::algorithm::ALGORITHMS).
 ///
 /// # Panics
-/// Where the algorithm is none of them.
+/// Panics if the algorithm is not among them.
 pub fn stream(algorithm: &Algorithm) -> Box<dyn Stream> {
     match algorithm.name {
         "md5" => current::<md5::Md5>(),
@@ -87,7 +87,7 @@ impl<D: blake2::Digest + Clone + Send + Sync + 'static> Stream for Older<D> {
     }
 }
 
-/// An extendable output, to a width.
+/// An extendable output of a fixed width.
 #[derive(Clone)]
 struct Extendable<D> {
     hasher: D,

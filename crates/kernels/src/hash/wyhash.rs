@@ -1,13 +1,13 @@
 //! wyhash, final version 4.2, under its default secret.
 //! Reference: <https://github.com/wangyi-fudan/wyhash/blob/master/wyhash.h>
 //!
-//! The crate `wyhash` has final version 3, whose values differ, so this is our own, a row at a time.
+//! The crate `wyhash` has final version 3, whose values differ, so we have our own implementation, one row at a time.
 
 use super::per_row::per_row;
 use super::read::{u32_at, u64_at};
 use crate::rows::HashKernel;
 
-/// The default secret of version 4.2; that of 4.0 was another.
+/// The default secret of version 4.2. Version 4.0 had another.
 const SECRET: [u64; 4] =
     [0x2d35_8dcc_aa6c_78a5, 0x8bb8_4b93_962e_acc9, 0x4b33_a62e_d433_d4a3, 0x4d5a_2da5_1de1_aa47];
 
@@ -25,7 +25,7 @@ fn of(row: &[u8], seed: u64) -> u64 {
             (first << 16 | middle << 8 | last, 0, seed)
         }
         4..=16 => {
-            // Of 4 to 7 bytes, both pairs are the first and the last four; else they overlap.
+            // For 4 to 7 bytes, both pairs are the first and the last four bytes; for more they overlap.
             let step = len / 8 * 4;
             let pair = |at, then| u64::from(u32_at(row, at)) << 32 | u64::from(u32_at(row, then));
             (pair(0, step), pair(len - 4, len - 4 - step), seed)

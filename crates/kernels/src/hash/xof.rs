@@ -1,4 +1,4 @@
-//! Extendable outputs, each to the length that `digest` gives it.
+//! Extendable outputs, each with the length that `digest` gives it.
 
 use sha2::digest::{ExtendableOutput, Update};
 
@@ -6,7 +6,7 @@ use super::{Algorithm, per_row};
 use crate::isa::Isa;
 use crate::rows::Block;
 
-/// A function with an extendable output as a digest of `width` bytes.
+/// A function with extendable output, as a digest of `width` bytes.
 pub(super) const fn of<D>(name: &'static str, width: usize) -> Algorithm
 where
     D: ExtendableOutput + Update + Default,

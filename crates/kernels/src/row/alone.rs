@@ -1,12 +1,12 @@
-//! Values of a row as rows of their own.
+//! The values of a column, read as rows of one column.
 //!
-//! The row of one value is a header of two bytes and the value as it stands in the row of many. So who hashes
-//! columns and rows alike need not have it encoded twice: once the rows are read, the header is written
-//! over the two bytes before each value of the first column, then before those of the next. It
-//! destroys the end of the value before it, which has been read by then.
+//! The row of one value is a header of two bytes and the value, encoded as in a row of many columns. So a
+//! caller that hashes both columns and rows encodes them once. When the rows have been read, the header is
+//! written over the two bytes before each value of the first column, then before those of the next. It
+//! destroys the end of the preceding value, which has been read by then.
 //!
-//! To read each column as soon as it was written, and to put back what the headers stood in place of, took
-//! 0.53 s of CPU where this takes 0.43 (fingerprints of TPC-H's orders).
+//! Reading each column as soon as it was written, and restoring the bytes under the headers, took
+//! 0.53 s of CPU; this takes 0.43 s (fingerprints of TPC-H's orders).
 
 use super::bytes::Spans;
 use super::column::STRUCT;
@@ -15,10 +15,10 @@ use super::nested;
 use crate::isa::Isa;
 use crate::rows::{Block, Entries};
 
-/// The bytes of `header(STRUCT, 1)`. That of a whole row, in front of its first value, is as long at least.
+/// The length of `header(STRUCT, 1)`. The header of a whole row, before its first value, is at least as long.
 const HEADER: usize = 2;
 
-/// What the rows of a block are.
+/// The content of a block's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Rows of all columns.
@@ -34,26 +34,26 @@ pub(super) struct Alone {
     starts: Vec<usize>,
     ends: Vec<usize>,
     columns: Vec<usize>,
-    /// None or one.
+    /// At most one.
     entries: Vec<Spans>,
 }
 
 impl Alone {
-    /// A new block begins.
+    /// Starts a new block.
     pub fn clear(&mut self) {
         self.starts.clear();
         self.ends.clear();
         self.columns.clear();
     }
 
-    /// Gives back what rows of very many columns took.
+    /// Frees the memory that rows of very many columns took.
     pub fn trim(&mut self, most: usize) {
         if self.starts.capacity() * size_of::<usize>() > most {
             *self = Alone::default();
         }
     }
 
-    /// The values of a column come next, behind `cursors`.
+    /// Notes where the values of a column start: at `cursors`.
     pub fn start(&mut self, column: usize, cursors: &[usize]) -> Result<(), OutOfMemory> {
         OutOfMemory::unless_reserved(&mut self.columns, 1)?;
         OutOfMemory::unless_reserved(&mut self.starts, cursors.len())?;
@@ -63,13 +63,13 @@ impl Alone {
         Ok(())
     }
 
-    /// The values have been written up to `cursors`: as many as there were at the start.
+    /// Notes where the values end: at `cursors`, one for each start.
     pub fn end(&mut self, cursors: &[usize]) {
         self.ends.extend_from_slice(cursors);
     }
 
-    /// Calls `kernel` with every column and its values as rows of one column. The rows in the buffer are
-    /// destroyed.
+    /// Calls `kernel` with each column and its values as rows of one column. Destroys the rows in the
+    /// buffer.
     pub fn read(
         &mut self,
         isa: Isa,
@@ -104,7 +104,7 @@ mod tests {
         rows
     }
 
-    /// Columns and whole rows, out of one encoding, are what each is by itself.
+    /// Columns and whole rows from one encoding equal those encoded separately.
     fn check(row: &[Column<'_>], alone: impl Fn(usize) -> bool, len: usize) {
         let mut parts = vec![Vec::new(); row.len() + 1];
         let each = |part, first, block: &Block<'_>| {
@@ -128,7 +128,7 @@ mod tests {
     fn values_are_what_they_are_by_themselves() {
         let len = 700;
         let numbers: Vec<i64> = (0..len as i64).map(|i| i * i * 1_000_003).collect();
-        // Some so long that a block ends before its last row.
+        // Some rows are so long that a block ends before its last row.
         let texts: Vec<String> = (0..len).map(|i| "ab".repeat(i % 5 * i)).collect();
         let texts: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
         let valid = vec![0x5555_5555_5555_5555; len.div_ceil(64)];

@@ -1,4 +1,4 @@
-//! Texts and bytes: a length, then what they are.
+//! Strings and bytes: a length, then the content.
 
 use super::column::{Class, Column, NULL};
 use super::integer::{Short, varint};
@@ -7,7 +7,7 @@ use crate::isa::Isa;
 use crate::lanes::{Extent, Kernel, Simd};
 use crate::rows::{BLOCK_ROWS, Block, Entries, Layout, MAX_LANES, Rows, with_layout};
 
-/// What stands before the bytes takes at most so many.
+/// The most bytes before the content.
 const HEADER: usize = 1 + 10;
 
 const NULL_VALUE: Short = Short { bytes: NULL as u128, len: 1 };
@@ -15,7 +15,7 @@ const NULL_VALUE: Short = Short { bytes: NULL as u128, len: 1 };
 /// The starts and lengths of a block's rows.
 pub(super) type Spans = Entries<{ BLOCK_ROWS + MAX_LANES }>;
 
-/// Adds what each row takes at most.
+/// Adds the most bytes that each row can take.
 pub(super) fn bound(
     isa: Isa,
     column: &Column<'_>,
@@ -23,7 +23,7 @@ pub(super) fn bound(
     ids: impl Ids,
     bounds: &mut [usize],
 ) {
-    // DuckDB's strings that are NULL have no length here. In other layouts theirs can be anything.
+    // NULL strings of DuckDB have length 0 here. In other layouts the length of a NULL can be anything.
     let have_lens = column.valid.is_none() || matches!(rows, Rows::Strings(_));
     if let (Some(first), true) = (ids.run(), have_lens) {
         return with_layout!(rows, layout => isa.run(Lens { layout, first, bounds }));
@@ -36,7 +36,7 @@ pub(super) fn bound(
     });
 }
 
-/// Adds what rows that follow one another take.
+/// Adds the size of consecutive rows.
 struct Lens<'b, L> {
     layout: &'b L,
     first: usize,
@@ -81,7 +81,7 @@ pub(super) fn write(
     }
 }
 
-/// Writes the rows of a block, which are the rows `id` of the column.
+/// Writes the rows of a block. They are the rows `id` of the column.
 fn write_block<const NULLS: bool, const LONG: bool>(
     column: &Column<'_>,
     class: Class,

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::encoded::EncodedValues;
 use crate::rows::Rows;
 
-/// What a value is, and so its tag. The ones with a payload that is a whole number or bytes have a
-/// number here; the rest have a variant of [`Values`].
+/// The class of a value, which determines its tag. Classes whose payload is a whole number or bytes have a
+/// number here; the others have a variant of [`Values`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Class {
@@ -34,12 +34,12 @@ pub(super) const DECIMAL: u8 = 0x0b;
 pub(super) const LIST: u8 = 0x0c;
 pub(super) const STRUCT: u8 = 0x0d;
 
-/// How many levels deep a column may be nested: lists, maps (two levels each, as lists of structs) and
-/// structs. A tree is walked by recursion, so an engine's adapter must refuse a deeper type before it makes
-/// columns of it. The walk over 100 levels takes a fraction of a stack of 512 KiB.
+/// The most levels that a column may be nested: lists, maps (two levels each, as lists of structs) and
+/// structs. The code recurses into a column, so an adapter must reject a deeper type before it makes
+/// columns of it. Recursing into 100 levels takes a fraction of a stack of 512 KiB.
 pub const MAX_DEPTH: usize = 100;
 
-/// Values with the rows among them that are NULL.
+/// Values, and which rows are NULL.
 #[derive(Clone, Debug)]
 pub struct Column<'a> {
     pub(super) len: usize,
@@ -48,31 +48,31 @@ pub struct Column<'a> {
     depth: usize,
 }
 
-/// The values of a column. Those of NULL rows are never looked at.
+/// The values of a column. Those of NULL rows are never read.
 #[derive(Clone, Debug)]
 pub enum Values<'a> {
-    /// Nothing but NULL.
+    /// Only NULLs.
     Null,
-    /// One bit a row, as Arrow has it.
+    /// One bit per row, as in Arrow.
     Bits(Cow<'a, [u64]>),
-    /// One byte a row, 0 for false, as DuckDB has it.
+    /// One byte per row, 0 for false, as in DuckDB.
     Bools(&'a [u8]),
-    /// Whole numbers of a class, each times so many: the nanoseconds in a unit of time.
+    /// Whole numbers of a class, and the factor of each: the nanoseconds in a unit of time.
     Integers(Class, Integers<'a>, u64),
-    /// Numbers of the floating kind.
+    /// Floating-point numbers.
     Floats(Floats<'a>),
     /// Decimals.
     Decimals {
-        /// All their digits.
+        /// Their digits, without the point.
         unscaled: Integers<'a>,
         /// The most digits that the type allows. The encoding does not read it.
         precision: u8,
-        /// How many of the digits stand behind the point.
+        /// The number of digits after the point.
         scale: u8,
     },
     /// Texts or bytes.
     Bytes(Class, Rows<'a>),
-    /// UUIDs, whose 36 characters are what is encoded.
+    /// UUIDs. The encoding has their 36 characters.
     Uuids(Cow<'a, [u128]>),
     /// Lists of the values of another column.
     List(Lists<'a>, Box<Column<'a>>),
@@ -80,10 +80,10 @@ pub enum Values<'a> {
     Map(Lists<'a>, Box<Column<'a>>),
     /// Structs: a column for each field.
     Struct(Vec<Column<'a>>),
-    /// The values of another column, by place: a dictionary, an ENUM, runs.
+    /// The values of another column, by index: a dictionary, an ENUM, runs.
     Indexed(Cow<'a, [usize]>, Box<Column<'a>>),
-    /// Values that were encoded before, by place. Only [`Encoder`](super::Encoder) reads them; it panics
-    /// where the key of a row that is not NULL has no value.
+    /// Values that were encoded before, by index. Only [`Encoder`](super::Encoder) reads them; it panics
+    /// if the key of a row that is not NULL has no value.
     Encoded(&'a [i32], &'a EncodedValues),
 }
 
@@ -100,16 +100,16 @@ pub enum Integers<'a> {
     U16(&'a [u16]),
     U32(&'a [u32]),
     U64(&'a [u64]),
-    /// The low and the high half of an `i128`, as DuckDB has it.
+    /// The low and the high half of an `i128`, as in DuckDB.
     I128Halves(&'a [[u64; 2]]),
     /// The low and the high half of a `u128`.
     U128Halves(&'a [[u64; 2]]),
 }
 
-/// Numbers of the floating kind, of one width.
+/// Floating-point numbers of one width.
 #[derive(Clone, Debug)]
 pub enum Floats<'a> {
-    /// Single precision; half precision is made that by the adapter.
+    /// Single precision. The adapter converts half precision to single.
     F32(Cow<'a, [f32]>),
     /// Double precision.
     F64(&'a [f64]),
@@ -118,18 +118,18 @@ pub enum Floats<'a> {
 /// Where the elements of lists lie.
 #[derive(Clone, Copy, Debug)]
 pub enum Lists<'a> {
-    /// From one offset to the next, less a number that is the same for all.
+    /// From one offset to the next; the second number is subtracted from every offset.
     Offsets32(&'a [i32], i32),
-    /// From one offset to the next, less a number that is the same for all.
+    /// From one offset to the next; the second number is subtracted from every offset.
     Offsets64(&'a [i64], i64),
-    /// First element and length, as DuckDB has them.
+    /// First element and length, as in DuckDB.
     Entries(&'a [[u64; 2]]),
-    /// So many each.
+    /// The same number of elements in each list.
     Fixed(usize),
 }
 
 impl Lists<'_> {
-    /// The first element of list `i` and how many it has.
+    /// The first element of list `i` and its number of elements.
     #[inline]
     pub fn span(&self, i: usize) -> (usize, usize) {
         match self {
@@ -147,7 +147,7 @@ impl Lists<'_> {
 
 impl<'a> Column<'a> {
     /// A column of `len` rows. `valid` has a bit for each row, from the lowest bit of the first word
-    /// on, set where it is not NULL; without it no row is.
+    /// on, set if the row is not NULL. Without `valid`, no row is NULL.
     ///
     /// # Panics
     /// Panics if `values`, `valid` or a field of a struct has fewer rows, or if the column would be nested
@@ -163,13 +163,13 @@ impl<'a> Column<'a> {
         Column { len, valid, values, depth }
     }
 
-    /// Its first row, so many times. Panics where there is none.
+    /// A column that repeats the first row `len` times. Panics if there is no row.
     pub fn repeated(self, len: usize) -> Self {
         assert!(self.len > 0);
         Column::new(len, None, Values::Indexed(vec![0; len].into(), Box::new(self)))
     }
 
-    /// Number of rows.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -179,13 +179,12 @@ impl<'a> Column<'a> {
         self.len == 0
     }
 
-    /// Its values. Those of rows that are not valid are anything.
+    /// The values. Those of rows that are not valid are arbitrary.
     pub fn values(&self) -> &Values<'a> {
         &self.values
     }
 
-    /// Whether row `i` is not NULL. A row of an indexed column may be NULL in the other column all the
-    /// same.
+    /// Whether row `i` is not NULL. The row of an indexed column can still be NULL in the other column.
     #[inline(always)]
     pub fn is_valid(&self, i: usize) -> bool {
         match &self.valid {
@@ -196,7 +195,7 @@ impl<'a> Column<'a> {
 }
 
 impl Values<'_> {
-    /// How many levels are nested in these values.
+    /// The number of nested levels in these values.
     fn depth(&self) -> usize {
         match self {
             Values::List(_, child) | Values::Map(_, child) => 1 + child.depth,
@@ -209,7 +208,7 @@ impl Values<'_> {
         }
     }
 
-    /// How many rows there are at least; `None` where the values do not tell.
+    /// The least number of rows; `None` if the values don't tell.
     fn len(&self) -> Option<usize> {
         Some(match self {
             Values::Null => return None,
@@ -259,12 +258,12 @@ macro_rules! with_integers {
 pub(super) use with_integers;
 
 impl Integers<'_> {
-    /// Whether they take more than 64 bits.
+    /// Whether the numbers take more than 64 bits.
     pub(super) fn are_wide(&self) -> bool {
         matches!(self, Integers::I128(_) | Integers::I128Halves(_) | Integers::U128Halves(_))
     }
 
-    /// How many there are.
+    /// The number of values.
     fn len(&self) -> usize {
         match self {
             Integers::I8(values) => values.len(),
@@ -285,7 +284,7 @@ impl Integers<'_> {
 mod tests {
     use super::*;
 
-    /// The number 7 in so many lists.
+    /// The number 7 in `depth` nested lists.
     fn lists(depth: usize) -> Column<'static> {
         let number = Values::Integers(Class::Integer, Integers::I32(&[7]), 1);
         (0..depth).fold(Column::new(1, None, number), |child, _| {

@@ -1,7 +1,7 @@
-//! Values that are encoded once, and written by their keys: those of a dictionary with many rows.
+//! Values that are encoded once and written by key, such as those of a dictionary with many rows.
 //!
-//! Each has a slot of 16, 32 or 64 bytes, all of which is copied: what follows the value there is written over
-//! by the next one.
+//! Each value has a slot of 16, 32 or 64 bytes. A write copies the whole slot, and the next value overwrites
+//! what follows this one.
 
 use super::column::{Column, NULL};
 use super::encoder::{Encoder, OutOfMemory};
@@ -13,11 +13,11 @@ use crate::isa::Isa;
 #[derive(Clone, Debug)]
 pub struct EncodedValues {
     slots: Slots,
-    /// How many bytes of each slot are the value.
+    /// The length of the value in each slot.
     lens: Vec<u8>,
 }
 
-/// A slot for each value, and after them that of NULL.
+/// A slot for each value, then one for NULL.
 #[derive(Clone, Debug)]
 enum Slots {
     Of16(Vec<[u8; 16]>),
@@ -25,15 +25,15 @@ enum Slots {
     Of64(Vec<[u8; 64]>),
 }
 
-/// What stands before the one value of a row.
+/// The length of the header before the value of a row of one column.
 const HEADER: usize = 2;
 
 impl EncodedValues {
-    /// Those of `column`; `None` where one takes more than 64 bytes, to copy which takes longer than to
-    /// encode it again.
+    /// Encodes the values of `column`. Returns `None` if one takes more than 64 bytes: copying it takes longer
+    /// than encoding it again.
     ///
     /// # Errors
-    /// Where there is no memory for them.
+    /// Returns an error if there is no memory for them.
     pub fn new(isa: Isa, column: &Column<'_>) -> Result<Option<Self>, OutOfMemory> {
         let (mut bytes, mut lens) = (Vec::new(), nested::room(column.len + 1)?);
         let (mut longest, mut failed) = (0, None);
@@ -54,7 +54,7 @@ impl EncodedValues {
         if let Some(error) = failed {
             return Err(error);
         }
-        // There is room for one length more than there are values.
+        // There is room for one more length than there are values.
         OutOfMemory::unless_reserved(&mut bytes, 1)?;
         bytes.push(NULL);
         lens.push(1);
@@ -67,7 +67,7 @@ impl EncodedValues {
         Ok(Some(EncodedValues { slots, lens }))
     }
 
-    /// What each value takes at most of a row, with what is written after it.
+    /// The most bytes that a value takes in a row, including what is written after it.
     pub(super) fn widest(&self) -> usize {
         match self.slots {
             Slots::Of16(_) => 16,
@@ -77,7 +77,7 @@ impl EncodedValues {
     }
 }
 
-/// A slot for each of the values, which follow one another in `bytes`.
+/// A slot for each of the values, which lie one after the other in `bytes`.
 fn slots<const N: usize>(bytes: &[u8], lens: &[u8]) -> Result<Vec<[u8; N]>, OutOfMemory> {
     let (mut slots, mut rest) = (nested::room(lens.len())?, bytes);
     for len in lens {
@@ -120,7 +120,7 @@ fn each<const N: usize, const NULLS: bool>(
     for (at, cursor) in to.cursors.iter_mut().enumerate() {
         let id = ids.id(at);
         let is_null = NULLS && !column.is_valid(id);
-        // A key below zero has no slot either.
+        // A negative key has no slot either.
         let slot = if is_null { null } else { keys[id] as usize };
         to.buffer[*cursor..*cursor + N].copy_from_slice(&slots[slot]);
         *cursor += usize::from(lens[slot]);
@@ -140,7 +140,7 @@ mod tests {
         rows
     }
 
-    /// Values by their keys, encoded before or not, are the same rows.
+    /// Values by key give the same rows whether they were encoded before or not.
     fn check(values: Column<'_>, is_kept: bool) {
         let len = 700;
         let encoded = EncodedValues::new(Isa::current(), &values).unwrap();

@@ -1,8 +1,8 @@
-//! Rows into a buffer that is used again and again, column by column.
+//! Encodes rows into a reused buffer, column by column.
 //!
-//! First each row is given as much room as it can take at most, which for most types is known without a
-//! look at the values; then every column is written behind the one before it, in all rows. The room that
-//! is left over stays between the rows: a block of rows is starts and lengths.
+//! First, each row gets as much room as it can take at most. For most types this is known without reading
+//! the values. Then each column is written after the one before it, in all rows. The unused room stays
+//! between the rows, since a block of rows is starts and lengths.
 
 use std::fmt;
 
@@ -14,16 +14,16 @@ use super::{bytes, encoded, nested, numbers, scalar};
 use crate::isa::Isa;
 use crate::rows::{BLOCK_ROWS, Block, Entries, PADDED};
 
-/// A block ends with the row that fills so many bytes, which the L2 cache holds.
+/// A block ends with the row that reaches this many bytes, which fit in the L2 cache.
 const BLOCK_BYTES: usize = 256 << 10;
 
-/// What an encoder keeps for its next batch.
+/// The most bytes that an encoder keeps for its next batch.
 const MAX_IDLE: usize = 1 << 20;
 
-/// Memory for a row that the machine does not have.
+/// The machine lacks memory for a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
-    /// How much was asked for.
+    /// The size of the request.
     pub bytes: usize,
 }
 
@@ -42,8 +42,8 @@ impl OutOfMemory {
         values.try_reserve(more).map_err(|_| OutOfMemory { bytes })
     }
 
-    /// The one value of `kept`, which is made when it is first needed. A box would end the process where there is
-    /// no memory for it.
+    /// The one value of `kept`, made when it is first needed. A `Box` would end the process if memory ran
+    /// out.
     pub(super) fn unless_kept<T>(
         kept: &mut Vec<T>,
         make: impl FnOnce() -> T,
@@ -56,26 +56,26 @@ impl OutOfMemory {
     }
 }
 
-/// Encodes rows. It keeps its memory, so one for each thread is best.
+/// Encodes rows. It keeps its memory, so use one per thread.
 #[derive(Default)]
 pub struct Encoder {
     scratch: Scratch,
-    /// What each of the next rows takes at most.
+    /// The most bytes that each of the next rows can take.
     bounds: Vec<usize>,
-    /// None or one.
+    /// At most one.
     entries: Vec<Spans>,
     alone: Alone,
 }
 
 impl Encoder {
-    /// Calls `kernel` with the first row and the block of one run of encoded rows after the other.
+    /// Calls `kernel` with each block of encoded rows in turn and the number of its first row.
     /// Row `i` is the struct of row `i` of each column of `row`.
     ///
     /// # Errors
-    /// Where there is no memory for a row; `kernel` has then been called for those before it.
+    /// Returns an error if there is no memory for a row; `kernel` has then been called for the rows before it.
     ///
     /// # Panics
-    /// Where a column has fewer than `len` rows.
+    /// Panics if a column has fewer than `len` rows.
     pub fn blocks(
         &mut self,
         isa: Isa,
@@ -86,14 +86,14 @@ impl Encoder {
         self.parts(isa, row, |_| false, len, |_, first, block| kernel(first, block))
     }
 
-    /// [`Encoder::blocks`], which calls `kernel` after each block of rows with the values in it of every
-    /// column that is to be read `alone`: they are encoded once for both.
+    /// Like [`Encoder::blocks`], and after each block of rows also calls `kernel` with the block's values of
+    /// every column that is to be read `alone`. They are encoded once for both.
     ///
     /// # Errors
-    /// Where there is no memory for a row.
+    /// Returns an error if there is no memory for a row.
     ///
     /// # Panics
-    /// Where a column has fewer than `len` rows.
+    /// Panics if a column has fewer than `len` rows.
     pub fn parts(
         &mut self,
         isa: Isa,
@@ -118,7 +118,7 @@ impl Encoder {
     /// them.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for a row; `kernel` has then been called for those before it.
+    /// Returns an error if there is no memory for a row; `kernel` has then been called for the rows before it.
     ///
     /// # Panics
     /// Panics if a column has no row of that number.
@@ -141,8 +141,8 @@ impl Encoder {
         result
     }
 
-    /// Encodes `len` rows of the columns: as one block, or as several if rows are long. `kernel` gets the
-    /// place of each block among the rows.
+    /// Encodes `len` rows of the columns, as one block, or as several if rows are long. `kernel` gets the
+    /// index of each block's first row.
     fn encode(
         &mut self,
         isa: Isa,
@@ -170,13 +170,13 @@ impl Encoder {
         Ok(())
     }
 
-    /// Gives back what one batch of huge rows took.
+    /// Frees the memory that a batch of huge rows took.
     fn trim(&mut self) {
         self.scratch.trim();
         self.alone.trim(MAX_IDLE);
     }
 
-    /// Writes the rows `ids` that have a place.
+    /// Writes the rows `ids` that have been given room.
     fn write(
         &mut self,
         isa: Isa,
@@ -201,7 +201,7 @@ impl Encoder {
     }
 }
 
-/// Rows that are encoded side by side.
+/// Rows that are encoded side by side in one buffer.
 #[derive(Default)]
 pub(super) struct Scratch {
     /// With [`PADDED`] bytes before the first row, and [`SLACK`] after each.
@@ -210,9 +210,9 @@ pub(super) struct Scratch {
     starts: Vec<usize>,
     /// Where each row ends.
     ends: Vec<usize>,
-    /// For the elements of the lists among the rows.
+    /// For the elements of lists in the rows.
     child: Option<Box<Scratch>>,
-    /// For the texts among the values: none or one.
+    /// For the strings among the values: at most one.
     spans: Vec<Spans>,
 }
 
@@ -241,8 +241,8 @@ impl Scratch {
         self.write(|to, scratch| write_column(isa, column, ids, to, scratch))
     }
 
-    /// Gives each row the room that `bounds` says it needs, as long as all of it is less than `limit`;
-    /// it starts and so far ends there. Returns how many rows there are, at least one of some.
+    /// Gives each row the room that `bounds` says it needs, until the total exceeds `limit`. Each row starts
+    /// there, empty. Returns the number of rows that have room, which is at least one if there are any.
     fn place(&mut self, bounds: &[usize], limit: usize) -> Result<usize, OutOfMemory> {
         for places in [&mut self.starts, &mut self.ends] {
             places.clear();
@@ -272,7 +272,7 @@ impl Scratch {
         &mut self,
         columns: impl FnOnce(&mut Writer<'_>, &mut Scratch) -> Result<(), OutOfMemory>,
     ) -> Result<(), OutOfMemory> {
-        // Out of the way, so that a list can use what is in it while it writes here.
+        // Taken out, so that a list can write here while it reads from it.
         let mut nested = self.child.take().unwrap_or_default();
         let mut to = Writer { buffer: &mut self.buffer, cursors: &mut self.ends };
         let result = columns(&mut to, &mut nested);
@@ -280,7 +280,7 @@ impl Scratch {
         result
     }
 
-    /// Gives back what one batch of huge rows took.
+    /// Frees the memory that a batch of huge rows took.
     fn trim(&mut self) {
         if self.buffer.len() > MAX_IDLE {
             *self = Scratch::default();
@@ -290,7 +290,7 @@ impl Scratch {
     }
 }
 
-/// What a value takes at most; `None` where that takes a look at it.
+/// The most bytes that a value can take; `None` if that depends on the value.
 pub(super) fn widest(values: &Values<'_>) -> Option<usize> {
     Some(match values {
         Values::Null | Values::Bits(_) | Values::Bools(_) => 1,
@@ -312,7 +312,7 @@ pub(super) fn widest(values: &Values<'_>) -> Option<usize> {
     })
 }
 
-/// Adds what each row takes at most.
+/// Adds the most bytes that each row can take.
 pub(super) fn add_bounds(
     isa: Isa,
     column: &Column<'_>,
@@ -356,8 +356,8 @@ pub(super) fn write_column(
     }
 }
 
-/// Writes values that have none inside. By itself, since what numbers and texts take of the stack would
-/// be taken for every level of nesting otherwise: types with a thousand levels must not overflow it.
+/// Writes values that have no values inside. A function of its own: otherwise every level of nesting would
+/// take the stack that numbers and strings need, and types with a thousand levels must not overflow it.
 #[inline(never)]
 fn write_flat(
     isa: Isa,

@@ -5,7 +5,7 @@
 
 /// A whole number of any width.
 pub(super) trait Integer: Copy {
-    /// Whether it is below zero, and its magnitude.
+    /// Whether the number is negative, and its magnitude.
     fn split(self) -> (bool, u128);
 }
 
@@ -49,14 +49,14 @@ impl Integer for UnsignedHalves {
     }
 }
 
-/// At most 16 bytes, the first one lowest, and how many they are.
+/// At most 16 bytes, the first one lowest, and their number.
 #[derive(Clone, Copy)]
 pub(super) struct Short {
     pub bytes: u128,
     pub len: usize,
 }
 
-/// Marks all bytes but the last of a varint of so many, as far as they are among its first 8.
+/// The continuation bits of a varint, by its length, in its first 8 bytes.
 pub(super) const CONTINUED: [u64; 11] = {
     let mut marks = [0; 11];
     let mut len = 2;
@@ -75,16 +75,16 @@ pub(super) fn len_of(value: u64) -> usize {
     ((bits + 6) * 37) >> 8
 }
 
-/// The first 8 groups of 7 bits, a byte each.
+/// The first 8 groups of 7 bits, one per byte.
 #[inline(always)]
 pub(super) fn low_groups(value: u64) -> u64 {
-    // Halves of 28, 14 and 7 bits move apart.
+    // Moves halves of 28, 14 and 7 bits apart.
     let groups = value & 0x0fff_ffff | (value & 0x00ff_ffff_f000_0000) << 4;
     let groups = groups & 0x0000_3fff_0000_3fff | (groups & 0x0fff_c000_0fff_c000) << 2;
     groups & 0x007f_007f_007f_007f | (groups & 0x3f80_3f80_3f80_3f80) << 1
 }
 
-/// The last 2 of 10 groups, marked for a varint of `len` bytes.
+/// The last 2 of 10 groups, with the continuation bits of a varint of `len` bytes.
 #[inline(always)]
 pub(super) fn high_groups(value: u64, len: usize) -> u16 {
     let groups = (value >> 56) as u16;
@@ -100,7 +100,7 @@ pub(super) fn varint(value: u64) -> Short {
 }
 
 impl Short {
-    /// These bytes after one more, which is `first`.
+    /// Prepends the byte `first`.
     #[inline(always)]
     pub fn after(self, first: u8) -> Short {
         Short { bytes: self.bytes << 8 | u128::from(first), len: self.len + 1 }
@@ -110,7 +110,7 @@ impl Short {
 /// The most bytes of a varint of 128 bits.
 const LONGEST: usize = 19;
 
-/// A varint of more than 64 bits, in the first of these bytes.
+/// A varint of more than 64 bits, and its length.
 pub(super) fn long_varint(mut value: u128) -> ([u8; LONGEST], usize) {
     let mut bytes = [0; LONGEST];
     let mut len = 0;

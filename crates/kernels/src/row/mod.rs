@@ -2,9 +2,9 @@
 //!
 //! A row is a struct value: its columns in order. A value is one tag byte and a payload that has a fixed
 //! width or starts with its own length, so two rows have the same bytes only if they are the same row.
-//! What is read is the value, not how it is stored: `1` in one byte and in eight, seconds and
-//! nanoseconds, a dictionary and its text are each the same. The bytes are those of polars-hash's
-//! `hash_rows(version=1)`; `docs/row-encoding.md` has the format.
+//! The encoding depends on the value, not on how it is stored: `1` in one byte and in eight, seconds and
+//! nanoseconds, a dictionary and its strings are the same. The bytes are those of polars-hash's
+//! `hash_rows(version=1)`. `docs/row-encoding.md` describes the format.
 //!
 //! ```
 //! use hashlane_kernels::isa::Isa;

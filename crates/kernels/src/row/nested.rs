@@ -1,7 +1,7 @@
 //! Lists, structs, and values behind keys.
 //!
-//! The fields of a struct follow one another, so each is written to all rows before the next. The elements
-//! of a list follow one another within a row, so they are encoded beside as rows of their own, and
+//! The fields of a struct follow one another, so each field is written to all rows before the next. The
+//! elements of a list follow one another within a row, so they are encoded as rows of their own first, then
 //! joined.
 
 use super::column::{Column, LIST, Lists, NULL, STRUCT};
@@ -15,21 +15,21 @@ pub(super) const HEADER: usize = 1 + 10;
 
 const NULL_VALUE: Short = Short { bytes: NULL as u128, len: 1 };
 
-/// What stands before so many fields or elements.
+/// The header before `count` fields or elements.
 #[inline(always)]
 pub(super) fn header(tag: u8, count: usize) -> Short {
     varint(count as u64).after(tag)
 }
 
-/// An empty vector with room for `len` values. How many elements lists have comes from the data, so a
-/// machine may not have it.
+/// An empty vector with room for `len` values. The number of elements in lists comes from the data, so
+/// memory may not suffice.
 pub(super) fn room<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut values = Vec::new();
     OutOfMemory::unless_reserved(&mut values, len)?;
     Ok(values)
 }
 
-/// The rows that are not NULL: their places among all, and what `of` makes of them.
+/// The rows that are not NULL: the index of each among all rows, and the result of `of`.
 fn valid(
     column: &Column<'_>,
     ids: impl Ids,
@@ -46,7 +46,7 @@ fn valid(
     Ok((places, valid))
 }
 
-/// Adds what `columns` take at most to the rows at `places`, which are their rows `ids`.
+/// Adds the most bytes that `columns` can take to the rows at `places`, which are the columns' rows `ids`.
 fn bound_at(
     isa: Isa,
     columns: &[Column<'_>],
@@ -84,7 +84,7 @@ fn write_at(
     Ok(())
 }
 
-/// Adds what each struct takes at most.
+/// Adds the most bytes that each struct can take.
 pub(super) fn bound_struct(
     isa: Isa,
     column: &Column<'_>,
@@ -100,7 +100,7 @@ pub(super) fn bound_struct(
     bound_at(isa, fields, &places, &ids, bounds)
 }
 
-/// Writes structs. The fields of one that is NULL are not looked at.
+/// Writes structs. The fields of a NULL struct are not read.
 pub(super) fn write_struct(
     isa: Isa,
     column: &Column<'_>,
@@ -123,7 +123,7 @@ pub(super) fn write_struct(
     write_at(isa, fields, &places, &ids, to, scratch)
 }
 
-/// The keys of rows that follow one another and are not NULL, which say themselves which values to take.
+/// The keys of the rows, if these are consecutive and not NULL. The keys are then the rows of the values.
 fn all_keys<'k>(
     column: &Column<'_>,
     keys: &'k [usize],
@@ -134,7 +134,7 @@ fn all_keys<'k>(
     Some(&keys[first..first + len])
 }
 
-/// Adds what the value behind each key takes at most.
+/// Adds the most bytes that the value of each key can take.
 pub(super) fn bound_indexed(
     isa: Isa,
     column: &Column<'_>,
@@ -151,7 +151,7 @@ pub(super) fn bound_indexed(
     bound_at(isa, std::slice::from_ref(values), &places, &ids, bounds)
 }
 
-/// Writes the value behind each key.
+/// Writes the value of each key.
 pub(super) fn write_indexed(
     isa: Isa,
     column: &Column<'_>,
@@ -191,7 +191,7 @@ fn elements(
     Ok(elements)
 }
 
-/// Adds what each list takes at most.
+/// Adds the most bytes that each list can take.
 pub(super) fn bound_list(
     isa: Isa,
     column: &Column<'_>,
@@ -211,16 +211,16 @@ pub(super) fn bound_list(
     Ok(())
 }
 
-/// What `count` elements take at most. They are looked at some at a time, since rows can share the
-/// elements of one long list: what all of them take may be more than there is memory for, though each
-/// row is not.
+/// The most bytes that `count` elements can take. They are visited some at a time, since rows can share the
+/// elements of one long list: all of them together may take more than there is memory for, though each
+/// row doesn't.
 fn bound_elements(
     isa: Isa,
     child: &Column<'_>,
     first: usize,
     count: usize,
 ) -> Result<usize, OutOfMemory> {
-    /// No machine has so much. With it a row's bound can't overflow.
+    /// More than any machine has. With this limit a row's bound can't overflow.
     const TOO_MUCH: usize = 1 << 48;
     const AT_ONCE: usize = 64;
     if let Some(widest) = widest(&child.values) {

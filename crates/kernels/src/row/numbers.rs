@@ -1,9 +1,9 @@
 //! Columns of whole numbers, a chunk at a time.
 //!
-//! A chunk's magnitudes are first taken out of their type, so that what follows is compiled once for all of
-//! them, and spread into groups of 7 bits all together, which becomes vector code. Then each is
-//! written with two stores, whatever its length: a loop over a number's groups would be mispredicted
-//! once a value.
+//! First, a chunk's magnitudes are converted from their type, so that the code after that is compiled once for
+//! all types. Then all of them are spread into groups of 7 bits at once, which vectorizes. Then each is
+//! written with two stores, whatever its length: a loop over a number's groups would mispredict once per
+//! value.
 
 use super::column::{Class, Column, DECIMAL, Integers, NULL, with_integers};
 use super::integer::{CONTINUED, Integer, high_groups, len_of, long_varint, low_groups};
@@ -19,11 +19,11 @@ struct Chunk {
     magnitudes: [u64; CHUNK],
     negatives: [bool; CHUNK],
     nulls: [bool; CHUNK],
-    /// Decimals' digits behind the point.
+    /// The number of digits after a decimal's point.
     scales: [u8; CHUNK],
 }
 
-/// Writes whole numbers, each times `unit`.
+/// Writes whole numbers, each multiplied by `unit`.
 pub(super) fn integers(
     isa: Isa,
     column: &Column<'_>,
@@ -48,7 +48,7 @@ pub(super) fn integers(
     });
 }
 
-/// Writes decimals without the zeros at their end.
+/// Writes decimals without trailing zeros.
 pub(super) fn decimals(
     isa: Isa,
     column: &Column<'_>,
@@ -77,7 +77,7 @@ pub(super) fn decimals(
     });
 }
 
-/// Calls `write` with the first row and the cursors of one chunk after the other.
+/// Calls `write` with each chunk's first row and cursors.
 fn each_chunk(to: &mut Writer<'_>, mut write: impl FnMut(usize, &mut Writer<'_>)) {
     for (i, cursors) in to.cursors.chunks_mut(CHUNK).enumerate() {
         write(i * CHUNK, &mut Writer { buffer: to.buffer, cursors });
@@ -94,7 +94,7 @@ impl Chunk {
         }
     }
 
-    /// Takes `len` numbers, times `unit`. `false` where one takes more than 64 bits.
+    /// Takes `len` numbers, multiplied by `unit`. Returns `false` if one takes more than 64 bits.
     #[inline(always)]
     fn fill<I: Integer>(
         &mut self,
@@ -109,7 +109,7 @@ impl Chunk {
         let numbers = self.magnitudes[..len].iter_mut().zip(&mut self.negatives[..len]);
         for (at, (to, sign)) in numbers.enumerate() {
             let (negative, magnitude) = value(ids.id(first + at)).split();
-            // It does not overflow: only types of at most 64 bits have a unit.
+            // This can't overflow: only types of at most 64 bits have a unit.
             let magnitude = magnitude.wrapping_mul(unit.into());
             high |= (magnitude >> 64) as u64;
             (*to, *sign) = (magnitude as u64, negative);
@@ -123,7 +123,7 @@ impl Chunk {
     }
 }
 
-/// Writes numbers of more than 64 bits one by one; `value` gives a decimal's scale, too.
+/// Writes numbers of more than 64 bits one by one. `value` also returns a decimal's scale.
 fn wide(
     column: &Column<'_>,
     tag: u8,
@@ -150,7 +150,7 @@ fn wide(
 struct Write<'c, 'w, 'b, const DECIMALS: bool> {
     tag: u8,
     chunk: &'c Chunk,
-    /// Whether there may be any.
+    /// Whether there may be NULLs.
     nulls: bool,
     to: &'w mut Writer<'b>,
 }
@@ -177,7 +177,7 @@ impl<const DECIMALS: bool> Kernel for Write<'_, '_, '_, DECIMALS> {
 }
 
 impl<const DECIMALS: bool> Write<'_, '_, '_, DECIMALS> {
-    /// `LONG` where a varint can have more than 8 bytes, `NULLS` where a value can be NULL.
+    /// `LONG` if a varint can have more than 8 bytes, `NULLS` if a value can be NULL.
     #[inline(always)]
     fn each<const LONG: bool, const NULLS: bool>(self, low: &[u64; CHUNK]) {
         let Chunk { magnitudes, negatives, nulls, scales } = self.chunk;

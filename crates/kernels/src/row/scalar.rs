@@ -1,4 +1,4 @@
-//! Truth values, floats and UUIDs.
+//! Booleans, floats and UUIDs.
 
 use super::column::{Class, Column, FALSE, FLOAT, Floats, NULL, TRUE};
 use super::integer::{Short, varint};
@@ -6,11 +6,11 @@ use super::write::{Ids, Writer};
 
 const NULL_VALUE: Short = Short { bytes: NULL as u128, len: 1 };
 
-/// The most bytes of a value that has at most 128 bits.
+/// The most bytes of an encoded value of at most 128 bits.
 pub(super) const WIDEST: usize = 2 + 19 + 1;
-/// The most bytes of a value that has at most 64 bits, a decimal's scale included.
+/// The most bytes of an encoded value of at most 64 bits, a decimal's scale included.
 pub(super) const WIDEST_64: usize = 2 + 10 + 1;
-/// The bytes of a UUID's text with what stands before it.
+/// The bytes of an encoded UUID: its header and its text.
 pub(super) const UUID: usize = 2 + 36;
 
 /// Writes NULL to every row.
@@ -20,7 +20,7 @@ pub(super) fn nulls(to: &mut Writer<'_>) {
     }
 }
 
-/// Writes values that are short, NULL among them.
+/// Writes short values, and NULLs.
 #[inline(always)]
 pub(super) fn shorts(
     column: &Column<'_>,
@@ -35,14 +35,14 @@ pub(super) fn shorts(
     } else {
         for at in 0..to.cursors.len() {
             let id = ids.id(at);
-            // Computed in any case, so that it is chosen without a branch.
+            // Computed even for NULL, so that the choice needs no branch.
             let value = value(id);
             to.short(at, if column.is_valid(id) { value } else { NULL_VALUE });
         }
     }
 }
 
-/// Writes the truth values `value`.
+/// Writes the Booleans `value`.
 pub(super) fn bools(
     column: &Column<'_>,
     ids: impl Ids,
@@ -55,7 +55,7 @@ pub(super) fn bools(
     });
 }
 
-/// Writes floats: 8 bytes, big-endian, with one zero and one NaN.
+/// Writes floats: 8 bytes, big-endian, with a single zero and a single NaN.
 pub(super) fn floats(column: &Column<'_>, values: &Floats<'_>, ids: impl Ids, to: &mut Writer<'_>) {
     match values {
         Floats::F32(values) => shorts(column, ids, to, |id| float(values[id].into())),
@@ -65,7 +65,7 @@ pub(super) fn floats(column: &Column<'_>, values: &Floats<'_>, ids: impl Ids, to
 
 fn float(value: f64) -> Short {
     const QUIET_NAN: u64 = 0x7ff8_0000_0000_0000;
-    // Zero is added since it makes -0.0 to 0.0.
+    // Adding zero turns -0.0 into 0.0.
     let bits = if value.is_nan() { QUIET_NAN } else { (value + 0.0).to_bits() };
     Short { bytes: u128::from(bits.swap_bytes()) << 8 | u128::from(FLOAT), len: 9 }
 }

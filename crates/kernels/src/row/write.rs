@@ -1,23 +1,23 @@
-//! Where values of a column are written: at a cursor for each row of a block.
+//! Where the values of a column are written: at a cursor for each row of a block.
 
 use super::integer::Short;
 
-/// So many bytes may be written past the end of a value, and are written over by the next one.
+/// The number of bytes that may be written past the end of a value. The next value overwrites them.
 pub(super) const SLACK: usize = 16;
 
-/// Which rows of a column take part, in order.
+/// The rows of a column to write, in order.
 pub(super) trait Ids: Copy {
-    /// The row of the column that is written `at`th.
+    /// The row of the column that is written at index `at`.
     fn id(self, at: usize) -> usize;
 
-    /// The first row, where the others follow it one after the other.
+    /// The first row, if the rows are consecutive.
     fn run(self) -> Option<usize>;
 
-    /// The rows from the `at`th on.
+    /// The rows from index `at` on.
     fn after(self, at: usize) -> Self;
 }
 
-/// The rows from one on.
+/// Consecutive rows from one on.
 #[derive(Clone, Copy)]
 pub(super) struct From(pub usize);
 
@@ -51,7 +51,7 @@ impl Ids for &[usize] {
     }
 }
 
-/// A buffer in which rows are written side by side, each from its cursor on.
+/// A buffer in which rows are written side by side, each at its cursor.
 pub(super) struct Writer<'a> {
     pub buffer: &'a mut [u8],
     /// Where the next byte of each row goes.

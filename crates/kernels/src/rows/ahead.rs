@@ -1,32 +1,32 @@
-//! The rows of the next block, on their way to the cache while those of this one are hashed.
+//! Prefetching the rows of the next block while the rows of this one are hashed.
 
 use std::fmt;
 use std::ops::Range;
 
 use super::{Block, Layout, MAX_LANES};
 
-/// Blocks of more bytes have rows of which the first and the last line say little.
+/// The most bytes of a block. The rows of a larger block are so long that their first and last line say little.
 const MOST: usize = 32 << 10;
 
-/// Rows of shorter blocks come in time.
+/// The fewest bytes of a block. The rows of a smaller block arrive in time without a prefetch.
 const LEAST: usize = 2 << 10;
 
-/// The processor does not foresee where a row is that lies further from the one before it.
+/// The CPU doesn't predict where a row lies if it is further than this from the row before it.
 const FORESEEN: usize = 4 << 10;
 
-/// So many rows are asked for at once. A multiple of the lanes of any instruction set.
+/// The number of rows prefetched at once. A multiple of the lanes of any instruction set.
 ///
-/// A loop over groups that asks in each of them can't keep its constants in registers, and takes 1 ns a row longer.
+/// A loop over groups that prefetches in each of them can't keep its constants in registers: 1 ns more per row.
 pub(crate) const AT_ONCE: usize = 16;
 
 const _: () = assert!(AT_ONCE.is_multiple_of(MAX_LANES));
 
-/// Rows to come.
+/// The rows of the next block.
 pub(crate) trait Ahead {
-    /// Asks for rows of the next block, by their numbers there: as many as are hashed until the next call.
+    /// Prefetches rows of the next block, by their numbers there: as many as are hashed until the next call.
     ///
-    /// A few at a time, they come while the group is hashed. On Zen 4, UUIDs that lie in any order take XXH3 9 ns, and
-    /// without it 17.
+    /// A few at a time arrive while the group is hashed. On Zen 4, XXH3 takes 9 ns per UUID in random order, and 17
+    /// without prefetching.
     fn fetch(&self, rows: Range<usize>);
 }
 
@@ -36,10 +36,10 @@ impl fmt::Debug for dyn Ahead + '_ {
     }
 }
 
-/// The rows of a layout from one on.
+/// The rows of a layout from `first` on.
 ///
-/// They are read as the layout has them. To write down where they lie, a block earlier than needed, cost 0.7 ns a UUID:
-/// the cache has no room for it.
+/// Their places are read from the layout. Storing the places a block before they are needed cost 0.7 ns per UUID,
+/// because the cache has no room for them.
 pub(super) struct RowsFrom<'l, L> {
     pub layout: &'l L,
     pub first: usize,
@@ -58,10 +58,11 @@ impl<'a, L: Layout<'a>> Ahead for RowsFrom<'_, L> {
 }
 
 impl<'a> Block<'a> {
-    /// The rows to come, where it is worth to fetch them: where the processor does not foresee where they lie.
+    /// The rows of the next block, if prefetching them pays: if the CPU doesn't predict where they lie.
     ///
-    /// It foresees rows that lie in order. To fetch those, too, took texts of 20 to 120 bytes from 8.8 to 8.0 ns where
-    /// they came from memory, and from 5.8 to 7.1 where they were in the cache, as they are in engines.
+    /// The CPU predicts rows that lie in order. Prefetching those as well sped up strings of 20 to 120 bytes from 8.8
+    /// to 8.0 ns if they came from memory, and slowed them down from 5.8 to 7.1 ns if they were in the cache, as in
+    /// engines.
     #[inline(always)]
     pub(crate) fn ahead(&self) -> Option<&'a dyn Ahead> {
         let ahead = self.ahead?;
@@ -70,7 +71,7 @@ impl<'a> Block<'a> {
         is_worth.then_some(ahead)
     }
 
-    /// Whether rows lie in another order, as a sort or a join leaves them.
+    /// Whether the rows lie out of order, as a sort or a join leaves them.
     #[inline(always)]
     fn is_scattered(&self) -> bool {
         const SAMPLED: usize = 16;
@@ -80,13 +81,13 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Asks for a cache line.
+/// Prefetches a cache line.
 #[inline(always)]
 fn prefetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: the instruction is part of the baseline, and reads nothing, whatever the address.
+        // SAFETY: the instruction is part of the baseline, and accesses no memory, whatever the address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -1,17 +1,17 @@
-//! Blocks: what a kernel reads.
+//! Blocks, the input of a kernel.
 
 use super::ahead::{Ahead, RowsFrom};
 use super::{Entries, Layout, Rows, with_layout};
 use crate::isa::Isa;
 
-/// The most rows in a block: where they start and how long they are takes 4 KiB of the stack and
-/// stays in the L1 cache.
+/// The most rows in a block: their starts and lengths take 4 KiB of the stack and stay in the L1
+/// cache.
 pub const BLOCK_ROWS: usize = 256;
 
-/// The widest group of lanes. So many entries past a block's last row can be read, too.
+/// The lanes of the widest group. This many entries past a block's last row can be read, too.
 pub(crate) const MAX_LANES: usize = 16;
 
-/// So many bytes can be read from the start of every row, and before its end, however short it is.
+/// The number of bytes that can be read from the start of every row and before its end, even if the row is shorter.
 pub(crate) const PADDED: usize = 8;
 
 /// The seed of each row.
@@ -42,23 +42,23 @@ impl<S: Copy> Seeds<'_, S> {
     }
 }
 
-/// A run of at most [`BLOCK_ROWS`] rows: where each starts and how long it is, as vectors of lanes
+/// A run of at most [`BLOCK_ROWS`] rows: the start and the length of each, as vectors of lanes
 /// read them.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
-    // Invariant: both have MAX_LANES entries more than there are rows, and each entry describes
-    // bytes that are readable for 'a; from the start and up to the end PADDED of them, even where
+    // Invariant: both have MAX_LANES entries more than there are rows. Each entry describes bytes
+    // that are readable for 'a. PADDED bytes are readable from the start and up to the end, even if
     // the row is shorter.
     pub(super) starts: &'a [*const u8],
     pub(super) lens: &'a [usize],
-    /// The bytes of all rows, where it is known that they lie one after the other.
+    /// The bytes of all rows, if they are known to lie one after the other.
     pub(super) span: Option<&'a [u8]>,
-    /// The rows behind it, if there are any.
+    /// The rows after this block, if there are any.
     pub(super) ahead: Option<&'a dyn Ahead>,
 }
 
 impl<'a> Block<'a> {
-    /// Number of rows.
+    /// The number of rows.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.lens.len() - MAX_LANES
@@ -69,7 +69,7 @@ impl<'a> Block<'a> {
         self.len() == 0
     }
 
-    /// The bytes of row `i`. Panics where there is no such row.
+    /// The bytes of row `i`. Panics if `i` is not below [`Block::len`].
     #[inline(always)]
     pub fn row(&self, i: usize) -> &'a [u8] {
         assert!(i < self.len());
@@ -87,19 +87,19 @@ impl<'a> Block<'a> {
         })
     }
 
-    /// Copies row `i` to the start of `to`, which must be 16 bytes longer: what follows the row there is
-    /// anything. Panics where it is not.
+    /// Copies row `i` to the start of `to` and leaves the 16 bytes after it undefined. Panics if `to` is not
+    /// 16 bytes longer than the row.
     ///
-    /// A call of `memcpy` costs more than the bytes of a short row, and so does a branch on the length that
-    /// is mispredicted. `LONG` is best for blocks with rows over 32 bytes.
+    /// A call of `memcpy` costs more than copying the bytes of a short row, and so does a mispredicted branch
+    /// on the length. `LONG` is best for blocks with rows over 32 bytes.
     #[inline(always)]
     pub(crate) fn copy<const LONG: bool>(&self, i: usize, to: &mut [u8]) {
         let (from, len) = (self.starts[i], self.lens[i]);
         assert!(i < self.len() && to.len() >= len + 16);
         let to = to.as_mut_ptr();
-        // SAFETY: the row is readable, and PADDED bytes from its start are, so up to `last` and PADDED
-        // bytes more; the other copies are of bytes of the row. `to` has as many and 16 more, and is
-        // borrowed mutably, so it is not the row.
+        // SAFETY: the row is readable, and so are PADDED bytes from its start, that is up to `last` and
+        // PADDED bytes more. The other copies are of bytes of the row. `to` has as many bytes and 16 more,
+        // and is borrowed mutably, so it doesn't overlap the row.
         unsafe {
             let copy8 = |at: usize| {
                 from.add(at).cast::<[u8; 8]>().copy_to_nonoverlapping(to.add(at).cast(), 1);
@@ -132,7 +132,7 @@ impl<'a> Block<'a> {
         &self.lens[..self.len()]
     }
 
-    /// The block of `len` rows from `first` on. Panics where there are fewer.
+    /// The block of `len` rows from `first` on. Panics if there are fewer.
     pub fn part(&self, first: usize, len: usize) -> Block<'a> {
         assert!(first + len <= self.len());
         let entries = first..first + len + MAX_LANES;
@@ -140,15 +140,15 @@ impl<'a> Block<'a> {
         Block { starts, lens, span: None, ahead: None }
     }
 
-    /// Where the rows start and how long they are, with [`MAX_LANES`] entries more than there are
-    /// rows. [`PADDED`] bytes can be read from every start, and before every end.
+    /// The starts and the lengths of the rows, with [`MAX_LANES`] entries more than there are rows.
+    /// [`PADDED`] bytes can be read from every start and before every end.
     #[inline(always)]
     pub(crate) fn entries(&self) -> (&'a [*const u8], &'a [usize]) {
         (self.starts, self.lens)
     }
 }
 
-/// Calls `kernel` with the first row and the block of one run of rows after the other.
+/// Calls `kernel` with each block of the rows in turn and the number of its first row.
 pub fn blocks<'a>(isa: Isa, rows: &Rows<'a>, mut kernel: impl FnMut(usize, &Block<'_>)) {
     let mut entries = Entries::<{ BLOCK_ROWS + MAX_LANES }>::new();
     with_layout!(rows, layout => for first in (0..layout.len()).step_by(BLOCK_ROWS) {

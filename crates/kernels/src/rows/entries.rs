@@ -1,4 +1,4 @@
-//! Where the rows of a block start and how long they are, as they are written down.
+//! Storage for the starts and the lengths of the rows of a block.
 
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
@@ -8,16 +8,16 @@ use super::{Block, Layout, MAX_LANES, PADDED, Rows, with_layout};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
 
-/// A row of less than [`PADDED`] bytes, in the middle.
+/// A row of less than [`PADDED`] bytes, stored in the middle.
 type PaddedRow = [u8; 2 * PADDED];
 
 /// The entries of a block of up to `N - MAX_LANES` rows.
 pub(crate) struct Entries<const N: usize> {
-    // Invariant: the first `ready` of both are written. To write all of them would take longer than the hash of one row.
+    // Invariant: the first `ready` of both are written. Writing all of them would take longer than hashing one row.
     starts: [MaybeUninit<*const u8>; N],
     lens: [MaybeUninit<usize>; N],
     ready: usize,
-    /// Copies of short rows that [`PADDED`] bytes can't be read around where they lie.
+    /// Copies of short rows whose surroundings aren't readable for [`PADDED`] bytes.
     padded: [MaybeUninit<PaddedRow>; N],
 }
 
@@ -28,7 +28,7 @@ fn empty() -> *const u8 {
 }
 
 impl<const N: usize> Entries<N> {
-    #[inline(always)] // to be made where it stays
+    #[inline(always)] // so that it is built in place
     pub(crate) fn new() -> Self {
         Entries {
             starts: [MaybeUninit::uninit(); N],
@@ -38,8 +38,8 @@ impl<const N: usize> Entries<N> {
         }
     }
 
-    /// `len` entries to be written, empty rows in the [`MAX_LANES`] that follow them, and room for padded copies. Panics
-    /// where there are fewer.
+    /// Returns `len` entries to write, empty rows in the [`MAX_LANES`] entries after them, and room for padded copies.
+    /// Panics if there are fewer.
     #[inline(always)]
     fn first(
         &mut self,
@@ -50,7 +50,7 @@ impl<const N: usize> Entries<N> {
             self.starts[self.ready..len].fill(MaybeUninit::new(empty()));
             self.lens[self.ready..len].fill(MaybeUninit::new(0));
         }
-        // A full block's lanes end with its rows, so only a short one can leave rows of the last block behind it.
+        // The lanes of a full block end with its rows, so only a short one can be followed by old rows.
         self.starts[len..end].copy_from_slice(&[MaybeUninit::new(empty()); MAX_LANES]);
         self.lens[len..end].copy_from_slice(&[MaybeUninit::new(0); MAX_LANES]);
         self.ready = self.ready.max(end);
@@ -83,7 +83,7 @@ impl<const N: usize> Entries<N> {
         Block { starts, lens, span: layout.span(first, len), ahead: None }
     }
 
-    /// The rows of a column from `first` on. Panics where there are fewer than `len`.
+    /// The rows of a column from `first` on. Panics if there are fewer than `len`.
     pub(crate) fn rows<'b, 'a: 'b>(
         &'b mut self,
         isa: Isa,
@@ -94,7 +94,8 @@ impl<const N: usize> Entries<N> {
         with_layout!(rows, layout => self.fill(isa, layout, first, len))
     }
 
-    /// `len` rows of a column in any order: the `at`th one is its row `id(at)`. Panics where there is none.
+    /// `len` rows of a column in any order: row `at` of the block is row `id(at)` of the column. Panics if there is no
+    /// such row.
     pub(crate) fn picked<'b, 'a: 'b>(
         &'b mut self,
         isa: Isa,
@@ -108,8 +109,8 @@ impl<const N: usize> Entries<N> {
     /// The rows of a buffer from each of `starts` to each of `ends`.
     ///
     /// # Panics
-    /// Where one lies outside the buffer or has not [`PADDED`] bytes before and after its start, or where
-    /// there are more than `N - MAX_LANES` rows.
+    /// Panics if a row lies outside the buffer, if [`PADDED`] bytes before and after its start are not in the
+    /// buffer, or if there are more than `N - MAX_LANES` rows.
     pub(crate) fn spans<'b>(
         &'b mut self,
         isa: Isa,
@@ -145,7 +146,7 @@ impl<'a, L: Layout<'a>> Kernel for Fill<'_, 'a, L> {
     }
 }
 
-/// The entries of rows of a buffer.
+/// Writes the entries of rows of a buffer.
 struct Spans<'a> {
     buffer: &'a [u8],
     starts: &'a [usize],

@@ -6,10 +6,10 @@ use crate::isa::Isa;
 /// Writes the hash of each row of a block under its seed, on an instruction set.
 type BlockKernel<S, T> = fn(Isa, &Block<'_>, Seeds<'_, S>, &mut [T]);
 
-/// Writes the hash of each row of a column, unless that is faster by blocks; returns whether it did.
+/// Hashes the rows of a column one by one if that is faster than by blocks; returns whether it did.
 ///
-/// The seeds come by reference: a copy of them would be read as one vector, which waits until the two words that were
-/// written are in the cache, 4 ns.
+/// The seeds come by reference. A copy would be read as one vector, and that load waits 4 ns until the two words just
+/// stored reach the cache.
 type FewKernel<S, T> = fn(Isa, &Rows<'_>, &Seeds<'_, S>, &mut [T]) -> bool;
 
 /// A hash function over columns: seeds are of type `S`, hashes of type `T`.
@@ -21,7 +21,7 @@ pub struct HashKernel<S, T> {
     few: Option<FewKernel<S, T>>,
 }
 
-// Derived, they would want seeds and hashes that are `Copy`.
+// Derived, they would require `S: Copy` and `T: Copy`.
 impl<S, T> Clone for HashKernel<S, T> {
     fn clone(&self) -> Self {
         *self
@@ -41,7 +41,7 @@ impl<S: Copy, T> HashKernel<S, T> {
         HashKernel { few: Some(few), ..self }
     }
 
-    /// Writes the hash of each row of a block under its seed.
+    /// Hashes each row of a block under its seed.
     ///
     /// # Panics
     /// Panics if `out` or a column of seeds is not as long as the block.
@@ -51,21 +51,21 @@ impl<S: Copy, T> HashKernel<S, T> {
     }
 }
 
-/// How many rows are few: fewer rows than this are hashed faster one by one than as a block.
+/// The limits below which hashing rows one by one is faster than hashing them as a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Few {
     pub portable: u16,
     pub avx2: u16,
     pub avx512: u16,
-    /// With AVX2 and AVX-512, if all rows have at most [`SHORT`] bytes.
+    /// The limit with AVX2 and AVX-512 if all rows have at most [`SHORT`] bytes.
     pub short: u16,
 }
 
-/// The rows of [`Few::short`].
+/// The longest row to which [`Few::short`] applies.
 const SHORT: usize = 16;
 
 impl Few {
-    /// The numbers for rows of any length.
+    /// The limits for rows of any length.
     pub const fn by_isa(portable: u16, avx2: u16, avx512: u16) -> Self {
         Few { portable, avx2, avx512, short: u16::MAX }
     }
@@ -99,7 +99,7 @@ impl<S, T, F: Fn(&[u8], S) -> T> RowHash<S, T> for F {
 /// Hashes the rows one by one if they are `few`; returns whether they are.
 ///
 /// # Panics
-/// Panics if they are, and `out` or a column of seeds is not as long as the column.
+/// Panics if the rows are few and `out` or a column of seeds is not as long as the column.
 #[inline(always)]
 pub(crate) fn one_by_one<S: Copy, T>(
     few: Few,
@@ -117,7 +117,7 @@ pub(crate) fn one_by_one<S: Copy, T>(
     with_layout!(rows, layout => hash_layout(few, isa, layout, seeds, out, hash))
 }
 
-/// [`one_by_one`] of one layout. Not inlined: a function of all layouts saves more registers than one needs.
+/// [`one_by_one`] for one layout. Not inlined: a function of all layouts saves more registers than one layout needs.
 #[inline(never)]
 fn hash_layout<'a, S: Copy, T>(
     few: Few,
@@ -165,7 +165,7 @@ pub fn hash<S: Copy, T>(
     }
 }
 
-/// Not inlined: its stack is 9 KiB, which is touched when it is entered.
+/// Not inlined: entering it touches its stack of 9 KiB.
 #[inline(never)]
 fn by_blocks<S: Copy, T>(
     isa: Isa,
@@ -210,7 +210,7 @@ mod tests {
         out_of(1999, 2000, Seeds::Constant(0));
     }
 
-    /// The limit of short rows counts with lanes only.
+    /// The limit for short rows applies only with lanes.
     #[test]
     fn rows_are_few_by_instruction_set_and_length() {
         let few = Few { portable: 10, avx2: 9, avx512: 9, short: 4 };

@@ -49,19 +49,19 @@ pub enum Rows<'a> {
     Slices(&'a [&'a [u8]]),
 }
 
-/// What every layout can do. Rows that are NULL in DuckDB read as empty.
+/// What every layout provides. Rows that are NULL in DuckDB read as empty.
 pub(crate) trait Layout<'a> {
     fn len(&self) -> usize;
-    /// Row `i`; panics where `i` is not below `len`.
+    /// Row `i`. Panics if `i` is not below `len`.
     fn row(&self, i: usize) -> &'a [u8];
 
-    /// How long row `i` is; panics where `i` is not below `len`.
+    /// The length of row `i`. Panics if `i` is not below `len`.
     #[inline(always)]
     fn row_len(&self, i: usize) -> usize {
         self.row(i).len()
     }
 
-    /// Where the rows from `first` on start, and how long they are. Panics past the last row.
+    /// Writes the starts and the lengths of the rows from `first` on. Panics past the last row.
     #[inline(always)]
     fn entries<S: Simd>(&self, _: S, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
         for (i, (start, len)) in starts.iter_mut().zip(lens).enumerate() {
@@ -70,7 +70,7 @@ pub(crate) trait Layout<'a> {
         }
     }
 
-    /// Adds the length of each row from `first` on to one of `to`. Panics past the last row.
+    /// Adds the length of each row from `first` on to the next entry of `to`. Panics past the last row.
     #[inline(always)]
     fn add_lens<S: Simd>(&self, _: S, first: usize, to: &mut [usize]) {
         for (i, to) in to.iter_mut().enumerate() {
@@ -78,15 +78,15 @@ pub(crate) trait Layout<'a> {
         }
     }
 
-    /// The bytes of `len` rows from `first` on, where one row lies after the other. Panics past the last row.
+    /// The bytes of `len` rows from `first` on, if the rows lie one after the other. Panics past the last row.
     #[inline(always)]
     fn span(&self, _first: usize, _len: usize) -> Option<&'a [u8]> {
         None
     }
 
-    /// Those of `len` rows from `first` on, counted from `first`, around which [`PADDED`] bytes may not
-    /// be readable: the first ones, which end near the start of their buffer, and the last ones,
-    /// which start near its end.
+    /// The rows around which [`PADDED`] bytes may not be readable, among `len` rows from `first` on and
+    /// counted from `first`: the first ones, which end near the start of their buffer, and the last
+    /// ones, which start near its end.
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>);
 
     /// Calls `each` with each row of [`Layout::unpadded`].
@@ -128,7 +128,7 @@ macro_rules! with_layout {
 pub(crate) use with_layout;
 
 impl<'a> Rows<'a> {
-    /// Number of rows, NULLs included.
+    /// The number of rows, NULLs included.
     pub fn len(&self) -> usize {
         with_layout!(self, layout => layout.len())
     }
@@ -138,7 +138,7 @@ impl<'a> Rows<'a> {
         self.len() == 0
     }
 
-    /// The bytes of row `i`. Panics where `i` is not below [`Rows::len`].
+    /// The bytes of row `i`. Panics if `i` is not below [`Rows::len`].
     #[inline]
     pub fn row(&self, i: usize) -> &'a [u8] {
         with_layout!(self, layout => layout.row(i))

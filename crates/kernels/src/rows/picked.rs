@@ -1,10 +1,10 @@
-//! Rows of another layout in an order of their own: those that keys name.
+//! Selected rows of another layout, in any order.
 
 use std::ops::Range;
 
 use super::Layout;
 
-/// `len` rows, the `i`th of which is row `id(i)` of `layout`.
+/// `len` rows of `layout`: row `i` is its row `id(i)`.
 pub(super) struct Picked<'l, L, F> {
     pub layout: &'l L,
     pub len: usize,
@@ -26,7 +26,7 @@ impl<'a, L: Layout<'a>, F: Fn(usize) -> usize> Layout<'a> for Picked<'_, L, F> {
         (0..len, len..len)
     }
 
-    /// Only the rows that are: to copy every word would take 4 ns each.
+    /// Visits only the rows that are unpadded: copying every word would take 4 ns each.
     #[inline(always)]
     fn each_unpadded(&self, first: usize, len: usize, mut each: impl FnMut(usize)) {
         let (head, tail) = self.layout.unpadded(0, self.layout.len());

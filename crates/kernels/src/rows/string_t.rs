@@ -21,8 +21,8 @@ impl StringT {
     /// The longest string that lies inside its `string_t`.
     pub const MAX_INLINE: usize = 12;
 
-    /// A `string_t` for `bytes`, which must outlive it where it is longer than
-    /// [`StringT::MAX_INLINE`]. Panics past 4 GiB, which no DuckDB string can have.
+    /// Makes a `string_t` for `bytes`. If they are longer than [`StringT::MAX_INLINE`], they must outlive
+    /// it. Panics if they are 4 GiB or longer, which no DuckDB string can be.
     #[inline]
     pub fn new(bytes: &[u8]) -> StringT {
         let length = u32::try_from(bytes.len()).expect("a DuckDB string is shorter than 4 GiB");
@@ -39,10 +39,11 @@ impl StringT {
         StringT { length, prefix, pointer }
     }
 
-    /// Writes strings of one width, which lie one after the other in `bytes`; these must outlive them where they are longer
-    /// than [`StringT::MAX_INLINE`]. As many are written as there are of both. Panics for strings of no or 4 GiB and more.
+    /// Writes strings of `width` bytes that lie one after the other in `bytes`, until `strings` or `bytes` ends. If
+    /// they are longer than [`StringT::MAX_INLINE`], `bytes` must outlive them. Panics if `width` is 0, or 4 GiB or
+    /// more.
     ///
-    /// One by one with [`StringT::new`] they cost a call of `memcpy` each, or a branch.
+    /// Writing them one by one with [`StringT::new`] costs a call of `memcpy` or a branch each.
     pub fn write_all(strings: &mut [StringT], width: usize, bytes: &[u8]) {
         let length = u32::try_from(width).expect("a DuckDB string is shorter than 4 GiB");
         let (texts, eights) = (bytes.chunks_exact(width), bytes.as_chunks::<8>().0);
@@ -61,17 +62,17 @@ impl StringT {
     /// The bytes of the string.
     ///
     /// # Safety
-    /// A string longer than [`StringT::MAX_INLINE`] points to bytes that live, unchanged, as long as the result.
+    /// A string longer than [`StringT::MAX_INLINE`] must point to bytes that live, unchanged, as long as the result.
     #[inline]
     pub unsafe fn bytes(&self) -> &[u8] {
         // SAFETY: the caller vouches for the pointer.
         unsafe { std::slice::from_raw_parts(self.data(self.length as usize), self.length as usize) }
     }
 
-    /// The bytes of a string that is longer than [`StringT::MAX_INLINE`].
+    /// The bytes of the string if it is longer than [`StringT::MAX_INLINE`].
     ///
     /// # Safety
-    /// It points to bytes that live, unchanged, as long as the result.
+    /// Such a string must point to bytes that live, unchanged, as long as the result.
     pub unsafe fn long<'a>(self) -> Option<&'a [u8]> {
         let len = self.length as usize;
         let start = std::ptr::with_exposed_provenance(usize::from_ne_bytes(self.pointer));
@@ -79,11 +80,11 @@ impl StringT {
         (len > Self::MAX_INLINE).then(|| unsafe { std::slice::from_raw_parts(start, len) })
     }
 
-    /// Where a string of length `len` lies.
+    /// The address of the data of a string of length `len`.
     ///
-    /// The choice must not be a branch, for mixed lengths mispredict it: strings of 8 to 24 bytes
-    /// cost 2.5 ns more. An ordinary load of the pointer is moved behind the comparison, which then
-    /// becomes a branch whatever `select_unpredictable` says; a volatile load stays where it is.
+    /// The choice must not be a branch: mixed lengths mispredict it, which costs 2.5 ns more for strings
+    /// of 8 to 24 bytes. The compiler moves an ordinary load of the pointer behind the comparison and makes that
+    /// a branch in spite of `select_unpredictable`; a volatile load stays in place.
     #[inline(always)]
     fn data(&self, len: usize) -> *const u8 {
         let inline = std::ptr::from_ref(self).cast::<u8>().wrapping_add(4);
@@ -94,17 +95,17 @@ impl StringT {
     }
 }
 
-/// So many strings as there are lanes.
+/// A string in each lane.
 #[derive(Clone, Copy)]
 struct Group<L> {
-    /// 0 where a string is NULL.
+    /// 0 if the string is NULL.
     len: L,
-    /// Where a string is that is longer than [`StringT::MAX_INLINE`].
+    /// The address of the data, if the string is longer than [`StringT::MAX_INLINE`].
     pointer: L,
 }
 
-/// Calls `each` with the place of the first string of each group, for as many as make whole groups, and
-/// returns how many strings those are. `valid` has a bit for each string.
+/// Calls `each` with each whole group of strings and the index of its first one. Returns the number of
+/// strings in those groups. `valid` has a bit for each string.
 #[inline(always)]
 fn groups<S: Simd>(
     simd: S,
@@ -131,7 +132,7 @@ fn groups<S: Simd>(
     strings.len() - strings.len() % lanes
 }
 
-/// Bits of a mask of validity, from one on.
+/// The bits of a validity mask from `first` on.
 #[derive(Clone, Copy)]
 struct Bits<'a> {
     words: &'a [u64],
@@ -139,7 +140,7 @@ struct Bits<'a> {
 }
 
 impl Bits<'_> {
-    /// The bits from `i` on up to the end of their word, the lowest first.
+    /// The bits from `i` to the end of their word, the lowest first.
     #[inline(always)]
     fn from(self, i: usize) -> u64 {
         let at = self.first + i;
@@ -151,16 +152,16 @@ impl Bits<'_> {
 #[inline(always)]
 fn words(strings: &[StringT]) -> &[[u64; 2]] {
     const { assert!(size_of::<StringT>() == 16 && align_of::<StringT>() == 8) };
-    // SAFETY: a string has as many bytes, aligned as much, and all of them are written.
+    // SAFETY: a string has the same size and alignment, and all of its bytes are written.
     unsafe { std::slice::from_raw_parts(strings.as_ptr().cast(), strings.len()) }
 }
 
 /// A column of DuckDB strings. Rows that are NULL read as empty: their slot holds garbage, and
-/// following its pointer would be a crash.
+/// following its pointer would crash.
 #[derive(Clone, Copy, Debug)]
 pub struct Strings<'a> {
     strings: &'a [StringT],
-    /// One bit a row, set where the row is not NULL. None: no row is NULL.
+    /// One bit per row, set if the row is not NULL. `None` if no row is NULL.
     validity: Option<&'a [u64]>,
 }
 
@@ -169,28 +170,28 @@ impl<'a> Strings<'a> {
     ///
     /// # Safety
     /// Every string whose validity bit is set must point to as many readable bytes as its length
-    /// says, which nobody writes to for `'a`.
+    /// says. They must not be written to for `'a`.
     ///
     /// # Panics
-    /// Where `validity` has fewer bits than there are rows.
+    /// Panics if `validity` has fewer bits than there are rows.
     pub unsafe fn new(strings: &'a [StringT], validity: Option<&'a [u64]>) -> Self {
         assert!(validity.is_none_or(|bits| bits.len() * 64 >= strings.len()));
         Strings { strings, validity }
     }
 
-    /// Which rows are not NULL, from one on.
+    /// The validity bits from row `first` on.
     #[inline(always)]
     fn bits(&self, first: usize) -> Option<Bits<'a>> {
         self.validity.map(|words| Bits { words, first })
     }
 }
 
-/// Strings of which none is NULL.
+/// Strings without NULLs.
 #[derive(Clone, Copy)]
 pub(super) struct ValidStrings<'a>(Strings<'a>);
 
 impl<'a> Strings<'a> {
-    /// The column without its look at the validity of each row, if it has no mask: 0.5 ns a row.
+    /// The column without the validity check of each row, which takes 0.5 ns a row, if it has no mask.
     pub(super) fn without_nulls(self) -> Option<ValidStrings<'a>> {
         self.validity.is_none().then_some(ValidStrings(self))
     }
@@ -210,7 +211,7 @@ impl<'a> Layout<'a> for ValidStrings<'a> {
     #[inline(always)]
     fn row(&self, i: usize) -> &'a [u8] {
         let string = &self.0.strings[i];
-        // SAFETY: as the caller of `new` has promised, since no row is NULL.
+        // SAFETY: the caller of `new` vouches for the pointer of every valid row, and no row is NULL.
         unsafe { string.bytes() }
     }
 
@@ -234,16 +235,16 @@ impl<'a> Layout<'a> for Strings<'a> {
     #[inline(always)]
     fn row(&self, i: usize) -> &'a [u8] {
         let (string, len) = (&self.strings[i], self.row_len(i));
-        // SAFETY: up to 12 bytes lie inside the string_t itself; more lie where its pointer says,
-        // as the caller of `new` has promised for rows that are valid. A row that is NULL has
-        // length 0 here, so its pointer is not taken.
+        // SAFETY: up to 12 bytes lie inside the string_t itself. Longer data lies where its pointer
+        // says, as the caller of `new` guarantees for valid rows. A NULL row has length 0 here, so its
+        // pointer is not used.
         unsafe { std::slice::from_raw_parts(string.data(len), len) }
     }
 
-    /// In lanes it takes 0.5 ns a string where one after the other takes 0.8.
+    /// Takes 0.5 ns per string in lanes, 0.8 without.
     ///
-    /// To prefetch each row here made `xxh3` of UUIDs 4 % faster in DuckDB and that of 8 to 24 bytes 2 %
-    /// slower.
+    /// Prefetching each row here made `xxh3` in DuckDB 4 % faster for UUIDs and 2 % slower for strings of 8 to
+    /// 24 bytes.
     #[inline(always)]
     fn entries<S: Simd>(
         &self,
@@ -295,8 +296,8 @@ impl<'a> Layout<'a> for Strings<'a> {
         }
     }
 
-    /// A short row has 12 readable bytes inside its `string_t`, and before it the `string_t` before;
-    /// a long row is 13 bytes or more.
+    /// A short row has 12 readable bytes inside its `string_t`, and the preceding `string_t` before it. A
+    /// long row has 13 bytes or more.
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {
         const { assert!(StringT::MAX_INLINE >= PADDED) };
         let is_first = usize::from(first == 0 && len > 0);
@@ -341,7 +342,7 @@ mod tests {
                 let long = unsafe { string.long() };
                 assert_eq!(long, (width > StringT::MAX_INLINE).then_some(text));
             }
-            // SAFETY: these are as they were.
+            // SAFETY: these are unchanged.
             assert!(strings[written..].iter().all(|string| unsafe { string.bytes() } == b"other"));
         }
     }
@@ -357,7 +358,7 @@ mod tests {
         }
     }
 
-    /// From every row on, so that groups of lanes begin at any bit of a word of validity.
+    /// Starts at every row, so that groups of lanes begin at any bit of a validity word.
     #[test]
     fn in_lanes_rows_are_what_they_are_alone() {
         let texts: Vec<String> = (0..140).map(|i| "x".repeat(i * 7 % 31)).collect();
@@ -368,7 +369,7 @@ mod tests {
                 (string.length, string.pointer) = (u32::MAX, 1u64.to_ne_bytes());
             }
         }
-        // SAFETY: the texts of all rows that are valid live as long.
+        // SAFETY: the texts of all valid rows outlive it.
         let rows = unsafe { Strings::new(&strings, Some(&validity)) };
         let mut entries = Entries::<160>::new();
         for isa in Isa::available() {

@@ -5,24 +5,25 @@ use std::ops::RangeInclusive;
 
 use super::Block;
 
-/// How many bytes [`Block::touch`] reads where rows lie one after the other. Fewer are on their way before the
-/// first are needed, and more would not stay in the L1 cache. From 8 KiB on only, rows of 1 to 64 bytes take XXH32 11 ns
-/// with AVX-512 instead of 6.7, and rows of 8 to 24 bytes take XXH3-128 7.2 ns instead of 5.4.
+/// How many bytes [`Block::touch`] reads if the rows lie one after the other. Fewer bytes are on their way before the
+/// first are needed, and more would not stay in the L1 cache. With a lower bound of 8 KiB, XXH32 takes 11 ns instead of
+/// 6.7 for rows of 1 to 64 bytes with AVX-512, and XXH3-128 takes 7.2 ns instead of 5.4 for rows of 8 to 24 bytes.
 const TOUCHED: RangeInclusive<usize> = 2 << 10..=32 << 10;
 
 /// How many bytes [`Block::touch_long`] reads: less than half of an L2 cache.
 const LONG: RangeInclusive<usize> = *TOUCHED.end()..=512 << 10;
 
-/// The bytes of a cache line.
+/// The size of a cache line in bytes.
 const LINE: usize = 64;
 
 impl Block<'_> {
     /// Reads all rows once, in order, so that they are in the L1 cache.
     ///
-    /// For kernels that visit rows in another order, several places at once, which the processor does not
-    /// foresee: over a column that comes from memory they would wait for every row. It does foresee reads in order,
-    /// and fetches ahead of them. On Zen 4 texts of 20 to 120 bytes take XXH3 23 ns without this, 11.5 with it, and
-    /// 19 with instructions that prefetch the same lines, of which it takes no notice; hot ones take 8.
+    /// For kernels that visit rows out of order, in several places at once. The CPU doesn't predict such accesses, so
+    /// over a column in memory the kernel would wait for every row. The CPU does predict reads in order, and fetches
+    /// ahead of them. On Zen 4, XXH3 of strings of 20 to 120 bytes takes 23 ns without this and 11.5 with it. Prefetch
+    /// instructions for the same lines take 19, because the CPU's own prefetcher ignores them. Rows in the cache
+    /// take 8.
     #[inline(always)]
     pub(crate) fn touch(&self) {
         self.touch_from(*TOUCHED.start());
@@ -34,17 +35,17 @@ impl Block<'_> {
         let mut sum = 0;
         match self.span {
             Some(bytes) if (least..=*TOUCHED.end()).contains(&bytes.len()) => {
-                // A loop over indices: an iterator's reads came out in an order that was 40 % slower.
+                // A loop over indices: an iterator read in an order that was 40 % slower.
                 for at in (0..bytes.len()).step_by(LINE) {
                     sum = u8::wrapping_add(sum, bytes[at]);
                 }
             }
             Some(_) => {}
-            // Shorter rows may lie inside views and `string_t`s, which have been read already.
+            // Such short rows may lie inside views and `string_t`s, which have been read already.
             None if self.lens().iter().fold(0, |longest, len| longest.max(*len)) <= 12 => {}
             None => {
                 for (start, len) in self.starts[..self.len()].iter().zip(self.lens()) {
-                    // SAFETY: a byte can be read from every start, and so can the row's last one.
+                    // SAFETY: one byte can be read from every start, and so can the row's last byte.
                     sum |= unsafe { **start | *start.add(len.saturating_sub(1)) };
                 }
             }
@@ -52,9 +53,9 @@ impl Block<'_> {
         black_box(sum);
     }
 
-    /// [`Block::touch`] for kernels that compute so much on each byte that it may as well come from the L2 cache.
+    /// [`Block::touch`] for kernels that compute so much per byte that they can read from the L2 cache.
     ///
-    /// Not inlined: code around it came out slower, by 2 ns a row of 19 to 78 bytes for BLAKE3.
+    /// Not inlined: inlining made BLAKE3 2 ns slower per row of 19 to 78 bytes.
     #[inline(never)]
     pub(crate) fn touch_long(&self) {
         if !LONG.contains(&self.bytes()) {
@@ -69,7 +70,7 @@ impl Block<'_> {
         black_box(sum);
     }
 
-    /// How many bytes all rows have.
+    /// The total length of all rows in bytes.
     #[inline(always)]
     pub(crate) fn bytes(&self) -> usize {
         match self.span {

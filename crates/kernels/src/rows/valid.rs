@@ -3,17 +3,18 @@
 use super::{BLOCK_ROWS, Block, Entries, HashKernel, MAX_LANES, Rows, Seeds, hash};
 use crate::isa::Isa;
 
-/// The valid ones of so many rows are hashed each by itself, if they are a quarter at most.
+/// A batch of at most this many rows hashes its valid rows one by one, if at most a quarter are valid.
 const ALONE: usize = 32;
 
-/// Whether so few of `len` rows have their bit in `valid` that [`hash_valid`] is faster than [`hash`](super::hash), which
-/// hashes NULLs as empty rows: at most 5 in 8, and a quarter of a short batch.
+/// Whether so few of `len` rows are valid that [`hash_valid`] is faster than [`hash`](super::hash), which hashes
+/// NULLs as empty rows: at most 5 in 8, and in a short batch at most a quarter.
 ///
-/// Picking a row takes 2.5 ns. On Zen 4, with half of the rows NULL, XXH3 of UUIDs takes 2.6 ns a row for 3.5 and SHA-256
-/// 13 for 24; only the cheapest hashes of words lose (XXH3 2.5 for 2.1). With 10 % NULLs most columns lose.
+/// Picking a row takes 2.5 ns. On Zen 4, with half of the rows NULL, XXH3 of UUIDs takes 2.6 ns a row instead of 3.5,
+/// and SHA-256 13 instead of 24. Only the cheapest hashes of words lose (XXH3: 2.5 instead of 2.1). With 10 % NULLs most
+/// columns lose.
 ///
 /// # Panics
-/// Where `valid` has fewer bits than `len`.
+/// Panics if `valid` has fewer bits than `len`.
 pub fn are_few(valid: &[u64], len: usize) -> bool {
     let set: u32 = words(valid, len).map(u64::count_ones).sum();
     let set = set as usize;
@@ -31,7 +32,7 @@ fn words(valid: &[u64], len: usize) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Calls `each` with the number of each of the first `len` bits that is set.
+/// Calls `each` with the index of each set bit among the first `len`.
 fn for_each(valid: &[u64], len: usize, mut each: impl FnMut(usize)) {
     for (at, mut word) in words(valid, len).enumerate() {
         while word != 0 {
@@ -41,10 +42,10 @@ fn for_each(valid: &[u64], len: usize, mut each: impl FnMut(usize)) {
     }
 }
 
-/// Calls `kernel` with the numbers of rows whose bit in `valid` is set and the block of these rows, in order.
+/// Calls `kernel` with each block of valid rows and their numbers, in order.
 ///
 /// # Panics
-/// Where `valid` has fewer bits than there are rows.
+/// Panics if `valid` has fewer bits than there are rows.
 pub fn valid_blocks(
     isa: Isa,
     rows: &Rows<'_>,
@@ -73,8 +74,8 @@ pub fn valid_blocks(
     flush(&ids[..count]);
 }
 
-/// Runs a hash kernel over the rows of a column whose bit in `valid` is set: `out[i]` becomes the hash of row `i`, and
-/// stays as it is where the bit is not set.
+/// Hashes the valid rows of a column: `out[i]` becomes the hash of row `i` if bit `i` of `valid` is set, and stays
+/// unchanged otherwise.
 ///
 /// ```
 /// use hashlane_kernels::hash::xxh3;
@@ -88,7 +89,7 @@ pub fn valid_blocks(
 /// ```
 ///
 /// # Panics
-/// Where `out`, `valid` or a column of seeds has not as many entries as there are rows.
+/// Panics if `out` doesn't have one entry per row, or if `valid` or a column of seeds has fewer entries than rows.
 pub fn hash_valid<S: Copy, T: Copy + Default>(
     isa: Isa,
     rows: &Rows<'_>,
@@ -129,7 +130,7 @@ mod tests {
     use crate::hash::xxh3;
     use crate::rows::Offsets;
 
-    /// Rows in any pattern of NULLs, also in the words past the last row, with seeds and without.
+    /// Any pattern of NULLs, also in the bits past the last row, with seeds and without.
     #[test]
     fn rows_that_are_not_null_have_their_hashes() {
         let texts: Vec<String> = (0..1500).map(|i| "x".repeat(i % 70) + &i.to_string()).collect();
@@ -152,7 +153,7 @@ mod tests {
         }
     }
 
-    /// Words in a buffer that ends with the last one, where no byte past it may be read.
+    /// Words in a buffer that ends with the last one: no byte past it may be read.
     #[test]
     fn picked_words_stay_in_their_buffer() {
         let texts: Vec<String> = (0..600).map(|i| (i * i % 1000).to_string()).collect();

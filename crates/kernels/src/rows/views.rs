@@ -23,7 +23,10 @@ pub struct Views<'a> {
 impl<'a> Views<'a> {
     /// A column of `views.len()` rows whose long strings lie in `buffers`.
     ///
-    /// Every view is checked, those of NULL slots too.
+    /// Checks every view, including those of NULL slots.
+    ///
+    /// # Errors
+    /// Returns an error if a view points outside its buffers.
     pub fn new(views: &'a [u128], buffers: &'a [&'a [u8]]) -> Result<Self, LayoutError> {
         let fits = |view: u128| {
             len(view) <= MAX_INLINE
@@ -57,12 +60,12 @@ fn offset(view: u128) -> usize {
 #[inline(always)]
 fn words(views: &[u128]) -> &[[u64; 2]] {
     const { assert!(align_of::<u128>() >= align_of::<u64>()) };
-    // SAFETY: a view has as many bytes, aligned as much or more, and all of them are written.
+    // SAFETY: a view has the same size and at least the alignment, and all of its bytes are written.
     unsafe { std::slice::from_raw_parts(views.as_ptr().cast(), views.len()) }
 }
 
 impl Views<'_> {
-    /// Where the string of a view of this column lies.
+    /// The address of the string of a view of this column.
     #[inline(always)]
     fn data(&self, view: &u128) -> *const u8 {
         let inline = std::ptr::from_ref(view).cast::<u8>().wrapping_add(4);
@@ -89,11 +92,11 @@ impl<'a> Layout<'a> for Views<'a> {
     fn row(&self, i: usize) -> &'a [u8] {
         let view = &self.views[i];
         // SAFETY: an inline string of at most 12 bytes starts 4 bytes into its 16-byte view, which
-        // lives as long as 'a; `new` has checked that a long one lies inside its buffer.
+        // lives for 'a. `new` has checked that a long one lies inside its buffer.
         unsafe { std::slice::from_raw_parts(self.data(view), len(*view)) }
     }
 
-    /// Of a column with one buffer in lanes.
+    /// Uses lanes if the column has one buffer.
     #[inline(always)]
     fn entries<S: Simd>(
         &self,
@@ -139,8 +142,8 @@ impl<'a> Layout<'a> for Views<'a> {
         }
     }
 
-    /// A short row has 12 readable bytes inside its view, and before it the view before; a long row
-    /// is 13 bytes or more.
+    /// A short row has 12 readable bytes inside its view, and the preceding view before it. A long row
+    /// has 13 bytes or more.
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {
         const { assert!(MAX_INLINE >= PADDED) };
         let is_first = usize::from(first == 0 && len > 0);

@@ -1,4 +1,4 @@
-//! BLAKE3 in lanes is BLAKE3 row by row, on every instruction set of this machine.
+//! BLAKE3 in lanes against BLAKE3 row by row, on every instruction set of this machine.
 
 use blake3::Hasher;
 use hashlane_kernels::hash::Digester;
@@ -11,7 +11,7 @@ use crate::support::inputs::{Numbers, cycle, cycle_from};
 const CONTEXT: &str = "hashlane 2026 tests of lanes";
 const KEY: [u8; 32] = *b"whats the Elvish word for friend";
 
-/// Each mode with a hasher of the crate.
+/// Each mode with the crate's hasher.
 fn modes() -> [(Mode, Hasher); 3] {
     [
         (Mode::Hash, Hasher::new()),
@@ -83,7 +83,7 @@ fn long_rows_around_the_ends_of_chunks() {
     }
 }
 
-/// More chunks than are worked on at a time, with everything else between them.
+/// More chunks than are hashed at a time, with everything else between them.
 #[test]
 fn rows_of_all_kinds() {
     let mut numbers = Numbers(4);

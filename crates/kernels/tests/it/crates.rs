@@ -7,7 +7,7 @@ use sha2::Digest;
 
 use crate::support::inputs::{Numbers, cycle_from, ragged, slices};
 
-/// A digest algorithm of ours and the crate's form of it.
+/// A digest algorithm of ours and the crate's implementation of it.
 type Pair = (&'static str, fn(&[u8]) -> Vec<u8>);
 
 const PAIRS: [Pair; 4] = [
@@ -17,7 +17,7 @@ const PAIRS: [Pair; 4] = [
     ("sha256", |row| sha2::Sha256::digest(row).to_vec()),
 ];
 
-/// The digests of each of the crates, of rows in the order that [`check`] is called with.
+/// The digests of each crate, of rows in the order in which [`check`] gets them.
 struct Expected(Vec<Vec<Vec<u8>>>);
 
 impl Expected {
@@ -68,7 +68,7 @@ fn every_length() {
     }
 }
 
-/// Groups of lanes that are full, and groups that are not.
+/// Full and partial groups of lanes.
 #[test]
 fn every_number_of_rows() {
     let (short, mixed) = (ragged(22, BLOCK_ROWS, 55), ragged(23, BLOCK_ROWS, 300));
@@ -109,6 +109,6 @@ fn giants_among_dwarfs() {
             expected.check(&texts, &ids);
         }
     }
-    // Nothing but giants, each of another size.
+    // Only giants, each of another length.
     check(&slices(&(0..40).map(|i| cycle_from(i, 4000 + 100 * i)).collect::<Vec<_>>()));
 }

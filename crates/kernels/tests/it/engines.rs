@@ -73,7 +73,7 @@ fn java_texts() {
     check("java_hash", &texts, 0, &hashes, engines::JAVA_HASH);
 }
 
-/// `new String(bytes, UTF_8)` has U+FFFD for what is no UTF-8.
+/// `new String(bytes, UTF_8)` replaces invalid UTF-8 with U+FFFD.
 #[test]
 fn java_hash_of_no_text() {
     let hash = |row: &[u8]| {
@@ -85,7 +85,7 @@ fn java_hash_of_no_text() {
     assert_eq!(hash(b"a\xffb"), hash("a\u{fffd}b".as_bytes()));
 }
 
-/// The cases of Kafka's own test, UtilsTest.testMurmur2, whose sign the partitioner takes away.
+/// The cases of Kafka's own test, UtilsTest.testMurmur2. The partitioner clears their sign bit.
 #[test]
 fn murmur2_of_kafka() {
     let cases: [(&[u8], i32); 6] = [

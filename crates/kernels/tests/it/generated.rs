@@ -1,4 +1,4 @@
-//! The project's own vectors: values and frames that independent packages have made.
+//! The project's own vectors: values and frames made by independent packages.
 //!
 //! `tests/vectors/generate.py` makes the files and says where each value comes from. Hashes are
 //! compared on every instruction set.
@@ -145,7 +145,7 @@ fn every_algorithm_of_digest() {
     println!("{checked} digests");
 }
 
-/// BLAKE3 with these parameters, whose values the vectors have.
+/// BLAKE3 with these parameters, for which the vectors have values.
 fn blake3_of(mode: Mode, width: usize) -> Hash {
     Hash::Digest(format!("{mode:?} to {width}"), Digester::Blake3 { mode, width })
 }
@@ -173,8 +173,8 @@ fn blake3() {
     println!("{checked} values of BLAKE3");
 }
 
-/// Every width from 1 to that of the vectors is a prefix of the widest, and 65,536 bytes come out
-/// right too.
+/// Every width from 1 to that of the vectors gives a prefix of the widest, and 65,536 bytes are right as
+/// well.
 #[test]
 fn blake3_extended_outputs() {
     let file = generated("blake3.json");

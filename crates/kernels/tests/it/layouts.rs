@@ -51,7 +51,7 @@ fn columns_of_one_width() {
     }
 }
 
-/// Short texts whose bytes would be the index and offset of a buffer, were they read as such.
+/// Short strings whose bytes would be the index and offset of a buffer, if they were read as such.
 #[test]
 fn short_texts_that_look_like_pointers() {
     for byte in [0, 1, 2, 0xFF] {
@@ -105,7 +105,7 @@ fn a_column_of_one_seed_is_that_seed() {
     }
 }
 
-/// Seeds matter to the hashes that take one, and to no other.
+/// Seeds change the hashes that take one, and no others.
 #[test]
 fn seeds_matter_where_they_are_taken() {
     for hash in hash::all() {
@@ -114,7 +114,7 @@ fn seeds_matter_where_they_are_taken() {
     }
 }
 
-/// Rows that are NULL hash as empty rows, and nobody follows their pointers.
+/// NULL rows hash as empty rows, and their pointers are never followed.
 #[test]
 fn null_strings_are_empty() {
     let texts = ragged(4, 2 * BLOCK_ROWS + 3, 300);
@@ -136,7 +136,7 @@ fn null_strings_are_empty() {
     }
 }
 
-/// No files are written: a failing case is printed, and becomes a test of its own.
+/// Writes no files: a failing case is printed, and becomes a test of its own.
 fn cases(count: u32) -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(count) }
 }
@@ -165,7 +165,7 @@ proptest! {
         });
     }
 
-    /// Offsets, right or wrong, give rows of the values or an error.
+    /// Valid or not, offsets give rows of the values or an error.
     #[test]
     fn any_offsets(offsets in vec(-2i64..20, 0..6), values in vec(any::<u8>(), 0..20)) {
         let good = offsets.is_sorted()
@@ -183,7 +183,7 @@ proptest! {
         }
     }
 
-    /// Views, right or wrong, give rows inside their buffers or an error.
+    /// Valid or not, views give rows inside their buffers or an error.
     #[test]
     fn any_views(
         views in vec((0u32..30, 0u32..3, 0u32..30), 0..4),

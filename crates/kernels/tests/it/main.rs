@@ -1,18 +1,18 @@
-//! The tests of the kernels from outside, as one binary.
+//! The external tests of the kernels, as one binary.
 //!
 //! | module | compares the kernels with |
 //! |---|---|
 //! | `generated` | the project's own vectors, `tests/vectors`, made by independent packages |
-//! | `published` | vectors that others have published, where they are at hand |
+//! | `published` | vectors that others have published, if available |
 //! | `blake3` | the crate that hashes one row at a time |
 //! | `crates` | the crates of MD5, SHA-1 and SHA-2, which hash one row at a time |
-//! | `engines` | the same vectors and those of Kafka: hashes whose results have a sign |
+//! | `engines` | the same vectors and those of Kafka: hashes with signed results |
 //! | `instruction_sets` | the reference crates, on every instruction set of this machine |
 //! | `layouts` | themselves: a row has one hash, whatever the column's layout |
-//! | `processes` | what `HASHLANE_ISA` says; the machine code with what it should be |
-//! | `encoded_rows` | the row encoding, written once more a value at a time |
+//! | `processes` | the setting of `HASHLANE_ISA`; the expected machine code |
+//! | `encoded_rows` | a second implementation of the row encoding, one value at a time |
 //! | `short` | the crates of XXH32, XXH64 and the CRCs, on every instruction set |
-//! | `spark_hive` | Spark and Hive, whose hashes of typed rows these are |
+//! | `spark_hive` | Spark and Hive, which define these hashes of typed rows |
 //! | `streams` | the crates of XXH64 and XXH3 over a slice, on every instruction set |
 //! | `threads` | themselves, run serially |
 

@@ -1,4 +1,4 @@
-//! Hashes of input that comes in pieces, on every instruction set, beside the crates' over a slice.
+//! Hashes of input in pieces, on every instruction set, compared with the crates' hashes of a slice.
 
 use hashlane_kernels::hash::{xxh3::Xxh3, xxh64::Xxh64};
 use hashlane_kernels::isa::Isa;
@@ -34,7 +34,7 @@ fn of_slice(input: &[u8], seed: u64) -> Hashes {
     (xxh64(input, seed), xxh3_64_with_seed(input, seed), xxh3_128_with_seed(input, seed))
 }
 
-/// Three blocks of XXH3, each of 1024 bytes, and a stripe; digests are asked for along the way.
+/// Three blocks of XXH3, each of 1024 bytes, and a stripe, with digests taken along the way.
 #[test]
 fn every_length_in_pieces_of_every_kind() {
     let input = cycle(3 * 1024 + 64);
@@ -88,7 +88,7 @@ fn random_lengths_split_anywhere() {
                 let piece;
                 (piece, rest) = rest.split_at(rest.len().min(numbers.below(longest + 1)));
                 states.update(piece);
-                // A copy goes on from there, and leaves the other as it is.
+                // A copy continues from there, and leaves the original unchanged.
                 let kept = states.clone();
                 states = kept.clone();
                 states.update(&[]);

@@ -1,4 +1,4 @@
-//! Table functions stop once their rows are no longer wanted. What they do after that is counted in reads.
+//! Table functions stop once their rows are no longer wanted. The tests count the reads after that.
 
 use std::io;
 use std::num::NonZero;
@@ -25,7 +25,7 @@ const THREADS: usize = 4;
 struct Counted {
     bytes: Arc<Vec<u8>>,
     reads: Arc<AtomicUsize>,
-    /// Reads after which `token` is cancelled.
+    /// The number of reads after which `token` is cancelled.
     cancels_at: usize,
     token: CancellationToken,
 }
@@ -101,7 +101,7 @@ fn calls() -> Vec<(String, FileCall)> {
     calls
 }
 
-/// Runs a call; its rows and its result.
+/// Runs a call; returns its rows and its result.
 fn run(
     call: &FileCall,
     files: &Counted,
@@ -129,13 +129,13 @@ fn a_cancelled_call_reads_no_more() {
             let (_, result) = run(&call, &files, |_| true);
             let error = result.expect_err(&name);
             assert!(error.ends_with("the query was cancelled"), "{name}: {error}");
-            // Reads that other threads had begun.
+            // Reads that other threads had started.
             assert!(files.reads() < at.max(1) + THREADS, "{name}: {} of {at}", files.reads());
         }
     }
 }
 
-/// What LIMIT does.
+/// Stops as LIMIT does.
 #[test]
 fn a_call_whose_rows_are_not_wanted_reads_no_more() {
     for (name, call) in calls() {
@@ -156,7 +156,7 @@ fn a_call_whose_rows_are_not_wanted_reads_no_more() {
     }
 }
 
-/// Two thousand million values of a dictionary in a few bytes: minutes of work without a read.
+/// Two billion values of a dictionary in a few bytes: minutes of work without a read.
 fn billions() -> Memory {
     let mut run = vec![1];
     varint((ALL as u64) << 1, &mut run);
@@ -174,7 +174,7 @@ fn work_without_reads_can_be_cancelled() {
             Arc::new(CancellableSource::new(Box::new(billions()), token.clone()));
         std::thread::scope(|scope| {
             let work = scope.spawn(|| work(source));
-            // Whenever this is: before, in, or between the pages.
+            // At any time: before, in or between the pages.
             std::thread::sleep(std::time::Duration::from_millis(200));
             assert!(!work.is_finished(), "the work is too short for this test");
             token.cancel();

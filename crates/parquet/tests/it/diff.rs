@@ -1,4 +1,4 @@
-//! What is said to differ between two files.
+//! The differences reported between two files.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -115,7 +115,7 @@ fn rows_past_the_end_of_one_file_are_a_difference() {
     assert_eq!(places, [(100..130, [None, Some(2)])]);
 }
 
-/// Both columns hold what they held, but no longer in the same rows.
+/// Both columns have the same values as before, but no longer in the same rows.
 #[test]
 fn values_that_changed_rows_show_in_the_row() {
     let first = write("pairs.parquet", vec![("a", numbers([1, 2])), ("b", numbers([3, 4]))], 10);

@@ -1,4 +1,4 @@
-//! Fingerprints by other programs, files of other writers, and damaged files.
+//! Fingerprints compared with other programs, files of other writers, and damaged files.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::support::{fingerprints, json, published, workspace, written};
 use crate::written::Memory;
 
-/// The vectors of `rows.json` are by polars-hash, or by an encoder in Python.
+/// polars-hash, or an encoder in Python, computed the vectors of `rows.json`.
 #[test]
 fn columns_and_rows_are_those_of_polars_hash() {
     let vectors = json(&workspace().join("tests/vectors/rows.json"));
@@ -21,7 +21,7 @@ fn columns_and_rows_are_those_of_polars_hash() {
     for set in vectors["sets"].as_array().expect("sets") {
         let file = set["file"].as_str().expect("a file");
         let names: Vec<_> = set["columns"].as_array().expect("columns").iter().collect();
-        // Durations are so only after ARROW:schema; to Parquet they are whole numbers.
+        // Durations are durations only by ARROW:schema; in Parquet they are whole numbers.
         let durations =
             names.iter().any(|name| name.as_str().is_some_and(|n| n.starts_with("lasts")));
         if !file.ends_with(".parquet") || durations {
@@ -64,7 +64,7 @@ fn sorted(path: &Path, ordered: bool, threads: usize) -> Vec<(String, String)> {
     all
 }
 
-/// The same rows by arrow-rs, under several settings.
+/// The same rows written by arrow-rs, under several settings.
 fn by_arrow_rs(folder: &Path) -> Vec<PathBuf> {
     let source = File::open(folder.join("pyarrow-plain.parquet")).expect("it was written");
     let reader = ParquetRecordBatchReaderBuilder::try_new(source).expect("it is Parquet");
@@ -115,7 +115,7 @@ fn writers_agree() {
     assert!(sorted(&shuffled, true, 2).iter().all(|of| of.0 == "none" || !in_order.contains(of)));
 }
 
-/// That of pyarrow has no UUIDs; its columns are those that `writers.py` expects.
+/// The file of pyarrow has no UUIDs; its columns are those that `writers.py` expects.
 #[test]
 fn arrow_rs_agrees() {
     let Some(folder) = written() else { return };
@@ -143,7 +143,7 @@ fn a_changed_value_shows_in_its_column_and_in_the_row() {
     }
 }
 
-/// Every published file has a fingerprint or one clear line, and so has every one cut short.
+/// Every published file has a fingerprint or an error of one line, and so does every truncated one.
 #[test]
 fn published_files_do_not_panic() {
     for path in [published("parquet-testing/data"), published("parquet-testing/bad_data")].concat()
@@ -162,7 +162,7 @@ fn published_files_do_not_panic() {
     }
 }
 
-/// Pairs that hold the same after pyarrow. The pages of the checksum set whose CRC is wrong hold other values.
+/// Pairs with the same content according to pyarrow. The pages of the checksum set with a wrong CRC have other values.
 #[test]
 fn published_files_of_the_same_content_agree() {
     let files = published("parquet-testing/data");
@@ -177,7 +177,7 @@ fn published_files_of_the_same_content_agree() {
     ] {
         assert_eq!(of(one), of(other), "{one}, {other}");
     }
-    // Each value is there twice, under two encodings.
+    // Each value occurs twice, under two encodings.
     let encodings = of("byte_stream_split_extended.gzip.parquet");
     let plain =
         encodings.iter().filter_map(|(name, text)| Some((name.strip_suffix("_plain")?, text)));
@@ -190,7 +190,7 @@ fn published_files_of_the_same_content_agree() {
     assert_eq!(compared, 7);
 }
 
-/// Damage gives a fingerprint, of other values perhaps, or an error; never a panic.
+/// Damage gives a fingerprint, perhaps of other values, or an error; never a panic.
 #[test]
 fn damaged_files_do_not_panic() {
     let file =
@@ -224,7 +224,7 @@ fn what_is_no_parquet_file_is_told_in_one_line() {
     }
 }
 
-/// Runs a call on a stack of so many bytes.
+/// Runs a call on a stack of this many bytes.
 fn on_stack<T: Send>(bytes: usize, call: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, call);
@@ -232,7 +232,7 @@ fn on_stack<T: Send>(bytes: usize, call: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// The stack must not overflow, which would end the process. That of a thread is 2 MiB.
+/// The stack must not overflow, which would end the process. A thread's stack has 2 MiB.
 #[test]
 fn schemas_that_are_too_deep_are_refused() {
     for (depth, fine) in [(150, true), (198, true), (199, false), (250, false), (20_000, false)] {
@@ -260,7 +260,7 @@ fn rows_of_the_deepest_schema_fit_the_stack() {
         let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), None).expect("a writer");
         writer.write(&batch).expect("a row");
         let written = writer.into_inner().expect("a footer");
-        // Even letting go of it goes down all levels.
+        // Even dropping it recurses through all levels.
         drop(batch);
         written
     });
@@ -271,8 +271,8 @@ fn rows_of_the_deepest_schema_fit_the_stack() {
     }
 }
 
-/// A file of no rows whose one column is a group in a group, so many times. Written by hand, after
-/// parquet.thrift in the compact protocol, since writers go down a schema by recursion, too.
+/// A file without rows whose only column is nested in this many groups. Written by hand, by parquet.thrift in the
+/// compact protocol, since writers recurse through a schema as well.
 fn nested(depth: usize) -> Vec<u8> {
     // version 1; a list of structs, its length as a varint.
     let mut footer = vec![0x15, 0x02, 0x19, 0xfc];

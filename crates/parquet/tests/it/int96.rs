@@ -1,4 +1,4 @@
-//! INT96 timestamps, which hold times that 64 bits of nanoseconds don't.
+//! INT96 timestamps, including times beyond 64 bits of nanoseconds.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,7 @@ use crate::support::{fingerprints, json, options};
 use crate::verify::writers::{Folder, python};
 use crate::written::Memory;
 
-/// What pyarrow writes has the fingerprint that an encoder in Python gives the same times, however far.
+/// The files of pyarrow have the fingerprint that an encoder in Python computes for the same times, however far away.
 #[test]
 fn times_near_and_far() {
     let Some(python) = python() else {
@@ -66,7 +66,7 @@ fn fingerprint(values: &[(i64, u64)]) -> Result<String, String> {
     Ok(columns.map_err(|error| error.to_string())?.remove(0).fingerprint)
 }
 
-/// Far from 1970, whole microseconds have a fingerprint, and a nanosecond more is refused.
+/// Far from 1970, whole microseconds have a fingerprint; one nanosecond more is rejected.
 #[test]
 fn what_has_no_fingerprint_is_named() {
     assert!(fingerprint(&[(0, 1), (200_000, 1000)]).is_ok());
@@ -78,8 +78,8 @@ fn what_has_no_fingerprint_is_named() {
     }
 }
 
-/// 2^64 nanoseconds are 213,503 days and 84,873,709,551,616 nanoseconds: a time so much later is
-/// another one, though 64 bits of nanoseconds are the same.
+/// 2^64 nanoseconds are 213,503 days and 84,873,709,551,616 nanoseconds. A time that is later by this much is a
+/// different one, though 64 bits of nanoseconds are the same.
 #[test]
 fn times_do_not_wrap_around() {
     let later = (213_503, 84_873_709_551_616 + 384);

@@ -1,21 +1,21 @@
-//! The Parquet crate, as one binary.
+//! The tests of the Parquet crate, as one binary.
 //!
-//! | module | what it is about |
+//! | module | covers |
 //! |---|---|
-//! | `add_crc` | copies with page checksums, read by others |
-//! | `cancel` | table functions that stop once their rows are not wanted |
+//! | `add_crc` | copies with page checksums, which other programs read |
+//! | `cancel` | table functions that stop when their rows are not wanted |
 //! | `diff` | how two files differ |
-//! | `fingerprint` | the content of files, whoever wrote them |
+//! | `fingerprint` | the content of files of any writer |
 //! | `int96` | timestamps of 96 bits, near and far |
-//! | `memory` | what all but `verify` take of files that claim too much |
-//! | `seal` | manifests, and what they find |
-//! | `support` | files of several writers, and what other implementations say of them |
+//! | `memory` | the memory that all but `verify` use for files that claim too much |
+//! | `seal` | manifests, and the damage they find |
+//! | `support` | files of several writers, and expected values by other implementations |
 //! | `threads` | one row group on several threads |
 //! | `verify` | damage, and where it is found |
 //! | `written` | files that are written for these tests |
 
 mod add_crc;
-// Counts what each thread takes.
+// Counts the memory of each thread.
 #[path = "../../../kernels/tests/it/support/alloc.rs"]
 mod alloc;
 mod cancel;

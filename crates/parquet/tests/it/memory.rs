@@ -1,5 +1,5 @@
-//! What `fingerprint`, `diff`, `seal`, `check` and `add_crc` take of files that claim too much: an error
-//! or a result, less than 256 MiB, and no panic. `verify` has the same in `verify::crafted`.
+//! The memory that `fingerprint`, `diff`, `seal`, `check` and `add_crc` use for files that claim too much: an error
+//! or a result, less than 256 MiB, and no panic. `verify::crafted` has the same for `verify`.
 
 use std::io;
 use std::path::Path;
@@ -21,7 +21,7 @@ use crate::written::{Memory, arrow_rs};
 
 const MOST: usize = 256 << 20;
 
-/// Runs a call within its share of memory, and returns its error as a line.
+/// Runs a call within its memory limit, and returns its error as a line.
 fn bounded<T>(what: &str, call: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     let (result, peak) = peak(call);
     let error = result.as_ref().err().cloned().unwrap_or_default();
@@ -30,7 +30,7 @@ fn bounded<T>(what: &str, call: impl FnOnce() -> Result<T, String>) -> Result<T,
     result
 }
 
-/// What all calls say of a file; that of `fingerprint` comes first.
+/// The outcomes of all calls for a file, that of `fingerprint` first.
 fn all(what: &str, file: &Arc<dyn Source>) -> Result<(), String> {
     let text = |error: &dyn std::fmt::Display| error.to_string();
     let options = options(false, 1);
@@ -65,7 +65,7 @@ fn of(memory: Memory) -> Arc<dyn Source> {
     Arc::new(memory)
 }
 
-/// What `fingerprint` says of a file that can't have one.
+/// The error of `fingerprint` for a file that can't have one.
 fn refused(what: &str, memory: Memory) -> String {
     all(what, &of(memory)).expect_err(what)
 }
@@ -92,8 +92,8 @@ fn numbers_in_page_headers() {
     assert!(refusals > 2000, "{refusals} refused");
 }
 
-/// Pages with a number that is not so: each field of the header of a dictionary and of both versions of
-/// data pages, and the sizes of each.
+/// Pages with a wrong number: each field of the header of a dictionary and of both versions of data pages, and
+/// the sizes of each.
 fn hostile_pages(hostile: i64) -> Vec<Vec<u8>> {
     let body = [0u8; 96];
     let (dictionary, one, two): (&[i64], &[i64], &[i64]) =
@@ -112,20 +112,20 @@ fn hostile_pages(hostile: i64) -> Vec<Vec<u8>> {
         all.push(stored);
     }
     for page in &mut all {
-        // Something that uses the dictionary.
+        // A page that uses the dictionary.
         page.extend(data(8, 8, &[1, 16, 0]));
     }
     all
 }
 
-/// How long the three numbers are that [`page`] begins with.
+/// The lengths of the three numbers that [`page`] begins with.
 fn numbers_len(kind: i64) -> usize {
     let mut out = Vec::new();
     numbers(&[Some(kind), Some(96), Some(96)], &mut out);
     out.len()
 }
 
-/// Where the numbers of a structure lie, and of those inside it.
+/// The places of the numbers of a structure and of the structures inside it.
 fn places(reader: &mut Reader<'_>, kind: Kind, into: &mut Vec<(usize, usize)>) {
     let start = reader.position();
     match kind {
@@ -235,14 +235,14 @@ fn a_page_that_is_a_gibibyte() {
         let error = refused("a gibibyte", memory);
         assert!(error.contains("row group 0: ") && error.contains("1073741824 bytes"), "{error}");
     }
-    // And one that is no such thing.
+    // And a page that only claims to be one.
     zeros.truncate(100);
     let pages = page(0, claims, &[values, PLAIN, RLE, RLE], &zeros);
     let codec = Compression::ZSTD(ZstdLevel::default());
     refused("cut off", file(column(Type::INT64, Repetition::REQUIRED), codec, 8, 8, &pages));
 }
 
-/// A frame of 1 GiB: blocks of 128 KiB, each a byte that is repeated (RFC 8878, section 3.1.1.2).
+/// A frame of 1 GiB: blocks of 128 KiB, each of one repeated byte (RFC 8878, section 3.1.1.2).
 fn zstd_of_zeros() -> Vec<u8> {
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38];
     for block in 0..8192u32 {
@@ -253,8 +253,8 @@ fn zstd_of_zeros() -> Vec<u8> {
     frame
 }
 
-/// 2^31 - 1 elements of one row, and as many of 8192 rows, of which the footer does not know: a few
-/// bytes each.
+/// 2^31 - 1 elements of one row, and as many of 8192 rows, in a few bytes each. The footer doesn't mention
+/// them.
 #[test]
 fn lists_without_end() {
     let run = |times: i64, level: u8, out: &mut Vec<u8>| {
@@ -285,7 +285,7 @@ fn lists_without_end() {
     }
 }
 
-/// A row of a list of so many NULLs, of which each takes as much as a value of the type.
+/// A row with a list of NULLs, each of which takes as much memory as a value of the type.
 fn list_of_nulls(column: SchemaType, values: i64) -> Memory {
     let runs = |runs: &[(i64, u8)]| {
         let mut levels = Vec::new();
@@ -340,7 +340,7 @@ fn rows_without_end() {
     assert!(error.contains("more rows than the 8 of the footer"), "{error}");
 }
 
-/// The heads of the DELTA encodings claim 2^31 - 1 values.
+/// The headers of the DELTA encodings claim 2^31 - 1 values.
 #[test]
 fn deltas() {
     let head = [0x80, 0x01, 4, 0xff, 0xff, 0xff, 0xff, 0x07, 0];

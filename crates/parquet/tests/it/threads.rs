@@ -14,11 +14,11 @@ use parquet::file::properties::WriterProperties;
 use crate::support::options;
 use crate::written::{Memory, Random};
 
-/// Of three batches and a part of one.
+/// Three batches and a part of one.
 const ROWS: usize = 30_000;
 
-/// Numbers, texts and lists in turn: more columns than the crate reads with a reader for each, and pages that
-/// end in the middle of batches.
+/// Numbers, strings and lists in turn: more columns than the crate has readers for, and pages that end in the
+/// middle of batches.
 fn one_row_group(columns: usize) -> Vec<u8> {
     let mut random = Random(7);
     let column = |i: usize| -> (String, ArrayRef) {
@@ -55,7 +55,7 @@ fn of(bytes: &[u8], ordered: bool, threads: usize) -> Result<Vec<ColumnFingerpri
     fingerprint(&source, &options(ordered, threads)).map_err(|error| error.to_string())
 }
 
-/// Where order counts, a column whose rows were taken for those of another batch would show.
+/// If order counts, a column whose rows were mistaken for those of another batch would show.
 #[test]
 fn as_many_threads_as_you_like() {
     for columns in [1, 2, 4, 45] {
@@ -74,7 +74,7 @@ fn as_many_threads_as_you_like() {
     }
 }
 
-/// The thread that finds the damage says what it is; those behind it have nothing to add.
+/// The thread that finds the damage reports it; those behind it report nothing.
 #[test]
 fn damage_is_told_once() {
     let file = one_row_group(6);

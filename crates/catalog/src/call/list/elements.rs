@@ -1,4 +1,4 @@
-//! The elements of lists: as encoded rows, and as bytes.
+//! The elements of lists, as encoded rows and as bytes.
 
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::{Class, Column, Lists, Values, uuid_text};
@@ -9,7 +9,7 @@ use crate::call::{CallError, source};
 use crate::function::Function;
 use crate::kind::Kind;
 
-/// So many elements are encoded at a time, of one list or of many.
+/// The number of elements that are encoded at a time, of one list or of many.
 const AT_ONCE: usize = 2048;
 
 /// The lists of a batch.
@@ -22,7 +22,7 @@ pub struct ListRows<'a> {
 }
 
 impl<'a> ListRows<'a> {
-    /// The first `len` rows of a column of lists, whose elements must be what the function takes.
+    /// The first `len` rows of a column of lists. The function must accept the type of the elements.
     pub fn new(
         function: &'static Function,
         column: &'a Column<'a>,
@@ -51,7 +51,7 @@ impl<'a> ListRows<'a> {
         self.child
     }
 
-    /// Where the elements of a row's list lie: the first one and how many. A NULL list has none.
+    /// The elements of a row's list: the index of the first one, and their number. A NULL list is empty.
     pub fn span(&self, row: usize) -> Result<(usize, usize), CallError> {
         let (mut column, mut id) = (self.column, row);
         loop {
@@ -66,7 +66,7 @@ impl<'a> ListRows<'a> {
         }
     }
 
-    /// The list `id`, which must lie among the elements: the numbers come from an engine.
+    /// The span of list `id`, checked to lie among the elements: the numbers come from an engine.
     fn checked(
         &self,
         lists: &Lists<'_>,
@@ -87,9 +87,9 @@ impl<'a> ListRows<'a> {
         }
     }
 
-    /// Calls `each` with the elements of all lists as encoded rows, block by block, and the row whose list
-    /// each of them is in; those of one list come in order. Returns the elements that were left out
-    /// because a whole struct is NULL: `nulls` gets the row of each.
+    /// Calls `each` with the elements of all lists as encoded rows, block by block, and the row of the list that each
+    /// element is in. The elements of one list come in order. Structs that are NULL as a whole are left out: `nulls`
+    /// gets the row of each.
     pub fn encoded(
         &self,
         spread: &Spread<'_>,
@@ -129,7 +129,7 @@ impl<'a> ListRows<'a> {
 /// Elements that are encoded together.
 struct Batch {
     ids: Vec<usize>,
-    /// The row whose list each of them is in.
+    /// The row of the list that each of them is in.
     owners: Vec<usize>,
 }
 
@@ -171,7 +171,7 @@ fn child<'a>(column: &'a Column<'a>) -> Option<&'a Column<'a>> {
     }
 }
 
-/// Whether a column is of the type of a bare NULL.
+/// Whether a column has the type of an untyped NULL.
 fn are_nulls(column: &Column<'_>) -> bool {
     match column.values() {
         Values::Indexed(_, values) => are_nulls(values),
@@ -179,7 +179,7 @@ fn are_nulls(column: &Column<'_>) -> bool {
     }
 }
 
-/// Whether values are texts or bytes, or none.
+/// Whether all values are strings, bytes or UUIDs, or untyped NULLs.
 fn are_bytes(column: &Column<'_>) -> bool {
     match column.values() {
         Values::Indexed(_, values) => are_bytes(values),
@@ -188,7 +188,7 @@ fn are_bytes(column: &Column<'_>) -> bool {
     }
 }
 
-/// Calls `each` with a text or bytes, `None` for NULL.
+/// Calls `each` with a string or bytes, `None` for NULL.
 fn with_bytes<T>(column: &Column<'_>, id: usize, each: impl FnOnce(Option<&[u8]>) -> T) -> T {
     if !column.is_valid(id) {
         return each(None);

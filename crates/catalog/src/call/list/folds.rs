@@ -1,4 +1,4 @@
-//! What lists are folded to: the value of the aggregate over their elements.
+//! Folds lists: computes the value of the aggregate over their elements.
 
 use hashlane_kernels::hash::{MultisetHash, xxh3};
 use hashlane_kernels::isa::Isa;
@@ -14,7 +14,7 @@ use crate::call::{
 };
 use crate::function::Function;
 
-/// The sums of the hashes of rows, which do not depend on their order.
+/// The sums of the hashes of rows, which are independent of their order.
 pub fn sums(
     function: &Function,
     lists: &ListRows<'_>,
@@ -34,7 +34,7 @@ fn add_elements(
     sums: &mut [MultisetHash],
 ) -> Result<(), CallError> {
     let (isa, mut hashes) = (Isa::current(), [[0; 16]; BLOCK_ROWS]);
-    // A struct that is NULL is a row of NULLs, so all of them have one hash.
+    // A NULL struct is a row of NULLs, so all of them have one hash.
     let null = null_hash(function, spread.columns().len())?;
     let sums = std::cell::RefCell::new(sums);
     let add_null = |row: usize| sums.borrow_mut()[row].add(&null);
@@ -47,7 +47,7 @@ fn add_elements(
     })
 }
 
-/// The hash of a row of so many NULLs.
+/// The hash of a row of `values` NULLs.
 fn null_hash(function: &Function, values: usize) -> Result<[u8; 16], CallError> {
     let nulls = vec![Column::new(1, None, Values::Null); values];
     let mut null = [0; 16];
@@ -108,7 +108,7 @@ pub fn tables(
     })
 }
 
-/// What each codec makes of a sample of the values.
+/// The result of each codec on a sample of the values.
 pub fn measurements(
     function: &'static Function,
     lists: &ListRows<'_>,

@@ -1,8 +1,7 @@
 //! Calls over lists. The function takes a list as an aggregate takes a group of rows.
 //!
-//! A list that is NULL has no elements: engines give one where they gather no rows. The elements are read
-//! where they lie, in the column that the lists of a batch share, and the lists may lie there in any order
-//! and overlap.
+//! A NULL list counts as empty: engines return one if they gather no rows. The elements are read in place,
+//! in the column that the lists of a batch share. The lists may lie there in any order and overlap.
 
 mod elements;
 mod folds;
@@ -15,8 +14,8 @@ use super::{CallError, Column, Sink, Source, Value};
 use crate::function::Function;
 use crate::kernel::Fold;
 
-/// Refuses NULL in the arguments that are not the list, as the aggregates do. Rows that are not `valid` have
-/// a NULL in one of them.
+/// Returns an error if an argument other than the list is NULL, as the aggregates do. Rows that are not `valid`
+/// have such a NULL.
 pub(super) fn check_params(
     function: &Function,
     params: &[Column<'_>],

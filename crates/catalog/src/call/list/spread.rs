@@ -1,4 +1,4 @@
-//! The columns of the rows that the elements of lists are.
+//! The elements of lists as the columns of rows.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use hashlane_kernels::row::{Column, Values};
 /// The columns of the elements: their fields if they are structs, else the elements themselves.
 pub struct Spread<'a> {
     columns: Vec<Column<'a>>,
-    /// The structs, where one may be NULL: then its fields can be anything and are not looked at.
+    /// The structs, if one may be NULL. The fields of a NULL struct are arbitrary and are not read.
     structs: Option<&'a Column<'a>>,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Spread<'a> {
         Spread { columns: vec![child.clone()], structs: None }
     }
 
-    /// The columns. A row for which [`Spread::is_null`] is true is not to be read.
+    /// The columns. Don't read a row for which [`Spread::is_null`] is true.
     pub fn columns(&self) -> &[Column<'a>] {
         &self.columns
     }

@@ -5,10 +5,10 @@ use super::compress::{BLOCK, CHUNK_END, CHUNK_START, Key, ROOT, Tweak, compress,
 use super::order::{Order, blocks_in};
 use crate::lanes::{Digests, Group32, Lanes32, Simd32};
 
-/// A group costs as much as so many rows through the crate.
+/// The crate hashes this many rows in the time of a group.
 const WORTH: usize = 2;
 
-/// Rows of up to `4 * WORDS` bytes, so one block, in their order.
+/// Rows of up to `4 * WORDS` bytes, that is one block, in their order.
 #[inline(always)]
 pub(super) fn one_block<S: Simd32, const WORDS: usize>(
     simd: S,
@@ -16,9 +16,9 @@ pub(super) fn one_block<S: Simd32, const WORDS: usize>(
     column: &mut Column<'_>,
 ) {
     let mut first = 0;
-    // Two groups at a time, of which one computes while the other waits: rows of up to 16 bytes take 9.6 ns with AVX-512
-    // and 13.4 with AVX2, where one group at a time takes 10 and 14.5 (Zen 4). More words don't stay in registers: up to
-    // 32 bytes nothing is gained, and 36 take 12.0 and 20.3 ns where they take 11.8 and 19.1.
+    // Two groups at a time: one computes while the other waits. Rows of up to 16 bytes take 9.6 ns with AVX-512 and
+    // 13.4 with AVX2; with one group at a time they take 10 and 14.5 (Zen 4). More words don't stay in registers: rows
+    // of up to 32 bytes gain nothing, and rows of 36 take 12.0 and 20.3 ns instead of 11.8 and 19.1.
     while WORDS <= 4 && column.block.len() - first >= S::U32::LANES + WORTH {
         groups::<S, WORDS, 2>(simd, key, column, first);
         first += (2 * S::U32::LANES).min(column.block.len() - first);
@@ -61,7 +61,7 @@ fn groups<S: Simd32, const WORDS: usize, const GROUPS: usize>(
     }
 }
 
-/// The first words of rows that have no more.
+/// The first words of rows that are no longer than these.
 #[inline(always)]
 fn first_words<S: Simd32, const WORDS: usize>(group: &Group32<'_, S>) -> [S::U32; WORDS] {
     let words = if WORDS <= 4 {
@@ -72,7 +72,7 @@ fn first_words<S: Simd32, const WORDS: usize>(group: &Group32<'_, S>) -> [S::U32
     words.expect("a block has 16 words")
 }
 
-/// The rows of up to one chunk, in an order in which groups end together.
+/// The rows of up to one chunk, ordered so that groups end together.
 #[inline(always)]
 pub(super) fn sorted<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, order: &Order) {
     let (ids, count) = order.chunks();
@@ -102,7 +102,7 @@ pub(super) fn sorted<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, 
     }
 }
 
-/// Whether a group of chunks, sorted by blocks, is faster than one after the other.
+/// Whether hashing a group of chunks, sorted by blocks, is faster than hashing one after the other.
 #[inline(always)]
 pub(super) fn is_worth(ids: &[u8], lanes: usize, len: impl Fn(usize) -> usize) -> bool {
     let blocks = |id: &u8| blocks_in(len(usize::from(*id)));
@@ -117,13 +117,13 @@ pub(super) fn is_worth(ids: &[u8], lanes: usize, len: impl Fn(usize) -> usize) -
 /// The chunks of a group.
 #[derive(Clone, Copy)]
 pub(super) struct Input<S: Simd32> {
-    /// Bytes in each.
+    /// The bytes in each.
     pub lens: S::U32,
-    /// The number of each in its row.
+    /// The index of each in its row.
     pub counter: S::U32,
     /// The flags of the last block.
     pub end: u32,
-    /// Blocks in the longest.
+    /// The number of blocks in the longest.
     pub blocks: usize,
 }
 
@@ -142,7 +142,7 @@ pub(super) fn chunks<S: Simd32>(
     let within = S::U32::splat(simd, key.flags);
     let mut start = S::U32::splat(simd, CHUNK_START);
     let mut rest = lens;
-    // An empty row has a block, too.
+    // An empty row also has a block.
     let (zero, one) = (S::U32::splat(simd, 0), S::U32::splat(simd, 1));
     let at_least_one = S::U32::select(lens.eq(zero), one, lens);
     for block in 0..blocks {

@@ -5,7 +5,7 @@ use std::array::from_ref;
 use super::Mode;
 use crate::lanes::{Lanes32, Simd32};
 
-/// The input's first block of a chunk, its last, a parent node, the node that gives the output.
+/// Flags: a chunk's first block, its last block, a parent node, the root node.
 pub(super) const CHUNK_START: u32 = 1;
 pub(super) const CHUNK_END: u32 = 2;
 pub(super) const PARENT: u32 = 4;
@@ -13,7 +13,7 @@ pub(super) const ROOT: u32 = 8;
 const KEYED_HASH: u32 = 16;
 const DERIVE_KEY_MATERIAL: u32 = 64;
 
-/// Bytes in a block.
+/// The bytes in a block.
 pub(super) const BLOCK: usize = 64;
 
 const IV: [u32; 8] = [
@@ -27,7 +27,7 @@ const IV: [u32; 8] = [
     0x5be0_cd19,
 ];
 
-/// Which word of the message goes where, round by round.
+/// The word of the message that each place takes, round by round.
 const SCHEDULE: [[usize; 16]; 7] = {
     const PERMUTATION: [usize; 16] = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
     let mut schedule = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]; 7];
@@ -43,7 +43,7 @@ const SCHEDULE: [[usize; 16]; 7] = {
     schedule
 };
 
-/// What a mode changes: the chaining value that every chunk and parent starts from, and a flag.
+/// What depends on the mode: the chaining value that every chunk and parent starts from, and a flag.
 #[derive(Clone, Copy)]
 pub(super) struct Key<S: Simd32> {
     pub words: [S::U32; 8],
@@ -72,7 +72,7 @@ fn words(key: &[u8; 32]) -> [u32; 8] {
     std::array::from_fn(|i| u32::from_le_bytes(key.as_chunks().0[i]))
 }
 
-/// What goes into a compression beside the chaining value and the message.
+/// The inputs of a compression other than the chaining value and the message.
 #[derive(Clone, Copy)]
 pub(super) struct Tweak<S: Simd32> {
     /// The low half of the chunk's number; the high half is 0.
@@ -82,7 +82,7 @@ pub(super) struct Tweak<S: Simd32> {
     pub flags: S::U32,
 }
 
-/// The chaining value after a message of which all words from `WORDS` on are zero.
+/// The chaining value after a message whose words from `WORDS` on are zero.
 #[inline(always)]
 pub(super) fn compress<S: Simd32, const WORDS: usize>(
     simd: S,
@@ -94,7 +94,7 @@ pub(super) fn compress<S: Simd32, const WORDS: usize>(
     chaining
 }
 
-/// [`compress`] of several groups at a time.
+/// [`compress`] for several groups at a time.
 #[inline(always)]
 pub(super) fn compress_groups<S: Simd32, const WORDS: usize, const GROUPS: usize>(
     simd: S,
@@ -111,7 +111,7 @@ pub(super) fn compress_groups<S: Simd32, const WORDS: usize, const GROUPS: usize
         }
         [state[12], state[14], state[15]] = [tweak.counter, tweak.len, tweak.flags];
     }
-    // Not a loop: the schedule has to be known where the rounds are compiled.
+    // Not a loop: the schedule must be known when the rounds are compiled.
     round::<S, WORDS, GROUPS>(&mut states, messages, &SCHEDULE[0]);
     round::<S, WORDS, GROUPS>(&mut states, messages, &SCHEDULE[1]);
     round::<S, WORDS, GROUPS>(&mut states, messages, &SCHEDULE[2]);
@@ -143,8 +143,8 @@ fn round<S: Simd32, const WORDS: usize, const GROUPS: usize>(
     mix::<S, WORDS, GROUPS, 24, 25>(states, messages, [j, l, n, p], 1);
 }
 
-/// Half of a quarter round on each of four columns or, where `turn` is 1, diagonals of the state. All
-/// indices are constants once it is inlined.
+/// Half of a quarter round on each of four columns or, if `turn` is 1, diagonals of the state. All indices
+/// are constants once this is inlined.
 #[inline(always)]
 fn mix<S: Simd32, const WORDS: usize, const GROUPS: usize, const D: u32, const B: u32>(
     states: &mut [[S::U32; 16]; GROUPS],

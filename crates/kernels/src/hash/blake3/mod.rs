@@ -1,8 +1,8 @@
 //! BLAKE3. Spec: <https://github.com/BLAKE3-team/BLAKE3-specs/blob/master/blake3.pdf>
 //!
-//! A row in each lane: rows of one block as they come, longer ones up to a chunk by their number of
-//! blocks; of rows of several chunks, a chunk in each lane, and then a parent node. What fills too few
-//! lanes to pay, and what has many chunks of its own, goes through the crate.
+//! Each lane takes a row: rows of one block in their order, longer ones of up to a chunk by their number of
+//! blocks. For rows of several chunks, each lane takes a chunk, and then a parent node. Rows that would fill
+//! too few lanes, and rows that have many chunks themselves, go to the crate.
 
 mod chunk;
 mod compress;
@@ -17,7 +17,7 @@ use crate::isa::Isa;
 use crate::lanes::{Kernel32, Simd32};
 use crate::rows::{Block, Few};
 
-/// Which of BLAKE3's three functions runs.
+/// One of BLAKE3's three functions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// The plain hash.
@@ -43,7 +43,7 @@ impl Mode {
     }
 }
 
-/// Keys stay out of logs.
+/// Keeps keys out of logs.
 impl std::fmt::Debug for Mode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
@@ -54,7 +54,7 @@ impl std::fmt::Debug for Mode {
     }
 }
 
-/// Fewer rows need no block.
+/// Batches of fewer rows need no block.
 ///
 /// | ns a row on Zen 4, the crate : AVX2 : AVX-512 | 1 row | 2 | 3 | 4 |
 /// |---|---|---|---|---|
@@ -67,7 +67,7 @@ pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut 
     assert_eq!(out.len(), block.len() * width);
     let column = Column { mode, width, block, out };
     let longest = block.lens().iter().fold(0, |longest, len| longest.max(*len));
-    // A function each: in one that has them all, the compiler stops inlining.
+    // One function each: the compiler stops inlining in a function that has them all.
     macro_rules! run {
         ($simd:expr) => {
             match longest {
@@ -79,7 +79,7 @@ pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut 
         };
     }
     match isa {
-        // Past the first 32 bytes, an output takes another compression: the crate's.
+        // Past the first 32 bytes, each output takes another compression, by the crate.
         _ if width > OUT_LEN || block.len() < 2 => column.through_crate(),
         Isa::Portable => column.through_crate(),
         Isa::Avx2(simd) => run!(simd),
@@ -87,7 +87,7 @@ pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut 
     }
 }
 
-/// The rows of a block, and the places of their digests.
+/// The rows of a block, and where their digests go.
 struct Column<'a> {
     mode: &'a Mode,
     width: usize,

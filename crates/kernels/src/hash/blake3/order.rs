@@ -1,14 +1,14 @@
-//! Inputs in the order of their numbers of blocks, so that the lanes of a group end together.
+//! Sorts inputs by their number of blocks, so that the lanes of a group end together.
 
 use super::compress::BLOCK;
 use crate::rows::{BLOCK_ROWS, MAX_LANES};
 
-/// Bytes in a chunk.
+/// The bytes in a chunk.
 pub(super) const CHUNK: usize = 1024;
-/// The most chunks in a row whose chunks and parents are worked on in lanes.
+/// The most chunks in a row whose chunks and parents are hashed in lanes.
 pub(super) const MAX_CHUNKS: usize = 16;
 
-/// The number of blocks in up to a chunk. An empty one still has a block.
+/// The number of blocks in up to a chunk. An empty one also has a block.
 #[inline(always)]
 pub(super) fn blocks_in(len: usize) -> usize {
     len.div_ceil(BLOCK).max(1)
@@ -16,7 +16,7 @@ pub(super) fn blocks_in(len: usize) -> usize {
 
 /// Up to [`BLOCK_ROWS`] inputs by length.
 pub(super) struct Order {
-    // MAX_LANES entries more than there are inputs, which name some input.
+    // MAX_LANES more entries than there are inputs; these name arbitrary inputs.
     ids: [u8; BLOCK_ROWS + MAX_LANES],
     chunks: usize,
     trees: usize,
@@ -24,8 +24,8 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Sorts inputs of these lengths by their number of blocks, after them those that [`is_tree`]
-    /// finds, and then the others.
+    /// Sorts inputs of these lengths by their number of blocks, followed by those that [`is_tree`] finds, and
+    /// then the others.
     #[inline(always)]
     pub fn of(lens: impl Iterator<Item = usize> + Clone) -> Order {
         const CHUNK_BLOCKS: usize = CHUNK / BLOCK;
@@ -44,7 +44,7 @@ impl Order {
             ids[usize::from(*place)] = id as u8;
             *place += 1;
         }
-        // Each place has moved on to where the next class starts.
+        // Each place has advanced to the start of the next class.
         let (chunks, trees) = (ends[CHUNK_BLOCKS - 1], ends[CHUNK_BLOCKS]);
         Order { ids, chunks: chunks.into(), trees: trees.into(), len: count }
     }
@@ -68,8 +68,8 @@ impl Order {
     }
 }
 
-/// Whether a row of more than a chunk is worked on in lanes: not where it fills lanes by itself,
-/// which the crate knows as well.
+/// Whether a row of more than a chunk is hashed in lanes. A row that fills the lanes by itself isn't: the
+/// crate does that as well.
 #[inline(always)]
 fn is_tree(len: usize) -> bool {
     len <= MAX_CHUNKS * CHUNK && !len.is_multiple_of(8 * CHUNK)

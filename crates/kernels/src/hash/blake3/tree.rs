@@ -1,4 +1,4 @@
-//! Rows of several chunks: each chunk is the work of a lane, then each parent node is.
+//! Rows of several chunks: each lane takes a chunk, and later a parent node.
 
 use ::blake3::hazmat::HasherExt;
 
@@ -9,7 +9,7 @@ use super::order::{CHUNK, MAX_CHUNKS, Order, blocks_in};
 use crate::lanes::{Digests, Group32, Lanes32, Simd32, words_of};
 use crate::rows::{self, MAX_LANES};
 
-/// The most nodes at a time. Their places are bytes.
+/// The most nodes at a time. Their indices are bytes.
 const MAX_NODES: usize = 128;
 /// The most trees at a time, and the most parents of a level.
 const MAX_PARENTS: usize = MAX_NODES / 2;
@@ -36,13 +36,13 @@ pub(super) fn rows<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, id
     }
 }
 
-/// Rows whose nodes are worked on at a time.
+/// Rows whose nodes are hashed together.
 struct Forest {
     trees: [Tree; MAX_PARENTS],
     count: usize,
     chunks: [Chunk; MAX_NODES],
     nodes: usize,
-    /// The chaining value of each chunk, later those of the parents that have come in their place.
+    /// The chaining value of each chunk, later those of the parents that replace them.
     values: [[u8; 32]; MAX_NODES],
 }
 
@@ -50,7 +50,7 @@ struct Forest {
 #[derive(Clone, Copy)]
 struct Tree {
     row: u8,
-    /// The place of the leftmost one; the others follow it.
+    /// The index of the leftmost one; the others follow it.
     first: u8,
     nodes: u8,
 }
@@ -86,7 +86,7 @@ impl Forest {
         }
     }
 
-    /// Starts anew with the first rows that there is a place for; gives their number.
+    /// Starts over with the first rows, as many as fit; returns their number.
     #[inline(always)]
     fn plant(&mut self, block: &rows::Block<'_>, ids: &[u8]) -> usize {
         const { assert!(MAX_CHUNKS <= MAX_NODES && MAX_NODES <= 1 << 8) };
@@ -115,7 +115,7 @@ impl Forest {
         let (ids, count) = order.chunks();
         let mut first = 0;
         while first < count {
-            // Of all groups the one of the shortest chunks is not full.
+            // Only one group, that of the shortest chunks, is not full.
             let size = match (count - first) % S::U32::LANES {
                 0 => S::U32::LANES,
                 size => size,
@@ -137,8 +137,8 @@ impl Forest {
         }
     }
 
-    /// The chaining values of the chunks that `ids` names, one a lane, of which the first `count`
-    /// are to be right.
+    /// The chaining values of the chunks that `ids` names, one per lane. Only the first `count` need be
+    /// correct.
     #[inline(always)]
     fn group<S: Simd32>(
         &self,
@@ -166,8 +166,8 @@ impl Forest {
         Digests::new(simd, chunks(simd, key, &group, input))
     }
 
-    /// Puts parents in the place of pairs of nodes, and writes the digests of the rows that have one
-    /// node left; false when that is all.
+    /// Replaces pairs of nodes with their parents, and writes the digests of the rows that have one node left.
+    /// Returns `false` if no nodes are left.
     #[inline(always)]
     fn join<S: Simd32>(&mut self, simd: S, key: &Key<S>, column: &mut Column<'_>) -> bool {
         let pairs = Pairs::of(&self.trees[..self.count]);
@@ -186,7 +186,7 @@ impl Forest {
             };
             let words = words_of(simd, &blocks);
             let values = compress(simd, &key.words, &words, tweak);
-            // A parent's place is not right of its left child, and later pairs are right of that.
+            // A parent's index is at most its left child's, and later pairs have higher indices.
             let parents = &pairs.parents[here];
             Digests::new(simd, values).write_to(parents, 32, self.values.as_flattened_mut());
             first += parents.len();
@@ -201,7 +201,7 @@ impl Forest {
         self.values.as_flattened()[32 * left..].first_chunk().expect("a node is right of it")
     }
 
-    /// Counts what a level has left of each tree, and takes out those that are done.
+    /// Counts the nodes that a level leaves in each tree, and removes finished trees.
     #[inline(always)]
     fn prune(&mut self, column: &mut Column<'_>) {
         let mut growing = 0;
@@ -224,7 +224,7 @@ impl Forest {
     }
 }
 
-/// The chaining value of a chunk that would have a group almost for itself.
+/// The chaining value of a chunk that would have a group almost to itself.
 fn chunk_through_crate(column: &Column<'_>, chunk: Chunk) -> [u8; 32] {
     let row = column.block.row(usize::from(chunk.row));
     let bytes = &row[chunk.start()..][..chunk.len(column.block)];
@@ -234,11 +234,11 @@ fn chunk_through_crate(column: &Column<'_>, chunk: Chunk) -> [u8; 32] {
 
 /// The pairs of nodes that are joined on a level.
 struct Pairs {
-    /// The place of the left one.
+    /// The index of the left one.
     lefts: [u8; MAX_PARENTS],
-    /// The place of their parent.
+    /// The index of their parent.
     parents: [u8; MAX_PARENTS],
-    /// Whether the parent is the root; MAX_LANES more.
+    /// Whether the parent is the root; with MAX_LANES more entries.
     flags: [u32; MAX_PARENTS + MAX_LANES],
     len: usize,
 }

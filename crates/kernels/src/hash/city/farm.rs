@@ -37,7 +37,7 @@ fn longer(row: &[u8]) -> u64 {
     for at in (0..(len - 1) & !63).step_by(64) {
         state.round(row, at, K1, ONE);
     }
-    // The last round is over the last 64 bytes, some of which it may have seen before.
+    // The last round covers the last 64 bytes. Earlier rounds may have read some of them.
     let mul = K1 + ((state.z & Wrapping(0xff)) << 1);
     state.w.0 += Wrapping((len as u64 - 1) & 63);
     state.v.0 += state.w.0;

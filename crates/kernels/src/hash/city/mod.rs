@@ -4,11 +4,11 @@
 //! | function | is |
 //! |---|---|
 //! | [`CITYHASH64`] | CityHash64 of CityHash 1.1 |
-//! | [`FARMHASH64`] | FarmHash's Fingerprint64, which BigQuery has |
-//! | [`CITYHASH64_V102`] | CityHash64 of CityHash 1.0.2, which ClickHouse has |
+//! | [`FARMHASH64`] | FarmHash's Fingerprint64, used by BigQuery |
+//! | [`CITYHASH64_V102`] | CityHash64 of CityHash 1.0.2, used by ClickHouse |
 //!
 //! References: <https://github.com/google/cityhash>, <https://github.com/google/farmhash>. The crates
-//! are abandoned or wrong for some lengths, so this is our own, a row at a time.
+//! are abandoned or wrong for some lengths, so we have our own implementation, one row at a time.
 
 mod farm;
 mod short;
@@ -42,7 +42,7 @@ const K2: Word = Wrapping(0x9ae1_6a3b_2f90_404f);
 const ONE: Word = Wrapping(1);
 const NINE: Word = Wrapping(9);
 
-/// The multiplier of [`pair`] where none is given.
+/// The default multiplier of [`pair`].
 const MUL: Word = Wrapping(0x9ddf_ea08_eb38_2d69);
 
 #[inline(always)]
@@ -60,7 +60,7 @@ fn rotr(word: Word, bits: u32) -> Word {
     Wrapping(word.0.rotate_right(bits))
 }
 
-/// The word with its bytes in the other order.
+/// The word with its bytes reversed.
 #[inline(always)]
 fn swap(word: Word) -> Word {
     Wrapping(word.0.swap_bytes())
@@ -76,7 +76,7 @@ fn shift_mix(word: Word) -> Word {
     word ^ word >> 47
 }
 
-/// HashLen16: two words become one.
+/// HashLen16: combines two words into one.
 #[inline(always)]
 fn pair(u: Word, v: Word, mul: Word) -> Word {
     let a = shift_mix((u ^ v) * mul);

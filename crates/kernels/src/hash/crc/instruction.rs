@@ -1,22 +1,22 @@
-//! CRC-32C by the instruction for it, 8 bytes at a time.
+//! CRC-32C by the CPU's CRC instruction, 8 bytes at a time.
 //!
-//! Leading zeros do not change a remainder, so a row begins with 1 to 8 bytes behind zeros and goes on
-//! with whole words: there is no rest, nor a branch for it.
+//! Leading zeros do not change a remainder. So the first word of a row is zeros and then 1 to 8 bytes, and all
+//! other words are whole: there is no tail, and no branch for it.
 
 use super::super::order;
 use super::{Iscsi, product};
 use crate::lanes::{Carryless, CarrylessKernel, Row};
 use crate::rows::Block;
 
-/// Longer rows are multiplied: four products at a time take less than one instruction after the
-/// other, each of which waits for the last.
+/// Longer rows are multiplied: four products at a time take less time than the instructions, each of which waits
+/// for the preceding one.
 const LONGEST: usize = 160;
 
 /// Where a product of four pairs takes four instructions, such rows go through the crate, which runs this instruction
 /// and products side by side: 52 ns for JSON of 900 bytes, and 75 by products alone.
 const GIANT: usize = 512;
 
-/// Sorting tells apart rows of up to so many words.
+/// Sorting distinguishes rows by their number of words, up to this many.
 const KEYS: usize = 129;
 
 /// Rows side by side. The instruction takes 3 cycles and starts every cycle, but the processor doesn't find
@@ -53,8 +53,8 @@ impl CarrylessKernel for Crc32c<'_, '_> {
     }
 }
 
-/// Of all rows, in the order that `id` gives them. Rows that are next to each other and have as many words go side by
-/// side.
+/// Hashes all rows, in the order that `id` gives them. Neighbours in this order with the same number of words are
+/// hashed side by side.
 #[inline(always)]
 fn each<S: Carryless>(simd: S, block: &Block<'_>, out: &mut [u32], id: impl Fn(usize) -> usize) {
     let mut place = 0;
@@ -85,7 +85,7 @@ fn words(len: usize) -> usize {
     len.saturating_sub(1) / 8
 }
 
-/// The registers that become all ones, the initial register, after 8 - r bytes of zeros.
+/// The initial register that becomes all ones after 8 - r bytes of zeros.
 static INITIAL: [u32; 9] = {
     let mut initial = [u32::MAX; 9];
     let mut r = 8;

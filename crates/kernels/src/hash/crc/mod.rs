@@ -16,7 +16,7 @@ use super::per_row;
 use crate::isa::Isa;
 use crate::rows::{Block, Few, HashKernel, Rows, Seeds, one_by_one};
 
-/// Fewer rows need no block.
+/// Batches of fewer rows need no block.
 ///
 /// | ns a row on Zen 4, the crate : AVX-512 | 1 row | 2 | 3 | 4 |
 /// |---|---|---|---|---|
@@ -26,7 +26,7 @@ use crate::rows::{Block, Few, HashKernel, Rows, Seeds, one_by_one};
 /// | of UUIDs | 15 : 40 | 11 : 22 | 9.5 : 16 | 9.1 : 12 |
 const FEW: Few = Few::by_isa(64, 3, 3);
 
-/// Few rows by the crate.
+/// Hashes few rows with the crate.
 fn few<C: Crc, S: Copy>(
     isa: Isa,
     rows: &Rows<'_>,

@@ -10,6 +10,6 @@ use crate::rows::HashKernel;
 pub const ICEBERG_HASH: HashKernel<u32, i32> =
     per_row!(|row, _| murmur3::x86_32(row, 0).cast_signed());
 
-/// The bucket of each row among as many as its seed says.
+/// The bucket of each row. The seed is the number of buckets.
 pub const ICEBERG_PARTITION: HashKernel<u32, i32> =
     per_row!(|row, count| bucket(murmur3::x86_32(row, 0), count));

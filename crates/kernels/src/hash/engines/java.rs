@@ -4,13 +4,13 @@
 use crate::hash::per_row::per_row;
 use crate::rows::HashKernel;
 
-/// `String.hashCode` of each row, a text in UTF-8; the seeds are not read. Bytes that are no UTF-8
-/// count as U+FFFD, which is what Java makes of them.
+/// `String.hashCode` of each row, a string in UTF-8; the seeds are not read. Invalid UTF-8 counts as U+FFFD, as in
+/// Java.
 pub const JAVA_HASH: HashKernel<u32, i32> = per_row!(|row, _| {
     let hash = if row.is_ascii() {
         row.iter().fold(0, |hash, byte| step(hash, u16::from(*byte)))
     } else {
-        // One unit of UTF-16 after the other: characters beyond U+FFFF are two.
+        // One UTF-16 unit after the other: characters beyond U+FFFF have two.
         String::from_utf8_lossy(row).encode_utf16().fold(0, step)
     };
     hash.cast_signed()

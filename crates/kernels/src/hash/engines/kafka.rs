@@ -10,11 +10,11 @@ use crate::rows::HashKernel;
 const SEED: u32 = 0x9747_b28c;
 const M: u32 = 0x5bd1_e995;
 
-/// The partition of each row among as many as its seed says.
+/// The partition of each row. The seed is the number of partitions.
 pub const KAFKA_PARTITION: HashKernel<u32, i32> =
     per_row!(|row, count| bucket(murmur2(row), count));
 
-/// MurmurHash2 of 32 bits under Kafka's seed.
+/// 32-bit MurmurHash2 under Kafka's seed.
 #[inline(always)]
 fn murmur2(row: &[u8]) -> u32 {
     let (words, tail) = row.as_chunks();

@@ -1,6 +1,6 @@
-//! Hashes that other systems partition by, bit for bit as these compute them.
+//! Hashes that other systems partition by, bit for bit as they compute them.
 //!
-//! Those of ClickHouse and BigQuery are in [`city`](super::city).
+//! The hashes of ClickHouse and BigQuery are in [`city`](super::city).
 
 mod iceberg;
 mod java;

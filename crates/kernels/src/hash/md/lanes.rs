@@ -1,4 +1,4 @@
-//! The rows of a block that go into lanes.
+//! Hashes the rows of a block that go into lanes.
 
 use std::marker::PhantomData;
 
@@ -7,10 +7,10 @@ use super::order::{Order, padded_blocks};
 use crate::lanes::{Digests, Group32, Kernel32, Lanes32, Simd32};
 use crate::rows::Block;
 
-/// The kernel that writes the digests of the rows that pay in lanes, and says which these are.
+/// The kernel that writes the digests of the rows that pay in lanes, and returns which rows these are.
 pub(super) struct Laned<'a, 'b, C: Compression<N>, const N: usize> {
     pub block: &'a Block<'b>,
-    /// Bytes in a digest.
+    /// The bytes in a digest.
     pub width: usize,
     pub out: &'a mut [u8],
     pub compression: PhantomData<C>,
@@ -25,7 +25,7 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
         let order = Order::of(self.block, lanes, C::break_even().into());
         let Laned { block, width, out, .. } = self;
         let mut rows = Rows { block, order: &order, width, out, digests: Digests::empty() };
-        // Four groups have registers for their states only where there are 32.
+        // Only with 32 registers do the states of four groups fit.
         while C::GROUPS >= 4 && lanes >= 16 && first + 3 * lanes < order.laned() {
             rows.digest::<C, N, S, 4>(simd, first);
             first += 4 * lanes;
@@ -42,7 +42,7 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
     }
 }
 
-/// Rows in their order, and the place of their digests.
+/// Rows in their order, and where their digests go.
 struct Rows<'a, 'b> {
     block: &'a Block<'b>,
     order: &'a Order,
@@ -52,7 +52,7 @@ struct Rows<'a, 'b> {
 }
 
 impl<'b> Rows<'_, 'b> {
-    /// Writes the digests of so many groups of rows, of which the first is the longest.
+    /// Writes the digests of several groups of rows. The first group is the longest.
     #[inline(always)]
     fn digest<C: Compression<N>, const N: usize, S: Simd32, const GROUPS: usize>(
         &mut self,
@@ -90,7 +90,7 @@ impl<'b> Rows<'_, 'b> {
         }
     }
 
-    /// The group of the rows from one on.
+    /// The group of consecutive rows from one on.
     #[inline(always)]
     fn group<S: Simd32>(&self, simd: S, first: usize) -> Group32<'b, S> {
         match self.order.ids() {
@@ -99,7 +99,7 @@ impl<'b> Rows<'_, 'b> {
         }
     }
 
-    /// Writes the digests of the group of the rows from one on.
+    /// Writes the digests of the group of rows from one on.
     #[inline(always)]
     fn write<S: Simd32, const N: usize>(&mut self, simd: S, first: usize, words: [S::U32; N]) {
         let last = self.order.laned().min(first + S::U32::LANES);
@@ -119,7 +119,7 @@ impl<'b> Rows<'_, 'b> {
     }
 }
 
-/// Number of blocks in each padded row.
+/// The number of blocks in each padded row.
 #[inline(always)]
 fn blocks<S: Simd32>(simd: S, group: &Group32<'_, S>) -> S::U32 {
     (group.lens() + S::U32::splat(simd, 8)).shr::<6>() + S::U32::splat(simd, 1)

@@ -10,11 +10,11 @@ impl Compression<4> for Md5 {
     const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
     const BIG_ENDIAN: bool = false;
     // On Zen 5, whose vector operations take two cycles but start four at a time, rows of up to 55 bytes take
-    // 5.1 ns by four groups and 9.1 by two.
+    // 5.1 ns with four groups and 9.1 with two.
     const GROUPS: usize = 4;
     type OneRow = ::md5::Md5;
 
-    // A group takes 180 ns a block, the crate 114 to 140.
+    // A group takes 180 ns a block; the crate takes 114 to 140.
     fn break_even() -> u16 {
         2
     }
@@ -86,8 +86,8 @@ fn round<
 >(
     simd: V::Simd, states: &mut [[V; 4]; GROUPS], words: &[[V; 16]; GROUPS],
 ) {
-    // A loop, because of 64 steps in a row the compiler puts those of one group behind those of the
-    // other, too far for them to run at one time (31 instead of 18 ns a row).
+    // A loop: if all 64 steps are in a row, the compiler places those of one group after those of the
+    // other, too far apart to run at the same time (31 instead of 18 ns a row).
     for i in (0..16).step_by(4) {
         let word = |k| (START + STRIDE * (i + k)) % 16;
         step::<Fun, V, GROUPS, S0>(simd, states, words, word(0), CONSTANTS[FIRST + i]);
@@ -97,8 +97,8 @@ fn round<
     }
 }
 
-/// One step of each group. A step waits for the one before it all the way, so that the steps of
-/// several groups run in the time of one.
+/// One step of each group. Each step waits for the one before it, so the steps of several groups run in
+/// the time of one.
 #[inline(always)]
 fn step<Fun: Function, V: Lanes32, const GROUPS: usize, const S: u32>(
     simd: V::Simd,

@@ -4,8 +4,8 @@
 //! Rows that would leave too many lanes idle, such as a long one among short ones, and those of
 //! [`Isa::Portable`] go through the crates, one at a time.
 
-/// Repeats statements with a constant from 0 to 15. A loop would be the optimiser's to unroll, and
-/// vectors that a variable picks from an array stay in memory.
+/// Repeats statements with a constant from 0 to 15. A loop might not be unrolled, and vectors that a variable
+/// picks from an array stay in memory.
 macro_rules! sixteen_times {
     (|$i:ident| $body:block) => {
         sixteen_times!(@ $i $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
@@ -59,33 +59,33 @@ pub(super) const fn sha256(name: &'static str) -> Algorithm {
         .or_rows(few_of_two, algorithm::row::<::sha2::Sha256>)
 }
 
-/// Fewer rows need no block: those that don't pay in lanes. On Zen 4 a row of SHA-1 takes 62 ns by itself and 113 as a
-/// block, 4 UUIDs take 57 each and 65, and 6 take 56 and 36.
+/// Batches of fewer rows need no block: they don't pay in lanes. On Zen 4 SHA-1 takes 62 ns for a row by itself and 113
+/// for a block of it, 57 and 65 for each of 4 UUIDs, and 56 and 36 for each of 6.
 fn few<C: Compression<N>, const N: usize>() -> Few {
     Few::by_isa(32, C::break_even(), C::break_even())
 }
 
-/// The same where two rows pay, side by side or in lanes. On Zen 4 a UUID takes SHA-256 60 ns by itself and 113 as a
-/// block, and two of them take 58 each and 55.
+/// The limit if two rows pay, side by side or in lanes. On Zen 4 SHA-256 takes 60 ns for a UUID by itself and 113 for a
+/// block of it, and 58 and 55 for each of two.
 fn few_of_two() -> Few {
     Few::by_isa(32, 2, 2)
 }
 
-/// A compression function with what makes a hash of it; `N` words of state.
+/// A compression function and the constants of its hash; `N` words of state.
 trait Compression<const N: usize> {
     /// The state before the first block.
     const INITIAL: [u32; N];
     /// Whether words are big-endian.
     const BIG_ENDIAN: bool;
-    /// So many groups at a time are fastest on 16 lanes.
+    /// The fastest number of groups at a time on 16 lanes.
     const GROUPS: usize;
     /// One row at a time.
     type OneRow: Digest;
 
-    /// Where so many lanes are busy, they are faster than [`Compression::OneRow`].
+    /// The number of busy lanes from which lanes are faster than [`Compression::OneRow`].
     fn break_even() -> u16;
 
-    /// Takes a block of each lane's row into the states of some groups. `words` is anything then.
+    /// Takes a block of each lane's row into the states of the groups. Overwrites `words` with arbitrary values.
     /// Must be `#[inline(always)]`.
     fn compress<V: Lanes32, const GROUPS: usize>(
         simd: V::Simd,
@@ -104,8 +104,8 @@ fn digest<C: Compression<N>, const N: usize>(isa: Isa, block: &Block<'_>, out: &
     }
 }
 
-/// AVX2 for a block that would leave half of AVX-512's lanes empty: on processors that execute 512 bits in two halves,
-/// such as Zen 4, 8 rows of 1 MiB take MD5 340 µs a row in 16 lanes and 227 in 8.
+/// Returns AVX2 for a block that would leave half of AVX-512's lanes empty. On CPUs that execute 512 bits in two
+/// halves, such as Zen 4, MD5 of 8 rows of 1 MiB takes 340 µs a row in 16 lanes and 227 in 8.
 fn narrowest(isa: Isa, block: &Block<'_>) -> Isa {
     match (isa, Avx2::detect()) {
         (Isa::Avx512(_), Some(simd)) if block.len() <= 8 => Isa::Avx2(simd),
@@ -113,7 +113,7 @@ fn narrowest(isa: Isa, block: &Block<'_>) -> Isa {
     }
 }
 
-/// Writes the digests of the rows that pay in lanes, and says which these are, where there are lanes.
+/// Writes the digests of the rows that pay in lanes, and returns which rows these are, if there are lanes.
 fn laned<C: Compression<N>, const N: usize>(
     isa: Isa,
     block: &Block<'_>,
@@ -128,9 +128,9 @@ fn laned<C: Compression<N>, const N: usize>(
     }
 }
 
-/// SHA-256 or SHA-224 of each row. With the SHA extensions rows that don't pay in lanes go two at a time: of
-/// AVX2's lanes that is all of them, 35 ns a row of up to 55 bytes where lanes take 48 and the crate, which
-/// runs the same instructions on one row, takes 70.
+/// SHA-256 or SHA-224 of each row. With the SHA extensions, rows that don't pay in lanes go two at a time. No rows pay
+/// in the lanes of AVX2: a row of up to 55 bytes takes 35 ns this way and 48 in lanes. The crate, which runs the same
+/// instructions on one row, takes 70.
 fn sha2<C: Compression<8>>(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
     match (isa, ShaNi::detect()) {
         (Isa::Avx2(_), Some(simd)) => {
@@ -146,7 +146,7 @@ fn sha2<C: Compression<8>>(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
     }
 }
 
-/// SHA-256 or SHA-224 of some rows, of two at a time.
+/// SHA-256 or SHA-224 of some rows, two at a time.
 fn paired<C: Compression<8>>(
     simd: ShaNi,
     block: &Block<'_>,
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::rows::{self, Rows};
 
-    /// SHA-256 in lanes, which machines with SHA extensions and without AVX-512 don't choose.
+    /// SHA-256 in lanes, which CPUs with SHA extensions and without AVX-512 don't choose.
     #[test]
     fn lanes_agree_with_the_crate() {
         let text: Vec<u8> = (0..1000u32).map(|i| (i % 251) as u8).collect();

@@ -1,14 +1,14 @@
-//! Which rows of a block go into lanes, and in which order.
+//! Decides which rows of a block go into lanes, and in which order.
 
 use crate::rows::{BLOCK_ROWS, Block, MAX_LANES};
 
-/// Rows of so many bytes and more stay out of lanes, where their length in bits is one word.
+/// Rows of this many bytes or more stay out of lanes, where a row's length in bits is one word.
 const LONGEST: usize = 1 << 29;
 
-/// Rows of so many padded blocks and more are sorted by comparison.
+/// Rows of this many padded blocks or more are sorted by comparison.
 const CLASSES: usize = 64;
 
-/// Number of 64-byte blocks in a row with its padding, which is 9 bytes at least.
+/// The number of 64-byte blocks in a row with its padding, which is at least 9 bytes.
 #[inline(always)]
 pub(super) fn padded_blocks(len: usize) -> usize {
     len / 64 + 1 + usize::from(len % 64 > 55)
@@ -16,14 +16,14 @@ pub(super) fn padded_blocks(len: usize) -> usize {
 
 /// The rows of a block, those for lanes first.
 pub(super) struct Order {
-    /// None where it is the order of the block. Each of them is a row, those past the last, too.
+    /// `None` if it is the order of the block. Every entry names a row, also those past the last.
     ids: Option<[u8; BLOCK_ROWS + MAX_LANES]>,
-    /// So many rows go into lanes, the longest first.
+    /// The number of rows that go into lanes, the longest first.
     laned: usize,
 }
 
 impl Order {
-    /// Rows go into groups of `lanes` where at least `break_even` of these are busy on average.
+    /// Rows go into groups of `lanes` if at least `break_even` of these are busy on average.
     pub fn of(block: &Block<'_>, lanes: usize, break_even: usize) -> Order {
         let lens = block.lens();
         let (least, most) = lens
@@ -40,14 +40,14 @@ impl Order {
         select(lens, &sorted(lens), lanes, break_even)
     }
 
-    /// The ids of the rows that go into lanes, and after them as many more as there are lanes; or
-    /// None where these are the block's first rows.
+    /// The ids of the rows that go into lanes, followed by as many more as there are lanes, or `None` if these are
+    /// the block's first rows.
     #[inline(always)]
     pub fn ids(&self) -> Option<&[u8]> {
         self.ids.as_ref().map(|ids| &ids[..])
     }
 
-    /// So many rows go into lanes.
+    /// The number of rows that go into lanes.
     #[inline(always)]
     pub fn laned(&self) -> usize {
         self.laned
@@ -58,15 +58,15 @@ impl Order {
         (self.laned..len).map(|i| self.row(i))
     }
 
-    /// The row at place `i`.
+    /// The row at index `i`.
     #[inline(always)]
     pub fn row(&self, i: usize) -> usize {
         self.ids.as_ref().map_or(i, |ids| usize::from(ids[i]))
     }
 }
 
-/// Takes row after row out of the lanes until enough lanes of the first group are busy as long as
-/// its longest row takes; then goes on behind that group.
+/// Takes rows out of the lanes until enough lanes of the first group are busy while its longest row runs, then
+/// continues after that group.
 fn select(lens: &[usize], sorted: &[u8; BLOCK_ROWS], lanes: usize, break_even: usize) -> Order {
     let blocks = |id: &u8| padded_blocks(lens[usize::from(*id)]);
     let mut ids = [0; BLOCK_ROWS + MAX_LANES];
@@ -88,7 +88,7 @@ fn select(lens: &[usize], sorted: &[u8; BLOCK_ROWS], lanes: usize, break_even: u
     Order { ids: Some(ids), laned }
 }
 
-/// The rows by falling number of padded blocks.
+/// The rows by descending number of padded blocks.
 fn sorted(lens: &[usize]) -> [u8; BLOCK_ROWS] {
     let class = |len: &usize| CLASSES - padded_blocks(*len).min(CLASSES);
     let mut ends = [0u16; CLASSES];

@@ -9,11 +9,11 @@ pub(super) struct Sha1;
 impl Compression<5> for Sha1 {
     const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
     const BIG_ENDIAN: bool = true;
-    // On Zen 5 rows of up to 55 bytes take 6.6 ns by two groups and 8.0 by one.
+    // On Zen 5 rows of up to 55 bytes take 6.6 ns with two groups and 8.0 with one.
     const GROUPS: usize = 2;
     type OneRow = ::sha1::Sha1;
 
-    // A group takes 170 to 200 ns a block, the crate with the SHA extensions 38 to 65.
+    // A group takes 170 to 200 ns a block; the crate with the SHA extensions takes 38 to 65.
     fn break_even() -> u16 {
         if ShaNi::detect().is_some() { 5 } else { 2 }
     }
@@ -38,7 +38,7 @@ impl Compression<5> for Sha1 {
     }
 }
 
-/// Step `i` of each group, with the message schedule in place: word `i` takes the place of word `i - 16`.
+/// Step `i` of each group, with the message schedule in place: word `i` replaces word `i - 16`.
 #[inline(always)]
 fn step<V: Lanes32, const GROUPS: usize>(
     simd: V::Simd,

@@ -7,7 +7,7 @@ use crate::lanes::{Lanes32, ShaNi};
 /// The compression function of SHA-256.
 pub(super) struct Sha256;
 
-/// SHA-256 from another initial value, cut to 7 words.
+/// SHA-256 with another initial value, truncated to 7 words.
 pub(super) struct Sha224;
 
 impl Compression<8> for Sha256 {
@@ -22,12 +22,12 @@ impl Compression<8> for Sha256 {
         0x5be0_cd19,
     ];
     const BIG_ENDIAN: bool = true;
-    // One keeps all in 32 registers. Its 1,616 operations take about 1,000 cycles on Zen 4, which starts two at a time.
-    // Two would need 48 registers: rows of 20 to 120 bytes take 38 ns by them on Zen 5, and 30 by one.
+    // One group fits in 32 registers. Its 1,616 operations take about 1,000 cycles on Zen 4, which starts two at a
+    // time. Two groups would need 48 registers: rows of 20 to 120 bytes take 38 ns with two on Zen 5, 30 with one.
     const GROUPS: usize = 1;
     type OneRow = ::sha2::Sha256;
 
-    // A group takes 220 to 390 ns a block, two rows with the SHA extensions 42 to 70.
+    // A group takes 220 to 390 ns a block; two rows with the SHA extensions take 42 to 70.
     fn break_even() -> u16 {
         if ShaNi::detect().is_some() { 9 } else { 2 }
     }
@@ -83,7 +83,7 @@ impl Compression<8> for Sha224 {
     }
 }
 
-/// The next sixteen words of the message schedule, in the place of the last sixteen.
+/// The next sixteen words of the message schedule, which replace the last sixteen.
 #[inline(always)]
 fn next_words<V: Lanes32, const GROUPS: usize>(words: &mut [[V; 16]; GROUPS]) {
     sixteen_times!(|i| {

@@ -1,4 +1,4 @@
-//! Rows that are nearly all of one length class: in order, with a branch on the length that is predicted.
+//! Hashes rows that are nearly all of one length class: in order, with a predictable branch on the length.
 
 use super::class::{Class, Mid, longest};
 use super::schedule::Hash;
@@ -8,10 +8,10 @@ use crate::rows::{AT_ONCE, Block, Seeds};
 
 /// XXH3 in `WORDS` words of the rows of a block.
 ///
-/// One call of the crate for each row takes 5.9 ns for 36 bytes where this takes 4.6.
+/// Calling the crate for each row takes 5.9 ns for 36 bytes; this takes 4.6.
 pub(super) struct Alike<'a, T, const WORDS: usize, const SEEDS: u8> {
     pub(super) block: &'a Block<'a>,
-    /// The shortest row of the class that most rows are of: 17, 33, 65 or 97 bytes.
+    /// The shortest row of the class of most rows: 17, 33, 65 or 97 bytes.
     pub(super) shortest: usize,
     pub(super) seeds: Seeds<'a, u64>,
     /// The secret of a constant seed.

@@ -25,7 +25,7 @@ pub(super) struct Mid<const MIN: usize>;
 /// 129 to 240 bytes.
 pub(super) struct To240;
 
-/// The longest row of the class [`Mid`] whose shortest is of so many bytes.
+/// The longest row of the class [`Mid`] whose shortest row has this many bytes.
 pub(super) const fn longest(shortest: usize) -> usize {
     shortest.next_multiple_of(32)
 }
@@ -36,7 +36,7 @@ pub(super) const fn bounds(merged: bool) -> &'static [u8] {
     if merged { &[16, 32, 64, 96, 128, 240] } else { &[3, 8, 16, 32, 64, 96, 128, 240] }
 }
 
-/// Which class the three up to 16 bytes merge to. Only XXH3-64 has one: the halves of XXH3-128 share
+/// The class that merges the three classes up to 16 bytes. Only XXH3-64 has one: the halves of XXH3-128 share
 /// too little.
 pub(super) trait ShortClass<const WORDS: usize>: Class<WORDS> {
     /// The merged class.

@@ -1,4 +1,4 @@
-//! Which form of XXH3 runs over which rows.
+//! Chooses the form of XXH3 for the rows of a block.
 //!
 //! | | portable | AVX2 | AVX-512 |
 //! |---|---|---|---|
@@ -40,13 +40,13 @@ use crate::isa::Isa;
 use crate::lanes::Extent;
 use crate::rows::{Block, Few};
 
-/// How the rows of a block are hashed.
+/// A way to hash the rows of a block.
 pub(super) enum Form {
-    /// One after the other by the crate.
+    /// The crate hashes one row after the other.
     Crate,
     /// One after the other, without a branch on the length for those of the class that has this shortest row.
     InOrder { shortest: usize },
-    /// By class; those up to 16 bytes together or not.
+    /// By class; those up to 16 bytes merged or not.
     Listed { merged: bool },
 }
 
@@ -81,7 +81,7 @@ pub(super) fn of(isa: Isa, block: &Block<'_>, extent: Extent, words: usize, seed
             Some(_) if (words == 2 && seeds == ZERO) || (words == 1 && seeds == COLUMN) => {
                 Form::Crate
             }
-            // There is nothing to list where the branches on the length are predicted.
+            // Lists gain nothing if the branches on the length are predicted.
             Some(shortest) => Form::InOrder { shortest },
             None if words == 2
                 && seeds == ZERO

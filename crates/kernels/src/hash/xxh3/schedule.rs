@@ -1,4 +1,4 @@
-//! Which rows of a block run together: those of one length class, as many as there are lanes.
+//! Chooses the rows of a block that run together: as many rows of one length class as there are lanes.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::secret::{COLUMN, SecretWords, Seed, bytes, derive};
 use crate::lanes::{Kernel, Lanes64, Members, Partition, Simd};
 use crate::rows::{AT_ONCE, Ahead, Block, MAX_LANES, Seeds};
 
-/// What a row's words are written as.
+/// The output type of a hash of `WORDS` words.
 pub(super) trait Hash<const WORDS: usize>: Copy {
     fn from_words(words: [u64; WORDS]) -> Self;
     /// The hash of one row under seed 0.
@@ -77,9 +77,9 @@ pub(super) struct Rows<'a, T, const WORDS: usize, const SEEDS: u8> {
     /// The secret of a constant seed.
     pub(super) secret: &'a SecretWords,
     pub(super) out: &'a mut [T],
-    /// The rows that come next, if they should be fetched.
+    /// The rows of the next block, if they should be prefetched.
     pub(super) ahead: Option<&'a dyn Ahead>,
-    /// So many rows are hashed.
+    /// The number of rows hashed so far.
     pub(super) hashed: usize,
 }
 

@@ -58,7 +58,7 @@ pub(super) const SECRET_WORDS: SecretWords = {
     words
 };
 
-/// The secret that rows have under a seed: its words plus and minus the seed in turn.
+/// The secret under a seed: its words plus and minus the seed in turn.
 pub(super) fn derive(seed: u64) -> SecretWords {
     let plus = |i: usize| if i.is_multiple_of(2) { seed } else { seed.wrapping_neg() };
     std::array::from_fn(|i| SECRET_WORDS[i].wrapping_add(plus(i)))
@@ -130,7 +130,7 @@ impl<L: Lanes64, const SEEDS: u8> Seed<'_, L, SEEDS> {
         [word(at), word(at + 8)]
     }
 
-    /// The negative of the seed, of which no [`Seed::key`] at a multiple of 16 is known.
+    /// The negative of the seed. Don't call [`Seed::key`] at a multiple of 16 on it: it keeps the seed's own secret.
     #[inline(always)]
     pub(super) fn negated(self) -> Self {
         Seed { lanes: self.splat(0) - self.lanes, ..self }

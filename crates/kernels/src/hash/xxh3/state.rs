@@ -1,4 +1,4 @@
-//! XXH3 of input that comes in pieces.
+//! XXH3 of input in pieces.
 
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
 
@@ -76,7 +76,7 @@ struct Striped {
     sums: Sums,
     /// The last stripe in the sums, then the bytes that wait.
     buffer: [u8; STRIPE + WAITING],
-    /// How many bytes wait; 0 only before any input.
+    /// The number of waiting bytes; 0 only before any input.
     waiting: usize,
     len: u64,
 }

@@ -17,7 +17,7 @@ const P5: u32 = 0x1656_67B1;
 /// The bytes of a round of the four accumulators.
 const STRIPE: usize = 16;
 
-/// Fewer rows need no block.
+/// Batches of fewer rows need no block.
 ///
 /// | ns a row on Zen 4, the crate : AVX2 : AVX-512 | 1 row | 4 | 8 | 12 | 16 |
 /// |---|---|---|---|---|---|

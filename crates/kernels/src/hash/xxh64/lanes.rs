@@ -155,7 +155,7 @@ mod tests {
     use crate::lanes::Scalar;
     use crate::rows::{Rows, blocks};
 
-    /// The lanes of machines that others have, with one of them.
+    /// The kernel for lanes, with a single lane.
     #[test]
     fn one_lane_is_the_crate() {
         let bytes: Vec<u8> = (0..=300u32).map(|i| (i * 7) as u8).collect();

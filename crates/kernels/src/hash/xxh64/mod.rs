@@ -23,7 +23,7 @@ const P5: u64 = 0x27D4_EB2F_1656_67C5;
 /// The bytes of a round of the four accumulators.
 const STRIPE: usize = 32;
 
-/// Fewer rows need no block. From 128 rows on, those that take no lanes are sorted.
+/// Batches of fewer rows need no block. From 128 rows on, rows that don't go into lanes are sorted.
 ///
 /// | ns a row on Zen 4, the crate : AVX2 : AVX-512 | 1 row | 4 | 6 | 8 | 16 | 64 |
 /// |---|---|---|---|---|---|---|

@@ -7,15 +7,15 @@ use super::{P1, P2, P3, P4, P5, STRIPE};
 use crate::lanes::{Kernel, Row, Simd};
 use crate::rows::{Block, Seeds};
 
-/// Rows sorted by length, so that the processor can foresee the branches on it.
+/// Rows sorted by length, so that the CPU can predict the branches on it.
 pub(super) struct Sorted<'a, 'b> {
     pub block: &'a Block<'b>,
     pub seeds: Seeds<'a, u64>,
     pub out: &'a mut [u64],
 }
 
-/// Sorting fewer rows takes longer than the branches that it saves: 16 texts of 20 to 120 bytes took 47 ns each, where
-/// the crate takes 26.
+/// Sorting fewer rows takes longer than the branches it saves: 16 strings of 20 to 120 bytes took 47 ns each, and 26
+/// with the crate.
 const FEW: usize = 128;
 
 /// Lengths that sorting tells apart are below this.

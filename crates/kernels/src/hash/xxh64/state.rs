@@ -23,7 +23,7 @@ pub struct Xxh64(State);
 
 #[derive(Clone)]
 enum State {
-    /// Without vectors there is nothing to gain over the crate's.
+    /// Without vectors there is no gain over the crate's.
     Portable(xxhash_rust::xxh64::Xxh64),
     Vectors(Vectors),
 }

@@ -1,8 +1,8 @@
-//! What an engine says about its types.
+//! How an engine hashes its types.
 
 use super::error::Misfit;
 
-/// The types that not every engine hashes.
+/// The types that only some engines hash.
 pub(super) struct Types {
     /// BOOLEAN, FLOAT and DOUBLE.
     pub booleans_and_floats: bool,
@@ -20,15 +20,15 @@ pub(super) struct Types {
 
 /// An engine's hash of a row, value after value.
 ///
-/// Each function takes the hash of the values before, and returns that with its own value.
+/// Each function takes the hash of the preceding values and returns the hash that includes its own value.
 pub(super) trait Engine {
-    /// What comes out.
+    /// The type of the hash.
     type Hash: Copy + Default;
     /// The hash of no values.
     const SEED: Self::Hash;
     /// Its name.
     const NAME: &'static str;
-    /// Which types it hashes, of those that not every engine does.
+    /// Which of the types that only some engines hash this one hashes.
     const TYPES: Types;
 
     /// NULL of any type.
@@ -37,48 +37,48 @@ pub(super) trait Engine {
     fn int(value: i32, hash: Self::Hash) -> Self::Hash;
     /// A number of 64 bits.
     fn long(value: i64, hash: Self::Hash) -> Self::Hash;
-    /// A number in single precision.
+    /// A single-precision number.
     fn float(value: f32, hash: Self::Hash) -> Self::Hash;
-    /// A number in double precision.
+    /// A double-precision number.
     fn double(value: f64, hash: Self::Hash) -> Self::Hash;
-    /// A text.
+    /// A string.
     fn text(value: &[u8], hash: Self::Hash) -> Self::Hash;
     /// Bytes.
     fn binary(value: &[u8], hash: Self::Hash) -> Self::Hash;
-    /// A decimal of the digits `unscaled`.
+    /// A decimal with the digits `unscaled`.
     fn decimal(
         unscaled: i128,
         precision: u8,
         scale: u8,
         hash: Self::Hash,
     ) -> Result<Self::Hash, Misfit>;
-    /// So many units of so many nanoseconds from 1970-01-01.
+    /// A timestamp: `count` units of `unit` nanoseconds since 1970-01-01.
     fn timestamp(count: i64, unit: u64, hash: Self::Hash) -> Result<Self::Hash, Misfit>;
-    /// A time of day, so many units of so many nanoseconds after midnight; only where there are any.
+    /// A time of day: `count` units of `unit` nanoseconds since midnight. Only for engines that hash times.
     fn time(_count: i64, _unit: u64, _hash: Self::Hash) -> Result<Self::Hash, Misfit> {
         unreachable!("{REFUSED}")
     }
-    /// A UUID, its first digit the highest; only where there are any.
+    /// A UUID, its first digit the highest. Only for engines that hash UUIDs.
     fn uuid(_value: u128, _hash: Self::Hash) -> Self::Hash {
         unreachable!("{REFUSED}")
     }
-    /// A duration of so many units of so many nanoseconds; only where there are any.
+    /// A duration of `count` units of `unit` nanoseconds. Only for engines that hash durations.
     fn duration(_count: i64, _unit: u64, _hash: Self::Hash) -> Result<Self::Hash, Misfit> {
         unreachable!("{REFUSED}")
     }
 
-    /// A map of the entries up to `hash` and one more, whose key and value have these hashes when alone;
-    /// only where there are maps. The order of entries must not matter.
+    /// Adds an entry to the map whose entries so far have given `hash`. `_key` and `_value` are the hashes of the
+    /// key and the value alone. Only for engines that hash maps. The order of entries must not matter.
     fn entry(_hash: Self::Hash, _key: Self::Hash, _value: Self::Hash) -> Self::Hash {
         unreachable!("{REFUSED}")
     }
 
-    /// What the first element or field goes on from, where `hash` stands before the list or struct; only
-    /// where there are any, as `close`.
+    /// The hash from which the first element or field continues, if `hash` precedes the list or struct. Only for
+    /// engines that hash lists and structs, like `close`.
     fn open(_hash: Self::Hash) -> Self::Hash {
         unreachable!("{REFUSED}")
     }
-    /// The list or struct after `hash`, where its last element or field has led to `inner`.
+    /// The hash after a list or struct that follows `hash` and whose last element or field has given `inner`.
     fn close(_hash: Self::Hash, _inner: Self::Hash) -> Self::Hash {
         unreachable!("{REFUSED}")
     }
@@ -86,17 +86,17 @@ pub(super) trait Engine {
 
 const REFUSED: &str = "the check of types refuses it";
 
-/// The bytes of a `java.math.BigInteger`: big-endian, as few as hold the sign. They are the last bytes of the
-/// first result, from the second one on.
+/// The bytes of a `java.math.BigInteger`: big-endian, as few as hold the sign. They are the bytes of the
+/// returned array from the returned index on.
 #[inline(always)]
 pub(super) fn big_integer(value: i128) -> ([u8; 16], usize) {
     let magnitude = if value < 0 { !value } else { value };
     let zeros = magnitude.leading_zeros() as usize;
-    // The bit above the magnitude is the sign's, and stays.
+    // The bit above the magnitude is the sign bit, and must stay.
     (value.to_be_bytes(), ((zeros - 1) / 8).min(15))
 }
 
-/// A point in time or a duration of so many units of so many nanoseconds, in whole microseconds.
+/// A timestamp or duration of `count` units of `unit` nanoseconds, in whole microseconds.
 #[inline(always)]
 pub(super) fn microseconds(count: i64, unit: u64) -> Result<i64, Misfit> {
     const MICROSECOND: u64 = 1000;
@@ -112,13 +112,13 @@ pub(super) fn microseconds(count: i64, unit: u64) -> Result<i64, Misfit> {
     }
 }
 
-/// The bits of a float, with one NaN, as Java's `floatToIntBits` has them.
+/// The bits of a float with a single NaN, as Java's `floatToIntBits` returns them.
 #[inline(always)]
 pub(super) fn float_bits(value: f32) -> i32 {
     if value.is_nan() { 0x7fc0_0000 } else { value.to_bits() as i32 }
 }
 
-/// The bits of a double, with one NaN, as Java's `doubleToLongBits` has them.
+/// The bits of a double with a single NaN, as Java's `doubleToLongBits` returns them.
 #[inline(always)]
 pub(super) fn double_bits(value: f64) -> i64 {
     if value.is_nan() { 0x7ff8_0000_0000_0000 } else { value.to_bits() as i64 }

@@ -1,51 +1,51 @@
-//! What an engine does not take.
+//! Types and values that an engine rejects.
 
 use std::fmt;
 
 use crate::row::OutOfMemory;
 
-/// A type that an engine has not, or does not hash.
+/// A type that an engine lacks or doesn't hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeError {
-    /// Which of the columns has it, from 0 on.
+    /// The index of the column, from 0.
     pub place: usize,
     /// Whether it is the type of elements or fields rather than of the column.
     pub nested: bool,
     /// Its name in SQL.
     pub name: &'static str,
-    /// The engine that has it not.
+    /// The engine that doesn't support it.
     pub engine: &'static str,
-    /// What to write in place of a value `v` of it.
+    /// What to write instead of a value `v` of the type.
     pub instead: &'static str,
 }
 
-/// A value that an engine has no room for, though it has the type.
+/// A value that an engine can't represent, though it supports the type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueError {
-    /// Which of the columns it is in, from 0 on.
+    /// The index of the column, from 0.
     pub place: usize,
     /// The value.
     pub misfit: Misfit,
 }
 
-/// A value that an engine has no room for.
+/// A value that an engine can't represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misfit {
-    /// A point in time or a duration that is not a whole number of microseconds in 64 bits.
+    /// A timestamp or duration that is not a whole number of microseconds in 64 bits.
     Time {
-        /// Its units from 1970-01-01, or how long it is.
+        /// Its units since 1970-01-01, or its length in units.
         count: i64,
         /// Nanoseconds in a unit.
         unit: u64,
     },
-    /// A decimal of more digits than its type has.
+    /// A decimal with more digits than its type allows.
     Decimal {
         /// The most digits that the type allows.
         precision: u8,
     },
-    /// Lists with more elements than there is memory to look at.
+    /// Lists with more elements than memory can hold.
     OutOfMemory {
-        /// How many bytes were asked for.
+        /// The size of the request in bytes.
         bytes: usize,
     },
 }

@@ -1,8 +1,9 @@
 //! Hive's hash of a row, which chooses its bucket in the first version of bucketing.
 //!
-//! Spec: `ObjectInspectorUtils.getBucketHashCode` of Hive 2.3.10. The row is 31 times the hash of the values
-//! before plus that of the next one; so are lists and structs. Spark's `HiveHash` is meant to be the
-//! same, and differs for BLOB, for -0.0 and for a part of a second before 1970.
+//! Spec: `ObjectInspectorUtils.getBucketHashCode` of Hive 2.3.10. The hash of a row is 31 times the hash of
+//! the preceding values plus the hash of the next one; lists and structs work the same way. Spark's
+//! `HiveHash` is meant to be the same, but differs for BLOB, for -0.0 and for fractions of a second before
+//! 1970.
 
 use super::engine::{Engine, Types, double_bits, float_bits};
 use super::error::Misfit;
@@ -12,19 +13,19 @@ pub(super) struct Hive;
 
 const SECOND: u64 = 1_000_000_000;
 
-/// The row so far and one more value.
+/// Appends a value's hash to the hash of the row so far.
 #[inline(always)]
 fn then(hash: i32, value: i32) -> i32 {
     hash.wrapping_mul(31).wrapping_add(value)
 }
 
-/// The halves of a number of 64 bits.
+/// XORs the halves of a 64-bit number.
 #[inline(always)]
 fn folded(value: i64) -> i32 {
     (value ^ value >> 32) as i32
 }
 
-/// The hash of bytes, each with its sign.
+/// The hash of bytes, each taken as signed.
 #[inline(always)]
 fn polynomial(start: i32, bytes: &[u8]) -> i32 {
     bytes.iter().fold(start, |hash, byte| then(hash, (*byte as i8).into()))
@@ -78,7 +79,7 @@ impl Engine for Hive {
         then(hash, polynomial(1, value))
     }
 
-    /// The hash of a `java.math.BigDecimal` without zeros at its end.
+    /// The hash of a `java.math.BigDecimal` without trailing zeros.
     #[inline(always)]
     fn decimal(unscaled: i128, _: u8, mut scale: u8, hash: i32) -> Result<i32, Misfit> {
         let mut magnitude = unscaled.unsigned_abs();

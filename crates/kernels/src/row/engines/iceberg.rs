@@ -1,7 +1,7 @@
-//! Iceberg's hash of one value, by which its bucket transform partitions.
+//! Iceberg's hash of one value, which its bucket transform uses to partition.
 //!
-//! Spec: <https://iceberg.apache.org/spec/#appendix-b-32-bit-hash-requirements>. Murmur3 of what a value comes
-//! down to: numbers and dates of any width are 64 bits, so that a column can become wider and keep its
+//! Spec: <https://iceberg.apache.org/spec/#appendix-b-32-bit-hash-requirements>. It is Murmur3 of the value's
+//! bytes. Numbers and dates of any width count as 64 bits, so that a column can become wider and keep its
 //! buckets.
 
 use super::engine::{Engine, Types, big_integer, microseconds};
@@ -18,13 +18,13 @@ fn bytes(value: &[u8]) -> i32 {
     murmur3::x86_32(value, 0).cast_signed()
 }
 
-/// A row has one value, so the hash before it is that of no value.
+/// A row has one value, so the preceding hash is that of no value.
 impl Engine for Iceberg {
     type Hash = i32;
     const SEED: i32 = 0;
     const NAME: &'static str = "Iceberg";
     const TYPES: Types = Types {
-        // It has them, and does not bucket by them.
+        // Iceberg has these types, but doesn't bucket by them.
         booleans_and_floats: false,
         times: true,
         uuids: true,
@@ -64,8 +64,8 @@ impl Engine for Iceberg {
         Ok(bytes(&unscaled[first..]))
     }
 
-    /// In microseconds, those of nanoseconds rounded down: in version 3 of the format a column may go from one
-    /// to the other.
+    /// In microseconds. Nanoseconds are rounded down, because version 3 of the format lets a column change from
+    /// one to the other.
     #[inline(always)]
     fn timestamp(count: i64, unit: u64, hash: i32) -> Result<i32, Misfit> {
         match unit {
@@ -74,7 +74,7 @@ impl Engine for Iceberg {
         }
     }
 
-    /// It has no time of day in nanoseconds.
+    /// Iceberg has no time of day in nanoseconds.
     #[inline(always)]
     fn time(count: i64, unit: u64, hash: i32) -> Result<i32, Misfit> {
         Ok(Iceberg::long(microseconds(count, unit)?, hash))

@@ -1,7 +1,7 @@
 //! Hashes of rows of typed values, bit for bit as other engines compute them.
 //!
-//! Such a hash is defined over the types of its engine: `1` in 32 bits and in 64 differ, and a type that
-//! the engine has not is refused ([`ColumnsHash::check`]) rather than guessed at.
+//! Such a hash is defined over the types of its engine: `1` in 32 bits and in 64 differ. A type that
+//! the engine lacks is rejected ([`ColumnsHash::check`]) rather than guessed at.
 //!
 //! ```
 //! use hashlane_kernels::isa::Isa;
@@ -22,8 +22,8 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `error` | what is refused, in values |
-//! | `engine` | what an engine says about each type |
+//! | `error` | the types and values that are rejected |
+//! | `engine` | how an engine hashes each type |
 //! | `types` | which types an engine has |
 //! | `walk` | columns, value by value: the one loop over all of them |
 //! | `spark`, `murmur3`, `xxh64` | Spark's `hash` and `xxhash64` |
@@ -50,24 +50,24 @@ use engine::Engine;
 type Check = fn(&[Column<'_>]) -> Result<(), TypeError>;
 type Hash<T> = fn(Isa, &[Column<'_>], &mut [T]) -> Result<(), ValueError>;
 
-/// A hash over the columns of a row that another engine defines.
+/// A hash that another engine defines over the columns of a row.
 #[derive(Clone, Copy)]
 pub struct ColumnsHash<T> {
     check: Check,
     hash: Hash<T>,
 }
 
-/// Spark's `hash(…)`: Murmur3 with a tail of Spark's own, from 42 on.
+/// Spark's `hash(…)`: Murmur3 with Spark's own tail, seeded with 42.
 pub const SPARK_HASH: ColumnsHash<i32> = ColumnsHash::of::<spark::Spark<murmur3::Murmur3>>();
 
-/// Spark's `xxhash64(…)`: XXH64 from 42 on.
+/// Spark's `xxhash64(…)`: XXH64, seeded with 42.
 pub const SPARK_XXHASH64: ColumnsHash<i64> = ColumnsHash::of::<spark::Spark<xxh64::Xxh64>>();
 
-/// The hash by which Hive chooses the bucket of a row, in the first version of bucketing.
+/// The hash that Hive chooses the bucket of a row by, in the first version of bucketing.
 pub const HIVE_HASH: ColumnsHash<i32> = ColumnsHash::of::<hive::Hive>();
 
-/// The hash of one value by which Iceberg's bucket transform partitions: its bucket among `n` is
-/// [`bucket`] of it.
+/// The hash of one value that Iceberg's bucket transform partitions by. Its bucket among `n` is
+/// [`bucket`] of the hash.
 pub const ICEBERG_HASH: ColumnsHash<i32> = ColumnsHash::of::<iceberg::Iceberg>();
 
 impl<T: Copy> ColumnsHash<T> {
@@ -75,10 +75,10 @@ impl<T: Copy> ColumnsHash<T> {
         ColumnsHash { check: types::check::<E>, hash: hash::<E> }
     }
 
-    /// Whether the engine has the types of these columns. It reads no rows, so there need be none.
+    /// Checks that the engine has the types of these columns. It reads no rows, so the columns may be empty.
     ///
     /// # Errors
-    /// The first type that it has not.
+    /// Returns an error that names the first type the engine lacks.
     pub fn check(&self, row: &[Column<'_>]) -> Result<(), TypeError> {
         (self.check)(row)
     }
@@ -86,10 +86,10 @@ impl<T: Copy> ColumnsHash<T> {
     /// `out[i]` becomes the hash of row `i` of the columns, whose types have been checked.
     ///
     /// # Errors
-    /// A value that the engine can't hold. What is in `out` is then anything.
+    /// Returns an error if the engine can't hold a value. The content of `out` is then unspecified.
     ///
     /// # Panics
-    /// Where a column has fewer rows than `out`, or a type that [`ColumnsHash::check`] refuses.
+    /// Panics if a column has fewer rows than `out`, or a type that [`ColumnsHash::check`] rejects.
     pub fn hash(&self, isa: Isa, row: &[Column<'_>], out: &mut [T]) -> Result<(), ValueError> {
         assert!(row.iter().all(|column| column.len >= out.len()));
         (self.hash)(isa, row, out)

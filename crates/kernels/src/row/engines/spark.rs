@@ -1,7 +1,7 @@
 //! Spark's `hash` and `xxhash64`: which bits of a value are hashed.
 //!
-//! Spec: `HashExpression` in Spark 4.0.1 (`sql/catalyst/…/expressions/hash.scala`). Each hash is the seed of
-//! the next value's, and NULL leaves it as it is; so do lists and structs, whose elements and fields
+//! Spec: `HashExpression` in Spark 4.0.1 (`sql/catalyst/…/expressions/hash.scala`). The hash of each value is
+//! the seed of the next, and NULL leaves it unchanged. The elements of a list and the fields of a struct
 //! follow one another as if they were values of the row.
 
 use std::marker::PhantomData;
@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use super::engine::{Engine, Types, big_integer, double_bits, float_bits, microseconds};
 use super::error::Misfit;
 
-/// A hash function over what values come down to.
+/// A hash function over the primitive forms of values.
 pub(super) trait Hasher {
     type Hash: Copy + Default;
     const SEED: Self::Hash;
@@ -19,10 +19,10 @@ pub(super) trait Hasher {
     fn bytes(value: &[u8], seed: Self::Hash) -> Self::Hash;
 }
 
-/// Spark over a hash function.
+/// Spark's hash by a hash function.
 pub(super) struct Spark<H>(PhantomData<H>);
 
-/// Decimals of at most so many digits are hashed as numbers of 64 bits.
+/// The most digits of a decimal that is hashed as a 64-bit number.
 const LONG_DIGITS: u8 = 18;
 
 impl<H: Hasher> Engine for Spark<H> {
@@ -33,10 +33,10 @@ impl<H: Hasher> Engine for Spark<H> {
         booleans_and_floats: true,
         times: false,
         uuids: false,
-        // Its `INTERVAL DAY TO SECOND`.
+        // Spark's `INTERVAL DAY TO SECOND`.
         durations: true,
         nested: true,
-        // Its hash of a map depends on the order of the entries, so Spark refuses it.
+        // The hash of a map would depend on the order of its entries, so Spark rejects it.
         maps: false,
     };
 
@@ -55,7 +55,7 @@ impl<H: Hasher> Engine for Spark<H> {
         H::long(value, hash)
     }
 
-    /// Since Spark 3.2, -0.0 is 0.0.
+    /// Since Spark 3.2, -0.0 counts as 0.0.
     #[inline(always)]
     fn float(value: f32, hash: H::Hash) -> H::Hash {
         H::int(if value == 0.0 { 0 } else { float_bits(value) }, hash)
@@ -76,7 +76,7 @@ impl<H: Hasher> Engine for Spark<H> {
         H::bytes(value, hash)
     }
 
-    /// Beyond 18 digits, those of a `java.math.BigInteger`: big-endian, as few bytes as hold the sign.
+    /// Beyond 18 digits, hashes the bytes of a `java.math.BigInteger`: big-endian, as few as hold the sign.
     #[inline(always)]
     fn decimal(unscaled: i128, precision: u8, _: u8, hash: H::Hash) -> Result<H::Hash, Misfit> {
         if precision <= LONG_DIGITS {

@@ -1,4 +1,4 @@
-//! Which types an engine has.
+//! The types that an engine supports.
 
 use super::engine::Engine;
 use super::error::TypeError;
@@ -19,7 +19,7 @@ const MOST_DIGITS: u8 = 38;
 
 struct Refused {
     name: &'static str,
-    /// What to write in place of a value `v` of the type.
+    /// What to write instead of a value `v` of the type.
     instead: &'static str,
     nested: bool,
 }
@@ -36,7 +36,7 @@ impl Refused {
     }
 }
 
-/// The first type among those of `values` that the engine has not.
+/// The first type among those of `values` that the engine lacks.
 fn refused<E: Engine>(values: &Values<'_>) -> Option<Refused> {
     match values {
         Values::Null | Values::Bytes(..) => None,
@@ -80,7 +80,7 @@ fn integers_of<E: Engine>(class: Class, integers: &Integers<'_>) -> Option<Refus
         (Class::Time, Integers::I32(_) | Integers::I64(_)) if E::TYPES.times => None,
         (Class::Duration, _) => Refused::plain("INTERVAL", "its length as a BIGINT"),
         (Class::Time, _) => Refused::plain("TIME", "CAST(v AS VARCHAR)"),
-        // No engine stores these classes otherwise, so an adapter has mistaken one.
+        // No engine stores these classes in another width, so an adapter has made a mistake.
         (Class::Date, _) => Refused::plain("a DATE not of 32 bits", "CAST(v AS DATE)"),
         (Class::Timestamp, _) => {
             Refused::plain("a TIMESTAMP not of 64 bits", "CAST(v AS TIMESTAMP)")
@@ -91,7 +91,7 @@ fn integers_of<E: Engine>(class: Class, integers: &Integers<'_>) -> Option<Refus
     }
 }
 
-/// Their whole numbers are signed and of at most 64 bits. A number without sign is best cast to the type
+/// The engines' whole numbers are signed and have at most 64 bits. Cast an unsigned number to the type
 /// that Spark reads its Parquet column as.
 fn integer(integers: &Integers<'_>) -> Option<Refused> {
     match integers {

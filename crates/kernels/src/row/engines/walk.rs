@@ -1,8 +1,8 @@
-//! Columns, one after the other: the hashes of all rows take in one column before the next.
+//! Hashes columns one after the other: the hashes of all rows take in one column before the next.
 //!
-//! The type of a column is matched once for all its rows. Fields of a struct are columns like others. Of
-//! lists, all first elements are taken in, then all second ones: in which order the elements of
-//! *other* rows come does not matter.
+//! The type of a column is matched once for all its rows. The fields of a struct are handled as columns. Of
+//! lists, all first elements are taken in, then all second ones: the order among elements of *different*
+//! rows does not matter.
 
 use super::engine::Engine;
 use super::error::Misfit;
@@ -14,13 +14,13 @@ use crate::row::nested::room;
 use crate::row::{Class, Column, Floats, Integers, Lists, Values};
 use crate::rows::{Layout, Rows, with_layout};
 
-/// Which hashes take in a value, and which row of the column it is: the place and the row.
+/// Which hashes take in which rows of the column: pairs of an index and a row.
 pub(super) trait Picks: Copy {
     fn len(self) -> usize;
     fn pick(self, at: usize) -> (usize, usize);
 }
 
-/// The first rows of the column, each into the hash in the same place.
+/// The first rows of the column, each for the hash at the same index.
 #[derive(Clone, Copy)]
 pub(super) struct All(pub usize);
 
@@ -51,7 +51,7 @@ impl Picks for &[(usize, usize)] {
 /// The hashes of rows.
 type Hashes<E> = [<E as Engine>::Hash];
 
-/// Has the hashes take in the rows of a column.
+/// Adds the rows of a column to the hashes.
 pub(super) fn column<E: Engine>(
     isa: Isa,
     column: &Column<'_>,
@@ -82,7 +82,7 @@ pub(super) fn column<E: Engine>(
     Ok(())
 }
 
-/// Rows of a column and the hashes that take them in.
+/// Rows of a column, and the hashes that take them in.
 struct To<'a, 'b, E: Engine, P> {
     isa: Isa,
     column: &'a Column<'b>,
@@ -91,7 +91,7 @@ struct To<'a, 'b, E: Engine, P> {
 }
 
 impl<E: Engine, P: Picks> To<'_, '_, E, P> {
-    /// `value` gets a row that is not NULL and the hash before it, and gives the hash with it.
+    /// Calls `value` with each row that is not NULL and the hash before it; `value` returns the new hash.
     #[inline(always)]
     fn try_each(
         self,
@@ -153,7 +153,7 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         });
     }
 
-    /// The picks whose rows are not NULL, with what `of` makes of the row. The others are taken in.
+    /// The picks whose rows are not NULL, with the result of `of` for the row. NULLs are taken in here.
     fn valid<T>(&mut self, of: impl Fn(usize) -> T) -> Result<Vec<(usize, T)>, Misfit> {
         let mut valid = room(self.picks.len())?;
         for at in 0..self.picks.len() {
@@ -167,7 +167,7 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         Ok(valid)
     }
 
-    /// The values behind keys. One that is NULL there is NULL.
+    /// The values of keys. A key whose value is NULL is NULL.
     fn indexed(mut self, keys: &[usize], values: &Column<'_>) -> Result<(), Misfit> {
         let picks = self.valid(|i| keys[i])?;
         column::<E>(self.isa, values, &picks[..], self.hashes)
@@ -202,13 +202,13 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         Ok(())
     }
 
-    /// Entries are structs of a key and a value. Their order does not matter, so all come at once.
+    /// Entries are structs of a key and a value. Their order does not matter, so all are hashed at once.
     fn maps(mut self, lists: &Lists<'_>, entries: &Column<'_>) -> Result<(), Misfit> {
         let Values::Struct(fields) = entries.values() else {
             unreachable!("the entries of a map are structs")
         };
         let valid = self.valid(|i| lists.span(i))?;
-        // Rows may share the entries of one long map: this may be more than there are entries.
+        // Rows may share the entries of one long map, so this may be more than there are entries.
         let mut picks = room(valid.iter().map(|(_, (_, len))| len).sum())?;
         picks.extend(valid.iter().flat_map(|(_, (first, len))| *first..first + len).enumerate());
         let (mut keys, mut values) = (room(picks.len())?, room(picks.len())?);
@@ -227,14 +227,14 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         Ok(())
     }
 
-    /// What the first elements or fields go on from.
+    /// The hashes from which the first elements or fields continue.
     fn open<T>(&self, valid: &[(usize, T)]) -> Result<Vec<E::Hash>, Misfit> {
         let mut open = room(valid.len())?;
         open.extend(valid.iter().map(|(place, _)| E::open(self.hashes[*place])));
         Ok(open)
     }
 
-    /// Takes in what the last elements or fields have led to.
+    /// Takes in the hashes that the last elements or fields have given.
     fn close<T>(&mut self, valid: &[(usize, T)], inner: &[E::Hash]) {
         for ((place, _), inner) in valid.iter().zip(inner) {
             self.hashes[*place] = E::close(self.hashes[*place], *inner);
@@ -242,7 +242,7 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
     }
 }
 
-/// [`To::each`] where no row is NULL, compiled for an instruction set.
+/// [`To::each`] without NULLs, compiled for an instruction set.
 struct Each<'a, 'b, E: Engine, P, V> {
     to: To<'a, 'b, E, P>,
     value: V,

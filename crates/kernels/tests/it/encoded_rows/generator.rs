@@ -1,4 +1,4 @@
-//! Columns of every kind, nested in each other, that look random and are the same in every run.
+//! Random columns of every kind, nested in each other, the same in every run.
 
 use hashlane_kernels::row::Class;
 
@@ -45,7 +45,7 @@ fn bools(numbers: &mut Numbers, len: usize) -> Made {
     Made::new(values, Owned::Bools(bools))
 }
 
-/// A number of any magnitude; often one beside a power of two, where encodings change.
+/// A number of any magnitude; often near a power of two, where encodings change.
 fn number(numbers: &mut Numbers) -> i128 {
     let wide = (numbers.next() as i128) << 64 | i128::from(numbers.next());
     let power = 1i128.wrapping_shl(numbers.below(128) as u32);
@@ -59,7 +59,7 @@ fn number(numbers: &mut Numbers) -> i128 {
     }
 }
 
-/// Numbers of some width, and what they are.
+/// Numbers of some width, and their values.
 fn width(numbers: &mut Numbers, len: usize) -> (Integers, Vec<i128>) {
     macro_rules! of {
         ($variant:ident, $type:ty) => {{
@@ -131,7 +131,7 @@ fn decimals(numbers: &mut Numbers, len: usize) -> Made {
         let (digits, wide) = width(numbers, len);
         return Made::new(wide.iter().map(of).collect(), Owned::Decimals(digits, scale));
     }
-    // With zeros at the end, of which there may be more than the scale has.
+    // With trailing zeros, possibly more than the scale has.
     let mut next = || (numbers.below(2_000) as i128 - 1_000) * 10i128.pow(numbers.below(35) as u32);
     let wide: Vec<i128> = (0..len).map(|_| next()).collect();
     Made::new(wide.iter().map(of).collect(), Owned::Decimals(Integers::I128(wide), scale))
@@ -199,7 +199,7 @@ fn ordered(numbers: &mut Numbers, len: usize) -> Vec<[usize; 2]> {
     (0..len).map(|_| span()).collect()
 }
 
-/// Lists in any order, of which several may have the same elements.
+/// Lists in any order; several may share elements.
 fn scattered(numbers: &mut Numbers, len: usize) -> Vec<[usize; 2]> {
     (0..len).map(|_| [numbers.below(len + 5), numbers.below(4)]).collect()
 }

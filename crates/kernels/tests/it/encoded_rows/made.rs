@@ -1,4 +1,4 @@
-//! Columns with the values that are in them, and what owns their buffers.
+//! Columns with their values and the owners of their buffers.
 
 use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, Values};
 use hashlane_kernels::rows::{Offsets, Rows};
@@ -8,7 +8,7 @@ use super::model::Value;
 /// A column and its values.
 #[derive(Clone, Debug)]
 pub struct Made {
-    /// What the column must read as.
+    /// The values that must be read from the column.
     pub values: Vec<Value>,
     pub valid: Option<Vec<u64>>,
     pub owned: Owned,
@@ -122,7 +122,7 @@ impl Made {
         Column::new(self.len(), self.valid.as_deref().map(Into::into), values)
     }
 
-    /// Makes the rows NULL that `is_null` says, over what lies there.
+    /// Makes the rows for which `is_null` is true NULL, and leaves their values in place.
     pub fn hide(&mut self, mut is_null: impl FnMut(usize) -> bool) {
         let mut bits = vec![0u64; self.len().div_ceil(64)];
         for i in 0..self.len() {
@@ -136,7 +136,7 @@ impl Made {
         self.valid = Some(bits);
     }
 
-    /// Puts there what nobody may look at, though the row says that it is valid.
+    /// Puts an invalid value there that must not be read, though the row says that it is valid.
     fn spoil(&mut self, i: usize) {
         match &mut self.owned {
             Owned::List(Spans::Entries(entries), _) => entries[i] = [u64::MAX / 3; 2],

@@ -1,13 +1,13 @@
-//! Rows of typed values: their bytes are what the model says, and so are their hashes.
+//! Rows of typed values: their bytes and their hashes must equal the model's.
 //!
 //! | module | holds |
 //! |---|---|
 //! | `model` | the encoding, a value at a time |
-//! | `made` | columns with the values that are in them |
+//! | `made` | columns with their values |
 //! | `generator` | such columns at random |
 //! | `random` | columns of every kind, in batches of all lengths |
-//! | `vectors` | the bytes that polars-hash has |
-//! | `sizes` | long rows, wide and deep ones, and what memory they take |
+//! | `vectors` | bytes given by polars-hash |
+//! | `sizes` | long, wide and deep rows, and the memory they take |
 
 mod generator;
 mod made;
@@ -40,7 +40,7 @@ fn check(what: &str, encoder: &mut Encoder, columns: &[Made], len: usize) -> usi
     check_rows(what, encoder, &columns, &expected)
 }
 
-/// Compares rows that are taken in another order, some of them twice, and rows of one run.
+/// Compares rows taken in another order, some of them twice, and consecutive rows.
 fn check_gathered(what: &str, encoder: &mut Encoder, columns: &[Column<'_>], expected: &[Vec<u8>]) {
     let len = expected.len();
     let (backwards, run) = ((0..len).rev().chain(0..len / 2), len / 3..len);
@@ -102,7 +102,7 @@ fn check_on(
     blocks
 }
 
-/// Kernels read beyond the rows of a block, and before them: the hashes must be those of the rows alone.
+/// Kernels read beyond the rows of a block, and before them: the hashes must not depend on those bytes.
 fn check_hashes(isa: Isa, what: &str, block: &Block<'_>, expected: &[Vec<u8>]) {
     let expected: Vec<u64> = expected.iter().map(|row| xxhash_rust::xxh3::xxh3_64(row)).collect();
     let mut hashes = vec![0; block.len()];

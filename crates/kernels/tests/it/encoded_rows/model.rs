@@ -1,16 +1,16 @@
-//! The row encoding as `docs/row-encoding.md` says it, a value at a time.
+//! The row encoding of `docs/row-encoding.md`, one value at a time.
 
 /// A value of a row.
 #[derive(Clone, Debug)]
 pub enum Value {
     Null,
     Bool(bool),
-    /// A tag, whether it is below zero, and its magnitude.
+    /// A tag, whether the number is negative, and its magnitude.
     Integer(u8, bool, u128),
     Float(f64),
     /// A tag, and bytes.
     Bytes(u8, Vec<u8>),
-    /// Whether it is below zero, its digits and its scale.
+    /// Whether the number is negative, its digits and its scale.
     Decimal(bool, u128, u8),
     List(Vec<Value>),
     Struct(Vec<Value>),
@@ -87,7 +87,7 @@ fn varint(mut number: u128, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// The two rows that the page spells out.
+/// The two rows that the document encodes as examples.
 #[test]
 fn the_examples_of_the_page() {
     let number = |magnitude| Value::Integer(0x03, false, magnitude);

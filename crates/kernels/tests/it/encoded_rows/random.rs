@@ -11,12 +11,12 @@ use super::{check, check_rows};
 use crate::support::columns::{each_layout, with_null_strings};
 use crate::support::inputs::{Numbers, ragged, slices};
 
-/// Around the ends of words of validity and of blocks.
+/// Around the ends of validity words and of blocks.
 const LENGTHS: [usize; 13] = [0, 1, 2, 63, 64, 65, 127, 255, 256, 257, 511, 513, 769];
 
 #[test]
 fn single_columns() {
-    // One encoder for all, so that rows are written over others.
+    // One encoder for all, so that rows overwrite others.
     let mut encoder = Encoder::default();
     for seed in 0..600 {
         let mut numbers = Numbers(seed);
@@ -35,7 +35,7 @@ fn nested_columns() {
         let (count, depth) = (1 + numbers.below(3), 1 + numbers.below(4));
         let columns: Vec<Made> = (0..count).map(|_| column(&mut numbers, len, depth)).collect();
         check(&format!("seed {seed}"), &mut encoder, &columns, len);
-        // And in memory that nothing has been written to.
+        // And in fresh memory.
         check(&format!("seed {seed}"), &mut Encoder::default(), &columns, len);
     }
 }
@@ -61,7 +61,7 @@ fn one_value_in_all_rows() {
     }
 }
 
-/// The bytes of a row of one text.
+/// The bytes of a row of one string.
 fn text_row(text: Option<&[u8]>) -> Vec<u8> {
     use super::model::{Value, row};
     row(std::iter::once(&text.map_or(Value::Null, |text| Value::Bytes(0x05, text.to_vec()))))

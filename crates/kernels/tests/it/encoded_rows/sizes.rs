@@ -1,4 +1,4 @@
-//! Long rows, wide and deep ones, and what memory they take.
+//! Long, wide and deep rows, and the memory they take.
 
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::{
@@ -88,7 +88,7 @@ fn a_list_of_a_million_elements() {
     check("a million texts", &mut encoder, &[made], 2);
 }
 
-/// As a constant list that an engine has spread over a batch.
+/// A constant list, repeated over a batch as engines do.
 #[test]
 fn rows_that_share_a_long_list_take_its_memory_once() {
     let words: Vec<&[u8]> = vec![b"a word"; 100_000];
@@ -187,7 +187,7 @@ fn more_than_there_is_memory_for_is_an_error() {
         let OutOfMemory { bytes } = refused.expect_err("more than an address space");
         assert!(bytes >= 1 << 47, "{bytes}");
         assert!(rows < 2, "{rows} rows");
-        // What is encoded after it is as it should be.
+        // The next encoding is correct.
         check("after it", &mut encoder, &[numbers(0..300)], 300);
     }
 }

@@ -1,4 +1,4 @@
-//! The bytes and hashes that polars-hash gives, as far as they need no table: `rows.json` has the
+//! The bytes and hashes that polars-hash gives, for cases that need no table: `rows.json` has the
 //! tables for the engines.
 
 use hashlane_kernels::hash::xxh3;

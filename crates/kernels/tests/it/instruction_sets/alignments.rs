@@ -5,7 +5,7 @@ use hashlane_kernels::rows::{Rows, Seeds};
 use super::{Expected, edges, shuffle};
 use crate::support::inputs::cycle;
 
-/// A column has a row at each alignment; the second has them in other lanes.
+/// A column has a row at each alignment; a second one has them in other lanes.
 #[test]
 fn of_rows_at_the_edges_of_classes() {
     let buffer = cycle(64 + 64 + edges().max().unwrap());
@@ -20,7 +20,7 @@ fn of_rows_at_the_edges_of_classes() {
     }
 }
 
-/// All rows at one alignment, so that what is added to an address decides alone.
+/// All rows at one alignment, so that only the offset added to an address matters.
 #[test]
 fn of_columns() {
     let buffer = cycle(64 + 64 + 300);

@@ -8,7 +8,7 @@ use crate::support::inputs::{Numbers, cycle_from, ragged, slices};
 
 const LANES: usize = 16;
 
-/// No row to three vectors of rows and one, and the edges of blocks.
+/// From no rows to three vectors of rows and one more, and the edges of blocks.
 fn sizes() -> impl Iterator<Item = usize> {
     let around = |edge: usize| edge - 1..=edge + 1;
     let blocks = [BLOCK_ROWS - LANES, BLOCK_ROWS, BLOCK_ROWS + LANES, 2 * BLOCK_ROWS];
@@ -27,7 +27,7 @@ fn of_every_size() {
     }
 }
 
-/// Few rows that are all short go another way than few of any length.
+/// A few rows that are all short take another path than a few rows of any length.
 #[test]
 fn of_short_rows() {
     for count in 0..=3 * LANES + 1 {

@@ -36,7 +36,7 @@ fn in_one_column_under_seeds() {
     }
 }
 
-/// Columns of one length, whose lanes go in step: every length to 300, then those around multiples
+/// Columns of one length, whose lanes stay in step: every length to 300, then lengths around multiples
 /// of 64.
 #[test]
 fn in_columns_of_their_own() {

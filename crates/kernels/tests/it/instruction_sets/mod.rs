@@ -1,18 +1,18 @@
-//! Every hash on every instruction set against the reference crates: kernels that hash one row in
-//! each lane give what one call a row gives.
+//! Every hash on every instruction set against the reference crates: kernels with one row in
+//! each lane must return what one call per row returns.
 //!
-//! None of these tests reads a file or starts a process, so that they run in an emulator, too:
-//! `it instruction_sets::`. `HASHLANE_ISA` limits them to one set, and `HASHLANE_TEST_ROWS` says how
-//! many rows `random` hashes.
+//! None of these tests reads a file or starts a process, so they also run in an emulator:
+//! `it instruction_sets::`. `HASHLANE_ISA` limits them to one set, and `HASHLANE_TEST_ROWS` sets the number
+//! of rows that `random` hashes.
 //!
-//! | module | where kernels go wrong |
+//! | module | covers errors in |
 //! |---|---|
 //! | `lengths` | a class of lengths, the last partial block of a row |
-//! | `alignments` | loads that want an aligned address |
+//! | `alignments` | loads that require an aligned address |
 //! | `batches` | lanes without a row, the edges of blocks, slices, NULLs |
 //! | `pages` | reads and writes outside the rows and the output |
 //! | `schedules` | the order in which rows share vectors |
-//! | `random` | what nobody has thought of |
+//! | `random` | all other cases |
 
 mod alignments;
 mod batches;
@@ -30,7 +30,7 @@ use crate::support::inputs::Numbers;
 use crate::support::reference;
 use crate::support::sets::sets;
 
-/// Texts under their seeds, with the hashes that the references give them.
+/// Strings under their seeds, with the hashes of the references.
 struct Expected<'a> {
     texts: &'a [&'a [u8]],
     seeds: Seeds<'a, u64>,
@@ -38,12 +38,12 @@ struct Expected<'a> {
 }
 
 impl<'a> Expected<'a> {
-    /// Of every hash.
+    /// For every hash.
     fn of(texts: &'a [&'a [u8]], seeds: Seeds<'a, u64>) -> Self {
         Expected::of_these(hash::all(), texts, seeds)
     }
 
-    /// Of every hash that takes a seed.
+    /// For every hash that takes a seed.
     fn of_seeded(texts: &'a [&'a [u8]], seeds: Seeds<'a, u64>) -> Self {
         let hashes = hash::all().into_iter().filter(Hash::takes_seed).collect();
         Expected::of_these(hashes, texts, seeds)
@@ -57,7 +57,7 @@ impl<'a> Expected<'a> {
         Expected { texts, seeds, hashes: hashes.into_iter().map(with_values).collect() }
     }
 
-    /// Compares with the kernels over `rows`, which are the texts in some layout.
+    /// Compares with the kernels over `rows`, which are the strings in some layout.
     fn check(&self, what: &str, rows: &Rows<'_>) {
         for (hash, expected) in &self.hashes {
             for &isa in sets() {
@@ -105,7 +105,7 @@ fn seeds(count: usize) -> Vec<u64> {
     (0..count).map(|i| if i == 0 { 0 } else { numbers.next() }).collect()
 }
 
-/// Lengths at which some hash goes another way: the classes of XXH3, the blocks of 32, 64 and 128
+/// Lengths at which some hash takes another path: the classes of XXH3, the blocks of 32, 64 and 128
 /// bytes with their padding, the chunks of BLAKE3.
 fn edges() -> impl Iterator<Item = usize> {
     let around = |edge: usize| edge - 2..=edge + 3;

@@ -1,5 +1,5 @@
-//! Columns from a generator: lengths, layouts, numbers of rows and seeds at random, the same in every
-//! run. `HASHLANE_TEST_ROWS` says how many rows each hash gets on each instruction set.
+//! Columns from a generator: random lengths, layouts, numbers of rows and seeds, the same in every
+//! run. `HASHLANE_TEST_ROWS` sets the number of rows for each hash on each instruction set.
 
 use hashlane_kernels::rows::{BLOCK_ROWS, Seeds};
 
@@ -42,7 +42,7 @@ fn check(seed: u64, hashes: &[Hash]) {
             _ => Seeds::Column(&column),
         };
         let expected = Expected::of_these(hashes.to_vec(), &texts, seeds);
-        // One layout of the texts; a column of one width has a layout more.
+        // One layout of the strings; a column of one width has one layout more.
         let (chosen, mut layout_number) = (numbers.below(6), 0);
         each_layout(&texts, |layout, rows| {
             if layout_number == chosen {
@@ -53,7 +53,7 @@ fn check(seed: u64, hashes: &[Hash]) {
     }
 }
 
-/// Parts of `bytes`, their lengths as in one of several kinds of columns.
+/// Parts of `bytes`, with lengths as in one of several kinds of columns.
 fn texts<'a>(numbers: &mut Numbers, bytes: &'a [u8], count: usize) -> Vec<&'a [u8]> {
     let kind = numbers.below(8);
     let width = numbers.below(140);

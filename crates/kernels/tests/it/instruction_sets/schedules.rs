@@ -1,4 +1,4 @@
-//! Columns that are hard to share out among lanes.
+//! Columns that are hard to divide among lanes.
 
 use hashlane_kernels::rows::{BLOCK_ROWS, Rows, Seeds};
 
@@ -53,7 +53,7 @@ fn one_giant_among_dwarfs() {
     }
 }
 
-/// Giants of different lengths, of which some vectors have several and one is the last to end.
+/// Giants of different lengths: some vectors have several of them, and one of them ends last.
 #[test]
 fn several_giants_among_dwarfs() {
     for apart in [1, 2, 5, 16, 50] {
@@ -86,7 +86,7 @@ fn long_rows() {
     }
 }
 
-/// Neighbours of one length, in runs that don't fill the rows that a kernel takes side by side.
+/// Neighbours of one length, in runs that don't fill the rows that a kernel hashes side by side.
 #[test]
 fn runs_of_one_length() {
     for longest in [40, 64, 160, 200] {
@@ -123,7 +123,7 @@ fn sorted_by_length() {
     }
 }
 
-/// Blocks that have so many rows of each class, in the order of the classes and mixed.
+/// Blocks with this many rows of each class, in the order of the classes and mixed.
 #[test]
 fn so_many_rows_of_each_class() {
     for count in [1, 3, 4, 5, 7, 8, 9, 15, 16, 17] {
@@ -136,7 +136,7 @@ fn so_many_rows_of_each_class() {
     }
 }
 
-/// Blocks that have so many rows of one class and 3 of every other.
+/// Blocks with this many rows of one class and 3 of every other.
 #[test]
 fn so_many_rows_of_one_class() {
     for one in CLASSES {
@@ -150,7 +150,7 @@ fn so_many_rows_of_one_class() {
     }
 }
 
-/// Blocks of one class with a row of another now and then, which a look at every 16th misses.
+/// Blocks of one class with an occasional row of another, which sampling every 16th row misses.
 #[test]
 fn one_class_with_exceptions() {
     let others: Vec<Vec<u8>> = CLASSES.iter().flat_map(|class| texts_of(*class, 2)).collect();

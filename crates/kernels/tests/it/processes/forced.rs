@@ -1,4 +1,4 @@
-//! `HASHLANE_ISA` forces an instruction set, or is refused with what would do.
+//! `HASHLANE_ISA` forces an instruction set, or gives an error that lists valid names.
 
 use std::env::current_exe;
 use std::ffi::OsStr;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use hashlane_kernels::isa::{Isa, VARIABLE};
 
-/// What the other tests run in a process of its own: a process selects once.
+/// The other tests run this in a process of its own, since a process selects a set only once.
 #[test]
 #[ignore = "a part of the other tests"]
 fn child() {
@@ -16,7 +16,7 @@ fn child() {
     }
 }
 
-/// The line of [`child`] where the variable is `value`.
+/// The line printed by [`child`] if the variable is `value`.
 fn selected(value: Option<&OsStr>) -> String {
     let mut command = Command::new(current_exe().unwrap());
     command.args(["--ignored", "--exact", "processes::forced::child", "--nocapture"]);

@@ -1,4 +1,4 @@
-//! Everything in a vectorised loop is inlined. A function that is not is compiled for the baseline,
+//! Everything in a vectorised loop must be inlined. A function that isn't is compiled for the baseline,
 //! and then each of its intrinsics is a call: 155 instead of 8 ns a row.
 
 use std::collections::BTreeSet;
@@ -6,14 +6,14 @@ use std::env::current_exe;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-/// What a disassembler finds in the functions of the kernels. Monomorphic forms of a function share
-/// its name, so that addresses stand before names.
+/// The disassembly of the kernels' functions. Monomorphic forms of a function share its name, so each name
+/// is prefixed with the address.
 #[derive(Default)]
 struct Found {
     /// Functions that are compiled for an instruction set, by the registers that they use.
     with_ymm: BTreeSet<String>,
     with_zmm: BTreeSet<String>,
-    /// Calls of what should have been inlined: caller and callee.
+    /// Calls of functions that should have been inlined: caller and callee.
     calls: BTreeSet<(String, String)>,
 }
 
@@ -67,7 +67,7 @@ fn header(line: &str) -> Option<&str> {
     address.bytes().all(|b| b.is_ascii_hexdigit()).then_some(name)
 }
 
-/// Where a call or a jump goes: `    1151:\tcall   1139 <main>`, or `<main+0x12>` within it.
+/// The target of a call or a jump: `    1151:\tcall   1139 <main>`, or `<main+0x12>` within it.
 fn target(line: &str) -> Option<&str> {
     let instruction = line.split_once('\t')?.1;
     if !instruction.starts_with("call") && !instruction.starts_with('j') {
@@ -77,8 +77,8 @@ fn target(line: &str) -> Option<&str> {
     Some(name.rsplit_once("+0x").map_or(name, |(name, _)| name))
 }
 
-/// Whether nobody should call this function: intrinsics, what takes or gives their vectors, and the
-/// operations of lanes.
+/// Whether this function must always be inlined: intrinsics, functions that take or return their vectors, and
+/// the operations of lanes.
 fn belongs_inline(name: &str) -> bool {
     name.contains("core_arch::")
         || name.starts_with("<hashlane_kernels::lanes::") && name.contains(" as ")

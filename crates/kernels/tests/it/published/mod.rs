@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::support::json;
 
-/// The folder of the vectors, or None with a note on why a test did nothing.
+/// The folder of the vectors, or `None`, with a message that a test did nothing.
 fn folder() -> Option<PathBuf> {
     let folder = json::published();
     if folder.is_none() {

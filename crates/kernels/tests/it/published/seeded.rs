@@ -9,7 +9,7 @@ use crate::support::hash::Hash;
 use crate::support::json::{list, number, text, unhex};
 use crate::support::sets::sets;
 
-/// The buffer of xxHash's sanity check, of which an input is a prefix.
+/// The buffer of xxHash's sanity check. Its inputs are prefixes of the buffer.
 fn sanity_buffer(length: usize) -> Vec<u8> {
     let mut state = 2_654_435_761u64;
     let byte = |_| {
@@ -47,7 +47,7 @@ fn xxhash_sanity_vectors() {
     println!("{checked} sanity vectors");
 }
 
-/// The same for input that comes in two pieces.
+/// The same for input in two pieces.
 #[test]
 fn xxhash_sanity_vectors_of_streams() {
     let Some(folder) = folder() else { return };
@@ -118,7 +118,7 @@ fn python_xxhash() {
     }
 }
 
-/// The check values of the three CRCs that we have, of the text that CRCs are checked with.
+/// The check values of our three CRCs, for the standard check string.
 #[test]
 fn crc_catalogue() {
     let Some(folder) = folder() else { return };

@@ -1,15 +1,15 @@
 //! The verification codes of SMHasher3: one number that stands for 256 hashes under 256 seeds.
 //!
-//! Left out: CityHash, FarmHash and SipHash, to which SMHasher3 gives seeds or keys that they do not
-//! have or in ways of its own; CRC-32C and the digests. SMHasher3 mixes its seed into their state in ways of its
-//! own, and ours take no seed.
+//! Left out: CityHash, FarmHash and SipHash, for which SMHasher3 has seeds or keys that they don't take or uses
+//! in ways of its own; CRC-32C and the digests, into whose state SMHasher3 mixes its seed. Ours take
+//! no seed.
 
 use super::{folder, lines};
 use crate::support::hash::Hash;
 
-/// Hashes the prefixes of 0, 1, 2 … under falling seeds, then the hashes; the code is the first
-/// four bytes, read as little-endian. Hashes are numbers of so many bytes, written in the order of a little-endian
-/// machine.
+/// Hashes the prefixes of 0, 1, 2 … under descending seeds, then the hashes. The code is the first
+/// four bytes, read as little-endian. A hash consists of numbers of `number` bytes, written as on a
+/// little-endian machine.
 fn code(hash: &Hash, number: usize) -> u32 {
     let of = |input: &[u8], seed| {
         let mut bytes = hash.everywhere(input, seed);

@@ -1,4 +1,4 @@
-//! A row has one hash, however its columns are stored.
+//! A row has one hash, in whatever layout its columns are stored.
 
 use std::borrow::Cow;
 
@@ -91,7 +91,7 @@ fn times_in_every_unit() {
     assert_eq!(nanoseconds, expected.map(|hashes| hashes[..4].to_vec()));
 }
 
-/// NaN has many forms, and one hash.
+/// NaN has many bit patterns, and one hash.
 #[test]
 fn every_nan_is_one() {
     let floats = [0x7fc0_0000u32, 0x7f80_0001, 0xffc0_0000, 0xffff_ffff].map(f32::from_bits);
@@ -103,7 +103,7 @@ fn every_nan_is_one() {
     }
 }
 
-/// What lies under a struct or a list that is NULL does not count.
+/// The content of a NULL struct or list doesn't count.
 #[test]
 fn hidden_values_are_not_seen() {
     let numbers = |values| Column::new(3, None, Values::Integers(Class::Integer, values, 1));
@@ -144,7 +144,7 @@ fn lists_in_every_layout() {
     assert_eq!(empty, [vec![42; 3], vec![42; 3], vec![0; 3]]);
 }
 
-/// Other rows of a column do not matter, nor how many there are.
+/// Neither the other rows of a column nor their number matter.
 #[test]
 fn a_row_is_hashed_alone() {
     let mut numbers = Numbers(34);

@@ -1,4 +1,4 @@
-//! Hashes of typed rows, with the engines that they are taken from.
+//! Hashes of typed rows, compared with the engines that define them.
 //!
 //! `tests/vectors/spark_hive.py` makes `spark_hive.json` with Spark and Hive themselves.
 
@@ -13,7 +13,7 @@ use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::Column;
 use hashlane_kernels::row::engines::{ColumnsHash, HIVE_HASH, SPARK_HASH, SPARK_XXHASH64};
 
-/// The hashes of rows, whose types must be taken; the same on every instruction set.
+/// The hashes of rows of valid types; the same on every instruction set.
 fn hashes<T>(hash: ColumnsHash<T>, row: &[Column<'_>], len: usize) -> Vec<T>
 where
     T: Copy + Default + PartialEq + Debug,

@@ -37,8 +37,8 @@ fn the_examples_of_the_reference_of_spark() {
     }
 }
 
-/// Hive takes 31 times the hash so far and the next value, and Spark leaves the hash as it is; a column of
-/// nothing but NULL need not say so of its rows.
+/// Hive computes 31 times the hash so far plus the next value, and Spark leaves the hash unchanged. A column of
+/// only NULLs may have no validity mask.
 #[test]
 fn a_column_of_null_is_a_value_in_hive_and_none_in_spark() {
     let one = Column::new(1, None, Values::Integers(Class::Integer, Integers::I32(&[1]), 1));
@@ -88,7 +88,7 @@ fn murmur3_of_comet() {
     check("spark_hash", json!("string"), texts, &signed(expected));
 }
 
-/// `HashExpressionsSuite` of Spark, which has its values from Hive.
+/// `HashExpressionsSuite` of Spark, which takes its values from Hive.
 #[test]
 fn hive_hash_of_spark() {
     let longs = json!([1, 0, -1, i64::MAX, i64::MIN]);

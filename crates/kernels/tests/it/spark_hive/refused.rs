@@ -1,4 +1,4 @@
-//! Types that an engine has not, and values that it has no room for.
+//! Types that an engine lacks, and values that it can't represent.
 
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::engines::{
@@ -7,7 +7,7 @@ use hashlane_kernels::row::engines::{
 use hashlane_kernels::row::{Class, Column, Integers, Lists, Values};
 use hashlane_kernels::rows::Rows;
 
-/// A column of no rows, as one that a planner makes to ask about its type.
+/// A column without rows, as a planner makes one to check its type.
 fn column(values: Values<'_>) -> Column<'_> {
     Column::new(0, None, values)
 }
@@ -16,12 +16,12 @@ fn integer(values: Integers<'_>) -> Values<'_> {
     Values::Integers(Class::Integer, values, 1)
 }
 
-/// What each of the functions says of a row.
+/// The outcome of each function for a row.
 fn checks(row: &[Column<'_>]) -> [Result<(), TypeError>; 3] {
     [SPARK_HASH.check(row), SPARK_XXHASH64.check(row), HIVE_HASH.check(row)]
 }
 
-/// The names of the refused types and what is said to write.
+/// The names of the rejected types, and the suggested replacements.
 fn refused(values: Values<'_>) -> Vec<(&'static str, &'static str, bool)> {
     let taken = column(Values::Null);
     let errors = checks(&[taken, column(values)]).into_iter().map(|check| check.unwrap_err());
@@ -123,7 +123,7 @@ fn spark_has_whole_microseconds() {
     );
 }
 
-/// Arrow lets a DECIMAL(18, 0) hold them.
+/// Arrow allows such values in a DECIMAL(18, 0).
 #[test]
 fn a_decimal_beyond_its_type() {
     for unscaled in [i128::from(i64::MAX) + 1, i128::from(i64::MIN) - 1] {
@@ -136,7 +136,7 @@ fn a_decimal_beyond_its_type() {
     }
 }
 
-/// NULL is anything underneath, and a value that no row uses does not matter.
+/// The value under a NULL is arbitrary, and a value that no row uses does not matter.
 #[test]
 fn what_is_not_looked_at_is_not_refused() {
     let counts = [1, 1000];

@@ -1,4 +1,4 @@
-//! The values that Spark and Hive give.
+//! Values computed by Spark and Hive.
 
 use hashlane_kernels::row::Column;
 use serde_json::Value;
@@ -29,7 +29,7 @@ fn check(table: &Value, ids: &[usize], form: Form) -> usize {
     checked
 }
 
-/// All rows, then those without NULL alone: where none is NULL, another loop runs.
+/// All rows, then only those without NULL: without NULLs another loop runs.
 #[test]
 fn spark_and_hive() {
     let mut checked = 0;

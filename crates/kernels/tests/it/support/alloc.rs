@@ -1,5 +1,5 @@
-//! An allocator that counts, per thread, so that tests can bound what a call takes; and that refuses, so that they
-//! see what a call does without memory.
+//! An allocator that counts per thread, so that tests can limit the memory of a call, and that can refuse requests, so
+//! that tests see a call run out of memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -7,7 +7,7 @@ use std::cell::Cell;
 thread_local! {
     static LIVE: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
-    /// What is refused.
+    /// Which requests are refused.
     static REFUSED: Cell<Refused> = const { Cell::new(Refused::Nothing) };
 }
 
@@ -17,9 +17,9 @@ pub const LARGE: usize = 4 << 10;
 #[derive(Clone, Copy)]
 enum Refused {
     Nothing,
-    /// The large request after so many that are granted.
+    /// The large request after this many granted ones.
     After(usize),
-    /// Every request with which the thread would hold more than this.
+    /// Every request that would take the thread over this many bytes.
     Beyond(isize),
 }
 
@@ -36,7 +36,7 @@ fn is_refused(bytes: usize) -> bool {
     }
 }
 
-/// Runs `call`, in which large request number `n`, counted from 0, is refused, and says whether there was one.
+/// Runs `call` and refuses large request number `n`, counted from 0. Returns whether there was one.
 #[allow(dead_code, reason = "not all crates' tests use it")]
 pub fn without<T>(n: usize, call: impl FnOnce() -> T) -> (T, bool) {
     REFUSED.set(Refused::After(n));
@@ -45,7 +45,7 @@ pub fn without<T>(n: usize, call: impl FnOnce() -> T) -> (T, bool) {
     (result, !is_left)
 }
 
-/// Runs `call` within one of the others with nothing refused: for memory of the test's own.
+/// Runs `call` within one of the other functions with nothing refused: for the test's own memory.
 #[allow(dead_code, reason = "not all crates' tests use it")]
 pub fn granted<T>(call: impl FnOnce() -> T) -> T {
     let refused = REFUSED.replace(Refused::Nothing);
@@ -54,7 +54,7 @@ pub fn granted<T>(call: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Runs `call`, in which this thread can't have more than `bytes` bytes over what it holds, but for small requests.
+/// Runs `call` and refuses this thread more than `bytes` additional bytes, except in small requests.
 #[allow(dead_code, reason = "not all crates' tests use it")]
 pub fn within<T>(bytes: usize, call: impl FnOnce() -> T) -> T {
     REFUSED.set(Refused::Beyond(LIVE.get() + bytes as isize));
@@ -66,7 +66,7 @@ pub fn within<T>(bytes: usize, call: impl FnOnce() -> T) -> T {
 /// The system's allocator, with a count of this thread's bytes.
 pub struct Counting;
 
-/// Counts a request, granted or not: asking for 2^60 bytes is a fault even if the answer is no.
+/// Counts a request, granted or not: asking for 2^60 bytes is a fault even if it is refused.
 fn took(bytes: usize) {
     LIVE.set(LIVE.get() + bytes as isize);
     PEAK.set(PEAK.get().max(LIVE.get()));
@@ -76,7 +76,7 @@ fn gave_back(bytes: usize) {
     LIVE.set(LIVE.get() - bytes as isize);
 }
 
-// SAFETY: every call goes to the system's allocator as it came, or gets null, which tells that there is no memory.
+// SAFETY: every call goes to the system's allocator unchanged, or returns null, which means out of memory.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if is_refused(layout.size()) {
@@ -106,7 +106,7 @@ unsafe impl GlobalAlloc for Counting {
         if is_refused(size) {
             return std::ptr::null_mut();
         }
-        // While a block moves, both are there.
+        // While a block moves, both copies exist.
         took(size);
         // SAFETY: the caller keeps the contract of `realloc`.
         let moved = given(unsafe { System.realloc(block, layout, size) }, size);
@@ -124,7 +124,7 @@ fn given(block: *mut u8, bytes: usize) -> *mut u8 {
     block
 }
 
-/// Runs `call` and says how many bytes this thread held at most over what it held before.
+/// Runs `call` and returns the most additional bytes that this thread held meanwhile.
 pub fn peak<T>(call: impl FnOnce() -> T) -> (T, usize) {
     let before = LIVE.get();
     PEAK.set(before);
@@ -132,7 +132,7 @@ pub fn peak<T>(call: impl FnOnce() -> T) -> (T, usize) {
     (result, (PEAK.get() - before) as usize)
 }
 
-/// Runs `call` and says how many bytes more this thread holds after it.
+/// Runs `call` and returns how many more bytes this thread holds after it.
 pub fn held<T>(call: impl FnOnce() -> T) -> (T, isize) {
     let before = LIVE.get();
     let result = call();

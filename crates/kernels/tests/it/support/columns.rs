@@ -1,4 +1,4 @@
-//! The same texts in every layout of a column.
+//! The same strings in every layout of a column.
 
 use std::ops::Range;
 
@@ -79,8 +79,8 @@ fn with_strings(texts: &[&[u8]], range: &Range<usize>, check: &mut impl FnMut(&s
     }
 }
 
-/// Calls `check` with DuckDB strings of which those that are None are NULL, their slots garbage:
-/// a long length and an address that nobody may read.
+/// Calls `check` with DuckDB strings. `None` stands for NULL; its slot holds garbage: a long length and an
+/// unreadable address.
 pub fn with_null_strings(texts: &[Option<&[u8]>], check: impl FnOnce(&Rows<'_>)) {
     // SAFETY: both types are 16 plain bytes.
     let garbage: StringT = unsafe { std::mem::transmute([0x4141_4141_7fff_ffffu64, 8]) };

@@ -1,4 +1,4 @@
-//! Memory between two pages that nobody may read or write: a stray access is a crash.
+//! Memory between two inaccessible pages: a stray access crashes.
 
 use std::ptr;
 
@@ -25,7 +25,7 @@ impl Fence {
         let start = whole.cast::<u8>().wrapping_add(page);
         if len > 0 {
             let access = libc::PROT_READ | libc::PROT_WRITE;
-            // SAFETY: the pages between the first and the last of the mapping, which nobody uses.
+            // SAFETY: the pages between the first and the last of the mapping, which are not in use yet.
             let result = unsafe { libc::mprotect(start.cast(), len, access) };
             assert_eq!(result, 0);
         }
@@ -64,7 +64,7 @@ impl Drop for Fence {
     }
 }
 
-/// The system refuses to read the byte before and the byte after: no crash is needed to show it.
+/// The system refuses to read the byte before and the byte after: this shows it without a crash.
 #[test]
 fn a_fence_is_not_readable() {
     let mut pipe = [0; 2];
@@ -81,6 +81,6 @@ fn a_fence_is_not_readable() {
         assert_eq!(reads(values.wrapping_add(2)), !is_end && len > 2);
         assert_eq!(reads(values.wrapping_sub(1)), is_end && len > 2);
     }
-    // SAFETY: both are open, and nobody else has them.
+    // SAFETY: both are open, and only this function uses them.
     unsafe { (libc::close(pipe[0]), libc::close(pipe[1])) };
 }

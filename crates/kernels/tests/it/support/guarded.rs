@@ -1,4 +1,4 @@
-//! Bytes before a page that nobody may read.
+//! Bytes before an unreadable page.
 
 use std::ptr;
 
@@ -38,7 +38,7 @@ impl Guarded {
 
 impl Drop for Guarded {
     fn drop(&mut self) {
-        // SAFETY: `new` has mapped so much.
+        // SAFETY: `new` has mapped this much.
         unsafe { libc::munmap(self.base.cast(), self.size + PAGE) };
     }
 }

@@ -49,7 +49,7 @@ pub const SHORT: &[Hash] = &[
     Hash::Keyed128("siphash24_128", siphash::SIPHASH24_128),
 ];
 
-/// The key of 16 bytes that a seed stands for where a hash takes a key.
+/// The 16-byte key for a seed, for hashes that take a key.
 pub fn key_of(seed: u64) -> u128 {
     u128::from(!seed) << 64 | u128::from(seed)
 }
@@ -100,14 +100,14 @@ impl Hash {
         }
     }
 
-    /// Whether a seed matters to it.
+    /// Whether the hash depends on a seed.
     pub fn takes_seed(&self) -> bool {
         let seeded = ["xxh", "murmur3", "wyhash", "rapidhash", "metrohash", "siphash"];
         seeded.iter().any(|family| self.name().starts_with(family))
     }
 
     /// The canonical bytes of each row's hash, one after the other, computed on `isa`. 32-bit hashes
-    /// take the low half of a seed, keyed ones the key that it stands for; CRCs and digests take none.
+    /// take the low half of a seed, keyed ones the key for it; CRCs and digests take none.
     pub fn on(&self, isa: Isa, rows: &Rows<'_>, seeds: Seeds<'_, u64>) -> Vec<u8> {
         match self {
             Hash::Of32(_, kernel) => {
@@ -147,7 +147,7 @@ impl Hash {
         }
     }
 
-    /// The canonical bytes of each row's hash, on the set that runs if nothing else is said.
+    /// The canonical bytes of each row's hash, on the default instruction set.
     pub fn column(&self, rows: &Rows<'_>, seeds: Seeds<'_, u64>) -> Vec<Vec<u8>> {
         self.on(Isa::current(), rows, seeds)
             .chunks_exact(self.width())
@@ -160,7 +160,7 @@ impl Hash {
         self.on(Isa::current(), &Rows::Slices(&[input]), Seeds::Constant(seed))
     }
 
-    /// [`Hash::one`] from every instruction set, alone in its column and in one that fills all lanes.
+    /// [`Hash::one`] from every instruction set, by itself in its column and in one that fills all lanes.
     pub fn everywhere(&self, input: &[u8], seed: u64) -> Vec<u8> {
         const COPIES: usize = 2 * 16 + 1;
         let hash = self.one(input, seed);
@@ -201,7 +201,7 @@ impl Hash {
     }
 }
 
-/// Seeds as a kernel wants them, made of seeds of 64 bits.
+/// Seeds in a kernel's type, made from 64-bit seeds.
 enum Made<S> {
     Constant(S),
     Column(Vec<S>),
@@ -223,7 +223,7 @@ impl<S: Copy> Made<S> {
     }
 }
 
-/// What a value of the output is before a kernel has written it, and stays outside its output.
+/// The value of the output before a kernel writes to it, and of the bytes around the output.
 pub trait Unwritten: Copy + PartialEq {
     const UNWRITTEN: Self;
 }
@@ -244,8 +244,8 @@ impl Unwritten for [u8; 16] {
     const UNWRITTEN: [u8; 16] = [0xA5; 16];
 }
 
-/// What `hash` writes into an output of `len` values, of which it must not write any other. The
-/// output is not aligned to more than a value.
+/// The output of `hash`, with `len` values. `hash` must not write outside of it. The output is aligned only to
+/// one value.
 fn between_guards<T: Unwritten>(len: usize, hash: impl FnOnce(&mut [T])) -> Vec<T> {
     const GUARD: usize = 17;
     let mut out = vec![T::UNWRITTEN; GUARD + len + GUARD];

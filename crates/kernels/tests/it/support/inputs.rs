@@ -10,7 +10,7 @@ pub fn cycle_from(start: usize, length: usize) -> Vec<u8> {
     (start..start + length).map(|i| (i % 251) as u8).collect()
 }
 
-/// A generator of numbers that look random and are the same in every run: splitmix64.
+/// A random number generator with the same numbers in every run: splitmix64.
 pub struct Numbers(pub u64);
 
 impl Numbers {
@@ -31,7 +31,7 @@ impl Numbers {
     }
 }
 
-/// Rows of up to `longest` bytes, half of them of at most 24: what columns of strings look like.
+/// Rows of up to `longest` bytes, half of them of at most 24, as in typical string columns.
 pub fn ragged(seed: u64, count: usize, longest: usize) -> Vec<Vec<u8>> {
     let mut numbers = Numbers(seed);
     (0..count)

@@ -16,7 +16,7 @@ pub fn generated(name: &str) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// The folder of the published vectors, where it is at hand: `$HASHLANE_VECTORS`, or
+/// The folder of the published vectors, if available: `$HASHLANE_VECTORS`, or
 /// `shared/vectors` beside the workspace.
 pub fn published() -> Option<PathBuf> {
     let named = std::env::var_os("HASHLANE_VECTORS").map(PathBuf::from);
@@ -39,12 +39,12 @@ pub fn number(value: &Value) -> u64 {
     value.as_u64().unwrap_or_else(|| panic!("not a number: {value}"))
 }
 
-/// The bytes that hex digits stand for.
+/// Decodes hex digits.
 pub fn unhex(digits: &str) -> Vec<u8> {
     const_hex::decode(digits).unwrap_or_else(|e| panic!("{digits}: {e}"))
 }
 
-/// The bytes that base64 with padding stands for.
+/// Decodes base64 with padding.
 pub fn unbase64(text: &str) -> Vec<u8> {
     const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut values = [0u8; 256];

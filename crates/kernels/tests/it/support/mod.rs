@@ -1,4 +1,4 @@
-//! What several of the test modules need.
+//! Helpers that several test modules share.
 
 pub mod alloc;
 pub mod columns;

@@ -1,4 +1,4 @@
-//! What the reference crates make of a text: one call of their plain function over a slice.
+//! The hashes of the reference crates: one call of their plain function over a slice.
 
 use std::collections::HashMap;
 use std::hash::Hasher;
@@ -63,7 +63,7 @@ static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(||
             put(out, second.to_be_bytes());
         }),
         ("cityhash64", |text, _, out| put(out, cityhasher::hash::<u64>(text).to_be_bytes())),
-        // The crate is wrong at multiples of 64 bytes, which the vectors of `tests/vectors` cover.
+        // The crate is wrong at multiples of 64 bytes, which `tests/vectors/unseeded.json` covers.
         ("farmhash64", |text, _, out| {
             if !text.is_empty() && text.len().is_multiple_of(64) {
                 put(out, Hash::named("farmhash64").one(text, 0));
@@ -167,13 +167,13 @@ fn hmac_sha512(key: &[u8], text: &[u8]) -> impl AsRef<[u8]> {
     sha2::Sha512::digest([&pad(0x5c)[..], &inner[..]].concat())
 }
 
-/// Of the one crate that still implements the traits of `digest` 0.10.
+/// For the one crate that still implements the traits of `digest` 0.10.
 fn blake2<D: blake2::Digest>(text: &[u8]) -> impl AsRef<[u8]> {
     D::digest(text)
 }
 
 /// wyhash, final version 4.2, word by word; no crate has it. The code of SMHasher3 and
-/// `tests/vectors` vouch for the values.
+/// `tests/vectors` confirm the values.
 fn wyhash(text: &[u8], seed: u64) -> u64 {
     const P: [u64; 4] = [
         0x2d35_8dcc_aa6c_78a5,

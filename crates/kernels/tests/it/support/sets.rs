@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use hashlane_kernels::isa::{Isa, VARIABLE};
 
-/// Those of this machine; only the one that `HASHLANE_ISA` names where it names one.
+/// The sets of this machine, or only the one that `HASHLANE_ISA` names.
 pub fn sets() -> &'static [Isa] {
     static SETS: LazyLock<Vec<Isa>> = LazyLock::new(|| match std::env::var_os(VARIABLE) {
         Some(_) => vec![Isa::current()],
@@ -14,7 +14,7 @@ pub fn sets() -> &'static [Isa] {
     &SETS
 }
 
-/// Not with `println!`, which shows only where a test fails.
+/// Not `println!`, whose output shows only if a test fails.
 #[test]
 fn which_instruction_sets_run() {
     let names: Vec<&str> = sets().iter().map(|isa| isa.name()).collect();

@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use super::json::{list, text, unhex};
 
-/// Whose forms of values a column has, where there is a choice.
+/// Which engine's layout a column has, if there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Bits, offsets that do not start at 0, decimals of 128 bits.
     Arrow,
     /// Bytes, entries in reverse order with gaps between them, decimals as narrow as they can be.
     DuckDb,
-    /// A dictionary, in lists and structs too: its values in reverse order, and one that nothing uses.
+    /// A dictionary, also in lists and structs: its values in reverse order, and one that is unused.
     Dictionary,
 }
 
@@ -72,7 +72,7 @@ impl Typed {
         Typed { len: values.len(), valid, data, form }
     }
 
-    /// Every other row that is NULL is so in the keys, the rest among the values.
+    /// Every other NULL row is NULL in the keys, the rest among the values.
     fn dictionary(kind: &Value, values: &[&Value]) -> Typed {
         let inner = match kind {
             Value::String(_) => Typed::new(kind, &reversed(values), Form::Arrow),
@@ -92,7 +92,7 @@ impl Typed {
         Typed { len: values.len(), valid, data, form: Form::Dictionary }
     }
 
-    /// The column. Arrow has no bits where no row is NULL.
+    /// The column. Arrow has no validity bits if no row is NULL.
     pub fn column(&self) -> Column<'_> {
         let all = (0..self.len).all(|i| self.valid[i / 64] >> (i % 64) & 1 == 1);
         let valid = (!all || self.form == Form::DuckDb).then_some((&self.valid).into());
@@ -205,7 +205,7 @@ fn booleans(values: &[&Value], form: Form) -> Data {
 fn bytes(class: Class, values: &[&Value], of: impl Fn(&Value) -> Vec<u8>) -> Data {
     let (mut offsets, mut bytes) = (vec![3], b"old".to_vec());
     for value in values {
-        // NULL rows have bytes too.
+        // NULL rows also have bytes.
         bytes.extend_from_slice(&if value.is_null() { b"junk".to_vec() } else { of(value) });
         offsets.push(bytes.len() as i32);
     }
@@ -233,7 +233,7 @@ fn decimals(name: &str, values: &[&Value], form: Form) -> Data {
     Data::Decimals(values, precision, scale)
 }
 
-/// What stands for the elements and fields of NULL.
+/// The placeholders for the elements and fields of NULL.
 const NOTHING: Value = Value::Null;
 
 fn nested(kinds: &[Value], values: &[&Value], form: Form) -> Data {

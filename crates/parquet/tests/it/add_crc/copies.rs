@@ -29,13 +29,13 @@ fn pages_have_checksums_and_all_else_is_equal() {
         assert_eq!(read(file), read(&new), "{what}");
         assert_metadata(what, file, &new);
         assert_verified(what, file, &new);
-        // There is nothing left to do.
+        // There is nothing left to add.
         let (again, done) = copy(&new, WrongCrc::Refuse).unwrap();
         assert!(done.already == done.pages && again == new, "{what}: {done:?}");
     }
 }
 
-/// Sizes have grown by what headers have, the page index names pages, and all else is as it was.
+/// Sizes have grown by the headers, the page index points to pages, and everything else is unchanged.
 fn assert_metadata(what: &str, file: &[u8], copy: &[u8]) {
     let (old, new) = (metadata(file), metadata(copy));
     assert_eq!(old.file_metadata().key_value_metadata(), new.file_metadata().key_value_metadata());

@@ -1,4 +1,4 @@
-//! Copies with page checksums, read by others.
+//! Copies with page checksums, which other programs read.
 //!
 //! | module | what it is about |
 //! |---|---|
@@ -21,7 +21,7 @@ use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData, ParquetMetaDataR
 
 use crate::written::Memory;
 
-/// The copy of a file, and what was done.
+/// The copy of a file, and its summary.
 fn copy(bytes: &[u8], wrong: WrongCrc) -> Result<(Vec<u8>, AddCrc), AddCrcError> {
     let mut out = Vec::new();
     let done = add_crc(&Memory(bytes), &mut out, wrong)?;
@@ -30,14 +30,14 @@ fn copy(bytes: &[u8], wrong: WrongCrc) -> Result<(Vec<u8>, AddCrc), AddCrcError>
     Ok((out, done))
 }
 
-/// CRC-32 bit by bit, as the specification of gzip has it: none of the code that is tested.
+/// CRC-32 bit by bit, as in the specification of gzip. It shares no code with the tested implementation.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, byte| {
         (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
     })
 }
 
-/// The footer and the page index as arrow-rs reads them.
+/// The footer and the page index, read by arrow-rs.
 fn metadata(bytes: &[u8]) -> ParquetMetaData {
     let reader = ParquetMetaDataReader::new().with_page_index_policy(PageIndexPolicy::Optional);
     let bytes = bytes::Bytes::copy_from_slice(bytes);
@@ -63,8 +63,8 @@ fn body<'a>(bytes: &'a [u8], page: &Page) -> &'a [u8] {
     &bytes[page.body.start as usize..page.body.end as usize]
 }
 
-/// Every page of the copy has the right checksum and the body of the page of the file, and its header
-/// differs in the checksum alone. Returns the number of pages.
+/// Every page of the copy has the right checksum and the same body as the file's page, and its header
+/// differs only in the checksum. Returns the number of pages.
 fn assert_pages(what: &str, file: &[u8], copy: &[u8]) -> u64 {
     let (old, new) = (chunks(file), chunks(copy));
     assert_eq!(old.len(), new.len(), "{what}");
@@ -83,7 +83,7 @@ fn assert_pages(what: &str, file: &[u8], copy: &[u8]) -> u64 {
     pages
 }
 
-/// What `verify` finds of each kind.
+/// The number of findings of each kind that `verify` returns.
 fn findings(bytes: &[u8]) -> BTreeMap<(Check, &'static str), u64> {
     let options = Verify { deep: true, ..Verify::default() };
     let mut counts = BTreeMap::new();
@@ -100,12 +100,12 @@ fn findings(bytes: &[u8]) -> BTreeMap<(Check, &'static str), u64> {
     counts
 }
 
-/// `verify` finds the checksums of all pages of the copy right, and all else as it is in the file.
+/// `verify` accepts the checksums of all pages of the copy, and finds nothing else that differs from the file.
 fn assert_verified(what: &str, file: &[u8], copy: &[u8]) {
     let (mut old, mut new) = (findings(file), findings(copy));
     let pages: u64 = chunks(copy).iter().map(|pages| pages.len() as u64).sum();
     let verified = new.get(&(Check::PageCrc, "ok")).copied().unwrap_or(0);
-    // It walks no pages where it can't read the footer, as that of one published file.
+    // It reads no pages if it can't read the footer, as in one published file.
     let of_footer = |check: &Check| matches!(check, Check::Footer | Check::Metadata);
     if !old.keys().any(|(check, outcome)| of_footer(check) && *outcome != "ok") {
         assert_eq!(verified, pages, "{what}");

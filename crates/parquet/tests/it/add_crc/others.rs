@@ -20,7 +20,7 @@ fn copies(name: &str) -> (PathBuf, PathBuf, usize) {
         std::fs::write(&path, file.bytes).unwrap();
         all.push(path);
     }
-    // What is wrong with the corrupt one is no matter for a copy that readers are to verify.
+    // The damage in the corrupt file doesn't matter for a copy that readers verify.
     for path in published::files("data").iter().filter(|path| !is_corrupt(path)) {
         let copy = files.join(path.file_name().unwrap());
         std::fs::copy(path, &copy).unwrap();
@@ -32,7 +32,7 @@ fn copies(name: &str) -> (PathBuf, PathBuf, usize) {
         let (new, done) = copy(&bytes, WrongCrc::Refuse).unwrap_or_else(|e| panic!("{what}: {e}"));
         assert_eq!(assert_pages(&what, &bytes, &new), done.pages, "{what}");
         assert_verified(&what, &bytes, &new);
-        // arrow-rs and DuckDB write no checksums, pyarrow where it is asked to, as the name says.
+        // arrow-rs and DuckDB write no checksums; pyarrow writes them on request, as the name says.
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         if ["pyarrow_", "duckdb_", "arrow_rs_"].iter().any(|writer| name.starts_with(writer)) {
             let has = name.ends_with("_True.parquet");
@@ -48,7 +48,7 @@ fn engines_read_the_copies() {
     let (files, copies, count) = copies("add_crc_engines");
     assert!(count >= 36);
     engines::compare(&files, &copies);
-    // One bit in the body of every page of some of the copies, of each writer and page version.
+    // Flips one bit in the body of every page of some of the copies, of each writer and page version.
     let mut places = String::new();
     for entry in std::fs::read_dir(&copies).unwrap() {
         let path = entry.unwrap().path();

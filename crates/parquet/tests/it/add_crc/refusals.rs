@@ -48,7 +48,7 @@ fn a_file_that_changes_says_so() {
     assert_eq!(error, "changing.parquet: changed while it was read: try again");
 }
 
-/// Whatever is wrong with a file, it is an error or a copy, and never more than a line.
+/// Whatever is wrong with a file, the result is a copy or an error of one line.
 #[test]
 fn mutants_do_no_harm() {
     let file = arrow_rs::small();

@@ -1,4 +1,4 @@
-//! Damage anywhere in a sealed file is found and placed.
+//! Damage anywhere in a sealed file is found and located.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData, ParquetMetaDataR
 use super::{damages, part, sealed};
 use crate::written::{Random, arrow_rs};
 
-/// What lies at a byte, as arrow-rs reads the file.
+/// The part of the file at a byte, according to arrow-rs.
 fn expected(metadata: &ParquetMetaData, footer: u64, at: u64) -> (What, Option<(usize, usize)>) {
     for (row_group, group) in metadata.row_groups().iter().enumerate() {
         for (column, chunk) in group.columns().iter().enumerate() {

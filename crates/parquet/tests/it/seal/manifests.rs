@@ -21,7 +21,7 @@ fn text_and_back() {
             Manifest { fingerprint, file: "a \"b\" é\n.parquet".to_owned(), ..sealed(&file) };
         let text = manifest.text();
         assert_eq!(Manifest::parse("seal", text.as_bytes()).unwrap(), manifest);
-        // Other programs may lay it out anew.
+        // Other programs may reformat it.
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         let pretty = serde_json::to_string_pretty(&value).unwrap();
         assert_eq!(Manifest::parse("seal", pretty.as_bytes()).unwrap(), manifest);
@@ -34,7 +34,7 @@ fn every_flip_in_a_manifest_is_found() {
     for bit in 0..text.len() * 8 {
         let mut damaged = text.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);
-        // A space may become another sign that JSON allows between its own.
+        // A space may become another whitespace character that JSON allows.
         if let Ok(manifest) = Manifest::parse("orders.seal", &damaged) {
             assert_eq!(manifest.text().as_bytes(), text, "bit {bit}");
             assert!(text[bit / 8].is_ascii_whitespace(), "bit {bit}");
@@ -60,14 +60,14 @@ fn later_versions_and_other_documents_are_refused() {
     let text = sealed(&arrow_rs::small()).text();
     let more = text.replace("\"size\"", "\"owner\": 1,\n  \"size\"");
     assert!(refused(more.as_bytes()).contains("unknown field `owner`"));
-    // The name of a field is as foreign as its value.
+    // The name of a field is untrusted text, like its value.
     let broken = text.replace("\"size\"", "\"own\\ner\": 1,\n  \"size\"");
     assert!(refused(broken.as_bytes()).contains("unknown field `own\\ner`"));
     let twice = text.replace("\"size\"", "\"size\": 1,\n  \"size\"");
     assert!(refused(twice.as_bytes()).contains("duplicate field `size`"));
 }
 
-/// With a checksum that is right, the ranges are looked at.
+/// The ranges are checked even if the checksum is right.
 #[test]
 fn ranges_that_leave_bytes_out_are_refused() {
     let file = arrow_rs::small();

@@ -1,10 +1,10 @@
-//! Manifests, and what they find.
+//! Manifests, and the damage they find.
 //!
-//! | module | what it is about |
+//! | module | covers |
 //! |---|---|
-//! | `flips` | damage anywhere in a sealed file is found and placed |
+//! | `flips` | damage anywhere in a sealed file is found and located |
 //! | `manifests` | manifests that are damaged, foreign or of later versions |
-//! | `reference` | manifests that a Python program takes apart after the specification |
+//! | `reference` | a Python program parses manifests by the specification |
 //! | `refusals` | files that are not sealed, and why |
 
 mod flips;

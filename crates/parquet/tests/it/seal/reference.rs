@@ -1,4 +1,4 @@
-//! Manifests that a Python program takes apart after the specification.
+//! A Python program parses manifests by the specification.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use hashlane_parquet::seal::{check, seal};
 
 use crate::written::{arrow_rs, engines, published};
 
-/// `engines.py sealed` reads a manifest as docs/parquet-seal.md says: with the Python packages of
+/// `engines.py sealed` reads a manifest as docs/parquet-seal.md describes, with the Python packages of
 /// BLAKE3 and xxHash, which share no code with the crates here.
 #[test]
 fn python_agrees() {
@@ -21,7 +21,7 @@ fn python_agrees() {
     for path in published::files("data") {
         std::fs::copy(&path, folder.join(path.file_name().unwrap())).unwrap();
     }
-    // Larger than the segments of four megabytes that are hashed by several threads.
+    // Larger than the four-megabyte segments that several threads hash.
     std::fs::write(folder.join("large.parquet"), large()).unwrap();
     for entry in std::fs::read_dir(&folder).unwrap() {
         let path = entry.unwrap().path();

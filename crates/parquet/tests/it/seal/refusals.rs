@@ -9,7 +9,7 @@ use hashlane_parquet::seal::{check, seal};
 use super::sealed;
 use crate::written::{Changing, Memory, Random, arrow_rs};
 
-/// What `seal` and `add_crc` say, without the name.
+/// The errors of `seal` and `add_crc`, without the file name.
 fn refused(bytes: &[u8]) -> String {
     let seal = seal(&Memory(bytes), 2, None).unwrap_err().to_string();
     let copy = add_crc(&Memory(bytes), &mut io::sink(), WrongCrc::Refuse).unwrap_err().to_string();
@@ -38,7 +38,7 @@ fn what_is_no_parquet_file_says_so() {
     assert_eq!(refused(&long), words);
 }
 
-/// Footers by hand, after parquet.thrift.
+/// Footers written by hand, by parquet.thrift.
 #[test]
 fn footers_that_promise_what_can_t_be_are_refused() {
     let file = |footer: &[u8]| {
@@ -89,7 +89,7 @@ fn a_file_that_changes_says_so() {
     assert_eq!(check(&Changing(&file), &sealed(&file), 2).unwrap_err().to_string(), words);
 }
 
-/// Whatever a file holds, it is sealed or refused, and where it is sealed, its seal holds.
+/// Whatever a file holds, it is sealed or rejected, and every seal matches its file.
 #[test]
 fn mutants_do_no_harm() {
     let file = arrow_rs::small();

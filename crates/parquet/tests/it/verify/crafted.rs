@@ -1,4 +1,4 @@
-//! Pages written by hand, whose headers and bodies claim more than a machine has memory for.
+//! Pages written by hand whose headers and bodies claim more than a machine has memory for.
 
 use hashlane_parquet::verify::{Check, Finding, Outcome};
 use parquet::basic::{Compression, Repetition, Type};
@@ -8,13 +8,13 @@ use crate::alloc::peak;
 use crate::written::Memory;
 use crate::written::crafted::{ALL, PLAIN, RLE, codecs, column, data, file, numbers, page, varint};
 
-/// What verifying may take of these files, which have less than a hundred bytes of pages: the
+/// The memory that `verify` may use for these files, which have less than a hundred bytes of pages: for the
 /// window that chunks are read through, decoders, and findings.
 const MOST: usize = 2 << 20;
 
-/// Verifies a file within its share of memory.
+/// Verifies a file within its memory limit.
 fn bounded(file: &Memory) -> Vec<Finding> {
-    // Once before, for what is set up at the first call.
+    // Runs it once before, for memory that the first call sets up.
     findings(file, true);
     let (findings, peak) = peak(|| findings(file, true));
     assert!(peak < MOST, "{peak} bytes: {findings:?}");
@@ -32,7 +32,7 @@ fn not_ok(file: &Memory, check: Check) -> String {
 #[test]
 fn a_size_before_compression() {
     for codec in codecs() {
-        // More than any page that is decoded, and one that is within the limit.
+        // One is larger than any page that is decoded, and one is within the limit.
         for size in [ALL, 30 << 20] {
             let page = page(0, size, &[8, PLAIN, RLE, RLE], b"not compressed");
             let file = file(column(Type::INT64, Repetition::REQUIRED), codec, 8, 8, &page);
@@ -90,7 +90,7 @@ fn levels() {
         findings.into_iter().find(|f| f.outcome == Outcome::Failed).map(|f| f.detail)
     };
     assert_eq!(unsound(bounded(&nulls)), None);
-    // Levels of 1 all through: the row does not even begin.
+    // All levels are 1: the row does not even begin.
     let row = file(
         column(Type::INT64, Repetition::REPEATED),
         Compression::UNCOMPRESSED,

@@ -1,4 +1,4 @@
-//! Every bit of every page of files with checksums, turned around.
+//! Flips every bit of every page of files with checksums.
 
 use std::ops::Range;
 
@@ -10,15 +10,15 @@ use super::writers::pyarrow_files;
 use super::{failures, findings};
 use crate::written::Memory;
 
-/// A page body, and the column chunk that it is in.
+/// A page body, and its column chunk.
 struct Body {
     row_group: u64,
     column: String,
     range: Range<u64>,
 }
 
-/// Where the bodies of the pages lie. That each is verified against a checksum that pyarrow has
-/// computed shows that it begins and ends here.
+/// The places of the page bodies. Each is verified against a checksum that pyarrow has computed, which proves
+/// that it begins and ends here.
 fn bodies(file: &Memory) -> Vec<Body> {
     assert!(failures(file, false).is_empty());
     let metadata = metadata(&file.0);
@@ -66,9 +66,8 @@ fn every_bit_of_every_page_body() {
     }
 }
 
-/// Bits outside of page bodies: headers, indexes, the footer. Not all can be found, but none may
-/// make a claim wrong: a page whose body and checksum are as they were may be verified, and no
-/// other.
+/// Bits outside of page bodies: headers, indexes, the footer. Not all such damage can be found, but none may
+/// make a report wrong: only a page whose body and checksum are unchanged may be reported as verified.
 #[test]
 fn every_bit_outside_of_page_bodies() {
     for (name, bytes) in pyarrow_files("flips-snappy") {
@@ -88,7 +87,7 @@ fn every_bit_outside_of_page_bodies() {
     }
 }
 
-/// Where pages begin whose checksum holds. A whole page with its checksum is one, whatever else the
+/// The starts of the pages whose checksum holds. A complete page with its checksum counts, whatever else the
 /// file says.
 fn verified(file: &Memory) -> Vec<u64> {
     let mut pages = findings(file, true);

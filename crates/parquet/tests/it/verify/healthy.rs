@@ -31,7 +31,7 @@ fn files_of_pyarrow() {
     }
 }
 
-/// A file of the `parquet` crate, with Bloom filters, and with bounds cut off after a few bytes.
+/// A file of the `parquet` crate, with Bloom filters, and with bounds truncated to a few bytes.
 pub fn with_filters(version: WriterVersion) -> Vec<u8> {
     let numbers = Int64Array::from_iter((0..500i64).map(|i| (i % 7 != 0).then_some(i * i)));
     let texts: Vec<String> =

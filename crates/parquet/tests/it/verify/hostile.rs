@@ -1,4 +1,4 @@
-//! Files that are cut off or mutated, and what is no Parquet file.
+//! Truncated and mutated files, and files that are not Parquet.
 
 use hashlane_files::{FileSystem, Local};
 use hashlane_parquet::verify::{Check, Outcome};
@@ -10,7 +10,7 @@ use super::{failures, findings};
 use crate::alloc::peak;
 use crate::written::Memory;
 
-/// A generator of numbers that anyone can repeat: xorshift64.
+/// A generator of reproducible numbers: xorshift64.
 pub struct Numbers(pub u64);
 
 impl Numbers {
@@ -45,8 +45,8 @@ fn every_truncation_fails() {
     }
 }
 
-/// Mutations of files, deeply verified: no panic, which would end the test, and no more memory than
-/// is allowed, whatever is found.
+/// Mutations of files, deeply verified. Whatever is found, there is no panic, which would end the test, and no
+/// more memory than allowed.
 #[test]
 fn random_mutations() {
     const MUTATIONS: usize = 10_000;
@@ -62,12 +62,12 @@ fn random_mutations() {
         assert!(peak < 256 << 20, "{peak} bytes");
         failed += usize::from(!found.is_empty());
     }
-    // Some mutations change nothing that is used: the name of the writer, a bound.
+    // Some mutations change only unused bytes: the name of the writer, a bound.
     assert!(failed > MUTATIONS / 2, "{failed} of {MUTATIONS} failed");
 }
 
 pub fn mutate(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
-    // Footers are where claims are; half of the mutations go there.
+    // Footers contain the claims, so half of the mutations go there.
     let from = if numbers.below(2) == 0 { bytes.len() / 2 } else { 0 };
     let at = from + numbers.below(bytes.len() - from);
     match numbers.below(6) {
@@ -121,8 +121,8 @@ fn what_is_no_parquet_file() {
     }
 }
 
-/// Metadata that claim a billion row groups, and a schema that is ten thousand levels deep: the
-/// `parquet` crate would take 200 GB for the one, and run out of stack on the other.
+/// Metadata that claims a billion row groups, and a schema that is ten thousand levels deep: the
+/// `parquet` crate would take 200 GB for the first, and overflow its stack on the second.
 #[test]
 fn metadata_that_claim_too_much() {
     let mut groups = vec![0x15, 2, 0x19, 0x1c, 0x48, 1, b'r', 0, 0x16, 0];
@@ -145,7 +145,7 @@ fn metadata_that_claim_too_much() {
     }
 }
 
-/// A footer that is not encrypted, with the field that says that columns are.
+/// A footer that is not encrypted, with the field that claims encrypted columns.
 #[test]
 fn encrypted_columns() {
     let metadata =

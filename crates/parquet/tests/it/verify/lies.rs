@@ -1,4 +1,4 @@
-//! Healthy data behind footers that say what is not so. The footers are made by the `parquet` crate.
+//! Healthy data with wrong footers. The `parquet` crate writes the footers.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::written::Memory;
 type Change =
     dyn Fn(ColumnChunkMetaDataBuilder, &ColumnChunkMetaData) -> ColumnChunkMetaDataBuilder;
 
-/// The failures of a file whose footer says something else of one column.
+/// The failures of a file whose footer makes another claim about one column.
 fn failures_with(column: usize, change: &Change) -> Vec<Finding> {
     failures_with_group(column, change, |group| group)
 }
@@ -52,7 +52,7 @@ fn failures_with_group(
     failures(&Memory(file), true)
 }
 
-/// That one thing fails, in the column, and what is said of it.
+/// Checks that one check fails, in the column, with these words.
 fn one(failures: &[Finding], check: Check, column: &str, detail: &str) {
     let [finding] = failures else { panic!("{check:?}: {failures:?}") };
     assert_eq!(finding.check, check, "{finding:?}");
@@ -131,7 +131,7 @@ fn indexes_and_filters() {
     one(&filter, Check::BloomFilter, "n", "offset -1 is not in the file");
 }
 
-/// That two things fail: that two parts share bytes, and what one of them is taken for.
+/// Checks that two checks fail: two parts share bytes, and one part is not what the footer claims.
 fn two(failures: &[Finding], check: Check, overlap: &str, detail: &str) {
     assert_eq!(failures.len(), 2, "{failures:?}");
     for contained in [overlap, detail] {
@@ -151,11 +151,11 @@ fn parts_that_share_bytes() {
     let found = index.iter().any(|f| f.detail.contains(overlap) || f.detail.contains(other_way));
     assert!(found && index.iter().all(|f| f.check == Check::PageIndex), "{index:?}");
     assert!(index.iter().any(|f| f.detail.contains("column index: not a")), "{index:?}");
-    // Pages are no filter.
+    // Pages are not a filter.
     let filter = failures_with(0, &|builder, _| builder.set_bloom_filter_offset(Some(5)));
     let overlap = "the Bloom filter overlaps the column chunk of n in row group 0";
     two(&filter, Check::BloomFilter, overlap, "not the header of a Bloom filter");
-    // One that goes on into what lies behind it.
+    // A filter that extends into what follows it.
     let long = failures_with(0, &|builder, chunk| {
         let len = chunk.offset_index_length().map(|len| len + 5000);
         builder.set_offset_index_length(len)
@@ -199,8 +199,8 @@ fn orders_that_are_not_known() {
     assert!(statistics.iter().all(|f| f.detail.contains("no order")), "{statistics:?}");
 }
 
-/// The byte that an index ends with is by itself an index of no pages. That is wrong whatever the pages
-/// hold, so it is found where none of them can be decoded.
+/// The last byte of an index is by itself an index of no pages. That is wrong whatever the pages hold, so it
+/// is found even if none of them can be decoded.
 #[test]
 fn an_index_of_no_pages_beside_pages_that_cannot_be_decoded() {
     let failures = failures_with(0, &|builder, chunk| {
@@ -217,7 +217,7 @@ fn an_index_of_no_pages_beside_pages_that_cannot_be_decoded() {
     assert_eq!(finding.detail, "offset index: 0 pages, where there are 5");
 }
 
-/// What libraries say of a footer has names of the file in it.
+/// Error messages of libraries about a footer contain names from the file.
 #[test]
 fn a_line_break_in_a_name_breaks_no_line() {
     let name = "a\nb";

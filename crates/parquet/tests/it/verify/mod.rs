@@ -1,14 +1,14 @@
 //! Verifying files.
 //!
-//! | module | what it is about |
+//! | module | covers |
 //! |---|---|
 //! | `published` | the files of apache/parquet-testing |
 //! | `healthy` | files of other writers: nothing in them fails |
-//! | `flips` | every bit of every page of files with checksums |
-//! | `lies` | files whose footers say what is not so |
-//! | `hostile` | truncations and mutations, and what is no Parquet file at all |
+//! | `flips` | every bit of every page of files with checksums, flipped |
+//! | `lies` | files with wrong footers |
+//! | `hostile` | truncated and mutated files, and files that are not Parquet |
 //! | `crafted` | pages that claim more than there is memory for |
-//! | `resume` | pages behind one whose header can't be read |
+//! | `resume` | pages after one whose header can't be read |
 //! | `summary` | how much of a file is verified |
 //! | `writers` | files that pyarrow writes |
 
@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 use hashlane_files::Source;
 use hashlane_parquet::verify::{Check, Finding, Outcome, Verify, verify};
 
-/// All findings of a file. It can be read, so that there is no error.
+/// All findings of a file that can be read, so without an error.
 fn findings(source: &dyn Source, deep: bool) -> Vec<Finding> {
     let options = Verify { deep, threads: NonZeroUsize::MIN, ..Verify::default() };
     let mut findings = Vec::new();

@@ -1,4 +1,4 @@
-//! The files of apache/parquet-testing. What is wrong with each is in its README.
+//! The files of apache/parquet-testing. Their README describes what is wrong with each.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use hashlane_parquet::verify::{Check, Finding, Outcome};
 use super::{failures, findings, of};
 use crate::alloc::peak;
 
-/// The folder of the files, where it is at hand: in `$HASHLANE_VECTORS`, or in `shared/vectors`
+/// The folder of the files, if it exists: in `$HASHLANE_VECTORS`, or in `shared/vectors`
 /// beside the workspace.
 fn folder() -> Option<PathBuf> {
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors");
@@ -35,9 +35,9 @@ fn parquet_files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Files of which the published form itself has what is reported here.
+/// Published files that have the reported faults themselves.
 const KNOWN: [&str; 3] = [
-    // Their column indexes, of a writer that had no statistics, say that all pages are of NULLs.
+    // Their writer had no statistics, and their column indexes say that all pages are NULL.
     "datapage_v1-snappy-compressed-checksum.parquet",
     "datapage_v1-uncompressed-checksum.parquet",
     "datapage_v1-corrupt-checksum.parquet",

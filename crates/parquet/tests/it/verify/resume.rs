@@ -1,4 +1,4 @@
-//! Pages behind one whose header can't be read: the offset index says where they are.
+//! Pages after one whose header can't be read: the offset index says where they are.
 
 use hashlane_parquet::page::{Page, PageWalk};
 use hashlane_parquet::thrift::Reader;
@@ -27,7 +27,7 @@ fn chunks(file: &Memory) -> Vec<(u64, String, Vec<Page>)> {
     chunks
 }
 
-/// The pages of a chunk of which the checksum came out so, with their places.
+/// The pages of a chunk whose checksum has this outcome, with their places.
 fn crcs(findings: &[Finding], row_group: u64, column: &str, outcome: Outcome) -> Vec<(u64, u64)> {
     let ours =
         |f: &&&Finding| f.row_group == Some(row_group) && f.column.as_deref() == Some(column);
@@ -36,7 +36,7 @@ fn crcs(findings: &[Finding], row_group: u64, column: &str, outcome: Outcome) ->
     crcs.map(|f| (f.page.expect("a page"), f.byte_offset.expect("a place"))).collect()
 }
 
-/// Of every page in turn, the header is no header; and then the last page of the chunk is damaged too.
+/// Destroys the header of every page in turn; then also damages the last page of the chunk.
 #[test]
 fn every_other_page_is_verified() {
     let mut pages_seen = 0;
@@ -61,7 +61,7 @@ fn every_other_page_is_verified() {
                 let others: Vec<_> = pages.iter().filter(|page| page.index != bad.index).collect();
                 let places: Vec<_> = others.iter().map(|page| (page.index, page.offset)).collect();
                 assert_eq!(crcs(&found, row_group, &column, Outcome::Ok), places, "{what}");
-                // What is said of the whole is never "ok", nor are pages without their dictionary.
+                // The whole is never reported as "ok", nor are pages without their dictionary.
                 let whole = |f: &&Finding| {
                     f.row_group == Some(row_group)
                         && f.column.as_deref() == Some(&column)
@@ -81,11 +81,11 @@ fn every_other_page_is_verified() {
             }
         }
     }
-    // Without pyarrow there are none, which has been said.
+    // Without pyarrow there are none; this has been reported.
     assert!(pages_seen == 0 || pages_seen > 60, "{pages_seen} pages");
 }
 
-/// Where in a page header the number of bytes begins that the page is stored as.
+/// The place in a page header of the page's stored size in bytes.
 fn size_at(file: &Memory, page: &Page) -> usize {
     let start = page.offset as usize;
     let mut reader = Reader::new(&file.0[start..]);
@@ -99,7 +99,7 @@ fn size_at(file: &Memory, page: &Page) -> usize {
     panic!("no size")
 }
 
-/// A page that claims a byte more or less than it has: those behind it are verified all the same.
+/// A page that claims a byte more or less than it has: the pages after it are still verified.
 #[test]
 fn behind_a_page_of_another_size() {
     for (name, bytes) in pyarrow_files("flips-zstd") {
@@ -108,7 +108,7 @@ fn behind_a_page_of_another_size() {
             for bad in &pages {
                 let what = format!("{name}, row group {row_group}, {column}, page {}", bad.index);
                 let mut file = Memory(healthy.0.clone());
-                // The lowest bit but that of the sign.
+                // The lowest bit after the sign bit.
                 file.0[size_at(&healthy, bad)] ^= 2;
                 let found = findings(&file, false);
                 let others = pages.iter().filter(|page| page.index != bad.index);

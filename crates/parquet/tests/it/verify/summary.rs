@@ -1,4 +1,4 @@
-//! How much of a file is verified.
+//! The share of a file that is verified.
 
 use hashlane_parquet::verify::Summary;
 use parquet::basic::{Compression, Repetition, Type};
@@ -33,7 +33,7 @@ fn a_page_without_a_checksum_is_verified_by_decoding_it_alone() {
 
 #[test]
 fn a_page_that_is_not_decoded_is_unverified() {
-    // One that claims more than 32 MiB, and an index page, which has no values.
+    // A page that claims more than 32 MiB, and an index page, which has no values.
     for pages in [page(0, 33 << 20, &[1, PLAIN, RLE, RLE], &[0; 8]), page(1, 8, &[], &[0; 8])] {
         let summary = summary(&of_pages(&pages), true);
         assert_eq!(summary.pages_without_checksum, 1, "{summary:?}");

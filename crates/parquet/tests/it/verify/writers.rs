@@ -1,11 +1,11 @@
-//! Files that pyarrow writes, where there is a Python with it: `$HASHLANE_PYTHON`, that of `make`,
+//! Files that pyarrow writes, if there is a Python with it: `$HASHLANE_PYTHON`, the one of `make`,
 //! or `python3`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The name of each file and its bytes; none, and a line that says so, without pyarrow.
+/// The name of each file and its bytes; without pyarrow none, with a message.
 pub fn pyarrow_files(prefix: &str) -> Vec<(String, Vec<u8>)> {
     let Some(python) = python() else {
         println!("not run: there is no Python with pyarrow; `make test` has one");
@@ -37,8 +37,8 @@ pub fn python() -> Option<PathBuf> {
     })
 }
 
-/// A folder of its own, which goes when this does. The `tempfile` crate would change features of
-/// crates under Arrow, and have Arrow built again for these tests.
+/// A temporary folder, deleted on drop. The `tempfile` crate would change features of crates under Arrow, so
+/// that these tests would build Arrow again.
 pub struct Folder(pub PathBuf);
 
 impl Folder {

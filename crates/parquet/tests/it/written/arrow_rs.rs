@@ -13,7 +13,7 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersi
 
 use super::Random;
 
-/// A file and what it is.
+/// A file and its description.
 pub struct File {
     pub what: String,
     pub bytes: Vec<u8>,
@@ -66,7 +66,7 @@ pub fn file(
         .build();
     let mut bytes = Vec::new();
     let mut writer = ArrowWriter::try_new(&mut bytes, rows.schema(), Some(properties)).unwrap();
-    // The writer calls itself once for every row group of what it is given.
+    // The writer recurses once for every row group of its input.
     for at in (0..rows.num_rows()).step_by(3000) {
         writer.write(&rows.slice(at, (rows.num_rows() - at).min(3000))).unwrap();
     }

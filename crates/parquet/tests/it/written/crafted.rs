@@ -10,14 +10,14 @@ use parquet::schema::types::{SchemaDescriptor, Type as SchemaType};
 
 use super::Memory;
 
-/// As many as a header can claim.
+/// The highest number that a header can claim.
 pub const ALL: i64 = i32::MAX as i64;
 
 /// Codes of encodings.
 pub const PLAIN: i64 = 0;
 pub const RLE: i64 = 3;
 
-/// All that compress.
+/// All codecs.
 pub fn codecs() -> [Compression; 6] {
     [
         Compression::SNAPPY,
@@ -37,7 +37,7 @@ pub fn varint(mut value: u64, out: &mut Vec<u8>) {
     out.push(value as u8);
 }
 
-/// A structure in the compact protocol: numbers of fields from 1 on, those that are there.
+/// A structure in the compact protocol: the numbers of fields from 1 on, if present.
 pub fn numbers(values: &[Option<i64>], out: &mut Vec<u8>) {
     let mut delta = 0;
     for value in values {

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The versions of DuckDB that `make test` has.
+/// The DuckDB versions that `make test` installs.
 const DUCKDB: [&str; 3] = ["1.4.5", "1.5.6", "2.0.0"];
 
 fn build() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../build")
 }
 
-/// Runs `engines.py`; false, and a line that says so, where Python or the engine isn't there.
+/// Runs `engines.py`; returns false, with a message, if Python or the engine is missing.
 fn run(duckdb: Option<&str>, arguments: &[&Path]) -> bool {
     let python = build().join("venv/bin/python");
     let wheel = duckdb.map(|version| build().join("duckdb").join(version));
@@ -33,7 +33,7 @@ fn run(duckdb: Option<&str>, arguments: &[&Path]) -> bool {
     true
 }
 
-/// Has every engine that is there write files into a folder. None there: no files.
+/// Lets every available engine write files into a folder. Without engines there are no files.
 pub fn write(folder: &Path) -> Vec<PathBuf> {
     run(None, &[Path::new("write"), folder]);
     for version in DUCKDB {
@@ -45,8 +45,8 @@ pub fn write(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Has every engine that is there read the files of one folder and their copies in another, and
-/// compare them; pyarrow with its verification of page checksums.
+/// Lets every available engine read the files of one folder and their copies in another, and compare
+/// them; pyarrow verifies page checksums.
 pub fn compare(files: &Path, copies: &Path) {
     run(None, &[Path::new("compare"), files, copies]);
     for version in DUCKDB {
@@ -54,13 +54,13 @@ pub fn compare(files: &Path, copies: &Path) {
     }
 }
 
-/// Has pyarrow read a file with one bit flipped, for each of the places in `places`: lines of a file
+/// Lets pyarrow read a file with one bit flipped, for each of the places in `places`: lines of a file
 /// name and an offset. It must fail each time.
 pub fn flipped(folder: &Path, places: &Path) -> bool {
     run(None, &[Path::new("flipped"), folder, places])
 }
 
-/// Has Python compare the files of a folder with the manifests beside them.
+/// Lets Python compare the files of a folder with the manifests beside them.
 pub fn sealed(folder: &Path) {
     run(None, &[Path::new("sealed"), folder]);
 }

@@ -31,7 +31,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Source for Memory<B> {
     }
 }
 
-/// A file that has lost its second half by the time it is read.
+/// A file whose second half is gone by the time it is read.
 pub struct Changing<'a>(pub &'a [u8]);
 
 impl Source for Changing<'_> {
@@ -44,7 +44,7 @@ impl Source for Changing<'_> {
     }
 
     fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        // The footer is still read from the whole file.
+        // The footer is still read from the complete file.
         let footer = offset + buffer.len() as u64 + 8 >= self.size();
         if offset < self.size() / 2 || footer {
             return Memory(self.0).read_exact_at(offset, buffer);

@@ -1,4 +1,4 @@
-//! Files that are written for these tests.
+//! Files written for these tests.
 
 pub mod arrow_rs;
 pub mod crafted;

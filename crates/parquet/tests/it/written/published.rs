@@ -1,4 +1,4 @@
-//! The files of apache/parquet-testing, where they are at hand.
+//! The files of apache/parquet-testing, if available.
 
 use std::path::PathBuf;
 

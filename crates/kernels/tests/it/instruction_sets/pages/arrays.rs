@@ -23,7 +23,7 @@ impl Fences {
         Fences { values: Fence::new(ROWS * LONGEST), entries: Fence::new((ROWS + 1) * 16) }
     }
 
-    /// Checks `texts` in every layout, its arrays at the given place.
+    /// Checks `texts` in every layout, with its arrays at the given end.
     fn check(&mut self, place: Place, texts: &[Vec<u8>]) {
         let Fences { values, entries } = self;
         let texts = slices(texts);
@@ -66,7 +66,7 @@ impl Fences {
     }
 }
 
-/// A text of each length, starting at other bytes.
+/// A string of each length, each starting with another byte.
 fn texts(lengths: impl IntoIterator<Item = usize>) -> Vec<Vec<u8>> {
     let texts: Vec<Vec<u8>> =
         lengths.into_iter().enumerate().map(|(i, length)| cycle_from(9 * i, length)).collect();

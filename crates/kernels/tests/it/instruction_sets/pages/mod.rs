@@ -1,5 +1,5 @@
-//! Rows, arrays and outputs against pages that nobody may read: a kernel that reads before the first
-//! or past the last byte of a buffer crashes here.
+//! Rows, arrays and outputs next to unreadable pages: a kernel that reads before the first or past the
+//! last byte of a buffer crashes here.
 
 mod arrays;
 mod outputs;
@@ -16,7 +16,7 @@ fn lengths() -> impl Iterator<Item = usize> {
     (0..=300).chain(longer)
 }
 
-/// At which end of its pages an array lies.
+/// The end of its pages at which an array lies.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     Start,
@@ -24,7 +24,7 @@ enum Place {
 }
 
 impl Place {
-    /// A copy of `values` there.
+    /// A copy of `values` at this end.
     fn put<'a, T: Copy>(self, fence: &'a mut Fence, values: &[T]) -> &'a mut [T] {
         match self {
             Place::Start => fence.at_start(values),

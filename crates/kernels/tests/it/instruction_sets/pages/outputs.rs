@@ -11,7 +11,7 @@ use crate::support::inputs::{ragged, slices};
 use crate::support::reference;
 use crate::support::sets::sets;
 
-/// A column with a seed for each row, and where its seeds and its output lie.
+/// A column with a seed for each row, and the end at which its seeds and its output lie.
 struct Case<'a> {
     rows: Rows<'a>,
     seeds: &'a [u64],
@@ -20,7 +20,7 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// The output of each set.
+    /// The output on each set.
     fn run<S: Copy, T: Unwritten>(&mut self, seeds: &[S], kernel: HashKernel<S, T>) -> Vec<Vec<T>> {
         let unwritten = vec![T::UNWRITTEN; self.rows.len()];
         let mut outputs = Vec::new();
@@ -48,7 +48,7 @@ impl Case<'_> {
         outputs
     }
 
-    /// The canonical bytes of each set's output.
+    /// The canonical bytes of the output on each set.
     fn hash(&mut self, hash: &Hash) -> Vec<Vec<u8>> {
         match hash {
             Hash::Of32(_, kernel) => {
