@@ -1,8 +1,8 @@
-//! Columns of numbers that neither repeat nor are nested, which most are.
+//! Columns of numbers that are neither repeated nor nested. Most columns are like this.
 //!
-//! The parquet crate gives the values behind the keys of a dictionary, each of which is then hashed. Here the
-//! keys stay keys as long as pages have them, so that each value of the dictionary is hashed and encoded
-//! once; and decimals in bytes are read as the numbers of 64 bits that they fit.
+//! The parquet crate replaces dictionary keys by their values, so each occurrence of a value would be hashed.
+//! Here keys stay keys as long as the pages have them, so each value of the dictionary is encoded and hashed
+//! once. Decimals stored as bytes are read as 64-bit numbers if they fit.
 
 mod hybrid;
 #[cfg(test)]
