@@ -33,9 +33,9 @@ const ROWS_OF_VALUE: usize = 4;
 
 /// Why values can't be read.
 pub(super) enum Failure {
-    /// By this reader: a page is in an encoding that the footer has not for the column.
+    /// This reader can't read them: a page has an encoding that the footer doesn't list for the column.
     Unexpected,
-    /// By anybody.
+    /// No reader can read them.
     Damaged(String),
 }
 
@@ -58,8 +58,8 @@ pub(super) trait Flat: Send {
     fn read(&mut self, rows: usize) -> Result<ArrayRef, Failure>;
 }
 
-/// What a column chunk is read by that is the only one of its column; `None` where that is the crate.
-/// `data_type` is what its values are read as.
+/// Returns how to read a chunk of a flat top-level column, or `None` if the parquet crate must read it.
+/// `data_type` is the type that its values are read as.
 #[allow(deprecated)] // levels of old files
 pub(super) fn stored(chunk: &ColumnChunkMetaData, data_type: &DataType) -> Option<Chunk> {
     let leaf = chunk.column_descr();
