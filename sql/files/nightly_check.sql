@@ -6,15 +6,15 @@
 -- 1. What is damaged or can't be checked, and where. `ok` is false for damage, and NULL for what nothing vouches for,
 -- such as a page without a checksum: NOT ok would find damage alone, and nothing in a file without checksums. A good
 -- night has no row. In DuckDB, deep := true decodes the pages too.
-SELECT file, row_group, "column", page, "check", ok, detail
+SELECT file, row_group, column_name, page, check_name, ok, detail
 FROM parquet_verify('lake/*.parquet')
 WHERE ok IS NOT TRUE
-ORDER BY file, row_group, "column", page;
+ORDER BY file, row_group, column_name, page;
 
 -- 2. How many pages of each file have no checksum. `hashlane parquet add-crc` gives them theirs.
 SELECT file, sum(CASE WHEN ok IS NULL THEN 1 ELSE 0 END) AS unverified, count(*) AS pages
 FROM parquet_verify('lake/*.parquet')
-WHERE "check" = 'page_crc'
+WHERE check_name = 'page_crc'
 GROUP BY file
 HAVING sum(CASE WHEN ok IS NULL THEN 1 ELSE 0 END) > 0
 ORDER BY file;

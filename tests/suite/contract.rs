@@ -103,7 +103,9 @@ fn sql_type(kind: Kind) -> &'static str {
         | Kind::Length(..)
         | Kind::Buckets
         | Kind::Index
+        | Kind::SignatureLength(..)
         | Kind::Samples(..) => "BIGINT",
+        Kind::Fraction => "DOUBLE",
     }
 }
 

@@ -34,7 +34,7 @@ The same call gives the same bytes in DuckDB and in DataFusion, on every machine
 - `unhex('…')` in the examples is DuckDB's; in DataFusion write `decode('…', 'hex')`.
 - A table function takes a path or a pattern such as 'orders/**/*.parquet'. What may be left out is given
   by name in DuckDB, `parquet_verify('a.parquet', deep := true)`, and by its place in DataFusion,
-  `parquet_verify('a.parquet', true)`. The columns `column` and `check` want double quotes, since they are words of SQL.
+  `parquet_verify('a.parquet', true)`.
 ";
 
 /// The reference in Markdown.

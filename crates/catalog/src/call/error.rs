@@ -61,7 +61,7 @@ impl CallError {
 
     /// A value of a row has a type that has no encoding. `given` is the engine's name of it.
     pub fn row_type(function: &Function, place: usize, given: &str) -> Self {
-        let arg = function.arg(place);
+        let arg = &function.args[function.value_index()];
         if arg.kind == Kind::Bucketed {
             return Self::argument_type(function, arg, given);
         }
