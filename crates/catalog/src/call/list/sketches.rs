@@ -6,7 +6,7 @@ use hashlane_kernels::hash::simhash::SimHash;
 
 use super::elements::ListRows;
 use crate::call::parameters::SettingsByRow;
-use crate::call::room::filled;
+use crate::call::room::{filled, more_room};
 use crate::call::{CallError, U32Lists};
 use crate::function::Function;
 
@@ -43,7 +43,11 @@ fn made(function: &Function, length: usize) -> Result<Permutations, CallError> {
 }
 
 /// The SimHash of each list; returns the rows that are NULL.
-pub fn sim_hashes(lists: &ListRows<'_>, out: &mut [u64]) -> Result<Vec<usize>, CallError> {
+pub fn sim_hashes(
+    function: &Function,
+    lists: &ListRows<'_>,
+    out: &mut [u64],
+) -> Result<Vec<usize>, CallError> {
     let mut nulls = Vec::new();
     for (row, out) in out.iter_mut().enumerate() {
         let mut hash = SimHash::default();
@@ -53,7 +57,10 @@ pub fn sim_hashes(lists: &ListRows<'_>, out: &mut [u64]) -> Result<Vec<usize>, C
         })?;
         match hash.finish() {
             Some(bits) => *out = bits,
-            None => nulls.push(row),
+            None => {
+                more_room(function, &mut nulls, 1)?;
+                nulls.push(row);
+            }
         }
     }
     Ok(nulls)
