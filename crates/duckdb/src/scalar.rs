@@ -45,10 +45,23 @@ pub fn register(connection: duckdb_connection, function: &'static Function) -> R
     Ok(())
 }
 
-/// The numbers of arguments that are declared. A row goes on after its first value.
+/// The numbers of arguments that are declared. A row goes on after its first value. DuckDB drops a `*` among arguments,
+/// so a row without values is declared as well: the call is refused in our words.
 fn arities(function: &Function) -> RangeInclusive<usize> {
-    let declared = function.args.len();
-    *function.arity().start()..=declared
+    let fewest = *function.arity().start();
+    let fewest = if function.takes_row() { fewest - 1 } else { fewest };
+    fewest..=function.args.len()
+}
+
+/// A row without values.
+pub fn no_values(function: &Function, given: usize) -> String {
+    let all = function.args.iter().map(|arg| match arg.kind {
+        Kind::Row => "*COLUMNS(*)",
+        _ => arg.name,
+    });
+    let all: Vec<_> = all.collect();
+    let error = CallError::arity(function, given);
+    format!("{error}. For all columns of a table write {}({})", function.name, all.join(", "))
 }
 
 /// # Safety
@@ -68,7 +81,7 @@ unsafe fn overload(
         for _ in 0..arity {
             call!(duckdb_scalar_function_add_parameter(scalar, any.raw()));
         }
-        if function.takes_row() {
+        if function.takes_row() && function.arity().contains(&arity) {
             call!(duckdb_scalar_function_set_varargs(scalar, any.raw()));
         }
         if function.takes_row() || function.takes_list() {
@@ -134,6 +147,10 @@ fn evaluate(
     numbers: Numbers,
     budget: Budget,
 ) -> Result<Computed, String> {
+    let given = arguments.columns.len();
+    if given < *function.arity().start() {
+        return Err(no_values(function, given));
+    }
     checked(function, arguments)?;
     let len = arguments.len;
     let sink = ChunkSink { function, numbers };

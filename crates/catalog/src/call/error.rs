@@ -12,6 +12,20 @@ use crate::kind::Kind;
 const ENCODABLE: &str = "numbers, BOOLEAN, VARCHAR, BLOB, UUID, DECIMAL of at most 38 digits, DATE, TIME, \
                          TIMESTAMP, and lists, structs and maps of these";
 
+/// How the names of types start that rows refuse.
+const WITHOUT_ENCODING: [&str; 10] = [
+    "BIT",
+    "BIGNUM",
+    "GEOMETRY",
+    "INTERVAL",
+    "Interval",
+    "TIME WITH TIME ZONE",
+    "UNION",
+    "Union",
+    "VARIANT",
+    "of ",
+];
+
 /// A call that can't be answered: function, argument, what was given and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallError(String);
@@ -54,7 +68,9 @@ impl CallError {
         let mut text = format!("{name}: argument {} is {given}; it takes {takes}", arg.name);
         if arg.kind == Kind::Bytes {
             text += &format!(". To use its text, write CAST({} AS VARCHAR)", arg.name);
-            text += "; to hash the typed value, row_xxh3";
+            if !WITHOUT_ENCODING.iter().any(|name| given.starts_with(name)) {
+                text += "; to hash the typed value, row_xxh3";
+            }
         }
         CallError(text)
     }

@@ -297,7 +297,7 @@ fn key<const LEN: usize>(
     Err(CallError::value(function, arg, &given, &format!("a key of exactly {LEN} bytes")))
 }
 
-/// The entry of a table that has exactly the name.
+/// The entry of a table that has the name, in either case, with `-`, `_` and `/` or without.
 fn named<T>(
     function: &Function,
     arg: &Arg,
@@ -306,10 +306,19 @@ fn named<T>(
     name_of: fn(&T) -> &'static str,
 ) -> Result<&'static T, CallError> {
     let name = text(function, arg, bytes)?;
-    table.iter().find(|entry| name_of(entry) == name).ok_or_else(|| {
+    table.iter().find(|entry| is_spelling(name_of(entry), name)).ok_or_else(|| {
         let names: Vec<_> = table.iter().map(name_of).collect();
         CallError::algorithm(function, arg, name, &names)
     })
+}
+
+/// Whether two names differ in case and punctuation only, such as `sha512_256` and `SHA-512/256`.
+fn is_spelling(name: &str, given: &str) -> bool {
+    fn letters(name: &str) -> impl Iterator<Item = u8> {
+        let is_counted = |byte: &u8| !matches!(byte, b'-' | b'_' | b'/');
+        name.bytes().filter(is_counted).map(|byte| byte.to_ascii_lowercase())
+    }
+    letters(name).eq(letters(given))
 }
 
 fn text<'a>(function: &Function, arg: &Arg, bytes: &'a [u8]) -> Result<&'a str, CallError> {
