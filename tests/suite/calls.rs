@@ -30,6 +30,8 @@ fn argument(arg: &Arg, value: &str) -> String {
         Kind::Dictionary | Kind::DictionaryOrMaxBytes => format!("unhex('{}')", *DICTIONARY),
         Kind::SymbolTable => format!("unhex('{SYMBOLS}')"),
         Kind::Codec | Kind::Format | Kind::PackCodec => "'zstd'".to_owned(),
+        Kind::Fraction => "0.5".to_owned(),
+        Kind::SignatureLength(..) => "16".to_owned(),
         Kind::Index => "1".to_owned(),
     }
 }
