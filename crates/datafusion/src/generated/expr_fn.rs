@@ -38,13 +38,23 @@ pub fn xxh3_hex_with_seed(v: Expr, seed: Expr) -> Expr {
 }
 
 /// `xxh3_signed(v[, seed])`: XXH3 of 64 bits as a BIGINT of the same bits, for stores without unsigned numbers.
-pub fn xxh3_signed(args: Vec<Expr>) -> Expr {
-    call("xxh3_signed", args)
+pub fn xxh3_signed(v: Expr) -> Expr {
+    call("xxh3_signed", vec![v])
+}
+
+/// `xxh3_signed(v[, seed])`: XXH3 of 64 bits as a BIGINT of the same bits, for stores without unsigned numbers.
+pub fn xxh3_signed_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("xxh3_signed", vec![v, seed])
 }
 
 /// `xxh128_uuid(v[, seed])`: XXH3 of 128 bits as a UUID of version 8: 122 of the bits, and 6 that say what it is.
-pub fn xxh128_uuid(args: Vec<Expr>) -> Expr {
-    call("xxh128_uuid", args)
+pub fn xxh128_uuid(v: Expr) -> Expr {
+    call("xxh128_uuid", vec![v])
+}
+
+/// `xxh128_uuid(v[, seed])`: XXH3 of 128 bits as a UUID of version 8: 122 of the bits, and 6 that say what it is.
+pub fn xxh128_uuid_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("xxh128_uuid", vec![v, seed])
 }
 
 /// `xxh128(v[, seed])`: XXH3 of 128 bits as 16 bytes in canonical order, high half first.
@@ -473,23 +483,23 @@ pub fn row_xxh3_hex(row: Vec<Expr>) -> Expr {
 }
 
 /// `row_xxh3_signed(any…)`: row_xxh3 as a BIGINT of the same bits, for stores without unsigned numbers.
-pub fn row_xxh3_signed(args: Vec<Expr>) -> Expr {
-    call("row_xxh3_signed", args)
+pub fn row_xxh3_signed(row: Vec<Expr>) -> Expr {
+    call("row_xxh3_signed", row)
 }
 
 /// `row_uuid(any…)`: row_xxh128 as a UUID of version 8: 122 of the bits, and 6 that say what it is.
-pub fn row_uuid(args: Vec<Expr>) -> Expr {
-    call("row_uuid", args)
+pub fn row_uuid(row: Vec<Expr>) -> Expr {
+    call("row_uuid", row)
 }
 
 /// `hash_bucket(any…, n)`: The bucket of the row among n, from 0 on: the same on every run, machine and engine. The last argument is n.
-pub fn hash_bucket(args: Vec<Expr>) -> Expr {
-    call("hash_bucket", args)
+pub fn hash_bucket(row: Vec<Expr>, n: Expr) -> Expr {
+    call("hash_bucket", [row, vec![n]].concat())
 }
 
 /// `hash_sample(any…, fraction)`: Whether the row is in a sample of about this fraction of all rows: the same rows on every run, machine and engine. A larger fraction keeps them and adds others, and a sample has rows of all buckets of hash_bucket. The last argument is the fraction.
-pub fn hash_sample(args: Vec<Expr>) -> Expr {
-    call("hash_sample", args)
+pub fn hash_sample(row: Vec<Expr>, fraction: Expr) -> Expr {
+    call("hash_sample", [row, vec![fraction]].concat())
 }
 
 /// `row_xxh128(any…)`: XXH3 of 128 bits of the row: a key for tables of any size, where nobody plans collisions.
