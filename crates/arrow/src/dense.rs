@@ -21,8 +21,8 @@ pub(crate) fn length(function: &Function, args: &[&dyn Datum]) -> Result<usize, 
     }
 }
 
-/// A call over flat arguments. `nulls` has the rows that are NULL, whether an
-/// argument is NULL there or nobody wants to know the result.
+/// Evaluates a call over flat arguments. `nulls` marks the rows whose result is NULL: an argument is NULL
+/// there, or the caller doesn't need the result.
 pub(crate) fn evaluate(
     function: &'static Function,
     arguments: &[Argument],

@@ -12,9 +12,8 @@ use crate::flat::keys;
 use crate::spread::spread;
 use crate::types::scalar_value;
 
-/// The result of a call whose value is a dictionary and whose other arguments are scalars; `None`
-/// for every other call, and for a dictionary whose values are encoded themselves or are more than the
-/// rows.
+/// Evaluates a call whose value is a dictionary and whose other arguments are scalars. Returns `None`
+/// for every other call, and for a dictionary whose values are themselves encoded or outnumber the rows.
 pub(crate) fn evaluate(
     function: &'static Function,
     arguments: &[Argument],

@@ -16,11 +16,11 @@
 //! # Ok::<(), arrow::error::ArrowError>(())
 //! ```
 //!
-//! Texts and bytes are read where they lie, in every layout that Arrow has for them. The values of
+//! Strings and bytes are read in place, in every layout that Arrow has for them. The values of
 //! a dictionary are hashed once each, and no value is copied for the rows that share it.
 //!
-//! What takes memory by the size of its input or results reports an error if there is none. The exceptions are
-//! bitmaps of a bit per row, which Arrow's crates make.
+//! If memory for input or results can't be allocated, the call returns an error. The exceptions are the
+//! bitmaps of a bit per row that Arrow's crates allocate.
 #![forbid(unsafe_code)]
 
 mod argument;

@@ -1,7 +1,7 @@
-//! The results of distinct values behind the rows that have them.
+//! Copies the results of distinct values to the rows that have these values.
 //!
-//! What `take` of arrow does, but for memory: `take` aborts if there is none, and panics if lists have more values than
-//! 32-bit offsets reach.
+//! This is arrow's `take`, except for errors: `take` aborts if memory runs out, and panics if lists have more
+//! values than 32-bit offsets can address.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -38,8 +38,10 @@ use datafusion::execution::FunctionRegistry;
 use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
 use datafusion::prelude::SessionContext;
 
-/// Registers every function of Hashlane, table functions included. Fails where the environment
-/// variable `HASHLANE_ISA` names an instruction set that this machine has not.
+/// Registers every function of Hashlane, table functions included.
+///
+/// # Errors
+/// Returns an error if the environment variable `HASHLANE_ISA` names an instruction set that this CPU lacks.
 pub fn register_all(ctx: &mut SessionContext) -> Result<()> {
     register_functions(ctx)?;
     for function in hashlane_catalog::TABLE_FUNCTIONS {

@@ -135,7 +135,7 @@ struct Values {
 }
 
 impl Values {
-    /// What `array_agg` is given of a call's arguments: the value, and what it is ordered by.
+    /// Returns the arguments for `array_agg`: the value and the columns that order it.
     fn for_array_agg(&self, arrays: &[ArrayRef]) -> Vec<ArrayRef> {
         let (arguments, order) = arrays.split_at(self.arguments);
         arguments[..1].iter().chain(order).map(Arc::clone).collect()

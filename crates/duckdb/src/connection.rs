@@ -143,7 +143,7 @@ impl Chunk {
     /// # Safety
     /// The chunk has this column, it is a VARCHAR, and `row` is below [`Chunk::len`].
     unsafe fn text(&self, column: usize, row: usize) -> String {
-        // SAFETY: the chunk is alive and nobody writes to it; the caller vouches for the column.
+        // SAFETY: the chunk is alive and nothing writes to it; the caller vouches for the column.
         unsafe {
             let raw = call!(duckdb_data_chunk_get_vector(self.0, column as idx_t));
             let vector = Vector::read(raw, self.len());

@@ -8,7 +8,8 @@ use crate::enums::Texts;
 use crate::node::{Kind, Node, Width};
 use crate::vector::{Vector, is_valid, uuid};
 
-/// What a column needs besides the vector: the texts of UUIDs, numbers made wide.
+/// A column as it is read: the vector itself, or values converted from it, such as UUIDs as text and widened
+/// numbers.
 pub enum Reading<'a> {
     Strings(&'a Vector),
     Texts(&'a Texts),
@@ -171,8 +172,8 @@ pub fn fold<'a>(column: Column<'a>, valid: Option<&[u64]>, len: usize) -> Column
     if same { Column::Constant(column.value(first)) } else { column }
 }
 
-/// Whether bytes are the same. A dictionary of 110 KiB that DuckDB has flattened is one text in memory, and not
-/// to be read for every row.
+/// Returns whether two byte strings are equal. Compares pointers first: if DuckDB has flattened a dictionary
+/// argument of 110 KiB, its rows share one string in memory, and reading it for every row would be slow.
 fn same(a: &[u8], b: &[u8]) -> bool {
     std::ptr::eq(a, b) || a == b
 }

@@ -1,7 +1,7 @@
 //! Hashlane as a loadable DuckDB extension.
 //!
 //! One binary for every DuckDB from 1.2 on: it reads the C API's function table of v1.2.0 (see
-//! `api`). Vectors are read and written where they lie: no call into DuckDB per row.
+//! `api`). Vectors are read and written in place, without a call into DuckDB per row.
 //!
 //! | module | holds |
 //! |---|---|

@@ -251,7 +251,8 @@ impl Output {
         }
     }
 
-    /// Writes where the lists of the rows from `offset` on end among their values, the first of which is value `first`.
+    /// Writes where the lists of the rows from `offset` on end among their values. The first list starts at value
+    /// `first`.
     ///
     /// # Safety
     /// The vector is of LIST.

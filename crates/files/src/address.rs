@@ -5,7 +5,7 @@ pub fn is_url(name: &str) -> bool {
     scheme(name).is_some()
 }
 
-/// What stands before `://` in a name, if it is a scheme and not a path of this machine.
+/// Returns the part of a name before `://`, if it is a scheme and not part of a local path.
 pub(crate) fn scheme(name: &str) -> Option<&str> {
     let (scheme, _) = name.split_once("://")?;
     let letters = scheme.bytes().all(is_of_scheme);

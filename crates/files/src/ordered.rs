@@ -100,7 +100,7 @@ impl<T> Queue<T> {
         self.moved.wait(inner).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next to work on; `None` where there is no more to do.
+    /// Returns the next item to work on, or `None` if no work is left.
     fn next(&self) -> Option<usize> {
         let mut inner = self.lock();
         while !inner.stopped

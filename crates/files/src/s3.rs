@@ -11,7 +11,7 @@ use std::io;
 pub struct Checksum {
     /// S3's name: `CRC64NVME`.
     pub name: &'static str,
-    /// What it is called here.
+    /// Hashlane's name for it.
     algorithm: &'static str,
     composite: Composite,
 }

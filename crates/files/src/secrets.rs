@@ -71,7 +71,7 @@ pub fn text_without_secrets(text: &str) -> Cow<'_, str> {
         let letters = rest[..mark].bytes().rev().take_while(|byte| is_of_scheme(*byte)).count();
         let start = mark - letters;
         let end = rest[mark..].find(ends).map_or(rest.len(), |len| mark + len);
-        // What ends a clause is of the sentence, not of the address.
+        // Punctuation at the end belongs to the sentence, not to the address.
         let end = mark + rest[mark..end].trim_end_matches([':', ',', '.', ';', ')']).len();
         let end = end.max(mark + MARK.len());
         shown.push_str(&rest[..start]);
@@ -149,7 +149,7 @@ fn push_path(mut path: &str, shown: &mut String) {
     shown.push_str(path);
 }
 
-/// What stands between two `&`. From a secret on, all of it is cut out.
+/// Appends the text between two `&`. Everything from a secret on is cut out.
 fn push_parameter(parameter: &str, shown: &mut String) {
     for part in parameter.split_inclusive(['?', '#', ';']) {
         let bare = part.trim_end_matches(['?', '#', ';']);

@@ -37,7 +37,7 @@ pub trait Source: Send + Sync {
         false
     }
 
-    /// What the system says of the open file, if it is a file of this machine.
+    /// Returns the system's metadata of the open file, or `None` if it is not a local file.
     fn metadata(&self) -> Option<Metadata> {
         None
     }

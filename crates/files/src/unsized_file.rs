@@ -1,5 +1,5 @@
-//! Files whose length the system gives as 0, though they have content: those of `/proc`, and of some network file
-//! systems. What they are is known only at their end.
+//! Files that have content although the system gives their length as 0: those of `/proc` and of some network file
+//! systems. Their length is known only at their end.
 
 use std::fs::Metadata;
 use std::io::{self, Read};
@@ -15,7 +15,7 @@ const MAX_BYTES: u64 = 64 << 20;
 /// If it can't be read, or has more than 64 MiB.
 pub fn read_unsized(name: &str, reader: &mut dyn Read) -> Result<Option<Vec<u8>>, FileError> {
     let mut bytes = Vec::new();
-    // `read_to_end` reserves as it goes, and fails where there is no memory.
+    // `read_to_end` reserves as it reads, and returns an error if memory runs out.
     let read = reader.take(MAX_BYTES + 1).read_to_end(&mut bytes);
     let read = read.map_err(|error| FileError::io(name, error))? as u64;
     if read > MAX_BYTES {

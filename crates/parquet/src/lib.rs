@@ -9,8 +9,8 @@
 //! | [`mod@add_crc`] | copies a file and gives its pages the checksums that they lack |
 //! | `footer` | the footer of a file, opened safely |
 //! | `guard` | calls that may panic |
-//! | `fingerprint` | what files hold, whoever wrote them |
-//! | `diff` | how two files differ |
+//! | `fingerprint` | fingerprints of content, independent of the writer |
+//! | `diff` | the differences between two files |
 #![forbid(unsafe_code)]
 
 pub mod add_crc;

@@ -116,7 +116,7 @@ impl Run<'_> {
             ]]);
             given
         });
-        // What threads had not finished when the rows were no longer wanted is not an error.
+        // If the rows were no longer wanted, work that the threads left unfinished is not an error.
         if given.is_continue() {
             verified?;
         }

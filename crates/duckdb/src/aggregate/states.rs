@@ -48,7 +48,7 @@ impl<T> States<T> {
         unsafe { &mut *(*self.first.add(i)).cast::<T>() }
     }
 
-    /// All states, of which no two are the same.
+    /// Iterates over all states. No two are the same.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         // SAFETY: as in `of`; they are borrowed together, and not to write.
         (0..self.len).map(|i| unsafe { &*(*self.first.add(i)).cast::<T>() })

@@ -8,8 +8,8 @@
 //! modification, so a file that changes under a scan would go unnoticed; it opens a pipe and waits for
 //! its other end; it lists no files; and a handle has one position, so that threads wait for each other.
 //!
-//! What a query may read is asked again for every pattern and for every file, never kept: a prepared
-//! statement outlives the settings that it was bound under.
+//! The extension asks for every pattern and every file whether the query may read it, and never keeps the
+//! answer: a prepared statement outlives the settings that it was bound under.
 
 use std::ffi::{CStr, CString, c_char};
 use std::io::{self, Read};
@@ -110,7 +110,7 @@ impl Context {
             message: "the path has a NUL in it".to_owned(),
         })?;
         let mut handle = std::ptr::null_mut();
-        // SAFETY: the context is alive. A file system keeps the last error of whoever uses it, so it is
+        // SAFETY: the context is alive. A file system keeps the last error of its users, so it is
         // made for this call alone, and destroyed like the options. The handle goes to `Handle`.
         unsafe {
             let mut system = call!(duckdb_client_context_get_file_system(self.0));

@@ -7,7 +7,7 @@ use libduckdb_sys::*;
 
 use crate::api::call;
 
-/// A value that DuckDB has made for us; NULL where there is none.
+/// A value that DuckDB has made for us, or a null pointer.
 pub struct Given(pub duckdb_value);
 
 impl Given {

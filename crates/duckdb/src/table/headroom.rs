@@ -1,8 +1,8 @@
 //! Files that are read only while enough memory is free.
 //!
-//! What sizes in a file ask for is bounded and may be refused. But the readers' other memory, a few bytes at a time,
-//! comes from crates that end the process where there is none. So whether some is left is asked before a file is
-//! opened, and again and again while it is read.
+//! Allocations whose size comes from a file are bounded and may fail. But the readers also allocate a few bytes at a
+//! time in crates that end the process if memory runs out. The free memory is therefore checked before a file is
+//! opened, and repeatedly while it is read.
 
 use std::fs::Metadata;
 use std::hint::black_box;
@@ -28,10 +28,10 @@ const THREAD: usize = (64 + 4) << 20;
 /// arena gets a page for whatever it asks for, and ends the process where it gets none for its thread-local data.
 const START: usize = HEADROOM + (64 << 20);
 
-/// How many of `wanted` threads there is address space for, besides the one that starts them.
+/// Returns how many of `wanted` threads the free address space allows, not counting the one that starts them.
 ///
 /// # Errors
-/// If there is not enough for one.
+/// Returns an error if there is not enough for one.
 pub fn threads(wanted: NonZero<usize>) -> io::Result<NonZero<usize>> {
     let mut threads = wanted;
     loop {

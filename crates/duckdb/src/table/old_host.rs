@@ -1,16 +1,17 @@
 //! Files in hosts that don't tell what a query may read: before DuckDB 1.5.6, and of unknown version.
 //!
 //! The C API of those hosts gives a table function neither the settings nor DuckDB's file system, so it
-//! can't keep to `enable_external_access` and `disabled_filesystems`. Files are off, unless whoever
-//! started the process vouches for all queries in it: SQL can't set an environment variable.
+//! can't keep to `enable_external_access` and `disabled_filesystems`. Files are off unless the
+//! environment variable `HASHLANE_ALLOW_FILES` is 1. It allows files for every query of the process, and
+//! SQL can't set it.
 //!
 //! A connection of our own was tried, to ask with `current_setting`, or to let DuckDB's `glob()` judge
 //! each path. There is no way to have one when a scan starts: the database that LOAD is given is gone
 //! when LOAD ends, and a connection kept from LOAD owns its database. With one open connection left,
 //! the user's `close()` did not close the file: another process got "Could not set lock on file".
-//! Nor would `current_setting('disabled_filesystems')` help: DuckDB answers with an empty text whatever
-//! it is. The functions that newer hosts have lie behind the end of the table of v1.2.0, in an order that
-//! nobody vouches for.
+//! Nor would `current_setting('disabled_filesystems')` help: DuckDB returns an empty string whatever
+//! it is. The functions that newer hosts have lie past the end of the table of v1.2.0, and their order is
+//! not guaranteed.
 
 use std::ffi::CStr;
 use std::sync::{Arc, OnceLock};

@@ -114,7 +114,7 @@ impl Reader {
         }
     }
 
-    /// Ends the thread; what it failed with, if it has not been said yet.
+    /// Ends the thread. Returns its error unless it was already reported.
     fn end(&mut self) -> Result<(), String> {
         self.rows = None;
         match self.thread.take().map(JoinHandle::join) {

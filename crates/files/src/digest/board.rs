@@ -3,7 +3,7 @@
 //! Reading a chunk and giving a chunk to one algorithm are jobs, and any thread takes any job: first
 //! the algorithm that is farthest behind, else the next read. So the slowest algorithm keeps a
 //! thread to itself while the others share what is left, and with one algorithm a thread reads ahead
-//! of the one that hashes. BLAKE3 needs no turn: whoever has read a chunk hashes its subtree at
+//! of the one that hashes. BLAKE3 needs no turn: the thread that reads a chunk hashes its subtree at
 //! once, while the chunk is in that core's cache.
 
 use std::collections::VecDeque;
@@ -108,7 +108,7 @@ impl<'a> Board<'a> {
 
     /// Takes jobs until none is left. Every thread of the pass calls it.
     pub(super) fn work(&self) {
-        // A panic elsewhere must not leave this thread waiting for ever, nor the others for this.
+        // A panic in one thread must not leave the others waiting forever.
         let stop = StopOnPanic(self);
         let mut jobs = self.lock();
         while !jobs.done() {
@@ -156,7 +156,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The states after the last chunk, or why there is none.
+    /// Returns the states after the last chunk, or the error that stopped the pass.
     pub(super) fn finish(self) -> io::Result<Finished> {
         let jobs = self.jobs.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = jobs.failure {

@@ -10,10 +10,10 @@ use super::buffer::Buffer;
 use super::{Algorithm, Digest, tree};
 use crate::{FileError, Source};
 
-/// How files are read: on how many threads, and who is told of it.
+/// How files are read: the number of threads and the progress callback.
 ///
-/// A file is read once for any number of algorithms, in chunks of 64 KiB, of which at most
-/// `2 * threads + 2` are held. Under BLAKE3 alone, each thread reads and hashes spans of its own.
+/// A file is read once for any number of algorithms, in chunks of 64 KiB. At most `2 * threads + 2` chunks
+/// are in memory. If BLAKE3 is the only algorithm, each thread reads and hashes spans of its own.
 #[derive(Clone, Copy)]
 pub struct Pass<'a> {
     threads: usize,

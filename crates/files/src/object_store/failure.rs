@@ -4,7 +4,7 @@ use std::io;
 
 use object_store::Error;
 
-/// More of a server's answer than this helps nobody.
+/// The most characters of a server's answer that are reported. More would not help.
 const MAX_CHARS: usize = 300;
 
 /// The object is not the one that was opened.

@@ -31,7 +31,7 @@ impl Object {
 
     /// The bytes of `range`, which lies within the object.
     ///
-    /// What comes is counted while it comes: a server may send more than it was asked for.
+    /// Counts the bytes as they arrive, since a server may send more than was requested.
     pub(super) async fn range(&self, range: Range<u64>) -> io::Result<Vec<u8>> {
         let len = usize::try_from(range.end - range.start).map_err(io::Error::other)?;
         let result = self.store.get_opts(&self.location, self.pin.get(range));

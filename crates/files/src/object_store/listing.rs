@@ -42,7 +42,7 @@ pub async fn expand(
     let folder = literal_folder(key);
     let prefix = Path::parse(folder).map_err(|error| fail(error.into()))?;
     let prefix = Some(&prefix).filter(|prefix| !prefix.as_ref().is_empty());
-    // What a pattern can't reach below the folder is not listed.
+    // Subfolders that the pattern can't match are not listed.
     let flat = !key[folder.len()..].trim_start_matches('/').contains('/') && !key.contains("**");
     let objects = match flat {
         true => store.list_with_delimiter(prefix).await.map_err(fail)?.objects,

@@ -1,8 +1,8 @@
-//! The ranges that a reader which goes on will want next.
+//! The ranges that a sequential reader will request next.
 //!
-//! A store answers after tens of milliseconds and then sends one stream at tens of MB/s, so whoever
-//! reads on from where they stopped has several ranges under way at a time. Whoever jumps gets what
-//! they ask for and no more.
+//! A store answers after tens of milliseconds and then sends one stream at tens of MB/s. A sequential
+//! reader therefore has several ranges in flight at a time. A reader that jumps gets only the range it
+//! requests.
 
 use std::collections::VecDeque;
 use std::io;
@@ -19,7 +19,7 @@ use super::fetch::Object;
 pub(super) const RANGE_BYTES: u64 = 8 << 20;
 
 /// The first range that is fetched ahead. Each is twice the one before, up to [`RANGE_BYTES`], so
-/// that whoever reads two neighbouring pages has not paid for 32 MiB.
+/// that reading two adjacent pages doesn't fetch 32 MiB.
 const FIRST_RANGE_BYTES: u64 = 1 << 20;
 
 /// Ranges of one object that are under way or wait to be read. With [`RANGE_BYTES`] this bounds what

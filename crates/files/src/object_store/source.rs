@@ -20,7 +20,7 @@ use crate::{FileError, Source, without_secrets};
 /// A read that begins where another one ended is taken for a sequence, and the ranges after it are
 /// fetched in the background: at most four, of at most 8 MiB each. Any other read fetches what it
 /// asks for. Every request names the object's tag, so an object that is replaced while it is read
-/// is an error. What fails is tried again as the store is configured to.
+/// is an error. Failed requests are retried as the store is configured.
 ///
 /// Reading blocks the thread that calls, through [`Handle::block_on`]. It must not be a worker of
 /// an asynchronous runtime, where Tokio panics: call from `spawn_blocking` or from a plain thread.

@@ -19,12 +19,15 @@ const STEP: u64 = 512 << 10;
 /// Copies a Parquet file to `out`, with a CRC-32 in the header of each page.
 ///
 /// Memory is bounded by the footer, one offset index and 24 bytes a page, whatever sizes the file
-/// claims. What has been written before an error is no Parquet file.
+/// claims. If the copy fails, the partial output is not a valid Parquet file.
 ///
 /// # Errors
-/// If the file can't be read or changes meanwhile; if it is no Parquet file, encrypted, keeps columns
-/// in other files or lets parts of it overlap; if the checksum of a page is wrong, unless `wrong` says
-/// otherwise; if its offset index names no page; if `out` can't be written.
+/// Returns an error if
+/// - the file can't be read, or changes while it is copied;
+/// - it is not a Parquet file, is encrypted, keeps columns in other files, or has overlapping parts;
+/// - the checksum of a page is wrong, unless `wrong` allows it;
+/// - its footer or offset index names a page that doesn't exist;
+/// - `out` can't be written.
 pub fn add_crc(
     source: &dyn Source,
     out: &mut dyn Write,

@@ -11,10 +11,10 @@ use super::moves::Moves;
 use crate::layout::{ChunkMetadata, EXTENSION, Footer, Unfit};
 use crate::thrift::{Fields, Kind, Place, Rewrite};
 
-/// The offset index of a column chunk with these pages.
+/// Rewrites the offset index of a column chunk with these pages.
 ///
 /// # Errors
-/// If it is malformed, or names something that is none of them.
+/// Returns an error if the index is malformed or names anything other than one of the pages.
 pub(super) fn offset_index(
     old: &[u8],
     pages: &Range<u64>,
@@ -171,7 +171,7 @@ fn column_metadata(
     Ok(())
 }
 
-/// The offset of a page, of which one must start there.
+/// Rewrites the offset of a page. If the old offset lies within the chunk's pages, a page must start there.
 fn page_offset(
     new: &mut Rewrite<'_>,
     field: &Place,

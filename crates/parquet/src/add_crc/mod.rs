@@ -1,18 +1,18 @@
-//! Copies a Parquet file and gives its pages the checksums that they lack.
+//! Copies a Parquet file and adds the checksums that its pages lack.
 //!
 //! Nothing is decoded or encoded again: page bodies are copied byte for byte. The header of a page
-//! grows by the two to six bytes of the checksum, so everything behind it moves; offsets and sizes in
-//! the footer and in the offset index follow, and every other byte of them stays as it is.
+//! grows by the two to six bytes of the checksum, so everything after it moves. Offsets and sizes in
+//! the footer and in the offset index are updated, and every other byte of them stays as it is.
 //!
-//! A page that has a checksum already keeps it. Where that is wrong, the page is damaged, and the
-//! copy fails: a new checksum would bless the damage.
+//! A page that already has a checksum keeps it. If that checksum is wrong, the page is damaged and the
+//! copy fails: a new checksum would hide the damage.
 //!
-//! What is copied as it is and may hold offsets nobody asks for: the second copy of a chunk's
-//! metadata that old writers left behind its pages.
+//! Old writers left a second copy of a chunk's metadata after its pages. It is copied unchanged, so its
+//! offsets may be wrong; readers don't use them.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `copy` | goes over the parts of the file, and copies or rewrites each |
+//! | `copy` | the walk over the parts of the file, which copies or rewrites each |
 //! | `header` | a page header with a checksum |
 //! | `moves` | where each byte of the old file is in the new one |
 //! | `footer` | the footer and the offset index with the new offsets |
@@ -32,21 +32,21 @@ pub use copy::add_crc;
 /// What to do about a page whose checksum is wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WrongCrc {
-    /// Fail, and say which page it is.
+    /// Fail and name the page.
     #[default]
     Refuse,
     /// Copy page and checksum as they are, so that readers still find the damage.
     Keep,
 }
 
-/// What [`add_crc`] has done.
+/// The result of [`add_crc`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AddCrc {
-    /// Pages of the file, dictionaries as well.
+    /// The number of pages in the file, dictionary pages included.
     pub pages: u64,
-    /// Pages that had their checksum already. All of `pages` means that the copy equals the file.
+    /// The number of pages that already had a checksum. If it equals `pages`, the copy equals the file.
     pub already: u64,
-    /// Those among them whose checksum is wrong; 0 unless [`WrongCrc::Keep`] was asked for.
+    /// How many of these checksums are wrong. Always 0 unless you pass [`WrongCrc::Keep`].
     pub wrong: u64,
     /// Bytes of the file.
     pub bytes_read: u64,
@@ -54,10 +54,10 @@ pub struct AddCrc {
     pub bytes_written: u64,
 }
 
-/// Why there is no copy, or half of one.
+/// Why the copy is missing or incomplete.
 #[derive(Debug)]
 pub enum AddCrcError {
-    /// The file can't be read, or is not one that can be copied.
+    /// The file can't be read or can't be copied.
     File(FileError),
     /// The copy can't be written.
     Output(io::Error),

@@ -90,7 +90,7 @@ impl Pairs {
                 continue;
             };
             let types = [kind(field.data_type()), kind(second[j].data_type())];
-            // What is always NULL is so in a column of any type; DuckDB writes it as one of integers.
+            // A column of only NULLs matches any type. DuckDB writes such a column as integers.
             let always_null = types.iter().any(|of| of == "null");
             if types[0] != types[1] && !always_null {
                 schema.push(SchemaDifference::Type { column: field.name().clone(), types });

@@ -1,7 +1,7 @@
-//! How two files differ: `parquet_diff`.
+//! Compares two files, for `parquet_diff`.
 //!
-//! Both are cut at the ends of the row groups of both, and the parts are compared by their fingerprints:
-//! row groups that are cut differently can be told apart all the same.
+//! Each file is split at the row group boundaries of both files, and the parts are compared by their
+//! fingerprints. The files may therefore have different row groups.
 
 mod columns;
 
@@ -18,20 +18,20 @@ use crate::fingerprint::scan::Scan;
 use crate::fingerprint::sums::Sums;
 use crate::fingerprint::{Fingerprint, text};
 
-/// How two files differ. Columns are those of the first file, in its order, that the second has too.
+/// The differences between two files. Columns are those that both files have, in the order of the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
-    /// How many rows the first and the second file have.
+    /// The number of rows of the first and the second file.
     pub rows: [u64; 2],
-    /// What differs between their columns, whatever is in them. Whether a column can be NULL does not
-    /// count, nor the width of a number, nor the unit of a time.
+    /// The differences between their columns, regardless of values. Nullability, the width of numbers and the
+    /// unit of times don't count.
     pub schema: Vec<SchemaDifference>,
     /// The columns in both that hold different values.
     pub columns: Vec<ColumnDifference>,
-    /// The fingerprints of rows of the columns in both, where they differ. They can differ though no column
-    /// does: where values have changed places within their columns.
+    /// The fingerprints of whole rows over the shared columns, if they differ. They can differ although no column
+    /// does, if values have changed places within their columns.
     pub row: Option<[String; 2]>,
-    /// Where the rows differ; nothing where the columns in both hold the same.
+    /// Where the rows differ. Empty if the shared columns have the same content.
     pub row_groups: Vec<RowGroupDifference>,
 }
 
@@ -47,27 +47,26 @@ pub struct ColumnDifference {
 /// Rows that differ. They lie in one row group of each file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowGroupDifference {
-    /// The numbers of the rows, from 0 on.
+    /// The row numbers, from 0.
     pub rows: Range<u64>,
-    /// The row group of the first and of the second file; none where the file has no such rows.
+    /// The row group in the first and in the second file, or `None` if the file has no such rows.
     pub row_groups: [Option<usize>; 2],
-    /// The columns that differ there; none where values have only changed places within their columns.
+    /// The columns that differ there. Empty if values have only changed places within their columns.
     pub columns: Vec<String>,
 }
 
 impl Diff {
-    /// Whether the files hold the same.
+    /// Returns whether the files have the same content.
     pub fn is_equal(&self) -> bool {
         self.schema.is_empty() && self.row.is_none() && self.columns.is_empty()
     }
 }
 
-/// Compares two files. Where order does not count, files that hold the same rows in another order are equal;
-/// the rows of two that differ are compared place by place all the same, so every part of them that has
-/// other rows is named.
+/// Compares two files. If order does not count, files with the same rows in another order are equal. If the files
+/// differ, their parts are still compared by position, and every part with other rows is reported.
 ///
 /// # Errors
-/// Those of [`fingerprint`](crate::fingerprint), of one file or the other.
+/// Returns an error in the cases of [`fingerprint`](crate::fingerprint), for either file.
 pub fn diff(
     first: &Arc<dyn Source>,
     second: &Arc<dyn Source>,
@@ -102,12 +101,12 @@ pub fn diff(
     })
 }
 
-/// Where row groups end, in either file.
+/// Returns where the row groups of either file end.
 fn cuts(files: &[File; 2]) -> Vec<u64> {
     let mut cuts: Vec<u64> = files.iter().flat_map(|file| &file.starts).copied().collect();
     cuts.sort_unstable();
     cuts.dedup();
-    // Before row 0 is nothing.
+    // No row group ends at row 0.
     cuts.retain(|cut| *cut > 0);
     cuts
 }
@@ -118,7 +117,7 @@ fn total(parts: &[Sums], columns: usize) -> Sums {
     total
 }
 
-/// The columns of which the sums differ.
+/// Returns the columns whose sums differ.
 fn differing<'a>(one: &'a Sums, other: &'a Sums) -> impl Iterator<Item = usize> + 'a {
     (0..one.columns.len()).filter(|column| one.columns[*column] != other.columns[*column])
 }

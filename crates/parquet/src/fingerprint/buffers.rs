@@ -1,7 +1,7 @@
-//! Memory that is used again for what is read and for pages.
+//! Reusable buffers for reads and for pages.
 //!
-//! New memory costs a fault for every 4 KiB, and the crate clears it before it decompresses: for TPC-H's
-//! orders that was a tenth of the time.
+//! New memory costs a page fault for every 4 KiB, and the crate clears it before it decompresses. For
+//! TPC-H's orders that took a tenth of the time.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,18 +9,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bytes::Bytes;
 use hashlane_files::Source;
 
-/// So many bytes are kept for later at most.
+/// The most bytes that are kept for reuse.
 const MOST_IDLE: usize = 16 << 20;
 
-/// A buffer has so many bytes, or a multiple of them.
+/// The length of a new buffer is a multiple of this.
 const STEP: usize = 64 << 10;
 
-/// Buffers that nobody uses right now. Threads share them.
+/// A pool of idle buffers, shared by threads.
 #[derive(Clone, Default)]
 pub(crate) struct Buffers(Arc<Mutex<Vec<Vec<u8>>>>);
 
 impl Buffers {
-    /// A buffer of `len` bytes, which `fill` writes. It is given whatever was in there before.
+    /// Returns a buffer of `len` bytes that `fill` has written. `fill` gets the buffer with its old content.
     pub fn filled<E: From<io::Error>>(
         &self,
         len: usize,
@@ -31,7 +31,7 @@ impl Buffers {
         Ok(Bytes::from_owner(buffer).slice(..len))
     }
 
-    /// The bytes of a part of a file. What it is taken for is at most the file itself.
+    /// Reads part of a file. Checks the range against the file's size before it allocates memory.
     pub fn read(&self, source: &dyn Source, start: u64, len: usize) -> io::Result<Bytes> {
         if start.checked_add(len as u64).is_none_or(|end| end > source.size()) {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -39,7 +39,8 @@ impl Buffers {
         self.filled(len, |bytes| source.read_exact_at(start, bytes))
     }
 
-    /// One of at least `len` bytes: the one that was used last among those that are not much longer.
+    /// Takes a buffer of at least `len` bytes: the most recently used one that is not much longer, or a new
+    /// one.
     fn take(&self, len: usize) -> io::Result<Vec<u8>> {
         let whole = len.checked_next_multiple_of(STEP).unwrap_or(len);
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,7 +56,7 @@ impl Buffers {
     }
 }
 
-/// A buffer that goes back when it is no longer used.
+/// A buffer that returns to the pool when it is dropped.
 struct Lent {
     bytes: Vec<u8>,
     buffers: Buffers,
@@ -72,7 +73,7 @@ impl Drop for Lent {
         let mut idle = self.buffers.0.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(std::mem::take(&mut self.bytes));
         let mut bytes: usize = idle.iter().map(Vec::len).sum();
-        // Those that were not used for the longest time go first.
+        // Free the least recently used buffers first.
         let kept = idle.iter().position(|buffer| {
             let fits = bytes <= MOST_IDLE;
             bytes -= buffer.len();

@@ -1,7 +1,7 @@
 //! The bytes of one column chunk, as the parquet crate asks for them.
 //!
-//! It asks for a page's header and then for its body, which on an object store would be two requests for
-//! every page. So a window of the chunk is read at once, and what is asked for is a slice of it.
+//! The crate asks for a page's header and then for its body. On an object store that would be two requests
+//! per page. A window of the chunk is therefore read at once, and the crate gets slices of it.
 
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,27 +17,27 @@ use super::file::File;
 use crate::page::{MAX_HEADER, PageHeader};
 use crate::thrift::ThriftError;
 
-/// A range of a file of which a window at a time is in memory.
+/// A range of a file, with one window of it in memory at a time.
 pub(crate) struct Chunk {
     source: Arc<dyn Source>,
     buffers: Buffers,
     end: u64,
-    /// How much is read at once.
+    /// The number of bytes per read.
     window: usize,
-    /// Where what was read last starts in the file, and what it is.
+    /// The last window read: its offset in the file, and its bytes.
     read: Mutex<(u64, Bytes)>,
 }
 
 impl Chunk {
-    /// The bytes from `start` to `end` of a file, of which `window` are read at once. `read` is what is
-    /// in memory already: where it starts, and its bytes.
+    /// Creates a chunk that ends at `end` and reads `window` bytes at a time. `read` is the part that is
+    /// already in memory: its offset and its bytes.
     pub fn new(file: &File, end: u64, window: usize, read: (u64, Bytes)) -> Self {
         let (source, buffers) = (file.source.clone(), file.buffers.clone());
         let end = end.min(source.size());
         Chunk { source, buffers, end, window: window.max(1), read: Mutex::new(read) }
     }
 
-    /// The header of the page at `start`, which ends before `end`.
+    /// Reads the header of the page at `start`. The header must end by `end`.
     pub fn header(&self, start: u64, end: u64) -> Result<PageHeader> {
         let not_one = |error: ThriftError| {
             ParquetError::General(format!("not a page header at byte {start}: {error}"))
@@ -46,7 +46,7 @@ impl Chunk {
             Err(ThriftError::Truncated) => {}
             read => return read.map_err(not_one),
         }
-        // The window cuts it off. What it needs is read on its own, four times as much each time.
+        // The window cuts the header off. Read it separately, four times as many bytes on each attempt.
         let rest = end.min(self.end).saturating_sub(start);
         let mut len = HEADER as u64;
         loop {
@@ -58,7 +58,8 @@ impl Chunk {
         }
     }
 
-    /// The bytes from `start` on: at least one and as many as are at hand, none at the end.
+    /// Returns the bytes in memory from `start` on, and reads a window if none are. Returns at least one
+    /// byte, or none at the end of the chunk.
     fn some(&self, start: u64) -> io::Result<Bytes> {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bytes) = at_hand(&read, start) {
@@ -73,7 +74,7 @@ impl Chunk {
     }
 }
 
-/// What lies from `start` on in what was read.
+/// Returns the part of the window from `start` on, or `None` if `start` is outside the window.
 fn at_hand((first, bytes): &(u64, Bytes), start: u64) -> Option<Bytes> {
     let skipped = start.checked_sub(*first)?;
     let skipped = usize::try_from(skipped).ok().filter(|skipped| *skipped < bytes.len())?;
@@ -94,7 +95,7 @@ impl ChunkReader for Chunk {
             source: self.source.clone(),
             buffers: self.buffers.clone(),
             end: self.end,
-            // A header is read from it, which is short.
+            // The crate reads a header from it, and headers are short.
             window: self.window.min(HEADER),
             read: Mutex::new((start, self.some(start)?)),
         };
@@ -116,10 +117,10 @@ impl ChunkReader for Chunk {
     }
 }
 
-/// More than nearly all headers of pages take.
+/// Longer than nearly all page headers.
 const HEADER: usize = 4 << 10;
 
-/// Reads on from a place in a chunk.
+/// Reads a chunk sequentially from an offset.
 pub(crate) struct Reader {
     chunk: Chunk,
     at: u64,
@@ -135,7 +136,7 @@ impl Read for Reader {
     }
 }
 
-/// Where a column chunk starts and ends. The crate's own `byte_range` panics on numbers below zero.
+/// Returns where a column chunk starts and ends. The crate's own `byte_range` panics on negative numbers.
 pub(super) fn byte_range(row_group: &RowGroupMetaData, leaf: usize) -> Result<(u64, u64)> {
     let chunk = row_group.column(leaf);
     let start = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());

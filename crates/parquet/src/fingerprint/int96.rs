@@ -1,9 +1,9 @@
-//! INT96 timestamps, which hold more than 64 bits of nanoseconds do: the years 1677 to 2262.
+//! INT96 timestamps. Their range exceeds 64-bit nanoseconds, which cover the years 1677 to 2262.
 //!
-//! The `parquet` crate converts them to 64 bits of whichever unit it is asked for, and wraps around.
-//! Their hash is that of the nanoseconds, of which the encoding of rows takes 128 bits, so microseconds
-//! give the same one as long as they are whole. What writers store of distant times is whole
-//! microseconds. So each column chunk is read once before, to find the unit that holds all its values.
+//! The `parquet` crate converts them to 64 bits of the requested unit and wraps around on overflow.
+//! Their hash is that of the nanoseconds, which the row encoding stores in 128 bits, so whole microseconds
+//! give the same hash. Writers store distant times as whole microseconds. Each column chunk is therefore read
+//! once in advance, to find the unit that holds all its values.
 //!
 //! It is the only type that is read twice: 2 million values take 0.43 s in place of 0.30 s.
 
@@ -15,21 +15,21 @@ use parquet::data_type::{Int96, Int96Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 
-/// The Julian day that 1970-01-01 is.
+/// The Julian day of 1970-01-01.
 const EPOCH: i128 = 2_440_588;
 
 const NANOSECONDS_OF_A_DAY: i128 = 86_400_000_000_000;
 
-/// Whether a leaf has INT96 timestamps.
+/// Returns whether a leaf has INT96 timestamps.
 pub(super) fn is_int96(leaf: &ColumnDescriptor) -> bool {
     leaf.physical_type() == Type::INT96
 }
 
-/// The unit of which 64 bits hold all values of a column chunk: nanoseconds wherever they do, else
-/// microseconds. It looks at `batch_rows` rows at once.
+/// Returns the unit that holds all values of a column chunk in 64 bits: nanoseconds if they fit, otherwise
+/// microseconds. Reads `batch_rows` rows at a time.
 ///
 /// # Errors
-/// If neither does, or the pages can't be decoded.
+/// Returns an error if neither unit fits or if the pages can't be decoded.
 pub(super) fn unit(
     column: ColumnDescPtr,
     pages: Box<dyn PageReader>,
@@ -59,7 +59,7 @@ pub(super) fn unit(
     })
 }
 
-/// What the values seen so far fit.
+/// The units that fit the values seen so far.
 struct Range {
     nanoseconds: bool,
     microseconds: bool,

@@ -8,9 +8,9 @@
 //! |---|---|
 //! | `content` | which values a column of Parquet holds, by its schema alone |
 //! | `file` | an open file: its footer, its columns, its row groups |
-//! | `buffers` | memory that is used again |
+//! | `buffers` | reusable buffers |
 //! | `chunk` | the bytes of column chunks, read in few pieces |
-//! | `pages` | the pages of a column chunk, none of which claims more than it can hold |
+//! | `pages` | the checked pages of a column chunk: none claims more than it can hold |
 //! | `snappy` | pages that are compressed with Snappy |
 //! | `int96` | the unit that holds INT96 timestamps |
 //! | `row_group` | a row group and what reads its columns |

@@ -1,6 +1,8 @@
-//! The pages of a column chunk, through the `parquet` crate, which takes their headers at their word:
-//! memory for as many bytes and values as they claim, before it looks at the first. So each header is
-//! checked before the crate sees the page, and each body before its values are decoded.
+//! Reads the pages of a column chunk through the `parquet` crate.
+//!
+//! The crate trusts page headers: it allocates memory for as many bytes and values as they claim before it
+//! reads the first. Each header is therefore checked before the crate sees the page, and each body before its
+//! values are decoded.
 
 use std::sync::Arc;
 
@@ -18,19 +20,20 @@ use super::snappy;
 use crate::page::levels::{Levels, MaxLevels, each_repetition};
 use crate::page::{DictionaryPage, PageHeader, PageKind, delta, least_bytes};
 
-/// The values of a list, however many rows they lie in, that are decoded at once, unless their bytes
-/// are in the file. A few bytes can stand for any number of NULLs, and of values in a dictionary.
-/// A list of 3 million NULLs took 240 MiB.
+/// The most values of lists, or byte arrays with encoded lengths, that are decoded at once. Eight values per
+/// byte of their pages are accepted if that is more. A few bytes can encode any number of NULLs or dictionary
+/// keys. A list of 3 million NULLs took 240 MiB.
 pub(super) const BATCH_VALUES: u64 = 2 << 20;
 
-/// A page may be so large, or so many times as large as it is stored.
+/// The largest decompressed page that is accepted: this many bytes, or [`MAX_RATIO`] times its stored size if
+/// that is more.
 const MAX_PAGE: u64 = 64 << 20;
 const MAX_RATIO: u64 = 16;
 
-/// What an entry of a dictionary takes besides its bytes: a reference to them, and its hash.
+/// The memory that a dictionary entry takes in addition to its bytes: a reference to them, and its hash.
 const DICTIONARY_ENTRY: u64 = 32;
 
-/// The pages of a column chunk, none of which claims more than it can hold.
+/// The pages of a column chunk. Each page is checked, so none claims more than it can hold.
 pub(super) struct Pages {
     reader: Reader,
     chunk: Arc<Chunk>,
@@ -44,25 +47,25 @@ pub(super) struct Pages {
     batch: Batch,
 }
 
-/// What decompresses pages.
+/// The decompressor of the pages.
 enum Reader {
     Crate(Box<SerializedPageReader<Chunk>>),
     Snappy(Buffers),
 }
 
-/// The rows of a column that repeats, as they are read: so many at once.
+/// Counts the rows and values of a repeated column in the current batch.
 struct Batch {
     most_rows: u64,
     rows: u64,
     values: u64,
-    /// Bytes of the pages that they lie in.
+    /// The number of bytes of the batch's pages.
     bytes: u64,
-    /// Bytes of each value, NULL or not, where all have as many.
+    /// The length of each FIXED_LEN_BYTE_ARRAY value, NULL or not. 0 for other types.
     fixed: u64,
 }
 
 impl Pages {
-    /// Those of a leaf, of which `batch_rows` rows are decoded at once.
+    /// Creates a reader of the pages of a leaf. The caller decodes `batch_rows` rows at once.
     pub fn new(
         chunk: Chunk,
         buffers: &Buffers,
@@ -90,7 +93,7 @@ impl Pages {
         Ok(Pages { reader, chunk, at, end, next: None, least_bytes, max, batch })
     }
 
-    /// Checks the header of the next page, unless that is done, passing over pages without values.
+    /// Checks the header of the next page, unless it is already checked. Skips index pages.
     fn check_next(&mut self) -> Result<()> {
         while self.next.is_none() && self.at < self.end {
             let header = self.chunk.header(self.at, self.end)?;
@@ -104,7 +107,7 @@ impl Pages {
         Ok(())
     }
 
-    /// Where a page ends whose body starts at `start`.
+    /// Checks the header of a page whose body starts at `start`, and returns where the page ends.
     fn check(&self, header: &PageHeader, start: u64) -> std::result::Result<u64, String> {
         let (stored, whole) = (header.compressed_size, header.uncompressed_size);
         let (Ok(stored), Ok(whole)) = (u64::try_from(stored), u64::try_from(whole)) else {
@@ -145,7 +148,7 @@ impl Pages {
         Ok(())
     }
 
-    /// Checks what the crate would take at its word in the body of a page.
+    /// Checks the claims in a page's body that the crate would trust.
     fn check_body(&mut self, header: &PageHeader, page: &[u8]) -> std::result::Result<(), String> {
         let encoding = match &header.kind {
             PageKind::Data(data) => data.encoding,
@@ -205,14 +208,14 @@ impl Pages {
 }
 
 impl Batch {
-    /// Whether the values may be decoded together.
+    /// Returns whether the values may be decoded together.
     fn fits(&self) -> bool {
         let decoded = self.values.saturating_mul(self.fixed);
         self.values <= BATCH_VALUES.max(8 * self.bytes)
             && decoded <= MAX_PAGE.max(MAX_RATIO * self.bytes)
     }
 
-    /// Adds as many values, each of which begins a row where `level` is 0, of a page of `bytes`.
+    /// Adds `times` values of a page of `bytes` bytes. Each of them begins a row if `level` is 0.
     fn add(&mut self, level: u16, mut times: u64, bytes: u64) {
         if level > 0 {
             self.values += times;
@@ -221,7 +224,7 @@ impl Batch {
         while times > 0 {
             if self.rows == self.most_rows {
                 (self.rows, self.values, self.bytes) = (0, 0, bytes);
-                // All but the last of whole batches are of one value a row.
+                // Skip the whole batches that have one value per row.
                 times = (times - 1) % self.most_rows + 1;
             }
             let rows = times.min(self.most_rows - self.rows);

@@ -24,7 +24,7 @@ const LEAST_WINDOW: usize = 256 << 10;
 /// twice.
 const LOCAL_WINDOW: usize = 16 << 10;
 
-/// Rows in a batch, of which the arrays and the encoded rows fit in the L2 cache.
+/// The number of rows in a batch. Its arrays and encoded rows fit in the L2 cache.
 pub(crate) const BATCH_ROWS: usize = 8192;
 
 /// The bytes that a batch should have at most, after what the footer says that rows take.

@@ -1,8 +1,8 @@
-//! All rows of a file, hashed by several threads.
+//! Hashes all rows of a file on several threads.
 //!
-//! Every thread has a row group of its own open. When there are no more, it takes batches from those of
-//! the others: a column is read by one thread at a time, hashing is behind no lock, so even a file of one
-//! row group keeps several threads busy.
+//! Every thread has a row group of its own open. When no row groups are left, it takes batches from those of
+//! the others. One thread at a time reads a column, and hashing takes no lock, so even a file of one row group
+//! keeps several threads busy.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,15 +17,15 @@ use super::row_group;
 use super::sums::{Order, Summer, Sums};
 use crate::guard::guarded;
 
-/// What is read of a file and how it is cut.
+/// The columns to read from a file, and how to split its rows.
 pub(crate) struct Scan<'a> {
     /// The file.
     pub file: &'a File,
-    /// Which columns, in the order in which they make a row.
+    /// The columns, in the order in which they form a row.
     pub columns: &'a [usize],
     /// The rows before which a new part starts, in ascending order.
     pub cuts: &'a [u64],
-    /// Whether the places of rows count.
+    /// Whether the order of rows counts.
     pub order: Order,
 }
 
@@ -35,7 +35,7 @@ struct Open<'a> {
     batches: Batches<'a>,
 }
 
-/// What threads share.
+/// The state that threads share.
 struct Shared<'a> {
     scan: &'a Scan<'a>,
     /// The next row group to open.
@@ -46,10 +46,10 @@ struct Shared<'a> {
 }
 
 impl Scan<'_> {
-    /// The sums of each part: one more than there are cuts.
+    /// Returns the sums of each part. There is one part more than there are cuts.
     ///
     /// # Errors
-    /// Where the file can't be read or decoded, or changes meanwhile.
+    /// Returns an error if the file can't be read or decoded, or changes during the scan.
     pub fn run(&self, threads: NonZero<usize>) -> Result<Vec<Sums>, FileError> {
         // More would find nothing to do.
         let most = self.file.rows() / row_group::BATCH_ROWS as u64 + 1;
@@ -62,7 +62,7 @@ impl Scan<'_> {
         };
         let results = thread::scope(|scope| {
             let shared = &shared;
-            // Where the system has no more threads, those there are do the work.
+            // If the system can't start more threads, the existing ones do the work.
             let spawn = |worker| {
                 thread::Builder::new().spawn_scoped(scope, move || shared.work(worker)).ok()
             };
@@ -74,7 +74,7 @@ impl Scan<'_> {
             }));
             results
         });
-        // A file that was replaced fails in many ways, none of which says so.
+        // A replaced file causes many errors, and none of them names the cause. Check for it first.
         self.file.source.unchanged()?;
         let mut total = vec![Sums::new(self.columns.len()); self.cuts.len() + 1];
         for sums in results {
@@ -85,8 +85,8 @@ impl Scan<'_> {
 }
 
 impl<'a> Shared<'a> {
-    /// Takes batches until there are none. The parquet crate and what it decompresses with may panic on
-    /// what they did not expect.
+    /// Takes batches until none are left. The parquet crate and its decompressors may panic on unexpected
+    /// data.
     fn work(&self, worker: usize) -> Result<Vec<Sums>, FileError> {
         let sum = || {
             let scan = self.scan;
@@ -106,13 +106,13 @@ impl<'a> Shared<'a> {
         result
     }
 
-    /// The next batch of the worker's own row group, or else of another's.
+    /// Returns the next batch of the worker's own row group, or of another worker's if its own has none left.
     fn batch(&self, worker: usize) -> Result<Option<Batch>, FileError> {
         for i in 0..self.open.len() {
             if self.failed.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            // A page of a few bytes can hold rows for minutes, which take no more reads.
+            // A page of a few bytes can hold rows that take minutes without another read.
             if self.scan.file.source.is_cancelled() {
                 return Err(FileError::cancelled(self.scan.file.source.name()));
             }
@@ -123,7 +123,7 @@ impl<'a> Shared<'a> {
         Ok(None)
     }
 
-    /// The next batch of the row group in a slot, or of the next one that nobody has opened.
+    /// Returns the next batch of the row group in a slot, or of the next unopened row group.
     fn take(&self, slot: &Mutex<Option<Arc<Open<'a>>>>) -> Result<Option<Batch>, FileError> {
         let lock = || slot.lock().unwrap_or_else(PoisonError::into_inner);
         loop {

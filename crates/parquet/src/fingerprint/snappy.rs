@@ -1,4 +1,4 @@
-//! Pages that are compressed with Snappy, which most are, into memory that is used again.
+//! Decompresses Snappy pages into reused memory. Most pages use Snappy.
 
 use bytes::Bytes;
 use hashlane_codecs::snappy;
@@ -9,7 +9,7 @@ use parquet::errors::{ParquetError, Result};
 use super::buffers::Buffers;
 use crate::page::{PageHeader, PageKind};
 
-/// The page with this header, of which `stored` is the body. The sizes in the header have been checked.
+/// Decompresses the page with this header and the body `stored`. The caller has checked the header's sizes.
 pub(super) fn page(header: &PageHeader, stored: Bytes, buffers: &Buffers) -> Result<Page> {
     let whole = usize::try_from(header.uncompressed_size)?;
     match &header.kind {
@@ -58,12 +58,12 @@ pub(super) fn page(header: &PageHeader, stored: Bytes, buffers: &Buffers) -> Res
     }
 }
 
-/// The body of a page of which the first bytes, `plain` of them, are not compressed.
+/// Decompresses a page's body, whose first `plain` bytes are not compressed.
 fn decompressed(stored: &Bytes, plain: usize, whole: usize, buffers: &Buffers) -> Result<Bytes> {
     buffers.filled(whole, |bytes| {
         let (levels, values) = bytes.split_at_mut(plain);
         levels.copy_from_slice(&stored[..plain]);
-        // A page of nothing but NULL may have no bytes behind its levels.
+        // A page that has only NULLs may have no bytes after its levels.
         if values.is_empty() {
             return Ok(());
         }

@@ -52,8 +52,8 @@ impl Summer {
         Summer { function, order, dictionaries: (0..columns).map(|_| None).collect() }
     }
 
-    /// Adds a batch of `rows` rows, the first one of which has the number `first` in the file. The error
-    /// comes with the column that it is about.
+    /// Adds a batch of `rows` rows. Its first row has number `first` in the file. An error comes with the
+    /// column that it concerns.
     pub fn add(
         &mut self,
         sums: &mut Sums,

@@ -21,10 +21,10 @@ pub(crate) struct Footer {
 }
 
 impl Footer {
-    /// The footer of a Parquet file.
+    /// Reads the footer of a Parquet file.
     ///
     /// # Errors
-    /// If the file is none, if its footer is encrypted, or if it can't be read.
+    /// Returns an error if the file is not a Parquet file, has an encrypted footer, or can't be read.
     pub fn read(source: &dyn Source) -> Result<Footer, FileError> {
         // Nothing is parsed into structures, so their bytes are all that they take.
         let (start, metadata) = Ends::read(source, u64::MAX)?.whole(source)?;

@@ -1,7 +1,7 @@
-//! The heads of the DELTA encodings, which claim how many values follow.
+//! The headers of the DELTA encodings, which claim how many values follow.
 //!
-//! The `parquet` crate 59 takes memory for that many before it reads one. So the claims are checked
-//! against the number of values that the levels give.
+//! Version 59 of the `parquet` crate allocates memory for that many values before it reads one. The
+//! claims are therefore checked against the number of values that the levels give.
 //!
 //! <https://parquet.apache.org/docs/file-format/data-pages/encodings/>
 
@@ -12,20 +12,20 @@ const BINARY_PACKED: i32 = 5;
 const LENGTH_BYTE_ARRAY: i32 = 6;
 pub(crate) const BYTE_ARRAY: i32 = 7;
 
-/// Whether an encoding is one of these.
+/// Returns whether an encoding is one of the DELTA encodings.
 pub(crate) fn is_delta(encoding: i32) -> bool {
     matches!(encoding, BINARY_PACKED | LENGTH_BYTE_ARRAY | BYTE_ARRAY)
 }
 
-/// Whether an encoding has lengths of byte arrays, which are decoded all at once.
+/// Returns whether an encoding stores the lengths of byte arrays. All lengths are decoded at once.
 pub(crate) fn has_lengths(encoding: i32) -> bool {
     matches!(encoding, LENGTH_BYTE_ARRAY | BYTE_ARRAY)
 }
 
-/// Checks what the data of a page claim, if they are in one of these encodings.
+/// Checks the number of values that a page's data claims. Accepts data in any other encoding.
 ///
 /// # Errors
-/// What is wrong, if they claim other than `values` values.
+/// Returns a description of the problem if the header is invalid or claims a number other than `values`.
 pub(crate) fn check(encoding: i32, data: &[u8], values: u64) -> Result<(), String> {
     match encoding {
         BINARY_PACKED | LENGTH_BYTE_ARRAY => check_packed(data, values),
@@ -34,23 +34,23 @@ pub(crate) fn check(encoding: i32, data: &[u8], values: u64) -> Result<(), Strin
     }
 }
 
-/// Checks DELTA_BINARY_PACKED data, and the same in front of DELTA_LENGTH_BYTE_ARRAY.
+/// Checks DELTA_BINARY_PACKED data. DELTA_LENGTH_BYTE_ARRAY begins with such data.
 fn check_packed(data: &[u8], values: u64) -> Result<(), String> {
     Packed::read(&mut &*data, values).map(drop)
 }
 
-/// Checks both heads of DELTA_BYTE_ARRAY: prefixes, and the lengths of suffixes.
+/// Checks both headers of DELTA_BYTE_ARRAY: the lengths of the prefixes and those of the suffixes.
 fn check_byte_arrays(mut data: &[u8], values: u64) -> Result<(), String> {
     Packed::read(&mut data, values)?.skip_blocks(&mut data)?;
     check_packed(data, values)
 }
 
-/// The most bytes that `batch` byte arrays in a row take once they are whole. Each is a copy of the one
-/// before it with other bytes at its end, so a page of them can hold many times what it takes. Batches are
-/// counted from the first on; any others take at most twice as much.
+/// Returns the most bytes that `batch` consecutive byte arrays take once decoded. Each array repeats a
+/// prefix of the one before it, so decoded arrays can take many times the size of their page. Batches
+/// are counted from the first array. Batches that start elsewhere take at most twice as much.
 ///
 /// # Errors
-/// If the lengths can't be read, or one is negative.
+/// Returns an error if the lengths can't be read or if one is negative.
 pub(crate) fn largest_batch(data: &[u8], values: u64, batch: u64) -> Result<u64, String> {
     let mut suffixes = data;
     Packed::read(&mut suffixes, values)?.skip_blocks(&mut suffixes)?;
@@ -61,7 +61,7 @@ pub(crate) fn largest_batch(data: &[u8], values: u64, batch: u64) -> Result<u64,
         if index % batch.max(1) == 0 {
             bytes = 0;
         }
-        // Lengths are of 32 bits, and wrap around as such.
+        // Lengths have 32 bits and wrap around at 32 bits.
         for length in [prefixes.next()? as i32, suffixes.next()? as i32] {
             let length = u64::try_from(length).map_err(|_| format!("a length of {length}"))?;
             bytes = bytes.saturating_add(length);
@@ -71,18 +71,18 @@ pub(crate) fn largest_batch(data: &[u8], values: u64, batch: u64) -> Result<u64,
     Ok(largest)
 }
 
-/// Numbers in DELTA_BINARY_PACKED, one by one.
+/// Decodes DELTA_BINARY_PACKED numbers one by one.
 struct Deltas<'a> {
     packed: Packed,
-    /// From the next block on.
+    /// The bytes after the current miniblock.
     data: &'a [u8],
-    /// The number that comes next.
+    /// The next number.
     value: i64,
     least: i64,
-    /// Widths of the miniblocks that are yet to come in the block.
+    /// The bit widths of the remaining miniblocks of the block.
     widths: &'a [u8],
     width: u8,
-    /// What is left of the miniblock: its bits, how many of them are read, and how many deltas.
+    /// The current miniblock: its bits, how many bits have been read, and how many deltas are left.
     bits: &'a [u8],
     bit: u64,
     left: u64,
@@ -95,7 +95,7 @@ impl<'a> Deltas<'a> {
         Ok(Deltas { packed, data, value, least: 0, widths, width: 0, bits, bit: 0, left: 0 })
     }
 
-    /// The next number, of which there are as many as the head says.
+    /// Returns the next number. The header gives how many numbers there are.
     fn next(&mut self) -> Result<i64, String> {
         let value = self.value;
         self.packed.total = self.packed.total.saturating_sub(1);
@@ -123,7 +123,8 @@ impl<'a> Deltas<'a> {
         Ok(delta.checked_shl(unused).unwrap_or(0).checked_shr(unused).unwrap_or(0))
     }
 
-    /// Goes on at the next miniblock. None where there is none, or one that is cut off.
+    /// Moves to the next miniblock. Returns `None` if the data ends before or within it, or if its width is
+    /// above 64 bits.
     fn miniblock(&mut self) -> Option<()> {
         if self.widths.is_empty() {
             self.least = zigzag(varint(&mut self.data)?);
@@ -151,7 +152,7 @@ struct Packed {
 }
 
 impl Packed {
-    /// The head of deltas, of which there must be as many as there are values.
+    /// Reads the header of deltas. It must claim exactly `values` deltas.
     fn read(data: &mut &[u8], values: u64) -> Result<Self, String> {
         let mut number = || varint(data).ok_or("the page ends within the head of its deltas");
         let (block_len, miniblocks, total) = (number()?, number()?, number()?);
@@ -168,7 +169,7 @@ impl Packed {
         if miniblock_len == 0 || miniblock_len % 32 != 0 {
             return Err(claimed());
         }
-        // Each has a byte for its width.
+        // Each miniblock has a byte for its width.
         let miniblocks =
             usize::try_from(miniblocks).ok().filter(|n| total <= 1 || *n <= data.len());
         let miniblocks = miniblocks.ok_or_else(claimed)?;

@@ -1,44 +1,44 @@
-//! The header in front of each page, as it was written.
+//! The header before each page, as it was written.
 //!
 //! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>
 
 use crate::thrift::{Field, Kind, Reader, ThriftError};
 
-/// The longest header that is read. Statistics are all that can make one long; parquet-cpp has the
-/// same bound.
+/// The longest header that is read. Only statistics can make a header long. parquet-cpp has the same
+/// bound.
 pub const MAX_HEADER: usize = 16 << 20;
 
-/// The header of a page. Sizes and counts are what the file says: they may be negative.
+/// The header of a page. Sizes and counts come from the file unchecked and may be negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageHeader {
-    /// What the page is, with the fields that only such a page has.
+    /// The kind of the page, with the fields specific to that kind.
     pub kind: PageKind,
-    /// Bytes of the body once it is decompressed.
+    /// The number of bytes of the decompressed body.
     pub uncompressed_size: i32,
-    /// Bytes of the body as it is stored.
+    /// The number of bytes of the stored body.
     pub compressed_size: i32,
-    /// CRC-32 (the polynomial of gzip) of the body as it is stored, if the writer gave one.
+    /// The CRC-32 (gzip's polynomial) of the stored body, if the writer gave one.
     pub crc: Option<i32>,
-    /// Bytes of the header itself.
+    /// The number of bytes of the header itself.
     pub len: usize,
 }
 
-/// What a page is.
+/// The kind of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageKind {
     /// Levels and values, compressed together.
     Data(DataPage),
-    /// Reserved by the format; holds nothing that is known.
+    /// Reserved by the format, which doesn't define its content.
     Index,
     /// The distinct values of the chunk.
     Dictionary(DictionaryPage),
-    /// Levels, never compressed, in front of values that may be.
+    /// Levels, which are never compressed, followed by values, which may be.
     DataV2(DataPageV2),
     /// A type that the format did not have in 2025.
     Unknown(i32),
 }
 
-/// What the header of a data page of the first version says.
+/// The header of a data page, version 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataPage {
     /// Values, with NULLs.
@@ -53,7 +53,7 @@ pub struct DataPage {
     pub statistics: Option<PageStatistics>,
 }
 
-/// What the header of a data page of the second version says.
+/// The header of a data page, version 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataPageV2 {
     /// Values, with NULLs.
@@ -68,13 +68,13 @@ pub struct DataPageV2 {
     pub definition_levels_len: i32,
     /// Bytes of the repetition levels, which come first.
     pub repetition_levels_len: i32,
-    /// Whether the values behind the levels are compressed; so they are where nothing is said.
+    /// Whether the values after the levels are compressed. True if the header doesn't say.
     pub is_compressed: bool,
     /// What the page holds, if the writer said.
     pub statistics: Option<PageStatistics>,
 }
 
-/// What the header of a dictionary page says.
+/// The header of a dictionary page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DictionaryPage {
     /// Values.
@@ -85,7 +85,7 @@ pub struct DictionaryPage {
     pub is_sorted: bool,
 }
 
-/// What a page holds. Values are in the plain encoding, those of BYTE_ARRAY without their length.
+/// The statistics of a page. Values are PLAIN-encoded; those of BYTE_ARRAY have no length prefix.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageStatistics {
     /// Deprecated: its order depends on the writer.
@@ -107,10 +107,11 @@ pub struct PageStatistics {
 }
 
 impl PageHeader {
-    /// The header at the start of `bytes`.
+    /// Reads the header at the start of `bytes`.
     ///
     /// # Errors
-    /// [`ThriftError::Truncated`] if it may be whole with more bytes; else what is wrong with it.
+    /// Returns [`ThriftError::Truncated`] if more bytes may complete the header, or another error if the
+    /// header is invalid.
     pub fn read(bytes: &[u8]) -> Result<PageHeader, ThriftError> {
         let mut reader = Reader::new(bytes);
         let mut parts = Parts::default();
@@ -130,7 +131,7 @@ impl PageHeader {
         })
     }
 
-    /// Values of the page, with NULLs; `None` for pages that are not of data.
+    /// Returns the number of values of a data page, NULLs included, or `None` for any other page.
     pub fn num_values(&self) -> Option<i32> {
         match &self.kind {
             PageKind::Data(page) => Some(page.num_values),
@@ -139,7 +140,7 @@ impl PageHeader {
         }
     }
 
-    /// What the page holds, if it is of data and the writer said.
+    /// Returns the statistics of a data page, if the writer gave any.
     pub fn statistics(&self) -> Option<&PageStatistics> {
         match &self.kind {
             PageKind::Data(page) => page.statistics.as_ref(),

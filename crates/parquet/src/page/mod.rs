@@ -1,5 +1,5 @@
-//! The pages of a column chunk: their headers, where their bodies lie, and what these claim before
-//! anybody decodes them.
+//! The pages of a column chunk: their headers, the locations of their bodies, and checks of what the bodies
+//! claim before they are decoded.
 
 pub(crate) mod delta;
 mod encoding;

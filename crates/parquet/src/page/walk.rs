@@ -1,8 +1,8 @@
-//! All pages of a column chunk, one behind the other.
+//! All pages of a column chunk, one after another.
 //!
-//! Reads go through one window that slides over the chunk. A page's body is in it already where the
-//! page is small, and passes through it in steps where it is not, so that memory does not depend on
-//! what a header claims.
+//! Reads go through one window that slides over the chunk. The body of a small page is already in the
+//! window. The body of a large page passes through it in steps, so memory does not depend on the size
+//! that a header claims.
 
 use std::ops::{ControlFlow, Range};
 
@@ -11,19 +11,19 @@ use hashlane_files::{FileError, Source};
 use super::{MAX_HEADER, PageHeader};
 use crate::thrift::ThriftError;
 
-/// Bytes that are read at once.
+/// The number of bytes per read.
 const WINDOW: usize = 512 << 10;
 
-/// A page and where it lies.
+/// A page and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// Its place in the chunk, from 0; a dictionary counts.
+    /// Its index in the chunk, from 0. A dictionary page counts.
     pub index: u64,
-    /// What it says of itself.
+    /// Its header.
     pub header: PageHeader,
     /// Where in the file its header begins.
     pub offset: u64,
-    /// Where in the file its body lies. Within the chunk.
+    /// The range of its body in the file, always within the chunk.
     pub body: Range<u64>,
 }
 
@@ -33,9 +33,9 @@ pub struct Page {
 pub enum WalkError {
     /// The file can't be read.
     File(FileError),
-    /// What should be a page is none, and where the next one begins is not known.
+    /// The bytes are not a valid page, so the walk can't tell where the next page begins.
     Header {
-        /// The page that it would be, from 0.
+        /// The index that the page would have, from 0.
         page: u64,
         /// Where in the file its header begins.
         offset: u64,
@@ -50,7 +50,7 @@ impl From<FileError> for WalkError {
     }
 }
 
-/// Goes over the pages of a column chunk.
+/// Walks over the pages of a column chunk.
 pub struct PageWalk<'a> {
     source: &'a dyn Source,
     end: u64,
@@ -58,14 +58,14 @@ pub struct PageWalk<'a> {
     index: u64,
     window: &'a mut Vec<u8>,
     window_start: u64,
-    /// Bytes of it that are of this chunk. What a chunk before has left is not cleared: that would
-    /// write every byte once more.
+    /// How many bytes of the window belong to this chunk. The bytes of an earlier chunk are not cleared:
+    /// that would write every byte twice.
     window_len: usize,
 }
 
 impl<'a> PageWalk<'a> {
-    /// The pages in `chunk`, a range of bytes of the file. The window's content is overwritten;
-    /// whoever walks many chunks passes the same one.
+    /// Starts a walk over the pages in `chunk`, a byte range of the file. The walk overwrites the window's
+    /// content. If you walk many chunks, pass the same window each time.
     pub fn new(source: &'a dyn Source, chunk: Range<u64>, window: &'a mut Vec<u8>) -> Self {
         let (at, end) = (chunk.start, chunk.end);
         PageWalk { source, end, at, index: 0, window, window_start: at, window_len: 0 }
@@ -76,12 +76,12 @@ impl<'a> PageWalk<'a> {
         self.at
     }
 
-    /// The next page, or `None` at the end of the chunk. The walk is then behind its body, whether
-    /// or not anybody reads that.
+    /// Returns the next page, or `None` at the end of the chunk. The walk then moves past the page's body,
+    /// even if the body is never read.
     ///
     /// # Errors
-    /// If the file can't be read, or there is no header, or its page does not fit the chunk. Nothing
-    /// comes behind a bad header, unless the walk is [resumed](Self::resume).
+    /// Returns an error if the file can't be read, if the header is invalid, or if its page does not fit
+    /// the chunk. A bad header ends the walk unless you [resume](Self::resume) it.
     pub fn next_page(&mut self) -> Result<Option<Page>, WalkError> {
         if self.at >= self.end {
             return Ok(None);
@@ -99,16 +99,16 @@ impl<'a> PageWalk<'a> {
         }
     }
 
-    /// Goes on at `at`, wherever the walk is, with the page of this number: behind a bad header, where
-    /// something else names the next page.
+    /// Continues the walk at offset `at` with page number `index`. Use it after a bad header, if
+    /// something else gives the location of the next page.
     pub fn resume(&mut self, at: u64, index: u64) {
         (self.at, self.index) = (at.min(self.end), index);
     }
 
-    /// Hands the bytes of a body over, piece by piece.
+    /// Passes the bytes of a body to `piece`, one piece at a time, until it breaks.
     ///
     /// # Errors
-    /// If the file can't be read.
+    /// Returns an error if the file can't be read.
     pub fn body(
         &mut self,
         body: Range<u64>,
@@ -126,7 +126,7 @@ impl<'a> PageWalk<'a> {
         Ok(())
     }
 
-    /// The header at the present position: the inner error is what is wrong with it.
+    /// Reads the header at the current position. The inner error describes a bad header.
     fn header(&mut self) -> Result<Result<PageHeader, String>, FileError> {
         let bytes = self.window_at(self.at)?;
         match PageHeader::read(bytes) {
@@ -135,8 +135,8 @@ impl<'a> PageWalk<'a> {
         }
     }
 
-    /// A header that the window cuts off, or one that is longer than a window: its bytes are read
-    /// on their own, four times as many each time.
+    /// Reads a header that the window cuts off. Its bytes are read separately, four times as many on
+    /// each attempt.
     fn long_header(&mut self) -> Result<Result<PageHeader, String>, FileError> {
         let rest = self.end - self.at;
         let mut len = 4 << 10;
@@ -182,7 +182,7 @@ impl<'a> PageWalk<'a> {
         WalkError::Header { page, offset, detail }
     }
 
-    /// What the window has from `at` on, which is before the end of the chunk: at least one byte.
+    /// Returns the window's bytes from `at` on, at least one. `at` must be before the end of the chunk.
     fn window_at(&mut self, at: u64) -> Result<&[u8], FileError> {
         let start = self.window_start;
         if at < start || at >= start + self.window_len as u64 {
@@ -199,7 +199,7 @@ impl<'a> PageWalk<'a> {
     }
 }
 
-/// The bytes of a range. Its length is checked against the file before memory is taken for it.
+/// Reads a range of bytes. Checks its length against the file before it allocates memory.
 pub(crate) fn read_range(source: &dyn Source, range: Range<u64>) -> Result<Vec<u8>, FileError> {
     let name = source.name();
     if range.start > range.end || range.end > source.size() {

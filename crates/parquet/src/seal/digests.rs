@@ -30,11 +30,11 @@ pub(super) struct Digests {
     pub ranges: Vec<u128>,
 }
 
-/// The digests of a file and of its ranges, the first of which starts at 0 and each of which ends
-/// where the next one starts.
+/// Computes the digests of a file and of its ranges. The first range starts at 0, and each ends where the
+/// next one starts.
 ///
 /// # Errors
-/// If the file can't be read, or changes meanwhile.
+/// Returns an error if the file can't be read, or changes while it is read.
 pub(super) fn digests(
     source: &dyn Source,
     ends: impl Iterator<Item = u64>,

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-/// What the manifest of a sealed file says. [`Manifest::text`] is how it is stored.
+/// The manifest of a sealed file. [`Manifest::text`] returns its stored form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     /// The file's name, without directories.

@@ -1,4 +1,4 @@
-//! The text of a manifest, and the checksum that it carries of itself.
+//! The text of a manifest, with its own checksum.
 
 use hashlane_files::{FileError, Source};
 use serde::Deserialize;
@@ -7,14 +7,14 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::manifest::{Manifest, SealedRange, hex};
 use crate::page::read_range;
 
-/// What the text is, for programs that meet it among other JSON.
+/// Identifies the text for programs that find it among other JSON.
 const SCHEME: &str = "hashlane-seal";
 
 /// The version of the text that this program writes, and the only one that it reads.
 const VERSION: u64 = 1;
 
-/// All that a manifest of this version may hold. A field it doesn't know would be one that a check
-/// leaves out in silence; so there is none, and a new field is a new version.
+/// All fields of a manifest of this version. Unknown fields are rejected, since a check would silently
+/// ignore them. A new field requires a new version.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
@@ -30,7 +30,7 @@ struct Document {
     checksum: u128,
 }
 
-/// What every version has.
+/// The fields that every version has.
 #[derive(Deserialize)]
 struct Head {
     scheme: String,
@@ -38,7 +38,7 @@ struct Head {
 }
 
 impl Manifest {
-    /// The text of the manifest: JSON, a range on each line.
+    /// Returns the manifest as JSON, with one range per line.
     pub fn text(&self) -> String {
         let mut text = String::from("{\n");
         for (name, value) in self.fields(VERSION) {
@@ -54,18 +54,18 @@ impl Manifest {
     /// Reads a stored manifest.
     ///
     /// # Errors
-    /// As [`Manifest::parse`], or if the file can't be read.
+    /// Returns an error if the file can't be read, or in the cases of [`Manifest::parse`].
     pub fn read(source: &dyn Source) -> Result<Manifest, FileError> {
         let text = read_range(source, 0..source.size())?;
         source.unchanged()?;
         Manifest::parse(source.name(), &text)
     }
 
-    /// The manifest that a text holds. `name` is whose text it is, for errors.
+    /// Parses the text of a manifest. Errors name `name` as its source.
     ///
     /// # Errors
-    /// If it is no manifest, of a later version, or damaged itself: its checksum tells that from
-    /// damage to the file.
+    /// Returns an error if the text is not a manifest, has another version, or is damaged. The checksum
+    /// distinguishes a damaged manifest from a damaged file.
     pub fn parse(name: &str, text: &[u8]) -> Result<Manifest, FileError> {
         let document: Document = match serde_json::from_slice(text) {
             Ok(document) => document,
@@ -93,7 +93,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// All that comes before the ranges.
+    /// Returns the fields before the ranges.
     fn fields(&self, version: u64) -> impl Iterator<Item = (&'static str, String)> {
         let fields = [
             ("scheme", Some(json(SCHEME))),
@@ -106,8 +106,8 @@ impl Manifest {
         fields.into_iter().filter_map(|(name, value)| Some((name, value?)))
     }
 
-    /// XXH128 of the document without its checksum and without a space between its signs, so that
-    /// programs that lay JSON out anew do it no harm.
+    /// Computes the XXH128 of the document without its checksum and without whitespace between tokens, so
+    /// reformatting the JSON doesn't invalidate it.
     fn checksum(&self, version: u64) -> u128 {
         let mut compact = String::from("{");
         for (name, value) in self.fields(version) {
@@ -118,7 +118,11 @@ impl Manifest {
         xxh3_128(compact.as_bytes())
     }
 
-    /// Whether the ranges leave no byte out, and name what they belong to.
+    /// Checks that the ranges cover every byte once and name the column that they belong to, and that
+    /// `blake3` is well-formed.
+    ///
+    /// # Errors
+    /// Returns a description of the first problem.
     pub(super) fn sound(&self) -> Result<(), &'static str> {
         let mut end = 0;
         for range in &self.ranges {
@@ -141,7 +145,7 @@ impl Manifest {
     }
 }
 
-/// What to say of a text that is no document of this version.
+/// Returns the error message for a text that is not a document of this version.
 fn unreadable(text: &[u8], error: &serde_json::Error) -> String {
     match serde_json::from_slice::<Head>(text) {
         Ok(head) if head.scheme == SCHEME && head.version > VERSION => other_version(head.version),
@@ -156,7 +160,7 @@ fn other_version(version: u64) -> String {
     )
 }
 
-/// A value as JSON, without spaces. Texts, numbers and lists of them have no way to fail.
+/// Serializes a value as JSON, without spaces. Strings, numbers and lists of them can't fail.
 fn json<T: serde::Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Passes over values that nobody asks for: fields of later versions of the format.
+//! Skips values that this crate doesn't use, such as fields of later versions of the format.
 
 use super::reader::kind;
 use super::{Field, Kind, MAX_DEPTH, Reader, ThriftError};

@@ -40,10 +40,10 @@ pub(super) struct Scratch {
 }
 
 impl ChunkContext<'_> {
-    /// What there is to say of a chunk.
+    /// Verifies a chunk.
     ///
     /// # Errors
-    /// If the file can't be read.
+    /// Returns an error if the file can't be read.
     pub(super) fn verify(
         &self,
         chunk: &Chunk,

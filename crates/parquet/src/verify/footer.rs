@@ -13,7 +13,7 @@ const MAX_METADATA: u64 = 64 << 20;
 pub(super) struct Footer {
     /// The metadata and where in the file they begin, if that can be told.
     pub metadata: Option<(Vec<u8>, u64)>,
-    /// What is to be said of the two ends, and of which place.
+    /// The verdict on the two ends, and the offset that it concerns.
     pub verdict: Verdict,
     pub byte_offset: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! What the footer says: whether it is consistent, and where the column chunks lie.
+//! Checks that the footer is consistent, and locates the column chunks.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::footer::{self, Unreadable};
 /// Parses the metadata.
 ///
 /// # Errors
-/// What is to be said of metadata that can't be read.
+/// Returns the verdict to report if the metadata can't be read.
 pub(super) fn parse(bytes: &[u8]) -> Result<ParquetMetaData, Verdict> {
     footer::parse(bytes, None).map_err(|unreadable| match unreadable {
         Unreadable::Damaged(detail) => {
@@ -27,9 +27,9 @@ pub(super) fn parse(bytes: &[u8]) -> Result<ParquetMetaData, Verdict> {
     })
 }
 
-/// The chunks that lie in the file of this size, in front of the metadata at `end`, and one finding for the
-/// metadata, one for each row group, those of chunks that lie elsewhere, and those of parts that share
-/// bytes.
+/// Returns the chunks that lie before the metadata at `end` in a file of `size` bytes, and the findings: one for
+/// the metadata, one for each row group, one for each chunk that lies elsewhere, and those of overlapping
+/// parts.
 pub(super) fn survey(
     metadata: &ParquetMetaData,
     end: u64,
@@ -79,13 +79,14 @@ fn total_rows(metadata: &ParquetMetaData) -> Verdict {
     }
 }
 
-/// Where a chunk lies: from its dictionary, if it has one, as long as its pages are in all.
+/// Returns the range of a chunk. It starts at the dictionary, if there is one, and has the total size of the pages.
 fn chunk_range(chunk: &ColumnChunkMetaData, end: u64) -> Result<Range<u64>, Verdict> {
     if let Some(path) = chunk.file_path() {
         return Err(Verdict::unverified(format!("the column chunk lies in another file, {path}")));
     }
     let data = chunk.data_page_offset();
-    // Some writers say 0 where there is no dictionary, or where there is nothing but a dictionary.
+    // Some writers write 0 as the dictionary's offset if the chunk has no dictionary, or 0 as the offset of the data
+    // pages if it has only a dictionary.
     let dictionary = chunk.dictionary_page_offset();
     let dictionary = dictionary.filter(|offset| *offset > 0 && (*offset < data || data == 0));
     let (offset, len) = (dictionary.unwrap_or(data), chunk.compressed_size());

@@ -54,7 +54,7 @@ pub fn verify(
     found: &mut dyn FnMut(Finding) -> ControlFlow<()>,
 ) -> Result<(), FileError> {
     let result = verify_parts(source, options, found);
-    // What a file is read as while it is written is nobody's fault.
+    // If the file changed while it was read, its content proves nothing, so report the change instead.
     source.unchanged()?;
     result
 }

@@ -1,8 +1,8 @@
-//! What a Parquet file holds, whoever wrote it: the types that its values are read as.
+//! The content of a Parquet file, independent of its writer: the types that its values are read as.
 //!
-//! The Parquet schema alone decides. What a writer keeps beside it for itself, as Arrow's writers do under
-//! `ARROW:schema`, is not content: it would make a duration of what is a number for every other reader.
-//! `docs/parquet.md` says what is the same content.
+//! The Parquet schema alone decides. Metadata that a writer stores for itself, such as `ARROW:schema`, is
+//! not content: it would turn a number into a duration, and every other reader sees a number.
+//! `docs/parquet.md` defines when content is the same.
 
 mod kind;
 mod leaves;
@@ -24,16 +24,20 @@ pub(crate) use kind::kind;
 
 /// The columns of a file and the types of their values.
 pub(crate) struct Content {
-    /// As the parquet crate reads them.
+    /// The columns as the parquet crate reads them.
     read: Fields,
-    /// As they are hashed.
+    /// The columns as they are hashed.
     hashed: Fields,
     /// The first leaf of each column.
     leaves: Vec<usize>,
 }
 
 impl Content {
-    /// Of a file. The error says which column has a type that has no fingerprint.
+    /// Derives the content's types from a file's schema.
+    ///
+    /// # Errors
+    /// Returns an error if the fingerprint doesn't support a column's type, or if the parquet crate can't
+    /// read the schema or leaves out a column.
     pub fn new(schema: &SchemaDescriptor) -> Result<Content, String> {
         refused::check(schema.root_schema())?;
         let inferred = parquet_to_arrow_schema(schema, None).map_err(|error| error.to_string())?;
@@ -55,15 +59,14 @@ impl Content {
         Ok(Content { read, hashed, leaves })
     }
 
-    /// The columns in the order of the file.
+    /// Returns the columns in file order.
     pub fn fields(&self) -> &Fields {
         &self.hashed
     }
 
-    /// How the columns `roots` of a row group are read. Texts and bytes that a writer has put into a
-    /// dictionary stay there, so that each is hashed once; others stay in their pages, and views of
-    /// them are hashed. The leaves `microseconds` have INT96 timestamps of which nanoseconds don't fit
-    /// 64 bits.
+    /// Returns how to read the columns `roots` of a row group. Dictionary-encoded strings and bytes stay
+    /// in their dictionary, so each is hashed once. Others stay in their pages, and views of them are
+    /// hashed. The leaves `microseconds` have INT96 timestamps whose nanoseconds don't fit 64 bits.
     pub fn levels(
         &self,
         metadata: &ParquetMetaData,
@@ -90,19 +93,19 @@ impl Content {
         parquet_to_arrow_field_levels(schema, mask, Some(&fields))
     }
 
-    /// The type that the values of a column are read as.
+    /// Returns the type that the values of a column are read as.
     pub fn read_as(&self, root: usize) -> &DataType {
         self.read[root].data_type()
     }
 
-    /// The leaves of the columns `roots`.
+    /// Returns the leaves of the columns `roots`.
     pub fn leaves(&self, metadata: &ParquetMetaData, roots: &[usize]) -> Vec<usize> {
         let schema = metadata.file_metadata().schema_descr();
         let mask = ProjectionMask::roots(schema, roots.iter().copied());
         (0..schema.num_columns()).filter(|leaf| mask.leaf_included(*leaf)).collect()
     }
 
-    /// The values of column `root` as they are hashed.
+    /// Converts the values of column `root` to the form that is hashed.
     pub fn values(&self, root: usize, array: ArrayRef) -> Result<ArrayRef, ArrowError> {
         match self.read[root].data_type() == self.hashed[root].data_type() {
             true => Ok(array),
@@ -119,8 +122,8 @@ fn dictionary_of(values: &DataType) -> DataType {
     DataType::Dictionary(Box::new(DataType::Int32), Box::new(values.clone()))
 }
 
-/// Whether a column chunk has all its values in a dictionary, as its writer says. Where that is wrong
-/// the values are put into one as they are read, which is slow and gives the same values.
+/// Returns whether a column chunk has all its values in a dictionary, according to its writer. If the
+/// writer is wrong, the reader builds a dictionary as it reads. This is slow but gives the same values.
 fn is_dictionary(field: &Field, chunk: &ColumnChunkMetaData) -> bool {
     let bytes = matches!(field.data_type(), DataType::Utf8 | DataType::Binary);
     let pages = chunk.page_encoding_stats_mask();

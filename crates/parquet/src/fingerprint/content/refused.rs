@@ -3,11 +3,12 @@
 use parquet::basic::LogicalType;
 use parquet::schema::types::Type;
 
-/// Values of a fixed length that are longer are refused: a NULL among them takes as much.
+/// The longest fixed-length values that are accepted: a NULL takes as much memory as a value.
 const MAX_LENGTH: i32 = 16 << 20;
 
-/// Fails where a column, or one inside it, has a type that the encoding of rows has not; it says which.
-/// INTERVAL and wide decimals are left to the encoding, which refuses them itself.
+/// Rejects columns that have or contain an unsupported type, a group without fields, or fixed-length values above
+/// [`MAX_LENGTH`]. The error names the column. INTERVAL and wide decimals are not checked here: the row encoding
+/// rejects them itself.
 pub(super) fn check(root: &Type) -> Result<(), String> {
     root.get_fields().iter().try_for_each(|column| {
         inside(column)

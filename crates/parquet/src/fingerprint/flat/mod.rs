@@ -1,8 +1,8 @@
-//! Columns of numbers that neither repeat nor are nested, which most are.
+//! Columns of numbers that are neither repeated nor nested. Most columns are like this.
 //!
-//! The parquet crate gives the values behind the keys of a dictionary, each of which is then hashed. Here the
-//! keys stay keys as long as pages have them, so that each value of the dictionary is hashed and encoded
-//! once; and decimals in bytes are read as the numbers of 64 bits that they fit.
+//! The parquet crate replaces dictionary keys by their values, so each occurrence of a value would be hashed.
+//! Here keys stay keys as long as the pages have them, so each value of the dictionary is encoded and hashed
+//! once. Decimals stored as bytes are read as 64-bit numbers if they fit.
 
 mod hybrid;
 #[cfg(test)]
@@ -33,9 +33,9 @@ const ROWS_OF_VALUE: usize = 4;
 
 /// Why values can't be read.
 pub(super) enum Failure {
-    /// By this reader: a page is in an encoding that the footer has not for the column.
+    /// This reader can't read them: a page has an encoding that the footer doesn't list for the column.
     Unexpected,
-    /// By anybody.
+    /// No reader can read them.
     Damaged(String),
 }
 
@@ -58,8 +58,8 @@ pub(super) trait Flat: Send {
     fn read(&mut self, rows: usize) -> Result<ArrayRef, Failure>;
 }
 
-/// What a column chunk is read by that is the only one of its column; `None` where that is the crate.
-/// `data_type` is what its values are read as.
+/// Returns how to read a chunk of a flat top-level column, or `None` if the parquet crate must read it.
+/// `data_type` is the type that its values are read as.
 #[allow(deprecated)] // levels of old files
 pub(super) fn stored(chunk: &ColumnChunkMetaData, data_type: &DataType) -> Option<Chunk> {
     let leaf = chunk.column_descr();

@@ -117,7 +117,7 @@ impl Indexes<'_> {
         column.check_page(number, held).map_err(|error| format!("column index: {error}"))
     }
 
-    /// What is to be said of the indexes as a whole; `None` if there are none.
+    /// Returns the verdict on the indexes as a whole, or `None` if there are no indexes.
     pub(super) fn verdict(&self, tally: &Tally, deep: bool) -> Option<Verdict> {
         if let Some(wrong) = &self.wrong {
             return Some(Verdict::failed(wrong.clone()));

@@ -25,7 +25,7 @@ use crate::page::{DictionaryPage, PageHeader, PageKind, delta, least_bytes};
 /// Values that are decoded at once.
 const BATCH: usize = 1024;
 
-/// What a dictionary's entry takes once it is decoded: a reference into the page.
+/// The memory that a decoded dictionary entry takes: a reference into the page.
 const DICTIONARY_ENTRY: u64 = 32;
 
 /// What a page holds.
