@@ -71,7 +71,12 @@ pub fn arities(function: &Function) -> RangeInclusive<usize> {
 
 /// A call of `function` on `value` with `count` arguments, which may be too many.
 pub fn call(function: &Function, value: &str, count: usize) -> String {
-    let given: Vec<_> = arguments(function, value).into_iter().cycle().take(count).collect();
+    let mut given = arguments(function, value);
+    // More values of a row stand where its values are; other arguments are too many.
+    while function.takes_row() && given.len() < count {
+        given.insert(function.value_index(), value.to_owned());
+    }
+    let given: Vec<_> = given.into_iter().cycle().take(count).collect();
     format!("{}({})", function.name, given.join(", "))
 }
 

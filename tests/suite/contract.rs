@@ -257,6 +257,7 @@ fn refused(kind: Kind) -> Vec<Refused> {
         }
         Kind::SignatureLength(low, high) => numbers(&[0, -1, 4097], low.into(), high.into()),
         Kind::Index => numbers(&[0, -1], 1, i64::MAX.into()),
+        Kind::Fraction => ["-1", "2", "1.5"].map(refused_fraction).into(),
         // Only aggregates have these errors.
         Kind::PackCodec | Kind::Samples(..) => Vec::new(),
         // `tests/sql/dictionaries.slt` tests invalid ones.
@@ -272,6 +273,10 @@ fn refused(kind: Kind) -> Vec<Refused> {
         | Kind::Key
         | Kind::Context => Vec::new(),
     }
+}
+
+fn refused_fraction(given: &str) -> Refused {
+    Refused { sql: given.to_owned(), given: given.to_owned(), allowed: "0 to 1".to_owned() }
 }
 
 fn refused_key(len: usize, allowed: usize) -> Refused {
