@@ -12,6 +12,7 @@ import hashlib
 import json
 import pathlib
 import sys
+import uuid
 import zlib
 
 import awscrt.checksums
@@ -128,6 +129,16 @@ def s3_checksum(data, algorithm="SHA256"):
     return base64.b64encode(hashes.s3_checksums()[algorithm](data)).decode()
 
 
+def signed(number):
+    return number - (number >> 63 << 64)
+
+
+def version_8(digest):
+    """RFC 9562, section 5.8."""
+    number = int.from_bytes(digest, "big")
+    return uuid.UUID(int=number & ~(0xF << 76) & ~(0b11 << 62) | 8 << 76 | 0b10 << 62)
+
+
 def java_hash(data):
     try:
         return hashes.java_hash(data.decode())
@@ -137,6 +148,8 @@ def java_hash(data):
 
 # Results without a hex form, as the suite writes them.
 OTHERS = {
+    "xxh3_signed": lambda data: signed(xxhash.xxh3_64_intdigest(data)),
+    "xxh128_uuid": lambda data: version_8(xxhash.xxh3_128_digest(data)),
     "s3_checksum": s3_checksum,
     "trino_xxhash64": lambda data: xxhash.xxh64_hexdigest(data),
     "bq_farm_fingerprint": hashes.bq_farm_fingerprint,

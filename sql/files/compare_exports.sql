@@ -18,12 +18,12 @@ ORDER BY name;
 
 -- 2. Files whose rows differ. The result row without a column is for whole rows, in any order.
 WITH monday AS (
-    SELECT replace(file, 'lake/monday_', '') AS name, "rows" AS n, fingerprint
-    FROM parquet_fingerprint('lake/monday_*.parquet') WHERE "column" IS NULL
+    SELECT replace(file, 'lake/monday_', '') AS name, row_count AS n, fingerprint
+    FROM parquet_fingerprint('lake/monday_*.parquet') WHERE column_name IS NULL
 ),
 tuesday AS (
-    SELECT replace(file, 'lake/tuesday_', '') AS name, "rows" AS n, fingerprint
-    FROM parquet_fingerprint('lake/tuesday_*.parquet') WHERE "column" IS NULL
+    SELECT replace(file, 'lake/tuesday_', '') AS name, row_count AS n, fingerprint
+    FROM parquet_fingerprint('lake/tuesday_*.parquet') WHERE column_name IS NULL
 )
 SELECT monday.name, monday.n AS rows_monday, tuesday.n AS rows_tuesday
 FROM monday
@@ -32,5 +32,5 @@ WHERE monday.fingerprint <> tuesday.fingerprint
 ORDER BY monday.name;
 
 -- 3. Where one of them differs: the columns, and the row groups of each file.
-SELECT difference, "column", detail
+SELECT difference, column_name, detail
 FROM parquet_diff('lake/monday_orders.parquet', 'lake/tuesday_orders.parquet');

@@ -6,15 +6,15 @@
 -- 1. Parts that are damaged or can't be checked. `ok` is false for damage, and NULL if nothing can prove a part
 -- right, such as a page without a checksum: NOT ok would find only damage, and nothing in a file without checksums.
 -- A good night returns no rows. In DuckDB, deep := true also decodes the pages.
-SELECT file, row_group, "column", page, "check", ok, detail
+SELECT file, row_group, column_name, page, check_name, ok, detail
 FROM parquet_verify('lake/*.parquet')
 WHERE ok IS NOT TRUE
-ORDER BY file, row_group, "column", page;
+ORDER BY file, row_group, column_name, page;
 
 -- 2. How many pages of each file have no checksum. `hashlane parquet add-crc` adds them.
 SELECT file, sum(CASE WHEN ok IS NULL THEN 1 ELSE 0 END) AS unverified, count(*) AS pages
 FROM parquet_verify('lake/*.parquet')
-WHERE "check" = 'page_crc'
+WHERE check_name = 'page_crc'
 GROUP BY file
 HAVING sum(CASE WHEN ok IS NULL THEN 1 ELSE 0 END) > 0
 ORDER BY file;

@@ -30,6 +30,8 @@ fn argument(arg: &Arg, value: &str) -> String {
         Kind::Dictionary | Kind::DictionaryOrMaxBytes => format!("unhex('{}')", *DICTIONARY),
         Kind::SymbolTable => format!("unhex('{SYMBOLS}')"),
         Kind::Codec | Kind::Format | Kind::PackCodec => "'zstd'".to_owned(),
+        Kind::Fraction => "0.5".to_owned(),
+        Kind::SignatureLength(..) => "16".to_owned(),
         Kind::Index => "1".to_owned(),
     }
 }
@@ -69,7 +71,12 @@ pub fn arities(function: &Function) -> RangeInclusive<usize> {
 
 /// A call of `function` on `value` with `count` arguments, which may be too many.
 pub fn call(function: &Function, value: &str, count: usize) -> String {
-    let given: Vec<_> = arguments(function, value).into_iter().cycle().take(count).collect();
+    let mut given = arguments(function, value);
+    // More values of a row stand where its values are; other arguments are too many.
+    while function.takes_row() && given.len() < count {
+        given.insert(function.value_index(), value.to_owned());
+    }
+    let given: Vec<_> = given.into_iter().cycle().take(count).collect();
     format!("{}({})", function.name, given.join(", "))
 }
 

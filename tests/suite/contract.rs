@@ -103,7 +103,9 @@ fn sql_type(kind: Kind) -> &'static str {
         | Kind::Length(..)
         | Kind::Buckets
         | Kind::Index
+        | Kind::SignatureLength(..)
         | Kind::Samples(..) => "BIGINT",
+        Kind::Fraction => "DOUBLE",
     }
 }
 
@@ -239,11 +241,11 @@ fn refused(kind: Kind) -> Vec<Refused> {
         Kind::Key32 => [0, 31, 33, 64].map(|len| refused_key(len, 32)).into(),
         Kind::Algorithm | Kind::MacAlgorithm => {
             let refused = |name| refused_name(name, "md5, sha1, sha224, sha256");
-            ["nosuch", "SHA256", "", "sha256 "].map(refused).into()
+            ["nosuch", "sha.256", "", "sha256 "].map(refused).into()
         }
         Kind::Checksum => {
             let refused = |name| refused_name(name, "CRC32, CRC32C, CRC64NVME");
-            ["nosuch", "sha256", "", "CRC32 "].map(refused).into()
+            ["nosuch", "sha224", "", "CRC32 "].map(refused).into()
         }
         Kind::Codec => {
             let refused = |name| refused_name(name, "zstd, gzip, zlib, snappy, brotli, xz, lz4");
@@ -253,7 +255,9 @@ fn refused(kind: Kind) -> Vec<Refused> {
             let refused = |name| refused_name(name, "auto, zstd, gzip, zlib, snappy, brotli");
             ["nosuch", "AUTO", "", "zstd(3)"].map(refused).into()
         }
+        Kind::SignatureLength(low, high) => numbers(&[0, -1, 4097], low.into(), high.into()),
         Kind::Index => numbers(&[0, -1], 1, i64::MAX.into()),
+        Kind::Fraction => ["-1", "2", "1.5"].map(refused_fraction).into(),
         // Only aggregates have these errors.
         Kind::PackCodec | Kind::Samples(..) => Vec::new(),
         // `tests/sql/dictionaries.slt` tests invalid ones.
@@ -269,6 +273,10 @@ fn refused(kind: Kind) -> Vec<Refused> {
         | Kind::Key
         | Kind::Context => Vec::new(),
     }
+}
+
+fn refused_fraction(given: &str) -> Refused {
+    Refused { sql: given.to_owned(), given: given.to_owned(), allowed: "0 to 1".to_owned() }
 }
 
 fn refused_key(len: usize, allowed: usize) -> Refused {

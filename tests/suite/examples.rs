@@ -51,8 +51,11 @@ fn check(session: &mut dyn Session, function: &Function) -> Vec<String> {
 fn result_type(function: &Function) -> Type {
     match function.returns() {
         Returns::UInteger | Returns::UBigint | Returns::Integer | Returns::Bigint => Type::Integer,
+        Returns::Boolean => Type::Boolean,
         Returns::Blob => Type::Bytes,
-        Returns::Varchar => Type::Text,
-        Returns::Blobs | Returns::Varchars | Returns::Measurements => Type::Other,
+        Returns::Varchar | Returns::Uuid => Type::Text,
+        Returns::Blobs | Returns::Varchars | Returns::UIntegers | Returns::Measurements => {
+            Type::Other
+        }
     }
 }

@@ -119,27 +119,27 @@ fn verify(files: &mut Files) -> Result<(), Failed> {
     )?;
     files.assert(
         "SELECT count(*) >= 12 FROM parquet_verify('DIR/crc.parquet') \
-         WHERE \"check\" = 'page_crc' AND ok",
+         WHERE check_name = 'page_crc' AND ok",
         &["true"],
     )?;
     files.assert(
-        "SELECT file, row_group, \"column\", \"check\", ok FROM parquet_verify('DIR/flipped.parquet') \
+        "SELECT file, row_group, column_name, check_name, ok FROM parquet_verify('DIR/flipped.parquet') \
          WHERE NOT ok",
         &["flipped.parquet|1|word|page_crc|false"],
     )?;
     // Content without a checksum is not proven right. It doesn't fail either, so `NOT ok` skips it.
     files.assert(
         "SELECT count(*) > 0, bool_or(NOT ok), bool_or(ok IS NOT TRUE) \
-         FROM parquet_verify('DIR/plain.parquet') WHERE \"check\" = 'page_crc'",
+         FROM parquet_verify('DIR/plain.parquet') WHERE check_name = 'page_crc'",
         &["true|NULL|true"],
     )?;
     files.assert(
         "SELECT count(*) > 0, count(ok) FROM parquet_verify('DIR/plain.parquet') \
-         WHERE \"check\" = 'page_crc'",
+         WHERE check_name = 'page_crc'",
         &["true|0"],
     )?;
     files.assert(
-        "SELECT \"check\", ok FROM parquet_verify('DIR/text.parquet')",
+        "SELECT check_name, ok FROM parquet_verify('DIR/text.parquet')",
         &["footer|false"],
     )?;
     files.assert(
@@ -171,7 +171,7 @@ fn fingerprint(files: &mut Files) -> Result<(), Failed> {
         expected.split('|').collect::<Vec<_>>().try_into().expect("four columns");
     for file in ["plain", "crc"] {
         files.assert(
-            &format!("SELECT \"column\", rows, fingerprint FROM parquet_fingerprint('DIR/{file}.parquet')"),
+            &format!("SELECT column_name, row_count, fingerprint FROM parquet_fingerprint('DIR/{file}.parquet')"),
             &[
                 &format!("id|5000|{id}"),
                 &format!("word|5000|{word}"),
@@ -181,10 +181,10 @@ fn fingerprint(files: &mut Files) -> Result<(), Failed> {
         )?;
     }
     files.assert(
-        "SELECT a.\"column\" FROM parquet_fingerprint('DIR/plain.parquet') a \
+        "SELECT a.column_name FROM parquet_fingerprint('DIR/plain.parquet') a \
          JOIN parquet_fingerprint('DIR/changed.parquet') b \
-         ON coalesce(a.\"column\", '*') = coalesce(b.\"column\", '*') \
-         WHERE a.fingerprint <> b.fingerprint ORDER BY a.\"column\" NULLS LAST",
+         ON coalesce(a.column_name, '*') = coalesce(b.column_name, '*') \
+         WHERE a.fingerprint <> b.fingerprint ORDER BY a.column_name NULLS LAST",
         &["word", "NULL"],
     )?;
     files.assert(
@@ -198,7 +198,7 @@ fn fingerprint(files: &mut Files) -> Result<(), Failed> {
 fn diff(files: &mut Files) -> Result<(), Failed> {
     files.assert("SELECT * FROM parquet_diff('DIR/crc.parquet', 'DIR/plain.parquet')", &[])?;
     files.assert(
-        "SELECT difference, \"column\" FROM parquet_diff('DIR/crc.parquet', 'DIR/changed.parquet')",
+        "SELECT difference, column_name FROM parquet_diff('DIR/crc.parquet', 'DIR/changed.parquet')",
         &["column|word", "row_group|word"],
     )?;
     files.assert(

@@ -7,12 +7,12 @@ use arrow_array::types::{UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, NullArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use hashlane_catalog::{Arg, CallError, Column, Function, Value, filled};
+use hashlane_catalog::{Arg, CallError, Column, Function, TypeClass, Value, filled};
 use hashlane_kernels::rows::{LayoutError, Rows};
 
 use crate::flat::Flat;
 use crate::strings;
-use crate::types::{integers, scalar_value, type_class, type_name};
+use crate::types::{integers, reals, scalar_value, type_class, type_name};
 
 /// An argument of a call: an array with a value a row, or one value for all rows.
 pub(crate) struct Argument {
@@ -85,6 +85,7 @@ pub(crate) struct Borrowed<'a> {
     buffers: Vec<&'a [u8]>,
     slices: Vec<&'a [u8]>,
     integers: Vec<i128>,
+    reals: Vec<f64>,
 }
 
 impl<'a> Borrowed<'a> {
@@ -120,6 +121,9 @@ impl<'a> Borrowed<'a> {
             (data_type, None) if strings::is_string(data_type) => {
                 borrowed.buffers = strings::buffers(array);
             }
+            (data_type, places) if type_class(data_type) == TypeClass::Real => {
+                borrowed.reals = reals(function, array, places)?;
+            }
             _ => borrowed.integers = integers(function, array, places)?,
         }
         Ok(borrowed)
@@ -154,6 +158,7 @@ pub(crate) fn column<'a>(
         DataType::UInt64 if argument.places.is_none() => {
             Column::U64(array.as_primitive::<UInt64Type>().values())
         }
+        _ if !borrowed.reals.is_empty() => Column::Reals(&borrowed.reals),
         _ if !borrowed.integers.is_empty() => Column::Integers(&borrowed.integers),
         _ => Column::Bytes(rows(argument, borrowed)?),
     })

@@ -22,10 +22,10 @@ pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<Arra
     if function.takes_list() {
         return row::evaluate_lists(function, args);
     }
-    let value = function.value_index();
     if function.takes_row() {
-        return row::evaluate(function, args, value..args.len());
+        return row::evaluate(function, args, function.value_places(args.len()));
     }
+    let value = function.value_index();
     if function.takes_column(type_class(args[value].get().0.data_type())) {
         return row::evaluate(function, args, value..value + 1);
     }

@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
+use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
 use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, BinaryArray, ListArray, PrimitiveArray, StringArray,
-    new_empty_array,
+    Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BooleanArray, ListArray, PrimitiveArray,
+    StringArray, new_empty_array,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, FieldRef};
 use hashlane_catalog::{
-    CallError, Fill, Function, Lists, Measurements, Returns, Sink, Variable, filled, room,
+    CallError, Fill, Function, Lists, Measurements, Returns, Sink, U32Lists, Variable, filled, room,
 };
+
+use hashlane_kernels::row::uuid_text;
 
 use crate::types::return_type;
 use crate::values::lists_of_measurements;
@@ -44,7 +47,13 @@ impl Sink for Results {
     }
 
     fn u64(self, fill: impl Fill<[u64], Vec<usize>>) -> Result<ArrayRef, CallError> {
-        self.numbers::<UInt64Type>(fill)
+        if self.function.returns() != Returns::Bigint {
+            return self.numbers::<UInt64Type>(fill);
+        }
+        let array = self.numbers::<UInt64Type>(fill)?;
+        let array = array.as_primitive::<UInt64Type>();
+        let values = ScalarBuffer::<i64>::from(array.values().inner().clone());
+        Ok(Arc::new(PrimitiveArray::<Int64Type>::new(values, array.nulls().cloned())))
     }
 
     fn i32(self, fill: impl Fill<[i32], Vec<usize>>) -> Result<ArrayRef, CallError> {
@@ -53,6 +62,40 @@ impl Sink for Results {
 
     fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Result<ArrayRef, CallError> {
         self.numbers::<Int64Type>(fill)
+    }
+
+    fn bools(self, fill: impl Fill<[u8]>) -> Result<ArrayRef, CallError> {
+        let mut bytes = filled(self.function, self.len, 0)?;
+        fill(&mut bytes)?;
+        let mut bits = filled(self.function, self.len.div_ceil(8), 0_u8)?;
+        for (row, byte) in bytes.iter().enumerate() {
+            bits[row / 8] |= byte << (row % 8);
+        }
+        let values = BooleanBuffer::new(Buffer::from_vec(bits), 0, self.len);
+        Ok(Arc::new(BooleanArray::new(values, self.nulls)))
+    }
+
+    fn uuids(self, fill: impl Fill<[[u8; 16]]>) -> Result<ArrayRef, CallError> {
+        let mut uuids = filled(self.function, self.len, [0; 16])?;
+        fill(&mut uuids)?;
+        self.fixed(36, |out| {
+            for (text, uuid) in out.as_chunks_mut().0.iter_mut().zip(&uuids) {
+                *text = uuid_text(u128::from_be_bytes(*uuid));
+            }
+            Ok(())
+        })
+    }
+
+    fn u32_lists(self, lists: U32Lists) -> Result<ArrayRef, CallError> {
+        let U32Lists { all, ends, nulls } = lists;
+        if all.len() > MAX_TOTAL {
+            return Err(CallError::lists_too_long(self.function, all.len(), MAX_TOTAL));
+        }
+        let nulls = with_nulls(self.function, self.nulls, &nulls, ends.len())?;
+        let offsets = offsets(self.function, &ends)?;
+        let field = Arc::new(Field::new_list_field(DataType::UInt32, false));
+        let values = Arc::new(PrimitiveArray::<UInt32Type>::new(all.into(), None));
+        list_array(self.function, field, offsets, values, nulls)
     }
 
     fn fixed(self, width: usize, fill: impl Fill<[u8]>) -> Result<ArrayRef, CallError> {
@@ -150,6 +193,7 @@ pub(crate) fn all_null(function: &'static Function, len: usize) -> Result<ArrayR
         DataType::UInt64 => results.u64(|_| Ok(Vec::new())),
         DataType::Int32 => results.i32(|_| Ok(Vec::new())),
         DataType::Int64 => results.i64(|_| Ok(Vec::new())),
+        DataType::Boolean => results.bools(|_| Ok(())),
         DataType::List(field) => {
             let values = new_empty_array(field.data_type());
             list_array(function, field, filled(function, len + 1, 0)?, values, results.nulls)
@@ -169,7 +213,7 @@ pub(crate) fn strings(
     let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
     let bytes = Buffer::from_vec(bytes);
     Ok(match function.returns() {
-        Returns::Varchar | Returns::Varchars => Arc::new(
+        Returns::Varchar | Returns::Varchars | Returns::Uuid => Arc::new(
             StringArray::try_new(offsets, bytes, nulls)
                 .map_err(|e| CallError::layout(function, &e))?,
         ),

@@ -2,12 +2,16 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Decimal128Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
+    Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type, Float16Type, Float32Type,
+    Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
     UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType};
+use arrow_buffer::i256;
 use arrow_schema::{DataType, Field, Fields};
-use hashlane_catalog::{CallError, Function, Returns, TypeClass, Value, collected};
+use hashlane_catalog::{
+    CallError, Function, Returns, TypeClass, Value, collected, nearest_double, room,
+};
 use hashlane_kernels::row::MAX_DEPTH;
 
 use crate::row::is_too_deep;
@@ -28,8 +32,15 @@ pub fn type_class(data_type: &DataType) -> TypeClass {
         | DataType::UInt16
         | DataType::UInt32
         | DataType::UInt64 => TypeClass::Integer,
+        DataType::Float16
+        | DataType::Float32
+        | DataType::Float64
+        | DataType::Decimal32(..)
+        | DataType::Decimal64(..)
+        | DataType::Decimal256(..) => TypeClass::Real,
         // Literals beyond 64 bits have this type in SQL engines.
         DataType::Decimal128(_, 0) => TypeClass::Integer,
+        DataType::Decimal128(..) => TypeClass::Real,
         DataType::Null => TypeClass::Null,
         DataType::List(_)
         | DataType::LargeList(_)
@@ -75,8 +86,10 @@ pub fn return_type(function: &Function) -> DataType {
         Returns::UBigint => DataType::UInt64,
         Returns::Integer => DataType::Int32,
         Returns::Bigint => DataType::Int64,
+        Returns::Boolean => DataType::Boolean,
+        Returns::UIntegers => DataType::new_list(DataType::UInt32, false),
         Returns::Blob => DataType::Binary,
-        Returns::Varchar => DataType::Utf8,
+        Returns::Uuid | Returns::Varchar => DataType::Utf8,
         Returns::Blobs => DataType::new_list(DataType::Binary, true),
         Returns::Varchars => DataType::new_list(DataType::Utf8, true),
         Returns::Measurements => DataType::new_list(DataType::Struct(measurement()), false),
@@ -108,8 +121,68 @@ pub fn scalar_value(array: &ArrayRef) -> Option<Value<'_>> {
         DataType::LargeBinary => Some(Value::Bytes(array.as_binary::<i64>().value(0))),
         DataType::BinaryView => Some(Value::Bytes(array.as_binary_view().value(0))),
         DataType::FixedSizeBinary(_) => Some(Value::Bytes(array.as_fixed_size_binary().value(0))),
+        data_type if type_class(data_type) == TypeClass::Real => {
+            let mut first = None;
+            each_real(array, |value| first = first.or(Some(value)));
+            first.map(Value::Real)
+        }
         _ => with_integers(array, |values| values.next()).flatten().map(Value::Integer),
     }
+}
+
+/// Calls `each` with the numbers of an array, those of NULL rows being anything, and returns whether it is one of numbers.
+fn each_real(array: &ArrayRef, mut each: impl FnMut(f64)) -> bool {
+    match array.data_type() {
+        DataType::Float16 => {
+            array.as_primitive::<Float16Type>().values().iter().for_each(|v| each(v.to_f64()));
+        }
+        DataType::Float32 => {
+            array.as_primitive::<Float32Type>().values().iter().for_each(|v| each((*v).into()));
+        }
+        DataType::Float64 => {
+            array.as_primitive::<Float64Type>().values().iter().for_each(|v| each(*v));
+        }
+        DataType::Decimal32(_, scale) => {
+            let values = array.as_primitive::<Decimal32Type>().values();
+            values.iter().for_each(|v| each(decimal((*v).into(), *scale)));
+        }
+        DataType::Decimal64(_, scale) => {
+            let values = array.as_primitive::<Decimal64Type>().values();
+            values.iter().for_each(|v| each(decimal((*v).into(), *scale)));
+        }
+        DataType::Decimal128(_, scale) => {
+            let values = array.as_primitive::<Decimal128Type>().values();
+            values.iter().for_each(|v| each(decimal(*v, *scale)));
+        }
+        DataType::Decimal256(_, scale) => {
+            let values = array.as_primitive::<Decimal256Type>().values();
+            // A number beyond 128 bits is far from what any argument may be.
+            let unscaled = |v: &i256| v.to_i128().unwrap_or(i128::MAX);
+            values.iter().for_each(|v| each(decimal(unscaled(v), *scale)));
+        }
+        _ => return false,
+    }
+    true
+}
+
+fn decimal(unscaled: i128, scale: i8) -> f64 {
+    match u32::try_from(scale) {
+        Ok(scale) => nearest_double(unscaled, scale),
+        Err(_) => nearest_double(unscaled, 0) * 10_f64.powi(-i32::from(scale)),
+    }
+}
+
+/// The numbers of an array at these places, or of all its rows; those of NULL rows are anything.
+pub(crate) fn reals(
+    function: &Function,
+    array: &ArrayRef,
+    places: Option<&[usize]>,
+) -> Result<Vec<f64>, CallError> {
+    let mut values = room(function, array.len())?;
+    each_real(array, |value| values.push(value));
+    let Some(places) = places else { return Ok(values) };
+    let value = |place: &usize| values.get(*place).copied().unwrap_or(0.0);
+    collected(function, places.iter().map(value))
 }
 
 /// The whole numbers of an array at these places, or of all its rows; those of NULL rows are anything.

@@ -1,6 +1,7 @@
 //! What a row of the catalogue holds.
 
 use std::fmt;
+use std::ops::{Range, RangeInclusive};
 
 use crate::kernel::{Fold, Form, Kernel, Returns};
 use crate::kind::{Kind, TypeClass};
@@ -97,7 +98,7 @@ impl Function {
     }
 
     /// How many arguments a call may have; a row has as many as one likes.
-    pub fn arity(&self) -> std::ops::RangeInclusive<usize> {
+    pub fn arity(&self) -> RangeInclusive<usize> {
         let required = self.args.iter().filter(|arg| arg.default.is_none()).count();
         required..=if self.takes_row() { usize::MAX } else { self.args.len() }
     }
@@ -129,9 +130,34 @@ impl Function {
         self.args.iter().enumerate().filter(|(_, arg)| !arg.kind.is_value())
     }
 
-    /// What argument `place` of a call is. The last one goes on for as long as a row does.
-    pub fn arg(&self, place: usize) -> &'static Arg {
-        &self.args[place.min(self.args.len() - 1)]
+    /// The places of the values among `given` arguments: a row takes all that its parameters leave.
+    pub fn value_places(&self, given: usize) -> Range<usize> {
+        let first = self.value_index();
+        let after = self.args.len() - 1 - first;
+        match self.takes_row() {
+            true => first..given.saturating_sub(after).max(first),
+            false => first..first + 1,
+        }
+    }
+
+    /// What argument `place` of a call with `given` arguments is.
+    pub fn arg(&self, place: usize, given: usize) -> &'static Arg {
+        let values = self.value_places(given);
+        match place {
+            _ if !self.takes_row() || place < values.start => &self.args[place],
+            _ if values.contains(&place) => &self.args[values.start],
+            _ => &self.args[values.start + 1 + place - values.end],
+        }
+    }
+
+    /// The arguments of a call that are not values, and their places among the `given` ones. Those that a call leaves out
+    /// have places beyond.
+    pub fn params_of(&self, given: usize) -> impl Iterator<Item = (usize, &'static Arg)> {
+        let values = self.value_places(given);
+        self.params().map(move |(place, arg)| match place < values.start {
+            true => (place, arg),
+            false => (values.end + place - values.start - 1, arg),
+        })
     }
 
     /// What it makes of the rows of a group or the elements of a list, if it is an aggregate or takes lists.

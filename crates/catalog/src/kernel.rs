@@ -15,6 +15,8 @@ pub enum Kernel {
     Hash64(HashKernel<u64, u64>),
     /// 16 bytes a row.
     Hash128(HashKernel<u64, [u8; 16]>),
+    /// One `u64` a row, whose bits are taken as a number with a sign.
+    AsSigned64(HashKernel<u64, u64>),
     /// One `u64` a row, under a key of 16 bytes, the first of which is the lowest of a number.
     Keyed64(HashKernel<u128, u64>),
     /// 16 bytes a row, under such a key.
@@ -31,6 +33,12 @@ pub enum Kernel {
     Bucket32(HashKernel<u32, i32>, ColumnsHash<i32>),
     /// One `i64` a row, from the columns themselves.
     Columns64(ColumnsHash<i64>),
+    /// A UUID of version 8 a row, from 16 bytes.
+    Uuid(HashKernel<u64, [u8; 16]>),
+    /// The bucket of a row, from its hash.
+    RowBucket(HashKernel<u64, u64>),
+    /// Whether a row is in a sample, from its hash.
+    RowSample(HashKernel<u64, u64>),
     /// A digest whose parameters are prepared first.
     Digest(fn(&Settings) -> Digester),
     /// The bytes of the value themselves.
@@ -88,6 +96,10 @@ pub enum Fold {
     Measurements,
     /// All of them in one value, in order.
     Pack,
+    /// The lowest of their hashes under each of some permutations.
+    MinHash,
+    /// The bits that most of their hashes have.
+    SimHash,
 }
 
 /// The form of a result.
@@ -114,6 +126,12 @@ pub enum Returns {
     Integer,
     /// BIGINT, Int64.
     Bigint,
+    /// BOOLEAN.
+    Boolean,
+    /// UUID in DuckDB; in Arrow, which has no such type, its text in Utf8.
+    Uuid,
+    /// UINTEGER[], List of UInt32.
+    UIntegers,
     /// BLOB, Binary.
     Blob,
     /// VARCHAR, Utf8.
@@ -134,6 +152,9 @@ impl Returns {
             Returns::UBigint => "UBIGINT",
             Returns::Integer => "INTEGER",
             Returns::Bigint => "BIGINT",
+            Returns::Boolean => "BOOLEAN",
+            Returns::Uuid => "UUID",
+            Returns::UIntegers => "UINTEGER[]",
             Returns::Blob => "BLOB",
             Returns::Varchar => "VARCHAR",
             Returns::Blobs => "BLOB[]",
@@ -159,8 +180,11 @@ impl Kernel {
             Kernel::Signed32(_)
             | Kernel::Columns32(_)
             | Kernel::Typed32(..)
-            | Kernel::Bucket32(..) => Returns::Integer,
-            Kernel::Signed64(_) | Kernel::Columns64(_) => Returns::Bigint,
+            | Kernel::Bucket32(..)
+            | Kernel::RowBucket(_) => Returns::Integer,
+            Kernel::RowSample(_) => Returns::Boolean,
+            Kernel::Uuid(_) => Returns::Uuid,
+            Kernel::Signed64(_) | Kernel::AsSigned64(_) | Kernel::Columns64(_) => Returns::Bigint,
             Kernel::Hash128(_)
             | Kernel::Keyed128(_)
             | Kernel::Digest(_)
@@ -177,6 +201,8 @@ impl Fold {
         match self {
             Fold::Fingerprint => Returns::Varchar,
             Fold::Measurements => Returns::Measurements,
+            Fold::MinHash => Returns::UIntegers,
+            Fold::SimHash => Returns::UBigint,
             Fold::Sum | Fold::Digest | Fold::Dictionary | Fold::SymbolTable | Fold::Pack => {
                 Returns::Blob
             }

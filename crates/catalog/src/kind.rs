@@ -45,6 +45,10 @@ pub enum Kind {
     Checksum,
     /// A number of buckets or partitions.
     Buckets,
+    /// A fraction from 0 to 1.
+    Fraction,
+    /// How many numbers a signature has, between two bounds, both allowed.
+    SignatureLength(u32, u32),
     /// A zstd dictionary.
     Dictionary,
     /// A zstd dictionary; or a whole number, which is then the most bytes of a decompressed value.
@@ -74,6 +78,8 @@ pub enum TypeClass {
     Blob,
     /// A whole number of any width.
     Integer,
+    /// FLOAT, DOUBLE, or DECIMAL with digits after the point.
+    Real,
     /// The type of a bare NULL.
     Null,
     /// A list or an array of values of any type.
@@ -126,7 +132,9 @@ impl Kind {
                 | Kind::Length(..)
                 | Kind::Buckets
                 | Kind::Index
+                | Kind::SignatureLength(..)
                 | Kind::Samples(..) => class == TypeClass::Integer,
+                Kind::Fraction => matches!(class, TypeClass::Integer | TypeClass::Real),
             }
     }
 
@@ -153,6 +161,8 @@ impl Kind {
             Kind::Algorithm | Kind::MacAlgorithm => "the name of an algorithm".to_owned(),
             Kind::Checksum => "the name of a checksum as S3 spells it".to_owned(),
             Kind::Buckets => format!("1 to {}", i32::MAX),
+            Kind::Fraction => "0 to 1, compared as a DOUBLE".to_owned(),
+            Kind::SignatureLength(low, high) => format!("{low} to {high} numbers"),
             Kind::Dictionary => "a dictionary of zstd_train_dict or of the zstd tool".to_owned(),
             Kind::DictionaryOrMaxBytes => {
                 "a dictionary of zstd_train_dict or of the zstd tool; or max_bytes, without one"
@@ -204,7 +214,9 @@ impl Kind {
             | Kind::Length(..)
             | Kind::Buckets
             | Kind::Index
+            | Kind::SignatureLength(..)
             | Kind::Samples(..) => "a whole number",
+            Kind::Fraction => "a number (DOUBLE)",
         }
     }
 }

@@ -30,8 +30,8 @@ mod table;
 
 pub use call::{
     Budget, Call, CallError, Collect, Collected, Column, Fill, Lists, Measurements, OrderedDigest,
-    Packed, Sampled, Sink, Source, Value, Variable, collected, each_row, each_row_hash, filled,
-    more_room, part_hashes, room,
+    Packed, Sampled, Sink, Source, U32Lists, Value, Variable, collected, each_row, each_row_hash,
+    filled, more_room, nearest_double, part_hashes, room,
 };
 pub use function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};

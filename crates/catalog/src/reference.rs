@@ -23,18 +23,23 @@ The same call gives the same bytes in DuckDB and in DataFusion, on every machine
   NULLs if it is NULL as a whole; any other element is a row of one value. To have a struct s as one value, make a list of
   `row(s)`. A list that is NULL has no elements; NULL in the other arguments is refused. The engine holds the list in
   memory. DuckDB writes `list(…)` or `array_agg(…)`, DataFusion `array_agg(…)`.
+- A struct is one value of a row, so in DuckDB `fingerprint(t)`, where t is a table, differs from `fingerprint(*COLUMNS(*))`,
+  which has its columns as values. `list_fingerprint(list(t))` spreads them.
+- A hash h of 64 bits as a signed number of the same bits, where no function ends in `_signed`:
+  `CASE WHEN h <= 9223372036854775807 THEN CAST(h AS BIGINT) ELSE -1 - CAST(18446744073709551615 - h AS BIGINT) END`.
 - Hashes of up to 64 bits are unsigned integers, unless another engine gives them a sign; longer ones
   are bytes in canonical (big-endian) order. The `_hex` forms are what `xxhsum`, `b3sum` and
   `sha256sum` print.
 - Seeds, levels, keys, lengths and algorithms may be columns. A seed is not a key: against an
   attacker use `siphash24`, `blake3_keyed` or `hmac`.
+- Names of algorithms may be written in either case, and with `-`, `_` and `/` or without: 'SHA-512/256'.
 - An argument that is not allowed is an error that says what is. The `try_` forms give NULL for
   input that is corrupt, too long or made with another dictionary, and for nothing else.
 - The values of a pack are counted from 1. A whole number in the place of a dictionary is max_bytes.
 - `unhex('…')` in the examples is DuckDB's; in DataFusion write `decode('…', 'hex')`.
 - A table function takes a path or a pattern such as 'orders/**/*.parquet'. What may be left out is given
   by name in DuckDB, `parquet_verify('a.parquet', deep := true)`, and by its place in DataFusion,
-  `parquet_verify('a.parquet', true)`. The columns `column` and `check` want double quotes, since they are words of SQL.
+  `parquet_verify('a.parquet', true)`.
 ";
 
 /// The reference in Markdown.

@@ -16,6 +16,8 @@ use crate::kind::Kind;
 pub struct Settings {
     /// The seed of a hash, or its number of buckets: 1 and more.
     pub seed: u64,
+    /// The hashes below this are in a sample: the fraction of 2^64.
+    pub threshold: u128,
     /// The level of a compressor.
     pub level: i32,
     /// The most bytes of a decompressed value.

@@ -67,12 +67,8 @@ impl Accumulator for Whole {
     fn evaluate(&mut self) -> Result<ScalarValue> {
         Ok(match self.fold {
             Fold::Sum => ScalarValue::Binary(Some(self.hash.digest().to_vec())),
-            Fold::Fingerprint
-            | Fold::Digest
-            | Fold::Dictionary
-            | Fold::SymbolTable
-            | Fold::Measurements
-            | Fold::Pack => ScalarValue::Utf8(Some(self.hash.to_string())),
+            // `Fold::Fingerprint`: no other fold has these accumulators.
+            _ => ScalarValue::Utf8(Some(self.hash.to_string())),
         })
     }
 
@@ -141,12 +137,8 @@ impl GroupsAccumulator for Groups {
                 hashes.iter().for_each(|hash| digests.append_value(hash.digest()));
                 Arc::new(digests.finish())
             }
-            Fold::Fingerprint
-            | Fold::Digest
-            | Fold::Dictionary
-            | Fold::SymbolTable
-            | Fold::Measurements
-            | Fold::Pack => {
+            // `Fold::Fingerprint`: no other fold has these accumulators.
+            _ => {
                 let mut texts = StringBuilder::with_capacity(hashes.len(), 40 * hashes.len());
                 hashes.iter().for_each(|hash| texts.append_value(hash.to_string()));
                 Arc::new(texts.finish())

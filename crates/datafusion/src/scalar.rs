@@ -52,7 +52,8 @@ impl Scalar {
         if !self.function.arity().contains(&types.len()) {
             return Err(plan_error(CallError::arity(self.function, types.len())));
         }
-        for (arg, data_type) in self.function.args.iter().zip(types) {
+        for (place, data_type) in types.iter().enumerate() {
+            let arg = self.function.arg(place, types.len());
             if !arg.kind.takes(hashlane_arrow::type_class(data_type)) {
                 let given = hashlane_arrow::type_name(data_type);
                 return Err(plan_error(CallError::argument_type(self.function, arg, &given)));
@@ -63,7 +64,7 @@ impl Scalar {
             hashlane_arrow::check_list(self.function, list).map_err(plan_error)?;
         }
         if self.function.takes_row() {
-            let row = types[self.function.value_index()..].iter().copied();
+            let row = types[self.function.value_places(types.len())].iter().copied();
             hashlane_arrow::check_row(self.function, row).map_err(plan_error)?;
         }
         let value = types[self.function.value_index()];
@@ -77,7 +78,7 @@ impl Scalar {
     /// Refuses at planning the constants that are not allowed.
     fn check_constants(&self, constants: &[Option<&ScalarValue>]) -> Result<()> {
         let mut settings = Settings::defaults(self.function);
-        for (i, arg) in self.function.params() {
+        for (i, arg) in self.function.params_of(constants.len()) {
             let Some(Some(constant)) = constants.get(i) else { continue };
             let array = constant.to_array()?;
             if let Some(value) = hashlane_arrow::scalar_value(&array) {
@@ -103,7 +104,8 @@ impl ScalarUDFImpl for Scalar {
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
         self.check_types(&types.iter().collect::<Vec<_>>())?;
-        let coerced = |(place, data_type): (usize, &DataType)| match self.function.arg(place).kind {
+        let kind = |place| self.function.arg(place, types.len()).kind;
+        let coerced = |(place, data_type): (usize, &DataType)| match kind(place) {
             // Rows and lists read every layout in place.
             Kind::Row | Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => {
                 data_type.clone()
@@ -121,11 +123,14 @@ impl ScalarUDFImpl for Scalar {
         let types = args.arg_fields.iter().map(|field| field.data_type());
         self.check_types(&types.collect::<Vec<_>>())?;
         self.check_constants(args.scalar_arguments)?;
-        let mut fields = args.arg_fields.iter();
+        let fields = args.arg_fields;
         let nullable = match self.function.nulls {
-            Nulls::Propagate => fields.any(|field| field.is_nullable()),
+            Nulls::Propagate => fields.iter().any(|field| field.is_nullable()),
             // NULL is a value of the row, so only a parameter makes the result NULL.
-            Nulls::Value => fields.take(self.function.value_index()).any(|f| f.is_nullable()),
+            Nulls::Value => {
+                let mut params = self.function.params_of(fields.len());
+                params.any(|(place, _)| fields.get(place).is_some_and(|f| f.is_nullable()))
+            }
             // A list that is NULL has no elements, and no other argument may be NULL.
             Nulls::NoRows => false,
         };
@@ -182,10 +187,18 @@ pub fn document(function: &'static Function) -> Documentation {
         | Kernel::Typed32(..)
         | Kernel::Bucket32(..)
         | Kernel::Columns64(_)
+        | Kernel::AsSigned64(_)
+        | Kernel::Uuid(_)
+        | Kernel::RowBucket(_)
+        | Kernel::RowSample(_)
         | Kernel::Digest(_)
         | Kernel::Bytes
-        | Kernel::Aggregate(Fold::Sum | Fold::Fingerprint | Fold::Digest)
-        | Kernel::List(Fold::Sum | Fold::Fingerprint | Fold::Digest) => HASHING,
+        | Kernel::Aggregate(
+            Fold::Sum | Fold::Fingerprint | Fold::Digest | Fold::MinHash | Fold::SimHash,
+        )
+        | Kernel::List(
+            Fold::Sum | Fold::Fingerprint | Fold::Digest | Fold::MinHash | Fold::SimHash,
+        ) => HASHING,
         Kernel::Compress(_)
         | Kernel::Decompress(_)
         | Kernel::Lookup(_)

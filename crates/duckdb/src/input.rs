@@ -1,6 +1,6 @@
 //! Vectors as the columns of the catalogue that they are.
 
-use hashlane_catalog::{Column, Value};
+use hashlane_catalog::{Column, Value, nearest_double};
 use hashlane_kernels::row::Class;
 use hashlane_kernels::rows::{Fixed, Rows, StringT, Strings};
 
@@ -18,6 +18,7 @@ pub enum Reading<'a> {
     U64(&'a [u64]),
     Integers(Vec<i128>),
     Integer(i128),
+    Reals(Vec<f64>),
     /// A type that takes no part: all its rows are NULL.
     Nothing,
 }
@@ -33,6 +34,11 @@ impl<'a> Reading<'a> {
                 Kind::Texts(texts) => Reading::Texts(texts),
                 Kind::Uuids => Reading::Uuids(uuid_texts(vector.values())),
                 Kind::Integers(Class::Integer, width, _) => integers(vector, *width),
+                Kind::F32 => {
+                    Reading::Reals(vector.values().iter().map(|&v: &f32| v.into()).collect())
+                }
+                Kind::F64 => Reading::Reals(vector.values().to_vec()),
+                Kind::Decimals { width, scale, .. } => decimals(vector, *width, *scale),
                 _ => Reading::Nothing,
             }
         }
@@ -54,13 +60,31 @@ unsafe fn integers(vector: &Vector, width: Width) -> Reading<'_> {
             Width::U8 => widen::<u8>(vector),
             Width::U16 => widen::<u16>(vector),
             Width::I128 => {
-                let wide =
-                    |parts: &[u64; 2]| i128::from(parts[1] as i64) << 64 | i128::from(parts[0]);
                 Reading::Integers(vector.values::<[u64; 2]>().iter().map(wide).collect())
             }
             Width::U128 => Reading::Nothing,
         }
     }
+}
+
+/// # Safety
+/// `width` is the physical type of the vector.
+unsafe fn decimals(vector: &Vector, width: Width, scale: u8) -> Reading<'_> {
+    let real = |unscaled: i128| nearest_double(unscaled, scale.into());
+    // SAFETY: the caller vouches for the type. A number of 128 bits is two of 64.
+    Reading::Reals(unsafe {
+        match width {
+            Width::I16 => vector.values::<i16>().iter().map(|&v| real(v.into())).collect(),
+            Width::I32 => vector.values::<i32>().iter().map(|&v| real(v.into())).collect(),
+            Width::I64 => vector.values::<i64>().iter().map(|&v| real(v.into())).collect(),
+            Width::I128 => vector.values::<[u64; 2]>().iter().map(|v| real(wide(v))).collect(),
+            _ => return Reading::Nothing,
+        }
+    })
+}
+
+fn wide(parts: &[u64; 2]) -> i128 {
+    i128::from(parts[1] as i64) << 64 | i128::from(parts[0])
 }
 
 /// # Safety
@@ -123,6 +147,7 @@ pub unsafe fn column<'a>(reading: &'a Reading<'_>, slices: &'a mut Vec<&'a [u8]>
         Reading::U32(values) => Column::U32(values),
         Reading::U64(values) => Column::U64(values),
         Reading::Integers(values) => Column::Integers(values),
+        Reading::Reals(values) => Column::Reals(values),
         Reading::Integer(value) => Column::Constant(Value::Integer(*value)),
         Reading::Nothing => Column::Constant(Value::Null),
     }
@@ -138,6 +163,7 @@ pub fn fold<'a>(column: Column<'a>, valid: Option<&[u64]>, len: usize) -> Column
         Column::U32(values) => all_same(values, first, valid),
         Column::U64(values) => all_same(values, first, valid),
         Column::Integers(values) => all_same(values, first, valid),
+        Column::Reals(values) => all_same(values, first, valid),
         Column::Bytes(rows) => {
             let bytes = rows.row(first);
             (first..len).all(|row| !is_valid(valid, row) || same(rows.row(row), bytes))

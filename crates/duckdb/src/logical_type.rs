@@ -28,6 +28,11 @@ impl LogicalType {
             Returns::Blobs => return LogicalType::list(&blob()),
             Returns::Varchars => return LogicalType::list(&varchar()),
             Returns::Measurements => return LogicalType::list(&LogicalType::measurement()),
+            Returns::UIntegers => {
+                return LogicalType::list(&LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER));
+            }
+            Returns::Boolean => DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN,
+            Returns::Uuid => DUCKDB_TYPE_DUCKDB_TYPE_UUID,
             Returns::UInteger => DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER,
             Returns::UBigint => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
             Returns::Integer => DUCKDB_TYPE_DUCKDB_TYPE_INTEGER,
@@ -129,6 +134,9 @@ pub fn class(id: duckdb_type) -> TypeClass {
         | DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER
         | DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT
         | DUCKDB_TYPE_DUCKDB_TYPE_INTEGER_LITERAL => TypeClass::Integer,
+        DUCKDB_TYPE_DUCKDB_TYPE_FLOAT
+        | DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE
+        | DUCKDB_TYPE_DUCKDB_TYPE_DECIMAL => TypeClass::Real,
         DUCKDB_TYPE_DUCKDB_TYPE_SQLNULL => TypeClass::Null,
         DUCKDB_TYPE_DUCKDB_TYPE_LIST | DUCKDB_TYPE_DUCKDB_TYPE_ARRAY => TypeClass::List,
         _ => TypeClass::Other,

@@ -5,7 +5,7 @@
 
 use std::ffi::CString;
 
-use hashlane_catalog::{CallError, Function, Lists, Measurements, Variable};
+use hashlane_catalog::{CallError, Function, Lists, Measurements, U32Lists, Variable};
 use hashlane_kernels::rows::StringT;
 use libduckdb_sys::*;
 
@@ -27,6 +27,8 @@ pub enum Results {
     Variable(Variable),
     /// Lists of strings.
     Lists(Lists),
+    /// Lists of numbers.
+    U32Lists(U32Lists),
     /// Lists of measurements, and the names of their codecs.
     Measurements { measurements: Measurements, names: Variable },
 }
@@ -142,6 +144,12 @@ impl Output {
                     let (first, mut values) = self.add_values(count);
                     self.set_lists(offset, first, lists.ends());
                     return values.set_variable(first, lists.values());
+                }
+                Results::U32Lists(U32Lists { all, ends, nulls }) => {
+                    let (first, numbers) = self.add_values(all.len());
+                    self.set_lists(offset, first, ends);
+                    numbers.set_numbers(first, all.iter().copied());
+                    self.set_nulls(nulls.iter().map(|row| offset + row));
                 }
                 Results::Measurements { measurements, names } => {
                     return self.set_measurements(offset, measurements, names);

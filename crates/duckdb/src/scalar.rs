@@ -45,10 +45,23 @@ pub fn register(connection: duckdb_connection, function: &'static Function) -> R
     Ok(())
 }
 
-/// The numbers of arguments that are declared. A row goes on after its first value.
+/// The numbers of arguments that are declared. A row goes on after its first value. DuckDB drops a `*` among arguments,
+/// so a row without values is declared as well: the call is refused in our words.
 fn arities(function: &Function) -> RangeInclusive<usize> {
-    let declared = function.args.len();
-    *function.arity().start()..=declared
+    let fewest = *function.arity().start();
+    let fewest = if function.takes_row() { fewest - 1 } else { fewest };
+    fewest..=function.args.len()
+}
+
+/// A row without values.
+pub fn no_values(function: &Function, given: usize) -> String {
+    let all = function.args.iter().map(|arg| match arg.kind {
+        Kind::Row => "*COLUMNS(*)",
+        _ => arg.name,
+    });
+    let all: Vec<_> = all.collect();
+    let error = CallError::arity(function, given);
+    format!("{error}. For all columns of a table write {}({})", function.name, all.join(", "))
 }
 
 /// # Safety
@@ -68,7 +81,7 @@ unsafe fn overload(
         for _ in 0..arity {
             call!(duckdb_scalar_function_add_parameter(scalar, any.raw()));
         }
-        if function.takes_row() {
+        if function.takes_row() && function.arity().contains(&arity) {
             call!(duckdb_scalar_function_set_varargs(scalar, any.raw()));
         }
         if function.takes_row() || function.takes_list() {
@@ -134,17 +147,21 @@ fn evaluate(
     numbers: Numbers,
     budget: Budget,
 ) -> Result<Computed, String> {
-    let checked = checked(function, arguments)?;
+    let given = arguments.columns.len();
+    if given < *function.arity().start() {
+        return Err(no_values(function, given));
+    }
+    checked(function, arguments)?;
     let len = arguments.len;
     let sink = ChunkSink { function, numbers };
     if function.takes_list() {
-        let results = list::evaluate(function, checked, arguments, sink)?;
+        let results = list::evaluate(function, &arguments.columns, arguments, sink)?;
         return Ok(Computed { valid: None, results });
     }
-    let valid = combined_validity(checked, len);
+    let valid = combined_validity(function, &arguments.columns, len);
     let typed = typed_places(function, arguments);
     let row = row::columns(function, arguments, typed.clone()).map_err(|e| e.to_string())?;
-    let others = checked.iter().enumerate().filter(|(i, _)| !typed.contains(i));
+    let others = arguments.columns.iter().enumerate().filter(|(i, _)| !typed.contains(i));
     let readings: Vec<Reading> = others.map(|(_, other)| Reading::new(&other.node)).collect();
     let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); readings.len()];
     // SAFETY: the vectors live as long as this call.
@@ -177,14 +194,13 @@ fn evaluate(
 /// or none.
 fn typed_places(function: &Function, arguments: &Arguments) -> Range<usize> {
     let value = function.value_index();
-    match function.takes_row() {
-        true => value..arguments.columns.len(),
-        false if function.takes_column(arguments.columns[value].class()) => value..value + 1,
+    match function.takes_row() || function.takes_column(arguments.columns[value].class()) {
+        true => function.value_places(arguments.columns.len()),
         false => value..value,
     }
 }
 
-/// The arguments whose types are checked here, which is all of them but those of a row.
+/// Checks the types of the arguments, and returns these. Those of a row are checked where it is read.
 ///
 /// DuckDB 1.5.6 and later have a hook at planning, but a function that looks at its arguments there
 /// gets copies of them, and DuckDB can't copy a subquery: `xxh3((SELECT …))` would fail. Calls whose
@@ -193,21 +209,23 @@ pub fn checked<'a>(
     function: &Function,
     arguments: &'a Arguments,
 ) -> Result<&'a [Argument], String> {
-    let declared = function.args.iter().take_while(|arg| arg.kind != Kind::Row).count();
-    let checked = &arguments.columns[..declared.min(arguments.columns.len())];
-    for (arg, argument) in function.args.iter().zip(checked) {
+    let columns = &arguments.columns;
+    for (place, argument) in columns.iter().enumerate() {
+        let arg = function.arg(place, columns.len());
         if !arg.kind.takes(argument.class()) {
             let name = argument.type_name();
             return Err(CallError::argument_type(function, arg, name).to_string());
         }
     }
-    Ok(checked)
+    Ok(columns)
 }
 
-/// The rows in which no argument is NULL; `None` where no row has one.
-fn combined_validity(arguments: &[Argument], len: usize) -> Option<Vec<u64>> {
+/// The rows in which no argument is NULL, but those of a row; `None` where no row has one.
+fn combined_validity(function: &Function, arguments: &[Argument], len: usize) -> Option<Vec<u64>> {
     let mut combined: Option<Vec<u64>> = None;
-    for words in arguments.iter().filter_map(Argument::validity) {
+    let counts = |place: &usize| function.arg(*place, arguments.len()).kind != Kind::Row;
+    let counted = (0..arguments.len()).filter(counts);
+    for words in counted.filter_map(|place| arguments[place].validity()) {
         let combined = combined.get_or_insert_with(|| vec![u64::MAX; len.div_ceil(64)]);
         for (all, word) in combined.iter_mut().zip(words) {
             *all &= word;

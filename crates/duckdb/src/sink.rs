@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use hashlane_catalog::{
-    CallError, Fill, Function, Lists, Measurements, Returns, Sink, Variable, more_room,
+    CallError, Fill, Function, Lists, Measurements, Returns, Sink, U32Lists, Variable, more_room,
 };
 
 use crate::output::{Numbers, Results};
@@ -66,7 +66,8 @@ impl Sink for ChunkSink {
     }
 
     fn u64(self, fill: impl Fill<[u64], Vec<usize>>) -> Result<Results, CallError> {
-        self.numbers(Returns::UBigint, fill)
+        let signed = self.function.returns() == Returns::Bigint;
+        self.numbers(if signed { Returns::Bigint } else { Returns::UBigint }, fill)
     }
 
     fn i32(self, fill: impl Fill<[i32], Vec<usize>>) -> Result<Results, CallError> {
@@ -75,6 +76,25 @@ impl Sink for ChunkSink {
 
     fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Result<Results, CallError> {
         self.numbers(Returns::Bigint, fill)
+    }
+
+    fn bools(self, fill: impl Fill<[u8]>) -> Result<Results, CallError> {
+        self.numbers(Returns::Boolean, |out: &mut [u8]| fill(out).map(|()| Vec::new()))
+    }
+
+    fn uuids(self, fill: impl Fill<[[u8; 16]]>) -> Result<Results, CallError> {
+        self.numbers(Returns::Uuid, |out: &mut [[u8; 16]]| {
+            fill(out)?;
+            // DuckDB keeps a UUID as a number whose top bit is flipped, so that it sorts.
+            for uuid in out {
+                *uuid = (u128::from_be_bytes(*uuid) ^ 1 << 127).to_le_bytes();
+            }
+            Ok(Vec::new())
+        })
+    }
+
+    fn u32_lists(self, lists: U32Lists) -> Result<Results, CallError> {
+        Ok(Results::U32Lists(lists))
     }
 
     fn fixed(self, width: usize, fill: impl Fill<[u8]>) -> Result<Results, CallError> {

@@ -91,7 +91,8 @@ pub fn check_types(function: &'static Function, types: &[&DataType]) -> Result<(
     if !function.arity().contains(&types.len()) {
         return Err(Failure::of_type(CallError::arity(function, types.len())));
     }
-    for (arg, data_type) in function.args.iter().zip(types) {
+    for (place, data_type) in types.iter().enumerate() {
+        let arg = function.arg(place, types.len());
         if !arg.kind.takes(type_class(data_type)) {
             let given = type_name(data_type);
             return Err(Failure::of_type(CallError::argument_type(function, arg, &given)));
@@ -99,7 +100,7 @@ pub fn check_types(function: &'static Function, types: &[&DataType]) -> Result<(
     }
     let value = function.value_index();
     let row = match function.takes_row() {
-        true => value..types.len(),
+        true => function.value_places(types.len()),
         false if takes_column(function, types[value]) => value..value + 1,
         false if function.takes_list() => {
             return check_list(function, types[value]).map_err(Failure::of_type);
@@ -121,7 +122,7 @@ pub fn check_parameter(
     place: usize,
     value: &ArrayRef,
 ) -> Result<(), Failure> {
-    let arg = function.arg(place);
+    let arg = &function.args[place.min(function.args.len() - 1)];
     if !arg.kind.takes(type_class(value.data_type())) {
         let given = type_name(value.data_type());
         return Err(Failure::of_type(CallError::argument_type(function, arg, &given)));

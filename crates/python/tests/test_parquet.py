@@ -23,14 +23,14 @@ class Files(unittest.TestCase):
     def test_verify(self):
         result = hp.verify(self.path, deep=True)
         self.assertEqual(
-            result.column_names, ["file", "row_group", "column", "page", "byte_offset", "check", "ok", "detail"]
+            result.column_names, ["file", "row_group", "column_name", "page", "byte_offset", "check_name", "ok", "detail"]
         )
         self.assertNotIn(False, pa.table(result)["ok"].to_pylist())
         data = bytearray(self.path.read_bytes())
         data[data.index(b"name 500")] ^= 1
         self.path.write_bytes(data)
         damaged = [row for row in hp.verify(self.path).to_pylist() if row["ok"] is False]
-        self.assertEqual({row["column"] for row in damaged}, {"name"})
+        self.assertEqual({row["column_name"] for row in damaged}, {"name"})
         self.assertEqual(len(hp.verify(str(self.folder / "*.parquet"))), len(hp.verify(self.path)))
 
     def test_fingerprint(self):
@@ -38,7 +38,7 @@ class Files(unittest.TestCase):
         pq.write_table(TABLE.slice(500).select(["id", "name"]), other, compression="zstd")
         pq.write_table(pa.concat_tables([TABLE.slice(500), TABLE.slice(0, 500)]), other, compression="zstd")
         result = hp.fingerprint(self.path)
-        self.assertEqual([row["column"] for row in result.to_pylist()], ["id", "name", None])
+        self.assertEqual([row["column_name"] for row in result.to_pylist()], ["id", "name", None])
         of = lambda path, **options: [row["fingerprint"] for row in hp.fingerprint(path, **options).to_pylist()]
         self.assertEqual(of(self.path), of(other))
         self.assertNotEqual(of(self.path, ordered=True), of(other, ordered=True))
@@ -52,8 +52,8 @@ class Files(unittest.TestCase):
         changed = TABLE.set_column(1, "name", pa.array(["changed", *TABLE["name"].to_pylist()[1:]]))
         pq.write_table(changed, other)
         found = hp.diff(self.path, other).to_pylist()
-        self.assertIn("name", {row["column"] for row in found})
-        self.assertNotIn("id", {row["column"] for row in found})
+        self.assertIn("name", {row["column_name"] for row in found})
+        self.assertNotIn("id", {row["column_name"] for row in found})
 
     def test_seal(self):
         row, = hp.seal(self.path).to_pylist()

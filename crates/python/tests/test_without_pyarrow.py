@@ -31,7 +31,7 @@ class Series(unittest.TestCase):
             frame = pl.DataFrame({"id": [1, 2], "v": ["a", None]})
             frame.write_parquet(file.name)
             result = pl.DataFrame(hp.fingerprint(file.name))
-            self.assertEqual(result["column"].to_list(), ["id", "v", None])
+            self.assertEqual(result["column_name"].to_list(), ["id", "v", None])
             self.assertEqual(result["fingerprint"][2], ha.fingerprint(*frame.get_columns()))
 
 

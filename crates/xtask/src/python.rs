@@ -189,7 +189,9 @@ fn value_type(arg: &Arg) -> &'static str {
         | Kind::Length(..)
         | Kind::Buckets
         | Kind::Index
+        | Kind::SignatureLength(..)
         | Kind::Samples(..) => "int | None",
+        Kind::Fraction => "float | None",
     }
 }
 
@@ -197,8 +199,10 @@ fn value_type(arg: &Arg) -> &'static str {
 fn result_type(function: &Function) -> &'static str {
     match function.returns() {
         Returns::UInteger | Returns::UBigint | Returns::Integer | Returns::Bigint => "int",
+        Returns::Boolean => "bool",
+        Returns::UIntegers => "list[int]",
         Returns::Blob => "bytes",
-        Returns::Varchar => "str",
+        Returns::Varchar | Returns::Uuid => "str",
         Returns::Blobs => "list[bytes | None]",
         Returns::Varchars => "list[str | None]",
         Returns::Measurements => "list[dict[str, Any]]",

@@ -139,7 +139,7 @@ fuzz_target!(|data: &[u8]| {
         .map(|value| match value {
             Value::Integer(value) => Owned::Integers(vec![*value; ROWS]),
             Value::Bytes(bytes) => Owned::Bytes(vec![bytes; ROWS]),
-            Value::Null => unreachable!("those have left"),
+            Value::Null | Value::Real(_) => unreachable!("those have left"),
         })
         .collect();
     let columns: Vec<_> = owned.iter().map(Owned::column).collect();

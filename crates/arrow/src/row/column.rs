@@ -176,6 +176,10 @@ fn class_of_bytes(data_type: &DataType) -> Option<Class> {
         _ if matches!(data_type, DataType::Dictionary(..) | DataType::RunEndEncoded(..)) => None,
         TypeClass::Text | TypeClass::Uuid => Some(Class::String),
         TypeClass::Blob => Some(Class::Binary),
-        TypeClass::Integer | TypeClass::Null | TypeClass::List | TypeClass::Other => None,
+        TypeClass::Integer
+        | TypeClass::Real
+        | TypeClass::Null
+        | TypeClass::List
+        | TypeClass::Other => None,
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn evaluate(
     check_types(function, values)?;
     let params = params.map(|(place, datum)| {
         let (array, is_scalar) = datum.get();
-        Argument::new(function, function.arg(place), array, is_scalar)?.flat(function)
+        Argument::new(function, function.arg(place, args.len()), array, is_scalar)?.flat(function)
     });
     let params = params.collect::<Result<Vec<_>, _>>()?;
     // Where NULL is a value of the row, only parameters make a result NULL.

@@ -2,7 +2,7 @@
 
 use super::room::filled;
 use super::sink::Fill;
-use super::{CallError, Lists, Measurements, Sink, Variable};
+use super::{CallError, Lists, Measurements, Sink, U32Lists, Variable};
 use crate::function::Function;
 
 /// Collects the results of a call, for callers without an engine.
@@ -24,6 +24,12 @@ pub enum Collected {
     I32(Vec<i32>, Vec<usize>),
     /// The same in 64 bits, signed.
     I64(Vec<i64>, Vec<usize>),
+    /// One byte a row: 1 for true, 0 for false.
+    Bools(Vec<u8>),
+    /// One UUID a row.
+    Uuids(Vec<[u8; 16]>),
+    /// Lists of numbers.
+    U32Lists(U32Lists),
     /// Bytes of one width.
     Fixed {
         /// Bytes per row.
@@ -78,6 +84,22 @@ impl Sink for Collect {
 
     fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Result<Collected, CallError> {
         self.numbers(fill, Collected::I64)
+    }
+
+    fn bools(self, fill: impl Fill<[u8]>) -> Result<Collected, CallError> {
+        let mut values = filled(self.function, self.rows, 0)?;
+        fill(&mut values)?;
+        Ok(Collected::Bools(values))
+    }
+
+    fn uuids(self, fill: impl Fill<[[u8; 16]]>) -> Result<Collected, CallError> {
+        let mut values = filled(self.function, self.rows, [0; 16])?;
+        fill(&mut values)?;
+        Ok(Collected::Uuids(values))
+    }
+
+    fn u32_lists(self, lists: U32Lists) -> Result<Collected, CallError> {
+        Ok(Collected::U32Lists(lists))
     }
 
     fn fixed(self, width: usize, fill: impl Fill<[u8]>) -> Result<Collected, CallError> {

@@ -12,6 +12,20 @@ use crate::kind::Kind;
 const ENCODABLE: &str = "numbers, BOOLEAN, VARCHAR, BLOB, UUID, DECIMAL of at most 38 digits, DATE, TIME, \
                          TIMESTAMP, and lists, structs and maps of these";
 
+/// How the names of types start that rows refuse.
+const WITHOUT_ENCODING: [&str; 10] = [
+    "BIT",
+    "BIGNUM",
+    "GEOMETRY",
+    "INTERVAL",
+    "Interval",
+    "TIME WITH TIME ZONE",
+    "UNION",
+    "Union",
+    "VARIANT",
+    "of ",
+];
+
 /// An invalid call. The text names the function, the argument, the given value and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallError(String);
@@ -54,14 +68,16 @@ impl CallError {
         let mut text = format!("{name}: argument {} is {given}; it takes {takes}", arg.name);
         if arg.kind == Kind::Bytes {
             text += &format!(". To use its text, write CAST({} AS VARCHAR)", arg.name);
-            text += "; to hash the typed value, row_xxh3";
+            if !WITHOUT_ENCODING.iter().any(|name| given.starts_with(name)) {
+                text += "; to hash the typed value, row_xxh3";
+            }
         }
         CallError(text)
     }
 
     /// A value of a row has a type without an encoding. `given` is the engine's name for the type.
     pub fn row_type(function: &Function, place: usize, given: &str) -> Self {
-        let arg = function.arg(place);
+        let arg = &function.args[function.value_index()];
         if arg.kind == Kind::Bucketed {
             return Self::argument_type(function, arg, given);
         }

@@ -15,7 +15,7 @@ impl Call<'_> {
         let is_row = matches!(self.source, Source::Row { .. });
         match self.function.kernel {
             Kernel::Hash32(kernel) => self.numbers(kernel, sink),
-            Kernel::Hash64(kernel) => self.numbers(kernel, sink),
+            Kernel::Hash64(kernel) | Kernel::AsSigned64(kernel) => self.numbers(kernel, sink),
             Kernel::Hash128(kernel) => self.hashes128(kernel, sink),
             Kernel::Keyed64(kernel) => self.numbers(kernel, sink),
             Kernel::Keyed128(kernel) => self.hashes128(kernel, sink),
@@ -34,6 +34,9 @@ impl Call<'_> {
             }
             Kernel::Columns32(hash) => sink.i32(|out| self.hash_columns(&hash, out)),
             Kernel::Columns64(hash) => sink.i64(|out| self.hash_columns(&hash, out)),
+            Kernel::Uuid(kernel) => self.uuids(kernel, sink),
+            Kernel::RowBucket(kernel) => self.row_buckets(kernel, sink),
+            Kernel::RowSample(kernel) => self.row_samples(kernel, sink),
             Kernel::Digest(prepare) => self.digests(prepare, sink),
             Kernel::Bytes => self.bytes(sink),
             Kernel::Compress(kernel) | Kernel::Decompress(kernel) => self

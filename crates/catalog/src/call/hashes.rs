@@ -71,7 +71,7 @@ impl Call<'_> {
         })
     }
 
-    fn hash<S: Copy, T: Copy + Default>(
+    pub(super) fn hash<S: Copy, T: Copy + Default>(
         &self,
         kernel: HashKernel<S, T>,
         seeds: Seeds<'_, S>,

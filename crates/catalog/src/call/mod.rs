@@ -17,10 +17,12 @@ mod measurements;
 mod packed;
 mod parameters;
 mod room;
+mod rows;
 mod sampled;
 mod settings;
 mod sink;
 mod source;
+mod u32_lists;
 mod variable;
 mod workspace;
 
@@ -34,9 +36,10 @@ pub use measurements::Measurements;
 pub use packed::Packed;
 pub use room::{collected, filled, more_room, room};
 pub use sampled::Sampled;
-pub use settings::{Column, Value};
+pub use settings::{Column, Value, nearest_double};
 pub use sink::{Fill, Sink};
 pub use source::Source;
+pub use u32_lists::U32Lists;
 pub use variable::Variable;
 
 use crate::settings::Settings;

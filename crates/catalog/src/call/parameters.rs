@@ -202,6 +202,16 @@ impl Seed for u128 {
     }
 }
 
+/// The hashes below it are in a sample.
+#[derive(Clone, Copy)]
+pub(super) struct Threshold(pub u128);
+
+impl Seed for Threshold {
+    fn of(settings: &Settings) -> Self {
+        Threshold(settings.threshold)
+    }
+}
+
 impl<'a> Call<'a> {
     /// The seeds of the rows.
     pub(super) fn seeds<S: Seed>(&mut self) -> Result<SeedColumn<'a, S>, CallError> {

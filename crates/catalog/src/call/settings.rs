@@ -18,12 +18,14 @@ use crate::kind::Kind;
 use crate::settings::Settings;
 
 /// The value of an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
     /// NULL of any type.
     Null,
     /// A whole number of any type of either engine.
     Integer(i128),
+    /// A number that is not a whole number.
+    Real(f64),
     /// A string or a BLOB.
     Bytes(&'a [u8]),
 }
@@ -41,6 +43,8 @@ pub enum Column<'a> {
     U64(&'a [u64]),
     /// Whole numbers of any width.
     Integers(&'a [i128]),
+    /// Numbers that need not be whole.
+    Reals(&'a [f64]),
 }
 
 impl<'a> Column<'a> {
@@ -52,6 +56,7 @@ impl<'a> Column<'a> {
             Column::U32(values) => Value::Integer(values[row].into()),
             Column::U64(values) => Value::Integer(values[row].into()),
             Column::Integers(values) => Value::Integer(values[row]),
+            Column::Reals(values) => Value::Real(values[row]),
         }
     }
 }
@@ -61,6 +66,7 @@ impl Settings {
     pub fn defaults(function: &Function) -> Settings {
         let mut settings = Settings {
             seed: 0,
+            threshold: 0,
             level: 0,
             max_bytes: 0,
             length: 0,
@@ -104,13 +110,13 @@ impl Settings {
                 let arg = named_by(function, arg);
                 Err(CallError::value(function, arg, &given.to_string(), &allowed))
             }
-            Value::Null | Value::Bytes(_) => {
+            Value::Null | Value::Bytes(_) | Value::Real(_) => {
                 Err(CallError::argument_type(function, arg, "no number"))
             }
         };
         let bytes = || match value {
             Value::Bytes(bytes) => Ok(*bytes),
-            Value::Null | Value::Integer(_) => {
+            Value::Null | Value::Integer(_) | Value::Real(_) => {
                 Err(CallError::argument_type(function, arg, "a number"))
             }
         };
@@ -161,6 +167,10 @@ impl Settings {
                 self.algorithm = Some(named(function, arg, bytes()?, CHECKSUMS, |a| a.name)?);
             }
             Kind::Buckets => self.seed = integer(1..=i32::MAX.into())? as u64,
+            Kind::Fraction => self.threshold = threshold(function, arg, value)?,
+            Kind::SignatureLength(low, high) => {
+                self.length = integer(low.into()..=high.into())? as usize;
+            }
             Kind::Index => self.index = integer(1..=i64::MAX.into())? as u64,
             Kind::Samples(low, high) => self.samples = integer(low.into()..=high.into())? as usize,
             Kind::DictionaryOrMaxBytes if matches!(value, Value::Integer(_)) => {
@@ -205,6 +215,36 @@ impl Settings {
         (self.max_bytes, self.max_bytes_in) = (max_bytes, Some(given_in));
         Ok(())
     }
+}
+
+/// The fraction of 2^64 that a number is, rounded up: a hash is below the fraction itself if, and only if, it is below
+/// this. Multiplying by a power of two is exact.
+fn threshold(function: &Function, arg: &Arg, value: &Value<'_>) -> Result<u128, CallError> {
+    let fraction = match value {
+        Value::Real(fraction) if (0.0..=1.0).contains(fraction) => *fraction,
+        Value::Integer(0) => 0.0,
+        Value::Integer(1) => 1.0,
+        Value::Real(given) => {
+            return Err(CallError::value(function, arg, &given.to_string(), "0 to 1"));
+        }
+        Value::Integer(given) => {
+            return Err(CallError::value(function, arg, &given.to_string(), "0 to 1"));
+        }
+        Value::Null | Value::Bytes(_) => {
+            return Err(CallError::argument_type(function, arg, "no number"));
+        }
+    };
+    Ok((fraction * (1_u128 << 64) as f64).ceil() as u128)
+}
+
+/// The double that is nearest to `unscaled` / 10^`scale`.
+pub fn nearest_double(unscaled: i128, scale: u32) -> f64 {
+    // Both are exact in a double, so that the quotient is rounded once.
+    const EXACT: RangeInclusive<i128> = -(1 << 53)..=1 << 53;
+    if EXACT.contains(&unscaled) && scale <= 22 {
+        return unscaled as f64 / 10_u128.pow(scale) as f64;
+    }
+    format!("{unscaled}e-{scale}").parse().unwrap_or(f64::NAN)
 }
 
 /// The argument that a whole number stands for: in place of a dictionary it is `max_bytes`.
@@ -257,7 +297,7 @@ fn key<const LEN: usize>(
     Err(CallError::value(function, arg, &given, &format!("a key of exactly {LEN} bytes")))
 }
 
-/// The entry of a table with exactly this name.
+/// The entry of a table with this name, in either case, with `-`, `_` and `/` or without.
 fn named<T>(
     function: &Function,
     arg: &Arg,
@@ -266,10 +306,19 @@ fn named<T>(
     name_of: fn(&T) -> &'static str,
 ) -> Result<&'static T, CallError> {
     let name = text(function, arg, bytes)?;
-    table.iter().find(|entry| name_of(entry) == name).ok_or_else(|| {
+    table.iter().find(|entry| is_spelling(name_of(entry), name)).ok_or_else(|| {
         let names: Vec<_> = table.iter().map(name_of).collect();
         CallError::algorithm(function, arg, name, &names)
     })
+}
+
+/// Whether two names differ in case and punctuation only, such as `sha512_256` and `SHA-512/256`.
+fn is_spelling(name: &str, given: &str) -> bool {
+    fn letters(name: &str) -> impl Iterator<Item = u8> {
+        let is_counted = |byte: &u8| !matches!(byte, b'-' | b'_' | b'/');
+        name.bytes().filter(is_counted).map(|byte| byte.to_ascii_lowercase())
+    }
+    letters(name).eq(letters(given))
 }
 
 fn text<'a>(function: &Function, arg: &Arg, bytes: &'a [u8]) -> Result<&'a str, CallError> {

@@ -1,6 +1,6 @@
 //! The destination of results.
 
-use super::{CallError, Lists, Measurements, Variable};
+use super::{CallError, Lists, Measurements, U32Lists, Variable};
 
 /// The memory that an engine has for the results of a call. An adapter implements it once.
 ///
@@ -17,7 +17,7 @@ pub trait Sink: Sized {
     /// This method and the others return an error if `fill` does, or if the engine can't hold the results.
     fn u32(self, fill: impl Fill<[u32], Vec<usize>>) -> Result<Self::Results, CallError>;
 
-    /// One `u64` a row.
+    /// One `u64` a row; if the function returns BIGINT, its bits are a number with a sign.
     fn u64(self, fill: impl Fill<[u64], Vec<usize>>) -> Result<Self::Results, CallError>;
 
     /// One `i32` a row.
@@ -25,6 +25,15 @@ pub trait Sink: Sized {
 
     /// One `i64` a row.
     fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Result<Self::Results, CallError>;
+
+    /// One byte a row: 1 for true, 0 for false.
+    fn bools(self, fill: impl Fill<[u8]>) -> Result<Self::Results, CallError>;
+
+    /// One UUID a row, its first byte first.
+    fn uuids(self, fill: impl Fill<[[u8; 16]]>) -> Result<Self::Results, CallError>;
+
+    /// Lists of `u32`.
+    fn u32_lists(self, lists: U32Lists) -> Result<Self::Results, CallError>;
 
     /// `width` bytes a row, one after the other.
     fn fixed(self, width: usize, fill: impl Fill<[u8]>) -> Result<Self::Results, CallError>;

@@ -13,6 +13,9 @@ const VALUES: Arg = Arg { name: "list", kind: Kind::ListOfValues, default: None 
 
 const BYTES: Arg = Arg { name: "list", kind: Kind::ListOfBytes, default: None };
 
+const SIGNATURE_LENGTH: Arg =
+    Arg { name: "k", kind: Kind::SignatureLength(1, 4096), default: None };
+
 /// What these functions have in common.
 const OVER_LIST: Function = Function { args: &[ROWS], nulls: Nulls::NoRows, ..HASH };
 
@@ -42,6 +45,36 @@ pub const FUNCTIONS: &[Function] = &[
             source: SOURCE,
         }],
         kernel: Kernel::List(Fold::Fingerprint),
+        ..OVER_LIST
+    },
+    Function {
+        name: "minhash",
+        args: &[BYTES, SIGNATURE_LENGTH],
+        description: "The MinHash signature of the distinct elements of a list, k numbers: two lists have about as many \
+                      numbers in common, place by place, as their elements overlap (Jaccard). NULLs among the elements \
+                      don't count; NULL if there are no elements",
+        equals: "MinHash(num_perm=k) of datasketch 2.0 (PyPI), whose defaults are seed 1, SHA-1 and the scheme affine32; \
+                 version 1 made other signatures",
+        examples: &[Example {
+            sql: "minhash(['the quick', 'quick brown', 'brown fox'], 4)",
+            result: "[171415518, 2947859791, 834529472, 463664658]",
+            source: "datasketch 2.0.0 (PyPI)",
+        }],
+        kernel: Kernel::List(Fold::MinHash),
+        ..OVER_LIST
+    },
+    Function {
+        name: "simhash",
+        args: &[BYTES],
+        description: "The SimHash of the elements of a list: lists with many elements in common differ in few bits. An \
+                      element counts as often as it is there, NULLs don't; NULL if there are no elements",
+        equals: "Simhash(list) of simhash 2.1 (PyPI): 64 bits, MD5, weight 1",
+        examples: &[Example {
+            sql: "simhash(['the quick', 'quick brown', 'brown fox'])",
+            result: "12299421467887558597",
+            source: "simhash 2.1.2 (PyPI)",
+        }],
+        kernel: Kernel::List(Fold::SimHash),
         ..OVER_LIST
     },
     Function {

@@ -10,7 +10,14 @@ use crate::settings::Settings;
 /// The values of the row.
 pub const ROW: Arg = Arg { name: "any…", kind: Kind::Row, default: None };
 
+const COUNT: Arg = Arg { name: "n", kind: Kind::Buckets, default: None };
+const FRACTION: Arg = Arg { name: "fraction", kind: Kind::Fraction, default: None };
+
 const SOURCE: &str = "polars-hash 0.9.3 (PyPI)";
+const SOURCE_SIGNED: &str = "polars-hash 0.9.3 (PyPI), in two's complement";
+const SOURCE_BUCKET: &str = "polars-hash 0.9.3 (PyPI), times n, over 2^64";
+const SOURCE_SAMPLE: &str =
+    "xxhash 4.1.0 (PyPI) over the bytes of polars-hash 0.9.3 (PyPI): 0.66399…";
 
 /// The encoding that all of these read.
 pub const EQUALS: &str = "polars-hash's hash_rows(version=1), whose bytes are hashed";
@@ -68,6 +75,57 @@ pub const FUNCTIONS: &[Function] = &[
         }],
         kernel: Kernel::Hash64(xxh3::XXH3_64),
         form: Form::Hex,
+        ..OVER_ROW
+    },
+    Function {
+        name: "row_xxh3_signed",
+        description: "row_xxh3 as a BIGINT of the same bits, for stores without unsigned numbers",
+        examples: &[Example {
+            sql: "row_xxh3_signed(7, 'ok')",
+            result: "-4065140650625718975",
+            source: SOURCE_SIGNED,
+        }],
+        kernel: Kernel::AsSigned64(xxh3::XXH3_64),
+        ..OVER_ROW
+    },
+    Function {
+        name: "row_uuid",
+        description: "row_xxh128 as a UUID of version 8: 122 of the bits, and 6 that say what it is",
+        equals: "row_xxh128, with version and variant as RFC 9562, section 5.8 has them",
+        examples: &[Example {
+            sql: "row_uuid(7, 'ok')",
+            result: "2d2bd7e0-b7a0-8c28-821a-29285a5314d3",
+            source: "polars-hash 0.9.3 (PyPI) and RFC 9562",
+        }],
+        kernel: Kernel::Uuid(xxh3::XXH3_128),
+        ..OVER_ROW
+    },
+    Function {
+        name: "hash_bucket",
+        args: &[ROW, COUNT],
+        description: "The bucket of the row among n, from 0 on: the same on every run, machine and engine. The last \
+                      argument is n",
+        equals: "the high 64 bits of row_xxh3(any…) * n, a product of 128 bits",
+        examples: &[
+            Example { sql: "hash_bucket(7, 'ok', 10)", result: "7", source: SOURCE_BUCKET },
+            Example { sql: "hash_bucket(7, 'ok', 1000)", result: "779", source: SOURCE_BUCKET },
+        ],
+        kernel: Kernel::RowBucket(xxh3::XXH3_64),
+        ..OVER_ROW
+    },
+    Function {
+        name: "hash_sample",
+        args: &[ROW, FRACTION],
+        description: "Whether the row is in a sample of about this fraction of all rows: the same rows on every run, \
+                      machine and engine. A larger fraction keeps them and adds others, and a sample has rows of all \
+                      buckets of hash_bucket. The last argument is the fraction",
+        equals: "h < fraction * 2^64 without rounding, where h is XXH3 of 64 bits of row_bytes(any…) under the seed 1, \
+                 and the fraction is the DOUBLE nearest to the given number",
+        examples: &[
+            Example { sql: "hash_sample(7, 'ok', 0.66)", result: "false", source: SOURCE_SAMPLE },
+            Example { sql: "hash_sample(7, 'ok', 0.67)", result: "true", source: SOURCE_SAMPLE },
+        ],
+        kernel: Kernel::RowSample(xxh3::XXH3_64),
         ..OVER_ROW
     },
     Function {

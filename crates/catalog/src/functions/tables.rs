@@ -36,10 +36,10 @@ pub static FUNCTIONS: &[TableFunction] = &[
         columns: &[
             text("file"),
             integer("row_group"),
-            text("column"),
+            text("column_name"),
             integer("page"),
             integer("byte_offset"),
-            text("check"),
+            text("check_name"),
             truth("ok"),
             text("detail"),
         ],
@@ -48,12 +48,12 @@ pub static FUNCTIONS: &[TableFunction] = &[
     },
     TableFunction {
         name: "parquet_fingerprint",
-        description: "The `fingerprint` of each column of Parquet files and, where `column` is NULL, of \
+        description: "The `fingerprint` of each column of Parquet files and, where `column_name` is NULL, of \
                       their rows: the same for the same content, whatever the writer, the codec, the \
                       encoding, the row groups and the pages; and whatever the order of the rows, \
                       unless `ordered`",
         parameters: &[given("path"), switch("ordered")],
-        columns: &[text("file"), text("column"), integer("rows"), text("fingerprint")],
+        columns: &[text("file"), text("column_name"), integer("row_count"), text("fingerprint")],
         rows: TableRows::Files(FileTable::ParquetFingerprint),
         example: "parquet_fingerprint('orders.parquet')",
     },
@@ -62,7 +62,7 @@ pub static FUNCTIONS: &[TableFunction] = &[
         description: "How the content of two Parquet files differs: a row for each difference in the \
                       schema, in a column or in a range of rows; none if they are equal",
         parameters: &[given("a"), given("b")],
-        columns: &[text("difference"), text("column"), text("detail")],
+        columns: &[text("difference"), text("column_name"), text("detail")],
         rows: TableRows::Files(FileTable::ParquetDiff),
         example: "parquet_diff('monday.parquet', 'tuesday.parquet')",
     },

@@ -36,6 +36,39 @@ pub const FUNCTIONS: &[Function] = &[
         ..HASH
     },
     Function {
+        name: "xxh3_signed",
+        args: &[V, SEED64],
+        description: "XXH3 of 64 bits as a BIGINT of the same bits, for stores without unsigned numbers",
+        equals: "XXH3 of xxHash 0.8 in two's complement",
+        examples: &[
+            Example {
+                sql: "xxh3_signed('hashlane')",
+                result: "4052515222990873942",
+                source: SOURCE,
+            },
+            Example {
+                sql: "xxh3_signed('hashlane', 7)",
+                result: "-8538018072853405792",
+                source: SOURCE,
+            },
+        ],
+        kernel: Kernel::AsSigned64(xxh3::XXH3_64),
+        ..HASH
+    },
+    Function {
+        name: "xxh128_uuid",
+        args: &[V, SEED64],
+        description: "XXH3 of 128 bits as a UUID of version 8: 122 of the bits, and 6 that say what it is",
+        equals: "XXH3 of xxHash 0.8, with version and variant as RFC 9562, section 5.8 has them",
+        examples: &[Example {
+            sql: "xxh128_uuid('hashlane')",
+            result: "4464eb74-23fd-8533-af57-86ed84adea8e",
+            source: "xxhash 4.1.0 (PyPI) and RFC 9562",
+        }],
+        kernel: Kernel::Uuid(xxh3::XXH3_128),
+        ..HASH
+    },
+    Function {
         name: "xxh128",
         args: &[V, SEED64],
         description: "XXH3 of 128 bits as 16 bytes in canonical order, high half first",

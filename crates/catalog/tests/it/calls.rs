@@ -30,6 +30,14 @@ pub fn results(
         Collected::U64(out, nulls) => cells(&out, &nulls, u64::to_be_bytes),
         Collected::I32(out, nulls) => cells(&out, &nulls, i32::to_be_bytes),
         Collected::I64(out, nulls) => cells(&out, &nulls, i64::to_be_bytes),
+        Collected::Bools(out) => out.iter().map(|byte| vec![*byte]).collect(),
+        Collected::Uuids(out) => out.iter().map(|uuid| uuid.to_vec()).collect(),
+        Collected::U32Lists(out) => {
+            let starts = [0].into_iter().chain(out.ends.iter().copied());
+            let bytes =
+                |list: &[u32]| list.iter().flat_map(|number| number.to_be_bytes()).collect();
+            starts.zip(&out.ends).map(|(start, end)| bytes(&out.all[start..*end])).collect()
+        }
         Collected::Fixed { width, bytes } => bytes.chunks(width).map(<[u8]>::to_vec).collect(),
         Collected::Variable(out) => {
             assert_eq!(out.failed(), &[] as &[usize]);
@@ -87,7 +95,7 @@ fn column<'a>(values: &'a [Value<'a>], space: &'a mut (Vec<i128>, Vec<&'a [u8]>)
         match value {
             Value::Integer(number) => space.0.push(*number),
             Value::Bytes(bytes) => space.1.push(bytes),
-            Value::Null => panic!("no NULLs here"),
+            Value::Null | Value::Real(_) => panic!("no NULLs and no fractions here"),
         }
     }
     if space.0.is_empty() {

@@ -53,6 +53,8 @@ pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
         Kind::MacAlgorithm => [&b"md5"[..], b"sha3_512", b"blake2b"].map(Value::Bytes),
         Kind::Checksum => [&b"CRC32"[..], b"SHA512", b"XXHASH128"].map(Value::Bytes),
         Kind::Buckets => [3, 1_000, 2_147_483_647].map(Value::Integer),
+        Kind::Fraction => [0.25, 0.5, 1.0].map(Value::Real),
+        Kind::SignatureLength(..) => [1, 128, 4096].map(Value::Integer),
         Kind::Index => [1, 2, 3].map(Value::Integer),
         Kind::Samples(..) => [7, 100, 1_000].map(Value::Integer),
         Kind::Codec => [&b"zstd(19)"[..], b"snappy", b"gzip(1)"].map(Value::Bytes),

@@ -113,6 +113,9 @@ fn called(
         Collected::U64(out, nulls) => (out, nulls).hash(&mut hasher),
         Collected::I32(out, nulls) => (out, nulls).hash(&mut hasher),
         Collected::I64(out, nulls) => (out, nulls).hash(&mut hasher),
+        Collected::Bools(out) => out.hash(&mut hasher),
+        Collected::Uuids(out) => out.hash(&mut hasher),
+        Collected::U32Lists(out) => (out.all, out.ends, out.nulls).hash(&mut hasher),
         Collected::Fixed { bytes, .. } => bytes.hash(&mut hasher),
         Collected::Variable(out) => (out.bytes(), out.ends(), out.failed()).hash(&mut hasher),
         Collected::Lists(out) => {

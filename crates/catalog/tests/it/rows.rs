@@ -85,11 +85,9 @@ fn arguments_have_names_and_the_optional_ones_come_last() {
 }
 
 #[test]
-fn a_row_is_the_last_argument_and_its_nulls_are_values() {
+fn rows_take_what_their_parameters_leave_and_their_nulls_are_values() {
     let mut count = 0;
     for function in all().chain(AGGREGATES) {
-        let last = function.args.last().expect("a value");
-        assert_eq!(function.takes_row(), last.kind == Kind::Row, "{function:?}");
         let value = function.args[function.value_index()].kind;
         let is_typed = matches!(value, Kind::Row | Kind::Value);
         // A pack keeps NULLs in their places.
@@ -102,9 +100,21 @@ fn a_row_is_the_last_argument_and_its_nulls_are_values() {
         assert_eq!(function.nulls, nulls, "{function:?}");
         if function.takes_row() {
             count += 1;
-            assert_eq!(function.value_index(), function.args.len() - 1, "{function:?}");
-            assert!((0..9).all(|more| function.arg(function.args.len() + more).kind == Kind::Row));
-            assert!(function.signature().ends_with("any…)"), "{function:?}");
+            let kinds = |given| -> Vec<Kind> {
+                (0..given).map(|place| function.arg(place, given).kind).collect()
+            };
+            let expected: Vec<Kind> = function.args.iter().map(|arg| arg.kind).collect();
+            assert_eq!(kinds(function.args.len()), expected, "{function:?}");
+            for more in 1..9 {
+                let mut expected = expected.clone();
+                let first = function.value_index();
+                expected.splice(first..first, std::iter::repeat_n(Kind::Row, more));
+                assert_eq!(kinds(expected.len()), expected, "{function:?}");
+                let params = function.params_of(expected.len());
+                let places = params.map(|(place, arg)| (place, arg.kind));
+                let kinds = expected.iter().copied().enumerate();
+                assert!(places.eq(kinds.filter(|(_, kind)| *kind != Kind::Row)), "{function:?}");
+            }
         }
     }
     assert!(count >= 12, "{count}");
@@ -314,6 +324,14 @@ fn results_have_the_types_of_the_contract() {
         ("row_blake3", "BLOB"),
         ("row_digest", "BLOB"),
         ("row_digest_hex", "VARCHAR"),
+        ("row_uuid", "UUID"),
+        ("xxh128_uuid", "UUID"),
+        ("xxh3_signed", "BIGINT"),
+        ("row_xxh3_signed", "BIGINT"),
+        ("hash_bucket", "INTEGER"),
+        ("hash_sample", "BOOLEAN"),
+        ("minhash", "UINTEGER[]"),
+        ("simhash", "UBIGINT"),
         ("hash_agg", "BLOB"),
         ("fingerprint", "VARCHAR"),
     ] {

@@ -51,6 +51,7 @@ fn bounds(function: &Function, kind: Kind) -> Option<(i128, i128)> {
         Kind::Length(..) => Some(lengths(function)),
         Kind::MaxBytes => Some((0, 9_223_372_036_854_775_807)),
         Kind::Buckets => Some((1, 2_147_483_647)),
+        Kind::SignatureLength(..) => Some((1, 4096)),
         Kind::Index => Some((1, 9_223_372_036_854_775_807)),
         Kind::Samples(..) => Some((7, 10_000_000)),
         // It takes bytes as well.
@@ -64,7 +65,7 @@ fn kept(settings: &Settings, kind: Kind) -> i128 {
     match kind {
         Kind::Seed32 | Kind::Seed64 | Kind::Buckets => settings.seed.into(),
         Kind::Level(..) => settings.level.into(),
-        Kind::Length(..) => settings.length as i128,
+        Kind::Length(..) | Kind::SignatureLength(..) => settings.length as i128,
         Kind::MaxBytes | Kind::DictionaryOrMaxBytes => settings.max_bytes as i128,
         Kind::Index => settings.index.into(),
         Kind::Samples(..) => settings.samples as i128,
@@ -107,6 +108,7 @@ fn numbers_that_are_bytes_and_bytes_that_are_numbers_are_refused() {
             continue;
         }
         let value = match bounds(function, arg.kind) {
+            None if arg.kind == Kind::Fraction => Value::Bytes(b"0.5"),
             Some(_) => Value::Bytes(b"7"),
             None => Value::Integer(7),
         };
@@ -173,7 +175,7 @@ fn names(kind: Kind) -> Vec<&'static str> {
 }
 
 #[test]
-fn algorithms_are_found_by_their_exact_names() {
+fn algorithms_are_found_by_their_names() {
     for (function, arg) in params().filter(|(_, arg)| !names(arg.kind).is_empty()) {
         let names = names(arg.kind);
         for name in &names {
@@ -186,8 +188,8 @@ fn algorithms_are_found_by_their_exact_names() {
             assert!(!lists || function.description.contains(name), "{name}");
         }
         for (given, shown) in [
-            ("Sha256", "Sha256"),
-            ("sha-256", "sha-256"),
+            ("sha.256", "sha.256"),
+            ("-", "-"),
             ("", ""),
             ("sha256 ", "sha256 "),
             ("sha\n256", "sha\\n256"),
@@ -204,6 +206,30 @@ fn algorithms_are_found_by_their_exact_names() {
     }
 }
 
+/// As OpenSSL, Python, Java and NIST write them.
+#[test]
+fn names_are_taken_as_others_spell_them() {
+    for (function, given, name) in [
+        ("digest", "SHA-256", "sha256"),
+        ("digest", "SHA256", "sha256"),
+        ("digest", "SHA-1", "sha1"),
+        ("digest", "SHA-512/256", "sha512_256"),
+        ("digest", "SHA512-256", "sha512_256"),
+        ("digest", "SHA3-512", "sha3_512"),
+        ("digest", "BLAKE2b", "blake2b"),
+        ("digest", "MD5", "md5"),
+        ("hmac", "SHA-512", "sha512"),
+        ("s3_checksum", "sha256", "SHA256"),
+        ("s3_checksum", "crc64-nvme", "CRC64NVME"),
+    ] {
+        let function = find(function).expect(function);
+        let (_, arg) = function.params().last().expect("an algorithm");
+        let settings = set(function, arg, Value::Bytes(given.as_bytes())).expect(given);
+        let found = settings.algorithm.map(|algorithm| algorithm.name);
+        assert_eq!(found.or(settings.mac_algorithm.map(|a| a.name)), Some(name), "{given}");
+    }
+}
+
 /// HMAC is not of everything that `digest` has, and S3 spells names in its own way.
 #[test]
 fn algorithms_of_others_are_refused() {
@@ -212,9 +238,8 @@ fn algorithms_of_others_are_refused() {
         ("hmac", "shake128"),
         ("hmac", "k12"),
         ("hmac", "skein256"),
-        ("s3_checksum", "sha256"),
-        ("s3_checksum", "crc32"),
-        ("digest", "SHA256"),
+        ("s3_checksum", "sha3_256"),
+        ("digest", "crc32"),
     ] {
         let function = find(function).expect(function);
         let (_, arg) = function.params().last().expect("an algorithm");
@@ -276,6 +301,8 @@ fn types_that_arguments_take() {
         (Kind::Level(1, 2), [false, false, true, true, false]),
         (Kind::Length(1, 2), [false, false, true, true, false]),
         (Kind::MaxBytes, [false, false, true, true, false]),
+        (Kind::SignatureLength(1, 2), [false, false, true, true, false]),
+        (Kind::Fraction, [false, false, true, true, false]),
         (Kind::Index, [false, false, true, true, false]),
         (Kind::Samples(1, 2), [false, false, true, true, false]),
         (Kind::Dictionary, [false, true, false, true, false]),
@@ -286,5 +313,58 @@ fn types_that_arguments_take() {
         (Kind::PackCodec, [true, false, false, true, false]),
     ] {
         assert_eq!(classes.map(|class| kind.takes(class)), takes, "{kind:?}");
+    }
+}
+
+/// A hash is in a sample if it is below the fraction of 2^64, which is compared without rounding.
+#[test]
+fn fractions_are_thresholds_without_rounding() {
+    let function = find("hash_sample").expect("it is in the catalogue");
+    let arg = &function.args[1];
+    let threshold = |value| set(function, arg, value).map(|settings| settings.threshold);
+    for (fraction, expected) in [
+        (0.0, 0),
+        (-0.0, 0),
+        (f64::from_bits(1), 1),
+        (2_f64.powi(-64), 1),
+        (1.5 * 2_f64.powi(-64), 2),
+        (0.25, 1 << 62),
+        // The double nearest to 0.1 is 3602879701896397 / 2^55.
+        (0.1, 3_602_879_701_896_397 << 9),
+        (1.0 - f64::EPSILON / 2.0, (1 << 64) - (1 << 11)),
+        (1.0, 1 << 64),
+    ] {
+        assert_eq!(threshold(Value::Real(fraction)), Ok(expected), "{fraction}");
+    }
+    assert_eq!(threshold(Value::Integer(0)), Ok(0));
+    assert_eq!(threshold(Value::Integer(1)), Ok(1 << 64));
+    for (value, given) in [
+        (Value::Real(-f64::MIN_POSITIVE), "-0.0000"),
+        (Value::Real(1.0 + f64::EPSILON), "1.0000000000000002"),
+        (Value::Real(10.0), "10"),
+        (Value::Real(f64::NAN), "NaN"),
+        (Value::Real(f64::INFINITY), "inf"),
+        (Value::Integer(-1), "-1"),
+        (Value::Integer(2), "2"),
+    ] {
+        let error = threshold(value).expect_err("not from 0 to 1").to_string();
+        assert!(
+            error.starts_with(&format!("hash_sample: argument fraction is {given}")),
+            "{error}"
+        );
+        assert!(error.ends_with("; allowed is 0 to 1"), "{error}");
+    }
+}
+
+/// As Rust's parser has them, which rounds once.
+#[test]
+fn decimals_become_the_nearest_double() {
+    let values = [0, 1, -1, 7, 10, 123_456_789, 1 << 53, (1 << 53) + 1, i128::MAX, i128::MIN];
+    for unscaled in values {
+        for scale in [0, 1, 2, 3, 9, 18, 22, 23, 38] {
+            let expected: f64 = format!("{unscaled}e-{scale}").parse().expect("a number");
+            let double = hashlane_catalog::nearest_double(unscaled, scale);
+            assert_eq!(double, expected, "{unscaled}, {scale}");
+        }
     }
 }

@@ -37,6 +37,26 @@ pub fn xxh3_hex_with_seed(v: Expr, seed: Expr) -> Expr {
     call("xxh3_hex", vec![v, seed])
 }
 
+/// `xxh3_signed(v[, seed])`: XXH3 of 64 bits as a BIGINT of the same bits, for stores without unsigned numbers.
+pub fn xxh3_signed(v: Expr) -> Expr {
+    call("xxh3_signed", vec![v])
+}
+
+/// `xxh3_signed(v[, seed])`: XXH3 of 64 bits as a BIGINT of the same bits, for stores without unsigned numbers.
+pub fn xxh3_signed_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("xxh3_signed", vec![v, seed])
+}
+
+/// `xxh128_uuid(v[, seed])`: XXH3 of 128 bits as a UUID of version 8: 122 of the bits, and 6 that say what it is.
+pub fn xxh128_uuid(v: Expr) -> Expr {
+    call("xxh128_uuid", vec![v])
+}
+
+/// `xxh128_uuid(v[, seed])`: XXH3 of 128 bits as a UUID of version 8: 122 of the bits, and 6 that say what it is.
+pub fn xxh128_uuid_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("xxh128_uuid", vec![v, seed])
+}
+
 /// `xxh128(v[, seed])`: XXH3 of 128 bits as 16 bytes in canonical order, high half first.
 pub fn xxh128(v: Expr) -> Expr {
     call("xxh128", vec![v])
@@ -460,6 +480,26 @@ pub fn row_xxh3(row: Vec<Expr>) -> Expr {
 /// `row_xxh3_hex(any…)`: XXH3 of 64 bits of the row as 16 hex digits.
 pub fn row_xxh3_hex(row: Vec<Expr>) -> Expr {
     call("row_xxh3_hex", row)
+}
+
+/// `row_xxh3_signed(any…)`: row_xxh3 as a BIGINT of the same bits, for stores without unsigned numbers.
+pub fn row_xxh3_signed(row: Vec<Expr>) -> Expr {
+    call("row_xxh3_signed", row)
+}
+
+/// `row_uuid(any…)`: row_xxh128 as a UUID of version 8: 122 of the bits, and 6 that say what it is.
+pub fn row_uuid(row: Vec<Expr>) -> Expr {
+    call("row_uuid", row)
+}
+
+/// `hash_bucket(any…, n)`: The bucket of the row among n, from 0 on: the same on every run, machine and engine. The last argument is n.
+pub fn hash_bucket(row: Vec<Expr>, n: Expr) -> Expr {
+    call("hash_bucket", [row, vec![n]].concat())
+}
+
+/// `hash_sample(any…, fraction)`: Whether the row is in a sample of about this fraction of all rows: the same rows on every run, machine and engine. A larger fraction keeps them and adds others, and a sample has rows of all buckets of hash_bucket. The last argument is the fraction.
+pub fn hash_sample(row: Vec<Expr>, fraction: Expr) -> Expr {
+    call("hash_sample", [row, vec![fraction]].concat())
 }
 
 /// `row_xxh128(any…)`: XXH3 of 128 bits of the row: a key for tables of any size, where nobody plans collisions.
@@ -1091,6 +1131,16 @@ pub fn list_hash_agg(list: Expr) -> Expr {
 /// `list_fingerprint(list)`: fingerprint of the elements of a list: list_fingerprint(list(row(a, b))) is fingerprint(a, b), and list_fingerprint(list(a)) is fingerprint(a).
 pub fn list_fingerprint(list: Expr) -> Expr {
     call("list_fingerprint", vec![list])
+}
+
+/// `minhash(list, k)`: The MinHash signature of the distinct elements of a list, k numbers: two lists have about as many numbers in common, place by place, as their elements overlap (Jaccard). NULLs among the elements don't count; NULL if there are no elements.
+pub fn minhash(list: Expr, k: Expr) -> Expr {
+    call("minhash", vec![list, k])
+}
+
+/// `simhash(list)`: The SimHash of the elements of a list: lists with many elements in common differ in few bits. An element counts as often as it is there, NULLs don't; NULL if there are no elements.
+pub fn simhash(list: Expr) -> Expr {
+    call("simhash", vec![list])
 }
 
 /// `list_digest(list, algorithm)`: digest_agg of the elements of a list in its order: the digest of their row_bytes, one after the other; NULL if there are none.

@@ -34,7 +34,9 @@ pub fn register(connection: duckdb_connection, function: &'static Function) -> R
         // SAFETY: the set and the functions in it are created, given to DuckDB and destroyed here.
         let state = unsafe {
             let mut set = call!(duckdb_create_aggregate_function_set(c_name.as_ptr()));
-            for arity in *function.arity().start()..=MAX_ARGUMENTS.min(*function.arity().end()) {
+            // DuckDB drops a `*` among arguments, so a row without values is declared as well, to be refused in our words.
+            let fewest = *function.arity().start() - usize::from(function.takes_row());
+            for arity in fewest..=MAX_ARGUMENTS.min(*function.arity().end()) {
                 let mut overload = overload(function, &c_name, arity);
                 call!(duckdb_add_aggregate_function_to_set(set, overload));
                 call!(duckdb_destroy_aggregate_function(&raw mut overload));
@@ -69,7 +71,9 @@ unsafe fn overload(
         }
         call!(duckdb_aggregate_function_set_return_type(aggregate, returns.raw()));
         match crate::api::version() {
-            Some(version) if version >= Version::SAFE_AGGREGATES => {
+            Some(version)
+                if version >= Version::SAFE_AGGREGATES && function.arity().contains(&arity) =>
+            {
                 set_functions(aggregate, &function.kernel);
             }
             _ => refusal::set_functions(aggregate),

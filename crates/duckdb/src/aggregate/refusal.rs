@@ -8,9 +8,11 @@
 use hashlane_catalog::{Fold, Function, Kernel};
 use libduckdb_sys::*;
 
-use crate::api::call;
+use crate::api::{self, call};
 use crate::callback::message;
+use crate::scalar::no_values;
 use crate::unwinding::registered;
+use crate::version::Version;
 
 /// Makes an aggregate one that is refused.
 ///
@@ -79,7 +81,10 @@ unsafe fn refuse(info: duckdb_function_info) {
     unsafe {
         let function: &'static Function =
             &*call!(duckdb_aggregate_function_get_extra_info(info)).cast();
-        let message = message(refusal(function));
+        let is_safe = api::version().is_some_and(|version| version >= Version::SAFE_AGGREGATES);
+        // What DuckDB runs is refused for a row without values only.
+        let text = if is_safe { no_values(function, 0) } else { refusal(function) };
+        let message = message(text);
         call!(duckdb_aggregate_function_set_error(info, message.as_ptr()));
     }
 }
@@ -90,7 +95,9 @@ fn refusal(function: &Function) -> String {
     let list = function.list_form().map_or("a scalar function", |list| list.name);
     let instead = match &function.kernel {
         Kernel::Aggregate(Fold::Sum | Fold::Fingerprint) => {
-            format!("{list}(list(row(…))), or for large tables the recipe in sql/compare_tables")
+            format!(
+                "{list}(list(row(…))), or {list}(list(t)) for all columns of the table t, or for large tables the recipe in sql/compare_tables"
+            )
         }
         Kernel::Aggregate(Fold::Digest) => format!("{list}(list(v ORDER BY …), algorithm)"),
         Kernel::Aggregate(Fold::Pack) => format!("{list}(list(v ORDER BY …))"),

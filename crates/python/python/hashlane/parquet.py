@@ -34,7 +34,7 @@ def verify(path: Path, *, deep: bool = False) -> Table:
 
 
 def fingerprint(path: Path, *, ordered: bool = False) -> Table:
-    """The fingerprint of each column and, where `column` is NULL, of the rows.
+    """The fingerprint of each column and, where `column_name` is NULL, of the rows.
 
     It is the same for the same content, whatever the writer, the codec and the encoding; and whatever the order of the
     rows, unless `ordered`.

@@ -41,6 +41,8 @@ macro_rules! expression {
 
 expression!("xxh3");
 expression!("xxh3_hex");
+expression!("xxh3_signed");
+expression!("xxh128_uuid");
 expression!("xxh128");
 expression!("xxh128_hex");
 expression!("xxh64");
@@ -104,6 +106,10 @@ expression!("row_bytes");
 expression!("row_bytes_hex");
 expression!("row_xxh3");
 expression!("row_xxh3_hex");
+expression!("row_xxh3_signed");
+expression!("row_uuid");
+expression!("hash_bucket");
+expression!("hash_sample");
 expression!("row_xxh128");
 expression!("row_xxh128_hex");
 expression!("row_blake3");
@@ -172,6 +178,8 @@ expression!("block_values");
 expression!("block_values_text");
 expression!("list_hash_agg");
 expression!("list_fingerprint");
+expression!("minhash");
+expression!("simhash");
 expression!("list_digest");
 expression!("list_zstd_train_dict");
 expression!("list_fsst_train");

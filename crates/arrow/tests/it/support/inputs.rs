@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use arrow::array::{ArrayRef, BinaryArray, Int32Array, Int64Array, StringArray};
+use arrow::array::{ArrayRef, BinaryArray, Float64Array, Int32Array, Int64Array, StringArray};
 use arrow::array::{UInt32Array, UInt64Array};
 use hashlane_catalog::{Function, Kind};
 use hashlane_codecs::{Sample, fsst};
@@ -175,6 +175,8 @@ impl Params {
             Kind::MacAlgorithm => Arc::new(StringArray::from(vec![self.mac_algorithm])),
             Kind::Checksum => Arc::new(StringArray::from(vec![self.checksum])),
             Kind::Buckets => Arc::new(UInt32Array::from(vec![self.buckets])),
+            Kind::Fraction => Arc::new(Float64Array::from(vec![0.5])),
+            Kind::SignatureLength(..) => Arc::new(UInt32Array::from(vec![16])),
             Kind::Index => Arc::new(Int64Array::from(vec![self.pack_index as i64])),
             Kind::Codec => Arc::new(StringArray::from(vec![self.codec])),
             Kind::Format => Arc::new(StringArray::from(vec![self.format()])),

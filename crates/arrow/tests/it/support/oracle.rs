@@ -15,6 +15,7 @@ use hashlane_kernels::hash::{
     murmur3, rapidhash, siphash, wyhash, xxh3, xxh32, xxh64,
 };
 use hashlane_kernels::isa::Isa;
+use hashlane_kernels::row::uuid_text;
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
 use super::inputs::{Cells, DICTIONARIES, Params, TABLES, cycle, fixed, ragged, text};
@@ -126,6 +127,13 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
         "xxh32" => short(xxh32::XXH32, row, p.seed as u32).to_be_bytes().to_vec(),
         "xxh64" => short(xxh64::XXH64, row, p.seed).to_be_bytes().to_vec(),
         "xxh3" => short(xxh3::XXH3_64, row, p.seed).to_be_bytes().to_vec(),
+        "xxh3_signed" => short(xxh3::XXH3_64, row, p.seed).to_be_bytes().to_vec(),
+        "xxh128_uuid" => {
+            let mut uuid = short(xxh3::XXH3_128, row, p.seed);
+            uuid[6] = uuid[6] & 0x0f | 0x80;
+            uuid[8] = uuid[8] & 0x3f | 0x80;
+            uuid_text(u128::from_be_bytes(uuid)).to_vec()
+        }
         "xxh128" => short(xxh3::XXH3_128, row, p.seed).to_vec(),
         "crc32" => short(crc::CRC32, row, 0).to_be_bytes().to_vec(),
         "crc32c" => short(crc::CRC32C, row, 0).to_be_bytes().to_vec(),

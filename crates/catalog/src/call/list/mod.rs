@@ -5,6 +5,7 @@
 
 mod elements;
 mod folds;
+mod sketches;
 mod spread;
 
 pub(super) use elements::ListRows;
@@ -60,6 +61,8 @@ pub(super) fn run<S: Sink>(
         Fold::Dictionary | Fold::SymbolTable => {
             sink.variable(|out| folds::tables(function, lists, &mut by_row, out))
         }
+        Fold::MinHash => sink.u32_lists(sketches::min_hashes(function, lists, &mut by_row)?),
+        Fold::SimHash => sink.u64(|out| sketches::sim_hashes(function, lists, out)),
         Fold::Pack => sink.variable(|out| folds::packs(function, lists, &mut by_row, out)),
         Fold::Measurements => sink.measurements(folds::measurements(function, lists, &mut by_row)?),
     }

@@ -8,6 +8,8 @@ from hashlane.arrow._types import Column, Value
 __all__ = [
     "xxh3",
     "xxh3_hex",
+    "xxh3_signed",
+    "xxh128_uuid",
     "xxh128",
     "xxh128_hex",
     "xxh64",
@@ -71,6 +73,10 @@ __all__ = [
     "row_bytes_hex",
     "row_xxh3",
     "row_xxh3_hex",
+    "row_xxh3_signed",
+    "row_uuid",
+    "hash_bucket",
+    "hash_sample",
     "row_xxh128",
     "row_xxh128_hex",
     "row_blake3",
@@ -139,6 +145,8 @@ __all__ = [
     "block_values_text",
     "list_hash_agg",
     "list_fingerprint",
+    "minhash",
+    "simhash",
     "list_digest",
     "list_zstd_train_dict",
     "list_fsst_train",
@@ -162,6 +170,16 @@ def xxh3(v: Column | str | bytes | None, seed: Column | int | None = 0) -> Array
 def xxh3_hex(v: str | bytes | None, seed: int | None = 0) -> str | None: ...
 @overload
 def xxh3_hex(v: Column | str | bytes | None, seed: Column | int | None = 0) -> Array: ...
+
+@overload
+def xxh3_signed(v: str | bytes | None, seed: int | None = 0) -> int | None: ...
+@overload
+def xxh3_signed(v: Column | str | bytes | None, seed: Column | int | None = 0) -> Array: ...
+
+@overload
+def xxh128_uuid(v: str | bytes | None, seed: int | None = 0) -> str | None: ...
+@overload
+def xxh128_uuid(v: Column | str | bytes | None, seed: Column | int | None = 0) -> Array: ...
 
 @overload
 def xxh128(v: str | bytes | None, seed: int | None = 0) -> bytes | None: ...
@@ -477,6 +495,26 @@ def row_xxh3(*values: Column | Value) -> Array: ...
 def row_xxh3_hex(*values: Value) -> str | None: ...
 @overload
 def row_xxh3_hex(*values: Column | Value) -> Array: ...
+
+@overload
+def row_xxh3_signed(*values: Value) -> int | None: ...
+@overload
+def row_xxh3_signed(*values: Column | Value) -> Array: ...
+
+@overload
+def row_uuid(*values: Value) -> str | None: ...
+@overload
+def row_uuid(*values: Column | Value) -> Array: ...
+
+@overload
+def hash_bucket(*values: Value, n: int | None) -> int | None: ...
+@overload
+def hash_bucket(*values: Column | Value, n: Column | int | None) -> Array: ...
+
+@overload
+def hash_sample(*values: Value, fraction: float | None) -> bool | None: ...
+@overload
+def hash_sample(*values: Column | Value, fraction: Column | float | None) -> Array: ...
 
 @overload
 def row_xxh128(*values: Value) -> bytes | None: ...
@@ -817,6 +855,16 @@ def list_hash_agg(list: Column | None) -> Array: ...
 def list_fingerprint(list: None) -> str | None: ...
 @overload
 def list_fingerprint(list: Column | None) -> Array: ...
+
+@overload
+def minhash(list: None, k: int | None) -> list[int] | None: ...
+@overload
+def minhash(list: Column | None, k: Column | int | None) -> Array: ...
+
+@overload
+def simhash(list: None) -> int | None: ...
+@overload
+def simhash(list: Column | None) -> Array: ...
 
 @overload
 def list_digest(list: None, algorithm: str | None) -> bytes | None: ...

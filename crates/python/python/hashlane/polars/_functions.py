@@ -14,6 +14,8 @@ from hashlane.polars._expressions import call as _call
 __all__ = [
     "xxh3",
     "xxh3_hex",
+    "xxh3_signed",
+    "xxh128_uuid",
     "xxh128",
     "xxh128_hex",
     "xxh64",
@@ -77,6 +79,10 @@ __all__ = [
     "row_bytes_hex",
     "row_xxh3",
     "row_xxh3_hex",
+    "row_xxh3_signed",
+    "row_uuid",
+    "hash_bucket",
+    "hash_sample",
     "row_xxh128",
     "row_xxh128_hex",
     "row_blake3",
@@ -145,6 +151,8 @@ __all__ = [
     "block_values_text",
     "list_hash_agg",
     "list_fingerprint",
+    "minhash",
+    "simhash",
     "list_digest",
     "list_zstd_train_dict",
     "list_fsst_train",
@@ -192,6 +200,40 @@ def xxh3_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
         383d6d1fc93be556
     """
     return _call("xxh3_hex", (v,), after=(seed,))
+
+
+def xxh3_signed(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
+    """XXH3 of 64 bits as a BIGINT of the same bits, for stores without unsigned numbers.
+
+    In SQL: `xxh3_signed(v[, seed])` returns BIGINT.
+    Equal to XXH3 of xxHash 0.8 in two's complement.
+
+    Args:
+        v: VARCHAR or BLOB.
+        seed: a whole number (UBIGINT).
+
+    Example, in SQL:
+        xxh3_signed('hashlane')
+        4052515222990873942
+    """
+    return _call("xxh3_signed", (v,), after=(seed,))
+
+
+def xxh128_uuid(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
+    """XXH3 of 128 bits as a UUID of version 8: 122 of the bits, and 6 that say what it is.
+
+    In SQL: `xxh128_uuid(v[, seed])` returns UUID.
+    Equal to XXH3 of xxHash 0.8, with version and variant as RFC 9562, section 5.8 has them.
+
+    Args:
+        v: VARCHAR or BLOB.
+        seed: a whole number (UBIGINT).
+
+    Example, in SQL:
+        xxh128_uuid('hashlane')
+        4464eb74-23fd-8533-af57-86ed84adea8e
+    """
+    return _call("xxh128_uuid", (v,), after=(seed,))
 
 
 def xxh128(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
@@ -1241,6 +1283,72 @@ def row_xxh3_hex(*values: IntoColumn) -> pl.Expr:
         c795b81dc5742541
     """
     return _call("row_xxh3_hex", values, is_row=True)
+
+
+def row_xxh3_signed(*values: IntoColumn) -> pl.Expr:
+    """row_xxh3 as a BIGINT of the same bits, for stores without unsigned numbers.
+
+    In SQL: `row_xxh3_signed(any…)` returns BIGINT.
+    Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
+
+    Args:
+        values: one or more values of any types.
+
+    Example, in SQL:
+        row_xxh3_signed(7, 'ok')
+        -4065140650625718975
+    """
+    return _call("row_xxh3_signed", values, is_row=True)
+
+
+def row_uuid(*values: IntoColumn) -> pl.Expr:
+    """row_xxh128 as a UUID of version 8: 122 of the bits, and 6 that say what it is.
+
+    In SQL: `row_uuid(any…)` returns UUID.
+    Equal to row_xxh128, with version and variant as RFC 9562, section 5.8 has them.
+
+    Args:
+        values: one or more values of any types.
+
+    Example, in SQL:
+        row_uuid(7, 'ok')
+        2d2bd7e0-b7a0-8c28-821a-29285a5314d3
+    """
+    return _call("row_uuid", values, is_row=True)
+
+
+def hash_bucket(*values: IntoColumn, n: int | None | pl.Expr) -> pl.Expr:
+    """The bucket of the row among n, from 0 on: the same on every run, machine and engine. The last argument is n.
+
+    In SQL: `hash_bucket(any…, n)` returns INTEGER.
+    Equal to the high 64 bits of row_xxh3(any…) * n, a product of 128 bits.
+
+    Args:
+        values: one or more values of any types.
+        n: 1 to 2147483647.
+
+    Example, in SQL:
+        hash_bucket(7, 'ok', 10)
+        7
+    """
+    return _call("hash_bucket", values, after=(n,), is_row=True)
+
+
+def hash_sample(*values: IntoColumn, fraction: float | None | pl.Expr) -> pl.Expr:
+    """Whether the row is in a sample of about this fraction of all rows: the same rows on every run, machine and engine. A larger fraction keeps them and adds others, and a sample has rows of all buckets of hash_bucket. The last argument is the fraction.
+
+    In SQL: `hash_sample(any…, fraction)` returns BOOLEAN.
+    Equal to h < fraction * 2^64 without rounding, where h is XXH3 of 64 bits of row_bytes(any…) under the seed 1, and the fraction is the DOUBLE nearest to the given number.
+
+    Args:
+        values: one or more values of any types.
+        fraction: 0 to 1, compared as a DOUBLE.
+
+    Example, in SQL:
+        hash_sample(7, 'ok', 0.66)
+        false
+    """
+    return _call("hash_sample", values, after=(fraction,), is_row=True)
 
 
 def row_xxh128(*values: IntoColumn) -> pl.Expr:
@@ -2400,6 +2508,39 @@ def list_fingerprint(list: IntoColumn) -> pl.Expr:
         hl1:3:74fefcd060068634b120be8592d94abd
     """
     return _call("list_fingerprint", (list,))
+
+
+def minhash(list: IntoColumn, k: int | None | pl.Expr) -> pl.Expr:
+    """The MinHash signature of the distinct elements of a list, k numbers: two lists have about as many numbers in common, place by place, as their elements overlap (Jaccard). NULLs among the elements don't count; NULL if there are no elements.
+
+    In SQL: `minhash(list, k)` returns UINTEGER[].
+    Equal to MinHash(num_perm=k) of datasketch 2.0 (PyPI), whose defaults are seed 1, SHA-1 and the scheme affine32; version 1 made other signatures.
+
+    Args:
+        list: a list of VARCHAR or BLOB.
+        k: 1 to 4096 numbers.
+
+    Example, in SQL:
+        minhash(['the quick', 'quick brown', 'brown fox'], 4)
+        [171415518, 2947859791, 834529472, 463664658]
+    """
+    return _call("minhash", (list,), after=(k,))
+
+
+def simhash(list: IntoColumn) -> pl.Expr:
+    """The SimHash of the elements of a list: lists with many elements in common differ in few bits. An element counts as often as it is there, NULLs don't; NULL if there are no elements.
+
+    In SQL: `simhash(list)` returns UBIGINT.
+    Equal to Simhash(list) of simhash 2.1 (PyPI): 64 bits, MD5, weight 1.
+
+    Args:
+        list: a list of VARCHAR or BLOB.
+
+    Example, in SQL:
+        simhash(['the quick', 'quick brown', 'brown fox'])
+        12299421467887558597
+    """
+    return _call("simhash", (list,))
 
 
 def list_digest(list: IntoColumn, algorithm: str | None | pl.Expr) -> pl.Expr:
