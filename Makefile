@@ -44,7 +44,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python figures docs wheel python-tests fuzz sanitize sweep generate community-check publish-check fmt lint clean
+.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python figures docs wheel hashlane-wheel datafusion-wheel python-tests fuzz sanitize sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -75,7 +75,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/linear.py target/debug/examples/linear
 	PYTHONPATH=build/duckdb-extensions $(VENV_PYTHON) tests/extensions.py $(EXTENSION)
-	cargo build --workspace --features hashlane-duckdb/testing
+	cargo build --workspace --features hashlane-duckdb/testing,hashlane-datafusion-python/testing
 	$(MAKE) python-tests
 	PYTHONPATH=$(PACKAGE):build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/documents.py target/debug/hashlane
 	target/debug/xtask generate --check
@@ -97,7 +97,8 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 	$(VENV_PYTHON) tests/vectors/generate.py --check
 	$(PYTHON) tests/left_out.py
 
-# The wheels' packages from the dev build of their modules and the extension that is there: seconds, unlike `make wheel`.
+# The wheels' packages from the dev build of their modules, with the feature testing, and the extension that is there: a minute,
+# unlike `make wheel`.
 python-tests: $(VENV)/.installed $(WHEELS)
 	rm -rf $(PACKAGE)
 	mkdir -p $(PACKAGE)
@@ -106,7 +107,8 @@ python-tests: $(VENV)/.installed $(WHEELS)
 	cp $(EXTENSION) $(PACKAGE)/hashlane/
 	cp -R crates/datafusion-python/python/hashlane_datafusion $(PACKAGE)/
 	cp target/debug/$(DATAFUSION_MODULE) $(PACKAGE)/hashlane_datafusion/_native.abi3.so
-	cd crates/datafusion-python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE) $(CURDIR)/$(VENV_PYTHON) -m unittest test_datafusion
+	cd crates/datafusion-python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE) $(CURDIR)/$(VENV_PYTHON) -m unittest \
+		test_aggregates test_functions test_panics test_reference test_rows test_versions
 	cd crates/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE) $(CURDIR)/$(VENV_PYTHON) -m unittest \
 		test_arrow test_parquet test_polars test_polars_hash test_program test_reference
 	for version in $(DUCKDB_VERSIONS); do \
@@ -114,18 +116,25 @@ python-tests: $(VENV)/.installed $(WHEELS)
 			$(CURDIR)/$(VENV_PYTHON) -m unittest test_duckdb || exit 1; \
 	done
 
-# zig links all of them, so that they run with an older glibc than this machine's.
-## Build the wheels below build/wheel, and test them in fresh environments: 20 minutes
-wheel: $(WHEEL_TOOLS)/.installed
-	PATH="$(CURDIR)/$(WHEEL_TOOLS)/bin:$$PATH" cargo zigbuild --profile extension --package hashlane-duckdb \
-		--target $(HOST).$(GLIBC)
+## Build both wheels below build/wheel, and test them in fresh environments: 40 minutes
+wheel: hashlane-wheel datafusion-wheel
+
+# zig links what wheels hold, so that it runs with an older glibc than this machine's.
+ZIG = PATH="$(CURDIR)/$(WHEEL_TOOLS)/bin:$$PATH"
+MATURIN = $(ZIG) maturin build --zig --compatibility manylinux_$(subst .,_,$(GLIBC)) --out build/wheel
+
+## Build and test the wheel hashlane alone: 10 minutes
+hashlane-wheel: $(WHEEL_TOOLS)/.installed
+	$(ZIG) cargo zigbuild --profile extension --package hashlane-duckdb --target $(HOST).$(GLIBC)
 	$(PACK) target/$(HOST)/extension/$(LIBRARY) crates/python/python/hashlane/hashlane.duckdb_extension
-	rm -rf build/wheel
-	PATH="$(CURDIR)/$(WHEEL_TOOLS)/bin:$$PATH" maturin build --zig --compatibility manylinux_$(subst .,_,$(GLIBC)) \
-		--manifest-path crates/python/Cargo.toml --out build/wheel
-	PATH="$(CURDIR)/$(WHEEL_TOOLS)/bin:$$PATH" maturin build --zig --compatibility manylinux_$(subst .,_,$(GLIBC)) \
-		--manifest-path crates/datafusion-python/Cargo.toml --out build/wheel
+	rm -f build/wheel/hashlane-*.whl
+	$(MATURIN) --manifest-path crates/python/Cargo.toml
 	$(PYTHON) crates/python/tests/wheel.py build/wheel/hashlane-*.whl
+
+## Build and test the wheel hashlane-datafusion alone: 30 minutes, most of them for DataFusion
+datafusion-wheel: $(WHEEL_TOOLS)/.installed
+	rm -f build/wheel/hashlane_datafusion-*.whl
+	$(MATURIN) --manifest-path crates/datafusion-python/Cargo.toml
 	$(PYTHON) crates/datafusion-python/tests/wheel.py build/wheel/hashlane_datafusion-*.whl
 
 ## Build the documentation as a site below build/docs/book
@@ -187,7 +196,7 @@ bench-files: $(B3SUM) $(VENV)/.installed build/duckdb/1.5.6/.installed build/dem
 	$(PYTHON) benches/files/run.py
 	PYTHONPATH=build/duckdb/1.5.6 $(VENV_PYTHON) benches/files/parquet.py
 
-## Time the Polars plugin of the wheel that `make wheel` built beside polars-hash
+## Time the Polars plugin of the wheel that `make hashlane-wheel` built beside polars-hash
 bench-python: build/bench-python/.installed
 	build/bench-python/bin/python benches/python/run.py
 
@@ -264,7 +273,7 @@ $(WHEEL_TOOLS)/.installed: crates/python/build-requirements.txt
 	touch $@
 
 build/bench-python/.installed: $(wildcard build/wheel/hashlane-*.whl)
-	$(if $<,,$(error no wheel below build/wheel: run `make wheel` first))
+	$(if $<,,$(error no wheel below build/wheel: run `make hashlane-wheel` first))
 	$(PYTHON) -m venv build/bench-python
 	build/bench-python/bin/python -m pip install --quiet --force-reinstall $< duckdb==$(LATEST_DUCKDB) polars==2.1.0 \
 		polars-hash==0.9.3 pyarrow==26.0.1

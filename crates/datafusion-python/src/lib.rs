@@ -4,6 +4,9 @@
 //! `hashlane_datafusion.register` refuses any other one.
 #![forbid(unsafe_code)]
 
+mod constants;
+mod guarded;
+
 use std::sync::Arc;
 
 use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
@@ -49,8 +52,10 @@ impl Aggregate {
 #[pyfunction]
 fn functions() -> PyResult<(Vec<Scalar>, Vec<Aggregate>)> {
     hashlane_catalog::ready().map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let scalars = hashlane_datafusion::all_functions().into_iter().map(Scalar).collect();
-    let aggregates = hashlane_datafusion::all_aggregates().into_iter().map(Aggregate).collect();
+    let scalar = |udf| Scalar(Arc::new(ScalarUDF::from(guarded::Scalar::new(udf))));
+    let aggregate = |udaf| Aggregate(Arc::new(AggregateUDF::from(guarded::Aggregate(udaf))));
+    let scalars = hashlane_datafusion::all_functions().into_iter().map(scalar).collect();
+    let aggregates = hashlane_datafusion::all_aggregates().into_iter().map(aggregate).collect();
     Ok((scalars, aggregates))
 }
 
