@@ -24,7 +24,10 @@ VECTORS = ROOT / "tests/vectors"
 PUBLISHED = pathlib.Path(os.environ.get("HASHLANE_VECTORS", ROOT.parent / "shared/vectors"))
 
 # In the order of `CODECS`, which has one more, "auto", behind it.
-CODECS = ["zstd", "gzip", "zlib", "snappy", "brotli", "xz", "lz4", "lz4_block", "lz4hc_block"]
+CODECS = [
+    "zstd", "gzip", "zlib", "snappy", "brotli", "xz", "lz4", "lz4_block", "lz4hc_block", "deflate", "bzip2", "lzma",
+    "snappy_frame", "snappy_java", "hadoop_snappy", "lz4_java", "lz4_legacy", "hadoop_lz4", "lz4_raw",
+]
 
 # Longer inputs only make a run slower.
 LONGEST = 6000
@@ -51,6 +54,10 @@ def decompress():
         "snappy": ("snappy", "frames"), "brotli": ("brotli", "frames"), "xz": ("xz", "frames"),
         "lz4": ("lz4", "frames"), "lz4_block": ("lz4", "blocks"),
     }
+    for name in ("deflate", "bzip2", "lzma", "snappy_frame", "lz4_raw", "lz4_legacy"):
+        sources[name] = ("streams", name)
+    for name in ("snappy_java", "hadoop_snappy", "lz4_java", "hadoop_lz4"):
+        sources[name] = ("streams_java", name)
     for name, (file, key) in sources.items():
         for _, frame in frames(file, key):
             yield bytes([CODECS.index(name)]) + CAP + frame

@@ -19,6 +19,7 @@ pub fn trials() -> Vec<Trial> {
             ("HASHLANE_ISA is obeyed or refused at LOAD", "forced.py"),
             ("other implementations read our frames", "interop.py"),
             ("other implementations read all codecs, dictionaries and packs", "interop_codecs.py"),
+            ("other systems read the streams that are named after them", "interop_streams.py"),
             ("memory stays flat over a million rows", "memory.py"),
             ("parallel queries give what one thread gives", "threads.py"),
             ("an interrupted query ends, and its connection works on", "cancel.py"),

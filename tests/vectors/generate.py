@@ -18,6 +18,7 @@ import frames_brotli
 import frames_deflate
 import frames_lz4
 import frames_snappy
+import frames_streams
 import frames_xz
 import frames_zstd
 import frames_zstd_dictionary
@@ -72,6 +73,11 @@ FILES = {
     "snappy.json": ("raw Snappy", ["pyarrow"], frames_snappy.snappy_file),
     "brotli.json": ("Brotli streams of many settings", ["brotli"], frames_brotli.brotli_file),
     "lz4.json": ("LZ4 frames and blocks of many settings", ["lz4"], frames_lz4.lz4_file),
+    "streams.json": (
+        "bzip2, .lzma, raw deflate, framed Snappy, legacy LZ4 frames and LZ4 blocks without a length",
+        ["cramjam", "lz4"],
+        frames_streams.streams_file,
+    ),
     "packs.json": (
         "block packs of every codec, by the page that describes them",
         ["lz4", "xxhash", "zstandard"],

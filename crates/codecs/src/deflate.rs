@@ -97,7 +97,6 @@ pub(crate) fn expected(input: &[u8]) -> usize {
 }
 
 /// Appends the content of the stream at the start of `input`, and returns the stream's length.
-/// Bytes follow the stream in both formats, so one that takes all of `input` is cut off.
 pub(crate) fn decompress(
     workspace: &mut Workspace,
     format: &'static str,
@@ -112,13 +111,19 @@ pub(crate) fn decompress(
         }
     };
     context.reset(false);
+    let mut beyond = [0];
     loop {
         let (read, before) = (context.total_in(), context.total_out());
         let rest = &input[read as usize..];
-        let room = output.room()?;
+        let at_limit = output.left() == 0;
+        // A byte beyond the limit tells content that is too long from a stream that ends here.
+        let room = if at_limit { &mut beyond[..] } else { output.room()? };
         let len = room.len();
         let status = context.decompress(rest, room, FlushDecompress::Finish);
         let written = (context.total_out() - before) as usize;
+        if at_limit && written > 0 {
+            return Err(output.over_limit());
+        }
         output.advance(written);
         let status = status.map_err(|error| {
             CodecError::corrupt(format, format!("its deflate stream is damaged: {error}"))
@@ -126,13 +131,8 @@ pub(crate) fn decompress(
         if status == Status::StreamEnd {
             return Ok(context.total_in() as usize);
         }
-        // Output that is full is tried once more with no room at all: the stream may end here.
-        let full = written == len;
-        if context.total_in() == input.len() as u64 && (!full || len == 0) {
+        if context.total_in() == input.len() as u64 && written < len {
             return Err(CodecError::corrupt(format, "it ends within its deflate stream"));
-        }
-        if len == 0 {
-            return Err(output.over_limit());
         }
         if written == 0 && context.total_in() == read {
             return Err(CodecError::corrupt(format, "its deflate stream does not go on"));

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use super::{Codec, framing};
+
 /// Why a codec failed on a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CodecError {
@@ -65,6 +67,13 @@ pub enum CodecError {
         /// Which argument, what it is and what it may be.
         reason: Cow<'static, str>,
     },
+    /// The input is rejected, and looks like the output of another codec.
+    OtherFormat {
+        /// Why it was rejected.
+        error: Box<CodecError>,
+        /// The name of the other codec.
+        codec: &'static str,
+    },
     /// The decompressed bytes were wanted as text and are not UTF-8.
     NotUtf8 {
         /// How many bytes from the start are UTF-8.
@@ -93,11 +102,26 @@ impl CodecError {
         CodecError::Argument { reason: reason.into() }
     }
 
+    /// Adds what `input`, which `codec` rejected, looks like instead. `None` is a codec that was detected.
+    #[must_use]
+    pub fn with_framing(self, input: &[u8], codec: Option<&str>) -> Self {
+        let rejected = matches!(self, CodecError::Corrupt { .. } | CodecError::OverLimit { .. });
+        let found = if rejected { framing(input) } else { None };
+        let is_detected = codec.is_none() && found.is_some_and(Codec::is_detectable);
+        match found {
+            Some(found) if codec != Some(found.name) && !is_detected => {
+                CodecError::OtherFormat { error: Box::new(self), codec: found.name }
+            }
+            _ => self,
+        }
+    }
+
     /// Whether the input is to blame, rather than the call or the machine: what `try_` functions forgive.
     pub fn is_bad_input(&self) -> bool {
         match self {
             CodecError::Corrupt { .. }
             | CodecError::OverLimit { .. }
+            | CodecError::OtherFormat { .. }
             | CodecError::InputTooLong { .. }
             // Damage can make any dictionary of the one that a frame names.
             | CodecError::WrongDictionary { .. }
@@ -149,6 +173,13 @@ impl fmt::Display for CodecError {
                  and there were {given}"
             ),
             CodecError::Argument { reason } => f.write_str(reason),
+            // A length or a limit that is read from another format means nothing.
+            CodecError::OtherFormat { error, codec } => match **error {
+                CodecError::Corrupt { .. } => {
+                    write!(f, "{error}; it looks like {codec}: use decompress(b, '{codec}')")
+                }
+                _ => write!(f, "the input looks like {codec}: use decompress(b, '{codec}')"),
+            },
             CodecError::NotUtf8 { valid_up_to } => write!(
                 f,
                 "the decompressed bytes are not UTF-8 from byte {valid_up_to} on; \

@@ -56,7 +56,8 @@ pub fn compress(
 }
 
 /// Appends the content of `row`, which is one or more members. Each has a CRC-32 of its content,
-/// which is checked, as is its length. Anything behind the last member is an error, zeros too.
+/// which is checked, as is its length. Zeros behind the last member are padding, as of tapes and disk blocks, and as
+/// `gzip -d` reads them; anything else is an error.
 pub fn decompress(
     workspace: &mut Workspace,
     max_bytes: usize,
@@ -80,7 +81,7 @@ pub fn decompress(
             let len = content.len();
             return Err(corrupt(format!("its trailer claims {claimed} bytes, and {len} came out")));
         }
-        if input.rest.is_empty() {
+        if input.rest.iter().all(|byte| *byte == 0) {
             return Ok(());
         }
     }

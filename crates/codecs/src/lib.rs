@@ -11,24 +11,31 @@
 
 pub(crate) mod bare;
 pub mod brotli;
+pub mod bzip2;
 mod crc32;
 mod deflate;
 mod error;
 pub mod fsst;
 pub mod gzip;
+pub mod hadoop;
 mod input;
 mod limit;
 pub mod lz4_block;
 pub mod lz4_format;
 pub mod lz4_frame;
+pub mod lz4_java;
+pub mod lz4_legacy;
 mod lz4_prefix;
+pub mod lz4_raw;
 pub mod lz4hc_block;
+pub mod lzma;
 pub mod measure;
 mod output;
 pub mod pack;
 mod prepared;
 #[cfg(test)]
 mod random;
+pub mod raw_deflate;
 mod sample;
 pub mod snappy;
 mod table;
@@ -42,7 +49,7 @@ use std::hint::black_box;
 pub use error::CodecError;
 pub use measure::Measurement;
 pub use sample::{Limits, Sample};
-pub use table::{CODECS, Codec, UnknownCodec, compressed_size, detect};
+pub use table::{CODECS, Codec, UnknownCodec, compressed_size, detect, framing};
 pub use workspace::Workspace;
 
 /// Compresses a row at a level of the codec's own scale and appends it.

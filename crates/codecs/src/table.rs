@@ -4,8 +4,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::{
-    CodecError, Compress, Decompress, Workspace, brotli, gzip, lz4_block, lz4_frame, lz4hc_block,
-    snappy, xz, zlib, zstd,
+    CodecError, Compress, Decompress, Workspace, brotli, bzip2, gzip, hadoop, lz4_block, lz4_frame,
+    lz4_java, lz4_legacy, lz4_raw, lz4hc_block, lzma, raw_deflate, snappy, xz, zlib, zstd,
 };
 
 /// A codec, as users name it.
@@ -24,6 +24,8 @@ pub struct Codec {
     /// the format does not say, and an error for headers that are not the format's. It is a claim:
     /// the content may be another, in which case `decompress` is an error.
     pub uncompressed_size: fn(&[u8]) -> Result<Option<u64>, CodecError>,
+    /// Whether [`super::measure`] measures it. The framings around another codec compress as that one does.
+    pub(crate) is_measured: bool,
     /// Whether bytes start as the format does; None for a format without a magic number.
     is_magic: Option<fn(&[u8]) -> bool>,
 }
@@ -37,6 +39,7 @@ pub static CODECS: &[Codec] = &[
         compress: zstd::compress,
         decompress: zstd::decompress,
         uncompressed_size: zstd::uncompressed_size,
+        is_measured: true,
         is_magic: Some(zstd::is_magic),
     },
     Codec {
@@ -46,6 +49,7 @@ pub static CODECS: &[Codec] = &[
         compress: gzip::compress,
         decompress: gzip::decompress,
         uncompressed_size: gzip::uncompressed_size,
+        is_measured: true,
         is_magic: Some(gzip::is_magic),
     },
     Codec {
@@ -55,6 +59,7 @@ pub static CODECS: &[Codec] = &[
         compress: zlib::compress,
         decompress: zlib::decompress,
         uncompressed_size: zlib::uncompressed_size,
+        is_measured: true,
         is_magic: Some(zlib::is_magic),
     },
     Codec {
@@ -64,6 +69,7 @@ pub static CODECS: &[Codec] = &[
         compress: snappy::compress,
         decompress: snappy::decompress,
         uncompressed_size: snappy::uncompressed_size,
+        is_measured: true,
         is_magic: None,
     },
     Codec {
@@ -73,6 +79,7 @@ pub static CODECS: &[Codec] = &[
         compress: brotli::compress,
         decompress: brotli::decompress,
         uncompressed_size: brotli::uncompressed_size,
+        is_measured: true,
         is_magic: None,
     },
     Codec {
@@ -82,6 +89,7 @@ pub static CODECS: &[Codec] = &[
         compress: xz::compress,
         decompress: xz::decompress,
         uncompressed_size: xz::uncompressed_size,
+        is_measured: true,
         is_magic: Some(xz::is_magic),
     },
     Codec {
@@ -91,6 +99,7 @@ pub static CODECS: &[Codec] = &[
         compress: lz4_frame::compress,
         decompress: lz4_frame::decompress,
         uncompressed_size: lz4_frame::uncompressed_size,
+        is_measured: true,
         is_magic: Some(lz4_frame::is_magic),
     },
     Codec {
@@ -100,6 +109,7 @@ pub static CODECS: &[Codec] = &[
         compress: lz4_block::compress,
         decompress: lz4_block::decompress,
         uncompressed_size: lz4_block::uncompressed_size,
+        is_measured: true,
         is_magic: None,
     },
     Codec {
@@ -109,6 +119,107 @@ pub static CODECS: &[Codec] = &[
         compress: lz4hc_block::compress,
         decompress: lz4_block::decompress,
         uncompressed_size: lz4_block::uncompressed_size,
+        is_measured: true,
+        is_magic: None,
+    },
+    Codec {
+        name: "deflate",
+        levels: Some(raw_deflate::LEVELS),
+        default_level: raw_deflate::DEFAULT_LEVEL,
+        compress: raw_deflate::compress,
+        decompress: raw_deflate::decompress,
+        uncompressed_size: raw_deflate::uncompressed_size,
+        is_measured: false,
+        is_magic: None,
+    },
+    Codec {
+        name: "bzip2",
+        levels: Some(bzip2::LEVELS),
+        default_level: bzip2::DEFAULT_LEVEL,
+        compress: bzip2::compress,
+        decompress: bzip2::decompress,
+        uncompressed_size: bzip2::uncompressed_size,
+        is_measured: false,
+        is_magic: Some(bzip2::is_magic),
+    },
+    Codec {
+        name: "lzma",
+        levels: Some(lzma::LEVELS),
+        default_level: lzma::DEFAULT_LEVEL,
+        compress: lzma::compress,
+        decompress: lzma::decompress,
+        uncompressed_size: lzma::uncompressed_size,
+        is_measured: false,
+        is_magic: Some(lzma::is_magic),
+    },
+    Codec {
+        name: "snappy_frame",
+        levels: None,
+        default_level: 0,
+        compress: snappy::frame::compress,
+        decompress: snappy::frame::decompress,
+        uncompressed_size: snappy::frame::uncompressed_size,
+        is_measured: false,
+        is_magic: Some(snappy::frame::is_magic),
+    },
+    Codec {
+        name: "snappy_java",
+        levels: None,
+        default_level: 0,
+        compress: snappy::java::compress,
+        decompress: snappy::java::decompress,
+        uncompressed_size: snappy::java::uncompressed_size,
+        is_measured: false,
+        is_magic: Some(snappy::java::is_magic),
+    },
+    Codec {
+        name: "hadoop_snappy",
+        levels: None,
+        default_level: 0,
+        compress: hadoop::compress_snappy,
+        decompress: hadoop::decompress_snappy,
+        uncompressed_size: hadoop::snappy_size,
+        is_measured: false,
+        is_magic: None,
+    },
+    Codec {
+        name: "lz4_java",
+        levels: None,
+        default_level: 0,
+        compress: lz4_java::compress,
+        decompress: lz4_java::decompress,
+        uncompressed_size: lz4_java::uncompressed_size,
+        is_measured: false,
+        is_magic: Some(lz4_java::is_magic),
+    },
+    Codec {
+        name: "lz4_legacy",
+        levels: None,
+        default_level: 0,
+        compress: lz4_legacy::compress,
+        decompress: lz4_legacy::decompress,
+        uncompressed_size: lz4_legacy::uncompressed_size,
+        is_measured: false,
+        is_magic: Some(lz4_legacy::is_magic),
+    },
+    Codec {
+        name: "hadoop_lz4",
+        levels: None,
+        default_level: 0,
+        compress: hadoop::compress_lz4,
+        decompress: hadoop::decompress_lz4,
+        uncompressed_size: hadoop::lz4_size,
+        is_measured: false,
+        is_magic: None,
+    },
+    Codec {
+        name: "lz4_raw",
+        levels: None,
+        default_level: 0,
+        compress: lz4_raw::compress,
+        decompress: lz4_raw::decompress,
+        uncompressed_size: lz4_raw::uncompressed_size,
+        is_measured: false,
         is_magic: None,
     },
 ];
@@ -139,8 +250,8 @@ impl Codec {
         }
     }
 
-    /// Whether [`detect`] can tell the codec's output. Raw Snappy, Brotli and LZ4 blocks start with
-    /// nothing of their own.
+    /// Whether [`detect`] can tell the codec's output. Raw Snappy, Brotli, raw deflate, LZ4 blocks and
+    /// Hadoop's framings start with nothing of their own.
     pub fn is_detectable(&self) -> bool {
         self.is_magic.is_some()
     }
@@ -154,12 +265,21 @@ impl fmt::Debug for Codec {
 
 /// The codec that `bytes` start as the output of; None where none does.
 ///
-/// Skippable frames are passed over, since zstd and LZ4 share them. Of the five formats that can be
-/// told, zlib has no magic number: a few in 10,000 random inputs of eight bytes and more look like
-/// it.
+/// Skippable frames are passed over, since zstd and LZ4 share them. zlib and lzma have no magic number: a few in
+/// 10,000 random inputs of eight bytes and more look like zlib, and next to none like lzma.
 pub fn detect(bytes: &[u8]) -> Option<&'static Codec> {
     let bytes = lz4_frame::behind_skippable(bytes).unwrap_or(bytes);
     CODECS.iter().find(|codec| codec.is_magic.is_some_and(|is_magic| is_magic(bytes)))
+}
+
+/// The codec that a decoder of another format should name when it rejects `bytes`: [`detect`] without zlib, which
+/// text can look like, and with Hadoop's framings, which their lengths tell.
+pub fn framing(bytes: &[u8]) -> Option<&'static Codec> {
+    let named = |name| CODECS.iter().find(|codec| codec.name == name);
+    match detect(bytes) {
+        Some(codec) if codec.name != "zlib" => Some(codec),
+        _ => hadoop::resembles(bytes).and_then(named),
+    }
 }
 
 /// How many bytes `row` takes once it is compressed.

@@ -52,7 +52,7 @@ pub fn compress(
     append(out, &adler32_slice(row).to_be_bytes())
 }
 
-/// Appends the content of `row`, which is one stream. Its Adler-32 is checked.
+/// Appends the content of `row`, which is one stream, and zeros as padding behind it. Its Adler-32 is checked.
 pub fn decompress(
     workspace: &mut Workspace,
     max_bytes: usize,
@@ -68,7 +68,7 @@ pub fn decompress(
         return Err(corrupt("its content does not match its checksum"));
     }
     match input.rest.len() {
-        0 => Ok(()),
+        _ if input.rest.iter().all(|byte| *byte == 0) => Ok(()),
         more => Err(corrupt(format!("{more} bytes follow its end"))),
     }
 }

@@ -200,7 +200,8 @@ fn a_bad_parameter_is_an_error_unless_its_row_is_null() {
         let codecs = Arc::new(StringArray::from(vec!["zstd", "gzip(9)", "rar"])) as ArrayRef;
         let message = format!(
             "{name}: argument codec is 'rar'; allowed is one of zstd, gzip, zlib, snappy, brotli, \
-             xz, lz4, lz4_block, lz4hc_block"
+             xz, lz4, lz4_block, lz4hc_block, deflate, bzip2, lzma, snappy_frame, snappy_java, \
+             hadoop_snappy, lz4_java, lz4_legacy, hadoop_lz4, lz4_raw"
         );
         bad_row(find(name), codecs, &message);
     }

@@ -8,7 +8,7 @@ use super::room::more_room;
 use super::workspace::with_workspace;
 use super::{Budget, Call, CallError, Settings, Sink, Variable};
 use crate::function::{Function, OnBadInput};
-use crate::kernel::{MeasureKernel, UnpackKernel};
+use crate::kernel::{Kernel, MeasureKernel, UnpackKernel};
 
 impl Call<'_> {
     /// The bytes of the rows themselves, in the form of the function.
@@ -25,11 +25,12 @@ impl Call<'_> {
         kernel: impl Fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<bool, CodecError>,
         sink: S,
     ) -> Result<S::Results, CallError> {
-        let (form, budget) = (self.function.form, self.budget);
+        let (function, form, budget) = (self.function, self.function.form, self.budget);
         self.strings(sink, |by_row, workspace, i, row, out| {
             within(budget, by_row, i, out, |settings, bytes| {
                 let start = bytes.len();
-                let found = kernel(workspace, settings, row, bytes)?;
+                let found = kernel(workspace, settings, row, bytes);
+                let found = found.map_err(|e| described(function, settings, row, e))?;
                 check_text(form, &bytes[start..]).map(|()| found)
             })
         })
@@ -137,6 +138,23 @@ fn forgiven<T>(function: &Function, result: Result<T, CodecError>) -> Result<Opt
         Err(e) if e.is_bad_input() && function.on_bad_input == OnBadInput::Null => Ok(None),
         Err(e) => Err(CallError::codec(function, &e)),
     }
+}
+
+/// The error of a decompressor, with the framing that the row has instead. If the error becomes NULL, nothing is
+/// looked for.
+fn described(
+    function: &Function,
+    settings: &Settings,
+    row: &[u8],
+    error: CodecError,
+) -> CodecError {
+    let decompresses = matches!(function.kernel, Kernel::Decompress(_));
+    if !decompresses || function.on_bad_input == OnBadInput::Null {
+        return error;
+    }
+    let name = function.name.strip_suffix("_text").unwrap_or(function.name);
+    let named = settings.codec.map(|(codec, _)| codec.name);
+    error.with_framing(row, named.or_else(|| name.strip_suffix("_decompress")))
 }
 
 /// Converts a failed allocation for a row to the call's error.

@@ -9,7 +9,7 @@ use crate::settings::Settings;
 const CODEC: Arg = Arg { name: "codec", kind: Kind::Codec, default: None };
 const FORMAT: Arg = Arg { name: "codec", kind: Kind::Format, default: None };
 
-const EQUALS: &str = "the function that the codec has for itself";
+const EQUALS: &str = "the function or the writer that the codec is named after";
 const SOURCE: &str = "zlib, gzip and lzma (Python 3.11)";
 
 /// The codec of a call on a value: the one that it names, or the one that the value starts like.
@@ -18,7 +18,7 @@ fn codec(settings: &Settings, row: &[u8]) -> Result<&'static Codec, CodecError> 
         CodecError::Corrupt {
             format: "compressed value",
             reason: "it starts with no magic number that is known; name its codec in place of 'auto', as \
-                     snappy, brotli and the blocks of LZ4 have none"
+                     snappy, brotli, deflate, the blocks of LZ4 and the streams of Hadoop have none"
                 .into(),
         }
     })
@@ -41,6 +41,16 @@ pub const COMPRESSORS: &[Function] = &[
                 sql: "compress('hashlane', 'zstd')",
                 result: "28b52ffd2408410000686173686c616e6500d48659",
                 source: "zstandard 0.25.0 (PyPI)",
+            },
+            Example {
+                sql: "compress('hashlane', 'snappy_java')",
+                result: "82534e415050590000000001000000010000000a081c686173686c616e65",
+                source: "snappy-java 1.1.10.7 (Maven)",
+            },
+            Example {
+                sql: "compress('hashlane', 'hadoop_lz4')",
+                result: "000000080000000980686173686c616e65",
+                source: "aircompressor 0.27 (Maven)",
             },
         ],
         kernel: Kernel::Compress(|w, s, row, out| {
@@ -96,6 +106,11 @@ pub const COMPRESSORS: &[Function] = &[
                 sql: "detect_codec(unhex('1f8b0800000000000203cb482ccec849cc4b0500875a5a9108000000'))",
                 result: "gzip",
                 source: SOURCE,
+            },
+            Example {
+                sql: "detect_codec(unhex('4c5a34426c6f636b16000000000000000000000000'))",
+                result: "lz4_java",
+                source: "lz4-java 1.8.0 (Maven)",
             },
             Example { sql: "detect_codec('hashlane')", result: "NULL", source: SOURCE },
         ],

@@ -51,6 +51,63 @@ const CONTENT: &[u8] = b"an order of the customer Wolf, an invoice of the custom
 const CODECS: [&str; 9] =
     ["zstd", "gzip", "zlib", "snappy", "brotli", "xz", "lz4", "lz4_block", "lz4hc_block"];
 
+/// The codecs without functions of their own, and whether they have a magic number.
+const STREAMS: [(&str, bool); 10] = [
+    ("deflate", false),
+    ("bzip2", true),
+    ("lzma", true),
+    ("snappy_frame", true),
+    ("snappy_java", true),
+    ("hadoop_snappy", false),
+    ("lz4_java", true),
+    ("lz4_legacy", true),
+    ("hadoop_lz4", false),
+    ("lz4_raw", false),
+];
+
+#[test]
+fn streams_of_other_systems() {
+    for (name, is_detectable) in STREAMS {
+        let frame = one("compress", CONTENT, &[constant(name.as_bytes())]).expect(name);
+        let back = one("decompress", &frame, &[constant(name.as_bytes())]);
+        assert_eq!(back.as_deref(), Ok(CONTENT), "{name}");
+        let detected = found("detect_codec", &[&frame], &[]).remove(0);
+        assert_eq!(detected, is_detectable.then(|| name.as_bytes().to_vec()), "{name}");
+        let auto = found("try_decompress", &[&frame], &[constant(b"auto")]).remove(0);
+        assert_eq!(auto.as_deref(), is_detectable.then_some(CONTENT), "{name}");
+    }
+}
+
+/// An error over the output of another codec says which, and never advises a larger max_bytes.
+#[test]
+fn errors_name_the_framing_that_was_found() {
+    let told = ["zstd", "gzip", "xz", "lz4"].into_iter();
+    let streams = STREAMS.into_iter().filter(|(name, _)| !["deflate", "lz4_raw"].contains(name));
+    for codec in told.chain(streams.map(|(name, _)| name)) {
+        let frame = one("compress", CONTENT, &[constant(codec.as_bytes())]).expect(codec);
+        let hint = format!("looks like {codec}: use decompress(b, '{codec}')");
+        for reader in ["zstd", "lz4_block", "snappy", "gzip", "xz"] {
+            if codec == reader {
+                continue;
+            }
+            let function = format!("{reader}_decompress");
+            let error = one(&function, &frame, &[]).expect_err(codec).to_string();
+            assert!(error.ends_with(&hint) && !error.contains("max_bytes"), "{error}");
+            let named = one("decompress", &frame, &[constant(reader.as_bytes())]);
+            let error = named.expect_err(codec).to_string();
+            assert!(error.ends_with(&hint), "{error}");
+            let null = found(&format!("try_{function}"), &[&frame], &[]).remove(0);
+            assert_eq!(null, None, "{codec} as {reader}");
+        }
+        let cut = &frame[..frame.len() - 1];
+        let error = one("decompress", cut, &[constant(codec.as_bytes())]).expect_err(codec);
+        assert!(!error.to_string().contains("looks like"), "{error}");
+    }
+    let hadoop = one("compress", CONTENT, &[constant(b"hadoop_snappy")]).expect("a codec");
+    let error = one("decompress", &hadoop, &[constant(b"auto")]).expect_err("no magic number");
+    assert!(error.to_string().contains("looks like hadoop_snappy"), "{error}");
+}
+
 /// `compress(v, 'gzip')` is `gzip_compress(v)`, in a column of names as well.
 #[test]
 fn a_named_codec_is_the_function_of_its_name() {

@@ -33,7 +33,7 @@ fn error(function: &Function, arg: &Arg, value: Value<'_>) -> String {
 type Levels = Option<(i32, i32)>;
 
 /// The codecs of `compress` with their levels, where they have some, and the default.
-const CODECS: [(&str, Levels, i32); 9] = [
+const CODECS: [(&str, Levels, i32); 19] = [
     ("zstd", Some((-7, 22)), 3),
     ("gzip", Some((0, 9)), 6),
     ("zlib", Some((0, 9)), 6),
@@ -43,6 +43,16 @@ const CODECS: [(&str, Levels, i32); 9] = [
     ("lz4", None, 0),
     ("lz4_block", None, 0),
     ("lz4hc_block", Some((1, 12)), 9),
+    ("deflate", Some((0, 9)), 6),
+    ("bzip2", Some((1, 9)), 9),
+    ("lzma", Some((0, 9)), 6),
+    ("snappy_frame", None, 0),
+    ("snappy_java", None, 0),
+    ("hadoop_snappy", None, 0),
+    ("lz4_java", None, 0),
+    ("lz4_legacy", None, 0),
+    ("hadoop_lz4", None, 0),
+    ("lz4_raw", None, 0),
 ];
 
 #[test]
@@ -79,7 +89,7 @@ fn codecs_have_names_and_levels() {
 #[test]
 fn a_codec_that_is_none_is_refused_with_the_names_of_all() {
     for (function, arg) in params(Kind::Codec) {
-        for given in ["", "ZSTD", "zstd ", "deflate", "auto", "zstd(3", "none"] {
+        for given in ["", "ZSTD", "zstd ", "lzo", "auto", "zstd(3", "none"] {
             let error = error(function, arg, Value::Bytes(given.as_bytes()));
             assert!(
                 error.starts_with(&format!(" is '{given}'; allowed is one of zstd, ")),

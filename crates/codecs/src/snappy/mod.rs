@@ -1,12 +1,14 @@
 //! Snappy's raw format: a length, then literals and copies.
 //!
 //! Spec: <https://github.com/google/snappy/blob/main/format_description.txt>. This is what Parquet
-//! pages and Python's `snappy.compress` hold, not the framing format of `.sz` files. There is no
-//! checksum.
+//! pages and Python's `snappy.compress` hold. There is no checksum. [`frame`] and [`java`] are the two framings
+//! with a magic number; Hadoop's is in [`super::hadoop`].
 //!
 //! Rows are written and read by the crate `snap`; what is as long as a page of Parquet, by `decode`.
 
 mod decode;
+pub mod frame;
+pub mod java;
 #[cfg(test)]
 mod tests;
 
@@ -123,7 +125,7 @@ fn decompress_declared(row: &[u8], out: &mut [u8]) -> Result<(), CodecError> {
 }
 
 /// The length that `row` starts with, if `row` can hold so much.
-fn declared(row: &[u8]) -> Result<usize, CodecError> {
+pub(super) fn declared(row: &[u8]) -> Result<usize, CodecError> {
     if row.is_empty() {
         return Err(CodecError::corrupt(FORMAT, "it is empty"));
     }

@@ -69,22 +69,37 @@ pub fn compress(
 ) -> Result<(), CodecError> {
     check_level(FORMAT, level, LEVELS)?;
     let mut options = LzmaOptions::new_preset(level as u32).map_err(failed)?;
-    let needed = u32::try_from(row.len()).unwrap_or(u32::MAX).max(MIN_DICTIONARY);
-    options.dict_size(DICTIONARIES[level as usize].min(needed));
+    options.dict_size(dictionary(level, row.len()));
     let mut filters = Filters::new();
     filters.lzma2(&options);
-    let mut stream = Stream::new_stream_encoder(&filters, Check::Crc64).map_err(failed)?;
-    let mut step = row.len() / 2 + 128;
+    let stream = Stream::new_stream_encoder(&filters, Check::Crc64).map_err(failed)?;
+    encode(stream, row, out).map_err(failed)?
+}
+
+/// The dictionary of a level for content of `len` bytes.
+pub(super) fn dictionary(level: i32, len: usize) -> u32 {
+    let needed = u32::try_from(len).unwrap_or(u32::MAX).max(MIN_DICTIONARY);
+    DICTIONARIES[level as usize].min(needed)
+}
+
+/// Appends what an encoder makes of `row`. The inner error is that of the allocation.
+pub(super) fn encode(
+    mut stream: Stream,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<Result<(), CodecError>, Error> {
+    let step = row.len() / 2 + 128;
     loop {
         let start = out.len();
-        grow(out, step)?;
+        if let Err(error) = grow(out, step) {
+            return Ok(Err(error));
+        }
         let (read, before) = (stream.total_in() as usize, stream.total_out());
         let status = stream.process(&row[read..], &mut out[start..], Action::Finish);
         out.truncate(start + (stream.total_out() - before) as usize);
-        if status.map_err(failed)? == Status::StreamEnd {
-            return Ok(());
+        if status? == Status::StreamEnd {
+            return Ok(Ok(()));
         }
-        step = row.len() / 2 + 128;
     }
 }
 

@@ -79,7 +79,10 @@ fn every_level_comes_back() {
                 lengths.push(frame.len());
             }
         }
-        let worse = codec.levels.is_some() && lengths[lengths.len() - 3] >= lengths[0];
+        // bzip2's levels are sizes of blocks, from 100,000 bytes up.
+        let worse = codec.levels.is_some()
+            && codec.name != "bzip2"
+            && lengths[lengths.len() - 3] >= lengths[0];
         assert!(!worse, "{}: the level has no effect: {lengths:?}", codec.name);
     }
 }
@@ -116,7 +119,11 @@ fn a_used_workspace_gives_the_same_bytes() {
             (codec.compress)(&mut workspace, level, content, &mut frame).unwrap();
             assert!(frame == codec.encode(level, content), "{}: content {i}", codec.name);
             let broken = &frame[..frame.len() - 1];
-            assert!(codec.decode_in(&mut workspace, 1 << 20, broken).is_err(), "{}", codec.name);
+            assert!(
+                codec.has_no_end() || codec.decode_in(&mut workspace, 1 << 20, broken).is_err(),
+                "{}",
+                codec.name
+            );
             let back = codec.decode_in(&mut workspace, 1 << 20, &frame);
             assert!(back.as_ref() == Ok(content), "{}: content {i} after a failure", codec.name);
         }
@@ -176,9 +183,13 @@ fn lz4_flex_reads_ours() {
 fn noise_grows_little() {
     let noise = Numbers(5).bytes(100_000);
     let bound = |codec: &Codec| match codec.name {
-        "lz4 block" | "lz4hc block" => 100_000 + 100_000 / 255 + 20,
-        "gzip" | "zlib" => 100_000 + 100, // in blocks of 16 KiB
-        "xz" => 100_000 + 100,            // with an index
+        "lz4 block" | "lz4hc block" | "lz4_raw" | "lz4_legacy" | "hadoop_lz4" => {
+            100_000 + 100_000 / 255 + 24
+        }
+        "gzip" | "zlib" | "deflate" => 100_000 + 100, // in blocks of 16 KiB
+        "xz" | "lz4_java" => 100_000 + 100,           // with an index; two headers and the end
+        "snappy_java" => 100_000 + 60,
+        "bzip2" | "lzma" => 102_500, // neither stores
         _ => 100_000 + 40,
     };
     for codec in codec::ALL {

@@ -13,8 +13,8 @@ const MAX_BYTES: usize = 16 << 10;
 const CUT_UP_TO: usize = 2_000;
 const FLIP_UP_TO: usize = 1_300;
 
-/// Brotli takes ten times as long as the others.
-const FLIP_BROTLI_UP_TO: usize = 300;
+/// Brotli takes ten times as long as the others; contexts of bzip2 and lzma are new for each frame.
+const FLIP_SLOW_UP_TO: usize = 300;
 
 /// A frame that decodes to `content`.
 struct Subject {
@@ -57,7 +57,7 @@ fn ours() -> Vec<Subject> {
             subjects.push(Subject {
                 name: format!("our {} {level} of {} bytes", codec.name, content.len()),
                 codec,
-                ends: vec![frame.len()],
+                ends: codec.ends(&frame),
                 frame,
                 content: content.clone(),
                 checksum: codec.checksum,
@@ -105,10 +105,13 @@ impl Twins {
 #[test]
 fn truncations() {
     let (mut frames, mut cuts, mut twins) = (0, 0, Twins::new());
-    for subject in subjects().iter().filter(|s| s.frame.len() <= CUT_UP_TO) {
+    let subjects = subjects();
+    let short = subjects.iter().filter(|s| s.frame.len() <= CUT_UP_TO);
+    for subject in short.filter(|s| !s.codec.has_no_end()) {
         for cut in 0..subject.frame.len() {
             let result = twins.decode(subject.codec, &subject.frame[..cut]);
-            let whole = subject.ends.contains(&cut);
+            let empty = cut == 0 && subject.codec.name.starts_with("hadoop");
+            let whole = subject.ends.contains(&cut) || empty;
             assert_eq!(result.is_ok(), whole, "{} cut at {cut}: {result:?}", subject.name);
             assert!(result.is_err() || subject.content.starts_with(result.unwrap()));
             cuts += 1;
@@ -123,7 +126,7 @@ fn truncations() {
 fn flipped_bits() {
     let (mut frames, mut flips, mut silent, mut twins) = (0, 0, 0, Twins::new());
     let most = |subject: &Subject| match subject.codec.name {
-        "brotli" => FLIP_BROTLI_UP_TO,
+        "brotli" | "bzip2" | "lzma" => FLIP_SLOW_UP_TO,
         _ => FLIP_UP_TO,
     };
     for subject in subjects().iter().filter(|s| s.frame.len() <= most(s)) {
@@ -150,7 +153,7 @@ fn flipped_bits() {
 #[test]
 fn trailing_garbage() {
     let mut twins = Twins::new();
-    for subject in subjects() {
+    for subject in subjects().into_iter().filter(|s| !s.codec.has_no_end()) {
         for garbage in [
             &b"\0"[..],
             b"\0\0\0\0",
@@ -158,8 +161,13 @@ fn trailing_garbage() {
             &[0xFF; 40],
             &subject.frame[..subject.frame.len().min(3)],
         ] {
-            if subject.codec.name == "xz" && garbage == [0; 4] {
-                continue; // padding
+            let padding: &[&[u8]] = match subject.codec.name {
+                "xz" | "hadoop_snappy" | "hadoop_lz4" => &[&[0; 4]],
+                "gzip" | "zlib" => &[&[0], &[0; 4]],
+                _ => &[],
+            };
+            if padding.contains(&garbage) || garbage.is_empty() {
+                continue;
             }
             let frame = [&subject.frame, garbage].concat();
             let result = twins.decode(subject.codec, &frame);
@@ -172,6 +180,10 @@ fn trailing_garbage() {
 fn nothing_at_all() {
     for codec in codec::ALL {
         let result = codec.decode(MAX_BYTES, b"");
+        if codec.name.starts_with("hadoop") {
+            assert_eq!(result, Ok(vec![]), "as aircompressor writes it");
+            continue;
+        }
         assert!(matches!(result, Err(CodecError::Corrupt { .. })), "{}: {result:?}", codec.name);
     }
 }
@@ -180,6 +192,9 @@ fn nothing_at_all() {
 #[test]
 fn concatenations() {
     for codec in codec::ALL {
+        if codec.has_no_end() {
+            continue;
+        }
         let [one, two] = [cycle(300), b"the other content".to_vec()];
         let level = codec.levels[0];
         let frames = [codec.encode(level, &one), codec.encode(level, &two)].concat();

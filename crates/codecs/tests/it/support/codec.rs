@@ -1,7 +1,10 @@
 //! The codecs in one shape.
 
 use hashlane_codecs::{CodecError, Compress, Decompress, Workspace};
-use hashlane_codecs::{brotli, gzip, lz4_block, lz4_frame, lz4hc_block, snappy, xz, zlib, zstd};
+use hashlane_codecs::{
+    brotli, bzip2, gzip, hadoop, lz4_block, lz4_frame, lz4_java, lz4_legacy, lz4_raw, lz4hc_block,
+    lzma, raw_deflate, snappy, xz, zlib, zstd,
+};
 
 /// A codec with its two functions.
 #[derive(Clone, Copy)]
@@ -104,13 +107,133 @@ pub const XZ: Codec = Codec {
     checksum: true,
 };
 
-pub const ALL: [Codec; 9] =
-    [ZSTD, GZIP, ZLIB, SNAPPY, BROTLI, XZ, LZ4_FRAME, LZ4_BLOCK, LZ4HC_BLOCK];
+pub const DEFLATE: Codec = Codec {
+    name: "deflate",
+    compress: raw_deflate::compress,
+    decompress: raw_deflate::decompress,
+    checksum: false,
+    ..ZLIB
+};
+
+pub const BZIP2: Codec = Codec {
+    name: "bzip2",
+    compress: bzip2::compress,
+    decompress: bzip2::decompress,
+    levels: &[1, 9],
+    concatenates: true,
+    skippable: false,
+    checksum: true,
+};
+
+pub const LZMA: Codec = Codec {
+    name: "lzma",
+    compress: lzma::compress,
+    decompress: lzma::decompress,
+    concatenates: false,
+    checksum: false,
+    ..XZ
+};
+
+pub const SNAPPY_FRAME: Codec = Codec {
+    name: "snappy_frame",
+    compress: snappy::frame::compress,
+    decompress: snappy::frame::decompress,
+    concatenates: true,
+    ..SNAPPY
+};
+
+pub const SNAPPY_JAVA: Codec = Codec {
+    name: "snappy_java",
+    compress: snappy::java::compress,
+    decompress: snappy::java::decompress,
+    concatenates: true,
+    ..SNAPPY
+};
+
+pub const HADOOP_SNAPPY: Codec = Codec {
+    name: "hadoop_snappy",
+    compress: hadoop::compress_snappy,
+    decompress: hadoop::decompress_snappy,
+    concatenates: true,
+    ..SNAPPY
+};
+
+pub const LZ4_JAVA: Codec = Codec {
+    name: "lz4_java",
+    compress: lz4_java::compress,
+    decompress: lz4_java::decompress,
+    skippable: false,
+    ..LZ4_FRAME
+};
+
+pub const LZ4_LEGACY: Codec = Codec {
+    name: "lz4_legacy",
+    compress: lz4_legacy::compress,
+    decompress: lz4_legacy::decompress,
+    checksum: false,
+    ..LZ4_FRAME
+};
+
+pub const HADOOP_LZ4: Codec = Codec {
+    name: "hadoop_lz4",
+    compress: hadoop::compress_lz4,
+    decompress: hadoop::decompress_lz4,
+    concatenates: true,
+    ..LZ4_BLOCK
+};
+
+pub const LZ4_RAW: Codec = Codec {
+    name: "lz4_raw",
+    compress: lz4_raw::compress,
+    decompress: lz4_raw::decompress,
+    ..LZ4_BLOCK
+};
+
+pub const ALL: [Codec; 19] = [
+    ZSTD,
+    GZIP,
+    ZLIB,
+    SNAPPY,
+    BROTLI,
+    XZ,
+    LZ4_FRAME,
+    LZ4_BLOCK,
+    LZ4HC_BLOCK,
+    DEFLATE,
+    BZIP2,
+    LZMA,
+    SNAPPY_FRAME,
+    SNAPPY_JAVA,
+    HADOOP_SNAPPY,
+    LZ4_JAVA,
+    LZ4_LEGACY,
+    HADOOP_LZ4,
+    LZ4_RAW,
+];
 
 impl Codec {
-    /// Whether a level is too slow for long contents in tests: Brotli's best takes seconds a MB.
+    /// Whether a level is too slow for long contents in tests: Brotli's best takes seconds a MB, and bzip2's clears
+    /// 8 MB for each.
     pub fn is_slow(&self, level: i32) -> bool {
-        self.name == "brotli" && level >= 9
+        ["brotli", "bzip2"].contains(&self.name) && level >= 9
+    }
+
+    /// Where a frame of ours can be cut and be whole: a header alone is an empty stream of a format without an end
+    /// mark.
+    pub fn ends(&self, frame: &[u8]) -> Vec<usize> {
+        let header = match self.name {
+            "snappy_frame" => Some(10),
+            "snappy_java" => Some(16),
+            "lz4_legacy" => Some(4),
+            "hadoop_snappy" | "hadoop_lz4" => Some(0),
+            _ => None,
+        };
+        header.into_iter().chain([frame.len()]).collect()
+    }
+
+    /// Whether a format can't tell a cut, or bytes behind the end.
+    pub fn has_no_end(&self) -> bool {
+        self.name == "lz4_raw"
     }
 
     /// `content` compressed in a workspace of its own.

@@ -1,6 +1,9 @@
 //! The frames in `tests/vectors` that other implementations have made.
 
-use super::codec::{BROTLI, Codec, GZIP, LZ4_BLOCK, LZ4_FRAME, SNAPPY, XZ, ZLIB, ZSTD};
+use super::codec::{
+    BROTLI, BZIP2, Codec, DEFLATE, GZIP, HADOOP_LZ4, HADOOP_SNAPPY, LZ4_BLOCK, LZ4_FRAME, LZ4_JAVA,
+    LZ4_LEGACY, LZ4_RAW, LZMA, SNAPPY, SNAPPY_FRAME, SNAPPY_JAVA, XZ, ZLIB, ZSTD,
+};
 use super::hash::Hash;
 use super::json::{generated, list, number, text, unbase64};
 
@@ -41,6 +44,17 @@ pub fn frames() -> Vec<Foreign> {
         ("xz.json", "frames", XZ),
         ("lz4.json", "frames", LZ4_FRAME),
         ("lz4.json", "blocks", LZ4_BLOCK),
+        ("streams.json", "bzip2", BZIP2),
+        ("streams.json", "lzma", LZMA),
+        ("streams.json", "deflate", DEFLATE),
+        ("streams.json", "snappy_frame", SNAPPY_FRAME),
+        ("streams.json", "lz4_raw", LZ4_RAW),
+        ("streams.json", "lz4_legacy", LZ4_LEGACY),
+        ("streams_java.json", "lz4_java", LZ4_JAVA),
+        ("streams_java.json", "snappy_java", SNAPPY_JAVA),
+        ("streams_java.json", "snappy_frame", SNAPPY_FRAME),
+        ("streams_java.json", "hadoop_snappy", HADOOP_SNAPPY),
+        ("streams_java.json", "hadoop_lz4", HADOOP_LZ4),
     ]
     .into_iter()
     .flat_map(|(file, key, codec)| {

@@ -2162,7 +2162,7 @@ def compress(v, codec):
     """The value compressed with a codec, and a level if one stands behind it, as in 'zstd(3)'.
 
     In SQL: `compress(v, codec)` returns BLOB.
-    Equal to the function that the codec has for itself.
+    Equal to the function or the writer that the codec is named after.
 
     Args:
         v: VARCHAR or BLOB.
@@ -2229,7 +2229,7 @@ def decompress(b, codec, max_bytes=268435456):
     """The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like.
 
     In SQL: `decompress(b, codec[, max_bytes])` returns BLOB.
-    Equal to the function that the codec has for itself.
+    Equal to the function or the writer that the codec is named after.
 
     Args:
         b: VARCHAR or BLOB.
@@ -2247,7 +2247,7 @@ def decompress_text(b, codec, max_bytes=268435456):
     """The text in a value compressed with the codec, or, for 'auto', with the one that it starts like.
 
     In SQL: `decompress_text(b, codec[, max_bytes])` returns VARCHAR.
-    Equal to the function that the codec has for itself.
+    Equal to the function or the writer that the codec is named after.
 
     Args:
         b: VARCHAR or BLOB.
@@ -2265,7 +2265,7 @@ def try_decompress(b, codec, max_bytes=268435456):
     """The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt or too long.
 
     In SQL: `try_decompress(b, codec[, max_bytes])` returns BLOB.
-    Equal to the function that the codec has for itself.
+    Equal to the function or the writer that the codec is named after.
 
     Args:
         b: VARCHAR or BLOB.
@@ -2283,7 +2283,7 @@ def try_decompress_text(b, codec, max_bytes=268435456):
     """The text in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt, too long or no text.
 
     In SQL: `try_decompress_text(b, codec[, max_bytes])` returns VARCHAR.
-    Equal to the function that the codec has for itself.
+    Equal to the function or the writer that the codec is named after.
 
     Args:
         b: VARCHAR or BLOB.

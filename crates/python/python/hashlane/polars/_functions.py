@@ -2168,7 +2168,7 @@ def compress(v: IntoColumn, codec: str | None | pl.Expr) -> pl.Expr:
     """The value compressed with a codec, and a level if one stands behind it, as in 'zstd(3)'.
 
     In SQL: `compress(v, codec)` returns BLOB.
-    Equal to the function that the codec has for itself.
+    Equal to the function or the writer that the codec is named after.
 
     Args:
         v: VARCHAR or BLOB.
@@ -2235,7 +2235,7 @@ def decompress(b: IntoColumn, codec: str | None | pl.Expr, max_bytes: int | None
     """The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like.
 
     In SQL: `decompress(b, codec[, max_bytes])` returns BLOB.
-    Equal to the function that the codec has for itself.
+    Equal to the function or the writer that the codec is named after.
 
     Args:
         b: VARCHAR or BLOB.
@@ -2253,7 +2253,7 @@ def decompress_text(b: IntoColumn, codec: str | None | pl.Expr, max_bytes: int |
     """The text in a value compressed with the codec, or, for 'auto', with the one that it starts like.
 
     In SQL: `decompress_text(b, codec[, max_bytes])` returns VARCHAR.
-    Equal to the function that the codec has for itself.
+    Equal to the function or the writer that the codec is named after.
 
     Args:
         b: VARCHAR or BLOB.
@@ -2271,7 +2271,7 @@ def try_decompress(b: IntoColumn, codec: str | None | pl.Expr, max_bytes: int | 
     """The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt or too long.
 
     In SQL: `try_decompress(b, codec[, max_bytes])` returns BLOB.
-    Equal to the function that the codec has for itself.
+    Equal to the function or the writer that the codec is named after.
 
     Args:
         b: VARCHAR or BLOB.
@@ -2289,7 +2289,7 @@ def try_decompress_text(b: IntoColumn, codec: str | None | pl.Expr, max_bytes: i
     """The text in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt, too long or no text.
 
     In SQL: `try_decompress_text(b, codec[, max_bytes])` returns VARCHAR.
-    Equal to the function that the codec has for itself.
+    Equal to the function or the writer that the codec is named after.
 
     Args:
         b: VARCHAR or BLOB.

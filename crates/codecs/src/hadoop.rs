@@ -1,0 +1,189 @@
+//! The framing of Hadoop's `SnappyCodec` and `Lz4Codec`: `.snappy` and `.lz4` files of Hadoop, Hive and Spark.
+//!
+//! Hadoop defines it by its code, `org.apache.hadoop.io.compress.BlockCompressorStream`: records of the length of
+//! the content, then chunks, each a length and a block, until the content is complete. All lengths are big-endian
+//! and of 4 bytes. There is no magic number and no checksum. Nothing at all is a stream without content, as
+//! aircompressor writes it.
+
+use super::input::Input;
+use super::lz4_block::append_bare;
+use super::lz4_raw::read_block;
+use super::output::Output;
+use super::{CodecError, Workspace, append, snappy};
+
+const SNAPPY: &str = "Hadoop Snappy stream";
+const LZ4: &str = "Hadoop LZ4 stream";
+
+/// The buffers of Hadoop's codecs. A record that compresses badly must fit.
+const BUFFER: usize = 256 << 10;
+const SNAPPY_RECORD: usize = BUFFER - (BUFFER / 6 + 32);
+const LZ4_RECORD: usize = BUFFER - (BUFFER / 255 + 16);
+
+/// Appends `row` as records of Snappy. No levels.
+pub fn compress_snappy(
+    workspace: &mut Workspace,
+    _level: i32,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    append_records(row, SNAPPY_RECORD, out, |block, out| snappy::compress(workspace, 0, block, out))
+}
+
+/// Appends `row` as records of LZ4. No levels.
+pub fn compress_lz4(
+    _workspace: &mut Workspace,
+    _level: i32,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    append_records(row, LZ4_RECORD, out, append_bare)
+}
+
+fn append_records(
+    row: &[u8],
+    most: usize,
+    out: &mut Vec<u8>,
+    mut append_block: impl FnMut(&[u8], &mut Vec<u8>) -> Result<(), CodecError>,
+) -> Result<(), CodecError> {
+    if row.is_empty() {
+        // As Hadoop ends a stream to which nothing was written.
+        return append(out, &[0; 4]);
+    }
+    for content in row.chunks(most) {
+        append(out, &(content.len() as u32).to_be_bytes())?;
+        append(out, &[0; 4])?;
+        let start = out.len();
+        append_block(content, out)?;
+        let len = (out.len() - start) as u32;
+        out[start - 4..start].copy_from_slice(&len.to_be_bytes());
+    }
+    Ok(())
+}
+
+/// Appends the content of `row`, records of Snappy.
+pub fn decompress_snappy(
+    _workspace: &mut Workspace,
+    max_bytes: usize,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    let mut output = Output::new(out, max_bytes, 0);
+    each_chunk(SNAPPY, row, |block, left| {
+        if left > output.left() {
+            return Err(output.over_limit());
+        }
+        read_snappy(SNAPPY, block, left, &mut output)
+    })
+}
+
+/// Appends the content of `row`, records of LZ4.
+pub fn decompress_lz4(
+    _workspace: &mut Workspace,
+    max_bytes: usize,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    let mut output = Output::new(out, max_bytes, 0);
+    each_chunk(LZ4, row, |block, left| {
+        if left > output.left() {
+            return Err(output.over_limit());
+        }
+        read_block(LZ4, block, left, &mut output)
+    })
+}
+
+/// Appends the content of a raw Snappy block, at most `most` bytes, and returns its length.
+pub(super) fn read_snappy(
+    format: &'static str,
+    block: &[u8],
+    most: usize,
+    output: &mut Output<'_>,
+) -> Result<usize, CodecError> {
+    let len = snappy::declared(block)?;
+    if len > most {
+        let reason = format!("a block claims {len} bytes, where {most} are left at most");
+        return Err(CodecError::corrupt(format, reason));
+    }
+    if len > output.left() {
+        return Err(output.over_limit());
+    }
+    let (_, room) = output.room_of(len)?;
+    snappy::decompress_exact(block, room)?;
+    output.advance(len);
+    Ok(len)
+}
+
+/// How many bytes the content of Snappy records has, as their lengths say.
+pub fn snappy_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
+    let mut total = 0;
+    each_chunk(SNAPPY, row, |block, left| {
+        let len = snappy::declared(block)?;
+        total += len as u64;
+        match len > left {
+            true => Err(CodecError::corrupt(SNAPPY, "a block holds more than its record")),
+            false => Ok(len),
+        }
+    })?;
+    Ok(Some(total))
+}
+
+/// How many bytes the content of one LZ4 record has; `None` for several, since the end of a record is known only
+/// once its blocks are decompressed.
+pub fn lz4_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
+    let mut input = Input::new(LZ4, row);
+    if row.is_empty() {
+        return Ok(Some(0));
+    }
+    let content = length(LZ4, &mut input)?;
+    if content == 0 {
+        return Ok(input.rest.is_empty().then_some(0));
+    }
+    let block = length(LZ4, &mut input)?;
+    input.take(block, "a block")?;
+    Ok(input.rest.is_empty().then_some(content as u64))
+}
+
+/// Which of the two codecs `bytes` may be the output of, by the lengths of the first record; `None` if they don't fit.
+///
+/// There is no magic number: this is a hint for errors, not for [`super::detect`].
+pub(crate) fn resembles(bytes: &[u8]) -> Option<&'static str> {
+    let mut input = Input::new(LZ4, bytes);
+    let content = length(LZ4, &mut input).ok()?;
+    let len = length(LZ4, &mut input).ok()?;
+    let block = input.take(len, "a block").ok()?;
+    if content == 0 || block.is_empty() {
+        return None;
+    }
+    if snappy::declared(block).is_ok_and(|declared| declared == content) {
+        return Some("hadoop_snappy");
+    }
+    let whole = input.rest.is_empty() && content <= len.saturating_mul(255);
+    whole.then_some("hadoop_lz4")
+}
+
+fn length(format: &'static str, input: &mut Input<'_>) -> Result<usize, CodecError> {
+    let len = i32::from_be_bytes(input.array("a length")?);
+    usize::try_from(len).map_err(|_| CodecError::corrupt(format, format!("a length is {len}")))
+}
+
+/// Calls `read` with each block and how much of its record is left, and gets back how much the block holds.
+fn each_chunk(
+    format: &'static str,
+    row: &[u8],
+    mut read: impl FnMut(&[u8], usize) -> Result<usize, CodecError>,
+) -> Result<(), CodecError> {
+    let mut input = Input::new(format, row);
+    while !input.rest.is_empty() {
+        let mut left = length(format, &mut input)?;
+        while left > 0 {
+            let len = length(format, &mut input)?;
+            let block = input.take(len, "a block")?;
+            let read = read(block, left)?;
+            if read == 0 {
+                return Err(CodecError::corrupt(format, "a block holds nothing"));
+            }
+            left -= read;
+        }
+    }
+    Ok(())
+}

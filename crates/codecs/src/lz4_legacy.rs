@@ -1,0 +1,95 @@
+//! Legacy LZ4 frames: what lz4 before 1.4 and `lz4 -l` write, and what Linux kernels are compressed with.
+//!
+//! Spec: "Legacy frame" in <https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md>. There is no checksum and
+//! no end mark: a frame that is cut between two blocks is a frame.
+
+use super::input::Input;
+use super::lz4_block::append_bare;
+use super::lz4_format::{LEGACY_MAGIC, SKIPPABLE_MAGIC};
+use super::lz4_raw::read_block;
+use super::output::Output;
+use super::{CodecError, Workspace, append};
+
+const FORMAT: &str = "legacy LZ4 frame";
+
+/// Content of each block but the last.
+const BLOCK: usize = 8 << 20;
+
+/// The longest block: `LZ4_COMPRESSBOUND` of 8 MiB.
+const MAX_COMPRESSED: usize = BLOCK + BLOCK / 255 + 16;
+
+fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
+    CodecError::corrupt(FORMAT, reason)
+}
+
+/// Appends `row` as one frame. No levels.
+pub fn compress(
+    _workspace: &mut Workspace,
+    _level: i32,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    append(out, &LEGACY_MAGIC.to_le_bytes())?;
+    for block in row.chunks(BLOCK) {
+        append(out, &[0; 4])?;
+        let start = out.len();
+        append_bare(block, out)?;
+        let len = (out.len() - start) as u32;
+        out[start - 4..start].copy_from_slice(&len.to_le_bytes());
+    }
+    Ok(())
+}
+
+/// Appends the content of `row`, which is one or more frames, skippable ones included.
+pub fn decompress(
+    _workspace: &mut Workspace,
+    max_bytes: usize,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
+    let mut output = Output::new(out, max_bytes, 0);
+    each_block(row, |block| read_block(FORMAT, block, BLOCK, &mut output).map(drop))
+}
+
+/// `None` for legacy frames: they have no size.
+pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
+    each_block(row, |_| Ok(())).map(|()| None)
+}
+
+/// Whether `bytes` start with a frame's magic number.
+pub(crate) fn is_magic(bytes: &[u8]) -> bool {
+    bytes.starts_with(&LEGACY_MAGIC.to_le_bytes())
+}
+
+fn each_block(
+    row: &[u8],
+    mut read: impl FnMut(&[u8]) -> Result<(), CodecError>,
+) -> Result<(), CodecError> {
+    if row.is_empty() {
+        return Err(corrupt("it is empty"));
+    }
+    let mut input = Input::new(FORMAT, row);
+    let mut in_frame = false;
+    while !input.rest.is_empty() {
+        match input.u32("a block's length")? {
+            LEGACY_MAGIC => in_frame = true,
+            magic if magic & !0xF == SKIPPABLE_MAGIC => {
+                let len = input.u32("the length of a skippable frame")?;
+                input.take(len as usize, "a skippable frame")?;
+                in_frame = false;
+            }
+            magic if !in_frame => {
+                return Err(corrupt(format!(
+                    "it starts with {magic:#010x}, not {LEGACY_MAGIC:#010x}"
+                )));
+            }
+            len if len as usize > MAX_COMPRESSED => {
+                return Err(corrupt(format!(
+                    "a block of {len} bytes is longer than the format allows"
+                )));
+            }
+            len => read(input.take(len as usize, "a block")?)?,
+        }
+    }
+    Ok(())
+}
