@@ -225,6 +225,7 @@ fn takes(kind: Kind, class: TypeClass) -> bool {
         TypeClass::Text | TypeClass::Uuid => bytes || text,
         TypeClass::Blob => bytes || made,
         TypeClass::Integer => kind == Kind::DictionaryOrMaxBytes || !(bytes || made || text),
+        TypeClass::Real => kind == Kind::Fraction,
         TypeClass::Null | TypeClass::List | TypeClass::Other => false,
     }
 }
@@ -234,6 +235,10 @@ fn class(array: &ArrayRef) -> TypeClass {
         DataType::Utf8 => TypeClass::Text,
         DataType::Binary => TypeClass::Blob,
         DataType::Int32 => TypeClass::Integer,
+        DataType::Float32
+        | DataType::Float64
+        | DataType::Decimal128(..)
+        | DataType::Decimal256(..) => TypeClass::Real,
         _ => TypeClass::Other,
     }
 }

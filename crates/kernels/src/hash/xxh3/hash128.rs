@@ -18,8 +18,16 @@ impl Class<2> for To3 {
         let high = low.swap_bytes().shr::<32>();
         let high = (high.shl::<13>() | high.shr::<19>()) & seed.splat(0xffff_ffff);
         let is_empty = len.eq(seed.splat(0));
-        let low = Lanes64::select(is_empty, seed.xor(flip(64)), low ^ seed.plus(flip32(0)));
-        let high = Lanes64::select(is_empty, seed.xor(flip(80)), high ^ seed.minus(flip32(8)));
+        let low = Lanes64::select(
+            is_empty,
+            seed.xor(const { flip(64) }),
+            low ^ seed.plus(const { flip32(0) }),
+        );
+        let high = Lanes64::select(
+            is_empty,
+            seed.xor(const { flip(80) }),
+            high ^ seed.minus(const { flip32(8) }),
+        );
         [avalanche64(seed, low), avalanche64(seed, high)]
     }
 }
@@ -33,7 +41,7 @@ impl Class<2> for To8 {
     ) -> [S::U64; 2] {
         let (first, len) = (rows.first8(), rows.len());
         let input = (first & seed.splat(0xffff_ffff)) + last4(seed, first, len).shl::<32>();
-        let keyed = input ^ seed.spread().plus(flip(16));
+        let keyed = input ^ seed.spread().plus(const { flip(16) });
         let (low, high) = keyed.widening_mul(seed.splat(PRIME64_1) + len.shl::<2>());
         let high = high + low.shl::<1>();
         let low = low ^ high.shr::<3>();
@@ -51,10 +59,10 @@ impl Class<2> for To16 {
     ) -> [S::U64; 2] {
         let rows = rows.at_least::<9>();
         let (first, last) = (rows.at::<0>(), rows.before_end::<8>());
-        let keyed = first ^ last ^ seed.minus(flip(32));
+        let keyed = first ^ last ^ seed.minus(const { flip(32) });
         let (low, high) = keyed.widening_mul(seed.splat(PRIME64_1));
         let low = low + (rows.len() - seed.splat(1)).shl::<54>();
-        let last = last ^ seed.plus(flip(48));
+        let last = last ^ seed.plus(const { flip(48) });
         let high = high + last + (last & seed.splat(0xffff_ffff)) * seed.splat(PRIME32_2 - 1);
         let low = low ^ high.swap_bytes();
         let (low, carry) = low.widening_mul(seed.splat(PRIME64_2));

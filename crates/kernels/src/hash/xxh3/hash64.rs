@@ -14,9 +14,9 @@ impl Class<1> for To3 {
     ) -> [S::U64; 1] {
         let len = rows.len();
         let combined = combine_1_to_3(seed, rows.first8(), len);
-        let input = combined ^ seed.plus(flip32(0));
+        let input = combined ^ seed.plus(const { flip32(0) });
         // What an empty row's avalanche starts from.
-        let empty = seed.xor(flip(56));
+        let empty = seed.xor(const { flip(56) });
         [avalanche64(seed, Lanes64::select(len.eq(seed.splat(0)), empty, input))]
     }
 }
@@ -30,7 +30,7 @@ impl Class<1> for To8 {
     ) -> [S::U64; 1] {
         let (first, len) = (rows.first8(), rows.len());
         let input = last4(seed, first, len) + first.shl::<32>();
-        [rrmxmx(seed, input ^ seed.spread().minus(flip(8)), len)]
+        [rrmxmx(seed, input ^ seed.spread().minus(const { flip(8) }), len)]
     }
 }
 
@@ -42,8 +42,8 @@ impl Class<1> for To16 {
         seed: Seed<'_, S::U64, SEEDS>,
     ) -> [S::U64; 1] {
         let rows = rows.at_least::<9>();
-        let low = rows.at::<0>() ^ seed.plus(flip(24));
-        let high = rows.before_end::<8>() ^ seed.minus(flip(40));
+        let low = rows.at::<0>() ^ seed.plus(const { flip(24) });
+        let high = rows.before_end::<8>() ^ seed.minus(const { flip(40) });
         let acc = rows.len() + low.swap_bytes() + high + low.fold(high);
         [avalanche(seed, acc)]
     }
@@ -64,17 +64,17 @@ impl Class<1> for UpTo16 {
 
         // 4 to 8 bytes, and where it is tiny 1 to 3 bytes: two multiplications they share.
         let input = last4(seed, first, len) + first.shl::<32>();
-        let h = input ^ seed.spread().minus(flip(8));
+        let h = input ^ seed.spread().minus(const { flip(8) });
         let h = h ^ h.rotl::<49>() ^ h.rotl::<24>();
-        let tiny = combine_1_to_3(seed, first, len) ^ seed.plus(flip32(0));
-        let tiny = choose(len.eq(seed.splat(0)), seed.xor(flip(56)), tiny);
+        let tiny = combine_1_to_3(seed, first, len) ^ seed.plus(const { flip32(0) });
+        let tiny = choose(len.eq(seed.splat(0)), seed.xor(const { flip(56) }), tiny);
         let h = choose(is_tiny, tiny ^ tiny.shr::<33>(), h);
         let h = h * choose(is_tiny, seed.splat(PRIME64_2), seed.splat(PRIME_MX2));
         let h = h ^ choose(is_tiny, h.shr::<29>(), h.shr::<35>() + len);
 
         // 9 to 16 bytes, which join for the last multiplication.
-        let low = first ^ seed.plus(flip(24));
-        let high = rows.last8() ^ seed.minus(flip(40));
+        let low = first ^ seed.plus(const { flip(24) });
+        let high = rows.last8() ^ seed.minus(const { flip(40) });
         let acc = len + low.swap_bytes() + high + low.fold(high);
         let h = choose(is_long, acc ^ acc.shr::<37>(), h);
         let short_prime = choose(is_tiny, seed.splat(PRIME64_3), seed.splat(PRIME_MX2));
