@@ -5,6 +5,7 @@ use hashlane_catalog::{CallError, Function};
 
 use crate::calls::{self, Failure};
 use crate::input::Input;
+use crate::windows;
 
 /// The results of a scalar function, chunk by chunk; one row if all arguments are values. A call is over the rows up to
 /// the nearest end of an argument's chunk.
@@ -32,7 +33,7 @@ pub fn scalar(function: &'static Function, inputs: &mut [Input]) -> Result<Vec<A
         }
         let rows = nearest.min(most);
         let args: Vec<_> = inputs.iter_mut().map(|input| input.take(rows)).collect();
-        results.push(calls::evaluate(function, &args)?);
+        results.push(windows::evaluate(function, &args, rows)?);
         done += rows;
         if ahead.is_empty() {
             return Ok(results);

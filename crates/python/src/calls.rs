@@ -30,7 +30,8 @@ impl Failure {
         Failure::Type(error.to_string())
     }
 
-    fn of_value(error: CallError) -> Self {
+    /// An error of a call.
+    pub fn of_value(error: CallError) -> Self {
         Failure::Value(error.to_string())
     }
 }
@@ -51,6 +52,14 @@ impl Argument {
     /// The only value of an array of one row.
     pub fn scalar(array: ArrayRef) -> Self {
         Argument { array, is_scalar: true }
+    }
+
+    /// A window of its rows. A value for all rows stays as it is.
+    pub fn slice(&self, first: usize, rows: usize) -> Self {
+        match self.is_scalar {
+            true => self.clone(),
+            false => Argument::column(self.array.slice(first, rows)),
+        }
     }
 
     /// A column of `len` rows.

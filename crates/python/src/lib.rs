@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `calls.rs` | all that this crate asks of the catalogue |
 //! | `batches.rs` | calls over whole columns, batch by batch |
+//! | `windows.rs` | a call over a long chunk, a window of rows at a time |
 //! | `functions.rs` | what the generated Python functions call |
 //! | `input` | arguments: values, and columns by Arrow's PyCapsule interface |
 //! | `array.rs`, `table.rs` | results that Python reads by the same interface |
@@ -28,6 +29,7 @@ mod staged;
 mod stream;
 mod table;
 mod values;
+mod windows;
 
 use std::ffi::OsString;
 

@@ -215,8 +215,8 @@ fn a_bad_parameter_is_an_error_unless_its_row_is_null() {
         bad_row(find(name), numbers(number), &message);
     }
     let names = CHECKSUMS.iter().map(|c| c.name).collect::<Vec<_>>().join(", ");
-    let message = format!("s3_checksum: argument algorithm is 'crc32'; allowed is one of {names}");
-    let checksums = Arc::new(StringArray::from(vec!["CRC32", "MD5", "crc32"])) as ArrayRef;
+    let message = format!("s3_checksum: argument algorithm is 'CRC31'; allowed is one of {names}");
+    let checksums = Arc::new(StringArray::from(vec!["CRC32", "MD5", "CRC31"])) as ArrayRef;
     bad_row(find("s3_checksum"), checksums, &message);
     for name in ["siphash13", "siphash24_hex", "siphash24_128"] {
         let message = format!(

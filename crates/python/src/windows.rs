@@ -1,0 +1,78 @@
+//! A call over a long chunk, a window of rows at a time.
+//!
+//! Arrow's views are checked before they are read. In a window the check leaves them in the cache: over columns of 3 million
+//! words `xxh3` took WITHOUT ns a row over the whole chunk, and WITH ns in windows.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
+use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, PrimitiveArray};
+use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
+use arrow_schema::DataType;
+use hashlane_catalog::{Function, room};
+
+use crate::calls::{self, Argument, Failure};
+
+/// The rows of a window: 256 KiB of views and 128 KiB of results.
+const WINDOW_ROWS: usize = 1 << 14;
+
+/// Calls a scalar function over `rows` rows of arguments whose types have been checked.
+pub fn evaluate(
+    function: &'static Function,
+    args: &[Argument],
+    rows: usize,
+) -> Result<ArrayRef, Failure> {
+    if rows <= WINDOW_ROWS || !has_views(args) {
+        return calls::evaluate(function, args);
+    }
+    match calls::return_type(function) {
+        DataType::UInt64 => numbers::<UInt64Type>(function, args, rows),
+        DataType::Int64 => numbers::<Int64Type>(function, args, rows),
+        DataType::UInt32 => numbers::<UInt32Type>(function, args, rows),
+        DataType::Int32 => numbers::<Int32Type>(function, args, rows),
+        _ => calls::evaluate(function, args),
+    }
+}
+
+/// Whether there are views among the columns, and nothing that a call prepares as a whole, such as a dictionary.
+fn has_views(args: &[Argument]) -> bool {
+    let is_view =
+        |data_type: &DataType| matches!(data_type, DataType::Utf8View | DataType::BinaryView);
+    let columns = args.iter().filter(|arg| !arg.is_scalar).map(|arg| arg.array.data_type());
+    columns.clone().any(is_view) && columns.clone().all(|of| is_view(of) || of.is_primitive())
+}
+
+fn numbers<T: ArrowPrimitiveType>(
+    function: &'static Function,
+    args: &[Argument],
+    rows: usize,
+) -> Result<ArrayRef, Failure> {
+    let mut values = room(function, rows).map_err(Failure::of_value)?;
+    let mut nulls = None;
+    for first in (0..rows).step_by(WINDOW_ROWS) {
+        let window = WINDOW_ROWS.min(rows - first);
+        let args: Vec<_> = args.iter().map(|arg| arg.slice(first, window)).collect();
+        let results = calls::evaluate(function, &args)?;
+        let results = results.as_primitive::<T>();
+        values.extend_from_slice(results.values());
+        append_nulls(&mut nulls, results, first);
+    }
+    let nulls = nulls.map(|mut nulls| NullBuffer::new(nulls.finish()));
+    Ok(Arc::new(PrimitiveArray::<T>::new(values.into(), nulls)))
+}
+
+/// Appends the NULLs of a window. There is no builder before the first NULL.
+fn append_nulls(nulls: &mut Option<BooleanBufferBuilder>, results: &dyn Array, first: usize) {
+    match (results.nulls(), &mut *nulls) {
+        (None, None) => {}
+        (None, Some(nulls)) => nulls.append_n(results.len(), true),
+        (Some(window), Some(nulls)) => nulls.append_buffer(window.inner()),
+        (Some(window), None) => {
+            let mut builder = BooleanBufferBuilder::new(first + results.len());
+            builder.append_n(first, true);
+            builder.append_buffer(window.inner());
+            *nulls = Some(builder);
+        }
+    }
+}
