@@ -19,7 +19,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "adler32_hex",
-        description: "Adler-32 in hex",
+        description: "Adler-32, in hex",
         equals: EQUALS,
         examples: &[Example {
             sql: "adler32_hex('Wikipedia')",

@@ -89,8 +89,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "blake3_derive_key",
         args: &[CONTEXT, V],
-        description: "A key of 32 bytes derived from key material, for the purpose that context \
-             names",
+        description: "A 32-byte key, derived from key material for the purpose that context names",
         equals: EQUALS,
         examples: &[Example {
             sql: "blake3_derive_key('example.org 2026 tokens', 'hashlane')",
@@ -103,7 +102,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "blake3_derive_key_hex",
         args: &[CONTEXT, V],
-        description: "A derived key of 32 bytes, in hex",
+        description: "A derived 32-byte key, in hex",
         equals: EQUALS,
         examples: &[Example {
             sql: "blake3_derive_key_hex('example.org 2026 tokens', 'hashlane')",

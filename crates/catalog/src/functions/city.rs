@@ -13,7 +13,7 @@ const CITYHASH: &str =
 pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "farmhash64",
-        description: "FarmHash of 64 bits: its fingerprint, which BigQuery has with a sign",
+        description: "64-bit FarmHash fingerprint; BigQuery has it as a signed number",
         equals: FARMHASH,
         examples: &[Example {
             sql: "farmhash64('hashlane')",
@@ -25,7 +25,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "farmhash64_hex",
-        description: "FarmHash of 64 bits: its fingerprint, which BigQuery has with a sign, in hex",
+        description: "64-bit FarmHash fingerprint, in hex; BigQuery has it as a signed number",
         equals: FARMHASH,
         examples: &[Example {
             sql: "farmhash64_hex('hashlane')",
@@ -38,7 +38,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "cityhash64",
-        description: "CityHash of 64 bits",
+        description: "64-bit CityHash",
         equals: CITYHASH,
         examples: &[Example {
             sql: "cityhash64('hashlane')",
@@ -50,7 +50,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "cityhash64_hex",
-        description: "CityHash of 64 bits, in hex",
+        description: "64-bit CityHash, in hex",
         equals: CITYHASH,
         examples: &[Example {
             sql: "cityhash64_hex('hashlane')",

@@ -32,7 +32,7 @@ pub const COMPRESSORS: &[Function] = &[
     Function {
         name: "gzip_compress",
         args: &[V, level!(gzip)],
-        description: "A gzip member without a name or a time, at level 0 to 9",
+        description: "A gzip member without a file name or a time stamp, at level 0 to 9",
         equals: GZIP,
         examples: &[Example {
             sql: "gzip_decompress_text(gzip_compress('hashlane', 9))",
@@ -97,7 +97,7 @@ pub const COMPRESSORS: &[Function] = &[
     Function {
         name: "lz4hc_block_compress",
         args: &[V, level!(lz4hc_block)],
-        description: "lz4_block_compress at the levels 1 to 12 of LZ4 HC, for lz4_block_decompress",
+        description: "lz4_block_compress by LZ4 HC, at level 1 to 12; lz4_block_decompress reads the result",
         equals: "LZ4 Block Format after the length, as lz4.block of Python writes it",
         examples: &[Example {
             sql: "lz4hc_block_compress('hashlanehashlanehashlanehashlanehashlane')",

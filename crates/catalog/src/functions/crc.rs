@@ -11,7 +11,7 @@ const SOURCE: &str = "check value of the CRC catalogue (reveng)";
 pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "crc32",
-        description: "CRC-32, the one of zlib, PNG and Parquet",
+        description: "CRC-32, as in zlib, PNG and Parquet",
         equals: "CRC-32/ISO-HDLC",
         examples: &[Example { sql: "crc32('123456789')", result: "3421780262", source: SOURCE }],
         kernel: Kernel::Hash32(crc::CRC32),
@@ -28,7 +28,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "crc32c",
-        description: "CRC-32C (Castagnoli), the one of iSCSI, ext4 and cloud storage",
+        description: "CRC-32C (Castagnoli), as in iSCSI, ext4 and cloud storage",
         equals: "CRC-32/ISCSI",
         examples: &[Example { sql: "crc32c('123456789')", result: "3808858755", source: SOURCE }],
         kernel: Kernel::Hash32(crc::CRC32C),

@@ -23,7 +23,7 @@ const KAFKA: &str = "apache/kafka, UtilsTest.testMurmur2, without the sign";
 pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "trino_xxhash64",
-        description: "What Trino's xxhash64 gives: 8 bytes",
+        description: "Trino's xxhash64, as 8 bytes",
         equals: "xxhash64 of Trino: XXH64 under the seed 0, big-endian",
         examples: &[
             Example { sql: "trino_xxhash64('')", result: "ef46db3751d8e999", source: TRINO },
@@ -34,7 +34,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "bq_farm_fingerprint",
-        description: "What BigQuery's FARM_FINGERPRINT gives",
+        description: "BigQuery's FARM_FINGERPRINT",
         equals: "FARM_FINGERPRINT of BigQuery: FarmHash Fingerprint64 as a signed number",
         examples: &[
             Example {
@@ -53,7 +53,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "clickhouse_cityhash64",
-        description: "What ClickHouse's cityHash64 gives for one String",
+        description: "ClickHouse's cityHash64 of one String",
         equals: "cityHash64 of ClickHouse: CityHash64 of CityHash 1.0.2",
         examples: &[Example {
             sql: "clickhouse_cityhash64('Moscow')",
@@ -66,7 +66,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "iceberg_hash",
         args: &[BUCKETED],
-        description: "The 32-bit hash of a value that Iceberg's bucket transform is made of",
+        description: "The 32-bit hash on which Iceberg's bucket transform is based",
         equals: "the 32-bit hash of the Iceberg specification (appendix B), for all types that the bucket \
                  transform takes",
         examples: &[
@@ -104,7 +104,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "iceberg_partition",
         args: &[BUCKETED, BUCKETS],
-        description: "The bucket of a value among n under Iceberg's bucket transform",
+        description: "Iceberg's bucket transform: the bucket of a value, from 0 to n - 1",
         equals: "the bucket transform of the Iceberg specification, for all types that it takes",
         examples: &[
             Example {
@@ -154,7 +154,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "kafka_partition",
         args: &[KEY, BUCKETS],
-        description: "The partition of n that Kafka's Java client gives a record with this key",
+        description: "The partition, from 0 to n - 1, to which Kafka's Java client sends a record with this key",
         equals: "the default partitioner of Apache Kafka: murmur2 of the key's bytes without its \
              sign, modulo n",
         examples: &[
@@ -180,7 +180,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "java_hash",
         args: &[TEXT],
-        description: "What Java's String.hashCode gives",
+        description: "Java's String.hashCode",
         equals: "String.hashCode of Java, over UTF-16 code units",
         examples: &[
             Example {

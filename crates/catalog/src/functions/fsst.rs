@@ -13,8 +13,8 @@ const SOURCE: &str = "docs/fsst-format.md";
 pub const COMPRESSORS: &[Function] = &[Function {
     name: "fsst_compress",
     args: &[V, TABLE],
-    description: "The codes of a value under a symbol table of fsst_train: the smallest form of short texts that \
-         are alike; no checksum",
+    description: "The value, compressed with a symbol table from fsst_train: the smallest form of short, similar \
+         texts; no checksum",
     equals: EQUALS,
     examples: &[Example {
         sql: "fsst_compress('hashlane!', unhex('46535354010108686173686c616e652e67dadc'))",

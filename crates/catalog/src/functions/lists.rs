@@ -23,8 +23,8 @@ const OVER_LIST: Function = Function { args: &[ROWS], nulls: Nulls::NoRows, ..HA
 pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "list_hash_agg",
-        description: "hash_agg of the elements of a list: list_hash_agg(list(row(a, b))) is hash_agg(a, b), and \
-             list_hash_agg(list(a)) is hash_agg(a)",
+        description: "hash_agg over the elements of a list: list_hash_agg(list(row(a, b))) equals hash_agg(a, b), and \
+             list_hash_agg(list(a)) equals hash_agg(a)",
         equals: EQUALS,
         examples: &[Example {
             sql: "list_hash_agg(array_agg(row(n, v))) FROM (VALUES (1, 'a'), (2, 'b'), (2, 'b')) AS t(n, v)",
@@ -36,8 +36,8 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "list_fingerprint",
-        description: "fingerprint of the elements of a list: list_fingerprint(list(row(a, b))) is fingerprint(a, b), \
-             and list_fingerprint(list(a)) is fingerprint(a)",
+        description: "fingerprint over the elements of a list: list_fingerprint(list(row(a, b))) equals \
+             fingerprint(a, b), and list_fingerprint(list(a)) equals fingerprint(a)",
         equals: EQUALS,
         examples: &[Example {
             sql: "list_fingerprint(array_agg(row(n, v))) FROM (VALUES (1, 'a'), (2, 'b'), (2, 'b')) AS t(n, v)",
@@ -50,9 +50,9 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "minhash",
         args: &[BYTES, SIGNATURE_LENGTH],
-        description: "The MinHash signature of the distinct elements of a list, k numbers: two lists have about as many \
-                      numbers in common, place by place, as their elements overlap (Jaccard). NULLs among the elements \
-                      don't count; NULL if there are no elements",
+        description: "The MinHash signature of a list's distinct elements: k numbers. The fraction of places at which \
+             two signatures are equal estimates the Jaccard similarity of the lists. NULL elements are ignored; NULL \
+             for a list without elements",
         equals: "MinHash(num_perm=k) of datasketch 2.0 (PyPI), whose defaults are seed 1, SHA-1 and the scheme affine32; \
                  version 1 made other signatures",
         examples: &[Example {
@@ -66,8 +66,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "simhash",
         args: &[BYTES],
-        description: "The SimHash of the elements of a list: lists with many elements in common differ in few bits. An \
-                      element counts as often as it is there, NULLs don't; NULL if there are no elements",
+        description: "The 64-bit SimHash of a list's elements: lists with many elements in common differ in few bits. \
+             Repeated elements count each time, NULL elements are ignored; NULL for a list without elements",
         equals: "Simhash(list) of simhash 2.1 (PyPI): 64 bits, MD5, weight 1",
         examples: &[Example {
             sql: "simhash(['the quick', 'quick brown', 'brown fox'])",
@@ -80,8 +80,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "list_digest",
         args: &[VALUES, ALGORITHM],
-        description: "digest_agg of the elements of a list in its order: the digest of their row_bytes, one after the \
-             other; NULL if there are none",
+        description: "digest_agg over the elements of a list, in order: the digest of their concatenated row_bytes; \
+             NULL for an empty list",
         equals: EQUALS,
         examples: &[Example {
             sql: "list_digest(array_agg(v ORDER BY n), 'sha256') FROM (VALUES (2, 'b'), (1, 'a')) AS t(n, v)",
@@ -94,8 +94,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "list_zstd_train_dict",
         args: &[BYTES, DICTIONARY_BYTES, SAMPLES],
-        description: "zstd_train_dict of the elements of a list: a zstd dictionary for values like these; NULLs don't \
-             count",
+        description: "zstd_train_dict over the elements of a list: a zstd dictionary for similar values; NULLs are \
+             ignored",
         equals: "ZDICT_trainFromBuffer of zstd (its bytes may change with zstd's version)",
         examples: &[Example {
             sql: "zstd_dict_id(list_zstd_train_dict(array_agg('value ' || CAST(i * i AS VARCHAR)), 256)) > 0 FROM range(1, 200) AS t(i)",
@@ -108,8 +108,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "list_fsst_train",
         args: &[BYTES],
-        description: "fsst_train of the elements of a list: a symbol table of FSST for values like these; NULLs don't \
-             count",
+        description: "fsst_train over the elements of a list: an FSST symbol table for similar values; NULLs are \
+             ignored",
         equals: "docs/fsst-format.md (its symbols may change with the version of fsst-rs)",
         examples: &[Example {
             sql: "fsst_decompress_text(fsst_compress('hashlane', s), s) FROM (SELECT list_fsst_train(array_agg('hashlane ' || CAST(i AS VARCHAR))) AS s FROM range(0, 100) AS t(i)) AS r",
@@ -122,8 +122,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "list_block_pack",
         args: &[BYTES, PACK_CODEC, CHUNK_BYTES],
-        description: "block_pack of the elements of a list in its order: all of them in one value, compressed in \
-             chunks, NULLs in their places; NULL if there are none",
+        description: "block_pack over the elements of a list, in order: a single value that holds all of them, NULLs \
+             included, in compressed chunks; NULL for an empty list",
         equals: "docs/block-format.md",
         examples: &[Example {
             sql: "list_block_pack(array_agg(v ORDER BY n), 'none') FROM (VALUES (3, 'x'), (1, 'hashlane'), (2, NULL)) AS t(n, v)",
@@ -136,8 +136,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "list_compress_bench",
         args: &[BYTES],
-        description: "compress_bench of the elements of a list: what each codec makes of a sample of them on this \
-             machine",
+        description: "compress_bench over the elements of a list: the ratio and the speed of each codec on a sample \
+             of them, on this machine",
         equals: "its own measurement",
         examples: &[Example {
             sql: "array_length(list_compress_bench(array_agg(v))) > 10 FROM (VALUES ('a'), ('b')) AS t(v)",

@@ -14,7 +14,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "metrohash64",
         args: &[V, SEED64],
-        description: "MetroHash of 64 bits",
+        description: "64-bit MetroHash",
         equals: EQUALS64,
         examples: &[
             Example {
@@ -34,7 +34,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "metrohash64_hex",
         args: &[V, SEED64],
-        description: "MetroHash of 64 bits in hex",
+        description: "64-bit MetroHash, in hex",
         equals: EQUALS64,
         examples: &[Example {
             sql: "metrohash64_hex('hashlane')",
@@ -48,7 +48,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "metrohash128",
         args: &[V, SEED64],
-        description: "MetroHash of 128 bits as 16 bytes",
+        description: "128-bit MetroHash as 16 bytes",
         equals: EQUALS128,
         examples: &[
             Example {
@@ -68,7 +68,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "metrohash128_hex",
         args: &[V, SEED64],
-        description: "MetroHash of 128 bits in hex",
+        description: "128-bit MetroHash, in hex",
         equals: EQUALS128,
         examples: &[Example {
             sql: "metrohash128_hex('hashlane')",

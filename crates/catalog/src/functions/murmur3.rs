@@ -16,7 +16,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "murmur3_x86_32",
         args: &[V, SEED32],
-        description: "MurmurHash3 of 32 bits (x86_32)",
+        description: "32-bit MurmurHash3 (x86_32)",
         equals: EQUALS_X86_32,
         examples: &[
             Example { sql: "murmur3_x86_32('hashlane')", result: "4252069450", source: SOURCE },
@@ -28,7 +28,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "murmur3_x86_32_hex",
         args: &[V, SEED32],
-        description: "MurmurHash3 of 32 bits in hex",
+        description: "32-bit MurmurHash3 (x86_32), in hex",
         equals: EQUALS_X86_32,
         examples: &[Example {
             sql: "murmur3_x86_32_hex('hashlane')",
@@ -42,7 +42,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "murmur3_x64_128",
         args: &[V, SEED32],
-        description: "MurmurHash3 of 128 bits (x64_128) as 16 bytes",
+        description: "128-bit MurmurHash3 (x64_128) as 16 bytes",
         equals: EQUALS_X64_128,
         examples: &[
             Example {
@@ -62,7 +62,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "murmur3_x64_128_hex",
         args: &[V, SEED32],
-        description: "MurmurHash3 of 128 bits (x64_128) in hex",
+        description: "128-bit MurmurHash3 (x64_128), in hex",
         equals: EQUALS_X64_128,
         examples: &[Example {
             sql: "murmur3_x64_128_hex('hashlane')",
@@ -76,7 +76,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "murmur3_x86_128",
         args: &[V, SEED32],
-        description: "MurmurHash3 of 128 bits (x86_128) as 16 bytes",
+        description: "128-bit MurmurHash3 (x86_128) as 16 bytes",
         equals: EQUALS_X86_128,
         examples: &[
             Example {
@@ -96,7 +96,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "murmur3_x86_128_hex",
         args: &[V, SEED32],
-        description: "MurmurHash3 of 128 bits (x86_128) in hex",
+        description: "128-bit MurmurHash3 (x86_128), in hex",
         equals: EQUALS_X86_128,
         examples: &[Example {
             sql: "murmur3_x86_128_hex('hashlane')",

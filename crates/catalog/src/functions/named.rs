@@ -29,7 +29,7 @@ pub const COMPRESSORS: &[Function] = &[
     Function {
         name: "compress",
         args: &[V, CODEC],
-        description: "The value compressed with a codec, and a level if one stands behind it, as in 'zstd(3)'",
+        description: "The value, compressed with a codec by name, optionally with a level as in 'zstd(3)'",
         equals: EQUALS,
         examples: &[
             Example {
@@ -62,7 +62,7 @@ pub const COMPRESSORS: &[Function] = &[
     Function {
         name: "compressed_size",
         args: &[V, CODEC],
-        description: "How many bytes compress(v, codec) has",
+        description: "The size of compress(v, codec) in bytes",
         equals: "the length of compress(v, codec)",
         examples: &[Example {
             sql: "compressed_size('hashlane', 'zlib(6)')",
@@ -78,8 +78,8 @@ pub const COMPRESSORS: &[Function] = &[
     Function {
         name: "uncompressed_size",
         args: &[B, FORMAT],
-        description: "How many bytes a compressed value says that it holds, without decompressing it; NULL where \
-             its format does not say",
+        description: "The size of the content that a compressed value declares, without decompressing it; NULL if its \
+             format doesn't declare one",
         equals: "the formats' specifications",
         examples: &[
             Example {
@@ -99,7 +99,7 @@ pub const COMPRESSORS: &[Function] = &[
     Function {
         name: "detect_codec",
         args: &[B],
-        description: "The codec whose magic number a value starts with; NULL where there is none",
+        description: "The codec whose magic number a value starts with; NULL if it starts with none",
         equals: "the formats' specifications",
         examples: &[
             Example {

@@ -18,7 +18,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "block_get",
         args: &[PACK, INDEX, MAX_BYTES],
-        description: "Value i of a pack, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone",
+        description: "Value i of a pack, counted from 1; decompresses only the value's chunk, or with FSST only the \
+             value",
         equals: EQUALS,
         examples: &[
             Example {
@@ -38,7 +39,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "block_get_text",
         args: &[PACK, INDEX, MAX_BYTES],
-        description: "Value i of a pack as text, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone",
+        description: "Value i of a pack as text, counted from 1; decompresses only the value's chunk, or with FSST \
+             only the value",
         equals: EQUALS,
         examples: &[
             Example {
@@ -59,7 +61,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "block_count",
         args: &[PACK],
-        description: "How many values a pack holds, NULLs included",
+        description: "The number of values in a pack, NULLs included",
         equals: EQUALS,
         examples: &[Example {
             sql: "block_count(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'))",
@@ -72,7 +74,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "block_values",
         args: &[PACK, MAX_BYTES],
-        description: "All values of a pack in their order, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each",
+        description: "All values of a pack in order, as a list to UNNEST; max_bytes limits their total size plus 16 \
+             bytes for each value",
         equals: EQUALS,
         examples: &[Example {
             sql: "array_length(block_values(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46')))",
@@ -85,8 +88,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "block_values_text",
         args: &[PACK, MAX_BYTES],
-        description: "All values of a pack in their order as texts, as a list to UNNEST; max_bytes bounds all of \
-             them together, and 16 bytes for each",
+        description: "All values of a pack in order as text, as a list to UNNEST; max_bytes limits their total size \
+             plus 16 bytes for each value",
         equals: EQUALS,
         examples: &[Example {
             sql: "array_to_string(block_values_text(unhex('484c4250010000000040000001000000020000003f00000000000000246236bd040100000007686173686c616e65782000000000000000000000005e62264b')), ',')",

@@ -33,7 +33,7 @@ fn blake3(_: &Settings) -> Digester {
 pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "row_bytes",
-        description: "The canonical encoding of the row: two rows have the same bytes only if they are the same row",
+        description: "The canonical encoding of the row: different rows have different bytes",
         examples: &[Example {
             sql: "row_bytes(7, 'ok')",
             result: "0d0203010705026f6b",
@@ -56,7 +56,8 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "row_xxh3",
-        description: "XXH3 of 64 bits of the row, with NULL as a value: the fastest key for joins and change detection",
+        description: "64-bit XXH3 of the row, in which NULL is a value: the fastest hash for joins and change \
+             detection",
         examples: &[Example {
             sql: "row_xxh3(7, 'ok')",
             result: "14381603423083832641",
@@ -67,7 +68,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "row_xxh3_hex",
-        description: "XXH3 of 64 bits of the row as 16 hex digits",
+        description: "64-bit XXH3 of the row as 16 hex digits",
         examples: &[Example {
             sql: "row_xxh3_hex(7, 'ok')",
             result: "c795b81dc5742541",
@@ -79,7 +80,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "row_xxh3_signed",
-        description: "row_xxh3 as a BIGINT of the same bits, for stores without unsigned numbers",
+        description: "row_xxh3 as a BIGINT with the same bits, for systems without unsigned integers",
         examples: &[Example {
             sql: "row_xxh3_signed(7, 'ok')",
             result: "-4065140650625718975",
@@ -90,7 +91,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "row_uuid",
-        description: "row_xxh128 as a UUID of version 8: 122 of the bits, and 6 that say what it is",
+        description: "row_xxh128 as a version 8 UUID: 122 bits of the hash, and 6 bits for the version and variant",
         equals: "row_xxh128, with version and variant as RFC 9562, section 5.8 has them",
         examples: &[Example {
             sql: "row_uuid(7, 'ok')",
@@ -103,8 +104,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "hash_bucket",
         args: &[ROW, COUNT],
-        description: "The bucket of the row among n, from 0 on: the same on every run, machine and engine. The last \
-                      argument is n",
+        description: "The row's bucket, from 0 to n - 1: the same in every run, on every machine and in both engines. \
+             The last argument is n",
         equals: "the high 64 bits of row_xxh3(any…) * n, a product of 128 bits",
         examples: &[
             Example { sql: "hash_bucket(7, 'ok', 10)", result: "7", source: SOURCE_BUCKET },
@@ -116,9 +117,9 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "hash_sample",
         args: &[ROW, FRACTION],
-        description: "Whether the row is in a sample of about this fraction of all rows: the same rows on every run, \
-                      machine and engine. A larger fraction keeps them and adds others, and a sample has rows of all \
-                      buckets of hash_bucket. The last argument is the fraction",
+        description: "Whether the row is in a sample of about this fraction of all rows: the same rows in every run, \
+             on every machine and in both engines. A larger fraction keeps these rows and adds others. The sample has \
+             rows from all buckets of hash_bucket. The last argument is the fraction",
         equals: "h < fraction * 2^64 without rounding, where h is XXH3 of 64 bits of row_bytes(any…) under the seed 1, \
                  and the fraction is the DOUBLE nearest to the given number",
         examples: &[
@@ -130,7 +131,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "row_xxh128",
-        description: "XXH3 of 128 bits of the row: a key for tables of any size, where nobody plans collisions",
+        description: "128-bit XXH3 of the row: a key for tables of any size, unless an attacker chooses the values",
         examples: &[Example {
             sql: "row_xxh128(7, 'ok')",
             result: "2d2bd7e0b7a08c28c21a29285a5314d3",
@@ -141,7 +142,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "row_xxh128_hex",
-        description: "XXH3 of 128 bits of the row as 32 hex digits",
+        description: "128-bit XXH3 of the row as 32 hex digits",
         examples: &[Example {
             sql: "row_xxh128_hex(7, 'ok')",
             result: "2d2bd7e0b7a08c28c21a29285a5314d3",
@@ -153,7 +154,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "row_blake3",
-        description: "BLAKE3 of the row: a key that nobody can forge",
+        description: "BLAKE3 of the row: a key that resists attackers",
         examples: &[Example {
             sql: "row_blake3(7, 'ok')",
             result: "cc42f6452c4f5939790cc54be667b40996ab01e47b8e1e586fa6e27f761081a1",

@@ -17,8 +17,8 @@ fn checksum(settings: &Settings) -> Digester {
 pub const FUNCTIONS: &[Function] = &[Function {
     name: "s3_checksum",
     args: &[V, ALGORITHM],
-    description: "The checksum that S3 keeps with an object, in base64: CRC32, CRC32C, \
-         CRC64NVME, XXHASH64, XXHASH3, XXHASH128, SHA1, SHA256, SHA512, MD5",
+    description: "The checksum that S3 stores with an object, in base64: CRC32, CRC32C, CRC64NVME, XXHASH64, XXHASH3, \
+         XXHASH128, SHA1, SHA256, SHA512, MD5",
     equals: "the headers x-amz-checksum-* and Content-MD5",
     examples: &[
         Example { sql: "s3_checksum('hello world', 'CRC32')", result: "DUoRhQ==", source: AWS_SDK },

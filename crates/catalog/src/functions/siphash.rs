@@ -17,8 +17,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "siphash13",
         args: &[V, KEY],
-        description: "SipHash-1-3 under a secret key of 16 bytes, for hash tables that an \
-             attacker may fill",
+        description: "SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill",
         equals: EQUALS,
         examples: &[Example {
             sql: "siphash13('hashlane', '0123456789abcdef')",
@@ -31,8 +30,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "siphash13_hex",
         args: &[V, KEY],
-        description: "SipHash-1-3 under a secret key of 16 bytes, for hash tables that an \
-             attacker may fill, in hex",
+        description: "SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill, in hex",
         equals: EQUALS,
         examples: &[Example {
             sql: "siphash13_hex('hashlane', '0123456789abcdef')",
@@ -73,7 +71,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "siphash24_128",
         args: &[V, KEY],
-        description: "SipHash-2-4 of 128 bits under a secret key of 16 bytes",
+        description: "128-bit SipHash-2-4 under a secret key of 16 bytes",
         equals: EQUALS128,
         examples: &[Example {
             sql: "siphash24_128('hashlane', '0123456789abcdef')",
@@ -86,7 +84,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "siphash24_128_hex",
         args: &[V, KEY],
-        description: "SipHash-2-4 of 128 bits under a secret key of 16 bytes in hex",
+        description: "128-bit SipHash-2-4 under a secret key of 16 bytes, in hex",
         equals: EQUALS128,
         examples: &[Example {
             sql: "siphash24_128_hex('hashlane', '0123456789abcdef')",

@@ -15,8 +15,8 @@ const SPARK: &str = "the SQL reference of Spark 4.0";
 pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "spark_hash",
-        description: "Spark's `hash`: Murmur3 of 32 bits over typed values, by which Spark shuffles and buckets. \
-                      The width of a number counts, so write CAST(2 AS INTEGER) where Spark has an INT",
+        description: "Spark's `hash`: 32-bit Murmur3 over typed values, which Spark shuffles and buckets by. The \
+             width of a number counts: write CAST(2 AS INTEGER) if Spark has an INT",
         equals: "hash of Spark 4.0.1, the same since 3.2",
         examples: &[
             Example { sql: "spark_hash('ABC', 'DEF')", result: "599895104", source: PYSPARK },
@@ -31,8 +31,8 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "spark_xxhash64",
-        description: "Spark's `xxhash64`: XXH64 over typed values. \
-                      The width of a number counts, so write CAST(2 AS INTEGER) where Spark has an INT",
+        description: "Spark's `xxhash64`: XXH64 over typed values. The width of a number counts: write CAST(2 AS \
+             INTEGER) if Spark has an INT",
         equals: "xxhash64 of Spark 4.0.1, the same since 3.2",
         examples: &[
             Example {
@@ -51,7 +51,7 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "hive_hash",
-        description: "The hash by which Hive chooses the bucket of a row, in the first version of bucketing",
+        description: "The hash that chooses the bucket of a row in version 1 of Hive's bucketing",
         equals: "ObjectInspectorUtils.getBucketHashCode of Hive 2.3.10; Spark's HiveHash, \
                  but for BLOB, -0.0 and parts of a second before 1970",
         examples: &[

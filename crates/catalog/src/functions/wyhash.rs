@@ -14,7 +14,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "wyhash",
         args: &[V, SEED64],
-        description: "wyhash of 64 bits",
+        description: "64-bit wyhash",
         equals: WYHASH,
         examples: &[
             Example { sql: "wyhash('hashlane')", result: "7308437807215118415", source: SOURCE },
@@ -30,7 +30,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "wyhash_hex",
         args: &[V, SEED64],
-        description: "wyhash of 64 bits in hex",
+        description: "64-bit wyhash, in hex",
         equals: WYHASH,
         examples: &[Example {
             sql: "wyhash_hex('hashlane')",
@@ -44,7 +44,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "rapidhash",
         args: &[V, SEED64],
-        description: "rapidhash of 64 bits",
+        description: "64-bit rapidhash",
         equals: RAPIDHASH,
         examples: &[
             Example { sql: "rapidhash('hashlane')", result: "6147316881389043189", source: SOURCE },
@@ -60,7 +60,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "rapidhash_hex",
         args: &[V, SEED64],
-        description: "rapidhash of 64 bits in hex",
+        description: "64-bit rapidhash, in hex",
         equals: RAPIDHASH,
         examples: &[Example {
             sql: "rapidhash_hex('hashlane')",

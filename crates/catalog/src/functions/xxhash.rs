@@ -12,7 +12,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "xxh3",
         args: &[V, SEED64],
-        description: "XXH3 of 64 bits: the fastest hash for most columns",
+        description: "64-bit XXH3: the fastest hash for most columns",
         equals: EQUALS,
         examples: &[
             Example { sql: "xxh3('hashlane')", result: "4052515222990873942", source: SOURCE },
@@ -24,7 +24,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "xxh3_hex",
         args: &[V, SEED64],
-        description: "XXH3 of 64 bits as 16 hex digits, which xxhsum -H3 prints after XXH3_",
+        description: "64-bit XXH3 as 16 hex digits, as xxhsum -H3 prints it after XXH3_",
         equals: EQUALS,
         examples: &[Example {
             sql: "xxh3_hex('hashlane')",
@@ -38,7 +38,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "xxh3_signed",
         args: &[V, SEED64],
-        description: "XXH3 of 64 bits as a BIGINT of the same bits, for stores without unsigned numbers",
+        description: "64-bit XXH3 as a BIGINT with the same bits, for systems without unsigned integers",
         equals: "XXH3 of xxHash 0.8 in two's complement",
         examples: &[
             Example {
@@ -58,7 +58,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "xxh128_uuid",
         args: &[V, SEED64],
-        description: "XXH3 of 128 bits as a UUID of version 8: 122 of the bits, and 6 that say what it is",
+        description: "128-bit XXH3 as a version 8 UUID: 122 bits of the hash, and 6 bits for the version and variant",
         equals: "XXH3 of xxHash 0.8, with version and variant as RFC 9562, section 5.8 has them",
         examples: &[Example {
             sql: "xxh128_uuid('hashlane')",
@@ -71,7 +71,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "xxh128",
         args: &[V, SEED64],
-        description: "XXH3 of 128 bits as 16 bytes in canonical order, high half first",
+        description: "128-bit XXH3 as 16 bytes in canonical order, high half first",
         equals: EQUALS,
         examples: &[
             Example {
@@ -91,7 +91,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "xxh128_hex",
         args: &[V, SEED64],
-        description: "XXH3 of 128 bits as 32 hex digits, as xxhsum -H2 prints it",
+        description: "128-bit XXH3 as 32 hex digits, as xxhsum -H2 prints it",
         equals: EQUALS,
         examples: &[Example {
             sql: "xxh128_hex('hashlane')",
@@ -105,7 +105,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "xxh64",
         args: &[V, SEED64],
-        description: "XXH64, for values that other systems already have",
+        description: "XXH64, for compatibility with values that other systems have stored",
         equals: EQUALS,
         examples: &[
             Example { sql: "xxh64('hashlane')", result: "7061548568297264128", source: SOURCE },

@@ -48,8 +48,8 @@ pub const COMPRESSORS: &[Function] = &[
     Function {
         name: "zstd_dict_id",
         args: &[B],
-        description: "The id of a zstd dictionary, or of the dictionary that a frame needs; NULL for a frame that \
-             needs none",
+        description: "The id of a zstd dictionary, or of the dictionary that a frame needs; NULL for a frame without \
+             one",
         equals: "RFC 8878",
         examples: &[
             Example {

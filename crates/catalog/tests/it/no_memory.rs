@@ -146,6 +146,7 @@ fn refuse_scalar(function: &'static Function) {
 /// A column whose first value is another than the rest.
 enum Changing<'a> {
     Integers(Vec<i128>),
+    Reals(Vec<f64>),
     Bytes(Vec<&'a [u8]>),
 }
 
@@ -153,6 +154,9 @@ fn changing<'a>(first: Value<'a>, second: Value<'a>) -> Changing<'a> {
     match (first, second) {
         (Value::Integer(first), Value::Integer(second)) => {
             Changing::Integers([vec![second], vec![first; ROWS - 1]].concat())
+        }
+        (Value::Real(first), Value::Real(second)) => {
+            Changing::Reals([vec![second], vec![first; ROWS - 1]].concat())
         }
         (Value::Bytes(first), Value::Bytes(second)) => {
             Changing::Bytes([vec![second], vec![first; ROWS - 1]].concat())
@@ -165,6 +169,7 @@ impl Changing<'_> {
     fn column(&self) -> Column<'_> {
         match self {
             Changing::Integers(values) => Column::Integers(values),
+            Changing::Reals(values) => Column::Reals(values),
             Changing::Bytes(values) => Column::Bytes(Rows::Slices(values)),
         }
     }

@@ -17,72 +17,72 @@ fn aggregate(name: &str, args: Vec<Expr>) -> Expr {
     crate::udaf(function).call(args)
 }
 
-/// `xxh3(v[, seed])`: XXH3 of 64 bits: the fastest hash for most columns.
+/// `xxh3(v[, seed])`: 64-bit XXH3: the fastest hash for most columns.
 pub fn xxh3(v: Expr) -> Expr {
     call("xxh3", vec![v])
 }
 
-/// `xxh3(v[, seed])`: XXH3 of 64 bits: the fastest hash for most columns.
+/// `xxh3(v[, seed])`: 64-bit XXH3: the fastest hash for most columns.
 pub fn xxh3_with_seed(v: Expr, seed: Expr) -> Expr {
     call("xxh3", vec![v, seed])
 }
 
-/// `xxh3_hex(v[, seed])`: XXH3 of 64 bits as 16 hex digits, which xxhsum -H3 prints after XXH3_.
+/// `xxh3_hex(v[, seed])`: 64-bit XXH3 as 16 hex digits, as xxhsum -H3 prints it after XXH3_.
 pub fn xxh3_hex(v: Expr) -> Expr {
     call("xxh3_hex", vec![v])
 }
 
-/// `xxh3_hex(v[, seed])`: XXH3 of 64 bits as 16 hex digits, which xxhsum -H3 prints after XXH3_.
+/// `xxh3_hex(v[, seed])`: 64-bit XXH3 as 16 hex digits, as xxhsum -H3 prints it after XXH3_.
 pub fn xxh3_hex_with_seed(v: Expr, seed: Expr) -> Expr {
     call("xxh3_hex", vec![v, seed])
 }
 
-/// `xxh3_signed(v[, seed])`: XXH3 of 64 bits as a BIGINT of the same bits, for stores without unsigned numbers.
+/// `xxh3_signed(v[, seed])`: 64-bit XXH3 as a BIGINT with the same bits, for systems without unsigned integers.
 pub fn xxh3_signed(v: Expr) -> Expr {
     call("xxh3_signed", vec![v])
 }
 
-/// `xxh3_signed(v[, seed])`: XXH3 of 64 bits as a BIGINT of the same bits, for stores without unsigned numbers.
+/// `xxh3_signed(v[, seed])`: 64-bit XXH3 as a BIGINT with the same bits, for systems without unsigned integers.
 pub fn xxh3_signed_with_seed(v: Expr, seed: Expr) -> Expr {
     call("xxh3_signed", vec![v, seed])
 }
 
-/// `xxh128_uuid(v[, seed])`: XXH3 of 128 bits as a UUID of version 8: 122 of the bits, and 6 that say what it is.
+/// `xxh128_uuid(v[, seed])`: 128-bit XXH3 as a version 8 UUID: 122 bits of the hash, and 6 bits for the version and variant.
 pub fn xxh128_uuid(v: Expr) -> Expr {
     call("xxh128_uuid", vec![v])
 }
 
-/// `xxh128_uuid(v[, seed])`: XXH3 of 128 bits as a UUID of version 8: 122 of the bits, and 6 that say what it is.
+/// `xxh128_uuid(v[, seed])`: 128-bit XXH3 as a version 8 UUID: 122 bits of the hash, and 6 bits for the version and variant.
 pub fn xxh128_uuid_with_seed(v: Expr, seed: Expr) -> Expr {
     call("xxh128_uuid", vec![v, seed])
 }
 
-/// `xxh128(v[, seed])`: XXH3 of 128 bits as 16 bytes in canonical order, high half first.
+/// `xxh128(v[, seed])`: 128-bit XXH3 as 16 bytes in canonical order, high half first.
 pub fn xxh128(v: Expr) -> Expr {
     call("xxh128", vec![v])
 }
 
-/// `xxh128(v[, seed])`: XXH3 of 128 bits as 16 bytes in canonical order, high half first.
+/// `xxh128(v[, seed])`: 128-bit XXH3 as 16 bytes in canonical order, high half first.
 pub fn xxh128_with_seed(v: Expr, seed: Expr) -> Expr {
     call("xxh128", vec![v, seed])
 }
 
-/// `xxh128_hex(v[, seed])`: XXH3 of 128 bits as 32 hex digits, as xxhsum -H2 prints it.
+/// `xxh128_hex(v[, seed])`: 128-bit XXH3 as 32 hex digits, as xxhsum -H2 prints it.
 pub fn xxh128_hex(v: Expr) -> Expr {
     call("xxh128_hex", vec![v])
 }
 
-/// `xxh128_hex(v[, seed])`: XXH3 of 128 bits as 32 hex digits, as xxhsum -H2 prints it.
+/// `xxh128_hex(v[, seed])`: 128-bit XXH3 as 32 hex digits, as xxhsum -H2 prints it.
 pub fn xxh128_hex_with_seed(v: Expr, seed: Expr) -> Expr {
     call("xxh128_hex", vec![v, seed])
 }
 
-/// `xxh64(v[, seed])`: XXH64, for values that other systems already have.
+/// `xxh64(v[, seed])`: XXH64, for compatibility with values that other systems have stored.
 pub fn xxh64(v: Expr) -> Expr {
     call("xxh64", vec![v])
 }
 
-/// `xxh64(v[, seed])`: XXH64, for values that other systems already have.
+/// `xxh64(v[, seed])`: XXH64, for compatibility with values that other systems have stored.
 pub fn xxh64_with_seed(v: Expr, seed: Expr) -> Expr {
     call("xxh64", vec![v, seed])
 }
@@ -147,17 +147,17 @@ pub fn blake3_keyed_hex(v: Expr, key: Expr) -> Expr {
     call("blake3_keyed_hex", vec![v, key])
 }
 
-/// `blake3_derive_key(context, v)`: A key of 32 bytes derived from key material, for the purpose that context names.
+/// `blake3_derive_key(context, v)`: A 32-byte key, derived from key material for the purpose that context names.
 pub fn blake3_derive_key(context: Expr, v: Expr) -> Expr {
     call("blake3_derive_key", vec![context, v])
 }
 
-/// `blake3_derive_key_hex(context, v)`: A derived key of 32 bytes, in hex.
+/// `blake3_derive_key_hex(context, v)`: A derived 32-byte key, in hex.
 pub fn blake3_derive_key_hex(context: Expr, v: Expr) -> Expr {
     call("blake3_derive_key_hex", vec![context, v])
 }
 
-/// `crc32(v)`: CRC-32, the one of zlib, PNG and Parquet.
+/// `crc32(v)`: CRC-32, as in zlib, PNG and Parquet.
 pub fn crc32(v: Expr) -> Expr {
     call("crc32", vec![v])
 }
@@ -167,7 +167,7 @@ pub fn crc32_hex(v: Expr) -> Expr {
     call("crc32_hex", vec![v])
 }
 
-/// `crc32c(v)`: CRC-32C (Castagnoli), the one of iSCSI, ext4 and cloud storage.
+/// `crc32c(v)`: CRC-32C (Castagnoli), as in iSCSI, ext4 and cloud storage.
 pub fn crc32c(v: Expr) -> Expr {
     call("crc32c", vec![v])
 }
@@ -192,177 +192,177 @@ pub fn adler32(v: Expr) -> Expr {
     call("adler32", vec![v])
 }
 
-/// `adler32_hex(v)`: Adler-32 in hex.
+/// `adler32_hex(v)`: Adler-32, in hex.
 pub fn adler32_hex(v: Expr) -> Expr {
     call("adler32_hex", vec![v])
 }
 
-/// `murmur3_x86_32(v[, seed])`: MurmurHash3 of 32 bits (x86_32).
+/// `murmur3_x86_32(v[, seed])`: 32-bit MurmurHash3 (x86_32).
 pub fn murmur3_x86_32(v: Expr) -> Expr {
     call("murmur3_x86_32", vec![v])
 }
 
-/// `murmur3_x86_32(v[, seed])`: MurmurHash3 of 32 bits (x86_32).
+/// `murmur3_x86_32(v[, seed])`: 32-bit MurmurHash3 (x86_32).
 pub fn murmur3_x86_32_with_seed(v: Expr, seed: Expr) -> Expr {
     call("murmur3_x86_32", vec![v, seed])
 }
 
-/// `murmur3_x86_32_hex(v[, seed])`: MurmurHash3 of 32 bits in hex.
+/// `murmur3_x86_32_hex(v[, seed])`: 32-bit MurmurHash3 (x86_32), in hex.
 pub fn murmur3_x86_32_hex(v: Expr) -> Expr {
     call("murmur3_x86_32_hex", vec![v])
 }
 
-/// `murmur3_x86_32_hex(v[, seed])`: MurmurHash3 of 32 bits in hex.
+/// `murmur3_x86_32_hex(v[, seed])`: 32-bit MurmurHash3 (x86_32), in hex.
 pub fn murmur3_x86_32_hex_with_seed(v: Expr, seed: Expr) -> Expr {
     call("murmur3_x86_32_hex", vec![v, seed])
 }
 
-/// `murmur3_x64_128(v[, seed])`: MurmurHash3 of 128 bits (x64_128) as 16 bytes.
+/// `murmur3_x64_128(v[, seed])`: 128-bit MurmurHash3 (x64_128) as 16 bytes.
 pub fn murmur3_x64_128(v: Expr) -> Expr {
     call("murmur3_x64_128", vec![v])
 }
 
-/// `murmur3_x64_128(v[, seed])`: MurmurHash3 of 128 bits (x64_128) as 16 bytes.
+/// `murmur3_x64_128(v[, seed])`: 128-bit MurmurHash3 (x64_128) as 16 bytes.
 pub fn murmur3_x64_128_with_seed(v: Expr, seed: Expr) -> Expr {
     call("murmur3_x64_128", vec![v, seed])
 }
 
-/// `murmur3_x64_128_hex(v[, seed])`: MurmurHash3 of 128 bits (x64_128) in hex.
+/// `murmur3_x64_128_hex(v[, seed])`: 128-bit MurmurHash3 (x64_128), in hex.
 pub fn murmur3_x64_128_hex(v: Expr) -> Expr {
     call("murmur3_x64_128_hex", vec![v])
 }
 
-/// `murmur3_x64_128_hex(v[, seed])`: MurmurHash3 of 128 bits (x64_128) in hex.
+/// `murmur3_x64_128_hex(v[, seed])`: 128-bit MurmurHash3 (x64_128), in hex.
 pub fn murmur3_x64_128_hex_with_seed(v: Expr, seed: Expr) -> Expr {
     call("murmur3_x64_128_hex", vec![v, seed])
 }
 
-/// `murmur3_x86_128(v[, seed])`: MurmurHash3 of 128 bits (x86_128) as 16 bytes.
+/// `murmur3_x86_128(v[, seed])`: 128-bit MurmurHash3 (x86_128) as 16 bytes.
 pub fn murmur3_x86_128(v: Expr) -> Expr {
     call("murmur3_x86_128", vec![v])
 }
 
-/// `murmur3_x86_128(v[, seed])`: MurmurHash3 of 128 bits (x86_128) as 16 bytes.
+/// `murmur3_x86_128(v[, seed])`: 128-bit MurmurHash3 (x86_128) as 16 bytes.
 pub fn murmur3_x86_128_with_seed(v: Expr, seed: Expr) -> Expr {
     call("murmur3_x86_128", vec![v, seed])
 }
 
-/// `murmur3_x86_128_hex(v[, seed])`: MurmurHash3 of 128 bits (x86_128) in hex.
+/// `murmur3_x86_128_hex(v[, seed])`: 128-bit MurmurHash3 (x86_128), in hex.
 pub fn murmur3_x86_128_hex(v: Expr) -> Expr {
     call("murmur3_x86_128_hex", vec![v])
 }
 
-/// `murmur3_x86_128_hex(v[, seed])`: MurmurHash3 of 128 bits (x86_128) in hex.
+/// `murmur3_x86_128_hex(v[, seed])`: 128-bit MurmurHash3 (x86_128), in hex.
 pub fn murmur3_x86_128_hex_with_seed(v: Expr, seed: Expr) -> Expr {
     call("murmur3_x86_128_hex", vec![v, seed])
 }
 
-/// `wyhash(v[, seed])`: wyhash of 64 bits.
+/// `wyhash(v[, seed])`: 64-bit wyhash.
 pub fn wyhash(v: Expr) -> Expr {
     call("wyhash", vec![v])
 }
 
-/// `wyhash(v[, seed])`: wyhash of 64 bits.
+/// `wyhash(v[, seed])`: 64-bit wyhash.
 pub fn wyhash_with_seed(v: Expr, seed: Expr) -> Expr {
     call("wyhash", vec![v, seed])
 }
 
-/// `wyhash_hex(v[, seed])`: wyhash of 64 bits in hex.
+/// `wyhash_hex(v[, seed])`: 64-bit wyhash, in hex.
 pub fn wyhash_hex(v: Expr) -> Expr {
     call("wyhash_hex", vec![v])
 }
 
-/// `wyhash_hex(v[, seed])`: wyhash of 64 bits in hex.
+/// `wyhash_hex(v[, seed])`: 64-bit wyhash, in hex.
 pub fn wyhash_hex_with_seed(v: Expr, seed: Expr) -> Expr {
     call("wyhash_hex", vec![v, seed])
 }
 
-/// `rapidhash(v[, seed])`: rapidhash of 64 bits.
+/// `rapidhash(v[, seed])`: 64-bit rapidhash.
 pub fn rapidhash(v: Expr) -> Expr {
     call("rapidhash", vec![v])
 }
 
-/// `rapidhash(v[, seed])`: rapidhash of 64 bits.
+/// `rapidhash(v[, seed])`: 64-bit rapidhash.
 pub fn rapidhash_with_seed(v: Expr, seed: Expr) -> Expr {
     call("rapidhash", vec![v, seed])
 }
 
-/// `rapidhash_hex(v[, seed])`: rapidhash of 64 bits in hex.
+/// `rapidhash_hex(v[, seed])`: 64-bit rapidhash, in hex.
 pub fn rapidhash_hex(v: Expr) -> Expr {
     call("rapidhash_hex", vec![v])
 }
 
-/// `rapidhash_hex(v[, seed])`: rapidhash of 64 bits in hex.
+/// `rapidhash_hex(v[, seed])`: 64-bit rapidhash, in hex.
 pub fn rapidhash_hex_with_seed(v: Expr, seed: Expr) -> Expr {
     call("rapidhash_hex", vec![v, seed])
 }
 
-/// `metrohash64(v[, seed])`: MetroHash of 64 bits.
+/// `metrohash64(v[, seed])`: 64-bit MetroHash.
 pub fn metrohash64(v: Expr) -> Expr {
     call("metrohash64", vec![v])
 }
 
-/// `metrohash64(v[, seed])`: MetroHash of 64 bits.
+/// `metrohash64(v[, seed])`: 64-bit MetroHash.
 pub fn metrohash64_with_seed(v: Expr, seed: Expr) -> Expr {
     call("metrohash64", vec![v, seed])
 }
 
-/// `metrohash64_hex(v[, seed])`: MetroHash of 64 bits in hex.
+/// `metrohash64_hex(v[, seed])`: 64-bit MetroHash, in hex.
 pub fn metrohash64_hex(v: Expr) -> Expr {
     call("metrohash64_hex", vec![v])
 }
 
-/// `metrohash64_hex(v[, seed])`: MetroHash of 64 bits in hex.
+/// `metrohash64_hex(v[, seed])`: 64-bit MetroHash, in hex.
 pub fn metrohash64_hex_with_seed(v: Expr, seed: Expr) -> Expr {
     call("metrohash64_hex", vec![v, seed])
 }
 
-/// `metrohash128(v[, seed])`: MetroHash of 128 bits as 16 bytes.
+/// `metrohash128(v[, seed])`: 128-bit MetroHash as 16 bytes.
 pub fn metrohash128(v: Expr) -> Expr {
     call("metrohash128", vec![v])
 }
 
-/// `metrohash128(v[, seed])`: MetroHash of 128 bits as 16 bytes.
+/// `metrohash128(v[, seed])`: 128-bit MetroHash as 16 bytes.
 pub fn metrohash128_with_seed(v: Expr, seed: Expr) -> Expr {
     call("metrohash128", vec![v, seed])
 }
 
-/// `metrohash128_hex(v[, seed])`: MetroHash of 128 bits in hex.
+/// `metrohash128_hex(v[, seed])`: 128-bit MetroHash, in hex.
 pub fn metrohash128_hex(v: Expr) -> Expr {
     call("metrohash128_hex", vec![v])
 }
 
-/// `metrohash128_hex(v[, seed])`: MetroHash of 128 bits in hex.
+/// `metrohash128_hex(v[, seed])`: 128-bit MetroHash, in hex.
 pub fn metrohash128_hex_with_seed(v: Expr, seed: Expr) -> Expr {
     call("metrohash128_hex", vec![v, seed])
 }
 
-/// `farmhash64(v)`: FarmHash of 64 bits: its fingerprint, which BigQuery has with a sign.
+/// `farmhash64(v)`: 64-bit FarmHash fingerprint; BigQuery has it as a signed number.
 pub fn farmhash64(v: Expr) -> Expr {
     call("farmhash64", vec![v])
 }
 
-/// `farmhash64_hex(v)`: FarmHash of 64 bits: its fingerprint, which BigQuery has with a sign, in hex.
+/// `farmhash64_hex(v)`: 64-bit FarmHash fingerprint, in hex; BigQuery has it as a signed number.
 pub fn farmhash64_hex(v: Expr) -> Expr {
     call("farmhash64_hex", vec![v])
 }
 
-/// `cityhash64(v)`: CityHash of 64 bits.
+/// `cityhash64(v)`: 64-bit CityHash.
 pub fn cityhash64(v: Expr) -> Expr {
     call("cityhash64", vec![v])
 }
 
-/// `cityhash64_hex(v)`: CityHash of 64 bits, in hex.
+/// `cityhash64_hex(v)`: 64-bit CityHash, in hex.
 pub fn cityhash64_hex(v: Expr) -> Expr {
     call("cityhash64_hex", vec![v])
 }
 
-/// `siphash13(v, key)`: SipHash-1-3 under a secret key of 16 bytes, for hash tables that an attacker may fill.
+/// `siphash13(v, key)`: SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill.
 pub fn siphash13(v: Expr, key: Expr) -> Expr {
     call("siphash13", vec![v, key])
 }
 
-/// `siphash13_hex(v, key)`: SipHash-1-3 under a secret key of 16 bytes, for hash tables that an attacker may fill, in hex.
+/// `siphash13_hex(v, key)`: SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill, in hex.
 pub fn siphash13_hex(v: Expr, key: Expr) -> Expr {
     call("siphash13_hex", vec![v, key])
 }
@@ -377,12 +377,12 @@ pub fn siphash24_hex(v: Expr, key: Expr) -> Expr {
     call("siphash24_hex", vec![v, key])
 }
 
-/// `siphash24_128(v, key)`: SipHash-2-4 of 128 bits under a secret key of 16 bytes.
+/// `siphash24_128(v, key)`: 128-bit SipHash-2-4 under a secret key of 16 bytes.
 pub fn siphash24_128(v: Expr, key: Expr) -> Expr {
     call("siphash24_128", vec![v, key])
 }
 
-/// `siphash24_128_hex(v, key)`: SipHash-2-4 of 128 bits under a secret key of 16 bytes in hex.
+/// `siphash24_128_hex(v, key)`: 128-bit SipHash-2-4 under a secret key of 16 bytes, in hex.
 pub fn siphash24_128_hex(v: Expr, key: Expr) -> Expr {
     call("siphash24_128_hex", vec![v, key])
 }
@@ -407,62 +407,62 @@ pub fn hmac_hex(v: Expr, key: Expr, algorithm: Expr) -> Expr {
     call("hmac_hex", vec![v, key, algorithm])
 }
 
-/// `s3_checksum(v, algorithm)`: The checksum that S3 keeps with an object, in base64: CRC32, CRC32C, CRC64NVME, XXHASH64, XXHASH3, XXHASH128, SHA1, SHA256, SHA512, MD5.
+/// `s3_checksum(v, algorithm)`: The checksum that S3 stores with an object, in base64: CRC32, CRC32C, CRC64NVME, XXHASH64, XXHASH3, XXHASH128, SHA1, SHA256, SHA512, MD5.
 pub fn s3_checksum(v: Expr, algorithm: Expr) -> Expr {
     call("s3_checksum", vec![v, algorithm])
 }
 
-/// `trino_xxhash64(v)`: What Trino's xxhash64 gives: 8 bytes.
+/// `trino_xxhash64(v)`: Trino's xxhash64, as 8 bytes.
 pub fn trino_xxhash64(v: Expr) -> Expr {
     call("trino_xxhash64", vec![v])
 }
 
-/// `bq_farm_fingerprint(v)`: What BigQuery's FARM_FINGERPRINT gives.
+/// `bq_farm_fingerprint(v)`: BigQuery's FARM_FINGERPRINT.
 pub fn bq_farm_fingerprint(v: Expr) -> Expr {
     call("bq_farm_fingerprint", vec![v])
 }
 
-/// `clickhouse_cityhash64(v)`: What ClickHouse's cityHash64 gives for one String.
+/// `clickhouse_cityhash64(v)`: ClickHouse's cityHash64 of one String.
 pub fn clickhouse_cityhash64(v: Expr) -> Expr {
     call("clickhouse_cityhash64", vec![v])
 }
 
-/// `iceberg_hash(v)`: The 32-bit hash of a value that Iceberg's bucket transform is made of.
+/// `iceberg_hash(v)`: The 32-bit hash on which Iceberg's bucket transform is based.
 pub fn iceberg_hash(v: Expr) -> Expr {
     call("iceberg_hash", vec![v])
 }
 
-/// `iceberg_partition(v, n)`: The bucket of a value among n under Iceberg's bucket transform.
+/// `iceberg_partition(v, n)`: Iceberg's bucket transform: the bucket of a value, from 0 to n - 1.
 pub fn iceberg_partition(v: Expr, n: Expr) -> Expr {
     call("iceberg_partition", vec![v, n])
 }
 
-/// `kafka_partition(key, n)`: The partition of n that Kafka's Java client gives a record with this key.
+/// `kafka_partition(key, n)`: The partition, from 0 to n - 1, to which Kafka's Java client sends a record with this key.
 pub fn kafka_partition(key: Expr, n: Expr) -> Expr {
     call("kafka_partition", vec![key, n])
 }
 
-/// `java_hash(v)`: What Java's String.hashCode gives.
+/// `java_hash(v)`: Java's String.hashCode.
 pub fn java_hash(v: Expr) -> Expr {
     call("java_hash", vec![v])
 }
 
-/// `spark_hash(any…)`: Spark's `hash`: Murmur3 of 32 bits over typed values, by which Spark shuffles and buckets. The width of a number counts, so write CAST(2 AS INTEGER) where Spark has an INT.
+/// `spark_hash(any…)`: Spark's `hash`: 32-bit Murmur3 over typed values, which Spark shuffles and buckets by. The width of a number counts: write CAST(2 AS INTEGER) if Spark has an INT.
 pub fn spark_hash(row: Vec<Expr>) -> Expr {
     call("spark_hash", row)
 }
 
-/// `spark_xxhash64(any…)`: Spark's `xxhash64`: XXH64 over typed values. The width of a number counts, so write CAST(2 AS INTEGER) where Spark has an INT.
+/// `spark_xxhash64(any…)`: Spark's `xxhash64`: XXH64 over typed values. The width of a number counts: write CAST(2 AS INTEGER) if Spark has an INT.
 pub fn spark_xxhash64(row: Vec<Expr>) -> Expr {
     call("spark_xxhash64", row)
 }
 
-/// `hive_hash(any…)`: The hash by which Hive chooses the bucket of a row, in the first version of bucketing.
+/// `hive_hash(any…)`: The hash that chooses the bucket of a row in version 1 of Hive's bucketing.
 pub fn hive_hash(row: Vec<Expr>) -> Expr {
     call("hive_hash", row)
 }
 
-/// `row_bytes(any…)`: The canonical encoding of the row: two rows have the same bytes only if they are the same row.
+/// `row_bytes(any…)`: The canonical encoding of the row: different rows have different bytes.
 pub fn row_bytes(row: Vec<Expr>) -> Expr {
     call("row_bytes", row)
 }
@@ -472,47 +472,47 @@ pub fn row_bytes_hex(row: Vec<Expr>) -> Expr {
     call("row_bytes_hex", row)
 }
 
-/// `row_xxh3(any…)`: XXH3 of 64 bits of the row, with NULL as a value: the fastest key for joins and change detection.
+/// `row_xxh3(any…)`: 64-bit XXH3 of the row, in which NULL is a value: the fastest hash for joins and change detection.
 pub fn row_xxh3(row: Vec<Expr>) -> Expr {
     call("row_xxh3", row)
 }
 
-/// `row_xxh3_hex(any…)`: XXH3 of 64 bits of the row as 16 hex digits.
+/// `row_xxh3_hex(any…)`: 64-bit XXH3 of the row as 16 hex digits.
 pub fn row_xxh3_hex(row: Vec<Expr>) -> Expr {
     call("row_xxh3_hex", row)
 }
 
-/// `row_xxh3_signed(any…)`: row_xxh3 as a BIGINT of the same bits, for stores without unsigned numbers.
+/// `row_xxh3_signed(any…)`: row_xxh3 as a BIGINT with the same bits, for systems without unsigned integers.
 pub fn row_xxh3_signed(row: Vec<Expr>) -> Expr {
     call("row_xxh3_signed", row)
 }
 
-/// `row_uuid(any…)`: row_xxh128 as a UUID of version 8: 122 of the bits, and 6 that say what it is.
+/// `row_uuid(any…)`: row_xxh128 as a version 8 UUID: 122 bits of the hash, and 6 bits for the version and variant.
 pub fn row_uuid(row: Vec<Expr>) -> Expr {
     call("row_uuid", row)
 }
 
-/// `hash_bucket(any…, n)`: The bucket of the row among n, from 0 on: the same on every run, machine and engine. The last argument is n.
+/// `hash_bucket(any…, n)`: The row's bucket, from 0 to n - 1: the same in every run, on every machine and in both engines. The last argument is n.
 pub fn hash_bucket(row: Vec<Expr>, n: Expr) -> Expr {
     call("hash_bucket", [row, vec![n]].concat())
 }
 
-/// `hash_sample(any…, fraction)`: Whether the row is in a sample of about this fraction of all rows: the same rows on every run, machine and engine. A larger fraction keeps them and adds others, and a sample has rows of all buckets of hash_bucket. The last argument is the fraction.
+/// `hash_sample(any…, fraction)`: Whether the row is in a sample of about this fraction of all rows: the same rows in every run, on every machine and in both engines. A larger fraction keeps these rows and adds others. The sample has rows from all buckets of hash_bucket. The last argument is the fraction.
 pub fn hash_sample(row: Vec<Expr>, fraction: Expr) -> Expr {
     call("hash_sample", [row, vec![fraction]].concat())
 }
 
-/// `row_xxh128(any…)`: XXH3 of 128 bits of the row: a key for tables of any size, where nobody plans collisions.
+/// `row_xxh128(any…)`: 128-bit XXH3 of the row: a key for tables of any size, unless an attacker chooses the values.
 pub fn row_xxh128(row: Vec<Expr>) -> Expr {
     call("row_xxh128", row)
 }
 
-/// `row_xxh128_hex(any…)`: XXH3 of 128 bits of the row as 32 hex digits.
+/// `row_xxh128_hex(any…)`: 128-bit XXH3 of the row as 32 hex digits.
 pub fn row_xxh128_hex(row: Vec<Expr>) -> Expr {
     call("row_xxh128_hex", row)
 }
 
-/// `row_blake3(any…)`: BLAKE3 of the row: a key that nobody can forge.
+/// `row_blake3(any…)`: BLAKE3 of the row: a key that resists attackers.
 pub fn row_blake3(row: Vec<Expr>) -> Expr {
     call("row_blake3", row)
 }
@@ -547,7 +547,7 @@ pub fn zstd_compress_with_level_and_dictionary(v: Expr, level: Expr, dictionary:
     call("zstd_compress", vec![v, level, dictionary])
 }
 
-/// `zstd_dict_id(b)`: The id of a zstd dictionary, or of the dictionary that a frame needs; NULL for a frame that needs none.
+/// `zstd_dict_id(b)`: The id of a zstd dictionary, or of the dictionary that a frame needs; NULL for a frame without one.
 pub fn zstd_dict_id(b: Expr) -> Expr {
     call("zstd_dict_id", vec![b])
 }
@@ -718,12 +718,12 @@ pub fn try_lz4_block_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) ->
     call("try_lz4_block_decompress_text", vec![b, max_bytes])
 }
 
-/// `gzip_compress(v[, level])`: A gzip member without a name or a time, at level 0 to 9.
+/// `gzip_compress(v[, level])`: A gzip member without a file name or a time stamp, at level 0 to 9.
 pub fn gzip_compress(v: Expr) -> Expr {
     call("gzip_compress", vec![v])
 }
 
-/// `gzip_compress(v[, level])`: A gzip member without a name or a time, at level 0 to 9.
+/// `gzip_compress(v[, level])`: A gzip member without a file name or a time stamp, at level 0 to 9.
 pub fn gzip_compress_with_level(v: Expr, level: Expr) -> Expr {
     call("gzip_compress", vec![v, level])
 }
@@ -763,12 +763,12 @@ pub fn xz_compress_with_level(v: Expr, level: Expr) -> Expr {
     call("xz_compress", vec![v, level])
 }
 
-/// `lz4hc_block_compress(v[, level])`: lz4_block_compress at the levels 1 to 12 of LZ4 HC, for lz4_block_decompress.
+/// `lz4hc_block_compress(v[, level])`: lz4_block_compress by LZ4 HC, at level 1 to 12; lz4_block_decompress reads the result.
 pub fn lz4hc_block_compress(v: Expr) -> Expr {
     call("lz4hc_block_compress", vec![v])
 }
 
-/// `lz4hc_block_compress(v[, level])`: lz4_block_compress at the levels 1 to 12 of LZ4 HC, for lz4_block_decompress.
+/// `lz4hc_block_compress(v[, level])`: lz4_block_compress by LZ4 HC, at level 1 to 12; lz4_block_decompress reads the result.
 pub fn lz4hc_block_compress_with_level(v: Expr, level: Expr) -> Expr {
     call("lz4hc_block_compress", vec![v, level])
 }
@@ -973,22 +973,22 @@ pub fn try_xz_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_xz_decompress_text", vec![b, max_bytes])
 }
 
-/// `compress(v, codec)`: The value compressed with a codec, and a level if one stands behind it, as in 'zstd(3)'.
+/// `compress(v, codec)`: The value, compressed with a codec by name, optionally with a level as in 'zstd(3)'.
 pub fn compress(v: Expr, codec: Expr) -> Expr {
     call("compress", vec![v, codec])
 }
 
-/// `compressed_size(v, codec)`: How many bytes compress(v, codec) has.
+/// `compressed_size(v, codec)`: The size of compress(v, codec) in bytes.
 pub fn compressed_size(v: Expr, codec: Expr) -> Expr {
     call("compressed_size", vec![v, codec])
 }
 
-/// `uncompressed_size(b, codec)`: How many bytes a compressed value says that it holds, without decompressing it; NULL where its format does not say.
+/// `uncompressed_size(b, codec)`: The size of the content that a compressed value declares, without decompressing it; NULL if its format doesn't declare one.
 pub fn uncompressed_size(b: Expr, codec: Expr) -> Expr {
     call("uncompressed_size", vec![b, codec])
 }
 
-/// `detect_codec(b)`: The codec whose magic number a value starts with; NULL where there is none.
+/// `detect_codec(b)`: The codec whose magic number a value starts with; NULL if it starts with none.
 pub fn detect_codec(b: Expr) -> Expr {
     call("detect_codec", vec![b])
 }
@@ -1033,7 +1033,7 @@ pub fn try_decompress_text_with_max_bytes(b: Expr, codec: Expr, max_bytes: Expr)
     call("try_decompress_text", vec![b, codec, max_bytes])
 }
 
-/// `fsst_compress(v, symbols)`: The codes of a value under a symbol table of fsst_train: the smallest form of short texts that are alike; no checksum.
+/// `fsst_compress(v, symbols)`: The value, compressed with a symbol table from fsst_train: the smallest form of short, similar texts; no checksum.
 pub fn fsst_compress(v: Expr, symbols: Expr) -> Expr {
     call("fsst_compress", vec![v, symbols])
 }
@@ -1078,87 +1078,87 @@ pub fn try_fsst_decompress_text_with_max_bytes(b: Expr, symbols: Expr, max_bytes
     call("try_fsst_decompress_text", vec![b, symbols, max_bytes])
 }
 
-/// `block_get(pack, i[, max_bytes])`: Value i of a pack, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
+/// `block_get(pack, i[, max_bytes])`: Value i of a pack, counted from 1; decompresses only the value's chunk, or with FSST only the value.
 pub fn block_get(pack: Expr, i: Expr) -> Expr {
     call("block_get", vec![pack, i])
 }
 
-/// `block_get(pack, i[, max_bytes])`: Value i of a pack, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
+/// `block_get(pack, i[, max_bytes])`: Value i of a pack, counted from 1; decompresses only the value's chunk, or with FSST only the value.
 pub fn block_get_with_max_bytes(pack: Expr, i: Expr, max_bytes: Expr) -> Expr {
     call("block_get", vec![pack, i, max_bytes])
 }
 
-/// `block_get_text(pack, i[, max_bytes])`: Value i of a pack as text, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
+/// `block_get_text(pack, i[, max_bytes])`: Value i of a pack as text, counted from 1; decompresses only the value's chunk, or with FSST only the value.
 pub fn block_get_text(pack: Expr, i: Expr) -> Expr {
     call("block_get_text", vec![pack, i])
 }
 
-/// `block_get_text(pack, i[, max_bytes])`: Value i of a pack as text, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
+/// `block_get_text(pack, i[, max_bytes])`: Value i of a pack as text, counted from 1; decompresses only the value's chunk, or with FSST only the value.
 pub fn block_get_text_with_max_bytes(pack: Expr, i: Expr, max_bytes: Expr) -> Expr {
     call("block_get_text", vec![pack, i, max_bytes])
 }
 
-/// `block_count(pack)`: How many values a pack holds, NULLs included.
+/// `block_count(pack)`: The number of values in a pack, NULLs included.
 pub fn block_count(pack: Expr) -> Expr {
     call("block_count", vec![pack])
 }
 
-/// `block_values(pack[, max_bytes])`: All values of a pack in their order, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
+/// `block_values(pack[, max_bytes])`: All values of a pack in order, as a list to UNNEST; max_bytes limits their total size plus 16 bytes for each value.
 pub fn block_values(pack: Expr) -> Expr {
     call("block_values", vec![pack])
 }
 
-/// `block_values(pack[, max_bytes])`: All values of a pack in their order, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
+/// `block_values(pack[, max_bytes])`: All values of a pack in order, as a list to UNNEST; max_bytes limits their total size plus 16 bytes for each value.
 pub fn block_values_with_max_bytes(pack: Expr, max_bytes: Expr) -> Expr {
     call("block_values", vec![pack, max_bytes])
 }
 
-/// `block_values_text(pack[, max_bytes])`: All values of a pack in their order as texts, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
+/// `block_values_text(pack[, max_bytes])`: All values of a pack in order as text, as a list to UNNEST; max_bytes limits their total size plus 16 bytes for each value.
 pub fn block_values_text(pack: Expr) -> Expr {
     call("block_values_text", vec![pack])
 }
 
-/// `block_values_text(pack[, max_bytes])`: All values of a pack in their order as texts, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
+/// `block_values_text(pack[, max_bytes])`: All values of a pack in order as text, as a list to UNNEST; max_bytes limits their total size plus 16 bytes for each value.
 pub fn block_values_text_with_max_bytes(pack: Expr, max_bytes: Expr) -> Expr {
     call("block_values_text", vec![pack, max_bytes])
 }
 
-/// `list_hash_agg(list)`: hash_agg of the elements of a list: list_hash_agg(list(row(a, b))) is hash_agg(a, b), and list_hash_agg(list(a)) is hash_agg(a).
+/// `list_hash_agg(list)`: hash_agg over the elements of a list: list_hash_agg(list(row(a, b))) equals hash_agg(a, b), and list_hash_agg(list(a)) equals hash_agg(a).
 pub fn list_hash_agg(list: Expr) -> Expr {
     call("list_hash_agg", vec![list])
 }
 
-/// `list_fingerprint(list)`: fingerprint of the elements of a list: list_fingerprint(list(row(a, b))) is fingerprint(a, b), and list_fingerprint(list(a)) is fingerprint(a).
+/// `list_fingerprint(list)`: fingerprint over the elements of a list: list_fingerprint(list(row(a, b))) equals fingerprint(a, b), and list_fingerprint(list(a)) equals fingerprint(a).
 pub fn list_fingerprint(list: Expr) -> Expr {
     call("list_fingerprint", vec![list])
 }
 
-/// `minhash(list, k)`: The MinHash signature of the distinct elements of a list, k numbers: two lists have about as many numbers in common, place by place, as their elements overlap (Jaccard). NULLs among the elements don't count; NULL if there are no elements.
+/// `minhash(list, k)`: The MinHash signature of a list's distinct elements: k numbers. The fraction of places at which two signatures are equal estimates the Jaccard similarity of the lists. NULL elements are ignored; NULL for a list without elements.
 pub fn minhash(list: Expr, k: Expr) -> Expr {
     call("minhash", vec![list, k])
 }
 
-/// `simhash(list)`: The SimHash of the elements of a list: lists with many elements in common differ in few bits. An element counts as often as it is there, NULLs don't; NULL if there are no elements.
+/// `simhash(list)`: The 64-bit SimHash of a list's elements: lists with many elements in common differ in few bits. Repeated elements count each time, NULL elements are ignored; NULL for a list without elements.
 pub fn simhash(list: Expr) -> Expr {
     call("simhash", vec![list])
 }
 
-/// `list_digest(list, algorithm)`: digest_agg of the elements of a list in its order: the digest of their row_bytes, one after the other; NULL if there are none.
+/// `list_digest(list, algorithm)`: digest_agg over the elements of a list, in order: the digest of their concatenated row_bytes; NULL for an empty list.
 pub fn list_digest(list: Expr, algorithm: Expr) -> Expr {
     call("list_digest", vec![list, algorithm])
 }
 
-/// `list_zstd_train_dict(list[, max_bytes[, max_samples]])`: zstd_train_dict of the elements of a list: a zstd dictionary for values like these; NULLs don't count.
+/// `list_zstd_train_dict(list[, max_bytes[, max_samples]])`: zstd_train_dict over the elements of a list: a zstd dictionary for similar values; NULLs are ignored.
 pub fn list_zstd_train_dict(list: Expr) -> Expr {
     call("list_zstd_train_dict", vec![list])
 }
 
-/// `list_zstd_train_dict(list[, max_bytes[, max_samples]])`: zstd_train_dict of the elements of a list: a zstd dictionary for values like these; NULLs don't count.
+/// `list_zstd_train_dict(list[, max_bytes[, max_samples]])`: zstd_train_dict over the elements of a list: a zstd dictionary for similar values; NULLs are ignored.
 pub fn list_zstd_train_dict_with_max_bytes(list: Expr, max_bytes: Expr) -> Expr {
     call("list_zstd_train_dict", vec![list, max_bytes])
 }
 
-/// `list_zstd_train_dict(list[, max_bytes[, max_samples]])`: zstd_train_dict of the elements of a list: a zstd dictionary for values like these; NULLs don't count.
+/// `list_zstd_train_dict(list[, max_bytes[, max_samples]])`: zstd_train_dict over the elements of a list: a zstd dictionary for similar values; NULLs are ignored.
 pub fn list_zstd_train_dict_with_max_bytes_and_max_samples(
     list: Expr,
     max_bytes: Expr,
@@ -1167,22 +1167,22 @@ pub fn list_zstd_train_dict_with_max_bytes_and_max_samples(
     call("list_zstd_train_dict", vec![list, max_bytes, max_samples])
 }
 
-/// `list_fsst_train(list)`: fsst_train of the elements of a list: a symbol table of FSST for values like these; NULLs don't count.
+/// `list_fsst_train(list)`: fsst_train over the elements of a list: an FSST symbol table for similar values; NULLs are ignored.
 pub fn list_fsst_train(list: Expr) -> Expr {
     call("list_fsst_train", vec![list])
 }
 
-/// `list_block_pack(list[, codec[, chunk_bytes]])`: block_pack of the elements of a list in its order: all of them in one value, compressed in chunks, NULLs in their places; NULL if there are none.
+/// `list_block_pack(list[, codec[, chunk_bytes]])`: block_pack over the elements of a list, in order: a single value that holds all of them, NULLs included, in compressed chunks; NULL for an empty list.
 pub fn list_block_pack(list: Expr) -> Expr {
     call("list_block_pack", vec![list])
 }
 
-/// `list_block_pack(list[, codec[, chunk_bytes]])`: block_pack of the elements of a list in its order: all of them in one value, compressed in chunks, NULLs in their places; NULL if there are none.
+/// `list_block_pack(list[, codec[, chunk_bytes]])`: block_pack over the elements of a list, in order: a single value that holds all of them, NULLs included, in compressed chunks; NULL for an empty list.
 pub fn list_block_pack_with_codec(list: Expr, codec: Expr) -> Expr {
     call("list_block_pack", vec![list, codec])
 }
 
-/// `list_block_pack(list[, codec[, chunk_bytes]])`: block_pack of the elements of a list in its order: all of them in one value, compressed in chunks, NULLs in their places; NULL if there are none.
+/// `list_block_pack(list[, codec[, chunk_bytes]])`: block_pack over the elements of a list, in order: a single value that holds all of them, NULLs included, in compressed chunks; NULL for an empty list.
 pub fn list_block_pack_with_codec_and_chunk_bytes(
     list: Expr,
     codec: Expr,
@@ -1191,37 +1191,37 @@ pub fn list_block_pack_with_codec_and_chunk_bytes(
     call("list_block_pack", vec![list, codec, chunk_bytes])
 }
 
-/// `list_compress_bench(list)`: compress_bench of the elements of a list: what each codec makes of a sample of them on this machine.
+/// `list_compress_bench(list)`: compress_bench over the elements of a list: the ratio and the speed of each codec on a sample of them, on this machine.
 pub fn list_compress_bench(list: Expr) -> Expr {
     call("list_compress_bench", vec![list])
 }
 
-/// `hash_agg(any…)`: The sum of row_xxh128 of all rows modulo 2^128, big-endian: the same for any order of the rows, and different where one is there twice.
+/// `hash_agg(any…)`: The sum of row_xxh128 over all rows modulo 2^128, big-endian: it doesn't depend on the order of the rows, and it counts duplicates.
 pub fn hash_agg(row: Vec<Expr>) -> Expr {
     aggregate("hash_agg", row)
 }
 
-/// `fingerprint(any…)`: The number of rows and hash_agg in a text, hl1:<rows>:<hex>, to compare tables with.
+/// `fingerprint(any…)`: The number of rows and hash_agg as text, `hl1:<rows>:<hex>`: tables with the same rows have the same fingerprint.
 pub fn fingerprint(row: Vec<Expr>) -> Expr {
     aggregate("fingerprint", row)
 }
 
-/// `digest_agg(v, algorithm)`: The digest of the row_bytes of all values, one after the other, in the order of ORDER BY; NULL where there are none.
+/// `digest_agg(v, algorithm)`: The digest of the concatenated row_bytes of all values, in the order of ORDER BY; NULL for no rows.
 pub fn digest_agg(v: Expr, algorithm: Expr) -> Expr {
     aggregate("digest_agg", vec![v, algorithm])
 }
 
-/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for values like these, from a sample that does not depend on their order; NULLs don't count.
+/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for similar values, trained on a sample that doesn't depend on their order; NULLs are ignored.
 pub fn zstd_train_dict(v: Expr) -> Expr {
     aggregate("zstd_train_dict", vec![v])
 }
 
-/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for values like these, from a sample that does not depend on their order; NULLs don't count.
+/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for similar values, trained on a sample that doesn't depend on their order; NULLs are ignored.
 pub fn zstd_train_dict_with_max_bytes(v: Expr, max_bytes: Expr) -> Expr {
     aggregate("zstd_train_dict", vec![v, max_bytes])
 }
 
-/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for values like these, from a sample that does not depend on their order; NULLs don't count.
+/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for similar values, trained on a sample that doesn't depend on their order; NULLs are ignored.
 pub fn zstd_train_dict_with_max_bytes_and_max_samples(
     v: Expr,
     max_bytes: Expr,
@@ -1230,27 +1230,27 @@ pub fn zstd_train_dict_with_max_bytes_and_max_samples(
     aggregate("zstd_train_dict", vec![v, max_bytes, max_samples])
 }
 
-/// `fsst_train(v)`: A symbol table of FSST for values like these, from a sample that does not depend on their order; NULLs don't count.
+/// `fsst_train(v)`: An FSST symbol table for similar values, trained on a sample that doesn't depend on their order; NULLs are ignored.
 pub fn fsst_train(v: Expr) -> Expr {
     aggregate("fsst_train", vec![v])
 }
 
-/// `block_pack(v[, codec[, chunk_bytes]])`: All values in one, compressed in chunks, for block_get and block_values; in the order of ORDER BY, NULLs in their places; NULL where there are none.
+/// `block_pack(v[, codec[, chunk_bytes]])`: A single value that holds all values, NULLs included, in compressed chunks, for block_get and block_values; in the order of ORDER BY; NULL for no rows.
 pub fn block_pack(v: Expr) -> Expr {
     aggregate("block_pack", vec![v])
 }
 
-/// `block_pack(v[, codec[, chunk_bytes]])`: All values in one, compressed in chunks, for block_get and block_values; in the order of ORDER BY, NULLs in their places; NULL where there are none.
+/// `block_pack(v[, codec[, chunk_bytes]])`: A single value that holds all values, NULLs included, in compressed chunks, for block_get and block_values; in the order of ORDER BY; NULL for no rows.
 pub fn block_pack_with_codec(v: Expr, codec: Expr) -> Expr {
     aggregate("block_pack", vec![v, codec])
 }
 
-/// `block_pack(v[, codec[, chunk_bytes]])`: All values in one, compressed in chunks, for block_get and block_values; in the order of ORDER BY, NULLs in their places; NULL where there are none.
+/// `block_pack(v[, codec[, chunk_bytes]])`: A single value that holds all values, NULLs included, in compressed chunks, for block_get and block_values; in the order of ORDER BY; NULL for no rows.
 pub fn block_pack_with_codec_and_chunk_bytes(v: Expr, codec: Expr, chunk_bytes: Expr) -> Expr {
     aggregate("block_pack", vec![v, codec, chunk_bytes])
 }
 
-/// `compress_bench(v)`: What each codec makes of a sample of the values on this machine: the part of their size that is left, and MB/s.
+/// `compress_bench(v)`: The compression ratio (compressed size divided by size) and the speed in MB/s of each codec on a sample of the values, on this machine.
 pub fn compress_bench(v: Expr) -> Expr {
     aggregate("compress_bench", vec![v])
 }

@@ -163,7 +163,7 @@ __all__ = [
 
 
 def xxh3(v, seed=0):
-    """XXH3 of 64 bits: the fastest hash for most columns.
+    """64-bit XXH3: the fastest hash for most columns.
 
     In SQL: `xxh3(v[, seed])` returns UBIGINT.
     Equal to xxHash 0.8.
@@ -180,7 +180,7 @@ def xxh3(v, seed=0):
 
 
 def xxh3_hex(v, seed=0):
-    """XXH3 of 64 bits as 16 hex digits, which xxhsum -H3 prints after XXH3_.
+    """64-bit XXH3 as 16 hex digits, as xxhsum -H3 prints it after XXH3_.
 
     In SQL: `xxh3_hex(v[, seed])` returns VARCHAR.
     Equal to xxHash 0.8.
@@ -197,7 +197,7 @@ def xxh3_hex(v, seed=0):
 
 
 def xxh3_signed(v, seed=0):
-    """XXH3 of 64 bits as a BIGINT of the same bits, for stores without unsigned numbers.
+    """64-bit XXH3 as a BIGINT with the same bits, for systems without unsigned integers.
 
     In SQL: `xxh3_signed(v[, seed])` returns BIGINT.
     Equal to XXH3 of xxHash 0.8 in two's complement.
@@ -214,7 +214,7 @@ def xxh3_signed(v, seed=0):
 
 
 def xxh128_uuid(v, seed=0):
-    """XXH3 of 128 bits as a UUID of version 8: 122 of the bits, and 6 that say what it is.
+    """128-bit XXH3 as a version 8 UUID: 122 bits of the hash, and 6 bits for the version and variant.
 
     In SQL: `xxh128_uuid(v[, seed])` returns UUID.
     Equal to XXH3 of xxHash 0.8, with version and variant as RFC 9562, section 5.8 has them.
@@ -231,7 +231,7 @@ def xxh128_uuid(v, seed=0):
 
 
 def xxh128(v, seed=0):
-    """XXH3 of 128 bits as 16 bytes in canonical order, high half first.
+    """128-bit XXH3 as 16 bytes in canonical order, high half first.
 
     In SQL: `xxh128(v[, seed])` returns BLOB.
     Equal to xxHash 0.8.
@@ -248,7 +248,7 @@ def xxh128(v, seed=0):
 
 
 def xxh128_hex(v, seed=0):
-    """XXH3 of 128 bits as 32 hex digits, as xxhsum -H2 prints it.
+    """128-bit XXH3 as 32 hex digits, as xxhsum -H2 prints it.
 
     In SQL: `xxh128_hex(v[, seed])` returns VARCHAR.
     Equal to xxHash 0.8.
@@ -265,7 +265,7 @@ def xxh128_hex(v, seed=0):
 
 
 def xxh64(v, seed=0):
-    """XXH64, for values that other systems already have.
+    """XXH64, for compatibility with values that other systems have stored.
 
     In SQL: `xxh64(v[, seed])` returns UBIGINT.
     Equal to xxHash 0.8.
@@ -401,7 +401,7 @@ def blake3_keyed_hex(v, key):
 
 
 def blake3_derive_key(context, v):
-    """A key of 32 bytes derived from key material, for the purpose that context names.
+    """A 32-byte key, derived from key material for the purpose that context names.
 
     In SQL: `blake3_derive_key(context, v)` returns BLOB.
     Equal to BLAKE3 1.
@@ -418,7 +418,7 @@ def blake3_derive_key(context, v):
 
 
 def blake3_derive_key_hex(context, v):
-    """A derived key of 32 bytes, in hex.
+    """A derived 32-byte key, in hex.
 
     In SQL: `blake3_derive_key_hex(context, v)` returns VARCHAR.
     Equal to BLAKE3 1.
@@ -435,7 +435,7 @@ def blake3_derive_key_hex(context, v):
 
 
 def crc32(v):
-    """CRC-32, the one of zlib, PNG and Parquet.
+    """CRC-32, as in zlib, PNG and Parquet.
 
     In SQL: `crc32(v)` returns UINTEGER.
     Equal to CRC-32/ISO-HDLC.
@@ -467,7 +467,7 @@ def crc32_hex(v):
 
 
 def crc32c(v):
-    """CRC-32C (Castagnoli), the one of iSCSI, ext4 and cloud storage.
+    """CRC-32C (Castagnoli), as in iSCSI, ext4 and cloud storage.
 
     In SQL: `crc32c(v)` returns UINTEGER.
     Equal to CRC-32/ISCSI.
@@ -547,7 +547,7 @@ def adler32(v):
 
 
 def adler32_hex(v):
-    """Adler-32 in hex.
+    """Adler-32, in hex.
 
     In SQL: `adler32_hex(v)` returns VARCHAR.
     Equal to RFC 1950.
@@ -563,7 +563,7 @@ def adler32_hex(v):
 
 
 def murmur3_x86_32(v, seed=0):
-    """MurmurHash3 of 32 bits (x86_32).
+    """32-bit MurmurHash3 (x86_32).
 
     In SQL: `murmur3_x86_32(v[, seed])` returns UINTEGER.
     Equal to MurmurHash3_x86_32 of SMHasher.
@@ -580,7 +580,7 @@ def murmur3_x86_32(v, seed=0):
 
 
 def murmur3_x86_32_hex(v, seed=0):
-    """MurmurHash3 of 32 bits in hex.
+    """32-bit MurmurHash3 (x86_32), in hex.
 
     In SQL: `murmur3_x86_32_hex(v[, seed])` returns VARCHAR.
     Equal to MurmurHash3_x86_32 of SMHasher.
@@ -597,7 +597,7 @@ def murmur3_x86_32_hex(v, seed=0):
 
 
 def murmur3_x64_128(v, seed=0):
-    """MurmurHash3 of 128 bits (x64_128) as 16 bytes.
+    """128-bit MurmurHash3 (x64_128) as 16 bytes.
 
     In SQL: `murmur3_x64_128(v[, seed])` returns BLOB.
     Equal to MurmurHash3_x64_128 of SMHasher, whose seeds have 32 bits; h1 and then h2, each big-endian.
@@ -614,7 +614,7 @@ def murmur3_x64_128(v, seed=0):
 
 
 def murmur3_x64_128_hex(v, seed=0):
-    """MurmurHash3 of 128 bits (x64_128) in hex.
+    """128-bit MurmurHash3 (x64_128), in hex.
 
     In SQL: `murmur3_x64_128_hex(v[, seed])` returns VARCHAR.
     Equal to MurmurHash3_x64_128 of SMHasher, whose seeds have 32 bits; h1 and then h2, each big-endian.
@@ -631,7 +631,7 @@ def murmur3_x64_128_hex(v, seed=0):
 
 
 def murmur3_x86_128(v, seed=0):
-    """MurmurHash3 of 128 bits (x86_128) as 16 bytes.
+    """128-bit MurmurHash3 (x86_128) as 16 bytes.
 
     In SQL: `murmur3_x86_128(v[, seed])` returns BLOB.
     Equal to MurmurHash3_x86_128 of SMHasher, whose seeds have 32 bits; h1 to h4, each big-endian.
@@ -648,7 +648,7 @@ def murmur3_x86_128(v, seed=0):
 
 
 def murmur3_x86_128_hex(v, seed=0):
-    """MurmurHash3 of 128 bits (x86_128) in hex.
+    """128-bit MurmurHash3 (x86_128), in hex.
 
     In SQL: `murmur3_x86_128_hex(v[, seed])` returns VARCHAR.
     Equal to MurmurHash3_x86_128 of SMHasher, whose seeds have 32 bits; h1 to h4, each big-endian.
@@ -665,7 +665,7 @@ def murmur3_x86_128_hex(v, seed=0):
 
 
 def wyhash(v, seed=0):
-    """wyhash of 64 bits.
+    """64-bit wyhash.
 
     In SQL: `wyhash(v[, seed])` returns UBIGINT.
     Equal to wyhash, final version 4.2, under its default secret.
@@ -682,7 +682,7 @@ def wyhash(v, seed=0):
 
 
 def wyhash_hex(v, seed=0):
-    """wyhash of 64 bits in hex.
+    """64-bit wyhash, in hex.
 
     In SQL: `wyhash_hex(v[, seed])` returns VARCHAR.
     Equal to wyhash, final version 4.2, under its default secret.
@@ -699,7 +699,7 @@ def wyhash_hex(v, seed=0):
 
 
 def rapidhash(v, seed=0):
-    """rapidhash of 64 bits.
+    """64-bit rapidhash.
 
     In SQL: `rapidhash(v[, seed])` returns UBIGINT.
     Equal to rapidhash V3 (rapidhash_withSeed).
@@ -716,7 +716,7 @@ def rapidhash(v, seed=0):
 
 
 def rapidhash_hex(v, seed=0):
-    """rapidhash of 64 bits in hex.
+    """64-bit rapidhash, in hex.
 
     In SQL: `rapidhash_hex(v[, seed])` returns VARCHAR.
     Equal to rapidhash V3 (rapidhash_withSeed).
@@ -733,7 +733,7 @@ def rapidhash_hex(v, seed=0):
 
 
 def metrohash64(v, seed=0):
-    """MetroHash of 64 bits.
+    """64-bit MetroHash.
 
     In SQL: `metrohash64(v[, seed])` returns UBIGINT.
     Equal to the class MetroHash64 of MetroHash 1.1, not metrohash64_1 or _2.
@@ -750,7 +750,7 @@ def metrohash64(v, seed=0):
 
 
 def metrohash64_hex(v, seed=0):
-    """MetroHash of 64 bits in hex.
+    """64-bit MetroHash, in hex.
 
     In SQL: `metrohash64_hex(v[, seed])` returns VARCHAR.
     Equal to the class MetroHash64 of MetroHash 1.1, not metrohash64_1 or _2.
@@ -767,7 +767,7 @@ def metrohash64_hex(v, seed=0):
 
 
 def metrohash128(v, seed=0):
-    """MetroHash of 128 bits as 16 bytes.
+    """128-bit MetroHash as 16 bytes.
 
     In SQL: `metrohash128(v[, seed])` returns BLOB.
     Equal to the class MetroHash128 of MetroHash 1.1; its two words in order, each big-endian.
@@ -784,7 +784,7 @@ def metrohash128(v, seed=0):
 
 
 def metrohash128_hex(v, seed=0):
-    """MetroHash of 128 bits in hex.
+    """128-bit MetroHash, in hex.
 
     In SQL: `metrohash128_hex(v[, seed])` returns VARCHAR.
     Equal to the class MetroHash128 of MetroHash 1.1; its two words in order, each big-endian.
@@ -801,7 +801,7 @@ def metrohash128_hex(v, seed=0):
 
 
 def farmhash64(v):
-    """FarmHash of 64 bits: its fingerprint, which BigQuery has with a sign.
+    """64-bit FarmHash fingerprint; BigQuery has it as a signed number.
 
     In SQL: `farmhash64(v)` returns UBIGINT.
     Equal to Fingerprint64 of FarmHash 1.1, not its Hash64, which may change.
@@ -817,7 +817,7 @@ def farmhash64(v):
 
 
 def farmhash64_hex(v):
-    """FarmHash of 64 bits: its fingerprint, which BigQuery has with a sign, in hex.
+    """64-bit FarmHash fingerprint, in hex; BigQuery has it as a signed number.
 
     In SQL: `farmhash64_hex(v)` returns VARCHAR.
     Equal to Fingerprint64 of FarmHash 1.1, not its Hash64, which may change.
@@ -833,7 +833,7 @@ def farmhash64_hex(v):
 
 
 def cityhash64(v):
-    """CityHash of 64 bits.
+    """64-bit CityHash.
 
     In SQL: `cityhash64(v)` returns UBIGINT.
     Equal to CityHash64 of CityHash 1.1; ClickHouse has version 1.0.2, clickhouse_cityhash64.
@@ -849,7 +849,7 @@ def cityhash64(v):
 
 
 def cityhash64_hex(v):
-    """CityHash of 64 bits, in hex.
+    """64-bit CityHash, in hex.
 
     In SQL: `cityhash64_hex(v)` returns VARCHAR.
     Equal to CityHash64 of CityHash 1.1; ClickHouse has version 1.0.2, clickhouse_cityhash64.
@@ -865,7 +865,7 @@ def cityhash64_hex(v):
 
 
 def siphash13(v, key):
-    """SipHash-1-3 under a secret key of 16 bytes, for hash tables that an attacker may fill.
+    """SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill.
 
     In SQL: `siphash13(v, key)` returns UBIGINT.
     Equal to SipHash of Aumasson and Bernstein; the number whose bytes, the lowest first, the reference writes.
@@ -882,7 +882,7 @@ def siphash13(v, key):
 
 
 def siphash13_hex(v, key):
-    """SipHash-1-3 under a secret key of 16 bytes, for hash tables that an attacker may fill, in hex.
+    """SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill, in hex.
 
     In SQL: `siphash13_hex(v, key)` returns VARCHAR.
     Equal to SipHash of Aumasson and Bernstein; the number whose bytes, the lowest first, the reference writes.
@@ -933,7 +933,7 @@ def siphash24_hex(v, key):
 
 
 def siphash24_128(v, key):
-    """SipHash-2-4 of 128 bits under a secret key of 16 bytes.
+    """128-bit SipHash-2-4 under a secret key of 16 bytes.
 
     In SQL: `siphash24_128(v, key)` returns BLOB.
     Equal to SipHash-2-4 of the reference with an output of 16 bytes, in its order.
@@ -950,7 +950,7 @@ def siphash24_128(v, key):
 
 
 def siphash24_128_hex(v, key):
-    """SipHash-2-4 of 128 bits under a secret key of 16 bytes in hex.
+    """128-bit SipHash-2-4 under a secret key of 16 bytes, in hex.
 
     In SQL: `siphash24_128_hex(v, key)` returns VARCHAR.
     Equal to SipHash-2-4 of the reference with an output of 16 bytes, in its order.
@@ -1037,7 +1037,7 @@ def hmac_hex(v, key, algorithm):
 
 
 def s3_checksum(v, algorithm):
-    """The checksum that S3 keeps with an object, in base64: CRC32, CRC32C, CRC64NVME, XXHASH64, XXHASH3, XXHASH128, SHA1, SHA256, SHA512, MD5.
+    """The checksum that S3 stores with an object, in base64: CRC32, CRC32C, CRC64NVME, XXHASH64, XXHASH3, XXHASH128, SHA1, SHA256, SHA512, MD5.
 
     In SQL: `s3_checksum(v, algorithm)` returns VARCHAR.
     Equal to the headers x-amz-checksum-* and Content-MD5.
@@ -1054,7 +1054,7 @@ def s3_checksum(v, algorithm):
 
 
 def trino_xxhash64(v):
-    """What Trino's xxhash64 gives: 8 bytes.
+    """Trino's xxhash64, as 8 bytes.
 
     In SQL: `trino_xxhash64(v)` returns BLOB.
     Equal to xxhash64 of Trino: XXH64 under the seed 0, big-endian.
@@ -1070,7 +1070,7 @@ def trino_xxhash64(v):
 
 
 def bq_farm_fingerprint(v):
-    """What BigQuery's FARM_FINGERPRINT gives.
+    """BigQuery's FARM_FINGERPRINT.
 
     In SQL: `bq_farm_fingerprint(v)` returns BIGINT.
     Equal to FARM_FINGERPRINT of BigQuery: FarmHash Fingerprint64 as a signed number.
@@ -1086,7 +1086,7 @@ def bq_farm_fingerprint(v):
 
 
 def clickhouse_cityhash64(v):
-    """What ClickHouse's cityHash64 gives for one String.
+    """ClickHouse's cityHash64 of one String.
 
     In SQL: `clickhouse_cityhash64(v)` returns UBIGINT.
     Equal to cityHash64 of ClickHouse: CityHash64 of CityHash 1.0.2.
@@ -1102,7 +1102,7 @@ def clickhouse_cityhash64(v):
 
 
 def iceberg_hash(v):
-    """The 32-bit hash of a value that Iceberg's bucket transform is made of.
+    """The 32-bit hash on which Iceberg's bucket transform is based.
 
     In SQL: `iceberg_hash(v)` returns INTEGER.
     Equal to the 32-bit hash of the Iceberg specification (appendix B), for all types that the bucket transform takes.
@@ -1118,7 +1118,7 @@ def iceberg_hash(v):
 
 
 def iceberg_partition(v, n):
-    """The bucket of a value among n under Iceberg's bucket transform.
+    """Iceberg's bucket transform: the bucket of a value, from 0 to n - 1.
 
     In SQL: `iceberg_partition(v, n)` returns INTEGER.
     Equal to the bucket transform of the Iceberg specification, for all types that it takes.
@@ -1135,7 +1135,7 @@ def iceberg_partition(v, n):
 
 
 def kafka_partition(key, n):
-    """The partition of n that Kafka's Java client gives a record with this key.
+    """The partition, from 0 to n - 1, to which Kafka's Java client sends a record with this key.
 
     In SQL: `kafka_partition(key, n)` returns INTEGER.
     Equal to the default partitioner of Apache Kafka: murmur2 of the key's bytes without its sign, modulo n.
@@ -1152,7 +1152,7 @@ def kafka_partition(key, n):
 
 
 def java_hash(v):
-    """What Java's String.hashCode gives.
+    """Java's String.hashCode.
 
     In SQL: `java_hash(v)` returns INTEGER.
     Equal to String.hashCode of Java, over UTF-16 code units.
@@ -1168,7 +1168,7 @@ def java_hash(v):
 
 
 def spark_hash(*values):
-    """Spark's `hash`: Murmur3 of 32 bits over typed values, by which Spark shuffles and buckets. The width of a number counts, so write CAST(2 AS INTEGER) where Spark has an INT.
+    """Spark's `hash`: 32-bit Murmur3 over typed values, which Spark shuffles and buckets by. The width of a number counts: write CAST(2 AS INTEGER) if Spark has an INT.
 
     In SQL: `spark_hash(any…)` returns INTEGER.
     Equal to hash of Spark 4.0.1, the same since 3.2.
@@ -1184,7 +1184,7 @@ def spark_hash(*values):
 
 
 def spark_xxhash64(*values):
-    """Spark's `xxhash64`: XXH64 over typed values. The width of a number counts, so write CAST(2 AS INTEGER) where Spark has an INT.
+    """Spark's `xxhash64`: XXH64 over typed values. The width of a number counts: write CAST(2 AS INTEGER) if Spark has an INT.
 
     In SQL: `spark_xxhash64(any…)` returns BIGINT.
     Equal to xxhash64 of Spark 4.0.1, the same since 3.2.
@@ -1200,7 +1200,7 @@ def spark_xxhash64(*values):
 
 
 def hive_hash(*values):
-    """The hash by which Hive chooses the bucket of a row, in the first version of bucketing.
+    """The hash that chooses the bucket of a row in version 1 of Hive's bucketing.
 
     In SQL: `hive_hash(any…)` returns INTEGER.
     Equal to ObjectInspectorUtils.getBucketHashCode of Hive 2.3.10; Spark's HiveHash, but for BLOB, -0.0 and parts of a second before 1970.
@@ -1216,7 +1216,7 @@ def hive_hash(*values):
 
 
 def row_bytes(*values):
-    """The canonical encoding of the row: two rows have the same bytes only if they are the same row.
+    """The canonical encoding of the row: different rows have different bytes.
 
     In SQL: `row_bytes(any…)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1248,7 +1248,7 @@ def row_bytes_hex(*values):
 
 
 def row_xxh3(*values):
-    """XXH3 of 64 bits of the row, with NULL as a value: the fastest key for joins and change detection.
+    """64-bit XXH3 of the row, in which NULL is a value: the fastest hash for joins and change detection.
 
     In SQL: `row_xxh3(any…)` returns UBIGINT.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1264,7 +1264,7 @@ def row_xxh3(*values):
 
 
 def row_xxh3_hex(*values):
-    """XXH3 of 64 bits of the row as 16 hex digits.
+    """64-bit XXH3 of the row as 16 hex digits.
 
     In SQL: `row_xxh3_hex(any…)` returns VARCHAR.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1280,7 +1280,7 @@ def row_xxh3_hex(*values):
 
 
 def row_xxh3_signed(*values):
-    """row_xxh3 as a BIGINT of the same bits, for stores without unsigned numbers.
+    """row_xxh3 as a BIGINT with the same bits, for systems without unsigned integers.
 
     In SQL: `row_xxh3_signed(any…)` returns BIGINT.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1296,7 +1296,7 @@ def row_xxh3_signed(*values):
 
 
 def row_uuid(*values):
-    """row_xxh128 as a UUID of version 8: 122 of the bits, and 6 that say what it is.
+    """row_xxh128 as a version 8 UUID: 122 bits of the hash, and 6 bits for the version and variant.
 
     In SQL: `row_uuid(any…)` returns UUID.
     Equal to row_xxh128, with version and variant as RFC 9562, section 5.8 has them.
@@ -1312,7 +1312,7 @@ def row_uuid(*values):
 
 
 def hash_bucket(*values, n):
-    """The bucket of the row among n, from 0 on: the same on every run, machine and engine. The last argument is n.
+    """The row's bucket, from 0 to n - 1: the same in every run, on every machine and in both engines. The last argument is n.
 
     In SQL: `hash_bucket(any…, n)` returns INTEGER.
     Equal to the high 64 bits of row_xxh3(any…) * n, a product of 128 bits.
@@ -1329,7 +1329,7 @@ def hash_bucket(*values, n):
 
 
 def hash_sample(*values, fraction):
-    """Whether the row is in a sample of about this fraction of all rows: the same rows on every run, machine and engine. A larger fraction keeps them and adds others, and a sample has rows of all buckets of hash_bucket. The last argument is the fraction.
+    """Whether the row is in a sample of about this fraction of all rows: the same rows in every run, on every machine and in both engines. A larger fraction keeps these rows and adds others. The sample has rows from all buckets of hash_bucket. The last argument is the fraction.
 
     In SQL: `hash_sample(any…, fraction)` returns BOOLEAN.
     Equal to h < fraction * 2^64 without rounding, where h is XXH3 of 64 bits of row_bytes(any…) under the seed 1, and the fraction is the DOUBLE nearest to the given number.
@@ -1346,7 +1346,7 @@ def hash_sample(*values, fraction):
 
 
 def row_xxh128(*values):
-    """XXH3 of 128 bits of the row: a key for tables of any size, where nobody plans collisions.
+    """128-bit XXH3 of the row: a key for tables of any size, unless an attacker chooses the values.
 
     In SQL: `row_xxh128(any…)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1362,7 +1362,7 @@ def row_xxh128(*values):
 
 
 def row_xxh128_hex(*values):
-    """XXH3 of 128 bits of the row as 32 hex digits.
+    """128-bit XXH3 of the row as 32 hex digits.
 
     In SQL: `row_xxh128_hex(any…)` returns VARCHAR.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1378,7 +1378,7 @@ def row_xxh128_hex(*values):
 
 
 def row_blake3(*values):
-    """BLAKE3 of the row: a key that nobody can forge.
+    """BLAKE3 of the row: a key that resists attackers.
 
     In SQL: `row_blake3(any…)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1462,7 +1462,7 @@ def zstd_compress(v, level=3, dictionary=None):
 
 
 def zstd_dict_id(b):
-    """The id of a zstd dictionary, or of the dictionary that a frame needs; NULL for a frame that needs none.
+    """The id of a zstd dictionary, or of the dictionary that a frame needs; NULL for a frame without one.
 
     In SQL: `zstd_dict_id(b)` returns UINTEGER.
     Equal to RFC 8878.
@@ -1718,7 +1718,7 @@ def try_lz4_block_decompress_text(b, max_bytes=268435456):
 
 
 def gzip_compress(v, level=6):
-    """A gzip member without a name or a time, at level 0 to 9.
+    """A gzip member without a file name or a time stamp, at level 0 to 9.
 
     In SQL: `gzip_compress(v[, level])` returns BLOB.
     Equal to RFC 1952 (the bytes may change with zlib-rs's version).
@@ -1802,7 +1802,7 @@ def xz_compress(v, level=6):
 
 
 def lz4hc_block_compress(v, level=9):
-    """lz4_block_compress at the levels 1 to 12 of LZ4 HC, for lz4_block_decompress.
+    """lz4_block_compress by LZ4 HC, at level 1 to 12; lz4_block_decompress reads the result.
 
     In SQL: `lz4hc_block_compress(v[, level])` returns BLOB.
     Equal to LZ4 Block Format after the length, as lz4.block of Python writes it.
@@ -2159,7 +2159,7 @@ def try_xz_decompress_text(b, max_bytes=268435456):
 
 
 def compress(v, codec):
-    """The value compressed with a codec, and a level if one stands behind it, as in 'zstd(3)'.
+    """The value, compressed with a codec by name, optionally with a level as in 'zstd(3)'.
 
     In SQL: `compress(v, codec)` returns BLOB.
     Equal to the function or the writer that the codec is named after.
@@ -2176,7 +2176,7 @@ def compress(v, codec):
 
 
 def compressed_size(v, codec):
-    """How many bytes compress(v, codec) has.
+    """The size of compress(v, codec) in bytes.
 
     In SQL: `compressed_size(v, codec)` returns UBIGINT.
     Equal to the length of compress(v, codec).
@@ -2193,7 +2193,7 @@ def compressed_size(v, codec):
 
 
 def uncompressed_size(b, codec):
-    """How many bytes a compressed value says that it holds, without decompressing it; NULL where its format does not say.
+    """The size of the content that a compressed value declares, without decompressing it; NULL if its format doesn't declare one.
 
     In SQL: `uncompressed_size(b, codec)` returns UBIGINT.
     Equal to the formats' specifications.
@@ -2210,7 +2210,7 @@ def uncompressed_size(b, codec):
 
 
 def detect_codec(b):
-    """The codec whose magic number a value starts with; NULL where there is none.
+    """The codec whose magic number a value starts with; NULL if it starts with none.
 
     In SQL: `detect_codec(b)` returns VARCHAR.
     Equal to the formats' specifications.
@@ -2298,7 +2298,7 @@ def try_decompress_text(b, codec, max_bytes=268435456):
 
 
 def fsst_compress(v, symbols):
-    """The codes of a value under a symbol table of fsst_train: the smallest form of short texts that are alike; no checksum.
+    """The value, compressed with a symbol table from fsst_train: the smallest form of short, similar texts; no checksum.
 
     In SQL: `fsst_compress(v, symbols)` returns BLOB.
     Equal to FSST (Boncz, Neumann, Leis, VLDB 2020); the table is docs/fsst-format.md.
@@ -2387,7 +2387,7 @@ def try_fsst_decompress_text(b, symbols, max_bytes=268435456):
 
 
 def block_get(pack, i, max_bytes=268435456):
-    """Value i of a pack, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
+    """Value i of a pack, counted from 1; decompresses only the value's chunk, or with FSST only the value.
 
     In SQL: `block_get(pack, i[, max_bytes])` returns BLOB.
     Equal to docs/block-format.md.
@@ -2405,7 +2405,7 @@ def block_get(pack, i, max_bytes=268435456):
 
 
 def block_get_text(pack, i, max_bytes=268435456):
-    """Value i of a pack as text, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
+    """Value i of a pack as text, counted from 1; decompresses only the value's chunk, or with FSST only the value.
 
     In SQL: `block_get_text(pack, i[, max_bytes])` returns VARCHAR.
     Equal to docs/block-format.md.
@@ -2423,7 +2423,7 @@ def block_get_text(pack, i, max_bytes=268435456):
 
 
 def block_count(pack):
-    """How many values a pack holds, NULLs included.
+    """The number of values in a pack, NULLs included.
 
     In SQL: `block_count(pack)` returns UBIGINT.
     Equal to docs/block-format.md.
@@ -2439,7 +2439,7 @@ def block_count(pack):
 
 
 def block_values(pack, max_bytes=268435456):
-    """All values of a pack in their order, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
+    """All values of a pack in order, as a list to UNNEST; max_bytes limits their total size plus 16 bytes for each value.
 
     In SQL: `block_values(pack[, max_bytes])` returns BLOB[].
     Equal to docs/block-format.md.
@@ -2456,7 +2456,7 @@ def block_values(pack, max_bytes=268435456):
 
 
 def block_values_text(pack, max_bytes=268435456):
-    """All values of a pack in their order as texts, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
+    """All values of a pack in order as text, as a list to UNNEST; max_bytes limits their total size plus 16 bytes for each value.
 
     In SQL: `block_values_text(pack[, max_bytes])` returns VARCHAR[].
     Equal to docs/block-format.md.
@@ -2473,7 +2473,7 @@ def block_values_text(pack, max_bytes=268435456):
 
 
 def list_hash_agg(list):
-    """hash_agg of the elements of a list: list_hash_agg(list(row(a, b))) is hash_agg(a, b), and list_hash_agg(list(a)) is hash_agg(a).
+    """hash_agg over the elements of a list: list_hash_agg(list(row(a, b))) equals hash_agg(a, b), and list_hash_agg(list(a)) equals hash_agg(a).
 
     In SQL: `list_hash_agg(list)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -2489,7 +2489,7 @@ def list_hash_agg(list):
 
 
 def list_fingerprint(list):
-    """fingerprint of the elements of a list: list_fingerprint(list(row(a, b))) is fingerprint(a, b), and list_fingerprint(list(a)) is fingerprint(a).
+    """fingerprint over the elements of a list: list_fingerprint(list(row(a, b))) equals fingerprint(a, b), and list_fingerprint(list(a)) equals fingerprint(a).
 
     In SQL: `list_fingerprint(list)` returns VARCHAR.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -2505,7 +2505,7 @@ def list_fingerprint(list):
 
 
 def minhash(list, k):
-    """The MinHash signature of the distinct elements of a list, k numbers: two lists have about as many numbers in common, place by place, as their elements overlap (Jaccard). NULLs among the elements don't count; NULL if there are no elements.
+    """The MinHash signature of a list's distinct elements: k numbers. The fraction of places at which two signatures are equal estimates the Jaccard similarity of the lists. NULL elements are ignored; NULL for a list without elements.
 
     In SQL: `minhash(list, k)` returns UINTEGER[].
     Equal to MinHash(num_perm=k) of datasketch 2.0 (PyPI), whose defaults are seed 1, SHA-1 and the scheme affine32; version 1 made other signatures.
@@ -2522,7 +2522,7 @@ def minhash(list, k):
 
 
 def simhash(list):
-    """The SimHash of the elements of a list: lists with many elements in common differ in few bits. An element counts as often as it is there, NULLs don't; NULL if there are no elements.
+    """The 64-bit SimHash of a list's elements: lists with many elements in common differ in few bits. Repeated elements count each time, NULL elements are ignored; NULL for a list without elements.
 
     In SQL: `simhash(list)` returns UBIGINT.
     Equal to Simhash(list) of simhash 2.1 (PyPI): 64 bits, MD5, weight 1.
@@ -2538,7 +2538,7 @@ def simhash(list):
 
 
 def list_digest(list, algorithm):
-    """digest_agg of the elements of a list in its order: the digest of their row_bytes, one after the other; NULL if there are none.
+    """digest_agg over the elements of a list, in order: the digest of their concatenated row_bytes; NULL for an empty list.
 
     In SQL: `list_digest(list, algorithm)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -2555,7 +2555,7 @@ def list_digest(list, algorithm):
 
 
 def list_zstd_train_dict(list, max_bytes=112640, max_samples=100000):
-    """zstd_train_dict of the elements of a list: a zstd dictionary for values like these; NULLs don't count.
+    """zstd_train_dict over the elements of a list: a zstd dictionary for similar values; NULLs are ignored.
 
     In SQL: `list_zstd_train_dict(list[, max_bytes[, max_samples]])` returns BLOB.
     Equal to ZDICT_trainFromBuffer of zstd (its bytes may change with zstd's version).
@@ -2573,7 +2573,7 @@ def list_zstd_train_dict(list, max_bytes=112640, max_samples=100000):
 
 
 def list_fsst_train(list):
-    """fsst_train of the elements of a list: a symbol table of FSST for values like these; NULLs don't count.
+    """fsst_train over the elements of a list: an FSST symbol table for similar values; NULLs are ignored.
 
     In SQL: `list_fsst_train(list)` returns BLOB.
     Equal to docs/fsst-format.md (its symbols may change with the version of fsst-rs).
@@ -2589,7 +2589,7 @@ def list_fsst_train(list):
 
 
 def list_block_pack(list, codec="zstd(3)", chunk_bytes=16384):
-    """block_pack of the elements of a list in its order: all of them in one value, compressed in chunks, NULLs in their places; NULL if there are none.
+    """block_pack over the elements of a list, in order: a single value that holds all of them, NULLs included, in compressed chunks; NULL for an empty list.
 
     In SQL: `list_block_pack(list[, codec[, chunk_bytes]])` returns BLOB.
     Equal to docs/block-format.md.
@@ -2607,7 +2607,7 @@ def list_block_pack(list, codec="zstd(3)", chunk_bytes=16384):
 
 
 def list_compress_bench(list):
-    """compress_bench of the elements of a list: what each codec makes of a sample of them on this machine.
+    """compress_bench over the elements of a list: the ratio and the speed of each codec on a sample of them, on this machine.
 
     In SQL: `list_compress_bench(list)` returns STRUCT(codec VARCHAR, "level" INTEGER, ratio DOUBLE, compress_mb_s DOUBLE, decompress_mb_s DOUBLE)[].
     Equal to its own measurement.
@@ -2623,7 +2623,7 @@ def list_compress_bench(list):
 
 
 def hash_agg(*values):
-    """The sum of row_xxh128 of all rows modulo 2^128, big-endian: the same for any order of the rows, and different where one is there twice.
+    """The sum of row_xxh128 over all rows modulo 2^128, big-endian: it doesn't depend on the order of the rows, and it counts duplicates.
 
     In SQL: `hash_agg(any…)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -2639,7 +2639,7 @@ def hash_agg(*values):
 
 
 def fingerprint(*values):
-    """The number of rows and hash_agg in a text, hl1:<rows>:<hex>, to compare tables with.
+    """The number of rows and hash_agg as text, `hl1:<rows>:<hex>`: tables with the same rows have the same fingerprint.
 
     In SQL: `fingerprint(any…)` returns VARCHAR.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -2655,7 +2655,7 @@ def fingerprint(*values):
 
 
 def digest_agg(v, algorithm):
-    """The digest of the row_bytes of all values, one after the other, in the order of ORDER BY; NULL where there are none.
+    """The digest of the concatenated row_bytes of all values, in the order of ORDER BY; NULL for no rows.
 
     In SQL: `digest_agg(v, algorithm)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -2672,7 +2672,7 @@ def digest_agg(v, algorithm):
 
 
 def zstd_train_dict(v, max_bytes=112640, max_samples=100000):
-    """A zstd dictionary for values like these, from a sample that does not depend on their order; NULLs don't count.
+    """A zstd dictionary for similar values, trained on a sample that doesn't depend on their order; NULLs are ignored.
 
     In SQL: `zstd_train_dict(v[, max_bytes[, max_samples]])` returns BLOB.
     Equal to ZDICT_trainFromBuffer of zstd (its bytes may change with zstd's version).
@@ -2690,7 +2690,7 @@ def zstd_train_dict(v, max_bytes=112640, max_samples=100000):
 
 
 def fsst_train(v):
-    """A symbol table of FSST for values like these, from a sample that does not depend on their order; NULLs don't count.
+    """An FSST symbol table for similar values, trained on a sample that doesn't depend on their order; NULLs are ignored.
 
     In SQL: `fsst_train(v)` returns BLOB.
     Equal to docs/fsst-format.md (its symbols may change with the version of fsst-rs).
@@ -2706,7 +2706,7 @@ def fsst_train(v):
 
 
 def block_pack(v, codec="zstd(3)", chunk_bytes=16384):
-    """All values in one, compressed in chunks, for block_get and block_values; in the order of ORDER BY, NULLs in their places; NULL where there are none.
+    """A single value that holds all values, NULLs included, in compressed chunks, for block_get and block_values; in the order of ORDER BY; NULL for no rows.
 
     In SQL: `block_pack(v[, codec[, chunk_bytes]])` returns BLOB.
     Equal to docs/block-format.md.
@@ -2724,7 +2724,7 @@ def block_pack(v, codec="zstd(3)", chunk_bytes=16384):
 
 
 def compress_bench(v):
-    """What each codec makes of a sample of the values on this machine: the part of their size that is left, and MB/s.
+    """The compression ratio (compressed size divided by size) and the speed in MB/s of each codec on a sample of the values, on this machine.
 
     In SQL: `compress_bench(v)` returns STRUCT(codec VARCHAR, "level" INTEGER, ratio DOUBLE, compress_mb_s DOUBLE, decompress_mb_s DOUBLE)[].
     Equal to its own measurement.

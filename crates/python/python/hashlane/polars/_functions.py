@@ -169,7 +169,7 @@ __all__ = [
 
 
 def xxh3(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """XXH3 of 64 bits: the fastest hash for most columns.
+    """64-bit XXH3: the fastest hash for most columns.
 
     In SQL: `xxh3(v[, seed])` returns UBIGINT.
     Equal to xxHash 0.8.
@@ -186,7 +186,7 @@ def xxh3(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def xxh3_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """XXH3 of 64 bits as 16 hex digits, which xxhsum -H3 prints after XXH3_.
+    """64-bit XXH3 as 16 hex digits, as xxhsum -H3 prints it after XXH3_.
 
     In SQL: `xxh3_hex(v[, seed])` returns VARCHAR.
     Equal to xxHash 0.8.
@@ -203,7 +203,7 @@ def xxh3_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def xxh3_signed(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """XXH3 of 64 bits as a BIGINT of the same bits, for stores without unsigned numbers.
+    """64-bit XXH3 as a BIGINT with the same bits, for systems without unsigned integers.
 
     In SQL: `xxh3_signed(v[, seed])` returns BIGINT.
     Equal to XXH3 of xxHash 0.8 in two's complement.
@@ -220,7 +220,7 @@ def xxh3_signed(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def xxh128_uuid(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """XXH3 of 128 bits as a UUID of version 8: 122 of the bits, and 6 that say what it is.
+    """128-bit XXH3 as a version 8 UUID: 122 bits of the hash, and 6 bits for the version and variant.
 
     In SQL: `xxh128_uuid(v[, seed])` returns UUID.
     Equal to XXH3 of xxHash 0.8, with version and variant as RFC 9562, section 5.8 has them.
@@ -237,7 +237,7 @@ def xxh128_uuid(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def xxh128(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """XXH3 of 128 bits as 16 bytes in canonical order, high half first.
+    """128-bit XXH3 as 16 bytes in canonical order, high half first.
 
     In SQL: `xxh128(v[, seed])` returns BLOB.
     Equal to xxHash 0.8.
@@ -254,7 +254,7 @@ def xxh128(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def xxh128_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """XXH3 of 128 bits as 32 hex digits, as xxhsum -H2 prints it.
+    """128-bit XXH3 as 32 hex digits, as xxhsum -H2 prints it.
 
     In SQL: `xxh128_hex(v[, seed])` returns VARCHAR.
     Equal to xxHash 0.8.
@@ -271,7 +271,7 @@ def xxh128_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def xxh64(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """XXH64, for values that other systems already have.
+    """XXH64, for compatibility with values that other systems have stored.
 
     In SQL: `xxh64(v[, seed])` returns UBIGINT.
     Equal to xxHash 0.8.
@@ -407,7 +407,7 @@ def blake3_keyed_hex(v: IntoColumn, key: str | bytes | None | pl.Expr) -> pl.Exp
 
 
 def blake3_derive_key(context: str | None | pl.Expr, v: IntoColumn) -> pl.Expr:
-    """A key of 32 bytes derived from key material, for the purpose that context names.
+    """A 32-byte key, derived from key material for the purpose that context names.
 
     In SQL: `blake3_derive_key(context, v)` returns BLOB.
     Equal to BLAKE3 1.
@@ -424,7 +424,7 @@ def blake3_derive_key(context: str | None | pl.Expr, v: IntoColumn) -> pl.Expr:
 
 
 def blake3_derive_key_hex(context: str | None | pl.Expr, v: IntoColumn) -> pl.Expr:
-    """A derived key of 32 bytes, in hex.
+    """A derived 32-byte key, in hex.
 
     In SQL: `blake3_derive_key_hex(context, v)` returns VARCHAR.
     Equal to BLAKE3 1.
@@ -441,7 +441,7 @@ def blake3_derive_key_hex(context: str | None | pl.Expr, v: IntoColumn) -> pl.Ex
 
 
 def crc32(v: IntoColumn) -> pl.Expr:
-    """CRC-32, the one of zlib, PNG and Parquet.
+    """CRC-32, as in zlib, PNG and Parquet.
 
     In SQL: `crc32(v)` returns UINTEGER.
     Equal to CRC-32/ISO-HDLC.
@@ -473,7 +473,7 @@ def crc32_hex(v: IntoColumn) -> pl.Expr:
 
 
 def crc32c(v: IntoColumn) -> pl.Expr:
-    """CRC-32C (Castagnoli), the one of iSCSI, ext4 and cloud storage.
+    """CRC-32C (Castagnoli), as in iSCSI, ext4 and cloud storage.
 
     In SQL: `crc32c(v)` returns UINTEGER.
     Equal to CRC-32/ISCSI.
@@ -553,7 +553,7 @@ def adler32(v: IntoColumn) -> pl.Expr:
 
 
 def adler32_hex(v: IntoColumn) -> pl.Expr:
-    """Adler-32 in hex.
+    """Adler-32, in hex.
 
     In SQL: `adler32_hex(v)` returns VARCHAR.
     Equal to RFC 1950.
@@ -569,7 +569,7 @@ def adler32_hex(v: IntoColumn) -> pl.Expr:
 
 
 def murmur3_x86_32(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """MurmurHash3 of 32 bits (x86_32).
+    """32-bit MurmurHash3 (x86_32).
 
     In SQL: `murmur3_x86_32(v[, seed])` returns UINTEGER.
     Equal to MurmurHash3_x86_32 of SMHasher.
@@ -586,7 +586,7 @@ def murmur3_x86_32(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def murmur3_x86_32_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """MurmurHash3 of 32 bits in hex.
+    """32-bit MurmurHash3 (x86_32), in hex.
 
     In SQL: `murmur3_x86_32_hex(v[, seed])` returns VARCHAR.
     Equal to MurmurHash3_x86_32 of SMHasher.
@@ -603,7 +603,7 @@ def murmur3_x86_32_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr
 
 
 def murmur3_x64_128(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """MurmurHash3 of 128 bits (x64_128) as 16 bytes.
+    """128-bit MurmurHash3 (x64_128) as 16 bytes.
 
     In SQL: `murmur3_x64_128(v[, seed])` returns BLOB.
     Equal to MurmurHash3_x64_128 of SMHasher, whose seeds have 32 bits; h1 and then h2, each big-endian.
@@ -620,7 +620,7 @@ def murmur3_x64_128(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def murmur3_x64_128_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """MurmurHash3 of 128 bits (x64_128) in hex.
+    """128-bit MurmurHash3 (x64_128), in hex.
 
     In SQL: `murmur3_x64_128_hex(v[, seed])` returns VARCHAR.
     Equal to MurmurHash3_x64_128 of SMHasher, whose seeds have 32 bits; h1 and then h2, each big-endian.
@@ -637,7 +637,7 @@ def murmur3_x64_128_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Exp
 
 
 def murmur3_x86_128(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """MurmurHash3 of 128 bits (x86_128) as 16 bytes.
+    """128-bit MurmurHash3 (x86_128) as 16 bytes.
 
     In SQL: `murmur3_x86_128(v[, seed])` returns BLOB.
     Equal to MurmurHash3_x86_128 of SMHasher, whose seeds have 32 bits; h1 to h4, each big-endian.
@@ -654,7 +654,7 @@ def murmur3_x86_128(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def murmur3_x86_128_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """MurmurHash3 of 128 bits (x86_128) in hex.
+    """128-bit MurmurHash3 (x86_128), in hex.
 
     In SQL: `murmur3_x86_128_hex(v[, seed])` returns VARCHAR.
     Equal to MurmurHash3_x86_128 of SMHasher, whose seeds have 32 bits; h1 to h4, each big-endian.
@@ -671,7 +671,7 @@ def murmur3_x86_128_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Exp
 
 
 def wyhash(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """wyhash of 64 bits.
+    """64-bit wyhash.
 
     In SQL: `wyhash(v[, seed])` returns UBIGINT.
     Equal to wyhash, final version 4.2, under its default secret.
@@ -688,7 +688,7 @@ def wyhash(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def wyhash_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """wyhash of 64 bits in hex.
+    """64-bit wyhash, in hex.
 
     In SQL: `wyhash_hex(v[, seed])` returns VARCHAR.
     Equal to wyhash, final version 4.2, under its default secret.
@@ -705,7 +705,7 @@ def wyhash_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def rapidhash(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """rapidhash of 64 bits.
+    """64-bit rapidhash.
 
     In SQL: `rapidhash(v[, seed])` returns UBIGINT.
     Equal to rapidhash V3 (rapidhash_withSeed).
@@ -722,7 +722,7 @@ def rapidhash(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def rapidhash_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """rapidhash of 64 bits in hex.
+    """64-bit rapidhash, in hex.
 
     In SQL: `rapidhash_hex(v[, seed])` returns VARCHAR.
     Equal to rapidhash V3 (rapidhash_withSeed).
@@ -739,7 +739,7 @@ def rapidhash_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def metrohash64(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """MetroHash of 64 bits.
+    """64-bit MetroHash.
 
     In SQL: `metrohash64(v[, seed])` returns UBIGINT.
     Equal to the class MetroHash64 of MetroHash 1.1, not metrohash64_1 or _2.
@@ -756,7 +756,7 @@ def metrohash64(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def metrohash64_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """MetroHash of 64 bits in hex.
+    """64-bit MetroHash, in hex.
 
     In SQL: `metrohash64_hex(v[, seed])` returns VARCHAR.
     Equal to the class MetroHash64 of MetroHash 1.1, not metrohash64_1 or _2.
@@ -773,7 +773,7 @@ def metrohash64_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def metrohash128(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """MetroHash of 128 bits as 16 bytes.
+    """128-bit MetroHash as 16 bytes.
 
     In SQL: `metrohash128(v[, seed])` returns BLOB.
     Equal to the class MetroHash128 of MetroHash 1.1; its two words in order, each big-endian.
@@ -790,7 +790,7 @@ def metrohash128(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def metrohash128_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
-    """MetroHash of 128 bits in hex.
+    """128-bit MetroHash, in hex.
 
     In SQL: `metrohash128_hex(v[, seed])` returns VARCHAR.
     Equal to the class MetroHash128 of MetroHash 1.1; its two words in order, each big-endian.
@@ -807,7 +807,7 @@ def metrohash128_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
 
 
 def farmhash64(v: IntoColumn) -> pl.Expr:
-    """FarmHash of 64 bits: its fingerprint, which BigQuery has with a sign.
+    """64-bit FarmHash fingerprint; BigQuery has it as a signed number.
 
     In SQL: `farmhash64(v)` returns UBIGINT.
     Equal to Fingerprint64 of FarmHash 1.1, not its Hash64, which may change.
@@ -823,7 +823,7 @@ def farmhash64(v: IntoColumn) -> pl.Expr:
 
 
 def farmhash64_hex(v: IntoColumn) -> pl.Expr:
-    """FarmHash of 64 bits: its fingerprint, which BigQuery has with a sign, in hex.
+    """64-bit FarmHash fingerprint, in hex; BigQuery has it as a signed number.
 
     In SQL: `farmhash64_hex(v)` returns VARCHAR.
     Equal to Fingerprint64 of FarmHash 1.1, not its Hash64, which may change.
@@ -839,7 +839,7 @@ def farmhash64_hex(v: IntoColumn) -> pl.Expr:
 
 
 def cityhash64(v: IntoColumn) -> pl.Expr:
-    """CityHash of 64 bits.
+    """64-bit CityHash.
 
     In SQL: `cityhash64(v)` returns UBIGINT.
     Equal to CityHash64 of CityHash 1.1; ClickHouse has version 1.0.2, clickhouse_cityhash64.
@@ -855,7 +855,7 @@ def cityhash64(v: IntoColumn) -> pl.Expr:
 
 
 def cityhash64_hex(v: IntoColumn) -> pl.Expr:
-    """CityHash of 64 bits, in hex.
+    """64-bit CityHash, in hex.
 
     In SQL: `cityhash64_hex(v)` returns VARCHAR.
     Equal to CityHash64 of CityHash 1.1; ClickHouse has version 1.0.2, clickhouse_cityhash64.
@@ -871,7 +871,7 @@ def cityhash64_hex(v: IntoColumn) -> pl.Expr:
 
 
 def siphash13(v: IntoColumn, key: str | bytes | None | pl.Expr) -> pl.Expr:
-    """SipHash-1-3 under a secret key of 16 bytes, for hash tables that an attacker may fill.
+    """SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill.
 
     In SQL: `siphash13(v, key)` returns UBIGINT.
     Equal to SipHash of Aumasson and Bernstein; the number whose bytes, the lowest first, the reference writes.
@@ -888,7 +888,7 @@ def siphash13(v: IntoColumn, key: str | bytes | None | pl.Expr) -> pl.Expr:
 
 
 def siphash13_hex(v: IntoColumn, key: str | bytes | None | pl.Expr) -> pl.Expr:
-    """SipHash-1-3 under a secret key of 16 bytes, for hash tables that an attacker may fill, in hex.
+    """SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill, in hex.
 
     In SQL: `siphash13_hex(v, key)` returns VARCHAR.
     Equal to SipHash of Aumasson and Bernstein; the number whose bytes, the lowest first, the reference writes.
@@ -939,7 +939,7 @@ def siphash24_hex(v: IntoColumn, key: str | bytes | None | pl.Expr) -> pl.Expr:
 
 
 def siphash24_128(v: IntoColumn, key: str | bytes | None | pl.Expr) -> pl.Expr:
-    """SipHash-2-4 of 128 bits under a secret key of 16 bytes.
+    """128-bit SipHash-2-4 under a secret key of 16 bytes.
 
     In SQL: `siphash24_128(v, key)` returns BLOB.
     Equal to SipHash-2-4 of the reference with an output of 16 bytes, in its order.
@@ -956,7 +956,7 @@ def siphash24_128(v: IntoColumn, key: str | bytes | None | pl.Expr) -> pl.Expr:
 
 
 def siphash24_128_hex(v: IntoColumn, key: str | bytes | None | pl.Expr) -> pl.Expr:
-    """SipHash-2-4 of 128 bits under a secret key of 16 bytes in hex.
+    """128-bit SipHash-2-4 under a secret key of 16 bytes, in hex.
 
     In SQL: `siphash24_128_hex(v, key)` returns VARCHAR.
     Equal to SipHash-2-4 of the reference with an output of 16 bytes, in its order.
@@ -1043,7 +1043,7 @@ def hmac_hex(v: IntoColumn, key: str | bytes | None | pl.Expr, algorithm: str | 
 
 
 def s3_checksum(v: IntoColumn, algorithm: str | None | pl.Expr) -> pl.Expr:
-    """The checksum that S3 keeps with an object, in base64: CRC32, CRC32C, CRC64NVME, XXHASH64, XXHASH3, XXHASH128, SHA1, SHA256, SHA512, MD5.
+    """The checksum that S3 stores with an object, in base64: CRC32, CRC32C, CRC64NVME, XXHASH64, XXHASH3, XXHASH128, SHA1, SHA256, SHA512, MD5.
 
     In SQL: `s3_checksum(v, algorithm)` returns VARCHAR.
     Equal to the headers x-amz-checksum-* and Content-MD5.
@@ -1060,7 +1060,7 @@ def s3_checksum(v: IntoColumn, algorithm: str | None | pl.Expr) -> pl.Expr:
 
 
 def trino_xxhash64(v: IntoColumn) -> pl.Expr:
-    """What Trino's xxhash64 gives: 8 bytes.
+    """Trino's xxhash64, as 8 bytes.
 
     In SQL: `trino_xxhash64(v)` returns BLOB.
     Equal to xxhash64 of Trino: XXH64 under the seed 0, big-endian.
@@ -1076,7 +1076,7 @@ def trino_xxhash64(v: IntoColumn) -> pl.Expr:
 
 
 def bq_farm_fingerprint(v: IntoColumn) -> pl.Expr:
-    """What BigQuery's FARM_FINGERPRINT gives.
+    """BigQuery's FARM_FINGERPRINT.
 
     In SQL: `bq_farm_fingerprint(v)` returns BIGINT.
     Equal to FARM_FINGERPRINT of BigQuery: FarmHash Fingerprint64 as a signed number.
@@ -1092,7 +1092,7 @@ def bq_farm_fingerprint(v: IntoColumn) -> pl.Expr:
 
 
 def clickhouse_cityhash64(v: IntoColumn) -> pl.Expr:
-    """What ClickHouse's cityHash64 gives for one String.
+    """ClickHouse's cityHash64 of one String.
 
     In SQL: `clickhouse_cityhash64(v)` returns UBIGINT.
     Equal to cityHash64 of ClickHouse: CityHash64 of CityHash 1.0.2.
@@ -1108,7 +1108,7 @@ def clickhouse_cityhash64(v: IntoColumn) -> pl.Expr:
 
 
 def iceberg_hash(v: IntoColumn) -> pl.Expr:
-    """The 32-bit hash of a value that Iceberg's bucket transform is made of.
+    """The 32-bit hash on which Iceberg's bucket transform is based.
 
     In SQL: `iceberg_hash(v)` returns INTEGER.
     Equal to the 32-bit hash of the Iceberg specification (appendix B), for all types that the bucket transform takes.
@@ -1124,7 +1124,7 @@ def iceberg_hash(v: IntoColumn) -> pl.Expr:
 
 
 def iceberg_partition(v: IntoColumn, n: int | None | pl.Expr) -> pl.Expr:
-    """The bucket of a value among n under Iceberg's bucket transform.
+    """Iceberg's bucket transform: the bucket of a value, from 0 to n - 1.
 
     In SQL: `iceberg_partition(v, n)` returns INTEGER.
     Equal to the bucket transform of the Iceberg specification, for all types that it takes.
@@ -1141,7 +1141,7 @@ def iceberg_partition(v: IntoColumn, n: int | None | pl.Expr) -> pl.Expr:
 
 
 def kafka_partition(key: IntoColumn, n: int | None | pl.Expr) -> pl.Expr:
-    """The partition of n that Kafka's Java client gives a record with this key.
+    """The partition, from 0 to n - 1, to which Kafka's Java client sends a record with this key.
 
     In SQL: `kafka_partition(key, n)` returns INTEGER.
     Equal to the default partitioner of Apache Kafka: murmur2 of the key's bytes without its sign, modulo n.
@@ -1158,7 +1158,7 @@ def kafka_partition(key: IntoColumn, n: int | None | pl.Expr) -> pl.Expr:
 
 
 def java_hash(v: IntoColumn) -> pl.Expr:
-    """What Java's String.hashCode gives.
+    """Java's String.hashCode.
 
     In SQL: `java_hash(v)` returns INTEGER.
     Equal to String.hashCode of Java, over UTF-16 code units.
@@ -1174,7 +1174,7 @@ def java_hash(v: IntoColumn) -> pl.Expr:
 
 
 def spark_hash(*values: IntoColumn) -> pl.Expr:
-    """Spark's `hash`: Murmur3 of 32 bits over typed values, by which Spark shuffles and buckets. The width of a number counts, so write CAST(2 AS INTEGER) where Spark has an INT.
+    """Spark's `hash`: 32-bit Murmur3 over typed values, which Spark shuffles and buckets by. The width of a number counts: write CAST(2 AS INTEGER) if Spark has an INT.
 
     In SQL: `spark_hash(any…)` returns INTEGER.
     Equal to hash of Spark 4.0.1, the same since 3.2.
@@ -1190,7 +1190,7 @@ def spark_hash(*values: IntoColumn) -> pl.Expr:
 
 
 def spark_xxhash64(*values: IntoColumn) -> pl.Expr:
-    """Spark's `xxhash64`: XXH64 over typed values. The width of a number counts, so write CAST(2 AS INTEGER) where Spark has an INT.
+    """Spark's `xxhash64`: XXH64 over typed values. The width of a number counts: write CAST(2 AS INTEGER) if Spark has an INT.
 
     In SQL: `spark_xxhash64(any…)` returns BIGINT.
     Equal to xxhash64 of Spark 4.0.1, the same since 3.2.
@@ -1206,7 +1206,7 @@ def spark_xxhash64(*values: IntoColumn) -> pl.Expr:
 
 
 def hive_hash(*values: IntoColumn) -> pl.Expr:
-    """The hash by which Hive chooses the bucket of a row, in the first version of bucketing.
+    """The hash that chooses the bucket of a row in version 1 of Hive's bucketing.
 
     In SQL: `hive_hash(any…)` returns INTEGER.
     Equal to ObjectInspectorUtils.getBucketHashCode of Hive 2.3.10; Spark's HiveHash, but for BLOB, -0.0 and parts of a second before 1970.
@@ -1222,7 +1222,7 @@ def hive_hash(*values: IntoColumn) -> pl.Expr:
 
 
 def row_bytes(*values: IntoColumn) -> pl.Expr:
-    """The canonical encoding of the row: two rows have the same bytes only if they are the same row.
+    """The canonical encoding of the row: different rows have different bytes.
 
     In SQL: `row_bytes(any…)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1254,7 +1254,7 @@ def row_bytes_hex(*values: IntoColumn) -> pl.Expr:
 
 
 def row_xxh3(*values: IntoColumn) -> pl.Expr:
-    """XXH3 of 64 bits of the row, with NULL as a value: the fastest key for joins and change detection.
+    """64-bit XXH3 of the row, in which NULL is a value: the fastest hash for joins and change detection.
 
     In SQL: `row_xxh3(any…)` returns UBIGINT.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1270,7 +1270,7 @@ def row_xxh3(*values: IntoColumn) -> pl.Expr:
 
 
 def row_xxh3_hex(*values: IntoColumn) -> pl.Expr:
-    """XXH3 of 64 bits of the row as 16 hex digits.
+    """64-bit XXH3 of the row as 16 hex digits.
 
     In SQL: `row_xxh3_hex(any…)` returns VARCHAR.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1286,7 +1286,7 @@ def row_xxh3_hex(*values: IntoColumn) -> pl.Expr:
 
 
 def row_xxh3_signed(*values: IntoColumn) -> pl.Expr:
-    """row_xxh3 as a BIGINT of the same bits, for stores without unsigned numbers.
+    """row_xxh3 as a BIGINT with the same bits, for systems without unsigned integers.
 
     In SQL: `row_xxh3_signed(any…)` returns BIGINT.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1302,7 +1302,7 @@ def row_xxh3_signed(*values: IntoColumn) -> pl.Expr:
 
 
 def row_uuid(*values: IntoColumn) -> pl.Expr:
-    """row_xxh128 as a UUID of version 8: 122 of the bits, and 6 that say what it is.
+    """row_xxh128 as a version 8 UUID: 122 bits of the hash, and 6 bits for the version and variant.
 
     In SQL: `row_uuid(any…)` returns UUID.
     Equal to row_xxh128, with version and variant as RFC 9562, section 5.8 has them.
@@ -1318,7 +1318,7 @@ def row_uuid(*values: IntoColumn) -> pl.Expr:
 
 
 def hash_bucket(*values: IntoColumn, n: int | None | pl.Expr) -> pl.Expr:
-    """The bucket of the row among n, from 0 on: the same on every run, machine and engine. The last argument is n.
+    """The row's bucket, from 0 to n - 1: the same in every run, on every machine and in both engines. The last argument is n.
 
     In SQL: `hash_bucket(any…, n)` returns INTEGER.
     Equal to the high 64 bits of row_xxh3(any…) * n, a product of 128 bits.
@@ -1335,7 +1335,7 @@ def hash_bucket(*values: IntoColumn, n: int | None | pl.Expr) -> pl.Expr:
 
 
 def hash_sample(*values: IntoColumn, fraction: float | None | pl.Expr) -> pl.Expr:
-    """Whether the row is in a sample of about this fraction of all rows: the same rows on every run, machine and engine. A larger fraction keeps them and adds others, and a sample has rows of all buckets of hash_bucket. The last argument is the fraction.
+    """Whether the row is in a sample of about this fraction of all rows: the same rows in every run, on every machine and in both engines. A larger fraction keeps these rows and adds others. The sample has rows from all buckets of hash_bucket. The last argument is the fraction.
 
     In SQL: `hash_sample(any…, fraction)` returns BOOLEAN.
     Equal to h < fraction * 2^64 without rounding, where h is XXH3 of 64 bits of row_bytes(any…) under the seed 1, and the fraction is the DOUBLE nearest to the given number.
@@ -1352,7 +1352,7 @@ def hash_sample(*values: IntoColumn, fraction: float | None | pl.Expr) -> pl.Exp
 
 
 def row_xxh128(*values: IntoColumn) -> pl.Expr:
-    """XXH3 of 128 bits of the row: a key for tables of any size, where nobody plans collisions.
+    """128-bit XXH3 of the row: a key for tables of any size, unless an attacker chooses the values.
 
     In SQL: `row_xxh128(any…)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1368,7 +1368,7 @@ def row_xxh128(*values: IntoColumn) -> pl.Expr:
 
 
 def row_xxh128_hex(*values: IntoColumn) -> pl.Expr:
-    """XXH3 of 128 bits of the row as 32 hex digits.
+    """128-bit XXH3 of the row as 32 hex digits.
 
     In SQL: `row_xxh128_hex(any…)` returns VARCHAR.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1384,7 +1384,7 @@ def row_xxh128_hex(*values: IntoColumn) -> pl.Expr:
 
 
 def row_blake3(*values: IntoColumn) -> pl.Expr:
-    """BLAKE3 of the row: a key that nobody can forge.
+    """BLAKE3 of the row: a key that resists attackers.
 
     In SQL: `row_blake3(any…)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -1468,7 +1468,7 @@ def zstd_compress(v: IntoColumn, level: int | None | pl.Expr = 3, dictionary: by
 
 
 def zstd_dict_id(b: IntoColumn) -> pl.Expr:
-    """The id of a zstd dictionary, or of the dictionary that a frame needs; NULL for a frame that needs none.
+    """The id of a zstd dictionary, or of the dictionary that a frame needs; NULL for a frame without one.
 
     In SQL: `zstd_dict_id(b)` returns UINTEGER.
     Equal to RFC 8878.
@@ -1724,7 +1724,7 @@ def try_lz4_block_decompress_text(b: IntoColumn, max_bytes: int | None | pl.Expr
 
 
 def gzip_compress(v: IntoColumn, level: int | None | pl.Expr = 6) -> pl.Expr:
-    """A gzip member without a name or a time, at level 0 to 9.
+    """A gzip member without a file name or a time stamp, at level 0 to 9.
 
     In SQL: `gzip_compress(v[, level])` returns BLOB.
     Equal to RFC 1952 (the bytes may change with zlib-rs's version).
@@ -1808,7 +1808,7 @@ def xz_compress(v: IntoColumn, level: int | None | pl.Expr = 6) -> pl.Expr:
 
 
 def lz4hc_block_compress(v: IntoColumn, level: int | None | pl.Expr = 9) -> pl.Expr:
-    """lz4_block_compress at the levels 1 to 12 of LZ4 HC, for lz4_block_decompress.
+    """lz4_block_compress by LZ4 HC, at level 1 to 12; lz4_block_decompress reads the result.
 
     In SQL: `lz4hc_block_compress(v[, level])` returns BLOB.
     Equal to LZ4 Block Format after the length, as lz4.block of Python writes it.
@@ -2165,7 +2165,7 @@ def try_xz_decompress_text(b: IntoColumn, max_bytes: int | None | pl.Expr = 2684
 
 
 def compress(v: IntoColumn, codec: str | None | pl.Expr) -> pl.Expr:
-    """The value compressed with a codec, and a level if one stands behind it, as in 'zstd(3)'.
+    """The value, compressed with a codec by name, optionally with a level as in 'zstd(3)'.
 
     In SQL: `compress(v, codec)` returns BLOB.
     Equal to the function or the writer that the codec is named after.
@@ -2182,7 +2182,7 @@ def compress(v: IntoColumn, codec: str | None | pl.Expr) -> pl.Expr:
 
 
 def compressed_size(v: IntoColumn, codec: str | None | pl.Expr) -> pl.Expr:
-    """How many bytes compress(v, codec) has.
+    """The size of compress(v, codec) in bytes.
 
     In SQL: `compressed_size(v, codec)` returns UBIGINT.
     Equal to the length of compress(v, codec).
@@ -2199,7 +2199,7 @@ def compressed_size(v: IntoColumn, codec: str | None | pl.Expr) -> pl.Expr:
 
 
 def uncompressed_size(b: IntoColumn, codec: str | None | pl.Expr) -> pl.Expr:
-    """How many bytes a compressed value says that it holds, without decompressing it; NULL where its format does not say.
+    """The size of the content that a compressed value declares, without decompressing it; NULL if its format doesn't declare one.
 
     In SQL: `uncompressed_size(b, codec)` returns UBIGINT.
     Equal to the formats' specifications.
@@ -2216,7 +2216,7 @@ def uncompressed_size(b: IntoColumn, codec: str | None | pl.Expr) -> pl.Expr:
 
 
 def detect_codec(b: IntoColumn) -> pl.Expr:
-    """The codec whose magic number a value starts with; NULL where there is none.
+    """The codec whose magic number a value starts with; NULL if it starts with none.
 
     In SQL: `detect_codec(b)` returns VARCHAR.
     Equal to the formats' specifications.
@@ -2304,7 +2304,7 @@ def try_decompress_text(b: IntoColumn, codec: str | None | pl.Expr, max_bytes: i
 
 
 def fsst_compress(v: IntoColumn, symbols: bytes | None | pl.Expr) -> pl.Expr:
-    """The codes of a value under a symbol table of fsst_train: the smallest form of short texts that are alike; no checksum.
+    """The value, compressed with a symbol table from fsst_train: the smallest form of short, similar texts; no checksum.
 
     In SQL: `fsst_compress(v, symbols)` returns BLOB.
     Equal to FSST (Boncz, Neumann, Leis, VLDB 2020); the table is docs/fsst-format.md.
@@ -2393,7 +2393,7 @@ def try_fsst_decompress_text(b: IntoColumn, symbols: bytes | None | pl.Expr, max
 
 
 def block_get(pack: IntoColumn, i: int | None | pl.Expr, max_bytes: int | None | pl.Expr = 268435456) -> pl.Expr:
-    """Value i of a pack, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
+    """Value i of a pack, counted from 1; decompresses only the value's chunk, or with FSST only the value.
 
     In SQL: `block_get(pack, i[, max_bytes])` returns BLOB.
     Equal to docs/block-format.md.
@@ -2411,7 +2411,7 @@ def block_get(pack: IntoColumn, i: int | None | pl.Expr, max_bytes: int | None |
 
 
 def block_get_text(pack: IntoColumn, i: int | None | pl.Expr, max_bytes: int | None | pl.Expr = 268435456) -> pl.Expr:
-    """Value i of a pack as text, the first being 1; decompresses no more than the value's chunk, and of FSST the value alone.
+    """Value i of a pack as text, counted from 1; decompresses only the value's chunk, or with FSST only the value.
 
     In SQL: `block_get_text(pack, i[, max_bytes])` returns VARCHAR.
     Equal to docs/block-format.md.
@@ -2429,7 +2429,7 @@ def block_get_text(pack: IntoColumn, i: int | None | pl.Expr, max_bytes: int | N
 
 
 def block_count(pack: IntoColumn) -> pl.Expr:
-    """How many values a pack holds, NULLs included.
+    """The number of values in a pack, NULLs included.
 
     In SQL: `block_count(pack)` returns UBIGINT.
     Equal to docs/block-format.md.
@@ -2445,7 +2445,7 @@ def block_count(pack: IntoColumn) -> pl.Expr:
 
 
 def block_values(pack: IntoColumn, max_bytes: int | None | pl.Expr = 268435456) -> pl.Expr:
-    """All values of a pack in their order, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
+    """All values of a pack in order, as a list to UNNEST; max_bytes limits their total size plus 16 bytes for each value.
 
     In SQL: `block_values(pack[, max_bytes])` returns BLOB[].
     Equal to docs/block-format.md.
@@ -2462,7 +2462,7 @@ def block_values(pack: IntoColumn, max_bytes: int | None | pl.Expr = 268435456) 
 
 
 def block_values_text(pack: IntoColumn, max_bytes: int | None | pl.Expr = 268435456) -> pl.Expr:
-    """All values of a pack in their order as texts, as a list to UNNEST; max_bytes bounds all of them together, and 16 bytes for each.
+    """All values of a pack in order as text, as a list to UNNEST; max_bytes limits their total size plus 16 bytes for each value.
 
     In SQL: `block_values_text(pack[, max_bytes])` returns VARCHAR[].
     Equal to docs/block-format.md.
@@ -2479,7 +2479,7 @@ def block_values_text(pack: IntoColumn, max_bytes: int | None | pl.Expr = 268435
 
 
 def list_hash_agg(list: IntoColumn) -> pl.Expr:
-    """hash_agg of the elements of a list: list_hash_agg(list(row(a, b))) is hash_agg(a, b), and list_hash_agg(list(a)) is hash_agg(a).
+    """hash_agg over the elements of a list: list_hash_agg(list(row(a, b))) equals hash_agg(a, b), and list_hash_agg(list(a)) equals hash_agg(a).
 
     In SQL: `list_hash_agg(list)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -2495,7 +2495,7 @@ def list_hash_agg(list: IntoColumn) -> pl.Expr:
 
 
 def list_fingerprint(list: IntoColumn) -> pl.Expr:
-    """fingerprint of the elements of a list: list_fingerprint(list(row(a, b))) is fingerprint(a, b), and list_fingerprint(list(a)) is fingerprint(a).
+    """fingerprint over the elements of a list: list_fingerprint(list(row(a, b))) equals fingerprint(a, b), and list_fingerprint(list(a)) equals fingerprint(a).
 
     In SQL: `list_fingerprint(list)` returns VARCHAR.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -2511,7 +2511,7 @@ def list_fingerprint(list: IntoColumn) -> pl.Expr:
 
 
 def minhash(list: IntoColumn, k: int | None | pl.Expr) -> pl.Expr:
-    """The MinHash signature of the distinct elements of a list, k numbers: two lists have about as many numbers in common, place by place, as their elements overlap (Jaccard). NULLs among the elements don't count; NULL if there are no elements.
+    """The MinHash signature of a list's distinct elements: k numbers. The fraction of places at which two signatures are equal estimates the Jaccard similarity of the lists. NULL elements are ignored; NULL for a list without elements.
 
     In SQL: `minhash(list, k)` returns UINTEGER[].
     Equal to MinHash(num_perm=k) of datasketch 2.0 (PyPI), whose defaults are seed 1, SHA-1 and the scheme affine32; version 1 made other signatures.
@@ -2528,7 +2528,7 @@ def minhash(list: IntoColumn, k: int | None | pl.Expr) -> pl.Expr:
 
 
 def simhash(list: IntoColumn) -> pl.Expr:
-    """The SimHash of the elements of a list: lists with many elements in common differ in few bits. An element counts as often as it is there, NULLs don't; NULL if there are no elements.
+    """The 64-bit SimHash of a list's elements: lists with many elements in common differ in few bits. Repeated elements count each time, NULL elements are ignored; NULL for a list without elements.
 
     In SQL: `simhash(list)` returns UBIGINT.
     Equal to Simhash(list) of simhash 2.1 (PyPI): 64 bits, MD5, weight 1.
@@ -2544,7 +2544,7 @@ def simhash(list: IntoColumn) -> pl.Expr:
 
 
 def list_digest(list: IntoColumn, algorithm: str | None | pl.Expr) -> pl.Expr:
-    """digest_agg of the elements of a list in its order: the digest of their row_bytes, one after the other; NULL if there are none.
+    """digest_agg over the elements of a list, in order: the digest of their concatenated row_bytes; NULL for an empty list.
 
     In SQL: `list_digest(list, algorithm)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -2561,7 +2561,7 @@ def list_digest(list: IntoColumn, algorithm: str | None | pl.Expr) -> pl.Expr:
 
 
 def list_zstd_train_dict(list: IntoColumn, max_bytes: int | None | pl.Expr = 112640, max_samples: int | None | pl.Expr = 100000) -> pl.Expr:
-    """zstd_train_dict of the elements of a list: a zstd dictionary for values like these; NULLs don't count.
+    """zstd_train_dict over the elements of a list: a zstd dictionary for similar values; NULLs are ignored.
 
     In SQL: `list_zstd_train_dict(list[, max_bytes[, max_samples]])` returns BLOB.
     Equal to ZDICT_trainFromBuffer of zstd (its bytes may change with zstd's version).
@@ -2579,7 +2579,7 @@ def list_zstd_train_dict(list: IntoColumn, max_bytes: int | None | pl.Expr = 112
 
 
 def list_fsst_train(list: IntoColumn) -> pl.Expr:
-    """fsst_train of the elements of a list: a symbol table of FSST for values like these; NULLs don't count.
+    """fsst_train over the elements of a list: an FSST symbol table for similar values; NULLs are ignored.
 
     In SQL: `list_fsst_train(list)` returns BLOB.
     Equal to docs/fsst-format.md (its symbols may change with the version of fsst-rs).
@@ -2595,7 +2595,7 @@ def list_fsst_train(list: IntoColumn) -> pl.Expr:
 
 
 def list_block_pack(list: IntoColumn, codec: str | None | pl.Expr = "zstd(3)", chunk_bytes: int | None | pl.Expr = 16384) -> pl.Expr:
-    """block_pack of the elements of a list in its order: all of them in one value, compressed in chunks, NULLs in their places; NULL if there are none.
+    """block_pack over the elements of a list, in order: a single value that holds all of them, NULLs included, in compressed chunks; NULL for an empty list.
 
     In SQL: `list_block_pack(list[, codec[, chunk_bytes]])` returns BLOB.
     Equal to docs/block-format.md.
@@ -2613,7 +2613,7 @@ def list_block_pack(list: IntoColumn, codec: str | None | pl.Expr = "zstd(3)", c
 
 
 def list_compress_bench(list: IntoColumn) -> pl.Expr:
-    """compress_bench of the elements of a list: what each codec makes of a sample of them on this machine.
+    """compress_bench over the elements of a list: the ratio and the speed of each codec on a sample of them, on this machine.
 
     In SQL: `list_compress_bench(list)` returns STRUCT(codec VARCHAR, "level" INTEGER, ratio DOUBLE, compress_mb_s DOUBLE, decompress_mb_s DOUBLE)[].
     Equal to its own measurement.
@@ -2629,7 +2629,7 @@ def list_compress_bench(list: IntoColumn) -> pl.Expr:
 
 
 def hash_agg(*values: IntoColumn) -> pl.Expr:
-    """The sum of row_xxh128 of all rows modulo 2^128, big-endian: the same for any order of the rows, and different where one is there twice.
+    """The sum of row_xxh128 over all rows modulo 2^128, big-endian: it doesn't depend on the order of the rows, and it counts duplicates.
 
     In SQL: `hash_agg(any…)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -2645,7 +2645,7 @@ def hash_agg(*values: IntoColumn) -> pl.Expr:
 
 
 def fingerprint(*values: IntoColumn) -> pl.Expr:
-    """The number of rows and hash_agg in a text, hl1:<rows>:<hex>, to compare tables with.
+    """The number of rows and hash_agg as text, `hl1:<rows>:<hex>`: tables with the same rows have the same fingerprint.
 
     In SQL: `fingerprint(any…)` returns VARCHAR.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -2661,7 +2661,7 @@ def fingerprint(*values: IntoColumn) -> pl.Expr:
 
 
 def digest_agg(v: IntoColumn, algorithm: str | None | pl.Expr) -> pl.Expr:
-    """The digest of the row_bytes of all values, one after the other, in the order of ORDER BY; NULL where there are none.
+    """The digest of the concatenated row_bytes of all values, in the order of ORDER BY; NULL for no rows.
 
     In SQL: `digest_agg(v, algorithm)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
@@ -2678,7 +2678,7 @@ def digest_agg(v: IntoColumn, algorithm: str | None | pl.Expr) -> pl.Expr:
 
 
 def zstd_train_dict(v: IntoColumn, max_bytes: int | None | pl.Expr = 112640, max_samples: int | None | pl.Expr = 100000) -> pl.Expr:
-    """A zstd dictionary for values like these, from a sample that does not depend on their order; NULLs don't count.
+    """A zstd dictionary for similar values, trained on a sample that doesn't depend on their order; NULLs are ignored.
 
     In SQL: `zstd_train_dict(v[, max_bytes[, max_samples]])` returns BLOB.
     Equal to ZDICT_trainFromBuffer of zstd (its bytes may change with zstd's version).
@@ -2696,7 +2696,7 @@ def zstd_train_dict(v: IntoColumn, max_bytes: int | None | pl.Expr = 112640, max
 
 
 def fsst_train(v: IntoColumn) -> pl.Expr:
-    """A symbol table of FSST for values like these, from a sample that does not depend on their order; NULLs don't count.
+    """An FSST symbol table for similar values, trained on a sample that doesn't depend on their order; NULLs are ignored.
 
     In SQL: `fsst_train(v)` returns BLOB.
     Equal to docs/fsst-format.md (its symbols may change with the version of fsst-rs).
@@ -2712,7 +2712,7 @@ def fsst_train(v: IntoColumn) -> pl.Expr:
 
 
 def block_pack(v: IntoColumn, codec: str | None | pl.Expr = "zstd(3)", chunk_bytes: int | None | pl.Expr = 16384) -> pl.Expr:
-    """All values in one, compressed in chunks, for block_get and block_values; in the order of ORDER BY, NULLs in their places; NULL where there are none.
+    """A single value that holds all values, NULLs included, in compressed chunks, for block_get and block_values; in the order of ORDER BY; NULL for no rows.
 
     In SQL: `block_pack(v[, codec[, chunk_bytes]])` returns BLOB.
     Equal to docs/block-format.md.
@@ -2730,7 +2730,7 @@ def block_pack(v: IntoColumn, codec: str | None | pl.Expr = "zstd(3)", chunk_byt
 
 
 def compress_bench(v: IntoColumn) -> pl.Expr:
-    """What each codec makes of a sample of the values on this machine: the part of their size that is left, and MB/s.
+    """The compression ratio (compressed size divided by size) and the speed in MB/s of each codec on a sample of the values, on this machine.
 
     In SQL: `compress_bench(v)` returns STRUCT(codec VARCHAR, "level" INTEGER, ratio DOUBLE, compress_mb_s DOUBLE, decompress_mb_s DOUBLE)[].
     Equal to its own measurement.
