@@ -122,6 +122,7 @@ fn nulls(engine: Engine) -> Result<(), Failed> {
         }
         let column = match sql_type(arg.kind) {
             "BIGINT" => "n",
+            "DOUBLE" => "CAST(n AS DOUBLE)",
             "BYTEA" => "b",
             _ => "v",
         };
@@ -162,7 +163,7 @@ const NOT_BYTES: [(&str, &str, &str); 10] = [
     ("['a']", "LIST", "List("),
 ];
 
-/// The same for arguments that must be whole numbers.
+/// The same for arguments that must be numbers.
 const NOT_NUMBERS: [(&str, &str, &str); 5] = [
     ("'5'", "VARCHAR", "Utf8"),
     ("unhex('05')", "BLOB", "Binary"),
@@ -176,11 +177,15 @@ fn types(engine: Engine) -> Result<(), Failed> {
     // A row accepts nearly all types, see `rows`; a bucketed value accepts many, see `buckets`.
     let typed = [Kind::Row, Kind::Bucketed];
     for (function, place, arg) in places().filter(|(_, _, arg)| !typed.contains(&arg.kind)) {
-        let takes_number = sql_type(arg.kind) == "BIGINT";
+        let takes_number = ["BIGINT", "DOUBLE"].contains(&sql_type(arg.kind));
         let refused = if takes_number { &NOT_NUMBERS[..] } else { &NOT_BYTES[..] };
         for (expression, duckdb, arrow) in refused {
-            let is_integer = ["INTEGER", "BIGINT", "UBIGINT"].contains(duckdb);
-            if is_integer && arg.kind.takes(TypeClass::Integer) {
+            let class = match *duckdb {
+                "INTEGER" | "BIGINT" | "UBIGINT" => TypeClass::Integer,
+                "DOUBLE" | "DECIMAL" => TypeClass::Real,
+                _ => TypeClass::Other,
+            };
+            if arg.kind.takes(class) {
                 continue;
             }
             let given = if engine.is_duckdb() { duckdb } else { arrow };

@@ -132,7 +132,8 @@ fn arity_and_type(engine: Engine) -> Result<(), Failed> {
 
 fn type_name(engine: Engine, session: &mut dyn Session, call: &str) -> Result<String, SqlError> {
     let function = if engine.is_duckdb() { "typeof" } else { "arrow_typeof" };
-    let table = session.run(&format!("SELECT {function}({call})"))?;
+    // The value as well: DuckDB refuses a row without values only with the first rows.
+    let table = session.run(&format!("SELECT {function}({call}), {call}"))?;
     Ok(table.rows[0][0].clone())
 }
 
