@@ -279,7 +279,7 @@ class Signatures(unittest.TestCase):
         seen = set()
         for node in ast.parse(stub).body:
             if isinstance(node, ast.FunctionDef):
-                args = [*node.args.args, *filter(None, [node.args.vararg])]
+                args = [*node.args.args, *filter(None, [node.args.vararg]), *node.args.kwonlyargs]
                 parameters = inspect.signature(getattr(ha, node.name)).parameters
                 self.assertEqual([arg.arg for arg in args], list(parameters), node.name)
                 defaults = [p.default for p in parameters.values() if p.default is not p.empty]

@@ -13,6 +13,12 @@ use crate::lanes::{Lanes64, Simd};
 /// The longest string that lies inside its view.
 const MAX_INLINE: usize = 12;
 
+/// The half of a word that holds the length, and of the other word the index of the buffer.
+const LOW_HALF: u64 = 0xffff_ffff;
+
+/// The views that are checked together: those of short strings alone need one comparison each.
+const CHECKED: usize = 64;
+
 /// A column in Arrow's view layout, read in place.
 #[derive(Clone, Copy, Debug)]
 pub struct Views<'a> {
@@ -28,13 +34,16 @@ impl<'a> Views<'a> {
     /// # Errors
     /// Returns an error if a view points outside its buffers.
     pub fn new(views: &'a [u128], buffers: &'a [&'a [u8]]) -> Result<Self, LayoutError> {
-        let fits = |view: u128| {
-            len(view) <= MAX_INLINE
-                || buffers
-                    .get(buffer_index(view))
-                    .is_some_and(|b| offset(view) + len(view) <= b.len())
+        // Selects, not branches: mixed lengths would mispredict them, 3 ns a row.
+        let is_outside = |view: u128| {
+            let is_long = len(view) > MAX_INLINE;
+            let buffer = buffers.get(select_unpredictable(is_long, buffer_index(view), 0));
+            is_long & buffer.is_none_or(|b| offset(view) + len(view) > b.len())
         };
-        if !views.iter().all(|&view| fits(view)) {
+        let has_long =
+            |part: &[u128]| part.iter().fold(false, |any, &v| any | (len(v) > MAX_INLINE));
+        let fits = |part: &[u128]| !part.iter().fold(false, |any, &view| any | is_outside(view));
+        if !views.chunks(CHECKED).all(|part| !has_long(part) || fits(part)) {
             return Err(LayoutError("a string view points outside its buffers"));
         }
         Ok(Views { views, buffers })
@@ -64,6 +73,26 @@ fn words(views: &[u128]) -> &[[u64; 2]] {
     unsafe { std::slice::from_raw_parts(views.as_ptr().cast(), views.len()) }
 }
 
+/// The buffer of the first long string among views that are two words each.
+fn first_buffer(views: &[[u64; 2]]) -> Option<usize> {
+    let long = views.iter().find(|[head, _]| *head as u32 as usize > MAX_INLINE);
+    long.map(|[_, place]| *place as u32 as usize)
+}
+
+/// Writes the starts and the lengths of a group.
+#[inline(always)]
+fn put<L: Lanes64>(starts: &mut [*const u8], lens: &mut [usize], start: L, len: L) {
+    let mut stored = [0; MAX_LANES];
+    len.store(&mut stored[..L::LANES]);
+    for (len, stored) in lens.iter_mut().zip(stored) {
+        *len = stored as usize;
+    }
+    start.store(&mut stored[..L::LANES]);
+    for (start, stored) in starts.iter_mut().zip(stored) {
+        *start = std::ptr::with_exposed_provenance(stored as usize);
+    }
+}
+
 impl Views<'_> {
     /// The address of the string of a view of this column.
     #[inline(always)]
@@ -74,6 +103,49 @@ impl Views<'_> {
         let buffer = self.buffers.get(select_unpredictable(is_long, buffer_index(*view), 0));
         let long = buffer.map_or(inline, |b| b.as_ptr().wrapping_add(offset(*view)));
         select_unpredictable(is_long, long, inline)
+    }
+
+    /// Writes the starts and the lengths of views, one in each lane, up to the first group whose long strings lie in
+    /// several buffers. Returns for how many views.
+    #[inline(always)]
+    fn entries_in_lanes<S: Simd>(
+        &self,
+        simd: S,
+        views: &[u128],
+        starts: &mut [*const u8],
+        lens: &mut [usize],
+    ) -> usize {
+        let lanes = S::U64::LANES;
+        let splat = |x| S::U64::splat(simd, x);
+        let address = |buffer: usize| {
+            self.buffers.get(buffer).map_or(0, |b| b.as_ptr().expose_provenance() as u64)
+        };
+        let steps: [u64; MAX_LANES] = std::array::from_fn(|i| (i * size_of::<u128>()) as u64);
+        let first = views.as_ptr().expose_provenance() as u64 + 4;
+        let mut inline = splat(first) + S::U64::load(simd, &steps);
+        let (mut buffer, mut base) = (0, address(0));
+        let groups = words(views).chunks_exact(lanes);
+        let entries = starts.chunks_exact_mut(lanes).zip(lens.chunks_exact_mut(lanes));
+        for (i, (group, (starts, lens))) in groups.zip(entries).enumerate() {
+            let [head, place] = S::U64::load_pairs(simd, group);
+            let len = head & splat(LOW_HALF);
+            let is_long = len.gt(splat(MAX_INLINE as u64));
+            let is_elsewhere = |buffer: usize| {
+                let other = (place & splat(LOW_HALF)) ^ splat(buffer as u64);
+                S::U64::any(S::U64::select(is_long, other, splat(0)).gt(splat(0)))
+            };
+            if is_elsewhere(buffer) {
+                buffer = first_buffer(group).unwrap_or(buffer);
+                base = address(buffer);
+                if is_elsewhere(buffer) {
+                    return i * lanes;
+                }
+            }
+            let start = S::U64::select(is_long, splat(base) + place.shr::<32>(), inline);
+            put(starts, lens, start, len);
+            inline = inline + splat((lanes * size_of::<u128>()) as u64);
+        }
+        views.len() - views.len() % lanes
     }
 }
 
@@ -96,7 +168,7 @@ impl<'a> Layout<'a> for Views<'a> {
         unsafe { std::slice::from_raw_parts(self.data(view), len(*view)) }
     }
 
-    /// Uses lanes if the column has one buffer.
+    /// Uses lanes as long as the long strings of a group lie in one buffer.
     #[inline(always)]
     fn entries<S: Simd>(
         &self,
@@ -106,37 +178,10 @@ impl<'a> Layout<'a> for Views<'a> {
         lens: &mut [usize],
     ) {
         let views = &self.views[first..first + starts.len()];
-        let lanes = S::U64::LANES;
-        let splat = |x| S::U64::splat(simd, x);
-        let mut done = 0;
-        if let [buffer] = self.buffers
-            && lanes > 1
-        {
-            let base = splat(buffer.as_ptr().expose_provenance() as u64);
-            let steps: [u64; MAX_LANES] = std::array::from_fn(|i| (i * size_of::<u128>()) as u64);
-            let first = views.as_ptr().expose_provenance() as u64 + 4;
-            let mut inline = splat(first) + S::U64::load(simd, &steps);
-            let mut stored = [0; MAX_LANES];
-            let groups = words(views).chunks_exact(lanes);
-            done = views.len() - views.len() % lanes;
-            for ((group, starts), lens) in
-                groups.zip(starts.chunks_exact_mut(lanes)).zip(lens.chunks_exact_mut(lanes))
-            {
-                let [head, place] = S::U64::load_pairs(simd, group);
-                let len = head & splat(0xffff_ffff);
-                len.store(&mut stored[..lanes]);
-                for (len, stored) in lens.iter_mut().zip(stored) {
-                    *len = stored as usize;
-                }
-                let is_long = len.gt(splat(MAX_INLINE as u64));
-                S::U64::select(is_long, base + place.shr::<32>(), inline)
-                    .store(&mut stored[..lanes]);
-                for (start, stored) in starts.iter_mut().zip(stored) {
-                    *start = std::ptr::with_exposed_provenance(stored as usize);
-                }
-                inline = inline + splat((lanes * size_of::<u128>()) as u64);
-            }
-        }
+        let done = match S::U64::LANES {
+            1 => 0,
+            _ => self.entries_in_lanes(simd, views, starts, lens),
+        };
         for ((view, start), row_len) in views.iter().zip(starts).zip(lens).skip(done) {
             (*start, *row_len) = (self.data(view), len(*view));
         }

@@ -14,7 +14,9 @@ pub fn each_layout(texts: &[&[u8]], check: impl FnMut(&str, &Rows<'_>)) {
 pub fn each_slice(texts: &[&[u8]], range: Range<usize>, mut check: impl FnMut(&str, &Rows<'_>)) {
     check("slices", &Rows::Slices(&texts[range.clone()]));
     with_offsets(texts, &range, &mut check);
-    with_views(texts, &range, &mut check);
+    for (name, run) in [("views", 1), ("views in runs", 21)] {
+        with_views(name, run, texts, &range, &mut check);
+    }
     with_strings(texts, &range, &mut check);
     with_fixed(texts, &range, &mut check);
 }
@@ -36,12 +38,18 @@ fn with_offsets(texts: &[&[u8]], range: &Range<usize>, check: &mut impl FnMut(&s
     check("64-bit offsets", &Rows::Offsets64(Offsets::new(offsets, &values).unwrap()));
 }
 
-/// Views whose long strings alternate between three buffers, the middle one unused.
-fn with_views(texts: &[&[u8]], range: &Range<usize>, check: &mut impl FnMut(&str, &Rows<'_>)) {
+/// Views whose long strings lie in two of three buffers: after each run of this many rows in the other one.
+fn with_views(
+    name: &str,
+    run: usize,
+    texts: &[&[u8]],
+    range: &Range<usize>,
+    check: &mut impl FnMut(&str, &Rows<'_>),
+) {
     let mut buffers = [vec![0xAA; 5], vec![], vec![0xBB; 3]];
     let mut views = Vec::new();
     for (i, text) in texts.iter().enumerate() {
-        let buffer = i % 2 * 2;
+        let buffer = i / run % 2 * 2;
         views.push(view(text, buffer as u32, buffers[buffer].len() as u32));
         if text.len() > 12 {
             buffers[buffer].extend_from_slice(text);
@@ -49,7 +57,7 @@ fn with_views(texts: &[&[u8]], range: &Range<usize>, check: &mut impl FnMut(&str
     }
     let views = &views[range.clone()];
     let buffers: Vec<&[u8]> = buffers.iter().map(Vec::as_slice).collect();
-    check("views", &Rows::Views(Views::new(views, &buffers).unwrap()));
+    check(name, &Rows::Views(Views::new(views, &buffers).unwrap()));
     if texts[range.clone()].iter().all(|text| text.len() <= 12) {
         check("views without buffers", &Rows::Views(Views::new(views, &[]).unwrap()));
     }
