@@ -44,6 +44,9 @@ class Program(unittest.TestCase):
     def test_interrupts(self):
         reader, writer = os.pipe()
         command = [sys.executable, "-m", "hashlane", "sum", "-a", "xxh3", "/dev/stdin"]
+        # A shell starts its background jobs with SIGINT ignored, which children inherit.
+        handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, handler)
         process = subprocess.Popen(command, stdin=reader, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         os.close(reader)
         # The pipe holds less than this, so the program has read of it when the last byte is written.
