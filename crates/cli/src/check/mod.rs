@@ -14,7 +14,8 @@ mod verdict;
 
 use std::ffi::OsStr;
 
-use hashlane_files::digest::Batch;
+use hashlane_files::digest::{Algorithm, Batch};
+use hashlane_files::manifest::algorithm_of_name;
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
@@ -34,7 +35,7 @@ pub fn run(args: &Check) -> Result<Outcome, Failure> {
         let listed = Input::open(manifest).and_then(Input::read_all);
         let gone = match listed {
             Ok(text) => {
-                let listed = Listed::new(&text, args.end(), args.algorithm);
+                let listed = Listed::new(&text, args.end(), assumed(args, manifest));
                 check(args, manifest, &listed, &batch, &mut lines)?
             }
             Err(error) => {
@@ -46,6 +47,11 @@ pub fn run(args: &Check) -> Result<Outcome, Failure> {
     }
     lines.finish()?;
     Ok(outcome)
+}
+
+/// The algorithm of lines without a tag: the one given, else the one that the manifest's name states.
+fn assumed(args: &Check, manifest: &OsStr) -> Option<&'static Algorithm> {
+    args.algorithm.or_else(|| algorithm_of_name(manifest.to_str()?))
 }
 
 /// Checks what one manifest lists.

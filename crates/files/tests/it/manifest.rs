@@ -1,7 +1,7 @@
 //! Lines. What the tools write and read themselves is in the tests of the program.
 
 use hashlane_files::digest::{ALGORITHMS, Algorithm, Digest};
-use hashlane_files::manifest::{End, Entry, Form, Kind, Malformed, line, parse};
+use hashlane_files::manifest::{End, Entry, Form, Kind, Malformed, algorithm_of_name, line, parse};
 
 fn find(name: &str) -> &'static Algorithm {
     Algorithm::find(name).expect("there is one")
@@ -93,6 +93,49 @@ fn lengths_that_may_be_several_algorithms() {
         assert_eq!(entry.kind, Kind::Ambiguous(expected));
         let entry = parse(text.as_bytes(), End::Line, Some(find(names[1]))).unwrap().unwrap();
         assert_eq!(entry.kind, Kind::Known(find(names[1])));
+    }
+}
+
+#[test]
+fn names_of_manifests() {
+    for (name, algorithm) in [
+        ("SHA256SUMS", "sha256"),
+        ("SHA1SUMS", "sha1"),
+        ("MD5SUMS", "md5"),
+        ("B2SUMS", "blake2b"),
+        ("B3SUMS", "blake3"),
+        ("XXH128SUMS", "xxh128"),
+        ("SHA3-256SUMS", "sha3_256"),
+        ("tool_1.2_SHA256SUMS", "sha256"),
+        ("tool-SHA512SUMS.txt", "sha512"),
+        ("sha256sum.txt", "sha256"),
+        ("x.sha256", "sha256"),
+        ("x.tar.md5", "md5"),
+        ("x.md5sum", "md5"),
+        ("x.b3", "blake3"),
+        ("x.xxh3", "xxh3"),
+        ("x.blake2b", "blake2b"),
+        ("CHECKSUMS.sha512", "sha512"),
+        ("folder.md5/SHA256SUMS", "sha256"),
+        ("s3://bucket/SHA256SUMS", "sha256"),
+        ("https://host/x.sha256?versionId=x.md5", "sha256"),
+    ] {
+        assert_eq!(algorithm_of_name(name), Some(find(algorithm)), "{name}");
+    }
+    for name in [
+        "",
+        "-",
+        "SUMS",
+        "CHECKSUMS",
+        "sums.txt",
+        "SHA257SUMS",
+        "md5",
+        "x.sha",
+        "x.md5/SUMS",
+        "x-SHA3-256SUMS",
+        "x.sha256.bak",
+    ] {
+        assert_eq!(algorithm_of_name(name), None, "{name}");
     }
 }
 

@@ -81,6 +81,38 @@ fn each_reads_the_lines_of_the_other() {
     }
 }
 
+/// The lines of 64, 32 and 128 digits, in which only the manifest's name says which algorithm it is.
+#[test]
+fn names_of_manifests_tell_the_algorithm() {
+    let folder = Folder::filled();
+    for (tool, manifests) in [
+        ("md5sum", &["MD5SUMS", "x.md5"][..]),
+        ("sha256sum", &["SHA256SUMS", "x.sha256"]),
+        ("sha512sum", &["SHA512SUMS", "CHECKSUMS.sha512"]),
+        ("b2sum", &["B2SUMS", "x.b2"]),
+        ("b3sum", &["B3SUMS", "x.b3"]),
+    ] {
+        let Some(run) = folder.tool(tool, &["a.txt", "empty"]) else { continue };
+        let theirs = run.listed();
+        for &manifest in manifests {
+            folder.write(manifest, &theirs);
+            let check = folder.hashlane(&["check", manifest]).printed();
+            assert_eq!(check, b"a.txt: OK\nempty: OK\n", "{tool} {manifest}");
+        }
+        folder.write("SUMS", &theirs);
+        let run = folder.hashlane(&["check", "SUMS"]);
+        assert_eq!(run.code, Some(2), "{tool}: {run:?}");
+        let complaints = run.complaints();
+        assert!(complaints[0].contains("say which with -a"), "{tool}: {complaints:?}");
+    }
+    // What is given counts for more than the name: SHA-256 of "a" (hashlib) is no BLAKE3.
+    folder.write("a", "a");
+    let line = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb  a\n";
+    folder.write("B3SUMS", line);
+    assert_eq!(folder.hashlane(&["check", "B3SUMS"]).code, Some(1));
+    assert_eq!(folder.hashlane(&["check", "-a", "sha256", "B3SUMS"]).printed(), b"a: OK\n");
+}
+
 #[test]
 fn lines_that_only_some_tools_write() {
     let folder = Folder::filled();
