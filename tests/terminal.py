@@ -303,6 +303,41 @@ def test_nohup(out, held):
     target.unlink()
 
 
+def test_prompt(folder):
+    """Statements over several lines, completion, an error, an interrupted query, and a history that outlives the program."""
+    state = folder / "state"
+    terminal = Terminal("sql", XDG_STATE_HOME=str(state))
+    prompts = lambda: len(re.findall(rb"hashlane> ", COLOUR.sub(b"", terminal.shown)))
+    terminal.shows(re.compile(rb"hashlane> "))
+    terminal.press(b"SELECT 40 + 2\r")
+    terminal.press(b" AS answer;\r")
+    terminal.shows(re.compile(rb"\| +42 \|"))
+    terminal.press(b"SELECT nope;\r")
+    terminal.shows(re.compile(rb"hashlane:.*nope"))
+    terminal.press(b"SELECT row_xxh128_h\t'a') AS h;\r")
+    # xxhsum has no rows: the function ran, and gave 32 digits.
+    terminal.shows(re.compile(rb"\| [0-9a-f]{32} \|"))
+    terminal.press(f"SELECT count(*) AS rows FROM '{folder}/numb\t';\r".encode())
+    terminal.shows(re.compile(rb"\| +200000 \|"))
+    before = prompts()
+    terminal.press(b"SELECT count(*) FROM generate_series(1, 1000000000000);\r")
+    time.sleep(0.5)
+    terminal.press(CTRL_C)
+    terminal.shows(re.compile(rb"hashlane:.* stopped"))
+    terminal.wait_for(lambda: prompts() > before, "another prompt")
+    terminal.press(b"exit\r")
+    assert terminal.end() == 0, terminal.shown
+    kept = (state / "hashlane/history").read_text()
+    assert "answer" in kept and "numbers.parquet" in kept, kept
+    again = Terminal("sql", XDG_STATE_HOME=str(state))
+    again.shows(re.compile(rb"hashlane> "))
+    # The key that brings back what was typed last, which was `exit`; and end of file at an empty prompt.
+    again.press(b"\x1b[A")
+    again.shows(re.compile(rb"exit"))
+    again.press(b"\x15\x04")
+    assert again.end() == 0, again.shown
+
+
 def main():
     # In the background or under nohup, this program may ignore signals. The programs that it starts would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -319,6 +354,7 @@ def main():
             "interrupts": lambda: test_interrupts(folder, out, held),
             "interrupted loop": lambda: test_interrupted_loop(out, held),
             "interrupted lines": lambda: test_interrupted_lines(folder, out, held),
+            "prompt": lambda: test_prompt(folder),
             "nohup": lambda: test_nohup(out, held),
         }
         for title in sys.argv[2:] or steps:

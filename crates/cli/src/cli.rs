@@ -20,7 +20,7 @@ Examples:
 ";
 
 const SQL_EXAMPLES: &str = "  \
-  hashlane sql -c \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
+  hashlane sql \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
   hashlane sql -c \"SELECT c_name, xxh128(c_comment) FROM 'customer.parquet' LIMIT 5\"
   hashlane sql --format csv queries.sql > result.csv
   echo \"SELECT * FROM hashlane_functions()\" | hashlane sql --format json -

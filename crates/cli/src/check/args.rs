@@ -33,12 +33,31 @@ Examples:
 #[command(after_help = HELP)]
 pub struct Check {
     /// The manifests; '-' is standard input, which is also read if there is none
-    manifests: Vec<OsString>,
+    pub manifests: Vec<OsString>,
 
     /// The algorithm of lines without a tag
     #[arg(short, long, value_name = "NAME", value_parser = algorithm)]
     pub algorithm: Option<&'static Algorithm>,
 
+    #[command(flatten)]
+    pub reporting: Reporting,
+
+    /// Lines end with a zero byte, as sum --zero writes them
+    #[arg(short, long)]
+    pub zero: bool,
+
+    /// Print an object a line: manifest, file, algorithm, result, expected, actual
+    #[arg(long, conflicts_with = "status")]
+    pub json: bool,
+
+    /// Use this many threads instead of one per core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+/// What is passed over, what is printed, and what is an error.
+#[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reporting {
     /// Pass over listed files that are missing
     #[arg(long)]
     pub ignore_missing: bool,
@@ -58,18 +77,6 @@ pub struct Check {
     /// Name every malformed line
     #[arg(short, long)]
     pub warn: bool,
-
-    /// Lines end with a zero byte, as sum --zero writes them
-    #[arg(short, long)]
-    zero: bool,
-
-    /// Print an object a line: manifest, file, algorithm, result, expected, actual
-    #[arg(long, conflicts_with = "status")]
-    pub json: bool,
-
-    /// Use this many threads instead of one per core
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
 }
 
 impl Check {

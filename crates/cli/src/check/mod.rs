@@ -22,7 +22,7 @@ use crate::outcome::Outcome;
 use crate::output::{Lines, Progress, complain};
 use crate::places::{self, Input};
 
-pub use args::Check;
+pub use args::{Check, Reporting};
 use listed::Listed;
 use report::Report;
 
@@ -65,7 +65,7 @@ fn check(
     let mut report = Report::new(args, manifest);
     report.begin(listed);
     let names = listed.files.iter().filter_map(|file| places::path(&file.name));
-    let progress = match args.status || args.quiet || args.json {
+    let progress = match args.reporting.status || args.reporting.quiet || args.json {
         true => Progress::hidden(),
         false => Progress::bytes(places::total(names)),
     };

@@ -41,7 +41,7 @@ impl<'a> Report<'a> {
 
     /// Tells of lines that can't be checked.
     pub fn begin(&self, listed: &Listed) {
-        if self.args.warn {
+        if self.args.reporting.warn {
             for number in &listed.malformed {
                 complain(&format!("{}: line {number} is no checksum line", self.manifest));
             }
@@ -66,7 +66,7 @@ impl<'a> Report<'a> {
                 }
                 Ok(())
             }
-            Err(error) if error.is_not_found() && self.args.ignore_missing => Ok(()),
+            Err(error) if error.is_not_found() && self.args.reporting.ignore_missing => Ok(()),
             Err(error) => self.failed(verdict, error, lines),
         }
     }
@@ -83,7 +83,7 @@ impl<'a> Report<'a> {
         if !good {
             self.mismatches += 1;
         }
-        if good && self.args.quiet {
+        if good && self.args.reporting.quiet {
             return Ok(());
         }
         if self.args.json {
@@ -136,7 +136,7 @@ impl<'a> Report<'a> {
         which: Option<&Algorithm>,
         lines: &mut Lines,
     ) -> Result<(), Failure> {
-        if self.args.status {
+        if self.args.reporting.status {
             return Ok(());
         }
         let name = &verdict.file.name;
@@ -159,23 +159,26 @@ impl<'a> Report<'a> {
             complain(&format!("{}: has no checksum line", self.manifest));
             return Outcome::Trouble;
         }
-        let nothing = self.args.ignore_missing && self.verified == 0 && self.unreadable == 0;
+        let nothing =
+            self.args.reporting.ignore_missing && self.verified == 0 && self.unreadable == 0;
         for (count, what) in [
             (malformed, "malformed lines"),
             (self.missing, "listed files that are missing"),
             (self.unreadable, "listed files that could not be read"),
             (self.mismatches, "checksums that did not match"),
         ] {
-            if count > 0 && !self.args.status {
+            if count > 0 && !self.args.reporting.status {
                 complain(&format!("{}: {what}: {count}", self.manifest));
             }
         }
-        if nothing && !self.args.status {
+        if nothing && !self.args.reporting.status {
             complain(&format!("{}: no listed file is there", self.manifest));
         }
         if self.unreadable > 0 || nothing || !listed.ambiguous.is_empty() {
             Outcome::Trouble
-        } else if self.mismatches + self.missing > 0 || (self.args.strict && malformed > 0) {
+        } else if self.mismatches + self.missing > 0
+            || (self.args.reporting.strict && malformed > 0)
+        {
             Outcome::Findings
         } else {
             Outcome::Fine

@@ -1,10 +1,10 @@
 //! The arguments of `hashlane sql`.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use clap::{ArgGroup, Args, value_parser};
+use clap::{Args, value_parser};
 
 use crate::sql::failure::Failure;
 use crate::sql::format::Format;
@@ -13,6 +13,10 @@ const SQL_HELP: &str = "\
 Files are tables: quote a path, as in FROM 'orders.parquet'. Parquet (.parquet), CSV (.csv) and
 newline-delimited JSON (.json) work, and so do folders of them and patterns such as
 'orders/2024-*.parquet'. COPY (SELECT …) TO 'new.parquet' writes a file.
+
+Without SQL and without a file there is a prompt on a terminal, with completion by Tab and a history
+in ~/.local/state/hashlane; elsewhere standard input is read. An argument with a space or a `;` in it
+is SQL, unless there is a file of that name.
 
 Only queries print; CREATE, INSERT, COPY and SET say nothing. Without ORDER BY the order of the
 rows is not fixed.
@@ -28,7 +32,7 @@ Bytes are lower-case hex in all three.
 Exit codes: 0 all went well, 1 a statement failed, 2 wrong usage.
 
 Examples:
-  hashlane sql -c \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
+  hashlane sql \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
   hashlane sql -c \"SELECT c_custkey, xxh3(c_name) FROM 'customer.parquet' ORDER BY 1 LIMIT 5\"
   hashlane sql -c \"COPY (SELECT *, zstd_compress(body) AS z FROM 'a.parquet') TO 'b.parquet'\"
   hashlane sql --format csv queries.sql > result.csv
@@ -38,16 +42,22 @@ Examples:
 
 /// Arguments of `hashlane sql`.
 #[derive(Debug, Args)]
-#[command(after_help = SQL_HELP, group = ArgGroup::new("source").required(true))]
+#[command(after_help = SQL_HELP)]
 pub struct Sql {
     /// The SQL to run; several statements are separated by `;`
     // SQL may start with a comment, and a comment with two hyphens.
-    #[arg(short = 'c', long, value_name = "SQL", group = "source", allow_hyphen_values = true)]
+    #[arg(
+        short = 'c',
+        long,
+        value_name = "SQL",
+        conflicts_with = "statements",
+        allow_hyphen_values = true
+    )]
     command: Option<String>,
 
-    /// A file of SQL to run, or `-` for standard input
-    #[arg(group = "source")]
-    file: Option<PathBuf>,
+    /// The SQL to run, a file of it, or `-` for standard input
+    #[arg(value_name = "SQL|FILE")]
+    statements: Option<PathBuf>,
 
     /// How results are printed
     #[arg(long, value_enum, default_value_t = Format::Table)]
@@ -65,38 +75,53 @@ pub struct Sql {
 impl Sql {
     /// Where the SQL comes from.
     pub fn source(&self) -> Source<'_> {
-        match (&self.command, &self.file) {
+        match (&self.command, &self.statements) {
             (Some(text), _) => Source::Argument(text),
-            (None, Some(path)) if path != Path::new("-") => Source::File(path),
-            (None, _) => Source::Stdin,
+            (None, Some(path)) if path == Path::new("-") => Source::Stdin,
+            (None, Some(argument)) => match statements(argument) {
+                Some(text) => Source::Argument(text),
+                None => Source::File(argument),
+            },
+            (None, None) if io::stdin().is_terminal() => Source::Prompt,
+            (None, None) => Source::Stdin,
         }
     }
+}
+
+/// The text of an argument that is SQL: it has a space or a `;`, and there is no file of that name.
+fn statements(argument: &Path) -> Option<&str> {
+    let text = argument.to_str().filter(|text| text.contains([' ', '\n', '\t', ';']));
+    text.filter(|_| !argument.exists())
 }
 
 /// Where the SQL comes from.
 #[derive(Debug)]
 pub enum Source<'a> {
-    /// The text after `-c`.
+    /// The text of an argument.
     Argument(&'a str),
     /// A file.
     File(&'a Path),
     /// Standard input.
     Stdin,
+    /// A person on a terminal.
+    Prompt,
 }
 
 impl Source<'_> {
-    /// The text of the statements.
-    pub fn read(&self) -> Result<String, Failure> {
+    /// The text of the statements; `None` if it is yet to be typed.
+    pub fn read(&self) -> Result<Option<String>, Failure> {
         match self {
-            Source::Argument(text) => Ok((*text).to_owned()),
+            Source::Prompt => Ok(None),
+            Source::Argument(text) => Ok(Some((*text).to_owned())),
             Source::File(path) => fs::read_to_string(path)
+                .map(Some)
                 .map_err(|error| format!("cannot read '{}': {error}", path.display()).into()),
             Source::Stdin => {
                 let mut text = String::new();
                 io::stdin()
                     .read_to_string(&mut text)
                     .map_err(|error| format!("cannot read standard input: {error}"))?;
-                Ok(text)
+                Ok(Some(text))
             }
         }
     }

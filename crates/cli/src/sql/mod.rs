@@ -7,6 +7,7 @@
 //! | `statements.rs` | one statement after the other: plan, run, print, time |
 //! | `files.rs` | errors that have to do with a file that a query names |
 //! | `format.rs`, `table.rs` | batches as CSV, JSON and tables |
+//! | `prompt.rs` | statements as a person types them |
 //! | `testing.rs` | functions to measure ours against, in no release |
 //! | `failure.rs` | DataFusion's errors, as the one line that a person reads |
 
@@ -14,6 +15,7 @@ mod args;
 mod failure;
 mod files;
 mod format;
+mod prompt;
 mod session;
 mod statements;
 mod table;
@@ -28,6 +30,7 @@ use tokio::runtime::Builder;
 
 pub use args::Sql;
 use failure::Failure;
+use statements::Runner;
 
 /// What Rust programs exit with when they panic.
 const EXIT_PANIC: i32 = 101;
@@ -54,6 +57,7 @@ pub fn run(args: Sql) -> u8 {
 
 fn execute(args: &Sql) -> Result<(), Failure> {
     let text = args.source().read()?;
+    let mut runner = Runner::new(args)?;
     let mut runtime = Builder::new_multi_thread();
     runtime.thread_stack_size(STACK_BYTES);
     if let Some(threads) = args.threads {
@@ -61,7 +65,10 @@ fn execute(args: &Sql) -> Result<(), Failure> {
     }
     let runtime =
         runtime.enable_all().build().map_err(|error| format!("cannot start threads: {error}"))?;
-    let result = runtime.block_on(statements::run(args, &text));
+    let result = match text {
+        Some(text) => runtime.block_on(runner.run(&text)),
+        None => prompt::run(&mut runner, &runtime),
+    };
     // Dropping the runtime would wait for the scans that a failed or cut-off query left behind.
     runtime.shutdown_background();
     result

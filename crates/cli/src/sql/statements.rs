@@ -16,41 +16,52 @@ use crate::sql::failure::Failure;
 use crate::sql::format::{Format, Printer};
 use crate::sql::{files, session};
 
-/// Runs all statements of `text`, or none if one of them does not parse.
-pub async fn run(args: &Sql, text: &str) -> Result<(), Failure> {
-    // Editors on Windows put a byte order mark in front.
-    let text = text.trim_start_matches('\u{feff}');
-    let statements = DFParserBuilder::new(text).build()?.parse_statements()?;
-    if statements.is_empty() {
-        return Err(Failure::Message("there is no SQL statement to run".to_owned()));
-    }
-    let several = statements.len() > 1;
-    let mut runner =
-        Runner { context: session::open(args.threads)?, format: args.format, results: 0 };
-    for (number, statement) in (1..).zip(statements) {
-        let place = format!("statement {number}");
-        let start = Instant::now();
-        let rows = runner.statement(statement).await.map_err(|failure| match several {
-            true => failure.within(&place),
-            false => failure,
-        })?;
-        if args.timer {
-            let seconds = start.elapsed().as_secs_f64();
-            // As with errors: a closed stderr is no reason to stop.
-            let _ = writeln!(io::stderr(), "{place}: {seconds:.3} s, {rows} rows");
-        }
-    }
-    Ok(())
-}
-
-struct Runner {
+/// Runs statements in a session of its own.
+pub struct Runner {
     context: SessionContext,
     format: Format,
+    timer: bool,
     /// How many results have been printed.
     results: usize,
 }
 
 impl Runner {
+    /// A new session.
+    pub fn new(args: &Sql) -> Result<Self, Failure> {
+        let context = session::open(args.threads)?;
+        Ok(Runner { context, format: args.format, timer: args.timer, results: 0 })
+    }
+
+    /// The session.
+    pub fn context(&self) -> &SessionContext {
+        &self.context
+    }
+
+    /// Runs all statements of `text`, or none if one of them does not parse.
+    pub async fn run(&mut self, text: &str) -> Result<(), Failure> {
+        // Editors on Windows put a byte order mark in front.
+        let text = text.trim_start_matches('\u{feff}');
+        let statements = DFParserBuilder::new(text).build()?.parse_statements()?;
+        if statements.is_empty() {
+            return Err(Failure::Message("there is no SQL statement to run".to_owned()));
+        }
+        let several = statements.len() > 1;
+        for (number, statement) in (1..).zip(statements) {
+            let place = format!("statement {number}");
+            let start = Instant::now();
+            let rows = self.statement(statement).await.map_err(|failure| match several {
+                true => failure.within(&place),
+                false => failure,
+            })?;
+            if self.timer {
+                let seconds = start.elapsed().as_secs_f64();
+                // As with errors: a closed stderr is no reason to stop.
+                let _ = writeln!(io::stderr(), "{place}: {seconds:.3} s, {rows} rows");
+            }
+        }
+        Ok(())
+    }
+
     /// Runs a statement; the number of rows that it returned or wrote.
     async fn statement(&mut self, statement: Statement) -> Result<u64, Failure> {
         let tables = self.context.state().resolve_table_references(&statement)?;

@@ -4,10 +4,13 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
+use glob::Pattern;
 use hashlane_files::digest::{ALGORITHMS, Algorithm};
 use hashlane_files::manifest::{End, Form};
 use hashlane_files::s3::{CHECKSUMS, Checksum};
 
+use crate::check::{Check, Reporting};
+use crate::failure::Failure;
 use crate::size::parse_size;
 
 const HELP: &str = "\
@@ -15,6 +18,10 @@ Lines are what xxhsum, b3sum and sha256sum write, and those tools read them: 'he
 algorithm, 'TAG (name) = hex' with several and for algorithms whose digests nothing could tell
 apart. A file is read once, however many algorithms there are. Files are read several at a time,
 and printed in the order they were given. Without files, or where one is '-', standard input is read.
+A pattern may be quoted: 'logs/**/*.gz' is expanded here.
+
+With -r, the regular files in folders are read, at any depth and by name; links to folders are not
+followed. The file of --output is left out.
 
 The default, xxh3, is as fast as the file can be read. It finds damage, not an attacker's doing: for
 that take blake3 or sha256.
@@ -29,6 +36,8 @@ Examples:
   hashlane sum -a sha256 --tag -o SHA256SUMS *
   hashlane sum --s3 CRC64NVME backup.tar
   hashlane sum --s3 SHA256 --part-size 8MiB backup.tar
+  hashlane sum -r --exclude .git --exclude '*.tmp' -o SUMS .
+  hashlane sum -c SUMS
   find . -type f -print0 | xargs -0 hashlane sum -a blake3 --
 ";
 
@@ -36,12 +45,27 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub struct Sum {
-    /// The files; '-' is standard input
+    /// The files or patterns; '-' is standard input
     pub files: Vec<OsString>,
 
     /// Algorithms, separated by commas: xxh3 (the default), xxh64, xxh128, blake3, sha256, crc32c …
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = algorithm)]
     pub algorithm: Vec<&'static Algorithm>,
+
+    /// Read the files in folders, too, at any depth
+    #[arg(short, long)]
+    pub recursive: bool,
+
+    /// Leave out what a folder or a pattern has of this name, such as .git or '*.tmp', or, with a '/' in it, of this path
+    #[arg(long, value_name = "PATTERN")]
+    pub exclude: Vec<Pattern>,
+
+    /// Check the files that these manifests list, as hashlane check does
+    #[arg(short, long, conflicts_with_all = ["recursive", "exclude", "tag", "binary", "s3", "output"])]
+    check: bool,
+
+    #[command(flatten)]
+    reporting: Reporting,
 
     /// Print BSD lines: TAG (name) = hex
     #[arg(long)]
@@ -86,6 +110,33 @@ impl Sum {
             _ if self.binary => Form::GnuBinary,
             _ => Form::Gnu,
         }
+    }
+
+    /// The same as `hashlane check`, if manifests are to be checked.
+    ///
+    /// # Errors
+    /// If there are several algorithms for lines without a tag, or options that need manifests without any.
+    pub fn as_check(&self) -> Result<Option<Check>, Failure> {
+        let usage = |text: &str| Err(Failure::Message(text.to_owned()));
+        if !self.check {
+            return match self.reporting == Reporting::default() {
+                true => Ok(None),
+                false => usage(
+                    "--ignore-missing, --quiet, --status, --strict and --warn go with --check",
+                ),
+            };
+        }
+        if self.algorithm.len() > 1 {
+            return usage("--check takes one algorithm, for lines without a tag");
+        }
+        Ok(Some(Check {
+            manifests: self.files.clone(),
+            algorithm: self.algorithm.first().copied(),
+            reporting: self.reporting,
+            zero: self.zero,
+            json: self.json,
+            threads: self.threads,
+        }))
     }
 
     /// What ends a line.

@@ -3,27 +3,33 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `args.rs` | the arguments |
+//! | `files.rs` | the files that they name: patterns and folders |
 //! | `s3.rs` | values of S3's headers |
 
 mod args;
+mod files;
 mod s3;
 
 use std::ffi::{OsStr, OsString};
 
 use hashlane_files::digest::{Algorithm, Batch, Digest};
-use hashlane_files::{CancellationToken, FileError, manifest};
+use hashlane_files::{FileError, manifest};
 use serde_json::json;
 
+use crate::check;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Lines, Progress, complain};
-use crate::places::{self, Input};
+use crate::places;
 
 pub use args::{Sum, algorithm};
 
-/// Prints the checksums of all files that can be read.
+/// Prints the checksums of all files that can be read; with `--check`, checks manifests.
 pub fn run(args: &Sum) -> Result<Outcome, Failure> {
-    let (files, mut outcome) = files(args);
+    if let Some(check) = args.as_check()? {
+        return check::run(&check);
+    }
+    let (files, mut outcome) = files::files(args);
     let batch = args.threads.map_or_else(Batch::default, |threads| Batch::on(threads.into()));
     let mut lines = match &args.output {
         Some(path) => Lines::file(path)?,
@@ -52,30 +58,6 @@ pub fn run(args: &Sum) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// The files of the arguments: patterns only of stores, since the shell knows those of this machine.
-fn files(args: &Sum) -> (Vec<OsString>, Outcome) {
-    if args.files.is_empty() {
-        return (vec!["-".into()], Outcome::Fine);
-    }
-    let mut files = Vec::new();
-    let mut outcome = Outcome::Fine;
-    for file in &args.files {
-        match file.to_str().filter(|file| places::is_url(file)) {
-            None => files.push(file.clone()),
-            Some(url) => match places::file_system(url)
-                .and_then(|system| system.expand(url, &CancellationToken::new()))
-            {
-                Ok(names) => files.extend(names.into_iter().map(OsString::from)),
-                Err(error) => {
-                    complain(&error.to_string());
-                    outcome = Outcome::Trouble;
-                }
-            },
-        }
-    }
-    (files, outcome)
-}
-
 /// The lines of one file.
 fn record(
     args: &Sum,
@@ -85,7 +67,7 @@ fn record(
 ) -> Result<Vec<u8>, FileError> {
     let default = [Algorithm::find("xxh3").expect("it is in the table")];
     let algorithms = if args.algorithm.is_empty() { &default[..] } else { &args.algorithm[..] };
-    let (size, digests) = Input::open(file)?.digests(algorithms, batch, progress)?;
+    let (size, digests) = files::open(file)?.digests(algorithms, batch, progress)?;
     let line = |digest: &Digest| match args.json {
         true => json_line(file, size, digest),
         false => manifest::line(digest, &places::bytes(file), args.form(), args.end()),

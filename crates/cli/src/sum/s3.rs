@@ -18,7 +18,7 @@ pub fn record(
     batch: &Batch,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>, FileError> {
-    let (size, value) = match (Input::open(file)?, args.part_size) {
+    let (size, value) = match (super::files::open(file)?, args.part_size) {
         (input, None) => {
             let (size, digests) = input.digests(&[checksum.algorithm()], batch, progress)?;
             (size, digests.iter().map(|digest| checksum.full_object(digest)).collect())

@@ -93,16 +93,17 @@ fn files_of_sql_that_cannot_be_read() {
     assert!(message.contains("'latin1.sql'") && message.contains("UTF-8"), "{message}");
     let message = folder.sql_with_input(&["-"], b"\xff").failed();
     assert!(message.starts_with("cannot read standard input: "), "{message}");
-    let message = folder.sql_with_input(&["-"], b"").failed();
-    assert_eq!(message, "there is no SQL statement to run");
+    for arguments in [&["-"][..], &[]] {
+        let message = folder.sql_with_input(arguments, b"").failed();
+        assert_eq!(message, "there is no SQL statement to run");
+    }
 }
 
 #[test]
 fn wrong_usage_exits_with_2() {
     let folder = Folder::new("usage");
     for arguments in [
-        &[][..],
-        &["-c"],
+        &["-c"][..],
         &["-c", "SELECT 1", "also.sql"],
         &["--format", "xml", "-c", "SELECT 1"],
         &["--threads", "0", "-c", "SELECT 1"],

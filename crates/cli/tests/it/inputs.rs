@@ -19,6 +19,16 @@ fn sql_from_an_argument_a_file_and_standard_input() {
     assert_eq!(folder.sql(&[csv[0], csv[1], "windows.sql"]).printed(), expected);
     let piped = folder.sql_with_input(&[csv[0], csv[1], "-"], FIRST.as_bytes());
     assert_eq!(piped.printed(), expected);
+    assert_eq!(folder.sql_with_input(&csv, FIRST.as_bytes()).printed(), expected);
+    assert_eq!(folder.sql(&[csv[0], csv[1], FIRST]).printed(), expected);
+}
+
+#[test]
+fn a_file_goes_before_sql_of_the_same_name() {
+    let folder = Folder::new("named");
+    folder.write("SELECT 1 AS a", "SELECT 2 AS b");
+    assert_eq!(folder.sql(&["--format", "csv", "SELECT 1 AS a"]).printed(), "b\n2\n");
+    assert_eq!(folder.sql(&["--format", "csv", "SELECT 3 AS a"]).printed(), "a\n3\n");
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn other_files_are_still_processed() {
     let complaints = run.complaints();
     assert_eq!(complaints.len(), 2, "{run:?}");
     assert!(complaints[0].starts_with("missing: "), "{run:?}");
-    assert_eq!(complaints[1], ".: is a directory");
+    assert_eq!(complaints[1], ".: is a directory: pass -r to read the files in it");
 }
 
 #[test]

@@ -1,0 +1,197 @@
+//! A prompt: statements as a person types them, with a history and completion.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use datafusion::prelude::SessionContext;
+use rustyline::completion::{Completer, FilenameCompleter};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+use tokio::runtime::Runtime;
+
+use crate::output::complain;
+use crate::sql::failure::Failure;
+use crate::sql::statements::Runner;
+
+const WELCOME: &str = "\
+Files are tables: SELECT * FROM 'file.parquet'. A statement ends with `;`. Tab completes names, and Ctrl-C stops a
+query. Ctrl-D or `exit` leaves.";
+
+/// Asks for statements and runs them, until there are no more. One that fails is no reason to stop.
+pub fn run(runner: &mut Runner, runtime: &Runtime) -> Result<(), Failure> {
+    let failed = |error: ReadlineError| format!("cannot read from the terminal: {error}");
+    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true);
+    let mut editor =
+        Editor::<Words, DefaultHistory>::with_config(config.build()).map_err(failed)?;
+    editor.set_helper(Some(Words::new(runner.context())));
+    let history = history();
+    if let Some(path) = &history {
+        // There is none before the first time.
+        let _ = editor.load_history(path);
+    }
+    let stop = interrupts().map_err(|error| format!("cannot handle Ctrl-C: {error}"))?;
+    println!("{WELCOME}");
+    loop {
+        let text = match editor.readline("hashlane> ") {
+            Ok(text) => text,
+            Err(ReadlineError::Interrupted) => continue,
+            Err(ReadlineError::Eof) => break,
+            Err(error) => return Err(failed(error).into()),
+        };
+        match text.trim().trim_end_matches(';') {
+            "" => {}
+            "exit" | "quit" => break,
+            _ => answer(runner, runtime, &text, &stop)?,
+        }
+    }
+    if let Some(path) = &history
+        && let Err(error) = editor.append_history(path)
+    {
+        complain(&format!("the history is not kept: '{}': {error}", path.display()));
+    }
+    Ok(())
+}
+
+/// Runs what was typed, and tells what is wrong with it. Ctrl-C drops the query.
+fn answer(
+    runner: &mut Runner,
+    runtime: &Runtime,
+    text: &str,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
+    stop.store(false, Relaxed);
+    let stopped = async {
+        while !stop.load(Relaxed) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let result = runtime.block_on(async {
+        tokio::select! {
+            result = runner.run(text) => result,
+            () = stopped => Err(Failure::Message("stopped".to_owned())),
+        }
+    });
+    match result {
+        Err(Failure::Closed) => Err(Failure::Closed),
+        Err(failure) => {
+            complain(&failure.line().unwrap_or_default());
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
+}
+
+/// A flag that Ctrl-C sets while a query runs. At the prompt the terminal gives us the key itself.
+#[cfg(unix)]
+fn interrupts() -> io::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(signal_hook::consts::SIGINT, flag.clone())?;
+    Ok(flag)
+}
+
+/// A flag that Ctrl-C sets.
+#[cfg(not(unix))]
+fn interrupts() -> io::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = flag.clone();
+    ctrlc::set_handler(move || set.store(true, Relaxed)).map_err(io::Error::other)?;
+    Ok(flag)
+}
+
+/// Where the history is kept, as the XDG Base Directory Specification has it: below `$XDG_STATE_HOME`, else
+/// `~/.local/state`. `None` if the folder can't be made.
+fn history() -> Option<PathBuf> {
+    let state = env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = state.or_else(|| Some(env::home_dir()?.join(".local/state")))?;
+    let folder = state.join("hashlane");
+    fs::create_dir_all(&folder).ok()?;
+    Some(folder.join("history"))
+}
+
+/// What a word can be completed to.
+struct Words {
+    names: Vec<String>,
+    files: FilenameCompleter,
+}
+
+const KEYWORDS: &str = "AND AS ASC BETWEEN BY CASE CAST COPY COUNT CREATE CROSS DESC DESCRIBE DISTINCT ELSE END EXCEPT \
+    EXISTS EXPLAIN FALSE FILTER FROM FULL GROUP HAVING IN INNER INSERT INTERSECT INTO IS JOIN LEFT LIKE LIMIT NOT NULL \
+    OFFSET ON OR ORDER OUTER OVER PARTITION RIGHT SELECT SET SHOW TABLE THEN TO TRUE UNION USING VALUES VIEW WHEN \
+    WHERE WITH";
+
+impl Words {
+    fn new(context: &SessionContext) -> Self {
+        let state = context.state();
+        let mut names: Vec<String> = KEYWORDS.split_whitespace().map(str::to_owned).collect();
+        names.extend(state.scalar_functions().keys().map(|name| format!("{name}(")));
+        names.extend(state.aggregate_functions().keys().map(|name| format!("{name}(")));
+        names.extend(state.window_functions().keys().map(|name| format!("{name}(")));
+        names.extend(state.table_functions().keys().map(|name| format!("{name}(")));
+        names.sort_unstable();
+        names.dedup();
+        Words { names, files: FilenameCompleter::new() }
+    }
+}
+
+impl Completer for Words {
+    type Candidate = String;
+
+    /// Completes the name of a file in quotes, and of a keyword or a function elsewhere.
+    fn complete(
+        &self,
+        line: &str,
+        cursor: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        let before = &line[..cursor];
+        if let Some(quote) = open_quote(before) {
+            let (start, files) =
+                self.files.complete_path(&before[quote + 1..], cursor - quote - 1)?;
+            let files = files.into_iter().map(|pair| pair.replacement).collect();
+            return Ok((quote + 1 + start, files));
+        }
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let start = before.trim_end_matches(is_part).len();
+        let word = before[start..].to_lowercase();
+        let fits = |name: &&String| !word.is_empty() && name.to_lowercase().starts_with(&word);
+        Ok((start, self.names.iter().filter(fits).cloned().collect()))
+    }
+}
+
+/// The place of a `'` that nothing closes.
+fn open_quote(text: &str) -> Option<usize> {
+    let mut quotes = text.match_indices('\'').map(|(place, _)| place);
+    let is_open = text.matches('\'').count() % 2 == 1;
+    is_open.then(|| quotes.next_back()).flatten()
+}
+
+impl Validator for Words {
+    /// Goes on to the next line until there is a `;`.
+    fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
+        let text = context.input().trim();
+        let is_complete = text.is_empty()
+            || matches!(text, "exit" | "quit")
+            || (text.ends_with(';') && open_quote(text).is_none());
+        Ok(match is_complete {
+            true => ValidationResult::Valid(None),
+            false => ValidationResult::Incomplete,
+        })
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+
+impl Highlighter for Words {}
+
+impl Helper for Words {}

@@ -1,0 +1,121 @@
+//! The files that the arguments name: as they are, by patterns, and in folders.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use glob::Pattern;
+use hashlane_files::{CancellationToken, FileError};
+
+use super::Sum;
+use crate::outcome::Outcome;
+use crate::output::complain;
+use crate::places::{self, Input};
+
+/// The files in the order of the arguments; those of a folder or a pattern in the order of their names.
+pub fn files(args: &Sum) -> (Vec<OsString>, Outcome) {
+    if args.files.is_empty() {
+        return (vec!["-".into()], Outcome::Fine);
+    }
+    let mut found = Found { exclude: &args.exclude, files: Vec::new(), outcome: Outcome::Fine };
+    for file in &args.files {
+        if args.recursive && Path::new(file).is_dir() {
+            found.add_folder(Path::new(file));
+        } else {
+            found.add_pattern(file);
+        }
+    }
+    // The manifest of the last run in the folder that is summed.
+    if let Some(output) = args.output.as_ref().and_then(|path| fs::canonicalize(path).ok()) {
+        found.files.retain(|file| fs::canonicalize(file).ok().as_ref() != Some(&output));
+    }
+    (found.files, found.outcome)
+}
+
+struct Found<'a> {
+    exclude: &'a [Pattern],
+    files: Vec<OsString>,
+    outcome: Outcome,
+}
+
+impl Found<'_> {
+    fn add_pattern(&mut self, pattern: &OsStr) {
+        let Some(text) = pattern.to_str().filter(|text| *text != "-") else {
+            self.files.push(pattern.to_owned());
+            return;
+        };
+        let expanded = places::file_system(text)
+            .and_then(|system| system.expand(text, &CancellationToken::new()));
+        match expanded {
+            Ok(names) if names.as_slice() == [text] => self.files.push(pattern.to_owned()),
+            Ok(names) => {
+                let kept =
+                    names.into_iter().filter(|name| !is_excluded(self.exclude, Path::new(name)));
+                self.files.extend(kept.map(OsString::from));
+            }
+            Err(error) => self.complain(&error),
+        }
+    }
+
+    /// Adds the files below a folder. Links to folders are not followed: they may lead in a circle.
+    fn add_folder(&mut self, folder: &Path) {
+        // A list, since folders can be nested more deeply than calls.
+        let mut todo = vec![folder.to_owned()];
+        while let Some(path) = todo.pop() {
+            if !path.is_dir() || (path.is_symlink() && path != folder) {
+                self.add_file(path);
+                continue;
+            }
+            match entries(&path) {
+                Ok(entries) => {
+                    let kept = entries.into_iter().filter(|path| !is_excluded(self.exclude, path));
+                    todo.extend(kept.rev());
+                }
+                Err(error) => self.complain(&FileError::io(&path.to_string_lossy(), error)),
+            }
+        }
+    }
+
+    /// Adds a file that is in a folder. Pipes, sockets, devices and links to folders have no checksum.
+    fn add_file(&mut self, path: PathBuf) {
+        if fs::metadata(&path).map_or(true, |metadata| metadata.is_file()) {
+            self.files.push(path.into_os_string());
+        }
+    }
+
+    fn complain(&mut self, error: &FileError) {
+        complain(&error.to_string());
+        self.outcome = Outcome::Trouble;
+    }
+}
+
+/// The paths in a folder, by name.
+fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let mut paths = paths.collect::<std::io::Result<Vec<_>>>()?;
+    paths.sort_unstable();
+    Ok(paths)
+}
+
+/// Whether one of the patterns matches the path, or, where the pattern has no `/`, its last part.
+fn is_excluded(patterns: &[Pattern], path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    patterns.iter().any(|pattern| match pattern.as_str().contains('/') {
+        true => pattern.matches_path(path),
+        false => pattern.matches(&name),
+    })
+}
+
+/// Opens a file.
+///
+/// # Errors
+/// If it is missing, is a folder or can't be read.
+pub fn open(path: &OsStr) -> Result<Input, FileError> {
+    if path != "-" && Path::new(path).is_dir() {
+        return Err(FileError::new(
+            &places::shown(path),
+            "is a directory: pass -r to read the files in it",
+        ));
+    }
+    Input::open(path)
+}
