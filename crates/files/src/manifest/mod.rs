@@ -7,8 +7,8 @@
 //! | `file_name.rs` | the algorithm that a manifest's own name states |
 //! | `name.rs` | names in lines: `\n`, `\r` and `\\` for what a line can't hold |
 //!
-//! A line is either in the form of GNU, `hex  name`, or in that of BSD, `TAG (name) = hex`. Names are
-//! bytes, as Unix has them.
+//! A line is either in the form of GNU, `hex  name`, or in that of BSD, `TAG (name) = hex`. Lines of SFV
+//! files, `name hex`, are read as well. Names are bytes, as Unix has them.
 
 mod file_name;
 mod name;

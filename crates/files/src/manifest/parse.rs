@@ -29,7 +29,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Malformed;
 
-/// The entry of a line, without what ends it; `None` of an empty line and of a comment (`#`).
+/// The entry of a line, without what ends it; `None` of an empty line and of a comment (`#`, in SFV files `;`).
 /// A line without a tag is one of `assumed`, if that is given and has digests of that length.
 ///
 /// # Errors
@@ -44,7 +44,7 @@ pub fn parse(
         End::Line => line.strip_suffix(b"\r").unwrap_or(line),
         End::Zero => line,
     };
-    if line.is_empty() || line[0] == b'#' {
+    if line.is_empty() || matches!(line[0], b'#' | b';') {
         return Ok(None);
     }
     let (line, is_escaped) = match (line.strip_prefix(b"\\"), end) {
@@ -53,7 +53,7 @@ pub fn parse(
     };
     let (kind, digest, name) = match tagged(line) {
         Some(parts) => parts,
-        None => untagged(line, assumed).ok_or(Malformed)?,
+        None => untagged(line, assumed).or_else(|| sfv(line)).ok_or(Malformed)?,
     };
     let name = match is_escaped {
         true => unescaped(name).ok_or(Malformed)?.into_owned(),
@@ -112,6 +112,16 @@ fn untagged<'a>(
         None => by_length(digest.len())?,
     };
     Some((kind, digest, name))
+}
+
+/// `name hex`: a line of an SFV file, whose digests are CRC-32.
+fn sfv(line: &[u8]) -> Option<(Kind, Vec<u8>, &[u8])> {
+    let algorithm = Algorithm::find("crc32")?;
+    let space = line.iter().rposition(|&byte| byte == b' ')?;
+    let digest = bytes(&line[space + 1..]).filter(|digest| digest.len() == algorithm.width)?;
+    let name = line[..space].trim_ascii_end();
+    // With `=` it is a line with a tag of no algorithm.
+    (!name.ends_with(b"=")).then_some((Kind::Known(algorithm), digest, name))
 }
 
 /// The algorithms whose tools write digests of that length without a tag.
