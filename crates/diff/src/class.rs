@@ -1,6 +1,8 @@
 //! Types that compare by value.
 
-use datafusion::arrow::datatypes::DataType;
+use std::sync::Arc;
+
+use datafusion::arrow::datatypes::{DataType, TimeUnit};
 
 /// The types that `row_bytes` encodes alike: their values can be equal.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -82,13 +84,42 @@ impl Class {
     }
 }
 
+/// The type that holds the times of both types. The engine finds common types itself, but not for these.
+pub fn common_time_type(left: &DataType, right: &DataType) -> Option<DataType> {
+    match (left, right) {
+        (left, right) if left == right => None,
+        (DataType::Time32(_) | DataType::Time64(_), DataType::Time32(_) | DataType::Time64(_)) => {
+            Some(DataType::Time64(TimeUnit::Nanosecond))
+        }
+        (DataType::Timestamp(left, zone), DataType::Timestamp(right, other)) => {
+            // A point in time without a zone is in UTC.
+            let zone = zone.clone().or(other.clone()).map(|_| Arc::from("UTC"));
+            Some(DataType::Timestamp(*left.max(right), zone))
+        }
+        (DataType::Duration(left), DataType::Duration(right)) => {
+            Some(DataType::Duration(*left.max(right)))
+        }
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use datafusion::arrow::datatypes::{Field, TimeUnit};
+    use datafusion::arrow::datatypes::Field;
 
     use super::*;
+
+    #[test]
+    fn times_get_the_finer_unit() {
+        let timestamp = |unit, zone: Option<&str>| DataType::Timestamp(unit, zone.map(Arc::from));
+        let (second, micro) = (TimeUnit::Second, TimeUnit::Microsecond);
+        let (left, right) = (timestamp(second, None), timestamp(micro, Some("+02:00")));
+        let expected = Some(timestamp(micro, Some("UTC")));
+        assert_eq!(common_time_type(&left, &right), expected);
+        assert_eq!(common_time_type(&right, &left), expected);
+        assert_eq!(common_time_type(&left, &left), None);
+        assert_eq!(common_time_type(&DataType::Int8, &DataType::Int64), None);
+    }
 
     #[test]
     fn classes_follow_the_encoding() {

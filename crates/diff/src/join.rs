@@ -4,7 +4,7 @@ use datafusion::common::JoinType;
 use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use datafusion::functions::expr_fn::coalesce;
-use datafusion::logical_expr::{Expr, Operator, binary_expr, not};
+use datafusion::logical_expr::{Expr, Operator, binary_expr, cast, not};
 use hashlane_datafusion::expr_fn::row_bytes;
 
 use crate::options::Tolerance;
@@ -38,8 +38,11 @@ fn key(at: usize) -> String {
 fn columns(layout: &Layout, tolerance: Option<Tolerance>) -> Vec<Expr> {
     let mut columns = vec![column(Side::Left.count()), column(Side::Right.count())];
     for at in 0..layout.keys.len() {
-        let both = vec![column(Side::Left.key(at)), column(Side::Right.key(at))];
-        columns.push(coalesce(both).alias(key(at)));
+        let both = [Side::Left, Side::Right].map(|side| match &layout.key_types[at] {
+            Some(common) => cast(column(side.key(at)), common.clone()),
+            None => column(side.key(at)),
+        });
+        columns.push(coalesce(both.to_vec()).alias(key(at)));
     }
     for at in 0..layout.values.len() {
         columns.push(column(Side::Left.value(at)));

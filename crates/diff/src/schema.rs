@@ -2,7 +2,7 @@
 
 use datafusion::arrow::datatypes::{DataType, Schema};
 
-use crate::class::Class;
+use crate::class::{Class, common_time_type};
 use crate::error::Error;
 use crate::options::{Columns, Options};
 use crate::side::Side;
@@ -23,6 +23,8 @@ pub struct SchemaDifference {
 pub struct Layout {
     /// The key columns.
     pub keys: Vec<String>,
+    /// What the key columns are cast to, where the engine finds no type for both sides.
+    pub key_types: Vec<Option<DataType>>,
     /// Whether they can be sorted by.
     pub sortable: bool,
     /// The compared columns, in the order of the left side.
@@ -52,6 +54,7 @@ impl Layout {
         }
         let mut layout = Layout {
             keys: options.key.clone(),
+            key_types: vec![],
             sortable: true,
             values: vec![],
             differences: vec![],
@@ -65,6 +68,10 @@ impl Layout {
         if layout.keys.is_empty() {
             return Err(Error::Input("the two sides have no column to compare".to_owned()));
         }
+        let types = layout.keys.iter().map(|name| (type_of(left, name), type_of(right, name)));
+        layout.key_types = types
+            .map(|(left, right)| left.zip(right).and_then(|(l, r)| common_time_type(l, r)))
+            .collect();
         let mut keys = layout.keys.iter().filter_map(|name| type_of(left, name));
         layout.sortable = !keys.any(DataType::is_nested);
         Ok(layout)
