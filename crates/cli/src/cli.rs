@@ -20,6 +20,7 @@ Examples:
 ";
 
 const SQL_EXAMPLES: &str = "  \
+  hashlane diff monday.parquet tuesday.parquet --key id
   hashlane sql \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
   hashlane sql -c \"SELECT c_name, xxh128(c_comment) FROM 'customer.parquet' LIMIT 5\"
   hashlane sql --format csv queries.sql > result.csv
@@ -53,6 +54,9 @@ pub enum Command {
     Compress(compress::Compress),
     /// Decompress zstd and LZ4 frames
     Decompress(decompress::Decompress),
+    /// Compare two tables by key, and print the rows and values that differ
+    #[cfg(feature = "sql")]
+    Diff(crate::diff::Diff),
     /// Run SQL statements, with files as tables
     #[cfg(feature = "sql")]
     Sql(crate::sql::Sql),
@@ -99,6 +103,8 @@ pub fn run(command: Command) -> u8 {
         Command::Parquet(args) => code(parquet::run(&args)),
         Command::Compress(args) => with_hashes(|| compress::run(&args)),
         Command::Decompress(args) => with_hashes(|| decompress::run(&args)),
+        #[cfg(feature = "sql")]
+        Command::Diff(args) => with_hashes(|| crate::diff::run(args)),
         #[cfg(feature = "sql")]
         Command::Sql(args) => crate::sql::run(args),
         Command::Completions(args) => code(manual::completions(Cli::command(), &args)),

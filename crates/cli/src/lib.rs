@@ -12,6 +12,7 @@
 //! | `compress`, `decompress` | streams of zstd and LZ4 frames |
 //! | `stream` | what those two share: input, output, checksums on the way |
 //! | `sql` | SQL over files, with the feature `sql` |
+//! | `diff` | rows and values that differ, with the feature `sql` |
 //! | `manual` | shell completions and man pages |
 //! | `places.rs` | where the bytes of a path are |
 //! | `size.rs` | sizes as people write them |
@@ -23,6 +24,8 @@ mod check;
 mod cli;
 mod compress;
 mod decompress;
+#[cfg(feature = "sql")]
+mod diff;
 mod failure;
 mod manual;
 mod outcome;

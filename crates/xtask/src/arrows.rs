@@ -15,6 +15,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "hashlane-datafusion",
         &["hashlane-arrow", "hashlane-catalog", "hashlane-files", "hashlane-tables"],
     ),
+    ("hashlane-diff", &["hashlane-datafusion"]),
     ("hashlane-files", &["hashlane-codecs", "hashlane-kernels"]),
     (
         "hashlane-parquet",
@@ -42,6 +43,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "hashlane-catalog",
             "hashlane-datafusion",
+            "hashlane-diff",
             "hashlane-files",
             "hashlane-kernels",
             "hashlane-parquet",
@@ -84,6 +86,7 @@ const BARRED: &[(&str, &[&str])] = &[
     ("hashlane-catalog", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-arrow", &["datafusion", "libduckdb-sys"]),
     ("hashlane-datafusion", &["libduckdb-sys"]),
+    ("hashlane-diff", &["libduckdb-sys"]),
     ("hashlane-files", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-parquet", &["datafusion", "libduckdb-sys"]),
     ("hashlane-tables", &["datafusion", "libduckdb-sys"]),

@@ -26,6 +26,8 @@ use std::io::{self, Write};
 use std::process::exit;
 use std::thread;
 
+use datafusion::common::TableReference;
+use datafusion::error::DataFusionError;
 use tokio::runtime::Builder;
 
 pub use args::Sql;
@@ -33,11 +35,11 @@ use failure::Failure;
 use statements::Runner;
 
 /// What Rust programs exit with when they panic.
-const EXIT_PANIC: i32 = 101;
+pub const EXIT_PANIC: i32 = 101;
 
 /// Enough for an expression of a few thousand terms: planning and evaluation recurse over them.
 /// Memory that is not touched costs nothing.
-const STACK_BYTES: usize = 64 << 20;
+pub const STACK_BYTES: usize = 64 << 20;
 
 /// Runs the statements. A failed one is exit code 1, and not 2 as with the other commands: that is
 /// what the program did before it had any.
@@ -53,6 +55,17 @@ pub fn run(args: Sql) -> u8 {
     // Nobody is left to tell if stderr is closed too; `eprintln!` would panic.
     let _ = writeln!(io::stderr(), "hashlane: {line}");
     1
+}
+
+/// An error of the engine about `tables`, for other commands.
+pub fn engine_failure(
+    error: DataFusionError,
+    tables: &[TableReference],
+) -> crate::failure::Failure {
+    match files::explain(Failure::from(error), tables).line() {
+        Some(line) => crate::failure::Failure::Message(line),
+        None => crate::failure::Failure::Closed,
+    }
 }
 
 fn execute(args: &Sql) -> Result<(), Failure> {

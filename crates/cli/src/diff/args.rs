@@ -1,0 +1,133 @@
+//! The arguments of `hashlane diff`.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args, value_parser};
+use hashlane_diff::{Columns, Options, Tolerance};
+
+use crate::size::parse_size;
+
+const HELP: &str = "\
+LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and newline-delimited JSON, folders of
+them and patterns. A row is identified by its key. Rows with keys of the right side alone are added, those of
+the left side alone removed, and rows with another value are changed.
+
+Values are compared, not how they are stored: 7 as a byte equals 7 in 64 bits, 1.50 equals 1.5, -0.0 equals
+0.0, NaN equals NaN, and NULL equals NULL. Columns are matched by name. A column of one side alone, or of
+types that have no values in common, is a difference too.
+
+Duplicate keys are an error. --multiset needs no key: it counts equal rows and prints the rows that a side
+has more of.
+
+Formats:
+  (none)   for people: a summary, then 100 rows, or --limit
+  --json   an object per line: {\"change\": \"changed\", \"key\": {…}, \"column\": …, \"left\": …, \"right\": …};
+           NaN and infinities are strings
+  --csv    a header line, then change, the key, column, left and right; NULL is an empty field
+  --output a Parquet file with those columns; it appears when it is complete
+
+Exit codes: 0 the tables are equal, 1 they differ, 2 a side could not be read, or wrong usage.
+
+Examples:
+  hashlane diff monday.parquet tuesday.parquet --key id
+  hashlane diff old.csv new.csv --key region,id --ignore loaded_at --json
+  hashlane diff a.parquet b.parquet --key id --where \"day >= DATE '2026-01-01'\" --tolerance 0.01
+  hashlane diff 'old/*.parquet' 'new/*.parquet' --key id --memory 2GB --output changes.parquet
+  hashlane diff a.parquet b.parquet --multiset --summary
+";
+
+/// Arguments of `hashlane diff`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP, group = ArgGroup::new("identity").required(true))]
+pub struct Diff {
+    /// The table before
+    pub left: String,
+
+    /// The table after
+    pub right: String,
+
+    /// The columns that identify a row
+    #[arg(short, long, value_name = "COLUMNS", value_delimiter = ',', group = "identity")]
+    key: Vec<String>,
+
+    /// Compare rows without a key: count equal rows
+    #[arg(long, group = "identity", conflicts_with = "tolerances")]
+    multiset: bool,
+
+    /// Compare only these columns
+    #[arg(long, value_delimiter = ',', conflicts_with = "ignore")]
+    columns: Option<Vec<String>>,
+
+    /// Compare all columns but these
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    ignore: Option<Vec<String>>,
+
+    /// Compare only rows of both sides that meet this condition
+    #[arg(long = "where", value_name = "SQL")]
+    filter: Option<String>,
+
+    /// Floats and decimals are equal if they differ by at most X
+    #[arg(long, value_name = "X", value_parser = parse_tolerance, group = "tolerances")]
+    tolerance: Option<f64>,
+
+    /// Floats and decimals are equal if they differ by at most X times the greater magnitude
+    #[arg(long, value_name = "X", value_parser = parse_tolerance, group = "tolerances")]
+    relative_tolerance: Option<f64>,
+
+    /// Print at most N rows that differ; all are counted
+    #[arg(long, value_name = "N", conflicts_with = "summary")]
+    pub limit: Option<usize>,
+
+    /// Print only how many rows and values differ
+    #[arg(long, conflicts_with_all = ["csv", "output"])]
+    pub summary: bool,
+
+    /// Print objects, one a line
+    #[arg(long, conflicts_with_all = ["csv", "output"])]
+    pub json: bool,
+
+    /// Print comma-separated values
+    #[arg(long, conflicts_with = "output")]
+    pub csv: bool,
+
+    /// Write the changes to a Parquet file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Overwrite a file that exists
+    #[arg(short, long, requires = "output")]
+    pub force: bool,
+
+    /// Use at most so much memory for joining and sorting, and temporary files beyond it
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<u64>,
+
+    /// Use this many threads instead of one per core
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+impl Diff {
+    /// What to compare.
+    pub fn options(&self) -> Options {
+        let columns = match (&self.columns, &self.ignore) {
+            (Some(columns), _) => Columns::Only(columns.clone()),
+            (None, Some(ignored)) => Columns::Except(ignored.clone()),
+            (None, None) => Columns::All,
+        };
+        let absolute = self.tolerance.map(Tolerance::Absolute);
+        Options {
+            key: self.key.clone(),
+            columns,
+            filter: self.filter.clone(),
+            tolerance: absolute.or(self.relative_tolerance.map(Tolerance::Relative)),
+        }
+    }
+}
+
+fn parse_tolerance(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if f64::is_finite(number) && number >= 0.0 => Ok(number),
+        _ => Err("write a number of 0 or more, as in 0.01 or 1e-9".to_owned()),
+    }
+}

@@ -1,0 +1,78 @@
+//! The formats behind one door.
+
+use hashlane_diff::{Changes, Comparison, Summary};
+
+use crate::diff::Diff;
+use crate::diff::json::Json;
+use crate::diff::table::{Csv, Parquet};
+use crate::diff::text::Text;
+use crate::failure::Failure;
+use crate::output::Progress;
+
+/// How many rows are printed for people without `--limit`.
+const ROWS_OF_TEXT: usize = 100;
+
+/// Prints changes in one format.
+pub struct Printer {
+    format: Format,
+    /// How many rows may still be printed.
+    left: usize,
+}
+
+enum Format {
+    Summary(Text),
+    SummaryJson(Json),
+    Text(Text),
+    Json(Json),
+    Csv(Csv),
+    Parquet(Box<Parquet>),
+}
+
+impl Printer {
+    /// A printer in the format that the arguments ask for.
+    ///
+    /// # Errors
+    /// Returns an error if the format can't hold such a key, or a file can't be written.
+    pub fn new(args: &Diff, comparison: &Comparison, bar: &Progress) -> Result<Self, Failure> {
+        let mut left = args.limit.unwrap_or(usize::MAX);
+        let format = match &args.output {
+            Some(path) => Format::Parquet(Box::new(Parquet::new(path, args.force, comparison)?)),
+            None if args.summary && args.json => Format::SummaryJson(Json::new(comparison, bar)),
+            None if args.summary => Format::Summary(Text::new(comparison, bar)),
+            None if args.json => Format::Json(Json::new(comparison, bar)),
+            None if args.csv => Format::Csv(Csv::new(comparison, bar)?),
+            None => {
+                left = args.limit.unwrap_or(ROWS_OF_TEXT);
+                Format::Text(Text::new(comparison, bar))
+            }
+        };
+        Ok(Printer { format, left })
+    }
+
+    /// Prints rows that differ, up to the limit.
+    pub fn changes(&mut self, changes: &Changes) -> Result<(), Failure> {
+        let rows = changes.len().min(self.left);
+        self.left -= rows;
+        if rows == 0 {
+            return Ok(());
+        }
+        match &mut self.format {
+            Format::Summary(_) | Format::SummaryJson(_) => Ok(()),
+            Format::Text(text) => text.changes(changes, rows),
+            Format::Json(json) => json.changes(changes, rows),
+            Format::Csv(csv) => csv.changes(changes, rows),
+            Format::Parquet(parquet) => parquet.changes(changes, rows),
+        }
+    }
+
+    /// Prints what comes after the last rows, and completes a file.
+    pub fn finish(self, summary: &Summary) -> Result<(), Failure> {
+        match self.format {
+            Format::Summary(text) | Format::Text(text) => text.finish(summary),
+            Format::SummaryJson(json) => json.summary(summary),
+            Format::Json(json) => json.finish(summary),
+            Format::Csv(csv) => csv.finish(),
+            Format::Parquet(parquet) => parquet.finish(),
+        }
+    }
+}

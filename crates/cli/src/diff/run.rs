@@ -1,0 +1,115 @@
+//! Both sides opened, compared, and the changes printed.
+
+use std::process::exit;
+use std::sync::Arc;
+use std::thread;
+
+use datafusion::common::TableReference;
+use datafusion::dataframe::DataFrame;
+use datafusion::execution::memory_pool::FairSpillPool;
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use hashlane_diff::{Error, Side, compare};
+use tokio::runtime::Builder;
+
+use crate::diff::Diff;
+use crate::diff::printer::Printer;
+use crate::diff::snapshot::Snapshot;
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::output::{Overwrite, Progress};
+use crate::sql::{EXIT_PANIC, STACK_BYTES, engine_failure};
+
+/// Compares two tables on a thread with room to plan.
+pub fn run(args: Diff) -> Result<Outcome, Failure> {
+    let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || execute(&args));
+    let thread = thread.map_err(|error| format!("cannot start a thread: {error}"))?;
+    // A panic has told its story on stderr already.
+    thread.join().unwrap_or_else(|_| exit(EXIT_PANIC))
+}
+
+fn execute(args: &Diff) -> Result<Outcome, Failure> {
+    if let Some(path) = &args.output {
+        let name = path.display();
+        Overwrite::forced(args.force)
+            .check(path)
+            .map_err(|error| format!("cannot write '{name}': {error}"))?;
+    }
+    let mut runtime = Builder::new_multi_thread();
+    runtime.thread_stack_size(STACK_BYTES);
+    if let Some(threads) = args.threads {
+        runtime.worker_threads(threads.into());
+    }
+    let runtime = runtime.enable_all().build();
+    let runtime = runtime.map_err(|error| format!("cannot start threads: {error}"))?;
+    let result = runtime.block_on(diff(args));
+    // Dropping the runtime would wait for the scans that a failure left behind.
+    runtime.shutdown_background();
+    result
+}
+
+async fn diff(args: &Diff) -> Result<Outcome, Failure> {
+    let context = session(args)?;
+    let left = open(&context, &args.left).await?;
+    let right = open(&context, &args.right).await?;
+    let snapshots = [Snapshot::take(&args.left)?, Snapshot::take(&args.right)?];
+    let progress = Progress::scanned(snapshots.iter().map(Snapshot::size).sum());
+    let failed = |error| failure(args, error);
+    let mut comparison = compare(left, right, &args.options()).await.map_err(failed)?;
+    let mut printer = Printer::new(args, &comparison, &progress)?;
+    while let Some(changes) = comparison.next().await.map_err(failed)? {
+        printer.changes(&changes)?;
+    }
+    progress.finish();
+    // Before an output file gets its name.
+    snapshots.iter().try_for_each(Snapshot::check)?;
+    printer.finish(comparison.summary())?;
+    Ok(if comparison.summary().is_equal() { Outcome::Fine } else { Outcome::Findings })
+}
+
+/// A session that spills under the limit. A hash join doesn't spill, so a limit takes the sort-merge join.
+fn session(args: &Diff) -> Result<SessionContext, Failure> {
+    let mut config = SessionConfig::new();
+    if let Some(threads) = args.threads {
+        config = config.with_target_partitions(threads.into());
+    }
+    let mut runtime = RuntimeEnvBuilder::new();
+    if let Some(memory) = args.memory {
+        let memory = usize::try_from(memory)
+            .map_err(|_| format!("--memory {memory} is more than this machine can address"))?;
+        runtime = runtime.with_memory_pool(Arc::new(FairSpillPool::new(memory)));
+        config.options_mut().optimizer.prefer_hash_join = false;
+    }
+    let runtime = runtime.build_arc().map_err(|error| engine_failure(error, &[]))?;
+    Ok(SessionContext::new_with_config_rt(config, runtime).enable_url_table())
+}
+
+/// Through SQL, so that a file that can't be opened is reported as `hashlane sql` reports it.
+async fn open(context: &SessionContext, name: &str) -> Result<DataFrame, Failure> {
+    let table = TableReference::bare(name);
+    let opened = context.sql(&format!("SELECT * FROM {}", table.to_quoted_string())).await;
+    opened.map_err(|error| engine_failure(error, &[table]))
+}
+
+/// An error of the comparison, with the side that it belongs to.
+fn failure(args: &Diff, error: Error) -> Failure {
+    let (side, error) = match error {
+        Error::Engine(side, error) => (side, *error),
+        input => return Failure::Message(input.to_string()),
+    };
+    let name = match side {
+        Some(Side::Left) => &args.left,
+        Some(Side::Right) => &args.right,
+        None => {
+            let names = [&args.left, &args.right].map(|name| TableReference::bare(name.as_str()));
+            return engine_failure(error, &names);
+        }
+    };
+    match engine_failure(error, &[TableReference::bare(name.as_str())]) {
+        // The engine's errors about the inside of a file don't name it.
+        Failure::Message(line) if !line.contains(name.as_str()) => {
+            Failure::Message(format!("'{name}': {line}"))
+        }
+        failure => failure,
+    }
+}

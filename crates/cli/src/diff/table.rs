@@ -1,0 +1,98 @@
+//! CSV, and Parquet files.
+
+use std::path::Path;
+
+use arrow::array::RecordBatch;
+use datafusion::parquet::arrow::ArrowWriter;
+use datafusion::parquet::basic::{Compression, ZstdLevel};
+use datafusion::parquet::errors::ParquetError;
+use datafusion::parquet::file::properties::WriterProperties;
+use hashlane_diff::{Changes, Comparison, Error, ValueTable};
+
+use crate::failure::Failure;
+use crate::output::{Lines, Overwrite, Progress, StagedFile};
+
+/// Prints changes as CSV.
+pub struct Csv {
+    table: ValueTable,
+    lines: Lines,
+}
+
+impl Csv {
+    /// Prints the header.
+    pub fn new(comparison: &Comparison, bar: &Progress) -> Result<Self, Failure> {
+        if let Some(name) = comparison.nested_key() {
+            let text = format!("CSV cannot hold the nested key column '{name}': use --json");
+            return Err(Failure::Message(text));
+        }
+        let table = table(comparison)?;
+        let mut csv = Csv { table, lines: Lines::beside(bar) };
+        csv.write(&RecordBatch::new_empty(csv.table.schema().clone()), true)?;
+        Ok(csv)
+    }
+
+    /// Prints the first rows.
+    pub fn changes(&mut self, changes: &Changes, rows: usize) -> Result<(), Failure> {
+        self.write(&self.table.rows(changes, rows).map_err(failed)?, false)
+    }
+
+    fn write(&mut self, batch: &RecordBatch, header: bool) -> Result<(), Failure> {
+        let mut out = Vec::new();
+        let mut writer = arrow::csv::WriterBuilder::new().with_header(header).build(&mut out);
+        writer.write(batch).map_err(|error| Failure::Message(error.to_string()))?;
+        drop(writer);
+        self.lines.write(&out)
+    }
+
+    /// Hands on what is held back.
+    pub fn finish(self) -> Result<(), Failure> {
+        self.lines.finish()
+    }
+}
+
+/// Writes changes to a Parquet file.
+pub struct Parquet {
+    table: ValueTable,
+    name: String,
+    writer: ArrowWriter<StagedFile>,
+}
+
+impl Parquet {
+    /// Opens a file that gets its name in [`Parquet::finish`].
+    pub fn new(path: &Path, force: bool, comparison: &Comparison) -> Result<Self, Failure> {
+        let table = table(comparison)?;
+        let name = path.display().to_string();
+        let file = StagedFile::create(path, Overwrite::forced(force), None)
+            .map_err(|error| format!("cannot write '{name}': {error}"))?;
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .build();
+        let writer = ArrowWriter::try_new(file, table.schema().clone(), Some(properties));
+        let writer = writer.map_err(|error| unwritable(&name, &error))?;
+        Ok(Parquet { table, name, writer })
+    }
+
+    /// Writes the first rows.
+    pub fn changes(&mut self, changes: &Changes, rows: usize) -> Result<(), Failure> {
+        let rows = self.table.rows(changes, rows).map_err(failed)?;
+        self.writer.write(&rows).map_err(|error| unwritable(&self.name, &error))
+    }
+
+    /// Gives the file its name.
+    pub fn finish(self) -> Result<(), Failure> {
+        let file = self.writer.into_inner().map_err(|error| unwritable(&self.name, &error))?;
+        file.commit().map_err(|error| format!("cannot write '{}': {error}", self.name).into())
+    }
+}
+
+fn table(comparison: &Comparison) -> Result<ValueTable, Failure> {
+    ValueTable::new(comparison).map_err(failed)
+}
+
+fn failed(error: Error) -> Failure {
+    Failure::Message(error.to_string())
+}
+
+fn unwritable(name: &str, error: &ParquetError) -> Failure {
+    Failure::Message(format!("cannot write '{name}': {error}"))
+}

@@ -1,0 +1,145 @@
+//! Types that compare by value.
+
+use std::sync::Arc;
+
+use datafusion::arrow::datatypes::{DataType, TimeUnit};
+
+/// The types that `row_bytes` encodes alike: their values can be equal.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Class {
+    /// Only NULLs.
+    Null,
+    /// True and false.
+    Boolean,
+    /// Integers of every width, signed or not.
+    Integer,
+    /// Floats of every width.
+    Float,
+    /// Decimals of every precision and scale.
+    Decimal,
+    /// Strings in every layout.
+    Text,
+    /// Bytes in every layout.
+    Binary,
+    /// Days.
+    Date,
+    /// Times of day of every unit.
+    Time,
+    /// Points in time of every unit, with a zone or not.
+    Timestamp,
+    /// Durations of every unit.
+    Duration,
+    /// Lists, maps included.
+    List(Box<Class>),
+    /// Structs, by the order of their fields.
+    Struct(Vec<Class>),
+    /// A type without an encoding: `row_bytes` rejects it by name.
+    Other(DataType),
+}
+
+impl Class {
+    /// The class of a type.
+    pub fn of(data_type: &DataType) -> Class {
+        match data_type {
+            DataType::Null => Class::Null,
+            DataType::Boolean => Class::Boolean,
+            integer if integer.is_integer() => Class::Integer,
+            float if float.is_floating() => Class::Float,
+            decimal if decimal.is_decimal() => Class::Decimal,
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Class::Text,
+            DataType::Binary
+            | DataType::LargeBinary
+            | DataType::BinaryView
+            | DataType::FixedSizeBinary(_) => Class::Binary,
+            DataType::Date32 => Class::Date,
+            DataType::Time32(_) | DataType::Time64(_) => Class::Time,
+            // Date64 is a timestamp in the encoding.
+            DataType::Timestamp(..) | DataType::Date64 => Class::Timestamp,
+            DataType::Duration(_) => Class::Duration,
+            DataType::List(item)
+            | DataType::LargeList(item)
+            | DataType::ListView(item)
+            | DataType::LargeListView(item)
+            | DataType::FixedSizeList(item, _)
+            | DataType::Map(item, _) => Class::List(Box::new(Class::of(item.data_type()))),
+            DataType::Struct(fields) => {
+                Class::Struct(fields.iter().map(|field| Class::of(field.data_type())).collect())
+            }
+            DataType::Dictionary(_, values) => Class::of(values),
+            DataType::RunEndEncoded(_, values) => Class::of(values.data_type()),
+            other => Class::Other(other.clone()),
+        }
+    }
+
+    /// Whether values of the two can be equal. A column of NULLs compares with every other.
+    pub fn compares_with(&self, other: &Class) -> bool {
+        match (self, other) {
+            (Class::Null, _) | (_, Class::Null) => true,
+            (Class::List(left), Class::List(right)) => left.compares_with(right),
+            (Class::Struct(left), Class::Struct(right)) => {
+                left.len() == right.len() && left.iter().zip(right).all(|(l, r)| l.compares_with(r))
+            }
+            (left, right) => left == right,
+        }
+    }
+}
+
+/// The type that holds the times of both types. The engine finds common types itself, but not for these.
+pub fn common_time_type(left: &DataType, right: &DataType) -> Option<DataType> {
+    match (left, right) {
+        (left, right) if left == right => None,
+        (DataType::Time32(_) | DataType::Time64(_), DataType::Time32(_) | DataType::Time64(_)) => {
+            Some(DataType::Time64(TimeUnit::Nanosecond))
+        }
+        (DataType::Timestamp(left, zone), DataType::Timestamp(right, other)) => {
+            // A point in time without a zone is in UTC.
+            let zone = zone.clone().or(other.clone()).map(|_| Arc::from("UTC"));
+            Some(DataType::Timestamp(*left.max(right), zone))
+        }
+        (DataType::Duration(left), DataType::Duration(right)) => {
+            Some(DataType::Duration(*left.max(right)))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use datafusion::arrow::datatypes::Field;
+
+    use super::*;
+
+    #[test]
+    fn times_get_the_finer_unit() {
+        let timestamp = |unit, zone: Option<&str>| DataType::Timestamp(unit, zone.map(Arc::from));
+        let (second, micro) = (TimeUnit::Second, TimeUnit::Microsecond);
+        let (left, right) = (timestamp(second, None), timestamp(micro, Some("+02:00")));
+        let expected = Some(timestamp(micro, Some("UTC")));
+        assert_eq!(common_time_type(&left, &right), expected);
+        assert_eq!(common_time_type(&right, &left), expected);
+        assert_eq!(common_time_type(&left, &left), None);
+        assert_eq!(common_time_type(&DataType::Int8, &DataType::Int64), None);
+    }
+
+    #[test]
+    fn classes_follow_the_encoding() {
+        let zoned = DataType::Timestamp(TimeUnit::Second, Some(Arc::from("UTC")));
+        let list = |item| DataType::List(Arc::new(Field::new_list_field(item, true)));
+        for (left, right, expected) in [
+            (DataType::Int8, DataType::UInt64, true),
+            (DataType::Float16, DataType::Float64, true),
+            (DataType::Int64, DataType::Float64, false),
+            (DataType::Decimal128(9, 2), DataType::Decimal128(38, 10), true),
+            (DataType::Int64, DataType::Decimal128(9, 0), false),
+            (DataType::Timestamp(TimeUnit::Nanosecond, None), zoned.clone(), true),
+            (DataType::Date32, zoned, false),
+            (DataType::Utf8, DataType::Binary, false),
+            (DataType::Null, DataType::Date32, true),
+            (list(DataType::Int8), list(DataType::Int64), true),
+            (list(DataType::Int8), list(DataType::Utf8), false),
+        ] {
+            let (left, right) = (Class::of(&left), Class::of(&right));
+            assert_eq!(left.compares_with(&right), expected, "{left:?} {right:?}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Keys that a side has more than once.
+
+use datafusion::arrow::array::{AsArray, RecordBatch};
+use datafusion::arrow::datatypes::Int64Type;
+use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
+use datafusion::common::ScalarValue;
+use datafusion::dataframe::DataFrame;
+use datafusion::functions_aggregate::expr_fn::count;
+use datafusion::prelude::lit;
+use futures::TryStreamExt;
+use hashlane_datafusion::expr_fn::row_bytes;
+
+use crate::error::Error;
+use crate::schema::Layout;
+use crate::side::{Side, column};
+
+/// How many duplicate keys the error shows.
+const EXAMPLES: usize = 3;
+
+/// Checks that every key is there once.
+///
+/// Keys are grouped by their encoding, not by a hash, so that a collision is no duplicate.
+///
+/// # Errors
+/// Returns an error with the number of duplicate keys and some of them.
+pub async fn check(side: Side, named: &DataFrame, layout: &Layout) -> Result<(), Error> {
+    let found = find(side, named, layout).await.map_err(Error::of(side))?;
+    if found.keys == 0 {
+        return Ok(());
+    }
+    let examples = examples(side, named, layout, found.examples).await?;
+    Err(Error::Input(format!(
+        "the {side} side has {} duplicate keys in {} rows, such as {}: name a key that is unique, or compare \
+         the rows as multisets",
+        found.keys,
+        found.rows,
+        examples.join("; ")
+    )))
+}
+
+#[derive(Default)]
+struct Found {
+    keys: u64,
+    rows: i64,
+    /// Some of the encoded keys.
+    examples: Vec<Vec<u8>>,
+}
+
+async fn find(side: Side, named: &DataFrame, layout: &Layout) -> datafusion::error::Result<Found> {
+    let key = row_bytes(side.keys(layout)).alias("row_key");
+    let groups = named.clone().aggregate(vec![key], vec![count(lit(1_i64)).alias("row_count")])?;
+    let duplicates = groups.filter(column("row_count".to_owned()).gt(lit(1_i64)))?;
+    let mut duplicates = duplicates.execute_stream().await?;
+    let mut found = Found::default();
+    while let Some(batch) = duplicates.try_next().await? {
+        found.keys += batch.num_rows() as u64;
+        found.rows += batch.column(1).as_primitive::<Int64Type>().values().iter().sum::<i64>();
+        let keys = batch.column(0).as_binary::<i32>().iter().flatten();
+        let wanted = EXAMPLES.saturating_sub(found.examples.len());
+        found.examples.extend(keys.take(wanted).map(<[u8]>::to_vec));
+    }
+    Ok(found)
+}
+
+async fn examples(
+    side: Side,
+    named: &DataFrame,
+    layout: &Layout,
+    keys: Vec<Vec<u8>>,
+) -> Result<Vec<String>, Error> {
+    let mut examples = Vec::new();
+    for key in keys {
+        let is_key = row_bytes(side.keys(layout)).eq(lit(ScalarValue::Binary(Some(key))));
+        let rows = named.clone().filter(is_key).and_then(|rows| rows.limit(0, Some(1)));
+        let rows = rows.and_then(|rows| rows.select(side.keys(layout))).map_err(Error::of(side))?;
+        for batch in rows.collect().await.map_err(Error::of(side))? {
+            for row in 0..batch.num_rows() {
+                examples.push(shown(&batch, row, layout)?);
+            }
+        }
+    }
+    Ok(examples)
+}
+
+fn shown(batch: &RecordBatch, row: usize, layout: &Layout) -> Result<String, Error> {
+    let options = FormatOptions::default().with_null("NULL");
+    let values = batch.columns().iter().zip(&layout.keys).map(|(array, name)| {
+        let text = ArrayFormatter::try_new(array.as_ref(), &options)?.value(row).try_to_string()?;
+        Ok(format!("{name}={text}"))
+    });
+    Ok(values.collect::<Result<Vec<_>, Error>>()?.join(", "))
+}

@@ -1,0 +1,48 @@
+//! Errors, with the side that they belong to.
+
+use std::fmt;
+
+use datafusion::arrow::error::ArrowError;
+use datafusion::error::DataFusionError;
+
+use crate::side::Side;
+
+/// Why two tables can't be compared.
+#[derive(Debug)]
+pub enum Error {
+    /// The engine can't read a side or run the plan. The side is `None` if both take part.
+    Engine(Option<Side>, Box<DataFusionError>),
+    /// The options don't fit the tables, or a side has duplicate keys.
+    Input(String),
+}
+
+impl Error {
+    /// Wraps the engine's errors about one side.
+    pub(crate) fn of(side: Side) -> impl Fn(DataFusionError) -> Error {
+        move |error| Error::Engine(Some(side), Box::new(error))
+    }
+}
+
+impl From<DataFusionError> for Error {
+    fn from(error: DataFusionError) -> Self {
+        Error::Engine(None, Box::new(error))
+    }
+}
+
+impl From<ArrowError> for Error {
+    fn from(error: ArrowError) -> Self {
+        DataFusionError::from(error).into()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Engine(Some(side), error) => write!(f, "the {side} side: {error}"),
+            Error::Engine(None, error) => write!(f, "{error}"),
+            Error::Input(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

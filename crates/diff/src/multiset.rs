@@ -1,0 +1,21 @@
+//! Rows without a key, counted.
+
+use datafusion::dataframe::DataFrame;
+use datafusion::functions_aggregate::expr_fn::{count, first_value};
+use datafusion::prelude::lit;
+use hashlane_datafusion::expr_fn::row_bytes;
+
+use crate::error::Error;
+use crate::schema::Layout;
+use crate::side::{Side, column};
+
+/// Each distinct row with how many rows are equal to it. Rows that are equal by value need not be stored alike
+/// (`-0.0`, `1.50`): one of them is shown.
+pub fn counted(side: Side, named: DataFrame, layout: &Layout) -> Result<DataFrame, Error> {
+    let group = row_bytes(side.keys(layout)).alias(side.row_key());
+    let shown = (0..layout.keys.len())
+        .map(|at| first_value(column(side.key(at)), vec![]).alias(side.key(at)));
+    let number = count(lit(1_i64)).alias(side.count());
+    let counted = named.aggregate(vec![group], shown.chain([number]).collect());
+    counted.map_err(Error::of(side))
+}

@@ -1,0 +1,89 @@
+//! A table under the names that the plan uses.
+
+use std::fmt;
+
+use datafusion::common::Column;
+use datafusion::dataframe::DataFrame;
+use datafusion::logical_expr::Expr;
+use datafusion::prelude::lit;
+use hashlane_datafusion::expr_fn::row_bytes;
+
+use crate::error::Error;
+use crate::schema::Layout;
+
+/// One of the two tables.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Side {
+    /// The first one.
+    Left,
+    /// The second one.
+    Right,
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Left => "left",
+            Side::Right => "right",
+        })
+    }
+}
+
+impl Side {
+    /// The plan's name of a key column.
+    pub fn key(self, at: usize) -> String {
+        format!("{self}_key_{at}")
+    }
+
+    /// The plan's name of a compared column.
+    pub fn value(self, at: usize) -> String {
+        format!("{self}_value_{at}")
+    }
+
+    /// The plan's name of the encoded key. It is never NULL, so that NULL here means that the side lacks the row.
+    pub fn row_key(self) -> String {
+        format!("{self}_row_key")
+    }
+
+    /// The plan's name of how many equal rows there are.
+    pub fn count(self) -> String {
+        format!("{self}_count")
+    }
+
+    /// The key columns.
+    pub fn keys(self, layout: &Layout) -> Vec<Expr> {
+        (0..layout.keys.len()).map(|at| column(self.key(at))).collect()
+    }
+
+    /// The compared columns.
+    pub fn values(self, layout: &Layout) -> Vec<Expr> {
+        (0..layout.values.len()).map(|at| column(self.value(at))).collect()
+    }
+
+    /// Key and compared columns.
+    pub fn row(self, layout: &Layout) -> Vec<Expr> {
+        [self.keys(layout), self.values(layout)].concat()
+    }
+
+    /// The columns of `table` that the layout names, under the plan's names.
+    pub fn named(self, table: DataFrame, layout: &Layout) -> Result<DataFrame, Error> {
+        let keys = layout.keys.iter().enumerate();
+        let keys = keys.map(|(at, name)| column(name.clone()).alias(self.key(at)));
+        let values = layout.values.iter().enumerate();
+        let values = values.map(|(at, value)| column(value.name.clone()).alias(self.value(at)));
+        table.select(keys.chain(values).collect::<Vec<_>>()).map_err(Error::of(self))
+    }
+
+    /// Each row with its encoded key, counted as one.
+    pub fn keyed(self, named: DataFrame, layout: &Layout) -> Result<DataFrame, Error> {
+        let mut columns = self.row(layout);
+        columns.push(row_bytes(self.keys(layout)).alias(self.row_key()));
+        columns.push(lit(1_i64).alias(self.count()));
+        named.select(columns).map_err(Error::of(self))
+    }
+}
+
+/// A column by its exact name.
+pub fn column(name: String) -> Expr {
+    Expr::Column(Column::new_unqualified(name))
+}

@@ -1,0 +1,109 @@
+//! Changes as a table: a row for each changed value, and one for each added or removed row.
+
+use std::sync::Arc;
+
+use datafusion::arrow::array::{
+    Array, ArrayRef, RecordBatch, StringArray, StringBuilder, UInt32Array, UInt64Array,
+};
+use datafusion::arrow::compute::take;
+use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
+
+use crate::changes::{Changes, Kind};
+use crate::compare::Comparison;
+use crate::error::Error;
+
+/// The columns `change`, the key, and `column`, `left`, `right` as text. Multisets have `count` in place of the last
+/// three.
+#[derive(Debug)]
+pub struct ValueTable {
+    schema: SchemaRef,
+    is_multiset: bool,
+}
+
+/// A row of the table: a row of the changes and, for a changed value, its column.
+type Place = (usize, Option<usize>);
+
+impl ValueTable {
+    /// The table of a comparison.
+    ///
+    /// # Errors
+    /// Returns an error if a key column has the name of another column of the table.
+    pub fn new(comparison: &Comparison) -> Result<Self, Error> {
+        let text = |name| Arc::new(Field::new(name, DataType::Utf8, true));
+        let is_multiset = comparison.is_multiset();
+        let mut fields = vec![Arc::new(Field::new("change", DataType::Utf8, false))];
+        fields.extend(comparison.keys().iter().cloned());
+        match is_multiset {
+            true => fields.push(Arc::new(Field::new("count", DataType::UInt64, false))),
+            false => fields.extend(["column", "left", "right"].map(text)),
+        }
+        let names: Vec<_> = fields.iter().map(|field| field.name()).collect();
+        if let Some(at) = (1..names.len()).find(|&at| names[..at].contains(&names[at])) {
+            return Err(Error::Input(format!(
+                "the result would have two columns named '{}': rename that column, or print JSON",
+                names[at]
+            )));
+        }
+        Ok(ValueTable { schema: Arc::new(Schema::new(fields)), is_multiset })
+    }
+
+    /// The columns.
+    pub fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// The rows of `changes`; of its first `limit` rows, each with all of its values.
+    ///
+    /// # Errors
+    /// Returns an error if a value can't be formatted.
+    pub fn rows(&self, changes: &Changes, limit: usize) -> Result<RecordBatch, Error> {
+        let rows = 0..changes.len().min(limit);
+        let places: Vec<Place> = rows.flat_map(|row| places(changes, row)).collect();
+        let indices: UInt32Array = places.iter().map(|&(row, _)| u32::try_from(row).ok()).collect();
+        let kinds = places.iter().map(|&(row, _)| changes.kind(row).name());
+        let mut columns: Vec<ArrayRef> = vec![Arc::new(StringArray::from_iter_values(kinds))];
+        for key in changes.keys() {
+            columns.push(take(key.as_ref(), &indices, None)?);
+        }
+        if self.is_multiset {
+            let counts = places.iter().map(|&(row, _)| changes.count(row));
+            columns.push(Arc::new(UInt64Array::from_iter_values(counts)));
+        } else {
+            let names = places.iter().map(|&(_, column)| column.map(|at| changes.name(at)));
+            columns.push(Arc::new(names.collect::<StringArray>()));
+            columns.push(texts(&places, |column| changes.left(column), changes.width())?);
+            columns.push(texts(&places, |column| changes.right(column), changes.width())?);
+        }
+        Ok(RecordBatch::try_new(Arc::clone(&self.schema), columns)?)
+    }
+}
+
+fn places(changes: &Changes, row: usize) -> Vec<Place> {
+    match changes.kind(row) {
+        Kind::Added | Kind::Removed => vec![(row, None)],
+        Kind::Changed => {
+            let differing = (0..changes.width()).filter(|&column| changes.differs(row, column));
+            differing.map(|column| (row, Some(column))).collect()
+        }
+    }
+}
+
+fn texts<'a>(
+    places: &[Place],
+    values: impl Fn(usize) -> &'a ArrayRef,
+    width: usize,
+) -> Result<ArrayRef, Error> {
+    let options = FormatOptions::default();
+    let formatters = (0..width)
+        .map(|column| ArrayFormatter::try_new(values(column).as_ref(), &options))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut texts = StringBuilder::new();
+    for &(row, column) in places {
+        match column.filter(|&column| values(column).is_valid(row)) {
+            Some(column) => texts.append_value(formatters[column].value(row).try_to_string()?),
+            None => texts.append_null(),
+        }
+    }
+    Ok(Arc::new(texts.finish()))
+}

@@ -1,0 +1,5 @@
+//! Comparisons of tables whose differences are planted, so that each expected value is known before.
+
+mod errors;
+mod planted;
+mod tables;

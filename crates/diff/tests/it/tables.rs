@@ -1,0 +1,85 @@
+//! Tables to compare, and what a comparison finds in them.
+
+use std::collections::BTreeSet;
+use std::hash::{BuildHasher, RandomState};
+
+use datafusion::arrow::array::{ArrayRef, AsArray, RecordBatch};
+use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
+use datafusion::prelude::SessionContext;
+use hashlane_diff::{Comparison, Error, Options, Summary, ValueTable, compare};
+
+/// Numbers from a seed (SplitMix64).
+pub struct Random(u64);
+
+impl Random {
+    /// From a fresh seed, which is printed.
+    pub fn fresh() -> Self {
+        let seed = RandomState::new().hash_one(0);
+        println!("seed {seed}");
+        Random(seed)
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % bound as u64) as usize
+    }
+}
+
+/// A table of named columns.
+pub fn table(columns: Vec<(&str, ArrayRef)>) -> RecordBatch {
+    RecordBatch::try_from_iter_with_nullable(
+        columns.into_iter().map(|(name, array)| (name, array, true)),
+    )
+    .expect("columns of one length")
+}
+
+/// Options with a key.
+pub fn by(key: &[&str]) -> Options {
+    let key = key.iter().map(|&name| name.to_owned()).collect();
+    Options { key, ..Options::default() }
+}
+
+/// A change as text: `added`, `removed` or `changed`, then the other columns of the value table that are asked for.
+pub type Found = BTreeSet<Vec<String>>;
+
+/// What a comparison finds: the given columns of the value table, and the summary.
+pub fn found(
+    left: RecordBatch,
+    right: RecordBatch,
+    options: &Options,
+    columns: &[&str],
+) -> Result<(Found, Summary), Error> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.expect("a runtime").block_on(async {
+        let context = SessionContext::new();
+        let left = context.read_batch(left)?;
+        let right = context.read_batch(right)?;
+        let mut comparison = compare(left, right, options).await?;
+        let found = read(&mut comparison, columns).await?;
+        Ok((found, comparison.summary().clone()))
+    })
+}
+
+async fn read(comparison: &mut Comparison, columns: &[&str]) -> Result<Found, Error> {
+    let table = ValueTable::new(comparison)?;
+    let mut found = Found::new();
+    while let Some(changes) = comparison.next().await? {
+        let rows = table.rows(&changes, usize::MAX)?;
+        for row in 0..rows.num_rows() {
+            let change = rows.column(0).as_string::<i32>().value(row).to_owned();
+            let cell = |name: &&str| {
+                let array = rows.column_by_name(name).expect("a column of the table");
+                let options = FormatOptions::default().with_null("NULL");
+                let formatter = ArrayFormatter::try_new(array, &options).expect("a type with text");
+                formatter.value(row).to_string()
+            };
+            let line: Vec<_> = [change].into_iter().chain(columns.iter().map(cell)).collect();
+            assert!(found.insert(line.clone()), "{line:?} is there twice");
+        }
+    }
+    Ok(found)
+}
