@@ -104,6 +104,10 @@ impl Text {
         }
         if !self.rows.is_empty() {
             let _ = write!(text, "\n{}", self.rows);
+            let left_out = (summary.added + summary.removed + summary.changed) - self.printed;
+            if left_out > 0 && !self.is_multiset {
+                let _ = writeln!(text, "… and {left_out} more rows: print them with --limit");
+            }
         }
         self.lines.write(text.as_bytes())?;
         self.lines.finish()
