@@ -8,7 +8,7 @@ use datafusion::common::TableReference;
 use datafusion::dataframe::DataFrame;
 use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
-use datafusion::prelude::{SessionConfig, SessionContext};
+use datafusion::prelude::SessionContext;
 use hashlane_diff::{Error, Side, compare};
 use tokio::runtime::Builder;
 
@@ -18,7 +18,7 @@ use crate::diff::snapshot::Snapshot;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Overwrite, Progress};
-use crate::sql::{EXIT_PANIC, STACK_BYTES, engine_failure};
+use crate::sql::{EXIT_PANIC, STACK_BYTES, engine_failure, exact};
 
 /// Compares two tables on a thread with room to plan.
 pub fn run(args: Diff) -> Result<Outcome, Failure> {
@@ -69,7 +69,9 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
 
 /// A session that spills under the limit. A hash join doesn't spill, so a limit takes the sort-merge join.
 fn session(args: &Diff) -> Result<SessionContext, Failure> {
-    let mut config = SessionConfig::new();
+    let mut config = exact();
+    // By the same statistics it would pass over row groups with NaN.
+    config.options_mut().execution.parquet.pruning = false;
     if let Some(threads) = args.threads {
         config = config.with_target_partitions(threads.into());
     }

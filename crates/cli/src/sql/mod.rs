@@ -32,6 +32,7 @@ use tokio::runtime::Builder;
 
 pub use args::Sql;
 use failure::Failure;
+pub use session::exact;
 use statements::Runner;
 
 /// What Rust programs exit with when they panic.

@@ -31,6 +31,15 @@ fn a_file_goes_before_sql_of_the_same_name() {
     assert_eq!(folder.sql(&["--format", "csv", "SELECT 3 AS a"]).printed(), "a\n3\n");
 }
 
+/// Statistics leave NaN out: the least value of the column is its greatest.
+#[test]
+fn nan_beside_one_other_value_in_parquet() {
+    let folder = Folder::new("nan");
+    let sql = "COPY (SELECT * FROM (VALUES (1, CAST('NaN' AS DOUBLE)), (2, 1.5)) AS t(i, v)) TO 'nan.parquet';
+        SELECT * FROM 'nan.parquet' ORDER BY i; SELECT count(*) AS rows FROM 'nan.parquet'";
+    assert_eq!(folder.csv(sql).printed(), "i,v\n1,NaN\n2,1.5\n\nrows\n2\n");
+}
+
 #[test]
 fn an_argument_may_start_with_a_comment() {
     let folder = Folder::new("comment");
