@@ -32,8 +32,8 @@ LIMITED_IN_2 = [
 
 # Every aggregate, with what its error names before DuckDB 2.0.
 AGGREGATES = {
-    "fingerprint(i, s)": "Use list_fingerprint(list(row(…))), or for large tables the recipe in sql/compare_tables",
-    "hash_agg(i)": "Use list_hash_agg(list(row(…))), or for large tables the recipe in sql/compare_tables",
+    "fingerprint(i, s)": "Use list_fingerprint(list(row(…))), or list_fingerprint(list(t)) for all columns of the table t, or for large tables the recipe in sql/compare_tables",
+    "hash_agg(i)": "Use list_hash_agg(list(row(…))), or list_hash_agg(list(t)) for all columns of the table t, or for large tables the recipe in sql/compare_tables",
     "digest_agg(s, 'md5' ORDER BY i)": "Use list_digest(list(v ORDER BY …), algorithm)",
     "zstd_train_dict(s)": "Use list_zstd_train_dict(list(v))",
     "zstd_train_dict(s, 1024, 100)": "Use list_zstd_train_dict(list(v))",
