@@ -122,7 +122,7 @@ def statements(connection, files, only):
         if ordered:
             given[-1] = given[-1][:ordered.start()]
         queries = []
-        if name.startswith("list_"):
+        if "(list" in signature:
             sources = [LISTS, STRUCTS]
         elif READS_FRAMES.search(signature):
             sources = [(HOSTILE[0].format(kind), HOSTILE[1]) for kind in kinds]
