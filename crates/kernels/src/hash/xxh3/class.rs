@@ -25,6 +25,9 @@ pub(super) struct Mid<const MIN: usize>;
 /// 129 to 240 bytes.
 pub(super) struct To240;
 
+/// The longest row that is of a class. Longer ones are hashed by stripes.
+pub(super) const CLASSED: usize = 240;
+
 /// The longest row of the class [`Mid`] whose shortest row has this many bytes.
 pub(super) const fn longest(shortest: usize) -> usize {
     shortest.next_multiple_of(32)

@@ -34,7 +34,7 @@
 //! The others get faster sooner in Arrow's offsets than in `string_t`, so the limits lie a little above where they
 //! meet: 48 strings of 20 to 120 bytes take 8.2 ns one by one and 9.4 in lists.
 
-use super::class;
+use super::class::{self, CLASSED};
 use super::secret::{COLUMN, ZERO};
 use crate::isa::Isa;
 use crate::lanes::Extent;
@@ -61,13 +61,14 @@ pub(super) const fn few(words: usize) -> Few {
 /// Whether the crate is best for a block, as can be told without the lengths of all rows: the short last block of a
 /// column, or a few encoded rows.
 ///
-/// Listed by class without lanes, words take longer than the branches that are saved.
+/// Listed by class without lanes, words take longer than the branches that are saved. Long rows are never best there,
+/// however few.
 pub(super) fn is_for_crate(isa: Isa, block: &Block<'_>, words: usize) -> bool {
     let few = match words {
         1 => Few { portable: u16::MAX, avx2: 64, avx512: 32, short: 12 },
         _ => Few::by_isa(u16::MAX, 96, 32),
     };
-    few.are(isa, block.lens().iter().copied())
+    few.are(isa, block.lens().iter().copied()) && block.lens().iter().all(|len| *len <= CLASSED)
 }
 
 /// The form for a block that is not for the crate by itself.
@@ -86,7 +87,7 @@ pub(super) fn of(isa: Isa, block: &Block<'_>, extent: Extent, words: usize, seed
             None if words == 2
                 && seeds == ZERO
                 && extent.shortest > 16
-                && extent.longest <= 240 =>
+                && extent.longest <= CLASSED =>
             {
                 Form::Crate
             }

@@ -1,7 +1,7 @@
 //! Rows over 240 bytes, one by one: stripes of 64 bytes into eight accumulators.
 
 use super::secret::*;
-use crate::lanes::{Simd, Stripes};
+use crate::lanes::{Kernel, Simd, Stripes};
 
 /// Stripes before the secret is used up and the accumulators are scrambled.
 pub(super) const STRIPES: usize = (SECRET.len() - 64) / 8;
@@ -82,6 +82,21 @@ pub(super) fn hash<S: Simd, const WORDS: usize>(
     let (stripes, last) = stripes(row);
     let acc = from_block(S::Stripes::new(simd, INITIAL), stripes, secret);
     finish(acc, last, row.len() as u64, secret)
+}
+
+/// XXH3 of one row under a secret, in `WORDS` words.
+pub(super) struct LongRow<'a, const WORDS: usize> {
+    pub row: &'a [u8],
+    pub secret: &'a [u8; 192],
+}
+
+impl<const WORDS: usize> Kernel for LongRow<'_, WORDS> {
+    type Output = [u64; WORDS];
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> [u64; WORDS] {
+        hash(simd, self.row, self.secret)
+    }
 }
 
 /// The stripes of the end of an input, and its last 64 bytes. These are apart, even if they are a whole stripe.

@@ -22,9 +22,11 @@ mod state;
 use std::hint::black_box;
 
 use alike::Alike;
+use class::CLASSED;
 use form::Form;
+use long::LongRow;
 use schedule::{Hash, Rows};
-use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, derive};
+use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, bytes, derive};
 pub use state::Xxh3;
 
 use super::per_row;
@@ -41,7 +43,7 @@ pub const XXH3_64: HashKernel<u64, u64> =
 pub const XXH3_128: HashKernel<u64, [u8; 16]> =
     HashKernel::of_blocks(hash::<[u8; 16], 2>).or_few(few::<[u8; 16], 2>);
 
-/// Few rows by the crate.
+/// Few rows one by one.
 fn few<T: Hash<WORDS>, const WORDS: usize>(
     isa: Isa,
     rows: &rows::Rows<'_>,
@@ -51,9 +53,9 @@ fn few<T: Hash<WORDS>, const WORDS: usize>(
     let few = form::few(WORDS);
     match seeds {
         Seeds::Constant(0) => {
-            one_by_one(few, isa, rows, &Seeds::Constant(()), out, Unseeded::<WORDS>)
+            one_by_one(few, isa, rows, &Seeds::Constant(()), out, OneRow::<WORDS> { isa })
         }
-        _ => one_by_one(few, isa, rows, seeds, out, T::seeded),
+        _ => one_by_one(few, isa, rows, seeds, out, OneRow::<WORDS> { isa }),
     }
 }
 
@@ -88,13 +90,32 @@ fn hash<T: Hash<WORDS>, const WORDS: usize>(
     }
 }
 
-/// The crate's function without a seed. A type, since a closure would not be inlined.
-struct Unseeded<const WORDS: usize>;
+/// The hash of one row: by the crate, which is compiled for the baseline, or by stripes if the row has any. A type, since
+/// a closure would not be inlined.
+struct OneRow<const WORDS: usize> {
+    isa: Isa,
+}
 
-impl<T: Hash<WORDS>, const WORDS: usize> RowHash<(), T> for Unseeded<WORDS> {
+impl<T: Hash<WORDS>, const WORDS: usize> RowHash<(), T> for OneRow<WORDS> {
     #[inline(always)]
     fn hash(&self, row: &[u8], (): ()) -> T {
-        T::of(row)
+        if row.len() > CLASSED { long_row(self.isa, row, 0) } else { T::of(row) }
+    }
+}
+
+impl<T: Hash<WORDS>, const WORDS: usize> RowHash<u64, T> for OneRow<WORDS> {
+    #[inline(always)]
+    fn hash(&self, row: &[u8], seed: u64) -> T {
+        if row.len() > CLASSED { long_row(self.isa, row, seed) } else { T::seeded(row, seed) }
+    }
+}
+
+/// The hash of a row over [`CLASSED`] bytes. A MiB takes 26 µs by the crate, 19 with AVX2 and 10 with AVX-512 (Zen 5).
+#[inline(never)]
+fn long_row<T: Hash<WORDS>, const WORDS: usize>(isa: Isa, row: &[u8], seed: u64) -> T {
+    match isa {
+        Isa::Portable => T::seeded(row, seed),
+        isa => T::from_words(isa.run(LongRow { row, secret: &bytes(&derive(seed)) })),
     }
 }
 
