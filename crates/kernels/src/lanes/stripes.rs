@@ -19,6 +19,24 @@ pub(crate) trait Stripes: Copy {
 /// The multiplier of [`Stripes::scramble`].
 pub(super) const PRIME32_1: u32 = 0x9E37_79B1;
 
+/// How far ahead of a stripe memory is prefetched, in bytes. 5 KiB are as good; before a row's loop instead of in it, the
+/// prefetches cost 3.5 ns for 900 bytes in the cache.
+#[cfg(target_arch = "x86_64")]
+const AHEAD: usize = 8 << 10;
+
+/// Prefetches what is likely to be needed soon after a stripe.
+///
+/// The sums wait for memory more than for arithmetic, and the CPU's own prefetcher begins anew at every row and page.
+/// On Zen 5, JSON of 900 bytes that streams takes 24.5 ns with AVX-512 where it took 36.5, and 23 with AVX2 where it
+/// took 31; a row of a MiB takes 23 µs where it took 32. In the caches neither is slower by more than 2 %.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn prefetch_ahead(stripe: &[u8; 64]) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: the instruction is part of the baseline, and accesses no memory, whatever the address.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(stripe.as_ptr().wrapping_add(AHEAD).cast()) };
+}
+
 #[inline(always)]
 fn words(bytes: &[u8; 64]) -> [u64; 8] {
     let words = bytes.as_chunks::<8>().0;

@@ -7,7 +7,7 @@
 use std::arch::x86_64::*;
 
 use super::Avx2;
-use crate::lanes::stripes::{PRIME32_1, Stripes};
+use crate::lanes::stripes::{PRIME32_1, Stripes, prefetch_ahead};
 
 /// Eight sums.
 #[derive(Clone, Copy)]
@@ -29,6 +29,7 @@ impl Stripes for Sums {
 
     #[inline(always)]
     fn accumulate(mut self, stripe: &[u8; 64], key: &[u8; 64]) -> Self {
+        prefetch_ahead(stripe);
         for (half, sums) in self.0.iter_mut().enumerate() {
             let (data, key) = (load(stripe, half), load(key, half));
             unsafe {
