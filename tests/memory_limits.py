@@ -139,7 +139,6 @@ def statements(connection, files, only):
 
 
 def prepare(connection, files):
-    connection.execute("SET threads = 1")
     # Each process has its own: DuckDB uses the same names for spilled blocks in all.
     connection.execute(f"SET temp_directory = '{files}/spilled-{os.getpid()}'")
     connection.execute("CREATE TABLE hostile (kind VARCHAR, b BLOB)")
@@ -149,10 +148,24 @@ def prepare(connection, files):
         connection.execute(f"COPY (SELECT i, repeat('v' || i, 20) AS s FROM range(200000) t(i)) TO '{files}/t.parquet'")
 
 
+def stop_threads(database):
+    """Ends DuckDB's own threads, so that statements run in the caller's.
+
+    One that waits for work flushes its allocator after half a second. If that is the first use of its thread-local data
+    and there is no memory, the dynamic linker ends the process.
+    """
+    database.execute("SET threads = 1")
+    if database.execute("SELECT 1 FROM duckdb_settings() WHERE name = 'async_threads'").fetchall():
+        database.execute("SET async_threads = 0")
+
+
 def connect(extension):
     # Hosts before 1.5.6 need this to read files.
     os.environ["HASHLANE_ALLOW_FILES"] = "1"
     connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+    # The module has a database of its own, with its own threads.
+    for database in (duckdb, connection):
+        stop_threads(database)
     connection.execute(f"LOAD '{os.path.abspath(extension)}'")
     return connection
 
