@@ -83,7 +83,7 @@ impl<'a> Block<'a> {
 
 /// Prefetches a cache line.
 #[inline(always)]
-fn prefetch(address: *const u8) {
+pub(super) fn prefetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

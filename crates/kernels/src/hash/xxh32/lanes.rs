@@ -5,7 +5,10 @@ use xxhash_rust::xxh32::xxh32;
 use super::super::grouped::{self, Grouped, Which, extremes};
 use super::{P1, P2, P3, P4, P5, STRIPE};
 use crate::lanes::{GroupOfWords, Kernel32, Lanes32, Simd32};
-use crate::rows::{Block, MAX_LANES, Seeds};
+use crate::rows::{Block, Following, MAX_LANES, Seeds};
+
+/// Longer rows prefetch what follows their block.
+const SHORT: u32 = 64;
 
 /// Rows sorted by their number of stripes.
 pub(super) struct Lanes<'a, 'b> {
@@ -23,13 +26,15 @@ impl Kernel32 for Lanes<'_, '_> {
         let (shortest, longest) = extremes(block.lens());
         // Constant for the block: mixed lengths would mispredict a choice for each group.
         let words = if shortest == longest { longest % STRIPE >= 8 } else { longest >= 8 };
-        grouped::hash(&Groups { simd, block, seeds, words }, block.lens(), out);
+        let following = &block.following();
+        grouped::hash(&Groups { simd, block, following, seeds, words }, block.lens(), out);
     }
 }
 
 struct Groups<'a, 'b, S> {
     simd: S,
     block: &'a Block<'b>,
+    following: &'a Following,
     seeds: Seeds<'a, u32>,
     /// Whether rows may have 8 bytes or more after their stripes.
     words: bool,
@@ -51,7 +56,7 @@ impl<S: Simd32> Grouped for Groups<'_, '_, S> {
             Seeds::Column(seeds) => S::U32::load(self.simd, &which.pick(seeds, width)),
         };
         let mut hashes = [0; MAX_LANES];
-        hash(self.simd, &rows, seed, self.words).store(&mut hashes[..S::U32::LANES]);
+        self.hash(&rows, seed).store(&mut hashes[..S::U32::LANES]);
         hashes
     }
 
@@ -73,52 +78,59 @@ fn alone(row: &[u8], seed: u32) -> u32 {
     xxh32(row, seed)
 }
 
-#[inline(always)]
-fn hash<S: Simd32>(simd: S, rows: &GroupOfWords<'_, S>, seed: S::U32, words: bool) -> S::U32 {
-    let has_stripes = rows.len().gt(S::U32::splat(simd, STRIPE as u32 - 1));
-    let mut hash = seed + S::U32::splat(simd, P5);
-    if S::U32::any(has_stripes) {
-        hash = S::U32::select(has_stripes, striped(simd, rows, seed), hash);
-    }
-    hash = hash + rows.len();
-    if words {
-        let rest = rows.len() & S::U32::splat(simd, STRIPE as u32 - 1);
-        let has_words = rest.gt(S::U32::splat(simd, 7));
-        for word in rows.at8_or_first(rows.len() - rest) {
-            hash = S::U32::select(has_words, after_word(simd, hash, word), hash);
+impl<S: Simd32> Groups<'_, '_, S> {
+    #[inline(always)]
+    fn hash(&self, rows: &GroupOfWords<'_, S>, seed: S::U32) -> S::U32 {
+        let simd = self.simd;
+        let has_stripes = rows.len().gt(S::U32::splat(simd, STRIPE as u32 - 1));
+        let mut hash = seed + S::U32::splat(simd, P5);
+        if S::U32::any(has_stripes) {
+            hash = S::U32::select(has_stripes, self.striped(rows, seed), hash);
         }
+        hash = hash + rows.len();
+        if self.words {
+            let rest = rows.len() & S::U32::splat(simd, STRIPE as u32 - 1);
+            let has_words = rest.gt(S::U32::splat(simd, 7));
+            for word in rows.at8_or_first(rows.len() - rest) {
+                hash = S::U32::select(has_words, after_word(simd, hash, word), hash);
+            }
+        }
+        hash = after_bytes(simd, rows, hash);
+        hash = (hash ^ hash.shr::<15>()) * S::U32::splat(simd, P2);
+        hash = (hash ^ hash.shr::<13>()) * S::U32::splat(simd, P3);
+        hash ^ hash.shr::<16>()
     }
-    hash = after_bytes(simd, rows, hash);
-    hash = (hash ^ hash.shr::<15>()) * S::U32::splat(simd, P2);
-    hash = (hash ^ hash.shr::<13>()) * S::U32::splat(simd, P3);
-    hash ^ hash.shr::<16>()
+
+    /// The hashes after the stripes of the rows that have any.
+    #[inline(always)]
+    fn striped(&self, rows: &GroupOfWords<'_, S>, seed: S::U32) -> S::U32 {
+        let simd = self.simd;
+        let (p1, p2) = (S::U32::splat(simd, P1), S::U32::splat(simd, P2));
+        let mut acc = [seed + p1 + p2, seed + p2, seed, seed - p1];
+        let end = rows.len() & S::U32::splat(simd, !(STRIPE as u32 - 1));
+        let mut position = 0;
+        loop {
+            let active = end.gt(S::U32::splat(simd, position));
+            if !S::U32::any(active) {
+                break;
+            }
+            for (acc, word) in acc.iter_mut().zip(rows.at16(position)) {
+                *acc = S::U32::select(active, round(simd, *acc, word), *acc);
+            }
+            if position >= SHORT {
+                self.following.fetch(S::U32::LANES * STRIPE / 64);
+            }
+            position += STRIPE as u32;
+        }
+        let [a, b, c, d] = acc;
+        a.rotl::<1>() + b.rotl::<7>() + c.rotl::<12>() + d.rotl::<18>()
+    }
 }
 
 #[inline(always)]
 fn round<S: Simd32>(simd: S, acc: S::U32, word: S::U32) -> S::U32 {
     let product = word * S::U32::splat(simd, P2);
     (acc + product).rotl::<13>() * S::U32::splat(simd, P1)
-}
-
-/// The hashes after the stripes of the rows that have any.
-#[inline(always)]
-fn striped<S: Simd32>(simd: S, rows: &GroupOfWords<'_, S>, seed: S::U32) -> S::U32 {
-    let (p1, p2) = (S::U32::splat(simd, P1), S::U32::splat(simd, P2));
-    let mut acc = [seed + p1 + p2, seed + p2, seed, seed - p1];
-    let end = rows.len() & S::U32::splat(simd, !(STRIPE as u32 - 1));
-    let mut position = 0;
-    loop {
-        let active = end.gt(S::U32::splat(simd, position));
-        if !S::U32::any(active) {
-            break;
-        }
-        for (acc, word) in acc.iter_mut().zip(rows.at16(position)) {
-            *acc = S::U32::select(active, round(simd, *acc, word), *acc);
-        }
-        position += STRIPE as u32;
-    }
-    let [a, b, c, d] = acc;
-    a.rotl::<1>() + b.rotl::<7>() + c.rotl::<12>() + d.rotl::<18>()
 }
 
 #[inline(always)]

@@ -1,0 +1,61 @@
+//! Prefetching what follows in memory while rows are hashed.
+
+use std::cell::Cell;
+
+use super::Block;
+use super::ahead::prefetch;
+
+/// The most bytes of a block that is read in order before its rows are visited out of order.
+const TOUCHED: usize = 32 << 10;
+
+/// The size of a cache line in bytes.
+const LINE: usize = 64;
+
+/// How far ahead of a group of rows memory is prefetched, in bytes.
+const AHEAD: usize = 4 << 10;
+
+/// Prefetches as many bytes as a group has that begins with this row.
+#[inline(always)]
+pub(crate) fn prefetch_after(row: &[u8], bytes: usize) {
+    for at in (0..bytes).step_by(LINE) {
+        prefetch(row.as_ptr().wrapping_add(AHEAD + at));
+    }
+}
+
+/// The bytes that follow a block: in a column in order, the next block.
+///
+/// For kernels that visit rows out of order and finish a group in less time than its bytes take to arrive. With AVX-512
+/// on Zen 5, JSON of 900 bytes that streams takes 48 ns in XXH64 where it took 73, and 45 in XXH32 where it took 57; in
+/// the cache they lose 5 %. Prefetched all at once before a group, the bytes arrive late: XXH64 takes 67 ns.
+pub(crate) struct Following {
+    next: Cell<*const u8>,
+    /// The distance to the line after that.
+    step: usize,
+}
+
+impl Following {
+    /// Prefetches the next lines.
+    #[inline(always)]
+    pub fn fetch(&self, lines: usize) {
+        let mut next = self.next.get();
+        for _ in 0..lines {
+            prefetch(next);
+            next = next.wrapping_add(self.step);
+        }
+        self.next.set(next);
+    }
+}
+
+impl Block<'_> {
+    /// The bytes that follow this block, if its rows are long and lie one after the other. Else one line of the block,
+    /// over and over, which costs less than a branch.
+    #[inline(always)]
+    pub(crate) fn following(&self) -> Following {
+        match self.span {
+            Some(bytes) if bytes.len() > TOUCHED => {
+                Following { next: Cell::new(bytes.as_ptr_range().end), step: LINE }
+            }
+            _ => Following { next: Cell::new(std::ptr::from_ref(self).cast()), step: 0 },
+        }
+    }
+}
