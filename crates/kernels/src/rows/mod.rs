@@ -21,7 +21,7 @@ pub use block::{BLOCK_ROWS, Block, Seeds, blocks};
 pub(crate) use block::{MAX_LANES, PADDED};
 pub(crate) use entries::Entries;
 pub use fixed::Fixed;
-pub(crate) use following::{Following, prefetch_after};
+pub(crate) use following::Following;
 pub(crate) use kernel::{Few, RowHash, one_by_one};
 pub use kernel::{HashKernel, hash};
 pub use offsets::{Offset, Offsets};

@@ -24,7 +24,9 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
         let (mut first, lanes) = (0, S::U32::LANES);
         let order = Order::of(self.block, lanes, C::break_even().into());
         let Laned { block, width, out, .. } = self;
-        let mut rows = Rows { block, order: &order, width, out, digests: Digests::empty() };
+        let longest = block.lens().iter().fold(0, |longest, len| longest.max(*len));
+        let ahead = if order.ids().is_none() { block.bytes_ahead(lanes, longest) } else { 0 };
+        let mut rows = Rows { block, order: &order, ahead, width, out, digests: Digests::empty() };
         // Only with 32 registers do the states of four groups fit.
         while C::GROUPS >= 4 && lanes >= 16 && first + 3 * lanes < order.laned() {
             rows.digest::<C, N, S, 4>(simd, first);
@@ -46,6 +48,8 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
 struct Rows<'a, 'b> {
     block: &'a Block<'b>,
     order: &'a Order,
+    /// How many bytes are prefetched for each group.
+    ahead: usize,
     width: usize,
     out: &'a mut [u8],
     digests: Digests,
@@ -59,6 +63,7 @@ impl<'b> Rows<'_, 'b> {
         simd: S,
         first: usize,
     ) {
+        self.block.prefetch_after(first, GROUPS * self.ahead);
         let mut groups = [self.group(simd, first); GROUPS];
         for (i, group) in groups.iter_mut().enumerate().skip(1) {
             *group = self.group(simd, first + i * S::U32::LANES);
