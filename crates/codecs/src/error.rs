@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::{Codec, framing};
-
 /// Why a codec failed on a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CodecError {
@@ -100,20 +98,6 @@ impl CodecError {
 
     pub(crate) fn argument(reason: impl Into<Cow<'static, str>>) -> Self {
         CodecError::Argument { reason: reason.into() }
-    }
-
-    /// Adds what `input`, which `codec` rejected, looks like instead. `None` is a codec that was detected.
-    #[must_use]
-    pub fn with_framing(self, input: &[u8], codec: Option<&str>) -> Self {
-        let rejected = matches!(self, CodecError::Corrupt { .. } | CodecError::OverLimit { .. });
-        let found = if rejected { framing(input) } else { None };
-        let is_detected = codec.is_none() && found.is_some_and(Codec::is_detectable);
-        match found {
-            Some(found) if codec != Some(found.name) && !is_detected => {
-                CodecError::OtherFormat { error: Box::new(self), codec: found.name }
-            }
-            _ => self,
-        }
     }
 
     /// Whether the input is to blame, rather than the call or the machine: what `try_` functions forgive.

@@ -6,7 +6,7 @@
 //! aircompressor writes it.
 
 use super::input::Input;
-use super::lz4_block::append_bare;
+use super::lz4_bare::append_bare;
 use super::lz4_raw::read_block;
 use super::output::Output;
 use super::{CodecError, Workspace, append, snappy};

@@ -20,6 +20,7 @@ pub mod gzip;
 pub mod hadoop;
 mod input;
 mod limit;
+mod lz4_bare;
 pub mod lz4_block;
 pub mod lz4_format;
 pub mod lz4_frame;

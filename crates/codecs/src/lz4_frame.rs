@@ -9,7 +9,7 @@ use lz4_flex::block::{DecompressError, decompress_into_with_dict};
 use xxhash_rust::xxh32::xxh32;
 
 use super::input::Input;
-use super::lz4_block::{MAX_RATIO, append_bare};
+use super::lz4_bare::{MAX_RATIO, append_bare};
 use super::lz4_format::{
     BLOCK_SIZES, LEGACY_MAGIC, MAGIC, SKIPPABLE_MAGIC, STORED, WINDOW, flag, header_checksum,
 };

@@ -4,7 +4,7 @@
 //! no end mark: a frame that is cut between two blocks is a frame.
 
 use super::input::Input;
-use super::lz4_block::append_bare;
+use super::lz4_bare::append_bare;
 use super::lz4_format::{LEGACY_MAGIC, SKIPPABLE_MAGIC};
 use super::lz4_raw::read_block;
 use super::output::Output;

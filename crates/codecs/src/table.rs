@@ -282,6 +282,22 @@ pub fn framing(bytes: &[u8]) -> Option<&'static Codec> {
     }
 }
 
+impl CodecError {
+    /// Names the codec that `input`, which `codec` rejected, looks like. `codec` is `None` if it was detected.
+    #[must_use]
+    pub fn with_framing(self, input: &[u8], codec: Option<&str>) -> Self {
+        let rejected = matches!(self, CodecError::Corrupt { .. } | CodecError::OverLimit { .. });
+        let found = if rejected { framing(input) } else { None };
+        let is_detected = codec.is_none() && found.is_some_and(Codec::is_detectable);
+        match found {
+            Some(found) if codec != Some(found.name) && !is_detected => {
+                CodecError::OtherFormat { error: Box::new(self), codec: found.name }
+            }
+            _ => self,
+        }
+    }
+}
+
 /// How many bytes `row` takes once it is compressed.
 pub fn compressed_size(
     workspace: &mut Workspace,

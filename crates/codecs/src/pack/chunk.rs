@@ -2,23 +2,12 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::identity::Identity;
 use super::lengths::{self, Lengths};
 use super::symbols::{self, Compressed, Symbols};
 use super::{Codec, append, corrupt};
 use crate::fsst::Decoder;
 use crate::{CodecError, Workspace, bare};
-
-/// What else than its bytes decides what a chunk holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Identity {
-    pub(super) codec: Codec,
-    pub(super) chunk_bytes: u32,
-    /// The place of the first value.
-    pub(super) first: u32,
-    /// How many values there are.
-    pub(super) count: u32,
-    pub(super) checksum: u32,
-}
 
 /// A chunk as the table says it is.
 #[derive(Clone, Copy)]
@@ -182,7 +171,7 @@ pub(super) fn write(
     }
     let mut payload = std::mem::take(&mut workspace.pack.payload);
     payload.clear();
-    let compressed = codec.compress(workspace, content, &mut payload);
+    let compressed = codec.compress(&mut workspace.bare, content, &mut payload);
     let written = compressed
         .and_then(|()| append(out, if payload.len() < content.len() { &payload } else { content }));
     workspace.pack.payload = payload;

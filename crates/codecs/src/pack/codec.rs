@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{CodecError, Workspace, bare, zstd};
+use crate::{CodecError, bare, zstd};
 
 /// How the chunks of a pack are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,14 +88,14 @@ impl Codec {
     /// Appends `content` compressed. FSST does not compress content as one: see `symbols`.
     pub(super) fn compress(
         self,
-        workspace: &mut Workspace,
+        contexts: &mut bare::Contexts,
         content: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), CodecError> {
         match self {
             Codec::None | Codec::Fsst => super::append(out, content),
             Codec::Lz4 => bare::lz4_compress(content, out),
-            Codec::Zstd { level } => workspace.bare.zstd_compress(level, content, out),
+            Codec::Zstd { level } => contexts.zstd_compress(level, content, out),
         }
     }
 

@@ -34,12 +34,15 @@
 //! | `codec` | the codecs and their names |
 //! | `symbols` | what a chunk of FSST has in place of a compressed content |
 //! | `builder`, `reader`, `values` | [`Builder`], [`Pack`], [`Values`] |
-//! | `scratch` | the chunk that was decompressed last |
+//! | `scratch`, `last_chunk` | the buffers of a workspace, and the chunk that was decompressed last |
+//! | `identity` | what tells a chunk from others |
 
 mod builder;
 mod chunk;
 mod codec;
 mod header;
+mod identity;
+mod last_chunk;
 mod lengths;
 mod reader;
 mod scratch;

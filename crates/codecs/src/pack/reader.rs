@@ -1,9 +1,10 @@
 //! Reads packs.
 
-use super::chunk::{Chunk, Identity, Payload};
+use super::chunk::{Chunk, Payload};
 use super::header::{ENTRY, Entry, HEADER, Header};
-use super::scratch::Wanted;
-use super::{Allowance, Codec, Values, append, corrupt};
+use super::identity::Identity;
+use super::last_chunk::Wanted;
+use super::{Codec, append, corrupt};
 use crate::{CodecError, Workspace};
 
 /// A pack, read in place.
@@ -97,35 +98,6 @@ impl<'a> Pack<'a> {
             }
         }
         Ok(true)
-    }
-
-    /// All values in order. Each chunk is decompressed once, and `max_bytes` is that of [`Pack::get`].
-    pub fn values(&self, max_bytes: usize) -> Values<'a> {
-        Values::new(*self, max_bytes)
-    }
-
-    /// Calls `each` with all values in order; `None` is NULL. Each chunk is decompressed once.
-    ///
-    /// # Errors
-    /// Returns an error before `each` is called for a value that the allowance doesn't cover. How many values a
-    /// pack claims is in its header: an allowance that does not cover their places calls nothing. Also if a
-    /// chunk is damaged, or if `each` fails.
-    pub fn unpack(
-        &self,
-        workspace: &mut Workspace,
-        allowance: Allowance,
-        mut each: impl FnMut(Option<&[u8]>) -> Result<(), CodecError>,
-    ) -> Result<(), CodecError> {
-        let Allowance { max_bytes, place_bytes } = allowance;
-        let over = || CodecError::OverLimit { max_bytes };
-        let places = (self.len() as usize).checked_mul(place_bytes).ok_or_else(over)?;
-        let mut left = max_bytes.checked_sub(places).ok_or_else(over)?;
-        let mut values = self.values(max_bytes);
-        while let Some(value) = values.next(workspace)? {
-            left = left.checked_sub(value.map_or(0, <[u8]>::len)).ok_or_else(over)?;
-            each(value)?;
-        }
-        Ok(())
     }
 
     /// The chunks in order, not verified.

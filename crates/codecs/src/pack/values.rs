@@ -28,6 +28,37 @@ pub struct Values<'a> {
     current: Option<ChunkValues<'a>>,
 }
 
+impl<'a> Pack<'a> {
+    /// All values in order. Each chunk is decompressed once, and `max_bytes` is that of [`Pack::get`].
+    pub fn values(&self, max_bytes: usize) -> Values<'a> {
+        Values::new(*self, max_bytes)
+    }
+
+    /// Calls `each` with all values in order; `None` is NULL. Each chunk is decompressed once.
+    ///
+    /// # Errors
+    /// Returns an error before `each` is called for a value that the allowance doesn't cover. How many values a
+    /// pack claims is in its header: an allowance that does not cover their places calls nothing. Also if a
+    /// chunk is damaged, or if `each` fails.
+    pub fn unpack(
+        &self,
+        workspace: &mut Workspace,
+        allowance: Allowance,
+        mut each: impl FnMut(Option<&[u8]>) -> Result<(), CodecError>,
+    ) -> Result<(), CodecError> {
+        let Allowance { max_bytes, place_bytes } = allowance;
+        let over = || CodecError::OverLimit { max_bytes };
+        let places = (self.len() as usize).checked_mul(place_bytes).ok_or_else(over)?;
+        let mut left = max_bytes.checked_sub(places).ok_or_else(over)?;
+        let mut values = self.values(max_bytes);
+        while let Some(value) = values.next(workspace)? {
+            left = left.checked_sub(value.map_or(0, <[u8]>::len)).ok_or_else(over)?;
+            each(value)?;
+        }
+        Ok(())
+    }
+}
+
 impl<'a> Values<'a> {
     pub(super) fn new(pack: Pack<'a>, max_bytes: usize) -> Self {
         Values { pack, max_bytes, next_chunk: 0, current: None }

@@ -6,6 +6,7 @@
 //!
 //! Rows are written and read by the crate `snap`; what is as long as a page of Parquet, by `decode`.
 
+mod compressor;
 mod decode;
 pub mod frame;
 pub mod java;
@@ -14,7 +15,9 @@ mod tests;
 
 use snap::raw;
 
-use super::{CodecError, Workspace, grow, probe};
+pub(crate) use compressor::Compressor;
+
+use super::{CodecError, Workspace, grow};
 
 const FORMAT: &str = "raw Snappy";
 
@@ -30,34 +33,6 @@ const MAX_RATIO: usize = 22;
 /// Shorter content is left to the crate: where the end is near, elements are decoded with care, and 850 bytes
 /// of text took 5 % longer.
 const LEAST_DECODED: usize = 2 << 10;
-
-/// The longest row for which the crate's encoder needs no table beside the one that it has.
-const MAX_SMALL: usize = 1 << 10;
-
-/// More than that table takes.
-const TABLE: usize = 48 << 10;
-
-/// The crate's encoder.
-pub struct Compressor {
-    encoder: raw::Encoder,
-    has_table: bool,
-}
-
-impl Compressor {
-    pub(super) fn new() -> Self {
-        Compressor { encoder: raw::Encoder::new(), has_table: false }
-    }
-
-    /// The encoder, or an error if there is no memory for the table that `row` needs: the crate makes it when it
-    /// is first needed, and ends the process where it can't.
-    fn encoder_for(&mut self, row: &[u8]) -> Result<&mut raw::Encoder, CodecError> {
-        if row.len() > MAX_SMALL && !self.has_table {
-            probe(TABLE)?;
-            self.has_table = true;
-        }
-        Ok(&mut self.encoder)
-    }
-}
 
 fn corrupt(error: snap::Error) -> CodecError {
     CodecError::corrupt(FORMAT, error.to_string())

@@ -1,13 +1,15 @@
 //! Frames to content, under a cap.
 
 use hashlane_kernels::isa::Isa;
+use zstd_safe::ResetDirective;
 use zstd_safe::zstd_sys::ZSTD_ErrorCode;
-use zstd_safe::{DCtx, DParameter, ResetDirective};
 
+use super::contexts::Decompressor;
 use super::dictionary::Dictionary;
+use super::error_code::{is, zstd_error};
 use super::header::{Frame, Header, split_frame};
 use super::short;
-use super::{CONTEXT, FORMAT, checksum, is, zstd_error};
+use super::{FORMAT, checksum};
 use crate::output::{self, Output};
 use crate::{CodecError, Workspace, append};
 
@@ -21,18 +23,6 @@ const MIN_BLOCK: usize = 4;
 /// left, and byte by byte near the end of the room, which in a short row is everywhere: URLs of 53 bytes
 /// take 217 ns without it, 191 with 32 bytes, 184 with 64 and with 128.
 const SLACK: usize = output::SLACK;
-
-/// A decompression context.
-pub(crate) struct Decompressor(DCtx<'static>);
-
-impl Decompressor {
-    fn new() -> Result<Self, CodecError> {
-        let mut context = DCtx::try_create().ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?;
-        // `check` does that.
-        context.set_parameter(DParameter::ForceIgnoreChecksum(true)).map_err(zstd_error)?;
-        Ok(Decompressor(context))
-    }
-}
 
 /// Appends the content of `row`, which is one or more frames, skippable ones included.
 pub fn decompress(

@@ -7,7 +7,7 @@ use zstd_safe::{CDict, DDict};
 
 use super::header::first_header;
 use super::short::{Prefix, SLACK, Tables};
-use super::{CONTEXT, LEVELS};
+use super::{CONTEXT, LEVELS, MAX_DICTIONARY};
 use crate::prepared::{Cache, Prepared};
 use crate::{CodecError, append, grow, probe};
 
@@ -15,10 +15,6 @@ const DICTIONARY: &str = "zstd dictionary";
 
 /// What a dictionary starts with. RFC 8878, 5.
 const MAGIC: [u8; 4] = 0xEC30_A437_u32.to_le_bytes();
-
-/// The longest dictionary that is taken and made. zstd's own default is 112,640 bytes; its
-/// memory for one grows with its length and, at high levels, to many times that.
-pub(super) const MAX_LEN: usize = 16 << 20;
 
 /// How many levels there are.
 const LEVEL_COUNT: usize = (*LEVELS.end() - *LEVELS.start() + 1) as usize;
@@ -116,9 +112,13 @@ impl Prepared for Dictionary {
         if id == 0 {
             return Err(invalid("it has no id, which frames need to name it"));
         }
-        if bytes.len() > MAX_LEN {
+        if bytes.len() > MAX_DICTIONARY {
             let len = bytes.len();
-            return Err(CodecError::InputTooLong { format: DICTIONARY, bytes: len, max: MAX_LEN });
+            return Err(CodecError::InputTooLong {
+                format: DICTIONARY,
+                bytes: len,
+                max: MAX_DICTIONARY,
+            });
         }
         // zstd doesn't say which of its reasons it has.
         probe(bytes.len() + CONTEXT)?;

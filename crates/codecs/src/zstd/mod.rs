@@ -4,35 +4,36 @@
 //! [`train`] makes one from a [`Sample`](super::Sample), [`Dictionary`] prepares it, and
 //! [`compress_with`] and [`decompress_with`] use it.
 
-use zstd_safe::zstd_sys::ZSTD_ErrorCode;
-use zstd_safe::{CCtx, CParameter, get_error_name};
-
+mod contexts;
 mod decompress;
 mod dictionary;
+mod error_code;
 mod header;
 mod left;
+mod levels;
 mod short;
 mod train;
 
 pub use decompress::{decompress, decompress_with, uncompressed_size};
 pub use dictionary::{Dictionary, dict_id};
+pub use levels::{DEFAULT_LEVEL, LEVELS};
 pub use train::{
     DEFAULT_DICTIONARY_LEN, DEFAULT_SAMPLES, MAX_DICTIONARY_LEN, MIN_DICTIONARY_LEN, limits_for,
     train,
 };
 
-pub(super) use decompress::{Decompressor, is_magic};
+pub(super) use contexts::{Compressor, Decompressor};
+pub(super) use decompress::is_magic;
+pub(super) use error_code::zstd_error;
 pub(super) use short::Scratch;
 
 use super::{CodecError, Workspace, check_level, grow};
 
 const FORMAT: &str = "zstd frame";
 
-/// The levels that [`compress`] takes.
-pub const LEVELS: std::ops::RangeInclusive<i32> = -7..=22;
-
-/// The level of the `zstd` tool.
-pub const DEFAULT_LEVEL: i32 = 3;
+/// The longest dictionary that is accepted or made. zstd's own default is 112,640 bytes. zstd's memory for a
+/// dictionary grows with its length, and at high levels to many times that.
+const MAX_DICTIONARY: usize = 16 << 20;
 
 /// About what a new context takes.
 const CONTEXT: usize = 128 << 10;
@@ -50,33 +51,6 @@ const DESCRIPTOR: usize = 4;
 /// The zstd version that is linked, such as `1.5.7`.
 pub fn version() -> &'static str {
     zstd_safe::version_string()
-}
-
-/// A compression context and the level it is set to.
-pub(super) struct Compressor {
-    context: CCtx<'static>,
-    level: i32,
-}
-
-impl Compressor {
-    fn new() -> Result<Self, CodecError> {
-        let mut context = CCtx::try_create().ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?;
-        context.set_parameter(CParameter::ChecksumFlag(true)).map_err(zstd_error)?;
-        Ok(Compressor { context, level: 0 })
-    }
-
-    fn set_level(&mut self, level: i32) -> Result<(), CodecError> {
-        if self.level != level {
-            self.context.set_parameter(CParameter::CompressionLevel(level)).map_err(zstd_error)?;
-            self.level = level;
-        }
-        Ok(())
-    }
-
-    /// Bytes that the context holds.
-    pub(super) fn memory(&self) -> usize {
-        self.context.sizeof()
-    }
 }
 
 /// Appends `row` as one frame, with its content size and a checksum of its content.
@@ -148,32 +122,4 @@ fn checksum(content: &[u8]) -> [u8; CHECKSUM_LEN] {
 /// The workspace's compressor. Only one that has not failed is put back.
 fn take_compressor(workspace: &mut Workspace) -> Result<Compressor, CodecError> {
     workspace.zstd_compressor.take().map_or_else(Compressor::new, Ok)
-}
-
-/// Whether `code` is this error.
-fn is(code: usize, error: ZSTD_ErrorCode) -> bool {
-    code == (error as usize).wrapping_neg()
-}
-
-/// What zstd reports. Memory that it doesn't get is no fault of the input, which a `try_` function would forgive.
-pub(super) fn zstd_error(code: usize) -> CodecError {
-    match is(code, ZSTD_ErrorCode::ZSTD_error_memory_allocation) {
-        true => CodecError::OutOfMemory { bytes: CONTEXT },
-        false => CodecError::corrupt(FORMAT, get_error_name(code)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_that_zstd_lacks_is_not_bad_input() {
-        let code = |error: ZSTD_ErrorCode| (error as usize).wrapping_neg();
-        let lacking = zstd_error(code(ZSTD_ErrorCode::ZSTD_error_memory_allocation));
-        assert_eq!(lacking, CodecError::OutOfMemory { bytes: CONTEXT });
-        assert!(!lacking.is_bad_input());
-        let damaged = zstd_error(code(ZSTD_ErrorCode::ZSTD_error_corruption_detected));
-        assert!(damaged.is_bad_input());
-    }
 }

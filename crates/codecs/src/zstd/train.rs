@@ -9,7 +9,8 @@
 use zstd_safe::zstd_sys::ZSTD_ErrorCode;
 use zstd_safe::{get_error_name, train_from_buffer};
 
-use super::{dictionary::MAX_LEN, is};
+use super::MAX_DICTIONARY;
+use super::error_code::is;
 use crate::{CodecError, Limits, Sample, append, grow, with_room};
 
 /// The length that zstd's tool trains to.
@@ -22,7 +23,7 @@ pub const DEFAULT_SAMPLES: usize = 100_000;
 pub const MIN_DICTIONARY_LEN: usize = 256;
 
 /// The most bytes of a dictionary.
-pub const MAX_DICTIONARY_LEN: usize = MAX_LEN;
+pub const MAX_DICTIONARY_LEN: usize = MAX_DICTIONARY;
 
 /// zstd advises samples of about a hundred times the dictionary's length.
 const SAMPLED_PER_BYTE: usize = 100;
@@ -45,11 +46,11 @@ pub fn limits_for(max_bytes: usize, max_samples: usize) -> Result<Limits, CodecE
 }
 
 fn check_len(max_bytes: usize) -> Result<(), CodecError> {
-    if (MIN_DICTIONARY_LEN..=MAX_LEN).contains(&max_bytes) {
+    if (MIN_DICTIONARY_LEN..=MAX_DICTIONARY).contains(&max_bytes) {
         return Ok(());
     }
     Err(CodecError::argument(format!(
-        "a zstd dictionary has {MIN_DICTIONARY_LEN} to {MAX_LEN} bytes; max_bytes is {max_bytes}"
+        "a zstd dictionary has {MIN_DICTIONARY_LEN} to {MAX_DICTIONARY} bytes; max_bytes is {max_bytes}"
     )))
 }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::bits::AT_HAND;
 use super::fse::{Meaning, States, read_counts};
 use super::huffman::Codes;
-use crate::zstd::dictionary::MAX_LEN;
+use crate::zstd::MAX_DICTIONARY;
 
 /// What literal lengths, match lengths and offsets are coded with.
 #[derive(Debug)]
@@ -148,7 +148,8 @@ impl Kind {
 /// all bits of a sequence are at hand at once.
 const LONGEST_OFFSET: u8 = 25;
 
-const _: () = assert!(LONGEST_OFFSET as u32 + 16 + 16 <= AT_HAND && MAX_LEN < 1 << LONGEST_OFFSET);
+const _: () =
+    assert!(LONGEST_OFFSET as u32 + 16 + 16 <= AT_HAND && MAX_DICTIONARY < 1 << LONGEST_OFFSET);
 
 /// How many numbers the codes before code `i` stand for.
 fn before(bits: &[u8], i: usize) -> u32 {

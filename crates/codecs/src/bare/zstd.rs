@@ -1,17 +1,11 @@
-//! Compressed bytes alone, for a container that keeps their lengths and checksums itself: bare LZ4
-//! blocks, and zstd frames without a checksum.
-//!
-//! The length of the content is known before it is decompressed: more and less are errors.
+//! zstd frames without a checksum.
 
-use lz4_flex::block::decompress_into;
 use zstd_safe::{CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDirective};
 
-use super::lz4_block::{MAX_INPUT, MAX_RATIO, append_bare};
-use super::lz4_prefix::decompress_prefix;
-use super::zstd::zstd_error;
-use super::{CodecError, grow};
+use super::{all_of, too_much};
+use crate::zstd::zstd_error;
+use crate::{CodecError, grow};
 
-const LZ4: &str = "LZ4 block";
 const ZSTD: &str = "zstd frame";
 
 /// Content that one zstd block can hold. RFC 8878, 3.1.1.2.4.
@@ -29,7 +23,7 @@ const START: usize = 9;
 /// About what a new zstd context takes.
 const CONTEXT: usize = 128 << 10;
 
-/// zstd contexts of their own: those of [`super::zstd`] are set to write checksums.
+/// zstd contexts of their own: those of [`crate::zstd`] are set to write checksums.
 #[derive(Default)]
 pub(crate) struct Contexts {
     compressor: Option<Compressor>,
@@ -150,47 +144,4 @@ impl Compressor {
         context.set_parameter(CParameter::CompressionLevel(level)).map_err(zstd_error)?;
         Ok(Compressor { context, level })
     }
-}
-
-/// Appends `content` as one LZ4 block.
-pub(crate) fn lz4_compress(content: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
-    if content.len() > MAX_INPUT {
-        let bytes = content.len();
-        return Err(CodecError::InputTooLong { format: LZ4, bytes, max: MAX_INPUT });
-    }
-    append_bare(content, out)
-}
-
-/// Appends the first `wanted` of the `content` bytes that `block` holds, or all of them where that
-/// takes no longer.
-pub(crate) fn lz4_decompress(
-    block: &[u8],
-    content: usize,
-    wanted: usize,
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
-    if content > block.len().saturating_mul(MAX_RATIO) {
-        return Err(too_much(LZ4, content, block.len()));
-    }
-    if wanted < content / 8 * 7 {
-        return decompress_prefix(block, wanted, out);
-    }
-    let start = out.len();
-    grow(out, content)?;
-    let written = decompress_into(block, &mut out[start..])
-        .map_err(|e| CodecError::corrupt(LZ4, e.to_string()))?;
-    all_of(content, written, LZ4)
-}
-
-fn all_of(content: usize, written: usize, format: &'static str) -> Result<(), CodecError> {
-    if written == content {
-        return Ok(());
-    }
-    let reason = format!("it should hold {content} bytes, and {written} came out");
-    Err(CodecError::corrupt(format, reason))
-}
-
-fn too_much(format: &'static str, content: usize, compressed: usize) -> CodecError {
-    let reason = format!("it should hold {content} bytes, which {compressed} can't hold");
-    CodecError::corrupt(format, reason)
 }
