@@ -10,10 +10,8 @@
 //! instead of 8 ns a row where it was a closure).
 
 mod carryless;
-mod group32;
-mod group64;
-mod partition;
-mod row;
+mod lists;
+mod rows32;
 mod scalar;
 mod stripes;
 mod words;
@@ -37,19 +35,17 @@ pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
 pub(crate) use carryless::{Carryless, CarrylessKernel};
-pub(crate) use group32::{Digests, Group32, words_of};
-pub(crate) use group64::Group64;
-pub(crate) use partition::{Extent, Lists, Members, Partition};
-pub(crate) use row::Row;
+pub(crate) use lists::{Bounds, CLASSES, Lists};
+pub(crate) use rows32::{Rows32, Spans};
 pub(crate) use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use sha_ni::ShaNi;
 pub(crate) use stripes::Stripes;
-pub(crate) use words::{GroupOfWords, Words};
+pub(crate) use words::Words;
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
 
-use crate::rows::MAX_LANES;
+use crate::limits::MAX_LANES;
 
 /// A computation over an instruction set.
 pub(crate) trait Kernel {
@@ -72,7 +68,7 @@ pub(crate) trait Kernel32 {
 /// An instruction set's lanes of 32 bits.
 pub(crate) trait Simd32: Copy {
     /// A vector of them.
-    type U32: group32::Rows32<Simd = Self> + Words;
+    type U32: Rows32<Simd = Self> + Words;
 }
 
 /// A vector of 32-bit lanes. Arithmetic wraps.

@@ -5,7 +5,8 @@
 
 use super::super::order;
 use super::{Iscsi, product};
-use crate::lanes::{Carryless, CarrylessKernel, Row};
+use crate::groups::Row;
+use crate::lanes::{Carryless, CarrylessKernel};
 use crate::rows::Block;
 
 /// Longer rows are multiplied: four products at a time take less time than the instructions, each of which waits

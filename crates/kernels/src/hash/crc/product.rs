@@ -7,8 +7,9 @@
 
 use super::super::{order, per_row};
 use super::Polynomial;
+use crate::groups::Row;
 use crate::isa::Isa;
-use crate::lanes::{Carryless, CarrylessKernel, Row};
+use crate::lanes::{Carryless, CarrylessKernel};
 use crate::rows::Block;
 
 /// A CRC.

@@ -4,7 +4,8 @@ use xxhash_rust::xxh32::xxh32;
 
 use super::super::grouped::{self, Grouped, Which, extremes};
 use super::{P1, P2, P3, P4, P5, STRIPE};
-use crate::lanes::{GroupOfWords, Kernel32, Lanes32, Simd32};
+use crate::groups::GroupOfWords;
+use crate::lanes::{Kernel32, Lanes32, Simd32};
 use crate::rows::{Block, MAX_LANES, Seeds};
 
 /// Rows sorted by their number of stripes.

@@ -3,7 +3,8 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-use crate::rows::{Block, PADDED};
+use crate::limits::PADDED;
+use crate::rows::Block;
 
 /// One row.
 #[derive(Clone, Copy)]

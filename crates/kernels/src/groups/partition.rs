@@ -1,54 +1,11 @@
 //! The rows of a block by length class, so that those of one class run together, in a loop that has
 //! no branch on the length.
 
-use std::mem::MaybeUninit;
-
-use super::{Group64, Kernel, Lanes64, Simd};
+use super::Group64;
 use crate::isa::Isa;
-use crate::rows::{BLOCK_ROWS, Block, MAX_LANES};
-
-/// The most classes.
-const CLASSES: usize = 10;
-
-/// The longest row of each class but the last, ascending.
-pub(crate) type Bounds = [u8];
-
-/// Rows of each class.
-pub(crate) struct Lists {
-    /// Not set to zero first, which would take as long as a third of a hash. Invariant: the first
-    /// `lens[class]` ids are written.
-    ids: [[MaybeUninit<u8>; BLOCK_ROWS + MAX_LANES]; CLASSES],
-    lens: [usize; CLASSES],
-}
-
-impl Lists {
-    /// Lists of no rows. To be made where they stay: moving them took 50 ns a block.
-    #[inline(always)]
-    pub fn new() -> Self {
-        Lists {
-            ids: [[MaybeUninit::uninit(); BLOCK_ROWS + MAX_LANES]; CLASSES],
-            lens: [0; CLASSES],
-        }
-    }
-
-    /// Appends the first `len` of some ids to a class, by writing all of them. Panics past
-    /// [`BLOCK_ROWS`] ids.
-    #[inline(always)]
-    pub(super) fn append<const N: usize>(&mut self, class: usize, ids: [u8; N], len: usize) {
-        assert!(len <= N);
-        let at = self.lens[class];
-        let place = &mut self.ids[class][at..at + N];
-        place.copy_from_slice(&ids.map(MaybeUninit::new));
-        self.lens[class] = at + len;
-    }
-
-    #[inline(always)]
-    fn of(&self, class: usize) -> &[u8] {
-        let ids = &self.ids[class][..self.lens[class]];
-        // SAFETY: so many ids are written.
-        unsafe { std::slice::from_raw_parts(ids.as_ptr().cast(), ids.len()) }
-    }
-}
+use crate::lanes::{Bounds, CLASSES, Kernel, Lanes64, Lists, Simd};
+use crate::limits::{BLOCK_ROWS, MAX_LANES};
+use crate::rows::Block;
 
 /// The rows of a block, listed by class.
 pub(crate) struct Partition<'a> {
@@ -123,7 +80,7 @@ impl<'a> Partition<'a> {
         lists: &'a mut Lists,
     ) -> Self {
         assert!(bounds.len() < CLASSES);
-        lists.lens = [0; CLASSES];
+        lists.clear();
         let class = |len: usize| bounds.iter().position(|bound| len <= usize::from(*bound));
         let is_one = class(extent.shortest) == class(extent.longest);
         if !is_one {

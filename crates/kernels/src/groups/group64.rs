@@ -2,8 +2,9 @@
 
 use std::marker::PhantomData;
 
-use super::{Lanes64, Scalar, Simd};
-use crate::rows::{Block, MAX_LANES, PADDED};
+use crate::lanes::{Lanes64, Scalar, Simd};
+use crate::limits::{MAX_LANES, PADDED};
+use crate::rows::Block;
 
 /// One row in each 64-bit lane.
 #[derive(Clone, Copy)]
