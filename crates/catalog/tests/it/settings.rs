@@ -3,8 +3,7 @@
 use hashlane_catalog::{
     AGGREGATES, Arg, CallError, Function, Kind, Settings, TypeClass, Value, all, find,
 };
-use hashlane_kernels::hash::algorithm::ALGORITHMS;
-use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
+use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
 use hashlane_kernels::hash::s3::CHECKSUMS;
 
 /// Sets one argument of a call that has the defaults otherwise.
