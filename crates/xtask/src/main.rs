@@ -1,14 +1,21 @@
 //! `cargo xtask`: the tools beyond cargo that build and check the project.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "generate")]
 mod arrows;
+#[cfg(feature = "generate")]
+mod circles;
 #[cfg(feature = "generate")]
 mod generate;
 mod pack;
 #[cfg(feature = "generate")]
 mod python;
+#[cfg(feature = "generate")]
+mod source;
 
-use std::path::{Path, PathBuf};
+#[cfg(feature = "generate")]
+use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -36,7 +43,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Check that crates depend on each other only where the architecture lets them
+    /// Check that crates depend on each other only where the architecture lets them, and files in no circle
+    #[cfg(feature = "generate")]
     Arrows,
 }
 
@@ -45,6 +53,7 @@ fn main() -> ExitCode {
         Task::Pack { library, extension } => pack::pack(&library, &extension),
         #[cfg(feature = "generate")]
         Task::Generate { check } => generate::generate(check),
+        #[cfg(feature = "generate")]
         Task::Arrows => arrows::check(),
     };
     match result {
@@ -57,6 +66,7 @@ fn main() -> ExitCode {
 }
 
 /// The folder of the workspace.
+#[cfg(feature = "generate")]
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crates/xtask is two down")
 }
