@@ -7,7 +7,7 @@ use zstd_safe::zstd_sys::ZSTD_ErrorCode;
 use super::contexts::Decompressor;
 use super::dictionary::Dictionary;
 use super::error_code::{is, zstd_error};
-use super::header::{Frame, Header, split_frame};
+use super::header::{Frame, FrameHeader, split_frame};
 use super::short;
 use super::{FORMAT, checksum};
 use crate::output::{self, Output};
@@ -128,7 +128,7 @@ fn check(content: &[u8], frame: &[u8]) -> Result<(), CodecError> {
 fn decompress_frame(
     workspace: &mut Workspace,
     dictionary: Option<&Dictionary>,
-    (header, frame): (Header, &[u8]),
+    (header, frame): (FrameHeader, &[u8]),
     output: &mut Output<'_>,
 ) -> Result<(), CodecError> {
     let left = output.left();

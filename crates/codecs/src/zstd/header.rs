@@ -22,20 +22,58 @@ mod flag {
     pub const SINGLE_SEGMENT: u8 = 0b0010_0000;
 }
 
-/// What a header says.
-#[derive(Clone, Copy)]
-pub(super) struct Header {
-    /// The length of the content, where the header has it.
+/// The header of a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct FrameHeader {
+    /// The window descriptor; `None` if the content is a single segment.
+    window: Option<u8>,
+    /// The length of the content, if the header has it.
     pub content_size: Option<u64>,
-    /// The id of the dictionary that the frame needs, where the header names one: 0 is none.
+    /// The id of the dictionary that the frame needs, if the header names one. An id of 0 names none.
     pub dictionary: Option<u32>,
     /// Whether a checksum of the content follows the blocks.
     pub checksum: bool,
 }
 
-/// A frame with content, or one to be passed over.
+impl FrameHeader {
+    /// The most bytes of a header behind its magic number.
+    pub const MAX_LEN: usize = 14;
+
+    /// The number of bytes after the descriptor, the first byte behind the magic number.
+    pub fn rest_len(descriptor: u8) -> usize {
+        let single_segment = descriptor & flag::SINGLE_SEGMENT != 0;
+        let size = match descriptor >> 6 {
+            0 => usize::from(single_segment),
+            code => 1 << code,
+        };
+        let id = [0, 1, 2, 4][usize::from(descriptor & flag::DICTIONARY_ID)];
+        usize::from(!single_segment) + id + size
+    }
+
+    /// Reads a header without its magic number: the descriptor and [`FrameHeader::rest_len`] bytes more.
+    ///
+    /// # Errors
+    /// Returns an error if the header is cut off.
+    pub fn read(header: &[u8]) -> Result<Self, CodecError> {
+        Input(header).fields()
+    }
+
+    /// The number of bytes that a decoder must keep of the content.
+    pub fn window(&self) -> u64 {
+        match self.window {
+            // 3.1.1.1.2: 5 bits of exponent, 3 of mantissa.
+            Some(window) => {
+                let base = 1u64 << (10 + (window >> 3));
+                base + base / 8 * u64::from(window & 0b111)
+            }
+            None => self.content_size.unwrap_or(0),
+        }
+    }
+}
+
+/// A frame with content, or one to be skipped.
 pub(super) enum Frame<'a> {
-    Zstandard(Header, &'a [u8]),
+    Zstandard(FrameHeader, &'a [u8]),
     Skippable,
 }
 
@@ -60,7 +98,7 @@ pub(super) fn split_frame(input: &[u8]) -> Result<(Frame<'_>, &[u8]), CodecError
 }
 
 /// The header of the first frame of `input` that is not skippable. None where there is none.
-pub(super) fn first_header(input: &[u8]) -> Result<Option<Header>, CodecError> {
+pub(super) fn first_header(input: &[u8]) -> Result<Option<FrameHeader>, CodecError> {
     let mut rest = Input(input);
     loop {
         if let Some(header) = rest.header()? {
@@ -93,7 +131,7 @@ impl<'a> Input<'a> {
     }
 
     /// Reads a header, or passes over a skippable frame.
-    fn header(&mut self) -> Result<Option<Header>, CodecError> {
+    fn header(&mut self) -> Result<Option<FrameHeader>, CodecError> {
         let magic = self.number(4)? as u32;
         if magic == MAGIC {
             return self.fields().map(Some);
@@ -106,12 +144,10 @@ impl<'a> Input<'a> {
         Err(corrupt(format!("it starts with {magic:#010x}, not {MAGIC:#010x}")))
     }
 
-    fn fields(&mut self) -> Result<Header, CodecError> {
+    fn fields(&mut self) -> Result<FrameHeader, CodecError> {
         let descriptor = self.number(1)? as u8;
         let single_segment = descriptor & flag::SINGLE_SEGMENT != 0;
-        if !single_segment {
-            self.take(1)?; // The window.
-        }
+        let window = if single_segment { None } else { Some(self.number(1)? as u8) };
         let id = match descriptor & flag::DICTIONARY_ID {
             0 => 0,
             1 => self.number(1)?,
@@ -126,7 +162,8 @@ impl<'a> Input<'a> {
             2 => Some(self.number(4)?),
             _ => Some(self.number(8)?),
         };
-        Ok(Header {
+        Ok(FrameHeader {
+            window,
             content_size: size,
             dictionary: Some(id as u32).filter(|id| *id != 0),
             checksum: descriptor & flag::CONTENT_CHECKSUM != 0,
@@ -146,5 +183,26 @@ impl<'a> Input<'a> {
                 return Ok(());
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_have_the_window_and_the_dictionary() {
+        // RFC 8878: single segment, size 5; a window of 2^10; of 2^41 * 15/8; size 256 + 1.
+        let read = |header: &[u8]| {
+            assert_eq!(header.len(), 1 + FrameHeader::rest_len(header[0]));
+            let header = FrameHeader::read(header).unwrap();
+            (header.window(), header.dictionary)
+        };
+        assert_eq!(read(&[0x20, 5]), (5, None));
+        assert_eq!(read(&[0x00, 0]), (1024, None));
+        assert_eq!(read(&[0x00, 0xFF]), ((1 << 41) / 8 * 15, None));
+        assert_eq!(read(&[0x60, 1, 0]), (257, None));
+        assert_eq!(read(&[0x21, 7, 5]), (5, Some(7)));
+        assert!(FrameHeader::read(&[0x21]).is_err());
     }
 }

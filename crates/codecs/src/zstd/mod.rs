@@ -16,6 +16,7 @@ mod train;
 
 pub use decompress::{decompress, decompress_with, uncompressed_size};
 pub use dictionary::{Dictionary, dict_id};
+pub use header::FrameHeader;
 pub use levels::{DEFAULT_LEVEL, LEVELS};
 pub use train::{
     DEFAULT_DICTIONARY_LEN, DEFAULT_SAMPLES, MAX_DICTIONARY_LEN, MIN_DICTIONARY_LEN, limits_for,
