@@ -9,6 +9,8 @@ mod circles;
 mod generate;
 mod pack;
 #[cfg(feature = "generate")]
+mod public_api;
+#[cfg(feature = "generate")]
 mod python;
 #[cfg(feature = "generate")]
 mod source;
@@ -46,6 +48,13 @@ enum Task {
     /// Check that crates depend on each other only where the architecture lets them, and files in no circle
     #[cfg(feature = "generate")]
     Arrows,
+    /// Write the lists of the public API of the public crates
+    #[cfg(feature = "generate")]
+    PublicApi {
+        /// Write nothing; fail if a list is not that of the source
+        #[arg(long)]
+        check: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -55,6 +64,8 @@ fn main() -> ExitCode {
         Task::Generate { check } => generate::generate(check),
         #[cfg(feature = "generate")]
         Task::Arrows => arrows::check(),
+        #[cfg(feature = "generate")]
+        Task::PublicApi { check } => public_api::write(check),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
