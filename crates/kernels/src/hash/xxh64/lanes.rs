@@ -2,9 +2,9 @@
 
 use xxhash_rust::xxh64::xxh64;
 
-use super::super::grouped::{self, Grouped, Which, extremes};
 use super::{P1, P2, P3, P4, P5, STRIPE};
 use crate::groups::Group64;
+use crate::groups::grouped::{self, Grouped, Which, extremes};
 use crate::lanes::{Kernel, Lanes64, Simd};
 use crate::rows::{Block, MAX_LANES, Seeds};
 
