@@ -81,6 +81,20 @@ pub(crate) fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), CodecError> 
     Ok(())
 }
 
+/// Appends the length of what `append_content` appends, in the byte order of `encode`, and then that.
+pub(crate) fn append_with_length(
+    out: &mut Vec<u8>,
+    encode: fn(u32) -> [u8; 4],
+    append_content: impl FnOnce(&mut Vec<u8>) -> Result<(), CodecError>,
+) -> Result<(), CodecError> {
+    append(out, &[0; 4])?;
+    let start = out.len();
+    append_content(out)?;
+    let len = (out.len() - start) as u32;
+    out[start - 4..start].copy_from_slice(&encode(len));
+    Ok(())
+}
+
 /// Appends `len` zero bytes for a codec to write over, or reports that memory is short.
 pub(crate) fn grow(out: &mut Vec<u8>, len: usize) -> Result<(), CodecError> {
     out.try_reserve(len).map_err(|_| CodecError::OutOfMemory { bytes: len })?;

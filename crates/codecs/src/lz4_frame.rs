@@ -101,8 +101,7 @@ pub(crate) fn behind_skippable(bytes: &[u8]) -> Option<&[u8]> {
         if input.u32("a magic number").ok()? & !0xF != SKIPPABLE_MAGIC {
             return Some(rest);
         }
-        let len = input.u32("a length").ok()?;
-        input.take(len as usize, "a skippable frame").ok()?;
+        input.skip_frame().ok()?;
     }
 }
 
@@ -111,10 +110,7 @@ fn next_frame(input: &mut Input<'_>) -> Result<Option<Frame>, CodecError> {
     while !input.rest.is_empty() {
         match input.u32("its magic number")? {
             MAGIC => return read_header(input).map(|header| Some(Frame(header))),
-            magic if magic & !0xF == SKIPPABLE_MAGIC => {
-                let len = input.u32("the length of a skippable frame")?;
-                input.take(len as usize, "a skippable frame")?;
-            }
+            magic if magic & !0xF == SKIPPABLE_MAGIC => input.skip_frame()?,
             LEGACY_MAGIC => return Err(corrupt("it is in the legacy format of lz4 before 1.4")),
             magic => {
                 return Err(corrupt(format!("it starts with {magic:#010x}, not {MAGIC:#010x}")));

@@ -6,7 +6,7 @@
 
 use crate::input::Input;
 use crate::output::Output;
-use crate::{CodecError, Workspace, append, hadoop};
+use crate::{CodecError, Workspace, append, append_with_length, hadoop};
 
 const FORMAT: &str = "Snappy stream of snappy-java";
 
@@ -34,11 +34,9 @@ pub fn compress(
     append(out, &MAGIC)?;
     append(out, &VERSIONS)?;
     for content in row.chunks(CHUNK) {
-        append(out, &[0; 4])?;
-        let start = out.len();
-        super::compress(workspace, 0, content, out)?;
-        let len = (out.len() - start) as u32;
-        out[start - 4..start].copy_from_slice(&len.to_be_bytes());
+        append_with_length(out, u32::to_be_bytes, |out| {
+            super::compress(workspace, 0, content, out)
+        })?;
     }
     Ok(())
 }
