@@ -20,6 +20,7 @@ pub(in crate::hash) trait Incremental: Clone + Send + Sync + 'static {
     fn finish(self, out: &mut [u8]);
 
     /// Writes the digest of one row.
+    #[inline(always)]
     fn digest(row: &[u8], out: &mut [u8]) {
         let mut hash = Self::new();
         hash.update(row);
@@ -40,14 +41,17 @@ pub(in crate::hash) struct Current<D>(D);
 impl<D: sha2::Digest + Clone + Send + Sync + 'static> Incremental for Current<D> {
     const WIDTH: usize = D::OutputSize::USIZE;
 
+    #[inline(always)]
     fn new() -> Self {
         Current(D::new())
     }
 
+    #[inline(always)]
     fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
+    #[inline(always)]
     fn finish(self, out: &mut [u8]) {
         out.copy_from_slice(&self.0.finalize());
     }
@@ -64,14 +68,17 @@ pub(super) struct Older<D>(D);
 impl<D: blake2::Digest + Clone + Send + Sync + 'static> Incremental for Older<D> {
     const WIDTH: usize = D::OutputSize::USIZE;
 
+    #[inline(always)]
     fn new() -> Self {
         Older(D::new())
     }
 
+    #[inline(always)]
     fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
+    #[inline(always)]
     fn finish(self, out: &mut [u8]) {
         out.copy_from_slice(&self.0.finalize());
     }
@@ -91,14 +98,17 @@ where
 {
     const WIDTH: usize = WIDTH;
 
+    #[inline(always)]
     fn new() -> Self {
         Extendable(D::default())
     }
 
+    #[inline(always)]
     fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
+    #[inline(always)]
     fn finish(self, out: &mut [u8]) {
         self.0.finalize_xof_into(out);
     }
@@ -107,14 +117,17 @@ where
 impl Incremental for ::blake3::Hasher {
     const WIDTH: usize = ::blake3::OUT_LEN;
 
+    #[inline(always)]
     fn new() -> Self {
         Self::new()
     }
 
+    #[inline(always)]
     fn update(&mut self, bytes: &[u8]) {
         self.update(bytes);
     }
 
+    #[inline(always)]
     fn finish(self, out: &mut [u8]) {
         out.copy_from_slice(self.finalize().as_bytes());
     }
