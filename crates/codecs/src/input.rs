@@ -2,7 +2,7 @@
 
 use super::CodecError;
 
-/// What is left of an input, and the format whose name is in the errors.
+/// The rest of an input, and the name of the format for errors.
 pub(crate) struct Input<'a> {
     pub(crate) rest: &'a [u8],
     format: &'static str,

@@ -18,8 +18,7 @@ pub(crate) fn lz4_compress(content: &[u8], out: &mut Vec<u8>) -> Result<(), Code
     append_bare(content, out)
 }
 
-/// Appends the first `wanted` of the `content` bytes that `block` holds, or all of them where that
-/// takes no longer.
+/// Appends the first `wanted` of the `content` bytes in `block`, or all of them if that takes no longer.
 pub(crate) fn lz4_decompress(
     block: &[u8],
     content: usize,

@@ -1,7 +1,7 @@
-//! Compressed bytes alone, for a container that keeps their lengths and checksums itself: bare LZ4
-//! blocks, and zstd frames without a checksum.
+//! Compressed bytes for a container that stores their lengths and checksums itself: bare LZ4 blocks, and zstd frames
+//! without a checksum.
 //!
-//! The length of the content is known before it is decompressed: more and less are errors.
+//! The length of the content is known before it is decompressed. Any other length is an error.
 
 mod lz4;
 mod zstd;

@@ -27,7 +27,7 @@ impl Compressor {
         Ok(())
     }
 
-    /// Bytes that the context holds.
+    /// The number of bytes that the context holds.
     pub(crate) fn memory(&self) -> usize {
         self.context.sizeof()
     }

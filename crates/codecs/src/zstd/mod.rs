@@ -1,8 +1,7 @@
 //! Zstandard frames (RFC 8878), with and without dictionaries.
 //!
-//! A dictionary holds what the values of a column have in common, which is most of a short value.
-//! [`train`] makes one from a [`Sample`](super::Sample), [`Dictionary`] prepares it, and
-//! [`compress_with`] and [`decompress_with`] use it.
+//! A dictionary holds what the values of a column have in common, which is most of a short value. [`train`] makes one
+//! from a [`Sample`](super::Sample), [`Dictionary`] prepares it, and [`compress_with`] and [`decompress_with`] use it.
 
 mod contexts;
 mod decompress;
@@ -36,7 +35,7 @@ const FORMAT: &str = "zstd frame";
 /// dictionary grows with its length, and at high levels to many times that.
 const MAX_DICTIONARY: usize = 16 << 20;
 
-/// About what a new context takes.
+/// About the size of a new context.
 const CONTEXT: usize = 128 << 10;
 
 /// In a frame header's descriptor, the byte after the magic number: a checksum of the content
@@ -46,7 +45,7 @@ const CONTENT_CHECKSUM_FLAG: u8 = 1 << 2;
 /// The length of that checksum.
 const CHECKSUM_LEN: usize = 4;
 
-/// Where the descriptor is.
+/// The position of the descriptor.
 const DESCRIPTOR: usize = 4;
 
 /// The zstd version that is linked, such as `1.5.7`.
@@ -56,8 +55,7 @@ pub fn version() -> &'static str {
 
 /// Appends `row` as one frame, with its content size and a checksum of its content.
 ///
-/// `level` is one of [`LEVELS`]. The frame's bytes may differ between versions of zstd; what they
-/// decompress to does not.
+/// `level` is one of [`LEVELS`]. The frame's bytes may differ between versions of zstd, but not their content.
 pub fn compress(
     workspace: &mut Workspace,
     level: i32,
@@ -74,15 +72,16 @@ pub fn compress(
     grow(out, zstd_safe::compress_bound(row.len()))?;
     let written = compressor.context.compress2(&mut out[start..], row).map_err(zstd_error)?;
     out.truncate(start + written);
-    // Only a context that has not failed goes back.
+    // A context that has failed is not kept.
     workspace.zstd_compressor = Some(compressor);
     Ok(())
 }
 
-/// [`compress`] with a dictionary, whose id the frame carries as well. [`decompress_with`] and
-/// every other zstd decoder need the same dictionary to read it.
+/// Like [`compress`], but with a dictionary, whose id is in the frame. [`decompress_with`] and every other zstd
+/// decoder need the same dictionary to read it.
 ///
-/// An error if `level` is none of [`LEVELS`].
+/// # Errors
+/// Returns an error if `level` is not one of [`LEVELS`].
 pub fn compress_with(
     workspace: &mut Workspace,
     level: i32,
@@ -104,23 +103,22 @@ pub fn compress_with(
     Ok(())
 }
 
-/// Turns a frame without a checksum, and room for one behind it, into a frame with one.
+/// Turns a frame without a checksum, followed by room for one, into a frame with a checksum.
 ///
-/// zstd writes the checksum itself where a context refers to a dictionary, but a reference has a
-/// lifetime, which the context of a thread can't have. What it would write is the low half of the
-/// content's XXH64. RFC 8878, 3.1.1.
+/// zstd writes the checksum itself if a context refers to a dictionary, but a reference has a lifetime, which the
+/// context of a thread can't have. The checksum is the low half of the content's XXH64. RFC 8878, 3.1.1.
 fn append_checksum(content: &[u8], frame: &mut [u8]) {
     frame[DESCRIPTOR] |= CONTENT_CHECKSUM_FLAG;
     let end = frame.len() - CHECKSUM_LEN;
     frame[end..].copy_from_slice(&checksum(content));
 }
 
-/// What follows the blocks of a frame: the low half of its content's XXH64.
+/// The checksum after the blocks of a frame: the low half of its content's XXH64.
 fn checksum(content: &[u8]) -> [u8; CHECKSUM_LEN] {
     (xxhash_rust::xxh64::xxh64(content, 0) as u32).to_le_bytes()
 }
 
-/// The workspace's compressor. Only one that has not failed is put back.
+/// The workspace's compressor. The caller puts it back if it hasn't failed.
 fn take_compressor(workspace: &mut Workspace) -> Result<Compressor, CodecError> {
     workspace.zstd_compressor.take().map_or_else(Compressor::new, Ok)
 }
