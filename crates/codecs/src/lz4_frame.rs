@@ -1,9 +1,9 @@
 //! LZ4 frames, as the `lz4` tool reads and writes them.
 //!
-//! Spec: <https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md>. The blocks are lz4_flex's;
-//! the frame around them is read and written here because lz4_flex's `FrameDecoder` takes a frame
-//! that is cut at a block boundary for a complete one, and both its ends allocate at least 64 KiB a
-//! frame, which for a column of short strings is all the time there is.
+//! Spec: <https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md>. lz4_flex decodes the blocks. The frame around
+//! them is read and written here, because lz4_flex's `FrameDecoder` accepts a frame that is cut off at a block
+//! boundary, and its encoder and decoder allocate at least 64 KiB per frame, which would dominate the time for short
+//! strings.
 
 use lz4_flex::block::{DecompressError, decompress_into_with_dict};
 use xxhash_rust::xxh32::xxh32;
@@ -69,7 +69,7 @@ pub fn decompress(
     Ok(())
 }
 
-/// How many bytes the content has, as the headers of all frames say; None if one does not say.
+/// The length of the content according to the headers of all frames; `None` if a header doesn't record it.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
     if row.is_empty() {
         return Err(corrupt("it is empty"));
@@ -93,7 +93,7 @@ pub(crate) fn is_magic(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC.to_le_bytes())
 }
 
-/// What is behind the skippable frames at the start of `bytes`; None if there is no end to them.
+/// The bytes after the skippable frames at the start of `bytes`; `None` if a skippable frame is cut off.
 pub(crate) fn behind_skippable(bytes: &[u8]) -> Option<&[u8]> {
     let mut input = Input::new(FORMAT, bytes);
     loop {
@@ -105,7 +105,7 @@ pub(crate) fn behind_skippable(bytes: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Passes over skippable frames and reads the header of the next frame. None at the end.
+/// Skips skippable frames and reads the header of the next frame; `None` at the end.
 fn next_frame(input: &mut Input<'_>) -> Result<Option<Frame>, CodecError> {
     while !input.rest.is_empty() {
         match input.u32("its magic number")? {

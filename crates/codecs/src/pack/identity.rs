@@ -1,4 +1,4 @@
-//! What tells a chunk from others, with its bytes.
+//! The identity of a chunk.
 
 use super::Codec;
 
@@ -7,9 +7,9 @@ use super::Codec;
 pub(super) struct Identity {
     pub(super) codec: Codec,
     pub(super) chunk_bytes: u32,
-    /// The place of the first value.
+    /// The index of the first value.
     pub(super) first: u32,
-    /// How many values there are.
+    /// The number of values.
     pub(super) count: u32,
     pub(super) checksum: u32,
 }

@@ -5,14 +5,14 @@ use super::chunk::{Chunk, Open};
 use super::scratch::Scratch;
 use crate::{CodecError, bare};
 
-/// What is wanted of a chunk.
+/// What to read from a chunk.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted {
-    /// As of [`Scratch::remembers`].
+    /// The result of [`Scratch::remembers`].
     pub(super) remembered: bool,
-    /// Whether it is the first value.
+    /// Whether the first value is read.
     pub(super) first: bool,
-    /// The content up to here, or more.
+    /// The content up to this position is needed.
     pub(super) end: usize,
     /// The most bytes that the chunk may have.
     pub(super) max_bytes: usize,
@@ -22,16 +22,16 @@ impl Scratch {
     /// Longer chunks are not remembered.
     const MAX_REMEMBERED: u64 = 1 << 20;
 
-    /// Whether `chunk` was decompressed last, and so is known to match its checksum.
+    /// Whether `chunk` is the last one that was decompressed, so that its checksum has been verified.
     pub(super) fn remembers(&self, chunk: &Chunk<'_>) -> bool {
         self.last == Some(chunk.identity) && self.chunk == chunk.bytes
     }
 
-    /// The content of `chunk`, which has been opened as `open` and holds `payload` compressed as one.
+    /// The content of `chunk`, which was opened as `open` and holds `payload`, compressed as a whole.
     ///
-    /// What is remembered is not decompressed again. The first time no more is decompressed than
-    /// is wanted; who wants more of the same chunk will want the rest, and who wants its first value as
-    /// well.
+    /// A remembered chunk isn't decompressed again. The first time, only the needed part is decompressed, unless the
+    /// first value is read: a caller that reads a second value of a chunk, or its first one, is likely to read the
+    /// rest.
     pub(super) fn content(
         &mut self,
         chunk: &Chunk<'_>,

@@ -7,10 +7,9 @@ use super::identity::Identity;
 pub(crate) struct Scratch {
     /// The chunk that was decompressed last.
     pub(super) last: Option<Identity>,
-    /// Its bytes. A checksum can be forged, so that what is remembered is what has the same
-    /// bytes.
+    /// Its bytes. They are compared as well, since a checksum can be forged.
     pub(super) chunk: Vec<u8>,
-    /// Its content, or the start of that.
+    /// Its content, or the start of it.
     pub(super) content: Vec<u8>,
     /// The chunk that is being built.
     pub(super) built: Vec<u8>,
@@ -19,7 +18,7 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// Gives back what is longer than `bytes`.
+    /// Frees the buffers if they hold more than `bytes` bytes.
     pub(crate) fn trim(&mut self, bytes: usize) {
         let held = [&self.chunk, &self.content, &self.built, &self.payload];
         if held.iter().map(|buffer| buffer.capacity()).sum::<usize>() > bytes {

@@ -4,7 +4,7 @@ use snap::raw;
 
 use crate::{CodecError, probe};
 
-/// The longest row for which the crate's encoder needs no table beside the one that it has.
+/// The longest row for which the crate's encoder needs no extra table.
 const MAX_SMALL: usize = 1 << 10;
 
 /// More than that table takes.
@@ -21,8 +21,8 @@ impl Compressor {
         Compressor { encoder: raw::Encoder::new(), has_table: false }
     }
 
-    /// The encoder, or an error if there is no memory for the table that `row` needs: the crate makes it when it
-    /// is first needed, and ends the process where it can't.
+    /// The encoder, or an error if there is no memory for the table that `row` needs. The crate allocates it when it
+    /// is first needed, and aborts if that fails.
     pub(super) fn encoder_for(&mut self, row: &[u8]) -> Result<&mut raw::Encoder, CodecError> {
         if row.len() > MAX_SMALL && !self.has_table {
             probe(TABLE)?;
