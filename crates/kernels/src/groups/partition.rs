@@ -1,5 +1,4 @@
-//! The rows of a block by length class, so that those of one class run together, in a loop that has
-//! no branch on the length.
+//! The rows of a block by length class. Rows of one class run together, in a loop without a branch on the length.
 
 use super::Group64;
 use crate::isa::Isa;
@@ -10,9 +9,9 @@ use crate::rows::Block;
 /// The rows of a block, listed by class.
 pub(crate) struct Partition<'a> {
     block: Block<'a>,
-    /// Invariant: what they list are rows of the block.
+    /// Invariant: the listed ids are rows of the block.
     lists: &'a Lists,
-    /// The class that all rows are of, where it was known without listing them.
+    /// The class of all rows, if it was known without listing them.
     only: Option<usize>,
 }
 
@@ -20,7 +19,7 @@ pub(crate) struct Partition<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Members<'a> {
     block: Block<'a>,
-    /// Invariant: they are rows of the block.
+    /// Invariant: the ids are rows of the block.
     ids: &'a [u8],
 }
 
@@ -34,7 +33,7 @@ static ALL: [u8; BLOCK_ROWS] = {
     ids
 };
 
-/// How long the rows of a block are.
+/// The range of the lengths of a block's rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     /// The least length.
@@ -67,9 +66,8 @@ impl Kernel for Lens<'_> {
 }
 
 impl<'a> Partition<'a> {
-    /// Lists the rows of a block by class in `lists`, whatever was in there before, and touches blocks of `touched` bytes
-    /// or more. If `extent` tells that all rows are of one class, there is nothing to list. Panics if there are too many
-    /// classes.
+    /// Lists the rows of a block by class in `lists`, which it clears first, and touches blocks of at least `touched`
+    /// bytes. Lists nothing if `extent` shows that all rows are of one class. Panics if there are too many classes.
     #[inline(always)]
     pub fn new(
         isa: Isa,
@@ -84,7 +82,7 @@ impl<'a> Partition<'a> {
         let class = |len: usize| bounds.iter().position(|bound| len <= usize::from(*bound));
         let is_one = class(extent.shortest) == class(extent.longest);
         if !is_one {
-            // Before they are listed, which goes on while the last ones are on their way.
+            // Before the rows are listed, so that listing overlaps with the last reads.
             block.touch_from(touched);
             match isa {
                 Isa::Portable => portable(block.lens(), bounds, lists),
@@ -107,7 +105,7 @@ impl<'a> Partition<'a> {
     }
 }
 
-/// One row at a time, the class from a table.
+/// Lists one row at a time, with a table of the classes.
 fn portable(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
     let mut class_of = [0; 256];
     let mut from = 0;
@@ -122,7 +120,7 @@ fn portable(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
 }
 
 impl<'a> Members<'a> {
-    /// The rows, as numbers in the block.
+    /// The rows, as indexes into the block.
     #[inline(always)]
     pub fn ids(&self) -> &'a [u8] {
         self.ids
@@ -134,8 +132,8 @@ impl<'a> Members<'a> {
         self.ids.len() == self.block.len()
     }
 
-    /// The members from `first` on, one a lane. Lanes past the last member repeat it. Panics where
-    /// `first` is no member.
+    /// The members from `first` on, one a lane. Lanes after the last member repeat it. Panics if `first` is not a
+    /// member.
     #[inline(always)]
     pub fn group<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
         match self.ids[first..].get(..S::U64::LANES) {
@@ -143,21 +141,20 @@ impl<'a> Members<'a> {
             Some(ids) => unsafe { Group64::pick_unchecked(simd, &self.block, ids) },
             None => {
                 let ids = self.padded(first);
-                // SAFETY: so are these.
+                // SAFETY: these are rows of the block as well.
                 unsafe { Group64::pick_unchecked(simd, &self.block, &ids[..S::U64::LANES]) }
             }
         }
     }
 
-    /// [`Members::group`] of members that are all rows of a block. Panics where fewer than a group
-    /// are left.
+    /// Like [`Members::group`], for members that are all rows of a block. Panics if less than a group is left.
     #[inline(always)]
     pub fn group_in_order<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
         assert!(self.are_all() && first + S::U64::LANES <= self.ids.len());
         Group64::of(simd, &self.block, first)
     }
 
-    /// The members from `first` on, then the last one over and over.
+    /// The members from `first` on, then copies of the last one.
     #[inline(always)]
     fn padded(&self, first: usize) -> [u8; MAX_LANES] {
         let mut padded = [0; MAX_LANES];
@@ -167,8 +164,7 @@ impl<'a> Members<'a> {
         padded
     }
 
-    /// The value of each lane of [`Members::group`], from a column with a value for each row of the
-    /// block.
+    /// The value for each lane of [`Members::group`], from a column with a value for each row of the block.
     #[inline(always)]
     pub fn values<S: Simd>(&self, simd: S, column: &[u64], first: usize) -> S::U64 {
         if S::U64::LANES == 1 {

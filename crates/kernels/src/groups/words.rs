@@ -1,4 +1,4 @@
-//! Rows in 32-bit lanes, read 8 or 16 bytes at a time where each lane wants them.
+//! Rows in 32-bit lanes, read 8 or 16 bytes at a time from a position of each lane.
 
 use std::marker::PhantomData;
 
@@ -10,20 +10,20 @@ use crate::rows::Block;
 #[derive(Clone, Copy)]
 pub(crate) struct GroupOfWords<'a, S: Simd32> {
     simd: S,
-    // Invariant: each lane describes bytes that are readable for 'a, PADDED of them at least.
+    // Invariant: each lane describes bytes that are readable for 'a, and at least PADDED.
     starts: <S::U32 as Words>::Starts,
     len: S::U32,
     rows: PhantomData<&'a [u8]>,
 }
 
 impl<'a, S: Simd32> GroupOfWords<'a, S> {
-    /// The rows of a block from `first` on; lanes past its last row hold rows that are not in it.
-    /// Panics where `first` is no row.
+    /// The rows of a block from `first` on. Lanes after its last row hold other readable bytes. Panics if `first` is
+    /// not a row.
     #[inline(always)]
     pub fn of(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
         assert!(S::U32::LANES <= MAX_LANES && first < block.len());
-        // The low half of a length is a length that is readable, too.
+        // The low half of a length is readable as well.
         // SAFETY: a block has MAX_LANES entries after its last row, all of which describe readable
         // bytes.
         let (starts, len) = unsafe {
@@ -32,7 +32,7 @@ impl<'a, S: Simd32> GroupOfWords<'a, S> {
         GroupOfWords { simd, starts, len, rows: PhantomData }
     }
 
-    /// The rows that `ids` names, one a lane. Panics where there are fewer ids than lanes.
+    /// The rows `ids`, one a lane. Panics if there are fewer ids than lanes.
     #[inline(always)]
     pub fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
         let (starts, lens) = block.entries();
@@ -51,7 +51,7 @@ impl<'a, S: Simd32> GroupOfWords<'a, S> {
         self.len
     }
 
-    /// 16 bytes of each row from `position` on, as words, where they are in the row; else zeros.
+    /// 16 bytes of each row from `position` on, as words, if the row has them; otherwise zeros.
     #[inline(always)]
     pub fn at16(&self, position: u32) -> [S::U32; 4] {
         let before = S::U32::splat(self.simd, 15);
@@ -63,8 +63,8 @@ impl<'a, S: Simd32> GroupOfWords<'a, S> {
         unsafe { S::U32::read16(self.starts, position as usize, fits) }
     }
 
-    /// 8 bytes of each row from `position` on, as words, where they are in the row; else the first
-    /// 8, and those past a shorter row's end are anything.
+    /// 8 bytes of each row from `position` on, as words, if the row has them; otherwise the first 8. Bytes after a
+    /// shorter row's end are arbitrary.
     #[inline(always)]
     pub fn at8_or_first(&self, position: S::U32) -> [S::U32; 2] {
         const { assert!(PADDED >= 8) };

@@ -1,13 +1,12 @@
-//! The vector operations that hashes need, and how a kernel gets to run on them.
+//! The vector operations of hashes, and how kernels run on them.
 //!
-//! A kernel is written once, over [`Lanes64`] or [`Lanes32`]: so many rows side by side, one in each
-//! lane. A token ([`Avx2`], [`Avx512`], [`Scalar`]) stands for an instruction set; only detection
-//! makes one, and only a token makes vectors, so operations on vectors are safe functions.
+//! A kernel is written once, over [`Lanes64`] or [`Lanes32`], with one row in each lane. A token ([`Avx2`],
+//! [`Avx512`], [`Scalar`]) stands for an instruction set. Only detection makes tokens and only a token makes vectors,
+//! so operations on vectors are safe functions.
 //!
-//! A kernel reaches its instructions through `vectorize`, which calls [`Kernel::run`] inside a
-//! function that is compiled for them. All that such a kernel calls must be `#[inline(always)]`: what
-//! is not inlined is compiled for the baseline, and each of its intrinsics becomes a call (155
-//! instead of 8 ns a row where it was a closure).
+//! A kernel runs through `vectorize`, which calls [`Kernel::run`] inside a function compiled for the instruction set.
+//! Everything that such a kernel calls must be `#[inline(always)]`. A function that isn't inlined is compiled for the
+//! baseline, and each of its intrinsics becomes a call: a closure took 155 instead of 8 ns a row.
 
 mod carryless;
 mod lists;
@@ -49,7 +48,7 @@ use crate::limits::MAX_LANES;
 
 /// A computation over an instruction set.
 pub(crate) trait Kernel {
-    /// What comes out.
+    /// The result.
     type Output;
 
     /// Must be `#[inline(always)]`.
@@ -58,7 +57,7 @@ pub(crate) trait Kernel {
 
 /// A computation over an instruction set's 32-bit lanes.
 pub(crate) trait Kernel32 {
-    /// What comes out.
+    /// The result.
     type Output;
 
     /// Must be `#[inline(always)]`.

@@ -3,20 +3,20 @@
 use super::Lanes32;
 use crate::limits::{MAX_LANES, PADDED};
 
-/// Where the row of each lane lies. Lanes that an instruction set has not are anything.
+/// Where the row of each lane lies. Entries past the lanes of the instruction set are arbitrary.
 #[derive(Clone, Copy)]
 pub(crate) struct Spans {
-    /// Where the row starts. [`PADDED`] bytes can be read from there, however short it is.
+    /// Where the row starts. [`PADDED`] bytes can be read from there, even if the row is shorter.
     pub starts: [*const u8; MAX_LANES],
-    /// How long the row is: so many bytes can be read.
+    /// The length of the row. This many bytes can be read.
     pub lens: [usize; MAX_LANES],
-    /// How far into the row the lane's part of it starts; not past the row's end.
+    /// Where the lane's part of the row starts. Not past the row's end.
     pub positions: [usize; MAX_LANES],
 }
 
-/// Moves between rows of bytes and lanes of 32 bits: what each instruction set has its own way for.
+/// Moves bytes between rows and lanes of 32 bits, in the way of each instruction set.
 pub(crate) trait Rows32: Lanes32 {
-    /// The first lengths, one a lane, those that take more than 32 bits as `u32::MAX`.
+    /// The first lengths, one a lane. Lengths of more than 32 bits become `u32::MAX`.
     fn narrow(simd: Self::Simd, lens: &[usize; MAX_LANES]) -> Self;
 
     /// The little-endian words of 64 bytes a lane: vector `w` holds word `w` of every lane.
@@ -25,25 +25,25 @@ pub(crate) trait Rows32: Lanes32 {
     /// In every lane, 64 bytes are readable `offset` bytes after the lane's part starts.
     unsafe fn load_full(simd: Self::Simd, spans: &Spans, offset: usize) -> [Self; 16];
 
-    /// [`Rows32::load_full`] of the bytes that rows have there, then zeros; `PAD` puts 0x80 after
-    /// each row's last byte, where the 64 bytes have a place for it.
+    /// Like [`Rows32::load_full`], with zeros after the end of each row. `PAD` puts 0x80 after each row's last byte,
+    /// if that is within the 64 bytes.
     ///
     /// # Safety
-    /// Every lane's span is what [`Spans`] says.
+    /// Every lane's span satisfies the description of [`Spans`].
     unsafe fn load_part<const PAD: bool>(
         simd: Self::Simd,
         spans: &Spans,
         offset: usize,
     ) -> [Self; 16];
 
-    /// The words of rows of up to 16 bytes, zeros past a row's end; of a longer row, or of a part of
-    /// a row, anything.
+    /// The words of rows of up to 16 bytes, with zeros after a row's end. For longer rows and parts of rows, the words
+    /// are arbitrary.
     ///
     /// # Safety
-    /// Every lane's span is what [`Spans`] says.
+    /// Every lane's span satisfies the description of [`Spans`].
     unsafe fn load_short(simd: Self::Simd, spans: &Spans) -> [Self; 4];
 
-    /// Writes the eight words of each lane as its row of bytes, little-endian.
+    /// Writes the eight words of each lane as a row of bytes, little-endian.
     fn store_rows(words: [Self; 8], rows: &mut [[u8; 32]; MAX_LANES]);
 }
 

@@ -2,15 +2,15 @@
 
 use super::Lanes32;
 
-/// How an instruction set reads the rows of 32-bit lanes.
+/// Reads the rows of 32-bit lanes, in the way of each instruction set.
 pub(crate) trait Words: Lanes32 {
     /// An address for each lane.
     type Starts: Copy;
 
-    /// Where both.
+    /// The lanes that are in both masks.
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
 
-    /// The addresses and lengths of a run of rows; of lengths, the low halves.
+    /// The addresses and the low halves of the lengths of consecutive rows.
     ///
     /// # Safety
     /// Both have as many readable entries as there are lanes.
@@ -19,10 +19,10 @@ pub(crate) trait Words: Lanes32 {
         starts: *const *const u8,
         lens: *const usize,
     ) -> (Self::Starts, Self);
-    /// The addresses and lengths of the rows at each index; of lengths, the low halves.
+    /// The addresses and the low halves of the lengths of the rows at the given indexes.
     ///
     /// # Safety
-    /// Every one of `ids` is in bounds, and there are as many as lanes.
+    /// Every one of `ids` is in bounds, and there is one for each lane.
     unsafe fn pick_rows(
         simd: Self::Simd,
         starts: *const *const u8,
@@ -34,9 +34,9 @@ pub(crate) trait Words: Lanes32 {
     /// # Safety
     /// They are readable.
     unsafe fn read8(starts: Self::Starts, offsets: Self) -> [Self; 2];
-    /// 16 bytes at one offset in all lanes, as little-endian words; zeros where not `mask`.
+    /// 16 bytes at one offset in all lanes, as little-endian words; zeros in lanes outside `mask`.
     ///
     /// # Safety
-    /// Where `mask`, they are readable.
+    /// In the lanes of `mask`, they are readable.
     unsafe fn read16(starts: Self::Starts, offset: usize, mask: Self::Mask) -> [Self; 4];
 }
