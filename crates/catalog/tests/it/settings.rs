@@ -217,7 +217,10 @@ fn names_are_taken_as_others_spell_them() {
         ("digest", "SHA3-512", "sha3_512"),
         ("digest", "BLAKE2b", "blake2b"),
         ("digest", "MD5", "md5"),
+        ("digest", "SHA2-256", "sha256"),
+        ("digest", "BLAKE2b-512", "blake2b"),
         ("hmac", "SHA-512", "sha512"),
+        ("hmac", "RMD160", "ripemd160"),
         ("s3_checksum", "sha256", "SHA256"),
         ("s3_checksum", "crc64-nvme", "CRC64NVME"),
     ] {
