@@ -44,7 +44,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python figures docs wheel hashlane-wheel datafusion-wheel python-tests fuzz sanitize sweep generate community-check publish-check fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python figures docs wheel hashlane-wheel datafusion-wheel python-tests fuzz sanitize sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -81,6 +81,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 	PYTHONPATH=$(PACKAGE):build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/documents.py target/debug/hashlane
 	target/debug/xtask generate --check
 	target/debug/xtask arrows
+	target/debug/xtask public-api --check
 	$(VENV_PYTHON) integrations/duckdb_community/generate.py --check
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/hashlane.duckdb_extension
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/neighbor.duckdb_extension
@@ -224,6 +225,10 @@ community-check: extension-ci-tools/.installed
 	cmp build/release/theirs.duckdb_extension build/release/ours.duckdb_extension
 	$(MAKE) test_release > build/release/test.log || (cat build/release/test.log; exit 1)
 	configure/venv/bin/python3 integrations/duckdb_community/check.py build/release/test.log
+
+## Write the lists of the public API in docs/public-api
+public-api:
+	cargo run --quiet --package xtask -- public-api
 
 # With --no-verify crates are packaged and not built. Building takes DataFusion once more.
 ## Package every public crate, and build each from its package

@@ -12,21 +12,21 @@ pub struct Function {
     pub name: &'static str,
     /// Other names for it.
     pub aliases: &'static [&'static str],
-    /// Its arguments in order. The ones with a default come last and may be left out.
+    /// Its arguments in order. Those with a default come last and may be omitted.
     pub args: &'static [Arg],
-    /// What becomes of NULL arguments.
+    /// How NULL arguments are handled.
     pub nulls: Nulls,
     /// One line: what it returns.
     pub description: &'static str,
     /// The specification or implementation that its values equal.
     pub equals: &'static str,
-    /// Calls with their results.
+    /// Example calls with their results.
     pub examples: &'static [Example],
-    /// What computes it.
+    /// The kernel that computes it.
     pub kernel: Kernel,
     /// The form of its result.
     pub form: Form,
-    /// What becomes of a row that can't be computed.
+    /// How a row that can't be computed is handled.
     pub on_bad_input: OnBadInput,
 }
 
@@ -34,20 +34,20 @@ pub struct Function {
 pub struct Arg {
     /// Its name in the reference and in errors.
     pub name: &'static str,
-    /// What it may be.
+    /// The values that it accepts.
     pub kind: Kind,
-    /// What it is where a call leaves it out. None: no call may.
+    /// The value if a call omits it; `None` if it is required.
     pub default: Option<Omitted>,
 }
 
-/// What an argument is that a call leaves out.
+/// The value of an argument that a call omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Omitted {
     /// A whole number.
     Integer(i64),
     /// A text.
     Text(&'static str),
-    /// Nothing: the function does without it.
+    /// No value.
     Nothing,
 }
 
@@ -61,23 +61,23 @@ impl fmt::Display for Omitted {
     }
 }
 
-/// What becomes of NULL arguments.
+/// How NULL arguments are handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nulls {
-    /// The result is NULL where any argument is.
+    /// The result is NULL if any argument is NULL.
     Propagate,
-    /// NULL is a value like others in a row; the result is NULL where any other argument is.
+    /// In a row, NULL is a value like any other. If another argument is NULL, the result is NULL.
     Value,
-    /// A list that is NULL has no elements; any other argument that is NULL is refused.
+    /// A NULL list counts as empty. If another argument is NULL, the call is an error.
     NoRows,
 }
 
-/// What becomes of a row that can't be computed.
+/// How a row that can't be computed is handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnBadInput {
     /// The query fails.
     Fail,
-    /// The row is NULL.
+    /// The result is NULL.
     Null,
 }
 
@@ -87,7 +87,7 @@ pub struct Example {
     pub sql: &'static str,
     /// The result: a number, a text, bytes in lower-case hex, or NULL.
     pub result: &'static str,
-    /// Where the result comes from, independently of this project.
+    /// The source of the result, independent of this project.
     pub source: &'static str,
 }
 
@@ -97,40 +97,40 @@ impl Function {
         self.kernel.returns(self.form)
     }
 
-    /// How many arguments a call may have; a row has as many as one likes.
+    /// The number of arguments that a call may have. A row may have any number.
     pub fn arity(&self) -> RangeInclusive<usize> {
         let required = self.args.iter().filter(|arg| arg.default.is_none()).count();
         required..=if self.takes_row() { usize::MAX } else { self.args.len() }
     }
 
-    /// Whether it hashes rows of values rather than the bytes of one.
+    /// Whether it hashes rows of values rather than the bytes of one value.
     pub fn takes_row(&self) -> bool {
         self.args[self.value_index()].kind == Kind::Row
     }
 
-    /// Whether it takes a list, and its elements as an aggregate takes rows.
+    /// Whether it takes a list, whose elements it treats as an aggregate treats rows.
     pub fn takes_list(&self) -> bool {
         self.args[self.value_index()].kind.is_list()
     }
 
-    /// Whether a value of such a type is given as a column, not by its bytes.
+    /// Whether values of this type are passed as a column instead of as bytes.
     pub fn takes_column(&self, class: TypeClass) -> bool {
         let is_bytes = matches!(class, TypeClass::Text | TypeClass::Blob | TypeClass::Null);
         self.args[self.value_index()].kind == Kind::Bucketed && !is_bytes
     }
 
-    /// Which argument is the value that is hashed or compressed, or the first one of the row.
+    /// The argument that is hashed or compressed, or the first one of the row.
     pub fn value_index(&self) -> usize {
         let index = self.args.iter().position(|arg| arg.kind.is_value());
         index.expect("every function has a value")
     }
 
-    /// The arguments that are not the value, with their places among a call's arguments.
+    /// The arguments other than the value, with their places in a call.
     pub fn params(&self) -> impl Iterator<Item = (usize, &'static Arg)> {
         self.args.iter().enumerate().filter(|(_, arg)| !arg.kind.is_value())
     }
 
-    /// The places of the values among `given` arguments: a row takes all that its parameters leave.
+    /// The places of the values in a call with `given` arguments: all places that the parameters leave.
     pub fn value_places(&self, given: usize) -> Range<usize> {
         let first = self.value_index();
         let after = self.args.len() - 1 - first;
@@ -140,7 +140,7 @@ impl Function {
         }
     }
 
-    /// What argument `place` of a call with `given` arguments is.
+    /// The argument at `place` in a call with `given` arguments.
     pub fn arg(&self, place: usize, given: usize) -> &'static Arg {
         let values = self.value_places(given);
         match place {
@@ -150,8 +150,8 @@ impl Function {
         }
     }
 
-    /// The arguments of a call that are not values, and their places among the `given` ones. Those that a call leaves out
-    /// have places beyond.
+    /// The arguments of a call other than the values, with their places in a call with `given` arguments. Omitted
+    /// arguments have places after the last one.
     pub fn params_of(&self, given: usize) -> impl Iterator<Item = (usize, &'static Arg)> {
         let values = self.value_places(given);
         self.params().map(move |(place, arg)| match place < values.start {
@@ -160,7 +160,7 @@ impl Function {
         })
     }
 
-    /// What it makes of the rows of a group or the elements of a list, if it is an aggregate or takes lists.
+    /// How it combines the rows of a group or the elements of a list, if it is an aggregate or takes lists.
     pub fn fold(&self) -> Option<Fold> {
         match self.kernel {
             Kernel::Aggregate(fold) | Kernel::List(fold) => Some(fold),
@@ -168,11 +168,11 @@ impl Function {
         }
     }
 
-    /// Whether values that are not NULL can give NULL.
+    /// Whether the result can be NULL if no argument is NULL.
     pub fn makes_null(&self) -> bool {
         let finds = match self.kernel {
             Kernel::Lookup(_) | Kernel::Measure32(_) | Kernel::Measure64(_) => true,
-            // Of no elements there is a sum, and nothing else.
+            // An empty list has a sum, and no other result.
             Kernel::List(fold) => !matches!(fold, Fold::Sum | Fold::Fingerprint),
             _ => false,
         };

@@ -1,4 +1,4 @@
-//! What Hashlane says of itself in SQL.
+//! Information about Hashlane in SQL.
 
 use hashlane_codecs::{brotli, fsst, gzip, lz4_block, snappy, xz, zstd};
 use hashlane_kernels::isa::Isa;
@@ -23,7 +23,7 @@ pub fn function_rows() -> Vec<Vec<Cell>> {
     functions.chain(crate::TABLE_FUNCTIONS.iter().map(table)).collect()
 }
 
-/// What runs; or why nothing does.
+/// The instruction set in use, or the error if there is none.
 fn instruction_set() -> String {
     Isa::selected().map_or_else(ToString::to_string, |isa| isa.to_string())
 }

@@ -1,4 +1,4 @@
-//! What computes a function, and the type of what it computes.
+//! The kernel of a function, and the type of its results.
 
 use hashlane_codecs::{CodecError, Workspace};
 use hashlane_kernels::hash::Digester;
@@ -15,9 +15,9 @@ pub enum Kernel {
     Hash64(HashKernel<u64, u64>),
     /// 16 bytes a row.
     Hash128(HashKernel<u64, [u8; 16]>),
-    /// One `u64` a row, whose bits are taken as a number with a sign.
+    /// One `u64` a row, read as a signed number.
     AsSigned64(HashKernel<u64, u64>),
-    /// One `u64` a row, under a key of 16 bytes, the first of which is the lowest of a number.
+    /// One `u64` a row, under a key of 16 bytes in little-endian order.
     Keyed64(HashKernel<u128, u64>),
     /// 16 bytes a row, under such a key.
     Keyed128(HashKernel<u128, [u8; 16]>),
@@ -27,9 +27,9 @@ pub enum Kernel {
     Signed64(HashKernel<u64, i64>),
     /// One `i32` a row, from the columns themselves.
     Columns32(ColumnsHash<i32>),
-    /// One `i32` a row, the hash of a text or of bytes; or of a value of another type, by its column.
+    /// One `i32` a row: the hash of a text or of bytes. A value of another type is hashed by its column.
     Typed32(HashKernel<u32, i32>, ColumnsHash<i32>),
-    /// One `i32` a row, the bucket of a text or of bytes; or, of a value of another type, of its hash.
+    /// One `i32` a row: the bucket of a text or of bytes. The bucket of another type comes from its hash.
     Bucket32(HashKernel<u32, i32>, ColumnsHash<i32>),
     /// One `i64` a row, from the columns themselves.
     Columns64(ColumnsHash<i64>),
@@ -41,34 +41,34 @@ pub enum Kernel {
     RowSample(HashKernel<u64, u64>),
     /// A digest whose parameters are prepared first.
     Digest(fn(&Settings) -> Digester),
-    /// The bytes of the value themselves.
+    /// The bytes of the value itself.
     Bytes,
     /// A compressor.
     Compress(RowKernel),
     /// A decompressor.
     Decompress(RowKernel),
-    /// What is found in a value, if it is there.
+    /// Finds a part of a value, if there is one.
     Lookup(LookupKernel),
-    /// All that a value holds, as a list.
+    /// Lists the contents of a value.
     Unpack(UnpackKernel),
-    /// A number of 32 bits, where there is one.
+    /// A number of 32 bits, or NULL.
     Measure32(MeasureKernel),
-    /// A number of 64 bits, where there is one.
+    /// A number of 64 bits, or NULL.
     Measure64(MeasureKernel),
-    /// What all rows of a group make together.
+    /// A result for all rows of a group.
     Aggregate(Fold),
-    /// What all elements of a list make together: the value of that aggregate over them.
+    /// A result for all elements of a list: the value of this aggregate over them.
     List(Fold),
 }
 
 /// Appends the result of a row.
 pub type RowKernel = fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<(), CodecError>;
 
-/// Appends the result of a row and returns whether there is one; where there is none it is NULL.
+/// Appends the result of a row and returns whether there is one; otherwise it is NULL.
 pub type LookupKernel =
     fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<bool, CodecError>;
 
-/// Calls the closure with each value of a row, NULL being `None`.
+/// Calls the closure with each value of a row; `None` is NULL.
 pub type UnpackKernel = fn(
     &mut Workspace,
     &Settings,
@@ -76,29 +76,29 @@ pub type UnpackKernel = fn(
     &mut dyn FnMut(Option<&[u8]>) -> Result<(), CodecError>,
 ) -> Result<(), CodecError>;
 
-/// Returns the number that a row has. `None` is NULL.
+/// Returns the number for a row; `None` is NULL.
 pub type MeasureKernel = fn(&mut Workspace, &Settings, &[u8]) -> Result<Option<u64>, CodecError>;
 
-/// What an aggregate makes of the rows of a group.
+/// How an aggregate combines the rows of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
     /// The sum of their hashes.
     Sum,
-    /// The sum of their hashes in a text that says how it was made.
+    /// The sum of their hashes, as a text that records the method.
     Fingerprint,
     /// The digest of their bytes in order.
     Digest,
-    /// A zstd dictionary for values like theirs.
+    /// A zstd dictionary for similar values.
     Dictionary,
-    /// A symbol table of FSST for values like theirs.
+    /// An FSST symbol table for similar values.
     SymbolTable,
-    /// What each codec makes of values like theirs.
+    /// Measurements of each codec on similar values.
     Measurements,
-    /// All of them in one value, in order.
+    /// All values in one, in order.
     Pack,
-    /// The lowest of their hashes under each of some permutations.
+    /// The lowest of their hashes under each of several permutations.
     MinHash,
-    /// The bits that most of their hashes have.
+    /// The bits that are set in most of their hashes.
     SimHash,
 }
 
@@ -140,7 +140,7 @@ pub enum Returns {
     Blobs,
     /// VARCHAR[], List of Utf8.
     Varchars,
-    /// A list of structs: what a codec makes of a sample.
+    /// A list of structs: the measurements of each codec on a sample.
     Measurements,
 }
 
@@ -168,7 +168,7 @@ impl Returns {
 }
 
 impl Kernel {
-    /// The type of its results in a form.
+    /// The type of its results in this form.
     pub fn returns(&self, form: Form) -> Returns {
         match self {
             Kernel::Unpack(_) if form == Form::Text => Returns::Varchars,

@@ -1,33 +1,33 @@
-//! What arguments are.
+//! The kinds of arguments.
 
-/// What an argument may be, and what it means to the kernel.
+/// The values that an argument accepts, and their meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The value that is hashed or compressed: the bytes of a text or of a BLOB.
     Bytes,
-    /// The values of a row that is hashed: one argument or more, of any types, the last of a call.
+    /// The values of a row that is hashed: one argument or more, of any types, at the end of a call.
     Row,
     /// One value of any type.
     Value,
-    /// The value that is hashed: text or bytes, or a value of a type that Iceberg buckets by.
+    /// The value that is hashed: text, bytes, or a value of another type that Iceberg can bucket.
     Bucketed,
-    /// A list of rows: an element that is a struct is a row of its fields, any other one a row of one value.
+    /// A list of rows. An element that is a struct is a row of its fields; any other element is a row of one value.
     ListOfRows,
     /// A list of values of any type.
     ListOfValues,
     /// A list of texts or BLOBs.
     ListOfBytes,
-    /// The value that is hashed: a text, of which the characters count and not the bytes.
+    /// The value that is hashed: a text, by its characters instead of its bytes.
     Text,
     /// A seed of 32 bits.
     Seed32,
     /// A seed of 64 bits.
     Seed64,
-    /// A compression level between two bounds, both allowed.
+    /// A compression level between two bounds, inclusive.
     Level(i32, i32),
     /// The most bytes that a decompressed value may have.
     MaxBytes,
-    /// The length of a digest in bytes, between two bounds, both allowed.
+    /// The length of a digest in bytes, between two bounds, inclusive.
     Length(u32, u32),
     /// A secret key of 16 bytes.
     Key16,
@@ -35,44 +35,44 @@ pub enum Kind {
     Key32,
     /// A secret key of any length.
     Key,
-    /// A text that says what a derived key is for.
+    /// A text that names the purpose of a derived key.
     Context,
     /// The name of a digest algorithm.
     Algorithm,
-    /// The name of a hash that HMAC is made of.
+    /// The name of a hash for HMAC.
     MacAlgorithm,
-    /// The name of a checksum of S3.
+    /// The name of one of S3's checksums.
     Checksum,
     /// A number of buckets or partitions.
     Buckets,
     /// A fraction from 0 to 1.
     Fraction,
-    /// How many numbers a signature has, between two bounds, both allowed.
+    /// The number of values in a signature, between two bounds, inclusive.
     SignatureLength(u32, u32),
     /// A zstd dictionary.
     Dictionary,
-    /// A zstd dictionary; or a whole number, which is then the most bytes of a decompressed value.
+    /// A zstd dictionary, or a whole number: the most bytes of a decompressed value.
     DictionaryOrMaxBytes,
     /// A symbol table of FSST.
     SymbolTable,
-    /// The name of a codec, with a level in parentheses or without.
+    /// The name of a codec, optionally with a level in parentheses.
     Codec,
     /// The name of a codec, or `auto`.
     Format,
-    /// The name of a codec of packs, with a level in parentheses or without.
+    /// The name of a pack's codec, optionally with a level in parentheses.
     PackCodec,
-    /// The place of a value in a pack, from 1 on.
+    /// The index of a value in a pack, counted from 1.
     Index,
-    /// The most values of a sample, between two bounds, both allowed.
+    /// The most values of a sample, between two bounds, inclusive.
     Samples(u32, u32),
 }
 
-/// The types of SQL, as far as arguments tell them apart.
+/// The SQL types that arguments distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeClass {
-    /// VARCHAR, and what is a text in both engines: an ENUM, JSON.
+    /// VARCHAR, and types that are text in both engines: ENUM, JSON.
     Text,
-    /// A UUID: its text, but where types count.
+    /// A UUID. It counts as its text, unless types matter.
     Uuid,
     /// BLOB.
     Blob,
@@ -89,18 +89,18 @@ pub enum TypeClass {
 }
 
 impl Kind {
-    /// Whether it is the value that is hashed or compressed, and no parameter.
+    /// Whether it is the value that is hashed or compressed, and not a parameter.
     pub fn is_value(self) -> bool {
         matches!(self, Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Bucketed)
             || self.is_list()
     }
 
-    /// Whether it is a list, whose elements are taken as an aggregate takes rows.
+    /// Whether it is a list, whose elements are treated as an aggregate treats rows.
     pub fn is_list(self) -> bool {
         matches!(self, Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes)
     }
 
-    /// Whether an argument of this kind may have a type of that class.
+    /// Whether an argument of this kind accepts types of that class.
     pub fn takes(self, class: TypeClass) -> bool {
         let text = matches!(class, TypeClass::Text | TypeClass::Uuid);
         let bytes = text || class == TypeClass::Blob;
@@ -138,7 +138,7 @@ impl Kind {
             }
     }
 
-    /// What it takes, in the words of the reference.
+    /// The values that it accepts, in the words of the reference.
     pub fn describe(self) -> String {
         match self {
             Kind::Bytes
@@ -183,7 +183,7 @@ impl Kind {
         }
     }
 
-    /// The types it takes, as a user would name them.
+    /// The types that it accepts, in the words of users.
     pub fn type_names(self) -> &'static str {
         match self {
             Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "VARCHAR or BLOB",

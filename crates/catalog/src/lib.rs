@@ -1,10 +1,8 @@
 //! The one table of SQL functions.
 //!
-//! Every function that Hashlane has is a row of [`FUNCTIONS`] (or of [`AGGREGATES`], or of
-//! [`TABLE_FUNCTIONS`]). The
-//! registration in each engine, the reference `sql/FUNCTIONS.md`, `hashlane_functions()`, the
-//! example tests and the texts of errors all come from it. Adapters bring columns and ask a
-//! [`Call`] for results:
+//! Every function of Hashlane is a row of [`FUNCTIONS`], [`AGGREGATES`] or [`TABLE_FUNCTIONS`]. The registration in
+//! each engine, the reference `sql/FUNCTIONS.md`, `hashlane_functions()`, the example tests and the error messages all
+//! come from it. Adapters pass columns to a [`Call`] and get results:
 //!
 //! ```
 //! use hashlane_catalog::{Call, Collect, Collected, find};
@@ -44,15 +42,15 @@ pub use table::{
     Cell, CellType, FileTable, Parameter, ParameterKind, TableColumn, TableFunction, TableRows,
 };
 
-/// What `compress_bench` tells of a codec.
+/// The measurements of `compress_bench` for a codec.
 pub use hashlane_codecs::Measurement;
-/// What the aggregates over rows keep for a group.
+/// The state that the aggregates over rows keep for a group.
 pub use hashlane_kernels::hash::MultisetHash;
 use hashlane_kernels::isa::Isa;
 pub use hashlane_kernels::row::Part;
 
-/// Fails where `HASHLANE_ISA` names an instruction set that this machine has not: then every call
-/// fails, and an engine's adapter had better not register functions.
+/// Returns an error if `HASHLANE_ISA` names an instruction set that this CPU lacks. Every call then fails, so an
+/// adapter should register no functions.
 pub fn ready() -> Result<(), CallError> {
     Isa::selected().map(|_| ()).map_err(CallError::instruction_set)
 }
@@ -68,8 +66,7 @@ pub fn all() -> impl Iterator<Item = &'static Function> {
 }
 
 impl Function {
-    /// The function that gives what this aggregate gives, over a list of its rows; `None` if it is no
-    /// aggregate.
+    /// The function that computes this aggregate over a list of rows; `None` if it isn't an aggregate.
     pub fn list_form(&self) -> Option<&'static Function> {
         let Kernel::Aggregate(fold) = self.kernel else { return None };
         all().find(|other| matches!(other.kernel, Kernel::List(of) if of == fold))

@@ -1,4 +1,4 @@
-//! The arguments of a call beside its value, checked.
+//! The checked arguments of a call, without its value.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use hashlane_kernels::hash::{Algorithm, MacAlgorithm};
 
 use crate::kind::Kind;
 
-/// The arguments of a call that are not its value. Each is what the function's row of the
-/// catalogue says it is; those that the function does not have are never read.
+/// The arguments of a call other than its value. Each is within the limits of the function's row of the catalogue.
+/// Arguments that the function lacks are never read.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The seed of a hash, or its number of buckets: 1 and more.
+    /// The seed of a hash, or its number of buckets, which is at least 1.
     pub seed: u64,
-    /// The hashes below this are in a sample: the fraction of 2^64.
+    /// A hash below this fraction of 2^64 is in the sample.
     pub threshold: u128,
     /// The level of a compressor.
     pub level: i32,
@@ -24,9 +24,9 @@ pub struct Settings {
     pub max_bytes: usize,
     /// The length of a digest.
     pub length: usize,
-    /// The key of a MAC, as long as the function wants it.
+    /// The key of a MAC, of the length that the function requires.
     pub key: Vec<u8>,
-    /// What a derived key is for.
+    /// The purpose of a derived key.
     pub context: String,
     /// The algorithm of a digest, or a checksum of S3.
     pub algorithm: Option<&'static Algorithm>,
@@ -36,14 +36,14 @@ pub struct Settings {
     pub dictionary: Option<Arc<Dictionary>>,
     /// The symbol table of FSST.
     pub symbols: Option<Arc<SymbolTable>>,
-    /// The codec that a call names, and its level; none is `auto`.
+    /// The codec that a call names, and its level; `None` is `auto`.
     pub codec: Option<(&'static Codec, i32)>,
     /// The codec of a pack.
     pub pack_codec: pack::Codec,
-    /// The place of a value in a pack: 1 and more.
+    /// The index of a value in a pack, at least 1.
     pub index: u64,
     /// The most values of a sample.
     pub samples: usize,
-    /// The argument that a call gave `max_bytes` in: its own, or the dictionary's.
+    /// The argument that set `max_bytes`: its own, or the dictionary's.
     pub(crate) max_bytes_in: Option<Kind>,
 }

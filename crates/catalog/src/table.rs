@@ -1,4 +1,4 @@
-//! Table functions: what they take, the columns of their rows, and where the rows come from.
+//! Table functions: their parameters, the columns of their rows, and the source of the rows.
 
 use std::fmt::{self, Write};
 
@@ -6,33 +6,32 @@ use std::fmt::{self, Write};
 pub struct TableFunction {
     /// Its name in SQL.
     pub name: &'static str,
-    /// One line: what its rows are.
+    /// One line that describes its rows.
     pub description: &'static str,
-    /// What it takes.
+    /// Its parameters.
     pub parameters: &'static [Parameter],
     /// The columns of its rows.
     pub columns: &'static [TableColumn],
-    /// Where its rows come from.
+    /// The source of its rows.
     pub rows: TableRows,
-    /// A call, without SELECT and FROM; empty where the name and `()` are all of it.
+    /// A call, without SELECT and FROM; empty if the call is only the name and `()`.
     pub example: &'static str,
 }
 
-/// What a table function takes. DuckDB takes what may be left out by name (`deep := true`),
-/// DataFusion by its place.
+/// A parameter of a table function. DuckDB takes optional ones by name (`deep := true`), and DataFusion by position.
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// The kind of its values.
     pub kind: ParameterKind,
 }
 
-/// What a parameter of a table function is.
+/// The kind of a parameter of a table function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
-    /// A text that has to be given.
+    /// A required text.
     Text,
-    /// A switch that is off unless it is given.
+    /// A switch that is off by default.
     Switch,
 }
 
@@ -68,11 +67,11 @@ pub enum Cell {
     Truth(bool),
 }
 
-/// Where the rows of a table function come from.
+/// The source of the rows of a table function.
 pub enum TableRows {
-    /// From Hashlane itself.
+    /// Hashlane itself.
     Listed(fn() -> Vec<Vec<Cell>>),
-    /// From files, whose contents the adapters leave to the crate that reads them.
+    /// Files, which the adapters leave to the crate that reads them.
     Files(FileTable),
 }
 
@@ -92,7 +91,7 @@ pub enum FileTable {
 }
 
 impl TableFunction {
-    /// How it is called, with what may be left out in brackets: `parquet_verify(path[, deep])`.
+    /// The signature, with optional parameters in brackets: `parquet_verify(path[, deep])`.
     pub fn signature(&self) -> String {
         let mut text = format!("{}(", self.name);
         for (i, parameter) in self.parameters.iter().enumerate() {
@@ -107,7 +106,7 @@ impl TableFunction {
         text
     }
 
-    /// A call of it.
+    /// An example call.
     pub fn example(&self) -> String {
         if self.example.is_empty() { self.signature() } else { self.example.to_owned() }
     }

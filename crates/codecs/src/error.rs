@@ -4,84 +4,82 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::{Codec, framing};
-
 /// Why a codec failed on a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CodecError {
-    /// The input is not what the format prescribes.
+    /// The input is not valid in the format.
     Corrupt {
         /// The format, as users call it.
         format: &'static str,
         /// What is wrong with the input.
         reason: Cow<'static, str>,
     },
-    /// The output would be longer than the caller allows.
+    /// The output is longer than the caller allows.
     OverLimit {
         /// The most bytes that were allowed.
         max_bytes: usize,
     },
-    /// The input is longer than the format can carry.
+    /// The input is longer than the format supports.
     InputTooLong {
         /// The format, as users call it.
         format: &'static str,
         /// The length of the input.
         bytes: usize,
-        /// The most bytes that the format carries.
+        /// The most bytes that the format supports.
         max: usize,
     },
     /// The format has no such level.
     LevelOutOfRange {
         /// The format, as users call it.
         format: &'static str,
-        /// The level that was asked for.
+        /// The requested level.
         level: i32,
-        /// The levels there are.
+        /// The levels that the format has.
         levels: RangeInclusive<i32>,
     },
-    /// The allocator refused.
+    /// An allocation failed.
     OutOfMemory {
-        /// How many bytes were asked for.
+        /// The size of the request in bytes.
         bytes: usize,
     },
-    /// The frame was made with a dictionary, and not with the one given.
+    /// The frame was compressed with a dictionary other than the given one.
     WrongDictionary {
         /// The id of the dictionary that the frame needs.
         needed: u32,
-        /// The id of the dictionary that was given, if one was.
+        /// The id of the given dictionary, if there is one.
         given: Option<u32>,
     },
-    /// There is too little to train on.
+    /// There are too few values to train on.
     TooFewSamples {
-        /// What was to be trained, as users call it.
+        /// What was trained, as users call it.
         what: &'static str,
         /// How many values are needed.
         needed: usize,
-        /// The fewest bytes a value must have to count.
+        /// The fewest bytes of a value that counts.
         shortest: usize,
-        /// How many such values there were.
+        /// How many such values were given.
         given: usize,
     },
-    /// An argument is out of its range: the same for every row.
+    /// An argument is out of range for every row.
     Argument {
-        /// Which argument, what it is and what it may be.
+        /// The argument, its value, and the allowed values.
         reason: Cow<'static, str>,
     },
-    /// The input is rejected, and looks like the output of another codec.
+    /// The input is rejected and looks like the output of another codec.
     OtherFormat {
         /// Why it was rejected.
         error: Box<CodecError>,
         /// The name of the other codec.
         codec: &'static str,
     },
-    /// The decompressed bytes were wanted as text and are not UTF-8.
+    /// The decompressed bytes are not UTF-8, and the caller wants text.
     NotUtf8 {
         /// How many bytes from the start are UTF-8.
         valid_up_to: usize,
     },
-    /// The pack has no value at this place.
+    /// The pack has no value at this index.
     NoSuchValue {
-        /// The place that was asked for, the first of which is 0.
+        /// The requested index, counted from 0.
         index: u64,
         /// How many values there are.
         values: u32,
@@ -102,28 +100,15 @@ impl CodecError {
         CodecError::Argument { reason: reason.into() }
     }
 
-    /// Adds what `input`, which `codec` rejected, looks like instead. `None` is a codec that was detected.
-    #[must_use]
-    pub fn with_framing(self, input: &[u8], codec: Option<&str>) -> Self {
-        let rejected = matches!(self, CodecError::Corrupt { .. } | CodecError::OverLimit { .. });
-        let found = if rejected { framing(input) } else { None };
-        let is_detected = codec.is_none() && found.is_some_and(Codec::is_detectable);
-        match found {
-            Some(found) if codec != Some(found.name) && !is_detected => {
-                CodecError::OtherFormat { error: Box::new(self), codec: found.name }
-            }
-            _ => self,
-        }
-    }
-
-    /// Whether the input is to blame, rather than the call or the machine: what `try_` functions forgive.
+    /// Whether the input is to blame, rather than the call or the machine: `try_` functions return NULL for these
+    /// errors.
     pub fn is_bad_input(&self) -> bool {
         match self {
             CodecError::Corrupt { .. }
             | CodecError::OverLimit { .. }
             | CodecError::OtherFormat { .. }
             | CodecError::InputTooLong { .. }
-            // Damage can make any dictionary of the one that a frame names.
+            // In a damaged frame, the id of the dictionary can be any number.
             | CodecError::WrongDictionary { .. }
             | CodecError::NotUtf8 { .. }
             | CodecError::NoSuchValue { .. } => true,
@@ -173,7 +158,7 @@ impl fmt::Display for CodecError {
                  and there were {given}"
             ),
             CodecError::Argument { reason } => f.write_str(reason),
-            // A length or a limit that is read from another format means nothing.
+            // A length or a limit that was read as another format is meaningless.
             CodecError::OtherFormat { error, codec } => match **error {
                 CodecError::Corrupt { .. } => {
                     write!(f, "{error}; it looks like {codec}: use decompress(b, '{codec}')")

@@ -7,7 +7,7 @@ use super::{CodecError, Workspace, append, deflate};
 
 const FORMAT: &str = "gzip file";
 
-/// The levels that [`compress`] takes; 0 stores.
+/// The levels that [`compress`] takes; 0 means stored.
 pub const LEVELS: std::ops::RangeInclusive<i32> = deflate::LEVELS;
 
 /// The level of the `gzip` tool.
@@ -34,15 +34,14 @@ fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
 
 /// Appends `row` as one member, without a name and a time.
 ///
-/// `level` is one of [`LEVELS`]. The member's bytes may differ between versions of zlib-rs; what
-/// they decompress to does not.
+/// `level` is one of [`LEVELS`]. The member's bytes may differ between versions of zlib-rs, but not their content.
 pub fn compress(
     workspace: &mut Workspace,
     level: i32,
     row: &[u8],
     out: &mut Vec<u8>,
 ) -> Result<(), CodecError> {
-    // What other writers say of the slowest and the fastest level.
+    // The flags that other writers set for the slowest and the fastest level.
     let extra_flags = match level {
         9 => 2,
         1 => 4,
@@ -55,9 +54,8 @@ pub fn compress(
     append(out, &(row.len() as u32).to_le_bytes())
 }
 
-/// Appends the content of `row`, which is one or more members. Each has a CRC-32 of its content,
-/// which is checked, as is its length. Zeros behind the last member are padding, as of tapes and disk blocks, and as
-/// `gzip -d` reads them; anything else is an error.
+/// Appends the content of `row`, which is one or more members. Verifies the CRC-32 and the length of each. Zeros after
+/// the last member are padding, as on tapes and disk blocks, and as for `gzip -d`. Anything else is an error.
 pub fn decompress(
     workspace: &mut Workspace,
     max_bytes: usize,
@@ -119,9 +117,8 @@ fn read_header(input: &mut Input<'_>) -> Result<(), CodecError> {
     Ok(())
 }
 
-/// None for what starts as a gzip file does: a gzip header has no size. The trailer's length is no
-/// answer, because it is modulo 2^32 and of the last member alone, and where that one starts can
-/// only be known by decompressing.
+/// `None` if `row` starts like a gzip file: a gzip header has no size. The length in the trailer doesn't help: it is
+/// modulo 2^32 and counts only the last member, whose start is known only after decompression.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
     read_header(&mut Input::new(FORMAT, row))?;
     Ok(None)

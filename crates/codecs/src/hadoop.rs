@@ -6,10 +6,10 @@
 //! aircompressor writes it.
 
 use super::input::Input;
-use super::lz4_block::append_bare;
+use super::lz4_bare::append_bare;
 use super::lz4_raw::read_block;
 use super::output::Output;
-use super::{CodecError, Workspace, append, snappy};
+use super::{CodecError, Workspace, append, append_with_length, snappy};
 
 const SNAPPY: &str = "Hadoop Snappy stream";
 const LZ4: &str = "Hadoop LZ4 stream";
@@ -51,11 +51,7 @@ fn append_records(
     }
     for content in row.chunks(most) {
         append(out, &(content.len() as u32).to_be_bytes())?;
-        append(out, &[0; 4])?;
-        let start = out.len();
-        append_block(content, out)?;
-        let len = (out.len() - start) as u32;
-        out[start - 4..start].copy_from_slice(&len.to_be_bytes());
+        append_with_length(out, u32::to_be_bytes, |out| append_block(content, out))?;
     }
     Ok(())
 }
@@ -67,13 +63,7 @@ pub fn decompress_snappy(
     row: &[u8],
     out: &mut Vec<u8>,
 ) -> Result<(), CodecError> {
-    let mut output = Output::new(out, max_bytes, 0);
-    each_chunk(SNAPPY, row, |block, left| {
-        if left > output.left() {
-            return Err(output.over_limit());
-        }
-        read_snappy(SNAPPY, block, left, &mut output)
-    })
+    read_records(SNAPPY, read_snappy, max_bytes, row, out)
 }
 
 /// Appends the content of `row`, records of LZ4.
@@ -83,12 +73,23 @@ pub fn decompress_lz4(
     row: &[u8],
     out: &mut Vec<u8>,
 ) -> Result<(), CodecError> {
+    read_records(LZ4, read_block, max_bytes, row, out)
+}
+
+/// Appends the content of records, whose blocks `read` reads.
+fn read_records(
+    format: &'static str,
+    read: fn(&'static str, &[u8], usize, &mut Output<'_>) -> Result<usize, CodecError>,
+    max_bytes: usize,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
     let mut output = Output::new(out, max_bytes, 0);
-    each_chunk(LZ4, row, |block, left| {
+    each_chunk(format, row, |block, left| {
         if left > output.left() {
             return Err(output.over_limit());
         }
-        read_block(LZ4, block, left, &mut output)
+        read(format, block, left, &mut output)
     })
 }
 

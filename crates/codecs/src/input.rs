@@ -2,7 +2,7 @@
 
 use super::CodecError;
 
-/// What is left of an input, and the format whose name is in the errors.
+/// The rest of an input, and the name of the format for errors.
 pub(crate) struct Input<'a> {
     pub(crate) rest: &'a [u8],
     format: &'static str,
@@ -31,7 +31,13 @@ impl<'a> Input<'a> {
         Ok(u32::from_le_bytes(self.array(what)?))
     }
 
-    /// The bytes up to a zero, which is passed over.
+    /// Skips the rest of a skippable frame of zstd or LZ4, after its magic number.
+    pub(crate) fn skip_frame(&mut self) -> Result<(), CodecError> {
+        let len = self.u32("the length of a skippable frame")?;
+        self.take(len as usize, "a skippable frame").map(drop)
+    }
+
+    /// The bytes up to a zero, which is skipped.
     pub(crate) fn until_zero(&mut self, what: &str) -> Result<&'a [u8], CodecError> {
         let len = self.rest.iter().position(|byte| *byte == 0).unwrap_or(self.rest.len());
         let text = self.take(len, what)?;

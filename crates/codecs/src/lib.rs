@@ -1,10 +1,10 @@
 //! Compression of columns of short strings: a file for each format.
 //!
-//! A codec is a plain `fn` over a [`Workspace`], which holds the contexts and tables that are too
-//! dear to build for every row. Output is appended to a buffer that the caller shares between rows.
+//! A codec is a plain `fn` over a [`Workspace`], which holds the contexts and tables that are too expensive to build
+//! for every row. Output is appended to a buffer that the caller shares between rows.
 //!
-//! Decompressors take hostile input: memory is bounded by `max_bytes` and by what the compressed
-//! bytes can honestly hold, whatever their header claims, and every failure is a [`CodecError`].
+//! Decompressors take untrusted input. They allocate no more than `max_bytes` allows and than the compressed bytes can
+//! hold, whatever a header claims. Every failure is a [`CodecError`].
 //!
 //! [`mod@pack`] is a format of our own: many values in one string of bytes, compressed in chunks.
 #![forbid(unsafe_code)]
@@ -20,6 +20,7 @@ pub mod gzip;
 pub mod hadoop;
 mod input;
 mod limit;
+mod lz4_bare;
 pub mod lz4_block;
 pub mod lz4_format;
 pub mod lz4_frame;
@@ -56,12 +57,11 @@ pub use workspace::Workspace;
 pub type Compress =
     fn(&mut Workspace, level: i32, row: &[u8], &mut Vec<u8>) -> Result<(), CodecError>;
 
-/// Decompresses a row to at most `max_bytes` and appends it. What is appended in the case of an
-/// error is the caller's to cut off.
+/// Decompresses a row to at most `max_bytes` and appends it. After an error, the caller truncates what was appended.
 pub type Decompress =
     fn(&mut Workspace, max_bytes: usize, row: &[u8], &mut Vec<u8>) -> Result<(), CodecError>;
 
-/// An error for a level that a codec does not have. None is ever moved to the nearest.
+/// Returns an error for a level that a codec doesn't have. Levels are never clamped.
 fn check_level(
     format: &'static str,
     level: i32,
@@ -73,14 +73,28 @@ fn check_level(
     Err(CodecError::LevelOutOfRange { format, level, levels })
 }
 
-/// Appends `bytes`, or reports that memory is short.
+/// Appends `bytes`, or returns an error if there is no memory.
 pub(crate) fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), CodecError> {
     out.try_reserve(bytes.len()).map_err(|_| CodecError::OutOfMemory { bytes: bytes.len() })?;
     out.extend_from_slice(bytes);
     Ok(())
 }
 
-/// Appends `len` zero bytes for a codec to write over, or reports that memory is short.
+/// Appends the length of what `append_content` appends, in the byte order of `encode`, and then that.
+pub(crate) fn append_with_length(
+    out: &mut Vec<u8>,
+    encode: fn(u32) -> [u8; 4],
+    append_content: impl FnOnce(&mut Vec<u8>) -> Result<(), CodecError>,
+) -> Result<(), CodecError> {
+    append(out, &[0; 4])?;
+    let start = out.len();
+    append_content(out)?;
+    let len = (out.len() - start) as u32;
+    out[start - 4..start].copy_from_slice(&encode(len));
+    Ok(())
+}
+
+/// Appends `len` zero bytes for a codec to overwrite, or returns an error if there is no memory.
 pub(crate) fn grow(out: &mut Vec<u8>, len: usize) -> Result<(), CodecError> {
     out.try_reserve(len).map_err(|_| CodecError::OutOfMemory { bytes: len })?;
     out.resize(out.len() + len, 0);
@@ -95,23 +109,23 @@ pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, CodecError> {
     Ok(items)
 }
 
-/// Adds an item, or reports that memory is short.
+/// Adds an item, or returns an error if there is no memory.
 pub(crate) fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), CodecError> {
     items.try_reserve(1).map_err(|_| CodecError::OutOfMemory { bytes: size_of::<T>() })?;
     items.push(item);
     Ok(())
 }
 
-/// Returns an error if there is no memory for `bytes` bytes, which are given back at once.
+/// Returns an error if there is no memory for `bytes` bytes, which are freed at once.
 ///
-/// For contexts of fixed size from crates that panic or end the process where they get no memory. Another thread
-/// may take the memory in between; those crates offer nothing better.
+/// For contexts of fixed size from crates that panic or abort if an allocation fails. Another thread may take the
+/// memory in between; those crates offer nothing better.
 pub(crate) fn probe(bytes: usize) -> Result<(), CodecError> {
-    // The compiler may leave out an allocation that nothing looks at.
+    // The compiler may remove an allocation that nothing reads.
     with_room::<u8>(bytes).map(|room| drop(black_box(room)))
 }
 
-/// A copy of `bytes`, or the report that memory is short.
+/// A copy of `bytes`, or an error if there is no memory.
 fn copied(bytes: &[u8]) -> Result<Vec<u8>, CodecError> {
     let mut copy = Vec::new();
     append(&mut copy, bytes)?;

@@ -1,18 +1,18 @@
-//! How long the output may get.
+//! The limit on the length of the output.
 
 use super::CodecError;
 
 /// The bound on an output buffer that may hold other rows already.
 #[derive(Clone, Copy)]
 pub(crate) struct Limit {
-    /// The longest length of the buffer.
+    /// The greatest length of the buffer.
     pub(crate) end: usize,
-    /// What the user asked for.
+    /// The limit that the user set.
     max_bytes: usize,
 }
 
 impl Limit {
-    /// `max_bytes` more than `out` holds now.
+    /// A limit of `max_bytes` more than the current length of `out`.
     pub(crate) fn new(out: &[u8], max_bytes: usize) -> Self {
         Limit { end: out.len().saturating_add(max_bytes), max_bytes }
     }

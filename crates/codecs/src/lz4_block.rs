@@ -4,12 +4,11 @@
 //! <https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md> has it. Python's `lz4.block` and
 //! lz4_flex's `compress_prepend_size` write the same. There is no checksum.
 
-use std::cell::Cell;
-use std::thread::LocalKey;
-
 use lz4_flex::block::decompress_into;
 
-use super::{CodecError, Workspace, append, grow, probe};
+pub use super::lz4_bare::MAX_INPUT;
+use super::lz4_bare::{MAX_RATIO, append_bare};
+use super::{CodecError, Workspace, append, grow};
 
 const FORMAT: &str = "LZ4 block after a 4-byte length";
 
@@ -20,55 +19,6 @@ pub const VERSION: &str = "lz4_flex 0.14";
 /// The version of liblz4, which writes blocks, such as `1.10.0`.
 pub fn version() -> &'static str {
     lzzzz::version_string()
-}
-
-/// The longest input of the LZ4 format: `LZ4_MAX_INPUT_SIZE`.
-pub const MAX_INPUT: usize = 0x7E00_0000;
-
-/// A byte of a block never stands for more than 255 bytes of content.
-pub(crate) const MAX_RATIO: usize = 255;
-
-thread_local! {
-    static HAS_STATE: Cell<bool> = const { Cell::new(false) };
-}
-
-/// More than liblz4's state takes.
-const STATE: usize = 32 << 10;
-
-/// Appends `input` as a bare block.
-///
-/// liblz4 with its state kept per thread takes 80 ns for a URL of 54 bytes, and lz4_flex with a table
-/// for each 268. For 860 bytes of JSON they take 1,570 and 1,380 ns, liblz4 for the shorter block.
-pub(crate) fn append_bare(input: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
-    append_with((&HAS_STATE, STATE), input, out, |input, block| {
-        lzzzz::lz4::compress(input, block, lzzzz::lz4::ACC_LEVEL_DEFAULT)
-    })
-}
-
-/// Appends `input` as a bare block that `compress` writes.
-///
-/// lzzzz makes the state of a thread in the first call, and ends the process where there is no memory for it: the
-/// first call looks for so many bytes. `has_state` is where the thread keeps that it has one.
-pub(crate) fn append_with(
-    (has_state, bytes): (&'static LocalKey<Cell<bool>>, usize),
-    input: &[u8],
-    out: &mut Vec<u8>,
-    compress: impl FnOnce(&[u8], &mut [u8]) -> lzzzz::Result<usize>,
-) -> Result<(), CodecError> {
-    if input.is_empty() {
-        // lzzzz writes nothing at all, where the format has a token without literals.
-        return append(out, &[0]);
-    }
-    let start = out.len();
-    grow(out, lzzzz::lz4::max_compressed_size(input.len()))?;
-    if !has_state.get() {
-        probe(bytes)?;
-        has_state.set(true);
-    }
-    let written = compress(input, &mut out[start..])
-        .map_err(|error| CodecError::corrupt(FORMAT, error.to_string()))?;
-    out.truncate(start + written);
-    Ok(())
 }
 
 /// Appends the length of `row`, which an LZ4 block must be able to hold.

@@ -6,7 +6,7 @@
 use xxhash_rust::xxh32::xxh32;
 
 use super::input::Input;
-use super::lz4_block::append_bare;
+use super::lz4_bare::append_bare;
 use super::lz4_raw::read_exact;
 use super::output::Output;
 use super::{CodecError, Workspace, append};

@@ -4,11 +4,11 @@
 //! no end mark: a frame that is cut between two blocks is a frame.
 
 use super::input::Input;
-use super::lz4_block::append_bare;
+use super::lz4_bare::append_bare;
 use super::lz4_format::{LEGACY_MAGIC, SKIPPABLE_MAGIC};
 use super::lz4_raw::read_block;
 use super::output::Output;
-use super::{CodecError, Workspace, append};
+use super::{CodecError, Workspace, append, append_with_length};
 
 const FORMAT: &str = "legacy LZ4 frame";
 
@@ -31,11 +31,7 @@ pub fn compress(
 ) -> Result<(), CodecError> {
     append(out, &LEGACY_MAGIC.to_le_bytes())?;
     for block in row.chunks(BLOCK) {
-        append(out, &[0; 4])?;
-        let start = out.len();
-        append_bare(block, out)?;
-        let len = (out.len() - start) as u32;
-        out[start - 4..start].copy_from_slice(&len.to_le_bytes());
+        append_with_length(out, u32::to_le_bytes, |out| append_bare(block, out))?;
     }
     Ok(())
 }
@@ -74,8 +70,7 @@ fn each_block(
         match input.u32("a block's length")? {
             LEGACY_MAGIC => in_frame = true,
             magic if magic & !0xF == SKIPPABLE_MAGIC => {
-                let len = input.u32("the length of a skippable frame")?;
-                input.take(len as usize, "a skippable frame")?;
+                input.skip_frame()?;
                 in_frame = false;
             }
             magic if !in_frame => {

@@ -4,7 +4,7 @@
 
 use lz4_flex::block::{DecompressError, decompress_into};
 
-use super::lz4_block::{MAX_INPUT, MAX_RATIO, append_bare};
+use super::lz4_bare::{MAX_INPUT, MAX_RATIO, append_bare};
 use super::output::Output;
 use super::{CodecError, Workspace};
 

@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 
-use super::{CodecError, Workspace, check_level, lz4_block};
+use super::{CodecError, Workspace, check_level, lz4_bare, lz4_block};
 
 const FORMAT: &str = "LZ4 HC block";
 
@@ -33,7 +33,7 @@ pub fn compress(
 ) -> Result<(), CodecError> {
     check_level(FORMAT, level, LEVELS)?;
     lz4_block::append_length(row, out)?;
-    lz4_block::append_with((&HAS_STATE, STATE), row, out, |row, block| {
+    lz4_bare::append_with((&HAS_STATE, STATE), row, out, |row, block| {
         lzzzz::lz4_hc::compress(row, block, level)
     })
 }

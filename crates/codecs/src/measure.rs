@@ -1,34 +1,34 @@
-//! What each codec makes of values, each compressed for itself as a row of a column is.
+//! Measures the codecs on values, each compressed separately like the rows of a column.
 
 use std::time::{Duration, Instant};
 
 use super::{CODECS, CodecError, Limits, Sample, Workspace, append, fsst, push, with_room, zstd};
 
-/// What a codec makes of a sample.
+/// The result of a codec for a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measurement {
     /// The codec's name; `zstd_dictionary` is zstd with a dictionary, and `fsst` FSST with a symbol table, both
     /// trained on one half of the sample and measured on the other.
     pub codec: &'static str,
-    /// The level; none for a codec without levels.
+    /// The level; `None` for a codec without levels.
     pub level: Option<i32>,
-    /// Compressed bytes for each byte of the values.
+    /// Compressed bytes per byte of the values.
     pub ratio: f64,
-    /// Millions of the values' bytes that are compressed in a second, on one thread.
+    /// Megabytes of values compressed per second, on one thread.
     pub compress_mb_s: f64,
-    /// Millions of the values' bytes that are decompressed in a second, on one thread.
+    /// Megabytes of values decompressed per second, on one thread.
     pub decompress_mb_s: f64,
 }
 
-/// How long a codec may compress, and then decompress. All of them together stay below a second, so that a
-/// query that is stopped ends.
+/// The time for a codec to compress, and then to decompress. All codecs together take less than a second, so that a
+/// cancelled query ends soon.
 const BUDGET: Duration = Duration::from_millis(15);
 
 /// The levels that are measured, beside the one that is the default.
 const LEVELS: &[(&str, &[i32])] =
     &[("zstd", &[1, 3, 9, 19]), ("gzip", &[1, 6]), ("brotli", &[1, 5, 11]), ("xz", &[6])];
 
-/// The dictionary that is trained is a small one: a default one takes a quarter of a second.
+/// The trained dictionary is small: training one of the default size takes a quarter of a second.
 const DICTIONARY_LEN: usize = 16 << 10;
 
 /// How much of a column is sampled: up to 4,000 values and 1 MiB.
@@ -36,10 +36,10 @@ pub fn limits() -> Result<Limits, CodecError> {
     Limits::new(4_000, Limits::FEWEST_BYTES)
 }
 
-/// Measures the codecs on a sample, in the order of [`CODECS`], but not those that another one stands for: framings
-/// and raw deflate, nor bzip2 and lzma, which are slower than xz. A codec works on as many of the values as it
-/// gets through in 15 ms, and on one of them at least. zstd's dictionary and FSST's table are left out where the
-/// sample is too small to train them.
+/// Measures the codecs on a sample, in the order of [`CODECS`]. It leaves out framings and raw deflate, for which
+/// another codec stands, and bzip2 and lzma, which are slower than xz. Each codec gets as many values as it processes
+/// in 15 ms, and at least one. zstd's dictionary and FSST's table are left out if the sample is too small to train
+/// them.
 pub fn measure(workspace: &mut Workspace, sample: &Sample) -> Result<Vec<Measurement>, CodecError> {
     let sampled = sample.values()?;
     let mut values = with_room(sampled.len())?;
@@ -121,7 +121,7 @@ impl Timed {
 
 type Step<'a> = dyn FnMut(&mut Workspace, &[u8], &mut Vec<u8>) -> Result<(), CodecError> + 'a;
 
-/// Compresses values and decompresses them again, each step for as long as the budget is.
+/// Compresses values and decompresses them again, each within the time budget.
 fn timed<'a>(
     workspace: &mut Workspace,
     values: &[&[u8]],

@@ -1,34 +1,34 @@
-//! The output of a decoder that doesn't know how long its content gets.
+//! The output of a decoder that doesn't know the length of the content.
 
 use super::limit::Limit;
 use super::{CodecError, append, grow_within};
 
-/// The most room that a decoder asks for behind the longest content that is allowed.
+/// The most room that a decoder requests beyond the longest allowed content.
 pub(crate) const SLACK: usize = 64;
 
 /// The least room that is cleared at first.
 const FIRST_STEP: usize = 256;
 
-/// The content of a row, at the end of a buffer that may hold other rows already, and room behind it.
+/// The content of a row, at the end of a buffer that may hold other rows, followed by room for more.
 ///
-/// Room is cleared once, however many units of the input (members, blocks, frames) are written to it: gzip
-/// that cleared four times its remaining input for every member took 33 s for 4 MB of empty members. In all,
-/// less than twice the content is cleared, and the largest piece of room that was asked for.
+/// Room is cleared once, however many units of the input (members, blocks, frames) are written to it. When gzip
+/// cleared four times its remaining input for every member, 4 MB of empty members took 33 s. In total, less than twice
+/// the content is cleared, plus the largest request for room.
 ///
-/// Dropping it cuts the room off the buffer, after an error as well.
+/// Dropping it truncates the buffer to the content, after an error as well.
 pub(crate) struct Output<'a> {
     buffer: &'a mut Vec<u8>,
     /// Where the content starts in the buffer.
     start: usize,
-    /// Where it ends. The room behind it ends where the buffer does.
+    /// Where it ends. The room after it extends to the end of the buffer.
     end: usize,
-    /// How much is cleared next.
+    /// How much room is cleared next.
     step: usize,
     limit: Limit,
 }
 
 impl<'a> Output<'a> {
-    /// An empty output behind what `buffer` holds, for at most `max_bytes` bytes. A unit gets about
+    /// An empty output after the current content of `buffer`, for at most `max_bytes` bytes. A unit gets about
     /// `expected` bytes of room at once.
     pub(crate) fn new(buffer: &'a mut Vec<u8>, max_bytes: usize, expected: usize) -> Self {
         let limit = Limit::new(buffer, max_bytes);
@@ -56,13 +56,12 @@ impl<'a> Output<'a> {
         &self.buffer[self.start + at..self.end]
     }
 
-    /// Room for a decoder that writes as much as fits and then asks for more: not empty unless the limit is
-    /// reached.
+    /// Room for a decoder that fills it and then asks for more. It is empty only if the limit is reached.
     #[inline]
     pub(crate) fn room(&mut self) -> Result<&mut [u8], CodecError> {
         if self.end == self.buffer.len() {
             grow_within(self.buffer, self.step.min(self.left()), self.limit.end)?;
-            // So less than twice of what was written is cleared.
+            // This way, less than twice the written bytes are cleared.
             self.step = self.step.saturating_mul(2);
         }
         Ok(&mut self.buffer[self.end..])
@@ -85,7 +84,7 @@ impl<'a> Output<'a> {
         self.end += len;
     }
 
-    /// Appends bytes, which the caller has held to the limit.
+    /// Appends bytes. The caller has checked the limit.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<(), CodecError> {
         if self.end == self.buffer.len() {
             append(self.buffer, bytes)?;

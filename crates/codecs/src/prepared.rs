@@ -1,4 +1,4 @@
-//! A process-wide cache of what is made from bytes at a price: dictionaries and symbol tables.
+//! A process-wide cache of values that are expensive to prepare from bytes: dictionaries and symbol tables.
 
 use std::borrow::Borrow;
 use std::hash::{Hash, Hasher};
@@ -12,22 +12,22 @@ use super::CodecError;
 /// The most memory that the entries of a cache may hold.
 const MAX_BYTES: usize = 64 << 20;
 
-/// The most entries of a cache: a lookup that finds nothing may add up the memory of all.
+/// The most entries of a cache: a lookup that misses may sum up the memory of all entries.
 const MAX_ENTRIES: usize = 256;
 
-/// What is made from bytes, and made again from the same bytes is the same.
+/// A value that is prepared from bytes. The same bytes always give the same value.
 pub(crate) trait Prepared: Sized {
-    /// Makes it.
+    /// Prepares it.
     fn prepare(bytes: &[u8]) -> Result<Self, CodecError>;
 
-    /// What it was made from.
+    /// The bytes that it was prepared from.
     fn bytes(&self) -> &[u8];
 
-    /// How many bytes it holds now. That may grow while it is in use.
+    /// The number of bytes that it holds now, which may grow while it is in use.
     fn memory(&self) -> usize;
 }
 
-/// An entry is found by the bytes that it was made from, all of them: a hash is no proof.
+/// An entry is found by comparing all bytes that it was prepared from: equal hashes are no proof.
 struct ByBytes<T>(Arc<T>);
 
 impl<T: Prepared> Borrow<[u8]> for ByBytes<T> {
@@ -50,7 +50,7 @@ impl<T: Prepared> PartialEq for ByBytes<T> {
 
 impl<T: Prepared> Eq for ByBytes<T> {}
 
-/// Least recently used entries leave first. Who holds one may keep it.
+/// Least recently used entries are evicted first. A caller that holds an entry can keep it.
 pub(crate) struct Cache<T> {
     entries: Mutex<LruCache<ByBytes<T>, (), Xxh3DefaultBuilder>>,
 }
@@ -60,17 +60,17 @@ impl<T: Prepared> Cache<T> {
         Cache { entries: Mutex::new(LruCache::unbounded_with_hasher(Xxh3DefaultBuilder)) }
     }
 
-    /// No entry is ever half written, so a panic elsewhere is no reason to give up the cache.
+    /// An entry is never half written, so the cache stays usable after a panic in another thread.
     fn lock(&self) -> MutexGuard<'_, LruCache<ByBytes<T>, (), Xxh3DefaultBuilder>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The entry that was made from `bytes`.
+    /// The entry for `bytes`.
     pub(crate) fn get_or_prepare(&self, bytes: &[u8]) -> Result<Arc<T>, CodecError> {
         if let Some(found) = self.find(bytes) {
             return Ok(found);
         }
-        // Without the lock, so that others need not wait. Two threads may do the same work.
+        // Prepared without the lock, so that other threads don't wait. Two threads may do the same work.
         let prepared = Arc::new(T::prepare(bytes)?);
         if let Some(found) = self.find(bytes) {
             return Ok(found);
@@ -84,7 +84,7 @@ impl<T: Prepared> Cache<T> {
         self.lock().get_key_value(bytes).map(|(entry, ())| Arc::clone(&entry.0))
     }
 
-    /// Lets go of entries until the cache is within its bounds. Call it when one has grown.
+    /// Evicts entries until the cache is within its limits. Call it when an entry has grown.
     pub(crate) fn shrink(&self) {
         let mut gone = Vec::new();
         let mut entries = self.lock();
@@ -94,7 +94,7 @@ impl<T: Prepared> Cache<T> {
             memory = memory.saturating_sub(entry.0.memory());
             gone.push(entry);
         }
-        // Freeing is slow; others need not wait for it.
+        // Freeing is slow, so it happens without the lock.
         drop(entries);
     }
 }

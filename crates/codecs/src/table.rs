@@ -1,4 +1,4 @@
-//! The codecs by name, and by what their output starts with.
+//! The codecs by name, and by how their output starts.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -12,21 +12,21 @@ use super::{
 pub struct Codec {
     /// The name, in lower case.
     pub name: &'static str,
-    /// The levels, or None for a codec that has none.
+    /// The levels; `None` if the codec has none.
     pub levels: Option<RangeInclusive<i32>>,
-    /// The level where none is given; 0 for a codec that has none.
+    /// The default level; 0 if the codec has no levels.
     pub default_level: i32,
     /// Compresses a row.
     pub compress: Compress,
     /// Decompresses a row.
     pub decompress: Decompress,
-    /// How many bytes a row decompresses to, from its headers alone (the index, for xz). None where
-    /// the format does not say, and an error for headers that are not the format's. It is a claim:
-    /// the content may be another, in which case `decompress` is an error.
+    /// The length of a row's content according to its headers (the index, for xz). `None` if the format doesn't record
+    /// it. An error if the headers are invalid. The content may have another length; `decompress` then returns an
+    /// error.
     pub uncompressed_size: fn(&[u8]) -> Result<Option<u64>, CodecError>,
-    /// Whether [`super::measure`] measures it. The framings around another codec compress as that one does.
+    /// Whether [`super::measure`] measures it. A framing around another codec compresses like that codec.
     pub(crate) is_measured: bool,
-    /// Whether bytes start as the format does; None for a format without a magic number.
+    /// Whether bytes start like the format; `None` for a format without a magic number.
     is_magic: Option<fn(&[u8]) -> bool>,
 }
 
@@ -225,8 +225,8 @@ pub static CODECS: &[Codec] = &[
 ];
 
 impl Codec {
-    /// The codec and the level of a text such as `zstd` or `zstd(3)`; the codec's default level
-    /// where there is none. Names are in lower case, and no spaces are passed over.
+    /// Parses a codec and its level, such as `zstd` or `zstd(3)`. The default level is used if none is given. Names
+    /// are in lower case, and spaces are not allowed.
     pub fn parse(text: &str) -> Result<(&'static Codec, i32), UnknownCodec> {
         let (name, level) = match text.split_once('(') {
             Some((name, rest)) => {
@@ -250,8 +250,8 @@ impl Codec {
         }
     }
 
-    /// Whether [`detect`] can tell the codec's output. Raw Snappy, Brotli, raw deflate, LZ4 blocks and
-    /// Hadoop's framings start with nothing of their own.
+    /// Whether [`detect`] recognizes the codec's output. Raw Snappy, Brotli, raw deflate, LZ4 blocks and Hadoop's
+    /// framings have no magic number.
     pub fn is_detectable(&self) -> bool {
         self.is_magic.is_some()
     }
@@ -263,17 +263,17 @@ impl fmt::Debug for Codec {
     }
 }
 
-/// The codec that `bytes` start as the output of; None where none does.
+/// The codec whose output `bytes` start like; `None` if they match no codec.
 ///
-/// Skippable frames are passed over, since zstd and LZ4 share them. zlib and lzma have no magic number: a few in
-/// 10,000 random inputs of eight bytes and more look like zlib, and next to none like lzma.
+/// Skippable frames are skipped, since zstd and LZ4 share them. zlib and lzma have no magic number: of 10,000 random
+/// inputs of eight bytes or more, a few look like zlib and almost none like lzma.
 pub fn detect(bytes: &[u8]) -> Option<&'static Codec> {
     let bytes = lz4_frame::behind_skippable(bytes).unwrap_or(bytes);
     CODECS.iter().find(|codec| codec.is_magic.is_some_and(|is_magic| is_magic(bytes)))
 }
 
-/// The codec that a decoder of another format should name when it rejects `bytes`: [`detect`] without zlib, which
-/// text can look like, and with Hadoop's framings, which their lengths tell.
+/// The codec that a decoder of another format names when it rejects `bytes`. Like [`detect`], but without zlib, which
+/// text can look like, and with Hadoop's framings, which are recognized by their lengths.
 pub fn framing(bytes: &[u8]) -> Option<&'static Codec> {
     let named = |name| CODECS.iter().find(|codec| codec.name == name);
     match detect(bytes) {
@@ -282,7 +282,23 @@ pub fn framing(bytes: &[u8]) -> Option<&'static Codec> {
     }
 }
 
-/// How many bytes `row` takes once it is compressed.
+impl CodecError {
+    /// Names the codec that `input`, which `codec` rejected, looks like. `codec` is `None` if it was detected.
+    #[must_use]
+    pub fn with_framing(self, input: &[u8], codec: Option<&str>) -> Self {
+        let rejected = matches!(self, CodecError::Corrupt { .. } | CodecError::OverLimit { .. });
+        let found = if rejected { framing(input) } else { None };
+        let is_detected = codec.is_none() && found.is_some_and(Codec::is_detectable);
+        match found {
+            Some(found) if codec != Some(found.name) && !is_detected => {
+                CodecError::OtherFormat { error: Box::new(self), codec: found.name }
+            }
+            _ => self,
+        }
+    }
+}
+
+/// The compressed length of `row`.
 pub fn compressed_size(
     workspace: &mut Workspace,
     codec: &Codec,
@@ -300,7 +316,7 @@ pub fn compressed_size(
 /// A text that [`Codec::parse`] can't read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnknownCodec {
-    /// No codec has this name, or a parenthesis does not close.
+    /// No codec has this name, or a parenthesis isn't closed.
     Name {
         /// The name, or all of the text if it is not a name and a level in parentheses.
         given: String,
@@ -309,16 +325,16 @@ pub enum UnknownCodec {
     Level {
         /// The codec's name.
         codec: &'static str,
-        /// What stands in the parentheses, which need not be a number.
+        /// The text in the parentheses, which need not be a number.
         given: String,
-        /// The levels there are.
+        /// The levels that the codec has.
         levels: RangeInclusive<i32>,
     },
     /// The codec has no levels at all.
     NoLevels {
         /// The codec's name.
         codec: &'static str,
-        /// What stands in the parentheses.
+        /// The text in the parentheses.
         given: String,
     },
 }

@@ -8,7 +8,7 @@ use super::{CodecError, Workspace, append, deflate};
 
 const FORMAT: &str = "zlib stream";
 
-/// The levels that [`compress`] takes; 0 stores.
+/// The levels that [`compress`] takes; 0 means stored.
 pub const LEVELS: std::ops::RangeInclusive<i32> = deflate::LEVELS;
 
 /// The level of zlib itself.
@@ -39,8 +39,7 @@ fn header(level: i32) -> [u8; 2] {
 
 /// Appends `row` as one stream.
 ///
-/// `level` is one of [`LEVELS`]. The stream's bytes may differ between versions of zlib-rs; what
-/// they decompress to does not.
+/// `level` is one of [`LEVELS`]. The stream's bytes may differ between versions of zlib-rs, but not their content.
 pub fn compress(
     workspace: &mut Workspace,
     level: i32,
@@ -90,7 +89,7 @@ fn is_header([method, flags]: [u8; 2]) -> bool {
     method & 0xF == 8 && method >> 4 <= 7 && u16::from_be_bytes([method, flags]).is_multiple_of(31)
 }
 
-/// None for what starts as a zlib stream does: the format has no size.
+/// `None` if `row` starts like a zlib stream: the format has no size.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
     read_header(&mut Input::new(FORMAT, row))?;
     Ok(None)
@@ -98,10 +97,9 @@ pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
 
 /// Whether `bytes` look like a zlib stream.
 ///
-/// The format has no magic number. Its two header bytes have eleven bits to check, which one in
-/// 2,000 random inputs passes, and so does text that starts with `x^`; what can be said of the
-/// first block without decompressing it halves that. Good enough to choose a decompressor by, since
-/// the checksum settles it; not for more.
+/// The format has no magic number. Eleven bits of its two header bytes can be checked. One in 2,000 random inputs
+/// passes, and so does text that starts with `x^`. What can be checked of the first block without decompressing it
+/// halves that. This suffices to choose a decompressor, since the checksum decides, but not for more.
 pub(crate) fn is_magic(bytes: &[u8]) -> bool {
     // The header, two bytes of deflate at least, the checksum.
     if bytes.len() < 8 || !is_header([bytes[0], bytes[1]]) || bytes[1] & DICTIONARY != 0 {

@@ -1,10 +1,12 @@
 //! The checksums that S3 keeps with an object.
 //! Spec: <https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html>
 
+use std::io;
+
+use hashlane_kernels::hash::spelling::is_spelling;
+
 use crate::digest::{Algorithm, Batch, Digest, Pass};
 use crate::{FileError, Source};
-
-use std::io;
 
 /// A checksum under S3's name.
 #[derive(Debug)]
@@ -48,9 +50,9 @@ const fn row(name: &'static str, algorithm: &'static str, composite: Composite) 
 pub const MOST_PARTS: u64 = 10_000;
 
 impl Checksum {
-    /// The checksum of that name, in any case.
+    /// The checksum of that name. Case, `-`, `_` and `/` don't count.
     pub fn find(name: &str) -> Option<&'static Checksum> {
-        CHECKSUMS.iter().find(|row| row.name.eq_ignore_ascii_case(name))
+        CHECKSUMS.iter().find(|row| is_spelling(row.name, name))
     }
 
     /// The algorithm.

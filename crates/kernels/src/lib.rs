@@ -22,15 +22,19 @@
 //! | [`rows`] | the layouts of a string column, and the blocks that kernels read |
 //! | [`row`] | the encoding of rows of typed values, which kernels then hash |
 //! | [`hash`] | one file per hash algorithm or family |
+//! | `groups` | the rows of a block in lanes, and which rows run together |
 //! | [`isa`] | the choice of the instruction set |
 //! | [`lanes`] | the vector operations of each instruction set |
 
 #![deny(unsafe_code)]
 
+#[allow(unsafe_code)] // loads from starts and lengths
+mod groups;
 pub mod hash;
 pub mod isa;
-#[allow(unsafe_code)] // intrinsics, and loads from starts and lengths
+#[allow(unsafe_code)] // intrinsics
 pub mod lanes;
+mod limits;
 pub mod row;
 #[allow(unsafe_code)] // reads the engines' buffers in place
 pub mod rows;

@@ -1,9 +1,11 @@
-//! The dependency arrows between the crates of the workspace.
+//! The dependency arrows between the crates of the workspace, and between the files of a crate.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use serde_json::Value;
+
+use crate::circles;
 
 /// Each crate with the crates of the workspace it may depend on.
 const ARROWS: &[(&str, &[&str])] = &[
@@ -117,6 +119,7 @@ pub fn check() -> Result<(), String> {
             barred.iter().filter(|b| reached.contains(**b)).map(|b| format!("{from} reaches {b}")),
         );
     }
+    wrong.extend(circles::check(crate::workspace())?);
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 

@@ -1,14 +1,23 @@
 //! `cargo xtask`: the tools beyond cargo that build and check the project.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "generate")]
 mod arrows;
+#[cfg(feature = "generate")]
+mod circles;
 #[cfg(feature = "generate")]
 mod generate;
 mod pack;
 #[cfg(feature = "generate")]
+mod public_api;
+#[cfg(feature = "generate")]
 mod python;
+#[cfg(feature = "generate")]
+mod source;
 
-use std::path::{Path, PathBuf};
+#[cfg(feature = "generate")]
+use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -36,8 +45,16 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Check that crates depend on each other only where the architecture lets them
+    /// Check that crates depend on each other only where the architecture lets them, and files in no circle
+    #[cfg(feature = "generate")]
     Arrows,
+    /// Write the lists of the public API of the public crates
+    #[cfg(feature = "generate")]
+    PublicApi {
+        /// Write nothing; fail if a list is not that of the source
+        #[arg(long)]
+        check: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -45,7 +62,10 @@ fn main() -> ExitCode {
         Task::Pack { library, extension } => pack::pack(&library, &extension),
         #[cfg(feature = "generate")]
         Task::Generate { check } => generate::generate(check),
+        #[cfg(feature = "generate")]
         Task::Arrows => arrows::check(),
+        #[cfg(feature = "generate")]
+        Task::PublicApi { check } => public_api::write(check),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -57,6 +77,7 @@ fn main() -> ExitCode {
 }
 
 /// The folder of the workspace.
+#[cfg(feature = "generate")]
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crates/xtask is two down")
 }

@@ -1,6 +1,6 @@
 //! The row hashes and digests that aggregates are computed from.
 
-use hashlane_kernels::hash::stream::{Stream, stream};
+use hashlane_kernels::hash::stream::Stream;
 use hashlane_kernels::hash::{Algorithm, xxh3};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::{Column, Part};
@@ -80,7 +80,7 @@ pub struct OrderedDigest {
 impl OrderedDigest {
     /// The digest of no values.
     pub fn new(algorithm: &'static Algorithm) -> Self {
-        OrderedDigest { algorithm, stream: stream(algorithm) }
+        OrderedDigest { algorithm, stream: algorithm.stream() }
     }
 
     /// The algorithm.

@@ -3,7 +3,7 @@
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, Block, Rows};
 
-use super::parameters::SettingsByRow;
+use super::parameters::{Seed, SeedColumn, SettingsByRow};
 use super::{Budget, CallError, Column, Source, list};
 use crate::function::Function;
 
@@ -61,6 +61,11 @@ impl<'a> Call<'a> {
             }
             _ => None,
         }
+    }
+
+    /// The seeds of the rows.
+    pub(super) fn seeds<S: Seed>(&mut self) -> Result<SeedColumn<'a, S>, CallError> {
+        self.by_row.seeds(self.source.len(), self.valid)
     }
 
     pub(super) fn blocks(&self, kernel: impl FnMut(usize, &Block<'_>)) -> Result<(), CallError> {

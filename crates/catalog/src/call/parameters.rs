@@ -8,7 +8,7 @@ use hashlane_codecs::zstd::Dictionary;
 use hashlane_kernels::rows::Seeds;
 
 use super::room::{collected, room};
-use super::{Call, CallError, Column, Settings, Value};
+use super::{CallError, Column, Settings, Value};
 use crate::function::{Arg, Function};
 use crate::kind::Kind;
 
@@ -94,7 +94,7 @@ impl<'a> SettingsByRow<'a> {
     }
 
     /// The seeds of the rows. A NULL row gets the seed of the row before it.
-    fn seeds<S: Seed>(
+    pub fn seeds<S: Seed>(
         &mut self,
         len: usize,
         valid: Option<&[u64]>,
@@ -212,20 +212,13 @@ impl Seed for Threshold {
     }
 }
 
-impl<'a> Call<'a> {
-    /// The seeds of the rows.
-    pub(super) fn seeds<S: Seed>(&mut self) -> Result<SeedColumn<'a, S>, CallError> {
-        self.by_row.seeds(self.source.len(), self.valid)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use hashlane_codecs::{Sample, Workspace, zstd};
     use hashlane_kernels::rows::Rows;
 
     use super::*;
-    use crate::call::{Collect, Collected};
+    use crate::call::{Call, Collect, Collected};
     use crate::find;
 
     /// A small dictionary for strings of one kind.

@@ -6,9 +6,9 @@ use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
 use hashlane_codecs::{CODECS, Codec};
-use hashlane_kernels::hash::algorithm::ALGORITHMS;
-use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
-use hashlane_kernels::hash::s3::CHECKSUMS;
+use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
+use hashlane_kernels::hash::s3::{self, CHECKSUMS};
+use hashlane_kernels::hash::{Algorithm, MacAlgorithm};
 use hashlane_kernels::rows::Rows;
 
 use super::error::{CallError, quoted};
@@ -157,14 +157,17 @@ impl Settings {
                 context.push_str(given);
             }
             Kind::Algorithm => {
-                self.algorithm = Some(named(function, arg, bytes()?, ALGORITHMS, |a| a.name)?);
+                let names = ALGORITHMS.iter().map(|a| a.name);
+                self.algorithm = Some(named(function, arg, bytes()?, Algorithm::find, names)?);
             }
             Kind::MacAlgorithm => {
-                let found = named(function, arg, bytes()?, MAC_ALGORITHMS, |a| a.name)?;
+                let names = MAC_ALGORITHMS.iter().map(|a| a.name);
+                let found = named(function, arg, bytes()?, MacAlgorithm::find, names)?;
                 self.mac_algorithm = Some(found);
             }
             Kind::Checksum => {
-                self.algorithm = Some(named(function, arg, bytes()?, CHECKSUMS, |a| a.name)?);
+                let names = CHECKSUMS.iter().map(|a| a.name);
+                self.algorithm = Some(named(function, arg, bytes()?, s3::find, names)?);
             }
             Kind::Buckets => self.seed = integer(1..=i32::MAX.into())? as u64,
             Kind::Fraction => self.threshold = threshold(function, arg, value)?,
@@ -297,28 +300,16 @@ fn key<const LEN: usize>(
     Err(CallError::value(function, arg, &given, &format!("a key of exactly {LEN} bytes")))
 }
 
-/// The entry of a table with this name, in either case, with `-`, `_` and `/` or without.
+/// The entry of a table that `find` finds by its name. An error lists the `names` of the table.
 fn named<T>(
     function: &Function,
     arg: &Arg,
     bytes: &[u8],
-    table: &'static [T],
-    name_of: fn(&T) -> &'static str,
+    find: fn(&str) -> Option<&'static T>,
+    names: impl Iterator<Item = &'static str>,
 ) -> Result<&'static T, CallError> {
     let name = text(function, arg, bytes)?;
-    table.iter().find(|entry| is_spelling(name_of(entry), name)).ok_or_else(|| {
-        let names: Vec<_> = table.iter().map(name_of).collect();
-        CallError::algorithm(function, arg, name, &names)
-    })
-}
-
-/// Whether two names differ in case and punctuation only, such as `sha512_256` and `SHA-512/256`.
-fn is_spelling(name: &str, given: &str) -> bool {
-    fn letters(name: &str) -> impl Iterator<Item = u8> {
-        let is_counted = |byte: &u8| !matches!(byte, b'-' | b'_' | b'/');
-        name.bytes().filter(is_counted).map(|byte| byte.to_ascii_lowercase())
-    }
-    letters(name).eq(letters(given))
+    find(name).ok_or_else(|| CallError::algorithm(function, arg, name, &names.collect::<Vec<_>>()))
 }
 
 fn text<'a>(function: &Function, arg: &Arg, bytes: &'a [u8]) -> Result<&'a str, CallError> {

@@ -3,8 +3,7 @@
 use hashlane_catalog::{
     AGGREGATES, Arg, CallError, Function, Kind, Settings, TypeClass, Value, all, find,
 };
-use hashlane_kernels::hash::algorithm::ALGORITHMS;
-use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
+use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
 use hashlane_kernels::hash::s3::CHECKSUMS;
 
 /// Sets one argument of a call that has the defaults otherwise.
@@ -218,7 +217,10 @@ fn names_are_taken_as_others_spell_them() {
         ("digest", "SHA3-512", "sha3_512"),
         ("digest", "BLAKE2b", "blake2b"),
         ("digest", "MD5", "md5"),
+        ("digest", "SHA2-256", "sha256"),
+        ("digest", "BLAKE2b-512", "blake2b"),
         ("hmac", "SHA-512", "sha512"),
+        ("hmac", "RMD160", "ripemd160"),
         ("s3_checksum", "sha256", "SHA256"),
         ("s3_checksum", "crc64-nvme", "CRC64NVME"),
     ] {

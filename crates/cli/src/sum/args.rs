@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use glob::Pattern;
-use hashlane_files::digest::{ALGORITHMS, Algorithm};
+use hashlane_files::digest::Algorithm;
 use hashlane_files::manifest::{End, Form};
 use hashlane_files::s3::{CHECKSUMS, Checksum};
 
+use super::algorithm::algorithm;
 use crate::check::{Check, Reporting};
 use crate::failure::Failure;
 use crate::size::parse_size;
@@ -143,14 +144,6 @@ impl Sum {
     pub fn end(&self) -> End {
         if self.zero { End::Zero } else { End::Line }
     }
-}
-
-/// The algorithm of that name, or an error that lists them.
-pub fn algorithm(name: &str) -> Result<&'static Algorithm, String> {
-    Algorithm::find(name).ok_or_else(|| {
-        let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
-        format!("there is no such algorithm; there are {}", names.join(", "))
-    })
 }
 
 fn checksum(name: &str) -> Result<&'static Checksum, String> {

@@ -6,6 +6,7 @@
 //! | `files.rs` | the files that they name: patterns and folders |
 //! | `s3.rs` | values of S3's headers |
 
+mod algorithm;
 mod args;
 mod files;
 mod s3;
@@ -22,7 +23,8 @@ use crate::outcome::Outcome;
 use crate::output::{Lines, Progress, complain};
 use crate::places;
 
-pub use args::{Sum, algorithm};
+pub use algorithm::algorithm;
+pub use args::Sum;
 
 /// Prints the checksums of all files that can be read; with `--check`, checks manifests.
 pub fn run(args: &Sum) -> Result<Outcome, Failure> {

@@ -1,9 +1,8 @@
-//! The memory of the crate's encoder and decoder, which both take it for granted.
+//! The memory of the crate's encoder and decoder, which both assume that allocations succeed.
 //!
-//! The crate's own allocator ends the process when memory is short. Given no memory instead, the decoder
-//! reports some of its failures and indexes past the end of its tables in others, and the encoder always
-//! does. So a request that is refused leaves the crate by unwinding, which runs no panic hook, and
-//! [`fallible`] makes an error of it.
+//! The crate's own allocator aborts if there is no memory. If an allocator returns no memory instead, the decoder
+//! reports some failures and indexes past the end of its tables in others, and the encoder always does the latter. So
+//! a failed request unwinds out of the crate without running a panic hook, and [`fallible`] turns it into an error.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -17,11 +16,11 @@ use brotli::{Allocator, HuffmanCode, SliceWrapper, SliceWrapperMut};
 
 use crate::CodecError;
 
-/// Hands out memory, or unwinds to [`fallible`].
+/// Allocates memory, or unwinds to [`fallible`].
 #[derive(Clone, Copy)]
 pub(super) struct Fallible;
 
-/// The request that was refused.
+/// The request that failed.
 struct Refused {
     bytes: usize,
 }
@@ -60,8 +59,8 @@ impl<T> SliceWrapperMut<T> for Cells<T> {
     }
 }
 
-/// Numbers, which the system hands out as zeros: filling a window of 4 MiB here takes 120,000 ns, of which a
-/// short row needs next to nothing.
+/// Numbers, which the system returns as zeros. Clearing a window of 4 MiB here takes 120,000 ns, and a short row uses
+/// almost none of it.
 macro_rules! zeroed {
     ($($number:ty)*) => { $(
         impl Allocator<$number> for Fallible {

@@ -1,6 +1,6 @@
 //! Brotli streams (RFC 7932), as the `brotli` tool reads and writes them.
 //!
-//! The format has neither a magic number nor a checksum: damage may decode to other content.
+//! The format has neither a magic number nor a checksum: damaged input may decode to other content.
 
 mod memory;
 
@@ -19,30 +19,29 @@ const FORMAT: &str = "Brotli stream";
 /// The levels that [`compress`] takes, which Brotli calls qualities.
 pub const LEVELS: std::ops::RangeInclusive<i32> = 0..=11;
 
-/// Apache's. The `brotli` tool and Python take 11, for files that are compressed once: 850 bytes of JSON
-/// take 2,000,000 ns there, and 75,000 here, for 4 % more bytes.
+/// Apache's level. The `brotli` tool and Python use 11, for files that are compressed once. There, 850 bytes of JSON
+/// take 2,000,000 ns; here they take 75,000 ns and 4 % more bytes.
 pub const DEFAULT_LEVEL: i32 = 5;
 
 /// The crate that writes and reads streams.
 pub const VERSION: &str = "brotli 8.0";
 
-/// The longest row of a call, which the crate counts in 32 bits.
+/// The longest row of one call: the crate counts in 32 bits.
 pub const MAX_INPUT: usize = u32::MAX as usize;
 
-/// The logarithm of the window that the `brotli` library takes by default, and the smallest there
-/// is.
+/// The logarithm of the `brotli` library's default window, and the smallest one.
 const WINDOW: i32 = 22;
 const MIN_WINDOW: i32 = 10;
 
-/// The qualities whose matchers want the default window.
+/// The qualities whose matchers need the default window.
 const WIDE: std::ops::RangeInclusive<i32> = 2..=9;
 
 /// The logarithm of a window for `len` bytes.
 ///
-/// Qualities 10 and 11 set up tables of the window's size: 461,000 ns a URL of 54 bytes with 16
-/// bits, 675,000 with 22. Qualities 0 and 1 don't care, but decoders do, which set up all of the
-/// window for what those write. In between, windows of up to 16 bits make the encoder choose a
-/// matcher with larger tables: 150,000 ns a URL at quality 5, 42,000 ns with 22 bits.
+/// Qualities 10 and 11 set up tables of the window's size: 461,000 ns for a URL of 54 bytes with 16 bits, and 675,000
+/// with 22. Qualities 0 and 1 ignore the window, but decoders set up all of it for their output. In between, windows
+/// of up to 16 bits make the encoder choose a matcher with larger tables: 150,000 ns per URL at quality 5, and 42,000
+/// ns with 22 bits.
 fn window(level: i32, len: usize) -> i32 {
     if WIDE.contains(&level) {
         return WINDOW;
@@ -84,7 +83,7 @@ fn encode(
     out: &mut Vec<u8>,
 ) -> Result<(), CodecError> {
     let (mut unread, mut read) = (row.len(), 0);
-    // Noise is stored, in blocks of at least 16 KiB with a few bytes before each.
+    // Incompressible input is stored in blocks of at least 16 KiB with a few bytes before each.
     let step = row.len() / 2 + 64;
     while !encoder.is_finished() {
         let start = out.len();
@@ -111,9 +110,8 @@ fn encode(
 
 /// Appends the content of `row`, which is one stream.
 ///
-/// A window may be 16 MiB, and a stream of few bytes may hold as much, so that much memory is taken
-/// over `max_bytes`, and no more: the larger windows that some encoders can be told to write, which
-/// RFC 7932 does not have, are refused.
+/// A window may be 16 MiB, and a stream of few bytes may use all of it, so a call may allocate that much more than
+/// `max_bytes`. Larger windows, which some encoders can write but RFC 7932 lacks, are rejected.
 pub fn decompress(
     _workspace: &mut Workspace,
     max_bytes: usize,
@@ -153,8 +151,8 @@ fn decode(row: &[u8], output: &mut Output<'_>) -> Result<(), CodecError> {
     }
 }
 
-/// What a decoder that has stopped says of its input, of which `unread` bytes are left. The type of
-/// `code` has no name outside of its crate.
+/// The error of a decoder that stopped with `unread` bytes of input left. The type of `code` can't be named outside
+/// its crate.
 fn check_end(
     result: BrotliResult,
     unread: usize,
@@ -171,7 +169,7 @@ fn check_end(
     Err(CodecError::corrupt(FORMAT, reason))
 }
 
-/// None: a stream says nothing of its length.
+/// `None`: a stream doesn't record its length.
 pub fn uncompressed_size(_row: &[u8]) -> Result<Option<u64>, CodecError> {
     Ok(None)
 }

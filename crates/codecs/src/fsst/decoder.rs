@@ -7,17 +7,17 @@ use crate::{CodecError, grow};
 
 /// Symbols by code.
 ///
-/// Not the crate's decompressor: to that, a code without a symbol is an empty one, and too short
-/// an output a panic.
+/// The crate's decompressor treats a code without a symbol as an empty one, and panics if the output is too short.
 pub(crate) struct Decoder {
     symbols: [[u8; LONGEST_SYMBOL]; 256],
-    /// 0 where there is no symbol. The escape code has the length of the byte it escapes.
+    /// The length of each symbol, 0 for a code without one. The escape code has the length of the byte that it
+    /// escapes.
     lengths: [u8; 256],
 }
 
 impl Decoder {
-    /// Of symbols in the order of their codes, 255 at most, each with its length, 1 to 8. Bytes of a
-    /// symbol behind its length don't count.
+    /// Symbols in the order of their codes, at most 255, each with its length of 1 to 8. Bytes after a symbol's length
+    /// are ignored.
     pub(crate) fn new(symbols: impl Iterator<Item = ([u8; LONGEST_SYMBOL], u8)>) -> Self {
         let mut decoder = Decoder { symbols: [[0; LONGEST_SYMBOL]; 256], lengths: [0; 256] };
         for (code, (symbol, length)) in symbols.enumerate() {
@@ -28,8 +28,10 @@ impl Decoder {
         decoder
     }
 
-    /// Appends the content of `codes` if that has at most `max_bytes`. An error where a code has no
-    /// symbol, or the last one escapes a byte that is not there.
+    /// Appends the content of `codes` if it has at most `max_bytes` bytes.
+    ///
+    /// # Errors
+    /// Returns an error if a code has no symbol, or if the last code escapes a missing byte.
     pub(crate) fn decompress(
         &self,
         max_bytes: usize,
@@ -41,14 +43,14 @@ impl Decoder {
             return Err(CodecError::OverLimit { max_bytes });
         }
         let start = out.len();
-        // Symbols are stored whole: the last one reaches past its end.
+        // Whole words are stored, so the last symbol is written past its end.
         grow(out, len + LONGEST_SYMBOL)?;
         self.write(codes, &mut out[start..]);
         out.truncate(start + len);
         Ok(())
     }
 
-    /// How long the content of `codes` is.
+    /// The length of the content of `codes`.
     pub(crate) fn content_len(&self, codes: &[u8]) -> Result<usize, CodecError> {
         let (mut len, mut rest) = (0, codes.iter());
         while let Some(code) = rest.next() {
@@ -58,7 +60,7 @@ impl Decoder {
                 return Err(CodecError::corrupt(FORMAT, reason));
             }
             len += symbol;
-            // A branch: to add to a position would make every code wait for the one before.
+            // A branch: adding to a position would make every code wait for the previous one.
             if *code == ESCAPE_CODE && rest.next().is_none() {
                 return Err(CodecError::corrupt(FORMAT, "it ends within an escaped byte"));
             }

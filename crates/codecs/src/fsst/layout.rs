@@ -60,8 +60,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Symbol>, CodecError> {
     read_symbols(lengths, symbols)
 }
 
-/// Symbols are in the order 2, 3, … 8, 1 of their lengths, so that the compressor can tell from
-/// a code that a symbol has two bytes.
+/// Symbols are ordered by length: 2, 3, … 8, 1. So the compressor recognizes symbols of two bytes by their code.
 fn check_lengths(lengths: &[u8]) -> Result<(), CodecError> {
     let order = |len: &u8| if *len == 1 { LONGEST_SYMBOL as u8 + 1 } else { *len };
     if lengths.iter().any(|len| !(1..=LONGEST_SYMBOL as u8).contains(len)) {
@@ -74,8 +73,8 @@ fn check_lengths(lengths: &[u8]) -> Result<(), CodecError> {
 }
 
 fn read_symbols(lengths: &[u8], bytes: &[u8]) -> Result<Vec<Symbol>, CodecError> {
-    // The compressor's table takes no two longer symbols with one hash of their first three bytes;
-    // a builder says so, where `Compressor::rebuild_from` panics.
+    // The compressor's table rejects two longer symbols whose first three bytes have the same hash. A builder reports
+    // that; `Compressor::rebuild_from` panics.
     let mut builder = CompressorBuilder::new();
     let mut symbols = Vec::with_capacity(lengths.len());
     let mut rest = bytes;
@@ -85,7 +84,7 @@ fn read_symbols(lengths: &[u8], bytes: &[u8]) -> Result<Vec<Symbol>, CodecError>
         let mut word = [0; LONGEST_SYMBOL];
         word[..symbol.len()].copy_from_slice(symbol);
         let word = Symbol::from_slice(&word);
-        // The compressor finds out a symbol's length from its zeros.
+        // The compressor derives a symbol's length from its zero bytes.
         if word.len() != symbol.len() {
             return Err(corrupt("a symbol ends in a zero byte"));
         }

@@ -1,9 +1,8 @@
-//! FSST: codes of one byte for substrings of up to 8 that a column has in common.
+//! FSST: codes of one byte for frequent substrings of up to 8 bytes.
 //!
-//! Paper: Boncz, Neumann, Leis, *FSST: Fast Random Access String Compression*, VLDB 2020. The
-//! crate `fsst-rs` trains and compresses. A compressed value is nothing but codes: no header, no
-//! length, no checksum, so it is short, and only the symbol table that made it can read it. Any
-//! other reads other bytes without an error.
+//! Paper: Boncz, Neumann, Leis, *FSST: Fast Random Access String Compression*, VLDB 2020. The crate `fsst-rs` trains
+//! and compresses. A compressed value consists only of codes, without a header, a length or a checksum. So it is
+//! short, and only the symbol table that made it can read it. With any other table it silently decodes to other bytes.
 
 mod decoder;
 mod layout;
@@ -27,20 +26,19 @@ pub const VERSION: &str = "fsst-rs 0.7";
 /// The longest symbol. A code stands for one, so content is up to 8 times as long as its codes.
 pub(crate) const LONGEST_SYMBOL: usize = 8;
 
-/// More than a compressor takes, and more than its training does; the crate ends the process where it gets no
-/// memory for them.
+/// More than a compressor needs, and more than training needs. The crate aborts if it gets no memory for them.
 const COMPRESSOR: usize = 256 << 10;
 pub(crate) const TRAINING: usize = 8 << 20;
 
-/// The codes that may have a symbol; the one that is left escapes a literal byte.
+/// The number of codes that can have a symbol. The remaining code escapes a literal byte.
 const MAX_SYMBOLS: usize = ESCAPE_CODE as usize;
 
 /// The symbol tables of this process's queries.
 static CACHE: LazyLock<Cache<SymbolTable>> = LazyLock::new(Cache::new);
 
-/// The symbols of a column, prepared for compression and decompression: threads share it.
+/// The symbols of a column, prepared for compression and decompression. Threads share it.
 ///
-/// It holds 170 KiB, most of it for compression, and costs some 30,000 ns to prepare.
+/// It holds 170 KiB, most of it for compression, and takes about 30,000 ns to prepare.
 pub struct SymbolTable {
     bytes: Vec<u8>,
     decoder: Decoder,
@@ -59,8 +57,10 @@ impl fmt::Debug for SymbolTable {
 }
 
 impl SymbolTable {
-    /// A symbol table for values like those of `sample`: the same for the same sample. An error
-    /// if the sample has no bytes.
+    /// Trains a symbol table for values like those of `sample`. The same sample gives the same table.
+    ///
+    /// # Errors
+    /// Returns an error if the sample has no bytes.
     pub fn train(sample: &Sample) -> Result<SymbolTable, CodecError> {
         let values = sample.repeated(1)?;
         if values.is_empty() {
@@ -70,7 +70,7 @@ impl SymbolTable {
         probe(TRAINING)?;
         let compressor = Compressor::train(&values);
         let bytes = layout::write(compressor.symbol_table(), compressor.symbol_lengths())?;
-        // Through its bytes, so that it is the table that whoever reads them will have.
+        // Converted to bytes and back, so that it equals the table that a reader of these bytes gets.
         Self::from_bytes(&bytes)
     }
 
@@ -79,8 +79,10 @@ impl SymbolTable {
         &self.bytes
     }
 
-    /// The table that [`to_bytes`](Self::to_bytes) returned, or an error that says what is wrong
-    /// with it.
+    /// Reads the table that [`to_bytes`](Self::to_bytes) returned.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a symbol table.
     pub fn from_bytes(bytes: &[u8]) -> Result<SymbolTable, CodecError> {
         probe(COMPRESSOR)?;
         let symbols = layout::read(bytes)?;
@@ -99,12 +101,12 @@ impl SymbolTable {
         CACHE.get_or_prepare(bytes)
     }
 
-    /// How many symbols it has, up to 255.
+    /// The number of symbols, up to 255.
     pub fn symbols(&self) -> usize {
         self.compressor.n_symbols()
     }
 
-    /// Appends the codes of `row`: twice its length at most, where no symbol fits.
+    /// Appends the codes of `row`. They are at most twice as long, if no symbol matches.
     pub fn compress(&self, row: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
         self.compress_all(&[row], out, &mut Vec::new())
     }
@@ -120,8 +122,10 @@ impl SymbolTable {
         compress_all(&self.compressor, rows, out, ends)
     }
 
-    /// Appends the content of `row`, the codes that [`compress`](Self::compress) made. An error
-    /// where a code has no symbol, or the last one escapes a byte that is not there.
+    /// Appends the content of `row`, the codes that [`compress`](Self::compress) made.
+    ///
+    /// # Errors
+    /// Returns an error if a code has no symbol, or if the last code escapes a missing byte.
     pub fn decompress(
         &self,
         max_bytes: usize,
@@ -155,7 +159,7 @@ pub(crate) fn compress_all(
     ends: &mut Vec<u64>,
 ) -> Result<(), CodecError> {
     const LANES: usize = Compressor::DEFAULT_BULK_LANES;
-    // The crate asks for as much, but aborts where there is not enough.
+    // The crate requests the same size, but aborts if there is no memory.
     let most = rows.iter().map(|row| 2 * row.len()).sum();
     out.try_reserve(most).map_err(|_| CodecError::OutOfMemory { bytes: most })?;
     let bytes = size_of_val(rows);

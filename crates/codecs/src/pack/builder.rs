@@ -6,16 +6,15 @@ use super::values::ChunkValues;
 use super::{Codec, FORMAT, MAX_CHUNK_BYTES, MAX_VALUES, Pack, append};
 use crate::{CodecError, Workspace};
 
-/// A pack in the making.
+/// A pack under construction.
 ///
-/// Holds the chunks that are closed, compressed, and the values of the one that is open as they
-/// are. After an error it may lack values: drop it.
+/// Holds the closed chunks, compressed, and the values of the open chunk. After an error it may lack values: drop it.
 #[derive(Clone, Debug)]
 pub struct Builder {
     codec: Codec,
     chunk_bytes: u32,
     values: u32,
-    /// Room for the header, and the chunks that are closed. Nothing before the first chunk.
+    /// Room for the header, and the closed chunks. Empty before the first chunk.
     pack: Vec<u8>,
     closed: Vec<Closed>,
     open: Values,
@@ -28,7 +27,7 @@ struct Closed {
     count: u32,
 }
 
-/// Values that are in no chunk yet.
+/// The values of the open chunk.
 #[derive(Clone, Debug, Default)]
 struct Values {
     lengths: Vec<Option<u32>>,
@@ -47,11 +46,11 @@ impl Values {
 }
 
 impl Builder {
-    /// An empty pack whose chunks close once they hold `chunk_bytes` bytes of content, or as many
-    /// values. A value of `chunk_bytes` or more has a chunk for itself.
+    /// An empty pack whose chunks close when they hold `chunk_bytes` bytes of content or `chunk_bytes` values. A value
+    /// of `chunk_bytes` bytes or more gets its own chunk.
     ///
-    /// `chunk_bytes` is 1 to [`MAX_CHUNK_BYTES`]. Reading a value decompresses its chunk: larger
-    /// chunks compress better, and take longer to read from.
+    /// `chunk_bytes` is 1 to [`MAX_CHUNK_BYTES`]. Reading a value decompresses its chunk: larger chunks compress
+    /// better and take longer to read from.
     pub fn new(codec: Codec, chunk_bytes: u32) -> Result<Self, CodecError> {
         codec.check()?;
         if !(1..=MAX_CHUNK_BYTES).contains(&chunk_bytes) {
@@ -74,7 +73,7 @@ impl Builder {
         self.values == 0
     }
 
-    /// Bytes that the builder holds.
+    /// The number of bytes that the builder holds.
     pub fn memory(&self) -> usize {
         size_of::<Self>()
             + self.pack.capacity()
@@ -83,10 +82,11 @@ impl Builder {
             + self.open.content.capacity()
     }
 
-    /// Adds a value behind the others; `None` is NULL. Compresses a chunk when that fills it.
+    /// Appends a value; `None` is NULL. Compresses the chunk if the value fills it.
     ///
-    /// An error where the value has 4 GiB or more, the pack [`MAX_VALUES`] values, or the chunk
-    /// can't be compressed: LZ4 takes up to 2,113,929,216 bytes.
+    /// # Errors
+    /// Returns an error if the value has 4 GiB or more, if the pack has [`MAX_VALUES`] values, or if the chunk can't
+    /// be compressed: LZ4 accepts up to 2,113,929,216 bytes.
     pub fn push(
         &mut self,
         workspace: &mut Workspace,
@@ -111,10 +111,10 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds the values of `other` behind those of `self`. Chunks of `other` that are closed are
-    /// copied as they are.
+    /// Appends the values of `other`. Closed chunks of `other` are copied.
     ///
-    /// An error where codec, level or `chunk_bytes` differ, or the values are too many.
+    /// # Errors
+    /// Returns an error if the codec, the level or `chunk_bytes` differ, or if there are too many values.
     pub fn append(&mut self, workspace: &mut Workspace, other: &Builder) -> Result<(), CodecError> {
         self.check_settings(other.codec, other.chunk_bytes)?;
         self.sum_of_values(other.values)?;
@@ -131,12 +131,12 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds the values of a finished pack behind those of `self`: what [`Builder::append`] does, for
-    /// partial results that have travelled. Chunks that are full are copied as they are once they
-    /// match their checksums; the values of others are compressed anew.
+    /// Appends the values of a finished pack, like [`Builder::append`], for partial results from elsewhere. Full
+    /// chunks are copied once their checksums are verified; the values of other chunks are compressed again.
     ///
-    /// An error where codec, level or `chunk_bytes` differ, the values are too many, or a chunk is
-    /// damaged.
+    /// # Errors
+    /// Returns an error if the codec, the level or `chunk_bytes` differ, if there are too many values, or if a chunk
+    /// is damaged.
     pub fn append_pack(
         &mut self,
         workspace: &mut Workspace,
@@ -160,7 +160,7 @@ impl Builder {
         Ok(())
     }
 
-    /// A copy, unless there is no memory for it.
+    /// A copy, or an error if there is no memory for it.
     pub fn try_clone(&self) -> Result<Self, CodecError> {
         let Builder { codec, chunk_bytes, values, .. } = *self;
         let (pack, closed) = (copied(&self.pack)?, copied(&self.closed)?);
@@ -187,7 +187,7 @@ impl Builder {
         let header = Header {
             codec: self.codec,
             chunk_bytes: self.chunk_bytes,
-            // There are no more than values.
+            // There are no more chunks than values.
             chunks: self.closed.len() as u32,
             values: self.values,
             length: self.pack.len() as u64,
@@ -211,7 +211,7 @@ impl Builder {
         )))
     }
 
-    /// Makes a chunk of the values that are in none, if there are any.
+    /// Closes the open chunk, if it has values.
     fn close(&mut self, workspace: &mut Workspace) -> Result<(), CodecError> {
         if self.open.lengths.is_empty() {
             return Ok(());
@@ -256,7 +256,7 @@ impl Builder {
         self.make_room_for_header()?;
         let entry = size_of::<Closed>();
         self.closed.try_reserve(1).map_err(|_| CodecError::OutOfMemory { bytes: entry })?;
-        // By a quarter: grown twofold, a builder held up to 1.9 times its pack.
+        // Grows by a quarter: with doubling, a builder held up to 1.9 times its pack.
         if self.pack.capacity() - self.pack.len() < bytes.len() {
             let more = bytes.len().max(self.pack.len() / 4);
             self.pack

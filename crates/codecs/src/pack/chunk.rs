@@ -1,40 +1,28 @@
-//! A chunk: the lengths of its values, then their content, compressed where that makes it shorter.
+//! A chunk: the lengths of its values, then their content, compressed if that makes it shorter.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::identity::Identity;
 use super::lengths::{self, Lengths};
 use super::symbols::{self, Compressed, Symbols};
 use super::{Codec, append, corrupt};
 use crate::fsst::Decoder;
 use crate::{CodecError, Workspace, bare};
 
-/// What else than its bytes decides what a chunk holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Identity {
-    pub(super) codec: Codec,
-    pub(super) chunk_bytes: u32,
-    /// The place of the first value.
-    pub(super) first: u32,
-    /// How many values there are.
-    pub(super) count: u32,
-    pub(super) checksum: u32,
-}
-
-/// A chunk as the table says it is.
+/// A chunk according to the table.
 #[derive(Clone, Copy)]
 pub(super) struct Chunk<'a> {
     pub(super) identity: Identity,
     pub(super) bytes: &'a [u8],
 }
 
-/// The checksum of a chunk covers which values it holds, so that a chunk in the place of another is
-/// found out. So is a damaged entry of the table, which therefore needs no checksum of its own: a
-/// reader checks the entry that it uses, rather than all of them.
+/// The checksum covers the identity of a chunk's values, so a chunk in the place of another is detected. So is a
+/// damaged entry of the table, which therefore needs no checksum: a reader checks only the entry that it uses.
 pub(super) fn checksum(first: u32, count: u32, bytes: &[u8]) -> u32 {
     xxh3_64_with_seed(bytes, u64::from(first) | u64::from(count) << 32) as u32
 }
 
-/// Whether a chunk of so many values with so much content is closed.
+/// Whether a chunk with this many values and content bytes is closed.
 pub(super) fn is_full(chunk_bytes: u32, count: usize, content: u64) -> bool {
     content >= u64::from(chunk_bytes) || count as u64 >= u64::from(chunk_bytes)
 }
@@ -49,7 +37,7 @@ impl<'a> Chunk<'a> {
         Ok(())
     }
 
-    /// Reads the head of the chunk, and holds it to what the format allows.
+    /// Reads the head of the chunk, and checks it against the limits of the format.
     pub(super) fn open(&self) -> Result<Open<'a>, CodecError> {
         let Identity { codec, chunk_bytes, count, .. } = self.identity;
         if count > chunk_bytes {
@@ -62,7 +50,8 @@ impl<'a> Chunk<'a> {
             (symbols, payload) = Symbols::split(payload)?;
         }
         let total = lengths.total();
-        // Values below chunk_bytes come to less than twice that, as do their codes; others are alone.
+        // Values shorter than chunk_bytes sum up to less than twice that, and so do their codes. Other values are
+        // alone.
         if count > 1 && total >= 2 * u64::from(chunk_bytes) {
             let reason = format!("a chunk of {count} values claims {total} bytes");
             return Err(corrupt(reason));
@@ -85,33 +74,33 @@ impl<'a> Chunk<'a> {
 /// A chunk whose head has been read.
 pub(super) struct Open<'a> {
     codec: Codec,
-    /// The lengths of the values, or where these are compressed one by one, of their codes.
+    /// The lengths of the values; of their codes, if values are compressed one by one.
     pub(super) lengths: Lengths<'a>,
     pub(super) payload: Payload<'a>,
-    /// All lengths added up.
+    /// The sum of all lengths.
     total: u64,
-    /// The most bytes that a value may have.
+    /// The longest allowed value in bytes.
     longest: usize,
 }
 
 /// What follows the head of a chunk.
 #[derive(Clone, Copy)]
 pub(super) enum Payload<'a> {
-    /// The content as it is.
+    /// The uncompressed content.
     Stored(&'a [u8]),
-    /// The content, compressed as one.
+    /// The content, compressed as a whole.
     Content(&'a [u8]),
     /// The values, compressed one by one.
     Values(Symbols<'a>, &'a [u8]),
 }
 
 impl Open<'_> {
-    /// All lengths: the bytes of content where that is not compressed, or compressed as one.
+    /// The sum of all lengths. This is the length of the content, unless values are compressed one by one.
     pub(super) fn total(&self) -> u64 {
         self.total
     }
 
-    /// Refuses content of more than `max_bytes`.
+    /// Returns an error if the content has more than `max_bytes` bytes.
     pub(super) fn check(&self, max_bytes: usize) -> Result<(), CodecError> {
         if self.total > max_bytes as u64 {
             Err(CodecError::OverLimit { max_bytes })
@@ -120,7 +109,7 @@ impl Open<'_> {
         }
     }
 
-    /// Bytes of content. Reads all codes where values are compressed one by one.
+    /// The length of the content. Reads all codes if values are compressed one by one.
     pub(super) fn content(&self, count: u32) -> Result<u64, CodecError> {
         let Payload::Values(symbols, mut codes) = self.payload else {
             return Ok(self.total);
@@ -150,8 +139,8 @@ impl Open<'_> {
         }
     }
 
-    /// Appends the content, which is compressed as one, if it has at most `max_bytes`. May stop once
-    /// `wanted` bytes are there.
+    /// Appends the content, which is compressed as a whole, if it has at most `max_bytes` bytes. May stop after
+    /// `wanted` bytes.
     pub(super) fn decompress(
         &self,
         payload: &[u8],
@@ -165,7 +154,7 @@ impl Open<'_> {
     }
 }
 
-/// Appends a chunk of values of these lengths, whose content is `content`.
+/// Appends a chunk with the values in `content`, which have these lengths.
 pub(super) fn write(
     codec: Codec,
     workspace: &mut Workspace,
@@ -182,14 +171,14 @@ pub(super) fn write(
     }
     let mut payload = std::mem::take(&mut workspace.pack.payload);
     payload.clear();
-    let compressed = codec.compress(workspace, content, &mut payload);
+    let compressed = codec.compress(&mut workspace.bare, content, &mut payload);
     let written = compressed
         .and_then(|()| append(out, if payload.len() < content.len() { &payload } else { content }));
     workspace.pack.payload = payload;
     written
 }
 
-/// [`write`] where values are compressed one by one.
+/// [`write`] for values that are compressed one by one.
 fn write_values(
     workspace: &mut Workspace,
     lengths: &[Option<u32>],

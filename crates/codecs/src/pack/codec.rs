@@ -2,21 +2,21 @@
 
 use std::fmt;
 
-use crate::{CodecError, Workspace, bare, zstd};
+use crate::{CodecError, bare, zstd};
 
 /// How the chunks of a pack are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Codec {
-    /// Not at all.
+    /// No compression.
     None,
-    /// As one LZ4 block each.
+    /// One LZ4 block per chunk.
     Lz4,
-    /// As one zstd frame each.
+    /// One zstd frame per chunk.
     Zstd {
         /// One of [`zstd::LEVELS`].
         level: i32,
     },
-    /// Each value by itself, with a symbol table for each chunk. Reading a value reads no other.
+    /// Each value on its own, with a symbol table per chunk. Reading a value reads no other.
     Fsst,
 }
 
@@ -28,8 +28,10 @@ impl Default for Codec {
 }
 
 impl Codec {
-    /// Reads `none`, `lz4`, `fsst`, `zstd` or `zstd(9)`. Case and spaces count: anything else is an error
-    /// that says what is allowed.
+    /// Parses `none`, `lz4`, `fsst`, `zstd` or `zstd(9)`, in lower case and without spaces.
+    ///
+    /// # Errors
+    /// Returns an error that lists the codecs.
     pub fn parse(text: &str) -> Result<Self, CodecError> {
         let codec = match text {
             "none" => Some(Codec::None),
@@ -58,13 +60,13 @@ impl Codec {
         match self {
             Codec::None => (1, 0, 0),
             Codec::Lz4 => (1, 1, 0),
-            // The levels fit.
+            // The levels fit an i8.
             Codec::Zstd { level } => (1, 2, level as i8),
             Codec::Fsst => (2, 3, 0),
         }
     }
 
-    /// The codec of what a pack's header has.
+    /// The codec of a pack's header.
     pub(super) fn from_header(version: u8, number: u8, level: i8) -> Option<Self> {
         match (version, number, i32::from(level)) {
             (1, 0, 0) => Some(Codec::None),
@@ -75,7 +77,7 @@ impl Codec {
         }
     }
 
-    /// Checks the level, which a caller can set to anything.
+    /// Checks the level, since callers can construct a codec with any level.
     pub(super) fn check(self) -> Result<(), CodecError> {
         match self {
             Codec::Zstd { level } if !zstd::LEVELS.contains(&level) => {
@@ -85,21 +87,21 @@ impl Codec {
         }
     }
 
-    /// Appends `content` compressed. FSST does not compress content as one: see `symbols`.
+    /// Appends the compressed `content`. FSST doesn't compress content as a whole: see `symbols`.
     pub(super) fn compress(
         self,
-        workspace: &mut Workspace,
+        contexts: &mut bare::Contexts,
         content: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), CodecError> {
         match self {
             Codec::None | Codec::Fsst => super::append(out, content),
             Codec::Lz4 => bare::lz4_compress(content, out),
-            Codec::Zstd { level } => workspace.bare.zstd_compress(level, content, out),
+            Codec::Zstd { level } => contexts.zstd_compress(level, content, out),
         }
     }
 
-    /// Appends the first `wanted` or more of the `content` bytes that `payload` holds compressed.
+    /// Appends at least the first `wanted` of the `content` bytes that `payload` holds.
     pub(super) fn decompress(
         self,
         contexts: &mut bare::Contexts,
@@ -120,7 +122,7 @@ impl Codec {
 }
 
 impl fmt::Display for Codec {
-    /// As [`Codec::parse`] reads it.
+    /// In the form that [`Codec::parse`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Codec::None => f.write_str("none"),

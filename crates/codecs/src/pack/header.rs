@@ -11,19 +11,19 @@ pub(super) const VERSIONS: std::ops::RangeInclusive<u8> = 1..=2;
 
 /// Bytes of a header.
 pub(super) const HEADER: usize = 32;
-/// Bytes of the header that its checksum covers.
+/// The number of header bytes that the checksum covers.
 const COVERED: usize = 28;
-/// Bytes of a chunk's entry in the table.
+/// The length of a chunk's entry in the table.
 pub(super) const ENTRY: usize = 16;
 
-/// What a header says.
+/// The fields of a header.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Header {
     pub(super) codec: Codec,
     pub(super) chunk_bytes: u32,
     pub(super) chunks: u32,
     pub(super) values: u32,
-    /// Bytes of the whole pack.
+    /// The length of the whole pack.
     pub(super) length: u64,
 }
 
@@ -42,7 +42,7 @@ impl Header {
         bytes
     }
 
-    /// Reads the header of `pack`, and checks all that can be known without reading a chunk.
+    /// Reads the header of `pack`, and checks everything that doesn't need a chunk.
     pub(super) fn read(pack: &[u8]) -> Result<Self, CodecError> {
         let Some(bytes) = pack.first_chunk::<HEADER>() else {
             let reason = format!("it has {} bytes, fewer than its header", pack.len());
@@ -83,7 +83,7 @@ impl Header {
             return Err(corrupt(format!("its header claims chunks of {} bytes", self.chunk_bytes)));
         }
         let (chunks, values) = (self.chunks, self.values);
-        // Every chunk holds a value.
+        // Every chunk has a value.
         if chunks > values || (chunks == 0) != (values == 0) {
             return Err(corrupt(format!("its header claims {values} values in {chunks} chunks")));
         }
@@ -99,9 +99,9 @@ impl Header {
 /// A chunk in the table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    /// Where the chunk starts, in bytes from the start of the pack.
+    /// The position of the chunk in the pack.
     pub(super) start: u64,
-    /// The place of its first value.
+    /// The index of its first value.
     pub(super) first: u32,
     pub(super) checksum: u32,
 }

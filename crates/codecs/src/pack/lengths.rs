@@ -1,12 +1,11 @@
-//! The head of a chunk: the lengths of its values, in few bits each over the shortest.
+//! The head of a chunk: the bit-packed lengths of its values.
 //!
-//! One code for each value, all of the same width. In a chunk without NULLs code `c` is the length
-//! `base + c`. In a chunk with NULLs code 0 is NULL, and `c` is the length `base + c - 1`. Values of
-//! one length take no bits at all, and neither does a chunk of NULLs.
+//! There is one code per value, and all codes have the same width. In a chunk without NULLs, code `c` is the length
+//! `base + c`. In a chunk with NULLs, code 0 is NULL and `c` is the length `base + c - 1`. Values of one length take
+//! no bits, and neither does a chunk of NULLs.
 //!
-//! Widths are powers of two, so that no code lies across two bytes. With any width packs of log lines
-//! were 0.8 % smaller, but every `get` adds up lengths: of a chunk of 4,200 values it took 9,000 ns in
-//! place of 2,000.
+//! Widths are powers of two, so that no code crosses a byte boundary. With arbitrary widths, packs of log lines were
+//! 0.8 % smaller, but every `get` adds up lengths: for a chunk of 4,200 values that took 9,000 ns instead of 2,000.
 
 use super::{append, corrupt};
 use crate::{CodecError, grow};
@@ -26,7 +25,7 @@ pub(super) struct Lengths<'a> {
     nulls: bool,
 }
 
-/// Where a value lies in the content of its chunk.
+/// The range of a value in the content of its chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) start: usize,
@@ -65,7 +64,7 @@ impl<'a> Lengths<'a> {
         }
     }
 
-    /// Bytes of content of the first `count` values.
+    /// The length of the first `count` values in bytes.
     fn sum(&self, count: usize) -> u64 {
         let Sum { codes, values } = self.width.sum(self.codes, count);
         match self.nulls {
@@ -74,20 +73,20 @@ impl<'a> Lengths<'a> {
         }
     }
 
-    /// Bytes of content of all values.
+    /// The length of all values in bytes.
     pub(super) fn total(&self) -> u64 {
         self.sum(self.count)
     }
 
-    /// Where value `i` lies in the content, if it is not NULL.
+    /// The range of value `i` in the content, if it is not NULL.
     pub(super) fn span(&self, i: usize) -> Option<Span> {
-        // Content that fits the pack or the cap, which the caller checks, fits usize.
+        // The caller checks that the content fits the pack or the limit, so it fits a usize.
         let len = self.get(i)? as usize;
         Some(Span { start: self.sum(i) as usize, len })
     }
 }
 
-/// Bits of a code.
+/// The number of bits of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Width {
     W0,
@@ -99,11 +98,11 @@ enum Width {
     W32,
 }
 
-/// Codes added up.
+/// The sum of the codes.
 #[derive(Default)]
 struct Sum {
     codes: u64,
-    /// How many codes are not 0.
+    /// The number of codes that are not 0.
     values: u64,
 }
 
@@ -133,7 +132,7 @@ impl Width {
         Self::ALL[self as usize].0
     }
 
-    /// Bytes of `count` codes. A chunk has no more than 2^24.
+    /// The number of bytes of `count` codes. A chunk has at most 2^24.
     fn bytes(self, count: usize) -> usize {
         (count * usize::from(self.bits())).div_ceil(8)
     }

@@ -1,9 +1,9 @@
-//! Stored-field packs: many values in one string of bytes, compressed in chunks, from which a value
-//! is read back by its place.
+//! Stored-field packs: many values in one string of bytes, compressed in chunks, with access to each value by its
+//! index.
 //!
-//! The format is in `docs/block-format.md`. A [`Builder`] compresses values in chunks as they come;
-//! a [`Pack`] is a view of the finished bytes that finds value `i` by a binary search of the table
-//! of chunks, and decompresses that chunk alone:
+//! The format is in `docs/block-format.md`. A [`Builder`] compresses values in chunks as they arrive. A [`Pack`] is a
+//! view of the finished bytes: it finds value `i` by a binary search of the table of chunks, and decompresses only
+//! that chunk:
 //!
 //! ```
 //! use hashlane_codecs::Workspace;
@@ -24,7 +24,7 @@
 //! # Ok::<(), hashlane_codecs::CodecError>(())
 //! ```
 //!
-//! A pack is not trusted: what it claims is checked before memory is taken for it.
+//! A pack is not trusted: its claims are checked before memory is allocated for them.
 //!
 //! | file | holds |
 //! |---|---|
@@ -34,12 +34,15 @@
 //! | `codec` | the codecs and their names |
 //! | `symbols` | what a chunk of FSST has in place of a compressed content |
 //! | `builder`, `reader`, `values` | [`Builder`], [`Pack`], [`Values`] |
-//! | `scratch` | the chunk that was decompressed last |
+//! | `scratch`, `last_chunk` | the buffers of a workspace, and the chunk that was decompressed last |
+//! | `identity` | what tells a chunk from others |
 
 mod builder;
 mod chunk;
 mod codec;
 mod header;
+mod identity;
+mod last_chunk;
 mod lengths;
 mod reader;
 mod scratch;
@@ -56,7 +59,7 @@ pub use values::{Allowance, Values};
 
 use crate::{CodecError, append};
 
-/// Bytes of content after which a chunk closes unless the caller says otherwise.
+/// The default number of content bytes after which a chunk closes.
 pub const DEFAULT_CHUNK_BYTES: u32 = 16 << 10;
 
 /// The most bytes of content after which a chunk may close.

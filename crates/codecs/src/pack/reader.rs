@@ -1,9 +1,10 @@
 //! Reads packs.
 
-use super::chunk::{Chunk, Identity, Payload};
+use super::chunk::{Chunk, Payload};
 use super::header::{ENTRY, Entry, HEADER, Header};
-use super::scratch::Wanted;
-use super::{Allowance, Codec, Values, append, corrupt};
+use super::identity::Identity;
+use super::last_chunk::Wanted;
+use super::{Codec, append, corrupt};
 use crate::{CodecError, Workspace};
 
 /// A pack, read in place.
@@ -15,10 +16,11 @@ pub struct Pack<'a> {
 }
 
 impl<'a> Pack<'a> {
-    /// Reads the header of a pack and checks it. That takes some 20 ns, whatever the pack's length:
-    /// chunks and their entries in the table are checked when they are read.
+    /// Reads the header of a pack and checks it. That takes about 20 ns for a pack of any length. Chunks and their
+    /// entries in the table are checked when they are read.
     ///
-    /// An error where this is not a pack, is of another version, or is cut.
+    /// # Errors
+    /// Returns an error if `bytes` are not a pack, are of another version, or are cut off.
     pub fn open(bytes: &'a [u8]) -> Result<Self, CodecError> {
         let header = Header::read(bytes)?;
         let table_bytes = header.chunks as usize * ENTRY;
@@ -41,27 +43,25 @@ impl<'a> Pack<'a> {
         self.header.codec
     }
 
-    /// Bytes of content after which its chunks were closed.
+    /// The number of content bytes after which its chunks were closed.
     pub fn chunk_bytes(&self) -> u32 {
         self.header.chunk_bytes
     }
 
-    /// Whether the value at place `index`, the first of which is 0, is NULL. Reads and checks its
-    /// chunk, which is not decompressed.
+    /// Whether the value at `index`, counted from 0, is NULL. Reads and checks its chunk without decompressing it.
     pub fn is_null(&self, index: u64) -> Result<bool, CodecError> {
         let (chunk, i) = self.find(index)?;
         chunk.verify()?;
         Ok(chunk.open()?.lengths.get(i).is_none())
     }
 
-    /// Appends the value at place `index`, the first of which is 0, and returns whether there is
-    /// one: false is NULL. What is appended in the case of an error is the caller's to cut off.
+    /// Appends the value at `index`, counted from 0, and returns whether there is one; `false` is NULL. After an
+    /// error, the caller truncates what was appended.
     ///
-    /// `max_bytes` bounds what has to be decompressed: the value's chunk, which has less than twice
-    /// [`Pack::chunk_bytes`] or is the value alone, or the value where its chunk is not compressed or
-    /// is of FSST, which compresses values one by one.
+    /// `max_bytes` limits what has to be decompressed. If the chunk is compressed as a whole, that is the chunk, which
+    /// has less than twice [`Pack::chunk_bytes`] bytes or holds only this value. Otherwise it is the value.
     ///
-    /// The chunk stays in `workspace`, so that the next value of it is not decompressed again.
+    /// The chunk stays in `workspace`, so that reading the next value of it doesn't decompress it again.
     pub fn get(
         &self,
         workspace: &mut Workspace,
@@ -99,35 +99,6 @@ impl<'a> Pack<'a> {
         Ok(true)
     }
 
-    /// All values in order. Each chunk is decompressed once, and `max_bytes` is that of [`Pack::get`].
-    pub fn values(&self, max_bytes: usize) -> Values<'a> {
-        Values::new(*self, max_bytes)
-    }
-
-    /// Calls `each` with all values in order; `None` is NULL. Each chunk is decompressed once.
-    ///
-    /// # Errors
-    /// Returns an error before `each` is called for a value that the allowance doesn't cover. How many values a
-    /// pack claims is in its header: an allowance that does not cover their places calls nothing. Also if a
-    /// chunk is damaged, or if `each` fails.
-    pub fn unpack(
-        &self,
-        workspace: &mut Workspace,
-        allowance: Allowance,
-        mut each: impl FnMut(Option<&[u8]>) -> Result<(), CodecError>,
-    ) -> Result<(), CodecError> {
-        let Allowance { max_bytes, place_bytes } = allowance;
-        let over = || CodecError::OverLimit { max_bytes };
-        let places = (self.len() as usize).checked_mul(place_bytes).ok_or_else(over)?;
-        let mut left = max_bytes.checked_sub(places).ok_or_else(over)?;
-        let mut values = self.values(max_bytes);
-        while let Some(value) = values.next(workspace)? {
-            left = left.checked_sub(value.map_or(0, <[u8]>::len)).ok_or_else(over)?;
-            each(value)?;
-        }
-        Ok(())
-    }
-
     /// The chunks in order, not verified.
     pub(super) fn chunks(self) -> impl Iterator<Item = Result<Chunk<'a>, CodecError>> {
         (0..self.table.len()).map(move |number| self.chunk(number))
@@ -138,15 +109,15 @@ impl<'a> Pack<'a> {
         self.table.len()
     }
 
-    /// The chunk that holds the value at place `index`, not verified, and the value's place in it.
+    /// The chunk that holds the value at `index`, not verified, and the value's index in it.
     fn find(&self, index: u64) -> Result<(Chunk<'a>, usize), CodecError> {
         let values = self.header.values;
         let Some(index) = u32::try_from(index).ok().filter(|index| *index < values) else {
             return Err(CodecError::NoSuchValue { index, values });
         };
         let after = self.table.partition_point(|entry| Entry::from_bytes(entry).first <= index);
-        // A damaged table can lead astray, though never to a chunk that claims to hold the value
-        // and matches its checksum.
+        // A damaged table can lead to a wrong chunk, but never to one that claims to hold the value and matches its
+        // checksum.
         let chunk = self.chunk(after.saturating_sub(1))?;
         let Identity { first, count, .. } = chunk.identity;
         match index.checked_sub(first).filter(|i| *i < count) {
@@ -155,7 +126,7 @@ impl<'a> Pack<'a> {
         }
     }
 
-    /// Chunk `number`, not verified. It ends where the next begins, in bytes and in values.
+    /// Chunk `number`, not verified. It ends where the next one starts, in bytes and in values.
     pub(super) fn chunk(&self, number: usize) -> Result<Chunk<'a>, CodecError> {
         let Header { codec, chunk_bytes, values, .. } = self.header;
         let Entry { start, first, checksum } = Entry::from_bytes(&self.table[number]);

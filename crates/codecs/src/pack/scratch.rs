@@ -1,78 +1,24 @@
-//! The chunk that was decompressed last, so that one value of it after the other costs one
-//! decompression.
+//! The buffers that packs keep in a workspace.
 
-use super::chunk::{Chunk, Identity, Open};
-use crate::{CodecError, bare};
+use super::identity::Identity;
 
 /// What packs keep in a workspace from one row to the next.
 #[derive(Default)]
 pub(crate) struct Scratch {
     /// The chunk that was decompressed last.
-    last: Option<Identity>,
-    /// Its bytes. A checksum can be forged, so that what is remembered is what has the same
-    /// bytes.
-    chunk: Vec<u8>,
-    /// Its content, or the start of that.
-    content: Vec<u8>,
+    pub(super) last: Option<Identity>,
+    /// Its bytes. They are compared as well, since a checksum can be forged.
+    pub(super) chunk: Vec<u8>,
+    /// Its content, or the start of it.
+    pub(super) content: Vec<u8>,
     /// The chunk that is being built.
     pub(super) built: Vec<u8>,
     /// The compressed content of a chunk that is being built.
     pub(super) payload: Vec<u8>,
 }
 
-/// What is wanted of a chunk.
-#[derive(Clone, Copy)]
-pub(super) struct Wanted {
-    /// As of [`Scratch::remembers`].
-    pub(super) remembered: bool,
-    /// Whether it is the first value.
-    pub(super) first: bool,
-    /// The content up to here, or more.
-    pub(super) end: usize,
-    /// The most bytes that the chunk may have.
-    pub(super) max_bytes: usize,
-}
-
 impl Scratch {
-    /// Longer chunks are not remembered.
-    const MAX_REMEMBERED: u64 = 1 << 20;
-
-    /// Whether `chunk` was decompressed last, and so is known to match its checksum.
-    pub(super) fn remembers(&self, chunk: &Chunk<'_>) -> bool {
-        self.last == Some(chunk.identity) && self.chunk == chunk.bytes
-    }
-
-    /// The content of `chunk`, which has been opened as `open` and holds `payload` compressed as one.
-    ///
-    /// What is remembered is not decompressed again. The first time no more is decompressed than
-    /// is wanted; who wants more of the same chunk will want the rest, and who wants its first value as
-    /// well.
-    pub(super) fn content(
-        &mut self,
-        chunk: &Chunk<'_>,
-        open: &Open<'_>,
-        payload: &[u8],
-        wanted: Wanted,
-        contexts: &mut bare::Contexts,
-    ) -> Result<&[u8], CodecError> {
-        let Wanted { remembered, first, end, max_bytes } = wanted;
-        open.check(max_bytes)?;
-        if remembered && end <= self.content.len() {
-            return Ok(&self.content);
-        }
-        self.last = None;
-        self.content.clear();
-        let wanted = if remembered || first { usize::MAX } else { end };
-        open.decompress(payload, wanted, contexts, max_bytes, &mut self.content)?;
-        if open.total() <= Self::MAX_REMEMBERED {
-            self.chunk.clear();
-            super::append(&mut self.chunk, chunk.bytes)?;
-            self.last = Some(chunk.identity);
-        }
-        Ok(&self.content)
-    }
-
-    /// Gives back what is longer than `bytes`.
+    /// Frees the buffers if they hold more than `bytes` bytes.
     pub(crate) fn trim(&mut self, bytes: usize) {
         let held = [&self.chunk, &self.content, &self.built, &self.payload];
         if held.iter().map(|buffer| buffer.capacity()).sum::<usize>() > bytes {

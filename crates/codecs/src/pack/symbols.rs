@@ -1,9 +1,8 @@
-//! Chunks of FSST: a symbol table, then each value compressed by itself, so that one is read
-//! without the others.
+//! Chunks of FSST: a symbol table, then each value compressed on its own, so that one value can be read without the
+//! others.
 //!
-//! A chunk has the table of its own values. With one table for a pack, a pack in the making would
-//! have to keep values until there are enough to train on, and packs could not be put together
-//! without compressing them anew.
+//! Every chunk has its own table. With one table per pack, a builder would have to keep values until there are enough
+//! to train on, and packs could not be concatenated without compressing them again.
 
 use ::fsst::Compressor;
 
@@ -11,28 +10,27 @@ use super::{append, corrupt};
 use crate::fsst::{Decoder, LONGEST_SYMBOL, TRAINING, compress_all};
 use crate::{CodecError, probe, with_room};
 
-/// Symbols of one byte, which come last, are those that the counts of the other lengths leave.
+/// The number of symbols of one byte, which come last, follows from the other counts.
 const COUNTS: usize = LONGEST_SYMBOL - 1;
 
-/// Less content is not worth a table: its head, a symbol and codes are as long.
+/// A table doesn't pay for less content: its head, a symbol and the codes are as long.
 const LEAST_CONTENT: usize = 32;
 
-/// The training reads this much whole, and leaves out symbols that don't save what they take in the
-/// table. From this length on it draws lines at random, some of them twice, and keeps all symbols.
+/// Training reads this much content completely, and drops symbols that save less than they take in the table. From
+/// this length on, it draws random lines, some of them twice, and keeps all symbols.
 const WHOLE_SAMPLE: usize = (16 << 10) - 1;
 
 /// The symbols of a chunk, read in place.
 #[derive(Clone, Copy)]
 pub(super) struct Symbols<'a> {
-    /// How many have 2, 3, … 8 bytes, and 1.
+    /// The number of symbols with 2, 3, … 8 bytes, and with 1.
     counts: [u8; LONGEST_SYMBOL],
-    /// The symbols' bytes, and what follows in the chunk.
+    /// The symbols' bytes, and the rest of the chunk.
     bytes: &'a [u8],
 }
 
 impl<'a> Symbols<'a> {
-    /// Splits what follows the lengths of values into symbols and codes. Without symbols the values
-    /// are as they are.
+    /// Splits the bytes after the lengths into symbols and codes. Without symbols, the values are stored uncompressed.
     pub(super) fn split(rest: &'a [u8]) -> Result<(Option<Self>, &'a [u8]), CodecError> {
         let ends = || corrupt("a chunk ends within its symbols");
         let (&count, rest) = rest.split_first().ok_or_else(ends)?;
@@ -72,7 +70,7 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// Values compressed by themselves.
+/// Values that are compressed one by one.
 pub(super) struct Compressed {
     compressor: Compressor,
     /// The codes of each value, `None` for NULL.
@@ -80,8 +78,8 @@ pub(super) struct Compressed {
 }
 
 impl Compressed {
-    /// Appends the codes of values of these lengths to `codes`, with symbols trained on the same
-    /// values. `None` where that and the table would not be shorter than the values.
+    /// Appends the codes of values of these lengths to `codes`, with symbols trained on the same values. `None` if the
+    /// codes and the table would not be shorter than the values.
     pub(super) fn new(
         lengths: &[Option<u32>],
         content: &[u8],
@@ -104,7 +102,7 @@ impl Compressed {
         if codes.len() - start + table_bytes(&compressor) >= content.len() {
             return Ok(None);
         }
-        // Codes are fewer than bytes of content, which fit 32 bits.
+        // There are fewer codes than bytes of content, whose number fits 32 bits.
         let mut compressed = with_room(lengths.len())?;
         let (mut ends, mut last) = (ends.into_iter(), start as u64);
         compressed.extend(lengths.iter().map(|length| {
@@ -128,7 +126,7 @@ impl Compressed {
     }
 }
 
-/// Appends what stands for the table where values are as they are.
+/// Appends what replaces the table if the values are stored uncompressed.
 pub(super) fn write_none(out: &mut Vec<u8>) -> Result<(), CodecError> {
     append(out, &[0])
 }
@@ -138,8 +136,8 @@ fn table_bytes(compressor: &Compressor) -> usize {
         + compressor.symbol_lengths().iter().map(|length| usize::from(*length)).sum::<usize>()
 }
 
-/// Values from all over the chunk that come to [`WHOLE_SAMPLE`] bytes at most: all of them where there
-/// are no more bytes. All of them as well where each is longer, of which the training takes parts.
+/// Values from all over the chunk with at most [`WHOLE_SAMPLE`] bytes in total, or all values if they have no more
+/// bytes. Also all values if each is longer; training then uses parts of them.
 fn sample<'a>(values: &[&'a [u8]], content: usize) -> Result<Vec<&'a [u8]>, CodecError> {
     let mut sample = with_room(values.len())?;
     let (mut seen, mut taken) = (0, 0);

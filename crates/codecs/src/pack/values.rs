@@ -7,19 +7,19 @@ use crate::{CodecError, Workspace, bare};
 
 /// How much the values of a pack may cost a caller that keeps all of them.
 ///
-/// A value costs its bytes and its place: a pack of 53 bytes can hold 16 million NULLs.
+/// A value costs its bytes and its slot: a pack of 53 bytes can hold 16 million NULLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// The most bytes that all values may cost together.
+    /// The most bytes that all values may cost in total.
     pub max_bytes: usize,
-    /// Bytes that the caller takes for each value besides its content, NULL and empty ones included: 16 for a
-    /// `string_t` of DuckDB, 8 for an offset of 64 bits, and what the caller itself notes.
+    /// The bytes that the caller needs per value in addition to its content, for NULLs and empty values as well: 16
+    /// for a `string_t` of DuckDB, 8 for an offset of 64 bits.
     pub place_bytes: usize,
 }
 
-/// The values of a [`Pack`] in order, each chunk decompressed once.
+/// The values of a [`Pack`] in order. Each chunk is decompressed once.
 ///
-/// No [`Iterator`], because a value lies in a buffer that the next one is decompressed to.
+/// This is not an [`Iterator`], because the next value overwrites the buffer of the current one.
 pub struct Values<'a> {
     pack: Pack<'a>,
     max_bytes: usize,
@@ -28,14 +28,46 @@ pub struct Values<'a> {
     current: Option<ChunkValues<'a>>,
 }
 
+impl<'a> Pack<'a> {
+    /// All values in order. Each chunk is decompressed once; `max_bytes` is as for [`Pack::get`].
+    pub fn values(&self, max_bytes: usize) -> Values<'a> {
+        Values::new(*self, max_bytes)
+    }
+
+    /// Calls `each` with all values in order; `None` is NULL. Each chunk is decompressed once.
+    ///
+    /// # Errors
+    /// Returns an error before `each` is called for a value that the allowance doesn't cover. The number of values is
+    /// in the header, so if the allowance doesn't cover their slots, `each` is never called. Also returns an error if
+    /// a chunk is damaged or if `each` fails.
+    pub fn unpack(
+        &self,
+        workspace: &mut Workspace,
+        allowance: Allowance,
+        mut each: impl FnMut(Option<&[u8]>) -> Result<(), CodecError>,
+    ) -> Result<(), CodecError> {
+        let Allowance { max_bytes, place_bytes } = allowance;
+        let over = || CodecError::OverLimit { max_bytes };
+        let places = (self.len() as usize).checked_mul(place_bytes).ok_or_else(over)?;
+        let mut left = max_bytes.checked_sub(places).ok_or_else(over)?;
+        let mut values = self.values(max_bytes);
+        while let Some(value) = values.next(workspace)? {
+            left = left.checked_sub(value.map_or(0, <[u8]>::len)).ok_or_else(over)?;
+            each(value)?;
+        }
+        Ok(())
+    }
+}
+
 impl<'a> Values<'a> {
     pub(super) fn new(pack: Pack<'a>, max_bytes: usize) -> Self {
         Values { pack, max_bytes, next_chunk: 0, current: None }
     }
 
-    /// The next value, which is `Some(None)` for NULL, and `None` behind the last.
+    /// The next value: `Some(None)` for NULL, and `None` after the last one.
     ///
-    /// An error where a chunk is damaged or over the limit; nothing comes after it.
+    /// # Errors
+    /// Returns an error if a chunk is damaged or over the limit. There are no more values after an error.
     pub fn next(&mut self, workspace: &mut Workspace) -> Result<Option<Option<&[u8]>>, CodecError> {
         if self.current.as_ref().is_none_or(ChunkValues::is_at_end) {
             let number = std::mem::replace(&mut self.next_chunk, self.pack.chunk_count());
@@ -67,16 +99,14 @@ pub(super) struct ChunkValues<'a> {
     /// The value that comes next, and where it starts.
     i: usize,
     start: usize,
-    /// Where values are compressed one by one.
+    /// Present if values are compressed one by one.
     decoder: Option<Decoder>,
-    /// The content of the chunk where it is compressed as one; else the value that came last, if it
-    /// is compressed.
+    /// The content of a chunk that is compressed as a whole; otherwise the last value, if it is compressed.
     content: Vec<u8>,
 }
 
 impl<'a> ChunkValues<'a> {
-    /// Of a chunk that is verified here. What is decompressed has at most `max_bytes`, and goes to
-    /// `buffer`.
+    /// Verifies a chunk. Decompressed content has at most `max_bytes` bytes and goes to `buffer`.
     pub(super) fn new(
         chunk: Chunk<'a>,
         contexts: &mut bare::Contexts,
@@ -101,7 +131,7 @@ impl<'a> ChunkValues<'a> {
         self.i == self.count
     }
 
-    /// The next value, which is `Some(None)` for NULL, and `None` behind the last and after an error.
+    /// The next value: `Some(None)` for NULL, and `None` after the last one and after an error.
     pub(super) fn next(&mut self) -> Result<Option<Option<&[u8]>>, CodecError> {
         if self.is_at_end() {
             return Ok(None);

@@ -1,22 +1,20 @@
-//! A bounded sample of values that depends on which values there are, and on nothing else.
+//! A bounded sample of values that depends only on the set of rows.
 //!
-//! A sample holds the distinct values with the lowest hashes, with how often each occurred, up to
-//! a number of values and of bytes: *bottom-k*. Neither the order of rows nor how they are split
-//! over partitions and threads changes it, so what is trained on it is reproducible. A reservoir
-//! would depend on all three.
+//! A sample holds the distinct values with the lowest hashes and the number of rows of each, up to a limit of values
+//! and of bytes: *bottom-k*. The order of rows and their distribution over partitions and threads don't matter, so
+//! training on a sample is reproducible. A reservoir would depend on all three.
 //!
 //! # Why it does not depend on the order
 //!
-//! Values are ordered by hash, then by bytes. What belongs to the sample of a set of values is
-//! the longest run from the lowest on that is within the limits. If a value is beyond that run,
-//! the values up to it break a limit. More values only add to those, so it stays beyond the run
-//! whatever comes: to drop it, and every value above it, is final. Hence
+//! Values are ordered by hash, then by bytes. The sample of a set of values is the longest run from the lowest value
+//! on that is within the limits. If a value is beyond that run, the values up to it exceed a limit. More values only
+//! add to those, so it stays beyond the run. Dropping it, and every value above it, is therefore final. It follows
+//! that
 //!
-//! - the lowest value that was ever dropped, the [`ceiling`](Sample::ceiling), is all that needs
-//!   to be remembered of those dropped;
-//! - a value of the final sample was never dropped, so each of its rows was counted;
-//! - two samples merge to the sample of both their rows: the ceiling is the lower one, and below it
-//!   both have all their values and counts.
+//! - of the dropped values, only the lowest needs to be remembered, the [`ceiling`](Sample::ceiling);
+//! - a value of the final sample was never dropped, so all of its rows were counted;
+//! - two samples merge to the sample of all their rows: the ceiling is the lower one, and below it both have all their
+//!   values and counts.
 
 mod state;
 
@@ -33,10 +31,10 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The fewest bytes that a limit may be: eight of the longest values.
+    /// The least limit of bytes: eight of the longest values.
     pub const FEWEST_BYTES: usize = 8 * Sample::LONGEST_VALUE;
 
-    /// The most values and bytes that a limit may be.
+    /// The greatest limit of values and bytes.
     const MOST: usize = u32::MAX as usize >> 1;
 
     /// Up to `max_values` distinct values, 1 to 2,147,483,647, with up to `max_bytes` in all,
@@ -72,7 +70,7 @@ impl Limits {
 struct Entry {
     hash: u64,
     bytes: Vec<u8>,
-    /// In how many rows it occurred.
+    /// The number of rows with the value.
     count: u64,
 }
 
@@ -82,35 +80,35 @@ impl Entry {
     }
 }
 
-/// What values are ordered by.
+/// The order of values.
 type Key<'a> = (u64, &'a [u8]);
 
 /// A sample of the values that were added. See the [module](self).
 ///
-/// It holds at most twice its limits; what is beyond them goes when that is reached.
+/// It holds at most twice its limits. When it reaches that, it drops what exceeds the limits.
 #[derive(Debug)]
 pub struct Sample {
     limits: Limits,
-    /// All values below the ceiling, and some that turn out to be beyond the limits.
+    /// All values below the ceiling. Some may turn out to exceed the limits.
     entries: HashTable<Entry>,
-    /// The bytes of all entries.
+    /// The sum of the lengths of all entries.
     bytes: usize,
-    /// The lowest value that was dropped. What is not below it has no place.
+    /// The lowest value that was dropped. This and higher values are not kept.
     ceiling: Option<(u64, Vec<u8>)>,
 }
 
-/// Low hashes are the ones that stay, so their high bits, which the table marks its slots with,
-/// are all the same. Those of the product are not.
+/// Values with low hashes are kept, so the high bits of their hashes, which the table marks its slots with, are all
+/// equal. Those of the product are not.
 fn spread(hash: u64) -> u64 {
     hash.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl Sample {
-    /// A longer value is sampled by as many bytes from its start: all that zstd reads of it.
+    /// Of a longer value, this many bytes are kept: zstd reads no more of it.
     pub const LONGEST_VALUE: usize = 128 << 10;
 
-    /// The seed of [`hash`](Self::hash): one of our own, so that rows which a query has picked by
-    /// their XXH3 are sampled like others.
+    /// The seed of [`hash`](Self::hash). It is not 0, so that a sample of rows that a query selected by their XXH3 is
+    /// not biased.
     pub const SEED: u64 = 0x6861_7368_6c61_6e65;
 
     /// A sample of no values.
@@ -134,9 +132,9 @@ impl Sample {
         self.add_hashed(Self::hash(value), value)
     }
 
-    /// [`add`](Self::add), for a caller that has the value's [`hash`](Self::hash): the cross-row
-    /// kernel hashes a column of short values several times faster. Once a column has more
-    /// distinct values than the sample holds, all that happens for most is one comparison.
+    /// Like [`add`](Self::add), for a caller that has the value's [`hash`](Self::hash): hashing a column of short
+    /// values at once is several times faster. Once a column has more distinct values than the sample holds, most rows
+    /// take only one comparison.
     #[inline]
     pub fn add_hashed(&mut self, hash: u64, value: &[u8]) -> Result<(), CodecError> {
         if self.ceiling.as_ref().is_some_and(|(ceiling, _)| hash > *ceiling) {
@@ -168,7 +166,7 @@ impl Sample {
         self.ceiling.as_ref().is_none_or(|(hash, bytes)| key < (*hash, bytes))
     }
 
-    /// Inserts an entry that is not there.
+    /// Inserts an entry that is not in the table.
     fn insert(&mut self, entry: Entry) -> Result<(), CodecError> {
         let rehash = |entry: &Entry| spread(entry.hash);
         let out_of_memory = |_| CodecError::OutOfMemory { bytes: size_of::<Entry>() };
@@ -178,7 +176,7 @@ impl Sample {
         Ok(())
     }
 
-    /// Lowers the ceiling to the lowest value beyond the limits, and drops what is not below it.
+    /// Lowers the ceiling to the lowest value beyond the limits, and drops the values from there on.
     fn drop_excess(&mut self) -> Result<(), CodecError> {
         if let (_, Some((hash, bytes))) = self.split()? {
             self.ceiling = Some((hash, copied(bytes)?));
@@ -198,7 +196,7 @@ impl Sample {
         self.bytes -= dropped;
     }
 
-    /// The entries within the limits, lowest first, and the lowest that is not.
+    /// The entries within the limits, lowest first, and the lowest one beyond them.
     fn split(&self) -> Result<(Vec<&Entry>, Option<Key<'_>>), CodecError> {
         let mut entries = with_room(self.entries.len())?;
         entries.extend(self.entries.iter());
@@ -219,12 +217,12 @@ impl Sample {
         self.entries.is_empty() && self.ceiling.is_none()
     }
 
-    /// Bytes that it holds, about.
+    /// The approximate number of bytes that it holds.
     pub fn memory(&self) -> usize {
         self.bytes + self.entries.capacity() * size_of::<Entry>()
     }
 
-    /// The sampled values, lowest hash first, and in how many rows each occurred.
+    /// The sampled values, lowest hash first, and the number of rows of each.
     pub fn values(&self) -> Result<Vec<(&[u8], u64)>, CodecError> {
         let (entries, _) = self.split()?;
         let mut values = with_room(entries.len())?;
@@ -252,8 +250,8 @@ impl Sample {
         Ok(())
     }
 
-    /// The sampled values of at least `shortest` bytes, each as often as it occurred, but not past
-    /// the limits: all values once, then those that occurred twice once more, and so on.
+    /// The sampled values of at least `shortest` bytes, each repeated as often as it occurred, within the limits: all
+    /// values once, then all that occurred at least twice again, and so on.
     pub(super) fn repeated(&self, shortest: usize) -> Result<Vec<&[u8]>, CodecError> {
         let (mut round, _) = self.split()?;
         round.retain(|entry| entry.bytes.len() >= shortest);

@@ -1,28 +1,28 @@
 //! Decodes what follows the length: elements, each a literal or a copy of what was decoded before.
 //!
-//! Nine elements of ten in TPC-H's comments are copies, of 7 bytes in the mean, and to find out where the next
-//! one starts takes longer than to copy. So two copies are taken from eight bytes of input at a time, and what
-//! is copied are always 16 bytes, or 32: those behind the end are overwritten by what comes next. Pages of the
-//! comments take 0.72 of the time that they take `snap` 1.1, those of all columns of the orders 0.81.
+//! Nine in ten elements of TPC-H's comments are copies of 7 bytes on average, and finding the next element takes
+//! longer than copying. So two copies are decoded from eight bytes of input at a time, and every copy moves 16 or 32
+//! bytes: the next element overwrites the excess. Pages of the comments take 0.72 of the time of `snap` 1.1, and those
+//! of all columns of the orders 0.81.
 //!
-//! Tried: literals and copies told apart without a branch, by a choice between two loads (20 cycles an
-//! element in place of 9); always 32 bytes (slower where copies lie close together, as loads then wait for
-//! two stores).
+//! Tried without success: distinguishing literals from copies without a branch, by a choice between two loads (20
+//! cycles per element instead of 9); always copying 32 bytes (slower if copies lie close together, since loads then
+//! wait for two stores).
 
-/// Tags with at least as many bytes behind them are decoded fast.
+/// Elements with at least this many bytes after their tag are decoded fast.
 const AHEAD: usize = 1 + HALF + HALF + 8;
 
-/// What is copied at once.
+/// The number of bytes that are copied at once.
 const HALF: usize = 16;
 
-/// What the tag of a copy says; for all other tags an offset that is too short for the length. Aligned, as six
-/// bytes are no scale of an address.
+/// The fields of a copy's tag. All other tags have an offset that is too short for the length. Aligned, because
+/// addressing has no scale of six bytes.
 #[derive(Clone, Copy)]
 #[repr(align(8))]
 struct Copy {
-    /// Which of the two bytes behind the tag belong to the offset.
+    /// Masks the bytes after the tag that belong to the offset.
     mask: u16,
-    /// The part of the offset that lies in the tag.
+    /// The part of the offset in the tag.
     high: u16,
     length: u16,
 }
@@ -49,10 +49,10 @@ const fn copies() -> [Copy; 256] {
     copies
 }
 
-/// Decodes `elements` to `out`; `None` where they don't give as many bytes.
+/// Decodes `elements` to `out`; `None` if the length of the content differs.
 pub(super) fn decode(elements: &[u8], out: &mut [u8]) -> Option<()> {
-    // Of 32 bits, a place plus a few bytes can't wrap around, which saves a check each. And below 2^31 an
-    // offset before the start is a place behind the end. Longer ones are left to the crate.
+    // A 32-bit position plus a few bytes can't overflow, which saves a check each. Below 2^31, an offset before the
+    // start becomes a position past the end. The crate decodes longer content.
     let _: (i32, i32) = (elements.len().try_into().ok()?, out.len().try_into().ok()?);
     let mut at = Place { read: 0, written: 0 };
     while (at.read as usize) < elements.len() {
@@ -64,14 +64,14 @@ pub(super) fn decode(elements: &[u8], out: &mut [u8]) -> Option<()> {
     (at.written as usize == out.len()).then_some(())
 }
 
-/// How far decoding has come: in the elements and in the content.
+/// The current positions in the elements and in the content.
 struct Place {
     read: u32,
     written: u32,
 }
 
 impl Place {
-    /// Decodes elements as long as there are many bytes before and after them, and none is rare.
+    /// Decodes elements while enough bytes precede and follow them, and none is of a rare kind.
     #[inline]
     fn fast(&mut self, elements: &[u8], out: &mut [u8]) {
         let Place { mut read, mut written } = *self;
@@ -143,7 +143,7 @@ fn is_literal(word: u64) -> bool {
     word & 3 == 0
 }
 
-/// How many bytes the tag of a copy has: of the kinds 1 and 2.
+/// The length of the tag of a copy of kind 1 or 2.
 fn copy_tag(word: u64) -> u32 {
     (word as u32 & 3) + 1
 }
@@ -154,7 +154,7 @@ fn window(out: &mut [u8], at: u32) -> Option<&mut [u8; 2 * HALF]> {
     out.get_mut(at as usize..at as usize + 2 * HALF)?.first_chunk_mut()
 }
 
-/// Copies what the tag at the start of `word` says to `at`; says what follows it.
+/// Copies what the tag at the start of `word` names to `at`, and returns what follows the tag.
 #[inline(always)]
 fn copy(word: u64, out: &mut [u8], at: u32) -> Option<u32> {
     let Copy { mask, high, length } = COPIES[word as usize & 255];
@@ -162,7 +162,7 @@ fn copy(word: u64, out: &mut [u8], at: u32) -> Option<u32> {
     if offset < u32::from(length) {
         return None;
     }
-    // Behind the end where the offset is before the start, see `decode`.
+    // Past the end if the offset is before the start: see `decode`.
     let from = at.wrapping_sub(offset) as usize;
     let half: [u8; HALF] = *out.get(from..from + HALF)?.first_chunk()?;
     window(out, at)?[..HALF].copy_from_slice(&half);
@@ -173,7 +173,7 @@ fn copy(word: u64, out: &mut [u8], at: u32) -> Option<u32> {
     Some(at + u32::from(length))
 }
 
-/// Copies `length` bytes from `offset` before `at` to it, where they may repeat themselves; gives `length`.
+/// Copies `length` bytes from `offset` bytes before `at` to `at`; the two may overlap. Returns `length`.
 fn repeat(out: &mut [u8], at: usize, offset: usize, length: usize) -> Option<usize> {
     let from = at.checked_sub(offset).filter(|from| *from < at)?;
     let out = out.get_mut(from..at + length)?;

@@ -1,7 +1,8 @@
 //! Framed Snappy: `.sz` files, and what most libraries call their Snappy stream.
 //!
 //! Spec: <https://github.com/google/snappy/blob/main/framing_format.txt>. The crate's reader allocates 140 KiB for
-//! each stream, which is all the time there is for a column of short strings, so only the chunks are the crate's.
+//! each stream, which would dominate the time for a column of short strings. So only the chunks are decoded by the
+//! crate.
 
 use crc_fast::{CrcAlgorithm, checksum};
 
@@ -11,10 +12,10 @@ use crate::{CodecError, Workspace, append, hadoop};
 
 const FORMAT: &str = "framed Snappy stream";
 
-/// The stream identifier: a chunk that must come first, and may come again.
+/// The stream identifier: the first chunk, which may be repeated.
 const IDENTIFIER: [u8; 10] = *b"\xFF\x06\x00\x00sNaPpY";
 
-/// Types of chunks. From 0x80 on, readers pass over what they don't know.
+/// Types of chunks. Readers skip unknown chunks from 0x80 on.
 mod chunk {
     pub const COMPRESSED: u8 = 0x00;
     pub const STORED: u8 = 0x01;
@@ -25,7 +26,7 @@ mod chunk {
 /// The longest content of a chunk.
 const MAX_CONTENT: usize = 64 << 10;
 
-/// The checksum in front of a chunk's content: a CRC-32C, rotated and shifted.
+/// The checksum before a chunk's content: a CRC-32C, rotated and offset.
 fn masked(content: &[u8]) -> u32 {
     let crc = checksum(CrcAlgorithm::Crc32Iscsi, content) as u32;
     crc.rotate_right(15).wrapping_add(0xA282_EAD8)
@@ -86,7 +87,7 @@ pub fn decompress(
     })
 }
 
-/// How many bytes the content has, as all chunks say.
+/// The sum of the lengths in all chunks.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
     let mut total = 0;
     each_chunk(row, |kind, _, data| {

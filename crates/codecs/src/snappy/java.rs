@@ -6,18 +6,18 @@
 
 use crate::input::Input;
 use crate::output::Output;
-use crate::{CodecError, Workspace, append, hadoop};
+use crate::{CodecError, Workspace, append, append_with_length, hadoop};
 
 const FORMAT: &str = "Snappy stream of snappy-java";
 
 const MAGIC: [u8; 8] = *b"\x82SNAPPY\x00";
-/// The first bytes of the magic number, where a chunk's length would be: another stream follows.
+/// The first bytes of the magic number. In the place of a chunk's length, they start another stream.
 const MAGIC_START: [u8; 4] = *b"\x82SNA";
 
-/// The version that is written, and the oldest whose readers understand it. Readers take any.
+/// The version that is written, and the oldest version that can read it. Readers accept any.
 const VERSIONS: [u8; 8] = [0, 0, 0, 1, 0, 0, 0, 1];
 
-/// Content of a chunk that is written: snappy-java's default.
+/// The content of a chunk that we write: snappy-java's default.
 const CHUNK: usize = 32 << 10;
 
 fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
@@ -34,11 +34,9 @@ pub fn compress(
     append(out, &MAGIC)?;
     append(out, &VERSIONS)?;
     for content in row.chunks(CHUNK) {
-        append(out, &[0; 4])?;
-        let start = out.len();
-        super::compress(workspace, 0, content, out)?;
-        let len = (out.len() - start) as u32;
-        out[start - 4..start].copy_from_slice(&len.to_be_bytes());
+        append_with_length(out, u32::to_be_bytes, |out| {
+            super::compress(workspace, 0, content, out)
+        })?;
     }
     Ok(())
 }
@@ -54,7 +52,7 @@ pub fn decompress(
     each_chunk(row, |block| hadoop::read_snappy(FORMAT, block, usize::MAX, &mut output).map(drop))
 }
 
-/// How many bytes the content has, as all chunks say.
+/// The sum of the lengths in all chunks.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
     let mut total = 0;
     each_chunk(row, |block| {

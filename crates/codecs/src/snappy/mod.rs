@@ -4,8 +4,9 @@
 //! pages and Python's `snappy.compress` hold. There is no checksum. [`frame`] and [`java`] are the two framings
 //! with a magic number; Hadoop's is in [`super::hadoop`].
 //!
-//! Rows are written and read by the crate `snap`; what is as long as a page of Parquet, by `decode`.
+//! The crate `snap` writes and reads rows; `decode` reads input as long as a Parquet page.
 
+mod compressor;
 mod decode;
 pub mod frame;
 pub mod java;
@@ -14,50 +15,24 @@ mod tests;
 
 use snap::raw;
 
-use super::{CodecError, Workspace, grow, probe};
+pub(crate) use compressor::Compressor;
+
+use super::{CodecError, Workspace, grow};
 
 const FORMAT: &str = "raw Snappy";
 
 /// The crate that writes and reads the format.
 pub const VERSION: &str = "snap 1.1";
 
-/// The longest input: what it could grow to must have a length of 32 bits, says the crate.
+/// The longest input: the crate requires that its longest output has a length of 32 bits.
 pub const MAX_INPUT: usize = (u32::MAX as usize - 32) / 7 * 6;
 
 /// A copy of 64 bytes takes three: no input holds more than this many times its length.
 const MAX_RATIO: usize = 22;
 
-/// Shorter content is left to the crate: where the end is near, elements are decoded with care, and 850 bytes
-/// of text took 5 % longer.
+/// Shorter content is decoded by the crate: near the end, elements are decoded one by one, and 850 bytes of text took
+/// 5 % longer.
 const LEAST_DECODED: usize = 2 << 10;
-
-/// The longest row for which the crate's encoder needs no table beside the one that it has.
-const MAX_SMALL: usize = 1 << 10;
-
-/// More than that table takes.
-const TABLE: usize = 48 << 10;
-
-/// The crate's encoder.
-pub struct Compressor {
-    encoder: raw::Encoder,
-    has_table: bool,
-}
-
-impl Compressor {
-    pub(super) fn new() -> Self {
-        Compressor { encoder: raw::Encoder::new(), has_table: false }
-    }
-
-    /// The encoder, or an error if there is no memory for the table that `row` needs: the crate makes it when it
-    /// is first needed, and ends the process where it can't.
-    fn encoder_for(&mut self, row: &[u8]) -> Result<&mut raw::Encoder, CodecError> {
-        if row.len() > MAX_SMALL && !self.has_table {
-            probe(TABLE)?;
-            self.has_table = true;
-        }
-        Ok(&mut self.encoder)
-    }
-}
 
 fn corrupt(error: snap::Error) -> CodecError {
     CodecError::corrupt(FORMAT, error.to_string())
@@ -97,7 +72,7 @@ pub fn decompress(
     decompress_declared(row, &mut out[start..])
 }
 
-/// Writes the content of `row` to `out`, which must be as long.
+/// Writes the content of `row` to `out`, which must have its length.
 pub fn decompress_exact(row: &[u8], out: &mut [u8]) -> Result<(), CodecError> {
     let claimed = declared(row)?;
     if claimed != out.len() {
@@ -107,7 +82,7 @@ pub fn decompress_exact(row: &[u8], out: &mut [u8]) -> Result<(), CodecError> {
     decompress_declared(row, out)
 }
 
-/// Writes the content of `row` to `out`, which has as many bytes as `row` claims.
+/// Writes the content of `row` to `out`, which has the length that `row` claims.
 fn decompress_declared(row: &[u8], out: &mut [u8]) -> Result<(), CodecError> {
     if out.len() >= LEAST_DECODED {
         let length = row.iter().take_while(|byte| **byte >= 0x80).count() + 1;
@@ -115,7 +90,7 @@ fn decompress_declared(row: &[u8], out: &mut [u8]) -> Result<(), CodecError> {
             return Ok(());
         }
     }
-    // The crate says what is wrong.
+    // The crate reports what is wrong.
     let written = raw::Decoder::new().decompress(row, out).map_err(corrupt)?;
     if written != out.len() {
         let reason = format!("its length claims {} bytes, and {written} came out", out.len());
@@ -124,7 +99,7 @@ fn decompress_declared(row: &[u8], out: &mut [u8]) -> Result<(), CodecError> {
     Ok(())
 }
 
-/// The length that `row` starts with, if `row` can hold so much.
+/// The length at the start of `row`, if `row` can hold that much.
 pub(super) fn declared(row: &[u8]) -> Result<usize, CodecError> {
     if row.is_empty() {
         return Err(CodecError::corrupt(FORMAT, "it is empty"));
@@ -137,7 +112,7 @@ pub(super) fn declared(row: &[u8]) -> Result<usize, CodecError> {
     Ok(claimed)
 }
 
-/// How many bytes the content has, as the start of `row` says.
+/// The length of the content according to the start of `row`.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
     Ok(Some(declared(row)? as u64))
 }

@@ -1,7 +1,7 @@
-//! Where the blocks of an .xz file are, and how large their content is, from its indexes.
+//! Finds the blocks of an .xz file, and the length of their content, from its indexes.
 //!
-//! A stream is a header of 12 bytes, blocks, an index that lists them, and a footer of 12 bytes that
-//! says where the index starts: read from the end. All of this liblzma checks again.
+//! A stream is a header of 12 bytes, blocks, an index that lists them, and a footer of 12 bytes with the position of
+//! the index. It is therefore read from the end. liblzma checks all of it again.
 
 use super::super::crc32::crc32;
 use super::{CodecError, MIN_DICTIONARY, corrupt};
@@ -15,27 +15,27 @@ const FOOTER_MAGIC: &[u8; 2] = b"YZ";
 const HEADER: usize = 12;
 const FOOTER: usize = 12;
 
-/// The filter that needs a dictionary, and the code of the largest one.
+/// The filter that needs a dictionary, and the code of the largest dictionary.
 const LZMA2: u64 = 0x21;
 const MAX_CODE: u8 = 40;
 
-/// More content than a byte can stand for: at best a match of 273 bytes takes 14 bits that cost 0.022 bits
-/// each, which is 7,090 bytes of content for a byte.
+/// More content than any byte can encode. At best, a match of 273 bytes takes 14 bits that cost 0.022 bits each: 7,090
+/// bytes of content per byte.
 const MAX_RATIO: u64 = 8192;
 
-/// What the indexes say.
+/// The contents of the indexes.
 #[derive(Default)]
 pub(super) struct Layout {
     /// The blocks from the first to the last.
     pub(super) blocks: Vec<Block>,
     /// The bytes of content in all blocks.
     pub(super) content: u64,
-    /// The bytes of content in the block that has most.
+    /// The most bytes of content in one block.
     pub(super) largest_block: u64,
 }
 
 pub(super) struct Block {
-    /// Where the block's header is.
+    /// The position of the block's header.
     pub(super) start: usize,
     /// The bytes of its content.
     pub(super) content: u64,
@@ -61,8 +61,8 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Adds the blocks of the stream that ends `file`, the last one first, and returns what is in
-    /// front of the stream.
+    /// Adds the blocks of the stream at the end of `file`, the last block first, and returns the bytes before the
+    /// stream.
     fn read_last_stream<'a>(&mut self, file: &'a [u8]) -> Result<&'a [u8], CodecError> {
         let (before, footer) =
             file.split_last_chunk::<FOOTER>().ok_or_else(|| corrupt("it ends too early"))?;
@@ -102,7 +102,7 @@ impl Layout {
     }
 }
 
-/// The lengths of each block, without padding, and of its content.
+/// The length of each block without padding, and of its content.
 fn read_index(index: &[u8]) -> Result<Vec<(u64, u64)>, CodecError> {
     let damaged = || corrupt("its index is damaged");
     let (body, crc) = index.split_last_chunk::<4>().ok_or_else(damaged)?;
@@ -122,7 +122,7 @@ fn read_index(index: &[u8]) -> Result<Vec<(u64, u64)>, CodecError> {
     Ok(records)
 }
 
-/// A number in groups of seven bits, the lowest first; the high bit says that more follow.
+/// A number in groups of seven bits, the lowest first. The high bit of a byte means that more follow.
 fn take_number(rest: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..63).step_by(7) {
@@ -136,9 +136,8 @@ fn take_number(rest: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// The header of the block at the start of `block`, with a dictionary that is not much larger than
-/// `content` bytes; `None` for a header whose dictionary is small already, and for one that is damaged, which
-/// liblzma reports.
+/// The header of the block at the start of `block`, with a dictionary that is not much larger than `content` bytes.
+/// `None` if the dictionary is small already, or if the header is damaged, which liblzma reports.
 pub(super) fn with_small_dictionary(
     block: &[u8],
     content: u64,
@@ -152,7 +151,7 @@ pub(super) fn with_small_dictionary(
     Ok(Some(header))
 }
 
-/// The header of a block, where it has the code of its dictionary, and the code of a smaller one.
+/// The header of a block, the position of its dictionary's code in it, and the code of a smaller dictionary.
 fn small_dictionary(block: &[u8], content: u64) -> Option<(&[u8], usize, u8)> {
     let len = (usize::from(*block.first()?) + 1) * 4;
     let header = block.get(..len)?;
@@ -165,7 +164,7 @@ fn small_dictionary(block: &[u8], content: u64) -> Option<(&[u8], usize, u8)> {
     (code < body[at] && body[at] <= MAX_CODE).then_some((header, at, code))
 }
 
-/// Where the header of a block has the code of LZMA2's dictionary.
+/// The position of the code of LZMA2's dictionary in the header of a block.
 fn dictionary_code(header: &[u8]) -> Option<usize> {
     const COMPRESSED_SIZE: u8 = 0x40;
     const CONTENT_SIZE: u8 = 0x80;
@@ -187,7 +186,7 @@ fn dictionary_code(header: &[u8]) -> Option<usize> {
     None
 }
 
-/// The bytes of the dictionary of a code: 4 KiB, 6 KiB, 8 KiB, 12 KiB and so on.
+/// The dictionary size for a code: 4 KiB, 6 KiB, 8 KiB, 12 KiB and so on.
 fn dictionary_size(code: u8) -> u64 {
     match code {
         MAX_CODE => u64::from(u32::MAX),

@@ -1,11 +1,11 @@
 //! .xz files, as the `xz` tool reads and writes them.
 //!
-//! Spec: <https://tukaani.org/xz/xz-file-format.txt>. liblzma compresses and decompresses; what is
-//! here is the memory: dictionaries that are no larger than what they can be used for.
+//! Spec: <https://tukaani.org/xz/xz-file-format.txt>. liblzma compresses and decompresses. The code here bounds its
+//! memory: dictionaries are no larger than the content can use.
 //!
-//! The crate lzma-rust2 0.25, in Rust alone, takes 32,000 ns at level 6 for a URL of 54 bytes and
-//! 161,000 ns for 850 bytes of JSON where liblzma takes 18,600 and 143,000, and 2,300 and 28,000 ns
-//! to decompress them where liblzma takes 1,160 and 18,600.
+//! The pure-Rust crate lzma-rust2 0.25 takes 32,000 ns at level 6 for a URL of 54 bytes and 161,000 ns for 850 bytes
+//! of JSON; liblzma takes 18,600 and 143,000. To decompress them, the crate takes 2,300 and 28,000 ns, and liblzma
+//! 1,160 and 18,600.
 
 mod blocks;
 
@@ -30,7 +30,7 @@ pub const DEFAULT_LEVEL: i32 = 6;
 /// The crate that writes and reads files, around liblzma of xz 5.8.
 pub const VERSION: &str = "liblzma 0.4";
 
-/// Dictionaries of the levels in bytes, `lzma_lzma_preset`.
+/// The dictionary sizes of the levels in bytes, from `lzma_lzma_preset`.
 const DICTIONARIES: [u32; 10] = {
     const MIB: u32 = 1 << 20;
     [MIB / 4, MIB, 2 * MIB, 4 * MIB, 4 * MIB, 8 * MIB, 8 * MIB, 16 * MIB, 32 * MIB, 64 * MIB]
@@ -39,7 +39,7 @@ const DICTIONARIES: [u32; 10] = {
 /// The smallest dictionary, `LZMA_DICT_SIZE_MIN`.
 const MIN_DICTIONARY: u32 = 4096;
 
-/// What a decoder takes besides its dictionary, and more.
+/// More than a decoder needs in addition to its dictionary.
 const DECODER: u64 = 1 << 20;
 
 fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
@@ -59,8 +59,8 @@ fn failed(error: Error) -> CodecError {
 
 /// Appends `row` as one stream of one block, with a CRC-64 of its content.
 ///
-/// `level` is one of [`LEVELS`]. Its dictionary is cut to the length of `row`, which changes
-/// nothing but the time: level 6 takes 18,600 ns a URL of 54 bytes so, and 845,000 ns with 8 MiB.
+/// `level` is one of [`LEVELS`]. Its dictionary is limited to the length of `row`, which changes only the time: level
+/// 6 takes 18,600 ns for a URL of 54 bytes, and 845,000 ns with a dictionary of 8 MiB.
 pub fn compress(
     _workspace: &mut Workspace,
     level: i32,
@@ -82,7 +82,7 @@ pub(super) fn dictionary(level: i32, len: usize) -> u32 {
     DICTIONARIES[level as usize].min(needed)
 }
 
-/// Appends what an encoder makes of `row`. The inner error is that of the allocation.
+/// Appends the output of an encoder for `row`. The inner error is a failed allocation.
 pub(super) fn encode(
     mut stream: Stream,
     row: &[u8],
@@ -103,11 +103,11 @@ pub(super) fn encode(
     }
 }
 
-/// Appends the content of `row`, which is one or more streams, with padding between and behind
-/// them. Checksums of content are checked, and a kind of checksum that can't be is an error.
+/// Appends the content of `row`, one or more streams with padding between and after them. Verifies the checksums of
+/// the content; a kind of checksum that liblzma doesn't support is an error.
 ///
-/// A header may ask for a dictionary of up to 4 GiB. No more of it is ever used than there is
-/// content, so no more is taken.
+/// A header may ask for a dictionary of up to 4 GiB. The content never uses more of it than its own length, so no more
+/// is allocated.
 pub fn decompress(
     _workspace: &mut Workspace,
     max_bytes: usize,
@@ -123,7 +123,7 @@ pub fn decompress(
     let memory = dictionary.saturating_add(DECODER);
     let flags = CONCATENATED | TELL_UNSUPPORTED_CHECK;
     let stream = Stream::new_stream_decoder(memory, flags).map_err(failed)?;
-    // The index says how much there is.
+    // The index has the length.
     let output = Output::new(out, layout.content as usize, row.len().saturating_mul(4));
     let mut decoder = Decoder { stream, output };
     let mut fed = 0;
@@ -138,7 +138,7 @@ pub fn decompress(
     decoder.feed(&row[fed..], Action::Finish)
 }
 
-/// How many bytes the content has, as the indexes of all streams say.
+/// The length of the content according to the indexes of all streams.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
     Ok(Some(Layout::read(row)?.content))
 }

@@ -1,38 +1,28 @@
-//! Frames to content, under a cap.
+//! Decompresses frames, up to a limit.
 
 use hashlane_kernels::isa::Isa;
+use zstd_safe::ResetDirective;
 use zstd_safe::zstd_sys::ZSTD_ErrorCode;
-use zstd_safe::{DCtx, DParameter, ResetDirective};
 
+use super::contexts::Decompressor;
 use super::dictionary::Dictionary;
-use super::header::{Frame, Header, split_frame};
+use super::error_code::{is, zstd_error};
+use super::header::{Frame, FrameHeader, split_frame};
 use super::short;
-use super::{CONTEXT, FORMAT, checksum, is, zstd_error};
+use super::{FORMAT, checksum};
 use crate::output::{self, Output};
 use crate::{CodecError, Workspace, append};
 
-/// Content that one block can hold. RFC 8878, 3.1.1.2.4.
+/// The most content of one block. RFC 8878, 3.1.1.2.4.
 const MAX_BLOCK: usize = 128 << 10;
 
-/// The fewest bytes a block that yields content can have: a 3-byte header and a repeated byte.
+/// The fewest bytes of a block with content: a 3-byte header and a repeated byte.
 const MIN_BLOCK: usize = 4;
 
-/// Room behind the content that zstd may write over. It copies 32 bytes at a time while so much is
-/// left, and byte by byte near the end of the room, which in a short row is everywhere: URLs of 53 bytes
-/// take 217 ns without it, 191 with 32 bytes, 184 with 64 and with 128.
+/// Room after the content that zstd may overwrite. zstd copies 32 bytes at a time while that much room is left, and
+/// byte by byte near the end of the room. In a short row, the end is always near: URLs of 53 bytes take 217 ns without
+/// this room, 191 with 32 bytes, and 184 with 64 or 128.
 const SLACK: usize = output::SLACK;
-
-/// A decompression context.
-pub(crate) struct Decompressor(DCtx<'static>);
-
-impl Decompressor {
-    fn new() -> Result<Self, CodecError> {
-        let mut context = DCtx::try_create().ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?;
-        // `check` does that.
-        context.set_parameter(DParameter::ForceIgnoreChecksum(true)).map_err(zstd_error)?;
-        Ok(Decompressor(context))
-    }
-}
 
 /// Appends the content of `row`, which is one or more frames, skippable ones included.
 pub fn decompress(
@@ -46,8 +36,8 @@ pub fn decompress(
 
 /// [`decompress`] with a dictionary, for frames that were made with it.
 ///
-/// A frame that names another dictionary is [`CodecError::WrongDictionary`]. A frame that names
-/// none is decoded with `dictionary` at hand: it may have been made with it, or without any.
+/// Returns [`CodecError::WrongDictionary`] for a frame that names another dictionary. A frame that names none is
+/// decoded with `dictionary`, since it may have been made with it or without any.
 pub fn decompress_with(
     workspace: &mut Workspace,
     max_bytes: usize,
@@ -93,7 +83,7 @@ fn decompress_frames(
     Ok(())
 }
 
-/// Whether `row` is a short frame that needs no libzstd, and could be decompressed.
+/// Decompresses `row` without libzstd if it is a short frame. Returns whether it did.
 #[inline]
 fn decompress_short(
     workspace: &mut Workspace,
@@ -106,13 +96,13 @@ fn decompress_short(
         return Ok(false);
     };
     let prefix = dictionary.and_then(Dictionary::prefix);
-    // All else than content is the business of the other path, mistakes and their reports among it.
+    // The other path handles everything else, and reports errors.
     let named = frame.dictionary.is_none_or(|id| dictionary.map(Dictionary::id) == Some(id));
     if !named || prefix.is_some() != dictionary.is_some() {
         return Ok(false);
     }
     let scratch = workspace.zstd_short.get_or_insert_with(short::Scratch::boxed);
-    // That there is none of that name is told where it makes a difference.
+    // Calls of functions report an invalid `HASHLANE_ISA`.
     let isa = Isa::selected().unwrap_or(Isa::Portable);
     match short::decompress(isa, scratch, prefix, &frame) {
         Some(content) if frame.checksum.is_empty() || frame.checksum == checksum(content) => {
@@ -125,9 +115,9 @@ fn decompress_short(
 
 /// Compares the checksum at the end of a frame with that of its content.
 ///
-/// zstd could do it, with a state that is made for streams: that is 32 of the 175 ns that it takes for a URL
-/// of 53 bytes, and this is 17. (To hand it a copy of the frame without the checksum, which needs no
-/// parameter, takes as long as it saves.)
+/// zstd can do it, with a state that is made for streams. That takes 32 of the 175 ns for a URL of 53 bytes, and this
+/// takes 17. Copying the frame without its checksum for zstd, so that no parameter is needed, takes as long as it
+/// saves.
 fn check(content: &[u8], frame: &[u8]) -> Result<(), CodecError> {
     match frame.ends_with(&checksum(content)) {
         true => Ok(()),
@@ -138,7 +128,7 @@ fn check(content: &[u8], frame: &[u8]) -> Result<(), CodecError> {
 fn decompress_frame(
     workspace: &mut Workspace,
     dictionary: Option<&Dictionary>,
-    (header, frame): (Header, &[u8]),
+    (header, frame): (FrameHeader, &[u8]),
     output: &mut Output<'_>,
 ) -> Result<(), CodecError> {
     let left = output.left();
@@ -155,8 +145,8 @@ fn decompress_frame(
         }
         return Ok(into_capacity(workspace, dictionary, frame, declared, output)?);
     }
-    // No content size: guess, and double the guess while it proves too small. A stream would take
-    // a window of up to 128 MiB because a header says so.
+    // There is no content size: guess, and double the guess until it suffices. A stream would allocate a window of up
+    // to 128 MiB if a header asks for it.
     let mut capacity = frame.len().saturating_mul(4).max(1 << 10).min(most).min(left);
     loop {
         match into_capacity(workspace, dictionary, frame, capacity, output) {
@@ -172,7 +162,7 @@ fn decompress_frame(
     }
 }
 
-/// How many bytes the content has, as the headers of all frames say; None if one does not say.
+/// The length of the content according to the headers of all frames; `None` if a header doesn't record it.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
     if row.is_empty() {
         return Err(CodecError::corrupt(FORMAT, "it is empty"));
@@ -203,9 +193,9 @@ pub(crate) fn is_magic(bytes: &[u8]) -> bool {
     bytes.starts_with(&zstd_safe::MAGICNUMBER.to_le_bytes())
 }
 
-/// Why a frame was not decompressed.
+/// Why a frame could not be decompressed.
 enum Failure {
-    /// Its content is longer than the room for it.
+    /// The content is longer than the room for it.
     TooLong,
     Codec(CodecError),
 }
@@ -237,7 +227,7 @@ fn into_capacity(
         Some(dictionary) => context.decompress_using_ddict(room, frame, dictionary.to_decompress()),
     };
     if result.is_err() {
-        // A context that failed starts afresh; resetting the session can't fail.
+        // A context that failed is reset, which can't fail for a session.
         let _ = context.reset(ResetDirective::SessionOnly);
     }
     match result {

@@ -7,38 +7,34 @@ use zstd_safe::{CDict, DDict};
 
 use super::header::first_header;
 use super::short::{Prefix, SLACK, Tables};
-use super::{CONTEXT, LEVELS};
+use super::{CONTEXT, LEVELS, MAX_DICTIONARY};
 use crate::prepared::{Cache, Prepared};
 use crate::{CodecError, append, grow, probe};
 
 const DICTIONARY: &str = "zstd dictionary";
 
-/// What a dictionary starts with. RFC 8878, 5.
+/// The magic number of a dictionary. RFC 8878, 5.
 const MAGIC: [u8; 4] = 0xEC30_A437_u32.to_le_bytes();
 
-/// The longest dictionary that is taken and made. zstd's own default is 112,640 bytes; its
-/// memory for one grows with its length and, at high levels, to many times that.
-pub(super) const MAX_LEN: usize = 16 << 20;
-
-/// How many levels there are.
+/// The number of levels.
 const LEVEL_COUNT: usize = (*LEVELS.end() - *LEVELS.start() + 1) as usize;
 
-/// The dictionaries of this process's queries.
+/// The prepared dictionaries of this process.
 static CACHE: LazyLock<Cache<Dictionary>> = LazyLock::new(Cache::new);
 
-/// A trained zstd dictionary, prepared: threads share it.
+/// A trained zstd dictionary, prepared. Threads share it.
 ///
-/// With one, a URL of 54 bytes takes 710 ns to compress; with one prepared for each row, 268,000.
+/// A URL of 54 bytes takes 710 ns to compress with a prepared dictionary, and 268,000 if it is prepared for each row.
 pub struct Dictionary {
-    /// Its bytes, and [`SLACK`] behind them.
+    /// Its bytes, followed by [`SLACK`].
     padded: Vec<u8>,
     id: u32,
     decompress: DDict<'static>,
-    /// None where short frames are for libzstd as well.
+    /// `None` if libzstd also decodes short frames.
     tables: Option<Box<Tables>>,
-    /// By level, each made when first used.
+    /// One per level, each prepared when it is first used.
     compress: [OnceLock<CDict<'static>>; LEVEL_COUNT],
-    /// Held while a level is made, so that threads that start together make it once.
+    /// Held while a level is prepared, so that threads that start together prepare it once.
     making: Mutex<()>,
 }
 
@@ -49,20 +45,18 @@ impl fmt::Debug for Dictionary {
 }
 
 impl Dictionary {
-    /// The dictionary that `bytes` are, prepared.
+    /// Prepares the dictionary `bytes`, or takes it from a process-wide cache.
     ///
-    /// It comes from a process-wide cache where it is there, found by comparing all of its bytes,
-    /// and goes to the cache where it is not. The cache is bounded by the memory of what is
-    /// prepared (64 MiB) and by entries; a dictionary that has left it lives on for who holds it.
-    /// Looking it up reads all of `bytes`: hold on to the result while the dictionary is the same.
+    /// The cache compares all bytes, so keep the result while you use the same dictionary. The cache is bounded in
+    /// memory (64 MiB) and in entries. A dictionary that was evicted lives on while it is in use.
     ///
-    /// An error where `bytes` are no trained dictionary, or one that names no id, because frames
-    /// could not say that they need it.
+    /// # Errors
+    /// Returns an error if `bytes` are not a trained dictionary, or if it has no id, since frames could not name it.
     pub fn prepared(bytes: &[u8]) -> Result<Arc<Dictionary>, CodecError> {
         CACHE.get_or_prepare(bytes)
     }
 
-    /// The id that frames made with this dictionary carry. Never 0.
+    /// The id in frames made with this dictionary. Never 0.
     pub fn id(&self) -> u32 {
         self.id
     }
@@ -72,7 +66,7 @@ impl Dictionary {
         &self.padded[..self.padded.len() - SLACK]
     }
 
-    /// What compresses at `level`.
+    /// The prepared form that compresses at `level`.
     pub(super) fn for_level(&self, level: i32) -> Result<&CDict<'static>, CodecError> {
         if !LEVELS.contains(&level) {
             let (start, end) = LEVELS.into_inner();
@@ -86,8 +80,7 @@ impl Dictionary {
         {
             let _one_at_a_time = self.making.lock().unwrap_or_else(PoisonError::into_inner);
             if slot.get().is_none() {
-                // What zstd refuses in a dictionary it has refused in `prepare`; what is left is
-                // memory.
+                // zstd has accepted the dictionary in `prepare`, so this can only fail for lack of memory.
                 let bytes = self.bytes();
                 let prepared = CDict::try_create(bytes, level)
                     .ok_or(CodecError::OutOfMemory { bytes: bytes.len() })?;
@@ -98,12 +91,12 @@ impl Dictionary {
         slot.get().ok_or(CodecError::OutOfMemory { bytes: self.padded.len() })
     }
 
-    /// What decompresses.
+    /// The prepared form that decompresses.
     pub(super) fn to_decompress(&self) -> &DDict<'static> {
         &self.decompress
     }
 
-    /// What short frames are decompressed with.
+    /// The form that decompresses short frames.
     pub(super) fn prefix(&self) -> Option<Prefix<'_>> {
         let tables = self.tables.as_ref()?;
         Some(Prefix { content: self.padded.get(tables.content()..)?, tables })
@@ -116,11 +109,15 @@ impl Prepared for Dictionary {
         if id == 0 {
             return Err(invalid("it has no id, which frames need to name it"));
         }
-        if bytes.len() > MAX_LEN {
+        if bytes.len() > MAX_DICTIONARY {
             let len = bytes.len();
-            return Err(CodecError::InputTooLong { format: DICTIONARY, bytes: len, max: MAX_LEN });
+            return Err(CodecError::InputTooLong {
+                format: DICTIONARY,
+                bytes: len,
+                max: MAX_DICTIONARY,
+            });
         }
-        // zstd doesn't say which of its reasons it has.
+        // zstd doesn't report the reason of an error here.
         probe(bytes.len() + CONTEXT)?;
         let decompress = DDict::try_create(bytes);
         let decompress = decompress.ok_or_else(|| invalid("zstd can't read its tables"))?;
@@ -149,7 +146,7 @@ impl Prepared for Dictionary {
     }
 }
 
-/// `reason`, and where dictionaries come from.
+/// An error for `reason` that says how to make a dictionary.
 fn invalid(reason: impl fmt::Display) -> CodecError {
     CodecError::corrupt(DICTIONARY, format!("{reason}; zstd_train_dict makes one"))
 }
@@ -166,10 +163,11 @@ fn id_of_dictionary(bytes: &[u8]) -> Result<u32, CodecError> {
     Ok(u32::from_le_bytes(*id))
 }
 
-/// The id of the dictionary that `bytes` are, or that the first frame of `bytes` names; None where
-/// that is 0 or there is no such frame, but only skippable ones.
+/// The id of the dictionary `bytes`, or of the dictionary that the first frame of `bytes` names. `None` if the id is 0
+/// or if all frames are skippable.
 ///
-/// An error where `bytes` are neither a dictionary nor frames.
+/// # Errors
+/// Returns an error if `bytes` are neither a dictionary nor frames.
 pub fn dict_id(bytes: &[u8]) -> Result<Option<u32>, CodecError> {
     if bytes.starts_with(&MAGIC) {
         return Ok(Some(id_of_dictionary(bytes)?).filter(|id| *id != 0));

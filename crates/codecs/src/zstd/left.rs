@@ -1,13 +1,13 @@
-//! Short rows that zstd would leave as they are, without asking it.
+//! Stores short rows as libzstd would, without calling it.
 //!
-//! Looking for what repeats takes zstd 540 ns, whatever the row, since it first clears its tables. Of URLs of 53
-//! bytes it then leaves all as they are.
+//! Searching for repetitions takes zstd 540 ns for any row, since it first clears its tables. It then stores every URL
+//! of 53 bytes uncompressed.
 
 use super::{CONTENT_CHECKSUM_FLAG, checksum};
 use crate::{CodecError, append};
 
-/// Up to these a row is shorter than what zstd would compress letter by letter, and no match is
-/// shorter than [`MATCH`]. zstd's own tables of parameters for short content.
+/// A row of up to this many bytes is shorter than the shortest that zstd compresses with Huffman codes, and every
+/// match has at least [`MATCH`] bytes. From zstd's parameters for short content.
 const LONGEST: usize = 63;
 const HIGHEST_LEVEL: i32 = 10;
 
@@ -17,16 +17,16 @@ const MATCH: usize = 4;
 /// Magic number, and a descriptor: a single segment, its length in a byte, and a checksum.
 const START: [u8; 5] = [0x28, 0xB5, 0x2F, 0xFD, 1 << 5 | CONTENT_CHECKSUM_FLAG];
 
-/// Whether zstd would leave `row` as it is at `level`. May be wrong about a row that has little that repeats.
+/// Whether zstd would store `row` uncompressed at `level`. May be wrong about a row with few repetitions.
 pub(super) fn is_left(level: i32, row: &[u8]) -> bool {
     level <= HIGHEST_LEVEL && row.len() <= LONGEST && !repeats(row)
 }
 
-/// Whether something may be found twice in `row`.
+/// Whether `row` may contain a repetition.
 fn repeats(row: &[u8]) -> bool {
     const LOG: u32 = 8;
     const MULTIPLIER: u32 = 0x9E37_79B1;
-    // The text that was last seen of each hash. One that another has taken the place of is not found.
+    // The position where each hash was last seen. A position that was overwritten isn't found.
     let mut seen = [0; 1 << LOG];
     row.windows(MATCH).filter_map(|window| window.first_chunk()).any(|window| {
         let text = u32::from_le_bytes(*window);
@@ -35,10 +35,10 @@ fn repeats(row: &[u8]) -> bool {
     })
 }
 
-/// Appends a frame that holds `row`, of at most [`LONGEST`] bytes, as it is.
+/// Appends a frame that stores `row`, of at most [`LONGEST`] bytes.
 pub(super) fn leave(row: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
     let len = row.len() as u8;
-    // The last block, not compressed.
+    // The last block, uncompressed.
     let [low, high, ..] = (u32::from(len) << 3 | 1).to_le_bytes();
     append(out, &START)?;
     append(out, &[len, low, high, 0])?;
@@ -52,7 +52,7 @@ mod tests {
     use crate::zstd::{LEVELS, Workspace, compress};
     use zstd_safe::{CCtx, CParameter};
 
-    /// What zstd itself makes of a row.
+    /// The frame that zstd makes of a row.
     fn by_zstd(level: i32, row: &[u8]) -> Vec<u8> {
         let mut context = CCtx::create();
         context.set_parameter(CParameter::CompressionLevel(level)).unwrap();
@@ -68,7 +68,7 @@ mod tests {
         let mut left = 0;
         for level in LEVELS {
             for len in 0..=LONGEST + 1 {
-                // Without repeats, with some, and of few letters.
+                // Without repetitions, with some, and with few letters.
                 for (multiplier, letters) in [(7, 256), (97, 61), (13, 19), (5, 7), (1, 1)] {
                     let letter = |i: usize| (i * i * multiplier / 3 % letters) as u8;
                     let row: Vec<u8> = (0..len).map(letter).collect();

@@ -1,40 +1,41 @@
 //! Zstandard frames (RFC 8878), with and without dictionaries.
 //!
-//! A dictionary holds what the values of a column have in common, which is most of a short value.
-//! [`train`] makes one from a [`Sample`](super::Sample), [`Dictionary`] prepares it, and
-//! [`compress_with`] and [`decompress_with`] use it.
+//! A dictionary holds what the values of a column have in common, which is most of a short value. [`train`] makes one
+//! from a [`Sample`](super::Sample), [`Dictionary`] prepares it, and [`compress_with`] and [`decompress_with`] use it.
 
-use zstd_safe::zstd_sys::ZSTD_ErrorCode;
-use zstd_safe::{CCtx, CParameter, get_error_name};
-
+mod contexts;
 mod decompress;
 mod dictionary;
+mod error_code;
 mod header;
 mod left;
+mod levels;
 mod short;
 mod train;
 
 pub use decompress::{decompress, decompress_with, uncompressed_size};
 pub use dictionary::{Dictionary, dict_id};
+pub use header::FrameHeader;
+pub use levels::{DEFAULT_LEVEL, LEVELS};
 pub use train::{
     DEFAULT_DICTIONARY_LEN, DEFAULT_SAMPLES, MAX_DICTIONARY_LEN, MIN_DICTIONARY_LEN, limits_for,
     train,
 };
 
-pub(super) use decompress::{Decompressor, is_magic};
+pub(super) use contexts::{Compressor, Decompressor};
+pub(super) use decompress::is_magic;
+pub(super) use error_code::zstd_error;
 pub(super) use short::Scratch;
 
 use super::{CodecError, Workspace, check_level, grow};
 
 const FORMAT: &str = "zstd frame";
 
-/// The levels that [`compress`] takes.
-pub const LEVELS: std::ops::RangeInclusive<i32> = -7..=22;
+/// The longest dictionary that is accepted or made. zstd's own default is 112,640 bytes. zstd's memory for a
+/// dictionary grows with its length, and at high levels to many times that.
+const MAX_DICTIONARY: usize = 16 << 20;
 
-/// The level of the `zstd` tool.
-pub const DEFAULT_LEVEL: i32 = 3;
-
-/// About what a new context takes.
+/// About the size of a new context.
 const CONTEXT: usize = 128 << 10;
 
 /// In a frame header's descriptor, the byte after the magic number: a checksum of the content
@@ -44,7 +45,7 @@ const CONTENT_CHECKSUM_FLAG: u8 = 1 << 2;
 /// The length of that checksum.
 const CHECKSUM_LEN: usize = 4;
 
-/// Where the descriptor is.
+/// The position of the descriptor.
 const DESCRIPTOR: usize = 4;
 
 /// The zstd version that is linked, such as `1.5.7`.
@@ -52,37 +53,9 @@ pub fn version() -> &'static str {
     zstd_safe::version_string()
 }
 
-/// A compression context and the level it is set to.
-pub(super) struct Compressor {
-    context: CCtx<'static>,
-    level: i32,
-}
-
-impl Compressor {
-    fn new() -> Result<Self, CodecError> {
-        let mut context = CCtx::try_create().ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?;
-        context.set_parameter(CParameter::ChecksumFlag(true)).map_err(zstd_error)?;
-        Ok(Compressor { context, level: 0 })
-    }
-
-    fn set_level(&mut self, level: i32) -> Result<(), CodecError> {
-        if self.level != level {
-            self.context.set_parameter(CParameter::CompressionLevel(level)).map_err(zstd_error)?;
-            self.level = level;
-        }
-        Ok(())
-    }
-
-    /// Bytes that the context holds.
-    pub(super) fn memory(&self) -> usize {
-        self.context.sizeof()
-    }
-}
-
 /// Appends `row` as one frame, with its content size and a checksum of its content.
 ///
-/// `level` is one of [`LEVELS`]. The frame's bytes may differ between versions of zstd; what they
-/// decompress to does not.
+/// `level` is one of [`LEVELS`]. The frame's bytes may differ between versions of zstd, but not their content.
 pub fn compress(
     workspace: &mut Workspace,
     level: i32,
@@ -99,15 +72,16 @@ pub fn compress(
     grow(out, zstd_safe::compress_bound(row.len()))?;
     let written = compressor.context.compress2(&mut out[start..], row).map_err(zstd_error)?;
     out.truncate(start + written);
-    // Only a context that has not failed goes back.
+    // A context that has failed is not kept.
     workspace.zstd_compressor = Some(compressor);
     Ok(())
 }
 
-/// [`compress`] with a dictionary, whose id the frame carries as well. [`decompress_with`] and
-/// every other zstd decoder need the same dictionary to read it.
+/// Like [`compress`], but with a dictionary, whose id is in the frame. [`decompress_with`] and every other zstd
+/// decoder need the same dictionary to read it.
 ///
-/// An error if `level` is none of [`LEVELS`].
+/// # Errors
+/// Returns an error if `level` is not one of [`LEVELS`].
 pub fn compress_with(
     workspace: &mut Workspace,
     level: i32,
@@ -129,51 +103,22 @@ pub fn compress_with(
     Ok(())
 }
 
-/// Turns a frame without a checksum, and room for one behind it, into a frame with one.
+/// Turns a frame without a checksum, followed by room for one, into a frame with a checksum.
 ///
-/// zstd writes the checksum itself where a context refers to a dictionary, but a reference has a
-/// lifetime, which the context of a thread can't have. What it would write is the low half of the
-/// content's XXH64. RFC 8878, 3.1.1.
+/// zstd writes the checksum itself if a context refers to a dictionary, but a reference has a lifetime, which the
+/// context of a thread can't have. The checksum is the low half of the content's XXH64. RFC 8878, 3.1.1.
 fn append_checksum(content: &[u8], frame: &mut [u8]) {
     frame[DESCRIPTOR] |= CONTENT_CHECKSUM_FLAG;
     let end = frame.len() - CHECKSUM_LEN;
     frame[end..].copy_from_slice(&checksum(content));
 }
 
-/// What follows the blocks of a frame: the low half of its content's XXH64.
+/// The checksum after the blocks of a frame: the low half of its content's XXH64.
 fn checksum(content: &[u8]) -> [u8; CHECKSUM_LEN] {
     (xxhash_rust::xxh64::xxh64(content, 0) as u32).to_le_bytes()
 }
 
-/// The workspace's compressor. Only one that has not failed is put back.
+/// The workspace's compressor. The caller puts it back if it hasn't failed.
 fn take_compressor(workspace: &mut Workspace) -> Result<Compressor, CodecError> {
     workspace.zstd_compressor.take().map_or_else(Compressor::new, Ok)
-}
-
-/// Whether `code` is this error.
-fn is(code: usize, error: ZSTD_ErrorCode) -> bool {
-    code == (error as usize).wrapping_neg()
-}
-
-/// What zstd reports. Memory that it doesn't get is no fault of the input, which a `try_` function would forgive.
-pub(super) fn zstd_error(code: usize) -> CodecError {
-    match is(code, ZSTD_ErrorCode::ZSTD_error_memory_allocation) {
-        true => CodecError::OutOfMemory { bytes: CONTEXT },
-        false => CodecError::corrupt(FORMAT, get_error_name(code)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_that_zstd_lacks_is_not_bad_input() {
-        let code = |error: ZSTD_ErrorCode| (error as usize).wrapping_neg();
-        let lacking = zstd_error(code(ZSTD_ErrorCode::ZSTD_error_memory_allocation));
-        assert_eq!(lacking, CodecError::OutOfMemory { bytes: CONTEXT });
-        assert!(!lacking.is_bad_input());
-        let damaged = zstd_error(code(ZSTD_ErrorCode::ZSTD_error_corruption_detected));
-        assert!(damaged.is_bad_input());
-    }
 }

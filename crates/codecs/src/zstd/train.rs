@@ -1,43 +1,43 @@
 //! Training of dictionaries.
 //!
-//! The algorithm is zstd's default, FastCOVER over substrings of 8 bytes: `ZDICT_trainFromBuffer`.
-//! It tries five lengths of segments on three quarters of the samples and keeps the one that does
-//! best on the last quarter. Nothing in it depends on the machine or on time, and the id is a hash
-//! of the content, so the same samples in the same order give the same bytes wherever the same
-//! version of zstd runs.
+//! The algorithm is zstd's default, FastCOVER over substrings of 8 bytes: `ZDICT_trainFromBuffer`. It tries five
+//! segment lengths on three quarters of the samples and keeps the one that compresses the last quarter best. It
+//! depends neither on the machine nor on time, and the id is a hash of the content. The same samples in the same order
+//! therefore give the same bytes with the same version of zstd.
 
 use zstd_safe::zstd_sys::ZSTD_ErrorCode;
 use zstd_safe::{get_error_name, train_from_buffer};
 
-use super::{dictionary::MAX_LEN, is};
+use super::MAX_DICTIONARY;
+use super::error_code::is;
 use crate::{CodecError, Limits, Sample, append, grow, with_room};
 
 /// The length that zstd's tool trains to.
 pub const DEFAULT_DICTIONARY_LEN: usize = 112_640;
 
-/// How many values are sampled where nobody says.
+/// The default number of sampled values.
 pub const DEFAULT_SAMPLES: usize = 100_000;
 
 /// The fewest bytes of a dictionary: `ZDICT_DICTSIZE_MIN`.
 pub const MIN_DICTIONARY_LEN: usize = 256;
 
 /// The most bytes of a dictionary.
-pub const MAX_DICTIONARY_LEN: usize = MAX_LEN;
+pub const MAX_DICTIONARY_LEN: usize = MAX_DICTIONARY;
 
 /// zstd advises samples of about a hundred times the dictionary's length.
 const SAMPLED_PER_BYTE: usize = 100;
 
-/// zstd wants five samples in the first three quarters.
+/// zstd requires five samples in the first three quarters.
 const FEWEST_SAMPLES: usize = 7;
 
-/// What zstd learns are substrings of this length. It reads past the samples if those that it
-/// learns from have fewer bytes together, so shorter ones are not even shown to it.
+/// zstd learns substrings of this length. It reads past the samples if the ones that it learns from have fewer bytes
+/// in total, so shorter samples are not passed to it.
 const SHORTEST_SAMPLE: usize = 8;
 
 const DICTIONARY: &str = "zstd dictionary";
 
-/// How much to sample for a dictionary of up to `max_bytes`: up to `max_samples` values, and of
-/// bytes a hundred times the dictionary, or 1 MiB if that is more.
+/// The limits of a sample for a dictionary of up to `max_bytes`: `max_samples` values, and 100 times as many bytes as
+/// the dictionary or 1 MiB, if that is more.
 pub fn limits_for(max_bytes: usize, max_samples: usize) -> Result<Limits, CodecError> {
     check_len(max_bytes)?;
     let bytes = max_bytes.saturating_mul(SAMPLED_PER_BYTE).max(Limits::FEWEST_BYTES);
@@ -45,20 +45,21 @@ pub fn limits_for(max_bytes: usize, max_samples: usize) -> Result<Limits, CodecE
 }
 
 fn check_len(max_bytes: usize) -> Result<(), CodecError> {
-    if (MIN_DICTIONARY_LEN..=MAX_LEN).contains(&max_bytes) {
+    if (MIN_DICTIONARY_LEN..=MAX_DICTIONARY).contains(&max_bytes) {
         return Ok(());
     }
     Err(CodecError::argument(format!(
-        "a zstd dictionary has {MIN_DICTIONARY_LEN} to {MAX_LEN} bytes; max_bytes is {max_bytes}"
+        "a zstd dictionary has {MIN_DICTIONARY_LEN} to {MAX_DICTIONARY} bytes; max_bytes is {max_bytes}"
     )))
 }
 
 /// A dictionary of up to `max_bytes` for values like those of `sample`.
 ///
-/// The same sample gives the same dictionary. Values that occur often count for more, as far as
-/// the sample's limits leave room to repeat them. Needs 7 values of at least 8 bytes, repeated ones
-/// included: with fewer the error says how many there were. Takes about a quarter of a second for
-/// the default length and 11 MB of samples.
+/// The same sample gives the same dictionary. Values that occur often count for more, as far as the sample's limits
+/// leave room to repeat them. Training takes about a quarter of a second for the default length and 11 MB of samples.
+///
+/// # Errors
+/// Returns an error if there are fewer than 7 values of at least 8 bytes, repeated ones included.
 pub fn train(sample: &Sample, max_bytes: usize) -> Result<Vec<u8>, CodecError> {
     check_len(max_bytes)?;
     let samples = sample.repeated(SHORTEST_SAMPLE)?;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use hashlane_kernels::hash::stream::{self, Stream};
+use hashlane_kernels::hash::spelling::is_spelling;
+use hashlane_kernels::hash::stream::Stream;
 
 use super::states;
 
@@ -16,7 +17,7 @@ pub struct Algorithm {
     pub width: usize,
     /// How the tool that it comes with writes a GNU line, `hex  name`.
     pub form: LineForm,
-    /// Other names for it, normalised as [`Algorithm::find`] does.
+    /// Other names for it, of an algorithm that `digest` in SQL lacks.
     others: &'static [&'static str],
     state: State,
 }
@@ -34,8 +35,8 @@ pub enum LineForm {
 }
 
 enum State {
-    /// The algorithm of that name of `digest` in SQL.
-    Kernel,
+    /// An algorithm of `digest` in SQL.
+    Kernel(&'static hashlane_kernels::hash::Algorithm),
     Ours(fn() -> Box<dyn Stream>),
 }
 
@@ -43,20 +44,23 @@ impl Algorithm {
     /// The algorithm of that name. Case, `-`, `_` and `/` don't count, and the names that other
     /// tools use are known: `SHA2-256`, `xxhash64`, `BLAKE2b-512`.
     pub fn find(name: &str) -> Option<&'static Algorithm> {
-        let wanted = normalised(name);
-        ALGORITHMS
-            .iter()
-            .find(|row| normalised(row.name) == wanted || row.others.contains(&wanted.as_str()))
+        ALGORITHMS.iter().find(|algorithm| algorithm.is_called(name))
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        match self.state {
+            State::Kernel(kernel) => kernel.is_called(name),
+            State::Ours(_) => {
+                is_spelling(self.name, name) || self.others.iter().any(|o| is_spelling(o, name))
+            }
+        }
     }
 
     /// The state before any input.
     pub(crate) fn state(&self) -> Box<dyn Stream> {
         match self.state {
             State::Ours(start) => start(),
-            State::Kernel => {
-                let algorithm = hashlane_kernels::hash::Algorithm::find(self.name);
-                stream::stream(algorithm.expect("the kernels have all rows of that kind"))
-            }
+            State::Kernel(kernel) => kernel.stream(),
         }
     }
 
@@ -64,10 +68,6 @@ impl Algorithm {
     pub(crate) fn is_tree(&self) -> bool {
         self.name == "blake3"
     }
-}
-
-fn normalised(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, '-' | '_' | '/')).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 impl fmt::Debug for Algorithm {
@@ -92,41 +92,36 @@ pub static ALGORITHMS: &[Algorithm] = &[
     ours("xxh64", "XXH64", 8, Plain, &["xxhash64"], states::xxh64),
     ours("xxh3", "XXH3", 8, Prefixed("XXH3_"), &["xxhash3", "xxh364"], states::xxh3),
     ours("xxh128", "XXH128", 16, Plain, &["xxhash128", "xxh3128"], states::xxh128),
-    kernel("blake3", "BLAKE3", 32, Plain, &[]),
-    kernel("md5", "MD5", 16, Plain, &[]),
-    kernel("sha1", "SHA1", 20, Plain, &[]),
-    kernel("sha224", "SHA224", 28, Plain, &["sha2224"]),
-    kernel("sha256", "SHA256", 32, Plain, &["sha2256"]),
-    kernel("sha384", "SHA384", 48, Plain, &["sha2384"]),
-    kernel("sha512", "SHA512", 64, Plain, &["sha2512"]),
-    kernel("sha512_256", "SHA512-256", 32, TagOnly, &["sha2512256", "sha512t256"]),
-    kernel("sha3_224", "SHA3-224", 28, TagOnly, &[]),
-    kernel("sha3_256", "SHA3-256", 32, TagOnly, &[]),
-    kernel("sha3_384", "SHA3-384", 48, TagOnly, &[]),
-    kernel("sha3_512", "SHA3-512", 64, TagOnly, &[]),
-    kernel("keccak256", "KECCAK-256", 32, TagOnly, &[]),
-    kernel("shake128", "SHAKE128", 32, TagOnly, &[]),
-    kernel("shake256", "SHAKE256", 64, TagOnly, &[]),
-    kernel("blake2b", "BLAKE2b", 64, Plain, &["blake2b512"]),
-    kernel("blake2s", "BLAKE2s", 32, TagOnly, &["blake2s256"]),
-    kernel("k12", "K12", 32, TagOnly, &["kt128", "kangarootwelve"]),
-    kernel("skein256", "SKEIN256", 32, TagOnly, &[]),
-    kernel("skein512", "SKEIN512", 64, TagOnly, &[]),
-    kernel("ripemd160", "RIPEMD160", 20, TagOnly, &["rmd160"]),
+    kernel("blake3", "BLAKE3", Plain),
+    kernel("md5", "MD5", Plain),
+    kernel("sha1", "SHA1", Plain),
+    kernel("sha224", "SHA224", Plain),
+    kernel("sha256", "SHA256", Plain),
+    kernel("sha384", "SHA384", Plain),
+    kernel("sha512", "SHA512", Plain),
+    kernel("sha512_256", "SHA512-256", TagOnly),
+    kernel("sha3_224", "SHA3-224", TagOnly),
+    kernel("sha3_256", "SHA3-256", TagOnly),
+    kernel("sha3_384", "SHA3-384", TagOnly),
+    kernel("sha3_512", "SHA3-512", TagOnly),
+    kernel("keccak256", "KECCAK-256", TagOnly),
+    kernel("shake128", "SHAKE128", TagOnly),
+    kernel("shake256", "SHAKE256", TagOnly),
+    kernel("blake2b", "BLAKE2b", Plain),
+    kernel("blake2s", "BLAKE2s", TagOnly),
+    kernel("k12", "K12", TagOnly),
+    kernel("skein256", "SKEIN256", TagOnly),
+    kernel("skein512", "SKEIN512", TagOnly),
+    kernel("ripemd160", "RIPEMD160", TagOnly),
     ours("crc32", "CRC32", 4, TagOnly, &[], states::crc32),
     ours("crc32c", "CRC32C", 4, TagOnly, &[], states::crc32c),
     ours("crc64nvme", "CRC64NVME", 8, TagOnly, &[], states::crc64nvme),
     ours("adler32", "ADLER32", 4, TagOnly, &[], states::adler32),
 ];
 
-const fn kernel(
-    name: &'static str,
-    tag: &'static str,
-    width: usize,
-    form: LineForm,
-    others: &'static [&'static str],
-) -> Algorithm {
-    Algorithm { name, tag, width, form, others, state: State::Kernel }
+const fn kernel(name: &'static str, tag: &'static str, form: LineForm) -> Algorithm {
+    let kernel = hashlane_kernels::hash::Algorithm::named(name);
+    Algorithm { name, tag, width: kernel.width, form, others: &[], state: State::Kernel(kernel) }
 }
 
 const fn ours(

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::{Duration, Instant};
 
+use hashlane_codecs::lz4_format::FrameHeader;
 use xxhash_rust::xxh32::Xxh32;
 
 use super::adapt::{Adapt, Measured};
 use super::encoder::{Encoder, End, Lz4Blocks, Piece, ZstdFrames, ZstdStream};
-use super::lz4_frame::Descriptor;
 use super::ordered::{self, Work};
 use super::{Codec, PipeError};
 
@@ -116,7 +116,7 @@ fn workers(options: &CompressOptions) -> Result<Vec<Work<Cut, Done>>, PipeError>
                 Box::new(ZstdStream::new(options.level, options.size)?)
             }
             Codec::Zstd => Box::new(ZstdFrames::default()),
-            Codec::Lz4 => Box::new(Lz4Blocks { descriptor: Descriptor::to_write(options.size) }),
+            Codec::Lz4 => Box::new(Lz4Blocks { header: FrameHeader::to_write(options.size) }),
         };
         workers.push(work(encoder));
     }

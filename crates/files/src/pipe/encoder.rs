@@ -1,12 +1,11 @@
 //! What a piece of a stream becomes.
 
-use hashlane_codecs::lz4_format::STORED;
+use hashlane_codecs::lz4_format::{FrameHeader, STORED};
 use hashlane_codecs::{CodecError, Workspace, zstd};
 use zstd_safe::zstd_sys::ZSTD_EndDirective;
 use zstd_safe::{CCtx, CParameter, InBuffer, OutBuffer, get_error_name};
 
 use super::PipeError;
-use super::lz4_frame::Descriptor;
 
 /// A piece of the stream, the pieces counted from 0.
 pub(super) struct Piece {
@@ -90,15 +89,16 @@ impl Encoder for ZstdStream {
 
 /// The blocks of one LZ4 frame.
 pub(super) struct Lz4Blocks {
-    pub(super) descriptor: Descriptor,
+    pub(super) header: FrameHeader,
 }
 
 impl Encoder for Lz4Blocks {
     fn encode(&mut self, piece: &Piece, out: &mut Vec<u8>) -> Result<(), PipeError> {
         if piece.index == 0 {
-            self.descriptor.append(out);
+            let (header, len) = self.header.to_bytes();
+            append(out, &header[..len])?;
         }
-        for block in piece.content.chunks(self.descriptor.block_size) {
+        for block in piece.content.chunks(self.header.block_size) {
             append_block(block, piece.level, out)?;
         }
         if let Some(end) = &piece.end {

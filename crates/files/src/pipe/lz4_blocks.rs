@@ -1,8 +1,11 @@
 //! An LZ4 frame to its content.
+//!
+//! lz4_flex has readers and writers of streams too, but its reader accepts a frame that is cut off at a block boundary,
+//! and its writer has one level and one thread.
 
 use std::io::{Read, Write};
 
-use hashlane_codecs::lz4_format::STORED;
+use hashlane_codecs::lz4_format::{FrameHeader, STORED};
 use lz4_flex::block::decompress_into_with_dict;
 use xxhash_rust::xxh32::{Xxh32, xxh32};
 
@@ -10,7 +13,6 @@ use super::PipeError;
 use super::counted::Counted;
 use super::history::History;
 use super::input::Input;
-use super::lz4_frame::Descriptor;
 
 /// A byte of a block never stands for more than 255 bytes of content.
 const MAX_RATIO: usize = 255;
@@ -22,24 +24,24 @@ pub(super) fn frame<R: Read, W: Write>(
     output: &mut Counted<'_, W>,
 ) -> Result<(), PipeError> {
     let start = input.offset() - 4;
-    let descriptor = read_descriptor(input)?;
-    if let Some(id) = descriptor.dictionary {
+    let header = read_header(input)?;
+    if let Some(id) = header.dictionary {
         return Err(PipeError::Dictionary(id));
     }
     blocks.history.clear();
     let mut checksum = Xxh32::new(0);
     let mut content_bytes = 0u64;
-    while let Some(content) = blocks.next(&descriptor, input)? {
-        if descriptor.content_checksum {
+    while let Some(content) = blocks.next(&header, input)? {
+        if header.content_checksum {
             checksum.update(content);
         }
         content_bytes += content.len() as u64;
         output.write(content)?;
     }
-    if descriptor.content_checksum && input.u32("the frame's checksum")? != checksum.digest() {
+    if header.content_checksum && input.u32("the frame's checksum")? != checksum.digest() {
         return Err(PipeError::corrupt(start, "the frame's content does not match its checksum"));
     }
-    match descriptor.content_size {
+    match header.content_size {
         Some(size) if size != content_bytes => {
             let reason = format!("the frame claims {size} bytes, and {content_bytes} came out");
             Err(PipeError::corrupt(start, reason))
@@ -48,14 +50,14 @@ pub(super) fn frame<R: Read, W: Write>(
     }
 }
 
-fn read_descriptor<R: Read>(input: &mut Input<R>) -> Result<Descriptor, PipeError> {
+fn read_header<R: Read>(input: &mut Input<R>) -> Result<FrameHeader, PipeError> {
     const WHAT: &str = "an LZ4 frame's header";
     let start = input.offset();
     let mut header = [0; 15];
-    input.exact(&mut header[..2], WHAT)?;
-    let len = 2 + Descriptor::rest_len(header[0]);
-    input.exact(&mut header[2..len], WHAT)?;
-    Descriptor::read(&header[..len]).map_err(|reason| PipeError::corrupt(start, reason))
+    input.exact(&mut header[..1], WHAT)?;
+    let len = 1 + FrameHeader::rest_len(header[0]);
+    input.exact(&mut header[1..len], WHAT)?;
+    FrameHeader::read(&header[..len]).map_err(|reason| PipeError::corrupt(start, reason))
 }
 
 /// Reads the blocks of frames, and keeps its memory from one to the next: room for a block is cleared once for a
@@ -70,16 +72,16 @@ impl Blocks {
     /// The content of the next block; `None` behind the last one.
     fn next<R: Read>(
         &mut self,
-        descriptor: &Descriptor,
+        header: &FrameHeader,
         input: &mut Input<R>,
     ) -> Result<Option<&[u8]>, PipeError> {
         let start = input.offset();
-        let header = input.u32("an LZ4 frame")?;
-        if header == 0 {
+        let length = input.u32("an LZ4 frame")?;
+        if length == 0 {
             return Ok(None);
         }
-        let len = (header & !STORED) as usize;
-        if len > descriptor.block_size {
+        let len = (length & !STORED) as usize;
+        if len > header.block_size {
             return Err(PipeError::corrupt(start, "a block is longer than the header allows"));
         }
         if self.compressed.len() < len {
@@ -90,19 +92,17 @@ impl Blocks {
         }
         let compressed = &mut self.compressed[..len];
         input.exact(compressed, "an LZ4 block")?;
-        if descriptor.block_checksum
-            && input.u32("an LZ4 block's checksum")? != xxh32(compressed, 0)
-        {
+        if header.block_checksum && input.u32("an LZ4 block's checksum")? != xxh32(compressed, 0) {
             return Err(PipeError::corrupt(start, "a block does not match its checksum"));
         }
-        if descriptor.independent {
+        if header.independent {
             self.history.clear();
         }
-        let written = if header & STORED != 0 {
+        let written = if length & STORED != 0 {
             self.history.split(len)?.1.copy_from_slice(compressed);
             len
         } else {
-            let most = descriptor.block_size.min(len.saturating_mul(MAX_RATIO));
+            let most = header.block_size.min(len.saturating_mul(MAX_RATIO));
             let (window, room) = self.history.split(most)?;
             decompress_into_with_dict(compressed, room, window)
                 .map_err(|error| PipeError::corrupt(start, format!("a block: {error}")))?

@@ -11,7 +11,6 @@
 //! | `decompress` | frame after frame, whatever their format |
 //! | `input` | compressed bytes, and where in the stream they are |
 //! | `zstd_frame` | a zstd frame to its content |
-//! | `lz4_frame` | the header of an LZ4 frame |
 //! | `lz4_blocks` | an LZ4 frame to its content |
 //! | `history` | what came out of its blocks last |
 //! | `observed` | bytes that pass by, counted and hashed |
@@ -28,7 +27,6 @@ mod error;
 mod history;
 mod input;
 mod lz4_blocks;
-mod lz4_frame;
 mod observed;
 mod ordered;
 mod source_reader;

@@ -6,9 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use blake2::digest::core_api::BlockSizeUser as OlderBlockSize;
-use sha2::digest::block_api::BlockSizeUser;
-
+use super::algorithm::BlockHash;
 use crate::rows::Block;
 
 /// A hash that HMAC can use.
@@ -21,9 +19,9 @@ pub struct MacAlgorithm {
 }
 
 impl MacAlgorithm {
-    /// The algorithm called `name`, exactly as [`MAC_ALGORITHMS`] spells it.
-    pub fn find(name: &str) -> Option<&'static MacAlgorithm> {
-        MAC_ALGORITHMS.iter().find(|algorithm| algorithm.name == name)
+    /// HMAC over `H`, which is called `name`.
+    pub(super) const fn of<H: BlockHash>(name: &'static str) -> Self {
+        MacAlgorithm { name, width: H::WIDTH, prepare: |key| Arc::new(Pads::<H>::new(key)) }
     }
 }
 
@@ -31,31 +29,6 @@ impl fmt::Debug for MacAlgorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
-}
-
-/// Every hash for HMAC, in the order that error messages list them: the algorithms of `digest` that process
-/// their input block by block. BLAKE3, Skein and the extendable outputs (SHAKE, KangarooTwelve) have
-/// keyed modes of their own, and no HMAC of them is defined.
-pub static MAC_ALGORITHMS: &[MacAlgorithm] = &[
-    of::<Current<md5::Md5>>("md5", 16),
-    of::<Current<sha1::Sha1>>("sha1", 20),
-    of::<Current<sha2::Sha224>>("sha224", 28),
-    of::<Current<sha2::Sha256>>("sha256", 32),
-    of::<Current<sha2::Sha384>>("sha384", 48),
-    of::<Current<sha2::Sha512>>("sha512", 64),
-    of::<Current<sha2::Sha512_256>>("sha512_256", 32),
-    of::<Current<sha3::Sha3_224>>("sha3_224", 28),
-    of::<Current<sha3::Sha3_256>>("sha3_256", 32),
-    of::<Current<sha3::Sha3_384>>("sha3_384", 48),
-    of::<Current<sha3::Sha3_512>>("sha3_512", 64),
-    of::<Current<sha3::Keccak256>>("keccak256", 32),
-    of::<Older<blake2::Blake2b512>>("blake2b", 64),
-    of::<Older<blake2::Blake2s256>>("blake2s", 32),
-    of::<Current<ripemd::Ripemd160>>("ripemd160", 20),
-];
-
-const fn of<H: Hash>(name: &'static str, width: usize) -> MacAlgorithm {
-    MacAlgorithm { name, width, prepare: |key| Arc::new(Pads::<H>::new(key)) }
 }
 
 /// HMAC under a key. The key's two pads are hashed once.
@@ -108,17 +81,13 @@ struct Pads<H> {
     outer: H,
 }
 
-impl<H: Hash> Pads<H> {
+impl<H: BlockHash> Pads<H> {
     fn new(key: &[u8]) -> Self {
-        let mut block = vec![0; H::block_len()];
+        let mut block = vec![0; H::BLOCK];
         match block.get_mut(..key.len()) {
             Some(start) => start.copy_from_slice(key),
             // A key longer than a block is replaced by its digest.
-            None => {
-                let mut hash = H::new();
-                hash.update(key);
-                hash.finish(&mut block[..H::width()]);
-            }
+            None => H::digest(key, &mut block[..H::WIDTH]),
         }
         let after = |pad: u8| {
             let mut hash = H::new();
@@ -129,7 +98,7 @@ impl<H: Hash> Pads<H> {
     }
 }
 
-impl<H: Hash> Prepared for Pads<H> {
+impl<H: BlockHash> Prepared for Pads<H> {
     fn mac(&self, row: &[u8], out: &mut [u8]) {
         let mut inner = self.inner.clone();
         inner.update(row);
@@ -140,70 +109,10 @@ impl<H: Hash> Prepared for Pads<H> {
     }
 }
 
-/// A hash of either version of the `digest` traits.
-trait Hash: Clone + Send + Sync + 'static {
-    fn new() -> Self;
-    fn block_len() -> usize;
-    fn width() -> usize;
-    fn update(&mut self, bytes: &[u8]);
-    fn finish(self, out: &mut [u8]);
-}
-
-/// A hash of the current traits.
-#[derive(Clone)]
-struct Current<D>(D);
-
-impl<D: sha2::Digest + BlockSizeUser + Clone + Send + Sync + 'static> Hash for Current<D> {
-    fn new() -> Self {
-        Current(D::new())
-    }
-
-    fn block_len() -> usize {
-        D::block_size()
-    }
-
-    fn width() -> usize {
-        <D as sha2::Digest>::output_size()
-    }
-
-    fn update(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
-    }
-
-    fn finish(self, out: &mut [u8]) {
-        out.copy_from_slice(&self.0.finalize());
-    }
-}
-
-/// A hash of the traits of `digest` 0.10: BLAKE2.
-#[derive(Clone)]
-struct Older<D>(D);
-
-impl<D: blake2::Digest + OlderBlockSize + Clone + Send + Sync + 'static> Hash for Older<D> {
-    fn new() -> Self {
-        Older(D::new())
-    }
-
-    fn block_len() -> usize {
-        D::block_size()
-    }
-
-    fn width() -> usize {
-        <D as blake2::Digest>::output_size()
-    }
-
-    fn update(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
-    }
-
-    fn finish(self, out: &mut [u8]) {
-        out.copy_from_slice(&self.0.finalize());
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash::algorithm::MAC_ALGORITHMS;
 
     #[test]
     fn widths_are_those_of_the_hashes_and_keys_stay_secret() {

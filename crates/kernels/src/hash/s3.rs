@@ -1,6 +1,7 @@
 //! The checksums that S3 stores with an object.
 //! List: <https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html>
 
+use super::algorithm::Current;
 use super::{Algorithm, canonical, crc, md, xxh3, xxh64};
 use crate::rows::Seeds;
 
@@ -26,6 +27,11 @@ pub static CHECKSUMS: &[Algorithm] = &[
     }),
     md::sha1("SHA1"),
     md::sha256("SHA256"),
-    super::algorithm::of::<sha2::Sha512>("SHA512", 64),
+    Algorithm::of::<Current<sha2::Sha512>>("SHA512"),
     md::md5("MD5"),
 ];
+
+/// The checksum that [is called](Algorithm::is_called) `name`.
+pub fn find(name: &str) -> Option<&'static Algorithm> {
+    CHECKSUMS.iter().find(|checksum| checksum.is_called(name))
+}

@@ -1,7 +1,6 @@
 //! The instruction sets of x86-64 on other machines: they are never detected.
 
-use super::partition::{Bounds, Lists};
-use super::{CarrylessKernel, Kernel, Kernel32};
+use super::{Bounds, CarrylessKernel, Kernel, Kernel32, Lists};
 
 /// Declares an instruction set that no machine of this architecture has.
 macro_rules! absent {
@@ -28,7 +27,7 @@ macro_rules! absent {
                 match self {}
             }
 
-            pub(super) fn partition(self, _: &[usize], _: &Bounds, _: &mut Lists) {
+            pub(crate) fn partition(self, _: &[usize], _: &Bounds, _: &mut Lists) {
                 match self {}
             }
         }

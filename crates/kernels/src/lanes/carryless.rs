@@ -1,6 +1,6 @@
 //! Multiplication of polynomials over GF(2), and the instruction for CRC-32C.
 
-/// An instruction set that has both.
+/// An instruction set with both.
 pub(crate) trait Carryless: Copy {
     /// 16 bytes: two words, the low one first.
     type Pair: Copy;
@@ -18,7 +18,7 @@ pub(crate) trait Carryless: Copy {
     fn low(self, pair: Self::Pair) -> u64;
     /// The high word.
     fn high(self, pair: Self::Pair) -> u64;
-    /// Byte `i` of the result is byte `order[i]`, or 0 where that is 128 and more.
+    /// Byte `i` of the result is byte `order[i]`, or 0 if that is 128 or more.
     fn shuffle(self, pair: Self::Pair, order: &[u8; 16]) -> Self::Pair;
     /// `a ^ b`.
     fn xor(self, a: Self::Pair, b: Self::Pair) -> Self::Pair;
@@ -29,8 +29,8 @@ pub(crate) trait Carryless: Copy {
     /// The product of the high words.
     fn mul_high(self, a: Self::Pair, b: Self::Pair) -> Self::Pair;
 
-    /// Takes four pieces of 16 bytes after the other into four chains: the products of the words of a chain with
-    /// one factor each, XOR the piece.
+    /// Folds groups of four pieces of 16 bytes into four chains: multiplies the words of each chain with one factor
+    /// each and XORs the piece.
     #[inline(always)]
     fn fold_fours(
         self,
@@ -70,14 +70,13 @@ mod x86 {
     pub(crate) struct Avx512Wide(());
 
     impl Avx512 {
-        /// A token of the products of four pairs at once, where this machine has them.
+        /// A token for products of four pairs at once, if this CPU has them.
         pub(crate) fn wide(self) -> Option<Avx512Wide> {
             is_x86_feature_detected!("vpclmulqdq").then_some(Avx512Wide(()))
         }
     }
 
-    /// [`Carryless::fold_fours`] in one vector: of Zen 5 a product of four pairs takes as long as one of one pair,
-    /// 2 cycles.
+    /// [`Carryless::fold_fours`] in one vector. On Zen 5, a product of four pairs takes as long as one pair, 2 cycles.
     #[inline]
     #[target_feature(enable = "avx512f,vpclmulqdq")]
     fn fold_fours(

@@ -1,19 +1,16 @@
-//! The vector operations that hashes need, and how a kernel gets to run on them.
+//! The vector operations of hashes, and how kernels run on them.
 //!
-//! A kernel is written once, over [`Lanes64`] or [`Lanes32`]: so many rows side by side, one in each
-//! lane. A token ([`Avx2`], [`Avx512`], [`Scalar`]) stands for an instruction set; only detection
-//! makes one, and only a token makes vectors, so operations on vectors are safe functions.
+//! A kernel is written once, over [`Lanes64`] or [`Lanes32`], with one row in each lane. A token ([`Avx2`],
+//! [`Avx512`], [`Scalar`]) stands for an instruction set. Only detection makes tokens and only a token makes vectors,
+//! so operations on vectors are safe functions.
 //!
-//! A kernel reaches its instructions through `vectorize`, which calls [`Kernel::run`] inside a
-//! function that is compiled for them. All that such a kernel calls must be `#[inline(always)]`: what
-//! is not inlined is compiled for the baseline, and each of its intrinsics becomes a call (155
-//! instead of 8 ns a row where it was a closure).
+//! A kernel runs through `vectorize`, which calls [`Kernel::run`] inside a function compiled for the instruction set.
+//! Everything that such a kernel calls must be `#[inline(always)]`. A function that isn't inlined is compiled for the
+//! baseline, and each of its intrinsics becomes a call: a closure took 155 instead of 8 ns a row.
 
 mod carryless;
-mod group32;
-mod group64;
-mod partition;
-mod row;
+mod lists;
+mod rows32;
 mod scalar;
 mod stripes;
 mod words;
@@ -37,23 +34,21 @@ pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
 pub(crate) use carryless::{Carryless, CarrylessKernel};
-pub(crate) use group32::{Digests, Group32, words_of};
-pub(crate) use group64::Group64;
-pub(crate) use partition::{Extent, Lists, Members, Partition};
-pub(crate) use row::Row;
+pub(crate) use lists::{Bounds, CLASSES, Lists};
+pub(crate) use rows32::{Rows32, Spans};
 pub(crate) use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use sha_ni::ShaNi;
 pub(crate) use stripes::Stripes;
-pub(crate) use words::{GroupOfWords, Words};
+pub(crate) use words::Words;
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
 
-use crate::rows::MAX_LANES;
+use crate::limits::MAX_LANES;
 
 /// A computation over an instruction set.
 pub(crate) trait Kernel {
-    /// What comes out.
+    /// The result.
     type Output;
 
     /// Must be `#[inline(always)]`.
@@ -62,7 +57,7 @@ pub(crate) trait Kernel {
 
 /// A computation over an instruction set's 32-bit lanes.
 pub(crate) trait Kernel32 {
-    /// What comes out.
+    /// The result.
     type Output;
 
     /// Must be `#[inline(always)]`.
@@ -72,7 +67,7 @@ pub(crate) trait Kernel32 {
 /// An instruction set's lanes of 32 bits.
 pub(crate) trait Simd32: Copy {
     /// A vector of them.
-    type U32: group32::Rows32<Simd = Self> + Words;
+    type U32: Rows32<Simd = Self> + Words;
 }
 
 /// A vector of 32-bit lanes. Arithmetic wraps.

@@ -1,6 +1,6 @@
 //! The SHA extensions: SHA-256 of two rows side by side.
 //!
-//! The instructions of one row wait for each other half of the time, which a second row fills.
+//! The instructions for one row wait for each other half of the time. A second row fills the gaps.
 
 use std::arch::x86_64::*;
 
@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 pub(crate) struct ShaNi(());
 
 impl ShaNi {
-    /// A token, where this machine has the instructions.
+    /// A token, if this CPU has the instructions.
     pub fn detect() -> Option<Self> {
         let found = is_x86_feature_detected!("sha")
             && is_x86_feature_detected!("ssse3")
@@ -17,7 +17,7 @@ impl ShaNi {
         found.then_some(ShaNi(()))
     }
 
-    /// The last states of SHA-256 from `initial` on over two rows, in big-endian bytes.
+    /// The final states of SHA-256 over two rows, starting at `initial`, as big-endian bytes.
     #[inline(always)]
     pub fn sha256(self, initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
         // SAFETY: the token is proof that this machine has the instructions.
@@ -25,8 +25,7 @@ impl ShaNi {
     }
 }
 
-/// The words of a state as the instructions take them: A, B, E, F and C, D, G, H, the first of them
-/// in the highest place.
+/// The words of a state in the order of the instructions: A, B, E, F and C, D, G, H, the first in the highest place.
 type State = [__m128i; 2];
 
 // Without AVX: the instructions have no VEX form, and after 512-bit vectors each of them would wait
@@ -52,15 +51,15 @@ fn sha256(initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
     [digest(states[0]), digest(states[1])]
 }
 
-/// A row with its padding. Its end lies elsewhere because moving it costs 8 ns: vectors are loaded
-/// that have just been stored in smaller pieces.
+/// A row with its padding. Its end is stored elsewhere, because moving it costs 8 ns: vectors would be loaded right
+/// after they were stored in smaller pieces.
 struct Message<'a> {
     whole: &'a [[u8; 64]],
     end: &'a [[u8; 64]],
 }
 
 impl<'a> Message<'a> {
-    /// `row`, the last of it in `end`, which is zeros.
+    /// `row`, with its last bytes in `end`, which must be zeros.
     #[inline(always)]
     fn of(row: &'a [u8], end: &'a mut [[u8; 64]; 2]) -> Self {
         let (whole, rest) = row.as_chunks::<64>();
@@ -85,7 +84,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// Takes one block of each row into its state.
+/// Adds one block of each row to its state.
 #[inline]
 #[target_feature(enable = "sha,ssse3,sse4.1")]
 fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; ROWS]) {
@@ -112,8 +111,7 @@ fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; R
     }
 }
 
-/// Four steps of each row, the `Q`-th of four times four, and, where there is a `NEXT` four times
-/// four, the words for that.
+/// Four steps of each row, the `Q`-th of four times four, and, if there is a `NEXT` four times four, the words for it.
 #[inline]
 #[target_feature(enable = "sha,ssse3,sse4.1")]
 fn steps<const ROWS: usize, const Q: usize, const NEXT: bool>(
@@ -152,7 +150,7 @@ fn digest(state: State) -> [u8; 32] {
     out
 }
 
-/// The bytes of each word in reverse.
+/// Reverses the bytes of each word.
 #[inline]
 #[target_feature(enable = "ssse3")]
 fn big_endian(words: __m128i) -> __m128i {

@@ -1,19 +1,16 @@
-//! Rows in 32-bit lanes, read 8 or 16 bytes at a time where each lane wants them.
+//! Reads of 8 or 16 bytes of each row into lanes of 32 bits.
 
-use std::marker::PhantomData;
+use super::Lanes32;
 
-use super::{Lanes32, Simd32};
-use crate::rows::{Block, MAX_LANES, PADDED};
-
-/// How an instruction set reads the rows of 32-bit lanes.
+/// Reads the rows of 32-bit lanes, in the way of each instruction set.
 pub(crate) trait Words: Lanes32 {
     /// An address for each lane.
     type Starts: Copy;
 
-    /// Where both.
+    /// The lanes that are in both masks.
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
 
-    /// The addresses and lengths of a run of rows; of lengths, the low halves.
+    /// The addresses and the low halves of the lengths of consecutive rows.
     ///
     /// # Safety
     /// Both have as many readable entries as there are lanes.
@@ -22,10 +19,10 @@ pub(crate) trait Words: Lanes32 {
         starts: *const *const u8,
         lens: *const usize,
     ) -> (Self::Starts, Self);
-    /// The addresses and lengths of the rows at each index; of lengths, the low halves.
+    /// The addresses and the low halves of the lengths of the rows at the given indexes.
     ///
     /// # Safety
-    /// Every one of `ids` is in bounds, and there are as many as lanes.
+    /// Every one of `ids` is in bounds, and there is one for each lane.
     unsafe fn pick_rows(
         simd: Self::Simd,
         starts: *const *const u8,
@@ -37,79 +34,9 @@ pub(crate) trait Words: Lanes32 {
     /// # Safety
     /// They are readable.
     unsafe fn read8(starts: Self::Starts, offsets: Self) -> [Self; 2];
-    /// 16 bytes at one offset in all lanes, as little-endian words; zeros where not `mask`.
+    /// 16 bytes at one offset in all lanes, as little-endian words; zeros in lanes outside `mask`.
     ///
     /// # Safety
-    /// Where `mask`, they are readable.
+    /// In the lanes of `mask`, they are readable.
     unsafe fn read16(starts: Self::Starts, offset: usize, mask: Self::Mask) -> [Self; 4];
-}
-
-/// One row in each 32-bit lane.
-#[derive(Clone, Copy)]
-pub(crate) struct GroupOfWords<'a, S: Simd32> {
-    simd: S,
-    // Invariant: each lane describes bytes that are readable for 'a, PADDED of them at least.
-    starts: <S::U32 as Words>::Starts,
-    len: S::U32,
-    rows: PhantomData<&'a [u8]>,
-}
-
-impl<'a, S: Simd32> GroupOfWords<'a, S> {
-    /// The rows of a block from `first` on; lanes past its last row hold rows that are not in it.
-    /// Panics where `first` is no row.
-    #[inline(always)]
-    pub fn of(simd: S, block: &Block<'a>, first: usize) -> Self {
-        let (starts, lens) = block.entries();
-        assert!(S::U32::LANES <= MAX_LANES && first < block.len());
-        // The low half of a length is a length that is readable, too.
-        // SAFETY: a block has MAX_LANES entries after its last row, all of which describe readable
-        // bytes.
-        let (starts, len) = unsafe {
-            S::U32::load_rows(simd, starts.as_ptr().add(first), lens.as_ptr().add(first))
-        };
-        GroupOfWords { simd, starts, len, rows: PhantomData }
-    }
-
-    /// The rows that `ids` names, one a lane. Panics where there are fewer ids than lanes.
-    #[inline(always)]
-    pub fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
-        let (starts, lens) = block.entries();
-        let ids = &ids[..S::U32::LANES];
-        let entries = lens.len();
-        assert!(ids.iter().all(|id| usize::from(*id) < entries));
-        // SAFETY: the ids have been checked, and there is one for each lane.
-        let (starts, len) =
-            unsafe { S::U32::pick_rows(simd, starts.as_ptr(), lens.as_ptr(), ids.as_ptr()) };
-        GroupOfWords { simd, starts, len, rows: PhantomData }
-    }
-
-    /// The lengths of the rows modulo 2^32.
-    #[inline(always)]
-    pub fn len(&self) -> S::U32 {
-        self.len
-    }
-
-    /// 16 bytes of each row from `position` on, as words, where they are in the row; else zeros.
-    #[inline(always)]
-    pub fn at16(&self, position: u32) -> [S::U32; 4] {
-        let before = S::U32::splat(self.simd, 15);
-        let fits = S::U32::both(
-            self.len.gt(before),
-            (self.len - before).gt(S::U32::splat(self.simd, position)),
-        );
-        // SAFETY: where `fits`, position <= len - 16.
-        unsafe { S::U32::read16(self.starts, position as usize, fits) }
-    }
-
-    /// 8 bytes of each row from `position` on, as words, where they are in the row; else the first
-    /// 8, and those past a shorter row's end are anything.
-    #[inline(always)]
-    pub fn at8_or_first(&self, position: S::U32) -> [S::U32; 2] {
-        const { assert!(PADDED >= 8) };
-        let before = S::U32::splat(self.simd, 7);
-        let fits = S::U32::both(self.len.gt(before), (self.len - before).gt(position));
-        let position = S::U32::select(fits, position, S::U32::splat(self.simd, 0));
-        // SAFETY: where `fits`, position <= len - 8; PADDED bytes are readable from every start.
-        unsafe { S::U32::read8(self.starts, position) }
-    }
 }

@@ -10,8 +10,8 @@
 
 use super::bytes::Spans;
 use super::column::STRUCT;
-use super::encoder::OutOfMemory;
-use super::nested;
+use super::out_of_memory::OutOfMemory;
+use super::values::header;
 use crate::isa::Isa;
 use crate::rows::{Block, Entries};
 
@@ -77,7 +77,7 @@ impl Alone {
         mut kernel: impl FnMut(usize, &Block<'_>),
     ) -> Result<(), OutOfMemory> {
         let Some(rows) = self.starts.len().checked_div(self.columns.len()) else { return Ok(()) };
-        let header = nested::header(STRUCT, 1).bytes.to_le_bytes();
+        let header = header(STRUCT, 1).bytes.to_le_bytes();
         let header: &[u8; HEADER] = header.first_chunk().expect("it is as long");
         let entries = OutOfMemory::unless_kept(&mut self.entries, Entries::new)?;
         let spans = self.starts.chunks_exact(rows).zip(self.ends.chunks_exact(rows));

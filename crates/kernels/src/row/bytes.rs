@@ -3,8 +3,9 @@
 use super::column::{Class, Column, NULL};
 use super::integer::{Short, varint};
 use super::write::{Ids, SLACK, Writer};
+use crate::groups::Extent;
 use crate::isa::Isa;
-use crate::lanes::{Extent, Kernel, Simd};
+use crate::lanes::{Kernel, Simd};
 use crate::rows::{BLOCK_ROWS, Block, Entries, Layout, MAX_LANES, Rows, with_layout};
 
 /// The most bytes before the content.

@@ -3,11 +3,8 @@
 //! Each value has a slot of 16, 32 or 64 bytes. A write copies the whole slot, and the next value overwrites
 //! what follows this one.
 
-use super::column::{Column, NULL};
-use super::encoder::{Encoder, OutOfMemory};
-use super::nested;
+use super::out_of_memory::{OutOfMemory, room};
 use super::write::{Ids, Writer};
-use crate::isa::Isa;
 
 /// The values of a column as they stand in rows, for [`Values::Encoded`](super::Values::Encoded).
 #[derive(Clone, Debug)]
@@ -25,43 +22,18 @@ enum Slots {
     Of64(Vec<[u8; 64]>),
 }
 
-/// The length of the header before the value of a row of one column.
-const HEADER: usize = 2;
-
 impl EncodedValues {
-    /// Encodes the values of `column`. Returns `None` if one takes more than 64 bytes: copying it takes longer
-    /// than encoding it again.
-    ///
-    /// # Errors
-    /// Returns an error if there is no memory for them.
-    pub fn new(isa: Isa, column: &Column<'_>) -> Result<Option<Self>, OutOfMemory> {
-        let (mut bytes, mut lens) = (Vec::new(), nested::room(column.len + 1)?);
-        let (mut longest, mut failed) = (0, None);
-        Encoder::default().blocks(isa, std::slice::from_ref(column), column.len, |_, block| {
-            for row in block.rows() {
-                let value = &row[HEADER..];
-                longest = longest.max(value.len());
-                if longest > 64 || failed.is_some() {
-                    return;
-                }
-                failed = OutOfMemory::unless_reserved(&mut bytes, value.len()).err();
-                if failed.is_none() {
-                    bytes.extend_from_slice(value);
-                    lens.push(value.len() as u8);
-                }
-            }
-        })?;
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        // There is room for one more length than there are values.
-        OutOfMemory::unless_reserved(&mut bytes, 1)?;
-        bytes.push(NULL);
-        lens.push(1);
+    /// Values of up to `longest` bytes, which lie one after the other in `bytes`, then NULL. Returns `None` if
+    /// `longest` is more than 64.
+    pub(super) fn from_values(
+        longest: usize,
+        bytes: &[u8],
+        lens: Vec<u8>,
+    ) -> Result<Option<Self>, OutOfMemory> {
         let slots = match longest {
-            0..=16 => Slots::Of16(slots(&bytes, &lens)?),
-            17..=32 => Slots::Of32(slots(&bytes, &lens)?),
-            33..=64 => Slots::Of64(slots(&bytes, &lens)?),
+            0..=16 => Slots::Of16(slots(bytes, &lens)?),
+            17..=32 => Slots::Of32(slots(bytes, &lens)?),
+            33..=64 => Slots::Of64(slots(bytes, &lens)?),
             _ => return Ok(None),
         };
         Ok(Some(EncodedValues { slots, lens }))
@@ -79,7 +51,7 @@ impl EncodedValues {
 
 /// A slot for each of the values, which lie one after the other in `bytes`.
 fn slots<const N: usize>(bytes: &[u8], lens: &[u8]) -> Result<Vec<[u8; N]>, OutOfMemory> {
-    let (mut slots, mut rest) = (nested::room(lens.len())?, bytes);
+    let (mut slots, mut rest) = (room(lens.len())?, bytes);
     for len in lens {
         let (value, after) = rest.split_at(usize::from(*len));
         let mut slot = [0; N];
@@ -90,26 +62,37 @@ fn slots<const N: usize>(bytes: &[u8], lens: &[u8]) -> Result<Vec<[u8; N]>, OutO
     Ok(slots)
 }
 
-/// Writes the value of each key.
+/// Writes the value of each key. `valid` has a bit for each row, set if it is not NULL; without it no row is NULL.
 pub(super) fn write(
-    column: &Column<'_>,
+    valid: Option<&[u64]>,
     keys: &[i32],
     values: &EncodedValues,
     ids: impl Ids,
     to: &mut Writer<'_>,
 ) {
-    match (&values.slots, column.valid.is_some()) {
-        (Slots::Of16(slots), false) => each::<_, false>(column, keys, slots, &values.lens, ids, to),
-        (Slots::Of16(slots), true) => each::<_, true>(column, keys, slots, &values.lens, ids, to),
-        (Slots::Of32(slots), false) => each::<_, false>(column, keys, slots, &values.lens, ids, to),
-        (Slots::Of32(slots), true) => each::<_, true>(column, keys, slots, &values.lens, ids, to),
-        (Slots::Of64(slots), false) => each::<_, false>(column, keys, slots, &values.lens, ids, to),
-        (Slots::Of64(slots), true) => each::<_, true>(column, keys, slots, &values.lens, ids, to),
+    match (&values.slots, valid) {
+        (Slots::Of16(slots), None) => each(|_| false, keys, slots, &values.lens, ids, to),
+        (Slots::Of16(slots), Some(valid)) => {
+            each(is_null(valid), keys, slots, &values.lens, ids, to);
+        }
+        (Slots::Of32(slots), None) => each(|_| false, keys, slots, &values.lens, ids, to),
+        (Slots::Of32(slots), Some(valid)) => {
+            each(is_null(valid), keys, slots, &values.lens, ids, to);
+        }
+        (Slots::Of64(slots), None) => each(|_| false, keys, slots, &values.lens, ids, to),
+        (Slots::Of64(slots), Some(valid)) => {
+            each(is_null(valid), keys, slots, &values.lens, ids, to);
+        }
     }
 }
 
-fn each<const N: usize, const NULLS: bool>(
-    column: &Column<'_>,
+/// Whether the bit of a row is not set.
+fn is_null(valid: &[u64]) -> impl Fn(usize) -> bool {
+    |i| valid[i / 64] >> (i % 64) & 1 == 0
+}
+
+fn each<const N: usize>(
+    is_null: impl Fn(usize) -> bool,
     keys: &[i32],
     slots: &[[u8; N]],
     lens: &[u8],
@@ -119,72 +102,9 @@ fn each<const N: usize, const NULLS: bool>(
     let null = slots.len() - 1;
     for (at, cursor) in to.cursors.iter_mut().enumerate() {
         let id = ids.id(at);
-        let is_null = NULLS && !column.is_valid(id);
         // A negative key has no slot either.
-        let slot = if is_null { null } else { keys[id] as usize };
+        let slot = if is_null(id) { null } else { keys[id] as usize };
         to.buffer[*cursor..*cursor + N].copy_from_slice(&slots[slot]);
         *cursor += usize::from(lens[slot]);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Class, Integers, Values};
-    use super::*;
-    use crate::rows::{Block, Rows};
-
-    fn rows(row: &[Column<'_>], len: usize) -> Vec<Vec<u8>> {
-        let mut rows = Vec::new();
-        let each = |_, block: &Block<'_>| rows.extend(block.rows().map(<[u8]>::to_vec));
-        Encoder::default().blocks(Isa::current(), row, len, each).unwrap();
-        rows
-    }
-
-    /// Values by key give the same rows whether they were encoded before or not.
-    fn check(values: Column<'_>, is_kept: bool) {
-        let len = 700;
-        let encoded = EncodedValues::new(Isa::current(), &values).unwrap();
-        assert_eq!(encoded.is_some(), is_kept);
-        let Some(encoded) = encoded else { return };
-        let keys: Vec<usize> = (0..len).map(|i| i * i % values.len()).collect();
-        let short: Vec<i32> = keys.iter().map(|key| *key as i32).collect();
-        let numbers: Vec<i64> = (0..len as i64).collect();
-        let number =
-            Column::new(len, None, Values::Integers(Class::Integer, Integers::I64(&numbers), 1));
-        for valid in [None, Some(vec![0x5a5a_1234_5678_0ff0; len.div_ceil(64)])] {
-            let column = |values| Column::new(len, valid.clone().map(Into::into), values);
-            let expected = column(Values::Indexed((&keys).into(), Box::new(values.clone())));
-            let column = column(Values::Encoded(&short, &encoded));
-            let [expected, column] = [expected, column]
-                .map(|column| rows(&[number.clone(), column, number.clone()], len));
-            assert_eq!(expected, column);
-        }
-    }
-
-    #[test]
-    fn encoded_values_are_the_values() {
-        let numbers = [0, 1, -1, 127, 128, i64::MAX, i64::MIN];
-        let of_numbers = |valid: Option<Vec<u64>>| {
-            let values = Values::Integers(Class::Date, Integers::I64(&numbers), 1);
-            Column::new(numbers.len(), valid.map(Into::into), values)
-        };
-        check(of_numbers(None), true);
-        check(of_numbers(Some(vec![0b101_1010])), true);
-        for (longest, is_kept) in
-            [(0, true), (14, true), (15, true), (30, true), (31, true), (62, true), (63, false)]
-        {
-            let texts: Vec<String> = (0..=longest).map(|len| "x".repeat(len)).collect();
-            let texts: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
-            let values = Values::Bytes(Class::String, Rows::Slices(&texts));
-            check(Column::new(texts.len(), None, values), is_kept);
-        }
-    }
-
-    #[test]
-    #[should_panic]
-    fn a_key_below_zero_has_no_value() {
-        let values = Column::new(1, None, Values::Null);
-        let encoded = EncodedValues::new(Isa::current(), &values).unwrap().unwrap();
-        rows(&[Column::new(1, None, Values::Encoded(&[-1], &encoded))], 1);
     }
 }

@@ -4,57 +4,18 @@
 //! the values. Then each column is written after the one before it, in all rows. The unused room stays
 //! between the rows, since a block of rows is starts and lengths.
 
-use std::fmt;
-
 use super::alone::{Alone, Part};
 use super::bytes::Spans;
-use super::column::{Column, STRUCT, Values};
-use super::write::{From, Ids, SLACK, Writer};
-use super::{bytes, encoded, nested, numbers, scalar};
+use super::column::{Column, STRUCT};
+use super::out_of_memory::OutOfMemory;
+use super::scratch::{MAX_IDLE, Scratch};
+use super::values::{add_bounds, header, write_column};
+use super::write::{From, Ids, SLACK};
 use crate::isa::Isa;
-use crate::rows::{BLOCK_ROWS, Block, Entries, PADDED};
+use crate::rows::{BLOCK_ROWS, Block, Entries};
 
 /// A block ends with the row that reaches this many bytes, which fit in the L2 cache.
 const BLOCK_BYTES: usize = 256 << 10;
-
-/// The most bytes that an encoder keeps for its next batch.
-const MAX_IDLE: usize = 1 << 20;
-
-/// The machine lacks memory for a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutOfMemory {
-    /// The size of the request.
-    pub bytes: usize,
-}
-
-impl fmt::Display for OutOfMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no memory for {} bytes of encoded rows", self.bytes)
-    }
-}
-
-impl std::error::Error for OutOfMemory {}
-
-impl OutOfMemory {
-    /// Makes room for `more` values.
-    pub(super) fn unless_reserved<T>(values: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
-        let bytes = (values.len().saturating_add(more)).saturating_mul(size_of::<T>());
-        values.try_reserve(more).map_err(|_| OutOfMemory { bytes })
-    }
-
-    /// The one value of `kept`, made when it is first needed. A `Box` would end the process if memory ran
-    /// out.
-    pub(super) fn unless_kept<T>(
-        kept: &mut Vec<T>,
-        make: impl FnOnce() -> T,
-    ) -> Result<&mut T, OutOfMemory> {
-        if kept.is_empty() {
-            OutOfMemory::unless_reserved(kept, 1)?;
-            kept.push(make());
-        }
-        Ok(&mut kept[0])
-    }
-}
 
 /// Encodes rows. It keeps its memory, so use one per thread.
 #[derive(Default)]
@@ -152,7 +113,7 @@ impl Encoder {
         len: usize,
         mut kernel: impl FnMut(Part, usize, &Block<'_>),
     ) -> Result<(), OutOfMemory> {
-        let header = nested::header(STRUCT, row.len());
+        let header = header(STRUCT, row.len());
         self.bounds.clear();
         OutOfMemory::unless_reserved(&mut self.bounds, len)?;
         self.bounds.resize(len, header.len + SLACK);
@@ -184,7 +145,7 @@ impl Encoder {
         alone: &impl Fn(usize) -> bool,
         ids: impl Ids,
     ) -> Result<(), OutOfMemory> {
-        let header = nested::header(STRUCT, row.len());
+        let header = header(STRUCT, row.len());
         self.alone.clear();
         self.scratch.write(|to, scratch| {
             (0..to.cursors.len()).for_each(|at| to.short(at, header));
@@ -199,194 +160,4 @@ impl Encoder {
             })
         })
     }
-}
-
-/// Rows that are encoded side by side in one buffer.
-#[derive(Default)]
-pub(super) struct Scratch {
-    /// With [`PADDED`] bytes before the first row, and [`SLACK`] after each.
-    buffer: Vec<u8>,
-    /// Where each row starts.
-    starts: Vec<usize>,
-    /// Where each row ends.
-    ends: Vec<usize>,
-    /// For the elements of lists in the rows.
-    child: Option<Box<Scratch>>,
-    /// For the strings among the values: at most one.
-    spans: Vec<Spans>,
-}
-
-impl Scratch {
-    fn spans(&mut self) -> Result<&mut Spans, OutOfMemory> {
-        OutOfMemory::unless_kept(&mut self.spans, Entries::new)
-    }
-
-    /// An encoded row.
-    #[inline(always)]
-    pub fn row(&self, i: usize) -> &[u8] {
-        &self.buffer[self.starts[i]..self.ends[i]]
-    }
-
-    /// Encodes rows of one column.
-    pub fn encode(
-        &mut self,
-        isa: Isa,
-        column: &Column<'_>,
-        ids: &[usize],
-    ) -> Result<(), OutOfMemory> {
-        let mut bounds = nested::room(ids.len())?;
-        bounds.resize(ids.len(), SLACK);
-        add_bounds(isa, column, ids, &mut bounds)?;
-        self.place(&bounds, usize::MAX)?;
-        self.write(|to, scratch| write_column(isa, column, ids, to, scratch))
-    }
-
-    /// Gives each row the room that `bounds` says it needs, until the total exceeds `limit`. Each row starts
-    /// there, empty. Returns the number of rows that have room, which is at least one if there are any.
-    fn place(&mut self, bounds: &[usize], limit: usize) -> Result<usize, OutOfMemory> {
-        for places in [&mut self.starts, &mut self.ends] {
-            places.clear();
-            OutOfMemory::unless_reserved(places, bounds.len())?;
-        }
-        self.starts.resize(bounds.len(), 0);
-        let (mut next, mut rows) = (PADDED, 0);
-        for (start, bound) in self.starts.iter_mut().zip(bounds) {
-            *start = next;
-            next += bound;
-            rows += 1;
-            if next > limit {
-                break;
-            }
-        }
-        self.starts.truncate(rows);
-        self.ends.extend_from_slice(&self.starts);
-        if self.buffer.len() < next {
-            let more = next - self.buffer.len();
-            OutOfMemory::unless_reserved(&mut self.buffer, more)?;
-            self.buffer.resize(next, 0);
-        }
-        Ok(rows)
-    }
-
-    fn write(
-        &mut self,
-        columns: impl FnOnce(&mut Writer<'_>, &mut Scratch) -> Result<(), OutOfMemory>,
-    ) -> Result<(), OutOfMemory> {
-        // Taken out, so that a list can write here while it reads from it.
-        let mut nested = self.child.take().unwrap_or_default();
-        let mut to = Writer { buffer: &mut self.buffer, cursors: &mut self.ends };
-        let result = columns(&mut to, &mut nested);
-        self.child = Some(nested);
-        result
-    }
-
-    /// Frees the memory that a batch of huge rows took.
-    fn trim(&mut self) {
-        if self.buffer.len() > MAX_IDLE {
-            *self = Scratch::default();
-        } else if let Some(child) = &mut self.child {
-            child.trim();
-        }
-    }
-}
-
-/// The most bytes that a value can take; `None` if that depends on the value.
-pub(super) fn widest(values: &Values<'_>) -> Option<usize> {
-    Some(match values {
-        Values::Null | Values::Bits(_) | Values::Bools(_) => 1,
-        Values::Integers(_, integers, 1) | Values::Decimals { unscaled: integers, .. }
-            if !integers.are_wide() =>
-        {
-            scalar::WIDEST_64
-        }
-        Values::Integers(..) | Values::Decimals { .. } => scalar::WIDEST,
-        Values::Floats(_) => 9,
-        Values::Uuids(_) => scalar::UUID,
-        Values::Indexed(_, values) => return widest(&values.values),
-        Values::Encoded(_, values) => values.widest(),
-        Values::Struct(fields) => {
-            let mut fields = fields.iter().map(|field| widest(&field.values));
-            return fields.try_fold(nested::HEADER, |sum, field| Some(sum + field?));
-        }
-        Values::Bytes(..) | Values::List(..) | Values::Map(..) => return None,
-    })
-}
-
-/// Adds the most bytes that each row can take.
-pub(super) fn add_bounds(
-    isa: Isa,
-    column: &Column<'_>,
-    ids: impl Ids,
-    bounds: &mut [usize],
-) -> Result<(), OutOfMemory> {
-    match &column.values {
-        Values::Bytes(_, rows) => bytes::bound(isa, column, rows, ids, bounds),
-        Values::List(lists, child) | Values::Map(lists, child) => {
-            return nested::bound_list(isa, column, lists, child, ids, bounds);
-        }
-        Values::Struct(fields) => return nested::bound_struct(isa, column, fields, ids, bounds),
-        Values::Indexed(keys, values) => {
-            return nested::bound_indexed(isa, column, keys, values, ids, bounds);
-        }
-        values => {
-            let widest = widest(values).expect("the others were matched");
-            bounds.iter_mut().for_each(|bound| *bound += widest);
-        }
-    }
-    Ok(())
-}
-
-/// Writes a value to each row.
-pub(super) fn write_column(
-    isa: Isa,
-    column: &Column<'_>,
-    ids: impl Ids,
-    to: &mut Writer<'_>,
-    scratch: &mut Scratch,
-) -> Result<(), OutOfMemory> {
-    match &column.values {
-        Values::List(lists, child) | Values::Map(lists, child) => {
-            nested::write_list(isa, column, lists, child, ids, to, scratch)
-        }
-        Values::Struct(fields) => nested::write_struct(isa, column, fields, ids, to, scratch),
-        Values::Indexed(keys, values) => {
-            nested::write_indexed(isa, column, keys, values, ids, to, scratch)
-        }
-        _ => write_flat(isa, column, ids, to, scratch),
-    }
-}
-
-/// Writes values that have no values inside. A function of its own: otherwise every level of nesting would
-/// take the stack that numbers and strings need, and types with a thousand levels must not overflow it.
-#[inline(never)]
-fn write_flat(
-    isa: Isa,
-    column: &Column<'_>,
-    ids: impl Ids,
-    to: &mut Writer<'_>,
-    scratch: &mut Scratch,
-) -> Result<(), OutOfMemory> {
-    match &column.values {
-        Values::Null => scalar::nulls(to),
-        Values::Bits(bits) => {
-            scalar::bools(column, ids, to, |id| bits[id / 64] >> (id % 64) & 1 == 1);
-        }
-        Values::Bools(bools) => scalar::bools(column, ids, to, |id| bools[id] != 0),
-        Values::Integers(class, integers, unit) => {
-            numbers::integers(isa, column, *class, integers, *unit, ids, to);
-        }
-        Values::Floats(values) => scalar::floats(column, values, ids, to),
-        Values::Decimals { unscaled, scale, .. } => {
-            numbers::decimals(isa, column, unscaled, *scale, ids, to);
-        }
-        Values::Bytes(class, rows) => {
-            bytes::write(isa, column, *class, rows, ids, to, scratch.spans()?);
-        }
-        Values::Uuids(values) => scalar::uuids(column, values, ids, to),
-        Values::Encoded(keys, values) => encoded::write(column, keys, values, ids, to),
-        Values::List(..) | Values::Map(..) | Values::Struct(_) | Values::Indexed(..) => {
-            unreachable!("they have values inside")
-        }
-    }
-    Ok(())
 }

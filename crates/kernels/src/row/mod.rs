@@ -23,17 +23,21 @@
 mod alone;
 mod bytes;
 mod column;
+mod encode_values;
 mod encoded;
 mod encoder;
 pub mod engines;
 mod integer;
-mod nested;
 mod numbers;
+mod out_of_memory;
 mod scalar;
+mod scratch;
+mod values;
 mod write;
 
 pub use alone::Part;
 pub use column::{Class, Column, Floats, Integers, Lists, MAX_DEPTH, Values};
 pub use encoded::EncodedValues;
-pub use encoder::{Encoder, OutOfMemory};
+pub use encoder::Encoder;
+pub use out_of_memory::OutOfMemory;
 pub use scalar::uuid_text;

@@ -1,18 +1,7 @@
 //! Blocks, the input of a kernel.
 
-use super::ahead::{Ahead, RowsFrom};
-use super::{Entries, Layout, Rows, with_layout};
-use crate::isa::Isa;
-
-/// The most rows in a block: their starts and lengths take 4 KiB of the stack and stay in the L1
-/// cache.
-pub const BLOCK_ROWS: usize = 256;
-
-/// The lanes of the widest group. This many entries past a block's last row can be read, too.
-pub(crate) const MAX_LANES: usize = 16;
-
-/// The number of bytes that can be read from the start of every row and before its end, even if the row is shorter.
-pub(crate) const PADDED: usize = 8;
+use super::ahead::Ahead;
+use crate::limits::{MAX_LANES, PADDED};
 
 /// The seed of each row.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +31,7 @@ impl<S: Copy> Seeds<'_, S> {
     }
 }
 
-/// A run of at most [`BLOCK_ROWS`] rows: the start and the length of each, as vectors of lanes
+/// A run of at most [`BLOCK_ROWS`](crate::rows::BLOCK_ROWS) rows: the start and the length of each, as vectors of lanes
 /// read them.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
@@ -148,41 +137,12 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Calls `kernel` with each block of the rows in turn and the number of its first row.
-pub fn blocks<'a>(isa: Isa, rows: &Rows<'a>, mut kernel: impl FnMut(usize, &Block<'_>)) {
-    let mut entries = Entries::<{ BLOCK_ROWS + MAX_LANES }>::new();
-    with_layout!(rows, layout => for first in (0..layout.len()).step_by(BLOCK_ROWS) {
-        let len = BLOCK_ROWS.min(layout.len() - first);
-        let next = RowsFrom { layout, first: first + len };
-        let mut block = entries.fill(isa, layout, first, len);
-        block.ahead = (next.first < layout.len()).then_some(&next);
-        kernel(first, &block);
-    });
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::{HashKernel, hash};
-
-    #[test]
-    fn blocks_cover_the_column_in_order() {
-        for len in [0, 1, 2, BLOCK_ROWS - 1, BLOCK_ROWS, BLOCK_ROWS + 1, 3 * BLOCK_ROWS] {
-            let texts: Vec<String> = (0..len).map(|i| i.to_string()).collect();
-            let slices: Vec<&[u8]> = texts.iter().map(|t| t.as_bytes()).collect();
-            let seeds: Vec<u64> = (0..len as u64).collect();
-            let mut out = vec![(0, 0); len];
-            let kernel = HashKernel::of_blocks(|_, block, seeds: Seeds<'_, u64>, out| {
-                for (i, (out, row)) in out.iter_mut().zip(block.rows()).enumerate() {
-                    assert_eq!(row, block.row(i));
-                    *out = (std::str::from_utf8(row).unwrap().parse::<u64>().unwrap(), seeds.of(i));
-                }
-            });
-            let rows = Rows::Slices(&slices);
-            hash(Isa::Portable, &rows, Seeds::Column(&seeds), &mut out, kernel);
-            assert!(out.iter().enumerate().all(|(i, &o)| o == (i as u64, i as u64)));
-        }
-    }
+    use crate::isa::Isa;
+    use crate::limits::BLOCK_ROWS;
+    use crate::rows::{Rows, blocks};
 
     #[test]
     fn copies_of_any_length_are_the_row() {

@@ -5,20 +5,24 @@
 
 mod ahead;
 mod block;
+mod blocks;
 mod entries;
 mod fixed;
 mod following;
 mod kernel;
 mod offsets;
 mod picked;
+mod scattered;
 mod string_t;
 mod touch;
 mod valid;
 mod views;
 
+pub use crate::limits::BLOCK_ROWS;
+pub(crate) use crate::limits::{MAX_LANES, PADDED};
 pub(crate) use ahead::{AT_ONCE, Ahead};
-pub use block::{BLOCK_ROWS, Block, Seeds, blocks};
-pub(crate) use block::{MAX_LANES, PADDED};
+pub use block::{Block, Seeds};
+pub use blocks::blocks;
 pub(crate) use entries::Entries;
 pub use fixed::Fixed;
 pub(crate) use following::Following;

@@ -3,9 +3,8 @@
 //! `tests/vectors/generate.py` makes the files and says where each value comes from. Hashes are
 //! compared on every instruction set.
 
-use hashlane_kernels::hash::algorithm::ALGORITHMS;
+use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
 use hashlane_kernels::hash::blake3::Mode;
-use hashlane_kernels::hash::hmac::MAC_ALGORITHMS;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{Digester, Hmac, MacAlgorithm, base64};
 use serde_json::Value;

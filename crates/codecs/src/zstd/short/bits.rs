@@ -1,17 +1,16 @@
-//! Streams of bits that are read from their end.
+//! Bit streams that are read from their end.
 
-/// What is left of a stream, of which the last bit comes first.
+/// The rest of a stream, whose last bit is read first.
 ///
-/// It is read in words, of which the first may reach into what lies before the stream; that comes to light
-/// in [`Bits::left`].
+/// It is read in words. The last word may include bytes before the start of the stream; [`Bits::left`] detects that.
 #[derive(Clone, Copy)]
 pub(super) struct Bits<'a> {
-    /// Up to the end of the word that is at hand.
+    /// The bytes up to the end of the current word.
     bytes: &'a [u8],
     word: u64,
-    /// How many bits of the word are left, the low ones.
+    /// The number of low bits of the word that are left.
     have: u32,
-    /// Where in `bytes` the stream starts.
+    /// The start of the stream in `bytes`.
     start: usize,
 }
 
@@ -21,8 +20,8 @@ pub(super) const AT_HAND: u32 = 57;
 const WORD: usize = size_of::<u64>();
 
 impl<'a> Bits<'a> {
-    /// The stream from byte `start` of `bytes` to their end; the highest bit that is set in the last byte
-    /// marks its end. At least 8 bytes must lie before the stream, of which nothing comes out.
+    /// The stream from byte `start` of `bytes` to their end. The highest bit that is set in the last byte marks its
+    /// end. At least 8 bytes must come before the stream; they are never returned.
     #[inline(always)]
     pub fn new(bytes: &'a [u8], start: usize) -> Option<Self> {
         let word = u64::from_le_bytes(*bytes.last_chunk()?);
@@ -32,7 +31,7 @@ impl<'a> Bits<'a> {
         inside.then_some(Bits { bytes, word, have, start })
     }
 
-    /// None where far more bits were taken than the stream has.
+    /// `None` if far more bits were read than the stream has.
     #[inline(always)]
     pub fn refill(&mut self) -> Option<()> {
         let taken = (u64::BITS - self.have) / 8;
@@ -42,10 +41,10 @@ impl<'a> Bits<'a> {
         Some(())
     }
 
-    /// The next bits without taking them.
+    /// The next bits, which stay unread.
     #[inline(always)]
     pub fn peek(&self, count: u32) -> u64 {
-        // No bits of a whole word are a shift by 64, of which nothing is left.
+        // Zero bits would be a shift by 64.
         self.word.wrapping_shr(self.have - count) & ((1 << count) - 1)
     }
 
@@ -57,7 +56,7 @@ impl<'a> Bits<'a> {
         bits
     }
 
-    /// How many bits are left; None where more were taken than there are.
+    /// The number of bits left; `None` if more were read than there are.
     #[inline(always)]
     pub fn left(&self) -> Option<usize> {
         let at = 8 * (self.bytes.len() - WORD) + self.have as usize;

@@ -1,14 +1,14 @@
-//! Room for the bytes of one frame, where short copies need neither a length nor a check of their bounds.
+//! Room for the bytes of one frame, in which short copies need neither a length nor a bounds check.
 
 use super::LONGEST;
 
-/// Bytes that may be read and written behind what a copy is about.
+/// The number of bytes after a copy that may be read and written.
 pub(in crate::zstd) const SLACK: usize = 64;
 
-/// Of so many bytes, [`SLACK`] of them behind the last one that is used.
+/// The size of the buffer, with [`SLACK`] bytes after the last one in use.
 pub(super) struct Buffer([u8; LONGEST + 1 + SLACK]);
 
-/// Places are taken modulo this, so that they need no check. [`LONGEST`] is one less.
+/// Positions are taken modulo this size, so that they need no check. [`LONGEST`] is one less.
 const PLACES: usize = LONGEST + 1;
 
 impl Default for Buffer {
@@ -30,8 +30,8 @@ impl Buffer {
         &mut self.0[at % PLACES..]
     }
 
-    /// Copies `len` bytes that begin `distance` bytes before `at` to `at`: where they overlap, what was just
-    /// copied is copied on. At least as many bytes lie before `at` and, but for [`SLACK`], behind it.
+    /// Copies `len` bytes from `distance` bytes before `at` to `at`. If the two overlap, copied bytes are copied
+    /// again. At least as many bytes come before `at` and, except for [`SLACK`], after it.
     #[inline(always)]
     pub fn repeat(&mut self, at: usize, distance: usize, len: usize) {
         const CHUNK: usize = 16;

@@ -1,4 +1,4 @@
-//! The content that literals and sequences make. RFC 8878, 3.1.1.4.
+//! Builds the content from literals and sequences. RFC 8878, 3.1.1.4.
 
 use hashlane_kernels::isa::Compiled;
 
@@ -6,19 +6,19 @@ use super::Prefix;
 use super::buffer::{Buffer, SLACK, copy};
 use super::sequences::Sequence;
 
-/// Makes `size` bytes, if that is what comes out.
+/// Returns the content if it has exactly `size` bytes.
 pub(super) struct Content<'a> {
     pub sequences: &'a [Sequence],
     pub literals: &'a Buffer,
-    /// How many there are.
+    /// The number of literals.
     pub literal_count: usize,
-    /// What lies before the content.
+    /// The bytes before the content.
     pub prefix: Option<Prefix<'a>>,
     pub size: usize,
     pub out: &'a mut Buffer,
 }
 
-/// The offsets before the first one of a frame that has no dictionary.
+/// The first offsets of a frame without a dictionary.
 const FIRST_OFFSETS: [u32; 3] = [1, 4, 8];
 
 impl Compiled for Content<'_> {
@@ -39,7 +39,7 @@ impl Compiled for Content<'_> {
             literal += count;
             at += count;
             let offset = next_offset(&mut offsets, *offset, count == 0)? as usize;
-            // What of it lies in the prefix.
+            // The part of it that lies in the prefix.
             let before = offset.saturating_sub(at);
             let mut left = length;
             if before > 0 {
@@ -53,19 +53,19 @@ impl Compiled for Content<'_> {
             }
             at += length;
         }
-        // That there were as many literals as were taken shows here.
+        // This also fails if the sequences used more literals than there are.
         let left = literal_count.checked_sub(literal).filter(|left| *left == size - at)?;
         copy(literals.behind(literal), out.behind_mut(at), left)
     }
 }
 
-/// The offset that `value` stands for behind some literals, or none.
+/// The offset that `value` encodes after some literals, if it is valid.
 #[inline(always)]
 fn next_offset(offsets: &mut [u32; 3], value: u32, no_literals: bool) -> Option<u32> {
     let [first, second, third] = *offsets;
     *offsets = match value {
         4.. => [value - 3, first, second],
-        // Without literals the newest one would only make the match before longer.
+        // Without literals, the newest offset would only extend the previous match.
         _ => match value + u32::from(no_literals) {
             1 => [first, second, third],
             2 => [second, first, third],

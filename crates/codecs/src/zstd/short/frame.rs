@@ -1,5 +1,5 @@
-//! The frames that are taken: of one block, with the length of their content, and without a window besides it.
-//! RFC 8878, 3.1.1.1 and 3.1.1.2.
+//! Reads the frames that this decoder supports: a single segment of one block, with the length of its content. RFC
+//! 8878, 3.1.1.1 and 3.1.1.2.
 
 use super::LONGEST;
 use crate::zstd::{CHECKSUM_LEN, CONTENT_CHECKSUM_FLAG};
@@ -7,14 +7,14 @@ use crate::zstd::{CHECKSUM_LEN, CONTENT_CHECKSUM_FLAG};
 /// A frame of one block.
 #[derive(Clone, Copy)]
 pub(in crate::zstd) struct Frame<'a> {
-    /// The id of the dictionary that it needs, if it says so.
+    /// The id of the dictionary that it names, if any.
     pub dictionary: Option<u32>,
-    /// How long the content is.
+    /// The length of the content.
     pub size: usize,
-    /// What follows the block: a checksum of the content, or nothing.
+    /// The checksum of the content, or nothing.
     pub checksum: &'a [u8],
     pub(super) kind: Kind,
-    /// What lies before the block, and the block.
+    /// The bytes before the block, and the block.
     pub(super) bytes: &'a [u8],
     /// Where the block starts.
     pub(super) block: usize,
@@ -30,7 +30,7 @@ pub(super) enum Kind {
 
 const MAGIC: u32 = 0xFD2F_B528;
 
-/// Where the header's fields of various lengths start, behind the magic number and the descriptor.
+/// Where the fields of variable length start, after the magic number and the descriptor.
 const FIELDS: usize = 5;
 
 const BLOCK_HEADER: usize = 3;
@@ -40,7 +40,7 @@ const SINGLE_SEGMENT: u8 = 0b0010_0000;
 const RESERVED: u8 = 0b0000_1000;
 
 impl<'a> Frame<'a> {
-    /// The frame that `row` is. None where it is not just one, or none of those that are taken.
+    /// The frame in `row`. `None` if there are more frames or if this decoder doesn't support the frame.
     #[inline]
     pub fn read(row: &'a [u8]) -> Option<Frame<'a>> {
         let (magic, rest) = row.split_first_chunk()?;
@@ -49,7 +49,7 @@ impl<'a> Frame<'a> {
         if u32::from_le_bytes(*magic) != MAGIC || !taken {
             return None;
         }
-        // A frame that has less behind its descriptor is one of a byte at most.
+        // A frame with fewer bytes after its descriptor has at most one byte of content.
         let fields = u64::from_le_bytes(*rest.first_chunk()?);
         let id_len = [0, 1, 2, 4][usize::from(descriptor & 0b11)];
         let id = fields & ((1 << (8 * id_len)) - 1);
@@ -57,7 +57,7 @@ impl<'a> Frame<'a> {
         let (size, size_len) = match descriptor >> 6 {
             0 => (size & 0xFF, 1),
             1 => (256 + (size & 0xFFFF), 2),
-            // Longer ones than are taken.
+            // Longer than this decoder supports.
             _ => return None,
         };
         let dictionary = Some(id as u32).filter(|id| *id != 0);
@@ -65,7 +65,7 @@ impl<'a> Frame<'a> {
         Frame::of_block(row, FIELDS + id_len + size_len, dictionary, size as usize, checksum)
     }
 
-    /// The frame of which the header ends at `at`.
+    /// The frame whose header ends at `at`.
     #[inline(always)]
     fn of_block(
         row: &'a [u8],
@@ -80,7 +80,7 @@ impl<'a> Frame<'a> {
         let (kind, stored, fits) = match head >> 1 & 0b11 {
             0 => (Kind::Raw, len, len == size),
             1 => (Kind::RepeatedByte, 1, len == size),
-            // libzstd takes no block that is longer than the content.
+            // libzstd rejects a block that is longer than the content.
             2 => (Kind::Compressed, len, len <= size),
             _ => return None,
         };

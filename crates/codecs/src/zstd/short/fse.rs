@@ -2,29 +2,29 @@
 
 use super::bits::Bits;
 
-/// What a state stands for, and how the next one is found. From the lowest bit on: how many bits are added to
-/// its number, how many the next state takes, what those are added to (16 bits), and the number (32 bits).
-/// Four fields take four loads, which took 6 instructions more for a sequence.
+/// The number that a state stands for, and how the next state is found. From the lowest bit on: how many bits are
+/// added to the number, how many bits the next state takes, the base of the next state (16 bits), and the base of the
+/// number (32 bits). Four fields would take four loads, and 6 more instructions per sequence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Entry(u64);
 
-/// What a symbol stands for: the number that it starts from, and how many bits are added.
+/// What a symbol stands for: the base of its number, and how many bits are added.
 pub(super) type Meaning = fn(u8) -> Option<(u32, u8)>;
 
-/// The most states that a table has.
+/// The most states of a table.
 const MOST: usize = 1 << 9;
 
-/// What states stand for.
+/// The meaning of each state.
 pub(super) type Entries = [Entry; MOST];
 
-/// A decoding table: two to the power of `log` states.
+/// A decoding table with 2^`log` states.
 #[derive(Debug)]
 pub(super) struct States {
     entries: Entries,
     log: u32,
 }
 
-/// Which of a table's states a stream is in.
+/// The current state of a stream.
 #[derive(Clone, Copy)]
 pub(super) struct State(usize);
 
@@ -35,7 +35,7 @@ impl Default for States {
 }
 
 impl States {
-    /// Of symbols that are so probable, in parts of two to the power of `log`; less than one part is -1.
+    /// A table of symbols with these probabilities, in units of 1 / 2^`log`; -1 stands for less than one unit.
     pub fn new(counts: &[i16], log: u32, meaning: Meaning) -> Option<Self> {
         let size = 1usize << log;
         let mut next: Vec<u16> = counts.iter().map(|count| count.unsigned_abs()).collect();
@@ -51,19 +51,19 @@ impl States {
         Some(states)
     }
 
-    /// Becomes the table of one symbol, which takes no bits.
+    /// Turns it into the table of one symbol, which takes no bits.
     pub fn repeat(&mut self, number: (u32, u8)) {
         self.entries[0] = Entry::new(number, 0, 0);
         self.log = 0;
     }
 
-    /// The state that the next bits name.
+    /// The state that the next bits select.
     #[inline(always)]
     pub fn start(&self, bits: &mut Bits<'_>) -> State {
         State(bits.take(self.log) as usize)
     }
 
-    /// What each state stands for.
+    /// The meaning of each state.
     #[inline(always)]
     pub fn entries(&self) -> &Entries {
         &self.entries
@@ -71,7 +71,7 @@ impl States {
 }
 
 impl State {
-    /// What it stands for.
+    /// Its meaning.
     #[inline(always)]
     pub fn entry(self, entries: &Entries) -> Entry {
         entries[self.0 % MOST]
@@ -84,24 +84,24 @@ impl Entry {
         Entry(fields.into_iter().sum::<u64>() | u64::from(number) << 32)
     }
 
-    /// How many bits its number takes.
+    /// The number of bits that are added to its number.
     #[inline(always)]
     pub fn extra(self) -> u32 {
         self.0 as u32 & 0x3F
     }
 
-    /// The symbol that it stands for, where numbers are symbols.
+    /// Its symbol, if numbers are symbols.
     pub fn symbol(self) -> u8 {
         (self.0 >> 32) as u8
     }
 
-    /// The number that it stands for.
+    /// Its number.
     #[inline(always)]
     pub fn number(self, bits: &mut Bits<'_>) -> u32 {
         ((self.0 >> 32) + bits.take(self.extra())) as u32
     }
 
-    /// The state after this one. Takes up to `log` bits.
+    /// The next state. Reads up to `log` bits.
     #[inline(always)]
     pub fn next(self, bits: &mut Bits<'_>) -> State {
         let first = (self.0 >> 16) as u16;
@@ -128,18 +128,18 @@ fn spread(counts: &[i16], size: usize) -> Option<Vec<u8>> {
             }
         }
     }
-    // All states have a symbol just where the steps come back to the first one.
+    // Every state has a symbol exactly if the steps end at the first one.
     (at == 0).then_some(symbols)
 }
 
-/// How probable symbols are, the logarithm of what they sum up to, and how many bytes told that.
+/// The probabilities of symbols, the logarithm of their sum, and the length of their description.
 pub(super) struct Counts {
     pub counts: Vec<i16>,
     pub log: u32,
     pub len: usize,
 }
 
-/// Reads a description of a table that has at most `symbols` symbols and 2^`max_log` states. RFC 8878, 4.1.1.
+/// Reads the description of a table with at most `symbols` symbols and 2^`max_log` states. RFC 8878, 4.1.1.
 pub(super) fn read_counts(bytes: &[u8], symbols: usize, max_log: u32) -> Option<Counts> {
     let mut at = 0;
     let mut take = |count: u32| {
@@ -154,7 +154,7 @@ pub(super) fn read_counts(bytes: &[u8], symbols: usize, max_log: u32) -> Option<
     let mut left = (1i32 << log) + 1;
     let mut counts: Vec<i16> = Vec::new();
     while left > 1 {
-        // Numbers from 0 to `left`. The least ones take a bit less.
+        // Numbers from 0 to `left`. The smallest ones take one bit less.
         let bits = left.ilog2() + 1;
         let (half, short) = (1u32 << (bits - 1), (1u32 << bits) - 1 - left as u32);
         let low = take(bits - 1);
@@ -185,7 +185,7 @@ pub(super) fn read_counts(bytes: &[u8], symbols: usize, max_log: u32) -> Option<
     (left == 1 && len <= bytes.len()).then_some(Counts { counts, log, len })
 }
 
-/// `count` bits from bit `at` on, of a stream that is read from its start. Zeros past its end.
+/// `count` bits from bit `at` on, of a stream that is read from its start. Zeros after its end.
 fn forward(bytes: &[u8], at: usize, count: u32) -> u32 {
     let bit = |at: usize| bytes.get(at / 8).map_or(0, |byte| u32::from(byte >> (at % 8) & 1));
     (0..count).map(|i| bit(at + i as usize) << i).sum()

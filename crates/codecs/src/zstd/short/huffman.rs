@@ -5,28 +5,28 @@ use hashlane_kernels::isa::{Compiled, Isa};
 use super::bits::{AT_HAND, Bits};
 use super::fse::{States, read_counts};
 
-/// The longest code that is taken, in bits: what zstd writes has no longer one.
+/// The longest supported code in bits. zstd writes no longer ones.
 const LOG: u32 = 11;
 
-/// More than a byte's worth of weights is never told.
+/// The most weights: one per value of a byte, without the last, which follows from the others.
 const MAX_WEIGHTS: usize = 255;
 
-/// The one or two symbols that some bits begin with.
+/// The one or two symbols that some bits start with.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     symbols: [u8; 2],
-    /// Bits of the first.
+    /// The number of bits of the first symbol.
     first: u8,
-    /// Bits of all of them.
+    /// The number of bits of both.
     all: u8,
 }
 
-/// The symbols of all texts of [`LOG`] bits.
+/// The symbols for every [`LOG`] bits.
 #[derive(Debug)]
 pub(super) struct Codes([Entry; 1 << LOG]);
 
 impl Codes {
-    /// The codes that `bytes` describe at their start, and how many bytes those are.
+    /// Reads the codes that `bytes` start with. Also returns the length of their description.
     pub fn read(bytes: &[u8]) -> Option<(Codes, usize)> {
         let (head, rest) = bytes.split_first()?;
         let (mut weights, len) = match usize::from(*head) {
@@ -44,7 +44,7 @@ impl Codes {
         (ones >= 2 && ones % 2 == 0).then_some((Codes::new(&weights, log), 1 + len))
     }
 
-    /// Those of weights that sum up to two to the power of `log`.
+    /// The codes for weights that sum up to 2^`log`.
     fn new(weights: &[u8], log: u32) -> Codes {
         let mut single = Vec::with_capacity(1 << LOG);
         for weight in 1..=log as u8 {
@@ -65,14 +65,13 @@ impl Codes {
         Codes(entries)
     }
 
-    /// Decodes the stream from `start` to the end of `bytes` into `out`. None where it has another number of
-    /// symbols.
+    /// Decodes the stream from `start` to the end of `bytes` into `out`. `None` if the number of symbols differs.
     pub fn decode(&self, isa: Isa, bytes: &[u8], start: usize, out: &mut [u8]) -> Option<()> {
         isa.compiled(Decode { codes: &self.0, bits: Bits::new(bytes, start)?, out })
     }
 }
 
-/// Shifts by any number of bits are what takes an instruction set.
+/// Compiled for an instruction set because of shifts by a variable number of bits.
 struct Decode<'a> {
     codes: &'a [Entry; 1 << LOG],
     bits: Bits<'a>,
@@ -116,13 +115,13 @@ fn direct_weights(bytes: &[u8], count: usize) -> Option<(Vec<u8>, usize)> {
     fits.then_some((weights, bytes.len()))
 }
 
-/// Weights in a stream of two states that take turns. It ends where one more would take bits
-/// that the stream does not have.
+/// Weights in a stream of two alternating states. It ends when the next weight would need bits that the stream doesn't
+/// have.
 fn compressed_weights(bytes: &[u8]) -> Option<Vec<u8>> {
     const MAX_LOG: u32 = 6;
     let counts = read_counts(bytes, LOG as usize + 2, MAX_LOG)?;
     let states = States::new(&counts.counts, counts.log, |weight| Some((weight.into(), 0)))?;
-    // Where bits are missing they are zeros.
+    // Missing bits read as zeros.
     let mut padded = vec![0; 16];
     padded.extend_from_slice(bytes.get(counts.len..)?);
     let mut bits = Bits::new(&padded, 16)?;

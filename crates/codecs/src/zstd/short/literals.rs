@@ -1,4 +1,4 @@
-//! The first section of a block: the bytes that are not repeated. RFC 8878, 3.1.1.3.1.
+//! Reads the first section of a block, the literals. RFC 8878, 3.1.1.3.1.
 
 use hashlane_kernels::isa::Isa;
 
@@ -9,12 +9,12 @@ use super::{LONGEST, Prefix};
 mod kind {
     pub const RAW: u8 = 0;
     pub const REPEATED_BYTE: u8 = 1;
-    /// Huffman codes, by the table that was there before.
+    /// Huffman codes, with the previous table.
     pub const TREELESS: u8 = 3;
 }
 
-/// Reads the literals of the block that goes from `start` to the end of `block`. What comes out is how many
-/// there are, and where the section ends.
+/// Reads the literals of the block from `start` to the end of `block`. Returns the number of literals and the end of
+/// the section.
 #[inline]
 pub(super) fn read(
     isa: Isa,
@@ -36,7 +36,7 @@ pub(super) fn read(
             out.behind_mut(0)[..len].fill(*block.get(start)?);
             Some((len, start + 1))
         }
-        // More than one stream has another format, and so have tables that come along.
+        // Literals in four streams, or with a table of their own, have another format.
         kind::TREELESS if head >> 2 & 0b11 == 0 => {
             let &[low, middle, high] = block.get(start..)?.first_chunk()?;
             let sizes = u32::from_le_bytes([low, middle, high, 0]);
@@ -51,13 +51,13 @@ pub(super) fn read(
     }
 }
 
-/// How many literals there are, where they are not coded, and where they start.
+/// The number of literals that are not coded, and where they start.
 fn plain_len(block: &[u8], start: usize) -> Option<(usize, usize)> {
     let head = *block.get(start)?;
     let (len, start) = match head >> 2 & 0b11 {
         0b00 | 0b10 => (usize::from(head >> 3), start + 1),
         0b01 => (usize::from(head >> 4) | usize::from(*block.get(start + 1)?) << 4, start + 2),
-        // More than are taken.
+        // More than this decoder supports.
         _ => return None,
     };
     (len <= LONGEST).then_some((len, start))

@@ -1,5 +1,4 @@
-//! The second section of a block: how many literals come next, and what is repeated behind them.
-//! RFC 8878, 3.1.1.3.2.
+//! Reads the second section of a block, the sequences: a number of literals, then a match. RFC 8878, 3.1.1.3.2.
 
 use hashlane_kernels::isa::{Compiled, Isa};
 
@@ -8,17 +7,17 @@ use super::fse::{Entry, States};
 use super::tables::{Kind, STANDARD};
 use super::{LONGEST, Prefix};
 
-/// Some literals, and what is repeated behind them.
+/// A number of literals, followed by a match.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sequence {
     pub literals: u32,
     pub length: u32,
-    /// An offset and 3, or else which one of the last is meant.
+    /// An offset plus 3, or the index of a recent offset.
     pub offset: u32,
 }
 
 impl Sequence {
-    /// The one of a literal length, an offset and a match length.
+    /// The sequence of a literal length, an offset and a match length.
     #[inline(always)]
     fn new([literals, offset, length]: [Entry; 3], bits: &mut Bits<'_>) -> Self {
         let (offset, length) = (offset.number(bits), length.number(bits));
@@ -26,14 +25,14 @@ impl Sequence {
     }
 }
 
-/// As many sequences as the longest content can have.
+/// The most sequences of the longest content.
 const MOST: usize = LONGEST / SHORTEST_MATCH + 1;
 
 const SHORTEST_MATCH: usize = 3;
 
-/// Room for what is read of a section.
+/// Buffers for reading a section.
 pub(super) struct Room {
-    /// Tables of one symbol.
+    /// Tables with one symbol.
     tables: [States; 3],
     sequences: [Sequence; MOST],
 }
@@ -45,14 +44,14 @@ impl Default for Room {
     }
 }
 
-/// How the table of one kind of number is given.
+/// How the table of one kind of number is stored.
 mod mode {
     pub const STANDARD: u8 = 0;
     pub const REPEATED_SYMBOL: u8 = 1;
     pub const AS_BEFORE: u8 = 3;
 }
 
-/// The most bits that the next states of all three kinds take.
+/// The most bits that the next three states take.
 const STATES: u32 = 9 + 8 + 9;
 
 /// Reads the section from `at` to the end of `block`.
@@ -67,7 +66,7 @@ pub(super) fn read<'a>(
     let (count, at) = match head {
         0 => return (at + 1 == block.len()).then_some(&[]),
         1..128 => (usize::from(head), at + 1),
-        // More than are taken.
+        // More than this decoder supports.
         255 => return None,
         _ => ((usize::from(head) - 128) << 8 | usize::from(*block.get(at + 1)?), at + 2),
     };
@@ -88,7 +87,7 @@ pub(super) fn read<'a>(
     Some(sequences)
 }
 
-/// The table of one kind. `own` is where it is built if it has one symbol only.
+/// The table of one kind. A table with one symbol is built in `own`.
 fn table<'a>(
     prefix: Option<Prefix<'a>>,
     (kind, mode): (Kind, u8),
@@ -104,13 +103,13 @@ fn table<'a>(
             *at += 1;
             Some(own)
         }
-        // A table that comes along.
+        // The block has a table of its own.
         _ => None,
     }
 }
 
-/// Reads as many sequences as `sequences` has places. Shifts by any number of bits are what takes an
-/// instruction set.
+/// Reads as many sequences as `sequences` has room for. Compiled for an instruction set because of shifts by a
+/// variable number of bits.
 struct Read<'a> {
     bits: Bits<'a>,
     tables: [&'a States; 3],

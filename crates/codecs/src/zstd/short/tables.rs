@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use super::bits::AT_HAND;
 use super::fse::{Meaning, States, read_counts};
 use super::huffman::Codes;
-use crate::zstd::dictionary::MAX_LEN;
+use crate::zstd::MAX_DICTIONARY;
 
-/// What literal lengths, match lengths and offsets are coded with.
+/// The tables of literal lengths, match lengths and offsets.
 #[derive(Debug)]
 pub(super) struct SequenceTables {
     literal_lengths: States,
@@ -23,7 +23,7 @@ pub(super) enum Kind {
     MatchLength,
 }
 
-/// What a dictionary says before its content.
+/// The tables and offsets at the start of a dictionary.
 #[derive(Debug)]
 pub(in super::super) struct Tables {
     codes: Codes,
@@ -34,7 +34,7 @@ pub(in super::super) struct Tables {
 }
 
 impl Tables {
-    /// Those of a dictionary. None where they are of a form that is not taken.
+    /// Reads the tables of a dictionary. `None` if this decoder doesn't support their form.
     pub fn read(dictionary: &[u8]) -> Option<Tables> {
         const MAGIC_AND_ID: usize = 8;
         let mut at = MAGIC_AND_ID;
@@ -68,7 +68,7 @@ impl Tables {
         &self.sequences
     }
 
-    /// The offsets that a frame starts with.
+    /// The first offsets of a frame.
     pub(super) fn offsets(&self) -> [u32; 3] {
         self.offsets
     }
@@ -79,7 +79,7 @@ impl Tables {
     }
 }
 
-/// The tables that blocks can name without having them.
+/// The predefined tables.
 pub(super) static STANDARD: LazyLock<SequenceTables> = LazyLock::new(|| {
     let states = |kind: Kind, counts: &[i16], log| {
         States::new(counts, log, kind.meaning()).expect("the standard's counts")
@@ -103,7 +103,7 @@ impl SequenceTables {
 }
 
 impl Kind {
-    /// How many codes there are.
+    /// The number of codes.
     fn symbols(self) -> usize {
         match self {
             Kind::LiteralLength => 36,
@@ -119,7 +119,7 @@ impl Kind {
         }
     }
 
-    /// The number that a code starts from, and how many bits are added to it. RFC 8878, 3.1.1.3.2.1.1.
+    /// The base of a code's number, and how many bits are added to it. RFC 8878, 3.1.1.3.2.1.1.
     pub fn meaning(self) -> Meaning {
         match self {
             Kind::LiteralLength => |code| match code {
@@ -144,13 +144,14 @@ impl Kind {
     }
 }
 
-/// The longest code of an offset that lies within a dictionary. The others are offsets that nothing has, so that
-/// all bits of a sequence are at hand at once.
+/// The greatest code of an offset within a dictionary. Greater ones become an offset that is always invalid, so one
+/// refill has enough bits for a sequence.
 const LONGEST_OFFSET: u8 = 25;
 
-const _: () = assert!(LONGEST_OFFSET as u32 + 16 + 16 <= AT_HAND && MAX_LEN < 1 << LONGEST_OFFSET);
+const _: () =
+    assert!(LONGEST_OFFSET as u32 + 16 + 16 <= AT_HAND && MAX_DICTIONARY < 1 << LONGEST_OFFSET);
 
-/// How many numbers the codes before code `i` stand for.
+/// The sum of the ranges of the codes before code `i`.
 fn before(bits: &[u8], i: usize) -> u32 {
     bits[..i].iter().map(|bits| 1 << bits).sum()
 }

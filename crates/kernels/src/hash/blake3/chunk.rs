@@ -3,7 +3,8 @@
 use super::Column;
 use super::compress::{BLOCK, CHUNK_END, CHUNK_START, Key, ROOT, Tweak, compress, compress_groups};
 use super::order::{Order, blocks_in};
-use crate::lanes::{Digests, Group32, Lanes32, Simd32};
+use crate::groups::{Digests, Group32};
+use crate::lanes::{Lanes32, Simd32};
 
 /// The crate hashes this many rows in the time of a group.
 const WORTH: usize = 2;

@@ -6,7 +6,8 @@ use super::Column;
 use super::chunk::{Input, chunks, is_worth};
 use super::compress::{BLOCK, CHUNK_END, Key, PARENT, ROOT, Tweak, compress};
 use super::order::{CHUNK, MAX_CHUNKS, Order, blocks_in};
-use crate::lanes::{Digests, Group32, Lanes32, Simd32, words_of};
+use crate::groups::{Digests, Group32, words_of};
+use crate::lanes::{Lanes32, Simd32};
 use crate::rows::{self, MAX_LANES};
 
 /// The most nodes at a time. Their indices are bytes.

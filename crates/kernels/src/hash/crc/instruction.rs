@@ -3,9 +3,9 @@
 //! Leading zeros do not change a remainder. So the first word of a row is zeros and then 1 to 8 bytes, and all
 //! other words are whole: there is no tail, and no branch for it.
 
-use super::super::order;
 use super::{Iscsi, product};
-use crate::lanes::{Carryless, CarrylessKernel, Row};
+use crate::groups::{Row, order};
+use crate::lanes::{Carryless, CarrylessKernel};
 use crate::rows::Block;
 
 /// Longer rows are multiplied: four products at a time take less time than the instructions, each of which waits

@@ -5,10 +5,11 @@
 //! Leading zeros do not change a remainder. So the first piece of a row is zeros and then 1 to 16 bytes, and all
 //! other pieces of 16 are whole: there is no tail, and no branch for it.
 
-use super::super::{order, per_row};
+use super::super::per_row;
 use super::Polynomial;
+use crate::groups::{Row, order};
 use crate::isa::Isa;
-use crate::lanes::{Carryless, CarrylessKernel, Row};
+use crate::lanes::{Carryless, CarrylessKernel};
 use crate::rows::Block;
 
 /// A CRC.

@@ -4,7 +4,8 @@ use std::marker::PhantomData;
 
 use super::Compression;
 use super::order::{Order, padded_blocks};
-use crate::lanes::{Digests, Group32, Kernel32, Lanes32, Simd32};
+use crate::groups::{Digests, Group32};
+use crate::lanes::{Kernel32, Lanes32, Simd32};
 use crate::rows::Block;
 
 /// The kernel that writes the digests of the rows that pay in lanes, and returns which rows these are.

@@ -28,7 +28,7 @@ use std::marker::PhantomData;
 
 use sha2::Digest;
 
-use super::algorithm::{self, Algorithm};
+use super::algorithm::{Algorithm, Current, digest_block};
 use crate::isa::Isa;
 use crate::lanes::{Avx2, Lanes32, ShaNi};
 use crate::rows::{Block, Few};
@@ -37,26 +37,23 @@ use order::Order;
 
 /// MD5, called `name`.
 pub(super) const fn md5(name: &'static str) -> Algorithm {
-    Algorithm::of_blocks(name, 16, digest::<md5::Md5, 4>)
-        .or_rows(few::<md5::Md5, 4>, algorithm::row::<::md5::Md5>)
+    Algorithm::of::<Current<::md5::Md5>>(name).with_lanes(few::<md5::Md5, 4>, digest::<md5::Md5, 4>)
 }
 
 /// SHA-1, called `name`.
 pub(super) const fn sha1(name: &'static str) -> Algorithm {
-    Algorithm::of_blocks(name, 20, digest::<sha1::Sha1, 5>)
-        .or_rows(few::<sha1::Sha1, 5>, algorithm::row::<::sha1::Sha1>)
+    Algorithm::of::<Current<::sha1::Sha1>>(name)
+        .with_lanes(few::<sha1::Sha1, 5>, digest::<sha1::Sha1, 5>)
 }
 
 /// SHA-224, called `name`.
 pub(super) const fn sha224(name: &'static str) -> Algorithm {
-    Algorithm::of_blocks(name, 28, sha2::<sha256::Sha224>)
-        .or_rows(few_of_two, algorithm::row::<::sha2::Sha224>)
+    Algorithm::of::<Current<::sha2::Sha224>>(name).with_lanes(few_of_two, sha2::<sha256::Sha224>)
 }
 
 /// SHA-256, called `name`.
 pub(super) const fn sha256(name: &'static str) -> Algorithm {
-    Algorithm::of_blocks(name, 32, sha2::<sha256::Sha256>)
-        .or_rows(few_of_two, algorithm::row::<::sha2::Sha256>)
+    Algorithm::of::<Current<::sha2::Sha256>>(name).with_lanes(few_of_two, sha2::<sha256::Sha256>)
 }
 
 /// Batches of fewer rows need no block: they don't pay in lanes. On Zen 4 SHA-1 takes 62 ns for a row by itself and 113
@@ -80,7 +77,7 @@ trait Compression<const N: usize> {
     /// The fastest number of groups at a time on 16 lanes.
     const GROUPS: usize;
     /// One row at a time.
-    type OneRow: Digest;
+    type OneRow: Digest + Clone + Send + Sync + 'static;
 
     /// The number of busy lanes from which lanes are faster than [`Compression::OneRow`].
     fn break_even() -> u16;
@@ -97,7 +94,7 @@ trait Compression<const N: usize> {
 fn digest<C: Compression<N>, const N: usize>(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
     let width = <C::OneRow as Digest>::output_size();
     let Some(order) = laned::<C, N>(narrowest(isa, block), block, out) else {
-        return algorithm::rust_crypto::<C::OneRow>(isa, block, out);
+        return digest_block::<Current<C::OneRow>>(isa, block, out);
     };
     for row in order.rest(block.len()) {
         out[row * width..][..width].copy_from_slice(&C::OneRow::digest(block.row(row)));

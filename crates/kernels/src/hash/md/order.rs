@@ -1,6 +1,7 @@
 //! Decides which rows of a block go into lanes, and in which order.
 
-use crate::rows::{BLOCK_ROWS, Block, MAX_LANES};
+use crate::groups::order;
+use crate::rows::Block;
 
 /// Rows of this many bytes or more stay out of lanes, where a row's length in bits is one word.
 const LONGEST: usize = 1 << 29;
@@ -17,7 +18,7 @@ pub(super) fn padded_blocks(len: usize) -> usize {
 /// The rows of a block, those for lanes first.
 pub(super) struct Order {
     /// `None` if it is the order of the block. Every entry names a row, also those past the last.
-    ids: Option<[u8; BLOCK_ROWS + MAX_LANES]>,
+    ids: Option<order::Ids>,
     /// The number of rows that go into lanes, the longest first.
     laned: usize,
 }
@@ -67,9 +68,9 @@ impl Order {
 
 /// Takes rows out of the lanes until enough lanes of the first group are busy while its longest row runs, then
 /// continues after that group.
-fn select(lens: &[usize], sorted: &[u8; BLOCK_ROWS], lanes: usize, break_even: usize) -> Order {
+fn select(lens: &[usize], sorted: &order::Ids, lanes: usize, break_even: usize) -> Order {
     let blocks = |id: &u8| padded_blocks(lens[usize::from(*id)]);
-    let mut ids = [0; BLOCK_ROWS + MAX_LANES];
+    let mut ids: order::Ids = [0; _];
     let (mut laned, mut rest) = (0, lens.len());
     let mut left = &sorted[..lens.len()];
     while let Some((longest, others)) = left.split_first() {
@@ -89,25 +90,14 @@ fn select(lens: &[usize], sorted: &[u8; BLOCK_ROWS], lanes: usize, break_even: u
 }
 
 /// The rows by descending number of padded blocks.
-fn sorted(lens: &[usize]) -> [u8; BLOCK_ROWS] {
-    let class = |len: &usize| CLASSES - padded_blocks(*len).min(CLASSES);
-    let mut ends = [0u16; CLASSES];
-    for len in lens {
-        ends[class(len)] += 1;
-    }
-    let longest = usize::from(ends[0]);
-    let mut end = 0;
-    for count in &mut ends {
-        end += *count;
-        *count = end - *count;
-    }
-    let mut ids = [0; BLOCK_ROWS];
-    for (id, len) in lens.iter().enumerate() {
-        let place = &mut ends[class(len)];
-        ids[usize::from(*place)] = id as u8;
-        *place += 1;
-    }
-    ids[..longest].sort_unstable_by_key(|id| std::cmp::Reverse(lens[usize::from(*id)]));
+fn sorted(lens: &[usize]) -> order::Ids {
+    let mut ids = [0; _];
+    order::sort::<CLASSES>(&mut ids, lens, |len| padded_blocks(len) - 1);
+    let sorted = &mut ids[..lens.len()];
+    sorted.reverse();
+    let is_long = |id: &u8| padded_blocks(lens[usize::from(*id)]) >= CLASSES;
+    let long = sorted.iter().take_while(|id| is_long(id)).count();
+    sorted[..long].sort_unstable_by_key(|id| std::cmp::Reverse(lens[usize::from(*id)]));
     ids
 }
 
@@ -131,6 +121,12 @@ mod tests {
         orders.pop().unwrap()
     }
 
+    /// Rows with as many blocks as others may be in any order.
+    fn ascending(mut rows: Vec<usize>) -> Vec<usize> {
+        rows.sort_unstable();
+        rows
+    }
+
     #[test]
     fn padding_takes_nine_bytes() {
         for (len, blocks) in [(0, 1), (55, 1), (56, 2), (63, 2), (64, 2), (119, 2), (120, 3)] {
@@ -148,13 +144,18 @@ mod tests {
 
     #[test]
     fn the_longest_rows_go_first() {
-        assert_eq!(order(&[3, 70, 0, 200, 1], 2, 1), (vec![3, 1, 0, 2, 4], vec![]));
+        let (laned, rest) = order(&[3, 70, 0, 200, 1], 2, 1);
+        assert_eq!((&laned[..2], rest), (&[3, 1][..], vec![]));
+        assert_eq!(ascending(laned), [0, 1, 2, 3, 4]);
         let giants: Vec<usize> = (0..40).map(|i| 6000 + i * 64).collect();
         assert_eq!(order(&giants, 4, 1), ((0..40).rev().collect(), vec![]));
     }
 
     #[test]
     fn a_giant_among_dwarfs_stays_out() {
-        assert_eq!(order(&[3, 70, 9000, 66, 1, 2, 2], 4, 3), (vec![1, 3, 0, 4], vec![6, 5, 2]));
+        let (laned, rest) = order(&[3, 70, 9000, 66, 1, 2, 2], 4, 3);
+        assert_eq!((ascending(laned[..2].to_vec()), laned.len()), (vec![1, 3], 4));
+        assert_eq!(*rest.last().unwrap(), 2);
+        assert_eq!(ascending([laned, rest].concat()), [0, 1, 2, 3, 4, 5, 6]);
     }
 }

@@ -3,7 +3,8 @@
 use super::class::{Class, Mid, longest};
 use super::schedule::Hash;
 use super::secret::{SecretWords, Seed, ZERO};
-use crate::lanes::{Group64, Kernel, Lanes64, Scalar, Simd};
+use crate::groups::Group64;
+use crate::lanes::{Kernel, Lanes64, Scalar, Simd};
 use crate::rows::{AT_ONCE, Block, Seeds};
 
 /// XXH3 in `WORDS` words of the rows of a block.

@@ -1,7 +1,8 @@
 //! XXH3's length classes. Each has an algorithm of its own, without a branch on the length.
 
 use super::secret::Seed;
-use crate::lanes::{Group64, Simd};
+use crate::groups::Group64;
+use crate::lanes::Simd;
 
 /// The hash of one length class, in `WORDS` words.
 pub(super) trait Class<const WORDS: usize> {

@@ -36,8 +36,8 @@
 
 use super::class::{self, CLASSED};
 use super::secret::{COLUMN, ZERO};
+use crate::groups::Extent;
 use crate::isa::Isa;
-use crate::lanes::Extent;
 use crate::rows::{Block, Few};
 
 /// A way to hash the rows of a block.

@@ -3,7 +3,8 @@
 use super::class::*;
 use super::mix::*;
 use super::secret::*;
-use crate::lanes::{Group64, Lanes64, Simd};
+use crate::groups::Group64;
+use crate::lanes::{Lanes64, Simd};
 
 /// Rows of at most 3 bytes.
 impl Class<1> for To3 {

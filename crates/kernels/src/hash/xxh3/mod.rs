@@ -30,8 +30,9 @@ use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, bytes, derive};
 pub use state::Xxh3;
 
 use super::per_row;
+use crate::groups::{Extent, Partition};
 use crate::isa::Isa;
-use crate::lanes::{Extent, Kernel, Lists, Partition};
+use crate::lanes::{Kernel, Lists};
 use crate::rows::{self, Block, HashKernel, RowHash, Seeds, one_by_one};
 
 /// XXH3-64 of each row under its seed.

@@ -7,7 +7,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128, xxh3_128_with_seed
 use super::class::*;
 use super::long;
 use super::secret::{COLUMN, SecretWords, Seed, bytes, derive};
-use crate::lanes::{Kernel, Lanes64, Members, Partition, Simd};
+use crate::groups::{Members, Partition};
+use crate::lanes::{Kernel, Lanes64, Simd};
 use crate::rows::{AT_ONCE, Ahead, Block, MAX_LANES, Seeds};
 
 /// The output type of a hash of `WORDS` words.

@@ -2,9 +2,10 @@
 
 use xxhash_rust::xxh32::xxh32;
 
-use super::super::grouped::{self, Grouped, Which, extremes};
 use super::{P1, P2, P3, P4, P5, STRIPE};
-use crate::lanes::{GroupOfWords, Kernel32, Lanes32, Simd32};
+use crate::groups::GroupOfWords;
+use crate::groups::grouped::{self, Grouped, Which, extremes};
+use crate::lanes::{Kernel32, Lanes32, Simd32};
 use crate::rows::{Block, Following, MAX_LANES, Seeds};
 
 /// Longer rows prefetch what follows their block.

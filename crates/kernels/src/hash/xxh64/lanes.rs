@@ -2,9 +2,10 @@
 
 use xxhash_rust::xxh64::xxh64;
 
-use super::super::grouped::{self, Grouped, Which, extremes};
 use super::{P1, P2, P3, P4, P5, STRIPE};
-use crate::lanes::{Group64, Kernel, Lanes64, Simd};
+use crate::groups::Group64;
+use crate::groups::grouped::{self, Grouped, Which, extremes};
+use crate::lanes::{Kernel, Lanes64, Simd};
 use crate::rows::{Block, Following, MAX_LANES, Seeds};
 
 /// Longer rows prefetch what follows their block. Those of 64 bytes would lose a tenth in the cache.

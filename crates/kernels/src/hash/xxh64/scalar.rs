@@ -2,9 +2,9 @@
 
 use xxhash_rust::xxh64::xxh64;
 
-use super::super::order;
 use super::{P1, P2, P3, P4, P5, STRIPE};
-use crate::lanes::{Kernel, Row, Simd};
+use crate::groups::{Row, order};
+use crate::lanes::{Kernel, Simd};
 use crate::rows::{Block, Seeds};
 
 /// Rows sorted by length, so that the CPU can predict the branches on it.

@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::Avx2;
-use crate::lanes::partition::{Bounds, Lists};
+use crate::lanes::{Bounds, Lists};
 
 /// The positions of the ones of each byte, one in each byte of a word, the lowest first.
 static POSITIONS: [u64; 256] = {
@@ -27,7 +27,7 @@ static POSITIONS: [u64; 256] = {
 impl Avx2 {
     /// Lists rows by the class of their length.
     #[inline]
-    pub(in crate::lanes) fn partition(self, lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
+    pub(crate) fn partition(self, lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
         // SAFETY: the token is proof that this machine has the instructions.
         unsafe { partition(lens, bounds, lists) }
     }

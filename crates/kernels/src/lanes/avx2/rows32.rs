@@ -7,8 +7,8 @@
 use std::arch::x86_64::*;
 
 use super::{Avx2, U32x8};
-use crate::lanes::group32::{Rows32, Spans};
-use crate::rows::MAX_LANES;
+use crate::lanes::{Rows32, Spans};
+use crate::limits::MAX_LANES;
 
 /// 16 entries from `16 - n` on are all ones up to entry `n`, then zeros.
 static WHOLE: [u32; 32] = mask(0, 16);

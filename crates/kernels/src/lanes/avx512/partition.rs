@@ -4,12 +4,12 @@
 use std::arch::x86_64::*;
 
 use super::Avx512;
-use crate::lanes::partition::{Bounds, Lists};
+use crate::lanes::{Bounds, Lists};
 
 impl Avx512 {
     /// Lists rows by the class of their length.
     #[inline]
-    pub(in crate::lanes) fn partition(self, lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
+    pub(crate) fn partition(self, lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
         // SAFETY: the token is proof that this machine has the instructions.
         unsafe { partition(lens, bounds, lists) }
     }

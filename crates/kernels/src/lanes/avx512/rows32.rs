@@ -7,8 +7,8 @@
 use std::arch::x86_64::*;
 
 use super::{Avx512, U32x16};
-use crate::lanes::group32::{Rows32, Spans};
-use crate::rows::MAX_LANES;
+use crate::lanes::{Rows32, Spans};
+use crate::limits::MAX_LANES;
 
 impl Rows32 for U32x16 {
     #[inline(always)]

@@ -10,7 +10,7 @@ use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
 use crate::row::column::with_integers;
 use crate::row::integer::Integer;
-use crate::row::nested::room;
+use crate::row::out_of_memory::room;
 use crate::row::{Class, Column, Floats, Integers, Lists, Values};
 use crate::rows::{Layout, Rows, with_layout};
 

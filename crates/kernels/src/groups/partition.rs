@@ -1,61 +1,17 @@
-//! The rows of a block by length class, so that those of one class run together, in a loop that has
-//! no branch on the length.
+//! The rows of a block by length class. Rows of one class run together, in a loop without a branch on the length.
 
-use std::mem::MaybeUninit;
-
-use super::{Group64, Kernel, Lanes64, Simd};
+use super::Group64;
 use crate::isa::Isa;
-use crate::rows::{BLOCK_ROWS, Block, MAX_LANES};
-
-/// The most classes.
-const CLASSES: usize = 10;
-
-/// The longest row of each class but the last, ascending.
-pub(crate) type Bounds = [u8];
-
-/// Rows of each class.
-pub(crate) struct Lists {
-    /// Not set to zero first, which would take as long as a third of a hash. Invariant: the first
-    /// `lens[class]` ids are written.
-    ids: [[MaybeUninit<u8>; BLOCK_ROWS + MAX_LANES]; CLASSES],
-    lens: [usize; CLASSES],
-}
-
-impl Lists {
-    /// Lists of no rows. To be made where they stay: moving them took 50 ns a block.
-    #[inline(always)]
-    pub fn new() -> Self {
-        Lists {
-            ids: [[MaybeUninit::uninit(); BLOCK_ROWS + MAX_LANES]; CLASSES],
-            lens: [0; CLASSES],
-        }
-    }
-
-    /// Appends the first `len` of some ids to a class, by writing all of them. Panics past
-    /// [`BLOCK_ROWS`] ids.
-    #[inline(always)]
-    pub(super) fn append<const N: usize>(&mut self, class: usize, ids: [u8; N], len: usize) {
-        assert!(len <= N);
-        let at = self.lens[class];
-        let place = &mut self.ids[class][at..at + N];
-        place.copy_from_slice(&ids.map(MaybeUninit::new));
-        self.lens[class] = at + len;
-    }
-
-    #[inline(always)]
-    fn of(&self, class: usize) -> &[u8] {
-        let ids = &self.ids[class][..self.lens[class]];
-        // SAFETY: so many ids are written.
-        unsafe { std::slice::from_raw_parts(ids.as_ptr().cast(), ids.len()) }
-    }
-}
+use crate::lanes::{Bounds, CLASSES, Kernel, Lanes64, Lists, Simd};
+use crate::limits::{BLOCK_ROWS, MAX_LANES};
+use crate::rows::Block;
 
 /// The rows of a block, listed by class.
 pub(crate) struct Partition<'a> {
     block: Block<'a>,
-    /// Invariant: what they list are rows of the block.
+    /// Invariant: the listed ids are rows of the block.
     lists: &'a Lists,
-    /// The class that all rows are of, where it was known without listing them.
+    /// The class of all rows, if it was known without listing them.
     only: Option<usize>,
 }
 
@@ -63,7 +19,7 @@ pub(crate) struct Partition<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Members<'a> {
     block: Block<'a>,
-    /// Invariant: they are rows of the block.
+    /// Invariant: the ids are rows of the block.
     ids: &'a [u8],
 }
 
@@ -77,7 +33,7 @@ static ALL: [u8; BLOCK_ROWS] = {
     ids
 };
 
-/// How long the rows of a block are.
+/// The range of the lengths of a block's rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     /// The least length.
@@ -110,9 +66,8 @@ impl Kernel for Lens<'_> {
 }
 
 impl<'a> Partition<'a> {
-    /// Lists the rows of a block by class in `lists`, whatever was in there before, and touches blocks of `touched` bytes
-    /// or more. If `extent` tells that all rows are of one class, there is nothing to list. Panics if there are too many
-    /// classes.
+    /// Lists the rows of a block by class in `lists`, which it clears first, and touches blocks of at least `touched`
+    /// bytes. Lists nothing if `extent` shows that all rows are of one class. Panics if there are too many classes.
     #[inline(always)]
     pub fn new(
         isa: Isa,
@@ -123,11 +78,11 @@ impl<'a> Partition<'a> {
         lists: &'a mut Lists,
     ) -> Self {
         assert!(bounds.len() < CLASSES);
-        lists.lens = [0; CLASSES];
+        lists.clear();
         let class = |len: usize| bounds.iter().position(|bound| len <= usize::from(*bound));
         let is_one = class(extent.shortest) == class(extent.longest);
         if !is_one {
-            // Before they are listed, which goes on while the last ones are on their way.
+            // Before the rows are listed, so that listing overlaps with the last reads.
             block.touch_from(touched);
             match isa {
                 Isa::Portable => portable(block.lens(), bounds, lists),
@@ -150,7 +105,7 @@ impl<'a> Partition<'a> {
     }
 }
 
-/// One row at a time, the class from a table.
+/// Lists one row at a time, with a table of the classes.
 fn portable(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
     let mut class_of = [0; 256];
     let mut from = 0;
@@ -165,7 +120,7 @@ fn portable(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
 }
 
 impl<'a> Members<'a> {
-    /// The rows, as numbers in the block.
+    /// The rows, as indexes into the block.
     #[inline(always)]
     pub fn ids(&self) -> &'a [u8] {
         self.ids
@@ -177,8 +132,8 @@ impl<'a> Members<'a> {
         self.ids.len() == self.block.len()
     }
 
-    /// The members from `first` on, one a lane. Lanes past the last member repeat it. Panics where
-    /// `first` is no member.
+    /// The members from `first` on, one a lane. Lanes after the last member repeat it. Panics if `first` is not a
+    /// member.
     #[inline(always)]
     pub fn group<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
         match self.ids[first..].get(..S::U64::LANES) {
@@ -186,21 +141,20 @@ impl<'a> Members<'a> {
             Some(ids) => unsafe { Group64::pick_unchecked(simd, &self.block, ids) },
             None => {
                 let ids = self.padded(first);
-                // SAFETY: so are these.
+                // SAFETY: these are rows of the block as well.
                 unsafe { Group64::pick_unchecked(simd, &self.block, &ids[..S::U64::LANES]) }
             }
         }
     }
 
-    /// [`Members::group`] of members that are all rows of a block. Panics where fewer than a group
-    /// are left.
+    /// Like [`Members::group`], for members that are all rows of a block. Panics if less than a group is left.
     #[inline(always)]
     pub fn group_in_order<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
         assert!(self.are_all() && first + S::U64::LANES <= self.ids.len());
         Group64::of(simd, &self.block, first)
     }
 
-    /// The members from `first` on, then the last one over and over.
+    /// The members from `first` on, then copies of the last one.
     #[inline(always)]
     fn padded(&self, first: usize) -> [u8; MAX_LANES] {
         let mut padded = [0; MAX_LANES];
@@ -210,8 +164,7 @@ impl<'a> Members<'a> {
         padded
     }
 
-    /// The value of each lane of [`Members::group`], from a column with a value for each row of the
-    /// block.
+    /// The value for each lane of [`Members::group`], from a column with a value for each row of the block.
     #[inline(always)]
     pub fn values<S: Simd>(&self, simd: S, column: &[u64], first: usize) -> S::U64 {
         if S::U64::LANES == 1 {

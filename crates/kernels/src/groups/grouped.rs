@@ -19,7 +19,7 @@ const KEYS: usize = 65;
 
 /// The rows of a group.
 #[derive(Clone, Copy)]
-pub(super) enum Which<'a> {
+pub(crate) enum Which<'a> {
     /// Consecutive rows from one on; not all need be in the block.
     From(usize),
     /// One for each lane.
@@ -27,7 +27,7 @@ pub(super) enum Which<'a> {
 }
 
 /// A hash that works on groups of rows.
-pub(super) trait Grouped {
+pub(crate) trait Grouped {
     /// The hash of a row.
     type Hash: Copy + Default;
     /// Rows in a group.
@@ -47,7 +47,7 @@ pub(super) trait Grouped {
 
 /// The least and the greatest length; `usize::MAX` and 0 if there are no rows.
 #[inline(always)]
-pub(super) fn extremes(lens: &[usize]) -> (usize, usize) {
+pub(crate) fn extremes(lens: &[usize]) -> (usize, usize) {
     let mut extremes = (usize::MAX, 0);
     for len in lens {
         extremes = (extremes.0.min(*len), extremes.1.max(*len));
@@ -57,7 +57,7 @@ pub(super) fn extremes(lens: &[usize]) -> (usize, usize) {
 
 /// Hashes the rows of a block, whose lengths are `lens`.
 #[inline(always)]
-pub(super) fn hash<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash]) {
+pub(crate) fn hash<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash]) {
     assert_eq!(lens.len(), out.len());
     if 2 * lens.len() <= G::LANES {
         return out.iter_mut().enumerate().for_each(|(i, out)| *out = grouped.one(i));

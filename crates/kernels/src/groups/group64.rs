@@ -2,15 +2,16 @@
 
 use std::marker::PhantomData;
 
-use super::{Lanes64, Scalar, Simd};
-use crate::rows::{Block, MAX_LANES, PADDED};
+use crate::lanes::{Lanes64, Scalar, Simd};
+use crate::limits::{MAX_LANES, PADDED};
+use crate::rows::Block;
 
 /// One row in each 64-bit lane.
 #[derive(Clone, Copy)]
 pub(crate) struct Group64<'a, S: Simd> {
     simd: S,
-    // Invariant: each lane describes bytes that are readable for 'a, PADDED of them from the start
-    // and before the end even where the row is shorter.
+    // Invariant: each lane describes bytes that are readable for 'a. PADDED bytes are readable from the start and
+    // before the end, even if the row is shorter.
     starts: <S::U64 as Lanes64>::Addresses,
     ends: <S::U64 as Lanes64>::Addresses,
     len: S::U64,
@@ -21,8 +22,8 @@ const _: () = assert!(size_of::<usize>() == size_of::<u64>(), "lanes of 64 bits 
 const _: () = assert!(PADDED >= 8, "8 bytes are read around every row");
 
 impl<'a, S: Simd> Group64<'a, S> {
-    /// The rows of a block from `first` on; lanes past its last row hold rows that are not in it.
-    /// Panics where `first` is no row.
+    /// The rows of a block from `first` on. Lanes after its last row hold other readable bytes. Panics if `first` is
+    /// not a row.
     #[inline(always)]
     pub fn of(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
@@ -30,8 +31,7 @@ impl<'a, S: Simd> Group64<'a, S> {
         Self::new(simd, &starts[first..], &lens[first..])
     }
 
-    /// The rows that `ids` names, one a lane. Panics where one is no row of the block, and where there
-    /// are fewer ids than lanes.
+    /// The rows `ids`, one a lane. Panics if an id is not a row of the block, or if there are fewer ids than lanes.
     #[inline(always)]
     pub fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
         assert!(ids.iter().all(|id| usize::from(*id) < block.len()));
@@ -39,14 +39,14 @@ impl<'a, S: Simd> Group64<'a, S> {
         unsafe { Self::pick_unchecked(simd, block, ids) }
     }
 
-    /// [`Group64::pick`] of ids that are known to be right.
+    /// Like [`Group64::pick`], without a check of the ids.
     ///
     /// # Safety
     /// Each id is a row of the block.
     #[inline(always)]
     pub unsafe fn pick_unchecked(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
         let (block_starts, block_lens) = block.entries();
-        // Stored one by one, they could not be loaded as a vector before the stores are done.
+        // Loaded this way, because a vector load would wait for stores of single lengths.
         // SAFETY: the caller vouches for the ids.
         let len = unsafe { S::U64::pick_lens(simd, block_lens, ids) };
         let (mut starts, mut lens) = ([std::ptr::null(); MAX_LANES], [0; MAX_LANES]);
@@ -68,7 +68,7 @@ impl<'a, S: Simd> Group64<'a, S> {
         Self::with(simd, starts, lens, S::U64::lens(simd, lens))
     }
 
-    /// [`Group64::new`], where the vector of the lengths is there.
+    /// Like [`Group64::new`], with the vector of the lengths.
     #[inline(always)]
     fn with(simd: S, starts: &[*const u8], lens: &[usize], len: S::U64) -> Self {
         let starts = S::U64::addresses(simd, starts);
@@ -81,21 +81,21 @@ impl<'a, S: Simd> Group64<'a, S> {
         self.len
     }
 
-    /// The first 8 bytes of each row. Those past a shorter row's end are anything.
+    /// The first 8 bytes of each row. Bytes after a shorter row's end are arbitrary.
     #[inline(always)]
     pub fn first8(&self) -> S::U64 {
         // SAFETY: PADDED bytes are readable from every start.
         unsafe { S::U64::gather(self.starts, 0) }
     }
 
-    /// The last 8 bytes of each row. Those before a shorter row's start are anything.
+    /// The last 8 bytes of each row. Bytes before a shorter row's start are arbitrary.
     #[inline(always)]
     pub fn last8(&self) -> S::U64 {
         // SAFETY: PADDED bytes are readable before every end.
         unsafe { S::U64::gather(self.ends, -8) }
     }
 
-    /// The 8 bytes of each row from `position` on where they are in the row, else 0.
+    /// The 8 bytes of each row from `position` on if the row has them, otherwise 0.
     #[inline(always)]
     pub fn at(&self, position: usize) -> S::U64 {
         let fits = self.len.gt(S::U64::splat(self.simd, position as u64 + 7));
@@ -103,13 +103,13 @@ impl<'a, S: Simd> Group64<'a, S> {
         unsafe { S::U64::gather_where(fits, self.starts, position as isize) }
     }
 
-    /// The 16 bytes of each row from `position` on; 0 for the words that are not in it.
+    /// The 16 bytes of each row from `position` on; 0 for words that are not in the row.
     #[inline(always)]
     pub fn pair(&self, position: usize) -> [S::U64; 2] {
         [self.at(position), self.at(position + 8)]
     }
 
-    /// The 8 bytes of each row from that lane of `positions` on where they are in the row, else 0.
+    /// The 8 bytes of each row from that lane of `positions` on if the row has them, otherwise 0.
     #[inline(always)]
     pub fn at_each(&self, positions: S::U64) -> S::U64 {
         let seven = S::U64::splat(self.simd, 7);
@@ -118,7 +118,7 @@ impl<'a, S: Simd> Group64<'a, S> {
         unsafe { S::U64::gather_each(fits, self.starts, positions, 0) }
     }
 
-    /// The 32 bytes of each row from `position` on, as four words, where they are in the row; else zeros.
+    /// The 32 bytes of each row from `position` on, as four words, if the row has them, otherwise zeros.
     #[inline(always)]
     pub fn at32(&self, position: usize) -> [S::U64; 4] {
         let fits = self.len.gt(S::U64::splat(self.simd, position as u64 + 31));
@@ -126,15 +126,14 @@ impl<'a, S: Simd> Group64<'a, S> {
         unsafe { S::U64::gather4_where(fits, self.starts, position as isize) }
     }
 
-    /// The last `len % 8` bytes of each row, as the low bytes; what is above them is anything.
+    /// The last `len % 8` bytes of each row, as the low bytes. The bytes above them are arbitrary.
     #[inline(always)]
     pub fn rest8(&self) -> S::U64 {
         let rest = self.len & S::U64::splat(self.simd, 7);
         self.last8().shr_by((S::U64::splat(self.simd, 8) - rest).shl::<3>())
     }
 
-    /// The group as one of rows that all have `MIN` bytes or more, which spares each load its
-    /// check. Panics where one is shorter.
+    /// The group as rows of at least `MIN` bytes, whose loads need no check. Panics if a row is shorter.
     #[inline(always)]
     pub fn at_least<const MIN: usize>(self) -> AtLeast<'a, S, MIN> {
         let is_shorter = S::U64::splat(self.simd, MIN as u64).gt(self.len);
@@ -144,7 +143,7 @@ impl<'a, S: Simd> Group64<'a, S> {
 }
 
 impl<'a> Group64<'a, Scalar> {
-    /// The group of one row. Panics where it is shorter than [`PADDED`].
+    /// The group of one row. Panics if it is shorter than [`PADDED`].
     #[inline(always)]
     pub fn one(row: &'a [u8]) -> Self {
         assert!(row.len() >= PADDED);
@@ -152,7 +151,7 @@ impl<'a> Group64<'a, Scalar> {
     }
 }
 
-/// A group of rows that all have `MIN` bytes or more.
+/// A group of rows that all have at least `MIN` bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct AtLeast<'a, S: Simd, const MIN: usize>(Group64<'a, S>);
 

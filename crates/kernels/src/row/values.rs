@@ -1,17 +1,20 @@
-//! Lists, structs, and values behind keys.
+//! The values of a column of any type: how much room they need, and their encoding.
 //!
+//! Lists, structs and values behind keys hold other columns, so the functions of this file call each other.
 //! The fields of a struct follow one another, so each field is written to all rows before the next. The
 //! elements of a list follow one another within a row, so they are encoded as rows of their own first, then
 //! joined.
 
-use super::column::{Column, LIST, Lists, NULL, STRUCT};
-use super::encoder::{OutOfMemory, Scratch, add_bounds, widest, write_column};
+use super::column::{Column, LIST, Lists, NULL, STRUCT, Values};
 use super::integer::{Short, varint};
-use super::write::{From, Ids, Writer};
+use super::out_of_memory::{OutOfMemory, room};
+use super::scratch::Scratch;
+use super::write::{From, Ids, SLACK, Writer};
+use super::{bytes, encoded, numbers, scalar};
 use crate::isa::Isa;
 
 /// The most bytes of a tag and a count.
-pub(super) const HEADER: usize = 1 + 10;
+const HEADER: usize = 1 + 10;
 
 const NULL_VALUE: Short = Short { bytes: NULL as u128, len: 1 };
 
@@ -21,12 +24,105 @@ pub(super) fn header(tag: u8, count: usize) -> Short {
     varint(count as u64).after(tag)
 }
 
-/// An empty vector with room for `len` values. The number of elements in lists comes from the data, so
-/// memory may not suffice.
-pub(super) fn room<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
-    let mut values = Vec::new();
-    OutOfMemory::unless_reserved(&mut values, len)?;
-    Ok(values)
+/// The most bytes that a value can take; `None` if that depends on the value.
+pub(super) fn widest(values: &Values<'_>) -> Option<usize> {
+    Some(match values {
+        Values::Null | Values::Bits(_) | Values::Bools(_) => 1,
+        Values::Integers(_, integers, 1) | Values::Decimals { unscaled: integers, .. }
+            if !integers.are_wide() =>
+        {
+            scalar::WIDEST_64
+        }
+        Values::Integers(..) | Values::Decimals { .. } => scalar::WIDEST,
+        Values::Floats(_) => 9,
+        Values::Uuids(_) => scalar::UUID,
+        Values::Indexed(_, values) => return widest(&values.values),
+        Values::Encoded(_, values) => values.widest(),
+        Values::Struct(fields) => {
+            let mut fields = fields.iter().map(|field| widest(&field.values));
+            return fields.try_fold(HEADER, |sum, field| Some(sum + field?));
+        }
+        Values::Bytes(..) | Values::List(..) | Values::Map(..) => return None,
+    })
+}
+
+/// Adds the most bytes that each row can take.
+pub(super) fn add_bounds(
+    isa: Isa,
+    column: &Column<'_>,
+    ids: impl Ids,
+    bounds: &mut [usize],
+) -> Result<(), OutOfMemory> {
+    match &column.values {
+        Values::Bytes(_, rows) => bytes::bound(isa, column, rows, ids, bounds),
+        Values::List(lists, child) | Values::Map(lists, child) => {
+            return bound_list(isa, column, lists, child, ids, bounds);
+        }
+        Values::Struct(fields) => return bound_struct(isa, column, fields, ids, bounds),
+        Values::Indexed(keys, values) => {
+            return bound_indexed(isa, column, keys, values, ids, bounds);
+        }
+        values => {
+            let widest = widest(values).expect("the others were matched");
+            bounds.iter_mut().for_each(|bound| *bound += widest);
+        }
+    }
+    Ok(())
+}
+
+/// Writes a value to each row.
+pub(super) fn write_column(
+    isa: Isa,
+    column: &Column<'_>,
+    ids: impl Ids,
+    to: &mut Writer<'_>,
+    scratch: &mut Scratch,
+) -> Result<(), OutOfMemory> {
+    match &column.values {
+        Values::List(lists, child) | Values::Map(lists, child) => {
+            write_list(isa, column, lists, child, ids, to, scratch)
+        }
+        Values::Struct(fields) => write_struct(isa, column, fields, ids, to, scratch),
+        Values::Indexed(keys, values) => write_indexed(isa, column, keys, values, ids, to, scratch),
+        _ => write_flat(isa, column, ids, to, scratch),
+    }
+}
+
+/// Writes values that have no values inside. A function of its own: otherwise every level of nesting would
+/// take the stack that numbers and strings need, and types with a thousand levels must not overflow it.
+#[inline(never)]
+fn write_flat(
+    isa: Isa,
+    column: &Column<'_>,
+    ids: impl Ids,
+    to: &mut Writer<'_>,
+    scratch: &mut Scratch,
+) -> Result<(), OutOfMemory> {
+    match &column.values {
+        Values::Null => scalar::nulls(to),
+        Values::Bits(bits) => {
+            scalar::bools(column, ids, to, |id| bits[id / 64] >> (id % 64) & 1 == 1);
+        }
+        Values::Bools(bools) => scalar::bools(column, ids, to, |id| bools[id] != 0),
+        Values::Integers(class, integers, unit) => {
+            numbers::integers(isa, column, *class, integers, *unit, ids, to);
+        }
+        Values::Floats(values) => scalar::floats(column, values, ids, to),
+        Values::Decimals { unscaled, scale, .. } => {
+            numbers::decimals(isa, column, unscaled, *scale, ids, to);
+        }
+        Values::Bytes(class, rows) => {
+            bytes::write(isa, column, *class, rows, ids, to, scratch.spans()?);
+        }
+        Values::Uuids(values) => scalar::uuids(column, values, ids, to),
+        Values::Encoded(keys, values) => {
+            encoded::write(column.valid.as_deref(), keys, values, ids, to);
+        }
+        Values::List(..) | Values::Map(..) | Values::Struct(_) | Values::Indexed(..) => {
+            unreachable!("they have values inside")
+        }
+    }
+    Ok(())
 }
 
 /// The rows that are not NULL: the index of each among all rows, and the result of `of`.
@@ -85,7 +181,7 @@ fn write_at(
 }
 
 /// Adds the most bytes that each struct can take.
-pub(super) fn bound_struct(
+fn bound_struct(
     isa: Isa,
     column: &Column<'_>,
     fields: &[Column<'_>],
@@ -101,7 +197,7 @@ pub(super) fn bound_struct(
 }
 
 /// Writes structs. The fields of a NULL struct are not read.
-pub(super) fn write_struct(
+fn write_struct(
     isa: Isa,
     column: &Column<'_>,
     fields: &[Column<'_>],
@@ -135,7 +231,7 @@ fn all_keys<'k>(
 }
 
 /// Adds the most bytes that the value of each key can take.
-pub(super) fn bound_indexed(
+fn bound_indexed(
     isa: Isa,
     column: &Column<'_>,
     keys: &[usize],
@@ -152,7 +248,7 @@ pub(super) fn bound_indexed(
 }
 
 /// Writes the value of each key.
-pub(super) fn write_indexed(
+fn write_indexed(
     isa: Isa,
     column: &Column<'_>,
     keys: &[usize],
@@ -192,7 +288,7 @@ fn elements(
 }
 
 /// Adds the most bytes that each list can take.
-pub(super) fn bound_list(
+fn bound_list(
     isa: Isa,
     column: &Column<'_>,
     lists: &Lists<'_>,
@@ -236,8 +332,22 @@ fn bound_elements(
     Ok(total.min(TOO_MUCH))
 }
 
+/// Encodes rows of one column.
+fn encode(
+    scratch: &mut Scratch,
+    isa: Isa,
+    column: &Column<'_>,
+    ids: &[usize],
+) -> Result<(), OutOfMemory> {
+    let mut bounds = room(ids.len())?;
+    bounds.resize(ids.len(), SLACK);
+    add_bounds(isa, column, ids, &mut bounds)?;
+    scratch.place(&bounds, usize::MAX)?;
+    scratch.write(|to, child| write_column(isa, column, ids, to, child))
+}
+
 /// Writes lists.
-pub(super) fn write_list(
+fn write_list(
     isa: Isa,
     column: &Column<'_>,
     lists: &Lists<'_>,
@@ -248,7 +358,7 @@ pub(super) fn write_list(
 ) -> Result<(), OutOfMemory> {
     let elements = elements(column, lists, ids, to.cursors.len())?;
     let encoded = scratch;
-    encoded.encode(isa, child, &elements)?;
+    encode(encoded, isa, child, &elements)?;
     let mut next = 0;
     for at in 0..to.cursors.len() {
         let id = ids.id(at);

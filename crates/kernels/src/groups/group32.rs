@@ -2,54 +2,11 @@
 
 use std::marker::PhantomData;
 
-use super::{Lanes32, Simd32};
-use crate::rows::{Block, MAX_LANES, PADDED};
+use crate::lanes::{Lanes32, Rows32, Simd32, Spans};
+use crate::limits::{MAX_LANES, PADDED};
+use crate::rows::Block;
 
-/// Where the row of each lane lies. Lanes that an instruction set has not are anything.
-#[derive(Clone, Copy)]
-pub(crate) struct Spans {
-    /// Where the row starts. [`PADDED`] bytes can be read from there, however short it is.
-    pub starts: [*const u8; MAX_LANES],
-    /// How long the row is: so many bytes can be read.
-    pub lens: [usize; MAX_LANES],
-    /// How far into the row the lane's part of it starts; not past the row's end.
-    pub positions: [usize; MAX_LANES],
-}
-
-/// Moves between rows of bytes and lanes of 32 bits: what each instruction set has its own way for.
-pub(crate) trait Rows32: Lanes32 {
-    /// The first lengths, one a lane, those that take more than 32 bits as `u32::MAX`.
-    fn narrow(simd: Self::Simd, lens: &[usize; MAX_LANES]) -> Self;
-
-    /// The little-endian words of 64 bytes a lane: vector `w` holds word `w` of every lane.
-    ///
-    /// # Safety
-    /// In every lane, 64 bytes are readable `offset` bytes after the lane's part starts.
-    unsafe fn load_full(simd: Self::Simd, spans: &Spans, offset: usize) -> [Self; 16];
-
-    /// [`Rows32::load_full`] of the bytes that rows have there, then zeros; `PAD` puts 0x80 after
-    /// each row's last byte, where the 64 bytes have a place for it.
-    ///
-    /// # Safety
-    /// Every lane's span is what [`Spans`] says.
-    unsafe fn load_part<const PAD: bool>(
-        simd: Self::Simd,
-        spans: &Spans,
-        offset: usize,
-    ) -> [Self; 16];
-
-    /// The words of rows of up to 16 bytes, zeros past a row's end; of a longer row, or of a part of
-    /// a row, anything.
-    ///
-    /// # Safety
-    /// Every lane's span is what [`Spans`] says.
-    unsafe fn load_short(simd: Self::Simd, spans: &Spans) -> [Self; 4];
-
-    /// Writes the eight words of each lane as its row of bytes, little-endian.
-    fn store_rows(words: [Self; 8], rows: &mut [[u8; 32]; MAX_LANES]);
-}
-
-/// One row, or the part of a row from a position on, in each 32-bit lane.
+/// One row, or the rest of a row from a position on, in each 32-bit lane.
 #[derive(Clone, Copy)]
 pub(crate) struct Group32<'a, S: Simd32> {
     simd: S,
@@ -60,8 +17,8 @@ pub(crate) struct Group32<'a, S: Simd32> {
 }
 
 impl<'a, S: Simd32> Group32<'a, S> {
-    /// The rows of a block from `first` on; lanes past its last row hold rows that are not in it.
-    /// Panics where `first` is no row.
+    /// The rows of a block from `first` on. Lanes after its last row hold other readable bytes. Panics if `first` is
+    /// not a row.
     #[inline(always)]
     pub fn of(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
@@ -75,7 +32,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
         Group32 { simd, spans, lens, rows: PhantomData }
     }
 
-    /// The rows that `ids` names, one a lane. Panics where there are fewer ids than lanes.
+    /// The rows `ids`, one a lane. Panics if there are fewer ids than lanes.
     #[inline(always)]
     pub fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
         let (starts, lens) = block.entries();
@@ -89,8 +46,8 @@ impl<'a, S: Simd32> Group32<'a, S> {
         Group32 { simd, spans, lens, rows: PhantomData }
     }
 
-    /// The rows that `parts` names, each from a position on, one a lane. Panics where there are
-    /// fewer parts than lanes, or a position past the end of its row.
+    /// The rows in `parts`, each from a position on, one a lane. Panics if there are fewer parts than lanes, or if a
+    /// position is after the end of its row.
     #[inline(always)]
     pub fn pick_parts(simd: S, block: &Block<'a>, parts: &[(u8, usize)]) -> Self {
         let (starts, lens) = block.entries();
@@ -109,31 +66,31 @@ impl<'a, S: Simd32> Group32<'a, S> {
         Group32 { simd, spans, lens, rows: PhantomData }
     }
 
-    /// The lengths of the rows, or of the parts; `u32::MAX` where that is less.
+    /// The lengths of the rows or parts, at most `u32::MAX`.
     #[inline(always)]
     pub fn lens(&self) -> S::U32 {
         self.lens
     }
 
-    /// Bytes `64 * block..64 * (block + 1)` of each row, zeros past its end: vector `w` holds word
-    /// `w` of every lane, little-endian.
+    /// Bytes `64 * block..64 * (block + 1)` of each row, with zeros after its end. Vector `w` holds word `w` of every
+    /// lane, little-endian.
     #[inline(always)]
     pub fn words(&self, block: usize) -> [S::U32; 16] {
         self.load::<false>(block)
     }
 
-    /// [`Group32::words`] with the byte 0x80 after the last of each row that ends in the block.
+    /// Like [`Group32::words`], with the byte 0x80 after the last byte of each row that ends in the block.
     #[inline(always)]
     pub fn padded_words(&self, block: usize) -> [S::U32; 16] {
         self.load::<true>(block)
     }
 
-    /// The words of rows of up to 16 bytes, zeros past a row's end; of a longer row, or of a part of
-    /// a row, anything.
+    /// The words of rows of up to 16 bytes, with zeros after a row's end. For longer rows and parts of rows, the words
+    /// are arbitrary.
     #[inline(always)]
     pub fn short_words(&self) -> [S::U32; 4] {
         const { assert!(PADDED >= 8) };
-        // SAFETY: the invariant.
+        // SAFETY: by the invariant.
         unsafe { S::U32::load_short(self.simd, &self.spans) }
     }
 
@@ -143,12 +100,12 @@ impl<'a, S: Simd32> Group32<'a, S> {
             // SAFETY: each row has 64 bytes there.
             unsafe { S::U32::load_full(self.simd, &self.spans, 64 * block) }
         } else {
-            // SAFETY: the invariant.
+            // SAFETY: by the invariant.
             unsafe { S::U32::load_part::<PAD>(self.simd, &self.spans, 64 * block) }
         }
     }
 
-    /// Whether every row goes on to the end of a block.
+    /// Whether every row reaches the end of a block.
     #[inline(always)]
     fn fill(&self, block: usize) -> bool {
         let end = (block as u64).saturating_add(1).saturating_mul(64);
@@ -159,16 +116,8 @@ impl<'a, S: Simd32> Group32<'a, S> {
     }
 }
 
-impl Spans {
-    fn of_no_rows() -> Spans {
-        static EMPTY: [u8; PADDED] = [0; PADDED];
-        let starts = [EMPTY.as_ptr(); MAX_LANES];
-        Spans { starts, lens: [0; MAX_LANES], positions: [0; MAX_LANES] }
-    }
-}
-
-/// The words of 64 bytes a lane, as [`Group32::words`] has them, of bytes that need not be rows.
-/// Panics where there are fewer than lanes.
+/// The words of 64 bytes a lane, in the order of [`Group32::words`], of bytes that need not be rows. Panics if there
+/// are fewer blocks than lanes.
 #[inline(always)]
 pub(crate) fn words_of<S: Simd32>(simd: S, blocks: &[&[u8; 64]]) -> [S::U32; 16] {
     let mut spans = Spans::of_no_rows();
@@ -186,7 +135,7 @@ pub(crate) struct Digests {
 }
 
 impl Digests {
-    /// Digests of up to eight words, which are written as little-endian bytes.
+    /// Digests of up to eight words, as little-endian bytes.
     #[inline(always)]
     pub fn new<S: Simd32, const W: usize>(simd: S, words: [S::U32; W]) -> Self {
         let mut digests = Self::empty();
@@ -194,21 +143,21 @@ impl Digests {
         digests
     }
 
-    /// A place for digests.
+    /// Room for digests.
     #[inline(always)]
     pub fn empty() -> Self {
         Digests { rows: [[0; 32]; MAX_LANES], lanes: 0 }
     }
 
-    /// [`Digests::new`] in the place of what is here.
+    /// Like [`Digests::new`], in place.
     #[inline(always)]
     pub fn put<S: Simd32, const W: usize>(&mut self, simd: S, words: [S::U32; W]) {
         S::U32::store_rows(eight(simd, words), &mut self.rows);
         self.lanes = S::U32::LANES;
     }
 
-    /// Writes digests of eight words one after the other to `out`; returns `false` if they are cut to another width than
-    /// 32, or if `out` has no place for [`MAX_LANES`] of them. A copy on the way costs 0.5 to 1 ns a row.
+    /// Writes digests of eight words one after the other to `out`. Returns `false` if `width` is not 32, or if `out`
+    /// has no room for [`MAX_LANES`] of them. Copying them costs 0.5 to 1 ns a row.
     #[inline(always)]
     pub fn write_whole<S: Simd32, const W: usize>(
         simd: S,
@@ -231,12 +180,11 @@ impl Digests {
         &self.rows[..self.lanes]
     }
 
-    /// Writes the first `width` bytes of each digest, one after the other, as many as `out` has a
-    /// place for.
+    /// Writes the first `width` bytes of each digest, one after the other, until `out` is full.
     #[inline(always)]
     pub fn write(&self, width: usize, out: &mut [u8]) {
         match width {
-            // Widths that are known turn into moves, others into calls of memcpy.
+            // Constant widths compile to moves, others to calls of memcpy.
             16 => self.write_as::<16>(out),
             20 => self.write_as::<20>(out),
             32 => self.write_as::<32>(out),
@@ -244,9 +192,8 @@ impl Digests {
         }
     }
 
-    /// Writes the first `width` bytes of the digest of each of the first lanes, one for each of
-    /// `ids`, to where the row of that id has its place in `out`. Panics where there is no such
-    /// place, or no such lane.
+    /// Writes the first `width` bytes of the digest in each of the first lanes to the place of its row in `out`; `ids`
+    /// has the rows. Panics if there is no such place or lane.
     #[inline(always)]
     pub fn write_to(&self, ids: &[u8], width: usize, out: &mut [u8]) {
         assert!(ids.len() <= self.lanes);
@@ -274,7 +221,7 @@ impl Digests {
     }
 }
 
-/// The words, then zeros.
+/// The words, followed by zeros.
 #[inline(always)]
 fn eight<S: Simd32, const W: usize>(simd: S, words: [S::U32; W]) -> [S::U32; 8] {
     const { assert!(W <= 8) };
@@ -283,7 +230,7 @@ fn eight<S: Simd32, const W: usize>(simd: S, words: [S::U32; W]) -> [S::U32; 8] 
     eight
 }
 
-/// Not inlined: as many copies of it would only make kernels longer.
+/// Not inlined: that would only make kernels longer.
 #[inline(never)]
 fn write_rows(rows: &[[u8; 32]], width: usize, out: &mut [u8]) {
     for (row, out) in rows.iter().zip(out.chunks_exact_mut(width)) {

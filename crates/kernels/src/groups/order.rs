@@ -1,10 +1,9 @@
 //! The order in which a kernel processes the rows of a block.
 
-use crate::rows::BLOCK_ROWS;
-use crate::rows::MAX_LANES;
+use crate::limits::{BLOCK_ROWS, MAX_LANES};
 
 /// The rows of a block in order, and entries for a group of lanes that begins with the last one.
-pub(super) type Ids = [u8; BLOCK_ROWS + MAX_LANES];
+pub(crate) type Ids = [u8; BLOCK_ROWS + MAX_LANES];
 
 /// The number of tables counted side by side: each count waits for the previous one in its own table.
 const TABLES: usize = 4;
@@ -14,7 +13,7 @@ const TABLES: usize = 4;
 /// A counting sort. With one table it costs 4.5 ns a row, because each count waits until the CPU knows
 /// that the preceding store went elsewhere.
 #[inline(always)]
-pub(super) fn sort<const KEYS: usize>(ids: &mut Ids, lens: &[usize], key: impl Fn(usize) -> usize) {
+pub(crate) fn sort<const KEYS: usize>(ids: &mut Ids, lens: &[usize], key: impl Fn(usize) -> usize) {
     assert!(lens.len() <= BLOCK_ROWS);
     // Counts and places wrap at 256, after which there are no rows.
     let mut places = [[0u8; KEYS]; TABLES];
@@ -53,7 +52,7 @@ pub(super) fn sort<const KEYS: usize>(ids: &mut Ids, lens: &[usize], key: impl F
 /// Whether most rows have the key of the row before them, so that branches on it are predicted without
 /// sorting.
 #[inline(always)]
-pub(super) fn is_steady(lens: &[usize], key: impl Fn(usize) -> usize) -> bool {
+pub(crate) fn is_steady(lens: &[usize], key: impl Fn(usize) -> usize) -> bool {
     let first = lens.first().copied().unwrap_or(0);
     if lens.iter().fold(0, |bits, len| bits | (len ^ first)) == 0 {
         return true;

@@ -3,19 +3,20 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-use crate::rows::{Block, PADDED};
+use crate::limits::PADDED;
+use crate::rows::Block;
 
 /// One row.
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'a> {
-    // Invariant: `len` bytes are readable for 'a, PADDED of them at least.
+    // Invariant: `len` bytes are readable for 'a, and at least PADDED.
     start: *const u8,
     len: usize,
     row: PhantomData<&'a [u8]>,
 }
 
 impl<'a> Row<'a> {
-    /// Row `i` of a block. Panics where there is no such row.
+    /// Row `i` of a block. Panics if there is no such row.
     #[inline(always)]
     pub fn of(block: &Block<'a>, i: usize) -> Self {
         let (starts, lens) = block.entries();
@@ -35,7 +36,7 @@ impl<'a> Row<'a> {
         unsafe { std::slice::from_raw_parts(self.start, self.len) }
     }
 
-    /// The last `len % 8` bytes, as the low bytes of a number; those above them are anything.
+    /// The last `len % 8` bytes, as the low bytes of a number. The bytes above them are arbitrary.
     #[inline(always)]
     pub fn rest8(self) -> u64 {
         const { assert!(PADDED >= 8) };
@@ -48,8 +49,8 @@ impl<'a> Row<'a> {
         u64::from_le_bytes(word).wrapping_shr(unwanted as u32)
     }
 
-    /// 8 bytes from `position` on, as a little-endian number, where they are in the row; else the
-    /// first 8, and those past a shorter row's end are anything.
+    /// The 8 bytes from `position` on, as a little-endian number, if the row has them; otherwise the first 8. Bytes
+    /// after a shorter row's end are arbitrary.
     #[inline(always)]
     pub fn at8_or_first(self, position: usize) -> u64 {
         const { assert!(PADDED >= 8) };

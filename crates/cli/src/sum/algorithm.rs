@@ -1,0 +1,11 @@
+//! The names of algorithms on the command line.
+
+use hashlane_files::digest::{ALGORITHMS, Algorithm};
+
+/// The algorithm of that name, or an error that lists them.
+pub fn algorithm(name: &str) -> Result<&'static Algorithm, String> {
+    Algorithm::find(name).ok_or_else(|| {
+        let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
+        format!("there is no such algorithm; there are {}", names.join(", "))
+    })
+}

@@ -1,0 +1,46 @@
+//! The contexts of libzstd that a workspace keeps.
+
+use zstd_safe::{CCtx, CParameter, DCtx, DParameter};
+
+use super::CONTEXT;
+use super::error_code::zstd_error;
+use crate::CodecError;
+
+/// A compression context and the level it is set to.
+pub(crate) struct Compressor {
+    pub(super) context: CCtx<'static>,
+    level: i32,
+}
+
+impl Compressor {
+    pub(super) fn new() -> Result<Self, CodecError> {
+        let mut context = CCtx::try_create().ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?;
+        context.set_parameter(CParameter::ChecksumFlag(true)).map_err(zstd_error)?;
+        Ok(Compressor { context, level: 0 })
+    }
+
+    pub(super) fn set_level(&mut self, level: i32) -> Result<(), CodecError> {
+        if self.level != level {
+            self.context.set_parameter(CParameter::CompressionLevel(level)).map_err(zstd_error)?;
+            self.level = level;
+        }
+        Ok(())
+    }
+
+    /// The number of bytes that the context holds.
+    pub(crate) fn memory(&self) -> usize {
+        self.context.sizeof()
+    }
+}
+
+/// A decompression context.
+pub(crate) struct Decompressor(pub(super) DCtx<'static>);
+
+impl Decompressor {
+    pub(super) fn new() -> Result<Self, CodecError> {
+        let mut context = DCtx::try_create().ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?;
+        // `decompress` checks it.
+        context.set_parameter(DParameter::ForceIgnoreChecksum(true)).map_err(zstd_error)?;
+        Ok(Decompressor(context))
+    }
+}

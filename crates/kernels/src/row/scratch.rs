@@ -1,0 +1,86 @@
+//! The buffer in which rows are encoded side by side.
+
+use super::bytes::Spans;
+use super::out_of_memory::OutOfMemory;
+use super::write::Writer;
+use crate::rows::{Entries, PADDED};
+
+/// The most bytes that an encoder keeps for its next batch.
+pub(super) const MAX_IDLE: usize = 1 << 20;
+
+/// Rows that are encoded side by side in one buffer.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// With [`PADDED`] bytes before the first row, and [`SLACK`](super::write::SLACK) after each.
+    pub buffer: Vec<u8>,
+    /// Where each row starts.
+    pub starts: Vec<usize>,
+    /// Where each row ends.
+    pub ends: Vec<usize>,
+    /// For the elements of lists in the rows.
+    child: Option<Box<Scratch>>,
+    /// For the strings among the values: at most one.
+    spans: Vec<Spans>,
+}
+
+impl Scratch {
+    /// Entries for a block of strings.
+    pub fn spans(&mut self) -> Result<&mut Spans, OutOfMemory> {
+        OutOfMemory::unless_kept(&mut self.spans, Entries::new)
+    }
+
+    /// An encoded row.
+    #[inline(always)]
+    pub fn row(&self, i: usize) -> &[u8] {
+        &self.buffer[self.starts[i]..self.ends[i]]
+    }
+
+    /// Gives each row the room that `bounds` says it needs, until the total exceeds `limit`. Each row starts
+    /// there, empty. Returns the number of rows that have room, which is at least one if there are any.
+    pub fn place(&mut self, bounds: &[usize], limit: usize) -> Result<usize, OutOfMemory> {
+        for places in [&mut self.starts, &mut self.ends] {
+            places.clear();
+            OutOfMemory::unless_reserved(places, bounds.len())?;
+        }
+        self.starts.resize(bounds.len(), 0);
+        let (mut next, mut rows) = (PADDED, 0);
+        for (start, bound) in self.starts.iter_mut().zip(bounds) {
+            *start = next;
+            next += bound;
+            rows += 1;
+            if next > limit {
+                break;
+            }
+        }
+        self.starts.truncate(rows);
+        self.ends.extend_from_slice(&self.starts);
+        if self.buffer.len() < next {
+            let more = next - self.buffer.len();
+            OutOfMemory::unless_reserved(&mut self.buffer, more)?;
+            self.buffer.resize(next, 0);
+        }
+        Ok(rows)
+    }
+
+    /// Calls `columns` with a writer of the rows, and scratch for the elements of lists.
+    pub fn write(
+        &mut self,
+        columns: impl FnOnce(&mut Writer<'_>, &mut Scratch) -> Result<(), OutOfMemory>,
+    ) -> Result<(), OutOfMemory> {
+        // Taken out, so that a list can write here while it reads from it.
+        let mut nested = self.child.take().unwrap_or_default();
+        let mut to = Writer { buffer: &mut self.buffer, cursors: &mut self.ends };
+        let result = columns(&mut to, &mut nested);
+        self.child = Some(nested);
+        result
+    }
+
+    /// Frees the memory that a batch of huge rows took.
+    pub fn trim(&mut self) {
+        if self.buffer.len() > MAX_IDLE {
+            *self = Scratch::default();
+        } else if let Some(child) = &mut self.child {
+            child.trim();
+        }
+    }
+}
