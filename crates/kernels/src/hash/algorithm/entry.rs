@@ -34,11 +34,7 @@ pub struct Algorithm {
 
 impl Algorithm {
     /// An algorithm that only digests blocks.
-    pub(in crate::hash) const fn of_blocks(
-        name: &'static str,
-        width: usize,
-        digest: BlockDigest,
-    ) -> Self {
+    pub const fn of_blocks(name: &'static str, width: usize, digest: BlockDigest) -> Self {
         Algorithm { name, others: &[], width, digest, row: None, start: None, mac: None }
     }
 
