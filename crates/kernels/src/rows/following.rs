@@ -65,15 +65,29 @@ impl Block<'_> {
         }
     }
 
-    /// The bytes that follow this block, if its rows are long and lie one after the other. Else one line of the block,
-    /// over and over, which costs less than a branch.
+    /// The bytes that follow this block, if its rows are long and lie about one after the other. Else one line of the
+    /// block, over and over, which costs less than a branch.
     #[inline(always)]
     pub(crate) fn following(&self) -> Following {
-        match self.span {
-            Some(bytes) if bytes.len() > TOUCHED => {
-                Following { next: Cell::new(bytes.as_ptr_range().end), step: LINE }
-            }
-            _ => Following { next: Cell::new(std::ptr::from_ref(self).cast()), step: 0 },
+        match self.long_end() {
+            Some(end) => Following { next: Cell::new(end), step: LINE },
+            None => Following { next: Cell::new(std::ptr::from_ref(self).cast()), step: 0 },
         }
+    }
+
+    /// The end of the last row of a block of long rows that lie about one after the other.
+    ///
+    /// The strings of views and `string_t`s do so where a writer appended them to its buffers, row by row: then what lies
+    /// between the rows is small.
+    #[inline(always)]
+    fn long_end(&self) -> Option<*const u8> {
+        let bytes = self.bytes();
+        if bytes <= TOUCHED || self.is_empty() {
+            return None;
+        }
+        let last = self.len() - 1;
+        let end = self.starts[last].wrapping_add(self.lens[last]);
+        let gaps = end.addr().wrapping_sub(self.starts[0].addr()).wrapping_sub(bytes);
+        (gaps <= bytes / 4).then_some(end)
     }
 }
