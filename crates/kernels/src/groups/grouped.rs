@@ -4,7 +4,7 @@
 //! stripes unless all have about the same. Rows that would leave lanes empty are hashed one by one: a
 //! giant among short rows, and the last rows of a block.
 
-use super::order;
+use super::{Extent, order};
 use crate::rows::{AT_ONCE, Block, MAX_LANES};
 
 /// Longer rows are hashed one by one: side by side, they compete for the sets of the L1 cache.
@@ -45,24 +45,14 @@ pub(crate) trait Grouped {
     fn block(&self) -> &Block<'_>;
 }
 
-/// The least and the greatest length; `usize::MAX` and 0 if there are no rows.
+/// Hashes the rows of a block, whose lengths are `lens` and have this extent.
 #[inline(always)]
-pub(crate) fn extremes(lens: &[usize]) -> (usize, usize) {
-    let mut extremes = (usize::MAX, 0);
-    for len in lens {
-        extremes = (extremes.0.min(*len), extremes.1.max(*len));
-    }
-    extremes
-}
-
-/// Hashes the rows of a block, whose lengths are `lens`.
-#[inline(always)]
-pub(crate) fn hash<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash]) {
+pub(crate) fn hash<G: Grouped>(grouped: &G, lens: &[usize], extent: Extent, out: &mut [G::Hash]) {
     assert_eq!(lens.len(), out.len());
     if 2 * lens.len() <= G::LANES {
         return out.iter_mut().enumerate().for_each(|(i, out)| *out = grouped.one(i));
     }
-    let (shortest, longest) = extremes(lens);
+    let Extent { shortest, longest } = extent;
     // Waiting for one stripe costs less than sorting.
     if longest / G::STRIPE <= shortest / G::STRIPE + 1 {
         in_order(grouped, longest, out);

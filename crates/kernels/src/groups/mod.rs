@@ -10,6 +10,7 @@
 //! | as many blocks as keep enough lanes busy | `hash/md/order.rs`, on `order` | MD5, SHA-1, SHA-2 |
 //! | chunks, then trees of chunks | `hash/blake3/order.rs` | BLAKE3 |
 
+mod extent;
 mod group32;
 mod group64;
 pub(crate) mod grouped;
@@ -18,8 +19,9 @@ mod partition;
 mod row;
 mod words;
 
+pub(crate) use extent::Extent;
 pub(crate) use group32::{Digests, Group32, words_of};
 pub(crate) use group64::Group64;
-pub(crate) use partition::{Extent, Members, Partition};
+pub(crate) use partition::{Members, Partition};
 pub(crate) use row::Row;
 pub(crate) use words::GroupOfWords;

@@ -1,8 +1,8 @@
 //! The rows of a block by length class. Rows of one class run together, in a loop without a branch on the length.
 
-use super::Group64;
+use super::{Extent, Group64};
 use crate::isa::Isa;
-use crate::lanes::{Bounds, CLASSES, Kernel, Lanes64, Lists, Simd};
+use crate::lanes::{Bounds, CLASSES, Lanes64, Lists, Simd};
 use crate::limits::{BLOCK_ROWS, MAX_LANES};
 use crate::rows::Block;
 
@@ -33,38 +33,6 @@ static ALL: [u8; BLOCK_ROWS] = {
     ids
 };
 
-/// The range of the lengths of a block's rows.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Extent {
-    /// The least length.
-    pub shortest: usize,
-    /// The greatest length.
-    pub longest: usize,
-}
-
-impl Extent {
-    /// The extent of the rows of a block.
-    pub fn of(isa: Isa, block: &Block<'_>) -> Self {
-        isa.run(Lens(block.lens()))
-    }
-}
-
-struct Lens<'a>(&'a [usize]);
-
-impl Kernel for Lens<'_> {
-    type Output = Extent;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, _: S) -> Extent {
-        let (mut shortest, mut longest) = (usize::MAX, 0);
-        for len in self.0 {
-            shortest = shortest.min(*len);
-            longest = longest.max(*len);
-        }
-        Extent { shortest, longest }
-    }
-}
-
 impl<'a> Partition<'a> {
     /// Lists the rows of a block by class in `lists`, which it clears first, and touches blocks of at least `touched`
     /// bytes. Lists nothing if `extent` shows that all rows are of one class. Panics if there are too many classes.
@@ -83,7 +51,7 @@ impl<'a> Partition<'a> {
         let is_one = class(extent.shortest) == class(extent.longest);
         if !is_one {
             // Before the rows are listed, so that listing overlaps with the last reads.
-            block.touch_from(touched);
+            block.touch_from(touched, extent.longest);
             match isa {
                 Isa::Portable => portable(block.lens(), bounds, lists),
                 Isa::Avx2(simd) => simd.partition(block.lens(), bounds, lists),

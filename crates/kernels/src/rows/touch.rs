@@ -26,12 +26,14 @@ impl Block<'_> {
     /// take 8.
     #[inline(always)]
     pub(crate) fn touch(&self) {
-        self.touch_from(*TOUCHED.start());
+        let longest = self.lens().iter().fold(0, |longest, len| longest.max(*len));
+        self.touch_from(*TOUCHED.start(), longest);
     }
 
-    /// [`Block::touch`], unless the rows lie one after the other and have fewer than `least` bytes in all.
+    /// [`Block::touch`], unless the rows lie one after the other and have fewer than `least` bytes in all. No row has
+    /// more than `longest` bytes.
     #[inline(always)]
-    pub(crate) fn touch_from(&self, least: usize) {
+    pub(crate) fn touch_from(&self, least: usize, longest: usize) {
         let mut sum = 0;
         match self.span {
             Some(bytes) if (least..=*TOUCHED.end()).contains(&bytes.len()) => {
@@ -42,7 +44,7 @@ impl Block<'_> {
             }
             Some(_) => {}
             // Such short rows may lie inside views and `string_t`s, which have been read already.
-            None if self.lens().iter().fold(0, |longest, len| longest.max(*len)) <= 12 => {}
+            None if longest <= 12 => {}
             None => {
                 for (start, len) in self.starts[..self.len()].iter().zip(self.lens()) {
                     // SAFETY: one byte can be read from every start, and so can the row's last byte.

@@ -13,6 +13,7 @@ use ::blake3::{Hasher, OUT_LEN, hash, hazmat, keyed_hash};
 
 use self::compress::{BLOCK, Key};
 use self::order::Order;
+use crate::groups::Extent;
 use crate::isa::Isa;
 use crate::lanes::{Kernel32, Simd32};
 use crate::rows::{Block, Few};
@@ -66,7 +67,7 @@ pub(super) const FEW: Few = Few::by_isa(32, 3, 3);
 pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut [u8]) {
     assert_eq!(out.len(), block.len() * width);
     let column = Column { mode, width, block, out };
-    let longest = block.lens().iter().fold(0, |longest, len| longest.max(*len));
+    let Extent { longest, .. } = Extent::of(isa, block);
     // One function each: the compiler stops inlining in a function that has them all.
     macro_rules! run {
         ($simd:expr) => {

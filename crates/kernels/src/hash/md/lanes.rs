@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::Compression;
 use super::order::{Order, padded_blocks};
-use crate::groups::{Digests, Group32};
+use crate::groups::{Digests, Extent, Group32};
 use crate::lanes::{Kernel32, Lanes32, Simd32};
 use crate::rows::Block;
 
@@ -23,10 +23,11 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
     #[inline(always)]
     fn run<S: Simd32>(self, simd: S) -> Order {
         let (mut first, lanes) = (0, S::U32::LANES);
-        let order = Order::of(self.block, lanes, C::break_even().into());
         let Laned { block, width, out, .. } = self;
-        let longest = block.lens().iter().fold(0, |longest, len| longest.max(*len));
-        let ahead = if order.ids().is_none() { block.bytes_ahead(lanes, longest) } else { 0 };
+        let extent = Extent::of_lens(block.lens());
+        let order = Order::of(block, extent, lanes, C::break_even().into());
+        let ahead =
+            if order.ids().is_none() { block.bytes_ahead(lanes, extent.longest) } else { 0 };
         let mut rows = Rows { block, order: &order, ahead, width, out, digests: Digests::empty() };
         // Only with 32 registers do the states of four groups fit.
         while C::GROUPS >= 4 && lanes >= 16 && first + 3 * lanes < order.laned() {

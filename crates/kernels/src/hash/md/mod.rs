@@ -29,6 +29,7 @@ use std::marker::PhantomData;
 use sha2::Digest;
 
 use super::algorithm::{Algorithm, Current, digest_block};
+use crate::groups::Extent;
 use crate::isa::Isa;
 use crate::lanes::{Avx2, Lanes32, ShaNi};
 use crate::rows::{Block, Few};
@@ -131,7 +132,7 @@ fn laned<C: Compression<N>, const N: usize>(
 fn sha2<C: Compression<8>>(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
     match (isa, ShaNi::detect()) {
         (Isa::Avx2(_), Some(simd)) => {
-            let order = Order::of(block, 2, 1);
+            let order = Order::of(block, Extent::of(isa, block), 2, 1);
             paired::<C>(simd, block, (0..block.len()).map(|i| order.row(i)), out);
         }
         (Isa::Avx512(_), Some(simd)) => {

@@ -1,6 +1,6 @@
 //! Decides which rows of a block go into lanes, and in which order.
 
-use crate::groups::order;
+use crate::groups::{Extent, order};
 use crate::rows::Block;
 
 /// Rows of this many bytes or more stay out of lanes, where a row's length in bits is one word.
@@ -25,12 +25,10 @@ pub(super) struct Order {
 
 impl Order {
     /// Rows go into groups of `lanes` if at least `break_even` of these are busy on average.
-    pub fn of(block: &Block<'_>, lanes: usize, break_even: usize) -> Order {
+    pub fn of(block: &Block<'_>, extent: Extent, lanes: usize, break_even: usize) -> Order {
         let lens = block.lens();
-        let (least, most) = lens
-            .iter()
-            .fold((usize::MAX, 0), |(least, most), len| (least.min(*len), most.max(*len)));
-        if padded_blocks(least) == padded_blocks(most) && most < LONGEST {
+        let Extent { shortest, longest } = extent;
+        if padded_blocks(shortest) == padded_blocks(longest) && longest < LONGEST {
             let rest = lens.len() % lanes;
             return Order {
                 ids: None,
@@ -112,7 +110,7 @@ mod tests {
         let slices: Vec<&[u8]> = lens.iter().map(|len| &longest[..*len]).collect();
         let mut orders = Vec::new();
         rows::blocks(Isa::Portable, &Rows::Slices(&slices), |_, block| {
-            let order = Order::of(block, lanes, break_even);
+            let order = Order::of(block, Extent::of_lens(block.lens()), lanes, break_even);
             let laned = (0..order.laned())
                 .map(|i| order.ids().map_or(i, |ids| usize::from(ids[i])))
                 .collect();

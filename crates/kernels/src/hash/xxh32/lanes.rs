@@ -3,8 +3,8 @@
 use xxhash_rust::xxh32::xxh32;
 
 use super::{P1, P2, P3, P4, P5, STRIPE};
-use crate::groups::GroupOfWords;
-use crate::groups::grouped::{self, Grouped, Which, extremes};
+use crate::groups::grouped::{self, Grouped, Which};
+use crate::groups::{Extent, GroupOfWords};
 use crate::lanes::{Kernel32, Lanes32, Simd32};
 use crate::rows::{Block, Following, MAX_LANES, Seeds};
 
@@ -24,11 +24,12 @@ impl Kernel32 for Lanes<'_, '_> {
     #[inline(always)]
     fn run<S: Simd32>(self, simd: S) {
         let Lanes { block, seeds, out } = self;
-        let (shortest, longest) = extremes(block.lens());
+        let extent = Extent::of_lens(block.lens());
+        let Extent { shortest, longest } = extent;
         // Constant for the block: mixed lengths would mispredict a choice for each group.
         let words = if shortest == longest { longest % STRIPE >= 8 } else { longest >= 8 };
         let following = &block.following();
-        grouped::hash(&Groups { simd, block, following, seeds, words }, block.lens(), out);
+        grouped::hash(&Groups { simd, block, following, seeds, words }, block.lens(), extent, out);
     }
 }
 
