@@ -34,5 +34,6 @@ fn xxh32(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u32>, out: &mut [u32]) {
         Isa::Portable => per_row::seeded(block, seeds, out, one),
         Isa::Avx2(simd) => simd.vectorize32(lanes::Lanes { block, seeds, out }),
         Isa::Avx512(simd) => simd.vectorize32(lanes::Lanes { block, seeds, out }),
+        Isa::Neon(simd) => simd.vectorize32(lanes::Lanes { block, seeds, out }),
     }
 }

@@ -1,0 +1,164 @@
+//! Rows of bytes to 4 lanes of 32 bits and back.
+
+use std::arch::aarch64::*;
+
+use super::transpose::transpose;
+use super::{Neon, U32x4};
+use crate::lanes::{Rows32, Spans};
+use crate::limits::MAX_LANES;
+
+/// An index of a byte for which a shuffle gives 0.
+const NONE: u8 = 0xff;
+
+/// 16 entries from entry `n` on are the indexes of the bytes from byte `n` on.
+static FROM: [u8; 32] = {
+    let (mut order, mut i) = ([NONE; 32], 0);
+    while i < 16 {
+        order[i] = i as u8;
+        i += 1;
+    }
+    order
+};
+
+/// Entry `n` has the indexes of the bytes of a row of `n` bytes, whose first 8 are followed by its last 8. Of rows of up to 8
+/// bytes both are the first 8.
+static SHORT: [[u8; 16]; 17] = {
+    let mut orders = [[NONE; 16]; 17];
+    let mut n = 0;
+    while n <= 16 {
+        let mut i = 0;
+        while i < n {
+            orders[n][i] = if i < 8 { i as u8 } else { (i + 16 - n) as u8 };
+            i += 1;
+        }
+        n += 1;
+    }
+    orders
+};
+
+impl Rows32 for U32x4 {
+    #[inline(always)]
+    fn narrow(_: Neon, lens: &[usize; MAX_LANES]) -> Self {
+        let lens = lens.as_ptr().cast::<u64>();
+        // SAFETY: 4 of the 16 lengths are read.
+        U32x4(unsafe { vqmovn_high_u64(vqmovn_u64(vld1q_u64(lens)), vld1q_u64(lens.add(2))) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_full(_: Neon, spans: &Spans, offset: usize) -> [Self; 16] {
+        let mut rows = [zeros(); 4];
+        for (lane, row) in rows.iter_mut().enumerate() {
+            let start = spans.starts[lane].wrapping_add(spans.positions[lane] + offset);
+            for (i, piece) in row.iter_mut().enumerate() {
+                // SAFETY: the caller vouches for 64 bytes.
+                *piece = unsafe { vld1q_u32(start.add(16 * i).cast()) };
+            }
+        }
+        words(rows)
+    }
+
+    /// Without a branch on a length. A piece of 16 bytes is loaded so that it lies in the row, and shuffled to the front. A
+    /// row of fewer than 16 bytes is copied first.
+    #[inline(always)]
+    unsafe fn load_part<const PAD: bool>(simd: Neon, spans: &Spans, offset: usize) -> [Self; 16] {
+        let mut rows = [zeros(); 4];
+        let mut copies = [[0u8; 16]; 4];
+        let mut rests = [0; MAX_LANES];
+        for (lane, row) in rows.iter_mut().enumerate() {
+            let (len, copy) = (spans.lens[lane], &mut copies[lane]);
+            // SAFETY: the caller vouches for the row.
+            unsafe { vst1q_u8(copy.as_mut_ptr(), short_row(spans.starts[lane], len)) };
+            let is_short = len < 16;
+            let start = select(is_short, copy.as_ptr() as usize, spans.starts[lane] as usize);
+            let start = std::ptr::with_exposed_provenance::<u8>(start);
+            let last = len.max(16) - 16;
+            let position = spans.positions[lane] + offset;
+            rests[lane] = len.wrapping_sub(position);
+            for (i, piece) in row.iter_mut().enumerate() {
+                let position = position + 16 * i;
+                let from = position.min(last);
+                // SAFETY: the row or its copy has 16 bytes from `last` on; FROM has 32 entries.
+                *piece = unsafe {
+                    let order = vld1q_u8(FROM.as_ptr().add((position - from).min(16)));
+                    vreinterpretq_u32_u8(vqtbl1q_u8(vld1q_u8(start.add(from)), order))
+                };
+            }
+        }
+        let mut words = words(rows);
+        if PAD {
+            pad(Self::narrow(simd, &rests), &mut words);
+        }
+        words
+    }
+
+    #[inline(always)]
+    unsafe fn load_short(_: Neon, spans: &Spans) -> [Self; 4] {
+        let mut rows = zeros();
+        for (lane, row) in rows.iter_mut().enumerate() {
+            // SAFETY: the caller vouches for the row.
+            *row = unsafe { vreinterpretq_u32_u8(short_row(spans.starts[lane], spans.lens[lane])) };
+        }
+        transpose(rows)
+    }
+
+    #[inline(always)]
+    fn store_rows([a, b, c, d, e, f, g, h]: [Self; 8], rows: &mut [[u8; 32]; MAX_LANES]) {
+        let low = transpose([a.0, b.0, c.0, d.0]);
+        let high = transpose([e.0, f.0, g.0, h.0]);
+        for ((row, low), high) in rows.iter_mut().zip(low).zip(high) {
+            let (first, second) = row.split_at_mut(16);
+            unsafe {
+                vst1q_u8(first.as_mut_ptr(), vreinterpretq_u8_u32(low.0));
+                vst1q_u8(second.as_mut_ptr(), vreinterpretq_u8_u32(high.0));
+            }
+        }
+    }
+}
+
+/// Puts 0x80 after the last byte of rows that have `rests` bytes left, if that is within the words. Of a row that has ended
+/// before, `rests` is large.
+#[inline(always)]
+fn pad(rests: U32x4, words: &mut [U32x4; 16]) {
+    unsafe {
+        let bits = vshlq_n_u32::<3>(vandq_u32(rests.0, vdupq_n_u32(3)));
+        let padding = vshlq_u32(vdupq_n_u32(0x80), vreinterpretq_s32_u32(bits));
+        let word = vshrq_n_u32::<2>(rests.0);
+        for (i, x) in words.iter_mut().enumerate() {
+            // A mask of ones is -1, and the bytes from the end of the row on are zeros.
+            x.0 = vmlsq_u32(x.0, vceqq_u32(word, vdupq_n_u32(i as u32)), padding);
+        }
+    }
+}
+
+/// A row of up to 16 bytes, followed by zeros; of a longer row, arbitrary bytes.
+///
+/// # Safety
+/// The row is readable, and the first 8 bytes from its start are.
+#[inline(always)]
+unsafe fn short_row(start: *const u8, len: usize) -> uint8x16_t {
+    // SAFETY: the caller vouches for the bytes; SHORT has an entry for each length up to 16.
+    unsafe {
+        let bytes = vcombine_u8(vld1_u8(start), vld1_u8(start.add(len.max(8) - 8)));
+        vqtbl1q_u8(bytes, vld1q_u8(SHORT.as_ptr().add(len.min(16)).cast()))
+    }
+}
+
+#[inline(always)]
+fn select(choice: bool, yes: usize, no: usize) -> usize {
+    std::hint::select_unpredictable(choice, yes, no)
+}
+
+#[inline(always)]
+fn zeros() -> [uint32x4_t; 4] {
+    [unsafe { vdupq_n_u32(0) }; 4]
+}
+
+/// The words of four rows of 64 bytes.
+#[inline(always)]
+fn words([a, b, c, d]: [[uint32x4_t; 4]; 4]) -> [U32x4; 16] {
+    let mut words = [U32x4(a[0]); 16];
+    for i in 0..4 {
+        words[4 * i..4 * i + 4].copy_from_slice(&transpose([a[i], b[i], c[i], d[i]]));
+    }
+    words
+}
