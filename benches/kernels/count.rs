@@ -27,9 +27,9 @@ pub fn run(filter: &Filter) {
             // Detection of the instruction set and the growth of buffers are not counted.
             contest.check(chunk);
             for candidate in &mut contest.candidates {
-                parent_id();
+                let _ = parent_id();
                 candidate.hash(chunk);
-                parent_id();
+                let _ = parent_id();
                 println!(
                     "{},{:.1},{},{},{},{layout},{}",
                     terms[1],

@@ -1,6 +1,7 @@
 //! Rows of bytes to 4 lanes of 32 bits and back.
 
 use std::arch::aarch64::*;
+use std::hint::select_unpredictable;
 
 use super::transpose::transpose;
 use super::{Neon, U32x4};
@@ -57,36 +58,41 @@ impl Rows32 for U32x4 {
         words(rows)
     }
 
-    /// Without a branch on a length. A piece of 16 bytes is loaded so that it lies in the row, and shuffled to the front. A
-    /// row of fewer than 16 bytes is copied first.
+    /// Without a branch on the length of a row. A piece of 16 bytes that isn't in all rows is loaded so that it lies in the row,
+    /// and shuffled to the front.
     #[inline(always)]
-    unsafe fn load_part<const PAD: bool>(simd: Neon, spans: &Spans, offset: usize) -> [Self; 16] {
-        let mut rows = [zeros(); 4];
-        let mut copies = [[0u8; 16]; 4];
-        let mut rests = [0; MAX_LANES];
-        for (lane, row) in rows.iter_mut().enumerate() {
-            let (len, copy) = (spans.lens[lane], &mut copies[lane]);
-            // SAFETY: the caller vouches for the row.
-            unsafe { vst1q_u8(copy.as_mut_ptr(), short_row(spans.starts[lane], len)) };
-            let is_short = len < 16;
-            let start = select(is_short, copy.as_ptr() as usize, spans.starts[lane] as usize);
-            let start = std::ptr::with_exposed_provenance::<u8>(start);
-            let last = len.max(16) - 16;
-            let position = spans.positions[lane] + offset;
-            rests[lane] = len.wrapping_sub(position);
-            for (i, piece) in row.iter_mut().enumerate() {
-                let position = position + 16 * i;
-                let from = position.min(last);
-                // SAFETY: the row or its copy has 16 bytes from `last` on; FROM has 32 entries.
+    unsafe fn load_part<const PAD: bool>(_: Neon, spans: &Spans, offset: usize) -> [Self; 16] {
+        let rests = rests(spans, offset);
+        let (shortest, longest) = unsafe { (vminvq_s32(rests), vmaxvq_s32(rests)) };
+        let mut copies = [[0; 16]; 4];
+        // SAFETY: the caller vouches for the rows.
+        let rows = unsafe { at_least_16(spans, &mut copies) };
+        let mut words = [U32x4(unsafe { vdupq_n_u32(0) }); 16];
+        for i in 0..4 {
+            let start = 16 * i as i32;
+            if longest < start || !PAD && longest == start {
+                break;
+            }
+            let mut pieces = zeros();
+            for (lane, piece) in pieces.iter_mut().enumerate() {
+                let position = spans.positions[lane] + offset + 16 * i;
+                let (row, last) = rows[lane];
+                // SAFETY: all rows have the piece, or the row or its copy has 16 bytes from `last` on; FROM has 32 entries.
                 *piece = unsafe {
-                    let order = vld1q_u8(FROM.as_ptr().add((position - from).min(16)));
-                    vreinterpretq_u32_u8(vqtbl1q_u8(vld1q_u8(start.add(from)), order))
+                    vreinterpretq_u32_u8(if shortest >= start + 16 {
+                        vld1q_u8(spans.starts[lane].add(position))
+                    } else {
+                        let from = position.min(last);
+                        let order = vld1q_u8(FROM.as_ptr().add((position - from).min(16)));
+                        vqtbl1q_u8(vld1q_u8(row.add(from)), order)
+                    })
                 };
             }
-        }
-        let mut words = words(rows);
-        if PAD {
-            pad(Self::narrow(simd, &rests), &mut words);
+            let quad: &mut [U32x4; 4] = (&mut words[4 * i..4 * i + 4]).try_into().expect("4");
+            *quad = transpose(pieces);
+            if PAD && shortest < start + 16 {
+                pad(unsafe { vsubq_s32(rests, vdupq_n_s32(start)) }, quad);
+            }
         }
         words
     }
@@ -115,14 +121,51 @@ impl Rows32 for U32x4 {
     }
 }
 
-/// Puts 0x80 after the last byte of rows that have `rests` bytes left, if that is within the words. Of a row that has ended
-/// before, `rests` is large.
+/// How many bytes each row has from `offset` on in the lane's part, or less than 0 if it has ended before.
 #[inline(always)]
-fn pad(rests: U32x4, words: &mut [U32x4; 16]) {
+fn rests(spans: &Spans, offset: usize) -> int32x4_t {
+    let mut rests = [0; 4];
+    for (lane, rest) in rests.iter_mut().enumerate() {
+        *rest = spans.lens[lane].wrapping_sub(spans.positions[lane] + offset) as i64;
+    }
     unsafe {
-        let bits = vshlq_n_u32::<3>(vandq_u32(rests.0, vdupq_n_u32(3)));
+        let low = vqmovn_s64(vld1q_s64(rests.as_ptr()));
+        vqmovn_high_s64(low, vld1q_s64(rests.as_ptr().add(2)))
+    }
+}
+
+/// Where each row starts and where its last 16 bytes do. A row of fewer bytes is copied, if there is one.
+///
+/// # Safety
+/// Every lane's span satisfies the description of [`Spans`].
+#[inline(always)]
+unsafe fn at_least_16(spans: &Spans, copies: &mut [[u8; 16]; 4]) -> [(*const u8, usize); 4] {
+    let mut rows = [(std::ptr::null(), 0); 4];
+    let mut is_any_short = false;
+    for (lane, row) in rows.iter_mut().enumerate() {
+        *row = (spans.starts[lane], spans.lens[lane].max(16) - 16);
+        is_any_short |= spans.lens[lane] < 16;
+    }
+    if is_any_short {
+        for (lane, row) in rows.iter_mut().enumerate() {
+            let copy = copies[lane].as_mut_ptr();
+            // SAFETY: the caller vouches for the row.
+            unsafe { vst1q_u8(copy, short_row(spans.starts[lane], spans.lens[lane])) };
+            row.0 = select_unpredictable(spans.lens[lane] < 16, copy.cast_const(), row.0);
+        }
+    }
+    rows
+}
+
+/// Puts 0x80 after the last byte of rows that have `rests` bytes left, if that is within the words.
+#[inline(always)]
+fn pad(rests: int32x4_t, words: &mut [U32x4; 4]) {
+    unsafe {
+        // Of a row that has ended before, a large number.
+        let rests = vreinterpretq_u32_s32(rests);
+        let bits = vshlq_n_u32::<3>(vandq_u32(rests, vdupq_n_u32(3)));
         let padding = vshlq_u32(vdupq_n_u32(0x80), vreinterpretq_s32_u32(bits));
-        let word = vshrq_n_u32::<2>(rests.0);
+        let word = vshrq_n_u32::<2>(rests);
         for (i, x) in words.iter_mut().enumerate() {
             // A mask of ones is -1, and the bytes from the end of the row on are zeros.
             x.0 = vmlsq_u32(x.0, vceqq_u32(word, vdupq_n_u32(i as u32)), padding);
@@ -141,11 +184,6 @@ unsafe fn short_row(start: *const u8, len: usize) -> uint8x16_t {
         let bytes = vcombine_u8(vld1_u8(start), vld1_u8(start.add(len.max(8) - 8)));
         vqtbl1q_u8(bytes, vld1q_u8(SHORT.as_ptr().add(len.min(16)).cast()))
     }
-}
-
-#[inline(always)]
-fn select(choice: bool, yes: usize, no: usize) -> usize {
-    std::hint::select_unpredictable(choice, yes, no)
 }
 
 #[inline(always)]
