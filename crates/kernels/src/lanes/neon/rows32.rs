@@ -67,34 +67,21 @@ impl Rows32 for U32x4 {
         let mut copies = [[0; 16]; 4];
         // SAFETY: the caller vouches for the rows.
         let rows = unsafe { at_least_16(spans, &mut copies) };
-        let mut words = [U32x4(unsafe { vdupq_n_u32(0) }); 16];
-        for i in 0..4 {
-            let start = 16 * i as i32;
-            if longest < start || !PAD && longest == start {
-                break;
-            }
-            let mut pieces = zeros();
-            for (lane, piece) in pieces.iter_mut().enumerate() {
-                let position = spans.positions[lane] + offset + 16 * i;
-                let (row, last) = rows[lane];
-                // SAFETY: all rows have the piece, or the row or its copy has 16 bytes from `last` on; FROM has 32 entries.
-                *piece = unsafe {
-                    vreinterpretq_u32_u8(if shortest >= start + 16 {
-                        vld1q_u8(spans.starts[lane].add(position))
-                    } else {
-                        let from = position.min(last);
-                        let order = vld1q_u8(FROM.as_ptr().add((position - from).min(16)));
-                        vqtbl1q_u8(vld1q_u8(row.add(from)), order)
-                    })
-                };
-            }
-            let quad: &mut [U32x4; 4] = (&mut words[4 * i..4 * i + 4]).try_into().expect("4");
-            *quad = transpose(pieces);
-            if PAD && shortest < start + 16 {
-                pad(unsafe { vsubq_s32(rests, vdupq_n_s32(start)) }, quad);
-            }
-        }
-        words
+        let part = Part { spans, offset, rows, rests, shortest, longest };
+        // Not a loop, so that all words stay in registers.
+        // SAFETY: as above; `rows` are readable as long as `copies` are.
+        let [a, b, c, d] = unsafe {
+            [
+                part.piece::<0, PAD>(),
+                part.piece::<1, PAD>(),
+                part.piece::<2, PAD>(),
+                part.piece::<3, PAD>(),
+            ]
+        };
+        [
+            a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3], c[0], c[1], c[2], c[3], d[0], d[1],
+            d[2], d[3],
+        ]
     }
 
     #[inline(always)]
@@ -121,6 +108,58 @@ impl Rows32 for U32x4 {
     }
 }
 
+/// 64 bytes of four rows that don't all have so many.
+struct Part<'a> {
+    spans: &'a Spans,
+    offset: usize,
+    /// Where the rows, or copies of them, start, and where their last 16 bytes do.
+    rows: [(*const u8, usize); 4],
+    /// How many bytes each row has from the offset on, or less than 0 if it has ended before.
+    rests: int32x4_t,
+    /// The least of these.
+    shortest: i32,
+    /// The greatest.
+    longest: i32,
+}
+
+impl Part<'_> {
+    /// The words of the `I`-th 16 bytes of each row.
+    ///
+    /// # Safety
+    /// The rows and their copies are readable.
+    #[inline(always)]
+    unsafe fn piece<const I: i32, const PAD: bool>(&self) -> [U32x4; 4] {
+        // The branches are those of a whole group of rows.
+        if self.longest < 16 * I || !PAD && self.longest == 16 * I {
+            return zeros().map(U32x4);
+        }
+        let mut pieces = zeros();
+        if self.shortest >= 16 * (I + 1) {
+            for (lane, piece) in pieces.iter_mut().enumerate() {
+                let position = self.spans.positions[lane] + self.offset + 16 * I as usize;
+                // SAFETY: all rows have the piece.
+                *piece = unsafe { vld1q_u32(self.spans.starts[lane].add(position).cast()) };
+            }
+            return transpose(pieces);
+        }
+        for (lane, piece) in pieces.iter_mut().enumerate() {
+            let (row, last) = self.rows[lane];
+            let position = self.spans.positions[lane] + self.offset + 16 * I as usize;
+            let from = position.min(last);
+            // SAFETY: the row or its copy has 16 bytes from `last` on; FROM has 32 entries.
+            *piece = unsafe {
+                let order = vld1q_u8(FROM.as_ptr().add((position - from).min(16)));
+                vreinterpretq_u32_u8(vqtbl1q_u8(vld1q_u8(row.add(from)), order))
+            };
+        }
+        let mut words = transpose(pieces);
+        if PAD {
+            pad(unsafe { vsubq_s32(self.rests, vdupq_n_s32(16 * I)) }, &mut words);
+        }
+        words
+    }
+}
+
 /// How many bytes each row has from `offset` on in the lane's part, or less than 0 if it has ended before.
 #[inline(always)]
 fn rests(spans: &Spans, offset: usize) -> int32x4_t {
@@ -134,7 +173,8 @@ fn rests(spans: &Spans, offset: usize) -> int32x4_t {
     }
 }
 
-/// Where each row starts and where its last 16 bytes do. A row of fewer bytes is copied, if there is one.
+/// Where each row starts and where its last 16 bytes do. If a row has fewer, rows are copied: in a branch, so that no other rows
+/// take the instructions of this.
 ///
 /// # Safety
 /// Every lane's span satisfies the description of [`Spans`].
