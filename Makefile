@@ -44,7 +44,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python figures docs wheel hashlane-wheel datafusion-wheel python-tests fuzz sanitize sweep generate community-check publish-check fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python figures docs wheel hashlane-wheel datafusion-wheel python-tests fuzz sanitize test-arm64 count-arm64 sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -172,6 +172,11 @@ sanitize: extension $(VENV)/.installed $(WHEELS)
 	for version in $(DUCKDB_VERSIONS); do \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/memcheck.py $(EXTENSION) || exit 1; \
 	done
+
+# Needs Debian for x86-64, and root's rights.
+## Test 64-bit ARM under emulation: kernels, catalogue, arrow, and the extension in DuckDB; FILTER="blake3" some of kernels
+test-arm64: $(VENV)/.demo
+	tests/arm64/run.sh $(FILTER)
 
 ## Every function under every memory_limit and every limit on the process: half an hour for each DuckDB
 sweep: extension $(VENV)/.installed $(WHEELS)

@@ -9,7 +9,7 @@ import sys
 
 import duckdb
 
-KNOWN = ["portable", "avx2", "avx512"]
+KNOWN = ["portable", "avx2", "avx512", "neon"]
 
 
 def child(extension):

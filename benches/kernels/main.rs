@@ -6,6 +6,8 @@
 mod candidate;
 mod column;
 mod contest;
+#[cfg(unix)]
+mod count;
 mod data;
 mod ours;
 mod peers;
@@ -20,6 +22,10 @@ fn main() {
     let command = args.next();
     if command.as_deref() == Some("sets") {
         return data::DATA_SETS.iter().for_each(|set| println!("{}", set.name));
+    }
+    #[cfg(unix)]
+    if command.as_deref() == Some("count") {
+        return count::run(&rounds::Filter::new(args));
     }
     match command.and_then(|name| Mode::named(&name)) {
         Some(mode) => rounds::run(mode, &rounds::Filter::new(args)),

@@ -40,12 +40,13 @@ impl Filter {
         Filter(terms.collect())
     }
 
-    fn takes(&self, terms: &[&str]) -> bool {
+    /// Whether the filter accepts a contest of these terms.
+    pub fn takes(&self, terms: &[&str]) -> bool {
         self.0.iter().all(|wanted| wanted.split(',').any(|wanted| terms.contains(&wanted)))
     }
 
     /// Whether the filter may accept a contest with columns of these terms.
-    fn may_take(&self, terms: &[&str]) -> bool {
+    pub fn may_take(&self, terms: &[&str]) -> bool {
         let is_elsewhere = |wanted: &str| {
             !crate::data::DATA_SETS.iter().any(|set| set.name == wanted)
                 && !crate::column::LAYOUTS.iter().any(|layout| layout.name() == wanted)

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use crate::lanes::{Avx2, Avx512, Kernel, Scalar, Simd};
+use crate::lanes::{Avx2, Avx512, Kernel, Neon, Scalar, Simd};
 
 /// An instruction set that the kernels have a form for. A value proves that this CPU supports the
 /// set.
@@ -16,6 +16,9 @@ pub enum Isa {
     Avx2(Avx2),
     /// AVX-512 (F, BW, DQ, VL, VBMI2, VPCLMULQDQ): 16 lanes of 32 bits, 8 of 64.
     Avx512(Avx512),
+    /// NEON, on 64-bit ARM: 4 lanes of 32 bits, and the instructions for SHA-1, SHA-256, CRC-32C and carry-less products that
+    /// the CPU has.
+    Neon(Neon),
 }
 
 /// The environment variable that forces an instruction set.
@@ -26,7 +29,8 @@ impl Isa {
     pub fn available() -> impl Iterator<Item = Isa> {
         let avx2 = Avx2::detect().map(Isa::Avx2);
         let avx512 = Avx512::detect().map(Isa::Avx512);
-        [Some(Isa::Portable), avx2, avx512].into_iter().flatten()
+        let neon = Neon::detect().map(Isa::Neon);
+        [Some(Isa::Portable), avx2, avx512, neon].into_iter().flatten()
     }
 
     /// The instruction set that the kernels of this process run on: the one that `HASHLANE_ISA` names,
@@ -71,6 +75,7 @@ impl Isa {
             Isa::Portable => kernel.run(Scalar),
             Isa::Avx2(simd) => simd.vectorize(kernel),
             Isa::Avx512(simd) => simd.vectorize(kernel),
+            Isa::Neon(simd) => simd.vectorize(kernel),
         }
     }
 
@@ -86,6 +91,7 @@ impl Isa {
             Isa::Portable => "portable",
             Isa::Avx2(_) => "avx2",
             Isa::Avx512(_) => "avx512",
+            Isa::Neon(_) => "neon",
         }
     }
 }

@@ -28,6 +28,13 @@
 
 #![deny(unsafe_code)]
 
+// Rather than wrong hashes, or panics, at run time.
+#[cfg(any(target_endian = "big", target_pointer_width = "32", target_pointer_width = "16"))]
+compile_error!(
+    "Hashlane supports 64-bit little-endian targets only: lanes of 64 bits hold addresses, and words are read from memory as \
+     they lie there. Build it for x86_64, aarch64 or another such target."
+);
+
 #[allow(unsafe_code)] // loads from starts and lengths
 mod groups;
 pub mod hash;

@@ -37,6 +37,9 @@ enum Task {
         library: PathBuf,
         /// The extension to write
         extension: PathBuf,
+        /// DuckDB's name of the library's platform, such as linux_arm64 [default: this program's own]
+        #[arg(long)]
+        platform: Option<String>,
     },
     /// Write the files that come from the catalogue
     #[cfg(feature = "generate")]
@@ -59,7 +62,9 @@ enum Task {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
-        Task::Pack { library, extension } => pack::pack(&library, &extension),
+        Task::Pack { library, extension, platform } => {
+            pack::pack(&library, &extension, platform.as_deref())
+        }
         #[cfg(feature = "generate")]
         Task::Generate { check } => generate::generate(check),
         #[cfg(feature = "generate")]

@@ -13,11 +13,15 @@ const SIGNATURE: usize = 256;
 /// The oldest C API that the extension works with.
 const MINIMUM_API: &str = "v1.2.0";
 
-/// Writes `library` with a footer to `extension`.
-pub fn pack(library: &Path, extension: &Path) -> Result<(), String> {
+/// Writes `library` with a footer to `extension`, for this platform or the one of a name.
+pub fn pack(library: &Path, extension: &Path, platform: Option<&str>) -> Result<(), String> {
+    let platform = match platform {
+        Some(platform) => platform,
+        None => this_platform()?,
+    };
     let error = |path: &Path, e: io::Error| format!("{}: {e}", path.display());
     let mut bytes = fs::read(library).map_err(|e| error(library, e))?;
-    bytes.extend(footer(concat!("v", env!("CARGO_PKG_VERSION")), platform()?)?);
+    bytes.extend(footer(concat!("v", env!("CARGO_PKG_VERSION")), platform)?);
     if let Some(folder) = extension.parent() {
         fs::create_dir_all(folder).map_err(|e| error(folder, e))?;
     }
@@ -41,7 +45,7 @@ fn footer(version: &str, platform: &str) -> Result<Vec<u8>, String> {
 }
 
 /// DuckDB's name for the platform that this program, and so the library, was built for.
-fn platform() -> Result<&'static str, String> {
+fn this_platform() -> Result<&'static str, String> {
     match (std::env::consts::OS, std::env::consts::ARCH) {
         ("linux", "x86_64") => Ok("linux_amd64"),
         ("linux", "aarch64") => Ok("linux_arm64"),

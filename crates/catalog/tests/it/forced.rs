@@ -1,10 +1,9 @@
 //! Where `HASHLANE_ISA` names no instruction set of the machine, calls are errors, not panics.
 
-use std::env::current_exe;
-use std::process::Command;
-
 use hashlane_catalog::{Call, Cell, find, info_rows, ready};
 use hashlane_kernels::rows::Rows;
+
+use crate::this_program::this_program;
 
 /// What the other test runs in a process of its own: a process selects once.
 #[test]
@@ -20,7 +19,7 @@ fn child() {
 
 #[test]
 fn an_instruction_set_that_the_machine_has_not() {
-    let mut command = Command::new(current_exe().unwrap());
+    let mut command = this_program();
     command.args(["--ignored", "--exact", "forced::child", "--nocapture"]);
     let output = command.env("HASHLANE_ISA", "sse9").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

@@ -31,6 +31,8 @@ mod no_memory;
 mod reference;
 mod rows;
 mod settings;
+#[path = "../../../kernels/tests/it/support/this_program.rs"]
+mod this_program;
 
 #[global_allocator]
 static COUNTING: alloc::Counting = alloc::Counting;

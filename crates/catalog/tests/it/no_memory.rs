@@ -3,7 +3,6 @@
 //! An abort ends the process, so the calls run in a process of their own, which names each one before it is made.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::process::Command;
 
 use hashlane_catalog::{
     AGGREGATES, Call, CallError, Collect, Collected, Column, Fold, Function, Kernel, Packed,
@@ -14,6 +13,7 @@ use hashlane_kernels::rows::Rows;
 
 use crate::alloc::{within, without};
 use crate::choices::{choices, row_for};
+use crate::this_program::this_program;
 
 /// So many that what is kept for each row is a large request.
 const ROWS: usize = 1_100;
@@ -233,7 +233,7 @@ fn functions_from_first() {
 fn nothing_aborts() {
     let (mut failed, mut first) = (Vec::new(), 0);
     loop {
-        let mut process = Command::new(std::env::current_exe().expect("the test's own path"));
+        let mut process = this_program();
         process.args(["--exact", "no_memory::functions_from_first", "--ignored", "--nocapture"]);
         process.env(FIRST, first.to_string()).env("RUST_BACKTRACE", "0");
         let output = process.output().expect("a process");

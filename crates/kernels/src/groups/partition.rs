@@ -56,6 +56,7 @@ impl<'a> Partition<'a> {
                 Isa::Portable => portable(block.lens(), bounds, lists),
                 Isa::Avx2(simd) => simd.partition(block.lens(), bounds, lists),
                 Isa::Avx512(simd) => simd.partition(block.lens(), bounds, lists),
+                Isa::Neon(simd) => simd.partition(block.lens(), bounds, lists),
             }
         }
         let only = is_one.then(|| class(extent.shortest).unwrap_or(bounds.len()));

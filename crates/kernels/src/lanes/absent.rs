@@ -1,4 +1,4 @@
-//! The instruction sets of x86-64 on other machines: they are never detected.
+//! The instruction sets of other architectures: they are never detected.
 
 use super::{Bounds, CarrylessKernel, Kernel, Kernel32, Lists};
 
@@ -34,15 +34,23 @@ macro_rules! absent {
     };
 }
 
+#[cfg(not(target_arch = "x86_64"))]
 absent!(
     /// AVX2.
     Avx2
 );
+#[cfg(not(target_arch = "x86_64"))]
 absent!(
     /// AVX-512.
     Avx512
 );
+#[cfg(not(target_arch = "aarch64"))]
+absent!(
+    /// NEON.
+    Neon
+);
 
+#[cfg(not(target_arch = "x86_64"))]
 impl Avx512 {
     /// Never called.
     pub(crate) fn wide(self) -> Option<Avx512> {
@@ -50,11 +58,21 @@ impl Avx512 {
     }
 }
 
-/// The SHA extensions.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum ShaNi {}
+#[cfg(not(target_arch = "aarch64"))]
+impl Neon {
+    /// Never called.
+    pub(crate) fn carryless(self) -> Option<Neon> {
+        match self {}
+    }
+}
 
-impl ShaNi {
+/// The instructions for SHA-1 and SHA-256.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sha {}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+impl Sha {
     /// None.
     pub fn detect() -> Option<Self> {
         None
@@ -62,6 +80,24 @@ impl ShaNi {
 
     /// Never called.
     pub fn sha256(self, _: &[u32; 8], _: [&[u8]; 2]) -> [[u8; 32]; 2] {
+        match self {}
+    }
+}
+
+/// The instructions for SHA-1 where they take less time than lanes.
+#[cfg(not(target_arch = "aarch64"))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sha1 {}
+
+#[cfg(not(target_arch = "aarch64"))]
+impl Sha1 {
+    /// None.
+    pub fn detect() -> Option<Self> {
+        None
+    }
+
+    /// Never called.
+    pub fn hash(self, _: [&[u8]; 2]) -> [[u8; 20]; 2] {
         match self {}
     }
 }

@@ -1,7 +1,7 @@
 //! The vector operations of hashes, and how kernels run on them.
 //!
 //! A kernel is written once, over [`Lanes64`] or [`Lanes32`], with one row in each lane. A token ([`Avx2`],
-//! [`Avx512`], [`Scalar`]) stands for an instruction set. Only detection makes tokens and only a token makes vectors,
+//! [`Avx512`], [`Neon`], [`Scalar`]) stands for an instruction set. Only detection makes tokens and only a token makes vectors,
 //! so operations on vectors are safe functions.
 //!
 //! A kernel runs through `vectorize`, which calls [`Kernel::run`] inside a function compiled for the instruction set.
@@ -12,6 +12,8 @@ mod carryless;
 mod lists;
 mod rows32;
 mod scalar;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod sha_blocks;
 mod stripes;
 mod words;
 
@@ -19,14 +21,19 @@ mod words;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
 
-#[cfg(not(target_arch = "x86_64"))]
 mod absent;
 
-#[cfg(not(target_arch = "x86_64"))]
-pub(crate) use absent::ShaNi;
+#[cfg(not(target_arch = "aarch64"))]
+pub use absent::Neon;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub(crate) use absent::Sha;
+#[cfg(not(target_arch = "aarch64"))]
+pub(crate) use absent::Sha1;
 #[cfg(not(target_arch = "x86_64"))]
 pub use absent::{Avx2, Avx512};
 #[cfg(target_arch = "x86_64")]
@@ -35,10 +42,14 @@ pub use avx2::Avx2;
 pub use avx512::Avx512;
 pub(crate) use carryless::{Carryless, CarrylessKernel};
 pub(crate) use lists::{Bounds, CLASSES, Lists};
+#[cfg(target_arch = "aarch64")]
+pub use neon::Neon;
+#[cfg(target_arch = "aarch64")]
+pub(crate) use neon::{Sha, Sha1};
 pub(crate) use rows32::{Rows32, Spans};
 pub(crate) use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use sha_ni::ShaNi;
+pub(crate) use sha_ni::Sha;
 pub(crate) use stripes::Stripes;
 pub(crate) use words::Words;
 
@@ -86,6 +97,8 @@ pub(crate) trait Lanes32:
     type Mask: Copy;
     /// Number of lanes.
     const LANES: usize;
+    /// Number of vectors that registers hold.
+    const REGISTERS: usize;
 
     /// `x` in every lane.
     fn splat(simd: Self::Simd, x: u32) -> Self;

@@ -75,7 +75,8 @@ impl Few {
     pub fn are(self, isa: Isa, mut lens: impl ExactSizeIterator<Item = usize>) -> bool {
         let (few, short) = match isa {
             Isa::Portable => (self.portable, u16::MAX),
-            Isa::Avx2(_) => (self.avx2, self.short),
+            // Unmeasured on ARM.
+            Isa::Avx2(_) | Isa::Neon(_) => (self.avx2, self.short),
             Isa::Avx512(_) => (self.avx512, self.short),
         };
         lens.len() < usize::from(few)

@@ -93,6 +93,7 @@ fn each_isa<K: Kernel32<Output = ()>>(kernel: impl Fn() -> K) {
             Isa::Portable => {}
             Isa::Avx2(simd) => simd.vectorize32(kernel()),
             Isa::Avx512(simd) => simd.vectorize32(kernel()),
+            Isa::Neon(simd) => simd.vectorize32(kernel()),
         }
     }
 }

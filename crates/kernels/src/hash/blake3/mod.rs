@@ -85,6 +85,7 @@ pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut 
         Isa::Portable => column.through_crate(),
         Isa::Avx2(simd) => run!(simd),
         Isa::Avx512(simd) => run!(simd),
+        Isa::Neon(simd) => run!(simd),
     }
 }
 

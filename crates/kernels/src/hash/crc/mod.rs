@@ -66,6 +66,10 @@ fn crc32c(isa: Isa, block: &Block<'_>, _: Seeds<'_, u32>, out: &mut [u32]) {
     match isa {
         Isa::Portable => per_row::unseeded(block, out, Iscsi::giant),
         Isa::Avx2(simd) => simd.vectorize_carryless(Crc32c { block, out }),
+        Isa::Neon(simd) => match simd.carryless() {
+            Some(simd) => simd.vectorize_carryless(Crc32c { block, out }),
+            None => per_row::unseeded(block, out, Iscsi::giant),
+        },
         Isa::Avx512(simd) => match simd.wide() {
             Some(simd) => simd.vectorize_carryless(Crc32c { block, out }),
             None => simd.vectorize_carryless(Crc32c { block, out }),

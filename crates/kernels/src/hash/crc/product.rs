@@ -30,6 +30,10 @@ pub(super) fn rows<C: Crc>(isa: Isa, block: &Block<'_>, out: &mut [C::Value]) {
     match isa {
         Isa::Portable => per_row::unseeded(block, out, C::giant),
         Isa::Avx2(simd) => simd.vectorize_carryless(Products::<C> { block, out }),
+        Isa::Neon(simd) => match simd.carryless() {
+            Some(simd) => simd.vectorize_carryless(Products::<C> { block, out }),
+            None => per_row::unseeded(block, out, C::giant),
+        },
         Isa::Avx512(simd) => match simd.wide() {
             Some(simd) => simd.vectorize_carryless(Products::<C> { block, out }),
             None => simd.vectorize_carryless(Products::<C> { block, out }),

@@ -30,11 +30,12 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
             if order.ids().is_none() { block.bytes_ahead(lanes, extent.longest) } else { 0 };
         let mut rows = Rows { block, order: &order, ahead, width, out, digests: Digests::empty() };
         // Only with 32 registers do the states of four groups fit.
-        while C::GROUPS >= 4 && lanes >= 16 && first + 3 * lanes < order.laned() {
+        let many = S::U32::REGISTERS >= 32;
+        while C::GROUPS >= 4 && many && first + 3 * lanes < order.laned() {
             rows.digest::<C, N, S, 4>(simd, first);
             first += 4 * lanes;
         }
-        while (C::GROUPS >= 4 || C::GROUPS >= 2 && lanes >= 16) && first + lanes < order.laned() {
+        while (C::GROUPS >= 4 || C::GROUPS >= 2 && many) && first + lanes < order.laned() {
             rows.digest::<C, N, S, 2>(simd, first);
             first += 2 * lanes;
         }

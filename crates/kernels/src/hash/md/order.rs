@@ -70,7 +70,15 @@ fn select(lens: &[usize], sorted: &order::Ids, lanes: usize, break_even: usize) 
     let blocks = |id: &u8| padded_blocks(lens[usize::from(*id)]);
     let mut ids: order::Ids = [0; _];
     let (mut laned, mut rest) = (0, lens.len());
-    let mut left = &sorted[..lens.len()];
+    // If the shortest rows keep enough lanes busy beside the longest, no whole group needs a look: a tenth of the instructions
+    // that MD5 takes for a row of one block with NEON.
+    let least = sorted[..lens.len()].last().map_or(0, blocks);
+    let most = sorted.first().map_or(0, blocks);
+    if lanes * least >= break_even * most && most < CLASSES {
+        laned = lens.len() / lanes * lanes;
+        ids[..laned].copy_from_slice(&sorted[..laned]);
+    }
+    let mut left = &sorted[laned..lens.len()];
     while let Some((longest, others)) = left.split_first() {
         let group = &left[..lanes.min(left.len())];
         let busy: usize = group.iter().map(blocks).sum();

@@ -1,7 +1,7 @@
 //! SHA-1. Spec: <https://nvlpubs.nist.gov/nistpubs/FIPS/NIST.FIPS.180-4.pdf>, section 6.1
 
 use super::Compression;
-use crate::lanes::{Lanes32, ShaNi};
+use crate::lanes::{Lanes32, Sha};
 
 /// The compression function of SHA-1.
 pub(super) struct Sha1;
@@ -15,7 +15,7 @@ impl Compression<5> for Sha1 {
 
     // A group takes 170 to 200 ns a block; the crate with the SHA extensions takes 38 to 65.
     fn break_even() -> u16 {
-        if ShaNi::detect().is_some() { 5 } else { 2 }
+        if Sha::detect().is_some() { 5 } else { 2 }
     }
 
     #[inline(always)]

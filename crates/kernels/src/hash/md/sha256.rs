@@ -2,7 +2,7 @@
 //! 6.2 and 6.3
 
 use super::Compression;
-use crate::lanes::{Lanes32, ShaNi};
+use crate::lanes::{Lanes32, Sha};
 
 /// The compression function of SHA-256.
 pub(super) struct Sha256;
@@ -29,7 +29,7 @@ impl Compression<8> for Sha256 {
 
     // A group takes 220 to 390 ns a block; two rows with the SHA extensions take 42 to 70.
     fn break_even() -> u16 {
-        if ShaNi::detect().is_some() { 9 } else { 2 }
+        if Sha::detect().is_some() { 9 } else { 2 }
     }
 
     #[inline(always)]

@@ -93,6 +93,11 @@ pub(super) fn of(isa: Isa, block: &Block<'_>, extent: Extent, words: usize, seed
             }
             None => Form::Listed { merged: words == 1 && extent.longest <= 16 },
         },
+        // The same without lanes for short rows: two of them multiply in general registers.
+        Isa::Neon(_) => match class::shortest_of_most(block.lens()) {
+            Some(shortest) => Form::InOrder { shortest },
+            None => Form::Listed { merged: false },
+        },
     }
 }
 

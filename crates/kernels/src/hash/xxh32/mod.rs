@@ -31,7 +31,8 @@ pub const XXH32: HashKernel<u32, u32> = HashKernel::of_blocks(xxh32)
 
 fn xxh32(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u32>, out: &mut [u32]) {
     match isa {
-        Isa::Portable => per_row::seeded(block, seeds, out, one),
+        // Four lanes execute 1.1 to 1.9 times as many instructions.
+        Isa::Portable | Isa::Neon(_) => per_row::seeded(block, seeds, out, one),
         Isa::Avx2(simd) => simd.vectorize32(lanes::Lanes { block, seeds, out }),
         Isa::Avx512(simd) => simd.vectorize32(lanes::Lanes { block, seeds, out }),
     }

@@ -71,6 +71,7 @@ impl Lanes32 for U32x8 {
     /// All ones where true.
     type Mask = __m256i;
     const LANES: usize = 8;
+    const REGISTERS: usize = 16;
 
     #[inline(always)]
     fn splat(_: Avx2, x: u32) -> Self {

@@ -39,6 +39,7 @@ impl Lanes32 for U32x16 {
     type Simd = Avx512;
     type Mask = __mmask16;
     const LANES: usize = 16;
+    const REGISTERS: usize = 32;
 
     #[inline(always)]
     fn splat(_: Avx512, x: u32) -> Self {

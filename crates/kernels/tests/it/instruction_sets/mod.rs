@@ -13,9 +13,11 @@
 //! | `pages` | reads and writes outside the rows and the output |
 //! | `schedules` | the order in which rows share vectors |
 //! | `random` | all other cases |
+//! | `fingerprints` | another architecture |
 
 mod alignments;
 mod batches;
+mod fingerprints;
 mod lengths;
 #[cfg(unix)]
 mod pages;

@@ -10,7 +10,8 @@ use crate::support::inputs::Numbers;
 
 const ROWS: usize = 100_000;
 
-fn rows() -> usize {
+/// The number of rows.
+pub fn rows() -> usize {
     match std::env::var("HASHLANE_TEST_ROWS") {
         Ok(rows) => rows.parse().expect("HASHLANE_TEST_ROWS is a number of rows"),
         Err(_) => ROWS,
@@ -34,7 +35,10 @@ fn check(seed: u64, hashes: &[Hash]) {
     while left > 0 {
         let count = left.min(1 + numbers.below(3 * BLOCK_ROWS));
         left -= count;
-        let texts = texts(&mut numbers, &bytes, count);
+        let texts = {
+            let kind = numbers.below(8);
+            texts(&mut numbers, &bytes, count, kind)
+        };
         let column: Vec<u64> = (0..count).map(|_| numbers.next()).collect();
         let seeds = match numbers.below(3) {
             0 => Seeds::Constant(0),
@@ -53,9 +57,16 @@ fn check(seed: u64, hashes: &[Hash]) {
     }
 }
 
-/// Parts of `bytes`, with lengths as in one of several kinds of columns.
-fn texts<'a>(numbers: &mut Numbers, bytes: &'a [u8], count: usize) -> Vec<&'a [u8]> {
-    let kind = numbers.below(8);
+/// The kind of a column whose texts have one length.
+pub const ONE_WIDTH: usize = 3;
+
+/// Parts of `bytes`, with lengths as in one of eight kinds of columns.
+pub fn texts<'a>(
+    numbers: &mut Numbers,
+    bytes: &'a [u8],
+    count: usize,
+    kind: usize,
+) -> Vec<&'a [u8]> {
     let width = numbers.below(140);
     (0..count)
         .map(|_| {
@@ -64,7 +75,7 @@ fn texts<'a>(numbers: &mut Numbers, bytes: &'a [u8], count: usize) -> Vec<&'a [u
                 0 => numbers.below(13),
                 1 => 8 + numbers.below(17),
                 2 => 20 + numbers.below(101),
-                3 => width,
+                ONE_WIDTH => width,
                 // As many rows of 1 to 8 bytes as of 128 to 255.
                 4 => (1usize << numbers.below(9)) + numbers.below(8),
                 // Mostly empty.

@@ -1,10 +1,10 @@
 //! `HASHLANE_ISA` forces an instruction set, or gives an error that lists valid names.
 
-use std::env::current_exe;
 use std::ffi::OsStr;
-use std::process::Command;
 
 use hashlane_kernels::isa::{Isa, VARIABLE};
+
+use crate::support::this_program::this_program;
 
 /// The other tests run this in a process of its own, since a process selects a set only once.
 #[test]
@@ -18,7 +18,7 @@ fn child() {
 
 /// The line printed by [`child`] if the variable is `value`.
 fn selected(value: Option<&OsStr>) -> String {
-    let mut command = Command::new(current_exe().unwrap());
+    let mut command = this_program();
     command.args(["--ignored", "--exact", "processes::forced::child", "--nocapture"]);
     match value {
         Some(value) => command.env(VARIABLE, value),
@@ -46,7 +46,7 @@ fn without_the_variable_the_best_set() {
 #[test]
 fn anything_else_is_refused() {
     let available: Vec<&str> = Isa::available().map(|isa| isa.name()).collect();
-    let known = ["portable", "avx2", "avx512"];
+    let known = ["portable", "avx2", "avx512", "neon"];
     let missing = known.into_iter().filter(|name| !available.contains(name));
     for name in ["sse9", "", "AVX2", " avx2", "avx2,avx512"].into_iter().chain(missing) {
         let line = selected(Some(OsStr::new(name)));

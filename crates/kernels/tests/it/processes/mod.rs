@@ -1,5 +1,5 @@
 //! Tests that start other programs: themselves in another environment, a disassembler. In an
-//! instruction emulator these programs would run outside of it.
+//! instruction emulator these programs would run outside of it, unless `HASHLANE_TEST_RUNNER` is the command that starts it.
 
 mod forced;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

@@ -10,4 +10,5 @@ pub mod inputs;
 pub mod json;
 pub mod reference;
 pub mod sets;
+pub mod this_program;
 pub mod typed;

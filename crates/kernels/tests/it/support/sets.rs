@@ -18,8 +18,8 @@ pub fn sets() -> &'static [Isa] {
 #[test]
 fn which_instruction_sets_run() {
     let names: Vec<&str> = sets().iter().map(|isa| isa.name()).collect();
-    let missing: Vec<&str> =
-        ["avx2", "avx512"].into_iter().filter(|name| !names.contains(name)).collect();
+    let sets: &[&str] = if cfg!(target_arch = "aarch64") { &["neon"] } else { &["avx2", "avx512"] };
+    let missing: Vec<&str> = sets.iter().copied().filter(|name| !names.contains(name)).collect();
     let missing = match missing[..] {
         [] => String::new(),
         _ => format!(", but not on {}", missing.join(", ")),

@@ -1,0 +1,75 @@
+//! NEON: 4 lanes of 32 bits, 2 lanes of 64 bits.
+//!
+//! Every 64-bit ARM CPU has NEON. The instructions for SHA-1, SHA-256, CRC and carry-less products are extensions, which are
+//! detected one by one.
+
+// SAFETY, of every block here: NEON is part of the architecture, and a token of an extension is proof that this machine
+// has it; what more an operation needs is said where it is.
+#![allow(clippy::undocumented_unsafe_blocks)]
+
+mod carryless;
+mod partition;
+mod rows32;
+mod sha;
+mod sha1;
+mod sha256;
+mod stripes;
+mod transpose;
+mod u32x4;
+mod u64x2;
+mod words;
+
+pub(crate) use sha::{Sha, Sha1};
+pub(crate) use u32x4::U32x4;
+pub(crate) use u64x2::U64x2;
+
+use super::{Kernel, Kernel32, Scalar, Simd, Simd32};
+
+/// NEON.
+#[derive(Clone, Copy, Debug)]
+pub struct Neon(());
+
+/// There is no multiplication of 64 bits: a kernel of many of them does better one row at a time.
+impl Simd for Neon {
+    type U64 = U64x2;
+    type Stripes = stripes::Sums;
+    type Multiplier = Scalar;
+
+    #[inline(always)]
+    fn multiplier(self) -> Scalar {
+        Scalar
+    }
+}
+
+impl Simd32 for Neon {
+    type U32 = U32x4;
+}
+
+impl Neon {
+    /// A token, if this CPU has the instructions.
+    pub fn detect() -> Option<Self> {
+        std::arch::is_aarch64_feature_detected!("neon").then_some(Neon(()))
+    }
+
+    /// Runs a kernel over 64-bit lanes.
+    #[inline(always)]
+    pub(crate) fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
+        // A function of its own, as for instruction sets that aren't part of the baseline: the compiler stops inlining in
+        // a function that has several kernels.
+        #[inline(never)]
+        fn compiled<K: Kernel>(simd: Neon, kernel: K) -> K::Output {
+            kernel.run(simd)
+        }
+        compiled(self, kernel)
+    }
+
+    /// Runs a kernel over 32-bit lanes.
+    #[inline(always)]
+    pub(crate) fn vectorize32<K: Kernel32>(self, kernel: K) -> K::Output {
+        #[inline(never)]
+        fn compiled<K: Kernel32>(simd: Neon, kernel: K) -> K::Output {
+            kernel.run(simd)
+        }
+        compiled(self, kernel)
+    }
+}

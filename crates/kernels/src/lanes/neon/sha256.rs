@@ -1,0 +1,79 @@
+//! SHA-256 of two rows by the CPU's instructions.
+
+use std::arch::aarch64::*;
+
+use super::sha::{bytes, words};
+use crate::lanes::sha_blocks::{Message, SHA256};
+
+/// The words A to D, and E to H.
+type State = [uint32x4_t; 2];
+
+#[target_feature(enable = "sha2")]
+pub(super) fn pair(initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
+    let (low, high) = initial.split_at(4);
+    let initial = unsafe { [vld1q_u32(low.as_ptr()), vld1q_u32(high.as_ptr())] };
+    let mut states = [initial; 2];
+    let mut ends = [[[0; 64]; 2]; 2];
+    let [end_x, end_y] = &mut ends;
+    let messages = [Message::of(rows[0], end_x), Message::of(rows[1], end_y)];
+    let [x, y] = &messages;
+    let both = x.blocks().min(y.blocks());
+    for i in 0..both {
+        compress(&mut states, [x.block(i), y.block(i)]);
+    }
+    for (state, message) in states.iter_mut().zip(&messages) {
+        for i in both..message.blocks() {
+            compress(std::array::from_mut(state), [message.block(i)]);
+        }
+    }
+    states.map(|[low, high]| {
+        let mut digest = [0; 32];
+        digest[..16].copy_from_slice(&bytes(low));
+        digest[16..].copy_from_slice(&bytes(high));
+        digest
+    })
+}
+
+/// Adds one block of each row to its state.
+#[inline]
+#[target_feature(enable = "sha2")]
+fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; ROWS]) {
+    let before = *states;
+    let mut message = blocks.map(words);
+    let (last, first) = SHA256.split_last().expect("four of them");
+    for constants in first {
+        steps::<ROWS, 0, true>(states, &mut message, constants);
+        steps::<ROWS, 1, true>(states, &mut message, constants);
+        steps::<ROWS, 2, true>(states, &mut message, constants);
+        steps::<ROWS, 3, true>(states, &mut message, constants);
+    }
+    steps::<ROWS, 0, false>(states, &mut message, last);
+    steps::<ROWS, 1, false>(states, &mut message, last);
+    steps::<ROWS, 2, false>(states, &mut message, last);
+    steps::<ROWS, 3, false>(states, &mut message, last);
+    for (state, before) in states.iter_mut().zip(before) {
+        *state = [vaddq_u32(state[0], before[0]), vaddq_u32(state[1], before[1])];
+    }
+}
+
+/// Four steps of each row, the `Q`-th of four times four, and, if there is a `NEXT` four times four, the words for it.
+#[inline]
+#[target_feature(enable = "sha2")]
+fn steps<const ROWS: usize, const Q: usize, const NEXT: bool>(
+    states: &mut [State; ROWS],
+    words: &mut [[uint32x4_t; 4]; ROWS],
+    constants: &[[u32; 4]; 4],
+) {
+    let [p, q, r, s] = [Q, (Q + 1) % 4, (Q + 2) % 4, (Q + 3) % 4];
+    // SAFETY: there are four words.
+    let constants = unsafe { vld1q_u32(constants[p].as_ptr()) };
+    for ([abcd, efgh], w) in states.iter_mut().zip(words) {
+        let sum = vaddq_u32(w[p], constants);
+        let before = *abcd;
+        *abcd = vsha256hq_u32(before, *efgh, sum);
+        *efgh = vsha256h2q_u32(*efgh, before, sum);
+        if NEXT {
+            w[p] = vsha256su1q_u32(vsha256su0q_u32(w[p], w[q]), w[r], w[s]);
+        }
+    }
+}

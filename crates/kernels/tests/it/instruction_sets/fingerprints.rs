@@ -1,0 +1,70 @@
+//! A fingerprint of the hashes of many random rows, for a comparison between machines: `tests/arm64/fingerprints.sh` runs this
+//! on two architectures.
+
+use std::collections::BTreeMap;
+
+use hashlane_kernels::isa::Isa;
+use hashlane_kernels::rows::{BLOCK_ROWS, Rows, Seeds};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::random::{ONE_WIDTH, rows, texts};
+use crate::support::columns::each_layout;
+use crate::support::hash::{self, Hash};
+use crate::support::inputs::Numbers;
+
+/// The digests that have a form of their own for some instruction set.
+const DIGESTS: [&str; 6] = ["md5", "sha1", "sha224", "sha256", "blake3", "blake3_keyed"];
+
+/// Prints a line for each hash in each layout, over `HASHLANE_TEST_ROWS` rows on the best instruction set.
+#[test]
+#[ignore = "prints what another machine should print as well"]
+fn print() {
+    let mut hashes = hash::SHORT.to_vec();
+    hashes.extend(hash::all().into_iter().filter(|hash| DIGESTS.contains(&hash.name())));
+    assert_eq!(hashes.len(), hash::SHORT.len() + DIGESTS.len());
+    let mut fingerprints = Fingerprints::new();
+    let mut numbers = Numbers(3);
+    let bytes = numbers.bytes(1 << 16);
+    // Rows of many widths, and of one for the layout that can hold no others.
+    for (is_fixed, kinds) in [(false, 8), (true, 1)] {
+        let mut left = rows();
+        while left > 0 {
+            let count = left.min(1 + numbers.below(5 * BLOCK_ROWS));
+            left -= count;
+            let kind = if is_fixed { ONE_WIDTH } else { numbers.below(kinds) };
+            let texts = texts(&mut numbers, &bytes, count, kind);
+            let column: Vec<u64> = (0..count).map(|_| numbers.next()).collect();
+            let seeds = match numbers.below(3) {
+                0 => Seeds::Constant(0),
+                1 => Seeds::Constant(numbers.next()),
+                _ => Seeds::Column(&column),
+            };
+            each_layout(&texts, |layout, rows| {
+                if (layout == "fixed") == is_fixed {
+                    add(&mut fingerprints, &hashes, layout, rows, seeds);
+                }
+            });
+        }
+    }
+    for ((hash, layout), (rows, fingerprint)) in fingerprints {
+        println!("fingerprint: {hash}, {layout}, {rows} rows: {fingerprint:016x}");
+    }
+}
+
+/// The number of rows and their fingerprint, by hash and layout.
+type Fingerprints = BTreeMap<(String, String), (usize, u64)>;
+
+fn add(
+    fingerprints: &mut Fingerprints,
+    hashes: &[Hash],
+    layout: &str,
+    rows: &Rows<'_>,
+    seeds: Seeds<'_, u64>,
+) {
+    for hash in hashes {
+        let key = (hash.name().to_owned(), layout.to_owned());
+        let (count, fingerprint) = fingerprints.entry(key).or_default();
+        *count += rows.len();
+        *fingerprint = xxh3_64_with_seed(&hash.on(Isa::current(), rows, seeds), *fingerprint);
+    }
+}
