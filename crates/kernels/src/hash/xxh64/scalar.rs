@@ -2,6 +2,7 @@
 
 use xxhash_rust::xxh64::xxh64;
 
+use super::super::per_row;
 use super::{P1, P2, P3, P4, P5, STRIPE};
 use crate::groups::{Row, order};
 use crate::lanes::{Kernel, Simd};
@@ -30,11 +31,14 @@ impl Kernel for Sorted<'_, '_> {
         let (lens, len) = (block.lens(), block.len());
         let out = &mut out[..len];
         if len < FEW || order::is_steady(lens, |len| len) || lens.iter().all(|len| *len >= SORTED) {
-            for (i, out) in out.iter_mut().enumerate() {
-                let row = Row::of(block, i);
-                let is_short = row.len() < STRIPE;
-                *out =
-                    if is_short { hash(row, seeds.of(i)) } else { xxh64(row.bytes(), seeds.of(i)) };
+            if lens.iter().fold(0, |bits, len| bits | len) < STRIPE {
+                for (i, out) in out.iter_mut().enumerate() {
+                    let row = Row::of(block, i);
+                    let hash = seeds.of(i).wrapping_add(P5).wrapping_add(row.len() as u64);
+                    *out = finish(hash, row.bytes(), row.rest8());
+                }
+            } else {
+                per_row::seeded(block, seeds, out, alone);
             }
             return;
         }
@@ -46,6 +50,12 @@ impl Kernel for Sorted<'_, '_> {
             out[i] = hash(Row::of(block, i), seeds.of(i));
         }
     }
+}
+
+/// Of one row. Inlined, it is compiled for the instruction set, with the sums in vectors.
+#[inline(never)]
+fn alone(row: &[u8], seed: u64) -> u64 {
+    xxh64(row, seed)
 }
 
 #[inline(always)]
