@@ -26,7 +26,10 @@ impl Block<'_> {
     /// take 8.
     #[inline(always)]
     pub(crate) fn touch(&self) {
-        let longest = self.lens().iter().fold(0, |longest, len| longest.max(*len));
+        let longest = match self.span {
+            Some(bytes) => bytes.len(),
+            None => self.lens().iter().fold(0, |longest, len| longest.max(*len)),
+        };
         self.touch_from(*TOUCHED.start(), longest);
     }
 

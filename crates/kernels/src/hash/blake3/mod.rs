@@ -149,7 +149,7 @@ impl Kernel32 for Column<'_> {
     fn run<S: Simd32>(mut self, simd: S) {
         let key = Key::of(simd, self.mode);
         self.block.touch_long();
-        let order = Order::of(self.block.lens().iter().copied());
+        let order = Order::of(self.block.lens());
         chunk::sorted(simd, &key, &mut self, &order);
         tree::rows(simd, &key, &mut self, order.trees());
         for id in order.long() {

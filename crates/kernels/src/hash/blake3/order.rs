@@ -1,7 +1,8 @@
 //! Sorts inputs by their number of blocks, so that the lanes of a group end together.
 
 use super::compress::BLOCK;
-use crate::rows::{BLOCK_ROWS, MAX_LANES};
+use crate::groups::order;
+use crate::rows::MAX_LANES;
 
 /// The bytes in a chunk.
 pub(super) const CHUNK: usize = 1024;
@@ -14,10 +15,10 @@ pub(super) fn blocks_in(len: usize) -> usize {
     len.div_ceil(BLOCK).max(1)
 }
 
-/// Up to [`BLOCK_ROWS`] inputs by length.
+/// Inputs by length.
 pub(super) struct Order {
-    // MAX_LANES more entries than there are inputs; these name arbitrary inputs.
-    ids: [u8; BLOCK_ROWS + MAX_LANES],
+    // The entries after the last input name arbitrary inputs.
+    ids: order::Ids,
     chunks: usize,
     trees: usize,
     len: usize,
@@ -25,28 +26,17 @@ pub(super) struct Order {
 
 impl Order {
     /// Sorts inputs of these lengths by their number of blocks, followed by those that [`is_tree`] finds, and
-    /// then the others.
+    /// then the others. Panics if there are more than [`BLOCK_ROWS`](crate::rows::BLOCK_ROWS).
     #[inline(always)]
-    pub fn of(lens: impl Iterator<Item = usize> + Clone) -> Order {
-        const CHUNK_BLOCKS: usize = CHUNK / BLOCK;
-        let mut ends = [0u16; CHUNK_BLOCKS + 3];
-        let mut count = 0;
-        for len in lens.clone() {
-            ends[class(len) + 1] += 1;
-            count += 1;
+    pub fn of(lens: &[usize]) -> Order {
+        let mut ids = [0; _];
+        order::sort::<CLASSES>(&mut ids, lens, class);
+        let chunks = lens.iter().filter(|len| **len <= CHUNK).count();
+        let mut trees = chunks;
+        if chunks < lens.len() {
+            trees += lens.iter().filter(|len| class(**len) == TREES).count();
         }
-        for i in 1..ends.len() {
-            ends[i] += ends[i - 1];
-        }
-        let mut ids = [0; BLOCK_ROWS + MAX_LANES];
-        for (id, len) in lens.enumerate() {
-            let place = &mut ends[class(len)];
-            ids[usize::from(*place)] = id as u8;
-            *place += 1;
-        }
-        // Each place has advanced to the start of the next class.
-        let (chunks, trees) = (ends[CHUNK_BLOCKS - 1], ends[CHUNK_BLOCKS]);
-        Order { ids, chunks: chunks.into(), trees: trees.into(), len: count }
+        Order { ids, chunks, trees, len: lens.len() }
     }
 
     /// The ids of the inputs of up to one chunk, the shortest first, and [`MAX_LANES`] more.
@@ -75,31 +65,41 @@ fn is_tree(len: usize) -> bool {
     len <= MAX_CHUNKS * CHUNK && !len.is_multiple_of(8 * CHUNK)
 }
 
+/// The class of the inputs that are trees. Those before it have a number of blocks each, and the last is of the others.
+const TREES: usize = CHUNK / BLOCK;
+const CLASSES: usize = TREES + 2;
+
 #[inline(always)]
 fn class(len: usize) -> usize {
     let class = len.saturating_sub(1) / BLOCK;
-    let several = CHUNK / BLOCK + usize::from(!is_tree(len));
+    let several = TREES + usize::from(!is_tree(len));
     std::hint::select_unpredictable(len <= CHUNK, class, several)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rows::BLOCK_ROWS;
 
     #[test]
-    fn inputs_are_sorted_by_blocks_and_keep_their_order() {
+    fn inputs_are_sorted_by_blocks() {
         let mut lens: Vec<usize> = (0..BLOCK_ROWS).map(|i| i * i * i % 20_000).collect();
         lens[100] = 8 * CHUNK;
-        let order = Order::of(lens.iter().copied());
-        let mut expected: Vec<u8> = (0..=255).collect();
-        expected.sort_by_key(|id| match lens[usize::from(*id)] {
+        let order = Order::of(&lens);
+        let (chunks, count) = order.chunks();
+        assert_eq!(chunks.len(), count + MAX_LANES);
+        let sorted = [&chunks[..count], order.trees(), order.long()].concat();
+        let class = |id: &u8| match lens[usize::from(*id)] {
             len if len <= CHUNK => blocks_in(len),
             len if len > 16 * CHUNK || len == 8 * CHUNK => 101,
             _ => 100,
-        });
-        let (chunks, count) = order.chunks();
-        assert_eq!(chunks.len(), count + MAX_LANES);
-        assert_eq!([&chunks[..count], order.trees(), order.long()].concat(), expected);
+        };
+        assert!(sorted.is_sorted_by_key(class));
+        assert!(chunks[..count].iter().all(|id| class(id) < 100));
+        assert!(order.trees().iter().all(|id| class(id) == 100));
         assert!(count > 0 && !order.trees().is_empty() && !order.long().is_empty());
+        let mut ids = sorted;
+        ids.sort_unstable();
+        assert_eq!(ids, (0..=255).collect::<Vec<u8>>());
     }
 }

@@ -112,7 +112,11 @@ impl Forest {
     #[inline(always)]
     fn chunks<S: Simd32>(&mut self, simd: S, key: &Key<S>, column: &Column<'_>) {
         let block = column.block;
-        let order = Order::of(self.chunks[..self.nodes].iter().map(|chunk| chunk.len(block)));
+        let mut lens = [0; MAX_NODES];
+        for (len, chunk) in lens.iter_mut().zip(&self.chunks[..self.nodes]) {
+            *len = chunk.len(block);
+        }
+        let order = Order::of(&lens[..self.nodes]);
         let (ids, count) = order.chunks();
         let mut first = 0;
         while first < count {
