@@ -178,6 +178,10 @@ sanitize: extension $(VENV)/.installed $(WHEELS)
 test-arm64: $(VENV)/.demo
 	tests/arm64/run.sh $(FILTER)
 
+## Count instructions on emulated 64-bit ARM, in the root of test-arm64; FILTER="md5 words" counts some
+count-arm64:
+	$(PYTHON) benches/kernels/count.py $(FILTER)
+
 ## Every function under every memory_limit and every limit on the process: half an hour for each DuckDB
 sweep: extension $(VENV)/.installed $(WHEELS)
 	for version in $(DUCKDB_VERSIONS); do \

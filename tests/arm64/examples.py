@@ -34,6 +34,7 @@ def main(extension, package, examples):
 
     ready = answer()
     if "error" in ready:
+        process.kill()
         sys.exit(f"LOAD: {ready['error']}")
     platform = run("PRAGMA platform")["rows"]
     info = dict(run("FROM hashlane_info()")["rows"])
@@ -46,6 +47,8 @@ def main(extension, package, examples):
         given = run(f"SELECT {example['sql']}")
         if given.get("rows") != [[example["result"]]]:
             wrong.append(f"{example['sql']}: {given}, where {example['result']} was expected")
+    # Under qemu, DuckDB's process doesn't end by itself.
+    process.kill()
     print(f"{count} examples on {platform[0][0]} with {info['instruction_set']}: {len(wrong)} differ")
     if wrong or count < 300:
         sys.exit("\n".join(wrong) or "there are too few examples")

@@ -7,17 +7,18 @@
 //!
 //! Each algorithm chooses by what was measured, with the figures next to the choice:
 //!
-//! | | few rows | portable | AVX2 | AVX-512 | figures |
-//! |---|---|---|---|---|---|
-//! | XXH3 | crate | crate | in order, lists by class, or crate | lists by class | `xxh3/form.rs` |
-//! | XXH64 | crate | sorted, a row at a time | sorted, a row at a time | lanes | `xxh64/mod.rs` |
-//! | XXH32 | crate | crate | lanes | lanes | `xxh32/mod.rs` |
-//! | CRC-32, CRC-64/NVME | crate | crate | products, a row at a time | the same, wider | `crc/product.rs` |
-//! | CRC-32C | crate | crate | the CRC instruction | the CRC instruction | `crc/instruction.rs` |
-//! | BLAKE3 | crate | crate | lanes | lanes | `blake3/mod.rs` |
-//! | MD5, SHA-1 | crate | crate | lanes | lanes; AVX2's for 8 rows or fewer | `md/mod.rs` |
-//! | SHA-256, SHA-224 | crate | crate | SHA instructions, two rows at a time; lanes without them | lanes, and SHA instructions for the rest | `md/mod.rs` |
-//! | all others | a row at a time | a row at a time | a row at a time | a row at a time | `per_row.rs` |
+//! | | few rows | portable | AVX2 | AVX-512 | NEON | figures |
+//! |---|---|---|---|---|---|---|
+//! | XXH3 | crate | crate | in order, lists by class, or crate | lists by class | in order, lists by class | `xxh3/form.rs` |
+//! | XXH64 | crate | sorted, a row at a time | sorted, a row at a time | lanes | sorted, a row at a time | `xxh64/mod.rs` |
+//! | XXH32 | crate | crate | lanes | lanes | crate | `xxh32/mod.rs` |
+//! | CRC-32, CRC-64/NVME | crate | crate | products, a row at a time | the same, wider | products, a row at a time | `crc/product.rs` |
+//! | CRC-32C | crate | crate | the CRC instruction | the CRC instruction | the CRC instruction | `crc/instruction.rs` |
+//! | BLAKE3 | crate | crate | lanes | lanes | lanes | `blake3/mod.rs` |
+//! | MD5 | crate | crate | lanes | lanes; AVX2's for 8 rows or fewer | lanes | `md/mod.rs` |
+//! | SHA-1 | crate | crate | lanes | the same as of MD5 | SHA instructions, two rows at a time; lanes without them | `md/mod.rs` |
+//! | SHA-256, SHA-224 | crate | crate | SHA instructions, two rows at a time; lanes without them | lanes, and SHA instructions for the rest | as of SHA-1 | `md/mod.rs` |
+//! | all others | a row at a time | a row at a time | a row at a time | a row at a time | a row at a time | `per_row.rs` |
 
 pub mod adler32;
 pub mod algorithm;
