@@ -5,6 +5,7 @@ use std::path::Path;
 use datafusion::common::TableReference;
 use datafusion::error::DataFusionError;
 
+use crate::panics::Panic;
 use crate::sql::failure::{Failure, message};
 
 /// The failure of a statement that refers to `tables`, with the file that caused it.
@@ -14,13 +15,44 @@ pub fn explain(failure: Failure, tables: &[TableReference]) -> Failure {
     if let Some(name) = not_found(&text, tables) {
         return why_no_table(name).into();
     }
-    match (error.find_root(), files(tables).as_slice()) {
+    let is_parquet = matches!(error.find_root(), DataFusionError::ParquetError(_))
+        || text.starts_with("Parquet ");
+    match files(tables)[..] {
         // Of several files it may be any: then the message has to do without.
-        (DataFusionError::ParquetError(_), [file]) => {
-            format!("cannot read '{file}': {text}").into()
+        [file] if is_parquet => {
+            format!("cannot read '{file}': {text}{}", advice(&text, file)).into()
         }
         _ => Failure::Engine(error),
     }
+}
+
+/// What to do about a Parquet file that the engine can't read, though some other system can.
+fn advice(text: &str, file: &str) -> String {
+    if text.contains("non UTF-8") {
+        format!(
+            ": a STRING column holds bytes that aren't UTF-8; `hashlane parquet verify --deep '{file}'` names it, and \
+             `hashlane parquet fingerprint` reads it"
+        )
+    } else if text.contains("'min_delta' too large") {
+        ": DuckDB writes such deltas with PARQUET_VERSION V2; write the file again with PARQUET_VERSION V1".to_owned()
+    } else {
+        String::new()
+    }
+}
+
+/// The failure of a statement that refers to `tables`, in which a library has panicked.
+pub fn panicked(tables: &[TableReference]) -> Failure {
+    let panic = Panic::take();
+    let is_schema = panic.library.as_ref().is_some_and(|library| library.starts_with("arrow-ipc-"));
+    Failure::Panic(match files(tables)[..] {
+        [file] if is_schema => format!(
+            "cannot read '{file}': the Arrow schema in its metadata has a type that Arrow's library doesn't know, such as \
+             Polars' Int128: write the file again with another type ({})",
+            panic.line()
+        ),
+        [file] => format!("cannot read '{file}': {}", panic.line()),
+        _ => panic.line(),
+    })
 }
 
 /// The table that DataFusion did not find. It takes a name that it does not know for a path, and

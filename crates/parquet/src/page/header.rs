@@ -58,7 +58,7 @@ pub struct DataPage {
 pub struct DataPageV2 {
     /// Values, with NULLs.
     pub num_values: i32,
-    /// NULLs.
+    /// NULLs; -1 if the writer doesn't say. See [`DataPageV2::nulls`].
     pub num_nulls: i32,
     /// Rows. The page begins with one.
     pub num_rows: i32,
