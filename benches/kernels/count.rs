@@ -13,7 +13,8 @@ use crate::rounds::Filter;
 pub fn run(filter: &Filter) {
     println!("data_set,mean_bytes,algorithm,who,instruction_set,layout,rows");
     let layout = Layout::Offsets.name();
-    for columns in all_columns(Mode::Hot, |terms| filter.may_take(terms) && terms.contains(&layout)) {
+    for columns in all_columns(Mode::Hot, |terms| filter.may_take(terms) && terms.contains(&layout))
+    {
         if columns.shape != Shape::Whole {
             continue;
         }

@@ -25,7 +25,6 @@ exec unshare --mount bash -euc '
         CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="$qemu" \
         CC_aarch64_unknown_linux_gnu=aarch64-linux-gnu-gcc \
         CXX_aarch64_unknown_linux_gnu=aarch64-linux-gnu-g++ \
-        CC_x86_64_pc_windows_gnu=x86_64-w64-mingw32-gcc \
         HASHLANE_TEST_RUNNER="$qemu" \
         RUSTFLAGS="--deny warnings" \
         /bin/sh -c "cd \"\$0\" && exec \"\$@\"" "$checkout" "$@"

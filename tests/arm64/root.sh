@@ -37,8 +37,7 @@ unshare --mount bash -euc '
     mount --bind /dev "$1/dev"
     DEBIAN_FRONTEND=noninteractive chroot "$1" bash -euc "
         apt-get update -qq
-        apt-get install --yes -qq -t trixie-backports rustc cargo libstd-rust-dev libstd-rust-dev:arm64
-        apt-get install --yes -qq -t trixie-backports libstd-rust-dev-windows gcc-mingw-w64-x86-64"
+        apt-get install --yes -qq -t trixie-backports rustc cargo libstd-rust-dev libstd-rust-dev:arm64"
 ' bash "$dir"
 # Its scripts would need to run on ARM. Python works without them.
 mmdebstrap --mode=root --variant=extract --architectures=arm64 --include=python3,libstdc++6 \

@@ -7,6 +7,7 @@
 // has it; what more an operation needs is said where it is.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
+mod big_endian;
 mod carryless;
 mod partition;
 mod rows32;
