@@ -23,7 +23,7 @@ pub struct Xxh64(State);
 
 #[derive(Clone)]
 enum State {
-    /// Without vectors there is no gain over the crate's.
+    /// Without vectors that multiply 64 bits there is no gain over the crate's.
     Portable(xxhash_rust::xxh64::Xxh64),
     Vectors(Vectors),
 }
@@ -32,7 +32,7 @@ impl Xxh64 {
     /// The hash of no input yet under a seed, on an instruction set.
     pub fn new(isa: Isa, seed: u64) -> Self {
         Xxh64(match isa {
-            Isa::Portable => State::Portable(xxhash_rust::xxh64::Xxh64::new(seed)),
+            Isa::Portable | Isa::Neon(_) => State::Portable(xxhash_rust::xxh64::Xxh64::new(seed)),
             isa => State::Vectors(Vectors::new(isa, seed)),
         })
     }
