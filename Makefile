@@ -115,7 +115,7 @@ python-tests: $(VENV)/.installed $(WHEELS)
 		test_arrow test_parquet test_polars test_polars_hash test_program test_reference
 	for version in $(DUCKDB_VERSIONS); do \
 		cd $(CURDIR)/crates/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE):$(CURDIR)/build/duckdb/$$version \
-			$(CURDIR)/$(VENV_PYTHON) -m unittest test_duckdb || exit 1; \
+			$(CURDIR)/$(VENV_PYTHON) -m unittest test_diff test_duckdb || exit 1; \
 	done
 
 ## Build both wheels below build/wheel, and test them in fresh environments: 40 minutes
