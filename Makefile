@@ -197,6 +197,8 @@ bench-files: $(B3SUM) $(VENV)/.installed build/duckdb/1.5.6/.installed build/dem
 	cargo build --release --package hashlane --no-default-features
 	$(PYTHON) benches/files/run.py
 	PYTHONPATH=build/duckdb/1.5.6 $(VENV_PYTHON) benches/files/parquet.py
+	cargo build --release --workspace --features hashlane/testing
+	PYTHONPATH=build/duckdb/1.5.6 $(VENV_PYTHON) benches/files/diff.py
 
 ## Time the Polars plugin of the wheel that `make hashlane-wheel` built beside polars-hash
 bench-python: build/bench-python/.installed
