@@ -116,7 +116,7 @@ python-tests: $(VENV)/.installed $(WHEELS)
 		test_arrow test_parquet test_polars test_polars_hash test_program test_reference
 	for version in $(DUCKDB_VERSIONS); do \
 		cd $(CURDIR)/crates/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE):$(CURDIR)/build/duckdb/$$version \
-			$(CURDIR)/$(VENV_PYTHON) -m unittest test_duckdb || exit 1; \
+			$(CURDIR)/$(VENV_PYTHON) -m unittest test_diff test_duckdb || exit 1; \
 	done
 
 ## Build both wheels below build/wheel, and test them in fresh environments: 40 minutes
@@ -207,6 +207,8 @@ bench-files: $(B3SUM) $(VENV)/.installed build/duckdb/1.5.6/.installed build/dem
 	cargo build --release --package hashlane --no-default-features
 	$(PYTHON) benches/files/run.py
 	PYTHONPATH=build/duckdb/1.5.6 $(VENV_PYTHON) benches/files/parquet.py
+	cargo build --release --workspace --features hashlane/testing
+	PYTHONPATH=build/duckdb/1.5.6 $(VENV_PYTHON) benches/files/diff.py
 
 ## Time the Polars plugin of the wheel that `make hashlane-wheel` built beside polars-hash
 bench-python: build/bench-python/.installed

@@ -13,6 +13,7 @@ import duckdb
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "examples" / "change_detection"))
 
+import nightly  # noqa: E402
 import run  # noqa: E402
 
 # Columns with the names that the example's own SQL uses, one with a comma and one with quotes.
@@ -93,7 +94,60 @@ def main():
         floats = write(connection, folder, "floats", COLUMNS.replace("DECIMAL(9,2)", "DOUBLE"), TODAY)
         text, _ = compare(connection, yesterday, floats, keys, folder)
         assert text == "columns differ: a, b was DECIMAL(9,2), is DOUBLE", text
+        check_nights(connection, folder)
     print(f"DuckDB {duckdb.__version__}: the example found every change")
+
+
+def check_nights(connection, folder):
+    """Two nights of the nightly job, the second of them twice, then nights that must leave everything as it is."""
+    columns = "id INTEGER, name VARCHAR, price DECIMAL(9,2)"
+    monday = write(connection, folder, "monday", columns, ["(1, 'a', 1)", "(2, 'b', 2)", "(3, NULL, 3)"])
+    tuesday = write(connection, folder, "tuesday", columns, ["(4, 'd', 4)", "(3, 'c', 3)", "(1, 'a', 1)"])
+    friday = write(connection, folder, "friday", columns, ["(1, 'a', 1)", "(4, 'd', NULL)", "(3, 'c', 3)"])
+    out, history = folder / "night.parquet", folder / "history.duckdb"
+
+    def night(before, last, day):
+        return nightly.night(connection, before, last, ["id"], day, out, history)
+
+    def kept():
+        with duckdb.connect(str(history), read_only=True) as database:
+            return database.execute("SELECT strftime(day, '%a'), change, id, name, price::DOUBLE FROM changes ORDER BY day, id, change DESC").fetchall()
+
+    first = [
+        ("Tue", "delete", 2, "b", 2.0),
+        ("Tue", "update before", 3, None, 3.0),
+        ("Tue", "update after", 3, "c", 3.0),
+        ("Tue", "insert", 4, "d", 4.0),
+    ]
+    counts = night(monday, tuesday, "2026-03-03")
+    assert counts == {"delete": 1, "insert": 1, "update after": 1, "update before": 1}, counts
+    rows = connection.execute(f"SELECT strftime(day, '%a'), * EXCLUDE (day, price), price::DOUBLE FROM '{out}'").fetchall()
+    assert rows == first == kept(), (rows, kept())
+    second = [("Fri", "update before", 4, "d", 4.0), ("Fri", "update after", 4, "d", None)]
+    for _ in range(2):
+        counts = night(tuesday, friday, "2026-03-06")
+        assert counts == {"update after": 1, "update before": 1}, counts
+        assert kept() == first + second, kept()
+    assert night(friday, friday, "2026-03-07") == {}
+    assert kept() == first + second, kept()
+
+    # A flipped bit in a page, a row that is there twice, and another column.
+    before = out.read_bytes(), history.read_bytes()
+    damaged = folder / "damaged.parquet"
+    content = bytearray(tuesday.read_bytes())
+    content[4] ^= 0xFF
+    damaged.write_bytes(content)
+    twice = write(connection, folder, "twice", columns, ["(1, 'a', 1)", "(1, 'b', 2)"])
+    wider = write(connection, folder, "wider", columns + ", more INTEGER", ["(1, 'a', 1, 1)"])
+    for last, words in [(damaged, "is damaged in"), (twice, "is no key"), (wider, "columns differ")]:
+        try:
+            night(monday, last, "2026-03-08")
+        except SystemExit as stop:
+            assert words in str(stop), stop
+        else:
+            raise AssertionError(last)
+        assert (out.read_bytes(), history.read_bytes()) == before, last
+    assert sorted(file.name for file in folder.glob(".changes-*")) == []
 
 
 main()

@@ -9,7 +9,7 @@ only moved, and one in which some were added, removed and changed.
 Fingerprints come first: where they are equal there is nothing to do. Else every row is a key and a version,
 24 bytes by which the two files are joined, and whole rows are read for what has changed alone. CHANGES has
 the columns change, changed_columns, before and after; the last two are the rows as structs, so
-SELECT after.* FROM 'changes.parquet' WHERE change <> 'removed' is what to load.
+SELECT after.* FROM 'changes.parquet' WHERE change <> 'removed' is what to load. nightly.py is the job around it.
 """
 
 import argparse
@@ -101,7 +101,7 @@ def find_changes(connection, keys, columns):
         CREATE OR REPLACE TEMP TABLE changes AS
         SELECT
             k.change,
-            CASE WHEN k.change = 'changed' THEN [name FOR name IN [{differing}] IF name IS NOT NULL] END
+            CASE WHEN k.change = 'changed' THEN [_name FOR _name IN [{differing}] IF _name IS NOT NULL] END
                 AS changed_columns,
             CASE WHEN k.change <> 'added' THEN {struct("yesterday", columns)} END AS before,
             CASE WHEN k.change <> 'removed' THEN {struct("today", columns)} END AS after

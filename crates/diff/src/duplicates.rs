@@ -11,19 +11,33 @@ use futures::TryStreamExt;
 use hashlane_datafusion::expr_fn::row_bytes;
 
 use crate::error::Error;
+use crate::partitions::of_key_hash;
+use crate::scan::key_hash;
 use crate::schema::Layout;
 use crate::side::{Side, column};
 
 /// How many duplicate keys the error shows.
 const EXAMPLES: usize = 3;
 
-/// Checks that every key is there once.
+/// Checks that every key is there once, given the hashes that several keys have, in order.
 ///
-/// Keys are grouped by their encoding, not by a hash, so that a collision is no duplicate.
+/// Their keys are grouped by their encoding, so that a collision is no duplicate.
 ///
 /// # Errors
 /// Returns an error with the number of duplicate keys and some of them.
-pub async fn check(side: Side, named: &DataFrame, layout: &Layout) -> Result<(), Error> {
+pub async fn check(
+    side: Side,
+    named: &DataFrame,
+    layout: &Layout,
+    repeated: Vec<u64>,
+) -> Result<(), Error> {
+    if repeated.is_empty() {
+        return Ok(());
+    }
+    let is_repeated =
+        of_key_hash("key_is_repeated", move |hash| repeated.binary_search(&hash).is_ok());
+    let candidates = named.clone().filter(is_repeated.call(vec![key_hash(side, layout)]));
+    let named = &candidates.map_err(Error::of(side))?;
     let found = find(side, named, layout).await.map_err(Error::of(side))?;
     if found.keys == 0 {
         return Ok(());

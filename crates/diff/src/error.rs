@@ -35,6 +35,16 @@ impl From<ArrowError> for Error {
     }
 }
 
+impl From<Error> for DataFusionError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Engine(Some(side), error) => error.context(format!("the {side} side")),
+            Error::Engine(None, error) => *error,
+            Error::Input(text) => DataFusionError::Plan(text),
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -57,7 +57,7 @@ fn differs(layout: &Layout, tolerance: Option<Tolerance>) -> Expr {
     let counts = distinct(column(Side::Left.count()), column(Side::Right.count()));
     let inexact = |at: &usize| tolerance.is_some() && layout.values[*at].is_inexact;
     let (inexact, exact): (Vec<_>, Vec<_>) = (0..layout.values.len()).partition(inexact);
-    let values = |side: Side| exact.iter().map(|&at| column(side.value(at))).collect();
+    let values = |side: Side| exact.iter().map(|&at| side.compared(layout, at)).collect();
     let rows = (!exact.is_empty())
         .then(|| distinct(row_bytes(values(Side::Left)), row_bytes(values(Side::Right))));
     let values = inexact.into_iter().map(|at| value_differs(layout, at, tolerance));
@@ -66,7 +66,7 @@ fn differs(layout: &Layout, tolerance: Option<Tolerance>) -> Expr {
 
 /// Whether the values of a column differ.
 fn value_differs(layout: &Layout, at: usize, tolerance: Option<Tolerance>) -> Expr {
-    let (left, right) = (column(Side::Left.value(at)), column(Side::Right.value(at)));
+    let [left, right] = [Side::Left, Side::Right].map(|side| side.compared(layout, at));
     let differs = distinct(row_bytes(vec![left.clone()]), row_bytes(vec![right.clone()]));
     match tolerance.filter(|_| layout.values[at].is_inexact) {
         Some(tolerance) => differs.and(not(is_close(&left, &right, tolerance))),

@@ -8,9 +8,16 @@
 //! | `options.rs` | what to compare |
 //! | `error.rs` | errors, with the side that they belong to |
 //! | `schema.rs`, `class.rs` | columns by name, and types that compare by value |
+//! | `prepared.rs` | two tables whose comparison is planned |
+//! | `compare.rs` | a comparison whose changes are read |
+//! | `function.rs` | the table function `table_diff` |
 //! | `side.rs` | a table under the names that the plan uses |
+//! | `scan.rs` | one scan of a side |
+//! | `fingerprints.rs` | a hash for each hash partition of the key |
+//! | `key_hashes.rs` | hashes of keys, to find those that occur more than once |
+//! | `progress.rs` | how far a comparison is |
 //! | `duplicates.rs` | keys that a side has more than once |
-//! | `partitions.rs` | fingerprints by hash partition of the key: equal ones are not joined |
+//! | `partitions.rs` | the rows of partitions that differ: those of the others are not joined |
 //! | `multiset.rs` | rows without a key, counted |
 //! | `join.rs` | the full join of what is left |
 //! | `tolerance.rs` | numbers that are close enough |
@@ -24,10 +31,16 @@ mod class;
 mod compare;
 mod duplicates;
 mod error;
+mod fingerprints;
+mod function;
 mod join;
+mod key_hashes;
 mod multiset;
 mod options;
 mod partitions;
+mod prepared;
+mod progress;
+mod scan;
 mod schema;
 mod side;
 mod summary;
@@ -37,7 +50,10 @@ mod tolerance;
 pub use changes::{Changes, Kind};
 pub use compare::{Comparison, compare};
 pub use error::Error;
-pub use options::{Columns, Options, Tolerance};
+pub use function::register;
+pub use options::{Columns, Options, TextRules, Tolerance};
+pub use prepared::Prepared;
+pub use progress::Progress;
 pub use schema::SchemaDifference;
 pub use side::Side;
 pub use summary::{ColumnSummary, Summary};

@@ -11,6 +11,17 @@ pub struct Options {
     pub filter: Option<String>,
     /// How far apart floats and decimals may be and still count as equal.
     pub tolerance: Option<Tolerance>,
+    /// Which differences between strings don't count. The key is compared exactly.
+    pub text: TextRules,
+}
+
+/// Which differences between strings don't count. The strings inside lists and structs are compared exactly.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct TextRules {
+    /// Spaces at both ends.
+    pub trim: bool,
+    /// Upper and lower case.
+    pub ignore_case: bool,
 }
 
 /// The columns that are compared. The key is always read.

@@ -4,7 +4,7 @@ use datafusion::arrow::datatypes::{DataType, Schema};
 
 use crate::class::{Class, common_time_type};
 use crate::error::Error;
-use crate::options::{Columns, Options};
+use crate::options::{Columns, Options, TextRules};
 use crate::side::Side;
 
 /// A column that is not compared, which is a difference.
@@ -27,6 +27,10 @@ pub struct Layout {
     pub key_types: Vec<Option<DataType>>,
     /// Whether they can be sorted by.
     pub sortable: bool,
+    /// Whether rows have no key: then each one is its own key, and may occur more than once.
+    pub is_multiset: bool,
+    /// Which differences between strings don't count.
+    pub text: TextRules,
     /// The compared columns, in the order of the left side.
     pub values: Vec<Value>,
     /// Columns that are on one side only, or whose types don't compare by value.
@@ -40,6 +44,8 @@ pub struct Value {
     pub name: String,
     /// Whether a tolerance applies to it.
     pub is_inexact: bool,
+    /// Whether it holds strings.
+    pub is_text: bool,
 }
 
 impl Layout {
@@ -56,13 +62,18 @@ impl Layout {
             keys: options.key.clone(),
             key_types: vec![],
             sortable: true,
+            is_multiset: options.key.is_empty(),
+            text: options.text,
             values: vec![],
             differences: vec![],
         };
         for name in compared(left, right, options) {
             layout.add(name, type_of(left, name), type_of(right, name));
         }
-        if layout.keys.is_empty() {
+        if layout.is_multiset {
+            if options.tolerance.is_some() || options.text != TextRules::default() {
+                return Err(Error::Input("rows without a key are compared exactly".to_owned()));
+            }
             layout.keys = layout.values.drain(..).map(|value| value.name).collect();
         }
         if layout.keys.is_empty() {
@@ -82,7 +93,8 @@ impl Layout {
             let (left, right) = (Class::of(left), Class::of(right));
             if left.compares_with(&right) {
                 let is_inexact = matches!(left, Class::Float | Class::Decimal) && left == right;
-                self.values.push(Value { name: name.to_owned(), is_inexact });
+                let is_text = left == Class::Text && left == right;
+                self.values.push(Value { name: name.to_owned(), is_inexact, is_text });
                 return;
             }
         }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use datafusion::common::Column;
 use datafusion::dataframe::DataFrame;
+use datafusion::functions::expr_fn::{btrim, lower};
 use datafusion::logical_expr::Expr;
 use datafusion::prelude::lit;
 use hashlane_datafusion::expr_fn::row_bytes;
@@ -60,9 +61,22 @@ impl Side {
         (0..layout.values.len()).map(|at| column(self.value(at))).collect()
     }
 
-    /// Key and compared columns.
-    pub fn row(self, layout: &Layout) -> Vec<Expr> {
-        [self.keys(layout), self.values(layout)].concat()
+    /// What is compared of a column.
+    pub fn compared(self, layout: &Layout, at: usize) -> Expr {
+        let mut compared = column(self.value(at));
+        if layout.values[at].is_text && layout.text.trim {
+            compared = btrim(vec![compared]);
+        }
+        if layout.values[at].is_text && layout.text.ignore_case {
+            compared = lower(compared);
+        }
+        compared
+    }
+
+    /// The key, and what is compared of the other columns.
+    pub fn compared_row(self, layout: &Layout) -> Vec<Expr> {
+        let values = (0..layout.values.len()).map(|at| self.compared(layout, at));
+        self.keys(layout).into_iter().chain(values).collect()
     }
 
     /// The columns of `table` that the layout names, under the plan's names.
@@ -76,7 +90,7 @@ impl Side {
 
     /// Each row with its encoded key, counted as one.
     pub fn keyed(self, named: DataFrame, layout: &Layout) -> Result<DataFrame, Error> {
-        let mut columns = self.row(layout);
+        let mut columns = [self.keys(layout), self.values(layout)].concat();
         columns.push(row_bytes(self.keys(layout)).alias(self.row_key()));
         columns.push(lit(1_i64).alias(self.count()));
         named.select(columns).map_err(Error::of(self))

@@ -6,7 +6,7 @@ use datafusion::arrow::array::{
     Array, ArrayRef, RecordBatch, StringArray, StringBuilder, UInt32Array, UInt64Array,
 };
 use datafusion::arrow::compute::take;
-use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::changes::{Changes, Kind};
@@ -30,10 +30,14 @@ impl ValueTable {
     /// # Errors
     /// Returns an error if a key column has the name of another column of the table.
     pub fn new(comparison: &Comparison) -> Result<Self, Error> {
+        ValueTable::of(comparison.keys(), comparison.is_multiset())
+    }
+
+    /// The table of a comparison by these keys.
+    pub(crate) fn of(keys: &[FieldRef], is_multiset: bool) -> Result<Self, Error> {
         let text = |name| Arc::new(Field::new(name, DataType::Utf8, true));
-        let is_multiset = comparison.is_multiset();
         let mut fields = vec![Arc::new(Field::new("change", DataType::Utf8, false))];
-        fields.extend(comparison.keys().iter().cloned());
+        fields.extend(keys.iter().cloned());
         match is_multiset {
             true => fields.push(Arc::new(Field::new("count", DataType::UInt64, false))),
             false => fields.extend(["column", "left", "right"].map(text)),

@@ -17,7 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "hashlane-datafusion",
         &["hashlane-arrow", "hashlane-catalog", "hashlane-files", "hashlane-tables"],
     ),
-    ("hashlane-diff", &["hashlane-datafusion"]),
+    ("hashlane-diff", &["hashlane-datafusion", "hashlane-kernels"]),
     ("hashlane-files", &["hashlane-codecs", "hashlane-kernels"]),
     (
         "hashlane-parquet",

@@ -11,6 +11,7 @@ pub fn generate(check: bool) -> Result<(), String> {
         ("crates/datafusion/src/generated/expr_fn.rs", expr_fn()),
     ];
     let files = files.into_iter().chain(crate::python::files());
+    let files = files.chain([("crates/python/python/hashlane/table_diff.sql", table_diff()?)]);
     for (name, text) in files {
         let path = crate::workspace().join(name);
         if check {
@@ -25,6 +26,16 @@ pub fn generate(check: bool) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The macro of the recipe, for the Python package: its first statement.
+fn table_diff() -> Result<String, String> {
+    let recipe = "sql/compare_tables/table_diff.duckdb.sql";
+    let text = fs::read_to_string(crate::workspace().join(recipe));
+    let text = text.map_err(|e| format!("{recipe}: {e}"))?;
+    let start = text.find("CREATE").ok_or_else(|| format!("{recipe}: no CREATE"))?;
+    let end = text[start..].find(";\n").ok_or_else(|| format!("{recipe}: no end"))?;
+    Ok(format!("-- From {recipe}, by `make generate`.\n{}", &text[start..start + end + 2]))
 }
 
 const EXPR_FN: &str = "\

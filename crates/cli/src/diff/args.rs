@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, value_parser};
-use hashlane_diff::{Columns, Options, Tolerance};
+use hashlane_diff::{Columns, Options, TextRules, Tolerance};
 
 use crate::size::parse_size;
 
@@ -74,6 +74,14 @@ pub struct Diff {
     #[arg(long, value_name = "X", value_parser = parse_tolerance, group = "tolerances")]
     relative_tolerance: Option<f64>,
 
+    /// Ignore spaces at both ends of compared strings
+    #[arg(long, conflicts_with = "multiset")]
+    trim: bool,
+
+    /// Ignore upper and lower case in compared strings
+    #[arg(long, conflicts_with = "multiset")]
+    ignore_case: bool,
+
     /// Print at most N rows that differ; all are counted
     #[arg(long, value_name = "N", conflicts_with = "summary")]
     pub limit: Option<usize>,
@@ -121,6 +129,7 @@ impl Diff {
             columns,
             filter: self.filter.clone(),
             tolerance: absolute.or(self.relative_tolerance.map(Tolerance::Relative)),
+            text: TextRules { trim: self.trim, ignore_case: self.ignore_case },
         }
     }
 }

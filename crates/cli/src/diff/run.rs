@@ -7,13 +7,15 @@ use std::thread;
 use datafusion::common::TableReference;
 use datafusion::dataframe::DataFrame;
 use datafusion::execution::memory_pool::FairSpillPool;
+use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::SessionContext;
 use futures::FutureExt;
-use hashlane_diff::{Error, Side, compare};
+use hashlane_diff::{Error, Prepared, Side};
 use tokio::runtime::Builder;
 
 use crate::diff::Diff;
+use crate::diff::counted::{BytesRead, Counted};
 use crate::diff::printer::Printer;
 use crate::diff::snapshot::Snapshot;
 use crate::failure::Failure;
@@ -50,13 +52,17 @@ fn execute(args: &Diff) -> Result<Outcome, Failure> {
 }
 
 async fn diff(args: &Diff) -> Result<Outcome, Failure> {
-    let context = session(args)?;
+    let read = BytesRead::default();
+    let context = session(args, &read)?;
     let left = open(&context, &args.left).await?;
     let right = open(&context, &args.right).await?;
     let snapshots = [Snapshot::take(&args.left)?, Snapshot::take(&args.right)?];
-    let progress = Progress::scanned(snapshots.iter().map(Snapshot::size).sum());
     let failed = |error| failure(args, error);
-    let mut comparison = compare(left, right, &args.options()).await.map_err(failed)?;
+    let prepared = Prepared::new(left, right, &args.options()).map_err(failed)?;
+    let hashed = hashlane_diff::Progress::default();
+    let (rows, total) = (hashed.clone(), snapshots.iter().map(Snapshot::size).sum());
+    let progress = Progress::scanned(total, move || (read.get(), rows.rows()));
+    let mut comparison = prepared.compare(&hashed).await.map_err(failed)?;
     let mut printer = Printer::new(args, &comparison, &progress)?;
     while let Some(changes) = comparison.next().await.map_err(failed)? {
         printer.changes(&changes)?;
@@ -69,7 +75,7 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
 }
 
 /// A session that spills under the limit. A hash join doesn't spill, so a limit takes the sort-merge join.
-fn session(args: &Diff) -> Result<SessionContext, Failure> {
+fn session(args: &Diff, read: &BytesRead) -> Result<SessionContext, Failure> {
     let mut config = exact();
     // By the same statistics it would pass over row groups with NaN.
     config.options_mut().execution.parquet.pruning = false;
@@ -84,6 +90,8 @@ fn session(args: &Diff) -> Result<SessionContext, Failure> {
         config.options_mut().optimizer.prefer_hash_join = false;
     }
     let runtime = runtime.build_arc().map_err(|error| engine_failure(error, &[]))?;
+    let files = Arc::new(Counted::new(read.clone()));
+    runtime.register_object_store(ObjectStoreUrl::local_filesystem().as_ref(), files);
     Ok(SessionContext::new_with_config_rt(config, runtime).enable_url_table())
 }
 

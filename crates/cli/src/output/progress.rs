@@ -1,12 +1,16 @@
 //! How far a command is, on a terminal.
 
+#[cfg(feature = "sql")]
+use std::fmt::Write;
 use std::time::Duration;
 
+#[cfg(feature = "sql")]
+use indicatif::{BinaryBytes, HumanCount, ProgressState};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 const KNOWN: &str = "{bar:24} {bytes:>10} / {total_bytes}  {binary_bytes_per_sec}  {eta} left";
 #[cfg(feature = "sql")]
-const SCANNED: &str = "{spinner} comparing {total_bytes}  {elapsed}";
+const SCANNED: &str = "{spinner} comparing {total_bytes}: {done}  {elapsed}";
 const UNKNOWN: &str = "{spinner} {bytes:>10}  {binary_bytes_per_sec}";
 
 /// Bytes done, rate and time left on standard error, if that is a terminal; else nothing.
@@ -19,18 +23,25 @@ impl Progress {
     pub fn bytes(total: Option<u64>) -> Self {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
         let template = if total.is_some() { KNOWN } else { UNKNOWN };
-        Progress::with_template(bar, template)
+        Progress::with_style(bar, style(template))
     }
 
-    /// How many bytes are being compared and for how long, where an engine that doesn't report its progress reads them.
+    /// How much is being compared, and the bytes and rows that are done. An engine reads them, some of them twice: the
+    /// counts don't end at a known total.
     #[cfg(feature = "sql")]
-    pub fn scanned(total: u64) -> Self {
+    pub fn scanned(
+        total: u64,
+        bytes_and_rows: impl Fn() -> (u64, u64) + Clone + Send + Sync + 'static,
+    ) -> Self {
+        let done = move |_: &ProgressState, text: &mut dyn Write| {
+            let (bytes, rows) = bytes_and_rows();
+            let _ = write!(text, "{} read, {} rows hashed", BinaryBytes(bytes), HumanCount(rows));
+        };
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-        Progress::with_template(bar, SCANNED)
+        Progress::with_style(bar, style(SCANNED).with_key("done", done))
     }
 
-    fn with_template(bar: ProgressBar, template: &str) -> Self {
-        let style = ProgressStyle::with_template(template).expect("the templates above are valid");
+    fn with_style(bar: ProgressBar, style: ProgressStyle) -> Self {
         bar.set_style(style);
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(200));
@@ -57,4 +68,8 @@ impl Progress {
     pub fn finish(&self) {
         self.0.finish_and_clear();
     }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the templates above are valid")
 }

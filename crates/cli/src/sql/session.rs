@@ -20,5 +20,6 @@ pub fn open(threads: Option<u16>) -> Result<SessionContext> {
     #[cfg(feature = "testing")]
     crate::sql::testing::register(&context);
     hashlane_datafusion::register_all(&mut context)?;
+    hashlane_diff::register(&context);
     Ok(context)
 }

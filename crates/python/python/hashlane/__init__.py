@@ -6,6 +6,7 @@ The same call gives the same bytes in each of them, on every machine, in every r
     hashlane.polars    expressions
     hashlane.arrow     functions over anything with Arrow's PyCapsule interface
     hashlane.parquet   verify, fingerprint, compare and seal Parquet files
+    hashlane.diff      which rows and values of two Arrow tables differ, by DuckDB
 """
 
 from __future__ import annotations
@@ -20,12 +21,15 @@ if TYPE_CHECKING:
     from hashlane import duckdb as duckdb
     from hashlane import parquet as parquet
     from hashlane import polars as polars
+    from hashlane._diff import diff as diff
 
-__all__ = ["__version__", "arrow", "duckdb", "parquet", "polars"]
+__all__ = ["__version__", "arrow", "diff", "duckdb", "parquet", "polars"]
 
 
 def __getattr__(name: str) -> object:
     # Each is imported when it is used, since DuckDB and Polars need not be installed.
     if name in ("arrow", "duckdb", "parquet", "polars"):
         return importlib.import_module(f"hashlane.{name}")
+    if name == "diff":
+        return importlib.import_module("hashlane._diff").diff
     raise AttributeError(f"module 'hashlane' has no attribute {name!r}")

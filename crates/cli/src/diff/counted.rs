@@ -1,0 +1,106 @@
+//! Local files whose bytes are counted as they are read.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytes::Bytes;
+use datafusion::object_store::local::LocalFileSystem;
+use datafusion::object_store::path::Path;
+use datafusion::object_store::{
+    CopyOptions, GetOptions, GetResult, GetResultPayload, ListResult, MultipartUpload, ObjectMeta,
+    ObjectStore, PutMultipartOptions, PutOptions, PutPayload, PutResult, Result,
+};
+use futures::StreamExt;
+use futures::stream::BoxStream;
+
+/// How many bytes have been read. Clones share one count.
+#[derive(Clone, Debug, Default)]
+pub struct BytesRead(Arc<AtomicU64>);
+
+impl BytesRead {
+    /// The count so far.
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn add(&self, bytes: &Bytes) {
+        self.0.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+    }
+}
+
+/// The local file system.
+#[derive(Debug, Default)]
+pub struct Counted {
+    files: LocalFileSystem,
+    read: BytesRead,
+}
+
+impl Counted {
+    /// The local file system with a count.
+    pub fn new(read: BytesRead) -> Self {
+        Counted { files: LocalFileSystem::new(), read }
+    }
+}
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.files.fmt(f)
+    }
+}
+
+#[async_trait::async_trait]
+impl ObjectStore for Counted {
+    async fn get_opts(&self, at: &Path, options: GetOptions) -> Result<GetResult> {
+        let is_head = options.head;
+        let mut found = self.files.get_opts(at, options).await?;
+        if !is_head {
+            let (meta, range) = (found.meta.clone(), found.range.clone());
+            let attributes = found.attributes.clone();
+            let read = self.read.clone();
+            let bytes = found.into_stream();
+            let bytes = bytes.inspect(move |bytes| bytes.iter().for_each(|bytes| read.add(bytes)));
+            let payload = GetResultPayload::Stream(bytes.boxed());
+            found = GetResult { payload, meta, range, attributes };
+        }
+        Ok(found)
+    }
+
+    async fn get_ranges(&self, at: &Path, ranges: &[Range<u64>]) -> Result<Vec<Bytes>> {
+        let found = self.files.get_ranges(at, ranges).await?;
+        found.iter().for_each(|bytes| self.read.add(bytes));
+        Ok(found)
+    }
+
+    fn list(&self, prefix: Option<&Path>) -> BoxStream<'static, Result<ObjectMeta>> {
+        self.files.list(prefix)
+    }
+
+    async fn list_with_delimiter(&self, prefix: Option<&Path>) -> Result<ListResult> {
+        self.files.list_with_delimiter(prefix).await
+    }
+
+    async fn put_opts(&self, at: &Path, bytes: PutPayload, how: PutOptions) -> Result<PutResult> {
+        self.files.put_opts(at, bytes, how).await
+    }
+
+    async fn put_multipart_opts(
+        &self,
+        at: &Path,
+        how: PutMultipartOptions,
+    ) -> Result<Box<dyn MultipartUpload>> {
+        self.files.put_multipart_opts(at, how).await
+    }
+
+    fn delete_stream(
+        &self,
+        at: BoxStream<'static, Result<Path>>,
+    ) -> BoxStream<'static, Result<Path>> {
+        self.files.delete_stream(at)
+    }
+
+    async fn copy_opts(&self, from: &Path, to: &Path, options: CopyOptions) -> Result<()> {
+        self.files.copy_opts(from, to, options).await
+    }
+}

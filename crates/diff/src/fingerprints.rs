@@ -1,0 +1,52 @@
+//! The fingerprints of a side's hash partitions.
+
+use datafusion::common::exec_datafusion_err;
+use datafusion::error::Result;
+use hashlane_kernels::hash::MultisetHash;
+
+/// How many partitions a side has. Each changed row has one partition joined: a thousand of them in a table of any size
+/// leave 99 % of its rows unread. More partitions would miss the caches: a thread's fingerprints take 3 MiB.
+const PARTITIONS: usize = 1 << 17;
+
+/// The partition of a key, from its hash. Its low bits: `KeyHashes` divides them by the high ones.
+pub fn partition(key_hash: u64) -> usize {
+    key_hash as usize % PARTITIONS
+}
+
+/// A hash of the multiset of rows of each partition.
+#[derive(Debug)]
+pub struct Fingerprints(Vec<MultisetHash>);
+
+impl Fingerprints {
+    /// The fingerprints of no rows.
+    ///
+    /// # Errors
+    /// Returns an error if there is no memory for them.
+    pub fn new() -> Result<Self> {
+        let mut hashes = Vec::new();
+        hashes.try_reserve_exact(PARTITIONS).map_err(|error| exec_datafusion_err!("{error}"))?;
+        hashes.resize(PARTITIONS, MultisetHash::default());
+        Ok(Fingerprints(hashes))
+    }
+
+    /// Adds a row by the hash of its key and its own.
+    #[inline]
+    pub fn add(&mut self, key_hash: u64, row_hash: &[u8; 16]) {
+        self.0[partition(key_hash)].add(row_hash);
+    }
+
+    /// Adds the rows of another thread.
+    pub fn merge(&mut self, other: &Fingerprints) {
+        self.0.iter_mut().zip(&other.0).for_each(|(hash, other)| hash.merge(other));
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> u64 {
+        self.0.iter().map(MultisetHash::rows).sum()
+    }
+
+    /// Whether each partition differs from that of another side.
+    pub fn differing(&self, other: &Fingerprints) -> Vec<bool> {
+        self.0.iter().zip(&other.0).map(|(hash, other)| hash != other).collect()
+    }
+}

@@ -1,0 +1,166 @@
+//! The table function `table_diff`.
+
+use std::sync::Arc;
+use std::thread;
+
+use datafusion::arrow::array::{Array, RecordBatch};
+use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::catalog::streaming::StreamingTable;
+use datafusion::catalog::{TableFunctionArgs, TableFunctionImpl, TableProvider};
+use datafusion::common::{ScalarValue, TableReference, exec_datafusion_err, plan_err};
+use datafusion::dataframe::DataFrame;
+use datafusion::error::{DataFusionError, Result};
+use datafusion::execution::context::SessionState;
+use datafusion::execution::{SendableRecordBatchStream, TaskContext};
+use datafusion::logical_expr::Expr;
+use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
+use datafusion::physical_plan::streaming::PartitionStream;
+use datafusion::prelude::SessionContext;
+use futures::{Stream, TryStreamExt, stream};
+
+use crate::compare::Comparison;
+use crate::options::{Columns, Options};
+use crate::prepared::Prepared;
+use crate::progress::Progress;
+use crate::table::ValueTable;
+
+const SIGNATURE: &str = "table_diff(left, right, key[, ignore])";
+
+/// Registers the table function `table_diff(left, right, key[, ignore])`.
+///
+/// `left` and `right` name tables of the session. `key` and `ignore` are lists of columns, or one column; an empty key
+/// compares the rows as multisets. The rows are those of [`ValueTable`].
+///
+/// ```
+/// # use datafusion::prelude::*;
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> datafusion::error::Result<()> {
+/// let context = SessionContext::new();
+/// hashlane_diff::register(&context);
+/// context.sql("CREATE VIEW monday AS SELECT 1 AS id, 'pear' AS fruit").await?.collect().await?;
+/// context.sql("CREATE VIEW tuesday AS SELECT 1 AS id, 'fig' AS fruit").await?.collect().await?;
+/// let changes = context.sql("FROM table_diff('monday', 'tuesday', 'id')").await?;
+/// assert_eq!(changes.count().await?, 1);
+/// # Ok(())
+/// # }
+/// ```
+pub fn register(context: &SessionContext) {
+    context.register_udtf("table_diff", Arc::new(TableDiff));
+}
+
+#[derive(Debug)]
+struct TableDiff;
+
+impl TableFunctionImpl for TableDiff {
+    fn call_with_args(&self, args: TableFunctionArgs) -> Result<Arc<dyn TableProvider>> {
+        let (left, right, key, ignored) = match args.exprs() {
+            [left, right, key] => (left, right, key, None),
+            [left, right, key, ignored] => (left, right, key, Some(ignored)),
+            given => {
+                let count = given.len();
+                return plan_err!("table_diff: {count} arguments were given; it is {SIGNATURE}");
+            }
+        };
+        let columns = match ignored {
+            Some(ignored) => Columns::Except(names("ignore", ignored)?),
+            None => Columns::All,
+        };
+        let options = Options { key: names("key", key)?, columns, ..Options::default() };
+        let Some(state) = args.session().as_any().downcast_ref::<SessionState>() else {
+            return plan_err!("table_diff: the session is not one of DataFusion's own");
+        };
+        let tables = [text("left", left)?, text("right", right)?];
+        let [left, right] = find(state, tables)?;
+        let prepared = Prepared::new(left, right, &options)?;
+        let table = Arc::new(ValueTable::of(prepared.keys(), prepared.is_multiset())?);
+        let schema = Arc::clone(table.schema());
+        let scan = Scan { prepared, table };
+        Ok(Arc::new(StreamingTable::try_new(schema, vec![Arc::new(scan)])?))
+    }
+}
+
+/// A constant that names a table.
+fn text<'a>(argument: &str, given: &'a Expr) -> Result<&'a str> {
+    match given {
+        Expr::Literal(value, _) if value.try_as_str().is_some() => {
+            let name = value.try_as_str().flatten();
+            name.map_or_else(|| plan_err!("table_diff: {argument} must not be NULL"), Ok)
+        }
+        _ => plan_err!("table_diff: {argument} must be the name of a table in quotes, not {given}"),
+    }
+}
+
+/// A constant that names columns: one, or a list.
+fn names(argument: &str, given: &Expr) -> Result<Vec<String>> {
+    let wrong = || {
+        plan_err!("table_diff: {argument} must be a list of columns such as ['id'], not {given}")
+    };
+    let Expr::Literal(value, _) = given else { return wrong() };
+    if let Some(Some(name)) = value.try_as_str() {
+        return Ok(vec![name.to_owned()]);
+    }
+    let ScalarValue::List(list) = value else { return wrong() };
+    let items = list.value(0);
+    let names = (0..items.len()).map(|at| {
+        let item = ScalarValue::try_from_array(&items, at)?;
+        item.try_as_str().flatten().map_or_else(wrong, |name| Ok(vec![name.to_owned()]))
+    });
+    Ok(names.collect::<Result<Vec<_>>>()?.concat())
+}
+
+/// The tables of these names. Tables are found asynchronously, by stores on a network too, and a table function is
+/// called by a thread that may be the only one of its runtime.
+fn find(state: &SessionState, names: [&str; 2]) -> Result<[DataFrame; 2]> {
+    let find = async || {
+        let context = SessionContext::new_with_state(state.clone());
+        Ok([table(&context, names[0]).await?, table(&context, names[1]).await?])
+    };
+    thread::scope(|scope| {
+        let thread = scope.spawn(|| {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            runtime.block_on(find())
+        });
+        thread.join().map_err(|_| exec_datafusion_err!("table_diff: opening a table panicked"))?
+    })
+}
+
+/// A table by its exact name, such as a file's; otherwise by its name in SQL.
+async fn table(context: &SessionContext, name: &str) -> Result<DataFrame> {
+    match context.table(TableReference::bare(name)).await {
+        Ok(table) => Ok(table),
+        Err(_) => context.table(name).await,
+    }
+}
+
+/// The comparison runs when the query does.
+#[derive(Debug)]
+struct Scan {
+    prepared: Prepared,
+    table: Arc<ValueTable>,
+}
+
+impl PartitionStream for Scan {
+    fn schema(&self) -> &SchemaRef {
+        self.table.schema()
+    }
+
+    fn execute(&self, _: Arc<TaskContext>) -> SendableRecordBatchStream {
+        let (prepared, table) = (self.prepared.clone(), Arc::clone(&self.table));
+        let batches = stream::once(async move {
+            let comparison = prepared.compare(&Progress::default()).await?;
+            Ok::<_, DataFusionError>(rows(comparison, table))
+        });
+        Box::pin(RecordBatchStreamAdapter::new(Arc::clone(self.schema()), batches.try_flatten()))
+    }
+}
+
+fn rows(
+    comparison: Comparison,
+    table: Arc<ValueTable>,
+) -> impl Stream<Item = Result<RecordBatch>> + Send {
+    stream::try_unfold((comparison, table), |(mut comparison, table)| async move {
+        let Some(changes) = comparison.next().await? else { return Ok(None) };
+        let batch = table.rows(&changes, usize::MAX)?;
+        Ok(Some((batch, (comparison, table))))
+    })
+}

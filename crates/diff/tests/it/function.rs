@@ -1,0 +1,90 @@
+//! The table function.
+
+use datafusion::arrow::util::pretty::pretty_format_batches;
+use datafusion::error::Result;
+use datafusion::prelude::{SessionConfig, SessionContext};
+
+/// What the statements give; the last of them has rows.
+async fn run(statements: &[&str]) -> Result<String> {
+    let context =
+        SessionContext::new_with_config(SessionConfig::new().with_information_schema(true));
+    hashlane_diff::register(&context);
+    context.sql(MONDAY).await?.collect().await?;
+    context.sql(TUESDAY).await?.collect().await?;
+    let mut text = String::new();
+    for statement in statements {
+        let batches = context.sql(statement).await?.collect().await?;
+        text = pretty_format_batches(&batches)?.to_string();
+    }
+    Ok(text)
+}
+
+const MONDAY: &str = "CREATE TABLE monday AS
+    SELECT * FROM (VALUES (1, 'pear', 1.5, 0), (2, NULL, 2.0, 0), (3, 'fig', 3.0, 0)) AS t(id, fruit, price, loaded)";
+const TUESDAY: &str = "CREATE VIEW tuesday AS
+    SELECT * FROM (VALUES (4, 1.5, 'plum', 1), (2, 2.5, 'lime', 1), (1, 1.50, 'pear', 1)) AS t(id, price, fruit, loaded)";
+
+/// On the only thread of a runtime.
+#[tokio::test(flavor = "current_thread")]
+async fn rows_are_those_of_the_value_table() -> Result<()> {
+    let query =
+        "SELECT * FROM table_diff('monday', 'tuesday', ['id'], ['loaded']) ORDER BY id, \"column\"";
+    let expected = "\
++---------+----+--------+------+-------+
+| change  | id | column | left | right |
++---------+----+--------+------+-------+
+| changed | 2  | fruit  |      | lime  |
+| changed | 2  | price  | 2.0  | 2.5   |
+| removed | 3  |        |      |       |
+| added   | 4  |        |      |       |
++---------+----+--------+------+-------+";
+    assert_eq!(run(&[query]).await?, expected);
+    // One column needs no list, and names may have a schema.
+    let query = "SELECT * FROM table_diff('public.monday', 'tuesday', 'id', 'loaded') ORDER BY id, \"column\"";
+    assert_eq!(run(&[query]).await?, expected);
+    let query = "SELECT count(*) AS n FROM table_diff('monday', 'monday', ['id', 'fruit'])";
+    assert!(run(&[query]).await?.contains("| 0 |"));
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_empty_key_counts_rows() -> Result<()> {
+    let query = "SELECT * FROM table_diff('a', 'b', [])";
+    let a = "CREATE VIEW a AS SELECT * FROM (VALUES (1), (1), (2)) AS t(n)";
+    let b = "CREATE VIEW b AS SELECT * FROM (VALUES (2), (1)) AS t(n)";
+    let expected = "\
++---------+---+-------+
+| change  | n | count |
++---------+---+-------+
+| removed | 1 | 1     |
++---------+---+-------+";
+    assert_eq!(run(&[a, b, query]).await?, expected);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_calls_are_reported() {
+    for (call, expected) in [
+        (
+            "'monday', 'tuesday'",
+            "2 arguments were given; it is table_diff(left, right, key[, ignore])",
+        ),
+        ("'monday', 'tuesday', 7", "key must be a list of columns such as ['id'], not Int64(7)"),
+        ("'monday', 'tuesday', [1]", "key must be a list of columns such as ['id']"),
+        ("'monday', 7, 'id'", "right must be the name of a table in quotes, not Int64(7)"),
+        ("'monday', NULL, 'id'", "right must"),
+        ("'monday', 'sunday', 'id'", "sunday"),
+        (
+            "'monday', 'tuesday', 'day'",
+            "the left side has no key column 'day'; it has id, fruit, price, loaded",
+        ),
+        (
+            "'monday', 'tuesday', 'loaded'",
+            "the left side has 1 duplicate keys in 3 rows, such as loaded=0",
+        ),
+    ] {
+        let query = format!("SELECT * FROM table_diff({call})");
+        let error = run(&[&query]).await.expect_err(call).to_string();
+        assert!(error.contains(expected), "{call}: {error}");
+    }
+}
