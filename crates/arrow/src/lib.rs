@@ -40,7 +40,8 @@ use arrow_schema::ArrowError;
 
 pub use evaluate::evaluate;
 pub use row::{
-    EncodedValues, PartColumn, check_list, check_row, each_row, each_row_hash, part_hashes,
+    EncodedValues, PartColumn, check_list, check_row, each_row, each_row_hash, each_row_hash_as,
+    part_hashes,
 };
 pub use types::{coerced, return_type, scalar_value, type_class, type_name};
 pub use values::{each_value, measurements};

@@ -18,6 +18,7 @@
 //! | `size.rs` | sizes as people write them |
 //! | `output` | what all commands print with: lines, colours, progress, files |
 //! | `outcome.rs`, `failure.rs` | exit codes, and errors as one line |
+//! | `panics.rs` | panics of libraries, as one line |
 #![forbid(unsafe_code)]
 
 mod check;
@@ -30,6 +31,7 @@ mod failure;
 mod manual;
 mod outcome;
 mod output;
+mod panics;
 mod parquet;
 mod places;
 mod program;

@@ -42,7 +42,7 @@ fn values<'a>(node: &'a Node, views: &'a Views<'a>) -> Result<Values<'a>, Layout
     if let Some(integers) = integers(node) {
         return Ok(integers);
     }
-    if let Some(class) = class_of_bytes(array.data_type()) {
+    if let Some(class) = class_of_bytes(node) {
         return Ok(Values::Bytes(class, strings::rows(array, &views.buffers)?));
     }
     Ok(match (array.data_type(), &node.owned) {
@@ -171,10 +171,12 @@ fn times(node: &Node) -> Option<Values<'_>> {
 }
 
 /// The class of texts and bytes; `None` for other types.
-fn class_of_bytes(data_type: &DataType) -> Option<Class> {
+fn class_of_bytes(node: &Node) -> Option<Class> {
+    let data_type = node.array.data_type();
     match type_class(data_type) {
         _ if matches!(data_type, DataType::Dictionary(..) | DataType::RunEndEncoded(..)) => None,
         TypeClass::Text | TypeClass::Uuid => Some(Class::String),
+        TypeClass::Blob if node.is_text => Some(Class::String),
         TypeClass::Blob => Some(Class::Binary),
         TypeClass::Integer
         | TypeClass::Real

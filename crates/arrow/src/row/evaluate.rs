@@ -76,6 +76,25 @@ pub fn each_row_hash(
     })
 }
 
+/// Like [`each_row_hash`], with the bytes of columns hashed as strings where `hashed_as` has strings. Such strings need not be
+/// UTF-8, as those of Parquet files by ClickHouse. Apart from that, `hashed_as` has the types of the columns.
+///
+/// # Errors
+/// Those of [`each_row_hash`].
+///
+/// # Panics
+/// Panics if there are not as many types as columns.
+pub fn each_row_hash_as(
+    function: &'static Function,
+    arrays: &[ArrayRef],
+    hashed_as: &[&DataType],
+    each: impl FnMut(usize, &[u8; 16]),
+) -> Result<(), CallError> {
+    with_columns_as(function, arrays, hashed_as, |columns, len| {
+        hashlane_catalog::each_row_hash(function, columns, len, each)
+    })
+}
+
 /// Calls `each` with every row of an aggregate's arguments, as `row_bytes` has it. Errors are those of [`each_row_hash`].
 pub fn each_row(
     function: &'static Function,
@@ -95,10 +114,23 @@ pub(super) fn with_columns(
     arrays: &[ArrayRef],
     run: impl FnOnce(&[Column<'_>], usize) -> Result<(), CallError>,
 ) -> Result<(), CallError> {
+    let types: Vec<_> = arrays.iter().map(|array| array.data_type()).collect();
+    with_columns_as(function, arrays, &types, run)
+}
+
+pub(super) fn with_columns_as(
+    function: &'static Function,
+    arrays: &[ArrayRef],
+    hashed_as: &[&DataType],
+    run: impl FnOnce(&[Column<'_>], usize) -> Result<(), CallError>,
+) -> Result<(), CallError> {
+    assert_eq!(arrays.len(), hashed_as.len());
     let data: Vec<&dyn Datum> = arrays.iter().map(|array| array as &dyn Datum).collect();
     let len = if data.is_empty() { 0 } else { length(function, &data)? };
     check_types(function, &data)?;
-    let rows = Rows::new(function, &data, len)?;
+    let nodes = arrays.iter().zip(hashed_as);
+    let nodes = nodes.map(|(array, as_type)| Ok((Node::new(function, array, as_type)?, false)));
+    let rows = Rows { nodes: nodes.collect::<Result<_, _>>()?, len };
     let views = rows.views();
     run(&rows.columns(function, &views)?, len)
 }
@@ -138,7 +170,7 @@ impl Rows {
     pub fn new(function: &Function, values: &[&dyn Datum], len: usize) -> Result<Rows, CallError> {
         let node = |datum: &&dyn Datum| {
             let (array, is_scalar) = datum.get();
-            Ok((Node::new(function, array)?, is_scalar))
+            Ok((Node::new(function, array, array.data_type())?, is_scalar))
         };
         let nodes = values.iter().map(node).collect::<Result<_, _>>()?;
         Ok(Rows { nodes, len })

@@ -1,18 +1,23 @@
 //! An array and its children.
 
+use std::sync::Arc;
+
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     Decimal256Type, Float16Type, Int16Type, Int32Type, Int64Type, RunEndIndexType,
 };
 use arrow_array::{Array, ArrayRef, RunArray};
 use arrow_schema::DataType;
-use hashlane_catalog::{CallError, Function, collected, filled, room};
+use hashlane_catalog::{CallError, Function, TypeClass, collected, filled, room};
 
 use crate::flat::{keys, run_of_rows};
+use crate::types::type_class;
 
 /// An array that is part of a row, and what its column needs beside it.
 pub(crate) struct Node {
     pub array: ArrayRef,
+    /// Whether its bytes are those of strings.
+    pub is_text: bool,
     /// A bit for each row, from the lowest of the first word on; none where no row is NULL.
     pub valid: Option<Vec<u64>>,
     pub owned: Owned,
@@ -31,16 +36,33 @@ pub(crate) enum Owned {
 
 impl Node {
     /// The node of an array whose type has an encoding. Fails where a decimal does not fit in 128 bits.
-    pub fn new(function: &Function, array: &dyn Array) -> Result<Node, CallError> {
+    ///
+    /// Where `hashed_as` has strings and the array bytes, the bytes are hashed as strings, which need not be UTF-8.
+    pub fn new(
+        function: &Function,
+        array: &dyn Array,
+        hashed_as: &DataType,
+    ) -> Result<Node, CallError> {
         let array = array.slice(0, array.len());
+        let is_text = type_class(hashed_as) == TypeClass::Text
+            && type_class(array.data_type()) == TypeClass::Blob;
         let valid = array.nulls().filter(|nulls| nulls.null_count() > 0);
         let valid = valid.map(|nulls| nulls.inner().bit_chunks().iter_padded().collect());
-        let (owned, children) = parts(function, &array)?;
-        Ok(Node { array, valid, owned, children })
+        let (owned, children) = parts(function, &array, hashed_as)?;
+        Ok(Node { array, is_text, valid, owned, children })
     }
 }
 
-fn parts(function: &Function, array: &ArrayRef) -> Result<(Owned, Vec<Node>), CallError> {
+fn parts(
+    function: &Function,
+    array: &ArrayRef,
+    hashed_as: &DataType,
+) -> Result<(Owned, Vec<Node>), CallError> {
+    let child = |i: usize, values: &ArrayRef| {
+        Node::new(function, values, child_type(hashed_as, i, values.data_type()))
+    };
+    let window =
+        |values: &ArrayRef, first: usize, last: usize| child(0, &values.slice(first, last - first));
     Ok(match array.data_type() {
         DataType::Boolean => {
             (Owned::Bits(array.as_boolean().values().bit_chunks().iter_padded().collect()), vec![])
@@ -54,41 +76,40 @@ fn parts(function: &Function, array: &ArrayRef) -> Result<(Owned, Vec<Node>), Ca
         DataType::List(_) => {
             let list = array.as_list::<i32>();
             let (first, last) = ends(list.value_offsets());
-            (Owned::Nothing, vec![window(function, list.values(), first, last)?])
+            (Owned::Nothing, vec![window(list.values(), first, last)?])
         }
         DataType::LargeList(_) => {
             let list = array.as_list::<i64>();
             let (first, last) = ends(list.value_offsets());
-            (Owned::Nothing, vec![window(function, list.values(), first, last)?])
+            (Owned::Nothing, vec![window(list.values(), first, last)?])
         }
         DataType::Map(..) => {
             let map = array.as_map();
             let (first, last) = ends(map.value_offsets());
-            (Owned::Nothing, vec![window(function, map.entries(), first, last)?])
+            let entries: ArrayRef = Arc::new(map.entries().clone());
+            (Owned::Nothing, vec![window(&entries, first, last)?])
         }
         DataType::FixedSizeList(..) => {
-            (Owned::Nothing, vec![Node::new(function, array.as_fixed_size_list().values())?])
+            (Owned::Nothing, vec![child(0, array.as_fixed_size_list().values())?])
         }
         DataType::ListView(_) => {
             let list = array.as_list_view::<i32>();
             let spans = list.offsets().iter().zip(list.sizes());
             let spans = spans.map(|(first, len)| [*first as u64, *len as u64]);
             let spans = collected(function, spans)?;
-            (Owned::Entries(spans), vec![Node::new(function, list.values())?])
+            (Owned::Entries(spans), vec![child(0, list.values())?])
         }
         DataType::LargeListView(_) => {
             let list = array.as_list_view::<i64>();
             let spans = list.offsets().iter().zip(list.sizes());
             let spans = spans.map(|(first, len)| [*first as u64, *len as u64]);
             let spans = collected(function, spans)?;
-            (Owned::Entries(spans), vec![Node::new(function, list.values())?])
+            (Owned::Entries(spans), vec![child(0, list.values())?])
         }
         DataType::Struct(_) => {
-            let fields = array.as_struct().columns().iter();
-            (
-                Owned::Nothing,
-                fields.map(|field| Node::new(function, field)).collect::<Result<_, _>>()?,
-            )
+            let fields = array.as_struct().columns().iter().enumerate();
+            let fields = fields.map(|(i, field)| child(i, field));
+            (Owned::Nothing, fields.collect::<Result<_, _>>()?)
         }
         DataType::Dictionary(..) => {
             let dictionary = array.as_any_dictionary();
@@ -101,25 +122,41 @@ fn parts(function: &Function, array: &ArrayRef) -> Result<(Owned, Vec<Node>), Ca
                     keys
                 }
             };
-            (Owned::Keys(keys), vec![Node::new(function, dictionary.values())?])
+            (
+                Owned::Keys(keys),
+                vec![Node::new(function, dictionary.values(), values_of(hashed_as))?],
+            )
         }
         DataType::RunEndEncoded(ends, _) => match ends.data_type() {
-            DataType::Int16 => runs(function, array.as_run::<Int16Type>())?,
-            DataType::Int32 => runs(function, array.as_run::<Int32Type>())?,
-            _ => runs(function, array.as_run::<Int64Type>())?,
+            DataType::Int16 => runs(function, array.as_run::<Int16Type>(), hashed_as)?,
+            DataType::Int32 => runs(function, array.as_run::<Int32Type>(), hashed_as)?,
+            _ => runs(function, array.as_run::<Int64Type>(), hashed_as)?,
         },
         _ => (Owned::Nothing, vec![]),
     })
 }
 
-/// The elements of lists, of which a slice may have only some.
-fn window(
-    function: &Function,
-    values: &dyn Array,
-    first: usize,
-    last: usize,
-) -> Result<Node, CallError> {
-    Node::new(function, &values.slice(first, last - first))
+/// What child `i` of an array is hashed as; `own` where the types differ in more than strings.
+fn child_type<'a>(hashed_as: &'a DataType, i: usize, own: &'a DataType) -> &'a DataType {
+    match hashed_as {
+        DataType::List(field)
+        | DataType::LargeList(field)
+        | DataType::ListView(field)
+        | DataType::LargeListView(field)
+        | DataType::FixedSizeList(field, _)
+        | DataType::Map(field, _) => field.data_type(),
+        DataType::Struct(fields) => fields.get(i).map_or(own, |field| field.data_type()),
+        _ => own,
+    }
+}
+
+/// What the values of a dictionary or of runs are hashed as.
+fn values_of(hashed_as: &DataType) -> &DataType {
+    match hashed_as {
+        DataType::Dictionary(_, values) => values,
+        DataType::RunEndEncoded(_, values) => values.data_type(),
+        values => values,
+    }
 }
 
 fn ends<O: Copy + TryInto<usize>>(offsets: &[O]) -> (usize, usize) {
@@ -149,7 +186,8 @@ fn narrow(function: &Function, array: &ArrayRef) -> Result<Vec<i128>, CallError>
 fn runs<R: RunEndIndexType>(
     function: &Function,
     array: &RunArray<R>,
+    hashed_as: &DataType,
 ) -> Result<(Owned, Vec<Node>), CallError> {
     let runs = run_of_rows(function, array)?;
-    Ok((Owned::Keys(runs), vec![Node::new(function, array.values())?]))
+    Ok((Owned::Keys(runs), vec![Node::new(function, array.values(), values_of(hashed_as))?]))
 }

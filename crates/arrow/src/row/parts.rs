@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, Datum};
+use arrow_schema::DataType;
 use hashlane_catalog::{CallError, Function};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::{self, Column, Part, Values};
 use hashlane_kernels::rows::LayoutError;
 
-use super::evaluate::{check_types, with_columns};
+use super::evaluate::{check_types, with_columns_as};
 use super::{Node, Views, column};
 use crate::dense::validity_words;
 
@@ -19,16 +20,18 @@ use crate::dense::validity_words;
 pub struct EncodedValues(row::EncodedValues);
 
 impl EncodedValues {
-    /// Those of `values`; `None` where one is so long that it had better be encoded again for each row.
+    /// Those of `values`, hashed as for [`each_row_hash_as`](super::each_row_hash_as); `None` where one is so long that it had
+    /// better be encoded again for each row.
     ///
     /// # Errors
     /// Where a value has a type that can't be part of a row, or there is no memory.
     pub fn new(
         function: &'static Function,
         values: &ArrayRef,
+        hashed_as: &DataType,
     ) -> Result<Option<EncodedValues>, CallError> {
         let mut encoded = None;
-        with_columns(function, std::slice::from_ref(values), |columns, _| {
+        with_columns_as(function, std::slice::from_ref(values), &[hashed_as], |columns, _| {
             let values = row::EncodedValues::new(Isa::current(), &columns[0]);
             encoded = values.map_err(|e| CallError::out_of_memory(function, e.bytes))?;
             Ok(())
@@ -49,22 +52,26 @@ pub enum PartColumn<'a> {
 }
 
 /// Calls `each` with the hashes of rows that follow one another, `row_xxh128`, and with those of the values in
-/// each column that is to be hashed alone. Errors are those of [`each_row_hash`](super::each_row_hash).
+/// each column that is to be hashed alone. What `hashed_as` is and the errors are those of
+/// [`each_row_hash_as`](super::each_row_hash_as).
 ///
 /// # Panics
-/// Where arrays have different lengths, there are not as many `columns`, or one that is said to be encoded is
+/// Where arrays have different lengths, there are not as many `columns` or types, or one that is said to be encoded is
 /// no dictionary of so many values.
 pub fn part_hashes(
     function: &'static Function,
     arrays: &[ArrayRef],
+    hashed_as: &[&DataType],
     columns: &[PartColumn<'_>],
     each: impl FnMut(Part, &[[u8; 16]]),
 ) -> Result<(), CallError> {
     let len = arrays.first().map_or(0, |array| array.len());
-    assert!(arrays.len() == columns.len() && arrays.iter().all(|array| array.len() == len));
+    assert!(arrays.len() == columns.len() && arrays.len() == hashed_as.len());
+    assert!(arrays.iter().all(|array| array.len() == len));
     let data: Vec<&dyn Datum> = arrays.iter().map(|array| array as &dyn Datum).collect();
     check_types(function, &data)?;
-    let sides = arrays.iter().zip(columns).map(|(array, c)| Side::new(function, array, c));
+    let sides = arrays.iter().zip(hashed_as).zip(columns);
+    let sides = sides.map(|((array, as_type), c)| Side::new(function, array, as_type, c));
     let sides = sides.collect::<Result<Vec<_>, _>>()?;
     let views: Vec<Option<Views<'_>>> = sides.iter().map(Side::views).collect();
     let row = sides.iter().zip(&views).map(|(side, views)| side.column(views.as_ref()));
@@ -83,10 +90,11 @@ impl<'a> Side<'a> {
     fn new(
         function: &Function,
         array: &'a ArrayRef,
+        hashed_as: &DataType,
         column: &PartColumn<'a>,
     ) -> Result<Self, CallError> {
         let PartColumn::Encoded(EncodedValues(values)) = *column else {
-            return Ok(Side::Node(Node::new(function, array)?));
+            return Ok(Side::Node(Node::new(function, array, hashed_as)?));
         };
         let keys = array.as_dictionary::<Int32Type>().keys();
         let valid = keys.nulls().filter(|nulls| nulls.null_count() > 0).map(validity_words);

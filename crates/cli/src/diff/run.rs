@@ -1,6 +1,6 @@
 //! Both sides opened, compared, and the changes printed.
 
-use std::process::exit;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::thread;
 
@@ -9,6 +9,7 @@ use datafusion::dataframe::DataFrame;
 use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::SessionContext;
+use futures::FutureExt;
 use hashlane_diff::{Error, Side, compare};
 use tokio::runtime::Builder;
 
@@ -18,14 +19,14 @@ use crate::diff::snapshot::Snapshot;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Overwrite, Progress};
-use crate::sql::{EXIT_PANIC, STACK_BYTES, engine_failure, exact};
+use crate::sql::{STACK_BYTES, engine_failure, engine_panic, exact};
 
 /// Compares two tables on a thread with room to plan.
 pub fn run(args: Diff) -> Result<Outcome, Failure> {
+    let names = [&args.left, &args.right].map(|name| TableReference::bare(name.as_str()));
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || execute(&args));
     let thread = thread.map_err(|error| format!("cannot start a thread: {error}"))?;
-    // A panic has told its story on stderr already.
-    thread.join().unwrap_or_else(|_| exit(EXIT_PANIC))
+    thread.join().unwrap_or_else(|_| Err(engine_panic(&names)))
 }
 
 fn execute(args: &Diff) -> Result<Outcome, Failure> {
@@ -89,8 +90,11 @@ fn session(args: &Diff) -> Result<SessionContext, Failure> {
 /// Through SQL, so that a file that can't be opened is reported as `hashlane sql` reports it.
 async fn open(context: &SessionContext, name: &str) -> Result<DataFrame, Failure> {
     let table = TableReference::bare(name);
-    let opened = context.sql(&format!("SELECT * FROM {}", table.to_quoted_string())).await;
-    opened.map_err(|error| engine_failure(error, &[table]))
+    let sql = format!("SELECT * FROM {}", table.to_quoted_string());
+    match AssertUnwindSafe(context.sql(&sql)).catch_unwind().await {
+        Ok(opened) => opened.map_err(|error| engine_failure(error, &[table])),
+        Err(_) => Err(engine_panic(&[table])),
+    }
 }
 
 /// An error of the comparison, with the side that it belongs to.

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use clap::Args;
 use hashlane_files::{FileError, Source, base_name};
+use hashlane_parquet::seal::seal;
 use serde_json::json;
 use std::io::Write;
 use std::sync::Arc;
 
-use super::{Error, Work, each_file, print, threads};
+use super::{Work, each_file, print, threads};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Overwrite, StagedFile};
@@ -21,7 +22,8 @@ pub const SUFFIX: &str = ".seal.json";
 const HELP: &str = "\
 Writes FILE.seal.json beside each file: its size, BLAKE3 of it, XXH128 of the footer and of every column
 chunk, and the fingerprint of what it holds. `hashlane parquet check` names the part that is damaged.
-docs/parquet-seal.md describes the format. A new manifest has the permissions of its file. A file in an object store is read there; --folder says where
+docs/parquet-seal.md describes the format. Of a file that can't be decoded, only the bytes are sealed: the line says
+why the fingerprint is left out, and the exit code is 1. A new manifest has the permissions of its file. A file in an object store is read there; --folder says where
 its manifest goes.
 
 Examples:
@@ -68,35 +70,44 @@ pub fn run(args: &Seal) -> Result<Outcome, Failure> {
         let overwrite = Overwrite::forced(args.force);
         let failed = |error| FileError::io(&path, error);
         overwrite.check(Path::new(&path)).map_err(failed)?;
-        let manifest = manifest(args, source)?;
+        let threads = threads(args.threads);
+        let (fingerprint, left_out) = match fingerprint(args, source, threads) {
+            Ok(fingerprint) => (fingerprint, None),
+            Err(error) => (None, Some(error)),
+        };
+        // What can't be read at all fails here again.
+        let manifest = seal(source.as_ref(), threads.get(), fingerprint)?;
         // It tells of the content: whoever may not read the file may not read that.
         let file = StagedFile::create(Path::new(&path), overwrite, source.metadata());
         let mut file = file.map_err(failed)?;
         file.write_all(manifest.text().as_bytes()).map_err(failed)?;
         file.commit().map_err(failed)?;
+        let reason = left_out.map(|error| error.to_string());
         if args.json {
-            lines.json(&json!({"file": source.name(), "manifest": path}))?;
+            lines.json(
+                &json!({"file": source.name(), "manifest": path, "unfingerprinted": reason}),
+            )?;
         } else {
-            print(lines, &format!("{}: sealed in {path}", source.name()))?;
+            let without = reason.as_ref().map(|reason| format!(" without a fingerprint: {reason}"));
+            let without = without.unwrap_or_default();
+            print(lines, &format!("{}: sealed in {path}{without}", source.name()))?;
         }
-        Ok(Outcome::Fine)
+        Ok(if reason.is_some() { Outcome::Findings } else { Outcome::Fine })
     })
 }
 
-fn manifest(
+/// The fingerprint of the rows, unless it isn't wanted.
+fn fingerprint(
     args: &Seal,
     source: &Arc<dyn Source>,
-) -> Result<hashlane_parquet::seal::Manifest, Error> {
-    let threads = threads(args.threads);
-    let fingerprint = match args.no_fingerprint {
-        true => None,
-        false => {
-            let options = hashlane_parquet::Fingerprint { ordered: false, threads };
-            let columns = hashlane_parquet::fingerprint(source, &options)?;
-            columns.into_iter().find(|column| column.column.is_none()).map(|row| row.fingerprint)
-        }
-    };
-    Ok(hashlane_parquet::seal::seal(source.as_ref(), threads.get(), fingerprint)?)
+    threads: NonZero<usize>,
+) -> Result<Option<String>, FileError> {
+    if args.no_fingerprint {
+        return Ok(None);
+    }
+    let options = hashlane_parquet::Fingerprint { ordered: false, threads };
+    let columns = hashlane_parquet::fingerprint(source, &options)?;
+    Ok(columns.into_iter().find(|column| column.column.is_none()).map(|row| row.fingerprint))
 }
 
 /// Where the manifest of a file is.

@@ -15,6 +15,8 @@ pub enum Failure {
     Closed,
     /// DataFusion says so.
     Engine(Box<DataFusionError>),
+    /// A library panicked, which is not the fault of the SQL.
+    Panic(String),
     /// Everything else.
     Message(String),
 }
@@ -26,7 +28,7 @@ impl Failure {
         match self {
             Self::Closed => None,
             Self::Engine(error) => Some(one_line(&message(error))),
-            Self::Message(text) => Some(one_line(text)),
+            Self::Panic(text) | Self::Message(text) => Some(one_line(text)),
         }
     }
 
@@ -40,9 +42,10 @@ impl Failure {
 
     /// The same failure, with what it belongs to in front.
     pub fn within(self, place: &str) -> Self {
-        match self.line() {
-            Some(line) => Self::Message(format!("{place}: {line}")),
-            None => self,
+        match (&self, self.line()) {
+            (Self::Panic(_), Some(line)) => Self::Panic(format!("{place}: {line}")),
+            (_, Some(line)) => Self::Message(format!("{place}: {line}")),
+            (_, None) => self,
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use datafusion::common::TableReference;
 use datafusion::error::DataFusionError;
 
+use crate::panics::Panic;
 use crate::sql::failure::{Failure, message};
 
 /// The failure of a statement that refers to `tables`, with the file that caused it.
@@ -21,6 +22,21 @@ pub fn explain(failure: Failure, tables: &[TableReference]) -> Failure {
         }
         _ => Failure::Engine(error),
     }
+}
+
+/// The failure of a statement that refers to `tables`, in which a library has panicked.
+pub fn panicked(tables: &[TableReference]) -> Failure {
+    let panic = Panic::take();
+    let is_schema = panic.library.as_ref().is_some_and(|library| library.starts_with("arrow-ipc-"));
+    Failure::Panic(match files(tables)[..] {
+        [file] if is_schema => format!(
+            "cannot read '{file}': the Arrow schema in its metadata has a type that Arrow's library doesn't know, such as \
+             Polars' Int128: write the file again with another type ({})",
+            panic.line()
+        ),
+        [file] => format!("cannot read '{file}': {}", panic.line()),
+        _ => panic.line(),
+    })
 }
 
 /// The table that DataFusion did not find. It takes a name that it does not know for a path, and

@@ -23,7 +23,6 @@ mod table;
 mod testing;
 
 use std::io::{self, Write};
-use std::process::exit;
 use std::thread;
 
 use datafusion::common::TableReference;
@@ -35,27 +34,28 @@ use failure::Failure;
 pub use session::exact;
 use statements::Runner;
 
-/// What Rust programs exit with when they panic.
-pub const EXIT_PANIC: i32 = 101;
-
 /// Enough for an expression of a few thousand terms: planning and evaluation recurse over them.
 /// Memory that is not touched costs nothing.
 pub const STACK_BYTES: usize = 64 << 20;
 
 /// Runs the statements. A failed one is exit code 1, and not 2 as with the other commands: that is
-/// what the program did before it had any.
+/// what the program did before it had any. A panic is exit code 2.
 pub fn run(args: Sql) -> u8 {
     let result = thread::Builder::new()
         .stack_size(STACK_BYTES)
         .spawn(move || execute(&args))
         .map_err(|error| Failure::Message(format!("cannot start a thread: {error}")))
-        // A panic has told its story on stderr already.
-        .and_then(|thread| thread.join().unwrap_or_else(|_| exit(EXIT_PANIC)));
+        .and_then(|thread| thread.join().unwrap_or_else(|_| Err(files::panicked(&[]))));
     let Err(failure) = result else { return 0 };
     let Some(line) = failure.line() else { return 0 };
     // Nobody is left to tell if stderr is closed too; `eprintln!` would panic.
     let _ = writeln!(io::stderr(), "hashlane: {line}");
-    1
+    if matches!(failure, Failure::Panic(_)) { 2 } else { 1 }
+}
+
+/// A panic of the engine while it read `tables`, for other commands.
+pub fn engine_panic(tables: &[TableReference]) -> crate::failure::Failure {
+    crate::failure::Failure::Message(files::panicked(tables).line().unwrap_or_default())
 }
 
 /// An error of the engine about `tables`, for other commands.

@@ -1,6 +1,7 @@
 //! One statement after the other: plan, run, print, time.
 
 use std::io::{self, Write};
+use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
 use arrow::array::{AsArray, RecordBatch};
@@ -9,7 +10,7 @@ use datafusion::execution::SendableRecordBatchStream;
 use datafusion::logical_expr::{LogicalPlan, Statement as Control};
 use datafusion::prelude::SessionContext;
 use datafusion::sql::parser::{DFParserBuilder, Statement};
-use futures::TryStreamExt;
+use futures::{FutureExt, TryStreamExt};
 
 use crate::sql::args::Sql;
 use crate::sql::failure::Failure;
@@ -65,7 +66,11 @@ impl Runner {
     /// Runs a statement; the number of rows that it returned or wrote.
     async fn statement(&mut self, statement: Statement) -> Result<u64, Failure> {
         let tables = self.context.state().resolve_table_references(&statement)?;
-        self.execute(statement).await.map_err(|failure| files::explain(failure, &tables))
+        // A panic leaves the session as it was: what ran is dropped.
+        match AssertUnwindSafe(self.execute(statement)).catch_unwind().await {
+            Ok(result) => result.map_err(|failure| files::explain(failure, &tables)),
+            Err(_) => Err(files::panicked(&tables)),
+        }
     }
 
     async fn execute(&mut self, statement: Statement) -> Result<u64, Failure> {

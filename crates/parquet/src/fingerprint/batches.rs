@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arrow_array::{Array, ArrayRef};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
+use parquet::errors::ParquetError;
 
 use super::file::File;
 use super::flat::{Failure, Flat};
@@ -69,7 +70,8 @@ impl<'a> Batches<'a> {
     fn new(row_group: RowGroup<'a>, roots: &[usize]) -> Result<Self, String> {
         let (mut parts, mut others) = (Vec::new(), Vec::new());
         for (place, root) in roots.iter().enumerate() {
-            match row_group.flat(*root).map_err(|error| error.to_string())? {
+            let in_column = |error: ParquetError| row_group.in_column(*root, &error.to_string());
+            match row_group.flat(*root).map_err(in_column)? {
                 Some(flat) => parts.push(Part::new(vec![(*root, place)], Reader::Flat(flat))),
                 None => others.push((*root, place)),
             }
@@ -138,7 +140,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn of_crate(row_group: &RowGroup, roots: &[(usize, usize)]) -> Result<Reader, String> {
     let roots: Vec<usize> = roots.iter().map(|(root, _)| *root).collect();
-    row_group.batches(&roots).map(Reader::Crate).map_err(|error| error.to_string())
+    row_group.batches(&roots).map(Reader::Crate).map_err(|error| match roots[..] {
+        [root] => row_group.in_column(root, &error.to_string()),
+        _ => error.to_string(),
+    })
 }
 
 impl Turn {
@@ -197,7 +202,25 @@ impl Part {
     fn leave_to_crate(&mut self, row_group: &RowGroup) -> Result<(), String> {
         self.reader = of_crate(row_group, &self.roots)?;
         let Reader::Crate(batches) = &mut self.reader else { return Ok(()) };
-        batches.take(self.done).try_for_each(|batch| batch.map(|_| ())).map_err(|e| e.to_string())
+        let done = batches.take(self.done).try_for_each(|batch| batch.map(drop));
+        done.map_err(|error| self.blamed(row_group, error.to_string()))
+    }
+
+    /// An error of the crate, with the first of the columns that can't be read by itself.
+    fn blamed(&self, row_group: &RowGroup, detail: String) -> String {
+        let fails = |root: usize| {
+            let alone = row_group.batches(&[root]).map_err(|error| error.to_string());
+            let read = alone.and_then(|mut batches| {
+                let mut batches = batches.by_ref().take(self.done + 1);
+                batches.try_for_each(|batch| batch.map(drop)).map_err(|error| error.to_string())
+            });
+            read.err().map(|detail| row_group.in_column(root, &detail))
+        };
+        let found = self.roots.iter().find_map(|(root, _)| match &self.roots[..] {
+            [_] => Some(row_group.in_column(*root, &detail)),
+            _ => fails(*root),
+        });
+        found.unwrap_or(detail)
     }
 
     fn read(&mut self, row_group: &RowGroup) -> Result<Option<Columns>, Failure> {
@@ -211,7 +234,10 @@ impl Part {
                 Err(unexpected) => Err(unexpected),
             },
             Reader::Crate(batches) => {
-                let batch = batches.next().transpose().map_err(|error| error.to_string())?;
+                let batch = match batches.next().transpose() {
+                    Ok(batch) => batch,
+                    Err(error) => return Err(self.blamed(row_group, error.to_string()).into()),
+                };
                 let Some(batch) = batch else {
                     return Ok(Some(Columns { columns: Vec::new(), rows: 0 }));
                 };

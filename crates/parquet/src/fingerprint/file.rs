@@ -3,7 +3,12 @@
 use std::sync::Arc;
 
 use hashlane_files::{FileError, Source};
-use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataOptions, ParquetStatisticsPolicy};
+use parquet::basic::Compression;
+use parquet::file::metadata::{
+    FileMetaData, ParquetMetaData, ParquetMetaDataBuilder, ParquetMetaDataOptions,
+    ParquetStatisticsPolicy,
+};
+use parquet::schema::types::SchemaDescPtr;
 
 use super::buffers::Buffers;
 use super::content::Content;
@@ -42,7 +47,9 @@ impl File {
         let content = guarded(|| Content::new(metadata.file_metadata().schema_descr()));
         let content = content.unwrap_or_else(|_| Err("has a damaged footer".to_owned()));
         let content = content.map_err(error)?;
+        readable(&metadata).map_err(error)?;
         let starts = starts(&metadata).map_err(error)?;
+        let metadata = with_schema(metadata, content.schema());
         Ok(File {
             source: source.clone(),
             metadata: Arc::new(metadata),
@@ -73,6 +80,29 @@ impl File {
     pub fn rows_of(&self, row_group: usize) -> u64 {
         self.starts[row_group + 1] - self.starts[row_group]
     }
+}
+
+/// The metadata with another schema, which the parquet crate reads by.
+fn with_schema(metadata: ParquetMetaData, schema: SchemaDescPtr) -> ParquetMetaData {
+    let old = metadata.file_metadata();
+    let new = FileMetaData::new(old.version(), old.num_rows(), None, None, schema, None);
+    let row_groups = metadata.into_builder().take_row_groups();
+    ParquetMetaDataBuilder::new(new).set_row_groups(row_groups).build()
+}
+
+/// Rejects a codec that nothing here decompresses, with the first column chunk that has it.
+fn readable(metadata: &ParquetMetaData) -> Result<(), String> {
+    for (i, row_group) in metadata.row_groups().iter().enumerate() {
+        let chunk =
+            row_group.columns().iter().find(|chunk| chunk.compression() == Compression::LZO);
+        if let Some(chunk) = chunk {
+            let column = chunk.column_path().string();
+            return Err(format!(
+                "row group {i}: column {column} is compressed with LZO, which is not supported: write it with another codec"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// The number of the first row of each row group, and of all rows.

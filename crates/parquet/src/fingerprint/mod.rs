@@ -11,8 +11,9 @@
 //! | `buffers` | reusable buffers |
 //! | `chunk` | the bytes of column chunks, read in few pieces |
 //! | `pages` | the checked pages of a column chunk: none claims more than it can hold |
-//! | `snappy` | pages that are compressed with Snappy |
+//! | `decompressed` | pages that are decompressed without the parquet crate |
 //! | `int96` | the unit that holds INT96 timestamps |
+//! | `readable` | pages of writers that bend the format |
 //! | `row_group` | a row group and what reads its columns |
 //! | `flat` | columns of numbers, with their dictionaries |
 //! | `batches` | all columns, some rows at a time |
@@ -23,13 +24,14 @@ mod batches;
 mod buffers;
 pub(crate) mod chunk;
 pub(crate) mod content;
+mod decompressed;
 pub(crate) mod file;
 mod flat;
 mod int96;
 mod pages;
+mod readable;
 pub(crate) mod row_group;
 pub(crate) mod scan;
-mod snappy;
 pub(crate) mod sums;
 
 use std::num::NonZero;

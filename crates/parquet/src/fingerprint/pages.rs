@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use parquet::basic::Compression;
+use parquet::basic::{CompressionCodec, Type};
 use parquet::column::page::{Page, PageMetadata, PageReader};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
@@ -16,7 +16,8 @@ use parquet::schema::types::ColumnDescriptor;
 
 use super::buffers::Buffers;
 use super::chunk::{Chunk, byte_range};
-use super::snappy;
+use super::decompressed;
+use super::readable::{self, MAX_PAGE, MAX_RATIO};
 use crate::page::levels::{Levels, MaxLevels, each_repetition};
 use crate::page::{DictionaryPage, PageHeader, PageKind, delta, least_bytes};
 
@@ -25,32 +26,25 @@ use crate::page::{DictionaryPage, PageHeader, PageKind, delta, least_bytes};
 /// keys. A list of 3 million NULLs took 240 MiB.
 pub(super) const BATCH_VALUES: u64 = 2 << 20;
 
-/// The largest decompressed page that is accepted: this many bytes, or [`MAX_RATIO`] times its stored size if
-/// that is more.
-const MAX_PAGE: u64 = 64 << 20;
-const MAX_RATIO: u64 = 16;
-
 /// The memory that a dictionary entry takes in addition to its bytes: a reference to them, and its hash.
 const DICTIONARY_ENTRY: u64 = 32;
 
 /// The pages of a column chunk. Each page is checked, so none claims more than it can hold.
 pub(super) struct Pages {
-    reader: Reader,
+    /// The crate's reader; `None` for pages in Snappy.
+    reader: Option<Box<SerializedPageReader<Chunk>>>,
+    codec: CompressionCodec,
+    buffers: Buffers,
     chunk: Arc<Chunk>,
     /// Where the next page begins, and where the chunk ends.
     at: u64,
     end: u64,
     /// The header there, once it has been checked, and where the page ends.
     next: Option<(PageHeader, u64)>,
+    physical_type: Type,
     least_bytes: u64,
     max: MaxLevels,
     batch: Batch,
-}
-
-/// The decompressor of the pages.
-enum Reader {
-    Crate(Box<SerializedPageReader<Chunk>>),
-    Snappy(Buffers),
 }
 
 /// Counts the rows and values of a repeated column in the current batch.
@@ -78,19 +72,29 @@ impl Pages {
         let (at, end) = byte_range(row_group, leaf)?;
         let rows = usize::try_from(row_group.num_rows()).unwrap_or(0);
         let chunk = Arc::new(chunk);
-        let reader = match metadata.compression() {
-            Compression::SNAPPY => Reader::Snappy(buffers.clone()),
-            _ => {
-                let reader = SerializedPageReader::new(chunk.clone(), metadata, rows, None)?;
-                Reader::Crate(Box::new(reader))
-            }
+        let codec = metadata.compression_codec();
+        let reader = match codec {
+            CompressionCodec::SNAPPY => None,
+            _ => Some(SerializedPageReader::new(chunk.clone(), metadata, rows, None)?),
         };
         let most_rows = batch_rows as u64;
         let fixed = u64::try_from(column.type_length()).unwrap_or(0);
         let batch = Batch { most_rows, rows: 0, values: 0, bytes: 0, fixed };
         let least_bytes = least_bytes(column.physical_type(), column.type_length());
         let max = MaxLevels::of(column);
-        Ok(Pages { reader, chunk, at, end, next: None, least_bytes, max, batch })
+        Ok(Pages {
+            reader: reader.map(Box::new),
+            codec,
+            buffers: buffers.clone(),
+            chunk,
+            at,
+            end,
+            next: None,
+            physical_type: column.physical_type(),
+            least_bytes,
+            max,
+            batch,
+        })
     }
 
     /// Checks the header of the next page, unless it is already checked. Skips index pages.
@@ -148,20 +152,48 @@ impl Pages {
         Ok(())
     }
 
-    /// Checks the claims in a page's body that the crate would trust.
-    fn check_body(&mut self, header: &PageHeader, page: &[u8]) -> std::result::Result<(), String> {
+    /// The page with this header, which ends at `end`, without the crate.
+    fn decompressed(&self, header: &PageHeader, end: u64) -> Result<Page> {
+        let len = usize::try_from(header.compressed_size)?;
+        let stored = self.chunk.get_bytes(end - len as u64, len)?;
+        decompressed::page(header, stored, self.codec, &self.buffers)
+            .map_err(|error| self.error(error.to_string()))
+    }
+
+    /// Checks the claims in a page's body that the crate would trust, and returns the page as the crate can read it.
+    fn checked(&mut self, header: &PageHeader, page: Page) -> std::result::Result<Page, String> {
         let encoding = match &header.kind {
             PageKind::Data(data) => data.encoding,
             PageKind::DataV2(data) => data.encoding,
-            PageKind::Dictionary(_) | PageKind::Index | PageKind::Unknown(_) => return Ok(()),
+            PageKind::Dictionary(_) | PageKind::Index | PageKind::Unknown(_) => return Ok(page),
         };
-        if delta::is_delta(encoding) {
-            let levels = Levels::read(header, page, self.max)?;
-            if levels.present > 0 {
-                let data = &page[levels.values_at..];
-                self.check_delta(encoding, data, levels.present)?;
+        self.check_repetition(header, page.buffer())?;
+        if !delta::is_delta(encoding) && !has_unknown_nulls(header) {
+            return Ok(page);
+        }
+        let Levels { present, values_at, .. } = Levels::read(header, page.buffer(), self.max)?;
+        let mut data = None;
+        if delta::is_delta(encoding) && present > 0 {
+            let stored = &page.buffer()[values_at..];
+            self.check_delta(encoding, stored, present)?;
+            if self.physical_type == Type::INT32
+                && delta::exceeds_32_bits(encoding, stored, present)?
+            {
+                data = Some(readable::plain_deltas(&page.buffer()[..values_at], stored, present)?);
             }
         }
+        Ok(match data {
+            None if !has_unknown_nulls(header) => page,
+            data => readable::page(page, data, present),
+        })
+    }
+
+    /// Counts the values of rows that are decoded together.
+    fn check_repetition(
+        &mut self,
+        header: &PageHeader,
+        page: &[u8],
+    ) -> std::result::Result<(), String> {
         if self.max.repetition == 0 {
             return Ok(());
         }
@@ -207,6 +239,11 @@ impl Pages {
     }
 }
 
+/// Whether a header has a number of NULLs that the crate rejects.
+fn has_unknown_nulls(header: &PageHeader) -> bool {
+    matches!(&header.kind, PageKind::DataV2(data) if data.nulls().is_none())
+}
+
 impl Batch {
     /// Returns whether the values may be decoded together.
     fn fits(&self) -> bool {
@@ -247,28 +284,25 @@ impl PageReader for Pages {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
         self.check_next()?;
         let next = self.next.take();
-        let page = match &mut self.reader {
-            Reader::Crate(reader) => reader.get_next_page()?,
-            Reader::Snappy(buffers) => match &next {
-                None => None,
-                Some((header, end)) => {
-                    let len = usize::try_from(header.compressed_size)?;
-                    let stored = self.chunk.get_bytes(end - len as u64, len)?;
-                    let page = snappy::page(header, stored, buffers);
-                    Some(page.map_err(|error| self.error(error.to_string()))?)
-                }
-            },
+        let page = match (&mut self.reader, &next) {
+            (Some(reader), Some((header, end))) if has_unknown_nulls(header) => {
+                // The crate rejects its header.
+                reader.skip_next_page()?;
+                Some(self.decompressed(header, *end)?)
+            }
+            (Some(reader), _) => reader.get_next_page()?,
+            (None, Some((header, end))) => Some(self.decompressed(header, *end)?),
+            (None, None) => None,
         };
-        if let (Some((header, end)), Some(page)) = (next, &page) {
-            self.check_body(&header, page.buffer()).map_err(|detail| self.error(detail))?;
-            self.at = end;
-        }
-        Ok(page)
+        let (Some((header, end)), Some(page)) = (next, page) else { return Ok(None) };
+        let page = self.checked(&header, page).map_err(|detail| self.error(detail))?;
+        self.at = end;
+        Ok(Some(page))
     }
 
     fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
         self.check_next()?;
-        if let Reader::Crate(reader) = &mut self.reader {
+        if let Some(reader) = &mut self.reader {
             return reader.peek_next_page();
         }
         let Some((header, _)) = &self.next else { return Ok(None) };
@@ -286,8 +320,8 @@ impl PageReader for Pages {
             self.at = end;
         }
         match &mut self.reader {
-            Reader::Crate(reader) => reader.skip_next_page(),
-            Reader::Snappy(_) => Ok(()),
+            Some(reader) => reader.skip_next_page(),
+            None => Ok(()),
         }
     }
 }

@@ -77,7 +77,7 @@ impl<'a> RowGroup<'a> {
     /// To read the columns `roots` of.
     pub fn new(file: &'a File, number: usize, roots: &[usize]) -> Result<Self> {
         let row_group = file.metadata.row_group(number);
-        let leaves = file.content.leaves(&file.metadata, roots);
+        let leaves = file.content.leaves(roots);
         Ok(RowGroup {
             file,
             number,
@@ -109,7 +109,7 @@ impl<'a> RowGroup<'a> {
     /// What reads a column of numbers that are not nested.
     pub fn flat(&self, root: usize) -> Result<Option<Box<dyn Flat>>> {
         let row_group = self.file.metadata.row_group(self.number);
-        let [leaf] = self.file.content.leaves(&self.file.metadata, &[root])[..] else {
+        let [leaf] = self.file.content.leaves(&[root])[..] else {
             return Ok(None);
         };
         let read_as = self.file.content.read_as(root);
@@ -123,7 +123,7 @@ impl<'a> RowGroup<'a> {
         let (metadata, row_group) =
             (&self.file.metadata, self.file.metadata.row_group(self.number));
         let mut microseconds = Vec::new();
-        for leaf in self.file.content.leaves(metadata, roots) {
+        for leaf in self.file.content.leaves(roots) {
             let column = row_group.column(leaf).column_descr_ptr();
             if int96::is_int96(&column)
                 && int96::unit(column, Box::new(self.pages(leaf)?), self.batch_rows)?

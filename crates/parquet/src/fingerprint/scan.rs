@@ -91,7 +91,9 @@ impl<'a> Shared<'a> {
         let sum = || {
             let scan = self.scan;
             let mut sums = vec![Sums::new(scan.columns.len()); scan.cuts.len() + 1];
-            let mut summer = Summer::new(scan.order, scan.columns.len());
+            let fields = scan.file.content.fields();
+            let types = scan.columns.iter().map(|column| fields[*column].data_type().clone());
+            let mut summer = Summer::new(scan.order, types.collect());
             while let Some(batch) = self.batch(worker)? {
                 self.add(&mut sums, &mut summer, &batch)?;
             }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, DictionaryArray, UInt64Array};
+use arrow_schema::DataType;
 use hashlane_arrow::{EncodedValues, PartColumn};
 use hashlane_catalog::{CallError, Function, MultisetHash, Part};
 
@@ -41,15 +42,18 @@ impl Sums {
 pub(crate) struct Summer {
     function: &'static Function,
     order: Order,
+    /// What each column is hashed as.
+    types: Vec<DataType>,
     /// The dictionary that each column had last.
     dictionaries: Vec<Option<Dictionary>>,
 }
 
 impl Summer {
-    /// For so many columns.
-    pub fn new(order: Order, columns: usize) -> Self {
+    /// For columns that are hashed as these types.
+    pub fn new(order: Order, types: Vec<DataType>) -> Self {
         let function = hashlane_catalog::find("fingerprint").expect("it is in the catalogue");
-        Summer { function, order, dictionaries: (0..columns).map(|_| None).collect() }
+        let dictionaries = types.iter().map(|_| None).collect();
+        Summer { function, order, types, dictionaries }
     }
 
     /// Adds a batch of `rows` rows. Its first row has number `first` in the file. An error comes with the
@@ -92,7 +96,8 @@ impl Summer {
             _ => PartColumn::InRows,
         };
         let parts: Vec<_> = (0..columns.len()).map(part).collect();
-        hashlane_arrow::part_hashes(self.function, columns, &parts, |part, hashes| {
+        let types: Vec<_> = self.types.iter().collect();
+        hashlane_arrow::part_hashes(self.function, columns, &types, &parts, |part, hashes| {
             let sum = match part {
                 Part::Row => &mut sums.row,
                 Part::Column(i) => &mut sums.columns[i],
@@ -108,23 +113,32 @@ impl Summer {
         columns: &[ArrayRef],
         numbers: &ArrayRef,
     ) -> Result<(), CallError> {
-        for (sum, column) in sums.columns.iter_mut().zip(columns) {
-            self.add_rows(sum, &[numbers.clone(), column.clone()])?;
+        let number = numbers.data_type();
+        for ((sum, column), data_type) in sums.columns.iter_mut().zip(columns).zip(&self.types) {
+            let columns = [numbers.clone(), column.clone()];
+            self.add_rows(sum, &columns, &[number, data_type])?;
         }
         let row: Vec<ArrayRef> = [numbers].into_iter().chain(columns).cloned().collect();
-        self.add_rows(&mut sums.row, &row)
+        let types: Vec<&DataType> = [number].into_iter().chain(&self.types).collect();
+        self.add_rows(&mut sums.row, &row, &types)
     }
 
-    fn add_rows(&self, sum: &mut MultisetHash, columns: &[ArrayRef]) -> Result<(), CallError> {
-        hashlane_arrow::each_row_hash(self.function, columns, |_, hash| sum.add(hash))
+    fn add_rows(
+        &self,
+        sum: &mut MultisetHash,
+        columns: &[ArrayRef],
+        types: &[&DataType],
+    ) -> Result<(), CallError> {
+        hashlane_arrow::each_row_hash_as(self.function, columns, types, |_, hash| sum.add(hash))
     }
 
     /// An error with the first column that has one by itself.
     fn blame(&self, columns: &[ArrayRef], error: CallError) -> (Option<usize>, CallError) {
-        let alone = |column: &ArrayRef| {
-            self.add_rows(&mut MultisetHash::default(), std::slice::from_ref(column)).err()
+        let alone = |(column, data_type): (&ArrayRef, &DataType)| {
+            let mut sum = MultisetHash::default();
+            self.add_rows(&mut sum, std::slice::from_ref(column), &[data_type]).err()
         };
-        let mut errors = columns.iter().map(alone).enumerate();
+        let mut errors = columns.iter().zip(&self.types).map(alone).enumerate();
         let first = errors.find_map(|(i, error)| Some((Some(i), error?)));
         first.unwrap_or((None, error))
     }
@@ -139,7 +153,7 @@ impl Summer {
         let known = self.dictionaries[i].take().filter(|known| known.is_of(array.values()));
         let dictionary = match known {
             Some(known) => known,
-            None => Dictionary::new(self.function, array.values())?,
+            None => Dictionary::new(self.function, array.values(), &self.types[i])?,
         };
         let keys = array.keys();
         match keys.nulls().filter(|nulls| nulls.null_count() > 0) {
@@ -178,9 +192,14 @@ struct Dictionary {
 }
 
 impl Dictionary {
-    fn new(function: &'static Function, values: &ArrayRef) -> Result<Self, CallError> {
+    fn new(
+        function: &'static Function,
+        values: &ArrayRef,
+        hashed_as: &DataType,
+    ) -> Result<Self, CallError> {
         let mut hashes = vec![0; values.len()];
-        hashlane_arrow::each_row_hash(function, std::slice::from_ref(values), |i, hash| {
+        let columns = std::slice::from_ref(values);
+        hashlane_arrow::each_row_hash_as(function, columns, &[hashed_as], |i, hash| {
             hashes[i] = u128::from_be_bytes(*hash);
         })?;
         let mut null = 0;
@@ -189,7 +208,7 @@ impl Dictionary {
             null = u128::from_be_bytes(*hash);
         })?;
         let encoded = match values.len() {
-            ..=MOST_ENCODED => EncodedValues::new(function, values)?,
+            ..=MOST_ENCODED => EncodedValues::new(function, values, hashed_as)?,
             _ => None,
         };
         Ok(Dictionary { values: values.clone(), hashes, encoded, null })

@@ -71,6 +71,39 @@ pub(crate) fn largest_batch(data: &[u8], values: u64, batch: u64) -> Result<u64,
     Ok(largest)
 }
 
+/// Returns whether DELTA_BINARY_PACKED data of a 32-bit column have deltas that don't fit 32 bits. The format requires that
+/// such deltas wrap around. DuckDB, cuDF and arrow-go before 2026 write them in full, and not every reader accepts them.
+///
+/// # Errors
+/// Returns an error if the deltas can't be read.
+pub(crate) fn exceeds_32_bits(encoding: i32, data: &[u8], values: u64) -> Result<bool, String> {
+    if encoding != BINARY_PACKED {
+        return Ok(false);
+    }
+    let mut wide = false;
+    let mut data = data;
+    Packed::read(&mut data, values)?.each_block(&mut data, |least, widths| {
+        wide |= i32::try_from(least).is_err() || widths.iter().any(|width| *width > 32);
+    })?;
+    Ok(wide)
+}
+
+/// Decodes DELTA_BINARY_PACKED numbers of 32 bits whose deltas may be longer, to the PLAIN encoding.
+///
+/// # Errors
+/// Returns an error if the deltas can't be read or there is no memory.
+pub(crate) fn plain_32_bits(data: &[u8], values: u64) -> Result<Vec<u8>, String> {
+    let mut deltas = Deltas::read(data, values)?;
+    let mut plain = Vec::new();
+    let bytes = usize::try_from(values).ok().and_then(|values| values.checked_mul(4));
+    let bytes = bytes.ok_or_else(|| format!("{values} deltas"))?;
+    plain.try_reserve_exact(bytes).map_err(|error| error.to_string())?;
+    for _ in 0..values {
+        plain.extend_from_slice(&(deltas.next()? as i32).to_le_bytes());
+    }
+    Ok(plain)
+}
+
 /// Decodes DELTA_BINARY_PACKED numbers one by one.
 struct Deltas<'a> {
     packed: Packed,
@@ -176,23 +209,32 @@ impl Packed {
         Ok(Packed { first, miniblocks, miniblock_len, total })
     }
 
-    /// Passes over the blocks. Miniblocks behind the last value have a width and no data.
+    /// Passes over the blocks.
     fn skip_blocks(&self, data: &mut &[u8]) -> Result<(), String> {
+        self.each_block(data, |_, _| ())
+    }
+
+    /// Calls `each` with the least delta of each block and the widths of its miniblocks. Miniblocks behind the last
+    /// value have a width and no data; their widths are left out.
+    fn each_block(&self, data: &mut &[u8], mut each: impl FnMut(i64, &[u8])) -> Result<(), String> {
         let cut_off = || "the page ends within its deltas".to_owned();
         let mut left = self.total.saturating_sub(1);
         while left > 0 {
-            varint(data).ok_or_else(cut_off)?;
+            let least = zigzag(varint(data).ok_or_else(cut_off)?);
             let (widths, rest) = data.split_at_checked(self.miniblocks).ok_or_else(cut_off)?;
             *data = rest;
+            let mut used = 0;
             for width in widths {
                 if left == 0 {
                     break;
                 }
+                used += 1;
                 let bytes = self.miniblock_len / 8 * u64::from(*width);
                 let bytes = usize::try_from(bytes).map_err(|_| cut_off())?;
                 *data = data.get(bytes..).ok_or_else(cut_off)?;
                 left = left.saturating_sub(self.miniblock_len);
             }
+            each(least, &widths[..used]);
         }
         Ok(())
     }
@@ -213,6 +255,21 @@ mod tests {
         assert_eq!(numbers, Ok(vec![7, 5, 3, 1, 2, 3, 4, 5]));
         let mut cut_off = Deltas::read(&data[..17], 8).expect("a head");
         assert!(cut_off.next().is_err());
+    }
+
+    /// 2^31 - 1 and -2^31, whose difference takes 33 bits: -(2^32 - 1), as the least delta.
+    #[test]
+    fn deltas_of_33_bits() {
+        let mut data = vec![0x80, 0x01, 4, 2, 0xfe, 0xff, 0xff, 0xff, 0x0f];
+        data.extend([0xfd, 0xff, 0xff, 0xff, 0x1f, 0, 0, 0, 0]);
+        assert_eq!(exceeds_32_bits(BINARY_PACKED, &data, 2), Ok(true));
+        let expected = [i32::MAX.to_le_bytes(), i32::MIN.to_le_bytes()].concat();
+        assert_eq!(plain_32_bits(&data, 2), Ok(expected));
+        // The same numbers with a delta that wraps around, 1.
+        let mut wrapped = data[..9].to_vec();
+        wrapped.extend([2, 0, 0, 0, 0]);
+        assert_eq!(exceeds_32_bits(BINARY_PACKED, &wrapped, 2), Ok(false));
+        assert_eq!(plain_32_bits(&wrapped, 2), plain_32_bits(&data, 2));
     }
 
     /// Prefixes 0, 100, 100, …, and suffixes 100, 0, 0, …: each is 100 bytes long.

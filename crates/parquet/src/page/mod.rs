@@ -1,6 +1,7 @@
 //! The pages of a column chunk: their headers, the locations of their bodies, and checks of what the bodies
 //! claim before they are decoded.
 
+mod decompress;
 pub(crate) mod delta;
 mod encoding;
 mod header;
@@ -8,6 +9,7 @@ pub(crate) mod levels;
 mod plain;
 mod walk;
 
+pub(crate) use decompress::{DecompressError, decompress};
 pub(crate) use encoding::encoding;
 pub use header::{
     DataPage, DataPageV2, DictionaryPage, MAX_HEADER, PageHeader, PageKind, PageStatistics,

@@ -263,6 +263,10 @@ impl ChunkCheck<'_> {
         if let Err(detail) = index {
             self.failed(page, Check::PageIndex, detail);
         }
+        if let Some(value) = &content.not_utf8 {
+            let detail = format!("a string isn't UTF-8: {value}");
+            self.failed(page, Check::PageDecode, detail);
+        }
         if let Some(value) = &content.not_in_filter {
             let detail = format!("the filter does not have {value}, which the page does");
             self.failed(page, Check::BloomFilter, detail);

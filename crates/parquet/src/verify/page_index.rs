@@ -191,6 +191,9 @@ impl<'a> ColumnIndex<'a> {
     }
 }
 
+/// What Java writes for a number of NULLs that it doesn't know.
+const UNKNOWN_COUNT: i64 = -1;
+
 /// What a page holds, for comparing.
 pub(super) struct Held<'a> {
     pub values: u64,
@@ -203,9 +206,11 @@ pub(super) struct Held<'a> {
 
 impl Held<'_> {
     /// Whether a number of NULLs is that of the page. Writers differ in whether an empty list has
-    /// one, so where there are lists, all numbers between the two are right.
+    /// one, so where there are lists, all numbers between the two are right. -1 says nothing.
     pub(super) fn null_count_fits(&self, count: i64) -> bool {
-        u64::try_from(count).is_ok_and(|count| (self.leaf_nulls..=self.nulls).contains(&count))
+        count == UNKNOWN_COUNT
+            || u64::try_from(count)
+                .is_ok_and(|count| (self.leaf_nulls..=self.nulls).contains(&count))
     }
 }
 

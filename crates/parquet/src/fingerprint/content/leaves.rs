@@ -33,13 +33,17 @@ fn map_field(
     Arc::new(field.clone().with_data_type(data_type))
 }
 
-/// The type that the values of a leaf are read as, which the parquet crate infers to be another.
+/// The type that the values of a leaf are hashed as, which the parquet crate infers to be another.
+pub(super) fn hashed_as(leaf: &ColumnDescriptor, inferred: &DataType) -> DataType {
+    match is_uuid(leaf) || is_text(leaf, inferred) {
+        true => DataType::Utf8,
+        false => read_as(leaf, inferred),
+    }
+}
+
+/// The type that the values of a leaf are read as, whose strings are bytes.
 pub(super) fn read_as(leaf: &ColumnDescriptor, inferred: &DataType) -> DataType {
-    let is_enum = matches!(leaf.logical_type_ref(), Some(LogicalType::Enum))
-        || leaf.converted_type() == ConvertedType::ENUM;
     match inferred {
-        // Its name, in UTF-8 after the format's specification.
-        DataType::Binary if is_enum => DataType::Utf8,
         // Half as wide as what would be inferred.
         DataType::Decimal128(precision @ 1..=18, scale)
             if matches!(leaf.physical_type(), Physical::INT32 | Physical::INT64) =>
@@ -50,7 +54,18 @@ pub(super) fn read_as(leaf: &ColumnDescriptor, inferred: &DataType) -> DataType 
     }
 }
 
+/// Whether a leaf has strings, which are UTF-8 after the format's specification.
+pub(super) fn is_text(leaf: &ColumnDescriptor, inferred: &DataType) -> bool {
+    let is_enum = matches!(leaf.logical_type_ref(), Some(LogicalType::Enum))
+        || leaf.converted_type() == ConvertedType::ENUM;
+    match inferred {
+        DataType::Utf8 => true,
+        DataType::Binary => is_enum,
+        _ => false,
+    }
+}
+
 /// Whether a leaf has UUIDs, which are 16 bytes.
-pub(super) fn is_uuid(leaf: &ColumnDescriptor) -> bool {
+fn is_uuid(leaf: &ColumnDescriptor) -> bool {
     matches!(leaf.logical_type_ref(), Some(LogicalType::Uuid)) && leaf.type_length() == 16
 }

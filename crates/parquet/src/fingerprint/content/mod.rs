@@ -7,7 +7,10 @@
 mod kind;
 mod leaves;
 mod refused;
+mod strings;
 mod uuid;
+
+use std::sync::Arc;
 
 use arrow_array::ArrayRef;
 use arrow_schema::ArrowError;
@@ -18,12 +21,15 @@ use parquet::arrow::{
 use parquet::basic::{Encoding, Type as Physical};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
-use parquet::schema::types::SchemaDescriptor;
+use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor};
 
 pub(crate) use kind::kind;
 
 /// The columns of a file and the types of their values.
 pub(crate) struct Content {
+    /// The file's schema, with strings as bytes: strings of some writers aren't UTF-8, and the parquet crate would
+    /// reject them.
+    schema: SchemaDescPtr,
     /// The columns as the parquet crate reads them.
     read: Fields,
     /// The columns as they are hashed.
@@ -45,18 +51,27 @@ impl Content {
         if inferred.len() != schema.root_schema().get_fields().len() {
             return Err("has columns that the parquet library leaves out".to_owned());
         }
-        let read = leaves::map(&inferred, &mut |leaf, inferred| {
+        let mut texts = Vec::with_capacity(schema.num_columns());
+        let hashed = leaves::map(&inferred, &mut |leaf, inferred| {
+            let hashed = leaves::hashed_as(&schema.column(leaf), inferred);
+            texts.push(leaves::is_text(&schema.column(leaf), inferred));
+            hashed
+        });
+        let schema = strings::as_bytes(schema, &texts).map_err(|error| error.to_string())?;
+        let schema = Arc::new(schema);
+        let inferred = parquet_to_arrow_schema(&schema, None).map_err(|error| error.to_string())?;
+        let read = leaves::map(&inferred.fields, &mut |leaf, inferred| {
             leaves::read_as(&schema.column(leaf), inferred)
         });
-        let hashed =
-            leaves::map(&read, &mut |leaf, read| match leaves::is_uuid(&schema.column(leaf)) {
-                true => DataType::Utf8,
-                false => read.clone(),
-            });
         let roots: Vec<usize> =
             (0..schema.num_columns()).map(|leaf| schema.get_column_root_idx(leaf)).collect();
         let leaves = (0..read.len()).map(|root| roots.partition_point(|of| *of < root)).collect();
-        Ok(Content { read, hashed, leaves })
+        Ok(Content { schema, read, hashed, leaves })
+    }
+
+    /// Returns the schema that the parquet crate reads the file by.
+    pub fn schema(&self) -> SchemaDescPtr {
+        self.schema.clone()
     }
 
     /// Returns the columns in file order.
@@ -74,14 +89,12 @@ impl Content {
         roots: &[usize],
         microseconds: &[usize],
     ) -> Result<FieldLevels, ParquetError> {
-        let schema = metadata.file_metadata().schema_descr();
         let row_group = metadata.row_group(row_group);
         let fields =
             self.read.iter().zip(&self.leaves).map(|(field, leaf)| match field.data_type() {
-                texts if is_dictionary(field, row_group.column(*leaf)) => {
-                    with_type(field, dictionary_of(texts))
+                bytes if is_dictionary(field, row_group.column(*leaf)) => {
+                    with_type(field, dictionary_of(bytes))
                 }
-                DataType::Utf8 => with_type(field, DataType::Utf8View),
                 DataType::Binary => with_type(field, DataType::BinaryView),
                 _ => field.as_ref().clone(),
             });
@@ -89,8 +102,8 @@ impl Content {
             let wide = microseconds.contains(&leaf);
             if wide { DataType::Timestamp(TimeUnit::Microsecond, None) } else { read.clone() }
         });
-        let mask = ProjectionMask::roots(schema, roots.iter().copied());
-        parquet_to_arrow_field_levels(schema, mask, Some(&fields))
+        let mask = ProjectionMask::roots(&self.schema, roots.iter().copied());
+        parquet_to_arrow_field_levels(&self.schema, mask, Some(&fields))
     }
 
     /// Returns the type that the values of a column are read as.
@@ -99,10 +112,9 @@ impl Content {
     }
 
     /// Returns the leaves of the columns `roots`.
-    pub fn leaves(&self, metadata: &ParquetMetaData, roots: &[usize]) -> Vec<usize> {
-        let schema = metadata.file_metadata().schema_descr();
-        let mask = ProjectionMask::roots(schema, roots.iter().copied());
-        (0..schema.num_columns()).filter(|leaf| mask.leaf_included(*leaf)).collect()
+    pub fn leaves(&self, roots: &[usize]) -> Vec<usize> {
+        let mask = ProjectionMask::roots(&self.schema, roots.iter().copied());
+        (0..self.schema.num_columns()).filter(|leaf| mask.leaf_included(*leaf)).collect()
     }
 
     /// Converts the values of column `root` to the form that is hashed.
@@ -125,9 +137,8 @@ fn dictionary_of(values: &DataType) -> DataType {
 /// Returns whether a column chunk has all its values in a dictionary, according to its writer. If the
 /// writer is wrong, the reader builds a dictionary as it reads. This is slow but gives the same values.
 fn is_dictionary(field: &Field, chunk: &ColumnChunkMetaData) -> bool {
-    let bytes = matches!(field.data_type(), DataType::Utf8 | DataType::Binary);
     let pages = chunk.page_encoding_stats_mask();
-    bytes
+    field.data_type() == &DataType::Binary
         && chunk.column_type() == Physical::BYTE_ARRAY
         && pages.is_some_and(|pages| {
             pages.is_only(Encoding::RLE_DICTIONARY) || pages.is_only(Encoding::PLAIN_DICTIONARY)

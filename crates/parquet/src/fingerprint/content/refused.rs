@@ -1,14 +1,13 @@
 //! What has no fingerprint.
 
-use parquet::basic::LogicalType;
+use parquet::basic::{ConvertedType, LogicalType};
 use parquet::schema::types::Type;
 
 /// The longest fixed-length values that are accepted: a NULL takes as much memory as a value.
 const MAX_LENGTH: i32 = 16 << 20;
 
 /// Rejects columns that have or contain an unsupported type, a group without fields, or fixed-length values above
-/// [`MAX_LENGTH`]. The error names the column. INTERVAL and wide decimals are not checked here: the row encoding
-/// rejects them itself.
+/// [`MAX_LENGTH`]. The error names the column. Wide decimals are not checked here: the row encoding rejects them itself.
 pub(super) fn check(root: &Type) -> Result<(), String> {
     root.get_fields().iter().try_for_each(|column| {
         inside(column)
@@ -22,6 +21,7 @@ fn inside(of: &Type) -> Result<(), String> {
         Some(LogicalType::Geometry { .. }) => Some("GEOMETRY"),
         Some(LogicalType::Geography { .. }) => Some("GEOGRAPHY"),
         Some(LogicalType::_Unknown { .. }) => Some("a type that this release does not know"),
+        _ if of.get_basic_info().converted_type() == ConvertedType::INTERVAL => Some("INTERVAL"),
         _ => None,
     };
     if let Some(annotation) = annotation {

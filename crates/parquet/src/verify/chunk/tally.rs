@@ -69,7 +69,7 @@ impl Tally {
                 if values >= 0 && (nulls > values || rows > values) {
                     return Err(format!("{values} values, {nulls} of them NULL, in {rows} rows"));
                 }
-                &[("values", values), ("NULLs", nulls), ("rows", rows)]
+                &[("values", values), ("NULLs", data.nulls().unwrap_or(0)), ("rows", rows)]
             }
             PageKind::Dictionary(dictionary) => &[("dictionary values", dictionary.num_values)],
             PageKind::Index | PageKind::Unknown(_) => &[],
@@ -94,11 +94,13 @@ impl Tally {
         if let PageKind::DataV2(data) = &page.header.kind {
             if let Some(content) = content {
                 let says = [
-                    ("NULLs", data.num_nulls, content.nulls),
-                    ("rows", data.num_rows, content.rows),
+                    ("NULLs", data.nulls(), content.nulls),
+                    ("rows", Some(data.num_rows), content.rows),
                 ];
                 for (name, claimed, counted) in says {
-                    if i64::from(claimed) != counted as i64 {
+                    if let Some(claimed) = claimed
+                        && i64::from(claimed) != counted as i64
+                    {
                         wrong.push(format!("the page claims {claimed} {name}, and has {counted}"));
                     }
                 }

@@ -1,8 +1,8 @@
 //! What pages hold: decompressed, decoded, counted, compared with what the file says of it.
 
 mod bounds;
-mod decompress;
 mod order;
+mod text;
 mod values;
 
 use bytes::Bytes;
@@ -15,18 +15,23 @@ use parquet::schema::types::ColumnDescriptor;
 pub(super) use self::bounds::{Claimed, Extremes};
 pub(super) use self::order::Order;
 
-use self::decompress::decompress;
 use self::values::{Values, values};
 use super::bloom::Filter;
 use super::finding::Verdict;
 use crate::page::levels::{Levels, MaxLevels};
-use crate::page::{DictionaryPage, PageHeader, PageKind, delta, least_bytes};
+use crate::page::{
+    DecompressError, DictionaryPage, PageHeader, PageKind, decompress, delta, least_bytes,
+};
 
 /// Values that are decoded at once.
 const BATCH: usize = 1024;
 
 /// The memory that a decoded dictionary entry takes: a reference into the page.
 const DICTIONARY_ENTRY: u64 = 32;
+
+/// What is wrong with deltas that only some readers accept, as DuckDB does.
+const WIDE_DELTAS: &str = "the deltas of 32-bit numbers take more than 32 bits, as in files that DuckDB writes with \
+    PARQUET_VERSION V2: DuckDB reads them, other readers do not; write the file again with PARQUET_VERSION V1";
 
 /// What a page holds.
 #[derive(Debug, Default)]
@@ -41,6 +46,8 @@ pub(super) struct Content {
     pub begins_row: bool,
     /// The first value that the chunk's Bloom filter does not have, for people.
     pub not_in_filter: Option<String>,
+    /// The first string that isn't UTF-8, for people.
+    pub not_utf8: Option<String>,
 }
 
 /// Decodes the pages of one column chunk.
@@ -49,6 +56,8 @@ pub(super) struct Decoder<'a> {
     max: MaxLevels,
     physical_type: Type,
     type_length: i32,
+    /// Whether values must be UTF-8.
+    is_text: bool,
     values: Box<dyn Values>,
     dictionary: Dictionary,
     order: Option<Order>,
@@ -83,6 +92,7 @@ impl<'a> Decoder<'a> {
             max: MaxLevels::of(column),
             physical_type: column.physical_type(),
             type_length: column.type_length(),
+            is_text: text::is_text(column),
             values: values(column),
             dictionary: Dictionary::None,
             order,
@@ -173,6 +183,7 @@ impl<'a> Decoder<'a> {
             rows: levels.rows,
             begins_row: levels.begins_row,
             not_in_filter: None,
+            not_utf8: None,
         };
         if levels.present > 0 {
             let code = match &header.kind {
@@ -233,13 +244,17 @@ impl<'a> Decoder<'a> {
             rep_level_encoding: Encoding::RLE,
             statistics: None,
         };
-        let (order, filter, extremes) = (self.order, self.filter, &mut self.extremes);
+        let (order, filter, is_text) = (self.order, self.filter, self.is_text);
+        let extremes = &mut self.extremes;
         let mut each = |value: &[u8]| {
             if let Some(order) = order {
                 extremes.add(order, value);
             }
             if content.not_in_filter.is_none() && filter.is_some_and(|f| !f.contains(value)) {
                 content.not_in_filter = Some(order.unwrap_or(Order::Bytes).show(value));
+            }
+            if is_text && content.not_utf8.is_none() && str::from_utf8(value).is_err() {
+                content.not_utf8 = Some(Order::Bytes.show(value));
             }
         };
         let source = self.source;
@@ -262,7 +277,13 @@ impl<'a> Decoder<'a> {
             }
             Dictionary::None | Dictionary::Read | Dictionary::Bad => {}
         }
-        delta::check(encoding as i32, data, present).map_err(Verdict::failed)
+        delta::check(encoding as i32, data, present).map_err(Verdict::failed)?;
+        if self.physical_type == Type::INT32
+            && delta::exceeds_32_bits(encoding as i32, data, present).map_err(Verdict::failed)?
+        {
+            return Err(Verdict::failed(WIDE_DELTAS));
+        }
+        Ok(())
     }
 
     /// How many values are decoded at once.
@@ -282,6 +303,15 @@ impl<'a> Decoder<'a> {
                 Ok((self.max_page_bytes / 4 / data.len().max(1)).clamp(1, BATCH))
             }
             _ => Ok(BATCH),
+        }
+    }
+}
+
+impl From<DecompressError> for Verdict {
+    fn from(error: DecompressError) -> Self {
+        match error {
+            DecompressError::Unsupported(_) => Verdict::unverified(error.to_string()),
+            DecompressError::Damaged(detail) => Verdict::failed(detail),
         }
     }
 }

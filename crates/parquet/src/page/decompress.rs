@@ -1,19 +1,39 @@
 //! Pages as they were before compression. The header says how long one was: more and less are
 //! errors.
 
+use std::fmt;
+
 use hashlane_codecs::{CodecError, Decompress, Workspace, brotli, gzip, snappy, zstd};
 use parquet::basic::CompressionCodec;
 
-use crate::verify::finding::Verdict;
+/// Why a page isn't decompressed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum DecompressError {
+    /// Its codec is not supported.
+    Unsupported(&'static str),
+    /// It is damaged; what is wrong with it.
+    Damaged(String),
+}
+
+impl fmt::Display for DecompressError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DecompressError::Unsupported(codec) => {
+                write!(f, "{codec} is not among the codecs that are read")
+            }
+            DecompressError::Damaged(detail) => f.write_str(detail),
+        }
+    }
+}
 
 /// Appends what `body` holds, which must be `len` bytes.
-pub(super) fn decompress(
+pub(crate) fn decompress(
     codec: CompressionCodec,
     workspace: &mut Workspace,
     body: &[u8],
     len: usize,
     out: &mut Vec<u8>,
-) -> Result<(), Verdict> {
+) -> Result<(), DecompressError> {
     let start = out.len();
     let result = match codec {
         CompressionCodec::UNCOMPRESSED => append(body, out),
@@ -24,14 +44,14 @@ pub(super) fn decompress(
         CompressionCodec::LZ4_RAW => lz4_block(body, len, out),
         CompressionCodec::LZ4 => lz4_hadoop(workspace, body, len, out),
         CompressionCodec::LZO => {
-            return Err(Verdict::unverified("LZO is not among the codecs that are read"));
+            return Err(DecompressError::Unsupported("LZO"));
         }
     };
-    result.map_err(Verdict::failed)?;
+    result.map_err(DecompressError::Damaged)?;
     let came = out.len() - start;
     if came != len {
         let detail = format!("the header says {len} bytes before compression, and {came} came out");
-        return Err(Verdict::failed(detail));
+        return Err(DecompressError::Damaged(detail));
     }
     Ok(())
 }
