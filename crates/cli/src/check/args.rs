@@ -9,17 +9,18 @@ use hashlane_files::manifest::End;
 use crate::sum::algorithm;
 
 const HELP: &str = "\
-Reads what hashlane sum, xxhsum, b3sum, sha256sum and their like write, with and without tags, and
-SFV files. The algorithm of a line comes from its tag or its prefix (XXH3_), then from -a, then from
+Reads what hashlane sum, xxhsum, b3sum, sha256sum, cksum, openssl dgst, rhash and their like write,
+with and without tags, and SFV files. The algorithm of a line comes from its tag or its prefix (XXH3_), then from -a, then from
 the name of the manifest (SHA256SUMS, B3SUMS, x.md5, CHECKSUMS.sha512), then from the number of its
-digits. 32 digits may be xxh128 or md5, 64 sha256 or blake3, 128 sha512 or blake2b: if the name doesn't
+digits. Lines of POSIX's cksum have two decimal numbers. 32 digits may be xxh128 or md5, 64 sha256 or blake3, 128 sha512 or blake2b: if the name doesn't
 tell, pass -a.
 Several lines in a row about the same file take one read.
 
 Exit codes, which differ from those tools' only where they have 1 for everything:
   0  every listed file is as it was
   1  a checksum does not match, or a listed file is missing; with --strict, a line is malformed
-  2  a file or a manifest can't be read, a manifest lists nothing, a line is ambiguous, wrong usage
+  2  a file or a manifest can't be read, a manifest lists nothing, a line is ambiguous or of an
+     algorithm that hashlane lacks (SM3, TTH), wrong usage
 
 Examples:
   hashlane check SUMS

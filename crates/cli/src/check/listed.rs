@@ -1,7 +1,7 @@
 //! The files that a manifest lists, and which of its lines are wrong.
 
 use hashlane_files::digest::Algorithm;
-use hashlane_files::manifest::{End, Kind, Malformed, parse};
+use hashlane_files::manifest::{End, Kind, Malformed, parse, unknown_tag};
 
 /// What a manifest says.
 #[derive(Debug, Default)]
@@ -10,6 +10,8 @@ pub struct Listed {
     pub files: Vec<ListedFile>,
     /// The lines, counted from 1, that are of no form.
     pub malformed: Vec<usize>,
+    /// The lines with tags of algorithms that hashlane lacks, and the tags.
+    pub unknown: Vec<(usize, String)>,
     /// The lines whose algorithm can't be told, with those it may be.
     pub ambiguous: Vec<(usize, Vec<&'static Algorithm>)>,
 }
@@ -34,7 +36,10 @@ impl Listed {
         for (number, line) in (1..).zip(text.split(|&byte| byte == separator)) {
             match parse(line, end, assumed) {
                 Ok(None) => {}
-                Err(Malformed) => listed.malformed.push(number),
+                Err(Malformed) => match unknown_tag(line) {
+                    Some(tag) => listed.unknown.push((number, tag.to_owned())),
+                    None => listed.malformed.push(number),
+                },
                 Ok(Some(entry)) => match entry.kind {
                     Kind::Ambiguous(algorithms) => listed.ambiguous.push((number, algorithms)),
                     Kind::Known(algorithm) => listed.add(entry.name, algorithm, entry.digest),

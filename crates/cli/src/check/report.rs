@@ -46,6 +46,14 @@ impl<'a> Report<'a> {
                 complain(&format!("{}: line {number} is no checksum line", self.manifest));
             }
         }
+        if let Some((number, tag)) = listed.unknown.first() {
+            complain(&format!(
+                "{}: line {number} is of {tag}, which hashlane doesn't compute: check it with the tool that wrote it (lines \
+                 like it: {})",
+                self.manifest,
+                listed.unknown.len(),
+            ));
+        }
         if let Some((number, algorithms)) = listed.ambiguous.first() {
             let names: Vec<_> = algorithms.iter().map(|algorithm| algorithm.name).collect();
             complain(&format!(
@@ -155,7 +163,8 @@ impl<'a> Report<'a> {
     /// Tells how many of each there were; what the manifest has come to.
     pub fn end(&self, listed: &Listed) -> Outcome {
         let malformed = listed.malformed.len();
-        if listed.files.is_empty() && listed.ambiguous.is_empty() {
+        let unchecked = listed.ambiguous.len() + listed.unknown.len();
+        if listed.files.is_empty() && unchecked == 0 {
             complain(&format!("{}: has no checksum line", self.manifest));
             return Outcome::Trouble;
         }
@@ -174,7 +183,7 @@ impl<'a> Report<'a> {
         if nothing && !self.args.reporting.status {
             complain(&format!("{}: no listed file is there", self.manifest));
         }
-        if self.unreadable > 0 || nothing || !listed.ambiguous.is_empty() {
+        if self.unreadable > 0 || nothing || unchecked > 0 {
             Outcome::Trouble
         } else if self.mismatches + self.missing > 0
             || (self.args.reporting.strict && malformed > 0)

@@ -15,12 +15,28 @@ pub fn explain(failure: Failure, tables: &[TableReference]) -> Failure {
     if let Some(name) = not_found(&text, tables) {
         return why_no_table(name).into();
     }
-    match (error.find_root(), files(tables).as_slice()) {
+    let is_parquet = matches!(error.find_root(), DataFusionError::ParquetError(_))
+        || text.starts_with("Parquet ");
+    match files(tables)[..] {
         // Of several files it may be any: then the message has to do without.
-        (DataFusionError::ParquetError(_), [file]) => {
-            format!("cannot read '{file}': {text}").into()
+        [file] if is_parquet => {
+            format!("cannot read '{file}': {text}{}", advice(&text, file)).into()
         }
         _ => Failure::Engine(error),
+    }
+}
+
+/// What to do about a Parquet file that the engine can't read, though some other system can.
+fn advice(text: &str, file: &str) -> String {
+    if text.contains("non UTF-8") {
+        format!(
+            ": a STRING column holds bytes that aren't UTF-8; `hashlane parquet verify --deep '{file}'` names it, and \
+             `hashlane parquet fingerprint` reads it"
+        )
+    } else if text.contains("'min_delta' too large") {
+        ": DuckDB writes such deltas with PARQUET_VERSION V2; write the file again with PARQUET_VERSION V1".to_owned()
+    } else {
+        String::new()
     }
 }
 

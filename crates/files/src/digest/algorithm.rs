@@ -119,6 +119,9 @@ pub static ALGORITHMS: &[Algorithm] = &[
     ours("adler32", "ADLER32", 4, TagOnly, &[], states::adler32),
 ];
 
+/// The CRC-32 of POSIX's `cksum`, which goes over the length as well. It is in no list: only the lines of that tool have it.
+pub(crate) static CKSUM: Algorithm = ours("cksum", "CKSUM", 4, TagOnly, &[], states::cksum);
+
 const fn kernel(name: &'static str, tag: &'static str, form: LineForm) -> Algorithm {
     let kernel = hashlane_kernels::hash::Algorithm::named(name);
     Algorithm { name, tag, width: kernel.width, form, others: &[], state: State::Kernel(kernel) }

@@ -18,6 +18,7 @@ mod pass;
 mod states;
 mod tree;
 
+pub(crate) use algorithm::CKSUM;
 pub use algorithm::{ALGORITHMS, Algorithm, LineForm};
 pub use batch::{Batch, Share};
 pub use pass::Pass;

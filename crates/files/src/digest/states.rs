@@ -34,6 +34,25 @@ pub(super) fn crc32c() -> Box<dyn Stream> {
     crc(CrcAlgorithm::Crc32Iscsi, |value| (value as u32).to_be_bytes().to_vec())
 }
 
+/// The checksum of POSIX's `cksum`: a CRC of the input, followed by its length from the lowest byte on, without the zero bytes
+/// at the end. <https://pubs.opengroup.org/onlinepubs/9799919799/utilities/cksum.html>
+pub(super) fn cksum() -> Box<dyn Stream> {
+    let state = (crc_fast::Digest::new(CrcAlgorithm::Crc32Cksum), 0u64);
+    Box::new(State(
+        state,
+        |(crc, len), bytes| {
+            crc.update(bytes);
+            *len += bytes.len() as u64;
+        },
+        |(crc, len)| {
+            let mut crc = *crc;
+            let bytes = len.to_le_bytes();
+            crc.update(&bytes[..8 - len.leading_zeros() as usize / 8]);
+            (crc.finalize() as u32).to_be_bytes().to_vec()
+        },
+    ))
+}
+
 pub(super) fn crc64nvme() -> Box<dyn Stream> {
     crc(CrcAlgorithm::Crc64Nvme, |value| value.to_be_bytes().to_vec())
 }

@@ -8,7 +8,7 @@
 //! | `name.rs` | names in lines: `\n`, `\r` and `\\` for what a line can't hold |
 //!
 //! A line is either in the form of GNU, `hex  name`, or in that of BSD, `TAG (name) = hex`. Lines of SFV
-//! files, `name hex`, are read as well. Names are bytes, as Unix has them.
+//! files, `name hex`, and of POSIX's `cksum`, `checksum size name`, are read as well. Names are bytes, as Unix has them.
 
 mod file_name;
 mod name;
@@ -17,5 +17,5 @@ mod write;
 
 pub use file_name::algorithm_of_name;
 pub use name::{escaped, unescaped};
-pub use parse::{Entry, Kind, Malformed, parse};
+pub use parse::{Entry, Kind, Malformed, parse, unknown_tag};
 pub use write::{End, Form, line, value_line};

@@ -2,7 +2,7 @@
 
 use super::name::unescaped;
 use super::write::End;
-use crate::digest::{ALGORITHMS, Algorithm, LineForm};
+use crate::digest::{ALGORITHMS, Algorithm, CKSUM, LineForm};
 
 /// What a line says.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -53,7 +53,10 @@ pub fn parse(
     };
     let (kind, digest, name) = match tagged(line) {
         Some(parts) => parts,
-        None => untagged(line, assumed).or_else(|| sfv(line)).ok_or(Malformed)?,
+        None => cksum(line, assumed)
+            .or_else(|| untagged(line, assumed))
+            .or_else(|| sfv(line, assumed))
+            .ok_or(Malformed)?,
     };
     let name = match is_escaped {
         true => unescaped(name).ok_or(Malformed)?.into_owned(),
@@ -65,21 +68,37 @@ pub fn parse(
     Ok(Some(Entry { kind, digest, name }))
 }
 
-/// `TAG (name) = hex`; OpenSSL leaves the spaces out. `xxhsum --little-endian` writes `TAG_LE`.
-fn tagged(line: &[u8]) -> Option<(Kind, Vec<u8>, &[u8])> {
+/// What a line says whose tag names an algorithm, or a length, that is not among [`ALGORITHMS`], as `SM3 (name) = hex` or
+/// `BLAKE2b-256 (name) = hex`: the tag. `None` for all other lines.
+pub fn unknown_tag(line: &[u8]) -> Option<&str> {
+    let (tag, _, digest) = parts_of_tagged(line)?;
+    let is_tag = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/' | b'_');
+    let is_unknown = Algorithm::find(tag).is_none_or(|found| found.width * 2 != digest.len());
+    let is_digest = digest.len() >= 8 && digest.iter().all(|byte| (33..127).contains(byte));
+    (!tag.is_empty() && tag.bytes().all(is_tag) && is_digest && is_unknown).then_some(tag)
+}
+
+/// The tag, the name and the digits of `TAG (name) = hex`; OpenSSL leaves the spaces out.
+fn parts_of_tagged(line: &[u8]) -> Option<(&str, &[u8], &[u8])> {
     let open = line.iter().position(|&byte| byte == b'(')?;
     let tag = std::str::from_utf8(&line[..open]).ok()?.trim_end_matches(' ');
+    // From the end: names may hold parentheses.
+    let equals = line.iter().rposition(|&byte| byte == b'=')?;
+    let name = line[open + 1..].get(..equals.checked_sub(open + 1)?)?;
+    let name = name.strip_suffix(b" ").unwrap_or(name).strip_suffix(b")")?;
+    let digits = &line[equals + 1..];
+    Some((tag, name, digits.strip_prefix(b" ").unwrap_or(digits)))
+}
+
+/// `TAG (name) = hex`. `xxhsum --little-endian` writes `TAG_LE`.
+fn tagged(line: &[u8]) -> Option<(Kind, Vec<u8>, &[u8])> {
+    let (tag, name, digits) = parts_of_tagged(line)?;
     let (tag, is_reversed) = match tag.strip_suffix("_LE") {
         Some(tag) => (tag, true),
         None => (tag, false),
     };
     let algorithm = Algorithm::find(tag)?;
-    // From the end: names may hold parentheses.
-    let equals = line.iter().rposition(|&byte| byte == b'=')?;
-    let name = line[open + 1..].get(..equals.checked_sub(open + 1)?)?;
-    let name = name.strip_suffix(b" ").unwrap_or(name).strip_suffix(b")")?;
-    let hex = &line[equals + 1..];
-    let mut digest = bytes(hex.strip_prefix(b" ").unwrap_or(hex))?;
+    let mut digest = bytes(digits)?;
     if digest.len() != algorithm.width {
         return None;
     }
@@ -87,6 +106,32 @@ fn tagged(line: &[u8]) -> Option<(Kind, Vec<u8>, &[u8])> {
         digest.reverse();
     }
     Some((Kind::Known(algorithm), digest, name))
+}
+
+/// `checksum size name`, the line of POSIX's `cksum`: both numbers are decimal. Eight digits may be hexadecimal as well, in
+/// a line with one space; that is for `assumed` to say. The size isn't read, as the checksum goes over it.
+fn cksum<'a>(
+    line: &'a [u8],
+    assumed: Option<&'static Algorithm>,
+) -> Option<(Kind, Vec<u8>, &'a [u8])> {
+    let mut parts = line.splitn(3, |&byte| byte == b' ');
+    let (first, size, name) = (parts.next()?, parts.next()?, parts.next()?);
+    if first.len() == 8 && assumed.is_some_and(|algorithm| algorithm.width == 4) {
+        return None;
+    }
+    let checksum: u32 = decimal(first)?.try_into().ok()?;
+    decimal(size)?;
+    Some((Kind::Known(&CKSUM), checksum.to_be_bytes().to_vec(), name))
+}
+
+/// A number as C's `printf` writes it.
+fn decimal(digits: &[u8]) -> Option<u64> {
+    let has_sign_or_zeros = digits.first().is_none_or(|byte| !byte.is_ascii_digit())
+        || (digits.len() > 1 && digits[0] == b'0');
+    if has_sign_or_zeros {
+        return None;
+    }
+    std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
 /// `hex  name`, `hex *name`, and `hex name`, which old BSD tools write.
@@ -114,14 +159,24 @@ fn untagged<'a>(
     Some((kind, digest, name))
 }
 
-/// `name hex`: a line of an SFV file, whose digests are CRC-32.
-fn sfv(line: &[u8]) -> Option<(Kind, Vec<u8>, &[u8])> {
-    let algorithm = Algorithm::find("crc32")?;
+/// `name hex`: a line of an SFV file, whose digests are CRC-32. rhash writes others in that form too.
+fn sfv<'a>(
+    line: &'a [u8],
+    assumed: Option<&'static Algorithm>,
+) -> Option<(Kind, Vec<u8>, &'a [u8])> {
+    let crc32 = Algorithm::find("crc32")?;
     let space = line.iter().rposition(|&byte| byte == b' ')?;
-    let digest = bytes(&line[space + 1..]).filter(|digest| digest.len() == algorithm.width)?;
+    let digest = bytes(&line[space + 1..])?;
     let name = line[..space].trim_ascii_end();
-    // With `=` it is a line with a tag of no algorithm.
-    (!name.ends_with(b"=")).then_some((Kind::Known(algorithm), digest, name))
+    let kind = match assumed.filter(|algorithm| algorithm.width == digest.len()) {
+        Some(algorithm) => Kind::Known(algorithm),
+        None if digest.len() == crc32.width => Kind::Known(crc32),
+        None => by_length(digest.len())?,
+    };
+    // With `=` it is a line with a tag of no algorithm. With digits, rhash wrote several digests in a line.
+    let last = name.rsplit(|&byte| byte == b' ').next()?;
+    let is_digest = last.len() >= 32 && bytes(last).is_some();
+    (!name.ends_with(b"=") && !is_digest).then_some((kind, digest, name))
 }
 
 /// The algorithms whose tools write digests of that length without a tag.

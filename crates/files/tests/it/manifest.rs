@@ -1,7 +1,9 @@
 //! Lines. What the tools write and read themselves is in the tests of the program.
 
 use hashlane_files::digest::{ALGORITHMS, Algorithm, Digest};
-use hashlane_files::manifest::{End, Entry, Form, Kind, Malformed, algorithm_of_name, line, parse};
+use hashlane_files::manifest::{
+    End, Entry, Form, Kind, Malformed, algorithm_of_name, line, parse, unknown_tag,
+};
 
 fn find(name: &str) -> &'static Algorithm {
     Algorithm::find(name).expect("there is one")
@@ -107,6 +109,56 @@ fn lengths_that_may_be_several_algorithms() {
         assert_eq!(entry.kind, Kind::Ambiguous(expected));
         let entry = parse(text.as_bytes(), End::Line, Some(find(names[1]))).unwrap().unwrap();
         assert_eq!(entry.kind, Kind::Known(find(names[1])));
+    }
+}
+
+/// The values of "123456789" and of nothing are those of coreutils' `cksum`.
+#[test]
+fn lines_of_posix_cksum() {
+    for (text, digest, name) in [
+        ("930766865 9 a.txt", 930_766_865u32, "a.txt"),
+        ("4294967295 0 empty", u32::MAX, "empty"),
+        ("12345678 6 3 spaces ", 12_345_678, "3 spaces "),
+        ("0 4  leading", 0, " leading"),
+    ] {
+        let entry = parse(text.as_bytes(), End::Line, None).unwrap().unwrap();
+        let Kind::Known(algorithm) = entry.kind else { panic!("{text}: {entry:?}") };
+        assert_eq!(algorithm.name, "cksum", "{text}");
+        assert_eq!(entry.digest, digest.to_be_bytes(), "{text}");
+        assert_eq!(entry.name, name.as_bytes(), "{text}");
+    }
+    // With a column of other width, with signs or zeros in front, these are no lines of it.
+    for text in ["36979     1 a.txt", "4294967296 6 a", "+1 6 a", "012 6 a", "1 -6 a", "1 a"] {
+        assert_eq!(parse(text.as_bytes(), End::Line, None), Err(Malformed), "{text:?}");
+    }
+    let xxh32 = parse(b"12345678 6 a", End::Line, Some(find("xxh32"))).unwrap().unwrap();
+    assert_eq!((xxh32.kind, &xxh32.name[..]), (Kind::Known(find("xxh32")), &b"6 a"[..]));
+}
+
+#[test]
+fn lines_of_rhash() {
+    let sha1 = "F572D396FAE9206628714FB2CE00F72E94F2258F";
+    let entry = parse(format!("a b.txt {sha1}").as_bytes(), End::Line, None).unwrap().unwrap();
+    assert_eq!((entry.kind, &entry.name[..]), (Kind::Known(find("sha1")), &b"a b.txt"[..]));
+    // Two digests of one file in a line.
+    let both = format!("a.txt  b1946ac92492d2347c6235b4d2611184  {sha1}");
+    assert_eq!(parse(both.as_bytes(), End::Line, None), Err(Malformed));
+    let entry = parse(b"RMD160 (a) = 0057b0dc5aac7c215a9a458d6c3c85cd21089af8", End::Line, None);
+    assert_eq!(entry.unwrap().unwrap().kind, Kind::Known(find("ripemd160")));
+}
+
+#[test]
+fn tags_of_algorithms_that_are_not_ours() {
+    for (text, tag) in [
+        ("TTH   (a) = dctzg7v3jmt2jdj6vozu4yisnzvethe76v2goni", Some("TTH")),
+        ("SM3(a.txt)= f7a87a195b0cc0052b9d598482212ceb", Some("SM3")),
+        ("BLAKE2b-256 (a) = 93becc6e9882211c3ec3708c95bcd69b", Some("BLAKE2b-256")),
+        ("SHAKE-128(a)= 4a361de3a0e980a55388df742e9b314b", Some("SHAKE-128")),
+        ("SHA256 (n) = 00", None),
+        ("f(x) = y", None),
+        ("0123456789abcdef  a (b) = c", None),
+    ] {
+        assert_eq!(unknown_tag(text.as_bytes()), tag, "{text}");
     }
 }
 
