@@ -66,7 +66,7 @@ demo-compression: extension $(VENV)/.demo build/duckdb/$(LATEST_DUCKDB)/.install
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/compression/run.py
 
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
-test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed build/dbt/venv/.installed $(B3SUM) $(AZURITE)
+test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-extensions/.installed build/dbt/venv/.installed $(B3SUM) $(AZURITE)
 	cargo test --workspace
 	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
@@ -74,6 +74,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/duckdb-extensions/.installed 
 	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/table_diff.py $(CURDIR)/target/debug/hashlane
+	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB):build/chdb $(VENV_PYTHON) tests/parquet_writers.py target/debug/hashlane $(EXTENSION)
 	$(VENV_PYTHON) tests/linear.py target/debug/examples/linear
 	PYTHONPATH=build/duckdb-extensions $(VENV_PYTHON) tests/extensions.py $(EXTENSION)
 	cargo build --workspace --features hashlane-duckdb/testing,hashlane-datafusion-python/testing
@@ -293,6 +294,11 @@ $(CARGO_FUZZ):
 
 build/duckdb/%/.installed: $(VENV)/.demo
 	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/duckdb/$* duckdb==$*
+	touch $@
+
+# ClickHouse in a process: 51 MB to download, 200 MB when installed.
+build/chdb/.installed: $(VENV)/.demo
+	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/chdb chdb-core-lite==26.5.0
 	touch $@
 
 build/dbt/venv/.installed: tests/dbt_package/requirements.txt

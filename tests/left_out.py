@@ -15,6 +15,8 @@ VECTORS = pathlib.Path(os.environ.get("HASHLANE_VECTORS", ROOT.parent / "shared"
 NEEDED = [
     ("published vectors (set HASHLANE_VECTORS)", VECTORS.is_dir(), "vectors and corpora of other projects", False),
     ("xxhsum (package xxhash)", shutil.which("xxhsum"), "manifests that xxhsum writes", True),
+    ("rhash", shutil.which("rhash"), "manifests that rhash writes", True),
+    ("openssl", shutil.which("openssl"), "manifests that openssl writes", True),
     ("zstd", shutil.which("zstd"), "streams that zstd writes and reads", True),
     ("lz4", shutil.which("lz4"), "streams that lz4 writes and reads", True),
     ("valgrind", shutil.which("valgrind"), "that decoders are linear", True),

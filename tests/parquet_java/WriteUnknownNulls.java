@@ -24,8 +24,9 @@ public class WriteUnknownNulls {
           .withType(schema)
           .withWriterVersion(WriterVersion.PARQUET_2_0)
           .withCompressionCodec(codec)
-          .withPageRowCountLimit(40)
-          .withStatisticsEnabled(false);
+          .withStatisticsEnabled("number", false)
+          .withStatisticsEnabled("word", false)
+          .withStatisticsEnabled("list.list.element", false);
       try (var writer = builder.build()) {
         for (int i = 0; i < 100; i++) {
           var row = new SimpleGroup(schema).append("id", (long) i);

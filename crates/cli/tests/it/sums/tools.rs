@@ -125,17 +125,68 @@ fn lines_that_only_some_tools_write() {
         ("sha256sum", &["--binary"], &["-a", "sha256"]),
         ("sha256sum", &["--zero"], &["-a", "sha256", "--zero"]),
         ("b2sum", &["--zero", "--tag"], &["--zero"]),
+        ("cksum", &[], &[]),
+        ("cksum", &["--zero"], &["--zero"]),
+        ("cksum", &["-a", "sha384"], &[]),
+        ("cksum", &["-a", "blake2b"], &[]),
+        ("cksum", &["-a", "sha224", "--untagged"], &[]),
+        ("openssl", &["dgst", "-sha256"], &[]),
+        ("openssl", &["dgst", "-md5"], &[]),
+        ("openssl", &["dgst", "-sha512-256"], &[]),
+        ("openssl", &["dgst", "-sha3-384"], &[]),
+        ("openssl", &["dgst", "-blake2b512"], &[]),
+        ("openssl", &["dgst", "-blake2s256"], &[]),
+        ("openssl", &["dgst", "-ripemd160"], &[]),
+        ("openssl", &["dgst", "-sha1", "-r"], &[]),
+        ("openssl", &["dgst", "-sha256", "-r"], &["-a", "sha256"]),
+        ("rhash", &["--bsd", "--md5"], &[]),
+        ("rhash", &["--bsd", "--sha256", "--sha3-512"], &[]),
+        ("rhash", &["--bsd", "--crc32c"], &[]),
+        ("rhash", &["--bsd", "--ripemd160"], &[]),
+        ("rhash", &["--crc32"], &[]),
+        ("rhash", &["--sfv", "--sha1"], &[]),
+        ("rhash", &["--sha1"], &[]),
+        ("rhash", &["--simple", "--sha512"], &["-a", "sha512"]),
+        ("rhash", &["--uppercase", "--md5"], &["-a", "md5"]),
+        ("rhash", &["--crc32c"], &["-a", "crc32c"]),
     ];
     for (tool, arguments, ours) in cases {
         let Some(run) = folder.tool(tool, &[*arguments, &names[..]].concat()) else { continue };
         folder.write("THEIRS", run.listed());
         let check = folder.hashlane(&[&["check"], *ours, &["THEIRS"]].concat()).printed();
-        assert_eq!(check, b"a.txt: OK\nsp ace: OK\nempty: OK\n", "{tool} {arguments:?}");
+        let check = String::from_utf8(check).expect("UTF-8");
+        // With several digests of a file, each line says which.
+        let files: Vec<_> =
+            check.lines().map(|line| line.split(": OK").next().unwrap_or_default()).collect();
+        let mut different = files.clone();
+        different.dedup();
+        assert_eq!(different, names, "{tool} {arguments:?}: {check}");
+        assert!(check.lines().all(|line| line.contains(": OK")), "{tool} {arguments:?}: {check}");
         // It would not find fault with other digests otherwise.
         folder.write("empty", "no longer");
         let check = folder.hashlane(&[&["check"], *ours, &["THEIRS"]].concat());
         assert_eq!(check.code, Some(1), "{tool} {arguments:?}: {check:?}");
         folder.write("empty", "");
+    }
+}
+
+/// Algorithms that hashlane lacks are named, and not passed over.
+#[test]
+fn tags_of_other_algorithms() {
+    let folder = Folder::filled();
+    for (tool, arguments, tag) in [
+        ("cksum", &["-a", "sm3"][..], "SM3"),
+        ("b2sum", &["--tag", "-l", "256"], "BLAKE2b-256"),
+        ("openssl", &["dgst", "-sm3"], "SM3"),
+        ("rhash", &["--bsd", "--tth"], "TTH"),
+        ("rhash", &["--bsd", "--sha256", "--whirlpool"], "WHIRLPOOL"),
+    ] {
+        let Some(run) = folder.tool(tool, &[arguments, &["a.txt"]].concat()) else { continue };
+        folder.write("THEIRS", run.listed());
+        let check = folder.hashlane(&["check", "THEIRS"]);
+        assert_eq!(check.code, Some(2), "{tool} {arguments:?}: {check:?}");
+        let complaints = check.complaints();
+        assert!(complaints[0].contains(&format!("is of {tag},")), "{tool}: {complaints:?}");
     }
 }
 
