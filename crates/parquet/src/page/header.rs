@@ -58,8 +58,7 @@ pub struct DataPage {
 pub struct DataPageV2 {
     /// Values, with NULLs.
     pub num_values: i32,
-    /// NULLs. -1 if the writer doesn't say, as parquet-java before 1.18 for columns without statistics
-    /// (<https://github.com/apache/parquet-java/issues/3585>).
+    /// NULLs; -1 if the writer doesn't say. See [`DataPageV2::nulls`].
     pub num_nulls: i32,
     /// Rows. The page begins with one.
     pub num_rows: i32,
@@ -74,16 +73,6 @@ pub struct DataPageV2 {
     /// What the page holds, if the writer said.
     pub statistics: Option<PageStatistics>,
 }
-
-impl DataPageV2 {
-    /// Returns the number of NULLs, or `None` if the writer doesn't say. It may be negative in damaged files.
-    pub fn nulls(&self) -> Option<i32> {
-        (self.num_nulls != UNKNOWN_NULLS).then_some(self.num_nulls)
-    }
-}
-
-/// What parquet-java before 1.18 writes as the number of NULLs of a column without statistics.
-const UNKNOWN_NULLS: i32 = -1;
 
 /// The header of a dictionary page.
 #[derive(Clone, Debug, PartialEq, Eq)]

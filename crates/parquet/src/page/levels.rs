@@ -5,12 +5,20 @@
 
 use parquet::schema::types::ColumnDescriptor;
 
-use crate::page::{PageHeader, PageKind};
+use crate::page::{DataPageV2, PageHeader, PageKind};
 
 /// Code of the encoding RLE, the only one for levels since 2013.
 const RLE: i32 = 3;
 /// Code of the encoding that RLE has replaced.
 const BIT_PACKED: i32 = 4;
+
+impl DataPageV2 {
+    /// Returns the number of NULLs, or `None` if the writer doesn't say: parquet-java before 1.18 writes -1 for columns
+    /// without statistics (<https://github.com/apache/parquet-java/issues/3585>). It may be negative in damaged files.
+    pub fn nulls(&self) -> Option<i32> {
+        (self.num_nulls != -1).then_some(self.num_nulls)
+    }
+}
 
 /// What the levels of a page say.
 #[derive(Debug, Default, PartialEq, Eq)]
