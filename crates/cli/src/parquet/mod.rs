@@ -30,8 +30,19 @@ use crate::output::{Lines, Progress, complain};
 use crate::places;
 use watched::Watched;
 
+const HELP: &str = "\
+Examples:
+  hashlane parquet verify --deep 'warehouse/**/*.parquet'
+  hashlane parquet fingerprint orders.parquet
+  hashlane parquet diff monday.parquet tuesday.parquet
+  hashlane parquet seal orders.parquet
+  hashlane parquet check orders.parquet
+  hashlane parquet add-crc orders.parquet checked.parquet
+";
+
 /// Arguments of `hashlane parquet`.
 #[derive(Debug, Args)]
+#[command(after_help = HELP)]
 pub struct Parquet {
     /// What to do
     #[command(subcommand)]
