@@ -18,7 +18,8 @@ const CHUNK: usize = 1024;
 /// A pass collects at least so many buckets, so that there are at most 64 passes.
 const FEWEST: usize = 4;
 
-/// The buckets of a pass. Threads share it, and the first one that runs out of memory lowers its end.
+/// The buckets of a pass. Threads share it, and the first one that runs out of memory lowers its end. The others give
+/// their memory back with their next batch; one that has read all of its batches keeps it until the pass is over.
 #[derive(Debug)]
 pub struct Pass {
     start: usize,
