@@ -53,11 +53,6 @@ absent!(
 #[cfg(not(target_arch = "x86_64"))]
 impl Avx512 {
     /// Never called.
-    pub(crate) fn avx2(self) -> Avx2 {
-        match self {}
-    }
-
-    /// Never called.
     pub(crate) fn wide(self) -> Option<Avx512> {
         match self {}
     }

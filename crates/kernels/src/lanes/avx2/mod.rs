@@ -10,7 +10,7 @@ mod words;
 pub(crate) use u32x8::U32x8;
 pub(crate) use u64x4::U64x4;
 
-use super::{Avx512, Kernel, Kernel32, Scalar, Simd, Simd32};
+use super::{Kernel, Kernel32, Scalar, Simd, Simd32};
 
 /// AVX2, BMI 1 and 2, SSE 4.2, PCLMULQDQ: Intel from Haswell on, AMD from Excavator on.
 #[derive(Clone, Copy, Debug)]
@@ -65,13 +65,5 @@ impl Avx2 {
         }
         // SAFETY: the token is proof that this machine has the instructions.
         unsafe { compiled(self, kernel) }
-    }
-}
-
-impl Avx512 {
-    /// AVX2, all of whose instructions are among those that a token of AVX-512 is proof of.
-    #[inline(always)]
-    pub(crate) fn avx2(self) -> Avx2 {
-        Avx2(())
     }
 }
