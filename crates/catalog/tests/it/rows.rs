@@ -91,7 +91,8 @@ fn rows_take_what_their_parameters_leave_and_their_nulls_are_values() {
         let value = function.args[function.value_index()].kind;
         let is_typed = matches!(value, Kind::Row | Kind::Value);
         // A pack keeps NULLs in their places.
-        let keeps_nulls = is_typed || function.name == "block_pack";
+        let keeps_nulls = function.name == "block_pack"
+            || is_typed && !function.name.starts_with("clickhouse_");
         let nulls = match function.takes_list() {
             true => Nulls::NoRows,
             false if keeps_nulls => Nulls::Value,

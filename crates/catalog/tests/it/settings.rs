@@ -46,6 +46,8 @@ fn bounds(function: &Function, kind: Kind) -> Option<(i128, i128)> {
     match kind {
         Kind::Seed32 => Some((0, 4_294_967_295)),
         Kind::Seed64 => Some((0, 18_446_744_073_709_551_615)),
+        Kind::SignedSeed32 => Some((-2_147_483_648, 2_147_483_647)),
+        Kind::SignedSeed64 => Some((-9_223_372_036_854_775_808, 9_223_372_036_854_775_807)),
         Kind::Level(..) => Some(levels(function)),
         Kind::Length(..) => Some(lengths(function)),
         Kind::MaxBytes => Some((0, 9_223_372_036_854_775_807)),
@@ -63,6 +65,7 @@ fn bounds(function: &Function, kind: Kind) -> Option<(i128, i128)> {
 fn kept(settings: &Settings, kind: Kind) -> i128 {
     match kind {
         Kind::Seed32 | Kind::Seed64 | Kind::Buckets => settings.seed.into(),
+        Kind::SignedSeed32 | Kind::SignedSeed64 => settings.seed.cast_signed().into(),
         Kind::Level(..) => settings.level.into(),
         Kind::Length(..) | Kind::SignatureLength(..) => settings.length as i128,
         Kind::MaxBytes | Kind::DictionaryOrMaxBytes => settings.max_bytes as i128,

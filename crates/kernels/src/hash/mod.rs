@@ -43,6 +43,7 @@ pub mod s3;
 pub mod simhash;
 pub mod siphash;
 pub mod spelling;
+pub mod spooky;
 pub mod stream;
 pub mod uuid;
 pub mod wyhash;

@@ -29,6 +29,7 @@ mod short;
 mod spark_hive;
 mod streams;
 mod support;
+mod systems;
 mod threads;
 
 #[global_allocator]

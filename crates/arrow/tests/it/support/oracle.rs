@@ -9,10 +9,11 @@ use hashlane_codecs::{
     zstd,
 };
 use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::engines::KafkaPartitions;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{
     Algorithm, Digester, Hmac, MacAlgorithm, adler32, base64, city, crc, engines, metrohash,
-    murmur3, rapidhash, siphash, wyhash, xxh3, xxh32, xxh64,
+    murmur3, rapidhash, siphash, spooky, wyhash, xxh3, xxh32, xxh64,
 };
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::uuid_text;
@@ -167,12 +168,23 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
         }
         "trino_xxhash64" => short(xxh64::XXH64, row, 0).to_be_bytes().to_vec(),
         "bq_farm_fingerprint" => short(city::FARMHASH64, row, 0).to_be_bytes().to_vec(),
-        "clickhouse_cityhash64" => short(city::CITYHASH64_V102, row, 0).to_be_bytes().to_vec(),
         "iceberg_hash" => short(engines::ICEBERG_HASH, row, 0).to_be_bytes().to_vec(),
         "iceberg_partition" => {
             short(engines::ICEBERG_PARTITION, row, p.buckets).to_be_bytes().to_vec()
         }
-        "kafka_partition" => short(engines::KAFKA_PARTITION, row, p.buckets).to_be_bytes().to_vec(),
+        "kafka_partition" => {
+            let partitions = KafkaPartitions { client: p.client().1, count: p.buckets };
+            short(engines::KAFKA_PARTITION, row, partitions).to_be_bytes().to_vec()
+        }
+        "postgres_hashtext" => short(engines::POSTGRES_HASHTEXT, row, 0).to_be_bytes().to_vec(),
+        "postgres_hashtextextended" => {
+            short(engines::POSTGRES_HASHTEXTEXTENDED, row, p.seed).to_be_bytes().to_vec()
+        }
+        "spookyhash_v2_32" => {
+            short(spooky::SPOOKYHASH_V2_32, row, p.seed as u32).to_be_bytes().to_vec()
+        }
+        "spookyhash_v2_64" => short(spooky::SPOOKYHASH_V2_64, row, p.seed).to_be_bytes().to_vec(),
+        "spookyhash_v2_128" => short(spooky::SPOOKYHASH_V2_128, row, p.seed).to_vec(),
         "java_hash" => short(engines::JAVA_HASH, row, 0).to_be_bytes().to_vec(),
         "blake3" => blake3(Mode::Hash, p.length),
         "blake3_keyed" => blake3(Mode::Keyed(p.key), 32),
