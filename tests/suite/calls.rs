@@ -14,7 +14,12 @@ pub fn arguments(function: &Function, value: &str) -> Vec<String> {
 
 fn argument(arg: &Arg, value: &str) -> String {
     match arg.kind {
-        Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Bucketed | Kind::BytesOrInteger => value.to_owned(),
+        Kind::Bytes
+        | Kind::Text
+        | Kind::Row
+        | Kind::Value
+        | Kind::Bucketed
+        | Kind::BytesOrInteger => value.to_owned(),
         // The value of the others is a text, so this number stands for it.
         Kind::WholeNumber => format!("CASE WHEN {value} IS NOT NULL THEN 34 END"),
         Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => format!("[{value}]"),

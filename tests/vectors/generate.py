@@ -34,8 +34,8 @@ FILES = {
     "blake3.json": ("BLAKE3: plain, keyed, derived keys and extended outputs", ["blake3"], hashes.blake3_file),
     "crc.json": ("CRC-32, CRC-32C and CRC-64/NVME", ["google-crc32c", "awscrt"], hashes.crc_file),
     "seeded.json": (
-        "MurmurHash3, MetroHash, wyhash and rapidhash in canonical hex",
-        ["mmh3", "metrohash"],
+        "MurmurHash3, MetroHash, SpookyHash, wyhash and rapidhash in canonical hex",
+        ["mmh3", "metrohash", "spookyhash"],
         hashes.seeded_file,
     ),
     "unseeded.json": (

@@ -24,6 +24,7 @@ CALLS = {
     "s3_checksum": "{}(v, 'SHA256')",
     "iceberg_partition": f"{{}}(v, {reference.BUCKETS})",
     "kafka_partition": f"{{}}(v, {reference.BUCKETS})",
+    "postgres_hashtextextended": f"{{}}(v, {reference.SEED})",
 }
 
 

@@ -16,7 +16,8 @@ use hashlane_kernels::hash::{
     murmur3, rapidhash, siphash, spooky, wyhash, xxh3, xxh32, xxh64,
 };
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::uuid_text;
+use hashlane_kernels::row::engines::REDSHIFT_FNV_HASH;
+use hashlane_kernels::row::{self, Class, Values, uuid_text};
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
 use super::inputs::{Cells, DICTIONARIES, Params, TABLES, cycle, fixed, ragged, text};
@@ -179,6 +180,14 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
         "postgres_hashtext" => short(engines::POSTGRES_HASHTEXT, row, 0).to_be_bytes().to_vec(),
         "postgres_hashtextextended" => {
             short(engines::POSTGRES_HASHTEXTEXTENDED, row, p.seed).to_be_bytes().to_vec()
+        }
+        "redshift_fnv_hash" => {
+            let mut out = [p.seed.cast_signed()];
+            let rows = [row];
+            let values = Values::Bytes(Class::Binary, Rows::Slices(&rows));
+            let row = [row::Column::new(1, None, values)];
+            REDSHIFT_FNV_HASH.hash_seeded(Isa::current(), &row, &mut out).expect("it has the type");
+            out[0].to_be_bytes().to_vec()
         }
         "spookyhash_v2_32" => {
             short(spooky::SPOOKYHASH_V2_32, row, p.seed as u32).to_be_bytes().to_vec()
