@@ -159,10 +159,9 @@ pub const FUNCTIONS: &[Function] = &[
         name: "kafka_partition",
         args: &[KEY, BUCKETS, CLIENT],
         description: "The partition, from 0 to n - 1, to which a client of Kafka sends a record with this key",
-        equals: "the default partitioner of the client: of the Java client, kafkajs since 2.0, franz-go, Sarama's \
-             and kafka-python's Java-compatible ones ('java'), of librdkafka and what is built on it \
-             ('librdkafka'; it sends records with an empty key to random partitions), of kafkajs before 2.0, called \
-             LegacyPartitioner since ('kafkajs')",
+        equals: "the default partitioner of the client: of the Java client, kafka-python, franz-go and kafkajs since 2.0 \
+             ('java'), of librdkafka and what is built on it ('librdkafka'; it sends records with an empty key to \
+             random partitions), of kafkajs before 2.0, called LegacyPartitioner since ('kafkajs')",
         examples: &[
             Example {
                 sql: "kafka_partition('21', 2147483647)",

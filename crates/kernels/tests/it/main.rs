@@ -14,6 +14,7 @@
 //! | `short` | the crates of XXH32, XXH64 and the CRCs, on every instruction set |
 //! | `spark_hive` | Spark and Hive, which define these hashes of typed rows |
 //! | `streams` | the crates of XXH64 and XXH3 over a slice, on every instruction set |
+//! | `systems` | Kafka's clients, PostgreSQL, ClickHouse and others, which define these hashes |
 //! | `threads` | themselves, run serially |
 
 mod blake3;

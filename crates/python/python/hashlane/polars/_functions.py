@@ -1244,7 +1244,7 @@ def kafka_partition(key: IntoColumn, n: int | None | pl.Expr, client: str | None
     """The partition, from 0 to n - 1, to which a client of Kafka sends a record with this key.
 
     In SQL: `kafka_partition(key, n[, client])` returns INTEGER.
-    Equal to the default partitioner of the client: of the Java client, kafkajs since 2.0, franz-go, Sarama's and kafka-python's Java-compatible ones ('java'), of librdkafka and what is built on it ('librdkafka'; it sends records with an empty key to random partitions), of kafkajs before 2.0, called LegacyPartitioner since ('kafkajs').
+    Equal to the default partitioner of the client: of the Java client, kafka-python, franz-go and kafkajs since 2.0 ('java'), of librdkafka and what is built on it ('librdkafka'; it sends records with an empty key to random partitions), of kafkajs before 2.0, called LegacyPartitioner since ('kafkajs').
 
     Args:
         key: VARCHAR or BLOB.
