@@ -34,6 +34,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent / "vectors"))
 import hashes
 import lookup3
 import multiplied
+import short_inputs
 
 KEY = b"0123456789abcdef0123456789abcdef"
 KEY16 = KEY[:16]
@@ -118,6 +119,13 @@ CANONICAL = {
     "metrohash128": number(16, lambda data, seed=0: metrohash.hash128_int(data, seed)),
     "farmhash64": number(8, farmhash.Fingerprint64),
     "cityhash64": number(8, cityhash.CityHash64),
+    "komihash": number(8, lambda data, seed=0: short_inputs.komihash(data, seed)),
+    "gxhash64": number(8, lambda data, seed=0: short_inputs.gxhash64(data, seed)),
+    "aquahash": lambda data, seed=0: short_inputs.aquahash(data, seed),
+    **{
+        name: lambda data, key=KEY, function=function: function(data, key)
+        for name, function in hashes.highway_functions().items()
+    },
     "spookyhash_v2_32": number(4, spookyhash.hash32),
     "spookyhash_v2_64": number(8, spookyhash.hash64),
     "spookyhash_v2_128": lambda data, seed=0: bytes.fromhex(hashes.spookyhash_v2_128(data, seed)),
@@ -128,7 +136,7 @@ CANONICAL = {
     "hmac": hmac,
 }
 NUMBERS = set("xxh32 xxh64 xxh3 crc32 crc32c crc64nvme adler32 murmur3_x86_32 wyhash rapidhash".split())
-NUMBERS |= set("spookyhash_v2_32 spookyhash_v2_64 metrohash64 farmhash64 cityhash64 siphash13 siphash24".split())
+NUMBERS |= set("komihash gxhash64 highwayhash64 spookyhash_v2_32 spookyhash_v2_64 metrohash64 farmhash64 cityhash64 siphash13 siphash24".split())
 
 
 def s3_checksum(data, algorithm="SHA256"):

@@ -97,7 +97,7 @@ def crc():
 
 
 def seeded():
-    for name in ("murmur3_x86_32", "murmur3_x64_128", "murmur3_x86_128", "wyhash", "rapidhash", "metrohash64", "metrohash128", "spookyhash_v2_32", "spookyhash_v2_64", "spookyhash_v2_128"):
+    for name in ("murmur3_x86_32", "murmur3_x64_128", "murmur3_x86_128", "wyhash", "rapidhash", "metrohash64", "metrohash128", "spookyhash_v2_32", "spookyhash_v2_64", "spookyhash_v2_128", "komihash", "gxhash64", "aquahash"):
         yield from over_inputs(name)
         yield from seeds(name, U32 if name.startswith("murmur3") or name == "spookyhash_v2_32" else U64)
 
@@ -126,6 +126,21 @@ def siphash():
     }
     blobs = [*list(keys.items())[1:], ("NULL", None)]
     for name in ("siphash13", "siphash24", "siphash24_128"):
+        for sql, key in keys.items():
+            yield from over_inputs(name, f", {sql}", key)
+        table = f"keys_{name}"
+        yield f"statement ok\nCREATE TABLE {table}(id BIGINT, v VARCHAR, secret BYTEA)\n"
+        rows = [((v, k), (value, key)) for k, key in blobs for v, value in VALUES]
+        yield from by_rows(name, table, "v, secret", rows)
+
+
+def highwayhash():
+    keys = {
+        "'0123456789abcdef0123456789abcdef'": b"0123456789abcdef" * 2,
+        f"unhex('{bytes(range(224, 256)).hex()}')": bytes(range(224, 256)),
+    }
+    blobs = [*list(keys.items())[1:], ("NULL", None)]
+    for name in ("highwayhash64", "highwayhash128", "highwayhash256"):
         for sql, key in keys.items():
             yield from over_inputs(name, f", {sql}", key)
         table = f"keys_{name}"
@@ -411,6 +426,7 @@ FILES = {
     "values/seeded.slt": seeded,
     "values/unseeded.slt": unseeded,
     "values/siphash.slt": siphash,
+    "values/highwayhash.slt": highwayhash,
     "values/hmac.slt": hmac,
     "values/s3.slt": s3,
     "values/engines.slt": engines,

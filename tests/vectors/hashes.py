@@ -15,10 +15,12 @@ import blake3
 import cityhash
 import farmhash
 import google_crc32c
+import highwayhash
 import jump
 import metrohash
 import mmh3
 import multiplied
+import short_inputs
 import siphash
 import siphash24
 import skein
@@ -127,6 +129,9 @@ def seeded_file():
         "murmur3_x86_128": ("mmh3", murmur3_x86_128, 2**32 - 1),
         "metrohash64": ("metrohash", lambda data, seed: f"{metrohash.hash64_int(data, seed):016x}", 2**64 - 1),
         "metrohash128": ("metrohash", lambda data, seed: f"{metrohash.hash128_int(data, seed):032x}", 2**64 - 1),
+        "komihash": ("short_inputs.py", lambda data, seed: f"{short_inputs.komihash(data, seed):016x}", 2**64 - 1),
+        "gxhash64": ("short_inputs.py", lambda data, seed: f"{short_inputs.gxhash64(data, seed):016x}", 2**64 - 1),
+        "aquahash": ("short_inputs.py", lambda data, seed: short_inputs.aquahash(data, seed).hex(), 2**64 - 1),
         "spookyhash_v2_32": ("spookyhash", lambda data, seed: f"{spookyhash.hash32(data, seed):08x}", 2**32 - 1),
         "spookyhash_v2_64": ("spookyhash", lambda data, seed: f"{spookyhash.hash64(data, seed):016x}", 2**64 - 1),
         "spookyhash_v2_128": ("spookyhash", spookyhash_v2_128, 2**64 - 1),
@@ -169,6 +174,27 @@ def siphash_file():
         {"function": name, "source": source, "key": key.hex(), "hex": table(lambda data: function(data, key).hex())}
         for name, (source, function) in functions.items()
         for key in SIPHASH_KEYS
+    ]
+    return {"input": INPUT, "lengths": LENGTHS, "tables": tables}
+
+
+def highway_functions():
+    """The bytes of HighwayHash under a key, by name: a number's highest first, and words as the reference has them."""
+    return {
+        "highwayhash64": lambda data, key: highwayhash.highwayhash_64(key, data)[::-1],
+        "highwayhash128": lambda data, key: highwayhash.highwayhash_128(key, data),
+        "highwayhash256": lambda data, key: highwayhash.highwayhash_256(key, data),
+    }
+
+
+HIGHWAY_KEYS = [bytes(range(32)), bytes(32), bytes(range(255, 223, -1))]
+
+
+def highwayhash_file():
+    tables = [
+        {"function": name, "key": key.hex(), "hex": table(lambda data: function(data, key).hex())}
+        for name, function in highway_functions().items()
+        for key in HIGHWAY_KEYS
     ]
     return {"input": INPUT, "lengths": LENGTHS, "tables": tables}
 

@@ -3,6 +3,7 @@
 use hashlane_codecs::{CodecError, Workspace};
 use hashlane_kernels::hash::Digester;
 use hashlane_kernels::hash::engines::KafkaPartitions;
+use hashlane_kernels::hash::highway::HighwayKey;
 use hashlane_kernels::row::engines::ColumnsHash;
 use hashlane_kernels::rows::HashKernel;
 
@@ -22,6 +23,12 @@ pub enum Kernel {
     Keyed64(HashKernel<u128, u64>),
     /// 16 bytes a row, under such a key.
     Keyed128(HashKernel<u128, [u8; 16]>),
+    /// One `u64` a row, under a key of 32 bytes.
+    WideKeyed64(HashKernel<HighwayKey, u64>),
+    /// 16 bytes a row, under such a key.
+    WideKeyed128(HashKernel<HighwayKey, [u8; 16]>),
+    /// 32 bytes a row, under such a key.
+    WideKeyed256(HashKernel<HighwayKey, [u8; 32]>),
     /// One `i32` a row; the seed may be a number of buckets.
     Signed32(HashKernel<u32, i32>),
     /// One `i64` a row.
@@ -189,6 +196,7 @@ impl Kernel {
             Kernel::Hash32(_) | Kernel::Measure32(_) => Returns::UInteger,
             Kernel::Hash64(_)
             | Kernel::Keyed64(_)
+            | Kernel::WideKeyed64(_)
             | Kernel::ColumnsU64(_)
             | Kernel::Measure64(_) => Returns::UBigint,
             Kernel::Signed32(_)
@@ -207,6 +215,8 @@ impl Kernel {
             | Kernel::SeededColumns64(_) => Returns::Bigint,
             Kernel::Hash128(_)
             | Kernel::Keyed128(_)
+            | Kernel::WideKeyed128(_)
+            | Kernel::WideKeyed256(_)
             | Kernel::Digest(_)
             | Kernel::Bytes
             | Kernel::Compress(_)

@@ -26,6 +26,7 @@ PARAMETERS = {
     "hexdigest": {"algorithm": "sha256"},
     "hmac": {"key": reference.MAC_KEY, "algorithm": "sha256"},
     "s3_checksum": {"algorithm": "SHA256"},
+    **{f"highwayhash{width}": {"key": reference.KEY} for width in (64, 128, 256)},
     "iceberg_partition": {"n": reference.BUCKETS},
     "kafka_partition": {"n": reference.BUCKETS},
     "postgres_hashtextextended": {"seed": reference.SEED},

@@ -17,9 +17,12 @@ impl Call<'_> {
         match self.function.kernel {
             Kernel::Hash32(kernel) => self.numbers(kernel, sink),
             Kernel::Hash64(kernel) | Kernel::AsSigned64(kernel) => self.numbers(kernel, sink),
-            Kernel::Hash128(kernel) => self.hashes128(kernel, sink),
+            Kernel::Hash128(kernel) => self.hash_bytes(kernel, sink),
             Kernel::Keyed64(kernel) => self.numbers(kernel, sink),
-            Kernel::Keyed128(kernel) => self.hashes128(kernel, sink),
+            Kernel::Keyed128(kernel) => self.hash_bytes(kernel, sink),
+            Kernel::WideKeyed64(kernel) => self.numbers(kernel, sink),
+            Kernel::WideKeyed128(kernel) => self.hash_bytes(kernel, sink),
+            Kernel::WideKeyed256(kernel) => self.hash_bytes(kernel, sink),
             Kernel::Signed64(kernel) => self.numbers(kernel, sink),
             Kernel::Typed32(_, hash) if is_row => sink.i32(|out| self.hash_columns(&hash, out)),
             Kernel::Bucket32(_, hash) if is_row => sink.i32(|out| {

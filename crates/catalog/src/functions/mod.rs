@@ -20,6 +20,7 @@ mod named;
 mod pack;
 mod rows;
 mod s3;
+mod short_inputs;
 mod siphash;
 mod spark_hive;
 mod spooky;
@@ -44,6 +45,7 @@ pub static FUNCTIONS: &[&[Function]] = &[
     metrohash::FUNCTIONS,
     city::FUNCTIONS,
     spooky::FUNCTIONS,
+    short_inputs::FUNCTIONS,
     siphash::FUNCTIONS,
     digest::FUNCTIONS,
     hmac::FUNCTIONS,

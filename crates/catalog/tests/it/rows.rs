@@ -199,6 +199,9 @@ fn every_hash_has_a_form_in_hex() {
                 | Kernel::Hash128(_)
                 | Kernel::Keyed64(_)
                 | Kernel::Keyed128(_)
+                | Kernel::WideKeyed64(_)
+                | Kernel::WideKeyed128(_)
+                | Kernel::WideKeyed256(_)
                 | Kernel::Digest(_)
         );
         // What another engine computes has the form that it has there.
@@ -301,6 +304,12 @@ fn results_have_the_types_of_the_contract() {
         ("postgres_hashtext", "INTEGER"),
         ("postgres_hashtextextended", "BIGINT"),
         ("redshift_fnv_hash", "BIGINT"),
+        ("komihash", "UBIGINT"),
+        ("gxhash64", "UBIGINT"),
+        ("aquahash", "BLOB"),
+        ("highwayhash64", "UBIGINT"),
+        ("highwayhash128", "BLOB"),
+        ("highwayhash256", "BLOB"),
         ("spookyhash_v2_32", "UINTEGER"),
         ("spookyhash_v2_64", "UBIGINT"),
         ("spookyhash_v2_128", "BLOB"),

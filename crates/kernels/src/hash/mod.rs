@@ -20,7 +20,9 @@
 //! | all others | a row at a time | a row at a time | a row at a time | a row at a time | `per_row.rs` |
 
 pub mod adler32;
+mod aes;
 pub mod algorithm;
+pub mod aquahash;
 pub mod base64;
 pub mod blake3;
 pub mod bucket;
@@ -29,8 +31,11 @@ pub mod city;
 pub mod crc;
 mod digester;
 pub mod engines;
+pub mod gxhash;
 pub mod hex;
+pub mod highway;
 pub mod hmac;
+pub mod komihash;
 mod md;
 pub mod metrohash;
 pub mod minhash;

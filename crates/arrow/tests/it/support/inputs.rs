@@ -157,6 +157,12 @@ impl Params {
         u128::from_le_bytes(self.key[..16].try_into().expect("16 bytes"))
     }
 
+    /// The key of 32 bytes as the words that kernels take.
+    pub fn highway_key(&self) -> [u64; 4] {
+        let words = self.key.as_chunks().0;
+        std::array::from_fn(|i| u64::from_le_bytes(words[i]))
+    }
+
     /// The value of an argument as an array of length 1; None for the values that are hashed.
     pub fn array(&self, kind: Kind) -> Option<ArrayRef> {
         Some(match kind {

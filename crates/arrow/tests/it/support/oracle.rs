@@ -12,8 +12,8 @@ use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::engines::KafkaPartitions;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{
-    Algorithm, Digester, Hmac, MacAlgorithm, adler32, base64, city, crc, engines, metrohash,
-    murmur3, rapidhash, siphash, spooky, wyhash, xxh3, xxh32, xxh64,
+    Algorithm, Digester, Hmac, MacAlgorithm, adler32, aquahash, base64, city, crc, engines, gxhash,
+    highway, komihash, metrohash, murmur3, rapidhash, siphash, spooky, wyhash, xxh3, xxh32, xxh64,
 };
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::engines::REDSHIFT_FNV_HASH;
@@ -189,6 +189,14 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
             REDSHIFT_FNV_HASH.hash_seeded(Isa::current(), &row, &mut out).expect("it has the type");
             out[0].to_be_bytes().to_vec()
         }
+        "komihash" => short(komihash::KOMIHASH, row, p.seed).to_be_bytes().to_vec(),
+        "gxhash64" => short(gxhash::GXHASH64, row, p.seed).to_be_bytes().to_vec(),
+        "aquahash" => short(aquahash::AQUAHASH, row, p.seed).to_vec(),
+        "highwayhash64" => {
+            short(highway::HIGHWAYHASH64, row, p.highway_key()).to_be_bytes().to_vec()
+        }
+        "highwayhash128" => short(highway::HIGHWAYHASH128, row, p.highway_key()).to_vec(),
+        "highwayhash256" => short(highway::HIGHWAYHASH256, row, p.highway_key()).to_vec(),
         "spookyhash_v2_32" => {
             short(spooky::SPOOKYHASH_V2_32, row, p.seed as u32).to_be_bytes().to_vec()
         }
