@@ -25,19 +25,23 @@ import mmh3
 import siphash
 import siphash24
 import skein
+import spookyhash
 import xxhash
 from clickhouse_cityhash.cityhash import CityHash64 as cityhash64_of_clickhouse
 from Crypto.Hash import RIPEMD160, SHA512, SHAKE128, SHAKE256, KangarooTwelve, keccak
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "vectors"))
 import hashes
+import lookup3
 import multiplied
+import short_inputs
 
 KEY = b"0123456789abcdef0123456789abcdef"
 KEY16 = KEY[:16]
 MAC_KEY = b"a key of any length"
 CONTEXT = "example.org 2026 tokens"
 BUCKETS = 1000
+SEED = 7
 
 HASHLIB = "md5 sha1 sha224 sha256 sha384 sha512 sha3_224 sha3_256 sha3_384 sha3_512 blake2b blake2s"
 
@@ -115,6 +119,16 @@ CANONICAL = {
     "metrohash128": number(16, lambda data, seed=0: metrohash.hash128_int(data, seed)),
     "farmhash64": number(8, farmhash.Fingerprint64),
     "cityhash64": number(8, cityhash.CityHash64),
+    "komihash": number(8, lambda data, seed=0: short_inputs.komihash(data, seed)),
+    "gxhash64": number(8, lambda data, seed=0: short_inputs.gxhash64(data, seed)),
+    "aquahash": lambda data, seed=0: short_inputs.aquahash(data, seed),
+    **{
+        name: lambda data, key=KEY, function=function: function(data, key)
+        for name, function in hashes.highway_functions().items()
+    },
+    "spookyhash_v2_32": number(4, spookyhash.hash32),
+    "spookyhash_v2_64": number(8, spookyhash.hash64),
+    "spookyhash_v2_128": lambda data, seed=0: bytes.fromhex(hashes.spookyhash_v2_128(data, seed)),
     "siphash13": reversed_bytes(siphash24.siphash13),
     "siphash24": reversed_bytes(siphash24.siphash24),
     "siphash24_128": lambda data, key=KEY16: siphash.siphash_128(key, data),
@@ -122,7 +136,7 @@ CANONICAL = {
     "hmac": hmac,
 }
 NUMBERS = set("xxh32 xxh64 xxh3 crc32 crc32c crc64nvme adler32 murmur3_x86_32 wyhash rapidhash".split())
-NUMBERS |= set("metrohash64 farmhash64 cityhash64 siphash13 siphash24".split())
+NUMBERS |= set("komihash gxhash64 highwayhash64 spookyhash_v2_32 spookyhash_v2_64 metrohash64 farmhash64 cityhash64 siphash13 siphash24".split())
 
 
 def s3_checksum(data, algorithm="SHA256"):
@@ -154,9 +168,14 @@ OTHERS = {
     "trino_xxhash64": lambda data: xxhash.xxh64_hexdigest(data),
     "bq_farm_fingerprint": hashes.bq_farm_fingerprint,
     "clickhouse_cityhash64": cityhash64_of_clickhouse,
+    "clickhouse_siphash64": lambda data: int.from_bytes(siphash24.siphash24(data, key=bytes(16)).digest(), "little"),
+    "clickhouse_halfmd5": lambda data: int.from_bytes(hashlib.md5(data).digest()[:8], "big"),
+    "postgres_hashtext": lookup3.hashtext,
+    "postgres_hashtextextended": lambda data, seed=SEED: lookup3.hashtextextended(data, seed),
+    "redshift_fnv_hash": lambda data, seed=hashes.FNV_BASIS: hashes.redshift_fnv_hash(data, seed),
     "iceberg_hash": hashes.iceberg_hash,
     "iceberg_partition": lambda data, n=BUCKETS: hashes.iceberg_partition(data, n),
-    "kafka_partition": lambda data, n=BUCKETS: hashes.kafka_partition(data, n),
+    "kafka_partition": lambda data, n=BUCKETS, client="java": hashes.kafka_partition(data, n, client),
     "java_hash": java_hash,
 }
 
@@ -207,6 +226,8 @@ def functions():
         yield hex_name(name), lambda data, name=name: hex_text(name, data)
     for name in OTHERS:
         yield name, lambda data, name=name: other(name, data)
+    # Of the number that stands for every text: see suite/calls.rs.
+    yield "jump_hash", lambda data: "NULL" if data is None else str(hashes.jump_hash(34, BUCKETS))
     yield from round_trips()
     # For frames that need no dictionary.
     yield "zstd_dict_id", lambda data: "NULL"

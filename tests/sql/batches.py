@@ -15,7 +15,7 @@ def xor(numbers):
 
 def call(name, value="v"):
     match name:
-        case "blake3_keyed":
+        case "blake3_keyed" | "highwayhash64" | "highwayhash128" | "highwayhash256":
             return f"({value}, '{KEY.decode()}')"
         case "blake3_derive_key":
             return f"('example.org 2026 tokens', {value})"

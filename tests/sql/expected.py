@@ -7,6 +7,8 @@ With --check nothing is written: it fails where a file is not what would be.
 """
 
 import datetime
+import decimal
+import json
 import pathlib
 import sys
 
@@ -95,9 +97,9 @@ def crc():
 
 
 def seeded():
-    for name in ("murmur3_x86_32", "murmur3_x64_128", "murmur3_x86_128", "wyhash", "rapidhash", "metrohash64", "metrohash128"):
+    for name in ("murmur3_x86_32", "murmur3_x64_128", "murmur3_x86_128", "wyhash", "rapidhash", "metrohash64", "metrohash128", "spookyhash_v2_32", "spookyhash_v2_64", "spookyhash_v2_128", "komihash", "gxhash64", "aquahash"):
         yield from over_inputs(name)
-        yield from seeds(name, U32 if name.startswith("murmur3") else U64)
+        yield from seeds(name, U32 if name.startswith("murmur3") or name == "spookyhash_v2_32" else U64)
 
 
 def unseeded():
@@ -124,6 +126,21 @@ def siphash():
     }
     blobs = [*list(keys.items())[1:], ("NULL", None)]
     for name in ("siphash13", "siphash24", "siphash24_128"):
+        for sql, key in keys.items():
+            yield from over_inputs(name, f", {sql}", key)
+        table = f"keys_{name}"
+        yield f"statement ok\nCREATE TABLE {table}(id BIGINT, v VARCHAR, secret BYTEA)\n"
+        rows = [((v, k), (value, key)) for k, key in blobs for v, value in VALUES]
+        yield from by_rows(name, table, "v, secret", rows)
+
+
+def highwayhash():
+    keys = {
+        "'0123456789abcdef0123456789abcdef'": b"0123456789abcdef" * 2,
+        f"unhex('{bytes(range(224, 256)).hex()}')": bytes(range(224, 256)),
+    }
+    blobs = [*list(keys.items())[1:], ("NULL", None)]
+    for name in ("highwayhash64", "highwayhash128", "highwayhash256"):
         for sql, key in keys.items():
             yield from over_inputs(name, f", {sql}", key)
         table = f"keys_{name}"
@@ -166,7 +183,11 @@ def s3():
 def engines():
     yield from others("trino_xxhash64", "X")
     yield from others("bq_farm_fingerprint", "I")
-    yield from others("clickhouse_cityhash64", "I")
+    for name in ("clickhouse_cityhash64", "clickhouse_siphash64", "clickhouse_halfmd5", "postgres_hashtext", "redshift_fnv_hash"):
+        yield from others(name, "I")
+    for name in ("postgres_hashtextextended", "redshift_fnv_hash"):
+        for seed in (0, -1, 2**63 - 1):
+            yield from others(name, "I", f", {seed}", seed)
     yield from others("iceberg_hash", "I")
     # A BLOB has no characters, and tests of texts have both engines' texts.
     yield from others("java_hash", "I", tables=["texts", "nul_texts"])
@@ -179,6 +200,7 @@ def engines():
             yield from others(name, "I", f", {n}", n)
         expected = [(id, other(name, value, n)) for id, (_, value, n) in enumerate(rows)]
         yield query("II", f"SELECT id, {name}(v, n) FROM counts ORDER BY id", expected)
+    yield from systems(rows)
     for number, (sql_type, values) in enumerate(iceberg_values().items()):
         table = f"bucketed{number}"
         yield f"statement ok\nCREATE TABLE {table}(id BIGINT, v {sql_type}, n BIGINT)\n"
@@ -194,6 +216,71 @@ def engines():
         value = next(iter(values))
         calls = f"iceberg_partition({literal(value)}, 16), iceberg_partition({literal(value)}, NULL), iceberg_partition({literal(None)}, 16)"
         yield query("III", f"SELECT {calls}", [[other("iceberg_partition", values[value], 16), "NULL", "NULL"]])
+
+
+def systems(rows):
+    """What the systems themselves have computed: tests/vectors/systems.json; and seeds in columns."""
+    for client in ("java", "librdkafka", "kafkajs"):
+        expected = [(id, other("kafka_partition", value, n, client)) for id, (_, value, n) in enumerate(rows)]
+        yield query("II", f"SELECT id, kafka_partition(v, n, '{client}') FROM counts ORDER BY id", expected)
+    for name in ("postgres_hashtextextended", "redshift_fnv_hash"):
+        expected = [(id, other(name, value, n)) for id, (_, value, n) in enumerate(rows)]
+        yield query("II", f"SELECT id, {name}(v, n) FROM counts ORDER BY id", expected)
+    file = json.loads((FOLDER.parent / "vectors" / "systems.json").read_text())
+    for text, seed, hash, extended in file["postgres"]:
+        assert other("postgres_hashtext", bytes.fromhex(text)) == str(hash)
+        assert other("postgres_hashtextextended", bytes.fromhex(text), int(seed)) == extended
+    for table in file["kafka"]["tables"]:
+        for key, number in zip(file["kafka"]["keys"], table["numbers"]):
+            assert hashes.kafka_partition(bytes.fromhex(key), table["n"], table["client"]) == number
+    yield "statement ok\nCREATE TABLE jumps(id BIGINT, h BIGINT, n BIGINT)\n"
+    jumps = [(hashes.signed(int(h)), n, bucket) for h, n, bucket in file["jump_hash"]]
+    yield insert("jumps", ((id, h, n) for id, (h, n, _) in enumerate(jumps)))
+    yield query("II", "SELECT id, jump_hash(h, n) FROM jumps ORDER BY id", [(id, bucket) for id, (*_, bucket) in enumerate(jumps)])
+    expected = [(id, hashes.jump_hash(h, 1000)) for id, (h, *_) in enumerate(jumps)]
+    yield query("II", "SELECT id, jump_hash(h, 1000) FROM jumps ORDER BY id", expected)
+    calls = "jump_hash(CAST(NULL AS BIGINT), 10), jump_hash(7, NULL), jump_hash(-1, 1000)"
+    yield query("III", f"SELECT {calls}", [["NULL", "NULL", hashes.jump_hash(2**64 - 1, 1000)]])
+    sql_types = {
+        "boolean": "BOOLEAN", "tinyint": "TINYINT", "smallint": "SMALLINT", "int": "INTEGER", "bigint": "BIGINT",
+        "decimal(4,1)": "DECIMAL(4, 1)", "decimal(18,6)": "DECIMAL(18, 6)", "decimal(38,10)": "DECIMAL(38, 10)",
+        "string": "VARCHAR",
+    }
+    number = 0
+    for table in file["clickhouse"]:
+        if not all(kind in sql_types for kind in table["types"]):
+            continue
+        name, number, width = f"clickhouse{number}", number + 1, len(table["types"])
+        columns = ", ".join(f"c{i} {sql_types[kind]}" for i, kind in enumerate(table["types"]))
+        yield f"statement ok\nCREATE TABLE {name}(id BIGINT, {columns})\n"
+
+        def literal(kind, value):
+            if kind.startswith("decimal"):
+                scale = int(kind[:-1].split(",")[1])
+                value = f"'{decimal.Decimal(value).scaleb(-scale, decimal.Context(prec=60)):f}'"
+            elif kind == "string":
+                value = f"'{value}'"
+            return f"CAST({str(value).lower() if kind != 'string' else value} AS {sql_types[kind]})"
+
+        values = [tuple(map(literal, table["types"], row)) for row in table["rows"][:20]]
+        yield insert(name, [(id, *row) for id, row in enumerate(values)] + [(99, *["NULL"] * width)])
+        if width > 1:
+            # NULL in one of several.
+            yield insert(name, [(98, "NULL", *values[0][1:])])
+        given = ", ".join(f"c{i}" for i in range(width))
+        for function in ("clickhouse_siphash64", "clickhouse_cityhash64", "clickhouse_halfmd5"):
+            expected = [*enumerate(table[function][:20]), *([(98, "NULL")] if width > 1 else []), (99, "NULL")]
+            yield query("II", f"SELECT id, {function}({given}) FROM {name} ORDER BY id", expected)
+    # The hash of some values is the seed of the next: see the examples of Spark's reference.
+    calls = "spark_hash('ABC', 'DEF'), spark_hash_with_seed(spark_hash('ABC'), 'DEF'), spark_hash_with_seed(42, 'ABC', 'DEF')"
+    yield query("III", f"SELECT {calls}", [[599895104] * 3])
+    calls = "spark_xxhash64('ABC', 'DEF'), spark_xxhash64_with_seed(spark_xxhash64('ABC'), 'DEF'), spark_xxhash64_with_seed(42, 'ABC', 'DEF')"
+    yield query("III", f"SELECT {calls}", [[3233247871021311208] * 3])
+    calls = "spark_hash_with_seed(CAST(n AS BIGINT), NULL), spark_xxhash64_with_seed(n, NULL), spark_hash_with_seed(NULL, 'a')"
+    yield query("III", f"SELECT {calls} FROM counts WHERE n < 2147483647 AND id % 5 = 0 ORDER BY n", [[1, 1, "NULL"], [7, 7, "NULL"], [16, 16, "NULL"]])
+    casts = [("SMALLINT", 589727492704079044), ("INTEGER", -5968735742475085980), ("BIGINT", -8517097267634966620)]
+    calls = ", ".join(f"redshift_fnv_hash(CAST(1 AS {sql_type}))" for sql_type, _ in casts)
+    yield query("III", f"SELECT {calls}", [[number for _, number in casts]])
 
 
 def iceberg_values():
@@ -339,6 +426,7 @@ FILES = {
     "values/seeded.slt": seeded,
     "values/unseeded.slt": unseeded,
     "values/siphash.slt": siphash,
+    "values/highwayhash.slt": highwayhash,
     "values/hmac.slt": hmac,
     "values/s3.slt": s3,
     "values/engines.slt": engines,

@@ -14,9 +14,16 @@ pub fn arguments(function: &Function, value: &str) -> Vec<String> {
 
 fn argument(arg: &Arg, value: &str) -> String {
     match arg.kind {
-        Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Bucketed => value.to_owned(),
+        Kind::Bytes
+        | Kind::Text
+        | Kind::Row
+        | Kind::Value
+        | Kind::Bucketed
+        | Kind::BytesOrInteger => value.to_owned(),
+        // The value of the others is a text, so this number stands for it.
+        Kind::WholeNumber => format!("CASE WHEN {value} IS NOT NULL THEN 34 END"),
         Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => format!("[{value}]"),
-        Kind::Seed32 | Kind::Seed64 => "7".to_owned(),
+        Kind::Seed32 | Kind::Seed64 | Kind::SignedSeed32 | Kind::SignedSeed64 => "7".to_owned(),
         Kind::Level(..) => "5".to_owned(),
         Kind::MaxBytes => "2000000".to_owned(),
         Kind::Length(low, _) => low.max(40).to_string(),
@@ -30,6 +37,7 @@ fn argument(arg: &Arg, value: &str) -> String {
         Kind::Dictionary | Kind::DictionaryOrMaxBytes => format!("unhex('{}')", *DICTIONARY),
         Kind::SymbolTable => format!("unhex('{SYMBOLS}')"),
         Kind::Codec | Kind::Format | Kind::PackCodec => "'zstd'".to_owned(),
+        Kind::KafkaClient => "'librdkafka'".to_owned(),
         Kind::Fraction => "0.5".to_owned(),
         Kind::SignatureLength(..) => "16".to_owned(),
         Kind::Index => "1".to_owned(),

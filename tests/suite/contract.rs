@@ -1,7 +1,7 @@
 //! Rules for every function, checked on every row of the catalogue. `rows` has the rules for rows of
 //! values.
 
-use hashlane_catalog::{Arg, Function, Kind, TypeClass};
+use hashlane_catalog::{Arg, Function, Kind, Nulls, TypeClass};
 use libtest_mimic::{Failed, Trial};
 
 use crate::calls::{arguments, arities, call, call_with, input};
@@ -84,6 +84,8 @@ fn sql_type(kind: Kind) -> &'static str {
         | Kind::Row
         | Kind::Value
         | Kind::Bucketed
+        | Kind::BytesOrInteger
+        | Kind::KafkaClient
         | Kind::Text
         | Kind::Key16
         | Kind::Key32
@@ -98,6 +100,9 @@ fn sql_type(kind: Kind) -> &'static str {
         Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => "BYTEA",
         Kind::Seed32
         | Kind::Seed64
+        | Kind::SignedSeed32
+        | Kind::SignedSeed64
+        | Kind::WholeNumber
         | Kind::Level(..)
         | Kind::MaxBytes
         | Kind::Length(..)
@@ -111,8 +116,10 @@ fn sql_type(kind: Kind) -> &'static str {
 
 fn nulls(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
-    // In a row NULL is a value: see `rows`.
-    for (function, place, arg) in places().filter(|(_, _, arg)| arg.kind != Kind::Row) {
+    // In a row NULL is a value, with few exceptions: see `rows`.
+    let is_value =
+        |function: &Function, arg: &Arg| arg.kind == Kind::Row && function.nulls == Nulls::Value;
+    for (function, place, arg) in places().filter(|(function, _, arg)| !is_value(function, arg)) {
         let null = format!("CAST(NULL AS {})", sql_type(arg.kind));
         for null in ["NULL", &null] {
             let call = call_with(function, "'a value'", place, null);
@@ -235,6 +242,14 @@ fn refused(kind: Kind) -> Vec<Refused> {
     match kind {
         Kind::Seed32 => numbers(&[-1, u32_max + 1], 0, u32_max),
         Kind::Seed64 => numbers(&[-1], 0, u64::MAX.into()),
+        Kind::SignedSeed32 => {
+            let (low, high) = (i128::from(i32::MIN), i128::from(i32::MAX));
+            numbers(&[low - 1, high + 1], low, high)
+        }
+        Kind::SignedSeed64 => {
+            let (low, high) = (i128::from(i64::MIN), i128::from(i64::MAX));
+            numbers(&[high + 1], low, high)
+        }
         Kind::Level(low, high) => numbers(&[-8, 23, 99, 1 << 40], low.into(), high.into()),
         Kind::Length(low, high) => numbers(&[0, -1, 65_537, 1 << 40], low.into(), high.into()),
         Kind::MaxBytes => numbers(&[-1], 0, i64::MAX.into()),
@@ -251,6 +266,10 @@ fn refused(kind: Kind) -> Vec<Refused> {
         Kind::Checksum => {
             let refused = |name| refused_name(name, "CRC32, CRC32C, CRC64NVME");
             ["nosuch", "sha224", "", "CRC32 "].map(refused).into()
+        }
+        Kind::KafkaClient => {
+            let refused = |name| refused_name(name, "java, librdkafka, kafkajs");
+            ["nosuch", "Java", "", "java "].map(refused).into()
         }
         Kind::Codec => {
             let refused = |name| refused_name(name, "zstd, gzip, zlib, snappy, brotli, xz, lz4");
@@ -272,6 +291,8 @@ fn refused(kind: Kind) -> Vec<Refused> {
         | Kind::Row
         | Kind::Value
         | Kind::Bucketed
+        | Kind::WholeNumber
+        | Kind::BytesOrInteger
         | Kind::ListOfRows
         | Kind::ListOfValues
         | Kind::ListOfBytes
@@ -320,7 +341,7 @@ fn values(engine: Engine) -> Result<(), Failed> {
             let call = call_with(function, &input(function, "v"), place, &mixed);
             let sql = format!("SELECT count({call}) FROM halves");
             // But NULL is a value if the value is a row.
-            if function.takes_row() {
+            if function.nulls == Nulls::Value {
                 checks.fails(&sql, &[&says]);
             } else {
                 checks.gives(&sql, &[&["1500"]]);
@@ -341,7 +362,7 @@ fn constants(engine: Engine) -> Result<(), Failed> {
         let by_constant = call_with(function, &value, place, &constant);
         let by_column = call_with(function, &value, place, &column);
         let sql = format!("SELECT count(*) FROM halves WHERE {by_constant} = {by_column}");
-        let rows = if function.takes_row() { "3000" } else { "1500" };
+        let rows = if function.nulls == Nulls::Value { "3000" } else { "1500" };
         checks.gives(&sql, &[&[rows]]);
     }
     checks.end()

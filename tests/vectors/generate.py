@@ -34,8 +34,8 @@ FILES = {
     "blake3.json": ("BLAKE3: plain, keyed, derived keys and extended outputs", ["blake3"], hashes.blake3_file),
     "crc.json": ("CRC-32, CRC-32C and CRC-64/NVME", ["google-crc32c", "awscrt"], hashes.crc_file),
     "seeded.json": (
-        "MurmurHash3, MetroHash, wyhash and rapidhash in canonical hex",
-        ["mmh3", "metrohash"],
+        "MurmurHash3, MetroHash, SpookyHash, wyhash, rapidhash and others in canonical hex",
+        ["mmh3", "metrohash", "spookyhash"],
         hashes.seeded_file,
     ),
     "unseeded.json": (
@@ -44,6 +44,7 @@ FILES = {
         hashes.unseeded_file,
     ),
     "siphash.json": ("SipHash in canonical hex", ["siphash24", "siphash-cffi"], hashes.siphash_file),
+    "highwayhash.json": ("HighwayHash in canonical hex", ["highwayhash-cffi"], hashes.highwayhash_file),
     "digest.json": ("every algorithm of digest", ["pycryptodome", "blake3", "pyskein"], hashes.digest_file),
     "hmac.json": ("HMAC over every hash that it is defined over", ["pycryptodome"], hashes.hmac_file),
     "s3.json": ("the checksums of S3 in base64", ["awscrt", "google-crc32c", "xxhash"], hashes.s3_file),

@@ -15,12 +15,16 @@ import blake3
 import cityhash
 import farmhash
 import google_crc32c
+import highwayhash
+import jump
 import metrohash
 import mmh3
 import multiplied
+import short_inputs
 import siphash
 import siphash24
 import skein
+import spookyhash
 import xxhash
 from clickhouse_cityhash.cityhash import CityHash64 as cityhash64_of_clickhouse
 from Crypto.Hash import RIPEMD160, SHA512, SHAKE128, SHAKE256, KangarooTwelve, keccak
@@ -113,6 +117,11 @@ def murmur3_x86_128(data, seed):
     return "".join(f"{word:08x}" for word in words)
 
 
+def spookyhash_v2_128(data, seed):
+    """Both halves in the order of the reference, each big-endian."""
+    return "".join(f"{half:016x}" for half in spookyhash.hash128_pair(data, seed, seed))
+
+
 def seeded_file():
     functions = {
         "murmur3_x86_32": ("mmh3", lambda data, seed: f"{mmh3.hash(data, seed, signed=False):08x}", 2**32 - 1),
@@ -120,6 +129,12 @@ def seeded_file():
         "murmur3_x86_128": ("mmh3", murmur3_x86_128, 2**32 - 1),
         "metrohash64": ("metrohash", lambda data, seed: f"{metrohash.hash64_int(data, seed):016x}", 2**64 - 1),
         "metrohash128": ("metrohash", lambda data, seed: f"{metrohash.hash128_int(data, seed):032x}", 2**64 - 1),
+        "komihash": ("short_inputs.py", lambda data, seed: f"{short_inputs.komihash(data, seed):016x}", 2**64 - 1),
+        "gxhash64": ("short_inputs.py", lambda data, seed: f"{short_inputs.gxhash64(data, seed):016x}", 2**64 - 1),
+        "aquahash": ("short_inputs.py", lambda data, seed: short_inputs.aquahash(data, seed).hex(), 2**64 - 1),
+        "spookyhash_v2_32": ("spookyhash", lambda data, seed: f"{spookyhash.hash32(data, seed):08x}", 2**32 - 1),
+        "spookyhash_v2_64": ("spookyhash", lambda data, seed: f"{spookyhash.hash64(data, seed):016x}", 2**64 - 1),
+        "spookyhash_v2_128": ("spookyhash", spookyhash_v2_128, 2**64 - 1),
         "wyhash": ("multiplied.py", lambda data, seed: f"{multiplied.wyhash(data, seed):016x}", 2**64 - 1),
         "rapidhash": ("multiplied.py", lambda data, seed: f"{multiplied.rapidhash(data, seed):016x}", 2**64 - 1),
     }
@@ -159,6 +174,27 @@ def siphash_file():
         {"function": name, "source": source, "key": key.hex(), "hex": table(lambda data: function(data, key).hex())}
         for name, (source, function) in functions.items()
         for key in SIPHASH_KEYS
+    ]
+    return {"input": INPUT, "lengths": LENGTHS, "tables": tables}
+
+
+def highway_functions():
+    """The bytes of HighwayHash under a key, by name: a number's highest first, and words as the reference has them."""
+    return {
+        "highwayhash64": lambda data, key: highwayhash.highwayhash_64(key, data)[::-1],
+        "highwayhash128": lambda data, key: highwayhash.highwayhash_128(key, data),
+        "highwayhash256": lambda data, key: highwayhash.highwayhash_256(key, data),
+    }
+
+
+HIGHWAY_KEYS = [bytes(range(32)), bytes(32), bytes(range(255, 223, -1))]
+
+
+def highwayhash_file():
+    tables = [
+        {"function": name, "key": key.hex(), "hex": table(lambda data: function(data, key).hex())}
+        for name, function in highway_functions().items()
+        for key in HIGHWAY_KEYS
     ]
     return {"input": INPUT, "lengths": LENGTHS, "tables": tables}
 
@@ -253,8 +289,43 @@ def iceberg_partition(data, buckets):
     return (mmh3.hash(data, 0) & 0x7FFFFFFF) % buckets
 
 
-def kafka_partition(data, partitions):
-    return (murmur2(data) & 0x7FFFFFFF) % partitions
+def kafka_partition(data, partitions, client="java"):
+    if client == "librdkafka":
+        return zlib.crc32(data) % partitions
+    hash = murmur2(data) if client == "java" else murmur2_of_kafkajs(data)
+    return (hash & 0x7FFFFFFF) % partitions
+
+
+def murmur2_of_kafkajs(data):
+    """kafkajs's LegacyPartitioner, whose numbers are doubles; `systems.json` has its own results."""
+
+    def product(number):
+        signed = number - (number >> 31 << 32)
+        return int(float(signed) * 0x5BD1E995) % 2**32
+
+    hash = 0x9747B28C ^ len(data)
+    for at in range(0, len(data), 4):
+        word = product(int.from_bytes(data[at : at + 4], "little"))
+        hash = product(hash) ^ product(word ^ word >> 24)
+    if tail := len(data) % 4:
+        hash = product(hash ^ int.from_bytes(data[-tail:], "little"))
+    hash = product(hash ^ hash >> 13)
+    return hash ^ hash >> 15
+
+
+def jump_hash(number, buckets):
+    return jump.hash(number % 2**64, buckets)
+
+
+# FNV's offset basis, which is the seed if there is no other.
+FNV_BASIS = -3750763034362895579
+
+
+def redshift_fnv_hash(data, seed=FNV_BASIS):
+    hash = seed % 2**64
+    for byte in data:
+        hash = (hash ^ byte) * 0x100000001B3 % 2**64
+    return signed(hash)
 
 
 def signed(number, bits=64):

@@ -116,7 +116,11 @@ impl Function {
     /// Whether values of this type are passed as a column instead of as bytes.
     pub fn takes_column(&self, class: TypeClass) -> bool {
         let is_bytes = matches!(class, TypeClass::Text | TypeClass::Blob | TypeClass::Null);
-        self.args[self.value_index()].kind == Kind::Bucketed && !is_bytes
+        match self.args[self.value_index()].kind {
+            Kind::WholeNumber | Kind::BytesOrInteger => true,
+            Kind::Bucketed => !is_bytes,
+            _ => false,
+        }
     }
 
     /// The argument that is hashed or compressed, or the first one of the row.

@@ -2,6 +2,8 @@
 
 use hashlane_codecs::{CodecError, Workspace};
 use hashlane_kernels::hash::Digester;
+use hashlane_kernels::hash::engines::KafkaPartitions;
+use hashlane_kernels::hash::highway::HighwayKey;
 use hashlane_kernels::row::engines::ColumnsHash;
 use hashlane_kernels::rows::HashKernel;
 
@@ -21,6 +23,12 @@ pub enum Kernel {
     Keyed64(HashKernel<u128, u64>),
     /// 16 bytes a row, under such a key.
     Keyed128(HashKernel<u128, [u8; 16]>),
+    /// One `u64` a row, under a key of 32 bytes.
+    WideKeyed64(HashKernel<HighwayKey, u64>),
+    /// 16 bytes a row, under such a key.
+    WideKeyed128(HashKernel<HighwayKey, [u8; 16]>),
+    /// 32 bytes a row, under such a key.
+    WideKeyed256(HashKernel<HighwayKey, [u8; 32]>),
     /// One `i32` a row; the seed may be a number of buckets.
     Signed32(HashKernel<u32, i32>),
     /// One `i64` a row.
@@ -33,6 +41,16 @@ pub enum Kernel {
     Bucket32(HashKernel<u32, i32>, ColumnsHash<i32>),
     /// One `i64` a row, from the columns themselves.
     Columns64(ColumnsHash<i64>),
+    /// One `u64` a row, from the columns themselves.
+    ColumnsU64(ColumnsHash<u64>),
+    /// One `i32` a row, from the columns themselves, under a seed.
+    SeededColumns32(ColumnsHash<i32>),
+    /// One `i64` a row, from the columns themselves, under a seed.
+    SeededColumns64(ColumnsHash<i64>),
+    /// The partition of a key in Kafka.
+    KafkaPartition(HashKernel<KafkaPartitions, i32>),
+    /// The bucket that jump consistent hash gives a number.
+    JumpBucket(ColumnsHash<u64>),
     /// A UUID of version 8 a row, from 16 bytes.
     Uuid(HashKernel<u64, [u8; 16]>),
     /// The bucket of a row, from its hash.
@@ -176,17 +194,29 @@ impl Kernel {
             _ if form != Form::Plain => Returns::Varchar,
             Kernel::Aggregate(fold) | Kernel::List(fold) => fold.returns(),
             Kernel::Hash32(_) | Kernel::Measure32(_) => Returns::UInteger,
-            Kernel::Hash64(_) | Kernel::Keyed64(_) | Kernel::Measure64(_) => Returns::UBigint,
+            Kernel::Hash64(_)
+            | Kernel::Keyed64(_)
+            | Kernel::WideKeyed64(_)
+            | Kernel::ColumnsU64(_)
+            | Kernel::Measure64(_) => Returns::UBigint,
             Kernel::Signed32(_)
             | Kernel::Columns32(_)
+            | Kernel::SeededColumns32(_)
+            | Kernel::KafkaPartition(_)
+            | Kernel::JumpBucket(_)
             | Kernel::Typed32(..)
             | Kernel::Bucket32(..)
             | Kernel::RowBucket(_) => Returns::Integer,
             Kernel::RowSample(_) => Returns::Boolean,
             Kernel::Uuid(_) => Returns::Uuid,
-            Kernel::Signed64(_) | Kernel::AsSigned64(_) | Kernel::Columns64(_) => Returns::Bigint,
+            Kernel::Signed64(_)
+            | Kernel::AsSigned64(_)
+            | Kernel::Columns64(_)
+            | Kernel::SeededColumns64(_) => Returns::Bigint,
             Kernel::Hash128(_)
             | Kernel::Keyed128(_)
+            | Kernel::WideKeyed128(_)
+            | Kernel::WideKeyed256(_)
             | Kernel::Digest(_)
             | Kernel::Bytes
             | Kernel::Compress(_)

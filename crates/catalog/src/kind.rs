@@ -17,12 +17,20 @@ pub enum Kind {
     ListOfValues,
     /// A list of texts or BLOBs.
     ListOfBytes,
+    /// The value that is hashed: a whole number of at most 64 bits.
+    WholeNumber,
+    /// The value that is hashed: text, bytes, or a whole number by its width.
+    BytesOrInteger,
     /// The value that is hashed: a text, by its characters instead of its bytes.
     Text,
     /// A seed of 32 bits.
     Seed32,
     /// A seed of 64 bits.
     Seed64,
+    /// A seed of 32 bits with a sign.
+    SignedSeed32,
+    /// A seed of 64 bits with a sign.
+    SignedSeed64,
     /// A compression level between two bounds, inclusive.
     Level(i32, i32),
     /// The most bytes that a decompressed value may have.
@@ -45,6 +53,8 @@ pub enum Kind {
     Checksum,
     /// A number of buckets or partitions.
     Buckets,
+    /// The name of a client of Kafka.
+    KafkaClient,
     /// A fraction from 0 to 1.
     Fraction,
     /// The number of values in a signature, between two bounds, inclusive.
@@ -91,8 +101,16 @@ pub enum TypeClass {
 impl Kind {
     /// Whether it is the value that is hashed or compressed, and not a parameter.
     pub fn is_value(self) -> bool {
-        matches!(self, Kind::Bytes | Kind::Text | Kind::Row | Kind::Value | Kind::Bucketed)
-            || self.is_list()
+        matches!(
+            self,
+            Kind::Bytes
+                | Kind::Text
+                | Kind::Row
+                | Kind::Value
+                | Kind::Bucketed
+                | Kind::WholeNumber
+                | Kind::BytesOrInteger
+        ) || self.is_list()
     }
 
     /// Whether it is a list, whose elements are treated as an aggregate treats rows.
@@ -109,6 +127,9 @@ impl Kind {
                 Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => bytes,
                 // The adapters know which of the other types have an encoding.
                 Kind::Row | Kind::Value | Kind::Bucketed => true,
+                Kind::BytesOrInteger => {
+                    matches!(class, TypeClass::Text | TypeClass::Blob | TypeClass::Integer)
+                }
                 // The adapters know the types of the elements as well.
                 Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => {
                     class == TypeClass::List
@@ -120,6 +141,7 @@ impl Kind {
                 | Kind::Checksum
                 | Kind::Codec
                 | Kind::Format
+                | Kind::KafkaClient
                 | Kind::PackCodec => text,
                 Kind::Dictionary | Kind::SymbolTable => class == TypeClass::Blob,
                 Kind::DictionaryOrMaxBytes => {
@@ -127,6 +149,9 @@ impl Kind {
                 }
                 Kind::Seed32
                 | Kind::Seed64
+                | Kind::SignedSeed32
+                | Kind::SignedSeed64
+                | Kind::WholeNumber
                 | Kind::Level(..)
                 | Kind::MaxBytes
                 | Kind::Length(..)
@@ -150,8 +175,12 @@ impl Kind {
             | Kind::ListOfValues
             | Kind::ListOfBytes
             | Kind::Context
+            | Kind::WholeNumber
+            | Kind::BytesOrInteger
             | Kind::Seed32
-            | Kind::Seed64 => self.type_names().to_owned(),
+            | Kind::Seed64
+            | Kind::SignedSeed32
+            | Kind::SignedSeed64 => self.type_names().to_owned(),
             Kind::Level(low, high) => format!("{low} to {high}"),
             Kind::Length(low, high) => format!("{low} to {high} bytes"),
             Kind::MaxBytes => "bytes".to_owned(),
@@ -161,6 +190,7 @@ impl Kind {
             Kind::Algorithm | Kind::MacAlgorithm => "the name of an algorithm".to_owned(),
             Kind::Checksum => "the name of a checksum as S3 spells it".to_owned(),
             Kind::Buckets => format!("1 to {}", i32::MAX),
+            Kind::KafkaClient => "'java', 'librdkafka' or 'kafkajs'".to_owned(),
             Kind::Fraction => "0 to 1, compared as a DOUBLE".to_owned(),
             Kind::SignatureLength(low, high) => format!("{low} to {high} numbers"),
             Kind::Dictionary => "a dictionary of zstd_train_dict or of the zstd tool".to_owned(),
@@ -204,11 +234,16 @@ impl Kind {
             | Kind::Checksum
             | Kind::Codec
             | Kind::Format
+            | Kind::KafkaClient
             | Kind::PackCodec => "VARCHAR",
+            Kind::WholeNumber => "a whole number of at most 64 bits",
+            Kind::BytesOrInteger => "VARCHAR, BLOB, SMALLINT, INTEGER or BIGINT",
             Kind::Dictionary | Kind::SymbolTable => "BLOB",
             Kind::DictionaryOrMaxBytes => "BLOB, or a whole number for max_bytes",
             Kind::Seed32 => "a whole number (UINTEGER)",
             Kind::Seed64 => "a whole number (UBIGINT)",
+            Kind::SignedSeed32 => "a whole number (INTEGER)",
+            Kind::SignedSeed64 => "a whole number (BIGINT)",
             Kind::Level(..)
             | Kind::MaxBytes
             | Kind::Length(..)

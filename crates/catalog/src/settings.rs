@@ -6,6 +6,7 @@ use hashlane_codecs::Codec;
 use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
+use hashlane_kernels::hash::engines::KafkaClient;
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm};
 
 use crate::kind::Kind;
@@ -14,8 +15,10 @@ use crate::kind::Kind;
 /// Arguments that the function lacks are never read.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The seed of a hash, or its number of buckets, which is at least 1.
+    /// The bits of a hash's seed, or its number of buckets, which is at least 1.
     pub seed: u64,
+    /// The client of Kafka that partitions.
+    pub kafka_client: KafkaClient,
     /// A hash below this fraction of 2^64 is in the sample.
     pub threshold: u128,
     /// The level of a compressor.

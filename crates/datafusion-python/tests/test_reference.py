@@ -19,11 +19,13 @@ CALLS = {
     "blake3_keyed": f"{{}}(v, '{reference.KEY.decode()}')",
     "blake3_derive_key": f"{{}}('{reference.CONTEXT}', v)",
     **dict.fromkeys(("siphash13", "siphash24", "siphash24_128"), f"{{}}(v, '{reference.KEY16.decode()}')"),
+    **{f"highwayhash{width}": f"{{}}(v, '{reference.KEY.decode()}')" for width in (64, 128, 256)},
     "digest": "{}(v, 'sha256')",
     "hmac": f"{{}}(v, '{reference.MAC_KEY.decode()}', 'sha256')",
     "s3_checksum": "{}(v, 'SHA256')",
     "iceberg_partition": f"{{}}(v, {reference.BUCKETS})",
     "kafka_partition": f"{{}}(v, {reference.BUCKETS})",
+    "postgres_hashtextextended": f"{{}}(v, {reference.SEED})",
 }
 
 

@@ -3,7 +3,7 @@
 use std::ffi::CString;
 use std::ops::{Range, RangeInclusive};
 
-use hashlane_catalog::{Budget, Call, CallError, Column, Function, Kind, Source, Value};
+use hashlane_catalog::{Budget, Call, CallError, Column, Function, Kind, Nulls, Source, Value};
 use libduckdb_sys::*;
 
 use crate::api::{api, call};
@@ -84,7 +84,7 @@ unsafe fn overload(
         if function.takes_row() && function.arity().contains(&arity) {
             call!(duckdb_scalar_function_set_varargs(scalar, any.raw()));
         }
-        if function.takes_row() || function.takes_list() {
+        if function.nulls != Nulls::Propagate {
             // NULL is a value, or a list of no rows.
             call!(duckdb_scalar_function_set_special_handling(scalar));
         }
@@ -220,10 +220,13 @@ pub fn checked<'a>(
     Ok(columns)
 }
 
-/// The rows in which no argument is NULL, but those of a row; `None` where no row has one.
+/// The rows in which no argument is NULL, except for rows of which NULL is a value; `None` where no row has one.
 fn combined_validity(function: &Function, arguments: &[Argument], len: usize) -> Option<Vec<u64>> {
     let mut combined: Option<Vec<u64>> = None;
-    let counts = |place: &usize| function.arg(*place, arguments.len()).kind != Kind::Row;
+    let counts = |place: &usize| {
+        function.nulls == Nulls::Propagate
+            || function.arg(*place, arguments.len()).kind != Kind::Row
+    };
     let counted = (0..arguments.len()).filter(counts);
     for words in counted.filter_map(|place| arguments[place].validity()) {
         let combined = combined.get_or_insert_with(|| vec![u64::MAX; len.div_ceil(64)]);

@@ -170,7 +170,7 @@ fn arrow_function(function: &Function) -> String {
 fn value_type(arg: &Arg) -> &'static str {
     match arg.kind {
         Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "str | bytes | None",
-        Kind::Row | Kind::Value | Kind::Bucketed => "Value",
+        Kind::Row | Kind::Value | Kind::Bucketed | Kind::BytesOrInteger => "Value",
         Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => "None",
         // A call by keywords passes max_bytes by its name.
         Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => "bytes | None",
@@ -181,8 +181,12 @@ fn value_type(arg: &Arg) -> &'static str {
         | Kind::Checksum
         | Kind::Codec
         | Kind::Format
+        | Kind::KafkaClient
         | Kind::PackCodec => "str | None",
         Kind::Seed32
+        | Kind::SignedSeed32
+        | Kind::SignedSeed64
+        | Kind::WholeNumber
         | Kind::Seed64
         | Kind::Level(..)
         | Kind::MaxBytes

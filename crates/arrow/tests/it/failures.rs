@@ -216,12 +216,21 @@ fn takes(kind: Kind, class: TypeClass) -> bool {
     let made = matches!(kind, Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable);
     let names = matches!(
         kind,
-        Kind::Algorithm | Kind::MacAlgorithm | Kind::Checksum | Kind::Codec | Kind::Format
+        Kind::Algorithm
+            | Kind::MacAlgorithm
+            | Kind::Checksum
+            | Kind::Codec
+            | Kind::Format
+            | Kind::KafkaClient
     );
     let text = names || matches!(kind, Kind::Text | Kind::Context);
     match class {
         // Which types it refuses is not a matter of their class.
         _ if kind == Kind::Bucketed => true,
+        TypeClass::Text | TypeClass::Blob | TypeClass::Integer if kind == Kind::BytesOrInteger => {
+            true
+        }
+        _ if kind == Kind::BytesOrInteger => false,
         TypeClass::Text | TypeClass::Uuid => bytes || text,
         TypeClass::Blob => bytes || made,
         TypeClass::Integer => kind == Kind::DictionaryOrMaxBytes || !(bytes || made || text),

@@ -2,11 +2,14 @@
 
 use std::fmt::Display;
 
+use hashlane_kernels::hash::engines::jump;
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::Column;
-use hashlane_kernels::row::engines::{ColumnsHash, TypeError};
+use hashlane_kernels::row::engines::{ColumnsHash, TypeError, ValueError};
+use hashlane_kernels::rows::Seeds;
 
-use super::{Call, CallError, Source};
+use super::room::filled;
+use super::{Call, CallError, Sink, Source};
 use crate::function::Function;
 use crate::kernel::Kernel;
 
@@ -19,11 +22,12 @@ impl Function {
     /// value in the row, the type, and what to write instead.
     pub fn check_row(&self, columns: &[Column<'_>]) -> Result<(), CallError> {
         let checked = match &self.kernel {
-            Kernel::Columns32(hash) => hash.check(columns),
+            Kernel::Columns32(hash) | Kernel::SeededColumns32(hash) => hash.check(columns),
             Kernel::Typed32(_, hash) | Kernel::Bucket32(_, hash) => {
                 return hash.check(columns).map_err(|error| CallError::column(self, &error));
             }
-            Kernel::Columns64(hash) => hash.check(columns),
+            Kernel::Columns64(hash) | Kernel::SeededColumns64(hash) => hash.check(columns),
+            Kernel::ColumnsU64(hash) | Kernel::JumpBucket(hash) => hash.check(columns),
             _ => Ok(()),
         };
         checked.map_err(|error| CallError::row(self, &error))
@@ -34,9 +38,15 @@ impl<'a> Source<'a> {
     /// [`Function::check_row`] of a call's values, which are columns if the function reads columns.
     pub(super) fn check_types(&self, function: &Function) -> Result<(), CallError> {
         match (&function.kernel, self) {
-            (Kernel::Columns32(_) | Kernel::Columns64(_), _) => {
-                function.check_row(self.columns(function)?)
-            }
+            (
+                Kernel::Columns32(_)
+                | Kernel::Columns64(_)
+                | Kernel::ColumnsU64(_)
+                | Kernel::SeededColumns32(_)
+                | Kernel::SeededColumns64(_)
+                | Kernel::JumpBucket(_),
+                _,
+            ) => function.check_row(self.columns(function)?),
             (_, Source::Row { columns, .. }) => function.check_row(columns),
             _ => Ok(()),
         }
@@ -61,7 +71,45 @@ impl Call<'_> {
     ) -> Result<Vec<usize>, CallError> {
         assert_eq!(self.source.len(), out.len());
         let columns = self.source.columns(self.function)?;
-        match hash.hash(Isa::current(), columns, out) {
+        self.hashed(hash.hash(Isa::current(), columns, out))
+    }
+
+    /// Hashes the columns under seeds, which are given as bits.
+    pub(super) fn hash_seeded<T: Copy, S: Copy>(
+        &self,
+        hash: &ColumnsHash<T>,
+        seeds: Seeds<'_, S>,
+        of_bits: fn(S) -> T,
+        out: &mut [T],
+    ) -> Result<Vec<usize>, CallError> {
+        assert_eq!(self.source.len(), out.len());
+        let columns = self.source.columns(self.function)?;
+        for (i, out) in out.iter_mut().enumerate() {
+            *out = of_bits(seeds.of(i));
+        }
+        self.hashed(hash.hash_seeded(Isa::current(), columns, out))
+    }
+
+    /// The buckets of numbers.
+    pub(super) fn jump_buckets<K: Sink>(
+        mut self,
+        bits: &ColumnsHash<u64>,
+        sink: K,
+    ) -> Result<K::Results, CallError> {
+        let counts = self.seeds::<u32>()?;
+        let counts = counts.seeds();
+        sink.i32(|out| {
+            let mut hashes = filled(self.function, out.len(), 0)?;
+            self.hash_columns(bits, &mut hashes)?;
+            for (i, (out, hash)) in out.iter_mut().zip(hashes).enumerate() {
+                *out = jump(hash, counts.of(i));
+            }
+            Ok(Vec::new())
+        })
+    }
+
+    fn hashed(&self, hashed: Result<(), ValueError>) -> Result<Vec<usize>, CallError> {
+        match hashed {
             Ok(()) => Ok(Vec::new()),
             Err(error) => Err(CallError::row(self.function, &error)),
         }

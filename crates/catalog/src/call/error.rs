@@ -78,7 +78,7 @@ impl CallError {
     /// A value of a row has a type without an encoding. `given` is the engine's name for the type.
     pub fn row_type(function: &Function, place: usize, given: &str) -> Self {
         let arg = &function.args[function.value_index()];
-        if arg.kind == Kind::Bucketed {
+        if matches!(arg.kind, Kind::Bucketed | Kind::WholeNumber | Kind::BytesOrInteger) {
             return Self::argument_type(function, arg, given);
         }
         if arg.kind.is_list() {

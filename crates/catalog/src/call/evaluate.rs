@@ -1,5 +1,6 @@
 //! Runs a function's kernel and hands over the results. The one place that matches their shapes.
 
+use hashlane_kernels::hash::engines::KafkaPartitions;
 use hashlane_kernels::row::engines::bucket;
 
 use super::{Call, CallError, Sink, Source, list};
@@ -16,9 +17,12 @@ impl Call<'_> {
         match self.function.kernel {
             Kernel::Hash32(kernel) => self.numbers(kernel, sink),
             Kernel::Hash64(kernel) | Kernel::AsSigned64(kernel) => self.numbers(kernel, sink),
-            Kernel::Hash128(kernel) => self.hashes128(kernel, sink),
+            Kernel::Hash128(kernel) => self.hash_bytes(kernel, sink),
             Kernel::Keyed64(kernel) => self.numbers(kernel, sink),
-            Kernel::Keyed128(kernel) => self.hashes128(kernel, sink),
+            Kernel::Keyed128(kernel) => self.hash_bytes(kernel, sink),
+            Kernel::WideKeyed64(kernel) => self.numbers(kernel, sink),
+            Kernel::WideKeyed128(kernel) => self.hash_bytes(kernel, sink),
+            Kernel::WideKeyed256(kernel) => self.hash_bytes(kernel, sink),
             Kernel::Signed64(kernel) => self.numbers(kernel, sink),
             Kernel::Typed32(_, hash) if is_row => sink.i32(|out| self.hash_columns(&hash, out)),
             Kernel::Bucket32(_, hash) if is_row => sink.i32(|out| {
@@ -34,6 +38,17 @@ impl Call<'_> {
             }
             Kernel::Columns32(hash) => sink.i32(|out| self.hash_columns(&hash, out)),
             Kernel::Columns64(hash) => sink.i64(|out| self.hash_columns(&hash, out)),
+            Kernel::ColumnsU64(hash) => sink.u64(|out| self.hash_columns(&hash, out)),
+            Kernel::SeededColumns32(hash) => {
+                let seeds = self.seeds::<u32>()?;
+                sink.i32(|out| self.hash_seeded(&hash, seeds.seeds(), u32::cast_signed, out))
+            }
+            Kernel::SeededColumns64(hash) => {
+                let seeds = self.seeds::<u64>()?;
+                sink.i64(|out| self.hash_seeded(&hash, seeds.seeds(), u64::cast_signed, out))
+            }
+            Kernel::KafkaPartition(kernel) => self.numbers::<KafkaPartitions, _, _>(kernel, sink),
+            Kernel::JumpBucket(hash) => self.jump_buckets(&hash, sink),
             Kernel::Uuid(kernel) => self.uuids(kernel, sink),
             Kernel::RowBucket(kernel) => self.row_buckets(kernel, sink),
             Kernel::RowSample(kernel) => self.row_samples(kernel, sink),

@@ -57,16 +57,16 @@ impl Call<'_> {
         })
     }
 
-    /// Hashes of 16 bytes, in the form of the function.
-    pub(super) fn hashes128<S: Seed, K: Sink>(
+    /// Hashes that are bytes, in the form of the function.
+    pub(super) fn hash_bytes<S: Seed, K: Sink, const WIDTH: usize>(
         mut self,
-        kernel: HashKernel<S, [u8; 16]>,
+        kernel: HashKernel<S, [u8; WIDTH]>,
         sink: K,
     ) -> Result<K::Results, CallError> {
         let seeds = self.seeds::<S>()?;
         let seeds = seeds.seeds();
         let is_seeded_by_row = matches!(seeds, Seeds::Column(_));
-        self.fixed(16, is_seeded_by_row, sink, |first, part, out| {
+        self.fixed(WIDTH, is_seeded_by_row, sink, |first, part, out| {
             part.hash(kernel, seeds.part(first, part.len()), out.as_chunks_mut().0);
         })
     }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::zstd::Dictionary;
+use hashlane_kernels::hash::engines::KafkaPartitions;
+use hashlane_kernels::hash::highway::HighwayKey;
 use hashlane_kernels::rows::Seeds;
 
 use super::room::{collected, room};
@@ -199,6 +201,20 @@ impl Seed for u128 {
     /// A key of 16 bytes, the lowest byte of the number first. Only NULL rows have no key.
     fn of(settings: &Settings) -> Self {
         settings.key.as_slice().try_into().map_or(0, u128::from_le_bytes)
+    }
+}
+
+impl Seed for HighwayKey {
+    /// A key of 32 bytes. Only NULL rows have no key.
+    fn of(settings: &Settings) -> Self {
+        let words = settings.key.as_chunks().0;
+        std::array::from_fn(|i| words.get(i).map_or(0, |word| u64::from_le_bytes(*word)))
+    }
+}
+
+impl Seed for KafkaPartitions {
+    fn of(settings: &Settings) -> Self {
+        KafkaPartitions { client: settings.kafka_client, count: settings.seed as u32 }
     }
 }
 

@@ -7,6 +7,7 @@ use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
 use hashlane_codecs::{CODECS, Codec};
 use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
+use hashlane_kernels::hash::engines::KafkaClient;
 use hashlane_kernels::hash::s3::{self, CHECKSUMS};
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm};
 use hashlane_kernels::rows::Rows;
@@ -66,6 +67,7 @@ impl Settings {
     pub fn defaults(function: &Function) -> Settings {
         let mut settings = Settings {
             seed: 0,
+            kafka_client: KafkaClient::default(),
             threshold: 0,
             level: 0,
             max_bytes: 0,
@@ -129,11 +131,15 @@ impl Settings {
             | Kind::Row
             | Kind::Value
             | Kind::Bucketed
+            | Kind::WholeNumber
+            | Kind::BytesOrInteger
             | Kind::ListOfRows
             | Kind::ListOfValues
             | Kind::ListOfBytes => {}
             Kind::Seed32 => self.seed = integer(0..=u32::MAX.into())? as u64,
             Kind::Seed64 => self.seed = integer(0..=u64::MAX.into())? as u64,
+            Kind::SignedSeed32 => self.seed = integer(i32::MIN.into()..=i32::MAX.into())? as u64,
+            Kind::SignedSeed64 => self.seed = integer(i64::MIN.into()..=i64::MAX.into())? as u64,
             Kind::Level(low, high) => self.level = integer(low.into()..=high.into())? as i32,
             Kind::Length(low, high) => self.length = integer(low.into()..=high.into())? as usize,
             Kind::MaxBytes => {
@@ -168,6 +174,13 @@ impl Settings {
             Kind::Checksum => {
                 let names = CHECKSUMS.iter().map(|a| a.name);
                 self.algorithm = Some(named(function, arg, bytes()?, s3::find, names)?);
+            }
+            Kind::KafkaClient => {
+                let name = text(function, arg, bytes()?)?;
+                let names = KafkaClient::ALL.map(|(name, _)| name);
+                let found = KafkaClient::find(name);
+                self.kafka_client =
+                    found.ok_or_else(|| CallError::algorithm(function, arg, name, &names))?;
             }
             Kind::Buckets => self.seed = integer(1..=i32::MAX.into())? as u64,
             Kind::Fraction => self.threshold = threshold(function, arg, value)?,

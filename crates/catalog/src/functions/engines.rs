@@ -1,16 +1,28 @@
 //! Hashes that other engines compute, bit for bit.
 
 use hashlane_kernels::hash::engines::{
-    self, ICEBERG_PARTITION, JAVA_HASH, KAFKA_PARTITION, TRINO_XXHASH64,
+    self, ICEBERG_PARTITION, JAVA_HASH, KAFKA_PARTITION, POSTGRES_HASHTEXT,
+    POSTGRES_HASHTEXTEXTENDED, TRINO_XXHASH64,
 };
 use hashlane_kernels::hash::{Digester, city};
-use hashlane_kernels::row::engines::ICEBERG_HASH;
+use hashlane_kernels::row::engines::{ICEBERG_HASH, NUMBER_BITS, REDSHIFT_FNV_HASH};
 
-use super::{Arg, Example, Function, HASH, Kernel, Kind};
+use super::{Arg, Example, Function, HASH, Kernel, Kind, Omitted, V};
 
 const BUCKETS: Arg = Arg { name: "n", kind: Kind::Buckets, default: None };
 const BUCKETED: Arg = Arg { name: "v", kind: Kind::Bucketed, default: None };
 const KEY: Arg = Arg { name: "key", kind: Kind::Bytes, default: None };
+const CLIENT: Arg =
+    Arg { name: "client", kind: Kind::KafkaClient, default: Some(Omitted::Text("java")) };
+const NUMBER: Arg = Arg { name: "h", kind: Kind::WholeNumber, default: None };
+const POSTGRES_SEED: Arg = Arg { name: "seed", kind: Kind::SignedSeed64, default: None };
+const BYTES_OR_INTEGER: Arg = Arg { name: "v", kind: Kind::BytesOrInteger, default: None };
+const REDSHIFT_SEED: Arg = Arg {
+    name: "seed",
+    kind: Kind::SignedSeed64,
+    // FNV's offset basis, 0xcbf29ce484222325.
+    default: Some(Omitted::Integer(-3_750_763_034_362_895_579)),
+};
 const TEXT: Arg = Arg { name: "v", kind: Kind::Text, default: None };
 
 const TRINO: &str = "trinodb/trino, TestVarbinaryFunctions.testXxhash64";
@@ -18,6 +30,10 @@ const BIGQUERY: &str = "google/zetasql, docs/hash_functions.md";
 const ICEBERG: &str = "apache/iceberg, format/spec.md, appendix B";
 const ICEBERG_UNSIGNED: &str = "apache/iceberg, format/spec.md, appendix B, without the sign";
 const KAFKA: &str = "apache/kafka, UtilsTest.testMurmur2, without the sign";
+
+const JUMP: &str = "jump-consistent-hash 3.6.0 (PyPI)";
+const POSTGRES: &str = "PostgreSQL 15.18";
+const REDSHIFT: &str = "the SQL reference of Redshift, FNV_HASH";
 
 /// The rows of this family.
 pub const FUNCTIONS: &[Function] = &[
@@ -49,18 +65,6 @@ pub const FUNCTIONS: &[Function] = &[
             },
         ],
         kernel: Kernel::Signed64(city::FARMHASH64_SIGNED),
-        ..HASH
-    },
-    Function {
-        name: "clickhouse_cityhash64",
-        description: "ClickHouse's cityHash64 of one String",
-        equals: "cityHash64 of ClickHouse: CityHash64 of CityHash 1.0.2",
-        examples: &[Example {
-            sql: "clickhouse_cityhash64('Moscow')",
-            result: "12507901496292878638",
-            source: "go-faster/city, README.md, from ClickHouse",
-        }],
-        kernel: Kernel::Hash64(city::CITYHASH64_V102),
         ..HASH
     },
     Function {
@@ -153,10 +157,11 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "kafka_partition",
-        args: &[KEY, BUCKETS],
-        description: "The partition, from 0 to n - 1, to which Kafka's Java client sends a record with this key",
-        equals: "the default partitioner of Apache Kafka: murmur2 of the key's bytes without its \
-             sign, modulo n",
+        args: &[KEY, BUCKETS, CLIENT],
+        description: "The partition, from 0 to n - 1, to which a client of Kafka sends a record with this key",
+        equals: "the default partitioner of the client: of the Java client, kafka-python, franz-go and kafkajs since 2.0 \
+             ('java'), of librdkafka and what is built on it ('librdkafka'; it sends records with an empty key to \
+             random partitions), of kafkajs before 2.0, called LegacyPartitioner since ('kafkajs')",
         examples: &[
             Example {
                 sql: "kafka_partition('21', 2147483647)",
@@ -173,8 +178,95 @@ pub const FUNCTIONS: &[Function] = &[
                 result: "3",
                 source: "apache/kafka, UtilsTest.testMurmur2, modulo 12",
             },
+            Example {
+                sql: "kafka_partition('abc', 1000, 'librdkafka')",
+                result: "578",
+                source: "librdkafka 2.16.0",
+            },
+            Example {
+                sql: "kafka_partition('abc', 1000, 'kafkajs')",
+                result: "907",
+                source: "kafkajs 2.2.4, LegacyPartitioner",
+            },
         ],
-        kernel: Kernel::Signed32(KAFKA_PARTITION),
+        kernel: Kernel::KafkaPartition(KAFKA_PARTITION),
+        ..HASH
+    },
+    Function {
+        name: "jump_hash",
+        args: &[NUMBER, BUCKETS],
+        description: "The bucket, from 0 to n - 1, that jump consistent hash gives a hash of 64 bits: with one bucket \
+             more, a hash stays where it is or moves to the new bucket. A negative number counts by its 64 bits",
+        equals: "JumpConsistentHash of Lamping and Veach (arXiv:1406.2294); of a key, hash it first: \
+                 jump_hash(xxh3(v), n)",
+        examples: &[
+            Example { sql: "jump_hash(10863919174838991, 11)", result: "6", source: JUMP },
+            Example { sql: "jump_hash(2016238256797177309, 11)", result: "3", source: JUMP },
+        ],
+        kernel: Kernel::JumpBucket(NUMBER_BITS),
+        ..HASH
+    },
+    Function {
+        name: "postgres_hashtext",
+        description: "PostgreSQL's hashtext",
+        equals: "hashtext of PostgreSQL 15 under a deterministic collation, on a little-endian machine; hashbytea \
+                 does the same for bytes",
+        examples: &[
+            Example {
+                sql: "postgres_hashtext('hashlane')",
+                result: "1188589531",
+                source: POSTGRES,
+            },
+            Example { sql: "postgres_hashtext('')", result: "-1477818771", source: POSTGRES },
+        ],
+        kernel: Kernel::Signed32(POSTGRES_HASHTEXT),
+        ..HASH
+    },
+    Function {
+        name: "postgres_hashtextextended",
+        args: &[V, POSTGRES_SEED],
+        description: "PostgreSQL's hashtextextended, by which tables are partitioned: PARTITION BY HASH has the seed \
+             8816678312871386365",
+        equals: "hashtextextended of PostgreSQL 15 under a deterministic collation, on a little-endian machine",
+        examples: &[
+            Example {
+                sql: "postgres_hashtextextended('hashlane', 0)",
+                result: "5634128350505627611",
+                source: POSTGRES,
+            },
+            Example {
+                sql: "postgres_hashtextextended('hashlane', -7)",
+                result: "-4015374435599395748",
+                source: POSTGRES,
+            },
+        ],
+        kernel: Kernel::Signed64(POSTGRES_HASHTEXTEXTENDED),
+        ..HASH
+    },
+    Function {
+        name: "redshift_fnv_hash",
+        args: &[BYTES_OR_INTEGER, REDSHIFT_SEED],
+        description: "Redshift's fnv_hash: FNV-1a of 64 bits. The width of a number counts: write CAST(1 AS INTEGER) if \
+             Redshift has an INT. For several columns, the hash of one is the seed of the next",
+        equals: "FNV_HASH of Redshift, for the types whose results its reference shows",
+        examples: &[
+            Example {
+                sql: "redshift_fnv_hash('Amazon Redshift')",
+                result: "7783490368944507294",
+                source: REDSHIFT,
+            },
+            Example {
+                sql: "redshift_fnv_hash(CAST(1 AS INTEGER))",
+                result: "-5968735742475085980",
+                source: REDSHIFT,
+            },
+            Example {
+                sql: "redshift_fnv_hash('Amazon Redshift', redshift_fnv_hash(CAST(1 AS INTEGER)))",
+                result: "-2202602717770968555",
+                source: REDSHIFT,
+            },
+        ],
+        kernel: Kernel::SeededColumns64(REDSHIFT_FNV_HASH),
         ..HASH
     },
     Function {

@@ -4,6 +4,7 @@ mod adler32;
 mod aggregates;
 mod blake3;
 mod city;
+mod clickhouse;
 mod codecs;
 mod crc;
 mod decompressors;
@@ -19,8 +20,10 @@ mod named;
 mod pack;
 mod rows;
 mod s3;
+mod short_inputs;
 mod siphash;
 mod spark_hive;
+mod spooky;
 mod tables;
 mod wyhash;
 mod xxhash;
@@ -41,11 +44,14 @@ pub static FUNCTIONS: &[&[Function]] = &[
     wyhash::FUNCTIONS,
     metrohash::FUNCTIONS,
     city::FUNCTIONS,
+    spooky::FUNCTIONS,
+    short_inputs::FUNCTIONS,
     siphash::FUNCTIONS,
     digest::FUNCTIONS,
     hmac::FUNCTIONS,
     s3::FUNCTIONS,
     engines::FUNCTIONS,
+    clickhouse::FUNCTIONS,
     spark_hive::FUNCTIONS,
     rows::FUNCTIONS,
     zstd::COMPRESSORS,

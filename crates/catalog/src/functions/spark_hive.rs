@@ -3,10 +3,13 @@
 use hashlane_kernels::row::engines::{HIVE_HASH, SPARK_HASH, SPARK_XXHASH64};
 
 use super::rows::ROW;
-use super::{Example, Function, HASH, Kernel, Nulls};
+use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls};
 
 /// What the hashes of other engines have in common.
 const OF_ENGINE: Function = Function { args: &[ROW], nulls: Nulls::Value, ..HASH };
+
+const SEED32: Arg = Arg { name: "seed", kind: Kind::SignedSeed32, default: None };
+const SEED64: Arg = Arg { name: "seed", kind: Kind::SignedSeed64, default: None };
 
 const PYSPARK: &str = "the reference of PySpark 4.0";
 const SPARK: &str = "the SQL reference of Spark 4.0";
@@ -47,6 +50,34 @@ pub const FUNCTIONS: &[Function] = &[
             },
         ],
         kernel: Kernel::Columns64(SPARK_XXHASH64),
+        ..OF_ENGINE
+    },
+    Function {
+        name: "spark_hash_with_seed",
+        args: &[SEED32, ROW],
+        description: "Spark's `hash` under a seed, which comes first: spark_hash has the seed 42. The hash of some values \
+             is the seed of those that follow",
+        equals: "Murmur3Hash of Spark 4.0.1 with a seed, the same since 3.2",
+        examples: &[Example {
+            sql: "spark_hash_with_seed(-757602832, 'DEF')",
+            result: "599895104",
+            source: "the reference of PySpark 4.0: hash('ABC'), then hash('ABC', 'DEF')",
+        }],
+        kernel: Kernel::SeededColumns32(SPARK_HASH),
+        ..OF_ENGINE
+    },
+    Function {
+        name: "spark_xxhash64_with_seed",
+        args: &[SEED64, ROW],
+        description: "Spark's `xxhash64` under a seed, which comes first: spark_xxhash64 has the seed 42. The hash of \
+             some values is the seed of those that follow",
+        equals: "XxHash64 of Spark 4.0.1 with a seed, the same since 3.2",
+        examples: &[Example {
+            sql: "spark_xxhash64_with_seed(4105715581806190027, 'DEF')",
+            result: "3233247871021311208",
+            source: "the reference of PySpark 4.0: xxhash64('ABC'), then xxhash64('ABC', 'DEF')",
+        }],
+        kernel: Kernel::SeededColumns64(SPARK_XXHASH64),
         ..OF_ENGINE
     },
     Function {

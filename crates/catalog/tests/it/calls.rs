@@ -3,7 +3,7 @@
 use hashlane_catalog::{
     Call, CallError, Collect, Collected, Column, Function, Kind, Source, Value, Variable, all, find,
 };
-use hashlane_kernels::row::{self, Class, Values};
+use hashlane_kernels::row::{self, Class, Integers, Values};
 use hashlane_kernels::rows::Rows;
 
 use crate::choices::{choices, row_for, text};
@@ -19,10 +19,14 @@ pub fn results(
     let columns = [row::Column::new(rows.len(), None, blobs)];
     let lists = Values::List(row::Lists::Fixed(1), Box::new(columns[0].clone()));
     let lists = row::Column::new(rows.len(), None, lists);
-    let source = match function.takes_row() {
-        true => Source::Row { columns: &columns, len: rows.len() },
-        false if function.takes_list() => Source::Lists { column: &lists, len: rows.len() },
-        false => Source::Rows(Rows::Slices(rows)),
+    let numbers: Vec<i64> = rows.iter().map(|row| row.len() as i64).collect();
+    let numbers = Values::Integers(Class::Integer, Integers::I64(&numbers), 1);
+    let numbers = [row::Column::new(rows.len(), None, numbers)];
+    let source = match function.args[function.value_index()].kind {
+        Kind::Row | Kind::BytesOrInteger => Source::Row { columns: &columns, len: rows.len() },
+        Kind::WholeNumber => Source::Row { columns: &numbers, len: rows.len() },
+        _ if function.takes_list() => Source::Lists { column: &lists, len: rows.len() },
+        _ => Source::Rows(Rows::Slices(rows)),
     };
     let call = Call::new(function, source, params, None)?;
     Ok(match call.run(Collect::new(function, rows.len()))? {

@@ -37,10 +37,15 @@ pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
         | Kind::Row
         | Kind::Value
         | Kind::Bucketed
+        | Kind::WholeNumber
+        | Kind::BytesOrInteger
         | Kind::ListOfRows
         | Kind::ListOfValues
         | Kind::ListOfBytes => panic!("no parameter"),
         Kind::Seed32 | Kind::Seed64 => [1, 2, 4_294_967_295].map(Value::Integer),
+        Kind::SignedSeed32 => [1, -2, -2_147_483_648].map(Value::Integer),
+        Kind::SignedSeed64 => [1, -2, -9_223_372_036_854_775_808].map(Value::Integer),
+        Kind::KafkaClient => [&b"java"[..], b"librdkafka", b"kafkajs"].map(Value::Bytes),
         Kind::Level(..) => level_choices(function).map(Value::Integer),
         Kind::MaxBytes => [500_000, 600_000, 700_000].map(Value::Integer),
         Kind::Length(256.., _) => [256, 1_000, 112_640].map(Value::Integer),

@@ -5,7 +5,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use hashlane_catalog::{
-    AGGREGATES, Call, CallError, Collect, Collected, Column, Fold, Function, Kernel, Packed,
+    AGGREGATES, Call, CallError, Collect, Collected, Column, Fold, Function, Kernel, Kind, Packed,
     Sampled, Settings, Source, Value, all,
 };
 use hashlane_kernels::row::{self, Class, Values};
@@ -101,10 +101,14 @@ fn called(
     let elements = row::Column::new(rows.len(), None, blobs);
     let list = Values::List(row::Lists::Fixed(rows.len()), Box::new(elements));
     let list = row::Column::new(1, None, list);
-    let source = match (function.takes_list(), function.takes_row()) {
-        (true, _) => Source::Lists { column: &list, len: 1 },
-        (false, true) => Source::Row { columns: &columns, len: rows.len() },
-        (false, false) => Source::Rows(Rows::Slices(rows)),
+    const NUMBERS: [i64; ROWS] = [34; ROWS];
+    let numbers = Values::Integers(Class::Integer, row::Integers::I64(&NUMBERS), 1);
+    let numbers = [row::Column::new(rows.len(), None, numbers)];
+    let source = match function.args[function.value_index()].kind {
+        Kind::Row | Kind::BytesOrInteger => Source::Row { columns: &columns, len: rows.len() },
+        Kind::WholeNumber => Source::Row { columns: &numbers, len: rows.len() },
+        _ if function.takes_list() => Source::Lists { column: &list, len: 1 },
+        _ => Source::Rows(Rows::Slices(rows)),
     };
     let call = Call::new(function, source, params, None)?;
     let mut hasher = DefaultHasher::new();

@@ -46,6 +46,8 @@ fn bounds(function: &Function, kind: Kind) -> Option<(i128, i128)> {
     match kind {
         Kind::Seed32 => Some((0, 4_294_967_295)),
         Kind::Seed64 => Some((0, 18_446_744_073_709_551_615)),
+        Kind::SignedSeed32 => Some((-2_147_483_648, 2_147_483_647)),
+        Kind::SignedSeed64 => Some((-9_223_372_036_854_775_808, 9_223_372_036_854_775_807)),
         Kind::Level(..) => Some(levels(function)),
         Kind::Length(..) => Some(lengths(function)),
         Kind::MaxBytes => Some((0, 9_223_372_036_854_775_807)),
@@ -63,6 +65,7 @@ fn bounds(function: &Function, kind: Kind) -> Option<(i128, i128)> {
 fn kept(settings: &Settings, kind: Kind) -> i128 {
     match kind {
         Kind::Seed32 | Kind::Seed64 | Kind::Buckets => settings.seed.into(),
+        Kind::SignedSeed32 | Kind::SignedSeed64 => settings.seed.cast_signed().into(),
         Kind::Level(..) => settings.level.into(),
         Kind::Length(..) | Kind::SignatureLength(..) => settings.length as i128,
         Kind::MaxBytes | Kind::DictionaryOrMaxBytes => settings.max_bytes as i128,
@@ -129,7 +132,7 @@ fn null_is_allowed_everywhere_and_changes_nothing() {
 
 #[test]
 fn keys_have_their_length_and_never_show() {
-    for (kind, allowed, functions) in [(Kind::Key16, 16, 6), (Kind::Key32, 32, 2)] {
+    for (kind, allowed, functions) in [(Kind::Key16, 16, 6), (Kind::Key32, 32, 8)] {
         let keyed: Vec<_> = params().filter(|(_, arg)| arg.kind == kind).collect();
         assert_eq!(keyed.len(), functions);
         for (function, arg) in keyed {
@@ -299,6 +302,11 @@ fn types_that_arguments_take() {
         (Kind::Checksum, [true, false, false, true, false]),
         (Kind::Buckets, [false, false, true, true, false]),
         (Kind::Seed32, [false, false, true, true, false]),
+        (Kind::SignedSeed32, [false, false, true, true, false]),
+        (Kind::SignedSeed64, [false, false, true, true, false]),
+        (Kind::WholeNumber, [false, false, true, true, false]),
+        (Kind::BytesOrInteger, [true, true, true, true, false]),
+        (Kind::KafkaClient, [true, false, false, true, false]),
         (Kind::Seed64, [false, false, true, true, false]),
         (Kind::Level(1, 2), [false, false, true, true, false]),
         (Kind::Length(1, 2), [false, false, true, true, false]),

@@ -21,7 +21,9 @@
 //! | all others | a row at a time | a row at a time | a row at a time | a row at a time | a row at a time | `per_row.rs` |
 
 pub mod adler32;
+mod aes;
 pub mod algorithm;
+pub mod aquahash;
 pub mod base64;
 pub mod blake3;
 pub mod bucket;
@@ -30,8 +32,11 @@ pub mod city;
 pub mod crc;
 mod digester;
 pub mod engines;
+pub mod gxhash;
 pub mod hex;
+pub mod highway;
 pub mod hmac;
+pub mod komihash;
 mod md;
 pub mod metrohash;
 pub mod minhash;
@@ -44,6 +49,7 @@ pub mod s3;
 pub mod simhash;
 pub mod siphash;
 pub mod spelling;
+pub mod spooky;
 pub mod stream;
 pub mod uuid;
 pub mod wyhash;

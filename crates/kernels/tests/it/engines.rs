@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use hashlane_kernels::hash::engines::{KafkaClient, KafkaPartitions};
 use hashlane_kernels::hash::{city, engines};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::engines::{ICEBERG_HASH, Misfit};
@@ -31,6 +32,10 @@ fn check<S: Copy, T: Copy + Default + PartialEq + Debug>(
     }
 }
 
+fn java(count: u32) -> KafkaPartitions {
+    KafkaPartitions { client: KafkaClient::Java, count }
+}
+
 fn signed(value: &Value) -> i64 {
     value.as_i64().unwrap_or_else(|| panic!("no number: {value}"))
 }
@@ -49,7 +54,7 @@ fn generated_vectors() {
                 check(name, &texts, count(), &narrow(), engines::ICEBERG_PARTITION);
             }
             name @ "kafka_partition" => {
-                check(name, &texts, count(), &narrow(), engines::KAFKA_PARTITION);
+                check(name, &texts, java(count()), &narrow(), engines::KAFKA_PARTITION);
             }
             name @ "iceberg_hash" => {
                 check(name, &texts, 0, &narrow(), engines::ICEBERG_HASH);
@@ -98,7 +103,7 @@ fn murmur2_of_kafka() {
     ];
     let texts: Vec<Vec<u8>> = cases.iter().map(|(text, _)| text.to_vec()).collect();
     let parts: Vec<i32> = cases.iter().map(|(_, hash)| (hash & i32::MAX) % i32::MAX).collect();
-    check("kafka", &texts, i32::MAX as u32, &parts, engines::KAFKA_PARTITION);
+    check("kafka", &texts, java(i32::MAX as u32), &parts, engines::KAFKA_PARTITION);
 }
 
 /// The table of appendix B of Iceberg's specification.

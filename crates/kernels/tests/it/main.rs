@@ -12,8 +12,10 @@
 //! | `processes` | the setting of `HASHLANE_ISA`; the expected machine code |
 //! | `encoded_rows` | a second implementation of the row encoding, one value at a time |
 //! | `short` | the crates of XXH32, XXH64 and the CRCs, on every instruction set |
+//! | `short_inputs` | the vectors of HighwayHash, GxHash and AquaHash |
 //! | `spark_hive` | Spark and Hive, which define these hashes of typed rows |
 //! | `streams` | the crates of XXH64 and XXH3 over a slice, on every instruction set |
+//! | `systems` | Kafka's clients, PostgreSQL, ClickHouse and others, which define these hashes |
 //! | `threads` | themselves, run serially |
 
 mod blake3;
@@ -26,9 +28,11 @@ mod layouts;
 mod processes;
 mod published;
 mod short;
+mod short_inputs;
 mod spark_hive;
 mod streams;
 mod support;
+mod systems;
 mod threads;
 
 #[global_allocator]

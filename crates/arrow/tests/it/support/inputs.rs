@@ -7,6 +7,7 @@ use arrow::array::{UInt32Array, UInt64Array};
 use hashlane_catalog::{Function, Kind};
 use hashlane_codecs::{Sample, fsst};
 use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
+use hashlane_kernels::hash::engines::KafkaClient;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 
 use super::foreign::{Dictionary, SYMBOLS, dictionaries};
@@ -146,9 +147,20 @@ impl Params {
         }
     }
 
+    /// A client of Kafka, with its name.
+    pub fn client(&self) -> (&'static str, KafkaClient) {
+        KafkaClient::ALL[self.buckets as usize % 3]
+    }
+
     /// The key of 16 bytes as the number that kernels take.
     pub fn key16(&self) -> u128 {
         u128::from_le_bytes(self.key[..16].try_into().expect("16 bytes"))
+    }
+
+    /// The key of 32 bytes as the words that kernels take.
+    pub fn highway_key(&self) -> [u64; 4] {
+        let words = self.key.as_chunks().0;
+        std::array::from_fn(|i| u64::from_le_bytes(words[i]))
     }
 
     /// The value of an argument as an array of length 1; None for the values that are hashed.
@@ -159,11 +171,16 @@ impl Params {
             | Kind::Row
             | Kind::Value
             | Kind::Bucketed
+            | Kind::WholeNumber
+            | Kind::BytesOrInteger
             | Kind::ListOfRows
             | Kind::ListOfValues
             | Kind::ListOfBytes => return None,
             Kind::Seed32 => Arc::new(UInt32Array::from(vec![self.seed as u32])),
             Kind::Seed64 => Arc::new(UInt64Array::from(vec![self.seed])),
+            Kind::SignedSeed32 => Arc::new(Int32Array::from(vec![self.seed as i32])),
+            Kind::SignedSeed64 => Arc::new(Int64Array::from(vec![self.seed.cast_signed()])),
+            Kind::KafkaClient => Arc::new(StringArray::from(vec![self.client().0])),
             Kind::Level(low, high) => Arc::new(Int32Array::from(vec![self.level.clamp(low, high)])),
             Kind::MaxBytes => Arc::new(Int64Array::from(vec![self.max_bytes])),
             Kind::Length(..) => Arc::new(UInt32Array::from(vec![self.length as u32])),

@@ -9,13 +9,15 @@ use hashlane_codecs::{
     zstd,
 };
 use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::engines::KafkaPartitions;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{
-    Algorithm, Digester, Hmac, MacAlgorithm, adler32, base64, city, crc, engines, metrohash,
-    murmur3, rapidhash, siphash, wyhash, xxh3, xxh32, xxh64,
+    Algorithm, Digester, Hmac, MacAlgorithm, adler32, aquahash, base64, city, crc, engines, gxhash,
+    highway, komihash, metrohash, murmur3, rapidhash, siphash, spooky, wyhash, xxh3, xxh32, xxh64,
 };
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::uuid_text;
+use hashlane_kernels::row::engines::REDSHIFT_FNV_HASH;
+use hashlane_kernels::row::{self, Class, Values, uuid_text};
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
 use super::inputs::{Cells, DICTIONARIES, Params, TABLES, cycle, fixed, ragged, text};
@@ -167,12 +169,39 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
         }
         "trino_xxhash64" => short(xxh64::XXH64, row, 0).to_be_bytes().to_vec(),
         "bq_farm_fingerprint" => short(city::FARMHASH64, row, 0).to_be_bytes().to_vec(),
-        "clickhouse_cityhash64" => short(city::CITYHASH64_V102, row, 0).to_be_bytes().to_vec(),
         "iceberg_hash" => short(engines::ICEBERG_HASH, row, 0).to_be_bytes().to_vec(),
         "iceberg_partition" => {
             short(engines::ICEBERG_PARTITION, row, p.buckets).to_be_bytes().to_vec()
         }
-        "kafka_partition" => short(engines::KAFKA_PARTITION, row, p.buckets).to_be_bytes().to_vec(),
+        "kafka_partition" => {
+            let partitions = KafkaPartitions { client: p.client().1, count: p.buckets };
+            short(engines::KAFKA_PARTITION, row, partitions).to_be_bytes().to_vec()
+        }
+        "postgres_hashtext" => short(engines::POSTGRES_HASHTEXT, row, 0).to_be_bytes().to_vec(),
+        "postgres_hashtextextended" => {
+            short(engines::POSTGRES_HASHTEXTEXTENDED, row, p.seed).to_be_bytes().to_vec()
+        }
+        "redshift_fnv_hash" => {
+            let mut out = [p.seed.cast_signed()];
+            let rows = [row];
+            let values = Values::Bytes(Class::Binary, Rows::Slices(&rows));
+            let row = [row::Column::new(1, None, values)];
+            REDSHIFT_FNV_HASH.hash_seeded(Isa::current(), &row, &mut out).expect("it has the type");
+            out[0].to_be_bytes().to_vec()
+        }
+        "komihash" => short(komihash::KOMIHASH, row, p.seed).to_be_bytes().to_vec(),
+        "gxhash64" => short(gxhash::GXHASH64, row, p.seed).to_be_bytes().to_vec(),
+        "aquahash" => short(aquahash::AQUAHASH, row, p.seed).to_vec(),
+        "highwayhash64" => {
+            short(highway::HIGHWAYHASH64, row, p.highway_key()).to_be_bytes().to_vec()
+        }
+        "highwayhash128" => short(highway::HIGHWAYHASH128, row, p.highway_key()).to_vec(),
+        "highwayhash256" => short(highway::HIGHWAYHASH256, row, p.highway_key()).to_vec(),
+        "spookyhash_v2_32" => {
+            short(spooky::SPOOKYHASH_V2_32, row, p.seed as u32).to_be_bytes().to_vec()
+        }
+        "spookyhash_v2_64" => short(spooky::SPOOKYHASH_V2_64, row, p.seed).to_be_bytes().to_vec(),
+        "spookyhash_v2_128" => short(spooky::SPOOKYHASH_V2_128, row, p.seed).to_vec(),
         "java_hash" => short(engines::JAVA_HASH, row, 0).to_be_bytes().to_vec(),
         "blake3" => blake3(Mode::Hash, p.length),
         "blake3_keyed" => blake3(Mode::Keyed(p.key), 32),

@@ -33,6 +33,17 @@ pub const FARMHASH64_SIGNED: HashKernel<u64, i64> = per_row!(|row, _| farm::of(r
 /// CityHash64 of CityHash 1.0.2, of each row; the seeds are not read.
 pub const CITYHASH64_V102: HashKernel<u64, u64> = per_row!(|row, _| v102::of(row));
 
+/// CityHash64 of CityHash 1.0.2, of one row.
+pub(crate) fn cityhash64_v102(row: &[u8]) -> u64 {
+    v102::of(row)
+}
+
+/// `Hash128to64` of two words, which is the same in all versions.
+#[inline(always)]
+pub(crate) fn hash_128_to_64(low: u64, high: u64) -> u64 {
+    pair(Wrapping(low), Wrapping(high), MUL).0
+}
+
 type Word = Wrapping<u64>;
 
 const K0: Word = Wrapping(0xc3a5_c85c_97cb_3127);

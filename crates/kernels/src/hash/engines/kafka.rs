@@ -1,6 +1,11 @@
-//! The partition that Apache Kafka's Java client gives a record with a key.
-//! Reference: `Utils.murmur2` and `BuiltInPartitioner.partitionForKey` in
-//! <https://github.com/apache/kafka/tree/trunk/clients/src/main/java/org/apache/kafka>
+//! The partitions that clients of Apache Kafka give records with a key.
+//!
+//! References: `Utils.murmur2` and `BuiltInPartitioner.partitionForKey` in
+//! <https://github.com/apache/kafka/tree/trunk/clients/src/main/java/org/apache/kafka>;
+//! `rd_kafka_msg_partitioner_consistent` in <https://github.com/confluentinc/librdkafka>; the `LegacyPartitioner` of
+//! <https://github.com/tulios/kafkajs>.
+
+use crc_fast::{CrcAlgorithm, checksum};
 
 use super::bucket;
 use crate::hash::per_row::per_row;
@@ -10,9 +15,55 @@ use crate::rows::HashKernel;
 const SEED: u32 = 0x9747_b28c;
 const M: u32 = 0x5bd1_e995;
 
-/// The partition of each row. The seed is the number of partitions.
-pub const KAFKA_PARTITION: HashKernel<u32, i32> =
-    per_row!(|row, count| bucket(murmur2(row), count));
+/// A client of Kafka, by the partitioner that it uses by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KafkaClient {
+    /// The Java client: murmur2 without its sign. kafkajs since 2.0 and most other clients use it as well.
+    #[default]
+    Java,
+    /// librdkafka and what is built on it: CRC-32.
+    Librdkafka,
+    /// kafkajs before 2.0, and its `LegacyPartitioner` since: murmur2 with JavaScript's rounding.
+    Kafkajs,
+}
+
+impl KafkaClient {
+    /// The names of all clients, with the clients.
+    pub const ALL: [(&'static str, KafkaClient); 3] = [
+        ("java", KafkaClient::Java),
+        ("librdkafka", KafkaClient::Librdkafka),
+        ("kafkajs", KafkaClient::Kafkajs),
+    ];
+
+    /// The client called `name`; `None` if there is none.
+    pub fn find(name: &str) -> Option<KafkaClient> {
+        Self::ALL.iter().find(|(other, _)| *other == name).map(|(_, client)| *client)
+    }
+}
+
+/// The partitions of a topic, and the client that chooses among them.
+#[derive(Clone, Copy, Debug)]
+pub struct KafkaPartitions {
+    /// The client that sends the record.
+    pub client: KafkaClient,
+    /// The number of partitions.
+    pub count: u32,
+}
+
+/// The partition of each row, a key.
+pub const KAFKA_PARTITION: HashKernel<KafkaPartitions, i32> = per_row!(partition);
+
+#[inline(always)]
+fn partition(row: &[u8], KafkaPartitions { client, count }: KafkaPartitions) -> i32 {
+    match client {
+        KafkaClient::Java => bucket(murmur2(row), count),
+        KafkaClient::Librdkafka => {
+            let hash = checksum(CrcAlgorithm::Crc32IsoHdlc, row) as u32;
+            hash.checked_rem(count).unwrap_or(0).cast_signed()
+        }
+        KafkaClient::Kafkajs => bucket(murmur2_in_doubles(row), count),
+    }
+}
 
 /// 32-bit MurmurHash2 under Kafka's seed.
 #[inline(always)]
@@ -28,4 +79,27 @@ fn murmur2(row: &[u8]) -> u32 {
     }
     hash = (hash ^ hash >> 13).wrapping_mul(M);
     hash ^ hash >> 15
+}
+
+/// [`murmur2`] as kafkajs 1 computes it. A product of two numbers of 32 bits is rounded to a double, which has 53,
+/// before its low 32 bits are taken. A last, incomplete word is mixed in twice: padded as a word, and as the tail.
+fn murmur2_in_doubles(row: &[u8]) -> u32 {
+    let mut hash = SEED ^ row.len() as u32;
+    for word in row.chunks(4) {
+        let word = product(low_bytes(word) as u32);
+        let word = product(word ^ word >> 24);
+        hash = product(hash) ^ word;
+    }
+    let tail = row.as_chunks::<4>().1;
+    if !tail.is_empty() {
+        hash = product(hash ^ low_bytes(tail) as u32);
+    }
+    hash = product(hash ^ hash >> 13);
+    hash ^ hash >> 15
+}
+
+/// The low 32 bits of `M` times a number, which JavaScript takes as signed.
+#[inline(always)]
+fn product(number: u32) -> u32 {
+    (f64::from(number.cast_signed()) * f64::from(M)) as i64 as u32
 }

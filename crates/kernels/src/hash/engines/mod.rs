@@ -4,12 +4,16 @@
 
 mod iceberg;
 mod java;
+mod jump;
 mod kafka;
+mod postgres;
 mod trino;
 
 pub use iceberg::{ICEBERG_HASH, ICEBERG_PARTITION};
 pub use java::JAVA_HASH;
-pub use kafka::KAFKA_PARTITION;
+pub use jump::jump;
+pub use kafka::{KAFKA_PARTITION, KafkaClient, KafkaPartitions};
+pub use postgres::{POSTGRES_HASHTEXT, POSTGRES_HASHTEXTEXTENDED};
 pub use trino::TRINO_XXHASH64;
 
 /// A hash without its sign, modulo the number of buckets: that is never 0, and where there is no row it

@@ -6,6 +6,14 @@ use super::error::Misfit;
 pub(super) struct Types {
     /// BOOLEAN, FLOAT and DOUBLE.
     pub booleans_and_floats: bool,
+    /// TINYINT.
+    pub tiny: bool,
+    /// UTINYINT to UBIGINT.
+    pub unsigned: bool,
+    /// HUGEINT and UHUGEINT.
+    pub wide: bool,
+    /// DECIMAL, DATE and TIMESTAMP.
+    pub decimals_and_dates: bool,
     /// TIME.
     pub times: bool,
     /// UUID.
@@ -16,6 +24,22 @@ pub(super) struct Types {
     pub nested: bool,
     /// MAP.
     pub maps: bool,
+}
+
+impl Types {
+    /// Text, bytes and whole numbers of 16 to 64 bits with a sign.
+    pub const FEWEST: Types = Types {
+        booleans_and_floats: false,
+        tiny: false,
+        unsigned: false,
+        wide: false,
+        decimals_and_dates: false,
+        times: false,
+        uuids: false,
+        durations: false,
+        nested: false,
+        maps: false,
+    };
 }
 
 /// An engine's hash of a row, value after value.
@@ -35,25 +59,52 @@ pub(super) trait Engine {
     fn null(hash: Self::Hash) -> Self::Hash;
     /// A BOOLEAN as 0 or 1, a number of at most 32 bits, or the days of a DATE.
     fn int(value: i32, hash: Self::Hash) -> Self::Hash;
+    /// A BOOLEAN.
+    #[inline(always)]
+    fn boolean(value: bool, hash: Self::Hash) -> Self::Hash {
+        Self::int(value.into(), hash)
+    }
+    /// A TINYINT.
+    #[inline(always)]
+    fn tiny(value: i8, hash: Self::Hash) -> Self::Hash {
+        Self::int(value.into(), hash)
+    }
+    /// A SMALLINT.
+    #[inline(always)]
+    fn short(value: i16, hash: Self::Hash) -> Self::Hash {
+        Self::int(value.into(), hash)
+    }
+    /// A whole number that is unsigned or has 128 bits: its bytes, the lowest first. Only for engines that hash them.
+    fn little_endian<const N: usize>(_bytes: [u8; N], _hash: Self::Hash) -> Self::Hash {
+        unreachable!("{REFUSED}")
+    }
     /// A number of 64 bits.
     fn long(value: i64, hash: Self::Hash) -> Self::Hash;
-    /// A single-precision number.
-    fn float(value: f32, hash: Self::Hash) -> Self::Hash;
+    /// A single-precision number. Only for engines that hash floats, like `double`.
+    fn float(_value: f32, _hash: Self::Hash) -> Self::Hash {
+        unreachable!("{REFUSED}")
+    }
     /// A double-precision number.
-    fn double(value: f64, hash: Self::Hash) -> Self::Hash;
+    fn double(_value: f64, _hash: Self::Hash) -> Self::Hash {
+        unreachable!("{REFUSED}")
+    }
     /// A string.
     fn text(value: &[u8], hash: Self::Hash) -> Self::Hash;
     /// Bytes.
     fn binary(value: &[u8], hash: Self::Hash) -> Self::Hash;
-    /// A decimal with the digits `unscaled`.
+    /// A decimal with the digits `unscaled`. Only for engines that hash decimals and dates, like `timestamp`.
     fn decimal(
-        unscaled: i128,
-        precision: u8,
-        scale: u8,
-        hash: Self::Hash,
-    ) -> Result<Self::Hash, Misfit>;
+        _unscaled: i128,
+        _precision: u8,
+        _scale: u8,
+        _hash: Self::Hash,
+    ) -> Result<Self::Hash, Misfit> {
+        unreachable!("{REFUSED}")
+    }
     /// A timestamp: `count` units of `unit` nanoseconds since 1970-01-01.
-    fn timestamp(count: i64, unit: u64, hash: Self::Hash) -> Result<Self::Hash, Misfit>;
+    fn timestamp(_count: i64, _unit: u64, _hash: Self::Hash) -> Result<Self::Hash, Misfit> {
+        unreachable!("{REFUSED}")
+    }
     /// A time of day: `count` units of `unit` nanoseconds since midnight. Only for engines that hash times.
     fn time(_count: i64, _unit: u64, _hash: Self::Hash) -> Result<Self::Hash, Misfit> {
         unreachable!("{REFUSED}")

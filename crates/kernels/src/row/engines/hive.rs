@@ -36,12 +36,12 @@ impl Engine for Hive {
     const SEED: i32 = 0;
     const NAME: &'static str = "Hive";
     const TYPES: Types = Types {
+        tiny: true,
+        decimals_and_dates: true,
         booleans_and_floats: true,
-        times: false,
-        uuids: false,
-        durations: false,
         nested: true,
         maps: true,
+        ..Types::FEWEST
     };
 
     #[inline(always)]

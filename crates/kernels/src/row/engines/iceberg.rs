@@ -24,13 +24,13 @@ impl Engine for Iceberg {
     const SEED: i32 = 0;
     const NAME: &'static str = "Iceberg";
     const TYPES: Types = Types {
+        tiny: true,
+        decimals_and_dates: true,
         // Iceberg has these types, but doesn't bucket by them.
         booleans_and_floats: false,
         times: true,
         uuids: true,
-        durations: false,
-        nested: false,
-        maps: false,
+        ..Types::FEWEST
     };
 
     #[inline(always)]
@@ -83,13 +83,5 @@ impl Engine for Iceberg {
     #[inline(always)]
     fn uuid(value: u128, _: i32) -> i32 {
         bytes(&value.to_be_bytes())
-    }
-
-    fn float(_: f32, _: i32) -> i32 {
-        unreachable!("the check of types refuses it")
-    }
-
-    fn double(_: f64, _: i32) -> i32 {
-        unreachable!("the check of types refuses it")
     }
 }

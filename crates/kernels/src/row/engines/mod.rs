@@ -28,13 +28,19 @@
 //! | `walk` | columns, value by value: the one loop over all of them |
 //! | `spark`, `murmur3`, `xxh64` | Spark's `hash` and `xxhash64` |
 //! | `hive` | Hive's hash |
+//! | `clickhouse` | ClickHouse's hashes of several values |
 //! | `iceberg` | the hash of Iceberg's bucket transform |
+//! | `number` | the bits of a number, for hashes of numbers |
+//! | `redshift` | Redshift's `fnv_hash` |
 
+mod clickhouse;
 mod engine;
 mod error;
 mod hive;
 mod iceberg;
 mod murmur3;
+mod number;
+mod redshift;
 mod spark;
 mod types;
 mod walk;
@@ -48,13 +54,14 @@ use crate::isa::Isa;
 use engine::Engine;
 
 type Check = fn(&[Column<'_>]) -> Result<(), TypeError>;
-type Hash<T> = fn(Isa, &[Column<'_>], &mut [T]) -> Result<(), ValueError>;
+type Add<T> = fn(Isa, &[Column<'_>], &mut [T]) -> Result<(), ValueError>;
 
 /// A hash that another engine defines over the columns of a row.
 #[derive(Clone, Copy)]
 pub struct ColumnsHash<T> {
     check: Check,
-    hash: Hash<T>,
+    seed: T,
+    add: Add<T>,
 }
 
 /// Spark's `hash(…)`: Murmur3 with Spark's own tail, seeded with 42.
@@ -70,9 +77,29 @@ pub const HIVE_HASH: ColumnsHash<i32> = ColumnsHash::of::<hive::Hive>();
 /// [`bucket`] of the hash.
 pub const ICEBERG_HASH: ColumnsHash<i32> = ColumnsHash::of::<iceberg::Iceberg>();
 
+/// ClickHouse's `sipHash64(…)`.
+pub const CLICKHOUSE_SIPHASH64: ColumnsHash<u64> = clickhouse::<clickhouse::Sip>();
+
+/// ClickHouse's `cityHash64(…)`.
+pub const CLICKHOUSE_CITYHASH64: ColumnsHash<u64> = clickhouse::<clickhouse::City>();
+
+/// ClickHouse's `halfMD5(…)`.
+pub const CLICKHOUSE_HALFMD5: ColumnsHash<u64> = clickhouse::<clickhouse::HalfMd5>();
+
+const fn clickhouse<H: clickhouse::Hasher>() -> ColumnsHash<u64> {
+    let one = ColumnsHash::of::<clickhouse::ClickHouse<H>>();
+    ColumnsHash { add: clickhouse::hash_rows::<H>, ..one }
+}
+
+/// The 64 bits of a whole number, in two's complement if it has a sign.
+pub const NUMBER_BITS: ColumnsHash<u64> = ColumnsHash::of::<number::Number>();
+
+/// Redshift's `fnv_hash(value, seed)`.
+pub const REDSHIFT_FNV_HASH: ColumnsHash<i64> = ColumnsHash::of::<redshift::Redshift>();
+
 impl<T: Copy> ColumnsHash<T> {
     const fn of<E: Engine<Hash = T>>() -> Self {
-        ColumnsHash { check: types::check::<E>, hash: hash::<E> }
+        ColumnsHash { check: types::check::<E>, seed: E::SEED, add: add::<E> }
     }
 
     /// Checks that the engine has the types of these columns. It reads no rows, so the columns may be empty.
@@ -91,13 +118,30 @@ impl<T: Copy> ColumnsHash<T> {
     /// # Panics
     /// Panics if a column has fewer rows than `out`, or a type that [`ColumnsHash::check`] rejects.
     pub fn hash(&self, isa: Isa, row: &[Column<'_>], out: &mut [T]) -> Result<(), ValueError> {
+        out.fill(self.seed);
+        self.hash_seeded(isa, row, out)
+    }
+
+    /// Like [`ColumnsHash::hash`], under the seeds that are in `out`: the hash of no values.
+    ///
+    /// # Errors
+    /// Returns an error if the engine can't hold a value. The content of `out` is then unspecified.
+    ///
+    /// # Panics
+    /// Panics if a column has fewer rows than `out`, or a type that [`ColumnsHash::check`] rejects.
+    pub fn hash_seeded(
+        &self,
+        isa: Isa,
+        row: &[Column<'_>],
+        out: &mut [T],
+    ) -> Result<(), ValueError> {
         assert!(row.iter().all(|column| column.len >= out.len()));
-        (self.hash)(isa, row, out)
+        (self.add)(isa, row, out)
     }
 }
 
-fn hash<E: Engine>(isa: Isa, row: &[Column<'_>], out: &mut [E::Hash]) -> Result<(), ValueError> {
-    out.fill(E::SEED);
+/// Adds the columns to the hashes, one after the other.
+fn add<E: Engine>(isa: Isa, row: &[Column<'_>], out: &mut [E::Hash]) -> Result<(), ValueError> {
     for (place, column) in row.iter().enumerate() {
         let walked = walk::column::<E>(isa, column, walk::All(out.len()), out);
         walked.map_err(|misfit| ValueError { place, misfit })?;

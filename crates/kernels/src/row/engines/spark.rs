@@ -30,14 +30,15 @@ impl<H: Hasher> Engine for Spark<H> {
     const SEED: H::Hash = H::SEED;
     const NAME: &'static str = "Spark";
     const TYPES: Types = Types {
+        tiny: true,
+        decimals_and_dates: true,
         booleans_and_floats: true,
-        times: false,
-        uuids: false,
         // Spark's `INTERVAL DAY TO SECOND`.
         durations: true,
         nested: true,
         // The hash of a map would depend on the order of its entries, so Spark rejects it.
         maps: false,
+        ..Types::FEWEST
     };
 
     #[inline(always)]

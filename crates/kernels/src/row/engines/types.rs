@@ -47,6 +47,9 @@ fn refused<E: Engine>(values: &Values<'_>) -> Option<Refused> {
         Values::Floats(_) => {
             Refused::plain("a number in floating point", "CAST(v AS DECIMAL(…, …))")
         }
+        Values::Decimals { .. } if !E::TYPES.decimals_and_dates => {
+            Refused::plain("DECIMAL", "CAST(v AS VARCHAR)")
+        }
         Values::Decimals { precision: ..=MOST_DIGITS, .. } => None,
         Values::Decimals { .. } => {
             Refused::plain("a DECIMAL of more than 38 digits", "CAST(v AS DECIMAL(38, …))")
@@ -74,7 +77,10 @@ fn refused<E: Engine>(values: &Values<'_>) -> Option<Refused> {
 /// Whole numbers of a class.
 fn integers_of<E: Engine>(class: Class, integers: &Integers<'_>) -> Option<Refused> {
     match (class, integers) {
-        (Class::Integer, integers) => integer(integers),
+        (Class::Integer, integers) => integer::<E>(integers),
+        (Class::Date | Class::Timestamp, _) if !E::TYPES.decimals_and_dates => {
+            Refused::plain("a date or a timestamp", "CAST(v AS VARCHAR)")
+        }
         (Class::Date, Integers::I32(_)) | (Class::Timestamp, Integers::I64(_)) => None,
         (Class::Duration, Integers::I64(_)) if E::TYPES.durations => None,
         (Class::Time, Integers::I32(_) | Integers::I64(_)) if E::TYPES.times => None,
@@ -91,15 +97,29 @@ fn integers_of<E: Engine>(class: Class, integers: &Integers<'_>) -> Option<Refus
     }
 }
 
-/// The engines' whole numbers are signed and have at most 64 bits. Cast an unsigned number to the type
+/// The whole numbers of most engines are signed and have at most 64 bits. Cast an unsigned number to the type
 /// that Spark reads its Parquet column as.
-fn integer(integers: &Integers<'_>) -> Option<Refused> {
+fn integer<E: Engine>(integers: &Integers<'_>) -> Option<Refused> {
     match integers {
+        Integers::I8(_) if !E::TYPES.tiny => Refused::plain("TINYINT", "CAST(v AS SMALLINT)"),
+        Integers::U8(_) | Integers::U16(_) | Integers::U32(_) | Integers::U64(_)
+            if E::TYPES.unsigned =>
+        {
+            None
+        }
+        Integers::I128(_) | Integers::I128Halves(_) | Integers::U128Halves(_) if E::TYPES.wide => {
+            None
+        }
         Integers::I8(_) | Integers::I16(_) | Integers::I32(_) | Integers::I64(_) => None,
         Integers::U8(_) => Refused::plain("UTINYINT", "CAST(v AS SMALLINT)"),
         Integers::U16(_) => Refused::plain("USMALLINT", "CAST(v AS INTEGER)"),
         Integers::U32(_) => Refused::plain("UINTEGER", "CAST(v AS BIGINT)"),
         Integers::U64(_) => Refused::plain("UBIGINT", "CAST(v AS DECIMAL(20, 0))"),
+        Integers::I128(_) | Integers::I128Halves(_) | Integers::U128Halves(_)
+            if E::TYPES.unsigned =>
+        {
+            Refused::plain("a number of 128 bits", "CAST(v AS UBIGINT)")
+        }
         Integers::I128(_) | Integers::I128Halves(_) => {
             Refused::plain("HUGEINT", "CAST(v AS DECIMAL(38, 0))")
         }

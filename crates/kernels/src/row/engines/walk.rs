@@ -62,9 +62,9 @@ pub(super) fn column<E: Engine>(
     match &column.values {
         Values::Null => to.each(|_, hash| E::null(hash)),
         Values::Bits(bits) => {
-            to.each(|i, hash| E::int((bits[i / 64] >> (i % 64) & 1) as i32, hash));
+            to.each(|i, hash| E::boolean(bits[i / 64] >> (i % 64) & 1 == 1, hash));
         }
-        Values::Bools(bools) => to.each(|i, hash| E::int((bools[i] != 0).into(), hash)),
+        Values::Bools(bools) => to.each(|i, hash| E::boolean(bools[i] != 0, hash)),
         Values::Floats(Floats::F32(values)) => to.each(|i, hash| E::float(values[i], hash)),
         Values::Floats(Floats::F64(values)) => to.each(|i, hash| E::double(values[i], hash)),
         Values::Integers(class, values, unit) => return to.integers(*class, values, *unit),
@@ -128,13 +128,37 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
             (Class::Time, Integers::I32(values)) => {
                 return self.try_each(|i, hash| E::time(values[i].into(), unit, hash));
             }
-            (_, Integers::I8(values)) => self.each(|i, hash| E::int(values[i].into(), hash)),
-            (_, Integers::I16(values)) => self.each(|i, hash| E::int(values[i].into(), hash)),
+            (_, Integers::I8(values)) => self.each(|i, hash| E::tiny(values[i], hash)),
+            (_, Integers::I16(values)) => self.each(|i, hash| E::short(values[i], hash)),
             (_, Integers::I32(values)) => self.each(|i, hash| E::int(values[i], hash)),
             (_, Integers::I64(values)) => self.each(|i, hash| E::long(values[i], hash)),
-            _ => unreachable!("the check of types refuses them"),
+            (_, integers) => self.little_endian(integers),
         }
         Ok(())
+    }
+
+    /// Whole numbers that are unsigned or have 128 bits.
+    fn little_endian(self, integers: &Integers<'_>) {
+        match integers {
+            Integers::U8(values) => self.each(|i, hash| E::little_endian([values[i]], hash)),
+            Integers::U16(values) => {
+                self.each(|i, hash| E::little_endian(values[i].to_le_bytes(), hash));
+            }
+            Integers::U32(values) => {
+                self.each(|i, hash| E::little_endian(values[i].to_le_bytes(), hash));
+            }
+            Integers::U64(values) => {
+                self.each(|i, hash| E::little_endian(values[i].to_le_bytes(), hash));
+            }
+            Integers::I128(values) => {
+                self.each(|i, hash| E::little_endian(values[i].to_le_bytes(), hash));
+            }
+            Integers::I128Halves(halves) | Integers::U128Halves(halves) => {
+                let number = |i: usize| u128::from(halves[i][0]) | u128::from(halves[i][1]) << 64;
+                self.each(|i, hash| E::little_endian(number(i).to_le_bytes(), hash));
+            }
+            _ => unreachable!("they have a sign and at most 64 bits"),
+        }
     }
 
     fn decimals(self, unscaled: &Integers<'_>, precision: u8, scale: u8) -> Result<(), Misfit> {

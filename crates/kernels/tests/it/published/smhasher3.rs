@@ -39,6 +39,12 @@ fn verification_codes() {
         ("rapidhash,LE", "rapidhash", 8),
         ("MetroHash-64,LE", "metrohash64", 8),
         ("MetroHash-128,LE", "metrohash128", 8),
+        ("komihash,CE", "komihash", 8),
+        ("gxhash-64,CE", "gxhash64", 8),
+        ("AquaHash,LE", "aquahash", 1),
+        ("SpookyHash2-32,LE", "spookyhash_v2_32", 4),
+        ("SpookyHash2-64,LE", "spookyhash_v2_64", 8),
+        ("SpookyHash2-128,LE", "spookyhash_v2_128", 8),
     ] {
         let expected = lines
             .iter()

@@ -5,8 +5,8 @@ use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::engines::TRINO_XXHASH64;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{
-    Digester, Hmac, MacAlgorithm, adler32, city, crc, metrohash, murmur3, rapidhash, siphash,
-    wyhash, xxh3, xxh32, xxh64,
+    Digester, Hmac, MacAlgorithm, adler32, aquahash, city, crc, gxhash, komihash, metrohash,
+    murmur3, rapidhash, siphash, spooky, wyhash, xxh3, xxh32, xxh64,
 };
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
@@ -44,6 +44,12 @@ pub const SHORT: &[Hash] = &[
     Hash::Of64("cityhash64", city::CITYHASH64),
     Hash::Of64("farmhash64", city::FARMHASH64),
     Hash::Of64("clickhouse_cityhash64", city::CITYHASH64_V102),
+    Hash::Of32("spookyhash_v2_32", spooky::SPOOKYHASH_V2_32),
+    Hash::Of64("spookyhash_v2_64", spooky::SPOOKYHASH_V2_64),
+    Hash::Of128("spookyhash_v2_128", spooky::SPOOKYHASH_V2_128),
+    Hash::Of64("komihash", komihash::KOMIHASH),
+    Hash::Of64("gxhash64", gxhash::GXHASH64),
+    Hash::Of128("aquahash", aquahash::AQUAHASH),
     Hash::Keyed64("siphash13", siphash::SIPHASH13),
     Hash::Keyed64("siphash24", siphash::SIPHASH24),
     Hash::Keyed128("siphash24_128", siphash::SIPHASH24_128),
@@ -102,7 +108,18 @@ impl Hash {
 
     /// Whether the hash depends on a seed.
     pub fn takes_seed(&self) -> bool {
-        let seeded = ["xxh", "murmur3", "wyhash", "rapidhash", "metrohash", "siphash"];
+        let seeded = [
+            "xxh",
+            "murmur3",
+            "wyhash",
+            "rapidhash",
+            "metrohash",
+            "siphash",
+            "spookyhash",
+            "komihash",
+            "gxhash",
+            "aquahash",
+        ];
         seeded.iter().any(|family| self.name().starts_with(family))
     }
 

@@ -1,5 +1,8 @@
 //! Columns of typed values from JSON, as Arrow stores them and as DuckDB does.
 
+use std::fmt::Debug;
+use std::str::FromStr;
+
 use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, Values};
 use hashlane_kernels::rows::{Offsets, Rows};
 use serde_json::Value;
@@ -36,6 +39,14 @@ enum Data {
     I16(Vec<i16>),
     I32(Class, Vec<i32>),
     I64(Class, Vec<i64>, u64),
+    U8(Vec<u8>),
+    U16(Vec<u16>),
+    U32(Vec<u32>),
+    U64(Vec<u64>),
+    I128(Vec<i128>),
+    I128Halves(Vec<[u64; 2]>),
+    U128Halves(Vec<[u64; 2]>),
+    Uuids(Vec<u128>),
     F32(Vec<f32>),
     F64(Vec<f64>),
     Decimals(Decimals, u8, u8),
@@ -111,6 +122,14 @@ impl Typed {
             Data::I64(class, values, unit) => {
                 Values::Integers(*class, Integers::I64(values), *unit)
             }
+            Data::U8(values) => whole(Integers::U8(values)),
+            Data::U16(values) => whole(Integers::U16(values)),
+            Data::U32(values) => whole(Integers::U32(values)),
+            Data::U64(values) => whole(Integers::U64(values)),
+            Data::I128(values) => whole(Integers::I128(values)),
+            Data::I128Halves(halves) => whole(Integers::I128Halves(halves)),
+            Data::U128Halves(halves) => whole(Integers::U128Halves(halves)),
+            Data::Uuids(values) => Values::Uuids(values.into()),
             Data::F32(values) => Values::Floats(Floats::F32(values.into())),
             Data::F64(values) => Values::Floats(Floats::F64(values)),
             Data::Decimals(values, precision, scale) => {
@@ -164,6 +183,17 @@ fn whole<T: TryFrom<i64> + Default>(values: &[&Value]) -> Vec<T> {
     values.iter().map(|v| if v.is_null() { T::default() } else { number(v) }).collect()
 }
 
+/// Numbers that are texts, with `default` in place of NULL.
+fn parsed<T: FromStr<Err: Debug> + Default>(values: &[&Value]) -> Vec<T> {
+    let number = |value: &Value| text(value).parse().unwrap();
+    values.iter().map(|v| if v.is_null() { T::default() } else { number(v) }).collect()
+}
+
+/// The low and the high half of a number.
+fn halves(number: u128) -> [u64; 2] {
+    [number as u64, (number >> 64) as u64]
+}
+
 /// The bits of a float in hex.
 fn bits(value: &Value) -> u64 {
     if value.is_null() { 0 } else { u64::from_str_radix(text(value), 16).unwrap() }
@@ -179,6 +209,25 @@ fn flat(name: &str, values: &[&Value], form: Form) -> Data {
         "date" => Data::I32(Class::Date, whole(values)),
         "bigint" => Data::I64(Class::Integer, whole(values), 1),
         "timestamp" => Data::I64(Class::Timestamp, whole(values), 1_000),
+        "utinyint" => Data::U8(whole(values)),
+        "usmallint" => Data::U16(whole(values)),
+        "uint" => Data::U32(whole(values)),
+        "ubigint" => Data::U64(parsed(values)),
+        // Arrow has no type of 128 bits but decimals.
+        "hugeint" if form == Form::Arrow => Data::I128(parsed(values)),
+        "hugeint" => Data::I128Halves(
+            parsed::<i128>(values).into_iter().map(|v| halves(v as u128)).collect(),
+        ),
+        "uhugeint" => Data::U128Halves(parsed(values).into_iter().map(halves).collect()),
+        "uuid" => {
+            let number = |v: &&Value| match v {
+                Value::Null => 0,
+                v => u128::from_str_radix(&text(v).replace('-', ""), 16).unwrap(),
+            };
+            Data::Uuids(values.iter().map(number).collect())
+        }
+        "timestamp_s" => Data::I64(Class::Timestamp, whole(values), 1_000_000_000),
+        "timestamp_ms" => Data::I64(Class::Timestamp, whole(values), 1_000_000),
         "timestamp_ns" => Data::I64(Class::Timestamp, whole(values), 1),
         "interval" => Data::I64(Class::Duration, whole(values), 1_000),
         "float" => Data::F32(values.iter().map(|v| f32::from_bits(bits(v) as u32)).collect()),

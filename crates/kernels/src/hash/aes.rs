@@ -1,0 +1,45 @@
+//! Rounds of AES as mixers, for hashes that are built of them. The machine's instructions are used if it has them.
+
+use ::aes::hazmat;
+
+/// A block of AES: 16 bytes as a register holds them.
+pub(super) type Block = [u8; 16];
+
+/// A round of encryption: the instruction AESENC.
+#[inline(always)]
+pub(super) fn encrypt(block: Block, key: Block) -> Block {
+    let mut block = block.into();
+    hazmat::cipher_round(&mut block, &key.into());
+    block.into()
+}
+
+/// The last round of encryption, which doesn't mix columns: the instruction AESENCLAST.
+#[inline(always)]
+pub(super) fn encrypt_last(block: Block, key: Block) -> Block {
+    let mut block = block.into();
+    hazmat::cipher_round(&mut block, &[0; 16].into());
+    hazmat::inv_mix_columns(&mut block);
+    xor(block.into(), key)
+}
+
+#[inline(always)]
+pub(super) fn xor(a: Block, b: Block) -> Block {
+    (u128::from_ne_bytes(a) ^ u128::from_ne_bytes(b)).to_ne_bytes()
+}
+
+/// The sums of the bytes at the same places, modulo 256.
+#[inline(always)]
+pub(super) fn add_bytes(a: Block, b: Block) -> Block {
+    std::array::from_fn(|i| a[i].wrapping_add(b[i]))
+}
+
+/// The block from `at` on. Panics if the row is too short.
+#[inline(always)]
+pub(super) fn block_at(row: &[u8], at: usize) -> Block {
+    *row[at..].first_chunk().expect("sixteen bytes")
+}
+
+/// Two words, the low one first, as `_mm_set_epi64x` takes them.
+pub(super) const fn words(high: u64, low: u64) -> Block {
+    ((high as u128) << 64 | low as u128).to_le_bytes()
+}

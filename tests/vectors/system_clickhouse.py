@@ -1,0 +1,136 @@
+"""ClickHouse's hashes of one value and of several, by chdb."""
+
+import json
+import struct
+import uuid
+
+FUNCTIONS = {"clickhouse_siphash64": "sipHash64", "clickhouse_cityhash64": "cityHash64", "clickhouse_halfmd5": "halfMD5"}
+
+# The types by their names in the vectors, with ClickHouse's.
+TYPES = {
+    "boolean": "Bool",
+    "tinyint": "Int8",
+    "smallint": "Int16",
+    "int": "Int32",
+    "bigint": "Int64",
+    "hugeint": "Int128",
+    "utinyint": "UInt8",
+    "usmallint": "UInt16",
+    "uint": "UInt32",
+    "ubigint": "UInt64",
+    "uhugeint": "UInt128",
+    "float": "Float32",
+    "double": "Float64",
+    "decimal(4,1)": "Decimal(4, 1)",
+    "decimal(9,2)": "Decimal(9, 2)",
+    "decimal(10,2)": "Decimal(10, 2)",
+    "decimal(18,6)": "Decimal(18, 6)",
+    "decimal(38,10)": "Decimal(38, 10)",
+    "string": "String",
+    "binary": "String",
+    "date": "Date32",
+    "timestamp_s": "DateTime64(0, 'UTC')",
+    "timestamp_ms": "DateTime64(3, 'UTC')",
+    "timestamp": "DateTime64(6, 'UTC')",
+    "timestamp_ns": "DateTime64(9, 'UTC')",
+    "uuid": "UUID",
+}
+BITS = {"tinyint": 8, "smallint": 16, "int": 32, "bigint": 64, "hugeint": 128}
+SCALES = {"timestamp_s": 0, "timestamp_ms": 3, "timestamp": 6, "timestamp_ns": 9}
+# 1900-01-01 and 2262-01-01: what ClickHouse has in nanoseconds as well.
+SECONDS = (-2208988800, 9214646400)
+
+
+def missing():
+    try:
+        import chdb
+    except ImportError:
+        return "chdb"
+
+
+def versions():
+    import chdb
+
+    return {"clickhouse": chdb.engine_version if hasattr(chdb, "engine_version") else chdb.chdb_version}
+
+
+def value(kind, rng):
+    """A random value as the vectors write it: numbers, or texts if JSON's numbers are too short."""
+    if kind == "boolean":
+        return rng.random() < 0.5
+    if kind in BITS:
+        bits = BITS[kind]
+        number = rng.randrange(-(2 ** (bits - 1)), 2 ** (bits - 1)) >> rng.randrange(bits)
+        return str(number) if bits == 128 else number
+    if kind.startswith("u") and kind[1:] in BITS:
+        bits = BITS[kind[1:]]
+        number = rng.getrandbits(bits) >> rng.randrange(bits)
+        return str(number) if bits >= 64 else number
+    if kind == "float":
+        return f"{rng.getrandbits(32):08x}"
+    if kind == "double":
+        return f"{rng.getrandbits(64):016x}"
+    if kind.startswith("decimal"):
+        digits = int(kind[8:].split(",")[0])
+        return str(rng.randrange(-(10**digits) + 1, 10**digits) // 10 ** rng.randrange(digits))
+    if kind == "string":
+        return "".join(rng.choice("aZ09 é東𝄞") for _ in range(rng.randrange(70)))
+    if kind == "binary":
+        return rng.randbytes(rng.randrange(200)).hex()
+    if kind == "date":
+        return rng.randrange(-25567, 106000)
+    if kind in SCALES:
+        return rng.randrange(*(second * 10 ** SCALES[kind] for second in SECONDS))
+    return str(uuid.UUID(int=rng.getrandbits(128)))
+
+
+def expression(kind, column):
+    """ClickHouse's value of a column of a file, in which all are texts."""
+    if kind == "float":
+        return f"reinterpretAsFloat32(reverse(unhex({column})))"
+    if kind == "double":
+        return f"reinterpretAsFloat64(reverse(unhex({column})))"
+    if kind == "binary":
+        return f"unhex({column})"
+    if kind == "date":
+        return f"CAST(toInt32({column}) AS Date32)"
+    if kind in SCALES:
+        return f"CAST(reinterpret(toInt64({column}), 'DateTime64({SCALES[kind]})') AS {TYPES[kind]})"
+    if kind.startswith("decimal"):
+        digits, scale = kind[8:-1].split(",")
+        width = 32 if int(digits) <= 9 else 64 if int(digits) <= 18 else 128
+        return f"reinterpret(toInt{width}({column}), 'Decimal{width}({scale})')"
+    return f"CAST({column} AS {TYPES[kind]})"
+
+
+def hashes(kinds, rows):
+    """The results of each function for rows of values of these types."""
+    import pathlib
+    import tempfile
+
+    import chdb
+
+    def cell(v):
+        return json.dumps(v if isinstance(v, str) else str(v).lower(), ensure_ascii=False)
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "rows.jsonl"
+        path.write_text("".join("[" + ",".join(map(cell, [i, *row])) + "]\n" for i, row in enumerate(rows)))
+        names = [f"c{i}" for i in range(len(kinds))]
+        schema = ", ".join(f"{name} String" for name in ["id", *names])
+        values = ", ".join(expression(kind, name) for kind, name in zip(kinds, names))
+        calls = ", ".join(f"toString({function}({values}))" for function in FUNCTIONS.values())
+        sql = f"SELECT {calls} FROM file('{path}', JSONCompactEachRow, '{schema}') ORDER BY toInt64(id)"
+        lines = str(chdb.query(sql, "TSV")).split("\n")[:-1]
+    assert len(lines) == len(rows)
+    results = zip(*(line.split("\t") for line in lines))
+    return dict(zip(FUNCTIONS, map(list, results)))
+
+
+def tables(count, rng):
+    rows_of_types = [[kind] for kind in TYPES] + [["string", "bigint"], ["int", "int", "int"], list(TYPES)]
+    made = []
+    for kinds in rows_of_types:
+        rows = [[value(kind, rng) for kind in kinds] for _ in range(count if len(kinds) < 9 else max(count // 10, 20))]
+        made.append({"types": kinds, "rows": rows, **hashes(kinds, rows)})
+    return made
