@@ -111,7 +111,7 @@ impl Params {
         }
     }
 
-    /// The same for a function, whose codec has a default level of its own.
+    /// The same for a function, which may have a default level or seed of its own.
     pub fn defaults_of(function: &Function) -> Params {
         let level = match function.name {
             "gzip_compress" | "zlib_compress" | "xz_compress" => 6,
@@ -119,7 +119,12 @@ impl Params {
             "lz4hc_block_compress" => 9,
             _ => 3,
         };
-        Params { level, ..Params::defaults() }
+        let seed = match function.name {
+            // FNV's offset basis.
+            "redshift_fnv_hash" => 0xcbf2_9ce4_8422_2325,
+            _ => Params::defaults().seed,
+        };
+        Params { level, seed, ..Params::defaults() }
     }
 
     /// The codec without a level.
