@@ -3,39 +3,58 @@
 //! They are collected in buckets by their highest bits. Where the memory limit leaves no room for all buckets, a pass
 //! collects the first ones, and another pass over the keys the next ones.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use datafusion::common::exec_datafusion_err;
 use datafusion::common::runtime::JoinSet;
-use datafusion::error::Result;
+use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::TaskContext;
 use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
 
 const BUCKETS: usize = 256;
-/// Hashes that are allocated at a time: small enough that 256 last chunks per thread waste little.
+/// Hashes that are allocated at a time: small enough that 256 last chunks per thread take 2 MiB.
 const CHUNK: usize = 1024;
+const CHUNK_BYTES: usize = CHUNK * size_of::<u64>();
 /// A pass collects at least so many buckets, so that there are at most 64 passes.
 const FEWEST: usize = 4;
 
-/// The buckets of a pass. Threads share it, and the first one that runs out of memory lowers its end. The others give
-/// their memory back with their next batch; one that has read all of its batches keeps it until the pass is over.
+/// The buckets of a pass, which its threads share. The first thread that runs out of memory lowers their end, and drops
+/// what all threads have put into the buckets behind it.
 #[derive(Debug)]
 pub struct Pass {
     start: usize,
     end: AtomicUsize,
+    /// The full chunks of each bucket.
+    full: Vec<Mutex<Vec<Vec<u64>>>>,
+    /// The memory of all chunks, full or not.
+    reservation: Mutex<MemoryReservation>,
+}
+
+/// Nothing that these locks guard is left half done by a panic.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Pass {
     /// The pass that tries to collect all buckets.
-    pub fn first() -> Self {
-        Pass { start: 0, end: AtomicUsize::new(BUCKETS) }
+    pub fn first(context: &TaskContext) -> Self {
+        Self::from(0, MemoryConsumer::new("hashes of keys").register(context.memory_pool()))
     }
 
     /// The pass for the buckets that this one had no room for.
     pub fn next(&self) -> Option<Self> {
         let start = self.end();
-        (start < BUCKETS).then(|| Pass { start, end: AtomicUsize::new(BUCKETS) })
+        (start < BUCKETS).then(|| Self::from(start, lock(&self.reservation).new_empty()))
+    }
+
+    fn from(start: usize, reservation: MemoryReservation) -> Self {
+        Pass {
+            start,
+            end: AtomicUsize::new(BUCKETS),
+            full: (0..BUCKETS).map(|_| Mutex::default()).collect(),
+            reservation: Mutex::new(reservation),
+        }
     }
 
     fn end(&self) -> usize {
@@ -46,25 +65,55 @@ impl Pass {
     fn narrow(&self, known: usize) -> Result<()> {
         let buckets = (known - self.start) / 2;
         if buckets < FEWEST {
-            return Err(exec_datafusion_err!(
-                "the memory limit is too low to look for duplicate keys: raise it"
-            ));
+            return Err(too_low());
         }
         let end = self.start + buckets;
         let _ = self.end.compare_exchange(known, end, Ordering::Relaxed, Ordering::Relaxed);
+        for bucket in &self.full[self.end()..] {
+            let chunks = std::mem::take(&mut *lock(bucket));
+            self.give_back(chunks.len());
+        }
         Ok(())
+    }
+
+    /// Adds a full chunk to a bucket, if the pass still collects it. Narrows the pass until there is memory for it. The end
+    /// is lowered before a bucket is locked and emptied, so no chunk stays behind.
+    fn put(&self, at: usize, chunk: Vec<u64>) -> Result<()> {
+        loop {
+            let end = self.end();
+            if at >= end {
+                return Ok(());
+            }
+            let reserved = lock(&self.reservation).try_grow(CHUNK_BYTES);
+            match reserved {
+                Ok(()) => break,
+                Err(_) => self.narrow(end)?,
+            }
+        }
+        let mut bucket = lock(&self.full[at]);
+        if at < self.end() {
+            bucket.push(chunk);
+        } else {
+            self.give_back(1);
+        }
+        Ok(())
+    }
+
+    fn give_back(&self, chunks: usize) {
+        lock(&self.reservation).shrink(chunks * CHUNK_BYTES);
     }
 }
 
-/// The hashes that one thread has collected in a pass.
+fn too_low() -> DataFusionError {
+    exec_datafusion_err!("the memory limit is too low to look for duplicate keys: raise it")
+}
+
+/// The hashes of a pass that one thread has not put into a full chunk yet: at most 2 MiB.
 #[derive(Debug)]
 pub struct KeyHashes {
     pass: Arc<Pass>,
-    /// The end of the pass when this thread last looked.
-    end: usize,
-    /// The chunks of each bucket.
-    buckets: Vec<Vec<Vec<u64>>>,
-    reservation: MemoryReservation,
+    /// The last chunk of each bucket. Without memory if there is none.
+    last: Vec<Vec<u64>>,
 }
 
 fn bucket(hash: u64) -> usize {
@@ -73,13 +122,13 @@ fn bucket(hash: u64) -> usize {
 
 impl KeyHashes {
     /// No hashes yet.
-    pub fn new(pass: &Arc<Pass>, context: &TaskContext) -> Self {
-        KeyHashes {
-            pass: Arc::clone(pass),
-            end: pass.end(),
-            buckets: vec![Vec::new(); BUCKETS],
-            reservation: MemoryConsumer::new("hashes of keys").register(context.memory_pool()),
-        }
+    ///
+    /// # Errors
+    /// Returns an error if the memory limit leaves no room for a chunk of each bucket.
+    pub fn new(pass: &Arc<Pass>) -> Result<Self> {
+        let reserved = lock(&pass.reservation).try_grow(BUCKETS * CHUNK_BYTES);
+        reserved.map_err(|_| too_low())?;
+        Ok(KeyHashes { pass: Arc::clone(pass), last: vec![Vec::new(); BUCKETS] })
     }
 
     /// Collects those of the hashes that the pass is about.
@@ -87,44 +136,29 @@ impl KeyHashes {
     /// # Errors
     /// Returns an error if the memory limit leaves no room for a few buckets.
     pub fn add(&mut self, hashes: &[u64]) -> Result<()> {
-        self.release();
+        let collected = self.pass.start..self.pass.end();
         for &hash in hashes {
             let at = bucket(hash);
-            if !(self.pass.start..self.end).contains(&at) {
+            if !collected.contains(&at) {
                 continue;
             }
-            match self.buckets[at].last_mut() {
-                Some(chunk) if chunk.len() < CHUNK => chunk.push(hash),
-                _ => self.add_chunk(at, hash)?,
+            if self.last[at].len() == self.last[at].capacity() {
+                self.next_chunk(at)?;
             }
+            self.last[at].push(hash);
         }
         Ok(())
     }
 
     #[cold]
-    fn add_chunk(&mut self, at: usize, hash: u64) -> Result<()> {
-        while self.reservation.try_grow(CHUNK * size_of::<u64>()).is_err() {
-            self.pass.narrow(self.end)?;
-            self.release();
-        }
-        if at < self.end {
-            let mut chunk = Vec::new();
-            chunk.try_reserve_exact(CHUNK).map_err(|error| exec_datafusion_err!("{error}"))?;
-            chunk.push(hash);
-            self.buckets[at].push(chunk);
+    fn next_chunk(&mut self, at: usize) -> Result<()> {
+        let mut chunk = Vec::new();
+        chunk.try_reserve_exact(CHUNK).map_err(|error| exec_datafusion_err!("{error}"))?;
+        let last = std::mem::replace(&mut self.last[at], chunk);
+        if !last.is_empty() {
+            self.pass.put(at, last)?;
         }
         Ok(())
-    }
-
-    /// Gives back the memory of buckets that the pass no longer collects.
-    fn release(&mut self) {
-        let end = self.pass.end();
-        if end < self.end {
-            let left_out = self.buckets[end..self.end].iter_mut().map(std::mem::take);
-            let chunks = left_out.map(|chunks| chunks.len()).sum::<usize>();
-            self.reservation.shrink(chunks * CHUNK * size_of::<u64>());
-            self.end = end;
-        }
     }
 }
 
@@ -132,17 +166,17 @@ impl KeyHashes {
 ///
 /// # Errors
 /// Returns an error if there is no memory for a bucket.
-pub async fn repeated(collected: Vec<KeyHashes>, pass: &Pass) -> Result<Vec<u64>> {
+pub async fn repeated(collected: Vec<KeyHashes>, pass: &Arc<Pass>) -> Result<Vec<u64>> {
     let (threads, buckets) = (collected.len(), pass.start..pass.end());
     let collected = Arc::new(collected);
     let mut tasks = JoinSet::new();
     for thread in 0..threads {
-        let collected = Arc::clone(&collected);
+        let (pass, collected) = (Arc::clone(pass), Arc::clone(&collected));
         let buckets = buckets.clone().skip(thread).step_by(threads);
         tasks.spawn_blocking(move || {
             let mut repeated = Vec::new();
             for bucket in buckets {
-                find_repeated(&collected, bucket, &mut repeated)?;
+                find_repeated(&pass, &collected, bucket, &mut repeated)?;
             }
             Ok(repeated)
         });
@@ -151,8 +185,14 @@ pub async fn repeated(collected: Vec<KeyHashes>, pass: &Pass) -> Result<Vec<u64>
     Ok(found.concat())
 }
 
-fn find_repeated(collected: &[KeyHashes], bucket: usize, repeated: &mut Vec<u64>) -> Result<()> {
-    let chunks = || collected.iter().flat_map(|hashes| &hashes.buckets[bucket]);
+fn find_repeated(
+    pass: &Pass,
+    collected: &[KeyHashes],
+    bucket: usize,
+    repeated: &mut Vec<u64>,
+) -> Result<()> {
+    let full = lock(&pass.full[bucket]);
+    let chunks = || full.iter().chain(collected.iter().map(|hashes| &hashes.last[bucket]));
     let mut hashes = Vec::new();
     let count = chunks().map(Vec::len).sum();
     hashes.try_reserve_exact(count).map_err(|error| exec_datafusion_err!("{error}"))?;

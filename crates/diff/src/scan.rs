@@ -8,7 +8,6 @@ use datafusion::common::exec_datafusion_err;
 use datafusion::common::runtime::JoinSet;
 use datafusion::dataframe::DataFrame;
 use datafusion::error::{DataFusionError, Result};
-use datafusion::execution::TaskContext;
 use datafusion::logical_expr::Expr;
 use futures::TryStreamExt;
 use hashlane_datafusion::expr_fn::{row_xxh3, row_xxh128};
@@ -46,8 +45,8 @@ pub async fn scan(
     let key_hash = key_hash(side, layout).alias("key_hash");
     let row_hash = row_xxh128(side.compared_row(layout)).alias("row_hash");
     let hashes = named.clone().select(vec![key_hash.clone(), row_hash])?;
-    let pass = Arc::new(Pass::first());
-    let of_thread = |context: &TaskContext| Part::new(layout.is_multiset, &pass, context);
+    let pass = Arc::new(Pass::first(&hashes.task_ctx()));
+    let of_thread = || Part::new(layout.is_multiset, &pass);
     let mut parts = read(hashes, of_thread, Part::add, progress).await?;
     let mut fingerprints = Fingerprints::new()?;
     parts.iter().for_each(|part| fingerprints.merge(&part.fingerprints));
@@ -68,8 +67,8 @@ struct Part {
 }
 
 impl Part {
-    fn new(is_multiset: bool, pass: &Arc<Pass>, context: &TaskContext) -> Result<Self> {
-        let keys = (!is_multiset).then(|| KeyHashes::new(pass, context));
+    fn new(is_multiset: bool, pass: &Arc<Pass>) -> Result<Self> {
+        let keys = if is_multiset { None } else { Some(KeyHashes::new(pass)?) };
         Ok(Part { fingerprints: Fingerprints::new()?, keys })
     }
 
@@ -94,7 +93,7 @@ async fn repeated_in_passes(
     let mut found = repeated(keys, &pass).await?;
     while let Some(next) = pass.next() {
         pass = Arc::new(next);
-        let of_thread = |context: &TaskContext| Ok(KeyHashes::new(&pass, context));
+        let of_thread = || KeyHashes::new(&pass);
         let add = |hashes: &mut KeyHashes, batch: &RecordBatch| {
             hashes.add(batch.column(0).as_primitive::<UInt64Type>().values())
         };
@@ -108,14 +107,13 @@ async fn repeated_in_passes(
 /// Folds the batches of each of the plan's partitions, at the same time.
 async fn read<T: Send + 'static>(
     plan: DataFrame,
-    of_thread: impl Fn(&TaskContext) -> Result<T>,
+    of_thread: impl Fn() -> Result<T>,
     add: impl Fn(&mut T, &RecordBatch) -> Result<()> + Copy + Send + 'static,
     progress: &Progress,
 ) -> Result<Vec<T>> {
-    let context = plan.task_ctx();
     let mut tasks = JoinSet::new();
     for mut batches in plan.execute_stream_partitioned().await? {
-        let mut folded = of_thread(&context)?;
+        let mut folded = of_thread()?;
         let progress = progress.clone();
         tasks.spawn(async move {
             while let Some(batch) = batches.try_next().await? {

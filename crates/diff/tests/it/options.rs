@@ -38,14 +38,13 @@ fn differences_of_strings_that_do_not_count() {
     assert_eq!(error, "rows without a key are compared exactly");
 }
 
-/// Compares ids with themselves, with so much memory. On one thread: several give memory back only as they read on, so
-/// that with so little of it one may run out before another one does.
+/// Compares ids with themselves on three threads, with so much memory.
 fn compare_ids(ids: &[i64], memory: usize) -> Result<Summary, Error> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {
         let pool = Arc::new(GreedyMemoryPool::new(memory));
         let environment = RuntimeEnvBuilder::new().with_memory_pool(pool).build_arc()?;
-        let config = SessionConfig::new().with_target_partitions(1);
+        let config = SessionConfig::new().with_target_partitions(3);
         let context = SessionContext::new_with_config_rt(config, environment);
         let chunks = ids.chunks(1000).map(|chunk| {
             table(vec![("id", Arc::new(Int64Array::from(chunk.to_vec())) as ArrayRef)])
@@ -59,17 +58,17 @@ fn compare_ids(ids: &[i64], memory: usize) -> Result<Summary, Error> {
 #[test]
 fn keys_that_do_not_fit_are_read_again() {
     let mut random = Random::fresh();
-    // 256 chunks of 8 KiB hold the hashes of all keys.
-    let mut ids: Vec<i64> = (0..100_000).collect();
-    for memory in [4 << 20, 700 << 10, 200 << 10] {
+    // Each thread takes 2 MiB and does with less than 100 KiB more, where all hashes take 8 MB.
+    let mut ids: Vec<i64> = (0..1_000_000).collect();
+    for memory in [20 << 20, 10 << 20, 7 << 20] {
         let summary = compare_ids(&ids, memory).expect("enough memory");
-        assert_eq!((summary.left_rows, summary.is_equal()), (100_000, true), "{memory}");
+        assert_eq!((summary.left_rows, summary.is_equal()), (1_000_000, true), "{memory}");
     }
     let error = compare_ids(&ids, 10 << 10).expect_err("no memory").to_string();
     assert!(error.contains("the memory limit is too low to look for duplicate keys"), "{error}");
-    let (one, other) = (random.below(50_000), 50_000 + random.below(50_000));
+    let (one, other) = (random.below(500_000), 500_000 + random.below(500_000));
     ids[other] = ids[one];
-    let error = compare_ids(&ids, 700 << 10).expect_err("a duplicate").to_string();
+    let error = compare_ids(&ids, 8 << 20).expect_err("a duplicate").to_string();
     let expected =
         format!("the left side has 1 duplicate keys in 2 rows, such as id={}:", ids[one]);
     assert!(error.starts_with(&expected), "{error}");
