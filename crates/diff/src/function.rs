@@ -18,7 +18,7 @@ use datafusion::physical_plan::streaming::PartitionStream;
 use datafusion::prelude::SessionContext;
 use futures::{Stream, TryStreamExt, stream};
 
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 use crate::options::{Columns, Options};
 use crate::prepared::Prepared;
 use crate::progress::Progress;

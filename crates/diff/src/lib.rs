@@ -9,7 +9,7 @@
 //! | `error.rs` | errors, with the side that they belong to |
 //! | `schema.rs`, `class.rs` | columns by name, and types that compare by value |
 //! | `prepared.rs` | two tables whose comparison is planned |
-//! | `compare.rs` | a comparison whose changes are read |
+//! | `comparison.rs` | a comparison whose changes are read |
 //! | `function.rs` | the table function `table_diff` |
 //! | `side.rs` | a table under the names that the plan uses |
 //! | `scan.rs` | one scan of a side |
@@ -28,7 +28,7 @@
 
 mod changes;
 mod class;
-mod compare;
+mod comparison;
 mod duplicates;
 mod error;
 mod fingerprints;
@@ -48,11 +48,11 @@ mod table;
 mod tolerance;
 
 pub use changes::{Changes, Kind};
-pub use compare::{Comparison, compare};
+pub use comparison::Comparison;
 pub use error::Error;
 pub use function::register;
 pub use options::{Columns, Options, TextRules, Tolerance};
-pub use prepared::Prepared;
+pub use prepared::{Prepared, compare};
 pub use progress::Progress;
 pub use schema::SchemaDifference;
 pub use side::Side;

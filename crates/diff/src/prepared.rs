@@ -6,7 +6,7 @@ use datafusion::arrow::datatypes::FieldRef;
 use datafusion::dataframe::DataFrame;
 
 use crate::changes::COUNTS;
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 use crate::error::Error;
 use crate::fingerprints::Fingerprints;
 use crate::options::{Options, Tolerance};
@@ -105,6 +105,19 @@ impl Prepared {
         duplicates::check(side, named, &self.layout, scan.repeated).await?;
         Ok(scan.fingerprints)
     }
+}
+
+/// Compares two tables. They are read several times and must not change meanwhile.
+///
+/// # Errors
+/// Returns an error if a side can't be read, has duplicate keys or lacks a column of the key, or if the options don't
+/// fit the tables.
+pub async fn compare(
+    left: DataFrame,
+    right: DataFrame,
+    options: &Options,
+) -> Result<Comparison, Error> {
+    Prepared::new(left, right, options)?.compare(&Progress::default()).await
 }
 
 fn filtered(side: Side, table: DataFrame, options: &Options) -> Result<DataFrame, Error> {

@@ -10,7 +10,7 @@ use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef}
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::changes::{Changes, Kind};
-use crate::compare::Comparison;
+use crate::comparison::Comparison;
 use crate::error::Error;
 
 /// The columns `change`, the key, and `column`, `left`, `right` as text. Multisets have `count` in place of the last

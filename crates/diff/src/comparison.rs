@@ -4,15 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use datafusion::arrow::datatypes::{DataType, FieldRef};
-use datafusion::dataframe::DataFrame;
 use datafusion::execution::SendableRecordBatchStream;
 use futures::TryStreamExt;
 
 use crate::changes::Changes;
 use crate::error::Error;
-use crate::options::Options;
-use crate::prepared::Prepared;
-use crate::progress::Progress;
 use crate::schema::Layout;
 use crate::summary::Summary;
 
@@ -23,19 +19,6 @@ pub struct Comparison {
     pub(crate) summary: Summary,
     /// `None` if the fingerprints say that there are no changes.
     pub(crate) changes: Option<SendableRecordBatchStream>,
-}
-
-/// Compares two tables. They are read several times and must not change meanwhile.
-///
-/// # Errors
-/// Returns an error if a side can't be read, has duplicate keys or lacks a column of the key, or if the options don't
-/// fit the tables.
-pub async fn compare(
-    left: DataFrame,
-    right: DataFrame,
-    options: &Options,
-) -> Result<Comparison, Error> {
-    Prepared::new(left, right, options)?.compare(&Progress::default()).await
 }
 
 impl Comparison {
