@@ -130,9 +130,11 @@ def statements(connection, files, only):
             sources = [WIDE, LONG]
         for rows, value in sources:
             order = f" ORDER BY {value}" if ordered else ""
-            # Before a row there is an algorithm; a name is a column of the example.
+            if "(h, " in signature:
+                value = f"hash({value})"
+            # Before a row there is an algorithm or a seed; a name is a column of the example.
             rest = [value if part.isidentifier() else part for part in given[1:]]
-            new = [given[0], *rest[:-1], value] if "algorithm, any" in signature else [value, *rest]
+            new = [given[0], *rest[:-1], value] if re.search(r"\(\w+, any", signature) else [value, *rest]
             new = f"{name}({', '.join(new)}{order})"
             queries.append(f"SELECT count(DISTINCT r::VARCHAR) FROM (SELECT {new} AS r {rows})")
         yield name, queries
