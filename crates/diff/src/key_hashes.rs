@@ -108,11 +108,11 @@ fn too_low() -> DataFusionError {
     exec_datafusion_err!("the memory limit is too low to look for duplicate keys: raise it")
 }
 
-/// The hashes of a pass that one thread has not put into a full chunk yet: at most 2 MiB.
+/// The hashes of one thread in a pass that fill no chunk yet: at most 2 MiB.
 #[derive(Debug)]
 pub struct KeyHashes {
     pass: Arc<Pass>,
-    /// The last chunk of each bucket. Without memory if there is none.
+    /// The last chunk of each bucket; a vector without capacity if the bucket has no hashes yet.
     last: Vec<Vec<u64>>,
 }
 

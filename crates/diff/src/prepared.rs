@@ -18,7 +18,7 @@ use crate::side::Side;
 use crate::summary::Summary;
 use crate::{duplicates, join, multiset};
 
-/// Two tables whose columns and options are checked, and of which no row has been read.
+/// Two tables with checked columns and options. No row has been read yet.
 #[derive(Clone, Debug)]
 pub struct Prepared {
     /// The tables under the plan's names.

@@ -220,7 +220,7 @@ pub fn checked<'a>(
     Ok(columns)
 }
 
-/// The rows in which no argument is NULL, except for rows of which NULL is a value; `None` where no row has one.
+/// The rows in which no argument is NULL, unless the function takes NULL as a value; `None` if no argument is NULL.
 fn combined_validity(function: &Function, arguments: &[Argument], len: usize) -> Option<Vec<u64>> {
     let mut combined: Option<Vec<u64>> = None;
     let counts = |place: &usize| {

@@ -28,7 +28,7 @@ fn hash(row: &[u8], seed: Block) -> Block {
     encrypt_last(hash, KEYS[2])
 }
 
-/// Up to 16 bytes, padded with zeros, to each of which their number is added.
+/// Up to 16 bytes, padded with zeros. The number of bytes is added to each byte.
 #[inline(always)]
 fn partial(bytes: &[u8]) -> Block {
     let mut block = [0; 16];

@@ -35,7 +35,7 @@ impl KafkaClient {
         ("kafkajs", KafkaClient::Kafkajs),
     ];
 
-    /// The client called `name`; `None` if there is none.
+    /// The client called `name`; `None` if no client has this name.
     pub fn find(name: &str) -> Option<KafkaClient> {
         Self::ALL.iter().find(|(other, _)| *other == name).map(|(_, client)| *client)
     }
