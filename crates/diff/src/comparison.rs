@@ -9,6 +9,7 @@ use futures::TryStreamExt;
 
 use crate::changes::Changes;
 use crate::error::Error;
+use crate::room::Room;
 use crate::schema::Layout;
 use crate::summary::Summary;
 
@@ -19,6 +20,8 @@ pub struct Comparison {
     pub(crate) summary: Summary,
     /// `None` if the fingerprints say that there are no changes.
     pub(crate) changes: Option<SendableRecordBatchStream>,
+    /// The memory of rows that the changes are read from.
+    pub(crate) _rooms: Vec<Room>,
 }
 
 impl Comparison {

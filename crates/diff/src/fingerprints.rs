@@ -4,6 +4,8 @@ use datafusion::common::exec_datafusion_err;
 use datafusion::error::Result;
 use hashlane_kernels::hash::MultisetHash;
 
+use crate::hashed::Hashed;
+
 /// How many partitions a side has. Each changed row has one partition joined: a thousand of them in a table of any size
 /// leave 99 % of its rows unread. More partitions would miss the caches: a thread's fingerprints take 3 MiB.
 const PARTITIONS: usize = 1 << 17;
@@ -29,20 +31,16 @@ impl Fingerprints {
         Ok(Fingerprints(hashes))
     }
 
-    /// Adds a row by the hash of its key and its own.
-    #[inline]
-    pub fn add(&mut self, key_hash: u64, row_hash: &[u8; 16]) {
-        self.0[partition(key_hash)].add(row_hash);
+    /// Adds rows.
+    pub fn add(&mut self, rows: &Hashed) {
+        for (&key, row) in rows.keys().iter().zip(rows.rows()) {
+            self.0[partition(key)].add(row);
+        }
     }
 
     /// Adds the rows of another thread.
     pub fn merge(&mut self, other: &Fingerprints) {
         self.0.iter_mut().zip(&other.0).for_each(|(hash, other)| hash.merge(other));
-    }
-
-    /// The number of rows.
-    pub fn rows(&self) -> u64 {
-        self.0.iter().map(MultisetHash::rows).sum()
     }
 
     /// Whether each partition differs from that of another side.

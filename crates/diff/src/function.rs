@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 
 use datafusion::arrow::array::{Array, RecordBatch};
-use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::arrow::datatypes::{DataType, SchemaRef};
 use datafusion::catalog::streaming::StreamingTable;
 use datafusion::catalog::{TableFunctionArgs, TableFunctionImpl, TableProvider};
 use datafusion::common::{ScalarValue, TableReference, exec_datafusion_err, plan_err};
@@ -19,17 +19,18 @@ use datafusion::prelude::SessionContext;
 use futures::{Stream, TryStreamExt, stream};
 
 use crate::comparison::Comparison;
-use crate::options::{Columns, Options};
+use crate::options::{Columns, Options, Tolerance};
 use crate::prepared::Prepared;
 use crate::progress::Progress;
 use crate::table::ValueTable;
 
-const SIGNATURE: &str = "table_diff(left, right, key[, ignore])";
+const SIGNATURE: &str = "table_diff(left, right, key[, ignore[, tolerance]])";
 
-/// Registers the table function `table_diff(left, right, key[, ignore])`.
+/// Registers the table function `table_diff(left, right, key[, ignore[, tolerance]])`.
 ///
 /// `left` and `right` name tables of the session. `key` and `ignore` are lists of columns, or one column; an empty key
-/// compares the rows as multisets. The rows are those of [`ValueTable`].
+/// compares the rows as multisets. `tolerance` is how far apart floats and decimals may be. The rows are those of
+/// [`ValueTable`].
 ///
 /// ```
 /// # use datafusion::prelude::*;
@@ -53,19 +54,10 @@ struct TableDiff;
 
 impl TableFunctionImpl for TableDiff {
     fn call_with_args(&self, args: TableFunctionArgs) -> Result<Arc<dyn TableProvider>> {
-        let (left, right, key, ignored) = match args.exprs() {
-            [left, right, key] => (left, right, key, None),
-            [left, right, key, ignored] => (left, right, key, Some(ignored)),
-            given => {
-                let count = given.len();
-                return plan_err!("table_diff: {count} arguments were given; it is {SIGNATURE}");
-            }
+        let [left, right, key, optional @ ..] = args.exprs() else {
+            return plan_err!("table_diff needs three arguments; it is {SIGNATURE}");
         };
-        let columns = match ignored {
-            Some(ignored) => Columns::Except(names("ignore", ignored)?),
-            None => Columns::All,
-        };
-        let options = Options { key: names("key", key)?, columns, ..Options::default() };
+        let options = options(key, optional)?;
         let Some(state) = args.session().as_any().downcast_ref::<SessionState>() else {
             return plan_err!("table_diff: the session is not one of DataFusion's own");
         };
@@ -76,6 +68,32 @@ impl TableFunctionImpl for TableDiff {
         let schema = Arc::clone(table.schema());
         let scan = Scan { prepared, table };
         Ok(Arc::new(StreamingTable::try_new(schema, vec![Arc::new(scan)])?))
+    }
+}
+
+fn options(key: &Expr, optional: &[Expr]) -> Result<Options> {
+    let (ignored, tolerance) = match optional {
+        [] => (None, None),
+        [ignored] => (Some(ignored), None),
+        [ignored, tolerance] => (Some(ignored), Some(tolerance)),
+        _ => return plan_err!("table_diff takes at most five arguments; it is {SIGNATURE}"),
+    };
+    let columns = ignored.map(|ignored| names("ignore", ignored).map(Columns::Except));
+    Ok(Options {
+        key: names("key", key)?,
+        columns: columns.transpose()?.unwrap_or_default(),
+        tolerance: tolerance.map(distance).transpose()?.map(Tolerance::Absolute),
+        ..Options::default()
+    })
+}
+
+/// A constant that is a distance.
+fn distance(given: &Expr) -> Result<f64> {
+    let wrong = || plan_err!("table_diff: tolerance must be a number of 0 or more, not {given}");
+    let Expr::Literal(value, _) = given else { return wrong() };
+    match value.cast_to(&DataType::Float64) {
+        Ok(ScalarValue::Float64(Some(number))) if number.is_finite() && number >= 0.0 => Ok(number),
+        _ => wrong(),
     }
 }
 

@@ -162,35 +162,49 @@ impl KeyHashes {
     }
 }
 
-/// The hashes that occur more than once in what all threads have collected in a pass.
+/// The hashes of the keys of rows that were not paired, in order. A pair has one key.
+#[derive(Debug, Default)]
+pub struct Unpaired {
+    /// Those of the left side, which are among those that are collected.
+    pub left: Vec<u64>,
+    /// Those of the right side.
+    pub right: Vec<u64>,
+}
+
+/// The hashes that occur more than once on the left side, whose hashes have been collected in a pass, and on the right
+/// side, which has those of the left side's pairs and its own others.
 ///
 /// # Errors
 /// Returns an error if there is no memory for a bucket.
-pub async fn repeated(collected: Vec<KeyHashes>, pass: &Arc<Pass>) -> Result<Vec<u64>> {
+pub async fn repeated(
+    collected: Vec<KeyHashes>,
+    pass: &Arc<Pass>,
+    unpaired: &Arc<Unpaired>,
+) -> Result<[Vec<u64>; 2]> {
     let (threads, buckets) = (collected.len(), pass.start..pass.end());
     let collected = Arc::new(collected);
     let mut tasks = JoinSet::new();
     for thread in 0..threads {
         let (pass, collected) = (Arc::clone(pass), Arc::clone(&collected));
+        let unpaired = Arc::clone(unpaired);
         let buckets = buckets.clone().skip(thread).step_by(threads);
         tasks.spawn_blocking(move || {
-            let mut repeated = Vec::new();
+            let mut repeated = [Vec::new(), Vec::new()];
             for bucket in buckets {
-                find_repeated(&pass, &collected, bucket, &mut repeated)?;
+                let hashes = sorted(&pass, &collected, bucket)?;
+                let runs = hashes.chunk_by(|one, other| one == other);
+                repeated[0].extend(runs.filter(|run| run.len() > 1).map(|run| run[0]));
+                unpaired.repeated_right(&hashes, bucket, &mut repeated[1]);
             }
             Ok(repeated)
         });
     }
     let found = tasks.join_all().await.into_iter().collect::<Result<Vec<_>>>()?;
-    Ok(found.concat())
+    Ok([0, 1].map(|side| found.iter().flat_map(|found| &found[side]).copied().collect()))
 }
 
-fn find_repeated(
-    pass: &Pass,
-    collected: &[KeyHashes],
-    bucket: usize,
-    repeated: &mut Vec<u64>,
-) -> Result<()> {
+/// The hashes of a bucket, in order.
+fn sorted(pass: &Pass, collected: &[KeyHashes], bucket: usize) -> Result<Vec<u64>> {
     let full = lock(&pass.full[bucket]);
     let chunks = || full.iter().chain(collected.iter().map(|hashes| &hashes.last[bucket]));
     let mut hashes = Vec::new();
@@ -198,7 +212,25 @@ fn find_repeated(
     hashes.try_reserve_exact(count).map_err(|error| exec_datafusion_err!("{error}"))?;
     chunks().for_each(|chunk| hashes.extend_from_slice(chunk));
     hashes.sort_unstable();
-    let runs = hashes.chunk_by(|one, other| one == other);
-    repeated.extend(runs.filter(|run| run.len() > 1).map(|run| run[0]));
-    Ok(())
+    Ok(hashes)
+}
+
+impl Unpaired {
+    /// Adds the hashes of a bucket that occur more than once on the right side, given those of the left side.
+    fn repeated_right(&self, left: &[u64], number: usize, repeated: &mut Vec<u64>) {
+        let start = self.right.partition_point(|&hash| bucket(hash) < number);
+        let end = self.right.partition_point(|&hash| bucket(hash) <= number);
+        for run in self.right[start..end].chunk_by(|one, other| one == other) {
+            let paired = count(left, run[0]).saturating_sub(count(&self.left, run[0]));
+            if run.len() + paired > 1 {
+                repeated.push(run[0]);
+            }
+        }
+    }
+}
+
+/// How often a hash is among some that are in order.
+fn count(hashes: &[u64], hash: u64) -> usize {
+    let start = hashes.partition_point(|&other| other < hash);
+    hashes[start..].partition_point(|&other| other == hash)
 }

@@ -12,9 +12,11 @@
 //! | `comparison.rs` | a comparison whose changes are read |
 //! | `function.rs` | the table function `table_diff` |
 //! | `side.rs` | a table under the names that the plan uses |
-//! | `scan.rs` | one scan of a side |
+//! | `scan.rs`, `hashed.rs` | one scan of both sides, which hashes their rows |
+//! | `pairs.rs`, `room.rs` | equal rows, paired while they are read, and memory for the others |
+//! | `rest.rs` | the rows that were not paired: all of them, or where they are |
 //! | `fingerprints.rs` | a hash for each hash partition of the key |
-//! | `key_hashes.rs` | hashes of keys, to find those that occur more than once |
+//! | `repeated.rs`, `key_hashes.rs` | hashes that several keys have |
 //! | `progress.rs` | how far a comparison is |
 //! | `duplicates.rs` | keys that a side has more than once |
 //! | `partitions.rs` | the rows of partitions that differ: those of the others are not joined |
@@ -33,13 +35,18 @@ mod duplicates;
 mod error;
 mod fingerprints;
 mod function;
+mod hashed;
 mod join;
 mod key_hashes;
 mod multiset;
 mod options;
+mod pairs;
 mod partitions;
 mod prepared;
 mod progress;
+mod repeated;
+mod rest;
+mod room;
 mod scan;
 mod schema;
 mod side;

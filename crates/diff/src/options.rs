@@ -13,6 +13,9 @@ pub struct Options {
     pub tolerance: Option<Tolerance>,
     /// Which differences between strings don't count. The key is compared exactly.
     pub text: TextRules,
+    /// How many bytes the rows may take that are kept to be compared; 128 MiB unless given. If there are more of them, both
+    /// sides are read again.
+    pub most_kept: Option<usize>,
 }
 
 /// Which differences between strings don't count. The strings inside lists and structs are compared exactly.

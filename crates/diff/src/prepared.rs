@@ -8,15 +8,17 @@ use datafusion::dataframe::DataFrame;
 use crate::changes::COUNTS;
 use crate::comparison::Comparison;
 use crate::error::Error;
-use crate::fingerprints::Fingerprints;
 use crate::options::{Options, Tolerance};
-use crate::partitions::Differing;
 use crate::progress::Progress;
-use crate::scan::scan;
+use crate::rest::Rows;
+use crate::scan::{Scan, scan};
 use crate::schema::Layout;
 use crate::side::Side;
 use crate::summary::Summary;
 use crate::{duplicates, join, multiset};
+
+/// The bytes that the rows may take that are kept to be compared, unless the options say otherwise.
+const MOST_KEPT: usize = 128 << 20;
 
 /// Two tables with checked columns and options. No row has been read yet.
 #[derive(Clone, Debug)]
@@ -27,6 +29,7 @@ pub struct Prepared {
     layout: Arc<Layout>,
     keys: Vec<FieldRef>,
     tolerance: Option<Tolerance>,
+    most_kept: usize,
 }
 
 impl Prepared {
@@ -41,7 +44,8 @@ impl Prepared {
         let left = Side::Left.named(left, &layout)?;
         let right = Side::Right.named(right, &layout)?;
         let (layout, tolerance) = (Arc::new(layout), options.tolerance);
-        let mut prepared = Prepared { left, right, layout, keys: vec![], tolerance };
+        let most_kept = options.most_kept.unwrap_or(MOST_KEPT);
+        let mut prepared = Prepared { left, right, layout, keys: vec![], tolerance, most_kept };
         let plan = prepared.join(prepared.left.clone(), prepared.right.clone())?;
         let fields = plan.schema().fields().iter().skip(COUNTS);
         let named = prepared.layout.keys.iter().zip(fields);
@@ -65,24 +69,23 @@ impl Prepared {
     /// # Errors
     /// Returns an error if a side can't be read or has duplicate keys, or if the memory limit is too low.
     pub async fn compare(&self, progress: &Progress) -> Result<Comparison, Error> {
-        let left = self.fingerprints(Side::Left, &self.left, progress).await?;
-        let right = self.fingerprints(Side::Right, &self.right, progress).await?;
-        let differing = Differing::new(&left, &right);
-        let changes = match differing.is_empty() {
-            true => None,
-            false => {
-                let rows = |side: Side, named: &DataFrame| {
-                    let rows = differing.rows(side, named.clone(), &self.layout);
-                    rows.map_err(Error::of(side))
-                };
-                let plan =
-                    self.join(rows(Side::Left, &self.left)?, rows(Side::Right, &self.right)?)?;
-                Some(filtering_early(plan).execute_stream().await?)
+        let named = [&self.left, &self.right];
+        let Scan { rows: [left, right], repeated, rest } =
+            scan(named, &self.layout, self.most_kept, progress).await?;
+        for ((side, named), repeated) in
+            [Side::Left, Side::Right].into_iter().zip(named).zip(repeated)
+        {
+            duplicates::check(side, named, &self.layout, repeated).await?;
+        }
+        let (changes, rooms) = match rest.rows(named, &self.layout)? {
+            None => (None, vec![]),
+            Some(Rows { sides: [left, right], rooms }) => {
+                (Some(self.join(left, right)?.execute_stream().await?), rooms)
             }
         };
-        let summary = Summary::new(&self.layout, left.rows(), right.rows());
+        let summary = Summary::new(&self.layout, left, right);
         let (layout, keys) = (Arc::clone(&self.layout), self.keys.clone());
-        Ok(Comparison { layout, keys, summary, changes })
+        Ok(Comparison { layout, keys, summary, changes, _rooms: rooms })
     }
 
     fn join(&self, left: DataFrame, right: DataFrame) -> Result<DataFrame, Error> {
@@ -92,18 +95,6 @@ impl Prepared {
         };
         let (left, right) = (counted(Side::Left, left)?, counted(Side::Right, right)?);
         Ok(join::differing(left, right, &self.layout, self.tolerance)?)
-    }
-
-    /// The fingerprints of a side whose keys are unique.
-    async fn fingerprints(
-        &self,
-        side: Side,
-        named: &DataFrame,
-        progress: &Progress,
-    ) -> Result<Fingerprints, Error> {
-        let scan = scan(side, named, &self.layout, progress).await.map_err(Error::of(side))?;
-        duplicates::check(side, named, &self.layout, scan.repeated).await?;
-        Ok(scan.fingerprints)
     }
 }
 
@@ -124,11 +115,4 @@ fn filtered(side: Side, table: DataFrame, options: &Options) -> Result<DataFrame
     let Some(sql) = &options.filter else { return Ok(table) };
     let condition = table.parse_sql_expr(sql).map_err(Error::of(side))?;
     table.filter(condition).map_err(Error::of(side))
-}
-
-/// A plan that decodes Parquet's key columns first, and of the others only the rows of partitions that differ.
-fn filtering_early(plan: DataFrame) -> DataFrame {
-    let (mut state, plan) = plan.into_parts();
-    state.config_mut().options_mut().execution.parquet.pushdown_filters = true;
-    DataFrame::new(state, plan)
 }

@@ -1,30 +1,36 @@
-//! One scan of a side: the fingerprints of its partitions, and the hashes of its keys.
+//! One scan of both sides: the rows that they don't share, and the hashes of keys that occur more than once.
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{AsArray, RecordBatch};
-use datafusion::arrow::datatypes::UInt64Type;
 use datafusion::common::exec_datafusion_err;
 use datafusion::common::runtime::JoinSet;
 use datafusion::dataframe::DataFrame;
-use datafusion::error::{DataFusionError, Result};
+use datafusion::error::Result;
+use datafusion::execution::SendableRecordBatchStream;
 use datafusion::logical_expr::Expr;
-use futures::TryStreamExt;
+use futures::{TryStreamExt, future};
 use hashlane_datafusion::expr_fn::{row_xxh3, row_xxh128};
 
-use crate::fingerprints::Fingerprints;
-use crate::key_hashes::{KeyHashes, Pass, repeated};
+use crate::error::Error;
+use crate::hashed::Hashed;
+use crate::key_hashes::{KeyHashes, Pass};
+use crate::pairs::Pairs;
 use crate::progress::Progress;
+use crate::repeated;
+use crate::rest::{Found, Rest};
+use crate::room::Allowance;
 use crate::schema::Layout;
 use crate::side::Side;
 
-/// What a scan finds.
+/// What a scan finds. Of two things, the first belongs to the left side.
 #[derive(Debug)]
 pub struct Scan {
-    /// The fingerprints of the partitions.
-    pub fingerprints: Fingerprints,
-    /// The hashes that several rows' keys have, in order.
-    pub repeated: Vec<u64>,
+    /// How many rows there are.
+    pub rows: [u64; 2],
+    /// The hashes that the keys of several rows have, in order.
+    pub repeated: [Vec<u64>; 2],
+    /// The rows that are not on both sides.
+    pub rest: Rest,
 }
 
 /// The hash of a row's key.
@@ -32,100 +38,135 @@ pub fn key_hash(side: Side, layout: &Layout) -> Expr {
     row_xxh3(side.keys(layout))
 }
 
-/// Scans a side. Where the memory limit leaves no room for 8 bytes per row, its key columns are read again.
+/// Scans both sides at the same time, a partition of the left plan beside that of the right plan: in two states of one
+/// table, most rows are at about the same place.
+///
+/// Where the memory limit leaves no room for 8 bytes per row, key columns are read again.
 ///
 /// # Errors
-/// Returns an error if the side can't be read or the memory limit is too low.
+/// Returns an error if a side can't be read or the memory limit is too low.
 pub async fn scan(
+    named: [&DataFrame; 2],
+    layout: &Layout,
+    most_kept: usize,
+    progress: &Progress,
+) -> Result<Scan, Error> {
+    let [mut left, mut right] = [
+        streams(Side::Left, named[0], layout).await?.into_iter(),
+        streams(Side::Right, named[1], layout).await?.into_iter(),
+    ];
+    let context = named[0].task_ctx();
+    let pass = Arc::new(Pass::first(&context));
+    let allowance = Arc::new(Allowance::new(most_kept, &context));
+    let mut tasks = JoinSet::new();
+    loop {
+        let both = [left.next(), right.next()];
+        if both.iter().all(Option::is_none) {
+            break;
+        }
+        let part = Part::new(layout.is_multiset, &pass, &allowance)?;
+        tasks.spawn(part.read(both, progress.clone()));
+    }
+    let mut parts = Vec::new();
+    while let Some(done) = tasks.join_next().await {
+        parts.push(done.map_err(|error| exec_datafusion_err!("{error}"))??);
+    }
+    finish(parts, pass, named, layout).await
+}
+
+/// The partitions of a plan for the hashes and the columns of a side. Files stay in the partition that the plan gives
+/// them, and so beside the other side's.
+async fn streams(
     side: Side,
     named: &DataFrame,
     layout: &Layout,
-    progress: &Progress,
-) -> Result<Scan> {
-    let key_hash = key_hash(side, layout).alias("key_hash");
-    let row_hash = row_xxh128(side.compared_row(layout)).alias("row_hash");
-    let hashes = named.clone().select(vec![key_hash.clone(), row_hash])?;
-    let pass = Arc::new(Pass::first(&hashes.task_ctx()));
-    let of_thread = || Part::new(layout.is_multiset, &pass);
-    let mut parts = read(hashes, of_thread, Part::add, progress).await?;
-    let mut fingerprints = Fingerprints::new()?;
-    parts.iter().for_each(|part| fingerprints.merge(&part.fingerprints));
-    let keys: Vec<_> = parts.drain(..).filter_map(|part| part.keys).collect();
-    let repeated = match layout.is_multiset {
-        true => Vec::new(),
-        false => repeated_in_passes(keys, pass, named.clone().select(vec![key_hash])?).await?,
-    };
-    Ok(Scan { fingerprints, repeated })
+) -> Result<Vec<SendableRecordBatchStream>, Error> {
+    let mut columns = vec![
+        key_hash(side, layout).alias("key_hash"),
+        row_xxh128(side.compared_row(layout)).alias("row_hash"),
+    ];
+    columns.extend([side.keys(layout), side.values(layout)].concat());
+    let plan = named.clone().select(columns).map_err(Error::of(side))?;
+    let (mut state, plan) = plan.into_parts();
+    state.config_mut().options_mut().execution.enable_file_stream_work_stealing = false;
+    let streams = DataFrame::new(state, plan).execute_stream_partitioned().await;
+    streams.map_err(Error::of(side))
 }
 
 /// What one thread finds.
 #[derive(Debug)]
 struct Part {
-    fingerprints: Fingerprints,
-    /// `None` for multisets, whose rows may occur more than once.
+    rows: [u64; 2],
+    /// Of the left side; `None` for multisets, whose rows may occur more than once.
     keys: Option<KeyHashes>,
+    found: Found,
 }
 
 impl Part {
-    fn new(is_multiset: bool, pass: &Arc<Pass>) -> Result<Self> {
+    fn new(is_multiset: bool, pass: &Arc<Pass>, allowance: &Arc<Allowance>) -> Result<Self> {
         let keys = if is_multiset { None } else { Some(KeyHashes::new(pass)?) };
-        Ok(Part { fingerprints: Fingerprints::new()?, keys })
+        Ok(Part { rows: [0, 0], keys, found: Found::Pairs(Pairs::new(allowance)) })
     }
 
-    fn add(&mut self, batch: &RecordBatch) -> Result<()> {
-        let keys = batch.column(0).as_primitive::<UInt64Type>().values();
-        let rows = batch.column(1).as_binary::<i32>();
-        for (&key, row) in keys.iter().zip(rows.iter()) {
-            let row = row.and_then(|row| row.try_into().ok());
-            let row = row.ok_or_else(|| exec_datafusion_err!("row_xxh128 gave no 16 bytes"))?;
-            self.fingerprints.add(key, row);
-        }
-        self.keys.iter_mut().try_for_each(|hashes| hashes.add(keys))
-    }
-}
-
-/// The hashes that occur more than once, after the first pass has collected `keys`.
-async fn repeated_in_passes(
-    mut keys: Vec<KeyHashes>,
-    mut pass: Arc<Pass>,
-    hashes: DataFrame,
-) -> Result<Vec<u64>> {
-    let mut found = repeated(keys, &pass).await?;
-    while let Some(next) = pass.next() {
-        pass = Arc::new(next);
-        let of_thread = || KeyHashes::new(&pass);
-        let add = |hashes: &mut KeyHashes, batch: &RecordBatch| {
-            hashes.add(batch.column(0).as_primitive::<UInt64Type>().values())
-        };
-        keys = read(hashes.clone(), of_thread, add, &Progress::default()).await?;
-        found.extend(repeated(keys, &pass).await?);
-    }
-    found.sort_unstable();
-    Ok(found)
-}
-
-/// Folds the batches of each of the plan's partitions, at the same time.
-async fn read<T: Send + 'static>(
-    plan: DataFrame,
-    of_thread: impl Fn() -> Result<T>,
-    add: impl Fn(&mut T, &RecordBatch) -> Result<()> + Copy + Send + 'static,
-    progress: &Progress,
-) -> Result<Vec<T>> {
-    let mut tasks = JoinSet::new();
-    for mut batches in plan.execute_stream_partitioned().await? {
-        let mut folded = of_thread()?;
-        let progress = progress.clone();
-        tasks.spawn(async move {
-            while let Some(batch) = batches.try_next().await? {
-                add(&mut folded, &batch)?;
-                progress.add_rows(batch.num_rows());
+    async fn read(
+        mut self,
+        [mut left, mut right]: [Option<SendableRecordBatchStream>; 2],
+        progress: Progress,
+    ) -> Result<Self, Error> {
+        loop {
+            // At the same time, for sides that wait for a network.
+            let (one, other) = future::join(next(&mut left), next(&mut right)).await;
+            let both =
+                [one.map_err(Error::of(Side::Left))?, other.map_err(Error::of(Side::Right))?];
+            if both.iter().all(Option::is_none) {
+                return Ok(self);
             }
-            Ok::<_, DataFusionError>(folded)
-        });
+            for (rows, batch) in self.rows.iter_mut().zip(&both) {
+                let count = batch.as_ref().map_or(0, Hashed::len);
+                *rows += count as u64;
+                progress.add_rows(count);
+            }
+            self.add(both.each_ref().map(Option::as_ref))?;
+        }
     }
-    let mut all = Vec::new();
-    while let Some(done) = tasks.join_next().await {
-        all.push(done.map_err(|error| exec_datafusion_err!("{error}"))??);
+
+    fn add(&mut self, both: [Option<&Hashed>; 2]) -> Result<()> {
+        if let (Some(keys), Some(left)) = (&mut self.keys, both[0]) {
+            keys.add(left.keys())?;
+        }
+        match &mut self.found {
+            Found::Pairs(pairs) => {
+                if !pairs.add(both)? {
+                    self.found = Found::Fingerprints(pairs.finish()?.fingerprints()?);
+                }
+            }
+            Found::Fingerprints(sides) => {
+                for (side, rows) in sides.iter_mut().zip(both) {
+                    rows.into_iter().for_each(|rows| side.add(rows));
+                }
+            }
+        }
+        Ok(())
     }
-    Ok(all)
+}
+
+async fn next(batches: &mut Option<SendableRecordBatchStream>) -> Result<Option<Hashed>> {
+    let Some(batches) = batches else { return Ok(None) };
+    batches.try_next().await?.map(Hashed::new).transpose()
+}
+
+async fn finish(
+    mut parts: Vec<Part>,
+    pass: Arc<Pass>,
+    named: [&DataFrame; 2],
+    layout: &Layout,
+) -> Result<Scan, Error> {
+    let rows = [0, 1].map(|side| parts.iter().map(|part| part.rows[side]).sum());
+    let keys: Vec<_> = parts.iter_mut().filter_map(|part| part.keys.take()).collect();
+    let rest = Rest::new(parts.into_iter().map(|part| part.found))?;
+    let repeated = match layout.is_multiset {
+        true => Default::default(),
+        false => repeated::find(&rest, keys, pass, named, layout).await?,
+    };
+    Ok(Scan { rows, repeated, rest })
 }

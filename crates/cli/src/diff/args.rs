@@ -130,6 +130,7 @@ impl Diff {
             filter: self.filter.clone(),
             tolerance: absolute.or(self.relative_tolerance.map(Tolerance::Relative)),
             text: TextRules { trim: self.trim, ignore_case: self.ignore_case },
+            most_kept: None,
         }
     }
 }

@@ -42,6 +42,14 @@ async fn rows_are_those_of_the_value_table() -> Result<()> {
     // One column needs no list, and names may have a schema.
     let query = "SELECT * FROM table_diff('public.monday', 'tuesday', 'id', 'loaded') ORDER BY id, \"column\"";
     assert_eq!(run(&[query]).await?, expected);
+    // The price of 2 changes by 0.5.
+    for (tolerance, rows) in [("0.5", "| 0 |"), ("0.25", "| 1 |"), ("1", "| 0 |"), ("0", "| 1 |")] {
+        let query = format!(
+            "SELECT count(*) AS n FROM table_diff('monday', 'tuesday', 'id', ['loaded'], {tolerance})
+            WHERE \"column\" = 'price'"
+        );
+        assert!(run(&[&query]).await?.contains(rows), "{tolerance}");
+    }
     let query = "SELECT count(*) AS n FROM table_diff('monday', 'monday', ['id', 'fruit'])";
     assert!(run(&[query]).await?.contains("| 0 |"));
     Ok(())
@@ -67,10 +75,17 @@ async fn wrong_calls_are_reported() {
     for (call, expected) in [
         (
             "'monday', 'tuesday'",
-            "2 arguments were given; it is table_diff(left, right, key[, ignore])",
+            "table_diff needs three arguments; it is table_diff(left, right, key[, ignore[, tolerance]])",
         ),
         ("'monday', 'tuesday', 7", "key must be a list of columns such as ['id'], not Int64(7)"),
         ("'monday', 'tuesday', [1]", "key must be a list of columns such as ['id']"),
+        (
+            "'monday', 'tuesday', 'id', [], 1, 2",
+            "takes at most five arguments; it is table_diff(left, right, key[, ignore[, tolerance]])",
+        ),
+        ("'monday', 'tuesday', 'id', [], -1", "tolerance must be a number of 0 or more, not"),
+        ("'monday', 'tuesday', 'id', [], NULL", "tolerance must be a number of 0 or more, not"),
+        ("'monday', 'tuesday', 'id', [], 'close'", "tolerance must be a number of 0 or more, not"),
         ("'monday', 7, 'id'", "right must be the name of a table in quotes, not Int64(7)"),
         ("'monday', NULL, 'id'", "right must"),
         ("'monday', 'sunday', 'id'", "sunday"),

@@ -46,8 +46,26 @@ pub fn by(key: &[&str]) -> Options {
 /// A change as text: `added`, `removed` or `changed`, then the other columns of the value table that are asked for.
 pub type Found = BTreeSet<Vec<String>>;
 
-/// What a comparison finds: the given columns of the value table, and the summary.
+/// What a comparison finds: the given columns of the value table, and the summary. The same whether rows that differ are
+/// kept, or read again.
 pub fn found(
+    left: RecordBatch,
+    right: RecordBatch,
+    options: &Options,
+    columns: &[&str],
+) -> Result<(Found, Summary), Error> {
+    let kept = compared(left.clone(), right.clone(), options, columns);
+    let options = Options { most_kept: Some(0), ..options.clone() };
+    let read_again = compared(left, right, &options, columns);
+    match (&kept, &read_again) {
+        (Ok(kept), Ok(read_again)) => assert_eq!(kept, read_again),
+        (Err(kept), Err(read_again)) => assert_eq!(kept.to_string(), read_again.to_string()),
+        both => panic!("{both:?}"),
+    }
+    kept
+}
+
+fn compared(
     left: RecordBatch,
     right: RecordBatch,
     options: &Options,

@@ -1,0 +1,103 @@
+//! Hashes that several keys of a side have.
+
+use std::sync::Arc;
+
+use datafusion::arrow::array::AsArray;
+use datafusion::arrow::datatypes::UInt64Type;
+use datafusion::common::exec_datafusion_err;
+use datafusion::common::runtime::JoinSet;
+use datafusion::dataframe::DataFrame;
+use datafusion::error::{DataFusionError, Result};
+use futures::TryStreamExt;
+
+use crate::error::Error;
+use crate::key_hashes::{KeyHashes, Pass, Unpaired, repeated};
+use crate::rest::Rest;
+use crate::scan::key_hash;
+use crate::schema::Layout;
+use crate::side::Side;
+
+/// The hashes that several keys of each side have, in order, after the scan has collected those of the left side.
+///
+/// # Errors
+/// Returns an error if a side can't be read again or the memory limit is too low.
+pub async fn find(
+    rest: &Rest,
+    keys: Vec<KeyHashes>,
+    pass: Arc<Pass>,
+    named: [&DataFrame; 2],
+    layout: &Layout,
+) -> Result<[Vec<u64>; 2], Error> {
+    let left = Keys::new(Side::Left, named[0], layout)?;
+    if let Rest::Kept(kept) = rest {
+        let sorted = |side: usize| {
+            let batches = kept.iter().flat_map(|unpaired| &unpaired.sides[side]);
+            let mut hashes: Vec<u64> = batches.flat_map(|rows| rows.keys()).copied().collect();
+            hashes.sort_unstable();
+            hashes
+        };
+        let unpaired = Unpaired { left: sorted(0), right: sorted(1) };
+        return left.repeated(keys, pass, &Arc::new(unpaired)).await;
+    }
+    let none = Arc::default();
+    let [left, _] = left.repeated(keys, pass, &none).await?;
+    let right = Keys::new(Side::Right, named[1], layout)?;
+    let pass = Arc::new(Pass::first(&named[1].task_ctx()));
+    let keys = right.collect(&pass).await?;
+    let [right, _] = right.repeated(keys, pass, &none).await?;
+    Ok([left, right])
+}
+
+/// The hashes of a side's keys.
+struct Keys {
+    side: Side,
+    hashes: DataFrame,
+}
+
+impl Keys {
+    fn new(side: Side, named: &DataFrame, layout: &Layout) -> Result<Self, Error> {
+        let hashes = named.clone().select(vec![key_hash(side, layout).alias("key_hash")]);
+        Ok(Keys { side, hashes: hashes.map_err(Error::of(side))? })
+    }
+
+    /// The hashes that occur more than once, after the first pass has collected `keys`.
+    async fn repeated(
+        &self,
+        mut keys: Vec<KeyHashes>,
+        mut pass: Arc<Pass>,
+        unpaired: &Arc<Unpaired>,
+    ) -> Result<[Vec<u64>; 2], Error> {
+        let mut found = repeated(keys, &pass, unpaired).await?;
+        while let Some(next) = pass.next() {
+            pass = Arc::new(next);
+            keys = self.collect(&pass).await?;
+            let [left, right] = repeated(keys, &pass, unpaired).await?;
+            found[0].extend(left);
+            found[1].extend(right);
+        }
+        found.iter_mut().for_each(|hashes| hashes.sort_unstable());
+        Ok(found)
+    }
+
+    /// Reads the keys, in as many threads as the plan has partitions.
+    async fn collect(&self, pass: &Arc<Pass>) -> Result<Vec<KeyHashes>, Error> {
+        let read = async {
+            let mut tasks = JoinSet::new();
+            for mut batches in self.hashes.clone().execute_stream_partitioned().await? {
+                let mut keys = KeyHashes::new(pass)?;
+                tasks.spawn(async move {
+                    while let Some(batch) = batches.try_next().await? {
+                        keys.add(batch.column(0).as_primitive::<UInt64Type>().values())?;
+                    }
+                    Ok::<_, DataFusionError>(keys)
+                });
+            }
+            let mut all = Vec::new();
+            while let Some(done) = tasks.join_next().await {
+                all.push(done.map_err(|error| exec_datafusion_err!("{error}"))??);
+            }
+            Ok(all)
+        };
+        read.await.map_err(Error::of(self.side))
+    }
+}

@@ -1,0 +1,117 @@
+//! The rows that are not on both sides, or where they are.
+
+use std::sync::Arc;
+
+use datafusion::arrow::compute::concat_batches;
+use datafusion::dataframe::DataFrame;
+use datafusion::error::Result;
+use datafusion::prelude::SessionContext;
+
+use crate::error::Error;
+use crate::fingerprints::Fingerprints;
+use crate::pairs::{Pairs, Unpaired};
+use crate::partitions::Differing;
+use crate::room::Room;
+use crate::schema::Layout;
+use crate::side::Side;
+
+/// What one thread has found.
+#[derive(Debug)]
+pub enum Found {
+    /// The rows that were not paired.
+    Pairs(Pairs),
+    /// The fingerprints of both sides, since those rows were too many.
+    Fingerprints([Fingerprints; 2]),
+}
+
+/// What all threads have found.
+#[derive(Debug)]
+pub enum Rest {
+    /// All rows that were not paired.
+    Kept(Vec<Unpaired>),
+    /// The fingerprints of both sides.
+    Fingerprints([Fingerprints; 2]),
+}
+
+impl Rest {
+    /// What all threads have found: rows, if every thread has them.
+    ///
+    /// # Errors
+    /// Returns an error if there is no memory for fingerprints.
+    pub fn new(found: impl Iterator<Item = Found>) -> Result<Self> {
+        let (mut kept, mut scattered) = (Vec::new(), None);
+        for found in found {
+            match found {
+                Found::Pairs(mut pairs) => kept.push(pairs.finish()?),
+                Found::Fingerprints(sides) => merge(&mut scattered, sides),
+            }
+        }
+        let Some(mut scattered) = scattered else { return Ok(Rest::Kept(kept)) };
+        for unpaired in kept {
+            let sides = scattered.iter_mut().zip(&unpaired.sides);
+            sides.for_each(|(side, rows)| rows.iter().for_each(|rows| side.add(rows)));
+        }
+        Ok(Rest::Fingerprints(scattered))
+    }
+
+    /// The rows of both sides that have to be joined; `None` if there are none.
+    ///
+    /// # Errors
+    /// Returns the errors of the engine.
+    pub fn rows(self, named: [&DataFrame; 2], layout: &Layout) -> Result<Option<Rows>, Error> {
+        match self {
+            Rest::Kept(kept) if kept.iter().all(Unpaired::is_empty) => Ok(None),
+            Rest::Kept(kept) => {
+                let sides = [table(&kept, 0, named[0])?, table(&kept, 1, named[1])?];
+                let rooms = kept.into_iter().map(|unpaired| unpaired.room).collect();
+                Ok(Some(Rows { sides, rooms }))
+            }
+            Rest::Fingerprints([left, right]) => {
+                let differing = Differing::new(&left, &right);
+                if differing.is_empty() {
+                    return Ok(None);
+                }
+                let rows = |side: Side, named: &DataFrame| {
+                    let rows = differing.rows(side, named.clone(), layout);
+                    rows.map(filtering_early).map_err(Error::of(side))
+                };
+                let sides = [rows(Side::Left, named[0])?, rows(Side::Right, named[1])?];
+                Ok(Some(Rows { sides, rooms: vec![] }))
+            }
+        }
+    }
+}
+
+/// The rows to be joined.
+#[derive(Debug)]
+pub struct Rows {
+    /// Those of the left side, and those of the right side.
+    pub sides: [DataFrame; 2],
+    /// The memory of rows that were kept, until the join has ended.
+    pub rooms: Vec<Room>,
+}
+
+fn merge(into: &mut Option<[Fingerprints; 2]>, sides: [Fingerprints; 2]) {
+    match into {
+        Some(into) => into.iter_mut().zip(&sides).for_each(|(into, side)| into.merge(side)),
+        None => *into = Some(sides),
+    }
+}
+
+/// The rows of a side as a table.
+fn table(kept: &[Unpaired], side: usize, named: &DataFrame) -> Result<DataFrame> {
+    let rows = kept.iter().flat_map(|unpaired| &unpaired.sides[side]);
+    let schema = Arc::new(named.schema().as_arrow().clone());
+    let batches = rows.map(|rows| rows.columns(&schema)).collect::<Result<Vec<_>>>()?;
+    // One batch, since every batch of the plan has a cost, and most of these have a row or two.
+    let rows = concat_batches(&schema, &batches)?;
+    let (state, _) = named.clone().into_parts();
+    SessionContext::new_with_state(state).read_batch(rows)
+}
+
+/// Decodes Parquet's key columns first, and of the others only the rows of partitions that differ.
+fn filtering_early(rows: DataFrame) -> DataFrame {
+    let (mut state, plan) = rows.into_parts();
+    state.config_mut().options_mut().execution.parquet.pushdown_filters = true;
+    DataFrame::new(state, plan)
+}

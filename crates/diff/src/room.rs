@@ -1,0 +1,84 @@
+//! How much memory the rows may take that are kept to be compared.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use datafusion::execution::TaskContext;
+use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
+
+/// The memory for the rows that all threads keep.
+#[derive(Debug)]
+pub struct Allowance {
+    most: usize,
+    taken: AtomicUsize,
+    is_exceeded: AtomicBool,
+    reservation: Mutex<MemoryReservation>,
+}
+
+impl Allowance {
+    /// At most `most` bytes, and no more than the session has.
+    pub fn new(most: usize, context: &TaskContext) -> Self {
+        let consumer = MemoryConsumer::new("rows to be compared");
+        Allowance {
+            most,
+            taken: AtomicUsize::new(0),
+            is_exceeded: AtomicBool::new(false),
+            reservation: Mutex::new(consumer.register(context.memory_pool())),
+        }
+    }
+
+    fn reserved<T>(&self, change: impl FnOnce(&mut MemoryReservation) -> T) -> T {
+        change(&mut self.reservation.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The part of the memory that one thread has taken. It is given back in the end.
+#[derive(Debug)]
+pub struct Room {
+    allowance: Arc<Allowance>,
+    bytes: usize,
+}
+
+impl Room {
+    /// Nothing yet.
+    pub fn new(allowance: &Arc<Allowance>) -> Self {
+        Room { allowance: Arc::clone(allowance), bytes: 0 }
+    }
+
+    /// Takes memory for rows that were just copied. `false` if that is more than is allowed; from then on every thread gets
+    /// this answer, since the rows that it keeps are of no use without those of the others.
+    pub fn take(&mut self, bytes: usize) -> bool {
+        let allowance = &self.allowance;
+        self.bytes += bytes;
+        let taken = allowance.taken.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        let reserve = |reservation: &mut MemoryReservation| {
+            let reserved = reservation.try_grow(bytes).is_ok();
+            if !reserved {
+                reservation.grow(bytes);
+            }
+            reserved
+        };
+        if !allowance.reserved(reserve) || taken > allowance.most {
+            allowance.is_exceeded.store(true, Ordering::Relaxed);
+        }
+        !allowance.is_exceeded.load(Ordering::Relaxed)
+    }
+
+    /// Hands all of it over to a holder of its own.
+    pub fn hand_over(&mut self) -> Room {
+        Room { allowance: Arc::clone(&self.allowance), bytes: std::mem::take(&mut self.bytes) }
+    }
+
+    /// Gives memory back.
+    pub fn give_back(&mut self, bytes: usize) {
+        self.bytes -= bytes;
+        self.allowance.taken.fetch_sub(bytes, Ordering::Relaxed);
+        self.allowance.reserved(|reservation| reservation.shrink(bytes));
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        self.give_back(self.bytes);
+    }
+}
