@@ -13,7 +13,8 @@
 //! | `function.rs` | the table function `table_diff` |
 //! | `side.rs` | a table under the names that the plan uses |
 //! | `scan.rs`, `hashed.rs` | one scan of both sides, which hashes their rows |
-//! | `pairs.rs`, `room.rs` | equal rows, paired while they are read, and memory for the others |
+//! | `pairs.rs` | the rows that both sides have, paired while they are read |
+//! | `waiting.rs`, `room.rs` | rows that wait for an equal one, and their memory |
 //! | `rest.rs` | the rows that were not paired: all of them, or where they are |
 //! | `fingerprints.rs` | a hash for each hash partition of the key |
 //! | `repeated.rs`, `key_hashes.rs` | hashes that several keys have |
@@ -53,6 +54,7 @@ mod side;
 mod summary;
 mod table;
 mod tolerance;
+mod waiting;
 
 pub use changes::{Changes, Kind};
 pub use comparison::Comparison;

@@ -1,29 +1,35 @@
 //! The rows that both sides have, paired while they are read.
 //!
-//! Rows at the same place of two batches are compared first. The others wait for an equal row of the other side, which
-//! may come some batches later. What has waited for long has no equal row, or one far away.
+//! The rows of two states of a table mostly come in the same order. So both sides are read in step, as a merge reads
+//! sorted ones: where the next rows differ, some rows of one side or of both are passed over until the next rows are
+//! equal again. Rows that were passed over wait for an equal row of the other side.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
-use datafusion::common::exec_datafusion_err;
 use datafusion::error::{DataFusionError, Result};
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
 
 use crate::fingerprints::Fingerprints;
 use crate::hashed::Hashed;
 use crate::room::{Allowance, Room};
+use crate::waiting::Waiting;
 
-/// In how many batches of a side rows wait: half a million rows.
-const WINDOW: usize = 64;
+/// How many rows are looked at on each side to find out how many are passed over.
+const LOOKAHEAD: usize = 64;
 
-/// The rows of one thread.
+/// The rows of one thread. The left side is the first of two.
 #[derive(Debug)]
 pub struct Pairs {
-    left: Waiting,
-    right: Waiting,
-    room: Room,
+    sides: [Reading; 2],
+}
+
+/// A side that is being read.
+#[derive(Debug)]
+struct Reading {
+    /// The last batch, and how many of its rows have been paired or wait.
+    batch: Option<Hashed>,
+    row: usize,
+    has_ended: bool,
+    waiting: Waiting,
 }
 
 /// The rows that were not paired.
@@ -32,34 +38,69 @@ pub struct Unpaired {
     /// Those of the left side, and those of the right side.
     pub sides: [Vec<Hashed>; 2],
     /// The memory that they take.
-    pub room: Room,
+    pub rooms: [Room; 2],
 }
 
 impl Pairs {
     /// No rows yet.
     pub fn new(allowance: &Arc<Allowance>) -> Self {
-        Pairs { left: Waiting::default(), right: Waiting::default(), room: Room::new(allowance) }
+        let reading =
+            || Reading { batch: None, row: 0, has_ended: false, waiting: Waiting::new(allowance) };
+        Pairs { sides: [reading(), reading()] }
     }
 
-    /// Pairs the next batches of both sides; `None` if a side has ended. `false` if there is no room for the rows that
-    /// were not paired.
+    /// Of which sides the next batch is needed.
+    pub fn wanted(&self) -> [bool; 2] {
+        self.sides.each_ref().map(|side| !side.has_ended && side.batch.is_none())
+    }
+
+    /// Pairs the rows of the next batches of the sides that were wanted; `None` if such a side has ended. `false` if there
+    /// is no room for the rows that were not paired.
     ///
     /// # Errors
     /// Returns an error if the allocator has no memory for them.
-    pub fn add(&mut self, both: [Option<&Hashed>; 2]) -> Result<bool> {
-        let mut open = both.map(|batch| vec![true; batch.map_or(0, Hashed::len)]);
-        if let [Some(left), Some(right)] = both {
-            same_place(left.rows(), right.rows(), &mut open);
-        }
-        let [left, right] = open;
+    pub fn add(&mut self, both: [Option<Hashed>; 2]) -> Result<bool> {
+        let wanted = self.wanted();
         let mut fits = true;
-        if let Some(batch) = both[0] {
-            fits &= self.left.add(batch, left, &mut self.right, &mut self.room)?;
+        for ((side, batch), wanted) in self.sides.iter_mut().zip(both).zip(wanted) {
+            match batch {
+                Some(batch) => fits &= side.begin(batch)?,
+                None => side.has_ended |= wanted,
+            }
         }
-        if let Some(batch) = both[1] {
-            fits &= self.right.add(batch, right, &mut self.left, &mut self.room)?;
+        while !self.wanted().contains(&true) && self.sides.iter().any(|side| side.batch.is_some()) {
+            let [left_step, right_step] = self.step();
+            let [left, right] = &mut self.sides;
+            fits &= left.take(left_step, &mut right.waiting)?;
+            fits &= right.take(right_step, &mut left.waiting)?;
         }
         Ok(fits)
+    }
+
+    /// How far both sides go next.
+    fn step(&mut self) -> [Step; 2] {
+        let [left, right] = &mut self.sides;
+        let (left_rows, right_rows) = (rest(&left.batch, left.row), rest(&right.batch, right.row));
+        let equal =
+            left_rows.iter().zip(right_rows).take_while(|(one, other)| one == other).count();
+        let (left_rows, right_rows) = (&left_rows[equal..], &right_rows[equal..]);
+        let step = |paired, passed| Step { paired, passed };
+        match (left_rows, right_rows) {
+            // A side that has ended can't become equal again. For the other one, the next batch is wanted first.
+            (rows, []) => {
+                [step(equal, if right.has_ended { rows.len() } else { 0 }), step(equal, 0)]
+            }
+            ([], rows) => {
+                [step(equal, 0), step(equal, if left.has_ended { rows.len() } else { 0 })]
+            }
+            // A side is behind if its next row waits on the other one.
+            ([next, ..], _) if right.waiting.pair(next) => [step(equal + 1, 0), step(equal, 0)],
+            (_, [next, ..]) if left.waiting.pair(next) => [step(equal, 0), step(equal + 1, 0)],
+            (left_rows, right_rows) => {
+                let (left, right) = passed_over(left_rows, right_rows);
+                [step(equal, left), step(equal, right)]
+            }
+        }
     }
 
     /// Hands over the rows that were not paired.
@@ -67,8 +108,74 @@ impl Pairs {
     /// # Errors
     /// Returns the errors of arrow.
     pub fn finish(&mut self) -> Result<Unpaired> {
-        let sides = [self.left.finish(&mut self.room)?, self.right.finish(&mut self.room)?];
-        Ok(Unpaired { sides, room: self.room.hand_over() })
+        let [left, right] = &mut self.sides;
+        left.end(&mut right.waiting)?;
+        right.end(&mut left.waiting)?;
+        let ((left, left_room), (right, right_room)) =
+            (left.waiting.finish()?, right.waiting.finish()?);
+        Ok(Unpaired { sides: [left, right], rooms: [left_room, right_room] })
+    }
+}
+
+/// The hashes of the rows of a batch from `row` on.
+fn rest(batch: &Option<Hashed>, row: usize) -> &[[u8; 16]] {
+    batch.as_ref().map_or(&[], |batch| &batch.rows()[row..])
+}
+
+/// How far one side goes: first over rows that are paired, then over rows that may have to wait.
+struct Step {
+    paired: usize,
+    passed: usize,
+}
+
+/// How many rows of both sides are passed over until the next ones are equal again: as few as possible.
+fn passed_over(left: &[[u8; 16]], right: &[[u8; 16]]) -> (usize, usize) {
+    for rows in 1..LOOKAHEAD {
+        let (one, other) = (left.get(rows), right.get(rows));
+        if one.is_some() && one == other {
+            return (rows, rows);
+        }
+        if one == Some(&right[0]) {
+            return (rows, 0);
+        }
+        if other == Some(&left[0]) {
+            return (0, rows);
+        }
+    }
+    (left.len().min(LOOKAHEAD), right.len().min(LOOKAHEAD))
+}
+
+impl Reading {
+    fn begin(&mut self, batch: Hashed) -> Result<bool> {
+        if batch.len() == 0 {
+            return Ok(true);
+        }
+        self.row = 0;
+        self.batch = Some(batch.clone());
+        self.waiting.begin(batch)
+    }
+
+    /// Goes a step further. `false` if there is no room for the rows that wait.
+    fn take(&mut self, step: Step, other: &mut Waiting) -> Result<bool> {
+        let Some(batch) = &self.batch else { return Ok(true) };
+        self.row += step.paired;
+        for hash in &batch.rows()[self.row..][..step.passed] {
+            if !other.pair(hash) {
+                self.waiting.add(self.row)?;
+            }
+            self.row += 1;
+        }
+        if self.row < batch.len() {
+            return Ok(true);
+        }
+        self.batch = None;
+        self.waiting.end()
+    }
+
+    /// Has all other rows of the last batch wait.
+    fn end(&mut self, other: &mut Waiting) -> Result<bool> {
+        let passed = rest(&self.batch, self.row).len();
+        self.take(Step { paired: 0, passed }, other)
     }
 }
 
@@ -89,140 +196,6 @@ impl Unpaired {
             Ok::<_, DataFusionError>(fingerprints)
         };
         Ok([of(&self.sides[0])?, of(&self.sides[1])?])
-    }
-}
-
-/// Marks the rows that are equal at the same place.
-fn same_place(left: &[[u8; 16]], right: &[[u8; 16]], open: &mut [Vec<bool>; 2]) {
-    let [left_open, right_open] = open;
-    let rows = left.iter().zip(right).zip(left_open.iter_mut().zip(right_open));
-    for ((left, right), (left_open, right_open)) in rows {
-        let differs = left != right;
-        (*left_open, *right_open) = (differs, differs);
-    }
-}
-
-/// The rows of one side that have no equal row yet.
-#[derive(Debug, Default)]
-struct Waiting {
-    batches: VecDeque<Batch>,
-    /// How many batches have left the window.
-    passed: u64,
-    /// The rows of the window, by their hash.
-    last: HashTable<Last>,
-    /// The rows that have left the window.
-    unpaired: Vec<Hashed>,
-}
-
-#[derive(Debug)]
-struct Batch {
-    rows: Hashed,
-    /// Which rows still wait, and how many.
-    open: Vec<bool>,
-    waiting: usize,
-    /// For each row, the place of the equal row that began to wait before it.
-    earlier: Vec<Option<Place>>,
-}
-
-/// A batch by its number, and a row of it.
-type Place = (u64, usize);
-
-/// The last of the waiting rows that are equal, so that any number of them takes one slot.
-#[derive(Debug)]
-struct Last {
-    hash: [u8; 16],
-    place: Place,
-}
-
-/// What a waiting row takes beside its values. The table has up to twice as many slots as rows.
-const PLACE_BYTES: usize = 2 * size_of::<Last>() + size_of::<Option<Place>>();
-
-fn table_hash(row: &[u8; 16]) -> u64 {
-    u128::from_ne_bytes(*row) as u64
-}
-
-impl Waiting {
-    /// Pairs the open rows of a batch with rows of the other side, and has the rest wait.
-    fn add(
-        &mut self,
-        batch: &Hashed,
-        mut open: Vec<bool>,
-        other: &mut Waiting,
-        room: &mut Room,
-    ) -> Result<bool> {
-        let rows = open.iter_mut().zip(batch.rows());
-        rows.filter(|(open, _)| **open).for_each(|(open, hash)| *open = !other.pair(hash));
-        if !open.contains(&true) {
-            return Ok(true);
-        }
-        let rows = batch.copy(&open)?;
-        let fits = room.take(rows.bytes() + rows.len() * PLACE_BYTES);
-        self.push(rows)?;
-        Ok(fits && (self.batches.len() <= WINDOW || self.pass(room)?))
-    }
-
-    /// Whether a row waits that is equal to one of the other side. It waits no longer.
-    fn pair(&mut self, hash: &[u8; 16]) -> bool {
-        let found = self.last.find_entry(table_hash(hash), |last| last.hash == *hash);
-        let Ok(mut entry) = found else { return false };
-        let (number, row) = entry.get().place;
-        let batch = &mut self.batches[(number - self.passed) as usize];
-        batch.open[row] = false;
-        batch.waiting -= 1;
-        match batch.earlier[row].filter(|&(number, _)| number >= self.passed) {
-            Some(earlier) => entry.get_mut().place = earlier,
-            None => drop(entry.remove()),
-        }
-        true
-    }
-
-    fn push(&mut self, rows: Hashed) -> Result<()> {
-        let number = self.passed + self.batches.len() as u64;
-        let hasher = |last: &Last| table_hash(&last.hash);
-        let reserved = self.last.try_reserve(rows.len(), hasher);
-        reserved.map_err(|_| exec_datafusion_err!("there is no memory for {} rows", rows.len()))?;
-        let mut earlier = vec![None; rows.len()];
-        for (row, &hash) in rows.rows().iter().enumerate() {
-            let place = (number, row);
-            match self.last.entry(table_hash(&hash), |last| last.hash == hash, hasher) {
-                Entry::Occupied(mut last) => {
-                    earlier[row] = Some(std::mem::replace(&mut last.get_mut().place, place));
-                }
-                Entry::Vacant(slot) => drop(slot.insert(Last { hash, place })),
-            }
-        }
-        let (open, waiting) = (vec![true; rows.len()], rows.len());
-        self.batches.push_back(Batch { rows, open, waiting, earlier });
-        Ok(())
-    }
-
-    /// Takes the oldest batch out of the window, with the rows that still wait.
-    fn pass(&mut self, room: &mut Room) -> Result<bool> {
-        let Some(batch) = self.batches.pop_front() else { return Ok(true) };
-        let number = self.passed;
-        self.passed += 1;
-        let mut fits = true;
-        if batch.waiting > 0 {
-            let rows = batch.rows.rows().iter().zip(&batch.open);
-            for (hash, _) in rows.filter(|(_, open)| **open) {
-                let ends_here = |last: &Last| last.hash == *hash && last.place.0 == number;
-                if let Ok(entry) = self.last.find_entry(table_hash(hash), ends_here) {
-                    entry.remove();
-                }
-            }
-            let rows = batch.rows.copy(&batch.open)?;
-            fits = room.take(rows.bytes());
-            self.unpaired.push(rows);
-        }
-        room.give_back(batch.rows.bytes() + batch.rows.len() * PLACE_BYTES);
-        Ok(fits)
-    }
-
-    fn finish(&mut self, room: &mut Room) -> Result<Vec<Hashed>> {
-        while !self.batches.is_empty() {
-            self.pass(room)?;
-        }
-        Ok(std::mem::take(&mut self.unpaired))
     }
 }
 
@@ -264,12 +237,12 @@ mod tests {
     fn unpaired(left: &[u64], right: &[u64], sizes: [usize; 2]) -> [Vec<u64>; 2] {
         let mut pairs = Pairs::new(&allowance(usize::MAX));
         let [mut left, mut right] = [left.chunks(sizes[0]), right.chunks(sizes[1])];
-        loop {
-            let both = [left.next().map(batch), right.next().map(batch)];
-            if both.iter().all(Option::is_none) {
-                break;
-            }
-            assert!(pairs.add(both.each_ref().map(Option::as_ref)).expect("there is memory"));
+        while let [left_wanted, right_wanted] = pairs.wanted()
+            && (left_wanted || right_wanted)
+        {
+            let left = left_wanted.then(|| left.next().map(batch)).flatten();
+            let right = right_wanted.then(|| right.next().map(batch)).flatten();
+            assert!(pairs.add([left, right]).expect("there is memory"));
         }
         let unpaired = pairs.finish().expect("there is memory");
         unpaired.sides.map(|side| {
@@ -292,16 +265,30 @@ mod tests {
             assert_eq!(unpaired(&left, &right, sizes), [vec![10], vec![7]], "{sizes:?}");
         }
         assert_eq!(unpaired(&left, &[], [64, 64]), [left.clone(), vec![]]);
-        assert_eq!(unpaired(&[], &[], [64, 64]), [vec![], vec![]]);
+        assert!(unpaired(&[], &[], [64, 64]).iter().all(Vec::is_empty));
+    }
+
+    #[test]
+    fn a_side_that_is_behind_catches_up() {
+        let left: Vec<u64> = (0..20_000).collect();
+        // 15,000 rows lie between the first equal rows.
+        let right: Vec<u64> = (15_000..30_000).collect();
+        let expected: [Vec<u64>; 2] = [(0..15_000).collect(), (20_000..30_000).collect()];
+        assert_eq!(unpaired(&left, &right, [1000, 1000]), expected);
+        assert_eq!(
+            unpaired(&right, &left, [1000, 700]),
+            [expected[1].clone(), expected[0].clone()]
+        );
     }
 
     #[test]
     fn rows_far_apart_are_left() {
         let left: Vec<u64> = (0..1000).collect();
-        let right: Vec<u64> = (500..1000).chain(0..500).collect();
-        // 500 batches lie between equal rows, so the first ones have left the window.
-        assert_eq!(unpaired(&left, &right, [1, 1]), [left.clone(), left.clone()]);
-        assert_eq!(unpaired(&left, &right, [8, 8]), [vec![], vec![]]);
+        let right: Vec<u64> = (0..1000).rev().collect();
+        let [one, other] = unpaired(&left, &right, [1, 1]);
+        // Half of the equal rows are fewer than 64 batches away from each other.
+        assert_eq!(one, other);
+        assert!((800..1000).contains(&one.len()), "{}", one.len());
     }
 
     /// Whatever is paired, the difference of the two multisets stays the same.
@@ -333,10 +320,11 @@ mod tests {
     fn too_many_rows_are_reported_to_every_thread() {
         let allowance = allowance(1 << 20);
         let [mut one, mut other] = [Pairs::new(&allowance), Pairs::new(&allowance)];
-        let (few, many) = (batch(&[1, 2, 3]), batch(&(0..100_000).collect::<Vec<_>>()));
-        assert!(other.add([Some(&few), None]).expect("there is memory"));
-        assert!(!one.add([Some(&many), None]).expect("there is memory"));
-        assert!(!other.add([Some(&few), None]).expect("there is memory"));
+        let few = || Some(batch(&[1, 2, 3]));
+        let many = Some(batch(&(0..100_000).collect::<Vec<_>>()));
+        assert!(other.add([few(), None]).expect("there is memory"));
+        assert!(!one.add([many, None]).expect("there is memory"));
+        assert!(!other.add([few(), None]).expect("there is memory"));
         // They are still there, for the fingerprints.
         let unpaired = other.finish().expect("there is memory");
         assert_eq!(unpaired.sides[0].iter().map(Hashed::len).sum::<usize>(), 6);

@@ -19,7 +19,7 @@ use crate::side::Side;
 #[derive(Debug)]
 pub enum Found {
     /// The rows that were not paired.
-    Pairs(Pairs),
+    Pairs(Box<Pairs>),
     /// The fingerprints of both sides, since those rows were too many.
     Fingerprints([Fingerprints; 2]),
 }
@@ -63,7 +63,7 @@ impl Rest {
             Rest::Kept(kept) if kept.iter().all(Unpaired::is_empty) => Ok(None),
             Rest::Kept(kept) => {
                 let sides = [table(&kept, 0, named[0])?, table(&kept, 1, named[1])?];
-                let rooms = kept.into_iter().map(|unpaired| unpaired.room).collect();
+                let rooms = kept.into_iter().flat_map(|unpaired| unpaired.rooms).collect();
                 Ok(Some(Rows { sides, rooms }))
             }
             Rest::Fingerprints([left, right]) => {

@@ -105,7 +105,7 @@ struct Part {
 impl Part {
     fn new(is_multiset: bool, pass: &Arc<Pass>, allowance: &Arc<Allowance>) -> Result<Self> {
         let keys = if is_multiset { None } else { Some(KeyHashes::new(pass)?) };
-        Ok(Part { rows: [0, 0], keys, found: Found::Pairs(Pairs::new(allowance)) })
+        Ok(Part { rows: [0, 0], keys, found: Found::Pairs(Box::new(Pairs::new(allowance))) })
     }
 
     async fn read(
@@ -113,25 +113,33 @@ impl Part {
         [mut left, mut right]: [Option<SendableRecordBatchStream>; 2],
         progress: Progress,
     ) -> Result<Self, Error> {
+        let mut ended = [false, false];
         loop {
-            // At the same time, for sides that wait for a network.
-            let (one, other) = future::join(next(&mut left), next(&mut right)).await;
-            let both =
-                [one.map_err(Error::of(Side::Left))?, other.map_err(Error::of(Side::Right))?];
-            if both.iter().all(Option::is_none) {
+            let mut wanted = match &self.found {
+                Found::Pairs(pairs) => pairs.wanted(),
+                Found::Fingerprints(_) => [true, true],
+            };
+            wanted.iter_mut().zip(ended).for_each(|(wanted, ended)| *wanted &= !ended);
+            if wanted == [false, false] {
                 return Ok(self);
             }
-            for (rows, batch) in self.rows.iter_mut().zip(&both) {
-                let count = batch.as_ref().map_or(0, Hashed::len);
-                *rows += count as u64;
-                progress.add_rows(count);
+            // At the same time, for sides that wait for a network.
+            let (one, other) =
+                future::join(next(&mut left, wanted[0]), next(&mut right, wanted[1])).await;
+            let both =
+                [one.map_err(Error::of(Side::Left))?, other.map_err(Error::of(Side::Right))?];
+            for side in 0..2 {
+                let rows = both[side].as_ref().map_or(0, Hashed::len);
+                ended[side] |= wanted[side] && both[side].is_none();
+                self.rows[side] += rows as u64;
+                progress.add_rows(rows);
             }
-            self.add(both.each_ref().map(Option::as_ref))?;
+            self.add(both)?;
         }
     }
 
-    fn add(&mut self, both: [Option<&Hashed>; 2]) -> Result<()> {
-        if let (Some(keys), Some(left)) = (&mut self.keys, both[0]) {
+    fn add(&mut self, both: [Option<Hashed>; 2]) -> Result<()> {
+        if let (Some(keys), Some(left)) = (&mut self.keys, &both[0]) {
             keys.add(left.keys())?;
         }
         match &mut self.found {
@@ -141,8 +149,8 @@ impl Part {
                 }
             }
             Found::Fingerprints(sides) => {
-                for (side, rows) in sides.iter_mut().zip(both) {
-                    rows.into_iter().for_each(|rows| side.add(rows));
+                for (side, rows) in sides.iter_mut().zip(&both) {
+                    rows.iter().for_each(|rows| side.add(rows));
                 }
             }
         }
@@ -150,9 +158,15 @@ impl Part {
     }
 }
 
-async fn next(batches: &mut Option<SendableRecordBatchStream>) -> Result<Option<Hashed>> {
-    let Some(batches) = batches else { return Ok(None) };
-    batches.try_next().await?.map(Hashed::new).transpose()
+/// The next batch, if it is wanted.
+async fn next(
+    batches: &mut Option<SendableRecordBatchStream>,
+    is_wanted: bool,
+) -> Result<Option<Hashed>> {
+    match batches {
+        Some(batches) if is_wanted => batches.try_next().await?.map(Hashed::new).transpose(),
+        _ => Ok(None),
+    }
 }
 
 async fn finish(

@@ -1,0 +1,199 @@
+//! The rows of one side that wait for an equal row of the other side.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use datafusion::common::exec_datafusion_err;
+use datafusion::error::Result;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+
+use crate::hashed::Hashed;
+use crate::room::{Allowance, Room};
+
+/// In how many batches rows wait: about half a million rows.
+const WINDOW: usize = 64;
+
+/// The rows of one side that wait.
+#[derive(Debug)]
+pub struct Waiting {
+    /// The last one is being read.
+    batches: VecDeque<Batch>,
+    /// How many batches have left the window.
+    passed: u64,
+    /// The waiting rows of the window, by their hash.
+    places: HashTable<Places>,
+    /// Rows that have left the window.
+    unpaired: Vec<Hashed>,
+    room: Room,
+}
+
+#[derive(Debug)]
+struct Batch {
+    rows: Hashed,
+    /// Which rows of the batch as it was read are in `rows`, if that is a copy.
+    copied: Option<Vec<usize>>,
+    /// Which rows of the batch as it was read wait, and how many.
+    waits: Vec<bool>,
+    waiting: usize,
+    /// What the room was asked for.
+    bytes: usize,
+}
+
+impl Batch {
+    /// Keeps a copy of the rows that wait, in place of the batch or of an earlier copy.
+    fn copy_waiting(&mut self) -> Result<()> {
+        let rows = self.copied.take().unwrap_or_else(|| (0..self.waits.len()).collect());
+        let waits: Vec<_> = rows.iter().map(|&row| self.waits[row]).collect();
+        self.rows = self.rows.copy(&waits)?;
+        let copied: Vec<_> = rows.into_iter().filter(|&row| self.waits[row]).collect();
+        // The table has up to twice as many slots as rows.
+        let of_row = size_of::<usize>() + 2 * size_of::<Places>();
+        self.bytes = self.rows.bytes() + self.waits.len() + copied.len() * of_row;
+        self.copied = Some(copied);
+        Ok(())
+    }
+}
+
+/// A batch by its number, and a row of it.
+type Place = (u64, usize);
+
+/// Equal rows, so that any number of them takes one slot.
+#[derive(Debug)]
+struct Places {
+    hash: [u8; 16],
+    /// The row that came last.
+    last: Place,
+    /// Those before it, in their order. Those that have left the window are still there.
+    earlier: Vec<Place>,
+}
+
+fn table_hash(row: &[u8; 16]) -> u64 {
+    u128::from_ne_bytes(*row) as u64
+}
+
+impl Waiting {
+    /// No rows yet.
+    pub fn new(allowance: &Arc<Allowance>) -> Self {
+        Waiting {
+            batches: VecDeque::new(),
+            passed: 0,
+            places: HashTable::new(),
+            unpaired: Vec::new(),
+            room: Room::new(allowance),
+        }
+    }
+
+    /// Begins a batch, none of whose rows waits. `false` if there is no room for the rows that leave the window.
+    ///
+    /// # Errors
+    /// Returns the errors of arrow.
+    pub fn begin(&mut self, rows: Hashed) -> Result<bool> {
+        self.shrink()?;
+        let fits = self.batches.len() < WINDOW || self.pass()?;
+        let waits = vec![false; rows.len()];
+        self.batches.push_back(Batch { rows, copied: None, waits, waiting: 0, bytes: 0 });
+        Ok(fits)
+    }
+
+    /// Has a row of the last batch wait.
+    ///
+    /// # Errors
+    /// Returns an error if there is no memory for its place.
+    pub fn add(&mut self, row: usize) -> Result<()> {
+        let number = self.passed + self.batches.len() as u64 - 1;
+        let Some(batch) = self.batches.back_mut() else { return Ok(()) };
+        let hash = batch.rows.rows()[row];
+        (batch.waits[row], batch.waiting) = (true, batch.waiting + 1);
+        let hasher = |places: &Places| table_hash(&places.hash);
+        let reserved = self.places.try_reserve(1, hasher);
+        reserved.map_err(|_| exec_datafusion_err!("there is no memory for another row"))?;
+        match self.places.entry(table_hash(&hash), |places| places.hash == hash, hasher) {
+            Entry::Occupied(mut equal) => {
+                let places = equal.get_mut();
+                places.earlier.push(std::mem::replace(&mut places.last, (number, row)));
+            }
+            Entry::Vacant(slot) => {
+                slot.insert(Places { hash, last: (number, row), earlier: Vec::new() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the last batch: keeps a copy of those of its rows that wait. `false` if there is no room for them.
+    ///
+    /// # Errors
+    /// Returns the errors of arrow.
+    pub fn end(&mut self) -> Result<bool> {
+        let Some(batch) = self.batches.back_mut() else { return Ok(true) };
+        if batch.waiting == 0 {
+            self.batches.pop_back();
+            return Ok(true);
+        }
+        batch.copy_waiting()?;
+        Ok(self.room.take(batch.bytes))
+    }
+
+    /// Drops rows of the window that wait no longer, once they are most of their batch.
+    fn shrink(&mut self) -> Result<()> {
+        while let Some(batch) = self.batches.pop_front_if(|batch| batch.waiting == 0) {
+            self.passed += 1;
+            self.room.give_back(batch.bytes);
+        }
+        for batch in self.batches.iter_mut().filter(|batch| batch.waiting < batch.rows.len() / 4) {
+            self.room.give_back(batch.bytes);
+            batch.copy_waiting()?;
+            // Less than before.
+            self.room.take(batch.bytes);
+        }
+        Ok(())
+    }
+
+    /// Whether a row waits that is equal to one of the other side. It waits no longer.
+    pub fn pair(&mut self, hash: &[u8; 16]) -> bool {
+        let found = self.places.find_entry(table_hash(hash), |places| places.hash == *hash);
+        let Ok(mut equal) = found else { return false };
+        let (number, row) = equal.get().last;
+        match equal.get_mut().earlier.pop().filter(|&(number, _)| number >= self.passed) {
+            Some(earlier) => equal.get_mut().last = earlier,
+            None => drop(equal.remove()),
+        }
+        let batch = &mut self.batches[(number - self.passed) as usize];
+        (batch.waits[row], batch.waiting) = (false, batch.waiting - 1);
+        true
+    }
+
+    /// Takes the oldest batch out of the window, with the rows that still wait.
+    fn pass(&mut self) -> Result<bool> {
+        let Some(mut batch) = self.batches.pop_front() else { return Ok(true) };
+        let given_back = batch.bytes;
+        let number = self.passed;
+        self.passed += 1;
+        batch.copy_waiting()?;
+        for hash in batch.rows.rows() {
+            // If an equal row came later, the table keeps the slot for that one.
+            let ends_here = |places: &Places| places.hash == *hash && places.last.0 == number;
+            if let Ok(places) = self.places.find_entry(table_hash(hash), ends_here) {
+                places.remove();
+            }
+        }
+        let mut fits = true;
+        self.room.give_back(given_back);
+        if batch.rows.len() > 0 {
+            fits = self.room.take(batch.rows.bytes());
+            self.unpaired.push(batch.rows);
+        }
+        Ok(fits)
+    }
+
+    /// Hands over the rows that wait and those that have left the window, with their memory.
+    ///
+    /// # Errors
+    /// Returns the errors of arrow.
+    pub fn finish(&mut self) -> Result<(Vec<Hashed>, Room)> {
+        while !self.batches.is_empty() {
+            self.pass()?;
+        }
+        Ok((std::mem::take(&mut self.unpaired), self.room.hand_over()))
+    }
+}
