@@ -111,7 +111,8 @@ pub(crate) trait Lanes32:
 
     /// `x` in every lane.
     fn splat(simd: Self::Simd, x: u32) -> Self;
-    /// The same value, which the compiler reads from memory again where it would have kept what it has read.
+    /// The same reference. With NEON the compiler takes it for another one, and reads the value again where it would have kept
+    /// what it has read.
     #[inline(always)]
     fn read_again<T>(value: &T) -> &T {
         value
@@ -119,7 +120,8 @@ pub(crate) trait Lanes32:
     /// A vector for each of the four values from `first` on, with it in every lane. Panics where there are fewer.
     #[inline(always)]
     fn splat_each(simd: Self::Simd, values: &[u32; 64], first: usize) -> [Self; 4] {
-        std::array::from_fn(|i| Self::splat(simd, values[first + i]))
+        let [a, b, c, d] = *values[first..].first_chunk().expect("4 values");
+        [Self::splat(simd, a), Self::splat(simd, b), Self::splat(simd, c), Self::splat(simd, d)]
     }
     /// The first values, one a lane; panics where there are fewer.
     fn load(simd: Self::Simd, values: &[u32]) -> Self;

@@ -87,6 +87,8 @@ fn round<
     simd: V::Simd, states: &mut [[V; 4]; GROUPS], words: &[[V; 16]; GROUPS],
 ) {
     if V::IN_A_ROW {
+        // The compiler would keep the words of one round for the next. The words of four groups don't fit in the registers, so
+        // it would write them to the stack a second time: 80 instructions for a block of 16 rows.
         let words = V::read_again(words);
         four_steps::<Fun, V, GROUPS, S0, S1, S2, S3>(simd, states, words, FIRST, START, STRIDE);
         four_steps::<Fun, V, GROUPS, S0, S1, S2, S3>(simd, states, words, FIRST + 4, START + 4 * STRIDE, STRIDE);
