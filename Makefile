@@ -175,7 +175,7 @@ sanitize: extension $(VENV)/.installed $(WHEELS)
 	done
 
 # Needs Debian for x86-64, and root's rights.
-## Test 64-bit ARM under emulation: kernels, catalogue, arrow, and the extension in DuckDB; FILTER="blake3" some of kernels
+## Test 64-bit ARM under emulation: the extension in DuckDB, kernels, catalogue, arrow; FILTER="blake3" some of kernels, PARTS="tests" a part
 test-arm64: $(VENV)/.demo
 	tests/arm64/run.sh $(FILTER)
 

@@ -11,7 +11,7 @@ use crate::rows::Block;
 pub(crate) struct Group32<'a, S: Simd32> {
     simd: S,
     // Invariant: each span describes a row that is readable for 'a.
-    spans: Spans,
+    spans: Spans<S::U32>,
     lens: S::U32,
     rows: PhantomData<&'a [u8]>,
 }
@@ -23,10 +23,11 @@ impl<'a, S: Simd32> Group32<'a, S> {
     pub fn of(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
         assert!(first < block.len());
+        // A block goes on after its last row.
         let spans = Spans {
-            starts: *starts[first..].first_chunk().expect("a block goes on after its last row"),
-            lens: *lens[first..].first_chunk().expect("a block goes on after its last row"),
-            positions: [0; MAX_LANES],
+            starts: S::U32::first(&starts[first..]),
+            lens: S::U32::first(&lens[first..]),
+            positions: S::U32::each(|_| 0),
         };
         let lens = S::U32::narrow(simd, &spans.lens);
         Group32 { simd, spans, lens, rows: PhantomData }
@@ -37,11 +38,11 @@ impl<'a, S: Simd32> Group32<'a, S> {
     pub fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
         let (starts, lens) = block.entries();
         let ids = &ids[..S::U32::LANES];
-        let mut spans = Spans::of_no_rows();
-        for (lane, id) in ids.iter().enumerate() {
-            spans.starts[lane] = starts[usize::from(*id)];
-            spans.lens[lane] = lens[usize::from(*id)];
-        }
+        let spans = Spans {
+            starts: S::U32::each(|lane| starts[usize::from(ids[lane])]),
+            lens: S::U32::each(|lane| lens[usize::from(ids[lane])]),
+            positions: S::U32::each(|_| 0),
+        };
         let lens = S::U32::narrow(simd, &spans.lens);
         Group32 { simd, spans, lens, rows: PhantomData }
     }
@@ -52,8 +53,8 @@ impl<'a, S: Simd32> Group32<'a, S> {
     pub fn pick_parts(simd: S, block: &Block<'a>, parts: &[(u8, usize)]) -> Self {
         let (starts, lens) = block.entries();
         let parts = &parts[..S::U32::LANES];
-        let mut spans = Spans::of_no_rows();
-        let mut rests = [0; MAX_LANES];
+        let mut spans = Spans::<S::U32>::of_no_rows();
+        let mut rests = S::U32::each(|_| 0);
         for (lane, (id, position)) in parts.iter().enumerate() {
             let len = lens[usize::from(*id)];
             assert!(*position <= len);
@@ -120,7 +121,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
 /// are fewer blocks than lanes.
 #[inline(always)]
 pub(crate) fn words_of<S: Simd32>(simd: S, blocks: &[&[u8; 64]]) -> [S::U32; 16] {
-    let mut spans = Spans::of_no_rows();
+    let mut spans = Spans::<S::U32>::of_no_rows();
     for (lane, block) in blocks[..S::U32::LANES].iter().enumerate() {
         spans.starts[lane] = block.as_ptr();
     }
@@ -174,6 +175,27 @@ impl Digests {
         }
     }
 
+    /// Writes digests of four words to `out`: one after the other until it is full or, with the ids of rows, as
+    /// [`Digests::write_to`] does. Returns `false` if there are other than four words, or if it isn't the fastest way here.
+    #[inline(always)]
+    pub fn write_four<V: Rows32, const W: usize>(
+        words: [V; W],
+        ids: Option<&[u8]>,
+        out: &mut [u8],
+    ) -> bool {
+        let Some(four) = words.first_chunk().filter(|_| W == 4) else { return false };
+        let Some(rows) = V::four_words(*four) else { return false };
+        let (rows, out) = (rows.as_ref(), out.as_chunks_mut().0);
+        match ids {
+            // Whole groups without a branch for each row.
+            None if out.len() >= rows.len() => out[..rows.len()].copy_from_slice(rows),
+            None => out.copy_from_slice(&rows[..out.len()]),
+            Some(ids) if ids.len() >= rows.len() => scatter(rows, &ids[..rows.len()], out),
+            Some(ids) => scatter(rows, ids, out),
+        }
+        true
+    }
+
     /// The digest of each lane.
     #[inline(always)]
     pub fn rows(&self) -> &[[u8; 32]] {
@@ -218,6 +240,14 @@ impl Digests {
         for (row, id) in self.rows().iter().zip(ids) {
             out[usize::from(*id)] = *row.first_chunk().expect("no digest is wider than 32 bytes");
         }
+    }
+}
+
+/// Writes each row to the place that its id names.
+#[inline(always)]
+fn scatter<const WIDTH: usize>(rows: &[[u8; WIDTH]], ids: &[u8], out: &mut [[u8; WIDTH]]) {
+    for (row, id) in rows.iter().zip(ids) {
+        out[usize::from(*id)] = *row;
     }
 }
 

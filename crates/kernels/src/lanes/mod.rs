@@ -53,7 +53,7 @@ pub(crate) use sha_ni::Sha;
 pub(crate) use stripes::Stripes;
 pub(crate) use words::Words;
 
-use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
+use std::ops::{Add, BitAnd, BitOr, BitXor, IndexMut, Mul, Sub};
 
 use crate::limits::MAX_LANES;
 
@@ -95,13 +95,34 @@ pub(crate) trait Lanes32:
     type Simd: Simd32<U32 = Self>;
     /// One truth value a lane.
     type Mask: Copy;
+    /// An array with an entry for each lane.
+    type Each<T: Copy>: Copy + AsRef<[T]> + AsMut<[T]> + IndexMut<usize, Output = T>;
     /// Number of lanes.
     const LANES: usize;
     /// Number of vectors that registers hold.
     const REGISTERS: usize;
+    /// Whether the compiler interleaves groups in hundreds of operations without a loop.
+    const IN_A_ROW: bool = false;
+
+    /// The value of a function for each lane.
+    fn each<T: Copy>(of: impl FnMut(usize) -> T) -> Self::Each<T>;
+    /// The first values, one for each lane; panics where there are fewer.
+    fn first<T: Copy>(values: &[T]) -> Self::Each<T>;
 
     /// `x` in every lane.
     fn splat(simd: Self::Simd, x: u32) -> Self;
+    /// The same reference. With NEON the compiler takes it for another one, and reads the value again where it would have kept
+    /// what it has read.
+    #[inline(always)]
+    fn read_again<T>(value: &T) -> &T {
+        value
+    }
+    /// A vector for each of the four values from `first` on, with it in every lane. Panics where there are fewer.
+    #[inline(always)]
+    fn splat_each(simd: Self::Simd, values: &[u32; 64], first: usize) -> [Self; 4] {
+        let [a, b, c, d] = *values[first..].first_chunk().expect("4 values");
+        [Self::splat(simd, a), Self::splat(simd, b), Self::splat(simd, c), Self::splat(simd, d)]
+    }
     /// The first values, one a lane; panics where there are fewer.
     fn load(simd: Self::Simd, values: &[u32]) -> Self;
     /// Writes one value a lane; panics where `out` has another length than there are lanes.

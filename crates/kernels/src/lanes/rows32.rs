@@ -3,27 +3,27 @@
 use super::Lanes32;
 use crate::limits::{MAX_LANES, PADDED};
 
-/// Where the row of each lane lies. Entries past the lanes of the instruction set are arbitrary.
+/// Where the row of each lane lies.
 #[derive(Clone, Copy)]
-pub(crate) struct Spans {
+pub(crate) struct Spans<V: Lanes32> {
     /// Where the row starts. [`PADDED`] bytes can be read from there, even if the row is shorter.
-    pub starts: [*const u8; MAX_LANES],
+    pub starts: V::Each<*const u8>,
     /// The length of the row. This many bytes can be read.
-    pub lens: [usize; MAX_LANES],
+    pub lens: V::Each<usize>,
     /// Where the lane's part of the row starts. Not past the row's end.
-    pub positions: [usize; MAX_LANES],
+    pub positions: V::Each<usize>,
 }
 
 /// Moves bytes between rows and lanes of 32 bits, in the way of each instruction set.
 pub(crate) trait Rows32: Lanes32 {
-    /// The first lengths, one a lane. Lengths of more than 32 bits become `u32::MAX`.
-    fn narrow(simd: Self::Simd, lens: &[usize; MAX_LANES]) -> Self;
+    /// Lengths as 32 bits. Those of more become `u32::MAX`.
+    fn narrow(simd: Self::Simd, lens: &Self::Each<usize>) -> Self;
 
     /// The little-endian words of 64 bytes a lane: vector `w` holds word `w` of every lane.
     ///
     /// # Safety
     /// In every lane, 64 bytes are readable `offset` bytes after the lane's part starts.
-    unsafe fn load_full(simd: Self::Simd, spans: &Spans, offset: usize) -> [Self; 16];
+    unsafe fn load_full(simd: Self::Simd, spans: &Spans<Self>, offset: usize) -> [Self; 16];
 
     /// Like [`Rows32::load_full`], with zeros after the end of each row. `PAD` puts 0x80 after each row's last byte,
     /// if that is within the 64 bytes.
@@ -32,7 +32,7 @@ pub(crate) trait Rows32: Lanes32 {
     /// Every lane's span satisfies the description of [`Spans`].
     unsafe fn load_part<const PAD: bool>(
         simd: Self::Simd,
-        spans: &Spans,
+        spans: &Spans<Self>,
         offset: usize,
     ) -> [Self; 16];
 
@@ -41,17 +41,27 @@ pub(crate) trait Rows32: Lanes32 {
     ///
     /// # Safety
     /// Every lane's span satisfies the description of [`Spans`].
-    unsafe fn load_short(simd: Self::Simd, spans: &Spans) -> [Self; 4];
+    unsafe fn load_short(simd: Self::Simd, spans: &Spans<Self>) -> [Self; 4];
+
+    /// The four words of each lane as bytes, little-endian, or `None` where [`Rows32::store_rows`] is as fast.
+    #[inline(always)]
+    fn four_words(_: [Self; 4]) -> Option<Self::Each<[u8; 16]>> {
+        None
+    }
 
     /// Writes the eight words of each lane as a row of bytes, little-endian.
     fn store_rows(words: [Self; 8], rows: &mut [[u8; 32]; MAX_LANES]);
 }
 
-impl Spans {
+impl<V: Lanes32> Spans<V> {
     /// Empty rows.
-    pub fn of_no_rows() -> Spans {
+    #[inline(always)]
+    pub fn of_no_rows() -> Self {
         static EMPTY: [u8; PADDED] = [0; PADDED];
-        let starts = [EMPTY.as_ptr(); MAX_LANES];
-        Spans { starts, lens: [0; MAX_LANES], positions: [0; MAX_LANES] }
+        Spans {
+            starts: V::each(|_| EMPTY.as_ptr()),
+            lens: V::each(|_| 0),
+            positions: V::each(|_| 0),
+        }
     }
 }

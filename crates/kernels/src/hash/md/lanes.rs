@@ -82,7 +82,7 @@ impl<'b> Rows<'_, 'b> {
             let before = states;
             let mut words = [[S::U32::splat(simd, 0); 16]; GROUPS];
             for (words, group) in words.iter_mut().zip(&groups) {
-                *words = message::<C, N, S>(simd, group, block);
+                message::<C, N, S>(simd, group, block, words);
             }
             C::compress(simd, &mut states, &mut words);
             for ((state, before), group) in states.iter_mut().zip(&before).zip(&groups) {
@@ -114,14 +114,19 @@ impl<'b> Rows<'_, 'b> {
         match self.order.ids() {
             None => {
                 let out = &mut self.out[first * self.width..last * self.width];
-                if !Digests::write_whole(simd, words, self.width, out) {
+                if !Digests::write_four(words, None, out)
+                    && !Digests::write_whole(simd, words, self.width, out)
+                {
                     self.digests.put(simd, words);
                     self.digests.write(self.width, out);
                 }
             }
             Some(ids) => {
-                self.digests.put(simd, words);
-                self.digests.write_to(&ids[first..last], self.width, self.out);
+                let ids = &ids[first..last];
+                if !Digests::write_four(words, Some(ids), self.out) {
+                    self.digests.put(simd, words);
+                    self.digests.write_to(ids, self.width, self.out);
+                }
             }
         }
     }
@@ -133,21 +138,23 @@ fn blocks<S: Simd32>(simd: S, group: &Group32<'_, S>) -> S::U32 {
     (group.lens() + S::U32::splat(simd, 8)).shr::<6>() + S::U32::splat(simd, 1)
 }
 
-/// The words of a block of each padded row.
+/// Sets `words` to the words of a block of each padded row.
 #[inline(always)]
 fn message<C: Compression<N>, const N: usize, S: Simd32>(
     simd: S,
     group: &Group32<'_, S>,
     block: usize,
-) -> [S::U32; 16] {
+    words: &mut [S::U32; 16],
+) {
     let short = block == 0 && !S::U32::any(group.lens().gt(S::U32::splat(simd, 16)));
-    let words = if short { short_message(simd, group) } else { group.padded_words(block) };
-    let mut words = if C::BIG_ENDIAN { swap_bytes(words) } else { words };
+    *words = if short { short_message(simd, group) } else { group.padded_words(block) };
+    if C::BIG_ENDIAN {
+        *words = swap_bytes(*words);
+    }
     // The length in bits; its high word stays zero, since longer rows don't go into lanes.
     let last = blocks::<S>(simd, group).eq(S::U32::splat(simd, block as u32 + 1));
     let low = if C::BIG_ENDIAN { 15 } else { 14 };
     words[low] = S::U32::select(last, group.lens().shl::<3>(), words[low]);
-    words
 }
 
 /// The words of rows of up to 16 bytes with their padding.

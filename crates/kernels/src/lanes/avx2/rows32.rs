@@ -27,8 +27,8 @@ const fn mask(first: usize, end: usize) -> [u32; 32] {
 
 impl Rows32 for U32x8 {
     #[inline(always)]
-    fn narrow(_: Avx2, lens: &[usize; MAX_LANES]) -> Self {
-        // SAFETY: 8 of the 16 lengths are read.
+    fn narrow(_: Avx2, lens: &[usize; 8]) -> Self {
+        // SAFETY: there are 8 lengths.
         U32x8(unsafe {
             let a = _mm256_castsi256_ps(_mm256_loadu_si256(lens.as_ptr().cast()));
             let b = _mm256_castsi256_ps(_mm256_loadu_si256(lens.as_ptr().add(4).cast()));
@@ -41,7 +41,7 @@ impl Rows32 for U32x8 {
     }
 
     #[inline(always)]
-    unsafe fn load_full(_: Avx2, spans: &Spans, offset: usize) -> [Self; 16] {
+    unsafe fn load_full(_: Avx2, spans: &Spans<U32x8>, offset: usize) -> [Self; 16] {
         let (mut low, mut high) = ([zero(); 8], [zero(); 8]);
         let mut lane = 0;
         while lane < 8 {
@@ -59,7 +59,11 @@ impl Rows32 for U32x8 {
     /// There are no masks of bytes: whole words are loaded under a mask of words, and the row's last
     /// bytes, that are no whole word, come from the last word of the row.
     #[inline(always)]
-    unsafe fn load_part<const PAD: bool>(_: Avx2, spans: &Spans, offset: usize) -> [Self; 16] {
+    unsafe fn load_part<const PAD: bool>(
+        _: Avx2,
+        spans: &Spans<U32x8>,
+        offset: usize,
+    ) -> [Self; 16] {
         let (mut low, mut high) = ([zero(); 8], [zero(); 8]);
         let mut lane = 0;
         while lane < 8 {
@@ -88,7 +92,7 @@ impl Rows32 for U32x8 {
     }
 
     #[inline(always)]
-    unsafe fn load_short(_: Avx2, spans: &Spans) -> [Self; 4] {
+    unsafe fn load_short(_: Avx2, spans: &Spans<U32x8>) -> [Self; 4] {
         // SAFETY: the caller vouches for the rows.
         let (a, b) =
             unsafe { (sixteen_bytes(spans, [0, 1, 4, 5]), sixteen_bytes(spans, [2, 3, 6, 7])) };
@@ -141,7 +145,7 @@ unsafe fn load_masked(from: *const u8, mask: *const u32, single: *const u32, las
 /// # Safety
 /// The rows are readable, and the first 8 bytes from their starts are.
 #[inline(always)]
-unsafe fn sixteen_bytes(spans: &Spans, lanes: [usize; 4]) -> [__m256i; 2] {
+unsafe fn sixteen_bytes(spans: &Spans<U32x8>, lanes: [usize; 4]) -> [__m256i; 2] {
     let [a, b, c, d] = lanes;
     let bits = |lane: usize| (spans.lens[lane] * 8) as i64;
     // SAFETY: the caller vouches for the rows.
@@ -165,7 +169,7 @@ unsafe fn sixteen_bytes(spans: &Spans, lanes: [usize; 4]) -> [__m256i; 2] {
 /// # Safety
 /// The first 8 bytes from the row's start are readable.
 #[inline(always)]
-unsafe fn first8(spans: &Spans, lane: usize) -> i64 {
+unsafe fn first8(spans: &Spans<U32x8>, lane: usize) -> i64 {
     // SAFETY: the caller vouches for them.
     unsafe { spans.starts[lane].cast::<i64>().read_unaligned() }
 }
@@ -175,7 +179,7 @@ unsafe fn first8(spans: &Spans, lane: usize) -> i64 {
 /// # Safety
 /// The row is readable, and the first 8 bytes from its start are.
 #[inline(always)]
-unsafe fn last8(spans: &Spans, lane: usize) -> i64 {
+unsafe fn last8(spans: &Spans<U32x8>, lane: usize) -> i64 {
     // SAFETY: the caller vouches for them.
     unsafe { spans.starts[lane].add(spans.lens[lane].max(8) - 8).cast::<i64>().read_unaligned() }
 }

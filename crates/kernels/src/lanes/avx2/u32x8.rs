@@ -70,8 +70,19 @@ impl Lanes32 for U32x8 {
     type Simd = Avx2;
     /// All ones where true.
     type Mask = __m256i;
+    type Each<T: Copy> = [T; 8];
     const LANES: usize = 8;
     const REGISTERS: usize = 16;
+
+    #[inline(always)]
+    fn each<T: Copy>(of: impl FnMut(usize) -> T) -> [T; 8] {
+        std::array::from_fn(of)
+    }
+
+    #[inline(always)]
+    fn first<T: Copy>(values: &[T]) -> [T; 8] {
+        *values.first_chunk().expect("8 values")
+    }
 
     #[inline(always)]
     fn splat(_: Avx2, x: u32) -> Self {

@@ -38,8 +38,19 @@ fn all(x: u32) -> __m512i {
 impl Lanes32 for U32x16 {
     type Simd = Avx512;
     type Mask = __mmask16;
+    type Each<T: Copy> = [T; 16];
     const LANES: usize = 16;
     const REGISTERS: usize = 32;
+
+    #[inline(always)]
+    fn each<T: Copy>(of: impl FnMut(usize) -> T) -> [T; 16] {
+        std::array::from_fn(of)
+    }
+
+    #[inline(always)]
+    fn first<T: Copy>(values: &[T]) -> [T; 16] {
+        *values.first_chunk().expect("16 values")
+    }
 
     #[inline(always)]
     fn splat(_: Avx512, x: u32) -> Self {

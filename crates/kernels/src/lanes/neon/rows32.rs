@@ -11,10 +11,10 @@ use crate::limits::MAX_LANES;
 /// An index of a byte for which a shuffle gives 0.
 const NONE: u8 = 0xff;
 
-/// 16 entries from entry `n` on are the indexes of the bytes from byte `n` on.
-static FROM: [u8; 32] = {
-    let (mut order, mut i) = ([NONE; 32], 0);
-    while i < 16 {
+/// 16 entries from entry `n` on are the indexes of the bytes from byte `n` on, then that of the byte after these 16.
+static FROM: [u8; 96] = {
+    let (mut order, mut i) = ([NONE; 96], 0);
+    while i <= 16 {
         order[i] = i as u8;
         i += 1;
     }
@@ -23,30 +23,35 @@ static FROM: [u8; 32] = {
 
 /// Entry `n` has the indexes of the bytes of a row of `n` bytes, whose first 8 are followed by its last 8. Of rows of up to 8
 /// bytes both are the first 8.
-static SHORT: [[u8; 16]; 17] = {
+static SHORT: [[u8; 16]; 17] = short_rows(0);
+
+/// The same with the row at the end of the 16 bytes.
+static SHORT_AT_END: [[u8; 16]; 17] = short_rows(1);
+
+const fn short_rows(at_end: usize) -> [[u8; 16]; 17] {
     let mut orders = [[NONE; 16]; 17];
     let mut n = 0;
     while n <= 16 {
         let mut i = 0;
         while i < n {
-            orders[n][i] = if i < 8 { i as u8 } else { (i + 16 - n) as u8 };
+            orders[n][i + at_end * (16 - n)] = if i < 8 { i as u8 } else { (i + 16 - n) as u8 };
             i += 1;
         }
         n += 1;
     }
     orders
-};
+}
 
 impl Rows32 for U32x4 {
     #[inline(always)]
-    fn narrow(_: Neon, lens: &[usize; MAX_LANES]) -> Self {
+    fn narrow(_: Neon, lens: &[usize; 4]) -> Self {
         let lens = lens.as_ptr().cast::<u64>();
-        // SAFETY: 4 of the 16 lengths are read.
+        // SAFETY: there are 4 lengths.
         U32x4(unsafe { vqmovn_high_u64(vqmovn_u64(vld1q_u64(lens)), vld1q_u64(lens.add(2))) })
     }
 
     #[inline(always)]
-    unsafe fn load_full(_: Neon, spans: &Spans, offset: usize) -> [Self; 16] {
+    unsafe fn load_full(_: Neon, spans: &Spans<U32x4>, offset: usize) -> [Self; 16] {
         let mut rows = [zeros(); 4];
         for (lane, row) in rows.iter_mut().enumerate() {
             let start = spans.starts[lane].wrapping_add(spans.positions[lane] + offset);
@@ -61,15 +66,19 @@ impl Rows32 for U32x4 {
     /// Without a branch on the length of a row. A piece of 16 bytes that isn't in all rows is loaded so that it lies in the row,
     /// and shuffled to the front.
     #[inline(always)]
-    unsafe fn load_part<const PAD: bool>(_: Neon, spans: &Spans, offset: usize) -> [Self; 16] {
+    unsafe fn load_part<const PAD: bool>(
+        _: Neon,
+        spans: &Spans<U32x4>,
+        offset: usize,
+    ) -> [Self; 16] {
         let rests = rests(spans, offset);
         let (shortest, longest) = unsafe { (vminvq_s32(rests), vmaxvq_s32(rests)) };
         let mut copies = [[0; 16]; 4];
         // SAFETY: the caller vouches for the rows.
-        let rows = unsafe { at_least_16(spans, &mut copies) };
-        let part = Part { spans, offset, rows, rests, shortest, longest };
+        let starts = unsafe { starts(spans, offset, &mut copies) };
+        let part = Part { starts, rests, shortest, longest };
         // Not a loop, so that all words stay in registers.
-        // SAFETY: as above; `rows` are readable as long as `copies` are.
+        // SAFETY: as above; what is read of short rows is in `copies`.
         let [a, b, c, d] = unsafe {
             [
                 part.piece::<0, PAD>(),
@@ -85,13 +94,19 @@ impl Rows32 for U32x4 {
     }
 
     #[inline(always)]
-    unsafe fn load_short(_: Neon, spans: &Spans) -> [Self; 4] {
+    unsafe fn load_short(_: Neon, spans: &Spans<U32x4>) -> [Self; 4] {
         let mut rows = zeros();
         for (lane, row) in rows.iter_mut().enumerate() {
             // SAFETY: the caller vouches for the row.
-            *row = unsafe { vreinterpretq_u32_u8(short_row(spans.starts[lane], spans.lens[lane])) };
+            *row = unsafe { short_row(spans.starts[lane], spans.lens[lane], &SHORT) };
         }
         transpose(rows)
+    }
+
+    #[inline(always)]
+    fn four_words(words: [Self; 4]) -> Option<[[u8; 16]; 4]> {
+        // SAFETY: a vector is 16 bytes.
+        Some(transpose(words.map(|word| word.0)).map(|row| unsafe { std::mem::transmute(row.0) }))
     }
 
     #[inline(always)]
@@ -109,12 +124,10 @@ impl Rows32 for U32x4 {
 }
 
 /// 64 bytes of four rows that don't all have so many.
-struct Part<'a> {
-    spans: &'a Spans,
-    offset: usize,
-    /// Where the rows, or copies of them, start, and where their last 16 bytes do.
-    rows: [(*const u8, usize); 4],
-    /// How many bytes each row has from the offset on, or less than 0 if it has ended before.
+struct Part {
+    /// Where they start in each row. Of a row that has ended before, one byte after its end.
+    starts: [*const u8; 4],
+    /// How many bytes each row has from there on, or -1 if it has ended before.
     rests: int32x4_t,
     /// The least of these.
     shortest: i32,
@@ -122,11 +135,12 @@ struct Part<'a> {
     longest: i32,
 }
 
-impl Part<'_> {
+impl Part {
     /// The words of the `I`-th 16 bytes of each row.
     ///
     /// # Safety
-    /// The rows and their copies are readable.
+    /// The bytes of each row from its start on, and the last 16 before the end of a row that ends in the piece or before it,
+    /// are readable.
     #[inline(always)]
     unsafe fn piece<const I: i32, const PAD: bool>(&self) -> [U32x4; 4] {
         // The branches are those of a whole group of rows.
@@ -135,94 +149,87 @@ impl Part<'_> {
         }
         let mut pieces = zeros();
         if self.shortest >= 16 * (I + 1) {
-            for (lane, piece) in pieces.iter_mut().enumerate() {
-                let position = self.spans.positions[lane] + self.offset + 16 * I as usize;
+            for (start, piece) in self.starts.iter().zip(&mut pieces) {
                 // SAFETY: all rows have the piece.
-                *piece = unsafe { vld1q_u32(self.spans.starts[lane].add(position).cast()) };
+                *piece = unsafe { vld1q_u32(start.add(16 * I as usize).cast()) };
             }
             return transpose(pieces);
         }
-        for (lane, piece) in pieces.iter_mut().enumerate() {
-            let (row, last) = self.rows[lane];
-            let position = self.spans.positions[lane] + self.offset + 16 * I as usize;
-            let from = position.min(last);
-            // SAFETY: the row or its copy has 16 bytes from `last` on; FROM has 32 entries.
+        // How many bytes of the piece lie after the end of each row: it is loaded that much earlier.
+        let missing: [u32; 4] = unsafe {
+            let missing = vsubq_s32(vdupq_n_s32(16 * (I + 1)), self.rests);
+            std::mem::transmute(vmaxq_s32(missing, vdupq_n_s32(0)))
+        };
+        for ((start, missing), piece) in self.starts.iter().zip(missing).zip(&mut pieces) {
+            let missing = missing as usize;
+            // SAFETY: these are the last 16 bytes of the row, or those of the piece; `missing` is at most 65.
             *piece = unsafe {
-                let order = vld1q_u8(FROM.as_ptr().add((position - from).min(16)));
-                vreinterpretq_u32_u8(vqtbl1q_u8(vld1q_u8(row.add(from)), order))
+                let bytes = vld1q_u8(start.wrapping_sub(missing).wrapping_add(16 * I as usize));
+                let order = vld1q_u8(FROM.as_ptr().add(missing));
+                vreinterpretq_u32_u8(if PAD {
+                    vqtbl2q_u8(uint8x16x2_t(bytes, vdupq_n_u8(0x80)), order)
+                } else {
+                    vqtbl1q_u8(bytes, order)
+                })
             };
         }
-        let mut words = transpose(pieces);
-        if PAD {
-            pad(unsafe { vsubq_s32(self.rests, vdupq_n_s32(16 * I)) }, &mut words);
-        }
-        words
+        transpose(pieces)
     }
 }
 
-/// How many bytes each row has from `offset` on in the lane's part, or less than 0 if it has ended before.
+/// How many bytes each row has from `offset` on in the lane's part, or -1 if it has ended before.
 #[inline(always)]
-fn rests(spans: &Spans, offset: usize) -> int32x4_t {
-    let mut rests = [0; 4];
-    for (lane, rest) in rests.iter_mut().enumerate() {
-        *rest = spans.lens[lane].wrapping_sub(spans.positions[lane] + offset) as i64;
-    }
+fn rests(spans: &Spans<U32x4>, offset: usize) -> int32x4_t {
+    // SAFETY: there are four of each.
     unsafe {
-        let low = vqmovn_s64(vld1q_s64(rests.as_ptr()));
-        vqmovn_high_s64(low, vld1q_s64(rests.as_ptr().add(2)))
+        let offset = vdupq_n_u64(offset as u64);
+        let two = |lane: usize| {
+            let len = vld1q_u64(spans.lens.as_ptr().add(lane).cast());
+            let position = vld1q_u64(spans.positions.as_ptr().add(lane).cast());
+            vreinterpretq_s64_u64(vsubq_u64(vsubq_u64(len, position), offset))
+        };
+        let rests = vqmovn_high_s64(vqmovn_s64(two(0)), two(2));
+        vmaxq_s32(rests, vdupq_n_s32(-1))
     }
 }
 
-/// Where each row starts and where its last 16 bytes do. If a row has fewer, rows are copied: in a branch, so that no other rows
-/// take the instructions of this.
+/// Where the bytes from `offset` on start in each row, or in `copies` where they would if each row of fewer than 16 bytes ended
+/// there. Such rows are copied in a branch, so that no other rows take the instructions of this.
 ///
 /// # Safety
 /// Every lane's span satisfies the description of [`Spans`].
 #[inline(always)]
-unsafe fn at_least_16(spans: &Spans, copies: &mut [[u8; 16]; 4]) -> [(*const u8, usize); 4] {
-    let mut rows = [(std::ptr::null(), 0); 4];
-    let mut is_any_short = false;
-    for (lane, row) in rows.iter_mut().enumerate() {
-        *row = (spans.starts[lane], spans.lens[lane].max(16) - 16);
-        is_any_short |= spans.lens[lane] < 16;
-    }
-    if is_any_short {
-        for (lane, row) in rows.iter_mut().enumerate() {
-            let copy = copies[lane].as_mut_ptr();
+unsafe fn starts(
+    spans: &Spans<U32x4>,
+    offset: usize,
+    copies: &mut [[u8; 16]; 4],
+) -> [*const u8; 4] {
+    let at = |lane: usize| (spans.positions[lane] + offset).min(spans.lens[lane] + 1);
+    let mut starts = std::array::from_fn(|lane| spans.starts[lane].wrapping_add(at(lane)));
+    if spans.lens.iter().any(|len| *len < 16) {
+        for (lane, start) in starts.iter_mut().enumerate() {
+            let (copy, len) = (copies[lane].as_mut_ptr(), spans.lens[lane]);
             // SAFETY: the caller vouches for the row.
-            unsafe { vst1q_u8(copy, short_row(spans.starts[lane], spans.lens[lane])) };
-            row.0 = select_unpredictable(spans.lens[lane] < 16, copy.cast_const(), row.0);
+            unsafe { vst1q_u32(copy.cast(), short_row(spans.starts[lane], len, &SHORT_AT_END)) };
+            let copied =
+                copy.cast_const().wrapping_add(16).wrapping_sub(len).wrapping_add(at(lane));
+            *start = select_unpredictable(len < 16, copied, *start);
         }
     }
-    rows
+    starts
 }
 
-/// Puts 0x80 after the last byte of rows that have `rests` bytes left, if that is within the words.
-#[inline(always)]
-fn pad(rests: int32x4_t, words: &mut [U32x4; 4]) {
-    unsafe {
-        // Of a row that has ended before, a large number.
-        let rests = vreinterpretq_u32_s32(rests);
-        let bits = vshlq_n_u32::<3>(vandq_u32(rests, vdupq_n_u32(3)));
-        let padding = vshlq_u32(vdupq_n_u32(0x80), vreinterpretq_s32_u32(bits));
-        let word = vshrq_n_u32::<2>(rests);
-        for (i, x) in words.iter_mut().enumerate() {
-            // A mask of ones is -1, and the bytes from the end of the row on are zeros.
-            x.0 = vmlsq_u32(x.0, vceqq_u32(word, vdupq_n_u32(i as u32)), padding);
-        }
-    }
-}
-
-/// A row of up to 16 bytes, followed by zeros; of a longer row, arbitrary bytes.
+/// A row of up to 16 bytes, which `orders` places among zeros; of a longer row, arbitrary bytes.
 ///
 /// # Safety
 /// The row is readable, and the first 8 bytes from its start are.
 #[inline(always)]
-unsafe fn short_row(start: *const u8, len: usize) -> uint8x16_t {
-    // SAFETY: the caller vouches for the bytes; SHORT has an entry for each length up to 16.
+unsafe fn short_row(start: *const u8, len: usize, orders: &[[u8; 16]; 17]) -> uint32x4_t {
+    // SAFETY: the caller vouches for the bytes; there is an order for each length up to 16.
     unsafe {
         let bytes = vcombine_u8(vld1_u8(start), vld1_u8(start.add(len.max(8) - 8)));
-        vqtbl1q_u8(bytes, vld1q_u8(SHORT.as_ptr().add(len.min(16)).cast()))
+        let order = vld1q_u8(orders.as_ptr().add(len.min(16)).cast());
+        vreinterpretq_u32_u8(vqtbl1q_u8(bytes, order))
     }
 }
 

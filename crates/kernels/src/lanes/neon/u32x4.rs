@@ -63,12 +63,48 @@ impl Lanes32 for U32x4 {
     type Simd = Neon;
     /// All ones where true.
     type Mask = uint32x4_t;
+    type Each<T: Copy> = [T; 4];
     const LANES: usize = 4;
     const REGISTERS: usize = 32;
+    const IN_A_ROW: bool = true;
+
+    #[inline(always)]
+    fn each<T: Copy>(of: impl FnMut(usize) -> T) -> [T; 4] {
+        std::array::from_fn(of)
+    }
+
+    #[inline(always)]
+    fn first<T: Copy>(values: &[T]) -> [T; 4] {
+        *values.first_chunk().expect("4 values")
+    }
 
     #[inline(always)]
     fn splat(_: Neon, x: u32) -> Self {
         U32x4(unsafe { vdupq_n_u32(x) })
+    }
+
+    #[inline(always)]
+    fn read_again<T>(value: &T) -> &T {
+        let mut at = std::ptr::from_ref(value);
+        // SAFETY: the assembly is a comment, which leaves the reference as it is.
+        unsafe {
+            std::arch::asm!("/* {0} */", inout(reg) at, options(nomem, nostack, preserves_flags));
+            &*at
+        }
+    }
+
+    #[inline(always)]
+    fn splat_each(_: Neon, values: &[u32; 64], first: usize) -> [Self; 4] {
+        let values: &[u32; 4] = values[first..].first_chunk().expect("4 values");
+        unsafe {
+            let values = vld1q_u32(values.as_ptr());
+            [
+                U32x4(vdupq_laneq_u32::<0>(values)),
+                U32x4(vdupq_laneq_u32::<1>(values)),
+                U32x4(vdupq_laneq_u32::<2>(values)),
+                U32x4(vdupq_laneq_u32::<3>(values)),
+            ]
+        }
     }
 
     #[inline(always)]

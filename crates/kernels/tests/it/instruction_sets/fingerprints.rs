@@ -7,7 +7,7 @@ use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{BLOCK_ROWS, Rows, Seeds};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::random::{ONE_WIDTH, rows, texts};
+use super::random::{ONE_WIDTH, WORDS, rows, texts};
 use crate::support::columns::each_layout;
 use crate::support::hash::Hash;
 use crate::support::inputs::Numbers;
@@ -29,6 +29,9 @@ const HASHES: [&str; 13] = [
     "blake3_keyed",
 ];
 
+/// The layout of views of up to 12 bytes.
+const INLINE: &str = "views without buffers";
+
 /// Prints a line for each hash in each layout, over `HASHLANE_TEST_ROWS` rows on the best instruction set.
 #[test]
 #[ignore = "prints what another machine should print as well"]
@@ -37,13 +40,13 @@ fn print() {
     let mut fingerprints = Fingerprints::new();
     let mut numbers = Numbers(3);
     let bytes = numbers.bytes(1 << 16);
-    // Rows of many widths, and of one for the layout that can hold no others.
-    for (is_fixed, kinds) in [(false, 8), (true, 1)] {
+    for (only, kind) in
+        [(None, None), (Some("fixed"), Some(ONE_WIDTH)), (Some(INLINE), Some(WORDS))]
+    {
         let mut left = rows();
         while left > 0 {
             let count = left.min(1 + numbers.below(5 * BLOCK_ROWS));
-            left -= count;
-            let kind = if is_fixed { ONE_WIDTH } else { numbers.below(kinds) };
+            let kind = kind.unwrap_or_else(|| numbers.below(8));
             let texts = texts(&mut numbers, &bytes, count, kind);
             let column: Vec<u64> = (0..count).map(|_| numbers.next()).collect();
             let seeds = match numbers.below(3) {
@@ -51,16 +54,25 @@ fn print() {
                 1 => Seeds::Constant(numbers.next()),
                 _ => Seeds::Column(&column),
             };
+            let mut hashed = 0;
             each_layout(&texts, |layout, rows| {
-                if (layout == "fixed") == is_fixed {
+                if only.unwrap_or(layout) == layout && (only.is_some() || !is_picky(layout)) {
                     add(&mut fingerprints, &hashes, layout, rows, seeds);
+                    hashed = count;
                 }
             });
+            // Layouts that can't hold a column's few long rows get another column.
+            left -= hashed;
         }
     }
     for ((hash, layout), (rows, fingerprint)) in fingerprints {
         println!("fingerprint: {hash}, {layout}, {rows} rows: {fingerprint:016x}");
     }
+}
+
+/// Whether a layout can't hold every column.
+fn is_picky(layout: &str) -> bool {
+    ["fixed", INLINE].contains(&layout)
 }
 
 /// The number of rows and their fingerprint, by hash and layout.
