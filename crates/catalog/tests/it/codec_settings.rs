@@ -160,7 +160,7 @@ fn dictionaries_are_trained_ones() {
         assert!(Settings::defaults(function).dictionary.is_none(), "{function:?}");
         let settings = set(function, &[(arg.kind, Value::Bytes(&dictionary.bytes))]);
         let prepared = settings.expect("a dictionary").dictionary.expect("it is kept");
-        assert_eq!((prepared.id(), prepared.bytes()), (dictionary.id, &dictionary.bytes[..]));
+        assert_eq!((prepared.id(), prepared.bytes()), (Some(dictionary.id), &dictionary.bytes[..]));
         for none in [&b""[..], b"no dictionary", &dictionary.bytes[..40], SYMBOLS] {
             let error = error(function, arg, Value::Bytes(none));
             assert!(error.starts_with(": ") && error.contains("zstd dictionary"), "{error}");
