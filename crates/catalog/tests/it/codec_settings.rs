@@ -53,6 +53,7 @@ const CODECS: [(&str, Levels, i32); 19] = [
     ("lz4_legacy", None, 0),
     ("hadoop_lz4", None, 0),
     ("lz4_raw", None, 0),
+    ("brotli_large", Some((0, 11)), 5),
 ];
 
 #[test]
