@@ -102,6 +102,22 @@ def check_dictionaries(connection, run):
             pass
 
 
+def check_raw_dictionaries(run):
+    """Content without a header is a dictionary, as `zstd -D` takes any file."""
+    for data in (b"".join(events(40)), b"12345678", b'{"user": 1, "status": "shipped", "url": "/orders/'):
+        dictionary = zstandard.ZstdCompressionDict(data, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
+        decoder = zstandard.ZstdDecompressor(dict_data=dictionary)
+        for level in range(-7, 23):
+            encoder = zstandard.ZstdCompressor(level=level, dict_data=dictionary, write_checksum=True)
+            for content in [*CONTENTS, *events(3)]:
+                frame = run("zstd_compress(?, ?, ?)", content, level, data)
+                assert zstandard.get_frame_parameters(frame).dict_id == 0, level
+                check(decoder.decompress(frame), content, f"zstd_compress with raw content at {level}")
+                check(run("zstd_decompress(?, ?)", encoder.compress(content), data), content, "their zstd, raw content")
+    (content,) = events(1)
+    assert len(run("zstd_compress(?, 3, ?)", content, data)) < len(run("zstd_compress(?, 3)", content)) - 20
+
+
 def check_packs(connection, run):
     values = [None if i % 7 == 3 else b"" if i % 11 == 5 else b"line %d of a log" % (i * i) for i in range(3000)]
     connection.execute("CREATE TABLE lines AS SELECT * FROM (SELECT unnest(?) AS i, unnest(?) AS v)", [list(range(3000)), values])
@@ -125,6 +141,7 @@ def main():
     for content in [*CONTENTS, LARGE]:
         check_codecs(run, content)
     check_dictionaries(connection, run)
+    check_raw_dictionaries(run)
     check_packs(connection, run)
 
 

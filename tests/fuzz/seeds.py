@@ -27,6 +27,7 @@ PUBLISHED = pathlib.Path(os.environ.get("HASHLANE_VECTORS", ROOT.parent / "share
 CODECS = [
     "zstd", "gzip", "zlib", "snappy", "brotli", "xz", "lz4", "lz4_block", "lz4hc_block", "deflate", "bzip2", "lzma",
     "snappy_frame", "snappy_java", "hadoop_snappy", "lz4_java", "lz4_legacy", "hadoop_lz4", "lz4_raw",
+    "brotli_large",
 ]
 
 # Longer inputs only make a run slower.

@@ -193,9 +193,12 @@ impl Kind {
             Kind::KafkaClient => "'java', 'librdkafka' or 'kafkajs'".to_owned(),
             Kind::Fraction => "0 to 1, compared as a DOUBLE".to_owned(),
             Kind::SignatureLength(low, high) => format!("{low} to {high} numbers"),
-            Kind::Dictionary => "a dictionary of zstd_train_dict or of the zstd tool".to_owned(),
+            Kind::Dictionary => {
+                "a dictionary of zstd_train_dict or of the zstd tool, or any 8 bytes or more as raw content"
+                    .to_owned()
+            }
             Kind::DictionaryOrMaxBytes => {
-                "a dictionary of zstd_train_dict or of the zstd tool; or max_bytes, without one"
+                "the dictionary of zstd_compress; or max_bytes, without one"
                     .to_owned()
             }
             Kind::SymbolTable => "a symbol table of fsst_train".to_owned(),

@@ -49,6 +49,11 @@ pub enum CodecError {
         /// The id of the given dictionary, if there is one.
         given: Option<u32>,
     },
+    /// The frame was compressed with a trained dictionary, and the given one is raw content.
+    RawDictionary {
+        /// The id of the dictionary that the frame needs.
+        needed: u32,
+    },
     /// There are too few values to train on.
     TooFewSamples {
         /// What was trained, as users call it.
@@ -110,6 +115,7 @@ impl CodecError {
             | CodecError::InputTooLong { .. }
             // In a damaged frame, the id of the dictionary can be any number.
             | CodecError::WrongDictionary { .. }
+            | CodecError::RawDictionary { .. }
             | CodecError::NotUtf8 { .. }
             | CodecError::NoSuchValue { .. } => true,
             CodecError::LevelOutOfRange { .. }
@@ -151,6 +157,11 @@ impl fmt::Display for CodecError {
                 f,
                 "the zstd frame was made with the dictionary {needed}, and {given} was given; \
                  pass that dictionary"
+            ),
+            CodecError::RawDictionary { needed } => write!(
+                f,
+                "the zstd frame was made with the dictionary {needed}, and the given one doesn't start with the \
+                 magic number of dictionaries, so it is raw content; pass that dictionary"
             ),
             CodecError::TooFewSamples { what, needed, shortest, given } => write!(
                 f,

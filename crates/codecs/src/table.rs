@@ -222,6 +222,16 @@ pub static CODECS: &[Codec] = &[
         is_measured: false,
         is_magic: None,
     },
+    Codec {
+        name: "brotli_large",
+        levels: Some(brotli::LEVELS),
+        default_level: brotli::DEFAULT_LEVEL,
+        compress: brotli::large::compress,
+        decompress: brotli::large::decompress,
+        uncompressed_size: brotli::uncompressed_size,
+        is_measured: false,
+        is_magic: None,
+    },
 ];
 
 impl Codec {

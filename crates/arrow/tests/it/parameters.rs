@@ -201,7 +201,7 @@ fn a_bad_parameter_is_an_error_unless_its_row_is_null() {
         let message = format!(
             "{name}: argument codec is 'rar'; allowed is one of zstd, gzip, zlib, snappy, brotli, \
              xz, lz4, lz4_block, lz4hc_block, deflate, bzip2, lzma, snappy_frame, snappy_java, \
-             hadoop_snappy, lz4_java, lz4_legacy, hadoop_lz4, lz4_raw"
+             hadoop_snappy, lz4_java, lz4_legacy, hadoop_lz4, lz4_raw, brotli_large"
         );
         bad_row(find(name), codecs, &message);
     }

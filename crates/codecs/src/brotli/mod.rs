@@ -1,7 +1,10 @@
 //! Brotli streams (RFC 7932), as the `brotli` tool reads and writes them.
 //!
 //! The format has neither a magic number nor a checksum: damaged input may decode to other content.
+//!
+//! [`large`] has the streams of `brotli --large_window`, which RFC 7932 lacks.
 
+pub mod large;
 mod memory;
 
 use brotli::enc::BrotliEncoderParams;
@@ -59,6 +62,17 @@ pub fn compress(
     row: &[u8],
     out: &mut Vec<u8>,
 ) -> Result<(), CodecError> {
+    append_stream(level, window(level, row.len()), false, row, out)
+}
+
+/// Appends `row` as one stream with a window of 2^`lgwin` bytes.
+fn append_stream(
+    level: i32,
+    lgwin: i32,
+    large_window: bool,
+    row: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CodecError> {
     check_level(FORMAT, level, LEVELS)?;
     if row.len() > MAX_INPUT {
         return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
@@ -67,7 +81,8 @@ pub fn compress(
         let mut encoder = BrotliEncoderStateStruct::new(Fallible);
         encoder.params = BrotliEncoderParams {
             quality: level,
-            lgwin: window(level, row.len()),
+            lgwin,
+            large_window,
             size_hint: row.len(),
             ..BrotliEncoderParams::default()
         };
@@ -111,7 +126,7 @@ fn encode(
 /// Appends the content of `row`, which is one stream.
 ///
 /// A window may be 16 MiB, and a stream of few bytes may use all of it, so a call may allocate that much more than
-/// `max_bytes`. Larger windows, which some encoders can write but RFC 7932 lacks, are rejected.
+/// `max_bytes`. Larger windows are rejected: [`large::decompress`] reads them.
 pub fn decompress(
     _workspace: &mut Workspace,
     max_bytes: usize,
@@ -122,11 +137,19 @@ pub fn decompress(
         return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
     }
     let mut output = Output::new(out, max_bytes, row.len().saturating_mul(4));
-    fallible(|| decode(row, &mut output))
+    let state = || BrotliState::new_strict(Fallible, Fallible, Fallible);
+    fallible(|| decode(state(), (row, &[]), &mut output))
 }
 
-fn decode(row: &[u8], output: &mut Output<'_>) -> Result<(), CodecError> {
-    let mut state = BrotliState::new_strict(Fallible, Fallible, Fallible);
+/// The state of a decoder.
+type State = BrotliState<Fallible, Fallible, Fallible>;
+
+/// Appends the content of a stream that is in two pieces.
+fn decode(
+    mut state: State,
+    (mut row, mut more): (&[u8], &[u8]),
+    output: &mut Output<'_>,
+) -> Result<(), CodecError> {
     let (mut unread, mut read, mut total) = (row.len(), 0, 0);
     loop {
         let room = output.room()?;
@@ -146,7 +169,11 @@ fn decode(row: &[u8], output: &mut Output<'_>) -> Result<(), CodecError> {
         match result {
             BrotliResult::NeedsMoreOutput if len == 0 => return Err(output.over_limit()),
             BrotliResult::NeedsMoreOutput => {}
-            result => return check_end(result, unread, state.error_code),
+            BrotliResult::NeedsMoreInput if !more.is_empty() => {
+                (row, more) = (more, &[]);
+                (unread, read) = (row.len(), 0);
+            }
+            result => return check_end(result, unread + more.len(), state.error_code),
         }
     }
 }

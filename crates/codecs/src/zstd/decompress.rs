@@ -36,8 +36,9 @@ pub fn decompress(
 
 /// [`decompress`] with a dictionary, for frames that were made with it.
 ///
-/// Returns [`CodecError::WrongDictionary`] for a frame that names another dictionary. A frame that names none is
-/// decoded with `dictionary`, since it may have been made with it or without any.
+/// Returns [`CodecError::WrongDictionary`] or [`CodecError::RawDictionary`] for a frame that names another dictionary.
+/// A frame that names none is decoded with `dictionary`, since it may have been made with it or without any. With
+/// another raw content than it was made with, its checksum fails; without a checksum, it decodes to other content.
 pub fn decompress_with(
     workspace: &mut Workspace,
     max_bytes: usize,
@@ -68,9 +69,9 @@ fn decompress_frames(
         let (frame, after) = split_frame(rest)?;
         if let Frame::Zstandard(header, frame) = frame {
             if let Some(needed) = header.dictionary
-                && given != Some(needed)
+                && given != Some(Some(needed))
             {
-                return Err(CodecError::WrongDictionary { needed, given });
+                return Err(wrong_dictionary(needed, given));
             }
             let start = output.len();
             decompress_frame(workspace, dictionary, (header, frame), &mut output)?;
@@ -81,6 +82,15 @@ fn decompress_frames(
         rest = after;
     }
     Ok(())
+}
+
+/// The error for a frame that names the dictionary `needed`. `given` is the id of the given one.
+fn wrong_dictionary(needed: u32, given: Option<Option<u32>>) -> CodecError {
+    match given {
+        None => CodecError::WrongDictionary { needed, given: None },
+        Some(None) => CodecError::RawDictionary { needed },
+        Some(given) => CodecError::WrongDictionary { needed, given },
+    }
 }
 
 /// Decompresses `row` without libzstd if it is a short frame. Returns whether it did.
@@ -97,7 +107,7 @@ fn decompress_short(
     };
     let prefix = dictionary.and_then(Dictionary::prefix);
     // The other path handles everything else, and reports errors.
-    let named = frame.dictionary.is_none_or(|id| dictionary.map(Dictionary::id) == Some(id));
+    let named = frame.dictionary.is_none_or(|id| dictionary.map(Dictionary::id) == Some(Some(id)));
     if !named || prefix.is_some() != dictionary.is_some() {
         return Ok(false);
     }

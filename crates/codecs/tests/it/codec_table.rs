@@ -33,6 +33,7 @@ fn names() {
         "lz4_legacy",
         "hadoop_lz4",
         "lz4_raw",
+        "brotli_large",
     ];
     assert_eq!(names, expected);
 }
@@ -175,8 +176,8 @@ fn other_bytes_are_not() {
 }
 
 /// The formats whose headers have no size.
-const SAY_NOTHING: [&str; 7] =
-    ["gzip", "zlib", "brotli", "deflate", "bzip2", "lz4_legacy", "lz4_raw"];
+const SAY_NOTHING: [&str; 8] =
+    ["gzip", "zlib", "brotli", "brotli_large", "deflate", "bzip2", "lz4_legacy", "lz4_raw"];
 
 /// A size is right, or there is none; of these formats all frames with a size have it.
 #[test]
@@ -228,7 +229,7 @@ fn sizes_of_our_frames() {
 
 #[test]
 fn sizes_of_headers_that_are_none() {
-    let no_header = ["brotli", "deflate", "lz4_raw"];
+    let no_header = ["brotli", "brotli_large", "deflate", "lz4_raw"];
     for codec in CODECS.iter().filter(|codec| !no_header.contains(&codec.name)) {
         for bytes in [&b""[..], b"\xFF\xFF\xFF", b"not compressed, and too short"] {
             // Raw Snappy starts with a length, and `n` is one that these bytes may have.
@@ -248,7 +249,7 @@ fn sizes_of_headers_that_are_none() {
 /// An error for the output of another codec names that one, if its start or its lengths tell.
 #[test]
 fn framings_are_told() {
-    let untold = ["zlib", "snappy", "brotli", "lz4_block", "deflate", "lz4_raw"];
+    let untold = ["zlib", "snappy", "brotli", "brotli_large", "lz4_block", "deflate", "lz4_raw"];
     for foreign in foreign::frames() {
         let name = table_name(foreign.codec.name);
         let found = framing(&foreign.bytes).map(|codec| codec.name);

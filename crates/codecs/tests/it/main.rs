@@ -9,6 +9,7 @@
 //! | `codec_table` | what the formats say: names, levels, magic numbers and sizes |
 //! | `fsst` | themselves: what is compressed with a symbol table comes back |
 //! | `hostile` | the promise that no input makes a codec panic, lie or take memory |
+//! | `large_windows` | Brotli streams that RFC 7932 doesn't have |
 //! | `samples` | a model that sorts all values at once; any order, split and merge of them |
 //! | `packs` | themselves, and packs that the page on their format is enough to write |
 //! | `threads` | themselves, run serially |
@@ -19,6 +20,7 @@ mod dictionaries;
 mod fsst;
 mod generated;
 mod hostile;
+mod large_windows;
 mod packs;
 mod published;
 mod samples;

@@ -42,7 +42,7 @@ fn frames_carry_size_id_and_checksum() {
         assert_eq!(frame[4] & 0b100, 0b100, "the checksum flag");
         let size = zstd_safe::get_frame_content_size(&frame);
         assert!(matches!(size, Ok(Some(size)) if size == content.len() as u64));
-        assert_eq!(zstd::dict_id(&frame), Ok(Some(EVENTS.id())));
+        assert_eq!(zstd::dict_id(&frame), Ok(EVENTS.id()));
         let hash = Hash::named("xxh64").one(&content, 0);
         let checksum: Vec<u8> = hash[4..].iter().rev().copied().collect();
         assert_eq!(frame[frame.len() - 4..], checksum, "the low half of XXH64");
@@ -115,7 +115,7 @@ fn frames_follow_each_other() {
     let short = decode(&EVENTS, both.len() - 1, &frames);
     assert_eq!(short, Err(CodecError::OverLimit { max_bytes: both.len() - 1 }));
     let other = encode(&URLS, 3, b"of another dictionary");
-    let wrong = CodecError::WrongDictionary { needed: URLS.id(), given: Some(EVENTS.id()) };
+    let wrong = CodecError::WrongDictionary { needed: URLS.id().unwrap(), given: EVENTS.id() };
     assert_eq!(decode(&EVENTS, 1000, &[frames, other].concat()), Err(wrong));
 }
 
@@ -157,4 +157,55 @@ fn threads_share_a_dictionary() {
             assert!(thread.join().unwrap() == serial);
         }
     });
+}
+
+/// Raw content: zstd reads ours and makes the same, which we read, and no frame names it.
+#[test]
+fn raw_content_is_a_dictionary() {
+    use zstd_safe::{CCtx, CParameter, DCtx};
+    let raw = events(1, 40).concat();
+    for bytes in [&raw[..], &raw[..8], &encode(&EVENTS, 3, b"a frame is content like any other")] {
+        let dictionary = super::prepared(bytes);
+        assert_eq!((dictionary.id(), dictionary.bytes()), (None, bytes));
+        for level in [-7, 1, 3, 9, 19] {
+            let mut compressor = CCtx::create();
+            compressor.set_parameter(CParameter::CompressionLevel(level)).unwrap();
+            compressor.set_parameter(CParameter::ChecksumFlag(true)).unwrap();
+            compressor.load_dictionary(bytes).unwrap();
+            for content in contents() {
+                let frame = encode(&dictionary, level, &content);
+                assert_eq!(zstd::dict_id(&frame), Ok(None));
+                let mut back = vec![0; content.len()];
+                let read = DCtx::create().decompress_using_dict(&mut back[..], &frame, bytes);
+                assert_eq!((read, &back), (Ok(content.len()), &content));
+                let mut theirs = Vec::with_capacity(zstd_safe::compress_bound(content.len()));
+                compressor.compress2(&mut theirs, &content).unwrap();
+                // For long content and high levels, zstd chooses other parameters if it loads the dictionary itself.
+                let differs = content.len() > 10_000 || level > 3;
+                assert!(theirs == frame || differs, "{level}: {}", content.len());
+                assert_eq!(decode(&dictionary, content.len(), &theirs), Ok(content));
+            }
+        }
+    }
+}
+
+/// Frames don't name raw content, so only the checksum tells.
+#[test]
+fn another_raw_content_is_an_error() {
+    let [one, other] =
+        [events(1, 40), urls(1, 80)].map(|content| super::prepared(&content.concat()));
+    let mut differ = 0;
+    for content in events(2, 30) {
+        let frame = encode(&one, 3, &content);
+        assert!(frame.len() < content.len() / 2, "the dictionary is used");
+        for result in [decode(&other, 1 << 20, &frame), ZSTD.decode(1 << 20, &frame)] {
+            assert!(matches!(result, Err(CodecError::Corrupt { .. })), "{result:?}");
+            differ += 1;
+        }
+    }
+    assert_eq!(differ, 60);
+    let named = encode(&EVENTS, 3, b"content");
+    let error = CodecError::RawDictionary { needed: EVENTS.id().unwrap() };
+    assert_eq!(decode(&one, 100, &named), Err(error.clone()));
+    assert!(error.is_bad_input() && error.to_string().contains("raw content"), "{error}");
 }

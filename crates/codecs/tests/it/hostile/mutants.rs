@@ -126,7 +126,7 @@ fn truncations() {
 fn flipped_bits() {
     let (mut frames, mut flips, mut silent, mut twins) = (0, 0, 0, Twins::new());
     let most = |subject: &Subject| match subject.codec.name {
-        "brotli" | "bzip2" | "lzma" => FLIP_SLOW_UP_TO,
+        "brotli" | "brotli_large" | "bzip2" | "lzma" => FLIP_SLOW_UP_TO,
         _ => FLIP_UP_TO,
     };
     for subject in subjects().iter().filter(|s| s.frame.len() <= most(s)) {

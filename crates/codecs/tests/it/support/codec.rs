@@ -97,6 +97,13 @@ pub const BROTLI: Codec = Codec {
     checksum: false,
 };
 
+pub const BROTLI_LARGE: Codec = Codec {
+    name: "brotli_large",
+    compress: brotli::large::compress,
+    decompress: brotli::large::decompress,
+    ..BROTLI
+};
+
 pub const XZ: Codec = Codec {
     name: "xz",
     compress: xz::compress,
@@ -189,7 +196,7 @@ pub const LZ4_RAW: Codec = Codec {
     ..LZ4_BLOCK
 };
 
-pub const ALL: [Codec; 19] = [
+pub const ALL: [Codec; 20] = [
     ZSTD,
     GZIP,
     ZLIB,
@@ -209,13 +216,14 @@ pub const ALL: [Codec; 19] = [
     LZ4_LEGACY,
     HADOOP_LZ4,
     LZ4_RAW,
+    BROTLI_LARGE,
 ];
 
 impl Codec {
     /// Whether a level is too slow for long contents in tests: Brotli's best takes seconds a MB, and bzip2's clears
     /// 8 MB for each.
     pub fn is_slow(&self, level: i32) -> bool {
-        ["brotli", "bzip2"].contains(&self.name) && level >= 9
+        ["brotli", "brotli_large", "bzip2"].contains(&self.name) && level >= 9
     }
 
     /// Where a frame of ours can be cut and be whole: a header alone is an empty stream of a format without an end
