@@ -122,6 +122,7 @@ CANONICAL = {
     "komihash": number(8, lambda data, seed=0: short_inputs.komihash(data, seed)),
     "gxhash64": number(8, lambda data, seed=0: short_inputs.gxhash64(data, seed)),
     "aquahash": lambda data, seed=0: short_inputs.aquahash(data, seed),
+    "meowhash": lambda data, seed=0: short_inputs.meowhash(data, seed),
     **{
         name: lambda data, key=KEY, function=function: function(data, key)
         for name, function in hashes.highway_functions().items()
@@ -134,6 +135,11 @@ CANONICAL = {
     "siphash24_128": lambda data, key=KEY16: siphash.siphash_128(key, data),
     "digest": digest,
     "hmac": hmac,
+}
+# Hashes of values of one length: an algorithm whose hex has that length, and the hash.
+OF_ONE_LENGTH = {
+    "haraka256": ("md5", short_inputs.haraka256),
+    "haraka512": ("sha256", short_inputs.haraka512),
 }
 NUMBERS = set("xxh32 xxh64 xxh3 crc32 crc32c crc64nvme adler32 murmur3_x86_32 wyhash rapidhash".split())
 NUMBERS |= set("komihash gxhash64 highwayhash64 spookyhash_v2_32 spookyhash_v2_64 metrohash64 farmhash64 cityhash64 siphash13 siphash24".split())
@@ -228,6 +234,12 @@ def functions():
         yield name, lambda data, name=name: other(name, data)
     # Of the number that stands for every text: see suite/calls.rs.
     yield "jump_hash", lambda data: "NULL" if data is None else str(hashes.jump_hash(34, BUCKETS))
+    # Of the hex of a digest: see suite/calls.rs.
+    for name, (algorithm, function) in OF_ONE_LENGTH.items():
+        result = lambda data, algorithm=algorithm, function=function: (
+            "NULL" if data is None else function(hashlib.new(algorithm, data).hexdigest().encode()).hex()
+        )
+        yield from ((name, result), (f"{name}_hex", result))
     yield from round_trips()
     # For frames that need no dictionary.
     yield "zstd_dict_id", lambda data: "NULL"

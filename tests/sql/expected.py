@@ -18,6 +18,7 @@ sys.path[:0] = [str(FOLDER.parent), str(FOLDER.parent / "vectors")]
 import frames
 import inputs
 import row_values
+import reference
 from inputs import insert
 from reference import ALGORITHMS, CANONICAL, NUMBERS, hex_name, hex_text, other, text
 
@@ -97,7 +98,7 @@ def crc():
 
 
 def seeded():
-    for name in ("murmur3_x86_32", "murmur3_x64_128", "murmur3_x86_128", "wyhash", "rapidhash", "metrohash64", "metrohash128", "spookyhash_v2_32", "spookyhash_v2_64", "spookyhash_v2_128", "komihash", "gxhash64", "aquahash"):
+    for name in ("murmur3_x86_32", "murmur3_x64_128", "murmur3_x86_128", "wyhash", "rapidhash", "metrohash64", "metrohash128", "spookyhash_v2_32", "spookyhash_v2_64", "spookyhash_v2_128", "komihash", "gxhash64", "aquahash", "meowhash"):
         yield from over_inputs(name)
         yield from seeds(name, U32 if name.startswith("murmur3") or name == "spookyhash_v2_32" else U64)
 
@@ -147,6 +148,23 @@ def highwayhash():
         yield f"statement ok\nCREATE TABLE {table}(id BIGINT, v VARCHAR, secret BYTEA)\n"
         rows = [((v, k), (value, key)) for k, key in blobs for v, value in VALUES]
         yield from by_rows(name, table, "v, secret", rows)
+
+
+def haraka():
+    """Hashes of values of one length, and errors for others."""
+    for name, (_, function) in reference.OF_ONE_LENGTH.items():
+        length = 32 if name == "haraka256" else 64
+        values = [bytes(range(length)), bytes(length), bytes([255]) * length, b"0123456789abcdef" * (length // 16)]
+        for sql_name, letter in ((name, "X"), (f"{name}_hex", "T")):
+            columns = ", ".join(f"{sql_name}(unhex('{value.hex()}'))" for value in values)
+            expected = [*(function(value).hex() for value in values), "NULL"]
+            yield query(letter * 5, f"SELECT {columns}, {sql_name}(NULL)", [expected])
+        text = "0123456789abcdef" * (length // 16)
+        yield query("TII", f"SELECT {name}_hex(v), count(*), count({name}(v)) FROM (VALUES ('{text}'), (NULL), ('{text}')) AS t(v) GROUP BY 1 ORDER BY 2 DESC",
+            [[function(text.encode()).hex(), 2, 2], ["NULL", 1, 0]])
+        for other in (0, length - 1, length + 1, 96 - length):
+            yield (f"statement error {name}: argument v is a value of {other} bytes; allowed is a value of {length} bytes\n"
+                f"SELECT {name}('{'x' * other}')\n")
 
 
 def hmac():
@@ -428,6 +446,7 @@ FILES = {
     "values/unseeded.slt": unseeded,
     "values/siphash.slt": siphash,
     "values/highwayhash.slt": highwayhash,
+    "values/haraka.slt": haraka,
     "values/hmac.slt": hmac,
     "values/s3.slt": s3,
     "values/engines.slt": engines,

@@ -110,6 +110,9 @@ pub fn input(function: &Function, value: &str) -> String {
         }
         (_, "uncompressed_size") => "compress".to_owned(),
         (_, "zstd_dict_id") => "zstd_compress".to_owned(),
+        // They take values of 32 and of 64 bytes only.
+        (Kernel::Of32Bytes(_), _) => return format!("hexdigest({value}, 'md5')"),
+        (Kernel::Of64Bytes(_), _) => return format!("hexdigest({value}, 'sha256')"),
         (_, name) if name.starts_with("block_") => {
             return format!("CASE WHEN {value} IS NOT NULL THEN unhex('{PACK}') END");
         }

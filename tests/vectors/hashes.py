@@ -132,6 +132,7 @@ def seeded_file():
         "komihash": ("short_inputs.py", lambda data, seed: f"{short_inputs.komihash(data, seed):016x}", 2**64 - 1),
         "gxhash64": ("short_inputs.py", lambda data, seed: f"{short_inputs.gxhash64(data, seed):016x}", 2**64 - 1),
         "aquahash": ("short_inputs.py", lambda data, seed: short_inputs.aquahash(data, seed).hex(), 2**64 - 1),
+        "meowhash": ("short_inputs.py", lambda data, seed: short_inputs.meowhash(data, seed).hex(), 2**64 - 1),
         "spookyhash_v2_32": ("spookyhash", lambda data, seed: f"{spookyhash.hash32(data, seed):08x}", 2**32 - 1),
         "spookyhash_v2_64": ("spookyhash", lambda data, seed: f"{spookyhash.hash64(data, seed):016x}", 2**64 - 1),
         "spookyhash_v2_128": ("spookyhash", spookyhash_v2_128, 2**64 - 1),

@@ -1,4 +1,4 @@
-"""Hashes for short inputs that have no package: komihash 5, GxHash 3 of 64 bits and AquaHash.
+"""Hashes for short inputs that have no package: komihash 5, GxHash 3 of 64 bits, AquaHash, MeowHash 0.5 and Haraka v2.
 
 The codes of SMHasher3 and the references' own values check the kernels, whose vectors these make.
 """
@@ -204,3 +204,135 @@ def aquahash(data, seed):
     mix = xor(xor(lanes[0], lanes[1]), xor(lanes[2], lanes[3]))
     lanes = [aesenc(lane, mix) for lane in lanes]
     return aesenc(aesenc(aesenc(lanes[0], lanes[1]), aesenc(lanes[2], lanes[3])), AQUA_LAST[0])
+
+
+def inverted():
+    table = bytearray(256)
+    for x, s in enumerate(SBOX):
+        table[s] = x
+    return bytes(table)
+
+
+INVERSE = inverted()
+
+
+def times(x, factor):
+    product = 0
+    while factor:
+        product ^= x if factor & 1 else 0
+        x, factor = double(x), factor >> 1
+    return product
+
+
+# What a byte at each place of a column adds to the column: SubBytes and MixColumns backwards.
+BACK = [
+    [int.from_bytes((bytes(times(s, factor) for factor in (14, 9, 13, 11)) * 2)[4 - place : 8 - place], "little") for s in INVERSE]
+    for place in range(4)
+]
+# Where ShiftRows backwards takes the bytes of each column from.
+SHIFTED_BACK = [[(4 * column - 3 * row) % 16 for row in range(4)] for column in range(4)]
+
+
+def aesdec(block, key):
+    """A round of AES backwards: the instruction AESDEC."""
+    first, second, third, fourth = BACK
+    mixed = 0
+    for column, (a, b, c, d) in enumerate(SHIFTED_BACK):
+        mixed |= (first[block[a]] ^ second[block[b]] ^ third[block[c]] ^ fourth[block[d]]) << 32 * column
+    return (mixed ^ int.from_bytes(key, "little")).to_bytes(16, "little")
+
+
+def add_words(a, b):
+    return words((word(a, 8) + word(b, 8)) & WORD, (word(a) + word(b)) & WORD)
+
+
+MEOW_SEED = [
+    words(0x340737E0A2983131, 0x8D305A88A8F64332),
+    words(0xC8E6C48EA9EF8200, 0x1DF399228293404A),
+    words(0xC6904EF36C46E57B, 0x37018D631E825294),
+    words(0x9170545B5B4DF8D3, 0x0DC5977C9BC20ACC),
+    words(0x5AFB8D69BA1013BD, 0xB19F97985D6D2179),
+    words(0xE967A2D6FE1A8E7B, 0xFBAD01BD2DD7FFC2),
+    words(0xCF16397B94194A92, 0xF9C7125F04C9A76B),
+    words(0xE67415870D923666, 0xC1EF58282E1F8070),
+]
+
+
+def meowhash(data, seed):
+    """https://github.com/cmuratori/meow_hash, 0.5/calico; the seed is what its reference leaves zero behind the length."""
+    lanes = list(MEOW_SEED)
+
+    def mix(first, piece, low=0, high=16):
+        r1, r2, r3, r4, r5 = ((first + lane) % 8 for lane in (0, 4, 6, 1, 2))
+        lanes[r1] = aesdec(lanes[r1], lanes[r2])
+        lanes[r3] = add_words(lanes[r3], piece[15:31])
+        lanes[r2] = aesdec(xor(lanes[r2], piece[low : low + 16]), lanes[r4])
+        lanes[r5] = add_words(lanes[r5], piece[1:17])
+        lanes[r4] = xor(lanes[r4], piece[high : high + 16])
+
+    pieces = [data[at : at + 32] for at in range(0, len(data) - 31, 32)]
+    while len(pieces) >= 8:
+        for first in range(8):
+            mix(first, pieces.pop(0))
+    tail = data[len(data) // 32 * 32 :]
+    block, part = (tail[:16], tail[16:]) if len(tail) >= 16 else (tail.ljust(16, b"\0"), b"")
+    mix(0, part.ljust(16, b"\0") + block, 16, 0)
+    mix(1, words(seed, len(data)) + bytes(16), 16, 0)
+    for first, piece in enumerate(pieces, 2):
+        mix(first, piece)
+    for first in range(12):
+        r1, r2, r3, r4, r5, r6 = ((first + lane) % 8 for lane in (0, 1, 2, 4, 5, 6))
+        lanes[r1] = aesdec(lanes[r1], lanes[r4])
+        lanes[r2] = add_words(lanes[r2], lanes[r5])
+        lanes[r4] = aesdec(xor(lanes[r4], lanes[r6]), lanes[r2])
+        lanes[r5] = add_words(lanes[r5], lanes[r6])
+        lanes[r2] = xor(lanes[r2], lanes[r3])
+    sums = [add_words(lanes[lane], lanes[lane + 2]) for lane in (0, 1, 4, 5)]
+    return add_words(xor(sums[0], sums[1]), xor(sums[2], sums[3]))
+
+
+HARAKA = [
+    0x0684704CE620C00AB2C5FEF075817B9D, 0x8B66B4E188F3A06B640F6BA42F08F717,
+    0x3402DE2D53F28498CF029D609F029114, 0x0ED6EAE62E7B4F08BBF3BCAFFD5B4F79,
+    0xCBCFB0CB4872448B79EECD1CBE397044, 0x7EEACDEE6E9032B78D5335ED2B8A057B,
+    0x67C28F435E2E7CD0E2412761DA4FEF1B, 0x2924D9B0AFCACC07675FFDE21FC70B3B,
+    0xAB4D63F1E6867FE9ECDB8FCAB9D465EE, 0x1C30BF84D4B7CD645B2A404FAD037E33,
+    0xB2CC0BB9941723BF69028B2E8DF69800, 0xFA0478A6DE6F55724AAA9EC85C9D2D8A,
+    0xDFB49F2B6B772A120EFA4F2E29129FD4, 0x1EA10344F449A23632D611AEBB6A12EE,
+    0xAF0449884B0500845F9600C99CA8ECA6, 0x21025ED89D199C4F78A2C7E327E593EC,
+    0xBF3AAAF8A759C9B7B9282ECD82D40173, 0x6260700D6186B01737F2EFD910307D6B,
+    0x5ACA45C22130044381C29153F6FC9AC6, 0x9223973C226B68BB2CAF92E836D1943A,
+    0xD3BF9238225886EB6CBAB958E51071B4, 0xDB863CE5AEF0C677933DFDDD24E1128D,
+    0xBB606268FFEBA09C83E48DE3CB2212B1, 0x734BD3DCE2E4D19C2DB91A4EC72BF77D,
+    0x43BB47C361301B434B1415C42CB3924E, 0xDBA775A8E707EFF603B231DD16EB6899,
+    0x6DF3614B3C7559778E5E23027ECA472C, 0xCDA75A17D6DE7D776D1BE5B9B88617F9,
+    0xEC6B43F06BA8E9AA9D6C069DA946EE5D, 0xCB1E6950F957332BA25311593BF327C1,
+    0x2CEE0C7500DA619CE4ED0353600ED0D9, 0xF0B1A5A196E90CAB80BBBABC63A4A350,
+    0xAE3DB1025E962988AB0DDE30938DCA39, 0x17BB8F38D554A40B8814F3A82E75B442,
+    0x34BB8A5B5F427FD7AEB6B779360A16F6, 0x26F65241CBE5543843CE5918FFBAAFDE,
+    0x4CE99A54B9F3026AA2CA9CF7839EC978, 0xAE51A51A1BDFF7BE40C06E2822901235,
+    0xA0C1613CBA7ED22BC173BC0F48A659CF, 0x756ACC03022882884AD6BDFDE9C59DA1,
+]
+
+
+def permuted(blocks, mix):
+    state, keys = blocks, [key.to_bytes(16, "little") for key in HARAKA]
+    for _ in range(5):
+        for _ in range(2):
+            state = [aesenc(block, keys.pop(0)) for block in state]
+        state = [b"".join(state[int(at[0])][4 * int(at[1]) :][:4] for at in columns.split()) for columns in mix]
+    return [xor(after, before) for after, before in zip(state, blocks)]
+
+
+def haraka256(data):
+    """https://github.com/kste/haraka; 32 bytes."""
+    assert len(data) == 32
+    return b"".join(permuted([data[:16], data[16:]], ["00 10 01 11", "02 12 03 13"]))
+
+
+def haraka512(data):
+    """https://github.com/kste/haraka; 64 bytes."""
+    assert len(data) == 64
+    blocks = [data[at : at + 16] for at in range(0, 64, 16)]
+    a, b, c, d = permuted(blocks, ["03 23 13 33", "20 00 30 10", "21 01 31 11", "02 22 12 32"])
+    return a[8:] + b[8:] + c[:8] + d[:8]

@@ -29,6 +29,10 @@ pub enum Kernel {
     WideKeyed128(HashKernel<HighwayKey, [u8; 16]>),
     /// 32 bytes a row, under such a key.
     WideKeyed256(HashKernel<HighwayKey, [u8; 32]>),
+    /// 32 bytes a row, which must have exactly 32 bytes.
+    Of32Bytes(fn(&[u8; 32]) -> [u8; 32]),
+    /// 32 bytes a row, which must have exactly 64 bytes.
+    Of64Bytes(fn(&[u8; 64]) -> [u8; 32]),
     /// One `i32` a row; the seed may be a number of buckets.
     Signed32(HashKernel<u32, i32>),
     /// One `i64` a row.
@@ -217,6 +221,8 @@ impl Kernel {
             | Kernel::Keyed128(_)
             | Kernel::WideKeyed128(_)
             | Kernel::WideKeyed256(_)
+            | Kernel::Of32Bytes(_)
+            | Kernel::Of64Bytes(_)
             | Kernel::Digest(_)
             | Kernel::Bytes
             | Kernel::Compress(_)

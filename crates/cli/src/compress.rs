@@ -1,10 +1,13 @@
-//! `hashlane compress`: streams to zstd and LZ4 frames.
+//! `hashlane compress`: streams to zstd, LZ4 and the formats of other tools and systems.
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use hashlane_codecs::zstd::Dictionary;
 use hashlane_files::pipe::{self, Adapt, Codec, CompressOptions, Observed, Observer};
 use serde_json::json;
 
@@ -27,6 +30,14 @@ zstd writes one frame with -T 1, and else a frame for every 8 MiB (more at high 
 does: `zstd -d` reads them all; for a reader that stops after the first frame take -T 1. The bytes
 don't depend on how many threads there are from two on. LZ4 is one frame of independent blocks.
 
+-c names other formats as compress() in SQL does: gzip, zlib, deflate, bzip2, xz, lzma, brotli, brotli_large,
+snappy_frame, snappy_java, hadoop_snappy, lz4_legacy, lz4_java, hadoop_lz4. gzip, bzip2 and xz write one
+stream with -T 1, and else one for every 8 MiB (xz: up to 64), as pigz -i and pbzip2 do. zlib, deflate, lzma and
+brotli compress on one thread. snappy, lz4_block and lz4_raw are blocks, not streams: see `hashlane sql`.
+
+-D FILE is a dictionary for zstd: one of `zstd --train` or of zstd_train_dict, or any file of 8 bytes or more as
+raw content, as `zstd -D` takes it. Reading needs the same file.
+
 --adapt lets the level follow how fast bytes come and go: it rises while the output or the input is
 slower than compressing, and falls while compressing is the slowest.
 
@@ -37,6 +48,8 @@ Examples:
   hashlane compress -l 19 -T 4 -a blake3 --sums SUMS backup.tar -o /mnt/backup.tar.zst
   tar c folder | hashlane compress --adapt | ssh host 'cat > folder.tar.zst'
   hashlane compress -c lz4 s3://bucket/table.csv -o table.csv.lz4
+  hashlane compress -c gzip -l 9 table.csv
+  hashlane compress -D yesterday.json today.json
 ";
 
 /// Arguments of `hashlane compress`.
@@ -51,11 +64,15 @@ pub struct Compress {
     #[arg(short, long, value_name = "OUT")]
     output: Option<OsString>,
 
-    /// The format
-    #[arg(short, long, value_enum, default_value_t = CodecName::Zstd)]
-    codec: CodecName,
+    /// The format: zstd, lz4 or another of those below
+    #[arg(short, long, value_name = "NAME", value_parser = codec, default_value = "zstd")]
+    codec: Codec,
 
-    /// zstd: -7 to 22, 3 by default; lz4: 1 to 12, 1 by default
+    /// A dictionary for zstd, which may be any file
+    #[arg(short = 'D', long, value_name = "FILE")]
+    dictionary: Option<PathBuf>,
+
+    /// zstd: -7 to 22, 3 by default; lz4: 1 to 12, 1 by default; others as in SQL
     #[arg(short, long, allow_negative_numbers = true)]
     level: Option<i32>,
 
@@ -75,12 +92,19 @@ pub struct Compress {
     report: ReportArgs,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum CodecName {
-    /// Zstandard
-    Zstd,
-    /// LZ4 frames
-    Lz4,
+/// A format of streams by its name.
+pub fn codec(name: &str) -> Result<Codec, String> {
+    Codec::parse(name).map_err(|error| error.to_string())
+}
+
+/// Reads a dictionary for zstd.
+pub fn dictionary(path: Option<&Path>) -> Result<Option<Arc<Dictionary>>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let name = path.display();
+    let bytes = std::fs::read(path);
+    let bytes = bytes.map_err(|error| Failure::from(format!("{name}: {error}")))?;
+    let prepared = Dictionary::prepared(&bytes);
+    prepared.map(Some).map_err(|error| Failure::from(format!("{name}: {error}")))
 }
 
 /// What `--adapt` says.
@@ -137,10 +161,7 @@ pub fn run(args: &Compress) -> Result<Outcome, Failure> {
 }
 
 fn options(args: &Compress) -> Result<CompressOptions, Failure> {
-    let codec = match args.codec {
-        CodecName::Zstd => Codec::Zstd,
-        CodecName::Lz4 => Codec::Lz4,
-    };
+    let codec = args.codec;
     let adapt = args.adapt.map(|bounds| {
         let max = bounds.max.unwrap_or(MAX_ADAPTED.min(*codec.levels().end()));
         Adapt::new(codec, bounds.min.unwrap_or(1), max)
@@ -157,7 +178,8 @@ fn options(args: &Compress) -> Result<CompressOptions, Failure> {
         None => thread::available_parallelism().ok(),
     };
     let threads = threads.unwrap_or(NonZeroUsize::MIN);
-    Ok(CompressOptions { codec, level, threads, adapt, size: None })
+    let dictionary = dictionary(args.dictionary.as_deref())?;
+    Ok(CompressOptions { codec, level, threads, adapt, size: None, dictionary })
 }
 
 fn output_path(args: &Compress, codec: Codec) -> OsString {

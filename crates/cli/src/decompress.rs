@@ -1,11 +1,15 @@
-//! `hashlane decompress`: zstd and LZ4 frames to their content.
+//! `hashlane decompress`: zstd and LZ4 frames, and streams of other formats, to their content.
 
 use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 
 use clap::Args;
-use hashlane_files::pipe::{self, Codec, DEFAULT_WINDOW_LIMIT, Observed, Observer};
+use hashlane_files::pipe::{
+    self, Codec, DEFAULT_WINDOW_LIMIT, DecompressOptions, Observed, Observer,
+};
 use serde_json::json;
 
+use crate::compress::{codec, dictionary};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Overwrite, Progress};
@@ -15,7 +19,11 @@ use crate::stream::{self, End, Output, Report, ReportArgs, Stream, name_beside};
 
 const HELP: &str = "\
 Frames of zstd and LZ4 are told apart by themselves; several frames one after the other are one
-content, and skippable frames are passed over. A file IN.zst or IN.lz4 becomes IN beside it, and
+content, and skippable frames are passed over. gzip, bzip2, xz, lz4_legacy, lz4_java, snappy_frame and
+snappy_java are told by their magic numbers too; -c names formats without one: zlib, deflate, lzma, brotli,
+brotli_large, hadoop_snappy, hadoop_lz4. Blocks without a framing (snappy, lz4_block, lz4_raw) are for `hashlane sql`.
+
+A file IN.zst, IN.lz4, IN.gz and so on becomes IN beside it, and
 stays; standard input goes to standard output. The new file has its name when it is complete: input
 that is damaged or cut off leaves none. It has the permissions of the file that it overwrites, else
 those of IN. A process that is killed leaves a file .hashlane-*.tmp, as `hashlane compress --help` says.
@@ -27,6 +35,8 @@ Examples:
   hashlane decompress backup.tar.zst
   hashlane decompress -a blake3 --json table.csv.lz4 -o /tmp/table.csv
   hashlane decompress s3://bucket/folder.tar.zst -o - | tar x
+  hashlane decompress -c hadoop_snappy part-00000.snappy
+  hashlane decompress -D yesterday.json today.json.zst
 ";
 
 /// Arguments of `hashlane decompress`.
@@ -41,8 +51,16 @@ pub struct Decompress {
     #[arg(short, long, value_name = "OUT")]
     output: Option<OsString>,
 
+    /// The format, instead of the one that the magic number tells
+    #[arg(short, long, value_name = "NAME", value_parser = codec)]
+    codec: Option<Codec>,
+
+    /// The dictionary of zstd frames
+    #[arg(short = 'D', long, value_name = "FILE")]
+    dictionary: Option<PathBuf>,
+
     /// The largest window that a zstd frame may need, and memory that this may take: 128MiB by
-    /// default, 2GiB is the most there is
+    /// default, 2GiB is the most there is. The same for dictionaries of xz and lzma, and for windows of brotli_large
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value_t = DEFAULT_WINDOW_LIMIT, hide_default_value = true)]
     window_limit: u64,
 
@@ -56,6 +74,7 @@ pub struct Decompress {
 
 /// Decompresses one stream.
 pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
+    let options = options(args)?;
     let path = output_path(args)?;
     let input = Stream::open(&args.input)?;
     let overwrite = Overwrite::forced(args.force);
@@ -64,7 +83,7 @@ pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
     let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
     let reader = Observed::new(input.reader, &compressed, |bytes| progress.add(bytes));
     let mut output = Observed::new(output, &content, |_| ());
-    let result = pipe::decompress(reader, &mut output, args.window_limit);
+    let result = pipe::decompress(reader, &mut output, &options);
     progress.finish();
     let output = output.into_inner();
     let source = input.source.as_deref();
@@ -79,6 +98,11 @@ pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
+fn options(args: &Decompress) -> Result<DecompressOptions, Failure> {
+    let dictionary = dictionary(args.dictionary.as_deref())?;
+    Ok(DecompressOptions { codec: args.codec, window_limit: args.window_limit, dictionary })
+}
+
 fn output_path(args: &Decompress) -> Result<OsString, Failure> {
     if let Some(output) = &args.output {
         return Ok(output.clone());
@@ -87,12 +111,11 @@ fn output_path(args: &Decompress) -> Result<OsString, Failure> {
         return Ok("-".into());
     }
     let without_suffix = |name: &str| {
-        let suffixes = [Codec::Zstd, Codec::Lz4].map(Codec::suffix);
-        let stem = suffixes.iter().find_map(|suffix| name.strip_suffix(suffix));
+        let stem = Codec::all().find_map(|codec| name.strip_suffix(codec.suffix()));
         stem.filter(|stem| !stem.is_empty()).map(str::to_owned)
     };
     name_beside(&args.input, without_suffix).ok_or_else(|| {
         let name = places::shown(&args.input);
-        format!("{name}: ends neither in .zst nor in .lz4: -o says where to").into()
+        format!("{name}: does not end in .zst, .lz4, .gz or the like: -o says where to").into()
     })
 }

@@ -184,6 +184,8 @@ pub fn document(function: &'static Function) -> Documentation {
         | Kernel::WideKeyed64(_)
         | Kernel::WideKeyed128(_)
         | Kernel::WideKeyed256(_)
+        | Kernel::Of32Bytes(_)
+        | Kernel::Of64Bytes(_)
         | Kernel::Signed32(_)
         | Kernel::Signed64(_)
         | Kernel::Columns32(_)

@@ -5,21 +5,23 @@
 use std::io;
 use std::num::NonZero;
 
-use hashlane_files::pipe::{Codec, CompressOptions, compress, decompress};
+use hashlane_files::pipe::{Codec, CompressOptions, DecompressOptions, compress, decompress};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let Some((&[format, level, threads, times], content)) = data.split_first_chunk() else {
         return;
     };
-    let codec = [Codec::Zstd, Codec::Lz4][usize::from(format) % 2];
+    let codec = Codec::all().nth(usize::from(format >> 2) % Codec::all().count()).expect("one");
     let level = [1, 3, 2, 9][usize::from(level) % 4];
+    let level = if codec.check_level(level).is_ok() { level } else { codec.default_level() };
     let content = content.repeat(1 + usize::from(times));
     let options = CompressOptions {
         codec,
         level,
         threads: NonZero::new(1 + usize::from(threads) % 2).expect("one or two"),
         adapt: None,
+        dictionary: None,
         size: (format & 2 == 0).then_some(content.len() as u64),
     };
     let mut compressed = Vec::new();
@@ -28,7 +30,8 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(counts.content_bytes, content.len() as u64);
     assert_eq!(counts.compressed_bytes, compressed.len() as u64);
     let mut back = Vec::new();
-    let decompressed = decompress(&compressed[..], &mut back, 8 << 20).expect("we wrote it");
+    let options = DecompressOptions { codec: Some(codec), ..Default::default() };
+    let decompressed = decompress(&compressed[..], &mut back, &options).expect("we wrote it");
     assert!(back == content);
     assert_eq!(decompressed.compressed_bytes, compressed.len() as u64);
 });

@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use hashlane_files::pipe::decompress;
+use hashlane_files::pipe::{DecompressOptions, decompress};
 use hashlane_fuzz::alloc::within;
 use hashlane_codecs::{CODECS, Workspace};
 use libfuzzer_sys::fuzz_target;
@@ -35,8 +35,9 @@ impl Write for Bounded {
 }
 
 fuzz_target!(|data: &[u8]| {
+    let options = DecompressOptions { window_limit: WINDOW, ..Default::default() };
     let mut out = Bounded(Vec::new());
-    let decompressed = within(4 * MOST + (24 << 20), || decompress(data, &mut out, WINDOW));
+    let decompressed = within(4 * MOST + (24 << 20), || decompress(data, &mut out, &options));
     let decompressed = match decompressed {
         Ok(decompressed) => decompressed,
         Err(error) => {

@@ -19,6 +19,20 @@ impl Call<'_> {
         })
     }
 
+    /// The hashes of rows that all have `LEN` bytes. A row of another length is an error.
+    pub(super) fn of_length<S: Sink, const LEN: usize>(
+        self,
+        hash: fn(&[u8; LEN]) -> [u8; 32],
+        sink: S,
+    ) -> Result<S::Results, CallError> {
+        let (function, form) = (self.function, self.function.form);
+        self.strings(sink, |_, _, _, row, out| {
+            let exact = <&[u8; LEN]>::try_from(row);
+            let exact = exact.map_err(|_| CallError::length(function, row.len(), LEN))?;
+            Ok(out.row(|bytes| append(form, &hash(exact), bytes).map(|()| true)))
+        })
+    }
+
     /// Appends the codec's result for each row for which it reports one.
     pub(super) fn codec<S: Sink>(
         self,

@@ -123,6 +123,14 @@ impl CallError {
         ))
     }
 
+    /// A value doesn't have the one length that the function takes.
+    pub(super) fn length(function: &Function, given: usize, allowed: usize) -> Self {
+        let arg = &function.args[function.value_index()];
+        let (given, allowed) =
+            (format!("a value of {given} bytes"), format!("a value of {allowed} bytes"));
+        Self::value(function, arg, &given, &allowed)
+    }
+
     /// A name is not in its table.
     pub(super) fn algorithm(function: &Function, arg: &Arg, given: &str, names: &[&str]) -> Self {
         let allowed = format!("one of {}", names.join(", "));

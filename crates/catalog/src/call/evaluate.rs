@@ -33,6 +33,8 @@ impl Call<'_> {
                 }
                 Ok(Vec::new())
             }),
+            Kernel::Of32Bytes(hash) => self.of_length(hash, sink),
+            Kernel::Of64Bytes(hash) => self.of_length(hash, sink),
             Kernel::Signed32(kernel) | Kernel::Typed32(kernel, _) | Kernel::Bucket32(kernel, _) => {
                 self.numbers(kernel, sink)
             }

@@ -1,6 +1,6 @@
-//! Hashes for short inputs that others use: komihash, GxHash, AquaHash and HighwayHash.
+//! Hashes for short inputs that others use: komihash, GxHash, AquaHash, MeowHash, Haraka and HighwayHash.
 
-use hashlane_kernels::hash::{aquahash, gxhash, highway, komihash};
+use hashlane_kernels::hash::{aquahash, gxhash, haraka, highway, komihash, meow};
 
 use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, SEED64, V};
 
@@ -12,6 +12,10 @@ const KOMIHASH: &str = "komihash 5 of Aleksey Vaneev";
 const GXHASH: &str = "gxhash64 of the crate gxhash 3.5, whose seed has a sign: its 64 bits count";
 const AQUAHASH: &str = "AquaHash of J. Andrew Rogers, 2018, in the order of its bytes in memory; both halves of the \
      initializer are the seed";
+const MEOWHASH: &str = "MeowHash 0.5/calico under its default seed of 128 bytes, in the order of its bytes in memory; the seed takes \
+     the place of 64 bits that the reference leaves zero, as in SMHasher3";
+const HARAKA: &str = "Haraka v2 (ePrint 2016/098)";
+const REFERENCE: &str = "the reference, https://github.com/kste/haraka";
 const HIGHWAYHASH: &str = "HighwayHash of Google; 128 and 256 bits are words with their lowest bytes first, as the \
      reference has them in memory and Go's implementation returns them";
 
@@ -117,6 +121,101 @@ pub const FUNCTIONS: &[Function] = &[
             },
         ],
         kernel: Kernel::Hash128(aquahash::AQUAHASH),
+        form: Form::Hex,
+        ..HASH
+    },
+    Function {
+        name: "meowhash",
+        args: &[V, SEED64],
+        description: "128-bit MeowHash 0.5. For compatibility: 24 bytes take 2,900 instructions here, 120 with xxh128",
+        equals: MEOWHASH,
+        examples: &[
+            Example {
+                sql: "meowhash('hashlane')",
+                result: "f93c2b1dda8164cf88bbe2f05dfd5483",
+                source: PORT,
+            },
+            Example {
+                sql: "meowhash('hashlane', 7)",
+                result: "798644745816ec94ab587dc824bbee23",
+                source: PORT,
+            },
+        ],
+        kernel: Kernel::Hash128(meow::MEOWHASH),
+        ..HASH
+    },
+    Function {
+        name: "meowhash_hex",
+        args: &[V, SEED64],
+        description: "128-bit MeowHash 0.5, in hex",
+        equals: MEOWHASH,
+        examples: &[
+            Example {
+                sql: "meowhash_hex('hashlane')",
+                result: "f93c2b1dda8164cf88bbe2f05dfd5483",
+                source: PORT,
+            },
+            Example {
+                sql: "meowhash_hex('hashlane', 7)",
+                result: "798644745816ec94ab587dc824bbee23",
+                source: PORT,
+            },
+        ],
+        kernel: Kernel::Hash128(meow::MEOWHASH),
+        form: Form::Hex,
+        ..HASH
+    },
+    Function {
+        name: "haraka256",
+        args: &[V],
+        description: "256-bit Haraka-256 v2 of exactly 32 bytes; other lengths are an error. For compatibility: 2,000 instructions here, 120 with xxh128",
+        equals: HARAKA,
+        examples: &[Example {
+            sql: "haraka256('0123456789abcdef0123456789abcdef')",
+            result: "6fc5fdd16b62083817760148ebb1b365616776b675842c31785a38a027e92722",
+            source: REFERENCE,
+        }],
+        kernel: Kernel::Of32Bytes(haraka::haraka256),
+        ..HASH
+    },
+    Function {
+        name: "haraka256_hex",
+        args: &[V],
+        description: "256-bit Haraka-256 v2 of exactly 32 bytes; other lengths are an error, in hex",
+        equals: HARAKA,
+        examples: &[Example {
+            sql: "haraka256_hex('0123456789abcdef0123456789abcdef')",
+            result: "6fc5fdd16b62083817760148ebb1b365616776b675842c31785a38a027e92722",
+            source: REFERENCE,
+        }],
+        kernel: Kernel::Of32Bytes(haraka::haraka256),
+        form: Form::Hex,
+        ..HASH
+    },
+    Function {
+        name: "haraka512",
+        args: &[V],
+        description: "256-bit Haraka-512 v2 of exactly 64 bytes; other lengths are an error. For compatibility: 3,900 instructions here, 150 with xxh128",
+        equals: HARAKA,
+        examples: &[Example {
+            sql: "haraka512('0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef')",
+            result: "79c31608bd0f8021910bbc03c119d432535572814677d095a5e26f8f2c4f4d25",
+            source: REFERENCE,
+        }],
+        kernel: Kernel::Of64Bytes(haraka::haraka512),
+        ..HASH
+    },
+    Function {
+        name: "haraka512_hex",
+        args: &[V],
+        description: "256-bit Haraka-512 v2 of exactly 64 bytes; other lengths are an error, in hex",
+        equals: HARAKA,
+        examples: &[Example {
+            sql: "haraka512_hex('0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef')",
+            result: "79c31608bd0f8021910bbc03c119d432535572814677d095a5e26f8f2c4f4d25",
+            source: REFERENCE,
+        }],
+        kernel: Kernel::Of64Bytes(haraka::haraka512),
         form: Form::Hex,
         ..HASH
     },

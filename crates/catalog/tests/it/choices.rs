@@ -108,8 +108,11 @@ pub fn packed() -> Vec<u8> {
 /// A row that each function can take; a frame of 5,000 bytes for those that decompress.
 pub fn row_for(function: &Function) -> Vec<u8> {
     let row = text();
-    if function.name.starts_with("block_") {
-        return packed();
+    match function.kernel {
+        Kernel::Of32Bytes(_) => return row[..32].to_vec(),
+        Kernel::Of64Bytes(_) => return row[..64].to_vec(),
+        _ if function.name.starts_with("block_") => return packed(),
+        _ => {}
     }
     let is_frame = matches!(function.kernel, Kernel::Decompress(_));
     if !is_frame && !["zstd_dict_id", "uncompressed_size"].contains(&function.name) {

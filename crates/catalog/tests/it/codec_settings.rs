@@ -33,7 +33,7 @@ fn error(function: &Function, arg: &Arg, value: Value<'_>) -> String {
 type Levels = Option<(i32, i32)>;
 
 /// The codecs of `compress` with their levels, where they have some, and the default.
-const CODECS: [(&str, Levels, i32); 19] = [
+const CODECS: [(&str, Levels, i32); 20] = [
     ("zstd", Some((-7, 22)), 3),
     ("gzip", Some((0, 9)), 6),
     ("zlib", Some((0, 9)), 6),
@@ -152,7 +152,7 @@ fn packs_have_four_codecs() {
 }
 
 #[test]
-fn dictionaries_are_trained_ones() {
+fn dictionaries_are_trained_ones_or_raw_content() {
     let dictionary = &dictionaries()[0];
     let kinds = [Kind::Dictionary, Kind::DictionaryOrMaxBytes];
     let params = kinds.map(params).concat();
@@ -162,7 +162,10 @@ fn dictionaries_are_trained_ones() {
         let settings = set(function, &[(arg.kind, Value::Bytes(&dictionary.bytes))]);
         let prepared = settings.expect("a dictionary").dictionary.expect("it is kept");
         assert_eq!((prepared.id(), prepared.bytes()), (Some(dictionary.id), &dictionary.bytes[..]));
-        for none in [&b""[..], b"no dictionary", &dictionary.bytes[..40], SYMBOLS] {
+        let settings = set(function, &[(arg.kind, Value::Bytes(b"raw content"))]);
+        let prepared = settings.expect("raw content").dictionary.expect("it is kept");
+        assert_eq!((prepared.id(), prepared.bytes()), (None, &b"raw content"[..]));
+        for none in [&b""[..], b"7 bytes", &dictionary.bytes[..40]] {
             let error = error(function, arg, Value::Bytes(none));
             assert!(error.starts_with(": ") && error.contains("zstd dictionary"), "{error}");
         }

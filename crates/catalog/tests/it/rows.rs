@@ -202,6 +202,8 @@ fn every_hash_has_a_form_in_hex() {
                 | Kernel::WideKeyed64(_)
                 | Kernel::WideKeyed128(_)
                 | Kernel::WideKeyed256(_)
+                | Kernel::Of32Bytes(_)
+                | Kernel::Of64Bytes(_)
                 | Kernel::Digest(_)
         );
         // What another engine computes has the form that it has there.
@@ -307,6 +309,9 @@ fn results_have_the_types_of_the_contract() {
         ("komihash", "UBIGINT"),
         ("gxhash64", "UBIGINT"),
         ("aquahash", "BLOB"),
+        ("meowhash", "BLOB"),
+        ("haraka256", "BLOB"),
+        ("haraka512_hex", "VARCHAR"),
         ("highwayhash64", "UBIGINT"),
         ("highwayhash128", "BLOB"),
         ("highwayhash256", "BLOB"),

@@ -54,8 +54,8 @@ fn read_stream(
 ) -> Result<(), CodecError> {
     let expected = (pieces.0.len() + pieces.1.len()).saturating_mul(4);
     let mut output = Output::new(out, max_bytes, expected);
-    let state = BrotliState::new(Fallible, Fallible, Fallible);
-    fallible(|| decode(state, pieces, &mut output))
+    let state = || BrotliState::new(Fallible, Fallible, Fallible);
+    fallible(|| decode(state(), pieces, &mut output))
 }
 
 /// Appends the content of `row`, which is one stream.

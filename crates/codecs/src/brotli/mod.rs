@@ -137,8 +137,8 @@ pub fn decompress(
         return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
     }
     let mut output = Output::new(out, max_bytes, row.len().saturating_mul(4));
-    let state = BrotliState::new_strict(Fallible, Fallible, Fallible);
-    fallible(|| decode(state, (row, &[]), &mut output))
+    let state = || BrotliState::new_strict(Fallible, Fallible, Fallible);
+    fallible(|| decode(state(), (row, &[]), &mut output))
 }
 
 /// The state of a decoder.

@@ -1,8 +1,8 @@
-//! The two formats.
+//! The formats.
 
 use std::ops::RangeInclusive;
 
-use hashlane_codecs::{lz4_format, zstd};
+use hashlane_codecs::{CODECS, lz4_format};
 
 use super::PipeError;
 
@@ -13,31 +13,116 @@ pub enum Codec {
     Zstd,
     /// LZ4 frames: <https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md>.
     Lz4,
+    /// gzip, RFC 1952.
+    Gzip,
+    /// zlib, RFC 1950.
+    Zlib,
+    /// Raw deflate, RFC 1951.
+    Deflate,
+    /// bzip2.
+    Bzip2,
+    /// .xz.
+    Xz,
+    /// .lzma, the format before .xz.
+    Lzma,
+    /// Brotli, RFC 7932.
+    Brotli,
+    /// Brotli with windows of up to 1 GiB.
+    BrotliLarge,
+    /// Snappy's framing format.
+    SnappyFrame,
+    /// snappy-java's `SnappyOutputStream`.
+    SnappyJava,
+    /// Hadoop's `SnappyCodec`.
+    HadoopSnappy,
+    /// Legacy LZ4 frames.
+    Lz4Legacy,
+    /// lz4-java's `LZ4BlockOutputStream`.
+    Lz4Java,
+    /// Hadoop's `Lz4Codec`.
+    HadoopLz4,
 }
 
 impl Codec {
-    /// The levels that it has: for zstd those of `zstd_compress` in SQL; for LZ4 those of the `lz4`
-    /// tool, which are fast up to 2 and search longer from 3 on.
-    pub fn levels(self) -> RangeInclusive<i32> {
-        match self {
-            Codec::Zstd => zstd::LEVELS,
-            Codec::Lz4 => 1..=12,
-        }
+    /// All formats, with their names as `compress` in SQL has them and what names of their files end in.
+    const TABLE: [(Codec, &'static str, &'static str); 16] = [
+        (Codec::Zstd, "zstd", ".zst"),
+        (Codec::Lz4, "lz4", ".lz4"),
+        (Codec::Gzip, "gzip", ".gz"),
+        (Codec::Zlib, "zlib", ".zz"),
+        (Codec::Deflate, "deflate", ".deflate"),
+        (Codec::Bzip2, "bzip2", ".bz2"),
+        (Codec::Xz, "xz", ".xz"),
+        (Codec::Lzma, "lzma", ".lzma"),
+        (Codec::Brotli, "brotli", ".br"),
+        (Codec::BrotliLarge, "brotli_large", ".br"),
+        (Codec::SnappyFrame, "snappy_frame", ".sz"),
+        (Codec::SnappyJava, "snappy_java", ".snappy"),
+        (Codec::HadoopSnappy, "hadoop_snappy", ".snappy"),
+        (Codec::Lz4Legacy, "lz4_legacy", ".lz4"),
+        (Codec::Lz4Java, "lz4_java", ".lz4"),
+        (Codec::HadoopLz4, "hadoop_lz4", ".lz4"),
+    ];
+
+    /// All formats.
+    pub fn all() -> impl Iterator<Item = Codec> {
+        Self::TABLE.into_iter().map(|(codec, ..)| codec)
     }
 
-    /// The level of its tool.
-    pub fn default_level(self) -> i32 {
-        match self {
-            Codec::Zstd => zstd::DEFAULT_LEVEL,
-            Codec::Lz4 => 1,
+    /// The format called `name`.
+    ///
+    /// # Errors
+    /// Returns an error if there is none, or if values of the codec are blocks, which are in memory as a whole.
+    pub fn parse(name: &str) -> Result<Self, PipeError> {
+        if let Some((codec, ..)) = Self::TABLE.into_iter().find(|row| row.1 == name) {
+            return Ok(codec);
         }
+        let names: Vec<_> = Self::TABLE.into_iter().map(|row| row.1).collect();
+        let names = names.join(", ");
+        let name = name.escape_debug();
+        Err(PipeError::Refused(match CODECS.iter().any(|codec| codec.name == &*name.to_string()) {
+            true => format!(
+                "{name} is one block, not a stream: decoders need all of it in memory. \
+                 `hashlane sql` has compress(v, '{name}'); formats of streams are {names}"
+            ),
+            false => format!("there is no format '{name}'; choose from {names}"),
+        }))
+    }
+
+    fn row(self) -> (Codec, &'static str, &'static str) {
+        Self::TABLE[self as usize]
+    }
+
+    /// The name, as `compress` in SQL has it.
+    pub fn name(self) -> &'static str {
+        self.row().1
     }
 
     /// What names of compressed files end in.
     pub fn suffix(self) -> &'static str {
+        self.row().2
+    }
+
+    /// The codec that compresses and decompresses values in memory.
+    pub(super) fn of_rows(self) -> &'static hashlane_codecs::Codec {
+        let named = CODECS.iter().find(|codec| codec.name == self.name());
+        named.expect("each format is a codec of rows")
+    }
+
+    /// The levels, those of `compress` in SQL; for LZ4 frames those of the `lz4` tool, which are fast up to 2 and
+    /// search longer from 3 on. 0 alone if the format has none.
+    pub fn levels(self) -> RangeInclusive<i32> {
         match self {
-            Codec::Zstd => ".zst",
-            Codec::Lz4 => ".lz4",
+            Codec::Lz4 => 1..=12,
+            _ => self.of_rows().levels.clone().unwrap_or(0..=0),
+        }
+    }
+
+    /// The level of its tool; 0 if the format has no levels.
+    pub fn default_level(self) -> i32 {
+        match self {
+            Codec::Lz4 => 1,
+            _ => self.of_rows().default_level,
         }
     }
 
@@ -46,26 +131,30 @@ impl Codec {
     pub fn check_level(self, level: i32) -> Result<(), PipeError> {
         let levels = self.levels();
         // zstd takes 0 for its default.
-        if levels.contains(&level) && level != 0 {
+        let without_zero = self == Codec::Zstd;
+        if levels.contains(&level) && !(without_zero && level == 0) {
             return Ok(());
         }
-        let name = match self {
-            Codec::Zstd => "zstd",
-            Codec::Lz4 => "lz4",
-        };
-        let (from, to) = (levels.start(), levels.end());
-        let but = if levels.contains(&0) { " without 0" } else { "" };
+        let (name, from, to) = (self.name(), levels.start(), levels.end());
+        if from == to {
+            return Err(PipeError::Refused(format!("{name} has no levels, so not {level}")));
+        }
+        let but = if without_zero { " without 0" } else { "" };
         Err(PipeError::Refused(format!("{name} has the levels {from} to {to}{but}, not {level}")))
     }
 
     /// Bytes of the stream that are compressed at a time.
     ///
     /// For zstd four windows, as its own threads take: a match does not reach beyond the piece. For
-    /// LZ4 a block.
+    /// LZ4 a block. For xz three times the dictionary and at most 64 MiB, as its own threads take. For Hadoop a whole
+    /// number of its records.
     pub(super) fn piece_bytes(self, level: i32) -> usize {
-        match self {
-            Codec::Zstd => 4 * window_bytes(level),
-            Codec::Lz4 => lz4_format::MAX_BLOCK,
+        match (self, level) {
+            (Codec::Zstd, level) => 4 * window_bytes(level),
+            (Codec::Lz4, _) => lz4_format::MAX_BLOCK,
+            (Codec::Xz, 5..=6) => 24 << 20,
+            (Codec::Xz, 7..) => 64 << 20,
+            _ => 8 << 20,
         }
     }
 }
@@ -87,18 +176,35 @@ mod tests {
 
     #[test]
     fn default_levels_are_levels() {
-        for codec in [Codec::Zstd, Codec::Lz4] {
+        for codec in Codec::all() {
             codec.check_level(codec.default_level()).unwrap();
+            assert_eq!(Codec::parse(codec.name()).unwrap(), codec);
         }
     }
 
     #[test]
     fn other_levels_are_errors_that_name_the_range() {
-        for (codec, level) in
-            [(Codec::Zstd, 23), (Codec::Zstd, 0), (Codec::Lz4, 0), (Codec::Lz4, 13)]
-        {
+        for (codec, level) in [
+            (Codec::Zstd, 23),
+            (Codec::Zstd, 0),
+            (Codec::Lz4, 0),
+            (Codec::Lz4, 13),
+            (Codec::Gzip, 10),
+            (Codec::Bzip2, 0),
+        ] {
             let message = codec.check_level(level).unwrap_err().to_string();
             assert!(message.contains(&codec.levels().end().to_string()), "{message}");
         }
+        let message = Codec::SnappyFrame.check_level(1).unwrap_err().to_string();
+        assert!(message.contains("no levels"), "{message}");
+    }
+
+    #[test]
+    fn blocks_are_not_streams() {
+        for name in ["snappy", "lz4_block", "lz4hc_block", "lz4_raw"] {
+            let message = Codec::parse(name).unwrap_err().to_string();
+            assert!(message.contains("one block"), "{message}");
+        }
+        assert!(Codec::parse("rar").unwrap_err().to_string().contains("there is no format"));
     }
 }

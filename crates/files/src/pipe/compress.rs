@@ -7,15 +7,18 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::{Duration, Instant};
 
 use hashlane_codecs::lz4_format::FrameHeader;
+use hashlane_codecs::zstd;
 use xxhash_rust::xxh32::Xxh32;
 
 use super::adapt::{Adapt, Measured};
 use super::encoder::{Encoder, End, Lz4Blocks, Piece, ZstdFrames, ZstdStream};
+use super::framed::Framed;
 use super::ordered::{self, Work};
+use super::serial::Serial;
 use super::{Codec, PipeError};
 
 /// How to compress.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct CompressOptions {
     /// The format.
     pub codec: Codec,
@@ -27,6 +30,8 @@ pub struct CompressOptions {
     pub adapt: Option<Adapt>,
     /// The bytes that are going to come, where that is known. Others are an error.
     pub size: Option<u64>,
+    /// The dictionary, for zstd alone.
+    pub dictionary: Option<Arc<zstd::Dictionary>>,
 }
 
 /// What came of a stream.
@@ -42,12 +47,14 @@ pub struct Compressed {
     pub last_level: i32,
 }
 
-/// Compresses `input` into `output`, with a checksum of the content.
+/// Compresses `input` into `output`, with a checksum of the content if the format has one.
 ///
 /// zstd: with one thread and without `adapt`, one frame, with its content size if that is known.
 /// Else a frame for every 8 MiB (levels up to 8; 16 MiB to 16, 32 MiB to 19, then 64 MiB; a quarter
 /// of that with `adapt`), each with its size, as `pzstd` writes: every reader of the `zstd` tool
-/// takes that, but a reader that stops after the first frame does not. LZ4: one frame of independent blocks.
+/// takes that, but a reader that stops after the first frame does not. LZ4: one frame of independent blocks. gzip,
+/// bzip2 and xz: one stream with one thread, else a member or stream for every 8 MiB (xz: 8 to 64 MiB). zlib, deflate,
+/// lzma and Brotli: one stream, on one thread. All others: one stream.
 /// For the same input, the bytes depend neither on the threads from two on nor on timing, unless
 /// `adapt` is given.
 ///
@@ -67,6 +74,10 @@ pub fn compress(
         && !bounds.contains(options.level)
     {
         return Err(PipeError::Refused(format!("level {} is out of the bounds", options.level)));
+    }
+    if options.dictionary.is_some() && options.codec != Codec::Zstd {
+        let name = options.codec.name();
+        return Err(PipeError::Refused(format!("a dictionary is for zstd, not for {name}")));
     }
     let level = Arc::new(AtomicI32::new(options.level));
     let mut pieces = Pieces::new(input, options, Arc::clone(&level));
@@ -109,18 +120,42 @@ fn is_one_frame(options: &CompressOptions) -> bool {
 }
 
 fn workers(options: &CompressOptions) -> Result<Vec<Work<Cut, Done>>, PipeError> {
+    if let Some(serial) = serial(options)? {
+        return Ok(vec![work(Box::new(serial))]);
+    }
     let mut workers = Vec::with_capacity(options.threads.get());
     for _ in 0..options.threads.get() {
         let encoder: Box<dyn Encoder> = match options.codec {
             Codec::Zstd if is_one_frame(options) => {
-                Box::new(ZstdStream::new(options.level, options.size)?)
+                let dictionary = options.dictionary.as_deref();
+                Box::new(ZstdStream::new(options.level, options.size, dictionary)?)
             }
-            Codec::Zstd => Box::new(ZstdFrames::default()),
+            Codec::Zstd => Box::new(ZstdFrames::new(options.dictionary.clone())),
             Codec::Lz4 => Box::new(Lz4Blocks { header: FrameHeader::to_write(options.size) }),
+            codec => match Framed::new(codec) {
+                Some(framed) => Box::new(framed),
+                None => return Err(PipeError::Refused(format!("{} is not written", codec.name()))),
+            },
         };
         workers.push(work(encoder));
     }
     Ok(workers)
+}
+
+/// The encoder of a stream that can't be cut into parts, or that one thread writes at one level.
+fn serial(options: &CompressOptions) -> Result<Option<Serial>, PipeError> {
+    let can_be_cut = Framed::new(options.codec).is_some();
+    if can_be_cut && (options.threads.get() > 1 || options.adapt.is_some()) {
+        return Ok(None);
+    }
+    if !can_be_cut && options.adapt.is_some() && !matches!(options.codec, Codec::Zstd | Codec::Lz4)
+    {
+        let name = options.codec.name();
+        return Err(PipeError::Refused(format!(
+            "a stream of {name} has one level: leave out --adapt"
+        )));
+    }
+    Serial::new(options.codec, options.level)
 }
 
 fn work(mut encoder: Box<dyn Encoder>) -> Work<Cut, Done> {
@@ -167,7 +202,7 @@ struct Pieces<R> {
 
 impl<R: Read> Pieces<R> {
     fn new(input: R, options: &CompressOptions, level: Arc<AtomicI32>) -> Self {
-        let (options, xxh32) = (*options, Xxh32::new(0));
+        let (options, xxh32) = (options.clone(), Xxh32::new(0));
         Pieces { input, options, level, index: 0, content_bytes: 0, xxh32, ended: false }
     }
 

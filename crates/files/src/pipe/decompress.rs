@@ -1,16 +1,37 @@
-//! Frame after frame, whatever their format.
+//! Frame after frame of zstd and LZ4, or one stream of another format.
 
 use std::io::{Read, Write};
+use std::sync::Arc;
 
-use hashlane_codecs::lz4_format::{self, SKIPPABLE_MAGIC};
+use hashlane_codecs::lz4_format::{self, LEGACY_MAGIC, SKIPPABLE_MAGIC};
+use hashlane_codecs::{brotli, framing, zstd};
 
+use super::chunks::{Buffers, Chunks};
 use super::counted::Counted;
 use super::input::Input;
+use super::library::Library;
 use super::zstd_frame::ZstdDecoder;
-use super::{PipeError, lz4_blocks};
+use super::{Codec, PipeError, gzip, lz4_blocks};
 
 /// The window of a zstd frame that is read without being asked: what `zstd -d` reads.
 pub const DEFAULT_WINDOW_LIMIT: u64 = 128 << 20;
+
+/// How to decompress.
+#[derive(Clone, Debug)]
+pub struct DecompressOptions {
+    /// The format; `None` to tell it by its magic number.
+    pub codec: Option<Codec>,
+    /// The most bytes of a window, a dictionary of xz or lzma, or a chunk of Hadoop or snappy-java.
+    pub window_limit: u64,
+    /// The dictionary of zstd frames.
+    pub dictionary: Option<Arc<zstd::Dictionary>>,
+}
+
+impl Default for DecompressOptions {
+    fn default() -> Self {
+        DecompressOptions { codec: None, window_limit: DEFAULT_WINDOW_LIMIT, dictionary: None }
+    }
+}
 
 /// What came of a stream.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -19,54 +40,156 @@ pub struct Decompressed {
     pub compressed_bytes: u64,
     /// Bytes written.
     pub content_bytes: u64,
-    /// Frames, without the skippable ones.
+    /// Frames of zstd and LZ4, without the skippable ones; members of gzip, streams of bzip2 and lz4-java. 1 for others.
     pub frames: u64,
 }
 
-/// Decompresses frames of zstd and of LZ4 one after the other, told apart by their magic numbers.
-/// Skippable frames are passed over. Checksums are checked where the frames have them.
+/// Decompresses a stream. Without a format in `options`, it is told by its magic number.
+///
+/// Frames of zstd, of LZ4 and of legacy LZ4 may follow each other, and skippable ones are passed over. Checksums are
+/// checked where the format has them. zlib, raw deflate, lzma, Brotli and Hadoop's formats have no magic number.
 ///
 /// Bytes are written as they come, so what an error leaves in `output` must not be used. Memory is
-/// bounded by `window_limit` bytes for zstd, and by a dozen MiB for LZ4, whatever headers claim.
+/// bounded by `window_limit` bytes and a few dozen MiB, whatever headers claim.
 ///
 /// # Errors
 /// If the input can't be read, the output can't be written, the stream is damaged, cut off, followed
-/// by anything else, or needs a dictionary or a window beyond `window_limit`.
+/// by anything else, or needs a dictionary that isn't given or a window beyond `window_limit`.
 pub fn decompress(
     input: impl Read,
     output: &mut impl Write,
-    window_limit: u64,
+    options: &DecompressOptions,
 ) -> Result<Decompressed, PipeError> {
     let mut input = Input::new(input);
     let mut output = Counted { output, bytes: 0 };
-    let mut zstd = None;
-    let mut lz4 = lz4_blocks::Blocks::default();
-    let mut frames = 0;
-    let mut skipped = 0;
-    while let Some(magic) = magic(&mut input, frames + skipped)? {
-        match magic {
-            zstd_safe::MAGICNUMBER => {
-                let decoder = match &mut zstd {
-                    Some(decoder) => decoder,
-                    none => none.insert(ZstdDecoder::new(window_limit)?),
-                };
-                decoder.frame(&mut input, &mut output)?;
-                frames += 1;
-            }
-            lz4_format::MAGIC => {
-                lz4_blocks::frame(&mut lz4, &mut input, &mut output)?;
-                frames += 1;
-            }
-            magic if magic & !0xF == SKIPPABLE_MAGIC => {
-                let len = input.u32("a skippable frame")?;
-                input.skip(len.into(), "a skippable frame")?;
-                skipped += 1;
-            }
-            magic => return Err(unknown(input.offset() - 4, magic, frames + skipped)),
+    let codec = match options.codec {
+        Some(codec) => codec,
+        None => detected(&mut input)?,
+    };
+    let frames = match codec {
+        Codec::Zstd | Codec::Lz4 | Codec::Lz4Legacy => {
+            Frames { options, zstd: None, lz4: lz4_blocks::Blocks::default() }
+                .read(&mut input, &mut output)?
         }
-    }
+        codec => stream(codec, &mut input, &mut output, options.window_limit)?,
+    };
     output.output.flush().map_err(PipeError::Write)?;
     Ok(Decompressed { compressed_bytes: input.offset(), content_bytes: output.bytes, frames })
+}
+
+/// The format that the first four bytes tell; zstd if they tell none, whose reader reports it.
+fn detected<R: Read>(input: &mut Input<R>) -> Result<Codec, PipeError> {
+    let mut start = [0; 4];
+    let len = input.fill(&mut start)?;
+    input.put_back(&start[..len]);
+    Ok(match &start[..len] {
+        [0x1F, 0x8B, 8, _] => Codec::Gzip,
+        [b'B', b'Z', b'h', b'1'..=b'9'] => Codec::Bzip2,
+        [0xFD, b'7', b'z', b'X'] => Codec::Xz,
+        [0xFF, 6, 0, 0] => Codec::SnappyFrame,
+        [0x82, b'S', b'N', b'A'] => Codec::SnappyJava,
+        b"LZ4B" => Codec::Lz4Java,
+        _ => Codec::Zstd,
+    })
+}
+
+/// Writes the content of one stream of `codec`, to the end of the input.
+fn stream<R: Read, W: Write>(
+    codec: Codec,
+    input: &mut Input<R>,
+    output: &mut Counted<'_, W>,
+    limit: u64,
+) -> Result<u64, PipeError> {
+    let alone = |mut library: Library, input: &mut Input<R>, output: &mut Counted<'_, W>| {
+        library.stream(input, output, limit, |_| ())?;
+        match input.at_hand()?.is_empty() {
+            true => Ok(1),
+            false => Err(PipeError::corrupt(input.offset(), "bytes follow the end of the stream")),
+        }
+    };
+    let buffers = Buffers::default();
+    match codec {
+        Codec::Gzip => gzip::members(input, output),
+        Codec::Zlib => gzip::zlib(input, output),
+        Codec::Bzip2 => gzip::bzip2(input, output),
+        Codec::Deflate => alone(Library::deflate()?, input, output),
+        Codec::Xz => alone(Library::xz(limit)?, input, output),
+        Codec::Lzma => alone(Library::lzma(limit)?, input, output),
+        Codec::Brotli => alone(Library::brotli(false)?, input, output),
+        Codec::BrotliLarge => {
+            check_window(input, limit)?;
+            alone(Library::brotli(true)?, input, output)
+        }
+        Codec::Lz4Java => Chunks { input, output, limit, buffers }.lz4_java(),
+        codec => {
+            let mut chunks = Chunks { input, output, limit, buffers };
+            match codec {
+                Codec::SnappyFrame => chunks.snappy_frame(),
+                Codec::SnappyJava => chunks.snappy_java(),
+                codec => chunks.hadoop(codec == Codec::HadoopSnappy),
+            }
+            .map(|()| 1)
+        }
+    }
+}
+
+/// Returns an error if the header of a Brotli stream asks for a larger window than the limit, or if there is no memory
+/// for the window: the decoder would abort.
+fn check_window<R: Read>(input: &mut Input<R>, limit: u64) -> Result<(), PipeError> {
+    let mut start = [0; 2];
+    let len = input.fill(&mut start)?;
+    input.put_back(&start[..len]);
+    let bits = brotli::large::window_bits(&start[..len]).unwrap_or(0);
+    let needed = 1u64.checked_shl(bits.into()).unwrap_or(u64::MAX);
+    if needed > limit {
+        return Err(PipeError::Window { needed, limit });
+    }
+    let probe = Vec::<u8>::new().try_reserve_exact(needed as usize);
+    probe.map_err(|error| PipeError::Refused(error.to_string()))
+}
+
+/// Reads frames of zstd and LZ4, and keeps its memory from one to the next.
+struct Frames<'a> {
+    options: &'a DecompressOptions,
+    zstd: Option<ZstdDecoder>,
+    lz4: lz4_blocks::Blocks,
+}
+
+impl Frames<'_> {
+    /// Writes the content of all frames, and returns how many there are.
+    fn read<R: Read, W: Write>(
+        &mut self,
+        input: &mut Input<R>,
+        output: &mut Counted<'_, W>,
+    ) -> Result<u64, PipeError> {
+        let (mut frames, mut skipped) = (0, 0);
+        while let Some(magic) = magic(input, frames + skipped)? {
+            match magic {
+                magic if magic & !0xF == SKIPPABLE_MAGIC => {
+                    let len = input.u32("a skippable frame")?;
+                    input.skip(len.into(), "a skippable frame")?;
+                    skipped += 1;
+                    continue;
+                }
+                zstd_safe::MAGICNUMBER => self.zstd()?.frame(input, output)?,
+                lz4_format::MAGIC => lz4_blocks::frame(&mut self.lz4, input, output)?,
+                LEGACY_MAGIC => {
+                    let (limit, buffers) = (self.options.window_limit, Buffers::default());
+                    Chunks { input, output, limit, buffers }.lz4_legacy()?;
+                }
+                magic => return Err(unknown(input, magic, frames + skipped)),
+            }
+            frames += 1;
+        }
+        Ok(frames)
+    }
+
+    fn zstd(&mut self) -> Result<&mut ZstdDecoder, PipeError> {
+        Ok(match &mut self.zstd {
+            Some(decoder) => decoder,
+            none => none.insert(ZstdDecoder::new(self.options)?),
+        })
+    }
 }
 
 /// The magic number of the next frame; None where the stream ends.
@@ -77,18 +200,28 @@ fn magic<R: Read>(input: &mut Input<R>, before: u64) -> Result<Option<u32>, Pipe
         0 if before == 0 => Err(PipeError::corrupt(0, "the stream is empty")),
         0 => Ok(None),
         4 => Ok(Some(u32::from_le_bytes(bytes))),
-        _ if before == 0 => Err(PipeError::corrupt(0, "no zstd or LZ4 frame begins here")),
+        _ if before == 0 => Err(PipeError::corrupt(0, UNKNOWN)),
         len => Err(PipeError::corrupt(start, format!("{len} bytes follow the last frame"))),
     }
 }
 
-fn unknown(offset: u64, magic: u32, before: u64) -> PipeError {
-    let reason = match (magic, before) {
-        (lz4_format::LEGACY_MAGIC, _) => {
-            "a frame in the format of lz4 before 1.4, which is not read"
+const UNKNOWN: &str = "no stream of a format with a magic number begins here: zstd, lz4, lz4_legacy, lz4_java, gzip, \
+                       bzip2, xz, snappy_frame, snappy_java; name another format";
+
+/// The error for a magic number that is none. It names the format that the bytes look like, if it is one without.
+fn unknown<R: Read>(input: &mut Input<R>, magic: u32, before: u64) -> PipeError {
+    let start = input.offset() - 4;
+    if before > 0 {
+        let reason = "what follows the last frame is no frame of zstd or LZ4 (trailing garbage?)";
+        return PipeError::corrupt(start, reason);
+    }
+    input.put_back(&magic.to_le_bytes());
+    let mut bytes = [0; 64];
+    let len = input.fill(&mut bytes).unwrap_or(0);
+    match framing(&bytes[..len]) {
+        Some(codec) => {
+            PipeError::corrupt(start, format!("{UNKNOWN}; it looks like {}", codec.name))
         }
-        (_, 0) => "no zstd or LZ4 frame begins here",
-        _ => "what follows the last frame is no frame of zstd or LZ4 (trailing garbage?)",
-    };
-    PipeError::corrupt(offset, reason)
+        None => PipeError::corrupt(start, UNKNOWN),
+    }
 }

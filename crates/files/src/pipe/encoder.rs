@@ -1,5 +1,7 @@
 //! What a piece of a stream becomes.
 
+use std::sync::Arc;
+
 use hashlane_codecs::lz4_format::{FrameHeader, STORED};
 use hashlane_codecs::{CodecError, Workspace, zstd};
 use zstd_safe::zstd_sys::ZSTD_EndDirective;
@@ -29,9 +31,15 @@ pub(super) trait Encoder: Send {
 }
 
 /// A zstd frame for each piece, with its size and a checksum.
-#[derive(Default)]
 pub(super) struct ZstdFrames {
     workspace: Workspace,
+    dictionary: Option<Arc<zstd::Dictionary>>,
+}
+
+impl ZstdFrames {
+    pub(super) fn new(dictionary: Option<Arc<zstd::Dictionary>>) -> Self {
+        ZstdFrames { workspace: Workspace::default(), dictionary }
+    }
 }
 
 impl Encoder for ZstdFrames {
@@ -40,7 +48,14 @@ impl Encoder for ZstdFrames {
         if piece.end.is_some() && piece.index > 0 {
             return Ok(());
         }
-        zstd::compress(&mut self.workspace, piece.level, &piece.content, out).map_err(refused)
+        let (workspace, level) = (&mut self.workspace, piece.level);
+        match &self.dictionary {
+            None => zstd::compress(workspace, level, &piece.content, out),
+            Some(dictionary) => {
+                zstd::compress_with(workspace, level, dictionary, &piece.content, out)
+            }
+        }
+        .map_err(refused)
     }
 }
 
@@ -51,11 +66,18 @@ pub(super) struct ZstdStream {
 
 impl ZstdStream {
     /// `size` is that of the stream, where it is known; another one is an error at the end.
-    pub(super) fn new(level: i32, size: Option<u64>) -> Result<Self, PipeError> {
+    pub(super) fn new(
+        level: i32,
+        size: Option<u64>,
+        dictionary: Option<&zstd::Dictionary>,
+    ) -> Result<Self, PipeError> {
         let mut context = CCtx::try_create()
             .ok_or_else(|| PipeError::Refused("no memory to compress".to_owned()))?;
         for parameter in [CParameter::ChecksumFlag(true), CParameter::CompressionLevel(level)] {
             context.set_parameter(parameter).map_err(zstd_error)?;
+        }
+        if let Some(dictionary) = dictionary {
+            context.load_dictionary(dictionary.bytes()).map_err(zstd_error)?;
         }
         context.set_pledged_src_size(size).map_err(zstd_error)?;
         Ok(ZstdStream { context })

@@ -26,8 +26,13 @@ pub enum PipeError {
         /// Bytes that it may.
         limit: u64,
     },
-    /// A frame needs a dictionary, and none can be given.
-    Dictionary(u32),
+    /// A zstd frame needs another dictionary than the given one.
+    Dictionary {
+        /// The id of the dictionary that the frame needs.
+        needed: u32,
+        /// The id of the given dictionary, if there is one; raw content has no id.
+        given: Option<Option<u32>>,
+    },
     /// Anything else: a level that the format lacks, an input of another size than it was to have.
     Refused(String),
 }
@@ -50,9 +55,13 @@ impl fmt::Display for PipeError {
                 needed.div_ceil(1 << 20),
                 limit >> 20
             ),
-            PipeError::Dictionary(id) => {
-                write!(f, "needs the dictionary {id}, and none can be given")
-            }
+            PipeError::Dictionary { needed, given } => match given {
+                None => write!(f, "needs the dictionary {needed}, and none was given"),
+                Some(None) => {
+                    write!(f, "needs the dictionary {needed}, and the given one is raw content")
+                }
+                Some(Some(given)) => write!(f, "needs the dictionary {needed}, not {given}"),
+            },
             PipeError::Refused(message) => f.write_str(message),
         }
     }

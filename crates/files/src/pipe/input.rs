@@ -14,11 +14,15 @@ pub(super) const BUFFER_KIB: usize = 256;
 pub(super) struct Input<R> {
     reader: BufReader<R>,
     offset: u64,
+    /// Bytes that were put back, and how many of them have been taken again.
+    back: Vec<u8>,
+    back_taken: usize,
 }
 
 impl<R: Read> Input<R> {
     pub(super) fn new(reader: R) -> Self {
-        Input { reader: BufReader::with_capacity(BUFFER, reader), offset: 0 }
+        let reader = BufReader::with_capacity(BUFFER, reader);
+        Input { reader, offset: 0, back: Vec::new(), back_taken: 0 }
     }
 
     /// Bytes that have been taken.
@@ -28,6 +32,9 @@ impl<R: Read> Input<R> {
 
     /// The bytes that are at hand, at least one unless the stream has ended.
     pub(super) fn at_hand(&mut self) -> Result<&[u8], PipeError> {
+        if self.back_taken < self.back.len() {
+            return Ok(&self.back[self.back_taken..]);
+        }
         loop {
             match self.reader.fill_buf() {
                 // Asked for again below: a borrow that is returned can't be in a loop.
@@ -41,8 +48,41 @@ impl<R: Read> Input<R> {
 
     /// Takes bytes of those at hand.
     pub(super) fn take(&mut self, bytes: usize) {
-        self.reader.consume(bytes);
         self.offset += bytes as u64;
+        match self.back_taken < self.back.len() {
+            true => self.back_taken += bytes,
+            false => self.reader.consume(bytes),
+        }
+    }
+
+    /// Puts the last bytes that were taken back, for a decoder that reads from the start of its stream. They are few.
+    pub(super) fn put_back(&mut self, bytes: &[u8]) {
+        self.back.drain(..self.back_taken);
+        self.back.splice(..0, bytes.iter().copied());
+        self.back_taken = 0;
+        self.offset -= bytes.len() as u64;
+    }
+
+    /// Appends the next `len` bytes, or says that the stream is cut off in `what`. Memory grows with the bytes that are
+    /// there, whatever `len` claims.
+    pub(super) fn append(
+        &mut self,
+        mut len: usize,
+        out: &mut Vec<u8>,
+        what: &str,
+    ) -> Result<(), PipeError> {
+        while len > 0 {
+            let bytes = self.at_hand()?;
+            let taken = bytes.len().min(len);
+            if taken == 0 {
+                return Err(self.cut_off(what));
+            }
+            out.try_reserve(taken).map_err(|error| PipeError::Refused(error.to_string()))?;
+            out.extend_from_slice(&bytes[..taken]);
+            self.take(taken);
+            len -= taken;
+        }
+        Ok(())
     }
 
     /// Fills `buffer` as far as the stream goes, and returns how far.

@@ -26,7 +26,9 @@ pub(super) fn frame<R: Read, W: Write>(
     let start = input.offset() - 4;
     let header = read_header(input)?;
     if let Some(id) = header.dictionary {
-        return Err(PipeError::Dictionary(id));
+        return Err(PipeError::Refused(format!(
+            "needs the dictionary {id}, and LZ4 takes none here"
+        )));
     }
     blocks.history.clear();
     let mut checksum = Xxh32::new(0);

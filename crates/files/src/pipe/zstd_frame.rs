@@ -5,9 +5,9 @@ use std::io::{Read, Write};
 use hashlane_codecs::zstd::FrameHeader;
 use zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name};
 
-use super::PipeError;
 use super::counted::Counted;
 use super::input::Input;
+use super::{DecompressOptions, PipeError};
 
 /// The largest window that the library can be let take: `ZSTD_WINDOWLOG_MAX`. The limit itself is
 /// checked here, from the header, so that it need not be a power of two.
@@ -18,20 +18,27 @@ pub(super) struct ZstdDecoder {
     context: DCtx<'static>,
     room: Vec<u8>,
     window_limit: u64,
+    /// Whether there is a dictionary, and its id; raw content has none.
+    dictionary: Option<Option<u32>>,
 }
 
 impl ZstdDecoder {
-    pub(super) fn new(window_limit: u64) -> Result<Self, PipeError> {
+    pub(super) fn new(options: &DecompressOptions) -> Result<Self, PipeError> {
         let mut context = DCtx::try_create()
             .ok_or_else(|| PipeError::Refused("no memory to decompress".to_owned()))?;
         context
             .set_parameter(DParameter::WindowLogMax(MAX_WINDOW_LOG))
             .map_err(|code| PipeError::Refused(get_error_name(code).to_owned()))?;
+        if let Some(dictionary) = &options.dictionary {
+            let loaded = context.load_dictionary(dictionary.bytes());
+            loaded.map_err(|code| PipeError::Refused(get_error_name(code).to_owned()))?;
+        }
         let (mut room, len) = (Vec::new(), DCtx::out_size());
         let reserved = room.try_reserve_exact(len);
         reserved.map_err(|error| PipeError::Refused(error.to_string()))?;
         room.resize(len, 0);
-        Ok(ZstdDecoder { context, room, window_limit })
+        let dictionary = options.dictionary.as_ref().map(|dictionary| dictionary.id());
+        Ok(ZstdDecoder { context, room, window_limit: options.window_limit, dictionary })
     }
 
     /// Writes the content of the frame whose magic number has been taken.
@@ -45,8 +52,10 @@ impl ZstdDecoder {
         let len = read_header(input, &mut header)?;
         let frame = FrameHeader::read(&header[..len])
             .map_err(|_| PipeError::corrupt(start, "the frame's header is not valid"))?;
-        if let Some(id) = frame.dictionary {
-            return Err(PipeError::Dictionary(id));
+        if let Some(needed) = frame.dictionary
+            && self.dictionary != Some(Some(needed))
+        {
+            return Err(PipeError::Dictionary { needed, given: self.dictionary });
         }
         if frame.window() > self.window_limit {
             return Err(PipeError::Window { needed: frame.window(), limit: self.window_limit });

@@ -3,15 +3,36 @@
 use std::io::{self, Cursor, Read};
 use std::num::NonZeroUsize;
 
+use std::sync::Arc;
+
+use hashlane_codecs::{CODECS as OF_ROWS, Workspace, zstd::Dictionary};
 use hashlane_files::pipe::{
-    Codec, CompressOptions, DEFAULT_WINDOW_LIMIT, PipeError, compress, decompress,
+    Codec, CompressOptions, DecompressOptions, Decompressed, PipeError, compress, decompress,
 };
 
 const CODECS: [Codec; 2] = [Codec::Zstd, Codec::Lz4];
 
+fn of(codec: Codec) -> DecompressOptions {
+    DecompressOptions { codec: Some(codec), ..Default::default() }
+}
+
+/// The content of a stream of `codec`, which is told by its magic number as well if it has one.
+fn back(codec: Codec, stream: &[u8]) -> Result<(Vec<u8>, Decompressed), PipeError> {
+    let mut content = Vec::new();
+    let result = decompress(stream, &mut content, &of(codec))?;
+    let row = OF_ROWS.iter().find(|row| row.name == codec.name()).unwrap();
+    if row.is_detectable() && !["zlib", "lzma"].contains(&row.name) {
+        let mut told = Vec::new();
+        let detected = decompress(stream, &mut told, &DecompressOptions::default())?;
+        assert!(told == content && detected == result, "{codec:?}");
+    }
+    Ok((content, result))
+}
+
 fn options(codec: Codec, threads: usize, size: Option<u64>) -> CompressOptions {
     let threads = NonZeroUsize::new(threads).unwrap();
-    CompressOptions { codec, level: codec.default_level(), threads, adapt: None, size }
+    let level = codec.default_level();
+    CompressOptions { codec, level, threads, adapt: None, size, dictionary: None }
 }
 
 fn compressed(content: &[u8], options: &CompressOptions) -> Vec<u8> {
@@ -37,8 +58,7 @@ fn every_length_comes_back() {
             for threads in [1, 3] {
                 for size in [None, Some(len as u64)] {
                     let stream = compressed(&content, &options(codec, threads, size));
-                    let mut back = Vec::new();
-                    decompress(&stream[..], &mut back, DEFAULT_WINDOW_LIMIT).unwrap();
+                    let (back, _) = back(codec, &stream).unwrap();
                     assert!(back == content, "{codec:?} {len} {threads} {size:?}");
                 }
             }
@@ -88,11 +108,167 @@ fn every_cut_of_a_frame_is_an_error() {
     for codec in CODECS {
         let stream = compressed(&content, &options(codec, 1, Some(3000)));
         for cut in 0..stream.len() {
-            let result = decompress(&stream[..cut], &mut Vec::new(), DEFAULT_WINDOW_LIMIT);
+            let result = decompress(&stream[..cut], &mut Vec::new(), &of(codec));
             assert!(
                 matches!(result, Err(PipeError::Corrupt { .. })),
                 "{codec:?} {cut}: {result:?}"
             );
         }
     }
+}
+
+/// The lengths around pieces, on one thread and on several; the decoders of values read the streams.
+#[test]
+fn other_formats_come_back() {
+    const PIECE: usize = 8 << 20;
+    for codec in Codec::all() {
+        let row = OF_ROWS.iter().find(|row| row.name == codec.name()).unwrap();
+        for len in [0, 1, 70_000, PIECE - 1, PIECE, PIECE + 70_001] {
+            let content = content(len);
+            for threads in [1, 3] {
+                let mut options = options(codec, threads, None);
+                // The slow ones at a fast level.
+                options.level = match codec {
+                    Codec::Brotli | Codec::BrotliLarge | Codec::Xz | Codec::Lzma | Codec::Bzip2 => {
+                        1
+                    }
+                    _ => options.level,
+                };
+                let stream = compressed(&content, &options);
+                let (back, result) = back(codec, &stream).unwrap();
+                assert!(back == content, "{codec:?} {len} {threads}");
+                assert_eq!(result.content_bytes, len as u64);
+                assert_eq!(result.compressed_bytes, stream.len() as u64);
+                let mut value = Vec::new();
+                (row.decompress)(&mut Workspace::default(), len, &stream, &mut value)
+                    .unwrap_or_else(|error| panic!("{codec:?} {len} {threads}: {error}"));
+                assert!(value == content, "{codec:?} {len} {threads}");
+            }
+        }
+    }
+}
+
+/// What the codecs of values write, several in one where they may follow each other.
+#[test]
+fn values_are_streams() {
+    for codec in Codec::all() {
+        let row = OF_ROWS.iter().find(|row| row.name == codec.name()).unwrap();
+        let alone = ["zlib", "deflate", "lzma", "brotli", "brotli_large"].contains(&row.name);
+        let contents = [content(1000), vec![], content(70_000)];
+        let mut stream = Vec::new();
+        for content in &contents[..if alone { 1 } else { 3 }] {
+            (row.compress)(&mut Workspace::default(), row.default_level, content, &mut stream)
+                .unwrap();
+        }
+        let expected = if alone { contents[0].clone() } else { contents.concat() };
+        assert!(back(codec, &stream).unwrap().0 == expected, "{codec:?}");
+    }
+}
+
+/// A cut is an error but at the ends of chunks, where some formats have no end mark. A flipped bit gives an error, or
+/// the content if nothing covers the bit; other content only without a checksum.
+#[test]
+fn damage_in_other_formats() {
+    let content = content(3000);
+    for codec in Codec::all() {
+        let stream = compressed(&content, &options(codec, 2, None));
+        let mut whole = 0;
+        for cut in 0..stream.len() {
+            match decompress(&stream[..cut], &mut Vec::new(), &of(codec)) {
+                Ok(_) => whole += 1,
+                Err(error) => {
+                    assert!(matches!(error, PipeError::Corrupt { .. }), "{codec:?} {cut}: {error}");
+                }
+            }
+        }
+        let without_end =
+            ["snappy_frame", "snappy_java", "hadoop_snappy", "hadoop_lz4", "lz4_legacy"];
+        let expected = usize::from(without_end.contains(&codec.name()));
+        assert_eq!(whole, expected, "{codec:?}");
+        let checked = [
+            Codec::Zstd,
+            Codec::Lz4,
+            Codec::Gzip,
+            Codec::Zlib,
+            Codec::Bzip2,
+            Codec::Xz,
+            Codec::Lz4Java,
+        ];
+        for bit in (0..stream.len() * 8).step_by(7) {
+            let mut mutant = stream.clone();
+            mutant[bit / 8] ^= 1 << (bit % 8);
+            let mut back = Vec::new();
+            if decompress(&mutant[..], &mut back, &of(codec)).is_ok() && checked.contains(&codec) {
+                assert!(back == content, "{codec:?}, bit {bit}");
+            }
+        }
+        for garbage in [&b"garbage!"[..], &[0xFF; 40]] {
+            let longer = [&stream[..], garbage].concat();
+            assert!(decompress(&longer[..], &mut Vec::new(), &of(codec)).is_err(), "{codec:?}");
+        }
+    }
+}
+
+#[test]
+fn zeros_behind_gzip_and_zlib_are_padding() {
+    for codec in [Codec::Gzip, Codec::Zlib] {
+        let stream = compressed(b"content", &options(codec, 1, None));
+        for zeros in [1, 512, 1 << 20] {
+            let padded = [&stream[..], &vec![0; zeros]].concat();
+            assert_eq!(back(codec, &padded).unwrap().0, b"content");
+            let garbage = [&padded[..], b"x"].concat();
+            assert!(back(codec, &garbage).is_err());
+        }
+    }
+}
+
+/// Claims of memory that are not met.
+#[test]
+fn windows_beyond_the_limit_are_errors() {
+    let limited = |codec, window_limit| DecompressOptions { window_limit, ..of(codec) };
+    for (codec, stream) in [
+        (Codec::BrotliLarge, &b"\x11\x1E\x0E\x00\x02hashlane\x03"[..]),
+        (Codec::HadoopLz4, b"\x7F\xFF\xFF\xFF\x7F\xFF\xFF\xFF\x00"),
+        (Codec::SnappyJava, b"\x82SNAPPY\x00\x00\x00\x00\x01\x00\x00\x00\x01\x7F\xFF\xFF\xFF\x00"),
+    ] {
+        let error = decompress(stream, &mut Vec::new(), &limited(codec, 1 << 20)).unwrap_err();
+        assert!(matches!(error, PipeError::Window { .. }), "{codec:?}: {error}");
+    }
+    for codec in [Codec::Xz, Codec::Lzma] {
+        let stream = compressed(&content(100_000), &options(codec, 1, None));
+        let error = decompress(&stream[..], &mut Vec::new(), &limited(codec, 1 << 20)).unwrap_err();
+        assert!(error.to_string().contains("raise the limit"), "{codec:?}: {error}");
+    }
+    let mut large = Vec::new();
+    let stream = b"\x11\x1E\x0E\x00\x02hashlane\x03";
+    decompress(&stream[..], &mut large, &limited(Codec::BrotliLarge, 1 << 30)).unwrap();
+    assert_eq!(large, b"hashlane");
+}
+
+#[test]
+fn dictionaries_of_zstd() {
+    let raw = content(5000);
+    let dictionary = Some(Dictionary::prepared(&raw).unwrap());
+    let inside = content(4000);
+    for threads in [1, 3] {
+        let options = CompressOptions {
+            dictionary: dictionary.clone(),
+            ..options(Codec::Zstd, threads, None)
+        };
+        let stream = compressed(&inside, &options);
+        assert!(stream.len() < 100, "{} bytes", stream.len());
+        let with = |dictionary: &Option<Arc<Dictionary>>| {
+            let mut back = Vec::new();
+            let options =
+                DecompressOptions { dictionary: dictionary.clone(), ..Default::default() };
+            decompress(&stream[..], &mut back, &options).map(|_| back)
+        };
+        assert!(with(&dictionary).unwrap() == inside);
+        assert!(with(&None).is_err());
+        let other = Some(Dictionary::prepared(b"another raw content").unwrap());
+        assert!(with(&other).is_err());
+    }
+    let refused = CompressOptions { dictionary, ..options(Codec::Gzip, 1, None) };
+    let error = compress(Cursor::new(vec![7; 10]), &mut Vec::new(), &refused).unwrap_err();
+    assert!(error.to_string().contains("a dictionary is for zstd"), "{error}");
 }

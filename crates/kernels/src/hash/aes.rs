@@ -22,6 +22,14 @@ pub(super) fn encrypt_last(block: Block, key: Block) -> Block {
     xor(block.into(), key)
 }
 
+/// A round of decryption: the instruction AESDEC.
+#[inline(always)]
+pub(super) fn decrypt(block: Block, key: Block) -> Block {
+    let mut block = block.into();
+    hazmat::equiv_inv_cipher_round(&mut block, &key.into());
+    block.into()
+}
+
 #[inline(always)]
 pub(super) fn xor(a: Block, b: Block) -> Block {
     (u128::from_ne_bytes(a) ^ u128::from_ne_bytes(b)).to_ne_bytes()
@@ -31,6 +39,14 @@ pub(super) fn xor(a: Block, b: Block) -> Block {
 #[inline(always)]
 pub(super) fn add_bytes(a: Block, b: Block) -> Block {
     std::array::from_fn(|i| a[i].wrapping_add(b[i]))
+}
+
+/// The sums of both words, modulo 2^64.
+#[inline(always)]
+pub(super) fn add_words(a: Block, b: Block) -> Block {
+    let [a, b] = [a, b].map(u128::from_le_bytes);
+    let high = (a >> 64) as u64;
+    words(high.wrapping_add((b >> 64) as u64), (a as u64).wrapping_add(b as u64))
 }
 
 /// The block from `at` on. Panics if the row is too short.

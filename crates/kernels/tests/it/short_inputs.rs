@@ -1,5 +1,6 @@
 //! Hashes for short inputs, compared with what their references have published; SMHasher3's codes are in `published`.
 
+use hashlane_kernels::hash::haraka::{haraka256, haraka512};
 use hashlane_kernels::hash::highway::{HIGHWAYHASH64, HIGHWAYHASH128, HIGHWAYHASH256};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
@@ -83,5 +84,54 @@ fn highwayhash() {
         };
         let expected: Vec<&str> = list(&table["hex"]).iter().map(text).collect();
         assert_eq!(hashes, expected, "{}", table["function"]);
+    }
+}
+
+/// The vectors of the paper on Haraka v2, and what the reference of its authors makes of other inputs.
+#[test]
+fn haraka() {
+    let counted = |len: usize| -> Vec<u8> { (0..len).map(|i| i as u8).collect() };
+    let of_32 = |input: &[u8]| const_hex::encode(haraka256(input.try_into().unwrap()));
+    let of_64 = |input: &[u8]| const_hex::encode(haraka512(input.try_into().unwrap()));
+    for (input, hex) in [
+        (counted(32), "8027ccb87949774b78d0545fb72bf70c695c2a0923cbd47bba1159efbf2b2c1c"),
+        (vec![0; 32], "583066c7dd645eee22980f3c35971b702973d03a029eb246eb44eceb4a4f5863"),
+        (vec![255; 32], "ba0462889bf07f6206fafa23c26246b493a01dd87afd6392e4f07427f326998b"),
+    ] {
+        assert_eq!(of_32(&input), hex);
+    }
+    for (input, hex) in [
+        (counted(64), "be7f723b4e80a99813b292287f306f625a6d57331cae5f34dd9277b0945be2aa"),
+        (vec![0; 64], "6165454b61dae9b53d086b1a01d6764a911b2a4707cd23640ab148b3db65caf3"),
+        (vec![255; 64], "ce3d242e6c0b0d1a3e5bb6bf47c7eea17e7cd140f7b7288413b9b41074a1a2b4"),
+    ] {
+        assert_eq!(of_64(&input), hex);
+    }
+}
+
+/// What the reference, meow_hash_x64_aesni.h 0.5/calico, makes of `cycle`s under its default seed.
+#[test]
+fn meowhash() {
+    let hash = Hash::named("meowhash");
+    for (length, hex) in [
+        (0, "45c059582aa07c655e26830355b5a775"),
+        (1, "658ada9b64af72233793cf6fb903f526"),
+        (15, "61e2ad21e2e52fb31b526c924e203b84"),
+        (16, "98da5a648a552f7e451f4a9d0ed194b6"),
+        (17, "c9725c4f0762f77bce32379b91d181c5"),
+        (31, "69b49a022f2ef7fc6c27cf65536c6c7c"),
+        (32, "5ff02e08b8ecd738cb6b0280a4f372b4"),
+        (33, "58947bead522a497b7fef557043768ee"),
+        (48, "7ddf379d307f68d38aee2491e6a18d53"),
+        (63, "2f8de34cb7c60739788344d12dca249b"),
+        (64, "2c3a3ea8aa11711fb73d353b71160a1b"),
+        (255, "ace5974a76e65b938629b6f82b45394c"),
+        (256, "270715b3a1980965013368db1ac9453e"),
+        (257, "9956a4c468774cd1ec5211817d51b28c"),
+        (300, "515d85f39ba88d2ac9934e786db23635"),
+        (1000, "f441bb6d39f06b7b53ffae28894044af"),
+        (100000, "2c4ef596a14e2b923053312e50593478"),
+    ] {
+        assert_eq!(hash.hex(&cycle(length), 0), hex, "{length} bytes");
     }
 }

@@ -2,8 +2,11 @@
 
 use hashlane_codecs::fsst::{self, SymbolTable};
 use hashlane_codecs::zstd::{self, Dictionary};
-use hashlane_codecs::{Decompress, Limits, Sample, Workspace};
-use hashlane_codecs::{brotli, gzip, lz4_block, snappy, zlib};
+use hashlane_codecs::{Compress, Decompress, Limits, Sample, Workspace};
+use hashlane_codecs::{
+    brotli, bzip2, gzip, hadoop, lz4_block, lz4_java, lz4_legacy, lz4_raw, lzma, raw_deflate,
+    snappy, zlib,
+};
 use xxhash_rust::xxh32::xxh32;
 
 use super::{Case, Work, few, many};
@@ -16,6 +19,54 @@ pub const CASES: &[Case] = &[
     many("brotli: empty metablocks", brotli_metadata),
     many("brotli: metablocks", brotli_stored),
     many("lz4_block: sequences", lz4_sequences),
+    many("deflate: empty blocks", |n| {
+        decoded(
+            raw_deflate::decompress,
+            [&[0, 0, 0, 0xFF, 0xFF].repeat(n)[..], &[3, 0]].concat(),
+            0,
+        )
+    }),
+    many("bzip2: empty streams", |n| {
+        decoded(bzip2::decompress, of(bzip2::compress, b"").repeat(n), 0)
+    }),
+    few("bzip2: streams", |n| decoded(bzip2::decompress, of(bzip2::compress, b"x").repeat(n), n)),
+    many("lzma: literals", |n| {
+        let content: Vec<u8> = (0..n).map(|i| (i * i % 251) as u8).collect();
+        decoded(lzma::decompress, of(lzma::compress, &content), n)
+    }),
+    many("snappy_frame: streams", |n| {
+        decoded(snappy::frame::decompress, of(snappy::frame::compress, b"x").repeat(n), n)
+    }),
+    many("snappy_frame: skippable chunks", |n| {
+        let start = of(snappy::frame::compress, b"x");
+        decoded(snappy::frame::decompress, [start, [0xFE, 0, 0, 0].repeat(n)].concat(), 1)
+    }),
+    many("snappy_java: streams", |n| {
+        decoded(snappy::java::decompress, of(snappy::java::compress, b"x").repeat(n), n)
+    }),
+    many("hadoop_snappy: records", |n| {
+        decoded(hadoop::decompress_snappy, of(hadoop::compress_snappy, b"x").repeat(n), n)
+    }),
+    many("hadoop_lz4: records", |n| {
+        decoded(hadoop::decompress_lz4, of(hadoop::compress_lz4, b"x").repeat(n), n)
+    }),
+    many("hadoop_lz4: empty records", |n| decoded(hadoop::decompress_lz4, vec![0; 4 * n], 0)),
+    many("lz4_java: streams", |n| {
+        decoded(lz4_java::decompress, of(lz4_java::compress, b"x").repeat(n), n)
+    }),
+    many("lz4_java: empty streams", |n| {
+        decoded(lz4_java::decompress, of(lz4_java::compress, b"").repeat(n), 0)
+    }),
+    many("lz4_legacy: frames", |n| {
+        decoded(lz4_legacy::decompress, of(lz4_legacy::compress, b"x").repeat(n), n)
+    }),
+    many("lz4_raw: sequences", |n| {
+        let row = [&[0x10, b'x', 1, 0].repeat(n)[..], b"\x50xxxxx"].concat();
+        decoded(lz4_raw::decompress, row, 5 * n + 5)
+    }),
+    many("brotli_large: metablocks", |n| {
+        decoded(brotli::large::decompress, [&[0x0C][..], &[6].repeat(n), &[3]].concat(), 0)
+    }),
     many("fsst: codes", fsst_codes),
     few("fsst: tables", fsst_tables),
     few("zstd: dictionaries", zstd_dictionaries),
@@ -32,6 +83,12 @@ pub fn decoded(decompress: Decompress, input: Vec<u8>, content: usize) -> Work {
         assert_eq!(out.len(), content);
         out.len()
     })
+}
+
+fn of(compress: Compress, content: &[u8]) -> Vec<u8> {
+    let mut row = Vec::new();
+    compress(&mut Workspace::default(), 1, content, &mut row).expect("it compresses");
+    row
 }
 
 fn gzip_of(content: &[u8]) -> Vec<u8> {

@@ -1,9 +1,10 @@
 //! Streams: the frames and blocks that the command reads from files.
 
-use hashlane_files::pipe::{DEFAULT_WINDOW_LIMIT, decompress};
+use hashlane_codecs::{Codec, Workspace};
+use hashlane_files::pipe::{self, DecompressOptions, decompress};
 
 use super::frames::{lz4_of, skippable, zstd_blocks, zstd_empty_blocks, zstd_of};
-use super::{Case, Work, many};
+use super::{Case, Work, few, many};
 
 pub const CASES: &[Case] = &[
     many("stream: empty zstd frames", |n| stream(zstd_of(b"").repeat(n), 0)),
@@ -22,12 +23,44 @@ pub const CASES: &[Case] = &[
         stream([header, &stored, blocks].concat(), 70_000 + n)
     }),
     many("stream: skippable frames", |n| stream([skippable(n), zstd_of(b"x")].concat(), 1)),
+    many("stream: empty gzip members", |n| stream(of("gzip", b"").repeat(n), 0)),
+    many("stream: gzip members", |n| stream(of("gzip", b"x").repeat(n), n)),
+    many("stream: empty bzip2 streams", |n| stream(of("bzip2", b"").repeat(n), 0)),
+    few("stream: bzip2 streams", |n| stream(of("bzip2(1)", b"x").repeat(n), n)),
+    few("stream: xz streams", |n| stream(of("xz(0)", b"x").repeat(n), n)),
+    many("stream: chunks of framed Snappy", |n| stream(of("snappy_frame", b"x").repeat(n), n)),
+    many("stream: streams of snappy-java", |n| stream(of("snappy_java", b"x").repeat(n), n)),
+    many("stream: streams of lz4-java", |n| stream(of("lz4_java", b"x").repeat(n), n)),
+    many("stream: legacy LZ4 frames", |n| stream(of("lz4_legacy", b"x").repeat(n), n)),
+    many("stream: records of hadoop_snappy", |n| named("hadoop_snappy", n)),
+    many("stream: records of hadoop_lz4", |n| named("hadoop_lz4", n)),
 ];
+
+/// A stream of `content`.
+fn of(codec: &str, content: &[u8]) -> Vec<u8> {
+    let (codec, level) = Codec::parse(codec).expect("it exists");
+    let mut out = Vec::new();
+    (codec.compress)(&mut Workspace::default(), level, content, &mut out).expect("it compresses");
+    out
+}
+
+/// Streams of one byte, in a format without a magic number.
+fn named(codec: &str, n: usize) -> Work {
+    let input = of(codec, b"x").repeat(n);
+    let codec = Some(pipe::Codec::parse(codec).expect("it is one of streams"));
+    let options = DecompressOptions { codec, ..Default::default() };
+    Work::new(input.len(), move || {
+        let mut out = Vec::new();
+        decompress(&input[..], &mut out, &options).expect("it is valid");
+        assert_eq!(out.len(), n);
+        out.len()
+    })
+}
 
 fn stream(input: Vec<u8>, content: usize) -> Work {
     Work::new(input.len(), move || {
         let mut out = Vec::new();
-        decompress(&input[..], &mut out, DEFAULT_WINDOW_LIMIT).expect("it is valid");
+        decompress(&input[..], &mut out, &DecompressOptions::default()).expect("it is valid");
         assert_eq!(out.len(), content);
         out.len()
     })

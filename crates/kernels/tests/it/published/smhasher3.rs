@@ -42,6 +42,7 @@ fn verification_codes() {
         ("komihash,CE", "komihash", 8),
         ("gxhash-64,CE", "gxhash64", 8),
         ("AquaHash,LE", "aquahash", 1),
+        ("MeowHash,LE", "meowhash", 1),
         ("SpookyHash2-32,LE", "spookyhash_v2_32", 4),
         ("SpookyHash2-64,LE", "spookyhash_v2_64", 8),
         ("SpookyHash2-128,LE", "spookyhash_v2_128", 8),

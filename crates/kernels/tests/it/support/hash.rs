@@ -5,7 +5,7 @@ use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::engines::TRINO_XXHASH64;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{
-    Digester, Hmac, MacAlgorithm, adler32, aquahash, city, crc, gxhash, komihash, metrohash,
+    Digester, Hmac, MacAlgorithm, adler32, aquahash, city, crc, gxhash, komihash, meow, metrohash,
     murmur3, rapidhash, siphash, spooky, wyhash, xxh3, xxh32, xxh64,
 };
 use hashlane_kernels::isa::Isa;
@@ -50,6 +50,7 @@ pub const SHORT: &[Hash] = &[
     Hash::Of64("komihash", komihash::KOMIHASH),
     Hash::Of64("gxhash64", gxhash::GXHASH64),
     Hash::Of128("aquahash", aquahash::AQUAHASH),
+    Hash::Of128("meowhash", meow::MEOWHASH),
     Hash::Keyed64("siphash13", siphash::SIPHASH13),
     Hash::Keyed64("siphash24", siphash::SIPHASH24),
     Hash::Keyed128("siphash24_128", siphash::SIPHASH24_128),
@@ -119,6 +120,7 @@ impl Hash {
             "komihash",
             "gxhash",
             "aquahash",
+            "meowhash",
         ];
         seeded.iter().any(|family| self.name().starts_with(family))
     }

@@ -17,7 +17,7 @@ type Reference = fn(&[u8], u64, &mut Vec<u8>);
 
 /// The references by the names of the hashes.
 static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(|| {
-    let references: [(&str, Reference); 64] = [
+    let references: [(&str, Reference); 65] = [
         ("xxh32", |text, seed, out| put(out, xxh32::xxh32(text, seed as u32).to_be_bytes())),
         ("xxh64", |text, seed, out| put(out, xxh64::xxh64(text, seed).to_be_bytes())),
         ("xxh3", |text, seed, out| put(out, xxh3::xxh3_64_with_seed(text, seed).to_be_bytes())),
@@ -82,6 +82,8 @@ static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(||
         // The crate of GxHash is compiled for other machines only; AquaHash has none.
         ("gxhash64", |text, seed, out| put(out, alone("gxhash64", text, seed))),
         ("aquahash", |text, seed, out| put(out, alone("aquahash", text, seed))),
+        // The crate of MeowHash has an older version.
+        ("meowhash", |text, seed, out| put(out, alone("meowhash", text, seed))),
         ("siphash13", |text, seed, out| {
             let key = key_of(seed).to_le_bytes();
             put(out, siphasher::sip::SipHasher13::new_with_key(&key).hash(text).to_be_bytes());
