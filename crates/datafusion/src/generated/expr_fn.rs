@@ -477,6 +477,46 @@ pub fn aquahash_hex_with_seed(v: Expr, seed: Expr) -> Expr {
     call("aquahash_hex", vec![v, seed])
 }
 
+/// `meowhash(v[, seed])`: 128-bit MeowHash 0.5. For compatibility: 24 bytes take 2,900 instructions here, 120 with xxh128.
+pub fn meowhash(v: Expr) -> Expr {
+    call("meowhash", vec![v])
+}
+
+/// `meowhash(v[, seed])`: 128-bit MeowHash 0.5. For compatibility: 24 bytes take 2,900 instructions here, 120 with xxh128.
+pub fn meowhash_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("meowhash", vec![v, seed])
+}
+
+/// `meowhash_hex(v[, seed])`: 128-bit MeowHash 0.5, in hex.
+pub fn meowhash_hex(v: Expr) -> Expr {
+    call("meowhash_hex", vec![v])
+}
+
+/// `meowhash_hex(v[, seed])`: 128-bit MeowHash 0.5, in hex.
+pub fn meowhash_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("meowhash_hex", vec![v, seed])
+}
+
+/// `haraka256(v)`: 256-bit Haraka-256 v2 of exactly 32 bytes; other lengths are an error. For compatibility: 2,000 instructions here, 120 with xxh128.
+pub fn haraka256(v: Expr) -> Expr {
+    call("haraka256", vec![v])
+}
+
+/// `haraka256_hex(v)`: 256-bit Haraka-256 v2 of exactly 32 bytes; other lengths are an error, in hex.
+pub fn haraka256_hex(v: Expr) -> Expr {
+    call("haraka256_hex", vec![v])
+}
+
+/// `haraka512(v)`: 256-bit Haraka-512 v2 of exactly 64 bytes; other lengths are an error. For compatibility: 3,900 instructions here, 150 with xxh128.
+pub fn haraka512(v: Expr) -> Expr {
+    call("haraka512", vec![v])
+}
+
+/// `haraka512_hex(v)`: 256-bit Haraka-512 v2 of exactly 64 bytes; other lengths are an error, in hex.
+pub fn haraka512_hex(v: Expr) -> Expr {
+    call("haraka512_hex", vec![v])
+}
+
 /// `highwayhash64(v, key)`: 64-bit HighwayHash under a secret key of 32 bytes. For compatibility: it takes 36 ns for 24 bytes here, siphash24 14.
 pub fn highwayhash64(v: Expr, key: Expr) -> Expr {
     call("highwayhash64", vec![v, key])

@@ -5,11 +5,13 @@
 //! |---|---|
 //! | `ends` | the two ends of a file, and the bytes of the metadata between them |
 //! | `shape` | the form of the metadata, checked before anything parses them |
+//! | `unknown_counts` | -1 NULLs, which the parser of the crate rejects |
 //! | `parse` | the metadata, parsed |
 
 mod ends;
 mod parse;
 mod shape;
+mod unknown_counts;
 mod unreadable;
 
 pub(crate) use ends::{Ends, MAGIC, Misfit};

@@ -4,6 +4,7 @@ use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataOptions, ParquetMe
 
 use super::Unreadable;
 use super::shape::check_metadata;
+use super::unknown_counts::without_unknown_counts;
 use crate::guard::guarded;
 
 /// Parses metadata. The stack that it takes is that of a schema of at most
@@ -17,7 +18,8 @@ pub(crate) fn parse(
     options: Option<&ParquetMetaDataOptions>,
 ) -> Result<ParquetMetaData, Unreadable> {
     check_metadata(metadata)?;
-    let decode = || ParquetMetaDataReader::decode_metadata_with_options(metadata, options);
+    let metadata = without_unknown_counts(metadata);
+    let decode = || ParquetMetaDataReader::decode_metadata_with_options(&metadata, options);
     let parsed = guarded(decode).map_err(Unreadable::Damaged)?;
     parsed.map_err(|error| Unreadable::Damaged(error.to_string()))
 }

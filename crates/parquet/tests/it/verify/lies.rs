@@ -31,6 +31,14 @@ fn failures_with_group(
     change: &Change,
     group: impl Fn(RowGroupMetaDataBuilder) -> RowGroupMetaDataBuilder,
 ) -> Vec<Finding> {
+    failures(&Memory(file_with_group(column, change, group)), true)
+}
+
+fn file_with_group(
+    column: usize,
+    change: &Change,
+    group: impl Fn(RowGroupMetaDataBuilder) -> RowGroupMetaDataBuilder,
+) -> Vec<u8> {
     let mut file = with_filters(WriterVersion::PARQUET_2_0);
     let tail = file.len() - 8;
     let len = u32::from_le_bytes(file[tail..tail + 4].try_into().expect("four bytes")) as usize;
@@ -49,7 +57,7 @@ fn failures_with_group(
     let changed = group(changed.set_column_metadata(columns)).build().expect("a row group");
     let metadata = builder.add_row_group(changed).build();
     ParquetMetaDataWriter::new(&mut file, &metadata).finish().expect("a footer is written");
-    failures(&Memory(file), true)
+    file
 }
 
 /// Checks that one check fails, in the column, with these words.
@@ -91,6 +99,25 @@ fn statistics() {
     one(&with(1, texts("https", "i", true)), statistics, "s", "said to be exact");
     one(&with(1, texts("https", "https", false)), statistics, "s", "max is \"https\"");
     one(&with(1, texts("i", "j", false)), statistics, "s", "min is \"i\"");
+}
+
+/// Java's -1 NULLs in a footer: unknown, not wrong. The `parquet` crate rejects such a footer.
+#[test]
+fn an_unknown_number_of_nulls() {
+    let change = |builder: ColumnChunkMetaDataBuilder, _: &ColumnChunkMetaData| {
+        builder.set_statistics(numbers(1, 249_001, 60))
+    };
+    let mut file = file_with_group(0, &change, |group| group);
+    // The head of the field, which counts from the one before it, 60 with a sign, the head of the next field.
+    let places: Vec<usize> =
+        (0..file.len() - 3).filter(|at| file[*at..at + 3] == [0x16, 0x78, 0x28]).collect();
+    let [at] = places[..] else { panic!("{places:?}") };
+    assert_eq!(failures(&Memory(file.clone()), true).len(), 1);
+    file[at + 1] = 1;
+    let tail = file.len() - 8;
+    let len = u32::from_le_bytes(file[tail..tail + 4].try_into().expect("four bytes")) as usize;
+    assert!(ParquetMetaDataReader::decode_metadata(&file[tail - len..tail]).is_err());
+    assert_eq!(failures(&Memory(file), true), []);
 }
 
 #[test]

@@ -60,6 +60,12 @@ __all__ = [
     "gxhash64_hex",
     "aquahash",
     "aquahash_hex",
+    "meowhash",
+    "meowhash_hex",
+    "haraka256",
+    "haraka256_hex",
+    "haraka512",
+    "haraka512_hex",
     "highwayhash64",
     "highwayhash64_hex",
     "highwayhash128",
@@ -456,6 +462,36 @@ def aquahash(v: Column | str | bytes | None, seed: Column | int | None = 0) -> A
 def aquahash_hex(v: str | bytes | None, seed: int | None = 0) -> str | None: ...
 @overload
 def aquahash_hex(v: Column | str | bytes | None, seed: Column | int | None = 0) -> Array: ...
+
+@overload
+def meowhash(v: str | bytes | None, seed: int | None = 0) -> bytes | None: ...
+@overload
+def meowhash(v: Column | str | bytes | None, seed: Column | int | None = 0) -> Array: ...
+
+@overload
+def meowhash_hex(v: str | bytes | None, seed: int | None = 0) -> str | None: ...
+@overload
+def meowhash_hex(v: Column | str | bytes | None, seed: Column | int | None = 0) -> Array: ...
+
+@overload
+def haraka256(v: str | bytes | None) -> bytes | None: ...
+@overload
+def haraka256(v: Column | str | bytes | None) -> Array: ...
+
+@overload
+def haraka256_hex(v: str | bytes | None) -> str | None: ...
+@overload
+def haraka256_hex(v: Column | str | bytes | None) -> Array: ...
+
+@overload
+def haraka512(v: str | bytes | None) -> bytes | None: ...
+@overload
+def haraka512(v: Column | str | bytes | None) -> Array: ...
+
+@overload
+def haraka512_hex(v: str | bytes | None) -> str | None: ...
+@overload
+def haraka512_hex(v: Column | str | bytes | None) -> Array: ...
 
 @overload
 def highwayhash64(v: str | bytes | None, key: str | bytes | None) -> int | None: ...

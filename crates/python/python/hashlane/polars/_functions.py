@@ -66,6 +66,12 @@ __all__ = [
     "gxhash64_hex",
     "aquahash",
     "aquahash_hex",
+    "meowhash",
+    "meowhash_hex",
+    "haraka256",
+    "haraka256_hex",
+    "haraka512",
+    "haraka512_hex",
     "highwayhash64",
     "highwayhash64_hex",
     "highwayhash128",
@@ -1100,6 +1106,104 @@ def aquahash_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
     return _call("aquahash_hex", (v,), after=(seed,))
 
 
+def meowhash(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
+    """128-bit MeowHash 0.5. For compatibility: 24 bytes take 2,900 instructions here, 120 with xxh128.
+
+    In SQL: `meowhash(v[, seed])` returns BLOB.
+    Equal to MeowHash 0.5/calico under its default seed of 128 bytes, in the order of its bytes in memory; the seed takes the place of 64 bits that the reference leaves zero, as in SMHasher3.
+
+    Args:
+        v: VARCHAR or BLOB.
+        seed: a whole number (UBIGINT).
+
+    Example, in SQL:
+        meowhash('hashlane')
+        f93c2b1dda8164cf88bbe2f05dfd5483
+    """
+    return _call("meowhash", (v,), after=(seed,))
+
+
+def meowhash_hex(v: IntoColumn, seed: int | None | pl.Expr = 0) -> pl.Expr:
+    """128-bit MeowHash 0.5, in hex.
+
+    In SQL: `meowhash_hex(v[, seed])` returns VARCHAR.
+    Equal to MeowHash 0.5/calico under its default seed of 128 bytes, in the order of its bytes in memory; the seed takes the place of 64 bits that the reference leaves zero, as in SMHasher3.
+
+    Args:
+        v: VARCHAR or BLOB.
+        seed: a whole number (UBIGINT).
+
+    Example, in SQL:
+        meowhash_hex('hashlane')
+        f93c2b1dda8164cf88bbe2f05dfd5483
+    """
+    return _call("meowhash_hex", (v,), after=(seed,))
+
+
+def haraka256(v: IntoColumn) -> pl.Expr:
+    """256-bit Haraka-256 v2 of exactly 32 bytes; other lengths are an error. For compatibility: 2,000 instructions here, 120 with xxh128.
+
+    In SQL: `haraka256(v)` returns BLOB.
+    Equal to Haraka v2 (ePrint 2016/098).
+
+    Args:
+        v: VARCHAR or BLOB.
+
+    Example, in SQL:
+        haraka256('0123456789abcdef0123456789abcdef')
+        6fc5fdd16b62083817760148ebb1b365616776b675842c31785a38a027e92722
+    """
+    return _call("haraka256", (v,))
+
+
+def haraka256_hex(v: IntoColumn) -> pl.Expr:
+    """256-bit Haraka-256 v2 of exactly 32 bytes; other lengths are an error, in hex.
+
+    In SQL: `haraka256_hex(v)` returns VARCHAR.
+    Equal to Haraka v2 (ePrint 2016/098).
+
+    Args:
+        v: VARCHAR or BLOB.
+
+    Example, in SQL:
+        haraka256_hex('0123456789abcdef0123456789abcdef')
+        6fc5fdd16b62083817760148ebb1b365616776b675842c31785a38a027e92722
+    """
+    return _call("haraka256_hex", (v,))
+
+
+def haraka512(v: IntoColumn) -> pl.Expr:
+    """256-bit Haraka-512 v2 of exactly 64 bytes; other lengths are an error. For compatibility: 3,900 instructions here, 150 with xxh128.
+
+    In SQL: `haraka512(v)` returns BLOB.
+    Equal to Haraka v2 (ePrint 2016/098).
+
+    Args:
+        v: VARCHAR or BLOB.
+
+    Example, in SQL:
+        haraka512('0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef')
+        79c31608bd0f8021910bbc03c119d432535572814677d095a5e26f8f2c4f4d25
+    """
+    return _call("haraka512", (v,))
+
+
+def haraka512_hex(v: IntoColumn) -> pl.Expr:
+    """256-bit Haraka-512 v2 of exactly 64 bytes; other lengths are an error, in hex.
+
+    In SQL: `haraka512_hex(v)` returns VARCHAR.
+    Equal to Haraka v2 (ePrint 2016/098).
+
+    Args:
+        v: VARCHAR or BLOB.
+
+    Example, in SQL:
+        haraka512_hex('0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef')
+        79c31608bd0f8021910bbc03c119d432535572814677d095a5e26f8f2c4f4d25
+    """
+    return _call("haraka512_hex", (v,))
+
+
 def highwayhash64(v: IntoColumn, key: str | bytes | None | pl.Expr) -> pl.Expr:
     """64-bit HighwayHash under a secret key of 32 bytes. For compatibility: it takes 36 ns for 24 bytes here, siphash24 14.
 
@@ -1924,7 +2028,7 @@ def zstd_compress(v: IntoColumn, level: int | None | pl.Expr = 3, dictionary: by
     Args:
         v: VARCHAR or BLOB.
         level: -7 to 22.
-        dictionary: a dictionary of zstd_train_dict or of the zstd tool.
+        dictionary: a dictionary of zstd_train_dict or of the zstd tool, or any 8 bytes or more as raw content.
 
     Example, in SQL:
         zstd_compress('hashlane')
@@ -1957,7 +2061,7 @@ def zstd_decompress(b: IntoColumn, dictionary: bytes | None | pl.Expr = None, ma
 
     Args:
         b: VARCHAR or BLOB.
-        dictionary: a dictionary of zstd_train_dict or of the zstd tool; or max_bytes, without one.
+        dictionary: the dictionary of zstd_compress; or max_bytes, without one.
         max_bytes: bytes.
 
     Example, in SQL:
@@ -1975,7 +2079,7 @@ def zstd_decompress_text(b: IntoColumn, dictionary: bytes | None | pl.Expr = Non
 
     Args:
         b: VARCHAR or BLOB.
-        dictionary: a dictionary of zstd_train_dict or of the zstd tool; or max_bytes, without one.
+        dictionary: the dictionary of zstd_compress; or max_bytes, without one.
         max_bytes: bytes.
 
     Example, in SQL:
@@ -1993,7 +2097,7 @@ def try_zstd_decompress(b: IntoColumn, dictionary: bytes | None | pl.Expr = None
 
     Args:
         b: VARCHAR or BLOB.
-        dictionary: a dictionary of zstd_train_dict or of the zstd tool; or max_bytes, without one.
+        dictionary: the dictionary of zstd_compress; or max_bytes, without one.
         max_bytes: bytes.
 
     Example, in SQL:
@@ -2011,7 +2115,7 @@ def try_zstd_decompress_text(b: IntoColumn, dictionary: bytes | None | pl.Expr =
 
     Args:
         b: VARCHAR or BLOB.
-        dictionary: a dictionary of zstd_train_dict or of the zstd tool; or max_bytes, without one.
+        dictionary: the dictionary of zstd_compress; or max_bytes, without one.
         max_bytes: bytes.
 
     Example, in SQL:

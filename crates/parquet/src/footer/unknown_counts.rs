@@ -1,0 +1,83 @@
+//! Numbers of NULLs that a footer doesn't know.
+//!
+//! Some writers put -1 into the statistics of a column chunk, which stands for unknown. The `parquet` crate rejects the
+//! whole footer for a negative number, so the field is left out of the bytes that it parses.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::thrift::{Fields, Place, ThriftError};
+
+/// What stands for a number of NULLs that the writer doesn't know.
+const UNKNOWN: i64 = -1;
+
+/// `metadata` without the fields `Statistics.null_count` that are -1. Metadata that are malformed stay as they are.
+pub(super) fn without_unknown_counts(metadata: &[u8]) -> Cow<'_, [u8]> {
+    match removals(metadata) {
+        Ok(removals) if !removals.is_empty() => Cow::Owned(without(metadata, &removals)),
+        _ => Cow::Borrowed(metadata),
+    }
+}
+
+/// A field to leave out: its bytes with the head, and by how much the next head must count further.
+struct Removal {
+    bytes: Range<usize>,
+    skipped: u8,
+}
+
+fn removals(metadata: &[u8]) -> Result<Vec<Removal>, ThriftError> {
+    let mut removals = Vec::new();
+    let [_, _, _, _, row_groups] = Fields::new(metadata, 0).by_id()?;
+    for row_group in elements(metadata, row_groups, "FileMetaData.row_groups")? {
+        let [_, columns] = row_group.fields(metadata, "RowGroup")?.by_id()?;
+        for chunk in elements(metadata, columns, "RowGroup.columns")? {
+            let [_, _, _, column] = chunk.fields(metadata, "ColumnChunk")?.by_id()?;
+            let Some(column) = column else { continue };
+            let fields: [Option<Place>; 13] = column.fields(metadata, "ColumnMetaData")?.by_id()?;
+            if let [.., Some(statistics)] = fields {
+                removals.extend(removal(metadata, &statistics)?);
+            }
+        }
+    }
+    Ok(removals)
+}
+
+fn elements(
+    metadata: &[u8],
+    list: Option<Place>,
+    field: &'static str,
+) -> Result<Vec<Place>, ThriftError> {
+    list.map_or(Ok(Vec::new()), |list| list.elements(metadata, field)?.collect())
+}
+
+/// The number of NULLs in `statistics`, if it is unknown and the next field can count on.
+fn removal(metadata: &[u8], statistics: &Place) -> Result<Option<Removal>, ThriftError> {
+    const FIELD: &str = "Statistics.null_count";
+    let (mut last, mut end) = (0, statistics.value.start);
+    for place in statistics.fields(metadata, FIELD)? {
+        let place = place?;
+        if place.id == 3 && place.i64(metadata, FIELD)? == UNKNOWN {
+            let next = metadata.get(place.value.end).copied().unwrap_or(0) >> 4;
+            let skipped = u8::try_from(place.id - last).unwrap_or(u8::MAX);
+            let fits = next.checked_add(skipped).is_some_and(|delta| delta <= 15);
+            return Ok(fits.then(|| Removal { bytes: end..place.value.end, skipped }));
+        }
+        (last, end) = (place.id, place.value.end);
+    }
+    Ok(None)
+}
+
+fn without(metadata: &[u8], removals: &[Removal]) -> Vec<u8> {
+    let (mut kept, mut copied) = (Vec::with_capacity(metadata.len()), 0);
+    for Removal { bytes, skipped } in removals {
+        kept.extend_from_slice(&metadata[copied..bytes.start]);
+        copied = bytes.end;
+        // A head of one byte counts from the field before it; another has its own number, and 0 ends the structure.
+        if let Some(head) = metadata.get(copied).filter(|head| **head >> 4 != 0) {
+            kept.push(head + (skipped << 4));
+            copied += 1;
+        }
+    }
+    kept.extend_from_slice(&metadata[copied..]);
+    kept
+}
