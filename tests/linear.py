@@ -28,6 +28,10 @@ PER_UNIT = 20_000
 LONGER = {
     # Tables of Huffman codes are cleared for every stream.
     "brotli: rows": 200_000,
+    # Blocks of bzip2 and dictionaries of xz are cleared for every stream.
+    "bzip2: streams": 3_000_000,
+    "stream: bzip2 streams": 3_000_000,
+    "stream: xz streams": 1_000_000,
     # Tables are prepared for every dictionary, and the cache adds up what it holds.
     "fsst: tables": 200_000,
     "zstd: dictionaries": 1_000_000,

@@ -3,8 +3,11 @@
 Usage: pipes.py PROGRAM [STEP…]
 """
 
+import bz2
+import gzip
 import hashlib
 import json
+import lzma
 import os
 import random
 import shutil
@@ -13,7 +16,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from pathlib import Path
+
+import brotli
+import cramjam
 
 PROGRAM = sys.argv[1]
 TOOLS = ["zstd", "lz4"]
@@ -111,9 +118,89 @@ def test_several_frames():
     one_line(run("decompress", data=zstd + b"garbage!", expected=2), "trailing garbage", str(len(zstd)))
     one_line(run("decompress", data=zstd + b"xy", expected=2), "2 bytes follow")
     one_line(run("decompress", data=b"", expected=2), "empty")
-    one_line(run("decompress", data=b"some text", expected=2), "no zstd or LZ4 frame")
+    one_line(run("decompress", data=b"some text", expected=2), "no stream of a format with a magic number")
     legacy = tool("lz4", "-l", "-c", data=content)
-    one_line(run("decompress", data=legacy, expected=2), "before 1.4")
+    assert run("decompress", data=legacy).stdout == content
+    assert run("decompress", data=legacy + zstd + legacy).stdout == content * 3
+
+
+def alone(content):
+    return lzma.compress(content, format=lzma.FORMAT_ALONE)
+
+
+def of_deflate(content):
+    compressor = zlib.compressobj(wbits=-15)
+    return compressor.compress(content) + compressor.flush()
+
+
+# Readers and writers of the other formats, where Python has them.
+OTHERS = {
+    "gzip": (gzip.decompress, gzip.compress),
+    "zlib": (zlib.decompress, zlib.compress),
+    "deflate": (lambda stream: zlib.decompress(stream, wbits=-15), of_deflate),
+    "bzip2": (bz2.decompress, bz2.compress),
+    "xz": (lzma.decompress, lzma.compress),
+    "lzma": (lzma.decompress, alone),
+    "brotli": (brotli.decompress, lambda content: brotli.compress(content, quality=4)),
+    "snappy_frame": (lambda stream: bytes(cramjam.snappy.decompress(stream)), lambda content: bytes(cramjam.snappy.compress(content))),
+    "snappy_java": (None, None),
+    "hadoop_snappy": (None, None),
+    "hadoop_lz4": (None, None),
+    "lz4_java": (None, None),
+    "brotli_large": (None, None),
+}
+# Formats that are told by their magic numbers.
+TOLD = ["gzip", "bzip2", "xz", "snappy_frame", "snappy_java", "lz4_java", "lz4_legacy"]
+
+
+def test_other_formats():
+    data = mixed(17 * MIB, 11)
+    for name, (read, write) in OTHERS.items():
+        named = () if name in TOLD else ("-c", name)
+        level = () if name.startswith(("snappy", "lz4", "hadoop")) else ("-l", 1)
+        for size in (0, 1, 70_000, 8 * MIB + 1, len(data)):
+            content = data[:size]
+            for threads in (1, 3):
+                ours = run("compress", "-c", name, *level, "-T", threads, data=content).stdout
+                if read:
+                    assert read(ours) == content, (name, size, threads)
+                assert run("decompress", *named, data=ours).stdout == content, (name, size, threads)
+            if write and size:
+                assert run("decompress", *named, data=write(content)).stdout == content, (name, size)
+    # As `lz4 -l` writes them.
+    ours = run("compress", "-c", "lz4_legacy", data=data).stdout
+    assert tool("lz4", "-d", "-c", data=ours) == data
+    one_line(run("compress", "-c", "lz4_raw", data=b"a", expected=2), "one block")
+    one_line(run("compress", "-c", "snappy_frame", "-l", 1, data=b"a", expected=2), "no levels")
+    one_line(run("compress", "-c", "brotli", "--adapt", data=b"a", expected=2), "one level")
+    hadoop = run("compress", "-c", "hadoop_snappy", data=b"hashlane").stdout
+    one_line(run("decompress", data=hadoop, expected=2), "it looks like hadoop_snappy")
+
+
+def test_dictionaries(folder):
+    """Raw content and a trained dictionary, in both directions, beside the tool."""
+    lines = [b'{"user": %d, "status": "shipped", "url": "/orders/%d"}' % (i * 7919 % 100_003, i * 31 % 997) for i in range(4000)]
+    raw, trained = folder / "raw", folder / "trained"
+    raw.write_bytes(b"".join(lines[:200]))
+    samples = folder / "samples"
+    samples.mkdir()
+    for number, line in enumerate(lines):
+        (samples / str(number)).write_bytes(line)
+    subprocess.run(["zstd", "-q", "--train", "-r", samples, "-o", trained, "--maxdict=4096"], check=True)
+    content = b"".join(lines[3000:3003])
+    for dictionary in (raw, trained):
+        for threads in (1, 3):
+            ours = run("compress", "-D", dictionary, "-T", threads, data=content).stdout
+            assert len(ours) < len(run("compress", data=content).stdout)
+            assert tool("zstd", "-d", "-c", "-D", dictionary, data=ours) == content
+            assert run("decompress", "-D", dictionary, data=ours).stdout == content
+        theirs = tool("zstd", "-c", "-D", dictionary, data=content)
+        assert run("decompress", "-D", dictionary, data=theirs).stdout == content
+        one_line(run("decompress", data=theirs, expected=2), "none was given" if dictionary == trained else "")
+    theirs = tool("zstd", "-c", "-D", trained, data=content)
+    one_line(run("decompress", "-D", raw, data=theirs, expected=2), "raw content")
+    one_line(run("compress", "-D", raw, "-c", "gzip", data=content, expected=2), "for zstd")
+    one_line(run("compress", "-D", folder / "missing", data=content, expected=2), "missing")
 
 
 def test_threads_make_no_difference(folder):
@@ -282,10 +369,12 @@ def main():
             lambda: test_adapt(folder),
             lambda: test_both_ways("lz4"),
             lambda: test_both_ways("zstd"),
+            lambda: test_other_formats(),
+            lambda: test_dictionaries(folder),
             lambda: test_damage(folder),
             lambda: test_threads_make_no_difference(folder),
         ]
-        names = "frames checksums endings window settings lz4-levels zstd-levels adapt lz4 zstd damage threads"
+        names = "frames checksums endings window settings lz4-levels zstd-levels adapt lz4 zstd others dictionaries damage threads"
         wanted = sys.argv[2:] or names.split()
         for title, step in zip(names.split(), steps, strict=True):
             if title in wanted:

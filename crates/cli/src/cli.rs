@@ -50,9 +50,9 @@ pub enum Command {
     Check(check::Check),
     /// Verify, fingerprint, compare and seal Parquet files
     Parquet(parquet::Parquet),
-    /// Compress a file or a stream to zstd or LZ4 frames
+    /// Compress a file or a stream to zstd, LZ4, gzip and other formats
     Compress(compress::Compress),
-    /// Decompress zstd and LZ4 frames
+    /// Decompress zstd, LZ4, gzip and other formats
     Decompress(decompress::Decompress),
     /// Compare two tables by key, and print the rows and values that differ
     #[cfg(feature = "sql")]

@@ -78,14 +78,13 @@ impl Codec {
             return Ok(codec);
         }
         let names: Vec<_> = Self::TABLE.into_iter().map(|row| row.1).collect();
-        let names = names.join(", ");
-        let name = name.escape_debug();
-        Err(PipeError::Refused(match CODECS.iter().any(|codec| codec.name == &*name.to_string()) {
+        let (names, given) = (names.join(", "), name.escape_debug());
+        Err(PipeError::Refused(match CODECS.iter().any(|codec| codec.name == name) {
             true => format!(
-                "{name} is one block, not a stream: decoders need all of it in memory. \
-                 `hashlane sql` has compress(v, '{name}'); formats of streams are {names}"
+                "{given} is one block, not a stream: decoders need all of it in memory. \
+                 `hashlane sql` has compress(v, '{given}'); formats of streams are {names}"
             ),
-            false => format!("there is no format '{name}'; choose from {names}"),
+            false => format!("there is no format '{given}'; choose from {names}"),
         }))
     }
 

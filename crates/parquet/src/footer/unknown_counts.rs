@@ -60,7 +60,7 @@ fn removal(metadata: &[u8], statistics: &Place) -> Result<Option<Removal>, Thrif
             let next = metadata.get(place.value.end).copied().unwrap_or(0) >> 4;
             let skipped = u8::try_from(place.id - last).unwrap_or(u8::MAX);
             let fits = next.checked_add(skipped).is_some_and(|delta| delta <= 15);
-            return Ok(fits.then(|| Removal { bytes: end..place.value.end, skipped }));
+            return Ok(fits.then_some(Removal { bytes: end..place.value.end, skipped }));
         }
         (last, end) = (place.id, place.value.end);
     }
