@@ -70,7 +70,7 @@ CODECS = {
     "lz4_legacy": (lz4_legacy, []),
 }
 NODE = """
-const zlib = require("zlib"), fs = require("fs"), c = zlib.constants, [direction, folder] = process.argv.slice(2);
+const zlib = require("zlib"), fs = require("fs"), c = zlib.constants, [direction, folder] = process.argv.slice(1);
 for (const name of fs.readdirSync(folder)) {
   const bytes = fs.readFileSync(`${folder}/${name}`);
   const out = direction == "compress"

@@ -170,7 +170,7 @@ def test_other_formats():
     # As `lz4 -l` writes them.
     ours = run("compress", "-c", "lz4_legacy", data=data).stdout
     assert tool("lz4", "-d", "-c", data=ours) == data
-    one_line(run("compress", "-c", "lz4_raw", data=b"a", expected=2), "one block")
+    assert b"one block" in run("compress", "-c", "lz4_raw", data=b"a", expected=2).stderr
     one_line(run("compress", "-c", "snappy_frame", "-l", 1, data=b"a", expected=2), "no levels")
     one_line(run("compress", "-c", "brotli", "--adapt", data=b"a", expected=2), "one level")
     hadoop = run("compress", "-c", "hadoop_snappy", data=b"hashlane").stdout
