@@ -7,8 +7,7 @@ use std::sync::Arc;
 use std::thread;
 
 use clap::Args;
-use hashlane_codecs::zstd::Dictionary;
-use hashlane_files::pipe::{self, Adapt, Codec, CompressOptions, Observed, Observer};
+use hashlane_files::pipe::{self, Adapt, Codec, CompressOptions, Dictionary, Observed, Observer};
 use serde_json::json;
 
 use crate::failure::Failure;

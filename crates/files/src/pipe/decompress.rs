@@ -187,7 +187,10 @@ impl Frames<'_> {
     fn zstd(&mut self) -> Result<&mut ZstdDecoder, PipeError> {
         Ok(match &mut self.zstd {
             Some(decoder) => decoder,
-            none => none.insert(ZstdDecoder::new(self.options)?),
+            none => {
+                let DecompressOptions { window_limit, dictionary, .. } = self.options;
+                none.insert(ZstdDecoder::new(*window_limit, dictionary.as_deref())?)
+            }
         })
     }
 }

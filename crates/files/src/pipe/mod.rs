@@ -47,5 +47,6 @@ pub use codec::Codec;
 pub use compress::{CompressOptions, Compressed, compress};
 pub use decompress::{DEFAULT_WINDOW_LIMIT, DecompressOptions, Decompressed, decompress};
 pub use error::PipeError;
+pub use hashlane_codecs::zstd::Dictionary;
 pub use observed::{Observed, Observer};
 pub use source_reader::SourceReader;

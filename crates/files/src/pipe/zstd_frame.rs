@@ -2,12 +2,12 @@
 
 use std::io::{Read, Write};
 
-use hashlane_codecs::zstd::FrameHeader;
+use hashlane_codecs::zstd::{Dictionary, FrameHeader};
 use zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name};
 
+use super::PipeError;
 use super::counted::Counted;
 use super::input::Input;
-use super::{DecompressOptions, PipeError};
 
 /// The largest window that the library can be let take: `ZSTD_WINDOWLOG_MAX`. The limit itself is
 /// checked here, from the header, so that it need not be a power of two.
@@ -23,13 +23,16 @@ pub(super) struct ZstdDecoder {
 }
 
 impl ZstdDecoder {
-    pub(super) fn new(options: &DecompressOptions) -> Result<Self, PipeError> {
+    pub(super) fn new(
+        window_limit: u64,
+        dictionary: Option<&Dictionary>,
+    ) -> Result<Self, PipeError> {
         let mut context = DCtx::try_create()
             .ok_or_else(|| PipeError::Refused("no memory to decompress".to_owned()))?;
         context
             .set_parameter(DParameter::WindowLogMax(MAX_WINDOW_LOG))
             .map_err(|code| PipeError::Refused(get_error_name(code).to_owned()))?;
-        if let Some(dictionary) = &options.dictionary {
+        if let Some(dictionary) = dictionary {
             let loaded = context.load_dictionary(dictionary.bytes());
             loaded.map_err(|code| PipeError::Refused(get_error_name(code).to_owned()))?;
         }
@@ -37,8 +40,8 @@ impl ZstdDecoder {
         let reserved = room.try_reserve_exact(len);
         reserved.map_err(|error| PipeError::Refused(error.to_string()))?;
         room.resize(len, 0);
-        let dictionary = options.dictionary.as_ref().map(|dictionary| dictionary.id());
-        Ok(ZstdDecoder { context, room, window_limit: options.window_limit, dictionary })
+        let dictionary = dictionary.map(Dictionary::id);
+        Ok(ZstdDecoder { context, room, window_limit, dictionary })
     }
 
     /// Writes the content of the frame whose magic number has been taken.
