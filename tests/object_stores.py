@@ -22,12 +22,19 @@ from stores.every import test_down, test_no_bucket, test_store
 from stores.google import test_google
 from stores.program import MIB, PROGRAM, environment, one_line, run
 from stores.servers import Moto
+from stores.tables import (
+    test_no_credentials, test_nowhere, test_replaced_in_a_query, test_unreliable, test_web_tables,
+)
 
 
 def test_s3(folder):
     moto = Moto()
     test_store(moto, folder)
     test_no_bucket(moto)
+    test_nowhere(moto)
+    test_no_credentials(moto)
+    test_unreliable(moto, folder)
+    test_replaced_in_a_query(moto, folder)
     one_line(run("sum", "ftp://a/b", expected=2), "no store")
     test_down(moto)
 
@@ -165,6 +172,7 @@ def in_a_folder(name, test, *arguments):
 def main():
     azurite = sys.argv[2] if len(sys.argv) > 2 else ""
     in_a_folder("web", lambda _: test_web())
+    in_a_folder("web tables", test_web_tables)
     in_a_folder("s3", test_s3)
     in_a_folder("s3 restart", test_s3_restart)
     in_a_folder("gs", test_google)

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from stores.program import MIB, PROGRAM, environment, one_line, run
+from stores.tables import test_tables
 
 OBJECTS = {
     "empty": b"", "one": b"x", "dir/a.parquet": random.Random(1).randbytes(100_000),
@@ -133,4 +134,5 @@ def test_store(server, folder):
     test_missing(server)
     test_compression(server, folder)
     test_parquet(server, folder)
+    test_tables(server, folder)
     test_replaced(server)

@@ -32,6 +32,9 @@ def free_port():
 class Server:
     """A process that listens at a port."""
 
+    # Whether it understands how `object_store` uploads.
+    takes_uploads = True
+
     def __init__(self, port, *command, **variables):
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
@@ -144,7 +147,7 @@ class FakeGcs(Server):
     """fake-gcs-server, which takes any credentials. It has the XML interface, which `object_store` reads
     through; gcp-storage-emulator answers 501 to HEAD and to listings there."""
 
-    root = "gs://bucket"
+    root, takes_uploads = "gs://bucket", False
 
     def __init__(self, folder):
         port = free_port()

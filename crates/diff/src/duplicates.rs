@@ -12,7 +12,6 @@ use hashlane_datafusion::expr_fn::row_bytes;
 
 use crate::error::Error;
 use crate::partitions::of_key_hash;
-use crate::scan::key_hash;
 use crate::schema::Layout;
 use crate::side::{Side, column};
 
@@ -36,7 +35,7 @@ pub async fn check(
     }
     let is_repeated =
         of_key_hash("key_is_repeated", move |hash| repeated.binary_search(&hash).is_ok());
-    let candidates = named.clone().filter(is_repeated.call(vec![key_hash(side, layout)]));
+    let candidates = named.clone().filter(is_repeated.call(vec![side.key_hash(layout)]));
     let named = &candidates.map_err(Error::of(side))?;
     let found = find(side, named, layout).await.map_err(Error::of(side))?;
     if found.keys == 0 {

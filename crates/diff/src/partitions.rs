@@ -9,7 +9,6 @@ use datafusion::error::Result;
 use datafusion::logical_expr::{ColumnarValue, ScalarUDF, Volatility, create_udf};
 
 use crate::fingerprints::{Fingerprints, partition};
-use crate::scan::key_hash;
 use crate::schema::Layout;
 use crate::side::Side;
 
@@ -31,7 +30,7 @@ impl Differing {
     pub fn rows(&self, side: Side, named: DataFrame, layout: &Layout) -> Result<DataFrame> {
         let differs = Arc::clone(&self.0);
         let differs = of_key_hash("partition_differs", move |hash| differs[partition(hash)]);
-        named.filter(differs.call(vec![key_hash(side, layout)]))
+        named.filter(differs.call(vec![side.key_hash(layout)]))
     }
 }
 

@@ -13,7 +13,6 @@ use futures::TryStreamExt;
 use crate::error::Error;
 use crate::key_hashes::{KeyHashes, Pass, Unpaired, repeated};
 use crate::rest::Rest;
-use crate::scan::key_hash;
 use crate::schema::Layout;
 use crate::side::Side;
 
@@ -56,7 +55,7 @@ struct Keys {
 
 impl Keys {
     fn new(side: Side, named: &DataFrame, layout: &Layout) -> Result<Self, Error> {
-        let hashes = named.clone().select(vec![key_hash(side, layout).alias("key_hash")]);
+        let hashes = named.clone().select(vec![side.key_hash(layout).alias("key_hash")]);
         Ok(Keys { side, hashes: hashes.map_err(Error::of(side))? })
     }
 

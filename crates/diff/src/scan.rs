@@ -7,9 +7,8 @@ use datafusion::common::runtime::JoinSet;
 use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use datafusion::execution::SendableRecordBatchStream;
-use datafusion::logical_expr::Expr;
 use futures::{TryStreamExt, future};
-use hashlane_datafusion::expr_fn::{row_xxh3, row_xxh128};
+use hashlane_datafusion::expr_fn::row_xxh128;
 
 use crate::error::Error;
 use crate::hashed::Hashed;
@@ -31,11 +30,6 @@ pub struct Scan {
     pub repeated: [Vec<u64>; 2],
     /// The rows that are not on both sides.
     pub rest: Rest,
-}
-
-/// The hash of a row's key.
-pub fn key_hash(side: Side, layout: &Layout) -> Expr {
-    row_xxh3(side.keys(layout))
 }
 
 /// Scans both sides at the same time, a partition of the left plan beside that of the right plan: in two states of one
@@ -82,7 +76,7 @@ async fn streams(
     layout: &Layout,
 ) -> Result<Vec<SendableRecordBatchStream>, Error> {
     let mut columns = vec![
-        key_hash(side, layout).alias("key_hash"),
+        side.key_hash(layout).alias("key_hash"),
         row_xxh128(side.compared_row(layout)).alias("row_hash"),
     ];
     columns.extend([side.keys(layout), side.values(layout)].concat());

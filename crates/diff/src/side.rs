@@ -7,7 +7,7 @@ use datafusion::dataframe::DataFrame;
 use datafusion::functions::expr_fn::{btrim, lower};
 use datafusion::logical_expr::Expr;
 use datafusion::prelude::lit;
-use hashlane_datafusion::expr_fn::row_bytes;
+use hashlane_datafusion::expr_fn::{row_bytes, row_xxh3};
 
 use crate::error::Error;
 use crate::schema::Layout;
@@ -54,6 +54,11 @@ impl Side {
     /// The key columns.
     pub fn keys(self, layout: &Layout) -> Vec<Expr> {
         (0..layout.keys.len()).map(|at| column(self.key(at))).collect()
+    }
+
+    /// The hash of a row's key.
+    pub fn key_hash(self, layout: &Layout) -> Expr {
+        row_xxh3(self.keys(layout))
     }
 
     /// The compared columns.

@@ -49,6 +49,15 @@ impl FileError {
         matches!(&self.cause, Cause::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
 
+    /// What went wrong, without the name.
+    #[cfg(feature = "object_store")]
+    pub(crate) fn message(&self) -> String {
+        match &self.cause {
+            Cause::Io(error) => error.to_string(),
+            Cause::Message(message) => message.clone(),
+        }
+    }
+
     /// The file, as the person named it, without secrets.
     pub fn name(&self) -> &str {
         &self.name

@@ -9,7 +9,7 @@ use crate::size::parse_size;
 
 const HELP: &str = "\
 LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and newline-delimited JSON, folders of
-them and patterns. A row is identified by its key. Rows with keys of the right side alone are added, those of
+them and patterns, here and in object stores (s3://, gs://, az://, https://). A row is identified by its key. Rows with keys of the right side alone are added, those of
 the left side alone removed, and rows with another value are changed.
 
 Values are compared, not how they are stored: 7 as a byte equals 7 in 64 bits, 1.50 equals 1.5, -0.0 equals
@@ -33,6 +33,7 @@ Examples:
   hashlane diff old.csv new.csv --key region,id --ignore loaded_at --json
   hashlane diff a.parquet b.parquet --key id --where \"day >= DATE '2026-01-01'\" --tolerance 0.01
   hashlane diff 'old/*.parquet' 'new/*.parquet' --key id --memory 2GB --output changes.parquet
+  hashlane diff s3://lake/monday.parquet tuesday.parquet --key id
   hashlane diff a.parquet b.parquet --multiset --summary
 ";
 

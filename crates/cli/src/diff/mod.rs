@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `args.rs` | the arguments |
 //! | `snapshot.rs` | the files of a side, which must not change meanwhile |
-//! | `counted.rs` | bytes counted as they are read |
 //! | `run.rs` | both sides opened, compared, and the changes printed |
 //! | `printer.rs` | the formats behind one door |
 //! | `text.rs` | for people: the summary, and values side by side |
@@ -12,7 +11,6 @@
 //! | `table.rs` | CSV, and Parquet files |
 
 mod args;
-mod counted;
 mod json;
 mod printer;
 mod run;

@@ -7,21 +7,20 @@ use std::thread;
 use datafusion::common::TableReference;
 use datafusion::dataframe::DataFrame;
 use datafusion::execution::memory_pool::FairSpillPool;
-use datafusion::execution::object_store::ObjectStoreUrl;
-use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::SessionContext;
 use futures::FutureExt;
 use hashlane_diff::{Error, Prepared, Side};
 use tokio::runtime::Builder;
 
 use crate::diff::Diff;
-use crate::diff::counted::{BytesRead, Counted};
 use crate::diff::printer::Printer;
-use crate::diff::snapshot::Snapshot;
+use crate::diff::snapshot::{Files, Snapshot};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Overwrite, Progress};
-use crate::sql::{STACK_BYTES, engine_failure, engine_panic, exact};
+use crate::sql::{
+    BytesRead, STACK_BYTES, Stores, enable, engine_failure, engine_panic, exact, runtime,
+};
 
 /// Compares two tables on a thread with room to plan.
 pub fn run(args: Diff) -> Result<Outcome, Failure> {
@@ -53,10 +52,12 @@ fn execute(args: &Diff) -> Result<Outcome, Failure> {
 
 async fn diff(args: &Diff) -> Result<Outcome, Failure> {
     let read = BytesRead::default();
-    let context = session(args, &read)?;
+    let stores = Arc::new(Stores::new(read.clone()));
+    let context = session(args, &stores)?;
     let left = open(&context, &args.left).await?;
     let right = open(&context, &args.right).await?;
-    let snapshots = [Snapshot::take(&args.left)?, Snapshot::take(&args.right)?];
+    let files = Files { state: context.state(), stores };
+    let snapshots = [files.snapshot(&args.left).await?, files.snapshot(&args.right).await?];
     let failed = |error| failure(args, error);
     let prepared = Prepared::new(left, right, &args.options()).map_err(failed)?;
     let hashed = hashlane_diff::Progress::default();
@@ -69,20 +70,22 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
     }
     progress.finish();
     // Before an output file gets its name.
-    snapshots.iter().try_for_each(Snapshot::check)?;
+    for snapshot in &snapshots {
+        files.check(snapshot).await?;
+    }
     printer.finish(comparison.summary())?;
     Ok(if comparison.summary().is_equal() { Outcome::Fine } else { Outcome::Findings })
 }
 
 /// A session that spills under the limit. A hash join doesn't spill, so a limit takes the sort-merge join.
-fn session(args: &Diff, read: &BytesRead) -> Result<SessionContext, Failure> {
+fn session(args: &Diff, stores: &Arc<Stores>) -> Result<SessionContext, Failure> {
     let mut config = exact();
     // By the same statistics it would pass over row groups with NaN.
     config.options_mut().execution.parquet.pruning = false;
     if let Some(threads) = args.threads {
         config = config.with_target_partitions(threads.into());
     }
-    let mut runtime = RuntimeEnvBuilder::new();
+    let mut runtime = runtime(Arc::clone(stores));
     if let Some(memory) = args.memory {
         let memory = usize::try_from(memory)
             .map_err(|_| format!("--memory {memory} is more than this machine can address"))?;
@@ -90,9 +93,8 @@ fn session(args: &Diff, read: &BytesRead) -> Result<SessionContext, Failure> {
         config.options_mut().optimizer.prefer_hash_join = false;
     }
     let runtime = runtime.build_arc().map_err(|error| engine_failure(error, &[]))?;
-    let files = Arc::new(Counted::new(read.clone()));
-    runtime.register_object_store(ObjectStoreUrl::local_filesystem().as_ref(), files);
-    Ok(SessionContext::new_with_config_rt(config, runtime).enable_url_table())
+    let context = SessionContext::new_with_config_rt(config, runtime);
+    Ok(enable(context, Arc::clone(stores)))
 }
 
 /// Through SQL, so that a file that can't be opened is reported as `hashlane sql` reports it.

@@ -2,19 +2,84 @@
 
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
-use hashlane_files::{CancellationToken, FileSystem, Local};
+use datafusion::error::Result as EngineResult;
+use datafusion::execution::context::SessionState;
+use datafusion::object_store::ObjectMeta;
+use futures::TryStreamExt;
+use hashlane_files::{CancellationToken, FileError, FileSystem, Local};
 
 use crate::failure::Failure;
+use crate::sql::{Stores, engine_failure, is_object, listing};
 
-/// What tells a file from the one that it was: they are read several times, and all reads must see the same bytes.
+/// What tells a file or an object from the one that it was: they are read several times, and all reads must see the
+/// same bytes.
 #[derive(Debug, Eq, PartialEq)]
 struct Version {
     path: PathBuf,
     size: u64,
     modified: Option<SystemTime>,
+    /// Of an object, its tag.
+    tag: Option<String>,
     number: u64,
+}
+
+/// What a session reads.
+pub struct Files {
+    pub state: SessionState,
+    pub stores: Arc<Stores>,
+}
+
+impl Files {
+    /// The files or objects of a side as they are now.
+    pub async fn snapshot(&self, name: &str) -> Result<Snapshot, Failure> {
+        if !is_object(name) {
+            return Snapshot::take(name);
+        }
+        let objects = self.objects(name).await.map_err(|error| engine_failure(error, &[]))?;
+        let mut files: Vec<Version> = objects.into_iter().map(Version::of_object).collect();
+        files.sort_by(|one, other| one.path.cmp(&other.path));
+        Ok(Snapshot { name: name.to_owned(), files })
+    }
+
+    async fn objects(&self, name: &str) -> EngineResult<Vec<ObjectMeta>> {
+        let mut objects = Vec::new();
+        for url in listing(&self.state, &self.stores, name).await? {
+            let store = self.state.runtime_env().object_store(&url)?;
+            let listed = url.list_all_files(&self.state, store.as_ref(), "").await?;
+            objects.append(&mut listed.try_collect().await?);
+        }
+        Ok(objects)
+    }
+
+    /// Checks that the files or objects are still the same.
+    ///
+    /// # Errors
+    /// Returns an error if one was written, added or removed.
+    pub async fn check(&self, before: &Snapshot) -> Result<(), Failure> {
+        if !is_object(&before.name) {
+            return before.check();
+        }
+        let changed = || FileError::new(&before.name, "changed while it was read: try again");
+        match self.snapshot(&before.name).await? {
+            now if now.files == before.files => Ok(()),
+            _ => Err(changed().into()),
+        }
+    }
+}
+
+impl Version {
+    fn of_object(object: ObjectMeta) -> Self {
+        Version {
+            path: PathBuf::from(object.location.as_ref()),
+            size: object.size,
+            modified: Some(object.last_modified.into()),
+            tag: object.e_tag,
+            number: 0,
+        }
+    }
 }
 
 /// The files of a side as they are now.
@@ -71,6 +136,7 @@ fn add(path: &Path, files: &mut Vec<Version>) -> std::io::Result<()> {
         path: path.to_owned(),
         size: metadata.len(),
         modified: metadata.modified().ok(),
+        tag: None,
         number: number(&metadata),
     });
     Ok(())

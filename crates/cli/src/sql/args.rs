@@ -11,8 +11,10 @@ use crate::sql::format::Format;
 
 const SQL_HELP: &str = "\
 Files are tables: quote a path, as in FROM 'orders.parquet'. Parquet (.parquet), CSV (.csv) and
-newline-delimited JSON (.json) work, and so do folders of them and patterns such as
-'orders/2024-*.parquet'. COPY (SELECT …) TO 'new.parquet' writes a file.
+newline-delimited JSON (.json) work, the latter two also compressed (.csv.gz, .bz2, .xz, .zst), and so do
+folders of them and patterns such as 'orders/2024-*.parquet'. COPY (SELECT …) TO 'new.parquet' writes a file.
+A path may be a URL: s3://, gs://, az://, abfss://, https://. Credentials come from the environment (AWS_…,
+GOOGLE_…, AZURE_…).
 
 Without SQL and without a file there is a prompt on a terminal, with completion by Tab and a history
 in ~/.local/state/hashlane; elsewhere standard input is read. An argument with a space or a `;` in it
@@ -35,6 +37,7 @@ Examples:
   hashlane sql \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
   hashlane sql -c \"SELECT c_custkey, xxh3(c_name) FROM 'customer.parquet' ORDER BY 1 LIMIT 5\"
   hashlane sql -c \"COPY (SELECT *, zstd_compress(body) AS z FROM 'a.parquet') TO 'b.parquet'\"
+  hashlane sql -c \"SELECT count(*), fingerprint(*) FROM 's3://bucket/orders/*.parquet'\"
   hashlane sql --format csv queries.sql > result.csv
   hashlane sql --timer --threads 1 - < queries.sql
   hashlane sql -c \"SELECT name, signature, description FROM hashlane_functions()\"

@@ -1,10 +1,12 @@
 //! Errors of DataFusion, as the one line that a person reads.
 
+use std::error::Error as _;
 use std::io;
 
 use arrow::error::ArrowError;
 use datafusion::error::DataFusionError;
 use datafusion::sql::sqlparser::parser::ParserError;
+use hashlane_files::FileError;
 
 use crate::failure::one_line;
 
@@ -71,12 +73,27 @@ impl From<ArrowError> for Failure {
 /// What went wrong, without the chain of stages that DataFusion puts in front of it
 /// (`type_coercion caused by Error during planning: …`).
 pub fn message(error: &DataFusionError) -> String {
+    if let Some(file) = file_error(error) {
+        return file.to_string();
+    }
     match error.find_root() {
         DataFusionError::ArrowError(arrow, _) => arrow_message(arrow),
         DataFusionError::SQL(parser, _) => parser_message(parser),
         DataFusionError::Plan(text) => plan_message(text).to_owned(),
         root => root.message().into_owned(),
     }
+}
+
+/// What an object store or a file caused, which names it.
+pub fn file_error(error: &DataFusionError) -> Option<&FileError> {
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        if let Some(file) = error.downcast_ref() {
+            return Some(file);
+        }
+        cause = error.source();
+    }
+    None
 }
 
 /// The useful part of an error about the arguments of a function. DataFusion wraps it in how it

@@ -5,12 +5,18 @@ use std::path::Path;
 use datafusion::common::TableReference;
 use datafusion::error::DataFusionError;
 
+use hashlane_files::{is_url, without_secrets};
+
 use crate::panics::Panic;
-use crate::sql::failure::{Failure, message};
+use crate::sql::failure::{Failure, file_error, message};
+use crate::sql::url_tables::READABLE;
 
 /// The failure of a statement that refers to `tables`, with the file that caused it.
 pub fn explain(failure: Failure, tables: &[TableReference]) -> Failure {
     let Failure::Engine(error) = failure else { return failure };
+    if file_error(&error).is_some() {
+        return Failure::Engine(error);
+    }
     let text = message(&error);
     if let Some(name) = not_found(&text, tables) {
         return why_no_table(name).into();
@@ -20,7 +26,8 @@ pub fn explain(failure: Failure, tables: &[TableReference]) -> Failure {
     match files(tables)[..] {
         // Of several files it may be any: then the message has to do without.
         [file] if is_parquet => {
-            format!("cannot read '{file}': {text}{}", advice(&text, file)).into()
+            let name = without_secrets(file);
+            format!("cannot read '{name}': {text}{}", advice(&text, &name)).into()
         }
         _ => Failure::Engine(error),
     }
@@ -62,9 +69,13 @@ fn not_found<'a>(text: &str, tables: &'a [TableReference]) -> Option<&'a str> {
     names.find(|name| text.ends_with(&format!(".{name}' not found")))
 }
 
-/// The tables that are files or folders.
+/// The tables that are files, folders or objects.
 fn files(tables: &[TableReference]) -> Vec<&str> {
-    tables.iter().filter_map(bare).filter(|name| is_pattern(name) || exists(name)).collect()
+    tables
+        .iter()
+        .filter_map(bare)
+        .filter(|name| is_url(name) || is_pattern(name) || exists(name))
+        .collect()
 }
 
 fn bare(table: &TableReference) -> Option<&str> {
@@ -75,10 +86,7 @@ fn bare(table: &TableReference) -> Option<&str> {
 }
 
 fn why_no_table(name: &str) -> String {
-    const READABLE: &str = "Parquet (.parquet), CSV (.csv) or newline-delimited JSON (.json)";
-    if name.contains("://") {
-        format!("cannot read '{name}': only local files can be tables")
-    } else if Path::new(name).is_dir() {
+    if Path::new(name).is_dir() {
         format!("cannot read '{name}' as a table: the folder needs files of one kind, {READABLE}")
     } else if exists(name) {
         format!("cannot read '{name}' as a table: it is none of {READABLE}")

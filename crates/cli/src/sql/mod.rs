@@ -4,6 +4,9 @@
 //! |---|---|
 //! | `args.rs` | the arguments |
 //! | `session.rs` | the DataFusion session that the SQL runs in |
+//! | `stores.rs` | its object stores, which connect when a query first names them |
+//! | `url_tables.rs` | files and objects as tables, by their names |
+//! | `counted.rs` | bytes counted as they are read |
 //! | `statements.rs` | one statement after the other: plan, run, print, time |
 //! | `files.rs` | errors that have to do with a file that a query names |
 //! | `format.rs`, `table.rs` | batches as CSV, JSON and tables |
@@ -12,15 +15,18 @@
 //! | `failure.rs` | DataFusion's errors, as the one line that a person reads |
 
 mod args;
+mod counted;
 mod failure;
 mod files;
 mod format;
 mod prompt;
 mod session;
 mod statements;
+mod stores;
 mod table;
 #[cfg(feature = "testing")]
 mod testing;
+mod url_tables;
 
 use std::io::{self, Write};
 use std::thread;
@@ -30,9 +36,12 @@ use datafusion::error::DataFusionError;
 use tokio::runtime::Builder;
 
 pub use args::Sql;
+pub use counted::BytesRead;
 use failure::Failure;
-pub use session::exact;
+pub use session::{exact, runtime};
 use statements::Runner;
+pub use stores::Stores;
+pub use url_tables::{enable, is_object, listing};
 
 /// Enough for an expression of a few thousand terms: planning and evaluation recurse over them.
 /// Memory that is not touched costs nothing.

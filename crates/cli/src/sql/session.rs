@@ -1,7 +1,14 @@
 //! The DataFusion session that the SQL runs in.
 
+use std::sync::Arc;
+
 use datafusion::error::Result;
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
+
+use crate::sql::counted::BytesRead;
+use crate::sql::stores::Stores;
+use crate::sql::url_tables;
 
 /// A configuration that reads what Parquet files hold. From statistics DataFusion 55 concludes that a float column whose
 /// least value is its greatest is constant, but statistics leave NaN out (<https://github.com/apache/datafusion/pull/24804>).
@@ -9,17 +16,26 @@ pub fn exact() -> SessionConfig {
     SessionConfig::new().with_collect_statistics(false)
 }
 
-/// A session with every function of Hashlane, and with files as tables.
-pub fn open(threads: Option<u16>) -> Result<SessionContext> {
+/// What a session runs on, with files and object stores. Listings are not kept: DataFusion 55 tells those of two stores
+/// apart by nothing but their folders.
+pub fn runtime(stores: Arc<Stores>) -> RuntimeEnvBuilder {
+    RuntimeEnvBuilder::new().with_object_store_registry(stores).with_object_list_cache_limit(0)
+}
+
+/// A session with every function of Hashlane, and with files and objects as tables.
+pub fn open(threads: Option<u16>) -> Result<(SessionContext, Arc<Stores>)> {
     // For SHOW TABLES, SHOW FUNCTIONS and DESCRIBE.
     let mut config = exact().with_information_schema(true);
     if let Some(threads) = threads {
         config = config.with_target_partitions(threads.into());
     }
-    let mut context = SessionContext::new_with_config(config).enable_url_table();
+    let stores = Arc::new(Stores::new(BytesRead::default()));
+    let runtime = runtime(Arc::clone(&stores)).build_arc()?;
+    let context = SessionContext::new_with_config_rt(config, runtime);
+    let mut context = url_tables::enable(context, Arc::clone(&stores));
     #[cfg(feature = "testing")]
     crate::sql::testing::register(&context);
     hashlane_datafusion::register_all(&mut context)?;
     hashlane_diff::register(&context);
-    Ok(context)
+    Ok((context, stores))
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::Instant;
 
 use arrow::array::{AsArray, RecordBatch};
@@ -15,11 +16,13 @@ use futures::{FutureExt, TryStreamExt};
 use crate::sql::args::Sql;
 use crate::sql::failure::Failure;
 use crate::sql::format::{Format, Printer};
+use crate::sql::stores::Stores;
 use crate::sql::{files, session};
 
 /// Runs statements in a session of its own.
 pub struct Runner {
     context: SessionContext,
+    stores: Arc<Stores>,
     format: Format,
     timer: bool,
     /// How many results have been printed.
@@ -29,8 +32,8 @@ pub struct Runner {
 impl Runner {
     /// A new session.
     pub fn new(args: &Sql) -> Result<Self, Failure> {
-        let context = session::open(args.threads)?;
-        Ok(Runner { context, format: args.format, timer: args.timer, results: 0 })
+        let (context, stores) = session::open(args.threads)?;
+        Ok(Runner { context, stores, format: args.format, timer: args.timer, results: 0 })
     }
 
     /// The session.
@@ -65,6 +68,7 @@ impl Runner {
 
     /// Runs a statement; the number of rows that it returned or wrote.
     async fn statement(&mut self, statement: Statement) -> Result<u64, Failure> {
+        self.stores.forget();
         let tables = self.context.state().resolve_table_references(&statement)?;
         // A panic leaves the session as it was: what ran is dropped.
         match AssertUnwindSafe(self.execute(statement)).catch_unwind().await {

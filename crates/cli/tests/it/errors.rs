@@ -53,7 +53,7 @@ fn files_that_are_no_tables() {
         ("notes.txt", "cannot read 'notes.txt' as a table: it is none of Parquet"),
         ("papers", "cannot read 'papers' as a table: the folder needs files of one kind"),
         ("broken.parquet", "cannot read 'broken.parquet': "),
-        ("s3://bucket/x.parquet", "cannot read 's3://bucket/x.parquet': only local files"),
+        ("s4://bucket/x.parquet", "s4://bucket/x.parquet: is in no store that can be read: s3://"),
     ] {
         let message = folder.csv(&format!("SELECT * FROM '{table}'")).failed();
         assert!(message.starts_with(expected), "{table}: {message}");

@@ -5,9 +5,17 @@ use object_store::path::Path;
 use crate::FileError;
 use crate::address::scheme;
 
-/// Where an object lies.
+/// Where an object lies, or the objects of a folder or a pattern: `s3://bucket/key`.
+///
+/// ```
+/// use hashlane_files::ObjectAddress;
+///
+/// let address = ObjectAddress::parse("s3://bucket/lake/*.parquet")?;
+/// assert_eq!((address.root(), address.key()), ("s3://bucket", "lake/*.parquet"));
+/// # Ok::<(), hashlane_files::FileError>(())
+/// ```
 #[derive(Debug, PartialEq)]
-pub(super) struct Address<'a> {
+pub struct Address<'a> {
     pub(super) service: Service,
     /// What comes before the key: `s3://bucket`.
     pub(super) root: String,
@@ -38,7 +46,10 @@ impl<'a> Address<'a> {
     /// Takes a name apart. A key is what the official tools take it for: bytes after the bucket, with
     /// nothing decoded. In a web address it is decoded, and a query (a signature, say) goes along
     /// with every request.
-    pub(super) fn parse(name: &'a str) -> Result<Self, FileError> {
+    ///
+    /// # Errors
+    /// Returns an error if no client knows the scheme, or the address names no bucket.
+    pub fn parse(name: &'a str) -> Result<Self, FileError> {
         let scheme = scheme(name).unwrap_or_default();
         let service = SCHEMES.iter().find(|(known, _)| scheme.eq_ignore_ascii_case(known));
         let Some(&(scheme, service)) = service else {
@@ -64,8 +75,26 @@ impl<'a> Address<'a> {
         Ok(Address { service, root, key })
     }
 
+    /// What comes before the key: `s3://bucket`. Of a web address, with its query.
+    pub fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// What comes after the bucket, as it was written.
+    pub fn key(&self) -> &'a str {
+        self.key
+    }
+
+    /// Whether it is of a web server, which doesn't list its files.
+    pub fn is_web(&self) -> bool {
+        self.service == Service::Web
+    }
+
     /// The key as the store has it.
-    pub(super) fn location(&self) -> Result<Path, object_store::path::Error> {
+    ///
+    /// # Errors
+    /// Returns an error if it isn't one, such as `a//b`.
+    pub fn location(&self) -> Result<Path, object_store::path::Error> {
         match self.service {
             Service::Web => Path::from_url_path(self.key),
             _ => Path::parse(self.key),

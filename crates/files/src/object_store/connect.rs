@@ -3,38 +3,86 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use object_store::aws::AmazonS3Builder;
-use object_store::azure::MicrosoftAzureBuilder;
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey as Amazon};
+use object_store::azure::{AzureConfigKey as Azure, MicrosoftAzureBuilder};
 use object_store::client::ClientConfigKey;
-use object_store::gcp::GoogleCloudStorageBuilder;
+use object_store::gcp::{GoogleCloudStorageBuilder, GoogleConfigKey as Google};
 use object_store::http::HttpBuilder;
 use object_store::{BackoffConfig, ObjectStore, Result, RetryConfig};
 
 use super::address::{Address, Service};
+use super::credentials::{Named, WAIT};
 
 /// The store that an address is in. Requests that fail are tried again for `retry` at most.
 pub(super) fn connect(address: &Address<'_>, retry: Duration) -> Result<Arc<dyn ObjectStore>> {
-    let retry = retries(retry);
     let root = address.root.as_str();
-    Ok(match address.service {
-        Service::Amazon => {
-            Arc::new(AmazonS3Builder::from_env().with_url(root).with_retry(retry).build()?)
+    match address.service {
+        Service::Amazon => amazon(AmazonS3Builder::from_env().with_url(root), retry),
+        Service::Google => google(GoogleCloudStorageBuilder::from_env().with_url(root), retry),
+        Service::Azure => azure(MicrosoftAzureBuilder::from_env().with_url(root), retry),
+        Service::Web => {
+            let builder = HttpBuilder::new().with_url(root).with_retry(retries(retry));
+            // Whoever writes `http://` means it.
+            let builder = builder.with_config(ClientConfigKey::AllowHttp, "true");
+            Ok(Arc::new(builder.build()?))
         }
-        Service::Google => Arc::new(
-            GoogleCloudStorageBuilder::from_env().with_url(root).with_retry(retry).build()?,
-        ),
-        Service::Azure => {
-            Arc::new(MicrosoftAzureBuilder::from_env().with_url(root).with_retry(retry).build()?)
-        }
-        Service::Web => Arc::new(
-            HttpBuilder::new()
-                .with_url(root)
-                .with_retry(retry)
-                // Whoever writes `http://` means it.
-                .with_config(ClientConfigKey::AllowHttp, "true")
-                .build()?,
-        ),
-    })
+    }
+}
+
+// Without any of these settings a client asks the cloud's metadata service, as often as it may try again.
+
+fn amazon(mut builder: AmazonS3Builder, retry: Duration) -> Result<Arc<dyn ObjectStore>> {
+    const SETTINGS: [Amazon; 4] = [
+        Amazon::AccessKeyId,
+        Amazon::WebIdentityTokenFile,
+        Amazon::ContainerCredentialsRelativeUri,
+        Amazon::ContainerCredentialsFullUri,
+    ];
+    if SETTINGS.iter().all(|setting| builder.get_config_value(setting).is_none()) {
+        let brief = builder.clone().with_retry(retries(retry.min(WAIT))).build()?;
+        let provider = Arc::clone(brief.credentials());
+        let advice = "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_SKIP_SIGNATURE=true \
+                      for a public bucket";
+        builder = builder.with_credentials(Arc::new(Named { provider, advice }));
+    }
+    Ok(Arc::new(builder.with_retry(retries(retry)).build()?))
+}
+
+fn google(mut builder: GoogleCloudStorageBuilder, retry: Duration) -> Result<Arc<dyn ObjectStore>> {
+    const SETTINGS: [Google; 3] =
+        [Google::ServiceAccount, Google::ServiceAccountKey, Google::ApplicationCredentials];
+    if SETTINGS.iter().all(|setting| builder.get_config_value(setting).is_none()) {
+        let brief = builder.clone().with_retry(retries(retry.min(WAIT))).build()?;
+        let provider = Arc::clone(brief.credentials());
+        let advice = "set GOOGLE_APPLICATION_CREDENTIALS to the file of an account, or \
+                      GOOGLE_SKIP_SIGNATURE=true for a public bucket";
+        builder = builder.with_credentials(Arc::new(Named { provider, advice }));
+    }
+    Ok(Arc::new(builder.with_retry(retries(retry)).build()?))
+}
+
+fn azure(mut builder: MicrosoftAzureBuilder, retry: Duration) -> Result<Arc<dyn ObjectStore>> {
+    const SETTINGS: [Azure; 7] = [
+        Azure::AccessKey,
+        Azure::SasKey,
+        Azure::Token,
+        Azure::ClientSecret,
+        Azure::FederatedTokenFile,
+        Azure::MsiEndpoint,
+        Azure::FabricTokenServiceUrl,
+    ];
+    let is_on = |setting| builder.get_config_value(&setting).is_some_and(|value| value == "true");
+    if !is_on(Azure::UseEmulator)
+        && !is_on(Azure::UseAzureCli)
+        && SETTINGS.iter().all(|setting| builder.get_config_value(setting).is_none())
+    {
+        let brief = builder.clone().with_retry(retries(retry.min(WAIT))).build()?;
+        let provider = Arc::clone(brief.credentials());
+        let advice = "set AZURE_STORAGE_ACCOUNT_KEY or AZURE_STORAGE_SAS_TOKEN, or \
+                      AZURE_SKIP_SIGNATURE=true for a public container";
+        builder = builder.with_credentials(Arc::new(Named { provider, advice }));
+    }
+    Ok(Arc::new(builder.with_retry(retries(retry)).build()?))
 }
 
 /// Time is what bounds trying again; the pauses between tries grow from a tenth of a second to two,

@@ -1,8 +1,11 @@
 //! Errors of a store, as one line without the name of the object.
 
+use std::error::Error as _;
 use std::io;
 
 use object_store::Error;
+
+use crate::FileError;
 
 /// The most characters of a server's answer that are reported. More would not help.
 const MAX_CHARS: usize = 300;
@@ -12,7 +15,7 @@ pub(super) fn changed() -> io::Error {
     io::Error::other(CHANGED)
 }
 
-const CHANGED: &str = "changed while it was read: try again";
+pub(super) const CHANGED: &str = "changed while it was read: try again";
 
 /// The error of a read.
 pub(super) fn io(error: &Error) -> io::Error {
@@ -28,6 +31,9 @@ pub(super) fn io(error: &Error) -> io::Error {
 
 /// What to tell a person.
 pub(super) fn line(error: &Error) -> String {
+    if let Some(known) = error.source().and_then(|source| source.downcast_ref::<FileError>()) {
+        return known.message();
+    }
     match error {
         Error::NotFound { source, .. } if names_bucket(&source.to_string()) => NO_BUCKET.to_owned(),
         Error::NotFound { .. } => "no such object".to_owned(),

@@ -22,10 +22,18 @@ impl Pin {
         GetOptions { range: Some(GetRange::Bounded(range)), ..self.condition() }
     }
 
+    /// `options` with a condition under which the server refuses them if the object is another one by now.
+    #[cfg(feature = "cloud_stores")]
+    pub(super) fn conditional(&self, options: GetOptions) -> GetOptions {
+        let GetOptions { if_match, if_unmodified_since, .. } = self.condition();
+        GetOptions { if_match, if_unmodified_since, ..options }
+    }
+
     fn condition(&self) -> GetOptions {
         let strong = self.0.e_tag.as_deref().filter(|tag| !tag.starts_with("W/"));
         if let Some(tag) = strong {
-            return GetOptions { if_match: Some(tag.to_owned()), ..GetOptions::default() };
+            let tag = format!("\"{}\"", bare(tag));
+            return GetOptions { if_match: Some(tag), ..GetOptions::default() };
         }
         // RFC 9110, 13.1.1: a weak tag matches nothing under If-Match. A server that names no time
         // is given the epoch by `object_store`, and nothing is unmodified since then.
@@ -36,12 +44,17 @@ impl Pin {
     /// Whether `meta` is of the same object: plain web servers pass over conditions.
     pub(super) fn holds(&self, meta: &ObjectMeta) -> bool {
         let same_tag = match (&self.0.e_tag, &meta.e_tag) {
-            (Some(before), Some(now)) => before == now,
+            (Some(before), Some(now)) => bare(before) == bare(now),
             // Without tags, the time is all there is.
             _ => self.0.last_modified == meta.last_modified,
         };
         same_tag && self.0.size == meta.size
     }
+}
+
+/// A tag without its quotes, which Azure leaves out in listings.
+fn bare(tag: &str) -> &str {
+    tag.trim_matches('"')
 }
 
 #[cfg(test)]
@@ -70,6 +83,7 @@ mod tests {
     fn another_tag_or_size_is_another_object() {
         let pin = Pin::new(meta(Some("1")));
         assert!(pin.holds(&meta(Some("1"))));
+        assert!(pin.holds(&meta(Some("\"1\""))));
         assert!(!pin.holds(&meta(Some("2"))));
         assert!(!pin.holds(&ObjectMeta { size: 8, ..meta(Some("1")) }));
     }

@@ -9,7 +9,7 @@ use tokio::runtime::Handle;
 
 use super::address::{Address, Service};
 use super::connect::connect;
-use super::{ObjectSource, expand, failure};
+use super::{ObjectSource, PinnedStore, expand, failure};
 use crate::{CancellationToken, FileError, FileSystem, Source};
 
 /// How long what fails is tried again, unless the caller says.
@@ -61,6 +61,18 @@ impl ObjectStores {
     /// [`from_env`](Self::from_env) with how long to try again given.
     pub fn new(handle: Handle, retry: Duration) -> Self {
         ObjectStores { handle, retry, connected: Mutex::default() }
+    }
+
+    /// A client for an engine, of the store that a URL is in. No request is made.
+    ///
+    /// # Errors
+    /// Returns one line if no client knows the scheme, or the environment is set up wrongly.
+    pub fn pinned(&self, url: &str) -> Result<PinnedStore, FileError> {
+        let address = Address::parse(url)?;
+        let store = self.store(&address, url)?;
+        // The query of a web address is no part of what comes before a key.
+        let root = address.root.split("/?").next().unwrap_or_default();
+        Ok(PinnedStore::new(root, store))
     }
 
     fn store(&self, address: &Address<'_>, name: &str) -> Result<Arc<dyn ObjectStore>, FileError> {

@@ -156,6 +156,7 @@ impl Part {
             return transpose(pieces);
         }
         // How many bytes of the piece lie after the end of each row: it is loaded that much earlier.
+        // SAFETY: a vector is four words.
         let missing: [u32; 4] = unsafe {
             let missing = vsubq_s32(vdupq_n_s32(16 * (I + 1)), self.rests);
             std::mem::transmute(vmaxq_s32(missing, vdupq_n_s32(0)))

@@ -1,4 +1,4 @@
-//! Local files whose bytes are counted as they are read.
+//! A store whose bytes are counted as they are read.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytes::Bytes;
-use datafusion::object_store::local::LocalFileSystem;
 use datafusion::object_store::path::Path;
 use datafusion::object_store::{
     CopyOptions, GetOptions, GetResult, GetResultPayload, ListResult, MultipartUpload, ObjectMeta,
@@ -30,23 +29,23 @@ impl BytesRead {
     }
 }
 
-/// The local file system.
-#[derive(Debug, Default)]
+/// A store with a count.
+#[derive(Debug)]
 pub struct Counted {
-    files: LocalFileSystem,
+    store: Arc<dyn ObjectStore>,
     read: BytesRead,
 }
 
 impl Counted {
-    /// The local file system with a count.
-    pub fn new(read: BytesRead) -> Self {
-        Counted { files: LocalFileSystem::new(), read }
+    /// Counts what is read from `store` in `read`.
+    pub fn new(store: Arc<dyn ObjectStore>, read: BytesRead) -> Self {
+        Counted { store, read }
     }
 }
 
 impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.files.fmt(f)
+        self.store.fmt(f)
     }
 }
 
@@ -54,7 +53,7 @@ impl fmt::Display for Counted {
 impl ObjectStore for Counted {
     async fn get_opts(&self, at: &Path, options: GetOptions) -> Result<GetResult> {
         let is_head = options.head;
-        let mut found = self.files.get_opts(at, options).await?;
+        let mut found = self.store.get_opts(at, options).await?;
         if !is_head {
             let (meta, range) = (found.meta.clone(), found.range.clone());
             let attributes = found.attributes.clone();
@@ -68,21 +67,21 @@ impl ObjectStore for Counted {
     }
 
     async fn get_ranges(&self, at: &Path, ranges: &[Range<u64>]) -> Result<Vec<Bytes>> {
-        let found = self.files.get_ranges(at, ranges).await?;
+        let found = self.store.get_ranges(at, ranges).await?;
         found.iter().for_each(|bytes| self.read.add(bytes));
         Ok(found)
     }
 
     fn list(&self, prefix: Option<&Path>) -> BoxStream<'static, Result<ObjectMeta>> {
-        self.files.list(prefix)
+        self.store.list(prefix)
     }
 
     async fn list_with_delimiter(&self, prefix: Option<&Path>) -> Result<ListResult> {
-        self.files.list_with_delimiter(prefix).await
+        self.store.list_with_delimiter(prefix).await
     }
 
     async fn put_opts(&self, at: &Path, bytes: PutPayload, how: PutOptions) -> Result<PutResult> {
-        self.files.put_opts(at, bytes, how).await
+        self.store.put_opts(at, bytes, how).await
     }
 
     async fn put_multipart_opts(
@@ -90,17 +89,17 @@ impl ObjectStore for Counted {
         at: &Path,
         how: PutMultipartOptions,
     ) -> Result<Box<dyn MultipartUpload>> {
-        self.files.put_multipart_opts(at, how).await
+        self.store.put_multipart_opts(at, how).await
     }
 
     fn delete_stream(
         &self,
         at: BoxStream<'static, Result<Path>>,
     ) -> BoxStream<'static, Result<Path>> {
-        self.files.delete_stream(at)
+        self.store.delete_stream(at)
     }
 
     async fn copy_opts(&self, from: &Path, to: &Path, options: CopyOptions) -> Result<()> {
-        self.files.copy_opts(from, to, options).await
+        self.store.copy_opts(from, to, options).await
     }
 }

@@ -1,0 +1,121 @@
+//! The object stores of a session, which connect when a query first names them.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use datafusion::error::{DataFusionError, Result};
+use datafusion::execution::object_store::{
+    DefaultObjectStoreRegistry, ObjectStoreRegistry, ObjectStoreUrl,
+};
+use datafusion::object_store::ObjectStore;
+use datafusion::object_store::local::LocalFileSystem;
+use hashlane_files::{FileError, ObjectAddress, ObjectStores, PinnedStore};
+use tokio::runtime::Handle;
+use url::{Position, Url};
+
+use crate::sql::counted::{BytesRead, Counted};
+
+/// The file system of this machine, and a client for each bucket and web server.
+///
+/// Within a statement, all reads of an object see one version of it or fail ([`PinnedStore`]).
+#[derive(Debug)]
+pub struct Stores {
+    /// The file system, and stores that others register.
+    registered: DefaultObjectStoreRegistry,
+    clients: OnceLock<ObjectStores>,
+    connected: Mutex<HashMap<String, Connected>>,
+    read: BytesRead,
+}
+
+/// A store that a query has named.
+#[derive(Debug)]
+struct Connected {
+    /// What comes before a key, with the query of a web address.
+    root: String,
+    pinned: Arc<PinnedStore>,
+    counted: Arc<Counted>,
+}
+
+impl Stores {
+    /// Counts the bytes that are read in `read`. No store is connected yet.
+    pub fn new(read: BytesRead) -> Self {
+        let registered = DefaultObjectStoreRegistry::new();
+        let files = Counted::new(Arc::new(LocalFileSystem::new()), read.clone());
+        registered.register_store(ObjectStoreUrl::local_filesystem().as_ref(), Arc::new(files));
+        Stores { registered, clients: OnceLock::new(), connected: Mutex::default(), read }
+    }
+
+    /// Forgets which versions of objects were read: a new statement sees what there is now.
+    pub fn forget(&self) {
+        let connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
+        connected.values().for_each(|store| store.pinned.forget());
+    }
+
+    /// The URL under which the engine gets the store of an address: `s3://bucket`. A query of a web address, which
+    /// DataFusion leaves out of requests, gets a name of its own.
+    ///
+    /// # Errors
+    /// Returns one line if no client knows the scheme, or the environment is set up wrongly.
+    pub fn url(&self, name: &str, address: &ObjectAddress<'_>) -> Result<Url, FileError> {
+        let root = address.root();
+        let malformed =
+            |error: url::ParseError| FileError::new(name, format!("is no address: {error}"));
+        let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
+        let alias = match root.split_once("/?") {
+            None => root.to_owned(),
+            Some(_) => match connected.iter().find(|(_, store)| store.root == root) {
+                Some((alias, _)) => alias.clone(),
+                None => format!("hashlane-web-{}://query", connected.len()),
+            },
+        };
+        let url = Url::parse(&alias).map_err(malformed)?;
+        let key = url[Position::BeforeScheme..Position::BeforePath].to_owned();
+        if let Entry::Vacant(place) = connected.entry(key) {
+            place.insert(self.connect(root)?);
+        }
+        Ok(url)
+    }
+
+    fn connect(&self, url: &str) -> Result<Connected, FileError> {
+        let clients = match self.clients.get() {
+            Some(clients) => clients,
+            None => {
+                let handle = Handle::try_current()
+                    .map_err(|error| FileError::new(url, error.to_string()))?;
+                let clients = ObjectStores::from_env(handle)?;
+                self.clients.get_or_init(|| clients)
+            }
+        };
+        let pinned = Arc::new(clients.pinned(url)?);
+        let store = Arc::clone(&pinned) as Arc<dyn ObjectStore>;
+        let counted = Arc::new(Counted::new(store, self.read.clone()));
+        Ok(Connected { root: url.to_owned(), pinned, counted })
+    }
+}
+
+impl ObjectStoreRegistry for Stores {
+    fn register_store(
+        &self,
+        url: &Url,
+        store: Arc<dyn ObjectStore>,
+    ) -> Option<Arc<dyn ObjectStore>> {
+        self.registered.register_store(url, store)
+    }
+
+    fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
+        if let Ok(store) = self.registered.get_store(url) {
+            return Ok(store);
+        }
+        let key = &url[Position::BeforeScheme..Position::BeforePath];
+        let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(store) = connected.get(key) {
+            return Ok(Arc::clone(&store.counted) as _);
+        }
+        let store =
+            self.connect(key).map_err(|error| DataFusionError::External(Box::new(error)))?;
+        let counted = Arc::clone(&store.counted);
+        connected.insert(key.to_owned(), store);
+        Ok(counted)
+    }
+}

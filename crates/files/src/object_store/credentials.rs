@@ -1,0 +1,32 @@
+//! Credentials that are looked for briefly.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use object_store::{CredentialProvider, Error, Result};
+
+use super::failure;
+
+/// How long the cloud's own metadata service is asked. Elsewhere than in that cloud nothing answers at its address.
+pub(super) const WAIT: Duration = Duration::from_secs(2);
+
+/// Credentials whose absence is reported with the variables that set them.
+#[derive(Debug)]
+pub(super) struct Named<T> {
+    pub(super) provider: Arc<dyn CredentialProvider<Credential = T>>,
+    /// What to set.
+    pub(super) advice: &'static str,
+}
+
+#[async_trait::async_trait]
+impl<T: std::fmt::Debug + Send + Sync> CredentialProvider for Named<T> {
+    type Credential = T;
+
+    async fn get_credential(&self) -> Result<Arc<T>> {
+        self.provider.get_credential().await.map_err(|error| {
+            let why = failure::line(&error);
+            let text = format!("no credentials: {} ({why})", self.advice);
+            Error::Generic { store: "credentials", source: text.into() }
+        })
+    }
+}
