@@ -26,14 +26,14 @@ impl Pin {
     #[cfg(feature = "cloud_stores")]
     pub(super) fn conditional(&self, options: GetOptions) -> GetOptions {
         let GetOptions { if_match, if_unmodified_since, .. } = self.condition();
+        let if_match = if_match.map(|tag| format!("\"{}\"", bare(&tag)));
         GetOptions { if_match, if_unmodified_since, ..options }
     }
 
     fn condition(&self) -> GetOptions {
         let strong = self.0.e_tag.as_deref().filter(|tag| !tag.starts_with("W/"));
         if let Some(tag) = strong {
-            let tag = format!("\"{}\"", bare(tag));
-            return GetOptions { if_match: Some(tag), ..GetOptions::default() };
+            return GetOptions { if_match: Some(tag.to_owned()), ..GetOptions::default() };
         }
         // RFC 9110, 13.1.1: a weak tag matches nothing under If-Match. A server that names no time
         // is given the epoch by `object_store`, and nothing is unmodified since then.
