@@ -74,6 +74,12 @@ fn results(
         Collected::U64(out, nulls) => numbers(&out, &nulls),
         Collected::I32(out, nulls) => numbers(&out, &nulls),
         Collected::I64(out, nulls) => numbers(&out, &nulls),
+        Collected::Bools(out) => numbers(&out, &[]),
+        Collected::Uuids(out) => numbers(&out, &[]),
+        Collected::U32Lists(out) => {
+            assert_eq!(out.ends.len(), ROWS);
+            format!("{:?} {:?} {:?}", out.all, out.ends, out.nulls)
+        }
         Collected::Fixed { width, bytes } => {
             assert_eq!(bytes.len(), ROWS * width);
             format!("{:?}", bytes.chunks(width).collect::<Vec<_>>())
