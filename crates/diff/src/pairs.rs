@@ -49,7 +49,7 @@ impl Pairs {
         Pairs { sides: [reading(), reading()] }
     }
 
-    /// Of which sides the next batch is needed.
+    /// Whether the next batch of each side is needed.
     pub fn wanted(&self) -> [bool; 2] {
         self.sides.each_ref().map(|side| !side.has_ended && side.batch.is_none())
     }
@@ -180,7 +180,7 @@ impl Reading {
 }
 
 impl Unpaired {
-    /// Whether there are none.
+    /// Whether all rows were paired.
     pub fn is_empty(&self) -> bool {
         self.sides.iter().all(Vec::is_empty)
     }

@@ -22,7 +22,7 @@ pub(super) fn connect(address: &Address<'_>, retry: Duration) -> Result<Arc<dyn 
         Service::Azure => azure(MicrosoftAzureBuilder::from_env().with_url(root), retry),
         Service::Web => {
             let builder = HttpBuilder::new().with_url(root).with_retry(retries(retry));
-            // Whoever writes `http://` means it.
+            // `http://` is written on purpose.
             let builder = builder.with_config(ClientConfigKey::AllowHttp, "true");
             Ok(Arc::new(builder.build()?))
         }

@@ -72,7 +72,7 @@ impl Codec {
     /// The format called `name`.
     ///
     /// # Errors
-    /// Returns an error if there is none, or if values of the codec are blocks, which are in memory as a whole.
+    /// Returns an error if no codec has this name, or if its values are blocks, which are in memory as a whole.
     pub fn parse(name: &str) -> Result<Self, PipeError> {
         if let Some((codec, ..)) = Self::TABLE.into_iter().find(|row| row.1 == name) {
             return Ok(codec);

@@ -211,7 +211,7 @@ fn magic<R: Read>(input: &mut Input<R>, before: u64) -> Result<Option<u32>, Pipe
 const UNKNOWN: &str = "no stream of a format with a magic number begins here: zstd, lz4, lz4_legacy, lz4_java, gzip, \
                        bzip2, xz, snappy_frame, snappy_java; name another format";
 
-/// The error for a magic number that is none. It names the format that the bytes look like, if it is one without.
+/// The error for bytes that begin with no magic number. It names the format without one that they look like.
 fn unknown<R: Read>(input: &mut Input<R>, magic: u32, before: u64) -> PipeError {
     let start = input.offset() - 4;
     if before > 0 {
