@@ -16,7 +16,7 @@ CARGO_FUZZ = build/tools/bin/cargo-fuzz
 MDBOOK = build/tools/bin/mdbook
 # What crates.io gets, each after those that it depends on.
 PUBLIC_CRATES = hashlane-kernels hashlane-codecs hashlane-catalog hashlane-files hashlane-arrow hashlane-parquet hashlane-tables \
-	hashlane-datafusion hashlane-diff hashlane
+	hashlane-datafusion hashlane-ballista hashlane-diff hashlane
 # The branch v1.5-variegata of what DuckDB's community CI builds extensions with.
 CI_TOOLS = https://github.com/duckdb/extension-ci-tools
 CI_TOOLS_COMMIT = 72e76e99cd7fee45a99739cd118ec2db64e034ec
@@ -44,7 +44,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression test extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python figures docs wheel hashlane-wheel datafusion-wheel python-tests fuzz sanitize test-arm64 count-arm64 sweep generate community-check publish-check fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python figures docs wheel hashlane-wheel datafusion-wheel python-tests fuzz sanitize test-arm64 count-arm64 sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -65,11 +65,18 @@ demo-changes: extension $(VENV)/.demo build/duckdb/$(LATEST_DUCKDB)/.installed b
 demo-compression: extension $(VENV)/.demo build/duckdb/$(LATEST_DUCKDB)/.installed
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) examples/compression/run.py
 
+## TPC-H in a bucket, fingerprinted and deduplicated by a scheduler and two executors on this machine
+demo-cluster: $(VENV)/.installed
+	@echo "Building DataFusion and Ballista, which takes 10 to 15 minutes the first time"
+	cargo build --workspace
+	$(VENV_PYTHON) examples/cluster/run.py
+
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
 test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-extensions/.installed build/dbt/venv/.installed $(B3SUM) $(AZURITE)
 	cargo test --workspace
 	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
+	$(VENV_PYTHON) tests/cluster.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
@@ -99,6 +106,11 @@ test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-
 	done
 	$(VENV_PYTHON) tests/vectors/generate.py --check
 	$(PYTHON) tests/left_out.py
+
+## Clusters of real processes: the SQL suite, numbers of partitions, and everything that can fail; NAMES="killed 503" some of it
+test-cluster: extension $(VENV)/.installed
+	cargo build --workspace
+	$(VENV_PYTHON) tests/cluster.py $(CURDIR)/target/debug/hashlane $(if $(NAMES),$(NAMES),--all)
 
 # The wheels' packages from the dev build of their modules, with the feature testing, and the extension that is there: a minute,
 # unlike `make wheel`.

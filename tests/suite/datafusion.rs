@@ -1,5 +1,6 @@
 //! DataFusion, run in this process.
 
+use std::env;
 use std::sync::LazyLock;
 
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
@@ -8,6 +9,7 @@ use arrow::datatypes::DataType;
 use arrow::util::display::array_value_to_string;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::prelude::{SessionConfig, SessionContext};
+use hashlane_ballista::Cluster;
 use tokio::runtime::Runtime;
 
 use crate::engine::{Session, SqlError, StringType, Table, Type};
@@ -32,6 +34,15 @@ impl DataFusion {
         let mut context = SessionContext::new_with_config(config);
         hashlane_datafusion::register_all(&mut context).map_err(error)?;
         Ok(DataFusion(context))
+    }
+
+    /// A session whose queries run on the cluster that `HASHLANE_CLUSTER` names.
+    pub fn open_on_cluster() -> Result<Self, SqlError> {
+        let variable = |name| env::var(name).map_err(|error| SqlError(format!("{name}: {error}")));
+        let cluster = Cluster::new(&variable("HASHLANE_CLUSTER")?).map_err(error)?;
+        let config = SessionConfig::new().with_target_partitions(3);
+        let state = SessionContext::new_with_config(config).state();
+        hashlane_ballista::connect(state, &cluster).map(DataFusion).map_err(error)
     }
 
     /// A session without our functions.

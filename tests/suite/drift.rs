@@ -45,7 +45,7 @@ fn registered(engine: Engine) -> Result<(), Failed> {
     match engine {
         Engine::DuckDb(version) => registered_in_duckdb(version),
         Engine::DataFusion => registered_in_datafusion(StringType::View),
-        Engine::DataFusionUtf8 => registered_in_datafusion(StringType::Utf8),
+        Engine::DataFusionUtf8 | Engine::Cluster => registered_in_datafusion(StringType::Utf8),
     }
 }
 

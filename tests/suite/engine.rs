@@ -20,13 +20,16 @@ pub enum Engine {
     DataFusion,
     /// DataFusion with VARCHAR as Utf8.
     DataFusionUtf8,
+    /// DataFusion on the Ballista cluster that `HASHLANE_CLUSTER` names: `tests/cluster.py` starts one.
+    Cluster,
 }
 
 impl Engine {
     /// Every engine.
     pub fn all() -> Vec<Engine> {
         let duckdb = DUCKDB_VERSIONS.into_iter().map(Engine::DuckDb);
-        duckdb.chain([Engine::DataFusion, Engine::DataFusionUtf8]).collect()
+        let cluster = env::var_os("HASHLANE_CLUSTER").map(|_| Engine::Cluster);
+        duckdb.chain([Engine::DataFusion, Engine::DataFusionUtf8]).chain(cluster).collect()
     }
 
     /// Whether it is one of the DuckDB versions.
@@ -46,6 +49,7 @@ impl Engine {
             Engine::DuckDb(version) => Box::new(DuckDb::open(version, &extension())?),
             Engine::DataFusion => Box::new(DataFusion::open(StringType::View)?),
             Engine::DataFusionUtf8 => Box::new(DataFusion::open(StringType::Utf8)?),
+            Engine::Cluster => Box::new(DataFusion::open_on_cluster()?),
         })
     }
 
@@ -65,6 +69,7 @@ impl fmt::Display for Engine {
             Engine::DuckDb(version) => write!(f, "duckdb-{version}"),
             Engine::DataFusion => f.write_str("datafusion"),
             Engine::DataFusionUtf8 => f.write_str("datafusion-utf8"),
+            Engine::Cluster => f.write_str("datafusion-cluster"),
         }
     }
 }

@@ -205,7 +205,7 @@ fn refused(engine: Engine) -> &'static [(&'static str, &'static str)] {
             ("MAP {'a': INTERVAL '1' MONTH}", "INTERVAL"),
             ("CAST(NULL AS INTERVAL)", "INTERVAL"),
         ],
-        Engine::DataFusion | Engine::DataFusionUtf8 => &[
+        Engine::DataFusion | Engine::DataFusionUtf8 | Engine::Cluster => &[
             ("INTERVAL '1' MONTH", "Interval(MonthDayNano)"),
             ("[INTERVAL '1' MONTH]", "Interval(MonthDayNano)"),
             ("named_struct('a', 1, 'b', INTERVAL '1' MONTH)", "Interval(MonthDayNano)"),

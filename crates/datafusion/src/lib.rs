@@ -25,11 +25,13 @@ mod constants;
 mod engine_files;
 #[path = "generated/expr_fn.rs"]
 pub mod expr_fn;
+mod file_rows;
 mod multiset;
 mod ordered;
 mod sampled;
 mod scalar;
 mod table;
+mod table_call;
 
 use std::sync::Arc;
 
@@ -37,6 +39,8 @@ use datafusion::common::{DataFusionError, Result};
 use datafusion::execution::FunctionRegistry;
 use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
 use datafusion::prelude::SessionContext;
+
+pub use table_call::TableCall;
 
 /// Registers every function of Hashlane, table functions included.
 ///

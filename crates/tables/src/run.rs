@@ -33,8 +33,42 @@ impl FileCall {
         token: &CancellationToken,
         take: &mut dyn FnMut(Row) -> ControlFlow<()>,
     ) -> Result<(), String> {
+        let names = self.files(files, token)?;
+        self.run_on(&names, files, threads, token, take)
+    }
+
+    /// The names of the files that the call reads, each of which gives rows of its own.
+    ///
+    /// # Errors
+    /// Returns one line if a pattern matches no file, a folder can't be listed, or the token is cancelled.
+    pub fn files(
+        &self,
+        files: &dyn FileSystem,
+        token: &CancellationToken,
+    ) -> Result<Vec<String>, String> {
+        let path = &self.texts[0];
+        match self.table {
+            // One file is compared with one, not a pattern with a pattern.
+            FileTable::ParquetDiff => Ok(vec![path.clone()]),
+            _ => files.expand(path, token).map_err(|error| format!("{}: {error}", self.name)),
+        }
+    }
+
+    /// As [`run`](Self::run) does, with some of the names that [`files`](Self::files) returned, for callers that spread
+    /// files over machines.
+    ///
+    /// # Errors
+    /// Returns one line if a file can't be read, or the token is cancelled.
+    pub fn run_on(
+        &self,
+        names: &[String],
+        files: &dyn FileSystem,
+        threads: NonZero<usize>,
+        token: &CancellationToken,
+        take: &mut dyn FnMut(Row) -> ControlFlow<()>,
+    ) -> Result<(), String> {
         let mut run = Run { call: self, files, threads, token, take };
-        run.files().map_err(|error| format!("{}: {error}", self.name))
+        run.files(names).map_err(|error| format!("{}: {error}", self.name))
     }
 }
 
@@ -49,16 +83,10 @@ pub(crate) struct Run<'a> {
 
 impl Run<'_> {
     /// Reads file after file.
-    pub fn files(&mut self) -> Result<(), FileError> {
-        let path = &self.call.texts[0];
-        let names = match self.call.table {
-            // One file is compared with one, not a pattern with a pattern.
-            FileTable::ParquetDiff => vec![path.clone()],
-            _ => self.files.expand(path, self.token)?,
-        };
+    pub fn files(&mut self, names: &[String]) -> Result<(), FileError> {
         for name in names {
-            self.token.check(&name)?;
-            if self.file(&name)?.is_break() {
+            self.token.check(name)?;
+            if self.file(name)?.is_break() {
                 break;
             }
         }

@@ -17,6 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "hashlane-datafusion",
         &["hashlane-arrow", "hashlane-catalog", "hashlane-files", "hashlane-tables"],
     ),
+    ("hashlane-ballista", &["hashlane-catalog", "hashlane-datafusion", "hashlane-files"]),
     ("hashlane-diff", &["hashlane-datafusion", "hashlane-kernels"]),
     ("hashlane-files", &["hashlane-codecs", "hashlane-kernels"]),
     (
@@ -43,6 +44,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "hashlane",
         &[
+            "hashlane-ballista",
             "hashlane-catalog",
             "hashlane-datafusion",
             "hashlane-diff",
@@ -64,7 +66,16 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("hashlane-datafusion-python", &["hashlane-catalog", "hashlane-datafusion"]),
-    ("hashlane-tests", &["hashlane-arrow", "hashlane-catalog", "hashlane-datafusion"]),
+    (
+        "hashlane-tests",
+        &[
+            "hashlane",
+            "hashlane-arrow",
+            "hashlane-ballista",
+            "hashlane-catalog",
+            "hashlane-datafusion",
+        ],
+    ),
     ("xtask", &["hashlane-catalog"]),
 ];
 
@@ -87,7 +98,9 @@ const BARRED: &[(&str, &[&str])] = &[
     ("hashlane-codecs", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-catalog", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-arrow", &["datafusion", "libduckdb-sys"]),
-    ("hashlane-datafusion", &["libduckdb-sys"]),
+    // A session on one machine has no cluster built.
+    ("hashlane-datafusion", &["libduckdb-sys", "ballista-core"]),
+    ("hashlane-ballista", &["libduckdb-sys"]),
     ("hashlane-diff", &["libduckdb-sys"]),
     ("hashlane-files", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-parquet", &["datafusion", "libduckdb-sys"]),

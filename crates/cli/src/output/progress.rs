@@ -11,6 +11,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 const KNOWN: &str = "{bar:24} {bytes:>10} / {total_bytes}  {binary_bytes_per_sec}  {eta} left";
 #[cfg(feature = "sql")]
 const SCANNED: &str = "{spinner} comparing {total_bytes}: {done}  {elapsed}";
+#[cfg(feature = "cluster")]
+const JOB: &str = "{spinner} {msg}  {elapsed}";
 const UNKNOWN: &str = "{spinner} {bytes:>10}  {binary_bytes_per_sec}";
 
 /// Bytes done, rate and time left on standard error, if that is a terminal; else nothing.
@@ -39,6 +41,19 @@ impl Progress {
         };
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
         Progress::with_style(bar, style(SCANNED).with_key("done", done))
+    }
+
+    /// A job on other machines.
+    #[cfg(feature = "cluster")]
+    pub fn job() -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        Progress::with_style(bar, style(JOB))
+    }
+
+    /// Shows a text beside the bar.
+    #[cfg(feature = "cluster")]
+    pub fn say(&self, text: String) {
+        self.0.set_message(text);
     }
 
     fn with_style(bar: ProgressBar, style: ProgressStyle) -> Self {

@@ -10,11 +10,14 @@
 //! | `statements.rs` | one statement after the other: plan, run, print, time |
 //! | `files.rs` | errors that have to do with a file that a query names |
 //! | `format.rs`, `table.rs` | batches as CSV, JSON and tables |
+//! | `cluster.rs`, `no_cluster.rs` | queries on a Ballista cluster, if the program has the feature `cluster` |
 //! | `prompt.rs` | statements as a person types them |
 //! | `testing.rs` | functions to measure ours against, in no release |
 //! | `failure.rs` | DataFusion's errors, as the one line that a person reads |
 
 mod args;
+#[cfg_attr(not(feature = "cluster"), path = "no_cluster.rs")]
+mod cluster;
 mod counted;
 mod failure;
 mod files;
@@ -88,9 +91,10 @@ fn execute(args: &Sql) -> Result<(), Failure> {
     }
     let runtime =
         runtime.enable_all().build().map_err(|error| format!("cannot start threads: {error}"))?;
-    let result = match text {
-        Some(text) => runtime.block_on(runner.run(&text)),
-        None => prompt::run(&mut runner, &runtime),
+    let result = match (text, runner.cluster()) {
+        (Some(text), Some(cluster)) => runtime.block_on(cluster.run(runner.run(&text))),
+        (Some(text), None) => runtime.block_on(runner.run(&text)),
+        (None, _) => prompt::run(&mut runner, &runtime),
     };
     // Dropping the runtime would wait for the scans that a failed or cut-off query left behind.
     runtime.shutdown_background();

@@ -80,6 +80,9 @@ fn answer(
             () = stopped => Err(Failure::Message("stopped".to_owned())),
         }
     });
+    if let (Err(_), Some(cluster)) = (&result, runner.cluster()) {
+        runtime.block_on(cluster.cancel());
+    }
     match result {
         Err(Failure::Closed) => Err(Failure::Closed),
         Err(failure) => {

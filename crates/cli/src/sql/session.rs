@@ -6,6 +6,8 @@ use datafusion::error::Result;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
 
+use crate::sql::args::Sql;
+use crate::sql::cluster::Cluster;
 use crate::sql::counted::BytesRead;
 use crate::sql::stores::Stores;
 use crate::sql::url_tables;
@@ -22,16 +24,22 @@ pub fn runtime(stores: Arc<Stores>) -> RuntimeEnvBuilder {
     RuntimeEnvBuilder::new().with_object_store_registry(stores).with_object_list_cache_limit(0)
 }
 
-/// A session with every function of Hashlane, and with files and objects as tables.
-pub fn open(threads: Option<u16>) -> Result<(SessionContext, Arc<Stores>)> {
+/// A session with every function of Hashlane, and with files and objects as tables. Queries run on `cluster`, if there is
+/// one.
+pub fn open(args: &Sql, cluster: Option<&Cluster>) -> Result<(SessionContext, Arc<Stores>)> {
     // For SHOW TABLES, SHOW FUNCTIONS and DESCRIBE.
     let mut config = exact().with_information_schema(true);
-    if let Some(threads) = threads {
+    if cluster.is_some() {
+        config = config.with_target_partitions(args.partitions.into());
+    } else if let Some(threads) = args.threads {
         config = config.with_target_partitions(threads.into());
     }
     let stores = Arc::new(Stores::new(BytesRead::default()));
     let runtime = runtime(Arc::clone(&stores)).build_arc()?;
-    let context = SessionContext::new_with_config_rt(config, runtime);
+    let mut context = SessionContext::new_with_config_rt(config, runtime);
+    if let Some(cluster) = cluster {
+        context = cluster.connect(context.state())?;
+    }
     let mut context = url_tables::enable(context, Arc::clone(&stores));
     #[cfg(feature = "testing")]
     crate::sql::testing::register(&context);

@@ -14,6 +14,7 @@ use datafusion::sql::parser::{DFParserBuilder, Statement};
 use futures::{FutureExt, TryStreamExt};
 
 use crate::sql::args::Sql;
+use crate::sql::cluster::Cluster;
 use crate::sql::failure::Failure;
 use crate::sql::format::{Format, Printer};
 use crate::sql::stores::Stores;
@@ -23,6 +24,8 @@ use crate::sql::{files, session};
 pub struct Runner {
     context: SessionContext,
     stores: Arc<Stores>,
+    /// Where queries run, if not here.
+    cluster: Option<Cluster>,
     format: Format,
     timer: bool,
     /// How many results have been printed.
@@ -32,8 +35,15 @@ pub struct Runner {
 impl Runner {
     /// A new session.
     pub fn new(args: &Sql) -> Result<Self, Failure> {
-        let (context, stores) = session::open(args.threads)?;
-        Ok(Runner { context, stores, format: args.format, timer: args.timer, results: 0 })
+        let cluster = args.cluster.as_deref().map(Cluster::new).transpose()?;
+        let (context, stores) = session::open(args, cluster.as_ref())?;
+        let (format, timer) = (args.format, args.timer);
+        Ok(Runner { context, stores, cluster, format, timer, results: 0 })
+    }
+
+    /// Where queries run, if not here.
+    pub fn cluster(&self) -> Option<Cluster> {
+        self.cluster.clone()
     }
 
     /// The session.
@@ -48,6 +58,9 @@ impl Runner {
         let statements = DFParserBuilder::new(text).build()?.parse_statements()?;
         if statements.is_empty() {
             return Err(Failure::Message("there is no SQL statement to run".to_owned()));
+        }
+        if let Some(cluster) = &self.cluster {
+            cluster.ready().await?;
         }
         let several = statements.len() > 1;
         for (number, statement) in (1..).zip(statements) {
@@ -81,7 +94,11 @@ impl Runner {
         let plan = self.context.state().statement_to_plan(statement).await?;
         let is_query = is_query(&plan);
         let stream = self.context.execute_logical_plan(plan).await?.execute_stream().await?;
-        if is_query { self.print(stream).await } else { written(stream).await }
+        match (is_query, &self.cluster) {
+            (true, _) => self.print(stream).await,
+            (false, Some(cluster)) => cluster.clone().watch(written(stream)).await,
+            (false, None) => written(stream).await,
+        }
     }
 
     /// Prints a result batch by batch, so that its size does not matter.
@@ -92,10 +109,16 @@ impl Runner {
         if self.results > 0 {
             buffer.extend_from_slice(self.format.separator().as_bytes());
         }
-        while let Some(batch) = stream.try_next().await? {
+        // A cluster returns no rows before the job is done.
+        let mut next = match &self.cluster {
+            Some(cluster) => cluster.watch(stream.try_next()).await?,
+            None => stream.try_next().await?,
+        };
+        while let Some(batch) = next {
             rows += batch.num_rows() as u64;
             printer.batch(&batch, &mut buffer)?;
             write_out(&mut buffer)?;
+            next = stream.try_next().await?;
         }
         printer.finish(&mut buffer)?;
         write_out(&mut buffer)?;

@@ -53,7 +53,7 @@ impl Pin {
 }
 
 /// A tag without its quotes, which Azure leaves out in listings.
-fn bare(tag: &str) -> &str {
+pub(super) fn bare(tag: &str) -> &str {
     tag.trim_matches('"')
 }
 

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -15,9 +14,10 @@ use object_store::{
     CopyOptions, Error, GetOptions, GetResult, GetResultPayload, ListResult, MultipartUpload,
     ObjectMeta, ObjectStore, PutMultipartOptions, PutOptions, PutPayload, PutResult, Result,
 };
+use xxhash_rust::xxh3::Xxh3;
 
 use super::failure;
-use super::pin::Pin;
+use super::pin::{Pin, bare};
 use crate::FileError;
 
 /// A store for an engine, which reads an object with many requests and doesn't ask whether they all see
@@ -25,20 +25,47 @@ use crate::FileError;
 ///
 /// The first answer about an object pins its version. From then on, an answer about another version is an error,
 /// until [`forget`](Self::forget). The time of an object, which engines compare with the one in their caches, has a hash of the
-/// store and the object's tag below its seconds: objects of two stores may have one key, size and second. A body that is shorter or longer than it should be is an error too. Errors
-/// hold a [`FileError`], which names the object, as their source.
+/// store and the object's tag below its seconds: objects of two stores may have one key, size and second. The hash is the
+/// same in every process, so that a plan which carries an object's time and size carries its version; [`expect`](Self::expect)
+/// holds the store to it. A body that is shorter or longer than it should be is an error too. Errors hold a
+/// [`FileError`], which names the object, as their source.
 #[derive(Debug)]
 pub struct PinnedStore {
     /// `s3://bucket`, for errors.
     root: Arc<str>,
     store: Arc<dyn ObjectStore>,
     pins: Arc<Mutex<HashMap<Path, Pin>>>,
+    expected: Arc<HashMap<Path, Expected>>,
+}
+
+/// What another process was told of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Expected {
+    size: u64,
+    /// The hash of its version.
+    version: u32,
+}
+
+impl Expected {
+    /// Of what a client of [`PinnedStore`] is told.
+    fn of(told: &ObjectMeta) -> Self {
+        Expected { size: told.size, version: told.last_modified.timestamp_subsec_nanos() }
+    }
 }
 
 impl PinnedStore {
     /// A client without pins, of a store whose objects have `root` before their keys.
     pub(super) fn new(root: &str, store: Arc<dyn ObjectStore>) -> Self {
-        PinnedStore { root: root.into(), store, pins: Arc::default() }
+        PinnedStore { root: root.into(), store, pins: Arc::default(), expected: Arc::default() }
+    }
+
+    /// Holds the store to versions that another process was told of: a read of another version of one of `objects` is an
+    /// error, as if this client had seen that version itself. Two versions of one object can't both be read: the last counts.
+    #[must_use]
+    pub fn expect<'a>(self, objects: impl IntoIterator<Item = &'a ObjectMeta>) -> Self {
+        let objects = objects.into_iter();
+        let expected = objects.map(|told| (told.location.clone(), Expected::of(told))).collect();
+        PinnedStore { expected: Arc::new(expected), ..self }
     }
 
     /// Forgets all versions. The next answers pin new ones.
@@ -51,7 +78,11 @@ impl PinnedStore {
     }
 
     fn reader(&self) -> Reader {
-        Reader { root: Arc::clone(&self.root), pins: Arc::clone(&self.pins) }
+        Reader {
+            root: Arc::clone(&self.root),
+            pins: Arc::clone(&self.pins),
+            expected: Arc::clone(&self.expected),
+        }
     }
 
     /// `options`, with a condition if the object has been seen.
@@ -71,6 +102,7 @@ impl PinnedStore {
 struct Reader {
     root: Arc<str>,
     pins: Arc<Mutex<HashMap<Path, Pin>>>,
+    expected: Arc<HashMap<Path, Expected>>,
 }
 
 impl Reader {
@@ -97,21 +129,38 @@ impl Reader {
     }
 
     /// Pins a version, or compares it with the one that is pinned; returns what an engine is told of it.
-    fn hold(&self, mut meta: ObjectMeta) -> Result<ObjectMeta> {
+    fn hold(&self, meta: ObjectMeta) -> Result<ObjectMeta> {
+        let told = self.told(&meta);
+        let expected = self.expected.get(&meta.location);
+        if expected.is_some_and(|expected| *expected != Expected::of(&told)) {
+            return Err(self.changed(&meta.location));
+        }
         let mut pins = self.pins.lock().unwrap_or_else(PoisonError::into_inner);
         match pins.entry(meta.location.clone()) {
             Entry::Occupied(pin) if pin.get().holds(&meta) => {}
             Entry::Occupied(_) => return Err(self.changed(&meta.location)),
             Entry::Vacant(place) => {
-                place.insert(Pin::new(meta.clone()));
+                place.insert(Pin::new(meta));
             }
         }
-        let fraction = u64::from(meta.last_modified.timestamp_subsec_nanos());
-        let mut hasher = DefaultHasher::new();
-        (&self.root, &meta.e_tag, fraction).hash(&mut hasher);
-        meta.last_modified = meta.last_modified - Duration::from_nanos(fraction)
-            + Duration::from_nanos(hasher.finish() % 1_000_000_000);
-        Ok(meta)
+        Ok(told)
+    }
+
+    /// What an engine is told: the hash of the version in place of the fraction of a second. Listings and reads of an
+    /// object with a tag give one hash, although some stores have fractions in listings alone.
+    fn told(&self, meta: &ObjectMeta) -> ObjectMeta {
+        let fraction = meta.last_modified.timestamp_subsec_nanos();
+        let mut hasher = Xxh3::new();
+        hasher.update(self.root.as_bytes());
+        hasher.update(&[0]);
+        match &meta.e_tag {
+            Some(tag) => hasher.update(bare(tag).as_bytes()),
+            None => hasher.update(&meta.last_modified.timestamp_micros().to_le_bytes()),
+        }
+        let version = hasher.digest() % 1_000_000_000;
+        let last_modified = meta.last_modified - Duration::from_nanos(fraction.into())
+            + Duration::from_nanos(version);
+        ObjectMeta { last_modified, ..meta.clone() }
     }
 
     /// The pieces of a body, which must have the length of `range` together.
@@ -264,6 +313,22 @@ mod tests {
         let missing = read().unwrap_err();
         assert!(matches!(missing, Error::NotFound { .. }));
         assert_eq!(text(&missing), "s3://bucket/a: no such object");
+    }
+
+    #[test]
+    fn another_process_reads_the_version_that_a_plan_carries() {
+        let (planned, memory, at) = store();
+        let listed = block_on(planned.list(None).try_collect::<Vec<_>>()).unwrap();
+        let reading = || {
+            let reading = PinnedStore::new("s3://bucket", Arc::clone(&memory) as _);
+            // A plan has no tags.
+            let plan = listed.iter().map(|meta| ObjectMeta { e_tag: None, ..meta.clone() });
+            reading.expect(&plan.collect::<Vec<_>>())
+        };
+        assert_eq!(block_on(reading().get_range(&at, 0..3)).unwrap(), "one");
+        block_on(memory.put(&at, "two".into())).unwrap();
+        let error = block_on(reading().get_range(&at, 0..3)).unwrap_err();
+        assert_eq!(text(&error), "s3://bucket/a: changed while it was read: try again");
     }
 
     #[test]

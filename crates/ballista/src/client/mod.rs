@@ -1,0 +1,10 @@
+//! What a client does.
+
+mod cluster;
+mod job;
+mod planner;
+mod portable;
+mod session;
+
+pub use cluster::{Cluster, Progress};
+pub use session::{connect, register_all};

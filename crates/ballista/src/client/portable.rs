@@ -1,0 +1,122 @@
+//! What can be sent to a cluster, and what can't.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use datafusion::catalog::TableProvider;
+use datafusion::common::tree_node::{Transformed, TreeNodeRecursion};
+use datafusion::common::{Result, plan_err};
+use datafusion::datasource::cte_worktable::CteWorkTable;
+use datafusion::datasource::empty::EmptyTable;
+use datafusion::datasource::listing::{ListingTable, ListingTableUrl};
+use datafusion::datasource::{MemTable, ViewTable, provider_as_source, source_as_provider};
+use datafusion::functions_table::generate_series::GenerateSeriesTable;
+use datafusion::logical_expr::{LogicalPlan, TableScan};
+use hashlane_catalog::{Cell, FileTable, TableRows};
+use hashlane_datafusion::TableCall;
+use hashlane_files::is_url;
+
+use crate::codec::{Patterned, encode_memory};
+
+/// Schemes of addresses that every process of a cluster can read.
+const SCHEMES: [&str; 9] = ["file", "s3", "s3a", "gs", "az", "abfs", "abfss", "http", "https"];
+
+/// The most bytes of a table in memory that a plan carries: gRPC messages have at most 16 MiB.
+const MEMORY_BYTES: usize = 8 << 20;
+
+/// A plan that can be sent, with the same rows.
+///
+/// # Errors
+/// Returns one line that names the table if one is known to this process alone.
+pub fn portable(plan: LogicalPlan) -> Result<LogicalPlan> {
+    let plan = plan.transform_up_with_subqueries(|node| match node {
+        LogicalPlan::TableScan(scan) => table(scan),
+        node => Ok(Transformed::no(node)),
+    })?;
+    Ok(plan.data)
+}
+
+/// Whether all tables of a plan, of which there are some, are series of numbers (`range`, `generate_series`). Ballista
+/// can't send these, and there is nothing to read.
+pub fn is_generated(plan: &LogicalPlan) -> Result<bool> {
+    let (mut series, mut others) = (0, 0);
+    plan.apply_with_subqueries(|node| {
+        if let LogicalPlan::TableScan(scan) = node {
+            match source_as_provider(&scan.source)?.is::<GenerateSeriesTable>() {
+                true => series += 1,
+                false => others += 1,
+            }
+        }
+        Ok(TreeNodeRecursion::Continue)
+    })?;
+    Ok(series > 0 && others == 0)
+}
+
+fn table(scan: TableScan) -> Result<Transformed<LogicalPlan>> {
+    let name = &scan.table_name;
+    let provider = source_as_provider(&scan.source)?;
+    if let Some(files) = provider.downcast_ref::<ListingTable>() {
+        for url in files.table_paths() {
+            check_scheme(url)?;
+        }
+        if files.table_paths().iter().any(|url| url.get_glob().is_some()) {
+            // DataFusion leaves the pattern out of a plan, and a plan without it reads the whole folder.
+            let source = provider_as_source(Arc::new(Patterned::new(files.clone())));
+            return Ok(Transformed::yes(LogicalPlan::TableScan(TableScan { source, ..scan })));
+        }
+    } else if let Some(call) = provider.downcast_ref::<TableCall>() {
+        check_call(call)?;
+    } else if let Some(table) = provider.downcast_ref::<MemTable>() {
+        let mut bytes = Vec::new();
+        encode_memory(table, &mut bytes)?;
+        if bytes.len() > MEMORY_BYTES {
+            return plan_err!(
+                "table {name} is in the memory of this process, and too large to be sent with a query ({} of at most {MEMORY_BYTES} bytes): write it to a file that all machines can read (COPY {name} TO …), and name the file",
+                bytes.len()
+            );
+        }
+    } else if !is_known(provider.as_ref()) {
+        return plan_err!(
+            "{name} runs in one process, and can't be sent to a cluster: run it on one machine"
+        );
+    }
+    Ok(Transformed::no(LogicalPlan::TableScan(scan)))
+}
+
+/// Whether Ballista can send a table.
+fn is_known(provider: &dyn TableProvider) -> bool {
+    provider.is::<ViewTable>()
+        || provider.is::<EmptyTable>()
+        || provider.is::<CteWorkTable>()
+        || provider.is::<Patterned>()
+}
+
+fn check_scheme(url: &ListingTableUrl) -> Result<()> {
+    if SCHEMES.contains(&url.scheme()) {
+        return Ok(());
+    }
+    plan_err!(
+        "an address with a query (?…) can't be sent to a cluster, whose logs would show its signature: use a bucket with credentials on every machine"
+    )
+}
+
+/// The paths in a call are taken as they are, and the executors have other working folders.
+fn check_call(call: &TableCall) -> Result<()> {
+    let name = call.function().name;
+    let paths = match call.function().rows {
+        TableRows::Files(FileTable::ParquetDiff) => 2,
+        TableRows::Files(_) => 1,
+        TableRows::Listed(_) => 0,
+    };
+    for argument in call.arguments().iter().take(paths) {
+        if let Cell::Text(path) = argument
+            && !is_url(path)
+            && !Path::new(path).is_absolute()
+        {
+            return plan_err!(
+                "{name}: '{path}' is a path from the working folder, which executors don't share: write it from the root"
+            );
+        }
+    }
+    Ok(())
+}

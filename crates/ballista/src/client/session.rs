@@ -1,0 +1,44 @@
+//! Sessions whose queries run on a cluster.
+
+use std::sync::Arc;
+
+use ballista_core::extension::{SessionConfigExt, SessionStateExt};
+use datafusion::common::Result;
+use datafusion::execution::SessionStateBuilder;
+use datafusion::execution::context::SessionState;
+use datafusion::prelude::SessionContext;
+
+use super::cluster::Cluster;
+use super::planner::Planner;
+use crate::codec::LogicalCodec;
+
+/// A session like `state` whose queries run on a cluster, with every function of Hashlane. Statements that only change the
+/// session, such as CREATE VIEW and SET, run here; COPY and INSERT write here what the cluster returns.
+///
+/// Ballista replaces the functions of a session by its own. Register others of yours afterwards, and in a scheduler
+/// and executors of your own.
+///
+/// # Errors
+/// Returns an error if the environment variable `HASHLANE_ISA` names an instruction set that this CPU lacks.
+pub fn connect(state: SessionState, cluster: &Cluster) -> Result<SessionContext> {
+    let config = state.config().clone();
+    let codec = Arc::new(LogicalCodec::default());
+    let config = config.with_ballista_logical_extension_codec(codec);
+    let config = config.upgrade_for_ballista();
+    let planner = Arc::new(Planner::new(cluster, config.ballista_config()));
+    let config = config.with_ballista_query_planner(planner);
+    let state = SessionStateBuilder::new_from_existing(state).with_config(config).build();
+    let state = state.upgrade_for_ballista(cluster.scheduler_url().to_owned())?;
+    let mut context = SessionContext::new_with_state(state);
+    register_all(&mut context)?;
+    Ok(context)
+}
+
+/// Registers every function of Hashlane in a session, for clients that make their sessions themselves. Call it after
+/// Ballista's `remote_with_state` or `upgrade_for_ballista`, which replace the functions.
+///
+/// # Errors
+/// Returns an error if the environment variable `HASHLANE_ISA` names an instruction set that this CPU lacks.
+pub fn register_all(context: &mut SessionContext) -> Result<()> {
+    hashlane_datafusion::register_all(context)
+}

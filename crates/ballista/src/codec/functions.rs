@@ -1,0 +1,59 @@
+//! Our functions by name. They have no state, so a name and a version are all that a plan needs.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+use datafusion::common::{Result, exec_err};
+use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
+
+use super::stamp::{after_stamp, write_stamp};
+
+static SCALARS: LazyLock<HashMap<String, Arc<ScalarUDF>>> = LazyLock::new(|| {
+    let all = hashlane_datafusion::all_functions().into_iter();
+    all.map(|function| (function.name().to_owned(), function)).collect()
+});
+
+static AGGREGATES: LazyLock<HashMap<String, Arc<AggregateUDF>>> = LazyLock::new(|| {
+    let all = hashlane_datafusion::all_aggregates().into_iter();
+    all.map(|function| (function.name().to_owned(), function)).collect()
+});
+
+/// Stamps a function, if it is ours and not another one of its name.
+pub fn encode_scalar(function: &ScalarUDF, buf: &mut Vec<u8>) {
+    if SCALARS.get(function.name()).is_some_and(|ours| ours.as_ref() == function) {
+        write_stamp(buf);
+    }
+}
+
+/// Stamps an aggregate, if it is ours.
+pub fn encode_aggregate(function: &AggregateUDF, buf: &mut Vec<u8>) {
+    if AGGREGATES.get(function.name()).is_some_and(|ours| ours.as_ref() == function) {
+        write_stamp(buf);
+    }
+}
+
+/// The function that was stamped; `None` if it is not ours.
+///
+/// # Errors
+/// Returns an error if the stamp is of another version.
+pub fn decode_scalar(name: &str, buf: &[u8]) -> Result<Option<Arc<ScalarUDF>>> {
+    decode(&SCALARS, name, buf)
+}
+
+/// The aggregate that was stamped; `None` if it is not ours.
+///
+/// # Errors
+/// Returns an error if the stamp is of another version.
+pub fn decode_aggregate(name: &str, buf: &[u8]) -> Result<Option<Arc<AggregateUDF>>> {
+    decode(&AGGREGATES, name, buf)
+}
+
+fn decode<T>(all: &HashMap<String, Arc<T>>, name: &str, buf: &[u8]) -> Result<Option<Arc<T>>> {
+    if after_stamp(buf)?.is_none() {
+        return Ok(None);
+    }
+    match all.get(name) {
+        Some(function) => Ok(Some(Arc::clone(function))),
+        None => exec_err!("the plan has a function {name}, which this version doesn't have"),
+    }
+}

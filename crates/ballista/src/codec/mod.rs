@@ -1,0 +1,18 @@
+//! Plans as bytes.
+
+mod functions;
+mod logical;
+mod memory;
+mod patterns;
+#[cfg(feature = "server")]
+mod physical;
+#[cfg(feature = "server")]
+mod spread;
+mod stamp;
+mod tables;
+
+pub use logical::LogicalCodec;
+pub use memory::encode_memory;
+pub use patterns::Patterned;
+#[cfg(feature = "server")]
+pub use physical::PhysicalCodec;

@@ -1,0 +1,50 @@
+//! The version in a plan. Two versions of Hashlane may give a function other results, so none runs a plan of another.
+
+use std::hint::black_box;
+
+use datafusion::common::{Result, exec_err};
+
+const START: &str = "hashlane-plan/";
+
+/// What each of our parts of a plan starts with.
+static STAMP: &str = concat!("hashlane-plan/", env!("CARGO_PKG_VERSION"), "\n");
+
+/// Starts a part of a plan.
+pub fn write_stamp(buf: &mut Vec<u8>) {
+    buf.extend_from_slice(black_box(STAMP).as_bytes());
+}
+
+/// What follows the stamp of a part of a plan, or `None` if the part is not ours.
+///
+/// # Errors
+/// Returns one line that names both versions if the plan comes from another version.
+pub fn after_stamp(buf: &[u8]) -> Result<Option<&[u8]>> {
+    let Some(rest) = buf.strip_prefix(START.as_bytes()) else { return Ok(None) };
+    let stamp = black_box(STAMP);
+    if let Some(rest) = buf.strip_prefix(stamp.as_bytes()) {
+        return Ok(Some(rest));
+    }
+    let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+    let theirs = String::from_utf8_lossy(&rest[..end]);
+    let ours = stamp.trim_start_matches(START).trim_end();
+    exec_err!(
+        "the plan comes from hashlane {theirs}, and this process runs hashlane {ours}: run one version on the client, the scheduler and all executors"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_of_another_version_is_refused() {
+        let mut buf = Vec::new();
+        write_stamp(&mut buf);
+        buf.extend_from_slice(b"rest");
+        assert_eq!(after_stamp(&buf).unwrap(), Some(&b"rest"[..]));
+        assert_eq!(after_stamp(b"anything").unwrap(), None);
+        let error = after_stamp(b"hashlane-plan/9.8.7\nrest").unwrap_err().strip_backtrace();
+        assert!(error.contains("comes from hashlane 9.8.7"), "{error}");
+        assert!(error.contains(env!("CARGO_PKG_VERSION")), "{error}");
+    }
+}

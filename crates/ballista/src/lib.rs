@@ -1,0 +1,44 @@
+//! Hashlane's functions on a cluster of [Ballista](https://datafusion.apache.org/ballista/) 55.
+//!
+//! A client plans SQL, the scheduler splits the plan into stages, and executors run their tasks. Functions travel by name,
+//! so every process registers them: the binaries `hashlane-scheduler` and `hashlane-executor` of this crate do, and a
+//! client calls [`connect`]. Plans carry the version of this crate, and a process of another version refuses them.
+//!
+//! ```no_run
+//! # use datafusion::prelude::*;
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> datafusion::error::Result<()> {
+//! let cluster = hashlane_ballista::Cluster::new("df://localhost:50050")?;
+//! let ctx = hashlane_ballista::connect(SessionContext::new().state(), &cluster)?;
+//! ctx.register_parquet("orders", "/lake/orders/", ParquetReadOptions::default()).await?;
+//! ctx.sql("SELECT count(*), fingerprint(o_orderkey, o_comment) FROM orders").await?.show().await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | file | holds |
+//! |---|---|
+//! | `client/cluster.rs` | a cluster, and the jobs that this process runs on it |
+//! | `client/session.rs` | sessions whose queries run on a cluster |
+//! | `client/planner.rs` | which part of a statement runs where |
+//! | `client/portable.rs` | what can be sent to a cluster, and what can't |
+//! | `client/job.rs` | a query that runs on a cluster |
+//! | `codec/stamp.rs` | the version in a plan |
+//! | `codec/logical.rs`, `codec/physical.rs` | plans as bytes |
+//! | `codec/functions.rs` | our functions by name |
+//! | `codec/tables.rs` | tables as bytes |
+//! | `codec/memory.rs` | small tables in the memory of a client |
+//! | `codec/patterns.rs` | tables of files whose names match a pattern |
+//! | `codec/spread.rs` | table functions over files, a task for each file |
+//! | `stores.rs` | object stores of a scheduler or an executor |
+//! | `server/` | the scheduler and the executor |
+#![forbid(unsafe_code)]
+
+mod client;
+mod codec;
+#[cfg(feature = "server")]
+pub mod server;
+#[cfg(feature = "server")]
+mod stores;
+
+pub use client::{Cluster, Progress, connect, register_all};

@@ -1,0 +1,79 @@
+//! An executor that knows our functions.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use ballista_core::error::{BallistaError, Result};
+use ballista_core::registry::BallistaFunctionRegistry;
+use ballista_executor::config::Config;
+use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
+use ballista_executor::health::spawn_health_server;
+use clap::{CommandFactory, FromArgMatches};
+use tokio::runtime::Builder;
+use tokio::sync::oneshot;
+
+use super::command::described;
+use super::logging::Logging;
+use super::session::{STACK_BYTES, config, runtime, session};
+use crate::codec::{LogicalCodec, PhysicalCodec};
+use crate::stores::Stores;
+
+/// The arguments of `hashlane-executor`, which are those of `ballista-executor`.
+#[derive(Debug)]
+pub struct ExecutorArgs(Config);
+
+impl ExecutorArgs {
+    /// The arguments of this process. Wrong ones, `--help` and `--version` end it.
+    pub fn from_command_line() -> Self {
+        let command = described(
+            Config::command(),
+            "hashlane-executor",
+            "An executor of a Ballista cluster with Hashlane's functions",
+        );
+        let parsed = Config::from_arg_matches(&command.get_matches());
+        ExecutorArgs(parsed.unwrap_or_else(|error| error.exit()))
+    }
+}
+
+/// Runs an executor until it is stopped.
+///
+/// # Errors
+/// Returns an error if the arguments contradict each other, a port can't be bound, or no scheduler answers.
+pub fn run_executor(args: ExecutorArgs) -> Result<()> {
+    let health = format!("{}:{}", args.0.bind_host, args.0.bind_health_port);
+    let health: SocketAddr = health
+        .parse()
+        .map_err(|error| BallistaError::Configuration(format!("'{health}': {error}")))?;
+    let config = ExecutorProcessConfig::try_from(args.0)?;
+    Logging {
+        level: &config.special_mod_log_level,
+        folder: config.log_dir.as_deref(),
+        rotation: &config.log_rotation_policy,
+        prefix: &config.log_file_name_prefix(),
+        threads: config.print_thread_info,
+    }
+    .start();
+    let runtime = Builder::new_multi_thread().enable_all().thread_stack_size(STACK_BYTES).build();
+    runtime.map_err(BallistaError::IoError)?.block_on(serve(config, health))
+}
+
+async fn serve(base: ExecutorProcessConfig, health: SocketAddr) -> Result<()> {
+    let stores = Arc::new(Stores::default());
+    let functions = BallistaFunctionRegistry::from(&session(config(), &stores)?);
+    let (folder, shared) = (base.work_dir.clone(), Arc::clone(&stores));
+    let base = ExecutorProcessConfig {
+        override_function_registry: Some(Arc::new(functions)),
+        override_config_producer: Some(Arc::new(config)),
+        override_runtime_producer: Some(Arc::new(move |_| runtime(&shared, folder.as_deref()))),
+        override_logical_codec: Some(Arc::new(LogicalCodec::default())),
+        override_physical_codec: Some(Arc::new(PhysicalCodec::reading(stores))),
+        ..base
+    };
+    let (stop, stopped) = oneshot::channel();
+    let probes = spawn_health_server(health, base.health.clone(), stopped);
+    let result = start_executor_process(Arc::new(base)).await;
+    // It may have ended already.
+    let _ = stop.send(());
+    let _ = probes.await;
+    result
+}

@@ -1,0 +1,44 @@
+//! What the scheduler and executors have in common.
+
+use std::sync::Arc;
+
+use ballista_core::extension::SessionConfigExt;
+use ballista_core::utils::default_session_builder;
+use datafusion::common::Result;
+use datafusion::execution::SessionStateBuilder;
+use datafusion::execution::context::SessionState;
+use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
+use datafusion::prelude::SessionConfig;
+
+use crate::stores::Stores;
+
+/// The stack of a thread: planning, evaluation and reading a plan recurse over expressions. Memory that is not
+/// touched costs nothing.
+pub const STACK_BYTES: usize = 64 << 20;
+
+/// A configuration that reads what Parquet files hold: statistics leave NaN out
+/// (<https://github.com/apache/datafusion/pull/24804>).
+pub fn config() -> SessionConfig {
+    SessionConfig::new_with_ballista().with_collect_statistics(false)
+}
+
+/// What a session runs on. Listings are not kept: DataFusion 55 tells those of two stores apart by nothing but their
+/// folders.
+pub fn runtime(stores: &Arc<Stores>, folder: Option<&str>) -> Result<Arc<RuntimeEnv>> {
+    let mut builder = RuntimeEnvBuilder::new()
+        .with_object_store_registry(Arc::clone(stores) as _)
+        .with_object_list_cache_limit(0);
+    if let Some(folder) = folder {
+        builder = builder.with_temp_file_path(folder);
+    }
+    builder.build_arc()
+}
+
+/// A session with Ballista's functions and ours.
+pub fn session(config: SessionConfig, stores: &Arc<Stores>) -> Result<SessionState> {
+    let state = default_session_builder(config)?;
+    let state = SessionStateBuilder::new_from_existing(state);
+    let mut state = state.with_runtime_env(runtime(stores, None)?).build();
+    hashlane_datafusion::register_functions(&mut state)?;
+    Ok(state)
+}

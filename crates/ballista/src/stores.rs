@@ -1,0 +1,132 @@
+//! Object stores of a scheduler or an executor, configured by the environment.
+
+use std::any::Any;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::num::NonZero;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use datafusion::common::tree_node::{Transformed, TreeNode};
+use datafusion::common::{DataFusionError, Result, exec_err};
+use datafusion::datasource::physical_plan::FileScanConfig;
+use datafusion::datasource::source::DataSourceExec;
+use datafusion::execution::object_store::{
+    DefaultObjectStoreRegistry, ObjectStoreRegistry, ObjectStoreUrl,
+};
+use datafusion::object_store::{ObjectMeta, ObjectStore};
+use datafusion::physical_plan::ExecutionPlan;
+use hashlane_files::{FileError, ObjectStores, PinnedStore};
+use lru::LruCache;
+use tokio::runtime::Handle;
+use url::{Position, Url};
+
+/// The scheme of a store whose versions a plan fixes.
+const PINNED: &str = "hashlane-pinned";
+
+/// How many scans may be about to start. Each has a few bytes for every file of its task.
+const SCANS: NonZero<usize> = NonZero::new(4096).expect("it is not zero");
+
+/// The file system of this machine, and a client for each bucket and web server.
+///
+/// Whoever asks for a store gets a client that sees one version of each object until it is dropped. The scans of a task
+/// that [`pin`](Self::pin) has changed see the versions that the scheduler has listed, and fail if there are others by
+/// now: all tasks of a query, on all machines, read one version of an object.
+#[derive(Debug)]
+pub struct Stores {
+    registered: DefaultObjectStoreRegistry,
+    clients: OnceLock<ObjectStores>,
+    pinned: Mutex<LruCache<String, Arc<PinnedStore>>>,
+}
+
+impl Default for Stores {
+    fn default() -> Self {
+        Stores {
+            registered: DefaultObjectStoreRegistry::new(),
+            clients: OnceLock::new(),
+            pinned: Mutex::new(LruCache::new(SCANS)),
+        }
+    }
+}
+
+impl Stores {
+    fn client(&self, url: &str) -> Result<PinnedStore, FileError> {
+        let clients = match self.clients.get() {
+            Some(clients) => clients,
+            None => {
+                let handle = Handle::try_current()
+                    .map_err(|error| FileError::new(url, error.to_string()))?;
+                let clients = ObjectStores::from_env(handle)?;
+                self.clients.get_or_init(|| clients)
+            }
+        };
+        clients.pinned(url)
+    }
+
+    /// A task's plan whose scans of objects read the versions in it, or fail.
+    ///
+    /// # Errors
+    /// Returns an error if the environment is set up wrongly for a store.
+    pub fn pin(&self, plan: Arc<dyn ExecutionPlan>) -> Result<Arc<dyn ExecutionPlan>> {
+        let pinned = plan.transform_up(|node| {
+            let scan = node.downcast_ref::<DataSourceExec>();
+            let source = scan.map(|scan| scan.data_source().as_ref() as &dyn Any);
+            let Some(scan) = source.and_then(|source| source.downcast_ref::<FileScanConfig>())
+            else {
+                return Ok(Transformed::no(node));
+            };
+            if self.registered.get_store(scan.object_store_url.as_ref()).is_ok() {
+                return Ok(Transformed::no(node));
+            }
+            let mut pinned = scan.clone();
+            pinned.object_store_url = self.pinned(scan)?;
+            Ok(Transformed::yes(DataSourceExec::from_data_source(pinned) as _))
+        })?;
+        Ok(pinned.data)
+    }
+
+    /// The URL of a store that has the versions of a scan, and no others.
+    fn pinned(&self, scan: &FileScanConfig) -> Result<ObjectStoreUrl> {
+        let files = || scan.file_groups.iter().flat_map(|group| group.files());
+        let objects: Vec<&ObjectMeta> = files().map(|file| &file.object_meta).collect();
+        let mut hasher = DefaultHasher::new();
+        scan.object_store_url.as_str().hash(&mut hasher);
+        for object in &objects {
+            (object.location.as_ref(), object.size).hash(&mut hasher);
+            object.last_modified.timestamp_nanos_opt().hash(&mut hasher);
+        }
+        let host = format!("{:016x}", hasher.finish());
+        let client = self.client(scan.object_store_url.as_str()).map_err(external)?;
+        let client = Arc::new(client.expect(objects));
+        let mut pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
+        pinned.put(host.clone(), client);
+        ObjectStoreUrl::parse(format!("{PINNED}://{host}"))
+    }
+}
+
+impl ObjectStoreRegistry for Stores {
+    fn register_store(
+        &self,
+        url: &Url,
+        store: Arc<dyn ObjectStore>,
+    ) -> Option<Arc<dyn ObjectStore>> {
+        self.registered.register_store(url, store)
+    }
+
+    fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
+        if let Ok(store) = self.registered.get_store(url) {
+            return Ok(store);
+        }
+        if url.scheme() == PINNED {
+            let mut pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
+            return match pinned.get(url.host_str().unwrap_or_default()) {
+                Some(store) => Ok(Arc::clone(store) as _),
+                None => exec_err!("a task waited too long for its scan to start: try again"),
+            };
+        }
+        let key = &url[Position::BeforeScheme..Position::BeforePath];
+        Ok(Arc::new(self.client(key).map_err(external)?))
+    }
+}
+
+fn external(error: FileError) -> DataFusionError {
+    DataFusionError::External(Box::new(error))
+}

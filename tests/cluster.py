@@ -1,0 +1,117 @@
+"""Runs `hashlane sql --cluster` on clusters of real processes on loopback, with an S3 server.
+
+Usage: cluster.py PROGRAM [--all] [NAME…] (with the Python that has requirements.txt and pyarrow)
+
+Without --all only a smoke test runs: two executors, the same results as one machine. `make test-cluster` runs all, or the
+tests that NAME… name.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from clusters import failures, lake, refused, same
+from clusters.processes import Cluster
+from stores.servers import Moto
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_smoke(folder):
+    paths = lake.write(folder / "lake", 4, 300)
+    moto = Moto()
+    lake.upload(moto, "lake", paths)
+    cluster = Cluster(folder / "cluster", moto.settings)
+    same.test_same(cluster, str(folder / "lake"))
+    same.test_same(cluster, "s3://bucket/lake", statements=same.SMALL[:3] + same.SMALL[12:14])
+    same.test_copy(cluster, "s3://bucket/lake", folder)
+    refused.test_refused(cluster, str(folder / "lake"))
+    cluster.stop()
+    moto.stop()
+
+
+def test_partitions(folder):
+    paths = lake.write(folder / "lake", 24, 2000)
+    moto = Moto()
+    lake.upload(moto, "lake", paths)
+    cluster = Cluster(folder / "cluster", moto.settings, executors=3)
+    same.test_same(cluster, "s3://bucket/lake", partitions=(1, 4, 16))
+    cluster.stop()
+    moto.stop()
+
+
+def test_suite(folder):
+    """The SQL suite: every function on rows that the scheduler sends to executors."""
+    cluster = Cluster(folder / "cluster")
+    environment = os.environ | {"HASHLANE_CLUSTER": cluster.url}
+    command = ["cargo", "test", "--quiet", "--workspace", "--test", "sql", "--", "datafusion-cluster"]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    cluster.stop()
+
+
+def with_files(test, files=200, rows=400):
+    """A test on files in a bucket."""
+
+    def run(folder):
+        paths = lake.write(folder / "lake", files, rows)
+        moto = Moto()
+        lake.upload(moto, "lake", paths)
+        test(folder, moto, "lake")
+        moto.stop()
+
+    return run
+
+
+def test_replaced(folder):
+    paths = lake.write(folder / "lake", 6, 2000)
+    (other,) = lake.write(folder / "other", 1, 2001)
+    moto = Moto()
+    lake.upload(moto, "lake", paths)
+    failures.test_replaced(folder, moto, "lake", other.read_bytes())
+    moto.stop()
+
+
+def test_interrupt(folder):
+    lake.write(folder / "lake", 20, 2000)
+    cluster = Cluster(folder / "cluster")
+    files = f"'{folder}/lake/*.parquet'"
+    refused.test_interrupt(cluster, f"SELECT count(*), fingerprint(a.name, b.name) FROM {files} a, {files} b")
+    same.test_same(cluster, f"{folder}/lake", statements=same.SMALL[:1])
+    cluster.stop()
+
+
+def test_full_disk(folder):
+    lake.write(folder / "lake", 4, 2000)
+    failures.test_full_disk(folder, f"{folder}/lake")
+
+
+TESTS = {
+    "smoke": test_smoke,
+    "partitions": test_partitions,
+    "suite": test_suite,
+    "killed": with_files(failures.test_killed),
+    "scheduler restart": with_files(failures.test_scheduler_restart),
+    "503": with_files(failures.test_unavailable, files=40),
+    "replaced": test_replaced,
+    "interrupt": test_interrupt,
+    "full disk": test_full_disk,
+    "other version": refused.test_other_version,
+}
+
+
+def main():
+    names = [name for name in sys.argv[2:] if name != "--all"]
+    if not names:
+        names = list(TESTS) if "--all" in sys.argv else ["smoke"]
+    for name in names:
+        start = time.monotonic()
+        with tempfile.TemporaryDirectory() as folder:
+            TESTS[name](Path(folder))
+        print(f"cluster: {name} ok, {time.monotonic() - start:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""Executors, schedulers and stores that fail: a right answer later, or one line."""
+
+import threading
+import time
+
+from clusters.processes import Cluster, Executor, wait_until
+from clusters.same import timed
+from stores.program import one_line, run
+from stores.proxy import UNAVAILABLE, Proxy
+
+
+def print_of(lake):
+    return f"SELECT count(*), sum(row_count), xxh3_hex(string_agg(fingerprint, ',' ORDER BY fingerprint)) FROM parquet_fingerprint('{lake}/*.parquet')"
+
+
+def scan_of(lake):
+    return f"SELECT count(*), fingerprint(*) FROM '{lake}/*.parquet'"
+
+
+def delayed(server, seconds):
+    """A way to a server whose answers take a while, so that work lasts longer than it takes to notice a loss."""
+    proxy = Proxy(server.port)
+    proxy.before = lambda request: time.sleep(seconds) if request.startswith("GET") else None
+    return proxy
+
+
+def test_killed(folder, server, key):
+    """An executor dies in the middle of a fingerprint of many files."""
+    proxy = delayed(server, 0.02)
+    settings = server.settings | {"AWS_ENDPOINT_URL": proxy.url}
+    lake = f"s3://bucket/{key}"
+    for name, sql in [("parquet_fingerprint", print_of(lake)), ("fingerprint", scan_of(lake))]:
+        arguments = ["--format", "csv", "-c", sql]
+        expected = run("sql", *arguments, **server.settings).stdout
+        cluster = Cluster(folder / f"killed-{name}", settings)
+        cluster.sql("-c", "SELECT 1")
+        whole, result = timed(cluster.sql, *arguments)
+        assert result.stdout == expected
+        timer = threading.Timer(whole / 3, cluster.executors[0].kill)
+        timer.start()
+        cut, result = timed(cluster.sql, *arguments)
+        timer.join()
+        assert result.stdout == expected, (name, result.stdout, expected)
+        print(f"cluster: {name}, an executor killed: {whole:.1f} s, then {cut:.1f} s, {cut / whole:.2f} times", flush=True)
+        assert cut <= 2.5 * whole, (name, whole, cut)
+        cluster.stop()
+    proxy.stop()
+
+
+def test_scheduler_restart(folder, server, key):
+    """A scheduler that is gone is one line for a client; when it is back, executors are too."""
+    proxy = delayed(server, 0.02)
+    settings = server.settings | {"AWS_ENDPOINT_URL": proxy.url}
+    arguments = ["--format", "csv", "-c", print_of(f"s3://bucket/{key}")]
+    expected = run("sql", *arguments, **server.settings).stdout
+    cluster = Cluster(folder / "restarted", settings)
+    timer = threading.Timer(1.5, cluster.scheduler.kill)
+    timer.start()
+    done = cluster.sql(*arguments, expected=1)
+    assert done.stdout == b"", done.stdout
+    one_line(done)
+    timer.join()
+    cluster.start_scheduler()
+    assert cluster.sql(*arguments).stdout == expected
+    cluster.stop()
+    proxy.stop()
+
+
+def test_unavailable(folder, server, key):
+    """The store answers 503 for three seconds."""
+    proxy = Proxy(server.port)
+    settings = server.settings | {"AWS_ENDPOINT_URL": proxy.url}
+    cluster = Cluster(folder / "unavailable", settings)
+    for sql in [print_of(f"s3://bucket/{key}"), scan_of(f"s3://bucket/{key}")]:
+        arguments = ["--format", "csv", "-c", sql]
+        expected = run("sql", *arguments, **server.settings).stdout
+        seen = []
+
+        def before(request):
+            if request.startswith("GET") and "list-type" not in request:
+                seen.append(time.monotonic())
+                if len(seen) > 20 and seen[-1] < seen[20] + 3:
+                    return UNAVAILABLE
+
+        proxy.before = before
+        assert cluster.sql(*arguments).stdout == expected
+        assert len(seen) > 21, "the store was not down"
+        proxy.before = lambda request: None
+    cluster.stop()
+    proxy.stop()
+
+
+def test_replaced(folder, server, key, other):
+    """An object is replaced after the scheduler has listed it: an error, never a mixture."""
+    proxy = Proxy(server.port)
+    settings = server.settings | {"AWS_ENDPOINT_URL": proxy.url}
+    cluster = Cluster(folder / "replaced", settings)
+    arguments = ["--format", "csv", "-c", scan_of(f"s3://bucket/{key}")]
+    before = run("sql", *arguments, **server.settings).stdout
+    gets = []
+
+    def replace(request):
+        if request.startswith("GET") and "list-type" not in request:
+            gets.append(request)
+            # The client reads footers to plan; what comes later are tasks.
+            if len(gets) == replace.at:
+                server.put(f"{key}/part-002.parquet", other)
+
+    replace.at = 0
+    proxy.before = replace
+    assert cluster.sql(*arguments).stdout == before
+    replace.at, gets[:] = len(gets) - 2, []
+    done = cluster.sql(*arguments, expected=1)
+    one_line(done, "changed while it was read")
+    proxy.before = lambda request: None
+    after = run("sql", *arguments, **server.settings).stdout
+    assert after != before and cluster.sql(*arguments).stdout == after
+    cluster.stop()
+    proxy.stop()
+
+
+def test_full_disk(folder, lake):
+    """A shuffle that doesn't fit is one line, or runs where it fits."""
+    sql = f"SELECT count(*), fingerprint(h) FROM (SELECT row_xxh128(*) AS h, min(body) FROM '{lake}/*.parquet' GROUP BY 1)"
+    arguments = ["--format", "csv", "-c", sql]
+    expected = run("sql", *arguments).stdout
+    cluster = Cluster(folder / "full", executors=0)
+    cluster.executors = [Executor(cluster, "small", bytes_per_file=20_000)]
+    done = cluster.sql(*arguments, expected=1)
+    assert done.stdout == b"", done.stdout
+    one_line(done, "File too large")
+    cluster.executors.append(Executor(cluster, "large"))
+    cluster.executors[0].kill()
+    assert cluster.sql(*arguments).stdout == expected
+    cluster.stop()

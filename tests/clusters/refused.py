@@ -1,0 +1,61 @@
+"""What can't be sent to a cluster is one line, and no query runs."""
+
+import os
+import re
+import signal
+import subprocess
+import time
+
+from clusters.processes import BINARIES, Cluster, Executor, wait_until
+from stores.program import PROGRAM, environment, one_line, run
+from stores.servers import free_port
+
+
+def test_refused(cluster, lake):
+    fails = lambda sql, *words: one_line(cluster.sql("-c", sql, expected=1), *words)
+    fails(f"SELECT * FROM table_diff('{lake}/part-000.parquet', '{lake}/part-001.parquet', 'id')", "can't be sent to a cluster")
+    fails("SELECT * FROM parquet_verify('some/*.parquet')", "working folder", "some/*.parquet")
+    fails(
+        "CREATE TABLE big AS SELECT CAST(v AS VARCHAR) || repeat('x', 100) AS t FROM range(0, 200000) AS r(v); SELECT count(*) FROM big",
+        "too large to be sent", "COPY",
+    )
+    fails(f"SELECT zstd_decompress(body) FROM '{lake}/part-000.parquet'", "zstd_decompress")
+    fails(f"SELECT * FROM '{lake}/missing.parquet'", "missing.parquet")
+    wrong = run("sql", "--cluster", "localhost:50050", "-c", "SELECT 1", expected=1)
+    one_line(wrong, "df://host:port")
+    nobody = run("sql", "--cluster", f"df://127.0.0.1:{free_port()}", "-c", "SELECT 1", expected=1)
+    one_line(nobody, "no scheduler answers")
+
+
+def test_interrupt(cluster, slow):
+    """Ctrl-C cancels the job, and the program dies of the signal."""
+    client = subprocess.Popen(
+        [PROGRAM, "sql", "--cluster", cluster.url, "-c", slow], env=environment(**cluster.settings),
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    )
+    # The scheduler names the job once it has accepted it.
+    before = len(cluster.scheduler.text())
+    started = lambda: re.search(r"Submitting|submitted|Job \w+", cluster.scheduler.text()[before:])
+    wait_until(started, "the job starts")
+    time.sleep(1)
+    client.send_signal(signal.SIGINT)
+    assert client.wait(timeout=20) == -signal.SIGINT, client.stderr.read()
+    cancelled = lambda: "ancel" in cluster.scheduler.text()[before:]
+    wait_until(cancelled, "the job is cancelled", 20)
+
+
+def test_other_version(folder):
+    """An executor of another version runs no plan."""
+    program = (BINARIES / "hashlane-executor").read_bytes()
+    stamp = re.search(rb"hashlane-plan/(\d+\.\d+\.\d+)\n", program)
+    assert program.count(stamp[0]) == 1
+    other = folder / "hashlane-executor"
+    other.write_bytes(program.replace(stamp[0], b"hashlane-plan/" + b"9" * len(stamp[1]) + b"\n"))
+    os.chmod(other, 0o755)
+    cluster = Cluster(folder / "other", executors=0)
+    cluster.executors = [Executor(cluster, "executor", binary=other)]
+    target = folder / "one.csv"
+    target.write_text("v\na\nb\n")
+    done = cluster.sql("-c", f"SELECT xxh3(v) FROM '{target}'", expected=1)
+    one_line(done, f"comes from hashlane {stamp[1].decode()}", "one version")
+    cluster.stop()

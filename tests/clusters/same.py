@@ -1,0 +1,66 @@
+"""The same bytes from a cluster as from one machine."""
+
+import time
+
+from stores.program import run
+
+# Each has a fixed order of rows. {lake} is a folder or a key of Parquet files.
+SMALL = [
+    "SELECT count(*), fingerprint(*) FROM '{lake}/*.parquet'",
+    "SELECT count(*), fingerprint(*) FROM '{lake}/'",
+    # A pattern that is more than a folder.
+    "SELECT count(*), fingerprint(*) FROM '{lake}/part-00[12].parquet'",
+    "SELECT hash_agg(id, name, price, tags, place), fingerprint(price), fingerprint(small, paid, day, at, amount) FROM '{lake}/*.parquet'",
+    "SELECT paid, count(*), fingerprint(name, body) FROM '{lake}/*.parquet' GROUP BY paid ORDER BY paid",
+    # Duplicates, with a shuffle by the hash.
+    "SELECT sum(n), count(*), fingerprint(h) FROM (SELECT row_xxh128(*) AS h, count(*) AS n FROM '{lake}/*.parquet' GROUP BY 1)",
+    "SELECT id, name FROM '{lake}/*.parquet' QUALIFY row_number() OVER (PARTITION BY row_xxh128(id, name) ORDER BY price, small) = 1 ORDER BY id, name LIMIT 50",
+    # Keys of two tables, partition by partition.
+    "SELECT count(*), count(a.h), count(b.h), count(*) FILTER (WHERE a.h <> b.h) "
+    "FROM (SELECT id, min(row_xxh3_hex(name, price)) AS h FROM '{lake}/*.parquet' WHERE id % 5 <> 0 GROUP BY id) a "
+    "FULL JOIN (SELECT id, max(row_xxh3_hex(name, price)) AS h FROM '{lake}/*.parquet' WHERE id % 7 <> 0 GROUP BY id) b ON a.id = b.id",
+    "SELECT blake3_hex(name), xxh3(body), crc32c(name), murmur3_128_hex(body), row_blake3_hex(*) FROM '{lake}/part-001.parquet' ORDER BY id, 1, 2, 5 LIMIT 20",
+    "SELECT digest_agg(row_xxh3(*) ORDER BY id, row_xxh3(*)) FROM '{lake}/*.parquet'",
+    "SELECT sum(length(z)), bool_and(zstd_decompress(z) = body) FROM (SELECT body, zstd_compress(body) AS z FROM '{lake}/*.parquet')",
+    "SELECT length(zstd_train_dict(body)) > 0, xxh3_hex(zstd_train_dict(body)) FROM '{lake}/*.parquet'",
+    "SELECT replace(file, '{lake}', ''), row_count, fingerprint FROM parquet_fingerprint('{lake}/*.parquet') WHERE column_name IS NULL ORDER BY file",
+    "SELECT check_name, ok, count(*), count(DISTINCT file) FROM parquet_verify('{lake}/*.parquet', true) GROUP BY 1, 2 ORDER BY 1, 2",
+    "SELECT hex, base64 FROM file_digests('{lake}/*.parquet', 'xxh128,sha256') ORDER BY 1",
+    "SELECT difference, column_name, detail FROM parquet_diff('{lake}/part-000.parquet', '{lake}/part-001.parquet') ORDER BY 1, 2, 3",
+    "SELECT * FROM hashlane_functions() ORDER BY name, signature",
+    # Tables that this process has in memory, and none at all.
+    "CREATE TABLE small AS SELECT id, name FROM '{lake}/part-000.parquet' WHERE id < 100; "
+    "SELECT count(*), fingerprint(s.name, t.body) FROM small s JOIN '{lake}/*.parquet' t ON s.id = t.id",
+    "SELECT xxh3('hashlane'), blake3_hex(NULL)",
+    "SELECT id, xxh3(name) FROM '{lake}/*.parquet' WHERE 1 = 0",
+    "SELECT fingerprint(v), count(*) FROM range(0, 1000) AS r(v)",
+    "SHOW datafusion.execution.collect_statistics",
+]
+
+
+def test_same(cluster, lake, partitions=(3,), statements=SMALL):
+    for statement in statements:
+        sql = statement.replace("{lake}", lake)
+        arguments = ["--format", "csv", "-c", sql]
+        here = run("sql", *arguments, **cluster.settings).stdout
+        assert here.count(b"\n") >= 1, sql
+        for count in partitions:
+            there = cluster.sql(*arguments, partitions=count).stdout
+            assert there == here, (sql, count, here[:600], there[:600])
+
+
+def test_copy(cluster, lake, folder):
+    """What COPY writes comes from the cluster, and this process writes it, once."""
+    query = f"SELECT id, xxh3(name) AS h FROM '{lake}/*.parquet'"
+    target = folder / "copied.parquet"
+    cluster.sql("-c", f"COPY ({query}) TO '{target}'")
+    count = lambda source: run(
+        "sql", "--format", "csv", "-c", f"SELECT count(*), fingerprint(*) FROM {source}", **cluster.settings,
+    ).stdout
+    assert count(f"'{target}'") == count(f"({query})")
+
+
+def timed(test, *arguments):
+    start = time.monotonic()
+    result = test(*arguments)
+    return time.monotonic() - start, result
