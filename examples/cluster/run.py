@@ -22,7 +22,7 @@ from clusters.processes import Cluster  # noqa: E402
 from stores.program import run  # noqa: E402
 from stores.servers import Moto  # noqa: E402
 
-FINGERPRINT = "SELECT count(*) AS orders, fingerprint(*) AS fingerprint FROM 's3://bucket/orders/*.parquet'"
+FINGERPRINT = "SELECT count(*) AS orders, fingerprint(o_orderkey, o_custkey, o_totalprice, o_orderdate, o_comment) AS fingerprint FROM 's3://bucket/orders/*.parquet'"
 QUERIES = {
     "How many files, and one fingerprint for the lake; a task for each file":
         "SELECT count(*) AS files, sum(row_count) AS row_count, "

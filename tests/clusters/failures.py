@@ -3,6 +3,7 @@
 import threading
 import time
 
+from clusters.lake import ALL
 from clusters.processes import Cluster, Executor, wait_until
 from clusters.same import timed
 from stores.program import one_line, run
@@ -14,7 +15,7 @@ def print_of(lake):
 
 
 def scan_of(lake):
-    return f"SELECT count(*), fingerprint(*) FROM '{lake}/*.parquet'"
+    return f"SELECT count(*), fingerprint({ALL}) FROM '{lake}/*.parquet'"
 
 
 def delayed(server, seconds):
@@ -121,7 +122,7 @@ def test_replaced(folder, server, key, other):
 
 def test_full_disk(folder, lake):
     """A shuffle that doesn't fit is one line, or runs where it fits."""
-    sql = f"SELECT count(*), fingerprint(h) FROM (SELECT row_xxh128(*) AS h, min(body) FROM '{lake}/*.parquet' GROUP BY 1)"
+    sql = f"SELECT count(*), fingerprint(h) FROM (SELECT row_xxh128({ALL}) AS h, min(body) FROM '{lake}/*.parquet' GROUP BY 1)"
     arguments = ["--format", "csv", "-c", sql]
     expected = run("sql", *arguments).stdout
     cluster = Cluster(folder / "full", executors=0)

@@ -8,6 +8,9 @@ import random
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+# All columns.
+ALL = "id, name, price, small, paid, day, at, amount, body, tags, place"
+
 
 def table(rows, seed):
     """Rows with NULLs, empty values, NaN, both zeros, nested values, and a third of them twice."""

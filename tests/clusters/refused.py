@@ -22,7 +22,7 @@ def test_refused(cluster, lake):
     fails(f"SELECT zstd_decompress(body) FROM '{lake}/part-000.parquet'", "zstd_decompress")
     fails(f"SELECT * FROM '{lake}/missing.parquet'", "missing.parquet")
     wrong = run("sql", "--cluster", "localhost:50050", "-c", "SELECT 1", expected=1)
-    one_line(wrong, "df://host:port")
+    one_line(wrong, "write df:// and")
     nobody = run("sql", "--cluster", f"df://127.0.0.1:{free_port()}", "-c", "SELECT 1", expected=1)
     one_line(nobody, "no scheduler answers")
 

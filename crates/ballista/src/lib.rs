@@ -23,6 +23,7 @@
 //! | `client/planner.rs` | which part of a statement runs where |
 //! | `client/portable.rs` | what can be sent to a cluster, and what can't |
 //! | `client/job.rs` | a query that runs on a cluster |
+//! | `client/failure.rs` | why a job failed |
 //! | `codec/stamp.rs` | the version in a plan |
 //! | `codec/logical.rs`, `codec/physical.rs` | plans as bytes |
 //! | `codec/functions.rs` | our functions by name |

@@ -50,7 +50,7 @@ impl Cluster {
     pub fn new(address: &str) -> Result<Self> {
         let wrong = |why: &dyn fmt::Display| {
             config_datafusion_err!(
-                "'{address}' is no address of a cluster: {why}; it is df://host:port"
+                "'{address}' is no address of a cluster: {why}; write df:// and the scheduler's host, with its port if that is not 50050"
             )
         };
         let url = Url::parse(address).map_err(|error| wrong(&error))?;
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(url("df://[::1]:4000").unwrap(), "http://[::1]:4000");
         for wrong in ["localhost:50050", "http://localhost:50050", "df:", "50050"] {
             let error = url(wrong).unwrap_err().strip_backtrace();
-            assert!(error.contains("df://host:port"), "{error}");
+            assert!(error.contains("write df:// and"), "{error}");
         }
     }
 }

@@ -15,6 +15,7 @@ use datafusion::physical_plan::{
 use futures::StreamExt;
 
 use super::cluster::{Cluster, Query};
+use super::failure::explained;
 
 /// A query on a cluster. While its results are read, it is one of the cluster's jobs.
 #[derive(Debug)]
@@ -86,7 +87,7 @@ impl ExecutionPlan for JobExec {
             if !matches!(item, Some(Ok(_))) {
                 cluster.ended(&query);
             }
-            futures::future::ready(item)
+            futures::future::ready(item.map(|item| item.map_err(explained)))
         });
         Ok(Box::pin(RecordBatchStreamAdapter::new(schema, items)))
     }

@@ -1,6 +1,7 @@
 //! What a client does.
 
 mod cluster;
+mod failure;
 mod job;
 mod planner;
 mod portable;

@@ -40,7 +40,7 @@ Examples:
   hashlane sql \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
   hashlane sql -c \"SELECT c_custkey, xxh3(c_name) FROM 'customer.parquet' ORDER BY 1 LIMIT 5\"
   hashlane sql -c \"COPY (SELECT *, zstd_compress(body) AS z FROM 'a.parquet') TO 'b.parquet'\"
-  hashlane sql -c \"SELECT count(*), fingerprint(*) FROM 's3://bucket/orders/*.parquet'\"
+  hashlane sql -c \"SELECT count(*), fingerprint(id, amount) FROM 's3://bucket/orders/*.parquet'\"
   hashlane sql --format csv queries.sql > result.csv
   hashlane sql --timer --threads 1 - < queries.sql
   hashlane sql -c \"SELECT name, signature, description FROM hashlane_functions()\"

@@ -1,0 +1,63 @@
+//! Why a job failed, without how Ballista came to know.
+
+use datafusion::common::{DataFusionError, exec_datafusion_err};
+
+/// What Ballista puts before the cause, which it prints as Rust's `Debug` does.
+const BEFORE_CAUSE: &str = "Task failed due to ";
+
+/// A job's error with the cause alone, if it is of a task.
+pub fn explained(error: DataFusionError) -> DataFusionError {
+    let text = error.strip_backtrace();
+    let Some((_, cause)) = text.rsplit_once(BEFORE_CAUSE) else { return error };
+    let cause = cause.split_once("error: ").map_or(cause, |(_, cause)| cause);
+    let texts = literals(cause);
+    match texts.is_empty() {
+        true => exec_datafusion_err!("{}", cause.trim()),
+        false => exec_datafusion_err!("{}", texts.join(": ")),
+    }
+}
+
+/// The string literals of a debug text: a file and what is wrong with it, or a message alone.
+fn literals(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut letters = text.chars();
+    while letters.any(|letter| letter == '"') {
+        let mut literal = String::new();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '"' => break,
+                '\\' => literal.push(match letters.next() {
+                    Some('n') => '\n',
+                    Some('t') => '\t',
+                    Some(letter) => letter,
+                    None => break,
+                }),
+                letter => literal.push(letter),
+            }
+        }
+        if !literal.is_empty() && !found.contains(&literal) {
+            found.push(literal);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_failed_for_what_its_last_error_says() {
+        let of = |text: &str| {
+            let text = format!("Job 7 failed: Job failed due to stage 1 failed: {text}\n");
+            explained(DataFusionError::Execution(text)).message().into_owned()
+        };
+        let task = "Task failed due to runtime execution error: DataFusionError";
+        assert_eq!(of(&format!("{task}(Execution(\"crc: a \\\"b\\\"\"))")), "crc: a \"b\"");
+        let file = "(External(FileError { name: \"s3://b/x\", cause: Message(\"changed\") }))";
+        assert_eq!(of(&format!("{task}{file}")), "s3://b/x: changed");
+        assert_eq!(of(&format!("{task}(Cancelled)")), "DataFusionError(Cancelled)");
+        let other = DataFusionError::Execution("no tasks".to_owned());
+        assert_eq!(explained(other).message(), "no tasks");
+    }
+}
