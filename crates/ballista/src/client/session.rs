@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ballista_core::config::BALLISTA_CLIENT_PULL;
 use ballista_core::extension::{SessionConfigExt, SessionStateExt};
 use datafusion::common::Result;
 use datafusion::execution::SessionStateBuilder;
@@ -24,7 +25,8 @@ pub fn connect(state: SessionState, cluster: &Cluster) -> Result<SessionContext>
     let config = state.config().clone();
     let codec = Arc::new(LogicalCodec::default());
     let config = config.with_ballista_logical_extension_codec(codec);
-    let config = config.upgrade_for_ballista();
+    // A client that is told of a job by the scheduler learns its name at the end, too late to cancel it.
+    let config = config.upgrade_for_ballista().set_bool(BALLISTA_CLIENT_PULL, true);
     let planner = Arc::new(Planner::new(cluster, config.ballista_config()));
     let config = config.with_ballista_query_planner(planner);
     let state = SessionStateBuilder::new_from_existing(state).with_config(config).build();
