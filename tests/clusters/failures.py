@@ -98,21 +98,22 @@ def test_replaced(folder, server, key, other):
     cluster = Cluster(folder / "replaced", settings)
     arguments = ["--format", "csv", "-c", scan_of(f"s3://bucket/{key}")]
     before = run("sql", *arguments, **server.settings).stdout
-    gets = []
+    seen = []
 
-    def replace(request):
-        if request.startswith("GET") and "list-type" not in request:
-            gets.append(request)
-            # The client reads footers to plan; what comes later are tasks.
-            if len(gets) == replace.at:
-                server.put(f"{key}/part-002.parquet", other)
+    def watch(request):
+        seen.append("list-type" in request)
+        # The client has listed the objects and read their footers, and the scheduler has listed them. Tasks come to the
+        # last object last.
+        if len(seen) == watch.at:
+            server.put(f"{key}/part-005.parquet", other)
 
-    replace.at = 0
-    proxy.before = replace
+    watch.at = 0
+    proxy.before = watch
     assert cluster.sql(*arguments).stdout == before
-    replace.at, gets[:] = len(gets) - 2, []
+    # One after the last listing.
+    watch.at, seen[:] = len(seen) - seen[::-1].index(True) + 1, []
     done = cluster.sql(*arguments, expected=1)
-    one_line(done, "changed while it was read")
+    one_line(done, "part-005.parquet: changed while it was read")
     proxy.before = lambda request: None
     after = run("sql", *arguments, **server.settings).stdout
     assert after != before and cluster.sql(*arguments).stdout == after

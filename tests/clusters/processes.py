@@ -81,8 +81,9 @@ class Executor(Process):
 class Cluster:
     """A scheduler and executors. `settings` are for the environment of all, and of clients."""
 
-    def __init__(self, folder, settings=None, executors=2):
+    def __init__(self, folder, settings=None, executors=2, scheduler=BINARIES / "hashlane-scheduler"):
         self.folder, self.settings, self.port = folder, settings or {}, free_port()
+        self.scheduler_binary = scheduler
         folder.mkdir(exist_ok=True)
         self.start_scheduler()
         self.executors = [Executor(self, f"executor-{i}") for i in range(executors)]
@@ -95,7 +96,7 @@ class Cluster:
         self.scheduler = Process(
             self.folder / "scheduler.log",
             [
-                BINARIES / "hashlane-scheduler", "--bind-host", "127.0.0.1", "--bind-port", self.port,
+                self.scheduler_binary, "--bind-host", "127.0.0.1", "--bind-port", self.port,
                 "--external-host", "127.0.0.1", "--executor-timeout-seconds", 4,
                 "--expire-dead-executor-interval-seconds", 1,
             ],

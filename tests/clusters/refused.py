@@ -44,18 +44,30 @@ def test_interrupt(cluster, slow):
     wait_until(cancelled, "the job is cancelled", 20)
 
 
-def test_other_version(folder):
-    """An executor of another version runs no plan."""
-    program = (BINARIES / "hashlane-executor").read_bytes()
+def other_version(folder, name):
+    """A program as another version would be, and this version."""
+    program = (BINARIES / name).read_bytes()
     stamp = re.search(rb"hashlane-plan/(\d+\.\d+\.\d+)\n", program)
     assert program.count(stamp[0]) == 1
-    other = folder / "hashlane-executor"
+    other = folder / name
     other.write_bytes(program.replace(stamp[0], b"hashlane-plan/" + b"9" * len(stamp[1]) + b"\n"))
     os.chmod(other, 0o755)
-    cluster = Cluster(folder / "other", executors=0)
-    cluster.executors = [Executor(cluster, "executor", binary=other)]
+    return other, stamp[1].decode()
+
+
+def test_other_version(folder):
+    """A scheduler or an executor of another version runs no plan."""
     target = folder / "one.csv"
     target.write_text("v\na\nb\n")
-    done = cluster.sql("-c", f"SELECT xxh3(v) FROM '{target}'", expected=1)
-    one_line(done, f"comes from hashlane {stamp[1].decode()}", "one version")
+    scheduler, version = other_version(folder, "hashlane-scheduler")
+    executor, _ = other_version(folder, "hashlane-executor")
+    queries = [f"SELECT xxh3(v) FROM '{target}'", f"SELECT fingerprint(v) FROM '{target}'", f"SELECT row_count FROM parquet_fingerprint('{target}')"]
+    cluster = Cluster(folder / "executor", executors=0)
+    cluster.executors = [Executor(cluster, "executor", binary=executor)]
+    for sql in [*queries, f"SELECT count(*) FROM '{target}'"]:
+        one_line(cluster.sql("-c", sql, expected=1), f"comes from hashlane {version}", "one version")
+    cluster.stop()
+    cluster = Cluster(folder / "scheduler", scheduler=scheduler)
+    for sql in queries:
+        one_line(cluster.sql("-c", sql, expected=1), f"comes from hashlane {version}", "one version")
     cluster.stop()

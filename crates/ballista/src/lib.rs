@@ -30,6 +30,7 @@
 //! | `codec/tables.rs` | tables as bytes |
 //! | `codec/memory.rs` | small tables in the memory of a client |
 //! | `codec/patterns.rs` | tables of files whose names match a pattern |
+//! | `codec/refused.rs` | a task that a process refuses to run |
 //! | `codec/spread.rs` | table functions over files, a task for each file |
 //! | `stores.rs` | object stores of a scheduler or an executor |
 //! | `server/` | the scheduler and the executor |

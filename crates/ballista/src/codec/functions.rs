@@ -37,7 +37,7 @@ pub fn encode_aggregate(function: &AggregateUDF, buf: &mut Vec<u8>) {
 /// # Errors
 /// Returns an error if the stamp is of another version.
 pub fn decode_scalar(name: &str, buf: &[u8]) -> Result<Option<Arc<ScalarUDF>>> {
-    decode(&SCALARS, name, buf)
+    after_stamp(buf)?.map(|_| find_scalar(name)).transpose()
 }
 
 /// The aggregate that was stamped; `None` if it is not ours.
@@ -45,15 +45,22 @@ pub fn decode_scalar(name: &str, buf: &[u8]) -> Result<Option<Arc<ScalarUDF>>> {
 /// # Errors
 /// Returns an error if the stamp is of another version.
 pub fn decode_aggregate(name: &str, buf: &[u8]) -> Result<Option<Arc<AggregateUDF>>> {
-    decode(&AGGREGATES, name, buf)
+    after_stamp(buf)?.map(|_| find_aggregate(name)).transpose()
 }
 
-fn decode<T>(all: &HashMap<String, Arc<T>>, name: &str, buf: &[u8]) -> Result<Option<Arc<T>>> {
-    if after_stamp(buf)?.is_none() {
-        return Ok(None);
-    }
+/// Our function of a name.
+pub fn find_scalar(name: &str) -> Result<Arc<ScalarUDF>> {
+    find(&SCALARS, name)
+}
+
+/// Our aggregate of a name.
+pub fn find_aggregate(name: &str) -> Result<Arc<AggregateUDF>> {
+    find(&AGGREGATES, name)
+}
+
+fn find<T>(all: &HashMap<String, Arc<T>>, name: &str) -> Result<Arc<T>> {
     match all.get(name) {
-        Some(function) => Ok(Some(Arc::clone(function))),
+        Some(function) => Ok(Arc::clone(function)),
         None => exec_err!("the plan has a function {name}, which this version doesn't have"),
     }
 }

@@ -7,6 +7,8 @@ mod patterns;
 #[cfg(feature = "server")]
 mod physical;
 #[cfg(feature = "server")]
+mod refused;
+#[cfg(feature = "server")]
 mod spread;
 mod stamp;
 mod tables;

@@ -9,11 +9,15 @@ use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion_proto::physical_plan::{PhysicalExtensionCodec, PhysicalProtoConverterExtension};
 
-use super::functions::{decode_aggregate, decode_scalar, encode_aggregate, encode_scalar};
+use super::functions::{encode_aggregate, encode_scalar, find_aggregate, find_scalar};
+use super::refused::RefusedExec;
 use super::spread::CallExec;
-use super::stamp::after_stamp;
+use super::stamp::{parts, write_stamp};
 use super::tables::{Call, Table};
 use crate::stores::Stores;
+
+/// What Ballista's own nodes start with, after the stamp. Tables start with a brace.
+const BALLISTAS: &[u8] = b"\0";
 
 /// Ballista's codec, with our functions and calls of table functions.
 #[derive(Debug, Default)]
@@ -27,7 +31,18 @@ impl PhysicalCodec {
     pub fn reading(stores: Arc<Stores>) -> Self {
         PhysicalCodec { ballista: BallistaPhysicalExtensionCodec::default(), stores: Some(stores) }
     }
+
+    /// What is run below one of Ballista's nodes. Every task is a tree below one.
+    fn runnable(&self, input: &Arc<dyn ExecutionPlan>, refusal: Option<String>) -> Result<Plan> {
+        match (refusal, &self.stores) {
+            (Some(why), _) => Ok(Arc::new(RefusedExec::new(why, input.as_ref()))),
+            (None, Some(stores)) => stores.pin(Arc::clone(input)),
+            (None, None) => Ok(Arc::clone(input)),
+        }
+    }
 }
+
+type Plan = Arc<dyn ExecutionPlan>;
 
 impl PhysicalExtensionCodec for PhysicalCodec {
     fn try_decode(
@@ -37,22 +52,19 @@ impl PhysicalExtensionCodec for PhysicalCodec {
         context: &TaskContext,
         converter: &dyn PhysicalProtoConverterExtension,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        if let Some(rest) = after_stamp(buf)? {
-            let ((Table::Call(mut call), _), [input]) = (Table::decode(rest)?, inputs) else {
-                return exec_err!("a task's plan is malformed: it is no call over files");
-            };
-            let (projection, input) = (call.projection.take(), Arc::clone(input));
-            return Ok(Arc::new(CallExec::new(Arc::new(call.call()?), projection, input)?));
-        }
-        // Every task is a tree below one of Ballista's nodes.
-        let inputs = match &self.stores {
-            Some(stores) => {
-                let inputs = inputs.iter().map(|input| stores.pin(Arc::clone(input)));
-                inputs.collect::<Result<Vec<_>>>()?
-            }
-            None => inputs.to_vec(),
+        let Some((refusal, rest)) = parts(buf) else {
+            return self.ballista.try_decode(buf, inputs, context, converter);
         };
-        self.ballista.try_decode(buf, &inputs, context, converter)
+        if let Some(ballistas) = rest.strip_prefix(BALLISTAS) {
+            let inputs = inputs.iter().map(|input| self.runnable(input, refusal.clone()));
+            let inputs = inputs.collect::<Result<Vec<_>>>()?;
+            return self.ballista.try_decode(ballistas, &inputs, context, converter);
+        }
+        let ((Table::Call(mut call), _), [input]) = (Table::decode(rest)?, inputs) else {
+            return exec_err!("a task's plan is malformed: it is no call over files");
+        };
+        let (projection, input) = (call.projection.take(), Arc::clone(input));
+        Ok(Arc::new(CallExec::new(Arc::new(call.call()?), projection, input)?))
     }
 
     fn try_encode(
@@ -62,16 +74,22 @@ impl PhysicalExtensionCodec for PhysicalCodec {
         converter: &dyn PhysicalProtoConverterExtension,
     ) -> Result<()> {
         let Some(exec) = node.downcast_ref::<CallExec>() else {
-            return self.ballista.try_encode(node, buf, converter);
+            write_stamp(buf);
+            buf.extend_from_slice(BALLISTAS);
+            let mut rest = Vec::new();
+            self.ballista.try_encode(node, &mut rest, converter)?;
+            buf.append(&mut rest);
+            return Ok(());
         };
         let mut call = Call::of(exec.call());
         call.projection = exec.projection().cloned();
         Table::Call(call).encode(&[], buf)
     }
 
+    // The node above it says whether the version is another.
     fn try_decode_udf(&self, name: &str, buf: &[u8]) -> Result<Arc<ScalarUDF>> {
-        match decode_scalar(name, buf)? {
-            Some(function) => Ok(function),
+        match parts(buf) {
+            Some(_) => find_scalar(name),
             None => self.ballista.try_decode_udf(name, buf),
         }
     }
@@ -82,8 +100,8 @@ impl PhysicalExtensionCodec for PhysicalCodec {
     }
 
     fn try_decode_udaf(&self, name: &str, buf: &[u8]) -> Result<Arc<AggregateUDF>> {
-        match decode_aggregate(name, buf)? {
-            Some(function) => Ok(function),
+        match parts(buf) {
+            Some(_) => find_aggregate(name),
             None => self.ballista.try_decode_udaf(name, buf),
         }
     }

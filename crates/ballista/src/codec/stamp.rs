@@ -19,17 +19,25 @@ pub fn write_stamp(buf: &mut Vec<u8>) {
 /// # Errors
 /// Returns one line that names both versions if the plan comes from another version.
 pub fn after_stamp(buf: &[u8]) -> Result<Option<&[u8]>> {
-    let Some(rest) = buf.strip_prefix(START.as_bytes()) else { return Ok(None) };
-    let stamp = black_box(STAMP);
-    if let Some(rest) = buf.strip_prefix(stamp.as_bytes()) {
-        return Ok(Some(rest));
+    match parts(buf) {
+        Some((None, rest)) => Ok(Some(rest)),
+        Some((Some(why), _)) => exec_err!("{why}"),
+        None => Ok(None),
     }
-    let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+}
+
+/// Why a part of a plan can't be run, if it comes from another version, and what follows its stamp; `None` if it is not ours.
+pub fn parts(buf: &[u8]) -> Option<(Option<String>, &[u8])> {
+    let rest = buf.strip_prefix(START.as_bytes())?;
+    let end = rest.iter().position(|&byte| byte == b'\n')?;
     let theirs = String::from_utf8_lossy(&rest[..end]);
-    let ours = stamp.trim_start_matches(START).trim_end();
-    exec_err!(
-        "the plan comes from hashlane {theirs}, and this process runs hashlane {ours}: run one version on the client, the scheduler and all executors"
-    )
+    let ours = black_box(STAMP).trim_start_matches(START).trim_end();
+    let why = (theirs != ours).then(|| {
+        format!(
+            "the plan comes from hashlane {theirs}, and this process runs hashlane {ours}: run one version on the client, the scheduler and all executors"
+        )
+    });
+    Some((why, &rest[end + 1..]))
 }
 
 #[cfg(test)]
