@@ -7,11 +7,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use datafusion::common::tree_node::{Transformed, TreeNode};
 use datafusion::common::{DataFusionError, Result, exec_err};
-use datafusion::datasource::physical_plan::FileScanConfig;
+use datafusion::datasource::physical_plan::parquet::CachedParquetFileReaderFactory;
+use datafusion::datasource::physical_plan::{FileScanConfig, ParquetSource};
 use datafusion::datasource::source::DataSourceExec;
 use datafusion::execution::object_store::{
     DefaultObjectStoreRegistry, ObjectStoreRegistry, ObjectStoreUrl,
 };
+use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::object_store::{ObjectMeta, ObjectStore};
 use datafusion::physical_plan::ExecutionPlan;
 use hashlane_files::{FileError, ObjectStores, PinnedStore};
@@ -65,7 +67,11 @@ impl Stores {
     ///
     /// # Errors
     /// Returns an error if the environment is set up wrongly for a store.
-    pub fn pin(&self, plan: Arc<dyn ExecutionPlan>) -> Result<Arc<dyn ExecutionPlan>> {
+    pub fn pin(
+        &self,
+        plan: Arc<dyn ExecutionPlan>,
+        runtime: &RuntimeEnv,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
         let pinned = plan.transform_up(|node| {
             let scan = node.downcast_ref::<DataSourceExec>();
             let source = scan.map(|scan| scan.data_source().as_ref() as &dyn Any);
@@ -76,15 +82,23 @@ impl Stores {
             if self.registered.get_store(scan.object_store_url.as_ref()).is_ok() {
                 return Ok(Transformed::no(node));
             }
+            let (object_store_url, store) = self.pinned(scan)?;
             let mut pinned = scan.clone();
-            pinned.object_store_url = self.pinned(scan)?;
+            pinned.object_store_url = object_store_url;
+            // A scan of Parquet holds the store that it had when the plan was read.
+            if let Some(source) = scan.file_source.downcast_ref::<ParquetSource>() {
+                let footers = runtime.cache_manager.get_file_metadata_cache();
+                let reader = Arc::new(CachedParquetFileReaderFactory::new(store, footers));
+                let source = source.clone().with_parquet_file_reader_factory(reader);
+                pinned.file_source = Arc::new(source);
+            }
             Ok(Transformed::yes(DataSourceExec::from_data_source(pinned) as _))
         })?;
         Ok(pinned.data)
     }
 
-    /// The URL of a store that has the versions of a scan, and no others.
-    fn pinned(&self, scan: &FileScanConfig) -> Result<ObjectStoreUrl> {
+    /// A store that has the versions of a scan, and no others, and its URL.
+    fn pinned(&self, scan: &FileScanConfig) -> Result<(ObjectStoreUrl, Arc<PinnedStore>)> {
         let files = || scan.file_groups.iter().flat_map(|group| group.files());
         let objects: Vec<&ObjectMeta> = files().map(|file| &file.object_meta).collect();
         let mut hasher = DefaultHasher::new();
@@ -97,8 +111,8 @@ impl Stores {
         let client = self.client(scan.object_store_url.as_str()).map_err(external)?;
         let client = Arc::new(client.expect(objects));
         let mut pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
-        pinned.put(host.clone(), client);
-        ObjectStoreUrl::parse(format!("{PINNED}://{host}"))
+        pinned.put(host.clone(), Arc::clone(&client));
+        Ok((ObjectStoreUrl::parse(format!("{PINNED}://{host}"))?, client))
     }
 }
 

@@ -33,10 +33,15 @@ impl PhysicalCodec {
     }
 
     /// What is run below one of Ballista's nodes. Every task is a tree below one.
-    fn runnable(&self, input: &Arc<dyn ExecutionPlan>, refusal: Option<String>) -> Result<Plan> {
+    fn runnable(
+        &self,
+        input: &Plan,
+        refusal: Option<String>,
+        context: &TaskContext,
+    ) -> Result<Plan> {
         match (refusal, &self.stores) {
             (Some(why), _) => Ok(Arc::new(RefusedExec::new(why, input.as_ref()))),
-            (None, Some(stores)) => stores.pin(Arc::clone(input)),
+            (None, Some(stores)) => stores.pin(Arc::clone(input), &context.runtime_env()),
             (None, None) => Ok(Arc::clone(input)),
         }
     }
@@ -56,7 +61,7 @@ impl PhysicalExtensionCodec for PhysicalCodec {
             return self.ballista.try_decode(buf, inputs, context, converter);
         };
         if let Some(ballistas) = rest.strip_prefix(BALLISTAS) {
-            let inputs = inputs.iter().map(|input| self.runnable(input, refusal.clone()));
+            let inputs = inputs.iter().map(|input| self.runnable(input, refusal.clone(), context));
             let inputs = inputs.collect::<Result<Vec<_>>>()?;
             return self.ballista.try_decode(ballistas, &inputs, context, converter);
         }
