@@ -70,6 +70,10 @@ fn labels(engine: Engine) -> Vec<String> {
     if engine.to_string() != family {
         labels.push(engine.to_string());
     }
+    // Ballista switches views off.
+    if engine == Engine::Cluster {
+        labels.push(Engine::DataFusionUtf8.to_string());
+    }
     // If an extension took part in DuckDB's planning, users would lose subqueries.
     if !engine.is_duckdb() {
         labels.push("planning".to_owned());

@@ -11,7 +11,7 @@ use datafusion::datasource::provider_as_source;
 use datafusion::execution::context::QueryPlanner;
 use datafusion::logical_expr::dml::CopyTo;
 use datafusion::logical_expr::{
-    DmlStatement, EmptyRelation, Expr, LogicalPlan, LogicalPlanBuilder, TableType,
+    DmlStatement, EmptyRelation, Expr, LogicalPlan, LogicalPlanBuilder, TableType, WriteOp,
 };
 use datafusion::physical_expr::expressions::Column;
 use datafusion::physical_plan::ExecutionPlan;
@@ -78,10 +78,12 @@ impl QueryPlanner for Planner {
                 let input = Arc::new(self.computed(&copy.input, session).await?);
                 LogicalPlan::Copy(CopyTo { input, ..copy.clone() })
             }
-            LogicalPlan::Dml(dml) => {
+            LogicalPlan::Dml(dml) if matches!(dml.op, WriteOp::Insert(_)) => {
                 let input = Arc::new(self.computed(&dml.input, session).await?);
                 LogicalPlan::Dml(DmlStatement { input, ..dml.clone() })
             }
+            // UPDATE and DELETE change tables of this process.
+            LogicalPlan::Dml(_) => plan.clone(),
             plan if scans_only_information_schema(plan)? || is_generated(plan)? => plan.clone(),
             plan => return self.query(plan, session).await,
         };

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use datafusion::arrow::array::{RecordBatch, new_null_array};
+use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use datafusion::catalog::TableProvider;
 use datafusion::common::tree_node::{Transformed, TreeNodeRecursion};
 use datafusion::common::{Result, plan_err};
@@ -11,7 +13,7 @@ use datafusion::datasource::empty::EmptyTable;
 use datafusion::datasource::listing::{ListingTable, ListingTableUrl};
 use datafusion::datasource::{MemTable, ViewTable, provider_as_source, source_as_provider};
 use datafusion::functions_table::generate_series::GenerateSeriesTable;
-use datafusion::logical_expr::{LogicalPlan, TableScan};
+use datafusion::logical_expr::{EmptyRelation, LogicalPlan, LogicalPlanBuilder, TableScan};
 use hashlane_catalog::{Cell, FileTable, TableRows};
 use hashlane_datafusion::TableCall;
 use hashlane_files::is_url;
@@ -29,11 +31,39 @@ const MEMORY_BYTES: usize = 8 << 20;
 /// # Errors
 /// Returns one line that names the table if one is known to this process alone.
 pub fn portable(plan: LogicalPlan) -> Result<LogicalPlan> {
+    let has_union = has_union(&plan)?;
     let plan = plan.transform_up_with_subqueries(|node| match node {
         LogicalPlan::TableScan(scan) => table(scan),
+        LogicalPlan::EmptyRelation(EmptyRelation { produce_one_row: true, .. }) if has_union => {
+            Ok(Transformed::yes(one_row()?))
+        }
+        LogicalPlan::RecursiveQuery(query) => plan_err!(
+            "WITH RECURSIVE {} can't be run on a cluster: run it on one machine",
+            query.name
+        ),
         node => Ok(Transformed::no(node)),
     })?;
     Ok(plan.data)
+}
+
+/// Whether a plan has a UNION.
+fn has_union(plan: &LogicalPlan) -> Result<bool> {
+    let mut found = false;
+    plan.apply_with_subqueries(|node| {
+        found |= matches!(node, LogicalPlan::Union(_));
+        Ok(if found { TreeNodeRecursion::Stop } else { TreeNodeRecursion::Continue })
+    })?;
+    Ok(found)
+}
+
+/// A row without columns, as a table: a job of Ballista 55.0.0 in which a SELECT without FROM is part of a UNION never
+/// ends. For some tasks the scheduler replaces that part by a scan, and then waits for metrics of the part.
+fn one_row() -> Result<LogicalPlan> {
+    let schema = Arc::new(Schema::new(vec![Field::new("row", DataType::Boolean, true)]));
+    let row =
+        RecordBatch::try_new(Arc::clone(&schema), vec![new_null_array(&DataType::Boolean, 1)])?;
+    let table = Arc::new(MemTable::try_new(schema, vec![vec![row]])?);
+    LogicalPlanBuilder::scan("one_row", provider_as_source(table), Some(Vec::new()))?.build()
 }
 
 /// Whether all tables of a plan, of which there are some, are series of numbers (`range`, `generate_series`). Ballista
