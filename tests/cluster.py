@@ -47,7 +47,7 @@ def test_suite(folder):
     """The SQL suite: every function on rows that the scheduler sends to executors."""
     cluster = Cluster(folder / "cluster")
     environment = os.environ | {"HASHLANE_CLUSTER": cluster.url}
-    command = ["cargo", "test", "--quiet", "--workspace", "--test", "sql", "--", "datafusion-cluster"]
+    command = ["cargo", "test", "--quiet", "--workspace", "--test", "sql", "--", ".slt::datafusion-cluster"]
     subprocess.run(command, cwd=ROOT, env=environment, check=True)
     cluster.stop()
 

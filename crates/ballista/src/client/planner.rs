@@ -11,7 +11,7 @@ use datafusion::datasource::provider_as_source;
 use datafusion::execution::context::QueryPlanner;
 use datafusion::logical_expr::dml::CopyTo;
 use datafusion::logical_expr::{
-    DmlStatement, EmptyRelation, Expr, LogicalPlan, LogicalPlanBuilder, TableType, WriteOp,
+    DmlStatement, EmptyRelation, Expr, Limit, LogicalPlan, LogicalPlanBuilder, TableType, WriteOp,
 };
 use datafusion::physical_expr::expressions::Column;
 use datafusion::physical_plan::ExecutionPlan;
@@ -22,7 +22,7 @@ use datafusion_proto::protobuf::LogicalPlanNode;
 
 use super::cluster::{Cluster, Query};
 use super::job::JobExec;
-use super::portable::{is_generated, portable};
+use super::portable::{is_generated, is_portable, portable};
 use crate::codec::LogicalCodec;
 
 /// Plans what a client runs.
@@ -81,6 +81,10 @@ impl QueryPlanner for Planner {
             LogicalPlan::Dml(dml) if matches!(dml.op, WriteOp::Insert(_)) => {
                 let input = Arc::new(self.computed(&dml.input, session).await?);
                 LogicalPlan::Dml(DmlStatement { input, ..dml.clone() })
+            }
+            LogicalPlan::Limit(limit) if !is_portable(limit)? => {
+                let input = Arc::new(self.computed(&limit.input, session).await?);
+                LogicalPlan::Limit(Limit { input, ..limit.clone() })
             }
             // UPDATE and DELETE change tables of this process.
             LogicalPlan::Dml(_) => plan.clone(),

@@ -13,7 +13,9 @@ use datafusion::datasource::empty::EmptyTable;
 use datafusion::datasource::listing::{ListingTable, ListingTableUrl};
 use datafusion::datasource::{MemTable, ViewTable, provider_as_source, source_as_provider};
 use datafusion::functions_table::generate_series::GenerateSeriesTable;
-use datafusion::logical_expr::{EmptyRelation, LogicalPlan, LogicalPlanBuilder, TableScan};
+use datafusion::logical_expr::{
+    EmptyRelation, FetchType, Limit, LogicalPlan, LogicalPlanBuilder, SkipType, TableScan,
+};
 use hashlane_catalog::{Cell, FileTable, TableRows};
 use hashlane_datafusion::TableCall;
 use hashlane_files::is_url;
@@ -25,6 +27,9 @@ const SCHEMES: [&str; 9] = ["file", "s3", "s3a", "gs", "az", "abfs", "abfss", "h
 
 /// The most bytes of a table in memory that a plan carries: gRPC messages have at most 16 MiB.
 const MEMORY_BYTES: usize = 8 << 20;
+
+/// The most rows of a LIMIT that a plan can carry.
+const MOST_ROWS: usize = u32::MAX as usize;
 
 /// A plan that can be sent, with the same rows.
 ///
@@ -41,9 +46,23 @@ pub fn portable(plan: LogicalPlan) -> Result<LogicalPlan> {
             "WITH RECURSIVE {} can't be run on a cluster: run it on one machine",
             query.name
         ),
+        LogicalPlan::Limit(limit) if !is_portable(&limit)? => plan_err!(
+            "OFFSET without LIMIT can't be run on a cluster within a query: add a LIMIT, of at most {MOST_ROWS} rows with the OFFSET"
+        ),
         node => Ok(Transformed::no(node)),
     })?;
     Ok(plan.data)
+}
+
+/// Whether a limit survives being sent. DataFusion 55 sends 32 bits of a number of rows, and another number without LIMIT.
+pub fn is_portable(limit: &Limit) -> Result<bool> {
+    Ok(match (limit.get_skip_type()?, limit.get_fetch_type()?) {
+        (SkipType::Literal(0), FetchType::Literal(None)) => true,
+        (SkipType::Literal(skip), FetchType::Literal(Some(fetch))) => {
+            skip.checked_add(fetch).is_some_and(|rows| rows <= MOST_ROWS)
+        }
+        _ => false,
+    })
 }
 
 /// Whether a plan has a UNION.

@@ -27,6 +27,8 @@ pub fn connect(state: SessionState, cluster: &Cluster) -> Result<SessionContext>
     let config = config.with_ballista_logical_extension_codec(codec);
     // A client that is told of a job by the scheduler learns its name at the end, too late to cancel it.
     let config = config.upgrade_for_ballista().set_bool(BALLISTA_CLIENT_PULL, true);
+    // Ballista 55.0.0 replans a job while it runs, and plans one with an empty side of a join again and again.
+    let config = config.with_ballista_adaptive_query_planner(false);
     let planner = Arc::new(Planner::new(cluster, config.ballista_config()));
     let config = config.with_ballista_query_planner(planner);
     let state = SessionStateBuilder::new_from_existing(state).with_config(config).build();

@@ -19,7 +19,9 @@ pub const STACK_BYTES: usize = 64 << 20;
 /// A configuration that reads what Parquet files hold: statistics leave NaN out
 /// (<https://github.com/apache/datafusion/pull/24804>).
 pub fn config() -> SessionConfig {
-    SessionConfig::new_with_ballista().with_collect_statistics(false)
+    let config = SessionConfig::new_with_ballista().with_collect_statistics(false);
+    // For clients that don't say; `hashlane_ballista::connect` has the reason.
+    config.with_ballista_adaptive_query_planner(false)
 }
 
 /// What a session runs on. Listings are not kept: DataFusion 55 tells those of two stores apart by nothing but their
