@@ -19,6 +19,12 @@ impl<'a> Message<'a> {
         Message { whole, end: &end[..blocks] }
     }
 
+    /// The blocks that lie in the row, and the last ones.
+    #[cfg(target_arch = "aarch64")]
+    pub fn parts(&self) -> [&'a [[u8; 64]]; 2] {
+        [self.whole, self.end]
+    }
+
     #[inline(always)]
     pub fn blocks(&self) -> usize {
         self.whole.len() + self.end.len()
