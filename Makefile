@@ -44,7 +44,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python figures docs wheel hashlane-wheel datafusion-wheel python-tests fuzz sanitize test-arm64 count-arm64 sweep generate community-check publish-check fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare figures docs wheel hashlane-wheel datafusion-wheel python-tests fuzz sanitize test-arm64 count-arm64 sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -226,6 +226,10 @@ bench-files: $(B3SUM) $(VENV)/.installed build/duckdb/1.5.6/.installed build/dem
 bench-python: build/bench-python/.installed
 	build/bench-python/bin/python benches/python/run.py
 
+## Time what README.md compares: the wheels that `make wheel` built beside what else there is
+bench-compare: build/bench-compare/.installed
+	build/bench-compare/bin/python benches/compare/run.py
+
 ## Draw the figures of the README from the newest record
 figures:
 	$(PYTHON) benches/figures.py
@@ -307,6 +311,13 @@ build/bench-python/.installed: $(wildcard build/wheel/hashlane-*.whl)
 	$(PYTHON) -m venv build/bench-python
 	build/bench-python/bin/python -m pip install --quiet --force-reinstall $< duckdb==$(LATEST_DUCKDB) polars==2.1.0 \
 		polars-hash==0.9.3 pyarrow==26.0.1
+	touch $@
+
+build/bench-compare/.installed: $(wildcard build/wheel/*.whl)
+	$(if $<,,$(error no wheel below build/wheel: run `make wheel` first))
+	$(PYTHON) -m venv build/bench-compare
+	build/bench-compare/bin/python -m pip install --quiet --force-reinstall $^ duckdb==$(LATEST_DUCKDB) polars==2.1.0 \
+		polars-hash==0.9.3 pyarrow==26.0.1 datafusion==55.0.0 chdb-core-lite==26.5.0
 	touch $@
 
 $(MDBOOK):

@@ -3,8 +3,8 @@
 usage: documents.py [--write] HASHLANE [PAGE…]
 
 HASHLANE is the program. The packages `hashlane` and `duckdb` must be importable. The blocks of a page run in their
-order, in an empty folder. SQL runs in one DuckDB connection, Python in one namespace, and shell blocks in bash with the
-program in PATH. A `text` block right after a block is what that block prints; --write puts it there. A comment above
+order, in an empty folder. Python runs in one namespace, SQL in one DuckDB connection, which is `con` of the Python blocks above if
+there is one, and shell blocks in bash with the program in PATH. A `text` block right after a block is what that block prints; --write puts it there. A comment above
 a block changes how it runs:
 
     <!-- in DataFusion -->      SQL runs in `hashlane sql`
@@ -54,7 +54,7 @@ class Page:
         import hashlane.duckdb
 
         if self.connection is None:
-            self.connection = hashlane.duckdb.connect()
+            self.connection = self.names.get("con") or hashlane.duckdb.connect()
         printed = ""
         for statement in self.connection.extract_statements(code):
             relation = self.connection.sql(statement)

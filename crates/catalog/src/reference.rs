@@ -23,8 +23,9 @@ The same call gives the same bytes in DuckDB and in DataFusion, on every machine
   NULLs if it is NULL as a whole; any other element is a row of one value. To have a struct s as one value, make a list of
   `row(s)`. A list that is NULL has no elements; NULL in the other arguments is refused. The engine holds the list in
   memory. DuckDB writes `list(…)` or `array_agg(…)`, DataFusion `array_agg(…)`.
-- A struct is one value of a row, so in DuckDB `fingerprint(t)`, where t is a table, differs from `fingerprint(*COLUMNS(*))`,
-  which has its columns as values. `list_fingerprint(list(t))` spreads them.
+- A struct is one value of a row: `row_xxh3(s)` and `row_xxh3(s.a, s.b)` differ. DuckDB passes `fingerprint(t)`, where t is a
+  table, as a struct, so `fingerprint` and `hash_agg` refuse a struct that is the only value. Write `fingerprint(*COLUMNS(*))`
+  (DataFusion: `fingerprint(*)`), `fingerprint(s.a, s.b)`, or for s as one value `list_fingerprint(array_agg(row(s)))`.
 - A hash h of 64 bits as a signed number of the same bits, where no function ends in `_signed`:
   `CASE WHEN h <= 9223372036854775807 THEN CAST(h AS BIGINT) ELSE -1 - CAST(18446744073709551615 - h AS BIGINT) END`.
 - Hashes of up to 64 bits are unsigned integers, unless another engine gives them a sign; longer ones

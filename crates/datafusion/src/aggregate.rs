@@ -79,6 +79,11 @@ impl AggregateUDFImpl for Aggregate {
         if !self.function.arity().contains(&types.len()) {
             return Err(plan_datafusion_err!("{}", CallError::arity(self.function, types.len())));
         }
+        if let [only] = types
+            && is_struct(only)
+        {
+            return Err(plan_datafusion_err!("{}", CallError::lone_struct(self.function, "*")));
+        }
         hashlane_arrow::check_row(self.function, types.iter())
             .map_err(|e| plan_datafusion_err!("{e}"))?;
         Ok(types.to_vec())
@@ -128,5 +133,15 @@ impl AggregateUDFImpl for Aggregate {
 
     fn documentation(&self) -> Option<&Documentation> {
         Some(&self.documentation)
+    }
+}
+
+/// Whether the values are structs, however they are stored.
+fn is_struct(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Struct(_) => true,
+        DataType::Dictionary(_, values) => is_struct(values),
+        DataType::RunEndEncoded(_, values) => is_struct(values.data_type()),
+        _ => false,
     }
 }

@@ -32,6 +32,7 @@ mod sampled;
 mod scalar;
 mod table;
 mod table_call;
+mod wildcard;
 
 use std::sync::Arc;
 
@@ -55,7 +56,8 @@ pub fn register_all(ctx: &mut SessionContext) -> Result<()> {
 }
 
 /// Registers the scalar functions and aggregates in any registry. A registry has no place for table
-/// functions; [`register_all`] registers those in a session.
+/// functions; [`register_all`] registers those in a session. In a registry that takes no rewrites, which a session does,
+/// `fingerprint(*)` is an error of DataFusion's.
 pub fn register_functions(registry: &mut dyn FunctionRegistry) -> Result<()> {
     hashlane_catalog::ready().map_err(|e| DataFusionError::Execution(e.to_string()))?;
     for udf in all_functions() {
@@ -64,7 +66,10 @@ pub fn register_functions(registry: &mut dyn FunctionRegistry) -> Result<()> {
     for udaf in all_aggregates() {
         registry.register_udaf(udaf)?;
     }
-    Ok(())
+    match registry.register_function_rewrite(Arc::new(wildcard::Wildcards)) {
+        Err(DataFusionError::NotImplemented(_)) => Ok(()),
+        registered => registered,
+    }
 }
 
 /// Every scalar function.

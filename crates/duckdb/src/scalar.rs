@@ -53,10 +53,13 @@ fn arities(function: &Function) -> RangeInclusive<usize> {
     fewest..=function.args.len()
 }
 
+/// All columns of a table as arguments.
+pub const ALL_COLUMNS: &str = "*COLUMNS(*)";
+
 /// A row without values.
 pub fn no_values(function: &Function, given: usize) -> String {
     let all = function.args.iter().map(|arg| match arg.kind {
-        Kind::Row => "*COLUMNS(*)",
+        Kind::Row => ALL_COLUMNS,
         _ => arg.name,
     });
     let all: Vec<_> = all.collect();

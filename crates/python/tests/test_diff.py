@@ -32,6 +32,12 @@ class Diff(unittest.TestCase):
         reader = pa.RecordBatchReader.from_batches(self.a.schema, self.a.to_batches())
         self.assertEqual(len(hashlane.diff(reader, self.a, key=["id", "city"])), 0)
 
+    def test_relations_of_another_connection(self):
+        con = duckdb.connect()
+        monday = con.sql("SELECT 1 AS id, 'Oslo' AS city UNION ALL SELECT 2, NULL")
+        tuesday = con.sql("SELECT 1 AS id, 'Bergen' AS city UNION ALL SELECT 2, NULL")
+        self.assertEqual(hashlane.diff(monday, tuesday, key="id").fetchall(), [("changed", 1, "city", "Oslo", "Bergen")])
+
     def test_what_cannot_be_compared(self):
         with self.assertRaisesRegex(duckdb.Error, "the left table has a key twice"):
             hashlane.diff(pa.concat_tables([self.a, self.a]), self.a, key=["id"])

@@ -6,16 +6,19 @@ Each environment has other versions of what the wheel works with. They are made 
 from PyPI.
 """
 
+import contextlib
 import os
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+import time
 import venv
 import zipfile
 
 FOLDER = pathlib.Path(__file__).resolve().parent
+ROOT = FOLDER.parents[2]
 
 # Packages that results are compared with.
 REFERENCES = ["xxhash==4.1.0", "blake3==1.0.11"]
@@ -42,7 +45,10 @@ ENVIRONMENTS = {
     ),
 }
 
-# The first minutes of a user: README.md, without files.
+# What README.md installs beside the wheel. Its blocks run with that, in their order, and print what the page says.
+FIRST_MINUTES = ["duckdb"]
+
+# Without what it works with, the wheel says so.
 ALONE = """
 import shutil
 assert shutil.which("cargo") is None and shutil.which("rustc") is None
@@ -81,19 +87,37 @@ def check_symbols(wheel):
 def run(python, *arguments):
     # Neither Rust nor what the caller's environment has.
     path = f"{python.parent}:/usr/bin:/bin"
-    environment = {"PATH": path, "HOME": os.environ.get("HOME", "/"), "PYTHONDONTWRITEBYTECODE": "1"}
-    subprocess.run([python, *arguments], check=True, env=environment, cwd=FOLDER)
+    variables = {"PATH": path, "HOME": os.environ.get("HOME", "/"), "PYTHONDONTWRITEBYTECODE": "1"}
+    subprocess.run([python, *arguments], check=True, env=variables, cwd=FOLDER)
+
+
+@contextlib.contextmanager
+def environment(name, wheel, packages):
+    """The Python of a fresh environment with the wheel and these packages."""
+    print(f"--- {name}: {' '.join(packages)}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        venv.create(folder, with_pip=True)
+        python = pathlib.Path(folder) / "bin/python"
+        run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel, *packages)
+        yield python
+
+
+def check_readme(wheel):
+    """What a new user types works with what the page installs, without Rust."""
+    command = f"pip install {' '.join(FIRST_MINUTES)} build/wheel/hashlane-*.whl "
+    assert command in (ROOT / "README.md").read_text("utf-8"), f"README.md says other than {command}"
+    with environment("README.md", wheel, FIRST_MINUTES) as python:
+        start = time.monotonic()
+        run(python, ROOT / "tests/documents.py", python.with_name("hashlane"), ROOT / "README.md")
+        print(f"README.md: {time.monotonic() - start:.1f} seconds")
 
 
 def main():
     wheel = pathlib.Path(sys.argv[1]).resolve()
     check_symbols(wheel)
+    check_readme(wheel)
     for name, (packages, tests) in ENVIRONMENTS.items():
-        print(f"--- {name}: {' '.join(packages)}", flush=True)
-        with tempfile.TemporaryDirectory() as folder:
-            venv.create(folder, with_pip=True)
-            python = pathlib.Path(folder) / "bin/python"
-            run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel, *packages)
+        with environment(name, wheel, packages) as python:
             if tests:
                 run(python, "-m", "unittest", *tests)
             else:

@@ -180,6 +180,17 @@ impl CallError {
         ))
     }
 
+    /// The only value of an aggregate over rows is a struct. DuckDB passes a table's name as one, so the caller may mean the
+    /// columns, whose result differs. `columns` is how the engine writes all columns of a table as arguments.
+    pub fn lone_struct(function: &Function, columns: &str) -> Self {
+        let name = function.name;
+        let list = function.list_form().map_or(name, |list| list.name);
+        CallError(format!(
+            "{name}: the only value is a STRUCT, which a table's name is, too. Write {name}({columns}) for all columns of a \
+             table, {name}(s.a, s.b) for the fields of a struct s, or {list}(array_agg(row(s))) for s as one value"
+        ))
+    }
+
     /// An argument that must be constant varies between rows, or is not known in time.
     pub fn not_constant(function: &Function, arg: &Arg) -> Self {
         CallError(format!(

@@ -5,8 +5,10 @@ use hashlane_catalog::{CallError, Fold, Function, Kernel, MultisetHash, Variable
 use super::callbacks::State;
 use super::states::States;
 use crate::arguments::Arguments;
+use crate::node::Kind;
 use crate::output::Results;
 use crate::row;
+use crate::scalar::ALL_COLUMNS;
 
 impl State for MultisetHash {
     fn update(
@@ -14,6 +16,11 @@ impl State for MultisetHash {
         arguments: &Arguments,
         states: &mut States<Self>,
     ) -> Result<(), String> {
+        if let [only] = arguments.columns.as_slice()
+            && matches!(only.node.values, Kind::Struct(_))
+        {
+            return Err(CallError::lone_struct(function, ALL_COLUMNS).to_string());
+        }
         let places = function.value_index()..arguments.columns.len();
         let columns = row::columns(function, arguments, places).map_err(|e| e.to_string())?;
         let add = |i: usize, hash: &[u8; 16]| states.of(i).add(hash);

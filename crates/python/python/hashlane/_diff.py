@@ -37,8 +37,18 @@ class Changes:
         return self._con.table("changes").__arrow_c_stream__(requested_schema)
 
 
+class _Stream:
+    """A table of which DuckDB sees the stream alone. A relation of DuckDB it would refuse on another connection."""
+
+    def __init__(self, table: Any) -> None:
+        self._table = table
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._table.__arrow_c_stream__(requested_schema)
+
+
 def diff(a: Any, b: Any, *, key: str | Sequence[str]) -> Changes:
-    """Which rows and values differ between two tables: anything with `__arrow_c_stream__`.
+    """Which rows and values differ between two tables: anything with `__arrow_c_stream__`, such as a relation of DuckDB.
 
     A row for each row that `a` (`removed`) or `b` (`added`) alone has, and one for each value that differs (`changed`), with
     both values as text. Columns are matched by name, and those of one table alone are not compared. Values are compared,
@@ -54,7 +64,7 @@ def diff(a: Any, b: Any, *, key: str | Sequence[str]) -> Changes:
     try:
         con.execute(resources.files("hashlane").joinpath("table_diff.sql").read_text("utf-8"))
         for name, table in (("a", a), ("b", b)):
-            con.register("input", table)
+            con.register("input", _Stream(table))
             con.execute(f"CREATE TABLE {name} AS FROM input")
             con.unregister("input")
         lists = ", ".join("'" + name.replace("'", "''") + "'" for name in names)
