@@ -4,7 +4,7 @@
 //! of 53 bytes uncompressed.
 
 use super::{CONTENT_CHECKSUM_FLAG, checksum};
-use crate::{CodecError, append};
+use crate::{Appended, append};
 
 /// A row of up to this many bytes is shorter than the shortest that zstd compresses with Huffman codes, and every
 /// match has at least [`MATCH`] bytes. From zstd's parameters for short content.
@@ -36,7 +36,7 @@ fn repeats(row: &[u8]) -> bool {
 }
 
 /// Appends a frame that stores `row`, of at most [`LONGEST`] bytes.
-pub(super) fn leave(row: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
+pub(super) fn leave(row: &[u8], out: &mut Vec<u8>) -> Appended {
     let len = row.len() as u8;
     // The last block, uncompressed.
     let [low, high, ..] = (u32::from(len) << 3 | 1).to_le_bytes();

@@ -27,7 +27,7 @@ pub(super) use decompress::is_magic;
 pub(super) use error_code::zstd_error;
 pub(super) use short::Scratch;
 
-use super::{CodecError, Workspace, check_level, grow};
+use super::{Appended, CodecError, Workspace, check_level, grow};
 
 const FORMAT: &str = "zstd frame";
 
@@ -56,12 +56,7 @@ pub fn version() -> &'static str {
 /// Appends `row` as one frame, with its content size and a checksum of its content.
 ///
 /// `level` is one of [`LEVELS`]. The frame's bytes may differ between versions of zstd, but not their content.
-pub fn compress(
-    workspace: &mut Workspace,
-    level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(workspace: &mut Workspace, level: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     check_level(FORMAT, level, LEVELS)?;
     if left::is_left(level, row) {
         return left::leave(row, out);
@@ -88,7 +83,7 @@ pub fn compress_with(
     dictionary: &Dictionary,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     let prepared = dictionary.for_level(level)?;
     let mut compressor = take_compressor(workspace)?;
     let start = out.len();
