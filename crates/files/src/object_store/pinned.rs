@@ -20,13 +20,15 @@ use super::failure;
 use super::pin::Pin;
 use crate::FileError;
 
-/// A store for an engine, which reads an object with many requests and doesn't ask whether they all see
-/// the same one.
+/// A store for an engine. Engines read an object with many requests and don't check that all of them see the same
+/// version.
 ///
-/// The first answer about an object pins its version. From then on, an answer about another version is an error,
-/// until [`forget`](Self::forget). The time of an object, which engines compare with the one in their caches, has a hash of the
-/// store and the object's tag below its seconds: objects of two stores may have one key, size and second. A body that is shorter or longer than it should be is an error too. Errors
-/// hold a [`FileError`], which names the object, as their source.
+/// The first answer about an object pins its version. From then on, an answer about another version is an error, until
+/// you call [`forget`](Self::forget). A body of the wrong length is an error, too. Each error has a [`FileError`],
+/// which names the object, as its source.
+///
+/// Engines compare the time of an object with the time in their caches. Objects of two stores may have the same key,
+/// size and second, so a hash of the store and of the object's tag replaces the fraction of the second.
 #[derive(Debug)]
 pub struct PinnedStore {
     /// `s3://bucket`, for errors.
@@ -36,7 +38,7 @@ pub struct PinnedStore {
 }
 
 impl PinnedStore {
-    /// A client without pins, of a store whose objects have `root` before their keys.
+    /// Creates a client without pins. The store's objects have `root` before their keys.
     pub(super) fn new(root: &str, store: Arc<dyn ObjectStore>) -> Self {
         PinnedStore { root: root.into(), store, pins: Arc::default() }
     }
@@ -54,11 +56,11 @@ impl PinnedStore {
         Reader { root: Arc::clone(&self.root), pins: Arc::clone(&self.pins) }
     }
 
-    /// `options`, with a condition if the object has been seen.
+    /// Adds a condition to `options` if the object is pinned.
     fn conditional(&self, at: &Path, options: GetOptions) -> (bool, GetOptions) {
         let pins = self.pins.lock().unwrap_or_else(PoisonError::into_inner);
         match pins.get(at) {
-            // Not every server has conditions on HEAD, and its answer says what there is.
+            // Not every server supports conditions on HEAD. Its answer has the version.
             Some(_) if options.head => (true, options),
             Some(pin) => (true, pin.conditional(options)),
             None => (false, options),
@@ -66,7 +68,7 @@ impl PinnedStore {
     }
 }
 
-/// What a stream of answers needs of the client.
+/// The parts of the client that a stream of answers needs.
 #[derive(Clone)]
 struct Reader {
     root: Arc<str>,
@@ -82,7 +84,8 @@ impl Reader {
         Box::new(FileError::new(&name, line))
     }
 
-    /// The error with the object's name. An engine takes a missing object for a folder, so that stays apart.
+    /// Adds the object's name to an error. A missing object keeps its kind, because an engine then tries it as a
+    /// folder.
     fn error(&self, at: &Path, error: &Error) -> Error {
         let source = self.named(at, failure::line(error));
         match error {
@@ -96,7 +99,7 @@ impl Reader {
         Error::Generic { store: "object store", source }
     }
 
-    /// Pins a version, or compares it with the one that is pinned; returns what an engine is told of it.
+    /// Pins a version, or compares it with the pinned one. Returns the metadata for the engine.
     fn hold(&self, mut meta: ObjectMeta) -> Result<ObjectMeta> {
         let mut pins = self.pins.lock().unwrap_or_else(PoisonError::into_inner);
         match pins.entry(meta.location.clone()) {
@@ -114,7 +117,7 @@ impl Reader {
         Ok(meta)
     }
 
-    /// The pieces of a body, which must have the length of `range` together.
+    /// Checks that the pieces of a body have the length of `range` in total.
     fn whole(self, at: Path, range: &Range<u64>, result: GetResult) -> GetResultPayload {
         let mut left = range.end - range.start;
         let end = (self.clone(), at.clone());
