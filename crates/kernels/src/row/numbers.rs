@@ -37,7 +37,7 @@ pub(super) fn integers(
         each_chunk(to, |first, to| {
             let mut chunk = Chunk::new();
             if chunk.fill(column, ids, first, to.cursors.len(), unit, value) {
-                isa.run(Write::<false> { tag: class as u8, chunk: &chunk, nulls: column.valid.is_some(), to });
+                isa.run(WriteNumbers::<false> { tag: class as u8, chunk: &chunk, nulls: column.valid.is_some(), to });
             } else {
                 wide(column, class as u8, ids, first, to, |id| {
                     let (negative, magnitude) = value(id).split();
@@ -65,7 +65,7 @@ pub(super) fn decimals(
                 for (magnitude, of) in chunk.magnitudes[..len].iter_mut().zip(&mut chunk.scales) {
                     (*magnitude, *of) = without_zeros(*magnitude, scale);
                 }
-                isa.run(Write::<true> { tag: DECIMAL, chunk: &chunk, nulls: column.valid.is_some(), to });
+                isa.run(WriteNumbers::<true> { tag: DECIMAL, chunk: &chunk, nulls: column.valid.is_some(), to });
             } else {
                 wide(column, DECIMAL, ids, first, to, |id| {
                     let (negative, magnitude) = value(id).split();
@@ -147,7 +147,7 @@ fn wide(
 }
 
 /// Writes a chunk to as many rows as there are cursors.
-struct Write<'c, 'w, 'b, const DECIMALS: bool> {
+struct WriteNumbers<'c, 'w, 'b, const DECIMALS: bool> {
     tag: u8,
     chunk: &'c Chunk,
     /// Whether there may be NULLs.
@@ -155,7 +155,7 @@ struct Write<'c, 'w, 'b, const DECIMALS: bool> {
     to: &'w mut Writer<'b>,
 }
 
-impl<const DECIMALS: bool> Kernel for Write<'_, '_, '_, DECIMALS> {
+impl<const DECIMALS: bool> Kernel for WriteNumbers<'_, '_, '_, DECIMALS> {
     type Output = ();
 
     #[inline(always)]
@@ -176,7 +176,7 @@ impl<const DECIMALS: bool> Kernel for Write<'_, '_, '_, DECIMALS> {
     }
 }
 
-impl<const DECIMALS: bool> Write<'_, '_, '_, DECIMALS> {
+impl<const DECIMALS: bool> WriteNumbers<'_, '_, '_, DECIMALS> {
     /// `LONG` if a varint can have more than 8 bytes, `NULLS` if a value can be NULL.
     #[inline(always)]
     fn each<const LONG: bool, const NULLS: bool>(self, low: &[u64; CHUNK]) {

@@ -9,7 +9,7 @@ use super::column::{Column, LIST, Lists, NULL, STRUCT, Values};
 use super::integer::{Short, varint};
 use super::out_of_memory::{OutOfMemory, room};
 use super::scratch::Scratch;
-use super::write::{From, Ids, SLACK, Writer};
+use super::write::{Ids, SLACK, StartingAt, Writer};
 use super::{bytes, encoded, numbers, scalar};
 use crate::isa::Isa;
 
@@ -326,7 +326,7 @@ fn bound_elements(
     for start in (0..count).step_by(AT_ONCE) {
         let bounds = &mut bounds[..AT_ONCE.min(count - start)];
         bounds.fill(0);
-        add_bounds(isa, child, From(first + start), bounds)?;
+        add_bounds(isa, child, StartingAt(first + start), bounds)?;
         total += bounds.iter().sum::<usize>();
     }
     Ok(total.min(TOO_MUCH))

@@ -17,11 +17,11 @@ pub(super) trait Ids: Copy {
     fn after(self, at: usize) -> Self;
 }
 
-/// Consecutive rows from one on.
+/// The number of the first of consecutive rows.
 #[derive(Clone, Copy)]
-pub(super) struct From(pub usize);
+pub(super) struct StartingAt(pub usize);
 
-impl Ids for From {
+impl Ids for StartingAt {
     #[inline(always)]
     fn id(self, at: usize) -> usize {
         self.0 + at
@@ -32,7 +32,7 @@ impl Ids for From {
     }
 
     fn after(self, at: usize) -> Self {
-        From(self.0 + at)
+        StartingAt(self.0 + at)
     }
 }
 
