@@ -1,7 +1,7 @@
-//! Sizes as people write them.
+//! Sizes with units.
 
-/// Bytes of a number with or without a unit: `8MiB`, `5GB`, `1024`. Units of 1024 are KiB, MiB,
-/// GiB and TiB, also written K, M, G and T; of 1000 KB, MB, GB and TB.
+/// Parses a number of bytes, with or without a unit: `8MiB`, `5GB`, `1024`. Units of 1024 are KiB, MiB, GiB and TiB,
+/// also written K, M, G and T; units of 1000 are KB, MB, GB and TB.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
