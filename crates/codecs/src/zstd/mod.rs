@@ -8,7 +8,7 @@ mod decompress;
 mod dictionary;
 mod error_code;
 mod header;
-mod left;
+mod incompressible;
 mod levels;
 mod short;
 mod train;
@@ -58,8 +58,8 @@ pub fn version() -> &'static str {
 /// `level` is one of [`LEVELS`]. The frame's bytes may differ between versions of zstd, but not their content.
 pub fn compress(workspace: &mut Workspace, level: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     check_level(FORMAT, level, LEVELS)?;
-    if left::is_left(level, row) {
-        return left::leave(row, out);
+    if incompressible::is_incompressible(level, row) {
+        return incompressible::store(row, out);
     }
     let mut compressor = take_compressor(workspace)?;
     compressor.set_level(level)?;

@@ -74,15 +74,14 @@ impl Encoder {
         result
     }
 
-    /// Encodes the rows `ids` of the columns, in this order. Calls `kernel` with the place in `ids` of the
-    /// first row of each block, and the block. Runs of rows are encoded as [`Encoder::blocks`] encodes
-    /// them.
+    /// Encodes the rows `ids` of the columns, in this order. Calls `kernel` with each block and the index in `ids` of
+    /// its first row. Consecutive rows are encoded as in [`Encoder::blocks`].
     ///
     /// # Errors
     /// Returns an error if there is no memory for a row; `kernel` has then been called for the rows before it.
     ///
     /// # Panics
-    /// Panics if a column has no row of that number.
+    /// Panics if a column has fewer rows than an id requires.
     pub fn gathered(
         &mut self,
         isa: Isa,
@@ -137,7 +136,7 @@ impl Encoder {
         self.alone.trim(MAX_IDLE);
     }
 
-    /// Writes the rows `ids` that have been given room.
+    /// Writes the rows `ids`, for which there is room.
     fn write(
         &mut self,
         isa: Isa,

@@ -1,9 +1,8 @@
 //! Columns of whole numbers, a chunk at a time.
 //!
-//! First, a chunk's magnitudes are converted from their type, so that the code after that is compiled once for
-//! all types. Then all of them are spread into groups of 7 bits at once, which vectorizes. Then each is
-//! written with two stores, whatever its length: a loop over a number's groups would mispredict once per
-//! value.
+//! First, a chunk's magnitudes are converted from their type, so that the rest is compiled once for all types. Then all
+//! of them are split into groups of 7 bits at once, which vectorizes. Then each is written with two stores, whatever
+//! its length. A loop over a number's groups would mispredict once per value.
 
 use super::column::{Class, Column, DECIMAL, Integers, NULL, with_integers};
 use super::integer::{CONTINUED, Integer, high_groups, len_of, long_varint, low_groups};
@@ -94,7 +93,7 @@ impl Chunk {
         }
     }
 
-    /// Takes `len` numbers, multiplied by `unit`. Returns `false` if one takes more than 64 bits.
+    /// Reads `len` numbers, multiplied by `unit`. Returns `false` if one takes more than 64 bits.
     #[inline(always)]
     fn fill<I: Integer>(
         &mut self,
@@ -177,7 +176,7 @@ impl<const DECIMALS: bool> Kernel for WriteNumbers<'_, '_, '_, DECIMALS> {
 }
 
 impl<const DECIMALS: bool> WriteNumbers<'_, '_, '_, DECIMALS> {
-    /// `LONG` if a varint can have more than 8 bytes, `NULLS` if a value can be NULL.
+    /// `LONG`: a varint may have more than 8 bytes. `NULLS`: a value may be NULL.
     #[inline(always)]
     fn each<const LONG: bool, const NULLS: bool>(self, low: &[u64; CHUNK]) {
         let Chunk { magnitudes, negatives, nulls, scales } = self.chunk;
