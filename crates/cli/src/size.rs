@@ -14,7 +14,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         "mb" => 1_000_000,
         "gb" => 1_000_000_000,
         "tb" => 1_000_000_000_000,
-        _ => return Err("the unit is none of KiB, MiB, GiB, TiB, KB, MB, GB, TB".to_owned()),
+        _ => return Err("the unit is unknown; use KiB, MiB, GiB, TiB, KB, MB, GB or TB".to_owned()),
     };
     let number: u64 = digits.parse().map_err(|_| "write a size as in 8MiB".to_owned())?;
     match number.checked_mul(unit) {

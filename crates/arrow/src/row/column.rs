@@ -141,7 +141,7 @@ fn times(node: &Node) -> Option<Values<'_>> {
             DataType::Duration(Nanosecond) => primitive::<DurationNanosecondType>(node),
             DataType::Time64(Microsecond) => primitive::<Time64MicrosecondType>(node),
             DataType::Time64(_) => primitive::<Time64NanosecondType>(node),
-            other => unreachable!("{other} is none of these"),
+            other => unreachable!("{other} is not one of these"),
         })
     };
     Some(match node.array.data_type() {
