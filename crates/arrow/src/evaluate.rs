@@ -10,7 +10,7 @@ use crate::types::type_class;
 use crate::{dictionary, results, row};
 
 /// Calls a function. The result has as many rows as the arrays among the arguments, or one if all are scalars. Its type
-/// is [`return_type`].
+/// is [`return_type`](crate::return_type).
 ///
 /// # Errors
 /// Returns an error if the function doesn't accept the arguments, or if arrays have different lengths. The error names
