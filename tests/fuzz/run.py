@@ -60,7 +60,7 @@ def run(program, target, seconds):
     if done.returncode != 0:
         print(done.stdout[-6000:])
         found = f"FOUND something; the input is in {findings}"
-        # There is none where the sources were changed meanwhile and don't compile.
+        # Missing if the sources were changed meanwhile and don't compile.
         print(f"{target}: {found if any(findings.iterdir()) else 'did not run'}", flush=True)
         return False
     runs = re.search(r"number_of_executed_units: (\d+)", done.stdout)[1]

@@ -40,7 +40,7 @@ FILTERS = {
 }
 
 
-# Rows of which hardly any is not NULL.
+# Rows that are nearly all NULL.
 MOSTLY_NULL = "(SELECT i, seed, CASE WHEN i % 50 = 7 THEN v END AS v FROM many) AS t"
 
 

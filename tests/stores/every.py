@@ -111,7 +111,7 @@ def test_replaced(server):
         [PROGRAM, "compress", "-c", "lz4", "-T", "1", "-o", "-", f"{server.root}/large"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(**server.settings),
     )
-    # Nobody reads on, so the program waits with at most four ranges of 8 MiB ahead.
+    # The output is not read, so the program waits with at most four ranges of 8 MiB ahead.
     child.stdout.read(MIB)
     server.put("large", content[:-1] + bytes([content[-1] ^ 1]))
     _, error = child.communicate(timeout=180)

@@ -145,7 +145,7 @@ fn no_rows(engine: Engine) -> Result<(), Failed> {
     checks.session.run("CREATE TABLE nothing(v VARCHAR, b BYTEA)")?;
     for function in hashlane_catalog::all() {
         for count in arities(function) {
-            let takes_blob = function.args[function.value_index()].kind.takes(TypeClass::Blob);
+            let takes_blob = function.args[function.value_index()].kind.accepts(TypeClass::Blob);
             for column in if takes_blob { &["v", "b"][..] } else { &["v"][..] } {
                 let call = call(function, column, count);
                 checks.gives(&format!("SELECT {call} FROM nothing"), &[]);
@@ -192,7 +192,7 @@ fn types(engine: Engine) -> Result<(), Failed> {
                 "DOUBLE" | "DECIMAL" => TypeClass::Real,
                 _ => TypeClass::Other,
             };
-            if arg.kind.takes(class) {
+            if arg.kind.accepts(class) {
                 continue;
             }
             let given = if engine.is_duckdb() { duckdb } else { arrow };
@@ -206,12 +206,12 @@ fn types(engine: Engine) -> Result<(), Failed> {
             }
             checks.fails(&format!("SELECT {call}"), &parts);
         }
-        if arg.kind.takes(TypeClass::Blob) && !arg.kind.takes(TypeClass::Text) {
+        if arg.kind.accepts(TypeClass::Blob) && !arg.kind.accepts(TypeClass::Text) {
             let call = call_with(function, "'a value'", place, "'a text'");
             checks.fails(&format!("SELECT {call}"), &[function.name, arg.name, "it takes BLOB"]);
         }
         // Text is not a number, and none of these is bytes.
-        if !takes_number && !arg.kind.takes(TypeClass::Blob) {
+        if !takes_number && !arg.kind.accepts(TypeClass::Blob) {
             let call = call_with(function, "'a value'", place, "unhex('61')");
             checks.fails(&format!("SELECT {call}"), &[function.name, arg.name, "it takes VARCHAR"]);
         }

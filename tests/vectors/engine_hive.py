@@ -98,6 +98,6 @@ def signed(bits):
 
 
 def nanosecond_rows():
-    """Points in time that Spark has not."""
+    """Points in time that Spark can't represent."""
     counts = [1, -1, 999, 1_577_836_800_123_456_789, -1_000_000_001, -999_999_999, 2**63 - 1, -(2**63)]
     return [[count] for count in counts + [count * 1000 for count in MICROSECONDS if abs(count) < 2**50]]

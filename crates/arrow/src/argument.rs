@@ -1,4 +1,4 @@
-//! Arguments as columns of the catalogue.
+//! Converts arguments to columns of the catalogue.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::flat::Flat;
 use crate::strings;
 use crate::types::{integers, reals, scalar_value, type_class, type_name};
 
-/// An argument of a call: an array with a value a row, or one value for all rows.
+/// An argument of a call: an array with a value per row, or one value for all rows.
 pub(crate) struct Argument {
     pub array: ArrayRef,
     pub is_scalar: bool,
@@ -24,14 +24,14 @@ pub(crate) struct Argument {
 }
 
 impl Argument {
-    /// Checks the type. The array of a scalar has no dictionary and no runs.
+    /// Checks the type. The array of a scalar is not a dictionary and has no runs.
     pub fn new(
         function: &Function,
         arg: &Arg,
         array: &dyn Array,
         is_scalar: bool,
     ) -> Result<Self, CallError> {
-        if !arg.kind.takes(type_class(array.data_type())) {
+        if !arg.kind.accepts(type_class(array.data_type())) {
             return Err(CallError::argument_type(function, arg, &type_name(array.data_type())));
         }
         let array = array.slice(0, array.len());
@@ -41,12 +41,12 @@ impl Argument {
         }
     }
 
-    /// An argument of an array that is no dictionary and has no runs.
+    /// Wraps an array that is not a dictionary and has no runs.
     pub fn with_values(array: ArrayRef, is_scalar: bool) -> Self {
         Argument { array, is_scalar, places: None, nulls: None }
     }
 
-    /// The only value of an array of one row.
+    /// The value of an array of one row.
     fn scalar(function: &Function, array: ArrayRef) -> Result<Self, CallError> {
         let is_null = array.logical_nulls().is_some_and(|nulls| nulls.is_null(0));
         let Flat { values, places } = Flat::new(function, array)?;
@@ -58,7 +58,7 @@ impl Argument {
         Ok(Self::with_values(value, true))
     }
 
-    /// The argument with the values behind its dictionaries and runs, and with its NULLs.
+    /// Replaces dictionaries and runs by their values and NULLs.
     pub fn flat(self, function: &Function) -> Result<Self, CallError> {
         if self.is_scalar {
             return Ok(self);
@@ -68,7 +68,7 @@ impl Argument {
         Ok(Argument { array: values, is_scalar: false, places, nulls })
     }
 
-    /// Whether it is one value for all rows, and that is NULL.
+    /// Whether it is one value for all rows, and that value is NULL.
     pub fn is_null_scalar(&self) -> bool {
         self.is_scalar && scalar_value(&self.array) == Some(Value::Null)
     }
@@ -79,7 +79,7 @@ impl Argument {
     }
 }
 
-/// What a column borrows from beside its array.
+/// The data that a column borrows in addition to its array.
 #[derive(Default)]
 pub(crate) struct Borrowed<'a> {
     buffers: Vec<&'a [u8]>,
@@ -89,7 +89,7 @@ pub(crate) struct Borrowed<'a> {
 }
 
 impl<'a> Borrowed<'a> {
-    /// Prepares what [`rows`] needs to read the value, which is flat: `len` rows of it.
+    /// Prepares to read the value with [`rows`]. The value must be flat and has `len` rows.
     pub fn value(
         function: &Function,
         argument: &'a Argument,
@@ -104,7 +104,7 @@ impl<'a> Borrowed<'a> {
         Ok(borrowed)
     }
 
-    /// Prepares what [`column`] needs to read `argument`, which is flat.
+    /// Prepares to read `argument` with [`column`]. It must be flat.
     pub fn new(function: &Function, argument: &'a Argument) -> Result<Self, CallError> {
         let mut borrowed = Borrowed::default();
         let array = &argument.array;

@@ -1,4 +1,4 @@
-//! A call over arrays that are no dictionaries: what all calls share of lengths, NULLs and parameters.
+//! Calls over arrays that are not dictionaries, and what all calls share: lengths, NULLs and parameters.
 
 use arrow_array::{ArrayRef, Datum};
 use arrow_buffer::NullBuffer;
@@ -7,7 +7,7 @@ use hashlane_catalog::{Call, CallError, Column, Function, Source};
 use crate::argument::{Argument, Borrowed, column, rows};
 use crate::results::{Results, all_null};
 
-/// How many rows a call has: as many as its arrays, or one if all arguments are scalars.
+/// Returns the number of rows of a call: that of its arrays, or one if all arguments are scalars.
 ///
 /// # Errors
 /// Returns an error if two arrays have different lengths.
@@ -64,7 +64,7 @@ pub(crate) fn is_all_null(nulls: Option<&NullBuffer>, len: usize) -> bool {
     nulls.is_some_and(|nulls| nulls.null_count() == len)
 }
 
-/// One bit a row from the first bit of the first word on, as the catalogue reads them.
+/// Returns one bit per row, starting with the first bit of the first word, as the catalogue reads them.
 pub(crate) fn validity_words(nulls: &NullBuffer) -> Vec<u64> {
     nulls.inner().bit_chunks().iter_padded().collect()
 }

@@ -1,4 +1,4 @@
-//! Dictionaries: each distinct value is computed once, and the results are put behind the keys.
+//! Calls over dictionaries: each distinct value is computed once, and the keys refer to the results.
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
@@ -40,14 +40,14 @@ pub(crate) fn evaluate(
             .enumerate()
             .map(|(row, &key)| nulls.is_none_or(|nulls| nulls.is_valid(row)).then_some(key))
     };
-    // A value that no row refers to must not be able to fail.
+    // A value to which no row refers must not cause an error.
     let referenced = referenced(function, values.len(), places().flatten())?;
     let wanted = NullBuffer::union(Some(&referenced), values.logical_nulls().as_ref());
     let results = dense::evaluate(function, &flat, values.len(), wanted)?;
     spread(function, &results, max_bytes(function, arguments), &places).map(Some)
 }
 
-/// The values that some row refers to.
+/// Marks the values to which a row refers.
 fn referenced(
     function: &Function,
     values: usize,
@@ -58,7 +58,7 @@ fn referenced(
     Ok(NullBuffer::new(BooleanBuffer::new(Buffer::from_vec(bits), 0, values)))
 }
 
-/// The cap of a call for each value, if it has one. The other arguments are scalars, which have been checked.
+/// The limit of a call for each value, if it has one. The other arguments are scalars and have been checked.
 fn max_bytes(function: &Function, arguments: &[Argument]) -> Option<usize> {
     function.args.iter().find(|arg| arg.kind == Kind::MaxBytes)?;
     let mut given = function.args.iter().zip(arguments).filter_map(|(arg, argument)| {

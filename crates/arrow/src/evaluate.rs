@@ -1,4 +1,4 @@
-//! A call over arrays.
+//! Calls over arrays.
 
 use arrow_array::{ArrayRef, Datum};
 use arrow_buffer::NullBuffer;
@@ -9,12 +9,12 @@ use crate::dense::{self, length};
 use crate::types::type_class;
 use crate::{dictionary, results, row};
 
-/// Calls a function. The result has as many rows as the arguments that are arrays, or one where all
-/// are scalars; its type is [`return_type`].
+/// Calls a function. The result has as many rows as the arrays among the arguments, or one if all are scalars. Its type
+/// is [`return_type`](crate::return_type).
 ///
 /// # Errors
-/// Returns an error if the arguments are not what the function takes, or if arrays have different lengths. It names the
-/// function, the argument, what was given and what is allowed.
+/// Returns an error if the function doesn't accept the arguments, or if arrays have different lengths. The error names
+/// the function, the argument, the given value and the allowed ones.
 pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<ArrayRef, CallError> {
     if !function.arity().contains(&args.len()) {
         return Err(CallError::arity(function, args.len()));

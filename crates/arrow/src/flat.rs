@@ -1,7 +1,7 @@
-//! What lies behind dictionaries and runs: values, and which of them each row has.
+//! The values behind dictionaries and runs, and the value of each row.
 //!
-//! The values are not repeated for the rows that share one. A dictionary with one value of a megabyte and
-//! 8,192 keys would take 8 GiB that way, and `take` aborts the process if it can't have them.
+//! The values are not copied for the rows that share one. A dictionary with one value of a megabyte and 8,192 keys
+//! would take 8 GiB, and `take` aborts the process if there is no memory.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -22,7 +22,7 @@ pub(crate) struct Flat {
 }
 
 impl Flat {
-    /// That of `array`.
+    /// Flattens `array`.
     pub fn new(function: &Function, array: ArrayRef) -> Result<Flat, CallError> {
         let mut flat = Flat { values: array, places: None };
         loop {
@@ -52,7 +52,7 @@ impl Flat {
     }
 }
 
-/// The keys of a dictionary; those of NULL rows are any number.
+/// The keys of a dictionary. The keys of NULL rows are arbitrary.
 pub(crate) fn keys(
     function: &Function,
     dictionary: &dyn AnyDictionaryArray,
@@ -78,7 +78,7 @@ pub(crate) fn keys(
     }
 }
 
-/// The run that each row lies in.
+/// The index of the run of each row.
 pub(crate) fn run_of_rows<R: RunEndIndexType>(
     function: &Function,
     array: &RunArray<R>,

@@ -1,7 +1,6 @@
 //! Hashlane's functions over Arrow arrays.
 //!
-//! Use it in any program that has Arrow arrays; `hashlane-datafusion` registers the same in
-//! DataFusion.
+//! Use it in any program that has Arrow arrays. `hashlane-datafusion` registers the same functions in DataFusion.
 //!
 //! ```
 //! use arrow::array::{AsArray, StringViewArray};
@@ -16,8 +15,8 @@
 //! # Ok::<(), arrow::error::ArrowError>(())
 //! ```
 //!
-//! Strings and bytes are read in place, in every layout that Arrow has for them. The values of
-//! a dictionary are hashed once each, and no value is copied for the rows that share it.
+//! Strings and bytes are read in place, in every layout of Arrow. Each value of a dictionary is hashed once, and no
+//! value is copied for the rows that share it.
 //!
 //! If memory for input or results can't be allocated, the call returns an error. The exceptions are the
 //! bitmaps of a bit per row that Arrow's crates allocate.

@@ -1,4 +1,4 @@
-//! Results as arrays.
+//! Converts results to arrays.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::values::lists_of_measurements;
 pub(crate) struct Results {
     pub function: &'static Function,
     pub len: usize,
-    /// The rows that are NULL because an argument is.
+    /// The rows that are NULL because of a NULL argument.
     pub nulls: Option<NullBuffer>,
 }
 
@@ -132,7 +132,7 @@ impl Sink for Results {
     }
 }
 
-/// Texts or bytes of any length; `nulls` has the ones that are NULL beyond those that failed.
+/// Texts or bytes of any length. `nulls` has the rows that are NULL in addition to those that failed.
 fn values(
     function: &Function,
     values: Variable,
@@ -143,7 +143,7 @@ fn values(
     strings(function, offsets, values.into_bytes(), nulls)
 }
 
-/// Lists of values, NULL or not; the field is that of the function's type.
+/// Lists of values, which may be NULL. The field comes from the function's type.
 pub(crate) fn list_array(
     function: &Function,
     field: FieldRef,
@@ -163,10 +163,10 @@ fn offsets(function: &Function, ends: &[usize]) -> Result<Vec<i32>, CallError> {
     Ok(offsets)
 }
 
-/// The most bytes, or values of lists, in an array: its offsets are 32 bits wide.
+/// The most bytes in an array, or values in its lists: its offsets have 32 bits.
 pub(crate) const MAX_TOTAL: usize = i32::MAX as usize;
 
-/// The NULLs that there are, and these rows.
+/// Adds rows to NULLs.
 fn with_nulls(
     function: &Function,
     nulls: Option<NullBuffer>,
@@ -184,7 +184,7 @@ fn with_nulls(
     Ok(NullBuffer::union(nulls.as_ref(), Some(&failed)))
 }
 
-/// The results of rows that are all NULL.
+/// The results if all rows are NULL.
 pub(crate) fn all_null(function: &'static Function, len: usize) -> Result<ArrayRef, CallError> {
     let nulls = (len > 0).then(|| NullBuffer::new_null(len));
     let results = Results { function, len, nulls };
@@ -203,7 +203,7 @@ pub(crate) fn all_null(function: &'static Function, len: usize) -> Result<ArrayR
     }
 }
 
-/// An array of a function's texts or bytes, which lie one after the other.
+/// An array of a function's texts or bytes, stored one after the other.
 pub(crate) fn strings(
     function: &Function,
     offsets: Vec<i32>,

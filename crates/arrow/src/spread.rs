@@ -15,11 +15,11 @@ use hashlane_catalog::{Budget, CallError, Function, filled, room};
 
 use crate::results::{MAX_TOTAL, list_array, strings};
 
-/// The results of rows, which have those at these places; `None` is NULL.
+/// Returns the results of rows: each row has the result at its place, or NULL if that is `None`.
 ///
 /// # Errors
-/// Returns an error if they need more than 32-bit offsets, or more than the budget of a call whose cap for each
-/// value is `max_bytes`.
+/// Returns an error if they need more than 32-bit offsets, or more than the budget of a call that limits each value to
+/// `max_bytes`.
 pub(crate) fn spread<P>(
     function: &Function,
     results: &ArrayRef,
@@ -71,7 +71,7 @@ where
     })
 }
 
-/// The values of lists, whose lengths have been checked.
+/// Copies the values of lists, whose lengths have been checked.
 fn spread_values<P>(
     function: &Function,
     values: &ArrayRef,
@@ -113,7 +113,7 @@ fn numbers<T: ArrowPrimitiveType>(
     Ok(Arc::new(PrimitiveArray::<T>::new(ScalarBuffer::from(values), nulls)))
 }
 
-/// The bytes at these places one after the other, `total` in all, with where each ends.
+/// Returns the bytes at these places, one after the other, `total` in all, and the end of each.
 fn gathered(
     function: &Function,
     offsets: &[i32],
@@ -134,7 +134,7 @@ fn gathered(
     Ok((ends, gathered))
 }
 
-/// The rows that are NULL, because their place or their result is.
+/// The rows that are NULL because their place is `None` or their result is NULL.
 fn nulls(
     function: &Function,
     results: &ArrayRef,
@@ -165,12 +165,12 @@ fn check_bytes(
     Budget::DEFAULT.check(function, max_bytes, Budget::cost(bytes, values))
 }
 
-/// The length of what lies between two offsets.
+/// The number of bytes between two offsets.
 fn between(offsets: &[i32], range: Range<usize>) -> usize {
     (offsets[range.end] - offsets[range.start]) as usize
 }
 
-/// The lengths of the results of all rows added up; `length` has that of a result.
+/// Adds up the lengths of the results of all rows. `length` returns the length of a result.
 fn total(places: impl Iterator<Item = Option<usize>>, length: impl Fn(usize) -> usize) -> usize {
     places.flatten().map(length).fold(0, usize::saturating_add)
 }

@@ -1,4 +1,4 @@
-//! Arrays of texts and bytes as rows, read where they lie.
+//! Reads arrays of texts and bytes as rows, without copying.
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
@@ -6,7 +6,7 @@ use arrow_schema::DataType;
 use hashlane_catalog::{CallError, Function, collected};
 use hashlane_kernels::rows::{Fixed, LayoutError, Offsets, Rows, Views};
 
-/// The buffers that the views of an array point into; none where it is of another layout.
+/// The buffers to which the views of an array point; none for other layouts.
 pub(crate) fn buffers(array: &ArrayRef) -> Vec<&[u8]> {
     let buffers = match array.data_type() {
         DataType::Utf8View => array.as_string_view().data_buffers(),
@@ -16,7 +16,7 @@ pub(crate) fn buffers(array: &ArrayRef) -> Vec<&[u8]> {
     buffers.iter().map(|buffer| buffer.as_slice()).collect()
 }
 
-/// Whether arrays of this type are texts or bytes, read where they lie.
+/// Whether arrays of this type are texts or bytes that can be read in place.
 pub(crate) fn is_string(data_type: &DataType) -> bool {
     matches!(
         data_type,
@@ -30,8 +30,7 @@ pub(crate) fn is_string(data_type: &DataType) -> bool {
     )
 }
 
-/// The values of an array of texts or bytes at these places. Those beyond its end, which only NULL rows
-/// have, are empty.
+/// Returns the values at these places. Places past the end, which only NULL rows have, give empty values.
 pub(crate) fn slices<'a>(
     function: &Function,
     array: &'a ArrayRef,
@@ -53,7 +52,7 @@ pub(crate) fn slices<'a>(
     }
 }
 
-/// The rows of an array of texts or bytes with its [`buffers`].
+/// Returns the rows of an array of texts or bytes, given its [`buffers`].
 pub(crate) fn rows<'a>(
     array: &'a ArrayRef,
     buffers: &'a [&'a [u8]],

@@ -1,4 +1,4 @@
-//! Arrow's types as the catalogue tells them apart.
+//! Maps Arrow's types to those that the catalogue distinguishes.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -16,7 +16,7 @@ use hashlane_kernels::row::MAX_DEPTH;
 
 use crate::row::is_too_deep;
 
-/// The class of a type; a dictionary and a run-end encoded type are what their values are.
+/// The class of a type. A dictionary and a run-end encoded type have the class of their values.
 pub fn type_class(data_type: &DataType) -> TypeClass {
     match plain(data_type) {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => TypeClass::Text,
@@ -38,7 +38,7 @@ pub fn type_class(data_type: &DataType) -> TypeClass {
         | DataType::Decimal32(..)
         | DataType::Decimal64(..)
         | DataType::Decimal256(..) => TypeClass::Real,
-        // Literals beyond 64 bits have this type in SQL engines.
+        // SQL engines use this type for literals beyond 64 bits.
         DataType::Decimal128(_, 0) => TypeClass::Integer,
         DataType::Decimal128(..) => TypeClass::Real,
         DataType::Null => TypeClass::Null,
@@ -51,8 +51,8 @@ pub fn type_class(data_type: &DataType) -> TypeClass {
     }
 }
 
-/// The type of the values behind dictionaries and runs. A type may be nested to any depth, so this is no
-/// recursion.
+/// The type of the values behind dictionaries and runs. A loop instead of a recursion, since a type may be nested to
+/// any depth.
 fn plain(mut data_type: &DataType) -> &DataType {
     loop {
         data_type = match data_type {
@@ -63,7 +63,7 @@ fn plain(mut data_type: &DataType) -> &DataType {
     }
 }
 
-/// The name of a type, for errors: the one of Arrow, unless it is nested deeper than a stack may hold.
+/// The name of a type in Arrow, for errors. Shortened if the type is nested too deeply for the stack.
 pub fn type_name(data_type: &DataType) -> String {
     match is_too_deep(data_type) {
         true => format!("of a type that is nested more than {MAX_DEPTH} levels deep"),
@@ -71,7 +71,7 @@ pub fn type_name(data_type: &DataType) -> String {
     }
 }
 
-/// The type that an argument must be cast to before a call: run-end encoding is not read in place.
+/// The type to which an argument must be cast before a call: run-end encoded arrays can't be read in place.
 pub fn coerced(mut data_type: &DataType) -> &DataType {
     while let DataType::RunEndEncoded(_, values) = data_type {
         data_type = values.data_type();
@@ -107,8 +107,7 @@ pub(crate) fn measurement() -> Fields {
     ])
 }
 
-/// The only value of an array of length 1, as the catalogue checks it; `None` for types that no
-/// setting has.
+/// The value of an array of length 1 for the catalogue's checks, or `None` for types that no setting has.
 pub fn scalar_value(array: &ArrayRef) -> Option<Value<'_>> {
     if array.logical_nulls().is_some_and(|nulls| nulls.is_null(0)) {
         return Some(Value::Null);
@@ -130,7 +129,8 @@ pub fn scalar_value(array: &ArrayRef) -> Option<Value<'_>> {
     }
 }
 
-/// Calls `each` with the numbers of an array, those of NULL rows being anything, and returns whether it is one of numbers.
+/// Calls `each` with the numbers of an array, and returns false if its type is not numeric. The numbers of NULL rows
+/// are arbitrary.
 fn each_real(array: &ArrayRef, mut each: impl FnMut(f64)) -> bool {
     match array.data_type() {
         DataType::Float16 => {
@@ -156,7 +156,7 @@ fn each_real(array: &ArrayRef, mut each: impl FnMut(f64)) -> bool {
         }
         DataType::Decimal256(_, scale) => {
             let values = array.as_primitive::<Decimal256Type>().values();
-            // A number beyond 128 bits is far from what any argument may be.
+            // A number beyond 128 bits is not allowed for any argument.
             let unscaled = |v: &i256| v.to_i128().unwrap_or(i128::MAX);
             values.iter().for_each(|v| each(decimal(unscaled(v), *scale)));
         }
@@ -172,7 +172,7 @@ fn decimal(unscaled: i128, scale: i8) -> f64 {
     }
 }
 
-/// The numbers of an array at these places, or of all its rows; those of NULL rows are anything.
+/// The numbers of an array at these places, or of all rows. Those of NULL rows are arbitrary.
 pub(crate) fn reals(
     function: &Function,
     array: &ArrayRef,
@@ -185,7 +185,7 @@ pub(crate) fn reals(
     collected(function, places.iter().map(value))
 }
 
-/// The whole numbers of an array at these places, or of all its rows; those of NULL rows are anything.
+/// The whole numbers of an array at these places, or of all rows. Those of NULL rows are arbitrary.
 pub(crate) fn integers(
     function: &Function,
     array: &ArrayRef,
@@ -198,7 +198,7 @@ pub(crate) fn integers(
     collected(function, places.iter().map(value))
 }
 
-/// Calls `read` with the values of an array of whole numbers; `None` for other types.
+/// Calls `read` with the values of an array of whole numbers. Returns `None` for other types.
 fn with_integers<R>(
     array: &ArrayRef,
     read: impl FnOnce(&mut dyn ExactSizeIterator<Item = i128>) -> R,

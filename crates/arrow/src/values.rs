@@ -1,4 +1,4 @@
-//! The values and results of aggregates over texts or bytes.
+//! Values and results of aggregates over texts or bytes.
 
 use std::sync::Arc;
 
@@ -31,14 +31,14 @@ pub fn each_value(
     Ok(())
 }
 
-/// One list of measurements, or one that is NULL.
+/// One list of measurements, or a NULL list.
 pub fn measurements(measured: Option<&[Measurement]>) -> ListArray {
     let all = measured.unwrap_or_default();
     let nulls = if measured.is_none() { &[0][..] } else { &[] };
     lists_of_measurements(all, &[all.len()], nulls)
 }
 
-/// Lists of measurements: all of them, where each list ends, and the rows that are NULL.
+/// Lists of measurements: the measurements of all lists, the end of each list, and the NULL rows.
 pub(crate) fn lists_of_measurements(
     all: &[Measurement],
     ends: &[usize],

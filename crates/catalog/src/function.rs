@@ -117,7 +117,7 @@ impl Function {
     pub fn takes_column(&self, class: TypeClass) -> bool {
         let is_bytes = matches!(class, TypeClass::Text | TypeClass::Blob | TypeClass::Null);
         match self.args[self.value_index()].kind {
-            kind @ (Kind::WholeNumber | Kind::BytesOrInteger) => kind.takes(class),
+            kind @ (Kind::WholeNumber | Kind::BytesOrInteger) => kind.accepts(class),
             Kind::Bucketed => !is_bytes,
             _ => false,
         }

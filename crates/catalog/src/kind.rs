@@ -98,6 +98,29 @@ pub enum TypeClass {
     Other,
 }
 
+/// The types that an argument accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accepted {
+    /// Any type. The adapters know which types have an encoding.
+    Any,
+    /// Text or BLOB.
+    Bytes,
+    /// Text, BLOB or a whole number, but no UUID.
+    BytesOrInteger,
+    /// Text.
+    Text,
+    /// BLOB.
+    Blob,
+    /// BLOB or a whole number.
+    BlobOrInteger,
+    /// A whole number.
+    Integer,
+    /// Any number.
+    Number,
+    /// A list. The adapters check the types of its elements.
+    List,
+}
+
 impl Kind {
     /// Whether it is the value that is hashed or compressed, and not a parameter.
     pub fn is_value(self) -> bool {
@@ -118,69 +141,60 @@ impl Kind {
         matches!(self, Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes)
     }
 
+    /// The types that an argument of this kind accepts, except NULL, which all accept.
+    pub fn accepted(self) -> Accepted {
+        match self {
+            Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => Accepted::Bytes,
+            Kind::Row | Kind::Value | Kind::Bucketed => Accepted::Any,
+            Kind::BytesOrInteger => Accepted::BytesOrInteger,
+            Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => Accepted::List,
+            Kind::Text
+            | Kind::Context
+            | Kind::Algorithm
+            | Kind::MacAlgorithm
+            | Kind::Checksum
+            | Kind::Codec
+            | Kind::Format
+            | Kind::KafkaClient
+            | Kind::PackCodec => Accepted::Text,
+            Kind::Dictionary | Kind::SymbolTable => Accepted::Blob,
+            Kind::DictionaryOrMaxBytes => Accepted::BlobOrInteger,
+            Kind::Seed32
+            | Kind::Seed64
+            | Kind::SignedSeed32
+            | Kind::SignedSeed64
+            | Kind::WholeNumber
+            | Kind::Level(..)
+            | Kind::MaxBytes
+            | Kind::Length(..)
+            | Kind::Buckets
+            | Kind::Index
+            | Kind::SignatureLength(..)
+            | Kind::Samples(..) => Accepted::Integer,
+            Kind::Fraction => Accepted::Number,
+        }
+    }
+
     /// Whether an argument of this kind accepts types of that class.
-    pub fn takes(self, class: TypeClass) -> bool {
-        let text = matches!(class, TypeClass::Text | TypeClass::Uuid);
-        let bytes = text || class == TypeClass::Blob;
-        class == TypeClass::Null
-            || match self {
-                Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => bytes,
-                // The adapters know which of the other types have an encoding.
-                Kind::Row | Kind::Value | Kind::Bucketed => true,
-                Kind::BytesOrInteger => {
-                    matches!(class, TypeClass::Text | TypeClass::Blob | TypeClass::Integer)
-                }
-                // The adapters know the types of the elements as well.
-                Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => {
-                    class == TypeClass::List
-                }
-                Kind::Text
-                | Kind::Context
-                | Kind::Algorithm
-                | Kind::MacAlgorithm
-                | Kind::Checksum
-                | Kind::Codec
-                | Kind::Format
-                | Kind::KafkaClient
-                | Kind::PackCodec => text,
-                Kind::Dictionary | Kind::SymbolTable => class == TypeClass::Blob,
-                Kind::DictionaryOrMaxBytes => {
-                    matches!(class, TypeClass::Blob | TypeClass::Integer)
-                }
-                Kind::Seed32
-                | Kind::Seed64
-                | Kind::SignedSeed32
-                | Kind::SignedSeed64
-                | Kind::WholeNumber
-                | Kind::Level(..)
-                | Kind::MaxBytes
-                | Kind::Length(..)
-                | Kind::Buckets
-                | Kind::Index
-                | Kind::SignatureLength(..)
-                | Kind::Samples(..) => class == TypeClass::Integer,
-                Kind::Fraction => matches!(class, TypeClass::Integer | TypeClass::Real),
+    pub fn accepts(self, class: TypeClass) -> bool {
+        use TypeClass::{Blob, Integer, List, Null, Real, Text, Uuid};
+        class == Null
+            || match self.accepted() {
+                Accepted::Any => true,
+                Accepted::Bytes => matches!(class, Text | Uuid | Blob),
+                Accepted::BytesOrInteger => matches!(class, Text | Blob | Integer),
+                Accepted::Text => matches!(class, Text | Uuid),
+                Accepted::Blob => class == Blob,
+                Accepted::BlobOrInteger => matches!(class, Blob | Integer),
+                Accepted::Integer => class == Integer,
+                Accepted::Number => matches!(class, Integer | Real),
+                Accepted::List => class == List,
             }
     }
 
     /// The values that it accepts, in the words of the reference.
     pub fn describe(self) -> String {
         match self {
-            Kind::Bytes
-            | Kind::Text
-            | Kind::Row
-            | Kind::Value
-            | Kind::Bucketed
-            | Kind::ListOfRows
-            | Kind::ListOfValues
-            | Kind::ListOfBytes
-            | Kind::Context
-            | Kind::WholeNumber
-            | Kind::BytesOrInteger
-            | Kind::Seed32
-            | Kind::Seed64
-            | Kind::SignedSeed32
-            | Kind::SignedSeed64 => self.type_names().to_owned(),
             Kind::Level(low, high) => format!("{low} to {high}"),
             Kind::Length(low, high) => format!("{low} to {high} bytes"),
             Kind::MaxBytes => "bytes".to_owned(),
@@ -213,48 +227,37 @@ impl Kind {
             }
             Kind::Index => "1 to the number of values".to_owned(),
             Kind::Samples(low, high) => format!("{low} to {high} values"),
+            _ => self.type_names().to_owned(),
         }
     }
 
     /// The types that it accepts, in the words of users.
     pub fn type_names(self) -> &'static str {
         match self {
-            Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "VARCHAR or BLOB",
             Kind::Row => "one or more values of any types",
-            Kind::Value => "a value of any type",
             Kind::ListOfRows => {
                 "a list of values of any types; the fields of a struct are the values of a row"
             }
-            Kind::ListOfValues => "a list of values of any type",
             Kind::ListOfBytes => "a list of VARCHAR or BLOB",
             Kind::Bucketed => {
                 "VARCHAR, BLOB, TINYINT to BIGINT, DECIMAL, DATE, TIME, TIMESTAMP or UUID"
             }
-            Kind::Text
-            | Kind::Context
-            | Kind::Algorithm
-            | Kind::MacAlgorithm
-            | Kind::Checksum
-            | Kind::Codec
-            | Kind::Format
-            | Kind::KafkaClient
-            | Kind::PackCodec => "VARCHAR",
             Kind::WholeNumber => "a whole number of at most 64 bits",
-            Kind::BytesOrInteger => "VARCHAR, BLOB, SMALLINT, INTEGER or BIGINT",
-            Kind::Dictionary | Kind::SymbolTable => "BLOB",
-            Kind::DictionaryOrMaxBytes => "BLOB, or a whole number for max_bytes",
             Kind::Seed32 => "a whole number (UINTEGER)",
             Kind::Seed64 => "a whole number (UBIGINT)",
             Kind::SignedSeed32 => "a whole number (INTEGER)",
             Kind::SignedSeed64 => "a whole number (BIGINT)",
-            Kind::Level(..)
-            | Kind::MaxBytes
-            | Kind::Length(..)
-            | Kind::Buckets
-            | Kind::Index
-            | Kind::SignatureLength(..)
-            | Kind::Samples(..) => "a whole number",
-            Kind::Fraction => "a number (DOUBLE)",
+            _ => match self.accepted() {
+                Accepted::Any => "a value of any type",
+                Accepted::Bytes => "VARCHAR or BLOB",
+                Accepted::BytesOrInteger => "VARCHAR, BLOB, SMALLINT, INTEGER or BIGINT",
+                Accepted::Text => "VARCHAR",
+                Accepted::Blob => "BLOB",
+                Accepted::BlobOrInteger => "BLOB, or a whole number for max_bytes",
+                Accepted::Integer => "a whole number",
+                Accepted::Number => "a number (DOUBLE)",
+                Accepted::List => "a list of values of any type",
+            },
         }
     }
 }

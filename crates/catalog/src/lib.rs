@@ -35,7 +35,7 @@ pub use function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};
 pub use info::{function_rows, info_rows};
 pub use kernel::{Fold, Form, Kernel, Returns};
-pub use kind::{Kind, TypeClass};
+pub use kind::{Accepted, Kind, TypeClass};
 pub use reference::markdown;
 pub use settings::Settings;
 pub use table::{

@@ -1,4 +1,4 @@
-//! The commands, and how each is run.
+//! The commands, and how to run each.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -36,12 +36,12 @@ fn examples() -> String {
 #[derive(Debug, Parser)]
 #[command(name = "hashlane", version, after_help = examples())]
 pub struct Cli {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What the program can do.
+/// The commands of the program.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Print checksums of files
@@ -66,21 +66,21 @@ pub enum Command {
     Man(manual::Man),
 }
 
-/// The command that arguments give, the name of the program first. Else the exit code, after help or an error is
+/// Parses arguments, the first of which is the name of the program. Returns the exit code if help or an error has been
 /// printed.
 ///
 /// # Errors
-/// If there is nothing to run.
+/// Returns an error if there is no command to run.
 pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Command, u8> {
     let arguments: Vec<OsString> = arguments.collect();
     Cli::try_parse_from(&arguments).map(|cli| cli.command).map_err(|error| {
-        // Nobody is left to tell if standard error is closed.
+        // If standard error is closed, the error can't be reported.
         let _ = print(&error, &arguments);
         u8::try_from(error.exit_code()).unwrap_or(1)
     })
 }
 
-/// Prints help, or an error without the secrets of the arguments that it quotes.
+/// Prints help, or an error without the secrets in its arguments.
 fn print(error: &clap::Error, arguments: &[OsString]) -> io::Result<()> {
     if !error.use_stderr() {
         return error.print();

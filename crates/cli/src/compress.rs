@@ -1,4 +1,4 @@
-//! `hashlane compress`: streams to zstd, LZ4 and the formats of other tools and systems.
+//! `hashlane compress`: compresses a stream to zstd, LZ4 and the formats of other tools and systems.
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
@@ -59,7 +59,7 @@ pub struct Compress {
     #[arg(default_value = "-", value_name = "IN")]
     input: OsString,
 
-    /// Where to: a file, or '-' for standard output
+    /// The output: a file, or '-' for standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<OsString>,
 
@@ -75,7 +75,7 @@ pub struct Compress {
     #[arg(short, long, allow_negative_numbers = true)]
     level: Option<i32>,
 
-    /// Threads that compress, instead of one per core
+    /// Use this many threads to compress, instead of one per core
     #[arg(short = 'T', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -83,7 +83,7 @@ pub struct Compress {
     #[arg(long, value_name = "min=N,max=N", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = bounds)]
     adapt: Option<Bounds>,
 
-    /// Overwrite a file that exists, or write to a terminal
+    /// Overwrite an existing file, or write to a terminal
     #[arg(short, long)]
     force: bool,
 
@@ -91,7 +91,7 @@ pub struct Compress {
     report: ReportArgs,
 }
 
-/// A format of streams by its name.
+/// Returns the format of streams with this name.
 pub fn codec(name: &str) -> Result<Codec, String> {
     Codec::parse(name).map_err(|error| error.to_string())
 }
@@ -106,7 +106,7 @@ pub fn dictionary(path: Option<&Path>) -> Result<Option<Arc<Dictionary>>, Failur
     prepared.map(Some).map_err(|error| Failure::from(format!("{name}: {error}")))
 }
 
-/// What `--adapt` says.
+/// The value of `--adapt`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bounds {
     min: Option<i32>,
@@ -128,7 +128,7 @@ fn bounds(text: &str) -> Result<Bounds, String> {
     Ok(bounds)
 }
 
-/// Where `--adapt` ends by itself: beyond, zstd needs much memory for little.
+/// The default upper bound of `--adapt`. Higher levels of zstd take much memory for little gain.
 const MAX_ADAPTED: i32 = 19;
 
 /// Compresses one stream.

@@ -1,4 +1,4 @@
-//! `hashlane decompress`: zstd and LZ4 frames, and streams of other formats, to their content.
+//! `hashlane decompress`: decompresses zstd and LZ4 frames, and streams of other formats.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -47,11 +47,11 @@ pub struct Decompress {
     #[arg(default_value = "-", value_name = "IN")]
     input: OsString,
 
-    /// Where to: a file, or '-' for standard output
+    /// The output: a file, or '-' for standard output
     #[arg(short, long, value_name = "OUT")]
     output: Option<OsString>,
 
-    /// The format, instead of the one that the magic number tells
+    /// The format, instead of detecting it by its magic number
     #[arg(short, long, value_name = "NAME", value_parser = codec)]
     codec: Option<Codec>,
 
@@ -59,12 +59,12 @@ pub struct Decompress {
     #[arg(short = 'D', long, value_name = "FILE")]
     dictionary: Option<PathBuf>,
 
-    /// The largest window that a zstd frame may need, and memory that this may take: 128MiB by
-    /// default, 2GiB is the most there is. The same for dictionaries of xz and lzma, and for windows of brotli_large
+    /// The largest window that a zstd frame may need, and therefore memory that this may take: 128MiB by default, at
+    /// most 2GiB. The same limit applies to dictionaries of xz and lzma, and to windows of brotli_large
     #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value_t = DEFAULT_WINDOW_LIMIT, hide_default_value = true)]
     window_limit: u64,
 
-    /// Overwrite a file that exists
+    /// Overwrite an existing file
     #[arg(short, long)]
     force: bool,
 

@@ -1,21 +1,20 @@
-//! Why a command stops early, as the one line that a person reads.
+//! The reason why a command stops early, as one line.
 
 use std::io;
 
 use hashlane_files::FileError;
 
-/// Why a command stops early.
+/// The reason why a command stops early.
 #[derive(Debug)]
 pub enum Failure {
     /// The reader of our output closed it.
     Closed,
-    /// Everything else.
+    /// Any other reason.
     Message(String),
 }
 
 impl Failure {
-    /// What to tell the person, in one line; nothing if the output was closed, which is how
-    /// `| head` ends a program.
+    /// Returns the line for the user, or `None` if the output was closed: that is how `| head` ends a program.
     pub fn line(&self) -> Option<String> {
         match self {
             Self::Closed => None,
@@ -23,7 +22,7 @@ impl Failure {
         }
     }
 
-    /// Our output could not be written.
+    /// The output could not be written.
     pub fn output(error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::Closed,
@@ -44,7 +43,7 @@ impl From<FileError> for Failure {
     }
 }
 
-/// Joins lines, and shows control characters, which could otherwise repaint a terminal.
+/// Joins lines and escapes control characters, which could otherwise repaint a terminal.
 pub fn one_line(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     hashlane_files::shown(&lines.join(" "))

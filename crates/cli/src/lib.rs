@@ -1,22 +1,22 @@
 //! The `hashlane` program: checksums of files, and SQL with hash and compression functions.
 //!
-//! A library only so that its argument parser can be fuzzed and the wheel can have the program; what it offers is the
-//! program.
+//! This is a library only so that the argument parser can be fuzzed and the wheel can contain the program. It offers
+//! only the program.
 //!
-//! | part | what is in it |
+//! | part | holds |
 //! |---|---|
-//! | `cli.rs` | the commands, and how each is run |
-//! | `program.rs` | the process around them |
+//! | `cli.rs` | the commands, and how to run each |
+//! | `program.rs` | runs the program in its process |
 //! | `sum`, `check` | checksums of files, and manifests |
-//! | `parquet` | Parquet files that can be trusted |
-//! | `compress`, `decompress` | streams of zstd and LZ4 frames |
-//! | `stream` | what those two share: input, output, checksums on the way |
+//! | `parquet` | verify, fingerprint, compare and seal Parquet files |
+//! | `compress`, `decompress` | streams of zstd, LZ4 and other formats |
+//! | `stream` | what these two share: input, output, checksums |
 //! | `sql` | SQL over files, with the feature `sql` |
-//! | `diff` | rows and values that differ, with the feature `sql` |
+//! | `diff` | compares two tables, with the feature `sql` |
 //! | `manual` | shell completions and man pages |
-//! | `places.rs` | where the bytes of a path are |
-//! | `size.rs` | sizes as people write them |
-//! | `output` | what all commands print with: lines, colours, progress, files |
+//! | `places.rs` | opens paths and URLs |
+//! | `size.rs` | sizes with units |
+//! | `output` | output of all commands: lines, colours, progress, files |
 //! | `outcome.rs`, `failure.rs` | exit codes, and errors as one line |
 //! | `panics.rs` | panics of libraries, as one line |
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Shell completions and man pages, both from the description of the arguments.
+//! Prints shell completions and man pages, both from the description of the arguments.
 
 use std::path::{Path, PathBuf};
 
@@ -35,7 +35,7 @@ pub struct Completions {
 #[derive(Debug, Args)]
 #[command(after_help = MAN_HELP)]
 pub struct Man {
-    /// A folder that gets a page for each command; without it the page of the program is printed
+    /// The folder to write a page for each command to. Without it, the page of the program is printed
     folder: Option<PathBuf>,
 }
 

@@ -3,18 +3,18 @@
 use crate::failure::Failure;
 use crate::output;
 
-/// How a command that ran to its end has gone. Of several outcomes the greatest counts.
+/// The outcome of a command that ran to its end. The greatest of several outcomes counts.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Outcome {
-    /// Nothing to report: exit code 0.
+    /// Success: exit code 0.
     Fine,
     /// A mismatch or a difference: exit code 1.
     Findings,
-    /// Something could not be done, and a line on standard error says what: exit code 2.
+    /// Something could not be done, and standard error has a line about it: exit code 2.
     Trouble,
 }
 
-/// What the program exits with. A failure is told on standard error first.
+/// Returns the exit code. Reports a failure on standard error first.
 pub fn code(result: Result<Outcome, Failure>) -> u8 {
     let outcome = result.unwrap_or_else(|failure| match failure.line() {
         None => Outcome::Fine,

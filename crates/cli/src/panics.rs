@@ -1,7 +1,7 @@
-//! Panics of libraries, as the one line that a person reads.
+//! Reports panics of libraries as one line.
 //!
-//! A file that a library doesn't expect may make it panic. The program, which owns its process, keeps the message off
-//! standard error, and ends the command with exit code 2.
+//! A library may panic on unexpected input. The program owns its process, so it keeps the message off standard error,
+//! and ends the command with exit code 2.
 
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::path::{Component, Path};
@@ -10,20 +10,20 @@ use std::sync::{Mutex, PoisonError};
 use crate::failure::Failure;
 use crate::outcome::code;
 
-/// The first panic of the command that runs.
+/// The first panic of the current command.
 static FIRST: Mutex<Option<Panic>> = Mutex::new(None);
 
-/// What a panic said.
+/// The content of a panic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panic {
-    /// The library's name and version, as in `arrow-ipc-59.3.2`; `None` for code of our own.
+    /// The library's name and version, such as `arrow-ipc-59.3.2`; `None` for our own code.
     pub library: Option<String>,
     /// Its message.
     pub message: String,
 }
 
 impl Panic {
-    /// The first panic since the last call, or one without a message.
+    /// Returns the first panic since the last call, or one without a message.
     pub fn take() -> Panic {
         let first = FIRST.lock().unwrap_or_else(PoisonError::into_inner).take();
         first.unwrap_or_else(|| Panic { library: None, message: "no reason given".to_owned() })
@@ -35,7 +35,7 @@ impl Panic {
         Panic { library, message }
     }
 
-    /// What to tell the person.
+    /// The line for the user.
     pub fn line(&self) -> String {
         let Panic { library, message } = self;
         match library {
@@ -45,7 +45,7 @@ impl Panic {
     }
 }
 
-/// The library whose file this is: the folder below that of a registry.
+/// The library that a source file belongs to: the name of its folder in a registry.
 fn library(file: &Path) -> Option<String> {
     let mut components = file.components();
     components.find(|component| {
@@ -54,7 +54,8 @@ fn library(file: &Path) -> Option<String> {
     components.next().map(|name| name.as_os_str().to_string_lossy().into_owned())
 }
 
-/// Sets the hook. Panics in calls that the Parquet crate guards become findings: a damaged file can make its decoder panic
+/// Sets the hook. Panics in guarded calls of the Parquet crate become findings: a damaged file can make its decoder
+/// panic once per page.
 /// once for each page.
 pub fn keep() {
     panic::set_hook(Box::new(|info| {
@@ -65,7 +66,7 @@ pub fn keep() {
     }));
 }
 
-/// Runs a command; a panic is a line on standard error and exit code 2.
+/// Runs a command. A panic becomes a line on standard error and exit code 2.
 pub fn guarded(command: impl FnOnce() -> u8) -> u8 {
     panic::catch_unwind(AssertUnwindSafe(command))
         .unwrap_or_else(|_| code(Err(Failure::Message(Panic::take().line()))))

@@ -1,4 +1,4 @@
-//! Where the bytes of a path are.
+//! Opens paths and URLs.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -12,15 +12,15 @@ use tokio::runtime::{self, Runtime};
 
 pub use hashlane_files::is_url;
 
-/// The file system of `path`: one by the scheme of a URL, else the files of this machine.
+/// Returns the file system of `path`: an object store for a URL, otherwise the files of this machine.
 ///
 /// # Errors
-/// If it is a URL, and the environment is set up wrongly.
+/// Returns an error if it is a URL and the environment is set up wrongly.
 pub fn file_system(path: &str) -> Result<&'static dyn FileSystem, FileError> {
     if is_url(path) { stores() } else { Ok(&Local) }
 }
 
-/// The object stores, whose runtime starts with the first URL and lives as long as the program.
+/// The object stores. Their runtime starts with the first URL and runs as long as the program.
 fn stores() -> Result<&'static dyn FileSystem, FileError> {
     static STORES: OnceLock<(Runtime, ObjectStores)> = OnceLock::new();
     if let Some((_, stores)) = STORES.get() {
@@ -33,20 +33,19 @@ fn stores() -> Result<&'static dyn FileSystem, FileError> {
     Ok(stores)
 }
 
-/// Bytes to read.
+/// An open input.
 pub enum Input {
-    /// A file, from any place in it.
+    /// A file that can be read at any offset.
     File(Box<dyn Source>),
-    /// A pipe, a device, standard input; and files of the system that say they are empty, such as
-    /// those of /proc.
+    /// A pipe, a device, standard input, or a file of the system with length 0, such as those of /proc.
     Stream(String, Box<dyn Read + Send>),
 }
 
 impl Input {
-    /// Opens a path; `-` is standard input. A name need not be UTF-8 if it is one of this machine.
+    /// Opens a path; `-` is standard input. The name of a local file need not be UTF-8.
     ///
     /// # Errors
-    /// If it is missing, is a directory or can't be read.
+    /// Returns an error if it is missing, is a directory or can't be read.
     pub fn open(path: &OsStr) -> Result<Self, FileError> {
         if path == "-" {
             return Ok(Input::Stream("standard input".to_owned(), Box::new(io::stdin())));
@@ -70,10 +69,10 @@ impl Input {
         }
     }
 
-    /// All bytes.
+    /// Reads all bytes.
     ///
     /// # Errors
-    /// If they can't be read, or there is no memory for them.
+    /// Returns an error if they can't be read, or there is no memory for them.
     pub fn read_all(self) -> Result<Vec<u8>, FileError> {
         let mut bytes = Vec::new();
         match self {
@@ -93,7 +92,7 @@ impl Input {
         Ok(bytes)
     }
 
-    /// How many bytes there are, if that is known.
+    /// The number of bytes, if known.
     pub fn size(&self) -> Option<u64> {
         match self {
             Input::File(source) => Some(source.size()),
@@ -101,7 +100,7 @@ impl Input {
         }
     }
 
-    /// The size and the digests, on threads of `batch`.
+    /// Returns the size and the digests, computed on threads of `batch`.
     pub fn digests(
         self,
         algorithms: &[&'static Algorithm],
@@ -119,12 +118,12 @@ impl Input {
     }
 }
 
-/// A path as it is printed: without secrets, if it is a URL.
+/// A path in printable form. A URL loses its secrets.
 pub fn shown(path: &OsStr) -> String {
     without_secrets(&path.to_string_lossy()).into_owned()
 }
 
-/// The bytes of a path in a line: without secrets, if it is a URL.
+/// The bytes of a path for a line. A URL loses its secrets.
 pub fn bytes(path: &OsStr) -> Vec<u8> {
     if let Some(url) = path.to_str().filter(|path| is_url(path)) {
         return without_secrets(url).into_owned().into_bytes();
@@ -135,7 +134,7 @@ pub fn bytes(path: &OsStr) -> Vec<u8> {
     path.to_string_lossy().into_owned().into_bytes()
 }
 
-/// The path of a name in a line; `None` if no file of this machine can have that name.
+/// The path for a name in a line; `None` if no local file can have that name.
 pub fn path(name: &[u8]) -> Option<&OsStr> {
     #[cfg(unix)]
     return Some(std::os::unix::ffi::OsStrExt::from_bytes(name));
@@ -143,7 +142,7 @@ pub fn path(name: &[u8]) -> Option<&OsStr> {
     std::str::from_utf8(name).ok().map(OsStr::new)
 }
 
-/// The bytes of all these files together, as far as that is known; for progress.
+/// The total size of these files, as far as known, for progress bars.
 pub fn total<'a>(paths: impl IntoIterator<Item = &'a OsStr>) -> Option<u64> {
     let sizes = paths.into_iter().map(|path| {
         let metadata = fs::metadata(path).ok()?;

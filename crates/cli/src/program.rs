@@ -1,13 +1,13 @@
-//! The program as a whole, for a process that runs nothing else.
+//! Runs the program in a process of its own.
 
 use std::ffi::OsString;
 
 use crate::cli::{parse, run};
 use crate::panics;
 
-/// Parses the arguments, the name of the program first, runs the command and returns the exit code.
+/// Parses the arguments, the first of which is the name of the program, runs the command and returns the exit code.
 ///
-/// The process belongs to the program: this sets a panic hook, and a command that writes files handles signals.
+/// The process must belong to the program: this sets a panic hook, and a command that writes files handles signals.
 pub fn program(arguments: impl Iterator<Item = OsString>) -> u8 {
     panics::keep();
     match parse(arguments) {

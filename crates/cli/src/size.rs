@@ -1,7 +1,7 @@
-//! Sizes as people write them.
+//! Sizes with units.
 
-/// Bytes of a number with or without a unit: `8MiB`, `5GB`, `1024`. Units of 1024 are KiB, MiB,
-/// GiB and TiB, also written K, M, G and T; of 1000 KB, MB, GB and TB.
+/// Parses a number of bytes, with or without a unit: `8MiB`, `5GB`, `1024`. Units of 1024 are KiB, MiB, GiB and TiB,
+/// also written K, M, G and T; units of 1000 are KB, MB, GB and TB.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
@@ -14,7 +14,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         "mb" => 1_000_000,
         "gb" => 1_000_000_000,
         "tb" => 1_000_000_000_000,
-        _ => return Err("the unit is none of KiB, MiB, GiB, TiB, KB, MB, GB, TB".to_owned()),
+        _ => return Err("the unit is unknown; use KiB, MiB, GiB, TiB, KB, MB, GB or TB".to_owned()),
     };
     let number: u64 = digits.parse().map_err(|_| "write a size as in 8MiB".to_owned())?;
     match number.checked_mul(unit) {

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use bzip2::{Action, Compress, Compression, Decompress, Status};
 
 use super::output::Output;
-use super::{CodecError, Workspace, check_level, grow, probe};
+use super::{Appended, CodecError, Workspace, check_level, grow, probe};
 
 const FORMAT: &str = "bzip2 file";
 
@@ -43,12 +43,7 @@ fn failed(error: bzip2::Error) -> CodecError {
 }
 
 /// Appends `row` as one stream. `level` is one of [`LEVELS`].
-pub fn compress(
-    _workspace: &mut Workspace,
-    level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(_: &mut Workspace, level: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     check_level(FORMAT, level, LEVELS)?;
     probe(COMPRESSOR * (level as usize + 1))?;
     let mut context = Compress::new(Compression::new(level as u32), 0);
@@ -67,12 +62,7 @@ pub fn compress(
 }
 
 /// Appends the content of `row`, which is one or more streams. Checksums of blocks and streams are checked.
-pub fn decompress(
-    _workspace: &mut Workspace,
-    max_bytes: usize,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     let mut output = Output::new(out, max_bytes, row.len().saturating_mul(4));
     let mut rest = row;
     loop {

@@ -3,7 +3,7 @@
 use super::crc32::crc32;
 use super::input::Input;
 use super::output::Output;
-use super::{CodecError, Workspace, append, deflate};
+use super::{Appended, CodecError, Workspace, append, deflate};
 
 const FORMAT: &str = "gzip file";
 
@@ -35,12 +35,7 @@ fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
 /// Appends `row` as one member, without a name and a time.
 ///
 /// `level` is one of [`LEVELS`]. The member's bytes may differ between versions of zlib-rs, but not their content.
-pub fn compress(
-    workspace: &mut Workspace,
-    level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(workspace: &mut Workspace, level: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     // The flags that other writers set for the slowest and the fastest level.
     let extra_flags = match level {
         9 => 2,
@@ -61,7 +56,7 @@ pub fn decompress(
     max_bytes: usize,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     let mut output = Output::new(out, max_bytes, deflate::expected(row));
     let mut input = Input::new(FORMAT, row);
     loop {

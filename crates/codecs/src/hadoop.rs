@@ -9,7 +9,7 @@ use super::input::Input;
 use super::lz4_bare::append_bare;
 use super::lz4_raw::read_block;
 use super::output::Output;
-use super::{CodecError, Workspace, append, append_with_length, snappy};
+use super::{Appended, CodecError, Workspace, append, append_with_length, snappy};
 
 const SNAPPY: &str = "Hadoop Snappy stream";
 const LZ4: &str = "Hadoop LZ4 stream";
@@ -22,20 +22,15 @@ const LZ4_RECORD: usize = BUFFER - (BUFFER / 255 + 16);
 /// Appends `row` as records of Snappy. No levels.
 pub fn compress_snappy(
     workspace: &mut Workspace,
-    _level: i32,
+    _: i32,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     append_records(row, SNAPPY_RECORD, out, |block, out| snappy::compress(workspace, 0, block, out))
 }
 
 /// Appends `row` as records of LZ4. No levels.
-pub fn compress_lz4(
-    _workspace: &mut Workspace,
-    _level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress_lz4(_: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     append_records(row, LZ4_RECORD, out, append_bare)
 }
 
@@ -43,8 +38,8 @@ fn append_records(
     row: &[u8],
     most: usize,
     out: &mut Vec<u8>,
-    mut append_block: impl FnMut(&[u8], &mut Vec<u8>) -> Result<(), CodecError>,
-) -> Result<(), CodecError> {
+    mut append_block: impl FnMut(&[u8], &mut Vec<u8>) -> Appended,
+) -> Appended {
     if row.is_empty() {
         // As Hadoop ends a stream to which nothing was written.
         return append(out, &[0; 4]);
@@ -58,21 +53,21 @@ fn append_records(
 
 /// Appends the content of `row`, records of Snappy.
 pub fn decompress_snappy(
-    _workspace: &mut Workspace,
+    _: &mut Workspace,
     max_bytes: usize,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     read_records(SNAPPY, read_snappy, max_bytes, row, out)
 }
 
 /// Appends the content of `row`, records of LZ4.
 pub fn decompress_lz4(
-    _workspace: &mut Workspace,
+    _: &mut Workspace,
     max_bytes: usize,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     read_records(LZ4, read_block, max_bytes, row, out)
 }
 
@@ -83,7 +78,7 @@ fn read_records(
     max_bytes: usize,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     let mut output = Output::new(out, max_bytes, 0);
     each_chunk(format, row, |block, left| {
         if left > output.left() {

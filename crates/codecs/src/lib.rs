@@ -53,13 +53,14 @@ pub use sample::{Limits, Sample};
 pub use table::{CODECS, Codec, UnknownCodec, compressed_size, detect, framing};
 pub use workspace::Workspace;
 
+/// Whether a function appended its output.
+pub type Appended = Result<(), CodecError>;
+
 /// Compresses a row at a level of the codec's own scale and appends it.
-pub type Compress =
-    fn(&mut Workspace, level: i32, row: &[u8], &mut Vec<u8>) -> Result<(), CodecError>;
+pub type Compress = fn(&mut Workspace, level: i32, row: &[u8], &mut Vec<u8>) -> Appended;
 
 /// Decompresses a row to at most `max_bytes` and appends it. After an error, the caller truncates what was appended.
-pub type Decompress =
-    fn(&mut Workspace, max_bytes: usize, row: &[u8], &mut Vec<u8>) -> Result<(), CodecError>;
+pub type Decompress = fn(&mut Workspace, max_bytes: usize, row: &[u8], &mut Vec<u8>) -> Appended;
 
 /// Returns an error for a level that a codec doesn't have. Levels are never clamped.
 fn check_level(
@@ -74,7 +75,7 @@ fn check_level(
 }
 
 /// Appends `bytes`, or returns an error if there is no memory.
-pub(crate) fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), CodecError> {
+pub(crate) fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Appended {
     out.try_reserve(bytes.len()).map_err(|_| CodecError::OutOfMemory { bytes: bytes.len() })?;
     out.extend_from_slice(bytes);
     Ok(())
@@ -95,7 +96,7 @@ pub(crate) fn append_with_length(
 }
 
 /// Appends `len` zero bytes for a codec to overwrite, or returns an error if there is no memory.
-pub(crate) fn grow(out: &mut Vec<u8>, len: usize) -> Result<(), CodecError> {
+pub(crate) fn grow(out: &mut Vec<u8>, len: usize) -> Appended {
     out.try_reserve(len).map_err(|_| CodecError::OutOfMemory { bytes: len })?;
     out.resize(out.len() + len, 0);
     Ok(())
@@ -135,7 +136,7 @@ fn copied(bytes: &[u8]) -> Result<Vec<u8>, CodecError> {
 /// [`grow`] for output that grows in steps up to `end` bytes: doubles, but never past `end`. The last
 /// step goes from at most half of `end` to all of it, so that both buffers, while the bytes move,
 /// are no more than one and a half times `end`.
-fn grow_within(out: &mut Vec<u8>, len: usize, end: usize) -> Result<(), CodecError> {
+fn grow_within(out: &mut Vec<u8>, len: usize, end: usize) -> Appended {
     let needed = out.len() + len;
     if needed > out.capacity() {
         let doubled = needed.max(out.capacity().saturating_mul(2));

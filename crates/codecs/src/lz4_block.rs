@@ -8,7 +8,7 @@ use lz4_flex::block::decompress_into;
 
 pub use super::lz4_bare::MAX_INPUT;
 use super::lz4_bare::{MAX_RATIO, append_bare};
-use super::{CodecError, Workspace, append, grow};
+use super::{Appended, CodecError, Workspace, append, grow};
 
 const FORMAT: &str = "LZ4 block after a 4-byte length";
 
@@ -22,7 +22,7 @@ pub fn version() -> &'static str {
 }
 
 /// Appends the length of `row`, which an LZ4 block must be able to hold.
-pub(crate) fn append_length(row: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
+pub(crate) fn append_length(row: &[u8], out: &mut Vec<u8>) -> Appended {
     if row.len() > MAX_INPUT {
         return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
     }
@@ -30,23 +30,13 @@ pub(crate) fn append_length(row: &[u8], out: &mut Vec<u8>) -> Result<(), CodecEr
 }
 
 /// Appends the length of `row` and `row` as one block. LZ4 blocks have no levels.
-pub fn compress(
-    _workspace: &mut Workspace,
-    _level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(_: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     append_length(row, out)?;
     append_bare(row, out)
 }
 
 /// Appends the content of `row`, a length and one block.
-pub fn decompress(
-    _workspace: &mut Workspace,
-    max_bytes: usize,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     let (len, block) = split_length(row)?;
     if len > max_bytes {
         return Err(CodecError::OverLimit { max_bytes });

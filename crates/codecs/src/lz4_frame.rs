@@ -12,7 +12,7 @@ use super::input::Input;
 use super::lz4_bare::{MAX_RATIO, append_bare};
 use super::lz4_format::{FrameHeader, LEGACY_MAGIC, MAGIC, SKIPPABLE_MAGIC, STORED, WINDOW};
 use super::output::Output;
-use super::{CodecError, Workspace, append};
+use super::{Appended, CodecError, Workspace, append};
 
 const FORMAT: &str = "LZ4 frame";
 
@@ -21,12 +21,7 @@ fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
 }
 
 /// Appends `row` as one frame: independent blocks, content size, content checksum. No levels.
-pub fn compress(
-    _workspace: &mut Workspace,
-    _level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(_: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     let header = FrameHeader::to_write(Some(row.len() as u64));
     let (bytes, len) = header.to_bytes();
     append(out, &bytes[..len])?;
@@ -37,7 +32,7 @@ pub fn compress(
     append(out, &xxh32(row, 0).to_le_bytes())
 }
 
-fn append_block(block: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
+fn append_block(block: &[u8], out: &mut Vec<u8>) -> Appended {
     append(out, &[0; 4])?;
     let start = out.len();
     append_bare(block, out)?;
@@ -52,12 +47,7 @@ fn append_block(block: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
 }
 
 /// Appends the content of `row`, which is one or more frames, skippable ones included.
-pub fn decompress(
-    _workspace: &mut Workspace,
-    max_bytes: usize,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     if row.is_empty() {
         return Err(corrupt("it is empty"));
     }
@@ -134,11 +124,7 @@ fn read_header(input: &mut Input<'_>) -> Result<FrameHeader, CodecError> {
 struct Frame(FrameHeader);
 
 impl Frame {
-    fn read_blocks(
-        &self,
-        input: &mut Input<'_>,
-        output: &mut Output<'_>,
-    ) -> Result<(), CodecError> {
+    fn read_blocks(&self, input: &mut Input<'_>, output: &mut Output<'_>) -> Appended {
         let start = output.len();
         if self.0.content_size.is_some_and(|size| size > output.left() as u64) {
             return Err(output.over_limit());
@@ -183,7 +169,7 @@ impl Frame {
         len: u32,
         frame_start: usize,
         output: &mut Output<'_>,
-    ) -> Result<(), CodecError> {
+    ) -> Appended {
         let stored = len & STORED != 0;
         let block = input.take((len & !STORED) as usize, "a block")?;
         if block.len() > self.0.block_size {

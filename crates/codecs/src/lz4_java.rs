@@ -9,7 +9,7 @@ use super::input::Input;
 use super::lz4_bare::append_bare;
 use super::lz4_raw::read_exact;
 use super::output::Output;
-use super::{CodecError, Workspace, append};
+use super::{Appended, CodecError, Workspace, append};
 
 const FORMAT: &str = "LZ4 stream of lz4-java";
 
@@ -39,12 +39,7 @@ fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
 }
 
 /// Appends `row` as one stream of blocks of 64 KiB. No levels.
-pub fn compress(
-    _workspace: &mut Workspace,
-    _level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(_: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     for block in row.chunks(BLOCK) {
         let header = out.len();
         append(out, &[0; Header::LEN])?;
@@ -69,12 +64,7 @@ pub fn compress(
 }
 
 /// Appends the content of `row`, which is one or more streams. The checksum of each block is checked.
-pub fn decompress(
-    _workspace: &mut Workspace,
-    max_bytes: usize,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     let mut output = Output::new(out, max_bytes, 0);
     each_block(row, |header, block| {
         let (start, len) = (output.len(), header.content as usize);

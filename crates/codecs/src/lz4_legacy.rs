@@ -8,7 +8,7 @@ use super::lz4_bare::append_bare;
 use super::lz4_format::{LEGACY_MAGIC, SKIPPABLE_MAGIC};
 use super::lz4_raw::read_block;
 use super::output::Output;
-use super::{CodecError, Workspace, append, append_with_length};
+use super::{Appended, CodecError, Workspace, append, append_with_length};
 
 const FORMAT: &str = "legacy LZ4 frame";
 
@@ -23,12 +23,7 @@ fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
 }
 
 /// Appends `row` as one frame. No levels.
-pub fn compress(
-    _workspace: &mut Workspace,
-    _level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(_: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     append(out, &LEGACY_MAGIC.to_le_bytes())?;
     for block in row.chunks(BLOCK) {
         append_with_length(out, u32::to_le_bytes, |out| append_bare(block, out))?;
@@ -37,12 +32,7 @@ pub fn compress(
 }
 
 /// Appends the content of `row`, which is one or more frames, skippable ones included.
-pub fn decompress(
-    _workspace: &mut Workspace,
-    max_bytes: usize,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     let mut output = Output::new(out, max_bytes, 0);
     each_block(row, |block| read_block(FORMAT, block, BLOCK, &mut output).map(drop))
 }

@@ -4,7 +4,7 @@
 //! 4,200 for half of them. Finding the end of the sequence with the last wanted byte, and decompressing up to there
 //! with lz4_flex, took 6,000.
 
-use super::{CodecError, grow};
+use super::{Appended, CodecError, grow};
 
 const FORMAT: &str = "LZ4 block";
 
@@ -19,11 +19,7 @@ const MIN_MATCH: usize = 4;
 const MORE: usize = 15;
 
 /// Appends the first `wanted` bytes of the content of `block` without reading the rest.
-pub(crate) fn decompress_prefix(
-    block: &[u8],
-    wanted: usize,
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub(crate) fn decompress_prefix(block: &[u8], wanted: usize, out: &mut Vec<u8>) -> Appended {
     let start = out.len();
     grow(out, wanted + MATCH)?;
     let written = Sequences { block, at: 0 }.copy(wanted, &mut out[start..]);

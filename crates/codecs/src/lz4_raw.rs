@@ -6,17 +6,12 @@ use lz4_flex::block::{DecompressError, decompress_into};
 
 use super::lz4_bare::{MAX_INPUT, MAX_RATIO, append_bare};
 use super::output::Output;
-use super::{CodecError, Workspace};
+use super::{Appended, CodecError, Workspace};
 
 const FORMAT: &str = "LZ4 block without a length";
 
 /// Appends `row` as one block. LZ4 blocks have no levels.
-pub fn compress(
-    _workspace: &mut Workspace,
-    _level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(_: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     if row.len() > MAX_INPUT {
         return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
     }
@@ -24,12 +19,7 @@ pub fn compress(
 }
 
 /// Appends the content of `row`, which is one block.
-pub fn decompress(
-    _workspace: &mut Workspace,
-    max_bytes: usize,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     let mut output = Output::new(out, max_bytes, 0);
     read_block(FORMAT, row, usize::MAX, &mut output).map(drop)
 }
@@ -68,7 +58,7 @@ pub(crate) fn read_exact(
     block: &[u8],
     len: usize,
     output: &mut Output<'_>,
-) -> Result<(), CodecError> {
+) -> Appended {
     if len > output.left() {
         return Err(output.over_limit());
     }

@@ -6,7 +6,7 @@ use liblzma::stream::{Action, Error, LzmaOptions, Status, Stream};
 
 use super::input::Input;
 use super::output::Output;
-use super::{CodecError, Workspace, check_level, xz};
+use super::{Appended, CodecError, Workspace, check_level, xz};
 
 const FORMAT: &str = "lzma file";
 
@@ -41,12 +41,7 @@ fn failed(error: Error) -> CodecError {
 }
 
 /// Appends `row` as one stream with an end marker. `level` is one of [`LEVELS`].
-pub fn compress(
-    _workspace: &mut Workspace,
-    level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(_: &mut Workspace, level: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     check_level(FORMAT, level, LEVELS)?;
     let mut options = LzmaOptions::new_preset(level as u32).map_err(failed)?;
     options.dict_size(xz::dictionary(level, row.len()));
@@ -81,12 +76,7 @@ impl Header {
 ///
 /// A header may ask for a dictionary of up to 4 GiB. No more of it is ever used than there is content, so no more is
 /// allocated.
-pub fn decompress(
-    _workspace: &mut Workspace,
-    max_bytes: usize,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     let header = Header::read(row)?;
     let mut output = Output::new(out, max_bytes, row.len().saturating_mul(4));
     let most = header.content.unwrap_or(max_bytes as u64);

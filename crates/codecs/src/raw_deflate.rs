@@ -1,7 +1,7 @@
 //! Raw deflate (RFC 1951), as Python's `zlib` writes it with `wbits=-15`. There is no checksum.
 
 use super::output::Output;
-use super::{CodecError, Workspace, deflate};
+use super::{Appended, CodecError, Workspace, deflate};
 
 const FORMAT: &str = "raw deflate stream";
 
@@ -15,12 +15,7 @@ pub const DEFAULT_LEVEL: i32 = deflate::DEFAULT_LEVEL;
 ///
 /// `level` is one of [`LEVELS`]. The stream's bytes may differ between versions of zlib-rs; what
 /// they decompress to does not.
-pub fn compress(
-    workspace: &mut Workspace,
-    level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(workspace: &mut Workspace, level: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     deflate::compress(workspace, FORMAT, level, row, out)
 }
 
@@ -30,7 +25,7 @@ pub fn decompress(
     max_bytes: usize,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     let mut output = Output::new(out, max_bytes, deflate::expected(row));
     let taken = deflate::decompress(workspace, FORMAT, row, &mut output)?;
     match row.len() - taken {

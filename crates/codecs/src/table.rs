@@ -30,211 +30,110 @@ pub struct Codec {
     is_magic: Option<fn(&[u8]) -> bool>,
 }
 
+/// A codec whose functions are those of a module.
+macro_rules! codec {
+    ($name:literal, $($module:ident)::+) => {
+        Codec::new(
+            $name,
+            $($module::)+compress,
+            $($module::)+decompress,
+            $($module::)+uncompressed_size,
+        )
+    };
+}
+
 /// All codecs.
 pub static CODECS: &[Codec] = &[
-    Codec {
-        name: "zstd",
-        levels: Some(zstd::LEVELS),
-        default_level: zstd::DEFAULT_LEVEL,
-        compress: zstd::compress,
-        decompress: zstd::decompress,
-        uncompressed_size: zstd::uncompressed_size,
-        is_measured: true,
-        is_magic: Some(zstd::is_magic),
-    },
-    Codec {
-        name: "gzip",
-        levels: Some(gzip::LEVELS),
-        default_level: gzip::DEFAULT_LEVEL,
-        compress: gzip::compress,
-        decompress: gzip::decompress,
-        uncompressed_size: gzip::uncompressed_size,
-        is_measured: true,
-        is_magic: Some(gzip::is_magic),
-    },
-    Codec {
-        name: "zlib",
-        levels: Some(zlib::LEVELS),
-        default_level: zlib::DEFAULT_LEVEL,
-        compress: zlib::compress,
-        decompress: zlib::decompress,
-        uncompressed_size: zlib::uncompressed_size,
-        is_measured: true,
-        is_magic: Some(zlib::is_magic),
-    },
-    Codec {
-        name: "snappy",
-        levels: None,
-        default_level: 0,
-        compress: snappy::compress,
-        decompress: snappy::decompress,
-        uncompressed_size: snappy::uncompressed_size,
-        is_measured: true,
-        is_magic: None,
-    },
-    Codec {
-        name: "brotli",
-        levels: Some(brotli::LEVELS),
-        default_level: brotli::DEFAULT_LEVEL,
-        compress: brotli::compress,
-        decompress: brotli::decompress,
-        uncompressed_size: brotli::uncompressed_size,
-        is_measured: true,
-        is_magic: None,
-    },
-    Codec {
-        name: "xz",
-        levels: Some(xz::LEVELS),
-        default_level: xz::DEFAULT_LEVEL,
-        compress: xz::compress,
-        decompress: xz::decompress,
-        uncompressed_size: xz::uncompressed_size,
-        is_measured: true,
-        is_magic: Some(xz::is_magic),
-    },
-    Codec {
-        name: "lz4",
-        levels: None,
-        default_level: 0,
-        compress: lz4_frame::compress,
-        decompress: lz4_frame::decompress,
-        uncompressed_size: lz4_frame::uncompressed_size,
-        is_measured: true,
-        is_magic: Some(lz4_frame::is_magic),
-    },
-    Codec {
-        name: "lz4_block",
-        levels: None,
-        default_level: 0,
-        compress: lz4_block::compress,
-        decompress: lz4_block::decompress,
-        uncompressed_size: lz4_block::uncompressed_size,
-        is_measured: true,
-        is_magic: None,
-    },
-    Codec {
-        name: "lz4hc_block",
-        levels: Some(lz4hc_block::LEVELS),
-        default_level: lz4hc_block::DEFAULT_LEVEL,
-        compress: lz4hc_block::compress,
-        decompress: lz4_block::decompress,
-        uncompressed_size: lz4_block::uncompressed_size,
-        is_measured: true,
-        is_magic: None,
-    },
-    Codec {
-        name: "deflate",
-        levels: Some(raw_deflate::LEVELS),
-        default_level: raw_deflate::DEFAULT_LEVEL,
-        compress: raw_deflate::compress,
-        decompress: raw_deflate::decompress,
-        uncompressed_size: raw_deflate::uncompressed_size,
-        is_measured: false,
-        is_magic: None,
-    },
-    Codec {
-        name: "bzip2",
-        levels: Some(bzip2::LEVELS),
-        default_level: bzip2::DEFAULT_LEVEL,
-        compress: bzip2::compress,
-        decompress: bzip2::decompress,
-        uncompressed_size: bzip2::uncompressed_size,
-        is_measured: false,
-        is_magic: Some(bzip2::is_magic),
-    },
-    Codec {
-        name: "lzma",
-        levels: Some(lzma::LEVELS),
-        default_level: lzma::DEFAULT_LEVEL,
-        compress: lzma::compress,
-        decompress: lzma::decompress,
-        uncompressed_size: lzma::uncompressed_size,
-        is_measured: false,
-        is_magic: Some(lzma::is_magic),
-    },
-    Codec {
-        name: "snappy_frame",
-        levels: None,
-        default_level: 0,
-        compress: snappy::frame::compress,
-        decompress: snappy::frame::decompress,
-        uncompressed_size: snappy::frame::uncompressed_size,
-        is_measured: false,
-        is_magic: Some(snappy::frame::is_magic),
-    },
-    Codec {
-        name: "snappy_java",
-        levels: None,
-        default_level: 0,
-        compress: snappy::java::compress,
-        decompress: snappy::java::decompress,
-        uncompressed_size: snappy::java::uncompressed_size,
-        is_measured: false,
-        is_magic: Some(snappy::java::is_magic),
-    },
-    Codec {
-        name: "hadoop_snappy",
-        levels: None,
-        default_level: 0,
-        compress: hadoop::compress_snappy,
-        decompress: hadoop::decompress_snappy,
-        uncompressed_size: hadoop::snappy_size,
-        is_measured: false,
-        is_magic: None,
-    },
-    Codec {
-        name: "lz4_java",
-        levels: None,
-        default_level: 0,
-        compress: lz4_java::compress,
-        decompress: lz4_java::decompress,
-        uncompressed_size: lz4_java::uncompressed_size,
-        is_measured: false,
-        is_magic: Some(lz4_java::is_magic),
-    },
-    Codec {
-        name: "lz4_legacy",
-        levels: None,
-        default_level: 0,
-        compress: lz4_legacy::compress,
-        decompress: lz4_legacy::decompress,
-        uncompressed_size: lz4_legacy::uncompressed_size,
-        is_measured: false,
-        is_magic: Some(lz4_legacy::is_magic),
-    },
-    Codec {
-        name: "hadoop_lz4",
-        levels: None,
-        default_level: 0,
-        compress: hadoop::compress_lz4,
-        decompress: hadoop::decompress_lz4,
-        uncompressed_size: hadoop::lz4_size,
-        is_measured: false,
-        is_magic: None,
-    },
-    Codec {
-        name: "lz4_raw",
-        levels: None,
-        default_level: 0,
-        compress: lz4_raw::compress,
-        decompress: lz4_raw::decompress,
-        uncompressed_size: lz4_raw::uncompressed_size,
-        is_measured: false,
-        is_magic: None,
-    },
-    Codec {
-        name: "brotli_large",
-        levels: Some(brotli::LEVELS),
-        default_level: brotli::DEFAULT_LEVEL,
-        compress: brotli::large::compress,
-        decompress: brotli::large::decompress,
-        uncompressed_size: brotli::uncompressed_size,
-        is_measured: false,
-        is_magic: None,
-    },
+    codec!("zstd", zstd)
+        .with_levels(zstd::LEVELS, zstd::DEFAULT_LEVEL)
+        .with_magic(zstd::is_magic)
+        .measured(),
+    codec!("gzip", gzip)
+        .with_levels(gzip::LEVELS, gzip::DEFAULT_LEVEL)
+        .with_magic(gzip::is_magic)
+        .measured(),
+    codec!("zlib", zlib)
+        .with_levels(zlib::LEVELS, zlib::DEFAULT_LEVEL)
+        .with_magic(zlib::is_magic)
+        .measured(),
+    codec!("snappy", snappy).measured(),
+    codec!("brotli", brotli).with_levels(brotli::LEVELS, brotli::DEFAULT_LEVEL).measured(),
+    codec!("xz", xz).with_levels(xz::LEVELS, xz::DEFAULT_LEVEL).with_magic(xz::is_magic).measured(),
+    codec!("lz4", lz4_frame).with_magic(lz4_frame::is_magic).measured(),
+    codec!("lz4_block", lz4_block).measured(),
+    Codec::new(
+        "lz4hc_block",
+        lz4hc_block::compress,
+        lz4_block::decompress,
+        lz4_block::uncompressed_size,
+    )
+    .with_levels(lz4hc_block::LEVELS, lz4hc_block::DEFAULT_LEVEL)
+    .measured(),
+    codec!("deflate", raw_deflate).with_levels(raw_deflate::LEVELS, raw_deflate::DEFAULT_LEVEL),
+    codec!("bzip2", bzip2)
+        .with_levels(bzip2::LEVELS, bzip2::DEFAULT_LEVEL)
+        .with_magic(bzip2::is_magic),
+    codec!("lzma", lzma).with_levels(lzma::LEVELS, lzma::DEFAULT_LEVEL).with_magic(lzma::is_magic),
+    codec!("snappy_frame", snappy::frame).with_magic(snappy::frame::is_magic),
+    codec!("snappy_java", snappy::java).with_magic(snappy::java::is_magic),
+    Codec::new(
+        "hadoop_snappy",
+        hadoop::compress_snappy,
+        hadoop::decompress_snappy,
+        hadoop::snappy_size,
+    ),
+    codec!("lz4_java", lz4_java).with_magic(lz4_java::is_magic),
+    codec!("lz4_legacy", lz4_legacy).with_magic(lz4_legacy::is_magic),
+    Codec::new("hadoop_lz4", hadoop::compress_lz4, hadoop::decompress_lz4, hadoop::lz4_size),
+    codec!("lz4_raw", lz4_raw),
+    Codec::new(
+        "brotli_large",
+        brotli::large::compress,
+        brotli::large::decompress,
+        brotli::uncompressed_size,
+    )
+    .with_levels(brotli::LEVELS, brotli::DEFAULT_LEVEL),
 ];
 
 impl Codec {
+    /// A codec that has no levels and no magic number, and isn't measured.
+    const fn new(
+        name: &'static str,
+        compress: Compress,
+        decompress: Decompress,
+        uncompressed_size: fn(&[u8]) -> Result<Option<u64>, CodecError>,
+    ) -> Self {
+        Codec {
+            name,
+            levels: None,
+            default_level: 0,
+            compress,
+            decompress,
+            uncompressed_size,
+            is_measured: false,
+            is_magic: None,
+        }
+    }
+
+    /// The codec with levels.
+    const fn with_levels(mut self, levels: RangeInclusive<i32>, default_level: i32) -> Self {
+        self.levels = Some(levels);
+        self.default_level = default_level;
+        self
+    }
+
+    /// The codec with a magic number.
+    const fn with_magic(mut self, is_magic: fn(&[u8]) -> bool) -> Self {
+        self.is_magic = Some(is_magic);
+        self
+    }
+
+    /// The codec, measured.
+    const fn measured(mut self) -> Self {
+        self.is_measured = true;
+        self
+    }
+
     /// Parses a codec and its level, such as `zstd` or `zstd(3)`. The default level is used if none is given. Names
     /// are in lower case, and spaces are not allowed.
     pub fn parse(text: &str) -> Result<(&'static Codec, i32), UnknownCodec> {

@@ -4,7 +4,7 @@ use adler2::adler32_slice;
 
 use super::input::Input;
 use super::output::Output;
-use super::{CodecError, Workspace, append, deflate};
+use super::{Appended, CodecError, Workspace, append, deflate};
 
 const FORMAT: &str = "zlib stream";
 
@@ -40,12 +40,7 @@ fn header(level: i32) -> [u8; 2] {
 /// Appends `row` as one stream.
 ///
 /// `level` is one of [`LEVELS`]. The stream's bytes may differ between versions of zlib-rs, but not their content.
-pub fn compress(
-    workspace: &mut Workspace,
-    level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(workspace: &mut Workspace, level: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     append(out, &header(level))?;
     deflate::compress(workspace, FORMAT, level, row, out)?;
     append(out, &adler32_slice(row).to_be_bytes())
@@ -57,7 +52,7 @@ pub fn decompress(
     max_bytes: usize,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     let mut output = Output::new(out, max_bytes, deflate::expected(row));
     let mut input = Input::new(FORMAT, row);
     read_header(&mut input)?;

@@ -1,55 +1,31 @@
 //! The one UDAF type: an aggregate of the catalogue.
 
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{Result, not_impl_err, plan_datafusion_err};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
-use datafusion::logical_expr::{
-    Accumulator, AggregateUDFImpl, Documentation, GroupsAccumulator, Signature, Volatility,
-};
+use datafusion::logical_expr::{Accumulator, AggregateUDFImpl, GroupsAccumulator};
 use hashlane_catalog::{CallError, Fold, Function, Kernel};
 
+use crate::entry::{Entry, entry_methods};
 use crate::multiset::{Groups, PARTS, Whole};
-use crate::scalar::document;
 
 /// An aggregate of the catalogue as DataFusion calls it.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Aggregate {
-    function: &'static Function,
-    signature: Signature,
-    documentation: Documentation,
-}
-
-/// A function is its name: the catalogue has one of each.
-impl PartialEq for Aggregate {
-    fn eq(&self, other: &Self) -> bool {
-        self.function.name == other.function.name
-    }
-}
-
-impl Eq for Aggregate {}
-
-impl Hash for Aggregate {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.function.name.hash(state);
-    }
+    entry: Entry,
 }
 
 impl Aggregate {
     /// The UDAF of a row of the catalogue.
     pub fn new(function: &'static Function) -> Self {
-        Aggregate {
-            function,
-            signature: Signature::user_defined(Volatility::Immutable),
-            documentation: document(function),
-        }
+        Aggregate { entry: Entry::new(function) }
     }
 
     fn fold(&self) -> Fold {
-        match self.function.kernel {
+        match self.entry.function.kernel {
             Kernel::Aggregate(fold) => fold,
             _ => unreachable!("the catalogue's aggregates have folds"),
         }
@@ -57,7 +33,7 @@ impl Aggregate {
 
     fn check(&self, args: &AccumulatorArgs) -> Result<()> {
         if args.is_distinct {
-            let name = self.function.name;
+            let name = self.entry.function.name;
             return not_impl_err!(
                 "{name}: DISTINCT is not supported here; aggregate over SELECT DISTINCT … in a subquery"
             );
@@ -67,33 +43,24 @@ impl Aggregate {
 }
 
 impl AggregateUDFImpl for Aggregate {
-    fn name(&self) -> &str {
-        self.function.name
-    }
-
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
+    entry_methods!();
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        if !self.function.arity().contains(&types.len()) {
-            return Err(plan_datafusion_err!("{}", CallError::arity(self.function, types.len())));
+        let function = self.entry.function;
+        if !function.arity().contains(&types.len()) {
+            return Err(plan_datafusion_err!("{}", CallError::arity(function, types.len())));
         }
         if let [only] = types
             && is_struct(only)
         {
-            return Err(plan_datafusion_err!("{}", CallError::lone_struct(self.function, "*")));
+            return Err(plan_datafusion_err!("{}", CallError::lone_struct(function, "*")));
         }
-        hashlane_arrow::check_row(self.function, types.iter())
+        hashlane_arrow::check_row(function, types.iter())
             .map_err(|e| plan_datafusion_err!("{e}"))?;
         Ok(types.to_vec())
     }
 
-    fn return_type(&self, _types: &[DataType]) -> Result<DataType> {
-        Ok(hashlane_arrow::return_type(self.function))
-    }
-
-    /// Without it, what a call is ordered by would come as further values of the row.
+    /// Otherwise DataFusion would pass the columns of an ORDER BY as further values of the row.
     fn order_sensitivity(&self) -> AggregateOrderSensitivity {
         AggregateOrderSensitivity::Insensitive
     }
@@ -112,7 +79,7 @@ impl AggregateUDFImpl for Aggregate {
 
     fn accumulator(&self, args: AccumulatorArgs) -> Result<Box<dyn Accumulator>> {
         self.check(&args)?;
-        Ok(Box::new(Whole::new(self.function, self.fold())))
+        Ok(Box::new(Whole::new(self.entry.function, self.fold())))
     }
 
     fn groups_accumulator_supported(&self, args: AccumulatorArgs) -> bool {
@@ -124,15 +91,11 @@ impl AggregateUDFImpl for Aggregate {
         args: AccumulatorArgs,
     ) -> Result<Box<dyn GroupsAccumulator>> {
         self.check(&args)?;
-        Ok(Box::new(Groups::new(self.function, self.fold())))
+        Ok(Box::new(Groups::new(self.entry.function, self.fold())))
     }
 
     fn default_value(&self, _data_type: &DataType) -> Result<datafusion::common::ScalarValue> {
-        Whole::new(self.function, self.fold()).evaluate()
-    }
-
-    fn documentation(&self) -> Option<&Documentation> {
-        Some(&self.documentation)
+        Whole::new(self.entry.function, self.fold()).evaluate()
     }
 }
 

@@ -1,4 +1,4 @@
-//! The arguments of aggregates beside the value: literals.
+//! The arguments of aggregates other than the value, which must be literals.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use datafusion::logical_expr::function::AccumulatorArgs;
 use datafusion::physical_expr::PhysicalExpr;
 use hashlane_catalog::{CallError, Function, Settings, Value};
 
-/// The types of a call's arguments, checked.
+/// Checks the types of a call's arguments and returns them.
 pub fn check_types(function: &'static Function, types: &[DataType]) -> Result<Vec<DataType>> {
     let refused = |error: CallError| plan_datafusion_err!("{error}");
     if !function.arity().contains(&types.len()) {
         return Err(refused(CallError::arity(function, types.len())));
     }
     for (arg, data_type) in function.args.iter().zip(types) {
-        if !arg.kind.takes(hashlane_arrow::type_class(data_type)) {
+        if !arg.kind.accepts(hashlane_arrow::type_class(data_type)) {
             let given = hashlane_arrow::type_name(data_type);
             return Err(refused(CallError::argument_type(function, arg, &given)));
         }
@@ -28,7 +28,7 @@ pub fn check_types(function: &'static Function, types: &[DataType]) -> Result<Ve
     Ok(types.to_vec())
 }
 
-/// The settings of a call, whose arguments beside the value must be literals.
+/// Returns the settings of a call. All arguments but the value must be literals.
 pub fn settings(function: &Function, args: &AccumulatorArgs) -> Result<Settings> {
     let mut settings = Settings::defaults(function);
     for (i, arg) in function.params().filter(|(i, _)| *i < args.exprs.len()) {
@@ -46,7 +46,7 @@ pub fn settings(function: &Function, args: &AccumulatorArgs) -> Result<Settings>
     Ok(settings)
 }
 
-/// The value of an expression without columns. Expressions of another library can't be matched as literals, so it is
+/// Evaluates an expression without columns. An expression of another library can't be matched as a literal, so it is
 /// evaluated over a batch without columns, as DataFusion's own aggregates do.
 fn constant(expr: &dyn PhysicalExpr) -> Option<ScalarValue> {
     let batch = RecordBatch::new_empty(Arc::new(Schema::empty()));

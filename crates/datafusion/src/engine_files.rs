@@ -1,4 +1,4 @@
-//! Files as a session sees them: those of this machine, and the object stores that it has.
+//! The files that a session can read: those of this machine, and those in its object stores.
 
 use std::sync::Arc;
 
@@ -11,15 +11,15 @@ use object_store::ObjectStore;
 use object_store::path::Path;
 use tokio::runtime::Handle;
 
-/// The files of this machine, and `s3://bucket/key` in the stores that are registered in a session.
-/// Used from a thread that may block.
+/// The files of this machine, and `s3://bucket/key` in the stores that are registered in a session. Call it only from
+/// threads that may block.
 pub struct EngineFiles {
     runtime: Arc<RuntimeEnv>,
     handle: Handle,
 }
 
 impl EngineFiles {
-    /// Of a session, within a Tokio runtime.
+    /// Creates the file system of a session. Must be called within a Tokio runtime.
     pub fn new(runtime: Arc<RuntimeEnv>) -> Self {
         EngineFiles { runtime, handle: Handle::current() }
     }
@@ -33,7 +33,7 @@ impl EngineFiles {
     }
 }
 
-/// `s3://bucket` and the key, if a name is of an object store.
+/// Splits a name of an object into `s3://bucket` and the key. Returns `None` for other names.
 fn address(name: &str) -> Option<(&str, &str)> {
     let start = name.find("://")? + "://".len();
     let end = name[start..].find('/').map_or(name.len(), |slash| start + slash);

@@ -16,13 +16,14 @@
 //! [`expr_fn`] has the same functions for the DataFrame API. Every function is listed in
 //! `sql/FUNCTIONS.md` and by `SELECT * FROM hashlane_functions()`.
 //!
-//! Registering changes no built-in function but `digest`, which gains algorithms and takes them
-//! from columns too, and gives what it gave for the ones that it had.
+//! Registering replaces no built-in function except `digest`. The new `digest` has more algorithms and accepts them
+//! from columns; for the algorithms of the built-in one it returns the same values.
 #![forbid(unsafe_code)]
 
 mod aggregate;
 mod constants;
 mod engine_files;
+mod entry;
 #[path = "generated/expr_fn.rs"]
 pub mod expr_fn;
 mod file_rows;
@@ -55,8 +56,8 @@ pub fn register_all(ctx: &mut SessionContext) -> Result<()> {
     Ok(())
 }
 
-/// Registers the scalar functions and aggregates in any registry. A registry has no place for table
-/// functions; [`register_all`] registers those in a session. In a registry that takes no rewrites, which a session does,
+/// Registers the scalar functions and aggregates in any registry. A registry can't hold table functions;
+/// [`register_all`] registers those in a session. In a registry that takes no rewrites, which a session does,
 /// `fingerprint(*)` is an error of DataFusion's.
 pub fn register_functions(registry: &mut dyn FunctionRegistry) -> Result<()> {
     hashlane_catalog::ready().map_err(|e| DataFusionError::Execution(e.to_string()))?;

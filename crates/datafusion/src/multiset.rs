@@ -10,21 +10,21 @@ use datafusion::common::{Result, ScalarValue, exec_datafusion_err};
 use datafusion::logical_expr::{Accumulator, EmitTo, GroupsAccumulator};
 use hashlane_catalog::{CallError, Fold, Function, MultisetHash};
 
-/// The columns of a state that travels.
+/// The columns of a serialized state.
 pub const PARTS: [&str; 3] = ["rows", "low", "high"];
 
 fn failed(error: CallError) -> datafusion::error::DataFusionError {
     exec_datafusion_err!("{error}")
 }
 
-/// The parts of states that have travelled, column by column.
+/// Converts the columns of serialized states.
 fn parts(states: &[ArrayRef]) -> impl Iterator<Item = MultisetHash> {
     let [rows, low, high] =
         std::array::from_fn(|i| states[i].as_primitive::<UInt64Type>().values());
     rows.iter().zip(low).zip(high).map(|((r, l), h)| MultisetHash::from_parts([*r, *l, *h]))
 }
 
-/// States on their way, column by column.
+/// Serializes states, column by column.
 fn columns(hashes: &[MultisetHash]) -> Vec<ArrayRef> {
     let column = |i: usize| {
         let values: Vec<u64> = hashes.iter().map(|hash| hash.parts()[i]).collect();
@@ -33,7 +33,7 @@ fn columns(hashes: &[MultisetHash]) -> Vec<ArrayRef> {
     (0..PARTS.len()).map(column).collect()
 }
 
-/// The aggregate of one group. Rows can be taken away again, so a window can slide.
+/// The aggregate of one group. Rows can be removed again, for sliding windows.
 #[derive(Debug)]
 pub struct Whole {
     function: &'static Function,
@@ -42,7 +42,7 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Of no rows.
+    /// The aggregate of no rows.
     pub fn new(function: &'static Function, fold: Fold) -> Self {
         Whole { function, fold, hash: MultisetHash::default() }
     }
@@ -95,7 +95,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// Of no groups.
+    /// The aggregates of no groups.
     pub fn new(function: &'static Function, fold: Fold) -> Self {
         Groups { function, fold, hashes: Vec::new() }
     }

@@ -1,7 +1,8 @@
-//! `digest_agg` and `block_pack`. Their rows come in order only at the end, from several partitions, so they are
-//! collected as `array_agg` does, which sorts them, and taken in order then.
+//! `digest_agg` and `block_pack`, which depend on the order of rows.
+//!
+//! Rows come from several partitions and are in order only at the end. Until then they are collected by `array_agg`, which
+//! sorts them.
 
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use datafusion::arrow::array::ArrayRef;
@@ -10,76 +11,43 @@ use datafusion::common::{Result, ScalarValue, exec_datafusion_err, plan_datafusi
 use datafusion::functions_aggregate::array_agg::ArrayAgg;
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
-use datafusion::logical_expr::{
-    Accumulator, AggregateUDFImpl, Documentation, Signature, Volatility,
-};
+use datafusion::logical_expr::{Accumulator, AggregateUDFImpl};
 use hashlane_catalog::{CallError, Fold, Function, Kernel, OrderedDigest, Packed, Settings};
 
 use crate::constants::{check_types, settings};
-use crate::scalar::document;
+use crate::entry::{Entry, entry_methods};
 
 /// `digest_agg` or `block_pack` as DataFusion calls it.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Ordered {
-    function: &'static Function,
-    signature: Signature,
-    documentation: Documentation,
+    entry: Entry,
     array_agg: ArrayAgg,
-}
-
-impl PartialEq for Ordered {
-    fn eq(&self, other: &Self) -> bool {
-        self.function.name == other.function.name
-    }
-}
-
-impl Eq for Ordered {}
-
-impl Hash for Ordered {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.function.name.hash(state);
-    }
 }
 
 impl Ordered {
     /// The UDAF of a row of the catalogue whose fold depends on the order of values.
     pub fn new(function: &'static Function) -> Self {
-        Ordered {
-            function,
-            signature: Signature::user_defined(Volatility::Immutable),
-            documentation: document(function),
-            array_agg: ArrayAgg::default(),
-        }
+        Ordered { entry: Entry::new(function), array_agg: ArrayAgg::default() }
     }
 
-    /// What the values of a group go into.
-    fn into(&self, args: &AccumulatorArgs) -> Result<Into> {
-        let settings = settings(self.function, args)?;
-        match self.function.kernel {
+    /// The output for one group.
+    fn output(&self, args: &AccumulatorArgs) -> Result<Output> {
+        let settings = settings(self.entry.function, args)?;
+        match self.entry.function.kernel {
             Kernel::Aggregate(Fold::Digest) => {
                 let algorithm = settings.algorithm.expect("it is one of the call's arguments");
-                Ok(Into::Digest(OrderedDigest::new(algorithm)))
+                Ok(Output::Digest(OrderedDigest::new(algorithm)))
             }
-            _ => Ok(Into::Pack(Box::new(settings))),
+            _ => Ok(Output::Pack(Box::new(settings))),
         }
     }
 }
 
 impl AggregateUDFImpl for Ordered {
-    fn name(&self) -> &str {
-        self.function.name
-    }
-
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
+    entry_methods!();
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        check_types(self.function, types)
-    }
-
-    fn return_type(&self, _types: &[DataType]) -> Result<DataType> {
-        Ok(hashlane_arrow::return_type(self.function))
+        check_types(self.entry.function, types)
     }
 
     fn order_sensitivity(&self) -> AggregateOrderSensitivity {
@@ -97,10 +65,10 @@ impl AggregateUDFImpl for Ordered {
     }
 
     fn accumulator(&self, args: AccumulatorArgs) -> Result<Box<dyn Accumulator>> {
-        if args.order_bys.is_empty() && self.function.name == "digest_agg" {
-            return Err(plan_datafusion_err!("{}", CallError::needs_order(self.function)));
+        if args.order_bys.is_empty() && self.entry.function.name == "digest_agg" {
+            return Err(plan_datafusion_err!("{}", CallError::needs_order(self.entry.function)));
         }
-        let into = self.into(&args)?;
+        let output = self.output(&args)?;
         let list = DataType::new_list(args.expr_fields[0].data_type().clone(), true);
         let values = self.array_agg.accumulator(AccumulatorArgs {
             return_field: Arc::new(Field::new("values", list, true)),
@@ -109,17 +77,13 @@ impl AggregateUDFImpl for Ordered {
             ..args
         })?;
         let arguments = args.exprs.len();
-        Ok(Box::new(Values { function: self.function, values, arguments, into }))
-    }
-
-    fn documentation(&self) -> Option<&Documentation> {
-        Some(&self.documentation)
+        Ok(Box::new(Values { function: self.entry.function, values, arguments, output }))
     }
 }
 
-/// What the values of a group go into, in order.
+/// What a group's values are added to, in order.
 #[derive(Clone, Debug)]
-enum Into {
+enum Output {
     Digest(OrderedDigest),
     Pack(Box<Settings>),
 }
@@ -129,9 +93,9 @@ enum Into {
 struct Values {
     function: &'static Function,
     values: Box<dyn Accumulator>,
-    /// How many arguments the call has; what it is ordered by comes after them.
+    /// The number of arguments of the call. The columns that order it come after them.
     arguments: usize,
-    into: Into,
+    output: Output,
 }
 
 impl Values {
@@ -141,16 +105,16 @@ impl Values {
         arguments[..1].iter().chain(order).map(Arc::clone).collect()
     }
 
-    fn take_in(&self, values: &ArrayRef) -> Result<Vec<u8>, CallError> {
-        match &self.into {
-            Into::Digest(digest) => {
+    fn combine(&self, values: &ArrayRef) -> Result<Vec<u8>, CallError> {
+        match &self.output {
+            Output::Digest(digest) => {
                 let mut digest = digest.clone();
                 hashlane_arrow::each_row(self.function, &[Arc::clone(values)], |row| {
                     digest.add(row);
                 })?;
                 Ok(digest.digest())
             }
-            Into::Pack(settings) => {
+            Output::Pack(settings) => {
                 let mut pack = Packed::new(self.function, settings)?;
                 hashlane_arrow::each_value(self.function, values, |v| pack.add(settings, v))?;
                 pack.into_finished()
@@ -173,7 +137,7 @@ impl Accumulator for Values {
         let Some(values) = values.filter(|values| !values.is_empty()) else {
             return Ok(ScalarValue::Binary(None));
         };
-        let result = self.take_in(&values).map_err(|e| exec_datafusion_err!("{e}"))?;
+        let result = self.combine(&values).map_err(|e| exec_datafusion_err!("{e}"))?;
         Ok(ScalarValue::Binary(Some(result)))
     }
 

@@ -1,6 +1,5 @@
 //! `zstd_train_dict`, `fsst_train` and `compress_bench`, which learn from a sample of their values.
 
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use datafusion::arrow::array::{ArrayRef, AsArray};
@@ -8,65 +7,33 @@ use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{Result, ScalarValue, exec_datafusion_err, not_impl_err};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
-use datafusion::logical_expr::{
-    Accumulator, AggregateUDFImpl, Documentation, Signature, Volatility,
-};
+use datafusion::logical_expr::{Accumulator, AggregateUDFImpl};
 use hashlane_catalog::{CallError, Function, Returns, Sampled, Settings};
 
 use crate::constants::{check_types, settings};
-use crate::scalar::document;
+use crate::entry::{Entry, entry_methods};
 
-/// Such an aggregate as DataFusion calls it.
-#[derive(Debug)]
+/// One of these aggregates as DataFusion calls it.
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct OfSample {
-    function: &'static Function,
-    signature: Signature,
-    documentation: Documentation,
-}
-
-impl PartialEq for OfSample {
-    fn eq(&self, other: &Self) -> bool {
-        self.function.name == other.function.name
-    }
-}
-
-impl Eq for OfSample {}
-
-impl Hash for OfSample {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.function.name.hash(state);
-    }
+    entry: Entry,
 }
 
 impl OfSample {
-    /// The UDAF of a row of the catalogue whose fold is made of a sample.
+    /// The UDAF of a row of the catalogue whose fold reads a sample.
     pub fn new(function: &'static Function) -> Self {
-        OfSample {
-            function,
-            signature: Signature::user_defined(Volatility::Immutable),
-            documentation: document(function),
-        }
+        OfSample { entry: Entry::new(function) }
     }
 }
 
 impl AggregateUDFImpl for OfSample {
-    fn name(&self) -> &str {
-        self.function.name
-    }
-
-    fn signature(&self) -> &Signature {
-        &self.signature
-    }
+    entry_methods!();
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        check_types(self.function, types)
+        check_types(self.entry.function, types)
     }
 
-    fn return_type(&self, _types: &[DataType]) -> Result<DataType> {
-        Ok(hashlane_arrow::return_type(self.function))
-    }
-
-    /// The sample does not depend on it.
+    /// The sample does not depend on the order of rows.
     fn order_sensitivity(&self) -> AggregateOrderSensitivity {
         AggregateOrderSensitivity::Insensitive
     }
@@ -77,7 +44,7 @@ impl AggregateUDFImpl for OfSample {
     }
 
     fn accumulator(&self, args: AccumulatorArgs) -> Result<Box<dyn Accumulator>> {
-        let function = self.function;
+        let function = self.entry.function;
         if args.is_distinct {
             let name = function.name;
             return not_impl_err!(
@@ -87,10 +54,6 @@ impl AggregateUDFImpl for OfSample {
         let settings = settings(function, &args)?;
         let sampled = Sampled::new(function, &settings).map_err(error)?;
         Ok(Box::new(Sampling { function, settings, sampled }))
-    }
-
-    fn documentation(&self) -> Option<&Documentation> {
-        Some(&self.documentation)
     }
 }
 

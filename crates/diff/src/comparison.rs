@@ -18,7 +18,7 @@ pub struct Comparison {
     pub(crate) layout: Arc<Layout>,
     pub(crate) keys: Vec<FieldRef>,
     pub(crate) summary: Summary,
-    /// `None` if the fingerprints say that there are no changes.
+    /// `None` if the fingerprints show no changes.
     pub(crate) changes: Option<SendableRecordBatchStream>,
     /// The memory of rows that the changes are read from.
     pub(crate) _rooms: Vec<Room>,
@@ -42,18 +42,18 @@ impl Comparison {
         &self.keys
     }
 
-    /// The types of key columns that CSV can't hold.
+    /// The type of a nested key column, which CSV can't hold.
     pub fn nested_key(&self) -> Option<&str> {
         let nested = self.keys.iter().find(|field| DataType::is_nested(field.data_type()));
         nested.map(|field| field.name().as_str())
     }
 
-    /// Whether rows are counted, and none is changed.
+    /// Whether equal rows are counted, so that no row counts as changed.
     pub fn is_multiset(&self) -> bool {
         self.layout.is_multiset
     }
 
-    /// What was found in the changes that have been read.
+    /// The summary of the changes that have been read.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }

@@ -15,12 +15,12 @@ use crate::partitions::of_key_hash;
 use crate::schema::Layout;
 use crate::side::{Side, column};
 
-/// How many duplicate keys the error shows.
+/// The number of duplicate keys in the error.
 const EXAMPLES: usize = 3;
 
-/// Checks that every key is there once, given the hashes that several keys have, in order.
+/// Checks that every key occurs once, given the sorted hashes that several keys share.
 ///
-/// Their keys are grouped by their encoding, so that a collision is no duplicate.
+/// Their keys are grouped by their encoding, so a collision of hashes is not reported as a duplicate.
 ///
 /// # Errors
 /// Returns an error with the number of duplicate keys and some of them.

@@ -6,11 +6,11 @@ use hashlane_kernels::hash::MultisetHash;
 
 use crate::hashed::Hashed;
 
-/// How many partitions a side has. Each changed row has one partition joined: a thousand of them in a table of any size
-/// leave 99 % of its rows unread. More partitions would miss the caches: a thread's fingerprints take 3 MiB.
+/// The number of partitions of a side. A changed row requires the join of one partition: a thousand changed rows leave
+/// 99 % of a table of any size unread. More partitions would exceed the caches: a thread's fingerprints take 3 MiB.
 const PARTITIONS: usize = 1 << 17;
 
-/// The partition of a key, from its hash. Its low bits: `KeyHashes` divides them by the high ones.
+/// The partition of a key, from the low bits of its hash. `KeyHashes` uses the high bits.
 pub fn partition(key_hash: u64) -> usize {
     key_hash as usize % PARTITIONS
 }

@@ -87,7 +87,7 @@ fn options(key: &Expr, optional: &[Expr]) -> Result<Options> {
     })
 }
 
-/// A constant that is a distance.
+/// Parses a constant that is a distance.
 fn distance(given: &Expr) -> Result<f64> {
     let wrong = || plan_err!("table_diff: tolerance must be a number of 0 or more, not {given}");
     let Expr::Literal(value, _) = given else { return wrong() };
@@ -97,7 +97,7 @@ fn distance(given: &Expr) -> Result<f64> {
     }
 }
 
-/// A constant that names a table.
+/// Parses a constant that names a table.
 fn text<'a>(argument: &str, given: &'a Expr) -> Result<&'a str> {
     match given {
         Expr::Literal(value, _) if value.try_as_str().is_some() => {
@@ -108,7 +108,7 @@ fn text<'a>(argument: &str, given: &'a Expr) -> Result<&'a str> {
     }
 }
 
-/// A constant that names columns: one, or a list.
+/// Parses a constant that names columns: one, or a list.
 fn names(argument: &str, given: &Expr) -> Result<Vec<String>> {
     let wrong = || {
         plan_err!("table_diff: {argument} must be a list of columns such as ['id'], not {given}")
@@ -126,8 +126,8 @@ fn names(argument: &str, given: &Expr) -> Result<Vec<String>> {
     Ok(names.collect::<Result<Vec<_>>>()?.concat())
 }
 
-/// The tables of these names. Tables are found asynchronously, by stores on a network too, and a table function is
-/// called by a thread that may be the only one of its runtime.
+/// Finds the tables of these names. Tables are found asynchronously, even in stores on a network, and a table function
+/// may be called by the only thread of its runtime.
 fn find(state: &SessionState, names: [&str; 2]) -> Result<[DataFrame; 2]> {
     let find = async || {
         let context = SessionContext::new_with_state(state.clone());
@@ -142,7 +142,7 @@ fn find(state: &SessionState, names: [&str; 2]) -> Result<[DataFrame; 2]> {
     })
 }
 
-/// A table by its exact name, such as a file's; otherwise by its name in SQL.
+/// Finds a table by its exact name, such as a file's, or else by its name in SQL.
 async fn table(context: &SessionContext, name: &str) -> Result<DataFrame> {
     match context.table(TableReference::bare(name)).await {
         Ok(table) => Ok(table),
@@ -150,7 +150,7 @@ async fn table(context: &SessionContext, name: &str) -> Result<DataFrame> {
     }
 }
 
-/// The comparison runs when the query does.
+/// The comparison, which runs when the query does.
 #[derive(Debug)]
 struct Scan {
     prepared: Prepared,

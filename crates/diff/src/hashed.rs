@@ -8,7 +8,7 @@ use datafusion::arrow::datatypes::{DataType, SchemaRef, UInt64Type};
 use datafusion::common::exec_datafusion_err;
 use datafusion::error::Result;
 
-/// How many columns stand before the side's.
+/// The number of columns before those of the side.
 const HASHES: usize = 2;
 
 /// A batch of a side's rows, whose first two columns are the hash of the key and that of the row.
@@ -49,7 +49,7 @@ impl Hashed {
         rows.value_data()[start..][..16 * self.len()].as_chunks().0
     }
 
-    /// A copy of those rows that are chosen. It shares no memory with this batch, which may be a small part of a page.
+    /// Copies the chosen rows. The copy shares no memory with this batch, which may be a small part of a page.
     ///
     /// # Errors
     /// Returns the errors of arrow.
@@ -59,7 +59,7 @@ impl Hashed {
         Ok(Hashed(RecordBatch::try_new(rows.schema(), columns)?))
     }
 
-    /// The memory that a copy takes.
+    /// The memory of a copy.
     pub fn bytes(&self) -> usize {
         self.0.get_array_memory_size()
     }
@@ -73,7 +73,7 @@ impl Hashed {
     }
 }
 
-/// Views without the bytes that none of them shows.
+/// Copies views without the bytes that none of them refers to.
 fn compact(column: &ArrayRef) -> ArrayRef {
     match column.data_type() {
         DataType::Utf8View => Arc::new(column.as_string_view().gc()),

@@ -1,4 +1,4 @@
-//! The full join of what is left.
+//! The full join of the remaining rows.
 
 use datafusion::common::JoinType;
 use datafusion::dataframe::DataFrame;

@@ -1,6 +1,6 @@
 //! The hashes of a side's keys, to find those that occur more than once.
 //!
-//! They are collected in buckets by their highest bits. Where the memory limit leaves no room for all buckets, a pass
+//! They are collected in buckets by their highest bits. If the memory limit leaves no room for all buckets, a pass
 //! collects the first ones, and another pass over the keys the next ones.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,14 +13,14 @@ use datafusion::execution::TaskContext;
 use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
 
 const BUCKETS: usize = 256;
-/// Hashes that are allocated at a time: small enough that 256 last chunks per thread take 2 MiB.
+/// The number of hashes per allocation: small enough that 256 last chunks per thread take 2 MiB.
 const CHUNK: usize = 1024;
 const CHUNK_BYTES: usize = CHUNK * size_of::<u64>();
-/// A pass collects at least so many buckets, so that there are at most 64 passes.
+/// The fewest buckets of a pass, so that there are at most 64 passes.
 const FEWEST: usize = 4;
 
 /// The buckets of a pass, which its threads share. The first thread that runs out of memory lowers their end, and drops
-/// what all threads have put into the buckets behind it.
+/// the content of the buckets after it.
 #[derive(Debug)]
 pub struct Pass {
     start: usize,
@@ -31,7 +31,7 @@ pub struct Pass {
     reservation: Mutex<MemoryReservation>,
 }
 
-/// Nothing that these locks guard is left half done by a panic.
+/// A panic leaves none of the guarded values half changed.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -42,7 +42,7 @@ impl Pass {
         Self::from(0, MemoryConsumer::new("hashes of keys").register(context.memory_pool()))
     }
 
-    /// The pass for the buckets that this one had no room for.
+    /// Returns the pass for the buckets for which this one had no room.
     pub fn next(&self) -> Option<Self> {
         let start = self.end();
         (start < BUCKETS).then(|| Self::from(start, lock(&self.reservation).new_empty()))
@@ -61,7 +61,7 @@ impl Pass {
         self.end.load(Ordering::Relaxed)
     }
 
-    /// Leaves half of the buckets to later passes, unless another thread just did so.
+    /// Leaves half of the buckets to later passes, unless another thread has just done so.
     fn narrow(&self, known: usize) -> Result<()> {
         let buckets = (known - self.start) / 2;
         if buckets < FEWEST {
@@ -76,8 +76,8 @@ impl Pass {
         Ok(())
     }
 
-    /// Adds a full chunk to a bucket, if the pass still collects it. Narrows the pass until there is memory for it. The end
-    /// is lowered before a bucket is locked and emptied, so no chunk stays behind.
+    /// Adds a full chunk to a bucket that the pass still collects. Narrows the pass until there is memory for it. The
+    /// end is lowered before a bucket is locked and emptied, so no chunk is left over.
     fn put(&self, at: usize, chunk: Vec<u64>) -> Result<()> {
         loop {
             let end = self.end();
@@ -108,7 +108,7 @@ fn too_low() -> DataFusionError {
     exec_datafusion_err!("the memory limit is too low to look for duplicate keys: raise it")
 }
 
-/// The hashes of one thread in a pass that fill no chunk yet: at most 2 MiB.
+/// The hashes of one thread in a pass that don't fill a chunk yet: at most 2 MiB.
 #[derive(Debug)]
 pub struct KeyHashes {
     pass: Arc<Pass>,
@@ -131,7 +131,7 @@ impl KeyHashes {
         Ok(KeyHashes { pass: Arc::clone(pass), last: vec![Vec::new(); BUCKETS] })
     }
 
-    /// Collects those of the hashes that the pass is about.
+    /// Collects the hashes that belong to the buckets of the pass.
     ///
     /// # Errors
     /// Returns an error if the memory limit leaves no room for a few buckets.
@@ -162,17 +162,17 @@ impl KeyHashes {
     }
 }
 
-/// The hashes of the keys of rows that were not paired, in order. A pair has one key.
+/// The sorted hashes of the keys of rows that were not paired. A pair has one key.
 #[derive(Debug, Default)]
 pub struct Unpaired {
-    /// Those of the left side, which are among those that are collected.
+    /// The hashes of the left side, which are among the collected ones.
     pub left: Vec<u64>,
-    /// Those of the right side.
+    /// The hashes of the right side.
     pub right: Vec<u64>,
 }
 
-/// The hashes that occur more than once on the left side, whose hashes have been collected in a pass, and on the right
-/// side, which has those of the left side's pairs and its own others.
+/// Returns the hashes that occur more than once on the left side, whose hashes a pass has collected, and on the right
+/// side, which has the hashes of the left side's pairs and others of its own.
 ///
 /// # Errors
 /// Returns an error if there is no memory for a bucket.
@@ -203,7 +203,7 @@ pub async fn repeated(
     Ok([0, 1].map(|side| found.iter().flat_map(|found| &found[side]).copied().collect()))
 }
 
-/// The hashes of a bucket, in order.
+/// Returns the sorted hashes of a bucket.
 fn sorted(pass: &Pass, collected: &[KeyHashes], bucket: usize) -> Result<Vec<u64>> {
     let full = lock(&pass.full[bucket]);
     let chunks = || full.iter().chain(collected.iter().map(|hashes| &hashes.last[bucket]));
@@ -229,7 +229,7 @@ impl Unpaired {
     }
 }
 
-/// How often a hash is among some that are in order.
+/// Counts a hash among sorted hashes.
 fn count(hashes: &[u64], hash: u64) -> usize {
     let start = hashes.partition_point(|&other| other < hash);
     hashes[start..].partition_point(|&other| other == hash)

@@ -1,4 +1,4 @@
-//! Which rows and which values of two tables differ, by key.
+//! Finds the rows and values of two tables that differ, by key.
 //!
 //! Values are compared as `row_bytes` encodes them: NULL is a value, `-0.0` is `0.0`, NaN is NaN, and numbers of one class
 //! are equal whatever their width.
@@ -15,17 +15,17 @@
 //! | `scan.rs`, `hashed.rs` | one scan of both sides, which hashes their rows |
 //! | `pairs.rs` | the rows that both sides have, paired while they are read |
 //! | `waiting.rs`, `room.rs` | rows that wait for an equal one, and their memory |
-//! | `rest.rs` | the rows that were not paired: all of them, or where they are |
+//! | `rest.rs` | the rows that were not paired, or the partitions that contain them |
 //! | `fingerprints.rs` | a hash for each hash partition of the key |
-//! | `repeated.rs`, `key_hashes.rs` | hashes that several keys have |
-//! | `progress.rs` | how far a comparison is |
-//! | `duplicates.rs` | keys that a side has more than once |
-//! | `partitions.rs` | the rows of partitions that differ: those of the others are not joined |
+//! | `repeated.rs`, `key_hashes.rs` | hashes that several keys share |
+//! | `progress.rs` | the progress of a comparison |
+//! | `duplicates.rs` | keys that occur more than once on a side |
+//! | `partitions.rs` | the rows of partitions that differ; the others are not joined |
 //! | `multiset.rs` | rows without a key, counted |
-//! | `join.rs` | the full join of what is left |
-//! | `tolerance.rs` | numbers that are close enough |
+//! | `join.rs` | the full join of the remaining rows |
+//! | `tolerance.rs` | numbers within a tolerance |
 //! | `changes.rs` | the rows that differ, batch by batch |
-//! | `summary.rs` | how many, by kind and by column |
+//! | `summary.rs` | the numbers of changes, by kind and by column |
 //! | `table.rs` | a row for each changed value |
 #![forbid(unsafe_code)]
 

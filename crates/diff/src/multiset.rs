@@ -9,8 +9,8 @@ use crate::error::Error;
 use crate::schema::Layout;
 use crate::side::{Side, column};
 
-/// Each distinct row with how many rows are equal to it. Rows that are equal by value need not be stored alike
-/// (`-0.0`, `1.50`): one of them is shown.
+/// Returns each distinct row with the number of rows that equal it. Rows that are equal by value may be stored
+/// differently (`-0.0`, `1.50`); one of them is shown.
 pub fn counted(side: Side, named: DataFrame, layout: &Layout) -> Result<DataFrame, Error> {
     let group = row_bytes(side.keys(layout)).alias(side.row_key());
     let shown = (0..layout.keys.len())

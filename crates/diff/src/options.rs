@@ -1,6 +1,6 @@
-//! What to compare.
+//! The options of a comparison.
 
-/// What to compare, and how.
+/// The options of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The columns that identify a row. Empty for multisets: each row is its own key, and equal rows are counted.
@@ -9,16 +9,16 @@ pub struct Options {
     pub columns: Columns,
     /// An SQL condition: only rows of both sides that meet it are compared.
     pub filter: Option<String>,
-    /// How far apart floats and decimals may be and still count as equal.
+    /// The most by which floats and decimals may differ and still count as equal.
     pub tolerance: Option<Tolerance>,
-    /// Which differences between strings don't count. The key is compared exactly.
+    /// The differences between strings to ignore. The key is compared exactly.
     pub text: TextRules,
-    /// How many bytes the rows may take that are kept to be compared; 128 MiB unless given. If there are more of them, both
-    /// sides are read again.
+    /// The memory in bytes for rows that are kept for the comparison; 128 MiB by default. If they need more, both sides
+    /// are read again.
     pub most_kept: Option<usize>,
 }
 
-/// Which differences between strings don't count. The strings inside lists and structs are compared exactly.
+/// The differences between strings to ignore. Strings inside lists and structs are compared exactly.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct TextRules {
     /// Spaces at both ends.
@@ -30,20 +30,20 @@ pub struct TextRules {
 /// The columns that are compared. The key is always read.
 #[derive(Clone, Debug, Default)]
 pub enum Columns {
-    /// All of them.
+    /// All columns.
     #[default]
     All,
     /// Only these.
     Only(Vec<String>),
-    /// All but these.
+    /// All columns except these.
     Except(Vec<String>),
 }
 
-/// How far apart two finite numbers may be. They are compared as doubles.
+/// The most by which two finite numbers may differ. They are compared as doubles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tolerance {
-    /// At most so much.
+    /// At most this number.
     Absolute(f64),
-    /// At most so much of the one with the greater magnitude.
+    /// At most this factor times the greater magnitude.
     Relative(f64),
 }

@@ -1,8 +1,8 @@
-//! The rows that both sides have, paired while they are read.
+//! Pairs the rows that both sides have while they are read.
 //!
-//! The rows of two states of a table mostly come in the same order. So both sides are read in step, as a merge reads
-//! sorted ones: where the next rows differ, some rows of one side or of both are passed over until the next rows are
-//! equal again. Rows that were passed over wait for an equal row of the other side.
+//! The rows of two states of a table mostly have the same order. So both sides are read in step, like sorted ones in a
+//! merge: where the next rows differ, rows of one side or of both are skipped until the next rows are equal again.
+//! Skipped rows wait for an equal row of the other side.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::hashed::Hashed;
 use crate::room::{Allowance, Room};
 use crate::waiting::Waiting;
 
-/// How many rows are looked at on each side to find out how many are passed over.
+/// The number of rows on each side that are examined to find how many to skip.
 const LOOKAHEAD: usize = 64;
 
 /// The rows of one thread. The left side is the first of two.
@@ -22,10 +22,10 @@ pub struct Pairs {
     sides: [Reading; 2],
 }
 
-/// A side that is being read.
+/// The state of reading a side.
 #[derive(Debug)]
 struct Reading {
-    /// The last batch, and how many of its rows have been paired or wait.
+    /// The last batch, and the number of its rows that have been paired or wait.
     batch: Option<Hashed>,
     row: usize,
     has_ended: bool,
@@ -35,9 +35,9 @@ struct Reading {
 /// The rows that were not paired.
 #[derive(Debug)]
 pub struct Unpaired {
-    /// Those of the left side, and those of the right side.
+    /// The rows of the left side, and those of the right side.
     pub sides: [Vec<Hashed>; 2],
-    /// The memory that they take.
+    /// The memory of the rows.
     pub rooms: [Room; 2],
 }
 
@@ -54,8 +54,8 @@ impl Pairs {
         self.sides.each_ref().map(|side| !side.has_ended && side.batch.is_none())
     }
 
-    /// Pairs the rows of the next batches of the sides that were wanted; `None` if such a side has ended. `false` if there
-    /// is no room for the rows that were not paired.
+    /// Pairs the rows of the next batches of the sides that were wanted; `None` means that a side has ended. Returns
+    /// false if there is no room for the rows that were not paired.
     ///
     /// # Errors
     /// Returns an error if the allocator has no memory for them.
@@ -77,7 +77,7 @@ impl Pairs {
         Ok(fits)
     }
 
-    /// How far both sides go next.
+    /// Returns the next step of both sides.
     fn step(&mut self) -> [Step; 2] {
         let [left, right] = &mut self.sides;
         let (left_rows, right_rows) = (rest(&left.batch, left.row), rest(&right.batch, right.row));
@@ -86,14 +86,14 @@ impl Pairs {
         let (left_rows, right_rows) = (&left_rows[equal..], &right_rows[equal..]);
         let step = |paired, passed| Step { paired, passed };
         match (left_rows, right_rows) {
-            // A side that has ended can't become equal again. For the other one, the next batch is wanted first.
+            // A side that has ended has no more equal rows. The other one needs its next batch first.
             (rows, []) => {
                 [step(equal, if right.has_ended { rows.len() } else { 0 }), step(equal, 0)]
             }
             ([], rows) => {
                 [step(equal, 0), step(equal, if left.has_ended { rows.len() } else { 0 })]
             }
-            // A side is behind if its next row waits on the other one.
+            // A side is behind if its next row equals a waiting row of the other side.
             ([next, ..], _) if right.waiting.pair(next) => [step(equal + 1, 0), step(equal, 0)],
             (_, [next, ..]) if left.waiting.pair(next) => [step(equal, 0), step(equal + 1, 0)],
             (left_rows, right_rows) => {
@@ -103,10 +103,10 @@ impl Pairs {
         }
     }
 
-    /// Hands over the rows that were not paired.
+    /// Returns the rows that were not paired.
     ///
     /// # Errors
-    /// Returns the errors of arrow.
+    /// Returns errors of arrow.
     pub fn finish(&mut self) -> Result<Unpaired> {
         let [left, right] = &mut self.sides;
         left.end(&mut right.waiting)?;
@@ -122,13 +122,13 @@ fn rest(batch: &Option<Hashed>, row: usize) -> &[[u8; 16]] {
     batch.as_ref().map_or(&[], |batch| &batch.rows()[row..])
 }
 
-/// How far one side goes: first over rows that are paired, then over rows that may have to wait.
+/// The step of one side: first rows that are paired, then rows that may have to wait.
 struct Step {
     paired: usize,
     passed: usize,
 }
 
-/// How many rows of both sides are passed over until the next ones are equal again: as few as possible.
+/// Returns how many rows of both sides to skip until the next ones are equal again: as few as possible.
 fn passed_over(left: &[[u8; 16]], right: &[[u8; 16]]) -> (usize, usize) {
     for rows in 1..LOOKAHEAD {
         let (one, other) = (left.get(rows), right.get(rows));
@@ -155,7 +155,7 @@ impl Reading {
         self.waiting.begin(batch)
     }
 
-    /// Goes a step further. `false` if there is no room for the rows that wait.
+    /// Takes a step. Returns false if there is no room for the rows that wait.
     fn take(&mut self, step: Step, other: &mut Waiting) -> Result<bool> {
         let Some(batch) = &self.batch else { return Ok(true) };
         self.row += step.paired;
@@ -172,7 +172,7 @@ impl Reading {
         self.waiting.end()
     }
 
-    /// Has all other rows of the last batch wait.
+    /// Makes all other rows of the last batch wait.
     fn end(&mut self, other: &mut Waiting) -> Result<bool> {
         let passed = rest(&self.batch, self.row).len();
         self.take(Step { paired: 0, passed }, other)
@@ -185,7 +185,7 @@ impl Unpaired {
         self.sides.iter().all(Vec::is_empty)
     }
 
-    /// The fingerprints of the rows that were not paired. Those that were would add the same to both sides.
+    /// The fingerprints of the rows that were not paired. Paired rows would add the same to both sides.
     ///
     /// # Errors
     /// Returns an error if there is no memory for them.

@@ -12,7 +12,7 @@ use crate::fingerprints::{Fingerprints, partition};
 use crate::schema::Layout;
 use crate::side::Side;
 
-/// Which partitions differ.
+/// The partitions that differ.
 pub struct Differing(Arc<Vec<bool>>);
 
 impl Differing {
@@ -21,7 +21,7 @@ impl Differing {
         Differing(Arc::new(left.differing(right)))
     }
 
-    /// Whether none differs.
+    /// Whether no partition differs.
     pub fn is_empty(&self) -> bool {
         !self.0.contains(&true)
     }
@@ -34,7 +34,7 @@ impl Differing {
     }
 }
 
-/// A condition on the hash of a key. A semi join would sort both sides under a memory limit, and a list of literals
+/// A condition on the hash of a key. Under a memory limit a semi join would sort both sides, and a list of literals
 /// takes longer to plan than to run.
 pub fn of_key_hash(name: &str, holds: impl Fn(u64) -> bool + Send + Sync + 'static) -> ScalarUDF {
     let condition = move |args: &[ColumnarValue]| {

@@ -17,13 +17,13 @@ use crate::side::Side;
 use crate::summary::Summary;
 use crate::{duplicates, join, multiset};
 
-/// The bytes that the rows may take that are kept to be compared, unless the options say otherwise.
+/// The default memory in bytes for rows that are kept for the comparison.
 const MOST_KEPT: usize = 128 << 20;
 
 /// Two tables with checked columns and options. No row has been read yet.
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    /// The tables under the plan's names.
+    /// The tables with the names of the plan.
     left: DataFrame,
     right: DataFrame,
     layout: Arc<Layout>,
@@ -59,12 +59,12 @@ impl Prepared {
         &self.keys
     }
 
-    /// Whether rows are counted, and none is changed.
+    /// Whether equal rows are counted, so that no row counts as changed.
     pub fn is_multiset(&self) -> bool {
         self.layout.is_multiset
     }
 
-    /// Compares the tables. They are read several times and must not change meanwhile.
+    /// Compares the tables. They are read several times and must not change during the comparison.
     ///
     /// # Errors
     /// Returns an error if a side can't be read or has duplicate keys, or if the memory limit is too low.
@@ -98,7 +98,7 @@ impl Prepared {
     }
 }
 
-/// Compares two tables. They are read several times and must not change meanwhile.
+/// Compares two tables. They are read several times and must not change during the comparison.
 ///
 /// # Errors
 /// Returns an error if a side can't be read, has duplicate keys or lacks a column of the key, or if the options don't

@@ -1,14 +1,14 @@
-//! How far a comparison is.
+//! The progress of a comparison.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many rows of both sides have been hashed so far. Clones share one count, so that another thread can show it.
+/// Counts the hashed rows of both sides. Clones share one count, so that another thread can show it.
 #[derive(Clone, Debug, Default)]
 pub struct Progress(Arc<AtomicU64>);
 
 impl Progress {
-    /// The rows of both sides that have been hashed: in the end, all of them.
+    /// The number of hashed rows of both sides. At the end, all rows are hashed.
     pub fn rows(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }

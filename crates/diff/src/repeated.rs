@@ -1,4 +1,4 @@
-//! Hashes that several keys of a side have.
+//! Hashes that several keys of a side share.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::rest::Rest;
 use crate::schema::Layout;
 use crate::side::Side;
 
-/// The hashes that several keys of each side have, in order, after the scan has collected those of the left side.
+/// Returns the sorted hashes that several keys of each side share, after the scan has collected those of the left side.
 ///
 /// # Errors
 /// Returns an error if a side can't be read again or the memory limit is too low.

@@ -1,4 +1,4 @@
-//! The rows that are not on both sides, or where they are.
+//! The rows that are not on both sides, or the partitions that contain them.
 
 use std::sync::Arc;
 
@@ -15,16 +15,16 @@ use crate::room::Room;
 use crate::schema::Layout;
 use crate::side::Side;
 
-/// What one thread has found.
+/// The result of one thread.
 #[derive(Debug)]
 pub enum Found {
     /// The rows that were not paired.
     Pairs(Box<Pairs>),
-    /// The fingerprints of both sides, since those rows were too many.
+    /// The fingerprints of both sides, because there were too many unpaired rows.
     Fingerprints([Fingerprints; 2]),
 }
 
-/// What all threads have found.
+/// The results of all threads.
 #[derive(Debug)]
 pub enum Rest {
     /// All rows that were not paired.
@@ -34,7 +34,7 @@ pub enum Rest {
 }
 
 impl Rest {
-    /// What all threads have found: rows, if every thread has them.
+    /// Combines the results of all threads: rows, if every thread has them.
     ///
     /// # Errors
     /// Returns an error if there is no memory for fingerprints.
@@ -54,10 +54,10 @@ impl Rest {
         Ok(Rest::Fingerprints(scattered))
     }
 
-    /// The rows of both sides that have to be joined; `None` if there are none.
+    /// Returns the rows of both sides that have to be joined, or `None` if there are none.
     ///
     /// # Errors
-    /// Returns the errors of the engine.
+    /// Returns errors of the engine.
     pub fn rows(self, named: [&DataFrame; 2], layout: &Layout) -> Result<Option<Rows>, Error> {
         match self {
             Rest::Kept(kept) if kept.iter().all(Unpaired::is_empty) => Ok(None),
@@ -85,9 +85,9 @@ impl Rest {
 /// The rows to be joined.
 #[derive(Debug)]
 pub struct Rows {
-    /// Those of the left side, and those of the right side.
+    /// The rows of the left side, and those of the right side.
     pub sides: [DataFrame; 2],
-    /// The memory of rows that were kept, until the join has ended.
+    /// The memory of rows that were kept, freed when the join has ended.
     pub rooms: Vec<Room>,
 }
 
@@ -103,13 +103,13 @@ fn table(kept: &[Unpaired], side: usize, named: &DataFrame) -> Result<DataFrame>
     let rows = kept.iter().flat_map(|unpaired| &unpaired.sides[side]);
     let schema = Arc::new(named.schema().as_arrow().clone());
     let batches = rows.map(|rows| rows.columns(&schema)).collect::<Result<Vec<_>>>()?;
-    // One batch, since every batch of the plan has a cost, and most of these have a row or two.
+    // One batch, since every batch of the plan has a cost, and most of these have one or two rows.
     let rows = concat_batches(&schema, &batches)?;
     let (state, _) = named.clone().into_parts();
     SessionContext::new_with_state(state).read_batch(rows)
 }
 
-/// Decodes Parquet's key columns first, and of the others only the rows of partitions that differ.
+/// Decodes Parquet's key columns first, and the other columns only for the rows of partitions that differ.
 fn filtering_early(rows: DataFrame) -> DataFrame {
     let (mut state, plan) = rows.into_parts();
     state.config_mut().options_mut().execution.parquet.pushdown_filters = true;

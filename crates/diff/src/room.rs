@@ -1,4 +1,4 @@
-//! How much memory the rows may take that are kept to be compared.
+//! Limits the memory for rows that are kept for the comparison.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +16,7 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// At most `most` bytes, and no more than the session has.
+    /// Allows at most `most` bytes, and no more than the session has.
     pub fn new(most: usize, context: &TaskContext) -> Self {
         let consumer = MemoryConsumer::new("rows to be compared");
         Allowance {
@@ -32,7 +32,7 @@ impl Allowance {
     }
 }
 
-/// The part of the memory that one thread has taken. It is given back in the end.
+/// The part of the memory that one thread has taken. It is freed when this is dropped.
 #[derive(Debug)]
 pub struct Room {
     allowance: Arc<Allowance>,
@@ -40,13 +40,13 @@ pub struct Room {
 }
 
 impl Room {
-    /// Nothing yet.
+    /// Takes no memory yet.
     pub fn new(allowance: &Arc<Allowance>) -> Self {
         Room { allowance: Arc::clone(allowance), bytes: 0 }
     }
 
-    /// Takes memory for rows that were just copied. `false` if that is more than is allowed; from then on every thread gets
-    /// this answer, since the rows that it keeps are of no use without those of the others.
+    /// Takes memory for rows that were just copied. Returns false if that exceeds the limit. From then on every thread
+    /// gets false, since the rows of one thread are useless without those of the others.
     pub fn take(&mut self, bytes: usize) -> bool {
         let allowance = &self.allowance;
         self.bytes += bytes;
@@ -64,7 +64,7 @@ impl Room {
         !allowance.is_exceeded.load(Ordering::Relaxed)
     }
 
-    /// Hands all of it over to a holder of its own.
+    /// Moves all of it to a holder of its own.
     pub fn hand_over(&mut self) -> Room {
         Room { allowance: Arc::clone(&self.allowance), bytes: std::mem::take(&mut self.bytes) }
     }

@@ -1,4 +1,4 @@
-//! One scan of both sides: the rows that they don't share, and the hashes of keys that occur more than once.
+//! One scan of both sides: the rows that are not on both, and the hashes that several keys share.
 
 use std::sync::Arc;
 
@@ -21,21 +21,21 @@ use crate::room::Allowance;
 use crate::schema::Layout;
 use crate::side::Side;
 
-/// What a scan finds. Of two things, the first belongs to the left side.
+/// The result of a scan. The first of two elements belongs to the left side.
 #[derive(Debug)]
 pub struct Scan {
-    /// How many rows there are.
+    /// The numbers of rows.
     pub rows: [u64; 2],
-    /// The hashes that the keys of several rows have, in order.
+    /// The sorted hashes that the keys of several rows share.
     pub repeated: [Vec<u64>; 2],
     /// The rows that are not on both sides.
     pub rest: Rest,
 }
 
-/// Scans both sides at the same time, a partition of the left plan beside that of the right plan: in two states of one
-/// table, most rows are at about the same place.
+/// Scans both sides at the same time. Each partition of the left plan is read together with one of the right plan: in
+/// two states of one table, most rows are at about the same place.
 ///
-/// Where the memory limit leaves no room for 8 bytes per row, key columns are read again.
+/// If the memory limit leaves no room for 8 bytes per row, key columns are read again.
 ///
 /// # Errors
 /// Returns an error if a side can't be read or the memory limit is too low.
@@ -68,8 +68,8 @@ pub async fn scan(
     finish(parts, pass, named, layout).await
 }
 
-/// The partitions of a plan for the hashes and the columns of a side. Files stay in the partition that the plan gives
-/// them, and so beside the other side's.
+/// Returns the partitions of a plan for the hashes and the columns of a side. Files stay in the partition that the plan
+/// assigns them, and therefore next to the other side's.
 async fn streams(
     side: Side,
     named: &DataFrame,
@@ -87,11 +87,11 @@ async fn streams(
     streams.map_err(Error::of(side))
 }
 
-/// What one thread finds.
+/// The state of one thread.
 #[derive(Debug)]
 struct Part {
     rows: [u64; 2],
-    /// Of the left side; `None` for multisets, whose rows may occur more than once.
+    /// The keys of the left side; `None` for multisets, whose rows may occur more than once.
     keys: Option<KeyHashes>,
     found: Found,
 }
@@ -117,7 +117,7 @@ impl Part {
             if wanted == [false, false] {
                 return Ok(self);
             }
-            // At the same time, for sides that wait for a network.
+            // Read at the same time, for sides on a network.
             let (one, other) =
                 future::join(next(&mut left, wanted[0]), next(&mut right, wanted[1])).await;
             let both =
@@ -152,7 +152,7 @@ impl Part {
     }
 }
 
-/// The next batch, if it is wanted.
+/// Returns the next batch, if it is needed.
 async fn next(
     batches: &mut Option<SendableRecordBatchStream>,
     is_wanted: bool,

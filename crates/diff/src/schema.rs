@@ -1,4 +1,4 @@
-//! Columns by name, and what becomes of those that can't be compared.
+//! Columns by name, and the columns that can't be compared.
 
 use datafusion::arrow::datatypes::{DataType, Schema};
 
@@ -7,29 +7,29 @@ use crate::error::Error;
 use crate::options::{Columns, Options, TextRules};
 use crate::side::Side;
 
-/// A column that is not compared, which is a difference.
+/// A column that is not compared. It counts as a difference.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SchemaDifference {
     /// Its name.
     pub column: String,
-    /// Its type on the left side, if it is there.
+    /// Its type on the left side, or `None` if that side lacks it.
     pub left: Option<DataType>,
-    /// Its type on the right side, if it is there.
+    /// Its type on the right side, or `None` if that side lacks it.
     pub right: Option<DataType>,
 }
 
-/// Which columns the plan reads.
+/// The columns that the plan reads.
 #[derive(Debug)]
 pub struct Layout {
     /// The key columns.
     pub keys: Vec<String>,
-    /// What the key columns are cast to, where the engine finds no type for both sides.
+    /// The types to cast the key columns to, if the engine finds no common type.
     pub key_types: Vec<Option<DataType>>,
-    /// Whether they can be sorted by.
+    /// Whether the key columns can be sorted.
     pub sortable: bool,
-    /// Whether rows have no key: then each one is its own key, and may occur more than once.
+    /// Whether rows have no key. Each row is then its own key, and may occur more than once.
     pub is_multiset: bool,
-    /// Which differences between strings don't count.
+    /// The differences between strings to ignore.
     pub text: TextRules,
     /// The compared columns, in the order of the left side.
     pub values: Vec<Value>,
@@ -49,7 +49,7 @@ pub struct Value {
 }
 
 impl Layout {
-    /// The layout for two tables.
+    /// Creates the layout for two tables.
     ///
     /// # Errors
     /// Returns an error if a side lacks a column of the key, its types differ, or the options name an unknown column.
@@ -103,7 +103,7 @@ impl Layout {
     }
 }
 
-/// The columns of both sides that the options select, the key aside; those of the left side first.
+/// Returns the columns of both sides that the options select, without the key. Those of the left side come first.
 fn compared<'a>(left: &'a Schema, right: &'a Schema, options: &'a Options) -> Vec<&'a str> {
     let names = left.fields().iter().map(|field| field.name());
     let right = right.fields().iter().map(|field| field.name());

@@ -1,4 +1,4 @@
-//! A table under the names that the plan uses.
+//! A table with the names that the plan uses.
 
 use std::fmt;
 
@@ -31,22 +31,22 @@ impl fmt::Display for Side {
 }
 
 impl Side {
-    /// The plan's name of a key column.
+    /// The name of a key column in the plan.
     pub fn key(self, at: usize) -> String {
         format!("{self}_key_{at}")
     }
 
-    /// The plan's name of a compared column.
+    /// The name of a compared column in the plan.
     pub fn value(self, at: usize) -> String {
         format!("{self}_value_{at}")
     }
 
-    /// The plan's name of the encoded key. It is never NULL, so that NULL here means that the side lacks the row.
+    /// The name of the encoded key in the plan. It is never NULL, so NULL means that the side lacks the row.
     pub fn row_key(self) -> String {
         format!("{self}_row_key")
     }
 
-    /// The plan's name of how many equal rows there are.
+    /// The name of the number of equal rows in the plan.
     pub fn count(self) -> String {
         format!("{self}_count")
     }
@@ -66,7 +66,7 @@ impl Side {
         (0..layout.values.len()).map(|at| column(self.value(at))).collect()
     }
 
-    /// What is compared of a column.
+    /// The expression of a column that is compared.
     pub fn compared(self, layout: &Layout, at: usize) -> Expr {
         let mut compared = column(self.value(at));
         if layout.values[at].is_text && layout.text.trim {
@@ -78,13 +78,13 @@ impl Side {
         compared
     }
 
-    /// The key, and what is compared of the other columns.
+    /// The key, and the expressions of the other columns that are compared.
     pub fn compared_row(self, layout: &Layout) -> Vec<Expr> {
         let values = (0..layout.values.len()).map(|at| self.compared(layout, at));
         self.keys(layout).into_iter().chain(values).collect()
     }
 
-    /// The columns of `table` that the layout names, under the plan's names.
+    /// Selects the columns of the layout from `table`, with the names of the plan.
     pub fn named(self, table: DataFrame, layout: &Layout) -> Result<DataFrame, Error> {
         let keys = layout.keys.iter().enumerate();
         let keys = keys.map(|(at, name)| column(name.clone()).alias(self.key(at)));
@@ -93,7 +93,7 @@ impl Side {
         table.select(keys.chain(values).collect::<Vec<_>>()).map_err(Error::of(self))
     }
 
-    /// Each row with its encoded key, counted as one.
+    /// Adds the encoded key and the count 1 to each row.
     pub fn keyed(self, named: DataFrame, layout: &Layout) -> Result<DataFrame, Error> {
         let mut columns = [self.keys(layout), self.values(layout)].concat();
         columns.push(row_bytes(self.keys(layout)).alias(self.row_key()));

@@ -1,11 +1,11 @@
-//! How many rows differ, by kind and by column.
+//! The numbers of rows that differ, by kind and by column.
 
 use datafusion::arrow::array::Array;
 
 use crate::changes::{Changes, Kind};
 use crate::schema::{Layout, SchemaDifference};
 
-/// What the comparison has found so far; complete after the last changes.
+/// The result of the comparison so far. Complete after the last changes.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Summary {
     /// The rows of the left side.
@@ -24,16 +24,16 @@ pub struct Summary {
     pub schema: Vec<SchemaDifference>,
 }
 
-/// What has changed in a column.
+/// The changes of a column.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ColumnSummary {
     /// Its name.
     pub name: String,
-    /// Values that differ.
+    /// The number of values that differ.
     pub changed: u64,
-    /// Those of them that are NULL on the right side alone.
+    /// The number of these that are NULL on the right side only.
     pub to_null: u64,
-    /// Those of them that are NULL on the left side alone.
+    /// The number of these that are NULL on the left side only.
     pub from_null: u64,
 }
 
@@ -63,7 +63,7 @@ impl Summary {
         }
     }
 
-    /// Rows that are equal on both sides.
+    /// The number of rows that are equal on both sides.
     pub fn equal(&self) -> u64 {
         self.left_rows.saturating_sub(self.removed + self.changed)
     }

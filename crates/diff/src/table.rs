@@ -13,7 +13,7 @@ use crate::changes::{Changes, Kind};
 use crate::comparison::Comparison;
 use crate::error::Error;
 
-/// The columns `change`, the key, and `column`, `left`, `right` as text. Multisets have `count` in place of the last
+/// The columns `change`, the key, and `column`, `left`, `right` as text. Multisets have `count` instead of the last
 /// three.
 #[derive(Debug)]
 pub struct ValueTable {
@@ -25,7 +25,7 @@ pub struct ValueTable {
 type Place = (usize, Option<usize>);
 
 impl ValueTable {
-    /// The table of a comparison.
+    /// Creates the table of a comparison.
     ///
     /// # Errors
     /// Returns an error if a key column has the name of another column of the table.
@@ -33,7 +33,7 @@ impl ValueTable {
         ValueTable::of(comparison.keys(), comparison.is_multiset())
     }
 
-    /// The table of a comparison by these keys.
+    /// Creates the table of a comparison with these keys.
     pub(crate) fn of(keys: &[FieldRef], is_multiset: bool) -> Result<Self, Error> {
         let text = |name| Arc::new(Field::new(name, DataType::Utf8, true));
         let mut fields = vec![Arc::new(Field::new("change", DataType::Utf8, false))];
@@ -57,7 +57,7 @@ impl ValueTable {
         &self.schema
     }
 
-    /// The rows of `changes`; of its first `limit` rows, each with all of its values.
+    /// Returns the rows for the first `limit` rows of `changes`, each with all of its values.
     ///
     /// # Errors
     /// Returns an error if a value can't be formatted.

@@ -1,4 +1,4 @@
-//! Numbers that are close enough.
+//! Numbers within a tolerance.
 
 use datafusion::arrow::datatypes::DataType;
 use datafusion::functions::expr_fn::{coalesce, greatest};
@@ -7,7 +7,7 @@ use datafusion::prelude::lit;
 
 use crate::options::Tolerance;
 
-/// Whether two numbers are finite and close enough; false if one is NULL.
+/// Whether two numbers are finite and within the tolerance; false if one is NULL.
 pub fn is_close(left: &Expr, right: &Expr, tolerance: Tolerance) -> Expr {
     let double = |value: &Expr| cast(value.clone(), DataType::Float64);
     let (left, right) = (double(left), double(right));
@@ -25,7 +25,7 @@ pub fn is_close(left: &Expr, right: &Expr, tolerance: Tolerance) -> Expr {
     coalesce(vec![and(is_finite, is_near), lit(false)])
 }
 
-/// The engine is built without its mathematical functions, `abs` among them.
+/// The absolute value: the engine is built without mathematical functions such as `abs`.
 fn magnitude(number: Expr) -> Expr {
     greatest(vec![number.clone(), lit(0.0) - number])
 }

@@ -11,15 +11,15 @@ use hashbrown::hash_table::Entry;
 use crate::hashed::Hashed;
 use crate::room::{Allowance, Room};
 
-/// In how many batches rows wait: about half a million rows.
+/// The number of batches in which rows wait: about half a million rows.
 const WINDOW: usize = 64;
 
-/// The rows of one side that wait.
+/// The waiting rows of one side.
 #[derive(Debug)]
 pub struct Waiting {
     /// The last one is being read.
     batches: VecDeque<Batch>,
-    /// How many batches have left the window.
+    /// The number of batches that have left the window.
     passed: u64,
     /// The waiting rows of the window, by their hash.
     places: HashTable<Places>,
@@ -31,17 +31,17 @@ pub struct Waiting {
 #[derive(Debug)]
 struct Batch {
     rows: Hashed,
-    /// Which rows of the batch as it was read are in `rows`, if that is a copy.
+    /// The indices in the original batch of the rows in `rows`, if that is a copy.
     copied: Option<Vec<usize>>,
-    /// Which rows of the batch as it was read wait, and how many.
+    /// Whether each row of the original batch waits.
     waits: Vec<bool>,
     waiting: usize,
-    /// What the room was asked for.
+    /// The bytes that were taken from the room.
     bytes: usize,
 }
 
 impl Batch {
-    /// Keeps a copy of the rows that wait, in place of the batch or of an earlier copy.
+    /// Replaces the batch, or an earlier copy, by a copy of the rows that wait.
     fn copy_waiting(&mut self) -> Result<()> {
         let rows = self.copied.take().unwrap_or_else(|| (0..self.waits.len()).collect());
         let waits: Vec<_> = rows.iter().map(|&row| self.waits[row]).collect();
@@ -58,13 +58,13 @@ impl Batch {
 /// A batch by its number, and a row of it.
 type Place = (u64, usize);
 
-/// Equal rows, so that any number of them takes one slot.
+/// Equal rows. Any number of them takes one slot.
 #[derive(Debug)]
 struct Places {
     hash: [u8; 16],
-    /// The row that came last.
+    /// The last of them.
     last: Place,
-    /// Those before it, in their order. Those that have left the window are still there.
+    /// The rows before it, in order, including those that have left the window.
     earlier: Vec<Place>,
 }
 
@@ -84,10 +84,10 @@ impl Waiting {
         }
     }
 
-    /// Begins a batch, none of whose rows waits. `false` if there is no room for the rows that leave the window.
+    /// Starts a batch, whose rows don't wait yet. Returns false if there is no room for the rows that leave the window.
     ///
     /// # Errors
-    /// Returns the errors of arrow.
+    /// Returns errors of arrow.
     pub fn begin(&mut self, rows: Hashed) -> Result<bool> {
         self.shrink()?;
         let fits = self.batches.len() < WINDOW || self.pass()?;
@@ -96,7 +96,7 @@ impl Waiting {
         Ok(fits)
     }
 
-    /// Has a row of the last batch wait.
+    /// Makes a row of the last batch wait.
     ///
     /// # Errors
     /// Returns an error if there is no memory for its place.
@@ -120,10 +120,10 @@ impl Waiting {
         Ok(())
     }
 
-    /// Ends the last batch: keeps a copy of those of its rows that wait. `false` if there is no room for them.
+    /// Ends the last batch and keeps a copy of its rows that wait. Returns false if there is no room for them.
     ///
     /// # Errors
-    /// Returns the errors of arrow.
+    /// Returns errors of arrow.
     pub fn end(&mut self) -> Result<bool> {
         let Some(batch) = self.batches.back_mut() else { return Ok(true) };
         if batch.waiting == 0 {
@@ -134,7 +134,7 @@ impl Waiting {
         Ok(self.room.take(batch.bytes))
     }
 
-    /// Drops rows of the window that wait no longer, once they are most of their batch.
+    /// Drops rows of the window that no longer wait, once they are most of their batch.
     fn shrink(&mut self) -> Result<()> {
         while let Some(batch) = self.batches.pop_front_if(|batch| batch.waiting == 0) {
             self.passed += 1;
@@ -143,13 +143,13 @@ impl Waiting {
         for batch in self.batches.iter_mut().filter(|batch| batch.waiting < batch.rows.len() / 4) {
             self.room.give_back(batch.bytes);
             batch.copy_waiting()?;
-            // Less than before.
+            // Less memory than before.
             self.room.take(batch.bytes);
         }
         Ok(())
     }
 
-    /// Whether a row waits that is equal to one of the other side. It waits no longer.
+    /// Whether a row waits that equals a row of the other side. If so, it no longer waits.
     pub fn pair(&mut self, hash: &[u8; 16]) -> bool {
         let found = self.places.find_entry(table_hash(hash), |places| places.hash == *hash);
         let Ok(mut equal) = found else { return false };
@@ -163,7 +163,7 @@ impl Waiting {
         true
     }
 
-    /// Takes the oldest batch out of the window, with the rows that still wait.
+    /// Moves the oldest batch out of the window, with the rows that still wait.
     fn pass(&mut self) -> Result<bool> {
         let Some(mut batch) = self.batches.pop_front() else { return Ok(true) };
         let given_back = batch.bytes;
@@ -171,7 +171,7 @@ impl Waiting {
         self.passed += 1;
         batch.copy_waiting()?;
         for hash in batch.rows.rows() {
-            // If an equal row came later, the table keeps the slot for that one.
+            // If an equal row came later, the table keeps the slot for it.
             let ends_here = |places: &Places| places.hash == *hash && places.last.0 == number;
             if let Ok(places) = self.places.find_entry(table_hash(hash), ends_here) {
                 places.remove();
@@ -186,10 +186,10 @@ impl Waiting {
         Ok(fits)
     }
 
-    /// Hands over the rows that wait and those that have left the window, with their memory.
+    /// Returns the waiting rows and those that have left the window, with their memory.
     ///
     /// # Errors
-    /// Returns the errors of arrow.
+    /// Returns errors of arrow.
     pub fn finish(&mut self) -> Result<(Vec<Hashed>, Room)> {
         while !self.batches.is_empty() {
             self.pass()?;

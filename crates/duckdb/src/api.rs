@@ -1,13 +1,12 @@
-//! The C API's function table, as far as every host has it.
+//! The part of the C API's function table that every host has.
 //!
-//! DuckDB's table grows with its versions, and the declaration in `libduckdb-sys` is of the newest.
-//! Reading it whole from an older host would read past its end, so what v1.2.0 has is copied, what
-//! v1.5.6 has where the host is as new as that, and the rest stays `None`. The table itself is gone
-//! after LOAD.
+//! DuckDB's table grows from version to version, and `libduckdb-sys` declares the newest one. Reading all of it from an
+//! older host would read past its end. So we copy the part of v1.2.0, and the part of v1.5.6 if the host is that new.
+//! The other fields stay `None`. The host's table is gone after LOAD.
 //!
-//! Of v1.5.6 only files and settings are used (`table/engine_files.rs`). Two more were tried: the hook at planning,
-//! which gets copies of a call's arguments, fails on a subquery, which DuckDB can't copy; and writing
-//! strings without the check for UTF-8 gained nothing (`xxh128_hex` 16.0 against 15.7 ns a row).
+//! Only files and settings of v1.5.6 are used (`table/engine_files.rs`). We tried two more: the hook at planning, which
+//! gets copies of a call's arguments, fails on a subquery, which DuckDB can't copy; and writing strings without the
+//! check for UTF-8 gained nothing (`xxh128_hex` 16.0 against 15.7 ns a row).
 
 use std::ffi::CStr;
 use std::mem::{offset_of, size_of};
@@ -18,12 +17,12 @@ use libduckdb_sys::{duckdb_ext_api_v1, duckdb_extension_access, duckdb_extension
 use crate::unwinding::unwinding;
 use crate::version::Version;
 
-/// Where the table of v1.2.0 ends: before the first field that came later.
+/// The end of the table of v1.2.0: the offset of the first later field.
 const END_OF_1_2_0: usize = offset_of!(duckdb_ext_api_v1, duckdb_create_instance_cache);
 
 const _: () = assert!(END_OF_1_2_0 == 404 * size_of::<usize>());
 
-/// Where the table of v1.5.6 ends.
+/// The end of the table of v1.5.6.
 const END_OF_1_5_6: usize = offset_of!(duckdb_ext_api_v1, duckdb_create_timestamp_tz_ns);
 
 const _: () = assert!(END_OF_1_5_6 == 546 * size_of::<usize>());
@@ -35,7 +34,7 @@ struct Host {
 
 static HOST: OnceLock<Host> = OnceLock::new();
 
-/// The table. Panics before [`load`], which no callback can run before.
+/// The table. Panics before [`load`]; no callback can run earlier.
 pub fn api() -> &'static duckdb_ext_api_v1 {
     &HOST.get().expect("LOAD has read the function table").table
 }
@@ -59,16 +58,15 @@ pub unsafe fn load(
     access: &duckdb_extension_access,
 ) -> Result<(), String> {
     let get_api = unwinding(access.get_api.ok_or("DuckDB has no get_api")?);
-    // SAFETY: DuckDB answers with a table of at least the size that the version stands for, or
-    // with NULL, which `copy` refuses.
+    // SAFETY: DuckDB returns a table of at least the size of that version, or NULL, which `copy` rejects.
     let mut table = unsafe { copy(get_api(info, c"v1.2.0".as_ptr()).cast(), END_OF_1_2_0)? };
     let version = host_version(&table);
-    // Asking for a table that the host lacks makes LOAD fail, so its version is read first.
+    // Requesting a table that the host lacks makes LOAD fail, so read its version first.
     if version.is_some_and(|version| version >= Version::FILES_AND_SETTINGS) {
         // SAFETY: as above.
         table = unsafe { copy(get_api(info, c"v1.5.6".as_ptr()).cast(), END_OF_1_5_6)? };
     }
-    // A second database of the same process brings the same functions.
+    // A second database in the same process has the same functions.
     HOST.get_or_init(|| Host { table, version });
     Ok(())
 }
@@ -90,14 +88,14 @@ fn host_version(table: &duckdb_ext_api_v1) -> Option<Version> {
 /// Copies the first `bytes` of a table; the fields after them are `None`.
 ///
 /// # Safety
-/// `table` is NULL, or is readable for `bytes`.
+/// `table` is NULL or readable for `bytes` bytes.
 unsafe fn copy(table: *const u8, bytes: usize) -> Result<duckdb_ext_api_v1, String> {
     if table.is_null() {
         return Err("DuckDB does not have the C API that Hashlane needs (v1.2.0)".to_owned());
     }
     let mut copy = std::mem::MaybeUninit::<duckdb_ext_api_v1>::zeroed();
-    // SAFETY: the caller vouches for `bytes` of the source, which are fewer than the struct has;
-    // every field is an `Option` of a function pointer, for which zero is `None`.
+    // SAFETY: the caller guarantees `bytes` bytes of the source, and the struct has more. Every field is an `Option` of
+    // a function pointer, for which zero is `None`.
     unsafe {
         std::ptr::copy_nonoverlapping(table, copy.as_mut_ptr().cast::<u8>(), bytes);
         Ok(copy.assume_init())

@@ -1,4 +1,4 @@
-//! The arguments of a call, as far as DuckDB must be asked for them.
+//! Reads the arguments of a call from DuckDB.
 
 use hashlane_catalog::TypeClass;
 use libduckdb_sys::*;
@@ -10,7 +10,7 @@ use crate::node::Node;
 /// The arguments of a call over a chunk.
 pub struct Arguments {
     pub columns: Vec<Argument>,
-    /// Number of rows.
+    /// The number of rows.
     pub len: usize,
 }
 
@@ -24,9 +24,10 @@ impl Arguments {
     /// Reads a chunk.
     ///
     /// # Safety
-    /// `input` is a chunk that stays as it is while this is used.
+    /// `input` is a chunk that does not change while this is alive.
     pub unsafe fn read(input: duckdb_data_chunk) -> Self {
-        // SAFETY: the caller vouches for the chunk, which has so many columns; types are allocated for the
+        // SAFETY: the caller guarantees the chunk. It has this many columns, and DuckDB allocates their types for the
+        // caller.
         // caller.
         unsafe {
             let len = call!(duckdb_data_chunk_get_size(input)) as usize;
@@ -41,7 +42,7 @@ impl Arguments {
 }
 
 impl Argument {
-    /// What the catalogue makes of the type.
+    /// The class of the type in the catalogue.
     pub fn class(&self) -> TypeClass {
         logical_type::class(self.id)
     }

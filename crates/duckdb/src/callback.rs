@@ -1,4 +1,4 @@
-//! The phases of a callback, and what keeps panics and exceptions apart.
+//! The phases of a callback, which keep panics and exceptions apart.
 //!
 //! Two kinds of unwinding meet in a callback. A Rust panic must not reach DuckDB, so Rust runs inside
 //! `catch_unwind`. DuckDB's C++ exceptions, such as the one at `memory_limit`, must reach DuckDB, and
@@ -6,27 +6,26 @@
 //! has three phases:
 //!
 //! 1. **Read**, outside `catch_unwind`: calls into DuckDB that fetch vectors, types and the addresses of
-//!    their data. No check of arguments, nothing that panics.
-//! 2. **Compute**, inside [`compute`]: Rust alone. Numbers are written straight into DuckDB's buffers, whose
-//!    addresses the first phase fetched.
-//! 3. **Write**, outside `catch_unwind`: calls into DuckDB that allocate, and so throw: strings, lists,
-//!    validity, error messages. Nothing panics, and all that an exception finds on its way are values
-//!    whose drop is right: results, and types of DuckDB's. Buffers that threads keep are taken out
-//!    before, so an exception loses one and leaves nothing borrowed.
+//!    their data. It checks no arguments and never panics.
+//! 2. **Compute**, inside [`compute`]: only Rust. Numbers are written directly into DuckDB's buffers, whose addresses
+//!    the first phase fetched.
+//! 3. **Write**, outside `catch_unwind`: calls into DuckDB that allocate and can therefore throw: strings, lists,
+//!    validity, error messages. Nothing panics. An exception drops only values that may be dropped, namely results and
+//!    types of DuckDB. Buffers that threads keep are taken out before, so an exception loses one buffer and leaves nothing
+//!    borrowed.
 //!
-//! The compiler checks the second phase: [`compute`] takes a closure that is `Send`, and DuckDB's handles are
-//! raw pointers, which are not. What a closure does get of DuckDB's (`vector::Vector`, `output::Numbers`,
-//! `aggregate::states::States`) is memory and has no methods that call.
+//! The compiler checks the second phase: [`compute`] takes a closure that is `Send`, and DuckDB's handles are raw
+//! pointers, which are not. The parts of DuckDB that a closure does get (`vector::Vector`, `output::Numbers`,
+//! `aggregate::states::States`) are memory, and have no methods that call DuckDB.
 //!
-//! The exception to the rule are files that DuckDB opens for us (`table/engine_files.rs`), which are read
-//! while Rust computes, on several threads: those functions of the C API catch what they throw and return
-//! an error.
+//! The exception is files that DuckDB opens for us (`table/engine_files.rs`). They are read by several threads while
+//! Rust computes. Those functions of the C API catch their exceptions and return an error.
 
 use std::any::Any;
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The callbacks that compute, by name.
+/// The callbacks that compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callback {
     Load,
@@ -58,7 +57,7 @@ pub fn compute<T>(
     }
 }
 
-/// An error for DuckDB. A C string ends at its first NUL, which a message may quote from the user's data.
+/// An error for DuckDB. A C string ends at its first NUL, and a message may quote a NUL from the user's data.
 pub fn message(text: String) -> CString {
     CString::new(text.replace('\0', "\\0")).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
-//! A connection of the extension's own, which lives as long as LOAD.
+//! A connection of the extension's own, open only during LOAD.
 //!
-//! It must not live longer. A connection owns its database: one that is kept would hold the database
-//! open, and its file locked, after the user has closed it.
+//! It must not be open for longer. A connection owns its database: keeping one open would keep the database open, and
+//! its file locked, after the user has closed it.
 
 use std::ffi::CStr;
 
@@ -47,7 +47,7 @@ impl Connection {
         self.0
     }
 
-    /// Runs `body` in a transaction, so that what it registers is there as a whole or not at all.
+    /// Runs `body` in a transaction, so that it registers everything or nothing.
     ///
     /// # Errors
     /// Returns the error of `body` or of the commit, after a rollback.
@@ -61,7 +61,7 @@ impl Connection {
         done
     }
 
-    /// The rows of a query whose `N` columns are all VARCHAR. NULL reads as an empty text.
+    /// Returns the rows of a query whose `N` columns are all VARCHAR. NULL becomes an empty text.
     ///
     /// # Errors
     /// Returns DuckDB's message if the query fails, and an error if a column is of another type.

@@ -8,17 +8,17 @@ use crate::api::call;
 use crate::logical_type::LogicalType;
 use crate::vector::{Vector, is_valid};
 
-/// The members of an ENUM that occur in a column, and which of them each row is.
+/// The members of an ENUM that occur in a column, and the member of each row.
 pub struct Texts {
-    /// One after the other.
+    /// The texts of the members, one after the other.
     pub bytes: Vec<u8>,
-    /// Where they end, after a 0.
+    /// A 0, followed by the end of each text.
     pub ends: Vec<i32>,
-    /// The member of each row. Place 0 is the empty text of NULL rows, whose members are garbage.
+    /// The index of each row's text. Index 0 is an empty text for NULL rows, whose members are arbitrary.
     pub places: Vec<usize>,
 }
 
-/// There is no memory for this many bytes.
+/// The error that there is no memory for this many bytes.
 pub struct NoMemory(pub usize);
 
 impl Texts {
@@ -42,7 +42,7 @@ impl Texts {
         &self.bytes[self.ends[place] as usize..self.ends[place + 1] as usize]
     }
 
-    /// Adds a text and returns its place.
+    /// Adds a text and returns its index.
     fn push(&mut self, text: &[u8]) -> Result<usize, NoMemory> {
         let place = self.ends.len() - 1;
         let bytes = self.bytes.len().saturating_add(text.len());
@@ -55,7 +55,7 @@ impl Texts {
     }
 }
 
-/// A vector with room for so many values.
+/// Returns an empty vector with room for `len` values.
 fn with_room<T>(len: usize) -> Result<Vec<T>, NoMemory> {
     let mut values = Vec::new();
     values.try_reserve_exact(len).map_err(|_| NoMemory(len.saturating_mul(size_of::<T>())))?;
@@ -68,7 +68,7 @@ unsafe fn texts<T: Copy + Into<u32>>(
     vector: &Vector,
     logical: &LogicalType,
 ) -> Result<Texts, NoMemory> {
-    // SAFETY: the caller vouches for the type.
+    // SAFETY: the caller guarantees the type.
     let members = unsafe { vector.values::<T>() };
     let valid = vector.validity();
     let members = || {
@@ -85,7 +85,7 @@ unsafe fn texts<T: Copy + Into<u32>>(
             None => 0,
             Some((_, place)) if *place > 0 => *place,
             Some((member, place)) => {
-                // SAFETY: a valid row's member is one of the type's.
+                // SAFETY: the member of a valid row is a member of the type.
                 *place = unsafe { fetch(logical, member, &mut texts)? };
                 *place
             }
@@ -95,13 +95,12 @@ unsafe fn texts<T: Copy + Into<u32>>(
     Ok(texts)
 }
 
-/// Fetches the text of a member and returns its place among the texts.
+/// Fetches the text of a member and returns its index among the texts.
 ///
 /// # Safety
 /// `logical` is an ENUM type with that member.
 unsafe fn fetch(logical: &LogicalType, member: u32, texts: &mut Texts) -> Result<usize, NoMemory> {
-    // SAFETY: DuckDB allocates a C string for the caller, which is freed here; nothing in between returns
-    // or unwinds.
+    // SAFETY: DuckDB allocates a C string for the caller, which is freed here. Nothing in between returns or unwinds.
     unsafe {
         let text = call!(duckdb_enum_dictionary_value(logical.raw(), member.into()));
         if text.is_null() {

@@ -1,4 +1,4 @@
-//! Vectors as the columns of the catalogue that they are.
+//! Converts vectors to columns of the catalogue.
 
 use hashlane_catalog::{Column, Value, nearest_double};
 use hashlane_kernels::row::Class;
@@ -8,7 +8,7 @@ use crate::enums::Texts;
 use crate::node::{Kind, Node, Width};
 use crate::vector::{Vector, is_valid, uuid};
 
-/// A column as it is read: the vector itself, or values converted from it, such as UUIDs as text and widened
+/// A column that has been read: the vector itself, or values converted from it, such as UUIDs as text and widened
 /// numbers.
 pub enum Reading<'a> {
     Strings(&'a Vector),
@@ -19,7 +19,7 @@ pub enum Reading<'a> {
     Integers(Vec<i128>),
     Integer(i128),
     Reals(Vec<f64>),
-    /// A type that takes no part: all its rows are NULL.
+    /// A column of a type that is ignored: all rows are NULL.
     Nothing,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Reading<'a> {
     /// Reads a column.
     pub fn new(node: &'a Node) -> Self {
         let vector = &node.vector;
-        // SAFETY: `Node::read` has chosen the kind by the type, whose physical type each arm reads.
+        // SAFETY: `Node::read` has chosen the kind by the type, and each arm reads the physical type of its kind.
         unsafe {
             match &node.values {
                 Kind::Strings(_) => Reading::Strings(vector),
@@ -48,7 +48,7 @@ impl<'a> Reading<'a> {
 /// # Safety
 /// `width` is the physical type of the vector.
 unsafe fn integers(vector: &Vector, width: Width) -> Reading<'_> {
-    // SAFETY: the caller vouches for the type.
+    // SAFETY: the caller guarantees the type.
     unsafe {
         match width {
             Width::U64 => Reading::U64(vector.values()),
@@ -71,7 +71,7 @@ unsafe fn integers(vector: &Vector, width: Width) -> Reading<'_> {
 /// `width` is the physical type of the vector.
 unsafe fn decimals(vector: &Vector, width: Width, scale: u8) -> Reading<'_> {
     let real = |unscaled: i128| nearest_double(unscaled, scale.into());
-    // SAFETY: the caller vouches for the type. A number of 128 bits is two of 64.
+    // SAFETY: the caller guarantees the type. A number of 128 bits is two of 64.
     Reading::Reals(unsafe {
         match width {
             Width::I16 => vector.values::<i16>().iter().map(|&v| real(v.into())).collect(),
@@ -90,10 +90,10 @@ fn wide(parts: &[u64; 2]) -> i128 {
 /// # Safety
 /// `T` is the physical type of the vector.
 unsafe fn widen<T: Copy + PartialEq + Into<i128>>(vector: &Vector) -> Reading<'_> {
-    // SAFETY: the caller vouches for the type.
+    // SAFETY: the caller guarantees the type.
     let values = unsafe { vector.values::<T>() };
     match values.first() {
-        // Not worth a wide copy: a literal that DuckDB has flattened.
+        // All rows are equal: a literal that DuckDB has flattened. It needs no wide copy.
         Some(&first) if vector.validity().is_none() && all_equal(values, &first) => {
             Reading::Integer(first.into())
         }
@@ -101,7 +101,7 @@ unsafe fn widen<T: Copy + PartialEq + Into<i128>>(vector: &Vector) -> Reading<'_
     }
 }
 
-/// Without a way out in the middle, so that it is vectorised.
+/// Has no early exit, so that the compiler vectorizes it.
 fn all_equal<T: PartialEq>(values: &[T], to: &T) -> bool {
     values.iter().fold(true, |equal, value| equal & (value == to))
 }
@@ -124,15 +124,14 @@ fn uuid_texts(values: &[[u64; 2]]) -> Vec<u8> {
     texts
 }
 
-/// The column that was read. `slices` is memory for rows that are spelled out. A type that takes no
-/// part is a column of NULL.
+/// Returns the column that was read. `slices` is memory for rows as slices. An ignored column is NULL in all rows.
 ///
 /// # Safety
-/// The vector that was read is alive and unchanged for `'a`.
+/// The vector is alive and unchanged for `'a`.
 pub unsafe fn column<'a>(reading: &'a Reading<'_>, slices: &'a mut Vec<&'a [u8]>) -> Column<'a> {
     match reading {
         Reading::Strings(vector) => {
-            // SAFETY: DuckDB's string_t of rows that are not NULL point to their bytes.
+            // SAFETY: the string_t of rows that are not NULL point to their bytes.
             let rows = unsafe { Strings::new(vector.values::<StringT>(), vector.validity()) };
             Column::Bytes(Rows::Strings(rows))
         }
@@ -153,7 +152,7 @@ pub unsafe fn column<'a>(reading: &'a Reading<'_>, slices: &'a mut Vec<&'a [u8]>
     }
 }
 
-/// A column whose rows are all the same as the constant that DuckDB has flattened.
+/// Converts a column whose rows are all equal back to the constant that DuckDB has flattened.
 pub fn fold<'a>(column: Column<'a>, valid: Option<&[u64]>, len: usize) -> Column<'a> {
     let Some(first) = (0..len).find(|&row| is_valid(valid, row)) else {
         return Column::Constant(Value::Null);

@@ -1,20 +1,20 @@
 //! Hashlane as a loadable DuckDB extension.
 //!
-//! One binary for every DuckDB from 1.2 on: it reads the C API's function table of v1.2.0 (see
-//! `api`). Vectors are read and written in place, without a call into DuckDB per row.
+//! One binary works in every DuckDB from 1.2 on: it reads the C API's function table of v1.2.0 (see `api`). Vectors are
+//! read and written in place, without a call into DuckDB per row.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `aggregate` | registration and states of aggregates |
+//! | `aggregate` | registration, and the states of aggregates |
 //! | `api` | the function table |
 //! | `arguments` | the arguments of a call |
-//! | `callback` | the phases of a callback: where panics end and exceptions pass |
+//! | `callback` | the phases of a callback, and where panics and exceptions end |
 //! | `connection` | a connection of the extension's own, at LOAD |
 //! | `enums` | the texts of ENUM columns |
 //! | `list` | calls over lists |
 //! | `logical_type` | DuckDB's types |
 //! | `names` | names that the database already has |
-//! | `vector`, `node` | vectors of any type, and those within them |
+//! | `vector`, `node` | vectors of any type, and the vectors within them |
 //! | `input` | vectors as columns of the catalogue |
 //! | `row` | vectors of any type as columns of rows |
 //! | `output` | results as vectors |
@@ -90,7 +90,7 @@ unsafe fn register_all(
     info: duckdb_extension_info,
     access: &duckdb_extension_access,
 ) -> Result<(), String> {
-    // SAFETY: the caller's.
+    // SAFETY: the caller guarantees both.
     let connection = unsafe { Connection::open(info, access)? };
     connection.transaction(|| {
         names::check(&connection)?;
@@ -110,7 +110,7 @@ unsafe fn register_all(
     })
 }
 
-/// Why a function could not be registered, although its name was free a moment before.
+/// The error if a function could not be registered although its name was free a moment before.
 fn name_is_taken(name: &str) -> String {
     format!(
         "hashlane is not loaded, and none of its functions is registered: DuckDB refuses {name}. \

@@ -1,4 +1,4 @@
-//! Calls over lists, whose elements they take as aggregates take rows.
+//! Calls over lists. A list is treated as an aggregate treats a group of rows.
 
 use hashlane_catalog::{Call, CallError, Column, Function, Kind, Source, TypeClass};
 use hashlane_kernels::row::Class;
@@ -10,8 +10,8 @@ use crate::output::Results;
 use crate::row;
 use crate::sink::ChunkSink;
 
-/// The results of a call over a chunk whose first argument is a list. `checked` are the arguments, whose
-/// types are those that the function takes.
+/// Returns the results of a call over a chunk whose first argument is a list. `checked` are the arguments, whose types
+/// have been checked.
 pub fn evaluate(
     function: &'static Function,
     checked: &[Argument],
@@ -31,8 +31,7 @@ pub fn evaluate(
     call.and_then(|call| call.run(sink)).map_err(|e| e.to_string())
 }
 
-/// Refuses elements of types that the function does not take, and NULL in the other arguments, as the
-/// aggregates do.
+/// Rejects elements of types that the function does not accept, and NULL in the other arguments, as the aggregates do.
 fn check(
     function: &Function,
     list: &Argument,
@@ -54,7 +53,7 @@ fn check(
     }
 }
 
-/// Whether the elements of lists are texts or bytes, or none.
+/// Whether the elements of lists are texts or bytes, or have no type.
 fn has_bytes(list: &Values) -> bool {
     match list {
         Values::List(child) | Values::Array(_, child) => matches!(
@@ -64,7 +63,7 @@ fn has_bytes(list: &Values) -> bool {
                 | Values::Uuids
                 | Values::Null
         ),
-        // A bare NULL.
+        // The type of a bare NULL.
         _ => true,
     }
 }

@@ -14,13 +14,13 @@ impl LogicalType {
         LogicalType(raw)
     }
 
-    /// A type that is no more than its id.
+    /// Creates a type that has no parameters.
     pub fn of(id: duckdb_type) -> Self {
         // SAFETY: creates an object that this struct owns.
         LogicalType(unsafe { call!(duckdb_create_logical_type(id)) })
     }
 
-    /// The type of a function's results.
+    /// Creates the type of a function's results.
     pub fn returned(returns: Returns) -> Self {
         let blob = || LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_BLOB);
         let varchar = || LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR);
@@ -43,11 +43,11 @@ impl LogicalType {
     }
 
     fn list(child: &LogicalType) -> Self {
-        // SAFETY: the type is alive, DuckDB copies it, and makes a type that this struct owns.
+        // SAFETY: the type is alive, DuckDB copies it, and this struct owns the new type.
         LogicalType(unsafe { call!(duckdb_create_list_type(child.raw())) })
     }
 
-    /// The struct of [`Returns::Measurements`].
+    /// Creates the struct of [`Returns::Measurements`].
     fn measurement() -> Self {
         let [text, integer, double] = [
             DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
@@ -58,7 +58,7 @@ impl LogicalType {
         let mut types = [&text, &integer, &double, &double, &double].map(LogicalType::raw);
         let names = [c"codec", c"level", c"ratio", c"compress_mb_s", c"decompress_mb_s"];
         let mut names = names.map(std::ffi::CStr::as_ptr);
-        // SAFETY: types and names are alive, as many as is said, and DuckDB copies them.
+        // SAFETY: types and names are alive, their number is right, and DuckDB copies them.
         LogicalType(unsafe {
             call!(duckdb_create_struct_type(types.as_mut_ptr(), names.as_mut_ptr(), 5))
         })
@@ -116,7 +116,7 @@ impl Drop for LogicalType {
     }
 }
 
-/// What the catalogue makes of a type.
+/// The class of a type in the catalogue.
 pub fn class(id: duckdb_type) -> TypeClass {
     match id {
         DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR

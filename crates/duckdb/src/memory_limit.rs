@@ -1,9 +1,9 @@
-//! DuckDB's `memory_limit`, against which the results of functions with a `max_bytes` count: in DuckDB 1.5.6 and
-//! later, as it was when the call was planned.
+//! DuckDB's `memory_limit`, which limits the results of functions with `max_bytes`: in DuckDB 1.5.6 and later, with the
+//! value at the time of planning.
 //!
-//! It is asked when a call is bound. The hook that runs before a thread's first chunk would be later, but with it
-//! DuckDB fails wherever it evaluates expressions without a query, as those of an index: its error is an internal
-//! one, which ends all connections to the database.
+//! The limit is read when a call is bound. The hook that runs before a thread's first chunk would be later, but with
+//! that hook DuckDB fails wherever it evaluates expressions outside of a query, such as those of an index. The failure
+//! is an internal error, which ends all connections to the database.
 
 use std::ffi::c_void;
 
@@ -14,27 +14,27 @@ use crate::api::{api, call};
 use crate::table::engine_files::Context;
 use crate::unwinding::registered;
 
-/// Whether results of `function` count: those that may be far longer than what they are made of.
+/// Whether the limit applies to results of `function`, that is, whether they may be far longer than their arguments.
 pub fn counts(function: &Function) -> bool {
     let caps = [Kind::MaxBytes, Kind::DictionaryOrMaxBytes];
     function.args.iter().any(|arg| caps.contains(&arg.kind))
 }
 
-/// Makes calls of `function` ask for the limit, where the host can tell.
+/// Makes calls of `function` read the limit, if the host supports it.
 ///
 /// # Safety
 /// `function` is not registered yet.
 pub unsafe fn ask(function: duckdb_scalar_function) {
     if api().duckdb_scalar_function_set_bind.is_some() {
         let bind = registered(bind as unsafe extern "C-unwind" fn(_));
-        // SAFETY: the caller's.
+        // SAFETY: the caller guarantees the function.
         unsafe { call!(duckdb_scalar_function_set_bind(function, bind)) };
     }
 }
 
 unsafe extern "C-unwind" fn bind(info: duckdb_bind_info) {
-    // SAFETY: this is the bind callback of a scalar function. The limit is a number in place of a pointer, so it
-    // has no destructor, and its copy is itself.
+    // SAFETY: this is the bind callback of a scalar function. The limit is a number in place of a pointer, so it needs
+    // no destructor and can be copied.
     unsafe {
         let limit = Context::of_scalar(info).and_then(|context| limit(&context));
         if let Some(limit) = limit {
@@ -50,22 +50,22 @@ unsafe extern "C-unwind" fn copy(data: *mut c_void) -> *mut c_void {
     data
 }
 
-/// What the results of a chunk may take.
+/// The memory that the results of a chunk may take.
 ///
 /// # Safety
-/// `info` is of the call of `function` that runs.
+/// `info` belongs to the running call of `function`.
 pub unsafe fn budget(function: &Function, info: duckdb_function_info) -> Budget {
     if !counts(function) || api().duckdb_scalar_function_get_bind_data.is_none() {
         return Budget::DEFAULT;
     }
-    // SAFETY: the caller's.
+    // SAFETY: the caller guarantees `info`.
     match unsafe { call!(duckdb_scalar_function_get_bind_data(info)) }.addr() {
         0 => Budget::DEFAULT,
         limit => Budget::within(limit),
     }
 }
 
-/// The limit of a query in bytes; `None` if it is 0 or written in a way that is not known.
+/// The limit of a query in bytes; `None` if it is 0 or in an unknown form.
 fn limit(context: &Context) -> Option<usize> {
     match context.setting(c"memory_limit").text() {
         Cell::Text(text) => parse(&text).filter(|limit| *limit > 0),
@@ -73,7 +73,7 @@ fn limit(context: &Context) -> Option<usize> {
     }
 }
 
-/// Parses what DuckDB makes of a number of bytes: `19.0 MiB`, rounded down to a tenth, or `512 bytes`.
+/// Parses DuckDB's form of a number of bytes: `19.0 MiB`, rounded down to a tenth, or `512 bytes`.
 fn parse(text: &str) -> Option<usize> {
     let (number, unit) = text.split_once(' ')?;
     let (whole, tenths) = number.split_once('.').unwrap_or((number, "0"));

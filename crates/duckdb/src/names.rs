@@ -1,11 +1,11 @@
-//! Names of functions that the database already has.
+//! Checks for functions of our names in the database.
 //!
-//! DuckDB merges functions of the same name from two extensions in silence: calls become ambiguous, or
-//! an overload of the other extension answers with another value. So LOAD refuses if any name is taken.
+//! DuckDB silently merges functions of the same name from two extensions: calls become ambiguous, or an overload of the
+//! other extension returns another value. So LOAD fails if any name is taken.
 
 use crate::connection::Connection;
 
-/// A function or a macro that the database has.
+/// A function or a macro in the database.
 struct Existing {
     name: String,
     kind: Kind,
@@ -13,7 +13,7 @@ struct Existing {
     place: String,
 }
 
-/// The kinds of functions; the names of each are separate in DuckDB.
+/// The kinds of functions. In DuckDB, each kind has names of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Scalars, aggregates and macros.
@@ -22,12 +22,12 @@ enum Kind {
     Table,
 }
 
-/// Fails if another extension, DuckDB itself or a macro has one of our names.
+/// Returns an error if another extension, DuckDB itself or a macro has one of our names.
 ///
-/// `duckdb_functions()` lists what is there: it loads and installs no extension. It doesn't see the
-/// temporary macros of other connections, which the C API gives no way to ask for.
+/// `duckdb_functions()` lists the existing functions, and loads and installs no extension. It omits the temporary
+/// macros of other connections, for which the C API offers no query.
 pub fn check(connection: &Connection) -> Result<(), String> {
-    // Casts, because DuckDB is free to make an ENUM of the types.
+    // With casts, because DuckDB may change the types to ENUM.
     let sql = c"SELECT DISTINCT function_name::VARCHAR, function_type::VARCHAR, \
                 (database_name || '.' || schema_name)::VARCHAR FROM duckdb_functions()";
     let rows = connection.texts(sql).map_err(|error| {
@@ -48,7 +48,7 @@ fn existing(name: String, kind: &str, place: String) -> Option<Existing> {
     Some(Existing { name, kind, place: place.unwrap_or_default() })
 }
 
-/// Every name that LOAD registers.
+/// Returns every name that LOAD registers.
 fn ours() -> Vec<(&'static str, Kind)> {
     let functions = hashlane_catalog::all().chain(hashlane_catalog::AGGREGATES);
     let values = functions.flat_map(|f| std::iter::once(f.name).chain(f.aliases.iter().copied()));
@@ -56,7 +56,7 @@ fn ours() -> Vec<(&'static str, Kind)> {
     values.map(|name| (name, Kind::Value)).chain(tables).collect()
 }
 
-/// Why the extension can't be loaded; `None` if every name is free.
+/// Explains why the extension can't be loaded; `None` if every name is free.
 fn refusal(existing: Vec<Existing>, ours: &[(&str, Kind)]) -> Option<String> {
     let is_ours = |existing: &Existing| {
         ours.iter()
@@ -67,7 +67,7 @@ fn refusal(existing: Vec<Existing>, ours: &[(&str, Kind)]) -> Option<String> {
         return None;
     }
     taken.sort_by(|a, b| (&a.place, &a.name).cmp(&(&b.place, &b.name)));
-    // DuckDB lists the scalars and the aggregates of one name apart.
+    // DuckDB lists the scalar functions and the aggregates of a name separately.
     taken.dedup_by(|a, b| (&a.place, &a.name) == (&b.place, &b.name));
     let (macros, functions): (Vec<_>, Vec<_>) =
         taken.into_iter().partition(|existing| !existing.place.is_empty());

@@ -1,4 +1,4 @@
-//! Vectors of any type, and those within them.
+//! Vectors of any type, and the vectors within them.
 
 use hashlane_kernels::row::{Class, MAX_DEPTH};
 use libduckdb_sys::*;
@@ -14,7 +14,7 @@ pub struct Node {
     pub values: Kind,
 }
 
-/// How the values of a vector are read.
+/// How to read the values of a vector.
 pub enum Kind {
     Null,
     Bools,
@@ -32,14 +32,14 @@ pub enum Kind {
     Unreadable(Unreadable),
 }
 
-/// Why a vector can't be part of a row.
+/// The reason why a vector can't be part of a row.
 #[derive(Clone, Copy)]
 pub enum Unreadable {
     /// Values of this type have no encoding.
     Type(&'static str),
     /// The type is nested more than [`MAX_DEPTH`] levels deep.
     TooDeep,
-    /// The texts of an ENUM take this many bytes, for which there is no memory.
+    /// There is no memory for the texts of an ENUM, which take this many bytes.
     NoMemory(usize),
 }
 
@@ -62,14 +62,14 @@ impl Node {
     /// Reads a vector that lies `depth` levels within another one.
     ///
     /// # Safety
-    /// `raw` is a flat vector of type `logical` with `len` rows, and stays as it is while this is used.
+    /// `raw` is a flat vector of type `logical` with `len` rows, and does not change while this is alive.
     pub unsafe fn read(
         raw: duckdb_vector,
         logical: &LogicalType,
         len: usize,
         depth: usize,
     ) -> Node {
-        // SAFETY: the caller vouches for the vector, and the children are read by their types.
+        // SAFETY: the caller guarantees the vector, and the children are read by their types.
         unsafe {
             let values = match logical.id() {
                 DUCKDB_TYPE_DUCKDB_TYPE_LIST
@@ -108,7 +108,7 @@ impl Node {
     }
 }
 
-/// The kind of a type that is no more than its id; `None` if it has no encoding.
+/// The kind of a type without parameters; `None` if it has no encoding.
 fn flat(id: duckdb_type) -> Option<Kind> {
     const MICROSECOND: u64 = 1_000;
     let integer = |width| Some(Kind::Integers(Class::Integer, width, 1));
@@ -140,7 +140,7 @@ fn flat(id: duckdb_type) -> Option<Kind> {
         DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP_S => timestamp(1_000_000_000),
         DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP_MS => timestamp(1_000_000),
         DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP_NS => timestamp(1),
-        // Not in libduckdb-sys yet: TIMESTAMP_NS WITH TIME ZONE.
+        // libduckdb-sys lacks this type: TIMESTAMP_NS WITH TIME ZONE.
         42 => timestamp(1),
         _ => None,
     }
@@ -194,7 +194,7 @@ unsafe fn map(raw: duckdb_vector, logical: &LogicalType, depth: usize) -> Box<No
         let len = call!(duckdb_list_vector_get_size(raw)) as usize;
         let entries = call!(duckdb_list_vector_get_child(raw));
         let fields = [logical.map_key(), logical.map_value()].into_iter();
-        // A map is two levels: a list and its structs.
+        // A map has two levels: a list and its structs.
         let values = match depth + 1 < MAX_DEPTH {
             true => Kind::Struct(structs(entries, fields, len, depth + 2)),
             false => Kind::Unreadable(Unreadable::TooDeep),

@@ -1,7 +1,7 @@
-//! Results as vectors, written where they lie.
+//! Writes results into vectors.
 //!
-//! [`Results`] are what a callback computes; [`Output`] writes them, with calls into DuckDB that may throw
-//! (see `callback`). So nothing here panics, and nothing needs to be undone if such a call does not return.
+//! A callback computes [`Results`], and [`Output`] writes them, with calls into DuckDB that may throw (see `callback`).
+//! So nothing here panics, and nothing needs to be undone if such a call does not return.
 
 use std::ffi::CString;
 
@@ -12,14 +12,14 @@ use libduckdb_sys::*;
 use crate::api::call;
 use crate::callback::message;
 
-/// The most bytes that one allocation in a vector's string heap takes: a string's length is 32 bits.
+/// The most bytes of one allocation in a vector's string heap: a string's length has 32 bits.
 const MAX_HEAP: usize = u32::MAX as usize;
 
-/// What a callback has computed for the rows of a vector, from the first one that it writes on.
+/// The results of a callback for consecutive rows of a vector.
 pub enum Results {
     /// NULL in every row.
     Null,
-    /// Numbers, which are in the vector already, but for these rows, which are NULL.
+    /// Numbers that are already in the vector. The rows `absent` are NULL.
     Numbers { absent: Vec<usize> },
     /// Strings of one width, one after the other.
     Fixed { width: usize, bytes: Vec<u8> },
@@ -56,14 +56,17 @@ impl Results {
         Ok(Results::Variable(results))
     }
 
-    /// Lists of strings. Errors are those of [`Results::variable`].
+    /// Lists of strings.
+    ///
+    /// # Errors
+    /// As for [`Results::variable`].
     pub fn lists(function: &Function, lists: Lists) -> Result<Results, CallError> {
         check_lengths(function, lists.values())?;
         Ok(Results::Lists(lists))
     }
 }
 
-/// Refuses results that are longer than DuckDB's strings can be.
+/// Returns an error if a result is longer than DuckDB's strings can be.
 fn check_lengths(function: &Function, results: &Variable) -> Result<(), CallError> {
     let starts = std::iter::once(&0).chain(results.ends());
     match starts.zip(results.ends()).map(|(start, end)| end - start).find(|len| *len > MAX_HEAP) {
@@ -78,7 +81,7 @@ pub struct Numbers {
     len: usize,
 }
 
-// SAFETY: it is memory that DuckDB leaves to the callback, and has no methods that call into DuckDB.
+// SAFETY: DuckDB leaves the memory to the callback. No method calls into DuckDB.
 unsafe impl Send for Numbers {}
 
 impl Numbers {
@@ -100,27 +103,27 @@ impl Numbers {
     }
 }
 
-/// The vector that a callback writes its results to.
+/// The vector to which a callback writes its results.
 pub struct Output {
     raw: duckdb_vector,
     len: usize,
 }
 
-/// What DuckDB does not do that its documentation says.
+/// The error if DuckDB does not do what its documentation says.
 fn refused(what: &str) -> CString {
     message(format!("hashlane: internal error, please report it: DuckDB {what}"))
 }
 
 impl Output {
     /// # Safety
-    /// `raw` is the output vector of a callback, which writes its first `len` rows.
+    /// `raw` is the output vector of a callback that writes its first `len` rows.
     pub unsafe fn new(raw: duckdb_vector, len: usize) -> Self {
         Output { raw, len }
     }
 
     /// The vector's memory.
     pub fn numbers(&self) -> Numbers {
-        // SAFETY: `new` was given a vector.
+        // SAFETY: `new` got a vector.
         let data = unsafe { call!(duckdb_vector_get_data(self.raw)).cast() };
         Numbers { data, len: self.len }
     }
@@ -128,7 +131,7 @@ impl Output {
     /// Writes results to the rows from `offset` on.
     ///
     /// # Safety
-    /// The vector is of the type that the results have.
+    /// The vector has the type of the results.
     pub unsafe fn write(&mut self, results: &Results, offset: usize) -> Result<(), CString> {
         // SAFETY: the caller vouches for the type.
         unsafe {
@@ -159,7 +162,7 @@ impl Output {
         Ok(())
     }
 
-    /// Marks the rows NULL whose bit is clear.
+    /// Marks the rows whose bit is clear as NULL.
     pub fn set_validity(&mut self, valid: &[u64]) {
         // SAFETY: DuckDB keeps a bit for each row of the vector once it is asked to.
         unsafe {
@@ -170,7 +173,7 @@ impl Output {
         }
     }
 
-    /// Marks rows NULL.
+    /// Marks rows as NULL.
     fn set_nulls(&mut self, rows: impl Iterator<Item = usize>) {
         let mut words: *mut u64 = std::ptr::null_mut();
         for row in rows.filter(|row| *row < self.len) {
@@ -185,7 +188,7 @@ impl Output {
         }
     }
 
-    /// Writes strings of one width, which lie one after the other in `bytes`.
+    /// Writes strings of one width, stored one after the other in `bytes`.
     ///
     /// # Safety
     /// The vector is of VARCHAR or BLOB.
@@ -221,7 +224,7 @@ impl Output {
         let (mut ends, bytes) = (results.ends(), results.bytes());
         let (mut first, mut start) = (offset, 0);
         while !ends.is_empty() {
-            // As many rows as fit in one allocation.
+            // As many rows as fit into one allocation.
             let rows = ends.partition_point(|end| end - start <= MAX_HEAP).max(1);
             let Some((part, rest)) = ends.split_at_checked(rows) else { break };
             let end = part.last().copied().unwrap_or(start);
@@ -235,8 +238,8 @@ impl Output {
         Ok(())
     }
 
-    /// Makes room for `count` more values in the lists of a vector of LIST. Returns the place of the first one,
-    /// and where they go.
+    /// Makes room for `count` more values in the lists of a LIST vector. Returns the index of the first one, and the
+    /// vector to write them to.
     ///
     /// # Safety
     /// The vector is of LIST.
@@ -251,8 +254,7 @@ impl Output {
         }
     }
 
-    /// Writes where the lists of the rows from `offset` on end among their values. The first list starts at value
-    /// `first`.
+    /// Writes the ends of the lists of the rows from `offset` on. The first list starts at value `first`.
     ///
     /// # Safety
     /// The vector is of LIST.
@@ -296,10 +298,10 @@ impl Output {
         Ok(())
     }
 
-    /// The field of a vector of STRUCT.
+    /// The field of a STRUCT vector.
     ///
     /// # Safety
-    /// The vector is of STRUCT, with so many fields.
+    /// The vector is of STRUCT, and has more than `place` fields.
     unsafe fn field(&self, place: idx_t) -> Output {
         // SAFETY: the caller vouches for the vector, whose fields are as long as it is.
         unsafe { Output::new(call!(duckdb_struct_vector_get_child(self.raw, place)), self.len) }
@@ -344,9 +346,9 @@ impl Output {
         Ok(())
     }
 
-    /// Copies `bytes`, which are longer than [`StringT::MAX_INLINE`], to the vector's heap. String by string they would be
-    /// copied in a call each: 34 ns a row; one copy of all, and `string_t` written by hand, is 12. Row `first` is one of the
-    /// rows that get them, and becomes something else meanwhile.
+    /// Copies `bytes`, which must be longer than [`StringT::MAX_INLINE`], to the vector's heap. One call per string
+    /// takes 34 ns a row; one copy of all strings, with `string_t` written by hand, takes 12 ns. Row `first` must be
+    /// one of the rows that are written next, since this overwrites it.
     ///
     /// # Safety
     /// The vector is of VARCHAR or BLOB. The result is not used for longer than the vector.
@@ -356,7 +358,7 @@ impl Output {
         let Some(string) = unsafe { numbers.values::<StringT>() }.get_mut(first) else {
             return Ok(&[]);
         };
-        // A text that is no UTF-8 is not assigned, and the row stays as it is.
+        // DuckDB does not assign a text that is not UTF-8, and leaves the row unchanged.
         *string = StringT::new(b"");
         let (data, len) = (bytes.as_ptr().cast(), bytes.len() as idx_t);
         // SAFETY: DuckDB copies `bytes` to the vector's heap and makes row `first` point there; the copy lives as long as the

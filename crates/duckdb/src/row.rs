@@ -1,4 +1,4 @@
-//! Vectors of any type as the columns of rows, read where they lie.
+//! Converts vectors of any type to columns of rows, without copying.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ impl Node {
         }
     }
 
-    /// The column of a node that is readable.
+    /// Converts a readable node to a column.
     fn column(&self) -> Result<Column<'_>, NoMemory> {
         let valid = self.vector.validity().map(Into::into);
         Ok(Column::new(self.vector.len(), valid, self.values()?))
@@ -30,7 +30,7 @@ impl Node {
 
     fn values(&self) -> Result<Values<'_>, NoMemory> {
         let vector = &self.vector;
-        // SAFETY: `read` has chosen the kind by the type whose physical type each arm reads.
+        // SAFETY: `read` has chosen the kind by the type, and each arm reads the physical type of its kind.
         Ok(unsafe {
             match &self.values {
                 Kind::Null | Kind::Unreadable(_) => Values::Null,
@@ -74,7 +74,7 @@ impl Node {
     }
 }
 
-/// UUIDs by their numbers. A list may have any number of them.
+/// Converts UUIDs to numbers. A list may contain any number of UUIDs.
 fn uuids(values: &[[u64; 2]]) -> Result<Vec<u128>, NoMemory> {
     let mut uuids = Vec::new();
     uuids.try_reserve_exact(values.len()).map_err(|_| NoMemory(size_of_val(values)))?;
@@ -82,7 +82,7 @@ fn uuids(values: &[[u64; 2]]) -> Result<Vec<u128>, NoMemory> {
     Ok(uuids)
 }
 
-/// Those of a function's arguments that are its `places`, as typed columns.
+/// Returns a function's arguments at `places` as typed columns.
 pub fn columns<'a>(
     function: &Function,
     arguments: &'a Arguments,

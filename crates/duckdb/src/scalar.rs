@@ -1,4 +1,4 @@
-//! Scalar functions: registration and execution.
+//! Registers and runs scalar functions.
 
 use std::ffi::CString;
 use std::ops::{Range, RangeInclusive};
@@ -19,10 +19,9 @@ use crate::sink::{self, ChunkSink};
 use crate::table::interrupts;
 use crate::unwinding::registered;
 
-/// Registers a function under its names: one overload for each number of arguments. Every argument
-/// is declared ANY, for then the types that reach us, and the errors, are ours to decide: DuckDB
-/// would cast an INTEGER or a DATE to text in silence, and offers no choice between overloads for a
-/// bare NULL.
+/// Registers a function under its names, with one overload for each number of arguments. Every argument is declared
+/// ANY, so that types and errors are ours to decide: otherwise DuckDB would silently cast an INTEGER or a DATE to text,
+/// and could not choose between overloads for a bare NULL.
 pub fn register(connection: duckdb_connection, function: &'static Function) -> Result<(), String> {
     for name in std::iter::once(&function.name).chain(function.aliases) {
         let c_name = CString::new(*name).map_err(|e| e.to_string())?;
@@ -45,8 +44,8 @@ pub fn register(connection: duckdb_connection, function: &'static Function) -> R
     Ok(())
 }
 
-/// The numbers of arguments that are declared. A row goes on after its first value. DuckDB drops a `*` among arguments,
-/// so a row without values is declared as well: the call is refused in our words.
+/// The numbers of arguments to declare. A row may have more values after its first. DuckDB drops a `*` among arguments,
+/// so a row without values is declared as well, and the call is an error in our words.
 fn arities(function: &Function) -> RangeInclusive<usize> {
     let fewest = *function.arity().start();
     let fewest = if function.takes_row() { fewest - 1 } else { fewest };
@@ -56,7 +55,7 @@ fn arities(function: &Function) -> RangeInclusive<usize> {
 /// All columns of a table as arguments.
 pub const ALL_COLUMNS: &str = "*COLUMNS(*)";
 
-/// A row without values.
+/// The error for a row without values.
 pub fn no_values(function: &Function, given: usize) -> String {
     let all = function.args.iter().map(|arg| match arg.kind {
         Kind::Row => ALL_COLUMNS,
@@ -68,7 +67,7 @@ pub fn no_values(function: &Function, given: usize) -> String {
 }
 
 /// # Safety
-/// The caller destroys what it gets.
+/// The caller destroys the function.
 unsafe fn overload(
     function: &'static Function,
     name: &CString,
@@ -76,8 +75,7 @@ unsafe fn overload(
 ) -> duckdb_scalar_function {
     let returns = LogicalType::returned(function.returns());
     let any = LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
-    // SAFETY: the types are alive here and DuckDB copies them; `function` is static, so it
-    // needs no destructor.
+    // SAFETY: the types are alive here and DuckDB copies them. `function` is static, so it needs no destructor.
     unsafe {
         let scalar = call!(duckdb_create_scalar_function());
         call!(duckdb_scalar_function_set_name(scalar, name.as_ptr()));
@@ -88,7 +86,7 @@ unsafe fn overload(
             call!(duckdb_scalar_function_set_varargs(scalar, any.raw()));
         }
         if function.nulls != Nulls::Propagate {
-            // NULL is a value, or a list of no rows.
+            // NULL is a value, or an empty list.
             call!(duckdb_scalar_function_set_special_handling(scalar));
         }
         call!(duckdb_scalar_function_set_return_type(scalar, returns.raw()));
@@ -112,8 +110,8 @@ unsafe extern "C-unwind" fn execute(
     input: duckdb_data_chunk,
     output: duckdb_vector,
 ) {
-    // SAFETY: the extra info is what `overload` has set; chunk and vector are DuckDB's and stay as they are
-    // while the callback runs; DuckDB copies the message.
+    // SAFETY: `overload` has set the extra info. Chunk and vector belong to DuckDB and do not change during the
+    // callback. DuckDB copies the message.
     unsafe {
         let function: &'static Function =
             &*call!(duckdb_scalar_function_get_extra_info(info)).cast();
@@ -137,9 +135,9 @@ unsafe extern "C-unwind" fn execute(
     }
 }
 
-/// What a call makes of a chunk.
+/// The results of a call over a chunk.
 struct Computed {
-    /// The rows in which no argument is NULL; `None` if no row has one.
+    /// The rows without a NULL argument; `None` if no argument of any row is NULL.
     valid: Option<Vec<u64>>,
     results: Results,
 }
@@ -215,7 +213,7 @@ pub fn checked<'a>(
     let columns = &arguments.columns;
     for (place, argument) in columns.iter().enumerate() {
         let arg = function.arg(place, columns.len());
-        if !arg.kind.takes(argument.class()) {
+        if !arg.kind.accepts(argument.class()) {
             let name = argument.type_name();
             return Err(CallError::argument_type(function, arg, name).to_string());
         }

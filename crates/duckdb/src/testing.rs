@@ -1,5 +1,5 @@
-//! Functions to measure ours against. They are there with the feature `testing`, so in no release
-//! and not in the catalogue.
+//! Functions to compare ours with. They exist only with the feature `testing`, so in no release and not in the
+//! catalogue.
 
 mod naive;
 mod neighbor;
@@ -9,8 +9,8 @@ use hashlane_kernels::hash::{Algorithm, Digester};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{Block, HashKernel, Seeds};
 
-/// Registers [`FUNCTIONS`], after all others: so it fails, if `HASHLANE_LOAD` is `fail`, when the most is
-/// to be undone.
+/// Registers [`FUNCTIONS`] after all others. If `HASHLANE_LOAD` is `fail`, it returns an error, at the point where the
+/// most must be undone.
 pub fn register(connection: libduckdb_sys::duckdb_connection) -> Result<(), String> {
     FUNCTIONS.iter().try_for_each(|function| crate::scalar::register(connection, function))?;
     match std::env::var("HASHLANE_LOAD").as_deref() {
@@ -24,8 +24,8 @@ const WIDTH: usize = 32;
 static LENGTH: Algorithm = Algorithm::of_blocks("length", WIDTH, lengths);
 static BLAKE3: Algorithm = Algorithm::of_blocks("naive blake3", WIDTH, naive_blake3);
 
-/// What a 32-byte BLOB costs when its kernel costs nothing, and one call a row of the crates that
-/// a scalar extension would be made of, on the same way in and out as ours.
+/// The cost of a 32-byte BLOB whose kernel costs nothing, and one call per row of the crates that a scalar extension
+/// would use, with the same input and output as ours.
 pub static FUNCTIONS: [Function; 10] = [
     Function {
         name: "hashlane_trivial32",
@@ -94,7 +94,7 @@ pub static FUNCTIONS: [Function; 10] = [
 
 const V: Arg = Arg { name: "v", kind: Kind::Bytes, default: None };
 
-/// A dictionary as bytes: `Kind::Dictionary` would prepare it.
+/// A dictionary as bytes. `Kind::Dictionary` would prepare it.
 const DICTIONARY: Arg = Arg { name: "dictionary", kind: Kind::Key, default: None };
 
 const FUNCTION: Function = Function {
@@ -110,7 +110,7 @@ const FUNCTION: Function = Function {
     on_bad_input: OnBadInput::Fail,
 };
 
-/// The length of each row, then zeros.
+/// Writes the length of each row, then zeros.
 fn lengths(_: Isa, block: &Block<'_>, out: &mut [u8]) {
     for (out, len) in out.chunks_exact_mut(WIDTH).zip(block.lens()) {
         out[..8].copy_from_slice(&len.to_le_bytes());

@@ -1,10 +1,10 @@
 //! Function pointers that may unwind.
 //!
-//! DuckDB is written in C++, and many functions of its C API throw: an allocation over `memory_limit`
-//! ends in an exception that passes through whatever called it. `libduckdb-sys` declares both those
-//! functions and our callbacks `extern "C"`, through which unwinding is undefined behaviour. So no pointer
-//! is called or registered as declared: [`unwinding`] makes a function of the host `extern "C-unwind"`, and
-//! [`registered`] gives the host a callback that is.
+//! DuckDB is written in C++, and many functions of its C API throw: an allocation above `memory_limit` ends in an
+//! exception that passes through its callers. `libduckdb-sys` declares those functions and our callbacks as `extern
+//! "C"`, through which unwinding is undefined behaviour. So no pointer is called or registered as declared:
+//! [`unwinding`] converts a function of the host to `extern "C-unwind"`, and [`registered`] converts a callback that is
+//! `extern "C-unwind"` for the host.
 
 /// A function pointer of the host, as declared.
 pub trait HostFunction: Copy {
@@ -22,12 +22,12 @@ pub trait UnwindingCallback: Copy {
     fn registered(self) -> Self::Registered;
 }
 
-/// The host's function as it is called.
+/// Converts a host's function for calling it.
 pub fn unwinding<F: HostFunction>(function: F) -> F::Unwinding {
     function.unwinding()
 }
 
-/// Our callback as it is registered.
+/// Converts our callback for registering it.
 pub fn registered<F: UnwindingCallback>(callback: F) -> Option<F::Registered> {
     Some(callback.registered())
 }
@@ -38,8 +38,8 @@ macro_rules! arity {
             type Unwinding = unsafe extern "C-unwind" fn($($arg),*) -> R;
 
             fn unwinding(self) -> Self::Unwinding {
-                // SAFETY: both ABIs pass arguments and results alike, and the function is C++, which
-                // unwinds. They differ in what a Rust caller may assume: "C-unwind" assumes less.
+                // SAFETY: both ABIs pass arguments and results in the same way, and the function is C++, which unwinds.
+                // They differ in what a Rust caller may assume: "C-unwind" assumes less.
                 unsafe { std::mem::transmute::<Self, Self::Unwinding>(self) }
             }
         }
@@ -48,8 +48,8 @@ macro_rules! arity {
             type Registered = unsafe extern "C" fn($($arg),*) -> R;
 
             fn registered(self) -> Self::Registered {
-                // SAFETY: both ABIs pass arguments and results alike. Rust never calls the result: it goes
-                // to DuckDB, whose C++ callers expect any function to unwind that is not `noexcept`.
+                // SAFETY: both ABIs pass arguments and results in the same way. Rust never calls the result: only
+                // DuckDB does, and its C++ callers expect that any function may unwind that is not `noexcept`.
                 unsafe { std::mem::transmute::<Self, Self::Registered>(self) }
             }
         }

@@ -4,7 +4,7 @@ use libduckdb_sys::*;
 
 use crate::api::call;
 
-/// The memory of a vector. DuckDB hands vectors over flat: a value for each row.
+/// The memory of a vector. DuckDB passes flat vectors, with a value for each row.
 #[derive(Clone, Copy)]
 pub struct Vector {
     data: *const u8,
@@ -12,15 +12,14 @@ pub struct Vector {
     len: usize,
 }
 
-// SAFETY: it is memory that DuckDB leaves as it is while a callback runs, and has no methods that write or
-// call into DuckDB.
+// SAFETY: DuckDB does not change the memory while a callback runs. No method writes or calls into DuckDB.
 unsafe impl Send for Vector {}
 // SAFETY: as above.
 unsafe impl Sync for Vector {}
 
 impl Vector {
     /// # Safety
-    /// `raw` is a vector of a chunk of `len` rows, which stays as it is while this is used.
+    /// `raw` is a vector of a chunk of `len` rows, which does not change while this is alive.
     pub unsafe fn read(raw: duckdb_vector, len: usize) -> Self {
         // SAFETY: the caller vouches for the vector.
         unsafe {
@@ -30,22 +29,22 @@ impl Vector {
         }
     }
 
-    /// A vector of `len` rows that is not read.
+    /// A vector of `len` rows whose values are not read.
     pub fn none(len: usize) -> Self {
         Vector { data: std::ptr::null(), validity: std::ptr::null(), len }
     }
 
-    /// Number of rows.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// One bit a row, set where the row is not NULL; `None` where no row is.
+    /// One bit per row, set if the row is not NULL; `None` if no row is NULL.
     pub fn validity(&self) -> Option<&[u64]> {
         if self.validity.is_null() {
             return None;
         }
-        // SAFETY: DuckDB keeps a bit for each row of the vector.
+        // SAFETY: DuckDB has a bit for each row of the vector.
         Some(unsafe { std::slice::from_raw_parts(self.validity, self.len.div_ceil(64)) })
     }
 
@@ -60,12 +59,12 @@ impl Vector {
     }
 }
 
-/// Whether a row's bit is set. It doesn't panic, so that every phase of a callback can use it.
+/// Whether a row's bit is set. Never panics, so every phase of a callback may call it.
 pub fn is_valid(valid: Option<&[u64]>, row: usize) -> bool {
     valid.is_none_or(|bits| bits.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1))
 }
 
-/// The number of a UUID from its low and its high half.
+/// Returns a UUID as a number, from its low and its high half.
 pub fn uuid([low, high]: &[u64; 2]) -> u128 {
     u128::from(high ^ 1 << 63) << 64 | u128::from(*low)
 }

@@ -22,8 +22,8 @@ impl Version {
 
     /// Parses `1.5.6` or `v1.5.6`, and nothing else.
     ///
-    /// A build from a branch calls itself `v1.5.6-dev123`, and may lie before or after the release of
-    /// that number. Its version is unknown, never rounded: what depends on a version stays off.
+    /// A build from a branch has a version such as `v1.5.6-dev123`, and may come before or after the release of that
+    /// number. Its version counts as unknown, and everything that depends on a version stays off.
     pub fn parse(text: &str) -> Option<Self> {
         let mut numbers = text.strip_prefix('v').unwrap_or(text).split('.').map(number);
         let version =

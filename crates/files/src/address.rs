@@ -17,8 +17,8 @@ pub(crate) fn is_of_scheme(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)
 }
 
-/// A name without its directories, on this machine or in an object store. Of a web address, also without its
-/// query, which may hold a signature.
+/// Returns a name without its directories, on this machine or in an object store. The query of a web address is left
+/// out, too: it may hold a signature.
 ///
 /// ```
 /// use hashlane_files::base_name;
@@ -34,7 +34,7 @@ pub fn base_name(name: &str) -> &str {
     let separator = |sign: char| sign == '/' || (cfg!(windows) && sign == '\\');
     let base = path.rsplit(separator).next().unwrap_or(path);
     match path.split_once("://") {
-        // A host alone, whose user is no part of a name.
+        // The name is a host alone. Leave out the user.
         Some((_, host)) if host == base => base.rsplit('@').next().unwrap_or(base),
         _ => base,
     }

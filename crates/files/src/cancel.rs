@@ -6,7 +6,7 @@ use std::io;
 use crate::error::CANCELLED;
 use crate::{CancellationToken, FileError, Source};
 
-/// A source whose reads fail once a token is cancelled, so that everything that reads it stops.
+/// A source whose reads fail once a token is cancelled. Everything that reads it then stops.
 pub struct CancellableSource {
     source: Box<dyn Source>,
     token: CancellationToken,
@@ -29,7 +29,7 @@ impl Source for CancellableSource {
     }
 
     fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        // Not `ErrorKind::Interrupted`, after which readers try again.
+        // Not `ErrorKind::Interrupted`: readers try again after it.
         if self.token.is_cancelled() {
             return Err(io::Error::other(CANCELLED));
         }

@@ -1,18 +1,19 @@
-//! What can go wrong with a file.
+//! The errors of a file.
 
 use std::fmt;
 use std::io;
 
 use crate::secrets::{about, text_without_secrets, without_secrets};
 
-/// Why a file can't be used, with its name: one line that tells a person what to do. It holds no secrets of the name.
+/// The reason why a file can't be used, with its name: one line that tells the user what to do. Secrets in the name are
+/// left out.
 #[derive(Debug)]
 pub struct FileError {
     name: String,
     cause: Cause,
 }
 
-/// Goes on where the name ends.
+/// The text after the name.
 pub(crate) const CANCELLED: &str = "was left unfinished: the query was cancelled";
 
 #[derive(Debug)]
@@ -22,10 +23,10 @@ enum Cause {
 }
 
 impl FileError {
-    /// The operating system or an object store refused.
+    /// An error of the operating system or of an object store.
     pub fn io(name: &str, error: io::Error) -> Self {
         let shown = without_secrets(name);
-        // An error of our own may quote the name.
+        // An error of our own may contain the name already.
         let error = match error.get_ref().map(ToString::to_string) {
             Some(text) if shown != name => io::Error::new(error.kind(), about(name, text)),
             _ => error,
@@ -33,7 +34,7 @@ impl FileError {
         FileError { name: shown.into_owned(), cause: Cause::Io(error) }
     }
 
-    /// Anything else; `message` goes on where the name ends: "is a directory".
+    /// Any other error. `message` follows the name, such as "is a directory".
     pub fn new(name: &str, message: impl Into<String>) -> Self {
         let name_shown = without_secrets(name).into_owned();
         FileError { name: name_shown, cause: Cause::Message(about(name, message.into())) }
@@ -49,7 +50,7 @@ impl FileError {
         matches!(&self.cause, Cause::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
 
-    /// What went wrong, without the name.
+    /// The message without the name.
     #[cfg(feature = "object_store")]
     pub(crate) fn message(&self) -> String {
         match &self.cause {
@@ -58,15 +59,14 @@ impl FileError {
         }
     }
 
-    /// The file, as the person named it, without secrets.
+    /// The file as the user named it, without secrets.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
 impl fmt::Display for FileError {
-    /// One line, though names of files and of the columns in them may have line breaks: control
-    /// characters are escaped.
+    /// Writes one line. Names of files and columns may contain line breaks, so control characters are escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = match &self.cause {
             Cause::Io(error) => format!("{}: {error}", self.name),
@@ -76,8 +76,8 @@ impl fmt::Display for FileError {
     }
 }
 
-/// A text as a person may see it: without the passwords and signatures of the addresses in it, and with control
-/// characters escaped, which could otherwise break a line or repaint a terminal.
+/// Returns a text that is safe to show: without the passwords and signatures of addresses, and with control characters
+/// escaped, which could otherwise break a line or repaint a terminal.
 ///
 /// ```
 /// assert_eq!(hashlane_files::shown("a\nb"), "a\\nb");

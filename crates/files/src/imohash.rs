@@ -1,7 +1,7 @@
-//! imohash: a hash of a file's size and three samples, in the same time for any size.
+//! imohash: a hash of a file's size and of three samples. It takes the same time for any size.
 //! Spec: <https://github.com/kalafut/imohash/blob/master/algorithm.md>
 //!
-//! It tells large files apart quickly. It is no check of integrity: most bytes are never read.
+//! It distinguishes large files quickly. It doesn't check integrity: most bytes are never read.
 
 use hashlane_kernels::hash::{hex, murmur3};
 use hashlane_kernels::isa::Isa;
@@ -13,31 +13,31 @@ use crate::{FileError, Source};
 /// Bytes in each of the three samples.
 const SAMPLE: u64 = 16 << 10;
 
-/// From this size on a file is sampled; below it is hashed whole.
+/// Files of at least this size are sampled; smaller ones are hashed whole.
 const THRESHOLD: u64 = 128 << 10;
 
-/// The hash of a file, and what it is made of.
+/// The hash of a file.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Imohash {
     /// The size of the file in bytes.
     pub size: u64,
-    /// How many of its bytes were read.
+    /// The number of bytes that were read.
     pub sampled_bytes: u64,
     /// MurmurHash3 (x64, 128 bits) of the samples, with the size in the first bytes.
     pub hash: [u8; 16],
 }
 
 impl Imohash {
-    /// As `imosum` prints it: 32 lower-case hex digits.
+    /// The hash as `imosum` prints it: 32 lower-case hex digits.
     pub fn hex(&self) -> String {
         text(&self.hash, hex::in_place)
     }
 }
 
-/// The imohash of a file, with the parameters that the spec calls default.
+/// Returns the imohash of a file, with the default parameters of the specification.
 ///
 /// # Errors
-/// If the file can't be read, or has changed since it was opened.
+/// Returns an error if the file can't be read, or has changed since it was opened.
 pub fn imohash(source: &dyn Source) -> Result<Imohash, FileError> {
     let size = source.size();
     let samples: &[(u64, u64)] = match size {
@@ -62,7 +62,7 @@ pub fn imohash(source: &dyn Source) -> Result<Imohash, FileError> {
     Ok(Imohash { size, sampled_bytes: bytes.len() as u64, hash })
 }
 
-/// Seven bits a byte, the low ones first; all bytes but the last have their high bit set.
+/// Writes seven bits per byte, the low ones first. All bytes but the last have their high bit set.
 fn write_varint(mut number: u64, out: &mut [u8; 16]) {
     for byte in out {
         *byte = number as u8 & 0x7f;

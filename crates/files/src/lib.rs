@@ -1,15 +1,15 @@
-//! Whole files: what reads them, wherever they lie.
+//! Read, digest and compress whole files, local and in object stores.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `error` | what can go wrong with a file, as one line |
-//! | `token`, `cancel` | stops work on files that is no longer wanted |
-//! | `source` | a file that is read from any place, and what opens it |
+//! | `error` | the errors of a file, as one line |
+//! | `token`, `cancel` | stops work on files |
+//! | `source` | a file that can be read at any offset, and how to open one |
 //! | `local` | the files of this machine |
 //! | `unsized_file` | files whose length the system gives as 0, such as those of `/proc` |
 //! | `address` | names that are addresses rather than paths |
 //! | `secrets` | addresses with their passwords and signatures cut out |
-//! | `pattern` | the files of this machine that a pattern means |
+//! | `pattern` | the files of this machine that match a pattern |
 //! | [`digest`] | digests of files: one read for any number of algorithms |
 //! | [`manifest`] | lines as `xxhsum`, `b3sum` and `sha256sum` write and read them |
 //! | [`s3`] | the checksums that S3 keeps with an object |

@@ -27,12 +27,13 @@ impl FileSystem for Local {
 }
 
 impl Local {
-    /// Opens a file whose name need not be UTF-8. One whose length the system gives as 0 is read to its end here,
-    /// since it may have content all the same, as those of `/proc` do.
+    /// Opens a file whose name need not be UTF-8. If the system gives its length as 0, it is read to its end here:
+    /// files such as those of `/proc` have content nevertheless.
     ///
     /// # Errors
-    /// If it is missing, is no regular file, or can't be read. (Pipes and devices have no length, and
-    /// can't be read from any place.) If it has more content than is kept in memory, though its length is 0.
+    /// Returns an error if the file is missing, can't be read or is not a regular file: pipes and devices have no
+    /// length and can't be read at any offset. Also returns an error if a file of length 0 has more content than is
+    /// kept in memory.
     pub fn open_path(&self, path: &Path) -> Result<Box<dyn Source>, FileError> {
         let file = LocalFile::open(path)?;
         if file.size() > 0 {
@@ -55,7 +56,7 @@ struct LocalFile {
 impl LocalFile {
     fn open(path: &Path) -> Result<Self, FileError> {
         let name = path.to_string_lossy().into_owned();
-        // Before it is opened: to open a pipe is to wait for its other end.
+        // Check before opening: opening a pipe waits for its other end.
         let metadata = fs::metadata(path).map_err(|error| FileError::io(&name, error))?;
         if metadata.is_dir() {
             return Err(FileError::new(&name, "is a directory"));
@@ -69,7 +70,7 @@ impl LocalFile {
     }
 }
 
-/// What shows that a file has changed.
+/// The properties that show whether a file has changed.
 #[derive(PartialEq)]
 struct Stamp {
     size: u64,

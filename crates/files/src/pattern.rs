@@ -1,8 +1,8 @@
-//! The files of this machine that a pattern means.
+//! The files of this machine that match a pattern.
 //!
-//! A pattern is matched one component at a time. `**` walks down through folders but never through
-//! links to folders, as in DuckDB's `glob`: two links to `.` would make the walk endless. Links to
-//! files match, and so do links to folders where a component names them or matches them with `*`.
+//! A pattern is matched one component at a time. `**` enters folders but never follows links to folders, as in DuckDB's
+//! `glob`: two links to `.` would make the walk endless. Links to files match, and so do links to folders if a
+//! component names them or matches them with `*`.
 
 use std::fs::{self, DirEntry};
 use std::path::{self, Component, Path, PathBuf};
@@ -11,10 +11,10 @@ use glob::Pattern;
 
 use crate::{CancellationToken, FileError};
 
-/// Directory entries that a pattern may pass on its way. A million take about a second on a local disk.
+/// The most directory entries that a walk may pass. A million take about a second on a local disk.
 const MAX_ENTRIES: u64 = 1_000_000;
 
-/// The files that a pattern (`*`, `?`, `[…]`, `**`) means, each once, sorted by name.
+/// Returns the files that match a pattern (`*`, `?`, `[…]`, `**`), each once, sorted by name.
 ///
 /// # Errors
 /// Returns an error if the pattern is malformed or matches no file, a folder can't be read, the walk
@@ -52,7 +52,7 @@ enum Step<'a> {
     Folders,
 }
 
-/// Where a pattern starts, and its components.
+/// Splits a pattern into the folder where it starts and its components.
 fn steps(pattern: &str) -> Result<(PathBuf, Vec<Step<'_>>), FileError> {
     let malformed = |error| FileError::new(pattern, format!("is not a valid pattern: {error}"));
     // Reports positions within the whole pattern.
@@ -77,10 +77,9 @@ struct Walk<'p> {
     pattern: &'p str,
     token: &'p CancellationToken,
     max_entries: u64,
-    /// How many directory entries have been read.
+    /// The number of directory entries that have been read.
     entries: u64,
-    /// Paths and the steps that remain from there. A list, since folders can be nested more deeply
-    /// than calls.
+    /// Paths, each with the steps that remain. A list rather than recursion, since folders can be nested deeply.
     todo: Vec<(PathBuf, &'p [Step<'p>])>,
     found: Vec<String>,
 }
@@ -95,12 +94,12 @@ impl<'p> Walk<'p> {
                 }
                 [Step::Name(name), rest @ ..] => {
                     let path = path.join(name);
-                    // A link that leads nowhere is not a file.
+                    // A broken link is not a file.
                     if fs::metadata(&path).is_ok() {
                         self.todo.push((path, rest));
                     }
                 }
-                // It stands for folders, and only files are asked for.
+                // `**` matches folders, and only files are returned.
                 [Step::Folders] => {}
                 _ => self.read_folder(&path, steps)?,
             }
@@ -140,7 +139,7 @@ impl<'p> Walk<'p> {
             if recursive && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 self.todo.push((path.join(&name), steps));
             }
-            // A name that is not UTF-8 matches nothing.
+            // A name that is not UTF-8 never matches.
             if let [Step::Wildcard(pattern), rest @ ..] = below
                 && name.to_str().is_some_and(|name| pattern.matches(name))
                 && (rest.is_empty() || leads_to_folder(&entry))
@@ -167,7 +166,7 @@ impl<'p> Walk<'p> {
     }
 }
 
-/// A path as the system takes it: names below the current folder have no `./` in front.
+/// Returns a path for the system: without `./` for names below the current folder.
 fn readable(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }

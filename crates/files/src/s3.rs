@@ -1,4 +1,4 @@
-//! The checksums that S3 keeps with an object.
+//! The checksums that S3 stores with an object.
 //! Spec: <https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html>
 
 use std::io;
@@ -8,10 +8,10 @@ use hashlane_kernels::hash::spelling::is_spelling;
 use crate::digest::{Algorithm, Batch, Digest, Pass};
 use crate::{FileError, Source};
 
-/// A checksum under S3's name.
+/// A checksum with S3's name.
 #[derive(Debug)]
 pub struct Checksum {
-    /// S3's name: `CRC64NVME`.
+    /// S3's name, such as `CRC64NVME`.
     pub name: &'static str,
     /// Hashlane's name for it.
     algorithm: &'static str,
@@ -24,7 +24,7 @@ enum Composite {
     Checksum,
     /// MD5 of the parts' MD5s, in hexadecimal: the ETag.
     ETag,
-    /// S3 keeps this one for whole objects only.
+    /// S3 stores this checksum for whole objects only.
     None,
 }
 
@@ -46,11 +46,11 @@ const fn row(name: &'static str, algorithm: &'static str, composite: Composite) 
     Checksum { name, algorithm, composite }
 }
 
-/// S3 takes no more parts than that.
+/// The most parts of an object in S3.
 pub const MOST_PARTS: u64 = 10_000;
 
 impl Checksum {
-    /// The checksum of that name. Case, `-`, `_` and `/` don't count.
+    /// Finds the checksum with that name. Case, `-`, `_` and `/` don't count.
     pub fn find(name: &str) -> Option<&'static Checksum> {
         CHECKSUMS.iter().find(|row| is_spelling(row.name, name))
     }
@@ -60,26 +60,26 @@ impl Checksum {
         Algorithm::find(self.algorithm).expect("the rows name algorithms that there are")
     }
 
-    /// Whether S3 keeps it of an object that was uploaded in parts.
+    /// Whether S3 stores it for objects that are uploaded in parts.
     pub fn has_composite(&self) -> bool {
         !matches!(self.composite, Composite::None)
     }
 
-    /// The value of a whole object, as the header `x-amz-checksum-<name>` carries it (of MD5
-    /// `Content-MD5`): base64 of the big-endian bytes.
+    /// The value for a whole object, as in the header `x-amz-checksum-<name>` (for MD5, `Content-MD5`): base64 of the
+    /// big-endian bytes.
     pub fn full_object(&self, digest: &Digest) -> String {
         digest.base64()
     }
 
-    /// The value of an object that is uploaded in parts of `part_size` bytes, the last one excepted:
-    /// the checksum of the parts' checksums in base64, `-` and the number of parts. Of MD5 it is the
-    /// ETag, which is in hexadecimal. An empty file is one empty part.
+    /// The value for an object that is uploaded in parts of `part_size` bytes, except for a shorter last part: the
+    /// checksum of the parts' checksums in base64, `-`, and the number of parts. For MD5 it is the ETag, which is in
+    /// hexadecimal. An empty file is one empty part.
     ///
-    /// Parts are read several at a time, on the threads of `batch`.
+    /// Several parts are read at a time, on the threads of `batch`.
     ///
     /// # Errors
-    /// If there is no such value (see [`Checksum::has_composite`]), `part_size` is 0 or makes more
-    /// parts than S3 takes, or the file can't be read or has changed since it was opened.
+    /// Returns an error if there is no such value (see [`Checksum::has_composite`]), if `part_size` is 0 or gives more
+    /// parts than S3 allows, or if the file can't be read or has changed since it was opened.
     pub fn composite(
         &self,
         source: &dyn Source,

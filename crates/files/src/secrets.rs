@@ -1,18 +1,18 @@
-//! Addresses with their secrets cut out: passwords, tokens and signatures.
+//! Removes secrets from addresses: passwords, tokens and signatures.
 //!
-//! Every name that is printed, and every text that may quote one, goes through here.
+//! Every name that is printed, and every text that may contain one, goes through here.
 
 use std::borrow::Cow;
 
 use crate::address::{is_of_scheme, scheme};
 
-/// What stands in the place of a secret.
+/// The text that replaces a secret.
 const CUT: &str = "***";
 
-/// A parameter of an address is secret if its name contains one of these, in any case. Cutting out too much costs
-/// a reader little. Among the names: `X-Amz-Signature`, `X-Amz-Credential`, `X-Amz-Security-Token`,
-/// `X-Goog-Signature`, `AWSAccessKeyId`, `GoogleAccessId`, `Key-Pair-Id`, `Policy`, Azure's `sig` and `code`,
-/// `s3_secret_access_key`, `access_token`, `api_key`.
+/// A parameter of an address is secret if its name contains one of these, in any case. Removing too much does little
+/// harm. Examples: `X-Amz-Signature`, `X-Amz-Credential`, `X-Amz-Security-Token`, `X-Goog-Signature`, `AWSAccessKeyId`,
+/// `GoogleAccessId`, `Key-Pair-Id`, `Policy`, Azure's `sig` and `code`, `s3_secret_access_key`, `access_token`,
+/// `api_key`.
 const SECRET: [&str; 13] = [
     "sig",
     "token",
@@ -29,14 +29,14 @@ const SECRET: [&str; 13] = [
     "code",
 ];
 
-/// From this length on, a parameter that has no name is taken for a token.
+/// A parameter without a name counts as a token from this length on.
 const TOKEN: usize = 16;
 
 /// In these schemes the part before `@` is a container: `abfss://container@account.dfs.core.windows.net/key`.
 const CONTAINER_SCHEMES: [&str; 4] = ["abfs", "abfss", "wasb", "wasbs"];
 
-/// A file's name as it may be printed. An address loses its user and password, and the values of parameters that
-/// sign or authorise the request. A path of this machine stays as it is.
+/// Returns a file's name in a form that may be printed. An address loses its user and password, and the values of
+/// parameters that sign or authorize the request. A path of this machine doesn't change.
 ///
 /// ```
 /// use hashlane_files::without_secrets;
@@ -55,8 +55,8 @@ pub fn without_secrets(name: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// A text with the secrets of all addresses in it cut out. An address ends at a space, a quotation mark, an angle
-/// bracket or a control character.
+/// Removes the secrets of all addresses in a text. An address ends at a space, a quotation mark, an angle bracket or a
+/// control character.
 pub fn text_without_secrets(text: &str) -> Cow<'_, str> {
     const MARK: &str = "://";
     if !text.contains(MARK) {
@@ -71,7 +71,7 @@ pub fn text_without_secrets(text: &str) -> Cow<'_, str> {
         let letters = rest[..mark].bytes().rev().take_while(|byte| is_of_scheme(*byte)).count();
         let start = mark - letters;
         let end = rest[mark..].find(ends).map_or(rest.len(), |len| mark + len);
-        // Punctuation at the end belongs to the sentence, not to the address.
+        // Punctuation at the end belongs to the sentence and not to the address.
         let end = mark + rest[mark..end].trim_end_matches([':', ',', '.', ';', ')']).len();
         let end = end.max(mark + MARK.len());
         shown.push_str(&rest[..start]);
@@ -86,13 +86,13 @@ pub fn text_without_secrets(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// `text`, which may quote `name`, without the secrets of either.
+/// Removes the secrets of `name`, and of all addresses, from `text`.
 pub(crate) fn about(name: &str, text: String) -> String {
     let shown = without_secrets(name);
     if shown == name { text } else { text.replace(name, &shown) }
 }
 
-/// An address: `scheme://authority/path?parameters`.
+/// Appends an address: `scheme://authority/path?parameters`.
 fn push_address(address: &str, shown: &mut String) {
     let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
     shown.push_str(scheme);
@@ -115,7 +115,7 @@ fn push_address(address: &str, shown: &mut String) {
     }
 }
 
-/// What follows the user and the password of an address; `None` if it has none.
+/// Returns the part after the user and the password, or `None` if the address has none.
 fn after_user<'a>(scheme: &str, rest: &'a str) -> Option<&'a str> {
     let authority = &rest[..rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len())];
     let is_container =
@@ -124,7 +124,7 @@ fn after_user<'a>(scheme: &str, rest: &'a str) -> Option<&'a str> {
         let keep = is_container() && !authority[..at].contains(':');
         return (!keep).then(|| &rest[at + 1..]);
     }
-    // A password with a slash behind it, or nothing, looks like a host with a port that is no number.
+    // A password that is followed by a slash, or by nothing, looks like a host with a port that is not a number.
     let (_, port) = authority.rsplit_once(':')?;
     if port.bytes().all(|byte| byte.is_ascii_digit()) || authority.ends_with(']') {
         return None;
@@ -132,7 +132,7 @@ fn after_user<'a>(scheme: &str, rest: &'a str) -> Option<&'a str> {
     Some(&rest[rest.rfind('@').map_or(authority.len(), |at| at + 1)..])
 }
 
-/// A host and a path, in which further addresses may lie, as in that of a proxy.
+/// Appends a host and a path. The path may contain further addresses, as a proxy's does.
 fn push_path(mut path: &str, shown: &mut String) {
     while let Some(mark) = path.find("://") {
         let (before, behind) = path.split_at(mark + "://".len());
@@ -149,7 +149,7 @@ fn push_path(mut path: &str, shown: &mut String) {
     shown.push_str(path);
 }
 
-/// Appends the text between two `&`. Everything from a secret on is cut out.
+/// Appends the text between two `&`. Everything from a secret on is removed.
 fn push_parameter(parameter: &str, shown: &mut String) {
     for part in parameter.split_inclusive(['?', '#', ';']) {
         let bare = part.trim_end_matches(['?', '#', ';']);
@@ -175,7 +175,7 @@ fn is_secret(name: &str) -> bool {
     SECRET.iter().any(|word| name.contains(word))
 }
 
-/// A name with its percent signs decoded, as far as they give ASCII.
+/// Decodes the percent escapes of a name that give ASCII.
 fn percent_decoded(name: &str) -> String {
     let mut parts = name.split('%');
     let mut decoded = parts.next().unwrap_or_default().to_owned();

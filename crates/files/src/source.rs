@@ -1,13 +1,14 @@
-//! A file that is read from any place, and what opens it.
+//! Files that can be read at any offset, and how to open them.
 
 use std::fs::Metadata;
 use std::io;
 
 use crate::{CancellationToken, FileError};
 
-/// An open file of known length, wherever it lies. Threads share it.
+/// An open file of known length, on any kind of storage. Threads share it.
 pub trait Source: Send + Sync {
-    /// The file, as the person named it, for lines and errors: [`without_secrets`](crate::without_secrets).
+    /// The file as the user named it, without secrets, for output and errors. See
+    /// [`without_secrets`](crate::without_secrets).
     fn name(&self) -> &str;
 
     /// Its length in bytes when it was opened.
@@ -16,23 +17,23 @@ pub trait Source: Send + Sync {
     /// Fills `buffer` with the bytes from `offset` on.
     ///
     /// # Errors
-    /// `UnexpectedEof` where the file ends before that; whatever the reading itself fails with.
+    /// Returns `UnexpectedEof` if the file ends earlier, or the error of the read.
     fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 
-    /// Whether it lies on this machine, where a read costs little beside its bytes, so that short ones do: what
-    /// they give stays in the cache of a core. Elsewhere each is a request.
+    /// Whether the file is on this machine. A read then costs little more than its bytes, so short reads are best:
+    /// their bytes stay in a core's cache. Elsewhere each read is a request.
     fn is_local(&self) -> bool {
         false
     }
 
-    /// Fails if the file is known to have changed since it was opened.
+    /// Checks that the file is not known to have changed since it was opened.
     ///
     /// # Errors
-    /// One line that says so.
+    /// Returns one line if it has.
     fn unchanged(&self) -> Result<(), FileError>;
 
-    /// Whether its content is no longer wanted: work that goes on for long between two reads asks, and
-    /// fails if so. Reads fail by themselves then.
+    /// Whether the work on the file was cancelled. Work that takes long between two reads checks this and returns an
+    /// error. Reads fail by themselves.
     fn is_cancelled(&self) -> bool {
         false
     }
@@ -43,20 +44,19 @@ pub trait Source: Send + Sync {
     }
 }
 
-/// Opens files by name, and finds those that a pattern means.
+/// Opens files by name, and lists the files that match a pattern.
 pub trait FileSystem: Send + Sync {
-    /// The files that a path or a pattern (`*`, `?`, `[…]`, `**`) means, in the order of their
-    /// names. A path without such signs is itself, whether or not there is such a file; so is one
-    /// that exists.
+    /// Returns the files that match a path or a pattern (`*`, `?`, `[…]`, `**`), ordered by name. A path without
+    /// wildcards is returned as it is, whether or not the file exists, and so is the name of an existing file.
     ///
     /// # Errors
-    /// If the pattern is malformed, means no file, passes too many folders and files on its way, or the
+    /// Returns an error if the pattern is malformed, matches no file, or passes too many folders and files, or if the
     /// token is cancelled.
     fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError>;
 
     /// Opens a file.
     ///
     /// # Errors
-    /// If it is missing, is a directory, or can't be read.
+    /// Returns an error if it is missing, is a directory, or can't be read.
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError>;
 }

@@ -1,13 +1,13 @@
-//! A signal to work that it should stop.
+//! Signals work to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::FileError;
 
-/// Tells work that its result is no longer wanted. Clones share one state.
+/// Signals work that its result is no longer needed. Clones share one state.
 ///
-/// Work looks at the token between two reads, pages or batches, and fails soon after it is cancelled.
+/// Work checks the token between two reads, pages or batches, and fails soon after it is cancelled.
 #[derive(Clone, Debug, Default)]
 pub struct CancellationToken(Arc<AtomicBool>);
 
@@ -17,7 +17,7 @@ impl CancellationToken {
         Self::default()
     }
 
-    /// Stops the work that looks at this token or at a clone of it. It can't be undone.
+    /// Stops the work that checks this token or a clone of it. This can't be undone.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -27,10 +27,10 @@ impl CancellationToken {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The error of work on `name` that was stopped.
+    /// Checks that work on `name` may continue.
     ///
     /// # Errors
-    /// Returns one if the token is cancelled.
+    /// Returns an error if the token is cancelled.
     pub fn check(&self, name: &str) -> Result<(), FileError> {
         if self.is_cancelled() {
             return Err(FileError::cancelled(name));

@@ -1,18 +1,18 @@
 //! Files that have content although the system gives their length as 0: those of `/proc` and of some network file
-//! systems. Their length is known only at their end.
+//! systems. Their length is known only at the end.
 
 use std::fs::Metadata;
 use std::io::{self, Read};
 
 use crate::{FileError, Source};
 
-/// The most bytes that are kept of such a file. The longest of `/proc` that are lists take some 10 MiB.
+/// The longest such file that is accepted. The longest lists in `/proc` take about 10 MiB.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// The content of a file whose length is said to be 0; `None` if it has none.
+/// Returns the content of a file whose length is given as 0, or `None` if it has none.
 ///
 /// # Errors
-/// If it can't be read, or has more than 64 MiB.
+/// Returns an error if it can't be read, or has more than 64 MiB.
 pub fn read_unsized(name: &str, reader: &mut dyn Read) -> Result<Option<Vec<u8>>, FileError> {
     let mut bytes = Vec::new();
     // `read_to_end` reserves as it reads, and returns an error if memory runs out.
@@ -25,7 +25,7 @@ pub fn read_unsized(name: &str, reader: &mut dyn Read) -> Result<Option<Vec<u8>>
     Ok((read > 0).then_some(bytes))
 }
 
-/// The content of such a file, as it was when it was opened.
+/// The content of such a file when it was opened.
 pub struct InMemory {
     name: String,
     bytes: Vec<u8>,
@@ -33,7 +33,7 @@ pub struct InMemory {
 }
 
 impl InMemory {
-    /// A file of this name and content; `metadata` is what the system says of it.
+    /// Creates a file of this name and content. `metadata` comes from the system.
     pub fn new(name: String, bytes: Vec<u8>, metadata: Option<Metadata>) -> Self {
         InMemory { name, bytes, metadata }
     }
@@ -55,7 +55,7 @@ impl Source for InMemory {
         Ok(())
     }
 
-    /// What was read once does not change.
+    /// The content in memory doesn't change.
     fn unchanged(&self) -> Result<(), FileError> {
         Ok(())
     }

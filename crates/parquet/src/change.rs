@@ -1,9 +1,8 @@
-//! A file that changes while it is read.
+//! Files that change while they are read.
 
 use hashlane_files::{FileError, Source};
 
-/// The reason behind an error: where the file has changed meanwhile, whatever else seems wrong with it
-/// comes from that.
+/// Returns the cause of an error. If the file has changed, that explains any other error.
 pub(crate) fn reason(source: &dyn Source, error: FileError) -> FileError {
     source.unchanged().err().unwrap_or(error)
 }

@@ -1,12 +1,12 @@
-//! Parquet files that can be trusted.
+//! Verify, fingerprint, compare and seal Parquet files.
 //!
 //! | module | holds |
 //! |---|---|
 //! | [`thrift`] | a reader of the compact protocol, for headers |
 //! | [`page`] | the pages of a column chunk, their headers and bodies |
-//! | [`verify`](mod@verify) | whether a file is what it says it is |
-//! | [`seal`] | a manifest of checksums beside a file, and what it finds damaged |
-//! | [`mod@add_crc`] | copies a file and gives its pages the checksums that they lack |
+//! | [`verify`](mod@verify) | checks that a file is intact and consistent |
+//! | [`seal`] | a manifest of checksums beside a file |
+//! | [`mod@add_crc`] | copies a file and adds the checksums that its pages lack |
 //! | `footer` | the footer of a file, opened safely |
 //! | `guard` | calls that may panic |
 //! | `fingerprint` | fingerprints of content, independent of the writer |

@@ -13,7 +13,7 @@ use crate::calls::failed;
 use crate::input::raised;
 use crate::{stream, values};
 
-/// A column of results, in one or more chunks. Read it with any library that knows Arrow's PyCapsule interface:
+/// A column of results, in one or more chunks. Read it with any library that supports Arrow's PyCapsule interface:
 /// `pyarrow.array(a)`, `pyarrow.chunked_array(a)`, `polars.Series(a)`, `pandas.Series(a.to_pylist())`.
 #[pyclass(frozen, module = "hashlane.arrow", name = "Array")]
 pub struct Array {
@@ -22,12 +22,12 @@ pub struct Array {
 }
 
 impl Array {
-    /// A column of these chunks, which have the type of `field`.
+    /// Creates a column of these chunks, which must have the type of `field`.
     pub fn new(field: FieldRef, chunks: Vec<ArrayRef>) -> Self {
         Array { field, chunks }
     }
 
-    /// The column in one piece.
+    /// Returns the column as one array.
     fn whole(&self) -> PyResult<ArrayRef> {
         match self.chunks.as_slice() {
             [] => Ok(new_empty_array(self.field.data_type())),
@@ -45,7 +45,7 @@ impl Array {
 
 #[pymethods]
 impl Array {
-    /// The type, in Arrow's words.
+    /// The type, as Arrow names it.
     #[getter]
     fn r#type(&self) -> String {
         self.field.data_type().to_string()
@@ -80,7 +80,7 @@ impl Array {
         Err(PyIndexError::new_err("the index is out of range"))
     }
 
-    /// The values as Python's own, None for NULL.
+    /// The values as Python objects, None for NULL.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         for chunk in &self.chunks {
@@ -115,7 +115,7 @@ impl Array {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        // A request is a wish by the interface: what comes out has the type that it has.
+        // The interface allows ignoring a requested type.
         drop(requested_schema);
         let array = FFI_ArrowArray::new(&self.whole()?.to_data());
         Ok((schema(py, &self.field)?, PyCapsule::new_with_value(py, array, c"arrow_array")?))
@@ -133,7 +133,7 @@ impl Array {
     }
 }
 
-/// The capsule of a schema.
+/// Returns the capsule of a schema.
 pub fn schema<'py>(py: Python<'py>, field: &Field) -> PyResult<Bound<'py, PyCapsule>> {
     let schema = FFI_ArrowSchema::try_from(field).map_err(|error| raised(failed(error)))?;
     PyCapsule::new_with_value(py, schema, c"arrow_schema")

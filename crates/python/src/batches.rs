@@ -7,8 +7,8 @@ use crate::calls::{self, Failure};
 use crate::input::Input;
 use crate::windows;
 
-/// The results of a scalar function, chunk by chunk; one row if all arguments are values. A call is over the rows up to
-/// the nearest end of an argument's chunk.
+/// Returns the results of a scalar function, chunk by chunk, or one row if all arguments are values. Each call extends
+/// to the nearest end of an argument's chunk.
 ///
 /// # Errors
 /// Returns an error if columns have different lengths, or a call fails.
@@ -41,7 +41,7 @@ pub fn scalar(function: &'static Function, inputs: &mut [Input]) -> Result<Vec<A
     }
 }
 
-/// The result of an aggregate: an array of one row.
+/// Returns the result of an aggregate: an array of one row.
 ///
 /// # Errors
 /// Returns an error if columns have different lengths, or the call fails.

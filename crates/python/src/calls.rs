@@ -1,4 +1,4 @@
-//! Calls of the catalogue over chunks of columns: all that this crate asks of `hashlane-arrow` and the catalogue.
+//! Calls of the catalogue over chunks of columns. All uses of `hashlane-arrow` and the catalogue are here.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,17 +9,17 @@ use arrow_schema::{DataType, Field, Fields};
 use hashlane_arrow::{check_list, check_row, scalar_value, type_class, type_name};
 use hashlane_catalog::{CallError, Function, Kernel, Kind, Settings};
 
-/// Why a call gives nothing, by the exception that Python raises.
+/// The reason why a call fails, by the exception that Python raises.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// TypeError: an argument has a type that the function does not take, or the number of arguments is wrong.
+    /// TypeError: the function doesn't accept an argument's type, or the number of arguments is wrong.
     Type(String),
     /// ValueError: everything else.
     Value(String),
 }
 
 impl Failure {
-    /// What went wrong.
+    /// The message.
     pub fn message(&self) -> &str {
         match self {
             Failure::Type(text) | Failure::Value(text) => text,
@@ -30,7 +30,7 @@ impl Failure {
         Failure::Type(error.to_string())
     }
 
-    /// An error of a call.
+    /// Converts an error of a call.
     pub fn of_value(error: CallError) -> Self {
         Failure::Value(error.to_string())
     }
@@ -49,12 +49,12 @@ impl Argument {
         Argument { array, is_scalar: false }
     }
 
-    /// The only value of an array of one row.
+    /// The value of an array of one row.
     pub fn scalar(array: ArrayRef) -> Self {
         Argument { array, is_scalar: true }
     }
 
-    /// A window of its rows. A value for all rows stays as it is.
+    /// A range of its rows. A value for all rows doesn't change.
     pub fn slice(&self, first: usize, rows: usize) -> Self {
         match self.is_scalar {
             true => self.clone(),
@@ -78,12 +78,12 @@ impl Datum for Argument {
     }
 }
 
-/// An error of Arrow's crates.
+/// Converts an error of Arrow's crates.
 pub fn failed(error: impl std::fmt::Display) -> Failure {
     Failure::Value(error.to_string())
 }
 
-/// The scalar function or aggregate of this name.
+/// Finds the scalar function or aggregate of this name.
 pub fn find(name: &str) -> Result<&'static Function, Failure> {
     hashlane_catalog::ready().map_err(Failure::of_value)?;
     let unknown = || Failure::Value(format!("hashlane has no function called {name}"));
@@ -102,7 +102,7 @@ pub fn check_types(function: &'static Function, types: &[&DataType]) -> Result<(
     }
     for (place, data_type) in types.iter().enumerate() {
         let arg = function.arg(place, types.len());
-        if !arg.kind.takes(type_class(data_type)) {
+        if !arg.kind.accepts(type_class(data_type)) {
             let given = type_name(data_type);
             return Err(Failure::of_type(CallError::argument_type(function, arg, &given)));
         }
@@ -119,7 +119,7 @@ pub fn check_types(function: &'static Function, types: &[&DataType]) -> Result<(
     check_row(function, types[row].iter().copied()).map_err(Failure::of_type)
 }
 
-/// Whether the value of a type is read as a typed column.
+/// Whether values of a type are read as a typed column.
 fn takes_column(function: &Function, data_type: &DataType) -> bool {
     function.args[function.value_index()].kind == Kind::Value
         || function.takes_column(type_class(data_type))
@@ -132,7 +132,7 @@ pub fn check_parameter(
     value: &ArrayRef,
 ) -> Result<(), Failure> {
     let arg = &function.args[place.min(function.args.len() - 1)];
-    if !arg.kind.takes(type_class(value.data_type())) {
+    if !arg.kind.accepts(type_class(value.data_type())) {
         let given = type_name(value.data_type());
         return Err(Failure::of_type(CallError::argument_type(function, arg, &given)));
     }
@@ -146,8 +146,8 @@ pub fn evaluate(function: &'static Function, args: &[Argument]) -> Result<ArrayR
     guarded(|| hashlane_arrow::evaluate(function, &data).map_err(Failure::of_value))
 }
 
-/// Calls an aggregate over columns of one length, whose types have been checked: it is its list form over the one list of
-/// all rows.
+/// Calls an aggregate over columns of one length, whose types have been checked. Its list form is called with one list
+/// of all rows.
 pub fn aggregate(
     function: &'static Function,
     args: &[Argument],
@@ -191,8 +191,8 @@ fn elements(
     Ok(Arc::new(rows))
 }
 
-/// How many rows a call is given at most. Results of a fixed width stay within 32-bit offsets; results of any length
-/// have a budget of memory for each call.
+/// The most rows per call. Results of a fixed width stay within 32-bit offsets; results of any length have a memory
+/// budget per call.
 pub fn rows_per_call(function: &Function) -> usize {
     match function.kernel {
         Kernel::Bytes
@@ -205,7 +205,7 @@ pub fn rows_per_call(function: &Function) -> usize {
     }
 }
 
-/// Runs `call`; a panic is an error.
+/// Runs `call`. A panic becomes an error.
 pub fn guarded<T>(call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| {
         let reason = payload.downcast_ref::<&str>().copied();

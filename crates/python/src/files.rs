@@ -1,4 +1,4 @@
-//! Table functions over files, here and in object stores.
+//! Table functions over files, local and in object stores.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ use tokio::runtime::{self, Runtime};
 use crate::input::raised;
 use crate::table::Table;
 
-/// The rows of a table function over files.
+/// Returns the rows of a table function over files.
 #[pyfunction]
 #[pyo3(signature = (name, *args))]
 pub fn table(py: Python<'_>, name: &str, args: &Bound<'_, PyTuple>) -> PyResult<Table> {
@@ -62,7 +62,7 @@ fn cells(function: &TableFunction, args: &Bound<'_, PyTuple>) -> PyResult<Vec<Ce
     function.parameters.iter().zip(args.iter()).map(cell).collect()
 }
 
-/// How many threads read a file.
+/// The number of threads that read a file.
 pub fn threads() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
@@ -70,7 +70,7 @@ pub fn threads() -> NonZero<usize> {
 /// How long Ctrl-C may wait.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Runs `work` beside Python on a thread of its own, so that Ctrl-C cancels it. Its error becomes an OSError.
+/// Runs `work` on a thread of its own, so that Ctrl-C cancels it. Its error becomes an OSError.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&CancellationToken) -> Result<T, String> + Send,
@@ -118,7 +118,7 @@ fn of(path: &str) -> Result<&'static dyn FileSystem, FileError> {
     if is_url(path) { stores() } else { Ok(&Local) }
 }
 
-/// The object stores, whose runtime starts with the first URL and lives as long as the process.
+/// The object stores. Their runtime starts with the first URL and runs as long as the process.
 fn stores() -> Result<&'static dyn FileSystem, FileError> {
     static STORES: OnceLock<(Runtime, ObjectStores)> = OnceLock::new();
     if let Some((_, stores)) = STORES.get() {

@@ -1,4 +1,4 @@
-//! What the generated Python functions call.
+//! The functions that the generated Python code calls.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use crate::array::Array;
 use crate::input::{Input, raised};
 use crate::{batches, calls, values};
 
-/// Calls a function. The result of a scalar function is an Array, or a value if all arguments are values; that of an
-/// aggregate is a value.
+/// Calls a function. A scalar function returns an Array, or a value if all arguments are values. An aggregate returns a
+/// value.
 #[pyfunction]
 #[pyo3(signature = (name, *args))]
 pub fn call<'py>(
@@ -35,7 +35,7 @@ pub fn call<'py>(
     Ok(Bound::new(py, Array::new(field, chunks))?.into_any())
 }
 
-/// Checks a parameter of a function, at this place among its arguments.
+/// Checks a parameter of a function, given its index among the arguments.
 #[pyfunction]
 pub fn check(name: &str, place: usize, value: &Bound<'_, PyAny>) -> PyResult<()> {
     let function = calls::find(name).map_err(raised)?;

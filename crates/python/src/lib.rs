@@ -1,20 +1,20 @@
 //! `hashlane._native`, the module of the wheel `hashlane`, and the plugin that Polars loads: one shared library.
 //!
-//! | part | what is in it |
+//! | part | holds |
 //! |---|---|
-//! | `calls.rs` | all that this crate asks of the catalogue |
+//! | `calls.rs` | all uses of the catalogue |
 //! | `batches.rs` | calls over whole columns, batch by batch |
-//! | `windows.rs` | a call over a long chunk, a window of rows at a time |
-//! | `functions.rs` | what the generated Python functions call |
+//! | `windows.rs` | calls over a long chunk, a range of rows at a time |
+//! | `functions.rs` | the functions that the generated Python code calls |
 //! | `input` | arguments: values, and columns by Arrow's PyCapsule interface |
-//! | `array.rs`, `table.rs` | results that Python reads by the same interface |
-//! | `stream.rs` | Arrow's C stream interface for columns that are no structs |
-//! | `nulls.rs` | a quirk of Polars |
+//! | `array.rs`, `table.rs` | results, which Python reads by the same interface |
+//! | `stream.rs` | Arrow's C stream interface for columns that are not structs |
+//! | `nulls.rs` | a workaround for arrays of nulls from Polars |
 //! | `polars` | expressions of Polars, by the C ABI of its plugins |
 //! | `files.rs`, `parquet.rs` | tables about Parquet files |
-//! | `staged.rs` | files that are there whole or not at all |
+//! | `staged.rs` | files that are either complete or absent |
 //!
-//! The functions that people call are Python, in `python/hashlane`, and generated from the catalogue.
+//! Users call Python functions in `python/hashlane`, which are generated from the catalogue.
 
 mod array;
 mod batches;
@@ -50,8 +50,8 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(program, module)?)
 }
 
-/// Runs the program `hashlane` with these arguments, its name first, and returns the exit code. The process belongs to
-/// it from then on.
+/// Runs the program `hashlane` with these arguments, the first of which is its name, and returns the exit code. The
+/// program owns the process from then on.
 #[pyfunction]
 fn program(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| hashlane_cli::program(arguments.into_iter()))

@@ -1,11 +1,11 @@
-//! Arrays of the type Null, as Polars exports them.
+//! A workaround for arrays of type Null from Polars.
 
 use std::ffi::c_void;
 
 use arrow_array::ffi::FFI_ArrowArray;
 use arrow_schema::DataType;
 
-/// `ArrowArray` of the C data interface, up to what is read here.
+/// `ArrowArray` of the C data interface, up to the last field that is read here.
 #[repr(C)]
 struct Layout {
     length: i64,
@@ -18,11 +18,11 @@ struct Layout {
     dictionary: *mut Layout,
 }
 
-/// Takes the buffers away that arrays of nulls have, here and in the children. By the interface they have none, but
-/// Polars gives each one, and arrow-rs refuses that.
+/// Removes the buffers of arrays of nulls, here and in the children. The interface defines no buffers for them, but
+/// Polars exports one for each, and arrow-rs rejects that.
 ///
 /// # Safety
-/// `array` keeps to the C data interface but for this, and has the type.
+/// `array` follows the C data interface except for this, and has the type `data_type`.
 pub unsafe fn without_buffers(array: &mut FFI_ArrowArray, data_type: &DataType) {
     // SAFETY: both are `ArrowArray` of the interface.
     unsafe { walk((&raw mut *array).cast(), data_type) }

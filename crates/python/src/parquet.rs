@@ -1,4 +1,4 @@
-//! What writes beside Parquet files, or copies of them.
+//! Writes manifests beside Parquet files, and copies of them with checksums.
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ const ADDED: &[TableColumn] = &[
     column("bytes_written", CellType::Integer),
 ];
 
-/// Writes a manifest beside each file: a row for each, with the names of both.
+/// Writes a manifest beside each file. Returns a row for each, with both names.
 #[pyfunction]
 pub fn seal(
     py: Python<'_>,
@@ -51,7 +51,7 @@ pub fn seal(
             let source = open(&name, token).map_err(|error| error.to_string())?;
             let text = sealing(&source, with_fingerprint).map_err(|error| error.to_string())?;
             let written = staged.file().write_all(text.as_bytes());
-            // It tells of the content: people who may not read the file may not read that.
+            // A manifest describes the content, so it gets the permissions of the file.
             let committed = written.and_then(|()| staged.commit(source.metadata()));
             committed.map_err(|error| cannot_write(&manifest, error))?;
             Ok(vec![Cell::Text(name), Cell::Text(manifest.display().to_string())])
@@ -61,7 +61,7 @@ pub fn seal(
     Table::new(SEALED, &rows).map_err(raised)
 }
 
-/// Copies a file and gives its pages the checksums that they lack: one row that says what was done.
+/// Copies a file and adds the checksums that its pages lack. Returns one row with the result.
 #[pyfunction]
 pub fn add_crc(
     py: Python<'_>,
@@ -102,7 +102,7 @@ fn open(name: &str, token: &CancellationToken) -> Result<Arc<dyn Source>, FileEr
     Ok(Arc::new(CancellableSource::new(Files.open(name)?, token.clone())))
 }
 
-/// The manifest of a file.
+/// Returns the text of a file's manifest.
 fn sealing(source: &Arc<dyn Source>, with_fingerprint: bool) -> Result<String, FileError> {
     let threads = threads();
     let of_rows = match with_fingerprint {
@@ -115,7 +115,7 @@ fn sealing(source: &Arc<dyn Source>, with_fingerprint: bool) -> Result<String, F
     Ok(hashlane_parquet::seal::seal(source.as_ref(), threads.get(), of_rows)?.text().to_string())
 }
 
-/// Where the manifest of a file is, as `hashlane parquet seal` has it.
+/// The path of a file's manifest, as in `hashlane parquet seal`.
 fn manifest_path(name: &str, folder: Option<&str>) -> Result<PathBuf, String> {
     match folder {
         Some(folder) => Ok(Path::new(folder).join(format!("{}.seal.json", base_name(name)))),

@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all.
+//! Files that are either complete or absent.
 
 use std::fs::{self, File};
 use std::io;
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// A file that gets its name when it is complete. Until then it has another name beside it, and only its owner can read
-/// it; it is removed if this is dropped.
+/// A file that gets its name when it is complete. Until then it has another name in the same folder, and only its owner
+/// can read it. It is removed if this is dropped.
 pub struct Staged {
     file: NamedTempFile,
     target: PathBuf,
@@ -15,15 +15,15 @@ pub struct Staged {
 }
 
 impl Staged {
-    /// A file that is going to be `target`.
+    /// Creates a file that becomes `target`.
     ///
     /// # Errors
-    /// If the folder is missing or can't be written, or the target exists and must not be replaced.
+    /// Returns an error if the folder is missing or can't be written, or if the target exists and must not be replaced.
     pub fn create(target: &Path, overwrite: bool) -> io::Result<Self> {
         if !overwrite && fs::symlink_metadata(target).is_ok() {
             return Err(exists());
         }
-        // Through a link, so that the link stays.
+        // Follow a link, so that the link stays.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         if target.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
@@ -36,16 +36,16 @@ impl Staged {
         Ok(Staged { file, target, overwrite })
     }
 
-    /// What is written to.
+    /// The file to write to.
     pub fn file(&mut self) -> &mut File {
         self.file.as_file_mut()
     }
 
-    /// Gives the file its name, and the permissions of the file that it replaces, else those of `original`.
+    /// Gives the file its name, and the permissions of the file that it replaces, or those of `original`.
     ///
     /// # Errors
-    /// If the target exists by now and must not be replaced, and whatever else the system says. The target is then as
-    /// it was before.
+    /// Returns an error if the target was created meanwhile and must not be replaced, or if the system reports one. The
+    /// target is then unchanged.
     pub fn commit(self, original: Option<fs::Metadata>) -> io::Result<()> {
         let replaced = fs::metadata(&self.target).ok().filter(|_| self.overwrite);
         if let Some(model) = replaced.or(original).filter(fs::Metadata::is_file) {

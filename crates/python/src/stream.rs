@@ -1,4 +1,4 @@
-//! Arrow's C stream interface for columns. The stream of `arrow-array` has record batches only.
+//! Arrow's C stream interface for columns. The stream of `arrow-array` supports only record batches.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;
@@ -12,17 +12,17 @@ use arrow_schema::{ArrowError, FieldRef};
 use crate::calls::{Failure, failed, guarded};
 use crate::nulls;
 
-/// A stream that somebody else produces.
+/// A stream of another producer.
 pub struct Reader {
     stream: FFI_ArrowArrayStream,
     field: FieldRef,
 }
 
 impl Reader {
-    /// Takes a stream over and asks for its type.
+    /// Takes ownership of a stream and reads its type.
     ///
     /// # Safety
-    /// `stream` keeps to the C stream interface.
+    /// `stream` follows the C stream interface.
     pub unsafe fn new(mut stream: FFI_ArrowArrayStream) -> Result<Self, Failure> {
         let Some(get_schema) = stream.get_schema.filter(|_| stream.release.is_some()) else {
             return Err(Failure::Value("the Arrow stream has been read already".to_owned()));
@@ -42,7 +42,7 @@ impl Reader {
         &self.field
     }
 
-    /// The next chunk; `None` at the end.
+    /// Returns the next chunk, or `None` at the end.
     pub fn next(&mut self) -> Result<Option<ArrayRef>, Failure> {
         let Some(get_next) = self.stream.get_next else { return Ok(None) };
         let mut array = FFI_ArrowArray::empty();
@@ -54,45 +54,45 @@ impl Reader {
         if array.is_released() {
             return Ok(None);
         }
-        // SAFETY: the producer vouches for its arrays having the type of its schema.
+        // SAFETY: the producer guarantees that its arrays have the type of its schema.
         unsafe { import(array, &self.field) }.map(Some)
     }
 }
 
-/// The reason that a stream gives for its failure.
+/// Returns the stream's description of its failure.
 fn last_error(stream: &mut FFI_ArrowArrayStream, code: c_int) -> Failure {
     let text = stream.get_last_error.and_then(|get_last_error| {
         // SAFETY: the stream is not released, and its last call has failed.
         let text = unsafe { get_last_error(stream) };
-        // SAFETY: what is not null is a C string, valid until the next call.
+        // SAFETY: a pointer that is not null points to a C string, valid until the next call.
         (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
     });
     let text = text.unwrap_or_else(|| format!("error {code}"));
     Failure::Value(format!("the Arrow stream can't be read: {text}"))
 }
 
-/// An array of somebody else's.
+/// Imports an array of another producer.
 ///
 /// # Safety
-/// `array` keeps to the C data interface, and has the type of `field`.
+/// `array` follows the C data interface, and has the type of `field`.
 pub unsafe fn import(mut array: FFI_ArrowArray, field: &FieldRef) -> Result<ArrayRef, Failure> {
     guarded(|| {
-        // SAFETY: by this function's contract.
+        // SAFETY: the caller guarantees this.
         unsafe { nulls::without_buffers(&mut array, field.data_type()) };
-        // SAFETY: by this function's contract.
+        // SAFETY: the caller guarantees this.
         let data = unsafe { from_ffi_and_data_type(array, field.data_type().clone()) };
         Ok(make_array(data.map_err(failed)?))
     })
 }
 
-/// What a stream of ours keeps.
+/// The state of a stream of ours.
 struct Exported {
     field: FieldRef,
     chunks: IntoIter<ArrayRef>,
     error: CString,
 }
 
-/// A stream of chunks of one type.
+/// Exports chunks of one type as a stream.
 pub fn export(field: FieldRef, chunks: Vec<ArrayRef>) -> FFI_ArrowArrayStream {
     let exported = Exported { field, chunks: chunks.into_iter(), error: CString::default() };
     FFI_ArrowArrayStream {
@@ -104,10 +104,10 @@ pub fn export(field: FieldRef, chunks: Vec<ArrayRef>) -> FFI_ArrowArrayStream {
     }
 }
 
-/// What C calls an invalid argument; the stream interface has its codes for errors.
+/// The code of an invalid argument. The stream interface reports errors by such codes.
 const EINVAL: c_int = 22;
 
-/// Runs `call` on what a stream of ours keeps.
+/// Runs `call` on the state of a stream of ours.
 ///
 /// # Safety
 /// `stream` was made by [`export`] and is not released.

@@ -14,7 +14,7 @@ use crate::array::schema;
 use crate::calls::{Failure, failed};
 use crate::{stream, values};
 
-/// A table of results. Read it with any library that knows Arrow's PyCapsule interface: `pyarrow.table(t)`,
+/// A table of results. Read it with any library that supports Arrow's PyCapsule interface: `pyarrow.table(t)`,
 /// `polars.DataFrame(t)`, or in DuckDB by its name.
 #[pyclass(frozen, module = "hashlane.arrow", name = "Table")]
 pub struct Table {
@@ -22,7 +22,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of these rows.
+    /// Creates a table of these rows.
     pub fn new(columns: &[TableColumn], rows: &[Vec<Cell>]) -> Result<Self, Failure> {
         let field = |column: &TableColumn| {
             let data_type = match column.kind {
@@ -47,7 +47,7 @@ impl Table {
     }
 }
 
-/// The cells of a column, which have its type or are NULL.
+/// Converts the cells of a column, which have its type or are NULL.
 fn cells_of<'a>(kind: CellType, cells: impl Iterator<Item = &'a Cell>) -> ArrayRef {
     match kind {
         CellType::Text => Arc::new(StringArray::from_iter(cells.map(|cell| match cell {
@@ -105,7 +105,7 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A request is a wish by the interface: what comes out has the types that it has.
+        // The interface allows ignoring a requested type.
         drop(requested_schema);
         let stream = stream::export(self.field(), vec![self.rows.clone()]);
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")

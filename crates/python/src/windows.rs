@@ -1,7 +1,6 @@
-//! A call over a long chunk, a window of rows at a time.
+//! Calls over a long chunk, a range of rows at a time.
 //!
-//! Arrow's views are checked before they are read. In a window the check leaves them in the cache: over columns of 3 million
-//! words `xxh3` took WITHOUT ns a row over the whole chunk, and WITH ns in windows.
+//! Arrow's views are validated before they are read. With a small range, the validation leaves them in the cache.
 
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ use hashlane_catalog::{Function, room};
 
 use crate::calls::{self, Argument, Failure};
 
-/// The rows of a window: 256 KiB of views and 128 KiB of results.
+/// The number of rows per range: 256 KiB of views and 128 KiB of results.
 const WINDOW_ROWS: usize = 1 << 14;
 
 /// Calls a scalar function over `rows` rows of arguments whose types have been checked.
@@ -35,7 +34,7 @@ pub fn evaluate(
     }
 }
 
-/// Whether there are views among the columns, and nothing that a call prepares as a whole, such as a dictionary.
+/// Whether the columns contain views, and nothing that a call prepares as a whole, such as a dictionary.
 fn has_views(args: &[Argument]) -> bool {
     let is_view =
         |data_type: &DataType| matches!(data_type, DataType::Utf8View | DataType::BinaryView);
@@ -62,7 +61,7 @@ fn numbers<T: ArrowPrimitiveType>(
     Ok(Arc::new(PrimitiveArray::<T>::new(values.into(), nulls)))
 }
 
-/// Appends the NULLs of a window. There is no builder before the first NULL.
+/// Appends the NULLs of a range. There is no builder before the first NULL.
 fn append_nulls(nulls: &mut Option<BooleanBufferBuilder>, results: &dyn Array, first: usize) {
     match (results.nulls(), &mut *nulls) {
         (None, None) => {}

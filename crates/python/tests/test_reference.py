@@ -15,7 +15,7 @@ import reference
 VALUES = [bytes((7 * i + n) % 251 for i in range(n)) for n in [*range(70), 127, 128, 129, 240, 241, 1023, 1024, 1025, 5000]]
 TEXTS = [f"customer#{i:09} é" * (i % 9) for i in range(200)]
 
-# The arguments besides the value that the functions of reference.py take by default.
+# The default arguments of the functions of reference.py, without the value.
 PARAMETERS = {
     "blake3_keyed": {"key": reference.KEY},
     "blake3_derive_key": {"context": reference.CONTEXT},

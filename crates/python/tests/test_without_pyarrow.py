@@ -1,4 +1,4 @@
-"""hashlane.arrow where there is no pyarrow: over series of Polars."""
+"""hashlane.arrow without pyarrow, over series of Polars."""
 
 import importlib.util
 import unittest

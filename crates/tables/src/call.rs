@@ -3,22 +3,22 @@
 use hashlane_catalog::{Cell, FileTable, ParameterKind, TableFunction};
 use hashlane_files::digest::{ALGORITHMS, Algorithm};
 
-/// A call of a table function whose arguments are fine.
+/// A call of a table function with valid arguments.
 #[derive(Clone, Debug)]
 pub struct FileCall {
     pub(crate) name: &'static str,
     pub(crate) table: FileTable,
-    /// The arguments that are texts, in their order.
+    /// The text arguments, in order.
     pub(crate) texts: Vec<String>,
-    /// Whether the switch is on, where the function has one.
+    /// Whether the switch is on, if the function has one.
     pub(crate) switch: bool,
 }
 
 impl FileCall {
-    /// The call with these arguments, one for each parameter; a switch that was left out is false.
+    /// Checks the arguments, one for each parameter. An omitted switch is false.
     ///
     /// # Errors
-    /// Which argument is wrong, and what is allowed.
+    /// Returns an error that names the wrong argument and the allowed values.
     pub fn new(
         function: &'static TableFunction,
         table: FileTable,
@@ -48,7 +48,7 @@ impl FileCall {
     }
 }
 
-/// The algorithms that a text names, with commas between them.
+/// Parses a comma-separated list of algorithms.
 pub(crate) fn algorithms(text: &str) -> Result<Vec<&'static Algorithm>, String> {
     let find = |name: &str| {
         let name = name.trim();

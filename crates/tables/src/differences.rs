@@ -1,10 +1,10 @@
-//! A comparison of two files as rows: difference, column, detail.
+//! The differences between two files as rows: difference, column, detail.
 
 use hashlane_catalog::Cell;
 use hashlane_parquet::{Diff, RowGroupDifference, SchemaDifference};
 
-/// The rows: what differs in the schema, in the number of rows, in the columns, in whole rows, and
-/// where. None if the files hold the same.
+/// Returns a row for each difference in the schema, in the number of rows, in the columns and in whole rows, with the
+/// location. No rows if the files have the same content.
 pub fn rows(diff: &Diff) -> Vec<[Cell; 3]> {
     let mut rows: Vec<[Cell; 3]> = diff.schema.iter().map(schema).collect();
     let [first, second] = diff.rows;
@@ -43,7 +43,7 @@ fn schema(difference: &SchemaDifference) -> [Cell; 3] {
     row("schema", column, difference.to_string())
 }
 
-/// A row for each column that differs there.
+/// Returns a row for each column that differs in these rows.
 fn row_group(difference: &RowGroupDifference) -> Vec<[Cell; 3]> {
     let place = |group: Option<usize>| match group {
         Some(group) => format!("row group {group}"),

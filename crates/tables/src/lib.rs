@@ -1,7 +1,7 @@
 //! Table functions over files: from arguments to rows, for every engine.
 //!
-//! [`hashlane_catalog::TABLE_FUNCTIONS`] has their names, parameters and columns. An engine makes a [`FileCall`] of the
-//! arguments, and runs it on a [`FileSystem`](hashlane_files::FileSystem) of its own.
+//! [`hashlane_catalog::TABLE_FUNCTIONS`] has their names, parameters and columns. An engine creates a [`FileCall`] from
+//! the arguments, and runs it on its own [`FileSystem`](hashlane_files::FileSystem).
 #![forbid(unsafe_code)]
 
 mod call;

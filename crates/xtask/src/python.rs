@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use hashlane_catalog::{AGGREGATES, Arg, Function, Kernel, Kind, Omitted, Returns};
+use hashlane_catalog::{AGGREGATES, Accepted, Arg, Function, Kernel, Kind, Omitted, Returns};
 
 /// The generated files: names below the workspace, and contents.
 pub fn files() -> Vec<(&'static str, String)> {
@@ -168,34 +168,15 @@ fn arrow_function(function: &Function) -> String {
 
 /// The Python type of a value for an argument.
 fn value_type(arg: &Arg) -> &'static str {
-    match arg.kind {
-        Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => "str | bytes | None",
-        Kind::Row | Kind::Value | Kind::Bucketed | Kind::BytesOrInteger => "Value",
-        Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => "None",
+    match arg.kind.accepted() {
+        Accepted::Bytes => "str | bytes | None",
+        Accepted::Any | Accepted::BytesOrInteger => "Value",
+        Accepted::List => "None",
         // A call by keywords passes max_bytes by its name.
-        Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => "bytes | None",
-        Kind::Text
-        | Kind::Context
-        | Kind::Algorithm
-        | Kind::MacAlgorithm
-        | Kind::Checksum
-        | Kind::Codec
-        | Kind::Format
-        | Kind::KafkaClient
-        | Kind::PackCodec => "str | None",
-        Kind::Seed32
-        | Kind::SignedSeed32
-        | Kind::SignedSeed64
-        | Kind::WholeNumber
-        | Kind::Seed64
-        | Kind::Level(..)
-        | Kind::MaxBytes
-        | Kind::Length(..)
-        | Kind::Buckets
-        | Kind::Index
-        | Kind::SignatureLength(..)
-        | Kind::Samples(..) => "int | None",
-        Kind::Fraction => "float | None",
+        Accepted::Blob | Accepted::BlobOrInteger => "bytes | None",
+        Accepted::Text => "str | None",
+        Accepted::Integer => "int | None",
+        Accepted::Number => "float | None",
     }
 }
 

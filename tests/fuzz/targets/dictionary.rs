@@ -1,4 +1,4 @@
-//! Dictionaries of zstd that nobody vouches for. The first byte is the cap, then comes a dictionary behind
+//! Untrusted dictionaries of zstd. The first byte is the cap, then comes a dictionary behind
 //! its length, and a frame.
 //!
 //! Bytes without the magic number are raw content. What a dictionary that is taken compresses, it decompresses to the same; without it that is an error.

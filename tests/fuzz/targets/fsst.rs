@@ -1,4 +1,4 @@
-//! Symbol tables of FSST that nobody vouches for. The first byte is the cap, then comes a table behind its
+//! Untrusted symbol tables of FSST. The first byte is the cap, then comes a table behind its
 //! length and without its checksum, which is added, and a value.
 //!
 //! A table that is taken is written as it was read, and what it compresses, it decompresses to the same.

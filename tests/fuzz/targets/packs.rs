@@ -1,4 +1,4 @@
-//! Packs that nobody vouches for. The lowest bit of the first byte says whether the checksums are made right
+//! Untrusted packs. The lowest bit of the first byte says whether the checksums are made right
 //! first, as a forger would; the rest is the pack.
 //!
 //! A value read alone is the one that is read among all, NULL or not; and what can be read in full can be

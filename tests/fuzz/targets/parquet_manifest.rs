@@ -1,4 +1,4 @@
-//! Seals that nobody vouches for. The lowest bit of the first byte says whether the checksum is made right
+//! Untrusted seals. The lowest bit of the first byte says whether the checksum is made right
 //! first, as a forger would; the rest is the text.
 //!
 //! A seal that is taken is written and read again as the same, and can be held against any file.

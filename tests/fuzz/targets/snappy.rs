@@ -1,4 +1,4 @@
-//! Snappy's elements that nobody vouches for. Two bytes are how many bytes they give, the rest is they.
+//! Untrusted elements of Snappy. The first two bytes are the length of their content, and the rest are the elements.
 //!
 //! What is decoded at all is what `snap` decodes, and nothing else is.
 #![no_main]

@@ -1,4 +1,4 @@
-//! From a node to the column that the encoder reads.
+//! Converts a node to the column that the encoder reads.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ pub(crate) struct Views<'a> {
 }
 
 impl<'a> Views<'a> {
-    /// Those of `node`.
+    /// Collects the buffers of `node`.
     pub fn new(node: &'a Node) -> Self {
         Views {
             buffers: strings::buffers(&node.array),
@@ -81,7 +81,7 @@ fn primitive<T: ArrowPrimitiveType>(node: &Node) -> &[T::Native] {
     node.array.as_primitive::<T>().values()
 }
 
-/// Nanoseconds in a unit.
+/// The number of nanoseconds in a unit.
 fn nanoseconds(unit: &TimeUnit) -> u64 {
     match unit {
         TimeUnit::Second => 1_000_000_000,
@@ -91,7 +91,7 @@ fn nanoseconds(unit: &TimeUnit) -> u64 {
     }
 }
 
-/// The values that are whole numbers, or would be but for a unit or a scale.
+/// The values if they are whole numbers, possibly with a unit or a scale.
 fn integers(node: &Node) -> Option<Values<'_>> {
     let of = |integers| Values::Integers(Class::Integer, integers, 1);
     Some(match node.array.data_type() {
@@ -113,7 +113,7 @@ fn integers(node: &Node) -> Option<Values<'_>> {
 
 fn decimals(node: &Node) -> Option<Values<'_>> {
     let of = |unscaled, precision: &u8, scale: &i8| {
-        // A scale below zero was refused.
+        // A negative scale has been rejected.
         Values::Decimals { unscaled, precision: *precision, scale: *scale as u8 }
     };
     Some(match (node.array.data_type(), &node.owned) {
@@ -141,14 +141,14 @@ fn times(node: &Node) -> Option<Values<'_>> {
             DataType::Duration(Nanosecond) => primitive::<DurationNanosecondType>(node),
             DataType::Time64(Microsecond) => primitive::<Time64MicrosecondType>(node),
             DataType::Time64(_) => primitive::<Time64NanosecondType>(node),
-            other => unreachable!("{other} is none of these"),
+            other => unreachable!("{other} is not one of these"),
         })
     };
     Some(match node.array.data_type() {
         DataType::Date32 => {
             Values::Integers(Class::Date, Integers::I32(primitive::<Date32Type>(node)), 1)
         }
-        // A point in time, as for Polars: it can have a time of day.
+        // A point in time, as in Polars: it can have a time of day.
         DataType::Date64 => {
             let values = Integers::I64(primitive::<Date64Type>(node));
             Values::Integers(Class::Timestamp, values, nanoseconds(&Millisecond))
@@ -170,7 +170,7 @@ fn times(node: &Node) -> Option<Values<'_>> {
     })
 }
 
-/// The class of texts and bytes; `None` for other types.
+/// The class of texts and bytes, or `None` for other types.
 fn class_of_bytes(node: &Node) -> Option<Class> {
     let data_type = node.array.data_type();
     match type_class(data_type) {

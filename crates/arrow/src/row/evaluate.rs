@@ -1,4 +1,4 @@
-//! A call over rows.
+//! Calls over rows.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::argument::Argument;
 use crate::dense::{self, is_all_null, length};
 use crate::results;
 
-/// Calls a function over typed columns, which are those of its arguments that are its `values`.
+/// Calls a function over typed columns, the arguments in the range `values`.
 pub(crate) fn evaluate(
     function: &'static Function,
     args: &[&dyn Datum],
@@ -28,7 +28,7 @@ pub(crate) fn evaluate(
         Argument::new(function, function.arg(place, args.len()), array, is_scalar)?.flat(function)
     });
     let params = params.collect::<Result<Vec<_>, _>>()?;
-    // Where NULL is a value of the row, only parameters make a result NULL.
+    // If NULL is a value of the row, only parameters make a result NULL.
     let counted = if function.nulls == Nulls::Propagate { values } else { &[] };
     let is_null_scalar =
         |datum: &&dyn Datum| datum.get().1 && datum.get().0.logical_null_count() > 0;
@@ -49,8 +49,8 @@ pub(crate) fn evaluate(
     dense::run(function, source, params.iter(), len, nulls)
 }
 
-/// Whether a function takes rows of values of these types, the first one of which is its
-/// `value_index`th argument. The error names the type.
+/// Checks that a function accepts rows of values of these types. The first of them is the argument with index
+/// `value_index`. The error names the type.
 pub fn check_row<'a>(
     function: &'static Function,
     types: impl Iterator<Item = &'a DataType>,
@@ -64,8 +64,8 @@ pub fn check_row<'a>(
 /// Calls `each` with every row of an aggregate's arguments and its hash, `row_xxh128`.
 ///
 /// # Errors
-/// Where a value has a type that can't be part of a row, arrays have different lengths, or there is no memory for a
-/// row.
+/// Returns an error if a value has a type that can't be part of a row, if arrays have different lengths, or if there is
+/// no memory for a row.
 pub fn each_row_hash(
     function: &'static Function,
     arrays: &[ArrayRef],
@@ -76,14 +76,14 @@ pub fn each_row_hash(
     })
 }
 
-/// Like [`each_row_hash`], with the bytes of columns hashed as strings where `hashed_as` has strings. Such strings need not be
-/// UTF-8, as those of Parquet files by ClickHouse. Apart from that, `hashed_as` has the types of the columns.
+/// Like [`each_row_hash`], but hashes bytes as strings where `hashed_as` has a string type. Such strings need not be
+/// UTF-8; ClickHouse writes them to Parquet files. Otherwise `hashed_as` must have the types of the columns.
 ///
 /// # Errors
-/// Those of [`each_row_hash`].
+/// As for [`each_row_hash`].
 ///
 /// # Panics
-/// Panics if there are not as many types as columns.
+/// Panics if the numbers of types and columns differ.
 pub fn each_row_hash_as(
     function: &'static Function,
     arrays: &[ArrayRef],
@@ -95,7 +95,10 @@ pub fn each_row_hash_as(
     })
 }
 
-/// Calls `each` with every row of an aggregate's arguments, as `row_bytes` has it. Errors are those of [`each_row_hash`].
+/// Calls `each` with the bytes of every row of an aggregate's arguments, as `row_bytes` returns them.
+///
+/// # Errors
+/// As for [`each_row_hash`].
 pub fn each_row(
     function: &'static Function,
     arrays: &[ArrayRef],
@@ -135,12 +138,12 @@ pub(super) fn with_columns_as(
     run(&rows.columns(function, &views)?, len)
 }
 
-/// Fails where a value has a type that can't be part of a row, whether there are rows or not.
+/// Returns an error if a value has a type that can't be part of a row, even if there are no rows.
 pub(super) fn check_types(function: &Function, values: &[&dyn Datum]) -> Result<(), CallError> {
     check_encodable(function, values.iter().map(|datum| datum.get().0.data_type()))
 }
 
-/// Fails if a type can't be part of a row.
+/// Returns an error if a type can't be part of a row.
 pub(super) fn check_encodable<'a>(
     function: &Function,
     types: impl Iterator<Item = &'a DataType>,
@@ -159,14 +162,14 @@ pub(super) fn check_encodable<'a>(
     Ok(())
 }
 
-/// The values of rows, whose types have been checked.
+/// The values of rows whose types have been checked.
 pub(super) struct Rows {
     nodes: Vec<(Node, bool)>,
     len: usize,
 }
 
 impl Rows {
-    /// The values of a call. Fails where a decimal does not fit in 128 bits.
+    /// Collects the values of a call. Returns an error if a decimal does not fit in 128 bits.
     pub fn new(function: &Function, values: &[&dyn Datum], len: usize) -> Result<Rows, CallError> {
         let node = |datum: &&dyn Datum| {
             let (array, is_scalar) = datum.get();
@@ -176,12 +179,12 @@ impl Rows {
         Ok(Rows { nodes, len })
     }
 
-    /// What [`Rows::columns`] borrows from beside this.
+    /// Returns the data that [`Rows::columns`] borrows in addition to this.
     pub fn views(&self) -> Vec<Views<'_>> {
         self.nodes.iter().map(|(node, _)| Views::new(node)).collect()
     }
 
-    /// The columns; a scalar is the same value in all rows.
+    /// Returns the columns. A scalar is the same value in all rows.
     pub fn columns<'a>(
         &'a self,
         function: &Function,

@@ -1,12 +1,12 @@
-//! Which types have an encoding.
+//! Decides which types have an encoding.
 
 use arrow_schema::DataType;
 use hashlane_kernels::row::MAX_DEPTH;
 
-/// Why values of a type can't be part of a row.
+/// The reason why values of a type can't be part of a row.
 #[derive(Debug)]
 pub enum Unencodable<'a> {
-    /// The type, or one within it, has no encoding.
+    /// The type, or a type within it, has no encoding.
     Type(&'a DataType),
     /// The type is nested more than [`MAX_DEPTH`] levels deep.
     TooDeep,

@@ -1,4 +1,4 @@
-//! A call over lists, whose elements it takes as an aggregate takes rows.
+//! Calls over lists. A list is treated as an aggregate treats a group of rows.
 
 use arrow_array::{ArrayRef, Datum, new_empty_array};
 use arrow_schema::DataType;
@@ -10,7 +10,7 @@ use crate::argument::Argument;
 use crate::dense::{self, length};
 use crate::types::{return_type, type_class, type_name};
 
-/// Calls a function over lists, whose first argument is the list.
+/// Calls a function whose first argument is a list.
 pub(crate) fn evaluate(
     function: &'static Function,
     args: &[&dyn Datum],
@@ -35,17 +35,17 @@ pub(crate) fn evaluate(
     dense::run(function, source, params.iter(), len, None)
 }
 
-/// Whether a function takes lists of this type. The error names the type.
+/// Checks that a function accepts lists of this type. The error names the type.
 pub fn check_list(function: &Function, data_type: &DataType) -> Result<(), CallError> {
     let arg = &function.args[0];
     let refused = || CallError::argument_type(function, arg, &type_name(data_type));
-    if !arg.kind.takes(type_class(data_type)) || is_too_deep(data_type) {
+    if !arg.kind.accepts(type_class(data_type)) || is_too_deep(data_type) {
         return Err(refused());
     }
     let Some(element) = element(data_type) else { return Ok(()) };
     if arg.kind == Kind::ListOfBytes {
         let class = type_class(element);
-        let is_taken = Kind::Bytes.takes(class) || class == TypeClass::Null;
+        let is_taken = Kind::Bytes.accepts(class) || class == TypeClass::Null;
         return if is_taken { Ok(()) } else { Err(refused()) };
     }
     check_encodable(function, std::iter::once(element))

@@ -1,8 +1,7 @@
-//! Arrow arrays as the columns of rows, read where they lie.
+//! Converts Arrow arrays to columns of rows, without copying.
 //!
-//! [`Node`] is an array and its children, with what must be made anew: bits that do not start at a word,
-//! half floats, the keys of dictionaries and of runs. [`Views`] is what lies between a node and its
-//! column, the buffers of string views.
+//! [`Node`] is an array with its children and the parts that must be converted: bits that do not start at a word, half
+//! floats, and the keys of dictionaries and runs. [`Views`] has the buffers of string views, which a column borrows.
 
 mod column;
 mod evaluate;

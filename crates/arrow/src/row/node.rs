@@ -13,18 +13,18 @@ use hashlane_catalog::{CallError, Function, TypeClass, collected, filled, room};
 use crate::flat::{keys, run_of_rows};
 use crate::types::type_class;
 
-/// An array that is part of a row, and what its column needs beside it.
+/// An array that is part of a row, with the converted data that its column needs.
 pub(crate) struct Node {
     pub array: ArrayRef,
-    /// Whether its bytes are those of strings.
+    /// Whether its bytes are strings.
     pub is_text: bool,
-    /// A bit for each row, from the lowest of the first word on; none where no row is NULL.
+    /// One bit per row, starting with the lowest bit of the first word; `None` if no row is NULL.
     pub valid: Option<Vec<u64>>,
     pub owned: Owned,
     pub children: Vec<Node>,
 }
 
-/// What is not read where it lies.
+/// Data that is converted rather than read in place.
 pub(crate) enum Owned {
     Nothing,
     Bits(Vec<u64>),
@@ -35,9 +35,9 @@ pub(crate) enum Owned {
 }
 
 impl Node {
-    /// The node of an array whose type has an encoding. Fails where a decimal does not fit in 128 bits.
+    /// Creates the node of an array whose type has an encoding. Returns an error if a decimal does not fit in 128 bits.
     ///
-    /// Where `hashed_as` has strings and the array bytes, the bytes are hashed as strings, which need not be UTF-8.
+    /// If `hashed_as` has strings and the array bytes, the bytes are hashed as strings, which need not be UTF-8.
     pub fn new(
         function: &Function,
         array: &dyn Array,
@@ -117,7 +117,7 @@ fn parts(
                 0 => filled(function, array.len(), 0)?,
                 values => {
                     let mut keys = keys(function, dictionary)?;
-                    // Those of NULL rows can be any number.
+                    // The keys of NULL rows are arbitrary.
                     keys.iter_mut().for_each(|key| *key = (*key).min(values - 1));
                     keys
                 }
@@ -136,7 +136,7 @@ fn parts(
     })
 }
 
-/// What child `i` of an array is hashed as; `own` where the types differ in more than strings.
+/// The type as which child `i` of an array is hashed, or `own` if the types differ in more than strings.
 fn child_type<'a>(hashed_as: &'a DataType, i: usize, own: &'a DataType) -> &'a DataType {
     match hashed_as {
         DataType::List(field)
@@ -150,7 +150,7 @@ fn child_type<'a>(hashed_as: &'a DataType, i: usize, own: &'a DataType) -> &'a D
     }
 }
 
-/// What the values of a dictionary or of runs are hashed as.
+/// The type as which the values of a dictionary or of runs are hashed.
 fn values_of(hashed_as: &DataType) -> &DataType {
     match hashed_as {
         DataType::Dictionary(_, values) => values,
@@ -164,7 +164,7 @@ fn ends<O: Copy + TryInto<usize>>(offsets: &[O]) -> (usize, usize) {
     (offset(offsets.first()), offset(offsets.last()))
 }
 
-/// The values as numbers of 128 bits; the encoding has none that are wider.
+/// Converts the values to numbers of 128 bits. The encoding has no wider ones.
 fn narrow(function: &Function, array: &ArrayRef) -> Result<Vec<i128>, CallError> {
     let array = array.as_primitive::<Decimal256Type>();
     let mut narrow = room(function, array.len())?;
@@ -182,7 +182,7 @@ fn narrow(function: &Function, array: &ArrayRef) -> Result<Vec<i128>, CallError>
     Ok(narrow)
 }
 
-/// The run that each row lies in, and the values of the runs.
+/// Returns the index of the run of each row, and the values of the runs.
 fn runs<R: RunEndIndexType>(
     function: &Function,
     array: &RunArray<R>,

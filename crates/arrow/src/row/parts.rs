@@ -1,4 +1,4 @@
-//! The hashes of rows and of the columns that they are made of.
+//! The hashes of rows and of their columns.
 
 use std::borrow::Cow;
 
@@ -15,16 +15,16 @@ use super::evaluate::{check_types, with_columns_as};
 use super::{Node, Views, column};
 use crate::dense::validity_words;
 
-/// The values of a dictionary as they stand in rows, for [`part_hashes`].
+/// The encoded values of a dictionary, for [`part_hashes`].
 #[derive(Clone, Debug)]
 pub struct EncodedValues(row::EncodedValues);
 
 impl EncodedValues {
-    /// Those of `values`, hashed as for [`each_row_hash_as`](super::each_row_hash_as); `None` where one is so long that it had
-    /// better be encoded again for each row.
+    /// Encodes `values` as [`each_row_hash_as`](super::each_row_hash_as) does. Returns `None` if a value is so long
+    /// that encoding it again for each row is better.
     ///
     /// # Errors
-    /// Where a value has a type that can't be part of a row, or there is no memory.
+    /// Returns an error if a value has a type that can't be part of a row, or if there is no memory.
     pub fn new(
         function: &'static Function,
         values: &ArrayRef,
@@ -40,24 +40,23 @@ impl EncodedValues {
     }
 }
 
-/// How a column takes part in [`part_hashes`].
+/// The role of a column in [`part_hashes`].
 #[derive(Clone, Copy)]
 pub enum PartColumn<'a> {
-    /// In rows, and by itself.
+    /// Hashed as part of rows, and by itself.
     Alone,
-    /// In rows only.
+    /// Hashed as part of rows only.
     InRows,
-    /// In rows only. It is a dictionary with keys of 32 bits and these values.
+    /// Hashed as part of rows only. The column is a dictionary with keys of 32 bits and these values.
     Encoded(&'a EncodedValues),
 }
 
-/// Calls `each` with the hashes of rows that follow one another, `row_xxh128`, and with those of the values in
-/// each column that is to be hashed alone. What `hashed_as` is and the errors are those of
-/// [`each_row_hash_as`](super::each_row_hash_as).
+/// Calls `each` with the hashes of consecutive rows, `row_xxh128`, and with the hashes of the values in each column
+/// that is hashed by itself. `hashed_as` and the errors are those of [`each_row_hash_as`](super::each_row_hash_as).
 ///
 /// # Panics
-/// Where arrays have different lengths, there are not as many `columns` or types, or one that is said to be encoded is
-/// no dictionary of so many values.
+/// Panics if arrays have different lengths, if the numbers of columns, roles and types differ, or if an encoded column
+/// is not a dictionary with as many values.
 pub fn part_hashes(
     function: &'static Function,
     arrays: &[ArrayRef],
@@ -80,7 +79,7 @@ pub fn part_hashes(
     hashlane_catalog::part_hashes(function, &row, alone, len, each)
 }
 
-/// What a column is read from.
+/// The source of a column.
 enum Side<'a> {
     Node(Node),
     Keys { keys: &'a [i32], valid: Option<Vec<u64>>, values: &'a row::EncodedValues },

@@ -20,7 +20,7 @@ fn decompressors(forgiving: bool) -> impl Iterator<Item = &'static Function> {
     over_bytes().filter(move |f| decompresses(f) && forgives(f) == forgiving)
 }
 
-/// Frames of which each third is damaged, and what `try_` makes of them.
+/// Frames, every third of which is damaged, and the results of `try_`.
 fn damaged(function: &Function) -> (Cells, Cells) {
     let rows = (0..30usize).map(|row| {
         let content = text(row, 20 + row * 3);

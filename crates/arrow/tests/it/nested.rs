@@ -146,7 +146,7 @@ fn rows_of_no_bytes() {
     }
 }
 
-/// The same of lists, of which an array with the same values behind them can be taken, and of numbers.
+/// The same for lists, also of an array that has the same values behind its lists, and for numbers.
 #[test]
 fn lists_and_numbers_that_no_row_wants_must_not_fail() {
     let params = Params::nth(0);

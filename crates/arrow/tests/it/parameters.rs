@@ -61,7 +61,7 @@ fn parameters_in_every_layout_sliced_and_as_dictionaries() {
                 false => layouts(&bytes_of(array)),
             };
             for (layout, array) in parameter {
-                if !arg.kind.takes(hashlane_arrow::type_class(array.data_type())) {
+                if !arg.kind.accepts(hashlane_arrow::type_class(array.data_type())) {
                     continue;
                 }
                 let mut args = args.clone();

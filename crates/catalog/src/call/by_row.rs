@@ -11,7 +11,7 @@ use crate::function::{Function, OnBadInput};
 use crate::kernel::{Kernel, MeasureKernel, UnpackKernel};
 
 impl Call<'_> {
-    /// The bytes of the rows themselves, in the form of the function.
+    /// Gives the sink the bytes of the rows themselves, in the form of the function.
     pub(super) fn bytes<S: Sink>(self, sink: S) -> Result<S::Results, CallError> {
         let form = self.function.form;
         self.strings(sink, |_, _, _, row, out| {
@@ -100,8 +100,8 @@ impl Call<'_> {
         })
     }
 
-    /// Calls `put` with each row that has a number and the number. Returns the rows that have none though no
-    /// argument is NULL.
+    /// Calls `put` with each row that has a number and with the number. Returns the rows without a number and without a
+    /// NULL argument.
     pub(super) fn measure(
         self,
         kernel: MeasureKernel,
@@ -123,7 +123,7 @@ impl Call<'_> {
         Ok(nulls)
     }
 
-    /// Calls `each` with every row, `None` if an argument is NULL.
+    /// Calls `each` with every row; `None` means that an argument is NULL.
     fn each_row(
         self,
         mut each: impl FnMut(
@@ -145,7 +145,7 @@ impl Call<'_> {
     }
 }
 
-/// The result, or `None` for an input whose failure the function forgives.
+/// Returns the result, or `None` for an error that the function turns into NULL.
 fn forgiven<T>(function: &Function, result: Result<T, CodecError>) -> Result<Option<T>, CallError> {
     match result {
         Ok(result) => Ok(Some(result)),
@@ -154,8 +154,7 @@ fn forgiven<T>(function: &Function, result: Result<T, CodecError>) -> Result<Opt
     }
 }
 
-/// The error of a decompressor, with the framing that the row has instead. If the error becomes NULL, nothing is
-/// looked for.
+/// Adds to a decompressor's error the framing that the row seems to have. Does nothing if the error becomes NULL.
 fn described(
     function: &Function,
     settings: &Settings,

@@ -16,7 +16,7 @@ pub struct Collect {
 /// The results of a call, by type.
 #[derive(Debug)]
 pub enum Collected {
-    /// One number per row, and the rows that are NULL though no argument is.
+    /// One number per row, and the rows that are NULL without a NULL argument.
     U32(Vec<u32>, Vec<usize>),
     /// The same in 64 bits.
     U64(Vec<u64>, Vec<usize>),

@@ -14,12 +14,12 @@ use crate::function::Function;
 use crate::kernel::Kernel;
 
 impl Function {
-    /// Checks that the function takes a row of columns like these. Reads no rows, so the columns may be empty.
-    /// A function that reads rows as bytes takes all types of columns.
+    /// Checks that the function accepts a row of columns like these. Reads no rows, so the columns may be empty. A
+    /// function that reads rows as bytes accepts all types of columns.
     ///
     /// # Errors
-    /// Returns an error for the first type that it does not take. The error names the function, the index of the
-    /// value in the row, the type, and what to write instead.
+    /// Returns an error for the first type that it does not accept. The error names the function, the index of the
+    /// value in the row, the type, and an alternative.
     pub fn check_row(&self, columns: &[Column<'_>]) -> Result<(), CallError> {
         let checked = match &self.kernel {
             Kernel::Columns32(hash) | Kernel::SeededColumns32(hash) => hash.check(columns),

@@ -12,7 +12,7 @@ use crate::kind::Kind;
 const ENCODABLE: &str = "numbers, BOOLEAN, VARCHAR, BLOB, UUID, DECIMAL of at most 38 digits, DATE, TIME, \
                          TIMESTAMP, and lists, structs and maps of these";
 
-/// How the names of types start that rows refuse.
+/// Starts of the names of types without an encoding.
 const WITHOUT_ENCODING: [&str; 10] = [
     "BIT",
     "BIGNUM",

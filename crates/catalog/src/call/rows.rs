@@ -1,4 +1,4 @@
-//! What is made of the hash of a row: a UUID, a bucket, a place in a sample.
+//! Results computed from the hash of a row: a UUID, a bucket, a place in a sample.
 
 use hashlane_kernels::hash::{bucket, uuid};
 use hashlane_kernels::isa::Isa;

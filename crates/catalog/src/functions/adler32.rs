@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::adler32;
 
-use super::{Example, Form, Function, HASH, Kernel};
+use super::{Form, Function, HASH, Kernel, example};
 
 const SOURCE: &str = "zlib (Python 3.11)";
 const EQUALS: &str = "RFC 1950";
@@ -13,7 +13,7 @@ pub const FUNCTIONS: &[Function] = &[
         name: "adler32",
         description: "Adler-32, the checksum of zlib streams",
         equals: EQUALS,
-        examples: &[Example { sql: "adler32('Wikipedia')", result: "300286872", source: SOURCE }],
+        examples: &[example("adler32('Wikipedia')", "300286872", SOURCE)],
         kernel: Kernel::Hash32(adler32::ADLER32),
         ..HASH
     },
@@ -21,11 +21,7 @@ pub const FUNCTIONS: &[Function] = &[
         name: "adler32_hex",
         description: "Adler-32, in hex",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "adler32_hex('Wikipedia')",
-            result: "11e60398",
-            source: SOURCE,
-        }],
+        examples: &[example("adler32_hex('Wikipedia')", "11e60398", SOURCE)],
         kernel: Kernel::Hash32(adler32::ADLER32),
         form: Form::Hex,
         ..HASH

@@ -3,7 +3,7 @@
 use hashlane_kernels::hash::Digester;
 use hashlane_kernels::hash::blake3::Mode;
 
-use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, Omitted, V};
+use super::{Arg, Form, Function, HASH, Kernel, Kind, Omitted, V, example};
 use crate::settings::Settings;
 
 const LENGTH: Arg =
@@ -35,12 +35,12 @@ pub const FUNCTIONS: &[Function] = &[
         description: "BLAKE3, a cryptographic hash, to any length",
         equals: EQUALS,
         examples: &[
-            Example {
-                sql: "blake3('hashlane')",
-                result: "27cd11e11eea196e8e9b2e149d6a3808b631ed369a5f798f31f9488154126ef1",
-                source: SOURCE,
-            },
-            Example { sql: "blake3('hashlane', 8)", result: "27cd11e11eea196e", source: SOURCE },
+            example(
+                "blake3('hashlane')",
+                "27cd11e11eea196e8e9b2e149d6a3808b631ed369a5f798f31f9488154126ef1",
+                SOURCE,
+            ),
+            example("blake3('hashlane', 8)", "27cd11e11eea196e", SOURCE),
         ],
         kernel: Kernel::Digest(hash),
         ..HASH
@@ -50,11 +50,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, LENGTH],
         description: "BLAKE3 in hex, as b3sum prints it",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "blake3_hex('hashlane')",
-            result: "27cd11e11eea196e8e9b2e149d6a3808b631ed369a5f798f31f9488154126ef1",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "blake3_hex('hashlane')",
+            "27cd11e11eea196e8e9b2e149d6a3808b631ed369a5f798f31f9488154126ef1",
+            SOURCE,
+        )],
         kernel: Kernel::Digest(hash),
         form: Form::Hex,
         ..HASH
@@ -64,11 +64,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "BLAKE3 under a secret key of 32 bytes: a MAC",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "blake3_keyed('hashlane', '0123456789abcdef0123456789abcdef')",
-            result: "2239469bc9dd204c6ea61c4095bcd8de4336100f373f9f48ee09d9457eae8240",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "blake3_keyed('hashlane', '0123456789abcdef0123456789abcdef')",
+            "2239469bc9dd204c6ea61c4095bcd8de4336100f373f9f48ee09d9457eae8240",
+            SOURCE,
+        )],
         kernel: Kernel::Digest(keyed),
         ..HASH
     },
@@ -77,11 +77,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "BLAKE3 under a secret key of 32 bytes, in hex",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "blake3_keyed_hex('hashlane', '0123456789abcdef0123456789abcdef')",
-            result: "2239469bc9dd204c6ea61c4095bcd8de4336100f373f9f48ee09d9457eae8240",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "blake3_keyed_hex('hashlane', '0123456789abcdef0123456789abcdef')",
+            "2239469bc9dd204c6ea61c4095bcd8de4336100f373f9f48ee09d9457eae8240",
+            SOURCE,
+        )],
         kernel: Kernel::Digest(keyed),
         form: Form::Hex,
         ..HASH
@@ -91,11 +91,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[CONTEXT, V],
         description: "A 32-byte key, derived from key material for the purpose that context names",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "blake3_derive_key('example.org 2026 tokens', 'hashlane')",
-            result: "fc107d5af111ac5df136d6c3a044c35da5c393a2b0ff1cd233dcb2bedac75792",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "blake3_derive_key('example.org 2026 tokens', 'hashlane')",
+            "fc107d5af111ac5df136d6c3a044c35da5c393a2b0ff1cd233dcb2bedac75792",
+            SOURCE,
+        )],
         kernel: Kernel::Digest(derive_key),
         ..HASH
     },
@@ -104,11 +104,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[CONTEXT, V],
         description: "A derived 32-byte key, in hex",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "blake3_derive_key_hex('example.org 2026 tokens', 'hashlane')",
-            result: "fc107d5af111ac5df136d6c3a044c35da5c393a2b0ff1cd233dcb2bedac75792",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "blake3_derive_key_hex('example.org 2026 tokens', 'hashlane')",
+            "fc107d5af111ac5df136d6c3a044c35da5c393a2b0ff1cd233dcb2bedac75792",
+            SOURCE,
+        )],
         kernel: Kernel::Digest(derive_key),
         form: Form::Hex,
         ..HASH

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::city;
 
-use super::{Example, Form, Function, HASH, Kernel};
+use super::{Form, Function, HASH, Kernel, example};
 
 const SOURCE: &str = "cityhash 0.4.10 (PyPI)";
 const FARMHASH: &str = "Fingerprint64 of FarmHash 1.1, not its Hash64, which may change";
@@ -15,11 +15,7 @@ pub const FUNCTIONS: &[Function] = &[
         name: "farmhash64",
         description: "64-bit FarmHash fingerprint; BigQuery has it as a signed number",
         equals: FARMHASH,
-        examples: &[Example {
-            sql: "farmhash64('hashlane')",
-            result: "14624104982634537689",
-            source: SOURCE,
-        }],
+        examples: &[example("farmhash64('hashlane')", "14624104982634537689", SOURCE)],
         kernel: Kernel::Hash64(city::FARMHASH64),
         ..HASH
     },
@@ -27,11 +23,7 @@ pub const FUNCTIONS: &[Function] = &[
         name: "farmhash64_hex",
         description: "64-bit FarmHash fingerprint, in hex; BigQuery has it as a signed number",
         equals: FARMHASH,
-        examples: &[Example {
-            sql: "farmhash64_hex('hashlane')",
-            result: "caf341fff7f3a2d9",
-            source: SOURCE,
-        }],
+        examples: &[example("farmhash64_hex('hashlane')", "caf341fff7f3a2d9", SOURCE)],
         kernel: Kernel::Hash64(city::FARMHASH64),
         form: Form::Hex,
         ..HASH
@@ -40,11 +32,7 @@ pub const FUNCTIONS: &[Function] = &[
         name: "cityhash64",
         description: "64-bit CityHash",
         equals: CITYHASH,
-        examples: &[Example {
-            sql: "cityhash64('hashlane')",
-            result: "14624104982634537689",
-            source: SOURCE,
-        }],
+        examples: &[example("cityhash64('hashlane')", "14624104982634537689", SOURCE)],
         kernel: Kernel::Hash64(city::CITYHASH64),
         ..HASH
     },
@@ -52,11 +40,7 @@ pub const FUNCTIONS: &[Function] = &[
         name: "cityhash64_hex",
         description: "64-bit CityHash, in hex",
         equals: CITYHASH,
-        examples: &[Example {
-            sql: "cityhash64_hex('hashlane')",
-            result: "caf341fff7f3a2d9",
-            source: SOURCE,
-        }],
+        examples: &[example("cityhash64_hex('hashlane')", "caf341fff7f3a2d9", SOURCE)],
         kernel: Kernel::Hash64(city::CITYHASH64),
         form: Form::Hex,
         ..HASH

@@ -5,7 +5,7 @@ use hashlane_kernels::row::engines::{
 };
 
 use super::rows::ROW;
-use super::{Example, Function, HASH, Kernel};
+use super::{Function, HASH, Kernel, example};
 
 /// What they have in common. A NULL makes the result NULL, as in ClickHouse.
 const OF_CLICKHOUSE: Function = Function { args: &[ROW], ..HASH };
@@ -20,16 +20,12 @@ pub const FUNCTIONS: &[Function] = &[
              INTEGER) if ClickHouse has an Int32",
         equals: "sipHash64 of ClickHouse, SipHash-2-4 under the key 0; docs/engine-hashes.md lists the types",
         examples: &[
-            Example {
-                sql: "clickhouse_siphash64('hashlane')",
-                result: "4838238444351004100",
-                source: CLICKHOUSE,
-            },
-            Example {
-                sql: "clickhouse_siphash64('hashlane', CAST(7 AS INTEGER))",
-                result: "11896155007209526899",
-                source: CLICKHOUSE,
-            },
+            example("clickhouse_siphash64('hashlane')", "4838238444351004100", CLICKHOUSE),
+            example(
+                "clickhouse_siphash64('hashlane', CAST(7 AS INTEGER))",
+                "11896155007209526899",
+                CLICKHOUSE,
+            ),
         ],
         kernel: Kernel::ColumnsU64(CLICKHOUSE_SIPHASH64),
         ..OF_CLICKHOUSE
@@ -40,16 +36,16 @@ pub const FUNCTIONS: &[Function] = &[
              CAST(-7 AS INTEGER) if ClickHouse has an Int32",
         equals: "cityHash64 of ClickHouse, CityHash64 of CityHash 1.0.2; docs/engine-hashes.md lists the types",
         examples: &[
-            Example {
-                sql: "clickhouse_cityhash64('Moscow')",
-                result: "12507901496292878638",
-                source: "go-faster/city, README.md, from ClickHouse",
-            },
-            Example {
-                sql: "clickhouse_cityhash64('hashlane', CAST(7 AS INTEGER))",
-                result: "15021543011895205556",
-                source: CLICKHOUSE,
-            },
+            example(
+                "clickhouse_cityhash64('Moscow')",
+                "12507901496292878638",
+                "go-faster/city, README.md, from ClickHouse",
+            ),
+            example(
+                "clickhouse_cityhash64('hashlane', CAST(7 AS INTEGER))",
+                "15021543011895205556",
+                CLICKHOUSE,
+            ),
         ],
         kernel: Kernel::ColumnsU64(CLICKHOUSE_CITYHASH64),
         ..OF_CLICKHOUSE
@@ -60,16 +56,12 @@ pub const FUNCTIONS: &[Function] = &[
              counts",
         equals: "halfMD5 of ClickHouse; docs/engine-hashes.md lists the types",
         examples: &[
-            Example {
-                sql: "clickhouse_halfmd5('hashlane')",
-                result: "1778114157737143300",
-                source: CLICKHOUSE,
-            },
-            Example {
-                sql: "clickhouse_halfmd5('hashlane', CAST(7 AS INTEGER))",
-                result: "3244020579494022980",
-                source: CLICKHOUSE,
-            },
+            example("clickhouse_halfmd5('hashlane')", "1778114157737143300", CLICKHOUSE),
+            example(
+                "clickhouse_halfmd5('hashlane', CAST(7 AS INTEGER))",
+                "3244020579494022980",
+                CLICKHOUSE,
+            ),
         ],
         kernel: Kernel::ColumnsU64(CLICKHOUSE_HALFMD5),
         ..OF_CLICKHOUSE

@@ -3,7 +3,7 @@
 use hashlane_codecs::{brotli, gzip, lz4hc_block, snappy, xz, zlib};
 
 use super::decompressors::decompressors;
-use super::{Arg, DECOMPRESS, Example, Function, HASH, Kernel, Kind, Omitted, V};
+use super::{Arg, DECOMPRESS, Function, HASH, Kernel, Kind, Omitted, V, example};
 
 /// The level of a codec that has the bounds and a default.
 macro_rules! level {
@@ -34,11 +34,11 @@ pub const COMPRESSORS: &[Function] = &[
         args: &[V, level!(gzip)],
         description: "A gzip member without a file name or a time stamp, at level 0 to 9",
         equals: GZIP,
-        examples: &[Example {
-            sql: "gzip_decompress_text(gzip_compress('hashlane', 9))",
-            result: "hashlane",
-            source: PYTHON,
-        }],
+        examples: &[example(
+            "gzip_decompress_text(gzip_compress('hashlane', 9))",
+            "hashlane",
+            PYTHON,
+        )],
         kernel: Kernel::Compress(|w, s, row, out| gzip::compress(w, s.level, row, out)),
         ..HASH
     },
@@ -47,11 +47,11 @@ pub const COMPRESSORS: &[Function] = &[
         args: &[V, level!(zlib)],
         description: "A zlib stream, at level 0 to 9",
         equals: ZLIB,
-        examples: &[Example {
-            sql: "zlib_compress('hashlane')",
-            result: "789ccb482ccec849cc4b05000ebd0345",
-            source: PYTHON,
-        }],
+        examples: &[example(
+            "zlib_compress('hashlane')",
+            "789ccb482ccec849cc4b05000ebd0345",
+            PYTHON,
+        )],
         kernel: Kernel::Compress(|w, s, row, out| zlib::compress(w, s.level, row, out)),
         ..HASH
     },
@@ -60,11 +60,7 @@ pub const COMPRESSORS: &[Function] = &[
         args: &[V],
         description: "A raw Snappy block, which has no checksum",
         equals: SNAPPY,
-        examples: &[Example {
-            sql: "snappy_compress('hashlane')",
-            result: "081c686173686c616e65",
-            source: CRAMJAM,
-        }],
+        examples: &[example("snappy_compress('hashlane')", "081c686173686c616e65", CRAMJAM)],
         kernel: Kernel::Compress(|w, s, row, out| snappy::compress(w, s.level, row, out)),
         ..HASH
     },
@@ -73,11 +69,11 @@ pub const COMPRESSORS: &[Function] = &[
         args: &[V, level!(brotli)],
         description: "A Brotli stream, which has no checksum, at quality 0 to 11",
         equals: BROTLI,
-        examples: &[Example {
-            sql: "brotli_decompress_text(brotli_compress('hashlane', 11))",
-            result: "hashlane",
-            source: PYPI_BROTLI,
-        }],
+        examples: &[example(
+            "brotli_decompress_text(brotli_compress('hashlane', 11))",
+            "hashlane",
+            PYPI_BROTLI,
+        )],
         kernel: Kernel::Compress(|w, s, row, out| brotli::compress(w, s.level, row, out)),
         ..HASH
     },
@@ -86,11 +82,7 @@ pub const COMPRESSORS: &[Function] = &[
         args: &[V, level!(xz)],
         description: "An xz stream with a CRC-64, at level 0 to 9",
         equals: XZ,
-        examples: &[Example {
-            sql: "xz_decompress_text(xz_compress('hashlane', 9))",
-            result: "hashlane",
-            source: PYTHON,
-        }],
+        examples: &[example("xz_decompress_text(xz_compress('hashlane', 9))", "hashlane", PYTHON)],
         kernel: Kernel::Compress(|w, s, row, out| xz::compress(w, s.level, row, out)),
         ..HASH
     },
@@ -99,11 +91,11 @@ pub const COMPRESSORS: &[Function] = &[
         args: &[V, level!(lz4hc_block)],
         description: "lz4_block_compress by LZ4 HC, at level 1 to 12; lz4_block_decompress reads the result",
         equals: "LZ4 Block Format after the length, as lz4.block of Python writes it",
-        examples: &[Example {
-            sql: "lz4hc_block_compress('hashlanehashlanehashlanehashlanehashlane')",
-            result: "280000008f686173686c616e6508000850686c616e65",
-            source: PYPI_LZ4,
-        }],
+        examples: &[example(
+            "lz4hc_block_compress('hashlanehashlanehashlanehashlanehashlane')",
+            "280000008f686173686c616e6508000850686c616e65",
+            PYPI_LZ4,
+        )],
         kernel: Kernel::Compress(|w, s, row, out| lz4hc_block::compress(w, s.level, row, out)),
         ..HASH
     },

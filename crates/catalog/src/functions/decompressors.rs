@@ -9,36 +9,34 @@ macro_rules! decompressors {
         $name:literal, $kernel:expr, $args:expr,
         of: $of:literal, equals: $equals:expr, source: $source:expr,
         frame: $frame:literal, cut: $cut:literal, further: $further:literal $(,)?
-    ) => {
+    ) => {{
+        use $crate::functions::{Form, Function, HASH, Kernel, OnBadInput, example};
+
+        const FAMILY: Function =
+            Function { args: $args, equals: $equals, kernel: Kernel::Decompress($kernel), ..HASH };
         &[
-            $crate::functions::Function {
+            Function {
                 name: $name,
                 description: concat!("The bytes in ", $of),
-                examples: &[$crate::functions::Example {
-                    sql: concat!($name, "(unhex('", $frame, "')", $further, ")"),
-                    result: "686173686c616e65",
-                    source: $source,
-                }],
-                args: $args,
-                equals: $equals,
-                kernel: $crate::functions::Kernel::Decompress($kernel),
-                ..$crate::functions::HASH
+                examples: &[example(
+                    concat!($name, "(unhex('", $frame, "')", $further, ")"),
+                    "686173686c616e65",
+                    $source,
+                )],
+                ..FAMILY
             },
-            $crate::functions::Function {
+            Function {
                 name: concat!($name, "_text"),
                 description: concat!("The text in ", $of),
-                examples: &[$crate::functions::Example {
-                    sql: concat!($name, "_text(unhex('", $frame, "')", $further, ")"),
-                    result: "hashlane",
-                    source: $source,
-                }],
-                args: $args,
-                equals: $equals,
-                kernel: $crate::functions::Kernel::Decompress($kernel),
-                form: $crate::functions::Form::Text,
-                ..$crate::functions::HASH
+                examples: &[example(
+                    concat!($name, "_text(unhex('", $frame, "')", $further, ")"),
+                    "hashlane",
+                    $source,
+                )],
+                form: Form::Text,
+                ..FAMILY
             },
-            $crate::functions::Function {
+            Function {
                 name: concat!("try_", $name),
                 description: concat!(
                     "The bytes in ",
@@ -46,24 +44,21 @@ macro_rules! decompressors {
                     ", or NULL where it is corrupt or too long"
                 ),
                 examples: &[
-                    $crate::functions::Example {
-                        sql: concat!("try_", $name, "(unhex('", $cut, "')", $further, ")"),
-                        result: "NULL",
-                        source: $source,
-                    },
-                    $crate::functions::Example {
-                        sql: concat!("try_", $name, "(unhex('", $frame, "')", $further, ")"),
-                        result: "686173686c616e65",
-                        source: $source,
-                    },
+                    example(
+                        concat!("try_", $name, "(unhex('", $cut, "')", $further, ")"),
+                        "NULL",
+                        $source,
+                    ),
+                    example(
+                        concat!("try_", $name, "(unhex('", $frame, "')", $further, ")"),
+                        "686173686c616e65",
+                        $source,
+                    ),
                 ],
-                args: $args,
-                equals: $equals,
-                kernel: $crate::functions::Kernel::Decompress($kernel),
-                on_bad_input: $crate::functions::OnBadInput::Null,
-                ..$crate::functions::HASH
+                on_bad_input: OnBadInput::Null,
+                ..FAMILY
             },
-            $crate::functions::Function {
+            Function {
                 name: concat!("try_", $name, "_text"),
                 description: concat!(
                     "The text in ",
@@ -71,25 +66,22 @@ macro_rules! decompressors {
                     ", or NULL where it is corrupt, too long or no text"
                 ),
                 examples: &[
-                    $crate::functions::Example {
-                        sql: concat!("try_", $name, "_text(unhex('", $cut, "')", $further, ")"),
-                        result: "NULL",
-                        source: $source,
-                    },
-                    $crate::functions::Example {
-                        sql: concat!("try_", $name, "_text(unhex('", $frame, "')", $further, ")"),
-                        result: "hashlane",
-                        source: $source,
-                    },
+                    example(
+                        concat!("try_", $name, "_text(unhex('", $cut, "')", $further, ")"),
+                        "NULL",
+                        $source,
+                    ),
+                    example(
+                        concat!("try_", $name, "_text(unhex('", $frame, "')", $further, ")"),
+                        "hashlane",
+                        $source,
+                    ),
                 ],
-                args: $args,
-                equals: $equals,
-                kernel: $crate::functions::Kernel::Decompress($kernel),
-                form: $crate::functions::Form::Text,
-                on_bad_input: $crate::functions::OnBadInput::Null,
-                ..$crate::functions::HASH
+                form: Form::Text,
+                on_bad_input: OnBadInput::Null,
+                ..FAMILY
             },
         ]
-    };
+    }};
 }
 pub(super) use decompressors;

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::Digester;
 
-use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
+use super::{Arg, Form, Function, HASH, Kernel, Kind, V, example};
 use crate::settings::Settings;
 
 /// The algorithm's name.
@@ -28,16 +28,16 @@ pub const FUNCTIONS: &[Function] = &[
              blake2b, blake2s, blake3, k12, skein256, skein512, ripemd160",
         equals: EQUALS,
         examples: &[
-            Example {
-                sql: "digest('hashlane', 'sha256')",
-                result: "ee5374104e96b21b027aea9b4ce3594f70ca4f9711d83fe686e42ffef42ce0ab",
-                source: "hashlib (Python 3.11)",
-            },
-            Example {
-                sql: "digest('hashlane', 'keccak256')",
-                result: "5f5b489b07d256c28240c18e7b5b724fed3ab23206340f71d9ab2df6fc801723",
-                source: "pycryptodome 4.4.0 (PyPI)",
-            },
+            example(
+                "digest('hashlane', 'sha256')",
+                "ee5374104e96b21b027aea9b4ce3594f70ca4f9711d83fe686e42ffef42ce0ab",
+                "hashlib (Python 3.11)",
+            ),
+            example(
+                "digest('hashlane', 'keccak256')",
+                "5f5b489b07d256c28240c18e7b5b724fed3ab23206340f71d9ab2df6fc801723",
+                "pycryptodome 4.4.0 (PyPI)",
+            ),
         ],
         kernel: Kernel::Digest(digester),
         ..HASH
@@ -48,16 +48,16 @@ pub const FUNCTIONS: &[Function] = &[
         description: "The digest under an algorithm, in hex",
         equals: EQUALS,
         examples: &[
-            Example {
-                sql: "hexdigest('hashlane', 'md5')",
-                result: "18ad2167d603ec04eba3cccd4883ee3f",
-                source: "hashlib (Python 3.11)",
-            },
-            Example {
-                sql: "hexdigest('hashlane', 'sha3_256')",
-                result: "36b22d122136c091c32c2afc23ba51d3e77c8a85db8e4ef01f1af3209b248798",
-                source: "hashlib (Python 3.11)",
-            },
+            example(
+                "hexdigest('hashlane', 'md5')",
+                "18ad2167d603ec04eba3cccd4883ee3f",
+                "hashlib (Python 3.11)",
+            ),
+            example(
+                "hexdigest('hashlane', 'sha3_256')",
+                "36b22d122136c091c32c2afc23ba51d3e77c8a85db8e4ef01f1af3209b248798",
+                "hashlib (Python 3.11)",
+            ),
         ],
         kernel: Kernel::Digest(digester),
         form: Form::Hex,

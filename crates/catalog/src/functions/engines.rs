@@ -7,7 +7,7 @@ use hashlane_kernels::hash::engines::{
 use hashlane_kernels::hash::{Digester, city};
 use hashlane_kernels::row::engines::{ICEBERG_HASH, NUMBER_BITS, REDSHIFT_FNV_HASH};
 
-use super::{Arg, Example, Function, HASH, Kernel, Kind, Omitted, V};
+use super::{Arg, Function, HASH, Kernel, Kind, Omitted, V, example};
 
 const BUCKETS: Arg = Arg { name: "n", kind: Kind::Buckets, default: None };
 const BUCKETED: Arg = Arg { name: "v", kind: Kind::Bucketed, default: None };
@@ -42,8 +42,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "Trino's xxhash64, as 8 bytes",
         equals: "xxhash64 of Trino: XXH64 under the seed 0, big-endian",
         examples: &[
-            Example { sql: "trino_xxhash64('')", result: "ef46db3751d8e999", source: TRINO },
-            Example { sql: "trino_xxhash64('hashme')", result: "f9d96e0e1165e892", source: TRINO },
+            example("trino_xxhash64('')", "ef46db3751d8e999", TRINO),
+            example("trino_xxhash64('hashme')", "f9d96e0e1165e892", TRINO),
         ],
         kernel: Kernel::Digest(|_| Digester::Algorithm(&TRINO_XXHASH64)),
         ..HASH
@@ -53,16 +53,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "BigQuery's FARM_FINGERPRINT",
         equals: "FARM_FINGERPRINT of BigQuery: FarmHash Fingerprint64 as a signed number",
         examples: &[
-            Example {
-                sql: "bq_farm_fingerprint('1footrue')",
-                result: "-1541654101129638711",
-                source: BIGQUERY,
-            },
-            Example {
-                sql: "bq_farm_fingerprint('2applefalse')",
-                result: "2794438866806483259",
-                source: BIGQUERY,
-            },
+            example("bq_farm_fingerprint('1footrue')", "-1541654101129638711", BIGQUERY),
+            example("bq_farm_fingerprint('2applefalse')", "2794438866806483259", BIGQUERY),
         ],
         kernel: Kernel::Signed64(city::FARMHASH64_SIGNED),
         ..HASH
@@ -74,33 +66,13 @@ pub const FUNCTIONS: &[Function] = &[
         equals: "the 32-bit hash of the Iceberg specification (appendix B), for all types that the bucket \
                  transform takes",
         examples: &[
-            Example { sql: "iceberg_hash(34)", result: "2017239379", source: ICEBERG },
-            Example { sql: "iceberg_hash('iceberg')", result: "1210000089", source: ICEBERG },
-            Example {
-                sql: "iceberg_hash(unhex('00010203'))",
-                result: "-188683207",
-                source: ICEBERG,
-            },
-            Example {
-                sql: "iceberg_hash(CAST('14.20' AS DECIMAL(9, 2)))",
-                result: "-500754589",
-                source: ICEBERG,
-            },
-            Example {
-                sql: "iceberg_hash(DATE '2017-11-16')",
-                result: "-653330422",
-                source: ICEBERG,
-            },
-            Example {
-                sql: "iceberg_hash(CAST('22:31:08' AS TIME))",
-                result: "-662762989",
-                source: ICEBERG,
-            },
-            Example {
-                sql: "iceberg_hash(TIMESTAMP '2017-11-16 22:31:08')",
-                result: "-2047944441",
-                source: ICEBERG,
-            },
+            example("iceberg_hash(34)", "2017239379", ICEBERG),
+            example("iceberg_hash('iceberg')", "1210000089", ICEBERG),
+            example("iceberg_hash(unhex('00010203'))", "-188683207", ICEBERG),
+            example("iceberg_hash(CAST('14.20' AS DECIMAL(9, 2)))", "-500754589", ICEBERG),
+            example("iceberg_hash(DATE '2017-11-16')", "-653330422", ICEBERG),
+            example("iceberg_hash(CAST('22:31:08' AS TIME))", "-662762989", ICEBERG),
+            example("iceberg_hash(TIMESTAMP '2017-11-16 22:31:08')", "-2047944441", ICEBERG),
         ],
         kernel: Kernel::Typed32(engines::ICEBERG_HASH, ICEBERG_HASH),
         ..HASH
@@ -111,46 +83,38 @@ pub const FUNCTIONS: &[Function] = &[
         description: "Iceberg's bucket transform: the bucket of a value, from 0 to n - 1",
         equals: "the bucket transform of the Iceberg specification, for all types that it takes",
         examples: &[
-            Example {
-                sql: "iceberg_partition('iceberg', 2147483647)",
-                result: "1210000089",
-                source: ICEBERG,
-            },
-            Example {
-                sql: "iceberg_partition(unhex('00010203'), 2147483647)",
-                result: "1958800441",
-                source: ICEBERG_UNSIGNED,
-            },
-            Example {
-                sql: "iceberg_partition(34, 2147483647)",
-                result: "2017239379",
-                source: ICEBERG,
-            },
-            Example {
-                sql: "iceberg_partition(CAST('14.20' AS DECIMAL(9, 2)), 2147483647)",
-                result: "1646729059",
-                source: ICEBERG_UNSIGNED,
-            },
-            Example {
-                sql: "iceberg_partition(DATE '2017-11-16', 2147483647)",
-                result: "1494153226",
-                source: ICEBERG_UNSIGNED,
-            },
-            Example {
-                sql: "iceberg_partition(CAST('22:31:08' AS TIME), 2147483647)",
-                result: "1484720659",
-                source: ICEBERG_UNSIGNED,
-            },
-            Example {
-                sql: "iceberg_partition(TIMESTAMP '2017-11-16 22:31:08', 2147483647)",
-                result: "99539207",
-                source: ICEBERG_UNSIGNED,
-            },
-            Example {
-                sql: "iceberg_partition('iceberg', 16)",
-                result: "9",
-                source: "apache/iceberg, format/spec.md, appendix B, modulo 16",
-            },
+            example("iceberg_partition('iceberg', 2147483647)", "1210000089", ICEBERG),
+            example(
+                "iceberg_partition(unhex('00010203'), 2147483647)",
+                "1958800441",
+                ICEBERG_UNSIGNED,
+            ),
+            example("iceberg_partition(34, 2147483647)", "2017239379", ICEBERG),
+            example(
+                "iceberg_partition(CAST('14.20' AS DECIMAL(9, 2)), 2147483647)",
+                "1646729059",
+                ICEBERG_UNSIGNED,
+            ),
+            example(
+                "iceberg_partition(DATE '2017-11-16', 2147483647)",
+                "1494153226",
+                ICEBERG_UNSIGNED,
+            ),
+            example(
+                "iceberg_partition(CAST('22:31:08' AS TIME), 2147483647)",
+                "1484720659",
+                ICEBERG_UNSIGNED,
+            ),
+            example(
+                "iceberg_partition(TIMESTAMP '2017-11-16 22:31:08', 2147483647)",
+                "99539207",
+                ICEBERG_UNSIGNED,
+            ),
+            example(
+                "iceberg_partition('iceberg', 16)",
+                "9",
+                "apache/iceberg, format/spec.md, appendix B, modulo 16",
+            ),
         ],
         kernel: Kernel::Bucket32(ICEBERG_PARTITION, ICEBERG_HASH),
         ..HASH
@@ -163,31 +127,19 @@ pub const FUNCTIONS: &[Function] = &[
              ('java'), of librdkafka and what is built on it ('librdkafka'; it sends records with an empty key to \
              random partitions), of kafkajs before 2.0, called LegacyPartitioner since ('kafkajs')",
         examples: &[
-            Example {
-                sql: "kafka_partition('21', 2147483647)",
-                result: "1173551340",
-                source: KAFKA,
-            },
-            Example {
-                sql: "kafka_partition('foobar', 2147483647)",
-                result: "1357151166",
-                source: KAFKA,
-            },
-            Example {
-                sql: "kafka_partition('abc', 12)",
-                result: "3",
-                source: "apache/kafka, UtilsTest.testMurmur2, modulo 12",
-            },
-            Example {
-                sql: "kafka_partition('abc', 1000, 'librdkafka')",
-                result: "578",
-                source: "librdkafka 2.16.0",
-            },
-            Example {
-                sql: "kafka_partition('abc', 1000, 'kafkajs')",
-                result: "907",
-                source: "kafkajs 2.2.4, LegacyPartitioner",
-            },
+            example("kafka_partition('21', 2147483647)", "1173551340", KAFKA),
+            example("kafka_partition('foobar', 2147483647)", "1357151166", KAFKA),
+            example(
+                "kafka_partition('abc', 12)",
+                "3",
+                "apache/kafka, UtilsTest.testMurmur2, modulo 12",
+            ),
+            example("kafka_partition('abc', 1000, 'librdkafka')", "578", "librdkafka 2.16.0"),
+            example(
+                "kafka_partition('abc', 1000, 'kafkajs')",
+                "907",
+                "kafkajs 2.2.4, LegacyPartitioner",
+            ),
         ],
         kernel: Kernel::KafkaPartition(KAFKA_PARTITION),
         ..HASH
@@ -200,8 +152,8 @@ pub const FUNCTIONS: &[Function] = &[
         equals: "JumpConsistentHash of Lamping and Veach (arXiv:1406.2294); of a key, hash it first: \
                  jump_hash(xxh3(v), n)",
         examples: &[
-            Example { sql: "jump_hash(10863919174838991, 11)", result: "6", source: JUMP },
-            Example { sql: "jump_hash(2016238256797177309, 11)", result: "3", source: JUMP },
+            example("jump_hash(10863919174838991, 11)", "6", JUMP),
+            example("jump_hash(2016238256797177309, 11)", "3", JUMP),
         ],
         kernel: Kernel::JumpBucket(NUMBER_BITS),
         ..HASH
@@ -212,12 +164,8 @@ pub const FUNCTIONS: &[Function] = &[
         equals: "hashtext of PostgreSQL 15 under a deterministic collation, on a little-endian machine; hashbytea \
                  does the same for bytes",
         examples: &[
-            Example {
-                sql: "postgres_hashtext('hashlane')",
-                result: "1188589531",
-                source: POSTGRES,
-            },
-            Example { sql: "postgres_hashtext('')", result: "-1477818771", source: POSTGRES },
+            example("postgres_hashtext('hashlane')", "1188589531", POSTGRES),
+            example("postgres_hashtext('')", "-1477818771", POSTGRES),
         ],
         kernel: Kernel::Signed32(POSTGRES_HASHTEXT),
         ..HASH
@@ -229,16 +177,8 @@ pub const FUNCTIONS: &[Function] = &[
              8816678312871386365",
         equals: "hashtextextended of PostgreSQL 15 under a deterministic collation, on a little-endian machine",
         examples: &[
-            Example {
-                sql: "postgres_hashtextextended('hashlane', 0)",
-                result: "5634128350505627611",
-                source: POSTGRES,
-            },
-            Example {
-                sql: "postgres_hashtextextended('hashlane', -7)",
-                result: "-4015374435599395748",
-                source: POSTGRES,
-            },
+            example("postgres_hashtextextended('hashlane', 0)", "5634128350505627611", POSTGRES),
+            example("postgres_hashtextextended('hashlane', -7)", "-4015374435599395748", POSTGRES),
         ],
         kernel: Kernel::Signed64(POSTGRES_HASHTEXTEXTENDED),
         ..HASH
@@ -250,21 +190,13 @@ pub const FUNCTIONS: &[Function] = &[
              Redshift has an INT. For several columns, the hash of one is the seed of the next",
         equals: "FNV_HASH of Redshift, for the types whose results its reference shows",
         examples: &[
-            Example {
-                sql: "redshift_fnv_hash('Amazon Redshift')",
-                result: "7783490368944507294",
-                source: REDSHIFT,
-            },
-            Example {
-                sql: "redshift_fnv_hash(CAST(1 AS INTEGER))",
-                result: "-5968735742475085980",
-                source: REDSHIFT,
-            },
-            Example {
-                sql: "redshift_fnv_hash('Amazon Redshift', redshift_fnv_hash(CAST(1 AS INTEGER)))",
-                result: "-2202602717770968555",
-                source: REDSHIFT,
-            },
+            example("redshift_fnv_hash('Amazon Redshift')", "7783490368944507294", REDSHIFT),
+            example("redshift_fnv_hash(CAST(1 AS INTEGER))", "-5968735742475085980", REDSHIFT),
+            example(
+                "redshift_fnv_hash('Amazon Redshift', redshift_fnv_hash(CAST(1 AS INTEGER)))",
+                "-2202602717770968555",
+                REDSHIFT,
+            ),
         ],
         kernel: Kernel::SeededColumns64(REDSHIFT_FNV_HASH),
         ..HASH
@@ -275,16 +207,16 @@ pub const FUNCTIONS: &[Function] = &[
         description: "Java's String.hashCode",
         equals: "String.hashCode of Java, over UTF-16 code units",
         examples: &[
-            Example {
-                sql: "java_hash('hello')",
-                result: "99162322",
-                source: "OpenJDK 17; the formula is in the documentation of java.lang.String",
-            },
-            Example {
-                sql: "java_hash('polygenelubricants')",
-                result: "-2147483648",
-                source: "OpenJDK 17; hapifhir/hapi-fhir, testCreatePatient_polygenelubricants",
-            },
+            example(
+                "java_hash('hello')",
+                "99162322",
+                "OpenJDK 17; the formula is in the documentation of java.lang.String",
+            ),
+            example(
+                "java_hash('polygenelubricants')",
+                "-2147483648",
+                "OpenJDK 17; hapifhir/hapi-fhir, testCreatePatient_polygenelubricants",
+            ),
         ],
         kernel: Kernel::Signed32(JAVA_HASH),
         ..HASH

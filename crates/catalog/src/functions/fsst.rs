@@ -1,7 +1,7 @@
 //! FSST.
 
 use super::decompressors::decompressors;
-use super::{Arg, B, Example, Function, HASH, Kernel, Kind, MAX_BYTES, V};
+use super::{Arg, B, Function, HASH, Kernel, Kind, MAX_BYTES, V, example};
 
 /// The symbol table that `fsst_train` makes.
 const TABLE: Arg = Arg { name: "symbols", kind: Kind::SymbolTable, default: None };
@@ -16,11 +16,11 @@ pub const COMPRESSORS: &[Function] = &[Function {
     description: "The value, compressed with a symbol table from fsst_train: the smallest form of short, similar \
          texts; no checksum",
     equals: EQUALS,
-    examples: &[Example {
-        sql: "fsst_compress('hashlane!', unhex('46535354010108686173686c616e652e67dadc'))",
-        result: "00ff21",
-        source: SOURCE,
-    }],
+    examples: &[example(
+        "fsst_compress('hashlane!', unhex('46535354010108686173686c616e652e67dadc'))",
+        "00ff21",
+        SOURCE,
+    )],
     kernel: Kernel::Compress(|_, s, row, out| {
         s.symbols.as_ref().expect("the call has a table").compress(row, out)
     }),

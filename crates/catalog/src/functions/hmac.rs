@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::{Digester, Hmac};
 
-use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
+use super::{Arg, Form, Function, HASH, Kernel, Kind, V, example};
 use crate::settings::Settings;
 
 const KEY: Arg = Arg { name: "key", kind: Kind::Key, default: None };
@@ -26,16 +26,16 @@ pub const FUNCTIONS: &[Function] = &[
              blake2s, ripemd160",
         equals: EQUALS,
         examples: &[
-            Example {
-                sql: "hmac('hashlane', 'key', 'sha256')",
-                result: "0d2b4823ec887b4f43f54736d109a3aa1982fbf0ef4ad921c22b030c9c1cfbe8",
-                source: SOURCE,
-            },
-            Example {
-                sql: "hmac('what do ya want for nothing?', 'Jefe', 'sha256')",
-                result: "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
-                source: "RFC 4231, test case 2",
-            },
+            example(
+                "hmac('hashlane', 'key', 'sha256')",
+                "0d2b4823ec887b4f43f54736d109a3aa1982fbf0ef4ad921c22b030c9c1cfbe8",
+                SOURCE,
+            ),
+            example(
+                "hmac('what do ya want for nothing?', 'Jefe', 'sha256')",
+                "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+                "RFC 4231, test case 2",
+            ),
         ],
         kernel: Kernel::Digest(prepare),
         ..HASH
@@ -46,16 +46,16 @@ pub const FUNCTIONS: &[Function] = &[
         description: "HMAC under a secret key and a hash, in hex",
         equals: EQUALS,
         examples: &[
-            Example {
-                sql: "hmac_hex('hashlane', 'key', 'sha1')",
-                result: "02108a6cb2fcf50b5bf088eff527089f0a50a19e",
-                source: SOURCE,
-            },
-            Example {
-                sql: "hmac_hex('what do ya want for nothing?', 'Jefe', 'md5')",
-                result: "750c783e6ab0b503eaa86e310a5db738",
-                source: "RFC 2202, test case 2",
-            },
+            example(
+                "hmac_hex('hashlane', 'key', 'sha1')",
+                "02108a6cb2fcf50b5bf088eff527089f0a50a19e",
+                SOURCE,
+            ),
+            example(
+                "hmac_hex('what do ya want for nothing?', 'Jefe', 'md5')",
+                "750c783e6ab0b503eaa86e310a5db738",
+                "RFC 2202, test case 2",
+            ),
         ],
         kernel: Kernel::Digest(prepare),
         form: Form::Hex,

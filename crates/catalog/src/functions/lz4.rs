@@ -3,7 +3,7 @@
 use hashlane_codecs::{lz4_block, lz4_frame};
 
 use super::decompressors::decompressors;
-use super::{DECOMPRESS, Example, Function, HASH, Kernel, V};
+use super::{DECOMPRESS, Function, HASH, Kernel, V, example};
 
 const SOURCE: &str = "lz4 4.4.5 (PyPI)";
 const FRAME: &str = "LZ4 Frame Format 1.6 (the frame's bytes may change with lz4_flex's version)";
@@ -16,11 +16,11 @@ pub const COMPRESSORS: &[Function] = &[
         args: &[V],
         description: "An LZ4 frame with its content size and a checksum, which the lz4 tool reads",
         equals: FRAME,
-        examples: &[Example {
-            sql: "lz4_compress('hashlane')",
-            result: "04224d186c4008000000000000003808000080686173686c616e6500000000d40f521b",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "lz4_compress('hashlane')",
+            "04224d186c4008000000000000003808000080686173686c616e6500000000d40f521b",
+            SOURCE,
+        )],
         kernel: Kernel::Compress(|w, s, row, out| lz4_frame::compress(w, s.level, row, out)),
         ..HASH
     },
@@ -30,11 +30,11 @@ pub const COMPRESSORS: &[Function] = &[
         description: "One LZ4 block after a 4-byte little-endian length: the compact form for \
              short strings",
         equals: BLOCK,
-        examples: &[Example {
-            sql: "lz4_block_compress('hashlane')",
-            result: "0800000080686173686c616e65",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "lz4_block_compress('hashlane')",
+            "0800000080686173686c616e65",
+            SOURCE,
+        )],
         kernel: Kernel::Compress(|w, s, row, out| lz4_block::compress(w, s.level, row, out)),
         ..HASH
     },

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::metrohash;
 
-use super::{Example, Form, Function, HASH, Kernel, SEED64, V};
+use super::{Form, Function, HASH, Kernel, SEED64, V, example};
 
 const SOURCE: &str = "metrohash 0.4.1 (PyPI)";
 const EQUALS64: &str = "the class MetroHash64 of MetroHash 1.1, not metrohash64_1 or _2";
@@ -17,16 +17,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "64-bit MetroHash",
         equals: EQUALS64,
         examples: &[
-            Example {
-                sql: "metrohash64('hashlane')",
-                result: "1457593351269660123",
-                source: SOURCE,
-            },
-            Example {
-                sql: "metrohash64('hashlane', 7)",
-                result: "16612210010801541645",
-                source: SOURCE,
-            },
+            example("metrohash64('hashlane')", "1457593351269660123", SOURCE),
+            example("metrohash64('hashlane', 7)", "16612210010801541645", SOURCE),
         ],
         kernel: Kernel::Hash64(metrohash::METROHASH64),
         ..HASH
@@ -36,11 +28,7 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, SEED64],
         description: "64-bit MetroHash, in hex",
         equals: EQUALS64,
-        examples: &[Example {
-            sql: "metrohash64_hex('hashlane')",
-            result: "143a696e296635db",
-            source: SOURCE,
-        }],
+        examples: &[example("metrohash64_hex('hashlane')", "143a696e296635db", SOURCE)],
         kernel: Kernel::Hash64(metrohash::METROHASH64),
         form: Form::Hex,
         ..HASH
@@ -51,16 +39,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "128-bit MetroHash as 16 bytes",
         equals: EQUALS128,
         examples: &[
-            Example {
-                sql: "metrohash128('hashlane')",
-                result: "c53669dc70224df1b65fd9c884ed8582",
-                source: SOURCE,
-            },
-            Example {
-                sql: "metrohash128('hashlane', 7)",
-                result: "686142b6e7c0486e1f96de5431986e80",
-                source: SOURCE,
-            },
+            example("metrohash128('hashlane')", "c53669dc70224df1b65fd9c884ed8582", SOURCE),
+            example("metrohash128('hashlane', 7)", "686142b6e7c0486e1f96de5431986e80", SOURCE),
         ],
         kernel: Kernel::Hash128(metrohash::METROHASH128),
         ..HASH
@@ -70,11 +50,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, SEED64],
         description: "128-bit MetroHash, in hex",
         equals: EQUALS128,
-        examples: &[Example {
-            sql: "metrohash128_hex('hashlane')",
-            result: "c53669dc70224df1b65fd9c884ed8582",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "metrohash128_hex('hashlane')",
+            "c53669dc70224df1b65fd9c884ed8582",
+            SOURCE,
+        )],
         kernel: Kernel::Hash128(metrohash::METROHASH128),
         form: Form::Hex,
         ..HASH

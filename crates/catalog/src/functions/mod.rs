@@ -105,5 +105,10 @@ const HASH: Function = Function {
     on_bad_input: OnBadInput::Fail,
 };
 
+/// The call `sql` and its result according to `source`, which is independent of this project.
+const fn example(sql: &'static str, result: &'static str, source: &'static str) -> Example {
+    Example { sql, result, source }
+}
+
 /// The arguments of most decompressors.
 const DECOMPRESS: &[Arg] = &[B, MAX_BYTES];

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::murmur3;
 
-use super::{Example, Form, Function, HASH, Kernel, SEED32, V};
+use super::{Form, Function, HASH, Kernel, SEED32, V, example};
 
 const SOURCE: &str = "mmh3 5.3.1 (PyPI)";
 const EQUALS_X86_32: &str = "MurmurHash3_x86_32 of SMHasher";
@@ -19,8 +19,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "32-bit MurmurHash3 (x86_32)",
         equals: EQUALS_X86_32,
         examples: &[
-            Example { sql: "murmur3_x86_32('hashlane')", result: "4252069450", source: SOURCE },
-            Example { sql: "murmur3_x86_32('hashlane', 7)", result: "2413326301", source: SOURCE },
+            example("murmur3_x86_32('hashlane')", "4252069450", SOURCE),
+            example("murmur3_x86_32('hashlane', 7)", "2413326301", SOURCE),
         ],
         kernel: Kernel::Hash32(murmur3::MURMUR3_X86_32),
         ..HASH
@@ -30,11 +30,7 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, SEED32],
         description: "32-bit MurmurHash3 (x86_32), in hex",
         equals: EQUALS_X86_32,
-        examples: &[Example {
-            sql: "murmur3_x86_32_hex('hashlane')",
-            result: "fd716e4a",
-            source: SOURCE,
-        }],
+        examples: &[example("murmur3_x86_32_hex('hashlane')", "fd716e4a", SOURCE)],
         kernel: Kernel::Hash32(murmur3::MURMUR3_X86_32),
         form: Form::Hex,
         ..HASH
@@ -45,16 +41,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "128-bit MurmurHash3 (x64_128) as 16 bytes",
         equals: EQUALS_X64_128,
         examples: &[
-            Example {
-                sql: "murmur3_x64_128('hashlane')",
-                result: "de34a021ae97276744a22327650ebcd1",
-                source: SOURCE,
-            },
-            Example {
-                sql: "murmur3_x64_128('hashlane', 7)",
-                result: "e9d74d58de89ad314b84d237d5150412",
-                source: SOURCE,
-            },
+            example("murmur3_x64_128('hashlane')", "de34a021ae97276744a22327650ebcd1", SOURCE),
+            example("murmur3_x64_128('hashlane', 7)", "e9d74d58de89ad314b84d237d5150412", SOURCE),
         ],
         kernel: Kernel::Hash128(murmur3::MURMUR3_X64_128),
         ..HASH
@@ -64,11 +52,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, SEED32],
         description: "128-bit MurmurHash3 (x64_128), in hex",
         equals: EQUALS_X64_128,
-        examples: &[Example {
-            sql: "murmur3_x64_128_hex('hashlane')",
-            result: "de34a021ae97276744a22327650ebcd1",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "murmur3_x64_128_hex('hashlane')",
+            "de34a021ae97276744a22327650ebcd1",
+            SOURCE,
+        )],
         kernel: Kernel::Hash128(murmur3::MURMUR3_X64_128),
         form: Form::Hex,
         ..HASH
@@ -79,16 +67,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "128-bit MurmurHash3 (x86_128) as 16 bytes",
         equals: EQUALS_X86_128,
         examples: &[
-            Example {
-                sql: "murmur3_x86_128('hashlane')",
-                result: "be6376f97e81c66a60348ed760348ed7",
-                source: SOURCE,
-            },
-            Example {
-                sql: "murmur3_x86_128('hashlane', 7)",
-                result: "962edcc90ede3118f0d9b988f0d9b988",
-                source: SOURCE,
-            },
+            example("murmur3_x86_128('hashlane')", "be6376f97e81c66a60348ed760348ed7", SOURCE),
+            example("murmur3_x86_128('hashlane', 7)", "962edcc90ede3118f0d9b988f0d9b988", SOURCE),
         ],
         kernel: Kernel::Hash128(murmur3::MURMUR3_X86_128),
         ..HASH
@@ -98,11 +78,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, SEED32],
         description: "128-bit MurmurHash3 (x86_128), in hex",
         equals: EQUALS_X86_128,
-        examples: &[Example {
-            sql: "murmur3_x86_128_hex('hashlane')",
-            result: "be6376f97e81c66a60348ed760348ed7",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "murmur3_x86_128_hex('hashlane')",
+            "be6376f97e81c66a60348ed760348ed7",
+            SOURCE,
+        )],
         kernel: Kernel::Hash128(murmur3::MURMUR3_X86_128),
         form: Form::Hex,
         ..HASH

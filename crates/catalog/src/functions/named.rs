@@ -3,7 +3,7 @@
 use hashlane_codecs::{Codec, CodecError, compressed_size, detect};
 
 use super::decompressors::decompressors;
-use super::{Arg, B, Example, Function, HASH, Kernel, Kind, MAX_BYTES, V};
+use super::{Arg, B, Function, HASH, Kernel, Kind, MAX_BYTES, V, example};
 use crate::settings::Settings;
 
 const CODEC: Arg = Arg { name: "codec", kind: Kind::Codec, default: None };
@@ -32,26 +32,22 @@ pub const COMPRESSORS: &[Function] = &[
         description: "The value, compressed with a codec by name, optionally with a level as in 'zstd(3)'",
         equals: EQUALS,
         examples: &[
-            Example {
-                sql: "compress('hashlane', 'zlib(6)')",
-                result: "789ccb482ccec849cc4b05000ebd0345",
-                source: SOURCE,
-            },
-            Example {
-                sql: "compress('hashlane', 'zstd')",
-                result: "28b52ffd2408410000686173686c616e6500d48659",
-                source: "zstandard 0.25.0 (PyPI)",
-            },
-            Example {
-                sql: "compress('hashlane', 'snappy_java')",
-                result: "82534e415050590000000001000000010000000a081c686173686c616e65",
-                source: "snappy-java 1.1.10.7 (Maven)",
-            },
-            Example {
-                sql: "compress('hashlane', 'hadoop_lz4')",
-                result: "000000080000000980686173686c616e65",
-                source: "aircompressor 0.27 (Maven)",
-            },
+            example("compress('hashlane', 'zlib(6)')", "789ccb482ccec849cc4b05000ebd0345", SOURCE),
+            example(
+                "compress('hashlane', 'zstd')",
+                "28b52ffd2408410000686173686c616e6500d48659",
+                "zstandard 0.25.0 (PyPI)",
+            ),
+            example(
+                "compress('hashlane', 'snappy_java')",
+                "82534e415050590000000001000000010000000a081c686173686c616e65",
+                "snappy-java 1.1.10.7 (Maven)",
+            ),
+            example(
+                "compress('hashlane', 'hadoop_lz4')",
+                "000000080000000980686173686c616e65",
+                "aircompressor 0.27 (Maven)",
+            ),
         ],
         kernel: Kernel::Compress(|w, s, row, out| {
             let (codec, level) = s.codec.expect("a compressor's codec is no 'auto'");
@@ -64,11 +60,7 @@ pub const COMPRESSORS: &[Function] = &[
         args: &[V, CODEC],
         description: "The size of compress(v, codec) in bytes",
         equals: "the length of compress(v, codec)",
-        examples: &[Example {
-            sql: "compressed_size('hashlane', 'zlib(6)')",
-            result: "16",
-            source: SOURCE,
-        }],
+        examples: &[example("compressed_size('hashlane', 'zlib(6)')", "16", SOURCE)],
         kernel: Kernel::Measure64(|w, s, row| {
             let (codec, level) = s.codec.expect("a compressor's codec is no 'auto'");
             compressed_size(w, codec, level, row).map(Some)
@@ -82,16 +74,16 @@ pub const COMPRESSORS: &[Function] = &[
              format doesn't declare one",
         equals: "the formats' specifications",
         examples: &[
-            Example {
-                sql: "uncompressed_size(unhex('081c686173686c616e65'), 'snappy')",
-                result: "8",
-                source: "cramjam 2.14.0 (PyPI)",
-            },
-            Example {
-                sql: "uncompressed_size(unhex('789ccb482ccec849cc4b05000ebd0345'), 'auto')",
-                result: "NULL",
-                source: SOURCE,
-            },
+            example(
+                "uncompressed_size(unhex('081c686173686c616e65'), 'snappy')",
+                "8",
+                "cramjam 2.14.0 (PyPI)",
+            ),
+            example(
+                "uncompressed_size(unhex('789ccb482ccec849cc4b05000ebd0345'), 'auto')",
+                "NULL",
+                SOURCE,
+            ),
         ],
         kernel: Kernel::Measure64(|_, s, row| (codec(s, row)?.uncompressed_size)(row)),
         ..HASH
@@ -102,17 +94,17 @@ pub const COMPRESSORS: &[Function] = &[
         description: "The codec whose magic number a value starts with; NULL if it starts with none",
         equals: "the formats' specifications",
         examples: &[
-            Example {
-                sql: "detect_codec(unhex('1f8b0800000000000203cb482ccec849cc4b0500875a5a9108000000'))",
-                result: "gzip",
-                source: SOURCE,
-            },
-            Example {
-                sql: "detect_codec(unhex('4c5a34426c6f636b16000000000000000000000000'))",
-                result: "lz4_java",
-                source: "lz4-java 1.8.0 (Maven)",
-            },
-            Example { sql: "detect_codec('hashlane')", result: "NULL", source: SOURCE },
+            example(
+                "detect_codec(unhex('1f8b0800000000000203cb482ccec849cc4b0500875a5a9108000000'))",
+                "gzip",
+                SOURCE,
+            ),
+            example(
+                "detect_codec(unhex('4c5a34426c6f636b16000000000000000000000000'))",
+                "lz4_java",
+                "lz4-java 1.8.0 (Maven)",
+            ),
+            example("detect_codec('hashlane')", "NULL", SOURCE),
         ],
         kernel: Kernel::Lookup(|_, _, row, out| {
             let found = detect(row);

@@ -3,7 +3,7 @@
 use hashlane_codecs::pack::Pack;
 use hashlane_codecs::{CodecError, Workspace};
 
-use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, MAX_BYTES};
+use super::{Arg, Form, Function, HASH, Kernel, Kind, MAX_BYTES, example};
 use crate::call::Budget;
 use crate::settings::Settings;
 
@@ -22,16 +22,16 @@ pub const FUNCTIONS: &[Function] = &[
              value",
         equals: EQUALS,
         examples: &[
-            Example {
-                sql: "block_get(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'), 1)",
-                result: "686173686c616e65",
-                source: SOURCE,
-            },
-            Example {
-                sql: "block_get(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'), 2)",
-                result: "NULL",
-                source: SOURCE,
-            },
+            example(
+                "block_get(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'), 1)",
+                "686173686c616e65",
+                SOURCE,
+            ),
+            example(
+                "block_get(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'), 2)",
+                "NULL",
+                SOURCE,
+            ),
         ],
         kernel: Kernel::Lookup(get),
         ..HASH
@@ -43,16 +43,16 @@ pub const FUNCTIONS: &[Function] = &[
              only the value",
         equals: EQUALS,
         examples: &[
-            Example {
-                sql: "block_get_text(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'), 3)",
-                result: "x",
-                source: SOURCE,
-            },
-            Example {
-                sql: "block_get_text(unhex('484c42500203000040000000010000000500000052000000000000004369767d84000000000314040201000000000001616268747470733a2f2f010001ff78010000200000000000000000000000a57b3847'), 5)",
-                result: "https://abab",
-                source: SOURCE,
-            },
+            example(
+                "block_get_text(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'), 3)",
+                "x",
+                SOURCE,
+            ),
+            example(
+                "block_get_text(unhex('484c42500203000040000000010000000500000052000000000000004369767d84000000000314040201000000000001616268747470733a2f2f010001ff78010000200000000000000000000000a57b3847'), 5)",
+                "https://abab",
+                SOURCE,
+            ),
         ],
         kernel: Kernel::Lookup(get),
         form: Form::Text,
@@ -63,11 +63,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[PACK],
         description: "The number of values in a pack, NULLs included",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "block_count(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'))",
-            result: "3",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "block_count(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46'))",
+            "3",
+            SOURCE,
+        )],
         kernel: Kernel::Measure64(|_, _, row| Ok(Some(Pack::open(row)?.len().into()))),
         ..HASH
     },
@@ -77,11 +77,11 @@ pub const FUNCTIONS: &[Function] = &[
         description: "All values of a pack in order, as a list to UNNEST; max_bytes limits their total size plus 16 \
              bytes for each value",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "array_length(block_values(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46')))",
-            result: "3",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "array_length(block_values(unhex('484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46')))",
+            "3",
+            SOURCE,
+        )],
         kernel: Kernel::Unpack(|w, s, row, each| values(w, s.max_bytes, row, each)),
         ..HASH
     },
@@ -91,11 +91,11 @@ pub const FUNCTIONS: &[Function] = &[
         description: "All values of a pack in order as text, as a list to UNNEST; max_bytes limits their total size \
              plus 16 bytes for each value",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "array_to_string(block_values_text(unhex('484c4250010000000040000001000000020000003f00000000000000246236bd040100000007686173686c616e65782000000000000000000000005e62264b')), ',')",
-            result: "hashlane,x",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "array_to_string(block_values_text(unhex('484c4250010000000040000001000000020000003f00000000000000246236bd040100000007686173686c616e65782000000000000000000000005e62264b')), ',')",
+            "hashlane,x",
+            SOURCE,
+        )],
         kernel: Kernel::Unpack(|w, s, row, each| values(w, s.max_bytes, row, each)),
         form: Form::Text,
         ..HASH

@@ -4,7 +4,7 @@ use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::{Digester, xxh3};
 
 use super::digest::{ALGORITHM, digester};
-use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, Nulls};
+use super::{Arg, Form, Function, HASH, Kernel, Kind, Nulls, example};
 use crate::settings::Settings;
 
 /// The values of the row.
@@ -34,22 +34,14 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "row_bytes",
         description: "The canonical encoding of the row: different rows have different bytes",
-        examples: &[Example {
-            sql: "row_bytes(7, 'ok')",
-            result: "0d0203010705026f6b",
-            source: SOURCE,
-        }],
+        examples: &[example("row_bytes(7, 'ok')", "0d0203010705026f6b", SOURCE)],
         kernel: Kernel::Bytes,
         ..OVER_ROW
     },
     Function {
         name: "row_bytes_hex",
         description: "The canonical encoding of the row in hex",
-        examples: &[Example {
-            sql: "row_bytes_hex(7, 'ok')",
-            result: "0d0203010705026f6b",
-            source: SOURCE,
-        }],
+        examples: &[example("row_bytes_hex(7, 'ok')", "0d0203010705026f6b", SOURCE)],
         kernel: Kernel::Bytes,
         form: Form::Hex,
         ..OVER_ROW
@@ -58,22 +50,14 @@ pub const FUNCTIONS: &[Function] = &[
         name: "row_xxh3",
         description: "64-bit XXH3 of the row, in which NULL is a value: the fastest hash for joins and change \
              detection",
-        examples: &[Example {
-            sql: "row_xxh3(7, 'ok')",
-            result: "14381603423083832641",
-            source: SOURCE,
-        }],
+        examples: &[example("row_xxh3(7, 'ok')", "14381603423083832641", SOURCE)],
         kernel: Kernel::Hash64(xxh3::XXH3_64),
         ..OVER_ROW
     },
     Function {
         name: "row_xxh3_hex",
         description: "64-bit XXH3 of the row as 16 hex digits",
-        examples: &[Example {
-            sql: "row_xxh3_hex(7, 'ok')",
-            result: "c795b81dc5742541",
-            source: SOURCE,
-        }],
+        examples: &[example("row_xxh3_hex(7, 'ok')", "c795b81dc5742541", SOURCE)],
         kernel: Kernel::Hash64(xxh3::XXH3_64),
         form: Form::Hex,
         ..OVER_ROW
@@ -81,11 +65,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "row_xxh3_signed",
         description: "row_xxh3 as a BIGINT with the same bits, for systems without unsigned integers",
-        examples: &[Example {
-            sql: "row_xxh3_signed(7, 'ok')",
-            result: "-4065140650625718975",
-            source: SOURCE_SIGNED,
-        }],
+        examples: &[example("row_xxh3_signed(7, 'ok')", "-4065140650625718975", SOURCE_SIGNED)],
         kernel: Kernel::AsSigned64(xxh3::XXH3_64),
         ..OVER_ROW
     },
@@ -93,11 +73,11 @@ pub const FUNCTIONS: &[Function] = &[
         name: "row_uuid",
         description: "row_xxh128 as a version 8 UUID: 122 bits of the hash, and 6 bits for the version and variant",
         equals: "row_xxh128, with version and variant as RFC 9562, section 5.8 has them",
-        examples: &[Example {
-            sql: "row_uuid(7, 'ok')",
-            result: "2d2bd7e0-b7a0-8c28-821a-29285a5314d3",
-            source: "polars-hash 0.9.3 (PyPI) and RFC 9562",
-        }],
+        examples: &[example(
+            "row_uuid(7, 'ok')",
+            "2d2bd7e0-b7a0-8c28-821a-29285a5314d3",
+            "polars-hash 0.9.3 (PyPI) and RFC 9562",
+        )],
         kernel: Kernel::Uuid(xxh3::XXH3_128),
         ..OVER_ROW
     },
@@ -108,8 +88,8 @@ pub const FUNCTIONS: &[Function] = &[
              The last argument is n",
         equals: "the high 64 bits of row_xxh3(any…) * n, a product of 128 bits",
         examples: &[
-            Example { sql: "hash_bucket(7, 'ok', 10)", result: "7", source: SOURCE_BUCKET },
-            Example { sql: "hash_bucket(7, 'ok', 1000)", result: "779", source: SOURCE_BUCKET },
+            example("hash_bucket(7, 'ok', 10)", "7", SOURCE_BUCKET),
+            example("hash_bucket(7, 'ok', 1000)", "779", SOURCE_BUCKET),
         ],
         kernel: Kernel::RowBucket(xxh3::XXH3_64),
         ..OVER_ROW
@@ -123,8 +103,8 @@ pub const FUNCTIONS: &[Function] = &[
         equals: "h < fraction * 2^64 without rounding, where h is XXH3 of 64 bits of row_bytes(any…) under the seed 1, \
                  and the fraction is the DOUBLE nearest to the given number",
         examples: &[
-            Example { sql: "hash_sample(7, 'ok', 0.66)", result: "false", source: SOURCE_SAMPLE },
-            Example { sql: "hash_sample(7, 'ok', 0.67)", result: "true", source: SOURCE_SAMPLE },
+            example("hash_sample(7, 'ok', 0.66)", "false", SOURCE_SAMPLE),
+            example("hash_sample(7, 'ok', 0.67)", "true", SOURCE_SAMPLE),
         ],
         kernel: Kernel::RowSample(xxh3::XXH3_64),
         ..OVER_ROW
@@ -132,22 +112,14 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "row_xxh128",
         description: "128-bit XXH3 of the row: a key for tables of any size, unless an attacker chooses the values",
-        examples: &[Example {
-            sql: "row_xxh128(7, 'ok')",
-            result: "2d2bd7e0b7a08c28c21a29285a5314d3",
-            source: SOURCE,
-        }],
+        examples: &[example("row_xxh128(7, 'ok')", "2d2bd7e0b7a08c28c21a29285a5314d3", SOURCE)],
         kernel: Kernel::Hash128(xxh3::XXH3_128),
         ..OVER_ROW
     },
     Function {
         name: "row_xxh128_hex",
         description: "128-bit XXH3 of the row as 32 hex digits",
-        examples: &[Example {
-            sql: "row_xxh128_hex(7, 'ok')",
-            result: "2d2bd7e0b7a08c28c21a29285a5314d3",
-            source: SOURCE,
-        }],
+        examples: &[example("row_xxh128_hex(7, 'ok')", "2d2bd7e0b7a08c28c21a29285a5314d3", SOURCE)],
         kernel: Kernel::Hash128(xxh3::XXH3_128),
         form: Form::Hex,
         ..OVER_ROW
@@ -155,22 +127,22 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "row_blake3",
         description: "BLAKE3 of the row: a key that resists attackers",
-        examples: &[Example {
-            sql: "row_blake3(7, 'ok')",
-            result: "cc42f6452c4f5939790cc54be667b40996ab01e47b8e1e586fa6e27f761081a1",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "row_blake3(7, 'ok')",
+            "cc42f6452c4f5939790cc54be667b40996ab01e47b8e1e586fa6e27f761081a1",
+            SOURCE,
+        )],
         kernel: Kernel::Digest(blake3),
         ..OVER_ROW
     },
     Function {
         name: "row_blake3_hex",
         description: "BLAKE3 of the row in hex",
-        examples: &[Example {
-            sql: "row_blake3_hex(7, 'ok')",
-            result: "cc42f6452c4f5939790cc54be667b40996ab01e47b8e1e586fa6e27f761081a1",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "row_blake3_hex(7, 'ok')",
+            "cc42f6452c4f5939790cc54be667b40996ab01e47b8e1e586fa6e27f761081a1",
+            SOURCE,
+        )],
         kernel: Kernel::Digest(blake3),
         form: Form::Hex,
         ..OVER_ROW
@@ -179,11 +151,11 @@ pub const FUNCTIONS: &[Function] = &[
         name: "row_digest",
         args: &[ALGORITHM, ROW],
         description: "The digest of the row under an algorithm of `digest`",
-        examples: &[Example {
-            sql: "row_digest('sha256', 7, 'ok')",
-            result: "c912417a4ce8ae9e3dba8a835851552dd8ce46bb7a6cb22583f795b74818f59d",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "row_digest('sha256', 7, 'ok')",
+            "c912417a4ce8ae9e3dba8a835851552dd8ce46bb7a6cb22583f795b74818f59d",
+            SOURCE,
+        )],
         kernel: Kernel::Digest(digester),
         ..OVER_ROW
     },
@@ -191,11 +163,11 @@ pub const FUNCTIONS: &[Function] = &[
         name: "row_digest_hex",
         args: &[ALGORITHM, ROW],
         description: "The digest of the row under an algorithm, in hex",
-        examples: &[Example {
-            sql: "row_digest_hex('md5', 7, 'ok')",
-            result: "f97d1b4f7cbf943a50a21c9cca2e571f",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "row_digest_hex('md5', 7, 'ok')",
+            "f97d1b4f7cbf943a50a21c9cca2e571f",
+            SOURCE,
+        )],
         kernel: Kernel::Digest(digester),
         form: Form::Hex,
         ..OVER_ROW

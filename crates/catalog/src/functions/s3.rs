@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::Digester;
 
-use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
+use super::{Arg, Form, Function, HASH, Kernel, Kind, V, example};
 use crate::settings::Settings;
 
 const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::Checksum, default: None };
@@ -21,22 +21,14 @@ pub const FUNCTIONS: &[Function] = &[Function {
          XXHASH128, SHA1, SHA256, SHA512, MD5",
     equals: "the headers x-amz-checksum-* and Content-MD5",
     examples: &[
-        Example { sql: "s3_checksum('hello world', 'CRC32')", result: "DUoRhQ==", source: AWS_SDK },
-        Example {
-            sql: "s3_checksum('hello world', 'CRC64NVME')",
-            result: "jSnVw/bqjr4=",
-            source: AWS_SDK,
-        },
-        Example {
-            sql: "s3_checksum('hello world', 'SHA256')",
-            result: "uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=",
-            source: AWS_SDK,
-        },
-        Example {
-            sql: "s3_checksum('hashlane', 'XXHASH3')",
-            result: "OD1tH8k75VY=",
-            source: "xxhash 4.1.0 (PyPI)",
-        },
+        example("s3_checksum('hello world', 'CRC32')", "DUoRhQ==", AWS_SDK),
+        example("s3_checksum('hello world', 'CRC64NVME')", "jSnVw/bqjr4=", AWS_SDK),
+        example(
+            "s3_checksum('hello world', 'SHA256')",
+            "uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek=",
+            AWS_SDK,
+        ),
+        example("s3_checksum('hashlane', 'XXHASH3')", "OD1tH8k75VY=", "xxhash 4.1.0 (PyPI)"),
     ],
     kernel: Kernel::Digest(checksum),
     form: Form::Base64,

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::{aquahash, gxhash, haraka, highway, komihash, meow};
 
-use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, SEED64, V};
+use super::{Arg, Form, Function, HASH, Kernel, Kind, SEED64, V, example};
 
 const KEY: Arg = Arg { name: "key", kind: Kind::Key32, default: None };
 
@@ -27,8 +27,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "64-bit komihash. For compatibility: it takes 4.5 ns for 24 bytes here, xxh3 2.7",
         equals: KOMIHASH,
         examples: &[
-            Example { sql: "komihash('hashlane')", result: "6751815415875579983", source: PORT },
-            Example { sql: "komihash('hashlane', 7)", result: "4858922771190083134", source: PORT },
+            example("komihash('hashlane')", "6751815415875579983", PORT),
+            example("komihash('hashlane', 7)", "4858922771190083134", PORT),
         ],
         kernel: Kernel::Hash64(komihash::KOMIHASH),
         ..HASH
@@ -39,12 +39,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "64-bit komihash, in hex",
         equals: KOMIHASH,
         examples: &[
-            Example { sql: "komihash_hex('hashlane')", result: "5db344591c45304f", source: PORT },
-            Example {
-                sql: "komihash_hex('hashlane', 7)",
-                result: "436e5c8447d76e3e",
-                source: PORT,
-            },
+            example("komihash_hex('hashlane')", "5db344591c45304f", PORT),
+            example("komihash_hex('hashlane', 7)", "436e5c8447d76e3e", PORT),
         ],
         kernel: Kernel::Hash64(komihash::KOMIHASH),
         form: Form::Hex,
@@ -56,12 +52,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "64-bit GxHash. For compatibility: it takes 77 ns for 24 bytes here, xxh3 2.7",
         equals: GXHASH,
         examples: &[
-            Example { sql: "gxhash64('hashlane')", result: "5736870492640280426", source: PORT },
-            Example {
-                sql: "gxhash64('hashlane', 7)",
-                result: "14489429451902879923",
-                source: PORT,
-            },
+            example("gxhash64('hashlane')", "5736870492640280426", PORT),
+            example("gxhash64('hashlane', 7)", "14489429451902879923", PORT),
         ],
         kernel: Kernel::Hash64(gxhash::GXHASH64),
         ..HASH
@@ -72,12 +64,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "64-bit GxHash, in hex",
         equals: GXHASH,
         examples: &[
-            Example { sql: "gxhash64_hex('hashlane')", result: "4f9d75515c3e7f6a", source: PORT },
-            Example {
-                sql: "gxhash64_hex('hashlane', 7)",
-                result: "c914cb5176c108b3",
-                source: PORT,
-            },
+            example("gxhash64_hex('hashlane')", "4f9d75515c3e7f6a", PORT),
+            example("gxhash64_hex('hashlane', 7)", "c914cb5176c108b3", PORT),
         ],
         kernel: Kernel::Hash64(gxhash::GXHASH64),
         form: Form::Hex,
@@ -89,16 +77,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "128-bit AquaHash. For compatibility: it takes 97 ns for 24 bytes here, xxh128 3.3",
         equals: AQUAHASH,
         examples: &[
-            Example {
-                sql: "aquahash('hashlane')",
-                result: "6b8a3abc4922774482d95c4245ff4450",
-                source: PORT,
-            },
-            Example {
-                sql: "aquahash('hashlane', 7)",
-                result: "dcf9c3d9c9e70ff1090665f970d52a1f",
-                source: PORT,
-            },
+            example("aquahash('hashlane')", "6b8a3abc4922774482d95c4245ff4450", PORT),
+            example("aquahash('hashlane', 7)", "dcf9c3d9c9e70ff1090665f970d52a1f", PORT),
         ],
         kernel: Kernel::Hash128(aquahash::AQUAHASH),
         ..HASH
@@ -109,16 +89,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "128-bit AquaHash, in hex",
         equals: AQUAHASH,
         examples: &[
-            Example {
-                sql: "aquahash_hex('hashlane')",
-                result: "6b8a3abc4922774482d95c4245ff4450",
-                source: PORT,
-            },
-            Example {
-                sql: "aquahash_hex('hashlane', 7)",
-                result: "dcf9c3d9c9e70ff1090665f970d52a1f",
-                source: PORT,
-            },
+            example("aquahash_hex('hashlane')", "6b8a3abc4922774482d95c4245ff4450", PORT),
+            example("aquahash_hex('hashlane', 7)", "dcf9c3d9c9e70ff1090665f970d52a1f", PORT),
         ],
         kernel: Kernel::Hash128(aquahash::AQUAHASH),
         form: Form::Hex,
@@ -130,16 +102,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "128-bit MeowHash 0.5. For compatibility: 24 bytes take 2,900 instructions here, 120 with xxh128",
         equals: MEOWHASH,
         examples: &[
-            Example {
-                sql: "meowhash('hashlane')",
-                result: "f93c2b1dda8164cf88bbe2f05dfd5483",
-                source: PORT,
-            },
-            Example {
-                sql: "meowhash('hashlane', 7)",
-                result: "798644745816ec94ab587dc824bbee23",
-                source: PORT,
-            },
+            example("meowhash('hashlane')", "f93c2b1dda8164cf88bbe2f05dfd5483", PORT),
+            example("meowhash('hashlane', 7)", "798644745816ec94ab587dc824bbee23", PORT),
         ],
         kernel: Kernel::Hash128(meow::MEOWHASH),
         ..HASH
@@ -150,16 +114,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "128-bit MeowHash 0.5, in hex",
         equals: MEOWHASH,
         examples: &[
-            Example {
-                sql: "meowhash_hex('hashlane')",
-                result: "f93c2b1dda8164cf88bbe2f05dfd5483",
-                source: PORT,
-            },
-            Example {
-                sql: "meowhash_hex('hashlane', 7)",
-                result: "798644745816ec94ab587dc824bbee23",
-                source: PORT,
-            },
+            example("meowhash_hex('hashlane')", "f93c2b1dda8164cf88bbe2f05dfd5483", PORT),
+            example("meowhash_hex('hashlane', 7)", "798644745816ec94ab587dc824bbee23", PORT),
         ],
         kernel: Kernel::Hash128(meow::MEOWHASH),
         form: Form::Hex,
@@ -170,11 +126,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V],
         description: "256-bit Haraka-256 v2 of exactly 32 bytes; other lengths are an error. For compatibility: 2,000 instructions here, 120 with xxh128",
         equals: HARAKA,
-        examples: &[Example {
-            sql: "haraka256('0123456789abcdef0123456789abcdef')",
-            result: "6fc5fdd16b62083817760148ebb1b365616776b675842c31785a38a027e92722",
-            source: REFERENCE,
-        }],
+        examples: &[example(
+            "haraka256('0123456789abcdef0123456789abcdef')",
+            "6fc5fdd16b62083817760148ebb1b365616776b675842c31785a38a027e92722",
+            REFERENCE,
+        )],
         kernel: Kernel::Of32Bytes(haraka::haraka256),
         ..HASH
     },
@@ -183,11 +139,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V],
         description: "256-bit Haraka-256 v2 of exactly 32 bytes; other lengths are an error, in hex",
         equals: HARAKA,
-        examples: &[Example {
-            sql: "haraka256_hex('0123456789abcdef0123456789abcdef')",
-            result: "6fc5fdd16b62083817760148ebb1b365616776b675842c31785a38a027e92722",
-            source: REFERENCE,
-        }],
+        examples: &[example(
+            "haraka256_hex('0123456789abcdef0123456789abcdef')",
+            "6fc5fdd16b62083817760148ebb1b365616776b675842c31785a38a027e92722",
+            REFERENCE,
+        )],
         kernel: Kernel::Of32Bytes(haraka::haraka256),
         form: Form::Hex,
         ..HASH
@@ -197,11 +153,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V],
         description: "256-bit Haraka-512 v2 of exactly 64 bytes; other lengths are an error. For compatibility: 3,900 instructions here, 150 with xxh128",
         equals: HARAKA,
-        examples: &[Example {
-            sql: "haraka512('0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef')",
-            result: "79c31608bd0f8021910bbc03c119d432535572814677d095a5e26f8f2c4f4d25",
-            source: REFERENCE,
-        }],
+        examples: &[example(
+            "haraka512('0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef')",
+            "79c31608bd0f8021910bbc03c119d432535572814677d095a5e26f8f2c4f4d25",
+            REFERENCE,
+        )],
         kernel: Kernel::Of64Bytes(haraka::haraka512),
         ..HASH
     },
@@ -210,11 +166,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V],
         description: "256-bit Haraka-512 v2 of exactly 64 bytes; other lengths are an error, in hex",
         equals: HARAKA,
-        examples: &[Example {
-            sql: "haraka512_hex('0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef')",
-            result: "79c31608bd0f8021910bbc03c119d432535572814677d095a5e26f8f2c4f4d25",
-            source: REFERENCE,
-        }],
+        examples: &[example(
+            "haraka512_hex('0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef')",
+            "79c31608bd0f8021910bbc03c119d432535572814677d095a5e26f8f2c4f4d25",
+            REFERENCE,
+        )],
         kernel: Kernel::Of64Bytes(haraka::haraka512),
         form: Form::Hex,
         ..HASH
@@ -224,11 +180,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "64-bit HighwayHash under a secret key of 32 bytes. For compatibility: it takes 36 ns for 24 bytes here, siphash24 14",
         equals: HIGHWAYHASH,
-        examples: &[Example {
-            sql: "highwayhash64('hashlane', '0123456789abcdef0123456789abcdef')",
-            result: "3618133760794800756",
-            source: HIGHWAY,
-        }],
+        examples: &[example(
+            "highwayhash64('hashlane', '0123456789abcdef0123456789abcdef')",
+            "3618133760794800756",
+            HIGHWAY,
+        )],
         kernel: Kernel::WideKeyed64(highway::HIGHWAYHASH64),
         ..HASH
     },
@@ -237,11 +193,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "64-bit HighwayHash under a secret key of 32 bytes, in hex",
         equals: HIGHWAYHASH,
-        examples: &[Example {
-            sql: "highwayhash64_hex('hashlane', '0123456789abcdef0123456789abcdef')",
-            result: "3236317c5a05b274",
-            source: HIGHWAY,
-        }],
+        examples: &[example(
+            "highwayhash64_hex('hashlane', '0123456789abcdef0123456789abcdef')",
+            "3236317c5a05b274",
+            HIGHWAY,
+        )],
         kernel: Kernel::WideKeyed64(highway::HIGHWAYHASH64),
         form: Form::Hex,
         ..HASH
@@ -251,11 +207,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "128-bit HighwayHash under a secret key of 32 bytes. For compatibility: to authenticate, use blake3_keyed",
         equals: HIGHWAYHASH,
-        examples: &[Example {
-            sql: "highwayhash128('hashlane', '0123456789abcdef0123456789abcdef')",
-            result: "cabed310d20ffb557f8cc211145e83d9",
-            source: HIGHWAY,
-        }],
+        examples: &[example(
+            "highwayhash128('hashlane', '0123456789abcdef0123456789abcdef')",
+            "cabed310d20ffb557f8cc211145e83d9",
+            HIGHWAY,
+        )],
         kernel: Kernel::WideKeyed128(highway::HIGHWAYHASH128),
         ..HASH
     },
@@ -264,11 +220,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "128-bit HighwayHash under a secret key of 32 bytes, in hex",
         equals: HIGHWAYHASH,
-        examples: &[Example {
-            sql: "highwayhash128_hex('hashlane', '0123456789abcdef0123456789abcdef')",
-            result: "cabed310d20ffb557f8cc211145e83d9",
-            source: HIGHWAY,
-        }],
+        examples: &[example(
+            "highwayhash128_hex('hashlane', '0123456789abcdef0123456789abcdef')",
+            "cabed310d20ffb557f8cc211145e83d9",
+            HIGHWAY,
+        )],
         kernel: Kernel::WideKeyed128(highway::HIGHWAYHASH128),
         form: Form::Hex,
         ..HASH
@@ -278,11 +234,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "256-bit HighwayHash under a secret key of 32 bytes, MinIO's checksum of shards. For compatibility: to authenticate, use blake3_keyed",
         equals: HIGHWAYHASH,
-        examples: &[Example {
-            sql: "highwayhash256('hashlane', '0123456789abcdef0123456789abcdef')",
-            result: "fc94573dfa4be101b25a1d2028afac6ecf538475cc3db56f17fb89151ca3e3fd",
-            source: HIGHWAY,
-        }],
+        examples: &[example(
+            "highwayhash256('hashlane', '0123456789abcdef0123456789abcdef')",
+            "fc94573dfa4be101b25a1d2028afac6ecf538475cc3db56f17fb89151ca3e3fd",
+            HIGHWAY,
+        )],
         kernel: Kernel::WideKeyed256(highway::HIGHWAYHASH256),
         ..HASH
     },
@@ -291,11 +247,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "256-bit HighwayHash under a secret key of 32 bytes, in hex",
         equals: HIGHWAYHASH,
-        examples: &[Example {
-            sql: "highwayhash256_hex('hashlane', '0123456789abcdef0123456789abcdef')",
-            result: "fc94573dfa4be101b25a1d2028afac6ecf538475cc3db56f17fb89151ca3e3fd",
-            source: HIGHWAY,
-        }],
+        examples: &[example(
+            "highwayhash256_hex('hashlane', '0123456789abcdef0123456789abcdef')",
+            "fc94573dfa4be101b25a1d2028afac6ecf538475cc3db56f17fb89151ca3e3fd",
+            HIGHWAY,
+        )],
         kernel: Kernel::WideKeyed256(highway::HIGHWAYHASH256),
         form: Form::Hex,
         ..HASH

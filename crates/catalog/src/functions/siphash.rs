@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::siphash;
 
-use super::{Arg, Example, Form, Function, HASH, Kernel, Kind, V};
+use super::{Arg, Form, Function, HASH, Kernel, Kind, V, example};
 
 const KEY: Arg = Arg { name: "key", kind: Kind::Key16, default: None };
 
@@ -19,11 +19,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "siphash13('hashlane', '0123456789abcdef')",
-            result: "17090869205803331521",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "siphash13('hashlane', '0123456789abcdef')",
+            "17090869205803331521",
+            SOURCE,
+        )],
         kernel: Kernel::Keyed64(siphash::SIPHASH13),
         ..HASH
     },
@@ -32,11 +32,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill, in hex",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "siphash13_hex('hashlane', '0123456789abcdef')",
-            result: "ed2ef6fdca91efc1",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "siphash13_hex('hashlane', '0123456789abcdef')",
+            "ed2ef6fdca91efc1",
+            SOURCE,
+        )],
         kernel: Kernel::Keyed64(siphash::SIPHASH13),
         form: Form::Hex,
         ..HASH
@@ -46,11 +46,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "SipHash-2-4 under a secret key of 16 bytes",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "siphash24('hashlane', '0123456789abcdef')",
-            result: "6803273264151117332",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "siphash24('hashlane', '0123456789abcdef')",
+            "6803273264151117332",
+            SOURCE,
+        )],
         kernel: Kernel::Keyed64(siphash::SIPHASH24),
         ..HASH
     },
@@ -59,11 +59,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "SipHash-2-4 under a secret key of 16 bytes, in hex",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "siphash24_hex('hashlane', '0123456789abcdef')",
-            result: "5e6a14fd0ba3be14",
-            source: SOURCE,
-        }],
+        examples: &[example(
+            "siphash24_hex('hashlane', '0123456789abcdef')",
+            "5e6a14fd0ba3be14",
+            SOURCE,
+        )],
         kernel: Kernel::Keyed64(siphash::SIPHASH24),
         form: Form::Hex,
         ..HASH
@@ -73,11 +73,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "128-bit SipHash-2-4 under a secret key of 16 bytes",
         equals: EQUALS128,
-        examples: &[Example {
-            sql: "siphash24_128('hashlane', '0123456789abcdef')",
-            result: "006b8f7e9c8f7db93d55f002d040c859",
-            source: SOURCE128,
-        }],
+        examples: &[example(
+            "siphash24_128('hashlane', '0123456789abcdef')",
+            "006b8f7e9c8f7db93d55f002d040c859",
+            SOURCE128,
+        )],
         kernel: Kernel::Keyed128(siphash::SIPHASH24_128),
         ..HASH
     },
@@ -86,11 +86,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, KEY],
         description: "128-bit SipHash-2-4 under a secret key of 16 bytes, in hex",
         equals: EQUALS128,
-        examples: &[Example {
-            sql: "siphash24_128_hex('hashlane', '0123456789abcdef')",
-            result: "006b8f7e9c8f7db93d55f002d040c859",
-            source: SOURCE128,
-        }],
+        examples: &[example(
+            "siphash24_128_hex('hashlane', '0123456789abcdef')",
+            "006b8f7e9c8f7db93d55f002d040c859",
+            SOURCE128,
+        )],
         kernel: Kernel::Keyed128(siphash::SIPHASH24_128),
         form: Form::Hex,
         ..HASH

@@ -3,7 +3,7 @@
 use hashlane_kernels::row::engines::{HIVE_HASH, SPARK_HASH, SPARK_XXHASH64};
 
 use super::rows::ROW;
-use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls};
+use super::{Arg, Function, HASH, Kernel, Kind, Nulls, example};
 
 /// What the hashes of other engines have in common.
 const OF_ENGINE: Function = Function { args: &[ROW], nulls: Nulls::Value, ..HASH };
@@ -22,12 +22,12 @@ pub const FUNCTIONS: &[Function] = &[
              width of a number counts: write CAST(2 AS INTEGER) if Spark has an INT",
         equals: "hash of Spark 4.0.1, the same since 3.2",
         examples: &[
-            Example { sql: "spark_hash('ABC', 'DEF')", result: "599895104", source: PYSPARK },
-            Example {
-                sql: "spark_hash('Spark', [CAST(123 AS INTEGER)], CAST(2 AS INTEGER))",
-                result: "-1321691492",
-                source: SPARK,
-            },
+            example("spark_hash('ABC', 'DEF')", "599895104", PYSPARK),
+            example(
+                "spark_hash('Spark', [CAST(123 AS INTEGER)], CAST(2 AS INTEGER))",
+                "-1321691492",
+                SPARK,
+            ),
         ],
         kernel: Kernel::Columns32(SPARK_HASH),
         ..OF_ENGINE
@@ -38,16 +38,12 @@ pub const FUNCTIONS: &[Function] = &[
              INTEGER) if Spark has an INT",
         equals: "xxhash64 of Spark 4.0.1, the same since 3.2",
         examples: &[
-            Example {
-                sql: "spark_xxhash64('ABC', 'DEF')",
-                result: "3233247871021311208",
-                source: PYSPARK,
-            },
-            Example {
-                sql: "spark_xxhash64('Spark', [CAST(123 AS INTEGER)], CAST(2 AS INTEGER))",
-                result: "5602566077635097486",
-                source: SPARK,
-            },
+            example("spark_xxhash64('ABC', 'DEF')", "3233247871021311208", PYSPARK),
+            example(
+                "spark_xxhash64('Spark', [CAST(123 AS INTEGER)], CAST(2 AS INTEGER))",
+                "5602566077635097486",
+                SPARK,
+            ),
         ],
         kernel: Kernel::Columns64(SPARK_XXHASH64),
         ..OF_ENGINE
@@ -58,11 +54,11 @@ pub const FUNCTIONS: &[Function] = &[
         description: "Spark's `hash` under a seed, which comes first: spark_hash has the seed 42. The hash of some values \
              is the seed of those that follow",
         equals: "Murmur3Hash of Spark 4.0.1 with a seed, the same since 3.2",
-        examples: &[Example {
-            sql: "spark_hash_with_seed(-757602832, 'DEF')",
-            result: "599895104",
-            source: "the reference of PySpark 4.0: hash('ABC'), then hash('ABC', 'DEF')",
-        }],
+        examples: &[example(
+            "spark_hash_with_seed(-757602832, 'DEF')",
+            "599895104",
+            "the reference of PySpark 4.0: hash('ABC'), then hash('ABC', 'DEF')",
+        )],
         kernel: Kernel::SeededColumns32(SPARK_HASH),
         ..OF_ENGINE
     },
@@ -72,11 +68,11 @@ pub const FUNCTIONS: &[Function] = &[
         description: "Spark's `xxhash64` under a seed, which comes first: spark_xxhash64 has the seed 42. The hash of \
              some values is the seed of those that follow",
         equals: "XxHash64 of Spark 4.0.1 with a seed, the same since 3.2",
-        examples: &[Example {
-            sql: "spark_xxhash64_with_seed(4105715581806190027, 'DEF')",
-            result: "3233247871021311208",
-            source: "the reference of PySpark 4.0: xxhash64('ABC'), then xxhash64('ABC', 'DEF')",
-        }],
+        examples: &[example(
+            "spark_xxhash64_with_seed(4105715581806190027, 'DEF')",
+            "3233247871021311208",
+            "the reference of PySpark 4.0: xxhash64('ABC'), then xxhash64('ABC', 'DEF')",
+        )],
         kernel: Kernel::SeededColumns64(SPARK_XXHASH64),
         ..OF_ENGINE
     },
@@ -86,16 +82,8 @@ pub const FUNCTIONS: &[Function] = &[
         equals: "ObjectInspectorUtils.getBucketHashCode of Hive 2.3.10; Spark's HiveHash, \
                  but for BLOB, -0.0 and parts of a second before 1970",
         examples: &[
-            Example {
-                sql: "hive_hash('apache spark')",
-                result: "1142704523",
-                source: "HashExpressionsSuite of Spark",
-            },
-            Example {
-                sql: "hive_hash(CAST(1 AS INTEGER), NULL)",
-                result: "31",
-                source: "Hive 2.3.10",
-            },
+            example("hive_hash('apache spark')", "1142704523", "HashExpressionsSuite of Spark"),
+            example("hive_hash(CAST(1 AS INTEGER), NULL)", "31", "Hive 2.3.10"),
         ],
         kernel: Kernel::Columns32(HIVE_HASH),
         ..OF_ENGINE

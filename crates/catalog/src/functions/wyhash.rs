@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::{rapidhash, wyhash};
 
-use super::{Example, Form, Function, HASH, Kernel, SEED64, V};
+use super::{Form, Function, HASH, Kernel, SEED64, V, example};
 
 const SOURCE: &str =
     "the definition in Python, checked with the code of SMHasher3 (tests/vectors/multiplied.py)";
@@ -17,12 +17,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "64-bit wyhash",
         equals: WYHASH,
         examples: &[
-            Example { sql: "wyhash('hashlane')", result: "7308437807215118415", source: SOURCE },
-            Example {
-                sql: "wyhash('hashlane', 7)",
-                result: "11789015068575590544",
-                source: SOURCE,
-            },
+            example("wyhash('hashlane')", "7308437807215118415", SOURCE),
+            example("wyhash('hashlane', 7)", "11789015068575590544", SOURCE),
         ],
         kernel: Kernel::Hash64(wyhash::WYHASH),
         ..HASH
@@ -32,11 +28,7 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, SEED64],
         description: "64-bit wyhash, in hex",
         equals: WYHASH,
-        examples: &[Example {
-            sql: "wyhash_hex('hashlane')",
-            result: "656cc976c217884f",
-            source: SOURCE,
-        }],
+        examples: &[example("wyhash_hex('hashlane')", "656cc976c217884f", SOURCE)],
         kernel: Kernel::Hash64(wyhash::WYHASH),
         form: Form::Hex,
         ..HASH
@@ -47,12 +39,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "64-bit rapidhash",
         equals: RAPIDHASH,
         examples: &[
-            Example { sql: "rapidhash('hashlane')", result: "6147316881389043189", source: SOURCE },
-            Example {
-                sql: "rapidhash('hashlane', 7)",
-                result: "2387469591783212181",
-                source: SOURCE,
-            },
+            example("rapidhash('hashlane')", "6147316881389043189", SOURCE),
+            example("rapidhash('hashlane', 7)", "2387469591783212181", SOURCE),
         ],
         kernel: Kernel::Hash64(rapidhash::RAPIDHASH),
         ..HASH
@@ -62,11 +50,7 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, SEED64],
         description: "64-bit rapidhash, in hex",
         equals: RAPIDHASH,
-        examples: &[Example {
-            sql: "rapidhash_hex('hashlane')",
-            result: "554fa8223cf4bdf5",
-            source: SOURCE,
-        }],
+        examples: &[example("rapidhash_hex('hashlane')", "554fa8223cf4bdf5", SOURCE)],
         kernel: Kernel::Hash64(rapidhash::RAPIDHASH),
         form: Form::Hex,
         ..HASH

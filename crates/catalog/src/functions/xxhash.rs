@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::{xxh3, xxh32, xxh64};
 
-use super::{Example, Form, Function, HASH, Kernel, SEED32, SEED64, V};
+use super::{Form, Function, HASH, Kernel, SEED32, SEED64, V, example};
 
 const SOURCE: &str = "xxhash 4.1.0 (PyPI)";
 const EQUALS: &str = "xxHash 0.8";
@@ -15,8 +15,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "64-bit XXH3: the fastest hash for most columns",
         equals: EQUALS,
         examples: &[
-            Example { sql: "xxh3('hashlane')", result: "4052515222990873942", source: SOURCE },
-            Example { sql: "xxh3('hashlane', 7)", result: "9908726000856145824", source: SOURCE },
+            example("xxh3('hashlane')", "4052515222990873942", SOURCE),
+            example("xxh3('hashlane', 7)", "9908726000856145824", SOURCE),
         ],
         kernel: Kernel::Hash64(xxh3::XXH3_64),
         ..HASH
@@ -26,11 +26,7 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, SEED64],
         description: "64-bit XXH3 as 16 hex digits, as xxhsum -H3 prints it after XXH3_",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "xxh3_hex('hashlane')",
-            result: "383d6d1fc93be556",
-            source: SOURCE,
-        }],
+        examples: &[example("xxh3_hex('hashlane')", "383d6d1fc93be556", SOURCE)],
         kernel: Kernel::Hash64(xxh3::XXH3_64),
         form: Form::Hex,
         ..HASH
@@ -41,16 +37,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "64-bit XXH3 as a BIGINT with the same bits, for systems without unsigned integers",
         equals: "XXH3 of xxHash 0.8 in two's complement",
         examples: &[
-            Example {
-                sql: "xxh3_signed('hashlane')",
-                result: "4052515222990873942",
-                source: SOURCE,
-            },
-            Example {
-                sql: "xxh3_signed('hashlane', 7)",
-                result: "-8538018072853405792",
-                source: SOURCE,
-            },
+            example("xxh3_signed('hashlane')", "4052515222990873942", SOURCE),
+            example("xxh3_signed('hashlane', 7)", "-8538018072853405792", SOURCE),
         ],
         kernel: Kernel::AsSigned64(xxh3::XXH3_64),
         ..HASH
@@ -60,11 +48,11 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, SEED64],
         description: "128-bit XXH3 as a version 8 UUID: 122 bits of the hash, and 6 bits for the version and variant",
         equals: "XXH3 of xxHash 0.8, with version and variant as RFC 9562, section 5.8 has them",
-        examples: &[Example {
-            sql: "xxh128_uuid('hashlane')",
-            result: "4464eb74-23fd-8533-af57-86ed84adea8e",
-            source: "xxhash 4.1.0 (PyPI) and RFC 9562",
-        }],
+        examples: &[example(
+            "xxh128_uuid('hashlane')",
+            "4464eb74-23fd-8533-af57-86ed84adea8e",
+            "xxhash 4.1.0 (PyPI) and RFC 9562",
+        )],
         kernel: Kernel::Uuid(xxh3::XXH3_128),
         ..HASH
     },
@@ -74,16 +62,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "128-bit XXH3 as 16 bytes in canonical order, high half first",
         equals: EQUALS,
         examples: &[
-            Example {
-                sql: "xxh128('hashlane')",
-                result: "4464eb7423fd45332f5786ed84adea8e",
-                source: SOURCE,
-            },
-            Example {
-                sql: "xxh128('hashlane', 7)",
-                result: "f29867f0c3e001b26e4a3792d0b436eb",
-                source: SOURCE,
-            },
+            example("xxh128('hashlane')", "4464eb7423fd45332f5786ed84adea8e", SOURCE),
+            example("xxh128('hashlane', 7)", "f29867f0c3e001b26e4a3792d0b436eb", SOURCE),
         ],
         kernel: Kernel::Hash128(xxh3::XXH3_128),
         ..HASH
@@ -93,11 +73,7 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, SEED64],
         description: "128-bit XXH3 as 32 hex digits, as xxhsum -H2 prints it",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "xxh128_hex('hashlane')",
-            result: "4464eb7423fd45332f5786ed84adea8e",
-            source: SOURCE,
-        }],
+        examples: &[example("xxh128_hex('hashlane')", "4464eb7423fd45332f5786ed84adea8e", SOURCE)],
         kernel: Kernel::Hash128(xxh3::XXH3_128),
         form: Form::Hex,
         ..HASH
@@ -108,8 +84,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "XXH64, for compatibility with values that other systems have stored",
         equals: EQUALS,
         examples: &[
-            Example { sql: "xxh64('hashlane')", result: "7061548568297264128", source: SOURCE },
-            Example { sql: "xxh64('hashlane', 7)", result: "11933374788443512897", source: SOURCE },
+            example("xxh64('hashlane')", "7061548568297264128", SOURCE),
+            example("xxh64('hashlane', 7)", "11933374788443512897", SOURCE),
         ],
         kernel: Kernel::Hash64(xxh64::XXH64),
         ..HASH
@@ -119,11 +95,7 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, SEED64],
         description: "XXH64 as 16 hex digits, as xxhsum -H1 prints it",
         equals: EQUALS,
-        examples: &[Example {
-            sql: "xxh64_hex('hashlane')",
-            result: "61ffa9025986d400",
-            source: SOURCE,
-        }],
+        examples: &[example("xxh64_hex('hashlane')", "61ffa9025986d400", SOURCE)],
         kernel: Kernel::Hash64(xxh64::XXH64),
         form: Form::Hex,
         ..HASH
@@ -134,8 +106,8 @@ pub const FUNCTIONS: &[Function] = &[
         description: "XXH32, the checksum of LZ4 frames",
         equals: EQUALS,
         examples: &[
-            Example { sql: "xxh32('hashlane')", result: "458362836", source: SOURCE },
-            Example { sql: "xxh32('hashlane', 7)", result: "2190309918", source: SOURCE },
+            example("xxh32('hashlane')", "458362836", SOURCE),
+            example("xxh32('hashlane', 7)", "2190309918", SOURCE),
         ],
         kernel: Kernel::Hash32(xxh32::XXH32),
         ..HASH
@@ -145,7 +117,7 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[V, SEED32],
         description: "XXH32 as 8 hex digits, as xxhsum -H0 prints it",
         equals: EQUALS,
-        examples: &[Example { sql: "xxh32_hex('hashlane')", result: "1b520fd4", source: SOURCE }],
+        examples: &[example("xxh32_hex('hashlane')", "1b520fd4", SOURCE)],
         kernel: Kernel::Hash32(xxh32::XXH32),
         form: Form::Hex,
         ..HASH

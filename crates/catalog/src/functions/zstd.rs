@@ -3,7 +3,7 @@
 use hashlane_codecs::zstd;
 
 use super::decompressors::decompressors;
-use super::{Arg, B, Example, Function, HASH, Kernel, Kind, MAX_BYTES, Omitted, V};
+use super::{Arg, B, Function, HASH, Kernel, Kind, MAX_BYTES, Omitted, V, example};
 
 const LEVEL: Arg = Arg {
     name: "level",
@@ -28,16 +28,16 @@ pub const COMPRESSORS: &[Function] = &[
         description: "A zstd frame with its content size and a checksum, at level -7 to 22",
         equals: EQUALS,
         examples: &[
-            Example {
-                sql: "zstd_compress('hashlane')",
-                result: "28b52ffd2408410000686173686c616e6500d48659",
-                source: SOURCE,
-            },
-            Example {
-                sql: "zstd_compress('hashlane', 19)",
-                result: "28b52ffd2408410000686173686c616e6500d48659",
-                source: SOURCE,
-            },
+            example(
+                "zstd_compress('hashlane')",
+                "28b52ffd2408410000686173686c616e6500d48659",
+                SOURCE,
+            ),
+            example(
+                "zstd_compress('hashlane', 19)",
+                "28b52ffd2408410000686173686c616e6500d48659",
+                SOURCE,
+            ),
         ],
         kernel: Kernel::Compress(|w, s, row, out| match &s.dictionary {
             None => zstd::compress(w, s.level, row, out),
@@ -52,16 +52,12 @@ pub const COMPRESSORS: &[Function] = &[
              one",
         equals: "RFC 8878",
         examples: &[
-            Example {
-                sql: "zstd_dict_id(zstd_compress('hashlane'))",
-                result: "NULL",
-                source: SOURCE,
-            },
-            Example {
-                sql: "zstd_dict_id(unhex('28b52ffd277856341208410000686173686c616e6500d48659'))",
-                result: "305419896",
-                source: "RFC 8878, 3.1.1.1",
-            },
+            example("zstd_dict_id(zstd_compress('hashlane'))", "NULL", SOURCE),
+            example(
+                "zstd_dict_id(unhex('28b52ffd277856341208410000686173686c616e6500d48659'))",
+                "305419896",
+                "RFC 8878, 3.1.1.1",
+            ),
         ],
         kernel: Kernel::Measure32(|_, _, row| Ok(zstd::dict_id(row)?.map(u64::from))),
         ..HASH

@@ -1,4 +1,4 @@
-//! What tests call functions with: three values for every kind of argument, and rows.
+//! Arguments for tests: three values for every kind of argument, and rows.
 
 use std::sync::LazyLock;
 
@@ -72,7 +72,7 @@ pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
     }
 }
 
-/// Levels of which each makes other bytes of [`text`].
+/// Levels that all give different bytes for [`text`].
 fn level_choices(function: &Function) -> [i128; 3] {
     match function.name {
         "zstd_compress" => [-7, 3, 19],
@@ -83,7 +83,7 @@ fn level_choices(function: &Function) -> [i128; 3] {
     }
 }
 
-/// 5,000 bytes of words, of which a higher level makes less.
+/// 5,000 bytes of words, which a higher level compresses to fewer bytes.
 pub fn text() -> Vec<u8> {
     let (words, mut state) = (["order ", "the ", "invoice ", "from ", "customer ", "wolf "], 7u32);
     let mut text = Vec::new();

@@ -135,7 +135,7 @@ fn defaults_are_allowed() {
             let mut settings = Settings::defaults(function);
             let set = settings.set(function, arg, &value);
             set.unwrap_or_else(|e| panic!("{e}"));
-            assert!(arg.kind.takes(class), "{function:?}");
+            assert!(arg.kind.accepts(class), "{function:?}");
         }
     }
 }

@@ -280,13 +280,13 @@ fn types_that_arguments_take() {
         [TypeClass::Text, TypeClass::Blob, TypeClass::Integer, TypeClass::Null, TypeClass::Other];
     let lists = [Kind::ListOfRows, Kind::ListOfValues, Kind::ListOfBytes];
     for kind in lists {
-        assert_eq!(classes.map(|class| kind.takes(class)), [false, false, false, true, false]);
+        assert_eq!(classes.map(|class| kind.accepts(class)), [false, false, false, true, false]);
     }
     for kind in [Kind::Row, Kind::Value, Kind::Bucketed].iter().chain(&lists) {
-        assert!(kind.takes(TypeClass::List), "{kind:?}");
+        assert!(kind.accepts(TypeClass::List), "{kind:?}");
     }
     for kind in [Kind::Bytes, Kind::Algorithm, Kind::Key, Kind::Seed64, Kind::SymbolTable] {
-        assert!(!kind.takes(TypeClass::List), "{kind:?}");
+        assert!(!kind.accepts(TypeClass::List), "{kind:?}");
     }
     for (kind, takes) in [
         (Kind::Bytes, [true, true, false, true, false]),
@@ -322,7 +322,7 @@ fn types_that_arguments_take() {
         (Kind::Format, [true, false, false, true, false]),
         (Kind::PackCodec, [true, false, false, true, false]),
     ] {
-        assert_eq!(classes.map(|class| kind.takes(class)), takes, "{kind:?}");
+        assert_eq!(classes.map(|class| kind.accepts(class)), takes, "{kind:?}");
     }
 }
 

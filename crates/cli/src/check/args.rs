@@ -48,7 +48,7 @@ pub struct Check {
     #[arg(short, long)]
     pub zero: bool,
 
-    /// Print an object a line: manifest, file, algorithm, result, expected, actual
+    /// Print one JSON object per line: manifest, file, algorithm, result, expected, actual
     #[arg(long, conflicts_with = "status")]
     pub json: bool,
 
@@ -57,18 +57,18 @@ pub struct Check {
     pub threads: Option<u16>,
 }
 
-/// What is passed over, what is printed, and what is an error.
+/// What to skip, what to print, and what counts as an error.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reporting {
-    /// Pass over listed files that are missing
+    /// Skip listed files that are missing
     #[arg(long)]
     pub ignore_missing: bool,
 
-    /// Don't print OK for each file that is as it was
+    /// Don't print OK for each file that matches
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Print nothing; the exit code says it all
+    /// Print nothing, and only set the exit code
     #[arg(short, long)]
     pub status: bool,
 
@@ -90,7 +90,7 @@ impl Check {
         }
     }
 
-    /// What ends a line.
+    /// The byte that ends a line.
     pub fn end(&self) -> End {
         if self.zero { End::Zero } else { End::Line }
     }

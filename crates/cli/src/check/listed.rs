@@ -1,32 +1,32 @@
-//! The files that a manifest lists, and which of its lines are wrong.
+//! The files that a manifest lists, and its lines that can't be checked.
 
 use hashlane_files::digest::Algorithm;
 use hashlane_files::manifest::{End, Kind, Malformed, parse, unknown_tag};
 
-/// What a manifest says.
+/// The content of a manifest.
 #[derive(Debug, Default)]
 pub struct Listed {
-    /// The files, in its order.
+    /// The files, in the manifest's order.
     pub files: Vec<ListedFile>,
-    /// The lines, counted from 1, that are of no form.
+    /// The numbers, from 1, of lines that have none of the forms.
     pub malformed: Vec<usize>,
-    /// The lines with tags of algorithms that hashlane lacks, and the tags.
+    /// Lines with tags of algorithms that hashlane lacks, with the tags.
     pub unknown: Vec<(usize, String)>,
-    /// The lines whose algorithm can't be told, with those it may be.
+    /// Lines whose algorithm is ambiguous, with the possible algorithms.
     pub ambiguous: Vec<(usize, Vec<&'static Algorithm>)>,
 }
 
-/// A file, with its digests from lines that follow each other: they take one read.
+/// A file, with its digests from consecutive lines, so that it is read once.
 #[derive(Debug)]
 pub struct ListedFile {
     /// Its name.
     pub name: Vec<u8>,
-    /// What its digests should be.
+    /// The expected digests.
     pub digests: Vec<(&'static Algorithm, Vec<u8>)>,
 }
 
 impl Listed {
-    /// What these lines say. Those without a tag are of the algorithm `assumed`.
+    /// Parses lines. Those without a tag use the algorithm `assumed`.
     pub fn new(text: &[u8], end: End, assumed: Option<&'static Algorithm>) -> Self {
         let separator = match end {
             End::Line => b'\n',

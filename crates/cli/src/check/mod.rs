@@ -1,11 +1,11 @@
-//! `hashlane check`: files against manifests of checksums.
+//! `hashlane check`: compares files with manifests of checksums.
 //!
-//! | file | what is in it |
+//! | file | holds |
 //! |---|---|
 //! | `args.rs` | the arguments |
-//! | `listed.rs` | the files that a manifest lists, and which of its lines are wrong |
-//! | `verdict.rs` | a file against what is listed of it |
-//! | `report.rs` | a line or an object for each verdict, and how many of each there were |
+//! | `listed.rs` | the files that a manifest lists, and its lines that can't be checked |
+//! | `verdict.rs` | compares a file with its listed digests |
+//! | `report.rs` | prints a line or an object for each verdict, and the totals |
 
 mod args;
 mod listed;
@@ -26,7 +26,7 @@ pub use args::{Check, Reporting};
 use listed::Listed;
 use report::Report;
 
-/// Checks what all manifests list.
+/// Checks the files that all manifests list.
 pub fn run(args: &Check) -> Result<Outcome, Failure> {
     let batch = args.threads.map_or_else(Batch::default, |threads| Batch::on(threads.into()));
     let mut lines = Lines::stdout();
@@ -49,12 +49,12 @@ pub fn run(args: &Check) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// The algorithm of lines without a tag: the one given, else the one that the manifest's name states.
+/// The algorithm of lines without a tag: the given one, or else the one in the manifest's name.
 fn assumed(args: &Check, manifest: &OsStr) -> Option<&'static Algorithm> {
     args.algorithm.or_else(|| algorithm_of_name(manifest.to_str()?))
 }
 
-/// Checks what one manifest lists.
+/// Checks the files that one manifest lists.
 fn check(
     args: &Check,
     manifest: &OsStr,

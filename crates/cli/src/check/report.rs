@@ -1,4 +1,4 @@
-//! A line or an object for each verdict, and how many of each there were.
+//! Prints a line or an object for each verdict, and the totals.
 
 use std::ffi::OsStr;
 
@@ -19,7 +19,7 @@ use crate::places;
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// What is printed of one manifest.
+/// The report on one manifest.
 pub struct Report<'a> {
     args: &'a Check,
     manifest: String,
@@ -30,7 +30,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// Nothing yet.
+    /// An empty report.
     pub fn new(args: &'a Check, manifest: &OsStr) -> Self {
         let manifest = match manifest == "-" {
             true => "standard input".to_owned(),
@@ -39,7 +39,7 @@ impl<'a> Report<'a> {
         Report { args, manifest, verified: 0, mismatches: 0, missing: 0, unreadable: 0 }
     }
 
-    /// Tells of lines that can't be checked.
+    /// Reports the lines that can't be checked.
     pub fn begin(&self, listed: &Listed) {
         if self.args.reporting.warn {
             for number in &listed.malformed {
@@ -65,7 +65,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Prints what has become of a file.
+    /// Prints the verdict on a file.
     pub fn print(&mut self, verdict: &Verdict<'_>, lines: &mut Lines) -> Result<(), Failure> {
         match &verdict.digests {
             Ok(digests) => {
@@ -106,7 +106,7 @@ impl<'a> Report<'a> {
             }));
         }
         let (style, word) = if good { (GOOD, "OK") } else { (BAD, "FAILED") };
-        // Which of several digests of a file it is; a single one is printed as other tools do.
+        // Name the algorithm only if the file has several digests, since other tools don't print it.
         let which = (verdict.file.digests.len() > 1).then_some(actual.algorithm);
         self.line(verdict, style, word, which, lines)
     }
@@ -135,7 +135,7 @@ impl<'a> Report<'a> {
         self.line(verdict, BAD, "FAILED open or read", None, lines)
     }
 
-    /// `name: OK`, with a name of several lines escaped.
+    /// Writes `name: OK`. A name with line breaks is escaped.
     fn line(
         &self,
         verdict: &Verdict<'_>,
@@ -160,7 +160,7 @@ impl<'a> Report<'a> {
         lines.write(&[mark, name, b": ", word.as_bytes(), which.as_bytes(), b"\n"].concat())
     }
 
-    /// Tells how many of each there were; what the manifest has come to.
+    /// Prints the totals, and returns the outcome of the manifest.
     pub fn end(&self, listed: &Listed) -> Outcome {
         let malformed = listed.malformed.len();
         let unchecked = listed.ambiguous.len() + listed.unknown.len();

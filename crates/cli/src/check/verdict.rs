@@ -1,4 +1,4 @@
-//! A file against what is listed of it.
+//! Compares a file with its listed digests.
 
 use hashlane_files::FileError;
 use hashlane_files::digest::{Batch, Digest};
@@ -6,15 +6,15 @@ use hashlane_files::digest::{Batch, Digest};
 use super::listed::ListedFile;
 use crate::places::{self, Input};
 
-/// What has become of a file.
+/// The result for a file.
 pub struct Verdict<'a> {
-    /// What is listed.
+    /// The file with its listed digests.
     pub file: &'a ListedFile,
-    /// Its digests in the order they are listed, or why there are none.
+    /// Its actual digests in the order of the list, or the error of reading it.
     pub digests: Result<Vec<Digest>, FileError>,
 }
 
-/// Reads a file and says what has become of it.
+/// Reads a file and computes its digests.
 pub fn of<'a>(file: &'a ListedFile, batch: &Batch, progress: &(dyn Fn(u64) + Sync)) -> Verdict<'a> {
     let algorithms: Vec<_> = file.digests.iter().map(|(algorithm, _)| *algorithm).collect();
     let digests = match places::path(&file.name) {

@@ -67,11 +67,11 @@ pub struct Diff {
     #[arg(long = "where", value_name = "SQL")]
     filter: Option<String>,
 
-    /// Floats and decimals are equal if they differ by at most X
+    /// Treat floats and decimals as equal if they differ by at most X
     #[arg(long, value_name = "X", value_parser = parse_tolerance, group = "tolerances")]
     tolerance: Option<f64>,
 
-    /// Floats and decimals are equal if they differ by at most X times the greater magnitude
+    /// Treat floats and decimals as equal if they differ by at most X times the greater magnitude
     #[arg(long, value_name = "X", value_parser = parse_tolerance, group = "tolerances")]
     relative_tolerance: Option<f64>,
 
@@ -83,15 +83,15 @@ pub struct Diff {
     #[arg(long, conflicts_with = "multiset")]
     ignore_case: bool,
 
-    /// Print at most N rows that differ; all are counted
+    /// Print at most N differing rows; all are counted
     #[arg(long, value_name = "N", conflicts_with = "summary")]
     pub limit: Option<usize>,
 
-    /// Print only how many rows and values differ
+    /// Print only the numbers of differing rows and values
     #[arg(long, conflicts_with_all = ["csv", "output"])]
     pub summary: bool,
 
-    /// Print objects, one a line
+    /// Print JSON objects, one per line
     #[arg(long, conflicts_with_all = ["csv", "output"])]
     pub json: bool,
 
@@ -103,11 +103,11 @@ pub struct Diff {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Overwrite a file that exists
+    /// Overwrite an existing file
     #[arg(short, long, requires = "output")]
     pub force: bool,
 
-    /// Use at most so much memory for joining and sorting, and temporary files beyond it
+    /// Use at most this much memory for joins and sorts, and temporary files beyond it
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
 
@@ -117,7 +117,7 @@ pub struct Diff {
 }
 
 impl Diff {
-    /// What to compare.
+    /// Returns the options of the comparison.
     pub fn options(&self) -> Options {
         let columns = match (&self.columns, &self.ignore) {
             (Some(columns), _) => Columns::Only(columns.clone()),

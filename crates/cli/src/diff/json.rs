@@ -1,4 +1,4 @@
-//! An object per change and line.
+//! Prints changes as JSON lines, one object per change.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct Json {
 }
 
 impl Json {
-    /// For the rows of a comparison.
+    /// Prepares to print the rows of a comparison.
     pub fn new(comparison: &Comparison, bar: &Progress) -> Self {
         let options = EncoderOptions::default()
             .with_explicit_nulls(true)
@@ -31,7 +31,7 @@ impl Json {
         Json { keys, is_multiset, options, lines: Lines::beside(bar) }
     }
 
-    /// Prints the first rows.
+    /// Prints the first `rows` rows.
     pub fn changes(&mut self, changes: &Changes, rows: usize) -> Result<(), Failure> {
         let mut out = Vec::new();
         let keys = self.keys.iter().zip(changes.keys());
@@ -90,7 +90,7 @@ impl Json {
         self.lines.finish()
     }
 
-    /// Prints the summary alone.
+    /// Prints only the summary.
     pub fn summary(mut self, summary: &Summary) -> Result<(), Failure> {
         let columns = summary.columns.iter().map(|column| {
             json!({
@@ -148,7 +148,7 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// Arrow writes NaN and infinities as null: a change between NULL and NaN would show nothing.
+/// Writes NaN and infinities as strings. Arrow writes them as null, which would hide a change between NULL and NaN.
 #[derive(Debug)]
 struct Floats;
 

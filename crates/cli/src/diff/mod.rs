@@ -1,13 +1,13 @@
-//! `hashlane diff`: which rows and which values of two tables differ.
+//! `hashlane diff`: prints the rows and values of two tables that differ.
 //!
-//! | file | what is in it |
+//! | file | holds |
 //! |---|---|
 //! | `args.rs` | the arguments |
-//! | `snapshot.rs` | the files of a side, which must not change meanwhile |
-//! | `run.rs` | both sides opened, compared, and the changes printed |
-//! | `printer.rs` | the formats behind one door |
-//! | `text.rs` | for people: the summary, and values side by side |
-//! | `json.rs` | an object per change and line |
+//! | `snapshot.rs` | detects whether the files of a side change during the comparison |
+//! | `run.rs` | opens both sides, compares them, and prints the changes |
+//! | `printer.rs` | chooses the output format |
+//! | `text.rs` | text: the summary, and values side by side |
+//! | `json.rs` | JSON lines, one object per change |
 //! | `table.rs` | CSV, and Parquet files |
 
 mod args;

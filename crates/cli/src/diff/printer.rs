@@ -1,4 +1,4 @@
-//! The formats behind one door.
+//! Chooses the output format.
 
 use hashlane_diff::{Changes, Comparison, Summary};
 
@@ -9,13 +9,13 @@ use crate::diff::text::Text;
 use crate::failure::Failure;
 use crate::output::Progress;
 
-/// How many rows are printed for people without `--limit`.
+/// The number of rows in text without `--limit`.
 const ROWS_OF_TEXT: usize = 100;
 
 /// Prints changes in one format.
 pub struct Printer {
     format: Format,
-    /// How many rows may still be printed.
+    /// The number of rows that may still be printed.
     left: usize,
 }
 
@@ -29,7 +29,7 @@ enum Format {
 }
 
 impl Printer {
-    /// A printer in the format that the arguments ask for.
+    /// Returns a printer for the format of the arguments.
     ///
     /// # Errors
     /// Returns an error if the format can't hold such a key, or a file can't be written.
@@ -49,7 +49,7 @@ impl Printer {
         Ok(Printer { format, left })
     }
 
-    /// Prints rows that differ, up to the limit.
+    /// Prints differing rows, up to the limit.
     pub fn changes(&mut self, changes: &Changes) -> Result<(), Failure> {
         let rows = changes.len().min(self.left);
         self.left -= rows;
@@ -65,7 +65,7 @@ impl Printer {
         }
     }
 
-    /// Prints what comes after the last rows, and completes a file.
+    /// Prints the output after the last rows, and completes a file.
     pub fn finish(self, summary: &Summary) -> Result<(), Failure> {
         match self.format {
             Format::Summary(text) | Format::Text(text) => text.finish(summary),

@@ -1,4 +1,4 @@
-//! Both sides opened, compared, and the changes printed.
+//! Opens both sides, compares them, and prints the changes.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::sql::{
     BytesRead, STACK_BYTES, Stores, enable, engine_failure, engine_panic, exact, runtime,
 };
 
-/// Compares two tables on a thread with room to plan.
+/// Compares two tables, on a thread with a large stack for planning.
 pub fn run(args: Diff) -> Result<Outcome, Failure> {
     let names = [&args.left, &args.right].map(|name| TableReference::bare(name.as_str()));
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || execute(&args));
@@ -45,7 +45,7 @@ fn execute(args: &Diff) -> Result<Outcome, Failure> {
     let runtime = runtime.enable_all().build();
     let runtime = runtime.map_err(|error| format!("cannot start threads: {error}"))?;
     let result = runtime.block_on(diff(args));
-    // Dropping the runtime would wait for the scans that a failure left behind.
+    // Dropping the runtime would wait for scans that a failure left running.
     runtime.shutdown_background();
     result
 }
@@ -69,7 +69,7 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
         printer.changes(&changes)?;
     }
     progress.finish();
-    // Before an output file gets its name.
+    // Check before an output file gets its name.
     for snapshot in &snapshots {
         files.check(snapshot).await?;
     }
@@ -77,10 +77,11 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
     Ok(if comparison.summary().is_equal() { Outcome::Fine } else { Outcome::Findings })
 }
 
-/// A session that spills under the limit. A hash join doesn't spill, so a limit takes the sort-merge join.
+/// Returns a session that spills to disk above the limit. A hash join can't spill, so a limit selects the sort-merge
+/// join.
 fn session(args: &Diff, stores: &Arc<Stores>) -> Result<SessionContext, Failure> {
     let mut config = exact();
-    // By the same statistics it would pass over row groups with NaN.
+    // Pruning by statistics would skip row groups with NaN.
     config.options_mut().execution.parquet.pruning = false;
     if let Some(threads) = args.threads {
         config = config.with_target_partitions(threads.into());
@@ -97,7 +98,7 @@ fn session(args: &Diff, stores: &Arc<Stores>) -> Result<SessionContext, Failure>
     Ok(enable(context, Arc::clone(stores)))
 }
 
-/// Through SQL, so that a file that can't be opened is reported as `hashlane sql` reports it.
+/// Opens a table through SQL, so that errors are those of `hashlane sql`.
 async fn open(context: &SessionContext, name: &str) -> Result<DataFrame, Failure> {
     let table = TableReference::bare(name);
     let sql = format!("SELECT * FROM {}", table.to_quoted_string());
@@ -107,7 +108,7 @@ async fn open(context: &SessionContext, name: &str) -> Result<DataFrame, Failure
     }
 }
 
-/// An error of the comparison, with the side that it belongs to.
+/// Adds the name of its side to an error of the comparison.
 fn failure(args: &Diff, error: Error) -> Failure {
     let (side, error) = match error {
         Error::Engine(side, error) => (side, *error),
@@ -122,7 +123,7 @@ fn failure(args: &Diff, error: Error) -> Failure {
         }
     };
     match engine_failure(error, &[TableReference::bare(name.as_str())]) {
-        // The engine's errors about the inside of a file don't name it.
+        // Errors of the engine about a file's content don't name the file.
         Failure::Message(line) if !line.contains(name.as_str()) => {
             Failure::Message(format!("'{name}': {line}"))
         }

@@ -1,4 +1,4 @@
-//! The files of a side, which must not change while they are read.
+//! Detects whether the files of a side change while they are read.
 
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
@@ -14,26 +14,25 @@ use hashlane_files::{CancellationToken, FileError, FileSystem, Local};
 use crate::failure::Failure;
 use crate::sql::{Stores, engine_failure, is_object, listing};
 
-/// What tells a file or an object from the one that it was: they are read several times, and all reads must see the
-/// same bytes.
+/// The version of a file or an object. It is read several times, and all reads must see the same bytes.
 #[derive(Debug, Eq, PartialEq)]
 struct Version {
     path: PathBuf,
     size: u64,
     modified: Option<SystemTime>,
-    /// Of an object, its tag.
+    /// The tag of an object.
     tag: Option<String>,
     number: u64,
 }
 
-/// What a session reads.
+/// The files that a session reads.
 pub struct Files {
     pub state: SessionState,
     pub stores: Arc<Stores>,
 }
 
 impl Files {
-    /// The files or objects of a side as they are now.
+    /// Records the current versions of a side's files or objects.
     pub async fn snapshot(&self, name: &str) -> Result<Snapshot, Failure> {
         if !is_object(name) {
             return Snapshot::take(name);
@@ -82,7 +81,7 @@ impl Version {
     }
 }
 
-/// The files of a side as they are now.
+/// The versions of a side's files.
 #[derive(Debug)]
 pub struct Snapshot {
     name: String,
@@ -90,7 +89,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The files that a path, a folder or a pattern stands for.
+    /// Records the files of a path, a folder or a pattern.
     pub fn take(name: &str) -> Result<Self, Failure> {
         let mut files = Vec::new();
         for path in Local.expand(name, &CancellationToken::new())? {

@@ -1,4 +1,4 @@
-//! For people: the summary, and values side by side.
+//! Text: the summary, and values side by side.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use hashlane_diff::{Changes, Comparison, Kind, SchemaDifference, Summary};
 use crate::failure::Failure;
 use crate::output::{Lines, Progress};
 
-/// The rows wait for the summary, which is printed first.
+/// Prints changes as text. The summary is printed first, so the formatted rows are stored until the end.
 pub struct Text {
     keys: Vec<String>,
     is_multiset: bool,
@@ -22,7 +22,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// For the rows of a comparison.
+    /// Prepares to print the rows of a comparison.
     pub fn new(comparison: &Comparison, bar: &Progress) -> Self {
         let lines = Lines::beside(bar);
         Text {
@@ -35,7 +35,7 @@ impl Text {
         }
     }
 
-    /// Formats the first rows.
+    /// Formats the first `rows` rows.
     pub fn changes(&mut self, changes: &Changes, rows: usize) -> Result<(), Failure> {
         for row in 0..rows {
             let kind = changes.kind(row);

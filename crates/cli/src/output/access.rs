@@ -1,16 +1,16 @@
-//! Who may read a new file.
+//! The permissions of a new file.
 
 use std::fs::{File, Metadata};
 use std::io;
 
-/// Gives `file` the permissions of `model`. If its group can't be that of the model, the group may do what
-/// everyone may, and no more.
+/// Gives `file` the permissions of `model`. If the group can't be set to the model's, the group gets the permissions of
+/// everyone.
 #[cfg(unix)]
 pub fn copy(model: &Metadata, file: &File) -> io::Result<()> {
     use std::fs::Permissions;
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
-    // Not the bits that run a program as its owner.
+    // Leave out the setuid and setgid bits.
     let mode = model.permissions().mode() & 0o777;
     let group = model.gid();
     let same_group = file.metadata()?.gid() == group || fchown(file, None, Some(group)).is_ok();
@@ -23,7 +23,7 @@ pub fn copy(model: &Metadata, file: &File) -> io::Result<()> {
     file.set_permissions(model.permissions())
 }
 
-/// A mode in which the group may do what everyone may.
+/// Returns a mode in which the group has the permissions of everyone.
 #[cfg(unix)]
 fn without_group(mode: u32) -> u32 {
     let everyone = mode & 0o007;

@@ -8,9 +8,9 @@ use crate::failure::one_line;
 
 const NAME: Style = AnsiColor::Red.on_default().bold();
 
-/// Tells a person in one line what is wrong. Nobody is left to tell if standard error is closed.
+/// Prints one line on standard error. If standard error is closed, nothing can be reported.
 pub fn complain(text: &str) {
-    // In one write, so that lines of several threads or programs stay whole.
+    // In one write, so that lines of several threads or programs don't mix.
     let line = format!("{NAME}hashlane:{NAME:#} {}\n", one_line(text));
     let _ = anstream::stderr().lock().write_all(line.as_bytes());
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C and its like end the program as ever, without the files that are unfinished.
+//! Removes unfinished files on Ctrl-C and similar signals, and lets the signal end the program.
 
 use std::fs;
 use std::io;
@@ -10,11 +10,11 @@ use tempfile::NamedTempFile;
 /// The files to remove.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The name of a file that goes when the program is interrupted, and when this is dropped.
+/// The name of a file that is removed on an interrupt, and when this is dropped.
 pub struct Unfinished(PathBuf);
 
 impl Unfinished {
-    /// Makes a file. The program is not interrupted meanwhile: an interrupt finds no file that is not in the list yet.
+    /// Creates a file. Interrupts wait meanwhile, so the file is in the list before an interrupt can occur.
     pub fn create(
         make: impl FnOnce() -> io::Result<NamedTempFile>,
     ) -> io::Result<(NamedTempFile, Self)> {
@@ -29,17 +29,17 @@ impl Unfinished {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         let mut unfinished = unfinished();
-        // Not left to the drop of the file, which an interrupt can forestall. Once it is renamed there is none.
+        // Not left to the file's own drop, which may not run after an interrupt. After a rename there is no such file.
         let _ = fs::remove_file(&self.0);
         unfinished.retain(|path| *path != self.0);
     }
 }
 
-/// The files that go when the program is interrupted. While this is held it is not interrupted.
+/// The files to remove on an interrupt. While this is locked, interrupts wait.
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     static WATCH: Once = Once::new();
     WATCH.call_once(|| {
-        // Without a handler the program ends as it would anyway, and leaves a file named .hashlane-*.tmp.
+        // If no handler can be set, an interrupt still ends the program but leaves a file named .hashlane-*.tmp.
         let _ = watch();
     });
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
@@ -51,8 +51,8 @@ fn remove(unfinished: &[PathBuf]) {
     }
 }
 
-/// The program dies of the signal itself, not with a code of its own: a shell prints 130 either way, but
-/// goes on with a loop whose command has ended by itself.
+/// Ends the program by the signal itself instead of an exit code. A shell prints 130 either way, but continues a loop
+/// whose command ended with a code.
 #[cfg(unix)]
 fn watch() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -63,7 +63,7 @@ fn watch() -> io::Result<()> {
     let mut signals = Signals::new(wanted)?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            // Held to the end, so that no other file begins.
+            // Locked to the end, so that no new file is created.
             let unfinished = unfinished();
             remove(&unfinished);
             let _ = emulate_default_handler(signal);
@@ -72,7 +72,7 @@ fn watch() -> io::Result<()> {
     Ok(())
 }
 
-/// Whether who started the program has it live on, as nohup does. Only Linux tells without unsafe code.
+/// Whether the parent process wants the signal ignored, as nohup does. Only Linux reports this without unsafe code.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();

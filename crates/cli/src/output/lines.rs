@@ -1,4 +1,4 @@
-//! Results on standard output, or in a file.
+//! Writes results to standard output or to a file.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
@@ -8,10 +8,10 @@ use serde_json::Value;
 use crate::failure::Failure;
 use crate::output::{Overwrite, Progress, StagedFile};
 
-/// What takes results: in pieces of a few KiB, or line by line on a terminal.
+/// A destination for results. It buffers a few KiB, or one line on a terminal.
 ///
-/// Bytes go out as they are: names of files need not be UTF-8. Who wants colours asks
-/// [`Lines::coloured`] first.
+/// Bytes are written unchanged, since names of files need not be UTF-8. Check [`Lines::coloured`] before you use
+/// colours.
 pub struct Lines(Target);
 
 enum Target {
@@ -25,14 +25,14 @@ impl Lines {
         Lines::beside(&Progress::hidden())
     }
 
-    /// Standard output, with a bar that goes away while a line is written to the terminal.
+    /// Standard output, with a progress bar that is hidden while a line is written to the terminal.
     pub fn beside(bar: &Progress) -> Self {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
         Lines(Target::Stdout { out: BufWriter::new(stdout), terminal, beside: bar.clone() })
     }
 
-    /// A file, which gets its name in [`Lines::finish`] and replaces what has it, as a shell's `>` does.
+    /// A file, which gets its name in [`Lines::finish`] and replaces an existing file, like a shell's `>`.
     pub fn file(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let file = StagedFile::create(path, Overwrite::Yes, None)
@@ -40,7 +40,7 @@ impl Lines {
         Ok(Lines(Target::File { out: BufWriter::new(file), name }))
     }
 
-    /// Whether colours are welcome: on a terminal, if NO_COLOR is not set.
+    /// Whether to use colours: on a terminal, if NO_COLOR is not set.
     pub fn coloured(&self) -> bool {
         match self.0 {
             Target::Stdout { .. } => {
@@ -50,7 +50,7 @@ impl Lines {
         }
     }
 
-    /// Writes bytes, which end a line or a record.
+    /// Writes bytes that end a line or a record.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         match &mut self.0 {
             Target::Stdout { out, terminal, beside } => {
@@ -66,13 +66,13 @@ impl Lines {
         }
     }
 
-    /// Writes an object in a line of its own.
+    /// Writes an object on a line of its own.
     pub fn json(&mut self, object: &Value) -> Result<(), Failure> {
         self.write(format!("{object}\n").as_bytes())
     }
 
-    /// Hands on what is held back, and completes a file. Without it an error of the last write would
-    /// be lost, and the file is not there.
+    /// Writes the buffer, and completes a file. Without this call an error of the last write is lost, and the file
+    /// doesn't exist.
     pub fn finish(self) -> Result<(), Failure> {
         match self.0 {
             Target::Stdout { mut out, .. } => out.flush().map_err(|error| Failure::output(&error)),

@@ -1,14 +1,14 @@
-//! What all commands print with.
+//! The output of all commands.
 //!
-//! | file | what is in it |
+//! | file | holds |
 //! |---|---|
 //! | `lines.rs` | results on standard output, and JSON lines |
 //! | `complaints.rs` | errors and warnings on standard error |
-//! | `progress.rs` | how far a command is, on a terminal |
-//! | `interrupt.rs` | Ctrl-C, which leaves no unfinished file |
-//! | `staged.rs` | files that are there whole or not at all |
-//! | `temporary.rs` | what they are until then, and what killed processes leave of them |
-//! | `access.rs` | who may read them |
+//! | `progress.rs` | progress bars on a terminal |
+//! | `interrupt.rs` | removes unfinished files on Ctrl-C |
+//! | `staged.rs` | files that are either complete or absent |
+//! | `temporary.rs` | temporary files, and cleaning up after killed processes |
+//! | `access.rs` | the permissions of a new file |
 
 mod access;
 mod complaints;

@@ -1,4 +1,4 @@
-//! How far a command is, on a terminal.
+//! Progress bars on a terminal.
 
 #[cfg(feature = "sql")]
 use std::fmt::Write;
@@ -15,21 +15,21 @@ const SCANNED: &str = "{spinner} comparing {total_bytes}: {done}  {elapsed}";
 const JOB: &str = "{spinner} {msg}  {elapsed}";
 const UNKNOWN: &str = "{spinner} {bytes:>10}  {binary_bytes_per_sec}";
 
-/// Bytes done, rate and time left on standard error, if that is a terminal; else nothing.
-/// Clones share one bar, and any thread may report.
+/// Shows bytes done, rate and time left on standard error if that is a terminal. Clones share one bar, and any thread
+/// may report.
 #[derive(Clone)]
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// A bar up to `total` bytes; without a total it shows what is done and how fast.
+    /// A bar up to `total` bytes. Without a total, it shows the bytes done and the rate.
     pub fn bytes(total: Option<u64>) -> Self {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
         let template = if total.is_some() { KNOWN } else { UNKNOWN };
         Progress::with_style(bar, style(template))
     }
 
-    /// How much is being compared, and the bytes and rows that are done. An engine reads them, some of them twice: the
-    /// counts don't end at a known total.
+    /// A bar for a comparison, with the bytes and rows done. An engine reads some of them twice, so there is no known
+    /// total.
     #[cfg(feature = "sql")]
     pub fn scanned(
         total: u64,
@@ -64,22 +64,22 @@ impl Progress {
         Progress(bar)
     }
 
-    /// Nothing is shown, as with `--json` and `--quiet`.
+    /// Shows nothing, as with `--json` and `--quiet`.
     pub fn hidden() -> Self {
         Progress(ProgressBar::hidden())
     }
 
-    /// So many bytes more are done.
+    /// Adds bytes that are done.
     pub fn add(&self, bytes: u64) {
         self.0.inc(bytes);
     }
 
-    /// Takes the bar away while `print` writes lines.
+    /// Hides the bar while `print` writes lines.
     pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)
     }
 
-    /// Takes the bar away for good.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.0.finish_and_clear();
     }

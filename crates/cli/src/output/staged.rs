@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all.
+//! Files that are either complete or absent.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
@@ -9,10 +9,10 @@ use tempfile::NamedTempFile;
 use super::interrupt::Unfinished;
 use super::{access, temporary};
 
-/// A file that gets its name when it is complete: until [`StagedFile::commit`] the bytes are in a
-/// temporary file beside it, which only its owner can read, and which is removed when this is dropped and on Ctrl-C.
+/// A file that gets its name when it is complete. Until [`StagedFile::commit`], the bytes are in a temporary file in
+/// the same folder, which only its owner can read. It is removed when this is dropped and on Ctrl-C.
 ///
-/// A target that is no regular file (a pipe, `/dev/null`) is written directly.
+/// A target that is not a regular file (a pipe, `/dev/null`) is written directly.
 pub struct StagedFile(Place);
 
 enum Place {
@@ -22,37 +22,37 @@ enum Place {
 
 struct Beside {
     file: NamedTempFile,
-    // Dropped after the file is renamed; it removes what is left.
+    // Dropped after the file is renamed. Removes what is left.
     unfinished: Unfinished,
     target: PathBuf,
     overwrite: Overwrite,
-    /// What the content was read from, if that is a file.
+    /// The metadata of the input file, if the content comes from a file.
     original: Option<Metadata>,
 }
 
-/// Whether a file that exists is replaced.
+/// Whether to replace an existing file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Overwrite {
-    /// It is.
+    /// Replace it.
     Yes,
-    /// It is an error, even if it came to exist while the new one was written.
+    /// Return an error, even if the file was created meanwhile.
     No,
 }
 
 impl Overwrite {
-    /// What `-f` says.
+    /// The value for `-f`.
     pub fn forced(force: bool) -> Self {
         if force { Overwrite::Yes } else { Overwrite::No }
     }
 
-    /// Whether a file may be made here, before the work to fill it begins.
+    /// Checks whether the file may be created, before the work begins.
     ///
     /// # Errors
-    /// If one exists that must not be replaced. A pipe or a device has nothing to lose.
+    /// Returns an error if the file exists and must not be replaced. Pipes and devices are not replaced.
     pub fn check(self, target: &Path) -> io::Result<()> {
         let is_taken = match fs::metadata(target) {
             Ok(metadata) => metadata.is_file(),
-            // A link to nothing is a name that is taken, too.
+            // A broken link takes the name, too.
             Err(_) => fs::symlink_metadata(target).is_ok(),
         };
         if self == Overwrite::No && is_taken { Err(exists()) } else { Ok(()) }
@@ -64,11 +64,11 @@ fn exists() -> io::Error {
 }
 
 impl StagedFile {
-    /// A file that is going to be `target`. It gets the permissions of the file that it replaces, else those of
-    /// `original`, from which its content is read, else those of any new file.
+    /// Creates a file that becomes `target`. It gets the permissions of the file that it replaces, or those of
+    /// `original`, the input, or those of any new file.
     ///
     /// # Errors
-    /// If the folder is missing or can't be written, the target is a directory, or it exists and
+    /// Returns an error if the folder is missing or can't be written, or if the target is a directory, or exists and
     /// must not be replaced.
     pub fn create(
         target: &Path,
@@ -82,7 +82,7 @@ impl StagedFile {
                 let file = File::options().write(true).open(target)?;
                 return Ok(StagedFile(Place::Direct(file)));
             }
-            // Through a link, so that the link stays.
+            // Follow a link, so that the link stays.
             Ok(_) => fs::canonicalize(target)?,
             Err(_) => target.to_owned(),
         };
@@ -96,8 +96,8 @@ impl StagedFile {
     /// Gives the file its name.
     ///
     /// # Errors
-    /// If the target exists by now and must not be replaced; whatever else the system says. The target is then as it
-    /// was before.
+    /// Returns an error if the target was created meanwhile and must not be replaced, or if the system reports one. The
+    /// target is then unchanged.
     pub fn commit(self) -> io::Result<()> {
         let Place::Beside(beside) = self.0 else { return Ok(()) };
         let Beside { file, unfinished, target, overwrite, original } = *beside;
@@ -123,7 +123,7 @@ fn folder(target: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// Renames the file. Without `-f` the system does it only if the name is free (`renameat2`, or a hard link).
+/// Renames the file. Without `-f`, the system renames it only if the name is free (`renameat2`, or a hard link).
 fn persist(file: NamedTempFile, target: &Path, overwrite: Overwrite) -> io::Result<()> {
     use io::ErrorKind::{AlreadyExists, InvalidInput, PermissionDenied, Unsupported};
     if overwrite == Overwrite::Yes {
@@ -132,13 +132,13 @@ fn persist(file: NamedTempFile, target: &Path, overwrite: Overwrite) -> io::Resu
     let Err(failed) = file.persist_noclobber(target) else { return Ok(()) };
     match failed.error.kind() {
         AlreadyExists => Err(exists()),
-        // A file system that knows neither, as FUSE and exFAT may.
+        // The file system supports neither, like some FUSE and exFAT.
         InvalidInput | PermissionDenied | Unsupported => claim(failed.file, target),
         _ => Err(failed.error),
     }
 }
 
-/// Takes the name with an empty file, which one of several processes alone can make, and then replaces that.
+/// Creates an empty file under the name, which only one process can do, and then replaces it.
 fn claim(file: NamedTempFile, target: &Path) -> io::Result<()> {
     let claimed = File::options().write(true).create_new(true).open(target);
     claimed.map_err(|error| match error.kind() {

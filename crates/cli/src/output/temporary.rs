@@ -1,4 +1,4 @@
-//! Temporary files beside their targets, and what is left of them when a process is killed.
+//! Temporary files, and cleaning up after killed processes.
 
 use std::fs::File;
 use std::io;
@@ -6,16 +6,16 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
 
-/// A new file that only its owner can read. It is locked as long as it is open: that is how another process knows that it
-/// is in use.
+/// Creates a file that only its owner can read. It is locked while it is open, which shows other processes that it is
+/// in use.
 pub fn create(folder: &Path) -> io::Result<NamedTempFile> {
     let file = builder(0o600, &prefix()).tempfile_in(folder)?;
-    // A file system without locks has none to take: nobody takes the file for a leftover there.
+    // If the file system has no locks, the file is not considered a leftover there.
     let _ = file.as_file().try_lock();
     Ok(file)
 }
 
-/// An empty file that has the permissions of any new file here, which the umask and the folder decide.
+/// Creates an empty file with the permissions of any new file here, which depend on the umask and the folder.
 pub fn probe(folder: &Path) -> io::Result<NamedTempFile> {
     builder(0o666, &prefix()).tempfile_in(folder)
 }
@@ -31,7 +31,7 @@ fn builder(mode: u32, prefix: &str) -> Builder<'_, 'static> {
 const START: &str = ".hashlane-";
 const SUFFIX: &str = ".tmp";
 
-/// Names this process and, where it is known, the run of the system: `.hashlane-<pid>-<boot id>-`.
+/// The start of the name, with the process and, if known, the boot of the system: `.hashlane-<pid>-<boot id>-`.
 fn prefix() -> String {
     let process = std::process::id();
     match boot_id() {
@@ -40,7 +40,7 @@ fn prefix() -> String {
     }
 }
 
-/// What tells this run of this machine's kernel from all others. `None` elsewhere than on Linux.
+/// An id that this boot of the kernel has alone. `None` outside of Linux.
 fn boot_id() -> Option<String> {
     let id = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
     let digits: String = id.trim().split('-').collect();
@@ -48,20 +48,20 @@ fn boot_id() -> Option<String> {
     is_id.then_some(digits)
 }
 
-/// Removes the temporary files that killed processes have left in a folder, once for each folder. `ours` is a file that
-/// was made there just now.
+/// Removes the temporary files that killed processes left in a folder, once per folder. `ours` is a file that was just
+/// created there.
 ///
-/// A file is removed only if it certainly is a leftover: it was made under this run of this kernel, by the user of
-/// `ours`; no process has the number in its name; it was last written to a minute before `ours`; and it is not locked,
-/// which holds across containers, whose numbers of processes say nothing here. Whatever is not certain stays: what
-/// an earlier run of the machine has left, for example.
+/// A file is removed only if it is certainly a leftover: it was created under this boot of this kernel, by the user of
+/// `ours`; no process has the number in its name; it was last written a minute or more before `ours`; and it is not
+/// locked. The lock holds across containers, in which the numbers of processes differ. All other files stay, such as
+/// those of an earlier boot.
 #[cfg(target_os = "linux")]
 pub fn remove_leftovers(folder: &Path, ours: &File) {
     use std::collections::HashSet;
     use std::path::PathBuf;
     use std::sync::{Mutex, PoisonError};
 
-    /// A folder of so many files is not searched to its end.
+    /// The most files of a folder that are examined.
     const MAX_ENTRIES: usize = 10_000;
     static SEARCHED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
 
@@ -73,7 +73,7 @@ pub fn remove_leftovers(folder: &Path, ours: &File) {
         let name = entry.file_name();
         let process = name.to_str().and_then(|name| process_of(name, &boot));
         if process.is_some_and(|process| !Path::new("/proc").join(process).exists()) {
-            // What can't be removed stays.
+            // A file that can't be removed stays.
             let _ = remove_unless_used(&entry.path(), ours);
         }
     }
@@ -82,7 +82,7 @@ pub fn remove_leftovers(folder: &Path, ours: &File) {
 #[cfg(not(target_os = "linux"))]
 pub fn remove_leftovers(_: &Path, _: &File) {}
 
-/// The number of the process in the name of a temporary file, if that was made under this run of the kernel.
+/// Returns the process in the name of a temporary file, if the file was created under this boot of the kernel.
 #[cfg(target_os = "linux")]
 fn process_of<'a>(name: &'a str, boot: &str) -> Option<&'a str> {
     let parts = name.strip_prefix(START)?.strip_suffix(SUFFIX)?;
@@ -98,11 +98,11 @@ fn remove_unless_used(path: &Path, ours: &File) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
     use std::time::Duration;
 
-    /// A process makes its file and then locks it.
+    /// The time that a process has to lock its file after creating it.
     const SETTLED: Duration = Duration::from_secs(60);
 
     let (ours, named) = (ours.metadata()?, std::fs::symlink_metadata(path)?);
-    // By the clock of the file system, which need not be that of this machine.
+    // By the clock of the file system, which may differ from this machine's.
     let age = ours.modified()?.duration_since(named.modified()?).unwrap_or_default();
     if !named.is_file() || named.nlink() != 1 || named.uid() != ours.uid() || age < SETTLED {
         return Ok(());

@@ -37,15 +37,15 @@ pub struct AddCrc {
     #[arg(value_name = "OUT")]
     output: PathBuf,
 
-    /// Replace a file that is there
+    /// Overwrite an existing file
     #[arg(short, long)]
     force: bool,
 
-    /// Copy pages whose checksum is wrong as they are, so that readers still find the damage
+    /// Copy pages with a wrong checksum unchanged, so that readers still find the damage
     #[arg(long)]
     keep_wrong: bool,
 
-    /// Print an object
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
 }

@@ -37,7 +37,7 @@ pub struct Check {
     #[arg(long, value_name = "DIR")]
     folder: Option<String>,
 
-    /// Print objects, one a line, of what is damaged
+    /// Print JSON objects, one per line, about the damage
     #[arg(long)]
     json: bool,
 
@@ -80,7 +80,7 @@ fn check(
     Ok(Outcome::Findings)
 }
 
-/// The manifest beside a file. Of a web address its query, such as an access token, goes along.
+/// The name of the manifest beside a file. The query of a web address, such as an access token, is kept.
 fn beside(name: &str) -> String {
     let is_web = name.starts_with("https://") || name.starts_with("http://");
     match name.split_once('?').filter(|_| is_web) {

@@ -37,7 +37,7 @@ pub struct Diff {
     #[arg(long)]
     ordered: bool,
 
-    /// Print objects, one a line
+    /// Print JSON objects, one per line
     #[arg(long)]
     json: bool,
 

@@ -31,11 +31,11 @@ pub struct Fingerprint {
     #[arg(long)]
     ordered: bool,
 
-    /// Print that of the whole rows alone
+    /// Print only the fingerprint of the whole rows
     #[arg(long)]
     rows_only: bool,
 
-    /// Print objects, one a line
+    /// Print JSON objects, one per line
     #[arg(long)]
     json: bool,
 

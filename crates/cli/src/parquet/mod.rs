@@ -1,13 +1,13 @@
-//! `hashlane parquet`: files that can be trusted.
+//! `hashlane parquet`: verify, fingerprint, compare and seal Parquet files.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `verify.rs` | what is right and wrong with files |
-//! | `fingerprint.rs` | what files hold, whoever wrote them |
-//! | `diff.rs` | how two files differ |
-//! | `seal.rs`, `check.rs` | manifests beside files, and what they find |
-//! | `add_crc.rs` | copies with the checksums that pages lack |
-//! | `watched.rs` | a file whose reads move a bar |
+//! | `verify.rs` | checks that files are intact |
+//! | `fingerprint.rs` | fingerprints of the content, independent of the writer |
+//! | `diff.rs` | compares two files |
+//! | `seal.rs`, `check.rs` | writes manifests, and compares files with them |
+//! | `add_crc.rs` | copies files and adds missing checksums |
+//! | `watched.rs` | a file whose reads advance a progress bar |
 
 mod add_crc;
 mod check;
@@ -51,17 +51,17 @@ pub struct Parquet {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Check the footer, every page's checksum and, if asked, what the pages hold
+    /// Check the footer, every page's checksum and, with --deep, the content of pages
     Verify(verify::Verify),
     /// Print a fingerprint of each column and of the rows, whatever the encoding
     Fingerprint(fingerprint::Fingerprint),
-    /// Compare what two files hold
+    /// Compare the content of two files
     Diff(diff::Diff),
     /// Write a manifest of checksums beside each file
     Seal(seal::Seal),
-    /// Compare files with their manifests, and name what is damaged
+    /// Compare files with their manifests, and name the damaged parts
     Check(check::Check),
-    /// Copy a file and give its pages the checksums that they lack
+    /// Copy a file and add the checksums that its pages lack
     AddCrc(add_crc::AddCrc),
 }
 
@@ -77,22 +77,22 @@ pub fn run(args: &Parquet) -> Result<Outcome, Failure> {
     }
 }
 
-/// As many threads as the machine runs at once, unless told.
+/// The given number of threads, or as many as the machine can run at once.
 fn threads(told: Option<NonZero<usize>>) -> NonZero<usize> {
     told.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// What goes over the files.
+/// How a command reads its files.
 #[derive(Clone, Copy)]
 struct Work {
-    /// Whether it prints objects, beside which nothing moves.
+    /// Whether it prints JSON objects. It then shows no progress.
     json: bool,
-    /// How often it reads a file as a whole.
+    /// The number of times that it reads each file.
     passes: u64,
 }
 
 impl Work {
-    /// A bar for these files.
+    /// Returns a progress bar for these files.
     fn progress(self, names: &[String]) -> Progress {
         if self.json {
             return Progress::hidden();
@@ -107,8 +107,8 @@ impl Work {
     }
 }
 
-/// Calls `one` with the name that opens each file of the paths and patterns, and the file, and prints lines. What is wrong
-/// with one is reported, and the others are done all the same.
+/// Opens each file of the paths and patterns, calls `one` with the name and the file, and prints lines. An error of one
+/// file is reported, and the others are processed nevertheless.
 fn each_file(
     paths: &[String],
     work: Work,
@@ -136,7 +136,7 @@ fn each_file(
     Ok(outcome)
 }
 
-/// The files that the paths and patterns mean. A pattern that means none is told.
+/// Returns the files of the paths and patterns. Reports a pattern without files.
 fn expand(paths: &[String]) -> (Vec<String>, Outcome) {
     let mut outcome = Outcome::Fine;
     let mut names = Vec::new();
@@ -154,7 +154,7 @@ fn expand(paths: &[String]) -> (Vec<String>, Outcome) {
     (names, outcome)
 }
 
-/// What ends the work on a file, or all of it.
+/// An error that ends the work on a file, or all work.
 enum Error {
     File(FileError),
     Stop(Failure),

@@ -16,7 +16,7 @@ use crate::outcome::Outcome;
 use crate::output::{Overwrite, StagedFile};
 use crate::places;
 
-/// What the name of a manifest adds to that of its file.
+/// The suffix that a manifest adds to the name of its file.
 pub const SUFFIX: &str = ".seal.json";
 
 const HELP: &str = "\
@@ -44,15 +44,15 @@ pub struct Seal {
     #[arg(long, value_name = "DIR")]
     folder: Option<String>,
 
-    /// Leave the fingerprint out: the file need not be decoded
+    /// Leave the fingerprint out, so that the file need not be decoded
     #[arg(long)]
     no_fingerprint: bool,
 
-    /// Replace a manifest that is there
+    /// Overwrite an existing manifest
     #[arg(short, long)]
     force: bool,
 
-    /// Print objects, one a line
+    /// Print JSON objects, one per line
     #[arg(long)]
     json: bool,
 
@@ -63,7 +63,7 @@ pub struct Seal {
 
 /// Runs the command.
 pub fn run(args: &Seal) -> Result<Outcome, Failure> {
-    // The fingerprint takes a pass of its own.
+    // The fingerprint reads the file once more.
     let passes = if args.no_fingerprint { 1 } else { 2 };
     each_file(&args.files, Work { json: args.json, passes }, |_, source, lines| {
         let path = manifest_path(source.name(), args.folder.as_deref())?;
@@ -75,9 +75,9 @@ pub fn run(args: &Seal) -> Result<Outcome, Failure> {
             Ok(fingerprint) => (fingerprint, None),
             Err(error) => (None, Some(error)),
         };
-        // What can't be read at all fails here again.
+        // A file that can't be read fails here again.
         let manifest = seal(source.as_ref(), threads.get(), fingerprint)?;
-        // It tells of the content: whoever may not read the file may not read that.
+        // A manifest describes the content, so it gets the permissions of the file.
         let file = StagedFile::create(Path::new(&path), overwrite, source.metadata());
         let mut file = file.map_err(failed)?;
         file.write_all(manifest.text().as_bytes()).map_err(failed)?;
@@ -96,7 +96,7 @@ pub fn run(args: &Seal) -> Result<Outcome, Failure> {
     })
 }
 
-/// The fingerprint of the rows, unless it isn't wanted.
+/// Returns the fingerprint of the rows, unless the arguments leave it out.
 fn fingerprint(
     args: &Seal,
     source: &Arc<dyn Source>,
@@ -110,7 +110,7 @@ fn fingerprint(
     Ok(columns.into_iter().find(|column| column.column.is_none()).map(|row| row.fingerprint))
 }
 
-/// Where the manifest of a file is.
+/// The path of a file's manifest.
 pub fn manifest_path(name: &str, folder: Option<&str>) -> Result<String, FileError> {
     match folder {
         Some(folder) => Ok(format!("{}/{}{SUFFIX}", folder.trim_end_matches('/'), base_name(name))),

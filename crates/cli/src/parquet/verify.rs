@@ -48,7 +48,7 @@ pub struct Verify {
     #[arg(long)]
     deep: bool,
 
-    /// Print every finding, not only what is wrong or could not be checked
+    /// Print every finding, not only problems and checks that could not be made
     #[arg(long)]
     all: bool,
 
@@ -56,7 +56,7 @@ pub struct Verify {
     #[arg(long)]
     require_crc: bool,
 
-    /// Exit with 0 if nothing is wrong, though something could not be checked
+    /// Exit with 0 if nothing is wrong, even if something could not be checked
     #[arg(long, conflicts_with = "require_crc")]
     allow_unverified: bool,
 
@@ -64,7 +64,7 @@ pub struct Verify {
     #[arg(long, value_name = "SIZE", requires = "deep", value_parser = parse_size)]
     max_page_size: Option<u64>,
 
-    /// Print objects, one a line
+    /// Print JSON objects, one per line
     #[arg(long)]
     json: bool,
 
@@ -126,21 +126,21 @@ fn is_wrong(args: &Verify, finding: &Finding) -> bool {
     finding.outcome.ok() == Some(false) || (args.require_crc && without_crc)
 }
 
-/// Whether a finding says that a check could not be made. That pages have no checksum is the rule in many files: they are
-/// counted, not listed.
+/// Whether a finding reports a check that could not be made. Pages without a checksum are common: they are counted but
+/// not listed.
 fn is_skipped(args: &Verify, finding: &Finding) -> bool {
     !args.allow_unverified && finding.check != Check::PageCrc && finding.outcome.ok().is_none()
 }
 
-/// What the findings of a file come to.
+/// The verdict on a file.
 enum Verdict {
-    /// So many checks failed.
+    /// This many checks failed.
     Wrong(u64),
-    /// Nothing failed, and something could not be checked.
+    /// Nothing failed, but something could not be checked.
     Unverified,
     /// All pages were decoded, and some have no checksum.
     NothingWrong,
-    /// All pages have a checksum that is right.
+    /// All pages have a valid checksum.
     Fine,
 }
 
@@ -155,7 +155,7 @@ impl Verdict {
         }
     }
 
-    /// As of a finding.
+    /// The verdict in the form of a finding's result.
     fn ok(&self) -> Option<bool> {
         match self {
             Verdict::Wrong(_) => Some(false),
@@ -165,7 +165,7 @@ impl Verdict {
     }
 }
 
-/// The verdict and the counts in words.
+/// Describes the verdict and the counts.
 fn detail(verdict: &Verdict, summary: &Summary) -> String {
     let verdict = match verdict {
         Verdict::Wrong(wrong) => format!("{wrong} wrong"),
@@ -184,7 +184,7 @@ fn detail(verdict: &Verdict, summary: &Summary) -> String {
     detail
 }
 
-/// The summary in the form of a finding, and its counts.
+/// The summary in the form of a finding, with its counts.
 fn summary_object(name: &str, verdict: &Verdict, summary: &Summary) -> Value {
     json!({
         "file": name,

@@ -1,4 +1,4 @@
-//! A file whose reads move a bar.
+//! A file whose reads advance a progress bar.
 
 use std::fs::Metadata;
 use std::io;
@@ -8,9 +8,10 @@ use hashlane_files::{FileError, Source};
 
 use crate::output::Progress;
 
-/// A file whose reads move a bar, in the end by a number of bytes that was known before.
+/// A file whose reads advance a progress bar by a known number of bytes in total.
 ///
-/// Footers are read several times and gaps never. So what is read beyond that number does not count, and
+/// Footers are read several times and gaps never. Bytes beyond the known number are not counted, and missing bytes are
+/// counted when the file is dropped.
 /// what is missing counts when the file is done with.
 pub struct Watched {
     source: Box<dyn Source>,
@@ -19,7 +20,7 @@ pub struct Watched {
 }
 
 impl Watched {
-    /// A file that is going to be read so many times as a whole.
+    /// Wraps a file that will be read `passes` times.
     pub fn new(source: Box<dyn Source>, passes: u64, progress: &Progress) -> Self {
         let left = source.size().saturating_mul(passes).into();
         Watched { source, left, progress: progress.clone() }

@@ -1,4 +1,4 @@
-//! A file, an object or standard input as a stream.
+//! Opens a file, an object or standard input as a stream.
 
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
@@ -10,17 +10,17 @@ use hashlane_files::{FileError, Source};
 
 use crate::places::Input;
 
-/// Bytes that come one after the other.
+/// An input that is read sequentially.
 pub struct Stream {
-    /// What errors call it.
+    /// Its name in errors.
     pub name: String,
     /// The bytes.
     pub reader: Box<dyn Read + Send>,
-    /// How many, if that is known.
+    /// Its length, if known.
     pub size: Option<u64>,
-    /// Where they come from, if it is known whether that changes.
+    /// The source, if it can report that it has changed.
     pub source: Option<Arc<dyn Source>>,
-    /// What the system says of it, if it is a file of this machine.
+    /// The system's metadata, if it is a local file.
     pub metadata: Option<Metadata>,
 }
 
@@ -44,7 +44,7 @@ impl Stream {
     }
 }
 
-/// What the system says of standard input, which a shell may have opened as a file.
+/// The system's metadata of standard input, if a shell has opened a file.
 #[cfg(unix)]
 fn of_stdin() -> Option<Metadata> {
     use std::os::fd::AsFd;

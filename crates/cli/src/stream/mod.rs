@@ -1,9 +1,9 @@
-//! What `compress` and `decompress` share: input, output, checksums on the way.
+//! What `compress` and `decompress` share: input, output, checksums.
 //!
-//! | file | what is in it |
+//! | file | holds |
 //! |---|---|
-//! | `input.rs` | a file, an object or standard input as a stream |
-//! | `output.rs` | a new file or standard output |
+//! | `input.rs` | opens a file, an object or standard input as a stream |
+//! | `output.rs` | opens a new file or standard output |
 //! | `report.rs` | sizes and checksums of both ends |
 
 mod input;
@@ -19,7 +19,7 @@ pub use input::Stream;
 pub use output::{Output, name_beside};
 pub use report::{End, Report, ReportArgs};
 
-/// What to tell of an error between `input`, which may come from `source`, and `output`.
+/// Converts an error between `input`, which may come from `source`, and `output`.
 pub fn failure(
     error: PipeError,
     input: &str,
@@ -29,7 +29,7 @@ pub fn failure(
     if let PipeError::Write(error) = &error {
         return Output::failure(error, output);
     }
-    // A file that is written to looks damaged.
+    // A file that changes looks damaged.
     if let Some(changed) = source.and_then(|source| source.unchanged().err()) {
         return changed.into();
     }

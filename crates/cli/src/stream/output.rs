@@ -1,4 +1,4 @@
-//! A new file or standard output.
+//! Opens a new file or standard output.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::Metadata;
@@ -10,26 +10,26 @@ use hashlane_files::{base_name, is_url};
 use crate::failure::Failure;
 use crate::output::{Overwrite, StagedFile};
 
-/// Where the result goes.
+/// The destination of the result.
 pub enum Output {
     /// Standard output.
     Stdout(Stdout),
-    /// A file that is there whole or not at all.
+    /// A file that is either complete or absent.
     File {
-        /// The bytes so far.
+        /// The file with the bytes so far.
         staged: StagedFile,
-        /// What errors call it.
+        /// Its name in errors.
         name: String,
     },
 }
 
 impl Output {
-    /// Opens the output; `-` is standard output. `binary` says whether a terminal is no place for it. A new file
-    /// gets the permissions of `original`, which is read.
+    /// Opens the output; `-` is standard output. If `binary`, a terminal is rejected. A new file gets the permissions
+    /// of `original`, the input.
     ///
     /// # Errors
-    /// If there is such a file and `overwrite` forbids it, the folder can't be written, or binary
-    /// bytes would go to a terminal.
+    /// Returns an error if the file exists and `overwrite` forbids replacing it, if the folder can't be written, or if
+    /// binary bytes would go to a terminal.
     pub fn create(
         path: &OsStr,
         overwrite: Overwrite,
@@ -51,7 +51,7 @@ impl Output {
         Ok(Output::File { staged, name })
     }
 
-    /// What errors call it.
+    /// Its name in errors.
     pub fn name(&self) -> &str {
         match self {
             Output::Stdout(_) => "standard output",
@@ -71,7 +71,7 @@ impl Output {
         }
     }
 
-    /// Writing has failed.
+    /// Converts an error of writing.
     pub fn failure(error: &io::Error, name: &str) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Closed,
@@ -96,8 +96,8 @@ impl Write for Output {
     }
 }
 
-/// The name beside `input` that the output gets without `-o`; `None` where it goes to standard
-/// output. Objects come into the current folder.
+/// Returns the name of the output without `-o`, in the folder of `input`, or `None` if it goes to standard output. The
+/// output of an object is in the current folder.
 pub fn name_beside(input: &OsStr, rename: impl Fn(&str) -> Option<String>) -> Option<OsString> {
     if let Some(url) = input.to_str().filter(|input| is_url(input)) {
         return rename(base_name(url)).map(OsString::from);

@@ -15,7 +15,7 @@ use crate::output::Lines;
 use crate::places;
 use crate::sum::algorithm;
 
-/// Arguments that say what to report.
+/// Arguments that choose the report.
 #[derive(Debug, Args)]
 pub struct ReportArgs {
     /// Checksums of the content and of the compressed bytes, in the same pass: xxh64, blake3 …
@@ -26,17 +26,17 @@ pub struct ReportArgs {
     #[arg(long, value_name = "FILE", requires = "algorithm")]
     pub sums: Option<PathBuf>,
 
-    /// Print sizes, levels and checksums as one object: on standard output, or on standard error
-    /// where the result goes to standard output
+    /// Print sizes, levels and checksums as a JSON object: on standard output, or on standard error if the result goes
+    /// to standard output
     #[arg(long)]
     pub json: bool,
 }
 
 /// One end of the stream.
 pub struct End {
-    /// The path as it was given.
+    /// The path as given.
     pub path: OsString,
-    /// What has passed there.
+    /// Counts and hashes the bytes.
     pub observer: Observer,
 }
 
@@ -57,20 +57,20 @@ impl End {
     }
 }
 
-/// What is reported when all is done.
+/// The report at the end.
 pub struct Report<'a> {
     /// What to report.
     pub args: &'a ReportArgs,
-    /// The end where the content is.
+    /// The end with the content.
     pub content: End,
-    /// The end where the compressed bytes are.
+    /// The end with the compressed bytes.
     pub compressed: End,
-    /// Whether the result goes to standard output, where nothing else may.
+    /// Whether the result goes to standard output. Nothing else may be written there.
     pub to_stdout: bool,
 }
 
 impl Report<'_> {
-    /// Writes the report; `more` goes into the object too.
+    /// Writes the report. `more` is added to the object.
     pub fn write(&self, more: Value) -> Result<(), Failure> {
         let mut lines = self.content.lines();
         lines.extend(self.compressed.lines());
@@ -96,7 +96,7 @@ impl Report<'_> {
         } else if self.args.sums.is_some() {
             return Ok(());
         }
-        // Nobody is left to tell if standard error is closed.
+        // If standard error is closed, nothing can be reported.
         let _ = std::io::stderr().write_all(&lines);
         Ok(())
     }

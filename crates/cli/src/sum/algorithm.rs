@@ -2,7 +2,7 @@
 
 use hashlane_files::digest::{ALGORITHMS, Algorithm};
 
-/// The algorithm of that name, or an error that lists them.
+/// Returns the algorithm with that name, or an error that lists all.
 pub fn algorithm(name: &str) -> Result<&'static Algorithm, String> {
     Algorithm::find(name).ok_or_else(|| {
         let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();

@@ -57,7 +57,7 @@ pub struct Sum {
     #[arg(short, long)]
     pub recursive: bool,
 
-    /// Leave out what a folder or a pattern has of this name, such as .git or '*.tmp', or, with a '/' in it, of this path
+    /// Leave out files and folders of this name, such as .git or '*.tmp', or, if it has a '/', of this path
     #[arg(long, value_name = "PATTERN")]
     pub exclude: Vec<Pattern>,
 
@@ -84,16 +84,16 @@ pub struct Sum {
     #[arg(long, value_name = "NAME", value_parser = checksum, conflicts_with_all = ["algorithm", "tag", "binary"])]
     pub s3: Option<&'static Checksum>,
 
-    /// Of an object uploaded in parts of this size, as in 8MiB: the checksum of the parts' checksums
-    /// with their number; of MD5, the ETag
+    /// The value for an object uploaded in parts of this size, such as 8MiB: the checksum of the parts' checksums with
+    /// their number; for MD5, the ETag
     #[arg(long, value_name = "SIZE", value_parser = parse_size, requires = "s3")]
     pub part_size: Option<u64>,
 
-    /// Print an object a line: file, size, algorithm, hex, base64
+    /// Print one JSON object per line: file, size, algorithm, hex, base64
     #[arg(long, conflicts_with_all = ["tag", "binary", "zero"])]
     pub json: bool,
 
-    /// Write to this file, which is there whole or not at all
+    /// Write to this file, which appears only when it is complete
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
@@ -113,10 +113,11 @@ impl Sum {
         }
     }
 
-    /// The same as `hashlane check`, if manifests are to be checked.
+    /// Returns the arguments of `hashlane check`, if manifests are to be checked.
     ///
     /// # Errors
-    /// If there are several algorithms for lines without a tag, or options that need manifests without any.
+    /// Returns an error if there are several algorithms for lines without a tag, or options that only apply to
+    /// manifests.
     pub fn as_check(&self) -> Result<Option<Check>, Failure> {
         let usage = |text: &str| Err(Failure::Message(text.to_owned()));
         if !self.check {
@@ -140,7 +141,7 @@ impl Sum {
         }))
     }
 
-    /// What ends a line.
+    /// The byte that ends a line.
     pub fn end(&self) -> End {
         if self.zero { End::Zero } else { End::Line }
     }

@@ -1,4 +1,4 @@
-//! The files that the arguments name: as they are, by patterns, and in folders.
+//! The files of the arguments: given names, patterns, and folders.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -12,7 +12,7 @@ use crate::outcome::Outcome;
 use crate::output::complain;
 use crate::places::{self, Input};
 
-/// The files in the order of the arguments; those of a folder or a pattern in the order of their names.
+/// Returns the files in the order of the arguments. Files of a folder or a pattern are sorted by name.
 pub fn files(args: &Sum) -> (Vec<OsString>, Outcome) {
     if args.files.is_empty() {
         return (vec!["-".into()], Outcome::Fine);
@@ -25,7 +25,7 @@ pub fn files(args: &Sum) -> (Vec<OsString>, Outcome) {
             found.add_pattern(file);
         }
     }
-    // The manifest of the last run in the folder that is summed.
+    // The folder may contain the manifest of the last run.
     if let Some(output) = args.output.as_ref().and_then(|path| fs::canonicalize(path).ok()) {
         found.files.retain(|file| fs::canonicalize(file).ok().as_ref() != Some(&output));
     }
@@ -57,9 +57,9 @@ impl Found<'_> {
         }
     }
 
-    /// Adds the files below a folder. Links to folders are not followed: they may lead in a circle.
+    /// Adds the files below a folder. Links to folders are not followed, since they may form a circle.
     fn add_folder(&mut self, folder: &Path) {
-        // A list, since folders can be nested more deeply than calls.
+        // A list rather than recursion, since folders can be nested deeply.
         let mut todo = vec![folder.to_owned()];
         while let Some(path) = todo.pop() {
             if !path.is_dir() || (path.is_symlink() && path != folder) {
@@ -76,7 +76,7 @@ impl Found<'_> {
         }
     }
 
-    /// Adds a file that is in a folder. Pipes, sockets, devices and links to folders have no checksum.
+    /// Adds a file of a folder. Pipes, sockets, devices and links to folders have no checksum.
     fn add_file(&mut self, path: PathBuf) {
         if fs::metadata(&path).map_or(true, |metadata| metadata.is_file()) {
             self.files.push(path.into_os_string());
@@ -89,7 +89,7 @@ impl Found<'_> {
     }
 }
 
-/// The paths in a folder, by name.
+/// Returns the paths in a folder, sorted by name.
 fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
     let mut paths = paths.collect::<std::io::Result<Vec<_>>>()?;
@@ -97,7 +97,7 @@ fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Whether one of the patterns matches the path, or, where the pattern has no `/`, its last part.
+/// Whether a pattern matches the path, or, if the pattern has no `/`, the last part of the path.
 fn is_excluded(patterns: &[Pattern], path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     patterns.iter().any(|pattern| match pattern.as_str().contains('/') {
@@ -109,7 +109,7 @@ fn is_excluded(patterns: &[Pattern], path: &Path) -> bool {
 /// Opens a file.
 ///
 /// # Errors
-/// If it is missing, is a folder or can't be read.
+/// Returns an error if it is missing, is a folder or can't be read.
 pub fn open(path: &OsStr) -> Result<Input, FileError> {
     if path != "-" && Path::new(path).is_dir() {
         return Err(FileError::new(

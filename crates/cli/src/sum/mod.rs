@@ -1,9 +1,9 @@
 //! `hashlane sum`: checksums of files.
 //!
-//! | file | what is in it |
+//! | file | holds |
 //! |---|---|
 //! | `args.rs` | the arguments |
-//! | `files.rs` | the files that they name: patterns and folders |
+//! | `files.rs` | the files of the arguments: names, patterns and folders |
 //! | `s3.rs` | values of S3's headers |
 
 mod algorithm;
@@ -26,7 +26,7 @@ use crate::places;
 pub use algorithm::algorithm;
 pub use args::Sum;
 
-/// Prints the checksums of all files that can be read; with `--check`, checks manifests.
+/// Prints the checksums of all files that can be read. With `--check`, checks manifests.
 pub fn run(args: &Sum) -> Result<Outcome, Failure> {
     if let Some(check) = args.as_check()? {
         return check::run(&check);
@@ -60,7 +60,7 @@ pub fn run(args: &Sum) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// The lines of one file.
+/// Writes the lines of one file.
 fn record(
     args: &Sum,
     file: &OsStr,

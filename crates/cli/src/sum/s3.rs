@@ -10,7 +10,7 @@ use serde_json::json;
 use super::Sum;
 use crate::places::{self, Input};
 
-/// The line of one file: the value and the name.
+/// Writes the line of one file: the value and the name.
 pub fn record(
     args: &Sum,
     checksum: &'static Checksum,

@@ -150,7 +150,7 @@ fn waiting(folder: &Path, arguments: &[&str]) -> Child {
 }
 
 #[test]
-fn nobody_else_reads_an_unfinished_file() {
+fn other_users_cannot_read_an_unfinished_file() {
     let folder = TempDir::new().expect("a folder");
     let folder = folder.path();
     fs::write(folder.join("out"), "before").expect("it can be written");

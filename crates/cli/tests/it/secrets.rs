@@ -40,7 +40,7 @@ fn what_fails_names_the_address_without_them() {
         &["compress", URL],
         &["decompress", URL],
         &["decompress", "-o", "out", URL],
-        // Patterns, which web servers don't have, and addresses that are none.
+        // Patterns, which web servers don't support, and invalid addresses.
         &["sum", &URL.replace("a.parquet", "*")],
         &["parquet", "verify", &URL.replace("http://", "ftp://")],
         &["sum", "https://user:p4ssw0rd@/a?sig=s1gn4ture"],

@@ -1,4 +1,4 @@
-//! Results are printed while they are made, and whoever reads them may stop.
+//! Results are printed as soon as they are known, and their reader may stop.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;

@@ -5,12 +5,12 @@ use lz4_flex::block::decompress_into;
 use super::{all_of, too_much};
 use crate::lz4_bare::{MAX_INPUT, MAX_RATIO, append_bare};
 use crate::lz4_prefix::decompress_prefix;
-use crate::{CodecError, grow};
+use crate::{Appended, CodecError, grow};
 
 const LZ4: &str = "LZ4 block";
 
 /// Appends `content` as one LZ4 block.
-pub(crate) fn lz4_compress(content: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
+pub(crate) fn lz4_compress(content: &[u8], out: &mut Vec<u8>) -> Appended {
     if content.len() > MAX_INPUT {
         let bytes = content.len();
         return Err(CodecError::InputTooLong { format: LZ4, bytes, max: MAX_INPUT });
@@ -24,7 +24,7 @@ pub(crate) fn lz4_decompress(
     content: usize,
     wanted: usize,
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     if content > block.len().saturating_mul(MAX_RATIO) {
         return Err(too_much(LZ4, content, block.len()));
     }

@@ -4,7 +4,7 @@ use zstd_safe::{CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDi
 
 use super::{all_of, too_much};
 use crate::zstd::zstd_error;
-use crate::{CodecError, grow};
+use crate::{Appended, CodecError, grow};
 
 const ZSTD: &str = "zstd frame";
 
@@ -51,7 +51,7 @@ impl Contexts {
         level: i32,
         content: &[u8],
         out: &mut Vec<u8>,
-    ) -> Result<(), CodecError> {
+    ) -> Appended {
         let mut compressor = match self.compressor.take() {
             Some(compressor) if compressor.level == level => compressor,
             other => Compressor::at_level(other.map(|c| c.context), level)?,
@@ -75,7 +75,7 @@ impl Contexts {
         content: usize,
         wanted: usize,
         out: &mut Vec<u8>,
-    ) -> Result<(), CodecError> {
+    ) -> Appended {
         if content > (frame.len() / MIN_BLOCK + 1).saturating_mul(MAX_BLOCK) {
             return Err(too_much(ZSTD, content, frame.len()));
         }

@@ -8,7 +8,7 @@ use brotli::BrotliState;
 use super::memory::{Fallible, fallible};
 use super::{FORMAT, LEVELS, MAX_INPUT, append_stream, decode, window};
 use crate::output::Output;
-use crate::{CodecError, Workspace, check_level};
+use crate::{Appended, CodecError, Workspace, check_level};
 
 /// The logarithms of the largest window of RFC 7932 and of the largest one here.
 const RFC_WINDOW: i32 = 24;
@@ -26,12 +26,7 @@ const fn reach(bits: i32) -> usize {
 /// Appends `row` as one stream. `level` is one of [`LEVELS`].
 ///
 /// The window is as large as the row, and at most 1 GiB. Up to 16 MiB, the stream is one of RFC 7932.
-pub fn compress(
-    _workspace: &mut Workspace,
-    level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(_: &mut Workspace, level: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     check_level(FORMAT, level, LEVELS)?;
     let small = window(level, row.len());
     let bits = (small..LARGEST_WINDOW).find(|bits| row.len() <= reach(*bits));
@@ -47,11 +42,7 @@ pub fn window_bits(stream: &[u8]) -> Option<u8> {
     }
 }
 
-fn read_stream(
-    max_bytes: usize,
-    pieces: (&[u8], &[u8]),
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+fn read_stream(max_bytes: usize, pieces: (&[u8], &[u8]), out: &mut Vec<u8>) -> Appended {
     let expected = (pieces.0.len() + pieces.1.len()).saturating_mul(4);
     let mut output = Output::new(out, max_bytes, expected);
     let state = || BrotliState::new(Fallible, Fallible, Fallible);
@@ -63,12 +54,7 @@ fn read_stream(
 /// A decoder allocates the window that the header asks for. Content that is shorter than the window decodes to the same
 /// bytes with a smaller one, so at first the window has 16 MiB, and more if the content turns out to be longer. A
 /// call allocates at most 16 MiB or four times the content more than `max_bytes`.
-pub fn decompress(
-    _workspace: &mut Workspace,
-    max_bytes: usize,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     let declared = window_bits(row).map_or(0, i32::from);
     if declared > LARGEST_WINDOW {
         let reason = format!("its window has 2^{declared} bytes, and the most are 2^30");

@@ -15,7 +15,7 @@ use brotli::{BrotliDecompressStream, BrotliResult, BrotliState};
 
 use self::memory::{Fallible, fallible};
 use super::output::Output;
-use super::{CodecError, Workspace, check_level, grow};
+use super::{Appended, CodecError, Workspace, check_level, grow};
 
 const FORMAT: &str = "Brotli stream";
 
@@ -56,12 +56,7 @@ fn window(level: i32, len: usize) -> i32 {
 /// Appends `row` as one stream. `level` is one of [`LEVELS`].
 ///
 /// The stream's bytes may differ between versions of the crate; what they decompress to does not.
-pub fn compress(
-    _workspace: &mut Workspace,
-    level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(_: &mut Workspace, level: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     append_stream(level, window(level, row.len()), false, row, out)
 }
 
@@ -72,7 +67,7 @@ fn append_stream(
     large_window: bool,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     check_level(FORMAT, level, LEVELS)?;
     if row.len() > MAX_INPUT {
         return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
@@ -96,7 +91,7 @@ fn encode(
     encoder: &mut BrotliEncoderStateStruct<Fallible>,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     let (mut unread, mut read) = (row.len(), 0);
     // Incompressible input is stored in blocks of at least 16 KiB with a few bytes before each.
     let step = row.len() / 2 + 64;
@@ -127,12 +122,7 @@ fn encode(
 ///
 /// A window may be 16 MiB, and a stream of few bytes may use all of it, so a call may allocate that much more than
 /// `max_bytes`. Larger windows are rejected: [`large::decompress`] reads them.
-pub fn decompress(
-    _workspace: &mut Workspace,
-    max_bytes: usize,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     if row.len() > MAX_INPUT {
         return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
     }
@@ -149,7 +139,7 @@ fn decode(
     mut state: State,
     (mut row, mut more): (&[u8], &[u8]),
     output: &mut Output<'_>,
-) -> Result<(), CodecError> {
+) -> Appended {
     let (mut unread, mut read, mut total) = (row.len(), 0, 0);
     loop {
         let room = output.room()?;

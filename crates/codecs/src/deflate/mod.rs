@@ -15,7 +15,7 @@ use flate2::{Decompress, FlushCompress, FlushDecompress, Status};
 pub(crate) use compressor::Compressor;
 
 use super::output::Output;
-use super::{CodecError, Workspace, check_level, grow, probe};
+use super::{Appended, CodecError, Workspace, check_level, grow, probe};
 
 /// The levels of deflate; 0 means stored.
 pub(crate) const LEVELS: RangeInclusive<i32> = 0..=9;
@@ -39,7 +39,7 @@ pub(crate) fn compress(
     level: i32,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     check_level(format, level, LEVELS)?;
     if row.len() > MAX_INPUT {
         return Err(CodecError::InputTooLong { format, bytes: row.len(), max: MAX_INPUT });

@@ -3,7 +3,7 @@
 use ::fsst::ESCAPE_CODE;
 
 use super::{FORMAT, LONGEST_SYMBOL};
-use crate::{CodecError, grow};
+use crate::{Appended, CodecError, grow};
 
 /// Symbols by code.
 ///
@@ -32,12 +32,7 @@ impl Decoder {
     ///
     /// # Errors
     /// Returns an error if a code has no symbol, or if the last code escapes a missing byte.
-    pub(crate) fn decompress(
-        &self,
-        max_bytes: usize,
-        codes: &[u8],
-        out: &mut Vec<u8>,
-    ) -> Result<(), CodecError> {
+    pub(crate) fn decompress(&self, max_bytes: usize, codes: &[u8], out: &mut Vec<u8>) -> Appended {
         let len = self.content_len(codes)?;
         if len > max_bytes {
             return Err(CodecError::OverLimit { max_bytes });

@@ -15,7 +15,7 @@ use ::fsst::{Compressor, ESCAPE_CODE};
 pub(crate) use decoder::Decoder;
 
 use super::prepared::{Cache, Prepared};
-use super::{CodecError, Limits, Sample, copied, probe};
+use super::{Appended, CodecError, Limits, Sample, copied, probe};
 
 const FORMAT: &str = "FSST-compressed value";
 const TABLE: &str = "FSST symbol table";
@@ -107,18 +107,13 @@ impl SymbolTable {
     }
 
     /// Appends the codes of `row`. They are at most twice as long, if no symbol matches.
-    pub fn compress(&self, row: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
+    pub fn compress(&self, row: &[u8], out: &mut Vec<u8>) -> Appended {
         self.compress_all(&[row], out, &mut Vec::new())
     }
 
     /// [`compress`](Self::compress) for many rows, four at a time, which hides the latency of the
     /// table. Appends to `ends` where in `out` each row ends.
-    pub fn compress_all(
-        &self,
-        rows: &[&[u8]],
-        out: &mut Vec<u8>,
-        ends: &mut Vec<u64>,
-    ) -> Result<(), CodecError> {
+    pub fn compress_all(&self, rows: &[&[u8]], out: &mut Vec<u8>, ends: &mut Vec<u64>) -> Appended {
         compress_all(&self.compressor, rows, out, ends)
     }
 
@@ -126,12 +121,7 @@ impl SymbolTable {
     ///
     /// # Errors
     /// Returns an error if a code has no symbol, or if the last code escapes a missing byte.
-    pub fn decompress(
-        &self,
-        max_bytes: usize,
-        row: &[u8],
-        out: &mut Vec<u8>,
-    ) -> Result<(), CodecError> {
+    pub fn decompress(&self, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
         self.decoder.decompress(max_bytes, row, out)
     }
 }
@@ -157,7 +147,7 @@ pub(crate) fn compress_all(
     rows: &[&[u8]],
     out: &mut Vec<u8>,
     ends: &mut Vec<u64>,
-) -> Result<(), CodecError> {
+) -> Appended {
     const LANES: usize = Compressor::DEFAULT_BULK_LANES;
     // The crate requests the same size, but aborts if there is no memory.
     let most = rows.iter().map(|row| 2 * row.len()).sum();

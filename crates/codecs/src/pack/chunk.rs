@@ -7,7 +7,7 @@ use super::lengths::{self, Lengths};
 use super::symbols::{self, Compressed, Symbols};
 use super::{Codec, append, corrupt};
 use crate::fsst::Decoder;
-use crate::{CodecError, Workspace, bare};
+use crate::{Appended, CodecError, Workspace, bare};
 
 /// A chunk according to the table.
 #[derive(Clone, Copy)]
@@ -130,7 +130,7 @@ impl Open<'_> {
         codes: &[u8],
         max_bytes: usize,
         out: &mut Vec<u8>,
-    ) -> Result<(), CodecError> {
+    ) -> Appended {
         match decoder.decompress(max_bytes.min(self.longest), codes, out) {
             Err(CodecError::OverLimit { max_bytes: longest }) if longest < max_bytes => {
                 Err(corrupt("a value is longer than a chunk"))
@@ -148,7 +148,7 @@ impl Open<'_> {
         contexts: &mut bare::Contexts,
         max_bytes: usize,
         out: &mut Vec<u8>,
-    ) -> Result<(), CodecError> {
+    ) -> Appended {
         self.check(max_bytes)?;
         self.codec.decompress(contexts, payload, self.total as usize, wanted, out)
     }
@@ -161,7 +161,7 @@ pub(super) fn write(
     lengths: &[Option<u32>],
     content: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     if codec == Codec::Fsst {
         return write_values(workspace, lengths, content, out);
     }
@@ -184,7 +184,7 @@ fn write_values(
     lengths: &[Option<u32>],
     content: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     let mut codes = std::mem::take(&mut workspace.pack.payload);
     codes.clear();
     let compressed = Compressed::new(lengths, content, &mut codes)?;

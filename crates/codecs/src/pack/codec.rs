@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{CodecError, bare, zstd};
+use crate::{Appended, CodecError, bare, zstd};
 
 /// How the chunks of a pack are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl Codec {
         contexts: &mut bare::Contexts,
         content: &[u8],
         out: &mut Vec<u8>,
-    ) -> Result<(), CodecError> {
+    ) -> Appended {
         match self {
             Codec::None | Codec::Fsst => super::append(out, content),
             Codec::Lz4 => bare::lz4_compress(content, out),
@@ -109,7 +109,7 @@ impl Codec {
         content: usize,
         wanted: usize,
         out: &mut Vec<u8>,
-    ) -> Result<(), CodecError> {
+    ) -> Appended {
         match self {
             Codec::None => Err(super::corrupt("a chunk is compressed, and the codec is none")),
             Codec::Fsst => {

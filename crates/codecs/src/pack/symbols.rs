@@ -8,7 +8,7 @@ use ::fsst::Compressor;
 
 use super::{append, corrupt};
 use crate::fsst::{Decoder, LONGEST_SYMBOL, TRAINING, compress_all};
-use crate::{CodecError, probe, with_room};
+use crate::{Appended, CodecError, probe, with_room};
 
 /// The number of symbols of one byte, which come last, follows from the other counts.
 const COUNTS: usize = LONGEST_SYMBOL - 1;
@@ -113,7 +113,7 @@ impl Compressed {
     }
 
     /// Appends the table.
-    pub(super) fn write_symbols(&self, out: &mut Vec<u8>) -> Result<(), CodecError> {
+    pub(super) fn write_symbols(&self, out: &mut Vec<u8>) -> Appended {
         let lengths = self.compressor.symbol_lengths();
         // There are 255 at most.
         let count = |length| lengths.iter().filter(|other| **other == length).count() as u8;
@@ -127,7 +127,7 @@ impl Compressed {
 }
 
 /// Appends what replaces the table if the values are stored uncompressed.
-pub(super) fn write_none(out: &mut Vec<u8>) -> Result<(), CodecError> {
+pub(super) fn write_none(out: &mut Vec<u8>) -> Appended {
     append(out, &[0])
 }
 

@@ -83,7 +83,7 @@ impl Entry {
 /// The order of values.
 type Key<'a> = (u64, &'a [u8]);
 
-/// A sample of the values that were added. See the [module](self).
+/// A sample of the values that were added.
 ///
 /// It holds at most twice its limits. When it reaches that, it drops what exceeds the limits.
 #[derive(Debug)]

@@ -14,7 +14,7 @@
 use hashbrown::HashTable;
 
 use super::{Entry, Limits, Sample};
-use crate::{CodecError, append, copied};
+use crate::{Appended, CodecError, append, copied};
 
 const MAGIC: [u8; 8] = *b"HLsampl1";
 
@@ -103,7 +103,7 @@ impl Sample {
 }
 
 /// Appends the length of `bytes` in four bytes, and `bytes`.
-fn append_sized(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), CodecError> {
+fn append_sized(out: &mut Vec<u8>, bytes: &[u8]) -> Appended {
     append(out, &(bytes.len() as u32).to_le_bytes())?;
     append(out, bytes)
 }

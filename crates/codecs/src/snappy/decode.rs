@@ -19,7 +19,7 @@ const HALF: usize = 16;
 /// addressing has no scale of six bytes.
 #[derive(Clone, Copy)]
 #[repr(align(8))]
-struct Copy {
+struct CopyTag {
     /// Masks the bytes after the tag that belong to the offset.
     mask: u16,
     /// The part of the offset in the tag.
@@ -27,20 +27,20 @@ struct Copy {
     length: u16,
 }
 
-const COPIES: [Copy; 256] = copies();
+const COPIES: [CopyTag; 256] = copies();
 
-const fn copies() -> [Copy; 256] {
-    let mut copies = [Copy { mask: 0, high: 0, length: u16::MAX }; 256];
+const fn copies() -> [CopyTag; 256] {
+    let mut copies = [CopyTag { mask: 0, high: 0, length: u16::MAX }; 256];
     let mut tag = 0;
     while tag < 256 {
         let bits = tag as u16;
         match tag & 3 {
             1 => {
                 let length = (bits >> 2 & 7) + 4;
-                copies[tag] = Copy { mask: 0x00FF, high: (bits >> 5) << 8, length };
+                copies[tag] = CopyTag { mask: 0x00FF, high: (bits >> 5) << 8, length };
             }
             2 if bits >> 2 < 2 * HALF as u16 => {
-                copies[tag] = Copy { mask: 0xFFFF, high: 0, length: (bits >> 2) + 1 };
+                copies[tag] = CopyTag { mask: 0xFFFF, high: 0, length: (bits >> 2) + 1 };
             }
             _ => {}
         }
@@ -157,7 +157,7 @@ fn window(out: &mut [u8], at: u32) -> Option<&mut [u8; 2 * HALF]> {
 /// Copies what the tag at the start of `word` names to `at`, and returns what follows the tag.
 #[inline(always)]
 fn copy(word: u64, out: &mut [u8], at: u32) -> Option<u32> {
-    let Copy { mask, high, length } = COPIES[word as usize & 255];
+    let CopyTag { mask, high, length } = COPIES[word as usize & 255];
     let offset = ((word >> 8) as u32 & u32::from(mask)) + u32::from(high);
     if offset < u32::from(length) {
         return None;

@@ -8,7 +8,7 @@ use crc_fast::{CrcAlgorithm, checksum};
 
 use crate::input::Input;
 use crate::output::Output;
-use crate::{CodecError, Workspace, append, hadoop};
+use crate::{Appended, CodecError, Workspace, append, hadoop};
 
 const FORMAT: &str = "framed Snappy stream";
 
@@ -37,12 +37,7 @@ fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
 }
 
 /// Appends `row` as one stream. Snappy has no levels.
-pub fn compress(
-    workspace: &mut Workspace,
-    _level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(workspace: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     append(out, &IDENTIFIER)?;
     for content in row.chunks(MAX_CONTENT) {
         let header = out.len();
@@ -64,12 +59,7 @@ pub fn compress(
 }
 
 /// Appends the content of `row`, which is one or more streams. The checksum of each chunk is checked.
-pub fn decompress(
-    _workspace: &mut Workspace,
-    max_bytes: usize,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     let mut output = Output::new(out, max_bytes, 0);
     each_chunk(row, |kind, expected, data| {
         let start = output.len();

@@ -6,7 +6,7 @@
 
 use crate::input::Input;
 use crate::output::Output;
-use crate::{CodecError, Workspace, append, append_with_length, hadoop};
+use crate::{Appended, CodecError, Workspace, append, append_with_length, hadoop};
 
 const FORMAT: &str = "Snappy stream of snappy-java";
 
@@ -25,12 +25,7 @@ fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
 }
 
 /// Appends `row` as one stream. Snappy has no levels.
-pub fn compress(
-    workspace: &mut Workspace,
-    _level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(workspace: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     append(out, &MAGIC)?;
     append(out, &VERSIONS)?;
     for content in row.chunks(CHUNK) {
@@ -42,12 +37,7 @@ pub fn compress(
 }
 
 /// Appends the content of `row`, which is one or more streams.
-pub fn decompress(
-    _workspace: &mut Workspace,
-    max_bytes: usize,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     let mut output = Output::new(out, max_bytes, 0);
     each_chunk(row, |block| hadoop::read_snappy(FORMAT, block, usize::MAX, &mut output).map(drop))
 }

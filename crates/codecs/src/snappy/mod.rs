@@ -17,7 +17,7 @@ use snap::raw;
 
 pub(crate) use compressor::Compressor;
 
-use super::{CodecError, Workspace, grow};
+use super::{Appended, CodecError, Workspace, grow};
 
 const FORMAT: &str = "raw Snappy";
 
@@ -39,12 +39,7 @@ fn corrupt(error: snap::Error) -> CodecError {
 }
 
 /// Appends `row`. Snappy has no levels.
-pub fn compress(
-    workspace: &mut Workspace,
-    _level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(workspace: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     if row.len() > MAX_INPUT {
         return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
     }
@@ -57,12 +52,7 @@ pub fn compress(
 }
 
 /// Appends the content of `row`.
-pub fn decompress(
-    _workspace: &mut Workspace,
-    max_bytes: usize,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     let claimed = declared(row)?;
     if claimed > max_bytes {
         return Err(CodecError::OverLimit { max_bytes });

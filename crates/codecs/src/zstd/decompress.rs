@@ -11,7 +11,7 @@ use super::header::{Frame, FrameHeader, split_frame};
 use super::short;
 use super::{FORMAT, checksum};
 use crate::output::{self, Output};
-use crate::{CodecError, Workspace, append};
+use crate::{Appended, CodecError, Workspace, append};
 
 /// The most content of one block. RFC 8878, 3.1.1.2.4.
 const MAX_BLOCK: usize = 128 << 10;
@@ -30,7 +30,7 @@ pub fn decompress(
     max_bytes: usize,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     decompress_frames(workspace, None, max_bytes, row, out)
 }
 
@@ -45,7 +45,7 @@ pub fn decompress_with(
     dictionary: &Dictionary,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     decompress_frames(workspace, Some(dictionary), max_bytes, row, out)
 }
 
@@ -55,7 +55,7 @@ fn decompress_frames(
     max_bytes: usize,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     if row.is_empty() {
         return Err(CodecError::corrupt(FORMAT, "it is empty"));
     }
@@ -140,7 +140,7 @@ fn decompress_frame(
     dictionary: Option<&Dictionary>,
     (header, frame): (FrameHeader, &[u8]),
     output: &mut Output<'_>,
-) -> Result<(), CodecError> {
+) -> Appended {
     let left = output.left();
     let most = (frame.len() / MIN_BLOCK + 1).saturating_mul(MAX_BLOCK);
     if let Some(declared) = header.content_size {

@@ -8,7 +8,7 @@ mod decompress;
 mod dictionary;
 mod error_code;
 mod header;
-mod left;
+mod incompressible;
 mod levels;
 mod short;
 mod train;
@@ -27,7 +27,7 @@ pub(super) use decompress::is_magic;
 pub(super) use error_code::zstd_error;
 pub(super) use short::Scratch;
 
-use super::{CodecError, Workspace, check_level, grow};
+use super::{Appended, CodecError, Workspace, check_level, grow};
 
 const FORMAT: &str = "zstd frame";
 
@@ -56,15 +56,10 @@ pub fn version() -> &'static str {
 /// Appends `row` as one frame, with its content size and a checksum of its content.
 ///
 /// `level` is one of [`LEVELS`]. The frame's bytes may differ between versions of zstd, but not their content.
-pub fn compress(
-    workspace: &mut Workspace,
-    level: i32,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+pub fn compress(workspace: &mut Workspace, level: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     check_level(FORMAT, level, LEVELS)?;
-    if left::is_left(level, row) {
-        return left::leave(row, out);
+    if incompressible::is_incompressible(level, row) {
+        return incompressible::store(row, out);
     }
     let mut compressor = take_compressor(workspace)?;
     compressor.set_level(level)?;
@@ -88,7 +83,7 @@ pub fn compress_with(
     dictionary: &Dictionary,
     row: &[u8],
     out: &mut Vec<u8>,
-) -> Result<(), CodecError> {
+) -> Appended {
     let prepared = dictionary.for_level(level)?;
     let mut compressor = take_compressor(workspace)?;
     let start = out.len();

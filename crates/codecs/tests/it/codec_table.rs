@@ -179,7 +179,7 @@ fn other_bytes_are_not() {
 const SAY_NOTHING: [&str; 8] =
     ["gzip", "zlib", "brotli", "brotli_large", "deflate", "bzip2", "lz4_legacy", "lz4_raw"];
 
-/// A size is right, or there is none; of these formats all frames with a size have it.
+/// A size is right or missing. In these formats, every frame records it.
 #[test]
 fn sizes_of_foreign_frames() {
     let mut sizes = 0;

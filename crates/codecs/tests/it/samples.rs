@@ -24,7 +24,7 @@ fn model(values: &[Vec<u8>], limits: Limits) -> Vec<(Vec<u8>, u64)> {
     fitting.map(|((_, value), count)| (value, count)).collect()
 }
 
-/// Values of many lengths, some of which occur often.
+/// Values of many lengths; some occur often.
 fn values(seed: u64, count: usize, longest: usize) -> Vec<Vec<u8>> {
     let mut numbers = Numbers(seed);
     (0..count)

@@ -1,4 +1,4 @@
-//! Threads of which each has a workspace.
+//! Threads that each have a workspace.
 
 use std::thread;
 

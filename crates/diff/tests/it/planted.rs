@@ -9,7 +9,7 @@ use hashlane_diff::{Options, Side, Tolerance};
 
 use crate::tables::{Found, Random, by, found, table};
 
-/// Values of a column: the n-th value of its type, of which two are equal only if their numbers are.
+/// Values of a column: the n-th value of its type. Two are equal only if their numbers are.
 type Numbers = Vec<Option<usize>>;
 
 /// How many values of each type are drawn.

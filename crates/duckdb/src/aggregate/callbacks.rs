@@ -1,4 +1,4 @@
-//! The six callbacks of an aggregate, written once for every kind of state.
+//! The six callbacks of an aggregate, generic over the type of its state.
 
 use std::ffi::CString;
 
@@ -12,7 +12,7 @@ use crate::callback::{Callback, compute};
 use crate::output::{Output, Results};
 use crate::unwinding::registered;
 
-/// What the rows of a group make, as far as an aggregate's callbacks tell kinds of it apart.
+/// The state of a group.
 pub trait State: Default {
     /// Adds a chunk of rows to the states of its rows.
     fn update(
@@ -21,19 +21,19 @@ pub trait State: Default {
         states: &mut States<Self>,
     ) -> Result<(), String>;
 
-    /// Adds the rows of another state, of the same group.
+    /// Adds another state of the same group.
     fn merge(&mut self, function: &'static Function, source: &Self) -> Result<(), CallError>;
 
-    /// The results of states.
+    /// Returns the results of states.
     fn finish(function: &'static Function, states: &States<Self>) -> Result<Results, CallError>;
 }
 
-/// Makes an aggregate one over states of a kind.
+/// Sets the callbacks of an aggregate with states of type `S`.
 ///
 /// # Safety
-/// `aggregate` is a function that is being made.
+/// `aggregate` is a function that has not been registered yet.
 pub unsafe fn set_functions<S: State>(aggregate: duckdb_aggregate_function) {
-    // SAFETY: the caller vouches for the function; all callbacks are of one kind of state.
+    // SAFETY: the caller guarantees the function; all callbacks use the same type of state.
     unsafe {
         call!(duckdb_aggregate_function_set_functions(
             aggregate,
@@ -53,12 +53,12 @@ unsafe extern "C-unwind" fn state_size<S: State>(_: duckdb_function_info) -> idx
 }
 
 unsafe extern "C-unwind" fn init<S: State>(_: duckdb_function_info, state: duckdb_aggregate_state) {
-    // SAFETY: DuckDB gives memory of the size above, aligned to 8 bytes.
+    // SAFETY: DuckDB passes memory of the size above, aligned to 8 bytes.
     unsafe { states::init::<S>(state) };
 }
 
 unsafe extern "C-unwind" fn destroy<S: State>(states: *mut duckdb_aggregate_state, count: idx_t) {
-    // SAFETY: DuckDB gives so many states that `init` has made, each once, and uses none of them again.
+    // SAFETY: DuckDB passes `count` states that `init` has made, each once, and uses none of them again.
     let _ = unsafe {
         let states = States::<S>::new(states, count as usize);
         compute(Callback::Destroy, move || {
@@ -73,8 +73,8 @@ unsafe extern "C-unwind" fn update<S: State>(
     input: duckdb_data_chunk,
     states: *mut duckdb_aggregate_state,
 ) {
-    // SAFETY: DuckDB gives a chunk of the arguments, which stays as it is while the callback runs, and
-    // a state for each of its rows; rows of one group share theirs.
+    // SAFETY: DuckDB passes a chunk of the arguments, which doesn't change during the callback, and a state for each of
+    // its rows. Rows of one group share a state.
     unsafe {
         let function = function(info);
         let arguments = Arguments::read(input);
@@ -90,7 +90,7 @@ unsafe extern "C-unwind" fn combine<S: State>(
     target: *mut duckdb_aggregate_state,
     count: idx_t,
 ) {
-    // SAFETY: DuckDB gives so many states twice; a target is no source.
+    // SAFETY: DuckDB passes `count` states twice; no target is a source.
     unsafe {
         let function = function(info);
         let sources = States::<S>::new(source, count as usize);
@@ -112,8 +112,7 @@ unsafe extern "C-unwind" fn finalize<S: State>(
     count: idx_t,
     offset: idx_t,
 ) {
-    // SAFETY: DuckDB gives so many states, and a vector of the return type with room for them from the
-    // offset on.
+    // SAFETY: DuckDB passes `count` states, and a vector of the return type with room for them from `offset` on.
     unsafe {
         let function = function(info);
         let states = States::<S>::new(states, count as usize);
@@ -125,7 +124,7 @@ unsafe extern "C-unwind" fn finalize<S: State>(
     }
 }
 
-/// The function that a callback belongs to.
+/// Returns the function that a callback belongs to.
 ///
 /// # Safety
 /// `info` is what DuckDB passed to a callback of an aggregate.

@@ -1,4 +1,4 @@
-//! `digest_agg`: a state is a digest in the making, none before the first row.
+//! `digest_agg`: a state is an unfinished digest, or `None` before the first row.
 
 use hashlane_catalog::{
     CallError, Column, Function, OrderedDigest, Settings, Value, Variable, each_row,
@@ -59,7 +59,7 @@ impl State for Digest {
     }
 }
 
-/// Adds a row to its group's state; `id` is where its algorithm stands, `None` where that is NULL.
+/// Adds a row to its group's state. `id` is the index of its algorithm, or `None` if the algorithm is NULL.
 fn add(
     function: &'static Function,
     state: &mut Digest,

@@ -1,7 +1,7 @@
-//! Aggregates: registration.
+//! Registers aggregates.
 //!
-//! The C API has no aggregates with any number of arguments, so there is an overload for each. In a DuckDB
-//! before 2.0, and in one whose version is not that of a release, every aggregate is a refusal.
+//! The C API has no aggregates with a variable number of arguments, so there is an overload for each number. In DuckDB
+//! before 2.0, and in versions that are not a release, each aggregate is registered as an error.
 
 mod callbacks;
 mod digest;
@@ -24,7 +24,7 @@ use crate::api::call;
 use crate::logical_type::LogicalType;
 use crate::version::Version;
 
-/// The most arguments of an aggregate. A row of more is one struct.
+/// The most arguments of an aggregate. Pass a longer row as one struct.
 const MAX_ARGUMENTS: usize = 64;
 
 /// Registers an aggregate under its names.
@@ -34,7 +34,8 @@ pub fn register(connection: duckdb_connection, function: &'static Function) -> R
         // SAFETY: the set and the functions in it are created, given to DuckDB and destroyed here.
         let state = unsafe {
             let mut set = call!(duckdb_create_aggregate_function_set(c_name.as_ptr()));
-            // DuckDB drops a `*` among arguments, so a row without values is declared as well, to be refused in our words.
+            // DuckDB drops a `*` among arguments. A row without values is therefore declared as well, so that the error
+            // is in our words.
             let fewest = *function.arity().start() - usize::from(function.takes_row());
             for arity in fewest..=MAX_ARGUMENTS.min(*function.arity().end()) {
                 let mut overload = overload(function, &c_name, arity);
@@ -53,7 +54,7 @@ pub fn register(connection: duckdb_connection, function: &'static Function) -> R
 }
 
 /// # Safety
-/// The caller destroys what it gets.
+/// The caller destroys the function.
 unsafe fn overload(
     function: &'static Function,
     name: &CStr,
@@ -61,8 +62,7 @@ unsafe fn overload(
 ) -> duckdb_aggregate_function {
     let returns = LogicalType::returned(function.returns());
     let any = LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
-    // SAFETY: the types are alive here and DuckDB copies them; `function` is static, so it
-    // needs no destructor.
+    // SAFETY: the types are alive here and DuckDB copies them. `function` is static, so it needs no destructor.
     unsafe {
         let aggregate = call!(duckdb_create_aggregate_function());
         call!(duckdb_aggregate_function_set_name(aggregate, name.as_ptr()));
@@ -87,9 +87,9 @@ unsafe fn overload(
 }
 
 /// # Safety
-/// `aggregate` is a function that is being made.
+/// `aggregate` is a function that has not been registered yet.
 unsafe fn set_functions(aggregate: duckdb_aggregate_function, kernel: &Kernel) {
-    // SAFETY: the caller vouches for the function.
+    // SAFETY: the caller guarantees the function.
     unsafe {
         match kernel {
             Kernel::Aggregate(Fold::Sum | Fold::Fingerprint) => {
@@ -100,7 +100,7 @@ unsafe fn set_functions(aggregate: duckdb_aggregate_function, kernel: &Kernel) {
                 callbacks::set_functions::<Sampling>(aggregate);
             }
             Kernel::Aggregate(Fold::Pack) => callbacks::set_functions::<Packing>(aggregate),
-            // Without functions it is refused at registration; the catalogue's aggregates have folds.
+            // Without callbacks, registration fails. All aggregates of the catalogue have folds.
             _ => {}
         }
     }

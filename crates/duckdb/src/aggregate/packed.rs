@@ -1,4 +1,4 @@
-//! `block_pack`: a state is a pack in the making.
+//! `block_pack`: a state is an unfinished pack.
 
 use hashlane_catalog::{CallError, Function, Packed, Variable};
 
@@ -8,7 +8,7 @@ use super::values::each_value;
 use crate::arguments::Arguments;
 use crate::output::Results;
 
-/// The pack of a group's values so far, none before the first.
+/// The pack of a group's values so far, or `None` before the first value.
 #[derive(Default)]
 pub struct Packing(Option<Box<Packed>>);
 

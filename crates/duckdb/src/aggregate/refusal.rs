@@ -1,9 +1,9 @@
-//! What stands for an aggregate in a DuckDB that can't pass the states of an extension's aggregate.
+//! The error that replaces an aggregate in a DuckDB that can't pass the states of an extension's aggregate.
 //!
-//! Before 2.0, the array of states that an update gets may have one entry or one for each row, and nothing
-//! tells which (see `states`). So these callbacks have no state and read nothing. DuckDB asks for the size of
-//! a state before it makes one, and that is refused already, whatever the call looks like: grouped,
-//! windowed, ordered, or over an empty table. The others would say the same.
+//! Before 2.0, the array of states of an update may have one entry or one for each row, and nothing tells which (see
+//! `states`). So these callbacks have no state and read nothing. DuckDB asks for the size of a state before it creates
+//! one. That callback already returns the error, for every form of the call: grouped, windowed, ordered, or over an
+//! empty table. The other callbacks return the same error.
 
 use hashlane_catalog::{Fold, Function, Kernel};
 use libduckdb_sys::*;
@@ -14,12 +14,12 @@ use crate::scalar::no_values;
 use crate::unwinding::registered;
 use crate::version::Version;
 
-/// Makes an aggregate one that is refused.
+/// Sets callbacks that return an error.
 ///
 /// # Safety
-/// `aggregate` is a function that is being made.
+/// `aggregate` is a function that has not been registered yet.
 pub unsafe fn set_functions(aggregate: duckdb_aggregate_function) {
-    // SAFETY: the caller vouches for the function; the callbacks read no state.
+    // SAFETY: the caller guarantees the function; the callbacks read no state.
     unsafe {
         call!(duckdb_aggregate_function_set_functions(
             aggregate,
@@ -33,14 +33,14 @@ pub unsafe fn set_functions(aggregate: duckdb_aggregate_function) {
 }
 
 unsafe extern "C-unwind" fn state_size(info: duckdb_function_info) -> idx_t {
-    // SAFETY: DuckDB's own info.
+    // SAFETY: `info` comes from DuckDB.
     unsafe { refuse(info) };
-    // DuckDB throws, and doesn't use it.
+    // DuckDB throws and doesn't use the size.
     1
 }
 
 unsafe extern "C-unwind" fn init(info: duckdb_function_info, _: duckdb_aggregate_state) {
-    // SAFETY: DuckDB's own info.
+    // SAFETY: `info` comes from DuckDB.
     unsafe { refuse(info) };
 }
 
@@ -49,7 +49,7 @@ unsafe extern "C-unwind" fn update(
     _: duckdb_data_chunk,
     _: *mut duckdb_aggregate_state,
 ) {
-    // SAFETY: DuckDB's own info.
+    // SAFETY: `info` comes from DuckDB.
     unsafe { refuse(info) };
 }
 
@@ -59,7 +59,7 @@ unsafe extern "C-unwind" fn combine(
     _: *mut duckdb_aggregate_state,
     _: idx_t,
 ) {
-    // SAFETY: DuckDB's own info.
+    // SAFETY: `info` comes from DuckDB.
     unsafe { refuse(info) };
 }
 
@@ -70,7 +70,7 @@ unsafe extern "C-unwind" fn finalize(
     _: idx_t,
     _: idx_t,
 ) {
-    // SAFETY: DuckDB's own info.
+    // SAFETY: `info` comes from DuckDB.
     unsafe { refuse(info) };
 }
 
@@ -82,14 +82,14 @@ unsafe fn refuse(info: duckdb_function_info) {
         let function: &'static Function =
             &*call!(duckdb_aggregate_function_get_extra_info(info)).cast();
         let is_safe = api::version().is_some_and(|version| version >= Version::SAFE_AGGREGATES);
-        // What DuckDB runs is refused for a row without values only.
+        // In a DuckDB that can run aggregates, only a row without values gets here.
         let text = if is_safe { no_values(function, 0) } else { refusal(function) };
         let message = message(text);
         call!(duckdb_aggregate_function_set_error(info, message.as_ptr()));
     }
 }
 
-/// What to use in place of an aggregate.
+/// Says what to use instead of an aggregate.
 fn refusal(function: &Function) -> String {
     let name = function.name;
     let list = function.list_form().map_or("a scalar function", |list| list.name);

@@ -8,7 +8,7 @@ use super::values::each_value;
 use crate::arguments::Arguments;
 use crate::output::Results;
 
-/// The sample of a group's values so far, none before the first.
+/// The sample of a group's values so far, or `None` before the first value.
 #[derive(Default)]
 pub struct Sampling(Option<Box<Sampled>>);
 
@@ -73,7 +73,7 @@ fn measurements<'a>(
     let mut measurements = Measurements::default();
     for sampled in samples {
         let measured = sampled.map(Sampled::measure).transpose()?;
-        measurements.push(function, measured)?;
+        measurements.push(function, measured.as_deref())?;
     }
     Results::measurements(function, measurements)
 }

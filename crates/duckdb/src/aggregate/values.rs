@@ -1,4 +1,4 @@
-//! The chunks of aggregates over texts or bytes.
+//! Reads the chunks of aggregates over texts or bytes.
 
 use hashlane_catalog::{CallError, Column, Function, Settings, Value};
 
@@ -7,8 +7,8 @@ use crate::input::{Reading, column, fold};
 use crate::scalar::checked;
 use crate::vector::is_valid;
 
-/// Calls `each` with every row and its value, `None` for NULL, and the call's settings. The other arguments
-/// must be the same in all rows.
+/// Calls `each` with the number of each row, its value (`None` for NULL), and the settings of the call. The other
+/// arguments must be the same in all rows.
 pub fn each_value(
     function: &'static Function,
     arguments: &Arguments,

@@ -26,25 +26,24 @@ pub enum Bound {
     Files(Arc<FileScan>),
 }
 
-/// A table over files.
+/// A scan of a table function over files.
 pub struct FileScan {
     pub call: FileCall,
     pub files: Arc<dyn FileSystem>,
     pub threads: NonZero<usize>,
-    /// What tells whether the query was interrupted, in hosts that can.
+    /// The probe for interrupts, in hosts that have one.
     probe: Option<(Arc<Probe>, Context)>,
 }
 
 impl FileScan {
-    /// Asks DuckDB whether the query was interrupted; `None` in hosts that can't tell.
+    /// Asks DuckDB whether the query was interrupted. `None` in hosts without a probe.
     pub fn interrupt(&self) -> Option<Interrupt> {
         self.probe.as_ref().and_then(|(probe, context)| probe.interrupt(context))
     }
 }
 
 pub unsafe extern "C-unwind" fn bind(info: duckdb_bind_info) {
-    // SAFETY: the extra info is what `register` has set; DuckDB copies names, types and messages, and calls
-    // `drop_bound` once.
+    // SAFETY: `register` has set the extra info. DuckDB copies names, types and messages, and calls `drop_bound` once.
     unsafe {
         let Registered { function, probe } =
             &*call!(duckdb_bind_get_extra_info(info)).cast::<Registered>();
@@ -67,7 +66,7 @@ pub unsafe extern "C-unwind" fn bind(info: duckdb_bind_info) {
 }
 
 /// # Safety
-/// `info` is of the bind callback that runs.
+/// `info` belongs to the running bind callback.
 unsafe fn add_columns(info: duckdb_bind_info, function: &TableFunction) -> Result<(), CString> {
     for column in function.columns {
         let name = CString::new(column.name).map_err(|e| message(e.to_string()))?;
@@ -76,14 +75,14 @@ unsafe fn add_columns(info: duckdb_bind_info, function: &TableFunction) -> Resul
             CellType::Integer => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
             CellType::Truth => DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN,
         });
-        // SAFETY: the caller's; DuckDB copies the name and the type.
+        // SAFETY: the caller guarantees `info`. DuckDB copies the name and the type.
         unsafe { call!(duckdb_bind_add_result_column(info, name.as_ptr(), kind.raw())) };
     }
     Ok(())
 }
 
 unsafe extern "C-unwind" fn drop_bound(data: *mut std::ffi::c_void) {
-    // SAFETY: `data` is the box that `bind` has given away.
+    // SAFETY: `data` is the box that `bind` gave to DuckDB.
     drop(unsafe { Box::from_raw(data.cast::<Bound>()) });
 }
 
@@ -96,9 +95,9 @@ struct Engine {
 
 impl Engine {
     /// # Safety
-    /// `info` is of the bind callback that runs.
+    /// `info` belongs to the running bind callback.
     unsafe fn of(info: duckdb_bind_info, probe: Option<&Arc<Probe>>) -> Self {
-        // SAFETY: the caller's.
+        // SAFETY: the caller guarantees `info`.
         let (context, of_probe) = unsafe { (Context::of(info), Context::of(info)) };
         let threads = context.as_ref().and_then(Context::threads);
         let probe = probe.cloned().zip(of_probe);
@@ -124,15 +123,15 @@ fn bound(
     }
 }
 
-/// The arguments, one for each parameter; a switch that was left out is false.
+/// Returns the arguments, one for each parameter. An omitted switch is false.
 ///
 /// # Safety
-/// `info` is of the bind callback that runs.
+/// `info` belongs to the running bind callback.
 unsafe fn arguments(info: duckdb_bind_info, function: &TableFunction) -> Result<Vec<Cell>, String> {
     let argument = |(place, parameter): (usize, &hashlane_catalog::Parameter)| {
         let name = CString::new(parameter.name).map_err(|e| e.to_string())?;
-        // SAFETY: there are as many parameters as `register` has added, of the types it has given
-        // them; a value is NULL or the caller's to destroy, which `Given` does.
+        // SAFETY: `register` has added this many parameters, of the types that are read. A value is NULL, or the caller
+        // destroys it, which `Given` does.
         unsafe {
             Ok(match parameter.kind {
                 ParameterKind::Text => {

@@ -1,15 +1,15 @@
-//! Files as a query may read them, in hosts that tell: DuckDB 1.5.6 and later.
+//! The files that a query may read, in hosts that report it: DuckDB 1.5.6 and later.
 //!
-//! Where DuckDB restricts nothing, files of this machine are read by Hashlane itself. Everything else is
-//! opened through DuckDB's own file system, which enforces `enable_external_access`,
-//! `allowed_directories`, `allowed_paths` and `disabled_filesystems`, and knows `s3://…`.
+//! If DuckDB restricts nothing, Hashlane reads the files of this machine itself. Everything else is opened through
+//! DuckDB's own file system, which enforces `enable_external_access`, `allowed_directories`, `allowed_paths` and
+//! `disabled_filesystems`, and supports `s3://…`.
 //!
-//! Reading everything through DuckDB would be one path instead of two. But the C API gives no time of
-//! modification, so a file that changes under a scan would go unnoticed; it opens a pipe and waits for
-//! its other end; it lists no files; and a handle has one position, so that threads wait for each other.
+//! Reading everything through DuckDB would be one path instead of two. But the C API reports no modification time, so a
+//! file that changes during a scan would go unnoticed. It also opens a pipe and waits for its other end, lists no
+//! files, and gives a handle one position, so that threads wait for each other.
 //!
-//! The extension asks for every pattern and every file whether the query may read it, and never keeps the
-//! answer: a prepared statement outlives the settings that it was bound under.
+//! The extension checks for every pattern and every file whether the query may read it, and never keeps the result: a
+//! prepared statement can outlive the settings under which it was bound.
 
 use std::ffi::{CStr, CString, c_char};
 use std::io::{self, Read};
@@ -27,44 +27,43 @@ use super::old_host;
 use crate::api::{api, call};
 use crate::unwinding::unwinding;
 
-/// The context of a query, in hosts that give it.
+/// The context of a query, in hosts that provide it.
 pub struct Context(duckdb_client_context);
 
-// SAFETY: it is asked for settings and for the file system alone, whose methods DuckDB itself
-// calls from all its threads.
+// SAFETY: it is used only for settings and for the file system, whose methods DuckDB calls from all its threads.
 unsafe impl Send for Context {}
 // SAFETY: as above.
 unsafe impl Sync for Context {}
 
 impl Context {
     /// # Safety
-    /// `info` is of the bind callback of a scalar function that runs.
+    /// `info` belongs to the running bind callback of a scalar function.
     pub unsafe fn of_scalar(info: duckdb_bind_info) -> Option<Self> {
         let get = unwinding(api().duckdb_scalar_function_get_client_context?);
         let mut context = std::ptr::null_mut();
-        // SAFETY: the caller's; DuckDB makes a context that this struct owns.
+        // SAFETY: the caller guarantees `info`. This struct owns the context that DuckDB creates.
         unsafe { get(info, &raw mut context) };
         (!context.is_null()).then_some(Context(context))
     }
 
     /// # Safety
-    /// `info` is of the bind callback of a table function that runs.
+    /// `info` belongs to the running bind callback of a table function.
     pub unsafe fn of(info: duckdb_bind_info) -> Option<Self> {
         let get = unwinding(api().duckdb_table_function_get_client_context?);
         let mut context = std::ptr::null_mut();
-        // SAFETY: the caller's; DuckDB makes a context that this struct owns.
+        // SAFETY: the caller guarantees `info`. This struct owns the context that DuckDB creates.
         unsafe { get(info, &raw mut context) };
         (!context.is_null()).then_some(Context(context))
     }
 
-    /// The context, which lives as long as this struct.
+    /// The context, which is valid as long as this struct.
     pub fn raw(&self) -> duckdb_client_context {
         self.0
     }
 
-    /// A setting as it is for the query.
+    /// The value of a setting for the query.
     pub fn setting(&self, name: &CStr) -> Given {
-        // SAFETY: the context is alive, and the value is the caller's.
+        // SAFETY: the context is alive, and the caller owns the value.
         Given(unsafe {
             call!(duckdb_client_context_get_config_option(
                 self.0,
@@ -74,7 +73,7 @@ impl Context {
         })
     }
 
-    /// How many threads DuckDB has been told to use.
+    /// The number of threads that DuckDB is set to use.
     pub fn threads(&self) -> Option<NonZero<usize>> {
         NonZero::new(usize::try_from(self.setting(c"threads").number()?).ok()?)
     }
@@ -87,15 +86,14 @@ impl Context {
         }))
     }
 
-    /// Whether DuckDB restricts nothing, so that a query may read whatever the process may.
+    /// Whether DuckDB restricts nothing, so that a query may read everything that the process may.
     ///
-    /// `disabled_filesystems` can't be read: DuckDB answers with an empty text whatever it is. So DuckDB
-    /// is made to open a file of this machine that can't exist. The answer is an I/O error only if the
-    /// request gets as far as the operating system.
+    /// `disabled_filesystems` can't be read: DuckDB always returns an empty text. So we ask DuckDB to open a local file
+    /// that can't exist. The result is an I/O error only if the request reaches the operating system.
     fn allows_everything(&self) -> bool {
         use hashlane_catalog::Cell;
         let external_access = self.setting(c"enable_external_access").truth();
-        // A name longer than file systems have.
+        // A name longer than file systems allow.
         let nowhere = "hashlane-asks-for-no-file-".repeat(16);
         external_access == Cell::Truth(true)
             && self
@@ -110,8 +108,8 @@ impl Context {
             message: "the path has a NUL in it".to_owned(),
         })?;
         let mut handle = std::ptr::null_mut();
-        // SAFETY: the context is alive. A file system keeps the last error of its users, so it is
-        // made for this call alone, and destroyed like the options. The handle goes to `Handle`.
+        // SAFETY: the context is alive. A file system stores the last error of its users, so it is created for this
+        // call alone. It is destroyed, like the options. `Handle` owns the handle.
         unsafe {
             let mut system = call!(duckdb_client_context_get_file_system(self.0));
             let mut options = call!(duckdb_create_file_open_options());
@@ -137,7 +135,7 @@ impl Drop for Context {
     }
 }
 
-/// Whether a path may be of another machine: DuckDB finds out which file system it is for.
+/// Whether a path may be on another machine. DuckDB determines the file system of such a path.
 fn is_url(path: &str) -> bool {
     path.contains("://")
 }
@@ -149,8 +147,8 @@ impl FileSystem for EngineFiles {
         if !is_url(pattern) && self.0.allows_everything() {
             return Local.expand(pattern, token);
         }
-        // The C API opens files and lists none. Whether a file of this very name exists is not asked
-        // either: that would tell of files which DuckDB forbids.
+        // The C API opens files but doesn't list them. It isn't checked whether a file has this very name: that would
+        // reveal files that DuckDB forbids.
         if pattern.contains(['*', '?', '[']) {
             let message = "is a pattern, which works only for files of this machine, and only if \
                            enable_external_access is on and LocalFileSystem is not disabled: \
@@ -178,7 +176,7 @@ impl FileSystem for EngineFiles {
     }
 }
 
-/// An error of DuckDB's.
+/// An error of DuckDB.
 pub struct EngineError {
     kind: duckdb_error_type,
     pub message: String,
@@ -188,7 +186,7 @@ impl EngineError {
     /// Reads an error and destroys it.
     ///
     /// # Safety
-    /// `error` is NULL or alive, and the caller's.
+    /// `error` is NULL, or alive and owned by the caller.
     pub unsafe fn new(mut error: duckdb_error_data) -> Self {
         let mut read = EngineError {
             kind: duckdb_error_type_DUCKDB_ERROR_INVALID,
@@ -212,7 +210,7 @@ impl EngineError {
 
 struct Handle(duckdb_file_handle);
 
-// SAFETY: it is used by one thread at a time, behind a mutex.
+// SAFETY: one thread at a time uses it, behind a mutex.
 unsafe impl Send for Handle {}
 
 impl Drop for Handle {
@@ -224,7 +222,7 @@ impl Drop for Handle {
 
 impl Handle {
     fn error(&self) -> io::Error {
-        // SAFETY: the handle is alive; the error is ours to destroy.
+        // SAFETY: the handle is alive. We destroy the error.
         let error = unsafe { EngineError::new(call!(duckdb_file_handle_error_data(self.0))) };
         io::Error::other(error.message)
     }
@@ -253,7 +251,7 @@ impl Handle {
 }
 
 impl Read for Handle {
-    /// Reads from where the last read ended.
+    /// Reads from the end of the last read.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let (data, len) = (buffer.as_mut_ptr().cast(), buffer.len() as i64);
         // SAFETY: the handle is alive, and the buffer is writable for its length.

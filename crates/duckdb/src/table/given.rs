@@ -1,4 +1,4 @@
-//! Values that DuckDB has made for us.
+//! Values that DuckDB has created for us.
 
 use std::ffi::CStr;
 
@@ -7,7 +7,7 @@ use libduckdb_sys::*;
 
 use crate::api::call;
 
-/// A value that DuckDB has made for us, or a null pointer.
+/// A value that DuckDB has created for us, or a null pointer.
 pub struct Given(pub duckdb_value);
 
 impl Given {
@@ -16,12 +16,12 @@ impl Given {
         self.0.is_null() || unsafe { call!(duckdb_is_null_value(self.0)) }
     }
 
-    /// A VARCHAR.
+    /// The value as VARCHAR.
     pub fn text(&self) -> Cell {
         if self.is_null() {
             return Cell::Null;
         }
-        // SAFETY: the value is alive; the text is ours to free, and ends with a NUL.
+        // SAFETY: the value is alive. The text ends with a NUL, and we free it.
         unsafe {
             let text = call!(duckdb_get_varchar(self.0));
             let owned = CStr::from_ptr(text).to_string_lossy().into_owned();
@@ -30,7 +30,7 @@ impl Given {
         }
     }
 
-    /// A BOOLEAN.
+    /// The value as BOOLEAN.
     pub fn truth(&self) -> Cell {
         if self.is_null() {
             return Cell::Null;
@@ -39,7 +39,7 @@ impl Given {
         Cell::Truth(unsafe { call!(duckdb_get_bool(self.0)) })
     }
 
-    /// A number, where it is one that is not negative.
+    /// The value as a number, unless it is negative.
     pub fn number(&self) -> Option<u64> {
         if self.is_null() {
             return None;

@@ -14,18 +14,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hashlane_files::{CancellationToken, FileError, FileSystem, Source};
 use memmap2::MmapMut;
 
-/// What must be free, in bytes. The C library gives requests of this size back to the system at once, and doesn't
-/// change its thresholds after them, as it would after shorter ones.
+/// The bytes that must be free. The C library returns requests of this size to the system at once. After shorter ones
+/// it would change its thresholds.
 const HEADROOM: usize = 32 << 20;
 
-/// It is asked for again after so many bytes.
+/// The check is repeated after this many bytes.
 const INTERVAL: u64 = 1 << 20;
 
-/// What a thread takes of the address space: an arena of the C library, and a stack.
+/// The address space that a thread takes: an arena of the C library, and a stack.
 const THREAD: usize = (64 + 4) << 20;
 
-/// What else must be there when a thread starts: to align an arena, the C library maps as much again. A thread without an
-/// arena gets a page for whatever it asks for, and ends the process where it gets none for its thread-local data.
+/// Further address space that a thread needs when it starts: to align an arena, the C library maps its size once more.
+/// A thread without an arena gets a page for each request, and ends the process if it gets none for its thread-local
+/// data.
 const START: usize = HEADROOM + (64 << 20);
 
 /// Returns how many of `wanted` threads the free address space allows, not counting the one that starts them.
@@ -36,7 +37,7 @@ pub fn threads(wanted: NonZero<usize>) -> io::Result<NonZero<usize>> {
     let mut threads = wanted;
     loop {
         let room = threads.saturating_add(1).get().saturating_mul(THREAD).saturating_add(START);
-        // The allocator's own memory would not do: it may have some where the process can't have more.
+        // Not from the allocator, which may have memory left even if the process can't get more.
         match (MmapMut::map_anon(room), NonZero::new(threads.get() / 2)) {
             (Ok(_), _) => return Ok(threads),
             (Err(_), Some(fewer)) => threads = fewer,
@@ -59,14 +60,14 @@ impl FileSystem for Headroom {
     }
 }
 
-/// Fails if there is not enough memory.
+/// Checks that enough memory is free.
 ///
 /// # Errors
-/// One that says how much it takes.
+/// Returns an error with the required size if not.
 fn ask() -> io::Result<()> {
     let mut room = Vec::<u8>::new();
     room.try_reserve_exact(HEADROOM).map_err(|_| short_of(HEADROOM))?;
-    // The compiler may leave out an allocation that nothing looks at.
+    // The compiler may remove an allocation that nothing reads.
     drop(black_box(room));
     Ok(())
 }
@@ -78,7 +79,7 @@ fn short_of(room: usize) -> io::Error {
 
 struct Roomy {
     source: Box<dyn Source>,
-    /// Bytes so far.
+    /// The bytes that have been read.
     read: AtomicU64,
 }
 

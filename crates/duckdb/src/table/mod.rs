@@ -2,12 +2,12 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `bind.rs` | what a call was given, and the columns that it answers with |
-//! | `scan.rs` | rows on their way into DuckDB's vectors |
+//! | `bind.rs` | the arguments of a call, and the columns of its result |
+//! | `scan.rs` | writes rows into DuckDB's vectors |
 //! | `interrupts.rs` | whether a query was interrupted |
-//! | `engine_files.rs` | files as a query may read them, in hosts that tell |
-//! | `old_host.rs` | files in hosts that don't tell |
-//! | `given.rs` | values that DuckDB has made for us |
+//! | `engine_files.rs` | the files that a query may read, in hosts that report it |
+//! | `old_host.rs` | files in hosts that don't report it |
+//! | `given.rs` | values that DuckDB has created for us |
 //! | `headroom.rs` | files that are read only while enough memory is free |
 
 mod bind;
@@ -32,15 +32,14 @@ use crate::api::call;
 use crate::logical_type::LogicalType;
 use crate::unwinding::registered;
 
-/// Registers a table function. The probe is of the same database.
+/// Registers a table function. The probe must belong to the same database.
 pub fn register(
     connection: duckdb_connection,
     function: &'static TableFunction,
     probe: Option<&Arc<Probe>>,
 ) -> Result<(), String> {
     let name = CString::new(function.name).map_err(|e| e.to_string())?;
-    // SAFETY: the table function is created, given to DuckDB and destroyed here; DuckDB calls
-    // `drop_registered` once.
+    // SAFETY: the table function is created, given to DuckDB and destroyed here. DuckDB calls `drop_registered` once.
     let state = unsafe {
         let mut table = call!(duckdb_create_table_function());
         call!(duckdb_table_function_set_name(table, name.as_ptr()));
@@ -66,11 +65,11 @@ pub fn register(
 }
 
 unsafe extern "C-unwind" fn drop_registered(data: *mut c_void) {
-    // SAFETY: `data` is the box that `register` has given away.
+    // SAFETY: `data` is the box that `register` gave to DuckDB.
     drop(unsafe { Box::from_raw(data.cast::<Registered>()) });
 }
 
-/// What has to be given goes by its place, the rest by its name.
+/// Declares the parameters. Required ones are positional, the others named.
 ///
 /// # Safety
 /// `table` is a table function that is not registered yet.

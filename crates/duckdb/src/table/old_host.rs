@@ -1,17 +1,15 @@
-//! Files in hosts that don't tell what a query may read: before DuckDB 1.5.6, and of unknown version.
+//! Files in hosts that don't report what a query may read: DuckDB before 1.5.6, and unknown versions.
 //!
-//! The C API of those hosts gives a table function neither the settings nor DuckDB's file system, so it
-//! can't keep to `enable_external_access` and `disabled_filesystems`. Files are off unless the
-//! environment variable `HASHLANE_ALLOW_FILES` is 1. It allows files for every query of the process, and
-//! SQL can't set it.
+//! The C API of those hosts gives a table function neither the settings nor DuckDB's file system, so the function can't
+//! follow `enable_external_access` and `disabled_filesystems`. Files are therefore disabled unless the environment
+//! variable `HASHLANE_ALLOW_FILES` is 1. That enables files for every query of the process, and SQL can't set it.
 //!
-//! A connection of our own was tried, to ask with `current_setting`, or to let DuckDB's `glob()` judge
-//! each path. There is no way to have one when a scan starts: the database that LOAD is given is gone
-//! when LOAD ends, and a connection kept from LOAD owns its database. With one open connection left,
-//! the user's `close()` did not close the file: another process got "Could not set lock on file".
-//! Nor would `current_setting('disabled_filesystems')` help: DuckDB returns an empty string whatever
-//! it is. The functions that newer hosts have lie past the end of the table of v1.2.0, and their order is
-//! not guaranteed.
+//! We tried a connection of our own, to call `current_setting`, or to let DuckDB's `glob()` check each path. No
+//! connection can be opened when a scan starts: the database that LOAD gets is gone when LOAD ends, and a connection
+//! kept from LOAD owns its database. With one open connection left, the user's `close()` did not close the file:
+//! another process got "Could not set lock on file". `current_setting('disabled_filesystems')` would not help either:
+//! DuckDB always returns an empty string. The functions of newer hosts lie past the end of the table of v1.2.0, and
+//! their order is not guaranteed.
 
 use std::ffi::CStr;
 use std::sync::{Arc, OnceLock};
@@ -22,7 +20,7 @@ use crate::api::{call, version};
 
 const VARIABLE: &str = "HASHLANE_ALLOW_FILES";
 
-/// Whether the environment allowed files when the first LOAD of the process ran.
+/// Whether the environment enabled files at the first LOAD of the process.
 static ALLOWED: OnceLock<bool> = OnceLock::new();
 
 /// Reads the environment variable, at LOAD.

@@ -1,4 +1,4 @@
-//! What the callbacks of a table function need of it.
+//! The data that the callbacks of a table function need.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use hashlane_catalog::TableFunction;
 
 use super::interrupts::Probe;
 
-/// A table function, and what asks for interrupts in its database.
+/// A table function, and the probe for interrupts in its database.
 pub struct Registered {
     pub function: &'static TableFunction,
     pub probe: Option<Arc<Probe>>,

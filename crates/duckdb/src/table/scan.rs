@@ -1,8 +1,8 @@
-//! Rows on their way into DuckDB's vectors.
+//! Writes rows into DuckDB's vectors.
 //!
-//! A thread of the scan's own reads the files, and a call of DuckDB's waits for its rows: as soon as there
-//! is one, the call gives what there is. While it waits, it asks whether the query was interrupted. DuckDB
-//! drops the scan when the query ends, also before the last row; then the thread stops between two reads.
+//! A thread of the scan reads the files, and a call from DuckDB waits for its rows. The call returns as soon as there
+//! is one, with all that are there. While it waits, it checks whether the query was interrupted. DuckDB drops the scan
+//! when the query ends, even before the last row. The thread then stops between two reads.
 
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -22,13 +22,13 @@ use crate::api::call;
 use crate::callback::{Callback, compute};
 use crate::unwinding::registered;
 
-/// How long a call waits for a row before it asks whether the query was interrupted.
+/// How long a call waits for a row before it checks for an interrupt.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Rows that wait for DuckDB at most.
+/// The most rows that wait for DuckDB.
 const ROWS_AHEAD: usize = 2048;
 
-/// A scan: the rows that are still to come.
+/// A scan with the rows that are left.
 enum Scan {
     Listed(std::vec::IntoIter<Row>),
     Files { scan: Arc<FileScan>, reader: Reader },
@@ -42,11 +42,11 @@ struct Reader {
     thread: Option<JoinHandle<Result<(), String>>>,
 }
 
-/// What came of waiting for rows.
+/// The result of waiting for rows.
 enum Waited {
-    /// Some rows; none are left if it is empty.
+    /// Some rows, or an empty list at the end.
     Rows(Vec<Row>),
-    /// Nothing yet.
+    /// No row yet.
     Nothing,
 }
 
@@ -60,7 +60,7 @@ impl Scan {
         })
     }
 
-    /// The next rows, at most `most`.
+    /// Returns the next rows, at most `most`.
     fn wait(&mut self, most: usize) -> Result<Waited, String> {
         match self {
             Scan::Listed(rows) => Ok(Waited::Rows(rows.take(most).collect())),
@@ -86,7 +86,7 @@ impl Reader {
         let read = move || {
             let FileScan { call, files, .. } = &*scan;
             call.run(files.as_ref(), threads, &of_thread, &mut |row| {
-                // The receiver is gone once the rows are no longer wanted.
+                // The receiver is gone if no more rows are needed.
                 sender.send(row).map_or_else(
                     |_| std::ops::ControlFlow::Break(()),
                     |()| std::ops::ControlFlow::Continue(()),
@@ -98,7 +98,7 @@ impl Reader {
         Ok(Reader { token, rows: Some(rows), thread: Some(thread) })
     }
 
-    /// Waits a while for a row, and takes what other rows there are.
+    /// Waits for a row for a while, and takes the other rows that have arrived.
     fn wait(&mut self, most: usize) -> Result<Waited, String> {
         let Some(rows) = &self.rows else { return Ok(Waited::Rows(Vec::new())) };
         match rows.recv_timeout(PATIENCE) {
@@ -120,7 +120,7 @@ impl Reader {
         match self.thread.take().map(JoinHandle::join) {
             None => Ok(()),
             Some(Ok(result)) => result,
-            // The caller reports it as it reports panics of its own.
+            // The caller reports it like a panic of its own.
             Some(Err(panic)) => std::panic::resume_unwind(panic),
         }
     }
@@ -129,15 +129,15 @@ impl Reader {
 impl Drop for Reader {
     fn drop(&mut self) {
         self.token.cancel();
-        // A thread that waits for room goes on.
+        // A thread that waits for room continues.
         self.rows = None;
-        // It uses files of this query, so it must not outlive it.
+        // It uses files of this query, so it must not outlive the query.
         let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
 pub unsafe extern "C-unwind" fn init(info: duckdb_init_info) {
-    // SAFETY: the bind data is what `bind` has set; DuckDB calls `drop_scan` once, and copies the message.
+    // SAFETY: `bind` has set the bind data. DuckDB calls `drop_scan` once, and copies the message.
     unsafe {
         let bound = &*call!(duckdb_init_get_bind_data(info)).cast::<Bound>();
         match compute(Callback::TableInit, || Scan::new(bound)) {
@@ -152,12 +152,12 @@ pub unsafe extern "C-unwind" fn init(info: duckdb_init_info) {
 }
 
 unsafe extern "C-unwind" fn drop_scan(data: *mut c_void) {
-    // SAFETY: `data` is the box that `init` has given away.
+    // SAFETY: `data` is the box that `init` gave to DuckDB.
     drop(unsafe { Box::from_raw(data.cast::<Scan>()) });
 }
 
 pub unsafe extern "C-unwind" fn scan(info: duckdb_function_info, output: duckdb_data_chunk) {
-    // SAFETY: the init data is what `init` has set, and one thread scans.
+    // SAFETY: `init` has set the init data, and one thread scans.
     let (scan, most) = unsafe {
         let scan = &mut *call!(duckdb_function_get_init_data(info)).cast::<Scan>();
         (scan, call!(duckdb_vector_size()) as usize)
@@ -181,22 +181,23 @@ pub unsafe extern "C-unwind" fn scan(info: duckdb_function_info, output: duckdb_
     };
     for (i, row) in rows.iter().enumerate() {
         for (column, cell) in row.iter().enumerate() {
-            // SAFETY: the chunk has room for a vector's size of rows and a column for each that `bind` has
-            // added, of its cells' type.
+            // SAFETY: the chunk has room for a vector's size of rows, and a column for each that `bind` has added, of
+            // its cells' type.
             unsafe {
                 let vector = call!(duckdb_data_chunk_get_vector(output, column as idx_t));
                 write(vector, i as idx_t, cell);
             }
         }
     }
-    // SAFETY: so many rows have been written.
+    // SAFETY: this many rows have been written.
     unsafe { call!(duckdb_data_chunk_set_size(output, rows.len() as idx_t)) };
 }
 
 /// # Safety
-/// `vector` is of the type that the cell's column has, and has room for `row`.
+/// `vector` has the type of the cell's column, and room for `row`.
 unsafe fn write(vector: duckdb_vector, row: idx_t, cell: &Cell) {
-    // SAFETY: the caller's; texts are copied; the data of a vector of numbers is an array of them.
+    // SAFETY: the caller guarantees the vector. DuckDB copies texts. The data of a vector of numbers is an array of
+    // them.
     unsafe {
         match cell {
             Cell::Null => {

@@ -1,4 +1,4 @@
-//! One call a row of the crates that compress, as an extension would have it that keeps nothing.
+//! One call per row of the crates that compress, as an extension without kept contexts would do it.
 
 use hashlane_catalog::Settings;
 use hashlane_codecs::pack::Pack;

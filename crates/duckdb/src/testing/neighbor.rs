@@ -1,5 +1,4 @@
-//! Another extension that has names of ours: it registers them without a look at what is there, as
-//! extensions do.
+//! Another extension with some of our names. Like other extensions, it registers them without a check.
 
 use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
@@ -35,7 +34,7 @@ unsafe fn register(
     info: duckdb_extension_info,
     access: &duckdb_extension_access,
 ) -> Result<(), String> {
-    // SAFETY: the caller's.
+    // SAFETY: the caller guarantees both.
     let connection = unsafe {
         api::load(info, access)?;
         Connection::open(info, access)?

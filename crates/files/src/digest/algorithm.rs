@@ -1,4 +1,4 @@
-//! The algorithms by name.
+//! The algorithms for files, by name.
 
 use std::fmt;
 
@@ -15,22 +15,22 @@ pub struct Algorithm {
     pub tag: &'static str,
     /// Bytes in a digest.
     pub width: usize,
-    /// How the tool that it comes with writes a GNU line, `hex  name`.
+    /// The form of a GNU line, `hex  name`, in which the algorithm's own tool writes it.
     pub form: LineForm,
-    /// Other names for it, of an algorithm that `digest` in SQL lacks.
+    /// Other names, if the algorithm is not one of SQL's `digest`.
     others: &'static [&'static str],
     state: State,
 }
 
-/// How an algorithm's own tool writes a line without a tag.
+/// The form of a line without a tag, as an algorithm's own tool writes it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum LineForm {
     /// `hex  name`.
     Plain,
-    /// `XXH3_hex  name`, as `xxhsum` from 0.8.2 on: another algorithm has digests of that length.
-    /// `xxhsum` 0.8.1 writes a tag instead, and reads nothing else, so a tag is what we write.
+    /// `XXH3_hex  name`, as `xxhsum` writes it from 0.8.2 on, since another algorithm has digests of that length.
+    /// `xxhsum` 0.8.1 writes a tag and reads nothing else, so we write a tag.
     Prefixed(&'static str),
-    /// There is no such tool: always with a tag.
+    /// No tool writes such a line, so there is always a tag.
     TagOnly,
 }
 
@@ -41,8 +41,8 @@ enum State {
 }
 
 impl Algorithm {
-    /// The algorithm of that name. Case, `-`, `_` and `/` don't count, and the names that other
-    /// tools use are known: `SHA2-256`, `xxhash64`, `BLAKE2b-512`.
+    /// Finds the algorithm with that name. Case, `-`, `_` and `/` don't count, and the names that other tools use are
+    /// known: `SHA2-256`, `xxhash64`, `BLAKE2b-512`.
     pub fn find(name: &str) -> Option<&'static Algorithm> {
         ALGORITHMS.iter().find(|algorithm| algorithm.is_called(name))
     }
@@ -64,7 +64,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether the digest is one of a tree, whose parts may be computed in any order.
+    /// Whether the digest is computed over a tree, whose parts can be hashed in any order.
     pub(crate) fn is_tree(&self) -> bool {
         self.name == "blake3"
     }
@@ -119,7 +119,7 @@ pub static ALGORITHMS: &[Algorithm] = &[
     ours("adler32", "ADLER32", 4, TagOnly, &[], states::adler32),
 ];
 
-/// The CRC-32 of POSIX's `cksum`, which goes over the length as well. It is in no list: only the lines of that tool have it.
+/// The CRC-32 of POSIX's `cksum`, which includes the length. No list contains it: only that tool's lines use it.
 pub(crate) static CKSUM: Algorithm = ours("cksum", "CKSUM", 4, TagOnly, &[], states::cksum);
 
 const fn kernel(name: &'static str, tag: &'static str, form: LineForm) -> Algorithm {

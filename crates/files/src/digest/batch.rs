@@ -1,4 +1,4 @@
-//! Several files at a time, results in order.
+//! Processes several files at a time and returns their results in order.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use std::thread;
 use super::{Algorithm, Pass};
 use crate::Ordered;
 
-/// Works on many files with a number of threads that they share.
+/// Processes many files on a number of threads that they share.
 #[derive(Debug)]
 pub struct Batch {
     threads: NonZero<usize>,
@@ -17,13 +17,13 @@ pub struct Batch {
 }
 
 impl Default for Batch {
-    /// On as many threads as the machine runs at once.
+    /// As many threads as the machine can run at once.
     fn default() -> Self {
         Batch::on(thread::available_parallelism().map_or(1, NonZero::get))
     }
 }
 
-/// Threads that one file may use. They go back when this is dropped.
+/// Threads that one file may use. They are returned when this is dropped.
 #[derive(Debug)]
 pub struct Share<'a> {
     batch: &'a Batch,
@@ -31,18 +31,17 @@ pub struct Share<'a> {
 }
 
 impl Batch {
-    /// On so many threads; 0 is taken for 1.
+    /// Uses `threads` threads; 0 counts as 1.
     pub fn on(threads: usize) -> Self {
         let threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
         Batch { threads, free: Mutex::new(threads.get()), freed: Condvar::new() }
     }
 
-    /// Calls `work` with each item, several at a time, and `take` with the results on this thread, in
-    /// the order of the items and as soon as they can be had. Stops early where `take` says no; its
-    /// error is returned.
+    /// Calls `work` with each item, several at a time, and `take` on this thread with the results, in the order of the
+    /// items and as soon as they are known. Stops at the first error of `take`.
     ///
     /// # Errors
-    /// Those of `take`.
+    /// Returns the error of `take`.
     pub fn in_order<'i, I: Sync, R: Send, E>(
         &self,
         items: &'i [I],
@@ -50,8 +49,8 @@ impl Batch {
         mut take: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut result = Ok(());
-        // Results are a few digests each: a large file holds up no others.
-        let ordered = Ordered { threads: self.threads, ahead: usize::MAX };
+        // Results are a few digests each, so many of them can wait for a large file.
+        let ordered = Ordered { threads: self.threads, ahead: 1 << 16 };
         ordered.run(
             items.len(),
             || (),
@@ -67,10 +66,10 @@ impl Batch {
         result
     }
 
-    /// Threads for a file of so many bytes under these algorithms: at least one, for which it waits,
-    /// and of those that are free as many as are of use.
+    /// Returns threads for a file of `size` bytes: as many of the free ones as are useful, and at least one, for which
+    /// it waits.
     pub fn share(&self, size: Option<u64>, algorithms: &[&'static Algorithm]) -> Share<'_> {
-        /// Less than that is read before another thread has started.
+        /// A smaller file is read before another thread has started.
         const WORTH_A_THREAD: u64 = 4 << 20;
         let by_size = size.map_or(self.threads.get() as u64, |size| 1 + size / WORTH_A_THREAD);
         let has_tree = algorithms.iter().any(|algorithm| algorithm.is_tree());
@@ -87,7 +86,7 @@ impl Batch {
 }
 
 impl Share<'_> {
-    /// How many threads, this one included.
+    /// The number of threads, this one included.
     pub fn threads(&self) -> usize {
         self.threads
     }

@@ -1,10 +1,9 @@
-//! Which chunk is read or hashed next, and by whom.
+//! Decides which chunk is read or hashed next.
 //!
-//! Reading a chunk and giving a chunk to one algorithm are jobs, and any thread takes any job: first
-//! the algorithm that is farthest behind, else the next read. So the slowest algorithm keeps a
-//! thread to itself while the others share what is left, and with one algorithm a thread reads ahead
-//! of the one that hashes. BLAKE3 needs no turn: the thread that reads a chunk hashes its subtree at
-//! once, while the chunk is in that core's cache.
+//! Reading a chunk is a job, and so is giving a chunk to one algorithm. Any thread takes any job: the hash job of the
+//! algorithm that is farthest behind, or else the next read. So the slowest algorithm occupies one thread while the
+//! others share the rest. With one algorithm, a thread reads ahead of the thread that hashes. BLAKE3 needs no jobs: the
+//! thread that reads a chunk hashes its subtree at once, while the chunk is in that core's cache.
 
 use std::collections::VecDeque;
 use std::io;
@@ -15,56 +14,56 @@ use hashlane_kernels::hash::stream::Stream;
 use super::buffer::Buffer;
 use super::tree::{Subtree, Tree};
 
-/// Bytes in a chunk. A power of two, as BLAKE3's subtrees must be. On Zen 3, over 512 MiB in the page
-/// cache and on two threads, xxh3 took 54 ms with 64 KiB, 64 with 32 and 137 with 128: all chunks of
-/// a pass have to fit in a core's L2.
+/// The number of bytes in a chunk. It is a power of two because BLAKE3's subtrees are. On Zen 3, xxh3 of 512 MiB in the
+/// page cache took 54 ms on two threads with 64 KiB, 64 ms with 32 KiB and 137 ms with 128 KiB: all chunks of a pass
+/// have to fit in a core's L2.
 pub(super) const CHUNK: usize = 1 << 16;
 
-/// What fills chunks.
+/// A source of chunks.
 pub(super) trait Fill: Sync {
-    /// The number of chunks, if it is known; then any number of threads read at the same time.
+    /// The number of chunks, if it is known. Any number of threads may then read at the same time.
     fn chunks(&self) -> Option<u64>;
 
-    /// Replaces `buffer` by the chunk of that number. One shorter than [`CHUNK`] is the last.
+    /// Replaces the content of `buffer` by chunk `number`. A chunk shorter than [`CHUNK`] is the last one.
     fn fill(&self, number: u64, buffer: &mut Buffer) -> io::Result<()>;
 }
 
 /// The jobs of one pass over one file.
 pub(super) struct Board<'a> {
     fill: &'a dyn Fill,
-    /// Called with the bytes that have been read.
+    /// Called with the number of bytes of each read.
     progress: &'a (dyn Fn(u64) + Sync),
     has_tree: bool,
-    /// How many chunks may be held.
+    /// The most chunks in memory.
     depth: usize,
     jobs: Mutex<Jobs>,
     changed: Condvar,
 }
 
 struct Jobs {
-    /// The chunks that are held, from number `first` on; `None` while one is being read.
+    /// The chunks in memory, from number `first` on; `None` while one is being read.
     window: VecDeque<Option<Arc<Buffer>>>,
     first: u64,
-    /// How many reads are under way.
+    /// The number of reads in progress.
     reading: usize,
-    /// The number of chunks, as soon as it is known.
+    /// The number of chunks, once it is known.
     chunks: Option<u64>,
     lanes: Vec<Lane>,
     tree: Tree,
     bytes: u64,
-    /// Buffers to read into.
+    /// Buffers for reads.
     spare: Vec<Buffer>,
     failure: Option<io::Error>,
-    /// How many threads sleep that no other has woken. It may be too high, since threads also wake by themselves; that
-    /// costs a call.
+    /// The number of sleeping threads that no other thread has woken. It may be too high, since threads also wake
+    /// spuriously; that costs a call.
     asleep: usize,
 }
 
 /// An algorithm that needs the chunks in order.
 struct Lane {
-    /// The number of the chunk it needs next.
+    /// The number of the chunk that it needs next.
     next: u64,
-    /// `None` while a thread has it.
+    /// `None` while a thread uses it.
     state: Option<Box<dyn Stream>>,
 }
 
@@ -73,16 +72,16 @@ enum Job {
     Hash { lane: usize, state: Box<dyn Stream>, chunk: Arc<Buffer> },
 }
 
-/// What all chunks have come to.
+/// The results over all chunks.
 pub(super) struct Finished {
-    /// The states of the algorithms, as they were given.
+    /// The states of the algorithms, in the caller's order.
     pub(super) lanes: Vec<Box<dyn Stream>>,
     pub(super) tree: Tree,
     pub(super) bytes: u64,
 }
 
 impl<'a> Board<'a> {
-    /// The jobs of hashing what `fill` gives in `lanes`, and in BLAKE3's tree if `has_tree`.
+    /// Prepares to hash the chunks of `fill` in `lanes`, and in BLAKE3's tree if `has_tree`.
     pub(super) fn new(
         fill: &'a dyn Fill,
         progress: &'a (dyn Fn(u64) + Sync),
@@ -106,7 +105,7 @@ impl<'a> Board<'a> {
         Board { fill, progress, has_tree, depth, jobs, changed: Condvar::new() }
     }
 
-    /// Takes jobs until none is left. Every thread of the pass calls it.
+    /// Runs jobs until none are left. Every thread of the pass calls it.
     pub(super) fn work(&self) {
         // A panic in one thread must not leave the others waiting forever.
         let stop = StopOnPanic(self);
@@ -183,18 +182,18 @@ impl Jobs {
         self.take_hash().or_else(|| self.take_read(depth))
     }
 
-    /// Whether there is a job for a thread that sleeps. If so, the caller must wake one.
+    /// Whether a sleeping thread has a job. If so, the caller must wake one.
     ///
-    /// For a read it is woken only once half of the window is free, and then reads several chunks before it sleeps again.
-    /// When each job ended with a call to wake the others, XXH3 of 1 GiB on two threads made 77,000 calls of `futex`,
-    /// which took longer than the hash. Now it makes 1,100.
+    /// A thread is woken for a read only once half of the window is free, and then reads several chunks before it
+    /// sleeps again. When each job ended with a call that wakes the others, XXH3 of 1 GiB on two threads made 77,000
+    /// calls of `futex`, which took longer than the hash. Now it makes 1,100.
     fn wakes_another(&mut self, depth: usize) -> bool {
         let wakes = self.asleep > 0 && (self.ready().is_some() || self.may_read(depth / 2));
         self.asleep -= usize::from(wakes);
         wakes
     }
 
-    /// The algorithm that is farthest behind, of those that no thread has and whose next chunk is held.
+    /// The algorithm that is farthest behind among those that no thread uses and whose next chunk is in memory.
     fn ready(&self) -> Option<(usize, &Arc<Buffer>)> {
         let chunk = |lane: &Lane| {
             let at = usize::try_from(lane.next - self.first).ok()?;
@@ -212,12 +211,12 @@ impl Jobs {
         Some(Job::Hash { lane, state, chunk })
     }
 
-    /// Whether the next chunk may be read while so many are held at most.
+    /// Whether the next chunk may be read, if at most `depth` chunks may be in memory.
     fn may_read(&self, depth: usize) -> bool {
         let number = self.first + self.window.len() as u64;
         let is_next = match self.chunks {
             Some(chunks) => number < chunks,
-            // Of unknown length: one piece after the other.
+            // If the length is unknown, read one chunk at a time.
             None => self.reading == 0,
         };
         is_next && self.window.len() < depth
@@ -243,7 +242,7 @@ impl Jobs {
         }
         let at = (number - self.first) as usize;
         if buffer.is_empty() {
-            // The end of an input that fills its last chunk.
+            // The input ended exactly at the end of a chunk.
             self.window.truncate(at);
         } else if let Some(place) = self.window.get_mut(at) {
             *place = Some(Arc::new(buffer));
@@ -251,13 +250,13 @@ impl Jobs {
         self.release();
     }
 
-    /// Gives up the chunks that no algorithm needs any more.
+    /// Frees the chunks that no algorithm needs any more.
     fn release(&mut self) {
         while let Some(Some(_)) = self.window.front()
             && self.lanes.iter().all(|lane| lane.next > self.first)
         {
             let chunk = self.window.pop_front().flatten();
-            // Nobody else holds it: a thread lets go of its chunk before its algorithm is counted.
+            // No other thread holds the chunk: a thread drops it before its algorithm is counted.
             self.spare.extend(chunk.and_then(Arc::into_inner));
             self.first += 1;
         }

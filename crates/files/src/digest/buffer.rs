@@ -3,14 +3,14 @@
 use std::io;
 use std::ops::Deref;
 
-/// The bytes of a cache line.
+/// The number of bytes in a cache line.
 const LINE: usize = 64;
 
-/// Bytes that begin on a cache line.
+/// Bytes that start on a cache line.
 ///
-/// Allocators put large blocks 16 bytes after the start of a page. On Zen 4, the system copies from the page cache to such
-/// a place at 6.3 GB/s, and at 7.6 to 8.4 to places 0, 64, 256, 2048 and 2064 bytes after the start, 64 KiB or 256 KiB at
-/// a time.
+/// Allocators put large blocks 16 bytes after the start of a page. On Zen 4, the system copies from the page cache to
+/// such an address at 6.3 GB/s, and to addresses 0, 64, 256, 2048 and 2064 bytes after the start at 7.6 to 8.4 GB/s, in
+/// pieces of 64 KiB or 256 KiB.
 #[derive(Default)]
 pub(super) struct Buffer {
     memory: Vec<u8>,
@@ -19,10 +19,10 @@ pub(super) struct Buffer {
 }
 
 impl Buffer {
-    /// Makes it `len` bytes long, which may have any value, and returns them.
+    /// Changes the length to `len` bytes of any value, and returns them.
     ///
     /// # Errors
-    /// If there is no memory for them.
+    /// Returns an error if there is no memory.
     pub(super) fn resize(&mut self, len: usize) -> io::Result<&mut [u8]> {
         if self.memory.len() < len.saturating_add(LINE) {
             self.memory.clear();
@@ -34,7 +34,7 @@ impl Buffer {
         Ok(&mut self.memory[self.start..][..len])
     }
 
-    /// Gives up the bytes from `len` on.
+    /// Drops the bytes from `len` on.
     pub(super) fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
     }

@@ -3,12 +3,12 @@
 //! | file | holds |
 //! |---|---|
 //! | `algorithm.rs` | the algorithms by name |
-//! | `states.rs` | the streaming states that the kernels don't have |
+//! | `states.rs` | the streaming states that the kernels lack |
 //! | `pass.rs` | one pass over one file, on several threads |
-//! | `board.rs` | which chunk is read or hashed next, and by whom |
+//! | `board.rs` | decides which chunk is read or hashed next |
 //! | `buffer.rs` | the memory that files are read into |
 //! | `tree.rs` | BLAKE3's tree over chunks that are hashed in any order |
-//! | `batch.rs` | several files at a time, results in order |
+//! | `batch.rs` | several files at a time, with results in order |
 
 mod algorithm;
 mod batch;

@@ -21,33 +21,32 @@ pub struct Pass<'a> {
 }
 
 impl Default for Pass<'_> {
-    /// On as many threads as the machine runs at once.
+    /// As many threads as the machine can run at once.
     fn default() -> Self {
         Pass::on(thread::available_parallelism().map_or(1, NonZero::get))
     }
 }
 
 impl<'a> Pass<'a> {
-    /// On so many threads, this one included; 0 is taken for 1.
+    /// Uses `threads` threads, this one included; 0 counts as 1.
     pub fn on(threads: usize) -> Self {
         Pass { threads: threads.max(1), progress: &|_| {} }
     }
 
-    /// The same, with a function that is told of each chunk how many bytes it has. Any of the
-    /// threads calls it.
+    /// Adds a function that any of the threads calls with the number of bytes of each chunk.
     pub fn reporting(self, progress: &'a (dyn Fn(u64) + Sync)) -> Self {
         Pass { progress, ..self }
     }
 
-    /// The same on another number of threads.
+    /// Changes the number of threads.
     pub fn with_threads(self, threads: usize) -> Self {
         Pass { threads: threads.max(1), ..self }
     }
 
-    /// The digests of a file, in the order of the algorithms.
+    /// Returns the digests of a file, in the order of the algorithms.
     ///
     /// # Errors
-    /// If it can't be read, or has changed since it was opened.
+    /// Returns an error if the file can't be read, or has changed since it was opened.
     pub fn digests(
         &self,
         source: &dyn Source,
@@ -59,22 +58,21 @@ impl<'a> Pass<'a> {
             }
             _ => self.run(&Positional(source), algorithms).map(|(_, digests)| digests),
         };
-        // Whatever else is wrong with a file that changes, that is why.
+        // If the file changes, that explains any other error.
         source.unchanged()?;
         digests.map_err(|error| read_error(source.name(), error))
     }
 
-    /// BLAKE3 alone has no need of the board: each thread hashes what it has read.
+    /// BLAKE3 alone doesn't need the board: each thread hashes what it has read.
     fn run_tree(&self, source: &dyn Source, tree: &'static Algorithm) -> io::Result<Digest> {
         let root = tree::root(source, self.threads, self.progress)?;
         Ok(Digest { algorithm: tree, bytes: root.to_vec() })
     }
 
-    /// The digests of what can only be read from its beginning to its end, such as a pipe, and how
-    /// many bytes that are. `name` is for messages.
+    /// Returns the number of bytes of a stream, such as a pipe, and their digests. `name` is for messages.
     ///
     /// # Errors
-    /// If it can't be read.
+    /// Returns an error if the stream can't be read.
     pub fn digests_of_stream(
         &self,
         name: &str,
@@ -97,7 +95,7 @@ impl<'a> Pass<'a> {
         let board = Board::new(fill, self.progress, lanes, has_tree, threads);
         thread::scope(|scope| {
             for _ in 1..threads {
-                // Without another thread this one does it all.
+                // If no thread can be started, this one does all the work.
                 let _ = thread::Builder::new().spawn_scoped(scope, || board.work());
             }
             board.work();
@@ -113,8 +111,7 @@ impl<'a> Pass<'a> {
         Ok((finished.bytes, digests.collect()))
     }
 
-    /// One thread for each algorithm and one that reads; as many as there are if subtrees can be
-    /// hashed; and one for what is a single chunk.
+    /// One thread for each algorithm and one that reads; all threads if subtrees can be hashed; one for a single chunk.
     fn useful_threads(&self, lanes: usize, has_tree: bool, chunks: Option<u64>) -> usize {
         let jobs = if has_tree { usize::MAX } else { lanes + 1 };
         let chunks =
@@ -124,7 +121,7 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// The error of a read. A file that ends before its length has changed, though nothing else shows it.
+/// Converts the error of a read. If a file ends before its length, it has changed, even if nothing else shows it.
 fn read_error(name: &str, error: io::Error) -> FileError {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => {

@@ -17,18 +17,18 @@ use crate::Source;
 /// The subtree over one chunk of the input.
 pub(super) struct Subtree {
     value: ChainingValue,
-    /// The digest, should there be no other chunk.
+    /// The digest if this is the only chunk.
     alone: [u8; 32],
 }
 
 impl Subtree {
-    /// The subtree over `bytes`, which begin at `offset`: a multiple of a power of two that is at
-    /// least their length. At least one byte.
+    /// Hashes `bytes`, at least one, which start at `offset`. `offset` must be a multiple of a power of two that is at
+    /// least their length.
     pub(super) fn new(offset: u64, bytes: &[u8]) -> Self {
         let mut hasher = Hasher::new();
         hasher.set_input_offset(offset).update(bytes);
         let value = hasher.finalize_non_root();
-        // A root is at offset 0; the hasher refuses others.
+        // Only a subtree at offset 0 can be the root; the hasher rejects others.
         let alone = if offset == 0 { *hasher.finalize().as_bytes() } else { [0; 32] };
         Subtree { value, alone }
     }
@@ -36,21 +36,21 @@ impl Subtree {
 
 /// The tree over the chunks so far.
 ///
-/// A parent is made only once a chunk after it is there: until then it might be the root, which is
-/// hashed under another flag.
+/// A parent is made only once the chunk after it is known: before that it might be the root, which is hashed under
+/// another flag.
 #[derive(Default)]
 pub(super) struct Tree {
-    /// Whole subtrees from left to right, each larger than the next.
+    /// Complete subtrees from left to right, each larger than the next.
     stack: Vec<ChainingValue>,
-    /// How many chunks are in the stack.
+    /// The number of chunks in the stack.
     chunks: u64,
-    /// Chunks that wait for one before them.
+    /// Chunks that wait for an earlier one.
     waiting: BTreeMap<u64, ChainingValue>,
     first: Option<[u8; 32]>,
 }
 
 impl Tree {
-    /// Adds the chunk of that number, counted from 0.
+    /// Adds chunk `number`, counted from 0.
     pub(super) fn add(&mut self, number: u64, subtree: Subtree) {
         if number == 0 {
             self.first = Some(subtree.alone);
@@ -62,7 +62,7 @@ impl Tree {
     }
 
     fn push(&mut self, value: ChainingValue) {
-        // As many subtrees as the number of chunks has bits.
+        // There are as many subtrees as the number of chunks has one bits.
         while self.stack.len() > self.chunks.count_ones() as usize {
             self.merge();
         }
@@ -76,7 +76,7 @@ impl Tree {
         }
     }
 
-    /// The digest of all chunks.
+    /// Returns the digest of all chunks.
     pub(super) fn root(mut self) -> [u8; 32] {
         while self.stack.len() > 2 {
             self.merge();
@@ -92,18 +92,18 @@ impl Tree {
 /// The most bytes that a thread reads and hashes at once.
 const MAX_SPAN: usize = 1 << 18;
 
-/// The digest of a file, each span of it read and hashed by one of so many threads. `progress` is told of the bytes
-/// that are done.
+/// Returns the digest of a file. Each of `threads` threads reads and hashes spans of its own. `progress` is called with
+/// the number of bytes that are done.
 ///
-/// Memory that is mapped would be hashed without a copy. But a file that shrinks while it is mapped kills the process,
-/// unless it handles a signal.
+/// Mapped memory could be hashed without a copy. But a file that shrinks while it is mapped kills the process, unless
+/// the process handles a signal.
 pub(super) fn root(
     source: &dyn Source,
     threads: usize,
     progress: &(dyn Fn(u64) + Sync),
 ) -> io::Result<[u8; 32]> {
     let size = source.size();
-    // Some spans for each thread, so that none waits long for the others.
+    // Several spans per thread, so that no thread waits long for the others.
     let share = usize::try_from(size / (4 * threads as u64)).unwrap_or(MAX_SPAN).min(MAX_SPAN);
     let span = share.next_power_of_two().clamp(1 << 16, MAX_SPAN);
     let spans = size.div_ceil(span as u64);
@@ -131,7 +131,7 @@ pub(super) fn root(
     };
     thread::scope(|scope| {
         for _ in 1..threads.min(usize::try_from(spans).unwrap_or(threads)) {
-            // Without another thread this one does it all.
+            // If no thread can be started, this one does all the work.
             let _ = thread::Builder::new().spawn_scoped(scope, work);
         }
         work();

@@ -1,13 +1,13 @@
-//! The algorithm that a manifest's own name states.
+//! The algorithm in the name of a manifest.
 
 use crate::digest::Algorithm;
 
-/// Names of tools whose manifests carry their names: `B3SUMS`, `x.b2`.
+/// Endings of the names of manifests that are named after a tool: `B3SUMS`, `x.b2`.
 const TOOLS: [(&str, &str); 2] = [("b2", "blake2b"), ("b3", "blake3")];
 
-/// The algorithm that the name of a manifest states: `SHA256SUMS`, `tool_1.2_SHA256SUMS`,
-/// `sha256sum.txt`, `x.md5`, `x.b3`, `CHECKSUMS.sha512`. Case doesn't count, and neither do folders,
-/// a final `.txt`, and the query of a URL. `None` if the name states no algorithm.
+/// Returns the algorithm in the name of a manifest: `SHA256SUMS`, `tool_1.2_SHA256SUMS`, `sha256sum.txt`, `x.md5`,
+/// `x.b3`, `CHECKSUMS.sha512`. Case, folders, a final `.txt` and the query of a URL don't count. `None` if the name
+/// contains no algorithm.
 pub fn algorithm_of_name(name: &str) -> Option<&'static Algorithm> {
     let path = match name.contains("://") {
         true => name.split(['?', '#']).next()?,
@@ -24,7 +24,7 @@ pub fn algorithm_of_name(name: &str) -> Option<&'static Algorithm> {
     find(name).or_else(|| find(name.rsplit(['-', '_', '.']).next()?))
 }
 
-/// `sha256` of `sha256sum` and `sha256sums`; `None` without such an ending.
+/// Returns `sha256` for `sha256sum` and `sha256sums`, or `None` without such an ending.
 fn without_sum(name: &str) -> Option<&str> {
     name.strip_suffix("sums").or_else(|| name.strip_suffix("sum"))
 }

@@ -2,13 +2,13 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `write.rs` | a digest and a name as a line |
-//! | `parse.rs` | a line as a digest and a name |
-//! | `file_name.rs` | the algorithm that a manifest's own name states |
-//! | `name.rs` | names in lines: `\n`, `\r` and `\\` for what a line can't hold |
+//! | `write.rs` | writes a digest and a name as a line |
+//! | `parse.rs` | parses a line |
+//! | `file_name.rs` | the algorithm in the name of a manifest |
+//! | `name.rs` | escapes in names: `\n`, `\r` and `\\` |
 //!
-//! A line is either in the form of GNU, `hex  name`, or in that of BSD, `TAG (name) = hex`. Lines of SFV
-//! files, `name hex`, and of POSIX's `cksum`, `checksum size name`, are read as well. Names are bytes, as Unix has them.
+//! Lines have GNU's form, `hex  name`, or BSD's, `TAG (name) = hex`. Lines of SFV files, `name hex`, and of POSIX's
+//! `cksum`, `checksum size name`, are read as well. Names are bytes, as in Unix.
 
 mod file_name;
 mod name;

@@ -1,11 +1,11 @@
-//! Names in lines.
+//! Escapes in names.
 //!
-//! A name with a line break or a backslash is written with `\n`, `\r` and `\\`, and the line then
-//! begins with a backslash, as GNU coreutils 9 and b3sum do.
+//! A name with a line break or a backslash is written with `\n`, `\r` and `\\`, and the line starts with a backslash,
+//! as in GNU coreutils 9 and b3sum.
 
 use std::borrow::Cow;
 
-/// The name as a line holds it, or `None` if it needs no escapes.
+/// Returns the escaped name, or `None` if it needs no escapes.
 pub fn escaped(name: &[u8]) -> Option<Vec<u8>> {
     if !name.iter().any(|byte| matches!(byte, b'\n' | b'\r' | b'\\')) {
         return None;
@@ -22,7 +22,7 @@ pub fn escaped(name: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The name that an escaped one stands for; `None` if a backslash escapes something else.
+/// Returns the name without escapes, or `None` if a backslash escapes another character.
 pub fn unescaped(name: &[u8]) -> Option<Cow<'_, [u8]>> {
     if !name.contains(&b'\\') {
         return Some(Cow::Borrowed(name));

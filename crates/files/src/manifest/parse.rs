@@ -1,46 +1,45 @@
-//! A line as a digest and a name.
+//! Parses lines of manifests.
 
 use super::name::unescaped;
 use super::write::End;
 use crate::digest::{ALGORITHMS, Algorithm, CKSUM, LineForm};
 
-/// What a line says.
+/// The content of a line.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Entry {
-    /// Under which algorithm.
+    /// The algorithm.
     pub kind: Kind,
-    /// The digest: big-endian bytes.
+    /// The digest, big-endian.
     pub digest: Vec<u8>,
     /// The name of the file.
     pub name: Vec<u8>,
 }
 
-/// Under which algorithm a digest is.
+/// The algorithm of a line.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Kind {
-    /// The line says so with a tag or a prefix, or no tool writes digests of that length under
-    /// another one.
+    /// The line has a tag or a prefix, or only this algorithm's tool writes digests of that length.
     Known(&'static Algorithm),
-    /// There is no tag, and these have digests of that length: at least two.
+    /// The line has no tag, and these algorithms, at least two, have digests of that length.
     Ambiguous(Vec<&'static Algorithm>),
 }
 
-/// A line that is none of the forms.
+/// The error for a line that has none of the forms.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Malformed;
 
-/// The entry of a line, without what ends it; `None` of an empty line and of a comment (`#`, in SFV files `;`).
-/// A line without a tag is one of `assumed`, if that is given and has digests of that length.
+/// Parses a line without its end. Returns `None` for an empty line and a comment (`#`, in SFV files `;`). A line
+/// without a tag is read as one of `assumed`, if given and if its digests have that length.
 ///
 /// # Errors
-/// If the line is none of the forms.
+/// Returns an error if the line has none of the forms.
 pub fn parse(
     line: &[u8],
     end: End,
     assumed: Option<&'static Algorithm>,
 ) -> Result<Option<Entry>, Malformed> {
     let line = match end {
-        // From Windows.
+        // A line of Windows.
         End::Line => line.strip_suffix(b"\r").unwrap_or(line),
         End::Zero => line,
     };
@@ -68,8 +67,8 @@ pub fn parse(
     Ok(Some(Entry { kind, digest, name }))
 }
 
-/// What a line says whose tag names an algorithm, or a length, that is not among [`ALGORITHMS`], as `SM3 (name) = hex` or
-/// `BLAKE2b-256 (name) = hex`: the tag. `None` for all other lines.
+/// Returns the tag of a line like `SM3 (name) = hex` or `BLAKE2b-256 (name) = hex` if it names an algorithm, or a
+/// length, that is not among [`ALGORITHMS`]. `None` for all other lines.
 pub fn unknown_tag(line: &[u8]) -> Option<&str> {
     let (tag, _, digest) = parts_of_tagged(line)?;
     let is_tag = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/' | b'_');
@@ -78,11 +77,11 @@ pub fn unknown_tag(line: &[u8]) -> Option<&str> {
     (!tag.is_empty() && tag.bytes().all(is_tag) && is_digest && is_unknown).then_some(tag)
 }
 
-/// The tag, the name and the digits of `TAG (name) = hex`; OpenSSL leaves the spaces out.
+/// Splits `TAG (name) = hex` into the tag, the name and the digits. OpenSSL leaves the spaces out.
 fn parts_of_tagged(line: &[u8]) -> Option<(&str, &[u8], &[u8])> {
     let open = line.iter().position(|&byte| byte == b'(')?;
     let tag = std::str::from_utf8(&line[..open]).ok()?.trim_end_matches(' ');
-    // From the end: names may hold parentheses.
+    // Search from the end: names may contain parentheses.
     let equals = line.iter().rposition(|&byte| byte == b'=')?;
     let name = line[open + 1..].get(..equals.checked_sub(open + 1)?)?;
     let name = name.strip_suffix(b" ").unwrap_or(name).strip_suffix(b")")?;
@@ -90,7 +89,7 @@ fn parts_of_tagged(line: &[u8]) -> Option<(&str, &[u8], &[u8])> {
     Some((tag, name, digits.strip_prefix(b" ").unwrap_or(digits)))
 }
 
-/// `TAG (name) = hex`. `xxhsum --little-endian` writes `TAG_LE`.
+/// Parses `TAG (name) = hex`. `xxhsum --little-endian` writes `TAG_LE`.
 fn tagged(line: &[u8]) -> Option<(Kind, Vec<u8>, &[u8])> {
     let (tag, name, digits) = parts_of_tagged(line)?;
     let (tag, is_reversed) = match tag.strip_suffix("_LE") {
@@ -108,8 +107,8 @@ fn tagged(line: &[u8]) -> Option<(Kind, Vec<u8>, &[u8])> {
     Some((Kind::Known(algorithm), digest, name))
 }
 
-/// `checksum size name`, the line of POSIX's `cksum`: both numbers are decimal. Eight digits may be hexadecimal as well, in
-/// a line with one space; that is for `assumed` to say. The size isn't read, as the checksum goes over it.
+/// Parses `checksum size name`, the line of POSIX's `cksum`, with two decimal numbers. Eight digits may also be
+/// hexadecimal in a line with one space; `assumed` decides. The size isn't read, since the checksum includes it.
 fn cksum<'a>(
     line: &'a [u8],
     assumed: Option<&'static Algorithm>,
@@ -124,7 +123,7 @@ fn cksum<'a>(
     Some((Kind::Known(&CKSUM), checksum.to_be_bytes().to_vec(), name))
 }
 
-/// A number as C's `printf` writes it.
+/// Parses a number as C's `printf` writes it.
 fn decimal(digits: &[u8]) -> Option<u64> {
     let has_sign_or_zeros = digits.first().is_none_or(|byte| !byte.is_ascii_digit())
         || (digits.len() > 1 && digits[0] == b'0');
@@ -134,7 +133,7 @@ fn decimal(digits: &[u8]) -> Option<u64> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// `hex  name`, `hex *name`, and `hex name`, which old BSD tools write.
+/// Parses `hex  name`, `hex *name`, and `hex name`, which old BSD tools write.
 fn untagged<'a>(
     line: &'a [u8],
     assumed: Option<&'static Algorithm>,
@@ -159,7 +158,7 @@ fn untagged<'a>(
     Some((kind, digest, name))
 }
 
-/// `name hex`: a line of an SFV file, whose digests are CRC-32. rhash writes others in that form too.
+/// Parses `name hex`, a line of an SFV file, whose digests are CRC-32. rhash writes other digests in that form, too.
 fn sfv<'a>(
     line: &'a [u8],
     assumed: Option<&'static Algorithm>,
@@ -173,13 +172,13 @@ fn sfv<'a>(
         None if digest.len() == crc32.width => Kind::Known(crc32),
         None => by_length(digest.len())?,
     };
-    // With `=` it is a line with a tag of no algorithm. With digits, rhash wrote several digests in a line.
+    // With `=`, the line has a tag of an unknown algorithm. With digits, rhash wrote several digests in a line.
     let last = name.rsplit(|&byte| byte == b' ').next()?;
     let is_digest = last.len() >= 32 && bytes(last).is_some();
     (!name.ends_with(b"=") && !is_digest).then_some((kind, digest, name))
 }
 
-/// The algorithms whose tools write digests of that length without a tag.
+/// Returns the algorithms whose tools write digests of that length without a tag.
 fn by_length(len: usize) -> Option<Kind> {
     let fits = |row: &&Algorithm| row.width == len && row.form == LineForm::Plain;
     let rows: Vec<_> = ALGORITHMS.iter().filter(fits).collect();
@@ -190,7 +189,7 @@ fn by_length(len: usize) -> Option<Kind> {
     }
 }
 
-/// The bytes of hex digits of either case.
+/// Converts hex digits of either case to bytes.
 fn bytes(hex: &[u8]) -> Option<Vec<u8>> {
     let digit = |byte: u8| (byte as char).to_digit(16);
     let (pairs, rest) = hex.as_chunks::<2>();

@@ -1,4 +1,4 @@
-//! A digest and a name as a line.
+//! Writes a digest and a name as a line.
 
 use super::name::escaped;
 use crate::digest::{Digest, LineForm};
@@ -6,25 +6,25 @@ use crate::digest::{Digest, LineForm};
 /// The form of a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Form {
-    /// `hex  name`. Algorithms whose lines nothing could tell apart have a tag even so: no tool writes
-    /// them without, or none reads it in all its versions (XXH3).
+    /// `hex  name`. An algorithm gets a tag nevertheless if its line would be ambiguous, that is, if no tool writes it
+    /// without a tag, or not all versions of the tool read it (XXH3).
     Gnu,
-    /// The same with `*` in front of the name: read in binary mode, which on Unix is no difference.
+    /// The same with `*` before the name, for binary mode, which makes no difference on Unix.
     GnuBinary,
     /// `TAG (name) = hex`.
     Tagged,
 }
 
-/// How a line ends.
+/// The end of a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum End {
-    /// With a line break; names are escaped where they need it.
+    /// A line break. Names are escaped if necessary.
     Line,
-    /// With a zero byte; names are as they are.
+    /// A zero byte. Names are written unchanged.
     Zero,
 }
 
-/// The line of a digest.
+/// Returns the line of a digest.
 pub fn line(digest: &Digest, name: &[u8], form: Form, end: End) -> Vec<u8> {
     let hex = digest.hex();
     let between = if form == Form::GnuBinary { " *" } else { "  " };
@@ -37,7 +37,7 @@ pub fn line(digest: &Digest, name: &[u8], form: Form, end: End) -> Vec<u8> {
     }
 }
 
-/// The line of a value that is no hexadecimal digest, such as one of S3: `value  name`.
+/// Returns the line of a value that is not a hexadecimal digest, such as one of S3: `value  name`.
 pub fn value_line(value: &str, name: &[u8], end: End) -> Vec<u8> {
     assemble(&format!("{value}  "), name, "", end)
 }

@@ -1,11 +1,11 @@
-//! `s3://bucket/key` taken apart.
+//! Parses addresses such as `s3://bucket/key`.
 
 use object_store::path::Path;
 
 use crate::FileError;
 use crate::address::scheme;
 
-/// Where an object lies, or the objects of a folder or a pattern: `s3://bucket/key`.
+/// The address of an object, or of the objects in a folder or of a pattern: `s3://bucket/key`.
 ///
 /// ```
 /// use hashlane_files::ObjectAddress;
@@ -17,9 +17,9 @@ use crate::address::scheme;
 #[derive(Debug, PartialEq)]
 pub struct Address<'a> {
     pub(super) service: Service,
-    /// What comes before the key: `s3://bucket`.
+    /// The part before the key: `s3://bucket`.
     pub(super) root: String,
-    /// The rest, as the person wrote it.
+    /// The rest, as the user wrote it.
     pub(super) key: &'a str,
 }
 
@@ -43,9 +43,8 @@ const SCHEMES: [(&str, Service); 8] = [
 ];
 
 impl<'a> Address<'a> {
-    /// Takes a name apart. A key is what the official tools take it for: bytes after the bucket, with
-    /// nothing decoded. In a web address it is decoded, and a query (a signature, say) goes along
-    /// with every request.
+    /// Parses a name. As in the official tools, a key consists of the bytes after the bucket, and nothing is decoded.
+    /// The key of a web address is decoded, and its query (a signature, for example) is part of every request.
     ///
     /// # Errors
     /// Returns an error if no client knows the scheme, or the address names no bucket.
@@ -75,25 +74,25 @@ impl<'a> Address<'a> {
         Ok(Address { service, root, key })
     }
 
-    /// What comes before the key: `s3://bucket`. Of a web address, with its query.
+    /// The part before the key: `s3://bucket`. For a web address, with its query.
     pub fn root(&self) -> &str {
         &self.root
     }
 
-    /// What comes after the bucket, as it was written.
+    /// The part after the bucket, as written.
     pub fn key(&self) -> &'a str {
         self.key
     }
 
-    /// Whether it is of a web server, which doesn't list its files.
+    /// Whether this is a web server, which doesn't list its files.
     pub fn is_web(&self) -> bool {
         self.service == Service::Web
     }
 
-    /// The key as the store has it.
+    /// Returns the key as the store has it.
     ///
     /// # Errors
-    /// Returns an error if it isn't one, such as `a//b`.
+    /// Returns an error if it is not a valid key, such as `a//b`.
     pub fn location(&self) -> Result<Path, object_store::path::Error> {
         match self.service {
             Service::Web => Path::from_url_path(self.key),

@@ -1,4 +1,4 @@
-//! The client of a store, configured as its own tools are: from the environment.
+//! Makes the client of a store. Like the store's own tools, it is configured by the environment.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use object_store::{BackoffConfig, ObjectStore, Result, RetryConfig};
 use super::address::{Address, Service};
 use super::credentials::{Named, WAIT};
 
-/// The store that an address is in. Requests that fail are tried again for `retry` at most.
+/// Returns a client of the store of an address. Failed requests are retried for at most `retry`.
 pub(super) fn connect(address: &Address<'_>, retry: Duration) -> Result<Arc<dyn ObjectStore>> {
     let root = address.root.as_str();
     match address.service {
@@ -22,14 +22,14 @@ pub(super) fn connect(address: &Address<'_>, retry: Duration) -> Result<Arc<dyn 
         Service::Azure => azure(MicrosoftAzureBuilder::from_env().with_url(root), retry),
         Service::Web => {
             let builder = HttpBuilder::new().with_url(root).with_retry(retries(retry));
-            // `http://` is written on purpose.
+            // A user who writes `http://` means it.
             let builder = builder.with_config(ClientConfigKey::AllowHttp, "true");
             Ok(Arc::new(builder.build()?))
         }
     }
 }
 
-// Without any of these settings a client asks the cloud's metadata service, as often as it may try again.
+// Without any of these settings, a client asks the cloud's metadata service, as often as it retries.
 
 fn amazon(mut builder: AmazonS3Builder, retry: Duration) -> Result<Arc<dyn ObjectStore>> {
     const SETTINGS: [Amazon; 4] = [
@@ -85,8 +85,8 @@ fn azure(mut builder: MicrosoftAzureBuilder, retry: Duration) -> Result<Arc<dyn 
     Ok(Arc::new(builder.with_retry(retries(retry)).build()?))
 }
 
-/// Time is what bounds trying again; the pauses between tries grow from a tenth of a second to two,
-/// so that a server that comes back is noticed.
+/// Retries are limited by time. The pauses between them grow from a tenth of a second to two seconds, so that a server
+/// that recovers is used soon.
 fn retries(limit: Duration) -> RetryConfig {
     RetryConfig {
         backoff: BackoffConfig {

@@ -1,4 +1,4 @@
-//! Credentials that are looked for briefly.
+//! Credentials, with a short timeout for the cloud's metadata service.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,14 +7,14 @@ use object_store::{CredentialProvider, Error, Result};
 
 use super::failure;
 
-/// How long the cloud's own metadata service is asked. Elsewhere than in that cloud nothing answers at its address.
+/// The timeout for the cloud's own metadata service. Outside of that cloud, nothing answers at its address.
 pub(super) const WAIT: Duration = Duration::from_secs(2);
 
-/// Credentials whose absence is reported with the variables that set them.
+/// Credentials. If there are none, the error names the variables that set them.
 #[derive(Debug)]
 pub(super) struct Named<T> {
     pub(super) provider: Arc<dyn CredentialProvider<Credential = T>>,
-    /// What to set.
+    /// The variables to set.
     pub(super) advice: &'static str,
 }
 

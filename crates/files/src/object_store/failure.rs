@@ -7,7 +7,7 @@ use object_store::Error;
 
 use crate::FileError;
 
-/// The most characters of a server's answer that are reported. More would not help.
+/// The most characters of a server's answer in an error.
 const MAX_CHARS: usize = 300;
 
 /// The object is not the one that was opened.
@@ -17,7 +17,7 @@ pub(super) fn changed() -> io::Error {
 
 pub(super) const CHANGED: &str = "changed while it was read: try again";
 
-/// The error of a read.
+/// Converts the error of a read.
 pub(super) fn io(error: &Error) -> io::Error {
     let kind = match error {
         Error::NotFound { .. } => io::ErrorKind::NotFound,
@@ -29,7 +29,7 @@ pub(super) fn io(error: &Error) -> io::Error {
     io::Error::new(kind, line(error))
 }
 
-/// What to tell a person.
+/// Describes an error to the user.
 pub(super) fn line(error: &Error) -> String {
     if let Some(known) = error.source().and_then(|source| source.downcast_ref::<FileError>()) {
         return known.message();
@@ -45,11 +45,11 @@ pub(super) fn line(error: &Error) -> String {
     }
 }
 
-/// What to tell a person whose store has no client, since no request has been made.
+/// Describes why a store has no client. No request has been made yet.
 #[cfg(feature = "cloud_stores")]
 pub(super) fn settings(error: &Error) -> String {
     let why = match error {
-        // The last cause alone would not say which file is missing.
+        // The innermost cause alone would not name the missing file.
         Error::Generic { source, .. } => source.to_string(),
         other => other.to_string(),
     };
@@ -73,14 +73,14 @@ fn refused(what: &str, answer: &str) -> String {
     }
 }
 
-/// The code in the XML that S3 and Azure answer with.
+/// Returns the code in the XML with which S3 and Azure answer.
 fn code(answer: &str) -> Option<String> {
     let (_, rest) = answer.split_once("<Code>")?;
     let (code, _) = rest.split_once("</Code>")?;
     Some(one_line(code))
 }
 
-/// What the answer to a listing means: `object_store` tells such answers apart for objects alone.
+/// Explains the answer to a listing. `object_store` distinguishes such answers for objects only.
 fn listing(cause: &str) -> Option<String> {
     let (_, answer) = cause.split_once("non-2xx status code: ")?;
     match answer.get(..3)? {
@@ -91,7 +91,7 @@ fn listing(cause: &str) -> Option<String> {
     }
 }
 
-/// A store's own words wrap what happened in which request was made; the last cause says it.
+/// Returns the innermost cause. A store wraps it in texts about the request.
 fn generic(source: &(dyn std::error::Error + 'static)) -> String {
     let whole = source.to_string();
     if whole.contains("non-partial response") {

@@ -1,4 +1,4 @@
-//! One range of an object.
+//! Reads a range of an object.
 
 use std::io;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use object_store::{GetOptions, ObjectStore};
 use super::failure;
 use super::pin::Pin;
 
-/// Where an object lies, and which one it was when it was opened.
+/// The location of an object, and its version when it was opened.
 #[derive(Debug)]
 pub(super) struct Object {
     store: Arc<dyn ObjectStore>,
@@ -24,12 +24,12 @@ impl Object {
         Object { store, location, pin }
     }
 
-    /// Bytes in the object.
+    /// The number of bytes in the object.
     pub(super) fn size(&self) -> u64 {
         self.pin.size()
     }
 
-    /// The bytes of `range`, which lies within the object.
+    /// Returns the bytes of `range`, which must be within the object.
     ///
     /// Counts the bytes as they arrive, since a server may send more than was requested.
     pub(super) async fn range(&self, range: Range<u64>) -> io::Result<Vec<u8>> {
@@ -55,7 +55,7 @@ impl Object {
         Ok(bytes)
     }
 
-    /// Fails if the object is another one by now.
+    /// Returns an error if the object has been replaced.
     pub(super) async fn unchanged(&self) -> io::Result<()> {
         let options = GetOptions { head: true, ..GetOptions::default() };
         let result = self.store.get_opts(&self.location, options).await;

@@ -1,4 +1,4 @@
-//! The objects that a pattern means.
+//! Lists the objects that match a pattern.
 
 use futures::TryStreamExt;
 use glob::{MatchOptions, Pattern};
@@ -8,21 +8,21 @@ use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt};
 use super::failure;
 use crate::FileError;
 
-/// As a shell reads patterns: `*` and `?` stop at a slash, and `**` does not.
+/// Patterns are those of shells: `*` and `?` stop at a slash, and `**` does not.
 const SHELL: MatchOptions = MatchOptions {
     case_sensitive: true,
     require_literal_separator: true,
     require_literal_leading_dot: false,
 };
 
-/// The keys in `store` that a key with wildcards (`*`, `?`, `[…]`, `**`) means, in order. A key
-/// without wildcards is itself, whether or not there is such an object; so is one that exists.
-/// `name` is what errors call it.
+/// Returns the keys in `store` that match a key with wildcards (`*`, `?`, `[…]`, `**`), in order. A key without
+/// wildcards is returned as it is, whether or not the object exists, and so is the key of an existing object. `name` is
+/// the pattern's name in errors.
 ///
-/// What is listed lies below the folders that the pattern names before its first wildcard.
+/// Only folders below the part before the first wildcard are listed.
 ///
 /// # Errors
-/// One line, if the pattern is malformed, means no object, or the store can't be asked.
+/// Returns one line if the pattern is malformed or matches no object, or if the store doesn't answer.
 pub async fn expand(
     store: &dyn ObjectStore,
     key: &str,
@@ -42,7 +42,7 @@ pub async fn expand(
     let folder = literal_folder(key);
     let prefix = Path::parse(folder).map_err(|error| fail(error.into()))?;
     let prefix = Some(&prefix).filter(|prefix| !prefix.as_ref().is_empty());
-    // Subfolders that the pattern can't match are not listed.
+    // Don't list subfolders that the pattern can't match.
     let flat = !key[folder.len()..].trim_start_matches('/').contains('/') && !key.contains("**");
     let objects = match flat {
         true => store.list_with_delimiter(prefix).await.map_err(fail)?.objects,
@@ -57,7 +57,7 @@ pub async fn expand(
     }
 }
 
-/// The folders before the first wildcard.
+/// Returns the folders before the first wildcard.
 fn literal_folder(key: &str) -> &str {
     let wildcard = key.find(['*', '?', '[']).unwrap_or(key.len());
     key[..wildcard].rfind('/').map_or("", |slash| &key[..slash])

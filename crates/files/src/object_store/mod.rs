@@ -3,15 +3,15 @@
 //! | module | holds |
 //! |---|---|
 //! | `source` | an object as a [`Source`](crate::Source) |
-//! | `pin` | what makes a change of the object between two requests show |
-//! | `fetch` | one range of an object |
-//! | `read_ahead` | the ranges that a reader which goes on will want next |
-//! | `listing` | the objects that a pattern means |
+//! | `pin` | detects that an object has changed between two requests |
+//! | `fetch` | reads a range of an object |
+//! | `read_ahead` | the ranges that a sequential reader will request next |
+//! | `listing` | lists the objects that match a pattern |
 //! | `failure` | errors of a store, as one line |
-//! | `address` | `s3://bucket/key` taken apart |
+//! | `address` | parses `s3://bucket/key` |
 //! | `pinned` | a client of a store that reads one version of each object |
-//! | `credentials` | credentials that are looked for briefly |
-//! | `connect` | the client of a store, configured as its own tools are |
+//! | `credentials` | credentials, with a short timeout |
+//! | `connect` | makes the client of a store, configured by the environment |
 //! | `stores` | all stores as one [`FileSystem`](crate::FileSystem) |
 
 #[cfg(feature = "cloud_stores")]

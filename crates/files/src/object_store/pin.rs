@@ -1,9 +1,9 @@
-//! What makes a change of an object between two requests show.
+//! Detects that an object has changed between two requests.
 
 use object_store::{GetOptions, GetRange, ObjectMeta};
 use std::ops::Range;
 
-/// An object as it was when it was opened. Every later request is for this one or fails.
+/// The version of an object when it was opened. Every later request gets this version or fails.
 #[derive(Debug)]
 pub(super) struct Pin(ObjectMeta);
 
@@ -12,17 +12,17 @@ impl Pin {
         Pin(meta)
     }
 
-    /// Bytes in the object.
+    /// The number of bytes in the object.
     pub(super) fn size(&self) -> u64 {
         self.0.size
     }
 
-    /// A request for a range that the server refuses if the object is another one by now.
+    /// A request for a range. The server rejects it if the object has been replaced.
     pub(super) fn get(&self, range: Range<u64>) -> GetOptions {
         GetOptions { range: Some(GetRange::Bounded(range)), ..self.condition() }
     }
 
-    /// `options` with a condition under which the server refuses them if the object is another one by now.
+    /// Adds a condition to `options`. The server rejects the request if the object has been replaced.
     #[cfg(feature = "cloud_stores")]
     pub(super) fn conditional(&self, options: GetOptions) -> GetOptions {
         let GetOptions { if_match, if_unmodified_since, .. } = self.condition();
@@ -35,24 +35,24 @@ impl Pin {
         if let Some(tag) = strong {
             return GetOptions { if_match: Some(tag.to_owned()), ..GetOptions::default() };
         }
-        // RFC 9110, 13.1.1: a weak tag matches nothing under If-Match. A server that names no time
-        // is given the epoch by `object_store`, and nothing is unmodified since then.
+        // RFC 9110, 13.1.1: a weak tag never matches under If-Match. If a server sends no time, `object_store` reports
+        // the epoch, and every object has been modified since.
         let modified = Some(self.0.last_modified).filter(|time| time.timestamp() > 0);
         GetOptions { if_unmodified_since: modified, ..GetOptions::default() }
     }
 
-    /// Whether `meta` is of the same object: plain web servers pass over conditions.
+    /// Whether `meta` has the same version. Plain web servers ignore conditions.
     pub(super) fn holds(&self, meta: &ObjectMeta) -> bool {
         let same_tag = match (&self.0.e_tag, &meta.e_tag) {
             (Some(before), Some(now)) => bare(before) == bare(now),
-            // Without tags, the time is all there is.
+            // Without tags, only the time is known.
             _ => self.0.last_modified == meta.last_modified,
         };
         same_tag && self.0.size == meta.size
     }
 }
 
-/// A tag without its quotes, which Azure leaves out in listings.
+/// Returns a tag without its quotes, which Azure leaves out in listings.
 pub(super) fn bare(tag: &str) -> &str {
     tag.trim_matches('"')
 }

@@ -21,15 +21,17 @@ use super::failure;
 use super::pin::{Pin, bare};
 use crate::FileError;
 
-/// A store for an engine, which reads an object with many requests and doesn't ask whether they all see
-/// the same one.
+/// A store for an engine. Engines read an object with many requests and don't check that all of them see the same
+/// version.
 ///
-/// The first answer about an object pins its version. From then on, an answer about another version is an error,
-/// until [`forget`](Self::forget). The time of an object, which engines compare with the one in their caches, has a hash of the
-/// store and the object's tag below its seconds: objects of two stores may have one key, size and second. The hash is the
-/// same in every process, so that a plan which carries an object's time and size carries its version; [`expect`](Self::expect)
-/// holds the store to it. A body that is shorter or longer than it should be is an error too. Errors hold a
-/// [`FileError`], which names the object, as their source.
+/// The first answer about an object pins its version. From then on, an answer about another version is an error, until
+/// you call [`forget`](Self::forget). A body of the wrong length is an error, too. Each error has a [`FileError`],
+/// which names the object, as its source.
+///
+/// Engines compare the time of an object with the time in their caches. Objects of two stores may have the same key,
+/// size and second, so a hash of the store and of the object's tag replaces the fraction of the second. The hash is the
+/// same in every process. A plan that carries an object's time and size therefore carries its version, and
+/// [`expect`](Self::expect) holds the store to it.
 #[derive(Debug)]
 pub struct PinnedStore {
     /// `s3://bucket`, for errors.
@@ -55,13 +57,13 @@ impl Expected {
 }
 
 impl PinnedStore {
-    /// A client without pins, of a store whose objects have `root` before their keys.
+    /// Creates a client without pins. The store's objects have `root` before their keys.
     pub(super) fn new(root: &str, store: Arc<dyn ObjectStore>) -> Self {
         PinnedStore { root: root.into(), store, pins: Arc::default(), expected: Arc::default() }
     }
 
-    /// Holds the store to versions that another process was told of: a read of another version of one of `objects` is an
-    /// error, as if this client had seen that version itself. Two versions of one object can't both be read: the last counts.
+    /// Pins the versions of `objects` that another process has seen. If `objects` has two versions of one object, the last
+    /// one counts.
     #[must_use]
     pub fn expect<'a>(self, objects: impl IntoIterator<Item = &'a ObjectMeta>) -> Self {
         let objects = objects.into_iter();
@@ -86,11 +88,11 @@ impl PinnedStore {
         }
     }
 
-    /// `options`, with a condition if the object has been seen.
+    /// Adds a condition to `options` if the object is pinned.
     fn conditional(&self, at: &Path, options: GetOptions) -> (bool, GetOptions) {
         let pins = self.pins.lock().unwrap_or_else(PoisonError::into_inner);
         match pins.get(at) {
-            // Not every server has conditions on HEAD, and its answer says what there is.
+            // Not every server supports conditions on HEAD. Its answer has the version.
             Some(_) if options.head => (true, options),
             Some(pin) => (true, pin.conditional(options)),
             None => (false, options),
@@ -98,7 +100,7 @@ impl PinnedStore {
     }
 }
 
-/// What a stream of answers needs of the client.
+/// The parts of the client that a stream of answers needs.
 #[derive(Clone)]
 struct Reader {
     root: Arc<str>,
@@ -115,7 +117,8 @@ impl Reader {
         Box::new(FileError::new(&name, line))
     }
 
-    /// The error with the object's name. An engine takes a missing object for a folder, so that stays apart.
+    /// Adds the object's name to an error. A missing object keeps its kind, because an engine then tries it as a
+    /// folder.
     fn error(&self, at: &Path, error: &Error) -> Error {
         let source = self.named(at, failure::line(error));
         match error {
@@ -129,7 +132,7 @@ impl Reader {
         Error::Generic { store: "object store", source }
     }
 
-    /// Pins a version, or compares it with the one that is pinned; returns what an engine is told of it.
+    /// Pins a version, or compares it with the pinned one. Returns the metadata for the engine.
     fn hold(&self, meta: ObjectMeta) -> Result<ObjectMeta> {
         let told = self.told(&meta);
         let expected = self.expected.get(&meta.location);
@@ -147,8 +150,8 @@ impl Reader {
         Ok(told)
     }
 
-    /// What an engine is told: the hash of the version in place of the fraction of a second. Listings and reads of an
-    /// object with a tag give one hash, although some stores have fractions in listings alone.
+    /// The metadata for the engine, with the hash of the version in place of the fraction of a second. Some stores have
+    /// fractions only in listings, so for an object with a tag the hash doesn't depend on its time.
     fn told(&self, meta: &ObjectMeta) -> ObjectMeta {
         let fraction = meta.last_modified.timestamp_subsec_nanos();
         let mut hasher = Xxh3::new();
@@ -164,7 +167,7 @@ impl Reader {
         ObjectMeta { last_modified, ..meta.clone() }
     }
 
-    /// The pieces of a body, which must have the length of `range` together.
+    /// Checks that the pieces of a body have the length of `range` in total.
     fn whole(self, at: Path, range: &Range<u64>, result: GetResult) -> GetResultPayload {
         let mut left = range.end - range.start;
         let end = (self.clone(), at.clone());

@@ -22,11 +22,11 @@ pub(super) const RANGE_BYTES: u64 = 8 << 20;
 /// that reading two adjacent pages doesn't fetch 32 MiB.
 const FIRST_RANGE_BYTES: u64 = 1 << 20;
 
-/// Ranges of one object that are under way or wait to be read. With [`RANGE_BYTES`] this bounds what
-/// reading ahead holds: 32 MiB an object.
+/// The most ranges of one object that are in flight or wait to be read. With [`RANGE_BYTES`], this limits the memory
+/// for reading ahead to 32 MiB per object.
 pub(super) const RANGES: usize = 4;
 
-/// What reading needs beside the place.
+/// The parts of a reader that don't depend on its position.
 #[derive(Debug)]
 pub(super) struct Reader {
     pub(super) object: Arc<Object>,
@@ -34,12 +34,12 @@ pub(super) struct Reader {
     pub(super) permits: Arc<Semaphore>,
 }
 
-/// A reader's way through an object.
+/// The position of a sequential reader in an object.
 #[derive(Debug)]
 pub(super) struct Sequence {
-    /// The next byte that goes to the reader.
+    /// The offset of the next byte for the reader.
     at: u64,
-    /// Where the last range ends.
+    /// The end of the last range.
     fetched_to: u64,
     /// The length of the next range.
     step: u64,
@@ -47,25 +47,25 @@ pub(super) struct Sequence {
 }
 
 impl Sequence {
-    /// A reader who has jumped to `at`.
+    /// A reader that has jumped to `at`.
     pub(super) fn new(at: u64) -> Self {
         Sequence { at, fetched_to: at, step: RANGE_BYTES, ranges: VecDeque::new() }
     }
 
-    /// Where the next read of this reader begins, if they go on.
+    /// The offset at which the next read of this reader starts if it is sequential.
     pub(super) fn at(&self) -> u64 {
         self.at
     }
 
-    /// The reader has gone on instead of jumping.
+    /// Records that the reader continued instead of jumping.
     pub(super) fn goes_on(&mut self) {
         if self.ranges.is_empty() {
             self.step = FIRST_RANGE_BYTES;
         }
     }
 
-    /// Fills `buffer` from where the reader is, and fetches ahead up to `horizon`, which is at least
-    /// the end of the buffer.
+    /// Fills `buffer` from the reader's position, and fetches ahead up to `horizon`, which must be at least the end of
+    /// the buffer.
     pub(super) fn read(
         &mut self,
         reader: &Reader,
@@ -90,7 +90,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// Asks for ranges while there are permits. The first one needs none: somebody waits for it.
+    /// Requests ranges while there are permits. The first one needs no permit, because the caller waits for it.
     fn fetch_ahead(&mut self, reader: &Reader, horizon: u64) {
         while self.fetched_to < horizon {
             let permit = Arc::clone(&reader.permits).try_acquire_owned().ok();
@@ -105,7 +105,7 @@ impl Sequence {
     }
 }
 
-/// A range that is under way or has come.
+/// A range that is in flight or has arrived.
 #[derive(Debug)]
 struct Pending {
     range: Range<u64>,

@@ -17,28 +17,28 @@ use crate::{FileError, Source, without_secrets};
 
 /// An object of a store.
 ///
-/// A read that begins where another one ended is taken for a sequence, and the ranges after it are
-/// fetched in the background: at most four, of at most 8 MiB each. Any other read fetches what it
-/// asks for. Every request names the object's tag, so an object that is replaced while it is read
-/// is an error. Failed requests are retried as the store is configured.
+/// A read that starts where another one ended counts as sequential, and the ranges after it are fetched in the
+/// background: at most four, of at most 8 MiB each. Any other read fetches only its own range. Every request names the
+/// object's tag, so replacing the object while it is read causes an error. Failed requests are retried as the store is
+/// configured.
 ///
-/// Reading blocks the thread that calls, through [`Handle::block_on`]. It must not be a worker of
-/// an asynchronous runtime, where Tokio panics: call from `spawn_blocking` or from a plain thread.
-/// The runtime of the handle must have threads of its own.
+/// Reading blocks the calling thread, through [`Handle::block_on`]. Tokio panics if that thread is a worker of an
+/// asynchronous runtime, so call from `spawn_blocking` or from a plain thread. The runtime of the handle must have
+/// threads of its own.
 #[derive(Debug)]
 pub struct ObjectSource {
     name: String,
     reader: Reader,
-    /// Where readers have stopped, the latest one last.
+    /// The positions of readers, the latest last.
     sequences: Mutex<VecDeque<Sequence>>,
 }
 
-/// Readers of one object that are told apart: as many as may wait for a range.
+/// The most readers of one object that are tracked. At most this many ranges may be in flight.
 const SEQUENCES: usize = RANGES;
 
 impl ObjectSource {
-    /// The object that `meta` tells of, which came from `store`; no request is made. `name` is what
-    /// errors call it. `handle` is of the runtime that requests run on.
+    /// Creates a source for the object of `meta`, which must come from `store`. No request is made. `name` is the name
+    /// in errors. Requests run on the runtime of `handle`.
     pub fn new(
         store: Arc<dyn ObjectStore>,
         meta: ObjectMeta,
@@ -55,10 +55,10 @@ impl ObjectSource {
         }
     }
 
-    /// Asks `store` for the object at `location`, and blocks for that as reading does.
+    /// Opens the object at `location`. Blocks like reading.
     ///
     /// # Errors
-    /// One line, if it is missing or the store can't be asked.
+    /// Returns one line if the object is missing or the store doesn't answer.
     pub fn open(
         store: Arc<dyn ObjectStore>,
         location: &Path,
@@ -71,7 +71,7 @@ impl ObjectSource {
         Ok(ObjectSource::new(store, meta, name, handle))
     }
 
-    /// The reader who stopped at `offset`, or a new one, and how far to fetch ahead for them.
+    /// Returns the reader that stopped at `offset`, or a new one, and how far to fetch ahead for it.
     fn take(&self, offset: u64) -> (Sequence, u64) {
         let mut sequences = self.sequences.lock().unwrap_or_else(PoisonError::into_inner);
         let found = sequences.iter().position(|sequence| sequence.at() == offset);
@@ -93,8 +93,8 @@ impl ObjectSource {
     }
 }
 
-/// What the store says of an object. An answer without a body, as HEAD has, does not tell a missing
-/// bucket from a missing object, so then the object itself is asked for.
+/// Requests the metadata of an object. An answer to HEAD has no body and doesn't distinguish a missing bucket from a
+/// missing object, so the object itself is then requested.
 async fn look_up(store: &dyn ObjectStore, location: &Path) -> object_store::Result<ObjectMeta> {
     match store.head(location).await {
         Err(object_store::Error::NotFound { .. }) => Ok(store.get(location).await?.meta),

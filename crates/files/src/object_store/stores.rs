@@ -12,10 +12,10 @@ use super::connect::connect;
 use super::{ObjectSource, PinnedStore, expand, failure};
 use crate::{CancellationToken, FileError, FileSystem, Source};
 
-/// How long what fails is tried again, unless the caller says.
+/// How long failed requests are retried by default.
 const DEFAULT_RETRY: Duration = Duration::from_secs(60);
 
-/// The variable that says how long, in seconds.
+/// The variable that sets how long, in seconds.
 const RETRY_VARIABLE: &str = "HASHLANE_RETRY_SECONDS";
 
 /// Object stores and web servers: `s3://bucket/key`, `gs://bucket/key`, `az://container/key`,
@@ -23,30 +23,30 @@ const RETRY_VARIABLE: &str = "HASHLANE_RETRY_SECONDS";
 ///
 /// Credentials and endpoints come from the environment:
 ///
-/// | | credentials | an endpoint of one's own |
+/// | | credentials | a custom endpoint |
 /// |---|---|---|
 /// | `s3://` | `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION` | `AWS_ENDPOINT_URL`, and `AWS_ALLOW_HTTP=true` if it has no TLS |
 /// | `gs://` | `GOOGLE_SERVICE_ACCOUNT` or `GOOGLE_APPLICATION_CREDENTIALS`, each a file; `GOOGLE_SKIP_SIGNATURE=true` for none | `GOOGLE_BASE_URL` |
 /// | `az://` | `AZURE_STORAGE_ACCOUNT_NAME`, and `AZURE_STORAGE_ACCOUNT_KEY` or `AZURE_STORAGE_SAS_TOKEN` | `AZURE_STORAGE_ENDPOINT`, and `AZURE_ALLOW_HTTP=true` if it has no TLS |
 ///
-/// These are the names that `object_store` reads, which knows some more. Profiles in `~/.aws` are
-/// not read. Web servers need to send ranges, and have no patterns, since there is nothing to list.
+/// `object_store` reads these variables and some more. Profiles in `~/.aws` are not read. Web servers must support
+/// ranges, and patterns are not supported, since web servers don't list files.
 ///
-/// Opening and expanding block as [`ObjectSource`] says: not from a worker of a runtime.
+/// Opening and expanding block like [`ObjectSource`]: don't call them from a worker of a runtime.
 #[derive(Debug)]
 pub struct ObjectStores {
     handle: Handle,
     retry: Duration,
-    /// One client for each bucket, so that connections are used again.
+    /// One client per bucket, so that connections are reused.
     connected: Mutex<HashMap<String, Arc<dyn ObjectStore>>>,
 }
 
 impl ObjectStores {
-    /// Stores whose requests run on the runtime of `handle`. A request that fails is tried again
-    /// for a minute, or for as many seconds as `HASHLANE_RETRY_SECONDS` says.
+    /// Creates stores whose requests run on the runtime of `handle`. Failed requests are retried for one minute, or for
+    /// the number of seconds in `HASHLANE_RETRY_SECONDS`.
     ///
     /// # Errors
-    /// If that variable is no number.
+    /// Returns an error if that variable is not a number.
     pub fn from_env(handle: Handle) -> Result<Self, FileError> {
         let retry = match std::env::var(RETRY_VARIABLE) {
             Err(std::env::VarError::NotPresent) => DEFAULT_RETRY,
@@ -58,19 +58,19 @@ impl ObjectStores {
         Ok(ObjectStores::new(handle, retry))
     }
 
-    /// [`from_env`](Self::from_env) with how long to try again given.
+    /// Like [`from_env`](Self::from_env), with the time for retries.
     pub fn new(handle: Handle, retry: Duration) -> Self {
         ObjectStores { handle, retry, connected: Mutex::default() }
     }
 
-    /// A client for an engine, of the store that a URL is in. No request is made.
+    /// Returns a client for an engine, for the store of a URL. No request is made.
     ///
     /// # Errors
-    /// Returns one line if no client knows the scheme, or the environment is set up wrongly.
+    /// Returns one line if no client supports the scheme, or the environment is set up wrongly.
     pub fn pinned(&self, url: &str) -> Result<PinnedStore, FileError> {
         let address = Address::parse(url)?;
         let store = self.store(&address, url)?;
-        // The query of a web address is no part of what comes before a key.
+        // The query of a web address does not belong to the part before the key.
         let root = address.root.split("/?").next().unwrap_or_default();
         Ok(PinnedStore::new(root, store))
     }
@@ -80,7 +80,7 @@ impl ObjectStores {
         if let Some(store) = connected.get(&address.root) {
             return Ok(Arc::clone(store));
         }
-        // Clients are made within the runtime: some start timers.
+        // Make clients within the runtime, because some start timers.
         let _entered = self.handle.enter();
         let store = connect(address, self.retry)
             .map_err(|error| FileError::new(name, failure::settings(&error)))?;

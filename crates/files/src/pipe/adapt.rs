@@ -1,57 +1,59 @@
-//! The level that keeps up with the output.
+//! Chooses the level that keeps up with input and output.
 
 use std::time::Duration;
 
 use super::{Codec, PipeError};
 
-/// Bounds between which the level follows how fast bytes come and go.
+/// The bounds of a level that follows the speed of input and output.
 ///
-/// Reading, compressing and writing run at the same time, so the slowest of them sets the pace. If
-/// that is compressing, a lower level is faster. If another waits more than twice as long as
-/// compressing takes, a higher level costs no time and saves bytes.
+/// Reading, compressing and writing run at the same time, so the slowest of them sets the pace. If compressing is the
+/// slowest, a lower level is faster. If another takes more than twice as long, a higher level costs no time and saves
+/// bytes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Adapt {
     min: i32,
     max: i32,
 }
 
-/// How long the stages took for one piece of the stream.
+/// The time that each stage took for one piece of the stream.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Measured {
-    /// Reading it, checksums included.
+    /// The time to read it, checksums included.
     pub reading: Duration,
-    /// Compressing it, divided by the threads that compress side by side.
+    /// The time to compress it, divided by the number of threads.
     pub compressing: Duration,
-    /// Writing it, checksums included.
+    /// The time to write it, checksums included.
     pub writing: Duration,
 }
 
-/// By how much the level changes where a stage is this many times as slow as another.
+/// If a stage takes this many times as long as another, the level changes by two.
 const FAR: u32 = 4;
 
 impl Adapt {
     /// # Errors
-    /// If a bound is no level of the codec, or `min` is above `max`.
+    /// Returns an error if the codec lacks a bound, or if `min` is above `max`.
     pub fn new(codec: Codec, min: i32, max: i32) -> Result<Self, PipeError> {
         codec.check_level(min)?;
         codec.check_level(max)?;
         if min > max {
-            return Err(PipeError::Refused(format!("the levels from {min} to {max} are none")));
+            return Err(PipeError::Refused(format!(
+                "the lower level {min} is above the upper level {max}"
+            )));
         }
         Ok(Adapt { min, max })
     }
 
-    /// The level to begin with: the codec's own, or the bound next to it.
+    /// The first level: the codec's default, or the nearest bound.
     pub fn first(self, codec: Codec) -> i32 {
         codec.default_level().clamp(self.min, self.max)
     }
 
-    /// Whether the level lies between the bounds.
+    /// Whether the level is within the bounds.
     pub fn contains(self, level: i32) -> bool {
         (self.min..=self.max).contains(&level)
     }
 
-    /// The level after a piece at `level` took as long as `measured`.
+    /// Returns the next level, given the times of a piece at `level`.
     pub fn next(self, level: i32, measured: Measured) -> i32 {
         let compressing = measured.compressing;
         let other = measured.reading.max(measured.writing);
@@ -66,7 +68,7 @@ impl Adapt {
         } else {
             level
         };
-        // zstd takes 0 for its default.
+        // zstd reads 0 as its default.
         let wanted = match wanted {
             0 if level > 0 => -1,
             0 => 1,

@@ -1,6 +1,6 @@
-//! Formats whose streams are chunks with their lengths: framed Snappy, snappy-java, lz4-java, legacy LZ4, Hadoop.
+//! Formats whose streams consist of chunks with lengths: framed Snappy, snappy-java, lz4-java, legacy LZ4, Hadoop.
 //!
-//! Each chunk is decompressed as the value of a row, so that what is rejected there is rejected here.
+//! Each chunk is decompressed like the value of a row, so both accept the same input.
 
 use std::io::{Read, Write};
 
@@ -11,29 +11,29 @@ use super::PipeError;
 use super::counted::Counted;
 use super::input::Input;
 
-/// What framed Snappy starts with.
+/// The first bytes of framed Snappy.
 const SNAPPY_FRAME: &[u8; 10] = b"\xFF\x06\x00\x00sNaPpY";
 
-/// What each stream of snappy-java starts with, and the length of that and two versions.
+/// The first bytes of each stream of snappy-java, and the length of them and two versions.
 const SNAPPY_JAVA: &[u8; 8] = b"\x82SNAPPY\x00";
 const SNAPPY_JAVA_HEADER: usize = 16;
 
-/// The length of a block's header of lz4-java, and the most content of a block.
+/// The length of a block's header in lz4-java, and the most content of a block.
 const LZ4_JAVA_HEADER: usize = 21;
 const LZ4_JAVA_BLOCK: usize = 32 << 20;
 
-/// Content of a block of legacy LZ4, and the longest block.
+/// The content of a block of legacy LZ4, and the longest block.
 const LEGACY_BLOCK: usize = 8 << 20;
 const LEGACY_COMPRESSED: usize = LEGACY_BLOCK + LEGACY_BLOCK / 255 + 16;
 
-/// Content of a chunk of framed Snappy.
+/// The content of a chunk of framed Snappy.
 const SNAPPY_CHUNK: usize = 64 << 10;
 
-/// Reads chunks, and keeps its memory from one to the next.
+/// Reads chunks. The memory is reused for each.
 pub(super) struct Chunks<'a, 'o, R, W> {
     pub(super) input: &'a mut Input<R>,
     pub(super) output: &'a mut Counted<'o, W>,
-    /// The most bytes of a chunk and of its content, where the format has no limit of its own.
+    /// The most bytes of a chunk and of its content, if the format has no limit of its own.
     pub(super) limit: u64,
     pub(super) buffers: Buffers,
 }
@@ -47,7 +47,7 @@ pub(super) struct Buffers {
 }
 
 impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
-    /// Writes the content of the chunk in the buffer, of at most `most` bytes, and returns its length.
+    /// Decompresses the chunk in the buffer to at most `most` bytes, writes the content and returns its length.
     fn write(
         &mut self,
         start: u64,
@@ -68,7 +68,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
         Ok(content.len())
     }
 
-    /// A buffer that holds `start` and the next `len` bytes.
+    /// Fills the buffer with `start` and the next `len` bytes.
     fn read(&mut self, start: &[u8], len: usize, what: &str) -> Result<(), PipeError> {
         self.buffers.chunk.clear();
         self.buffers.chunk.extend_from_slice(start);
@@ -79,7 +79,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
         Ok(self.input.at_hand()?.is_empty())
     }
 
-    /// A length of 4 bytes, the highest first, within the limit.
+    /// Reads a big-endian length of 4 bytes and checks it against the limit.
     fn length(&mut self, what: &str) -> Result<usize, PipeError> {
         let start = self.input.offset();
         let length = self.input.u32(what)?.swap_bytes();
@@ -89,7 +89,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
         Ok(length as usize)
     }
 
-    /// The same of a block that is read into memory.
+    /// Like `length`, for a block that is read into memory.
     fn block_length(&mut self, what: &str) -> Result<usize, PipeError> {
         let length = self.length(what)?;
         match length as u64 > self.limit {
@@ -157,7 +157,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
         self.write(start, snappy::decompress, most)
     }
 
-    /// Streams of lz4-java to the end of the input. Returns how many there are.
+    /// Decompresses streams of lz4-java to the end of the input. Returns the number of streams.
     pub(super) fn lz4_java(&mut self) -> Result<u64, PipeError> {
         let mut end = Vec::new();
         lz4_java::compress(&mut Workspace::default(), 0, b"", &mut end)
@@ -184,7 +184,8 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
         }
     }
 
-    /// The blocks of a legacy LZ4 frame whose magic number has been taken. What isn't a block's length is left.
+    /// Decompresses the blocks of a legacy LZ4 frame whose magic number has been read. Stops before a number that can't
+    /// be the length of a block.
     pub(super) fn lz4_legacy(&mut self) -> Result<(), PipeError> {
         while !self.at_end()? {
             let start = self.input.offset();
@@ -202,7 +203,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
         Ok(())
     }
 
-    /// Records of Hadoop, of Snappy or of LZ4.
+    /// Decompresses Hadoop's records, of Snappy or of LZ4.
     pub(super) fn hadoop(&mut self, is_snappy: bool) -> Result<(), PipeError> {
         while !self.at_end()? {
             let mut left = self.length("a record's length")?;

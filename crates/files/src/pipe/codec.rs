@@ -1,4 +1,4 @@
-//! The formats.
+//! The formats of streams.
 
 use std::ops::RangeInclusive;
 
@@ -44,7 +44,7 @@ pub enum Codec {
 }
 
 impl Codec {
-    /// All formats, with their names as `compress` in SQL has them and what names of their files end in.
+    /// All formats, with their names in SQL's `compress` and the suffixes of their files.
     const TABLE: [(Codec, &'static str, &'static str); 16] = [
         (Codec::Zstd, "zstd", ".zst"),
         (Codec::Lz4, "lz4", ".lz4"),
@@ -69,10 +69,10 @@ impl Codec {
         Self::TABLE.into_iter().map(|(codec, ..)| codec)
     }
 
-    /// The format called `name`.
+    /// Returns the format called `name`.
     ///
     /// # Errors
-    /// Returns an error if no codec has this name, or if its values are blocks, which are in memory as a whole.
+    /// Returns an error if no codec has this name, or if the codec has only blocks, which must be in memory as a whole.
     pub fn parse(name: &str) -> Result<Self, PipeError> {
         if let Some((codec, ..)) = Self::TABLE.into_iter().find(|row| row.1 == name) {
             return Ok(codec);
@@ -92,24 +92,24 @@ impl Codec {
         Self::TABLE[self as usize]
     }
 
-    /// The name, as `compress` in SQL has it.
+    /// The name in SQL's `compress`.
     pub fn name(self) -> &'static str {
         self.row().1
     }
 
-    /// What names of compressed files end in.
+    /// The suffix of compressed files.
     pub fn suffix(self) -> &'static str {
         self.row().2
     }
 
-    /// The codec that compresses and decompresses values in memory.
+    /// The codec for values in memory.
     pub(super) fn of_rows(self) -> &'static hashlane_codecs::Codec {
         let named = CODECS.iter().find(|codec| codec.name == self.name());
         named.expect("each format is a codec of rows")
     }
 
-    /// The levels, those of `compress` in SQL; for LZ4 frames those of the `lz4` tool, which are fast up to 2 and
-    /// search longer from 3 on. 0 alone if the format has none.
+    /// The levels of SQL's `compress`. LZ4 frames have the levels of the `lz4` tool, which are fast up to 2 and search
+    /// longer from 3 on. A format without levels has only 0.
     pub fn levels(self) -> RangeInclusive<i32> {
         match self {
             Codec::Lz4 => 1..=12,
@@ -117,7 +117,7 @@ impl Codec {
         }
     }
 
-    /// The level of its tool; 0 if the format has no levels.
+    /// The default level of the format's tool; 0 if the format has no levels.
     pub fn default_level(self) -> i32 {
         match self {
             Codec::Lz4 => 1,
@@ -126,10 +126,10 @@ impl Codec {
     }
 
     /// # Errors
-    /// One line, if it has no such level.
+    /// Returns one line if the format lacks the level.
     pub fn check_level(self, level: i32) -> Result<(), PipeError> {
         let levels = self.levels();
-        // zstd takes 0 for its default.
+        // zstd reads 0 as its default.
         let without_zero = self == Codec::Zstd;
         if levels.contains(&level) && !(without_zero && level == 0) {
             return Ok(());
@@ -142,11 +142,10 @@ impl Codec {
         Err(PipeError::Refused(format!("{name} has the levels {from} to {to}{but}, not {level}")))
     }
 
-    /// Bytes of the stream that are compressed at a time.
+    /// The number of bytes of the stream that are compressed at a time.
     ///
-    /// For zstd four windows, as its own threads take: a match does not reach beyond the piece. For
-    /// LZ4 a block. For xz three times the dictionary and at most 64 MiB, as its own threads take. For Hadoop a whole
-    /// number of its records.
+    /// For zstd, four windows, as its own threads use: no match reaches beyond the piece. For LZ4, one block. For xz,
+    /// three times the dictionary and at most 64 MiB, as its own threads use. For Hadoop, a whole number of records.
     pub(super) fn piece_bytes(self, level: i32) -> usize {
         match (self, level) {
             (Codec::Zstd, level) => 4 * window_bytes(level),
@@ -158,7 +157,7 @@ impl Codec {
     }
 }
 
-/// The window that zstd takes for long inputs, up to 16 MiB: beyond, a few pieces would be
+/// The window that zstd uses for long inputs, but at most 16 MiB: with larger windows, a few pieces would take
 /// gigabytes.
 fn window_bytes(level: i32) -> usize {
     match level {

@@ -1,4 +1,4 @@
-//! A stream cut into pieces, compressed on several threads, put together in order.
+//! Divides a stream into pieces, compresses them on several threads, and joins the results in order.
 
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
@@ -17,29 +17,29 @@ use super::ordered::{self, Work};
 use super::serial::Serial;
 use super::{Codec, PipeError};
 
-/// How to compress.
+/// Options for compression.
 #[derive(Clone, Debug)]
 pub struct CompressOptions {
     /// The format.
     pub codec: Codec,
-    /// The level; with `adapt` the one to begin with.
+    /// The level; with `adapt`, the first one.
     pub level: i32,
-    /// Threads that compress. One reads and one writes beside them.
+    /// The number of threads that compress. One more thread reads, and one writes.
     pub threads: NonZeroUsize,
-    /// Between which levels to follow the speed of input and output.
+    /// The levels between which to follow the speed of input and output.
     pub adapt: Option<Adapt>,
-    /// The bytes that are going to come, where that is known. Others are an error.
+    /// The size of the input, if known. An input of another size is an error.
     pub size: Option<u64>,
-    /// The dictionary, for zstd alone.
+    /// The dictionary, for zstd only.
     pub dictionary: Option<Arc<zstd::Dictionary>>,
 }
 
-/// What came of a stream.
+/// The result of [`compress`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Compressed {
-    /// Bytes read.
+    /// The number of bytes read.
     pub content_bytes: u64,
-    /// Bytes written.
+    /// The number of bytes written.
     pub compressed_bytes: u64,
     /// The level of the first piece.
     pub first_level: i32,
@@ -49,20 +49,19 @@ pub struct Compressed {
 
 /// Compresses `input` into `output`, with a checksum of the content if the format has one.
 ///
-/// zstd: with one thread and without `adapt`, one frame, with its content size if that is known.
-/// Else a frame for every 8 MiB (levels up to 8; 16 MiB to 16, 32 MiB to 19, then 64 MiB; a quarter
-/// of that with `adapt`), each with its size, as `pzstd` writes: every reader of the `zstd` tool
-/// takes that, but a reader that stops after the first frame does not. LZ4: one frame of independent blocks. gzip,
-/// bzip2 and xz: one stream with one thread, else a member or stream for every 8 MiB (xz: 8 to 64 MiB). zlib, deflate,
-/// lzma and Brotli: one stream, on one thread. All others: one stream.
-/// For the same input, the bytes depend neither on the threads from two on nor on timing, unless
-/// `adapt` is given.
+/// zstd: with one thread and without `adapt`, one frame, with its content size if that is known. Otherwise one frame
+/// per piece of 8 MiB (16 MiB from level 9, 32 MiB from 17, then 64 MiB; a quarter of that with `adapt`), each with its
+/// size, as `pzstd` writes. The `zstd` tool reads that; a reader that stops after the first frame does not. LZ4: one
+/// frame of independent blocks. gzip, bzip2 and xz: one stream with one thread, otherwise a member or stream per 8 MiB
+/// (xz: 8 to 64 MiB). zlib, deflate, lzma and Brotli: one stream, on one thread. All others: one stream.
 ///
-/// Memory is bounded by `threads + 2` pieces and what they become. Threads that are reading when
-/// this fails end when that read does.
+/// Without `adapt`, the bytes are the same for any number of threads above one.
+///
+/// At most `threads + 2` pieces and their results are in memory. If this returns an error while a thread reads, that
+/// thread ends after the read.
 ///
 /// # Errors
-/// If the input can't be read or has another size than `size`, the output can't be written, or the
+/// Returns an error if the input can't be read or is not `size` bytes long, if the output can't be written, or if the
 /// format lacks the level.
 pub fn compress(
     input: impl Read + Send + 'static,
@@ -100,7 +99,7 @@ pub fn compress(
         if done.content_bytes > 0 {
             total.last_level = done.level;
         }
-        // What a piece took tells about its own level: those of the level before are passed over.
+        // Ignore the times of pieces at earlier levels.
         if let Some(bounds) = options.adapt
             && done.level == level.load(Ordering::Relaxed)
             && done.content_bytes > 0
@@ -142,7 +141,7 @@ fn workers(options: &CompressOptions) -> Result<Vec<Work<Cut, Done>>, PipeError>
     Ok(workers)
 }
 
-/// The encoder of a stream that can't be cut into parts, or that one thread writes at one level.
+/// Returns the encoder of a stream that can't be divided, or that one thread writes at one level.
 fn serial(options: &CompressOptions) -> Result<Option<Serial>, PipeError> {
     let can_be_cut = Framed::new(options.codec).is_some();
     if can_be_cut && (options.threads.get() > 1 || options.adapt.is_some()) {
@@ -173,13 +172,13 @@ fn work(mut encoder: Box<dyn Encoder>) -> Work<Cut, Done> {
     })
 }
 
-/// A piece and how long it took to read.
+/// A piece, and the time it took to read.
 struct Cut {
     piece: Piece,
     reading: Duration,
 }
 
-/// What a piece became.
+/// The result for a piece.
 struct Done {
     compressed: Vec<u8>,
     content_bytes: u64,
@@ -188,14 +187,14 @@ struct Done {
     compressing: Duration,
 }
 
-/// Cuts a stream.
+/// Divides a stream into pieces.
 struct Pieces<R> {
     input: R,
     options: CompressOptions,
     level: Arc<AtomicI32>,
     index: u64,
     content_bytes: u64,
-    /// Of the content; only LZ4 wants it.
+    /// The hash of the content, for LZ4 only.
     xxh32: Xxh32,
     ended: bool,
 }
@@ -232,7 +231,7 @@ impl<R: Read> Pieces<R> {
         Ok(Cut { piece, reading: start.elapsed() })
     }
 
-    /// A whole piece, or what is left of the input.
+    /// Reads a whole piece, or the rest of the input.
     fn read(&mut self, level: i32) -> Result<Vec<u8>, PipeError> {
         let piece = self.options.codec.piece_bytes(level);
         let wanted = match (self.options.adapt, self.options.codec) {
@@ -243,7 +242,7 @@ impl<R: Read> Pieces<R> {
         let capacity = left.map_or(wanted, |left| wanted.min(left.try_into().unwrap_or(wanted)));
         let mut content = Vec::new();
         content.try_reserve_exact(capacity).map_err(|error| PipeError::Read(error.into()))?;
-        // One byte more than fits would double the buffer, so the end is asked for separately.
+        // `take` first: reading one byte too many would double the buffer.
         let mut input = (&mut self.input).take(wanted as u64);
         input.read_to_end(&mut content).map_err(PipeError::Read)?;
         Ok(content)

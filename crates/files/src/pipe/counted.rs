@@ -1,10 +1,10 @@
-//! An output that counts what goes into it.
+//! An output that counts its bytes.
 
 use std::io::Write;
 
 use super::PipeError;
 
-/// An output that counts what goes into it.
+/// An output that counts its bytes.
 pub(super) struct Counted<'a, W> {
     pub(super) output: &'a mut W,
     pub(super) bytes: u64,

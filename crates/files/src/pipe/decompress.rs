@@ -1,4 +1,4 @@
-//! Frame after frame of zstd and LZ4, or one stream of another format.
+//! Decompresses one zstd or LZ4 frame after another, or one stream of another format.
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -13,15 +13,15 @@ use super::library::Library;
 use super::zstd_frame::ZstdDecoder;
 use super::{Codec, PipeError, gzip, lz4_blocks};
 
-/// The window of a zstd frame that is read without being asked: what `zstd -d` reads.
+/// The largest window of a zstd frame that is accepted by default, as in `zstd -d`.
 pub const DEFAULT_WINDOW_LIMIT: u64 = 128 << 20;
 
-/// How to decompress.
+/// Options for decompression.
 #[derive(Clone, Debug)]
 pub struct DecompressOptions {
-    /// The format; `None` to tell it by its magic number.
+    /// The format; `None` to detect it by its magic number.
     pub codec: Option<Codec>,
-    /// The most bytes of a window, a dictionary of xz or lzma, or a chunk of Hadoop or snappy-java.
+    /// The most bytes of a window, of a dictionary of xz or lzma, or of a chunk of Hadoop or snappy-java.
     pub window_limit: u64,
     /// The dictionary of zstd frames.
     pub dictionary: Option<Arc<zstd::Dictionary>>,
@@ -33,28 +33,30 @@ impl Default for DecompressOptions {
     }
 }
 
-/// What came of a stream.
+/// The result of [`decompress`].
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Decompressed {
-    /// Bytes read.
+    /// The number of bytes read.
     pub compressed_bytes: u64,
-    /// Bytes written.
+    /// The number of bytes written.
     pub content_bytes: u64,
-    /// Frames of zstd and LZ4, without the skippable ones; members of gzip, streams of bzip2 and lz4-java. 1 for others.
+    /// The number of frames of zstd and LZ4 (without skippable ones), members of gzip, or streams of bzip2 and
+    /// lz4-java. 1 for other formats.
     pub frames: u64,
 }
 
-/// Decompresses a stream. Without a format in `options`, it is told by its magic number.
+/// Decompresses a stream. If `options` name no format, it is detected by its magic number.
 ///
-/// Frames of zstd, of LZ4 and of legacy LZ4 may follow each other, and skippable ones are passed over. Checksums are
-/// checked where the format has them. zlib, raw deflate, lzma, Brotli and Hadoop's formats have no magic number.
+/// Frames of zstd, of LZ4 and of legacy LZ4 may follow each other, and skippable frames are skipped. Checksums are
+/// verified. zlib, raw deflate, lzma, Brotli and Hadoop's formats have no magic number.
 ///
-/// Bytes are written as they come, so what an error leaves in `output` must not be used. Memory is
-/// bounded by `window_limit` bytes and a few dozen MiB, whatever headers claim.
+/// Bytes are written as soon as they are decompressed, so after an error the content of `output` must not be used.
+/// Memory is limited to `window_limit` bytes and a few dozen MiB, whatever headers claim.
 ///
 /// # Errors
-/// If the input can't be read, the output can't be written, the stream is damaged, cut off, followed
-/// by anything else, or needs a dictionary that isn't given or a window beyond `window_limit`.
+/// Returns an error if the input can't be read or the output can't be written. Also returns an error if the stream is
+/// damaged, cut off or followed by other bytes, or needs a dictionary that isn't given or a window above
+/// `window_limit`.
 pub fn decompress(
     input: impl Read,
     output: &mut impl Write,
@@ -77,7 +79,7 @@ pub fn decompress(
     Ok(Decompressed { compressed_bytes: input.offset(), content_bytes: output.bytes, frames })
 }
 
-/// The format that the first four bytes tell; zstd if they tell none, whose reader reports it.
+/// Detects the format by the first four bytes. Unknown bytes count as zstd, whose reader reports them.
 fn detected<R: Read>(input: &mut Input<R>) -> Result<Codec, PipeError> {
     let mut start = [0; 4];
     let len = input.fill(&mut start)?;
@@ -93,7 +95,7 @@ fn detected<R: Read>(input: &mut Input<R>) -> Result<Codec, PipeError> {
     })
 }
 
-/// Writes the content of one stream of `codec`, to the end of the input.
+/// Decompresses one stream of `codec`, which ends with the input.
 fn stream<R: Read, W: Write>(
     codec: Codec,
     input: &mut Input<R>,
@@ -148,7 +150,7 @@ fn check_window<R: Read>(input: &mut Input<R>, limit: u64) -> Result<(), PipeErr
     probe.map_err(|error| PipeError::Refused(error.to_string()))
 }
 
-/// Reads frames of zstd and LZ4, and keeps its memory from one to the next.
+/// Reads frames of zstd and LZ4. The memory is reused for each.
 struct Frames<'a> {
     options: &'a DecompressOptions,
     zstd: Option<ZstdDecoder>,
@@ -156,7 +158,7 @@ struct Frames<'a> {
 }
 
 impl Frames<'_> {
-    /// Writes the content of all frames, and returns how many there are.
+    /// Decompresses all frames, and returns their number.
     fn read<R: Read, W: Write>(
         &mut self,
         input: &mut Input<R>,
@@ -195,7 +197,7 @@ impl Frames<'_> {
     }
 }
 
-/// The magic number of the next frame; None where the stream ends.
+/// Returns the magic number of the next frame, or `None` at the end of the stream.
 fn magic<R: Read>(input: &mut Input<R>, before: u64) -> Result<Option<u32>, PipeError> {
     let start = input.offset();
     let mut bytes = [0; 4];
@@ -211,7 +213,8 @@ fn magic<R: Read>(input: &mut Input<R>, before: u64) -> Result<Option<u32>, Pipe
 const UNKNOWN: &str = "no stream of a format with a magic number begins here: zstd, lz4, lz4_legacy, lz4_java, gzip, \
                        bzip2, xz, snappy_frame, snappy_java; name another format";
 
-/// The error for bytes that begin with no magic number. It names the format without one that they look like.
+/// The error for bytes without a known magic number. It names the format that they resemble, if that format has no
+/// magic number.
 fn unknown<R: Read>(input: &mut Input<R>, magic: u32, before: u64) -> PipeError {
     let start = input.offset() - 4;
     if before > 0 {

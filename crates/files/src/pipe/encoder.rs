@@ -1,4 +1,4 @@
-//! What a piece of a stream becomes.
+//! Encodes the pieces of a stream.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use zstd_safe::{CCtx, CParameter, InBuffer, OutBuffer, get_error_name};
 
 use super::PipeError;
 
-/// A piece of the stream, the pieces counted from 0.
+/// A piece of the stream, with its number, counted from 0.
 pub(super) struct Piece {
     pub(super) index: u64,
     pub(super) level: i32,
     pub(super) content: Vec<u8>,
-    /// The last piece, which is empty, has what is known at the end.
+    /// What is known at the end of the stream. Only the last piece has it; that piece is empty.
     pub(super) end: Option<End>,
 }
 
@@ -23,14 +23,14 @@ pub(super) struct End {
     pub(super) xxh32: u32,
 }
 
-/// Compresses pieces. All but [`ZstdStream`] keep nothing from one piece to the next, so that any
-/// thread may take any piece.
+/// Encodes pieces. All encoders but [`ZstdStream`] keep no state from one piece to the next, so any thread may encode
+/// any piece.
 pub(super) trait Encoder: Send {
-    /// Appends what `piece` becomes.
+    /// Encodes `piece` and appends the result.
     fn encode(&mut self, piece: &Piece, out: &mut Vec<u8>) -> Result<(), PipeError>;
 }
 
-/// A zstd frame for each piece, with its size and a checksum.
+/// Writes a zstd frame for each piece, with its size and a checksum.
 pub(super) struct ZstdFrames {
     workspace: Workspace,
     dictionary: Option<Arc<zstd::Dictionary>>,
@@ -44,7 +44,7 @@ impl ZstdFrames {
 
 impl Encoder for ZstdFrames {
     fn encode(&mut self, piece: &Piece, out: &mut Vec<u8>) -> Result<(), PipeError> {
-        // A stream of no bytes is one empty frame.
+        // An empty stream is one empty frame.
         if piece.end.is_some() && piece.index > 0 {
             return Ok(());
         }
@@ -59,13 +59,13 @@ impl Encoder for ZstdFrames {
     }
 }
 
-/// One zstd frame for the whole stream.
+/// Writes one zstd frame for the whole stream.
 pub(super) struct ZstdStream {
     context: CCtx<'static>,
 }
 
 impl ZstdStream {
-    /// `size` is that of the stream, where it is known; another one is an error at the end.
+    /// `size` is the size of the stream, if known. Another size is an error at the end.
     pub(super) fn new(
         level: i32,
         size: Option<u64>,
@@ -109,7 +109,7 @@ impl Encoder for ZstdStream {
     }
 }
 
-/// The blocks of one LZ4 frame.
+/// Writes the blocks of one LZ4 frame.
 pub(super) struct Lz4Blocks {
     pub(super) header: FrameHeader,
 }
@@ -134,7 +134,7 @@ impl Encoder for Lz4Blocks {
 /// The first level that searches longer, as in the `lz4` tool.
 const FIRST_HC_LEVEL: i32 = 3;
 
-/// Appends a block behind its length; one that does not become smaller is stored.
+/// Appends a block after its length. A block that does not shrink is stored.
 fn append_block(block: &[u8], level: i32, out: &mut Vec<u8>) -> Result<(), PipeError> {
     let start = out.len();
     let room = 4 + lzzzz::lz4::max_compressed_size(block.len());
@@ -162,7 +162,7 @@ fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), PipeError> {
     Ok(())
 }
 
-/// Appends zero bytes for a codec to write over.
+/// Appends zero bytes for a codec to overwrite.
 fn grow(out: &mut Vec<u8>, len: usize) -> Result<(), PipeError> {
     out.try_reserve(len).map_err(|error| PipeError::Refused(error.to_string()))?;
     out.resize(out.len() + len, 0);

@@ -1,10 +1,10 @@
-//! What can go wrong with a stream.
+//! The errors of streams.
 
 use std::fmt;
 use std::io;
 
-/// Why a stream can't be compressed or decompressed. The message does not name files: the caller
-/// knows them.
+/// The reason why a stream can't be compressed or decompressed. The message names no files, since only the caller knows
+/// them.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PipeError {
@@ -12,28 +12,28 @@ pub enum PipeError {
     Read(io::Error),
     /// The output can't be written.
     Write(io::Error),
-    /// The compressed stream is damaged, cut off or in no format that is known.
+    /// The compressed stream is damaged, cut off or in an unknown format.
     Corrupt {
-        /// Where in the stream, in bytes.
+        /// The offset in the stream, in bytes.
         offset: u64,
-        /// What is wrong there; goes on where "at byte 7" ends.
+        /// The problem. The text follows "at byte 7".
         reason: String,
     },
     /// A frame needs a larger window than the limit.
     Window {
-        /// Bytes that the frame needs.
+        /// The window that the frame needs, in bytes.
         needed: u64,
-        /// Bytes that it may.
+        /// The limit, in bytes.
         limit: u64,
     },
     /// A zstd frame needs another dictionary than the given one.
     Dictionary {
         /// The id of the dictionary that the frame needs.
         needed: u32,
-        /// The id of the given dictionary, if there is one; raw content has no id.
+        /// The id of the given dictionary, if there is one. Raw content has no id.
         given: Option<Option<u32>>,
     },
-    /// Anything else: a level that the format lacks, an input of another size than it was to have.
+    /// Any other error: the format lacks the level, or the input has another size than announced.
     Refused(String),
 }
 

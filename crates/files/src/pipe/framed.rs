@@ -1,31 +1,31 @@
-//! Formats whose streams consist of parts that can be made one by one: members, frames, chunks, blocks.
+//! Formats whose streams consist of independent parts: members, frames, chunks, blocks.
 
 use hashlane_codecs::{CodecError, Workspace};
 
 use super::encoder::{Encoder, Piece};
 use super::{Codec, PipeError};
 
-/// Compresses each piece as a value and leaves out what a stream has once: the bytes at its start and those at its end.
+/// Compresses each piece like a value, without the bytes that a stream has only once: at its start and at its end.
 pub(super) struct Framed {
     codec: &'static hashlane_codecs::Codec,
     workspace: Workspace,
     start: usize,
     end: usize,
-    /// Whether a piece without content is a part of its own, as members of gzip are, and must not follow others.
+    /// Whether an empty piece is a part of its own, like a member of gzip. It must not follow other parts.
     whole: bool,
 }
 
 impl Framed {
-    /// `None` for a format whose streams can't be cut into parts.
+    /// Returns `None` for a format whose streams can't be divided.
     pub(super) fn new(codec: Codec) -> Option<Self> {
-        // Readers of lz4-java stop at the end mark, and other formats repeat their start for nothing.
+        // Readers of lz4-java stop at the end mark. The other formats would only repeat their start.
         let (start, end, whole) = match codec {
             Codec::Gzip | Codec::Bzip2 | Codec::Xz => (0, 0, true),
             Codec::SnappyFrame => (10, 0, false),
             Codec::SnappyJava => (16, 0, false),
             Codec::Lz4Legacy => (4, 0, false),
             Codec::Lz4Java => (0, 21, false),
-            // Nothing is an empty stream; the zeros of an empty record must not follow others.
+            // An empty stream has no bytes. The zeros of an empty record must not follow others.
             Codec::HadoopSnappy | Codec::HadoopLz4 => (0, 0, true),
             _ => return None,
         };

@@ -1,4 +1,4 @@
-//! gzip members, zlib and bzip2 streams that follow each other. RFC 1952.
+//! Decompresses consecutive gzip members and bzip2 streams, and zlib streams. RFC 1952.
 
 use std::io::{Read, Write};
 
@@ -9,7 +9,7 @@ use super::counted::Counted;
 use super::input::Input;
 use super::library::Library;
 
-/// A bzip2 stream without content, behind its header of four bytes. A context for each would take 3.6 MB.
+/// An empty bzip2 stream, without its header of four bytes. A context for each would take 3.6 MB.
 const EMPTY_BZIP2: [u8; 10] = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90, 0, 0, 0, 0];
 
 mod flag {
@@ -20,7 +20,7 @@ mod flag {
     pub const RESERVED: u8 = 0b1110_0000;
 }
 
-/// Members to the end of the input. Zeros behind the last one are padding. Returns how many there are.
+/// Decompresses members to the end of the input. Zeros after the last one are padding. Returns the number of members.
 pub(super) fn members<R: Read, W: Write>(
     input: &mut Input<R>,
     output: &mut Counted<'_, W>,
@@ -55,7 +55,7 @@ pub(super) fn members<R: Read, W: Write>(
     }
 }
 
-/// A zlib stream, and zeros behind it, which are padding.
+/// Decompresses a zlib stream. Zeros after it are padding.
 pub(super) fn zlib<R: Read, W: Write>(
     input: &mut Input<R>,
     output: &mut Counted<'_, W>,
@@ -64,7 +64,7 @@ pub(super) fn zlib<R: Read, W: Write>(
     only_zeros(input, |_| false).map(|_| 1)
 }
 
-/// bzip2 streams to the end of the input. Returns how many there are.
+/// Decompresses bzip2 streams to the end of the input. Returns their number.
 pub(super) fn bzip2<R: Read, W: Write>(
     input: &mut Input<R>,
     output: &mut Counted<'_, W>,
@@ -83,7 +83,7 @@ pub(super) fn bzip2<R: Read, W: Write>(
     Ok(streams)
 }
 
-/// Whether nothing but zeros is left, which are passed over. `goes_on` says what is no padding.
+/// Whether only zeros are left, which are skipped. `goes_on` tells what isn't padding.
 fn only_zeros<R: Read>(
     input: &mut Input<R>,
     goes_on: impl Fn(&[u8]) -> bool,
@@ -134,7 +134,7 @@ fn header<R: Read>(input: &mut Input<R>) -> Result<(), PipeError> {
     Ok(())
 }
 
-/// The next bytes of the header, which its checksum covers.
+/// Reads the next bytes of the header, which the header's checksum covers.
 fn part<const LEN: usize, R: Read>(
     input: &mut Input<R>,
     crc: &mut Digest,

@@ -1,29 +1,28 @@
-//! What came out of the blocks of an LZ4 frame last, for blocks that refer to it, and room for the next.
+//! The last content of an LZ4 frame, to which its blocks refer, and room for the next block.
 //!
-//! Blocks are decompressed behind one another. The last 64 KiB move to the front when the end of the room is
-//! reached, after as many bytes as a block may have. If every block moved them, a stream of blocks of one byte
-//! each would take 64 KiB of copying for every 5 bytes.
+//! Each block is decompressed after the one before it. When the room is used up, the last 64 KiB move to the front. If
+//! they moved for every block, a stream of blocks of one byte each would copy 64 KiB for every 5 bytes.
 
 use hashlane_codecs::lz4_format::WINDOW;
 
 use super::PipeError;
 
-/// Content, and room behind it that has been cleared once.
+/// Content, followed by room that is cleared once.
 #[derive(Default)]
 pub(super) struct History {
     bytes: Vec<u8>,
-    /// Where the content of this frame starts, and where it ends.
+    /// The start and the end of this frame's content.
     start: usize,
     end: usize,
 }
 
 impl History {
-    /// Begins another frame, whose blocks don't refer to what came before.
+    /// Starts another frame. Its blocks don't refer to earlier content.
     pub(super) fn clear(&mut self) {
         (self.start, self.end) = (0, 0);
     }
 
-    /// The last 64 KiB of the frame, or all there is of it, and room of `len` bytes.
+    /// Returns the last 64 KiB of the frame, or all of it if it is shorter, and room for `len` bytes.
     pub(super) fn split(&mut self, len: usize) -> Result<(&[u8], &mut [u8]), PipeError> {
         if self.end + len > self.bytes.len() {
             self.make_room(len)?;
@@ -40,10 +39,10 @@ impl History {
         &self.bytes[start..self.end]
     }
 
-    /// Makes the room longer as long as it is short, then uses it again.
+    /// Extends the room while it is small, then reuses it.
     fn make_room(&mut self, len: usize) -> Result<(), PipeError> {
         let kept = self.start.max(self.end.saturating_sub(WINDOW))..self.end;
-        // As much is written before the next move as is moved, and more.
+        // More bytes are written before the next move than the move copies.
         let enough = 2 * WINDOW.max(len) + WINDOW;
         if self.bytes.len() < enough {
             let more = (self.bytes.len()).max(len).min(enough - self.bytes.len());

@@ -1,10 +1,10 @@
-//! Compressed bytes, and where in the stream they are.
+//! Compressed input, and the position in it.
 
 use std::io::{self, BufRead, BufReader, Read};
 
 use super::PipeError;
 
-/// What is read at a time.
+/// The number of bytes per read.
 const BUFFER: usize = BUFFER_KIB << 10;
 
 /// The same in KiB.
@@ -14,7 +14,7 @@ pub(super) const BUFFER_KIB: usize = 256;
 pub(super) struct Input<R> {
     reader: BufReader<R>,
     offset: u64,
-    /// Bytes that were put back, and how many of them have been taken again.
+    /// Bytes that were put back, and how many of them have been read again.
     back: Vec<u8>,
     back_taken: usize,
 }
@@ -25,19 +25,19 @@ impl<R: Read> Input<R> {
         Input { reader, offset: 0, back: Vec::new(), back_taken: 0 }
     }
 
-    /// Bytes that have been taken.
+    /// The number of bytes read.
     pub(super) fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The bytes that are at hand, at least one unless the stream has ended.
+    /// Returns the bytes in the buffer, at least one unless the stream has ended.
     pub(super) fn at_hand(&mut self) -> Result<&[u8], PipeError> {
         if self.back_taken < self.back.len() {
             return Ok(&self.back[self.back_taken..]);
         }
         loop {
             match self.reader.fill_buf() {
-                // Asked for again below: a borrow that is returned can't be in a loop.
+                // Borrowed again below, since the borrow checker rejects a borrow that a loop returns.
                 Ok(_) => break,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(PipeError::Read(error)),
@@ -46,7 +46,7 @@ impl<R: Read> Input<R> {
         Ok(self.reader.buffer())
     }
 
-    /// Takes bytes of those at hand.
+    /// Consumes bytes of the buffer.
     pub(super) fn take(&mut self, bytes: usize) {
         self.offset += bytes as u64;
         match self.back_taken < self.back.len() {
@@ -55,7 +55,7 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Puts the last bytes that were taken back, for a decoder that reads from the start of its stream. They are few.
+    /// Puts the last few bytes back, for a decoder that reads from the start of its stream.
     pub(super) fn put_back(&mut self, bytes: &[u8]) {
         self.back.drain(..self.back_taken);
         self.back.splice(..0, bytes.iter().copied());
@@ -63,8 +63,8 @@ impl<R: Read> Input<R> {
         self.offset -= bytes.len() as u64;
     }
 
-    /// Appends the next `len` bytes, or says that the stream is cut off in `what`. Memory grows with the bytes that are
-    /// there, whatever `len` claims.
+    /// Appends the next `len` bytes. Returns an error that the stream is cut off in `what` if there are fewer. Memory
+    /// grows with the bytes that exist, whatever `len` claims.
     pub(super) fn append(
         &mut self,
         mut len: usize,
@@ -85,7 +85,7 @@ impl<R: Read> Input<R> {
         Ok(())
     }
 
-    /// Fills `buffer` as far as the stream goes, and returns how far.
+    /// Fills `buffer` as far as the stream goes, and returns the number of bytes.
     pub(super) fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, PipeError> {
         let mut filled = 0;
         while filled < buffer.len() {
@@ -101,7 +101,7 @@ impl<R: Read> Input<R> {
         Ok(filled)
     }
 
-    /// Fills `buffer`, or says that the stream is cut off in `what`.
+    /// Fills `buffer`. Returns an error that the stream is cut off in `what` if there are too few bytes.
     pub(super) fn exact(&mut self, buffer: &mut [u8], what: &str) -> Result<(), PipeError> {
         match self.fill(buffer)? == buffer.len() {
             true => Ok(()),
@@ -109,14 +109,14 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// The next four bytes, little-endian.
+    /// Reads a little-endian number of four bytes.
     pub(super) fn u32(&mut self, what: &str) -> Result<u32, PipeError> {
         let mut bytes = [0; 4];
         self.exact(&mut bytes, what)?;
         Ok(u32::from_le_bytes(bytes))
     }
 
-    /// Passes over bytes.
+    /// Skips bytes.
     pub(super) fn skip(&mut self, mut bytes: u64, what: &str) -> Result<(), PipeError> {
         while bytes > 0 {
             let here = self.at_hand()?.len();
@@ -130,7 +130,7 @@ impl<R: Read> Input<R> {
         Ok(())
     }
 
-    /// The stream ends in `what`.
+    /// The error that the stream ends in `what`.
     pub(super) fn cut_off(&self, what: &str) -> PipeError {
         PipeError::corrupt(self.offset, format!("the stream is cut off in {what}"))
     }

@@ -10,10 +10,10 @@ use super::PipeError;
 use super::counted::Counted;
 use super::input::Input;
 
-/// Room for what comes out at a time.
+/// The room for output per step.
 const ROOM: usize = 128 << 10;
 
-/// What a decoder of lzma takes beside its dictionary, and more.
+/// More than the lzma decoder needs in addition to its dictionary.
 const LZMA: u64 = 1 << 20;
 
 type Brotli = BrotliState<HeapAlloc<u8>, HeapAlloc<u32>, HeapAlloc<brotli::HuffmanCode>>;
@@ -31,7 +31,7 @@ enum Decoder {
     Brotli(Box<Brotli>),
 }
 
-/// What a step has done.
+/// The result of a step.
 struct Step {
     read: usize,
     written: usize,
@@ -59,7 +59,7 @@ impl Library {
         Self::new(Decoder::Bzip2(bzip2::Decompress::new(false)))
     }
 
-    /// .xz, all streams that follow each other and the padding between them.
+    /// Reads .xz: all streams and the padding between them.
     pub(super) fn xz(window_limit: u64) -> Result<Self, PipeError> {
         let flags = CONCATENATED | TELL_UNSUPPORTED_CHECK;
         let stream = Stream::new_stream_decoder(window_limit.saturating_add(LZMA), flags);
@@ -80,14 +80,14 @@ impl Library {
         Self::new(Decoder::Brotli(Box::new(state)))
     }
 
-    /// Begins another stream of deflate with the same memory.
+    /// Starts another stream of deflate with the same memory.
     pub(super) fn restart(&mut self) {
         if let Decoder::Deflate(context) = &mut self.decoder {
             context.reset(false);
         }
     }
 
-    /// Writes the content of the stream that starts here, and gives it to `see`.
+    /// Decompresses the stream that starts here, and passes its content to `see`.
     pub(super) fn stream<R: Read, W: Write>(
         &mut self,
         input: &mut Input<R>,

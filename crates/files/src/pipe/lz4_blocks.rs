@@ -1,7 +1,7 @@
-//! An LZ4 frame to its content.
+//! Decompresses an LZ4 frame.
 //!
-//! lz4_flex has readers and writers of streams too, but its reader accepts a frame that is cut off at a block boundary,
-//! and its writer has one level and one thread.
+//! lz4_flex has readers and writers of streams, too, but its reader accepts a frame that is cut off at a block
+//! boundary, and its writer has one level and one thread.
 
 use std::io::{Read, Write};
 
@@ -14,10 +14,10 @@ use super::counted::Counted;
 use super::history::History;
 use super::input::Input;
 
-/// A byte of a block never stands for more than 255 bytes of content.
+/// The most bytes of content per byte of a block.
 const MAX_RATIO: usize = 255;
 
-/// Writes the content of the frame whose magic number has been taken.
+/// Writes the content of the frame whose magic number has been read.
 pub(super) fn frame<R: Read, W: Write>(
     blocks: &mut Blocks,
     input: &mut Input<R>,
@@ -62,8 +62,8 @@ fn read_header<R: Read>(input: &mut Input<R>) -> Result<FrameHeader, PipeError> 
     FrameHeader::read(&header[..len]).map_err(|reason| PipeError::corrupt(start, reason))
 }
 
-/// Reads the blocks of frames, and keeps its memory from one to the next: room for a block is cleared once for a
-/// stream. Room of 8 MiB for each frame took a second for 11 KB of empty frames.
+/// Reads the blocks of frames. The memory is reused, and room for a block is cleared once per stream. Clearing 8 MiB
+/// for each frame took a second for 11 KB of empty frames.
 #[derive(Default)]
 pub(super) struct Blocks {
     compressed: Vec<u8>,
@@ -71,7 +71,7 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// The content of the next block; `None` behind the last one.
+    /// Returns the content of the next block, or `None` after the last one.
     fn next<R: Read>(
         &mut self,
         header: &FrameHeader,

@@ -1,26 +1,26 @@
-//! Streams compressed and decompressed: zstd frames (RFC 8878), LZ4 frames, and the formats of other tools and systems
-//! whose streams can be written and read piece by piece.
+//! Compresses and decompresses streams: zstd frames (RFC 8878), LZ4 frames, and formats of other tools and systems
+//! whose streams can be written and read in pieces.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `codec` | the formats, their levels, and how much of a stream is one piece |
-//! | `compress` | a stream cut into pieces, compressed on several threads, put together in order |
-//! | `ordered` | work on several threads whose results come in order, in bounded memory |
-//! | `encoder` | what a piece becomes |
-//! | `framed` | what a piece becomes in formats of members, frames and chunks |
-//! | `serial` | a stream that can't be cut into parts |
-//! | `adapt` | the level that keeps up with the output |
-//! | `decompress` | frame after frame of zstd and LZ4, or one stream of another format |
-//! | `input` | compressed bytes, and where in the stream they are |
-//! | `zstd_frame` | a zstd frame to its content |
-//! | `lz4_blocks` | an LZ4 frame to its content |
+//! | `codec` | the formats, their levels, and the size of a piece |
+//! | `compress` | compresses the pieces of a stream on several threads and joins them in order |
+//! | `ordered` | work on several threads with results in order, in bounded memory |
+//! | `encoder` | encodes pieces |
+//! | `framed` | encodes pieces in formats of members, frames and chunks |
+//! | `serial` | encodes a stream that can't be divided |
+//! | `adapt` | chooses the level that keeps up with input and output |
+//! | `decompress` | decompresses one zstd or LZ4 frame after another, or one stream of another format |
+//! | `input` | compressed input, and the position in it |
+//! | `zstd_frame` | decompresses a zstd frame |
+//! | `lz4_blocks` | decompresses an LZ4 frame |
 //! | `library` | streams that a library decodes |
 //! | `gzip` | gzip members, zlib and bzip2 streams |
 //! | `chunks` | streams of chunks with their lengths |
-//! | `history` | what came out of its blocks last |
-//! | `observed` | bytes that pass by, counted and hashed |
-//! | `source_reader` | a source, read from its start to its end |
-//! | `error` | what can go wrong |
+//! | `history` | the last content of an LZ4 frame |
+//! | `observed` | counts and hashes the bytes of a stream |
+//! | `source_reader` | reads a source sequentially |
+//! | `error` | the errors of streams |
 
 mod adapt;
 mod chunks;

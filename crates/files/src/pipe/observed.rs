@@ -1,4 +1,4 @@
-//! Bytes that pass by, counted and hashed.
+//! Counts and hashes the bytes of a stream.
 
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use hashlane_kernels::hash::stream::Stream;
 
 use crate::digest::{Algorithm, Digest};
 
-/// Counts and hashes what passes an [`Observed`] reader or writer. Clones are the same observer.
+/// Counts and hashes the bytes of an [`Observed`] reader or writer. Clones share one state.
 #[derive(Clone)]
 pub struct Observer(Arc<Mutex<State>>);
 
@@ -17,18 +17,18 @@ struct State {
 }
 
 impl Observer {
-    /// Before the first byte.
+    /// An observer that has seen no bytes.
     pub fn new(algorithms: &[&'static Algorithm]) -> Self {
         let streams = algorithms.iter().map(|algorithm| (*algorithm, algorithm.state())).collect();
         Observer(Arc::new(Mutex::new(State { bytes: 0, streams })))
     }
 
-    /// Bytes that have passed.
+    /// The number of bytes so far.
     pub fn bytes(&self) -> u64 {
         self.state().bytes
     }
 
-    /// Their digests, in the order of the algorithms.
+    /// The digests of the bytes so far, in the order of the algorithms.
     pub fn digests(&self) -> Vec<Digest> {
         let state = self.state();
         let digest = |(algorithm, stream): &(&'static Algorithm, Box<dyn Stream>)| Digest {
@@ -51,7 +51,7 @@ impl Observer {
     }
 }
 
-/// A reader or a writer under an [`Observer`].
+/// A reader or a writer with an [`Observer`].
 pub struct Observed<S, F> {
     stream: S,
     observer: Observer,
@@ -59,12 +59,12 @@ pub struct Observed<S, F> {
 }
 
 impl<S, F: FnMut(u64)> Observed<S, F> {
-    /// Every read and write of `stream` goes past `observer`; `report` is told how many bytes.
+    /// Wraps `stream`. Every read and write is passed to `observer`, and `report` gets the number of bytes.
     pub fn new(stream: S, observer: &Observer, report: F) -> Self {
         Observed { stream, observer: observer.clone(), report }
     }
 
-    /// The reader or writer itself.
+    /// Returns the reader or writer.
     pub fn into_inner(self) -> S {
         self.stream
     }

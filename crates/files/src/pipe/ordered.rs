@@ -1,8 +1,8 @@
-//! Work on several threads whose results come in order, in bounded memory.
+//! Work on several threads with results in order, in bounded memory.
 //!
-//! One thread reads and cuts, several work, the caller's thread takes the results. The queue of
-//! results holds as many places as there are workers, so with one piece that is being read and one
-//! that is being written there are never more than `workers + 2`.
+//! One thread reads and divides the input, several work, and the caller's thread takes the results. The queue of
+//! results has as many places as there are workers. With one piece being read and one being written, there are never
+//! more than `workers + 2` pieces.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,15 +10,15 @@ use std::thread;
 
 use super::PipeError;
 
-/// What a worker does with a piece; each worker has one of its own.
+/// The function that a worker applies to each piece. Each worker has its own.
 pub(super) type Work<T, R> = Box<dyn FnMut(T) -> Result<R, PipeError> + Send>;
 
 type Slot<R> = SyncSender<Result<R, PipeError>>;
 
-/// Starts the threads. The receiver gives the places of results in the order of the pieces; see
-/// [`next`]. When the receiver is dropped the threads end, each as soon as it has done what it is at.
+/// Starts the threads. The receiver gives the places of results in the order of the pieces; see [`next`]. When the
+/// receiver is dropped, each thread ends after its current piece.
 ///
-/// They are not joined: one that waits for standard input may do so for long.
+/// The threads are not joined, since one may wait for standard input for a long time.
 pub(super) fn start<T, R>(
     mut read: impl FnMut() -> Option<Result<T, PipeError>> + Send + 'static,
     workers: Vec<Work<T, R>>,
@@ -34,7 +34,7 @@ where
         let pieces = Arc::clone(&pieces);
         spawn(move || {
             while let Some((piece, place)) = take(&pieces) {
-                // Nobody waits for a result that comes after an error.
+                // No one waits for results after an error.
                 let _ = place.send(work(piece));
             }
         })?;
@@ -61,7 +61,7 @@ where
     Ok(results)
 }
 
-/// The next result; None after the last one.
+/// Returns the next result, or `None` after the last one.
 pub(super) fn next<R>(
     results: &Receiver<Receiver<Result<R, PipeError>>>,
 ) -> Option<Result<R, PipeError>> {

@@ -1,4 +1,5 @@
-//! One stream after another of formats that can't be cut into parts, and of all others on one thread.
+//! Writes one stream after another on one thread, for formats whose streams can't be divided, and for all others with
+//! one thread.
 
 use std::io::{self, Write};
 use std::mem;
@@ -11,14 +12,14 @@ use liblzma::write::XzEncoder;
 use super::encoder::{Encoder, Piece};
 use super::{Codec, PipeError};
 
-/// What the encoder of a library takes at a time.
+/// The number of bytes that a library's encoder gets at a time.
 const BUFFER: usize = 64 << 10;
 
-/// The logarithms of Brotli's default window and of the large one that is written.
+/// The logarithms of Brotli's default window and of the large window that we write.
 const WINDOW: i32 = 22;
 const LARGE_WINDOW: i32 = 27;
 
-/// The encoder of one stream. The pieces come in order, since there is one worker.
+/// The encoder of one stream. Pieces arrive in order, since there is one worker.
 pub(super) struct Serial(Option<Stage>);
 
 enum Stage {
@@ -32,7 +33,7 @@ enum Stage {
 }
 
 impl Serial {
-    /// `None` for a format that [`Framed`](super::framed::Framed) writes.
+    /// Returns `None` for a format that [`Framed`](super::framed::Framed) writes.
     pub(super) fn new(codec: Codec, level: i32) -> Result<Option<Self>, PipeError> {
         let deflate = Compression::new(level.max(0) as u32);
         let out = Vec::new();
@@ -87,7 +88,7 @@ impl Stage {
         }
     }
 
-    /// What has come out since the last call.
+    /// Returns the output since the last call.
     fn take(&mut self) -> Vec<u8> {
         mem::take(match self {
             Stage::Gzip(encoder) => encoder.get_mut(),

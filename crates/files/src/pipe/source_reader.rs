@@ -1,23 +1,24 @@
-//! A source, read from its start to its end.
+//! Reads a source sequentially.
 
 use std::io::{self, Read};
 use std::sync::Arc;
 
 use crate::Source;
 
-/// Reads a [`Source`] as a stream: each read goes on where the last one ended.
+/// Reads a [`Source`] as a stream. Each read continues where the last one ended.
 pub struct SourceReader {
     source: Arc<dyn Source>,
     offset: u64,
 }
 
 impl SourceReader {
-    /// From the first byte on.
+    /// Starts at the first byte.
     pub fn new(source: impl Into<Arc<dyn Source>>) -> Self {
         SourceReader { source: source.into(), offset: 0 }
     }
 
-    /// Fails if the source is known to have changed. Its own message names it, and so does whoever asked us.
+    /// Returns an error if the source is known to have changed. Its message names the source, and so does the caller,
+    /// so the name is left out here.
     fn unchanged(&self) -> io::Result<()> {
         let changed = |_| io::Error::other("changed while it was read: try again");
         self.source.unchanged().map_err(changed)
@@ -25,8 +26,8 @@ impl SourceReader {
 }
 
 impl Read for SourceReader {
-    /// Fails at the end if the source is known to have changed meanwhile, and says so as well where that is
-    /// why it can't be read.
+    /// At the end, returns an error if the source is known to have changed. A failed read reports the change, too, if
+    /// that is the cause.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = self.source.size().saturating_sub(self.offset);
         let len = usize::try_from(left).unwrap_or(usize::MAX).min(buffer.len());

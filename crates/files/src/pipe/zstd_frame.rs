@@ -1,4 +1,4 @@
-//! A zstd frame to its content. RFC 8878, 3.1.1.
+//! Decompresses a zstd frame. RFC 8878, 3.1.1.
 
 use std::io::{Read, Write};
 
@@ -9,16 +9,16 @@ use super::PipeError;
 use super::counted::Counted;
 use super::input::Input;
 
-/// The largest window that the library can be let take: `ZSTD_WINDOWLOG_MAX`. The limit itself is
-/// checked here, from the header, so that it need not be a power of two.
+/// The largest window that the library can accept: `ZSTD_WINDOWLOG_MAX`. The limit itself is compared with the header
+/// here, so it need not be a power of two.
 const MAX_WINDOW_LOG: u32 = if cfg!(target_pointer_width = "64") { 31 } else { 30 };
 
-/// Reads frames, and keeps its memory from one to the next.
+/// Reads frames. Its memory is reused for each.
 pub(super) struct ZstdDecoder {
     context: DCtx<'static>,
     room: Vec<u8>,
     window_limit: u64,
-    /// Whether there is a dictionary, and its id; raw content has none.
+    /// The id of the dictionary, if there is a dictionary. Raw content has no id.
     dictionary: Option<Option<u32>>,
 }
 
@@ -44,7 +44,7 @@ impl ZstdDecoder {
         Ok(ZstdDecoder { context, room, window_limit, dictionary })
     }
 
-    /// Writes the content of the frame whose magic number has been taken.
+    /// Writes the content of the frame whose magic number has been read.
     pub(super) fn frame<R: Read, W: Write>(
         &mut self,
         input: &mut Input<R>,
@@ -76,7 +76,7 @@ impl ZstdDecoder {
             let offset = input.offset();
             let bytes = input.at_hand()?;
             let ended = bytes.is_empty();
-            // Without input the context may still have output.
+            // The context may have output left even without input.
             let (hint, taken) = self.step(bytes, offset, output)?;
             input.take(taken);
             match hint {
@@ -87,8 +87,8 @@ impl ZstdDecoder {
         }
     }
 
-    /// Decodes what of `bytes` it can. Returns zstd's hint, which is 0 at the end of the frame, and
-    /// how many bytes it took.
+    /// Decodes as much of `bytes` as possible. Returns zstd's hint, which is 0 at the end of the frame, and the number
+    /// of bytes that were read.
     fn step<W: Write>(
         &mut self,
         bytes: &[u8],
@@ -119,7 +119,7 @@ fn corrupt(offset: u64, code: usize) -> PipeError {
     )
 }
 
-/// Reads the bytes of the header behind the magic number. The first byte determines how many they are.
+/// Reads the bytes of the header after the magic number. The first byte determines their number.
 fn read_header<R: Read>(
     input: &mut Input<R>,
     header: &mut [u8; FrameHeader::MAX_LEN],

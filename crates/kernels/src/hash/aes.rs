@@ -1,4 +1,4 @@
-//! Rounds of AES as mixers, for hashes that are built of them. The machine's instructions are used if it has them.
+//! Rounds of AES, with which some hashes mix. Uses the CPU's instructions if it has them.
 
 use ::aes::hazmat;
 
@@ -35,13 +35,13 @@ pub(super) fn xor(a: Block, b: Block) -> Block {
     (u128::from_ne_bytes(a) ^ u128::from_ne_bytes(b)).to_ne_bytes()
 }
 
-/// The sums of the bytes at the same places, modulo 256.
+/// Adds the bytes of two blocks pairwise, modulo 256.
 #[inline(always)]
 pub(super) fn add_bytes(a: Block, b: Block) -> Block {
     std::array::from_fn(|i| a[i].wrapping_add(b[i]))
 }
 
-/// The sums of both words, modulo 2^64.
+/// Adds the two words of two blocks pairwise, modulo 2^64.
 #[inline(always)]
 pub(super) fn add_words(a: Block, b: Block) -> Block {
     let [a, b] = [a, b].map(u128::from_le_bytes);

@@ -67,7 +67,7 @@ fn long(row: &[u8], start: Block) -> Block {
     encrypt(hash, LAST[0])
 }
 
-/// The last 8, 4, 2 and 1 of fewer than 16 bytes, each in a block of constants of its own.
+/// Returns the last 8, 4, 2 and 1 bytes of fewer than 16 bytes, each in a block of constants of its own.
 #[inline(always)]
 fn parts(mut tail: &[u8]) -> [Option<Block>; 4] {
     [8, 4, 2, 1].map(|len| {
@@ -82,7 +82,7 @@ fn parts(mut tail: &[u8]) -> [Option<Block>; 4] {
             2 => LANES[2],
             _ => LANES[3],
         };
-        // The part displaces as many of the constant's bytes, which displace those before them.
+        // The part replaces as many of the constant's bytes, which replace those before them.
         block.copy_within(len..2 * len, 0);
         block[len..2 * len].copy_from_slice(part);
         Some(block)

@@ -17,7 +17,7 @@ pub fn encode(bytes: &[u8], out: &mut [u8]) {
     assert_eq!(written, out.len());
 }
 
-/// Replaces the bytes of `out` from `start` on by their characters.
+/// Replaces the bytes of `out` from `start` on with their characters.
 pub fn in_place(start: usize, out: &mut Vec<u8>) {
     let text = STANDARD.encode(&out[start..]);
     out.truncate(start);

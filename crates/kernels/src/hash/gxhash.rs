@@ -1,7 +1,7 @@
 //! GxHash of 64 bits, version 3.
 //!
-//! Reference: <https://github.com/ogxd/gxhash>. The crate `gxhash` is compiled only for machines with the AES
-//! instructions (`target-feature=+aes`), so this is an implementation of its own, over single rounds of AES.
+//! Reference: <https://github.com/ogxd/gxhash>. The crate `gxhash` compiles only with the AES instructions
+//! (`target-feature=+aes`), so this is our own implementation, with single rounds of AES.
 
 use super::aes::{Block, add_bytes, block_at, encrypt, encrypt_last, words};
 use super::per_row::per_row;
@@ -63,7 +63,7 @@ fn compressed(row: &[u8]) -> Block {
     encrypt_last(hash, encrypt(encrypt(other, KEYS[0]), KEYS[1]))
 }
 
-/// The blocks after the first three: single ones, until groups of eight are left.
+/// Hashes the blocks after the first three: single ones, until groups of eight are left.
 fn long(rest: &[u8], mut hash: Block, len: usize) -> Block {
     let (single, groups) = rest.split_at(rest.len() % (16 * UNROLLED));
     for block in single.as_chunks().0 {

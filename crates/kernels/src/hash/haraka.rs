@@ -1,9 +1,9 @@
-//! Haraka v2: hashes of exactly 32 or 64 bytes, for signatures by hashes. Paper and reference: Kölbl, Lauridsen, Mendel
-//! and Rechberger, <https://eprint.iacr.org/2016/098>, <https://github.com/kste/haraka>.
+//! Haraka v2: hashes of exactly 32 or 64 bytes, for hash-based signatures. Paper and reference: Kölbl, Lauridsen,
+//! Mendel and Rechberger, <https://eprint.iacr.org/2016/098>, <https://github.com/kste/haraka>.
 
 use super::aes::{Block, encrypt, xor};
 
-/// Rounds, of two rounds of AES in each block and a mix of the blocks' columns.
+/// The number of rounds. Each has two rounds of AES in each block, and mixes the blocks' columns.
 const ROUNDS: usize = 5;
 
 /// The keys of all rounds, in the order of their use in Haraka-512; Haraka-256 uses the first half.
@@ -64,7 +64,7 @@ type Column = [u8; 4];
 /// assert_eq!(haraka256(&input)[..4], [0x80, 0x27, 0xcc, 0xb8]);
 /// ```
 pub fn haraka256(input: &[u8; 32]) -> [u8; 32] {
-    // Where each column comes from: the block, and the column in it.
+    // The source of each column: the block, and the column in it.
     const MIX: [[(usize, usize); 4]; 2] =
         [[(0, 0), (1, 0), (0, 1), (1, 1)], [(0, 2), (1, 2), (0, 3), (1, 3)]];
     let mut hash = [0; 32];
@@ -102,7 +102,7 @@ fn blocks<const BYTES: usize, const BLOCKS: usize>(input: &[u8; BYTES]) -> [Bloc
     std::array::from_fn(|i| *input[16 * i..].first_chunk().expect("sixteen bytes"))
 }
 
-/// The permutation of the blocks, and the blocks themselves added.
+/// Returns the permuted blocks plus the blocks themselves.
 #[inline(always)]
 fn permuted<const BLOCKS: usize>(
     input: [Block; BLOCKS],

@@ -9,11 +9,11 @@ use crate::rows::HashKernel;
 
 /// MeowHash of each row under the reference's default seed of 128 bytes, in the order of its bytes in memory.
 ///
-/// The row's seed takes the place of the 64 bits behind the length that the reference leaves zero: with 0, the hash is
-/// the reference's.
+/// The row's seed replaces 64 bits after the length that are zero in the reference: with seed 0, the hash equals the
+/// reference's.
 pub const MEOWHASH: HashKernel<u64, [u8; 16]> = per_row!(hash);
 
-/// The default seed, digits of pi as the reference has them in memory.
+/// The default seed: digits of pi in the reference's order in memory.
 const SEED: [Block; 8] = [
     words(0x3407_37e0_a298_3131, 0x8d30_5a88_a8f6_4332),
     words(0xc8e6_c48e_a9ef_8200, 0x1df3_9922_8293_404a),
@@ -25,7 +25,7 @@ const SEED: [Block; 8] = [
     words(0xe674_1587_0d92_3666, 0xc1ef_5828_2e1f_8070),
 ];
 
-/// Bytes that one mix takes in, and those that all lanes do.
+/// The bytes of one mix, and of one mix of all lanes.
 const PIECE: usize = 32;
 const STRIPE: usize = 8 * PIECE;
 

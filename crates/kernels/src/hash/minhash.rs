@@ -4,7 +4,7 @@
 use rand_mt::Mt;
 use sha1::{Digest, Sha1};
 
-/// The seed of datasketch, from which the permutations are made.
+/// The seed with which datasketch generates the permutations.
 const SEED: u32 = 1;
 
 /// Permutations of 32-bit numbers: `h` becomes `a * h + b` modulo 2^32, with an odd `a`.
@@ -21,18 +21,18 @@ impl Permutations {
         let (mut a, mut b) = (Vec::new(), Vec::new());
         a.try_reserve_exact(len).ok()?;
         b.try_reserve_exact(len).ok()?;
-        // What NumPy's RandomState.randint(0, 2^31) * 2 + 1 and randint(0, 2^32) give: all `a` come first.
+        // The results of NumPy's RandomState.randint(0, 2^31) * 2 + 1 and randint(0, 2^32): all `a` come first.
         a.extend((0..len).map(|_| numbers.next_u32() << 1 | 1));
         b.extend((0..len).map(|_| numbers.next_u32()));
         Some(Permutations { a, b })
     }
 
-    /// How many there are.
+    /// The number of permutations.
     pub fn len(&self) -> usize {
         self.a.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no permutations.
     pub fn is_empty(&self) -> bool {
         self.a.is_empty()
     }
@@ -45,7 +45,7 @@ impl Permutations {
     }
 }
 
-/// The hash of an element that permutations take: the first four bytes of its SHA-1, mixed by MurmurHash3's finalizer.
+/// The hash of an element for the permutations: the first four bytes of its SHA-1, mixed by MurmurHash3's finalizer.
 pub fn element_hash(element: &[u8]) -> u32 {
     let digest = Sha1::digest(element);
     let mut hash = u32::from_le_bytes([digest[0], digest[1], digest[2], digest[3]]);

@@ -76,8 +76,7 @@ impl MultisetHash {
 /// The version of the scheme, the prefix of every fingerprint.
 const SCHEME: &str = "hl1";
 
-/// `hl1:<rows>:<digest in hex>`. The scheme is part of it, so that a fingerprint of a later scheme is never
-/// compared with this one by mistake.
+/// `hl1:<rows>:<digest in hex>`. It contains the scheme, so that fingerprints of different schemes are never equal.
 impl std::fmt::Display for MultisetHash {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{SCHEME}:{}:{:032x}", self.rows, self.sum())

@@ -6,7 +6,7 @@ use md5::{Digest, Md5};
 /// The hash of the elements so far.
 #[derive(Clone, Debug)]
 pub struct SimHash {
-    /// How many elements have each bit, the highest one first.
+    /// The number of elements that have each bit set, the highest bit first.
     set: [u64; 64],
     count: u64,
 }
@@ -18,7 +18,7 @@ impl Default for SimHash {
 }
 
 impl SimHash {
-    /// Adds an element, of which the last eight bytes of the MD5 count.
+    /// Adds an element, by the last eight bytes of its MD5.
     pub fn add(&mut self, element: &[u8]) {
         let digest = Md5::digest(element);
         let low = digest.last_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes));

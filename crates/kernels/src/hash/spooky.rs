@@ -18,7 +18,7 @@ pub const SPOOKYHASH_V2_128: HashKernel<u64, [u8; 16]> = per_row!(|row, seed| {
     (u128::from(first) << 64 | u128::from(second)).to_be_bytes()
 });
 
-/// Neither zero nor symmetric, and odd.
+/// An odd number that is neither zero nor symmetric.
 const CONST: u64 = 0xdead_beef_dead_beef;
 
 /// Words in the state of a long row.

@@ -1,10 +1,10 @@
 //! The vector operations of hashes, and how kernels run on them.
 //!
-//! A kernel is written once, over [`Lanes64`] or [`Lanes32`], with one row in each lane. A token ([`Avx2`],
-//! [`Avx512`], [`Neon`], [`Scalar`]) stands for an instruction set. Only detection makes tokens and only a token makes vectors,
+//! A kernel is written once, over `Lanes64` or `Lanes32`, with one row in each lane. A token ([`Avx2`],
+//! [`Avx512`], [`Neon`], `Scalar`) stands for an instruction set. Only detection makes tokens and only a token makes vectors,
 //! so operations on vectors are safe functions.
 //!
-//! A kernel runs through `vectorize`, which calls [`Kernel::run`] inside a function compiled for the instruction set.
+//! A kernel runs through `vectorize`, which calls `Kernel::run` inside a function compiled for the instruction set.
 //! Everything that such a kernel calls must be `#[inline(always)]`. A function that isn't inlined is compiled for the
 //! baseline, and each of its intrinsics becomes a call: a closure took 155 instead of 8 ns a row.
 

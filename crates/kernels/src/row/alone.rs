@@ -27,10 +27,10 @@ pub enum Part {
     Column(usize),
 }
 
-/// Where the values of columns lie in a block of encoded rows.
+/// The locations of columns' values in a block of encoded rows.
 #[derive(Default)]
 pub(super) struct Alone {
-    /// For each column in turn, where its value in each row starts with its header, and where it ends.
+    /// For each column in turn, the start of the header before its value in each row, and the end of the value.
     starts: Vec<usize>,
     ends: Vec<usize>,
     columns: Vec<usize>,
@@ -53,7 +53,7 @@ impl Alone {
         }
     }
 
-    /// Notes where the values of a column start: at `cursors`.
+    /// Records the starts of a column's values, at `cursors`.
     pub fn start(&mut self, column: usize, cursors: &[usize]) -> Result<(), OutOfMemory> {
         OutOfMemory::unless_reserved(&mut self.columns, 1)?;
         OutOfMemory::unless_reserved(&mut self.starts, cursors.len())?;
@@ -63,7 +63,7 @@ impl Alone {
         Ok(())
     }
 
-    /// Notes where the values end: at `cursors`, one for each start.
+    /// Records the ends of the values, at `cursors`, one for each start.
     pub fn end(&mut self, cursors: &[usize]) {
         self.ends.extend_from_slice(cursors);
     }

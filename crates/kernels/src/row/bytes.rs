@@ -82,7 +82,7 @@ pub(super) fn write(
     }
 }
 
-/// Writes the rows of a block. They are the rows `id` of the column.
+/// Writes the rows of a block, which are the rows `id` of the column.
 fn write_block<const NULLS: bool, const LONG: bool>(
     column: &Column<'_>,
     class: Class,

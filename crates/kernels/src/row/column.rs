@@ -115,7 +115,7 @@ pub enum Floats<'a> {
     F64(&'a [f64]),
 }
 
-/// Where the elements of lists lie.
+/// The locations of the elements of lists.
 #[derive(Clone, Copy, Debug)]
 pub enum Lists<'a> {
     /// From one offset to the next; the second number is subtracted from every offset.
@@ -200,7 +200,7 @@ impl Values<'_> {
         match self {
             Values::List(_, child) | Values::Map(_, child) => 1 + child.depth,
             Values::Struct(fields) => 1 + fields.iter().map(|field| field.depth).max().unwrap_or(0),
-            // Keys add a level only to other keys, so a column of any depth can be repeated.
+            // An index adds a level only to other indices, so that a column of any depth can be repeated.
             Values::Indexed(_, values) => {
                 values.depth + usize::from(matches!(values.values, Values::Indexed(..)))
             }

@@ -6,7 +6,7 @@
 use super::out_of_memory::{OutOfMemory, room};
 use super::write::{Ids, Writer};
 
-/// The values of a column as they stand in rows, for [`Values::Encoded`](super::Values::Encoded).
+/// The encoded values of a column, for [`Values::Encoded`](super::Values::Encoded).
 #[derive(Clone, Debug)]
 pub struct EncodedValues {
     slots: Slots,
@@ -23,8 +23,8 @@ enum Slots {
 }
 
 impl EncodedValues {
-    /// Values of up to `longest` bytes, which lie one after the other in `bytes`, then NULL. Returns `None` if
-    /// `longest` is more than 64.
+    /// Creates slots for values of up to `longest` bytes, stored one after the other in `bytes`, and for NULL. Returns
+    /// `None` if `longest` is more than 64.
     pub(super) fn from_values(
         longest: usize,
         bytes: &[u8],
@@ -39,7 +39,7 @@ impl EncodedValues {
         Ok(Some(EncodedValues { slots, lens }))
     }
 
-    /// The most bytes that a value takes in a row, including what is written after it.
+    /// The most bytes that a value takes in a row, including the bytes that are written after it.
     pub(super) fn widest(&self) -> usize {
         match self.slots {
             Slots::Of16(_) => 16,
@@ -49,7 +49,7 @@ impl EncodedValues {
     }
 }
 
-/// A slot for each of the values, which lie one after the other in `bytes`.
+/// Creates a slot for each of the values, stored one after the other in `bytes`.
 fn slots<const N: usize>(bytes: &[u8], lens: &[u8]) -> Result<Vec<[u8; N]>, OutOfMemory> {
     let (mut slots, mut rest) = (room(lens.len())?, bytes);
     for len in lens {

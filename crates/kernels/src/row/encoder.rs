@@ -10,7 +10,7 @@ use super::column::{Column, STRUCT};
 use super::out_of_memory::OutOfMemory;
 use super::scratch::{MAX_IDLE, Scratch};
 use super::values::{add_bounds, header, write_column};
-use super::write::{From, Ids, SLACK};
+use super::write::{Ids, SLACK, StartingAt};
 use crate::isa::Isa;
 use crate::rows::{BLOCK_ROWS, Block, Entries};
 
@@ -66,7 +66,7 @@ impl Encoder {
         assert!(row.iter().all(|column| column.len >= len));
         let result = (0..len).step_by(BLOCK_ROWS).try_for_each(|first| {
             let rows = BLOCK_ROWS.min(len - first);
-            self.encode(isa, row, &alone, From(first), rows, |part, at, block| {
+            self.encode(isa, row, &alone, StartingAt(first), rows, |part, at, block| {
                 kernel(part, first + at, block);
             })
         });
@@ -74,15 +74,14 @@ impl Encoder {
         result
     }
 
-    /// Encodes the rows `ids` of the columns, in this order. Calls `kernel` with the place in `ids` of the
-    /// first row of each block, and the block. Runs of rows are encoded as [`Encoder::blocks`] encodes
-    /// them.
+    /// Encodes the rows `ids` of the columns, in this order. Calls `kernel` with each block and the index in `ids` of
+    /// its first row. Consecutive rows are encoded as in [`Encoder::blocks`].
     ///
     /// # Errors
     /// Returns an error if there is no memory for a row; `kernel` has then been called for the rows before it.
     ///
     /// # Panics
-    /// Panics if a column has no row of that number.
+    /// Panics if a column has fewer rows than an id requires.
     pub fn gathered(
         &mut self,
         isa: Isa,
@@ -94,7 +93,7 @@ impl Encoder {
         let result = ids.chunks(BLOCK_ROWS).enumerate().try_for_each(|(i, ids)| {
             let kernel = |_, at, block: &Block<'_>| kernel(i * BLOCK_ROWS + at, block);
             match ids.windows(2).all(|pair| pair[0] + 1 == pair[1]) {
-                true => self.encode(isa, row, &|_| false, From(ids[0]), ids.len(), kernel),
+                true => self.encode(isa, row, &|_| false, StartingAt(ids[0]), ids.len(), kernel),
                 false => self.encode(isa, row, &|_| false, ids, ids.len(), kernel),
             }
         });
@@ -137,7 +136,7 @@ impl Encoder {
         self.alone.trim(MAX_IDLE);
     }
 
-    /// Writes the rows `ids` that have been given room.
+    /// Writes the rows `ids`, for which there is room.
     fn write(
         &mut self,
         isa: Isa,

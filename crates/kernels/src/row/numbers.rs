@@ -1,9 +1,8 @@
 //! Columns of whole numbers, a chunk at a time.
 //!
-//! First, a chunk's magnitudes are converted from their type, so that the code after that is compiled once for
-//! all types. Then all of them are spread into groups of 7 bits at once, which vectorizes. Then each is
-//! written with two stores, whatever its length: a loop over a number's groups would mispredict once per
-//! value.
+//! First, a chunk's magnitudes are converted from their type, so that the rest is compiled once for all types. Then all
+//! of them are split into groups of 7 bits at once, which vectorizes. Then each is written with two stores, whatever
+//! its length. A loop over a number's groups would mispredict once per value.
 
 use super::column::{Class, Column, DECIMAL, Integers, NULL, with_integers};
 use super::integer::{CONTINUED, Integer, high_groups, len_of, long_varint, low_groups};
@@ -37,7 +36,7 @@ pub(super) fn integers(
         each_chunk(to, |first, to| {
             let mut chunk = Chunk::new();
             if chunk.fill(column, ids, first, to.cursors.len(), unit, value) {
-                isa.run(Write::<false> { tag: class as u8, chunk: &chunk, nulls: column.valid.is_some(), to });
+                isa.run(WriteNumbers::<false> { tag: class as u8, chunk: &chunk, nulls: column.valid.is_some(), to });
             } else {
                 wide(column, class as u8, ids, first, to, |id| {
                     let (negative, magnitude) = value(id).split();
@@ -65,7 +64,7 @@ pub(super) fn decimals(
                 for (magnitude, of) in chunk.magnitudes[..len].iter_mut().zip(&mut chunk.scales) {
                     (*magnitude, *of) = without_zeros(*magnitude, scale);
                 }
-                isa.run(Write::<true> { tag: DECIMAL, chunk: &chunk, nulls: column.valid.is_some(), to });
+                isa.run(WriteNumbers::<true> { tag: DECIMAL, chunk: &chunk, nulls: column.valid.is_some(), to });
             } else {
                 wide(column, DECIMAL, ids, first, to, |id| {
                     let (negative, magnitude) = value(id).split();
@@ -94,7 +93,7 @@ impl Chunk {
         }
     }
 
-    /// Takes `len` numbers, multiplied by `unit`. Returns `false` if one takes more than 64 bits.
+    /// Reads `len` numbers, multiplied by `unit`. Returns `false` if one takes more than 64 bits.
     #[inline(always)]
     fn fill<I: Integer>(
         &mut self,
@@ -147,7 +146,7 @@ fn wide(
 }
 
 /// Writes a chunk to as many rows as there are cursors.
-struct Write<'c, 'w, 'b, const DECIMALS: bool> {
+struct WriteNumbers<'c, 'w, 'b, const DECIMALS: bool> {
     tag: u8,
     chunk: &'c Chunk,
     /// Whether there may be NULLs.
@@ -155,7 +154,7 @@ struct Write<'c, 'w, 'b, const DECIMALS: bool> {
     to: &'w mut Writer<'b>,
 }
 
-impl<const DECIMALS: bool> Kernel for Write<'_, '_, '_, DECIMALS> {
+impl<const DECIMALS: bool> Kernel for WriteNumbers<'_, '_, '_, DECIMALS> {
     type Output = ();
 
     #[inline(always)]
@@ -176,8 +175,8 @@ impl<const DECIMALS: bool> Kernel for Write<'_, '_, '_, DECIMALS> {
     }
 }
 
-impl<const DECIMALS: bool> Write<'_, '_, '_, DECIMALS> {
-    /// `LONG` if a varint can have more than 8 bytes, `NULLS` if a value can be NULL.
+impl<const DECIMALS: bool> WriteNumbers<'_, '_, '_, DECIMALS> {
+    /// `LONG`: a varint may have more than 8 bytes. `NULLS`: a value may be NULL.
     #[inline(always)]
     fn each<const LONG: bool, const NULLS: bool>(self, low: &[u64; CHUNK]) {
         let Chunk { magnitudes, negatives, nulls, scales } = self.chunk;

@@ -24,8 +24,7 @@ impl OutOfMemory {
         values.try_reserve(more).map_err(|_| OutOfMemory { bytes })
     }
 
-    /// The one value of `kept`, made when it is first needed. A `Box` would end the process if memory ran
-    /// out.
+    /// The value in `kept`, created when it is first needed. A `Box` would end the process if memory ran out.
     pub(super) fn unless_kept<T>(
         kept: &mut Vec<T>,
         make: impl FnOnce() -> T,

@@ -11,11 +11,11 @@ pub(super) const MAX_IDLE: usize = 1 << 20;
 /// Rows that are encoded side by side in one buffer.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// With [`PADDED`] bytes before the first row, and [`SLACK`](super::write::SLACK) after each.
+    /// The rows, with [`PADDED`] bytes before the first row, and [`SLACK`](super::write::SLACK) bytes after each.
     pub buffer: Vec<u8>,
-    /// Where each row starts.
+    /// The start of each row.
     pub starts: Vec<usize>,
-    /// Where each row ends.
+    /// The end of each row.
     pub ends: Vec<usize>,
     /// For the elements of lists in the rows.
     child: Option<Box<Scratch>>,
@@ -29,14 +29,14 @@ impl Scratch {
         OutOfMemory::unless_kept(&mut self.spans, Entries::new)
     }
 
-    /// An encoded row.
+    /// The encoded row `i`.
     #[inline(always)]
     pub fn row(&self, i: usize) -> &[u8] {
         &self.buffer[self.starts[i]..self.ends[i]]
     }
 
-    /// Gives each row the room that `bounds` says it needs, until the total exceeds `limit`. Each row starts
-    /// there, empty. Returns the number of rows that have room, which is at least one if there are any.
+    /// Gives each row the room in `bounds`, until the total exceeds `limit`. The rows are empty. Returns the number of
+    /// rows that have room, which is at least one if there are any.
     pub fn place(&mut self, bounds: &[usize], limit: usize) -> Result<usize, OutOfMemory> {
         for places in [&mut self.starts, &mut self.ends] {
             places.clear();
@@ -62,7 +62,7 @@ impl Scratch {
         Ok(rows)
     }
 
-    /// Calls `columns` with a writer of the rows, and scratch for the elements of lists.
+    /// Calls `columns` with a writer of the rows, and a scratch for the elements of lists.
     pub fn write(
         &mut self,
         columns: impl FnOnce(&mut Writer<'_>, &mut Scratch) -> Result<(), OutOfMemory>,

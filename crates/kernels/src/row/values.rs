@@ -1,4 +1,4 @@
-//! The values of a column of any type: how much room they need, and their encoding.
+//! Values of any type: the room that they need, and their encoding.
 //!
 //! Lists, structs and values behind keys hold other columns, so the functions of this file call each other.
 //! The fields of a struct follow one another, so each field is written to all rows before the next. The
@@ -9,7 +9,7 @@ use super::column::{Column, LIST, Lists, NULL, STRUCT, Values};
 use super::integer::{Short, varint};
 use super::out_of_memory::{OutOfMemory, room};
 use super::scratch::Scratch;
-use super::write::{From, Ids, SLACK, Writer};
+use super::write::{Ids, SLACK, StartingAt, Writer};
 use super::{bytes, encoded, numbers, scalar};
 use crate::isa::Isa;
 
@@ -88,8 +88,8 @@ pub(super) fn write_column(
     }
 }
 
-/// Writes values that have no values inside. A function of its own: otherwise every level of nesting would
-/// take the stack that numbers and strings need, and types with a thousand levels must not overflow it.
+/// Writes values without nested values. A function of its own: otherwise every level of nesting would take the stack
+/// that numbers and strings need, and types with a thousand levels must not overflow it.
 #[inline(never)]
 fn write_flat(
     isa: Isa,
@@ -307,9 +307,8 @@ fn bound_list(
     Ok(())
 }
 
-/// The most bytes that `count` elements can take. They are visited some at a time, since rows can share the
-/// elements of one long list: all of them together may take more than there is memory for, though each
-/// row doesn't.
+/// Returns the most bytes that `count` elements can take. The elements are processed in parts, since rows can share the
+/// elements of one long list: all of them together may take more memory than there is, even if each row doesn't.
 fn bound_elements(
     isa: Isa,
     child: &Column<'_>,
@@ -326,7 +325,7 @@ fn bound_elements(
     for start in (0..count).step_by(AT_ONCE) {
         let bounds = &mut bounds[..AT_ONCE.min(count - start)];
         bounds.fill(0);
-        add_bounds(isa, child, From(first + start), bounds)?;
+        add_bounds(isa, child, StartingAt(first + start), bounds)?;
         total += bounds.iter().sum::<usize>();
     }
     Ok(total.min(TOO_MUCH))

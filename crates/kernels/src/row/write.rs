@@ -1,4 +1,4 @@
-//! Where the values of a column are written: at a cursor for each row of a block.
+//! Writes the values of a column at a cursor for each row of a block.
 
 use super::integer::Short;
 
@@ -17,11 +17,11 @@ pub(super) trait Ids: Copy {
     fn after(self, at: usize) -> Self;
 }
 
-/// Consecutive rows from one on.
+/// The number of the first of consecutive rows.
 #[derive(Clone, Copy)]
-pub(super) struct From(pub usize);
+pub(super) struct StartingAt(pub usize);
 
-impl Ids for From {
+impl Ids for StartingAt {
     #[inline(always)]
     fn id(self, at: usize) -> usize {
         self.0 + at
@@ -32,7 +32,7 @@ impl Ids for From {
     }
 
     fn after(self, at: usize) -> Self {
-        From(self.0 + at)
+        StartingAt(self.0 + at)
     }
 }
 
@@ -54,12 +54,12 @@ impl Ids for &[usize] {
 /// A buffer in which rows are written side by side, each at its cursor.
 pub(super) struct Writer<'a> {
     pub buffer: &'a mut [u8],
-    /// Where the next byte of each row goes.
+    /// The position of the next byte of each row.
     pub cursors: &'a mut [usize],
 }
 
 impl Writer<'_> {
-    /// Writes a short value to the row `at`.
+    /// Writes a short value to row `at`.
     #[inline(always)]
     pub fn short(&mut self, at: usize, value: Short) {
         let cursor = &mut self.cursors[at];
@@ -68,7 +68,7 @@ impl Writer<'_> {
         *cursor += value.len;
     }
 
-    /// Writes bytes to the row `at`.
+    /// Writes bytes to row `at`.
     #[inline(always)]
     pub fn bytes(&mut self, at: usize, bytes: &[u8]) {
         let cursor = &mut self.cursors[at];

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use hashlane_kernels::hash::engines::{KafkaClient, KafkaPartitions};
 use hashlane_kernels::hash::{city, engines};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::engines::{ICEBERG_HASH, Misfit};
+use hashlane_kernels::row::engines::{ICEBERG_HASH, Unrepresentable};
 use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, Values};
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 use serde_json::Value;
@@ -162,5 +162,5 @@ fn what_iceberg_does_not_bucket_by() {
     }
     let fraction = Values::Integers(Class::Time, Integers::I64(&[1_500]), 1);
     let error = ICEBERG_HASH.hash(Isa::current(), &[Column::new(1, None, fraction)], &mut [0]);
-    assert!(matches!(error.unwrap_err().misfit, Misfit::Time { count: 1_500, unit: 1 }));
+    assert!(matches!(error.unwrap_err().reason, Unrepresentable::Time { count: 1_500, unit: 1 }));
 }

@@ -193,7 +193,7 @@ fn zstd_dictionaries(n: usize) -> Work {
         compressed.expect("it compresses");
         rows.push((trained.clone(), frame));
     }
-    // What is made here is none of those in the cache.
+    // The values made here are not in the cache.
     (0..300u32).for_each(|i| {
         trained[4..8].copy_from_slice(&(i + 1_000_000).to_le_bytes());
         Dictionary::prepared(&trained).expect("it is a dictionary");

@@ -1,4 +1,4 @@
-//! Goes over the parts of the file, and copies or rewrites each.
+//! Walks over the parts of the file and copies or rewrites each.
 
 use std::io::Write;
 use std::ops::{ControlFlow, Range};
@@ -10,10 +10,10 @@ use super::moves::Moves;
 use super::{AddCrc, AddCrcError, WrongCrc, footer, header};
 use crate::change::reason;
 use crate::footer::MAGIC;
-use crate::layout::{ChunkMetadata, ChunkPlace, Footer, Part, Region, Unfit, regions};
+use crate::layout::{ChunkMetadata, ChunkPlace, Footer, LayoutError, Part, Region, regions};
 use crate::page::{Page, PageWalk, WalkError, read_range};
 
-/// Bytes that are copied at once.
+/// The number of bytes that are copied at once.
 const STEP: u64 = 512 << 10;
 
 /// Copies a Parquet file to `out`, with a CRC-32 in the header of each page.
@@ -48,7 +48,7 @@ fn copied(
     let regions = regions(&footer).map_err(|unfit| refused(source, unfit))?;
     let counts = AddCrc { bytes_read: source.size(), ..AddCrc::default() };
     let mut window = Vec::new();
-    let mut copy = Copy { source, footer: &footer, out, wrong, moves: Moves::default(), counts };
+    let mut copy = Copier { source, footer: &footer, out, wrong, moves: Moves::default(), counts };
     for region in &regions {
         match (region.part, &region.chunk) {
             (Part::ColumnChunk, Some(chunk)) => copy.pages(region, chunk, &mut window)?,
@@ -62,12 +62,12 @@ fn copied(
     Ok(copy.counts)
 }
 
-fn refused(source: &dyn Source, Unfit(message): Unfit) -> FileError {
+fn refused(source: &dyn Source, LayoutError(message): LayoutError) -> FileError {
     FileError::new(source.name(), message)
 }
 
-/// A copy in the making.
-struct Copy<'a> {
+/// A copy in progress.
+struct Copier<'a> {
     source: &'a dyn Source,
     footer: &'a Footer,
     out: &'a mut dyn Write,
@@ -76,7 +76,7 @@ struct Copy<'a> {
     counts: AddCrc,
 }
 
-impl Copy<'_> {
+impl Copier<'_> {
     fn pages(
         &mut self,
         region: &Region,
@@ -133,7 +133,7 @@ impl Copy<'_> {
         written
     }
 
-    /// A page that comes with a checksum.
+    /// Counts the checksum that a page already has. A wrong one is an error unless it is to be kept.
     fn has_crc(
         &mut self,
         stored: u32,
@@ -161,7 +161,9 @@ impl Copy<'_> {
         let old = read_range(self.source, region.bytes.clone())?;
         let new = ChunkMetadata::read(&self.footer.metadata, &chunk.place)
             .and_then(|chunk| footer::offset_index(&old, &chunk.pages, &self.moves))
-            .map_err(|Unfit(message)| Unfit(format!("{message}, in {}", region.describe())));
+            .map_err(|LayoutError(message)| {
+                LayoutError(format!("{message}, in {}", region.describe()))
+            });
         let new = new.map_err(|unfit| refused(self.source, unfit))?;
         self.moves.add(region.bytes.clone(), new.len() as u64);
         self.write(&new)
@@ -170,7 +172,7 @@ impl Copy<'_> {
     fn footer(&mut self) -> Result<(), AddCrcError> {
         let metadata = footer::metadata(self.footer, &self.moves)
             .map_err(|unfit| refused(self.source, unfit))?;
-        let too_long = || Unfit("has a footer that would pass 4 GiB".to_owned());
+        let too_long = || LayoutError("has a footer that would pass 4 GiB".to_owned());
         let len = u32::try_from(metadata.len());
         let len = len.map_err(|_| refused(self.source, too_long()))?;
         self.write(&metadata)?;
@@ -197,7 +199,7 @@ impl Copy<'_> {
     fn bad_page(&self, chunk: &ChunkPlace, page: u64, offset: u64, detail: &str) -> AddCrcError {
         let footer = &self.footer.metadata;
         let path = ChunkMetadata::read(footer, &chunk.place).and_then(|it| it.path(footer));
-        // A name that can't be read is no reason to hide the page.
+        // If the name can't be read, use the number: the page still has to be named.
         let column = path.map_or_else(|_| chunk.column.to_string(), |path| path.join("."));
         let row_group = chunk.row_group;
         let place = format!("row group {row_group}, column {column}, page {page} at byte {offset}");

@@ -1,14 +1,13 @@
 //! The footer and the offset index with the new offsets.
 //!
-//! The numbers are those of `parquet.thrift`; structures and fields that are not named here stay as
-//! they are written.
+//! Field numbers are those of `parquet.thrift`. Structs and fields without a number here are copied unchanged.
 //!
 //! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>
 
 use std::ops::Range;
 
 use super::moves::Moves;
-use crate::layout::{ChunkMetadata, EXTENSION, Footer, Unfit};
+use crate::layout::{ChunkMetadata, EXTENSION, Footer, LayoutError};
 use crate::thrift::{Fields, Kind, Place, Rewrite};
 
 /// Rewrites the offset index of a column chunk with these pages.
@@ -19,8 +18,8 @@ pub(super) fn offset_index(
     old: &[u8],
     pages: &Range<u64>,
     moves: &Moves,
-) -> Result<Vec<u8>, Unfit> {
-    let malformed = |error| Unfit(format!("has a damaged page index: {error}"));
+) -> Result<Vec<u8>, LayoutError> {
+    let malformed = |error| LayoutError(format!("has a damaged page index: {error}"));
     let mut new = Rewrite::new(old);
     for field in Fields::new(old, 0) {
         let field = field.map_err(malformed)?;
@@ -39,13 +38,13 @@ fn page_location(
     location: &Place,
     pages: &Range<u64>,
     moves: &Moves,
-) -> Result<(), Unfit> {
-    let malformed = |error| Unfit(format!("has a damaged page index: {error}"));
+) -> Result<(), LayoutError> {
+    let malformed = |error| LayoutError(format!("has a damaged page index: {error}"));
     let old = new.old();
     let fields = location.fields(old, "OffsetIndex.page_locations").map_err(malformed)?;
     let [_, offset, size] = fields.clone().by_id::<3>().map_err(malformed)?;
     let (Some(offset), Some(size)) = (offset, size) else {
-        return Err(Unfit("has a damaged page index: a page has no place".to_owned()));
+        return Err(LayoutError("has a damaged page index: a page has no place".to_owned()));
     };
     let offset = offset.u64(old, "PageLocation.offset").map_err(malformed)?;
     let size = size.u64(old, "PageLocation.compressed_page_size").map_err(malformed)?;
@@ -53,7 +52,7 @@ fn page_location(
     let inside = pages.start <= page.start && page.end <= pages.end;
     let moved = moves.piece(page).filter(|_| inside);
     let Some((new_offset, new_size)) = moved else {
-        return Err(Unfit(format!(
+        return Err(LayoutError(format!(
             "has a damaged page index: no page has {size} bytes from byte {offset} on"
         )));
     };
@@ -68,19 +67,19 @@ fn page_location(
     Ok(())
 }
 
-fn page_size(size: u64) -> Result<i32, Unfit> {
+fn page_size(size: u64) -> Result<i32, LayoutError> {
     i32::try_from(size).map_err(|_| {
-        Unfit(
+        LayoutError(
             "has a page of 2 GiB: with a checksum its size would not fit the page index".to_owned(),
         )
     })
 }
 
-/// The footer's `FileMetaData`.
+/// Rewrites the footer's `FileMetaData`.
 ///
 /// # Errors
-/// If it is malformed, or holds an extension.
-pub(super) fn metadata(footer: &Footer, moves: &Moves) -> Result<Vec<u8>, Unfit> {
+/// Returns an error if it is malformed or has an extension.
+pub(super) fn metadata(footer: &Footer, moves: &Moves) -> Result<Vec<u8>, LayoutError> {
     let old = &footer.metadata[..];
     let mut new = Rewrite::new(old);
     for field in Fields::new(old, 0) {
@@ -95,16 +94,18 @@ pub(super) fn metadata(footer: &Footer, moves: &Moves) -> Result<Vec<u8>, Unfit>
     Ok(new.finish())
 }
 
-/// Refuses extensions: they may hold the whole footer once more, with the old offsets, and a reader
-/// that prefers them would read from the wrong places.
-fn known(field: Place) -> Result<Place, Unfit> {
+/// Rejects extensions. An extension may hold a second copy of the footer with the old offsets, and a reader that
+/// prefers it would read from the wrong places.
+fn known(field: Place) -> Result<Place, LayoutError> {
     match field.id {
-        EXTENSION => Err(Unfit("has an extension in its footer, which can't be moved".to_owned())),
+        EXTENSION => {
+            Err(LayoutError("has an extension in its footer, which can't be moved".to_owned()))
+        }
         _ => Ok(field),
     }
 }
 
-fn row_group(new: &mut Rewrite<'_>, row_group: &Place, moves: &Moves) -> Result<(), Unfit> {
+fn row_group(new: &mut Rewrite<'_>, row_group: &Place, moves: &Moves) -> Result<(), LayoutError> {
     let old = new.old();
     let fields = row_group.fields(old, "FileMetaData.row_groups")?;
     let mut growth = 0;
@@ -130,7 +131,7 @@ fn row_group(new: &mut Rewrite<'_>, row_group: &Place, moves: &Moves) -> Result<
     Ok(())
 }
 
-fn column_chunk(new: &mut Rewrite<'_>, chunk: &Place, moves: &Moves) -> Result<(), Unfit> {
+fn column_chunk(new: &mut Rewrite<'_>, chunk: &Place, moves: &Moves) -> Result<(), LayoutError> {
     let old = new.old();
     let metadata = ChunkMetadata::read(old, chunk)?;
     for field in chunk.fields(old, "RowGroup.columns")? {
@@ -156,7 +157,7 @@ fn column_metadata(
     metadata: &Place,
     pages: &Range<u64>,
     moves: &Moves,
-) -> Result<(), Unfit> {
+) -> Result<(), LayoutError> {
     let growth = moves.grown(pages);
     for field in metadata.fields(new.old(), "ColumnChunk.meta_data")? {
         let field = known(field?)?;
@@ -177,12 +178,12 @@ fn page_offset(
     field: &Place,
     pages: &Range<u64>,
     moves: &Moves,
-) -> Result<(), Unfit> {
+) -> Result<(), LayoutError> {
     const NAME: &str = "an offset of pages";
     if field.is_integer() {
         let offset = field.u64(new.old(), NAME)?;
         if pages.contains(&offset) && !moves.starts(offset) {
-            return Err(Unfit(format!(
+            return Err(LayoutError(format!(
                 "has a damaged footer: no page starts at byte {offset}, where it says so"
             )));
         }
@@ -190,34 +191,34 @@ fn page_offset(
     relocate(new, field, moves, NAME)
 }
 
-/// Where the byte is now that a field names.
+/// Replaces an offset by the new offset of the same byte.
 fn relocate(
     new: &mut Rewrite<'_>,
     field: &Place,
     moves: &Moves,
     name: &'static str,
-) -> Result<(), Unfit> {
+) -> Result<(), LayoutError> {
     replace(new, field, name, |offset| moves.offset(offset))
 }
 
-/// Adds to a size.
+/// Increases a size.
 fn grow(
     new: &mut Rewrite<'_>,
     field: &Place,
     growth: i64,
     name: &'static str,
-) -> Result<(), Unfit> {
+) -> Result<(), LayoutError> {
     replace(new, field, name, |size| size.saturating_add_signed(growth))
 }
 
-/// Replaces a number. One that stays the same stays as it is written, and so does what is no number:
-/// such a field is some writer's own.
+/// Replaces a number. If it doesn't change, its bytes stay the same. A field that is not a number is a private field of
+/// some writer and stays the same, too.
 fn replace(
     new: &mut Rewrite<'_>,
     field: &Place,
     name: &'static str,
     now: impl Fn(u64) -> u64,
-) -> Result<(), Unfit> {
+) -> Result<(), LayoutError> {
     if !field.is_integer() {
         return Ok(());
     }
@@ -226,7 +227,7 @@ fn replace(
     if now == old {
         return Ok(());
     }
-    let too_large = |_| Unfit(format!("has a damaged footer: {name} is too large"));
+    let too_large = |_| LayoutError(format!("has a damaged footer: {name} is too large"));
     let value = i64::try_from(now).map_err(too_large)?;
     if field.kind == Kind::I32 {
         i32::try_from(value).map_err(too_large)?;

@@ -1,20 +1,20 @@
-//! A page header with a checksum.
+//! Adds a checksum to a page header.
 
 use crate::thrift::{Reader, ThriftError, write_zigzag};
 
-/// The field before the checksum, which every header has.
+/// The field before the checksum. Every header has it.
 const COMPRESSED_SIZE: i16 = 3;
 
-/// The checksum's field.
+/// The field of the checksum.
 const CRC: i16 = 4;
 
-/// A field's head whose number is one more than that of the field before, and which holds an i32.
+/// The head of an i32 field whose number is one more than that of the field before it.
 const NEXT_IS_I32: u8 = 0x15;
 
-/// A header that has no checksum, with one. All other fields stay as they are written.
+/// Returns the header with a checksum, which it must not have yet. All other fields stay the same.
 ///
 /// # Errors
-/// If this is no page header.
+/// Returns an error if this is not a page header.
 pub(super) fn with_crc(header: &[u8], crc: u32) -> Result<Vec<u8>, ThriftError> {
     let mut reader = Reader::new(header);
     let mut last = 0;
@@ -32,8 +32,8 @@ fn inserted(header: &[u8], at: usize, crc: u32) -> Vec<u8> {
     new.push(NEXT_IS_I32);
     write_zigzag(&mut new, i64::from(crc as i32));
     new.extend_from_slice(&header[at..]);
-    // A short head counts from the field before it, which was field 3 and is field 4 now. It isn't
-    // field 4 itself, so there is something left to count.
+    // A head of one byte is relative to the field before it, which was field 3 and is now field 4. The difference stays
+    // above 0, since the next field is not field 4 itself.
     let next = new.len() - (header.len() - at);
     if new[next] >> 4 != 0 {
         new[next] -= ((CRC - COMPRESSED_SIZE) as u8) << 4;

@@ -1,8 +1,8 @@
-//! Where each byte of the old file is in the new one.
+//! Maps offsets of the old file to offsets of the new file.
 
 use std::ops::Range;
 
-/// The pieces of a file that have grown. All between them is as long as it was.
+/// The pieces of a file whose length changes. Everything between them keeps its length.
 #[derive(Debug, Default)]
 pub(super) struct Moves {
     pieces: Vec<Piece>,
@@ -12,31 +12,31 @@ pub(super) struct Moves {
 #[derive(Debug)]
 struct Piece {
     old: Range<u64>,
-    /// Bytes that the file has grown by up to its end. An offset index may shrink: a writer may have
-    /// written its numbers longer than need be.
+    /// The bytes that the file has grown by, up to the end of the piece. An offset index may shrink if its writer used
+    /// longer numbers than necessary.
     growth: i64,
 }
 
 impl Moves {
-    /// Adds a piece that lies behind the others, and now takes `new_len` bytes.
+    /// Adds a piece, which must come after the others. Its new length is `new_len` bytes.
     pub fn add(&mut self, old: Range<u64>, new_len: u64) {
         let growth = self.growth() + (new_len as i64 - (old.end - old.start) as i64);
         self.pieces.push(Piece { old, growth });
     }
 
-    /// Bytes that the file has grown by so far.
+    /// The bytes that the file has grown by so far.
     fn growth(&self) -> i64 {
         self.pieces.last().map_or(0, |piece| piece.growth)
     }
 
-    /// Where a byte is now.
+    /// The new offset of a byte.
     pub fn offset(&self, old: u64) -> u64 {
         let next = self.pieces.partition_point(|piece| piece.old.start < old);
-        // At the start of a piece that piece has not grown yet.
+        // The first byte of a piece does not move by the growth of that piece.
         old.saturating_add_signed(next.checked_sub(1).map_or(0, |last| self.pieces[last].growth))
     }
 
-    /// Where a piece is now that was exactly here, and how many bytes it has.
+    /// The new offset and length of a piece, if the range is exactly one piece.
     pub fn piece(&self, old: Range<u64>) -> Option<(u64, u64)> {
         let at = self.pieces.binary_search_by_key(&old.start, |piece| piece.old.start).ok()?;
         if self.pieces[at].old != old {
@@ -46,12 +46,12 @@ impl Moves {
         Some((start, self.offset(old.end) - start))
     }
 
-    /// Whether a piece starts here.
+    /// Whether a piece starts at this offset.
     pub fn starts(&self, old: u64) -> bool {
         self.pieces.binary_search_by_key(&old, |piece| piece.old.start).is_ok()
     }
 
-    /// How many bytes longer a range is now.
+    /// The number of bytes by which a range grows.
     pub fn grown(&self, old: &Range<u64>) -> i64 {
         let new_len = self.offset(old.end) - self.offset(old.start);
         new_len as i64 - (old.end - old.start) as i64

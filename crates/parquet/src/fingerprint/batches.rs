@@ -1,9 +1,8 @@
-//! The columns of a row group, some rows at a time, for several threads.
+//! Reads the columns of a row group in batches, on several threads.
 //!
-//! Every column has a lock of its own, and threads go through the columns one behind another: while one reads
-//! the comments, the next one reads the keys in front of them. Reading takes about as long as hashing, so
-//! behind a single lock one row group kept less than two threads busy (1.84 of two processors for TPC-H's
-//! orders, now 1.88), however many there were.
+//! Each column has a lock of its own, so threads follow one another through the columns: while one reads the comments,
+//! the next one reads the keys before them. Reading takes about as long as hashing. With a single lock, one row group
+//! kept 1.84 of two processors busy (TPC-H's orders) and no more with more threads; now it keeps 1.88 busy.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -15,21 +14,21 @@ use super::file::File;
 use super::flat::{Failure, Flat};
 use super::row_group::RowGroup;
 
-/// The crate reads columns with so many readers at most. To open one takes a look at every column of the file.
+/// The most readers of the parquet crate per row group. Opening one looks at every column of the file.
 const MOST_READERS: usize = 16;
 
 /// Reads columns of a row group batch by batch.
 pub(crate) struct Batches<'a> {
     row_group: RowGroup<'a>,
-    /// How many columns there are.
+    /// The number of columns.
     columns: usize,
     turn: Mutex<Turn>,
     parts: Vec<Mutex<Part>>,
 }
 
-/// Whose turn it is.
+/// Counts the batches, for the thread that starts the next one.
 struct Turn {
-    /// The rows of the batches that have been begun.
+    /// The number of rows in the batches that have been started.
     rows: u64,
     ended: bool,
 }
@@ -39,23 +38,23 @@ struct Part {
     /// The columns in the file, in ascending order, and their places in a batch.
     roots: Vec<(usize, usize)>,
     reader: Reader,
-    /// Batches that have been read.
+    /// The number of batches that have been read.
     done: usize,
 }
 
 enum Reader {
     Flat(Box<dyn Flat>),
     Crate(ParquetRecordBatchReader),
-    /// The thread that it failed says why.
+    /// Reading failed. The thread that it failed for reports why.
     Failed,
 }
 
-/// Some rows that follow one another.
+/// Consecutive rows.
 pub(crate) struct Batch {
-    /// In the order of the caller.
+    /// The columns, in the caller's order.
     pub columns: Vec<ArrayRef>,
     pub rows: usize,
-    /// The number of the first one in the row group.
+    /// The number of the first row in the row group.
     pub first: u64,
 }
 
@@ -66,7 +65,6 @@ impl<'a> Batches<'a> {
         Batches::new(row_group, roots)
     }
 
-    /// Of the columns `roots`.
     fn new(row_group: RowGroup<'a>, roots: &[usize]) -> Result<Self, String> {
         let (mut parts, mut others) = (Vec::new(), Vec::new());
         for (place, root) in roots.iter().enumerate() {
@@ -81,7 +79,7 @@ impl<'a> Batches<'a> {
         for roots in others.chunks(together) {
             parts.push(Part::new(roots.to_vec(), of_crate(&row_group, roots)?));
         }
-        // The crate knows how many rows there are where there are no columns.
+        // Without columns, only the crate knows the number of rows.
         if parts.is_empty() {
             parts.push(Part::new(Vec::new(), of_crate(&row_group, &[])?));
         }
@@ -93,13 +91,13 @@ impl<'a> Batches<'a> {
         })
     }
 
-    /// The row group, to read it in other ways.
+    /// The row group, for tests that read it in other ways.
     #[cfg(test)]
     pub(super) fn row_group(&self) -> &RowGroup<'a> {
         &self.row_group
     }
 
-    /// The next rows, as long as there are some; none where another thread has failed as well.
+    /// Returns the next rows, or `None` if none are left or another thread has failed.
     pub fn next(&self) -> Result<Option<Batch>, String> {
         let mut turn = Some(lock(&self.turn)).filter(|turn| !turn.ended);
         if turn.is_none() {
@@ -109,9 +107,9 @@ impl<'a> Batches<'a> {
         let (mut first, mut rows) = (0, 0);
         let mut before = None;
         for part in &self.parts {
-            // Where the thread before this one panicked, it says so.
+            // A thread that panicked with the lock held reports its panic itself.
             let Ok(mut part) = part.lock() else { return Ok(None) };
-            // No sooner, lest the next thread overtakes this one.
+            // Keep the lock of the part before until here, so that the next thread can't overtake this one.
             drop(before);
             let Some(read) = part.next(&self.row_group)? else { return Ok(None) };
             if let Some(mut turn) = turn.take() {
@@ -147,8 +145,8 @@ fn of_crate(row_group: &RowGroup, roots: &[(usize, usize)]) -> Result<Reader, St
 }
 
 impl Turn {
-    /// Begins a batch of so many rows; says where. The footer has `expected` in all, and a few bytes can stand
-    /// for any number of NULLs.
+    /// Starts a batch of `rows` rows and returns the number of its first row. Fails if the total differs from
+    /// `expected`, the footer's number: a few bytes can stand for any number of NULLs.
     fn take(&mut self, rows: usize, expected: u64) -> Result<u64, String> {
         let first = self.rows;
         self.rows += rows as u64;
@@ -165,7 +163,7 @@ impl Turn {
     }
 }
 
-/// What was read of some columns.
+/// The columns of a part, for one batch.
 struct Columns {
     columns: Vec<ArrayRef>,
     rows: usize,
@@ -176,7 +174,7 @@ impl Part {
         Part { roots, reader, done: 0 }
     }
 
-    /// The next rows; none where reading has failed before.
+    /// Returns the next rows, or `None` if reading has failed before.
     fn next(&mut self, row_group: &RowGroup) -> Result<Option<Columns>, String> {
         let read = match self.read(row_group) {
             Err(Failure::Unexpected) => self
@@ -192,13 +190,13 @@ impl Part {
         })
     }
 
-    /// Keeps the threads behind this one from what is not whole any more; gives `detail`.
+    /// Makes the other threads stop at this part, and returns `detail`.
     fn failed(&mut self, detail: String) -> String {
         self.reader = Reader::Failed;
         detail
     }
 
-    /// Has the crate read the columns from here on, which knows every encoding, whatever the footer says.
+    /// Lets the crate read the columns from the current batch on. It knows every encoding, whatever the footer lists.
     fn leave_to_crate(&mut self, row_group: &RowGroup) -> Result<(), String> {
         self.reader = of_crate(row_group, &self.roots)?;
         let Reader::Crate(batches) = &mut self.reader else { return Ok(()) };
@@ -206,7 +204,7 @@ impl Part {
         done.map_err(|error| self.blamed(row_group, error.to_string()))
     }
 
-    /// An error of the crate, with the first of the columns that can't be read by itself.
+    /// Names the first column that can't be read by itself in an error of the crate.
     fn blamed(&self, row_group: &RowGroup, detail: String) -> String {
         let fails = |root: usize| {
             let alone = row_group.batches(&[root]).map_err(|error| error.to_string());

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_buffer_is_used_again_once_nobody_reads_it() {
+    fn a_buffer_is_reused_when_it_has_no_readers() {
         let buffers = Buffers::default();
         let first = filled(&buffers, 1_000_000, 1);
         let part = first.slice(10..20);

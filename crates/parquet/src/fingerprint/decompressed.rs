@@ -69,12 +69,12 @@ pub(super) fn page(
     }
 }
 
-/// Decompresses a page's body, whose first `plain` bytes are not compressed.
+/// Decompresses a Snappy page's body, whose first `plain` bytes are not compressed.
 fn snappy_body(stored: &Bytes, plain: usize, whole: usize, buffers: &Buffers) -> Result<Bytes> {
     buffers.filled(whole, |bytes| {
         let (levels, values) = bytes.split_at_mut(plain);
         levels.copy_from_slice(&stored[..plain]);
-        // A page that has only NULLs may have no bytes after its levels.
+        // A page that has only NULLs may end after its levels.
         if values.is_empty() {
             return Ok(());
         }
@@ -83,7 +83,7 @@ fn snappy_body(stored: &Bytes, plain: usize, whole: usize, buffers: &Buffers) ->
     })
 }
 
-/// The same for any codec.
+/// Like `snappy_body`, for any codec.
 fn body(stored: &Bytes, plain: usize, whole: usize, codec: CompressionCodec) -> Result<Bytes> {
     let mut bytes = stored[..plain].to_vec();
     if whole > plain {

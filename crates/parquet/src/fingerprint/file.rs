@@ -15,7 +15,7 @@ use super::content::Content;
 use crate::footer::{self, Ends};
 use crate::guard::guarded;
 
-/// The longest footer that is read.
+/// The longest footer that is read, in bytes.
 const MAX_METADATA: u64 = 64 << 20;
 
 /// A Parquet file with its footer read.
@@ -23,17 +23,16 @@ pub(crate) struct File {
     pub source: Arc<dyn Source>,
     pub metadata: Arc<ParquetMetaData>,
     pub content: Content,
-    /// The number of the first row of each row group, and after them the number of rows.
+    /// The number of the first row of each row group, followed by the number of rows in the file.
     pub starts: Vec<u64>,
-    /// For what is read of it.
+    /// Buffers for reads and pages.
     pub buffers: Buffers,
 }
 
 impl File {
     /// Reads the footer.
     ///
-    /// # Errors
-    /// Where it is no Parquet file, or one that has no fingerprint.
+    /// Returns an error if the file can't be read, is not a Parquet file, or has no fingerprint.
     pub fn open(source: &Arc<dyn Source>) -> Result<File, FileError> {
         let error = |message: String| FileError::new(source.name(), message);
         let (_, bytes) = Ends::read(source.as_ref(), MAX_METADATA)?.whole(source.as_ref())?;
@@ -64,25 +63,25 @@ impl File {
         FileError::new(self.source.name(), message)
     }
 
-    /// How many rows the file has.
+    /// The number of rows in the file.
     pub fn rows(&self) -> u64 {
         self.starts.last().copied().unwrap_or(0)
     }
 
-    /// The row group that a row lies in; none past the end.
+    /// The row group that contains a row, or `None` past the end.
     pub fn row_group_of(&self, row: u64) -> Option<usize> {
         let after = self.starts.partition_point(|start| *start <= row);
-        // Row groups without rows start where the next one does.
+        // A row group without rows starts where the next one does.
         (row < self.rows()).then(|| after - 1)
     }
 
-    /// How many rows a row group has.
+    /// The number of rows in a row group.
     pub fn rows_of(&self, row_group: usize) -> u64 {
         self.starts[row_group + 1] - self.starts[row_group]
     }
 }
 
-/// The metadata with another schema, which the parquet crate reads by.
+/// Returns the metadata with another schema, by which the parquet crate then reads.
 fn with_schema(metadata: ParquetMetaData, schema: SchemaDescPtr) -> ParquetMetaData {
     let old = metadata.file_metadata();
     let new = FileMetaData::new(old.version(), old.num_rows(), None, None, schema, None);
@@ -90,7 +89,7 @@ fn with_schema(metadata: ParquetMetaData, schema: SchemaDescPtr) -> ParquetMetaD
     ParquetMetaDataBuilder::new(new).set_row_groups(row_groups).build()
 }
 
-/// Rejects a codec that nothing here decompresses, with the first column chunk that has it.
+/// Returns an error that names the first column chunk with a codec that we can't decompress.
 fn readable(metadata: &ParquetMetaData) -> Result<(), String> {
     for (i, row_group) in metadata.row_groups().iter().enumerate() {
         let chunk =
@@ -105,7 +104,7 @@ fn readable(metadata: &ParquetMetaData) -> Result<(), String> {
     Ok(())
 }
 
-/// The number of the first row of each row group, and of all rows.
+/// The number of the first row of each row group, followed by the number of all rows.
 fn starts(metadata: &ParquetMetaData) -> Result<Vec<u64>, String> {
     let mut starts = vec![0u64];
     for (i, row_group) in metadata.row_groups().iter().enumerate() {

@@ -5,7 +5,7 @@
 //! give the same hash. Writers store distant times as whole microseconds. Each column chunk is therefore read
 //! once in advance, to find the unit that holds all its values.
 //!
-//! It is the only type that is read twice: 2 million values take 0.43 s in place of 0.30 s.
+//! No other type is read twice. 2 million values take 0.43 s instead of 0.30 s.
 
 use arrow_schema::TimeUnit;
 use parquet::basic::Type;

@@ -1,22 +1,21 @@
-//! What a file holds, as one short text for each column: `parquet_fingerprint`.
+//! `parquet_fingerprint`: the content of a file as one short string per column.
 //!
-//! It is that of the aggregate `fingerprint` over the column, so it does not depend on who wrote the file,
-//! on its codec, encodings, row groups and pages, nor on the order of its rows. `docs/parquet.md` has the
-//! definition.
+//! A column's fingerprint equals that of the aggregate `fingerprint` over the column. It does not depend on the writer,
+//! on codecs, encodings, row groups and pages, nor on the order of rows. `docs/parquet.md` has the definition.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `content` | which values a column of Parquet holds, by its schema alone |
+//! | `content` | which values a Parquet column holds, according to its schema alone |
 //! | `file` | an open file: its footer, its columns, its row groups |
 //! | `buffers` | reusable buffers |
 //! | `chunk` | the bytes of column chunks, read in few pieces |
 //! | `pages` | the checked pages of a column chunk: none claims more than it can hold |
-//! | `decompressed` | pages that are decompressed without the parquet crate |
+//! | `decompressed` | pages that we decompress without the parquet crate |
 //! | `int96` | the unit that holds INT96 timestamps |
 //! | `readable` | pages of writers that bend the format |
-//! | `row_group` | a row group and what reads its columns |
+//! | `row_group` | a row group and the readers of its columns |
 //! | `flat` | columns of numbers, with their dictionaries |
-//! | `batches` | all columns, some rows at a time |
+//! | `batches` | all columns, in batches |
 //! | `scan` | all row groups, on several threads |
 //! | `sums` | the sums of the hashes of columns and rows |
 
@@ -45,12 +44,12 @@ use self::scan::Scan;
 use self::sums::{Order, Sums};
 use crate::change::reason;
 
-/// How fingerprints are made.
+/// Options for fingerprints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     /// Whether the order of rows counts.
     pub ordered: bool,
-    /// How many threads read and hash.
+    /// The number of threads that read and hash.
     pub threads: NonZero<usize>,
 }
 
@@ -60,23 +59,21 @@ impl Fingerprint {
     }
 }
 
-/// The fingerprint of a column, or of all of them.
+/// The fingerprint of a column, or of whole rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColumnFingerprint {
-    /// The column's name; none for whole rows.
+    /// The column's name, or `None` for whole rows.
     pub column: Option<String>,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: u64,
-    /// `hl1:<rows>:<32 hex digits>`, where order counts `hl1o:<rows>:<32 hex digits>`.
+    /// `hl1:<rows>:<32 hex digits>`, or `hl1o:<rows>:<32 hex digits>` if order counts.
     pub fingerprint: String,
 }
 
-/// The fingerprints of the columns of a Parquet file, in the file's order, and at the end that of its whole
-/// rows.
+/// Returns the fingerprint of each column of a Parquet file, in the file's order, then that of its whole rows.
 ///
-/// # Errors
-/// One line: the file is no Parquet file, is damaged, changes while it is read, or has a column whose type
-/// has no fingerprint.
+/// Returns one line if the file is not a Parquet file, is damaged, changes while it is read, or has a column of a type
+/// that has no fingerprint.
 pub fn fingerprint(
     source: &Arc<dyn Source>,
     options: &Fingerprint,
@@ -97,7 +94,7 @@ pub fn fingerprint(
     Ok(fingerprints)
 }
 
-/// The text of a fingerprint, which begins with its scheme.
+/// The text of a fingerprint, which starts with its scheme.
 pub(crate) fn text(order: Order, sum: &MultisetHash) -> String {
     match order {
         Order::Ignored => sum.to_string(),

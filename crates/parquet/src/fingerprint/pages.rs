@@ -36,10 +36,10 @@ pub(super) struct Pages {
     codec: CompressionCodec,
     buffers: Buffers,
     chunk: Arc<Chunk>,
-    /// Where the next page begins, and where the chunk ends.
+    /// The start of the next page, and the end of the chunk.
     at: u64,
     end: u64,
-    /// The header there, once it has been checked, and where the page ends.
+    /// The checked header of the next page, and the end of that page.
     next: Option<(PageHeader, u64)>,
     physical_type: Type,
     least_bytes: u64,
@@ -152,7 +152,7 @@ impl Pages {
         Ok(())
     }
 
-    /// The page with this header, which ends at `end`, without the crate.
+    /// Reads the page with this header, which ends at `end`, without the crate.
     fn decompressed(&self, header: &PageHeader, end: u64) -> Result<Page> {
         let len = usize::try_from(header.compressed_size)?;
         let stored = self.chunk.get_bytes(end - len as u64, len)?;
@@ -239,7 +239,7 @@ impl Pages {
     }
 }
 
-/// Whether a header has a number of NULLs that the crate rejects.
+/// Whether a header has the number of NULLs that the crate rejects.
 fn has_unknown_nulls(header: &PageHeader) -> bool {
     matches!(&header.kind, PageKind::DataV2(data) if data.nulls().is_none())
 }
@@ -261,7 +261,7 @@ impl Batch {
         while times > 0 {
             if self.rows == self.most_rows {
                 (self.rows, self.values, self.bytes) = (0, 0, bytes);
-                // Skip the whole batches that have one value per row.
+                // Skip the whole batches of rows that have one value each.
                 times = (times - 1) % self.most_rows + 1;
             }
             let rows = times.min(self.most_rows - self.rows);

@@ -14,24 +14,23 @@ use super::flat::{self, Flat};
 use super::int96;
 use super::pages::{BATCH_VALUES, Pages};
 
-/// What is read of a row group at once, all its column chunks together.
+/// The bytes that are read of a row group at once, over all its column chunks.
 const WINDOW: usize = 16 << 20;
 
-/// The least that is read of a column chunk at once.
+/// The fewest bytes that are read of a column chunk at once.
 const LEAST_WINDOW: usize = 256 << 10;
 
-/// Of a local file: headers and short pages. A longer page is read by itself, which must not read much of it
-/// twice.
+/// The same for a local file: enough for headers and short pages. A longer page is read by itself, so a larger window
+/// would read much of it twice.
 const LOCAL_WINDOW: usize = 16 << 10;
 
 /// The number of rows in a batch. Its arrays and encoded rows fit in the L2 cache.
 pub(crate) const BATCH_ROWS: usize = 8192;
 
-/// The bytes that a batch should have at most, after what the footer says that rows take.
+/// The target for the bytes of a batch, estimated from the footer.
 const BATCH_BYTES: u64 = 8 << 20;
 
-/// How many rows are decoded at once. The footer may be wrong about how long they are; it then takes
-/// longer.
+/// Returns how many rows to decode at once. If the footer is wrong about their size, decoding is slower.
 fn batch_rows(row_group: &RowGroupMetaData, leaves: &[usize]) -> usize {
     let rows = u64::try_from(row_group.num_rows()).unwrap_or(0);
     let of_a_row =
@@ -39,7 +38,7 @@ fn batch_rows(row_group: &RowGroupMetaData, leaves: &[usize]) -> usize {
     let bytes = of_a_row(row_group.total_byte_size());
     let columns = || leaves.iter().map(|leaf| row_group.column(*leaf));
     let values = columns().map(|column| of_a_row(column.num_values())).max().unwrap_or(1);
-    // NULLs among values of a fixed length take as much as the others.
+    // A NULL takes as much memory as a value of a fixed length.
     let fixed = columns()
         .map(|column| {
             let length = u64::try_from(column.column_descr().type_length()).unwrap_or(0);
@@ -50,7 +49,7 @@ fn batch_rows(row_group: &RowGroupMetaData, leaves: &[usize]) -> usize {
     (most as usize).clamp(1, BATCH_ROWS)
 }
 
-/// The part of the file that has the columns, and where it starts; nothing where that is long.
+/// Reads the part of the file that has the columns, and returns its start; no bytes if the part is long.
 fn read_whole(file: &File, row_group: &RowGroupMetaData, leaves: &[usize]) -> Result<(u64, Bytes)> {
     let ranges =
         leaves.iter().map(|leaf| byte_range(row_group, *leaf)).collect::<Result<Vec<_>>>()?;
@@ -74,7 +73,7 @@ pub(super) struct RowGroup<'a> {
 }
 
 impl<'a> RowGroup<'a> {
-    /// To read the columns `roots` of.
+    /// Prepares to read the columns `roots`.
     pub fn new(file: &'a File, number: usize, roots: &[usize]) -> Result<Self> {
         let row_group = file.metadata.row_group(number);
         let leaves = file.content.leaves(roots);
@@ -93,7 +92,7 @@ impl<'a> RowGroup<'a> {
         })
     }
 
-    /// How many rows the footer says it has.
+    /// The number of rows according to the footer.
     pub fn rows(&self) -> u64 {
         self.file.rows_of(self.number)
     }
@@ -106,7 +105,7 @@ impl<'a> RowGroup<'a> {
         Pages::new(chunk, &self.file.buffers, row_group, leaf, self.batch_rows)
     }
 
-    /// What reads a column of numbers that are not nested.
+    /// Returns a reader for a column of numbers that is not nested, or `None` for another column.
     pub fn flat(&self, root: usize) -> Result<Option<Box<dyn Flat>>> {
         let row_group = self.file.metadata.row_group(self.number);
         let [leaf] = self.file.content.leaves(&[root])[..] else {
@@ -118,7 +117,7 @@ impl<'a> RowGroup<'a> {
         Ok(Some(chunk.reader(Box::new(self.pages(leaf)?), rows)))
     }
 
-    /// What reads other columns, in the order of the file.
+    /// Returns the crate's reader for columns, which are in the order of the file.
     pub fn batches(&self, roots: &[usize]) -> Result<ParquetRecordBatchReader> {
         let (metadata, row_group) =
             (&self.file.metadata, self.file.metadata.row_group(self.number));
@@ -136,12 +135,12 @@ impl<'a> RowGroup<'a> {
         ParquetRecordBatchReader::try_new_with_row_groups(&levels, self, self.batch_rows, None)
     }
 
-    /// The values of a column that the crate has read, as they are hashed.
+    /// Converts the values of a column that the crate has read to the form that is hashed.
     pub fn values(&self, root: usize, array: &ArrayRef) -> std::result::Result<ArrayRef, String> {
         self.file.content.values(root, array.clone()).map_err(|error| error.to_string())
     }
 
-    /// What is wrong with a column.
+    /// Adds the name of a column to an error.
     pub fn in_column(&self, root: usize, detail: &str) -> String {
         format!("column {}: {detail}", self.file.content.fields()[root].name())
     }
@@ -166,7 +165,7 @@ impl RowGroups for RowGroup<'_> {
     }
 }
 
-/// The pages of the one column chunk there is.
+/// The pages of a single column chunk.
 struct OneChunk(Option<Box<dyn PageReader>>);
 
 impl Iterator for OneChunk {

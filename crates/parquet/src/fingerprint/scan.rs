@@ -1,8 +1,8 @@
 //! Hashes all rows of a file on several threads.
 //!
-//! Every thread has a row group of its own open. When no row groups are left, it takes batches from those of
-//! the others. One thread at a time reads a column, and hashing takes no lock, so even a file of one row group
-//! keeps several threads busy.
+//! Each thread has one row group open. When no row groups are left, it takes batches from the row groups of other
+//! threads. One thread at a time reads a column, and hashing takes no lock, so even a file with one row group keeps
+//! several threads busy.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -51,7 +51,7 @@ impl Scan<'_> {
     /// # Errors
     /// Returns an error if the file can't be read or decoded, or changes during the scan.
     pub fn run(&self, threads: NonZero<usize>) -> Result<Vec<Sums>, FileError> {
-        // More would find nothing to do.
+        // More threads would find nothing to do.
         let most = self.file.rows() / row_group::BATCH_ROWS as u64 + 1;
         let threads = threads.get().min(usize::try_from(most).unwrap_or(usize::MAX));
         let shared = Shared {

@@ -1,4 +1,4 @@
-//! The hashes of the columns of a batch and of its rows, added up.
+//! Sums of the hashes of columns and of rows.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use arrow_schema::DataType;
 use hashlane_arrow::{EncodedValues, PartColumn};
 use hashlane_catalog::{CallError, Function, MultisetHash, Part};
 
-/// Whether the places of rows count.
+/// Whether the order of rows counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     /// A file is a multiset of rows.
@@ -26,7 +26,7 @@ pub(crate) struct Sums {
 }
 
 impl Sums {
-    /// Of no rows.
+    /// The sums of no rows.
     pub fn new(columns: usize) -> Self {
         Sums { columns: vec![MultisetHash::default(); columns], row: MultisetHash::default() }
     }
@@ -42,22 +42,22 @@ impl Sums {
 pub(crate) struct Summer {
     function: &'static Function,
     order: Order,
-    /// What each column is hashed as.
+    /// The type as which each column is hashed.
     types: Vec<DataType>,
-    /// The dictionary that each column had last.
+    /// The last dictionary of each column.
     dictionaries: Vec<Option<Dictionary>>,
 }
 
 impl Summer {
-    /// For columns that are hashed as these types.
+    /// Creates a summer for columns that are hashed as these types.
     pub fn new(order: Order, types: Vec<DataType>) -> Self {
         let function = hashlane_catalog::find("fingerprint").expect("it is in the catalogue");
         let dictionaries = types.iter().map(|_| None).collect();
         Summer { function, order, types, dictionaries }
     }
 
-    /// Adds a batch of `rows` rows. Its first row has number `first` in the file. An error comes with the
-    /// column that it concerns.
+    /// Adds a batch of `rows` rows, the first of which has number `first` in the file. An error comes with the column
+    /// that caused it.
     pub fn add(
         &mut self,
         sums: &mut Sums,
@@ -72,9 +72,9 @@ impl Summer {
         added.map_err(|error| self.blame(columns, error))
     }
 
-    /// Adds values and rows, both of one encoding. Dictionaries' values are hashed once each.
+    /// Adds values and rows. Each value of a dictionary is hashed once.
     ///
-    /// In rows, views into dictionaries in place of keys took as long (0.87 s of CPU for TPC-H's orders).
+    /// Replacing keys by views into the dictionary took as long (0.87 s of CPU for TPC-H's orders).
     fn add_parts(
         &mut self,
         sums: &mut Sums,
@@ -132,7 +132,7 @@ impl Summer {
         hashlane_arrow::each_row_hash_as(self.function, columns, types, |_, hash| sum.add(hash))
     }
 
-    /// An error with the first column that has one by itself.
+    /// Returns the error with the first column that fails by itself.
     fn blame(&self, columns: &[ArrayRef], error: CallError) -> (Option<usize>, CallError) {
         let alone = |(column, data_type): (&ArrayRef, &DataType)| {
             let mut sum = MultisetHash::default();
@@ -179,14 +179,14 @@ fn numbers(first: u64, rows: usize) -> ArrayRef {
     Arc::new(UInt64Array::from_iter_values(first..first + rows as u64))
 }
 
-/// Of longer dictionaries no values are kept as they stand in rows: they would take up to 64 bytes each.
+/// The most values of a dictionary that are kept encoded. Each takes up to 64 bytes.
 const MOST_ENCODED: usize = 1 << 16;
 
 /// The values of a dictionary and their hashes.
 struct Dictionary {
     values: ArrayRef,
     hashes: Vec<u128>,
-    /// As they stand in rows, unless they are long.
+    /// The encoded values; `None` if the dictionary is long.
     encoded: Option<EncodedValues>,
     null: u128,
 }
@@ -214,8 +214,8 @@ impl Dictionary {
         Ok(Dictionary { values: values.clone(), hashes, encoded, null })
     }
 
-    /// Whether it is that of `values`. Batches of a row group share their dictionary's buffers, though not
-    /// the array around them.
+    /// Whether this is the dictionary of `values`. The batches of a row group share the buffers of their dictionary,
+    /// but not the array around them.
     fn is_of(&self, values: &ArrayRef) -> bool {
         self.values.to_data().ptr_eq(&values.to_data())
     }

@@ -1,4 +1,4 @@
-//! Both ends of a file: magic bytes, and where the metadata lie.
+//! The two ends of a file: magic bytes, and the location of the metadata.
 //!
 //! <https://parquet.apache.org/docs/file-format/>
 
@@ -6,61 +6,61 @@ use hashlane_files::{FileError, Source};
 
 use crate::page::read_range;
 
-/// What a Parquet file starts and ends with.
+/// The first and the last bytes of a Parquet file.
 pub(crate) const MAGIC: &[u8; 4] = b"PAR1";
 
-/// What a file with an encrypted footer ends with, and starts with.
+/// The last bytes of a file with an encrypted footer, and its first.
 const ENCRYPTED: &[u8; 4] = b"PARE";
 
-/// Bytes at the end: the length of the metadata and the magic.
+/// The number of bytes at the end that hold the length of the metadata and the magic.
 const TAIL: u64 = 8;
 
-/// What is read of the end of a file in the hope that all metadata are there: on an object store, a
-/// request less.
+/// The number of bytes that are read from the end of a file. They usually contain all metadata, which saves a request
+/// to an object store.
 const GUESS: u64 = 64 << 10;
 
-/// What the two ends of a file say.
+/// The two ends of a file.
 #[derive(Debug)]
 pub(crate) struct Ends {
     /// The first four bytes, or as many as there are.
     pub head: Vec<u8>,
-    /// Where in the file the metadata, a `FileMetaData` in the compact protocol, begin, and their
-    /// bytes. Their length and the magic follow, up to the end of the file.
-    pub metadata: Result<(u64, Vec<u8>), Misfit>,
+    /// The offset in the file of the metadata, a `FileMetaData` in the compact protocol, and their bytes. Their length
+    /// and the magic follow, up to the end of the file.
+    pub metadata: Result<(u64, Vec<u8>), MetadataError>,
 }
 
-/// Why there are no metadata.
+/// The reason why no metadata were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Misfit {
+pub(crate) enum MetadataError {
     /// The file is empty.
     Empty,
-    /// It does not end in the magic.
+    /// The file does not end in the magic.
     NoMagic,
     /// The footer is encrypted.
     Encrypted,
-    /// The metadata do not fit the file.
+    /// The file has no room for its metadata.
     Length {
-        /// Bytes that they claim.
+        /// The number of bytes that they claim.
         claimed: u64,
-        /// Bytes that the file has room for.
+        /// The number of bytes that the file has room for.
         room: u64,
     },
-    /// The metadata are longer than was asked for.
+    /// The metadata are longer than the caller's limit.
     TooLong {
-        /// Bytes of them.
+        /// The number of bytes that they claim.
         claimed: u64,
     },
 }
 
 impl Ends {
-    /// Reads both ends, and the metadata if they take `most` bytes or less.
+    /// Reads both ends, and the metadata if they take at most `most` bytes.
     ///
     /// # Errors
-    /// If the file can't be read.
+    /// Returns an error if the file can't be read.
     pub fn read(source: &dyn Source, most: u64) -> Result<Ends, FileError> {
         let size = source.size();
         if size == 0 {
-            return Ok(Ends { head: Vec::new(), metadata: Err(Misfit::Empty) });
+            return Ok(Ends { head: Vec::new(), metadata: Err(MetadataError::Empty) });
         }
         let head = read_range(source, 0..size.min(4))?;
         let guess = size.saturating_sub(GUESS);
@@ -76,10 +76,10 @@ impl Ends {
         Ok(Ends { head, metadata })
     }
 
-    /// The metadata of a file of which both ends are as they should be.
+    /// Returns the metadata of a file whose ends are both valid.
     ///
     /// # Errors
-    /// What is wrong with the file, as a line.
+    /// Returns one line about the problem otherwise.
     pub fn whole(self, source: &dyn Source) -> Result<(u64, Vec<u8>), FileError> {
         let Ends { head, metadata } = self;
         let error = |message| FileError::new(source.name(), message);
@@ -91,46 +91,45 @@ impl Ends {
     }
 }
 
-/// Where the metadata begin, after the bytes at the end of a file of this size.
-fn metadata_range(tail: &[u8], size: u64, most: u64) -> Result<u64, Misfit> {
+/// Returns where the metadata start in a file of `size` bytes, given the bytes at its end.
+fn metadata_range(tail: &[u8], size: u64, most: u64) -> Result<u64, MetadataError> {
     let Some((_, [a, b, c, d, magic @ ..])) = tail.split_last_chunk::<{ TAIL as usize }>() else {
-        return Err(Misfit::NoMagic);
+        return Err(MetadataError::NoMagic);
     };
     if magic == ENCRYPTED {
-        return Err(Misfit::Encrypted);
+        return Err(MetadataError::Encrypted);
     }
     if magic != MAGIC {
-        return Err(Misfit::NoMagic);
+        return Err(MetadataError::NoMagic);
     }
     let claimed = u64::from(u32::from_le_bytes([*a, *b, *c, *d]));
     let room = size.saturating_sub(TAIL + MAGIC.len() as u64);
     if claimed > room {
-        return Err(Misfit::Length { claimed, room });
+        return Err(MetadataError::Length { claimed, room });
     }
     if claimed > most {
-        return Err(Misfit::TooLong { claimed });
+        return Err(MetadataError::TooLong { claimed });
     }
     Ok(size - TAIL - claimed)
 }
 
-impl Misfit {
-    /// What is wrong with a file that begins with `head` and has `size` bytes, as the end of a line
-    /// that starts with its name.
+impl MetadataError {
+    /// Describes the problem with a file of `size` bytes that starts with `head`. The text follows the file's name.
     pub fn words(self, head: &[u8], size: u64) -> String {
         match self {
-            Misfit::Empty => "is empty: no Parquet file is".to_owned(),
+            MetadataError::Empty => "is empty: no Parquet file is".to_owned(),
             _ if size < TAIL + MAGIC.len() as u64 => {
                 format!("is no Parquet file: {size} bytes are too few for one")
             }
-            Misfit::Encrypted => "has an encrypted footer: decrypt it first".to_owned(),
+            MetadataError::Encrypted => "has an encrypted footer: decrypt it first".to_owned(),
             _ if head != MAGIC => no_start(),
-            Misfit::NoMagic => {
+            MetadataError::NoMagic => {
                 "is no Parquet file, or its end is missing: it does not end in PAR1".to_owned()
             }
-            Misfit::Length { claimed, .. } => {
+            MetadataError::Length { claimed, .. } => {
                 format!("has a damaged footer: it claims {claimed} bytes in a file of {size}")
             }
-            Misfit::TooLong { claimed } => {
+            MetadataError::TooLong { claimed } => {
                 format!("has a footer of {claimed} bytes, which is more than is read")
             }
         }

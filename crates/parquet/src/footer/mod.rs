@@ -1,5 +1,5 @@
-//! The footer of a file, which everything here opens through this module alone: nothing that it
-//! claims decides how much memory is taken, or how deep anything calls itself.
+//! The footer of a file. All code opens footers through this module. A footer's claims decide neither how much memory
+//! is allocated nor how deep a function recurses.
 //!
 //! | module | holds |
 //! |---|---|
@@ -14,6 +14,6 @@ mod shape;
 mod unknown_counts;
 mod unreadable;
 
-pub(crate) use ends::{Ends, MAGIC, Misfit};
+pub(crate) use ends::{Ends, MAGIC, MetadataError};
 pub(crate) use parse::parse;
 pub(crate) use unreadable::Unreadable;

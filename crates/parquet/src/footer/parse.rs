@@ -1,4 +1,4 @@
-//! The metadata, parsed by the `parquet` crate once their form is known to be sound.
+//! Parses the metadata with the `parquet` crate after their form has been checked.
 
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader};
 
@@ -7,12 +7,11 @@ use super::shape::check_metadata;
 use super::unknown_counts::without_unknown_counts;
 use crate::guard::guarded;
 
-/// Parses metadata. The stack that it takes is that of a schema of at most
-/// [`MAX_SCHEMA_DEPTH`](super::shape::MAX_SCHEMA_DEPTH) levels, which any thread has; the memory,
-/// that of what they hold.
+/// Parses metadata. The recursion is at most [`MAX_SCHEMA_DEPTH`](super::shape::MAX_SCHEMA_DEPTH) levels deep, which
+/// fits the stack of any thread.
 ///
 /// # Errors
-/// Where they can't be parsed.
+/// Returns an error if they can't be parsed.
 pub(crate) fn parse(
     metadata: &[u8],
     options: Option<&ParquetMetaDataOptions>,

@@ -1,8 +1,8 @@
 //! The shape of the metadata in the footer.
 //!
-//! The `parquet` crate 59 takes memory for as many row groups as a list claims, and calls itself for
-//! every level of the schema: a footer of 20 bytes would end the process. So the form of the whole
-//! footer is checked before that parser sees it.
+//! The `parquet` crate 59 allocates memory for as many row groups as a list claims, and recurses for each level of the
+//! schema: a footer of 20 bytes would end the process. So the form of the whole footer is checked before that parser
+//! reads it.
 //!
 //! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>
 
@@ -12,25 +12,24 @@ use crate::thrift::{Form, Kind, Reader, Shape, ThriftError, check_shape};
 use Form::{Struct, Structs, Value, Values};
 use Kind::{Binary, I16, I32, I64};
 
-/// Columns and groups may lie in each other so deep. Readers that call themselves for each level
-/// run out of stack at some thousands.
+/// The most levels of a schema. Readers that recurse for each level run out of stack after a few thousand.
 pub(super) const MAX_SCHEMA_DEPTH: usize = 200;
 
-/// What the parsed metadata may take, besides [`MAX_RATIO`].
+/// The memory that the parsed metadata may take, unless [`MAX_RATIO`] allows more.
 const MAX_MEMORY: u64 = 64 << 20;
 
-/// What the parsed metadata may take for each byte of the file. Those of pyarrow take 180 bytes for
-/// a column chunk, which counts as 700 here.
+/// The memory that the parsed metadata may take for each of their bytes. A column chunk takes 180 bytes in the metadata
+/// of pyarrow, and counts as 700 here.
 const MAX_RATIO: u64 = 16;
 
-/// Checks that `metadata` are of the form of `FileMetaData`, with a schema that is a tree.
+/// Checks that `metadata` have the form of `FileMetaData`, with a schema that is a tree.
 ///
 /// # Errors
-/// What is to be said of them if not.
+/// Returns the problem otherwise.
 pub(super) fn check_metadata(metadata: &[u8]) -> Result<(), Unreadable> {
     let damaged = |error: ThriftError| Unreadable::Damaged(error.to_string());
     let memory = check_shape(&mut Reader::new(metadata), &FILE).map_err(|error| match error {
-        // Versions of parquet-mr had a list there in 2018, before the format gave the field away.
+        // parquet-mr wrote a list here in 2018, before the format assigned the field.
         ThriftError::WrongKind { field: BLOOM_FILTER_LENGTH, kind: Kind::List } => {
             Unreadable::Variant
         }
@@ -48,7 +47,7 @@ pub(super) fn check_metadata(metadata: &[u8]) -> Result<(), Unreadable> {
     check_tree(&children).map_err(Unreadable::Damaged)
 }
 
-/// Whether the footer, though not encrypted itself, says how columns are.
+/// Whether the footer, which is not encrypted itself, describes encrypted columns.
 fn is_encrypted(metadata: &[u8]) -> Result<bool, ThriftError> {
     let (mut reader, mut last) = (Reader::new(metadata), 0);
     while let Some(field) = reader.field(&mut last)? {
@@ -60,7 +59,7 @@ fn is_encrypted(metadata: &[u8]) -> Result<bool, ThriftError> {
     Ok(false)
 }
 
-/// How many children each element of the schema has: those of the first, then of what is in it.
+/// The number of children of each element of the schema, in the order of the schema.
 fn schema_children(metadata: &[u8]) -> Result<Vec<i32>, ThriftError> {
     let mut reader = Reader::new(metadata);
     let (mut children, mut last) = (Vec::new(), 0);
@@ -88,7 +87,7 @@ fn element_children(reader: &mut Reader<'_>) -> Result<i32, ThriftError> {
 }
 
 fn check_tree(children: &[i32]) -> Result<(), String> {
-    // How many children are yet to come in each group that is open.
+    // The number of children that are still to come in each open group.
     let mut open: Vec<usize> = Vec::new();
     for (index, &count) in children.iter().enumerate() {
         if index > 0 {

@@ -1,17 +1,18 @@
-//! Numbers of NULLs that a footer doesn't know.
+//! Unknown numbers of NULLs in a footer.
 //!
-//! Some writers put -1 into the statistics of a column chunk, which stands for unknown. The `parquet` crate rejects the
-//! whole footer for a negative number, so the field is left out of the bytes that it parses.
+//! Some writers put -1 into the statistics of a column chunk, which means unknown. The `parquet` crate rejects the
+//! whole footer for a negative number, so we remove the field from the bytes that it parses.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::thrift::{Fields, Place, ThriftError};
 
-/// What stands for a number of NULLs that the writer doesn't know.
+/// The number of NULLs that means unknown.
 const UNKNOWN: i64 = -1;
 
-/// `metadata` without the fields `Statistics.null_count` that are -1. Metadata that are malformed stay as they are.
+/// Returns `metadata` without the fields `Statistics.null_count` that are -1. Malformed metadata are returned
+/// unchanged.
 pub(super) fn without_unknown_counts(metadata: &[u8]) -> Cow<'_, [u8]> {
     match removals(metadata) {
         Ok(removals) if !removals.is_empty() => Cow::Owned(without(metadata, &removals)),
@@ -19,7 +20,7 @@ pub(super) fn without_unknown_counts(metadata: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// A field to leave out: its bytes with the head, and by how much the next head must count further.
+/// A field to remove: its bytes with the head, and the number to add to the next head.
 struct Removal {
     bytes: Range<usize>,
     skipped: u8,
@@ -50,7 +51,7 @@ fn elements(
     list.map_or(Ok(Vec::new()), |list| list.elements(metadata, field)?.collect())
 }
 
-/// The number of NULLs in `statistics`, if it is unknown and the next field can count on.
+/// Returns how to remove the number of NULLs from `statistics`, if it is unknown and the next head can be adapted.
 fn removal(metadata: &[u8], statistics: &Place) -> Result<Option<Removal>, ThriftError> {
     const FIELD: &str = "Statistics.null_count";
     let (mut last, mut end) = (0, statistics.value.start);
@@ -72,7 +73,7 @@ fn without(metadata: &[u8], removals: &[Removal]) -> Vec<u8> {
     for Removal { bytes, skipped } in removals {
         kept.extend_from_slice(&metadata[copied..bytes.start]);
         copied = bytes.end;
-        // A head of one byte counts from the field before it; another has its own number, and 0 ends the structure.
+        // A head of one byte is relative to the field before it. A longer head has its own number. 0 ends the struct.
         if let Some(head) = metadata.get(copied).filter(|head| **head >> 4 != 0) {
             kept.push(head + (skipped << 4));
             copied += 1;

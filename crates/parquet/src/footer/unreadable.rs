@@ -2,18 +2,18 @@
 
 use std::fmt;
 
-/// Why metadata are not parsed.
+/// The reason why metadata are not parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unreadable {
-    /// They are damaged; what is wrong with them.
+    /// They are damaged, with a description.
     Damaged(String),
-    /// They are of a variant of the format that parquet-mr wrote in 2018.
+    /// They are in a variant of the format that parquet-mr wrote in 2018.
     Variant,
-    /// They say how columns are encrypted.
+    /// They describe encrypted columns.
     Encrypted,
 }
 
-/// The end of a line that starts with the name of a file.
+/// The text follows the name of a file.
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,20 +1,20 @@
-//! What the footer says of a column chunk.
+//! The location of a column chunk's parts, according to the footer.
 
 use std::ops::Range;
 
-use super::Unfit;
+use super::LayoutError;
 use crate::thrift::{Fields, Place};
 
-/// What the footer says of a column chunk: where its parts lie.
+/// The location of a column chunk's parts, according to the footer.
 #[derive(Debug)]
 pub(crate) struct ChunkMetadata {
-    /// From the dictionary page, or the first page where there is none, to the end of the last.
+    /// The bytes from the dictionary page, or from the first page if there is none, to the end of the last page.
     pub pages: Range<u64>,
     pub offset_index: Option<Range<u64>>,
     pub column_index: Option<Range<u64>>,
-    /// `None` as well where the file doesn't say how long it is, as older ones don't.
+    /// `None` if the column has none, or if the file doesn't record its length, as older files don't.
     pub bloom_filter: Option<Range<u64>>,
-    /// Where in the footer the names of the column lie, from the outermost on.
+    /// The location in the footer of the column's names, from the outermost to the innermost.
     path: Option<Place>,
 }
 
@@ -22,19 +22,20 @@ impl ChunkMetadata {
     /// Reads the `ColumnChunk` at a place in the footer.
     ///
     /// # Errors
-    /// If it is malformed, encrypted, or in another file.
-    pub fn read(footer: &[u8], chunk: &Place) -> Result<ChunkMetadata, Unfit> {
+    /// Returns an error if it is malformed, encrypted, or in another file.
+    pub fn read(footer: &[u8], chunk: &Place) -> Result<ChunkMetadata, LayoutError> {
         let fields = chunk.fields(footer, "RowGroup.columns")?.by_id::<10>()?;
         if fields[1].is_some() {
-            return Err(Unfit(
+            return Err(LayoutError(
                 "keeps columns in other files: only files that hold all their data can be taken"
                     .to_owned(),
             ));
         }
         if fields[8].is_some() || fields[9].is_some() {
-            return Err(Unfit("has encrypted columns: decrypt it first".to_owned()));
+            return Err(LayoutError("has encrypted columns: decrypt it first".to_owned()));
         }
-        let missing = || Unfit("has a damaged footer: a column chunk has no metadata".to_owned());
+        let missing =
+            || LayoutError("has a damaged footer: a column chunk has no metadata".to_owned());
         let metadata = fields[3].as_ref().ok_or_else(missing)?;
         let metadata = metadata.fields(footer, "ColumnChunk.meta_data")?;
         let metadata = Numbers { footer, places: metadata.by_id::<16>()? };
@@ -48,39 +49,39 @@ impl ChunkMetadata {
         })
     }
 
-    /// The names of the column, from the outermost on.
+    /// Returns the column's names, from the outermost to the innermost.
     ///
     /// # Errors
-    /// If they are malformed, or no UTF-8.
-    pub fn path(&self, footer: &[u8]) -> Result<Vec<String>, Unfit> {
+    /// Returns an error if they are malformed or not UTF-8.
+    pub fn path(&self, footer: &[u8]) -> Result<Vec<String>, LayoutError> {
         const NAME: &str = "ColumnMetaData.path_in_schema";
-        let missing = || Unfit("has a damaged footer: a column has no name".to_owned());
+        let missing = || LayoutError("has a damaged footer: a column has no name".to_owned());
         let names = self.path.as_ref().ok_or_else(missing)?.elements(footer, NAME)?;
         names
             .map(|name| match std::str::from_utf8(name?.binary(footer, NAME)?) {
                 Ok(name) => Ok(name.to_owned()),
-                Err(_) => Err(Unfit("has a column whose name is not UTF-8".to_owned())),
+                Err(_) => Err(LayoutError("has a column whose name is not UTF-8".to_owned())),
             })
             .collect()
     }
 }
 
-/// The fields of a structure that are offsets and sizes.
+/// The fields of a struct that are offsets and sizes.
 struct Numbers<'a, const N: usize> {
     footer: &'a [u8],
     places: [Option<Place>; N],
 }
 
 impl<const N: usize> Numbers<'_, N> {
-    /// A number that must not be negative, if it is there. A field of another type is not this field
-    /// but some writer's own, as it is for readers that Thrift generates.
-    fn get(&self, id: usize) -> Result<Option<u64>, Unfit> {
+    /// Returns a number, which must not be negative. A field of another type is a private field of some writer and
+    /// counts as absent, as in the readers that Thrift generates.
+    fn get(&self, id: usize) -> Result<Option<u64>, LayoutError> {
         let place = self.places[id].as_ref().filter(|place| place.is_integer());
         Ok(place.map(|place| place.u64(self.footer, "an offset or size")).transpose()?)
     }
 
-    /// The bytes between an offset and one a size further, if both are there.
-    fn range(&self, offset: usize, size: usize) -> Result<Option<Range<u64>>, Unfit> {
+    /// Returns the range that starts at one field and has the length of another, if both fields exist.
+    fn range(&self, offset: usize, size: usize) -> Result<Option<Range<u64>>, LayoutError> {
         match (self.get(offset)?, self.get(size)?) {
             (Some(offset), Some(size)) => Ok(Some(range(offset, size)?)),
             _ => Ok(None),
@@ -89,10 +90,11 @@ impl<const N: usize> Numbers<'_, N> {
 }
 
 impl Numbers<'_, 16> {
-    /// The bytes of the pages. An offset of 0, which is inside the magic, means that there is no
-    /// such page: pyarrow says it so of columns without rows, and others of dictionaries.
-    fn pages(&self) -> Result<Range<u64>, Unfit> {
-        let missing = || Unfit("has a damaged footer: a column chunk has no place".to_owned());
+    /// Returns the range of the pages. An offset of 0 lies inside the magic and means that there is no such page:
+    /// pyarrow writes it for columns without rows, and other writers for dictionaries.
+    fn pages(&self) -> Result<Range<u64>, LayoutError> {
+        let missing =
+            || LayoutError("has a damaged footer: a column chunk has no place".to_owned());
         let size = self.get(7)?.ok_or_else(missing)?;
         let offsets = [self.get(9)?, self.get(10)?, self.get(11)?];
         match offsets.into_iter().flatten().filter(|offset| *offset > 0).min() {
@@ -103,23 +105,23 @@ impl Numbers<'_, 16> {
     }
 }
 
-fn range(offset: u64, size: u64) -> Result<Range<u64>, Unfit> {
+fn range(offset: u64, size: u64) -> Result<Range<u64>, LayoutError> {
     let end = offset.checked_add(size);
     let end =
-        end.ok_or_else(|| Unfit("has a damaged footer: an offset is too large".to_owned()))?;
+        end.ok_or_else(|| LayoutError("has a damaged footer: an offset is too large".to_owned()))?;
     Ok(offset..end)
 }
 
-/// The column chunks of a row group.
+/// Iterates over the column chunks of a row group.
 ///
 /// # Errors
-/// If the row group is malformed.
+/// Returns an error if the row group is malformed.
 pub(crate) fn columns(
     footer: &[u8],
     row_group: &Place,
-) -> Result<impl Iterator<Item = Result<Place, Unfit>>, Unfit> {
+) -> Result<impl Iterator<Item = Result<Place, LayoutError>>, LayoutError> {
     let fields: Fields<'_> = row_group.fields(footer, "FileMetaData.row_groups")?;
-    let missing = || Unfit("has a damaged footer: a row group has no columns".to_owned());
+    let missing = || LayoutError("has a damaged footer: a row group has no columns".to_owned());
     let [_, columns] = fields.by_id::<2>()?;
     let columns = columns.ok_or_else(missing)?.elements(footer, "RowGroup.columns")?;
     Ok(columns.map(|place| Ok(place?)))

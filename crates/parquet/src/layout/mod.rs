@@ -1,12 +1,12 @@
-//! What lies where in a Parquet file, so that every byte belongs to exactly one part.
+//! The parts of a Parquet file. Each byte belongs to exactly one part.
 //!
-//! Read from the footer's bytes alone; whether the parts hold what they should is no question here.
+//! Only the footer is read. Whether the parts have valid content is not checked here.
 //!
 //! | module | holds |
 //! |---|---|
 //! | `footer` | the footer's bytes, and the row groups in them |
-//! | `chunk` | what the footer says of a column chunk |
-//! | `regions` | the parts of the file, one behind the other |
+//! | `chunk` | the location of a column chunk's parts, according to the footer |
+//! | `regions` | the parts of the file in order |
 
 mod chunk;
 mod footer;
@@ -18,12 +18,12 @@ pub(crate) use regions::{ChunkPlace, Part, Region, regions};
 
 use crate::thrift::ThriftError;
 
-/// Why a file can't be taken apart, as the end of a line that starts with its name.
+/// The reason why a file can't be divided into parts. The text follows the file's name.
 #[derive(Debug)]
-pub(crate) struct Unfit(pub String);
+pub(crate) struct LayoutError(pub String);
 
-impl From<ThriftError> for Unfit {
+impl From<ThriftError> for LayoutError {
     fn from(error: ThriftError) -> Self {
-        Unfit(format!("has a damaged footer: {error}"))
+        LayoutError(format!("has a damaged footer: {error}"))
     }
 }

@@ -1,21 +1,21 @@
-//! The parts of a file, one behind the other.
+//! The parts of a file, in order.
 
 use std::ops::Range;
 
-use super::{ChunkMetadata, Footer, Unfit, chunk::columns};
+use super::{ChunkMetadata, Footer, LayoutError, chunk::columns};
 use crate::thrift::Place;
 
-/// What a part of a file is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// The four bytes that a file starts with.
+    /// The first four bytes of the file.
     Magic,
     /// The pages of a column chunk.
     ColumnChunk,
     ColumnIndex,
     OffsetIndex,
     BloomFilter,
-    /// What the footer doesn't speak of.
+    /// Bytes that the footer doesn't mention.
     Other,
     /// The metadata, its length and the magic.
     Footer,
@@ -26,11 +26,11 @@ pub(crate) enum Part {
 pub(crate) struct Region {
     pub part: Part,
     pub bytes: Range<u64>,
-    /// Whose it is, for the parts that belong to a column chunk.
+    /// The column chunk that the part belongs to, if it belongs to one.
     pub chunk: Option<ChunkPlace>,
 }
 
-/// A column chunk, and where the footer speaks of it.
+/// A column chunk and its location in the footer.
 #[derive(Clone, Debug)]
 pub(crate) struct ChunkPlace {
     pub row_group: usize,
@@ -38,19 +38,19 @@ pub(crate) struct ChunkPlace {
     pub place: Place,
 }
 
-/// All parts in the order in which they lie: the first starts at 0, each starts where the one before
-/// it ends, and the last, the footer, ends with the file.
+/// Returns all parts in order. The first starts at 0, each starts where the one before it ends, and the last, the
+/// footer, ends with the file.
 ///
 /// # Errors
-/// If the footer is malformed, or lets parts overlap.
-pub(crate) fn regions(footer: &Footer) -> Result<Vec<Region>, Unfit> {
+/// Returns an error if the footer is malformed, or if parts overlap.
+pub(crate) fn regions(footer: &Footer) -> Result<Vec<Region>, LayoutError> {
     let mut named = vec![Region { part: Part::Magic, bytes: 0..4, chunk: None }];
     let mut left = footer.end();
     for (row_group, place) in footer.row_groups()?.enumerate() {
         for (column, place) in columns(&footer.metadata, &place?)?.enumerate() {
             let chunk = ChunkPlace { row_group, column, place: place? };
             for region in chunk_regions(footer, &chunk)? {
-                // Nothing overlaps in a sound file, so a damaged one can't fill the memory.
+                // Parts of a valid file don't overlap, which bounds their number in a damaged file.
                 let len = region.bytes.end - region.bytes.start;
                 left = left.checked_sub(len).ok_or_else(|| too_long(&region))?;
                 named.push(region);
@@ -62,16 +62,16 @@ pub(crate) fn regions(footer: &Footer) -> Result<Vec<Region>, Unfit> {
     fill_gaps(named)
 }
 
-fn too_long(region: &Region) -> Unfit {
+fn too_long(region: &Region) -> LayoutError {
     let region = region.describe();
-    Unfit(format!("has a damaged footer: up to {region}, its parts are longer than the file"))
+    LayoutError(format!("has a damaged footer: up to {region}, its parts are longer than the file"))
 }
 
-/// The parts of a column chunk that have any bytes.
+/// Adds the parts of a column chunk that have any bytes.
 fn chunk_regions(
     footer: &Footer,
     chunk: &ChunkPlace,
-) -> Result<impl Iterator<Item = Region>, Unfit> {
+) -> Result<impl Iterator<Item = Region>, LayoutError> {
     let metadata = ChunkMetadata::read(&footer.metadata, &chunk.place)?;
     let parts = [
         (Part::ColumnChunk, Some(metadata.pages)),
@@ -86,14 +86,14 @@ fn chunk_regions(
     }))
 }
 
-/// Puts a region where none is.
-fn fill_gaps(named: Vec<Region>) -> Result<Vec<Region>, Unfit> {
+/// Adds a part for each gap between the others.
+fn fill_gaps(named: Vec<Region>) -> Result<Vec<Region>, LayoutError> {
     let mut all: Vec<Region> = Vec::new();
     for region in named {
         let end = all.last().map_or(0, |last| last.bytes.end);
         if region.bytes.start < end {
             let last = all.last().map_or_else(String::new, Region::describe);
-            return Err(Unfit(format!(
+            return Err(LayoutError(format!(
                 "has a damaged footer, or shares bytes: {} and {last} overlap at byte {}",
                 region.describe(),
                 region.bytes.start,
@@ -109,7 +109,7 @@ fn fill_gaps(named: Vec<Region>) -> Result<Vec<Region>, Unfit> {
 }
 
 impl Region {
-    /// The part in words: "the offset index of row group 0, column 3".
+    /// Describes the part, such as "the offset index of row group 0, column 3".
     pub fn describe(&self) -> String {
         let part = match self.part {
             Part::Magic => "the magic",

@@ -1,17 +1,16 @@
-//! Pages as they were before compression. The header says how long one was: more and less are
-//! errors.
+//! Decompresses pages. The header records the decompressed length; any other length is an error.
 
 use std::fmt;
 
 use hashlane_codecs::{CodecError, Decompress, Workspace, brotli, gzip, snappy, zstd};
 use parquet::basic::CompressionCodec;
 
-/// Why a page isn't decompressed.
+/// The reason why a page isn't decompressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum DecompressError {
     /// Its codec is not supported.
     Unsupported(&'static str),
-    /// It is damaged; what is wrong with it.
+    /// The page is damaged, with a description.
     Damaged(String),
 }
 
@@ -26,7 +25,7 @@ impl fmt::Display for DecompressError {
     }
 }
 
-/// Appends what `body` holds, which must be `len` bytes.
+/// Decompresses `body`, which must give `len` bytes, and appends the result.
 pub(crate) fn decompress(
     codec: CompressionCodec,
     workspace: &mut Workspace,
@@ -77,10 +76,10 @@ fn with(
     })
 }
 
-/// No byte of a block stands for more.
+/// The most bytes that one byte of a block can stand for.
 const MAX_LZ4_RATIO: usize = 255;
 
-/// One block, of at most `len` bytes.
+/// Decompresses one block to at most `len` bytes.
 fn lz4_block(block: &[u8], len: usize, out: &mut Vec<u8>) -> Result<(), String> {
     if len > block.len().saturating_mul(MAX_LZ4_RATIO) {
         return Err(format!("{} bytes of LZ4 can't hold {len}", block.len()));
@@ -94,8 +93,8 @@ fn lz4_block(block: &[u8], len: usize, out: &mut Vec<u8>) -> Result<(), String> 
     Ok(())
 }
 
-/// The deprecated codec LZ4. Writers have meant three things by it: blocks in Hadoop's framing, an
-/// LZ4 frame, a bare block. As other readers do, whichever fits is taken.
+/// Decompresses the deprecated codec LZ4. Writers use the name for three formats: blocks in Hadoop's framing, an LZ4
+/// frame, and a bare block. Like other readers, this takes the first format that fits.
 fn lz4_hadoop(
     workspace: &mut Workspace,
     body: &[u8],
@@ -115,7 +114,7 @@ fn lz4_hadoop(
     lz4_block(body, len, out)
 }
 
-/// Blocks behind their lengths, before and after compression, as big-endian 32-bit numbers.
+/// Decompresses blocks that follow their lengths before and after compression, as big-endian 32-bit numbers.
 fn hadoop_blocks(mut body: &[u8], len: usize, out: &mut Vec<u8>) -> Result<(), String> {
     let end = out.len() + len;
     while !body.is_empty() {

@@ -209,13 +209,13 @@ impl Packed {
         Ok(Packed { first, miniblocks, miniblock_len, total })
     }
 
-    /// Passes over the blocks.
+    /// Skips the blocks.
     fn skip_blocks(&self, data: &mut &[u8]) -> Result<(), String> {
         self.each_block(data, |_, _| ())
     }
 
-    /// Calls `each` with the least delta of each block and the widths of its miniblocks. Miniblocks behind the last
-    /// value have a width and no data; their widths are left out.
+    /// Calls `each` with the least delta of each block and the widths of its miniblocks, except those of miniblocks
+    /// after the last value: they have a width, but no data.
     fn each_block(&self, data: &mut &[u8], mut each: impl FnMut(i64, &[u8])) -> Result<(), String> {
         let cut_off = || "the page ends within its deltas".to_owned();
         let mut left = self.total.saturating_sub(1);

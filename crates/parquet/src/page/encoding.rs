@@ -1,8 +1,8 @@
-//! What the numbers of encodings in page headers mean to the parquet crate.
+//! Converts the codes of encodings in page headers to the parquet crate's.
 
 use parquet::basic::Encoding;
 
-/// The encoding with this number; `None` where the format has none, or none that is read.
+/// Returns the encoding with this code, or `None` if the format has no such encoding or readers don't support it.
 #[allow(deprecated)] // BIT_PACKED, of old files
 pub(crate) fn encoding(code: i32) -> Option<Encoding> {
     Some(match code {

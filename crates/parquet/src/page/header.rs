@@ -1,11 +1,10 @@
-//! The header before each page, as it was written.
+//! The header before each page.
 //!
 //! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>
 
 use crate::thrift::{Field, Kind, Reader, ThriftError};
 
-/// The longest header that is read. Only statistics can make a header long. parquet-cpp has the same
-/// bound.
+/// The longest header that is read, in bytes. Only statistics can make a header long. parquet-cpp has the same limit.
 pub const MAX_HEADER: usize = 16 << 20;
 
 /// The header of a page. Sizes and counts come from the file unchecked and may be negative.
@@ -34,14 +33,14 @@ pub enum PageKind {
     Dictionary(DictionaryPage),
     /// Levels, which are never compressed, followed by values, which may be.
     DataV2(DataPageV2),
-    /// A type that the format did not have in 2025.
+    /// A type that the format did not define in 2025.
     Unknown(i32),
 }
 
 /// The header of a data page, version 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataPage {
-    /// Values, with NULLs.
+    /// The number of values, NULLs included.
     pub num_values: i32,
     /// Code of the encoding of the values.
     pub encoding: i32,
@@ -49,35 +48,35 @@ pub struct DataPage {
     pub definition_level_encoding: i32,
     /// Code of the encoding of the repetition levels.
     pub repetition_level_encoding: i32,
-    /// What the page holds, if the writer said.
+    /// The statistics of the page's values, if the writer wrote them.
     pub statistics: Option<PageStatistics>,
 }
 
 /// The header of a data page, version 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataPageV2 {
-    /// Values, with NULLs.
+    /// The number of values, NULLs included.
     pub num_values: i32,
-    /// NULLs; -1 if the writer doesn't say. See [`DataPageV2::nulls`].
+    /// The number of NULLs; -1 if unknown. See [`DataPageV2::nulls`].
     pub num_nulls: i32,
-    /// Rows. The page begins with one.
+    /// The number of rows. The page starts with a new row.
     pub num_rows: i32,
     /// Code of the encoding of the values.
     pub encoding: i32,
-    /// Bytes of the definition levels.
+    /// The number of bytes of the definition levels.
     pub definition_levels_len: i32,
-    /// Bytes of the repetition levels, which come first.
+    /// The number of bytes of the repetition levels, which come first.
     pub repetition_levels_len: i32,
     /// Whether the values after the levels are compressed. True if the header doesn't say.
     pub is_compressed: bool,
-    /// What the page holds, if the writer said.
+    /// The statistics of the page's values, if the writer wrote them.
     pub statistics: Option<PageStatistics>,
 }
 
 /// The header of a dictionary page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DictionaryPage {
-    /// Values.
+    /// The number of values.
     pub num_values: i32,
     /// Code of their encoding.
     pub encoding: i32,
@@ -92,9 +91,9 @@ pub struct PageStatistics {
     pub max: Option<Vec<u8>>,
     /// Deprecated: its order depends on the writer.
     pub min: Option<Vec<u8>>,
-    /// NULLs.
+    /// The number of NULLs.
     pub null_count: Option<i64>,
-    /// Distinct values.
+    /// The number of distinct values.
     pub distinct_count: Option<i64>,
     /// No value is greater, in the order of the column.
     pub max_value: Option<Vec<u8>>,

@@ -1,5 +1,5 @@
-//! Definition and repetition levels, counted without being kept: a run of a billion takes five
-//! bytes of a page, and would take gigabytes as an array.
+//! Counts definition and repetition levels without storing them. A run of a billion levels takes five bytes of a page,
+//! and would take gigabytes as an array.
 //!
 //! <https://parquet.apache.org/docs/file-format/data-pages/encodings/>
 
@@ -9,7 +9,7 @@ use crate::page::{DataPageV2, PageHeader, PageKind};
 
 /// Code of the encoding RLE, the only one for levels since 2013.
 const RLE: i32 = 3;
-/// Code of the encoding that RLE has replaced.
+/// Code of the encoding that RLE replaced.
 const BIT_PACKED: i32 = 4;
 
 impl DataPageV2 {
@@ -20,19 +20,18 @@ impl DataPageV2 {
     }
 }
 
-/// What the levels of a page say.
+/// The counts of a page's levels.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Levels {
-    /// Values that are there.
+    /// The number of values that are not NULL.
     pub present: u64,
-    /// Values whose last level alone is missing: NULLs that are not of a list or a group that is
-    /// NULL or empty.
+    /// The number of NULLs in the last level alone, that is, NULLs that do not come from a NULL or empty list or group.
     pub leaf_nulls: u64,
-    /// Rows that begin in the page.
+    /// The number of rows that start in the page.
     pub rows: u64,
-    /// Whether the page begins with a row.
+    /// Whether the page starts with a new row.
     pub begins_row: bool,
-    /// Where in the page the values begin.
+    /// The offset of the values in the page.
     pub values_at: usize,
 }
 
@@ -44,7 +43,7 @@ pub(crate) struct MaxLevels {
 }
 
 impl MaxLevels {
-    /// Those of a leaf of the schema.
+    /// The highest levels of a leaf of the schema.
     pub(crate) fn of(column: &ColumnDescriptor) -> Self {
         let level = |level: i16| u16::try_from(level).unwrap_or(0);
         MaxLevels {
@@ -55,7 +54,7 @@ impl MaxLevels {
 }
 
 impl Levels {
-    /// Reads the levels at the start of a page, which is not compressed there.
+    /// Reads the levels at the start of a page, which is decompressed there.
     pub(crate) fn read(header: &PageHeader, page: &[u8], max: MaxLevels) -> Result<Self, String> {
         let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
         let Encoded { repetition, definition, values_at } = Encoded::of(header, page, max, values)?;
@@ -78,10 +77,10 @@ impl Levels {
     }
 }
 
-/// Calls `each` with the repetition levels at the start of a page, and how many times each comes.
+/// Calls `each` with the repetition levels at the start of a page, and the number of times that each occurs.
 ///
 /// # Errors
-/// If there are less of them than values, or one is too high.
+/// Returns an error if there are fewer levels than values, or if a level is too high.
 pub(crate) fn each_repetition(
     header: &PageHeader,
     page: &[u8],
@@ -163,7 +162,7 @@ fn v1_levels(
     }
 }
 
-/// Repetition levels, definition levels, and where they end.
+/// Returns the repetition levels, the definition levels, and where they end.
 fn v2_levels(page: &[u8], lengths: (i32, i32)) -> Result<(&[u8], &[u8], usize), String> {
     let (repetition, definition) = lengths;
     let claimed = || format!("levels of {repetition} and {definition} bytes do not fit the page");
@@ -181,7 +180,7 @@ fn bit_width(max: u16) -> u32 {
     u16::BITS - max.leading_zeros()
 }
 
-/// Calls `each` with levels and how many times they come, `values` in all.
+/// Calls `each` with levels and the number of times that each occurs, for `values` values in all.
 fn each_level(
     levels: Runs<'_>,
     max: u16,
@@ -208,7 +207,7 @@ fn each_level(
     }
 }
 
-/// The hybrid of runs and groups of eight packed levels.
+/// Reads the hybrid encoding of runs and groups of eight packed levels.
 fn runs(
     mut bytes: &[u8],
     width: u32,
@@ -226,7 +225,7 @@ fn runs(
             (bytes, left) = (rest, left - times);
         } else {
             let size = (head >> 1).saturating_mul(u64::from(width));
-            // The last group may be cut off behind its last level.
+            // The last group may be cut off after its last level.
             let size = usize::try_from(size).unwrap_or(usize::MAX).min(bytes.len());
             let (packed, rest) = bytes.split_at(size);
             let room = packed.len() as u64 * 8 / u64::from(width);
@@ -243,7 +242,7 @@ fn runs(
     Ok(())
 }
 
-/// A number in the form of the encodings: seven bits a byte, the lowest first.
+/// Reads a variable-length number: seven bits per byte, the lowest first.
 pub(crate) fn varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0u64;
     for shift in (0..64).step_by(7) {
@@ -261,8 +260,8 @@ pub(crate) fn varint(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// The level at `index`, packed from the lowest bit of each byte. Within `packed`. It is within
-/// three bytes: the width is at most 16, and the shift at most 7.
+/// The level at `index`, packed from the lowest bit of each byte. `index` must be within `packed`. A level spans at
+/// most three bytes: its width is at most 16, and the shift at most 7.
 fn little_endian(packed: &[u8], index: u64, width: u32) -> u16 {
     let bit = index * u64::from(width);
     let (at, shift) = ((bit / 8) as usize, bit % 8);
@@ -271,7 +270,7 @@ fn little_endian(packed: &[u8], index: u64, width: u32) -> u16 {
     ((word >> shift) & ((1 << width) - 1)) as u16
 }
 
-/// The level at `index`, packed from the highest bit of each byte. Within `packed`.
+/// The level at `index`, packed from the highest bit of each byte. `index` must be within `packed`.
 fn big_endian(packed: &[u8], index: u64, width: u32) -> u16 {
     let start = index * u64::from(width);
     (start..start + u64::from(width)).fold(0, |level, bit| {

@@ -1,8 +1,8 @@
-//! The plain encoding of values.
+//! The PLAIN encoding of values.
 
 use parquet::basic::Type;
 
-/// The fewest bytes that a value takes in it; 0 for what takes less than one.
+/// The fewest bytes that a value takes; 0 if it takes less than one.
 pub(crate) fn least_bytes(physical: Type, type_length: i32) -> u64 {
     match physical {
         Type::BOOLEAN => 0,

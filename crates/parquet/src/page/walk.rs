@@ -21,13 +21,13 @@ pub struct Page {
     pub index: u64,
     /// Its header.
     pub header: PageHeader,
-    /// Where in the file its header begins.
+    /// The offset of its header in the file.
     pub offset: u64,
     /// The range of its body in the file, always within the chunk.
     pub body: Range<u64>,
 }
 
-/// Why a walk can't go on.
+/// The reason why a walk ends early.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WalkError {
@@ -37,9 +37,9 @@ pub enum WalkError {
     Header {
         /// The index that the page would have, from 0.
         page: u64,
-        /// Where in the file its header begins.
+        /// The offset of its header in the file.
         offset: u64,
-        /// What is wrong with it, in words.
+        /// A description of the problem.
         detail: String,
     },
 }
@@ -58,8 +58,8 @@ pub struct PageWalk<'a> {
     index: u64,
     window: &'a mut Vec<u8>,
     window_start: u64,
-    /// How many bytes of the window belong to this chunk. The bytes of an earlier chunk are not cleared:
-    /// that would write every byte twice.
+    /// The number of bytes of the window that belong to this chunk. The bytes of an earlier chunk are not cleared,
+    /// because that would write every byte twice.
     window_len: usize,
 }
 
@@ -71,7 +71,7 @@ impl<'a> PageWalk<'a> {
         PageWalk { source, end, at, index: 0, window, window_start: at, window_len: 0 }
     }
 
-    /// Where the next page begins.
+    /// The offset of the next page.
     pub fn position(&self) -> u64 {
         self.at
     }
@@ -135,8 +135,8 @@ impl<'a> PageWalk<'a> {
         }
     }
 
-    /// Reads a header that the window cuts off. Its bytes are read separately, four times as many on
-    /// each attempt.
+    /// Reads a header that extends beyond the window. Its bytes are read separately, four times as many on each
+    /// attempt.
     fn long_header(&mut self) -> Result<Result<PageHeader, String>, FileError> {
         let rest = self.end - self.at;
         let mut len = 4 << 10;

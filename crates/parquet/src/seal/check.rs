@@ -1,4 +1,4 @@
-//! What is damaged.
+//! Compares a file with its manifest.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,43 +11,43 @@ use super::manifest::{Manifest, SealedRange, What};
 /// A difference between a file and its manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// The bytes that it is about, from the start of the file.
+    /// The range of bytes that differs.
     pub range: Range<u64>,
-    /// What differs.
+    /// The kind of difference.
     pub what: Damaged,
-    /// What the manifest says: a name, a size, or a checksum in hex.
+    /// The manifest's value: a name, a size, or a checksum in hex.
     pub expected: String,
-    /// What was found in its place; "missing" for bytes behind the end of the file.
+    /// The file's value; "missing" for bytes after the end of the file.
     pub found: String,
 }
 
-/// What differs.
+/// The kind of a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Damaged {
-    /// The file has another name: the manifest may be that of another file.
+    /// The file has another name, so the manifest may belong to another file.
     Name,
-    /// The file has lost its end, or has grown.
+    /// The file has another size.
     Size,
     /// A part of the file has other bytes.
     Part {
-        /// What lies there.
+        /// The kind of the part.
         what: What,
         /// The row group it belongs to, from 0.
         row_group: Option<usize>,
-        /// The names of the column, from the outermost on.
+        /// The column's names, from the outermost to the innermost.
         column: Option<Vec<String>>,
     },
-    /// The file as a whole: BLAKE3 differs where XXH128 of every part is right. No accident does
-    /// that.
+    /// The file as a whole: its BLAKE3 differs although the XXH128 of every part is right. Accidental damage does not
+    /// do that.
     File,
 }
 
-/// Compares a file with its manifest: reads it once, with up to `threads` threads (16 at most), and
-/// returns what differs, parts in the order in which they lie in the file. Nothing means that it is as
-/// it was sealed.
+/// Compares a file with its manifest. Reads the file once, with up to `threads` threads (16 at most), and returns the
+/// differences in the order of the file, or nothing if the file is as it was sealed.
 ///
 /// # Errors
-/// If the file can't be read, or changes meanwhile; if the ranges of the manifest leave bytes out.
+/// Returns an error if the file can't be read or changes while it is read, or if the ranges of the manifest don't cover
+/// the file.
 pub fn check(
     source: &dyn Source,
     manifest: &Manifest,

@@ -1,8 +1,8 @@
 //! BLAKE3 of a file and XXH128 of its ranges, in one pass over it.
 //!
-//! A round reads one segment a thread. While the threads read and hash the segments of the next
-//! round with BLAKE3, the calling thread goes over those of the last one with XXH128, which is so
-//! much faster that it waits for them.
+//! In a round, each thread reads one segment. While the threads read the segments of the next round and hash them with
+//! BLAKE3, the calling thread hashes those of the last round with XXH128. XXH128 is so much faster that it waits for
+//! them.
 
 use std::thread;
 
@@ -14,19 +14,19 @@ use hashlane_kernels::isa::Isa;
 use super::tree::{Tree, segment};
 use crate::change::reason;
 
-/// Bytes of a segment: a power of two of BLAKE3's chunks. It takes about a millisecond, next to which
-/// starting a thread is nothing.
+/// The number of bytes in a segment, a power of two of BLAKE3's chunks. A segment takes about a millisecond, far more
+/// than starting a thread.
 const SEGMENT: usize = 4 << 20;
 
-/// More threads than this would wait for memory, and take 8 MiB each.
+/// More threads would wait for memory, and take 8 MiB each.
 pub(super) const MAX_THREADS: usize = 16;
 
-/// What one pass over a file has found.
+/// The results of one pass over a file.
 #[derive(Debug)]
 pub(super) struct Digests {
     /// BLAKE3 of the file in hex.
     pub blake3: String,
-    /// XXH128 of the ranges that lie in the file as a whole.
+    /// XXH128 of the ranges that lie within the file.
     pub ranges: Vec<u128>,
 }
 
@@ -93,7 +93,7 @@ struct Segment {
 }
 
 impl Segment {
-    /// Reads the `size` bytes from `offset` on, or what the file has of them.
+    /// Reads `size` bytes from `offset` on, or up to the end of the file.
     fn read(&mut self, source: &dyn Source, offset: u64, size: usize) -> Result<(), FileError> {
         let len = (size as u64).min(source.size() - offset) as usize;
         self.bytes.resize(len, 0);
@@ -110,7 +110,7 @@ impl Segment {
 /// XXH128 of the ranges so far.
 struct Ranges<E> {
     ends: E,
-    /// The end of the present range; `None` behind the last.
+    /// The end of the current range; `None` after the last one.
     end: Option<u64>,
     at: u64,
     hasher: Xxh3,
@@ -123,7 +123,7 @@ impl<E: Iterator<Item = u64>> Ranges<E> {
         Ranges { ends, end, at: 0, hasher: hasher(), digests: Vec::new() }
     }
 
-    /// Goes over the next bytes of the file.
+    /// Hashes the next bytes of the file.
     fn update(&mut self, mut bytes: &[u8]) {
         while let Some(end) = self.end
             && !bytes.is_empty()

@@ -1,4 +1,4 @@
-//! What a manifest says.
+//! The content of a manifest.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,12 +12,12 @@ pub struct Manifest {
     pub file: String,
     /// Its length in bytes.
     pub size: u64,
-    /// BLAKE3 of it, 32 bytes in lower-case hex.
+    /// The BLAKE3 of the file, as 64 digits of lower-case hex.
     pub blake3: String,
-    /// The fingerprint of its content, which does not depend on how it is written.
+    /// The fingerprint of the content, which does not depend on how the file is written.
     pub fingerprint: Option<String>,
-    /// Its parts. The first starts at 0, each starts where the one before ends, and the last ends
-    /// with the file.
+    /// The parts of the file. The first starts at 0, each starts where the one before it ends, and the last ends with
+    /// the file.
     pub ranges: Vec<SealedRange>,
 }
 
@@ -25,16 +25,16 @@ pub struct Manifest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SealedRange {
-    /// Where it starts, in bytes from the start of the file.
+    /// The offset of the part in the file.
     pub offset: u64,
     /// Its length in bytes, at least 1.
     pub length: u64,
-    /// What lies there.
+    /// The kind of the part.
     pub what: What,
     /// The row group it belongs to, from 0, if it belongs to a column chunk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub row_group: Option<usize>,
-    /// The names of the column, from the outermost on, if it belongs to a column chunk.
+    /// The column's names, from the outermost to the innermost, if it belongs to a column chunk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<Vec<String>>,
     /// XXH128 of its bytes under seed 0. In text, 32 digits of lower-case hex.
@@ -42,29 +42,29 @@ pub struct SealedRange {
     pub xxh128: u128,
 }
 
-/// What lies in a part of a file.
+/// The kind of a part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
-    /// The four bytes that the file starts with.
+    /// The first four bytes of the file.
     Magic,
     /// All pages of a column chunk.
     ColumnChunk,
     /// The least and greatest values of the pages of a column chunk.
     ColumnIndex,
-    /// The places of the pages of a column chunk.
+    /// The locations of the pages of a column chunk.
     OffsetIndex,
     /// The bloom filter of a column chunk.
     BloomFilter,
-    /// Bytes that the footer doesn't speak of. Bloom filters of older writers, which don't say how
-    /// long those are, lie in such a part.
+    /// Bytes that the footer doesn't mention, such as the Bloom filters of older writers, which don't record their
+    /// length.
     Other,
-    /// The metadata, its length, and the four bytes that the file ends with.
+    /// The metadata, its length, and the last four bytes of the file.
     Footer,
 }
 
 impl What {
-    /// Whether such a part belongs to a column chunk.
+    /// Whether a part of this kind belongs to a column chunk.
     pub fn is_of_chunk(self) -> bool {
         !matches!(self, What::Magic | What::Other | What::Footer)
     }
@@ -85,13 +85,13 @@ impl fmt::Display for What {
 }
 
 impl SealedRange {
-    /// The bytes of the file that it covers.
+    /// The range of the part in the file.
     pub fn bytes(&self) -> Range<u64> {
         self.offset..self.offset.saturating_add(self.length)
     }
 }
 
-/// 128 bits as text: exactly 32 digits of lower-case hex, so that there is one way to write them.
+/// 128 bits as text: exactly 32 digits of lower-case hex, so that each number has one form.
 pub(super) mod hex {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
@@ -106,7 +106,7 @@ pub(super) mod hex {
         value.ok_or_else(|| Error::custom("a checksum is not 32 digits of lower-case hex"))
     }
 
-    /// Whether a text is that many digits of lower-case hex.
+    /// Whether `text` consists of that many digits of lower-case hex.
     pub fn is_digits(text: &str, digits: usize) -> bool {
         text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
     }

@@ -1,17 +1,17 @@
-//! A manifest of checksums beside a Parquet file, and what it finds damaged.
+//! A manifest of checksums beside a Parquet file.
 //!
-//! Sealing cuts a file into ranges that leave no byte out: each column chunk, each part of the page
-//! index, each bloom filter, the footer, and what lies between them. A manifest holds a checksum of
-//! each, so that damage is not only found but placed: what it has hit, and what can still be read.
+//! Sealing divides a file into ranges that cover every byte: each column chunk, each part of the page index, each Bloom
+//! filter, the footer, and the gaps between them. A manifest has a checksum of each range, so a check reports which
+//! parts are damaged and which can still be read.
 //!
 //! `docs/parquet-seal.md` specifies the manifest.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `manifest` | what a manifest says |
-//! | `text` | its text, and the checksum that it carries of itself |
-//! | `sealing` | the manifest of a file |
-//! | `check` | what is damaged |
+//! | `manifest` | the content of a manifest |
+//! | `text` | its text, with a checksum of itself |
+//! | `sealing` | makes the manifest of a file |
+//! | `check` | compares a file with its manifest |
 //! | `digests` | BLAKE3 of a file and XXH128 of its ranges, in one pass over it |
 //! | `tree` | BLAKE3 of a file whose segments are hashed by several threads |
 

@@ -1,31 +1,31 @@
-//! The manifest of a file.
+//! Makes the manifest of a file.
 
 use hashlane_files::{FileError, Source, base_name};
 
 use super::digests::digests;
 use super::manifest::{Manifest, SealedRange, What};
 use crate::change::reason;
-use crate::layout::{ChunkMetadata, Footer, Part, Region, Unfit, regions};
+use crate::layout::{ChunkMetadata, Footer, LayoutError, Part, Region, regions};
 
-/// Seals a file: reads it once, with up to `threads` threads (16 at most) and 8 MiB for each of them,
-/// and returns its manifest. `fingerprint` is that of its content, which the manifest takes in as it
-/// is.
+/// Seals a file. Reads it once, with up to `threads` threads (16 at most) and 8 MiB for each of them, and returns its
+/// manifest. `fingerprint` is the fingerprint of its content and becomes part of the manifest.
 ///
 /// # Errors
-/// If the file can't be read or changes meanwhile; if it is no Parquet file, encrypted, keeps columns
-/// in other files, or has a footer that lets parts of it overlap.
+/// Returns an error if the file can't be read or changes while it is read, or if it is not a Parquet file, is
+/// encrypted, keeps columns in other files, or has overlapping parts.
 pub fn seal(
     source: &dyn Source,
     threads: usize,
     fingerprint: Option<String>,
 ) -> Result<Manifest, FileError> {
     let footer = Footer::read(source).map_err(|error| reason(source, error))?;
-    let unfit = |Unfit(message): Unfit| reason(source, FileError::new(source.name(), message));
+    let unfit =
+        |LayoutError(message): LayoutError| reason(source, FileError::new(source.name(), message));
     let regions = regions(&footer).map_err(unfit)?;
     let ends = regions.iter().map(|region| region.bytes.end);
     let digests = digests(source, ends, threads)?;
     let ranges = regions.iter().zip(digests.ranges);
-    let ranges: Result<_, Unfit> =
+    let ranges: Result<_, LayoutError> =
         ranges.map(|(region, xxh128)| sealed(&footer, region, xxh128)).collect();
     Ok(Manifest {
         file: base_name(source.name()).to_owned(),
@@ -36,7 +36,7 @@ pub fn seal(
     })
 }
 
-fn sealed(footer: &Footer, region: &Region, xxh128: u128) -> Result<SealedRange, Unfit> {
+fn sealed(footer: &Footer, region: &Region, xxh128: u128) -> Result<SealedRange, LayoutError> {
     let column = match &region.chunk {
         Some(chunk) => {
             let metadata = ChunkMetadata::read(&footer.metadata, &chunk.place)?;

@@ -10,7 +10,7 @@ use crate::page::read_range;
 /// Identifies the text for programs that find it among other JSON.
 const SCHEME: &str = "hashlane-seal";
 
-/// The version of the text that this program writes, and the only one that it reads.
+/// The version of the text. Other versions are rejected.
 const VERSION: u64 = 1;
 
 /// All fields of a manifest of this version. Unknown fields are rejected, since a check would silently

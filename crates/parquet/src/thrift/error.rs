@@ -1,46 +1,46 @@
-//! Why bytes are not a structure in the compact protocol.
+//! Errors of bytes that are not a struct in the compact protocol.
 
 use std::fmt;
 
 use super::{Kind, MAX_DEPTH};
 
-/// Why bytes are not a structure in the compact protocol.
+/// The reason why bytes are not a struct in the compact protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ThriftError {
-    /// The bytes end within it. With more of them it may be whole.
+    /// The bytes end within the struct. More bytes may complete it.
     Truncated,
     /// A number of more than 64 bits.
     NumberTooLong,
-    /// A number that does not fit the type the structure gives it.
+    /// A number that does not fit its type in the struct.
     OutOfRange {
-        /// The type: "i32".
+        /// The type, such as "i32".
         expected: &'static str,
         /// The number read.
         value: i64,
     },
     /// A type that the protocol does not have.
     UnknownKind(u8),
-    /// A field number past 16 bits.
+    /// A field number of more than 16 bits.
     FieldId(i64),
-    /// A field of a structure is of another type than Parquet says.
+    /// A field has another type than Parquet specifies.
     WrongKind {
-        /// Structure and field: "PageHeader.type".
+        /// Struct and field, such as "PageHeader.type".
         field: &'static str,
-        /// The type it has.
+        /// The type of the field.
         kind: Kind,
     },
-    /// A required field is not there.
+    /// A required field is missing.
     Missing {
-        /// Structure and field: "PageHeader.type".
+        /// Struct and field, such as "PageHeader.type".
         field: &'static str,
     },
-    /// A field is there twice.
+    /// A field occurs twice.
     Twice {
-        /// Structure and field: "PageHeader.type".
+        /// Struct and field, such as "PageHeader.type".
         field: &'static str,
     },
-    /// Structures within structures, deeper than [`MAX_DEPTH`].
+    /// Structs are nested deeper than [`MAX_DEPTH`].
     TooDeep,
 }
 

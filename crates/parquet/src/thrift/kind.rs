@@ -1,7 +1,6 @@
 //! The types of the protocol.
 
-/// How deep structures, lists and maps may lie in each other where they are skipped. Parquet's own
-/// go to about ten.
+/// The most levels of nested structs, lists and maps that are skipped. Parquet's own have about ten.
 pub const MAX_DEPTH: usize = 32;
 
 /// The types of fields and elements.
@@ -19,22 +18,22 @@ pub enum Kind {
     I64,
     /// Eight bytes.
     Double,
-    /// Bytes, or text, behind their length.
+    /// Bytes or text, after their length.
     Binary,
-    /// Elements of one type behind their number.
+    /// Elements of one type, after their number.
     List,
-    /// The same; Parquet has none.
+    /// Like a list. Parquet has none.
     Set,
-    /// Pairs behind their number; Parquet has none.
+    /// Pairs, after their number. Parquet has none.
     Map,
     /// Fields up to a stop byte.
     Struct,
-    /// 16 bytes; Parquet has none.
+    /// 16 bytes. Parquet has none.
     Uuid,
 }
 
 impl Kind {
-    /// The type that has this number in the protocol.
+    /// The type with this number in the protocol.
     pub(super) fn numbered(number: u8) -> Option<Kind> {
         Some(match number {
             1 | 2 => Kind::Bool,

@@ -1,9 +1,7 @@
-//! Thrift's compact protocol, as far as Parquet's structures need it: a reader over bytes that may
-//! be hostile.
+//! Thrift's compact protocol, as far as Parquet's structs need it: a reader over untrusted bytes.
 //!
-//! The `parquet` crate has a reader of its own, which it keeps to itself, and which drops what is
-//! asked here of a page header: whether there is a checksum, how long the header is, and what it
-//! claims where that is nonsense.
+//! The reader of the `parquet` crate is private. It also drops what we need from a page header: whether it has a
+//! checksum, how long it is, and claims that make no sense.
 
 mod error;
 mod kind;

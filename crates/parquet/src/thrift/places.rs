@@ -1,30 +1,29 @@
-//! Where the values of a structure lie, whatever they mean.
+//! The locations of values in a struct.
 //!
-//! A file is copied with other numbers in its footer, and everything else in the footer stays as it
-//! is, byte for byte: fields of later versions of Parquet, and the writer's own way to write things.
-//! So nothing is parsed into a structure that would drop what it doesn't know.
+//! We copy a footer with other numbers, and keep everything else byte for byte, such as fields of later versions of
+//! Parquet and the writer's own encoding. So nothing is parsed into structs, which would drop unknown fields.
 
 use std::ops::Range;
 
 use super::{Kind, Reader, ThriftError};
 
-/// A field of a structure, or an element of a list, with its place.
+/// The location of a field of a struct, or of an element of a list.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
-    /// The field's number; of no meaning for elements.
+    /// The field's number. Elements have no meaningful number.
     pub id: i16,
     pub kind: Kind,
-    /// Where the value lies, behind the head. Empty for the boolean of a field.
+    /// The location of the value, after the head. Empty for a boolean field.
     pub value: Range<usize>,
 }
 
 impl Place {
-    /// Whether an offset or a size can lie there.
+    /// Whether the value can be an offset or a size.
     pub fn is_integer(&self) -> bool {
         matches!(self.kind, Kind::I32 | Kind::I64)
     }
 
-    /// The number that lies there.
+    /// Reads the value as a number.
     pub fn i64(&self, bytes: &[u8], field: &'static str) -> Result<i64, ThriftError> {
         match self.kind {
             Kind::I32 => self.reader(bytes).i32().map(i64::from),
@@ -33,13 +32,13 @@ impl Place {
         }
     }
 
-    /// The number that lies there, an offset or a size.
+    /// Reads the value as an offset or a size.
     pub fn u64(&self, bytes: &[u8], field: &'static str) -> Result<u64, ThriftError> {
         let value = self.i64(bytes, field)?;
         u64::try_from(value).map_err(|_| ThriftError::OutOfRange { expected: "place", value })
     }
 
-    /// The bytes that lie there.
+    /// Reads the value as bytes.
     pub fn binary<'a>(
         &self,
         bytes: &'a [u8],
@@ -51,7 +50,7 @@ impl Place {
         }
     }
 
-    /// The fields of the structure that lies there.
+    /// The fields of the value, which is a struct.
     pub fn fields<'a>(
         &self,
         bytes: &'a [u8],
@@ -63,7 +62,7 @@ impl Place {
         }
     }
 
-    /// The elements of the list that lies there.
+    /// The elements of the value, which is a list.
     pub fn elements<'a>(
         &self,
         bytes: &'a [u8],
@@ -82,7 +81,7 @@ impl Place {
     }
 }
 
-/// The fields of a structure, in the order in which they are written.
+/// Iterates over the fields of a struct in their stored order.
 #[derive(Clone, Debug)]
 pub(crate) struct Fields<'a> {
     start: usize,
@@ -92,15 +91,15 @@ pub(crate) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Those of the structure that starts at `start`.
+    /// The fields of the struct that starts at `start`.
     pub fn new(bytes: &'a [u8], start: usize) -> Self {
         Fields { start, reader: Reader::new(&bytes[start..]), last: 0, ended: false }
     }
 
-    /// The fields by their numbers, as far as those are less than `N`.
+    /// Returns the fields with numbers below `N`, indexed by number.
     ///
     /// # Errors
-    /// If the structure is malformed, or has one of them twice.
+    /// Returns an error if the struct is malformed, or has one of these fields twice.
     pub fn by_id<const N: usize>(self) -> Result<[Option<Place>; N], ThriftError> {
         let mut places = [const { None }; N];
         for place in self {
@@ -136,7 +135,7 @@ impl Iterator for Fields<'_> {
     }
 }
 
-/// The elements of a list.
+/// Iterates over the elements of a list.
 #[derive(Clone, Debug)]
 pub(crate) struct Elements<'a> {
     start: usize,

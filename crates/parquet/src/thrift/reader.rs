@@ -4,21 +4,21 @@
 
 use super::{Kind, ThriftError};
 
-/// The head of a field: what follows is a value of its type.
+/// The head of a field. A value of its type follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its number in the structure.
+    /// Its number in the struct.
     pub id: i16,
     /// Its type.
     pub kind: Kind,
-    /// The value, where the type is [`Kind::Bool`].
+    /// The value, if the type is [`Kind::Bool`].
     pub truth: bool,
 }
 
-/// The head of a list: what follows are its elements.
+/// The head of a list. Its elements follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct List {
-    /// How many. No more than there are bytes left, since no element takes less than one.
+    /// The number of elements. It is at most the number of bytes left, since each element takes at least one.
     pub len: usize,
     /// The type of each.
     pub kind: Kind,
@@ -32,12 +32,12 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// At the start of `bytes`, which may go on behind what is read.
+    /// Starts at the first of `bytes`, which may contain more than is read.
     pub fn new(bytes: &'a [u8]) -> Self {
         Reader { bytes, at: 0 }
     }
 
-    /// How many bytes have been read.
+    /// The number of bytes that have been read.
     pub fn position(&self) -> usize {
         self.at
     }
@@ -46,11 +46,11 @@ impl<'a> Reader<'a> {
         self.bytes.len() - self.at
     }
 
-    /// The next field of a structure, or `None` at its end. `last` is the number of the field
-    /// before: 0 at the start.
+    /// Returns the next field of a struct, or `None` at its end. `last` is the number of the field before it, or 0 at
+    /// the start.
     ///
     /// # Errors
-    /// If the bytes end, or are no head of a field.
+    /// Returns an error if the bytes end, or are not the head of a field.
     pub fn field(&mut self, last: &mut i16) -> Result<Option<Field>, ThriftError> {
         let head = self.byte()?;
         if head == 0 {
@@ -66,28 +66,28 @@ impl<'a> Reader<'a> {
         Ok(Some(Field { id, kind, truth: head & 0x0f == 1 }))
     }
 
-    /// A 32-bit integer.
+    /// Reads a 32-bit integer.
     ///
     /// # Errors
-    /// If the bytes end, or the number is wider.
+    /// Returns an error if the bytes end, or the number is wider.
     pub fn i32(&mut self) -> Result<i32, ThriftError> {
         let value = self.zigzag()?;
         i32::try_from(value).map_err(|_| ThriftError::OutOfRange { expected: "i32", value })
     }
 
-    /// A 64-bit integer.
+    /// Reads a 64-bit integer.
     ///
     /// # Errors
-    /// If the bytes end, or the number is wider.
+    /// Returns an error if the bytes end, or the number is wider.
     pub fn i64(&mut self) -> Result<i64, ThriftError> {
         self.zigzag()
     }
 
-    /// A boolean of a list.
+    /// Reads a boolean of a list.
     ///
     /// # Errors
-    /// If the bytes end, or the byte is no boolean. Both ways to write false are taken: the
-    /// specification says 2, and has said 0.
+    /// Returns an error if the bytes end, or the byte is not a boolean. 0 and 2 are both false: the specification says
+    /// 2, and used to say 0.
     pub fn element_bool(&mut self) -> Result<bool, ThriftError> {
         match self.byte()? {
             1 => Ok(true),
@@ -96,20 +96,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Bytes behind their length.
+    /// Reads bytes that follow their length.
     ///
     /// # Errors
-    /// If there are fewer than that.
+    /// Returns an error if there are fewer bytes.
     pub fn binary(&mut self) -> Result<&'a [u8], ThriftError> {
         let len = self.varint()?;
         let len = usize::try_from(len).map_err(|_| ThriftError::Truncated)?;
         self.take(len)
     }
 
-    /// The head of a list.
+    /// Reads the head of a list.
     ///
     /// # Errors
-    /// If the bytes end, or can't hold that many elements.
+    /// Returns an error if the bytes end, or can't hold that many elements.
     pub fn list(&mut self) -> Result<List, ThriftError> {
         let head = self.byte()?;
         let len = match head >> 4 {
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The type of this number.
+/// The type with this number.
 pub(super) fn kind(number: u8) -> Result<Kind, ThriftError> {
     Kind::numbered(number).ok_or(ThriftError::UnknownKind(number))
 }

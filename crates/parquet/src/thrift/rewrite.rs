@@ -1,8 +1,8 @@
-//! Copies bytes in the compact protocol, with other numbers in some places.
+//! Copies bytes in the compact protocol and replaces some numbers.
 
 use super::places::Place;
 
-/// A copy in the making. Places come in rising order.
+/// A copy in progress. Places must be in ascending order.
 #[derive(Debug)]
 pub(crate) struct Rewrite<'a> {
     old: &'a [u8],
@@ -20,24 +20,24 @@ impl<'a> Rewrite<'a> {
         self.old
     }
 
-    /// Puts a number where another one lies.
+    /// Replaces the number at `place`.
     ///
     /// # Panics
-    /// Where that lies before a number that has been replaced.
+    /// Panics if the place comes before a number that has been replaced.
     pub fn number(&mut self, place: &Place, number: i64) {
         self.new.extend_from_slice(&self.old[self.copied..place.value.start]);
         write_zigzag(&mut self.new, number);
         self.copied = place.value.end;
     }
 
-    /// The copy, with all that is left of the old bytes.
+    /// Returns the copy, completed with the rest of the old bytes.
     pub fn finish(mut self) -> Vec<u8> {
         self.new.extend_from_slice(&self.old[self.copied..]);
         self.new
     }
 }
 
-/// Appends a number with a sign, as the protocol writes it.
+/// Appends a signed number in the protocol's encoding.
 pub(crate) fn write_zigzag(out: &mut Vec<u8>, number: i64) {
     let mut left = (number << 1 ^ number >> 63) as u64;
     while left >= 0x80 {

@@ -1,32 +1,30 @@
-//! Whether bytes have the shape of a structure, before a parser that takes memory for what they
-//! claim sees them.
+//! Checks the shape of a struct before a parser sees it that allocates memory for its claims.
 
 use super::{Kind, Reader, ThriftError};
 
-/// A structure: its fields, by number.
+/// The shape of a struct: its fields, by number.
 pub struct Shape {
-    /// Number, name with that of the structure, and what the field holds. Fields that are not named
-    /// may hold anything.
+    /// The number of each field, its name after the struct's, and its form. Other fields may have any value.
     pub fields: &'static [(i16, &'static str, Form)],
 }
 
-/// What a field holds.
+/// The form of a field.
 pub enum Form {
-    /// A value of a type; of structures and lists, anything may be in them.
+    /// A value of a type. Structs and lists may contain anything.
     Value(Kind),
     /// A list of values of a type.
     Values(Kind),
-    /// A structure.
+    /// A struct.
     Struct(&'static Shape),
-    /// A list of structures, and about how many bytes a parser takes for each.
+    /// A list of structs, with the number of bytes that a parser needs for each, approximately.
     Structs(&'static Shape, u64),
 }
 
-/// Checks the structure at the reader's position, and passes over it. Returns about how many bytes
-/// a parser takes for the structures in its lists.
+/// Checks the struct at the reader's position and skips it. Returns about how many bytes a parser needs for the structs
+/// in its lists.
 ///
 /// # Errors
-/// If it is not of that shape.
+/// Returns an error if the struct has another shape.
 pub fn check_shape(reader: &mut Reader<'_>, shape: &Shape) -> Result<u64, ThriftError> {
     let (mut memory, mut last) = (0u64, 0);
     while let Some(field) = reader.field(&mut last)? {

@@ -4,10 +4,10 @@ use super::reader::kind;
 use super::{Field, Kind, MAX_DEPTH, Reader, ThriftError};
 
 impl Reader<'_> {
-    /// Passes over the value of a field.
+    /// Skips the value of a field.
     ///
     /// # Errors
-    /// If it is no value of that type.
+    /// Returns an error if it is not a value of the field's type.
     pub fn skip(&mut self, field: Field) -> Result<(), ThriftError> {
         match field.kind {
             Kind::Bool => Ok(()),
@@ -15,10 +15,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Passes over an element of a list.
+    /// Skips an element of a list.
     ///
     /// # Errors
-    /// If it is no value of that type.
+    /// Returns an error if it is not a value of that type.
     pub fn skip_element(&mut self, kind: Kind) -> Result<(), ThriftError> {
         self.skip_value(kind, MAX_DEPTH)
     }

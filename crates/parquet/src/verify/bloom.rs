@@ -1,4 +1,4 @@
-//! Bloom filters: where they lie, whether they are of a form that is known, and what they have.
+//! Bloom filters: their locations, their headers, and the values that they contain.
 //!
 //! <https://github.com/apache/parquet-format/blob/master/BloomFilter.md>
 
@@ -10,22 +10,22 @@ use super::finding::Verdict;
 use crate::page::read_range;
 use crate::thrift::{Kind, Reader, ThriftError};
 
-/// Headers take about 15 bytes; fields of later versions may make them longer.
+/// The longest header that is read. Headers take about 15 bytes; fields of later versions may make them longer.
 const MAX_HEADER: u64 = 1024;
 
-/// Blocks of 256 bits, one bit of each of its 32-bit words per value.
+/// The bytes of a block: 256 bits, of which a value sets one in each 32-bit word.
 const BLOCK: u64 = 32;
 
-/// Filters up to here are read to look values up. The format allows 128 MiB.
+/// The largest filter that is read to look values up. The format allows 128 MiB.
 const MAX_READ: u64 = 32 << 20;
 
-/// A filter whose form is sound.
+/// A filter with a valid header.
 pub(super) struct Bloom {
-    /// What is to be said of it.
+    /// The verdict on the filter.
     pub verdict: Verdict,
-    /// Where in the file it begins.
+    /// The offset of the filter in the file.
     pub byte_offset: Option<u64>,
-    /// Its bits, if they were asked for.
+    /// The filter's bits, if they were requested.
     pub filter: Option<Filter>,
 }
 
@@ -38,10 +38,10 @@ impl Filter {
     }
 }
 
-/// The filter of a column chunk, if it has one.
+/// Reads the filter of a column chunk, if it has one.
 ///
 /// # Errors
-/// If the file can't be read.
+/// Returns an error if the file can't be read.
 pub(super) fn read(
     source: &dyn Source,
     chunk: &ColumnChunkMetaData,
@@ -80,7 +80,7 @@ pub(super) fn read(
 /// `BloomFilterHeader`.
 struct Header {
     bytes: i32,
-    /// Which algorithm, hash and compression: the number of the field that is set in each union.
+    /// The algorithm, the hash and the compression: the number of the field that is set in each union.
     unions: [i16; 3],
     len: usize,
 }
@@ -128,7 +128,7 @@ impl Header {
     }
 }
 
-/// The number of the field of a union that is set.
+/// The number of the field that is set in a union.
 fn union(reader: &mut Reader<'_>) -> Result<i16, ThriftError> {
     let (mut set, mut last) = (0, 0);
     while let Some(field) = reader.field(&mut last)? {

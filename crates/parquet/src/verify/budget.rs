@@ -1,15 +1,15 @@
-//! Memory that threads share: each waits until what it needs is free.
+//! Memory that threads share. A thread waits until the memory that it needs is free.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Bytes that may be in use at once.
+/// The number of bytes that may be in use at once.
 pub(super) struct Budget {
     total: u64,
     free: Mutex<u64>,
     freed: Condvar,
 }
 
-/// Bytes in use, until it is dropped.
+/// Bytes in use. They become free when this is dropped.
 pub(super) struct Share<'a> {
     budget: &'a Budget,
     bytes: u64,
@@ -20,7 +20,8 @@ impl Budget {
         Budget { total, free: Mutex::new(total), freed: Condvar::new() }
     }
 
-    /// Waits until `bytes` are free, or all are. A thread that has a share must not ask for another.
+    /// Waits until `bytes` are free, or all of them if it asks for more. A thread that has a share must not take
+    /// another.
     pub(super) fn take(&self, bytes: u64) -> Share<'_> {
         let bytes = bytes.min(self.total);
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! A column chunk: its pages one by one, then what is said of all of them.
+//! Verifies a column chunk: its pages one by one, then the claims about the whole chunk.
 
 mod beside;
 mod resume;
@@ -23,7 +23,7 @@ use super::options::Verify;
 use super::page_index::Held;
 use crate::page::{Page, PageKind, PageWalk, WalkError};
 
-/// What is the same for all chunks of a file.
+/// The values that are the same for all chunks of a file.
 pub(super) struct ChunkContext<'a> {
     pub source: &'a dyn Source,
     pub metadata: &'a ParquetMetaData,
@@ -31,7 +31,7 @@ pub(super) struct ChunkContext<'a> {
     pub budget: &'a Budget,
 }
 
-/// What a thread keeps from one chunk to the next.
+/// Memory that a thread reuses for each chunk.
 #[derive(Default)]
 pub(super) struct Scratch {
     window: Vec<u8>,
@@ -61,7 +61,7 @@ impl ChunkContext<'_> {
         let decoder = deep.then(|| {
             let codec = metadata.compression_codec();
             let most = self.options.max_page_bytes;
-            // Where the file names no order, the deprecated statistics may have one.
+            // If the file names no order, the deprecated statistics may have one.
             let seen = order.or_else(|| Order::deprecated(metadata.column_descr()));
             Decoder::new(metadata.column_descr(), codec, seen, filter, most, self.source)
         });
@@ -80,8 +80,8 @@ impl ChunkContext<'_> {
         Ok(check.finish(chunk.range.start, rows, bloom.as_ref()))
     }
 
-    /// About what decoding the chunk takes: its largest page, which is no larger than the chunk,
-    /// stored, decompressed, and again as a dictionary.
+    /// The approximate memory for decoding the chunk: its largest page, which is at most as long as the chunk, stored,
+    /// decompressed, and as a dictionary.
     fn memory(&self, chunk: &ColumnChunkMetaData) -> u64 {
         let size = chunk.uncompressed_size().max(chunk.compressed_size());
         let most = self.options.max_page_bytes as u64;
@@ -89,7 +89,7 @@ impl ChunkContext<'_> {
     }
 }
 
-/// A chunk while its pages go by.
+/// The state of a chunk while its pages are read.
 struct ChunkCheck<'a> {
     metadata: &'a ColumnChunkMetaData,
     place: Place,
@@ -97,7 +97,7 @@ struct ChunkCheck<'a> {
     decoder: Option<Decoder<'a>>,
     indexes: Indexes<'a>,
     tally: Tally,
-    /// Of all pages decoded.
+    /// The extremes of all decoded pages.
     extremes: Extremes,
     findings: Vec<Finding>,
 }
@@ -112,7 +112,7 @@ impl ChunkCheck<'_> {
         let mut resume = Resume::new(range.clone(), self.indexes.locations());
         let mut walk = PageWalk::new(source, range, &mut scratch.window);
         loop {
-            // Short pages come out of one read, and what was cancelled within a page says nothing of it.
+            // A cancelled read within a page says nothing about the page.
             if source.is_cancelled() {
                 return Err(FileError::cancelled(source.name()));
             }
@@ -134,7 +134,7 @@ impl ChunkCheck<'_> {
         }
     }
 
-    /// Reports a page whose header can't be read, and goes on at the next page that is known.
+    /// Reports a page whose header can't be read, and continues at the next known page.
     fn bad_header(&mut self, page: u64, offset: u64, detail: &str, next: Option<Next>) {
         let detail = match next {
             Some(Next { offset, .. }) => {
@@ -153,7 +153,7 @@ impl ChunkCheck<'_> {
         }
     }
 
-    /// The CRC of a page's body, if the page has one, and the body, if it is to be decoded.
+    /// Computes the CRC of a page's body, if the page has one, and returns the body, if it is to be decoded.
     fn read_body(
         &self,
         walk: &mut PageWalk<'_>,
@@ -231,7 +231,7 @@ impl ChunkCheck<'_> {
         }
     }
 
-    /// Compares what a data page holds, as far as that is known, with what is said of it.
+    /// Compares the known content of a data page with the claims about it.
     fn data_page(&mut self, page: &Page, content: Option<&Content>) {
         let repeated = self.metadata.column_descr().max_rep_level() > 0;
         let number = self.tally.data_pages;
@@ -273,7 +273,7 @@ impl ChunkCheck<'_> {
         }
     }
 
-    /// What is to be said of the chunk as a whole.
+    /// Reports on the chunk as a whole.
     fn finish(mut self, start: u64, rows: i64, bloom: Option<&Bloom>) -> Vec<Finding> {
         let repeated = self.metadata.column_descr().max_rep_level() > 0;
         let deep = self.decoder.is_some();
@@ -305,7 +305,7 @@ impl ChunkCheck<'_> {
         self.findings
     }
 
-    /// A verdict of the whole, unless one of its pages has failed: that says more.
+    /// Adds a verdict on the whole chunk, unless a page has failed this check, which is more specific.
     fn unless_failed(&self, check: Check, verdict: Verdict) -> Option<Verdict> {
         let failed = |f: &Finding| f.check == check && f.outcome == Outcome::Failed;
         let holds = verdict.outcome != Outcome::Failed && self.findings.iter().any(failed);

@@ -1,49 +1,48 @@
-//! What verifying a file brings to light, row by row.
+//! The findings about a file, one per check.
 
 use hashlane_files::shown;
 
-/// One thing that was looked at in a file.
+/// The result of one check of a part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The row group, from 0, if it lies in one.
+    /// The row group, from 0, if the part belongs to one.
     pub row_group: Option<u64>,
-    /// The column's path in the schema, with dots, if it lies in one.
+    /// The column's path in the schema, with dots, if the part belongs to one.
     pub column: Option<String>,
-    /// The page in its column chunk, from 0, dictionary included, if it lies in one.
+    /// The number of the page in its column chunk, from 0, dictionary included, if the part is a page.
     pub page: Option<u64>,
-    /// Where in the file it begins.
+    /// The offset of the part in the file.
     pub byte_offset: Option<u64>,
-    /// What was looked at.
+    /// The check.
     pub check: Check,
-    /// What came out.
+    /// The result.
     pub outcome: Outcome,
-    /// In words: what is wrong, why nothing can be said, or how much was looked at.
+    /// A description: the problem, why nothing can be said, or how much was checked.
     pub detail: String,
 }
 
-/// What is looked at. A healthy file gives one finding of the footer, one of the metadata, one per
-/// row group (`Metadata`), one per page (`PageCrc`), and per column chunk one of `Counts` and of
-/// each of the others that it has.
+/// A check. An intact file has one finding of the footer, one of the metadata, one per row group (`Metadata`), one per
+/// page (`PageCrc`), and per column chunk one of `Counts` and one of each of the others that apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Check {
     /// The magic bytes at both ends, and the length of the footer.
     Footer,
-    /// What the footer says: the schema, and where the row groups and their columns lie.
+    /// The content of the footer: the schema, and the locations of row groups and columns.
     Metadata,
-    /// The header of a page, and that the page fits its column chunk.
+    /// The header of a page, and whether the page fits its column chunk.
     PageHeader,
     /// The checksum of a page.
     PageCrc,
-    /// That pages can be decompressed and decoded.
+    /// Whether pages can be decompressed and decoded.
     PageDecode,
-    /// Numbers of values, NULLs and rows, each counted against all others.
+    /// Numbers of values, NULLs and rows, all compared with each other.
     Counts,
-    /// Least and greatest values and numbers of NULLs, against the data.
+    /// Least and greatest values and numbers of NULLs, compared with the data.
     Statistics,
-    /// The offset index and the column index, against the pages.
+    /// The offset index and the column index, compared with the pages.
     PageIndex,
-    /// The Bloom filter: its place and form and, if deep, that it has every value.
+    /// The Bloom filter: its location and header and, if deep, whether it contains every value.
     BloomFilter,
 }
 
@@ -64,19 +63,19 @@ impl Check {
     }
 }
 
-/// What came out of a check.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// It was checked, and holds.
+    /// It was checked and is right.
     Ok,
-    /// It was checked, and does not hold.
+    /// It was checked and is wrong.
     Failed,
-    /// There was nothing to check it with, or it can't be checked.
+    /// It could not be checked.
     Unverified,
 }
 
 impl Outcome {
-    /// As SQL has it: NULL for what is unverified.
+    /// The result in SQL: NULL if unverified.
     pub fn ok(self) -> Option<bool> {
         match self {
             Outcome::Ok => Some(true),
@@ -86,7 +85,7 @@ impl Outcome {
     }
 }
 
-/// What has come of something that was looked at: not yet where in the file.
+/// The result of a check, without the location.
 #[derive(Clone, Debug)]
 pub(super) struct Verdict {
     pub outcome: Outcome,
@@ -99,7 +98,7 @@ impl Verdict {
     }
 
     pub(super) fn failed(detail: impl Into<String>) -> Self {
-        // Names and values of the file may be in it.
+        // The text may contain names and values of the file.
         Verdict { outcome: Outcome::Failed, detail: shown(&detail.into()) }
     }
 
@@ -108,7 +107,7 @@ impl Verdict {
     }
 }
 
-/// Where in the file something lies.
+/// The location of a part of a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Place {
     pub row_group: Option<u64>,

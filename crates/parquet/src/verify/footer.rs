@@ -1,17 +1,17 @@
-//! What is to be said of both ends of the file.
+//! Verifies the two ends of the file.
 
 use hashlane_files::{FileError, Source};
 
 use super::finding::Verdict;
-use crate::footer::{Ends, MAGIC, Misfit};
+use crate::footer::{Ends, MAGIC, MetadataError};
 
-/// The longest metadata that are read. pyarrow writes 37,457 bytes for 210 column chunks, 180 for
-/// each, so these are about 370,000.
+/// The longest metadata that are read. pyarrow writes 37,457 bytes for 210 column chunks, 180 for each, so this is
+/// enough for about 370,000.
 const MAX_METADATA: u64 = 64 << 20;
 
-/// What the two ends of a file say.
+/// The two ends of a file.
 pub(super) struct Footer {
-    /// The metadata and where in the file they begin, if that can be told.
+    /// The metadata and their offset in the file, if they are known.
     pub metadata: Option<(Vec<u8>, u64)>,
     /// The verdict on the two ends, and the offset that it concerns.
     pub verdict: Verdict,
@@ -19,17 +19,17 @@ pub(super) struct Footer {
 }
 
 impl Footer {
-    /// Reads both ends, and the metadata that they point to.
+    /// Reads both ends, and the metadata that they locate.
     ///
     /// # Errors
-    /// If the file can't be read.
+    /// Returns an error if the file can't be read.
     pub(super) fn read(source: &dyn Source) -> Result<Footer, FileError> {
         let size = source.size();
         let Ends { head, metadata } = Ends::read(source, MAX_METADATA)?;
         let (start, bytes) = match metadata {
-            // There is no structure without bytes.
+            // A struct takes at least one byte.
             Ok((_, bytes)) if bytes.is_empty() => {
-                let misfit = Misfit::Length { claimed: 0, room: size.saturating_sub(12) };
+                let misfit = MetadataError::Length { claimed: 0, room: size.saturating_sub(12) };
                 return Ok(Footer::none(misfit, &head, size));
             }
             Ok(metadata) => metadata,
@@ -44,23 +44,23 @@ impl Footer {
         Ok(Footer { metadata: Some((bytes, start)), verdict, byte_offset: Some(byte_offset) })
     }
 
-    fn none(misfit: Misfit, head: &[u8], size: u64) -> Footer {
+    fn none(misfit: MetadataError, head: &[u8], size: u64) -> Footer {
         let before_end = |bytes: u64| Some(size.saturating_sub(bytes));
         let (byte_offset, verdict) = match misfit {
-            Misfit::Empty => (None, Verdict::failed("the file is empty")),
-            Misfit::NoMagic => (before_end(4), Verdict::failed(no_magic(head))),
-            Misfit::Encrypted => {
+            MetadataError::Empty => (None, Verdict::failed("the file is empty")),
+            MetadataError::NoMagic => (before_end(4), Verdict::failed(no_magic(head))),
+            MetadataError::Encrypted => {
                 let detail =
                     "the footer is encrypted (PARE): nothing can be verified without its key";
                 (before_end(4), Verdict::unverified(detail))
             }
-            Misfit::Length { claimed, room } => {
+            MetadataError::Length { claimed, room } => {
                 let detail = format!(
                     "its length claims {claimed} bytes, where the file has room for {room}"
                 );
                 (before_end(8), Verdict::failed(detail))
             }
-            Misfit::TooLong { claimed } => {
+            MetadataError::TooLong { claimed } => {
                 let detail = format!(
                     "{claimed} bytes of metadata are more than the {MAX_METADATA} that are read"
                 );

@@ -1,4 +1,4 @@
-//! Where column chunks lie.
+//! The locations of column chunks.
 
 use std::ops::Range;
 
@@ -6,17 +6,17 @@ use parquet::file::metadata::ColumnChunkMetaData;
 
 use super::finding::Place;
 
-/// The magic at the start of the file.
+/// The length of the magic at the start of the file.
 pub(super) const HEAD: u64 = 4;
 
-/// A column chunk that lies in the file.
+/// A column chunk that lies within the file.
 pub(super) struct Chunk {
     pub row_group: usize,
     pub column: usize,
     pub range: Range<u64>,
 }
 
-/// The place of a column chunk.
+/// The location of a column chunk, for findings.
 pub(super) fn chunk_place(row_group: usize, chunk: &ColumnChunkMetaData) -> Place {
     let column = Some(chunk.column_path().string());
     Place { row_group: Some(row_group as u64), column, ..Place::default() }

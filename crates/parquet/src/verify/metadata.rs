@@ -27,9 +27,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<ParquetMetaData, Verdict> {
     })
 }
 
-/// Returns the chunks that lie before the metadata at `end` in a file of `size` bytes, and the findings: one for
-/// the metadata, one for each row group, one for each chunk that lies elsewhere, and those of overlapping
-/// parts.
+/// Returns the chunks that lie before the metadata at `end` in a file of `size` bytes, and the findings: one for the
+/// metadata, one for each row group, one for each chunk that lies elsewhere, and one for each overlap.
 pub(super) fn survey(
     metadata: &ParquetMetaData,
     end: u64,

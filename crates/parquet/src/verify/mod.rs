@@ -1,15 +1,15 @@
-//! `parquet_verify`: whether a Parquet file is what it says it is.
+//! `parquet_verify`: checks that a Parquet file is intact and consistent.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `finding` | what is reported |
+//! | `finding` | the findings |
 //! | `summary` | how much of a file was verified |
-//! | `footer` | what is to be said of the two ends of the file |
-//! | `metadata` | what the metadata say of row groups and column chunks |
+//! | `footer` | the two ends of the file |
+//! | `metadata` | the metadata of row groups and column chunks |
 //! | `overlaps` | parts of the file that share bytes |
 //! | `chunk` | a column chunk: its pages, their checksums and counts |
-//! | `page_index`, `bloom` | what lies beside the column chunks |
-//! | `deep` | what the pages hold |
+//! | `page_index`, `bloom` | the structures beside the column chunks |
+//! | `deep` | the content of pages |
 //! | `budget` | the memory that threads share |
 
 mod bloom;
@@ -39,15 +39,14 @@ use self::finding::Place;
 use self::footer::Footer;
 use self::metadata::survey;
 
-/// Verifies a file: calls `found` with each finding, until it breaks: footer, metadata and row groups
-/// first, then each column chunk, its pages before what is said of the whole.
+/// Verifies a file and calls `found` with each finding until it breaks. Findings of the footer, the metadata and the
+/// row groups come first, then those of each column chunk, with its pages before the chunk as a whole.
 ///
-/// Pages without a checksum are [`Outcome::Unverified`], as is everything that can't be checked.
-/// Nothing that the file claims decides how much memory is taken.
+/// Pages without a checksum are [`Outcome::Unverified`], as is everything that can't be checked. The claims of the file
+/// don't decide how much memory is allocated.
 ///
 /// # Errors
-/// If the file can't be read, or has changed meanwhile. Whatever is wrong with its content is a
-/// finding.
+/// Returns an error if the file can't be read, or changes while it is read. Any problem with its content is a finding.
 pub fn verify(
     source: &dyn Source,
     options: &Verify,
@@ -84,7 +83,7 @@ fn verify_parts(
     let budget = Budget::new(6 * options.max_page_bytes as u64);
     let context = ChunkContext { source, metadata: &metadata, options, budget: &budget };
     let mut result = Ok(());
-    // A slow chunk does not pile up the findings of the others.
+    // The findings of other chunks wait for a slow one, so bound their number.
     let ordered = Ordered { threads: options.threads, ahead: 4 * options.threads.get() };
     ordered.run(
         chunks.len(),

@@ -1,23 +1,22 @@
-//! What is verified, and on how many threads.
+//! Options of a verification.
 
 use std::num::NonZeroUsize;
 
-/// How a file is verified.
+/// The options of a verification.
 #[derive(Clone, Debug)]
 pub struct Verify {
-    /// Whether pages are decompressed and decoded, and counts, statistics, indexes and Bloom filters
-    /// compared with what they hold.
+    /// Whether to decompress and decode pages, and to compare counts, statistics, indexes and Bloom filters with their
+    /// content.
     pub deep: bool,
-    /// Threads that read column chunks.
+    /// The number of threads that read column chunks.
     pub threads: NonZeroUsize,
-    /// Pages of more bytes, compressed or not, are not decoded: their `page_decode` is unverified.
-    /// All threads together take about six times as much memory. Checksums are verified whatever
-    /// the size of a page.
+    /// Pages with more bytes, compressed or not, are not decoded: their `page_decode` is unverified. All threads
+    /// together take about six times as much memory. Checksums are verified for pages of any size.
     pub max_page_bytes: usize,
 }
 
 impl Default for Verify {
-    /// Not deep, a thread per core, pages of up to 32 MiB.
+    /// Not deep, one thread per core, pages of up to 32 MiB.
     fn default() -> Self {
         let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Verify { deep: false, threads, max_page_bytes: 32 << 20 }

@@ -1,5 +1,5 @@
-//! Parts of a file that share bytes. No writer means them to: one of the two is somewhere else, or the
-//! footer is wrong.
+//! Finds parts of a file that share bytes. No writer intends this, so one of the parts lies elsewhere or the footer is
+//! wrong.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use super::location::{Chunk, HEAD, chunk_place};
 struct Part {
     bytes: Range<u64>,
     kind: Kind,
-    /// The row group and the column it belongs to; none for the footer.
+    /// The row group and the column that it belongs to; `None` for the footer.
     of: Option<(usize, usize)>,
 }
 
@@ -26,8 +26,8 @@ enum Kind {
     Footer,
 }
 
-/// A finding for each part that begins within another one: `chunks` are those that lie in the file, and
-/// `footer` is where the footer does. That parts lie outside the file is reported elsewhere.
+/// Returns a finding for each part that starts within another one. `chunks` are those that lie in the file, and
+/// `footer` is the start of the footer. Parts outside the file are reported elsewhere.
 pub(super) fn overlaps(
     metadata: &ParquetMetaData,
     chunks: &[Chunk],
@@ -47,7 +47,7 @@ pub(super) fn overlaps(
     }
     parts.sort_by_key(|part| (part.bytes.start, part.bytes.end));
     let mut findings = Vec::new();
-    // The part before that goes furthest.
+    // The part so far that ends last.
     let mut furthest: Option<&Part> = None;
     for part in &parts {
         if let Some(before) = furthest.filter(|before| part.bytes.start < before.bytes.end) {
@@ -60,11 +60,11 @@ pub(super) fn overlaps(
     findings
 }
 
-/// The parts of a column chunk that are not its pages, as far as they can be in a file.
+/// The parts of a column chunk other than its pages, if they can lie in a file.
 fn beside(chunk: &ColumnChunkMetaData) -> [Option<(Kind, Range<u64>)>; 3] {
     let range = |offset: Option<i64>, len: Option<i32>| {
         let start = u64::try_from(offset?).ok().filter(|start| *start >= HEAD)?;
-        // How long it is, older files do not say of filters: a byte that it must have.
+        // Older files don't record the length of filters. Assume the one byte that a filter must have.
         let len = len.map_or(Ok(1), u64::try_from).ok().filter(|len| *len > 0)?;
         Some(start..start.checked_add(len)?)
     };
@@ -76,8 +76,8 @@ fn beside(chunk: &ColumnChunkMetaData) -> [Option<(Kind, Range<u64>)>; 3] {
     .map(|(kind, range)| Some((kind, range?)))
 }
 
-/// That `part` begins within `before`, said of the one of them that is no footer: the footer is where
-/// its length says.
+/// Reports that `part` starts within `before`. The finding names the one that isn't the footer, whose location is given
+/// by its length.
 fn finding(metadata: &ParquetMetaData, before: &Part, part: &Part) -> Finding {
     let (part, other) = if part.of.is_some() { (part, before) } else { (before, part) };
     let other_name = match other.of {

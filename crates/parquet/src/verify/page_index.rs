@@ -1,4 +1,4 @@
-//! The page index of a column chunk: where its pages lie, and what each of them holds.
+//! The page index of a column chunk: the locations and the statistics of its pages.
 //!
 //! <https://github.com/apache/parquet-format/blob/master/PageIndex.md>
 
@@ -13,10 +13,10 @@ use crate::thrift::{Kind, List, Reader, ThriftError};
 /// The longest index that is read. A page takes at least seven bytes of an offset index.
 const MAX_INDEX: u64 = 8 << 20;
 
-/// The bytes of an index, where the footer says there is one.
+/// Reads the bytes of an index, if the footer has one.
 ///
 /// # Errors
-/// If the file can't be read; the inner error is what is wrong with the place.
+/// Returns an error if the file can't be read. The inner error describes a problem with the location.
 pub(super) fn read(
     source: &dyn Source,
     place: (Option<i64>, Option<i32>),
@@ -40,16 +40,16 @@ pub(super) fn read(
     Ok(Some(Ok(read_range(source, start..start + len)?)))
 }
 
-/// Where a page lies.
+/// The location of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Location {
     pub offset: i64,
-    /// With its header.
+    /// The size of the page with its header.
     pub size: i32,
     pub first_row: i64,
 }
 
-/// Where the data pages of a chunk lie.
+/// Reads the locations of the data pages of a chunk.
 pub(super) fn offset_index(bytes: &[u8]) -> Result<Vec<Location>, String> {
     locations(&mut Reader::new(bytes)).map_err(|error| format!("not an offset index: {error}"))
 }
@@ -88,7 +88,7 @@ fn location(reader: &mut Reader<'_>) -> Result<Location, ThriftError> {
     }
 }
 
-/// What each data page of a chunk holds.
+/// The statistics of each data page of a chunk.
 #[derive(Debug, Default)]
 pub(super) struct ColumnIndex<'a> {
     null_pages: Vec<bool>,
@@ -146,8 +146,8 @@ impl<'a> ColumnIndex<'a> {
         self.null_pages.len()
     }
 
-    /// Checks that least and greatest values go up, or down, as the index says. 0 is unordered,
-    /// 1 ascending, 2 descending; pages of NULLs do not count.
+    /// Checks that least and greatest values are in the order that the index claims. 0 is unordered, 1 ascending, 2
+    /// descending. Pages of NULLs are ignored.
     fn check_order(&self, order: Order) -> Result<(), String> {
         let wrong = match self.boundary_order {
             1 => Ordering::Greater,
@@ -167,7 +167,7 @@ impl<'a> ColumnIndex<'a> {
         Ok(())
     }
 
-    /// Checks what the index says of a data page against what the page holds.
+    /// Compares the index's claims about a data page with its content.
     pub(super) fn check_page(&self, page: usize, held: &Held<'_>) -> Result<(), String> {
         let Some(null_page) = self.null_pages.get(page) else {
             return Err(format!("it has {} pages, and there are more", self.pages()));
@@ -191,22 +191,22 @@ impl<'a> ColumnIndex<'a> {
     }
 }
 
-/// What Java writes for a number of NULLs that it doesn't know.
+/// The number of NULLs that Java writes if it is unknown.
 const UNKNOWN_COUNT: i64 = -1;
 
-/// What a page holds, for comparing.
+/// The content of a page, for the comparison.
 pub(super) struct Held<'a> {
     pub values: u64,
     pub nulls: u64,
-    /// NULLs that are not of a list or group that is missing or empty.
+    /// The number of NULLs that do not come from a NULL or empty list or group.
     pub leaf_nulls: u64,
     pub order: Option<Order>,
     pub extremes: &'a Extremes,
 }
 
 impl Held<'_> {
-    /// Whether a number of NULLs is that of the page. Writers differ in whether an empty list has
-    /// one, so where there are lists, all numbers between the two are right. -1 says nothing.
+    /// Whether a number of NULLs fits the page. Writers differ in whether an empty list counts as one, so for columns
+    /// with lists all numbers between the two are right. -1 means unknown.
     pub(super) fn null_count_fits(&self, count: i64) -> bool {
         count == UNKNOWN_COUNT
             || u64::try_from(count)

@@ -21,7 +21,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Of no findings yet. `deep` says whether pages are decoded.
+    /// A summary without findings. `deep` says whether pages are decoded.
     pub fn new(deep: bool) -> Self {
         Summary { deep, ..Summary::default() }
     }
@@ -35,11 +35,11 @@ impl Summary {
             (_, Outcome::Ok) => {}
             (Check::PageCrc, Outcome::Unverified) => {
                 self.pages_without_checksum += 1;
-                // Decoding vouches for the page, unless a finding of `PageDecode` says otherwise.
+                // Decoding verifies the page, unless there is a finding of `PageDecode`.
                 self.unverified_pages += u64::from(!self.deep);
             }
             (Check::PageDecode, Outcome::Unverified) if of_page => self.unverified_pages += 1,
-            // Of a column chunk: its pages are counted.
+            // A finding of a column chunk: its pages are counted one by one.
             (Check::PageDecode, Outcome::Unverified) => {}
             (_, Outcome::Unverified) => self.unverified_checks += 1,
         }

@@ -354,7 +354,7 @@ fn deltas() {
 
 /// Values of 2 GiB each, all NULL.
 #[test]
-fn values_of_a_length_that_nobody_has() {
+fn values_of_an_impossible_length() {
     for length in [i32::MAX, 1 << 30, 20 << 20, 1 << 20] {
         let column = SchemaType::primitive_type_builder("c", Type::FIXED_LEN_BYTE_ARRAY)
             .with_repetition(Repetition::OPTIONAL)

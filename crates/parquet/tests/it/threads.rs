@@ -49,7 +49,7 @@ fn one_row_group(columns: usize) -> Vec<u8> {
     writer.into_inner().expect("a footer")
 }
 
-/// The fingerprints, or the one line that says why there are none.
+/// The fingerprints, or the line of the error.
 fn of(bytes: &[u8], ordered: bool, threads: usize) -> Result<Vec<ColumnFingerprint>, String> {
     let source: Arc<dyn Source> = Arc::new(Memory(bytes.to_vec()));
     fingerprint(&source, &options(ordered, threads)).map_err(|error| error.to_string())

@@ -8,5 +8,5 @@ T = TypeVar("T")
 
 
 def given(argument: T | None) -> tuple[T, ...]:
-    """The argument, or none where it is None: a dictionary that a call does without."""
+    """The argument, or no argument if it is None, such as a missing dictionary."""
     return () if argument is None else (argument,)

@@ -1,4 +1,4 @@
-//! Columns by Arrow's PyCapsule interface.
+//! Reads columns through Arrow's PyCapsule interface.
 
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -12,10 +12,10 @@ use super::raised;
 use crate::calls::failed;
 use crate::stream::{Reader, import};
 
-/// The chunks of the column that an object offers; `None` if it knows nothing of Arrow.
+/// Returns the chunks of a column, or `None` if the object doesn't support Arrow.
 ///
 /// # Errors
-/// TypeError for a table: whether it means its columns or one column of structs is for the caller to say.
+/// Raises TypeError for a table, since it could mean its columns or one column of structs.
 pub fn source(object: &Bound<'_, PyAny>) -> PyResult<Option<Source>> {
     let streams = object.hasattr("__arrow_c_stream__")?;
     if !streams && !object.hasattr("__arrow_c_array__")? {
@@ -34,8 +34,8 @@ pub fn source(object: &Bound<'_, PyAny>) -> PyResult<Option<Source>> {
 
 fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<Source> {
     let pointer = capsule.cast::<PyCapsule>()?.pointer_checked(Some(c"arrow_array_stream"))?;
-    // SAFETY: a capsule of this name holds a stream, by Arrow's PyCapsule interface. It is moved out: what stays behind
-    // is released, which the capsule's destructor looks for.
+    // SAFETY: a capsule of this name holds a stream, by Arrow's PyCapsule interface. It is moved out, and a released
+    // stream stays behind, for which the capsule's destructor checks.
     let reader = unsafe {
         let stream = FFI_ArrowArrayStream::from_raw(pointer.as_ptr().cast());
         Reader::new(stream)
@@ -51,8 +51,8 @@ fn array(capsules: &Bound<'_, PyAny>) -> PyResult<Source> {
     let schema = unsafe { schema.cast::<FFI_ArrowSchema>().as_ref() };
     let field = Field::try_from(schema).map_err(|error| raised(failed(error)))?;
     let field = FieldRef::new(field);
-    // SAFETY: a capsule of this name holds an array of the type of that schema. It is moved out: what stays behind is
-    // released, which the capsule's destructor looks for.
+    // SAFETY: a capsule of this name holds an array of the type of that schema. It is moved out, and a released array
+    // stays behind, for which the capsule's destructor checks.
     let array = unsafe {
         let array = FFI_ArrowArray::from_raw(array.as_ptr().cast());
         import(array, &field)

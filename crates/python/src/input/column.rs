@@ -8,9 +8,9 @@ use arrow_schema::{DataType, FieldRef};
 use crate::calls::{Failure, failed};
 use crate::stream::Reader;
 
-/// Where the chunks of a column come from.
+/// The source of a column's chunks.
 pub enum Source {
-    /// Chunks that are there.
+    /// Chunks in memory.
     Chunks(FieldRef, IntoIter<ArrayRef>),
     /// A stream.
     Stream(Reader),
@@ -32,15 +32,15 @@ impl Source {
     }
 }
 
-/// A column and what is left of it.
+/// The rest of a column.
 pub struct Column {
     source: Source,
-    /// What is left of the chunk that is being read.
+    /// The rest of the current chunk.
     chunk: Option<ArrayRef>,
 }
 
 impl Column {
-    /// The column of a source.
+    /// Creates the column of a source.
     pub fn new(source: Source) -> Self {
         Column { source, chunk: None }
     }
@@ -50,7 +50,7 @@ impl Column {
         self.source.field().data_type()
     }
 
-    /// How many rows are left of the chunk that is being read, or of the next one; 0 at the end.
+    /// Returns the number of rows left in the current chunk, or in the next one; 0 at the end.
     pub fn rows_ahead(&mut self) -> Result<usize, Failure> {
         loop {
             match &self.chunk {
@@ -63,14 +63,14 @@ impl Column {
         }
     }
 
-    /// The next rows; at most as many as are [ahead](Column::rows_ahead).
+    /// Returns the next rows, at most as many as are [ahead](Column::rows_ahead).
     pub fn take(&mut self, rows: usize) -> ArrayRef {
         let Some(chunk) = self.chunk.take() else { return new_empty_array(self.data_type()) };
         self.chunk = Some(chunk.slice(rows, chunk.len() - rows));
         chunk.slice(0, rows)
     }
 
-    /// All that is left, in one piece.
+    /// Returns all remaining rows as one array.
     pub fn whole(&mut self) -> Result<ArrayRef, Failure> {
         let mut chunks: Vec<_> = self.chunk.take().into_iter().collect();
         while let Some(chunk) = self.source.next()? {

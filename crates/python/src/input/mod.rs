@@ -21,10 +21,10 @@ pub enum Input {
 }
 
 impl Input {
-    /// An argument as Python gives it.
+    /// Converts an argument from Python.
     ///
     /// # Errors
-    /// TypeError if it is neither a value nor a column.
+    /// Raises TypeError if it is neither a value nor a column.
     pub fn new(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Some(value) = scalar::value(object)? {
             return Ok(Input::Value(value));
@@ -52,7 +52,7 @@ impl Input {
         }
     }
 
-    /// The rows that are [ahead](Column::rows_ahead); `None` for a value, which has no end.
+    /// The number of rows [ahead](Column::rows_ahead), or `None` for a value.
     pub fn rows_ahead(&mut self) -> Result<Option<usize>, Failure> {
         match self {
             Input::Value(_) => Ok(None),
@@ -60,7 +60,7 @@ impl Input {
         }
     }
 
-    /// The next rows.
+    /// Returns the next rows.
     pub fn take(&mut self, rows: usize) -> Argument {
         match self {
             Input::Value(value) => Argument::scalar(value.clone()),
@@ -68,7 +68,7 @@ impl Input {
         }
     }
 
-    /// All rows in one piece.
+    /// Returns all rows as one array.
     pub fn whole(&mut self) -> Result<Argument, Failure> {
         match self {
             Input::Value(value) => Ok(Argument::scalar(value.clone())),
@@ -77,7 +77,7 @@ impl Input {
     }
 }
 
-/// A failure as Python's exception.
+/// Converts a failure to a Python exception.
 pub fn raised(failure: Failure) -> PyErr {
     match failure {
         Failure::Type(text) => PyTypeError::new_err(text),

@@ -1,4 +1,4 @@
-//! Python's own values as arrays of one row.
+//! Converts Python's values to arrays of one row.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyMemoryView, Py
 /// The most digits of a decimal of 128 bits.
 const MAX_DIGITS: u8 = 38;
 
-/// The value as an array; `None` if it is no such value.
+/// Converts a value to an array, or returns `None` for another object.
 pub fn value(object: &Bound<'_, PyAny>) -> PyResult<Option<ArrayRef>> {
     Ok(Some(if object.is_none() {
         Arc::new(NullArray::new(1))
@@ -24,7 +24,7 @@ pub fn value(object: &Bound<'_, PyAny>) -> PyResult<Option<ArrayRef>> {
     } else if let Ok(value) = object.cast::<PyFloat>() {
         Arc::new(Float64Array::from(vec![value.extract::<f64>()?]))
     } else if let Ok(value) = object.cast::<PyString>() {
-        // Surrogates are no text in UTF-8, which Python says in an error of its own.
+        // Surrogates can't be encoded in UTF-8. Python raises an error of its own for them.
         Arc::new(StringArray::from(vec![value.extract::<String>()?]))
     } else if let Ok(value) = object.cast::<PyBytes>() {
         Arc::new(BinaryArray::from(vec![value.as_bytes()]))
@@ -36,7 +36,7 @@ pub fn value(object: &Bound<'_, PyAny>) -> PyResult<Option<ArrayRef>> {
     }))
 }
 
-/// A whole number in the first type that holds it.
+/// Converts a whole number to the first type that can hold it.
 fn integer(value: &Bound<'_, PyInt>) -> PyResult<ArrayRef> {
     if let Ok(value) = value.extract::<i64>() {
         return Ok(Arc::new(Int64Array::from(vec![value])));

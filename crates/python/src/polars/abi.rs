@@ -1,4 +1,4 @@
-//! A series as it crosses the border.
+//! Series as Polars passes them to and from plugins.
 
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
@@ -15,7 +15,7 @@ use crate::stream::import;
 #[repr(C)]
 pub struct SeriesExport {
     field: *mut FFI_ArrowSchema,
-    /// Pointers to boxes. The release frees the boxes but not the arrays, which the receiver has moved out.
+    /// Pointers to boxes. The release function frees the boxes but not the arrays, which the receiver has moved out.
     arrays: *mut *mut FFI_ArrowArray,
     len: usize,
     release: Option<unsafe extern "C" fn(*mut SeriesExport)>,
@@ -25,7 +25,7 @@ pub struct SeriesExport {
 impl Drop for SeriesExport {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: it is not released yet, since releasing clears the pointer.
+            // SAFETY: it has not been released, since releasing clears the pointer.
             unsafe { release(self) }
         }
     }
@@ -38,24 +38,24 @@ pub struct Series {
 }
 
 impl Series {
-    /// Takes a series over.
+    /// Takes ownership of a series.
     ///
     /// # Safety
-    /// `export` was filled by Polars, and nobody has moved its arrays out.
+    /// Polars has filled `export`, and its arrays have not been moved out.
     pub unsafe fn import(export: SeriesExport) -> Result<Series, Failure> {
-        // SAFETY: `arrays` are `len` pointers to arrays. All are moved out, also if one can't be used.
+        // SAFETY: `arrays` are `len` pointers to arrays. All are moved out, even if one can't be used.
         let arrays: Vec<FFI_ArrowArray> =
             (0..export.len).map(|chunk| unsafe { ptr::read(*export.arrays.add(chunk)) }).collect();
         // SAFETY: the schema lives until the release.
         let field = Field::try_from(unsafe { &*export.field }).map_err(failed)?;
         let field = FieldRef::new(field);
-        // SAFETY: Polars vouches for its arrays having the type of the field.
+        // SAFETY: Polars guarantees that its arrays have the type of the field.
         let chunks = arrays.into_iter().map(|array| unsafe { import(array, &field) });
         let chunks = chunks.collect::<Result<_, _>>()?;
         Ok(Series { field, chunks })
     }
 
-    /// Hands a series over.
+    /// Exports a series for Polars.
     pub fn export(self) -> Result<SeriesExport, Failure> {
         let schema = FFI_ArrowSchema::try_from(self.field.as_ref()).map_err(failed)?;
         let array = |chunk: &ArrayRef| Box::new(FFI_ArrowArray::new(&chunk.to_data()));
@@ -63,21 +63,21 @@ impl Series {
         let kept = Box::new(Kept { schema, arrays: arrays.collect() });
         let len = kept.arrays.len();
         let kept = Box::into_raw(kept);
-        // SAFETY: `kept` was just made.
+        // SAFETY: `kept` was created just now.
         let (field, arrays) = unsafe { (&raw mut (*kept).schema, (*kept).arrays.as_mut_ptr()) };
         let private_data = kept.cast::<c_void>();
         Ok(SeriesExport { field, arrays, len, release: Some(release), private_data })
     }
 }
 
-/// What a series of ours keeps until it is released.
+/// The data of an exported series, until it is released.
 struct Kept {
     schema: FFI_ArrowSchema,
     arrays: Vec<*mut FFI_ArrowArray>,
 }
 
 unsafe extern "C" fn release(export: *mut SeriesExport) {
-    // SAFETY: Polars releases a series of ours once; `private_data` is the box of `Series::export`, and `arrays` are
+    // SAFETY: Polars releases an exported series once. `private_data` is the box of `Series::export`, and `arrays` are
     // boxes whose arrays Polars has moved out.
     unsafe {
         let kept = Box::from_raw((*export).private_data.cast::<Kept>());

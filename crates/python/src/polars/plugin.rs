@@ -1,4 +1,4 @@
-//! What all expressions do.
+//! The code that all expressions share.
 
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
@@ -25,7 +25,7 @@ thread_local! {
     static LAST_ERROR: RefCell<CString> = RefCell::default();
 }
 
-/// Why the last call of this thread gave nothing. Polars copies it at once.
+/// The message of this thread's last failed call. Polars copies it at once.
 #[unsafe(export_name = "_polars_plugin_get_last_error_message")]
 extern "C" fn last_error() -> *const c_char {
     LAST_ERROR.with_borrow(|message| message.as_ptr())
@@ -36,15 +36,15 @@ fn keep(failure: &Failure) {
     LAST_ERROR.set(message);
 }
 
-/// Computes an expression. If it fails, `out` stays as it is, which is empty.
+/// Computes an expression. If it fails, `out` stays empty.
 ///
 /// # Safety
-/// `inputs` are `len` series that Polars hands over, and `out` is room for one.
+/// `inputs` are `len` series that Polars passes on, and `out` is room for one.
 pub unsafe fn compute(name: &str, inputs: *const SeriesExport, len: usize, out: *mut SeriesExport) {
     let computed = guarded(|| {
-        // SAFETY: Polars forgets the series that it passes, so each is moved out, also if one can't be used.
+        // SAFETY: Polars gives up the series that it passes, so each is moved out, even if one can't be used.
         let exports: Vec<_> = (0..len).map(|i| unsafe { ptr::read(inputs.add(i)) }).collect();
-        // SAFETY: by this function's contract.
+        // SAFETY: the caller guarantees this.
         let series = exports.into_iter().map(|export| unsafe { Series::import(export) });
         result(name, series.collect::<Result<_, _>>()?)?.export()
     });
@@ -55,7 +55,7 @@ pub unsafe fn compute(name: &str, inputs: *const SeriesExport, len: usize, out: 
     }
 }
 
-/// Says what an expression returns. If it fails, `out` stays as it is, which is empty.
+/// Returns the type of an expression. If it fails, `out` stays empty.
 ///
 /// # Safety
 /// `fields` are `len` schemas, and `out` is room for one.
@@ -66,7 +66,7 @@ pub unsafe fn field(
     out: *mut FFI_ArrowSchema,
 ) {
     let returned = guarded(|| {
-        // SAFETY: by this function's contract. Polars keeps the schemas.
+        // SAFETY: the caller guarantees this. Polars keeps the schemas.
         let fields = (0..len).map(|i| Field::try_from(unsafe { &*fields.add(i) }));
         let mut fields: Vec<_> = fields.collect::<Result<_, _>>().map_err(failed)?;
         let function = calls::find(name)?;
@@ -84,8 +84,8 @@ pub unsafe fn field(
     }
 }
 
-/// Puts arguments in the order of the function. Polars names a result after the first, so the value comes first, and
-/// the parameters before it in the function come behind it.
+/// Puts arguments in the order of the function. Polars names a result after its first argument, so the value comes
+/// first, followed by the parameters that precede it in the function.
 fn in_order<T>(function: &Function, args: &mut [T]) {
     let before = function.value_index();
     if function.takes_row() {
@@ -123,7 +123,7 @@ fn value(series: Series) -> Result<Input, Failure> {
     Column::new(Source::Chunks(series.field, series.chunks.into_iter())).whole().map(Input::Value)
 }
 
-/// The arguments of a scalar function: a series of one row is a value beside longer ones, or none.
+/// The arguments of a scalar function. A series of one row counts as a value if others are longer.
 fn broadcast(series: Vec<Series>) -> Result<Vec<Input>, Failure> {
     let are_values = series.iter().any(|series| len(series) != 1);
     let input = |series: Series| match are_values && len(&series) == 1 {
@@ -133,7 +133,7 @@ fn broadcast(series: Vec<Series>) -> Result<Vec<Input>, Failure> {
     series.into_iter().map(input).collect()
 }
 
-/// The arguments of an aggregate: the parameters are values.
+/// The arguments of an aggregate. The parameters must be values.
 fn aggregated(function: &Function, series: Vec<Series>) -> Result<Vec<Input>, Failure> {
     let values = if function.takes_row() { series.len() } else { 1 };
     let mut rest = series;

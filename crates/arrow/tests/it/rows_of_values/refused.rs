@@ -97,7 +97,7 @@ fn decimals_of_more_than_128_bits() {
             format!("{}: a decimal has more digits than fit in 128 bits: ", function.name);
         assert!(message.starts_with(&expected), "{message}");
         assert!(message.ends_with("1701411834604692317316873037158841057.28"), "{message}");
-        // Nobody looks at what lies under a NULL.
+        // The value under a NULL is never read.
         let hidden =
             Decimal256Array::new(vec![wide, i256::ONE].into(), Some(vec![false, true].into()));
         let hidden = hidden.with_precision_and_scale(76, 2).expect("a scale that fits");

@@ -267,7 +267,7 @@ pub fn expected(function: &Function, row: &[u8], params: &Params) -> Vec<u8> {
 
 /// Whether the value of a function may be a BLOB.
 pub fn takes_bytes(function: &Function) -> bool {
-    function.args[function.value_index()].kind.takes(TypeClass::Blob)
+    function.args[function.value_index()].kind.accepts(TypeClass::Blob)
 }
 
 /// Whether a function decompresses.

@@ -118,7 +118,7 @@ pub fn measurements(
     for row in 0..lists.len() {
         let sampled = sampled(function, lists, by_row, row)?;
         let measured = sampled.map(|sampled| sampled.measure()).transpose()?;
-        measurements.push(function, measured)?;
+        measurements.push(function, measured.as_deref())?;
     }
     Ok(measurements)
 }

@@ -57,7 +57,7 @@ fn a_full_disk_is_one_line_and_leaves_the_target_as_it_was() {
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(stderr.starts_with("hashlane: cannot write the output: "), "{stderr}");
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
-    // Whoever reads our output may stop.
+    // The reader of our output may stop.
     assert_eq!(shell("hashlane sum * | true").status.code(), Some(0));
 }
 

@@ -83,7 +83,7 @@ pub(super) fn read<'a>(
         table(Kind::Offset, modes >> 4 & 0b11, offset)?,
         table(Kind::MatchLength, modes >> 2 & 0b11, match_length)?,
     ];
-    isa.compiled(Read { bits: Bits::new(block, at)?, tables, sequences })?;
+    isa.compiled(ReadSequences { bits: Bits::new(block, at)?, tables, sequences })?;
     Some(sequences)
 }
 
@@ -110,18 +110,22 @@ fn table<'a>(
 
 /// Reads as many sequences as `sequences` has room for. Compiled for an instruction set because of shifts by a
 /// variable number of bits.
-struct Read<'a> {
+struct ReadSequences<'a> {
     bits: Bits<'a>,
     tables: [&'a States; 3],
     sequences: &'a mut [Sequence],
 }
 
-impl Compiled for Read<'_> {
+impl Compiled for ReadSequences<'_> {
     type Output = Option<()>;
 
     #[inline(always)]
     fn run(self) -> Option<()> {
-        let Read { mut bits, tables: [literal_lengths, offsets, match_lengths], sequences } = self;
+        let ReadSequences {
+            mut bits,
+            tables: [literal_lengths, offsets, match_lengths],
+            sequences,
+        } = self;
         let mut literal_length = literal_lengths.start(&mut bits);
         let mut offset = offsets.start(&mut bits);
         let mut match_length = match_lengths.start(&mut bits);

@@ -10,7 +10,7 @@ use crate::Sample;
 use crate::random::Random;
 use crate::zstd::{CONTENT_CHECKSUM_FLAG, LEVELS, limits_for, train};
 
-/// A text of words, of which many repeat.
+/// A text of words, many of which repeat.
 fn text(seed: u64, len: usize) -> Vec<u8> {
     const WORDS: [&str; 12] = [
         "https://",

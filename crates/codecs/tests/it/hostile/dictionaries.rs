@@ -136,7 +136,7 @@ fn flipped_ids() {
             mutant[5 + bit / 8] ^= 1 << (bit % 8);
             let needed = foreign.id ^ 1 << bit;
             let expected = CodecError::WrongDictionary { needed, given: Some(foreign.id) };
-            // An id of 0 is none, and then the content is right or the checksum wrong.
+            // An id of 0 means no id. The content is then right, or the checksum wrong.
             match decode(&dictionary, 100, &mutant) {
                 Ok(content) => assert!(needed == 0 && content == b"content"),
                 Err(error) => assert_eq!(error, expected),

@@ -293,7 +293,7 @@ fn values_without_bytes_are_paid_for() {
     }
 }
 
-/// Content counts besides the places.
+/// Content counts in addition to the places.
 #[test]
 fn content_is_paid_for() {
     let values: Values = vec![Some(vec![b'x'; 100]), None, Some(vec![]), Some(vec![b'y'; 50])];

@@ -169,7 +169,7 @@ fn skippable_length() {
     }
 }
 
-/// What the formats reserve, and what can't be decoded without something that nobody gave.
+/// Reserved values of the formats, and values that need a dictionary that is not given.
 #[test]
 fn flags_that_are_not_ours_to_read() {
     let rewritten = |flags: u8, block: u8, dictionary: &[u8]| {

@@ -65,7 +65,7 @@ fn a_linked_block_reaches_no_further_than_its_frame() {
     }
 }
 
-/// The window of linked blocks is 64 KiB, all of which an offset can reach.
+/// The window of linked blocks is 64 KiB, and an offset can reach all of it.
 #[test]
 fn a_linked_block_reaches_all_of_its_window() {
     let stored = Numbers(14).bytes(64 << 10);

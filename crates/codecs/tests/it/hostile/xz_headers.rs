@@ -168,7 +168,7 @@ fn sizes_in_block_headers() {
     }
 }
 
-/// A filter and a checksum that nobody knows: nothing comes out unchecked.
+/// An unknown filter and an unknown checksum: no content is returned unchecked.
 #[test]
 fn what_is_not_known() {
     let block = Hello { filter: 0x22, ..HELLO }.block();

@@ -1,4 +1,4 @@
-//! What the table says about an algorithm.
+//! An entry of the table of algorithms.
 
 use super::incremental::{BlockHash, Incremental};
 use crate::hash::hmac::MacAlgorithm;

@@ -1,4 +1,4 @@
-//! Rows of up to one chunk.
+//! Hashes rows of up to one chunk.
 
 use super::Column;
 use super::compress::{BLOCK, CHUNK_END, CHUNK_START, Key, ROOT, Tweak, compress, compress_groups};
@@ -6,10 +6,10 @@ use super::order::{Order, blocks_in};
 use crate::groups::{Digests, Group32};
 use crate::lanes::{Lanes32, Simd32};
 
-/// The crate hashes this many rows in the time of a group.
+/// A group takes as long as the crate takes for this many rows.
 const WORTH: usize = 2;
 
-/// Rows of up to `4 * WORDS` bytes, that is one block, in their order.
+/// Hashes rows of up to `4 * WORDS` bytes, that is one block, in their order.
 #[inline(always)]
 pub(super) fn one_block<S: Simd32, const WORDS: usize>(
     simd: S,
@@ -36,7 +36,7 @@ pub(super) fn one_block<S: Simd32, const WORDS: usize>(
     }
 }
 
-/// The rows of `GROUPS` groups from one on.
+/// Hashes the rows of `GROUPS` groups from row `first` on.
 #[inline(always)]
 fn groups<S: Simd32, const WORDS: usize, const GROUPS: usize>(
     simd: S,
@@ -76,7 +76,7 @@ fn first_words<S: Simd32, const WORDS: usize>(group: &Group32<'_, S>) -> [S::U32
     words.expect("a block has 16 words")
 }
 
-/// The rows of up to one chunk, ordered so that groups end together.
+/// Hashes rows of up to one chunk, ordered so that groups end together.
 #[inline(always)]
 pub(super) fn sorted<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, order: &Order) {
     let (ids, count) = order.chunks();
@@ -121,7 +121,7 @@ pub(super) fn is_worth(ids: &[u8], lanes: usize, len: impl Fn(usize) -> usize) -
 /// The chunks of a group.
 #[derive(Clone, Copy)]
 pub(super) struct Input<S: Simd32> {
-    /// The bytes in each.
+    /// The number of bytes in each.
     pub lens: S::U32,
     /// The index of each in its row.
     pub counter: S::U32,
@@ -131,7 +131,7 @@ pub(super) struct Input<S: Simd32> {
     pub blocks: usize,
 }
 
-/// The chaining values of chunks.
+/// Computes the chaining values of chunks.
 #[inline(always)]
 pub(super) fn chunks<S: Simd32>(
     simd: S,

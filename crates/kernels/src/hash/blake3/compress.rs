@@ -43,7 +43,7 @@ const SCHEDULE: [[usize; 16]; 7] = {
     schedule
 };
 
-/// What depends on the mode: the chaining value that every chunk and parent starts from, and a flag.
+/// The parts that depend on the mode: the first chaining value of every chunk and parent, and a flag.
 #[derive(Clone, Copy)]
 pub(super) struct Key<S: Simd32> {
     pub words: [S::U32; 8],

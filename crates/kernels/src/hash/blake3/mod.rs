@@ -89,7 +89,7 @@ pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut 
     }
 }
 
-/// The rows of a block, and where their digests go.
+/// The rows of a block, and the output of their digests.
 struct Column<'a> {
     mode: &'a Mode,
     width: usize,

@@ -51,21 +51,22 @@ impl Order {
         &self.ids[self.chunks..self.trees]
     }
 
-    /// The ids of the others.
+    /// The ids of the other inputs.
     #[inline(always)]
     pub fn long(&self) -> &[u8] {
         &self.ids[self.trees..self.len]
     }
 }
 
-/// Whether a row of more than a chunk is hashed in lanes. A row that fills the lanes by itself isn't: the
-/// crate does that as well.
+/// Whether a row of more than a chunk is hashed in lanes. A row that fills the lanes by itself isn't: the crate uses
+/// lanes for it, too.
 #[inline(always)]
 fn is_tree(len: usize) -> bool {
     len <= MAX_CHUNKS * CHUNK && !len.is_multiple_of(8 * CHUNK)
 }
 
-/// The class of the inputs that are trees. Those before it have a number of blocks each, and the last is of the others.
+/// The class of inputs that are trees. Each class before it has one number of blocks, and the class after it has the
+/// other inputs.
 const TREES: usize = CHUNK / BLOCK;
 const CLASSES: usize = TREES + 2;
 

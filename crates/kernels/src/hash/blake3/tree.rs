@@ -15,7 +15,7 @@ const MAX_NODES: usize = 128;
 /// The most trees at a time, and the most parents of a level.
 const MAX_PARENTS: usize = MAX_NODES / 2;
 
-/// The rows of `ids`, which have 2 to [`MAX_CHUNKS`] chunks.
+/// Hashes the rows `ids`, which must have 2 to [`MAX_CHUNKS`] chunks.
 #[inline(always)]
 pub(super) fn rows<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, ids: &[u8]) {
     if ids.is_empty() {
@@ -43,7 +43,7 @@ struct Forest {
     count: usize,
     chunks: [Chunk; MAX_NODES],
     nodes: usize,
-    /// The chaining value of each chunk, later those of the parents that replace them.
+    /// The chaining value of each chunk, later replaced by those of the parents.
     values: [[u8; 32]; MAX_NODES],
 }
 
@@ -108,7 +108,7 @@ impl Forest {
         self.count
     }
 
-    /// The chaining values of all chunks.
+    /// Computes the chaining values of all chunks.
     #[inline(always)]
     fn chunks<S: Simd32>(&mut self, simd: S, key: &Key<S>, column: &Column<'_>) {
         let block = column.block;
@@ -142,8 +142,7 @@ impl Forest {
         }
     }
 
-    /// The chaining values of the chunks that `ids` names, one per lane. Only the first `count` need be
-    /// correct.
+    /// Computes the chaining values of the chunks `ids`, one per lane. Only the first `count` must be right.
     #[inline(always)]
     fn group<S: Simd32>(
         &self,
@@ -229,7 +228,7 @@ impl Forest {
     }
 }
 
-/// The chaining value of a chunk that would have a group almost to itself.
+/// Computes the chaining value of a chunk that would have a group almost to itself.
 fn chunk_through_crate(column: &Column<'_>, chunk: Chunk) -> [u8; 32] {
     let row = column.block.row(usize::from(chunk.row));
     let bytes = &row[chunk.start()..][..chunk.len(column.block)];

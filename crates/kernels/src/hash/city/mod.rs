@@ -1,5 +1,5 @@
-//! The hashes of 64 bits of Google's CityHash and of its successor FarmHash, in the three versions
-//! that others store: they share their parts, and differ in how these are put together.
+//! The 64-bit hashes of Google's CityHash and of its successor FarmHash, in the three versions whose values are stored
+//! in other systems. They share their parts and differ in how they combine them.
 //!
 //! | function | is |
 //! |---|---|
@@ -114,8 +114,8 @@ struct State {
 }
 
 impl State {
-    /// A round over 64 bytes, as CityHash 1.1 and FarmHash have it. FarmHash's last round has another
-    /// multiplier and takes two words of the state nine times; `times` is 1 elsewhere.
+    /// A round over 64 bytes, as in CityHash 1.1 and FarmHash. FarmHash's last round has another multiplier and uses
+    /// two words of the state nine times; otherwise `times` is 1.
     #[inline(always)]
     fn round(&mut self, row: &[u8], at: usize, mul: Word, times: Word) {
         let State { x, y, z, v, w } = self;

@@ -1,4 +1,4 @@
-//! Rows of up to 32 bytes, where CityHash 1.1 and FarmHash are the same.
+//! Rows of up to 32 bytes, for which CityHash 1.1 and FarmHash are the same.
 
 use std::num::Wrapping;
 
@@ -30,7 +30,7 @@ pub(super) fn up_to_3(row: &[u8], constant: Word) -> Word {
     shift_mix((y * K2) ^ (z * constant)) * K2
 }
 
-/// The first and the last 16 bytes as two words, of which the first word is multiplied by `first`.
+/// The first and the last 16 bytes as two words. The first word is multiplied by `first`.
 #[inline(always)]
 pub(super) fn ends(row: &[u8], first: Word, mul: Word) -> [Word; 2] {
     let len = row.len();

@@ -38,7 +38,7 @@ fn up_to_32(row: &[u8]) -> Word {
 
 fn up_to_64(row: &[u8]) -> Word {
     let len = row.len();
-    /// Two words of four, the first of which counts.
+    /// Two of four words.
     fn half(row: &[u8], a: Word, at: [usize; 3]) -> [Word; 2] {
         let [b, c, z] = at.map(|at| fetch(row, at));
         let [two, three] = [a + b, a + b + c];

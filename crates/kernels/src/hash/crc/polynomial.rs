@@ -1,30 +1,29 @@
-//! What multiplication needs to know of a CRC's polynomial.
+//! The constants of a CRC's polynomial for multiplications.
 //!
-//! A CRC reads the bits of a byte from the lowest on, so all polynomials here are reflected: bit `i`
-//! of a 64-bit word is the coefficient of x^(63 - i), and of 16 bytes the low word is the one with the
-//! higher powers. The product of two such words, taken as 128 bits, is x times too small; constants
-//! make up for it.
+//! A CRC reads the bits of a byte from the lowest on, so all polynomials here are reflected: bit `i` of a 64-bit word
+//! is the coefficient of x^(63 - i), and the low word of 16 bytes has the higher powers. The product of two such words,
+//! taken as 128 bits, is too small by the factor x; the constants compensate for that.
 //!
-//! A CRC of 32 bits is one of 64 bits whose polynomial has been multiplied by x^32: its remainder
-//! is the same, x^32 times.
+//! A CRC of 32 bits is computed as one of 64 bits whose polynomial is multiplied by x^32. Its remainder is multiplied
+//! by x^32, too.
 
 /// The constants of a CRC whose register starts, and is given out, with all bits inverted.
 pub(super) struct Polynomial {
-    /// x^191 and x^127: what the halves of 16 bytes are multiplied by where 16 more bytes follow.
+    /// x^191 and x^127: the factors for the halves of 16 bytes if 16 more bytes follow.
     pub fold: [u64; 2],
-    /// The same where 32 more follow.
+    /// The factors if 32 more bytes follow.
     pub fold2: [u64; 2],
-    /// The same where 48 more follow.
+    /// The factors if 48 more bytes follow.
     pub fold3: [u64; 2],
-    /// x^575 and x^511: the same where 64 more follow.
+    /// x^575 and x^511: the factors if 64 more bytes follow.
     pub fold4: [u64; 2],
     /// The quotient of x^128, for Barrett's reduction; 1 for its x^64, then its other bits.
     pub quotient: u64,
     /// The polynomial without x^64, shifted by a bit.
     pub shifted: u64,
-    /// Whether it has x^0, the bit that the shift has lost.
+    /// Whether it has x^0, the bit that the shift removes.
     pub has_one: bool,
-    /// What the initial register adds to the 16 bytes that end with the row's first `r`.
+    /// What the initial register adds to the 16 bytes that end with the row's first `r` bytes.
     pub initial: [[u64; 2]; 17],
 }
 
@@ -53,7 +52,7 @@ impl Polynomial {
     }
 }
 
-/// What the halves of 16 bytes are multiplied by where so many bytes more follow.
+/// The factors for the halves of 16 bytes if `bytes` more bytes follow.
 const fn fold(reflected: u64, bytes: u32) -> [u64; 2] {
     let one = 1 << 63;
     [times_x(reflected, one, 8 * bytes + 63), times_x(reflected, one, 8 * bytes - 1)]

@@ -1,5 +1,5 @@
-//! CRCs by multiplication without carry, one row at a time: 16 bytes become the 16 that have the same
-//! remainder 16 bytes further on, and in the end Barrett's reduction makes the remainder of them.
+//! CRCs by carryless multiplication, one row at a time. A multiplication replaces 16 bytes by the 16 bytes that have
+//! the same remainder 16 bytes further on. At the end, Barrett's reduction computes the remainder.
 //! <https://www.intel.com/content/dam/www/public/us/en/documents/white-papers/fast-crc-computation-generic-polynomials-pclmulqdq-paper.pdf>
 //!
 //! Leading zeros do not change a remainder. So the first piece of a row is zeros and then 1 to 16 bytes, and all
@@ -41,8 +41,8 @@ pub(super) fn rows<C: Crc>(isa: Isa, block: &Block<'_>, out: &mut [C::Value]) {
     }
 }
 
-/// Rows of this length or more are giants if a product of four pairs takes one instruction: rows of 1,500 to
-/// 2,500 bytes take 67 ns, and 120 with the crate.
+/// Rows of at least this length are giants if a product of four pairs takes one instruction. Rows of 1,500 to 2,500
+/// bytes take 67 ns, and 120 ns with the crate.
 const GIANT_WIDE: usize = 4 << 10;
 /// The limit if it takes four instructions.
 const GIANT: usize = 1 << 10;
@@ -104,14 +104,14 @@ pub(super) fn is_long(block: &Block<'_>) -> bool {
     block.bytes() > short && block.lens().iter().map(|len| *len.min(&1024)).sum::<usize>() > short
 }
 
-/// How many pieces of 16 bytes follow the first.
+/// The number of pieces of 16 bytes after the first.
 #[inline(always)]
 fn pieces(len: usize) -> usize {
     len.saturating_sub(1) / 16
 }
 
-/// Zeros, then the first `r` bytes of 16, of which 8 lie in the low word, and where `r` is 8 and
-/// more the last 8 in the high one.
+/// Indices that move the first `r` of 16 bytes to the end, after zeros. The first 8 bytes are in the low word and, if
+/// `r` is at least 8, the last 8 in the high word.
 static RIGHT: [[u8; 16]; 17] = {
     let mut orders = [[0x80; 16]; 17];
     let mut r = 0;
@@ -126,7 +126,7 @@ static RIGHT: [[u8; 16]; 17] = {
     orders
 };
 
-/// The first `r` bytes of a row, up to 16, with the initial register, behind zeros.
+/// The first `r` bytes of a row, up to 16, after zeros, with the initial register.
 #[inline(always)]
 fn first<C: Crc, S: Carryless>(simd: S, row: Row<'_>, r: usize) -> S::Pair {
     let low = row.at8_or_first(0);
@@ -136,20 +136,20 @@ fn first<C: Crc, S: Carryless>(simd: S, row: Row<'_>, r: usize) -> S::Pair {
     simd.xor(bytes, simd.pair(low, high))
 }
 
-/// The 16 bytes that have the same remainder 16 bytes further on.
+/// Returns the 16 bytes that have the same remainder 16 bytes further on.
 #[inline(always)]
 fn fold<C: Crc, S: Carryless>(simd: S, bytes: S::Pair) -> S::Pair {
     times(simd, bytes, const { C::POLYNOMIAL.fold })
 }
 
-/// The halves times one factor each.
+/// Multiplies each half by its factor.
 #[inline(always)]
 fn times<S: Carryless>(simd: S, bytes: S::Pair, [low, high]: [u64; 2]) -> S::Pair {
     let factors = simd.pair(low, high);
     simd.xor(simd.mul_low(bytes, factors), simd.mul_high(bytes, factors))
 }
 
-/// The register after 16 bytes: their remainder.
+/// Returns the register after 16 bytes: their remainder.
 #[inline(always)]
 fn reduce<C: Crc, S: Carryless>(simd: S, bytes: S::Pair) -> u64 {
     let polynomial = const { C::POLYNOMIAL };
@@ -162,13 +162,13 @@ fn reduce<C: Crc, S: Carryless>(simd: S, bytes: S::Pair) -> u64 {
     simd.high(simd.xor(bytes, product)) ^ lost
 }
 
-/// Of a row of up to 16 bytes.
+/// Hashes a row of up to 16 bytes.
 #[inline(always)]
 fn one<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> u64 {
     reduce::<C, S>(simd, first::<C, S>(simd, row, row.len()))
 }
 
-/// Of a row of up to 32 bytes.
+/// Hashes a row of up to 32 bytes.
 #[inline(always)]
 fn two<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> u64 {
     let start = first::<C, S>(simd, row, row.len() - 16 * pieces(row.len()));
@@ -178,7 +178,7 @@ fn two<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> u64 {
     reduce::<C, S>(simd, simd.select(row.len() > 16, both, start))
 }
 
-/// Of any row.
+/// Hashes any row.
 #[inline(always)]
 pub(super) fn any<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> C::Value {
     if row.len() >= if S::WIDE { GIANT_WIDE } else { GIANT } {
@@ -196,8 +196,8 @@ pub(super) fn any<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> C::Value {
     C::value(reduce::<C, S>(simd, bytes))
 }
 
-/// The 16 bytes that all but the last pieces come to, and those, in four chains of products that do
-/// not wait for each other.
+/// Folds all pieces but the last into 16 bytes, in four independent chains of products. Returns these and the last
+/// piece.
 #[inline(always)]
 fn by_four<C: Crc, S: Carryless>(
     simd: S,

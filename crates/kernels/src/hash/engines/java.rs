@@ -10,7 +10,7 @@ pub const JAVA_HASH: HashKernel<u32, i32> = per_row!(|row, _| {
     let hash = if row.is_ascii() {
         row.iter().fold(0, |hash, byte| step(hash, u16::from(*byte)))
     } else {
-        // One UTF-16 unit after the other: characters beyond U+FFFF have two.
+        // One UTF-16 unit after the other: characters above U+FFFF have two.
         String::from_utf8_lossy(row).encode_utf16().fold(0, step)
     };
     hash.cast_signed()

@@ -1,4 +1,4 @@
-//! The partitions that clients of Apache Kafka give records with a key.
+//! The partitions to which clients of Apache Kafka send records with a key.
 //!
 //! References: `Utils.murmur2` and `BuiltInPartitioner.partitionForKey` in
 //! <https://github.com/apache/kafka/tree/trunk/clients/src/main/java/org/apache/kafka>;
@@ -21,7 +21,7 @@ pub enum KafkaClient {
     /// The Java client: murmur2 without its sign. kafkajs since 2.0 and most other clients use it as well.
     #[default]
     Java,
-    /// librdkafka and what is built on it: CRC-32.
+    /// librdkafka and clients based on it: CRC-32.
     Librdkafka,
     /// kafkajs before 2.0, and its `LegacyPartitioner` since: murmur2 with JavaScript's rounding.
     Kafkajs,
@@ -81,8 +81,8 @@ fn murmur2(row: &[u8]) -> u32 {
     hash ^ hash >> 15
 }
 
-/// [`murmur2`] as kafkajs 1 computes it. A product of two numbers of 32 bits is rounded to a double, which has 53,
-/// before its low 32 bits are taken. A last, incomplete word is mixed in twice: padded as a word, and as the tail.
+/// [`murmur2`] as kafkajs 1 computes it. The product of two numbers of 32 bits is rounded to a double, with 53 bits,
+/// before its low 32 bits are used. A last, incomplete word is mixed in twice: padded as a word, and as the tail.
 fn murmur2_in_doubles(row: &[u8]) -> u32 {
     let mut hash = SEED ^ row.len() as u32;
     for word in row.chunks(4) {
@@ -98,7 +98,7 @@ fn murmur2_in_doubles(row: &[u8]) -> u32 {
     hash ^ hash >> 15
 }
 
-/// The low 32 bits of `M` times a number, which JavaScript takes as signed.
+/// The low 32 bits of `M` times a number, which JavaScript treats as signed.
 #[inline(always)]
 fn product(number: u32) -> u32 {
     (f64::from(number.cast_signed()) * f64::from(M)) as i64 as u32

@@ -1,4 +1,4 @@
-//! Hashes that other systems partition by, bit for bit as they compute them.
+//! Hashes with which other systems partition, bit for bit.
 //!
 //! The hashes of ClickHouse and BigQuery are in [`city`](super::city).
 
@@ -16,8 +16,8 @@ pub use kafka::{KAFKA_PARTITION, KafkaClient, KafkaPartitions};
 pub use postgres::{POSTGRES_HASHTEXT, POSTGRES_HASHTEXTEXTENDED};
 pub use trino::TRINO_XXHASH64;
 
-/// A hash without its sign, modulo the number of buckets: that is never 0, and where there is no row it
-/// does not matter.
+/// A hash without its sign, modulo the number of buckets. That number is 0 only if there is no row, and the result is
+/// then ignored.
 pub fn bucket(hash: u32, count: u32) -> i32 {
     (hash & i32::MAX as u32).checked_rem(count).unwrap_or(0).cast_signed()
 }

@@ -34,7 +34,7 @@ fn hash(row: &[u8], seed: u64) -> (u32, u32) {
     }
     let (first, rest) = tail.split_at(tail.len().min(8));
     let first = low_bytes(first);
-    // The lowest byte of the last word is left to the length.
+    // The length is added instead of the lowest byte of the last word.
     let words = [first as u32, (first >> 32) as u32, (low_bytes(rest) as u32) << 8];
     for (word, more) in state.iter_mut().zip(words) {
         *word = word.wrapping_add(more);

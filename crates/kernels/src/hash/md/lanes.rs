@@ -1,4 +1,4 @@
-//! Hashes the rows of a block that go into lanes.
+//! Hashes the rows of a block in lanes.
 
 use std::marker::PhantomData;
 
@@ -8,7 +8,7 @@ use crate::groups::{Digests, Extent, Group32};
 use crate::lanes::{Kernel32, Lanes32, Simd32};
 use crate::rows::Block;
 
-/// The kernel that writes the digests of the rows that pay in lanes, and returns which rows these are.
+/// Writes the digests of the rows for which lanes are faster, and returns which rows these are.
 pub(super) struct Laned<'a, 'b, C: Compression<N>, const N: usize> {
     pub block: &'a Block<'b>,
     /// The bytes in a digest.
@@ -29,7 +29,7 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
         let ahead =
             if order.ids().is_none() { block.bytes_ahead(lanes, extent.longest) } else { 0 };
         let mut rows = Rows { block, order: &order, ahead, width, out, digests: Digests::empty() };
-        // Only with 32 registers do the states of four groups fit.
+        // The states of four groups fit only in 32 registers.
         let many = S::U32::REGISTERS >= 32;
         while C::GROUPS >= 4 && many && first + 3 * lanes < order.laned() {
             rows.digest::<C, N, S, 4>(simd, first);
@@ -47,11 +47,11 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
     }
 }
 
-/// Rows in their order, and where their digests go.
+/// Rows in their order, and the output of their digests.
 struct Rows<'a, 'b> {
     block: &'a Block<'b>,
     order: &'a Order,
-    /// How many bytes are prefetched for each group.
+    /// The number of bytes that are prefetched for each group.
     ahead: usize,
     width: usize,
     out: &'a mut [u8],
@@ -98,7 +98,7 @@ impl<'b> Rows<'_, 'b> {
         }
     }
 
-    /// The group of consecutive rows from one on.
+    /// Returns the group of consecutive rows that starts at row `first`.
     #[inline(always)]
     fn group<S: Simd32>(&self, simd: S, first: usize) -> Group32<'b, S> {
         match self.order.ids() {
@@ -107,7 +107,7 @@ impl<'b> Rows<'_, 'b> {
         }
     }
 
-    /// Writes the digests of the group of rows from one on.
+    /// Writes the digests of the group of rows that starts at row `first`.
     #[inline(always)]
     fn write<S: Simd32, const N: usize>(&mut self, simd: S, first: usize, words: [S::U32; N]) {
         let last = self.order.laned().min(first + S::U32::LANES);

@@ -1,5 +1,5 @@
-//! MetroHash64 and MetroHash128, as the reference's classes of these names compute them. The functions
-//! `metrohash64_1` and the like are other hashes.
+//! MetroHash64 and MetroHash128, as the reference's classes of these names compute them. The functions `metrohash64_1`
+//! and the like compute other hashes.
 //! Reference: <https://github.com/jandrewrogers/MetroHash>
 //!
 //! The crate buffers its input, for streams, so we have our own implementation, one row at a time.
@@ -33,7 +33,7 @@ fn rotr(word: Word, bits: u32) -> Word {
     Wrapping(word.0.rotate_right(bits))
 }
 
-/// Takes all whole stripes of 32 bytes into the state, and returns the remaining bytes.
+/// Adds all whole stripes of 32 bytes to the state, and returns the remaining bytes.
 #[inline(always)]
 fn stripes<'a>(k: &Constants, state: &mut [Word; 4], row: &'a [u8]) -> &'a [u8] {
     let (stripes, rest) = row.as_chunks::<32>();
@@ -46,7 +46,7 @@ fn stripes<'a>(k: &Constants, state: &mut [Word; 4], row: &'a [u8]) -> &'a [u8] 
     rest
 }
 
-/// Mixes the state after the stripes, for a row that has one.
+/// Mixes the state after the stripes of a row that has any.
 #[inline(always)]
 fn end_stripes(k: &Constants, v: &mut [Word; 4], bits: u32) {
     v[2] ^= rotr((v[0] + v[3]) * k[0] + v[1], bits) * k[1];
@@ -55,7 +55,7 @@ fn end_stripes(k: &Constants, v: &mut [Word; 4], bits: u32) {
     v[1] ^= rotr((v[1] + v[3]) * k[1] + v[2], bits) * k[0];
 }
 
-/// Takes the first `N` bytes of `rest` as a word, if there are as many.
+/// Splits the first `N` bytes off `rest` as a word, if there are as many.
 #[inline(always)]
 fn take<const N: usize>(rest: &mut &[u8]) -> Option<Word> {
     let (bytes, tail) = rest.split_first_chunk::<N>()?;

@@ -13,7 +13,7 @@ pub(super) trait Class<const WORDS: usize> {
     ) -> [S::U64; WORDS];
 }
 
-/// At most 3 bytes, none included.
+/// At most 3 bytes, including none.
 pub(super) struct To3;
 /// 4 to 8 bytes.
 pub(super) struct To8;
@@ -26,7 +26,7 @@ pub(super) struct Mid<const MIN: usize>;
 /// 129 to 240 bytes.
 pub(super) struct To240;
 
-/// The longest row that is of a class. Longer ones are hashed by stripes.
+/// The longest row that belongs to a class. Longer ones are hashed by stripes.
 pub(super) const CLASSED: usize = 240;
 
 /// The longest row of the class [`Mid`] whose shortest row has this many bytes.
@@ -34,8 +34,7 @@ pub(super) const fn longest(shortest: usize) -> usize {
     shortest.next_multiple_of(32)
 }
 
-/// The longest row of each class, with those up to 16 bytes merged or not; longer rows than the last
-/// one run one by one.
+/// The longest row of each class. If `merged`, the classes up to 16 bytes are one. Longer rows run one by one.
 pub(super) const fn bounds(merged: bool) -> &'static [u8] {
     if merged { &[16, 32, 64, 96, 128, 240] } else { &[3, 8, 16, 32, 64, 96, 128, 240] }
 }
@@ -55,9 +54,9 @@ impl ShortClass<2> for To16 {
     type Merged = To16;
 }
 
-/// The shortest row of the class that some rows of a block are all of, if it is one of 17 to 128 bytes: then
-/// most likely the others are, too. To look at all of them takes rows of 36 bytes 1.5 of 50 instructions.
-/// Rows of 129 to 240 bytes are listed, which takes 14 ns a row where one call after the other takes 20.
+/// Returns the shortest row of the class to which some sampled rows of a block belong, if it is a class of 17 to 128
+/// bytes. The other rows are then most likely of the same class. Checking all of them takes 1.5 of 50 instructions for
+/// rows of 36 bytes. Rows of 129 to 240 bytes are listed: 14 ns a row instead of 20 with one call after the other.
 pub(super) fn shortest_of_most(lens: &[usize]) -> Option<usize> {
     let shortest = match *lens.first()? {
         17..=32 => 17,

@@ -7,8 +7,8 @@
 //! | all over 16 bytes, 128 bits | crate | crate | lists |
 //! | others | crate | lists | lists |
 //!
-//! With NEON, it is as with AVX2, and never the crate but for few rows: chosen by the number of instructions, since times were
-//! not measured.
+//! With NEON, the choice is that of AVX2, but without the crate except for few rows. It is based on the number of
+//! instructions, since times were not measured.
 //!
 //! Nanoseconds a row on Zen 4, Arrow's offsets, hot, in batches of 8,192 rows (few: of as many):
 //!
@@ -34,12 +34,12 @@
 //! | XXH3-128 of UUIDs: crate | 14.5 | 8.7 | 7.2 | 6.9 | 6.8 | 6.8 |
 //! | AVX2, AVX-512 | 43, 85 | 19, 23 | 13, 8.0 | 9.0, 5.3 | 8.8, 4.9 | 7.0, 4.7 |
 //!
-//! Out of memory, rows of 19 to 78 bytes in views or `string_t`s take the crate 6.5 ns and AVX2 7.3 to 7.6 on Zen 5 if they
-//! lie in the order of the column. In another order, as after a sort or a join, they take 28 and 9.8, since lists prefetch
-//! the next block. So such rows are listed.
+//! If the rows come from memory, rows of 19 to 78 bytes in views or `string_t`s take 6.5 ns with the crate and 7.3 to
+//! 7.6 with AVX2 on Zen 5, if they are in the order of the column. In another order, as after a sort or a join, they
+//! take 28 and 9.8 ns, since lists prefetch the next block. So such rows are listed.
 //!
-//! The others get faster sooner in Arrow's offsets than in `string_t`, so the limits lie a little above where they
-//! meet: 48 strings of 20 to 120 bytes take 8.2 ns one by one and 9.4 in lists.
+//! The other forms become faster at fewer rows in Arrow's offsets than in `string_t`, so the limits lie a little above:
+//! 48 strings of 20 to 120 bytes take 8.2 ns one by one and 9.4 in lists.
 
 use super::class::{self, CLASSED};
 use super::secret::{COLUMN, ZERO};
@@ -51,13 +51,13 @@ use crate::rows::{Block, Few};
 pub(super) enum Form {
     /// The crate hashes one row after the other.
     Crate,
-    /// One after the other, without a branch on the length for those of the class that has this shortest row.
+    /// One after the other. Rows of the class with this shortest row take no branch on the length.
     InOrder { shortest: usize },
-    /// By class; those up to 16 bytes merged or not.
+    /// By class. If `merged`, rows up to 16 bytes are one class.
     Listed { merged: bool },
 }
 
-/// How many rows need no block. Those up to 16 bytes are one class of XXH3-64 in lanes, which pays sooner.
+/// The most rows that need no block. With lanes, XXH3-64 has one class for up to 16 bytes, which pays off sooner.
 pub(super) const fn few(words: usize) -> Few {
     match words {
         1 => Few { portable: 128, avx2: 96, avx512: 56, short: 28 },
@@ -65,11 +65,11 @@ pub(super) const fn few(words: usize) -> Few {
     }
 }
 
-/// Whether the crate is best for a block, as can be told without the lengths of all rows: the short last block of a
-/// column, or a few encoded rows.
+/// Whether the crate is best for a block, judged without the lengths of all rows: the short last block of a column, or
+/// a few encoded rows.
 ///
-/// Listed by class without lanes, words take longer than the branches that are saved. Long rows are never best there,
-/// however few.
+/// Without lanes, words listed by class take longer than the branches that this saves. For long rows the crate is never
+/// best, however few there are.
 pub(super) fn is_for_crate(isa: Isa, block: &Block<'_>, words: usize) -> bool {
     let few = match words {
         1 => Few { portable: u16::MAX, avx2: 64, avx512: 32, short: 12 },
@@ -78,13 +78,13 @@ pub(super) fn is_for_crate(isa: Isa, block: &Block<'_>, words: usize) -> bool {
     few.are(isa, block.lens().iter().copied()) && block.lens().iter().all(|len| *len <= CLASSED)
 }
 
-/// The form for a block that is not for the crate by itself.
+/// Returns the form for a block for which the crate isn't best.
 pub(super) fn of(isa: Isa, block: &Block<'_>, extent: Extent, words: usize, seeds: u8) -> Form {
     match isa {
         Isa::Portable => Form::Crate,
         Isa::Avx512(_) => Form::Listed { merged: words == 1 },
-        // Where the lanes only take rows in order, longer rows must not be among those that are merged; and one lane
-        // has no use for the work of three classes.
+        // If the lanes only take rows in order, longer rows must not be among the merged ones. A single lane gains
+        // nothing from computing three classes at once.
         Isa::Avx2(_) => match class::shortest_of_most(block.lens()) {
             Some(_) if (words == 2 && seeds == ZERO) || (words == 1 && seeds == COLUMN) => {
                 Form::Crate
@@ -100,7 +100,7 @@ pub(super) fn of(isa: Isa, block: &Block<'_>, extent: Extent, words: usize, seed
             }
             None => Form::Listed { merged: words == 1 && extent.longest <= 16 },
         },
-        // The same without lanes for short rows: two of them multiply in general registers.
+        // Like AVX2, but without lanes for short rows: two lanes would multiply in general registers.
         Isa::Neon(_) => match class::shortest_of_most(block.lens()) {
             Some(shortest) => Form::InOrder { shortest },
             None => Form::Listed { merged: false },
@@ -108,7 +108,7 @@ pub(super) fn of(isa: Isa, block: &Block<'_>, extent: Extent, words: usize, seed
     }
 }
 
-/// How many bytes a block must have for its rows to be touched before they are listed.
+/// The fewest bytes of a block whose rows are touched before they are listed.
 ///
 /// With AVX-512, XXH3-64 waits less for shorter blocks than it takes to touch them: rows of 8 to 24 bytes take 3.7 ns
 /// without and 4.2 with it. The other forms gain a fifth from 2 KiB on.

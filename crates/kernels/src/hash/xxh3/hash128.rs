@@ -87,7 +87,7 @@ fn mix32<L: Lanes64, const SEEDS: u8>(
     ]
 }
 
-/// The two halves out of the accumulators of rows of 17 to 240 bytes.
+/// The two halves, from the accumulators of rows of 17 to 240 bytes.
 #[inline(always)]
 fn finish<L: Lanes64, const SEEDS: u8>(seed: Seed<'_, L, SEEDS>, acc: [L; 2], len: L) -> [L; 2] {
     let low = acc[0] + acc[1];
@@ -98,7 +98,7 @@ fn finish<L: Lanes64, const SEEDS: u8>(seed: Seed<'_, L, SEEDS>, acc: [L; 2], le
     [avalanche(seed, low), seed.splat(0) - avalanche(seed, high)]
 }
 
-/// Rows of 17 to 128 bytes: from the middle to both ends, for the order counts here.
+/// Rows of 17 to 128 bytes: from the middle to both ends, since the order matters here.
 impl<const MIN: usize> Class<2> for Mid<MIN> {
     #[inline(always)]
     fn hash<S: Simd, const SEEDS: u8>(

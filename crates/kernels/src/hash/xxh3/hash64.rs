@@ -16,7 +16,7 @@ impl Class<1> for To3 {
         let len = rows.len();
         let combined = combine_1_to_3(seed, rows.first8(), len);
         let input = combined ^ seed.plus(const { flip32(0) });
-        // What an empty row's avalanche starts from.
+        // The start of an empty row's avalanche.
         let empty = seed.xor(const { flip(56) });
         [avalanche64(seed, Lanes64::select(len.eq(seed.splat(0)), empty, input))]
     }
@@ -50,8 +50,7 @@ impl Class<1> for To16 {
     }
 }
 
-/// Rows of at most 16 bytes in one pass without branches: for lanes, which have no use for three
-/// short loops.
+/// Rows of at most 16 bytes in one pass without branches, for lanes. Three short loops would be slower there.
 impl Class<1> for UpTo16 {
     #[inline(always)]
     fn hash<S: Simd, const SEEDS: u8>(
@@ -63,7 +62,7 @@ impl Class<1> for UpTo16 {
         let is_long = len.gt(seed.splat(8));
         let choose = <S::U64 as Lanes64>::select;
 
-        // 4 to 8 bytes, and where it is tiny 1 to 3 bytes: two multiplications they share.
+        // 4 to 8 bytes, or 1 to 3 bytes if tiny: they share two multiplications.
         let input = last4(seed, first, len) + first.shl::<32>();
         let h = input ^ seed.spread().minus(const { flip(8) });
         let h = h ^ h.rotl::<49>() ^ h.rotl::<24>();
@@ -73,7 +72,7 @@ impl Class<1> for UpTo16 {
         let h = h * choose(is_tiny, seed.splat(PRIME64_2), seed.splat(PRIME_MX2));
         let h = h ^ choose(is_tiny, h.shr::<29>(), h.shr::<35>() + len);
 
-        // 9 to 16 bytes, which join for the last multiplication.
+        // 9 to 16 bytes. All share the last multiplication.
         let low = first ^ seed.plus(const { flip(24) });
         let high = rows.last8() ^ seed.minus(const { flip(40) });
         let acc = len + low.swap_bytes() + high + low.fold(high);

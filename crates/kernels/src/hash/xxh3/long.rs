@@ -1,9 +1,9 @@
-//! Rows over 240 bytes, one by one: stripes of 64 bytes into eight accumulators.
+//! Hashes rows over 240 bytes one by one: stripes of 64 bytes into eight accumulators.
 
 use super::secret::*;
 use crate::lanes::{Kernel, Simd, Stripes};
 
-/// Stripes before the secret is used up and the accumulators are scrambled.
+/// The number of stripes after which the secret is used up and the accumulators are scrambled.
 pub(super) const STRIPES: usize = (SECRET.len() - 64) / 8;
 
 #[inline(always)]
@@ -20,7 +20,7 @@ fn key(secret: &[u8; 192], at: usize) -> &[u8; 64] {
 pub(super) const INITIAL: [u64; 8] =
     [PRIME32_3, PRIME64_1, PRIME64_2, PRIME64_3, PRIME64_4, PRIME32_2, PRIME64_5, PRIME32_1];
 
-/// Adds stripes to sums that hold none of their block.
+/// Adds stripes to sums at the start of a block.
 #[inline(always)]
 fn from_block<A: Stripes>(mut acc: A, stripes: &[[u8; 64]], secret: &[u8; 192]) -> A {
     let (blocks, rest) = stripes.as_chunks::<STRIPES>();
@@ -30,7 +30,7 @@ fn from_block<A: Stripes>(mut acc: A, stripes: &[[u8; 64]], secret: &[u8; 192]) 
     within_block(acc, 0, rest, secret)
 }
 
-/// Adds stripes to sums that hold so many of their block, which is not filled, or not scrambled yet.
+/// Adds stripes to sums that have `held` stripes of a block that is not complete, or not scrambled yet.
 #[inline(always)]
 fn within_block<A: Stripes>(
     mut acc: A,
@@ -44,7 +44,7 @@ fn within_block<A: Stripes>(
     acc
 }
 
-/// Adds stripes to sums that hold so many of their block, fewer than [`STRIPES`].
+/// Adds stripes to sums that have `held` stripes of their block, fewer than [`STRIPES`].
 #[inline(always)]
 pub(super) fn absorb<A: Stripes>(
     acc: A,
@@ -72,7 +72,7 @@ fn merge(acc: &[u64; 8], secret: &[u8; 192], at: usize, start: u64) -> u64 {
     h ^ (h >> 32)
 }
 
-/// The hash of a row over 240 bytes under a secret, in as many words as it has: the low one first.
+/// Hashes a row over 240 bytes under a secret. The result has `WORDS` words, the low one first.
 #[inline(always)]
 pub(super) fn hash<S: Simd, const WORDS: usize>(
     simd: S,
@@ -99,7 +99,7 @@ impl<const WORDS: usize> Kernel for LongRow<'_, WORDS> {
     }
 }
 
-/// The stripes of the end of an input, and its last 64 bytes. These are apart, even if they are a whole stripe.
+/// Splits the end of an input into stripes and its last 64 bytes, which are separate even if they are a whole stripe.
 #[inline(always)]
 pub(super) fn stripes(end: &[u8]) -> (&[[u8; 64]], &[u8; 64]) {
     let last = end.last_chunk().expect("a long row has a stripe");

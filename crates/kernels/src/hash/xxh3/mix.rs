@@ -1,4 +1,4 @@
-//! The steps that all of XXH3's length classes are made of.
+//! The steps that all length classes of XXH3 share.
 
 use super::secret::{PRIME_MX1, PRIME_MX2, PRIME64_2, PRIME64_3, Seed};
 use crate::lanes::Lanes64;
@@ -37,8 +37,7 @@ pub(super) fn mix16<L: Lanes64, const SEEDS: u8>(
     (input[0] ^ key[0]).fold(input[1] ^ key[1])
 }
 
-/// Bytes 0, `len / 2` and `len - 1` of rows of 1 to 3 bytes, with the length, as one number below
-/// 2^32.
+/// Bytes 0, `len / 2` and `len - 1` of rows of 1 to 3 bytes, combined with the length to a number below 2^32.
 #[inline(always)]
 pub(super) fn combine_1_to_3<L: Lanes64, const SEEDS: u8>(
     seed: Seed<'_, L, SEEDS>,
@@ -46,7 +45,7 @@ pub(super) fn combine_1_to_3<L: Lanes64, const SEEDS: u8>(
     len: L,
 ) -> L {
     let byte = seed.splat(0xff);
-    // Of 2 and 3 bytes the middle one is byte 1, of 1 byte it is byte 0.
+    // The middle byte is byte 1 of 2 and 3 bytes, and byte 0 of 1 byte.
     let middle = first.shr_by(len.shl::<2>() & seed.splat(8)) & byte;
     let last = first.shr_by((len - seed.splat(1)).shl::<3>()) & byte;
     (first & byte).shl::<16>() | middle.shl::<24>() | last | len.shl::<8>()

@@ -1,14 +1,12 @@
 //! XXH3, 64 and 128 bits. Spec: <https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md>
 //!
-//! Short rows cost mispredicted branches on their length, not arithmetic. So a block's rows are
-//! listed by length class, and each class runs in a loop of its own without such a branch. With
-//! AVX-512 there is a row in each lane; AVX2, whose lanes don't multiply 64 bits, has lanes for blocks
-//! of rows up to 16 bytes and takes other rows one at a time. The portable form is the crate's.
-//! `form.rs` chooses.
+//! For short rows, mispredicted branches on the length cost more than the arithmetic. So a block's rows are listed by
+//! length class, and each class runs in a loop of its own without such a branch. With AVX-512 there is a row in each
+//! lane. AVX2's lanes don't multiply 64 bits: they take blocks of rows up to 16 bytes, and other rows run one at a
+//! time. The portable form is the crate's. `form.rs` chooses.
 //!
-//! [`Xxh3`] is the hash of input that comes in pieces.
+//! [`Xxh3`] hashes input that arrives in pieces.
 
-mod alike;
 mod class;
 mod form;
 mod hash128;
@@ -18,16 +16,17 @@ mod mix;
 mod schedule;
 mod secret;
 mod state;
+mod uniform;
 
 use std::hint::black_box;
 
-use alike::Alike;
 use class::CLASSED;
 use form::Form;
 use long::LongRow;
 use schedule::{Hash, Rows};
 use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, bytes, derive};
 pub use state::Xxh3;
+use uniform::Uniform;
 
 use super::per_row;
 use crate::groups::{Extent, Partition};
@@ -44,7 +43,7 @@ pub const XXH3_64: HashKernel<u64, u64> =
 pub const XXH3_128: HashKernel<u64, [u8; 16]> =
     HashKernel::of_blocks(hash::<[u8; 16], 2>).or_few(few::<[u8; 16], 2>);
 
-/// Few rows one by one.
+/// Hashes few rows one by one.
 fn few<T: Hash<WORDS>, const WORDS: usize>(
     isa: Isa,
     rows: &rows::Rows<'_>,
@@ -69,9 +68,9 @@ fn hash<T: Hash<WORDS>, const WORDS: usize>(
     for<'a> Rows<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
     for<'a> Rows<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
     for<'a> Rows<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
-    for<'a> Alike<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
-    for<'a> Alike<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
-    for<'a> Alike<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
+    for<'a> Uniform<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
+    for<'a> Uniform<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
+    for<'a> Uniform<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
 {
     assert_eq!(block.len(), out.len());
     let isa = if form::is_for_crate(isa, block, WORDS) { Isa::Portable } else { isa };
@@ -79,7 +78,7 @@ fn hash<T: Hash<WORDS>, const WORDS: usize>(
         (Isa::Portable, Seeds::Constant(0)) => per_row::unseeded(block, out, T::of),
         (Isa::Portable, _) => per_row::seeded(block, seeds, out, T::seeded),
         (_, Seeds::Constant(0)) => {
-            // Hidden from the compiler, which would make immediate operands of it.
+            // Hidden from the compiler, which would turn it into immediate operands.
             by_class::<T, WORDS, ZERO>(isa, block, seeds, black_box(&SECRET_WORDS), out);
         }
         (_, Seeds::Constant(seed)) => {
@@ -91,7 +90,7 @@ fn hash<T: Hash<WORDS>, const WORDS: usize>(
     }
 }
 
-/// The hash of one row: by the crate, which is compiled for the baseline, or by stripes if the row has any. A type, since
+/// Hashes one row: by the crate, which is compiled for the baseline, or by stripes if the row has any. A type, because
 /// a closure would not be inlined.
 struct OneRow<const WORDS: usize> {
     isa: Isa,
@@ -111,7 +110,7 @@ impl<T: Hash<WORDS>, const WORDS: usize> RowHash<u64, T> for OneRow<WORDS> {
     }
 }
 
-/// The hash of a row over [`CLASSED`] bytes. A MiB takes 26 µs by the crate, 19 with AVX2 and 10 with AVX-512 (Zen 5).
+/// Hashes a row over [`CLASSED`] bytes. A MiB takes 26 µs with the crate, 19 with AVX2 and 10 with AVX-512 (Zen 5).
 #[inline(never)]
 fn long_row<T: Hash<WORDS>, const WORDS: usize>(isa: Isa, row: &[u8], seed: u64) -> T {
     match isa {
@@ -120,7 +119,7 @@ fn long_row<T: Hash<WORDS>, const WORDS: usize>(isa: Isa, row: &[u8], seed: u64)
     }
 }
 
-/// `secret` is that of a constant seed.
+/// `secret` belongs to a constant seed.
 fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
     isa: Isa,
     block: &Block<'_>,
@@ -129,14 +128,14 @@ fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
     out: &mut [T],
 ) where
     for<'a> Rows<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
-    for<'a> Alike<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
+    for<'a> Uniform<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
 {
     let extent = Extent::of(isa, block);
     match form::of(isa, block, extent, WORDS, SEEDS) {
         Form::Crate if SEEDS == ZERO => per_row::unseeded(block, out, T::of),
         Form::Crate => per_row::seeded(block, seeds, out, T::seeded),
         Form::InOrder { shortest } => {
-            isa.run(Alike::<T, WORDS, SEEDS> { block, shortest, seeds, secret, out });
+            isa.run(Uniform::<T, WORDS, SEEDS> { block, shortest, seeds, secret, out });
         }
         Form::Listed { merged } => {
             let mut lists = Lists::new();

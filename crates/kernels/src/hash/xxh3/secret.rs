@@ -1,4 +1,4 @@
-//! XXH3's secret and primes, and how a seed goes into them.
+//! XXH3's secret and primes, and how a seed changes them.
 
 use crate::lanes::Lanes64;
 
@@ -64,7 +64,7 @@ pub(super) fn derive(seed: u64) -> SecretWords {
     std::array::from_fn(|i| SECRET_WORDS[i].wrapping_add(plus(i)))
 }
 
-/// A secret as rows over 240 bytes take it, which read it at any byte.
+/// The bytes of a secret. Rows over 240 bytes read them at any offset.
 pub(super) fn bytes(words: &SecretWords) -> [u8; 192] {
     let mut bytes = [0; 192];
     for (bytes, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(words) {
@@ -73,22 +73,22 @@ pub(super) fn bytes(words: &SecretWords) -> [u8; 192] {
     bytes
 }
 
-/// All rows have seed 0, which costs nothing.
+/// All rows have seed 0. Nothing is added for it.
 pub(super) const ZERO: u8 = 0;
 /// All rows have one seed.
 pub(super) const CONSTANT: u8 = 1;
-/// Each row has its seed.
+/// Each row has its own seed.
 pub(super) const COLUMN: u8 = 2;
 
-/// The seed of each lane's row, in one of the three ways.
+/// The seeds of the lanes' rows, in one of the three ways.
 #[derive(Clone, Copy)]
 pub(super) struct Seed<'a, L: Lanes64, const SEEDS: u8> {
     pub(super) simd: L::Simd,
     pub(super) lanes: L,
-    /// The secret that [`derive`] makes of a constant seed.
+    /// The secret that [`derive`] returns for a constant seed.
     pub(super) secret: &'a SecretWords,
-    /// Whether the secret is read from memory at each use. In the loops over rows that are listed by class it
-    /// is not: `xxh3` of 20 to 60 bytes took 12 % longer.
+    /// Whether the secret is read from memory at each use. It isn't in the loops over rows that are listed by class,
+    /// where rereading made `xxh3` of 20 to 60 bytes 12 % slower.
     pub(super) rereads: bool,
 }
 
@@ -136,8 +136,7 @@ impl<L: Lanes64, const SEEDS: u8> Seed<'_, L, SEEDS> {
         Seed { lanes: self.splat(0) - self.lanes, ..self }
     }
 
-    /// The seed with its low half, in reverse order of bytes, XORed into the high half: what rows of
-    /// 4 to 8 bytes take.
+    /// The seed with its low half, bytes reversed, XORed into the high half, for rows of 4 to 8 bytes.
     #[inline(always)]
     pub(super) fn spread(self) -> Self {
         if SEEDS == ZERO {

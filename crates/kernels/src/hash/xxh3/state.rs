@@ -1,4 +1,4 @@
-//! XXH3 of input in pieces.
+//! XXH3 of input that arrives in pieces.
 
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
 
@@ -10,11 +10,11 @@ use crate::lanes::{Kernel, Scalar, Simd, Stripes};
 /// The bytes of a stripe.
 const STRIPE: usize = 64;
 
-/// The most bytes that wait for more input: all of an input that has no stripes, which is at most 240 bytes, in
-/// whole stripes.
+/// The most bytes that wait for more input, in whole stripes: an input without stripes, of at most 240 bytes, waits as
+/// a whole.
 const WAITING: usize = 4 * STRIPE;
 
-/// XXH3, 64 and 128 bits, of input that comes in pieces. It allocates nothing.
+/// XXH3, 64 and 128 bits, of input that arrives in pieces. It allocates nothing.
 ///
 /// ```
 /// use hashlane_kernels::{hash::xxh3::Xxh3, isa::Isa};
@@ -36,7 +36,7 @@ enum State {
 }
 
 impl Xxh3 {
-    /// The hash of no input yet under a seed, on an instruction set.
+    /// Starts a hash under a seed, on an instruction set.
     pub fn new(isa: Isa, seed: u64) -> Self {
         Xxh3(match isa {
             Isa::Portable => State::Portable(xxhash_rust::xxh3::Xxh3::with_seed(seed)),
@@ -96,7 +96,7 @@ impl Striped {
         if input.is_empty() {
             return;
         }
-        // The last stripe of an input is never in the sums, so a byte must follow what is added to them.
+        // The last stripe of an input is never in the sums, so a byte must follow the stripes that are added.
         let (stripes, rest) = input.split_at((input.len() - 1) / STRIPE * STRIPE);
         self.sums.add(self.buffer[STRIPE..].as_chunks().0);
         self.sums.add(stripes.as_chunks().0);
@@ -151,7 +151,7 @@ struct Sums {
     isa: Isa,
     secret: [u8; 192],
     sums: [u64; 8],
-    /// How many stripes of the present block they hold.
+    /// The number of stripes of the current block in the sums.
     held: usize,
 }
 

@@ -38,7 +38,7 @@ struct Groups<'a, 'b, S> {
     block: &'a Block<'b>,
     following: &'a Following,
     seeds: Seeds<'a, u64>,
-    /// No row has more words of 8 bytes after its stripes.
+    /// The most words of 8 bytes after the stripes of a row.
     words: usize,
 }
 
@@ -138,7 +138,7 @@ fn after_words<S: Simd>(simd: S, rows: &Group64<'_, S>, mut hash: S::U64, words:
     hash
 }
 
-/// The hashes after the last up to 7 bytes.
+/// The hashes after the last bytes, of which there are up to 7.
 #[inline(always)]
 fn after_bytes<S: Simd>(simd: S, rows: &Group64<'_, S>, mut hash: S::U64) -> S::U64 {
     let (p1, p5) = (S::U64::splat(simd, P1), S::U64::splat(simd, P5));

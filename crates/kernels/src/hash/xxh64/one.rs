@@ -1,4 +1,4 @@
-//! A row that is one number.
+//! Hashes a row that is one number.
 
 use super::{P1, P2, P3, P4, P5};
 

@@ -19,7 +19,7 @@ pub(super) struct Sorted<'a, 'b> {
 /// with the crate.
 const FEW: usize = 128;
 
-/// Lengths that sorting tells apart are below this.
+/// Sorting distinguishes lengths below this.
 const SORTED: usize = 128;
 
 impl Kernel for Sorted<'_, '_> {
@@ -52,7 +52,7 @@ impl Kernel for Sorted<'_, '_> {
     }
 }
 
-/// Of one row. Not inlined, and not beside a branch for short rows: so UUIDs take 5.9 ns where they took 6.7 (Zen 5).
+/// Hashes one row. Not inlined, and not next to a branch for short rows: UUIDs take 5.9 ns instead of 6.7 (Zen 5).
 #[inline(never)]
 fn alone(row: &[u8], seed: u64) -> u64 {
     xxh64(row, seed)
@@ -88,7 +88,7 @@ fn round(acc: u64, word: u64) -> u64 {
     add(acc, word.wrapping_mul(P2))
 }
 
-/// An accumulator after a word, whose product with [`P2`] this is.
+/// Returns an accumulator after a word, given its product with [`P2`].
 #[inline(always)]
 pub(super) fn add(acc: u64, product: u64) -> u64 {
     acc.wrapping_add(product).rotate_left(31).wrapping_mul(P1)
@@ -107,7 +107,7 @@ pub(super) fn merge(acc: [u64; 4]) -> u64 {
     hash
 }
 
-/// The hash with the bytes after the last stripe. `bytes` begins with the last `rest.len() % 8` of them.
+/// Returns the hash with the bytes after the last stripe. `bytes` starts with the last `rest.len() % 8` of them.
 #[inline(always)]
 pub(super) fn finish(mut hash: u64, rest: &[u8], mut bytes: u64) -> u64 {
     for word in rest.as_chunks::<8>().0 {

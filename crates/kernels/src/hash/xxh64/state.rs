@@ -1,4 +1,4 @@
-//! XXH64 of input that comes in pieces.
+//! XXH64 of input that arrives in pieces.
 
 use xxhash_rust::xxh64::xxh64;
 
@@ -8,7 +8,7 @@ use super::scalar::{finish, initial, merge};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
 
-/// XXH64 of input that comes in pieces. It allocates nothing.
+/// XXH64 of input that arrives in pieces. It allocates nothing.
 ///
 /// ```
 /// use hashlane_kernels::{hash::xxh64::Xxh64, isa::Isa};
@@ -23,13 +23,13 @@ pub struct Xxh64(State);
 
 #[derive(Clone)]
 enum State {
-    /// Without vectors that multiply 64 bits there is no gain over the crate's.
+    /// Without vectors that multiply 64 bits, the crate is as fast.
     Portable(xxhash_rust::xxh64::Xxh64),
     Vectors(Vectors),
 }
 
 impl Xxh64 {
-    /// The hash of no input yet under a seed, on an instruction set.
+    /// Starts a hash under a seed, on an instruction set.
     pub fn new(isa: Isa, seed: u64) -> Self {
         Xxh64(match isa {
             Isa::Portable | Isa::Neon(_) => State::Portable(xxhash_rust::xxh64::Xxh64::new(seed)),
@@ -70,7 +70,7 @@ impl Vectors {
         Vectors { isa, seed, acc: initial(seed), rest: [0; _], len: 0 }
     }
 
-    /// How many bytes are after the last whole stripe.
+    /// The number of bytes after the last whole stripe.
     fn waiting(&self) -> usize {
         self.len as usize % STRIPE
     }

@@ -10,7 +10,7 @@ use siphasher::sip::SipHasher24;
 
 use super::add;
 use super::engine::{Engine, Types};
-use super::error::{Misfit, ValueError};
+use super::error::{Unrepresentable, ValueError};
 use crate::hash::city;
 use crate::isa::Isa;
 use crate::row::Column;
@@ -84,7 +84,7 @@ impl Hasher for City {
     }
 }
 
-/// ClickHouse's hash of one value; the preceding hash doesn't count.
+/// ClickHouse's hash of one value. The preceding hash is ignored.
 pub(super) struct ClickHouse<H>(PhantomData<H>);
 
 impl<H: Hasher> Engine for ClickHouse<H> {
@@ -101,7 +101,7 @@ impl<H: Hasher> Engine for ClickHouse<H> {
         ..Types::FEWEST
     };
 
-    /// The result for the row is NULL.
+    /// The result for the row becomes NULL.
     #[inline(always)]
     fn null(hash: u64) -> u64 {
         hash
@@ -157,20 +157,21 @@ impl<H: Hasher> Engine for ClickHouse<H> {
         H::bytes(value)
     }
 
-    /// Decimal32, Decimal64 or Decimal128, as many bytes as the precision takes. They are not numbers here.
+    /// Decimal32, Decimal64 or Decimal128, with as many bytes as the precision requires. They are not hashed as
+    /// numbers.
     #[inline(always)]
-    fn decimal(unscaled: i128, precision: u8, _: u8, _: u64) -> Result<u64, Misfit> {
-        let misfit = |_| Misfit::Decimal { precision };
+    fn decimal(unscaled: i128, precision: u8, _: u8, _: u64) -> Result<u64, Unrepresentable> {
+        let reason = |_| Unrepresentable::Decimal { precision };
         Ok(match precision {
-            ..=9 => H::bytes(&i32::try_from(unscaled).map_err(misfit)?.to_le_bytes()),
-            10..=18 => H::bytes(&i64::try_from(unscaled).map_err(misfit)?.to_le_bytes()),
+            ..=9 => H::bytes(&i32::try_from(unscaled).map_err(reason)?.to_le_bytes()),
+            10..=18 => H::bytes(&i64::try_from(unscaled).map_err(reason)?.to_le_bytes()),
             _ => H::bytes(&unscaled.to_le_bytes()),
         })
     }
 
     /// DateTime64 of the column's unit.
     #[inline(always)]
-    fn timestamp(count: i64, _: u64, _: u64) -> Result<u64, Misfit> {
+    fn timestamp(count: i64, _: u64, _: u64) -> Result<u64, Unrepresentable> {
         Ok(H::bytes(&count.to_le_bytes()))
     }
 
@@ -181,7 +182,7 @@ impl<H: Hasher> Engine for ClickHouse<H> {
     }
 }
 
-/// Hashes rows of columns. The content of `out` doesn't count.
+/// Hashes rows of columns. The previous content of `out` is ignored.
 pub(super) fn hash_rows<H: Hasher>(
     isa: Isa,
     row: &[Column<'_>],
@@ -191,8 +192,8 @@ pub(super) fn hash_rows<H: Hasher>(
     add::<ClickHouse<H>>(isa, std::slice::from_ref(first), out)?;
     let Some(_) = others.first() else { return Ok(()) };
     let of_place = |place: usize| move |error: ValueError| ValueError { place, ..error };
-    let mut hashes =
-        room(out.len()).map_err(|error| ValueError { place: 0, misfit: Misfit::from(error) })?;
+    let mut hashes = room(out.len())
+        .map_err(|error| ValueError { place: 0, reason: Unrepresentable::from(error) })?;
     hashes.resize(out.len(), 0);
     for (i, column) in others.iter().enumerate() {
         add::<ClickHouse<H>>(isa, std::slice::from_ref(column), &mut hashes)

@@ -1,6 +1,6 @@
-//! How an engine hashes its types.
+//! The interface of an engine's hash.
 
-use super::error::Misfit;
+use super::error::Unrepresentable;
 
 /// The types that only some engines hash.
 pub(super) struct Types {
@@ -52,7 +52,7 @@ pub(super) trait Engine {
     const SEED: Self::Hash;
     /// Its name.
     const NAME: &'static str;
-    /// Which of the types that only some engines hash this one hashes.
+    /// The optional types that this engine hashes.
     const TYPES: Types;
 
     /// NULL of any type.
@@ -98,15 +98,19 @@ pub(super) trait Engine {
         _precision: u8,
         _scale: u8,
         _hash: Self::Hash,
-    ) -> Result<Self::Hash, Misfit> {
+    ) -> Result<Self::Hash, Unrepresentable> {
         unreachable!("{REFUSED}")
     }
     /// A timestamp: `count` units of `unit` nanoseconds since 1970-01-01.
-    fn timestamp(_count: i64, _unit: u64, _hash: Self::Hash) -> Result<Self::Hash, Misfit> {
+    fn timestamp(
+        _count: i64,
+        _unit: u64,
+        _hash: Self::Hash,
+    ) -> Result<Self::Hash, Unrepresentable> {
         unreachable!("{REFUSED}")
     }
     /// A time of day: `count` units of `unit` nanoseconds since midnight. Only for engines that hash times.
-    fn time(_count: i64, _unit: u64, _hash: Self::Hash) -> Result<Self::Hash, Misfit> {
+    fn time(_count: i64, _unit: u64, _hash: Self::Hash) -> Result<Self::Hash, Unrepresentable> {
         unreachable!("{REFUSED}")
     }
     /// A UUID, its first digit the highest. Only for engines that hash UUIDs.
@@ -114,7 +118,7 @@ pub(super) trait Engine {
         unreachable!("{REFUSED}")
     }
     /// A duration of `count` units of `unit` nanoseconds. Only for engines that hash durations.
-    fn duration(_count: i64, _unit: u64, _hash: Self::Hash) -> Result<Self::Hash, Misfit> {
+    fn duration(_count: i64, _unit: u64, _hash: Self::Hash) -> Result<Self::Hash, Unrepresentable> {
         unreachable!("{REFUSED}")
     }
 
@@ -149,17 +153,17 @@ pub(super) fn big_integer(value: i128) -> ([u8; 16], usize) {
 
 /// A timestamp or duration of `count` units of `unit` nanoseconds, in whole microseconds.
 #[inline(always)]
-pub(super) fn microseconds(count: i64, unit: u64) -> Result<i64, Misfit> {
+pub(super) fn microseconds(count: i64, unit: u64) -> Result<i64, Unrepresentable> {
     const MICROSECOND: u64 = 1000;
-    let misfit = Misfit::Time { count, unit };
+    let reason = Unrepresentable::Time { count, unit };
     if unit.is_multiple_of(MICROSECOND) {
-        let factor = i64::try_from(unit / MICROSECOND).map_err(|_| misfit)?;
-        count.checked_mul(factor).ok_or(misfit)
+        let factor = i64::try_from(unit / MICROSECOND).map_err(|_| reason)?;
+        count.checked_mul(factor).ok_or(reason)
     } else {
         let nanoseconds = i128::from(count) * i128::from(unit);
         let whole = nanoseconds % i128::from(MICROSECOND) == 0;
-        let whole = whole.then_some(nanoseconds / i128::from(MICROSECOND)).ok_or(misfit)?;
-        i64::try_from(whole).map_err(|_| misfit)
+        let whole = whole.then_some(nanoseconds / i128::from(MICROSECOND)).ok_or(reason)?;
+        i64::try_from(whole).map_err(|_| reason)
     }
 }
 

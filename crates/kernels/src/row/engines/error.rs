@@ -24,16 +24,16 @@ pub struct TypeError {
 pub struct ValueError {
     /// The index of the column, from 0.
     pub place: usize,
-    /// The value.
-    pub misfit: Misfit,
+    /// The reason.
+    pub reason: Unrepresentable,
 }
 
 /// A value that an engine can't represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misfit {
+pub enum Unrepresentable {
     /// A timestamp or duration that is not a whole number of microseconds in 64 bits.
     Time {
-        /// Its units since 1970-01-01, or its length in units.
+        /// The number of units since 1970-01-01, or the length in units.
         count: i64,
         /// Nanoseconds in a unit.
         unit: u64,
@@ -50,9 +50,9 @@ pub enum Misfit {
     },
 }
 
-impl From<OutOfMemory> for Misfit {
+impl From<OutOfMemory> for Unrepresentable {
     fn from(error: OutOfMemory) -> Self {
-        Misfit::OutOfMemory { bytes: error.bytes }
+        Unrepresentable::OutOfMemory { bytes: error.bytes }
     }
 }
 
@@ -70,14 +70,14 @@ impl fmt::Display for TypeError {
 
 impl fmt::Display for ValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "value {} of the row {}", self.place + 1, self.misfit)
+        write!(f, "value {} of the row {}", self.place + 1, self.reason)
     }
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for Unrepresentable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Misfit::Time { count, unit } => {
+            Unrepresentable::Time { count, unit } => {
                 let nanoseconds = i128::from(*count) * i128::from(*unit);
                 write!(
                     f,
@@ -85,10 +85,10 @@ impl fmt::Display for Misfit {
                      64 bits; round it to microseconds"
                 )
             }
-            Misfit::Decimal { precision } => {
+            Unrepresentable::Decimal { precision } => {
                 write!(f, "is a decimal of more than the {precision} digits of its type")
             }
-            Misfit::OutOfMemory { bytes } => {
+            Unrepresentable::OutOfMemory { bytes } => {
                 write!(f, "needs {bytes} bytes more than there is memory for")
             }
         }

@@ -6,7 +6,7 @@
 //! 1970.
 
 use super::engine::{Engine, Types, double_bits, float_bits};
-use super::error::Misfit;
+use super::error::Unrepresentable;
 
 /// Hive.
 pub(super) struct Hive;
@@ -81,7 +81,7 @@ impl Engine for Hive {
 
     /// The hash of a `java.math.BigDecimal` without trailing zeros.
     #[inline(always)]
-    fn decimal(unscaled: i128, _: u8, mut scale: u8, hash: i32) -> Result<i32, Misfit> {
+    fn decimal(unscaled: i128, _: u8, mut scale: u8, hash: i32) -> Result<i32, Unrepresentable> {
         let mut magnitude = unscaled.unsigned_abs();
         if magnitude == 0 {
             scale = 0;
@@ -97,7 +97,7 @@ impl Engine for Hive {
 
     /// The seconds above the nanoseconds.
     #[inline(always)]
-    fn timestamp(count: i64, unit: u64, hash: i32) -> Result<i32, Misfit> {
+    fn timestamp(count: i64, unit: u64, hash: i32) -> Result<i32, Unrepresentable> {
         let in_second = (SECOND / unit) as i64;
         let (seconds, rest) = (count.div_euclid(in_second), count.rem_euclid(in_second));
         Ok(then(hash, folded((seconds << 30) | (rest * unit as i64))))

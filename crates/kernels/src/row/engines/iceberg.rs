@@ -5,7 +5,7 @@
 //! buckets.
 
 use super::engine::{Engine, Types, big_integer, microseconds};
-use super::error::Misfit;
+use super::error::Unrepresentable;
 use crate::hash::murmur3;
 
 /// Iceberg.
@@ -59,15 +59,15 @@ impl Engine for Iceberg {
     }
 
     #[inline(always)]
-    fn decimal(unscaled: i128, _: u8, _: u8, _: i32) -> Result<i32, Misfit> {
+    fn decimal(unscaled: i128, _: u8, _: u8, _: i32) -> Result<i32, Unrepresentable> {
         let (unscaled, first) = big_integer(unscaled);
         Ok(bytes(&unscaled[first..]))
     }
 
-    /// In microseconds. Nanoseconds are rounded down, because version 3 of the format lets a column change from
-    /// one to the other.
+    /// In microseconds. Nanoseconds are rounded down, because in version 3 of the format a column may change from one
+    /// to the other.
     #[inline(always)]
-    fn timestamp(count: i64, unit: u64, hash: i32) -> Result<i32, Misfit> {
+    fn timestamp(count: i64, unit: u64, hash: i32) -> Result<i32, Unrepresentable> {
         match unit {
             1 => Ok(Iceberg::long(count.div_euclid(MICROSECOND.cast_signed()), hash)),
             _ => Ok(Iceberg::long(microseconds(count, unit)?, hash)),
@@ -76,7 +76,7 @@ impl Engine for Iceberg {
 
     /// Iceberg has no time of day in nanoseconds.
     #[inline(always)]
-    fn time(count: i64, unit: u64, hash: i32) -> Result<i32, Misfit> {
+    fn time(count: i64, unit: u64, hash: i32) -> Result<i32, Unrepresentable> {
         Ok(Iceberg::long(microseconds(count, unit)?, hash))
     }
 

@@ -23,9 +23,9 @@
 //! | module | holds |
 //! |---|---|
 //! | `error` | the types and values that are rejected |
-//! | `engine` | how an engine hashes each type |
-//! | `types` | which types an engine has |
-//! | `walk` | columns, value by value: the one loop over all of them |
+//! | `engine` | the interface of an engine's hash |
+//! | `types` | the types that an engine has |
+//! | `walk` | the one loop over all columns |
 //! | `spark`, `murmur3`, `xxh64` | Spark's `hash` and `xxhash64` |
 //! | `hive` | Hive's hash |
 //! | `clickhouse` | ClickHouse's hashes of several values |
@@ -46,7 +46,7 @@ mod types;
 mod walk;
 mod xxh64;
 
-pub use error::{Misfit, TypeError, ValueError};
+pub use error::{TypeError, Unrepresentable, ValueError};
 
 use super::Column;
 pub use crate::hash::engines::bucket;
@@ -70,11 +70,11 @@ pub const SPARK_HASH: ColumnsHash<i32> = ColumnsHash::of::<spark::Spark<murmur3:
 /// Spark's `xxhash64(…)`: XXH64, seeded with 42.
 pub const SPARK_XXHASH64: ColumnsHash<i64> = ColumnsHash::of::<spark::Spark<xxh64::Xxh64>>();
 
-/// The hash that Hive chooses the bucket of a row by, in the first version of bucketing.
+/// The hash with which Hive chooses the bucket of a row, in the first version of bucketing.
 pub const HIVE_HASH: ColumnsHash<i32> = ColumnsHash::of::<hive::Hive>();
 
-/// The hash of one value that Iceberg's bucket transform partitions by. Its bucket among `n` is
-/// [`bucket`] of the hash.
+/// The hash of one value with which Iceberg's bucket transform partitions. The bucket among `n` is [`bucket`] of the
+/// hash.
 pub const ICEBERG_HASH: ColumnsHash<i32> = ColumnsHash::of::<iceberg::Iceberg>();
 
 /// ClickHouse's `sipHash64(…)`.
@@ -122,7 +122,7 @@ impl<T: Copy> ColumnsHash<T> {
         self.hash_seeded(isa, row, out)
     }
 
-    /// Like [`ColumnsHash::hash`], under the seeds that are in `out`: the hash of no values.
+    /// Like [`ColumnsHash::hash`], with the seeds in `out`, each the hash of no values.
     ///
     /// # Errors
     /// Returns an error if the engine can't hold a value. The content of `out` is then unspecified.
@@ -144,7 +144,7 @@ impl<T: Copy> ColumnsHash<T> {
 fn add<E: Engine>(isa: Isa, row: &[Column<'_>], out: &mut [E::Hash]) -> Result<(), ValueError> {
     for (place, column) in row.iter().enumerate() {
         let walked = walk::column::<E>(isa, column, walk::All(out.len()), out);
-        walked.map_err(|misfit| ValueError { place, misfit })?;
+        walked.map_err(|reason| ValueError { place, reason })?;
     }
     Ok(())
 }

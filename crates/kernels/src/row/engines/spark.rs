@@ -7,7 +7,7 @@
 use std::marker::PhantomData;
 
 use super::engine::{Engine, Types, big_integer, double_bits, float_bits, microseconds};
-use super::error::Misfit;
+use super::error::Unrepresentable;
 
 /// A hash function over the primitive forms of values.
 pub(super) trait Hasher {
@@ -79,9 +79,15 @@ impl<H: Hasher> Engine for Spark<H> {
 
     /// Beyond 18 digits, hashes the bytes of a `java.math.BigInteger`: big-endian, as few as hold the sign.
     #[inline(always)]
-    fn decimal(unscaled: i128, precision: u8, _: u8, hash: H::Hash) -> Result<H::Hash, Misfit> {
+    fn decimal(
+        unscaled: i128,
+        precision: u8,
+        _: u8,
+        hash: H::Hash,
+    ) -> Result<H::Hash, Unrepresentable> {
         if precision <= LONG_DIGITS {
-            let unscaled = i64::try_from(unscaled).map_err(|_| Misfit::Decimal { precision })?;
+            let unscaled =
+                i64::try_from(unscaled).map_err(|_| Unrepresentable::Decimal { precision })?;
             return Ok(H::long(unscaled, hash));
         }
         let (bytes, first) = big_integer(unscaled);
@@ -89,12 +95,12 @@ impl<H: Hasher> Engine for Spark<H> {
     }
 
     #[inline(always)]
-    fn timestamp(count: i64, unit: u64, hash: H::Hash) -> Result<H::Hash, Misfit> {
+    fn timestamp(count: i64, unit: u64, hash: H::Hash) -> Result<H::Hash, Unrepresentable> {
         Ok(H::long(microseconds(count, unit)?, hash))
     }
 
     #[inline(always)]
-    fn duration(count: i64, unit: u64, hash: H::Hash) -> Result<H::Hash, Misfit> {
+    fn duration(count: i64, unit: u64, hash: H::Hash) -> Result<H::Hash, Unrepresentable> {
         Ok(H::long(microseconds(count, unit)?, hash))
     }
 

@@ -1,11 +1,10 @@
-//! Hashes columns one after the other: the hashes of all rows take in one column before the next.
+//! Hashes columns one after the other: each column is added to the hashes of all rows before the next.
 //!
-//! The type of a column is matched once for all its rows. The fields of a struct are handled as columns. Of
-//! lists, all first elements are taken in, then all second ones: the order among elements of *different*
-//! rows does not matter.
+//! The type of a column is matched once for all its rows. The fields of a struct are processed like columns. For lists,
+//! all first elements are added, then all second ones: the order among elements of *different* rows does not matter.
 
 use super::engine::Engine;
-use super::error::Misfit;
+use super::error::Unrepresentable;
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
 use crate::row::column::with_integers;
@@ -14,7 +13,7 @@ use crate::row::out_of_memory::room;
 use crate::row::{Class, Column, Floats, Integers, Lists, Values};
 use crate::rows::{Layout, Rows, with_layout};
 
-/// Which hashes take in which rows of the column: pairs of an index and a row.
+/// The rows of the column that are added to hashes: pairs of an index and a row.
 pub(super) trait Picks: Copy {
     fn len(self) -> usize;
     fn pick(self, at: usize) -> (usize, usize);
@@ -57,7 +56,7 @@ pub(super) fn column<E: Engine>(
     column: &Column<'_>,
     picks: impl Picks,
     hashes: &mut Hashes<E>,
-) -> Result<(), Misfit> {
+) -> Result<(), Unrepresentable> {
     let to = To::<E, _> { isa, column, picks, hashes };
     match &column.values {
         Values::Null => to.each(|_, hash| E::null(hash)),
@@ -82,7 +81,7 @@ pub(super) fn column<E: Engine>(
     Ok(())
 }
 
-/// Rows of a column, and the hashes that take them in.
+/// Rows of a column, and the hashes to which they are added.
 struct To<'a, 'b, E: Engine, P> {
     isa: Isa,
     column: &'a Column<'b>,
@@ -95,8 +94,8 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
     #[inline(always)]
     fn try_each(
         self,
-        value: impl Fn(usize, E::Hash) -> Result<E::Hash, Misfit>,
-    ) -> Result<(), Misfit> {
+        value: impl Fn(usize, E::Hash) -> Result<E::Hash, Unrepresentable>,
+    ) -> Result<(), Unrepresentable> {
         let To { column, picks, hashes, .. } = self;
         for at in 0..picks.len() {
             let (place, i) = picks.pick(at);
@@ -114,7 +113,12 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         self.isa.run(Each { to: self, value });
     }
 
-    fn integers(self, class: Class, values: &Integers<'_>, unit: u64) -> Result<(), Misfit> {
+    fn integers(
+        self,
+        class: Class,
+        values: &Integers<'_>,
+        unit: u64,
+    ) -> Result<(), Unrepresentable> {
         match (class, values) {
             (Class::Timestamp, Integers::I64(values)) => {
                 return self.try_each(|i, hash| E::timestamp(values[i], unit, hash));
@@ -161,10 +165,15 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         }
     }
 
-    fn decimals(self, unscaled: &Integers<'_>, precision: u8, scale: u8) -> Result<(), Misfit> {
+    fn decimals(
+        self,
+        unscaled: &Integers<'_>,
+        precision: u8,
+        scale: u8,
+    ) -> Result<(), Unrepresentable> {
         with_integers!(unscaled, value => self.try_each(|i, hash| {
             let (negative, magnitude) = value(i).split();
-            let magnitude = i128::try_from(magnitude).map_err(|_| Misfit::Decimal { precision })?;
+            let magnitude = i128::try_from(magnitude).map_err(|_| Unrepresentable::Decimal { precision })?;
             let unscaled = if negative { -magnitude } else { magnitude };
             E::decimal(unscaled, precision, scale, hash)
         }))
@@ -177,8 +186,9 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         });
     }
 
-    /// The picks whose rows are not NULL, with the result of `of` for the row. NULLs are taken in here.
-    fn valid<T>(&mut self, of: impl Fn(usize) -> T) -> Result<Vec<(usize, T)>, Misfit> {
+    /// Returns the picks whose rows are not NULL, with the result of `of` for the row. NULLs are added to the hashes
+    /// here.
+    fn valid<T>(&mut self, of: impl Fn(usize) -> T) -> Result<Vec<(usize, T)>, Unrepresentable> {
         let mut valid = room(self.picks.len())?;
         for at in 0..self.picks.len() {
             let (place, i) = self.picks.pick(at);
@@ -192,12 +202,12 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
     }
 
     /// The values of keys. A key whose value is NULL is NULL.
-    fn indexed(mut self, keys: &[usize], values: &Column<'_>) -> Result<(), Misfit> {
+    fn indexed(mut self, keys: &[usize], values: &Column<'_>) -> Result<(), Unrepresentable> {
         let picks = self.valid(|i| keys[i])?;
         column::<E>(self.isa, values, &picks[..], self.hashes)
     }
 
-    fn structs(mut self, fields: &[Column<'_>]) -> Result<(), Misfit> {
+    fn structs(mut self, fields: &[Column<'_>]) -> Result<(), Unrepresentable> {
         let valid = self.valid(|i| i)?;
         let mut inner = self.open(&valid)?;
         let mut picks = room(valid.len())?;
@@ -207,7 +217,7 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         Ok(())
     }
 
-    fn lists(mut self, lists: &Lists<'_>, child: &Column<'_>) -> Result<(), Misfit> {
+    fn lists(mut self, lists: &Lists<'_>, child: &Column<'_>) -> Result<(), Unrepresentable> {
         let valid = self.valid(|i| lists.span(i))?;
         let mut inner = self.open(&valid)?;
         // The next element of each list that has one.
@@ -227,7 +237,7 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
     }
 
     /// Entries are structs of a key and a value. Their order does not matter, so all are hashed at once.
-    fn maps(mut self, lists: &Lists<'_>, entries: &Column<'_>) -> Result<(), Misfit> {
+    fn maps(mut self, lists: &Lists<'_>, entries: &Column<'_>) -> Result<(), Unrepresentable> {
         let Values::Struct(fields) = entries.values() else {
             unreachable!("the entries of a map are structs")
         };
@@ -252,13 +262,13 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
     }
 
     /// The hashes from which the first elements or fields continue.
-    fn open<T>(&self, valid: &[(usize, T)]) -> Result<Vec<E::Hash>, Misfit> {
+    fn open<T>(&self, valid: &[(usize, T)]) -> Result<Vec<E::Hash>, Unrepresentable> {
         let mut open = room(valid.len())?;
         open.extend(valid.iter().map(|(place, _)| E::open(self.hashes[*place])));
         Ok(open)
     }
 
-    /// Takes in the hashes that the last elements or fields have given.
+    /// Adds the hashes after the last elements or fields.
     fn close<T>(&mut self, valid: &[(usize, T)], inner: &[E::Hash]) {
         for ((place, _), inner) in valid.iter().zip(inner) {
             self.hashes[*place] = E::close(self.hashes[*place], *inner);

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::engines::{
-    ColumnsHash, HIVE_HASH, Misfit, SPARK_HASH, SPARK_XXHASH64, TypeError, ValueError,
+    ColumnsHash, HIVE_HASH, SPARK_HASH, SPARK_XXHASH64, TypeError, Unrepresentable, ValueError,
 };
 use hashlane_kernels::row::{Class, Column, Integers, Lists, Values};
 use hashlane_kernels::rows::Rows;
@@ -93,7 +93,7 @@ fn an_error_names_the_value_the_type_and_the_engine() {
 }
 
 /// The error of the second of two rows.
-fn misfit<T: Copy + Default>(hash: ColumnsHash<T>, values: Values<'_>) -> Option<ValueError> {
+fn rejected<T: Copy + Default>(hash: ColumnsHash<T>, values: Values<'_>) -> Option<ValueError> {
     let row = [Column::new(2, None, Values::Null), Column::new(2, None, values)];
     hash.check(&row).unwrap();
     hash.hash(Isa::current(), &row, &mut [T::default(); 2]).err()
@@ -107,15 +107,16 @@ fn spark_has_whole_microseconds() {
         for class in [Class::Timestamp, Class::Duration] {
             let counts = [0, count];
             let values = || Values::Integers(class, Integers::I64(&counts), unit);
-            let error = Some(ValueError { place: 1, misfit: Misfit::Time { count, unit } });
-            assert_eq!(misfit(SPARK_HASH, values()), error);
-            assert_eq!(misfit(SPARK_XXHASH64, values()), error);
+            let error =
+                Some(ValueError { place: 1, reason: Unrepresentable::Time { count, unit } });
+            assert_eq!(rejected(SPARK_HASH, values()), error);
+            assert_eq!(rejected(SPARK_XXHASH64, values()), error);
         }
         let counts = [0, count];
         let values = Values::Integers(Class::Timestamp, Integers::I64(&counts), unit);
-        assert_eq!(misfit(HIVE_HASH, values), None);
+        assert_eq!(rejected(HIVE_HASH, values), None);
     }
-    let error = ValueError { place: 1, misfit: Misfit::Time { count: 1001, unit: 1 } };
+    let error = ValueError { place: 1, reason: Unrepresentable::Time { count: 1001, unit: 1 } };
     assert_eq!(
         error.to_string(),
         "value 2 of the row is a time of 1001 nanoseconds, which is no whole number of \
@@ -130,9 +131,10 @@ fn a_decimal_beyond_its_type() {
         let values = [0, unscaled];
         let values =
             || Values::Decimals { unscaled: Integers::I128(&values), precision: 18, scale: 0 };
-        let error = Some(ValueError { place: 1, misfit: Misfit::Decimal { precision: 18 } });
-        assert_eq!(misfit(SPARK_HASH, values()), error);
-        assert_eq!(misfit(SPARK_XXHASH64, values()), error);
+        let error =
+            Some(ValueError { place: 1, reason: Unrepresentable::Decimal { precision: 18 } });
+        assert_eq!(rejected(SPARK_HASH, values()), error);
+        assert_eq!(rejected(SPARK_XXHASH64, values()), error);
     }
 }
 

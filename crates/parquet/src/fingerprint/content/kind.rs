@@ -1,8 +1,8 @@
-//! Types as a person reads them, without what is not content.
+//! Names of types for messages, without what is not content.
 
 use arrow_schema::DataType;
 
-/// What the values of a type are: without their width, their unit, and whether they can be NULL.
+/// Names a type without its width, its unit and its nullability.
 pub(crate) fn kind(data_type: &DataType) -> String {
     match data_type {
         DataType::Null => "null".to_owned(),

@@ -6,8 +6,8 @@ use arrow_schema::{DataType, Field, FieldRef, Fields};
 use parquet::basic::{ConvertedType, LogicalType, Type as Physical};
 use parquet::schema::types::ColumnDescriptor;
 
-/// `fields` with `to` of every leaf and its number in place of its type. Arrow's leaves come in the order
-/// of Parquet's, however a writer has nested its lists.
+/// Returns `fields` with the type of each leaf replaced by the result of `to`, which gets the leaf's number and its
+/// type. Arrow's leaves are in the order of Parquet's, however a writer nests its lists.
 pub(super) fn map(fields: &Fields, to: &mut impl FnMut(usize, &DataType) -> DataType) -> Fields {
     let mut next = 0;
     fields.iter().map(|field| map_field(field, &mut next, to)).collect()
@@ -33,7 +33,7 @@ fn map_field(
     Arc::new(field.clone().with_data_type(data_type))
 }
 
-/// The type that the values of a leaf are hashed as, which the parquet crate infers to be another.
+/// The type as which a leaf's values are hashed, given the type that the parquet crate infers.
 pub(super) fn hashed_as(leaf: &ColumnDescriptor, inferred: &DataType) -> DataType {
     match is_uuid(leaf) || is_text(leaf, inferred) {
         true => DataType::Utf8,
@@ -41,10 +41,10 @@ pub(super) fn hashed_as(leaf: &ColumnDescriptor, inferred: &DataType) -> DataTyp
     }
 }
 
-/// The type that the values of a leaf are read as, whose strings are bytes.
+/// The type as which a leaf's values are read. Strings are read as bytes.
 pub(super) fn read_as(leaf: &ColumnDescriptor, inferred: &DataType) -> DataType {
     match inferred {
-        // Half as wide as what would be inferred.
+        // Half as wide as the inferred type.
         DataType::Decimal128(precision @ 1..=18, scale)
             if matches!(leaf.physical_type(), Physical::INT32 | Physical::INT64) =>
         {
@@ -54,7 +54,7 @@ pub(super) fn read_as(leaf: &ColumnDescriptor, inferred: &DataType) -> DataType 
     }
 }
 
-/// Whether a leaf has strings, which are UTF-8 after the format's specification.
+/// Whether a leaf has strings. The format's specification says that strings are UTF-8.
 pub(super) fn is_text(leaf: &ColumnDescriptor, inferred: &DataType) -> bool {
     let is_enum = matches!(leaf.logical_type_ref(), Some(LogicalType::Enum))
         || leaf.converted_type() == ConvertedType::ENUM;

@@ -1,4 +1,4 @@
-//! What has no fingerprint.
+//! Columns that have no fingerprint.
 
 use parquet::basic::{ConvertedType, LogicalType};
 use parquet::schema::types::Type;

@@ -33,7 +33,7 @@ fn map(node: &TypePtr, texts: &mut impl Iterator<Item = bool>) -> Result<TypePtr
                 .with_logical_type(info.logical_type_ref().cloned())
                 .with_fields(fields)
                 .with_id(id);
-            // The root has none.
+            // The root has no repetition.
             if info.has_repetition() {
                 group = group.with_repetition(info.repetition());
             }

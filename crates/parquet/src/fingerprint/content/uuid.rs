@@ -1,4 +1,4 @@
-//! UUIDs, which are their text for the encoding of rows.
+//! UUIDs. The row encoding stores them as text.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use arrow_array::{Array, ArrayRef, ListArray, MapArray, StructArray};
 use arrow_schema::ArrowError;
 use arrow_schema::{DataType, FieldRef};
 
-/// `array` with the text of a UUID where `to` has a text in the place of 16 bytes.
+/// Returns `array` with the text of each UUID where `to` has a string type for 16 bytes.
 pub(super) fn as_text(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, ArrowError> {
     Ok(match (array.data_type(), to) {
         (DataType::FixedSizeBinary(16), DataType::Utf8) => texts(array),
@@ -40,7 +40,7 @@ pub(super) fn as_text(array: &ArrayRef, to: &DataType) -> Result<ArrayRef, Arrow
     })
 }
 
-/// A field with the type of what is in it: INT96 timestamps may have another unit than was expected.
+/// Returns the field with the type of `array`. INT96 timestamps may have another unit than expected.
 fn typed(field: &FieldRef, array: &ArrayRef) -> FieldRef {
     Arc::new(field.as_ref().clone().with_data_type(array.data_type().clone()))
 }

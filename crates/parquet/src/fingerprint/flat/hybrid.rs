@@ -1,4 +1,4 @@
-//! The hybrid of runs and packed groups, in which levels and the keys of dictionaries are stored.
+//! The hybrid encoding of runs and bit-packed groups, used for levels and dictionary keys.
 //!
 //! <https://parquet.apache.org/docs/file-format/data-pages/encodings/>
 
@@ -9,18 +9,18 @@ use crate::page::levels::varint;
 /// Numbers of up to 32 bits.
 pub(super) struct Hybrid {
     bytes: Bytes,
-    /// Where the next run begins.
+    /// The offset of the next run.
     next: usize,
     width: u32,
     run: Run,
-    /// Numbers of the run that have not been read.
+    /// Numbers of the current run that have not been read.
     left: usize,
 }
 
 enum Run {
-    /// The same number again and again.
+    /// One repeated number.
     Same(i32),
-    /// Numbers that are packed from this byte on, and how many of them have been read.
+    /// Packed numbers: the offset of the first byte, and how many numbers have been read.
     Packed(usize, usize),
 }
 
@@ -56,7 +56,7 @@ impl Hybrid {
         Ok(())
     }
 
-    /// Goes to the next run; `missing` numbers are.
+    /// Starts the next run. `missing` numbers are still expected.
     fn start(&mut self, missing: usize) -> Result<(), String> {
         let mut rest = &self.bytes[self.next..];
         let head = varint(&mut rest).ok_or_else(|| format!("they end {missing} too early"))?;
@@ -70,7 +70,7 @@ impl Hybrid {
             size
         } else {
             let groups = head >> 1;
-            // The last group may be cut off behind its last number.
+            // The last group may be cut off after its last number.
             let size = most(groups.saturating_mul(self.width.into())).min(rest.len());
             let room = (size as u64 * 8).checked_div(self.width.into()).unwrap_or(u64::MAX);
             self.run = Run::Packed(start, 0);
@@ -85,8 +85,8 @@ impl Hybrid {
     }
 }
 
-/// Numbers that are packed from the lowest bit of each byte, from the `first` on. What they lie in may have more
-/// bytes.
+/// Unpacks numbers, starting with number `first`, into `out`. Each starts at the lowest free bit. `packed` may be
+/// longer than needed.
 fn unpack(packed: &[u8], first: usize, width: u32, out: &mut [i32]) {
     let mask = ((1u64 << width) - 1) as u32;
     let mut bit = first * width as usize;

@@ -24,16 +24,16 @@ use parquet::file::metadata::ColumnChunkMetaData;
 use self::hybrid::Hybrid;
 use self::word::{Stored, Word};
 
-/// Dictionaries with more values are not kept as such: to encode and to hash them takes more than it saves,
-/// and memory.
+/// The most values of a dictionary that stays a dictionary. Encoding and hashing more values costs more than it saves,
+/// and takes memory.
 const MOST_KEPT: usize = 1 << 16;
 
-/// A kept dictionary has fewer values than one for so many rows.
+/// A dictionary stays a dictionary only if it has at most one value for this many rows.
 const ROWS_OF_VALUE: usize = 4;
 
 /// Why values can't be read.
 pub(super) enum Failure {
-    /// This reader can't read them: a page has an encoding that the footer doesn't list for the column.
+    /// This reader can't read them, because a page has an encoding that the footer doesn't list for the column.
     Unexpected,
     /// No reader can read them.
     Damaged(String),
@@ -53,8 +53,8 @@ impl From<ParquetError> for Failure {
 
 /// Reads a column some rows at a time.
 pub(super) trait Flat: Send {
-    /// The next rows: as many as are asked for, or those that are left. A dictionary where all of them are of
-    /// one, else its values.
+    /// Returns the next `rows` rows, or as many as are left: a dictionary array if all of them come from one
+    /// dictionary, otherwise an array of their values.
     fn read(&mut self, rows: usize) -> Result<ArrayRef, Failure>;
 }
 
@@ -77,7 +77,7 @@ pub(super) fn stored(chunk: &ColumnChunkMetaData, data_type: &DataType) -> Optio
     })
 }
 
-/// How the values of a column chunk are read.
+/// How to read the values of a column chunk.
 pub(super) struct Chunk {
     stored: Stored,
     data_type: DataType,
@@ -86,7 +86,7 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// A reader of its pages. The row group has `rows` rows.
+    /// Returns a reader of the chunk's pages. The row group has `rows` rows.
     pub fn reader(self, pages: Box<dyn PageReader>, rows: usize) -> Box<dyn Flat> {
         match self.stored {
             Stored::Four => Box::new(Reader::<i32>::new(self, pages, rows)),
@@ -101,22 +101,22 @@ struct Reader<T> {
     rows: usize,
     dictionary: Option<Dictionary<T>>,
     page: Option<DataPage>,
-    /// Used again for each batch.
+    /// The levels of a batch. The memory is reused.
     levels: Vec<i32>,
     picked: Vec<i32>,
 }
 
 struct Dictionary<T> {
     values: Vec<T>,
-    /// Where it is kept.
+    /// The dictionary as an array, if it stays one.
     array: Option<ArrayRef>,
 }
 
-/// What is left of a data page.
+/// The rest of a data page.
 struct DataPage {
-    /// Values, with NULLs.
+    /// The number of values left, NULLs included.
     left: usize,
-    /// Whether each is there; without them all are.
+    /// The definition levels; `None` if no value is NULL.
     levels: Option<Hybrid>,
     values: Values,
 }
@@ -128,9 +128,9 @@ enum Values {
 
 /// The rows of a batch.
 struct Batch<T> {
-    /// As long as all are of the kept dictionary.
+    /// The keys, as long as all rows come from the dictionary that is kept.
     keys: Vec<i32>,
-    /// Else.
+    /// The values, otherwise.
     values: Vec<T>,
     nulls: NullBufferBuilder,
 }
@@ -141,7 +141,7 @@ impl<T: Word> Reader<T> {
         Reader { chunk, pages, rows, dictionary: None, page: None, levels, picked }
     }
 
-    /// Goes to the next page with values, if there is one.
+    /// Moves to the next page with values. Returns false if there is none.
     fn next_page(&mut self) -> Result<bool, Failure> {
         while self.page.as_ref().is_none_or(|page| page.left == 0) {
             match self.pages.get_next_page()? {
@@ -161,7 +161,8 @@ impl<T: Word> Reader<T> {
     fn read_dictionary(&self, bytes: &[u8], count: usize) -> Result<Dictionary<T>, Failure> {
         let taken = count.checked_mul(self.chunk.stored.bytes());
         let bytes = taken.and_then(|taken| bytes.get(..taken));
-        let bytes = bytes.ok_or_else(|| format!("a dictionary has not its {count} values"))?;
+        let bytes =
+            bytes.ok_or_else(|| format!("the dictionary page has fewer than {count} values"))?;
         let mut values = Vec::with_capacity(count);
         self.chunk.stored.read(bytes, &mut values);
         let is_kept = count <= MOST_KEPT && count <= self.rows / ROWS_OF_VALUE;
@@ -170,7 +171,7 @@ impl<T: Word> Reader<T> {
         Ok(Dictionary { values, array })
     }
 
-    /// Appends up to `rows` rows of the page, and returns how many.
+    /// Appends up to `rows` rows of the page, and returns the number of rows appended.
     fn read_page(&mut self, rows: usize, batch: &mut Batch<T>) -> Result<usize, Failure> {
         let Some(page) = &mut self.page else { return Ok(0) };
         let rows = rows.min(page.left);
@@ -235,7 +236,7 @@ impl<T: Word> Flat for Reader<T> {
 }
 
 impl<T: Word> Batch<T> {
-    /// Puts the values in the place of keys. Those of NULL are 0, whether or not there is such a value.
+    /// Replaces keys by values. NULLs get 0, whether or not the dictionary has a value.
     fn leave_keys(&mut self, dictionary: Option<&Dictionary<T>>) {
         let Some(Dictionary { values, .. }) = dictionary else { return };
         let value = |key: i32| values.get(key as usize).copied().unwrap_or_default();
@@ -266,7 +267,7 @@ impl DataPage {
         let values = match encoding {
             Encoding::PLAIN => Values::Plain(values),
             Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY => {
-                // A page of nothing but NULL may have no keys, and so no width.
+                // A page that has only NULLs may have no keys, and therefore no width.
                 let width = values.first().copied().unwrap_or(0);
                 Values::Keys(Hybrid::new(values.slice(values.len().min(1)..), width.into())?)
             }
@@ -275,7 +276,7 @@ impl DataPage {
         Ok(DataPage { left, levels, values })
     }
 
-    /// Reads the levels of the next rows, and returns how many values are there.
+    /// Reads the levels of the next rows, and returns how many of them have a value.
     fn read_levels(&mut self, rows: usize, levels: &mut Vec<i32>) -> Result<usize, String> {
         self.left -= rows;
         let Some(stored) = &mut self.levels else { return Ok(rows) };
@@ -288,7 +289,7 @@ impl DataPage {
     }
 }
 
-/// Appends `count` keys of a dictionary of so many values.
+/// Appends `count` keys, each below the length of the dictionary.
 fn read_keys(
     keys: &mut Hybrid,
     count: usize,
@@ -304,7 +305,7 @@ fn read_keys(
     }
 }
 
-/// The levels, which are `len` bytes from `first` on, and the values behind them.
+/// Splits a page into its levels, `len` bytes from `first` on, and the values after them.
 fn split(
     page: &Bytes,
     first: usize,
@@ -315,7 +316,7 @@ fn split(
     Ok((Some(page.slice(first..end)), page.slice(end..)))
 }
 
-/// Moves the last `present` values to where their levels say that they are, with 0 in the place of NULL.
+/// Moves the last `present` values to the rows that their levels give them, and puts 0 in the place of NULLs.
 fn spread<V: Copy + Default>(values: &mut Vec<V>, present: usize, levels: Option<&[i32]>) {
     let Some(levels) = levels else { return };
     let first = values.len() - present;

@@ -25,7 +25,7 @@ pub(super) enum Stored {
 }
 
 impl Stored {
-    /// That of a leaf whose values are read as `data_type`; `None` where the crate had better read them.
+    /// Returns how a leaf's values are stored if they are read as `data_type`, or `None` if the crate must read them.
     pub fn of(leaf: &ColumnDescriptor, data_type: &DataType) -> Option<Self> {
         let fits = |precision: &u8, scale: &i8, most: u8| {
             *precision <= most && u8::try_from(*scale).is_ok_and(|scale| scale <= *precision)
@@ -47,7 +47,7 @@ impl Stored {
         }
     }
 
-    /// Bytes of a value.
+    /// The number of bytes per value.
     pub fn bytes(self) -> usize {
         match self {
             Stored::Four => 4,
@@ -56,7 +56,7 @@ impl Stored {
         }
     }
 
-    /// Appends the values in `bytes`, which are as many as fit.
+    /// Appends the values in `bytes`, which must hold a whole number of them.
     pub fn read<T: Word>(self, bytes: &[u8], out: &mut Vec<T>) {
         match self {
             Stored::Four | Stored::Eight => T::read(bytes, out),
@@ -76,13 +76,13 @@ impl Stored {
     }
 }
 
-/// What values are held in.
+/// A type that holds values.
 pub(super) trait Word: Copy + Default + Send + 'static {
     /// Appends values that are stored little-endian.
     fn read(bytes: &[u8], out: &mut Vec<Self>);
-    /// An unscaled value that fits.
+    /// Converts an unscaled value that fits.
     fn from_decimal(value: i64) -> Self;
-    /// The values as an array.
+    /// Returns the values as an array of `data_type`.
     fn array(
         data_type: &DataType,
         values: Vec<Self>,
@@ -137,7 +137,7 @@ impl Word for i64 {
             DataType::Float64 => array::<Float64Type>(values, nulls),
             DataType::Time64(TimeUnit::Nanosecond) => array::<Time64NanosecondType>(values, nulls),
             DataType::Time64(_) => array::<Time64MicrosecondType>(values, nulls),
-            // A time zone is no content.
+            // A time zone is not content.
             DataType::Timestamp(unit, _) => match unit {
                 TimeUnit::Second => array::<TimestampSecondType>(values, nulls),
                 TimeUnit::Millisecond => array::<TimestampMillisecondType>(values, nulls),
@@ -160,7 +160,7 @@ fn array<T: ArrowPrimitiveType>(
     Ok(Arc::new(primitive::<T>(values, nulls)?))
 }
 
-/// `values` as those of a type that is as wide.
+/// Converts `values` to an array of a type of the same width.
 fn primitive<T: ArrowPrimitiveType>(
     values: Vec<impl Word + arrow_buffer::ArrowNativeType>,
     nulls: Option<NullBuffer>,

@@ -1,4 +1,4 @@
-//! What is said of pages and of the chunk elsewhere: in their statistics, and in the page index.
+//! Checks what statistics and the page index claim about the pages and about the chunk.
 
 use hashlane_files::{FileError, Source};
 use parquet::file::metadata::ColumnChunkMetaData;
@@ -18,13 +18,13 @@ pub(super) struct IndexBytes {
     byte_offset: Option<u64>,
 }
 
-/// Both indexes of a chunk, as far as it has them.
+/// Both indexes of a chunk, if it has them.
 pub(super) struct Indexes<'a> {
     locations: Option<Vec<Location>>,
     column: Option<ColumnIndex<'a>>,
-    /// What is wrong with the indexes themselves.
+    /// The problem with the indexes themselves, if there is one.
     wrong: Option<String>,
-    /// Where in the file the first of them lies.
+    /// The offset in the file of the first index.
     pub byte_offset: Option<u64>,
 }
 
@@ -60,7 +60,7 @@ impl Indexes<'_> {
     /// Reads the indexes of a chunk.
     ///
     /// # Errors
-    /// If the file can't be read.
+    /// Returns an error if the file can't be read.
     pub(super) fn read(
         source: &dyn Source,
         chunk: &ColumnChunkMetaData,
@@ -75,12 +75,12 @@ impl Indexes<'_> {
         })
     }
 
-    /// Where the data pages lie, as far as the offset index says.
+    /// The locations of the data pages, as far as the offset index gives them.
     pub(super) fn locations(&self) -> Vec<Location> {
         self.locations.clone().unwrap_or_default()
     }
 
-    /// Checks the place of a data page; `rows` are those in front of it, if they are known.
+    /// Checks the location of a data page. `rows` is the number of rows before it, if known.
     pub(super) fn location(
         &self,
         number: usize,
@@ -89,7 +89,7 @@ impl Indexes<'_> {
     ) -> Result<(), String> {
         let Some(locations) = &self.locations else { return Ok(()) };
         let Some(location) = locations.get(number) else {
-            // Said once, of the whole.
+            // Reported once, for the whole index.
             return Ok(());
         };
         let size = page.body.end - page.offset;
@@ -108,7 +108,7 @@ impl Indexes<'_> {
         }
     }
 
-    /// Checks what the column index says of a data page.
+    /// Checks what the column index claims about a data page.
     pub(super) fn page(&self, number: usize, held: &Held<'_>) -> Result<(), String> {
         let Some(column) = &self.column else { return Ok(()) };
         if number >= column.pages() {
@@ -170,7 +170,7 @@ pub(super) fn page_claims(
     }
 }
 
-/// What is to be said of the statistics of a chunk; `None` if it has none.
+/// The verdict on the statistics of a chunk, or `None` if it has none.
 pub(super) fn chunk_claims(
     chunk: &ColumnChunkMetaData,
     order: Option<Order>,
@@ -195,7 +195,7 @@ pub(super) fn chunk_claims(
     let Some(order) = order else {
         return Some(Verdict::ok("null_count; the column has no order for min and max"));
     };
-    // Of numbers, the crate does not keep what the file says.
+    // For numbers, the crate does not keep what the file has.
     let said = matches!(claims, Statistics::ByteArray(_) | Statistics::FixedLenByteArray(_));
     let claimed = Claimed {
         min: claims.min_bytes_opt(),

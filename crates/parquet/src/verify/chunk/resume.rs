@@ -1,36 +1,35 @@
-//! Where a walk goes on behind a page whose header can't be read: at the next one that the offset index
-//! names.
+//! Where a walk continues after a page whose header can't be read: at the next page of the offset index.
 
 use std::ops::Range;
 
 use crate::page::Page;
 use crate::verify::page_index::Location;
 
-/// The page that a walk goes on at.
+/// The page at which a walk continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Next {
     pub offset: u64,
-    /// Its number in the chunk, from 0; a dictionary counts.
+    /// Its number in the chunk, from 0. A dictionary page counts.
     pub page: u64,
     /// Its number among the data pages, from 0.
     pub data_page: usize,
 }
 
-/// The pages that an offset index names, and how far the walk has come.
+/// The pages of an offset index, and the position of the walk.
 pub(super) struct Resume {
-    /// Where data pages begin, in rising order.
+    /// The offsets of the data pages, in ascending order.
     offsets: Vec<u64>,
-    /// Pages in front of the first of them.
+    /// The number of pages before the first of them.
     before: u64,
-    /// No page that begins here or before is gone on at.
+    /// The walk never continues at a page that starts at or before this offset.
     floor: u64,
-    /// Bytes of pages that may still be read. A sound index makes no byte read twice; one whose pages
-    /// overlap must not make a chunk be read once for each.
+    /// The bytes of pages that may still be read. A valid index makes no byte read twice. An index with overlapping
+    /// pages must not cause the chunk to be read once per page.
     left: u64,
 }
 
 impl Resume {
-    /// For a chunk that lies in `range`. An index whose pages overlap or lie elsewhere names none.
+    /// Prepares for a chunk in `range`. If the pages of the index overlap or lie elsewhere, it names no page.
     pub(super) fn new(range: Range<u64>, locations: Vec<Location>) -> Self {
         let mut offsets = Vec::with_capacity(locations.len());
         let mut end = range.start;
@@ -50,14 +49,14 @@ impl Resume {
         Resume { offsets, before, floor: 0, left }
     }
 
-    /// A page has been read.
+    /// Records that a page has been read.
     pub(super) fn passed(&mut self, page: &Page) {
         self.floor = page.offset;
         self.left = self.left.saturating_sub(page.body.end - page.offset);
     }
 
-    /// The page behind a bad header at `offset`. Where the page before it has a wrong size, that may be
-    /// none that the index names, and the next one lie in front of it.
+    /// Returns the page after a bad header at `offset`. If the page before the header has a wrong size, the index may
+    /// have no page at `offset`, and the next page may start before it.
     pub(super) fn behind(&mut self, offset: u64) -> Option<Next> {
         if self.offsets.binary_search(&offset).is_ok() {
             self.floor = self.floor.max(offset);

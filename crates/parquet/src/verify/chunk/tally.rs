@@ -1,4 +1,4 @@
-//! Values, NULLs and rows of a column chunk, counted as its pages go by.
+//! Counts the values, NULLs and rows of a column chunk while its pages are read.
 
 use parquet::file::metadata::ColumnChunkMetaData;
 
@@ -6,32 +6,32 @@ use crate::page::{Page, PageKind};
 use crate::verify::deep::Content;
 use crate::verify::finding::Verdict;
 
-/// What the pages seen so far hold.
+/// The counts over the pages seen so far.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    /// Data pages, with those between them that could not be read.
+    /// The number of data pages, including those between them that could not be read.
     pub data_pages: usize,
     values: u64,
-    /// Rows, as far as all pages say: of those of the first version, only the levels do.
+    /// The number of rows, if all pages give it. Pages of version 1 give it only in their levels.
     rows: Option<u64>,
     pub nulls: u64,
     pub leaf_nulls: u64,
     decoded: usize,
-    /// Whether pages could not be read: how many is not known at the end of a chunk.
+    /// Whether an unknown number of pages at the end of the chunk could not be read.
     gaps: bool,
-    /// Data pages between those that could be.
+    /// The number of data pages that could not be read between others.
     lost: usize,
     first_page: Option<u64>,
     first_data_page: Option<u64>,
 }
 
 impl Tally {
-    /// The walk has ended before the chunk has.
+    /// Records that the walk ended before the chunk did.
     pub(super) fn cut_short(&mut self) {
         self.gaps = true;
     }
 
-    /// The walk goes on at a data page of this number, and pages before it could not be read.
+    /// Records that the walk continues at this data page, and that pages before it could not be read.
     pub(super) fn go_on_at(&mut self, data_page: usize) {
         self.gaps = true;
         self.lost += data_page.saturating_sub(self.data_pages);
@@ -49,7 +49,7 @@ impl Tally {
         !self.gaps
     }
 
-    /// Rows in front of the present page, if they are known.
+    /// The number of rows before the current page, if known.
     pub(super) fn rows(&self, repeated: bool) -> Option<u64> {
         match (self.data_pages, repeated) {
             (0, _) => Some(0),
@@ -80,7 +80,7 @@ impl Tally {
         }
     }
 
-    /// Counts a data page, and checks what it says of itself against what it holds.
+    /// Counts a data page, and compares its header with its content.
     pub(super) fn data(
         &mut self,
         page: &Page,
@@ -123,7 +123,7 @@ impl Tally {
         wrong
     }
 
-    /// What is to be said of the counts of the chunk.
+    /// The verdict on the counts of the chunk.
     pub(super) fn verdict(
         &self,
         chunk: &ColumnChunkMetaData,
@@ -152,7 +152,7 @@ impl Tally {
         Verdict::ok(format!("{values} values in {pages} data pages"))
     }
 
-    /// What is to be said of decoding the pages.
+    /// The verdict on decoding the pages.
     pub(super) fn decoded(&self) -> Verdict {
         let (decoded, pages) = (self.decoded, self.data_pages);
         if self.complete() {

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::order::Order;
 
-/// The least and the greatest value seen, those that are not numbers left out.
+/// The least and the greatest value so far. NaN is ignored.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extremes {
     least: Vec<u8>,
@@ -38,21 +38,21 @@ impl Extremes {
     }
 }
 
-/// Least and greatest values as a file claims them.
+/// The least and the greatest value that a file claims.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Claimed<'a> {
     pub min: Option<&'a [u8]>,
     pub max: Option<&'a [u8]>,
-    /// Whether they are values of the data, and not only bounds of it.
+    /// Whether the claims are values of the data, and not only bounds.
     pub min_exact: bool,
     pub max_exact: bool,
 }
 
 impl Claimed<'_> {
-    /// Checks the claim against the data.
+    /// Compares the claim with the data.
     ///
     /// # Errors
-    /// What does not hold, in words.
+    /// Returns what does not hold, in words.
     pub(crate) fn check(&self, order: Order, seen: &Extremes) -> Result<(), String> {
         let sides = [
             ("min", self.min, self.min_exact, &seen.least, Ordering::Greater),
@@ -66,7 +66,7 @@ impl Claimed<'_> {
             if !seen.any {
                 continue;
             }
-            // A claim that is not a number says nothing: writers once made such.
+            // Ignore a claim of NaN, which some writers used to write.
             let Some(found) = order.compare(claim, actual) else { continue };
             let (claim, actual) = (order.show(claim), order.show(actual));
             if found == wrong {

@@ -1,4 +1,4 @@
-//! What pages hold: decompressed, decoded, counted, compared with what the file says of it.
+//! Decompresses and decodes pages, counts their content, and compares it with the file's claims.
 
 mod bounds;
 mod order;
@@ -23,30 +23,30 @@ use crate::page::{
     DecompressError, DictionaryPage, PageHeader, PageKind, decompress, delta, least_bytes,
 };
 
-/// Values that are decoded at once.
+/// The number of values that are decoded at once.
 const BATCH: usize = 1024;
 
 /// The memory that a decoded dictionary entry takes: a reference into the page.
 const DICTIONARY_ENTRY: u64 = 32;
 
-/// What is wrong with deltas that only some readers accept, as DuckDB does.
+/// The problem with deltas that only some readers, such as DuckDB, accept.
 const WIDE_DELTAS: &str = "the deltas of 32-bit numbers take more than 32 bits, as in files that DuckDB writes with \
     PARQUET_VERSION V2: DuckDB reads them, other readers do not; write the file again with PARQUET_VERSION V1";
 
-/// What a page holds.
+/// The content of a page.
 #[derive(Debug, Default)]
 pub(super) struct Content {
-    /// Values that are NULL.
+    /// The number of NULLs.
     pub nulls: u64,
-    /// Those of them that are not of a list or group that is missing or empty.
+    /// The number of NULLs that do not come from a NULL or empty list or group.
     pub leaf_nulls: u64,
-    /// Rows that begin in it.
+    /// The number of rows that start in the page.
     pub rows: u64,
-    /// Whether it begins with a row.
+    /// Whether the page starts with a new row.
     pub begins_row: bool,
-    /// The first value that the chunk's Bloom filter does not have, for people.
+    /// The first value that the chunk's Bloom filter lacks, as text.
     pub not_in_filter: Option<String>,
-    /// The first string that isn't UTF-8, for people.
+    /// The first string that isn't UTF-8, as text.
     pub not_utf8: Option<String>,
 }
 
@@ -63,17 +63,17 @@ pub(super) struct Decoder<'a> {
     order: Option<Order>,
     filter: Option<&'a Filter>,
     max_page_bytes: usize,
-    /// Asked whether its values are still wanted.
+    /// Tells whether the call has been cancelled.
     source: &'a dyn Source,
-    /// Of the page read last.
+    /// The extremes of the last page.
     pub extremes: Extremes,
 }
 
-/// Whether there is a dictionary to look values up in.
+/// Whether the chunk has a dictionary.
 enum Dictionary {
     None,
     Read,
-    /// There was one that could not be read.
+    /// The dictionary could not be read.
     Bad,
 }
 
@@ -102,8 +102,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Whether a page of this size is decoded: both sizes count, that which is stored and that
-    /// which comes out.
+    /// Returns an error if a page is too large to be decoded. Its stored size and its decompressed size both count.
     pub(super) fn takes(&self, header: &PageHeader) -> Result<(), Verdict> {
         let size = header.compressed_size.max(header.uncompressed_size);
         if usize::try_from(size).is_ok_and(|size| size <= self.max_page_bytes) {
@@ -113,7 +112,7 @@ impl<'a> Decoder<'a> {
         Err(Verdict::unverified(format!("a page of {size} bytes; at most {most} are decoded")))
     }
 
-    /// A dictionary that can't be used: what needs it is not decoded.
+    /// Gives up the dictionary. Pages that need it are not decoded.
     pub(super) fn give_up_dictionary(&mut self) {
         self.dictionary = Dictionary::Bad;
     }
@@ -145,7 +144,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// The crate takes memory for as many entries as are claimed, before it looks at the first.
+    /// The crate allocates memory for the claimed number of entries before it reads the first one.
     fn check_dictionary(&self, count: u64, bytes: u64) -> Result<(), Verdict> {
         let least = least_bytes(self.physical_type, self.type_length);
         if count > 0 && least == 0 {
@@ -197,7 +196,7 @@ impl<'a> Decoder<'a> {
         Ok(content)
     }
 
-    /// The page without compression; of the second version, the levels never had any.
+    /// Returns the page without compression. The levels of version 2 are never compressed.
     fn decompressed(
         &self,
         workspace: &mut Workspace,
@@ -217,7 +216,7 @@ impl<'a> Decoder<'a> {
         };
         page.extend_from_slice(&body[..levels]);
         let (stored, len) = (&body[levels..], len - levels);
-        // Without values there may be no compressed data at all, not even of nothing.
+        // Without values there may be no compressed data, not even that of an empty input.
         if stored.is_empty() && len == 0 {
             return Ok(page);
         }
@@ -235,7 +234,7 @@ impl<'a> Decoder<'a> {
     ) -> Result<(), Verdict> {
         self.check_encoding(encoding, &data, present)?;
         let batch = self.batch(encoding, &data, present)?;
-        // Levels count no more than the header does, which is 31 bits.
+        // The levels count at most as many values as the header, which has 31 bits.
         let page = CratePage::DataPage {
             buf: data,
             num_values: u32::try_from(present).unwrap_or(u32::MAX),
@@ -262,7 +261,7 @@ impl<'a> Decoder<'a> {
         self.values.page(page, batch, &cancelled, &mut each).map_err(Verdict::failed)
     }
 
-    /// Checks what the crate would take at its word.
+    /// Checks the claims that the crate would trust.
     fn check_encoding(&self, encoding: Encoding, data: &[u8], present: u64) -> Result<(), Verdict> {
         #[allow(deprecated)]
         let dictionary = matches!(encoding, Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY);
@@ -286,10 +285,10 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// How many values are decoded at once.
+    /// The number of values to decode at once.
     fn batch(&self, encoding: Encoding, data: &[u8], present: u64) -> Result<usize, Verdict> {
         match encoding {
-            // Their lengths are decoded all at once.
+            // The lengths are decoded all at once.
             Encoding::DELTA_LENGTH_BYTE_ARRAY | Encoding::DELTA_BYTE_ARRAY
                 if present > self.max_page_bytes as u64 / 8 =>
             {
@@ -297,8 +296,8 @@ impl<'a> Decoder<'a> {
                 let detail = format!("{present} byte arrays in a page; at most {most} are decoded");
                 Err(Verdict::unverified(detail))
             }
-            // Each value is a copy of the one before it, with other bytes at its end: a page of
-            // them can hold many times what it takes.
+            // Each value is a copy of the one before it with another suffix, so the values can take many times the size
+            // of their page.
             Encoding::DELTA_BYTE_ARRAY => {
                 Ok((self.max_page_bytes / 4 / data.len().max(1)).clamp(1, BATCH))
             }

@@ -1,4 +1,4 @@
-//! The orders of values, in which least and greatest are meant.
+//! The orders of values, for their least and greatest.
 //!
 //! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>,
 //! `ColumnOrder`.
@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use parquet::basic::{ColumnOrder, ConvertedType, LogicalType, SortOrder, Type};
 use parquet::schema::types::ColumnDescriptor;
 
-/// How two values in the plain encoding compare.
+/// The comparison of two values in the PLAIN encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     Bool,
@@ -19,15 +19,14 @@ pub(crate) enum Order {
     F16,
     F32,
     F64,
-    /// Byte by byte, a prefix before what it begins.
+    /// Byte by byte. A prefix comes first.
     Bytes,
     /// Big-endian two's complement of any length: decimals.
     BigEndian,
 }
 
 impl Order {
-    /// The order of a column; `None` where the format has none, or the file names one that is not
-    /// known.
+    /// The order of a column, or `None` if the format defines none or if the file names an unknown order.
     pub(crate) fn of(column: &ColumnDescriptor, order: ColumnOrder) -> Option<Order> {
         let ColumnOrder::TYPE_DEFINED_ORDER(sort) = order else {
             return None;
@@ -51,8 +50,7 @@ impl Order {
         })
     }
 
-    /// The order of the deprecated `min` and `max`, where writers agreed on one: that of signed
-    /// numbers.
+    /// The order of the deprecated `min` and `max`, if writers agree on one: that of signed numbers.
     pub(crate) fn deprecated(column: &ColumnDescriptor) -> Option<Order> {
         match Order::of(column, ColumnOrder::TYPE_DEFINED_ORDER(sort_order(column)))? {
             order @ (Order::I32 | Order::I64 | Order::F32 | Order::F64 | Order::Bool) => {
@@ -62,7 +60,7 @@ impl Order {
         }
     }
 
-    /// Bytes of each value, where all have as many.
+    /// The number of bytes of each value, if all have the same.
     pub(crate) fn width(self) -> Option<usize> {
         match self {
             Order::Bool => Some(1),
@@ -73,7 +71,7 @@ impl Order {
         }
     }
 
-    /// Compares two values of the right width; `None` if one is not a number. Zeros are equal.
+    /// Compares two values of the right width. Returns `None` if one is NaN. Zeros are equal.
     pub(crate) fn compare(self, a: &[u8], b: &[u8]) -> Option<Ordering> {
         match self {
             Order::Bool | Order::Bytes => Some(a.cmp(b)),
@@ -88,7 +86,7 @@ impl Order {
         }
     }
 
-    /// The value for people.
+    /// Formats the value.
     pub(crate) fn show(self, value: &[u8]) -> String {
         let number = match self {
             Order::Bool => fixed(value).map(|[byte]: [u8; 1]| (byte != 0).to_string()),
@@ -120,7 +118,7 @@ fn fixed<const N: usize>(value: &[u8]) -> Option<[u8; N]> {
     value.try_into().ok()
 }
 
-/// A half-precision number, exactly.
+/// Converts a half-precision number exactly.
 fn half(value: &[u8]) -> Option<f32> {
     let bits = u16::from_le_bytes(fixed(value)?);
     let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
@@ -141,7 +139,7 @@ fn big_endian(a: &[u8], b: &[u8]) -> Ordering {
         (false, true) => return Ordering::Greater,
         (true, true) | (false, false) => {}
     }
-    // Of one sign, so the same byte goes in front of both until they are of one length.
+    // The numbers have the same sign, so the shorter one is extended with the byte of that sign.
     let fill = if negative(a) { 0xff } else { 0 };
     let width = a.len().max(b.len());
     let missing = |value: &[u8]| width - value.len();

@@ -1,5 +1,5 @@
-//! Strings, which are UTF-8 after the format's specification. Not every writer sees to that: ClickHouse writes whatever
-//! bytes its type String has.
+//! Strings. The format's specification says that they are UTF-8. Not every writer ensures this: ClickHouse writes the
+//! bytes of its type String unchanged.
 
 use parquet::basic::{ConvertedType, LogicalType, Type};
 use parquet::schema::types::ColumnDescriptor;

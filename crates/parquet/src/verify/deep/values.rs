@@ -1,8 +1,7 @@
-//! The values of pages, through the `parquet` crate, one page at a time, so that what goes wrong is
-//! known to be of that page.
+//! Reads the values of pages through the `parquet` crate, one page at a time, so that an error concerns a known page.
 //!
-//! Its reader gets the values alone, as those of a column that is neither optional nor repeated:
-//! levels it would read as whole rows, and a row can be as long as a page claims.
+//! The crate's reader gets the values alone, as those of a column that is neither optional nor repeated. With levels it
+//! would read whole rows, and a row can be as long as a page claims.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,12 +20,12 @@ use crate::guard::guarded;
 
 /// Reads the values of one column chunk.
 pub(super) trait Values {
-    /// Takes a dictionary, for all pages to come.
+    /// Sets the dictionary for all following pages.
     fn dictionary(&mut self, page: Page) -> std::result::Result<(), String>;
 
-    /// Calls `each` with every value of a data page, in the plain encoding, without the length in
-    /// front of a BYTE_ARRAY. At most `batch` values are decoded at once. Fails between two batches
-    /// once `cancelled` says so: a few bytes can stand for billions of values.
+    /// Calls `each` with every value of a data page, PLAIN-encoded, without the length before a BYTE_ARRAY. Decodes at
+    /// most `batch` values at once. Returns an error between two batches if `cancelled` returns true: a few bytes can
+    /// stand for billions of values.
     fn page(
         &mut self,
         page: Page,
@@ -36,7 +35,7 @@ pub(super) trait Values {
     ) -> std::result::Result<(), String>;
 }
 
-/// A reader of the values of a column.
+/// Returns a reader for the values of a column.
 pub(super) fn values(column: &ColumnDescriptor) -> Box<dyn Values> {
     let flat = ColumnDescriptor::new(column.self_type_ptr(), 0, 0, column.path().clone());
     let flat = Arc::new(flat);
@@ -56,7 +55,7 @@ struct Typed<T: DataType> {
     column: ColumnDescPtr,
     feed: Feed,
     dictionary: Option<Page>,
-    /// `None` behind a failure: the reader would go on within the page that it failed on.
+    /// `None` after an error: the reader would continue within the page that it failed on.
     reader: Option<ColumnReaderImpl<T>>,
     values: Vec<T::T>,
 }
@@ -66,7 +65,7 @@ impl<T: DataType> Typed<T> {
         Typed { column, feed: Feed::default(), dictionary: None, reader: None, values: Vec::new() }
     }
 
-    /// A reader that has the dictionary, if there is one.
+    /// Returns a reader that has the dictionary, if there is one.
     fn reader(&mut self) -> std::result::Result<ColumnReaderImpl<T>, String> {
         if let Some(reader) = self.reader.take() {
             return Ok(reader);
@@ -75,7 +74,7 @@ impl<T: DataType> Typed<T> {
         let mut reader = ColumnReaderImpl::new(self.column.clone(), Box::new(self.feed.clone()));
         if let Some(page) = &self.dictionary {
             self.feed.push(page.clone());
-            // Nothing comes behind the dictionary: it is taken in, and no value read.
+            // No page follows the dictionary, so the reader reads the dictionary and no value.
             let read = guarded(|| reader.read_records(1, None, None, &mut self.values))?;
             read.map_err(|error| error.to_string())?;
         }
@@ -129,7 +128,7 @@ impl<T: DataType> Values for Typed<T> {
     }
 }
 
-/// The pages that the reader is to see next.
+/// The pages that the reader gets next.
 #[derive(Clone, Default)]
 struct Feed(Arc<Mutex<VecDeque<Page>>>);
 
@@ -160,7 +159,7 @@ impl PageReader for Feed {
         Ok(self.pop())
     }
 
-    // Only skipping asks for these two.
+    // The crate calls these two only to skip rows.
     fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
         Ok(None)
     }

@@ -81,7 +81,7 @@ fn every_other_page_is_verified() {
             }
         }
     }
-    // Without pyarrow there are none; this has been reported.
+    // Without pyarrow there are no files; this has been reported.
     assert!(pages_seen == 0 || pages_seen > 60, "{pages_seen} pages");
 }
 

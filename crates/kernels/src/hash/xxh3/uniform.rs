@@ -10,7 +10,7 @@ use crate::rows::{AT_ONCE, Block, Seeds};
 /// XXH3 in `WORDS` words of the rows of a block.
 ///
 /// Calling the crate for each row takes 5.9 ns for 36 bytes; this takes 4.6.
-pub(super) struct Alike<'a, T, const WORDS: usize, const SEEDS: u8> {
+pub(super) struct Uniform<'a, T, const WORDS: usize, const SEEDS: u8> {
     pub(super) block: &'a Block<'a>,
     /// The shortest row of the class of most rows: 17, 33, 65 or 97 bytes.
     pub(super) shortest: usize,
@@ -20,7 +20,7 @@ pub(super) struct Alike<'a, T, const WORDS: usize, const SEEDS: u8> {
     pub(super) out: &'a mut [T],
 }
 
-impl<T, const WORDS: usize, const SEEDS: u8> Kernel for Alike<'_, T, WORDS, SEEDS>
+impl<T, const WORDS: usize, const SEEDS: u8> Kernel for Uniform<'_, T, WORDS, SEEDS>
 where
     T: Hash<WORDS>,
     Mid<17>: Class<WORDS>,
@@ -41,7 +41,7 @@ where
     }
 }
 
-impl<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8> Alike<'_, T, WORDS, SEEDS> {
+impl<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8> Uniform<'_, T, WORDS, SEEDS> {
     #[inline(always)]
     fn run_class<const MIN: usize>(self)
     where

@@ -4,7 +4,7 @@
 //! of 53 bytes uncompressed.
 
 use super::{CONTENT_CHECKSUM_FLAG, checksum};
-use crate::{CodecError, append};
+use crate::{Appended, append};
 
 /// A row of up to this many bytes is shorter than the shortest that zstd compresses with Huffman codes, and every
 /// match has at least [`MATCH`] bytes. From zstd's parameters for short content.
@@ -18,7 +18,7 @@ const MATCH: usize = 4;
 const START: [u8; 5] = [0x28, 0xB5, 0x2F, 0xFD, 1 << 5 | CONTENT_CHECKSUM_FLAG];
 
 /// Whether zstd would store `row` uncompressed at `level`. May be wrong about a row with few repetitions.
-pub(super) fn is_left(level: i32, row: &[u8]) -> bool {
+pub(super) fn is_incompressible(level: i32, row: &[u8]) -> bool {
     level <= HIGHEST_LEVEL && row.len() <= LONGEST && !repeats(row)
 }
 
@@ -36,7 +36,7 @@ fn repeats(row: &[u8]) -> bool {
 }
 
 /// Appends a frame that stores `row`, of at most [`LONGEST`] bytes.
-pub(super) fn leave(row: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
+pub(super) fn store(row: &[u8], out: &mut Vec<u8>) -> Appended {
     let len = row.len() as u8;
     // The last block, uncompressed.
     let [low, high, ..] = (u32::from(len) << 3 | 1).to_le_bytes();
@@ -72,7 +72,7 @@ mod tests {
                 for (multiplier, letters) in [(7, 256), (97, 61), (13, 19), (5, 7), (1, 1)] {
                     let letter = |i: usize| (i * i * multiplier / 3 % letters) as u8;
                     let row: Vec<u8> = (0..len).map(letter).collect();
-                    left += usize::from(is_left(level, &row));
+                    left += usize::from(is_incompressible(level, &row));
                     let mut frame = Vec::new();
                     compress(&mut Workspace::default(), level, &row, &mut frame).unwrap();
                     assert_eq!(frame, by_zstd(level, &row), "level {level}, {row:?}");
@@ -84,10 +84,10 @@ mod tests {
 
     #[test]
     fn what_repeats_is_for_zstd() {
-        assert!(is_left(3, b"https://www.example.com/garden/42"));
-        assert!(!is_left(3, b"https://www.example.com/www.example.com"));
-        assert!(!is_left(3, b"aaaaaaaa"));
-        assert!(!is_left(11, b"abc"));
-        assert!(!is_left(3, &[b'x'; LONGEST + 1]));
+        assert!(is_incompressible(3, b"https://www.example.com/garden/42"));
+        assert!(!is_incompressible(3, b"https://www.example.com/www.example.com"));
+        assert!(!is_incompressible(3, b"aaaaaaaa"));
+        assert!(!is_incompressible(11, b"abc"));
+        assert!(!is_incompressible(3, &[b'x'; LONGEST + 1]));
     }
 }

@@ -1,26 +1,40 @@
-//! Results that are lists of numbers.
+//! Results that are lists of numbers or of measurements.
+
+use hashlane_codecs::Measurement;
 
 use super::CallError;
 use super::room::more_room;
 use crate::function::Function;
 
 /// The results of a batch that are lists of numbers.
-#[derive(Debug, Default)]
-pub struct U32Lists {
-    /// The numbers of all lists, one after the other.
-    pub all: Vec<u32>,
-    /// Where the list of each row ends among them.
+pub type U32Lists = ListsOf<u32>;
+
+/// The results of a batch that are lists of measurements.
+pub type Measurements = ListsOf<Measurement>;
+
+/// The results of a batch that are lists of values of one size.
+#[derive(Debug)]
+pub struct ListsOf<T> {
+    /// The values of all lists, one after the other.
+    pub all: Vec<T>,
+    /// The end of each row's list among them.
     pub ends: Vec<usize>,
     /// The rows that are NULL, in ascending order.
     pub nulls: Vec<usize>,
 }
 
-impl U32Lists {
+impl<T> Default for ListsOf<T> {
+    fn default() -> Self {
+        ListsOf { all: Vec::new(), ends: Vec::new(), nulls: Vec::new() }
+    }
+}
+
+impl<T: Copy> ListsOf<T> {
     /// Adds the list of a row, `None` for NULL.
     ///
     /// # Errors
     /// Returns an error if there is no memory for it.
-    pub fn push(&mut self, function: &Function, list: Option<&[u32]>) -> Result<(), CallError> {
+    pub fn push(&mut self, function: &Function, list: Option<&[T]>) -> Result<(), CallError> {
         more_room(function, &mut self.ends, 1)?;
         match list {
             Some(list) => {
