@@ -15,7 +15,7 @@ use hashlane_tables::FileCall;
 use tokio::sync::mpsc::error::TrySendError;
 
 use crate::engine_files::EngineFiles;
-use crate::table::batch;
+use crate::table_rows::batch;
 
 /// Rows in a batch.
 const BATCH_ROWS: usize = 8192;

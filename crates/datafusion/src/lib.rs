@@ -33,6 +33,7 @@ mod sampled;
 mod scalar;
 mod table;
 mod table_call;
+mod table_rows;
 mod wildcard;
 
 use std::sync::Arc;

@@ -19,7 +19,7 @@ use tokio::task::spawn_blocking;
 
 use crate::engine_files::EngineFiles;
 use crate::file_rows::{FileScan, rows};
-use crate::table::{batch, schema};
+use crate::table_rows::{batch, schema};
 
 /// A call of a table function of the catalogue, whose arguments are fine.
 ///
