@@ -6,6 +6,7 @@ import pathlib
 import platform
 import re
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
@@ -25,6 +26,15 @@ def processor():
     name = fields.get("model name") or platform.machine()
     numbers = [fields[key] for key in ("cpu family", "model") if key in fields]
     return re.sub(r"\(R\)|\(TM\)|CPU|@.*", "", name), numbers
+
+
+def last_level_cache():
+    """The bytes of the first processor's largest cache. Not every build of Python knows SC_LEVEL3_CACHE_SIZE."""
+    caches = pathlib.Path("/sys/devices/system/cpu/cpu0/cache").glob("index*/size")
+    sizes = [int(path.read_text().strip().removesuffix("K")) * 1024 for path in caches]
+    if not sizes:
+        sys.exit("the size of the last-level cache is unknown: this machine has no /sys/devices/system/cpu/cpu0/cache")
+    return max(sizes)
 
 
 def compiler():

@@ -21,6 +21,7 @@ mod batches;
 mod calls;
 mod files;
 mod functions;
+mod huge_pages;
 mod input;
 mod nulls;
 mod parquet;
