@@ -76,6 +76,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-
 	cargo test --workspace
 	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
+	cargo build --workspace --bins
 	$(VENV_PYTHON) tests/cluster.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
