@@ -1,7 +1,8 @@
 -- Which rows of two large tables differ, by their key?
 --
 -- On a cluster both tables are shuffled by the key, and each partition of the key is compared by itself: the key and 16
--- bytes a row travel. Rows are compared as row_xxh128 sees them: NULL is a value, and 1.50 is 1.5.
+-- bytes a row travel. Rows are compared as row_xxh128 sees them: NULL is a value, and 1.50 is 1.5. The key must be unique in each
+-- table; a row whose key is NULL counts as removed and added.
 
 -- 1. How many keys are in one table only, and how many have other values.
 SELECT

@@ -1,5 +1,7 @@
 //! Huge pages for large results.
 
+use std::mem::MaybeUninit;
+
 /// Below this size glibc's allocator gives memory again that has been used, without page faults; from it on it maps new memory each
 /// time. Huge pages from 4 MiB on made `xxh3` of 2.6 million UUIDs slower, 3.4 to 4.9 ns a row.
 #[cfg(target_os = "linux")]
@@ -13,8 +15,7 @@ const HUGE_PAGE: usize = 2 << 20;
 /// for each 4 KiB: in a virtual machine on Zen 5, `xxh3` of 8 million short strings took 7.8 ns a row without and 5.4 with them. A
 /// system without huge pages to give goes on with small ones.
 #[cfg(target_os = "linux")]
-pub fn request<T>(buffer: &mut Vec<T>) {
-    let spare = buffer.spare_capacity_mut();
+pub fn request<T>(spare: &mut [MaybeUninit<T>]) {
     let bytes = size_of_val(spare);
     let start = spare.as_mut_ptr().cast::<u8>();
     let before = start.align_offset(HUGE_PAGE);
@@ -22,10 +23,10 @@ pub fn request<T>(buffer: &mut Vec<T>) {
         return;
     }
     let whole = (bytes - before) / HUGE_PAGE * HUGE_PAGE;
-    // SAFETY: the range lies in the allocation of `buffer`, which is borrowed, and the advice leaves its bytes as they are.
+    // SAFETY: the range lies in `spare`, which is borrowed, and the advice leaves its bytes as they are.
     unsafe { libc::madvise(start.add(before).cast(), whole, libc::MADV_HUGEPAGE) };
 }
 
 /// Other systems aren't asked.
 #[cfg(not(target_os = "linux"))]
-pub fn request<T>(_: &mut Vec<T>) {}
+pub fn request<T>(_: &mut [MaybeUninit<T>]) {}

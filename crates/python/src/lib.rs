@@ -9,6 +9,7 @@
 //! | `input` | arguments: values, and columns by Arrow's PyCapsule interface |
 //! | `array.rs`, `table.rs` | results, which Python reads by the same interface |
 //! | `stream.rs` | Arrow's C stream interface for columns that are not structs |
+//! | `numbers.rs`, `huge_pages.rs` | memory for large results |
 //! | `nulls.rs` | a workaround for arrays of nulls from Polars |
 //! | `polars` | expressions of Polars, by the C ABI of its plugins |
 //! | `files.rs`, `parquet.rs` | tables about Parquet files |
@@ -24,6 +25,7 @@ mod functions;
 mod huge_pages;
 mod input;
 mod nulls;
+mod numbers;
 mod parquet;
 mod polars;
 mod staged;
@@ -45,6 +47,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Table>()?;
     module.add_function(wrap_pyfunction!(functions::call, module)?)?;
     module.add_function(wrap_pyfunction!(functions::check, module)?)?;
+    module.add_function(wrap_pyfunction!(polars::use_allocator, module)?)?;
     module.add_function(wrap_pyfunction!(files::table, module)?)?;
     module.add_function(wrap_pyfunction!(parquet::seal, module)?)?;
     module.add_function(wrap_pyfunction!(parquet::add_crc, module)?)?;

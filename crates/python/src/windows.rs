@@ -10,10 +10,10 @@ use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, PrimitiveArray};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 use arrow_schema::DataType;
-use hashlane_catalog::{Function, room};
+use hashlane_catalog::{CallError, Function};
 
 use crate::calls::{self, Argument, Failure};
-use crate::huge_pages;
+use crate::numbers::Numbers;
 
 /// The number of rows per range: 256 KiB of views and 128 KiB of results.
 const WINDOW_ROWS: usize = 1 << 14;
@@ -49,19 +49,19 @@ fn numbers<T: ArrowPrimitiveType>(
     args: &[Argument],
     rows: usize,
 ) -> Result<ArrayRef, Failure> {
-    let mut values = room(function, rows).map_err(Failure::of_value)?;
-    huge_pages::request(&mut values);
+    let no_memory = || CallError::out_of_memory(function, rows * size_of::<T::Native>());
+    let mut values = Numbers::new(rows).ok_or_else(no_memory).map_err(Failure::of_value)?;
     let mut nulls = None;
     for first in (0..rows).step_by(WINDOW_ROWS) {
         let window = WINDOW_ROWS.min(rows - first);
         let args: Vec<_> = args.iter().map(|arg| arg.slice(first, window)).collect();
         let results = calls::evaluate(function, &args)?;
         let results = results.as_primitive::<T>();
-        values.extend_from_slice(results.values());
+        values.extend(results.values());
         append_nulls(&mut nulls, results, first);
     }
     let nulls = nulls.map(|mut nulls| NullBuffer::new(nulls.finish()));
-    Ok(Arc::new(PrimitiveArray::<T>::new(values.into(), nulls)))
+    Ok(Arc::new(PrimitiveArray::<T>::new(values.into_buffer(), nulls)))
 }
 
 /// Appends the NULLs of a range. There is no builder before the first NULL.

@@ -7,6 +7,7 @@ import polars as pl
 import xxhash
 
 import hashlane.polars as hl
+from hashlane import _native
 
 TEXTS = ["", "a", None, "hashlane", "é" * 20, "x" * 300, None, "the same", "the same"]
 
@@ -24,6 +25,20 @@ def chunked(values, sizes=(2, 0, 3, 4)):
     series = pl.concat(parts, rechunk=False)
     assert series.n_chunks() > 1
     return series
+
+
+class Allocator(unittest.TestCase):
+    def test_polars_has_one(self):
+        """Without it large results would come from glibc, and slower."""
+        if tuple(map(int, pl.__version__.split(".")[:2])) >= (1, 10):
+            self.assertTrue(hasattr(pl.polars, "_allocator"))
+
+    def test_other_capsules(self):
+        _native.use_allocator(pl.polars._allocator)
+        with self.assertRaises(ValueError):
+            _native.use_allocator(pl.Series([1]).__arrow_c_stream__())
+        with self.assertRaises(TypeError):
+            _native.use_allocator(None)
 
 
 class Queries(unittest.TestCase):

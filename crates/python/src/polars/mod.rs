@@ -6,5 +6,8 @@
 //! Polars since 0.20.
 
 mod abi;
+mod allocator;
 mod plugin;
 mod symbols;
+
+pub use allocator::{Memory, use_allocator};

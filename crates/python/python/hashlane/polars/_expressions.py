@@ -9,6 +9,11 @@ from polars.plugins import register_plugin_function
 
 from hashlane import _native
 
+# Polars' allocator for plugins, which early versions don't have.
+_allocator = getattr(getattr(pl, "polars", None), "_allocator", None)
+if _allocator is not None:
+    _native.use_allocator(_allocator)
+
 IntoColumn = Union[pl.Expr, pl.Series, str, bytes, int, float, bool, None]
 
 

@@ -1,0 +1,57 @@
+//! A large column of numbers that is filled from its start, and becomes an array without a copy.
+
+use std::alloc::Layout;
+use std::mem::MaybeUninit;
+use std::ptr::NonNull;
+use std::slice;
+use std::sync::Arc;
+
+use arrow_buffer::{ArrowNativeType, Buffer, ScalarBuffer};
+
+use crate::huge_pages;
+use crate::polars::Memory;
+
+/// Room for a number of rows, of which the first `len` are there.
+pub struct Numbers<T> {
+    memory: Memory,
+    start: NonNull<MaybeUninit<T>>,
+    room: usize,
+    len: usize,
+}
+
+impl<T: ArrowNativeType> Numbers<T> {
+    /// Room for `rows` numbers, at least one. Returns `None` if there is no memory.
+    pub fn new(rows: usize) -> Option<Self> {
+        let memory = Memory::new(Layout::array::<T>(rows).ok()?)?;
+        let start = memory.start().cast();
+        let mut numbers = Numbers { memory, start, room: rows, len: 0 };
+        huge_pages::request(numbers.spare());
+        Some(numbers)
+    }
+
+    /// The rows that aren't there yet.
+    fn spare(&mut self) -> &mut [MaybeUninit<T>] {
+        let left = self.room - self.len;
+        // SAFETY: `memory` has room for `room` numbers, of which `len` are there, and is borrowed.
+        unsafe { slice::from_raw_parts_mut(self.start.as_ptr().add(self.len), left) }
+    }
+
+    /// Appends numbers, for which there must be room.
+    pub fn extend(&mut self, values: &[T]) {
+        let spare = &mut self.spare()[..values.len()];
+        for (to, &value) in spare.iter_mut().zip(values) {
+            to.write(value);
+        }
+        self.len += values.len();
+    }
+
+    /// The numbers as a buffer of Arrow, which frees the memory.
+    pub fn into_buffer(self) -> ScalarBuffer<T> {
+        let (start, len) = (self.start.cast(), self.len);
+        // SAFETY: the first `len` numbers are there, and the buffer owns their memory.
+        let buffer = unsafe {
+            Buffer::from_custom_allocation(start, len * size_of::<T>(), Arc::new(self.memory))
+        };
+        ScalarBuffer::new(buffer, 0, len)
+    }
+}

@@ -1,0 +1,83 @@
+//! Polars' allocator, which it offers to plugins in a capsule.
+//!
+//! glibc maps new memory for each large result, and each page costs a fault when it is first written. Polars' allocator keeps
+//! for a while what was freed.
+
+use std::alloc::{self, Layout};
+use std::ptr::NonNull;
+use std::sync::OnceLock;
+
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+/// What the capsule holds, as in the crate `pyo3-polars`.
+#[repr(C)]
+struct Allocator {
+    /// Takes a size and an alignment.
+    alloc: unsafe extern "C" fn(usize, usize) -> *mut u8,
+    /// Takes a pointer, and the size and the alignment that it was allocated with.
+    dealloc: unsafe extern "C" fn(*mut u8, usize, usize),
+    // Not used here.
+    alloc_zeroed: unsafe extern "C" fn(usize, usize) -> *mut u8,
+    realloc: unsafe extern "C" fn(*mut u8, usize, usize, usize) -> *mut u8,
+}
+
+static POLARS: OnceLock<&Allocator> = OnceLock::new();
+
+/// From here on large results lie in memory from the allocator in this capsule, `polars.polars._allocator`.
+#[pyfunction]
+pub fn use_allocator(capsule: Bound<'_, PyCapsule>) -> PyResult<()> {
+    let pointer = capsule.pointer_checked(Some(c"polars.polars._allocator"))?;
+    // SAFETY: a capsule of this name holds such a structure. It lives as long as the capsule, which is never released.
+    let allocator = unsafe { pointer.cast::<Allocator>().as_ref() };
+    // A second import brings the same one.
+    if POLARS.set(allocator).is_ok() {
+        std::mem::forget(capsule);
+    }
+    Ok(())
+}
+
+/// Memory of one size, from Polars' allocator if Polars is there.
+pub struct Memory {
+    start: NonNull<u8>,
+    layout: Layout,
+    /// The allocator that this came from, or `None` for this library's own.
+    polars: Option<&'static Allocator>,
+}
+
+// SAFETY: this owns its memory, and both allocators may be called from any thread.
+unsafe impl Send for Memory {}
+// SAFETY: a shared reference gives an address and a size only.
+unsafe impl Sync for Memory {}
+
+impl Memory {
+    /// Returns `None` if there is no memory.
+    pub fn new(layout: Layout) -> Option<Self> {
+        assert!(layout.size() > 0, "memory without bytes");
+        let polars = POLARS.get().copied();
+        let start = match polars {
+            // SAFETY: a size above 0, and an alignment that is a power of two.
+            Some(polars) => unsafe { (polars.alloc)(layout.size(), layout.align()) },
+            // SAFETY: the size is above 0.
+            None => unsafe { alloc::alloc(layout) },
+        };
+        Some(Memory { start: NonNull::new(start)?, layout, polars })
+    }
+
+    /// The first byte.
+    pub fn start(&self) -> NonNull<u8> {
+        self.start
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        let (start, size, align) = (self.start.as_ptr(), self.layout.size(), self.layout.align());
+        match self.polars {
+            // SAFETY: it came from this allocator with this layout, and nobody uses it any more.
+            Some(polars) => unsafe { (polars.dealloc)(start, size, align) },
+            // SAFETY: the same.
+            None => unsafe { alloc::dealloc(start, self.layout) },
+        }
+    }
+}
