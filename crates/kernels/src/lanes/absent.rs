@@ -10,7 +10,7 @@ macro_rules! absent {
         pub enum $Name {}
 
         impl $Name {
-            /// None.
+            /// Returns `None`.
             pub fn detect() -> Option<Self> {
                 None
             }
@@ -73,7 +73,7 @@ pub(crate) enum Sha {}
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 impl Sha {
-    /// None.
+    /// Returns `None`.
     pub fn detect() -> Option<Self> {
         None
     }
@@ -91,7 +91,7 @@ pub(crate) enum Sha1 {}
 
 #[cfg(not(target_arch = "aarch64"))]
 impl Sha1 {
-    /// None.
+    /// Returns `None`.
     pub fn detect() -> Option<Self> {
         None
     }

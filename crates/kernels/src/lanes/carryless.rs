@@ -76,7 +76,7 @@ mod x86 {
         }
     }
 
-    /// [`Carryless::fold_fours`] in one vector. On Zen 5, a product of four pairs takes as long as one pair, 2 cycles.
+    /// [`Carryless::fold_fours`] in one vector. On Zen 5, a product of four pairs takes as long as that of one pair, 2 cycles.
     #[inline]
     #[target_feature(enable = "avx512f,vpclmulqdq")]
     fn fold_fours(

@@ -101,31 +101,31 @@ pub(crate) trait Lanes32:
     const LANES: usize;
     /// Number of vectors that registers hold.
     const REGISTERS: usize;
-    /// Whether the compiler interleaves groups in hundreds of operations without a loop.
+    /// Whether the compiler interleaves groups even in hundreds of operations without a loop.
     const IN_A_ROW: bool = false;
 
     /// The value of a function for each lane.
     fn each<T: Copy>(of: impl FnMut(usize) -> T) -> Self::Each<T>;
-    /// The first values, one for each lane; panics where there are fewer.
+    /// The first values, one for each lane. Panics if there are fewer.
     fn first<T: Copy>(values: &[T]) -> Self::Each<T>;
 
     /// `x` in every lane.
     fn splat(simd: Self::Simd, x: u32) -> Self;
-    /// The same reference. With NEON the compiler takes it for another one, and reads the value again where it would have kept
-    /// what it has read.
+    /// Returns the same reference. With NEON, the compiler takes it for another one, and reads the value again instead of
+    /// keeping what it has read.
     #[inline(always)]
     fn read_again<T>(value: &T) -> &T {
         value
     }
-    /// A vector for each of the four values from `first` on, with it in every lane. Panics where there are fewer.
+    /// A vector for each of the four values from `first` on, with that value in every lane. Panics if there are fewer.
     #[inline(always)]
     fn splat_each(simd: Self::Simd, values: &[u32; 64], first: usize) -> [Self; 4] {
         let [a, b, c, d] = *values[first..].first_chunk().expect("4 values");
         [Self::splat(simd, a), Self::splat(simd, b), Self::splat(simd, c), Self::splat(simd, d)]
     }
-    /// The first values, one a lane; panics where there are fewer.
+    /// The first values, one per lane. Panics if there are fewer.
     fn load(simd: Self::Simd, values: &[u32]) -> Self;
-    /// Writes one value a lane; panics where `out` has another length than there are lanes.
+    /// Writes one value per lane. Panics if the length of `out` isn't the number of lanes.
     fn store(self, out: &mut [u32]);
 
     /// Each lane shifted left by a constant below 32.
@@ -145,18 +145,18 @@ pub(crate) trait Lanes32:
     fn xor3(self, b: Self, c: Self) -> Self;
     /// Bit by bit, `yes` where `self` has a 1, else `no`.
     fn choose(self, yes: Self, no: Self) -> Self;
-    /// Bit by bit, what at least two of the three have.
+    /// Bit by bit, the value that at least two of the three have.
     fn majority(self, b: Self, c: Self) -> Self;
     /// `self ^ (b | !c)`.
     fn xor_or_not(self, b: Self, c: Self) -> Self;
 
-    /// Where `self > other`, unsigned.
+    /// The lanes where `self > other`, unsigned.
     fn gt(self, other: Self) -> Self::Mask;
-    /// Where `self == other`.
+    /// The lanes where `self == other`.
     fn eq(self, other: Self) -> Self::Mask;
-    /// Whether any lane.
+    /// Whether `mask` has any lane.
     fn any(mask: Self::Mask) -> bool;
-    /// `yes` where `mask`, else `no`.
+    /// `yes` in the lanes of `mask`, `no` in the others.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 }
 
@@ -166,10 +166,10 @@ pub(crate) trait Simd: Copy {
     type U64: Lanes64<Simd = Self>;
     /// XXH3's accumulators.
     type Stripes: Stripes<Simd = Self>;
-    /// What multiplies 64 bits fastest on this instruction set.
+    /// The instruction set whose lanes multiply 64 bits fastest on this CPU.
     type Multiplier: Simd;
 
-    /// The token of it.
+    /// Its token.
     fn multiplier(self) -> Self::Multiplier;
 }
 
@@ -197,9 +197,9 @@ pub(crate) trait Lanes64:
     fn splat_from(simd: Self::Simd, x: &u64) -> Self {
         Self::splat(simd, *x)
     }
-    /// The first lengths, one a lane; panics where there are fewer.
+    /// The first lengths, one per lane. Panics if there are fewer.
     fn lens(simd: Self::Simd, lens: &[usize]) -> Self;
-    /// The lengths that the first of `ids` name, one a lane; panics where there are fewer.
+    /// The lengths that the first of `ids` name, one per lane. Panics if there are fewer.
     ///
     /// # Safety
     /// Each id is below the number of lengths.
@@ -212,11 +212,11 @@ pub(crate) trait Lanes64:
         }
         Self::lens(simd, &picked)
     }
-    /// The first and the second of each pair, one pair a lane; panics where there are fewer.
+    /// The first and the second of each pair, one pair per lane. Panics if there are fewer.
     fn load_pairs(simd: Self::Simd, pairs: &[[u64; 2]]) -> [Self; 2];
-    /// The first values, one a lane; panics where there are fewer.
+    /// The first values, one per lane. Panics if there are fewer.
     fn load(simd: Self::Simd, values: &[u64]) -> Self;
-    /// Writes one value a lane; panics where `out` has another length than there are lanes.
+    /// Writes one value per lane. Panics if the length of `out` isn't the number of lanes.
     fn store(self, out: &mut [u64]);
 
     /// The full product of each lane: its low and its high half.
@@ -238,27 +238,27 @@ pub(crate) trait Lanes64:
     /// The bytes of each lane in reverse.
     fn swap_bytes(self) -> Self;
 
-    /// Where `self > other`; both are below 2^63.
+    /// The lanes where `self > other`; both are below 2^63.
     fn gt(self, other: Self) -> Self::Mask;
-    /// Where `self == other`.
+    /// The lanes where `self == other`.
     fn eq(self, other: Self) -> Self::Mask;
-    /// Whether any lane.
+    /// Whether `mask` has any lane.
     fn any(mask: Self::Mask) -> bool;
-    /// `yes` where `mask`, else `no`.
+    /// `yes` in the lanes of `mask`, `no` in the others.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
-    /// An address a lane, as loads want it.
+    /// One address per lane, in the form that loads need.
     type Addresses: Copy;
-    /// The first pointers, one a lane; panics where there are fewer.
+    /// The first pointers, one per lane. Panics if there are fewer.
     fn addresses(simd: Self::Simd, pointers: &[*const u8]) -> Self::Addresses;
-    /// Each address plus that lane of `lens`, of which `self` is the vector.
+    /// Adds that lane of `lens` to each address. `self` is the vector of `lens`.
     fn advance(self, addresses: Self::Addresses, lens: &[usize]) -> Self::Addresses;
     /// 8 little-endian bytes at a displacement from each lane's address.
     ///
     /// # Safety
     /// They are readable.
     unsafe fn gather(addresses: Self::Addresses, displacement: isize) -> Self;
-    /// The two words from there on: a load of 16 bytes a lane, where [`Lanes64::gather`] would take two.
+    /// The two words from there on, by one load of 16 bytes per lane instead of two of [`Lanes64::gather`].
     ///
     /// # Safety
     /// 16 bytes are readable.
@@ -281,7 +281,7 @@ pub(crate) trait Lanes64:
         };
         [low[0], low[1], high[0], high[1]]
     }
-    /// [`Lanes64::gather`] where `mask`, else 0.
+    /// [`Lanes64::gather`] in the lanes of `mask`, 0 in the others.
     ///
     /// # Safety
     /// They are readable where `mask`.
@@ -290,7 +290,7 @@ pub(crate) trait Lanes64:
         addresses: Self::Addresses,
         displacement: isize,
     ) -> Self;
-    /// [`Lanes64::gather4`] where `mask`, else zeros.
+    /// [`Lanes64::gather4`] in the lanes of `mask`, zeros in the others.
     ///
     /// # Safety
     /// 32 bytes are readable where `mask`.
@@ -310,7 +310,7 @@ pub(crate) trait Lanes64:
             ]
         }
     }
-    /// [`Lanes64::gather_where`], from that lane of `positions` on.
+    /// [`Lanes64::gather_where`], from each lane's entry of `positions` on.
     ///
     /// # Safety
     /// The bytes are readable where `mask`.

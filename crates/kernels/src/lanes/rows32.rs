@@ -16,7 +16,7 @@ pub(crate) struct Spans<V: Lanes32> {
 
 /// Moves bytes between rows and lanes of 32 bits, in the way of each instruction set.
 pub(crate) trait Rows32: Lanes32 {
-    /// Lengths as 32 bits. Those of more become `u32::MAX`.
+    /// Lengths as 32 bits. Greater ones become `u32::MAX`.
     fn narrow(simd: Self::Simd, lens: &Self::Each<usize>) -> Self;
 
     /// The little-endian words of 64 bytes a lane: vector `w` holds word `w` of every lane.
@@ -43,7 +43,7 @@ pub(crate) trait Rows32: Lanes32 {
     /// Every lane's span satisfies the description of [`Spans`].
     unsafe fn load_short(simd: Self::Simd, spans: &Spans<Self>) -> [Self; 4];
 
-    /// The four words of each lane as bytes, little-endian, or `None` where [`Rows32::store_rows`] is as fast.
+    /// The four words of each lane as little-endian bytes, or `None` if [`Rows32::store_rows`] is as fast.
     #[inline(always)]
     fn four_words(_: [Self; 4]) -> Option<Self::Each<[u8; 16]>> {
         None

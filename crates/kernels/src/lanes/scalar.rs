@@ -57,9 +57,9 @@ impl Lanes64 for U64 {
         U64(x)
     }
 
-    /// As an ordinary load, two neighbours of XXH3's secret become one vector, whose halves then move to
-    /// general registers for their multiplication: rows of 36 bytes took 0.3 ns longer. As immediate
-    /// operands of instructions they took a fifth longer.
+    /// With an ordinary load, two neighboring values of XXH3's secret become one vector, whose halves then
+    /// move to general registers to be multiplied: rows of 36 bytes take 0.3 ns longer. With the values as
+    /// immediate operands, they take a fifth longer.
     #[inline(always)]
     fn splat_from(_: Scalar, x: &u64) -> Self {
         // SAFETY: it is a reference.

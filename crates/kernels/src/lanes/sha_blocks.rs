@@ -1,7 +1,7 @@
 //! What the instructions for SHA-1 and SHA-256 read: the blocks of a padded row, and constants.
 
 /// A row with its padding. Its end is stored elsewhere, because moving it costs 8 ns: vectors would be loaded right
-/// after they were stored in smaller pieces.
+/// after smaller pieces of them were stored.
 pub(super) struct Message<'a> {
     whole: &'a [[u8; 64]],
     end: &'a [[u8; 64]],
@@ -19,7 +19,7 @@ impl<'a> Message<'a> {
         Message { whole, end: &end[..blocks] }
     }
 
-    /// The blocks that lie in the row, and the last ones.
+    /// The blocks that lie in the row, and the last ones, which hold the padding.
     #[cfg(target_arch = "aarch64")]
     pub fn parts(&self) -> [&'a [[u8; 64]]; 2] {
         [self.whole, self.end]

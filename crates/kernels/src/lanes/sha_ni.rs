@@ -30,8 +30,8 @@ impl Sha {
 /// The words of a state in the order of the instructions: A, B, E, F and C, D, G, H, the first in the highest place.
 type State = [__m128i; 2];
 
-// Without AVX: the instructions have no VEX form, and after 512-bit vectors each of them would wait
-// for the upper halves of its registers.
+// Without AVX: the instructions have no VEX form, and after 512-bit vectors each would wait for the
+// upper halves of its registers.
 #[target_feature(enable = "sha,ssse3,sse4.1")]
 fn sha256(initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
     let [a, b, c, d, e, f, g, h] = initial.map(|word| word as i32);
@@ -80,7 +80,7 @@ fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; R
     }
 }
 
-/// Four steps of each row, the `Q`-th of four times four, and, if there is a `NEXT` four times four, the words for it.
+/// Four steps of each row, the `Q`-th of four such calls. If there are `NEXT` four calls, computes the words for them.
 #[inline]
 #[target_feature(enable = "sha,ssse3,sse4.1")]
 fn steps<const ROWS: usize, const Q: usize, const NEXT: bool>(

@@ -16,7 +16,7 @@ use super::{Kernel, Kernel32, Scalar, Simd, Simd32};
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
 
-/// There is no multiplication of 64 bits: a kernel of many of them does better one row at a time.
+/// AVX2 has no 64-bit multiplication: a kernel that needs many is faster one row at a time.
 impl Simd for Avx2 {
     type U64 = U64x4;
     type Stripes = stripes::Sums;
@@ -33,7 +33,7 @@ impl Simd32 for Avx2 {
 }
 
 impl Avx2 {
-    /// A token, where this machine has the instructions.
+    /// A token, if this CPU has the instructions.
     pub fn detect() -> Option<Self> {
         let found = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 use super::Avx2;
 use crate::lanes::{Bounds, Lists};
 
-/// The positions of the ones of each byte, one in each byte of a word, the lowest first.
+/// The positions of the 1 bits of each byte, the lowest first, one in each byte of a word.
 static POSITIONS: [u64; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
@@ -51,7 +51,7 @@ fn partition(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
 fn saturated(lens: &[usize; 32]) -> __m256i {
     let most = _mm256_set1_epi64x(255);
     let load = |i: usize| {
-        // SAFETY: 4 lengths from 4 * i on are in the array, for i is below 8.
+        // SAFETY: 4 lengths from 4 * i on are in the array, since i is below 8.
         let lens = unsafe { _mm256_loadu_si256(lens.as_ptr().add(4 * i).cast()) };
         _mm256_blendv_epi8(lens, most, _mm256_cmpgt_epi64(lens, most))
     };
@@ -59,7 +59,7 @@ fn saturated(lens: &[usize; 32]) -> __m256i {
     let pairs = |i: usize| _mm256_packus_epi32(load(2 * i), load(2 * i + 1));
     let quads = |i: usize| _mm256_packus_epi32(pairs(2 * i), pairs(2 * i + 1));
     let bytes = _mm256_packus_epi16(quads(0), quads(1));
-    // In each half: 2 of every 4 lengths, which are to be in pairs with those of the other half.
+    // Each half has 2 of every 4 lengths. Put them in pairs with those of the other half.
     let low = _mm256_castsi256_si128(bytes);
     let high = _mm256_extracti128_si256::<1>(bytes);
     let (first, second) = (_mm_unpacklo_epi16(low, high), _mm_unpackhi_epi16(low, high));
@@ -69,7 +69,7 @@ fn saturated(lens: &[usize; 32]) -> __m256i {
 /// Lists the 32 rows from `first` on whose bit is set in `rows`.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run(lens: __m256i, rows: u32, first: usize, bounds: &Bounds, lists: &mut Lists) {
-    // The rows whose class is not known yet: those that are longer than the last bound.
+    // The rows whose class is not known yet: those longer than the last bound.
     let mut left = rows;
     for (class, bound) in bounds.iter().enumerate() {
         let bound = _mm256_set1_epi8(*bound as i8);

@@ -1,7 +1,7 @@
 //! Rows of bytes to 8 lanes of 32 bits and back.
 
 // SAFETY, of every block here: a vector is made from a token, which is proof that this machine has
-// AVX2; what more an operation needs is said where it is.
+// AVX2; anything else that an operation requires is stated next to it.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::arch::x86_64::*;
@@ -56,8 +56,8 @@ impl Rows32 for U32x8 {
         both(transpose(low), transpose(high))
     }
 
-    /// There are no masks of bytes: whole words are loaded under a mask of words, and the row's last
-    /// bytes, that are no whole word, come from the last word of the row.
+    /// AVX2 has no byte masks. Whole words are loaded under a mask of words, and the bytes after the
+    /// last whole word come from the last word of the row.
     #[inline(always)]
     unsafe fn load_part<const PAD: bool>(
         _: Avx2,
@@ -119,7 +119,7 @@ impl Rows32 for U32x8 {
 #[inline(always)]
 unsafe fn last_bytes(start: *const u8, len: usize, count: usize) -> u32 {
     let missing = 4 - len.min(4);
-    // SAFETY: the last 4 bytes of the row, or the first 4 where it has fewer.
+    // SAFETY: the last 4 bytes of the row, or the first 4 if it has fewer.
     let word = unsafe { start.add(len + missing - 4).cast::<u32>().read_unaligned() };
     let aligned = (u64::from(word) << (8 * missing)) as u32;
     (u64::from(aligned) >> (32 - 8 * count)) as u32
@@ -174,7 +174,7 @@ unsafe fn first8(spans: &Spans<U32x8>, lane: usize) -> i64 {
     unsafe { spans.starts[lane].cast::<i64>().read_unaligned() }
 }
 
-/// The last 8 bytes of a row, or the first 8 where it has fewer.
+/// The last 8 bytes of a row, or the first 8 if it has fewer.
 ///
 /// # Safety
 /// The row is readable, and the first 8 bytes from its start are.
@@ -184,7 +184,7 @@ unsafe fn last8(spans: &Spans<U32x8>, lane: usize) -> i64 {
     unsafe { spans.starts[lane].add(spans.lens[lane].max(8) - 8).cast::<i64>().read_unaligned() }
 }
 
-/// Of rows 0, 1, 4, 5 and 2, 3, 6, 7, two words each, the first words and the second.
+/// The first words, and the second, of rows 0, 1, 4, 5 and 2, 3, 6, 7 of two words each.
 #[inline(always)]
 fn even_and_odd(a: __m256i, b: __m256i) -> [U32x8; 2] {
     unsafe {
@@ -209,7 +209,7 @@ fn both(low: [U32x8; 8], high: [U32x8; 8]) -> [U32x8; 16] {
     words
 }
 
-/// 8 by 8 words.
+/// Transposes 8 by 8 words.
 #[inline(always)]
 fn transpose(rows: [U32x8; 8]) -> [U32x8; 8] {
     let (mut pairs, mut quads, mut columns) = (rows, rows, rows);

@@ -1,7 +1,7 @@
 //! 8 lanes of 32 bits.
 
 // SAFETY, of every block here: a vector is made from a token, which is proof that this machine has
-// AVX2; what more an operation needs is said where it is.
+// AVX2; anything else that an operation requires is stated next to it.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::arch::asm;
@@ -54,8 +54,8 @@ fn shuffle(x: __m256i, order: i32) -> __m256i {
     }
 }
 
-/// The two halves of each lane swapped, in one instruction: of a shuffle whose order it knows, the
-/// compiler makes two.
+/// Swaps the two halves of each lane in one instruction. If the compiler knows the order of a
+/// shuffle, it makes two.
 #[inline(always)]
 fn swap_halves(x: __m256i) -> __m256i {
     unsafe {
@@ -68,7 +68,7 @@ fn swap_halves(x: __m256i) -> __m256i {
 
 impl Lanes32 for U32x8 {
     type Simd = Avx2;
-    /// All ones where true.
+    /// All ones in a lane that is true.
     type Mask = __m256i;
     type Each<T: Copy> = [T; 8];
     const LANES: usize = 8;

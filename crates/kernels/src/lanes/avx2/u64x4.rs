@@ -1,7 +1,7 @@
 //! 4 lanes of 64 bits, whose multiplications are made of 32-bit ones.
 
 // SAFETY, of every block here: a vector is made from a token, which is proof that this machine has
-// AVX2; what more an operation needs is said where it is.
+// AVX2; anything else that an operation requires is stated next to it.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::arch::x86_64::*;
@@ -52,7 +52,7 @@ impl Mul for U64x4 {
 
 impl Lanes64 for U64x4 {
     type Simd = Avx2;
-    /// All ones where true.
+    /// All ones in a lane that is true.
     type Mask = __m256i;
     const LANES: usize = 4;
 
@@ -126,7 +126,7 @@ impl Lanes64 for U64x4 {
 
     #[inline(always)]
     fn shr_by(self, n: Self) -> Self {
-        // Unless the count is seen to be below 64, the compiler keeps a comparison for that.
+        // Without the mask, the compiler can't see that the count is below 64 and adds a comparison.
         U64x4(unsafe { _mm256_srlv_epi64(self.0, _mm256_and_si256(n.0, all(63))) })
     }
 
@@ -163,7 +163,7 @@ impl Lanes64 for U64x4 {
         U64x4(unsafe { _mm256_blendv_epi8(no.0, yes.0, mask) })
     }
 
-    /// In general registers: four loads, for the gather instruction is several times slower on AMD.
+    /// In general registers, for four loads: the gather instruction is several times slower on AMD.
     type Addresses = [*const u8; 4];
 
     #[inline(always)]

@@ -1,7 +1,7 @@
-//! How 8 lanes read their rows: AMD's gathers are slower than loads and transpositions.
+//! How 8 lanes read their rows: on AMD, gathers are slower than loads and transpositions.
 
 // SAFETY, of every block here: a vector is made from a token, which is proof that this machine has
-// AVX2; what more an operation needs is said where it is.
+// AVX2; anything else that an operation requires is stated next to it.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::arch::x86_64::*;

@@ -32,7 +32,7 @@ impl Simd32 for Avx512 {
 }
 
 impl Avx512 {
-    /// A token, where this machine has the instructions.
+    /// A token, if this CPU has the instructions.
     pub fn detect() -> Option<Self> {
         let found = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")

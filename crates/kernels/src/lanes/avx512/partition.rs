@@ -1,5 +1,5 @@
-//! Rows by length class, 16 at a time: a comparison gives a mask for each class, and the ids are
-//! compressed by it.
+//! Rows by length class, 16 at a time: a comparison gives a mask for each class, which compresses
+//! the ids.
 
 use std::arch::x86_64::*;
 
@@ -43,7 +43,7 @@ fn saturated(lens: &[usize; 16]) -> __m128i {
 fn run(lens: __m128i, rows: u16, first: usize, bounds: &Bounds, lists: &mut Lists) {
     let numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     let ids = _mm512_add_epi32(numbers, _mm512_set1_epi32(first as i32));
-    // The rows whose class is not known yet: those that are longer than the last bound.
+    // The rows whose class is not known yet: those longer than the last bound.
     let mut left = rows;
     for (class, bound) in bounds.iter().enumerate() {
         let fits = _mm_cmple_epu8_mask(lens, _mm_set1_epi8(*bound as i8));

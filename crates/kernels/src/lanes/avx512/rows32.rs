@@ -1,7 +1,7 @@
 //! Rows of bytes to 16 lanes of 32 bits and back.
 
 // SAFETY, of every block here: a vector is made from a token, which is proof that this machine has
-// AVX-512; what more an operation needs is said where it is.
+// AVX-512; anything else that an operation requires is stated next to it.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::arch::x86_64::*;
@@ -46,8 +46,8 @@ impl Rows32 for U32x16 {
             let len = spans.lens[lane];
             let position = spans.positions[lane] + offset;
             let rest = len.saturating_sub(position);
-            // Not past the end: a load of no bytes from a page that is not there is slow. SHA-1 of 8 rows of
-            // 1 MiB in 16 lanes took 976 µs a row on Zen 5, and takes 238.
+            // Not past the end: a load of no bytes from an unmapped page is slow. With such loads, SHA-1 of
+            // 8 rows of 1 MiB in 16 lanes takes 976 µs a row on Zen 5, and without them 238.
             let start = spans.starts[lane].wrapping_add(position.min(len));
             // SAFETY: the bytes under the mask are in the row, and no other is read.
             let mut row = unsafe {
@@ -77,7 +77,7 @@ impl Rows32 for U32x16 {
     #[inline(always)]
     fn store_rows(words: [Self; 8], rows: &mut [[u8; 32]; MAX_LANES]) {
         let [a, b, c, d, e, f, g, h] = words;
-        // Quarter q of vector i is of row 4 * q + i.
+        // Quarter q of vector i belongs to row 4 * q + i.
         let (low, high) = (quarters([a, b, c, d]), quarters([e, f, g, h]));
         let mut i = 0;
         while i < 4 {
@@ -112,7 +112,7 @@ fn store_two(two: __m512i, rows: &mut [[u8; 32]; MAX_LANES], i: usize) {
 unsafe fn sixteen_bytes(spans: &Spans<U32x16>, first: usize) -> [__m512i; 2] {
     let (starts, lens) = (&spans.starts[first..first + 8], &spans.lens[first..first + 8]);
     // SAFETY: there are 8 starts and lengths; the first 8 bytes, and the last 8 bytes of the row or
-    // the first 8 where it has fewer, are readable.
+    // the first 8 if it has fewer, are readable.
     unsafe {
         let starts = _mm512_loadu_si512(starts.as_ptr().cast());
         let lens = _mm512_loadu_si512(lens.as_ptr().cast());
@@ -128,7 +128,7 @@ unsafe fn sixteen_bytes(spans: &Spans<U32x16>, first: usize) -> [__m512i; 2] {
     }
 }
 
-/// Of rows 0 to 7 and 8 to 15, two words each, the first words and the second.
+/// The first words, and the second, of rows 0 to 7 and 8 to 15 of two words each.
 #[inline(always)]
 fn even_and_odd(a: __m512i, b: __m512i) -> [U32x16; 2] {
     unsafe {
@@ -146,7 +146,7 @@ fn zero() -> U32x16 {
     U32x16(unsafe { _mm512_setzero_si512() })
 }
 
-/// 4 by 4 words in each quarter.
+/// Transposes 4 by 4 words in each quarter.
 #[inline(always)]
 pub(super) fn quarters(rows: [U32x16; 4]) -> [U32x16; 4] {
     let [a, b, c, d] = [rows[0].0, rows[1].0, rows[2].0, rows[3].0];
@@ -162,7 +162,7 @@ pub(super) fn quarters(rows: [U32x16; 4]) -> [U32x16; 4] {
     }
 }
 
-/// 16 by 16 words.
+/// Transposes 16 by 16 words.
 #[inline(always)]
 fn transpose(rows: [U32x16; 16]) -> [U32x16; 16] {
     // Quarter q of vector i in the result of rows r to r + 3 has word 4 * q + i of these rows.

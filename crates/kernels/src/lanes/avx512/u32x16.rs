@@ -1,7 +1,7 @@
 //! 16 lanes of 32 bits.
 
 // SAFETY, of every block here: a vector is made from a token, which is proof that this machine has
-// AVX-512; what more an operation needs is said where it is.
+// AVX-512; anything else that an operation requires is stated next to it.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::arch::x86_64::*;

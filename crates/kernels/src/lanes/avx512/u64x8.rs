@@ -1,7 +1,7 @@
 //! 8 lanes of 64 bits.
 
 // SAFETY, of every block here: a vector is made from a token, which is proof that this machine has
-// AVX-512; what more an operation needs is said where it is.
+// AVX-512; anything else that an operation requires is stated next to it.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::arch::x86_64::*;
@@ -14,15 +14,15 @@ use crate::lanes::Lanes64;
 #[derive(Clone, Copy)]
 pub(crate) struct U64x8(__m512i);
 
-/// An address a lane: one after the other for loads, and all of them for gathers. A gather of 8 words takes
-/// 8.2 cycles on Zen 5, as many loads with their inserts 5.7, and 32 bytes of 8 rows in four words 6.4.
+/// One address per lane: as an array for loads, and as a vector for gathers. On Zen 5, a gather of 8 words takes
+/// 8.2 cycles, 8 loads with their inserts take 5.7, and 32 bytes of 8 rows, as four words, 6.4.
 #[derive(Clone, Copy)]
 pub(crate) struct Addresses {
     each: [*const u8; 8],
     all: __m512i,
 }
 
-/// Four quarters in a row.
+/// Joins four quarters.
 #[inline(always)]
 pub(super) fn join([a, b, c, d]: [__m128i; 4]) -> __m512i {
     unsafe {
@@ -135,13 +135,13 @@ impl Lanes64 for U64x8 {
 
     #[inline(always)]
     fn rotl<const N: u32>(self) -> Self {
-        // The intrinsic wants an i32; a rotation by a constant vector becomes the same instruction.
+        // The intrinsic takes an i32. A rotation by a constant vector becomes the same instruction.
         U64x8(unsafe { _mm512_rolv_epi64(self.0, all(u64::from(N))) })
     }
 
     #[inline(always)]
     fn shr_by(self, n: Self) -> Self {
-        // Unless the count is seen to be below 64, the compiler keeps a comparison for that.
+        // Without the mask, the compiler can't see that the count is below 64 and adds a comparison.
         U64x8(unsafe { _mm512_srlv_epi64(self.0, _mm512_and_si512(n.0, all(63))) })
     }
 

@@ -2,7 +2,7 @@
 
 use std::arch::aarch64::*;
 
-/// The big-endian words of a block, four a vector.
+/// The big-endian words of a block, four per vector.
 #[inline(always)]
 pub(super) fn words(block: &[u8; 64]) -> [uint32x4_t; 4] {
     let pieces = block.as_chunks::<16>().0;

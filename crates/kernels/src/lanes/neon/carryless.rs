@@ -5,7 +5,7 @@ use std::arch::aarch64::*;
 use super::Neon;
 use crate::lanes::{Carryless, CarrylessKernel};
 
-/// NEON with PMULL and the instructions for CRCs: all 64-bit CPUs of Apple, those of servers, most of phones.
+/// NEON with PMULL and the instructions for CRCs: all 64-bit CPUs from Apple and those in servers, most of those in phones.
 #[derive(Clone, Copy)]
 pub(crate) struct NeonCarryless(());
 
@@ -32,7 +32,7 @@ impl NeonCarryless {
     }
 }
 
-// Inlined after all: into `compiled`, together with these.
+// They are inlined into `compiled`, which has these features.
 #[allow(inline_always_mismatching_target_features)]
 impl Carryless for NeonCarryless {
     type Pair = uint64x2_t;

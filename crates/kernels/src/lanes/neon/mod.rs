@@ -4,7 +4,7 @@
 //! detected one by one.
 
 // SAFETY, of every block here: NEON is part of the architecture, and a token of an extension is proof that this machine
-// has it; what more an operation needs is said where it is.
+// has it; anything else that an operation requires is stated next to it.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 mod big_endian;
@@ -30,7 +30,7 @@ use super::{Kernel, Kernel32, Scalar, Simd, Simd32};
 #[derive(Clone, Copy, Debug)]
 pub struct Neon(());
 
-/// There is no multiplication of 64 bits: a kernel of many of them does better one row at a time.
+/// NEON has no 64-bit multiplication: a kernel that needs many is faster one row at a time.
 impl Simd for Neon {
     type U64 = U64x2;
     type Stripes = stripes::Sums;
@@ -55,8 +55,8 @@ impl Neon {
     /// Runs a kernel over 64-bit lanes.
     #[inline(always)]
     pub(crate) fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
-        // A function of its own, as for instruction sets that aren't part of the baseline: the compiler stops inlining in
-        // a function that has several kernels.
+        // Each kernel gets a function, as for instruction sets outside the baseline: the compiler stops inlining in a
+        // function that has several kernels.
         #[inline(never)]
         fn compiled<K: Kernel>(simd: Neon, kernel: K) -> K::Output {
             kernel.run(simd)

@@ -6,7 +6,7 @@ use std::arch::aarch64::*;
 use super::Neon;
 use crate::lanes::{Bounds, Lists};
 
-/// The positions of the ones of each byte, one in each byte of a word, the lowest first, and their number.
+/// The positions of the 1 bits of each byte, the lowest first, one in each byte of a word, and their number.
 static POSITIONS: [([u8; 8], u8); 256] = {
     let mut table = [([0; 8], 0); 256];
     let mut bits = 0;
@@ -57,7 +57,7 @@ fn saturated(lens: &[usize; 16]) -> uint8x16_t {
 fn run(lens: uint8x16_t, count: usize, first: usize, bounds: &Bounds, lists: &mut Lists) {
     let places: [u8; 16] = std::array::from_fn(|i| i as u8);
     unsafe {
-        // The rows whose class is not known yet: those that are longer than the last bound.
+        // The rows whose class is not known yet: those longer than the last bound.
         let mut left = vcltq_u8(vld1q_u8(places.as_ptr()), vdupq_n_u8(count as u8));
         for (class, bound) in bounds.iter().enumerate() {
             let fits = vandq_u8(left, vcleq_u8(lens, vdupq_n_u8(*bound)));

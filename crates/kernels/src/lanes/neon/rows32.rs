@@ -11,7 +11,7 @@ use crate::limits::MAX_LANES;
 /// An index of a byte for which a shuffle gives 0.
 const NONE: u8 = 0xff;
 
-/// 16 entries from entry `n` on are the indexes of the bytes from byte `n` on, then that of the byte after these 16.
+/// The 16 entries from `n` on are the indexes of the bytes from byte `n` on, then 16, the byte after them, then `NONE`.
 static FROM: [u8; 96] = {
     let (mut order, mut i) = ([NONE; 96], 0);
     while i <= 16 {
@@ -21,8 +21,8 @@ static FROM: [u8; 96] = {
     order
 };
 
-/// Entry `n` has the indexes of the bytes of a row of `n` bytes, whose first 8 are followed by its last 8. Of rows of up to 8
-/// bytes both are the first 8.
+/// Entry `n` is the order of a row of `n` bytes in a vector of its first 8 and its last 8 bytes. For a row of up to 8 bytes,
+/// both are the first 8.
 static SHORT: [[u8; 16]; 17] = short_rows(0);
 
 /// The same with the row at the end of the 16 bytes.
@@ -63,8 +63,8 @@ impl Rows32 for U32x4 {
         words(rows)
     }
 
-    /// Without a branch on the length of a row. A piece of 16 bytes that isn't in all rows is loaded so that it lies in the row,
-    /// and shuffled to the front.
+    /// Doesn't branch on the length of a row. If a row has only part of a piece of 16 bytes, the load starts earlier, so that it
+    /// lies in the row, and the bytes are shuffled to the front.
     #[inline(always)]
     unsafe fn load_part<const PAD: bool>(
         _: Neon,
@@ -123,9 +123,9 @@ impl Rows32 for U32x4 {
     }
 }
 
-/// 64 bytes of four rows that don't all have so many.
+/// 64 bytes of each of four rows; some rows have fewer.
 struct Part {
-    /// Where they start in each row. Of a row that has ended before, one byte after its end.
+    /// Where they start in each row, or one byte after the row's end if it has ended before.
     starts: [*const u8; 4],
     /// How many bytes each row has from there on, or -1 if it has ended before.
     rests: int32x4_t,
@@ -143,7 +143,7 @@ impl Part {
     /// are readable.
     #[inline(always)]
     unsafe fn piece<const I: i32, const PAD: bool>(&self) -> [U32x4; 4] {
-        // The branches are those of a whole group of rows.
+        // These branches depend on the whole group of rows.
         if self.longest < 16 * I || !PAD && self.longest == 16 * I {
             return zeros().map(U32x4);
         }
@@ -155,7 +155,7 @@ impl Part {
             }
             return transpose(pieces);
         }
-        // How many bytes of the piece lie after the end of each row: it is loaded that much earlier.
+        // How many bytes of the piece lie after the end of each row. The load starts that much earlier.
         // SAFETY: a vector is four words.
         let missing: [u32; 4] = unsafe {
             let missing = vsubq_s32(vdupq_n_s32(16 * (I + 1)), self.rests);
@@ -194,8 +194,8 @@ fn rests(spans: &Spans<U32x4>, offset: usize) -> int32x4_t {
     }
 }
 
-/// Where the bytes from `offset` on start in each row, or in `copies` where they would if each row of fewer than 16 bytes ended
-/// there. Such rows are copied in a branch, so that no other rows take the instructions of this.
+/// Where the bytes from `offset` on start in each row. A row of fewer than 16 bytes is copied to the end of its entry of
+/// `copies`, and its bytes start there. The copying is in a branch, so that other rows don't execute its instructions.
 ///
 /// # Safety
 /// Every lane's span satisfies the description of [`Spans`].
@@ -220,7 +220,7 @@ unsafe fn starts(
     starts
 }
 
-/// A row of up to 16 bytes, which `orders` places among zeros; of a longer row, arbitrary bytes.
+/// A row of up to 16 bytes, placed among zeros by `orders`; arbitrary bytes if the row is longer.
 ///
 /// # Safety
 /// The row is readable, and the first 8 bytes from its start are.

@@ -11,7 +11,7 @@ pub(crate) struct Sha(());
 impl Sha {
     /// A token, if this CPU has the instructions.
     pub fn detect() -> Option<Self> {
-        // One name for both: there is no CPU that has one without the other.
+        // One name for both: no CPU has one without the other.
         std::arch::is_aarch64_feature_detected!("sha2").then_some(Sha(()))
     }
 

@@ -25,7 +25,7 @@ macro_rules! operator {
 operator!(Add add vaddq_u32, Sub sub vsubq_u32, Mul mul vmulq_u32);
 operator!(BitXor bitxor veorq_u32, BitAnd bitand vandq_u32, BitOr bitor vorrq_u32);
 
-/// Calls an intrinsic with a constant from 1 to 31. The intrinsics take an `i32`, and a constant of a generic function can't be
+/// Calls an intrinsic with a constant from 1 to 31. Intrinsics take an `i32`, to which a generic constant can't be
 /// converted.
 macro_rules! by_constant {
     ($n:expr, $k:ident => $call:expr) => {
@@ -53,7 +53,7 @@ fn shuffle(x: uint32x4_t, order: u32) -> uint32x4_t {
     }
 }
 
-/// Counts of more than 32 as 32: the instruction reads a count as a signed byte.
+/// The counts, those over 32 as 32: the instruction reads a count as a signed byte.
 #[inline(always)]
 fn count(n: U32x4) -> int32x4_t {
     unsafe { vreinterpretq_s32_u32(vminq_u32(n.0, vdupq_n_u32(32))) }
@@ -61,7 +61,7 @@ fn count(n: U32x4) -> int32x4_t {
 
 impl Lanes32 for U32x4 {
     type Simd = Neon;
-    /// All ones where true.
+    /// All ones in a lane that is true.
     type Mask = uint32x4_t;
     type Each<T: Copy> = [T; 4];
     const LANES: usize = 4;

@@ -35,7 +35,7 @@ fn lanes(pair: U64x2) -> [u64; 2] {
     unsafe { [vgetq_lane_u64::<0>(pair.0), vgetq_lane_u64::<1>(pair.0)] }
 }
 
-/// Each lane shifted left by that lane of `counts`, or right where it is negative.
+/// Shifts each lane left by that lane of `counts`, or right if it is negative.
 #[inline(always)]
 fn shift(x: uint64x2_t, counts: int64x2_t) -> U64x2 {
     U64x2(unsafe { vshlq_u64(x, counts) })
@@ -53,7 +53,7 @@ impl Mul for U64x2 {
 
 impl Lanes64 for U64x2 {
     type Simd = Neon;
-    /// All ones where true.
+    /// All ones in a lane that is true.
     type Mask = uint64x2_t;
     const LANES: usize = 2;
 
