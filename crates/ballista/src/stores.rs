@@ -24,14 +24,14 @@ use url::{Position, Url};
 /// The scheme of a store whose versions a plan fixes.
 const PINNED: &str = "hashlane-pinned";
 
-/// How many scans may be about to start. Each has a few bytes for every file of its task.
+/// The most scans that may be waiting to start. Each needs a few bytes for every file of its task.
 const SCANS: NonZero<usize> = NonZero::new(4096).expect("it is not zero");
 
 /// The file system of this machine, and a client for each bucket and web server.
 ///
-/// Whoever asks for a store gets a client that sees one version of each object until it is dropped. The scans of a task
-/// that [`pin`](Self::pin) has changed see the versions that the scheduler has listed, and fail if there are others by
-/// now: all tasks of a query, on all machines, read one version of an object.
+/// Each caller that asks for a store gets a client that sees one version of each object until it is dropped. The scans of
+/// a task that [`pin`](Self::pin) has changed see the versions that the scheduler listed, and fail if there are newer ones.
+/// So all tasks of a query, on all machines, read one version of an object.
 #[derive(Debug)]
 pub struct Stores {
     registered: DefaultObjectStoreRegistry,
@@ -63,7 +63,7 @@ impl Stores {
         clients.pinned(url)
     }
 
-    /// A task's plan whose scans of objects read the versions in it, or fail.
+    /// A task's plan, changed so that its scans read the versions of objects that the plan names, or fail.
     ///
     /// # Errors
     /// Returns an error if the environment is set up wrongly for a store.
@@ -97,7 +97,7 @@ impl Stores {
         Ok(pinned.data)
     }
 
-    /// A store that has the versions of a scan, and no others, and its URL.
+    /// A store that has only the versions of a scan, and its URL.
     fn pinned(&self, scan: &FileScanConfig) -> Result<(ObjectStoreUrl, Arc<PinnedStore>)> {
         let files = || scan.file_groups.iter().flat_map(|group| group.files());
         let objects: Vec<&ObjectMeta> = files().map(|file| &file.object_meta).collect();

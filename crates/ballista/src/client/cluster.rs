@@ -12,26 +12,26 @@ use datafusion::common::{Result, config_datafusion_err, config_err, exec_datafus
 use datafusion_proto::protobuf::LogicalPlanNode;
 use url::Url;
 
-/// The port of a scheduler, if an address has none.
+/// The scheduler's port if an address names none.
 const PORT: u16 = 50050;
 
-/// How long the scheduler may take to give a job its name, when it is to be cancelled.
+/// How long to wait for the scheduler to name a job that is to be cancelled.
 const NAMING: Duration = Duration::from_secs(5);
 
-/// A query as a job of a cluster.
+/// A query that runs as a job of a cluster.
 pub type Query = DistributedQueryExec<LogicalPlanNode>;
 
-/// A cluster, and the jobs that this process runs on it. Clones are of one cluster.
+/// A cluster, and the jobs that this process runs on it. Clones share the cluster.
 #[derive(Clone)]
 pub struct Cluster {
-    /// As it was given.
+    /// The address as the caller wrote it.
     name: Arc<str>,
-    /// What gRPC connects to.
+    /// The address that gRPC connects to.
     url: Arc<str>,
     jobs: Arc<Mutex<Vec<Arc<Query>>>>,
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The job's name on the scheduler.
@@ -43,7 +43,7 @@ pub struct Progress {
 }
 
 impl Cluster {
-    /// The cluster of the scheduler at `df://host:port`; without a port it is 50050. No connection is made.
+    /// The cluster of the scheduler at `df://host:port`. The default port is 50050. No connection is made.
     ///
     /// # Errors
     /// Returns an error if the address has another form.
@@ -67,7 +67,7 @@ impl Cluster {
         &self.url
     }
 
-    /// Checks that there is a scheduler.
+    /// Checks that the scheduler answers.
     ///
     /// # Errors
     /// Returns one line if no connection can be made.
@@ -84,7 +84,7 @@ impl Cluster {
         })
     }
 
-    /// How far the job is that was started first, or `None` if none is running.
+    /// The progress of the oldest running job, or `None` if none is running.
     ///
     /// # Errors
     /// Returns an error if the scheduler can't be asked.
@@ -110,7 +110,7 @@ impl Cluster {
         let queries = std::mem::take(&mut *self.running());
         for query in queries {
             let named = tokio::time::timeout(NAMING, job_of(&query)).await;
-            // Without a name the scheduler has not accepted it.
+            // A job without a name has not been accepted by the scheduler.
             let Ok(job) = named else { continue };
             let mut scheduler = self.scheduler().await?;
             let cancelled = scheduler.cancel_job(CancelJobParams { job_id: job.to_string() }).await;
@@ -123,12 +123,12 @@ impl Cluster {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A query has started.
+    /// Adds a query that has started.
     pub(super) fn started(&self, query: &Arc<Query>) {
         self.running().push(Arc::clone(query));
     }
 
-    /// All results of a query were read, or it failed.
+    /// Removes a query that failed, or whose results were all read.
     pub(super) fn ended(&self, query: &Arc<Query>) {
         self.running().retain(|other| !Arc::ptr_eq(other, query));
     }

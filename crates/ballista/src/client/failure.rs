@@ -1,11 +1,11 @@
-//! Why a job failed, without how Ballista came to know.
+//! The reason why a job failed, without the errors that Ballista wraps around it.
 
 use datafusion::common::{DataFusionError, exec_datafusion_err};
 
-/// What Ballista puts before the cause, which it prints as Rust's `Debug` does.
+/// The text that Ballista puts before the cause. It prints the cause as Rust's `Debug` does.
 const BEFORE_CAUSE: &str = "Task failed due to ";
 
-/// A job's error with the cause alone, if it is of a task.
+/// The cause alone, if a task caused the job's error.
 pub fn explained(error: DataFusionError) -> DataFusionError {
     let text = error.strip_backtrace();
     let Some((_, cause)) = text.rsplit_once(BEFORE_CAUSE) else { return error };
@@ -17,7 +17,7 @@ pub fn explained(error: DataFusionError) -> DataFusionError {
     }
 }
 
-/// The string literals of a debug text: a file and what is wrong with it, or a message alone.
+/// The string literals of a debug text: a file and its error, or a message alone.
 fn literals(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut letters = text.chars();

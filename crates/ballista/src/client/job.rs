@@ -1,4 +1,4 @@
-//! A query that runs on a cluster, known to the client while it does.
+//! A query that runs on a cluster, and that the client can cancel.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a client does.
+//! The client.
 
 mod cluster;
 mod failure;

@@ -1,4 +1,4 @@
-//! Which part of a statement runs where: queries on the cluster, and writing in this process.
+//! Decides which part of a statement runs where: queries on the cluster, and writes in this process.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use super::job::JobExec;
 use super::portable::{is_generated, is_portable, portable};
 use crate::codec::LogicalCodec;
 
-/// Plans what a client runs.
+/// Plans the statements of a client.
 #[derive(Debug)]
 pub struct Planner {
     cluster: Cluster,
@@ -40,7 +40,7 @@ impl Planner {
         Planner { cluster: cluster.clone(), remote }
     }
 
-    /// A query on the cluster.
+    /// Plans a query on the cluster.
     async fn query(&self, plan: &LogicalPlan, session: &dyn Session) -> Result<Plan> {
         let plan = portable(plan.clone())?;
         let planned = self.remote.create_physical_plan(&plan, session).await?;
@@ -69,11 +69,11 @@ impl QueryPlanner for Planner {
     ) -> Result<Plan> {
         let here = DefaultPhysicalPlanner::default();
         let written = match plan {
-            // Ballista gives such a plan no columns.
+            // Ballista would leave out the columns of such a plan.
             LogicalPlan::EmptyRelation(EmptyRelation { produce_one_row: false, schema }) => {
                 return Ok(Arc::new(EmptyExec::new(Arc::clone(schema.inner()))));
             }
-            // Tasks may run twice, so what they write may be there twice.
+            // Tasks may run twice, and would then write their rows twice.
             LogicalPlan::Copy(copy) => {
                 let input = Arc::new(self.computed(&copy.input, session).await?);
                 LogicalPlan::Copy(CopyTo { input, ..copy.clone() })

@@ -31,7 +31,7 @@ const MEMORY_BYTES: usize = 8 << 20;
 /// The most rows of a LIMIT that a plan can carry.
 const MOST_ROWS: usize = u32::MAX as usize;
 
-/// A plan that can be sent, with the same rows.
+/// Returns a plan that can be sent and has the same rows.
 ///
 /// # Errors
 /// Returns one line that names the table if one is known to this process alone.
@@ -54,7 +54,7 @@ pub fn portable(plan: LogicalPlan) -> Result<LogicalPlan> {
     Ok(plan.data)
 }
 
-/// Whether a limit survives being sent. DataFusion 55 sends 32 bits of a number of rows, and another number without LIMIT.
+/// Whether a limit can be sent unchanged. DataFusion 55 sends 32 bits of a number of rows, and another number without LIMIT.
 pub fn is_portable(limit: &Limit) -> Result<bool> {
     Ok(match (limit.get_skip_type()?, limit.get_fetch_type()?) {
         (SkipType::Literal(0), FetchType::Literal(None)) => true,
@@ -75,8 +75,8 @@ fn has_union(plan: &LogicalPlan) -> Result<bool> {
     Ok(found)
 }
 
-/// A row without columns, as a table: a job of Ballista 55.0.0 in which a SELECT without FROM is part of a UNION never
-/// ends. For some tasks the scheduler replaces that part by a scan, and then waits for metrics of the part.
+/// A table of one row without columns. A job of Ballista 55.0.0 never ends if part of a UNION is a SELECT without FROM: for
+/// some tasks the scheduler replaces that part by a scan, and then waits for metrics of the part.
 fn one_row() -> Result<LogicalPlan> {
     let schema = Arc::new(Schema::new(vec![Field::new("row", DataType::Boolean, true)]));
     let row =
@@ -85,8 +85,8 @@ fn one_row() -> Result<LogicalPlan> {
     LogicalPlanBuilder::scan("one_row", provider_as_source(table), Some(Vec::new()))?.build()
 }
 
-/// Whether all tables of a plan, of which there are some, are series of numbers (`range`, `generate_series`). Ballista
-/// can't send these, and there is nothing to read.
+/// Whether a plan has tables, and all of them are series of numbers (`range`, `generate_series`). Ballista can't send
+/// these, and there is nothing to read.
 pub fn is_generated(plan: &LogicalPlan) -> Result<bool> {
     let (mut series, mut others) = (0, 0);
     plan.apply_with_subqueries(|node| {
@@ -149,7 +149,7 @@ fn check_scheme(url: &ListingTableUrl) -> Result<()> {
     )
 }
 
-/// The paths in a call are taken as they are, and the executors have other working folders.
+/// Checks that the paths in a call are absolute. Executors use them as written, and have other working folders.
 fn check_call(call: &TableCall) -> Result<()> {
     let name = call.function().name;
     let paths = match call.function().rows {

@@ -16,8 +16,8 @@ use crate::codec::LogicalCodec;
 /// A session like `state` whose queries run on a cluster, with every function of Hashlane. Statements that only change the
 /// session, such as CREATE VIEW and SET, run here; COPY and INSERT write here what the cluster returns.
 ///
-/// Ballista replaces the functions of a session by its own. Register others of yours afterwards, and in a scheduler
-/// and executors of your own.
+/// Ballista replaces the functions of a session with its own. Register your own functions afterwards, and also in your
+/// own scheduler and executors.
 ///
 /// # Errors
 /// Returns an error if the environment variable `HASHLANE_ISA` names an instruction set that this CPU lacks.
@@ -25,9 +25,9 @@ pub fn connect(state: SessionState, cluster: &Cluster) -> Result<SessionContext>
     let config = state.config().clone();
     let codec = Arc::new(LogicalCodec::default());
     let config = config.with_ballista_logical_extension_codec(codec);
-    // A client that is told of a job by the scheduler learns its name at the end, too late to cancel it.
+    // If the scheduler pushes a job's status, the client learns the job's name only at the end, too late to cancel it.
     let config = config.upgrade_for_ballista().set_bool(BALLISTA_CLIENT_PULL, true);
-    // Ballista 55.0.0 replans a job while it runs, and plans one with an empty side of a join again and again.
+    // Ballista 55.0.0 replans jobs while they run. A job with an empty side of a join is replanned again and again.
     let config = config.with_ballista_adaptive_query_planner(false);
     let planner = Arc::new(Planner::new(cluster, config.ballista_config()));
     let config = config.with_ballista_query_planner(planner);
@@ -38,7 +38,7 @@ pub fn connect(state: SessionState, cluster: &Cluster) -> Result<SessionContext>
     Ok(context)
 }
 
-/// Registers every function of Hashlane in a session, for clients that make their sessions themselves. Call it after
+/// Registers every function of Hashlane in a session, for clients that create their own sessions. Call it after
 /// Ballista's `remote_with_state` or `upgrade_for_ballista`, which replace the functions.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Our functions by name. They have no state, so a name and a version are all that a plan needs.
+//! Our functions by name. They have no state, so a plan only needs a name and a version.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -18,7 +18,7 @@ static AGGREGATES: LazyLock<HashMap<String, Arc<AggregateUDF>>> = LazyLock::new(
     all.map(|function| (function.name().to_owned(), function)).collect()
 });
 
-/// Stamps a function, if it is ours and not another one of its name.
+/// Stamps a function, if it is ours and not another one with its name.
 pub fn encode_scalar(function: &ScalarUDF, buf: &mut Vec<u8>) {
     if SCALARS.get(function.name()).is_some_and(|ours| ours.as_ref() == function) {
         write_stamp(buf);
@@ -32,7 +32,7 @@ pub fn encode_aggregate(function: &AggregateUDF, buf: &mut Vec<u8>) {
     }
 }
 
-/// The function that was stamped; `None` if it is not ours.
+/// The function that was stamped, or `None` if it is not ours.
 ///
 /// # Errors
 /// Returns an error if the stamp is of another version.
@@ -40,7 +40,7 @@ pub fn decode_scalar(name: &str, buf: &[u8]) -> Result<Option<Arc<ScalarUDF>>> {
     after_stamp(buf)?.map(|_| find_scalar(name)).transpose()
 }
 
-/// The aggregate that was stamped; `None` if it is not ours.
+/// The aggregate that was stamped, or `None` if it is not ours.
 ///
 /// # Errors
 /// Returns an error if the stamp is of another version.
@@ -48,12 +48,12 @@ pub fn decode_aggregate(name: &str, buf: &[u8]) -> Result<Option<Arc<AggregateUD
     after_stamp(buf)?.map(|_| find_aggregate(name)).transpose()
 }
 
-/// Our function of a name.
+/// Our function with this name.
 pub fn find_scalar(name: &str) -> Result<Arc<ScalarUDF>> {
     find(&SCALARS, name)
 }
 
-/// Our aggregate of a name.
+/// Our aggregate with this name.
 pub fn find_aggregate(name: &str) -> Result<Arc<AggregateUDF>> {
     find(&AGGREGATES, name)
 }

@@ -114,7 +114,7 @@ impl LogicalExtensionCodec for LogicalCodec {
     }
 }
 
-/// The table of a call where the plan is split: its files become tasks.
+/// The table of a call in the scheduler, which splits plans: its files become tasks.
 #[cfg(feature = "server")]
 fn spread(call: hashlane_datafusion::TableCall) -> Result<Arc<dyn TableProvider>> {
     Ok(Arc::new(super::spread::Spread::new(call)))

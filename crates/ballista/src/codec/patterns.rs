@@ -17,18 +17,18 @@ use datafusion_proto::protobuf::LogicalPlanNode;
 
 use super::tables::Table;
 
-/// A table of files with a pattern. DataFusion sends such a table without its pattern, and the receiver would read the
+/// A table of files with a pattern. DataFusion sends such a table without its pattern, so the receiver would read the
 /// whole folder.
 #[derive(Debug)]
 pub struct Patterned(ListingTable);
 
 impl Patterned {
-    /// The table as a client has it.
+    /// The table in a client.
     pub fn new(table: ListingTable) -> Self {
         Patterned(table)
     }
 
-    /// Appends the table: the patterns, and what DataFusion sends.
+    /// Appends the table: the patterns, then DataFusion's bytes.
     pub fn encode(
         &self,
         name: &TableReference,
@@ -45,7 +45,7 @@ impl Patterned {
         Table::Patterned(patterns).encode(&rest, buf)
     }
 
-    /// The table as a scheduler reads it.
+    /// The table in a scheduler.
     pub fn decode(
         patterns: &[Option<String>],
         rest: &[u8],
@@ -76,7 +76,7 @@ impl Patterned {
     }
 }
 
-/// The columns in the files, without those of their folders.
+/// The columns in the files, without those from the names of their folders.
 fn of_files(table: &ListingTable) -> Schema {
     let folders = &table.options().table_partition_cols;
     let schema = table.schema();

@@ -16,7 +16,7 @@ use super::stamp::{parts, write_stamp};
 use super::tables::{Call, Table};
 use crate::stores::Stores;
 
-/// What Ballista's own nodes start with, after the stamp. Tables start with a brace.
+/// Ballista's own nodes start with this after the stamp. Tables start with a brace.
 const BALLISTAS: &[u8] = b"\0";
 
 /// Ballista's codec, with our functions and calls of table functions.
@@ -27,12 +27,12 @@ pub struct PhysicalCodec {
 }
 
 impl PhysicalCodec {
-    /// For an executor, whose scans read the versions of objects that the scheduler saw.
+    /// The codec of an executor, whose scans read the versions of objects that the scheduler saw.
     pub fn reading(stores: Arc<Stores>) -> Self {
         PhysicalCodec { ballista: BallistaPhysicalExtensionCodec::default(), stores: Some(stores) }
     }
 
-    /// What is run below one of Ballista's nodes. Every task is a tree below one.
+    /// The plan to run below one of Ballista's nodes. Every task is a tree below one.
     fn runnable(
         &self,
         input: &Plan,
@@ -91,7 +91,7 @@ impl PhysicalExtensionCodec for PhysicalCodec {
         Table::Call(call).encode(&[], buf)
     }
 
-    // The node above it says whether the version is another.
+    // The node above it checks the version.
     fn try_decode_udf(&self, name: &str, buf: &[u8]) -> Result<Arc<ScalarUDF>> {
         match parts(buf) {
             Some(_) => find_scalar(name),

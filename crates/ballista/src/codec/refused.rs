@@ -11,8 +11,8 @@ use datafusion::physical_plan::{
     DisplayAs, DisplayFormatType, ExecutionPlan, PlanProperties, ReplaceChildrenOptions,
 };
 
-/// Stands for a plan that is not run, and says why when it should. An executor that rejects a plan while it reads it can't
-/// tell the client why.
+/// Stands for a plan that must not run, and returns the reason when it is executed. An executor that rejects a plan while
+/// decoding it can't tell the client why.
 #[derive(Debug)]
 pub struct RefusedExec {
     why: String,

@@ -1,4 +1,4 @@
-//! Table functions over files, a task for each file.
+//! Table functions over files, one task per file.
 
 use std::fmt;
 use std::num::NonZero;
@@ -22,7 +22,7 @@ use datafusion::physical_plan::{
 use futures::TryStreamExt;
 use hashlane_datafusion::TableCall;
 
-/// The most partitions of a call. More files share them.
+/// The most partitions of a call. If there are more files, they share partitions.
 const PARTITIONS: usize = 1024;
 
 /// A call whose files are spread over partitions.
@@ -62,7 +62,7 @@ impl TableProvider for Spread {
     }
 }
 
-/// The names of files as a scan of memory, which a scheduler can cut into tasks; it can't cut scans that it doesn't know.
+/// The names of files as a scan of memory. A scheduler can split such a scan into tasks, but no scan that it doesn't know.
 fn partitions(names: &[String]) -> Result<Arc<dyn ExecutionPlan>> {
     let schema = Arc::new(Schema::new(vec![Field::new("file", DataType::Utf8, false)]));
     let count = names.len().min(PARTITIONS);
@@ -79,14 +79,14 @@ fn partitions(names: &[String]) -> Result<Arc<dyn ExecutionPlan>> {
 #[derive(Debug)]
 pub struct CallExec {
     call: Arc<TableCall>,
-    /// The columns that are returned, if not all.
+    /// The columns to return, or `None` for all.
     projection: Option<Vec<usize>>,
     input: Arc<dyn ExecutionPlan>,
     properties: Arc<PlanProperties>,
 }
 
 impl CallExec {
-    /// `input` has one column, the names.
+    /// Calls `call` for the names in the only column of `input`.
     pub fn new(
         call: Arc<TableCall>,
         projection: Option<Vec<usize>>,
@@ -107,7 +107,7 @@ impl CallExec {
         &self.call
     }
 
-    /// The columns that are returned, if not all.
+    /// The columns to return, or `None` for all.
     pub fn projection(&self) -> Option<&Vec<usize>> {
         self.projection.as_ref()
     }
@@ -133,7 +133,7 @@ impl ExecutionPlan for CallExec {
     }
 
     fn benefits_from_input_partitioning(&self) -> Vec<bool> {
-        // There is a partition for each file already.
+        // There already is a partition for each file.
         vec![false]
     }
 

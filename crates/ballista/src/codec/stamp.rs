@@ -1,4 +1,4 @@
-//! The version in a plan. Two versions of Hashlane may give a function other results, so none runs a plan of another.
+//! The version in a plan. Versions of Hashlane may differ in a function's results, so each runs only its own plans.
 
 use std::hint::black_box;
 
@@ -6,7 +6,7 @@ use datafusion::common::{Result, exec_err};
 
 const START: &str = "hashlane-plan/";
 
-/// What each of our parts of a plan starts with.
+/// The start of each of our parts of a plan.
 static STAMP: &str = concat!("hashlane-plan/", env!("CARGO_PKG_VERSION"), "\n");
 
 /// Starts a part of a plan.
@@ -14,7 +14,7 @@ pub fn write_stamp(buf: &mut Vec<u8>) {
     buf.extend_from_slice(black_box(STAMP).as_bytes());
 }
 
-/// What follows the stamp of a part of a plan, or `None` if the part is not ours.
+/// The bytes after the stamp of a part of a plan, or `None` if the part is not ours.
 ///
 /// # Errors
 /// Returns one line that names both versions if the plan comes from another version.
@@ -26,7 +26,7 @@ pub fn after_stamp(buf: &[u8]) -> Result<Option<&[u8]>> {
     }
 }
 
-/// Why a part of a plan can't be run, if it comes from another version, and what follows its stamp; `None` if it is not ours.
+/// Why a part of a plan can't be run, if it has another version, and the bytes after its stamp; `None` if it is not ours.
 pub fn parts(buf: &[u8]) -> Option<(Option<String>, &[u8])> {
     let rest = buf.strip_prefix(START.as_bytes())?;
     let end = rest.iter().position(|&byte| byte == b'\n')?;

@@ -1,4 +1,4 @@
-//! What a plan has of tables that DataFusion doesn't send, or sends wrongly.
+//! Tables in plans that DataFusion doesn't send, or sends incorrectly.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 
 use super::stamp::write_stamp;
 
-/// What a plan has of a table.
+/// A table in a plan.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Table {
     /// A call of a table function.
     Call(Call),
-    /// Rows that a client has in memory, with the number of batches of each partition; the batches follow.
+    /// Rows in the memory of a client, with the number of batches of each partition. The batches follow.
     Memory(Vec<usize>),
-    /// Files, with a pattern or none for each path; their plan without patterns follows.
+    /// Files, with an optional pattern for each path. Their plan without patterns follows.
     Patterned(Vec<Option<String>>),
 }
 
@@ -26,7 +26,7 @@ pub enum Table {
 pub struct Call {
     function: String,
     arguments: Vec<Argument>,
-    /// The columns that a task returns, if not all.
+    /// The columns that a task returns, or `None` for all.
     pub projection: Option<Vec<usize>>,
 }
 
@@ -39,7 +39,7 @@ enum Argument {
 }
 
 impl Call {
-    /// What is sent of `call`.
+    /// The parts of `call` that are sent.
     pub fn of(call: &TableCall) -> Self {
         let argument = |cell: &Cell| match cell {
             Cell::Null => Argument::Null,
@@ -68,7 +68,7 @@ impl Call {
 }
 
 impl Table {
-    /// Appends the table, and `rest` after a line end.
+    /// Appends the table, a line end, and `rest`.
     pub fn encode(&self, rest: &[u8], buf: &mut Vec<u8>) -> Result<()> {
         write_stamp(buf);
         // JSON without spaces has no line ends.
@@ -78,7 +78,7 @@ impl Table {
         Ok(())
     }
 
-    /// The table in what follows a stamp, and the rest.
+    /// The table in the bytes after a stamp, and the rest.
     pub fn decode(buf: &[u8]) -> Result<(Self, &[u8])> {
         let end = buf.iter().position(|&byte| byte == b'\n').unwrap_or(buf.len());
         let table = serde_json::from_slice(&buf[..end]).map_err(malformed)?;
@@ -86,7 +86,7 @@ impl Table {
     }
 }
 
-/// What is sent of a call.
+/// A table as it is sent, if it is a call.
 pub fn of_call(provider: &Arc<dyn TableProvider>) -> Option<Table> {
     provider.downcast_ref::<TableCall>().map(|call| Table::Call(Call::of(call)))
 }

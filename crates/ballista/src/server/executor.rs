@@ -72,7 +72,7 @@ async fn serve(base: ExecutorProcessConfig, health: SocketAddr) -> Result<()> {
     let (stop, stopped) = oneshot::channel();
     let probes = spawn_health_server(health, base.health.clone(), stopped);
     let result = start_executor_process(Arc::new(base)).await;
-    // It may have ended already.
+    // The receiver may have ended already.
     let _ = stop.send(());
     let _ = probes.await;
     result

@@ -1,4 +1,4 @@
-//! What is logged, and where: as Ballista's own binaries do.
+//! What a process logs, and where: the same as Ballista's own binaries.
 
 use std::env;
 use std::io;
@@ -9,20 +9,20 @@ use tracing_subscriber::EnvFilter;
 
 /// How a process logs.
 pub struct Logging<'a> {
-    /// What is logged, unless `RUST_LOG` says.
+    /// What is logged, unless `RUST_LOG` is set.
     pub level: &'a str,
     /// The folder of log files; `None` for standard output.
     pub folder: Option<&'a str>,
-    /// When a new file is begun.
+    /// When a new file is started.
     pub rotation: &'a LogRotationPolicy,
-    /// What the names of files begin with.
+    /// The prefix of file names.
     pub prefix: &'a str,
     /// Whether lines name their thread.
     pub threads: bool,
 }
 
 impl Logging<'_> {
-    /// Logs from now on. Call it once.
+    /// Starts to log. Call it once.
     pub fn start(&self) {
         let level = env::var(EnvFilter::DEFAULT_ENV).unwrap_or_else(|_| self.level.to_owned());
         let tracing = tracing_subscriber::fmt()

@@ -6,7 +6,7 @@
 //! | `scheduler.rs` | a scheduler that knows our functions |
 //! | `executor.rs` | an executor that knows our functions |
 //! | `command.rs` | their command lines |
-//! | `session.rs` | what both have in common |
+//! | `session.rs` | the code that both share |
 //! | `logging.rs` | what is logged, and where |
 
 mod command;

@@ -1,4 +1,4 @@
-//! What the scheduler and executors have in common.
+//! The code that the scheduler and executors share.
 
 use std::sync::Arc;
 
@@ -12,19 +12,19 @@ use datafusion::prelude::SessionConfig;
 
 use crate::stores::Stores;
 
-/// The stack of a thread: planning, evaluation and reading a plan recurse over expressions. Memory that is not
-/// touched costs nothing.
+/// The stack of a thread: planning, evaluation and decoding a plan recurse over expressions. Memory that is not touched
+/// costs nothing.
 pub const STACK_BYTES: usize = 64 << 20;
 
-/// A configuration that reads what Parquet files hold: statistics leave NaN out
+/// A configuration that reads the values in Parquet files: statistics leave NaN out
 /// (<https://github.com/apache/datafusion/pull/24804>).
 pub fn config() -> SessionConfig {
     let config = SessionConfig::new_with_ballista().with_collect_statistics(false);
-    // For clients that don't say; `hashlane_ballista::connect` has the reason.
+    // For clients that don't set it; `hashlane_ballista::connect` has the reason.
     config.with_ballista_adaptive_query_planner(false)
 }
 
-/// What a session runs on. Listings are not kept: DataFusion 55 tells those of two stores apart by nothing but their
+/// The runtime of a session. Listings are not cached: DataFusion 55 distinguishes those of two stores only by their
 /// folders.
 pub fn runtime(stores: &Arc<Stores>, folder: Option<&str>) -> Result<Arc<RuntimeEnv>> {
     let mut builder = RuntimeEnvBuilder::new()

@@ -103,7 +103,7 @@ impl Sql {
     }
 }
 
-/// The text of an argument that is SQL: it has a space or a `;`, and there is no file of that name.
+/// The text of an argument that is SQL: it has white space or a `;`, and no file has that name.
 fn statements(argument: &Path) -> Option<&str> {
     let text = argument.to_str().filter(|text| text.contains([' ', '\n', '\t', ';']));
     text.filter(|_| !argument.exists())
@@ -123,7 +123,7 @@ pub enum Source<'a> {
 }
 
 impl Source<'_> {
-    /// The text of the statements; `None` if it is yet to be typed.
+    /// The text of the statements, or `None` if it is yet to be typed.
     pub fn read(&self) -> Result<Option<String>, Failure> {
         match self {
             Source::Prompt => Ok(None),

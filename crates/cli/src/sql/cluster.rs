@@ -37,13 +37,13 @@ impl Cluster {
         Ok(self.0.ready().await?)
     }
 
-    /// Cancels what was not read to the end.
+    /// Cancels the jobs whose results were not read to the end.
     pub async fn cancel(&self) {
         // A scheduler that is gone has no jobs.
         let _ = self.0.cancel().await;
     }
 
-    /// Waits for `work`, and shows on a terminal how far its job is.
+    /// Waits for `work`, and shows its job's progress on a terminal.
     pub async fn watch<T>(&self, work: impl Future<Output = T>) -> T {
         let bar = Progress::job();
         let ask = async {
@@ -64,8 +64,8 @@ impl Cluster {
         result
     }
 
-    /// Runs statements until a signal. What they have left behind on the cluster is cancelled, and a signal then ends the
-    /// program as ever.
+    /// Runs statements until a signal. Jobs that they leave behind on the cluster are cancelled. A signal then ends the
+    /// program as usual.
     pub async fn run(
         &self,
         statements: impl Future<Output = Result<(), Failure>>,
@@ -115,7 +115,7 @@ fn signal() -> io::Result<impl Future<Output = i32>> {
     })
 }
 
-/// The program dies of the signal itself, as a shell expects.
+/// Ends the program by the signal itself, as a shell expects.
 #[cfg(unix)]
 fn end(signal: i32) {
     let _ = signal_hook::low_level::emulate_default_handler(signal);

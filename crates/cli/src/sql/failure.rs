@@ -1,4 +1,4 @@
-//! Errors of DataFusion, as the one line that a person reads.
+//! Errors of DataFusion, as the one line that the user reads.
 
 use std::error::Error as _;
 use std::io;
@@ -15,7 +15,7 @@ use crate::failure::one_line;
 pub enum Failure {
     /// The reader of our output closed it.
     Closed,
-    /// DataFusion says so.
+    /// DataFusion returned an error.
     Engine(Box<DataFusionError>),
     /// A library panicked, which is not the fault of the SQL.
     Panic(String),
@@ -24,8 +24,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// What to tell the person, in one line; nothing if the output was closed, which is how
-    /// `| head` ends a program.
+    /// The line to print, or `None` if the output was closed, which is how `| head` ends a program.
     pub fn line(&self) -> Option<String> {
         match self {
             Self::Closed => None,
@@ -42,7 +41,7 @@ impl Failure {
         }
     }
 
-    /// The same failure, with what it belongs to in front.
+    /// The same failure, with the place where it happened in front.
     pub fn within(self, place: &str) -> Self {
         match (&self, self.line()) {
             (Self::Panic(_), Some(line)) => Self::Panic(format!("{place}: {line}")),
@@ -70,7 +69,7 @@ impl From<ArrowError> for Failure {
     }
 }
 
-/// What went wrong, without the chain of stages that DataFusion puts in front of it
+/// The cause, without the chain of stages that DataFusion puts in front of it
 /// (`type_coercion caused by Error during planning: …`).
 pub fn message(error: &DataFusionError) -> String {
     if let Some(file) = file_error(error) {
@@ -84,7 +83,7 @@ pub fn message(error: &DataFusionError) -> String {
     }
 }
 
-/// What an object store or a file caused, which names it.
+/// The error of an object store or a file behind `error`. It names the file.
 pub fn file_error(error: &DataFusionError) -> Option<&FileError> {
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -96,9 +95,9 @@ pub fn file_error(error: &DataFusionError) -> Option<&FileError> {
     None
 }
 
-/// The useful part of an error about the arguments of a function. DataFusion wraps it in how it
-/// came to look at them: what a function itself says of its arguments is in the middle, and what
-/// DataFusion says of a function that says nothing is at the end.
+/// The useful part of an error about the arguments of a function. DataFusion puts its own stages around
+/// it: a function's own error about its arguments is in the middle, and DataFusion's error, if the
+/// function gives none, is at the end.
 fn plan_message(text: &str) -> &str {
     const OWN_WORDS: &str = "user-defined coercion failed with: ";
     const SUMMARY: &str = "No function matches the given name and argument types";

@@ -1,4 +1,4 @@
-//! Errors that have to do with a file that a query names.
+//! Errors about the files that a query names.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::panics::Panic;
 use crate::sql::failure::{Failure, file_error, message};
 use crate::sql::url_tables::READABLE;
 
-/// The failure of a statement that refers to `tables`, with the file that caused it.
+/// The failure of a statement that refers to `tables`, with the name of the file that caused it.
 pub fn explain(failure: Failure, tables: &[TableReference]) -> Failure {
     let Failure::Engine(error) = failure else { return failure };
     if file_error(&error).is_some() {
@@ -24,7 +24,7 @@ pub fn explain(failure: Failure, tables: &[TableReference]) -> Failure {
     let is_parquet = matches!(error.find_root(), DataFusionError::ParquetError(_))
         || text.starts_with("Parquet ");
     match files(tables)[..] {
-        // Of several files it may be any: then the message has to do without.
+        // If there are several files, it could be any of them, so none is named.
         [file] if is_parquet => {
             let name = without_secrets(file);
             format!("cannot read '{name}': {text}{}", advice(&text, &name)).into()
@@ -33,7 +33,7 @@ pub fn explain(failure: Failure, tables: &[TableReference]) -> Failure {
     }
 }
 
-/// What to do about a Parquet file that the engine can't read, though some other system can.
+/// What to do about a Parquet file that the engine can't read, though another system can.
 fn advice(text: &str, file: &str) -> String {
     if text.contains("non UTF-8") {
         format!(
@@ -62,8 +62,8 @@ pub fn panicked(tables: &[TableReference]) -> Failure {
     })
 }
 
-/// The table that DataFusion did not find. It takes a name that it does not know for a path, and
-/// says this of a path that leads nowhere and of a file that it has no reader for alike.
+/// The table that DataFusion did not find. DataFusion takes an unknown name for a path. Its error is the
+/// same for a path that leads nowhere and for a file that it has no reader for.
 fn not_found<'a>(text: &str, tables: &'a [TableReference]) -> Option<&'a str> {
     let mut names = tables.iter().filter_map(bare);
     names.find(|name| text.ends_with(&format!(".{name}' not found")))

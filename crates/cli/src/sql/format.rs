@@ -1,7 +1,7 @@
 //! Batches as CSV, JSON and tables.
 //!
 //! Arrow's own writers print bytes as lower-case hex in all three, nested ones too, and the tests
-//! hold them to it.
+//! check that they do.
 
 use arrow::array::RecordBatch;
 use arrow::csv;
@@ -24,7 +24,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// What stands between the results of two queries.
+    /// The text between the results of two queries.
     pub fn separator(self) -> &'static str {
         match self {
             Self::Csv => "\n",
@@ -45,7 +45,7 @@ pub enum Printer {
 }
 
 impl Printer {
-    /// A printer of batches with this schema; an error if the format can't hold such rows.
+    /// A printer of batches with this schema, or an error if the format can't hold such rows.
     pub fn new(format: Format, schema: SchemaRef) -> Result<Self, Failure> {
         match format {
             Format::Table => Ok(Self::Table(Table::new(schema))),
@@ -86,7 +86,7 @@ impl Printer {
     }
 }
 
-/// CSV, with the header in front of the first batch.
+/// CSV, with the header before the first batch.
 #[derive(Debug)]
 pub struct Csv {
     schema: SchemaRef,

@@ -1,6 +1,6 @@
 //! `hashlane sql`: SQL with hash and compression functions over files.
 //!
-//! | file | what is in it |
+//! | file | holds |
 //! |---|---|
 //! | `args.rs` | the arguments |
 //! | `session.rs` | the DataFusion session that the SQL runs in |
@@ -8,12 +8,12 @@
 //! | `url_tables.rs` | files and objects as tables, by their names |
 //! | `counted.rs` | bytes counted as they are read |
 //! | `statements.rs` | one statement after the other: plan, run, print, time |
-//! | `files.rs` | errors that have to do with a file that a query names |
+//! | `files.rs` | errors about the files that a query names |
 //! | `format.rs`, `table.rs` | batches as CSV, JSON and tables |
 //! | `cluster.rs`, `no_cluster.rs` | queries on a Ballista cluster, if the program has the feature `cluster` |
-//! | `prompt.rs` | statements as a person types them |
-//! | `testing.rs` | functions to measure ours against, in no release |
-//! | `failure.rs` | DataFusion's errors, as the one line that a person reads |
+//! | `prompt.rs` | statements that a user types |
+//! | `testing.rs` | functions to measure ours against, not in releases |
+//! | `failure.rs` | DataFusion's errors, as the one line that the user reads |
 
 mod args;
 #[cfg_attr(not(feature = "cluster"), path = "no_cluster.rs")]
@@ -46,12 +46,12 @@ use statements::Runner;
 pub use stores::Stores;
 pub use url_tables::{enable, is_object, listing};
 
-/// Enough for an expression of a few thousand terms: planning and evaluation recurse over them.
-/// Memory that is not touched costs nothing.
+/// The stack of a thread, enough for an expression of a few thousand terms: planning and evaluation
+/// recurse over them. Memory that is not touched costs nothing.
 pub const STACK_BYTES: usize = 64 << 20;
 
-/// Runs the statements. A failed one is exit code 1, and not 2 as with the other commands: that is
-/// what the program did before it had any. A panic is exit code 2.
+/// Runs the statements. A failed one ends with exit code 1, and not 2 as in the other commands: this
+/// was the program before it had commands. A panic ends with exit code 2.
 pub fn run(args: Sql) -> u8 {
     let result = thread::Builder::new()
         .stack_size(STACK_BYTES)
@@ -60,7 +60,7 @@ pub fn run(args: Sql) -> u8 {
         .and_then(|thread| thread.join().unwrap_or_else(|_| Err(files::panicked(&[]))));
     let Err(failure) = result else { return 0 };
     let Some(line) = failure.line() else { return 0 };
-    // Nobody is left to tell if stderr is closed too; `eprintln!` would panic.
+    // If stderr is closed too, the line is lost; `eprintln!` would panic.
     let _ = writeln!(io::stderr(), "hashlane: {line}");
     if matches!(failure, Failure::Panic(_)) { 2 } else { 1 }
 }

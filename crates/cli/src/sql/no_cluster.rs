@@ -9,12 +9,12 @@ use datafusion::prelude::SessionContext;
 
 use crate::sql::failure::Failure;
 
-/// A cluster, which there can't be.
+/// A cluster, which this program can't have.
 #[derive(Clone)]
 pub struct Cluster(Infallible);
 
 impl Cluster {
-    /// An error.
+    /// Returns an error.
     pub fn new(_: &str) -> Result<Self, Failure> {
         let text = "this program was built without --cluster: build it with `cargo install hashlane --features cluster`";
         Err(Failure::Message(text.to_owned()))

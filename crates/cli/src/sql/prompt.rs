@@ -1,4 +1,4 @@
-//! A prompt: statements as a person types them, with a history and completion.
+//! A prompt: statements that a user types, with a history and completion.
 
 use std::env;
 use std::fs;
@@ -26,7 +26,7 @@ const WELCOME: &str = "\
 Files are tables: SELECT * FROM 'file.parquet'. A statement ends with `;`. Tab completes names, and Ctrl-C stops a
 query. Ctrl-D or `exit` leaves.";
 
-/// Asks for statements and runs them, until there are no more. One that fails is no reason to stop.
+/// Asks for statements and runs them until there are no more. A failed one doesn't end the program.
 pub fn run(runner: &mut Runner, runtime: &Runtime) -> Result<(), Failure> {
     let failed = |error: ReadlineError| format!("cannot read from the terminal: {error}");
     let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true);
@@ -35,7 +35,7 @@ pub fn run(runner: &mut Runner, runtime: &Runtime) -> Result<(), Failure> {
     editor.set_helper(Some(Words::new(runner.context())));
     let history = history();
     if let Some(path) = &history {
-        // There is none before the first time.
+        // There is no history before the first session ends.
         let _ = editor.load_history(path);
     }
     let stop = interrupts().map_err(|error| format!("cannot handle Ctrl-C: {error}"))?;
@@ -61,7 +61,7 @@ pub fn run(runner: &mut Runner, runtime: &Runtime) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs what was typed, and tells what is wrong with it. Ctrl-C drops the query.
+/// Runs a statement that was typed, and prints its error. Ctrl-C drops the query.
 fn answer(
     runner: &mut Runner,
     runtime: &Runtime,
@@ -93,7 +93,7 @@ fn answer(
     }
 }
 
-/// A flag that Ctrl-C sets while a query runs. At the prompt the terminal gives us the key itself.
+/// A flag that Ctrl-C sets while a query runs. At the prompt, the terminal sends the key itself.
 #[cfg(unix)]
 fn interrupts() -> io::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
@@ -110,8 +110,8 @@ fn interrupts() -> io::Result<Arc<AtomicBool>> {
     Ok(flag)
 }
 
-/// Where the history is kept, as the XDG Base Directory Specification has it: below `$XDG_STATE_HOME`, else
-/// `~/.local/state`. `None` if the folder can't be made.
+/// The file of the history, which follows the XDG Base Directory Specification: below `$XDG_STATE_HOME`, else
+/// `~/.local/state`. `None` if the folder can't be created.
 fn history() -> Option<PathBuf> {
     let state = env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let state = state.or_else(|| Some(env::home_dir()?.join(".local/state")))?;
@@ -120,7 +120,7 @@ fn history() -> Option<PathBuf> {
     Some(folder.join("history"))
 }
 
-/// What a word can be completed to.
+/// The completions of a word.
 struct Words {
     names: Vec<String>,
     files: FilenameCompleter,
@@ -148,7 +148,7 @@ impl Words {
 impl Completer for Words {
     type Candidate = String;
 
-    /// Completes the name of a file in quotes, and of a keyword or a function elsewhere.
+    /// Completes file names inside quotes, and keywords and functions elsewhere.
     fn complete(
         &self,
         line: &str,
@@ -170,7 +170,7 @@ impl Completer for Words {
     }
 }
 
-/// The place of a `'` that nothing closes.
+/// The place of a `'` that is not closed.
 fn open_quote(text: &str) -> Option<usize> {
     let mut quotes = text.match_indices('\'').map(|(place, _)| place);
     let is_open = text.matches('\'').count() % 2 == 1;
@@ -178,7 +178,7 @@ fn open_quote(text: &str) -> Option<usize> {
 }
 
 impl Validator for Words {
-    /// Goes on to the next line until there is a `;`.
+    /// Continues on the next line until there is a `;`.
     fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
         let text = context.input().trim();
         let is_complete = text.is_empty()

@@ -12,14 +12,14 @@ use crate::sql::counted::BytesRead;
 use crate::sql::stores::Stores;
 use crate::sql::url_tables;
 
-/// A configuration that reads what Parquet files hold. From statistics DataFusion 55 concludes that a float column whose
-/// least value is its greatest is constant, but statistics leave NaN out (<https://github.com/apache/datafusion/pull/24804>).
+/// A configuration that reads the values in Parquet files. If the least value of a float column is its greatest, DataFusion 55
+/// takes the column for constant, but statistics leave NaN out (<https://github.com/apache/datafusion/pull/24804>).
 pub fn exact() -> SessionConfig {
     SessionConfig::new().with_collect_statistics(false)
 }
 
-/// What a session runs on, with files and object stores. Listings are not kept: DataFusion 55 tells those of two stores
-/// apart by nothing but their folders.
+/// The runtime of a session, with files and object stores. Listings are not cached: DataFusion 55 distinguishes those of two
+/// stores only by their folders.
 pub fn runtime(stores: Arc<Stores>) -> RuntimeEnvBuilder {
     RuntimeEnvBuilder::new().with_object_store_registry(stores).with_object_list_cache_limit(0)
 }

@@ -20,15 +20,15 @@ use crate::sql::format::{Format, Printer};
 use crate::sql::stores::Stores;
 use crate::sql::{files, session};
 
-/// Runs statements in a session of its own.
+/// Runs statements in its own session.
 pub struct Runner {
     context: SessionContext,
     stores: Arc<Stores>,
-    /// Where queries run, if not here.
+    /// The cluster that runs queries, or `None` if this process does.
     cluster: Option<Cluster>,
     format: Format,
     timer: bool,
-    /// How many results have been printed.
+    /// The number of results printed so far.
     results: usize,
 }
 
@@ -41,7 +41,7 @@ impl Runner {
         Ok(Runner { context, stores, cluster, format, timer, results: 0 })
     }
 
-    /// Where queries run, if not here.
+    /// The cluster that runs queries, or `None` if this process does.
     pub fn cluster(&self) -> Option<Cluster> {
         self.cluster.clone()
     }
@@ -51,7 +51,7 @@ impl Runner {
         &self.context
     }
 
-    /// Runs all statements of `text`, or none if one of them does not parse.
+    /// Runs all statements of `text`, or none if one of them doesn't parse.
     pub async fn run(&mut self, text: &str) -> Result<(), Failure> {
         // Editors on Windows put a byte order mark in front.
         let text = text.trim_start_matches('\u{feff}');
@@ -72,18 +72,18 @@ impl Runner {
             })?;
             if self.timer {
                 let seconds = start.elapsed().as_secs_f64();
-                // As with errors: a closed stderr is no reason to stop.
+                // As with errors: a closed stderr doesn't stop the program.
                 let _ = writeln!(io::stderr(), "{place}: {seconds:.3} s, {rows} rows");
             }
         }
         Ok(())
     }
 
-    /// Runs a statement; the number of rows that it returned or wrote.
+    /// Runs a statement, and returns the number of rows that it returned or wrote.
     async fn statement(&mut self, statement: Statement) -> Result<u64, Failure> {
         self.stores.forget();
         let tables = self.context.state().resolve_table_references(&statement)?;
-        // A panic leaves the session as it was: what ran is dropped.
+        // A panic leaves the session as it was: the running statement is dropped.
         match AssertUnwindSafe(self.execute(statement)).catch_unwind().await {
             Ok(result) => result.map_err(|failure| files::explain(failure, &tables)),
             Err(_) => Err(files::panicked(&tables)),
@@ -101,7 +101,7 @@ impl Runner {
         }
     }
 
-    /// Prints a result batch by batch, so that its size does not matter.
+    /// Prints a result batch by batch, so that it can have any size.
     async fn print(&mut self, mut stream: SendableRecordBatchStream) -> Result<u64, Failure> {
         let mut printer = Printer::new(self.format, stream.schema())?;
         let mut rows = 0;
@@ -127,7 +127,7 @@ impl Runner {
     }
 }
 
-/// Whether a statement returns rows that somebody asked for, not a count or nothing.
+/// Whether a statement returns rows to print, not a count or nothing.
 fn is_query(plan: &LogicalPlan) -> bool {
     match plan {
         LogicalPlan::Statement(control) => matches!(control, Control::Execute(_)),
@@ -136,7 +136,7 @@ fn is_query(plan: &LogicalPlan) -> bool {
     }
 }
 
-/// Runs a statement that writes; the number of rows that it says it wrote.
+/// Runs a statement that writes, and returns the number of rows that it reports.
 async fn written(stream: SendableRecordBatchStream) -> Result<u64, Failure> {
     let batches: Vec<RecordBatch> = stream.try_collect().await?;
     let counts = batches.iter().filter_map(|batch| batch.columns().first());
@@ -144,9 +144,9 @@ async fn written(stream: SendableRecordBatchStream) -> Result<u64, Failure> {
     Ok(counts.flatten().flatten().sum())
 }
 
-/// Hands finished output on, and empties the buffer.
+/// Writes finished output, and empties the buffer.
 ///
-/// The formats write into memory first: an error of theirs would hide that the pipe was closed.
+/// The formats write into memory first: their errors would hide that the pipe was closed.
 fn write_out(buffer: &mut Vec<u8>) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(buffer).and_then(|()| stdout.flush()).map_err(|e| Failure::output(&e))?;

@@ -31,7 +31,7 @@ pub struct Stores {
 /// A store that a query has named.
 #[derive(Debug)]
 struct Connected {
-    /// What comes before a key, with the query of a web address.
+    /// The URL before a key, with the query of a web address.
     root: String,
     pinned: Arc<PinnedStore>,
     counted: Arc<Counted>,
@@ -46,14 +46,14 @@ impl Stores {
         Stores { registered, clients: OnceLock::new(), connected: Mutex::default(), read }
     }
 
-    /// Forgets which versions of objects were read: a new statement sees what there is now.
+    /// Forgets which versions of objects were read: a new statement sees the current ones.
     pub fn forget(&self) {
         let connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
         connected.values().for_each(|store| store.pinned.forget());
     }
 
-    /// The URL under which the engine gets the store of an address: `s3://bucket`. A query of a web address, which
-    /// DataFusion leaves out of requests, gets a name of its own.
+    /// The URL under which the engine gets the store of an address: `s3://bucket`. DataFusion leaves the query of a web
+    /// address out of requests, so a store with one gets an alias.
     ///
     /// # Errors
     /// Returns one line if no client knows the scheme, or the environment is set up wrongly.

@@ -1,8 +1,8 @@
-//! A result as a table for people.
+//! Results as tables for people.
 //!
-//! Like the other formats, a table is printed as it comes: the first rows decide how wide the
-//! columns are, and a wider value further down pushes its row out of line instead of making
-//! everybody wait for the last row.
+//! Like the other formats, a table is printed batch by batch. The first rows decide how wide the
+//! columns are. A wider value further down pushes its row out of line, so that printing doesn't wait
+//! for the last row.
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::{DataType, SchemaRef};
@@ -10,7 +10,7 @@ use arrow::error::ArrowError;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 use unicode_width::UnicodeWidthStr;
 
-/// How many rows at least are seen before the widths are fixed.
+/// The least number of rows that are seen before the widths are fixed.
 const ROWS_TO_MEASURE: usize = 1000;
 
 /// The lines of one value.
@@ -33,7 +33,7 @@ impl Table {
         Self { schema, waiting: vec![names], widths: Vec::new() }
     }
 
-    /// Adds the rows of `batch`, and appends to `out` what can be printed by now.
+    /// Adds the rows of `batch`, and appends to `out` what can already be printed.
     pub fn batch(&mut self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), ArrowError> {
         let options = FormatOptions::default().with_null("NULL");
         let columns = batch
@@ -67,7 +67,7 @@ impl Table {
         self.rule(out);
     }
 
-    /// Fixes the widths and prints what waited for them.
+    /// Fixes the widths and prints the rows that waited for them.
     fn start(&mut self, out: &mut Vec<u8>) {
         let waiting = std::mem::take(&mut self.waiting);
         let Some((names, rows)) = waiting.split_first() else { return };
@@ -121,8 +121,8 @@ fn width(cell: &Cell) -> usize {
     cell.iter().map(|line| line.width()).max().unwrap_or(0)
 }
 
-/// The lines of a text, with control characters shown: they would break the table, or repaint
-/// the terminal.
+/// The lines of a text, with visible control characters: they would break the table, or repaint the
+/// terminal.
 fn cell(text: &str) -> Cell {
     text.split('\n').map(hashlane_files::shown).collect()
 }

@@ -1,4 +1,4 @@
-//! Functions to measure ours against. They are there with the feature `testing`, so in no release.
+//! Functions to measure ours against. They need the feature `testing`, which no release has.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use datafusion::logical_expr::{
 };
 use datafusion::prelude::SessionContext;
 
-/// Registers `naive_xxh3`; `engine_hash`, the hash of rows that DataFusion's own joins and groups are made
-/// with; and `engine_digest`, which is DataFusion's own `digest`. Ours takes the
-/// name `digest` when it is registered later, and leaves the other one.
+/// Registers `naive_xxh3`; `engine_hash`, the hash of rows in DataFusion's own joins and groups; and
+/// `engine_digest`, DataFusion's own `digest`. When ours is registered later, it takes the name `digest` and leaves
+/// the other one.
 pub fn register(context: &SessionContext) {
     let (takes, returns) = (vec![DataType::Utf8View], DataType::UInt64);
     let naive = Arc::new(naive_xxh3);
@@ -25,7 +25,7 @@ pub fn register(context: &SessionContext) {
     context.register_udf(crypto::digest().as_ref().clone().with_aliases(["engine_digest"]));
 }
 
-/// XXH3 as a program would have it from the crate, one call a row.
+/// XXH3 as a program would call the crate, once per row.
 fn naive_xxh3(args: &[ColumnarValue]) -> Result<ColumnarValue> {
     let arrays = ColumnarValue::values_to_arrays(args)?;
     let rows = arrays[0].as_string_view().iter();

@@ -19,10 +19,10 @@ use url::Url;
 
 use crate::sql::stores::Stores;
 
-/// What can be a table, for errors.
+/// The files that can be tables, for errors.
 pub const READABLE: &str = "Parquet (.parquet), CSV (.csv) or newline-delimited JSON (.json)";
 
-/// Makes the names of files and objects tables of a session: `SELECT … FROM 's3://bucket/a.parquet'`.
+/// Lets a session use the names of files and objects as tables: `SELECT … FROM 's3://bucket/a.parquet'`.
 pub fn enable(context: SessionContext, stores: Arc<Stores>) -> SessionContext {
     let files = Arc::new(DynamicListTableFactory::default());
     let factory = Arc::new(Tables { files: Arc::clone(&files), stores });
@@ -36,7 +36,7 @@ pub fn enable(context: SessionContext, stores: Arc<Stores>) -> SessionContext {
 
 #[derive(Debug)]
 struct Tables {
-    /// Those of this machine.
+    /// The tables of this machine's files.
     files: Arc<DynamicListTableFactory>,
     stores: Arc<Stores>,
 }
@@ -56,7 +56,7 @@ impl UrlTableFactory for Tables {
     }
 }
 
-/// Whether a name is an address of an object, rather than of a file of this machine.
+/// Whether a name is the address of an object rather than of a file on this machine.
 pub fn is_object(name: &str) -> bool {
     is_url(name) && !name.starts_with("file://")
 }
@@ -65,7 +65,7 @@ async fn table(state: &SessionState, stores: &Stores, name: &str) -> Result<List
     let urls = listing(state, stores, name).await?;
     let config = ListingTableConfig::new_with_multi_paths(urls).infer_options(state).await;
     let config = config.map_err(|error| match error {
-        // It has no reader for what comes after the last dot.
+        // DataFusion has no reader for the file's extension.
         DataFusionError::Configuration(_) => {
             external(FileError::new(name, format!("can't be a table: it is none of {READABLE}")))
         }
@@ -75,7 +75,7 @@ async fn table(state: &SessionState, stores: &Stores, name: &str) -> Result<List
     ListingTable::try_new(config.infer_schema(state).await?)
 }
 
-/// What the engine lists for an address: an object, the objects of a folder, or those that a pattern means.
+/// The URLs that the engine lists for an address: an object, the objects of a folder, or those that match a pattern.
 ///
 /// # Errors
 /// Returns an error that holds a [`FileError`] if there is no such object, or the store can't be asked.
@@ -109,7 +109,7 @@ pub async fn listing(
     }
 }
 
-/// The objects that a key with a wildcard at `wildcard` means.
+/// The objects that match a key with a wildcard at `wildcard`.
 async fn matching(
     state: &dyn Session,
     root: &Url,
@@ -123,7 +123,7 @@ async fn matching(
     if !key[start..].contains('/') {
         return non_empty(state, folder.with_glob(&key[start..])?, name, "matches no object").await;
     }
-    // DataFusion matches the names in one folder.
+    // DataFusion matches names only within one folder.
     let store = state.runtime_env().object_store(&folder)?;
     let keys = expand(store.as_ref(), key, name).await.map_err(external)?;
     let object = |key: String| {
@@ -133,7 +133,7 @@ async fn matching(
     keys.into_iter().map(object).collect()
 }
 
-/// Whether a key is an object's, though it may look like a pattern.
+/// Whether an object has this key, even if the key looks like a pattern.
 async fn is_there(state: &dyn Session, object: &ListingTableUrl, key: &str) -> Result<bool> {
     if key.is_empty() || key.ends_with('/') {
         return Ok(false);
