@@ -1,7 +1,7 @@
 //! `hashlane_datafusion._native`: the functions as capsules, which PyPI's `datafusion` registers.
 //!
 //! The capsules hold the structs of datafusion-ffi. Their layout belongs to a major version of DataFusion, so
-//! `hashlane_datafusion.register` refuses any other one.
+//! `hashlane_datafusion.register` rejects any other version.
 #![forbid(unsafe_code)]
 
 mod constants;
@@ -59,7 +59,7 @@ fn functions() -> PyResult<(Vec<Scalar>, Vec<Aggregate>)> {
     Ok((scalars, aggregates))
 }
 
-/// The examples of all functions: what to select, and the text of the result.
+/// The examples of all functions: the expression to select, and the result as text.
 #[pyfunction]
 fn examples() -> Vec<(&'static str, &'static str)> {
     let functions = hashlane_catalog::all().chain(hashlane_catalog::AGGREGATES);

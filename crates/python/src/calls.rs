@@ -119,7 +119,7 @@ pub fn check_types(function: &'static Function, types: &[&DataType]) -> Result<(
     check_row(function, types[row].iter().copied()).map_err(Failure::of_type)
 }
 
-/// Whether values of a type are read as a typed column.
+/// Whether a function reads values of a type as a typed column.
 fn takes_column(function: &Function, data_type: &DataType) -> bool {
     function.args[function.value_index()].kind == Kind::Value
         || function.takes_column(type_class(data_type))

@@ -11,7 +11,7 @@ use arrow_buffer::{ArrowNativeType, Buffer, ScalarBuffer};
 use crate::huge_pages;
 use crate::polars::Memory;
 
-/// Room for a number of rows, of which the first `len` are there.
+/// Memory for a number of rows, the first `len` of which are filled.
 pub struct Numbers<T> {
     memory: Memory,
     start: NonNull<MaybeUninit<T>>,
@@ -20,7 +20,7 @@ pub struct Numbers<T> {
 }
 
 impl<T: ArrowNativeType> Numbers<T> {
-    /// Room for `rows` numbers, at least one. Returns `None` if there is no memory.
+    /// Allocates memory for `rows` numbers, at least one. Returns `None` if there is no memory.
     pub fn new(rows: usize) -> Option<Self> {
         let memory = Memory::new(Layout::array::<T>(rows).ok()?)?;
         let start = memory.start().cast();
@@ -29,7 +29,7 @@ impl<T: ArrowNativeType> Numbers<T> {
         Some(numbers)
     }
 
-    /// The rows that aren't there yet.
+    /// The rows that aren't filled yet.
     fn spare(&mut self) -> &mut [MaybeUninit<T>] {
         let left = self.room - self.len;
         // SAFETY: `memory` has room for `room` numbers, of which `len` are there, and is borrowed.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::circles;
 
-/// Each crate with the crates of the workspace it may depend on.
+/// The crates of the workspace that each crate may depend on.
 const ARROWS: &[(&str, &[&str])] = &[
     ("hashlane-kernels", &[]),
     ("hashlane-codecs", &["hashlane-kernels"]),
@@ -98,7 +98,7 @@ const BARRED: &[(&str, &[&str])] = &[
     ("hashlane-codecs", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-catalog", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-arrow", &["datafusion", "libduckdb-sys"]),
-    // A session on one machine has no cluster built.
+    // A session on one machine needs no cluster.
     ("hashlane-datafusion", &["libduckdb-sys", "ballista-core"]),
     ("hashlane-ballista", &["libduckdb-sys"]),
     ("hashlane-diff", &["libduckdb-sys"]),
@@ -107,7 +107,7 @@ const BARRED: &[(&str, &[&str])] = &[
     ("hashlane-tables", &["datafusion", "libduckdb-sys"]),
     ("hashlane-python", &["libduckdb-sys"]),
     ("hashlane-datafusion-python", &["libduckdb-sys"]),
-    // The last two take longer to build than the rest of arrow.
+    // `arrow` and `arrow-cast` take longer to build than the rest of arrow.
     ("hashlane-duckdb", &["datafusion", "arrow", "arrow-cast"]),
 ];
 
@@ -136,7 +136,7 @@ pub fn check() -> Result<(), String> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
-/// The target platform is this machine: the crates of other platforms are not downloaded, and need not be.
+/// Reads the metadata for this machine's platform only, since the crates of other platforms may not be downloaded.
 fn metadata() -> Result<Value, String> {
     let host = run("rustc", &["--print", "host-tuple"])?;
     let host = String::from_utf8_lossy(&host);

@@ -1,6 +1,6 @@
 //! Files of a crate that use each other in circles.
 //!
-//! A file may use what the `mod.rs` above it defines: that one introduces its module, and may use the module's files.
+//! A file may use what the `mod.rs` above it defines: that file introduces its module, and may use the module's files.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -30,7 +30,7 @@ pub fn check(workspace: &Path) -> Result<Vec<String>, String> {
     Ok(circles)
 }
 
-/// A shortest circle through each file of a crate that is in one.
+/// A shortest circle through each file of a crate that is in a circle.
 fn of(folder: &Path) -> Result<Vec<String>, String> {
     let files = files(folder)?;
     let names = names(&files);
@@ -51,7 +51,7 @@ fn of(folder: &Path) -> Result<Vec<String>, String> {
     Ok(circles)
 }
 
-/// What each name stands for that a module imports, from the root of the crate on.
+/// The names that each module imports, with the paths that they stand for, from the root of the crate.
 type Names = BTreeMap<Place, BTreeMap<String, Place>>;
 
 fn names(files: &BTreeMap<Place, File>) -> Names {
@@ -67,7 +67,7 @@ fn names(files: &BTreeMap<Place, File>) -> Names {
     files.iter().map(|(module, file)| (module.clone(), of(module, file))).collect()
 }
 
-/// A path that `module` writes, from the root of the crate on; `None` if it leads to another crate.
+/// A path in `module`, from the root of the crate; `None` if it leads to another crate.
 fn absolute(files: &BTreeMap<Place, File>, module: &Place, path: &[String]) -> Option<Place> {
     let first = path.first()?;
     let below = [module.as_slice(), std::slice::from_ref(first)].concat();
@@ -84,7 +84,7 @@ fn absolute(files: &BTreeMap<Place, File>, module: &Place, path: &[String]) -> O
     }
 }
 
-/// The file that defines what stands at a place, behind all names that stand for others.
+/// The file that defines the item at a place, after all names that stand for other names are resolved.
 fn defined_in(files: &BTreeMap<Place, File>, names: &Names, place: &[String]) -> Option<Place> {
     let mut place = place.to_vec();
     for _ in 0..8 {
@@ -99,7 +99,7 @@ fn defined_in(files: &BTreeMap<Place, File>, names: &Names, place: &[String]) ->
     None
 }
 
-/// The other files that a file uses, without those above it.
+/// The other files that a file uses, except those above it.
 fn used(
     files: &BTreeMap<Place, File>,
     names: &Names,
@@ -111,7 +111,7 @@ fn used(
     let resolved = |path: &Place| {
         let through = names[module].get(&path[0]).map(|import| [import, &path[1..]].concat());
         let place = through.or_else(|| absolute(files, module, path))?;
-        // The name of a module alone uses nothing: the paths that go through it do.
+        // A module's name alone uses nothing. The paths that go through it do.
         if files.contains_key(&place) { None } else { defined_in(files, names, &place) }
     };
     let is_allowed = |other: &Place| {
@@ -123,7 +123,7 @@ fn used(
     paths.0.iter().filter_map(resolved).filter(|other| !is_allowed(other)).collect()
 }
 
-/// The paths in a file: those it names its types and functions by, and what it imports for its own use.
+/// The paths in a file: those of the types and functions that it names, and those that it imports for its own use.
 #[derive(Default)]
 struct Paths(Vec<Place>);
 

@@ -28,7 +28,7 @@ pub fn generate(check: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// The macro of the recipe, for the Python package: its first statement.
+/// The macro for the Python package: the first statement of the recipe.
 fn table_diff() -> Result<String, String> {
     let recipe = "sql/compare_tables/table_diff.duckdb.sql";
     let text = fs::read_to_string(crate::workspace().join(recipe));
@@ -68,8 +68,8 @@ fn expr_fn() -> String {
         .fold(text, |text, function| text + &expr_function(function, "aggregate"))
 }
 
-/// The functions of the DataFrame API for one function of the catalogue: one with the arguments that it requires, and one
-/// more for each argument that may be left out.
+/// The functions of the DataFrame API for one function of the catalogue: one with its required arguments, and one more
+/// for each optional argument.
 fn expr_function(function: &Function, by: &str) -> String {
     let required = function.args.iter().take_while(|arg| arg.default.is_none()).count();
     (required..=function.args.len()).map(|count| expr_call(function, required, count, by)).collect()
@@ -110,7 +110,7 @@ fn listed(args: &str) -> String {
     if args.is_empty() { String::new() } else { format!("vec![{args}]") }
 }
 
-/// The first lines of a function, broken where rustfmt breaks them.
+/// The first lines of a function, with rustfmt's line breaks.
 fn signature(name: &str, params: &[String]) -> String {
     let line = format!("pub fn {name}({}) -> Expr {{\n", params.join(", "));
     if line.len() <= 101 {

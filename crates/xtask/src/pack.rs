@@ -13,7 +13,7 @@ const SIGNATURE: usize = 256;
 /// The oldest C API that the extension works with.
 const MINIMUM_API: &str = "v1.2.0";
 
-/// Writes `library` with a footer to `extension`, for this platform or the one of a name.
+/// Writes `library` with a footer to `extension`, for this platform or the named one.
 pub fn pack(library: &Path, extension: &Path, platform: Option<&str>) -> Result<(), String> {
     let platform = match platform {
         Some(platform) => platform,
@@ -25,7 +25,7 @@ pub fn pack(library: &Path, extension: &Path, platform: Option<&str>) -> Result<
     if let Some(folder) = extension.parent() {
         fs::create_dir_all(folder).map_err(|e| error(folder, e))?;
     }
-    // Under another name first: changing a file while a process has it loaded kills that process with
+    // Write under another name first: changing a file that a process has loaded kills that process with
     // SIGBUS.
     let unfinished = extension.with_extension("unfinished");
     fs::write(&unfinished, bytes).map_err(|e| error(&unfinished, e))?;
@@ -44,7 +44,7 @@ fn footer(version: &str, platform: &str) -> Result<Vec<u8>, String> {
     Ok(footer)
 }
 
-/// DuckDB's name for the platform that this program, and so the library, was built for.
+/// DuckDB's name for the platform that this program, and therefore the library, was built for.
 fn this_platform() -> Result<&'static str, String> {
     match (std::env::consts::OS, std::env::consts::ARCH) {
         ("linux", "x86_64") => Ok("linux_amd64"),

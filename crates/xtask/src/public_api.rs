@@ -13,7 +13,7 @@ use crate::source::{self, File, Place, attributes, files, imports};
 /// The public crates.
 const CRATES: &[&str] = &["arrow", "datafusion", "files", "parquet"];
 
-/// Writes the lists, or checks that they are those of the source.
+/// Writes the lists, or checks that they match the source.
 pub fn write(check: bool) -> Result<(), String> {
     let mut stale = Vec::new();
     for name in CRATES {
@@ -53,7 +53,7 @@ struct Api<'a> {
 }
 
 impl Api<'_> {
-    /// Adds what a public module shows, which users call `path`.
+    /// Adds the public items of a public module, whose path for users is `path`.
     fn module(&mut self, module: &[String], path: &str) {
         let Some(file) = self.files.get(module) else { return };
         for item in &file.items {
@@ -74,7 +74,7 @@ impl Api<'_> {
         }
     }
 
-    /// Adds what a `pub use` shows.
+    /// Adds the items of a `pub use`.
     fn exported(&mut self, module: &[String], import: &source::Import, path: &str) {
         let (name, of) = import.path.split_last().expect("a path has a name");
         let of: Vec<_> = of.iter().filter(|name| !matches!(name.as_str(), "self")).collect();
@@ -91,7 +91,7 @@ impl Api<'_> {
         if let Some(item) = found {
             return self.item(item, Some(&import.name), path);
         }
-        // The file itself has it from another one.
+        // The file itself imports it from another one.
         let again = file.items.iter().filter_map(|item| match item {
             Item::Use(item) => imports(item).into_iter().find(|again| again.name == *name),
             _ => None,
@@ -100,7 +100,7 @@ impl Api<'_> {
         again.collect::<Vec<_>>().iter().for_each(|again| self.exported(&place, again, path));
     }
 
-    /// Adds an item, which may be called otherwise.
+    /// Adds an item, under `name` if it is renamed.
     fn item(&mut self, item: &Item, name: Option<&str>, path: &str) {
         let Some(own) = named(item).filter(|_| !is_hidden(attributes(item))) else { return };
         let path = &format!("{path}::{}", name.unwrap_or(&own));
@@ -174,7 +174,7 @@ impl Api<'_> {
     }
 }
 
-/// The name of an item that users can name.
+/// The name of an item, if users can name it.
 fn named(item: &Item) -> Option<String> {
     let (vis, name) = match item {
         Item::Const(item) => (&item.vis, &item.ident),
@@ -193,7 +193,7 @@ fn is_public(vis: &Visibility) -> bool {
     matches!(vis, Visibility::Public(_))
 }
 
-/// Whether the documentation leaves an item out.
+/// Whether the documentation hides an item.
 fn is_hidden(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("doc") && tokens(&attribute.meta).contains("hidden")
@@ -214,7 +214,7 @@ fn derived(attributes: &[Attribute]) -> impl Iterator<Item = String> {
     })
 }
 
-/// The fields of a struct that are public, or those of a variant, which all are.
+/// The public fields of a struct, or the fields of a variant, which are all public.
 fn fields(fields: &Fields, public_only: bool) -> impl Iterator<Item = String> {
     let fields = fields.iter().enumerate();
     fields.filter(move |(_, field)| !public_only || is_public(&field.vis)).map(|(i, field)| {
@@ -223,7 +223,7 @@ fn fields(fields: &Fields, public_only: bool) -> impl Iterator<Item = String> {
     })
 }
 
-/// Source text on one line, with the spaces that people write.
+/// Source text on one line, spaced as people write it.
 fn tokens(of: &impl quote::ToTokens) -> String {
     let mut text = of.to_token_stream().to_string();
     for (from, to) in [

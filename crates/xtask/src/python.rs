@@ -108,7 +108,7 @@ fn module(head: &str, function: fn(&Function) -> String) -> String {
     functions().fold(text, |text, f| text + &function(f))
 }
 
-/// How a Python function takes an argument, with the type that `annotation` gives.
+/// The parameter of a Python function for an argument, with the type in `annotation`.
 fn parameter(arg: &Arg, annotation: Option<String>) -> String {
     let name = if arg.kind == Kind::Row { "*values" } else { arg.name };
     let typed = annotation.as_ref().map_or(String::new(), |of| format!(": {of}"));
@@ -172,7 +172,7 @@ fn value_type(arg: &Arg) -> &'static str {
         Accepted::Bytes => "str | bytes | None",
         Accepted::Any | Accepted::BytesOrInteger => "Value",
         Accepted::List => "None",
-        // A call by keywords passes max_bytes by its name.
+        // A call by keywords passes max_bytes by name.
         Accepted::Blob | Accepted::BlobOrInteger => "bytes | None",
         Accepted::Text => "str | None",
         Accepted::Integer => "int | None",

@@ -1,7 +1,7 @@
 //! Functions whose panics are errors.
 //!
 //! datafusion-ffi calls a function through `extern "C"`. A panic that reaches such a frame aborts the process, so
-//! whatever a capsule holds is wrapped.
+//! everything in a capsule is wrapped.
 
 mod accumulators;
 mod aggregate;
@@ -14,7 +14,7 @@ use datafusion::common::{Result, exec_datafusion_err};
 pub use aggregate::Aggregate;
 pub use scalar::Scalar;
 
-/// What DataFusion calls of a function.
+/// The functions that DataFusion calls.
 #[derive(Clone, Copy, Debug)]
 pub enum Callback {
     Accumulator,

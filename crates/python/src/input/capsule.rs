@@ -15,7 +15,7 @@ use crate::stream::{Reader, import};
 /// Returns the chunks of a column, or `None` if the object doesn't support Arrow.
 ///
 /// # Errors
-/// Raises TypeError for a table, since it could mean its columns or one column of structs.
+/// Raises TypeError for a table, since it could mean either its columns or one column of structs.
 pub fn source(object: &Bound<'_, PyAny>) -> PyResult<Option<Source>> {
     let streams = object.hasattr("__arrow_c_stream__")?;
     if !streams && !object.hasattr("__arrow_c_array__")? {

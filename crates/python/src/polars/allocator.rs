@@ -1,7 +1,7 @@
 //! Polars' allocator, which it offers to plugins in a capsule.
 //!
 //! glibc maps new memory for each large result, and each page costs a fault when it is first written. Polars' allocator keeps
-//! for a while what was freed.
+//! freed memory for a while.
 
 use std::alloc::{self, Layout};
 use std::ptr::NonNull;
@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-/// What the capsule holds, as in the crate `pyo3-polars`.
+/// The content of the capsule, as in the crate `pyo3-polars`.
 #[repr(C)]
 struct Allocator {
     /// Takes a size and an alignment.
@@ -24,7 +24,7 @@ struct Allocator {
 
 static POLARS: OnceLock<&Allocator> = OnceLock::new();
 
-/// From here on large results lie in memory from the allocator in this capsule, `polars.polars._allocator`.
+/// Allocates large results from now on with the allocator in this capsule, `polars.polars._allocator`.
 #[pyfunction]
 pub fn use_allocator(capsule: Bound<'_, PyCapsule>) -> PyResult<()> {
     let pointer = capsule.pointer_checked(Some(c"polars.polars._allocator"))?;
