@@ -1,4 +1,4 @@
-"""Calls of our aggregates as the DuckDB at hand has them: from 2.0 on by name, before over a list."""
+"""Calls of our aggregates in the form that this DuckDB has: from 2.0 on by name, before over a list."""
 
 import duckdb
 
@@ -6,7 +6,7 @@ HAS_AGGREGATES = int(duckdb.__version__.split(".")[0]) >= 2
 
 
 def call(name, value, *parameters, order="", where=""):
-    """`name(value, parameters ORDER BY order) FILTER (where)` in SQL, or what gives the same."""
+    """`name(value, parameters ORDER BY order) FILTER (where)` in SQL, or a call with the same result."""
     order = f" ORDER BY {order}" if order else ""
     where = f" FILTER ({where})" if where else ""
     if HAS_AGGREGATES:

@@ -47,7 +47,7 @@ QUERIES = [
 # 480 million values that take little space, and a hole of 64 GiB.
 ROWS, COLUMNS, HOLE = 20_000_000, 24, 64 << 30
 
-# They return their first row after they have read the whole file.
+# These return their first row after they have read the whole file.
 LATE = [
     "FROM parquet_fingerprint('{parquet}')",
     "FROM parquet_fingerprint('{parquet}', ordered := true)",
@@ -55,7 +55,7 @@ LATE = [
     "FROM file_digests('{hole}', 'sha512, sha256')",
 ]
 
-# They return a row now and then, which is enough for any host.
+# These return a row now and then, which is enough for any host.
 EARLY = ["FROM parquet_verify('{many}', deep := true)"]
 
 

@@ -55,7 +55,7 @@ def write(connection, folder, name, columns, rows):
 
 
 def compare(connection, yesterday, today, keys, folder):
-    """The output of the example, and whether it found changes; or the text that it stops with."""
+    """The output of the example and whether it found changes, or the text that it stops with."""
     printed = io.StringIO()
     try:
         with contextlib.redirect_stdout(printed):
@@ -131,7 +131,7 @@ def check_nights(connection, folder):
     assert night(friday, friday, "2026-03-07") == {}
     assert kept() == first + second, kept()
 
-    # A flipped bit in a page, a row that is there twice, and another column.
+    # A flipped bit in a page, a duplicate row, and another column.
     before = out.read_bytes(), history.read_bytes()
     damaged = folder / "damaged.parquet"
     content = bytearray(tuesday.read_bytes())

@@ -38,7 +38,7 @@ ELSEWHERE = [ROOT / "docs" / "from-dbt-utils.md"]
 
 
 def pages():
-    """Every page with blocks that run here: README.md and the pages below docs."""
+    """Every page whose blocks run here: README.md and the pages below docs."""
     return [page for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))] if page not in ELSEWHERE]
 
 
@@ -82,7 +82,7 @@ class Page:
         return done.stdout
 
     def run(self, language, code, directive=""):
-        """What a block prints."""
+        """The output of a block."""
         if language == "sql" and directive == "in DataFusion":
             return self.datafusion(code)
         if match := re.fullmatch(r"exits with (\d+)", directive):
@@ -109,7 +109,7 @@ def expected(text, end):
 
 
 def plain(printed):
-    """Text as the pages have it: without blanks at the ends of lines and empty lines around it."""
+    """Text in the form of the pages: without blanks at the ends of lines and empty lines around it."""
     return "\n".join(line.rstrip() for line in printed.splitlines()).strip("\n") + "\n"
 
 

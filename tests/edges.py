@@ -1,4 +1,4 @@
-"""Whatever DuckDB throws, can't do or nests too deep ends as an error, on a connection that stays usable.
+"""Everything that DuckDB throws, lacks or nests too deeply ends as an error, on a connection that stays usable.
 
     edges.py EXTENSION
 
@@ -17,8 +17,8 @@ from aggregate_calls import HAS_AGGREGATES
 
 OUT_OF_MEMORY = "Out of Memory Error"
 
-# Statements that end at a memory_limit of 20 MB. In 2.0 the strings of a result count against it, so the calls that
-# a function writes them by throw.
+# Statements that end at a memory_limit of 20 MB. In 2.0 the strings of a result count against it, so the calls with
+# which a function writes them throw.
 LIMITED = [
     "SELECT count(DISTINCT row_bytes(i, repeat('x', 20000))) FROM range(5000) t(i)",
     "SELECT list(xxh128_hex(i::VARCHAR)) FROM range(3000000) t(i)",
@@ -30,7 +30,7 @@ LIMITED_IN_2 = [
     "FROM range(20000) t(i)) GROUP BY g",
 ]
 
-# Every aggregate, with what its error names before DuckDB 2.0.
+# Every aggregate, with the function that its error names before DuckDB 2.0.
 AGGREGATES = {
     "fingerprint(i, s)": "Use list_fingerprint(list(row(…))), or list_fingerprint(list(t)) for all columns of the table t, or for large tables the recipe in sql/compare_tables",
     "hash_agg(i)": "Use list_hash_agg(list(row(…))), or list_hash_agg(list(t)) for all columns of the table t, or for large tables the recipe in sql/compare_tables",
@@ -43,7 +43,7 @@ AGGREGATES = {
     "compress_bench(s)": "Use list_compress_bench(list(v))",
 }
 
-# Where an aggregate may stand.
+# The places where an aggregate may stand.
 PLACES = [
     "SELECT {} FROM t",
     "SELECT {} FROM t WHERE i < 0",

@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent / "extensions"
 EXTENSION = os.path.abspath(sys.argv[1])
 # The names by which DuckDB knows these extensions' files.
 FULL_NAMES = {"mysql": "mysql_scanner", "postgres": "postgres_scanner", "sqlite": "sqlite_scanner"}
-# Functions of theirs whose values are compared; of the others only that they bind. Ours once had these names.
+# Functions of these extensions whose values are compared; the others are only bound. Ours once had these names.
 VALUES = {
     "ducklake": ["murmur3_32('x')", "murmur3_32(34)"],
     "iceberg": ["iceberg_bucket(16, 34)", "iceberg_bucket(16, 'x')"],
@@ -115,7 +115,7 @@ def run(folder, name, order, added=None):
 
 
 def beside(folder, name, alone):
-    """The problems when `name` is loaded before or after ours; nothing if all is well."""
+    """The problems when `name` is loaded before or after ours; empty if there are none."""
     theirs = run(folder, name, "theirs")
     if theirs["error"]:
         return [f"{name} can't be loaded alone, so nothing is tested: {theirs['error']}"]
@@ -145,7 +145,7 @@ def shared_names():
     with open(HERE / "community_functions.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) > 500 and len({row["extension"] for row in rows}) > 40
-    # `h3_*` stands for all that begin with h3_.
+    # `h3_*` stands for all names that begin with h3_.
     taken = lambda function, name: (
         name.startswith(function[:-1]) if function.endswith("*") else name == function.lower()
     )
@@ -165,7 +165,7 @@ def main():
         if alone["error"]:
             sys.exit(alone["error"])
         failed = [call for call, text in alone["ours"].items() if "Error" in text[:40]]
-        # Some hosts have no aggregates of ours.
+    # Some hosts lack our aggregates.
         assert len(alone["ours"]) > 120 and len(failed) < 12, failed
         names = wheels()
         with ThreadPoolExecutor(max(2, (os.cpu_count() or 2) // 2)) as pool:

@@ -73,7 +73,7 @@ def write_parquet(path, rows, seed):
 
 
 def make_files(folder, rows, *names):
-    """Parquet files, their frames and their seals, and the sums of all."""
+    """Parquet files, their frames and their seals, and the sums of all files."""
     paths = [folder / f"{name}.parquet" for name in names]
     for seed, path in enumerate(paths):
         write_parquet(path, rows, seed)
@@ -87,7 +87,7 @@ def commands(path, out):
     """Every command over one file."""
     return [
         ["sum", "-a", "blake3,crc32", path],
-        # Each thread reads and hashes parts of its own.
+        # Each thread reads and hashes its own parts.
         ["sum", "-a", "blake3", "--threads", "1", path],
         ["sum", "--s3", "SHA256", "--part-size", "1MiB", path],
         ["parquet", "verify", path],
@@ -119,7 +119,7 @@ def test_not_readable(folder):
         _, lines = run(*arguments, expected=2, **as_nobody)
         complains(lines, locked.name, "Permission denied")
     assert listing(out) == [], "a file of what can't be read"
-    # The others are still processed.
+    # The other files are still processed.
     for arguments in [
         ["sum"], ["parquet", "verify"], ["parquet", "fingerprint"], ["parquet", "check"],
         ["parquet", "seal", "--folder", out],
@@ -175,7 +175,7 @@ def test_not_writable(folder):
 
 @contextlib.contextmanager
 def small_disk(folder):
-    """A disk of 1 MiB, or none if we may not mount one."""
+    """A disk of 1 MiB, or `None` if we may not mount one."""
     disk = folder / "disk"
     disk.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", "size=1m", "hashlane-test", disk]
@@ -223,7 +223,7 @@ def test_full_disk(folder):
                 _, lines = run(*arguments, expected=2)
                 complains(lines, disk, "No space left")
                 assert listing(disk) == ["filler"], (arguments, listing(disk))
-            # Each of several files is tried.
+            # Each file is tried, even after a failure.
             _, lines = run("parquet", "seal", "--folder", disk, path, other, expected=2)
             assert len(lines) == 2 and all("No space left" in line for line in lines), lines
     device = Path("/dev/full")
@@ -302,7 +302,7 @@ def test_changing(folder):
         before = path.read_bytes()
         for change in [shrink, grow, overwrite]:
             lines = None
-            # Sometimes it finishes before it is stopped; if it always does, that is a bug.
+            # Sometimes the program finishes before it is stopped. If it always does, that is a bug.
             for _ in range(20):
                 path.write_bytes(before)
                 lines = lines or changed_meanwhile(arguments, path, change)

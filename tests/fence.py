@@ -18,7 +18,7 @@ from pathlib import Path
 import duckdb
 
 ALLOW = "HASHLANE_ALLOW_FILES"
-# Whether the host tells extensions what a query may read: releases 1.5.6 and later.
+# Whether the host tells extensions which files a query may read: releases 1.5.6 and later do.
 TELLS = tuple(map(int, duckdb.__version__.split("."))) >= (1, 5, 6)
 
 
@@ -52,7 +52,7 @@ class Folder:
     """`inside` may be allowed; `outside` never is. Links lead from one to the other."""
 
     def __init__(self):
-        # A path that engines can't write in another way.
+        # A path that engines spell in only one way.
         self.root = Path(tempfile.mkdtemp(prefix="hashlane-fence-")).resolve()
         self.inside, self.outside = self.root / "inside", self.root / "outside"
         for folder in (self.inside, self.outside):
@@ -63,7 +63,7 @@ class Folder:
         os.environ["HOME"] = str(self.root)
         os.chdir(self.root)
         self.watch = Watch(self.outside)
-        # The watch works.
+        # Checks that the watch works.
         (self.outside / "x.parquet").read_bytes()
         list(self.outside.iterdir())
         assert {"x.parquet", "(a folder)"} <= set(self.watch.events())
@@ -82,7 +82,7 @@ class Folder:
 
 
 def calls(path, fine):
-    """Every table function over files, of `path`; `fine` is a file that can be read."""
+    """A call of every table function over files for `path`; `fine` is a file that can be read."""
     return [
         f"parquet_verify('{path}')", f"parquet_verify('{path}', deep := true)",
         f"parquet_fingerprint('{path}')", f"parquet_fingerprint('{path}', ordered := true)",
@@ -112,7 +112,7 @@ def duckdb_refuses(connection, path):
 
 
 def refused(connection, folder, path, fine):
-    """DuckDB and all our functions refuse a path, and touch nothing."""
+    """Checks that DuckDB and all our functions refuse a path, and touch nothing."""
     assert duckdb_refuses(connection, path), f"DuckDB reads {path}"
     folder.watch.events()
     for call in calls(path, fine):
@@ -202,7 +202,7 @@ def test_later(folder):
                 if "*" not in path:
                     connection.execute(f"EXECUTE p{i}").fetchall()
             connection.execute("BEGIN")
-            # From another connection: the setting belongs to the database.
+            # Set from another connection: the setting belongs to the database.
             other.execute(f"SET {setting}")
             folder.watch.events()
             for i, call in enumerate(calls(path, fine)):
@@ -239,7 +239,7 @@ def test_database_closes(folder):
 
 
 def test_unknown_version(folder):
-    """A DuckDB whose version is no release number fails closed: a copy whose version has a letter."""
+    """A DuckDB whose version is no release number fails closed. The test puts a letter into the version of a copy."""
     package, copy = Path(duckdb.__file__).parents[1], folder.root / "unknown"
     copy.mkdir()
     version = f"v{duckdb.__version__}".encode()

@@ -103,7 +103,7 @@ def check_dictionaries(connection, run):
 
 
 def check_raw_dictionaries(run):
-    """Content without a header is a dictionary, as `zstd -D` takes any file."""
+    """Content without a header is a dictionary: `zstd -D` takes any file."""
     for data in (b"".join(events(40)), b"12345678", b'{"user": 1, "status": "shipped", "url": "/orders/'):
         dictionary = zstandard.ZstdCompressionDict(data, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
         decoder = zstandard.ZstdDecompressor(dict_data=dictionary)

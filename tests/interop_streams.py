@@ -27,7 +27,7 @@ from contents import cycle, noise, rows, text, zeros
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CORPORA = pathlib.Path(os.environ.get("HASHLANE_VECTORS", ROOT.parent / "shared/vectors")) / "corpora"
-# Of each file of a corpus.
+# The most bytes of each file of a corpus.
 MOST = 300_000
 CONTENTS = [b"", b"a", text(54), cycle(1000), noise(300), noise(70_000), zeros(1_000_000), rows(300_000)]
 
@@ -56,7 +56,7 @@ def of_block(frame, length):
     return lz4.block.decompress(frame, uncompressed_size=length)
 
 
-# A codec as ours writes it, a reader of its output, and other writers.
+# Our name of a codec, a reader of our output, and other writers.
 CODECS = {
     "bzip2(1)": (lambda frame, _: bz2.decompress(frame), [lambda v: bz2.compress(v, 1)]),
     "bzip2(9)": (lambda frame, _: bz2.decompress(frame), [lambda v: bz2.compress(v, 9), lambda v: bytes(cramjam.bzip2.compress(v))]),
@@ -99,7 +99,7 @@ def random_contents():
 
 
 def corpora():
-    """The starts of files, decompressed where they are kept as gzip."""
+    """The starts of files; those kept as gzip are decompressed."""
     for path in sorted(CORPORA.rglob("*")) if CORPORA.is_dir() else []:
         if path.is_file():
             content = path.read_bytes()
@@ -123,7 +123,7 @@ def check_packages(compress, decompress, contents):
 def check_node(compress, decompress, contents):
     if not shutil.which("node"):
         return print("Brotli's large windows are not tried: there is no node on this machine")
-    # Noise that comes again behind more than 16 MiB, which needs the large window.
+    # Noise that repeats after more than 16 MiB, which needs the large window.
     again = noise(100_000) + cycle(17 << 20) + noise(100_000)
     contents = [*contents, again]
     for content, result in zip(contents, node("decompress", [compress(content, "brotli_large(5)") for content in contents])):

@@ -11,7 +11,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 VECTORS = pathlib.Path(os.environ.get("HASHLANE_VECTORS", ROOT.parent / "shared" / "vectors"))
 
-# What is missing, whether it is there, what isn't tested without it, and whether CI installs it.
+# A thing that may be missing, whether it is there, what isn't tested without it, and whether CI installs it.
 NEEDED = [
     ("published vectors (set HASHLANE_VECTORS)", VECTORS.is_dir(), "vectors and corpora of other projects", False),
     ("xxhsum (package xxhash)", shutil.which("xxhsum"), "manifests that xxhsum writes", True),

@@ -20,8 +20,8 @@ from pathlib import Path
 
 FACTOR = 5
 
-# More than twice what any unit takes, and less than clearing 64 KiB for it would take at 32 bytes an
-# instruction. Linear work may be absurd as well: 8 MiB of memory for every LZ4 frame was.
+# More than twice what any unit takes, and less than clearing 64 KiB for each would take at 32 bytes per
+# instruction. Linear work can still be too much, such as 8 MiB of memory for every LZ4 frame.
 PER_UNIT = 20_000
 
 # Kinds of units that take longer.
@@ -32,7 +32,7 @@ LONGER = {
     "bzip2: streams": 3_000_000,
     "stream: bzip2 streams": 3_000_000,
     "stream: xz streams": 1_000_000,
-    # Tables are prepared for every dictionary, and the cache adds up what it holds.
+    # Tables are prepared for every dictionary, and the cache adds up their sizes.
     "fsst: tables": 200_000,
     "zstd: dictionaries": 1_000_000,
     # A unit is 20 values, and each is trained on several times.
@@ -41,7 +41,7 @@ LONGER = {
     "sample: merged states": 300_000,
 }
 
-# All of it takes a minute. A nonlinear kind of unit may take hours.
+# The whole test takes a minute. A nonlinear kind of unit may take hours.
 SECONDS = 900
 
 VALGRIND = [

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-# One for each path from a value to a result, and every decoder.
+# A query for each path from a value to a result, and for every decoder.
 QUERIES = [
     "SELECT count(DISTINCT xxh3(s)), count(DISTINCT xxh32(s)), count(DISTINCT crc32c(s)), count(blake3_hex(s)) FROM t",
     "SELECT count(DISTINCT digest(s, 'sha256')), count(hmac_hex(s, 'key', 'md5')), count(siphash24(s, k)) FROM t",
@@ -49,11 +49,11 @@ def child(extension):
 
 
 def main(extension):
-    # In a folder of its own, so that its path identifies it.
+    # In its own folder, so that its path identifies it.
     with tempfile.TemporaryDirectory() as folder:
         log = f"{folder}/memcheck.log"
         valgrind = ["valgrind", "--tool=memcheck", "--num-callers=40", "--error-limit=no", f"--log-file={log}"]
-        # The portable instruction set as well: Valgrind doesn't support AVX-512.
+        # AVX2, unless HASHLANE_ISA names another set: Valgrind doesn't support AVX-512.
         environment = {**os.environ, "PYTHONMALLOC": "malloc", "HASHLANE_ISA": os.environ.get("HASHLANE_ISA", "avx2")}
         command = [*valgrind, sys.executable, __file__, "--child", extension]
         process = subprocess.run(command, env=environment, capture_output=True, text=True)

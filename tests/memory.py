@@ -14,7 +14,7 @@ from aggregate_calls import call
 ROWS = 250_000
 TIMES = 4
 
-# Each compresses and decompresses every row.
+# Each query compresses and decompresses every row.
 QUERIES = [
     "zstd_decompress_text(zstd_compress(s, 1))",
     "zstd_decompress_text(zstd_compress(s, 1, d), d)",

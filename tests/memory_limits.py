@@ -24,17 +24,17 @@ import threading
 import duckdb
 
 MIB = 1 << 20
-# memory_limit in MB, and how much the process may grow after its start, in MiB.
+# memory_limit in MB, and the number of MiB by which the process may grow after its start.
 SELECTED = [(5, None), (20, None), (100, None), (None, 16), (None, 48), (None, 192), (20, 64)]
 FULL = [(limit, None) for limit in (5, 10, 20, 50, 100, 200)]
 FULL += [(limit, room) for limit in (None, 20, 200) for room in (16, 32, 64, 128, 256)]
-# Longer statements are interrupted, which counts as an outcome like any other.
+# Longer statements are interrupted, which is an outcome like any other.
 SECONDS = 2
 
-# Rows that exhaust memory in one vector, and in many; and short ones whose result is much larger.
+# Rows that exhaust memory in one vector and in many, and short rows whose result is much larger.
 WIDE = "FROM range(1200) t(i)", "repeat('hashlane ' || i, 6000)"
 LONG = "FROM range(40000) t(i)", "'order number ' || i"
-# One per row, since the first error ends a statement.
+# One input per row, since the first error ends a statement.
 HOSTILE = "FROM hostile t, range(20) WHERE kind = '{}'", "t.b"
 # Functions that parse their input.
 READS_FRAMES = re.compile(r"\((b|pack|frame)\b")
@@ -131,11 +131,11 @@ def statements(connection, files, only):
         for rows, value in sources:
             order = f" ORDER BY {value}" if ordered else ""
             if name.startswith("haraka"):
-                # It takes values of 32 or of 64 bytes.
+                # These functions take values of 32 or of 64 bytes.
                 value = f"hexdigest({value}, '{'md5' if '256' in name else 'sha256'}')"
             if "(h, " in signature:
                 value = f"hash({value})"
-            # Before a row there is an algorithm or a seed; a name is a column of the example.
+            # The argument before a row is an algorithm or a seed; a name is a column of the example.
             rest = [value if part.isidentifier() else part for part in given[1:]]
             new = [given[0], *rest[:-1], value] if re.search(r"\(\w+, any", signature) else [value, *rest]
             new = f"{name}({', '.join(new)}{order})"
@@ -144,7 +144,7 @@ def statements(connection, files, only):
 
 
 def prepare(connection, files):
-    # Each process has its own: DuckDB uses the same names for spilled blocks in all.
+    # Each process has its own folder: DuckDB uses the same names for spilled blocks in all.
     connection.execute(f"SET temp_directory = '{files}/spilled-{os.getpid()}'")
     connection.execute("CREATE TABLE hostile (kind VARCHAR, b BLOB)")
     connection.executemany("INSERT INTO hostile VALUES (?, ?)", list(frames(connection)))
@@ -156,8 +156,8 @@ def prepare(connection, files):
 def stop_threads(database):
     """Ends DuckDB's own threads, so that statements run in the caller's.
 
-    One that waits for work flushes its allocator after half a second. If that is the first use of its thread-local data
-    and there is no memory, the dynamic linker ends the process.
+    A thread that waits for work flushes its allocator after half a second. If that is the first use of its thread-local
+    data and there is no memory, the dynamic linker ends the process.
     """
     database.execute("SET threads = 1")
     if database.execute("SELECT 1 FROM duckdb_settings() WHERE name = 'async_threads'").fetchall():
@@ -183,7 +183,7 @@ def address_space():
 def run(connection, sql, most=None):
     """The outcome of a statement if the process may use at most `most` bytes of address space."""
     timer = threading.Timer(SECONDS, connection.interrupt)
-    # Before the limit: Python waits forever for a thread that finds no memory at its start.
+    # Before the limit is set: Python waits forever for a thread that finds no memory at its start.
     timer.start()
     before = resource.getrlimit(resource.RLIMIT_AS)
     try:

@@ -46,7 +46,7 @@ def test_s3_restart(folder):
     seed.write_bytes(content)
     moto = Moto(seed)
     child = subprocess.Popen(
-        # Incompressible data, one thread: all that has been read has been written, except a few MiB.
+        # Incompressible data, one thread: everything that was read has been written, except a few MiB.
         [PROGRAM, "compress", "-c", "lz4", "-T", "1", "-o", "-", "s3://bucket/large"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         env=environment(HASHLANE_RETRY_SECONDS="150", **moto.settings),
@@ -63,7 +63,7 @@ def test_s3_restart(folder):
 
     drain = threading.Thread(target=pieces)
     drain.start()
-    # Down until the ranges read ahead have been written.
+    # The server stays down until the ranges read ahead have been written.
     before = -1
     while len(stream) > before and not ended.is_set():
         before = len(stream)
@@ -92,13 +92,13 @@ def test_web():
     one_line(read("/none", expected=2), "no such object")
     one_line(read("/*", expected=2), "pattern")
 
-    # Cut off in the middle of a body, twice.
+    # The server cuts off a body in the middle, twice.
     cuts = iter(["cut", "cut"])
     relay.fault = lambda handler: next(cuts, None) if handler.command == "GET" else None
     assert read("/a/big").stdout.decode().split()[0] == expected
     assert next(cuts, None) is None
 
-    # Down for a while: errors, then healthy again.
+    # The server is down for a while: errors, then healthy again.
     errors = iter([503] * 4)
 
     def failing(handler):
@@ -135,7 +135,7 @@ def test_web():
     assert read("/a/big").stdout.decode().split()[0] == expected
     restarting.join(timeout=60)
 
-    # Replaced between two ranges.
+    # The object is replaced between two ranges.
     gets = []
 
     def replacing(handler):
@@ -148,7 +148,7 @@ def test_web():
     one_line(read("/a/big", expected=2), "changed while it was read")
     relay.files["/a/big"] = content
 
-    # Credentials that the server rejects.
+    # The server rejects the credentials.
     def forbidding(handler):
         handler.refuse(403, b"<Error><Code>InvalidAccessKeyId</Code></Error>")
         return "refused"

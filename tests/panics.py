@@ -21,7 +21,7 @@ CALLBACKS = [
     ("TableInit", TABLE),
     ("TableScan", TABLE),
 ]
-# DuckDB before 2.0 has no aggregates of ours.
+# DuckDB before 2.0 lacks our aggregates.
 if HAS_AGGREGATES:
     CALLBACKS += [
         ("Update", AGGREGATE),
@@ -46,7 +46,7 @@ def fails(connection, callback, query):
 def main(extension):
     silence_panic_messages()
     os.environ["RUST_BACKTRACE"] = "0"  # each takes 30 ms
-    # A panic at LOAD: the error is DuckDB's, and the next LOAD works.
+    # A panic at LOAD: DuckDB reports the error, and the next LOAD works.
     connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
     if not fails(connection, "Load", f"LOAD '{os.path.abspath(extension)}'"):
         sys.exit("a panic at LOAD is no error")

@@ -1,4 +1,4 @@
-"""Writes Parquet files for the tests of table functions, and prints the expected values by other implementations.
+"""Writes Parquet files for the tests of table functions, and prints the values that other implementations compute.
 
 usage: parquet_files.py FOLDER
 """
@@ -40,7 +40,7 @@ def flip_last_bit(source, target, row_group, column):
 
 
 def imohash(content):
-    """For a file of less than 128 KiB: MurmurHash3 of all of it, with its size in the first bytes."""
+    """imohash of a file of less than 128 KiB: MurmurHash3 of all of it, with its size in the first bytes."""
     digest = bytearray(struct.pack(">QQ", *struct.unpack("<QQ", mmh3.hash_bytes(content))))
     size, at = len(content), 0
     while True:

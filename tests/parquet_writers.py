@@ -73,7 +73,7 @@ def expected(columns):
 
 
 def check_fingerprints(path, columns):
-    """What the command and both engines say of a file is what its values have."""
+    """Checks that the command and both engines return the fingerprints of the file's values."""
     known = expected(columns)
     lines = [json.loads(line) for line in run("parquet", "fingerprint", "--json", path).stdout.splitlines()]
     assert {line["column"]: line["fingerprint"] for line in lines} == known, (lines, known)
@@ -83,7 +83,7 @@ def check_fingerprints(path, columns):
 
 
 def failed_checks(path):
-    """What parquet_verify finds wrong, in both engines, as (column, check, detail)."""
+    """The failed checks of parquet_verify, the same in both engines, as (column, check, detail)."""
     deep = {in_duckdb: "deep := true", in_datafusion: "true"}
     sql = "SELECT column_name, check_name, detail FROM parquet_verify('{}', {}) WHERE NOT ok"
     answers = [sorted(engine(sql.format(path, deep[engine]))) for engine in engines()]
@@ -106,12 +106,12 @@ def polars_int128(folder):
         for sql in (f"SELECT id FROM '{path}'", f"SELECT count(*) FROM '{path}'"):
             one_line(run("sql", "-c", sql, code=2), str(path), "Int128")
         one_line(run("diff", path, path, "--key", "id", code=2), str(path), "Int128")
-        # The prompt and later statements of the process are not concerned: the first statement ends it.
+        # The prompt and later statements need no test: the first statement ends the process.
         assert run("sql", "-c", "SELECT 1 AS a", "--format", "csv").stdout == "a\n1\n"
 
 
 def duckdb_wide_deltas(folder):
-    """DuckDB's deltas of 33 bits: read as DuckDB does, and reported by verify."""
+    """DuckDB's deltas of 33 bits: read as DuckDB reads them, and reported by verify."""
     path = folder / "deltas.parquet"
     numbers = [-(2**31) + i if i % 2 == 0 else 2**31 - 1 - i for i in range(150_000)]
     numbers = [None if i % 11 == 0 else number for i, number in enumerate(numbers)]
@@ -193,7 +193,7 @@ def java_unknown_nulls(folder):
 
 
 def seals(folder):
-    """A file that can't be decoded is sealed without a fingerprint, and says so."""
+    """A file that can't be decoded is sealed without a fingerprint, and a message says so."""
     path = folder / "healthy.parquet"
     table = pa.table({"id": list(range(1000)), "word": [f"word {i}" for i in range(1000)]})
     pq.write_table(table, path, use_dictionary=False, compression="zstd")
@@ -212,19 +212,19 @@ def seals(folder):
     run("parquet", "check", damaged)
     done = run("parquet", "seal", "--force", "--json", damaged, code=1)
     assert "column word" in json.loads(done.stdout)["unfingerprinted"], done
-    # What isn't decoded has nothing to say.
+    # A file that isn't decoded gives no message.
     run("parquet", "seal", "--force", "--no-fingerprint", damaged)
 
 
 def unsupported(folder):
-    """LZO and INTERVAL are named."""
+    """Errors name LZO and INTERVAL."""
     path = folder / "interval.parquet"
     duckdb.connect().execute(f"COPY (SELECT INTERVAL (i) DAY AS v, i FROM range(10) t(i)) TO '{path}'")
     one_line(run("parquet", "fingerprint", path, code=2), "column v", "INTERVAL")
     run("parquet", "verify", "--deep", path)
     done = run("parquet", "seal", path, code=1)
     assert "INTERVAL" in done.stdout, done
-    # No writer on PyPI has LZO: the number of the codec in the footer, 0 and then 3.
+    # No writer on PyPI supports LZO, so this changes the codec's number in the footer from 0 to 3.
     lzo = folder / "lzo.parquet"
     pq.write_table(pa.table({"v": pa.array([1, 2, 3])}), lzo, compression="none", use_dictionary=False, store_schema=False)
     content = lzo.read_bytes()

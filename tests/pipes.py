@@ -133,7 +133,7 @@ def of_deflate(content):
     return compressor.compress(content) + compressor.flush()
 
 
-# Readers and writers of the other formats, where Python has them.
+# Readers and writers of the other formats, if Python has them.
 OTHERS = {
     "gzip": (gzip.decompress, gzip.compress),
     "zlib": (zlib.decompress, zlib.compress),
@@ -149,7 +149,7 @@ OTHERS = {
     "lz4_java": (None, None),
     "brotli_large": (None, None),
 }
-# Formats that are told by their magic numbers.
+# Formats that are recognized by their magic numbers.
 TOLD = ["gzip", "bzip2", "xz", "snappy_frame", "snappy_java", "lz4_java", "lz4_legacy"]
 
 
@@ -167,7 +167,7 @@ def test_other_formats():
                 assert run("decompress", *named, data=ours).stdout == content, (name, size, threads)
             if write and size:
                 assert run("decompress", *named, data=write(content)).stdout == content, (name, size)
-    # As `lz4 -l` writes them.
+    # The format that `lz4 -l` writes.
     ours = run("compress", "-c", "lz4_legacy", data=data).stdout
     assert tool("lz4", "-d", "-c", data=ours) == data
     assert b"one block" in run("compress", "-c", "lz4_raw", data=b"a", expected=2).stderr
@@ -178,7 +178,7 @@ def test_other_formats():
 
 
 def test_dictionaries(folder):
-    """Raw content and a trained dictionary, in both directions, beside the tool."""
+    """Raw content and a trained dictionary, in both directions, compared with the tool."""
     lines = [b'{"user": %d, "status": "shipped", "url": "/orders/%d"}' % (i * 7919 % 100_003, i * 31 % 997) for i in range(4000)]
     raw, trained = folder / "raw", folder / "trained"
     raw.write_bytes(b"".join(lines[:200]))
@@ -301,12 +301,12 @@ def test_endings(folder):
         done = subprocess.run([PROGRAM, "compress"], input=content, stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == 2
     one_line(done, "standard output", "No space left")
-    # A reader that closes its end.
+    # The reader closes its end.
     child = subprocess.Popen([PROGRAM, "compress", "-l", "1", "-o", "-", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     child.stdout.read(1)
     child.stdout.close()
     assert child.wait(timeout=60) == 0 and child.stderr.read() == b""
-    # Ctrl-C in the middle.
+    # Ctrl-C in the middle of a file.
     out = folder / "interrupted.zst"
     child = subprocess.Popen([PROGRAM, "compress", "-o", out], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
     child.stdin.write(content)

@@ -1,4 +1,4 @@
-"""The hashes by other implementations, as expected values.
+"""The hashes of other implementations, as expected values.
 
 usage: reference.py FILE.parquet
 
@@ -136,7 +136,7 @@ CANONICAL = {
     "digest": digest,
     "hmac": hmac,
 }
-# Hashes of values of one length: an algorithm whose hex has that length, and the hash.
+# Hashes that require a fixed length: an algorithm whose hex has that length, and the hash.
 OF_ONE_LENGTH = {
     "haraka256": ("md5", short_inputs.haraka256),
     "haraka512": ("sha256", short_inputs.haraka512),
@@ -154,7 +154,7 @@ def signed(number):
 
 
 def version_8(digest):
-    """RFC 9562, section 5.8."""
+    """A UUID of version 8, as in RFC 9562, section 5.8."""
     number = int.from_bytes(digest, "big")
     return uuid.UUID(int=number & ~(0xF << 76) & ~(0b11 << 62) | 8 << 76 | 0b10 << 62)
 
@@ -187,7 +187,7 @@ OTHERS = {
 
 
 def other(name, data, *arguments):
-    """The result of a function that has no form in hex."""
+    """The result of a function without a hex form."""
     return "NULL" if data is None or None in arguments else str(OTHERS[name](data, *arguments))
 
 
@@ -232,16 +232,16 @@ def functions():
         yield hex_name(name), lambda data, name=name: hex_text(name, data)
     for name in OTHERS:
         yield name, lambda data, name=name: other(name, data)
-    # Of the number that stands for every text: see suite/calls.rs.
+    # The hash of the number that replaces every text: see suite/calls.rs.
     yield "jump_hash", lambda data: "NULL" if data is None else str(hashes.jump_hash(34, BUCKETS))
-    # Of the hex of a digest: see suite/calls.rs.
+    # The hash of a digest's hex: see suite/calls.rs.
     for name, (algorithm, function) in OF_ONE_LENGTH.items():
         result = lambda data, algorithm=algorithm, function=function: (
             "NULL" if data is None else function(hashlib.new(algorithm, data).hexdigest().encode()).hex()
         )
         yield from ((name, result), (f"{name}_hex", result))
     yield from round_trips()
-    # For frames that need no dictionary.
+    # The frames need no dictionary.
     yield "zstd_dict_id", lambda data: "NULL"
 
 

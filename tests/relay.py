@@ -7,7 +7,7 @@ import threading
 
 
 class Relay(http.server.ThreadingHTTPServer):
-    """Files with ranges and tags, and the faults that `fault` asks for, each once for a request."""
+    """Serves files with ranges and tags, and injects the faults that `fault` asks for, each once per request."""
 
     daemon_threads = True
 
@@ -18,7 +18,7 @@ class Relay(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def tag(self, content):
-        """Computed once: on a busy machine, MD5 of a large file for each range takes longer than a request may."""
+        """Computed once: on a busy machine, hashing a large file with MD5 for each range takes longer than a request may."""
         with self.lock:
             if content not in self.tags:
                 self.tags[content] = f'"{hashlib.md5(content).hexdigest()}"'
@@ -29,7 +29,7 @@ class Relay(http.server.ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def handle_error(self, request, client_address):
-        """Connections are cut on purpose."""
+        """Ignores errors of connections, which are cut on purpose."""
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

@@ -40,7 +40,7 @@ CALLS = {
     "a_tenth": "hash_sample(i, t, 0.1)",
     "min": f"minhash(l, {SIGNATURE})",
     "sim": "simhash(l)",
-    # Two's complement of any other hash, as sql/FUNCTIONS.md has it.
+    # Two's complement of any other hash, as in sql/FUNCTIONS.md.
     "signed_xxh64": "CASE WHEN xxh64(t) <= 9223372036854775807 THEN CAST(xxh64(t) AS BIGINT) "
     "ELSE -1 - CAST(18446744073709551615 - xxh64(t) AS BIGINT) END",
 }

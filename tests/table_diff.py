@@ -33,7 +33,7 @@ FLOATS = [0.0, -0.0, 1.5, -2.25, math.nan, math.inf, -math.inf, 1e10]
 INTEGERS = [pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.uint8(), pa.uint16(), pa.uint32(), pa.uint64()]
 UNITS = [pa.timestamp("ms"), pa.timestamp("us"), pa.timestamp("ns"), pa.timestamp("us", "UTC")]
 
-# How a value of each type is drawn, and the types that store it.
+# How a value of each type is generated, and the types that store it.
 TYPES = {
     "bool": (lambda r: r.random() < 0.5, [pa.bool_()]),
     "integer": (lambda r: r.randrange(100), INTEGERS),
@@ -60,7 +60,7 @@ TYPES = {
     ),
 }
 KEYS = ["integer", "text", "date", "decimal", "signed"]
-# Types whose values JSON and Python show alike.
+# Types whose values look the same in JSON and in Python.
 SHOWN = {"bool", "integer", "signed", "float", "decimal", "text", "bytes", "date"}
 
 
@@ -69,7 +69,7 @@ def draw(r, kind):
 
 
 class Pair:
-    """Two files, and what DuckDB finds in them."""
+    """Two files, and the differences that DuckDB finds."""
 
     def __init__(self, number, folder):
         r = self.random = random.Random(SEED * 1_000_003 + number)
@@ -199,7 +199,7 @@ def entry(line, kinds):
 
 
 def plain(value):
-    """A value of JSON or of DuckDB in one form."""
+    """A value of JSON or of DuckDB in a common form."""
     if isinstance(value, float):
         return repr(value + 0.0)
     if isinstance(value, bytes):
@@ -242,7 +242,7 @@ def check_errors(folder):
         assert code == 2 and not out and error.count("\n") == 1, (right, code, out, error)
         assert all(word in error for word in words), (right, error)
         assert not output.exists() and not list(folder.glob(".hashlane*")), right
-    # The file is there whole, and only once.
+    # The file is complete, and there is only one.
     other = folder / "other.parquet"
     pq.write_table(pa.table({"id": [*range(1, 1000), 5000], "v": ["new", *(f"value {n}" for n in range(2, 1001))]}), other)
     code, _, error = run("diff", good, other, "--key", "id", "--output", output)

@@ -73,7 +73,7 @@ class Terminal:
         os.write(self.master, keys)
 
     def end(self):
-        """The exit status; a negative one is a signal."""
+        """The exit status; negative if a signal ended the program."""
         for _ in range(3000):
             self.pump()
             if self.process.poll() is not None:
@@ -142,7 +142,7 @@ def make_files(folder):
 
 
 def readers(name, folder, out):
-    """The commands that read a file, which may be at a URL."""
+    """The commands that read a file, by path or by URL."""
     return [
         ["sum", "-a", "blake3", name],
         ["parquet", "verify", name],
@@ -186,13 +186,13 @@ def test_progress(folder, out, held):
 
 
 def test_no_progress(folder, out, held):
-    """In a pipe, and beside objects on a terminal."""
+    """No bar is shown in a pipe, or for objects on a terminal."""
     path = folder / "numbers.parquet"
     for arguments in [*readers(path, folder, out), ["check", folder / "SUMS"]]:
         done = run(*arguments)
         assert done.stderr == b"", (arguments, done.stderr[:500])
         assert b"\r" not in done.stdout and b"\x1b" not in done.stdout, (arguments, done.stdout[:500])
-        # Standard error alone is where a bar would be.
+        # A bar would be on standard error, so only that is a terminal.
         terminal = Terminal(*arguments, stdout="/dev/null")
         assert terminal.end() == 0 and not COLOUR.search(terminal.shown), arguments
     for arguments in readers(held.url("numbers.parquet"), folder, out):
@@ -226,7 +226,7 @@ def test_colours(folder):
 
 
 def test_interrupts(folder, out, held):
-    """If the program is stopped half-way, it leaves no new file."""
+    """A program that is stopped half-way leaves no new file."""
     url = held.url("numbers.parquet")
     before = b"what was there before"
     (out / "copy.zst").write_bytes(before)
@@ -291,7 +291,7 @@ def test_interrupted_lines(folder, out, held):
 
 
 def test_nohup(out, held):
-    """A program that was told to outlive the terminal does."""
+    """A program that was started to outlive the terminal does."""
     held.hold()
     target = out / "copy.zst"
     terminal = Terminal("compress", held.url("numbers.parquet"), "-o", target, stdout="/dev/null", launcher=["nohup"])
@@ -315,7 +315,7 @@ def test_prompt(folder):
     terminal.press(b"SELECT nope;\r")
     terminal.shows(re.compile(rb"hashlane:.*nope"))
     terminal.press(b"SELECT row_xxh128_h\t'a') AS h;\r")
-    # xxhsum has no rows: the function ran, and gave 32 digits.
+    # xxhsum can't hash rows, so any 32 digits show that the function ran.
     terminal.shows(re.compile(rb"\| [0-9a-f]{32} \|"))
     terminal.press(f"SELECT count(*) AS rows FROM '{folder}/numb\t';\r".encode())
     terminal.shows(re.compile(rb"\| +200000 \|"))
@@ -331,7 +331,7 @@ def test_prompt(folder):
     assert "answer" in kept and "numbers.parquet" in kept, kept
     again = Terminal("sql", XDG_STATE_HOME=str(state))
     again.shows(re.compile(rb"hashlane> "))
-    # The key that brings back what was typed last, which was `exit`; and end of file at an empty prompt.
+    # The key that brings back the last input, `exit`; then end of file at an empty prompt.
     again.press(b"\x1b[A")
     again.shows(re.compile(rb"exit"))
     again.press(b"\x15\x04")

@@ -1,4 +1,4 @@
-"""Queries on many threads give what one thread gives.
+"""Queries on many threads return the results of one thread.
 
 usage: threads.py EXTENSION
 """
@@ -22,7 +22,7 @@ FROM range({ROWS}) r(i);
 CREATE TABLE d AS SELECT {call("zstd_train_dict", "s", 2048)} AS d, {call("fsst_train", "s")} AS f FROM t WHERE i % 100 = 1
 """
 
-# Each reads all rows; XOR is independent of their order.
+# Each query reads all rows; XOR is independent of their order.
 QUERIES = [
     "SELECT count(*), bit_xor(xxh3(s)), bit_xor(xxh3(s, seed)), bit_xor(xxh32(s)), sum(crc32(s)) FROM t",
     "SELECT bit_xor(xxh3(blake3(s))), bit_xor(xxh64(xxh128_hex(s))), count(DISTINCT xxh128(s)) FROM t",
@@ -43,7 +43,7 @@ def results(connection):
 
 
 def check_first(connection, result):
-    """The one-thread result, compared with another implementation."""
+    """Compares the one-thread result with another implementation."""
     expected = 0
     for (value,) in connection.execute("SELECT s FROM t WHERE s IS NOT NULL").fetchall():
         expected ^= xxhash.xxh3_64_intdigest(value.encode())

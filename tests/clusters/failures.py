@@ -1,4 +1,4 @@
-"""Executors, schedulers and stores that fail: a right answer later, or one line."""
+"""Executors, schedulers and stores that fail: the right answer later, or an error of one line."""
 
 import threading
 import time
@@ -19,7 +19,7 @@ def scan_of(lake):
 
 
 def delayed(server, seconds):
-    """A way to a server whose answers take a while, so that work lasts longer than it takes to notice a loss."""
+    """An address of a server whose answers are delayed, so that work lasts longer than it takes to notice a loss."""
     proxy = Proxy(server.port)
     proxy.before = lambda request: time.sleep(seconds) if request.startswith("GET") else None
     return proxy
@@ -49,7 +49,7 @@ def test_killed(folder, server, key):
 
 
 def test_scheduler_restart(folder, server, key):
-    """A scheduler that is gone is one line for a client; when it is back, executors are too."""
+    """If the scheduler is down, a client reports one line. When it is back, so are the executors."""
     proxy = delayed(server, 0.02)
     settings = server.settings | {"AWS_ENDPOINT_URL": proxy.url}
     arguments = ["--format", "csv", "-c", print_of(f"s3://bucket/{key}")]
@@ -92,7 +92,7 @@ def test_unavailable(folder, server, key):
 
 
 def test_replaced(folder, server, key, other):
-    """An object is replaced after the scheduler has listed it: an error, never a mixture."""
+    """An object is replaced after the scheduler has listed it: an error, never mixed versions."""
     proxy = Proxy(server.port)
     settings = server.settings | {"AWS_ENDPOINT_URL": proxy.url}
     cluster = Cluster(folder / "replaced", settings)
@@ -110,7 +110,7 @@ def test_replaced(folder, server, key, other):
     watch.at = 0
     proxy.before = watch
     assert cluster.sql(*arguments).stdout == before
-    # One after the last listing.
+    # The request after the last listing.
     watch.at, seen[:] = len(seen) - seen[::-1].index(True) + 1, []
     done = cluster.sql(*arguments, expected=1)
     one_line(done, "part-005.parquet: changed while it was read")
@@ -122,7 +122,7 @@ def test_replaced(folder, server, key, other):
 
 
 def test_full_disk(folder, lake):
-    """A shuffle that doesn't fit is one line, or runs where it fits."""
+    """A shuffle that doesn't fit on a disk is an error of one line, or runs where it fits."""
     sql = f"SELECT count(*), fingerprint(h) FROM (SELECT row_xxh128({ALL}) AS h, min(body) FROM '{lake}/*.parquet' GROUP BY 1)"
     arguments = ["--format", "csv", "-c", sql]
     expected = run("sql", *arguments).stdout

@@ -13,7 +13,7 @@ ALL = "id, name, price, small, paid, day, at, amount, body, tags, place"
 
 
 def table(rows, seed):
-    """Rows with NULLs, empty values, NaN, both zeros, nested values, and a third of them twice."""
+    """Rows with NULLs, empty values, NaN, both zeros and nested values. A third of them are there twice."""
     generator = random.Random(seed)
     pick = lambda *values: [generator.choice(values) for _ in range(rows)]
     words = [f"word {generator.randrange(rows)} " * generator.randrange(1, 5) for _ in range(rows)]
@@ -34,7 +34,7 @@ def table(rows, seed):
 
 
 def write(folder, files, rows, prefix="part"):
-    """Files named part-000.parquet and so on; their paths."""
+    """Writes files named part-000.parquet and so on, and returns their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for number in range(files):

@@ -1,4 +1,4 @@
-"""A Ballista cluster of Hashlane's binaries as processes of their own, on loopback."""
+"""A Ballista cluster of Hashlane's binaries, each in its own process, on loopback."""
 
 import atexit
 import resource
@@ -35,7 +35,7 @@ class Process:
         atexit.register(self.process.kill)
 
     def kill(self):
-        """As a machine that goes dark."""
+        """Ends the process like a machine that loses power."""
         self.process.kill()
         self.process.wait(timeout=20)
 
@@ -54,7 +54,7 @@ class Executor(Process):
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_per_file, bytes_per_file))
 
-        # A write beyond the limit is an error if the signal is ignored, as Python has it.
+        # Python ignores the signal of the limit, so a write beyond it is an error.
         options = {"preexec_fn": limit, "restore_signals": False} if bytes_per_file else {}
         super().__init__(
             cluster.folder / f"{name}.log",
@@ -79,7 +79,7 @@ class Executor(Process):
 
 
 class Cluster:
-    """A scheduler and executors. `settings` are for the environment of all, and of clients."""
+    """A scheduler and executors. `settings` are environment variables for all of them, and for clients."""
 
     def __init__(self, folder, settings=None, executors=2, scheduler=BINARIES / "hashlane-scheduler"):
         self.folder, self.settings, self.port = folder, settings or {}, free_port()
@@ -114,7 +114,7 @@ class Cluster:
         wait_until(listens, "the scheduler")
 
     def sql(self, *arguments, partitions=3, expected=0):
-        """What `hashlane sql` prints on the cluster."""
+        """The output of `hashlane sql` on the cluster."""
         return run(
             "sql", "--cluster", self.url, "--partitions", partitions, *arguments, expected=expected, **self.settings,
         )

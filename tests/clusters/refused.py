@@ -1,4 +1,4 @@
-"""What can't be sent to a cluster is one line, and no query runs."""
+"""A query that can't be sent to a cluster is an error of one line, and doesn't run."""
 
 import os
 import re
@@ -28,7 +28,7 @@ def test_refused(cluster, lake):
 
 
 def test_interrupt(cluster, slow):
-    """Ctrl-C cancels the job, and the program dies of the signal."""
+    """Ctrl-C cancels the job, and the signal ends the program."""
     client = subprocess.Popen(
         [PROGRAM, "sql", "--cluster", cluster.url, "-c", slow], env=environment(**cluster.settings),
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
@@ -45,7 +45,7 @@ def test_interrupt(cluster, slow):
 
 
 def other_version(folder, name):
-    """A program as another version would be, and this version."""
+    """A copy of a program with another version, and this version."""
     program = (BINARIES / name).read_bytes()
     stamp = re.search(rb"hashlane-plan/(\d+\.\d+\.\d+)\n", program)
     assert program.count(stamp[0]) == 1
@@ -56,7 +56,7 @@ def other_version(folder, name):
 
 
 def test_other_version(folder):
-    """A scheduler or an executor of another version runs no plan."""
+    """A scheduler or an executor of another version doesn't run a plan."""
     target = folder / "one.csv"
     target.write_text("v\na\nb\n")
     scheduler, version = other_version(folder, "hashlane-scheduler")

@@ -1,15 +1,15 @@
-"""The same bytes from a cluster as from one machine."""
+"""A cluster prints the same bytes as one machine."""
 
 import time
 
 from clusters.lake import ALL
 from stores.program import run
 
-# Each has a fixed order of rows. {lake} is a folder or a key of Parquet files, {all} their columns.
+# Each query has a fixed order of rows. {lake} is a folder or a key of Parquet files, {all} their columns.
 SMALL = [
     "SELECT count(*), fingerprint({all}) FROM '{lake}/*.parquet'",
     "SELECT count(*), fingerprint({all}) FROM '{lake}/'",
-    # A pattern that is more than a folder.
+    # A pattern that names more than a folder.
     "SELECT count(*), fingerprint({all}) FROM '{lake}/part-00[12].parquet'",
     "SELECT hash_agg(id, name, price, tags, place), fingerprint(price), fingerprint(small, paid, day, at, amount) FROM '{lake}/*.parquet'",
     "SELECT paid, count(*), fingerprint(name, body) FROM '{lake}/*.parquet' GROUP BY paid ORDER BY paid",
@@ -29,7 +29,7 @@ SMALL = [
     "SELECT hex, base64 FROM file_digests('{lake}/*.parquet', 'xxh128,sha256') ORDER BY 1",
     "SELECT difference, column_name, detail FROM parquet_diff('{lake}/part-000.parquet', '{lake}/part-001.parquet') ORDER BY 1, 2, 3",
     "SELECT * FROM hashlane_functions() ORDER BY name, signature",
-    # Tables that this process has in memory, and none at all.
+    # Tables in this process's memory, and no tables.
     "CREATE TABLE small AS SELECT id, name FROM '{lake}/part-000.parquet' WHERE id < 100; "
     "SELECT count(*), fingerprint(s.name, t.body) FROM small s JOIN '{lake}/*.parquet' t ON s.id = t.id",
     "SELECT xxh3('hashlane'), blake3_hex(NULL)",
@@ -51,7 +51,7 @@ def test_same(cluster, lake, partitions=(3,), statements=SMALL):
 
 
 def test_copy(cluster, lake, folder):
-    """What COPY writes comes from the cluster, and this process writes it, once."""
+    """The cluster computes the rows of COPY, and this process writes them, once."""
     query = f"SELECT id, xxh3(name) AS h FROM '{lake}/*.parquet'"
     target = folder / "copied.parquet"
     cluster.sql("-c", f"COPY ({query}) TO '{target}'")

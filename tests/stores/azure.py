@@ -8,7 +8,7 @@ from stores.servers import Azurite
 
 
 def test_settings(azurite):
-    """The other ways to say where the account is and to get in."""
+    """The other ways to name the account and to authenticate."""
     account = {"AZURE_STORAGE_ACCOUNT_NAME": azurite.account}
     place = {name: azurite.settings[name] for name in ["AZURE_STORAGE_ENDPOINT", "AZURE_ALLOW_HTTP"]}
     emulator = {"AZURE_STORAGE_USE_EMULATOR": "true", "AZURITE_BLOB_STORAGE_URL": azurite.url}
@@ -35,10 +35,10 @@ def test_wrong_credentials(azurite):
     for name, value, code in [
         ("AZURE_STORAGE_ACCOUNT_KEY", other, "AuthorizationFailure"),
         ("AZURE_STORAGE_SAS_TOKEN", azurite.token("rl").rpartition("=")[0] + f"={other}", "AuthorizationFailure"),
-        # It may write and neither read nor list.
+        # This token may write, but neither read nor list.
         ("AZURE_STORAGE_SAS_TOKEN", azurite.token("w"), "AuthorizationPermissionMismatch"),
     ]:
-        # An answer to HEAD has no body, and so no code.
+        # An answer to HEAD has no body, and therefore no error code.
         fails(one, {**place, name: value}, "access is denied: check the credentials")
         fails(pattern, {**place, name: value}, f"access is denied ({code}): check the credentials")
     wrong = "the address or a setting in the environment is wrong"

@@ -1,4 +1,4 @@
-"""What holds of every store."""
+"""Tests that every store must pass."""
 
 import hashlib
 import random
@@ -49,7 +49,7 @@ def test_missing(server):
     fails(f"{server.root}/missing", "no such object")
     fails(f"{server.root}/*.nothing", "matches no object")
     fails(server.root, "bucket, not an object")
-    # Those beside it are read all the same.
+    # The other objects are still read.
     done = run(
         "sum", "-a", "sha256", f"{server.root}/missing", f"{server.root}/one", expected=2,
         **server.settings,
@@ -80,7 +80,7 @@ def write_parquet(path):
 
 
 def same_as_file(server, file, *arguments, expected=0):
-    """What the command says of an object is what it says of the file that the object was made of."""
+    """The command prints the same for an object as for the file that it was made from."""
     url = f"{server.root}/{file.name}"
     here = run("parquet", *arguments, file, expected=expected)
     there = run("parquet", *arguments, url, expected=expected, **server.settings)
@@ -107,11 +107,11 @@ def test_replaced(server):
     content = random.Random(4).randbytes(45 * MIB)
     server.put("large", content)
     child = subprocess.Popen(
-        # Nothing to compress, one thread: what has been read has come out, but for a few MiB.
+        # Incompressible data, one thread: everything that was read has been written, except a few MiB.
         [PROGRAM, "compress", "-c", "lz4", "-T", "1", "-o", "-", f"{server.root}/large"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(**server.settings),
     )
-    # The output is not read, so the program waits with at most four ranges of 8 MiB ahead.
+    # The output is not read further, so the program waits with at most four ranges of 8 MiB read ahead.
     child.stdout.read(MIB)
     server.put("large", content[:-1] + bytes([content[-1] ^ 1]))
     _, error = child.communicate(timeout=180)
@@ -120,12 +120,12 @@ def test_replaced(server):
 
 
 def test_down(server):
-    """The server has stopped for good."""
+    """The server has stopped permanently."""
     server.stop()
     start = time.monotonic()
     done = run("sum", f"{server.root}/one", expected=2, **server.settings, HASHLANE_RETRY_SECONDS="1")
     one_line(done, f"{server.root}/one", "HASHLANE_RETRY_SECONDS")
-    # Not a measurement: without a bound this would go on for minutes.
+    # Not a measurement: without a limit, this would continue for minutes.
     assert time.monotonic() - start < 60
 
 

@@ -9,7 +9,7 @@ from stores.servers import FakeGcs
 
 
 def test_settings(server):
-    """Without an account, at an address of the person's own."""
+    """No account, and an address that the user sets."""
     settings = {"GOOGLE_BASE_URL": server.url, "GOOGLE_SKIP_SIGNATURE": "true"}
     for key in ["dir/b.csv", "dir/*.csv"]:
         done = run("sum", "-a", "sha256", f"{server.root}/{key}", **settings)
@@ -41,7 +41,7 @@ def refusing(status, code):
 
 
 def test_refusals(server):
-    """What Google answers and fake-gcs-server does not, which takes any credentials."""
+    """Answers that Google gives, but not fake-gcs-server, which accepts any credentials."""
     relay = Relay({})
     settings = {"GOOGLE_BASE_URL": relay.url, "GOOGLE_SERVICE_ACCOUNT": server.settings["GOOGLE_SERVICE_ACCOUNT"]}
     one, pattern = f"{server.root}/one", f"{server.root}/*"

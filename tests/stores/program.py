@@ -1,4 +1,4 @@
-"""Runs `hashlane`, which the first argument of the test names, with nothing of the person's own stores."""
+"""Runs `hashlane`, the first argument of the test, without the settings of the user's own stores."""
 
 import os
 import subprocess
@@ -6,7 +6,7 @@ import sys
 
 PROGRAM = sys.argv[1]
 MIB = 1 << 20
-# What object stores and their clients read.
+# Prefixes of the variables that object stores and their clients read.
 THEIRS = ("AWS_", "AZURE_", "AZURITE_", "GOOGLE_", "SERVICE_ACCOUNT", "HASHLANE_")
 
 

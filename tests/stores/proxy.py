@@ -1,17 +1,17 @@
-"""A proxy on loopback whose requests a test sees, delays and answers."""
+"""A proxy on loopback that lets a test see, delay and answer requests."""
 
 import http.client
 import http.server
 import threading
 
 UNAVAILABLE = b"HTTP/1.1 503 Slow Down\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-# What the proxy sets itself.
+# The headers that the proxy sets itself.
 OWN = ("transfer-encoding", "connection", "server", "date", "content-length")
 
 
 class Proxy(http.server.ThreadingHTTPServer):
-    """Passes requests on to a port of this machine. `before` sees the first line of each, one at a time, and may return
-    an answer in the server's place."""
+    """Passes requests on to a port of this machine. `before` receives the first line of each, one at a time, and may
+    return an answer in the server's place."""
 
     daemon_threads = True
 

@@ -1,6 +1,6 @@
-"""Servers of object stores as processes of their own, on loopback, which forget their objects when they stop.
+"""Servers of object stores, each in its own process, on loopback. They forget their objects when they stop.
 
-Each has a bucket at `root`, `settings` for the environment of who reads it, and `put`.
+Each has a bucket at `root`, `settings` for the environment of a client, and `put`.
 """
 
 import atexit
@@ -32,7 +32,7 @@ def free_port():
 class Server:
     """A process that listens at a port."""
 
-    # Whether it understands how `object_store` uploads.
+    # Whether the server understands the uploads of `object_store`.
     takes_uploads = True
 
     def __init__(self, port, *command, **variables):
@@ -53,7 +53,7 @@ class Server:
         raise AssertionError(f"{command[0]} does not listen")
 
     def request(self, method, path, body, expected, **headers):
-        """What the store's own clients would send; `path` is encoded."""
+        """Sends what the store's own clients would send; `path` is encoded."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
@@ -66,7 +66,7 @@ class Server:
         self.process.wait(timeout=20)
 
 
-# With a file for its argument, the server has it as s3://bucket/large before it listens.
+# If the argument is a file, the server has it as s3://bucket/large before it listens.
 MOTO = """
 import sys
 from pathlib import Path
@@ -83,7 +83,7 @@ main(arguments)
 
 
 class Moto(Server):
-    """moto's S3, which takes any credentials."""
+    """moto's S3, which accepts any credentials."""
 
     root, nowhere = "s3://bucket", "s3://nowhere"
 
@@ -144,8 +144,8 @@ class Azurite(Server):
 
 
 class FakeGcs(Server):
-    """fake-gcs-server, which takes any credentials. It has the XML interface, which `object_store` reads
-    through; gcp-storage-emulator answers 501 to HEAD and to listings there."""
+    """fake-gcs-server, which accepts any credentials. It has the XML interface, through which `object_store` reads;
+    gcp-storage-emulator answers 501 to HEAD and to listings there."""
 
     root, takes_uploads = "gs://bucket", False
 

@@ -20,7 +20,7 @@ ODD = "odd name+%20 ?#é.parquet"
 
 
 def answer(table, **settings):
-    """Rows, NULLs, and a sum of hashes, as the file's own reader gives them."""
+    """The number of rows and of NULLs, and a sum of hashes, as the file's own reader gives them."""
     query = (
         "SELECT count(*) AS rows, count(word) AS words, CAST(sum(CAST(xxh3(word) AS DECIMAL(30, 0))) AS VARCHAR) AS hashes, "
         f"CAST(fingerprint(id, word) AS VARCHAR) AS print FROM '{table}'"
@@ -30,7 +30,7 @@ def answer(table, **settings):
 
 
 def write_files(folder):
-    """The same rows in one file and in two, in every format; the files by their keys."""
+    """Writes the same rows to one file and to two, in every format. Returns the files by key."""
     folder = folder / "tables"
     folder.mkdir()
     ids = list(range(ROWS))
@@ -72,7 +72,7 @@ def test_tables(server, folder):
 
 
 def test_statements(server, at, expected):
-    """Several statements of a session: a table, table functions, a copy that is read, replaced and read again."""
+    """Several statements of a session: a table, table functions, and a copy that is read, replaced and read again."""
     copy = f"{at}/written/copy.parquet"
     statements = [
         f"CREATE EXTERNAL TABLE parts STORED AS PARQUET LOCATION '{at}/parts/'",
@@ -126,7 +126,7 @@ def test_refusals(server, at, folder):
     content = (folder / "all.parquet").read_bytes()
     server.put("tables/short.parquet", content[: len(content) // 2])
     fails(f"{at}/short.parquet", "footer")
-    # Whole at both ends, damaged in between.
+    # Intact at both ends, damaged in between.
     chunk = pq.ParquetFile(folder / "all.parquet").metadata.row_group(1).column(1)
     start = chunk.dictionary_page_offset or chunk.data_page_offset
     damaged = content[:start] + b"\xff" * chunk.total_compressed_size + content[start + chunk.total_compressed_size:]
@@ -141,7 +141,7 @@ def test_nowhere(server):
 
 
 def test_replaced_in_a_query(moto, folder):
-    """An object is replaced, by one of the same size, while a statement and a comparison read it."""
+    """An object is replaced by one of the same size while a statement and a comparison read it."""
     one, other = folder / "one.parquet", folder / "other.parquet"
     for path, seed in [(one, 1), (other, 2)]:
         values = random.Random(seed)
@@ -158,7 +158,7 @@ def test_replaced_in_a_query(moto, folder):
         seen = []
 
         def replacing(request):
-            # The footer is read, and not yet the rows.
+            # The footer has been read, the rows have not.
             if request.startswith("GET"):
                 seen.append(request)
                 if len(seen) == 3:
@@ -172,7 +172,7 @@ def test_replaced_in_a_query(moto, folder):
 
 
 def test_unreliable(moto, folder):
-    """A store that answers 503 for every other request gives the same answer."""
+    """A store that answers 503 to every other request gives the same result."""
     moto.put("all.parquet", (folder / "tables/all.parquet").read_bytes())
     proxy = Proxy(moto.port)
     turns = []
@@ -194,7 +194,7 @@ def test_unreliable(moto, folder):
 
 
 def test_no_credentials(moto):
-    """Where neither the environment nor a metadata service has credentials, the answer comes soon and says what to set."""
+    """If neither the environment nor a metadata service has credentials, the error comes soon and says what to set."""
     keys = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
     settings = {name: value for name, value in moto.settings.items() if name not in keys}
     settings["AWS_METADATA_ENDPOINT"] = f"http://127.0.0.1:{Relay({}).server_address[1]}"
@@ -202,7 +202,7 @@ def test_no_credentials(moto):
     done = run("sql", "-c", "SELECT * FROM 's3://bucket/all.parquet'", expected=1, **settings)
     one_line(done, "s3://bucket/all.parquet", "AWS_ACCESS_KEY_ID", "AWS_SKIP_SIGNATURE")
     one_line(run("sum", "s3://bucket/all.parquet", expected=2, **settings), "AWS_ACCESS_KEY_ID")
-    # Not a measurement: it would try for HASHLANE_RETRY_SECONDS twice.
+    # Not a measurement: without a limit, it would try for HASHLANE_RETRY_SECONDS twice.
     assert time.monotonic() - start < 30
 
 
@@ -220,7 +220,7 @@ def test_web_tables(folder):
     query = lambda name: run("sql", "-c", f"SELECT * FROM '{relay.url}/{name}'", expected=1)
     one_line(query("none.parquet"), "none.parquet", "no such object")
     one_line(query("*.parquet"), "pattern", "name each")
-    # A secret in an address is not repeated.
+    # The error doesn't repeat a secret in an address.
     failed = query("none.parquet?sig=secret")
     one_line(failed, "none.parquet")
     assert b"secret" not in failed.stderr, failed.stderr
