@@ -1,4 +1,4 @@
-//! Types that are nested deep: read up to the limit, refused beyond it, on a small stack.
+//! Deeply nested types: read up to the limit, rejected beyond it, on a small stack.
 
 use std::sync::Arc;
 use std::thread;
@@ -8,10 +8,10 @@ use arrow::buffer::OffsetBuffer;
 use arrow::datatypes::Field;
 use hashlane_kernels::row::MAX_DEPTH;
 
-/// Smaller than what any engine gives its threads.
+/// Smaller than the stack that any engine gives its threads.
 const STACK: usize = 512 << 10;
 
-/// One row, the number 7 in so many lists.
+/// One row, the number 7 in this many lists.
 fn lists(depth: usize) -> ArrayRef {
     let mut array: ArrayRef = Arc::new(Int32Array::from(vec![7]));
     for _ in 0..depth {
@@ -21,7 +21,7 @@ fn lists(depth: usize) -> ArrayRef {
     array
 }
 
-/// One row, the number 7 in so many structs.
+/// One row, the number 7 in this many structs.
 fn structs(depth: usize) -> ArrayRef {
     let mut array: ArrayRef = Arc::new(Int32Array::from(vec![7]));
     for _ in 0..depth {
@@ -31,7 +31,7 @@ fn structs(depth: usize) -> ArrayRef {
     array
 }
 
-/// A call on a thread whose stack is small.
+/// A call on a thread with a small stack.
 fn call(name: &str, args: &[&(dyn Datum + Sync)]) -> Result<ArrayRef, String> {
     let call = || {
         let args: Vec<&dyn Datum> = args.iter().map(|arg| *arg as &dyn Datum).collect();
@@ -45,7 +45,7 @@ fn call(name: &str, args: &[&(dyn Datum + Sync)]) -> Result<ArrayRef, String> {
 
 #[test]
 fn values_at_the_limit_are_encoded() {
-    // docs/row-encoding.md: a struct or list of one, the tag and its count; then 7, the tag, its length and it.
+    // docs/row-encoding.md: for each struct or list of one element, its tag and count; then for 7 the tag, length and value.
     let of = |tag: u8| [vec![0x0d, 1], [tag, 1].repeat(MAX_DEPTH), vec![3, 1, 7]].concat();
     for (array, expected) in [(lists(MAX_DEPTH), of(0x0c)), (structs(MAX_DEPTH), of(0x0d))] {
         let row = call("row_bytes", &[&array]).unwrap();
@@ -58,7 +58,7 @@ fn values_at_the_limit_are_encoded() {
 
 #[test]
 fn deeper_types_are_refused() {
-    // Arrow itself takes them apart by recursion, so this thread needs the stack that the calls don't get.
+    // Arrow itself drops them by recursion, so this thread needs the stack that the calls don't get.
     let deep = thread::Builder::new().stack_size(256 << 20).spawn(|| {
         for array in [lists(MAX_DEPTH + 1), structs(MAX_DEPTH + 1), lists(10_000), structs(10_000)]
         {

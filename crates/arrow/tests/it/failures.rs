@@ -1,4 +1,4 @@
-//! What is refused, and in which words.
+//! Rejected input, and the error messages.
 
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ use crate::support::inputs::{Cells, Params, text};
 use crate::support::oracle::{decompresses, expected, forgives, frame_of, value_and_result};
 use crate::support::{Given, call, column, error, find, over_bytes, same, scalar, with_params};
 
-/// The functions that forgive, or those that do not.
+/// The functions that forgive, or those that don't.
 fn decompressors(forgiving: bool) -> impl Iterator<Item = &'static Function> {
     over_bytes().filter(move |f| decompresses(f) && forgives(f) == forgiving)
 }
 
-/// Frames, every third of which is damaged, and the results of `try_`.
+/// Frames, a third of them damaged, and the results of `try_`.
 fn damaged(function: &Function) -> (Cells, Cells) {
     let rows = (0..30usize).map(|row| {
         let content = text(row, 20 + row * 3);
@@ -186,7 +186,7 @@ fn two_texts_of_which_neither_is_utf8_are_refused_though_together_they_are() {
     same("halves", &call(function, &args).expect("no error"), &[None, None]);
 }
 
-/// Arrays of length 1 of each type that no value may have, or that only some arguments may.
+/// Arrays of length 1 of each type that no value may have, or that only some arguments may have.
 fn arrays() -> Vec<ArrayRef> {
     let fields = Fields::from(vec![Field::new("a", DataType::Int32, true)]);
     let int32: ArrayRef = Arc::new(Int32Array::from(vec![1]));
@@ -210,7 +210,7 @@ fn arrays() -> Vec<ArrayRef> {
     ]
 }
 
-/// The classes each kind of argument takes, told apart from the catalogue's own table.
+/// Whether a kind of argument accepts a class, independent of the catalogue's own table.
 fn takes(kind: Kind, class: TypeClass) -> bool {
     let bytes = matches!(kind, Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key);
     let made = matches!(kind, Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable);
@@ -225,7 +225,7 @@ fn takes(kind: Kind, class: TypeClass) -> bool {
     );
     let text = names || matches!(kind, Kind::Text | Kind::Context);
     match class {
-        // Which types it refuses is not a matter of their class.
+        // The class doesn't decide which types it rejects.
         _ if kind == Kind::Bucketed => true,
         TypeClass::Text | TypeClass::Blob | TypeClass::Integer if kind == Kind::BytesOrInteger => {
             true

@@ -1,4 +1,4 @@
-//! A row has one result, whatever the layout of the array it lies in.
+//! A row has one result, whatever the layout of its array.
 
 use arrow::array::{Array, ArrayRef};
 
@@ -7,7 +7,7 @@ use crate::support::inputs::{Cells, Params, text};
 use crate::support::oracle::{Case, case, cases};
 use crate::support::{call, column, over_bytes, same, scalar, scalar_blob, with_params};
 
-/// Calls every function over every layout of the cells that `make` gives for it.
+/// Calls every function over every layout of the cells that `make` returns for it.
 fn over_layouts(params: &Params, make: impl Fn(&'static hashlane_catalog::Function) -> Vec<Case>) {
     for function in over_bytes() {
         for Case { values, expected } in make(function) {

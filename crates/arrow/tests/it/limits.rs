@@ -43,14 +43,14 @@ fn long_digests_that_fit_take_their_own_size() {
     assert!(taken < 36 << 20, "{taken} bytes were taken");
 }
 
-/// One value behind all of `rows` keys, and one that no key refers to.
+/// One value that all of `rows` keys refer to, and one that no key refers to.
 fn repeated(value: &[u8], rows: usize) -> crate::support::Given {
     let values = Arc::new(BinaryArray::from(vec![&b"not compressed"[..], value])) as ArrayRef;
     let dictionary = DictionaryArray::new(Int32Array::from(vec![1; rows]), values);
     column(Arc::new(dictionary) as ArrayRef)
 }
 
-/// A pack of these values, which fit a chunk.
+/// A pack of these values, which fit into one chunk.
 fn pack(values: impl Iterator<Item = Option<Vec<u8>>>) -> Vec<u8> {
     let mut workspace = Workspace::default();
     let mut builder = Builder::new(Codec::default(), 1 << 20).expect("settings");
@@ -58,7 +58,7 @@ fn pack(values: impl Iterator<Item = Option<Vec<u8>>>) -> Vec<u8> {
     builder.finish(&mut workspace).expect("memory")
 }
 
-/// A frame of so many zeros.
+/// A frame of this many zeros.
 fn frame_of(zeros: usize) -> Vec<u8> {
     let content = vec![0; zeros];
     let content = Arc::new(BinaryArray::from(vec![&content[..]])) as ArrayRef;
@@ -68,8 +68,8 @@ fn frame_of(zeros: usize) -> Vec<u8> {
 
 const LONG: usize = 64 << 20;
 
-/// What is decompressed once would not fit once it is there for every row: an error instead of the
-/// panic that arrow has for lists, and no memory for the rows.
+/// The decompressed value fits once, but not once for every row. This gives an error instead of the panic that
+/// arrow has for lists, and allocates no memory for the rows.
 #[test]
 fn results_behind_keys_that_do_not_fit() {
     let frame = frame_of(LONG);
@@ -90,7 +90,7 @@ fn results_behind_keys_that_do_not_fit() {
     }
 }
 
-/// The same results where they fit.
+/// The same results if they fit.
 #[test]
 fn results_behind_keys_that_fit() {
     let result =

@@ -1,4 +1,4 @@
-//! Functions over lists, in every layout of lists: each gives what the aggregate gives for the elements.
+//! Functions over lists, in every layout of lists: each returns what the aggregate returns for the elements.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use hashlane_catalog::{CallError, MultisetHash, OrderedDigest, Packed, Settings,
 
 use crate::support::{Given, call, cells, column, error, find, scalar};
 
-/// Elements, and where six lists lie among them: one is empty, one is NULL, and that has elements too.
+/// The lengths of six lists among the elements: one list is empty, one is NULL, and that one has elements too.
 const LENGTHS: [usize; 6] = [3, 0, 300, 2, 1, 694];
 const NULL_LIST: usize = 3;
 
@@ -31,7 +31,7 @@ fn numbers() -> ArrayRef {
     Arc::new((0..1_000).map(|i| (i % 5 != 1).then_some(i % 90)).collect::<Int64Array>())
 }
 
-/// Structs of a number and a text. Some structs are NULL, and their fields are not.
+/// Structs of a number and a text. Some structs are NULL although their fields are not.
 fn structs() -> ArrayRef {
     let field =
         |name: &str, array: &ArrayRef| Arc::new(Field::new(name, array.data_type().clone(), true));
@@ -50,7 +50,7 @@ fn list(elements: &ArrayRef) -> ListArray {
     ListArray::new(item(elements), offsets, Arc::clone(elements), Some(nulls()))
 }
 
-/// The same lists in every layout that has them.
+/// The same lists in every layout that can hold them.
 fn layouts(elements: &ArrayRef) -> Vec<ArrayRef> {
     let list = list(elements);
     let large = DataType::LargeList(item(elements));
@@ -109,7 +109,7 @@ fn fingerprint(columns: &[ArrayRef]) -> Vec<u8> {
     sum.to_string().into_bytes()
 }
 
-/// The columns of the rows that the elements are: the fields of structs, each NULL where its struct is.
+/// The columns of the rows that the elements form: the fields of structs, each NULL if its struct is.
 fn spread(elements: &ArrayRef) -> Vec<ArrayRef> {
     let Some(structs) = elements.as_struct_opt() else { return vec![Arc::clone(elements)] };
     let is_null =

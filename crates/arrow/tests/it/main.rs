@@ -1,14 +1,14 @@
 //! The functions over Arrow arrays, as one binary.
 //!
-//! | module | what it is about |
+//! | module | covers |
 //! |---|---|
 //! | `layouts` | a row has one result, whatever the array's layout |
-//! | `nested` | dictionaries and runs inside each other, and arrays of NULLs only |
-//! | `parameters` | seeds, keys, levels, lengths, algorithms: one for all rows or one a row |
+//! | `nested` | dictionaries and runs inside each other, and arrays with only NULLs |
+//! | `parameters` | seeds, keys, levels, lengths, algorithms: one for all rows or one per row |
 //! | `seeds` | seeds of every integer type |
-//! | `text` | the function that takes texts only |
-//! | `depth` | types that are nested deep |
-//! | `failures` | what is refused, and in which words |
+//! | `text` | the function that accepts only text |
+//! | `depth` | deeply nested types |
+//! | `failures` | rejected input, and the error messages |
 //! | `lists` | functions over lists, in every layout of lists |
 //! | `limits` | results beyond what an array can hold |
 //! | `values` | what aggregates read and return |

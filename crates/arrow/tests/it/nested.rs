@@ -1,4 +1,4 @@
-//! Dictionaries and runs inside each other, and arrays that hold nothing but NULL.
+//! Dictionaries and runs inside each other, and arrays with only NULLs.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::support::inputs::{Cells, Params, text};
 use crate::support::oracle::{Case, case};
 use crate::support::{Given, call, column, find, over_bytes, same, scalar, with_params};
 
-/// Rows that share values, with NULLs; lengths around what fits into a view.
+/// Rows that share values, with NULLs; lengths around the most that a view stores inline.
 fn cells() -> Cells {
     [5, 12, 13, 99, 12, 12, 40, 99].iter().map(|&n| (n != 99).then(|| text(n, n))).collect()
 }
@@ -63,7 +63,7 @@ fn dictionaries_of_runs() {
     });
 }
 
-/// Arrays of `len` NULLs whose type says nothing else.
+/// Arrays of `len` NULLs of the type Null.
 fn nothing_but_null(len: usize) -> Vec<ArrayRef> {
     let nulls: ArrayRef = Arc::new(NullArray::new(len));
     let keys = Int8Array::from(vec![(len > 0).then_some(0); len]);
@@ -121,7 +121,7 @@ fn values_that_no_row_wants_must_not_fail() {
     }
 }
 
-/// `take` of arrow 59 loses the rows of such an array where none is NULL.
+/// `take` of arrow 59 loses the rows of such an array if none is NULL.
 #[test]
 fn rows_of_no_bytes() {
     let cells = [Some(&b""[..]), None, Some(b"")];
@@ -146,7 +146,7 @@ fn rows_of_no_bytes() {
     }
 }
 
-/// The same for lists, also of an array that has the same values behind its lists, and for numbers.
+/// The same for functions that return lists or numbers.
 #[test]
 fn lists_and_numbers_that_no_row_wants_must_not_fail() {
     let params = Params::nth(0);

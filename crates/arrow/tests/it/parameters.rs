@@ -15,7 +15,7 @@ use crate::support::{
 
 const ROWS: usize = 48;
 
-/// Parameters that all change, some of them twice the same in a row.
+/// Parameters that all change; some occur twice in a row.
 fn params() -> Vec<Params> {
     (0..ROWS).map(|row| Params::nth(row * 2 / 3)).collect()
 }
@@ -24,7 +24,7 @@ fn contents() -> Cells {
     (0..ROWS).map(|row| (row % 10 != 3).then(|| text(row, row * 5))).collect()
 }
 
-/// The values of a call over the contents, and its results.
+/// The values of a call over the contents, and the results of the call.
 fn values_and_results(function: &hashlane_catalog::Function) -> (Cells, Cells) {
     let (contents, params) = (contents(), params());
     let each = |(cell, p): (&Option<Vec<u8>>, _)| match cell {
@@ -92,7 +92,7 @@ fn one_value_with_a_parameter_for_each_row() {
         let mut params = params();
         let first = params[0].clone();
         if decompresses(function) || function.name == "uncompressed_size" {
-            // There is one way to read the value.
+            // One value can be read in only one way.
             for p in &mut params {
                 (p.codec, p.dictionary, p.table) = (first.codec, first.dictionary, first.table);
             }

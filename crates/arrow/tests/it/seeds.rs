@@ -1,4 +1,4 @@
-//! Seeds of every type that a whole number can have.
+//! Seeds of every integer type.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn values() -> Cells {
     ]
 }
 
-/// What a call with these seeds returns; a NULL seed gives NULL.
+/// The results of a call with these seeds; a NULL seed gives NULL.
 fn with_seeds(function: &Function, seeds: &[Option<u64>]) -> Cells {
     let row = |(value, seed): (Option<Vec<u8>>, &Option<u64>)| {
         let params = Params { seed: (*seed)?, ..Params::defaults() };
@@ -99,7 +99,7 @@ fn the_largest_seeds() {
     }
 }
 
-/// A seed column that is fine up to its last row.
+/// A seed column in which only the last row may be invalid.
 fn with_last(last: i128) -> Vec<ArrayRef> {
     let seeds = || [0, 1, 2, 3, 4, last].into_iter();
     let decimals = Decimal128Array::from_iter_values(seeds()).with_precision_and_scale(38, 0);

@@ -1,4 +1,4 @@
-//! The one function of a text's characters, `java_hash`: every layout that a text has, and no BLOB.
+//! The one function of a text's characters, `java_hash`: every layout of text, and no BLOB.
 
 use std::sync::Arc;
 

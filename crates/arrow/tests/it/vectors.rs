@@ -39,7 +39,7 @@ fn digests(table: &Value) -> (Cells, Cells) {
     hex.map(|hex| (Some(unhex(hex)), Some(hex.as_bytes().to_vec()))).unzip()
 }
 
-/// Compares a function and its form in hex with a table.
+/// Compares a function and its hex form with a table.
 fn compare(name: &str, args: &[Given], table: &Value) {
     let (bytes, hex) = digests(table);
     assert!(bytes.len() > 300);
@@ -77,7 +77,7 @@ fn unseeded() {
         let file = vectors(file);
         for table in list(&file["tables"]) {
             match text(&table["function"]) {
-                // It has no form in hex.
+                // It has no hex form.
                 name @ "clickhouse_cityhash64" => {
                     let result = call(find(name), &[inputs(&file)]).expect("no error");
                     same(name, &result, &digests(table).0);
@@ -185,7 +185,7 @@ fn blake3_to_any_length() {
     assert!(count > 5);
 }
 
-/// Decompresses all frames of a file in one column; the digest of each must be the file's.
+/// Decompresses all frames of a file in one column, and compares the digest of each with the file's.
 fn frames(file: &str, list_name: &str, name: &str) {
     let file = vectors(file);
     let entries = list(&file[list_name]);

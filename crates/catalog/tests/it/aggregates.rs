@@ -1,4 +1,4 @@
-//! What is made of samples and of all values of a group.
+//! Aggregates over samples and over all values of a group.
 
 use hashlane_catalog::{Call, Column, Function, Packed, Sampled, Settings, Value, find};
 use hashlane_codecs::pack::Pack;
@@ -33,7 +33,7 @@ fn sampled(function: &'static Function, settings: &Settings, values: &[Vec<u8>])
     sampled
 }
 
-/// The aggregates that train, and settings under which the values are more than a sample holds for one.
+/// The aggregates that train, and settings under which one sample can't hold all values.
 fn training() -> [(&'static Function, Settings); 2] {
     let (dictionary, table) = (function("zstd_train_dict"), function("fsst_train"));
     let small = [Value::Integer(1_024), Value::Integer(100)];
@@ -79,7 +79,7 @@ fn what_is_trained_does_not_depend_on_partitions() {
     }
 }
 
-/// What is trained is what `zstd_compress` and `fsst_compress` take.
+/// `zstd_compress` and `fsst_compress` accept the trained dictionary or table.
 #[test]
 fn what_is_trained_serves() {
     let [(dictionary, small), (table, defaults)] = training();
@@ -96,7 +96,7 @@ fn what_is_trained_serves() {
             results.unwrap_or_else(|e| panic!("{e}")).remove(0)
         };
         let compressed = once(format!("{codec}_compress"), value, &params);
-        // A zstd frame has a header and a checksum beside what is compressed.
+        // A zstd frame has a header and a checksum in addition to the compressed bytes.
         let without = match first {
             Some(level) => once("zstd_compress".to_owned(), value, &[level]).len(),
             None => value.len(),
@@ -136,7 +136,7 @@ fn settings_of_a_sample_are_the_same_in_all_rows() {
         assert_eq!(sample.merge(&theirs).expect_err("others").to_string(), expected);
         assert_eq!(sample.to_bytes().expect("there is memory"), before, "nothing came in");
     }
-    // A state that has travelled carries the limits of its sample.
+    // A serialized state carries the limits of its sample.
     let mut sample = sampled(function, &ours, &values());
     let theirs = sampled(function, &of(1_024, 101), &values()).to_bytes().expect("there is memory");
     assert!(sample.merge_bytes(&theirs).is_err());
@@ -156,7 +156,7 @@ fn a_damaged_state_is_refused() {
             let mut damaged = state.clone();
             damaged[place] ^= 0x40;
             let merged = Sampled::new(function, &settings).expect("a sample").merge_bytes(&damaged);
-            // A count is any number of 64 bits that is not 0: those may pass.
+            // A count is any 64-bit number except 0, so flips of it may pass.
             let Err(error) = merged else { continue };
             let start = format!("{}: argument v: ", function.name);
             assert!(error.to_string().starts_with(&start), "{error}");
@@ -224,7 +224,7 @@ fn a_pack_has_its_values_in_order_under_every_setting() {
     assert_eq!(unpacked(&empty), []);
 }
 
-/// Appending keeps the order: what is appended comes after.
+/// Appending keeps the order: appended values come last.
 #[test]
 fn appended_packs_are_one_after_the_other() {
     let settings = packing(&[Value::Bytes(b"lz4"), Value::Integer(20)]);

@@ -1,4 +1,4 @@
-//! What the results of a batch may take together.
+//! The memory that the results of a batch may take together.
 
 use hashlane_catalog::{Budget, Call, CallError, Collect, Collected, Column, Value, find};
 use hashlane_codecs::Workspace;
@@ -10,7 +10,7 @@ use crate::calls::results;
 
 const MIB: usize = 1 << 20;
 
-/// A frame of so many zeros.
+/// A frame of this many zeros.
 fn frame_of(zeros: usize) -> Vec<u8> {
     let compress = find("zstd_compress").expect("it is in the catalogue");
     results(compress, &[&vec![0; zeros]], &[]).expect("a frame").remove(0)
@@ -24,7 +24,7 @@ fn pack_of(values: impl Iterator<Item = Option<Vec<u8>>>) -> Vec<u8> {
     builder.finish(&mut workspace).expect("memory")
 }
 
-/// What a call over `count` times the same row returns, and how much it takes.
+/// The results of a call over the same row `count` times, and the memory that it takes.
 fn repeated(
     name: &str,
     row: &[u8],
@@ -45,7 +45,7 @@ fn repeated(
     })
 }
 
-/// Every row is within `max_bytes`; all of them are not within what the engine has left.
+/// Every row is within `max_bytes`, but all of them together exceed what the engine has left.
 #[test]
 fn rows_share_what_the_engine_has_left() {
     let frame = frame_of(MIB);
@@ -61,12 +61,12 @@ fn rows_share_what_the_engine_has_left() {
             fits - 1
         );
         assert_eq!(error, words);
-        // A buffer that grows is moved.
+        // The memory includes a copy of the buffer, which moves when it grows.
         assert!(taken < 13 * MIB, "{name}: {taken} bytes were taken");
     }
 }
 
-/// A row over `max_bytes` is what `try_` forgives, and not a budget that is used up.
+/// `try_` forgives a row over `max_bytes`, but not a budget that is used up.
 #[test]
 fn the_cap_of_a_value_stays_an_error_of_its_own() {
     let frame = frame_of(MIB);
@@ -92,8 +92,8 @@ fn values_without_bytes_count() {
     }
 }
 
-/// Without a word from the engine: 1 GiB, or `max_bytes` if that is more. 16 Mi NULLs are all that a pack may have under
-/// the default `max_bytes`, and a pack of so many is some bytes.
+/// If the engine reports no limit: 1 GiB, or `max_bytes` if that is more. The default `max_bytes` allows a pack 16 Mi
+/// NULLs, and such a pack has only some bytes.
 #[test]
 fn the_default_bounds_packs_that_claim_nulls() {
     let nulls = pack_of(std::iter::repeat_n(None, 16 * MIB));
@@ -118,7 +118,7 @@ fn max_bytes_raises_the_budget() {
     assert_eq!(Budget::within(usize::MAX).most(Some(7)), Budget::BATCH);
 }
 
-/// Functions without a cap have results that are no multiple of what the engine holds; only its own limit counts.
+/// Functions without a cap don't multiply what the engine holds, so only its own limit counts.
 #[test]
 fn results_of_compressors_count_against_the_engines_limit() {
     let row = vec![7; MIB];

@@ -8,7 +8,7 @@ use hashlane_kernels::rows::Rows;
 
 use crate::choices::{choices, row_for, text};
 
-/// The results of a call, one a row, whatever their shape. A function over rows gets rows of one BLOB, and
+/// The results of a call in any shape, one per row. A function over rows gets rows of one BLOB, and
 /// one over lists gets lists of one BLOB.
 pub fn results(
     function: &'static Function,
@@ -54,7 +54,7 @@ pub fn results(
         }
         Collected::Lists(out) => {
             assert_eq!(out.ends().len(), rows.len());
-            // What all lists hold, and where each ends.
+            // The contents of all lists, and the end of each.
             let ends = |ends: &[usize]| format!("{ends:?}").into_bytes();
             let values = out.values();
             (0..rows.len())
@@ -71,7 +71,7 @@ pub fn results(
     })
 }
 
-/// The bytes of numbers, and `NULL` for the rows that are NULL.
+/// The bytes of numbers, and `NULL` for NULL rows.
 fn cells<T: Copy, const WIDTH: usize>(
     numbers: &[T],
     nulls: &[usize],
@@ -82,7 +82,7 @@ fn cells<T: Copy, const WIDTH: usize>(
     cells
 }
 
-/// The results of a call that are strings of any length, in a batch of so many rows.
+/// The results of a call that returns strings of any length, in a batch of this many rows.
 pub fn strings(
     call: Call<'_>,
     function: &'static Function,
@@ -113,7 +113,7 @@ fn column<'a>(values: &'a [Value<'a>], space: &'a mut (Vec<i128>, Vec<&'a [u8]>)
 fn parameters_that_alternate_give_what_constants_give() {
     let pattern = [0, 1, 0, 1, 1, 2, 0, 0, 2, 1, 2, 2, 0];
     for (function, arg) in all().filter_map(|f| Some((f, f.params().next()?.1))) {
-        // The others have tests of their own.
+        // Other tests cover the other functions.
         if function.args.len() > 2 && function.args[2].default.is_none()
             || function.takes_row()
             || function.takes_list()
@@ -252,7 +252,7 @@ fn failures_are_listed_and_their_rows_are_empty() {
     assert!(out.bytes().is_empty());
 }
 
-/// Lengths are known only row by row, and so is that the results don't fit.
+/// Lengths are known only row by row, and so is whether the results fit.
 #[test]
 fn results_that_do_not_fit_are_an_error_at_the_row_that_is_too_much() {
     let function = find("blake3").expect("it is in the catalogue");
@@ -279,7 +279,7 @@ fn no_rows() {
     }
 }
 
-/// A key and an algorithm that change, each on its own.
+/// A key and an algorithm that change independently.
 #[test]
 fn hmac_takes_both_parameters_from_each_row() {
     let function = find("hmac_hex").expect("it is in the catalogue");
@@ -295,7 +295,7 @@ fn hmac_takes_both_parameters_from_each_row() {
     }
 }
 
-/// A row that is NULL has no number of buckets, and 0 buckets would have no remainder.
+/// A NULL row has no number of buckets, and a division by 0 buckets would panic.
 #[test]
 fn nothing_is_divided_where_everything_is_null() {
     let function = find("iceberg_partition").expect("it is in the catalogue");

@@ -11,7 +11,7 @@ use crate::inputs::{SYMBOLS, dictionaries};
 
 const KEYS: [[u8; 32]; 3] = [[1; 32], [2; 32], [3; 32]];
 
-/// The dictionaries of [`dictionaries`], for as long as the tests run.
+/// The dictionaries of [`dictionaries`], kept as long as the tests run.
 static DICTIONARIES: LazyLock<Vec<Vec<u8>>> =
     LazyLock::new(|| dictionaries().into_iter().map(|d| d.bytes).collect());
 
@@ -29,7 +29,7 @@ static TABLES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
     [SYMBOLS.to_vec(), trained(&[&text()]), trained(&[b"the wolf", b"the fox"])]
 });
 
-/// Three allowed values for an argument, all different in what they do.
+/// Three allowed values for an argument, each with a different effect.
 pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
     match kind {
         Kind::Bytes
@@ -72,7 +72,7 @@ pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
     }
 }
 
-/// Levels that all give different bytes for [`text`].
+/// Levels that all produce different bytes for [`text`].
 fn level_choices(function: &Function) -> [i128; 3] {
     match function.name {
         "zstd_compress" => [-7, 3, 19],
@@ -95,7 +95,7 @@ pub fn text() -> Vec<u8> {
     text
 }
 
-/// A pack of three values: one that is long, an empty one, another.
+/// A pack of three values: a long one, an empty one, another.
 pub fn packed() -> Vec<u8> {
     let mut builder = pack::Builder::new(pack::Codec::Lz4, 1_000).expect("it is allowed");
     let workspace = &mut Workspace::default();
@@ -105,7 +105,7 @@ pub fn packed() -> Vec<u8> {
     builder.finish(workspace).expect("there is memory")
 }
 
-/// A row that each function can take; a frame of 5,000 bytes for those that decompress.
+/// A row that a function accepts; a frame of 5,000 bytes for decompressors.
 pub fn row_for(function: &Function) -> Vec<u8> {
     let row = text();
     match function.kernel {

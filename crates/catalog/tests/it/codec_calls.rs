@@ -1,4 +1,4 @@
-//! Calls of codecs and packs: what comes back, NULLs, lists, failures.
+//! Calls of codecs and packs: round trips, NULLs, lists, failures.
 
 use hashlane_catalog::{
     Call, CallError, Collect, Collected, Column, Function, Kernel, Value, all, find,
@@ -24,7 +24,7 @@ fn one(name: &str, row: &[u8], params: &[Column<'_>]) -> Result<Vec<u8>, CallErr
     results(function(name), &[row], params).map(|mut rows| rows.remove(0))
 }
 
-/// Numbers, `None` where a row is NULL though its arguments are not.
+/// Numbers; `None` if a row is NULL though its arguments are not.
 fn numbers(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<u64>> {
     let call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
     let collected = call.run(Collect::new(function(name), rows.len()));
@@ -37,7 +37,7 @@ fn numbers(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<u64>
     numbers.into_iter().enumerate().map(number).collect::<Vec<Option<u64>>>()
 }
 
-/// Texts or bytes, `None` where a row is NULL though its arguments are not.
+/// Texts or bytes; `None` if a row is NULL though its arguments are not.
 fn found(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<Vec<u8>>> {
     let call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
     let out = strings(call, function(name), rows.len()).unwrap_or_else(|e| panic!("{e}"));
@@ -51,7 +51,7 @@ const CONTENT: &[u8] = b"an order of the customer Wolf, an invoice of the custom
 const CODECS: [&str; 9] =
     ["zstd", "gzip", "zlib", "snappy", "brotli", "xz", "lz4", "lz4_block", "lz4hc_block"];
 
-/// The codecs without functions of their own, and whether they have a magic number.
+/// The codecs without their own functions, and whether they have a magic number.
 const STREAMS: [(&str, bool); 11] = [
     ("deflate", false),
     ("bzip2", true),
@@ -79,7 +79,7 @@ fn streams_of_other_systems() {
     }
 }
 
-/// An error over the output of another codec says which, and never advises a larger max_bytes.
+/// An error over the output of another codec names that codec, and never suggests a larger max_bytes.
 #[test]
 fn errors_name_the_framing_that_was_found() {
     let told = ["zstd", "gzip", "xz", "lz4"].into_iter();
@@ -111,7 +111,7 @@ fn errors_name_the_framing_that_was_found() {
     assert!(error.to_string().contains("looks like hadoop_snappy"), "{error}");
 }
 
-/// `compress(v, 'gzip')` is `gzip_compress(v)`, in a column of names as well.
+/// `compress(v, 'gzip')` is `gzip_compress(v)`, also in a column of names.
 #[test]
 fn a_named_codec_is_the_function_of_its_name() {
     let names = CODECS.map(str::as_bytes);
@@ -153,7 +153,7 @@ fn auto_is_for_formats_that_tell_themselves() {
     }
 }
 
-/// Brotli and zlib don't say, and gzip says it of its last member only, modulo 2^32.
+/// Brotli and zlib don't record a size; gzip records only that of its last member, modulo 2^32.
 #[test]
 fn uncompressed_sizes_are_what_headers_say() {
     for name in CODECS {
@@ -209,14 +209,14 @@ fn a_frame_refuses_other_dictionaries() {
         assert_eq!(error, expected);
         assert_eq!(found("try_zstd_decompress", &[&frame], &given), [None]);
     }
-    // One that needs none passes with any.
+    // A frame that needs no dictionary decodes with any.
     let plain = one("zstd_compress", CONTENT, &[]).expect("no dictionary");
     let back = one("zstd_decompress", &plain, &[constant(&ours.bytes)]);
     assert_eq!(back, Ok(CONTENT.to_vec()));
     assert_eq!(numbers("zstd_dict_id", &[&plain], &[]), [None]);
 }
 
-/// Whether it is a constant or a column: a constant is checked before columns.
+/// As a constant or as a column: a constant is checked before columns.
 #[test]
 fn max_bytes_is_given_once() {
     let plain = one("zstd_compress", CONTENT, &[]).expect("no dictionary");
@@ -282,7 +282,7 @@ fn fsst_under_a_table() {
     assert!(error.contains("more than max_bytes, which is 15"), "{error}");
 }
 
-/// A pack of these values, small enough chunks for several.
+/// A pack of these values, in chunks that are small enough to have several.
 fn pack(codec: Codec, values: &[Option<&[u8]>]) -> Vec<u8> {
     let workspace = &mut Workspace::default();
     let mut builder = Builder::new(codec, 32).expect("it is allowed");
@@ -316,7 +316,7 @@ fn every_value_of_a_pack_is_at_its_place() {
     }
 }
 
-/// Rows of lists: of values and NULLs, NULL itself, of none.
+/// Rows of lists: with values and NULLs, NULL itself, without values.
 #[test]
 fn lists_have_the_values_of_their_packs() {
     let (full, empty) = (pack(Codec::default(), &VALUES), pack(Codec::Lz4, &[]));
@@ -326,7 +326,7 @@ fn lists_have_the_values_of_their_packs() {
         let call = Call::new(function, Rows::Slices(&rows), &[], Some(&[0b1101])).expect("a call");
         call.run(Collect::new(function, 4).at_most(most))
     };
-    // The second time over what the first has left in the thread's contexts.
+    // The second pass reuses what the first has left in the thread's contexts.
     for _ in 0..2 {
         let collected = call(usize::MAX).expect("packs");
         let Collected::Lists(lists) = collected else { panic!("{collected:?} are no lists") };
@@ -344,7 +344,7 @@ fn lists_have_the_values_of_their_packs() {
     assert!(error.starts_with("block_values_text: argument pack: "), "{error}");
 }
 
-/// Of all values together, and 16 for the place of each.
+/// All values together, and 16 bytes for the place of each.
 #[test]
 fn max_bytes_bounds_a_list() {
     for codec in [Codec::None, Codec::Lz4, Codec::default()] {
@@ -360,7 +360,7 @@ fn max_bytes_bounds_a_list() {
     }
 }
 
-/// 300 NULLs take no bytes each in a pack, and some in a list.
+/// 300 NULLs take no bytes in a pack, but some in a list.
 #[test]
 fn nulls_count_against_max_bytes() {
     let pack = pack(Codec::default(), &[None; 300]);
@@ -390,7 +390,7 @@ fn corrupt_packs_are_errors() {
     assert!(one("block_count", &good[..good.len() - 1], &[]).is_err());
 }
 
-/// Rows in which an argument is NULL are not measured, whatever they hold.
+/// Rows with a NULL argument are not measured, whatever they hold.
 #[test]
 fn nulls_are_not_measured() {
     for name in ["zstd_dict_id", "uncompressed_size", "block_count"] {
@@ -419,7 +419,7 @@ fn nulls_are_not_measured() {
     }
 }
 
-/// Every `try_` form is NULL for junk and for what is over its limit; the others fail.
+/// Every `try_` form returns NULL for junk and for values over its limit; the others fail.
 #[test]
 fn try_forgives_junk_and_limits_of_every_codec() {
     for function in all().filter(|f| matches!(f.kernel, Kernel::Decompress(_))) {

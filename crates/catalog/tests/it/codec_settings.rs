@@ -1,11 +1,11 @@
-//! The bounds of the arguments of codecs that are no numbers, and the words of errors.
+//! The bounds of codecs' arguments that are not numbers, and the error messages.
 
 use hashlane_catalog::{AGGREGATES, Arg, CallError, Function, Kind, Settings, Value, all, find};
 use hashlane_codecs::pack;
 
 use crate::inputs::{SYMBOLS, dictionaries};
 
-/// The defaults of a function with some arguments of the kinds set, in order.
+/// The defaults of a function, with some arguments of these kinds set in order.
 fn set(function: &Function, values: &[(Kind, Value<'_>)]) -> Result<Settings, CallError> {
     let mut settings = Settings::defaults(function);
     for (kind, value) in values {
@@ -15,24 +15,24 @@ fn set(function: &Function, values: &[(Kind, Value<'_>)]) -> Result<Settings, Ca
     Ok(settings)
 }
 
-/// Every argument of a kind, of functions and aggregates.
+/// Every argument of a kind, of scalar functions and aggregates.
 fn params(kind: Kind) -> Vec<(&'static Function, &'static Arg)> {
     let of = |f: &'static Function| f.params().map(move |(_, arg)| (f, arg));
     let params = all().chain(AGGREGATES).flat_map(of);
     params.filter(|(_, arg)| arg.kind == kind).collect()
 }
 
-/// The words after the function and the argument of an error.
+/// The rest of an error after the function and the argument.
 fn error(function: &Function, arg: &Arg, value: Value<'_>) -> String {
     let error = set(function, &[(arg.kind, value)]).expect_err("it is not allowed").to_string();
     let start = format!("{}: argument {}", function.name, arg.name);
     error.strip_prefix(&start).unwrap_or_else(|| panic!("{error}")).to_owned()
 }
 
-/// The least and the greatest level of a codec that has some.
+/// The least and the greatest level of a codec, if it has levels.
 type Levels = Option<(i32, i32)>;
 
-/// The codecs of `compress` with their levels, where they have some, and the default.
+/// The codecs of `compress` with their levels, if any, and the default.
 const CODECS: [(&str, Levels, i32); 20] = [
     ("zstd", Some((-7, 22)), 3),
     ("gzip", Some((0, 9)), 6),
@@ -190,7 +190,7 @@ fn symbol_tables_are_those_of_fsst() {
     }
 }
 
-/// `zstd_decompress(b, 100)` is a limit without a dictionary.
+/// `zstd_decompress(b, 100)` sets a limit, without a dictionary.
 #[test]
 fn a_number_in_place_of_a_dictionary_is_max_bytes() {
     let dictionary = &dictionaries()[0].bytes;

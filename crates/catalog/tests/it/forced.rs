@@ -1,11 +1,11 @@
-//! Where `HASHLANE_ISA` names no instruction set of the machine, calls are errors, not panics.
+//! If `HASHLANE_ISA` names an instruction set that this CPU lacks, calls are errors, not panics.
 
 use hashlane_catalog::{Call, Cell, find, info_rows, ready};
 use hashlane_kernels::rows::Rows;
 
 use crate::this_program::this_program;
 
-/// What the other test runs in a process of its own: a process selects once.
+/// The other test runs this in its own process, since a process selects a set only once.
 #[test]
 #[ignore = "a part of the other test"]
 fn child() {

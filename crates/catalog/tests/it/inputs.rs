@@ -11,7 +11,7 @@ pub struct Dictionary {
     pub bytes: Vec<u8>,
 }
 
-/// The dictionaries that zstandard of Python trained: see `tests/vectors`.
+/// The dictionaries that Python's zstandard trained: see `tests/vectors`.
 pub fn dictionaries() -> Vec<Dictionary> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors/zstd_dictionary.json");
     let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{path}: {e}"));
@@ -23,7 +23,7 @@ pub fn dictionaries() -> Vec<Dictionary> {
     file["dictionaries"].as_array().expect("an array").iter().map(dictionary).collect()
 }
 
-/// The bytes that base64 stands for.
+/// Decodes base64.
 pub fn unbase64(text: &str) -> Vec<u8> {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let value = |digit| DIGITS.iter().position(|d| d == digit).expect("base64") as u32;

@@ -1,4 +1,4 @@
-//! Calls over lists: each list gives what the aggregate gives for its elements.
+//! Calls over lists: each list gives the aggregate's result for its elements.
 
 use hashlane_catalog::{
     AGGREGATES, Call, CallError, Collect, Collected, Column as Param, Function, MultisetHash,
@@ -48,7 +48,7 @@ fn lists<'a>(entries: &'a [[u64; 2]], valid: Option<u64>, child: Column<'a>) -> 
     Column::new(entries.len(), valid.map(|bits| vec![bits].into()), values)
 }
 
-/// The sum of the hashes of some rows, each hashed alone as an aggregate gets it.
+/// The sum of the hashes of some rows, each hashed alone, as in an aggregate.
 fn sum(columns: &[Column<'_>], rows: impl IntoIterator<Item = usize>) -> MultisetHash {
     let (aggregate, mut hashes) = (function("hash_agg"), Vec::new());
     each_row_hash(aggregate, columns, columns[0].len(), |_, hash| hashes.push(*hash)).unwrap();
@@ -88,7 +88,7 @@ fn values_that_come_from_elsewhere() {
     assert_eq!(hex, "57ae2dc17000458c03ee2ab420d03fe4a5b1387f29502c0e86cef2ca54b4007c");
 }
 
-/// In any order, overlapping, empty, NULL with anything for an entry, and longer than what is encoded at once.
+/// In any order, overlapping, empty, NULL with an arbitrary entry, and longer than the rows that are encoded at once.
 #[test]
 fn lists_lie_anywhere_among_the_elements() {
     let values: Vec<i64> = (0..10_000).map(|i| i * i % 997).collect();
@@ -106,7 +106,7 @@ fn lists_lie_anywhere_among_the_elements() {
         .collect();
     assert_eq!(texts("list_fingerprint", &column), expected);
 
-    // Behind keys, as a dictionary of lists and one value for all rows have them.
+    // Behind keys, as in a dictionary of lists, with one value for all rows.
     let keys = vec![3, 3, 0, 4, 6];
     let indexed = Column::new(5, None, Values::Indexed(keys.clone().into(), Box::new(column)));
     let expected: Vec<_> = keys.iter().map(|key| expected[*key].clone()).collect();
@@ -151,7 +151,7 @@ fn no_lists_and_lists_of_nothing() {
     assert!(packed[0].is_some(), "a pack keeps NULLs");
 }
 
-/// The fields of a struct that is NULL can be anything.
+/// The fields of a NULL struct can be anything.
 #[test]
 fn a_struct_that_is_null_is_a_row_of_nulls() {
     let fields = || vec![numbers(&[1, 2, 3, 4]), strings(&[b"a", b"b", b"c", b"d"], Some(0b1101))];
@@ -169,7 +169,7 @@ fn a_struct_that_is_null_is_a_row_of_nulls() {
     ];
     assert_eq!(texts("list_fingerprint", &column), expected);
 
-    // The same structs, as a dictionary has them.
+    // The same structs in a dictionary.
     let keys = vec![3, 1, 2, 0, 2];
     let indexed =
         Column::new(5, Some(vec![0b11110].into()), Values::Indexed(keys.into(), rows.into()));

@@ -1,19 +1,19 @@
 //! The catalogue, as one binary.
 //!
-//! | module | what it is about |
+//! | module | covers |
 //! |---|---|
-//! | `rows` | what every function has: names, documentation, forms |
-//! | `settings` | the bounds of arguments, and the words of errors |
-//! | `codec_settings` | the same of codecs, dictionaries and symbol tables |
+//! | `rows` | properties of every function: names, documentation, forms |
+//! | `settings` | the bounds of arguments, and the error messages |
+//! | `codec_settings` | the same for codecs, dictionaries and symbol tables |
 //! | `calls` | calls with constants and with columns of parameters |
-//! | `codec_calls` | the same of codecs and packs: what comes back, NULLs, lists, failures |
-//! | `budget` | what the results of a batch may take |
+//! | `codec_calls` | the same for codecs and packs: round trips, NULLs, lists, failures |
+//! | `budget` | the memory that the results of a batch may take |
 //! | `no_memory` | an allocator that refuses |
-//! | `choices` | values for arguments, and rows, that the tests of calls take |
-//! | `aggregates` | what is sampled or packed |
-//! | `lists` | the same, and sums and digests, of the elements of lists |
-//! | `forced` | an instruction set that is not there |
-//! | `reference` | the texts that are made from the catalogue |
+//! | `choices` | values for arguments, and rows, for the tests of calls |
+//! | `aggregates` | aggregates over samples and packs |
+//! | `lists` | the same, and sums and digests, over the elements of lists |
+//! | `forced` | an instruction set that the CPU lacks |
+//! | `reference` | the texts that are generated from the catalogue |
 
 // One allocator for the tests of three crates.
 mod aggregates;

@@ -1,6 +1,6 @@
 //! Every function with an allocator that refuses: an error, and never an abort.
 //!
-//! An abort ends the process, so the calls run in a process of their own, which names each one before it is made.
+//! An abort ends the process, so the calls run in another process, which names each call before it makes it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -15,25 +15,25 @@ use crate::alloc::{within, without};
 use crate::choices::{choices, row_for};
 use crate::this_program::this_program;
 
-/// So many that what is kept for each row is a large request.
+/// So many rows that memory for each row is a large request.
 const ROWS: usize = 1_100;
 
-/// The number of the first function that the process is to call.
+/// The number of the first function that the process calls.
 const FIRST: &str = "HASHLANE_TEST_FIRST";
 
-/// A call that can be made again, with a hash of what it returns.
+/// A call that can be repeated, and returns a hash of its results.
 type Case<'a> = &'a (dyn Fn() -> Result<u64, CallError> + Sync);
 
-/// Says which call is next: the last line is the one that aborted.
+/// Prints the next call: the last line is the one that aborted.
 fn note(call: &str) {
     eprintln!("next: {call}");
 }
 
-/// Refuses the large requests of a call one after the other, and then all requests beyond a limit. After an error the thread's
-/// next call must be as good as the first.
+/// Refuses the large requests of a call one after the other, and then all requests beyond a limit. After an error, the
+/// thread's next call must be as good as the first.
 ///
-/// A crate that ends the process where it gets no memory is called after a probe for what it takes, which finds
-/// that memory is short, but not that a single request will fail. FSST's trains anew in each call.
+/// Before a crate that ends the process without memory is called, a probe asks for what it takes. The probe finds that
+/// memory is short, but not that a single request will fail. FSST's trains anew in each call.
 fn refuse(name: &str, call: Case<'_>) {
     let expected = call().unwrap_or_else(|e| panic!("{name}: {e}"));
     let trains = name.ends_with("fsst_train") || name == "list_block_pack of columns";
@@ -44,7 +44,7 @@ fn refuse(name: &str, call: Case<'_>) {
     while most < 16 << 20 {
         let place = format!("with {most} bytes");
         note(&format!("{name}, {place}"));
-        // With the contexts of a thread that has called nothing yet.
+        // With the contexts of a thread that has made no call yet.
         let result = std::thread::scope(|scope| scope.spawn(|| within(most, call)).join());
         let result = result.unwrap_or_else(|_| panic!("{name}, {place}: a panic"));
         check(result, expected, &format!("{name}, {place}"));
@@ -52,7 +52,7 @@ fn refuse(name: &str, call: Case<'_>) {
     }
 }
 
-/// Is the result the expected one, or is the error that of memory?
+/// Checks that the result is the expected one, or that the error is out of memory.
 fn check(result: Result<u64, CallError>, expected: u64, place: &str) {
     match result {
         Ok(result) => assert!(result == expected, "{place}: another result"),
@@ -75,12 +75,12 @@ fn refuse_one(name: &str, call: Case<'_>, expected: u64) {
             break;
         }
         check(call(), expected, &format!("{name}, after one {place}"));
-        // Each of the first, and then some: a call may make one for each row.
+        // Each of the first requests, then only some: a call may make one for each row.
         n += 1 + n / 8;
     }
 }
 
-/// The rows of a call: one that is long, and many that are short if the function takes any bytes.
+/// The rows of a call: a long one, and many short ones if the function accepts any bytes.
 fn rows(function: &Function) -> Vec<Vec<u8>> {
     let long = row_for(function);
     let short = match function.kernel {
@@ -126,7 +126,7 @@ fn called(
             let values = out.values();
             (values.bytes(), values.ends(), values.failed(), out.ends()).hash(&mut hasher);
         }
-        // The figures of a measurement change from one to the next.
+        // Measurements differ from one call to the next.
         Collected::Measurements(out) => (out.ends, out.nulls).hash(&mut hasher),
     }
     Ok(hasher.finish())
@@ -147,7 +147,7 @@ fn refuse_scalar(function: &'static Function) {
     }
 }
 
-/// A column whose first value is another than the rest.
+/// A column whose first value differs from the rest.
 enum Changing<'a> {
     Integers(Vec<i128>),
     Reals(Vec<f64>),
@@ -207,7 +207,7 @@ fn refuse_aggregate(function: &'static Function, fold: Fold) {
             sampled.merge(&copy)?;
             sampled.merge_bytes(&sampled.to_bytes()?)?;
             match fold {
-                // Its figures are times.
+                // It measures times.
                 Fold::Measurements => sampled.measure().map(|_| 0),
                 _ => Ok(hash(&[sampled.train()?])),
             }
@@ -215,7 +215,7 @@ fn refuse_aggregate(function: &'static Function, fold: Fold) {
     });
 }
 
-/// Not a test of its own: the process that [`nothing_aborts`] starts. Its functions are those from a number on.
+/// Not a test: the process that [`nothing_aborts`] starts. It calls the functions from a number on.
 #[test]
 #[ignore = "its process may abort"]
 fn functions_from_first() {
@@ -232,7 +232,7 @@ fn functions_from_first() {
     }
 }
 
-/// All that aborts is found in one go: the next process goes on after the function that has aborted.
+/// Finds everything that aborts in one run: the next process continues after the function that aborted.
 #[test]
 fn nothing_aborts() {
     let (mut failed, mut first) = (Vec::new(), 0);

@@ -1,4 +1,4 @@
-//! The texts that are made from the catalogue.
+//! The texts that are generated from the catalogue.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What every row of the catalogue has.
+//! Properties of every row of the catalogue.
 
 use std::collections::HashSet;
 
@@ -140,7 +140,7 @@ fn defaults_are_allowed() {
     }
 }
 
-/// The level of a function where a call names none, after the tools of the formats.
+/// The level of a function if a call names none: the defaults of the formats' tools.
 fn default_level(function: &Function) -> i64 {
     match function.name {
         "zstd_compress" => 3,
@@ -206,7 +206,7 @@ fn every_hash_has_a_form_in_hex() {
                 | Kernel::Of64Bytes(_)
                 | Kernel::Digest(_)
         );
-        // What another engine computes has the form that it has there.
+        // A function of another engine has the form that it has there.
         let is_theirs = ["trino_", "clickhouse_"].iter().any(|e| function.name.starts_with(e));
         if !is_hash || is_theirs || function.form != Form::Plain {
             continue;

@@ -1,4 +1,4 @@
-//! The bounds of arguments, and the words of errors.
+//! The bounds of arguments, and the error messages.
 
 use hashlane_catalog::{
     AGGREGATES, Arg, CallError, Function, Kind, Settings, TypeClass, Value, all, find,
@@ -6,21 +6,21 @@ use hashlane_catalog::{
 use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
 use hashlane_kernels::hash::s3::CHECKSUMS;
 
-/// Sets one argument of a call that has the defaults otherwise.
+/// Sets one argument of a call that otherwise has the defaults.
 fn set(function: &Function, arg: &Arg, value: Value<'_>) -> Result<Settings, CallError> {
     let mut settings = Settings::defaults(function);
     settings.set(function, arg, &value)?;
     Ok(settings)
 }
 
-/// Every argument of every function and aggregate that is not its value.
+/// Every argument of every function and aggregate, except its value.
 fn params() -> impl Iterator<Item = (&'static Function, &'static Arg)> {
     all()
         .chain(AGGREGATES)
         .flat_map(|function| function.params().map(move |(_, arg)| (function, arg)))
 }
 
-/// The least and the greatest level of a function, as the formats' documentations have them.
+/// The least and the greatest level of a function, by the formats' documentation.
 fn levels(function: &Function) -> (i128, i128) {
     match function.name {
         "zstd_compress" => (-7, 22),
@@ -31,7 +31,7 @@ fn levels(function: &Function) -> (i128, i128) {
     }
 }
 
-/// The least and the greatest length that a function takes.
+/// The least and the greatest length that a function accepts.
 fn lengths(function: &Function) -> (i128, i128) {
     match function.name {
         "blake3" | "blake3_hex" => (1, 65_536),
@@ -41,7 +41,7 @@ fn lengths(function: &Function) -> (i128, i128) {
     }
 }
 
-/// The least and the greatest whole number that the contract allows.
+/// The least and the greatest integer that the contract allows.
 fn bounds(function: &Function, kind: Kind) -> Option<(i128, i128)> {
     match kind {
         Kind::Seed32 => Some((0, 4_294_967_295)),
@@ -55,13 +55,13 @@ fn bounds(function: &Function, kind: Kind) -> Option<(i128, i128)> {
         Kind::SignatureLength(..) => Some((1, 4096)),
         Kind::Index => Some((1, 9_223_372_036_854_775_807)),
         Kind::Samples(..) => Some((7, 10_000_000)),
-        // It takes bytes as well.
+        // It accepts bytes as well.
         Kind::DictionaryOrMaxBytes => Some((0, 9_223_372_036_854_775_807)),
         _ => None,
     }
 }
 
-/// The number that an argument of this kind has become.
+/// The number that is stored for an argument of this kind.
 fn kept(settings: &Settings, kind: Kind) -> i128 {
     match kind {
         Kind::Seed32 | Kind::Seed64 | Kind::Buckets => settings.seed.into(),
@@ -85,7 +85,7 @@ fn numbers_up_to_their_bounds_pass_and_one_beyond_fails() {
             assert_eq!(kept(&settings, arg.kind), value, "{function:?}, {}", arg.name);
         }
         for value in [low - 1, high + 1, i128::MIN, i128::MAX, value_of_i32_overflow(low)] {
-            // A number in the place of a dictionary is max_bytes.
+            // A number in place of a dictionary is max_bytes.
             let is_max_bytes = arg.kind == Kind::DictionaryOrMaxBytes;
             let name = if is_max_bytes { "max_bytes" } else { arg.name };
             let expected = format!(
@@ -98,7 +98,7 @@ fn numbers_up_to_their_bounds_pass_and_one_beyond_fails() {
     }
 }
 
-/// A number that is allowed if it is cut to 64 bits.
+/// A number that would be allowed if it were cut to 64 bits.
 fn value_of_i32_overflow(low: i128) -> i128 {
     (1 << 64) + low.max(1)
 }
@@ -166,7 +166,7 @@ fn keys_of_hmac_have_any_length() {
     }
 }
 
-/// The names that an argument may have, which its function's description lists.
+/// The names that an argument may have, as listed in its function's description.
 fn names(kind: Kind) -> Vec<&'static str> {
     match kind {
         Kind::Algorithm => ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
@@ -185,7 +185,7 @@ fn algorithms_are_found_by_their_names() {
             let digest = settings.algorithm.map(|algorithm| algorithm.name);
             let mac = settings.mac_algorithm.map(|algorithm| algorithm.name);
             assert_eq!(digest.or(mac), Some(*name));
-            // The others say which one lists them.
+            // The other functions refer to one that lists them.
             let lists = ["digest", "hmac", "s3_checksum"].contains(&function.name);
             assert!(!lists || function.description.contains(name), "{name}");
         }
@@ -208,7 +208,7 @@ fn algorithms_are_found_by_their_names() {
     }
 }
 
-/// As OpenSSL, Python, Java and NIST write them.
+/// In the spellings of OpenSSL, Python, Java and NIST.
 #[test]
 fn names_are_taken_as_others_spell_them() {
     for (function, given, name) in [
@@ -235,7 +235,7 @@ fn names_are_taken_as_others_spell_them() {
     }
 }
 
-/// HMAC is not of everything that `digest` has, and S3 spells names in its own way.
+/// HMAC doesn't support everything that `digest` has, and S3 has its own spellings.
 #[test]
 fn algorithms_of_others_are_refused() {
     for (function, name) in [
@@ -326,7 +326,7 @@ fn types_that_arguments_take() {
     }
 }
 
-/// A hash is in a sample if it is below the fraction of 2^64, which is compared without rounding.
+/// A hash is in a sample if it is below the fraction of 2^64. The comparison doesn't round.
 #[test]
 fn fractions_are_thresholds_without_rounding() {
     let function = find("hash_sample").expect("it is in the catalogue");
@@ -366,7 +366,7 @@ fn fractions_are_thresholds_without_rounding() {
     }
 }
 
-/// As Rust's parser has them, which rounds once.
+/// As in Rust's parser, which rounds once.
 #[test]
 fn decimals_become_the_nearest_double() {
     let values = [0, 1, -1, 7, 10, 123_456_789, 1 << 53, (1 << 53) + 1, i128::MAX, i128::MIN];

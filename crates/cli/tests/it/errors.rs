@@ -1,4 +1,4 @@
-//! What a person reads when something is wrong, and the exit codes.
+//! Error messages and exit codes.
 
 use std::process::Command;
 

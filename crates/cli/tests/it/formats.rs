@@ -1,8 +1,8 @@
-//! The three formats: bytes, NULLs, numbers, text that needs care, results without rows.
+//! The three formats: bytes, NULLs, numbers, text with special characters, results without rows.
 
 use crate::support::Folder;
 
-/// Every type that Arrow has for bytes, over the XXH128 of 'a'.
+/// Every Arrow type for bytes, over the XXH128 of 'a'.
 const BYTES: &str = "SELECT xxh128('a') AS plain, arrow_cast(xxh128('a'), 'LargeBinary') AS large, \
     arrow_cast(xxh128('a'), 'BinaryView') AS view, \
     arrow_cast(xxh128('a'), 'FixedSizeBinary(16)') AS fixed, \

@@ -1,4 +1,4 @@
-//! Where SQL and tables come from.
+//! Sources of SQL and tables.
 
 use crate::support::{Folder, Run};
 
@@ -31,7 +31,7 @@ fn a_file_goes_before_sql_of_the_same_name() {
     assert_eq!(folder.sql(&["--format", "csv", "SELECT 3 AS a"]).printed(), "a\n3\n");
 }
 
-/// Statistics leave NaN out: the least value of the column is its greatest.
+/// Statistics leave NaN out, so the least value of the column is its greatest.
 #[test]
 fn nan_beside_one_other_value_in_parquet() {
     let folder = Folder::new("nan");

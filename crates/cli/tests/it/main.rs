@@ -1,7 +1,7 @@
-//! Runs the real program over files that it wrote itself, and looks at what comes out.
+//! Runs the real program over files that it wrote itself, and checks its output.
 //!
 //! Every expected hash is from the packages xxhash 4.1.0 and blake3 1.0.11 of PyPI, as the comment
-//! beside it says; none is what this program printed.
+//! next to it says; none was printed by this program.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "sql")]
@@ -19,5 +19,5 @@ mod sums;
 mod support;
 mod verify;
 
-/// A Parquet file without checksums, of pyarrow.
+/// A Parquet file without checksums, written by pyarrow.
 const PARQUET: &[u8] = include_bytes!("../../../../tests/vectors/rows/integers.parquet");

@@ -1,4 +1,4 @@
-//! New files: who may read them, which of several processes makes them, and what killed processes leave.
+//! New files: their permissions, processes that create the same file, and what killed processes leave.
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};
@@ -13,7 +13,7 @@ use crate::PARQUET;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hashlane");
 
-/// Runs a line of shell in the folder, with `hashlane` in it.
+/// Runs a line of shell in the folder. `hashlane` in it is the program.
 fn shell(folder: &Path, line: &str) -> std::process::Output {
     let line = line.replace("hashlane", PROGRAM);
     let command = Command::new("sh").args(["-c", &line]).current_dir(folder).output();
@@ -137,7 +137,7 @@ fn hidden(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// A process that has made its temporary file and waits for the rest of standard input.
+/// A process that has created its temporary file and waits for the rest of standard input.
 fn waiting(folder: &Path, arguments: &[&str]) -> Child {
     let before = hidden(folder);
     let mut command = Command::new(PROGRAM);
@@ -165,7 +165,7 @@ fn other_users_cannot_read_an_unfinished_file() {
     }
 }
 
-/// All of them have found that there is no such file before any of them is done.
+/// All of them have found that there is no such file before any of them finishes.
 #[test]
 fn one_of_four_processes_makes_a_file() {
     let folder = TempDir::new().expect("a folder");
@@ -192,7 +192,7 @@ fn one_of_four_processes_makes_a_file() {
         assert_eq!(content, format!("process {winner}").as_bytes());
         assert_eq!(hidden(folder), Vec::<PathBuf>::new());
     }
-    // With -f the last one replaces what the others have made.
+    // With -f the last one replaces the files of the others.
     let mut children: Vec<Child> =
         (0..4).map(|_| waiting(folder, &["compress", "-f", "-o", "forced"])).collect();
     for child in &mut children {
@@ -241,13 +241,13 @@ fn what_a_killed_process_leaves_goes_with_the_next_file() {
     let [leftover] = hidden(folder).try_into().expect("one file");
     killed.kill().expect("it runs");
     killed.wait().expect("it ends");
-    // As long as it may be that it is still written to, it stays.
+    // It stays as long as another process might still write to it.
     succeeds(folder, "hashlane compress in -o first");
     assert!(leftover.exists());
     age(&leftover);
-    // So does that of a process that is alive, however long it waits.
+    // So does the file of a process that is alive, however long it waits.
     let mut alive = waiting(folder, &["compress", "-o", "late"]);
-    // It looks for leftovers once it has made and locked its own file.
+    // It looks for leftovers after it has created and locked its own file.
     let started = Instant::now();
     while leftover.exists() {
         assert!(started.elapsed() < Duration::from_secs(60), "the one that waits removes it");

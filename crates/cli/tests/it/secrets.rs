@@ -1,4 +1,4 @@
-//! Passwords and signatures in addresses are printed nowhere.
+//! Passwords and signatures in addresses are never printed.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// No server listens there.
+/// An address where no server listens.
 const URL: &str =
     "http://user:p4ssw0rd@127.0.0.1:1/a.parquet?X-Amz-Date=1&X-Amz-Signature=s1gn4ture";
 const SHOWN: &str = "http://***@127.0.0.1:1/a.parquet?X-Amz-Date=1&X-Amz-Signature=***";

@@ -1,4 +1,4 @@
-//! A folder to run the program in, and what came of a run.
+//! A folder to run the program in, and the outcome of a run.
 
 use std::fs;
 use std::io::Write;
@@ -10,11 +10,11 @@ const PEOPLE: &str = "COPY (SELECT * FROM (VALUES \
     (1, 'one', X'00ff'), (2, NULL, X''), (3, 'é\"漢', NULL), (4, '', X'0a')) \
     AS people(id, name, body)) TO 'people.parquet'";
 
-/// An empty folder of one test.
+/// An empty folder for one test.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// A folder that no other test uses, without what an earlier run left in it.
+    /// A folder that no other test uses, without leftovers of an earlier run.
     pub fn new(test: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hashlane-cli").join(test);
         if path.exists() {
@@ -50,7 +50,7 @@ impl Folder {
         Run::new(self.command(arguments).output().expect("the program starts"))
     }
 
-    /// Runs one text of SQL with results as CSV.
+    /// Runs SQL, with results as CSV.
     pub fn csv(&self, sql: &str) -> Run {
         self.sql(&["--format", "csv", "-c", sql])
     }
@@ -60,13 +60,13 @@ impl Folder {
         let mut command = self.command(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
-        // Taken, so that it is closed once all is written.
+        // Taken, so that it is closed after the write.
         child.stdin.take().expect("it is a pipe").write_all(input).expect("the program reads");
         Run::new(child.wait_with_output().expect("the program ends"))
     }
 }
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Debug)]
 pub struct Run {
     pub code: Option<i32>,
@@ -85,14 +85,14 @@ impl Run {
         }
     }
 
-    /// What a run printed that went well and had nothing to complain about.
+    /// The output of a run that succeeded without a message.
     #[track_caller]
     pub fn printed(self) -> String {
         assert_eq!((self.code, self.stderr.as_str()), (Some(0), ""), "{self:?}");
         self.stdout
     }
 
-    /// The message of a run that failed as it should: exit code 1, one line, nothing printed.
+    /// The message of a run that failed as expected: exit code 1, one line, no output.
     #[track_caller]
     pub fn failed(self) -> String {
         assert_eq!((self.code, self.stdout.as_str()), (Some(1), ""), "{self:?}");

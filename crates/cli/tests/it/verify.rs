@@ -1,4 +1,4 @@
-//! `hashlane parquet verify`: what it says of pages that nothing vouches for.
+//! `hashlane parquet verify`: its report on pages that no checksum covers.
 
 use std::fs;
 use std::path::Path;
@@ -15,14 +15,14 @@ fn run(folder: &Path, line: &str) -> Output {
     command.output().expect("it is built")
 }
 
-/// A file without checksums, one with them, and one in which a checksum is wrong.
+/// A file without checksums, one with them, and one with a wrong checksum.
 fn files() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path();
     fs::write(path.join("plain.parquet"), PARQUET).expect("it can be written");
     assert!(run(path, "add-crc plain.parquet crc.parquet").status.success());
     let mut bytes = fs::read(path.join("crc.parquet")).expect("it is there");
-    // In the body of the first page, which lies behind the magic bytes and a header of less than 100 bytes.
+    // In the body of the first page, which starts after the magic bytes and a header of less than 100 bytes.
     bytes[100] ^= 1;
     fs::write(path.join("damaged.parquet"), bytes).expect("it can be written");
     folder
@@ -96,7 +96,7 @@ fn objects_have_the_counts() {
     }
 }
 
-/// The system gives the length of such files as 0.
+/// The system reports the length of such files as 0.
 #[cfg(target_os = "linux")]
 #[test]
 fn files_of_proc_are_read_to_their_end() {
@@ -120,7 +120,7 @@ fn files_of_proc_are_read_to_their_end() {
         .expect("written");
         assert!(hashlane(&["check", "SUMS"]).status.success());
     }
-    // It is no Parquet file, and no empty one.
+    // It is not a Parquet file, and not empty either.
     let output = hashlane(&["parquet", "verify", "--json", path]);
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(!text.contains("is empty"), "{text}");

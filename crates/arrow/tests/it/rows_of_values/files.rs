@@ -1,4 +1,4 @@
-//! The Arrow files of `tests/vectors/rows`, whose rows polars-hash has encoded and hashed.
+//! The Arrow files of `tests/vectors/rows`. polars-hash has encoded and hashed their rows.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ fn read(file: &str) -> RecordBatch {
     batch
 }
 
-/// The cells that a list of hex texts stands for, and the same as text.
+/// The cells of a list of hex texts, and the texts themselves.
 fn cells(list: &Value) -> (Cells, Cells) {
     let list = list.as_array().expect("a list").iter();
     let cell = |cell: &Value| unhex(cell.as_str().expect("hex"));
@@ -34,7 +34,7 @@ fn cells(list: &Value) -> (Cells, Cells) {
     (bytes.iter().cloned().map(Some).collect(), bytes.iter().map(text).collect())
 }
 
-/// Each function of a set with the arguments before the row, and what it returns.
+/// Each function of a set with the arguments before the row, and its results.
 fn functions(set: &Value) -> Vec<(String, Vec<Given>, Cells)> {
     let algorithm: ArrayRef = Arc::new(StringArray::from(vec!["sha256"]));
     let tables = [

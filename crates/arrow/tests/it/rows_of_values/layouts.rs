@@ -1,5 +1,5 @@
-//! The same values in every type that can hold them. Bytes are spelled out as the page of the encoding
-//! says.
+//! The same values in every type that can hold them. The expected bytes follow the page on the
+//! encoding.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ fn check(array: &ArrayRef, expected: &[Option<Vec<u8>>]) {
     let bytes = |what: &str, args: &[Given], expected: &[Option<Vec<u8>>]| {
         let result = call(find("row_bytes"), args).unwrap_or_else(|e| panic!("{what}: {e}"));
         same(what, &result, expected);
-        // What the other functions read is the same.
+        // The other functions read the same bytes.
         let hashes = call(find("row_xxh3"), args).expect("as row_bytes");
         let of_bytes = call(find("xxh3"), &[column(result)]).expect("bytes");
         assert_eq!(&hashes, &of_bytes, "{what}");
@@ -60,7 +60,7 @@ fn check_all(arrays: Vec<ArrayRef>, values: &[&str]) {
     arrays.iter().for_each(|array| check(array, &expected));
 }
 
-/// As a dictionary, one of whose values no row has, and as runs; a NULL is a key's and a value's.
+/// As a dictionary, with a value that no row uses, and as runs. A NULL can be that of a key or of a value.
 fn encoded(array: &ArrayRef) -> Vec<ArrayRef> {
     let keys: Int8Array = (0..array.len() as i8).collect();
     let reversed: UInt64Array = (0..array.len() as u64).rev().collect();
@@ -144,7 +144,7 @@ fn points_in_time_in_every_unit() {
     let array = arrow::compute::cast(&seconds, &first).expect("seconds");
     let zones = [None, Some("+00:00".into()), Some("+05:30".into())];
     for zone in zones {
-        // A zone is put on, not converted to.
+        // This sets a time zone, and converts nothing.
         let of_utc =
             arrow::compute::cast(&array, &DataType::Timestamp(Second, Some("+00:00".into())));
         let array = if zone.is_some() { of_utc.expect("a zone") } else { array.clone() };
@@ -186,7 +186,7 @@ fn lists_in_every_layout() {
     let values: ArrayRef =
         Arc::new(Int32Array::from(vec![Some(7), Some(1), None, Some(300), Some(9)]));
     let nulls = || Some(NullBuffer::from(vec![true, false, true, true]));
-    // The NULL list has an element all the same.
+    // The NULL list has an element too.
     let (starts, sizes) = ([1, 4, 0, 3], [2, 1, 0, 1]);
     let view = |n: [i32; 4]| ScalarBuffer::from(n.to_vec());
     let wide = |n: [i32; 4]| ScalarBuffer::from(n.map(i64::from).to_vec());

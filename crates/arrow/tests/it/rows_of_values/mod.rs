@@ -1,11 +1,11 @@
 //! Functions over rows of values of any types.
 //!
-//! | module | what it is about |
+//! | module | covers |
 //! |---|---|
 //! | `files` | the rows of `tests/vectors/rows`, by polars-hash |
 //! | `layouts` | the same values in every type that can hold them |
 //! | `parameters` | the algorithm of a digest |
-//! | `refused` | types and values that have no place in a row |
+//! | `refused` | types and values that can't be in a row |
 
 mod files;
 mod layouts;
@@ -21,7 +21,7 @@ fn over_rows() -> impl Iterator<Item = &'static Function> {
     hashlane_catalog::all().filter(|function| function.name.starts_with("row_"))
 }
 
-/// The bytes of a row of one value, which is given in hex with spaces.
+/// The bytes of a row of one value, written in hex with spaces.
 fn one(value: &str) -> Option<Vec<u8>> {
     Some(unhex(&format!("0d01{}", value.replace(' ', ""))))
 }

@@ -1,4 +1,4 @@
-//! The algorithm of `row_digest`: one for all rows or one a row.
+//! The algorithm of `row_digest`: one for all rows or one per row.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::support::{Given, call, column, error, find, same, scalar};
 
 const ROWS: usize = 300;
 
-/// A column of numbers with its rows' bytes: some are NULL, which is a value.
+/// A column of numbers with the bytes of its rows. Some numbers are NULL, which is a value.
 fn numbers() -> (Given, Vec<Vec<u8>>) {
     let cells = (0..ROWS as i32).map(|i| (i % 5 != 2).then_some(i % 100));
     let row = |cell| match cell {
@@ -22,7 +22,7 @@ fn numbers() -> (Given, Vec<Vec<u8>>) {
     (column(Arc::new(cells.collect::<Int32Array>()) as ArrayRef), bytes)
 }
 
-/// The digests of `rows`, as `digest` gives them over bytes.
+/// The digests of `rows`, computed by `digest` over bytes.
 fn digests(rows: &[Vec<u8>], names: &[Option<&'static str>]) -> Cells {
     let digest = |(row, name): (&Vec<u8>, &Option<&'static str>)| {
         let params = Params { algorithm: (*name)?, ..Params::nth(0) };

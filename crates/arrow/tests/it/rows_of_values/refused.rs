@@ -1,4 +1,4 @@
-//! Types and values that have no place in a row.
+//! Types and values that can't be in a row.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ fn field(data_type: &DataType) -> Arc<Field> {
     Arc::new(Field::new("item", data_type.clone(), true))
 }
 
-/// The types that are refused.
+/// The types that are rejected.
 fn refused() -> Vec<DataType> {
     let union = UnionFields::from_iter([(0, field(&DataType::Int8)), (1, field(&DataType::Utf8))]);
     vec![
@@ -30,7 +30,7 @@ fn refused() -> Vec<DataType> {
     ]
 }
 
-/// Types that have another one inside.
+/// Types that contain this type.
 fn around(data_type: &DataType) -> Vec<DataType> {
     let fields =
         vec![Field::new("a", DataType::Int8, true), Field::new("b", data_type.clone(), true)];
@@ -51,7 +51,7 @@ fn around(data_type: &DataType) -> Vec<DataType> {
     types
 }
 
-/// The arguments of a call whose row has `last` behind two numbers.
+/// The arguments of a call whose row has `last` after two numbers.
 fn args(function: &hashlane_catalog::Function, last: Given) -> Vec<Given> {
     let name: ArrayRef = Arc::new(StringArray::from(vec!["sha256"]));
     let number: ArrayRef = Arc::new(PrimitiveArray::<Int8Type>::from(vec![1]));
@@ -70,7 +70,7 @@ fn types_without_an_encoding_are_named() {
                     function.name
                 );
                 for len in [0, 1, 3] {
-                    // The type is enough, whatever rows there are.
+                    // The type alone is rejected, whatever rows there are.
                     let array = new_null_array(&data_type, len);
                     let message = error(function, &args(function, column(array)));
                     assert!(message.starts_with(&expected), "{message}\nis not\n{expected}");

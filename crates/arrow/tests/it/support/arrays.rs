@@ -14,14 +14,14 @@ use arrow::datatypes::{
 
 use super::inputs::Cells;
 
-/// An array and what is special about it.
+/// An array and its description.
 pub type Named = (String, ArrayRef);
 
 fn named(what: &str, arrays: impl IntoIterator<Item = ArrayRef>) -> Vec<Named> {
     arrays.into_iter().map(|a| (format!("{what} {}", a.data_type()), a)).collect()
 }
 
-/// The cells in each type that can hold them, without dictionaries and runs.
+/// The cells in each type that can hold them, except dictionaries and runs.
 pub fn plain(cells: &[Option<Vec<u8>>]) -> Vec<ArrayRef> {
     let bytes: Vec<Option<&[u8]>> = cells.iter().map(Option::as_deref).collect();
     let mut arrays: Vec<ArrayRef> = vec![
@@ -43,14 +43,14 @@ pub fn plain(cells: &[Option<Vec<u8>>]) -> Vec<ArrayRef> {
     arrays
 }
 
-/// The width of cells that all have the same.
+/// The width of the cells if they all have the same.
 fn width(cells: &[Option<Vec<u8>>]) -> Option<i32> {
     let mut widths = cells.iter().flatten().map(Vec::len);
     let first = widths.next()?;
     widths.all(|width| width == first).then_some(first as i32)
 }
 
-/// A cell that no codec can decompress, as wide as the others where they have one width.
+/// A cell that no codec can decompress, as wide as the others if they have one width.
 fn junk(cells: &[Option<Vec<u8>>]) -> Option<Vec<u8>> {
     Some(vec![b'x'; width(cells).unwrap_or(14) as usize])
 }
@@ -64,7 +64,7 @@ fn surrounded(cells: &[Option<Vec<u8>>], before: usize) -> Cells {
     longer
 }
 
-/// Slices at offsets that are no multiples of 8, and slices of slices.
+/// Slices at offsets that are not multiples of 8, and slices of slices.
 fn sliced(cells: &[Option<Vec<u8>>]) -> Vec<Named> {
     let len = cells.len();
     let once = plain(&surrounded(cells, 3)).into_iter().map(|a| a.slice(3, len));
@@ -75,7 +75,7 @@ fn sliced(cells: &[Option<Vec<u8>>]) -> Vec<Named> {
     arrays
 }
 
-/// NULL slots that hold bytes.
+/// NULL slots that contain bytes.
 fn garbage_under_nulls(cells: &[Option<Vec<u8>>]) -> Vec<Named> {
     let filled: Cells = cells.iter().map(|cell| cell.clone().or_else(|| junk(cells))).collect();
     let nulls: NullBuffer = cells.iter().map(Option::is_some).collect();
@@ -110,7 +110,7 @@ fn keyed(cells: &[Option<Vec<u8>>], unreferenced: usize) -> (Cells, Vec<Option<u
     (values, keys)
 }
 
-/// A dictionary for each type of `values`. The slots of NULL keys point nowhere.
+/// A dictionary for each type of `values`. The slots of NULL keys point to no value.
 pub fn dictionaries<K: ArrowDictionaryKeyType>(
     values: &[Option<Vec<u8>>],
     keys: &[Option<usize>],
@@ -139,7 +139,7 @@ fn all_dictionaries(cells: &[Option<Vec<u8>>]) -> Vec<Named> {
     arrays
 }
 
-/// The cells as runs; equal neighbours share one.
+/// The cells as runs; equal neighbors share one.
 pub fn runs(cells: &[Option<Vec<u8>>]) -> Vec<ArrayRef> {
     let (mut ends, mut values) = (Vec::new(), Cells::new());
     for (i, cell) in cells.iter().enumerate() {
@@ -161,7 +161,7 @@ pub fn runs(cells: &[Option<Vec<u8>>]) -> Vec<ArrayRef> {
     plain(&values).into_iter().flat_map(run).collect()
 }
 
-/// Each cell three times in a row, and the middle one of the three is wanted: runs, sliced.
+/// Each cell three times in a row, in runs; a slice selects the middle one.
 fn sliced_runs(cells: &[Option<Vec<u8>>]) -> Vec<ArrayRef> {
     let longer = surrounded(cells, 3);
     runs(&longer).into_iter().map(|array| array.slice(3, cells.len())).collect()

@@ -15,7 +15,7 @@ use super::foreign::{Dictionary, SYMBOLS, dictionaries};
 /// The cells of a column.
 pub type Cells = Vec<Option<Vec<u8>>>;
 
-/// A text of exactly `length` bytes whose characters take one to four of them.
+/// A text of exactly `length` bytes, with characters of one to four bytes.
 pub fn text(start: usize, length: usize) -> Vec<u8> {
     let characters = ["a", "é", "東", "𝄞", "z", "\0", "ß"];
     let mut bytes = Vec::with_capacity(length);
@@ -35,7 +35,7 @@ pub fn cycle(start: usize, length: usize) -> Vec<u8> {
     (start..start + length).map(|i| (i % 251) as u8).collect()
 }
 
-/// Each length of a view's inline and outside forms, two long ones, NULLs, and some rows twice.
+/// Each length of a view's inline and outside forms, two long rows, NULLs, and some duplicates.
 pub fn ragged(make: fn(usize, usize) -> Vec<u8>) -> Cells {
     let lengths = (0..=70).chain([1_100, 100_000]);
     let mut cells: Cells =
@@ -44,14 +44,14 @@ pub fn ragged(make: fn(usize, usize) -> Vec<u8>) -> Cells {
     cells
 }
 
-/// Rows of 16 bytes, some NULL, some twice.
+/// Rows of 16 bytes: some are NULL, some are duplicates.
 pub fn fixed() -> Cells {
     let mut cells: Cells = (0..40).map(|i| (i % 5 != 3).then(|| text(i, 16))).collect();
     cells.extend_from_within(..12);
     cells
 }
 
-/// A value for each argument that is not the value.
+/// A value for each argument except the hashed value.
 #[derive(Clone, Debug)]
 pub struct Params {
     pub seed: u64,
@@ -67,16 +67,16 @@ pub struct Params {
     /// The codec of `compress`, with a level or without.
     pub codec: &'static str,
     pub pack_index: usize,
-    /// Which of [`DICTIONARIES`]; none is a call without one.
+    /// The index into [`DICTIONARIES`], or `None` to call without one.
     pub dictionary: Option<usize>,
-    /// Which of [`TABLES`].
+    /// The index into [`TABLES`].
     pub table: usize,
 }
 
 /// Dictionaries of zstd that were made elsewhere.
 pub static DICTIONARIES: LazyLock<Vec<Dictionary>> = LazyLock::new(dictionaries);
 
-/// Symbol tables of FSST: one that was made elsewhere, and one that is trained on what [`text`] is made of.
+/// Symbol tables of FSST: one that was made elsewhere, and one that is trained on the words of [`text`].
 pub static TABLES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
     let mut sample = Sample::new(fsst::limits().expect("they are allowed"));
     sample.add("é東𝄞zßé東𝄞z".as_bytes()).expect("there is memory");
@@ -84,7 +84,7 @@ pub static TABLES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
     [SYMBOLS.to_vec(), trained.to_bytes().to_vec()]
 });
 
-/// Codecs as `compress` takes them, the quick levels of the slow ones.
+/// Codecs as `compress` takes them, the slow ones with fast levels.
 const CODECS: [&str; 9] = [
     "zstd(1)",
     "gzip(1)",
@@ -98,8 +98,7 @@ const CODECS: [&str; 9] = [
 ];
 
 impl Params {
-    /// What the reference says of a call that leaves them out; those that can't be left out are
-    /// anything.
+    /// The defaults in the reference. Parameters that can't be left out have arbitrary values.
     pub fn defaults() -> Params {
         Params {
             seed: 0,
@@ -111,7 +110,7 @@ impl Params {
         }
     }
 
-    /// The same for a function, which may have a default level or seed of its own.
+    /// The same for a function, which may have its own default level or seed.
     pub fn defaults_of(function: &Function) -> Params {
         let level = match function.name {
             "gzip_compress" | "zlib_compress" | "xz_compress" => 6,
@@ -132,7 +131,7 @@ impl Params {
         self.codec.split('(').next().expect("a first part")
     }
 
-    /// Parameters that differ from those of every other `i` nearby.
+    /// Parameters that differ from those of every other nearby `i`.
     pub fn nth(i: usize) -> Params {
         Params {
             seed: (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
@@ -168,7 +167,7 @@ impl Params {
         std::array::from_fn(|i| u64::from_le_bytes(words[i]))
     }
 
-    /// The value of an argument as an array of length 1; None for the values that are hashed.
+    /// The value of an argument as an array of length 1; `None` for the values that are hashed.
     pub fn array(&self, kind: Kind) -> Option<ArrayRef> {
         Some(match kind {
             Kind::Bytes

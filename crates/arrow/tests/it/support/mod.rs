@@ -18,7 +18,7 @@ use hashlane_catalog::Function;
 
 use inputs::{Cells, Params};
 
-/// An argument: an array, or its only value for all rows.
+/// An argument: an array, or an array whose only value is for all rows.
 #[derive(Clone)]
 pub struct Given {
     pub array: ArrayRef,
@@ -31,7 +31,7 @@ impl Datum for Given {
     }
 }
 
-/// An array with a value a row.
+/// An array with a value per row.
 pub fn column(array: impl Into<ArrayRef>) -> Given {
     Given { array: array.into(), is_scalar: false }
 }
@@ -57,7 +57,7 @@ pub fn over_bytes() -> impl Iterator<Item = &'static Function> {
     hashlane_catalog::all().filter(over_bytes)
 }
 
-/// A call whose result has the promised type; errors as text.
+/// A call; checks that the result has the promised type. Errors are text.
 pub fn call(function: &'static Function, args: &[Given]) -> Result<ArrayRef, String> {
     let args: Vec<&dyn Datum> = args.iter().map(|arg| arg as &dyn Datum).collect();
     let result = hashlane_arrow::evaluate(function, &args).map_err(|e| e.to_string())?;
@@ -95,7 +95,7 @@ pub fn with_columns(function: &Function, value: Given, params: &[Params]) -> Vec
     function.args.iter().map(arg).collect()
 }
 
-/// The rows of a result: numbers as big-endian bytes, NULLs as None.
+/// The rows of a result: numbers as big-endian bytes, NULLs as `None`.
 pub fn cells(array: &ArrayRef) -> Cells {
     let cell = |row| match array.data_type() {
         DataType::UInt32 => array.as_primitive::<UInt32Type>().value(row).to_be_bytes().to_vec(),
@@ -110,7 +110,7 @@ pub fn cells(array: &ArrayRef) -> Cells {
     (0..array.len()).map(|row| array.is_valid(row).then(|| cell(row))).collect()
 }
 
-/// One value out of those of a list, by which lists are compared.
+/// The values of a list as one value, to compare lists by.
 fn list(values: &ArrayRef) -> Vec<u8> {
     oracle::joined(&cells(values))
 }

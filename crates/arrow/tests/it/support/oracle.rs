@@ -1,4 +1,4 @@
-//! What a call must return for one row: the kernels on a plain slice, found by the function's name.
+//! The expected result of a call for one row: the kernels on a plain slice, found by the function's name.
 
 use hashlane_catalog::{Form, Function, Kernel, OnBadInput, TypeClass};
 use hashlane_codecs::fsst::SymbolTable;
@@ -28,13 +28,13 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The bytes that hex digits stand for.
+/// Decodes hex digits.
 pub fn unhex(digits: &str) -> Vec<u8> {
     let pairs = digits.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).expect("ASCII"));
     pairs.map(|pair| u8::from_str_radix(pair, 16).expect("hex")).collect()
 }
 
-/// A hash of 128 bits at most, in canonical bytes.
+/// A hash of at most 128 bits, in canonical bytes.
 fn short<S: Copy, T: Copy + Default>(kernel: HashKernel<S, T>, row: &[u8], seed: S) -> T {
     let mut out = [T::default()];
     let rows = Rows::Slices(&[row]);
@@ -62,7 +62,7 @@ fn zstd_frame(row: &[u8], p: &Params) -> Vec<u8> {
     out
 }
 
-/// The values of a pack that has `content` in the third place.
+/// The values of a pack with `content` in the third place.
 fn pack_values(content: &[u8]) -> Cells {
     vec![Some(b"first".to_vec()), None, Some(content.to_vec()), Some(vec![])]
 }
@@ -76,7 +76,7 @@ fn pack(content: &[u8]) -> Vec<u8> {
     builder.finish(workspace).expect("there is memory")
 }
 
-/// The values of a list in one: before each its length, or -1 for NULL.
+/// The values of a list as one: each follows its length, which is -1 for NULL.
 pub fn joined(values: &[Option<Vec<u8>>]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for value in values {
@@ -87,7 +87,7 @@ pub fn joined(values: &[Option<Vec<u8>>]) -> Vec<u8> {
     bytes
 }
 
-/// A value that a function takes, made of `content`, and the result of a call over it.
+/// A value that a function accepts, made of `content`, and the result of a call over it.
 pub fn value_and_result(
     function: &Function,
     content: &[u8],
@@ -121,7 +121,7 @@ pub fn value_and_result(
         }
         _ => {
             let value = match function.kernel {
-                // They take values of one length: as long as the hex of a digest.
+                // They accept values of one length: that of the hex of a digest.
                 Kernel::Of32Bytes(_) => hex_of("md5", content),
                 Kernel::Of64Bytes(_) => hex_of("sha256", content),
                 _ => content.to_vec(),
@@ -137,7 +137,7 @@ fn hex_of(algorithm: &str, content: &[u8]) -> Vec<u8> {
     hex(&digest(&Digester::Algorithm(algorithm), content)).into_bytes()
 }
 
-/// The result of a hash or a compressor, before it becomes hex.
+/// The result of a hash or a compressor, before it is converted to hex.
 fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
     let blake3 = |mode, width| digest(&Digester::Blake3 { mode, width }, row);
     match base {
@@ -275,12 +275,12 @@ pub fn decompresses(function: &Function) -> bool {
     matches!(function.kernel, Kernel::Decompress(_))
 }
 
-/// Whether a function forgives rows that are corrupt.
+/// Whether a function returns NULL for corrupt rows.
 pub fn forgives(function: &Function) -> bool {
     function.on_bad_input == OnBadInput::Null
 }
 
-/// What a decompressor must take back to `content`.
+/// A value that a decompressor must turn back into `content`.
 pub fn frame_of(function: &Function, content: &[u8]) -> Vec<u8> {
     frame_with(function, content, &Params::nth(0))
 }
@@ -291,7 +291,7 @@ pub fn frame_with(function: &Function, content: &[u8], params: &Params) -> Vec<u
     plain(&name.replace("decompress", "compress"), content, params)
 }
 
-/// A column of values with what a call over it must return.
+/// A column of values with the expected result of a call over it.
 pub struct Case {
     pub values: Cells,
     pub expected: Cells,
@@ -309,8 +309,8 @@ pub fn cases(function: &Function, params: &Params) -> Vec<Case> {
         .collect()
 }
 
-/// One column as [`cases`] has them: of `cells` for a hash, of their frames for a decompressor, of packs
-/// with them for what reads packs.
+/// One column of [`cases`]: `cells` for a hash, their frames for a decompressor, packs with them for functions that
+/// read packs.
 pub fn case(function: &Function, cells: Cells, params: &Params) -> Case {
     let each = |cell: Option<Vec<u8>>| match cell {
         Some(cell) => {

@@ -1,4 +1,4 @@
-//! A folder with files of awkward names, and programs that run in it.
+//! A folder of files with awkward names, and programs that run in it.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Names that lines have trouble with.
+/// Names that are hard to write in a line.
 pub const NAMES: &[&str] = &[
     "a.txt",
     "sp ace",
@@ -24,7 +24,7 @@ pub const NAMES: &[&str] = &[
     "large",
 ];
 
-/// A folder of one test, which is removed in the end.
+/// A folder for one test, deleted afterwards.
 pub struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -33,7 +33,7 @@ impl Folder {
         Folder(tempfile::tempdir().expect("a folder"))
     }
 
-    /// A folder with a file of each of the names.
+    /// A folder with a file for each of the names.
     pub fn filled() -> Self {
         let folder = Folder::new();
         for (number, name) in NAMES.iter().enumerate() {
@@ -67,7 +67,7 @@ impl Folder {
         self.run(env!("CARGO_BIN_EXE_hashlane"), arguments, input).expect("it is built")
     }
 
-    /// Runs a tool; says so and gives `None` where it is not installed.
+    /// Runs a tool; returns `None`, with a message, if it is not installed.
     pub fn tool(&self, name: &str, arguments: &[&str]) -> Option<Run> {
         let build = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/tools/bin").join(name);
         let program = if build.exists() { build } else { PathBuf::from(name) };
@@ -83,13 +83,13 @@ impl Folder {
         command.current_dir(self.0.path()).args(arguments).env("LC_ALL", "C.UTF-8");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().ok()?;
-        // It may end without reading.
+        // The tool may end without reading.
         let _ = child.stdin.take().expect("it is a pipe").write_all(input);
         Some(Run::new(child.wait_with_output().expect("it ends")))
     }
 }
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Debug, Eq, PartialEq)]
 pub struct Run {
     pub code: Option<i32>,
@@ -103,21 +103,21 @@ impl Run {
         Run { code: output.status.code(), stdout: output.stdout, stderr }
     }
 
-    /// What a run printed that went well and had nothing to complain about.
+    /// The output of a run that succeeded without a message.
     #[track_caller]
     pub fn printed(self) -> Vec<u8> {
         assert_eq!((self.code, self.stderr.as_str()), (Some(0), ""), "{self:?}");
         self.stdout
     }
 
-    /// What a tool printed that went well; xxhsum clears a line on standard error even so.
+    /// The output of a tool that succeeded; xxhsum clears a line on standard error even then.
     #[track_caller]
     pub fn listed(self) -> Vec<u8> {
         assert_eq!(self.code, Some(0), "{self:?}");
         self.stdout
     }
 
-    /// The lines on standard error, which all begin with the program's name.
+    /// The lines on standard error, which all start with the program's name.
     #[track_caller]
     pub fn complaints(&self) -> Vec<&str> {
         let line = |line| -> &str {

@@ -1,4 +1,4 @@
-//! Folders, patterns and what is left out; `sum --check`.
+//! Folders, patterns and files that are left out; `sum --check`.
 
 use std::fs;
 
@@ -40,7 +40,7 @@ fn what_is_excluded() {
     };
     assert_eq!(names(&run(&[".git", "*.tmp", "deep"])), ["./a.txt", "./b/.hidden", "./b/z.gz"]);
     assert_eq!(names(&run(&["./b/*"])), ["./.git/config", "./a.txt", "./c.tmp"]);
-    // A file that is named is not left out.
+    // A file that is named explicitly is not left out.
     let lines =
         folder.hashlane(&["sum", "-a", "sha256", "--exclude", "*.txt", "a.txt", "*"]).printed();
     assert_eq!(names(&lines), ["a.txt", "c.tmp"]);
@@ -54,7 +54,7 @@ fn patterns_in_quotes() {
     let run = folder.hashlane(&["sum", "-a", "sha256", "*.none", "a.txt"]);
     assert_eq!((run.code, run.complaints()), (Some(2), vec!["*.none: matches no file"]));
     assert_eq!(names(&run.stdout), ["a.txt"]);
-    // A file may have such a name.
+    // A file may have a name that looks like a pattern.
     folder.write("[a].txt", "itself");
     assert_eq!(names(&folder.hashlane(&["sum", "-a", "sha256", "[a].txt"]).printed()), ["[a].txt"]);
 }

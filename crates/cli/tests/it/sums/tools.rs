@@ -1,4 +1,4 @@
-//! The tools read ours, and we read theirs; exit codes side by side.
+//! The tools read our lines, and we read theirs; exit codes side by side.
 
 use super::folder::{Folder, NAMES};
 
@@ -39,7 +39,7 @@ fn lines_are_those_of_the_tools() {
             _ => &[&[], &["--tag"]],
         };
         for form in forms {
-            // xxhsum knows no `--`.
+            // xxhsum doesn't support `--`.
             let (end, files): (&[&str], Vec<_>) = match *tool {
                 "xxhsum" => {
                     (&[], names.iter().copied().filter(|name| !name.starts_with('-')).collect())
@@ -81,7 +81,7 @@ fn each_reads_the_lines_of_the_other() {
     }
 }
 
-/// The lines of 64, 32 and 128 digits, in which only the manifest's name says which algorithm it is.
+/// Lines of 64, 32 and 128 digits, for which only the manifest's name tells the algorithm.
 #[test]
 fn names_of_manifests_tell_the_algorithm() {
     let folder = Folder::filled();
@@ -105,7 +105,7 @@ fn names_of_manifests_tell_the_algorithm() {
         let complaints = run.complaints();
         assert!(complaints[0].contains("say which with -a"), "{tool}: {complaints:?}");
     }
-    // What is given counts for more than the name: SHA-256 of "a" (hashlib) is no BLAKE3.
+    // An option takes precedence over the name: SHA-256 of "a" (hashlib) is not a BLAKE3.
     folder.write("a", "a");
     let line = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb  a\n";
     folder.write("B3SUMS", line);
@@ -155,14 +155,14 @@ fn lines_that_only_some_tools_write() {
         folder.write("THEIRS", run.listed());
         let check = folder.hashlane(&[&["check"], *ours, &["THEIRS"]].concat()).printed();
         let check = String::from_utf8(check).expect("UTF-8");
-        // With several digests of a file, each line says which.
+        // If a file has several digests, each line names its algorithm.
         let files: Vec<_> =
             check.lines().map(|line| line.split(": OK").next().unwrap_or_default()).collect();
         let mut different = files.clone();
         different.dedup();
         assert_eq!(different, names, "{tool} {arguments:?}: {check}");
         assert!(check.lines().all(|line| line.contains(": OK")), "{tool} {arguments:?}: {check}");
-        // It would not find fault with other digests otherwise.
+        // Checks that a wrong digest fails.
         folder.write("empty", "no longer");
         let check = folder.hashlane(&[&["check"], *ours, &["THEIRS"]].concat());
         assert_eq!(check.code, Some(1), "{tool} {arguments:?}: {check:?}");
@@ -170,7 +170,7 @@ fn lines_that_only_some_tools_write() {
     }
 }
 
-/// Algorithms that hashlane lacks are named, and not passed over.
+/// Errors name algorithms that hashlane lacks; their lines are not skipped.
 #[test]
 fn tags_of_other_algorithms() {
     let folder = Folder::filled();
@@ -190,7 +190,7 @@ fn tags_of_other_algorithms() {
     }
 }
 
-/// Prepares a manifest of sha256 in a folder with `a` and `b`, and says what both programs exit with.
+/// Prepares a SHA-256 manifest in a folder with `a` and `b`, and returns the exit codes of both programs.
 fn exit_codes(manifest: &str, arguments: &[&str]) -> (Option<i32>, Option<i32>) {
     let folder = Folder::new();
     folder.write("a", "a");
@@ -219,7 +219,7 @@ fn exit_codes_side_by_side() {
         (&format!("{a}junk\n"), &[], 0, 0),
         (&format!("{a}junk\n"), &["--warn"], 0, 0),
         (&format!("{a}junk\n"), &["--strict"], 1, 1),
-        // Where theirs is 1 for trouble, ours is 2.
+        // Their exit code 1 for trouble is 2 in ours.
         ("junk\n", &[], 1, 2),
         ("", &[], 1, 2),
         (missing, &["--ignore-missing"], 1, 2),

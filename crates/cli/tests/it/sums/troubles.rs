@@ -1,4 +1,4 @@
-//! What can't be read or written.
+//! Files that can't be read or written.
 
 use std::fs;
 
