@@ -82,7 +82,7 @@ fn texts_that_name_no_codec() {
     }
 }
 
-/// The ends of the levels work, and what is past them is an error, never the nearest level.
+/// The lowest and the highest level work. A level beyond them is an error, never clamped.
 #[test]
 fn errors_are_one_line_whatever_was_given() {
     for (text, given) in [
@@ -117,7 +117,7 @@ fn levels_are_not_moved() {
     }
 }
 
-/// The names of the table for the codecs of the tests.
+/// The table's names of the codecs of the tests.
 fn table_name(test_name: &str) -> &'static str {
     let name = match test_name {
         "lz4 frame" => "lz4",
@@ -132,7 +132,7 @@ fn foreign_frames_are_told() {
     for foreign in foreign::frames() {
         let name = table_name(foreign.codec.name);
         let found = detect(&foreign.bytes).map(|codec| codec.name);
-        // Without a magic number, other properties than those of all presets are not told.
+        // Without a magic number, only the properties of the presets are recognized.
         let other_properties = name == "lzma" && foreign.settings.starts_with("lc ");
         if foreign.settings.contains("a skippable frame alone") || other_properties {
             assert_eq!(found, None, "{foreign}");
@@ -175,7 +175,7 @@ fn other_bytes_are_not() {
     assert!(noise <= 60, "{noise} of 100,000 random inputs are taken for a format");
 }
 
-/// The formats whose headers have no size.
+/// The formats whose headers record no size.
 const SAY_NOTHING: [&str; 8] =
     ["gzip", "zlib", "brotli", "brotli_large", "deflate", "bzip2", "lz4_legacy", "lz4_raw"];
 
@@ -232,7 +232,7 @@ fn sizes_of_headers_that_are_none() {
     let no_header = ["brotli", "brotli_large", "deflate", "lz4_raw"];
     for codec in CODECS.iter().filter(|codec| !no_header.contains(&codec.name)) {
         for bytes in [&b""[..], b"\xFF\xFF\xFF", b"not compressed, and too short"] {
-            // Raw Snappy starts with a length, and `n` is one that these bytes may have.
+            // Raw Snappy starts with a length, and `n` is a length that these bytes may record.
             if codec.name == "snappy" && bytes.len() > 3 {
                 continue;
             }
@@ -246,7 +246,7 @@ fn sizes_of_headers_that_are_none() {
     }
 }
 
-/// An error for the output of another codec names that one, if its start or its lengths tell.
+/// An error for the output of another codec names that codec, if its start or its lengths identify it.
 #[test]
 fn framings_are_told() {
     let untold = ["zlib", "snappy", "brotli", "brotli_large", "lz4_block", "deflate", "lz4_raw"];

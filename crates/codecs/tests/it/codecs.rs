@@ -1,5 +1,5 @@
-//! What is compressed comes back: every level, every length around the formats' edges, in fresh
-//! and in used workspaces, and in other decoders.
+//! Round trips: every level, every length around the formats' edges, in fresh and in used
+//! workspaces, and in other decoders.
 
 use hashlane_codecs::{CODECS, CodecError, Workspace, lz4_block, zstd};
 
@@ -17,13 +17,13 @@ fn contents() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The contents that `codec` gets through soon.
+/// The contents that `codec` compresses fast enough for a test.
 fn contents_for(codec: &Codec, level: i32) -> Vec<Vec<u8>> {
     let most = if codec.is_slow(level) { 4096 } else { usize::MAX };
     contents().into_iter().filter(|content| content.len() <= most).collect()
 }
 
-/// Words in no order, which every codec can shorten.
+/// Words in random order, which every codec can shorten.
 fn words(length: usize) -> Vec<u8> {
     const WORDS: [&str; 6] = ["lorem ", "ipsum ", "dolor ", "sit ", "amet, ", "elit. "];
     let mut numbers = Numbers(4);
@@ -62,8 +62,8 @@ fn every_length_comes_back() {
     }
 }
 
-/// Every level of every codec in one workspace: there and back, and the highest packs better than
-/// the lowest.
+/// Every level of every codec in one workspace: round trips, and the highest level compresses better
+/// than the lowest.
 #[test]
 fn every_level_comes_back() {
     let content = words(4_000);
@@ -105,7 +105,7 @@ fn zstd_takes_all_its_levels() {
     assert_eq!(frame, ZSTD.encode(3, &content), "after a trim");
 }
 
-/// A workspace must not carry anything from row to row: not a level, not a table, not a failure.
+/// A workspace carries nothing from row to row: no level, no table, no failure.
 #[test]
 fn a_used_workspace_gives_the_same_bytes() {
     for codec in codec::ALL {
@@ -130,7 +130,7 @@ fn a_used_workspace_gives_the_same_bytes() {
     }
 }
 
-/// Output goes behind what the buffer holds already.
+/// Output is appended to the buffer.
 #[test]
 fn output_is_appended() {
     for codec in codec::ALL {
@@ -148,8 +148,8 @@ fn output_is_appended() {
     }
 }
 
-/// Frames of ours say how long their content is, and carry its checksum: zstd's header flags, and
-/// LZ4's.
+/// Our frames record the size of their content and its checksum, as zstd's and LZ4's header flags
+/// say.
 #[test]
 fn frames_have_a_size_and_a_checksum() {
     for content in [vec![], cycle(1), cycle(300), cycle(70_000)] {
@@ -163,7 +163,7 @@ fn frames_have_a_size_and_a_checksum() {
     }
 }
 
-/// Another reader of LZ4 frames and of blocks after their length.
+/// Another reader of LZ4 frames, and of blocks after their length.
 #[test]
 fn lz4_flex_reads_ours() {
     for content in contents() {
@@ -178,7 +178,7 @@ fn lz4_flex_reads_ours() {
     }
 }
 
-/// Incompressible content may not grow by more than its frame.
+/// Incompressible content grows by no more than its frame.
 #[test]
 fn noise_grows_little() {
     let noise = Numbers(5).bytes(100_000);
@@ -198,7 +198,7 @@ fn noise_grows_little() {
     }
 }
 
-/// The memory is asked for zeroed and never touched, so this costs nothing.
+/// The memory is allocated zeroed and never touched, so this costs nothing.
 #[test]
 fn too_long_for_lz4_is_an_error() {
     let content = vec![0; lz4_block::MAX_INPUT + 1];

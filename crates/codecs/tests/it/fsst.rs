@@ -1,4 +1,4 @@
-//! FSST: what is compressed with a symbol table comes back.
+//! FSST: round trips with a symbol table.
 
 use std::sync::{Arc, Weak};
 use std::thread;
@@ -27,7 +27,7 @@ pub fn decode(table: &SymbolTable, max_bytes: usize, codes: &[u8]) -> Result<Vec
     table.decompress(max_bytes, codes, &mut out).map(|()| out)
 }
 
-/// Columns of many kinds, zero bytes among them, which are also what words are padded with.
+/// Columns of many kinds. Some contain zero bytes, with which words are also padded.
 pub fn columns() -> Vec<Vec<Vec<u8>>> {
     let mut numbers = Numbers(51);
     let mut few = |alphabet: &[u8], count: usize, longest: usize| -> Vec<Vec<u8>> {

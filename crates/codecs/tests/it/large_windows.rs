@@ -8,7 +8,7 @@ use crate::support::inputs::{Numbers, cycle};
 
 const MIB: usize = 1 << 20;
 
-/// What zlib.brotliCompressSync of Node 20 makes of 'hashlane' with a window of 2^30 bytes.
+/// The output of zlib.brotliCompressSync of Node 20 for 'hashlane' with a window of 2^30 bytes.
 const OF_NODE: &[u8] = b"\x11\x1E\x0E\x00\x02hashlane\x03";
 
 #[test]
@@ -21,7 +21,7 @@ fn other_decoders_reject_what_this_one_reads() {
     }
 }
 
-/// The window is a claim: no more is taken than short content can use.
+/// The window is a claim: only as much is allocated as short content can use.
 #[test]
 fn every_window() {
     for bits in 0..64 {
@@ -42,7 +42,7 @@ fn every_window() {
     }
 }
 
-/// Rows of up to 16 MiB don't need the large window, and their streams are Brotli's own.
+/// Rows of up to 16 MiB don't need the large window, so their streams are plain Brotli.
 #[test]
 fn short_rows_are_streams_of_rfc_7932() {
     for length in [0, 1, 1000, 70_000, 5 * MIB] {
@@ -51,7 +51,7 @@ fn short_rows_are_streams_of_rfc_7932() {
     }
 }
 
-/// Noise that comes again after 18 MiB, which a window of 16 MiB forgets.
+/// Noise that repeats after 18 MiB, which is out of reach for a window of 16 MiB.
 #[test]
 fn long_rows_refer_far_back() {
     let noise = Numbers(77).bytes(100_000);

@@ -1,5 +1,5 @@
-//! Values come back from packs by their place and in order: any values, any codec, any chunks, any
-//! way of putting packs together, and packs that `tests/vectors/pack.py` has written.
+//! Packs return their values by place and in order: any values, any codec, any chunks, any way of
+//! combining packs, and packs that `tests/vectors/pack.py` has written.
 
 use hashlane_codecs::pack::{Builder, Codec, DEFAULT_CHUNK_BYTES, MAX_CHUNK_BYTES, Pack};
 use hashlane_codecs::{CodecError, Workspace};
@@ -42,8 +42,8 @@ fn value(value: &Value) -> Option<Vec<u8>> {
     }
 }
 
-/// The example at the end of `docs/block-format.md`, byte for byte: with codec none there is no
-/// encoder that could choose other bytes.
+/// The example at the end of `docs/block-format.md`, byte for byte: with the codec none, no encoder
+/// could choose other bytes.
 #[test]
 fn bytes_are_those_of_the_page() {
     let file = generated("packs.json");
@@ -101,7 +101,7 @@ fn settings_that_there_are_not() {
     assert!(Builder::new(Codec::None, MAX_CHUNK_BYTES).is_ok());
 }
 
-/// Builders and packs are put together only if they were made in the same way.
+/// Builders and packs can be combined only if they have the same settings.
 #[test]
 fn settings_that_differ() {
     let mut workspace = Workspace::default();
@@ -147,7 +147,7 @@ fn places_that_there_are_not() {
     assert_eq!(pack.is_null(1), Ok(false));
 }
 
-/// Lengths around what closes a chunk, and around the widths of codes.
+/// Lengths around those that close a chunk, and around the widths of codes.
 #[test]
 fn values_at_the_edges_of_chunks() {
     let lengths = [0, 1, 2, 15, 16, 17, 31, 32, 33, 255, 256, 257, 65_535, 65_536, 65_537, 131_073];
@@ -174,8 +174,8 @@ fn values_at_the_edges_of_chunks() {
     }
 }
 
-/// A value for which nothing is remembered is decompressed up to its end alone: after runs, near and
-/// far matches and long literals, and in front of the last few bytes of its chunk.
+/// If nothing is remembered, only the bytes up to the end of a value are decompressed: after runs, near
+/// and far matches and long literals, and before the last few bytes of its chunk.
 #[test]
 fn values_alone() {
     let mut numbers = Numbers(22);
@@ -201,7 +201,7 @@ fn values_alone() {
     }
 }
 
-/// What can be compressed is, within chunks; what can't grows by little.
+/// Compressible content is compressed within chunks; other content grows by little.
 #[test]
 fn packs_are_small() {
     let mut workspace = Workspace::default();
@@ -219,7 +219,7 @@ fn packs_are_small() {
     }
 }
 
-/// The same values in the same order give the same bytes, also where they come in parts whose chunks
+/// The same values in the same order give the same bytes, also if they come in parts whose chunks
 /// are full.
 #[test]
 fn packs_are_deterministic() {
@@ -234,8 +234,8 @@ fn packs_are_deterministic() {
     }
 }
 
-/// Texts that zstd and LZ4 can only compress together FSST compresses one by one, to half their size
-/// and less.
+/// FSST compresses texts one by one to at most half their size. zstd and LZ4 can compress them only
+/// together.
 #[test]
 fn fsst_makes_texts_short() {
     for (name, values) in [("URLs", urls(62, 8_000)), ("events", events(62, 800))] {
@@ -250,7 +250,7 @@ fn fsst_makes_texts_short() {
     }
 }
 
-/// A builder holds what it has compressed, not what it was given.
+/// A builder holds compressed chunks, not all of its input.
 #[test]
 fn a_builder_holds_little() {
     let mut workspace = Workspace::default();
@@ -295,7 +295,7 @@ proptest! {
         prop_assert_eq!(iterate(&mut workspace, &bytes), Ok(values));
     }
 
-    /// Partial packs put together in any way hold their values in order.
+    /// Partial packs that are combined in any way hold their values in order.
     #[test]
     fn any_parts(
         parts in vec((values(), any::<bool>()), 0..6),
@@ -325,7 +325,7 @@ proptest! {
         prop_assert_eq!(iterate(&mut workspace, &bytes), Ok(all));
     }
 
-    /// In any order, with packs in turn, in one workspace: what is remembered is of the right pack.
+    /// In any order, alternating between packs, in one workspace: the remembered chunk is of the right pack.
     #[test]
     fn any_order(
         both in [values(), values()],

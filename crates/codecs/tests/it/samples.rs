@@ -1,4 +1,4 @@
-//! Samples depend on the values alone.
+//! Samples depend only on the values.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,8 +8,8 @@ use hashlane_codecs::{CodecError, Limits, Sample};
 use crate::support::alloc;
 use crate::support::inputs::Numbers;
 
-/// What a sample must hold, from all values at once: the distinct values by hash and bytes, as
-/// far as the limits reach.
+/// The expected sample, from all values at once: the distinct values by hash and bytes, up to the
+/// limits.
 fn model(values: &[Vec<u8>], limits: Limits) -> Vec<(Vec<u8>, u64)> {
     let mut counts = BTreeMap::new();
     for value in values {
@@ -43,7 +43,7 @@ fn sample_of(values: &[Vec<u8>], limits: Limits) -> Sample {
     sample
 }
 
-/// The sample of a range of values, by a random tree of merges, some of them through bytes.
+/// The sample of a range of values, by a random tree of merges, some of them of serialized states.
 fn tree(values: &[Vec<u8>], range: Range<usize>, limits: Limits, numbers: &mut Numbers) -> Sample {
     if range.len() < 2 || numbers.below(6) == 0 {
         return sample_of(&values[range], limits);
@@ -72,7 +72,7 @@ fn shuffle(values: &mut [Vec<u8>], numbers: &mut Numbers) {
     }
 }
 
-/// Limits that bind by count, by bytes, by both and by neither, and values for each.
+/// Limits that bind by count, by bytes, by both or by neither, and values for each.
 fn cases() -> Vec<(Limits, Vec<Vec<u8>>)> {
     const MIB: usize = 1 << 20;
     vec![
@@ -105,7 +105,7 @@ fn any_order_split_and_merge_gives_the_same_sample() {
     }
 }
 
-/// Values with one hash are told apart by their bytes, whatever their order.
+/// Values with the same hash are distinguished by their bytes, in any order.
 #[test]
 fn equal_hashes() {
     let limits = Limits::new(3, 1 << 20).unwrap();
@@ -135,7 +135,7 @@ fn samples_of_different_limits_do_not_merge() {
     assert!(matches!(one.merge(&two), Err(CodecError::Argument { .. })));
 }
 
-/// However much is added, no more than twice the limits is held.
+/// However much is added, at most twice the limits is held.
 #[test]
 fn memory_is_bounded() {
     let limits = Limits::new(1_000, 1 << 20).unwrap();
@@ -167,7 +167,7 @@ fn broken_states() {
             let (result, peak) = alloc::peak(|| Sample::from_bytes(&mutant));
             assert!(peak < 1 << 20, "bit {bit}: {peak} bytes were taken");
             match result {
-                // Whatever is taken is a sample: it comes back from its own bytes, and can be used.
+                // An accepted state is a sample: it can be serialized again, and used.
                 Ok(mut sample) => {
                     assert_eq!(sample.to_bytes().unwrap(), mutant, "bit {bit}");
                     sample.add(b"one more").unwrap();
@@ -180,7 +180,7 @@ fn broken_states() {
     }
 }
 
-/// A state that claims 2^60 values of 2^32 bytes takes no memory for them.
+/// A state that claims 2^60 values of 2^32 bytes allocates no memory for them.
 #[test]
 fn lying_states() {
     let state = Sample::new(Limits::new(100_000, 1 << 30).unwrap()).to_bytes().unwrap();

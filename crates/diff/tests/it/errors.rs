@@ -1,4 +1,4 @@
-//! What can't be compared, and columns that are a difference themselves.
+//! Tables that can't be compared, and columns that are themselves a difference.
 
 use std::sync::Arc;
 

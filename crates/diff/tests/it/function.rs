@@ -4,7 +4,7 @@ use datafusion::arrow::util::pretty::pretty_format_batches;
 use datafusion::error::Result;
 use datafusion::prelude::{SessionConfig, SessionContext};
 
-/// What the statements give; the last of them has rows.
+/// The rows of the last statement.
 async fn run(statements: &[&str]) -> Result<String> {
     let context =
         SessionContext::new_with_config(SessionConfig::new().with_information_schema(true));

@@ -1,4 +1,4 @@
-//! Comparisons of tables whose differences are planted, so that each expected value is known before.
+//! Comparisons of tables with planted differences, so that each expected value is known in advance.
 
 mod errors;
 mod function;

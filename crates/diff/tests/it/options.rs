@@ -1,4 +1,4 @@
-//! Differences between strings that don't count, and memory limits.
+//! Differences between strings that are ignored, and memory limits.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ fn differences_of_strings_that_do_not_count() {
         let line = |id: &i32| vec!["changed".to_owned(), id.to_string()];
         assert_eq!(rows, expected.iter().map(line).collect::<Found>(), "{trim} {ignore_case}");
     }
-    // The values are shown as they are.
+    // The values are shown unchanged.
     let options = Options { text: TextRules { trim: true, ignore_case: false }, ..by(&["id"]) };
     let (rows, _) =
         found(left.clone(), right.clone(), &options, &["left", "right"]).expect("tables");
@@ -38,7 +38,7 @@ fn differences_of_strings_that_do_not_count() {
     assert_eq!(error, "rows without a key are compared exactly");
 }
 
-/// Compares ids with themselves on three threads, with so much memory.
+/// Compares ids with themselves on three threads, within this much memory.
 fn compare_ids(ids: &[i64], memory: usize) -> Result<Summary, Error> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {
@@ -58,7 +58,7 @@ fn compare_ids(ids: &[i64], memory: usize) -> Result<Summary, Error> {
 #[test]
 fn keys_that_do_not_fit_are_read_again() {
     let mut random = Random::fresh();
-    // Each thread takes 2 MiB and does with less than 100 KiB more, where all hashes take 8 MB.
+    // Each thread takes 2 MiB, and less than 100 KiB more is enough, although all hashes take 8 MB.
     let mut ids: Vec<i64> = (0..1_000_000).collect();
     for memory in [20 << 20, 10 << 20, 7 << 20] {
         let summary = compare_ids(&ids, memory).expect("enough memory");

@@ -9,10 +9,10 @@ use hashlane_diff::{Options, Side, Tolerance};
 
 use crate::tables::{Found, Random, by, found, table};
 
-/// Values of a column: the n-th value of its type. Two are equal only if their numbers are.
+/// Values of a column: n stands for the n-th value of its type. Two are equal only if their numbers are.
 type Numbers = Vec<Option<usize>>;
 
-/// How many values of each type are drawn.
+/// The number of different values of each type.
 const VALUES: usize = 6;
 
 const TYPES: [&str; 12] = [
@@ -30,7 +30,7 @@ const TYPES: [&str; 12] = [
     "structure",
 ];
 
-/// A column of a type. Each side stores equal values in a way of its own.
+/// A column of a type. Each side stores equal values in its own way.
 fn column(name: &str, side: Side, numbers: &Numbers) -> ArrayRef {
     let is_left = side == Side::Left;
     let n = || numbers.iter().copied();
@@ -83,7 +83,7 @@ fn column(name: &str, side: Side, numbers: &Numbers) -> ArrayRef {
     }
 }
 
-/// A NULL struct is another value than a struct of NULLs, which is number 0.
+/// A NULL struct differs from a struct of NULLs, which is number 0.
 fn structure(numbers: Numbers) -> ArrayRef {
     let inner = |n: &Option<usize>| n.filter(|&n| n > 0).map(|n| n as i64);
     let numbers_inside: PrimitiveArray<Int64Type> = numbers.iter().map(inner).collect();
@@ -121,7 +121,7 @@ fn line(change: &str, id: i64, column: &str) -> Vec<String> {
     vec![change.to_owned(), id.to_string(), column.to_owned()]
 }
 
-/// Plants differences in `left`, and returns the right side and what is to be found.
+/// Plants differences in `left`, and returns the right side and the expected changes.
 fn plant(random: &mut Random, left: &Rows, one_in: usize) -> (Rows, Found) {
     let (mut right, mut expected) = (Rows::new(), Found::new());
     for (&id, row) in left {
@@ -150,7 +150,7 @@ fn plant(random: &mut Random, left: &Rows, one_in: usize) -> (Rows, Found) {
 #[test]
 fn exactly_what_is_planted_is_found() {
     let mut random = Random::fresh();
-    // From tables of one partition to tables of several, most of which are equal.
+    // From tables of one partition to tables of several partitions, most of them equal.
     for (rows, one_in) in [(0, 2), (1, 2), (50, 3), (500, 20), (3000, 200), (40_000, 20_000)] {
         let left: Rows = (0..rows)
             .map(|id| (id * 3, TYPES.iter().map(|name| draw(&mut random, name)).collect()))

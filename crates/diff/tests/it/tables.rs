@@ -1,4 +1,4 @@
-//! Tables to compare, and what a comparison finds in them.
+//! Tables to compare, and the results of comparisons.
 
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
@@ -43,11 +43,11 @@ pub fn by(key: &[&str]) -> Options {
     Options { key, ..Options::default() }
 }
 
-/// A change as text: `added`, `removed` or `changed`, then the other columns of the value table that are asked for.
+/// A change as text: `added`, `removed` or `changed`, then the other requested columns of the value table.
 pub type Found = BTreeSet<Vec<String>>;
 
-/// What a comparison finds: the given columns of the value table, and the summary. The same whether rows that differ are
-/// kept, or read again.
+/// The result of a comparison: the given columns of the value table, and the summary. Checks that it is the same whether
+/// rows that differ are kept or read again.
 pub fn found(
     left: RecordBatch,
     right: RecordBatch,

@@ -39,7 +39,7 @@ fn a_file_that_is_written_to_is_an_error() {
     let source = Local.open_path(&path).expect("it is there");
     let mut file = File::options().write(true).open(&path).expect("it opens");
     file.write_all(b"8").expect("it can be written");
-    // The clock of some file systems is coarse: a later time must show.
+    // The clock of some file systems is coarse, so the time must be clearly later.
     let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
     file.set_modified(later).expect("the time can be set");
     assert!(Pass::on(1).digests(&*source, &[&ALGORITHMS[0]]).is_err());
@@ -79,7 +79,7 @@ fn what_is_no_file() {
     }
 }
 
-/// Fails from the second chunk on.
+/// A reader that fails from the second chunk on.
 struct Broken(AtomicUsize);
 
 impl Source for Broken {

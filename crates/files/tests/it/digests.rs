@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::memory::{Memory, cycle, vectors};
 
-/// The digests of the input of that index that other packages have made, in the order of `ALGORITHMS`.
+/// Other packages' digests of the input with this index, in the order of `ALGORITHMS`.
 fn expected(vectors: &Value, index: usize) -> Vec<String> {
     let tables = vectors["tables"].as_array().expect("a list");
     let of = |algorithm: &Algorithm| {
@@ -58,7 +58,7 @@ fn each_algorithm_alone_is_the_same() {
     }
 }
 
-/// Reads as a pipe does: pieces of any length.
+/// A reader that returns pieces of any length, like a pipe.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl Read for Pieces<'_> {

@@ -1,4 +1,4 @@
-//! Errors are one line, whatever files are called.
+//! Errors are one line, whatever the names of files.
 
 use hashlane_files::{FileError, FileSystem, Local};
 
@@ -15,7 +15,7 @@ fn names_and_messages_with_line_breaks() {
 #[test]
 fn secrets_of_a_name_are_cut_out() {
     use std::io::{Error, ErrorKind};
-    // A space ends an address within a text, not as a name of its own.
+    // A space ends an address within a text, but can be part of a name.
     for name in
         ["https://user:pass word@host/a?X-Amz-Signature=a b", "s3://user:p'w@bucket/key?sig=x"]
     {

@@ -1,6 +1,6 @@
 //! imohash against the vectors of its specification:
 //! <https://github.com/kalafut/imohash/blob/master/algorithm.md>, "Test Vectors". Its messages are
-//! made with MurmurHash3 of ever more letters A.
+//! MurmurHash3 hashes of ever more letters A.
 
 use hashlane_files::imohash::imohash;
 use hashlane_kernels::hash::murmur3::MURMUR3_X64_128;

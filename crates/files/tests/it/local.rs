@@ -49,7 +49,7 @@ fn a_file_that_shrinks_under_blake3_is_an_error() {
     }
 }
 
-/// The system gives the length of such a file as 0.
+/// The system reports the length of such a file as 0.
 #[test]
 #[cfg(target_os = "linux")]
 fn files_of_proc_are_read_to_their_end() {

@@ -1,18 +1,18 @@
-//! Whole files from outside, as one binary.
+//! The external tests of whole files, as one binary.
 //!
 //! | module | compares |
 //! |---|---|
 //! | `errors` | errors with one line each |
 //! | `digests` | digests with vectors of independent packages, on any number of threads |
-//! | `changing` | files that change while they are read with an error |
-//! | `local` | files of this machine, those of `/proc` among them, with what other readers see |
+//! | `changing` | files that change while they are read with the expected error |
+//! | `local` | files of this machine, including those of `/proc`, with the view of other readers |
 //! | `imohash` | imohash with the vectors of its specification |
-//! | `manifest` | lines with what the tools write |
-//! | `objects` | objects of stores with what was put there |
-//! | `pipes` | streams with what the tools read and write |
+//! | `manifest` | lines with those of the tools |
+//! | `objects` | objects of stores with the bytes that were put there |
+//! | `pipes` | streams with those that the tools read and write |
 //! | `s3` | S3's checksums with a computation by other packages |
 //!
-//! `memory` holds files that are in memory, and finds the vectors.
+//! `memory` has files in memory, and finds the vectors.
 #![forbid(unsafe_code)]
 
 mod changing;

@@ -1,4 +1,4 @@
-//! Lines. What the tools write and read themselves is in the tests of the program.
+//! Lines. The tests of the program run the tools themselves.
 
 use hashlane_files::digest::{ALGORITHMS, Algorithm, Digest};
 use hashlane_files::manifest::{
@@ -127,7 +127,7 @@ fn lines_of_posix_cksum() {
         assert_eq!(entry.digest, digest.to_be_bytes(), "{text}");
         assert_eq!(entry.name, name.as_bytes(), "{text}");
     }
-    // With a column of other width, with signs or zeros in front, these are no lines of it.
+    // These are not lines of `cksum`: a column has another width, or a number has a sign or a leading zero.
     for text in ["36979     1 a.txt", "4294967296 6 a", "+1 6 a", "012 6 a", "1 -6 a", "1 a"] {
         assert_eq!(parse(text.as_bytes(), End::Line, None), Err(Malformed), "{text:?}");
     }
@@ -140,7 +140,7 @@ fn lines_of_rhash() {
     let sha1 = "F572D396FAE9206628714FB2CE00F72E94F2258F";
     let entry = parse(format!("a b.txt {sha1}").as_bytes(), End::Line, None).unwrap().unwrap();
     assert_eq!((entry.kind, &entry.name[..]), (Kind::Known(find("sha1")), &b"a b.txt"[..]));
-    // Two digests of one file in a line.
+    // Two digests of one file in one line.
     let both = format!("a.txt  b1946ac92492d2347c6235b4d2611184  {sha1}");
     assert_eq!(parse(both.as_bytes(), End::Line, None), Err(Malformed));
     let entry = parse(b"RMD160 (a) = 0057b0dc5aac7c215a9a458d6c3c85cd21089af8", End::Line, None);

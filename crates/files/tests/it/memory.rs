@@ -1,4 +1,4 @@
-//! Files that are in memory, and the vectors.
+//! Files in memory, and the vectors.
 
 use std::io;
 use std::path::Path;

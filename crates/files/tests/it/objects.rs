@@ -1,4 +1,4 @@
-//! Read-ahead, pinning and patterns, on the store in memory with a count of what is asked of it.
+//! Read-ahead, pinning and patterns, on the store in memory, with a count of its requests.
 
 use std::fmt;
 use std::io;
@@ -15,7 +15,7 @@ use object_store::{
 };
 use tokio::runtime::{Builder, Runtime};
 
-/// A store that remembers the ranges that were asked for.
+/// A store that remembers the requested ranges.
 #[derive(Debug, Default)]
 struct Recorder {
     memory: InMemory,
@@ -95,7 +95,7 @@ impl World {
     }
 }
 
-/// No two pieces of a few MiB are the same.
+/// Bytes in which no two pieces of a few MiB are the same.
 fn content(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i % 251) as u8 ^ (i >> 16) as u8).collect()
 }

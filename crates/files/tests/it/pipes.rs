@@ -1,4 +1,4 @@
-//! Streams through both directions and through the readers of other crates.
+//! Streams in both directions, and in the readers of other crates.
 
 use std::io::{self, Cursor, Read};
 use std::num::NonZeroUsize;
@@ -16,7 +16,7 @@ fn of(codec: Codec) -> DecompressOptions {
     DecompressOptions { codec: Some(codec), ..Default::default() }
 }
 
-/// The content of a stream of `codec`, which is told by its magic number as well if it has one.
+/// The content of a stream of `codec`, also recognized by its magic number if it has one.
 fn back(codec: Codec, stream: &[u8]) -> Result<(Vec<u8>, Decompressed), PipeError> {
     let mut content = Vec::new();
     let result = decompress(stream, &mut content, &of(codec))?;
@@ -117,7 +117,7 @@ fn every_cut_of_a_frame_is_an_error() {
     }
 }
 
-/// The lengths around pieces, on one thread and on several; the decoders of values read the streams.
+/// Lengths around those of pieces, on one thread and on several. The codecs' own decoders read the streams.
 #[test]
 fn other_formats_come_back() {
     const PIECE: usize = 8 << 20;
@@ -127,7 +127,7 @@ fn other_formats_come_back() {
             let content = content(len);
             for threads in [1, 3] {
                 let mut options = options(codec, threads, None);
-                // The slow ones at a fast level.
+                // The slow codecs at a fast level.
                 options.level = match codec {
                     Codec::Brotli | Codec::BrotliLarge | Codec::Xz | Codec::Lzma | Codec::Bzip2 => {
                         1
@@ -148,7 +148,7 @@ fn other_formats_come_back() {
     }
 }
 
-/// What the codecs of values write, several in one where they may follow each other.
+/// The output of the codecs for values, several frames in one stream if the format allows it.
 #[test]
 fn values_are_streams() {
     for codec in Codec::all() {
@@ -165,7 +165,7 @@ fn values_are_streams() {
     }
 }
 
-/// A cut is an error but at the ends of chunks, where some formats have no end mark. A flipped bit gives an error, or
+/// Truncation is an error, except at the ends of chunks in formats without an end mark. A flipped bit gives an error, or
 /// the content if nothing covers the bit; other content only without a checksum.
 #[test]
 fn damage_in_other_formats() {
@@ -222,7 +222,7 @@ fn zeros_behind_gzip_and_zlib_are_padding() {
     }
 }
 
-/// Claims of memory that are not met.
+/// Claims of memory that are not granted.
 #[test]
 fn windows_beyond_the_limit_are_errors() {
     let limited = |codec, window_limit| DecompressOptions { window_limit, ..of(codec) };

@@ -36,7 +36,7 @@ fn what_has_no_composite() {
     assert!(of("SHA256", (1 << 20) / MOST_PARTS).unwrap_err().contains("S3 takes 10000"));
 }
 
-/// RFC 3720's CRC-32C of 32 zero bytes, and the values of an empty object of AWS's documentation.
+/// RFC 3720's CRC-32C of 32 zero bytes, and the values of an empty object in AWS's documentation.
 #[test]
 fn headers_of_whole_objects() {
     let value = |name: &str, bytes: Vec<u8>| {

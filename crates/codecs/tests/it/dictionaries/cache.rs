@@ -8,13 +8,13 @@ use hashlane_codecs::zstd::Dictionary;
 use super::{decode, encode, prepared, trained};
 use crate::support::events::events;
 
-/// These tests are about one cache: one at a time.
+/// These tests share one cache, so they run one at a time.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A dictionary like `bytes` whose content ends in another way.
+/// A dictionary like `bytes` with another end of its content.
 fn variant(bytes: &[u8], number: u64) -> Vec<u8> {
     let mut variant = bytes.to_vec();
     let end = variant.len();
@@ -34,7 +34,7 @@ fn the_same_bytes_are_one_dictionary() {
     assert_eq!(one.bytes(), bytes);
 }
 
-/// The cache lets go, but not of what is in use.
+/// The cache evicts entries, but not those in use.
 #[test]
 fn the_cache_is_bounded() {
     let _alone = alone();
@@ -52,7 +52,7 @@ fn the_cache_is_bounded() {
     assert_eq!(encode(&held, 3, b"made before"), frame);
 }
 
-/// Levels are made later, and count too.
+/// Levels are prepared later, and count too.
 #[test]
 fn levels_count_for_the_bound() {
     let _alone = alone();

@@ -1,4 +1,4 @@
-//! Frames of ours that need a dictionary.
+//! Our frames that need a dictionary.
 
 use std::thread;
 
@@ -34,7 +34,7 @@ fn contents_come_back_at_every_level() {
     }
 }
 
-/// The content size, the id and the checksum are there, and where RFC 8878 has them.
+/// The content size, the id and the checksum are where RFC 8878 puts them.
 #[test]
 fn frames_carry_size_id_and_checksum() {
     for content in contents() {
@@ -49,8 +49,8 @@ fn frames_carry_size_id_and_checksum() {
     }
 }
 
-/// zstd itself, which checks the checksum, reads ours; and what zstd makes with a checksum of its
-/// own has the same bytes.
+/// zstd itself, which checks the checksum, reads our frames. If zstd writes a checksum, its frames
+/// have the same bytes.
 #[test]
 fn zstd_reads_and_makes_the_same() {
     use zstd_safe::{CCtx, CParameter, DCtx};
@@ -72,7 +72,7 @@ fn zstd_reads_and_makes_the_same() {
     }
 }
 
-/// Neither a level, a dictionary nor a failure stays in a workspace.
+/// No level, dictionary or failure stays in a workspace.
 #[test]
 fn a_used_workspace_gives_the_same_bytes() {
     let mut workspace = Workspace::default();
@@ -145,7 +145,7 @@ fn threads_share_a_dictionary() {
         }
         frames
     };
-    // The cache has it, but not yet with levels: the threads meet where they are made.
+    // The cache has the dictionary, but not its levels, so the threads meet where these are prepared.
     let bytes = super::trained(&events(21, 500), 5_000);
     let serial = work(&super::prepared(&super::trained(&events(21, 500), 5_000)), 0);
     let dictionary = super::prepared(&bytes);
@@ -159,7 +159,7 @@ fn threads_share_a_dictionary() {
     });
 }
 
-/// Raw content: zstd reads ours and makes the same, which we read, and no frame names it.
+/// Raw content: zstd reads our frames and writes the same, which we read. No frame names the content.
 #[test]
 fn raw_content_is_a_dictionary() {
     use zstd_safe::{CCtx, CParameter, DCtx};
@@ -189,7 +189,7 @@ fn raw_content_is_a_dictionary() {
     }
 }
 
-/// Frames don't name raw content, so only the checksum tells.
+/// Frames don't name raw content, so only the checksum finds the error.
 #[test]
 fn another_raw_content_is_an_error() {
     let [one, other] =

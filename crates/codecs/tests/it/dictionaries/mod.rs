@@ -1,4 +1,4 @@
-//! zstd dictionaries: foreign ones, trained ones, and what keeps them prepared.
+//! zstd dictionaries: foreign ones, trained ones, and the cache that keeps them prepared.
 
 mod cache;
 mod frames;
@@ -35,7 +35,7 @@ pub fn prepared(bytes: &[u8]) -> Arc<zstd::Dictionary> {
     zstd::Dictionary::prepared(bytes).unwrap()
 }
 
-/// `content` compressed in a workspace of its own.
+/// `content` compressed in a new workspace.
 pub fn encode(dictionary: &zstd::Dictionary, level: i32, content: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     zstd::compress_with(&mut Workspace::default(), level, dictionary, content, &mut out).unwrap();
@@ -53,7 +53,7 @@ pub fn decode_in(
     zstd::decompress_with(workspace, max_bytes, dictionary, frame, &mut out).map(|()| out)
 }
 
-/// The content of `frame`, in a workspace of its own.
+/// The content of `frame`, in a new workspace.
 pub fn decode(
     dictionary: &zstd::Dictionary,
     max_bytes: usize,

@@ -6,7 +6,7 @@ use super::{encode, prepared, sample, trained};
 use crate::support::events::{events, urls};
 use crate::support::inputs::Numbers;
 
-/// How much of its size a dictionary of one half of `values` leaves of the other, at level 3.
+/// The compressed share of one half of `values`, with a dictionary of the other half, at level 3.
 fn ratio(values: &[Vec<u8>], max_bytes: usize) -> f64 {
     let (half, other) = values.split_at(values.len() / 2);
     let dictionary = prepared(&trained(half, max_bytes));
@@ -31,7 +31,7 @@ fn half_of_the_urls_help_the_other_half() {
     assert!(ratio <= 0.8, "{ratio:.3}");
 }
 
-/// The same values give the same dictionary, in whatever order they come.
+/// The same values give the same dictionary, in any order.
 #[test]
 fn training_is_deterministic() {
     let mut values = events(5, 600);
@@ -42,7 +42,7 @@ fn training_is_deterministic() {
     assert_eq!(trained(&values, 4_000), first);
 }
 
-/// What occurs often counts for more: a dictionary that has no room for all serves it better.
+/// Frequent values count for more: a dictionary that has no room for all values serves them better.
 #[test]
 fn repeated_values_count() {
     let (rare, frequent) = (urls(6, 1_000), events(6, 20));
@@ -54,7 +54,7 @@ fn repeated_values_count() {
     });
     println!("frequent values take {often} bytes, {once} where each counts once");
     assert!(often < once);
-    // One value is enough, if there are enough rows of it.
+    // One value is enough if enough rows have it.
     let one = vec![rare[0].clone(); 7];
     assert!(zstd::train(&sample(&one, 300), 300).is_ok());
 }
@@ -83,8 +83,7 @@ fn too_few_samples() {
     assert!(matches!(error, CodecError::TooFewSamples { given: 6, .. }), "{error}");
 }
 
-/// Values that have little for zstd to find: a dictionary or an error, never a crash, and what is
-/// made is taken.
+/// Values in which zstd finds little: a dictionary that works, or an error, never a crash.
 #[test]
 fn odd_samples() {
     let mut numbers = Numbers(15);
@@ -145,7 +144,7 @@ fn lengths_out_of_range() {
     assert_eq!(zstd::limits_for(112_640, 5).unwrap().max_bytes(), 11_264_000);
 }
 
-/// A sample that was sent through bytes trains the same.
+/// A sample that was serialized trains the same dictionary.
 #[test]
 fn a_sent_sample_trains_the_same() {
     let sample = sample(&events(9, 300), 2_000);

@@ -1,4 +1,4 @@
-//! Small inputs that expand to much: an error that names the cap, soon, within twice the cap.
+//! Small inputs that expand to much: an error that names the cap, quickly, within twice the cap.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use crate::support::hash::Hash;
 
 const MIB: usize = 1 << 20;
 
-/// How long this thread has run, where the system says so. Not what the clock on the wall says,
-/// which on a busy machine is anything.
+/// The processor time of this thread, if the system reports it. On a busy machine, wall time says
+/// nothing.
 fn processor_time() -> Option<Duration> {
     let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     statistics.split(' ').next()?.parse().ok().map(Duration::from_nanos)
@@ -28,7 +28,7 @@ fn check(name: &str, codec: Codec, bomb: &[u8], max_bytes: usize) {
     assert!(taken.is_none_or(|taken| taken < Duration::from_secs(1)), "{name}: {taken:?}");
 }
 
-/// 80 MiB of one byte, which `codec` makes small.
+/// 80 MiB of one byte, which `codec` compresses well.
 fn compressed(codec: Codec, level: i32, least_ratio: usize) -> Vec<u8> {
     let bomb = codec.encode(level, &vec![b'x'; 80 * MIB]);
     assert!(bomb.len() * least_ratio <= 80 * MIB, "{}: {} bytes", codec.name, bomb.len());
@@ -50,7 +50,7 @@ fn deflate() {
 #[test]
 fn snappy() {
     check("snappy", SNAPPY, &compressed(SNAPPY, 0, 21), 64 * MIB);
-    // With a length that fits under the cap, which the copies then break.
+    // With a length that fits under the cap, and copies that exceed it.
     let content = SNAPPY.encode(0, &vec![b'x'; MIB]);
     let lying = [&[0xE8, 7][..], &content[3..]].concat(); // 1000
     let (result, peak) = alloc::peak(|| SNAPPY.decode(MIB, &lying));
@@ -84,7 +84,7 @@ fn lz4hc_blocks() {
     check("HC block", LZ4HC_BLOCK, &compressed(LZ4HC_BLOCK, 9, 200), 64 * MIB);
 }
 
-/// A zstd frame of `blocks` blocks that each repeat one byte 128 Ki times, in 4 bytes.
+/// A zstd frame of `blocks` blocks, each of one byte repeated 128 Ki times, in 4 bytes.
 fn zstd_bomb(blocks: usize, content_size: Option<u64>) -> Vec<u8> {
     // A window of 128 KiB; the content size, if there is one, in 8 bytes.
     let descriptor = if content_size.is_some() { 0b1100_0000 } else { 0 };
@@ -113,7 +113,7 @@ fn zstd() {
     check("many frames with sizes", ZSTD, &many, max_bytes);
 }
 
-/// The bomb is a good frame: under a cap that is large enough, all of it comes out.
+/// The bomb is a valid frame: under a cap that is large enough, all of it is decoded.
 #[test]
 fn a_bomb_is_a_good_frame() {
     let content = ZSTD.decode(16 * MIB, &zstd_bomb(128, None)).unwrap();
@@ -122,8 +122,8 @@ fn a_bomb_is_a_good_frame() {
     assert_eq!(content.len(), 8 * 16_000 * 255);
 }
 
-/// An LZ4 frame of `blocks` independent blocks of up to 4 MiB in 16 KB each. LZ4 expands by no
-/// more than 255.
+/// An LZ4 frame of `blocks` independent blocks of up to 4 MiB in 16 KB each. LZ4 expands at most
+/// 255-fold.
 fn lz4_bomb(blocks: usize, content_size: Option<u64>) -> Vec<u8> {
     let mut flags = 0b0110_0000;
     flags |= if content_size.is_some() { 0b1000 } else { 0 };
@@ -166,7 +166,7 @@ fn lz4_blocks() {
     let bomb = [&(16_000u32 * 255).to_le_bytes()[..], &lz4_block()].concat();
     assert_eq!(LZ4_BLOCK.decode(4 * MIB, &bomb).map(|content| content.len()), Ok(16_000 * 255));
     check("block", LZ4_BLOCK, &bomb, MIB);
-    // With a length that fits under the cap, which the block then breaks.
+    // With a length that fits under the cap, and a block that exceeds it.
     let lying = [&1000u32.to_le_bytes()[..], &lz4_block()].concat();
     let (result, peak) = alloc::peak(|| LZ4_BLOCK.decode(MIB, &lying));
     assert!(result.is_err() && peak <= MIB, "{peak} bytes were taken");

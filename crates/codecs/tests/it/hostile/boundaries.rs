@@ -8,7 +8,7 @@ use crate::support::inputs::{Numbers, cycle};
 
 fn check(name: &str, codec: Codec, frame: &[u8], length: usize) {
     let mut workspace = Workspace::default();
-    // Rows before do not count.
+    // Rows that were decoded before don't count.
     for before in [0, 7] {
         let mut out = vec![1; before];
         let exact = (codec.decompress)(&mut workspace, length, frame, &mut out);
@@ -46,8 +46,8 @@ fn of_our_frames() {
     }
 }
 
-/// Frames that share the cap: an empty frame fits where the one before has used it up, and a
-/// skippable frame always does.
+/// Frames share the cap: after a frame that has used it up, an empty frame still fits, and so does a
+/// skippable frame.
 #[test]
 fn of_concatenations() {
     for codec in codec::ALL.into_iter().filter(|codec| codec.concatenates) {
@@ -62,7 +62,7 @@ fn of_concatenations() {
     }
 }
 
-/// The same with an empty frame that does not say that it is empty.
+/// The same with an empty frame whose header records no size.
 #[test]
 fn of_an_empty_zstd_frame_without_a_size() {
     let empty = b"\x28\xB5\x2F\xFD\x00\x58\x01\x00\x00";
@@ -71,7 +71,7 @@ fn of_an_empty_zstd_frame_without_a_size() {
     check("zstd with an empty frame behind", ZSTD, &frames, 500);
 }
 
-/// No cap at all is a cap that nothing reaches.
+/// The largest cap limits nothing.
 #[test]
 fn the_largest_cap() {
     for codec in codec::ALL {

@@ -1,4 +1,4 @@
-//! Headers and lengths of gzip, zlib, Snappy and Brotli that lie.
+//! Wrong headers and lengths of gzip, zlib, Snappy and Brotli.
 
 use hashlane_codecs::CodecError;
 
@@ -10,7 +10,7 @@ use crate::support::hash::Hash;
 /// `hello` as a stored block.
 const STORED: &[u8] = b"\x01\x05\x00\xFA\xFFhello";
 
-/// A gzip member of `hello` with `fields` behind its fixed header.
+/// A gzip member of `hello` with `fields` after its fixed header.
 fn gzip_hello(method: u8, flags: u8, fields: &[u8], length: u32) -> Vec<u8> {
     let mut checksum = Hash::named("crc32").one(b"hello", 0);
     checksum.reverse();
@@ -65,14 +65,14 @@ fn zlib_header() {
             Err(error) => assert!(matches!(error, CodecError::Corrupt { .. }), "{error}"),
         }
     }
-    // Eight windows and four efforts; the other bits are the check and the dictionary.
+    // Eight windows and four levels of effort; the other bits are the check and the dictionary.
     assert_eq!(accepted, 32);
     let wants_dictionary = [&b"\x78\xBB\0\0\0\x4D"[..], STORED, &checksum].concat();
     let error = ZLIB.decode(100, &wants_dictionary).unwrap_err().to_string();
     assert!(error.contains("dictionary 77"), "{error}");
 }
 
-/// Lengths of blocks, and block types, that are not deflate's.
+/// Lengths and types of blocks that deflate doesn't have.
 #[test]
 fn deflate_blocks() {
     for stream in [
@@ -110,7 +110,7 @@ fn snappy_length() {
     }
 }
 
-/// A literal that claims to be longer than what follows.
+/// A literal that claims to be longer than the rest.
 #[test]
 fn snappy_literal_length() {
     for literal in
@@ -120,8 +120,8 @@ fn snappy_literal_length() {
     }
 }
 
-/// A window of every size, with a block that claims up to 16 MiB: no more than the largest window
-/// of RFC 7932 is taken, and the windows of up to 1 GiB that it does not have are refused.
+/// A window of every size, with a block that claims up to 16 MiB. At most the largest window of
+/// RFC 7932 is allocated. Windows of up to 1 GiB, which it doesn't have, are rejected.
 #[test]
 fn brotli_window() {
     for window in 0..=255u8 {

@@ -1,4 +1,4 @@
-//! Frames that need a dictionary, and dictionaries, cut and flipped.
+//! Frames that need a dictionary, and dictionaries, truncated and with flipped bits.
 
 use hashlane_codecs::zstd::{self, Dictionary, dict_id};
 use hashlane_codecs::{CodecError, Workspace};
@@ -12,7 +12,7 @@ use crate::support::inputs::{Numbers, cycle};
 /// The cap of every mutant. No content here is longer.
 const MAX_BYTES: usize = 16 << 10;
 
-/// A frame of a dictionary that decodes to `content`.
+/// A frame with a dictionary that decodes to `content`.
 struct Subject {
     dictionary: std::sync::Arc<Dictionary>,
     frame: Vec<u8>,
@@ -45,7 +45,7 @@ fn subjects() -> Vec<Subject> {
     foreign.chain(ours).collect()
 }
 
-/// Decodes into buffers that were filled with other bytes before, which must not show.
+/// Decodes into buffers that are filled with other bytes before, which must not affect the result.
 struct Twins {
     workspace: Workspace,
     buffers: [Vec<u8>; 2],
@@ -118,7 +118,7 @@ fn flipped_frames() {
     assert!(silent > 0, "without checksums some flips must go unseen: is the flip made at all?");
 }
 
-/// A frame of each width of the id, each bit of it flipped: an error that names both ids.
+/// A frame of each width of the id, with each bit of it flipped: an error that names both ids.
 #[test]
 fn flipped_ids() {
     let (dictionaries, _) = foreign::dictionaries();
@@ -145,8 +145,8 @@ fn flipped_ids() {
     }
 }
 
-/// A cut or flipped dictionary is an error or another dictionary. What that makes of a frame is an
-/// error or, because of the checksum, right.
+/// A truncated or flipped dictionary is an error or another dictionary. A frame then gives an error
+/// or, because of the checksum, the right content.
 #[test]
 fn broken_dictionaries() {
     let good = URLS.bytes();
@@ -172,7 +172,7 @@ fn broken_dictionaries() {
             taken += 1;
         }
     };
-    // The header with its tables is where cuts and flips matter most.
+    // Truncation and flips matter most in the header with its tables.
     for cut in (0..400).chain((400..good.len()).step_by(37)) {
         check(&good[..cut]);
     }
@@ -206,7 +206,7 @@ fn what_is_no_dictionary() {
     }
 }
 
-/// Headers that lie about the size, in frames that name their dictionary.
+/// Wrong sizes in the headers of frames that name their dictionary.
 #[test]
 fn lying_sizes() {
     for size in [1u64 << 31, 1 << 32, 1 << 60, u64::MAX - 1, u64::MAX, 0, 4, 6, 100 << 20] {
@@ -225,7 +225,7 @@ fn lying_sizes() {
     }
 }
 
-/// 1 GiB in 32 KiB, with and without its size, in the name of a dictionary.
+/// 1 GiB in 32 KiB, with and without its size, in frames that name a dictionary.
 #[test]
 fn bombs() {
     const MAX: usize = 64 << 20;

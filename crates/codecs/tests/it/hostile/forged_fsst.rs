@@ -1,4 +1,4 @@
-//! Packs of FSST that lie, expand or hold codes of nothing, under checksums that are right.
+//! FSST packs that lie, expand or hold codes without a symbol, with correct checksums.
 
 use hashlane_codecs::pack::{Codec, MAX_CHUNK_BYTES, Pack};
 use hashlane_codecs::{CodecError, Workspace};
@@ -12,10 +12,10 @@ use crate::support::pack::{Values, build, get, get_all};
 
 const FSST: u8 = 3;
 
-/// `ab` and `https://`, as docs/block-format.md has them.
+/// `ab` and `https://`, as in docs/block-format.md.
 const SYMBOLS: &[u8] = b"\x02\x01\0\0\0\0\0\x01abhttps://";
 
-/// A chunk of values that are all stored in `length` bytes.
+/// A chunk of values that all have `length` stored bytes.
 fn forged(chunk_bytes: u32, count: u32, length: u32, symbols: &[u8], stored: &[u8]) -> Forged {
     Forged::one(FSST, chunk_bytes, count, 0, length, &[symbols, stored].concat())
 }
@@ -36,7 +36,7 @@ fn forged_packs_are_packs() {
     let symbols: Vec<u8> = (0..255u8).flat_map(|i| [i; 8]).collect();
     let symbols = [&[255, 0, 0, 0, 0, 0, 0, 255], &symbols[..]].concat();
     assert_eq!(read(forged(100, 1, 2, &symbols, b"\xFE\0")), [Some([[254; 8], [0; 8]].concat())]);
-    // The last symbols lie at the end of the pack's chunks, with fewer than 8 bytes behind them.
+    // The last symbols are at the end of the pack's chunks, with fewer than 8 bytes after them.
     let last = forged(100, 1, 0, b"\x01\0\0\0\0\0\0\0z", b"");
     assert_eq!(read(last), [Some(vec![])]);
 }
@@ -67,7 +67,7 @@ fn values() {
         refuse(&format!("{length} codes"), &forged(MAX_CHUNK_BYTES, 1, length, SYMBOLS, b"\0\0"));
         refuse(&format!("{length} bytes"), &forged(MAX_CHUNK_BYTES, 1, length, b"\0", b"ab"));
     }
-    // Values of 16 bytes that should be alone, and more codes than a chunk may have.
+    // Values of 16 bytes that should have their own chunks, and more codes than a chunk may have.
     refuse("a value as long as a chunk", &forged(16, 2, 2, SYMBOLS, b"\x01\x01\x01\x01"));
     refuse("twice chunk_bytes", &forged(2, 2, 2, b"\0", b"abab"));
     refuse("too many values", &forged(2, 3, 0, b"\0", b""));
@@ -77,7 +77,7 @@ fn values() {
     );
 }
 
-/// What `get` does not have to read it does not read: codes of nothing beside the value.
+/// `get` reads only its own value, so codes without a symbol in other values don't matter.
 #[test]
 fn a_value_is_read_alone() {
     let pack = forged(100, 3, 2, SYMBOLS, b"\x07\x07\x01\0\0\xFF").bytes();
@@ -93,7 +93,7 @@ fn a_value_is_read_alone() {
     assert_eq!(values.next(&mut workspace), Ok(None), "nothing comes after an error");
 }
 
-/// Eight bytes for one: an error that names the cap, and no memory over it.
+/// Eight bytes for one: an error that names the cap, and no memory beyond it.
 #[test]
 fn bombs() {
     let one: Values = vec![Some(vec![b'x'; 32 << 20])];
@@ -122,8 +122,8 @@ fn a_claim_of_1_gib() {
     assert!(peak < MOST, "{peak} bytes were taken");
 }
 
-/// Chunks that no encoder makes, under right checksums: no panic, the same in every buffer, and no
-/// value longer than its codes allow.
+/// Chunks that no encoder writes, with correct checksums: no panic, the same result in every buffer,
+/// and no value longer than its codes allow.
 #[test]
 fn forged_chunks() {
     let (mut numbers, mut reader, mut errors) = (Numbers(63), Reader::new(), 0);

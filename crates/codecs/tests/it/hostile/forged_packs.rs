@@ -1,4 +1,4 @@
-//! Packs that lie, expand or reach out, under checksums that are right.
+//! Packs that lie, expand or refer outside, with correct checksums.
 
 use hashlane_codecs::pack::{Allowance, Builder, Codec, MAX_CHUNK_BYTES, Pack};
 use hashlane_codecs::{CodecError, Workspace};
@@ -9,7 +9,7 @@ use crate::support::hash::Hash;
 use crate::support::inputs::Numbers;
 use crate::support::pack::{Values, build, get_all};
 
-/// What a lie may cost.
+/// The most bytes that a false claim may cost.
 pub(super) const MOST: usize = 10 << 20;
 
 fn xxh3(bytes: &[u8], seed: u64) -> [u8; 4] {
@@ -18,7 +18,7 @@ fn xxh3(bytes: &[u8], seed: u64) -> [u8; 4] {
     checksum[..4].try_into().unwrap()
 }
 
-/// A pack as a forger makes it: every checksum is right.
+/// A pack as a forger writes it: every checksum is correct.
 #[derive(Clone)]
 pub(super) struct Forged {
     pub(super) version: u8,
@@ -27,7 +27,7 @@ pub(super) struct Forged {
     chunks: u32,
     values: u32,
     length: Option<u64>,
-    /// Start and first value of each chunk, and the values that its checksum is for.
+    /// The start and the first value of each chunk, and the number of values that its checksum covers.
     entries: Vec<(u64, u32, u32)>,
     body: Vec<u8>,
 }
@@ -81,7 +81,7 @@ impl Forged {
     }
 }
 
-/// A forged pack must be refused as `open`, `get`, `is_null` or `values` come to see the lie.
+/// A forged pack must be rejected by the first of `open`, `get`, `is_null` and `values` that can see the forgery.
 pub(super) fn refuse(name: &str, forged: &Forged) {
     let pack = forged.bytes();
     for max_bytes in [100, 256 << 20, usize::MAX] {
@@ -176,13 +176,13 @@ fn tables() {
         let forged = Forged { entries, chunks: 2, ..honest.clone() };
         refuse(&format!("chunk 1 from {first}"), &forged);
     }
-    // A chunk is for as many values as its checksum says.
+    // The checksum of a chunk covers its number of values.
     for count in [0, 1, 3, u32::MAX] {
         refuse("a count", &Forged { entries: vec![(32, 0, count)], ..honest.clone() });
     }
 }
 
-/// Widths, bases and counts that claim much.
+/// Widths, bases and counts that claim too much.
 #[test]
 fn lengths() {
     for codec in [0, 1, 2] {
@@ -209,7 +209,7 @@ fn lengths() {
             let forged = Forged::one(codec, 100, count, 0, base, rest.as_bytes());
             refuse(&format!("codec {codec}, {count} values of {base}"), &forged);
         }
-        // A value that should be alone, and more values than a chunk may have.
+        // A value that should have its own chunk, and more values than a chunk may have.
         let two = Forged::one(codec, 5, 2, 0, 5, b"hellohello");
         refuse("twice chunk_bytes", &two);
         refuse("too many values", &Forged::one(codec, 2, 3, 0, 0, b""));
@@ -217,7 +217,7 @@ fn lengths() {
     assert!(Pack::open(&Forged::one(0, 100, 1, 0, 5, b"hello").bytes()).is_ok());
 }
 
-/// A giant value, and a chunk of many: an error that names the cap, and no memory over it.
+/// A giant value, and a chunk of many values: an error that names the cap, and no memory beyond it.
 #[test]
 fn bombs() {
     let one = vec![Some(vec![b'x'; 32 << 20])];
@@ -229,7 +229,7 @@ fn bombs() {
             for max_bytes in [100, 1 << 20, (16 << 20) - 1] {
                 let (results, peak) = alloc::peak(|| read_first(&pack, max_bytes));
                 assert_eq!(results, [(); 2].map(|()| Err(CodecError::OverLimit { max_bytes })));
-                // A workspace comes with 8 KiB of tables.
+                // A workspace has 8 KiB of tables.
                 assert!(peak <= 2 * max_bytes + (64 << 10), "{codec}: {peak} under {max_bytes}");
             }
             let (results, peak) = alloc::peak(|| read_first(&pack, 32 << 20));
@@ -240,7 +240,7 @@ fn bombs() {
     }
 }
 
-/// The length of the first value by its place, and as the first of all.
+/// The length of the first value, read by its place, and as the first of all values.
 pub(super) fn read_first(pack: &[u8], max_bytes: usize) -> [Result<usize, CodecError>; 2] {
     let mut workspace = Workspace::default();
     let pack = Pack::open(pack).unwrap();
@@ -251,7 +251,7 @@ pub(super) fn read_first(pack: &[u8], max_bytes: usize) -> [Result<usize, CodecE
     [got, values.next(&mut workspace).map(|value| value.flatten().map_or(0, <[u8]>::len))]
 }
 
-/// A chunk that claims 1 GiB and could hold it, as far as lengths tell.
+/// A chunk that claims 1 GiB and could hold it by its lengths.
 #[test]
 fn a_claim_of_1_gib() {
     for codec in [1, 2] {
@@ -263,8 +263,8 @@ fn a_claim_of_1_gib() {
     }
 }
 
-/// A pack of 53 bytes that holds 16 million NULLs, or as many empty values: each has its price, and what can't be
-/// paid in full is not begun.
+/// A pack of 53 bytes that holds 16 million NULLs, or as many empty values: each counts against the cap. If all of
+/// them don't fit, none is read.
 #[test]
 fn values_without_bytes_are_paid_for() {
     const NULLS: u8 = 0x80;
@@ -293,7 +293,7 @@ fn values_without_bytes_are_paid_for() {
     }
 }
 
-/// Content counts in addition to the places.
+/// Content counts in addition to the values' places.
 #[test]
 fn content_is_paid_for() {
     let values: Values = vec![Some(vec![b'x'; 100]), None, Some(vec![]), Some(vec![b'y'; 50])];
@@ -316,7 +316,7 @@ fn content_is_paid_for() {
     }
 }
 
-/// A match that reaches back before its chunk, behind another row and behind another chunk.
+/// A match that refers back beyond the start of its chunk, to another row and to another chunk.
 #[test]
 fn a_chunk_reaches_no_further_than_its_start() {
     let secret: Values = vec![Some(b"secret of another row".repeat(3)); 4];
@@ -340,7 +340,7 @@ fn a_chunk_reaches_no_further_than_its_start() {
     }
 }
 
-/// Payloads that no encoder makes, under right checksums: no panic, and the same in every buffer.
+/// Payloads that no encoder writes, with correct checksums: no panic, and the same result in every buffer.
 #[test]
 fn forged_payloads() {
     let (mut numbers, mut reader, mut errors) = (Numbers(39), Reader::new(), 0);

@@ -1,4 +1,4 @@
-//! FSST: codes and symbol tables that no compressor makes.
+//! FSST: codes and symbol tables that no compressor writes.
 
 use hashlane_codecs::CodecError;
 use hashlane_codecs::fsst::SymbolTable;
@@ -8,7 +8,7 @@ use crate::support::alloc;
 use crate::support::hash::Hash;
 use crate::support::inputs::Numbers;
 
-/// A table of these symbols, in our layout, with the right checksum.
+/// A table of these symbols, in our layout, with the correct checksum.
 fn made_of(symbols: &[&[u8]]) -> Vec<u8> {
     let mut bytes = [&b"FSST\x01"[..], &[symbols.len() as u8]].concat();
     bytes.extend(symbols.iter().map(|symbol| symbol.len() as u8));
@@ -22,7 +22,7 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// The layout of the documentation, byte by byte.
+/// The layout in the documentation, byte by byte.
 #[test]
 fn a_table_by_hand() {
     let bytes = made_of(&[b"ab", b"http://", b"12345678", b"x"]);
@@ -51,12 +51,12 @@ fn codes_without_a_symbol() {
     for codes in [&[255][..], &[0, 255], &[255, 255, 255]] {
         assert!(matches!(decode(&table, 100, codes), Err(CodecError::Corrupt { .. })));
     }
-    // An escaped code is a literal.
+    // A code after the escape is a literal.
     assert_eq!(decode(&table, 100, &[255, 77, 255, 255]), Ok(vec![77, 255]));
 }
 
-/// Cut and flipped codes give an error or other bytes under the cap, the same every time: there is
-/// nothing that could tell.
+/// Truncated and flipped codes give an error or other bytes under the cap, the same every time: nothing
+/// in them can reveal the damage.
 #[test]
 fn broken_codes() {
     let (mut mutants, mut over) = (0, 0);
@@ -122,7 +122,7 @@ fn broken_tables() {
             mutant[bit / 8] ^= 1 << (bit % 8);
             flips += 1;
         }
-        // Behind a checksum that is right: an error, or a table that works.
+        // With a correct checksum: an error, or a table that works.
         let body = &good[..good.len() - 4];
         for _ in 0..2_000 {
             let mut mutant = body.to_vec();

@@ -1,4 +1,4 @@
-//! Headers that lie about what follows: an error, and no memory for the claim.
+//! Headers with false claims: an error, and no memory for the claim.
 
 use hashlane_codecs::CodecError;
 
@@ -6,17 +6,17 @@ use crate::support::alloc;
 use crate::support::codec::{Codec, LZ4_BLOCK, LZ4_FRAME, ZSTD};
 use crate::support::hash::Hash;
 
-/// What a lie may cost.
+/// The most bytes that a false claim may cost.
 const MOST: usize = 10 << 20;
 
 /// Sizes that no small input has.
 pub const HUGE: [u64; 7] =
     [1 << 31, 1 << 32, (1 << 32) + 5, 1 << 60, i64::MAX as u64, u64::MAX - 1, u64::MAX];
 
-/// Sizes under any cap that `hello` does not have.
+/// Sizes under any cap that are not that of `hello`.
 pub const SMALL: [u64; 8] = [0, 1, 4, 6, 1000, 100_000, 1 << 20, 100 << 20];
 
-/// The caps: the default one, and none.
+/// The caps: the default, and none.
 pub const CAPS: [usize; 2] = [256 << 20, usize::MAX];
 
 pub fn check(name: &str, codec: Codec, frame: &[u8], max_bytes: usize) {
@@ -50,20 +50,20 @@ fn zstd_content_size() {
     }
 }
 
-/// A window of up to 3.75 TiB is a claim as well: decoding into one piece needs none.
+/// A window of up to 3.75 TiB is a claim as well: decoding into one buffer needs no window.
 #[test]
 fn zstd_window() {
     for window in 0..=255 {
         let frame = [&[0x28, 0xB5, 0x2F, 0xFD, 0, window, 5 << 3 | 1, 0, 0][..], b"hello"].concat();
         let (result, peak) = alloc::peak(|| ZSTD.decode(100, &frame));
         assert!(peak < MOST, "window {window}: {peak} bytes were taken");
-        // zstd refuses windows that the machine could not address; up to 1 GiB all machines can.
+        // zstd rejects windows that the machine can't address; up to 1 GiB all machines can.
         let expected = Ok(b"hello".to_vec());
         assert!(result == expected || (window >> 3 > 20 && result.is_err()), "window {window}");
     }
 }
 
-/// A block that says it is longer than what follows.
+/// A block that claims to be longer than the rest.
 #[test]
 fn zstd_block_size() {
     for size in [6u32, 1000, 128 << 10, (1 << 21) - 1] {
@@ -103,7 +103,7 @@ fn lz4_content_size() {
     }
 }
 
-/// Only one value of the header's checksum is right.
+/// Only one value of the header's checksum is correct.
 #[test]
 fn lz4_header_checksum() {
     for size in [None, Some(5)] {
@@ -158,7 +158,7 @@ fn lz4_block_length() {
     }
 }
 
-/// A skippable frame that says it is longer than what follows.
+/// A skippable frame that claims to be longer than the rest.
 #[test]
 fn skippable_length() {
     for codec in [ZSTD, LZ4_FRAME] {
@@ -169,7 +169,7 @@ fn skippable_length() {
     }
 }
 
-/// Reserved values of the formats, and values that need a dictionary that is not given.
+/// Reserved values of the formats, and values that need a dictionary, which is missing.
 #[test]
 fn flags_that_are_not_ours_to_read() {
     let rewritten = |flags: u8, block: u8, dictionary: &[u8]| {

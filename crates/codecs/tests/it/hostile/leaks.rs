@@ -1,4 +1,4 @@
-//! Matches that reach back before their frame: into the rows that share the output buffer.
+//! Matches that refer back beyond the start of their frame, to rows that share the output buffer.
 
 use hashlane_codecs::Workspace;
 
@@ -12,7 +12,7 @@ fn block(offset: u16) -> Vec<u8> {
     [&[0x10, b'A', low, high, 0x50][..], b"BCDEF"].concat()
 }
 
-/// A frame of linked blocks without checksums, the first of them, if there is one, stored.
+/// A frame of linked blocks without checksums. The first block is `stored`, unless that is empty.
 fn linked_frame_after(stored: &[u8], blocks: &[Vec<u8>]) -> Vec<u8> {
     let descriptor = [0b0100_0000, 4 << 4];
     let checksum = Hash::named("xxh32").one(&descriptor, 0)[2];
@@ -51,7 +51,7 @@ fn a_block_reaches_no_further_than_its_start() {
     }
 }
 
-/// A linked block reaches into the blocks before it, but not into the frame before.
+/// A linked block may refer to the blocks before it, but not to the frame before.
 #[test]
 fn a_linked_block_reaches_no_further_than_its_frame() {
     let first = block(1);
@@ -77,7 +77,7 @@ fn a_linked_block_reaches_all_of_its_window() {
     }
 }
 
-/// Independent blocks may not reach into each other.
+/// Independent blocks may not refer to each other.
 #[test]
 fn an_independent_block_reaches_no_further_than_its_start() {
     let mut frame = linked_frame(&[block(1), block(2)]);
@@ -106,7 +106,7 @@ fn a_snappy_copy_reaches_no_further_than_its_start() {
     }
 }
 
-/// Deflate that was made with a dictionary in front refers to it: to the row before, here.
+/// Deflate that was written with a preset dictionary refers to it; here, that is the previous row.
 #[test]
 fn deflate_reaches_no_further_than_its_start() {
     let content = b"a secret of another row, and no more";

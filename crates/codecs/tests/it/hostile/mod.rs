@@ -1,5 +1,5 @@
-//! Input that means harm: no panic, no output over the cap, no memory for claims, no content that
-//! its checksum denies, and nothing of another row in the output.
+//! Hostile input: no panic, no output over the cap, no memory for claims, no content that doesn't match
+//! its checksum, and nothing of another row in the output.
 
 mod bombs;
 mod boundaries;

@@ -9,11 +9,11 @@ use crate::support::inputs::{Numbers, cycle};
 /// The cap of every mutant. No content here is longer.
 const MAX_BYTES: usize = 16 << 10;
 
-/// The longest frames that are cut at each byte, and flipped at each bit.
+/// The longest frames that are truncated at each byte and flipped at each bit.
 const CUT_UP_TO: usize = 2_000;
 const FLIP_UP_TO: usize = 1_300;
 
-/// Brotli takes ten times as long as the others; contexts of bzip2 and lzma are new for each frame.
+/// Brotli takes ten times as long as the others; bzip2 and lzma create contexts for each frame.
 const FLIP_SLOW_UP_TO: usize = 300;
 
 /// A frame that decodes to `content`.
@@ -22,9 +22,9 @@ struct Subject {
     codec: Codec,
     frame: Vec<u8>,
     content: Vec<u8>,
-    /// Whether all of the content is under a checksum.
+    /// Whether a checksum covers all of the content.
     checksum: bool,
-    /// Where it can be cut and be whole.
+    /// The places where a truncated frame is still complete.
     ends: Vec<usize>,
 }
 
@@ -67,8 +67,8 @@ fn ours() -> Vec<Subject> {
     subjects
 }
 
-/// Two decoders that must agree: their buffers were filled with other bytes before, and hold other
-/// rows in front.
+/// Two decoders that must agree. Their buffers were filled with different bytes before, and hold other
+/// rows at the start.
 struct Twins {
     workspace: Workspace,
     buffers: [Vec<u8>; 2],
@@ -101,7 +101,7 @@ impl Twins {
     }
 }
 
-/// A frame that is cut anywhere is an error, except where whole frames are left.
+/// A truncated frame is an error, unless complete frames remain.
 #[test]
 fn truncations() {
     let (mut frames, mut cuts, mut twins) = (0, 0, Twins::new());
@@ -149,7 +149,7 @@ fn flipped_bits() {
     assert!(silent > 0, "without checksums some flips must go unseen: is the flip made at all?");
 }
 
-/// Bytes behind the last frame are an error, whatever they are.
+/// Bytes after the last frame are an error, whatever they are.
 #[test]
 fn trailing_garbage() {
     let mut twins = Twins::new();
@@ -188,7 +188,7 @@ fn nothing_at_all() {
     }
 }
 
-/// Frames one after the other are the contents one after the other, for formats that allow it.
+/// Concatenated frames decode to the concatenated contents, in formats that allow it.
 #[test]
 fn concatenations() {
     for codec in codec::ALL {
@@ -205,7 +205,7 @@ fn concatenations() {
     }
 }
 
-/// Noise is an error, and so is noise behind a good start.
+/// Noise is an error, also after a valid start.
 #[test]
 fn noise() {
     let (mut numbers, mut twins) = (Numbers(8), Twins::new());

@@ -1,4 +1,4 @@
-//! Packs that were cut, damaged or mixed up.
+//! Packs that are truncated, damaged or mixed up.
 
 use hashlane_codecs::pack::{Builder, Codec, Pack};
 use hashlane_codecs::{CodecError, Workspace};
@@ -7,7 +7,7 @@ use crate::support::inputs::{Numbers, cycle};
 use crate::support::json::{generated, list, text, unbase64};
 use crate::support::pack::{CODECS, Values, build, get_all, iterate};
 
-/// The cap of mutants, whose chunks hold less.
+/// The cap of mutants. Their chunks hold less.
 const MAX_BYTES: usize = 16 << 10;
 
 /// A good pack and its values.
@@ -54,7 +54,7 @@ fn subjects() -> Vec<Subject> {
 }
 
 /// Reads all of a mutant twice, into buffers that were filled with other bytes before, and checks
-/// that each value that comes out is the right one. Says how many values did.
+/// that each value it gets is the right one. Returns the number of values.
 pub(super) struct Reader {
     workspaces: [Workspace; 2],
     buffers: [Vec<u8>; 2],
@@ -109,7 +109,7 @@ impl Reader {
     }
 }
 
-/// A pack that is cut anywhere is an error at once: its header knows its length.
+/// A truncated pack is an error at once: its header records its length.
 #[test]
 fn truncations() {
     let (mut cuts, subjects) = (0, subjects());
@@ -126,7 +126,7 @@ fn truncations() {
     assert!(subjects.len() >= CODECS.len() * 50 && cuts >= 30_000);
 }
 
-/// Any flipped bit: values come out right or not at all, and at least one does not.
+/// Any flipped bit: values are right or missing, and at least one is missing.
 #[test]
 fn flipped_bits() {
     let (mut flips, mut partly, subjects, mut reader) = (0, 0, subjects(), Reader::new());
@@ -148,7 +148,7 @@ fn flipped_bits() {
     assert!(partly > 1_000, "damage to one chunk must leave the others readable");
 }
 
-/// Chunks in each other's places, with and without their entries in the table.
+/// Swapped chunks, with and without their entries in the table.
 #[test]
 fn swapped_chunks() {
     let values: Values = (0..6).map(|i| Some(format!("{i} of equal length").into())).collect();
@@ -181,7 +181,7 @@ fn caps_are_exact() {
     for codec in CODECS {
         let values: Values = vec![Some(vec![b'x'; 600]), None, Some(vec![b'x'; 400])];
         let pack = build(&mut workspace, codec, 4_000, &values);
-        // What is not compressed, or one by one, is limited by the value.
+        // If values are stored or compressed one by one, the cap applies to the value, not the chunk.
         let by_value = matches!(codec, Codec::None | Codec::Fsst);
         let least = if by_value { 600 } else { 1_000 };
         let pack = Pack::open(&pack).unwrap();
@@ -194,7 +194,7 @@ fn caps_are_exact() {
             };
             assert_eq!(result, expected, "{codec}");
             assert!(out.len() <= max_bytes);
-            // Also when the chunk is remembered, and NULL at any time.
+            // Also if the chunk is remembered; NULL never exceeds the cap.
             assert_eq!(pack.get(&mut workspace, 0, 1 << 20, &mut out), Ok(true));
             assert_eq!(pack.get(&mut workspace, 0, max_bytes, &mut out), expected, "{codec}");
             assert_eq!(pack.get(&mut workspace, 1, 0, &mut out), Ok(false), "{codec}");
@@ -202,8 +202,8 @@ fn caps_are_exact() {
     }
 }
 
-/// What is remembered of a chunk never stands in for a chunk of other bytes, not even one with the
-/// same checksum, nor for a damaged one.
+/// A remembered chunk is never used for a chunk of other bytes, even one with the same checksum, nor for a
+/// damaged one.
 #[test]
 fn what_is_remembered_is_compared() {
     let values: Values = (0..8).map(|i| Some(format!("the value {i} ").repeat(9).into())).collect();
@@ -215,7 +215,7 @@ fn what_is_remembered_is_compared() {
             let mut damaged = pack.clone();
             damaged[byte] ^= 0x10;
             assert!(get_all(&mut workspace, &damaged).is_err(), "{codec}: byte {byte}");
-            // A context that has failed works on.
+            // A context still works after a failure.
             if byte % 16 == 0 {
                 assert_eq!(get_all(&mut workspace, &pack).as_ref(), Ok(&values));
             }
@@ -248,7 +248,7 @@ fn noise() {
     }
 }
 
-/// A damaged pack is not taken into another.
+/// A damaged pack can't be appended to another.
 #[test]
 fn damage_is_not_appended() {
     let values: Values = (0..8).map(|i| Some(format!("the value {i} ").repeat(9).into())).collect();

@@ -1,4 +1,4 @@
-//! Headers and indexes of .xz files that lie.
+//! Wrong headers and indexes of .xz files.
 
 use hashlane_codecs::CodecError;
 
@@ -16,14 +16,14 @@ fn crc32(bytes: &[u8]) -> Vec<u8> {
 /// CRC-64/XZ of `hello`, from a file of Python's `lzma`.
 const CRC64_OF_HELLO: u64 = 0x9B1E_DAE5_DBB9_37B1;
 
-/// The flags of a stream: which checksum its blocks have.
+/// The flags of a stream: the kind of its blocks' checksums.
 const CRC64: u8 = 4;
 
 /// A block of `hello` as LZMA2 without compression, with a CRC-64.
 struct Hello {
     filter: u8,
     dictionary: u8,
-    /// Sizes in the block's header: compressed, and of content.
+    /// The sizes in the block's header: compressed, and of the content.
     sizes: Option<(u64, u64)>,
 }
 
@@ -56,7 +56,7 @@ impl Hello {
     }
 }
 
-/// A stream of `block` with the records and the flags given.
+/// A stream of `block` with these records and flags.
 fn file(block: &[u8], records: &[(u64, u64)], flags: u8) -> Vec<u8> {
     let mut index = vec![0];
     index.extend(groups_of_seven(records.len() as u64));
@@ -79,8 +79,8 @@ fn file_with(block: &[u8], index: &[u8], backward: u32, flags: u8) -> Vec<u8> {
         .concat()
 }
 
-/// A dictionary of any size is allowed where the content is small, since no more than the content
-/// can be used; liblzma would take 4 GiB, and is kept from it by a limit that this would exceed.
+/// A dictionary of any size is allowed if the content is small, since no more than the content can be
+/// used. liblzma would allocate 4 GiB, which exceeds the limit that it is given.
 #[test]
 fn dictionaries() {
     for dictionary in 0..=40 {
@@ -88,7 +88,7 @@ fn dictionaries() {
             let block = Hello { dictionary, sizes, ..HELLO }.block();
             let made = file(&block, &[(UNPADDED, 5)], CRC64);
             assert_eq!(XZ.decode(5, &made), Ok(b"hello".to_vec()), "{dictionary} {sizes:?}");
-            // A file without an honest index can't have its dictionary made smaller.
+            // The dictionary of a file with a wrong index can't be made smaller.
             let lying = file(&block, &[(UNPADDED + 4, 5)], CRC64);
             check(&format!("{dictionary}, lying"), XZ, &lying, CAPS[0]);
         }
@@ -117,8 +117,8 @@ fn indexes() {
     }
 }
 
-/// No byte of LZMA stands for 8 KiB of content, so an index that says so lies. liblzma would take a dictionary
-/// for it, which is not seen here.
+/// No byte of LZMA expands to 8 KiB of content, so an index that claims more is wrong. liblzma would allocate a
+/// dictionary for it, which this test doesn't see.
 #[test]
 fn content_that_a_block_cannot_hold() {
     let block = HELLO.block();
@@ -129,7 +129,7 @@ fn content_that_a_block_cannot_hold() {
     }
 }
 
-/// An index that claims more records than it has bytes, and one whose place is a lie.
+/// An index that claims more records than it has bytes, and one at a wrong place.
 #[test]
 fn records_and_places() {
     let block = HELLO.block();

@@ -8,8 +8,8 @@ use crate::support::foreign::sha256;
 fn frames() {
     let Some(folder) = folder() else { return };
     for verdict in verdicts(&folder, "lz4/verdict_lz4.csv") {
-        // Left out: klauspost's frame of nothing but a skippable part, which has a verdict in the
-        // list but no file in the folder. The project's own vectors have such frames.
+        // Left out: klauspost's frame with only a skippable part. The list has a verdict for it, but the
+        // folder has no file. The project's own vectors have such frames.
         if verdict.entry == "lz4/lz4-skip.bin" && !folder.join(&verdict.entry).exists() {
             continue;
         }
@@ -31,8 +31,8 @@ fn frames() {
     }
 }
 
-/// The blocks of this list are bare: they decode after a length, and whatever length that is, a
-/// malformed block is an error.
+/// The blocks of this list have no length. They decode after a length, and a malformed block is an
+/// error for any length.
 #[test]
 fn malformed_blocks() {
     let Some(folder) = folder() else { return };

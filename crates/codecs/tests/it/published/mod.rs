@@ -1,6 +1,6 @@
 //! Frames that others have published, in the folder that `$HASHLANE_VECTORS` names or in
 //! `shared/vectors` beside the workspace. They are not in this repository, because they are large
-//! or under licences of their own; where the folder is missing these tests say so and pass.
+//! or have other licences. Without the folder, these tests pass with a message.
 
 mod deflate_snappy;
 mod lz4;
@@ -12,7 +12,7 @@ use crate::support::codec::Codec;
 use crate::support::foreign::sha256;
 use crate::support::json;
 
-/// The folder of the vectors, or None with a note on why a test did nothing.
+/// The folder of the vectors, or `None`, with a message that a test did nothing.
 fn folder() -> Option<PathBuf> {
     let folder = json::published();
     if folder.is_none() {
@@ -30,15 +30,15 @@ fn lines(folder: &Path, name: &str) -> Vec<String> {
     text.lines().map(str::to_string).collect()
 }
 
-/// A line of a verdict file: what the reference implementation makes of an input.
+/// A line of a verdict file: the reference implementation's result for an input.
 struct Verdict {
-    /// The input's path, after which `!` and a name follow for a file in a zip archive.
+    /// The input's path. For a file in a zip archive, `!` and its name follow.
     entry: String,
-    /// The length and SHA-256 of the content, or None for an error.
+    /// The length and SHA-256 of the content, or `None` for an error.
     content: Option<(usize, String)>,
 }
 
-/// Compares a decoder of ours with the reference's verdict on one input.
+/// Compares our decoder with the reference's verdict on one input.
 fn check_verdict(codec: Codec, verdict: &Verdict, input: &[u8]) {
     let name = &verdict.entry;
     match (codec.decode(256 << 20, input), &verdict.content) {
@@ -52,8 +52,8 @@ fn check_verdict(codec: Codec, verdict: &Verdict, input: &[u8]) {
     }
 }
 
-/// `entry,len,reference_verdict,out_len,out_sha256,reference_error`; no field but the last has
-/// commas in it.
+/// `entry,len,reference_verdict,out_len,out_sha256,reference_error`; only the last field can contain
+/// commas.
 fn verdicts(folder: &Path, name: &str) -> Vec<Verdict> {
     let lines = lines(folder, name);
     let verdicts = lines.iter().skip(1).map(|line| {

@@ -1,4 +1,4 @@
-//! The codecs in one shape.
+//! The codecs with one interface.
 
 use hashlane_codecs::{CodecError, Compress, Decompress, Workspace};
 use hashlane_codecs::{
@@ -12,13 +12,13 @@ pub struct Codec {
     pub name: &'static str,
     pub compress: Compress,
     pub decompress: Decompress,
-    /// The levels that are worth a test.
+    /// The levels to test.
     pub levels: &'static [i32],
     /// Whether a frame can be followed by another.
     pub concatenates: bool,
     /// Whether skippable frames may stand between frames.
     pub skippable: bool,
-    /// Whether frames of ours carry a checksum of their content.
+    /// Whether our frames have a checksum of their content.
     pub checksum: bool,
 }
 
@@ -220,14 +220,14 @@ pub const ALL: [Codec; 20] = [
 ];
 
 impl Codec {
-    /// Whether a level is too slow for long contents in tests: Brotli's best takes seconds a MB, and bzip2's clears
+    /// Whether a level is too slow for long contents in tests: Brotli's best takes seconds per MB, and bzip2's clears
     /// 8 MB for each.
     pub fn is_slow(&self, level: i32) -> bool {
         ["brotli", "brotli_large", "bzip2"].contains(&self.name) && level >= 9
     }
 
-    /// Where a frame of ours can be cut and be whole: a header alone is an empty stream of a format without an end
-    /// mark.
+    /// The places where one of our frames can be truncated and still be complete: in a format without an end mark, a
+    /// header alone is an empty stream.
     pub fn ends(&self, frame: &[u8]) -> Vec<usize> {
         let header = match self.name {
             "snappy_frame" => Some(10),
@@ -239,19 +239,19 @@ impl Codec {
         header.into_iter().chain([frame.len()]).collect()
     }
 
-    /// Whether a format can't tell a cut, or bytes behind the end.
+    /// Whether a format can't detect truncation, or bytes after the end.
     pub fn has_no_end(&self) -> bool {
         self.name == "lz4_raw"
     }
 
-    /// `content` compressed in a workspace of its own.
+    /// `content` compressed in a new workspace.
     pub fn encode(&self, level: i32, content: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         (self.compress)(&mut Workspace::default(), level, content, &mut out).unwrap();
         out
     }
 
-    /// The content of `frame`, in a workspace of its own.
+    /// The content of `frame`, in a new workspace.
     pub fn decode(&self, max_bytes: usize, frame: &[u8]) -> Result<Vec<u8>, CodecError> {
         self.decode_in(&mut Workspace::default(), max_bytes, frame)
     }

@@ -1,4 +1,4 @@
-//! Values as columns hold them: events of an application as JSON, and URLs. The same in every run.
+//! Typical column values, the same in every run: JSON events of an application, and URLs.
 
 use super::inputs::Numbers;
 

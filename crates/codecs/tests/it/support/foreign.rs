@@ -7,7 +7,7 @@ use super::codec::{
 use super::hash::Hash;
 use super::json::{generated, list, number, text, unbase64};
 
-/// A foreign frame and what must come out of it.
+/// A foreign frame and its content.
 pub struct Foreign {
     pub codec: Codec,
     /// The settings that it was made with.
@@ -15,9 +15,9 @@ pub struct Foreign {
     pub bytes: Vec<u8>,
     pub length: usize,
     pub sha256: String,
-    /// Whether all of its content is under a checksum.
+    /// Whether a checksum covers all of its content.
     pub checksum: bool,
-    /// Where a concatenation can be cut and be whole.
+    /// The places where a truncated concatenation is still complete.
     pub ends: Vec<usize>,
 }
 
@@ -70,7 +70,7 @@ pub struct ForeignDictionary {
     pub bytes: Vec<u8>,
 }
 
-/// The foreign dictionaries, and frames that were made with them: each with the id of its own.
+/// The foreign dictionaries, and frames that were made with them, each with the id of its dictionary.
 pub fn dictionaries() -> (Vec<ForeignDictionary>, Vec<(u32, Foreign)>) {
     let file = generated("zstd_dictionary.json");
     let id = |value| number(value) as u32;

@@ -12,7 +12,7 @@ impl Hash {
         Hash(name)
     }
 
-    /// The canonical bytes, big-endian. Those without a seed take none but 0.
+    /// The canonical bytes, big-endian. A hash without a seed accepts only the seed 0.
     pub fn one(&self, bytes: &[u8], seed: u64) -> Vec<u8> {
         match self.0 {
             "xxh32" => xxhash_rust::xxh32::xxh32(bytes, seed as u32).to_be_bytes().to_vec(),

@@ -1,4 +1,4 @@
-//! What several of the test modules need. Some of it serves the tests of kernels, too.
+//! Helpers that several test modules share, some of them with the tests of kernels.
 
 #[path = "../../../../kernels/tests/it/support/alloc.rs"]
 pub mod alloc;

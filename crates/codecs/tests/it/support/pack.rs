@@ -1,4 +1,4 @@
-//! Packs of values, and values of packs.
+//! Builds packs, and reads their values.
 
 use hashlane_codecs::pack::{Builder, Codec, Pack};
 use hashlane_codecs::{CodecError, Workspace};
@@ -8,7 +8,7 @@ pub type Values = Vec<Option<Vec<u8>>>;
 pub const CODECS: [Codec; 5] =
     [Codec::None, Codec::Lz4, Codec::Zstd { level: 3 }, Codec::Zstd { level: -5 }, Codec::Fsst];
 
-/// The cap of tests that are not about it. No chunk there is longer.
+/// The cap of tests of other features. No chunk there is longer.
 pub const MAX_BYTES: usize = 4 << 20;
 
 /// A pack of `values`.
