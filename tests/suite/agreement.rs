@@ -1,5 +1,5 @@
-//! Both engines over the same Parquet files, row by row, and against other implementations. Rows of values
-//! have tests of their own, in `rows`.
+//! Both engines over the same Parquet files, row by row, and compared with other implementations. `rows` tests
+//! rows of values.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ fn run(writer: Engine) -> Result<(), Failed> {
         for ((function, column), expected) in &expected {
             compare(engine, function, column, &results[&(*function, *column)], expected)?;
         }
-        // Other implementations compress to other bytes; our engines compress to the same.
+        // Other implementations compress to other bytes, but our engines must agree.
         let first = by_first.get_or_insert_with(|| results.clone());
         for ((function, column), expected) in first {
             compare(engine, function, column, &results[&(*function, *column)], expected)?;
@@ -69,7 +69,7 @@ fn run(writer: Engine) -> Result<(), Failed> {
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// One that no other test has.
+    /// A folder that no other test has.
     pub fn unique() -> Result<Self, Failed> {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         Folder::new(&NEXT.fetch_add(1, Ordering::Relaxed).to_string())
@@ -152,7 +152,7 @@ fn reference(file: &Path) -> Result<Results, Failed> {
     let json: serde_json::Value = serde_json::from_str(&output)?;
     let mut results = Results::new();
     for (function, column) in calls() {
-        // They compress to other bytes, or have no such function.
+        // Other implementations compress to other bytes, or lack the function.
         if matches!(function.kernel, Kernel::Compress(_) | Kernel::Lookup(_) | Kernel::Measure64(_))
         {
             continue;
@@ -185,7 +185,7 @@ fn compare(
     }
 }
 
-/// As much of a value as fits in a message.
+/// As much of a value as fits into a message.
 fn start(text: &str) -> String {
     text.chars().take(200).collect()
 }

@@ -63,7 +63,7 @@ fn of_one_engine(engine: Engine) -> Result<(), Failed> {
 
 fn columns(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
-    // A column can become wider and keep its buckets; a DECIMAL column can also get more digits.
+    // A column can be widened and keeps its buckets; a DECIMAL column can also get more digits.
     checks.gives(
         "SELECT count(*) FROM halves WHERE iceberg_partition(CAST(i AS INTEGER), 1000) = \
          iceberg_partition(i, 1000) AND iceberg_partition(CAST(i AS DECIMAL(9, 2)), 1000) = \

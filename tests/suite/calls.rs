@@ -20,7 +20,7 @@ fn argument(arg: &Arg, value: &str) -> String {
         | Kind::Value
         | Kind::Bucketed
         | Kind::BytesOrInteger => value.to_owned(),
-        // The value of the others is a text, so this number stands for it.
+        // The value of the other functions is a text. This number replaces it.
         Kind::WholeNumber => format!("CASE WHEN {value} IS NOT NULL THEN 34 END"),
         Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => format!("[{value}]"),
         Kind::Seed32 | Kind::Seed64 | Kind::SignedSeed32 | Kind::SignedSeed64 => "7".to_owned(),
@@ -80,7 +80,7 @@ pub fn arities(function: &Function) -> RangeInclusive<usize> {
 /// A call of `function` on `value` with `count` arguments, which may be too many.
 pub fn call(function: &Function, value: &str, count: usize) -> String {
     let mut given = arguments(function, value);
-    // More values of a row stand where its values are; other arguments are too many.
+    // More values of a row are inserted next to its value; other extra arguments are too many.
     while function.takes_row() && given.len() < count {
         given.insert(function.value_index(), value.to_owned());
     }
@@ -110,7 +110,7 @@ pub fn input(function: &Function, value: &str) -> String {
         }
         (_, "uncompressed_size") => "compress".to_owned(),
         (_, "zstd_dict_id") => "zstd_compress".to_owned(),
-        // They take values of 32 and of 64 bytes only.
+        // These functions take only values of 32 or 64 bytes.
         (Kernel::Of32Bytes(_), _) => return format!("hexdigest({value}, 'md5')"),
         (Kernel::Of64Bytes(_), _) => return format!("hexdigest({value}, 'sha256')"),
         (_, name) if name.starts_with("block_") => {

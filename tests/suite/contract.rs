@@ -28,8 +28,8 @@ pub struct Checks {
 impl Checks {
     pub fn new(engine: Engine) -> Result<Self, SqlError> {
         let mut session = engine.open()?;
-        // Values in every second row, and the same values in all rows: a call that forgets
-        // to check for NULL reads what lies in a NULL's slot.
+        // Values in every second row, and the same values in all rows: a call that doesn't check for NULL
+        // reads the value in a NULL's slot.
         session.run("CREATE TABLE halves(i BIGINT, v VARCHAR, n BIGINT, b BYTEA)")?;
         session.run(
             "INSERT INTO halves SELECT i, CASE WHEN i % 2 = 0 THEN 'a value of more than 12 bytes' \
@@ -67,7 +67,7 @@ impl Checks {
     }
 }
 
-/// Each function with all its arguments, and a place among them; `tests/sql/lists.slt` tests those over lists.
+/// Each function with all its arguments, and the place of one of them; `tests/sql/lists.slt` tests functions over lists.
 fn places() -> impl Iterator<Item = (&'static Function, usize, &'static Arg)> {
     let functions = hashlane_catalog::all().filter(|function| !function.takes_list());
     functions.flat_map(|function| {
@@ -282,9 +282,9 @@ fn refused(kind: Kind) -> Vec<Refused> {
         Kind::SignatureLength(low, high) => numbers(&[0, -1, 4097], low.into(), high.into()),
         Kind::Index => numbers(&[0, -1], 1, i64::MAX.into()),
         Kind::Fraction => ["-1", "2", "1.5"].map(refused_fraction).into(),
-        // Only aggregates have these errors.
+        // Only arguments of aggregates have these errors.
         Kind::PackCodec | Kind::Samples(..) => Vec::new(),
-        // `tests/sql/dictionaries.slt` tests invalid ones.
+        // `tests/sql/dictionaries.slt` tests invalid dictionaries.
         Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => Vec::new(),
         Kind::Bytes
         | Kind::Text
@@ -340,7 +340,7 @@ fn values(engine: Engine) -> Result<(), Failed> {
             let mixed = format!("CASE WHEN i = 2999 THEN {sql} ELSE {good} END");
             let call = call_with(function, &input(function, "v"), place, &mixed);
             let sql = format!("SELECT count({call}) FROM halves");
-            // But NULL is a value if the value is a row.
+            // But NULL is a value of a row, so these arguments are checked.
             if function.nulls == Nulls::Value {
                 checks.fails(&sql, &[&says]);
             } else {

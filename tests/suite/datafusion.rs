@@ -24,7 +24,7 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
 pub struct DataFusion(SessionContext);
 
 impl DataFusion {
-    /// A session with VARCHAR as the given type.
+    /// A session in which VARCHAR has this type.
     pub fn open(strings: StringType) -> Result<Self, SqlError> {
         let view = strings == StringType::View;
         let config = SessionConfig::new()
@@ -81,8 +81,8 @@ fn error(error: DataFusionError) -> SqlError {
     SqlError(error.strip_backtrace())
 }
 
-/// Translates the suite's SQL, which is DuckDB's, where DataFusion writes a binary literal or an unsigned
-/// type differently.
+/// Translates the suite's SQL, which is DuckDB's, to DataFusion's spelling of binary literals and unsigned
+/// types.
 pub fn in_dialect(sql: &str) -> String {
     let sql = sql.replace("UBIGINT", "BIGINT UNSIGNED").replace("UINTEGER", "INT UNSIGNED");
     let mut parts = sql.split("unhex('");

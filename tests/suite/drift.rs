@@ -60,7 +60,7 @@ fn registered_in_duckdb(version: &str) -> Result<(), Failed> {
     let mut expected = BTreeSet::new();
     for (name, function) in names() {
         let returns = function.returns().sql_name();
-        // A row goes on after its first value.
+        // A row takes more values after its first.
         let varargs = if function.takes_row() { "ANY" } else { "(empty)" };
         let declared = function.args.len();
         if function.takes_row() {
@@ -132,7 +132,7 @@ fn arity_and_type(engine: Engine) -> Result<(), Failed> {
 
 fn type_name(engine: Engine, session: &mut dyn Session, call: &str) -> Result<String, SqlError> {
     let function = if engine.is_duckdb() { "typeof" } else { "arrow_typeof" };
-    // The value as well: DuckDB refuses a row without values only with the first rows.
+    // The value too: DuckDB rejects a row without values only with the first rows.
     let table = session.run(&format!("SELECT {function}({call}), {call}"))?;
     Ok(table.rows[0][0].clone())
 }

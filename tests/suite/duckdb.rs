@@ -1,4 +1,4 @@
-//! DuckDB through its Python package, as its users run it: a process for each session.
+//! DuckDB through its Python package, as its users run it: one process per session.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::engine::{Session, SqlError, Table, Type, duckdb_package, prepared, python, root};
 
-/// A connection in a process of its own: if the extension crashes, one test fails, not the suite.
+/// A connection in its own process: if the extension crashes, one test fails, not the suite.
 pub struct DuckDb {
     process: Child,
     requests: ChildStdin,
@@ -73,7 +73,7 @@ impl Session for DuckDb {
 
 impl Drop for DuckDb {
     fn drop(&mut self) {
-        // A failure here can do no harm.
+        // A failure here does no harm.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -38,7 +38,7 @@ fn check(session: &mut dyn Session, function: &Function) -> Vec<String> {
             let (sql, result) = (example.sql, example.result);
             wrong.push(format!("{sql}: {:?} where {result} was expected", table.rows));
         }
-        // An example may be larger than the call.
+        // An example may contain more than the call.
         let is_call = example.sql.starts_with(&format!("{}(", function.name));
         let is_whole = !example.sql.contains(") > ");
         if is_call && is_whole && table.types != [result_type(function)] {

@@ -97,7 +97,7 @@ fn digests(files: &mut Files) -> Result<(), Failed> {
             &[&format!("{size}|true")],
         )?;
     }
-    // All from one read, in the requested order.
+    // All digests from one read, in the requested order.
     files.assert(
         "SELECT algorithm FROM file_digests('DIR/crc.parquet', 'xxh3, BLAKE3,md5')",
         &["xxh3", "blake3", "md5"],
@@ -112,7 +112,7 @@ fn digests(files: &mut Files) -> Result<(), Failed> {
 }
 
 fn verify(files: &mut Files) -> Result<(), Failed> {
-    // Every page of six column chunks has its checksum, and so do dictionaries.
+    // Every page of six column chunks has its checksum, dictionary pages too.
     files.assert(
         "SELECT count(*) FROM parquet_verify('DIR/crc.parquet', deep := true) WHERE ok IS NOT TRUE",
         &["0"],
@@ -127,7 +127,7 @@ fn verify(files: &mut Files) -> Result<(), Failed> {
          WHERE NOT ok",
         &["flipped.parquet|1|word|page_crc|false"],
     )?;
-    // Content without a checksum is not proven right. It doesn't fail either, so `NOT ok` skips it.
+    // Content without a checksum is not verified, but doesn't fail either, so `NOT ok` skips it.
     files.assert(
         "SELECT count(*) > 0, bool_or(NOT ok), bool_or(ok IS NOT TRUE) \
          FROM parquet_verify('DIR/plain.parquet') WHERE check_name = 'page_crc'",

@@ -6,14 +6,14 @@
 //! | module | holds |
 //! |---|---|
 //! | [`engine`] | the engines, and their results in one form |
-//! | [`duckdb`] | DuckDB in a Python process of its own |
+//! | [`duckdb`] | DuckDB in a Python process |
 //! | [`datafusion`] | DataFusion in this process |
 //! | [`slt`] | the files of `tests/sql` |
 //! | [`recipes`] | the recipes in `sql`, run by those files |
 //! | [`calls`] | calls of every function, for the tests below |
 //! | [`examples`] | the examples of the catalogue |
 //! | [`contract`] | rules for every function |
-//! | [`buckets`] | values bucketed by type |
+//! | [`buckets`] | values that are bucketed by type |
 //! | [`rows`] | rows of values: their vectors, their NULLs, their types |
 //! | [`materialized`] | a row computed in a query equals the row stored in a table |
 //! | [`spark`] | Spark's hash against another implementation |

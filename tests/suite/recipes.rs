@@ -1,9 +1,9 @@
 //! The recipes of `sql/`, each tested by the file of `tests/sql/recipes` that has its name.
 //!
-//! In such a file `RECIPE` stands for the whole recipe, and `RECIPE 2` for its second statement, alone
-//! or in a larger one. So nothing is written twice, and the tests run exactly what users copy.
+//! In such a file, `RECIPE` is the whole recipe, and `RECIPE 2` its second statement, alone or in a
+//! larger one. So nothing is written twice, and the tests run exactly what users copy.
 //!
-//! Files whose names begin with `lake/` are in a folder of the test's own.
+//! Files whose names begin with `lake/` are in a folder for one test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub fn trials() -> Vec<Trial> {
 pub struct Recipe(Vec<String>);
 
 impl Recipe {
-    /// The recipe that a file of `tests/sql` tests, if it tests one.
+    /// The recipe that a file of `tests/sql` tests, if any.
     pub fn tested_by(test: &Path) -> Result<Option<Self>, SqlError> {
         match test.strip_prefix(tests()) {
             Ok(name) => Self::read(&recipes().join(name).with_extension("sql")).map(Some),
@@ -65,7 +65,7 @@ impl Recipe {
     }
 }
 
-/// A session in which `lake/` at the beginning of a string is a folder of its own, initially empty.
+/// A session in which `lake/` at the beginning of a string is a new folder, initially empty.
 pub struct WithLake {
     session: Box<dyn Session>,
     folder: Folder,

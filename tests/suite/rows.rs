@@ -68,7 +68,7 @@ fn vectors(engine: Engine) -> Result<(), Failed> {
 }
 
 impl Files {
-    /// Whether the engine reads different values than the file's.
+    /// Whether the engine reads other values from a column than those in the file.
     fn differs(&self, file: &str, column: &str) -> bool {
         let described = list(&self.vectors["files"]).iter().find(|f| f["file"] == file);
         let columns = described.map(|file| list(&file["columns"])).unwrap_or_default();
@@ -146,7 +146,7 @@ impl Files {
     }
 }
 
-/// The columns of a set as SQL writes them.
+/// The columns of a set in SQL.
 fn row(set: &Value) -> String {
     let names = list(&set["columns"]).iter().map(|name| format!("\"{}\"", text(name)));
     names.collect::<Vec<_>>().join(", ")

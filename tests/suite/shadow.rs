@@ -1,4 +1,4 @@
-//! Loading the extension changes no function that an engine had.
+//! Loading the extension changes no function that an engine already had.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ fn duckdb_keeps_its_functions(version: &'static str) -> Result<(), Failed> {
         let place = after.iter().position(|other| other == row);
         after.remove(place.ok_or_else(|| format!("{row:?} is gone"))?);
     }
-    // If DuckDB has a function of the same name, our overload would take some of its calls.
+    // If DuckDB has a function with the same name, our overload would take some of its calls.
     let names: BTreeSet<_> = before.iter().map(|row| &row[0]).collect();
     match after.iter().find(|row| names.contains(&row[0])) {
         Some(row) => Err(format!("{row:?} has a name that DuckDB uses").into()),
@@ -116,7 +116,7 @@ fn digest_is_superset() -> Result<(), Failed> {
     }
     let mut compared = 0;
     for query in queries {
-        // We may accept what the built-in rejects: ours is a superset.
+        // We may accept calls that the built-in rejects: ours is a superset.
         if let Ok(expected) = built_in.run(&query) {
             let actual = ours.run(&query)?;
             compared += 1;

@@ -70,7 +70,7 @@ fn labels(engine: Engine) -> Vec<String> {
     if engine.to_string() != family {
         labels.push(engine.to_string());
     }
-    // Ballista switches views off.
+    // Ballista disables views.
     if engine == Engine::Cluster {
         labels.push(Engine::DataFusionUtf8.to_string());
     }

@@ -1,4 +1,4 @@
-//! `spark_xxhash64` and the `xxhash64` of datafusion-spark, another implementation of Spark's, in one query.
+//! `spark_xxhash64` and the `xxhash64` of datafusion-spark, another implementation of Spark's function, in one query.
 //! datafusion-spark has no `hash`: the kernels' tests compare ours with Spark's own values.
 
 use libtest_mimic::{Failed, Trial};
@@ -7,8 +7,8 @@ use crate::datafusion::DataFusion;
 use crate::engine::{Session, StringType};
 
 /// Values of `i`, a number from 0 to 9,999, of each type that both accept. DECIMAL of more than 18 digits is left
-/// out: datafusion-spark 55.2 hashes 16 bytes. Spark, and ours, which other tests compare with Spark, hash as few
-/// bytes as hold the number.
+/// out: datafusion-spark 55.2 hashes 16 bytes. Spark hashes as few bytes as hold the number, and so does ours, which
+/// other tests compare with Spark.
 const VALUES: &[&str] = &[
     "i % 2 = 0",
     "CAST(i % 128 AS TINYINT)",
@@ -31,7 +31,7 @@ const VALUES: &[&str] = &[
     "CASE WHEN i % 3 = 0 THEN [CAST(i AS VARCHAR), ''] END",
 ];
 
-/// A struct that is not NULL: datafusion-spark 55.2 hashes the fields of a NULL struct, and Spark does not.
+/// A struct that is not NULL: datafusion-spark 55.2 hashes the fields of a NULL struct, but Spark doesn't.
 const STRUCT: &str = "{'a': CAST(i AS INT), 'b': CAST(i AS VARCHAR)}";
 
 pub fn trials() -> Vec<Trial> {

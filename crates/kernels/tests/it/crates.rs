@@ -7,7 +7,7 @@ use sha2::Digest;
 
 use crate::support::inputs::{Numbers, cycle_from, ragged, slices};
 
-/// A digest algorithm of ours and the crate's implementation of it.
+/// One of our digest algorithms and the crate's implementation of it.
 type Pair = (&'static str, fn(&[u8]) -> Vec<u8>);
 
 const PAIRS: [Pair; 4] = [
@@ -17,7 +17,7 @@ const PAIRS: [Pair; 4] = [
     ("sha256", |row| sha2::Sha256::digest(row).to_vec()),
 ];
 
-/// The digests of each crate, of rows in the order in which [`check`] gets them.
+/// The digests of each crate for all rows, in the order in which [`check`] gets the rows.
 struct Expected(Vec<Vec<Vec<u8>>>);
 
 impl Expected {
@@ -83,7 +83,7 @@ fn every_number_of_rows() {
     }
 }
 
-/// Around the lengths where the padding takes one more block.
+/// Lengths around those at which the padding takes one more block.
 #[test]
 fn rows_of_one_length() {
     for length in [0, 1, 8, 16, 17, 54, 55, 56, 57, 63, 64, 65, 118, 119, 120, 127, 128, 129, 1000]
@@ -109,6 +109,6 @@ fn giants_among_dwarfs() {
             expected.check(&texts, &ids);
         }
     }
-    // Only giants, each of another length.
+    // Only giants, all of different lengths.
     check(&slices(&(0..40).map(|i| cycle_from(i, 4000 + 100 * i)).collect::<Vec<_>>()));
 }

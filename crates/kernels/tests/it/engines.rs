@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::support::inputs::{cycle, slices};
 use crate::support::json::{generated, list, number, text};
 
-/// Compares a kernel on every instruction set, under a constant and under a column of it.
+/// Compares a kernel on every instruction set, with a constant parameter and with a column of it.
 fn check<S: Copy, T: Copy + Default + PartialEq + Debug>(
     name: &str,
     texts: &[Vec<u8>],

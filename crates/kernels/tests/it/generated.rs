@@ -149,7 +149,7 @@ fn blake3_of(mode: Mode, width: usize) -> Hash {
     Hash::Digest(format!("{mode:?} to {width}"), Digester::Blake3 { mode, width })
 }
 
-/// The mode that a vector file calls by name.
+/// The mode with this name in a vector file.
 fn mode(file: &Value, name: &Value) -> Mode {
     match text(name) {
         "plain" => Mode::Hash,
@@ -172,8 +172,8 @@ fn blake3() {
     println!("{checked} values of BLAKE3");
 }
 
-/// Every width from 1 to that of the vectors gives a prefix of the widest, and 65,536 bytes are right as
-/// well.
+/// Every width from 1 to that of the vectors gives a prefix of the widest output, and an output of
+/// 65,536 bytes is correct.
 #[test]
 fn blake3_extended_outputs() {
     let file = generated("blake3.json");

@@ -1,5 +1,5 @@
-//! A row has one hash: that of its bytes, whatever the layout of its column, its place in it, its
-//! address and its neighbours.
+//! A row has one hash: that of its bytes, whatever the layout of its column, its place in the column,
+//! its address and its neighbors.
 
 use hashlane_kernels::rows::{BLOCK_ROWS, Fixed, Offsets, Rows, Seeds, Views};
 use proptest::collection::vec;
@@ -51,7 +51,7 @@ fn columns_of_one_width() {
     }
 }
 
-/// Short strings whose bytes would be the index and offset of a buffer, if they were read as such.
+/// Short strings whose bytes would be the index and offset of a buffer if they were read as such.
 #[test]
 fn short_texts_that_look_like_pointers() {
     for byte in [0, 1, 2, 0xFF] {
@@ -86,7 +86,7 @@ fn ragged_batches() {
     }
 }
 
-/// A column of seeds that are all 0 must agree with the constant 0, which has a path of its own.
+/// A column of seeds that are all 0 must agree with the constant 0, for which there is special code.
 #[test]
 fn a_column_of_one_seed_is_that_seed() {
     let texts = ragged(9, BLOCK_ROWS + 50, 500);
@@ -136,7 +136,7 @@ fn null_strings_are_empty() {
     }
 }
 
-/// Writes no files: a failing case is printed, and becomes a test of its own.
+/// Writes no files: a failing case is printed, for a new test.
 fn cases(count: u32) -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(count) }
 }

@@ -6,7 +6,7 @@
 //! | `published` | vectors that others have published, if available |
 //! | `blake3` | the crate that hashes one row at a time |
 //! | `crates` | the crates of MD5, SHA-1 and SHA-2, which hash one row at a time |
-//! | `engines` | the same vectors and those of Kafka: hashes with signed results |
+//! | `engines` | the project's vectors and those of Kafka: hashes with signed results |
 //! | `instruction_sets` | the reference crates, on every instruction set of this machine |
 //! | `layouts` | themselves: a row has one hash, whatever the column's layout |
 //! | `processes` | the setting of `HASHLANE_ISA`; the expected machine code |

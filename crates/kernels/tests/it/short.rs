@@ -72,7 +72,7 @@ fn mixed_lengths() {
     for (seed, longest) in [(1, 8), (2, 16), (3, 24), (4, 31), (5, 64), (6, 130), (7, 1100)] {
         compare_texts(&ragged(seed, 1000, longest));
     }
-    // Neighbours are alike, but the column is not.
+    // Neighbors have one length, but the column doesn't.
     let steps: Vec<Vec<u8>> = (0..600).map(|i| cycle_from(i, i / 40 * 13)).collect();
     compare_texts(&steps);
 }
@@ -97,7 +97,7 @@ fn giants_among_dwarfs() {
     }
 }
 
-/// In every layout, for the rows of `Slices` have copies where they are short.
+/// In every layout, since the short rows of `Slices` are copied.
 #[test]
 fn nothing_is_read_past_the_end() {
     let mut guarded = Guarded::new(64 << 10);
@@ -111,7 +111,7 @@ fn nothing_is_read_past_the_end() {
         let values = guarded.end(&texts.concat());
         compare_all(&Rows::Offsets32(Offsets::new(&offsets, values).unwrap()));
     }
-    // Each row alone at the end, of those that are not copied.
+    // Each row that isn't copied, alone at the end.
     for len in 8..=300 {
         let bytes = cycle(len);
         let row = guarded.end(&bytes);

@@ -28,7 +28,7 @@ fn file() -> Value {
     serde_json::from_str(&contents).expect("JSON")
 }
 
-/// A number that is written as a text, since JSON's are shorter.
+/// A number that is written as text, since it doesn't fit JSON's numbers.
 fn parsed<T: std::str::FromStr<Err: Debug>>(value: &Value) -> T {
     text(value).parse().unwrap_or_else(|error| panic!("{value}: {error:?}"))
 }
@@ -37,7 +37,7 @@ fn signed(value: &Value) -> i32 {
     i32::try_from(value.as_i64().expect("a number")).expect("32 bits")
 }
 
-/// Compares a kernel with hashes of texts under seeds, on every instruction set.
+/// Compares a kernel with hashes of texts and their seeds, on every instruction set.
 fn check<S: Copy, T: Copy + Default + PartialEq + Debug>(
     texts: &[Vec<u8>],
     seeds: &[S],
@@ -78,7 +78,7 @@ fn jump_buckets() {
         let count = u32::try_from(number(&row[1])).unwrap();
         assert_eq!(jump(parsed(&row[0]), count), signed(&row[2]), "{row}");
     }
-    // Consistent: one more bucket takes hashes from all others, and moves nothing else.
+    // Consistent: one more bucket takes hashes from all others, and nothing else moves.
     for i in 0..1_000_u64 {
         let hash = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let (before, after) = (jump(hash, 9), jump(hash, 10));
@@ -140,8 +140,8 @@ fn clickhouse() {
     }
 }
 
-/// The hash of each value is the seed of the next one, so the hashes of Spark's own rows are also those of their last
-/// value under the hash of the others.
+/// The hash of each value is the seed of the next one. So the hash of a row of Spark is also that of its last value with
+/// the hash of the other values as its seed.
 #[test]
 fn spark_under_a_seed() {
     let mut checked = 0;
@@ -171,7 +171,7 @@ fn spark_under_a_seed() {
     assert!(checked > 0);
 }
 
-/// All results that Redshift's reference has.
+/// All results in Redshift's reference.
 #[test]
 fn redshift() {
     let hash = |values: Values<'_>, seed: Option<i64>| {

@@ -20,7 +20,7 @@ use crate::written::{Memory, arrow_rs};
 
 const THREADS: usize = 4;
 
-/// A file of several row groups, and how often it is read.
+/// A file of several row groups, and the number of its reads.
 #[derive(Clone)]
 struct Counted {
     bytes: Arc<Vec<u8>>,
@@ -101,7 +101,7 @@ fn calls() -> Vec<(String, FileCall)> {
     calls
 }
 
-/// Runs a call; returns its rows and its result.
+/// Runs a call, and returns its rows and its result.
 fn run(
     call: &FileCall,
     files: &Counted,
@@ -129,13 +129,13 @@ fn a_cancelled_call_reads_no_more() {
             let (_, result) = run(&call, &files, |_| true);
             let error = result.expect_err(&name);
             assert!(error.ends_with("the query was cancelled"), "{name}: {error}");
-            // Reads that other threads had started.
+            // Other threads may have started reads.
             assert!(files.reads() < at.max(1) + THREADS, "{name}: {} of {at}", files.reads());
         }
     }
 }
 
-/// Stops as LIMIT does.
+/// Stops like LIMIT.
 #[test]
 fn a_call_whose_rows_are_not_wanted_reads_no_more() {
     for (name, call) in calls() {

@@ -21,7 +21,7 @@ fn columns_and_rows_are_those_of_polars_hash() {
     for set in vectors["sets"].as_array().expect("sets") {
         let file = set["file"].as_str().expect("a file");
         let names: Vec<_> = set["columns"].as_array().expect("columns").iter().collect();
-        // Durations are durations only by ARROW:schema; in Parquet they are whole numbers.
+        // Only ARROW:schema marks durations. In Parquet they are integers.
         let durations =
             names.iter().any(|name| name.as_str().is_some_and(|n| n.starts_with("lasts")));
         if !file.ends_with(".parquet") || durations {
@@ -47,7 +47,7 @@ fn columns_and_rows_are_those_of_polars_hash() {
     assert!(columns > 50 && rows > 5, "{columns} columns, {rows} rows of files");
 }
 
-/// The fingerprints that `writers.py` expects, as ours are listed.
+/// The fingerprints that `writers.py` expects, in the form of ours.
 fn expected(folder: &Path, columns: &str, row: &str) -> Vec<(String, String)> {
     let expected = json(&folder.join("expected.json"));
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
@@ -246,7 +246,7 @@ fn schemas_that_are_too_deep_are_refused() {
     }
 }
 
-/// The same with a row, which takes more of the stack: arrays are as deep as their schema.
+/// The same with a row, which takes more of the stack: arrays are nested as deeply as their schema.
 #[test]
 fn rows_of_the_deepest_schema_fit_the_stack() {
     use arrow::array::{Array, ArrayRef, Int32Array, RecordBatch, StructArray};
@@ -271,8 +271,8 @@ fn rows_of_the_deepest_schema_fit_the_stack() {
     }
 }
 
-/// A file without rows whose only column is nested in this many groups. Written by hand, by parquet.thrift in the
-/// compact protocol, since writers recurse through a schema as well.
+/// A file without rows whose only column is nested in this many groups. Its footer follows parquet.thrift in the
+/// compact protocol, and is written by hand, since writers also recurse through a schema.
 fn nested(depth: usize) -> Vec<u8> {
     // version 1; a list of structs, its length as a varint.
     let mut footer = vec![0x15, 0x02, 0x19, 0xfc];
@@ -282,7 +282,7 @@ fn nested(depth: usize) -> Vec<u8> {
         count >>= 7;
     }
     footer.push(count as u8);
-    // The root and the groups: repetition (but for the root), name "a", one child.
+    // The root and the groups: repetition (except for the root), name "a", one child.
     footer.extend([0x48, 1, b'a', 0x15, 2, 0]);
     (0..depth).for_each(|_| footer.extend([0x35, 0, 0x18, 1, b'a', 0x15, 2, 0]));
     // The leaf: INT32, required, "a".

@@ -12,7 +12,7 @@ use crate::support::{fingerprints, json, options};
 use crate::verify::writers::{Folder, python};
 use crate::written::Memory;
 
-/// The files of pyarrow have the fingerprint that an encoder in Python computes for the same times, however far away.
+/// pyarrow's files have the fingerprint that an encoder in Python computes for the same times, however far away.
 #[test]
 fn times_near_and_far() {
     let Some(python) = python() else {
@@ -40,7 +40,7 @@ fn times_near_and_far() {
     }
 }
 
-/// A file of one column, each value in a row group of its own: days since the epoch, nanoseconds of
+/// A file of one column, with each value in its own row group: days since the epoch, nanoseconds of
 /// the day.
 fn file(values: &[(i64, u64)]) -> Memory {
     let schema = parse_message_type("message m { required int96 at; }").expect("a schema");
@@ -78,8 +78,8 @@ fn what_has_no_fingerprint_is_named() {
     }
 }
 
-/// 2^64 nanoseconds are 213,503 days and 84,873,709,551,616 nanoseconds. A time that is later by this much is a
-/// different one, though 64 bits of nanoseconds are the same.
+/// 2^64 nanoseconds are 213,503 days and 84,873,709,551,616 nanoseconds. A time that is later by this much differs,
+/// although 64 bits of nanoseconds are the same.
 #[test]
 fn times_do_not_wrap_around() {
     let later = (213_503, 84_873_709_551_616 + 384);

@@ -65,14 +65,14 @@ fn of(memory: Memory) -> Arc<dyn Source> {
     Arc::new(memory)
 }
 
-/// The error of `fingerprint` for a file that can't have one.
+/// The error of `fingerprint` for a file without a fingerprint.
 fn refused(what: &str, memory: Memory) -> String {
     all(what, &of(memory)).expect_err(what)
 }
 
 const HOSTILE: [i64; 8] = [-1, 0, 1 << 30, ALL, 1 << 31, 1 << 60, i64::MAX, i64::MIN];
 
-/// Every number in every page header, replaced, for every codec and type.
+/// Every number in every page header is replaced, for every codec and type.
 #[test]
 fn numbers_in_page_headers() {
     let physical = [Type::INT32, Type::INT96, Type::DOUBLE, Type::BYTE_ARRAY, Type::BOOLEAN];
@@ -92,7 +92,7 @@ fn numbers_in_page_headers() {
     assert!(refusals > 2000, "{refusals} refused");
 }
 
-/// Pages with a wrong number: each field of the header of a dictionary and of both versions of data pages, and
+/// Pages with a wrong number in each field of the header, for dictionaries and both versions of data pages, and in
 /// the sizes of each.
 fn hostile_pages(hostile: i64) -> Vec<Vec<u8>> {
     let body = [0u8; 96];
@@ -150,7 +150,7 @@ fn places(reader: &mut Reader<'_>, kind: Kind, into: &mut Vec<(usize, usize)>) {
     }
 }
 
-/// Every number in the footer, replaced.
+/// Every number in the footer is replaced.
 #[test]
 fn numbers_in_footers() {
     let rows = arrow_rs::rows(40);
@@ -253,8 +253,7 @@ fn zstd_of_zeros() -> Vec<u8> {
     frame
 }
 
-/// 2^31 - 1 elements of one row, and as many of 8192 rows, in a few bytes each. The footer doesn't mention
-/// them.
+/// 2^31 - 1 elements of one row, and as many of 8192 rows, in a few bytes each. The footer doesn't mention them.
 #[test]
 fn lists_without_end() {
     let run = |times: i64, level: u8, out: &mut Vec<u8>| {

@@ -14,7 +14,7 @@ use parquet::file::properties::WriterProperties;
 use crate::support::options;
 use crate::written::{Memory, Random};
 
-/// Three batches and a part of one.
+/// Three batches, and part of a fourth.
 const ROWS: usize = 30_000;
 
 /// Numbers, strings and lists in turn: more columns than the crate has readers for, and pages that end in the
@@ -49,13 +49,13 @@ fn one_row_group(columns: usize) -> Vec<u8> {
     writer.into_inner().expect("a footer")
 }
 
-/// The fingerprints, or the line of the error.
+/// The fingerprints, or the error.
 fn of(bytes: &[u8], ordered: bool, threads: usize) -> Result<Vec<ColumnFingerprint>, String> {
     let source: Arc<dyn Source> = Arc::new(Memory(bytes.to_vec()));
     fingerprint(&source, &options(ordered, threads)).map_err(|error| error.to_string())
 }
 
-/// If order counts, a column whose rows were mistaken for those of another batch would show.
+/// If order counts, a batch that is mistaken for another one changes the fingerprint.
 #[test]
 fn as_many_threads_as_you_like() {
     for columns in [1, 2, 4, 45] {
@@ -74,7 +74,7 @@ fn as_many_threads_as_you_like() {
     }
 }
 
-/// The thread that finds the damage reports it; those behind it report nothing.
+/// The thread that finds the damage reports it; later threads report nothing.
 #[test]
 fn damage_is_told_once() {
     let file = one_row_group(6);

@@ -45,7 +45,7 @@ fn bools(numbers: &mut Numbers, len: usize) -> Made {
     Made::new(values, Owned::Bools(bools))
 }
 
-/// A number of any magnitude; often near a power of two, where encodings change.
+/// A number of any magnitude, often near a power of two, where encodings change.
 fn number(numbers: &mut Numbers) -> i128 {
     let wide = (numbers.next() as i128) << 64 | i128::from(numbers.next());
     let power = 1i128.wrapping_shl(numbers.below(128) as u32);
@@ -131,7 +131,7 @@ fn decimals(numbers: &mut Numbers, len: usize) -> Made {
         let (digits, wide) = width(numbers, len);
         return Made::new(wide.iter().map(of).collect(), Owned::Decimals(digits, scale));
     }
-    // With trailing zeros, possibly more than the scale has.
+    // With trailing zeros, possibly more than the scale has digits.
     let mut next = || (numbers.below(2_000) as i128 - 1_000) * 10i128.pow(numbers.below(35) as u32);
     let wide: Vec<i128> = (0..len).map(|_| next()).collect();
     Made::new(wide.iter().map(of).collect(), Owned::Decimals(Integers::I128(wide), scale))
@@ -188,7 +188,7 @@ fn lists(numbers: &mut Numbers, len: usize, depth: usize) -> Made {
     Made::new(values, Owned::List(spans, Box::new(child)))
 }
 
-/// Lists one behind the other, some elements before them.
+/// Consecutive lists, after some unused elements.
 fn ordered(numbers: &mut Numbers, len: usize) -> Vec<[usize; 2]> {
     let mut next = numbers.below(3);
     let mut span = || {

@@ -48,7 +48,7 @@ pub enum Numbers {
     U128Halves(Vec<[u64; 2]>),
 }
 
-/// Where lists lie, in each layout.
+/// The places of lists, in each layout.
 #[derive(Clone, Debug)]
 pub enum Spans {
     Offsets32(Vec<i32>, i32),
@@ -96,7 +96,7 @@ impl Made {
         self.values.len()
     }
 
-    /// What the encoder gets.
+    /// The column for the encoder.
     pub fn column(&self) -> Column<'_> {
         let values = match &self.owned {
             Owned::Null => Values::Null,
@@ -136,7 +136,7 @@ impl Made {
         self.valid = Some(bits);
     }
 
-    /// Puts an invalid value there that must not be read, though the row says that it is valid.
+    /// Writes an invalid value to a row that is marked as valid. The value must not be read.
     fn spoil(&mut self, i: usize) {
         match &mut self.owned {
             Owned::List(Spans::Entries(entries), _) => entries[i] = [u64::MAX / 3; 2],

@@ -2,9 +2,9 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `model` | the encoding, a value at a time |
+//! | `model` | the encoding, one value at a time |
 //! | `made` | columns with their values |
-//! | `generator` | such columns at random |
+//! | `generator` | random columns of this kind |
 //! | `random` | columns of every kind, in batches of all lengths |
 //! | `vectors` | bytes given by polars-hash |
 //! | `sizes` | long, wide and deep rows, and the memory they take |
@@ -40,7 +40,7 @@ fn check(what: &str, encoder: &mut Encoder, columns: &[Made], len: usize) -> usi
     check_rows(what, encoder, &columns, &expected)
 }
 
-/// Compares rows taken in another order, some of them twice, and consecutive rows.
+/// Compares rows in another order, some of them twice, and consecutive rows.
 fn check_gathered(what: &str, encoder: &mut Encoder, columns: &[Column<'_>], expected: &[Vec<u8>]) {
     let len = expected.len();
     let (backwards, run) = ((0..len).rev().chain(0..len / 2), len / 3..len);
@@ -59,7 +59,7 @@ fn check_gathered(what: &str, encoder: &mut Encoder, columns: &[Column<'_>], exp
     }
 }
 
-/// As [`check`], with the rows' bytes.
+/// Like [`check`], given the rows' bytes.
 fn check_rows(
     what: &str,
     encoder: &mut Encoder,

@@ -11,12 +11,12 @@ use super::{check, check_rows};
 use crate::support::columns::{each_layout, with_null_strings};
 use crate::support::inputs::{Numbers, ragged, slices};
 
-/// Around the ends of validity words and of blocks.
+/// Lengths around the ends of validity words and of blocks.
 const LENGTHS: [usize; 13] = [0, 1, 2, 63, 64, 65, 127, 255, 256, 257, 511, 513, 769];
 
 #[test]
 fn single_columns() {
-    // One encoder for all, so that rows overwrite others.
+    // One encoder for all columns, so that rows overwrite others.
     let mut encoder = Encoder::default();
     for seed in 0..600 {
         let mut numbers = Numbers(seed);

@@ -30,7 +30,7 @@ fn numbers(range: std::ops::Range<i32>) -> Made {
     Made::new(range.map(of).collect(), Owned::Integers(Class::Integer, integers, 1))
 }
 
-/// `lists` in each row, of the elements of `child`.
+/// A column whose rows are `lists`, of the elements of `child`.
 fn entries(child: Made, lists: Vec<[u64; 2]>) -> Made {
     let list = |[first, count]: &[u64; 2]| {
         Value::List(child.values[*first as usize..][..*count as usize].to_vec())
@@ -88,7 +88,7 @@ fn a_list_of_a_million_elements() {
     check("a million texts", &mut encoder, &[made], 2);
 }
 
-/// A constant list, repeated over a batch as engines do.
+/// A constant list, repeated over a batch as engines do it.
 #[test]
 fn rows_that_share_a_long_list_take_its_memory_once() {
     let words: Vec<&[u8]> = vec![b"a word"; 100_000];
@@ -132,7 +132,7 @@ fn a_thousand_fields_and_a_thousand_columns() {
     check("fields below NULL", &mut encoder, &[made], 300);
 }
 
-/// Lists and structs in each other, NULL on every second level, as deep as columns may be.
+/// Lists and structs inside each other, NULL on every second level, as deep as columns may be.
 #[test]
 fn as_deep_as_columns_may_be() {
     const LEVELS: usize = MAX_DEPTH;

@@ -1,5 +1,5 @@
-//! The bytes and hashes that polars-hash gives, for cases that need no table: `rows.json` has the
-//! tables for the engines.
+//! The bytes and hashes from polars-hash, for cases that need no table: `rows.json` has the tables
+//! for the engines.
 
 use hashlane_kernels::hash::xxh3;
 use hashlane_kernels::isa::Isa;

@@ -12,7 +12,7 @@ use crate::support::columns::each_layout;
 use crate::support::hash::Hash;
 use crate::support::inputs::Numbers;
 
-/// The hashes that have a form of their own for some instruction set. The others are the same code everywhere.
+/// The hashes that have special code for some instruction set. The others run the same code everywhere.
 const HASHES: [&str; 13] = [
     "xxh32",
     "xxh64",

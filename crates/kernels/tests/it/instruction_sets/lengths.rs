@@ -36,8 +36,8 @@ fn in_one_column_under_seeds() {
     }
 }
 
-/// Columns of one length, whose lanes stay in step: every length to 300, then lengths around multiples
-/// of 64.
+/// Columns of one length, so that no lane ends before the others: every length to 300, then lengths
+/// around multiples of 64.
 #[test]
 fn in_columns_of_their_own() {
     let longer = (5..=LONGEST / 64).flat_map(|block| block * 64 - 1..=block * 64 + 1);

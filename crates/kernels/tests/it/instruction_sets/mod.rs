@@ -32,7 +32,7 @@ use crate::support::inputs::Numbers;
 use crate::support::reference;
 use crate::support::sets::sets;
 
-/// Strings under their seeds, with the hashes of the references.
+/// Strings with their seeds and the hashes of the references.
 struct Expected<'a> {
     texts: &'a [&'a [u8]],
     seeds: Seeds<'a, u64>,
@@ -59,7 +59,7 @@ impl<'a> Expected<'a> {
         Expected { texts, seeds, hashes: hashes.into_iter().map(with_values).collect() }
     }
 
-    /// Compares with the kernels over `rows`, which are the strings in some layout.
+    /// Compares the hashes with those of the kernels over `rows`, which are the strings in some layout.
     fn check(&self, what: &str, rows: &Rows<'_>) {
         for (hash, expected) in &self.hashes {
             for &isa in sets() {

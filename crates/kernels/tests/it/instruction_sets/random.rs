@@ -57,7 +57,7 @@ fn check(seed: u64, hashes: &[Hash]) {
     }
 }
 
-/// The kind of a column whose texts have up to 12 bytes, but for one in 2,000.
+/// The kind of a column whose texts have up to 12 bytes, except one in 2,000.
 pub const WORDS: usize = 0;
 
 /// The kind of a column whose texts have one length.

@@ -6,7 +6,7 @@ use hashlane_kernels::isa::{Isa, VARIABLE};
 
 use crate::support::this_program::this_program;
 
-/// The other tests run this in a process of its own, since a process selects a set only once.
+/// The other tests run this in another process, since a process selects a set only once.
 #[test]
 #[ignore = "a part of the other tests"]
 fn child() {

@@ -46,7 +46,7 @@ fn search(disassembly: impl BufRead) -> Found {
         }
         let Some(function) = &function else { continue };
         if let Some(callee) = target(&line).filter(|callee| belongs_inline(callee)) {
-            // A jump within the function, which has its name as well.
+            // A jump within the function also has the function's name.
             if header(function) != Some(callee) {
                 found.calls.insert((function.clone(), callee.to_string()));
             }

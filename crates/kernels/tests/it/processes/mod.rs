@@ -1,4 +1,4 @@
-//! Tests that start other programs: themselves in another environment, a disassembler. In an
+//! Tests that start other programs: this one in another environment, and a disassembler. In an
 //! instruction emulator these programs would run outside of it, unless `HASHLANE_TEST_RUNNER` is the command that starts it.
 
 mod forced;

@@ -8,7 +8,7 @@ use crate::support::hash::Hash;
 use crate::support::inputs::cycle;
 use crate::support::json::{list, number, text, unhex};
 
-/// Left out: SHA512_224, which `digest` does not offer.
+/// Left out: SHA512_224, which `digest` doesn't support.
 #[test]
 fn nist_cavp() {
     let Some(folder) = folder() else { return };
@@ -88,7 +88,7 @@ fn blake3_test_vectors() {
         let input = cycle(number(&case["input_len"]) as usize);
         for (name, mode) in modes {
             let expected = unhex(text(&case[name]));
-            // Both the extended output and the default length, which has a path of its own.
+            // Both the extended output and the default length, for which there is special code.
             for width in [expected.len(), 32] {
                 let hash = Hash::Digest(name.to_string(), Digester::Blake3 { mode, width });
                 let out = hash.everywhere(&input, 0);

@@ -6,7 +6,7 @@ use super::{folder, json_file, lines};
 use crate::support::hash::Hash;
 use crate::support::json::{list, text, unhex};
 
-/// Left out: HalfSipHash, which these kernels do not have.
+/// Left out: HalfSipHash, which these kernels don't support.
 #[test]
 fn siphash() {
     let Some(folder) = folder() else { return };

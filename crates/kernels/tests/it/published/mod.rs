@@ -1,6 +1,6 @@
 //! Vectors that others have published, in the folder that `$HASHLANE_VECTORS` names or in
 //! `shared/vectors` beside the workspace. They are not in this repository, because they are large
-//! or under licences of their own; where the folder is missing these tests say so and pass.
+//! or have other licences. Without the folder, these tests pass with a message.
 
 mod digests;
 mod keyed;

@@ -137,7 +137,7 @@ fn crc_catalogue() {
     }
 }
 
-/// Left out: the values of 128 bits, which are of another variant or of one text.
+/// Left out: the values of 128 bits, which are of another variant or of a single text.
 #[test]
 fn murmur3_of_32_bits() {
     let Some(folder) = folder() else { return };

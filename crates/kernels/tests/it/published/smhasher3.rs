@@ -1,7 +1,7 @@
-//! The verification codes of SMHasher3: one number that stands for 256 hashes under 256 seeds.
+//! The verification codes of SMHasher3: one number for 256 hashes with 256 seeds.
 //!
-//! Left out: CityHash, FarmHash and SipHash, for which SMHasher3 has seeds or keys that they don't take or uses
-//! in ways of its own; CRC-32C and the digests, into whose state SMHasher3 mixes its seed. Ours take
+//! Left out: CityHash, FarmHash and SipHash, which SMHasher3 gives seeds or keys that they don't take, or uses
+//! in its own way; CRC-32C and the digests, into whose state SMHasher3 mixes its seed. Ours take
 //! no seed.
 
 use super::{folder, lines};

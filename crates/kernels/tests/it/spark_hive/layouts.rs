@@ -1,4 +1,4 @@
-//! A row has one hash, in whatever layout its columns are stored.
+//! A row has one hash, whatever the layout of its columns.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::support::inputs::{Numbers, cycle_from, ragged, slices};
 use crate::support::json::{generated, list};
 use crate::support::typed::{Form, Typed};
 
-/// The hashes of one column, of each of the functions.
+/// The hashes of one column, by each of the functions.
 fn all(column: Column<'_>) -> [Vec<i64>; 3] {
     let len = column.len();
     let row = [column];
@@ -77,7 +77,7 @@ fn times_in_every_unit() {
     let of = |per_second: i64, unit| {
         let counts = seconds.map(|count| count * per_second);
         NAMES.map(|name| {
-            // Nanoseconds do not reach the last ones.
+            // Nanoseconds don't reach the last values.
             let counts = if unit == 1 { &counts[..4] } else { &counts };
             let values = Values::Integers(Class::Timestamp, Integers::I64(counts), unit);
             named(name, &[Column::new(counts.len(), None, values)], counts.len())

@@ -29,7 +29,7 @@ fn check(table: &Value, ids: &[usize], form: Form) -> usize {
     checked
 }
 
-/// All rows, then only those without NULL: without NULLs another loop runs.
+/// All rows, then only those without NULL, for which another loop runs.
 #[test]
 fn spark_and_hive() {
     let mut checked = 0;

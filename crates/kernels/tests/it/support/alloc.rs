@@ -1,5 +1,5 @@
-//! An allocator that counts per thread, so that tests can limit the memory of a call, and that can refuse requests, so
-//! that tests see a call run out of memory.
+//! An allocator that counts per thread, so that tests can limit the memory of a call. It can refuse requests, so that
+//! tests can run a call out of memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -11,7 +11,7 @@ thread_local! {
     static REFUSED: Cell<Refused> = const { Cell::new(Refused::Nothing) };
 }
 
-/// A request of fewer bytes is never refused: its size doesn't come from data.
+/// Smaller requests are never refused: their size doesn't come from data.
 pub const LARGE: usize = 4 << 10;
 
 #[derive(Clone, Copy)]
@@ -45,7 +45,7 @@ pub fn without<T>(n: usize, call: impl FnOnce() -> T) -> (T, bool) {
     (result, !is_left)
 }
 
-/// Runs `call` within one of the other functions with nothing refused: for the test's own memory.
+/// Runs `call` inside one of the other functions with nothing refused, for the test's own memory.
 #[allow(dead_code, reason = "not all crates' tests use it")]
 pub fn granted<T>(call: impl FnOnce() -> T) -> T {
     let refused = REFUSED.replace(Refused::Nothing);

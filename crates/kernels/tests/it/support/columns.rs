@@ -21,7 +21,7 @@ pub fn each_slice(texts: &[&[u8]], range: Range<usize>, mut check: impl FnMut(&s
     with_fixed(texts, &range, &mut check);
 }
 
-/// Offsets that do not start at 0 into values that go on after the last row, as in a slice of an
+/// Offsets that don't start at 0, into values that continue after the last row, as in a slice of an
 /// Arrow array.
 fn with_offsets(texts: &[&[u8]], range: &Range<usize>, check: &mut impl FnMut(&str, &Rows<'_>)) {
     const BEFORE: &[u8] = b"the rows before the slice";
@@ -38,7 +38,7 @@ fn with_offsets(texts: &[&[u8]], range: &Range<usize>, check: &mut impl FnMut(&s
     check("64-bit offsets", &Rows::Offsets64(Offsets::new(offsets, &values).unwrap()));
 }
 
-/// Views whose long strings lie in two of three buffers: after each run of this many rows in the other one.
+/// Views whose long strings alternate between two of three buffers, after each run of this many rows.
 fn with_views(
     name: &str,
     run: usize,
@@ -63,7 +63,7 @@ fn with_views(
     }
 }
 
-/// The view of a text that lies, if it is long, at `offset` of `buffer`.
+/// The view of a text. A long text is at `offset` of `buffer`.
 pub fn view(text: &[u8], buffer: u32, offset: u32) -> u128 {
     let mut bytes = [0; 16];
     bytes[..4].copy_from_slice(&(text.len() as u32).to_le_bytes());
@@ -102,7 +102,7 @@ pub fn with_null_strings(texts: &[Option<&[u8]>], check: impl FnOnce(&Rows<'_>))
     check(&Rows::Strings(unsafe { Strings::new(&strings, Some(&validity)) }));
 }
 
-/// Only for texts of one length.
+/// The texts must have one length.
 fn with_fixed(texts: &[&[u8]], range: &Range<usize>, check: &mut impl FnMut(&str, &Rows<'_>)) {
     let Some(width) = texts.first().map(|text| text.len()) else { return };
     if texts.iter().all(|text| text.len() == width) {

@@ -2,16 +2,16 @@
 
 use std::ptr;
 
-/// A number of pages with an unmapped one before and one after them.
+/// Some pages between two unmapped ones.
 pub struct Fence {
-    /// The first of the readable bytes.
+    /// The first readable byte.
     start: *mut u8,
     len: usize,
     page: usize,
 }
 
 impl Fence {
-    /// Room for `bytes` bytes.
+    /// Memory for `bytes` bytes.
     pub fn new(bytes: usize) -> Fence {
         // SAFETY: asks for the size of a page, and for memory wherever the system has it.
         let (page, whole) = unsafe {
@@ -64,7 +64,7 @@ impl Drop for Fence {
     }
 }
 
-/// The system refuses to read the byte before and the byte after: this shows it without a crash.
+/// The system refuses to read the byte before and the byte after, so this test doesn't crash.
 #[test]
 fn a_fence_is_not_readable() {
     let mut pipe = [0; 2];

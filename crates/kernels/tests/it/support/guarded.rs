@@ -2,7 +2,7 @@
 
 use std::ptr;
 
-/// A buffer whose end is the end of what can be read.
+/// A buffer that ends where readable memory ends.
 pub struct Guarded {
     base: *mut u8,
     size: usize,
@@ -26,7 +26,7 @@ impl Guarded {
         Guarded { base, size }
     }
 
-    /// The last `bytes.len()` bytes of the buffer, which become `bytes`.
+    /// Writes `bytes` to the end of the buffer, and returns them.
     pub fn end(&mut self, bytes: &[u8]) -> &[u8] {
         // SAFETY: `size` bytes from `base` on can be read and written.
         let buffer = unsafe { std::slice::from_raw_parts_mut(self.base, self.size) };

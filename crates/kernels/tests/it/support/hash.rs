@@ -1,4 +1,4 @@
-//! Every hash of the kernels in one shape: a column in, canonical bytes for each row out.
+//! Every hash of the kernels with one interface: a column in, canonical bytes for each row out.
 
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::blake3::Mode;
@@ -126,7 +126,7 @@ impl Hash {
     }
 
     /// The canonical bytes of each row's hash, one after the other, computed on `isa`. 32-bit hashes
-    /// take the low half of a seed, keyed ones the key for it; CRCs and digests take none.
+    /// use the low half of a seed, keyed ones the key for it; CRCs and digests ignore it.
     pub fn on(&self, isa: Isa, rows: &Rows<'_>, seeds: Seeds<'_, u64>) -> Vec<u8> {
         match self {
             Hash::Of32(_, kernel) => {
@@ -179,7 +179,7 @@ impl Hash {
         self.on(Isa::current(), &Rows::Slices(&[input]), Seeds::Constant(seed))
     }
 
-    /// [`Hash::one`] from every instruction set, by itself in its column and in one that fills all lanes.
+    /// [`Hash::one`] on every instruction set, in a column of one row and in one that fills all lanes.
     pub fn everywhere(&self, input: &[u8], seed: u64) -> Vec<u8> {
         const COPIES: usize = 2 * 16 + 1;
         let hash = self.one(input, seed);

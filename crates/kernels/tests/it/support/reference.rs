@@ -45,7 +45,7 @@ static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(||
         }),
         ("wyhash", |text, seed, out| put(out, wyhash(text, seed).to_be_bytes())),
         ("rapidhash", |text, seed, out| {
-            // Its compact form is other code than the one that ours calls.
+            // The crate's compact form is different code from what ours calls.
             let secrets = rapidhash::v3::RapidSecrets::seed_cpp(seed);
             let hash = rapidhash::v3::rapidhash_v3_inline::<true, true, false>(text, &secrets);
             put(out, hash.to_be_bytes());
@@ -74,15 +74,15 @@ static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(||
         ("clickhouse_cityhash64", |text, _, out| {
             put(out, naive_cityhash::cityhash64(text).to_be_bytes());
         }),
-        // No crate has version 2. SMHasher3's codes and `tests/vectors/seeded.json` check the values; these, the columns.
+        // No crate has version 2. SMHasher3's codes and `tests/vectors/seeded.json` check the values; this checks the columns.
         ("spookyhash_v2_32", |text, seed, out| put(out, alone("spookyhash_v2_32", text, seed))),
         ("spookyhash_v2_64", |text, seed, out| put(out, alone("spookyhash_v2_64", text, seed))),
         ("spookyhash_v2_128", |text, seed, out| put(out, alone("spookyhash_v2_128", text, seed))),
         ("komihash", |text, seed, out| put(out, komihash::komihash(text, seed).to_be_bytes())),
-        // The crate of GxHash is compiled for other machines only; AquaHash has none.
+        // The crate of GxHash compiles only for other target CPUs, and AquaHash has no crate.
         ("gxhash64", |text, seed, out| put(out, alone("gxhash64", text, seed))),
         ("aquahash", |text, seed, out| put(out, alone("aquahash", text, seed))),
-        // The crate of MeowHash has an older version.
+        // The crate of MeowHash implements an older version.
         ("meowhash", |text, seed, out| put(out, alone("meowhash", text, seed))),
         ("siphash13", |text, seed, out| {
             let key = key_of(seed).to_le_bytes();
@@ -143,7 +143,7 @@ static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(||
     HashMap::from(references)
 });
 
-/// The hashes of `texts`, as [`Hash::on`] gives them.
+/// The hashes of `texts`, in the form of [`Hash::on`].
 pub fn hashes(hash: &Hash, texts: &[&[u8]], seeds: Seeds<'_, u64>) -> Vec<u8> {
     let name = hash.name();
     let reference = REFERENCES.get(name).unwrap_or_else(|| panic!("{name} has no reference"));
@@ -173,7 +173,7 @@ fn xof<D: ExtendableOutput + Update + Default, const WIDTH: usize>(text: &[u8]) 
     out
 }
 
-/// RFC 2104, word for word, for a key shorter than a block.
+/// RFC 2104, word by word, for a key shorter than a block.
 fn hmac_sha512(key: &[u8], text: &[u8]) -> impl AsRef<[u8]> {
     let pad = |byte: u8| -> Vec<u8> {
         (0..128).map(|i| key.get(i).copied().unwrap_or(0) ^ byte).collect()
@@ -187,7 +187,7 @@ fn blake2<D: blake2::Digest>(text: &[u8]) -> impl AsRef<[u8]> {
     D::digest(text)
 }
 
-/// wyhash, final version 4.2, word by word; no crate has it. The code of SMHasher3 and
+/// wyhash, final version 4.2, word by word; no crate has it. SMHasher3's code and
 /// `tests/vectors` confirm the values.
 fn wyhash(text: &[u8], seed: u64) -> u64 {
     const P: [u64; 4] = [

@@ -1,4 +1,4 @@
-//! Columns of typed values from JSON, as Arrow stores them and as DuckDB does.
+//! Columns of typed values from JSON, in the layouts of Arrow and DuckDB.
 
 use std::fmt::Debug;
 use std::str::FromStr;
@@ -9,14 +9,14 @@ use serde_json::Value;
 
 use super::json::{list, text, unhex};
 
-/// Which engine's layout a column has, if there is a choice.
+/// The engine whose layout a column has, if there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Bits, offsets that do not start at 0, decimals of 128 bits.
+    /// Bits, offsets that don't start at 0, decimals of 128 bits.
     Arrow,
     /// Bytes, entries in reverse order with gaps between them, decimals as narrow as they can be.
     DuckDb,
-    /// A dictionary, also in lists and structs: its values in reverse order, and one that is unused.
+    /// A dictionary, also in lists and structs: its values in reverse order, and an unused value.
     Dictionary,
 }
 
@@ -169,7 +169,7 @@ impl Decimals {
     }
 }
 
-/// The values in reverse order, and one more.
+/// The values in reverse order, and an unused one.
 fn reversed<'a>(values: &[&'a Value]) -> Vec<&'a Value> {
     values.iter().rev().copied().chain(values.last().copied()).collect()
 }
@@ -183,7 +183,7 @@ fn whole<T: TryFrom<i64> + Default>(values: &[&Value]) -> Vec<T> {
     values.iter().map(|v| if v.is_null() { T::default() } else { number(v) }).collect()
 }
 
-/// Numbers that are texts, with `default` in place of NULL.
+/// Numbers that are written as text, with `default` in place of NULL.
 fn parsed<T: FromStr<Err: Debug> + Default>(values: &[&Value]) -> Vec<T> {
     let number = |value: &Value| text(value).parse().unwrap();
     values.iter().map(|v| if v.is_null() { T::default() } else { number(v) }).collect()
@@ -213,7 +213,7 @@ fn flat(name: &str, values: &[&Value], form: Form) -> Data {
         "usmallint" => Data::U16(whole(values)),
         "uint" => Data::U32(whole(values)),
         "ubigint" => Data::U64(parsed(values)),
-        // Arrow has no type of 128 bits but decimals.
+        // Arrow has no 128-bit type except decimals.
         "hugeint" if form == Form::Arrow => Data::I128(parsed(values)),
         "hugeint" => Data::I128Halves(
             parsed::<i128>(values).into_iter().map(|v| halves(v as u128)).collect(),
@@ -309,7 +309,7 @@ fn nested(kinds: &[Value], values: &[&Value], form: Form) -> Data {
         all.extend(list);
         offsets.push(all.len() as i32);
     }
-    // The child of a slice starts where the slice does.
+    // The child of a slice starts at the start of the slice.
     let child = Typed::new(&kinds[1], &all[1..].iter().collect::<Vec<_>>(), form);
     Data::Offsets(offsets, Box::new(child))
 }

@@ -35,7 +35,7 @@ fn pages_have_checksums_and_all_else_is_equal() {
     }
 }
 
-/// Sizes have grown by the headers, the page index points to pages, and everything else is unchanged.
+/// Sizes include the longer headers, the page index points to pages, and everything else is unchanged.
 fn assert_metadata(what: &str, file: &[u8], copy: &[u8]) {
     let (old, new) = (metadata(file), metadata(copy));
     assert_eq!(old.file_metadata().key_value_metadata(), new.file_metadata().key_value_metadata());

@@ -1,6 +1,6 @@
 //! Copies with page checksums, which other programs read.
 //!
-//! | module | what it is about |
+//! | module | covers |
 //! |---|---|
 //! | `copies` | files of arrow-rs: pages, page index and bloom filters of the copies |
 //! | `others` | files of pyarrow and DuckDB and published ones, read by those engines |
@@ -44,7 +44,7 @@ fn metadata(bytes: &[u8]) -> ParquetMetaData {
     reader.parse_and_finish(&bytes).expect("arrow-rs reads footer and page index")
 }
 
-/// All pages of each column chunk that has any, in the order in which they lie.
+/// All pages of each column chunk that has any, in the order of the file.
 fn chunks(bytes: &[u8]) -> Vec<Vec<Page>> {
     let source = Memory(bytes);
     let ranges = seal(&source, 1, None).expect("a sound footer").ranges;

@@ -21,7 +21,7 @@ fn text_and_back() {
             Manifest { fingerprint, file: "a \"b\" é\n.parquet".to_owned(), ..sealed(&file) };
         let text = manifest.text();
         assert_eq!(Manifest::parse("seal", text.as_bytes()).unwrap(), manifest);
-        // Other programs may reformat it.
+        // Other programs may reformat a manifest.
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         let pretty = serde_json::to_string_pretty(&value).unwrap();
         assert_eq!(Manifest::parse("seal", pretty.as_bytes()).unwrap(), manifest);

@@ -38,7 +38,7 @@ fn what_is_no_parquet_file_says_so() {
     assert_eq!(refused(&long), words);
 }
 
-/// Footers written by hand, by parquet.thrift.
+/// Footers that follow parquet.thrift, written by hand.
 #[test]
 fn footers_that_promise_what_can_t_be_are_refused() {
     let file = |footer: &[u8]| {

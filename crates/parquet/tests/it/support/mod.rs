@@ -45,7 +45,7 @@ pub fn json(path: &Path) -> Value {
     serde_json::from_slice(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// The files of `writers.py`; `None`, with a message, if the programs that write them are missing.
+/// The files of `writers.py`, or `None`, with a message, if the programs that write them are missing.
 pub fn written() -> Option<&'static Path> {
     static WRITTEN: OnceLock<Option<PathBuf>> = OnceLock::new();
     WRITTEN.get_or_init(write).as_deref()
@@ -70,7 +70,7 @@ fn write() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// The files of a folder of published vectors; none, with a message, if they are missing.
+/// The files of a folder of published vectors, or no files, with a message, if they are missing.
 pub fn published(folder: &str) -> Vec<PathBuf> {
     let folder = path("HASHLANE_VECTORS", "../shared/vectors").join(folder);
     let Ok(entries) = std::fs::read_dir(&folder) else {

@@ -1,4 +1,4 @@
-//! Pages written by hand whose headers and bodies claim more than a machine has memory for.
+//! Pages written by hand whose headers and bodies claim more memory than a machine has.
 
 use hashlane_parquet::verify::{Check, Finding, Outcome};
 use parquet::basic::{Compression, Repetition, Type};
@@ -14,7 +14,7 @@ const MOST: usize = 2 << 20;
 
 /// Verifies a file within its memory limit.
 fn bounded(file: &Memory) -> Vec<Finding> {
-    // Runs it once before, for memory that the first call sets up.
+    // Runs once before, for memory that the first call sets up.
     findings(file, true);
     let (findings, peak) = peak(|| findings(file, true));
     assert!(peak < MOST, "{peak} bytes: {findings:?}");
@@ -68,7 +68,7 @@ fn deltas() {
     }
 }
 
-/// A run of 2^31 - 1 levels is five bytes long, and a sound page: of NULLs, or of one row.
+/// A run of 2^31 - 1 levels is five bytes long, and valid: of NULLs, or of one row.
 #[test]
 fn levels() {
     let run = |level: u8| {
@@ -90,7 +90,7 @@ fn levels() {
         findings.into_iter().find(|f| f.outcome == Outcome::Failed).map(|f| f.detail)
     };
     assert_eq!(unsound(bounded(&nulls)), None);
-    // All levels are 1: the row does not even begin.
+    // All levels are 1, so not even the first row begins.
     let row = file(
         column(Type::INT64, Repetition::REPEATED),
         Compression::UNCOMPRESSED,

@@ -66,8 +66,8 @@ fn every_bit_of_every_page_body() {
     }
 }
 
-/// Bits outside of page bodies: headers, indexes, the footer. Not all such damage can be found, but none may
-/// make a report wrong: only a page whose body and checksum are unchanged may be reported as verified.
+/// Bits outside of page bodies: headers, indexes, the footer. Not all such damage can be found, but the report must
+/// stay correct: only a page whose body and checksum are unchanged may be reported as verified.
 #[test]
 fn every_bit_outside_of_page_bodies() {
     for (name, bytes) in pyarrow_files("flips-snappy") {

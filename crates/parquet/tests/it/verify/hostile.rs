@@ -45,8 +45,8 @@ fn every_truncation_fails() {
     }
 }
 
-/// Mutations of files, deeply verified. Whatever is found, there is no panic, which would end the test, and no
-/// more memory than allowed.
+/// Deeply verifies mutations of files. Whatever is found, there is no panic, which would end the test, and no
+/// more memory is used than allowed.
 #[test]
 fn random_mutations() {
     const MUTATIONS: usize = 10_000;
@@ -122,7 +122,7 @@ fn what_is_no_parquet_file() {
 }
 
 /// Metadata that claims a billion row groups, and a schema that is ten thousand levels deep: the
-/// `parquet` crate would take 200 GB for the first, and overflow its stack on the second.
+/// `parquet` crate would allocate 200 GB for the first, and overflow its stack on the second.
 #[test]
 fn metadata_that_claim_too_much() {
     let mut groups = vec![0x15, 2, 0x19, 0x1c, 0x48, 1, b'r', 0, 0x16, 0];

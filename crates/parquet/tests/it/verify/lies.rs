@@ -21,7 +21,7 @@ use crate::written::Memory;
 type Change =
     dyn Fn(ColumnChunkMetaDataBuilder, &ColumnChunkMetaData) -> ColumnChunkMetaDataBuilder;
 
-/// The failures of a file whose footer makes another claim about one column.
+/// The failures of a file whose footer has one changed claim about a column.
 fn failures_with(column: usize, change: &Change) -> Vec<Finding> {
     failures_with_group(column, change, |group| group)
 }
@@ -108,7 +108,7 @@ fn an_unknown_number_of_nulls() {
         builder.set_statistics(numbers(1, 249_001, 60))
     };
     let mut file = file_with_group(0, &change, |group| group);
-    // The head of the field, whose type is 6, then 60 with a sign, and the head of the next field but one.
+    // The head of the field, whose type is 6, then 60 with a sign, and the head of the second field after it.
     let is_count = |bytes: &[u8]| bytes[0] & 15 == 6 && bytes[1..] == [0x78, 0x28];
     let places: Vec<usize> =
         (0..file.len() - 3).filter(|&at| is_count(&file[at..at + 3])).collect();
@@ -183,7 +183,7 @@ fn parts_that_share_bytes() {
     let filter = failures_with(0, &|builder, _| builder.set_bloom_filter_offset(Some(5)));
     let overlap = "the Bloom filter overlaps the column chunk of n in row group 0";
     two(&filter, Check::BloomFilter, overlap, "not the header of a Bloom filter");
-    // A filter that extends into what follows it.
+    // A filter that extends into the bytes after it.
     let long = failures_with(0, &|builder, chunk| {
         let len = chunk.offset_index_length().map(|len| len + 5000);
         builder.set_offset_index_length(len)
@@ -192,7 +192,7 @@ fn parts_that_share_bytes() {
     assert!(footer.is_some_and(|f| f.check == Check::PageIndex), "{long:?}");
 }
 
-/// Orders of columns that the format did not have in 2025, such as IEEE 754's total order, which is
+/// Column orders that the format didn't have in 2025, such as IEEE 754's total order, which is
 /// field 2: least and greatest values are not compared, and nothing fails.
 #[test]
 fn orders_that_are_not_known() {
@@ -227,8 +227,8 @@ fn orders_that_are_not_known() {
     assert!(statistics.iter().all(|f| f.detail.contains("no order")), "{statistics:?}");
 }
 
-/// The last byte of an index is by itself an index of no pages. That is wrong whatever the pages hold, so it
-/// is found even if none of them can be decoded.
+/// The last byte of an index is itself an index of no pages. That is wrong for any pages, so it is found even if
+/// none of them can be decoded.
 #[test]
 fn an_index_of_no_pages_beside_pages_that_cannot_be_decoded() {
     let failures = failures_with(0, &|builder, chunk| {

@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 use hashlane_files::Source;
 use hashlane_parquet::verify::{Check, Finding, Outcome, Verify, verify};
 
-/// All findings of a file that can be read, so without an error.
+/// All findings of a file. Reading it must not fail.
 fn findings(source: &dyn Source, deep: bool) -> Vec<Finding> {
     let options = Verify { deep, threads: NonZeroUsize::MIN, ..Verify::default() };
     let mut findings = Vec::new();
@@ -40,14 +40,14 @@ fn findings(source: &dyn Source, deep: bool) -> Vec<Finding> {
     findings
 }
 
-/// Those that failed.
+/// The findings that failed.
 fn failures(source: &dyn Source, deep: bool) -> Vec<Finding> {
     let mut findings = findings(source, deep);
     findings.retain(|finding| finding.outcome == Outcome::Failed);
     findings
 }
 
-/// Those of one check.
+/// The findings of one check.
 fn of(findings: &[Finding], check: Check) -> Vec<&Finding> {
     findings.iter().filter(|finding| finding.check == check).collect()
 }

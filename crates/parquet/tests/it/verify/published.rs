@@ -35,9 +35,9 @@ fn parquet_files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Published files that have the reported faults themselves.
+/// Published files in which the reported faults exist.
 const KNOWN: [&str; 3] = [
-    // Their writer had no statistics, and their column indexes say that all pages are NULL.
+    // Their writer had no statistics, and their column indexes claim that all pages are NULL.
     "datapage_v1-snappy-compressed-checksum.parquet",
     "datapage_v1-uncompressed-checksum.parquet",
     "datapage_v1-corrupt-checksum.parquet",

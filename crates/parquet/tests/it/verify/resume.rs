@@ -81,7 +81,7 @@ fn every_other_page_is_verified() {
             }
         }
     }
-    // Without pyarrow there are no files; this has been reported.
+    // Without pyarrow there are no files; another message says so.
     assert!(pages_seen == 0 || pages_seen > 60, "{pages_seen} pages");
 }
 
@@ -99,7 +99,7 @@ fn size_at(file: &Memory, page: &Page) -> usize {
     panic!("no size")
 }
 
-/// A page that claims a byte more or less than it has: the pages after it are still verified.
+/// A page that claims one byte more or less than it has: the pages after it are still verified.
 #[test]
 fn behind_a_page_of_another_size() {
     for (name, bytes) in pyarrow_files("flips-zstd") {

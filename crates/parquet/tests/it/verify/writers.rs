@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The name of each file and its bytes; without pyarrow none, with a message.
+/// The name of each file and its bytes; no files, with a message, if pyarrow is missing.
 pub fn pyarrow_files(prefix: &str) -> Vec<(String, Vec<u8>)> {
     let Some(python) = python() else {
         println!("not run: there is no Python with pyarrow; `make test` has one");
@@ -37,8 +37,8 @@ pub fn python() -> Option<PathBuf> {
     })
 }
 
-/// A temporary folder, deleted on drop. The `tempfile` crate would change features of crates under Arrow, so
-/// that these tests would build Arrow again.
+/// A temporary folder, deleted on drop. The `tempfile` crate would change the features of crates below Arrow, and
+/// these tests would build Arrow again.
 pub struct Folder(pub PathBuf);
 
 impl Folder {

@@ -74,7 +74,7 @@ pub fn file(
     bytes
 }
 
-/// Files of 700 rows, of all sorts.
+/// Files of 700 rows, with all settings.
 pub fn files() -> Vec<File> {
     let rows = rows(700);
     let codecs = [

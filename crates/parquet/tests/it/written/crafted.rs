@@ -37,7 +37,7 @@ pub fn varint(mut value: u64, out: &mut Vec<u8>) {
     out.push(value as u8);
 }
 
-/// A structure in the compact protocol: the numbers of fields from 1 on, if present.
+/// A structure in the compact protocol: the numbers of the fields from 1 on, each if present.
 pub fn numbers(values: &[Option<i64>], out: &mut Vec<u8>) {
     let mut delta = 0;
     for value in values {
@@ -50,11 +50,11 @@ pub fn numbers(values: &[Option<i64>], out: &mut Vec<u8>) {
     }
 }
 
-/// A page with a header of these sizes, and fields of the structure for its kind.
+/// A page with a header of these sizes and with the fields of the structure for its kind.
 pub fn page(kind: i64, uncompressed: i64, fields: &[i64], body: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     numbers(&[Some(kind), Some(uncompressed), Some(body.len() as i64)], &mut out);
-    // Data page headers are field 5, those of dictionaries 7, of the second version 8.
+    // Data page headers are field 5, dictionary page headers field 7, data page headers of version 2 field 8.
     let delta = [2, 3, 4, 5][kind as usize];
     out.push(delta << 4 | 12);
     numbers(&fields.iter().copied().map(Some).collect::<Vec<_>>(), &mut out);

@@ -31,7 +31,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Source for Memory<B> {
     }
 }
 
-/// A file whose second half is gone by the time it is read.
+/// A file whose second half is gone when it is read.
 pub struct Changing<'a>(pub &'a [u8]);
 
 impl Source for Changing<'_> {

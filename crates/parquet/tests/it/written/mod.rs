@@ -8,7 +8,7 @@ pub mod published;
 
 pub use memory::{Changing, Memory};
 
-/// A sequence of numbers that looks random and is the same each time (Steele and Vigna's SplitMix64).
+/// Numbers that look random and are the same in every run (Steele and Vigna's SplitMix64).
 pub struct Random(pub u64);
 
 impl Random {

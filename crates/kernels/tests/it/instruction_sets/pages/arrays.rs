@@ -11,7 +11,7 @@ use crate::support::inputs::{cycle_from, slices};
 
 const ROWS: usize = 16 + 1;
 
-/// Room for the arrays of a column.
+/// Memory for the arrays of a column.
 struct Fences {
     values: Fence,
     /// Offsets, views and the like.
@@ -66,7 +66,7 @@ impl Fences {
     }
 }
 
-/// A string of each length, each starting with another byte.
+/// A string of each length. Each starts with a different byte.
 fn texts(lengths: impl IntoIterator<Item = usize>) -> Vec<Vec<u8>> {
     let texts: Vec<Vec<u8>> =
         lengths.into_iter().enumerate().map(|(i, length)| cycle_from(9 * i, length)).collect();
