@@ -88,7 +88,7 @@ def child(extension, setup):
 
 
 def outcomes(extension, setup, statements):
-    """The outcomes of statements in a process of their own; reports if the process dies."""
+    """The outcomes of statements in their own process; reports if the process dies."""
     command = [sys.executable, __file__, extension, setup]
     process = subprocess.run(command, input=json.dumps(statements), capture_output=True, text=True)
     outcomes = [json.loads(line) for line in process.stdout.splitlines()]

@@ -256,7 +256,7 @@ def test_unknown_version(folder):
 
 
 def again(arguments, **environment):
-    """Runs this program in a process of its own, since a process reads the environment once."""
+    """Runs this program in another process, since a process reads the environment once."""
     subprocess.run([sys.executable, __file__, *arguments], check=True, env={**os.environ, **environment})
 
 

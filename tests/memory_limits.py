@@ -168,7 +168,7 @@ def connect(extension):
     # Hosts before 1.5.6 need this to read files.
     os.environ["HASHLANE_ALLOW_FILES"] = "1"
     connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
-    # The module has a database of its own, with its own threads.
+    # The module has its own database, with its own threads.
     for database in (duckdb, connection):
         stop_threads(database)
     connection.execute(f"LOAD '{os.path.abspath(extension)}'")

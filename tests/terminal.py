@@ -37,7 +37,7 @@ CTRL_C = b"\x03"
 
 
 class Terminal:
-    """Starts the program on a terminal of its own, with standard output elsewhere if `stdout` says so."""
+    """Starts the program on its own terminal, with standard output elsewhere if `stdout` is set."""
 
     def __init__(self, *arguments, stdout=None, launcher=(), **variables):
         self.master, self.slave = os.openpty()

@@ -70,7 +70,7 @@ pub fn threads() -> NonZero<usize> {
 /// How long Ctrl-C may wait.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Runs `work` on a thread of its own, so that Ctrl-C cancels it. Its error becomes an OSError.
+/// Runs `work` on another thread, so that Ctrl-C cancels it. Its error becomes an OSError.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&CancellationToken) -> Result<T, String> + Send,

@@ -136,7 +136,7 @@ pub fn check() -> Result<(), String> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
-/// Reads the metadata for this machine's platform only, since the crates of other platforms may not be downloaded.
+/// Reads the metadata for this machine's platform only, so the crates of other platforms need not be downloaded.
 fn metadata() -> Result<Value, String> {
     let host = run("rustc", &["--print", "host-tuple"])?;
     let host = String::from_utf8_lossy(&host);

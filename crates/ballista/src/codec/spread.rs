@@ -172,7 +172,7 @@ impl ExecutionPlan for CallExec {
             let batches: Vec<RecordBatch> = names.try_collect().await?;
             let columns = batches.iter().map(|batch| batch.column(0).as_string::<i32>());
             let names = columns.flat_map(|column| column.iter().flatten().map(str::to_owned));
-            // The other cores have partitions of their own.
+            // Other partitions use the other cores.
             call.rows(names.collect(), NonZero::<usize>::MIN, &context)
         };
         let rows = futures::stream::once(rows).try_flatten().and_then(move |batch| {

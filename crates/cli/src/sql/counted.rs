@@ -37,7 +37,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Counts what is read from `store` in `read`.
+    /// Counts the bytes read from `store` in `read`.
     pub fn new(store: Arc<dyn ObjectStore>, read: BytesRead) -> Self {
         Counted { store, read }
     }

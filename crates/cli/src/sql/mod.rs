@@ -50,8 +50,8 @@ pub use url_tables::{enable, is_object, listing};
 /// recurse over them. Memory that is not touched costs nothing.
 pub const STACK_BYTES: usize = 64 << 20;
 
-/// Runs the statements. A failed one ends with exit code 1, and not 2 as in the other commands: this
-/// was the program before it had commands. A panic ends with exit code 2.
+/// Runs the statements. A failed one ends with exit code 1, not 2 as in the other commands, because
+/// the program did so before it had commands. A panic ends with exit code 2.
 pub fn run(args: Sql) -> u8 {
     let result = thread::Builder::new()
         .stack_size(STACK_BYTES)

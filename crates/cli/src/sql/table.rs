@@ -121,8 +121,8 @@ fn width(cell: &Cell) -> usize {
     cell.iter().map(|line| line.width()).max().unwrap_or(0)
 }
 
-/// The lines of a text, with visible control characters: they would break the table, or repaint the
-/// terminal.
+/// The lines of a text, with control characters made visible: they would break the table, or repaint
+/// the terminal.
 fn cell(text: &str) -> Cell {
     text.split('\n').map(hashlane_files::shown).collect()
 }

@@ -1,7 +1,7 @@
 //! XXH3's accumulators in one vector.
 
 // SAFETY, of every block here: these are made from a token, which is proof that this machine has
-// AVX-512; what is read and written are arrays of 64 bytes.
+// AVX-512; only arrays of 64 bytes are read and written.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::arch::x86_64::*;
