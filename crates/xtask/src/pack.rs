@@ -52,6 +52,7 @@ fn this_platform() -> Result<&'static str, String> {
         ("macos", "x86_64") => Ok("osx_amd64"),
         ("macos", "aarch64") => Ok("osx_arm64"),
         ("windows", "x86_64") => Ok("windows_amd64"),
+        ("windows", "aarch64") => Ok("windows_arm64"),
         (os, arch) => Err(format!("DuckDB has no name for {os} on {arch}")),
     }
 }

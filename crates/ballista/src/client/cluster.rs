@@ -105,17 +105,23 @@ impl Cluster {
     /// Cancels the jobs whose results were not read to the end. The executors stop their tasks.
     ///
     /// # Errors
-    /// Returns an error if the scheduler can't be told.
+    /// Returns the first error if the scheduler can't be told of a job. The others are cancelled all the same.
     pub async fn cancel(&self) -> Result<()> {
         let queries = std::mem::take(&mut *self.running());
+        let mut outcome = Ok(());
         for query in queries {
-            let named = tokio::time::timeout(NAMING, job_of(&query)).await;
-            // A job without a name has not been accepted by the scheduler.
-            let Ok(job) = named else { continue };
-            let mut scheduler = self.scheduler().await?;
-            let cancelled = scheduler.cancel_job(CancelJobParams { job_id: job.to_string() }).await;
-            cancelled.map_err(|status| exec_datafusion_err!("{}", status.message()))?;
+            outcome = outcome.and(self.cancel_query(&query).await);
         }
+        outcome
+    }
+
+    async fn cancel_query(&self, query: &Query) -> Result<()> {
+        let named = tokio::time::timeout(NAMING, job_of(query)).await;
+        // A job without a name has not been accepted by the scheduler.
+        let Ok(job) = named else { return Ok(()) };
+        let mut scheduler = self.scheduler().await?;
+        let cancelled = scheduler.cancel_job(CancelJobParams { job_id: job.to_string() }).await;
+        cancelled.map_err(|status| exec_datafusion_err!("{}", status.message()))?;
         Ok(())
     }
 

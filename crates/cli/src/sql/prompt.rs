@@ -170,11 +170,22 @@ impl Completer for Words {
     }
 }
 
-/// The place of a `'` that is not closed.
+/// The place of a `'` that nothing closes, outside comments and quoted names.
 fn open_quote(text: &str) -> Option<usize> {
-    let mut quotes = text.match_indices('\'').map(|(place, _)| place);
-    let is_open = text.matches('\'').count() % 2 == 1;
-    is_open.then(|| quotes.next_back()).flatten()
+    let mut open: Option<(usize, &str)> = None;
+    for (place, letter) in text.char_indices() {
+        let rest = &text[place..];
+        open = match open {
+            Some((_, end)) if rest.starts_with(end) => None,
+            Some(_) => open,
+            None if letter == '\'' => Some((place, "'")),
+            None if letter == '"' => Some((place, "\"")),
+            None if rest.starts_with("--") => Some((place, "\n")),
+            None if rest.starts_with("/*") => Some((place, "*/")),
+            None => None,
+        };
+    }
+    open.filter(|(_, end)| *end == "'").map(|(place, _)| place)
 }
 
 impl Validator for Words {
@@ -198,3 +209,17 @@ impl Hinter for Words {
 impl Highlighter for Words {}
 
 impl Helper for Words {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quote_is_open_outside_comments_and_names() {
+        assert_eq!(open_quote("SELECT 'a', '"), Some(12));
+        assert_eq!(open_quote("SELECT 'it''s' -- it's"), None);
+        assert_eq!(open_quote("-- it's\nSELECT '"), Some(15));
+        assert_eq!(open_quote("/* it's */ SELECT \"it's\" AS a, 'b"), Some(31));
+        assert_eq!(open_quote("SELECT '-- \"/*'"), None);
+    }
+}
