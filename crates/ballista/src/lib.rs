@@ -32,6 +32,7 @@
 //! | `codec/patterns.rs` | tables of files whose names match a pattern |
 //! | `codec/refused.rs` | a task that a process refuses to run |
 //! | `codec/spread.rs` | table functions over files, a task for each file |
+//! | `codec/yielding.rs` | joins that can be cancelled |
 //! | `stores.rs` | object stores of a scheduler or an executor |
 //! | `server/` | the scheduler and the executor |
 #![forbid(unsafe_code)]

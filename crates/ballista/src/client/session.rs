@@ -29,6 +29,9 @@ pub fn connect(state: SessionState, cluster: &Cluster) -> Result<SessionContext>
     let config = config.upgrade_for_ballista().set_bool(BALLISTA_CLIENT_PULL, true);
     // Ballista 55.0.0 replans jobs while they run. A job with an empty side of a join is replanned again and again.
     let config = config.with_ballista_adaptive_query_planner(false);
+    // DataFusion 55 extracts struct fields to columns of a subquery, whose names the scheduler then doesn't find.
+    let leaves = "datafusion.optimizer.enable_leaf_expression_pushdown";
+    let config = config.set_bool(leaves, false);
     let planner = Arc::new(Planner::new(cluster, config.ballista_config()));
     let config = config.with_ballista_query_planner(planner);
     let state = SessionStateBuilder::new_from_existing(state).with_config(config).build();

@@ -12,6 +12,8 @@ mod refused;
 mod spread;
 mod stamp;
 mod tables;
+#[cfg(feature = "server")]
+mod yielding;
 
 pub use logical::LogicalCodec;
 pub use memory::encode_memory;

@@ -14,6 +14,7 @@ use super::refused::RefusedExec;
 use super::spread::CallExec;
 use super::stamp::{parts, write_stamp};
 use super::tables::{Call, Table};
+use super::yielding::with_yielding_joins;
 use crate::stores::Stores;
 
 /// Ballista's own nodes start with this after the stamp. Tables start with a brace.
@@ -41,7 +42,10 @@ impl PhysicalCodec {
     ) -> Result<Plan> {
         match (refusal, &self.stores) {
             (Some(why), _) => Ok(Arc::new(RefusedExec::new(why, input.as_ref()))),
-            (None, Some(stores)) => stores.pin(Arc::clone(input), &context.runtime_env()),
+            (None, Some(stores)) => {
+                let pinned = stores.pin(Arc::clone(input), &context.runtime_env())?;
+                with_yielding_joins(pinned)
+            }
             (None, None) => Ok(Arc::clone(input)),
         }
     }
