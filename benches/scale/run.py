@@ -1,6 +1,6 @@
-"""Times `xxh3` and `fingerprint` over 10^6 to 10^9 rows in one query each, as the tables of docs/scale.md.
+"""Times `xxh3` and `fingerprint` over 10^6 to 10^9 rows in one query each, as tables for docs/scale.md.
 
-Usage: run.py PROGRAM [ROWS…] (a release build; 10^9 rows take minutes, and 8 GB of disk)
+Usage: run.py PROGRAM [ROWS…] (a release build; 10^9 rows take minutes, and disk for up to 8 bytes a row)
 
 On one machine the rows are numbers that the query itself makes, so that nothing but the functions and the engine is measured. Then
 two executors of one core each read the same numbers from Parquet files of 10 million rows, and must get the same results.
@@ -29,7 +29,8 @@ def run(program, sql, *options):
     """How long a statement takes, and what it prints."""
     command = [program, "sql", "--timer", "--format", "csv", *options, "-c", sql]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return float(SECONDS.search(done.stderr)[1]), done.stdout
+    # The names of columns include the table's.
+    return float(SECONDS.search(done.stderr)[1]), done.stdout.splitlines()[1:]
 
 
 def write(program, folder, rows):

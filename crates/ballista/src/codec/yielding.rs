@@ -9,11 +9,12 @@ use datafusion::physical_plan::coop::CooperativeExec;
 
 /// Returns `plan` with joins that yield after a number of batches.
 ///
-/// A task ends when it yields after its job was cancelled. DataFusion 55 yields where files are read, and a join can make any
-/// number of rows of a batch that was read: a cross join went on for minutes.
+/// The task of a cancelled job ends when it next yields. DataFusion 55 yields where it reads files, but a join can make any
+/// number of rows from one batch: without this, a cross join went on for minutes.
 pub fn with_yielding_joins(plan: Arc<dyn ExecutionPlan>) -> Result<Arc<dyn ExecutionPlan>> {
     let joined = plan.transform_up(|node| {
         Ok(match node.children().len() {
+            // A union of two inputs, too, which loses nothing by it.
             2 => Transformed::yes(Arc::new(CooperativeExec::new(node)) as _),
             _ => Transformed::no(node),
         })

@@ -2,6 +2,9 @@
 //!
 //! glibc maps new memory for each large result, and each page costs a fault when it is first written. Polars' allocator keeps
 //! freed memory for a while.
+//!
+//! On Zen 3, `xxh3` of 10 million words ran at 1.14 to 1.23 times the speed of polars-hash with this, and at 1.03 to 1.06
+//! without.
 
 use std::alloc::{self, Layout};
 use std::ptr::NonNull;
@@ -74,7 +77,7 @@ impl Drop for Memory {
     fn drop(&mut self) {
         let (start, size, align) = (self.start.as_ptr(), self.layout.size(), self.layout.align());
         match self.polars {
-            // SAFETY: it came from this allocator with this layout, and nobody uses it any more.
+            // SAFETY: it came from this allocator with this layout, and is no longer used.
             Some(polars) => unsafe { (polars.dealloc)(start, size, align) },
             // SAFETY: the same.
             None => unsafe { alloc::dealloc(start, self.layout) },
