@@ -44,7 +44,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare figures docs wheel hashlane-wheel datafusion-wheel python-tests fuzz sanitize test-arm64 count-arm64 sweep generate community-check publish-check fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests fuzz sanitize test-arm64 count-arm64 sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -230,6 +230,11 @@ bench-python: build/bench-python/.installed
 ## Time what README.md compares: the wheels that `make wheel` built beside what else there is
 bench-compare: build/bench-compare/.installed
 	build/bench-compare/bin/python benches/compare/run.py
+
+## Time 10^6 to 10^9 rows in one query, in one process and on two executors
+bench-scale: $(VENV)/.installed
+	cargo build --release --workspace --features hashlane/testing
+	$(VENV_PYTHON) benches/scale/run.py target/release/hashlane
 
 ## Draw the figures of the README from the newest record
 figures:
