@@ -8,7 +8,7 @@ use arrow_array::{Array, ArrayRef, NullArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use hashlane_catalog::{Arg, CallError, Column, Function, TypeClass, Value, filled};
-use hashlane_kernels::rows::{LayoutError, Rows};
+use hashlane_kernels::rows::{Damage, LayoutError, Rows};
 
 use crate::flat::Flat;
 use crate::strings;
@@ -130,14 +130,15 @@ impl<'a> Borrowed<'a> {
     }
 }
 
-/// The rows of the value.
+/// The rows of the value. With `damage`, views are checked when they are read.
 pub(crate) fn rows<'a>(
     argument: &'a Argument,
     borrowed: &'a Borrowed<'a>,
+    damage: Option<&'a Damage>,
 ) -> Result<Rows<'a>, LayoutError> {
     match argument.is_scalar || argument.places.is_some() {
         true => Ok(Rows::Slices(&borrowed.slices)),
-        false => strings::rows(&argument.array, &borrowed.buffers),
+        false => strings::rows(&argument.array, &borrowed.buffers, damage),
     }
 }
 
@@ -160,6 +161,6 @@ pub(crate) fn column<'a>(
         }
         _ if !borrowed.reals.is_empty() => Column::Reals(&borrowed.reals),
         _ if !borrowed.integers.is_empty() => Column::Integers(&borrowed.integers),
-        _ => Column::Bytes(rows(argument, borrowed)?),
+        _ => Column::Bytes(rows(argument, borrowed, None)?),
     })
 }

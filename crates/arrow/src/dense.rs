@@ -3,6 +3,7 @@
 use arrow_array::{ArrayRef, Datum};
 use arrow_buffer::NullBuffer;
 use hashlane_catalog::{Call, CallError, Column, Function, Source};
+use hashlane_kernels::rows::Damage;
 
 use crate::argument::{Argument, Borrowed, column, rows};
 use crate::results::{Results, all_null};
@@ -37,8 +38,13 @@ pub(crate) fn evaluate(
         return Err(CallError::arity(function, arguments.len()));
     };
     let borrowed = Borrowed::value(function, value, len)?;
-    let rows = rows(value, &borrowed).map_err(|e| CallError::layout(function, &e))?;
-    run(function, Source::Rows(rows), before.iter().chain(after), len, nulls)
+    let damage = Damage::default();
+    let layout = |e| CallError::layout(function, &e);
+    let rows = rows(value, &borrowed, Some(&damage)).map_err(layout)?;
+    let results = run(function, Source::Rows(rows), before.iter().chain(after), len, nulls);
+    // First, since an error may come from a view that reads as empty.
+    damage.check().map_err(layout)?;
+    results
 }
 
 /// A call over the values of `source` with flat parameters.

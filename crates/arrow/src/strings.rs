@@ -4,7 +4,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use hashlane_catalog::{CallError, Function, collected};
-use hashlane_kernels::rows::{Fixed, LayoutError, Offsets, Rows, Views};
+use hashlane_kernels::rows::{Damage, Fixed, LayoutError, Offsets, Rows, Views};
 
 /// The buffers to which the views of an array point; none for other layouts.
 pub(crate) fn buffers(array: &ArrayRef) -> Vec<&[u8]> {
@@ -52,11 +52,17 @@ pub(crate) fn slices<'a>(
     }
 }
 
-/// Returns the rows of an array of texts or bytes, given its [`buffers`].
+/// Returns the rows of an array of texts or bytes, given its [`buffers`]. With `damage`, views are
+/// [checked when they are read](Views::checked_when_read).
 pub(crate) fn rows<'a>(
     array: &'a ArrayRef,
     buffers: &'a [&'a [u8]],
+    damage: Option<&'a Damage>,
 ) -> Result<Rows<'a>, LayoutError> {
+    let views = |views| match damage {
+        Some(damage) => Ok(Rows::Views(Views::checked_when_read(views, buffers, damage))),
+        None => Views::new(views, buffers).map(Rows::Views),
+    };
     Ok(match array.data_type() {
         DataType::Utf8 => {
             let array = array.as_string::<i32>();
@@ -66,7 +72,7 @@ pub(crate) fn rows<'a>(
             let array = array.as_string::<i64>();
             Rows::Offsets64(Offsets::new(array.value_offsets(), array.value_data())?)
         }
-        DataType::Utf8View => Rows::Views(Views::new(array.as_string_view().views(), buffers)?),
+        DataType::Utf8View => views(array.as_string_view().views())?,
         DataType::Binary => {
             let array = array.as_binary::<i32>();
             Rows::Offsets32(Offsets::new(array.value_offsets(), array.value_data())?)
@@ -75,7 +81,7 @@ pub(crate) fn rows<'a>(
             let array = array.as_binary::<i64>();
             Rows::Offsets64(Offsets::new(array.value_offsets(), array.value_data())?)
         }
-        DataType::BinaryView => Rows::Views(Views::new(array.as_binary_view().views(), buffers)?),
+        DataType::BinaryView => views(array.as_binary_view().views())?,
         DataType::FixedSizeBinary(width) => {
             let values = array.as_fixed_size_binary().value_data();
             Rows::Fixed(Fixed::new(*width as usize, array.len(), values)?)

@@ -22,7 +22,7 @@ pub fn each_value(
         return (0..array.len()).try_for_each(|_| each(None));
     }
     let borrowed = Borrowed::value(function, &argument, array.len())?;
-    let rows = rows(&argument, &borrowed).map_err(|e| CallError::layout(function, &e))?;
+    let rows = rows(&argument, &borrowed, None).map_err(|e| CallError::layout(function, &e))?;
     let nulls = argument.nulls();
     for row in 0..array.len() {
         let valid = nulls.is_none_or(|nulls| nulls.is_valid(row));

@@ -1,7 +1,6 @@
 //! A call over a long chunk, a window of rows at a time.
 //!
-//! Arrow's views are checked before they are read. In a window, they are still in the cache after the check: on Zen 5,
-//! `xxh3` of 3 million texts of 20 to 120 bytes took 7.8 ns a row over the whole chunk, and 7.3 in windows.
+//! The results of a window are copied while they are in the cache, to memory that comes without page faults.
 
 use std::sync::Arc;
 
@@ -15,8 +14,9 @@ use hashlane_catalog::{CallError, Function};
 use crate::calls::{self, Argument, Failure};
 use crate::numbers::Numbers;
 
-/// The number of rows per window: 256 KiB of views and 128 KiB of results.
-const WINDOW_ROWS: usize = 1 << 14;
+/// The number of rows per window. A call takes 1.6 µs on Zen 3, and the results of more rows leave the cache: UUIDs take 8.0
+/// ns a row as here, 8.6 in windows of 2,048 rows and 8.1 in windows of 16,384.
+const WINDOW_ROWS: usize = 1 << 16;
 
 /// Calls a scalar function over `rows` rows of arguments whose types have been checked.
 pub fn evaluate(

@@ -3,6 +3,7 @@
 import decimal
 import gzip
 import hashlib
+import struct
 import unittest
 import zlib
 
@@ -92,6 +93,22 @@ class Layouts(unittest.TestCase):
         packed = ha.zlib_compress(column)
         self.assertEqual(ha.zlib_decompress_text(packed).to_pylist(), column.to_pylist())
         self.assertEqual(zlib.decompress(packed[199_999]), b"row 199999")
+
+    def test_views_outside_their_buffers_are_refused(self):
+        data = b"a text of more than 12 bytes"
+
+        def column(length, buffer, offset):
+            views = b"".join(struct.pack("<i4sii", *view) for view in [
+                (len(data), data[:4], 0, 0), (length, data[:4], buffer, offset), (len(data), data[:4], 0, 0),
+            ])
+            return pa.Array.from_buffers(pa.string_view(), 3, [None, pa.py_buffer(views), pa.py_buffer(data)])
+
+        functions = (ha.xxh3, ha.xxh128, ha.crc32, ha.sha256, ha.gzip_compress, ha.row_xxh3)
+        for function in functions:
+            self.assertEqual(function(column(len(data), 0, 0)).null_count, 0)
+            for outside in [(len(data) + 1, 0, 0), (len(data), 0, 1), (len(data), 1, 0), (13, 0, 2**31 - 1)]:
+                with self.subTest(function=function.__name__, view=outside):
+                    self.assertRaisesRegex(ValueError, "points outside its buffers", function, column(*outside))
 
 
 class Parameters(unittest.TestCase):

@@ -43,7 +43,7 @@ fn values<'a>(node: &'a Node, views: &'a Views<'a>) -> Result<Values<'a>, Layout
         return Ok(integers);
     }
     if let Some(class) = class_of_bytes(node) {
-        return Ok(Values::Bytes(class, strings::rows(array, &views.buffers)?));
+        return Ok(Values::Bytes(class, strings::rows(array, &views.buffers, None)?));
     }
     Ok(match (array.data_type(), &node.owned) {
         (_, Owned::Bits(bits)) => Values::Bits(bits.into()),

@@ -128,10 +128,25 @@ fn hash_layout<'a, S: Copy, T>(
     out: &mut [T],
     hash: impl RowHash<S, T>,
 ) -> bool {
-    let len = layout.len();
-    if !few.are(isa, (0..len).map(|i| layout.row_len(i))) {
-        return false;
+    let is_few = few.are(isa, (0..layout.len()).map(|i| layout.row_len(i)));
+    if is_few {
+        every_row(layout, seeds, out, hash);
     }
+    is_few
+}
+
+/// Hashes the rows one by one.
+///
+/// # Panics
+/// Panics if `out` or a column of seeds is not as long as the column.
+#[inline(always)]
+pub(crate) fn every_row<'a, S: Copy, T>(
+    layout: &impl Layout<'a>,
+    seeds: &Seeds<'_, S>,
+    out: &mut [T],
+    hash: impl RowHash<S, T>,
+) {
+    let len = layout.len();
     assert_eq!(len, out.len());
     match *seeds {
         Seeds::Constant(seed) => {
@@ -146,7 +161,6 @@ fn hash_layout<'a, S: Copy, T>(
             }
         }
     }
-    true
 }
 
 /// Hashes a column: `out[i]` becomes the hash of row `i`.

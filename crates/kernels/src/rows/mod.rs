@@ -26,12 +26,12 @@ pub use blocks::blocks;
 pub(crate) use entries::Entries;
 pub use fixed::Fixed;
 pub(crate) use following::Following;
-pub(crate) use kernel::{Few, RowHash, one_by_one};
+pub(crate) use kernel::{Few, RowHash, every_row, one_by_one};
 pub use kernel::{HashKernel, hash};
 pub use offsets::{Offset, Offsets};
 pub use string_t::{StringT, Strings};
 pub use valid::{are_few, hash_valid, valid_blocks};
-pub use views::Views;
+pub use views::{Damage, Views};
 
 use std::fmt;
 use std::ops::Range;

@@ -5,8 +5,10 @@
 //! Spec: <https://arrow.apache.org/docs/format/Columnar.html#variable-size-binary-view-layout>
 
 use std::hint::select_unpredictable;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::scattered::FORESEEN;
 use super::{Layout, LayoutError, MAX_LANES, PADDED};
 use crate::lanes::{Lanes64, Simd};
 
@@ -19,12 +21,41 @@ const LOW_HALF: u64 = 0xffff_ffff;
 /// The views that are checked together: those of short strings alone need one comparison each.
 const CHECKED: usize = 64;
 
+/// The fewest bytes in the buffers of views that are read from memory: they don't fit in an L2 cache.
+const STREAMED: usize = 1 << 20;
+
 /// A column in Arrow's view layout, read in place.
 #[derive(Clone, Copy, Debug)]
 pub struct Views<'a> {
     views: &'a [u128],
     buffers: &'a [&'a [u8]],
+    /// Takes note of views that point outside their buffers. `None` if all have been checked.
+    damage: Option<&'a Damage>,
 }
+
+/// Whether views that were [checked as they were read](Views::checked_when_read) point outside their buffers.
+#[derive(Debug, Default)]
+pub struct Damage(AtomicBool);
+
+impl Damage {
+    /// Must be called after the last row was read.
+    ///
+    /// # Errors
+    /// Returns an error if a view that was read points outside its buffers.
+    pub fn check(&self) -> Result<(), LayoutError> {
+        match self.0.load(Ordering::Relaxed) {
+            true => Err(OUTSIDE),
+            false => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn note(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+const OUTSIDE: LayoutError = LayoutError("a string view points outside its buffers");
 
 impl<'a> Views<'a> {
     /// A column of `views.len()` rows whose long strings lie in `buffers`.
@@ -35,19 +66,54 @@ impl<'a> Views<'a> {
     /// Returns an error if a view points outside its buffers.
     pub fn new(views: &'a [u128], buffers: &'a [&'a [u8]]) -> Result<Self, LayoutError> {
         // Selects, not branches: mixed lengths would mispredict them, 3 ns a row.
-        let is_outside = |view: u128| {
-            let is_long = len(view) > MAX_INLINE;
-            let buffer = buffers.get(select_unpredictable(is_long, buffer_index(view), 0));
-            is_long & buffer.is_none_or(|b| offset(view) + len(view) > b.len())
-        };
+        let is_outside = |view: u128| is_outside(view, buffers);
         let has_long =
             |part: &[u128]| part.iter().fold(false, |any, &v| any | (len(v) > MAX_INLINE));
         let fits = |part: &[u128]| !part.iter().fold(false, |any, &view| any | is_outside(view));
         if !views.chunks(CHECKED).all(|part| !has_long(part) || fits(part)) {
-            return Err(LayoutError("a string view points outside its buffers"));
+            return Err(OUTSIDE);
         }
-        Ok(Views { views, buffers })
+        Ok(Views { views, buffers, damage: None })
     }
+
+    /// A column like [`Views::new`]'s whose views are checked when they are read. Those that point outside their buffers
+    /// read as empty, which `damage` takes note of: results mean nothing until [`Damage::check`] was called.
+    ///
+    /// A pass of its own over views that come from memory takes 2.3 ns a row.
+    pub fn checked_when_read(
+        views: &'a [u128],
+        buffers: &'a [&'a [u8]],
+        damage: &'a Damage,
+    ) -> Self {
+        Views { views, buffers, damage: Some(damage) }
+    }
+
+    /// Whether the strings come from memory, in order, and most have lengths in this range. Judged by a sample.
+    pub(crate) fn are_streaming(&self, lens: RangeInclusive<usize>) -> bool {
+        const SAMPLED: usize = 16;
+        let step = self.views.len() / SAMPLED;
+        let bytes = || self.buffers.iter().map(|buffer| buffer.len()).sum::<usize>();
+        if step < 2 || bytes() < STREAMED {
+            return false;
+        }
+        let pairs = self.views.windows(2).step_by(step).take(SAMPLED);
+        let is_near = |pair: &&[u128]| {
+            let [first, second] = [pair[0], pair[1]];
+            lens.contains(&len(first))
+                && lens.contains(&len(second))
+                && buffer_index(first) == buffer_index(second)
+                && offset(first).abs_diff(offset(second)) <= FORESEEN
+        };
+        4 * pairs.filter(is_near).count() >= 3 * SAMPLED
+    }
+}
+
+/// Whether a view points outside its buffers.
+#[inline(always)]
+fn is_outside(view: u128, buffers: &[&[u8]]) -> bool {
+    let is_long = len(view) > MAX_INLINE;
+    let buffer = buffers.get(select_unpredictable(is_long, buffer_index(view), 0));
+    is_long & buffer.is_none_or(|b| offset(view) + len(view) > b.len())
 }
 
 #[inline(always)]
@@ -94,7 +160,23 @@ fn put<L: Lanes64>(starts: &mut [*const u8], lens: &mut [usize], start: L, len: 
 }
 
 impl Views<'_> {
-    /// The address of the string of a view of this column.
+    /// The address and the length of the string of a view of this column.
+    #[inline(always)]
+    fn place(&self, view: &u128) -> (*const u8, usize) {
+        let Some(damage) = self.damage else { return (self.data(view), len(*view)) };
+        let (inline, len) = (std::ptr::from_ref(view).cast::<u8>().wrapping_add(4), len(*view));
+        if len <= MAX_INLINE {
+            return (inline, len);
+        }
+        let buffer = self.buffers.get(buffer_index(*view)).copied().unwrap_or_default();
+        if offset(*view) + len > buffer.len() {
+            damage.note();
+            return (inline, 0);
+        }
+        (buffer.as_ptr().wrapping_add(offset(*view)), len)
+    }
+
+    /// The address of the string of a view that has been checked.
     #[inline(always)]
     fn data(&self, view: &u128) -> *const u8 {
         let inline = std::ptr::from_ref(view).cast::<u8>().wrapping_add(4);
@@ -106,7 +188,7 @@ impl Views<'_> {
     }
 
     /// Writes the starts and the lengths of views, one in each lane, up to the first group whose long strings lie in
-    /// several buffers. Returns for how many views.
+    /// several buffers or outside. Returns for how many views.
     #[inline(always)]
     fn entries_in_lanes<S: Simd>(
         &self,
@@ -118,12 +200,13 @@ impl Views<'_> {
         let lanes = S::U64::LANES;
         let splat = |x| S::U64::splat(simd, x);
         let address = |buffer: usize| {
-            self.buffers.get(buffer).map_or(0, |b| b.as_ptr().expose_provenance() as u64)
+            let buffer = self.buffers.get(buffer).copied().unwrap_or_default();
+            (buffer.as_ptr().expose_provenance() as u64, buffer.len() as u64)
         };
         let steps: [u64; MAX_LANES] = std::array::from_fn(|i| (i * size_of::<u128>()) as u64);
         let first = views.as_ptr().expose_provenance() as u64 + 4;
         let mut inline = splat(first) + S::U64::load(simd, &steps);
-        let (mut buffer, mut base) = (0, address(0));
+        let (mut buffer, (mut base, mut end)) = (0, address(0));
         let groups = words(views).chunks_exact(lanes);
         let entries = starts.chunks_exact_mut(lanes).zip(lens.chunks_exact_mut(lanes));
         for (i, (group, (starts, lens))) in groups.zip(entries).enumerate() {
@@ -136,12 +219,18 @@ impl Views<'_> {
             };
             if is_elsewhere(buffer) {
                 buffer = first_buffer(group).unwrap_or(buffer);
-                base = address(buffer);
+                (base, end) = address(buffer);
                 if is_elsewhere(buffer) {
                     return i * lanes;
                 }
             }
-            let start = S::U64::select(is_long, splat(base) + place.shr::<32>(), inline);
+            let offset = place.shr::<32>();
+            if self.damage.is_some()
+                && S::U64::any(S::U64::select(is_long, offset + len, splat(0)).gt(splat(end)))
+            {
+                return i * lanes;
+            }
+            let start = S::U64::select(is_long, splat(base) + offset, inline);
             put(starts, lens, start, len);
             inline = inline + splat((lanes * size_of::<u128>()) as u64);
         }
@@ -162,10 +251,10 @@ impl<'a> Layout<'a> for Views<'a> {
 
     #[inline(always)]
     fn row(&self, i: usize) -> &'a [u8] {
-        let view = &self.views[i];
+        let (start, len) = self.place(&self.views[i]);
         // SAFETY: an inline string of at most 12 bytes starts 4 bytes into its 16-byte view, which
-        // lives for 'a. `new` has checked that a long one lies inside its buffer.
-        unsafe { std::slice::from_raw_parts(self.data(view), len(*view)) }
+        // lives for 'a. A long one lies inside its buffer, which `new` or `place` has checked.
+        unsafe { std::slice::from_raw_parts(start, len) }
     }
 
     /// Uses lanes as long as the long strings of a group lie in one buffer.
@@ -183,7 +272,7 @@ impl<'a> Layout<'a> for Views<'a> {
             _ => self.entries_in_lanes(simd, views, starts, lens),
         };
         for ((view, start), row_len) in views.iter().zip(starts).zip(lens).skip(done) {
-            (*start, *row_len) = (self.data(view), len(*view));
+            (*start, *row_len) = self.place(view);
         }
     }
 

@@ -1,11 +1,11 @@
 //! A row has one hash: that of its bytes, whatever the layout of its column, its place in the column,
 //! its address and its neighbors.
 
-use hashlane_kernels::rows::{BLOCK_ROWS, Fixed, Offsets, Rows, Seeds, Views};
+use hashlane_kernels::rows::{BLOCK_ROWS, Damage, Fixed, Offsets, Rows, Seeds, Views};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::support::columns::{each_layout, with_null_strings};
+use crate::support::columns::{each_layout, view, with_null_strings};
 use crate::support::hash::{self, Hash};
 use crate::support::inputs::{Numbers, cycle, cycle_from, ragged, slices};
 
@@ -101,6 +101,64 @@ fn a_column_of_one_seed_is_that_seed() {
                 "{} under {seed}",
                 hash.name()
             );
+        }
+    }
+}
+
+/// A view that points outside its buffers is an error, and hashes as an empty row meanwhile, whatever lies around it.
+#[test]
+fn views_are_checked_when_they_are_read() {
+    let texts: Vec<Vec<u8>> = (0..BLOCK_ROWS + 40).map(|i| cycle_from(i, 5 + i % 60)).collect();
+    let all: Vec<u8> = texts.concat();
+    let mut start = 0;
+    let views: Vec<u128> = texts
+        .iter()
+        .map(|text| {
+            start += text.len();
+            view(text, 0, (start - text.len()) as u32)
+        })
+        .collect();
+    let past_the_end = 13 | (all.len() as u128 - 12) << 96;
+    let no_such_buffer = 13 | 1 << 64;
+    for hash in hash::SHORT {
+        for damaged in [0, 9, BLOCK_ROWS - 1, BLOCK_ROWS + 39] {
+            for bad in [past_the_end, no_such_buffer, u128::MAX] {
+                let mut views = views.clone();
+                views[damaged] = bad;
+                let (buffers, damage) = ([&all[..]], Damage::default());
+                let rows = Rows::Views(Views::checked_when_read(&views, &buffers, &damage));
+                let mut texts = slices(&texts);
+                texts[damaged] = b"";
+                let expected: Vec<_> = texts.iter().map(|text| hash.one(text, 0)).collect();
+                let hashes = hash.column(&rows, Seeds::Constant(0));
+                check_rows(&hashes, &expected, &texts, || format!("{} of views", hash.name()));
+                assert!(damage.check().is_err(), "{}", hash.name());
+            }
+        }
+        let (buffers, damage) = ([&all[..]], Damage::default());
+        let rows = Rows::Views(Views::checked_when_read(&views, &buffers, &damage));
+        hash.column(&rows, Seeds::Constant(0));
+        assert!(damage.check().is_ok(), "{}", hash.name());
+    }
+}
+
+/// Strings that fill more than an L2 cache, which XXH3 reads in another way.
+#[test]
+fn views_that_come_from_memory() {
+    for lengths in [36..37, 17..241] {
+        let mut numbers = Numbers(3);
+        let mut length = || lengths.start + numbers.below(lengths.len());
+        let texts: Vec<Vec<u8>> = (0..30_000).map(|i| cycle_from(i, length())).collect();
+        let (texts, seeds) = (slices(&texts), (0..30_000).collect::<Vec<u64>>());
+        for hash in [Hash::named("xxh3"), Hash::named("xxh128")] {
+            check_layouts(&hash, &texts, 0);
+            check_layouts(&hash, &texts, 7);
+            let expected: Vec<_> =
+                texts.iter().zip(&seeds).map(|(text, seed)| hash.one(text, *seed)).collect();
+            each_layout(&texts, |layout, rows| {
+                let hashes = hash.column(rows, Seeds::Column(&seeds));
+                check_rows(&hashes, &expected, &texts, || format!("{} of {layout}", hash.name()));
+            });
         }
     }
 }
@@ -201,6 +259,13 @@ proptest! {
                 u128::from(length) | u128::from(buffer) << 64 | u128::from(offset) << 96
             })
             .collect();
+        let damage = Damage::default();
+        let late = Rows::Views(Views::checked_when_read(&words, &buffers, &damage));
+        for (i, view) in views.iter().enumerate() {
+            let length = if inside(view) { view.0 } else { 0 };
+            prop_assert_eq!(late.row(i).len(), length as usize);
+        }
+        prop_assert_eq!(damage.check().is_ok(), good);
         let rows = Views::new(&words, &buffers);
         prop_assert_eq!(rows.is_ok(), good);
         let Ok(rows) = rows else { return Ok(()) };

@@ -32,7 +32,7 @@ use super::per_row;
 use crate::groups::{Extent, Partition};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Lists};
-use crate::rows::{self, Block, HashKernel, RowHash, Seeds, one_by_one};
+use crate::rows::{self, Block, HashKernel, RowHash, Seeds, Views, every_row, one_by_one};
 
 /// XXH3-64 of each row under its seed.
 pub const XXH3_64: HashKernel<u64, u64> =
@@ -50,12 +50,34 @@ fn few<T: Hash<WORDS>, const WORDS: usize>(
     seeds: &Seeds<'_, u64>,
     out: &mut [T],
 ) -> bool {
+    if let rows::Rows::Views(views) = rows
+        && form::is_streaming(isa, views)
+    {
+        in_order(isa, views, seeds, out);
+        return true;
+    }
     let few = form::few(WORDS);
     match seeds {
         Seeds::Constant(0) => {
             one_by_one(few, isa, rows, &Seeds::Constant(()), out, OneRow::<WORDS> { isa })
         }
         _ => one_by_one(few, isa, rows, seeds, out, OneRow::<WORDS> { isa }),
+    }
+}
+
+/// Hashes views one by one.
+#[inline(never)]
+fn in_order<T: Hash<WORDS>, const WORDS: usize>(
+    isa: Isa,
+    views: &Views<'_>,
+    seeds: &Seeds<'_, u64>,
+    out: &mut [T],
+) {
+    match seeds {
+        Seeds::Constant(0) => {
+            every_row(views, &Seeds::Constant(()), out, OneRow::<WORDS> { isa });
+        }
+        _ => every_row(views, seeds, out, OneRow::<WORDS> { isa }),
     }
 }
 
