@@ -14,8 +14,8 @@ use hashlane_catalog::{CallError, Function};
 use crate::calls::{self, Argument, Failure};
 use crate::numbers::Numbers;
 
-/// The number of rows per window. A call takes 1.6 µs on Zen 3, and the results of more rows leave the cache: UUIDs take 8.0
-/// ns a row as here, 8.6 in windows of 2,048 rows and 8.1 in windows of 16,384.
+/// The number of rows per window: 512 KiB of results. A call takes 1.6 µs on Zen 3. There `xxh3` of UUIDs in Polars has 0.91 to
+/// 0.99 of polars-hash's speed, 0.88 in windows of 16,384 rows and 0.75 to 0.81 in windows of 2,048.
 const WINDOW_ROWS: usize = 1 << 16;
 
 /// Calls a scalar function over `rows` rows of arguments whose types have been checked.

@@ -67,8 +67,9 @@ pub(super) const fn few(words: usize) -> Few {
 
 /// Whether hashing views one by one is best: with AVX2, if they come from memory in order, and most have 17 to 240 bytes.
 ///
-/// Such a loop waits for views, strings and hashes at the same time, blocks for one after the other. On Zen 3, a long column
-/// of UUIDs takes 6.6 ns a row, and 8.2 by blocks; texts of 20 to 120 bytes take 12.6 and 16.7.
+/// Such a loop waits for views, strings and hashes at the same time, and blocks wait for one after the other. On Zen 3, over
+/// columns of Polars whose views weren't checked, it had 0.98 of polars-hash's speed for UUIDs and 1.0 for texts of 20 to 120
+/// bytes; blocks had 0.86 and 0.79.
 pub(super) fn is_streaming(isa: Isa, views: &Views<'_>) -> bool {
     matches!(isa, Isa::Avx2(_)) && views.are_streaming(17..=CLASSED)
 }
