@@ -66,7 +66,11 @@ impl<'a> Views<'a> {
     /// Returns an error if a view points outside its buffers.
     pub fn new(views: &'a [u128], buffers: &'a [&'a [u8]]) -> Result<Self, LayoutError> {
         // Selects, not branches: mixed lengths would mispredict them, 3 ns a row.
-        let is_outside = |view: u128| is_outside(view, buffers);
+        let is_outside = |view: u128| {
+            let is_long = len(view) > MAX_INLINE;
+            let buffer = buffers.get(select_unpredictable(is_long, buffer_index(view), 0));
+            is_long & buffer.is_none_or(|b| offset(view) + len(view) > b.len())
+        };
         let has_long =
             |part: &[u128]| part.iter().fold(false, |any, &v| any | (len(v) > MAX_INLINE));
         let fits = |part: &[u128]| !part.iter().fold(false, |any, &view| any | is_outside(view));
@@ -106,14 +110,6 @@ impl<'a> Views<'a> {
         };
         4 * pairs.filter(is_near).count() >= 3 * SAMPLED
     }
-}
-
-/// Whether a view points outside its buffers.
-#[inline(always)]
-fn is_outside(view: u128, buffers: &[&[u8]]) -> bool {
-    let is_long = len(view) > MAX_INLINE;
-    let buffer = buffers.get(select_unpredictable(is_long, buffer_index(view), 0));
-    is_long & buffer.is_none_or(|b| offset(view) + len(view) > b.len())
 }
 
 #[inline(always)]
