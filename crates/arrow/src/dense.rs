@@ -1,11 +1,12 @@
 //! Calls over arrays that are not dictionaries, and what all calls share: lengths, NULLs and parameters.
 
-use arrow_array::{ArrayRef, Datum};
+use arrow_array::Datum;
 use arrow_buffer::NullBuffer;
 use hashlane_catalog::{Call, CallError, Column, Function, Source};
 use hashlane_kernels::rows::Damage;
 
 use crate::argument::{Argument, Borrowed, column, rows};
+use crate::destination::Destination;
 use crate::results::{Results, all_null};
 
 /// Returns the number of rows of a call: that of its arrays, or one if all arguments are scalars.
@@ -24,14 +25,15 @@ pub(crate) fn length(function: &Function, args: &[&dyn Datum]) -> Result<usize, 
 
 /// Evaluates a call over flat arguments. `nulls` marks the rows whose result is NULL: an argument is NULL
 /// there, or the caller doesn't need the result.
-pub(crate) fn evaluate(
+pub(crate) fn evaluate<D: Destination>(
     function: &'static Function,
     arguments: &[Argument],
     len: usize,
     nulls: Option<NullBuffer>,
-) -> Result<ArrayRef, CallError> {
+    to: D,
+) -> Result<D::Results, CallError> {
     if is_all_null(nulls.as_ref(), len) {
-        return all_null(function, len);
+        return to.array(function, all_null(function, len)?);
     }
     let (before, rest) = arguments.split_at(function.value_index());
     let Some((value, after)) = rest.split_first() else {
@@ -41,20 +43,21 @@ pub(crate) fn evaluate(
     let damage = Damage::default();
     let layout = |e| CallError::layout(function, &e);
     let rows = rows(value, &borrowed, Some(&damage)).map_err(layout)?;
-    let results = run(function, Source::Rows(rows), before.iter().chain(after), len, nulls);
+    let results = run(function, Source::Rows(rows), before.iter().chain(after), len, nulls, to);
     // First, since an error may come from a view that reads as empty.
     damage.check().map_err(layout)?;
     results
 }
 
 /// A call over the values of `source` with flat parameters.
-pub(crate) fn run<'a>(
+pub(crate) fn run<'a, D: Destination>(
     function: &'static Function,
     source: Source<'_>,
     params: impl Iterator<Item = &'a Argument> + Clone,
     len: usize,
     nulls: Option<NullBuffer>,
-) -> Result<ArrayRef, CallError> {
+    to: D,
+) -> Result<D::Results, CallError> {
     let borrowed = params.clone().map(|param| Borrowed::new(function, param));
     let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
     let columns: Result<Vec<Column<'_>>, _> =
@@ -62,7 +65,7 @@ pub(crate) fn run<'a>(
     let columns = columns.map_err(|e| CallError::layout(function, &e))?;
     let valid = nulls.as_ref().map(validity_words);
     let call = Call::new(function, source, &columns, valid.as_deref())?;
-    call.run(Results { function, len, nulls })
+    call.run(to.sink(Results { function, len, nulls }))
 }
 
 /// Whether every row is NULL.

@@ -8,6 +8,7 @@ use hashlane_catalog::{CallError, Function, Kind, Settings, Value, filled};
 
 use crate::argument::Argument;
 use crate::dense;
+use crate::destination::NewArray;
 use crate::flat::keys;
 use crate::spread::spread;
 use crate::types::scalar_value;
@@ -43,7 +44,7 @@ pub(crate) fn evaluate(
     // A value to which no row refers must not cause an error.
     let referenced = referenced(function, values.len(), places().flatten())?;
     let wanted = NullBuffer::union(Some(&referenced), values.logical_nulls().as_ref());
-    let results = dense::evaluate(function, &flat, values.len(), wanted)?;
+    let results = dense::evaluate(function, &flat, values.len(), wanted, NewArray)?;
     spread(function, &results, max_bytes(function, arguments), &places).map(Some)
 }
 

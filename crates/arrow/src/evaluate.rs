@@ -6,6 +6,7 @@ use hashlane_catalog::{CallError, Function};
 
 use crate::argument::Argument;
 use crate::dense::{self, length};
+use crate::destination::{Destination, InPlace, NewArray, NumbersMut};
 use crate::types::type_class;
 use crate::{dictionary, results, row};
 
@@ -16,18 +17,54 @@ use crate::{dictionary, results, row};
 /// Returns an error if the function doesn't accept the arguments, or if arrays have different lengths. The error names
 /// the function, the argument, the given value and the allowed ones.
 pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<ArrayRef, CallError> {
+    run(function, args, NewArray)
+}
+
+/// Like [`evaluate`], but writes the results of a function that returns numbers to `out`, which has as many rows as
+/// [`evaluate`]'s array. Returns the rows that are NULL, if there are any. Their numbers are arbitrary, as are all numbers
+/// after an error.
+///
+/// ```
+/// use arrow::array::StringViewArray;
+/// use hashlane_arrow::{NumbersMut, evaluate_into};
+///
+/// let function = hashlane_catalog::find("xxh3").unwrap();
+/// let column = StringViewArray::from(vec!["hashlane", "lane"]);
+/// let mut digests = [0; 2];
+/// let nulls = evaluate_into(function, &[&column], NumbersMut::U64(&mut digests))?;
+/// assert_eq!(digests[0], 4052515222990873942);
+/// assert!(nulls.is_none());
+/// # Ok::<(), hashlane_catalog::CallError>(())
+/// ```
+///
+/// # Errors
+/// As for [`evaluate`]. Also returns an error if `out` has another type than the results, or another number of rows.
+pub fn evaluate_into(
+    function: &'static Function,
+    args: &[&dyn Datum],
+    out: NumbersMut<'_>,
+) -> Result<Option<NullBuffer>, CallError> {
+    out.check_type(function)?;
+    run(function, args, InPlace(out))
+}
+
+fn run<D: Destination>(
+    function: &'static Function,
+    args: &[&dyn Datum],
+    to: D,
+) -> Result<D::Results, CallError> {
     if !function.arity().contains(&args.len()) {
         return Err(CallError::arity(function, args.len()));
     }
     if function.takes_list() {
-        return row::evaluate_lists(function, args);
+        return to.array(function, row::evaluate_lists(function, args)?);
     }
     if function.takes_row() {
-        return row::evaluate(function, args, function.value_places(args.len()));
+        return row::evaluate(function, args, function.value_places(args.len()), to);
     }
     let value = function.value_index();
     if function.takes_column(type_class(args[value].get().0.data_type())) {
-        return row::evaluate(function, args, value..value + 1);
+        return row::evaluate(function, args, value..value + 1, to);
     }
     let arguments = args.iter().zip(function.args).map(|(datum, arg)| {
         let (array, is_scalar) = datum.get();
@@ -36,13 +73,13 @@ pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<Arra
     let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
     let len = length(function, args)?;
     if len == 0 || arguments.iter().any(Argument::is_null_scalar) {
-        return results::all_null(function, len);
+        return to.array(function, results::all_null(function, len)?);
     }
     if let Some(result) = dictionary::evaluate(function, &arguments)? {
-        return Ok(result);
+        return to.array(function, result);
     }
     let arguments = arguments.into_iter().map(|argument| argument.flat(function));
     let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
     let nulls = NullBuffer::union_many(arguments.iter().map(Argument::nulls));
-    dense::evaluate(function, &arguments, len, nulls)
+    dense::evaluate(function, &arguments, len, nulls, to)
 }

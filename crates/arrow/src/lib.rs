@@ -24,6 +24,7 @@
 
 mod argument;
 mod dense;
+mod destination;
 mod dictionary;
 mod evaluate;
 mod flat;
@@ -37,7 +38,8 @@ mod values;
 use arrow_array::{ArrayRef, Datum};
 use arrow_schema::ArrowError;
 
-pub use evaluate::evaluate;
+pub use destination::NumbersMut;
+pub use evaluate::{evaluate, evaluate_into};
 pub use row::{
     EncodedValues, PartColumn, check_list, check_row, each_row, each_row_hash, each_row_hash_as,
     part_hashes,

@@ -28,13 +28,26 @@ pub(crate) struct Results {
 }
 
 impl Results {
+    /// Writes numbers to `out`, and returns the rows that are NULL.
+    pub fn fill<T>(
+        self,
+        out: &mut [T],
+        fill: impl Fill<[T], Vec<usize>>,
+    ) -> Result<Option<NullBuffer>, CallError> {
+        let Results { function, len, nulls } = self;
+        if out.len() != len {
+            return Err(CallError::lengths(function, len, out.len()));
+        }
+        let absent = fill(out)?;
+        with_nulls(function, nulls, &absent, len)
+    }
+
     fn numbers<T: ArrowPrimitiveType>(
         self,
         fill: impl Fill<[T::Native], Vec<usize>>,
     ) -> Result<ArrayRef, CallError> {
         let mut values = filled(self.function, self.len, T::Native::default())?;
-        let absent = fill(&mut values)?;
-        let nulls = with_nulls(self.function, self.nulls, &absent, self.len)?;
+        let nulls = self.fill(&mut values, fill)?;
         Ok(Arc::new(PrimitiveArray::<T>::new(values.into(), nulls)))
     }
 }

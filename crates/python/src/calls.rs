@@ -4,9 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, Datum, LargeListArray, StructArray, UInt32Array};
-use arrow_buffer::OffsetBuffer;
+use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{DataType, Field, Fields};
-use hashlane_arrow::{check_list, check_row, scalar_value, type_class, type_name};
+use hashlane_arrow::{NumbersMut, check_list, check_row, scalar_value, type_class, type_name};
 use hashlane_catalog::{CallError, Function, Kernel, Kind, Settings};
 
 /// The reason why a call fails, by the exception that Python raises.
@@ -144,6 +144,16 @@ pub fn check_parameter(
 pub fn evaluate(function: &'static Function, args: &[Argument]) -> Result<ArrayRef, Failure> {
     let data: Vec<&dyn Datum> = args.iter().map(|arg| arg as &dyn Datum).collect();
     guarded(|| hashlane_arrow::evaluate(function, &data).map_err(Failure::of_value))
+}
+
+/// Like [`evaluate`], but writes results that are numbers to `out`. Returns the rows that are NULL.
+pub fn evaluate_into(
+    function: &'static Function,
+    args: &[Argument],
+    out: NumbersMut<'_>,
+) -> Result<Option<NullBuffer>, Failure> {
+    let data: Vec<&dyn Datum> = args.iter().map(|arg| arg as &dyn Datum).collect();
+    guarded(|| hashlane_arrow::evaluate_into(function, &data, out).map_err(Failure::of_value))
 }
 
 /// Calls an aggregate over columns of one length, whose types have been checked. Its list form is called with one list

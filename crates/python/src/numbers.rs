@@ -36,13 +36,13 @@ impl<T: ArrowNativeType> Numbers<T> {
         unsafe { slice::from_raw_parts_mut(self.start.as_ptr().add(self.len), left) }
     }
 
-    /// Appends numbers, for which there must be room.
-    pub fn extend(&mut self, values: &[T]) {
-        let spare = &mut self.spare()[..values.len()];
-        for (to, &value) in spare.iter_mut().zip(values) {
-            to.write(value);
-        }
-        self.len += values.len();
+    /// Appends rows that are zero, for which there must be room, and returns them.
+    pub fn append(&mut self, rows: usize) -> &mut [T] {
+        let first = self.len;
+        self.spare()[..rows].fill(MaybeUninit::new(T::default()));
+        self.len += rows;
+        // SAFETY: these rows have just been written, and `memory` is borrowed.
+        unsafe { slice::from_raw_parts_mut(self.start.cast::<T>().as_ptr().add(first), rows) }
     }
 
     /// The numbers as a buffer of Arrow, which frees the memory.

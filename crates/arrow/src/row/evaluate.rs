@@ -11,14 +11,16 @@ use hashlane_kernels::row::{Column, MAX_DEPTH};
 use super::{Node, Unencodable, Views, column, unencodable};
 use crate::argument::Argument;
 use crate::dense::{self, is_all_null, length};
+use crate::destination::Destination;
 use crate::results;
 
 /// Calls a function over typed columns, the arguments in the range `values`.
-pub(crate) fn evaluate(
+pub(crate) fn evaluate<D: Destination>(
     function: &'static Function,
     args: &[&dyn Datum],
     values: Range<usize>,
-) -> Result<ArrayRef, CallError> {
+    to: D,
+) -> Result<D::Results, CallError> {
     let len = length(function, args)?;
     let params = args.iter().enumerate().filter(|(place, _)| !values.contains(place));
     let values = &args[values.clone()];
@@ -34,19 +36,19 @@ pub(crate) fn evaluate(
         |datum: &&dyn Datum| datum.get().1 && datum.get().0.logical_null_count() > 0;
     if len == 0 || params.iter().any(Argument::is_null_scalar) || counted.iter().any(is_null_scalar)
     {
-        return results::all_null(function, len);
+        return to.array(function, results::all_null(function, len)?);
     }
     let arrays = counted.iter().map(|datum| datum.get()).filter(|(_, is_scalar)| !is_scalar);
     let nulls = arrays.map(|(array, _)| array.logical_nulls());
     let nulls: Vec<_> = nulls.chain(params.iter().map(|p| p.nulls().cloned())).collect();
     let nulls = NullBuffer::union_many(nulls.iter().map(Option::as_ref));
     if is_all_null(nulls.as_ref(), len) {
-        return results::all_null(function, len);
+        return to.array(function, results::all_null(function, len)?);
     }
     let rows = Rows::new(function, values, len)?;
     let views = rows.views();
     let source = Source::Row { columns: &rows.columns(function, &views)?, len };
-    dense::run(function, source, params.iter(), len, nulls)
+    dense::run(function, source, params.iter(), len, nulls, to)
 }
 
 /// Checks that a function accepts rows of values of these types. The first of them is the argument with index

@@ -8,6 +8,7 @@ use super::evaluate::{Rows, check_encodable};
 use super::is_too_deep;
 use crate::argument::Argument;
 use crate::dense::{self, length};
+use crate::destination::NewArray;
 use crate::types::{return_type, type_class, type_name};
 
 /// Calls a function whose first argument is a list.
@@ -32,7 +33,7 @@ pub(crate) fn evaluate(
     let rows = Rows::new(function, &args[..1], len)?;
     let views = rows.views();
     let source = Source::Lists { column: &rows.columns(function, &views)?[0], len };
-    dense::run(function, source, params.iter(), len, None)
+    dense::run(function, source, params.iter(), len, None, NewArray)
 }
 
 /// Checks that a function accepts lists of this type. The error names the type.

@@ -26,7 +26,7 @@ pub use blocks::blocks;
 pub(crate) use entries::Entries;
 pub use fixed::Fixed;
 pub(crate) use following::Following;
-pub(crate) use kernel::{Few, RowHash, every_row, one_by_one};
+pub(crate) use kernel::{Few, RowHash, one_by_one};
 pub use kernel::{HashKernel, hash};
 pub use offsets::{Offset, Offsets};
 pub use string_t::{StringT, Strings};

@@ -7,6 +7,7 @@ pub mod arrays;
 // Dictionaries and symbol tables, likewise.
 #[path = "../../../../catalog/tests/it/inputs.rs"]
 pub mod foreign;
+mod in_place;
 pub mod inputs;
 pub mod oracle;
 
@@ -57,10 +58,12 @@ pub fn over_bytes() -> impl Iterator<Item = &'static Function> {
     hashlane_catalog::all().filter(over_bytes)
 }
 
-/// A call; checks that the result has the promised type. Errors are text.
+/// A call; checks that the result has the promised type, and that numbers written in place are the same. Errors are text.
 pub fn call(function: &'static Function, args: &[Given]) -> Result<ArrayRef, String> {
     let args: Vec<&dyn Datum> = args.iter().map(|arg| arg as &dyn Datum).collect();
-    let result = hashlane_arrow::evaluate(function, &args).map_err(|e| e.to_string())?;
+    let result = hashlane_arrow::evaluate(function, &args).map_err(|e| e.to_string());
+    in_place::check(function, &args, &result);
+    let result = result?;
     assert_eq!(result.data_type(), &hashlane_arrow::return_type(function), "{}", function.name);
     result.to_data().validate_full().unwrap_or_else(|e| panic!("{}: {e}", function.name));
     Ok(result)

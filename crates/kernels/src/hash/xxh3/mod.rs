@@ -16,6 +16,7 @@ mod mix;
 mod schedule;
 mod secret;
 mod state;
+mod streamed;
 mod uniform;
 
 use std::hint::black_box;
@@ -26,13 +27,14 @@ use long::LongRow;
 use schedule::{Hash, Rows};
 use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, bytes, derive};
 pub use state::Xxh3;
+use streamed::Streamed;
 use uniform::Uniform;
 
 use super::per_row;
 use crate::groups::{Extent, Partition};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Lists};
-use crate::rows::{self, Block, HashKernel, RowHash, Seeds, Views, every_row, one_by_one};
+use crate::rows::{self, Block, HashKernel, Layout, RowHash, Seeds, Views, one_by_one};
 
 /// XXH3-64 of each row under its seed.
 pub const XXH3_64: HashKernel<u64, u64> =
@@ -49,11 +51,16 @@ fn few<T: Hash<WORDS>, const WORDS: usize>(
     rows: &rows::Rows<'_>,
     seeds: &Seeds<'_, u64>,
     out: &mut [T],
-) -> bool {
+) -> bool
+where
+    for<'a> Streamed<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
+    for<'a> Streamed<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
+    for<'a> Streamed<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
+{
     if let rows::Rows::Views(views) = rows
         && form::is_streaming(isa, views)
     {
-        in_order(isa, views, seeds, out);
+        in_order(isa, views, *seeds, out);
         return true;
     }
     let few = form::few(WORDS);
@@ -65,19 +72,31 @@ fn few<T: Hash<WORDS>, const WORDS: usize>(
     }
 }
 
-/// Hashes views one by one.
-#[inline(never)]
+/// Hashes views that come from memory in order.
 fn in_order<T: Hash<WORDS>, const WORDS: usize>(
     isa: Isa,
     views: &Views<'_>,
-    seeds: &Seeds<'_, u64>,
+    seeds: Seeds<'_, u64>,
     out: &mut [T],
-) {
+) where
+    for<'a> Streamed<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
+    for<'a> Streamed<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
+    for<'a> Streamed<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
+{
+    assert_eq!(views.len(), out.len());
     match seeds {
         Seeds::Constant(0) => {
-            every_row(views, &Seeds::Constant(()), out, OneRow::<WORDS> { isa });
+            let secret = black_box(&SECRET_WORDS);
+            isa.run(Streamed::<T, WORDS, ZERO> { isa, views, seeds, secret, out });
         }
-        _ => every_row(views, seeds, out, OneRow::<WORDS> { isa }),
+        Seeds::Constant(seed) => {
+            let secret = &derive(seed);
+            isa.run(Streamed::<T, WORDS, CONSTANT> { isa, views, seeds, secret, out });
+        }
+        Seeds::Column(_) => {
+            let secret = &SECRET_WORDS;
+            isa.run(Streamed::<T, WORDS, COLUMN> { isa, views, seeds, secret, out });
+        }
     }
 }
 
