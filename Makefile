@@ -44,7 +44,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests fuzz sanitize test-arm64 count-arm64 sweep generate community-check publish-check fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz sanitize test-arm64 count-arm64 sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -94,14 +94,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-
 	$(VENV_PYTHON) integrations/duckdb_community/generate.py --check
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/hashlane.duckdb_extension
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/neighbor.duckdb_extension
-	for version in $(DUCKDB_VERSIONS); do \
-		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/panics.py build/panics/hashlane.duckdb_extension || exit 1; \
-		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/load.py build/panics/hashlane.duckdb_extension build/panics/neighbor.duckdb_extension || exit 1; \
-		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/edges.py build/panics/hashlane.duckdb_extension || exit 1; \
-		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/memory_limits.py $(EXTENSION) --every 3 || exit 1; \
-		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/vectors/rows_duckdb.py || exit 1; \
-		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/row_functions.py $(EXTENSION) || exit 1; \
-	done
+	$(TWO_AT_ONCE) $(DUCKDB_VERSIONS:%=duckdb-tests-%)
 	for version in 1.5.6 2.0.0; do \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/dbt_package/run.py $(DBT_PYTHON) $(EXTENSION) || exit 1; \
 	done
@@ -123,14 +116,31 @@ python-tests: $(VENV)/.installed $(WHEELS)
 	cp $(EXTENSION) $(PACKAGE)/hashlane/
 	cp -R crates/datafusion-python/python/hashlane_datafusion $(PACKAGE)/
 	cp target/debug/$(DATAFUSION_MODULE) $(PACKAGE)/hashlane_datafusion/_native.abi3.so
-	cd crates/datafusion-python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE) $(CURDIR)/$(VENV_PYTHON) -m unittest \
+	$(TWO_AT_ONCE) datafusion-package-tests package-tests $(DUCKDB_VERSIONS:%=duckdb-package-tests-%)
+
+# Most of these tests keep one core busy. The output of each comes when it has ended.
+TWO_AT_ONCE = $(MAKE) --jobs 2 --output-sync=target
+PACKAGE_TESTS = PYTHONPATH=$(CURDIR)/$(PACKAGE) $(CURDIR)/$(VENV_PYTHON) -m unittest
+
+datafusion-package-tests:
+	cd crates/datafusion-python/tests && $(PACKAGE_TESTS) \
 		test_aggregates test_functions test_panics test_reference test_rows test_versions
-	cd crates/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE) $(CURDIR)/$(VENV_PYTHON) -m unittest \
+
+package-tests:
+	cd crates/python/tests && $(PACKAGE_TESTS) \
 		test_arrow test_parquet test_polars test_polars_hash test_program test_reference
-	for version in $(DUCKDB_VERSIONS); do \
-		cd $(CURDIR)/crates/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE):$(CURDIR)/build/duckdb/$$version \
-			$(CURDIR)/$(VENV_PYTHON) -m unittest test_diff test_duckdb || exit 1; \
-	done
+
+duckdb-package-tests-%:
+	cd crates/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE):$(CURDIR)/build/duckdb/$* \
+		$(CURDIR)/$(VENV_PYTHON) -m unittest test_diff test_duckdb
+
+duckdb-tests-%:
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/panics.py build/panics/hashlane.duckdb_extension
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/load.py build/panics/hashlane.duckdb_extension build/panics/neighbor.duckdb_extension
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/edges.py build/panics/hashlane.duckdb_extension
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/memory_limits.py $(EXTENSION) --every 3
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/vectors/rows_duckdb.py
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/row_functions.py $(EXTENSION)
 
 ## Build both wheels below build/wheel, and test them in fresh environments: 40 minutes
 wheel: hashlane-wheel datafusion-wheel

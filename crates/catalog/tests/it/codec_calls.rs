@@ -1,17 +1,15 @@
-//! Calls of codecs and packs: round trips, NULLs, lists, failures.
+//! Calls of codecs: round trips, NULLs, failures.
 
 use hashlane_catalog::{
     Call, CallError, Collect, Collected, Column, Function, Kernel, Value, all, find,
 };
-use hashlane_codecs::Workspace;
-use hashlane_codecs::pack::{Builder, Codec};
 use hashlane_kernels::rows::Rows;
 
 use crate::calls::{results, strings};
 use crate::choices::packed;
 use crate::inputs::{SYMBOLS, dictionaries};
 
-fn function(name: &str) -> &'static Function {
+pub fn function(name: &str) -> &'static Function {
     find(name).unwrap_or_else(|| panic!("there is no {name}"))
 }
 
@@ -20,12 +18,12 @@ fn constant(value: &[u8]) -> Column<'_> {
 }
 
 /// The only result of a call over one row.
-fn one(name: &str, row: &[u8], params: &[Column<'_>]) -> Result<Vec<u8>, CallError> {
+pub fn one(name: &str, row: &[u8], params: &[Column<'_>]) -> Result<Vec<u8>, CallError> {
     results(function(name), &[row], params).map(|mut rows| rows.remove(0))
 }
 
 /// Numbers; `None` if a row is NULL though its arguments are not.
-fn numbers(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<u64>> {
+pub fn numbers(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<u64>> {
     let call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
     let collected = call.run(Collect::new(function(name), rows.len()));
     let (numbers, nulls) = match collected.unwrap_or_else(|e| panic!("{e}")) {
@@ -38,7 +36,7 @@ fn numbers(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<u64>
 }
 
 /// Texts or bytes; `None` if a row is NULL though its arguments are not.
-fn found(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<Vec<u8>>> {
+pub fn found(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<Vec<u8>>> {
     let call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
     let out = strings(call, function(name), rows.len()).unwrap_or_else(|e| panic!("{e}"));
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
@@ -46,7 +44,7 @@ fn found(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<Vec<u8
     (0..rows.len()).map(|row| (!out.failed().contains(&row)).then(|| cell(row))).collect()
 }
 
-const CONTENT: &[u8] = b"an order of the customer Wolf, an invoice of the customer Wolf";
+pub const CONTENT: &[u8] = b"an order of the customer Wolf, an invoice of the customer Wolf";
 
 const CODECS: [&str; 9] =
     ["zstd", "gzip", "zlib", "snappy", "brotli", "xz", "lz4", "lz4_block", "lz4hc_block"];
@@ -280,114 +278,6 @@ fn fsst_under_a_table() {
     let limits = [table[0], Column::Constant(Value::Integer(15))];
     let error = one("fsst_decompress", rows[2], &limits).expect_err("16 bytes").to_string();
     assert!(error.contains("more than max_bytes, which is 15"), "{error}");
-}
-
-/// A pack of these values, in chunks that are small enough to have several.
-fn pack(codec: Codec, values: &[Option<&[u8]>]) -> Vec<u8> {
-    let workspace = &mut Workspace::default();
-    let mut builder = Builder::new(codec, 32).expect("it is allowed");
-    for value in values {
-        builder.push(workspace, *value).expect("there is room");
-    }
-    builder.finish(workspace).expect("there is memory")
-}
-
-const VALUES: [Option<&[u8]>; 6] =
-    [Some(b"hashlane"), None, Some(b""), Some(CONTENT), None, Some(b"\xff")];
-
-#[test]
-fn every_value_of_a_pack_is_at_its_place() {
-    for codec in [Codec::None, Codec::Lz4, Codec::default()] {
-        let pack = pack(codec, &VALUES);
-        let rows = [&pack[..]; 6];
-        let places = [Column::Integers(&[1, 2, 3, 4, 5, 6])];
-        let expected = VALUES.map(|value| value.map(<[u8]>::to_vec));
-        assert_eq!(found("block_get", &rows, &places), expected);
-        assert_eq!(found("block_get_text", &rows[..5], &places), expected[..5]);
-        assert_eq!(numbers("block_count", &rows[..1], &[]), [Some(6)]);
-        let last = Column::Constant(Value::Integer(6));
-        assert_eq!(found("block_get", &rows[..1], &[last]), expected[5..]);
-        let error = one("block_get_text", &pack, &[last]).expect_err("no text").to_string();
-        assert!(error.contains("not UTF-8 from byte 0 on"), "{error}");
-        let beyond = Column::Constant(Value::Integer(7));
-        let error = one("block_get", &pack, &[beyond]).expect_err("there are 6").to_string();
-        let words = "i is 7, and the pack has 6 values; the first is 1";
-        assert_eq!(error, format!("block_get: argument pack: {words}"));
-    }
-}
-
-/// Rows of lists: with values and NULLs, NULL itself, without values.
-#[test]
-fn lists_have_the_values_of_their_packs() {
-    let (full, empty) = (pack(Codec::default(), &VALUES), pack(Codec::Lz4, &[]));
-    let rows = [&full[..], b"no pack, but NULL", &empty, &full];
-    let function = function("block_values");
-    let call = |most| {
-        let call = Call::new(function, Rows::Slices(&rows), &[], Some(&[0b1101])).expect("a call");
-        call.run(Collect::new(function, 4).at_most(most))
-    };
-    // The second pass reuses what the first has left in the thread's contexts.
-    for _ in 0..2 {
-        let collected = call(usize::MAX).expect("packs");
-        let Collected::Lists(lists) = collected else { panic!("{collected:?} are no lists") };
-        assert_eq!(lists.ends(), [6, 6, 6, 12]);
-        assert_eq!(lists.values().failed(), [1, 4, 7, 10]);
-        assert_eq!(lists.values().ends(), [8, 8, 8, 70, 70, 71, 79, 79, 79, 141, 141, 142]);
-        let bytes = [b"hashlane", CONTENT, b"\xff"].concat();
-        assert_eq!(lists.values().bytes(), bytes.repeat(2));
-    }
-    let error = call(141).expect_err("142 bytes").to_string();
-    let start = "block_values: the results of a batch take 142 bytes and more; at most 141 fit";
-    assert!(error.starts_with(start), "{error}");
-    call(142).expect("they fit");
-    let error = one("block_values_text", &full, &[]).expect_err("the last is no text").to_string();
-    assert!(error.starts_with("block_values_text: argument pack: "), "{error}");
-}
-
-/// All values together, and 16 bytes for the place of each.
-#[test]
-fn max_bytes_bounds_a_list() {
-    for codec in [Codec::None, Codec::Lz4, Codec::default()] {
-        let pack = pack(codec, &VALUES);
-        let limit = 71 + 6 * 16;
-        for name in ["block_values", "block_values_text"] {
-            let given = |limit| one(name, &pack, &[Column::Constant(Value::Integer(limit))]);
-            let error = given(limit - 1).expect_err("a byte less").to_string();
-            assert!(error.contains("more than max_bytes, which is 166"), "{error}");
-            let fits = given(limit).map_err(|e| e.to_string());
-            assert!(fits.is_ok() || fits.unwrap_err().contains("not UTF-8"), "{name}");
-        }
-    }
-}
-
-/// 300 NULLs take no bytes in a pack, but some in a list.
-#[test]
-fn nulls_count_against_max_bytes() {
-    let pack = pack(Codec::default(), &[None; 300]);
-    let given = |limit| one("block_values", &pack, &[Column::Constant(Value::Integer(limit))]);
-    assert!(given(4_799).is_err());
-    given(4_800).expect("16 bytes each");
-}
-
-#[test]
-fn corrupt_packs_are_errors() {
-    let good = packed();
-    let mut damaged = good.clone();
-    damaged[40] ^= 1;
-    let place = Column::Constant(Value::Integer(1));
-    for (name, params) in [
-        ("block_get", &[place][..]),
-        ("block_get_text", &[place]),
-        ("block_values", &[]),
-        ("block_values_text", &[]),
-    ] {
-        for bad in [&b""[..], b"no pack", &good[..good.len() - 1], &damaged] {
-            let error = one(name, bad, params).expect_err("no pack").to_string();
-            let start = format!("{name}: argument pack: the input is not a valid block pack: ");
-            assert!(error.starts_with(&start), "{error}");
-        }
-    }
-    assert!(one("block_count", &good[..good.len() - 1], &[]).is_err());
 }
 
 /// Rows with a NULL argument are not measured, whatever they hold.

@@ -6,7 +6,8 @@
 //! | `settings` | the bounds of arguments, and the error messages |
 //! | `codec_settings` | the same for codecs, dictionaries and symbol tables |
 //! | `calls` | calls with constants and with columns of parameters |
-//! | `codec_calls` | the same for codecs and packs: round trips, NULLs, lists, failures |
+//! | `codec_calls` | the same for codecs: round trips, NULLs, failures |
+//! | `pack_calls` | the same for packs: values at their places, lists, failures |
 //! | `budget` | the memory that the results of a batch may take |
 //! | `no_memory` | an allocator that refuses |
 //! | `choices` | values for arguments, and rows, for the tests of calls |
@@ -28,6 +29,7 @@ mod forced;
 mod inputs;
 mod lists;
 mod no_memory;
+mod pack_calls;
 mod reference;
 mod rows;
 mod settings;

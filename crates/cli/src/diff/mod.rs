@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `args.rs` | the arguments |
 //! | `snapshot.rs` | detects whether the files of a side change during the comparison |
+//! | `memory_pool.rs` | what spills above the limit on memory |
 //! | `run.rs` | opens both sides, compares them, and prints the changes |
 //! | `printer.rs` | chooses the output format |
 //! | `text.rs` | text: the summary, and values side by side |
@@ -12,6 +13,7 @@
 
 mod args;
 mod json;
+mod memory_pool;
 mod printer;
 mod run;
 mod snapshot;

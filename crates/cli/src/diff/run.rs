@@ -6,13 +6,13 @@ use std::thread;
 
 use datafusion::common::TableReference;
 use datafusion::dataframe::DataFrame;
-use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::prelude::SessionContext;
 use futures::FutureExt;
 use hashlane_diff::{Error, Prepared, Side};
 use tokio::runtime::Builder;
 
 use crate::diff::Diff;
+use crate::diff::memory_pool::ComparisonPool;
 use crate::diff::printer::Printer;
 use crate::diff::snapshot::{Files, Snapshot};
 use crate::failure::Failure;
@@ -90,7 +90,7 @@ fn session(args: &Diff, stores: &Arc<Stores>) -> Result<SessionContext, Failure>
     if let Some(memory) = args.memory {
         let memory = usize::try_from(memory)
             .map_err(|_| format!("--memory {memory} is more than this machine can address"))?;
-        runtime = runtime.with_memory_pool(Arc::new(FairSpillPool::new(memory)));
+        runtime = runtime.with_memory_pool(Arc::new(ComparisonPool::new(memory)));
         config.options_mut().optimizer.prefer_hash_join = false;
     }
     let runtime = runtime.build_arc().map_err(|error| engine_failure(error, &[]))?;

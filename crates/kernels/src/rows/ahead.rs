@@ -51,7 +51,7 @@ impl<'a, L: Layout<'a>> Ahead for RowsFrom<'_, L> {
 
 /// Prefetches a cache line.
 #[inline(always)]
-pub(super) fn prefetch(address: *const u8) {
+pub(crate) fn prefetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

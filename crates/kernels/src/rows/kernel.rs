@@ -85,19 +85,59 @@ impl Few {
 }
 
 /// A hash of one row.
-pub(crate) trait RowHash<S, T> {
+pub(crate) trait RowHash<S: Copy, T> {
     /// The hash of a row under a seed.
     fn hash(&self, row: &[u8], seed: S) -> T;
+
+    /// Whether a column that isn't short is best hashed row by row, too.
+    #[inline(always)]
+    fn is_best_for<'a>(&self, _: &impl Layout<'a>) -> bool {
+        false
+    }
+
+    /// Hashes every row of a column that is as long as `out`.
+    #[inline(always)]
+    fn column<'a>(&self, layout: &impl Layout<'a>, seeds: &Seeds<'_, S>, out: &mut [T]) {
+        every_row(layout, seeds, out, |row, seed| self.hash(row, seed));
+    }
 }
 
-impl<S, T, F: Fn(&[u8], S) -> T> RowHash<S, T> for F {
+/// Hashes the rows one by one.
+///
+/// # Panics
+/// Panics if `out` or a column of seeds is not as long as the column.
+#[inline(always)]
+pub(crate) fn every_row<'a, S: Copy, T>(
+    layout: &impl Layout<'a>,
+    seeds: &Seeds<'_, S>,
+    out: &mut [T],
+    hash: impl Fn(&[u8], S) -> T,
+) {
+    let len = layout.len();
+    assert_eq!(len, out.len());
+    match *seeds {
+        Seeds::Constant(seed) => {
+            for (i, out) in out.iter_mut().enumerate() {
+                *out = hash(layout.row(i), seed);
+            }
+        }
+        Seeds::Column(seeds) => {
+            assert_eq!(len, seeds.len());
+            for (i, (out, seed)) in out.iter_mut().zip(seeds).enumerate() {
+                *out = hash(layout.row(i), *seed);
+            }
+        }
+    }
+}
+
+impl<S: Copy, T, F: Fn(&[u8], S) -> T> RowHash<S, T> for F {
     #[inline(always)]
     fn hash(&self, row: &[u8], seed: S) -> T {
         self(row, seed)
     }
 }
 
-/// Hashes the rows one by one if they are `few`; returns whether they are.
+/// Hashes the rows one by one if they are `few`, or if that is best anyway; returns whether it did.
 ///
 /// # Panics
 /// Panics if the rows are few and `out` or a column of seeds is not as long as the column.
@@ -128,39 +168,12 @@ fn hash_layout<'a, S: Copy, T>(
     out: &mut [T],
     hash: impl RowHash<S, T>,
 ) -> bool {
-    let is_few = few.are(isa, (0..layout.len()).map(|i| layout.row_len(i)));
-    if is_few {
-        every_row(layout, seeds, out, hash);
+    let is_best =
+        few.are(isa, (0..layout.len()).map(|i| layout.row_len(i))) || hash.is_best_for(layout);
+    if is_best {
+        hash.column(layout, seeds, out);
     }
-    is_few
-}
-
-/// Hashes the rows one by one.
-///
-/// # Panics
-/// Panics if `out` or a column of seeds is not as long as the column.
-#[inline(always)]
-pub(crate) fn every_row<'a, S: Copy, T>(
-    layout: &impl Layout<'a>,
-    seeds: &Seeds<'_, S>,
-    out: &mut [T],
-    hash: impl RowHash<S, T>,
-) {
-    let len = layout.len();
-    assert_eq!(len, out.len());
-    match *seeds {
-        Seeds::Constant(seed) => {
-            for (i, out) in out.iter_mut().enumerate() {
-                *out = hash.hash(layout.row(i), seed);
-            }
-        }
-        Seeds::Column(seeds) => {
-            assert_eq!(len, seeds.len());
-            for (i, (out, seed)) in out.iter_mut().zip(seeds).enumerate() {
-                *out = hash.hash(layout.row(i), *seed);
-            }
-        }
-    }
+    is_best
 }
 
 /// Hashes a column: `out[i]` becomes the hash of row `i`.

@@ -20,15 +20,16 @@ mod views;
 
 pub use crate::limits::BLOCK_ROWS;
 pub(crate) use crate::limits::{MAX_LANES, PADDED};
-pub(crate) use ahead::{AT_ONCE, Ahead};
+pub(crate) use ahead::{AT_ONCE, Ahead, prefetch};
 pub use block::{Block, Seeds};
 pub use blocks::blocks;
 pub(crate) use entries::Entries;
 pub use fixed::Fixed;
 pub(crate) use following::Following;
-pub(crate) use kernel::{Few, RowHash, one_by_one};
+pub(crate) use kernel::{Few, RowHash, every_row, one_by_one};
 pub use kernel::{HashKernel, hash};
 pub use offsets::{Offset, Offsets};
+pub(crate) use scattered::FORESEEN;
 pub use string_t::{StringT, Strings};
 pub use valid::{are_few, hash_valid, valid_blocks};
 pub use views::{Damage, Views};
@@ -65,6 +66,12 @@ pub(crate) trait Layout<'a> {
     #[inline(always)]
     fn row_len(&self, i: usize) -> usize {
         self.row(i).len()
+    }
+
+    /// Row `i`, which most likely has more than 12 bytes. Panics if `i` is not below `len`.
+    #[inline(always)]
+    fn long_row(&self, i: usize) -> &'a [u8] {
+        self.row(i)
     }
 
     /// Writes the starts and the lengths of the rows from `first` on. Panics past the last row.

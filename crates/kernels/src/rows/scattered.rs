@@ -9,7 +9,7 @@ const MOST: usize = 32 << 10;
 const LEAST: usize = 2 << 10;
 
 /// The CPU doesn't predict where a row lies if it is further than this from the row before it.
-pub(super) const FORESEEN: usize = 4 << 10;
+pub(crate) const FORESEEN: usize = 4 << 10;
 
 impl<'a> Block<'a> {
     /// The rows of the next block, if prefetching them pays: if the CPU doesn't predict where they lie.

@@ -13,10 +13,11 @@ mod hash128;
 mod hash64;
 mod long;
 mod mix;
+mod mixed;
+mod row_by_row;
 mod schedule;
 mod secret;
 mod state;
-mod streamed;
 mod uniform;
 
 use std::hint::black_box;
@@ -24,79 +25,41 @@ use std::hint::black_box;
 use class::CLASSED;
 use form::Form;
 use long::LongRow;
+use row_by_row::OneRow64;
 use schedule::{Hash, Rows};
 use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, bytes, derive};
 pub use state::Xxh3;
-use streamed::Streamed;
 use uniform::Uniform;
 
 use super::per_row;
 use crate::groups::{Extent, Partition};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Lists};
-use crate::rows::{self, Block, HashKernel, Layout, RowHash, Seeds, Views, one_by_one};
+use crate::rows::{self, Block, Few, HashKernel, RowHash, Seeds, one_by_one};
 
 /// XXH3-64 of each row under its seed.
 pub const XXH3_64: HashKernel<u64, u64> =
-    HashKernel::of_blocks(hash::<u64, 1>).or_few(few::<u64, 1>);
+    HashKernel::of_blocks(hash::<u64, 1>).or_few(|isa, rows, seeds, out| {
+        few(form::few(1), isa, rows, seeds, out, OneRow64(OneRow { isa }))
+    });
 
 /// XXH3-128 of each row under its seed, in the canonical form: 16 bytes, big-endian, high half
 /// first.
-pub const XXH3_128: HashKernel<u64, [u8; 16]> =
-    HashKernel::of_blocks(hash::<[u8; 16], 2>).or_few(few::<[u8; 16], 2>);
+pub const XXH3_128: HashKernel<u64, [u8; 16]> = HashKernel::of_blocks(hash::<[u8; 16], 2>)
+    .or_few(|isa, rows, seeds, out| few(form::few(2), isa, rows, seeds, out, OneRow::<2> { isa }));
 
-/// Hashes few rows one by one.
-fn few<T: Hash<WORDS>, const WORDS: usize>(
+/// Hashes rows one by one if they are few, or if that is best anyway.
+fn few<T, H: RowHash<(), T> + RowHash<u64, T>>(
+    limits: Few,
     isa: Isa,
     rows: &rows::Rows<'_>,
     seeds: &Seeds<'_, u64>,
     out: &mut [T],
-) -> bool
-where
-    for<'a> Streamed<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
-    for<'a> Streamed<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
-    for<'a> Streamed<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
-{
-    if let rows::Rows::Views(views) = rows
-        && form::is_streaming(isa, views)
-    {
-        in_order(isa, views, *seeds, out);
-        return true;
-    }
-    let few = form::few(WORDS);
+    hash: H,
+) -> bool {
     match seeds {
-        Seeds::Constant(0) => {
-            one_by_one(few, isa, rows, &Seeds::Constant(()), out, OneRow::<WORDS> { isa })
-        }
-        _ => one_by_one(few, isa, rows, seeds, out, OneRow::<WORDS> { isa }),
-    }
-}
-
-/// Hashes views that come from memory in order.
-fn in_order<T: Hash<WORDS>, const WORDS: usize>(
-    isa: Isa,
-    views: &Views<'_>,
-    seeds: Seeds<'_, u64>,
-    out: &mut [T],
-) where
-    for<'a> Streamed<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
-    for<'a> Streamed<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
-    for<'a> Streamed<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
-{
-    assert_eq!(views.len(), out.len());
-    match seeds {
-        Seeds::Constant(0) => {
-            let secret = black_box(&SECRET_WORDS);
-            isa.run(Streamed::<T, WORDS, ZERO> { isa, views, seeds, secret, out });
-        }
-        Seeds::Constant(seed) => {
-            let secret = &derive(seed);
-            isa.run(Streamed::<T, WORDS, CONSTANT> { isa, views, seeds, secret, out });
-        }
-        Seeds::Column(_) => {
-            let secret = &SECRET_WORDS;
-            isa.run(Streamed::<T, WORDS, COLUMN> { isa, views, seeds, secret, out });
-        }
+        Seeds::Constant(0) => one_by_one(limits, isa, rows, &Seeds::Constant(()), out, hash),
+        _ => one_by_one(limits, isa, rows, seeds, out, hash),
     }
 }
 

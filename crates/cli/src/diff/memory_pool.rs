@@ -1,0 +1,104 @@
+//! The memory that a comparison may take.
+
+use std::fmt;
+
+use datafusion::common::Result;
+use datafusion::execution::memory_pool::{
+    FairSpillPool, MemoryConsumer, MemoryLimit, MemoryPool, MemoryReservation,
+};
+
+/// A [`FairSpillPool`] in which everything spills but repartitions.
+///
+/// In DataFusion 55.2 a repartition that spills can wait for itself forever
+/// (<https://github.com/apache/datafusion/issues/24883>). What it holds is on its way to sorts and groups, which take it at
+/// once and spill themselves. The next release has the fix; this can then be a `FairSpillPool`.
+#[derive(Debug)]
+pub struct ComparisonPool(FairSpillPool);
+
+impl ComparisonPool {
+    /// A pool of `bytes` bytes.
+    pub fn new(bytes: usize) -> Self {
+        ComparisonPool(FairSpillPool::new(bytes))
+    }
+}
+
+impl MemoryPool for ComparisonPool {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn register(&self, consumer: &MemoryConsumer) {
+        self.0.register(consumer);
+    }
+
+    fn unregister(&self, consumer: &MemoryConsumer) {
+        self.0.unregister(consumer);
+    }
+
+    fn grow(&self, reservation: &MemoryReservation, additional: usize) {
+        self.0.grow(reservation, additional);
+    }
+
+    fn shrink(&self, reservation: &MemoryReservation, shrink: usize) {
+        self.0.shrink(reservation, shrink);
+    }
+
+    fn try_grow(&self, reservation: &MemoryReservation, additional: usize) -> Result<()> {
+        if reservation.consumer().name().starts_with("RepartitionExec") {
+            self.grow(reservation, additional);
+            return Ok(());
+        }
+        self.0.try_grow(reservation, additional)
+    }
+
+    fn reserved(&self) -> usize {
+        self.0.reserved()
+    }
+
+    fn memory_limit(&self) -> MemoryLimit {
+        self.0.memory_limit()
+    }
+}
+
+impl fmt::Display for ComparisonPool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use datafusion::execution::runtime_env::RuntimeEnvBuilder;
+    use datafusion::physical_plan::{ExecutionPlan, collect};
+    use datafusion::prelude::{SessionConfig, SessionContext};
+
+    use super::*;
+
+    /// How often the operators of this name spilled.
+    fn spills(plan: &Arc<dyn ExecutionPlan>, name: &str) -> usize {
+        let own = plan.metrics().filter(|_| plan.name() == name);
+        let own = own.and_then(|metrics| metrics.spill_count()).unwrap_or(0);
+        own + plan.children().into_iter().map(|child| spills(child, name)).sum::<usize>()
+    }
+
+    #[test]
+    fn groups_spill_and_repartitions_do_not() {
+        let pool = Arc::new(ComparisonPool::new(3 << 20));
+        let runtime = RuntimeEnvBuilder::new().with_memory_pool(pool).build_arc().expect("one");
+        let config = SessionConfig::new().with_target_partitions(2).with_batch_size(1024);
+        let context = SessionContext::new_with_config_rt(config, runtime);
+        let counted = async {
+            let sql = "SELECT value AS k, count(*) AS n FROM generate_series(1, 300000) GROUP BY k";
+            let plan = context.sql(sql).await?.create_physical_plan().await?;
+            let rows = collect(Arc::clone(&plan), context.task_ctx()).await?;
+            Ok::<_, datafusion::error::DataFusionError>((plan, rows))
+        };
+        let engine = tokio::runtime::Runtime::new().expect("threads");
+        let (plan, batches) = engine.block_on(counted).expect("it ends");
+        assert_eq!(batches.iter().map(|batch| batch.num_rows()).sum::<usize>(), 300_000);
+        assert!(spills(&plan, "AggregateExec") > 0);
+        assert_eq!(spills(&plan, "RepartitionExec"), 0);
+    }
+}
