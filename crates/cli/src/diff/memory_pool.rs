@@ -90,7 +90,8 @@ mod tests {
         let config = SessionConfig::new().with_target_partitions(2).with_batch_size(1024);
         let context = SessionContext::new_with_config_rt(config, runtime);
         let counted = async {
-            let sql = "SELECT value AS k, count(*) AS n FROM generate_series(1, 300000) GROUP BY k";
+            // All different, and in no order.
+            let sql = "SELECT value * 7919 % 300007 AS k, count(*) AS n FROM generate_series(1, 300000) GROUP BY k";
             let plan = context.sql(sql).await?.create_physical_plan().await?;
             let rows = collect(Arc::clone(&plan), context.task_ctx()).await?;
             Ok::<_, datafusion::error::DataFusionError>((plan, rows))
