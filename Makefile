@@ -94,7 +94,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-
 	$(VENV_PYTHON) integrations/duckdb_community/generate.py --check
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/hashlane.duckdb_extension
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/neighbor.duckdb_extension
-	$(TWO_AT_ONCE) $(DUCKDB_VERSIONS:%=duckdb-tests-%)
+	$(MAKE) $(DUCKDB_VERSIONS:%=duckdb-tests-%)
 	for version in 1.5.6 2.0.0; do \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/dbt_package/run.py $(DBT_PYTHON) $(EXTENSION) || exit 1; \
 	done
@@ -134,6 +134,7 @@ duckdb-package-tests-%:
 	cd crates/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE):$(CURDIR)/build/duckdb/$* \
 		$(CURDIR)/$(VENV_PYTHON) -m unittest test_diff test_duckdb
 
+# One version after the other: each spills to the folder .tmp of this folder.
 duckdb-tests-%:
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/panics.py build/panics/hashlane.duckdb_extension
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/load.py build/panics/hashlane.duckdb_extension build/panics/neighbor.duckdb_extension
