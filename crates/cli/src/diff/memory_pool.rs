@@ -11,7 +11,7 @@ use datafusion::execution::memory_pool::{
 ///
 /// In DataFusion 55.2 a repartition that spills can wait for itself forever
 /// (<https://github.com/apache/datafusion/issues/24883>). What it holds is on its way to sorts and groups, which take it at
-/// once and spill themselves. The next release has the fix; this can then be a `FairSpillPool`.
+/// once and spill themselves. DataFusion's main branch has a fix; with a release that has it, this can be a `FairSpillPool`.
 #[derive(Debug)]
 pub struct ComparisonPool(FairSpillPool);
 

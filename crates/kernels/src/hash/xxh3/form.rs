@@ -2,7 +2,7 @@
 //!
 //! | | portable | AVX2 | AVX-512 |
 //! |---|---|---|---|
-//! | few rows | crate | row by row for 64 bits | crate |
+//! | few rows | crate | crate; from 32 rows on row by row for 64 bits | crate |
 //! | columns with most rows of 17 to 240 bytes, in order, 64 bits | | row by row | |
 //! | most of one class of 17 to 128 bytes | crate | in order; the crate for 128 bits, and with a seed for each row for 64 | lists |
 //! | all over 16 bytes, 128 bits | crate | crate | lists |
