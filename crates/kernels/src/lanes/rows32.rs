@@ -36,6 +36,26 @@ pub(crate) trait Rows32: Lanes32 {
         offset: usize,
     ) -> [Self; 16];
 
+    /// Like [`Rows32::load_part`] of the first 64 bytes.
+    ///
+    /// # Safety
+    /// Every lane's span satisfies the description of [`Spans`], and 64 bytes are readable from its start.
+    #[inline(always)]
+    unsafe fn load_roomy<const PAD: bool>(simd: Self::Simd, spans: &Spans<Self>) -> [Self; 16] {
+        // SAFETY: the caller vouches for the spans.
+        unsafe { Self::load_part::<PAD>(simd, spans, 0) }
+    }
+
+    /// Like [`Rows32::load_short`].
+    ///
+    /// # Safety
+    /// Every lane's span satisfies the description of [`Spans`], and 64 bytes are readable from its start.
+    #[inline(always)]
+    unsafe fn load_short_roomy(simd: Self::Simd, spans: &Spans<Self>) -> [Self; 4] {
+        // SAFETY: the caller vouches for the spans.
+        unsafe { Self::load_short(simd, spans) }
+    }
+
     /// The words of rows of up to 16 bytes, with zeros after a row's end. For longer rows and parts of rows, the words
     /// are arbitrary.
     ///

@@ -7,6 +7,7 @@ use super::picked::Picked;
 use super::{Block, Layout, MAX_LANES, PADDED, Rows, with_layout};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
+use crate::limits::ROOM;
 
 /// A row of less than [`PADDED`] bytes, stored in the middle.
 type PaddedRow = [u8; 2 * PADDED];
@@ -21,7 +22,7 @@ pub(crate) struct Entries<const N: usize> {
     padded: [MaybeUninit<PaddedRow>; N],
 }
 
-static EMPTY: PaddedRow = [0; 2 * PADDED];
+static EMPTY: [u8; PADDED + ROOM] = [0; _];
 
 fn empty() -> *const u8 {
     EMPTY[PADDED..].as_ptr()
@@ -80,7 +81,8 @@ impl<const N: usize> Entries<N> {
                 starts[i] = copy.as_ptr().wrapping_add(PADDED);
             }
         });
-        Block { starts, lens, span: layout.span(first, len), ahead: None }
+        let is_roomy = layout.is_roomy(first, len);
+        Block { starts, lens, span: layout.span(first, len), is_roomy, ahead: None }
     }
 
     /// The rows of a column from `first` on. Panics if there are fewer than `len`.
@@ -124,7 +126,7 @@ impl<const N: usize> Entries<N> {
         let (places, its_lens) = (&mut to[..len], &mut lens[..len]);
         let fit = isa.run(Spans { buffer, starts, ends, to: places, lens: its_lens });
         assert!(fit);
-        Block { starts: to, lens, span: None, ahead: None }
+        Block { starts: to, lens, span: None, is_roomy: false, ahead: None }
     }
 }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{Layout, LayoutError, PADDED};
 use crate::lanes::Simd;
+use crate::limits::ROOM;
 
 /// A column whose rows all have the same width.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,11 @@ impl<'a> Layout<'a> for Fixed<'a> {
     #[inline(always)]
     fn span(&self, first: usize, len: usize) -> Option<&'a [u8]> {
         Some(&self.values[first * self.width..][..len * self.width])
+    }
+
+    #[inline(always)]
+    fn is_roomy(&self, first: usize, len: usize) -> bool {
+        len > 0 && (first + 1) * self.width >= PADDED && (first + len - 1) * self.width + ROOM <= self.values.len()
     }
 
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {

@@ -102,6 +102,13 @@ pub(crate) trait Layout<'a> {
     /// ones, which start near its end.
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>);
 
+    /// Whether [`ROOM`](crate::limits::ROOM) bytes are readable from the start of each of `len` rows from `first` on. If so,
+    /// none of them is among [`Layout::unpadded`].
+    #[inline(always)]
+    fn is_roomy(&self, _first: usize, _len: usize) -> bool {
+        false
+    }
+
     /// Calls `each` with each row of [`Layout::unpadded`].
     #[inline(always)]
     fn each_unpadded(&self, first: usize, len: usize, each: impl FnMut(usize)) {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{Layout, LayoutError, PADDED};
 use crate::lanes::Simd;
+use crate::limits::ROOM;
 
 /// An integer type of Arrow offsets.
 pub trait Offset: Copy + Ord + Default + private::Sealed {
@@ -90,6 +91,11 @@ impl<'a, O: Offset> Layout<'a> for Offsets<'a, O> {
     fn span(&self, first: usize, len: usize) -> Option<&'a [u8]> {
         let (start, end) = (self.offsets[first].index(), self.offsets[first + len].index());
         Some(&self.values[start..end])
+    }
+
+    #[inline(always)]
+    fn is_roomy(&self, first: usize, len: usize) -> bool {
+        len > 0 && self.offsets[first + 1].index() >= PADDED && self.offsets[first + len - 1].index() + ROOM <= self.values.len()
     }
 
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {
