@@ -69,7 +69,13 @@ impl Block<'_> {
     /// block, over and over, which costs less than a branch.
     #[inline(always)]
     pub(crate) fn following(&self) -> Following {
-        match self.long_end() {
+        self.following_from(TOUCHED + 1)
+    }
+
+    /// The same for a block of at least `least` bytes.
+    #[inline(always)]
+    pub(crate) fn following_from(&self, least: usize) -> Following {
+        match self.end_in_order(least) {
             Some(end) => Following { next: Cell::new(end), step: LINE },
             None => Following { next: Cell::new(std::ptr::from_ref(self).cast()), step: 0 },
         }
@@ -80,9 +86,9 @@ impl Block<'_> {
     /// The strings of views and `string_t`s do so where a writer appended them to its buffers, row by row: then what lies
     /// between the rows is small.
     #[inline(always)]
-    fn long_end(&self) -> Option<*const u8> {
+    fn end_in_order(&self, least: usize) -> Option<*const u8> {
         let bytes = self.bytes();
-        if bytes <= TOUCHED || self.is_empty() {
+        if bytes < least || self.is_empty() {
             return None;
         }
         let last = self.len() - 1;

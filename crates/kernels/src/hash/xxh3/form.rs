@@ -140,3 +140,14 @@ pub(super) fn touched(isa: Isa, words: usize) -> usize {
         _ => 2 << 10,
     }
 }
+
+/// The fewest bytes of a block that prefetches the block after it while its lists run.
+///
+/// With AVX2 on Zen 3, rows of 8 to 24 bytes that stream take 4.9 ns instead of 5.5, and rows of 1 to 64 bytes 5.6 instead
+/// of 6.1. All lines at once before the lists: no gain. AVX-512 was not timed.
+pub(super) fn prefetched(isa: Isa) -> usize {
+    match isa {
+        Isa::Avx2(_) => 2 << 10,
+        _ => usize::MAX,
+    }
+}

@@ -155,6 +155,7 @@ fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
                 secret,
                 out,
                 ahead,
+                following: block.following_from(form::prefetched(isa)),
                 hashed: 0,
             });
         }

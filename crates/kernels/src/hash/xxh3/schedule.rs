@@ -9,7 +9,7 @@ use super::long;
 use super::secret::{COLUMN, SecretWords, Seed, bytes, derive};
 use crate::groups::{Members, Partition};
 use crate::lanes::{Kernel, Lanes64, Simd};
-use crate::rows::{AT_ONCE, Ahead, Block, MAX_LANES, Seeds};
+use crate::rows::{AT_ONCE, Ahead, Block, Following, MAX_LANES, Seeds};
 
 /// The output type of a hash of `WORDS` words.
 pub(super) trait Hash<const WORDS: usize>: Copy {
@@ -68,6 +68,10 @@ fn crate_128_with_seed(row: &[u8], seed: u64) -> u128 {
     xxh3_128_with_seed(row, seed)
 }
 
+/// The number of lines that each [`AT_ONCE`] rows prefetch: the bytes of rows of 16 bytes. A number that follows the length of
+/// the rows is mispredicted.
+const LINES: usize = 4;
+
 /// XXH3 in `WORDS` words of the rows of a block.
 pub(super) struct Rows<'a, T, const WORDS: usize, const SEEDS: u8> {
     pub(super) block: &'a Block<'a>,
@@ -80,6 +84,8 @@ pub(super) struct Rows<'a, T, const WORDS: usize, const SEEDS: u8> {
     pub(super) out: &'a mut [T],
     /// The rows of the next block, if they should be prefetched.
     pub(super) ahead: Option<&'a dyn Ahead>,
+    /// The bytes after this block, if they should be prefetched.
+    pub(super) following: Following,
     /// The number of rows hashed so far.
     pub(super) hashed: usize,
 }
@@ -148,6 +154,7 @@ where
             if let Some(ahead) = self.ahead {
                 ahead.fetch(self.hashed..self.hashed + end - done);
             }
+            self.following.fetch(LINES);
             self.hashed += end - done;
             self.run_part::<S, C>(simd, members, done..end);
             done = end;
