@@ -9,6 +9,3 @@ pub(crate) const MAX_LANES: usize = 16;
 
 /// The number of bytes that can be read from the start of every row and before its end, even if the row is shorter.
 pub(crate) const PADDED: usize = 8;
-
-/// The number of bytes that can be read from the start of every row of a roomy block, even if the row is shorter.
-pub(crate) const ROOM: usize = 64;

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::lanes::{Lanes32, Rows32, Simd32, Spans};
-use crate::limits::{MAX_LANES, PADDED, ROOM};
+use crate::limits::{MAX_LANES, PADDED};
 use crate::rows::Block;
 
 /// One row, or the rest of a row from a position on, in each 32-bit lane.
@@ -13,8 +13,8 @@ pub(crate) struct Group32<'a, S: Simd32> {
     // Invariant: each span describes a row that is readable for 'a.
     spans: Spans<S::U32>,
     lens: S::U32,
-    /// Invariant: if true, [`ROOM`] bytes are readable from every start, and every position is 0.
-    is_roomy: bool,
+    /// Invariant: this many bytes are readable from every lane's position on.
+    room: usize,
     rows: PhantomData<&'a [u8]>,
 }
 
@@ -32,7 +32,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
             positions: S::U32::each(|_| 0),
         };
         let lens = S::U32::narrow(simd, &spans.lens);
-        Group32 { simd, spans, lens, is_roomy: block.is_roomy(), rows: PhantomData }
+        Group32 { simd, spans, lens, room: block.room(), rows: PhantomData }
     }
 
     /// The rows `ids`, one a lane. Panics if there are fewer ids than lanes.
@@ -46,7 +46,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
             positions: S::U32::each(|_| 0),
         };
         let lens = S::U32::narrow(simd, &spans.lens);
-        Group32 { simd, spans, lens, is_roomy: block.is_roomy(), rows: PhantomData }
+        Group32 { simd, spans, lens, room: block.room(), rows: PhantomData }
     }
 
     /// The rows in `parts`, each from a position on, one a lane. Panics if there are fewer parts than lanes, or if a
@@ -66,7 +66,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
             rests[lane] = len - position;
         }
         let lens = S::U32::narrow(simd, &rests);
-        Group32 { simd, spans, lens, is_roomy: false, rows: PhantomData }
+        Group32 { simd, spans, lens, room: 0, rows: PhantomData }
     }
 
     /// The lengths of the rows or parts, at most `u32::MAX`.
@@ -92,13 +92,13 @@ impl<'a, S: Simd32> Group32<'a, S> {
     /// are arbitrary.
     #[inline(always)]
     pub fn short_words(&self) -> [S::U32; 4] {
-        const { assert!(PADDED >= 8 && ROOM >= 64) };
-        // SAFETY: by the invariants.
-        unsafe {
-            match self.is_roomy {
-                true => S::U32::load_short_roomy(self.simd, &self.spans),
-                false => S::U32::load_short(self.simd, &self.spans),
-            }
+        const { assert!(PADDED >= 8) };
+        if self.room >= 16 {
+            // SAFETY: by the invariants.
+            unsafe { S::U32::load_short_and_cut(self.simd, &self.spans, self.lens) }
+        } else {
+            // SAFETY: by the invariant.
+            unsafe { S::U32::load_short(self.simd, &self.spans) }
         }
     }
 
@@ -107,9 +107,9 @@ impl<'a, S: Simd32> Group32<'a, S> {
         if self.fill(block) {
             // SAFETY: each row has 64 bytes there.
             unsafe { S::U32::load_full(self.simd, &self.spans, 64 * block) }
-        } else if self.is_roomy && block == 0 {
+        } else if self.room / 64 > block {
             // SAFETY: by the invariants.
-            unsafe { S::U32::load_roomy::<PAD>(self.simd, &self.spans) }
+            unsafe { S::U32::load_and_cut::<PAD>(self.simd, &self.spans, self.lens, 64 * block) }
         } else {
             // SAFETY: by the invariant.
             unsafe { S::U32::load_part::<PAD>(self.simd, &self.spans, 64 * block) }

@@ -1,5 +1,8 @@
 //! The order in which a kernel processes the rows of a block.
 
+use super::partition::list;
+use crate::isa::Isa;
+use crate::lanes::{Bounds, Lists};
 use crate::limits::{BLOCK_ROWS, MAX_LANES};
 
 /// The rows of a block in order, and entries for a group of lanes that begins with the last one.
@@ -46,6 +49,20 @@ pub(crate) fn sort<const KEYS: usize>(ids: &mut Ids, lens: &[usize], key: impl F
         let place = &mut places[0][key(*len).min(KEYS - 1)];
         ids[usize::from(*place)] = (TABLES * quads.len() + i) as u8;
         *place = place.wrapping_add(1);
+    }
+}
+
+/// Sorts the rows by class, smallest first: [`sort`] in a third of the time, for a few classes. `bounds` has the longest row of
+/// each class but the last.
+#[inline(always)]
+pub(crate) fn sort_by_class(isa: Isa, ids: &mut Ids, lens: &[usize], bounds: &Bounds) {
+    let mut lists = Lists::new();
+    list(isa, lens, bounds, &mut lists);
+    let mut done = 0;
+    for class in 0..=bounds.len() {
+        let rows = lists.of(class);
+        ids[done..done + rows.len()].copy_from_slice(rows);
+        done += rows.len();
     }
 }
 

@@ -52,12 +52,7 @@ impl<'a> Partition<'a> {
         if !is_one {
             // Before the rows are listed, so that listing overlaps with the last reads.
             block.touch_from(touched, extent.longest);
-            match isa {
-                Isa::Portable => portable(block.lens(), bounds, lists),
-                Isa::Avx2(simd) => simd.partition(block.lens(), bounds, lists),
-                Isa::Avx512(simd) => simd.partition(block.lens(), bounds, lists),
-                Isa::Neon(simd) => simd.partition(block.lens(), bounds, lists),
-            }
+            list(isa, block.lens(), bounds, lists);
         }
         let only = is_one.then(|| class(extent.shortest).unwrap_or(bounds.len()));
         Partition { block: *block, lists, only }
@@ -71,6 +66,17 @@ impl<'a> Partition<'a> {
             _ => self.lists.of(class),
         };
         Members { block: self.block, ids }
+    }
+}
+
+/// Appends rows of these lengths to the lists of their classes.
+#[inline(always)]
+pub(super) fn list(isa: Isa, lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
+    match isa {
+        Isa::Portable => portable(lens, bounds, lists),
+        Isa::Avx2(simd) => simd.partition(lens, bounds, lists),
+        Isa::Avx512(simd) => simd.partition(lens, bounds, lists),
+        Isa::Neon(simd) => simd.partition(lens, bounds, lists),
     }
 }
 

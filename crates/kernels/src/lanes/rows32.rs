@@ -36,24 +36,19 @@ pub(crate) trait Rows32: Lanes32 {
         offset: usize,
     ) -> [Self; 16];
 
-    /// Like [`Rows32::load_part`] of the first 64 bytes.
+    /// Like [`Rows32::load_part`]. `lens` has the bytes of each lane's part.
     ///
     /// # Safety
-    /// Every lane's span satisfies the description of [`Spans`], and 64 bytes are readable from its start.
+    /// As for [`Rows32::load_full`] and for [`Rows32::load_part`].
     #[inline(always)]
-    unsafe fn load_roomy<const PAD: bool>(simd: Self::Simd, spans: &Spans<Self>) -> [Self; 16] {
+    unsafe fn load_and_cut<const PAD: bool>(
+        simd: Self::Simd,
+        spans: &Spans<Self>,
+        _lens: Self,
+        offset: usize,
+    ) -> [Self; 16] {
         // SAFETY: the caller vouches for the spans.
-        unsafe { Self::load_part::<PAD>(simd, spans, 0) }
-    }
-
-    /// Like [`Rows32::load_short`].
-    ///
-    /// # Safety
-    /// Every lane's span satisfies the description of [`Spans`], and 64 bytes are readable from its start.
-    #[inline(always)]
-    unsafe fn load_short_roomy(simd: Self::Simd, spans: &Spans<Self>) -> [Self; 4] {
-        // SAFETY: the caller vouches for the spans.
-        unsafe { Self::load_short(simd, spans) }
+        unsafe { Self::load_part::<PAD>(simd, spans, offset) }
     }
 
     /// The words of rows of up to 16 bytes, with zeros after a row's end. For longer rows and parts of rows, the words
@@ -62,6 +57,16 @@ pub(crate) trait Rows32: Lanes32 {
     /// # Safety
     /// Every lane's span satisfies the description of [`Spans`].
     unsafe fn load_short(simd: Self::Simd, spans: &Spans<Self>) -> [Self; 4];
+
+    /// Like [`Rows32::load_short`]. `lens` has the length of each row.
+    ///
+    /// # Safety
+    /// Every lane's span satisfies the description of [`Spans`], and 16 bytes are readable from its start.
+    #[inline(always)]
+    unsafe fn load_short_and_cut(simd: Self::Simd, spans: &Spans<Self>, _lens: Self) -> [Self; 4] {
+        // SAFETY: the caller vouches for the spans.
+        unsafe { Self::load_short(simd, spans) }
+    }
 
     /// The four words of each lane as little-endian bytes, or `None` if [`Rows32::store_rows`] is as fast.
     #[inline(always)]

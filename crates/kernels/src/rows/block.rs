@@ -42,8 +42,8 @@ pub struct Block<'a> {
     pub(super) lens: &'a [usize],
     /// The bytes of all rows, if they are known to lie one after the other.
     pub(super) span: Option<&'a [u8]>,
-    /// Invariant: if true, [`ROOM`](crate::limits::ROOM) bytes are readable from every start.
-    pub(super) is_roomy: bool,
+    /// Invariant: this many bytes are readable from every start, even if the row is shorter.
+    pub(super) room: usize,
     /// The rows after this block, if there are any.
     pub(super) ahead: Option<&'a dyn Ahead>,
 }
@@ -128,14 +128,13 @@ impl<'a> Block<'a> {
         assert!(first + len <= self.len());
         let entries = first..first + len + MAX_LANES;
         let (starts, lens) = (&self.starts[entries.clone()], &self.lens[entries]);
-        Block { starts, lens, span: None, is_roomy: self.is_roomy, ahead: None }
+        Block { starts, lens, span: None, room: self.room, ahead: None }
     }
 
-    /// Whether [`ROOM`](crate::limits::ROOM) bytes can be read from every start, those of [`Block::entries`] past the last row
-    /// included.
+    /// The number of bytes that can be read from every start of [`Block::entries`], even if the row is shorter.
     #[inline(always)]
-    pub(crate) fn is_roomy(&self) -> bool {
-        self.is_roomy
+    pub(crate) fn room(&self) -> usize {
+        self.room
     }
 
     /// The starts and the lengths of the rows, with [`MAX_LANES`] entries more than there are rows.

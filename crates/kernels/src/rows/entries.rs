@@ -7,7 +7,6 @@ use super::picked::Picked;
 use super::{Block, Layout, MAX_LANES, PADDED, Rows, with_layout};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
-use crate::limits::ROOM;
 
 /// A row of less than [`PADDED`] bytes, stored in the middle.
 type PaddedRow = [u8; 2 * PADDED];
@@ -22,7 +21,7 @@ pub(crate) struct Entries<const N: usize> {
     padded: [MaybeUninit<PaddedRow>; N],
 }
 
-static EMPTY: [u8; PADDED + ROOM] = [0; _];
+static EMPTY: PaddedRow = [0; 2 * PADDED];
 
 fn empty() -> *const u8 {
     EMPTY[PADDED..].as_ptr()
@@ -81,8 +80,14 @@ impl<const N: usize> Entries<N> {
                 starts[i] = copy.as_ptr().wrapping_add(PADDED);
             }
         });
-        let is_roomy = layout.is_roomy(first, len);
-        Block { starts, lens, span: layout.span(first, len), is_roomy, ahead: None }
+        let room = layout.room(first, len).filter(|room| *room >= PADDED);
+        if room.is_some() {
+            // The entries past the last row have as much room as the first row.
+            let (rows, past) = starts.split_at_mut(len);
+            past.fill(rows[0]);
+        }
+        let room = room.unwrap_or(PADDED);
+        Block { starts, lens, span: layout.span(first, len), room, ahead: None }
     }
 
     /// The rows of a column from `first` on. Panics if there are fewer than `len`.
@@ -126,7 +131,7 @@ impl<const N: usize> Entries<N> {
         let (places, its_lens) = (&mut to[..len], &mut lens[..len]);
         let fit = isa.run(Spans { buffer, starts, ends, to: places, lens: its_lens });
         assert!(fit);
-        Block { starts: to, lens, span: None, is_roomy: false, ahead: None }
+        Block { starts: to, lens, span: None, room: PADDED, ahead: None }
     }
 }
 

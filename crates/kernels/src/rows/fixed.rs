@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::{Layout, LayoutError, PADDED};
 use crate::lanes::Simd;
-use crate::limits::ROOM;
 
 /// A column whose rows all have the same width.
 #[derive(Clone, Copy, Debug)]
@@ -50,8 +49,9 @@ impl<'a> Layout<'a> for Fixed<'a> {
     }
 
     #[inline(always)]
-    fn is_roomy(&self, first: usize, len: usize) -> bool {
-        len > 0 && (first + 1) * self.width >= PADDED && (first + len - 1) * self.width + ROOM <= self.values.len()
+    fn room(&self, first: usize, len: usize) -> Option<usize> {
+        let last = (first + len.checked_sub(1)?) * self.width;
+        ((first + 1) * self.width >= PADDED).then(|| self.values.len() - last)
     }
 
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {

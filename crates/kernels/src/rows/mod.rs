@@ -102,11 +102,11 @@ pub(crate) trait Layout<'a> {
     /// ones, which start near its end.
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>);
 
-    /// Whether [`ROOM`](crate::limits::ROOM) bytes are readable from the start of each of `len` rows from `first` on. If so,
-    /// none of them is among [`Layout::unpadded`].
+    /// The number of bytes that are readable from the start of each of `len` rows from `first` on. If there are
+    /// [`PADDED`] or more, none of the rows is among [`Layout::unpadded`]. `None` if the number isn't known.
     #[inline(always)]
-    fn is_roomy(&self, _first: usize, _len: usize) -> bool {
-        false
+    fn room(&self, _first: usize, _len: usize) -> Option<usize> {
+        None
     }
 
     /// Calls `each` with each row of [`Layout::unpadded`].

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::{Layout, LayoutError, PADDED};
 use crate::lanes::Simd;
-use crate::limits::ROOM;
 
 /// An integer type of Arrow offsets.
 pub trait Offset: Copy + Ord + Default + private::Sealed {
@@ -94,8 +93,9 @@ impl<'a, O: Offset> Layout<'a> for Offsets<'a, O> {
     }
 
     #[inline(always)]
-    fn is_roomy(&self, first: usize, len: usize) -> bool {
-        len > 0 && self.offsets[first + 1].index() >= PADDED && self.offsets[first + len - 1].index() + ROOM <= self.values.len()
+    fn room(&self, first: usize, len: usize) -> Option<usize> {
+        let last = self.offsets[first + len.checked_sub(1)?].index();
+        (self.offsets[first + 1].index() >= PADDED).then(|| self.values.len() - last)
     }
 
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::isa::Isa;
 use crate::lanes::Kernel32;
-use crate::rows::{Rows, blocks};
+use crate::rows::{Fixed, Offsets, Rows, blocks};
 
 /// What the lanes of a group should be: a row, and where in it the lane's part starts.
 type Expected<'a> = Vec<(&'a [u8], usize)>;
@@ -168,6 +168,34 @@ fn words_of_rows_that_ids_name() {
             each_isa(|| Check { block, choice: Choice::Ids(&ids) });
         }
     });
+}
+
+/// What is readable after rows that lie one after the other decides how they are loaded.
+#[test]
+fn words_of_rows_with_room_after_them() {
+    let guarded = Guarded::new();
+    let ids: Vec<u8> = (0..20).rev().collect();
+    let check = |rows: &Rows<'_>| {
+        blocks(Isa::Portable, rows, |_, block| {
+            for first in [0, 1, block.len() - 1] {
+                each_isa(|| Check { block, choice: Choice::From(first) });
+            }
+            each_isa(|| Check { block, choice: Choice::Ids(&ids) });
+        });
+    };
+    for longest in [3, 12, 16, 17, 31, 32, 64, 65, 200] {
+        let mut offsets = vec![8];
+        for i in 0..20 {
+            offsets.push(offsets[i] + (7 * i as i32 + longest) % (longest + 1));
+        }
+        let (last, end) = (offsets[19] as usize, offsets[20] as usize);
+        for room in (1..=18).chain([31, 32, 63, 64, 65, 127, 128, 200, 256]) {
+            let values = guarded.end(end.max(last + room));
+            check(&Rows::Offsets32(Offsets::new(&offsets, values).unwrap()));
+        }
+        let width = longest as usize;
+        check(&Rows::Fixed(Fixed::new(width, 20, guarded.end(20 * width)).unwrap()));
+    }
 }
 
 #[test]

@@ -66,8 +66,8 @@ pub(super) const FEW: Few = Few::by_isa(32, 3, 3);
 /// The first `width` bytes of each row's BLAKE3 output, one row after the other in `out`.
 pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut [u8]) {
     assert_eq!(out.len(), block.len() * width);
-    let column = Column { mode, width, block, out };
     let Extent { longest, .. } = Extent::of(isa, block);
+    let column = Column { isa, mode, width, longest, block, out };
     // One function each: the compiler stops inlining in a function that has them all.
     macro_rules! run {
         ($simd:expr) => {
@@ -91,8 +91,11 @@ pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut 
 
 /// The rows of a block, and the output of their digests.
 struct Column<'a> {
+    isa: Isa,
     mode: &'a Mode,
     width: usize,
+    /// The length of the longest row.
+    longest: usize,
     block: &'a Block<'a>,
     out: &'a mut [u8],
 }
@@ -149,7 +152,7 @@ impl Kernel32 for Column<'_> {
     fn run<S: Simd32>(mut self, simd: S) {
         let key = Key::of(simd, self.mode);
         self.block.touch_long();
-        let order = Order::of(self.block.lens());
+        let order = Order::of_rows(self.isa, self.block.lens(), self.longest);
         chunk::sorted(simd, &key, &mut self, &order);
         tree::rows(simd, &key, &mut self, order.trees());
         for id in order.long() {

@@ -2,12 +2,16 @@
 
 use super::compress::BLOCK;
 use crate::groups::order;
+use crate::isa::Isa;
 use crate::rows::MAX_LANES;
 
 /// The bytes in a chunk.
 pub(super) const CHUNK: usize = 1024;
 /// The most chunks in a row whose chunks and parents are hashed in lanes.
 pub(super) const MAX_CHUNKS: usize = 16;
+
+/// The longest row of four blocks.
+const SHORT: usize = 256;
 
 /// The number of blocks in up to a chunk. An empty one also has a block.
 #[inline(always)]
@@ -37,6 +41,17 @@ impl Order {
             trees += lens.iter().filter(|len| class(**len) == TREES).count();
         }
         Order { ids, chunks, trees, len: lens.len() }
+    }
+
+    /// [`Order::of`] rows of which none is longer than `longest`.
+    #[inline(always)]
+    pub fn of_rows(isa: Isa, lens: &[usize], longest: usize) -> Order {
+        if longest > SHORT {
+            return Self::of(lens);
+        }
+        let mut ids = [0; _];
+        order::sort_by_class(isa, &mut ids, lens, &[64, 128, 192]);
+        Order { ids, chunks: lens.len(), trees: lens.len(), len: lens.len() }
     }
 
     /// The ids of the inputs of up to one chunk, the shortest first, and [`MAX_LANES`] more.
@@ -81,6 +96,19 @@ fn class(len: usize) -> usize {
 mod tests {
     use super::*;
     use crate::rows::BLOCK_ROWS;
+
+    #[test]
+    fn short_rows_are_sorted_by_blocks() {
+        let lens: Vec<usize> = (0..BLOCK_ROWS).map(|i| i * i * i % (SHORT + 1)).collect();
+        for isa in Isa::available() {
+            let order = Order::of_rows(isa, &lens, SHORT);
+            let (sorted, count) = order.chunks();
+            let mut sorted = sorted[..count].to_vec();
+            assert!(sorted.is_sorted_by_key(|id| blocks_in(lens[usize::from(*id)])), "{isa}");
+            sorted.sort_unstable();
+            assert_eq!(sorted, (0..=255).collect::<Vec<u8>>(), "{isa}");
+        }
+    }
 
     #[test]
     fn inputs_are_sorted_by_blocks() {

@@ -5,11 +5,13 @@ use std::marker::PhantomData;
 use super::Compression;
 use super::order::{Order, padded_blocks};
 use crate::groups::{Digests, Extent, Group32};
+use crate::isa::Isa;
 use crate::lanes::{Kernel32, Lanes32, Simd32};
 use crate::rows::Block;
 
 /// Writes the digests of the rows for which lanes are faster, and returns which rows these are.
 pub(super) struct Laned<'a, 'b, C: Compression<N>, const N: usize> {
+    pub isa: Isa,
     pub block: &'a Block<'b>,
     /// The bytes in a digest.
     pub width: usize,
@@ -23,9 +25,9 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
     #[inline(always)]
     fn run<S: Simd32>(self, simd: S) -> Order {
         let (mut first, lanes) = (0, S::U32::LANES);
-        let Laned { block, width, out, .. } = self;
+        let Laned { isa, block, width, out, .. } = self;
         let extent = Extent::of_lens(block.lens());
-        let order = Order::of(block, extent, lanes, C::break_even().into());
+        let order = Order::of(isa, block, extent, lanes, C::break_even().into());
         let ahead =
             if order.ids().is_none() { block.bytes_ahead(lanes, extent.longest) } else { 0 };
         let mut rows = Rows { block, order: &order, ahead, width, out, digests: Digests::empty() };

@@ -117,7 +117,7 @@ fn laned<C: Compression<N>, const N: usize>(
     out: &mut [u8],
 ) -> Option<Order> {
     let width = <C::OneRow as Digest>::output_size();
-    let laned = Laned::<C, N> { block, width, out, compression: PhantomData };
+    let laned = Laned::<C, N> { isa, block, width, out, compression: PhantomData };
     match isa {
         Isa::Portable => None,
         Isa::Avx2(simd) => Some(simd.vectorize32(laned)),
@@ -137,7 +137,7 @@ fn sha2<C: Compression<8>>(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
             paired::<C::OneRow, _>(|rows| simd.sha256(&C::INITIAL, rows), block, rows, out);
         }
         (Isa::Avx2(_), Some(simd)) => {
-            let order = Order::of(block, Extent::of(isa, block), 2, 1);
+            let order = Order::of(isa, block, Extent::of(isa, block), 2, 1);
             let rows = (0..block.len()).map(|i| order.row(i));
             paired::<C::OneRow, _>(|rows| simd.sha256(&C::INITIAL, rows), block, rows, out);
         }

@@ -1,6 +1,7 @@
 //! Decides which rows of a block go into lanes, and in which order.
 
 use crate::groups::{Extent, order};
+use crate::isa::Isa;
 use crate::rows::Block;
 
 /// Rows of this many bytes or more stay out of lanes, where a row's length in bits is one word.
@@ -9,8 +10,8 @@ const LONGEST: usize = 1 << 29;
 /// Rows of this many padded blocks or more are sorted by comparison.
 const CLASSES: usize = 64;
 
-/// Up to this many lanes, the loads of rows decide more of a group's time than the sort.
-const FEW_LANES: usize = 4;
+/// The longest rows of 1, 2, 3 and 4 padded blocks.
+const SHORT: [u8; 4] = [55, 119, 183, 247];
 
 /// The number of 64-byte blocks in a row with its padding, which is at least 9 bytes.
 #[inline(always)]
@@ -28,7 +29,13 @@ pub(super) struct Order {
 
 impl Order {
     /// Rows go into groups of `lanes` if at least `break_even` of these are busy on average.
-    pub fn of(block: &Block<'_>, extent: Extent, lanes: usize, break_even: usize) -> Order {
+    pub fn of(
+        isa: Isa,
+        block: &Block<'_>,
+        extent: Extent,
+        lanes: usize,
+        break_even: usize,
+    ) -> Order {
         let lens = block.lens();
         let Extent { shortest, longest } = extent;
         if padded_blocks(shortest) == padded_blocks(longest) && longest < LONGEST {
@@ -39,7 +46,11 @@ impl Order {
             };
         }
         block.touch_long();
-        let sorted = if lanes <= FEW_LANES { finely_sorted(lens) } else { sorted(lens) };
+        let sorted = match isa {
+            Isa::Neon(_) => finely_sorted(lens),
+            _ if longest <= SHORT[SHORT.len() - 1].into() => short_sorted(isa, lens),
+            _ => sorted(lens),
+        };
         select(lens, &sorted, lanes, break_even)
     }
 
@@ -110,7 +121,16 @@ fn sorted(lens: &[usize]) -> order::Ids {
     ids
 }
 
-/// The same, with the rows of up to 16 bytes last, whose groups load their words by a third of the instructions.
+/// The same for rows of no more bytes than the last of [`SHORT`].
+fn short_sorted(isa: Isa, lens: &[usize]) -> order::Ids {
+    let mut ids = [0; _];
+    order::sort_by_class(isa, &mut ids, lens, &SHORT);
+    ids[..lens.len()].reverse();
+    ids
+}
+
+/// The same for few lanes, with the rows of up to 16 bytes last: their groups load their words by a third of the instructions, and
+/// the loads decide more of a group's time than the sort.
 fn finely_sorted(lens: &[usize]) -> order::Ids {
     let mut ids = [0; _];
     order::sort::<{ CLASSES + 1 }>(&mut ids, lens, |len| {
@@ -133,20 +153,28 @@ fn descending(ids: &mut order::Ids, lens: &[usize]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::isa::Isa;
     use crate::rows::{self, Rows};
 
+    /// The rows that go into lanes and the others, the same on every instruction set.
     fn order(lens: &[usize], lanes: usize, break_even: usize) -> (Vec<usize>, Vec<usize>) {
         let longest = vec![0; lens.iter().copied().max().unwrap_or(0)];
         let slices: Vec<&[u8]> = lens.iter().map(|len| &longest[..*len]).collect();
         let mut orders = Vec::new();
         rows::blocks(Isa::Portable, &Rows::Slices(&slices), |_, block| {
-            let order = Order::of(block, Extent::of_lens(block.lens()), lanes, break_even);
-            let laned = (0..order.laned())
-                .map(|i| order.ids().map_or(i, |ids| usize::from(ids[i])))
-                .collect();
-            orders.push((laned, order.rest(block.len()).collect()));
+            for isa in Isa::available() {
+                let extent = Extent::of_lens(block.lens());
+                let order = Order::of(isa, block, extent, lanes, break_even);
+                let row = |i| order.ids().map_or(i, |ids| usize::from(ids[i]));
+                let laned: Vec<usize> = (0..order.laned()).map(row).collect();
+                orders.push((laned, order.rest(block.len()).collect()));
+            }
         });
+        let blocks = |order: &(Vec<usize>, Vec<usize>)| {
+            let of = |rows: &[usize]| rows.iter().map(|row| padded_blocks(lens[*row])).collect();
+            let of: [Vec<usize>; 2] = [of(&order.0), of(&order.1)];
+            of
+        };
+        assert!(orders.iter().all(|order| blocks(order) == blocks(&orders[0])));
         orders.pop().unwrap()
     }
 
@@ -182,10 +210,10 @@ mod tests {
 
     #[test]
     fn rows_of_up_to_16_bytes_share_groups_of_few_lanes() {
-        let (laned, rest) = order(&[3, 40, 16, 17, 9, 55, 70, 1], 4, 1);
-        assert_eq!((laned[0], rest), (6, vec![]));
-        assert_eq!(ascending(laned[1..4].to_vec()), [1, 3, 5]);
-        assert_eq!(ascending(laned[4..].to_vec()), [0, 2, 4, 7]);
+        let sorted = finely_sorted(&[3, 40, 16, 17, 9, 55, 70, 1]).map(usize::from);
+        assert_eq!(sorted[0], 6);
+        assert_eq!(ascending(sorted[1..4].to_vec()), [1, 3, 5]);
+        assert_eq!(ascending(sorted[4..8].to_vec()), [0, 2, 4, 7]);
     }
 
     #[test]

@@ -81,32 +81,25 @@ impl Rows32 for U32x8 {
         both(transpose(low), transpose(high))
     }
 
-    /// Cuts the rows off in lanes, which takes a third of the instructions of [`Rows32::load_part`].
+    /// Takes a third of the instructions of [`Rows32::load_part`].
     #[inline(always)]
-    unsafe fn load_roomy<const PAD: bool>(simd: Avx2, spans: &Spans<U32x8>) -> [Self; 16] {
-        let lens = Self::narrow(simd, &spans.lens);
+    unsafe fn load_and_cut<const PAD: bool>(
+        simd: Avx2,
+        spans: &Spans<U32x8>,
+        lens: U32x8,
+        offset: usize,
+    ) -> [Self; 16] {
+        let before = Self::splat(simd, offset as u32);
+        let cut_off = CutOff::<PAD> { rest: saturating_sub(lens, before), end: lens - before };
         // SAFETY: the caller vouches for 64 bytes.
-        let low = unsafe { half(spans, 0) };
-        // Words of zeros at the end need no loads. A block with its padding can end with the row.
-        let high = match Self::any(lens.gt(Self::splat(simd, 31))) {
+        let low = unsafe { half(spans, offset) };
+        // Words of zeros need no loads. Padding can follow a row of 31 bytes.
+        let high = match Self::any(cut_off.rest.gt(Self::splat(simd, 31))) {
             // SAFETY: the caller vouches for 64 bytes.
-            true => cut::<PAD, 8>(unsafe { half(spans, 32) }, lens, 32),
+            true => cut_off.apply(unsafe { half(spans, offset + 32) }, 8),
             false => [zero(); 8],
         };
-        both(cut::<PAD, 8>(low, lens, 0), high)
-    }
-
-    #[inline(always)]
-    unsafe fn load_short_roomy(simd: Avx2, spans: &Spans<U32x8>) -> [Self; 4] {
-        let mut rows = [zero(); 4];
-        let mut lane = 0;
-        while lane < 4 {
-            let (low, high) = (spans.starts[lane], spans.starts[lane + 4]);
-            // SAFETY: the caller vouches for more bytes.
-            rows[lane].0 = unsafe { _mm256_loadu2_m128i(high.cast(), low.cast()) };
-            lane += 1;
-        }
-        cut::<false, 4>(transpose4(rows), Self::narrow(simd, &spans.lens), 0)
+        both(cut_off.apply(low, 0), high)
     }
 
     #[inline(always)]
@@ -117,6 +110,19 @@ impl Rows32 for U32x8 {
         let [w0, w1] = even_and_odd(a[0], b[0]);
         let [w2, w3] = even_and_odd(a[1], b[1]);
         [w0, w1, w2, w3]
+    }
+
+    #[inline(always)]
+    unsafe fn load_short_and_cut(_: Avx2, spans: &Spans<U32x8>, lens: U32x8) -> [Self; 4] {
+        let mut rows = [zero(); 4];
+        let mut lane = 0;
+        while lane < 4 {
+            let (low, high) = (spans.starts[lane], spans.starts[lane + 4]);
+            // SAFETY: the caller vouches for 16 bytes.
+            rows[lane].0 = unsafe { _mm256_loadu2_m128i(high.cast(), low.cast()) };
+            lane += 1;
+        }
+        CutOff::<false> { rest: lens, end: lens }.apply(transpose4(rows), 0)
     }
 
     #[inline(always)]
@@ -214,27 +220,44 @@ fn even_and_odd(a: __m256i, b: __m256i) -> [U32x8; 2] {
     }
 }
 
-/// The words of rows that end after `lens` bytes, with zeros after the ends. `PAD` puts 0x80 after the last byte of each
-/// row that ends within the words.
 #[inline(always)]
-fn cut<const PAD: bool, const W: usize>(mut words: [U32x8; W], lens: U32x8, at: i32) -> [U32x8; W] {
-    unsafe {
-        // Rows of 64 bytes and more have all bits of the words.
-        let bits = _mm256_slli_epi32::<3>(_mm256_min_epu32(lens.0, _mm256_set1_epi32(64)));
-        let mut w = 0;
-        while w < W {
-            let before = _mm256_set1_epi32(8 * at + 32 * w as i32);
-            // A shift by 32 or more leaves nothing; the numbers are below 2^16.
-            let past = _mm256_sllv_epi32(_mm256_set1_epi32(-1), _mm256_subs_epu16(bits, before));
-            words[w].0 = _mm256_andnot_si256(past, words[w].0);
-            if PAD {
-                let end = _mm256_sllv_epi32(_mm256_set1_epi32(0x80), _mm256_sub_epi32(bits, before));
-                words[w].0 = _mm256_or_si256(words[w].0, end);
+fn saturating_sub(a: U32x8, b: U32x8) -> U32x8 {
+    U32x8(unsafe { _mm256_max_epu32(a.0, b.0) }) - b
+}
+
+/// Cuts off what follows rows of up to 64 bytes, or the first 64 bytes of rows. `PAD` puts 0x80 after the last byte of a row.
+struct CutOff<const PAD: bool> {
+    /// The number of bytes of each row.
+    rest: U32x8,
+    /// Where each row ends. Rows that ended before the 64 bytes have huge ends.
+    end: U32x8,
+}
+
+impl<const PAD: bool> CutOff<PAD> {
+    /// Cuts words of which the first is word `first` of the row.
+    #[inline(always)]
+    fn apply<const W: usize>(&self, mut words: [U32x8; W], first: usize) -> [U32x8; W] {
+        unsafe {
+            let bits =
+                |n: U32x8| _mm256_slli_epi32::<3>(_mm256_min_epu32(n.0, _mm256_set1_epi32(64)));
+            let (rest, end) = (bits(self.rest), bits(self.end));
+            let mut w = 0;
+            while w < W {
+                // The numbers are below 2^16. A shift by 32 or more leaves nothing.
+                let before = _mm256_set1_epi32(32 * (first + w) as i32);
+                let past =
+                    _mm256_sllv_epi32(_mm256_set1_epi32(-1), _mm256_subs_epu16(rest, before));
+                words[w].0 = _mm256_andnot_si256(past, words[w].0);
+                if PAD {
+                    let end = _mm256_sub_epi32(end, before);
+                    let end = _mm256_sllv_epi32(_mm256_set1_epi32(0x80), end);
+                    words[w].0 = _mm256_or_si256(words[w].0, end);
+                }
+                w += 1;
             }
-            w += 1;
         }
+        words
     }
-    words
 }
 
 /// Transposes 4 by 4 words in each half.
