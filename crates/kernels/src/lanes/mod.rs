@@ -8,6 +8,22 @@
 //! Everything that such a kernel calls must be `#[inline(always)]`. A function that isn't inlined is compiled for the
 //! baseline, and each of its intrinsics becomes a call: a closure took 155 instead of 8 ns a row.
 
+/// Implements operators of a vector by intrinsics.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! operators {
+    ($Vector:ident: $($Trait:ident $method:ident $intrinsic:ident),* $(,)?) => {$(
+        impl std::ops::$Trait for $Vector {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                // SAFETY: a token makes vectors. It is proof that this machine has the instructions.
+                $Vector(unsafe { $intrinsic(self.0, other.0) })
+            }
+        }
+    )*};
+}
+
 mod carryless;
 mod lists;
 mod rows32;

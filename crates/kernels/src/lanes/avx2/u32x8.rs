@@ -6,7 +6,6 @@
 
 use std::arch::asm;
 use std::arch::x86_64::*;
-use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
 
 use super::Avx2;
 use crate::lanes::Lanes32;
@@ -15,21 +14,15 @@ use crate::lanes::Lanes32;
 #[derive(Clone, Copy)]
 pub(crate) struct U32x8(pub(super) __m256i);
 
-/// Implements an operator by an intrinsic.
-macro_rules! operator {
-    ($($Trait:ident $method:ident $intrinsic:ident),*) => {$(
-        impl $Trait for U32x8 {
-            type Output = U32x8;
-            #[inline(always)]
-            fn $method(self, other: U32x8) -> U32x8 {
-                U32x8(unsafe { $intrinsic(self.0, other.0) })
-            }
-        }
-    )*};
+operators! {
+    U32x8:
+    Add add _mm256_add_epi32,
+    Sub sub _mm256_sub_epi32,
+    Mul mul _mm256_mullo_epi32,
+    BitXor bitxor _mm256_xor_si256,
+    BitAnd bitand _mm256_and_si256,
+    BitOr bitor _mm256_or_si256,
 }
-operator!(Add add _mm256_add_epi32, Sub sub _mm256_sub_epi32, Mul mul _mm256_mullo_epi32);
-operator!(BitXor bitxor _mm256_xor_si256, BitAnd bitand _mm256_and_si256);
-operator!(BitOr bitor _mm256_or_si256);
 
 #[inline(always)]
 fn all(x: u32) -> __m256i {

@@ -5,7 +5,7 @@
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::arch::x86_64::*;
-use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
+use std::ops::Mul;
 
 use super::Avx2;
 use crate::lanes::Lanes64;
@@ -14,21 +14,14 @@ use crate::lanes::Lanes64;
 #[derive(Clone, Copy)]
 pub(crate) struct U64x4(__m256i);
 
-/// Implements an operator by an intrinsic.
-macro_rules! operator {
-    ($($Trait:ident $method:ident $intrinsic:ident),*) => {$(
-        impl $Trait for U64x4 {
-            type Output = U64x4;
-            #[inline(always)]
-            fn $method(self, other: U64x4) -> U64x4 {
-                U64x4(unsafe { $intrinsic(self.0, other.0) })
-            }
-        }
-    )*};
+operators! {
+    U64x4:
+    Add add _mm256_add_epi64,
+    Sub sub _mm256_sub_epi64,
+    BitXor bitxor _mm256_xor_si256,
+    BitAnd bitand _mm256_and_si256,
+    BitOr bitor _mm256_or_si256,
 }
-operator!(Add add _mm256_add_epi64, Sub sub _mm256_sub_epi64);
-operator!(BitXor bitxor _mm256_xor_si256, BitAnd bitand _mm256_and_si256);
-operator!(BitOr bitor _mm256_or_si256);
 
 #[inline(always)]
 fn all(x: u64) -> __m256i {

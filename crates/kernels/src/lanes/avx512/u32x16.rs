@@ -5,7 +5,6 @@
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::arch::x86_64::*;
-use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
 
 use super::Avx512;
 use crate::lanes::Lanes32;
@@ -14,21 +13,15 @@ use crate::lanes::Lanes32;
 #[derive(Clone, Copy)]
 pub(crate) struct U32x16(pub(super) __m512i);
 
-/// Implements an operator by an intrinsic.
-macro_rules! operator {
-    ($($Trait:ident $method:ident $intrinsic:ident),*) => {$(
-        impl $Trait for U32x16 {
-            type Output = U32x16;
-            #[inline(always)]
-            fn $method(self, other: U32x16) -> U32x16 {
-                U32x16(unsafe { $intrinsic(self.0, other.0) })
-            }
-        }
-    )*};
+operators! {
+    U32x16:
+    Add add _mm512_add_epi32,
+    Sub sub _mm512_sub_epi32,
+    Mul mul _mm512_mullo_epi32,
+    BitXor bitxor _mm512_xor_si512,
+    BitAnd bitand _mm512_and_si512,
+    BitOr bitor _mm512_or_si512,
 }
-operator!(Add add _mm512_add_epi32, Sub sub _mm512_sub_epi32, Mul mul _mm512_mullo_epi32);
-operator!(BitXor bitxor _mm512_xor_si512, BitAnd bitand _mm512_and_si512);
-operator!(BitOr bitor _mm512_or_si512);
 
 #[inline(always)]
 fn all(x: u32) -> __m512i {

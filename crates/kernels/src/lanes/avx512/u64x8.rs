@@ -5,7 +5,6 @@
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::arch::x86_64::*;
-use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
 
 use super::Avx512;
 use crate::lanes::Lanes64;
@@ -32,21 +31,15 @@ pub(super) fn join([a, b, c, d]: [__m128i; 4]) -> __m512i {
     }
 }
 
-/// Implements an operator by an intrinsic.
-macro_rules! operator {
-    ($($Trait:ident $method:ident $intrinsic:ident),*) => {$(
-        impl $Trait for U64x8 {
-            type Output = U64x8;
-            #[inline(always)]
-            fn $method(self, other: U64x8) -> U64x8 {
-                U64x8(unsafe { $intrinsic(self.0, other.0) })
-            }
-        }
-    )*};
+operators! {
+    U64x8:
+    Add add _mm512_add_epi64,
+    Sub sub _mm512_sub_epi64,
+    Mul mul _mm512_mullo_epi64,
+    BitXor bitxor _mm512_xor_si512,
+    BitAnd bitand _mm512_and_si512,
+    BitOr bitor _mm512_or_si512,
 }
-operator!(Add add _mm512_add_epi64, Sub sub _mm512_sub_epi64, Mul mul _mm512_mullo_epi64);
-operator!(BitXor bitxor _mm512_xor_si512, BitAnd bitand _mm512_and_si512);
-operator!(BitOr bitor _mm512_or_si512);
 
 #[inline(always)]
 fn all(x: u64) -> __m512i {

@@ -1,7 +1,6 @@
 //! 4 lanes of 32 bits.
 
 use std::arch::aarch64::*;
-use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
 
 use super::Neon;
 use crate::lanes::Lanes32;
@@ -10,20 +9,15 @@ use crate::lanes::Lanes32;
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4(pub(super) uint32x4_t);
 
-/// Implements an operator by an intrinsic.
-macro_rules! operator {
-    ($($Trait:ident $method:ident $intrinsic:ident),*) => {$(
-        impl $Trait for U32x4 {
-            type Output = U32x4;
-            #[inline(always)]
-            fn $method(self, other: U32x4) -> U32x4 {
-                U32x4(unsafe { $intrinsic(self.0, other.0) })
-            }
-        }
-    )*};
+operators! {
+    U32x4:
+    Add add vaddq_u32,
+    Sub sub vsubq_u32,
+    Mul mul vmulq_u32,
+    BitXor bitxor veorq_u32,
+    BitAnd bitand vandq_u32,
+    BitOr bitor vorrq_u32,
 }
-operator!(Add add vaddq_u32, Sub sub vsubq_u32, Mul mul vmulq_u32);
-operator!(BitXor bitxor veorq_u32, BitAnd bitand vandq_u32, BitOr bitor vorrq_u32);
 
 /// Calls an intrinsic with a constant from 1 to 31. Intrinsics take an `i32`, to which a generic constant can't be
 /// converted.

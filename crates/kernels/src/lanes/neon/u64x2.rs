@@ -1,7 +1,7 @@
 //! 2 lanes of 64 bits, whose multiplications take place in general registers.
 
 use std::arch::aarch64::*;
-use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Sub};
+use std::ops::Mul;
 
 use super::Neon;
 use crate::lanes::Lanes64;
@@ -10,20 +10,14 @@ use crate::lanes::Lanes64;
 #[derive(Clone, Copy)]
 pub(crate) struct U64x2(uint64x2_t);
 
-/// Implements an operator by an intrinsic.
-macro_rules! operator {
-    ($($Trait:ident $method:ident $intrinsic:ident),*) => {$(
-        impl $Trait for U64x2 {
-            type Output = U64x2;
-            #[inline(always)]
-            fn $method(self, other: U64x2) -> U64x2 {
-                U64x2(unsafe { $intrinsic(self.0, other.0) })
-            }
-        }
-    )*};
+operators! {
+    U64x2:
+    Add add vaddq_u64,
+    Sub sub vsubq_u64,
+    BitXor bitxor veorq_u64,
+    BitAnd bitand vandq_u64,
+    BitOr bitor vorrq_u64,
 }
-operator!(Add add vaddq_u64, Sub sub vsubq_u64);
-operator!(BitXor bitxor veorq_u64, BitAnd bitand vandq_u64, BitOr bitor vorrq_u64);
 
 #[inline(always)]
 fn pair(lanes: [u64; 2]) -> U64x2 {
