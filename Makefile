@@ -185,8 +185,8 @@ fuzz: $(VENV)/.installed $(CARGO_FUZZ)
 
 # AddressSanitizer comes with the stable toolchain, but only the compiler's developers may switch it on. It takes a
 # build of its own, C included. There, GCC reports constant arrays of a function that it has made static (zstd_opt.c)
-# as used after their scope, so scopes are left out. Tests ask for more memory than there
-# is. The allocator that refuses takes too long, and what is instrumented is not inlined.
+# as used after their scope, so scopes are left out. Tests request more memory than
+# the machine has. The allocator that refuses requests is left out: it takes too long. Instrumented code isn't inlined.
 ## Look for faults of memory: AddressSanitizer under the tests, and memcheck under the extension in DuckDB
 sanitize: extension $(VENV)/.installed $(WHEELS)
 	ASAN_OPTIONS=allocator_may_return_null=1 \
@@ -238,7 +238,7 @@ bench-files: $(B3SUM) $(VENV)/.installed build/duckdb/1.5.6/.installed build/dem
 bench-python: build/bench-python/.installed
 	build/bench-python/bin/python benches/python/run.py
 
-## Time what README.md compares: the wheels that `make wheel` built beside what else there is
+## Time what README.md compares: the wheels that `make wheel` built, and the alternatives
 bench-compare: build/bench-compare/.installed
 	build/bench-compare/bin/python benches/compare/run.py
 
@@ -295,7 +295,7 @@ lint:
 clean:
 	rm -rf build target
 
-# What demos need: seconds to install. Some of what tests need besides is built from its sources.
+# What demos need takes seconds to install. Tests also need packages that are built from source.
 $(VENV)/.demo: examples/requirements.txt
 	$(PYTHON) -m venv $(VENV)
 	$(VENV_PYTHON) -m pip install --quiet --requirement $<

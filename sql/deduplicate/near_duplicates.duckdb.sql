@@ -1,8 +1,8 @@
 -- Texts that are nearly the same, in DuckDB. Exact copies: exact_duplicates.sql.
 --
 -- A text is the set of its shingles: runs of three words. Two texts are near-duplicates if their sets overlap by half or more
--- (Jaccard). minhash makes 64 numbers of a set, of which two texts share as many, on average, as their sets overlap. To
--- compare only texts that may be near, cut the signatures into 16 bands of four numbers: two texts whose sets overlap by a
+-- (Jaccard). minhash makes 64 numbers of a set. The more two sets overlap, the more of these numbers they share. To compare
+-- only texts that may be near, cut the signatures into 16 bands of four numbers: two texts whose sets overlap by a
 -- half share a band with a probability of 64 %, by 0.7 with 99 %, by 0.2 with 3 %. More bands of fewer numbers find more.
 
 -- 1. The signatures. A text of fewer than three words has no shingles, and its signature is NULL.

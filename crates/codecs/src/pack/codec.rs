@@ -111,10 +111,10 @@ impl Codec {
         out: &mut Vec<u8>,
     ) -> Appended {
         match self {
-            Codec::None => Err(super::corrupt("a chunk is compressed, and the codec is none")),
-            Codec::Fsst => {
-                Err(super::corrupt("a chunk is compressed as one, and the codec is FSST"))
-            }
+            Codec::None => Err(super::corrupt("a chunk is compressed, but the pack has no codec")),
+            Codec::Fsst => Err(super::corrupt(
+                "a chunk is compressed as a whole, but FSST compresses single values",
+            )),
             Codec::Lz4 => bare::lz4_decompress(payload, content, wanted, out),
             Codec::Zstd { .. } => contexts.zstd_decompress(payload, content, wanted, out),
         }

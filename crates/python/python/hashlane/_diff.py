@@ -38,7 +38,7 @@ class Changes:
 
 
 class _Stream:
-    """A table of which DuckDB sees the stream alone. A relation of DuckDB it would refuse on another connection."""
+    """Passes only the stream of a table to DuckDB, which refuses its own relations on another connection."""
 
     def __init__(self, table: Any) -> None:
         self._table = table
