@@ -35,14 +35,14 @@ static ALL: [u8; BLOCK_ROWS] = {
 
 impl<'a> Partition<'a> {
     /// Lists the rows of a block by class in `lists`, which it clears first, and touches blocks of at least `touched`
-    /// bytes. Lists nothing if `extent` shows that all rows are of one class. Panics if there are too many classes.
+    /// bytes, if any. Lists nothing if `extent` shows that all rows are of one class. Panics if there are too many classes.
     #[inline(always)]
     pub fn new(
         isa: Isa,
         block: &Block<'a>,
         bounds: &Bounds,
         extent: Extent,
-        touched: usize,
+        touched: Option<usize>,
         lists: &'a mut Lists,
     ) -> Self {
         assert!(bounds.len() < CLASSES);
@@ -51,7 +51,9 @@ impl<'a> Partition<'a> {
         let is_one = class(extent.shortest) == class(extent.longest);
         if !is_one {
             // Before the rows are listed, so that listing overlaps with the last reads.
-            block.touch_from(touched, extent.longest);
+            if let Some(least) = touched {
+                block.touch_from(least, extent.longest);
+            }
             list(isa, block.lens(), bounds, lists);
         }
         let only = is_one.then(|| class(extent.shortest).unwrap_or(bounds.len()));

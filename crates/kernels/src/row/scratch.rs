@@ -8,10 +8,14 @@ use crate::rows::{Entries, PADDED};
 /// The most bytes that an encoder keeps for its next batch.
 pub(super) const MAX_IDLE: usize = 1 << 20;
 
+/// Kernels load rows of up to this many bytes as whole vectors, also the last one.
+const ROOM: usize = 128;
+
 /// Rows that are encoded side by side in one buffer.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// The rows, with [`PADDED`] bytes before the first row, and [`SLACK`](super::write::SLACK) bytes after each.
+    /// The rows, with [`PADDED`] bytes before the first row, [`SLACK`](super::write::SLACK) bytes after each, and [`ROOM`]
+    /// bytes after the last.
     pub buffer: Vec<u8>,
     /// The start of each row.
     pub starts: Vec<usize>,
@@ -54,10 +58,11 @@ impl Scratch {
         }
         self.starts.truncate(rows);
         self.ends.extend_from_slice(&self.starts);
-        if self.buffer.len() < next {
-            let more = next - self.buffer.len();
+        let len = next + ROOM;
+        if self.buffer.len() < len {
+            let more = len - self.buffer.len();
             OutOfMemory::unless_reserved(&mut self.buffer, more)?;
-            self.buffer.resize(next, 0);
+            self.buffer.resize(len, 0);
         }
         Ok(rows)
     }

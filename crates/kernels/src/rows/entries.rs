@@ -82,9 +82,7 @@ impl<const N: usize> Entries<N> {
         });
         let room = layout.room(first, len).filter(|room| *room >= PADDED);
         if room.is_some() {
-            // The entries past the last row have as much room as the first row.
-            let (rows, past) = starts.split_at_mut(len);
-            past.fill(rows[0]);
+            give_room(starts, len);
         }
         let room = room.unwrap_or(PADDED);
         Block { starts, lens, span: layout.span(first, len), room, ahead: None }
@@ -129,10 +127,19 @@ impl<const N: usize> Entries<N> {
         assert!(len == ends.len());
         let (to, lens, _) = self.first(len);
         let (places, its_lens) = (&mut to[..len], &mut lens[..len]);
-        let fit = isa.run(Spans { buffer, starts, ends, to: places, lens: its_lens });
-        assert!(fit);
-        Block { starts: to, lens, span: None, room: PADDED, ahead: None }
+        let last = isa.run(Spans { buffer, starts, ends, to: places, lens: its_lens });
+        let room = buffer.len() - last.expect("rows that lie in their buffer, padded");
+        if len > 0 {
+            give_room(to, len);
+        }
+        Block { starts: to, lens, span: None, room, ahead: None }
     }
+}
+
+/// Gives the entries past the last row as much room as the first row has.
+fn give_room(starts: &mut [*const u8], len: usize) {
+    let first = starts[0];
+    starts[len..].fill(first);
 }
 
 /// [`Layout::entries`], compiled for an instruction set.
@@ -163,21 +170,25 @@ struct Spans<'a> {
 }
 
 impl Kernel for Spans<'_> {
-    /// Whether all rows lie in the buffer, padded.
-    type Output = bool;
+    /// The last start, or `None` if not all rows lie in the buffer, padded.
+    type Output = Option<usize>;
 
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) -> bool {
+    fn run<S: Simd>(self, _: S) -> Option<usize> {
         let (buffer, len) = (self.buffer.as_ptr(), self.buffer.len());
-        let Some(last_start) = len.checked_sub(PADDED) else { return self.starts.is_empty() };
-        let mut fit = true;
+        if self.starts.is_empty() {
+            return Some(len.saturating_sub(PADDED));
+        }
+        let last_start = len.checked_sub(PADDED)?;
+        let (mut fit, mut last) = (true, 0);
         for (((start, end), to), span) in
             self.starts.iter().zip(self.ends).zip(self.to).zip(self.lens)
         {
             fit &= (PADDED <= *start) & (*start <= last_start) & (start <= end) & (*end <= len);
+            last = last.max(*start);
             *to = buffer.wrapping_add(*start);
             *span = end.wrapping_sub(*start);
         }
-        fit
+        fit.then_some(last)
     }
 }

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use super::Block;
 use super::ahead::prefetch;
+use crate::limits::MAX_INLINE;
 
 /// The most bytes of a block that is read in order before its rows are visited out of order.
 const TOUCHED: usize = 32 << 10;
@@ -29,6 +30,12 @@ pub(crate) struct Following {
 }
 
 impl Following {
+    /// Whether there are such bytes.
+    #[inline(always)]
+    pub fn are_ahead(&self) -> bool {
+        self.step != 0
+    }
+
     /// Prefetches the next lines.
     #[inline(always)]
     pub fn fetch(&self, lines: usize) {
@@ -46,7 +53,7 @@ impl Block<'_> {
     /// inside views and `string_t`s. No row has more than `longest` bytes.
     #[inline(always)]
     pub(crate) fn bytes_ahead(&self, lanes: usize, longest: usize) -> usize {
-        let is_inside = self.span.is_none() && longest <= 12;
+        let is_inside = self.span.is_none() && longest <= MAX_INLINE;
         let bytes = longest.saturating_mul(lanes);
         if is_inside || bytes > GROUP { 0 } else { bytes }
     }
@@ -81,19 +88,21 @@ impl Block<'_> {
         }
     }
 
-    /// The end of the last row of a block of long rows that lie about one after the other.
+    /// The end of the last row of a block of at least `least` bytes, if its rows lie about one after the other.
     ///
     /// The strings of views and `string_t`s do so where a writer appended them to its buffers, row by row: then what lies
-    /// between the rows is small.
+    /// between the rows is small. Short ones lie elsewhere.
     #[inline(always)]
     fn end_in_order(&self, least: usize) -> Option<*const u8> {
         let bytes = self.bytes();
-        if bytes < least || self.is_empty() {
+        if bytes < least {
             return None;
         }
-        let last = self.len() - 1;
+        let is_apart = |i: &usize| self.span.is_some() || self.lens[*i] > MAX_INLINE;
+        let first = (0..self.len()).find(is_apart)?;
+        let last = (0..self.len()).rfind(is_apart)?;
         let end = self.starts[last].wrapping_add(self.lens[last]);
-        let gaps = end.addr().wrapping_sub(self.starts[0].addr()).wrapping_sub(bytes);
-        (gaps <= bytes / 4).then_some(end)
+        let spanned = end.addr().wrapping_sub(self.starts[first].addr());
+        (spanned <= bytes + bytes / 4).then_some(end)
     }
 }

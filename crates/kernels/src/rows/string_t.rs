@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::{Layout, MAX_LANES, PADDED};
 use crate::lanes::{Lanes64, Simd};
+use crate::limits::MAX_INLINE;
 
 /// DuckDB's `string_t`: a length, then up to 12 bytes of data, or a 4-byte prefix and a pointer.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +20,7 @@ pub struct StringT {
 
 impl StringT {
     /// The longest string that lies inside its `string_t`.
-    pub const MAX_INLINE: usize = 12;
+    pub const MAX_INLINE: usize = MAX_INLINE;
 
     /// Makes a `string_t` for `bytes`. If they are longer than [`StringT::MAX_INLINE`], they must outlive
     /// it. Panics if they are 4 GiB or longer, which no DuckDB string can be.

@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::ops::RangeInclusive;
 
 use super::Block;
+use crate::limits::MAX_INLINE;
 
 /// How many bytes [`Block::touch`] reads if the rows lie one after the other. Fewer bytes are on their way before the
 /// first are needed, and more would not stay in the L1 cache. With a lower bound of 8 KiB, XXH32 takes 11 ns instead of
@@ -47,7 +48,7 @@ impl Block<'_> {
             }
             Some(_) => {}
             // Such short rows may lie inside views and `string_t`s, which have been read already.
-            None if longest <= 12 => {}
+            None if longest <= MAX_INLINE => {}
             None => {
                 for (start, len) in self.starts[..self.len()].iter().zip(self.lens()) {
                     // SAFETY: one byte can be read from every start, and so can the row's last byte.
@@ -75,12 +76,13 @@ impl Block<'_> {
         black_box(sum);
     }
 
-    /// The total length of all rows in bytes.
+    /// The total length of all rows in bytes, to decide what to touch or prefetch: huge rows that overlap could make it wrap.
+    /// A saturating sum doesn't vectorize, and takes 0.5 ns a row.
     #[inline(always)]
     pub(crate) fn bytes(&self) -> usize {
         match self.span {
             Some(bytes) => bytes.len(),
-            None => self.lens().iter().fold(0, |bytes: usize, len| bytes.saturating_add(*len)),
+            None => self.lens().iter().fold(0, |bytes: usize, len| bytes.wrapping_add(*len)),
         }
     }
 }

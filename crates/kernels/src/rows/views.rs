@@ -10,9 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Layout, LayoutError, MAX_LANES, PADDED};
 use crate::lanes::{Lanes64, Simd};
-
-/// The longest string that lies inside its view.
-const MAX_INLINE: usize = 12;
+use crate::limits::MAX_INLINE;
 
 /// The half of a word that holds the length, and of the other word the index of the buffer.
 const LOW_HALF: u64 = 0xffff_ffff;

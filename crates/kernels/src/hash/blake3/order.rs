@@ -43,7 +43,7 @@ impl Order {
         Order { ids, chunks, trees, len: lens.len() }
     }
 
-    /// [`Order::of`] rows of which none is longer than `longest`.
+    /// [`Order::of`] for rows of at most `longest` bytes.
     #[inline(always)]
     pub fn of_rows(isa: Isa, lens: &[usize], longest: usize) -> Order {
         if longest > SHORT {

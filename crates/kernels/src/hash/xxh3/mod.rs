@@ -26,7 +26,7 @@ use class::CLASSED;
 use form::Form;
 use long::LongRow;
 use row_by_row::OneRow64;
-use schedule::{Hash, Rows};
+use schedule::{Hash, PREFETCHED, Rows};
 use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, bytes, derive};
 pub use state::Xxh3;
 use uniform::Uniform;
@@ -35,7 +35,7 @@ use super::per_row;
 use crate::groups::{Extent, Partition};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Lists};
-use crate::rows::{self, Block, Few, HashKernel, RowHash, Seeds, one_by_one};
+use crate::rows::{self, Block, Few, HashKernel, Layout, RowHash, Seeds, one_by_one};
 
 /// XXH3-64 of each row under its seed.
 pub const XXH3_64: HashKernel<u64, u64> =
@@ -105,6 +105,12 @@ impl<T: Hash<WORDS>, const WORDS: usize> RowHash<(), T> for OneRow<WORDS> {
     fn hash(&self, row: &[u8], (): ()) -> T {
         if row.len() > CLASSED { long_row(self.isa, row, 0) } else { T::of(row) }
     }
+
+    /// For XXH3-128, the crate's loop.
+    #[inline(always)]
+    fn is_best_for<'a>(&self, layout: &impl Layout<'a>) -> bool {
+        WORDS == 2 && form::is_row_by_row(self.isa, layout)
+    }
 }
 
 impl<T: Hash<WORDS>, const WORDS: usize> RowHash<u64, T> for OneRow<WORDS> {
@@ -144,9 +150,11 @@ fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
         Form::Listed { merged } => {
             let mut lists = Lists::new();
             let bounds = class::bounds(merged);
-            let touched = form::touched(isa, WORDS);
+            let following = block.following_from(form::prefetched(isa));
+            let is_prefetched = following.are_ahead() && block.bytes() <= PREFETCHED;
+            let touched = (!is_prefetched).then(|| form::touched(isa, WORDS));
             let partition = &Partition::new(isa, block, bounds, extent, touched, &mut lists);
-            let ahead = block.ahead();
+            let ahead = if following.are_ahead() { None } else { block.ahead() };
             isa.run(Rows::<T, WORDS, SEEDS> {
                 block,
                 partition,
@@ -155,7 +163,7 @@ fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
                 secret,
                 out,
                 ahead,
-                following: block.following_from(form::prefetched(isa)),
+                following,
                 hashed: 0,
             });
         }

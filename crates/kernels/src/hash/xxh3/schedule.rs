@@ -9,7 +9,7 @@ use super::long;
 use super::secret::{COLUMN, SecretWords, Seed, bytes, derive};
 use crate::groups::{Members, Partition};
 use crate::lanes::{Kernel, Lanes64, Simd};
-use crate::rows::{AT_ONCE, Ahead, Block, Following, MAX_LANES, Seeds};
+use crate::rows::{AT_ONCE, Ahead, BLOCK_ROWS, Block, Following, MAX_LANES, Seeds};
 
 /// The output type of a hash of `WORDS` words.
 pub(super) trait Hash<const WORDS: usize>: Copy {
@@ -68,9 +68,12 @@ fn crate_128_with_seed(row: &[u8], seed: u64) -> u128 {
     xxh3_128_with_seed(row, seed)
 }
 
-/// The number of lines that each [`AT_ONCE`] rows prefetch: the bytes of rows of 16 bytes. A number that follows the length of
+/// The number of lines that each [`AT_ONCE`] rows prefetch: the bytes of rows of 20 bytes. A number that follows the length of
 /// the rows is mispredicted.
-const LINES: usize = 4;
+const LINES: usize = 5;
+
+/// The number of bytes that a block prefetches of the next one.
+pub(super) const PREFETCHED: usize = BLOCK_ROWS / AT_ONCE * LINES * 64;
 
 /// XXH3 in `WORDS` words of the rows of a block.
 pub(super) struct Rows<'a, T, const WORDS: usize, const SEEDS: u8> {

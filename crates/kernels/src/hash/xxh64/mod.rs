@@ -12,7 +12,7 @@ use xxhash_rust::xxh64::xxh64 as one_row;
 
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Scalar};
-use crate::rows::{Block, Few, HashKernel, Seeds, one_by_one};
+use crate::rows::{Block, Few, HashKernel, Layout, RowHash, Seeds, are_in_order, one_by_one};
 
 const P1: u64 = 0x9E37_79B1_85EB_CA87;
 const P2: u64 = 0xC2B2_AE3D_27D4_EB4F;
@@ -33,7 +33,26 @@ const FEW: Few = Few::by_isa(128, 128, 6);
 
 /// XXH64 of each row under its seed.
 pub const XXH64: HashKernel<u64, u64> = HashKernel::of_blocks(xxh64)
-    .or_few(|isa, rows, seeds, out| one_by_one(FEW, isa, rows, seeds, out, one_row));
+    .or_few(|isa, rows, seeds, out| one_by_one(FEW, isa, rows, seeds, out, OneRow { isa }));
+
+/// XXH64 of one row by the crate.
+struct OneRow {
+    isa: Isa,
+}
+
+impl RowHash<u64, u64> for OneRow {
+    #[inline(always)]
+    fn hash(&self, row: &[u8], seed: u64) -> u64 {
+        one_row(row, seed)
+    }
+
+    /// Without lanes, columns whose rows are too long for sorting to pay need no blocks.
+    #[inline(always)]
+    fn is_best_for<'a>(&self, layout: &impl Layout<'a>) -> bool {
+        matches!(self.isa, Isa::Portable | Isa::Avx2(_))
+            && are_in_order(layout, scalar::SHORT + 1..=scalar::SORTED)
+    }
+}
 
 fn xxh64(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [u64]) {
     match isa {

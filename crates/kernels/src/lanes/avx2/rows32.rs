@@ -234,7 +234,7 @@ struct CutOff<const PAD: bool> {
 }
 
 impl<const PAD: bool> CutOff<PAD> {
-    /// Cuts words of which the first is word `first` of the row.
+    /// Cuts words from word `first` of the row on.
     #[inline(always)]
     fn apply<const W: usize>(&self, mut words: [U32x8; W], first: usize) -> [U32x8; W] {
         unsafe {
