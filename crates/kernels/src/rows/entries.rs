@@ -128,10 +128,14 @@ impl<const N: usize> Entries<N> {
         let (to, lens, _) = self.first(len);
         let (places, its_lens) = (&mut to[..len], &mut lens[..len]);
         let last = isa.run(Spans { buffer, starts, ends, to: places, lens: its_lens });
-        let room = buffer.len() - last.expect("rows that lie in their buffer, padded");
-        if len > 0 {
-            give_room(to, len);
-        }
+        let last = last.expect("rows that lie in their buffer, padded");
+        let room = match len {
+            0 => PADDED,
+            _ => {
+                give_room(to, len);
+                buffer.len() - last
+            }
+        };
         Block { starts: to, lens, span: None, room, ahead: None }
     }
 }
@@ -177,7 +181,7 @@ impl Kernel for Spans<'_> {
     fn run<S: Simd>(self, _: S) -> Option<usize> {
         let (buffer, len) = (self.buffer.as_ptr(), self.buffer.len());
         if self.starts.is_empty() {
-            return Some(len.saturating_sub(PADDED));
+            return Some(0);
         }
         let last_start = len.checked_sub(PADDED)?;
         let (mut fit, mut last) = (true, 0);

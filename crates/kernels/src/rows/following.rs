@@ -106,3 +106,40 @@ impl Block<'_> {
         (spanned <= bytes + bytes / 4).then_some(end)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isa::Isa;
+    use crate::rows::{Rows, blocks};
+
+    fn are_ahead(rows: &[&[u8]], least: usize) -> bool {
+        let mut are_ahead = Vec::new();
+        blocks(Isa::Portable, &Rows::Slices(rows), |_, block| {
+            are_ahead.push(block.following_from(least).are_ahead());
+        });
+        are_ahead == [true]
+    }
+
+    /// Short strings lie inside views and `string_t`s, wherever those are.
+    #[test]
+    fn what_follows_long_rows_in_order_is_known() {
+        let (buffer, elsewhere) = (vec![0; 8 << 10], vec![0; MAX_INLINE]);
+        let mut rows = Vec::new();
+        let mut at = 0;
+        for len in (0..200).map(|i| i % 25) {
+            match len {
+                ..=MAX_INLINE => rows.push(&elsewhere[..len]),
+                _ => {
+                    rows.push(&buffer[at..at + len]);
+                    at += len;
+                }
+            }
+        }
+        assert!(are_ahead(&rows, 1 << 10));
+        assert!(!are_ahead(&rows, 1 << 20));
+        rows.reverse();
+        assert!(!are_ahead(&rows, 1 << 10));
+        assert!(!are_ahead(&[&[0; MAX_INLINE][..]; 200], 1 << 10));
+    }
+}
