@@ -51,6 +51,14 @@ absent!(
 );
 
 #[cfg(not(target_arch = "x86_64"))]
+impl Avx2 {
+    /// Never called.
+    pub(crate) fn wide(self) -> Option<Avx2> {
+        match self {}
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
 impl Avx512 {
     /// Never called.
     pub(crate) fn wide(self) -> Option<Avx512> {

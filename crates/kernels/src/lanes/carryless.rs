@@ -4,8 +4,10 @@
 pub(crate) trait Carryless: Copy {
     /// 16 bytes: two words, the low one first.
     type Pair: Copy;
-    /// Whether [`Carryless::fold_fours`] multiplies four pairs in one instruction.
+    /// Whether [`Carryless::fold_fours`] multiplies several pairs in one instruction.
     const WIDE: bool = false;
+    /// Rows of at least this length are giants: the crate takes less time for them.
+    const GIANT: usize = 1 << 10;
 
     /// The CRC-32C register after the 8 bytes of a little-endian word.
     fn crc32c(self, crc: u32, word: u64) -> u32;
@@ -64,6 +66,46 @@ mod x86 {
 
     use super::{Carryless, CarrylessKernel};
     use crate::lanes::{Avx2, Avx512};
+
+    /// AVX2 with VPCLMULQDQ: AMD from Zen 3 on, Intel from Alder Lake on.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Avx2Wide(());
+
+    impl Avx2 {
+        /// A token for products of two pairs at once, if this CPU has them.
+        pub(crate) fn wide(self) -> Option<Avx2Wide> {
+            is_x86_feature_detected!("vpclmulqdq").then_some(Avx2Wide(()))
+        }
+    }
+
+    /// [`Carryless::fold_fours`] in two vectors. On Zen 3, a product of two pairs takes as long as that of one pair: JSON of 900
+    /// bytes takes 68 ns in CRC-32, and 119 with single pairs.
+    #[inline]
+    #[target_feature(enable = "avx2,vpclmulqdq")]
+    fn fold_pairs(
+        chains: [__m128i; 4],
+        fours: &[[[u8; 16]; 4]],
+        [low, high]: [u64; 2],
+    ) -> [__m128i; 4] {
+        let factors = _mm256_broadcastsi128_si256(_mm_set_epi64x(high as i64, low as i64));
+        let [a, b, c, d] = chains;
+        let mut pairs = [_mm256_set_m128i(b, a), _mm256_set_m128i(d, c)];
+        for four in fours {
+            for (pair, pieces) in pairs.iter_mut().zip(four.as_chunks::<2>().0) {
+                let low = _mm256_clmulepi64_epi128::<0x00>(*pair, factors);
+                let high = _mm256_clmulepi64_epi128::<0x11>(*pair, factors);
+                let pieces = unsafe { _mm256_loadu_si256(pieces.as_ptr().cast()) };
+                *pair = _mm256_xor_si256(_mm256_xor_si256(low, high), pieces);
+            }
+        }
+        let [low, high] = pairs;
+        [
+            _mm256_castsi256_si128(low),
+            _mm256_extracti128_si256::<1>(low),
+            _mm256_castsi256_si128(high),
+            _mm256_extracti128_si256::<1>(high),
+        ]
+    }
 
     /// AVX-512 with VPCLMULQDQ: Intel from Ice Lake on, AMD from Zen 4 on.
     #[derive(Clone, Copy)]
@@ -180,6 +222,21 @@ mod x86 {
 
     carryless!(Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt,sse4.2,pclmulqdq");
     carryless!(
+        Avx2Wide,
+        "avx2,bmi1,bmi2,lzcnt,popcnt,sse4.2,pclmulqdq,vpclmulqdq",
+        const WIDE: bool = true;,
+        const GIANT: usize = usize::MAX;,
+        #[inline(always)]
+        fn fold_fours(
+            self,
+            chains: [__m128i; 4],
+            fours: &[[[u8; 16]; 4]],
+            factors: [u64; 2],
+        ) -> [__m128i; 4] {
+            unsafe { fold_pairs(chains, fours, factors) }
+        }
+    );
+    carryless!(
         Avx512,
         "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt,sse4.2,pclmulqdq"
     );
@@ -187,6 +244,8 @@ mod x86 {
         Avx512Wide,
         "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt,sse4.2,pclmulqdq,vpclmulqdq",
         const WIDE: bool = true;,
+        // Rows of 1,500 to 2,500 bytes take 67 ns, and 120 ns with the crate.
+        const GIANT: usize = 4 << 10;,
         #[inline(always)]
         fn fold_fours(
             self,

@@ -14,6 +14,7 @@ use self::polynomial::Polynomial;
 use self::product::Crc;
 use super::per_row;
 use crate::isa::Isa;
+use crate::lanes::CarrylessKernel;
 use crate::rows::{Block, Few, HashKernel, Rows, Seeds, one_by_one};
 
 /// Batches of fewer rows need no block.
@@ -63,18 +64,29 @@ impl Crc for Iso {
 pub const CRC32C: HashKernel<u32, u32> = HashKernel::of_blocks(crc32c).or_few(few::<Iscsi, _>);
 
 fn crc32c(isa: Isa, block: &Block<'_>, _: Seeds<'_, u32>, out: &mut [u32]) {
+    if let Err(Crc32c { block, out }) = vectorized(isa, Crc32c { block, out }) {
+        per_row::unseeded(block, out, Iscsi::giant);
+    }
+}
+
+/// Runs a kernel with the widest products of an instruction set on this CPU. Returns the kernel if there are none.
+fn vectorized<K: CarrylessKernel>(isa: Isa, kernel: K) -> Result<(), K> {
     match isa {
-        Isa::Portable => per_row::unseeded(block, out, Iscsi::giant),
-        Isa::Avx2(simd) => simd.vectorize_carryless(Crc32c { block, out }),
+        Isa::Portable => return Err(kernel),
+        Isa::Avx2(simd) => match simd.wide() {
+            Some(simd) => simd.vectorize_carryless(kernel),
+            None => simd.vectorize_carryless(kernel),
+        },
         Isa::Neon(simd) => match simd.carryless() {
-            Some(simd) => simd.vectorize_carryless(Crc32c { block, out }),
-            None => per_row::unseeded(block, out, Iscsi::giant),
+            Some(simd) => simd.vectorize_carryless(kernel),
+            None => return Err(kernel),
         },
         Isa::Avx512(simd) => match simd.wide() {
-            Some(simd) => simd.vectorize_carryless(Crc32c { block, out }),
-            None => simd.vectorize_carryless(Crc32c { block, out }),
+            Some(simd) => simd.vectorize_carryless(kernel),
+            None => simd.vectorize_carryless(kernel),
         },
     }
+    Ok(())
 }
 
 struct Iscsi;

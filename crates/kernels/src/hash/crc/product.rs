@@ -6,7 +6,7 @@
 //! other pieces of 16 are whole: there is no tail, and no branch for it.
 
 use super::super::per_row;
-use super::Polynomial;
+use super::{Polynomial, vectorized};
 use crate::groups::{Row, order};
 use crate::isa::Isa;
 use crate::lanes::{Carryless, CarrylessKernel};
@@ -27,25 +27,10 @@ pub(super) trait Crc {
 
 /// The CRC of each row.
 pub(super) fn rows<C: Crc>(isa: Isa, block: &Block<'_>, out: &mut [C::Value]) {
-    match isa {
-        Isa::Portable => per_row::unseeded(block, out, C::giant),
-        Isa::Avx2(simd) => simd.vectorize_carryless(Products::<C> { block, out }),
-        Isa::Neon(simd) => match simd.carryless() {
-            Some(simd) => simd.vectorize_carryless(Products::<C> { block, out }),
-            None => per_row::unseeded(block, out, C::giant),
-        },
-        Isa::Avx512(simd) => match simd.wide() {
-            Some(simd) => simd.vectorize_carryless(Products::<C> { block, out }),
-            None => simd.vectorize_carryless(Products::<C> { block, out }),
-        },
+    if let Err(Products { block, out }) = vectorized(isa, Products::<C> { block, out }) {
+        per_row::unseeded(block, out, C::giant);
     }
 }
-
-/// Rows of at least this length are giants if a product of four pairs takes one instruction. Rows of 1,500 to 2,500
-/// bytes take 67 ns, and 120 ns with the crate.
-const GIANT_WIDE: usize = 4 << 10;
-/// The limit if it takes four instructions.
-const GIANT: usize = 1 << 10;
 
 /// Sorting distinguishes rows by their number of pieces, up to this many.
 const KEYS: usize = 65;
@@ -181,7 +166,7 @@ fn two<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> u64 {
 /// Hashes any row.
 #[inline(always)]
 pub(super) fn any<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> C::Value {
-    if row.len() >= if S::WIDE { GIANT_WIDE } else { GIANT } {
+    if row.len() >= S::GIANT {
         return giant::<C>(row.bytes());
     }
     let r = row.len() - 16 * pieces(row.len());
@@ -213,4 +198,39 @@ fn by_four<C: Crc, S: Carryless>(
     let b = times(simd, b, const { C::POLYNOMIAL.fold2 });
     let c = fold::<C, S>(simd, c);
     (simd.xor(simd.xor(a, b), simd.xor(c, d)), rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Iso, Nvme};
+    use super::*;
+    use crate::rows::{Rows, blocks};
+
+    /// The products of CPUs without wide ones, whose rows this CPU may never multiply.
+    fn narrow<C: Crc<Value: Copy + Default + std::fmt::Debug + PartialEq>>(rows: &[&[u8]]) {
+        let expected: Vec<C::Value> = rows.iter().map(|row| C::giant(row)).collect();
+        blocks(Isa::Portable, &Rows::Slices(rows), |first, block| {
+            for isa in Isa::available() {
+                let mut out = vec![C::Value::default(); block.len()];
+                let products = Products::<C> { block, out: &mut out };
+                match isa {
+                    Isa::Avx2(simd) => simd.vectorize_carryless(products),
+                    Isa::Avx512(simd) => simd.vectorize_carryless(products),
+                    Isa::Portable | Isa::Neon(_) => continue,
+                }
+                assert_eq!(out, expected[first..first + block.len()], "{isa}");
+            }
+        });
+    }
+
+    #[test]
+    fn narrow_products_agree_with_the_crate() {
+        let text: Vec<u8> = (0..3000u32).map(|i| (i * i % 251) as u8).collect();
+        let rows: Vec<&[u8]> = (0..1100).map(|len| &text[len..2 * len]).collect();
+        narrow::<Iso>(&rows);
+        narrow::<Nvme>(&rows);
+        let long: Vec<&[u8]> = (0..300).map(|i| &text[i..i + 700 + 2 * i]).collect();
+        narrow::<Iso>(&long);
+        narrow::<Nvme>(&long);
+    }
 }
