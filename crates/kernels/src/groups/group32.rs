@@ -13,7 +13,7 @@ pub(crate) struct Group32<'a, S: Simd32> {
     // Invariant: each span describes a row that is readable for 'a.
     spans: Spans<S::U32>,
     lens: S::U32,
-    /// Invariant: this many bytes are readable from every lane's position on.
+    /// Invariant: this many bytes are readable from every lane's position on. Offsets into them fit in a lane.
     room: usize,
     rows: PhantomData<&'a [u8]>,
 }
@@ -32,7 +32,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
             positions: S::U32::each(|_| 0),
         };
         let lens = S::U32::narrow(simd, &spans.lens);
-        Group32 { simd, spans, lens, room: block.room(), rows: PhantomData }
+        Group32 { simd, spans, lens, room: room(block), rows: PhantomData }
     }
 
     /// The rows `ids`, one a lane. Panics if there are fewer ids than lanes.
@@ -46,7 +46,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
             positions: S::U32::each(|_| 0),
         };
         let lens = S::U32::narrow(simd, &spans.lens);
-        Group32 { simd, spans, lens, room: block.room(), rows: PhantomData }
+        Group32 { simd, spans, lens, room: room(block), rows: PhantomData }
     }
 
     /// The rows in `parts`, each from a position on, one a lane. Panics if there are fewer parts than lanes, or if a
@@ -125,6 +125,12 @@ impl<'a, S: Simd32> Group32<'a, S> {
             Err(_) => false,
         }
     }
+}
+
+/// The room of a block, as far as lanes count.
+#[inline(always)]
+fn room(block: &Block<'_>) -> usize {
+    block.room().min(u32::MAX as usize)
 }
 
 /// The words of 64 bytes a lane, in the order of [`Group32::words`], of bytes that need not be rows. Panics if there

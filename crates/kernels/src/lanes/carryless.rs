@@ -146,7 +146,7 @@ mod x86 {
     }
 
     macro_rules! carryless {
-        ($Token:ident, $features:literal $(, $wide:item)*) => {
+        ($Token:ident, $features:literal $(, $fold:ident below $giant:expr)?) => {
             impl $Token {
                 /// Runs a kernel compiled for these instructions.
                 #[inline(always)]
@@ -215,7 +215,20 @@ mod x86 {
                     unsafe { _mm_clmulepi64_si128::<0x11>(a, b) }
                 }
 
-                $($wide)*
+                $(
+                    const WIDE: bool = true;
+                    const GIANT: usize = $giant;
+
+                    #[inline(always)]
+                    fn fold_fours(
+                        self,
+                        chains: [__m128i; 4],
+                        fours: &[[[u8; 16]; 4]],
+                        factors: [u64; 2],
+                    ) -> [__m128i; 4] {
+                        unsafe { $fold(chains, fours, factors) }
+                    }
+                )?
             }
         };
     }
@@ -224,17 +237,7 @@ mod x86 {
     carryless!(
         Avx2Wide,
         "avx2,bmi1,bmi2,lzcnt,popcnt,sse4.2,pclmulqdq,vpclmulqdq",
-        const WIDE: bool = true;,
-        const GIANT: usize = usize::MAX;,
-        #[inline(always)]
-        fn fold_fours(
-            self,
-            chains: [__m128i; 4],
-            fours: &[[[u8; 16]; 4]],
-            factors: [u64; 2],
-        ) -> [__m128i; 4] {
-            unsafe { fold_pairs(chains, fours, factors) }
-        }
+        fold_pairs below usize::MAX
     );
     carryless!(
         Avx512,
@@ -243,17 +246,7 @@ mod x86 {
     carryless!(
         Avx512Wide,
         "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt,sse4.2,pclmulqdq,vpclmulqdq",
-        const WIDE: bool = true;,
         // Rows of 1,500 to 2,500 bytes take 67 ns, and 120 ns with the crate.
-        const GIANT: usize = 4 << 10;,
-        #[inline(always)]
-        fn fold_fours(
-            self,
-            chains: [__m128i; 4],
-            fours: &[[[u8; 16]; 4]],
-            factors: [u64; 2],
-        ) -> [__m128i; 4] {
-            unsafe { fold_fours(chains, fours, factors) }
-        }
+        fold_fours below 4 << 10
     );
 }
