@@ -81,12 +81,9 @@ def child(folder, name, order):
             print(json.dumps(result))
             return
     if "ours" in order:
-        examples = connection.execute("SELECT name, example FROM hashlane_functions()").fetchall()
-        tables = {"hashlane_functions", "hashlane_info"}
-        tables |= {"parquet_verify", "parquet_fingerprint", "parquet_diff", "file_digests", "imohash"}
-        for function, example in examples:
-            if function not in tables:
-                result["ours"][example] = answer(connection, f"SELECT {example}")
+        query = "SELECT example FROM hashlane_functions() WHERE returns <> 'TABLE'"
+        for (example,) in connection.execute(query).fetchall():
+            result["ours"][example] = answer(connection, f"SELECT {example}")
         result["ours"]["FROM hashlane_info()"] = answer(connection, "FROM hashlane_info()")
     added = json.loads(sys.stdin.read() or "null")
     if added is None:

@@ -91,6 +91,13 @@ def calls(path, fine):
     ]
 
 
+def all_have_calls():
+    """Whether `calls` has every table function over files."""
+    query = "SELECT name FROM hashlane_functions() WHERE returns = 'TABLE' AND signature NOT LIKE '%()'"
+    names = {name for (name,) in connect().execute(query).fetchall()}
+    return names == {call.split("(")[0] for call in calls("", "")}
+
+
 def connect(database=":memory:"):
     connection = duckdb.connect(database, config={"allow_unsigned_extensions": "true"})
     connection.execute(f"LOAD '{os.path.abspath(EXTENSION)}'")
@@ -264,6 +271,7 @@ def main():
     if not sys.platform.startswith("linux"):
         print("fence: not tested, for want of inotify")
         return
+    assert all_have_calls()
     folder = Folder()
     try:
         match sys.argv[2:]:

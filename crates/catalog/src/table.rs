@@ -90,6 +90,19 @@ pub enum FileTable {
     Imohash,
 }
 
+impl FileTable {
+    /// How many of the arguments, from the first on, are paths. If it is one, the path may be a pattern.
+    pub fn paths(self) -> usize {
+        match self {
+            FileTable::ParquetDiff => 2,
+            FileTable::ParquetVerify
+            | FileTable::ParquetFingerprint
+            | FileTable::FileDigests
+            | FileTable::Imohash => 1,
+        }
+    }
+}
+
 impl TableFunction {
     /// The signature, with optional parameters in brackets: `parquet_verify(path[, deep])`.
     pub fn signature(&self) -> String {

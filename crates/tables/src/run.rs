@@ -47,10 +47,10 @@ impl FileCall {
         token: &CancellationToken,
     ) -> Result<Vec<String>, String> {
         let path = &self.texts[0];
-        match self.table {
+        match self.table.paths() {
+            1 => files.expand(path, token).map_err(|error| format!("{}: {error}", self.name)),
             // One file is compared with one, not a pattern with a pattern.
-            FileTable::ParquetDiff => Ok(vec![path.clone()]),
-            _ => files.expand(path, token).map_err(|error| format!("{}: {error}", self.name)),
+            _ => Ok(vec![path.clone()]),
         }
     }
 

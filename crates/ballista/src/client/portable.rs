@@ -16,7 +16,7 @@ use datafusion::functions_table::generate_series::GenerateSeriesTable;
 use datafusion::logical_expr::{
     EmptyRelation, FetchType, Limit, LogicalPlan, LogicalPlanBuilder, SkipType, TableScan,
 };
-use hashlane_catalog::{Cell, FileTable, TableRows};
+use hashlane_catalog::{Cell, TableRows};
 use hashlane_datafusion::TableCall;
 use hashlane_files::is_url;
 
@@ -153,8 +153,7 @@ fn check_scheme(url: &ListingTableUrl) -> Result<()> {
 fn check_call(call: &TableCall) -> Result<()> {
     let name = call.function().name;
     let paths = match call.function().rows {
-        TableRows::Files(FileTable::ParquetDiff) => 2,
-        TableRows::Files(_) => 1,
+        TableRows::Files(table) => table.paths(),
         TableRows::Listed(_) => 0,
     };
     for argument in call.arguments().iter().take(paths) {

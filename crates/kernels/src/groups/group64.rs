@@ -1,6 +1,7 @@
 //! The rows of a group of lanes, and loads that stay inside them.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use crate::lanes::{Lanes64, Scalar, Simd};
 use crate::limits::{MAX_LANES, PADDED};
@@ -15,8 +16,14 @@ pub(crate) struct Group64<'a, S: Simd> {
     starts: <S::U64 as Lanes64>::Addresses,
     ends: <S::U64 as Lanes64>::Addresses,
     len: S::U64,
+    // Invariant: this many bytes are readable from every start.
+    room: usize,
     rows: PhantomData<&'a [u8]>,
 }
+
+/// An order of the 16 bytes that [`Group64::rearranged`] reads of rows of up to 16 bytes, for each length: the first 16 if there
+/// is `ROOM` for them, otherwise the first 8 and the last 8.
+pub(crate) struct Orders<const ROOM: bool>(pub [[u8; 16]; 17]);
 
 const _: () = assert!(size_of::<usize>() == size_of::<u64>(), "lanes of 64 bits hold addresses");
 const _: () = assert!(PADDED >= 8, "8 bytes are read around every row");
@@ -28,7 +35,16 @@ impl<'a, S: Simd> Group64<'a, S> {
     pub fn of(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
         assert!(S::U64::LANES <= MAX_LANES && first < block.len());
-        Self::new(simd, &starts[first..], &lens[first..])
+        Self::new(simd, &starts[first..], &lens[first..], block.room())
+    }
+
+    /// The whole groups of some rows of a block, in order. Panics if there are fewer rows.
+    #[inline(always)]
+    pub fn each(simd: S, block: &Block<'a>, rows: Range<usize>) -> impl Iterator<Item = Self> {
+        let (starts, lens) = block.entries();
+        let (starts, lens, room) = (&starts[rows.clone()], &lens[rows], block.room());
+        let groups = starts.chunks_exact(S::U64::LANES).zip(lens.chunks_exact(S::U64::LANES));
+        groups.map(move |(starts, lens)| Self::new(simd, starts, lens, room))
     }
 
     /// The rows `ids`, one a lane. Panics if an id is not a row of the block, or if there are fewer ids than lanes.
@@ -59,20 +75,20 @@ impl<'a, S: Simd> Group64<'a, S> {
                 *len = *block_lens.get_unchecked(id);
             }
         }
-        Self::with(simd, &starts, &lens, len)
+        Self::with(simd, &starts, &lens, len, block.room())
     }
 
-    /// The first of some entries of a block.
+    /// The first of some entries of a block that has this room.
     #[inline(always)]
-    fn new(simd: S, starts: &[*const u8], lens: &[usize]) -> Self {
-        Self::with(simd, starts, lens, S::U64::lens(simd, lens))
+    fn new(simd: S, starts: &[*const u8], lens: &[usize], room: usize) -> Self {
+        Self::with(simd, starts, lens, S::U64::lens(simd, lens), room)
     }
 
     /// Like [`Group64::new`], with the vector of the lengths.
     #[inline(always)]
-    fn with(simd: S, starts: &[*const u8], lens: &[usize], len: S::U64) -> Self {
+    fn with(simd: S, starts: &[*const u8], lens: &[usize], len: S::U64, room: usize) -> Self {
         let starts = S::U64::addresses(simd, starts);
-        Group64 { simd, starts, ends: len.advance(starts, lens), len, rows: PhantomData }
+        Group64 { simd, starts, ends: len.advance(starts, lens), len, room, rows: PhantomData }
     }
 
     /// The lengths of the rows.
@@ -93,6 +109,16 @@ impl<'a, S: Simd> Group64<'a, S> {
     pub fn last8(&self) -> S::U64 {
         // SAFETY: PADDED bytes are readable before every end.
         unsafe { S::U64::gather(self.ends, -8) }
+    }
+
+    /// Bytes of each row in the order for its length, as two words: byte `i` is the one numbered `order[i]`, or 0 if that is
+    /// 0x80. `None` if shifts are as fast. Panics if a row has more than 16 bytes, or if there is no `ROOM`.
+    #[inline(always)]
+    pub fn rearranged<const ROOM: bool>(&self, orders: &Orders<ROOM>) -> Option<[S::U64; 2]> {
+        assert!(self.room >= if ROOM { 16 } else { PADDED });
+        // SAFETY: 16 bytes are readable from every start if there is ROOM, and PADDED bytes from every start and before
+        // every end.
+        unsafe { self.len.rearranged::<ROOM>(self.starts, self.ends, &orders.0) }
     }
 
     /// The 8 bytes of each row from `position` on if the row has them, otherwise 0.
@@ -147,7 +173,7 @@ impl<'a> Group64<'a, Scalar> {
     #[inline(always)]
     pub fn one(row: &'a [u8]) -> Self {
         assert!(row.len() >= PADDED);
-        Self::new(Scalar, &[row.as_ptr()], &[row.len()])
+        Self::new(Scalar, &[row.as_ptr()], &[row.len()], PADDED)
     }
 }
 

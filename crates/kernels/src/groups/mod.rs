@@ -21,7 +21,7 @@ mod words;
 
 pub(crate) use extent::Extent;
 pub(crate) use group32::{Digests, Group32, words_of};
-pub(crate) use group64::Group64;
+pub(crate) use group64::{Group64, Orders};
 pub(crate) use partition::{Members, Partition};
 pub(crate) use row::Row;
 pub(crate) use words::GroupOfWords;

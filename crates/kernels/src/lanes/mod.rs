@@ -285,6 +285,21 @@ pub(crate) trait Lanes64:
             [Self::gather(addresses, displacement), Self::gather(addresses, displacement + 8)]
         }
     }
+    /// 16 bytes of each lane's row, in the order for its length, as two words: byte `i` is the one numbered `orders[len][i]`, or
+    /// 0 if that is 0x80. They are the first 16 if `ROOM`, otherwise the first 8 and the last 8. `self` are the lengths.
+    /// `None` if the instruction set has nothing faster than shifts. Panics if a length has no order.
+    ///
+    /// # Safety
+    /// The bytes are readable, and each end is as far from its start as the length says.
+    #[inline(always)]
+    unsafe fn rearranged<const ROOM: bool>(
+        self,
+        _starts: Self::Addresses,
+        _ends: Self::Addresses,
+        _orders: &[[u8; 16]; 17],
+    ) -> Option<[Self; 2]> {
+        None
+    }
     /// The four words from there on.
     ///
     /// # Safety

@@ -19,8 +19,8 @@ pub(super) struct To3;
 pub(super) struct To8;
 /// 9 to 16 bytes.
 pub(super) struct To16;
-/// The three classes above at once.
-pub(super) struct UpTo16;
+/// The three classes above at once. If `ROOM`, 16 bytes are readable from every start.
+pub(super) struct UpTo16<const ROOM: bool>;
 /// From `MIN`, which is 17, 33, 65 or 97, up to the next multiple of 32 bytes.
 pub(super) struct Mid<const MIN: usize>;
 /// 129 to 240 bytes.
@@ -44,14 +44,18 @@ pub(super) const fn bounds(merged: bool) -> &'static [u8] {
 pub(super) trait ShortClass<const WORDS: usize>: Class<WORDS> {
     /// The merged class.
     type Merged: Class<WORDS>;
+    /// The same, if 16 bytes are readable from every start.
+    type WithRoom: Class<WORDS>;
 }
 
 impl ShortClass<1> for To16 {
-    type Merged = UpTo16;
+    type Merged = UpTo16<false>;
+    type WithRoom = UpTo16<true>;
 }
 
 impl ShortClass<2> for To16 {
     type Merged = To16;
+    type WithRoom = To16;
 }
 
 /// Returns the shortest row of the class to which some sampled rows of a block belong, if it is a class of 17 to 128

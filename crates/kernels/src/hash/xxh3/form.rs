@@ -4,12 +4,13 @@
 //! |---|---|---|---|
 //! | few rows | crate | crate; from 32 rows on row by row for 64 bits | crate |
 //! | columns with most rows of 17 to 240 bytes, in order | | row by row; for 128 bits the crate | |
+//! | all up to 16 bytes, 64 bits | crate | in order, in lanes | lists |
 //! | most of one class of 17 to 128 bytes | crate | in order; the crate for 128 bits, and with a seed for each row for 64 | lists |
 //! | all over 16 bytes, 128 bits | crate | crate | lists |
 //! | others | crate | lists | lists |
 //!
-//! With NEON, the choice is that of AVX2, but without the crate except for few rows. It is based on the number of
-//! instructions, since times were not measured.
+//! With NEON, the choice is that of AVX2, but without lanes, and without the crate except for few rows. It is based on
+//! the number of instructions, since times were not measured.
 //!
 //! Nanoseconds a row on Zen 4, Arrow's offsets, hot, in batches of 8,192 rows (few: of as many):
 //!
@@ -54,6 +55,8 @@ pub(super) enum Form {
     Crate,
     /// One after the other. Rows of the class with this shortest row take no branch on the length.
     InOrder { shortest: usize },
+    /// One in each lane, in order: all rows have at most 16 bytes.
+    Short,
     /// By class. If `merged`, rows up to 16 bytes are one class.
     Listed { merged: bool },
 }
@@ -95,8 +98,6 @@ pub(super) fn of(isa: Isa, block: &Block<'_>, extent: Extent, words: usize, seed
     match isa {
         Isa::Portable => Form::Crate,
         Isa::Avx512(_) => Form::Listed { merged: words == 1 },
-        // If the lanes only take rows in order, longer rows must not be among the merged ones. A single lane gains
-        // nothing from computing three classes at once.
         Isa::Avx2(_) => match class::shortest_of_most(block.lens()) {
             Some(_) if (words == 2 && seeds == ZERO) || (words == 1 && seeds == COLUMN) => {
                 Form::Crate
@@ -110,7 +111,8 @@ pub(super) fn of(isa: Isa, block: &Block<'_>, extent: Extent, words: usize, seed
             {
                 Form::Crate
             }
-            None => Form::Listed { merged: words == 1 && extent.longest <= 16 },
+            None if words == 1 && extent.longest <= 16 => Form::Short,
+            None => Form::Listed { merged: false },
         },
         // Like AVX2, but without lanes for short rows: two lanes would multiply in general registers.
         Isa::Neon(_) => match class::shortest_of_most(block.lens()) {

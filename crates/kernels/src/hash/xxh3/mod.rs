@@ -17,6 +17,7 @@ mod mixed;
 mod row_by_row;
 mod schedule;
 mod secret;
+mod short;
 mod state;
 mod uniform;
 
@@ -28,6 +29,7 @@ use long::LongRow;
 use row_by_row::OneRow64;
 use schedule::{Hash, PREFETCHED, Rows};
 use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, bytes, derive};
+use short::Short;
 pub use state::Xxh3;
 use uniform::Uniform;
 
@@ -72,6 +74,9 @@ fn hash<T: Hash<WORDS>, const WORDS: usize>(
     for<'a> Rows<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
     for<'a> Rows<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
     for<'a> Rows<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
+    for<'a> Short<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
+    for<'a> Short<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
+    for<'a> Short<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
     for<'a> Uniform<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
     for<'a> Uniform<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
     for<'a> Uniform<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
@@ -138,6 +143,7 @@ fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
     out: &mut [T],
 ) where
     for<'a> Rows<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
+    for<'a> Short<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
     for<'a> Uniform<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
 {
     let extent = Extent::of(isa, block);
@@ -147,6 +153,7 @@ fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
         Form::InOrder { shortest } => {
             isa.run(Uniform::<T, WORDS, SEEDS> { block, shortest, seeds, secret, out });
         }
+        Form::Short => isa.run(Short::<T, WORDS, SEEDS> { block, seeds, secret, out }),
         Form::Listed { merged } => {
             let mut lists = Lists::new();
             let bounds = class::bounds(merged);

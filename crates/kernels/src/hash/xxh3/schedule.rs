@@ -226,7 +226,9 @@ where
 
 /// The hash of each lane.
 #[inline(always)]
-fn hashes<T: Hash<WORDS>, S: Simd, const WORDS: usize>(words: [S::U64; WORDS]) -> [T; MAX_LANES] {
+pub(super) fn hashes<T: Hash<WORDS>, S: Simd, const WORDS: usize>(
+    words: [S::U64; WORDS],
+) -> [T; MAX_LANES] {
     let mut stored = [[0; MAX_LANES]; WORDS];
     for (stored, words) in stored.iter_mut().zip(words) {
         words.store(&mut stored[..S::U64::LANES]);

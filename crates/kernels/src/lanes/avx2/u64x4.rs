@@ -57,7 +57,16 @@ impl Lanes64 for U64x4 {
     #[inline(always)]
     fn lens(_: Avx2, lens: &[usize]) -> Self {
         let lens: &[usize; 4] = lens.first_chunk().expect("4 lengths");
-        U64x4(unsafe { _mm256_loadu_si256(lens.as_ptr().cast()) })
+        // The compiler would merge an ordinary load with those of single lengths, and so move these through a vector.
+        U64x4(unsafe { _mm256_lddqu_si256(lens.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn pick_lens(_: Avx2, lens: &[usize], ids: &[u8]) -> Self {
+        let ids: &[u8; 4] = ids.first_chunk().expect("4 ids");
+        // SAFETY: the caller vouches for the ids.
+        let len = |i: usize| unsafe { *lens.get_unchecked(usize::from(ids[i])) as i64 };
+        U64x4(unsafe { _mm256_setr_epi64x(len(0), len(1), len(2), len(3)) })
     }
 
     #[inline(always)]
@@ -113,6 +122,13 @@ impl Lanes64 for U64x4 {
 
     #[inline(always)]
     fn rotl<const N: u32>(self) -> Self {
+        if N == 24 {
+            // One operation instead of three.
+            return U64x4(unsafe {
+                let bytes = _mm_set_epi64x(0x0c0b_0a09_080f_0e0d, 0x0403_0201_0007_0605);
+                _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(bytes))
+            });
+        }
         let right = unsafe { _mm256_srlv_epi64(self.0, all(u64::from(64 - N))) };
         self.shl::<N>() | U64x4(right)
     }
@@ -188,6 +204,26 @@ impl Lanes64 for U64x4 {
     }
 
     #[inline(always)]
+    unsafe fn rearranged<const ROOM: bool>(
+        self,
+        starts: [*const u8; 4],
+        ends: [*const u8; 4],
+        orders: &[[u8; 16]; 17],
+    ) -> Option<[Self; 2]> {
+        let has_none = self.gt(U64x4(all(orders.len() as u64 - 1)));
+        assert!(!Self::any(has_none), "a row is longer");
+        let [a, b, c, d] = starts;
+        let [a_end, b_end, c_end, d_end] = ends;
+        // SAFETY: the caller vouches for the bytes, and each length has an order.
+        unsafe {
+            let ac = rearrange::<ROOM>([a, c], [a_end, c_end], orders);
+            let bd = rearrange::<ROOM>([b, d], [b_end, d_end], orders);
+            let (low, high) = (_mm256_unpacklo_epi64(ac, bd), _mm256_unpackhi_epi64(ac, bd));
+            Some([U64x4(low), U64x4(high)])
+        }
+    }
+
+    #[inline(always)]
     unsafe fn gather_where(mask: __m256i, addresses: [*const u8; 4], displacement: isize) -> Self {
         let mut reads = [0; 4];
         Self::store(U64x4(mask), &mut reads);
@@ -214,5 +250,41 @@ impl Lanes64 for U64x4 {
         let addresses = positions.advance(addresses, &offsets.map(|offset| offset as usize));
         // SAFETY: the caller vouches for the bytes where `mask`.
         unsafe { Self::gather_where(mask, addresses, displacement) }
+    }
+}
+
+/// [`Lanes64::rearranged`] of two rows.
+///
+/// # Safety
+/// As there, and there is an order for each length.
+#[inline(always)]
+unsafe fn rearrange<const ROOM: bool>(
+    starts: [*const u8; 2],
+    ends: [*const u8; 2],
+    orders: &[[u8; 16]; 17],
+) -> __m256i {
+    let (low, high) = (ends[0].addr() - starts[0].addr(), ends[1].addr() - starts[1].addr());
+    // SAFETY: the caller vouches for the bytes and the orders.
+    unsafe {
+        let (low, high) = (orders.get_unchecked(low), orders.get_unchecked(high));
+        let orders = _mm256_loadu2_m128i(high.as_ptr().cast(), low.as_ptr().cast());
+        let rows = match ROOM {
+            true => _mm256_loadu2_m128i(starts[1].cast(), starts[0].cast()),
+            false => _mm256_set_m128i(both_ends(starts[1], ends[1]), both_ends(starts[0], ends[0])),
+        };
+        _mm256_shuffle_epi8(rows, orders)
+    }
+}
+
+/// The first 8 and the last 8 bytes of a row.
+///
+/// # Safety
+/// They are readable.
+#[inline(always)]
+unsafe fn both_ends(start: *const u8, end: *const u8) -> __m128i {
+    // SAFETY: the caller vouches for the bytes.
+    unsafe {
+        let first = _mm_castsi128_pd(_mm_loadl_epi64(start.cast()));
+        _mm_castpd_si128(_mm_loadh_pd(first, end.wrapping_sub(8).cast()))
     }
 }
