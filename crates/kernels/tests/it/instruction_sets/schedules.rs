@@ -100,6 +100,18 @@ fn runs_of_one_length() {
     }
 }
 
+/// Rows of every length up to 16 bytes, which lanes take without lists, in every layout.
+#[test]
+fn rows_of_up_to_16_bytes() {
+    let mut numbers = Numbers(16);
+    let texts: Vec<Vec<u8>> =
+        (0..2 * BLOCK_ROWS + 3).map(|i| cycle_from(i, numbers.below(17))).collect();
+    let (texts, column) = (slices(&texts), seeds(texts.len()));
+    for seeds in [Seeds::Constant(0), Seeds::Constant(u64::MAX / 7), Seeds::Column(&column)] {
+        Expected::of_seeded(&texts, seeds).check_layouts("rows of up to 16 bytes");
+    }
+}
+
 /// Few texts, each many times, alternating and in runs.
 #[test]
 fn repeated_rows() {
