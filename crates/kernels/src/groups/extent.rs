@@ -7,7 +7,7 @@ use crate::rows::Block;
 /// The least and the greatest length of some rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
-    /// `usize::MAX` if there are no rows.
+    /// `isize::MAX` if there are no rows.
     pub shortest: usize,
     /// 0 if there are no rows.
     pub longest: usize,
@@ -23,12 +23,13 @@ impl Extent {
     /// takes 0.9 ns a row.
     #[inline(always)]
     pub fn of_lens(lens: &[usize]) -> Self {
-        let (mut shortest, mut longest) = (usize::MAX, 0);
+        // As signed numbers, which AVX2 compares in one operation. No row is longer than `isize::MAX`.
+        let (mut shortest, mut longest) = (isize::MAX, 0);
         for len in lens {
-            shortest = shortest.min(*len);
-            longest = longest.max(*len);
+            shortest = shortest.min(*len as isize);
+            longest = longest.max(*len as isize);
         }
-        Extent { shortest, longest }
+        Extent { shortest: shortest as usize, longest: longest as usize }
     }
 }
 
