@@ -3,10 +3,10 @@
 //! | | portable | AVX2 | AVX-512 |
 //! |---|---|---|---|
 //! | few rows | crate | crate; from 32 rows on row by row for 64 bits | crate |
-//! | columns with most rows of 17 to 240 bytes, in order | | row by row; for 128 bits the crate | |
+//! | columns with most rows of 17 to 240 bytes, in order | | row by row; for 128 bits the crate, in blocks over offsets | |
 //! | all up to 16 bytes, 64 bits | crate | in order, in lanes | lists |
-//! | most of one class of 17 to 128 bytes | crate | in order; the crate for 128 bits, and with a seed for each row for 64 | lists |
-//! | all over 16 bytes, 128 bits | crate | crate | lists |
+//! | most of one class of 17 to 128 bytes | crate | in order; the crate for 128 bits without a seed, and with a seed for each row | lists |
+//! | all over 16 bytes, 128 bits | crate | crate; lists with a constant seed | lists |
 //! | others | crate | lists | lists |
 //!
 //! With NEON, the choice is that of AVX2, but without lanes, and without the crate except for few rows. It is based on
@@ -44,7 +44,7 @@
 //! 48 strings of 20 to 120 bytes take 8.2 ns one by one and 9.4 in lists.
 
 use super::class::{self, CLASSED};
-use super::secret::{COLUMN, ZERO};
+use super::secret::{COLUMN, CONSTANT, ZERO};
 use crate::groups::Extent;
 use crate::isa::Isa;
 use crate::rows::{Block, Few, Layout, are_in_order};
@@ -99,13 +99,11 @@ pub(super) fn of(isa: Isa, block: &Block<'_>, extent: Extent, words: usize, seed
         Isa::Portable => Form::Crate,
         Isa::Avx512(_) => Form::Listed { merged: words == 1 },
         Isa::Avx2(_) => match class::shortest_of_most(block.lens()) {
-            Some(_) if (words == 2 && seeds == ZERO) || (words == 1 && seeds == COLUMN) => {
-                Form::Crate
-            }
+            Some(_) if seeds == COLUMN || (words == 2 && seeds == ZERO) => Form::Crate,
             // Lists gain nothing if the branches on the length are predicted.
             Some(shortest) => Form::InOrder { shortest },
             None if words == 2
-                && seeds == ZERO
+                && seeds != CONSTANT
                 && extent.shortest > 16
                 && extent.longest <= CLASSED =>
             {

@@ -37,7 +37,7 @@ use super::per_row;
 use crate::groups::{Extent, Partition};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Lists};
-use crate::rows::{self, Block, Few, HashKernel, Layout, RowHash, Seeds, one_by_one};
+use crate::rows::{self, Block, Few, HashKernel, Layout, RowHash, Seeds, every_row, one_by_one};
 
 /// XXH3-64 of each row under its seed.
 pub const XXH3_64: HashKernel<u64, u64> =
@@ -111,10 +111,25 @@ impl<T: Hash<WORDS>, const WORDS: usize> RowHash<(), T> for OneRow<WORDS> {
         if row.len() > CLASSED { long_row(self.isa, row, 0) } else { T::of(row) }
     }
 
-    /// For XXH3-128, the crate's loop.
+    /// For XXH3-128, the crate's loop, but not over Arrow's offsets: there, UUIDs that stream take 8.2 ns and in blocks 7.5
+    /// (Zen 3).
     #[inline(always)]
     fn is_best_for<'a>(&self, layout: &impl Layout<'a>) -> bool {
-        WORDS == 2 && form::is_row_by_row(self.isa, layout)
+        WORDS == 2
+            && form::is_row_by_row(self.isa, layout)
+            && layout.span(0, layout.len()).is_none()
+    }
+
+    #[inline(always)]
+    fn column<'a>(&self, layout: &impl Layout<'a>, seeds: &Seeds<'_, ()>, out: &mut [T]) {
+        if layout.len() < usize::from(form::few(WORDS).avx2) {
+            return every_row(layout, seeds, out, |row, ()| self.hash(row, ()));
+        }
+        // A column that isn't short is here because its rows are long.
+        assert_eq!(layout.len(), out.len());
+        for (i, out) in out.iter_mut().enumerate() {
+            *out = self.hash(layout.long_row(i), ());
+        }
     }
 }
 

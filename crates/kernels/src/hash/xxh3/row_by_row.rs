@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use super::class::{CLASSED, Class, Mid, To240};
-use super::secret::{COLUMN, SECRET_WORDS, Seed, ZERO};
+use super::secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, Seed, ZERO, derive};
 use super::{OneRow, form, mixed};
 use crate::groups::Group64;
 use crate::isa::Isa;
@@ -42,6 +42,7 @@ impl RowHash<(), u64> for OneRow64 {
                     hash: &self.0,
                     layout,
                     seeds: Seeds::Constant(0),
+                    secret: &SECRET_WORDS,
                     out,
                 });
             }
@@ -63,11 +64,17 @@ impl RowHash<u64, u64> for OneRow64 {
 
     #[inline(always)]
     fn column<'a>(&self, layout: &impl Layout<'a>, seeds: &Seeds<'_, u64>, out: &mut [u64]) {
-        match self.0.isa {
-            Isa::Avx2(simd) if layout.len() >= LEAST_ROWS => {
-                simd.vectorize(RowByRow::<_, COLUMN> { hash: &self.0, layout, seeds: *seeds, out });
+        let (hash, seeds) = (&self.0, *seeds);
+        match (self.0.isa, seeds) {
+            (Isa::Avx2(simd), Seeds::Constant(seed)) if layout.len() >= LEAST_ROWS => {
+                let secret = &derive(seed);
+                simd.vectorize(RowByRow::<_, CONSTANT> { hash, layout, seeds, secret, out });
             }
-            _ => every_row(layout, seeds, out, |row, seed| self.hash(row, seed)),
+            (Isa::Avx2(simd), _) if layout.len() >= LEAST_ROWS => {
+                let secret = &SECRET_WORDS;
+                simd.vectorize(RowByRow::<_, COLUMN> { hash, layout, seeds, secret, out });
+            }
+            _ => every_row(layout, &seeds, out, |row, seed| self.hash(row, seed)),
         }
     }
 }
@@ -81,6 +88,8 @@ struct RowByRow<'a, L, const SEEDS: u8> {
     hash: &'a OneRow<1>,
     layout: &'a L,
     seeds: Seeds<'a, u64>,
+    /// The secret of a constant seed.
+    secret: &'a SecretWords,
     out: &'a mut [u64],
 }
 
@@ -89,13 +98,13 @@ impl<'r, L: Layout<'r>, const SEEDS: u8> Kernel for RowByRow<'_, L, SEEDS> {
 
     #[inline(always)]
     fn run<S: Simd>(self, _: S) {
-        let RowByRow { hash, layout, seeds, out } = self;
+        let RowByRow { hash, layout, seeds, secret, out } = self;
         assert_eq!(layout.len(), out.len());
         if let Seeds::Column(seeds) = seeds {
             assert_eq!(layout.len(), seeds.len());
         }
         // Hidden from the compiler, which would turn it into immediate operands.
-        let secret = black_box(&SECRET_WORDS);
+        let secret = black_box(secret);
         let longest = longest_mixed(layout);
         for (i, out) in out.iter_mut().enumerate() {
             let row = layout.long_row(i);
