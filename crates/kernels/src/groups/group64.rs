@@ -115,7 +115,7 @@ impl<'a, S: Simd> Group64<'a, S> {
     /// 0x80. `None` if shifts are as fast. Panics if a row has more than 16 bytes, or if there is no `ROOM`.
     #[inline(always)]
     pub fn rearranged<const ROOM: bool>(&self, orders: &Orders<ROOM>) -> Option<[S::U64; 2]> {
-        assert!(self.room >= if ROOM { 16 } else { PADDED });
+        assert!(!ROOM || self.room >= 16);
         // SAFETY: 16 bytes are readable from every start if there is ROOM, and PADDED bytes from every start and before
         // every end.
         unsafe { self.len.rearranged::<ROOM>(self.starts, self.ends, &orders.0) }

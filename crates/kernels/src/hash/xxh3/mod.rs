@@ -122,13 +122,15 @@ impl<T: Hash<WORDS>, const WORDS: usize> RowHash<(), T> for OneRow<WORDS> {
 
     #[inline(always)]
     fn column<'a>(&self, layout: &impl Layout<'a>, seeds: &Seeds<'_, ()>, out: &mut [T]) {
-        if layout.len() < usize::from(form::few(WORDS).avx2) {
-            return every_row(layout, seeds, out, |row, ()| self.hash(row, ()));
-        }
-        // A column that isn't short is here because its rows are long.
-        assert_eq!(layout.len(), out.len());
-        for (i, out) in out.iter_mut().enumerate() {
-            *out = self.hash(layout.long_row(i), ());
+        match self.isa {
+            // A column that isn't short is here because its rows are long.
+            Isa::Avx2(_) if layout.len() >= usize::from(form::few(WORDS).avx2) => {
+                assert_eq!(layout.len(), out.len());
+                for (i, out) in out.iter_mut().enumerate() {
+                    *out = self.hash(layout.long_row(i), ());
+                }
+            }
+            _ => every_row(layout, seeds, out, |row, ()| self.hash(row, ())),
         }
     }
 }

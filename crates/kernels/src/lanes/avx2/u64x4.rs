@@ -122,13 +122,6 @@ impl Lanes64 for U64x4 {
 
     #[inline(always)]
     fn rotl<const N: u32>(self) -> Self {
-        if N == 24 {
-            // One operation instead of three.
-            return U64x4(unsafe {
-                let bytes = _mm_set_epi64x(0x0c0b_0a09_080f_0e0d, 0x0403_0201_0007_0605);
-                _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(bytes))
-            });
-        }
         let right = unsafe { _mm256_srlv_epi64(self.0, all(u64::from(64 - N))) };
         self.shl::<N>() | U64x4(right)
     }
