@@ -12,3 +12,6 @@ pub(crate) const MAX_INLINE: usize = 12;
 
 /// The number of bytes that can be read from the start of every row and before its end, even if the row is shorter.
 pub(crate) const PADDED: usize = 8;
+
+/// The size of a cache line in bytes.
+pub(crate) const LINE: usize = 64;

@@ -1,8 +1,9 @@
 //! Strings and bytes: a length, then the content.
 
 use super::column::{Class, Column, NULL};
-use super::integer::{Short, varint};
-use super::write::{Ids, SLACK, Writer};
+use super::ids::Ids;
+use super::integer::varint;
+use super::write::{SLACK, Writer};
 use crate::groups::Extent;
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
@@ -10,8 +11,6 @@ use crate::rows::{BLOCK_ROWS, Block, Entries, Layout, MAX_LANES, Rows, with_layo
 
 /// The most bytes before the content.
 const HEADER: usize = 1 + 10;
-
-const NULL_VALUE: Short = Short { bytes: NULL as u128, len: 1 };
 
 /// The starts and lengths of a block's rows.
 pub(super) type Spans = Entries<{ BLOCK_ROWS + MAX_LANES }>;
@@ -24,16 +23,18 @@ pub(super) fn bound(
     ids: impl Ids,
     bounds: &mut [usize],
 ) {
-    // NULL strings of DuckDB have length 0 here. In other layouts the length of a NULL can be anything.
-    let have_lens = column.valid.is_none() || matches!(rows, Rows::Strings(_));
-    if let (Some(first), true) = (ids.run(), have_lens) {
-        return with_layout!(rows, layout => isa.run(Lens { layout, first, bounds }));
+    if let Some(first) = ids.run() {
+        with_layout!(rows, layout => isa.run(Lens { layout, first, bounds }));
+    } else {
+        with_layout!(rows, layout => {
+            for (at, bound) in bounds.iter_mut().enumerate() {
+                *bound += HEADER + layout.row_len(ids.id(at));
+            }
+        });
     }
+    // The length of a NULL can be anything.
     with_layout!(rows, layout => {
-        for (at, bound) in bounds.iter_mut().enumerate() {
-            let id = ids.id(at);
-            *bound += HEADER + if column.is_valid(id) { layout.row_len(id) } else { 0 };
-        }
+        column.each_null(ids, bounds.len(), |at| bounds[at] -= layout.row_len(ids.id(at)));
     });
 }
 
@@ -70,42 +71,45 @@ pub(super) fn write(
             Some(run) => spans.rows(isa, rows, run + first, cursors.len()),
             None => spans.picked(isa, rows, cursors.len(), |at| ids.id(first + at)),
         };
-        let id = |at: usize| ids.id(first + at);
         let mut to = Writer { buffer: to.buffer, cursors };
-        let is_long = Extent::of(isa, &block).longest > 32;
-        match (column.valid.is_some(), is_long) {
-            (false, false) => write_block::<false, false>(column, class, id, &block, &mut to),
-            (false, true) => write_block::<false, true>(column, class, id, &block, &mut to),
-            (true, false) => write_block::<true, false>(column, class, id, &block, &mut to),
-            (true, true) => write_block::<true, true>(column, class, id, &block, &mut to),
+        let mut lens = [0; BLOCK_ROWS];
+        let lens = &mut lens[..block.len()];
+        lens.copy_from_slice(block.lens());
+        column.each_null(ids.after(first), lens.len(), |at| lens[at] = 0);
+        match Extent::of(isa, &block).longest > 32 {
+            false => write_block::<false>(class, &block, lens, &mut to),
+            true => write_block::<true>(class, &block, lens, &mut to),
         }
+        // The header of an empty string has one byte more.
+        column.each_null(ids.after(first), lens.len(), |at| {
+            let cursor = &mut to.cursors[at];
+            *cursor -= 1;
+            to.buffer[*cursor - 1] = NULL;
+        });
     }
 }
 
-/// Writes the rows of a block, which are the rows `id` of the column.
-fn write_block<const NULLS: bool, const LONG: bool>(
-    column: &Column<'_>,
+/// Writes the first `lens` bytes of the rows of a block.
+fn write_block<const LONG: bool>(
     class: Class,
-    id: impl Fn(usize) -> usize,
     block: &Block<'_>,
+    lens: &[usize],
     to: &mut Writer<'_>,
 ) {
-    for (at, len) in block.lens().iter().enumerate() {
-        if NULLS && !column.is_valid(id(at)) {
-            to.short(at, NULL_VALUE);
-            continue;
-        }
-        let cursor = &mut to.cursors[at];
+    let distance = block.distance();
+    for ((at, len), cursor) in lens.iter().enumerate().zip(&mut *to.cursors) {
         let slot = &mut to.buffer[*cursor..*cursor + HEADER + len + SLACK];
         let header = if *len < 0x80 {
-            slot[..2].copy_from_slice(&[class as u8, *len as u8]);
+            let header = u16::from(class as u8) | (*len as u16) << 8;
+            slot[..2].copy_from_slice(&header.to_le_bytes());
             2
         } else {
             let header = varint(*len as u64).after(class as u8);
             slot[..SLACK].copy_from_slice(&header.bytes.to_le_bytes());
             header.len
         };
-        block.copy::<LONG>(at, &mut slot[header..]);
+        block.copy::<LONG>(at, *len, &mut slot[header..]);
+        block.prefetch_behind(at, distance);
         *cursor += header + len;
     }
 }

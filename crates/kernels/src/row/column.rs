@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use super::encoded::EncodedValues;
-use crate::rows::Rows;
+use super::ids::Ids;
+use crate::limits::LINE;
+use crate::rows::{Rows, prefetch};
 
 /// The class of a value, which determines its tag. Classes whose payload is a whole number or bytes have a
 /// number here; the others have a variant of [`Values`].
@@ -194,6 +196,36 @@ impl<'a> Column<'a> {
     }
 }
 
+impl Column<'_> {
+    /// Calls `each` with the index of each of `len` rows that is NULL.
+    #[inline(always)]
+    pub(super) fn each_null(&self, ids: impl Ids, len: usize, mut each: impl FnMut(usize)) {
+        let Some(bits) = &self.valid else { return };
+        // 64 rows at a time: a branch for each row would be mispredicted.
+        for first in (0..len).step_by(64) {
+            let rows = 64.min(len - first);
+            let mut nulls = !valid_bits(bits, ids.after(first), rows) & u64::MAX >> (64 - rows);
+            while nulls != 0 {
+                each(first + nulls.trailing_zeros() as usize);
+                nulls &= nulls - 1;
+            }
+        }
+    }
+}
+
+/// The bits of the next `len` rows, of which there are at most 64. What follows them is arbitrary.
+#[inline(always)]
+fn valid_bits(bits: &[u64], ids: impl Ids, len: usize) -> u64 {
+    let Some(first) = ids.run() else {
+        let bit = |id: usize| bits[id / 64] >> (id % 64) & 1;
+        return (0..len).fold(0, |valid, at| valid | bit(ids.id(at)) << at);
+    };
+    let (word, shift) = (first / 64, first % 64);
+    let next = bits.get(word + 1).copied().unwrap_or(0);
+    // In two steps, as a shift by 64 bits would overflow.
+    bits[word] >> shift | next << 1 << (63 - shift)
+}
+
 impl Values<'_> {
     /// The number of nested levels in these values.
     fn depth(&self) -> usize {
@@ -257,7 +289,30 @@ macro_rules! with_integers {
 }
 pub(super) use with_integers;
 
+/// Runs an expression with `$values` bound to the slice of numbers.
+macro_rules! with_slices {
+    ($integers:expr, $values:ident => $body:expr) => {
+        with_slices!($integers, $values, $body,
+            I8, I16, I32, I64, I128, U8, U16, U32, U64, I128Halves, U128Halves)
+    };
+    ($integers:expr, $values:ident, $body:expr, $($variant:ident),*) => {
+        match $integers {
+            $(Integers::$variant($values) => $body,)*
+        }
+    };
+}
+
 impl Integers<'_> {
+    /// Prefetches `len` numbers from `first` on, if there are as many.
+    pub(super) fn prefetch(&self, first: usize, len: usize) {
+        fn of<T>(values: &[T], first: usize, len: usize) {
+            let start = values.as_ptr().wrapping_add(first).cast::<u8>();
+            let lines = (0..len * size_of::<T>()).step_by(LINE);
+            lines.for_each(|at| prefetch(start.wrapping_add(at)));
+        }
+        with_slices!(self, values => of(values, first, len));
+    }
+
     /// Whether the numbers take more than 64 bits.
     pub(super) fn are_wide(&self) -> bool {
         matches!(self, Integers::I128(_) | Integers::I128Halves(_) | Integers::U128Halves(_))
@@ -265,18 +320,7 @@ impl Integers<'_> {
 
     /// The number of values.
     fn len(&self) -> usize {
-        match self {
-            Integers::I8(values) => values.len(),
-            Integers::I16(values) => values.len(),
-            Integers::I32(values) => values.len(),
-            Integers::I64(values) => values.len(),
-            Integers::I128(values) => values.len(),
-            Integers::U8(values) => values.len(),
-            Integers::U16(values) => values.len(),
-            Integers::U32(values) => values.len(),
-            Integers::U64(values) => values.len(),
-            Integers::I128Halves(values) | Integers::U128Halves(values) => values.len(),
-        }
+        with_slices!(self, values => values.len())
     }
 }
 

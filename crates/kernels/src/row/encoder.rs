@@ -7,10 +7,11 @@
 use super::alone::{Alone, Part};
 use super::bytes::Spans;
 use super::column::{Column, STRUCT};
+use super::ids::{Ids, StartingAt};
 use super::out_of_memory::OutOfMemory;
 use super::scratch::{MAX_IDLE, Scratch};
 use super::values::{add_bounds, header, write_column};
-use super::write::{Ids, SLACK, StartingAt};
+use super::write::SLACK;
 use crate::isa::Isa;
 use crate::rows::{BLOCK_ROWS, Block, Entries};
 

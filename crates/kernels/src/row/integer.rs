@@ -56,47 +56,52 @@ pub(super) struct Short {
     pub len: usize,
 }
 
-/// The continuation bits of a varint, by its length, in its first 8 bytes.
-pub(super) const CONTINUED: [u64; 11] = {
-    let mut marks = [0; 11];
-    let mut len = 2;
-    while len < marks.len() {
-        marks[len] = marks[len - 1] << 8 | 0x80;
-        len += 1;
-    }
-    marks
-};
+/// A varint of at most 64 bits in two words, computed without branches and tables, so that loops over numbers
+/// vectorize.
+pub(super) struct Varint {
+    /// The first 8 bytes.
+    pub low: u64,
+    /// The last 2 bytes; 0 unless it was created as `LONG`.
+    pub high: u64,
+    /// The number of bytes.
+    pub len: u64,
+}
 
-/// The bytes of a value's varint.
-#[inline(always)]
-pub(super) fn len_of(value: u64) -> usize {
-    let bits = 64 - (value | 1).leading_zeros() as usize;
-    // Divided by 7, rounded up; exact up to 74.
-    ((bits + 6) * 37) >> 8
+impl Varint {
+    /// The varint of `value`, which is below 2^56 unless this is `LONG`.
+    #[inline(always)]
+    pub fn new<const LONG: bool>(value: u64) -> Self {
+        let groups = low_groups(value);
+        let last = if LONG { value >> 56 } else { 0 };
+        // A group continues if one above it is not 0: byte `i` of `above` has the bits of all groups above `i`.
+        let mut above = groups >> 8 | ((last | last >> 1) & 0x7f) << 56;
+        above |= above >> 8;
+        above |= above >> 16;
+        above |= above >> 32;
+        let marks = (above + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080;
+        let mut count = marks >> 7;
+        count += count >> 32;
+        count += count >> 16;
+        count += count >> 8;
+        let len = 1 + (count & 0xf) + (last >> 7);
+        Varint { low: groups | marks, high: last | (last >> 7) << 8, len }
+    }
 }
 
 /// The first 8 groups of 7 bits, one per byte.
 #[inline(always)]
-pub(super) fn low_groups(value: u64) -> u64 {
+fn low_groups(value: u64) -> u64 {
     // Moves halves of 28, 14 and 7 bits apart.
     let groups = value & 0x0fff_ffff | (value & 0x00ff_ffff_f000_0000) << 4;
     let groups = groups & 0x0000_3fff_0000_3fff | (groups & 0x0fff_c000_0fff_c000) << 2;
     groups & 0x007f_007f_007f_007f | (groups & 0x3f80_3f80_3f80_3f80) << 1
 }
 
-/// The last 2 of 10 groups, with the continuation bits of a varint of `len` bytes.
-#[inline(always)]
-pub(super) fn high_groups(value: u64, len: usize) -> u16 {
-    let groups = (value >> 56) as u16;
-    groups & 0x7f | (groups & 0x80) << 1 | u16::from(len > 9) << 7
-}
-
 /// A varint of at most 64 bits.
 #[inline(always)]
 pub(super) fn varint(value: u64) -> Short {
-    let len = len_of(value);
-    let low = low_groups(value) | CONTINUED[len];
-    Short { bytes: u128::from(low) | u128::from(high_groups(value, len)) << 64, len }
+    let Varint { low, high, len } = Varint::new::<true>(value);
+    Short { bytes: u128::from(low) | u128::from(high) << 64, len: len as usize }
 }
 
 impl Short {
@@ -137,7 +142,15 @@ mod tests {
             let short = varint(value);
             assert_eq!(short.len, len, "{value}");
             assert_eq!(short.bytes.to_le_bytes()[..len], long[..len], "{value}");
-            assert!(len == 16 || short.bytes >> (8 * len) == 0);
+            assert_eq!(short.bytes >> (8 * len), 0, "{value}");
+            if value < 1 << 56 {
+                let Varint { low, high, len } = Varint::new::<false>(value);
+                assert_eq!(
+                    (low.into(), high, len as usize),
+                    (short.bytes, 0, short.len),
+                    "{value}"
+                );
+            }
         }
         assert_eq!(long_varint(300), ([&[0xac, 2][..], &[0; 17]].concat().try_into().unwrap(), 2));
         assert_eq!(long_varint(u128::MAX).1, LONGEST);

@@ -27,6 +27,7 @@ mod encode_values;
 mod encoded;
 mod encoder;
 pub mod engines;
+mod ids;
 mod integer;
 mod numbers;
 mod out_of_memory;

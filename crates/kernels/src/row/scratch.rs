@@ -1,6 +1,7 @@
 //! The buffer in which rows are encoded side by side.
 
 use super::bytes::Spans;
+use super::numbers::Chunk;
 use super::out_of_memory::OutOfMemory;
 use super::write::Writer;
 use crate::rows::{Entries, PADDED};
@@ -25,12 +26,19 @@ pub(super) struct Scratch {
     child: Option<Box<Scratch>>,
     /// For the strings among the values: at most one.
     spans: Vec<Spans>,
+    /// For the numbers among the values: at most one.
+    numbers: Vec<Chunk>,
 }
 
 impl Scratch {
     /// Entries for a block of strings.
     pub fn spans(&mut self) -> Result<&mut Spans, OutOfMemory> {
         OutOfMemory::unless_kept(&mut self.spans, Entries::new)
+    }
+
+    /// A chunk of numbers.
+    pub fn numbers(&mut self) -> Result<&mut Chunk, OutOfMemory> {
+        OutOfMemory::unless_kept(&mut self.numbers, Chunk::new)
     }
 
     /// The encoded row `i`.

@@ -6,10 +6,12 @@
 //! joined.
 
 use super::column::{Column, LIST, Lists, NULL, STRUCT, Values};
+use super::ids::{Ids, StartingAt};
 use super::integer::{Short, varint};
+use super::numbers::NumberType;
 use super::out_of_memory::{OutOfMemory, room};
 use super::scratch::Scratch;
-use super::write::{Ids, SLACK, StartingAt, Writer};
+use super::write::{SLACK, Writer};
 use super::{bytes, encoded, numbers, scalar};
 use crate::isa::Isa;
 
@@ -105,11 +107,13 @@ fn write_flat(
         }
         Values::Bools(bools) => scalar::bools(column, ids, to, |id| bools[id] != 0),
         Values::Integers(class, integers, unit) => {
-            numbers::integers(isa, column, *class, integers, *unit, ids, to);
+            let of = NumberType::Integer(*class, *unit);
+            numbers::write(isa, column, of, integers, ids, to, scratch.numbers()?);
         }
         Values::Floats(values) => scalar::floats(column, values, ids, to),
         Values::Decimals { unscaled, scale, .. } => {
-            numbers::decimals(isa, column, unscaled, *scale, ids, to);
+            let of = NumberType::Decimal(*scale);
+            numbers::write(isa, column, of, unscaled, ids, to, scratch.numbers()?);
         }
         Values::Bytes(class, rows) => {
             bytes::write(isa, column, *class, rows, ids, to, scratch.spans()?);

@@ -5,52 +5,6 @@ use super::integer::Short;
 /// The number of bytes that may be written past the end of a value. The next value overwrites them.
 pub(super) const SLACK: usize = 16;
 
-/// The rows of a column to write, in order.
-pub(super) trait Ids: Copy {
-    /// The row of the column that is written at index `at`.
-    fn id(self, at: usize) -> usize;
-
-    /// The first row, if the rows are consecutive.
-    fn run(self) -> Option<usize>;
-
-    /// The rows from index `at` on.
-    fn after(self, at: usize) -> Self;
-}
-
-/// The number of the first of consecutive rows.
-#[derive(Clone, Copy)]
-pub(super) struct StartingAt(pub usize);
-
-impl Ids for StartingAt {
-    #[inline(always)]
-    fn id(self, at: usize) -> usize {
-        self.0 + at
-    }
-
-    fn run(self) -> Option<usize> {
-        Some(self.0)
-    }
-
-    fn after(self, at: usize) -> Self {
-        StartingAt(self.0 + at)
-    }
-}
-
-impl Ids for &[usize] {
-    #[inline(always)]
-    fn id(self, at: usize) -> usize {
-        self[at]
-    }
-
-    fn run(self) -> Option<usize> {
-        None
-    }
-
-    fn after(self, at: usize) -> Self {
-        &self[at..]
-    }
-}
-
 /// A buffer in which rows are written side by side, each at its cursor.
 pub(super) struct Writer<'a> {
     pub buffer: &'a mut [u8],

@@ -1,6 +1,8 @@
 //! Blocks, the input of a kernel.
 
-use super::ahead::Ahead;
+use std::hint::select_unpredictable;
+
+use super::ahead::{Ahead, prefetch};
 use crate::limits::{MAX_LANES, PADDED};
 
 /// The seed of each row.
@@ -78,19 +80,22 @@ impl<'a> Block<'a> {
         })
     }
 
-    /// Copies row `i` to the start of `to` and leaves the 16 bytes after it undefined. Panics if `to` is not
-    /// 16 bytes longer than the row.
+    /// Copies the first `len` bytes of row `i` to the start of `to` and leaves the 16 bytes after them undefined. Panics if
+    /// the row has fewer bytes, or if `to` is not 16 bytes longer.
     ///
     /// A call of `memcpy` costs more than copying the bytes of a short row, and so does a mispredicted branch
-    /// on the length. `LONG` is best for blocks with rows over 32 bytes.
+    /// on the length. `LONG` is best for blocks with rows over 32 bytes, and with nothing to copy of some of them.
     #[inline(always)]
-    pub(crate) fn copy<const LONG: bool>(&self, i: usize, to: &mut [u8]) {
-        let (from, len) = (self.starts[i], self.lens[i]);
-        assert!(i < self.len() && to.len() >= len + 16);
+    pub(crate) fn copy<const LONG: bool>(&self, i: usize, len: usize, to: &mut [u8]) {
+        static EMPTY: [u8; 16] = [0; 16];
+        assert!(i < self.len() && len <= self.lens[i] && to.len() >= len + 16);
+        let is_empty = len == 0;
+        let from = self.starts[i];
+        let from = if LONG { select_unpredictable(is_empty, EMPTY.as_ptr(), from) } else { from };
         let to = to.as_mut_ptr();
-        // SAFETY: the row is readable, and so are PADDED bytes from its start, that is up to `last` and
-        // PADDED bytes more. The other copies are of bytes of the row. `to` has as many bytes and 16 more,
-        // and is borrowed mutably, so it doesn't overlap the row.
+        // SAFETY: `len` bytes are readable, and so are PADDED bytes from the start of the row, that is up to `last` and
+        // PADDED bytes more, and all bytes of EMPTY. `to` has as many bytes and 16 more, and is borrowed mutably, so it
+        // doesn't overlap the row.
         unsafe {
             let copy8 = |at: usize| {
                 from.add(at).cast::<[u8; 8]>().copy_to_nonoverlapping(to.add(at).cast(), 1);
@@ -98,23 +103,37 @@ impl<'a> Block<'a> {
             let copy16 = |at: usize| {
                 from.add(at).cast::<[u8; 16]>().copy_to_nonoverlapping(to.add(at).cast(), 1);
             };
-            match len {
-                16..=64 if LONG => {
-                    copy16(0);
-                    copy16((len - 16).min(16));
-                    copy16(len.max(32) - 32);
-                    copy16(len - 16);
-                }
-                0..=32 => {
-                    let last = len.max(PADDED) - PADDED;
-                    copy8(0);
-                    copy8(last.min(8));
-                    copy8(last.saturating_sub(8));
-                    copy8(last);
-                }
-                _ => from.copy_to_nonoverlapping(to, len),
+            if LONG && (is_empty | (16..=64).contains(&len)) {
+                let last = len.saturating_sub(16);
+                copy16(0);
+                copy16(last.min(16));
+                copy16(len.saturating_sub(32));
+                copy16(last);
+            } else if len <= 32 {
+                let last = len.saturating_sub(PADDED);
+                copy8(0);
+                copy8(last.min(8));
+                copy8(last.saturating_sub(8));
+                copy8(last);
+            } else {
+                from.copy_to_nonoverlapping(to, len);
             }
         }
+    }
+
+    /// The number of bytes from the start of the first row to that of the last. The rows of the next block lie about as far
+    /// behind these, if rows lie one after the other.
+    pub(crate) fn distance(&self) -> isize {
+        match self.len() {
+            0 => 0,
+            len => (self.starts[len - 1] as isize).wrapping_sub(self.starts[0] as isize),
+        }
+    }
+
+    /// Prefetches a cache line so many bytes behind the start of row `i`.
+    #[inline(always)]
+    pub(crate) fn prefetch_behind(&self, i: usize, distance: isize) {
+        prefetch(self.starts[i].wrapping_offset(distance));
     }
 
     /// The lengths of the rows in bytes.
@@ -160,11 +179,13 @@ mod tests {
         blocks(Isa::current(), &Rows::Slices(&slices), |_, block| {
             for (i, row) in slices.iter().enumerate() {
                 let mut to = vec![0; row.len() + 16];
-                block.copy::<false>(i, &mut to);
+                block.copy::<false>(i, i, &mut to);
                 assert_eq!(&to[..i], *row);
-                to.fill(0);
-                block.copy::<true>(i, &mut to);
-                assert_eq!(&to[..i], *row);
+                for len in [i, i / 2, 0] {
+                    to.fill(0);
+                    block.copy::<true>(i, len, &mut to);
+                    assert_eq!(to[..len], row[..len]);
+                }
             }
         });
     }

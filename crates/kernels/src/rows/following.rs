@@ -4,13 +4,10 @@ use std::cell::Cell;
 
 use super::Block;
 use super::ahead::prefetch;
-use crate::limits::MAX_INLINE;
+use crate::limits::{LINE, MAX_INLINE};
 
 /// The most bytes of a block that is read in order before its rows are visited out of order.
 const TOUCHED: usize = 32 << 10;
-
-/// The size of a cache line in bytes.
-const LINE: usize = 64;
 
 /// How far ahead of a group of rows memory is prefetched, in bytes.
 const AHEAD: usize = 4 << 10;

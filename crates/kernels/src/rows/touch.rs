@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::ops::RangeInclusive;
 
 use super::Block;
-use crate::limits::MAX_INLINE;
+use crate::limits::{LINE, MAX_INLINE};
 
 /// How many bytes [`Block::touch`] reads if the rows lie one after the other. Fewer bytes are on their way before the
 /// first are needed, and more would not stay in the L1 cache. With a lower bound of 8 KiB, XXH32 takes 11 ns instead of
@@ -13,9 +13,6 @@ const TOUCHED: RangeInclusive<usize> = 2 << 10..=32 << 10;
 
 /// How many bytes [`Block::touch_long`] reads: less than half of an L2 cache.
 const LONG: RangeInclusive<usize> = *TOUCHED.end()..=512 << 10;
-
-/// The size of a cache line in bytes.
-const LINE: usize = 64;
 
 impl Block<'_> {
     /// Reads all rows once, in order, so that they are in the L1 cache.

@@ -1,0 +1,47 @@
+//! The rows of a column that a block encodes.
+
+/// The rows of a column to encode, in order.
+pub(super) trait Ids: Copy {
+    /// The row of the column at index `at`.
+    fn id(self, at: usize) -> usize;
+
+    /// The first row, if the rows are consecutive.
+    fn run(self) -> Option<usize>;
+
+    /// The rows from index `at` on.
+    fn after(self, at: usize) -> Self;
+}
+
+/// The number of the first of consecutive rows.
+#[derive(Clone, Copy)]
+pub(super) struct StartingAt(pub usize);
+
+impl Ids for StartingAt {
+    #[inline(always)]
+    fn id(self, at: usize) -> usize {
+        self.0 + at
+    }
+
+    fn run(self) -> Option<usize> {
+        Some(self.0)
+    }
+
+    fn after(self, at: usize) -> Self {
+        StartingAt(self.0 + at)
+    }
+}
+
+impl Ids for &[usize] {
+    #[inline(always)]
+    fn id(self, at: usize) -> usize {
+        self[at]
+    }
+
+    fn run(self) -> Option<usize> {
+        None
+    }
+
+    fn after(self, at: usize) -> Self {
+        &self[at..]
+    }
+}
