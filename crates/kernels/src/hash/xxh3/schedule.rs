@@ -8,7 +8,7 @@ use super::class::*;
 use super::long;
 use super::secret::{COLUMN, SecretWords, Seed, bytes, derive};
 use crate::groups::{Members, Partition};
-use crate::lanes::{Kernel, Lanes64, Simd};
+use crate::lanes::{Kernel, Lanes64, Simd, Stripes};
 use crate::rows::{AT_ONCE, Ahead, BLOCK_ROWS, Block, Following, MAX_LANES, Seeds};
 
 /// The output type of a hash of `WORDS` words.
@@ -208,12 +208,13 @@ where
         }
     }
 
-    /// Hashes rows over 240 bytes, one after the other.
+    /// Hashes rows over 240 bytes, one after the other, in runs that take turns.
     #[inline(always)]
     fn run_long<S: Simd>(&mut self, simd: S, members: Members<'_>) {
         let constant = if let Seeds::Constant(seed) = self.seeds { seed } else { 0 };
         let mut last = (constant, bytes(self.secret));
-        for id in members.ids() {
+        let run = members.ids().len().div_ceil(S::Stripes::RUNS);
+        for id in (0..run).flat_map(|at| members.ids()[at..].iter().step_by(run)) {
             let id = usize::from(*id);
             let seed = self.seeds.of(id);
             if seed != last.0 {

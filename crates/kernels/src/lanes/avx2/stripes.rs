@@ -9,6 +9,10 @@ use std::arch::x86_64::*;
 use super::Avx2;
 use crate::lanes::stripes::{PRIME32_1, Stripes, prefetch_ahead};
 
+/// How far ahead memory is prefetched. JSON of 900 bytes that streams, hashed in two runs on Zen 3, takes 47 ns with 2 KiB, 49.5
+/// with 1 or 4 and 52 with 8.
+const AHEAD: usize = 2 << 10;
+
 /// Eight sums.
 #[derive(Clone, Copy)]
 pub(crate) struct Sums([__m256i; 2]);
@@ -20,6 +24,9 @@ fn load(bytes: &[u8; 64], half: usize) -> __m256i {
 
 impl Stripes for Sums {
     type Simd = Avx2;
+    /// One core of a Zen 3 reads 18 GB/s from one place and 23 from several. JSON of 900 bytes that streams takes 62 ns in one run
+    /// of rows, 48.5 in two, 60 in four.
+    const RUNS: usize = 2;
 
     #[inline(always)]
     fn new(_: Avx2, sums: [u64; 8]) -> Self {
@@ -29,7 +36,7 @@ impl Stripes for Sums {
 
     #[inline(always)]
     fn accumulate(mut self, stripe: &[u8; 64], key: &[u8; 64]) -> Self {
-        prefetch_ahead(stripe);
+        prefetch_ahead::<AHEAD>(stripe);
         for (half, sums) in self.0.iter_mut().enumerate() {
             let (data, key) = (load(stripe, half), load(key, half));
             unsafe {

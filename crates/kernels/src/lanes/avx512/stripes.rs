@@ -9,6 +9,10 @@ use std::arch::x86_64::*;
 use super::Avx512;
 use crate::lanes::stripes::{PRIME32_1, Stripes, prefetch_ahead};
 
+/// How far ahead memory is prefetched. On Zen 5, JSON of 900 bytes that streams takes 24.5 ns with this and 36.5 without, and a row
+/// of a MiB 23 µs instead of 32; 5 KiB is as good. In the caches nothing is slower by more than 2 %.
+const AHEAD: usize = 8 << 10;
+
 /// Eight sums.
 #[derive(Clone, Copy)]
 pub(crate) struct Sums(__m512i);
@@ -20,6 +24,8 @@ fn load(bytes: &[u8; 64]) -> __m512i {
 
 impl Stripes for Sums {
     type Simd = Avx512;
+    /// Several were not timed.
+    const RUNS: usize = 1;
 
     #[inline(always)]
     fn new(_: Avx512, sums: [u64; 8]) -> Self {
@@ -28,7 +34,7 @@ impl Stripes for Sums {
 
     #[inline(always)]
     fn accumulate(self, stripe: &[u8; 64], key: &[u8; 64]) -> Self {
-        prefetch_ahead(stripe);
+        prefetch_ahead::<AHEAD>(stripe);
         let (data, key) = (load(stripe), load(key));
         Sums(unsafe {
             let keyed = _mm512_xor_si512(data, key);
