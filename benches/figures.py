@@ -1,6 +1,5 @@
-"""Draws benches/figures/*.svg from a record: `figures.py [KERNELS.csv [SQL.csv]]`.
-
-Without arguments, from the newest records of `make bench`, of columns that stream, and of `make bench-sql`.
+"""Draws benches/figures/*.svg from the newest records of `make bench`, of columns that stream, one for each instruction set
+that is the best of a machine, and of `make bench-sql`.
 """
 
 import csv
@@ -109,6 +108,12 @@ class Scale:
         return ticks
 
 
+def best_isa(rows):
+    """The best instruction set that ours ran on."""
+    ours = {row["instruction_set"] for row in rows if row["who"] == "hashlane"}
+    return max(ours, key=ISAS.index, default="")
+
+
 def panel_rows(rows, algorithm, others):
     """By data set: the row of every candidate, ours on the best instruction set and on AVX2."""
     wanted = [
@@ -116,8 +121,7 @@ def panel_rows(rows, algorithm, others):
         if row["algorithm"] in (algorithm, *others) and row["data_set"] in SETS
         and row["layout"] == "offsets" and row["seed"] in ("zero", "none")
     ]
-    ours = {row["instruction_set"] for row in wanted if row["who"] == "hashlane"}
-    best = max(ours, key=ISAS.index, default="")
+    best = best_isa(wanted)
     by_set = {}
     for row in wanted:
         who, isa = row["who"], row["instruction_set"]
@@ -268,23 +272,26 @@ def ratios(times, theirs, ours):
             for column in COLUMNS if column in times[theirs]}
 
 
-def newest(pattern):
-    return max((HERE / "record").glob(f"*/{pattern}"), key=lambda path: (path.name, path.stat().st_mtime), default=None)
+def oldest_first(pattern):
+    """The records of every machine."""
+    paths = (HERE / "record").glob(f"*/{pattern}")
+    return sorted(paths, key=lambda path: (path.name, path.stat().st_mtime))
 
 
 def main():
-    given = [pathlib.Path(argument) for argument in sys.argv[1:]]
-    kernels = given[0] if given else newest("*-streaming.csv")
-    sql = given[1] if len(given) > 1 else None if given else newest("*-sql.csv")
+    kernels = {}
+    for path in oldest_first("*-streaming.csv"):
+        rows = read(path)
+        kernels[best_isa(rows)] = rows
+    sql = oldest_first("*-sql.csv")
     if not kernels and not sql:
         sys.exit("no records: run `make bench` or `make bench-sql` first")
     FIGURES.mkdir(exist_ok=True)
-    if kernels:
-        rows = read(kernels)
-        draw_kernels(rows, FAST, "Fast hashes and checksums", FIGURES / "fast.svg")
-        draw_kernels(rows, CRYPTOGRAPHIC, "Cryptographic hashes", FIGURES / "cryptographic.svg")
+    for isa, rows in kernels.items():
+        draw_kernels(rows, FAST, "Fast hashes and checksums", FIGURES / f"fast-{isa}.svg")
+        draw_kernels(rows, CRYPTOGRAPHIC, "Cryptographic hashes", FIGURES / f"cryptographic-{isa}.svg")
     if sql:
-        draw_sql(read(sql), FIGURES / "sql.svg")
+        draw_sql(read(sql[-1]), FIGURES / "sql.svg")
 
 
 if __name__ == "__main__":
