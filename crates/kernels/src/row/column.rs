@@ -194,9 +194,7 @@ impl<'a> Column<'a> {
             Some(bits) => bits[i / 64] >> (i % 64) & 1 == 1,
         }
     }
-}
 
-impl Column<'_> {
     /// Calls `each` with the index of each of `len` rows that is NULL.
     #[inline(always)]
     pub(super) fn each_null(&self, ids: impl Ids, len: usize, mut each: impl FnMut(usize)) {

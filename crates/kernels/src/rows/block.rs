@@ -126,7 +126,7 @@ impl<'a> Block<'a> {
     pub(crate) fn distance(&self) -> isize {
         match self.len() {
             0 => 0,
-            len => (self.starts[len - 1] as isize).wrapping_sub(self.starts[0] as isize),
+            len => self.starts[len - 1].addr().wrapping_sub(self.starts[0].addr()) as isize,
         }
     }
 
