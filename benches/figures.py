@@ -1,5 +1,5 @@
-"""Draws benches/figures/*.svg from the newest records of `make bench`, of columns that stream, one for each instruction set
-that is the best of a machine, and of `make bench-sql`.
+"""Draws benches/figures/*.svg from records: the newest streaming record of `make bench` for each best instruction set of a
+machine, and the newest of `make bench-sql`.
 """
 
 import csv

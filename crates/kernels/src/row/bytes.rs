@@ -80,7 +80,7 @@ pub(super) fn write(
             false => write_block::<false>(class, &block, lens, &mut to),
             true => write_block::<true>(class, &block, lens, &mut to),
         }
-        // The header of an empty string has one byte more.
+        // NULL takes one byte, and the header of an empty string, which was written, two.
         column.each_null(ids.after(first), lens.len(), |at| {
             let cursor = &mut to.cursors[at];
             *cursor -= 1;
@@ -89,7 +89,7 @@ pub(super) fn write(
     }
 }
 
-/// Writes the first `lens` bytes of the rows of a block.
+/// Writes the first `lens[i]` bytes of each row `i` of a block.
 fn write_block<const LONG: bool>(
     class: Class,
     block: &Block<'_>,

@@ -211,7 +211,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// The bits of the next `len` rows, of which there are at most 64. What follows them is arbitrary.
+/// The validity bits of the next `len` rows, at most 64. Higher bits are arbitrary.
 #[inline(always)]
 fn valid_bits(bits: &[u64], ids: impl Ids, len: usize) -> u64 {
     let Some(first) = ids.run() else {

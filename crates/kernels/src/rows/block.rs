@@ -121,8 +121,8 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// The number of bytes from the start of the first row to that of the last. The rows of the next block lie about as far
-    /// behind these, if rows lie one after the other.
+    /// The number of bytes from the start of the first row to that of the last. If rows lie one after the other, the rows of
+    /// the next block lie about as far after these.
     pub(crate) fn distance(&self) -> isize {
         match self.len() {
             0 => 0,
@@ -130,7 +130,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Prefetches a cache line so many bytes behind the start of row `i`.
+    /// Prefetches the cache line `distance` bytes after the start of row `i`.
     #[inline(always)]
     pub(crate) fn prefetch_behind(&self, i: usize, distance: isize) {
         prefetch(self.starts[i].wrapping_offset(distance));
