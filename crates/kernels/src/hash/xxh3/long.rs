@@ -1,5 +1,7 @@
 //! Hashes rows over 240 bytes one by one: stripes of 64 bytes into eight accumulators.
 
+use std::hint::black_box;
+
 use super::secret::*;
 use crate::lanes::{Kernel, Simd, Stripes};
 
@@ -59,17 +61,35 @@ pub(super) fn absorb<A: Stripes>(
     from_block(acc, others, secret)
 }
 
-/// `XXH3_mergeAccs`, with the secret from `at` on.
+/// `XXH3_mergeAccs` for a hash of `WORDS` words, with the secret from `at` on.
 #[inline(always)]
-fn merge(acc: &[u64; 8], secret: &[u8; 192], at: usize, start: u64) -> u64 {
+fn merge<const WORDS: usize>(sums: &[u64; 8], secret: &[u8; 192], at: usize, start: u64) -> u64 {
+    let secret = &secret[at..];
     let mut h = start;
-    for (i, pair) in acc.as_chunks::<2>().0.iter().enumerate() {
-        let key = &secret[at + 16 * i..];
-        let product = u128::from(pair[0] ^ read(key, 0)) * u128::from(pair[1] ^ read(key, 1));
-        h = h.wrapping_add(product as u64 ^ (product >> 64) as u64);
+    if WORDS == 1 {
+        let mut keyed = *sums;
+        for (i, word) in keyed.iter_mut().enumerate() {
+            *word ^= read(secret, i);
+        }
+        // Through memory: otherwise the compiler extracts each word from a vector, and JSON of 900 bytes takes 39.7 instead
+        // of 37.5 ns (AVX2, Zen 3). Two words share what is extracted: JSON takes 40, and 45 through memory.
+        for [a, b] in black_box(&keyed).as_chunks().0 {
+            h = h.wrapping_add(fold(*a, *b));
+        }
+    } else {
+        for (i, [a, b]) in sums.as_chunks().0.iter().enumerate() {
+            h = h.wrapping_add(fold(a ^ read(secret, 2 * i), b ^ read(secret, 2 * i + 1)));
+        }
     }
     h = (h ^ (h >> 37)).wrapping_mul(PRIME_MX1);
     h ^ (h >> 32)
+}
+
+/// The halves of a product, XORed.
+#[inline(always)]
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
 }
 
 /// Hashes a row over 240 bytes under a secret. The result has `WORDS` words, the low one first.
@@ -116,9 +136,9 @@ pub(super) fn finish<A: Stripes, const WORDS: usize>(
 ) -> [u64; WORDS] {
     let sums = acc.accumulate(last, key(secret, 128 - 7)).sums();
     let mut words = [0; WORDS];
-    words[0] = merge(&sums, secret, 11, len.wrapping_mul(PRIME64_1));
+    words[0] = merge::<WORDS>(&sums, secret, 11, len.wrapping_mul(PRIME64_1));
     if WORDS == 2 {
-        words[1] = merge(&sums, secret, 192 - 64 - 11, !len.wrapping_mul(PRIME64_2));
+        words[1] = merge::<WORDS>(&sums, secret, 192 - 64 - 11, !len.wrapping_mul(PRIME64_2));
     }
     words
 }
