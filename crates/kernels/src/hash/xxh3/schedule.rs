@@ -214,13 +214,16 @@ where
         let constant = if let Seeds::Constant(seed) = self.seeds { seed } else { 0 };
         let mut last = (constant, bytes(self.secret));
         let run = members.ids().len().div_ceil(S::Stripes::RUNS);
-        for id in (0..run).flat_map(|at| members.ids()[at..].iter().step_by(run)) {
-            let id = usize::from(*id);
-            let seed = self.seeds.of(id);
-            if seed != last.0 {
-                last = (seed, bytes(&derive(seed)));
+        let (block, out) = (self.block, &mut *self.out);
+        for at in 0..run {
+            for id in members.ids()[at..].iter().step_by(run) {
+                let id = usize::from(*id);
+                let seed = self.seeds.of(id);
+                if seed != last.0 {
+                    last = (seed, bytes(&derive(seed)));
+                }
+                out[id] = T::from_words(long::hash(simd, block.row(id), &last.1));
             }
-            self.out[id] = T::from_words(long::hash(simd, self.block.row(id), &last.1));
         }
     }
 }
