@@ -91,6 +91,7 @@ mod x86 {
         let [a, b, c, d] = chains;
         let mut pairs = [_mm256_set_m128i(b, a), _mm256_set_m128i(d, c)];
         for four in fours {
+            _mm_prefetch::<_MM_HINT_T0>(four.as_ptr().wrapping_byte_add(2 << 10).cast());
             for (pair, pieces) in pairs.iter_mut().zip(four.as_chunks::<2>().0) {
                 let low = _mm256_clmulepi64_epi128::<0x00>(*pair, factors);
                 let high = _mm256_clmulepi64_epi128::<0x11>(*pair, factors);
