@@ -43,7 +43,12 @@ struct OneRow {
 impl RowHash<u64, u64> for OneRow {
     #[inline(always)]
     fn hash(&self, row: &[u8], seed: u64) -> u64 {
-        one_row(row, seed)
+        match self.isa {
+            Isa::Avx2(_) | Isa::Avx512(_) if row.len() >= scalar::LONG => {
+                long_row(self.isa, row, seed)
+            }
+            _ => one_row(row, seed),
+        }
     }
 
     /// Without lanes, columns whose rows are too long for sorting to pay need no blocks.
@@ -52,6 +57,12 @@ impl RowHash<u64, u64> for OneRow {
         matches!(self.isa, Isa::Portable | Isa::Avx2(_))
             && are_in_order(layout, scalar::SHORT + 1..=scalar::SORTED)
     }
+}
+
+/// Hashes a row of at least [`scalar::LONG`] bytes with vectors.
+#[inline(never)]
+fn long_row(isa: Isa, row: &[u8], seed: u64) -> u64 {
+    isa.run(scalar::LongRow { row, seed })
 }
 
 fn xxh64(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [u64]) {

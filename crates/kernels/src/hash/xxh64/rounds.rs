@@ -9,12 +9,17 @@ use std::hint::black_box;
 use super::scalar::add;
 use super::{P2, STRIPE};
 use crate::lanes::{Lanes64, Simd};
+use crate::rows::prefetch;
+
+/// How far ahead memory is prefetched.
+const AHEAD: usize = 2 << 10;
 
 /// The accumulators after these stripes.
 #[inline(always)]
 pub(super) fn rounds<S: Simd>(simd: S, mut acc: [u64; 4], stripes: &[[u8; STRIPE]]) -> [u64; 4] {
     let (pairs, rest) = stripes.as_chunks::<2>();
     for [first, second] in pairs {
+        prefetch(first.as_ptr().wrapping_add(AHEAD));
         let mut products = [words(first), words(second)];
         multiply(simd, products.as_flattened_mut());
         // Through memory: otherwise the compiler extracts each lane, which takes longer: 14.0 GB/s with AVX2 and 18.7
