@@ -59,11 +59,12 @@ def record(suffix=""):
 
 
 def write(path, rows):
-    """Writes the output of a benchmark, with the machine, the compiler, the commit and the date."""
+    """Writes the lines of a benchmark, of which there is at least one, with the machine, the compiler, the commit and the date."""
+    rows = list(rows)
     where = {"cpu": cpu(), "compiler": compiler(), "commit": commit(), "date": date()}
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, [*where, *rows.fieldnames], lineterminator="\n")
+        writer = csv.DictWriter(file, [*where, *rows[0]], lineterminator="\n")
         writer.writeheader()
         writer.writerows({**where, **row} for row in rows)
 
