@@ -59,12 +59,11 @@ def record(suffix=""):
 
 
 def write(path, rows):
-    """Writes the lines of a benchmark, of which there is at least one, with the machine, the compiler, the commit and the date."""
-    rows = list(rows)
+    """Writes the output of a benchmark, with the machine, the compiler, the commit and the date."""
     where = {"cpu": cpu(), "compiler": compiler(), "commit": commit(), "date": date()}
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, [*where, *rows[0]], lineterminator="\n")
+        writer = csv.DictWriter(file, [*where, *rows.fieldnames], lineterminator="\n")
         writer.writeheader()
         writer.writerows({**where, **row} for row in rows)
 

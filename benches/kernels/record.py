@@ -6,10 +6,8 @@ times only what the terms name (see benches/README.md), and writes build/bench/k
 """
 
 import csv
-import itertools
 import os
 import pathlib
-import statistics
 import subprocess
 import sys
 
@@ -33,35 +31,24 @@ def bench(*arguments):
     return process.stdout.splitlines()
 
 
-def merged(passes):
-    """One record of several: the least minimum, and the median of the medians."""
-    timed = ["min_ns_per_row", "median_ns_per_row"]
-    times = {}
-    for row in itertools.chain(*passes):
-        line = tuple((name, value) for name, value in row.items() if name not in timed)
-        times.setdefault(line, []).append([float(row[name]) for name in timed])
-    for line, of_passes in times.items():
-        least, medians = zip(*of_passes)
-        yield dict(line) | {timed[0]: f"{min(least):.3f}", timed[1]: f"{statistics.median(medians):.3f}"}
-
-
-def record(mode, suffix, terms, passes=1):
-    """Times the data sets, each in a process of its own, which gives its memory back. Several passes time each line at
-    several times of the run: on a shared machine, a neighbor may disturb all rounds of a line in one pass."""
+def record(mode, suffix, terms):
+    """Times the data sets, each in a process of its own, which gives its memory back."""
     sets = bench("sets")
     named = [set(term.split(",")) & set(sets) for term in terms]
-    sets = [name for name in sets if all(name in some for some in named if some)]
-    rows = list(merged(csv.DictReader(bench(mode, name, *terms)) for _ in range(passes) for name in sets))
-    if not rows:
+    lines = []
+    for name in sets:
+        if all(name in some for some in named if some):
+            lines += bench(mode, name, *terms)[bool(lines):]
+    if len(lines) < 2:
         return
     path = machine.ROOT / "build" / "bench" / f"kernels{suffix}.csv" if terms else machine.record(suffix)
-    machine.write(path, rows)
+    machine.write(path, csv.DictReader(lines))
     print(f"written: {path.relative_to(machine.ROOT)}")
 
 
 def main():
     terms = sys.argv[1:]
-    record("streaming", "-streaming", terms, passes=2)
+    record("streaming", "-streaming", terms)
     record("hot", "", terms)
     record("batches", "-batches", terms)
 

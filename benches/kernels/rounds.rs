@@ -10,10 +10,10 @@ use crate::data::Mode;
 use crate::ours::OURS;
 
 impl Mode {
-    /// Odd, so that one of them is the median. Streaming rounds take so long that few suffice; `record.py` makes two passes.
+    /// Odd, so that one of them is the median. Streaming rounds take so long that few suffice.
     fn rounds(self) -> usize {
         match self {
-            Mode::Streaming => 3,
+            Mode::Streaming => 5,
             Mode::Hot => 21,
             Mode::Batches => 11,
         }
