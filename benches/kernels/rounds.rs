@@ -14,8 +14,8 @@ impl Mode {
     fn rounds(self) -> usize {
         match self {
             Mode::Streaming => 5,
-            Mode::Hot => 21,
-            Mode::Batches => 11,
+            Mode::Hot => 101,
+            Mode::Batches => 51,
         }
     }
 }
