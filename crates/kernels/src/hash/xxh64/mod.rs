@@ -12,7 +12,9 @@ use xxhash_rust::xxh64::xxh64 as one_row;
 
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Scalar};
-use crate::rows::{Block, Few, HashKernel, Layout, RowHash, Seeds, are_in_order, one_by_one};
+use crate::rows::{
+    Block, Few, HashKernel, Layout, RowHash, Seeds, are_in_order, every_row, one_by_one,
+};
 
 const P1: u64 = 0x9E37_79B1_85EB_CA87;
 const P2: u64 = 0xC2B2_AE3D_27D4_EB4F;
@@ -48,6 +50,19 @@ impl RowHash<u64, u64> for OneRow {
                 long_row(self.isa, row, seed)
             }
             _ => one_row(row, seed),
+        }
+    }
+
+    #[inline(always)]
+    fn column<'a>(&self, layout: &impl Layout<'a>, seeds: &Seeds<'_, u64>, out: &mut [u64]) {
+        if self.is_best_for(layout) {
+            // Without the branch for long rows: with it, UUIDs take 13.1 instead of 11.2 ns (Zen 3).
+            assert_eq!(layout.len(), out.len());
+            for (i, out) in out.iter_mut().enumerate() {
+                *out = one_row(layout.long_row(i), seeds.of(i));
+            }
+        } else {
+            every_row(layout, seeds, out, |row, seed| self.hash(row, seed));
         }
     }
 
