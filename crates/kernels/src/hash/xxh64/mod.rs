@@ -1,6 +1,7 @@
 //! XXH64. Spec: <https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md>
 
 mod lanes;
+mod long;
 pub(crate) mod one;
 mod rounds;
 mod scalar;
@@ -46,7 +47,7 @@ impl RowHash<u64, u64> for OneRow {
     #[inline(always)]
     fn hash(&self, row: &[u8], seed: u64) -> u64 {
         match self.isa {
-            Isa::Avx2(_) | Isa::Avx512(_) if row.len() >= scalar::LONG => {
+            Isa::Avx2(_) | Isa::Avx512(_) if row.len() >= long::LONG => {
                 long_row(self.isa, row, seed)
             }
             _ => one_row(row, seed),
@@ -74,10 +75,10 @@ impl RowHash<u64, u64> for OneRow {
     }
 }
 
-/// Hashes a row of at least [`scalar::LONG`] bytes with vectors.
+/// Hashes a row of at least [`long::LONG`] bytes with vectors.
 #[inline(never)]
 fn long_row(isa: Isa, row: &[u8], seed: u64) -> u64 {
-    isa.run(scalar::LongRow { row, seed })
+    isa.run(long::LongRow { row, seed })
 }
 
 fn xxh64(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [u64]) {
