@@ -1,5 +1,6 @@
 //! XXH64. Spec: <https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md>
 
+mod accumulators;
 mod lanes;
 mod long;
 pub(crate) mod one;

@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 
-use super::scalar::add;
+use super::accumulators::add;
 use super::{P2, STRIPE};
 use crate::lanes::{Lanes64, Simd};
 use crate::rows::prefetch;

@@ -3,8 +3,8 @@
 use xxhash_rust::xxh64::xxh64;
 
 use super::STRIPE;
+use super::accumulators::{finish, initial, merge};
 use super::rounds::rounds;
-use super::scalar::{finish, initial, merge};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
 
