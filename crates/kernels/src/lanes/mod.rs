@@ -24,6 +24,7 @@ macro_rules! operators {
     )*};
 }
 
+mod blake3;
 mod carryless;
 mod lists;
 mod rows32;
@@ -56,6 +57,7 @@ pub use absent::{Avx2, Avx512};
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
+pub(crate) use blake3::Blake3;
 pub(crate) use carryless::{Carryless, CarrylessKernel};
 pub(crate) use lists::{Bounds, CLASSES, Lists};
 #[cfg(target_arch = "aarch64")]
@@ -94,7 +96,7 @@ pub(crate) trait Kernel32 {
 /// An instruction set's lanes of 32 bits.
 pub(crate) trait Simd32: Copy {
     /// A vector of them.
-    type U32: Rows32<Simd = Self> + Words;
+    type U32: Rows32<Simd = Self> + Words + Blake3;
 }
 
 /// A vector of 32-bit lanes. Arithmetic wraps.

@@ -25,12 +25,12 @@ pub(super) fn one_block<S: Simd32, const WORDS: usize>(
     let are_many = S::U32::REGISTERS >= 32;
     while WORDS <= 4 && are_many && column.block.len() - first >= S::U32::LANES + WORTH {
         column.block.prefetch_after(first, 2 * bytes);
-        groups::<S, WORDS, 2>(simd, key, column, first);
+        two_groups::<S, WORDS>(simd, key, column, first);
         first += (2 * S::U32::LANES).min(column.block.len() - first);
     }
     while column.block.len() - first >= WORTH {
         column.block.prefetch_after(first, bytes);
-        groups::<S, WORDS, 1>(simd, key, column, first);
+        one_group::<S, WORDS>(simd, key, column, first);
         first += S::U32::LANES.min(column.block.len() - first);
     }
     for i in first..column.block.len() {
@@ -38,32 +38,52 @@ pub(super) fn one_block<S: Simd32, const WORDS: usize>(
     }
 }
 
-/// Hashes the rows of `GROUPS` groups from row `first` on.
+/// Hashes the rows of a group from row `first` on.
 #[inline(always)]
-fn groups<S: Simd32, const WORDS: usize, const GROUPS: usize>(
+fn one_group<S: Simd32, const WORDS: usize>(
     simd: S,
     key: &Key<S>,
     column: &mut Column<'_>,
     first: usize,
 ) {
-    let flags = S::U32::splat(simd, key.flags | CHUNK_START | CHUNK_END | ROOT);
-    let (counter, zero) = (S::U32::splat(simd, 0), S::U32::splat(simd, 0));
-    let mut messages = [[zero; WORDS]; GROUPS];
-    let mut tweaks = [Tweak { counter, len: zero, flags }; GROUPS];
-    let mut groups = [Group32::of(simd, column.block, first); GROUPS];
-    for (i, group) in groups.iter_mut().enumerate().skip(1) {
-        *group = Group32::of(simd, column.block, first + i * S::U32::LANES);
+    let group = Group32::of(simd, column.block, first);
+    let digests =
+        compress(simd, &key.words, &first_words::<S, WORDS>(&group), whole(simd, key, &group));
+    write(simd, digests, column, first);
+}
+
+/// Hashes the rows of two groups.
+#[inline(always)]
+fn two_groups<S: Simd32, const WORDS: usize>(
+    simd: S,
+    key: &Key<S>,
+    column: &mut Column<'_>,
+    first: usize,
+) {
+    let second = first + S::U32::LANES;
+    let (a, b) = (Group32::of(simd, column.block, first), Group32::of(simd, column.block, second));
+    let messages = [first_words::<S, WORDS>(&a), first_words(&b)];
+    let tweaks = [whole(simd, key, &a), whole(simd, key, &b)];
+    let [a, b] = compress_groups(simd, &[key.words; 2], &messages, &tweaks);
+    write(simd, a, column, first);
+    write(simd, b, column, second);
+}
+
+/// The tweak of rows of one block.
+#[inline(always)]
+fn whole<S: Simd32>(simd: S, key: &Key<S>, group: &Group32<'_, S>) -> Tweak<S> {
+    Tweak {
+        counter: S::U32::splat(simd, 0),
+        len: group.lens(),
+        flags: S::U32::splat(simd, key.flags | CHUNK_START | CHUNK_END | ROOT),
     }
-    for ((message, tweak), group) in messages.iter_mut().zip(&mut tweaks).zip(&groups) {
-        *message = first_words(group);
-        tweak.len = group.lens();
-    }
-    let digests = compress_groups(simd, &[key.words; GROUPS], &messages, &tweaks);
-    for (i, digests) in digests.into_iter().enumerate() {
-        let out = &mut column.out[(first + i * S::U32::LANES) * column.width..];
-        if !Digests::write_whole(simd, digests, column.width, out) {
-            Digests::new(simd, digests).write(column.width, out);
-        }
+}
+
+#[inline(always)]
+fn write<S: Simd32>(simd: S, digests: [S::U32; 8], column: &mut Column<'_>, first: usize) {
+    let out = &mut column.out[first * column.width..];
+    if !Digests::write_whole(simd, digests, column.width, out) {
+        Digests::new(simd, digests).write(column.width, out);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::array::from_ref;
 
 use super::Mode;
-use crate::lanes::{Lanes32, Simd32};
+use crate::lanes::{Blake3, Lanes32, Simd32};
 
 /// Flags: a chunk's first block, its last block, a parent node, the root node.
 pub(super) const CHUNK_START: u32 = 1;
@@ -90,6 +90,10 @@ pub(super) fn compress<S: Simd32, const WORDS: usize>(
     message: &[S::U32; WORDS],
     tweak: Tweak<S>,
 ) -> [S::U32; 8] {
+    let last = [tweak.counter, S::U32::splat(simd, 0), tweak.len, tweak.flags];
+    if let Some(chaining) = Blake3::compress(chaining, &last, message) {
+        return chaining;
+    }
     let [chaining] = compress_groups(simd, from_ref(chaining), from_ref(message), &[tweak]);
     chaining
 }

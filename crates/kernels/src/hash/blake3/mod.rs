@@ -74,7 +74,8 @@ pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut 
             match longest {
                 0..=16 => $simd.vectorize32(OneBlock::<4>(column)),
                 17..=32 => $simd.vectorize32(OneBlock::<8>(column)),
-                33..=BLOCK => $simd.vectorize32(OneBlock::<16>(column)),
+                33..=48 => $simd.vectorize32(OneBlock::<12>(column)),
+                49..=BLOCK => $simd.vectorize32(OneBlock::<16>(column)),
                 _ => $simd.vectorize32(column),
             }
         };

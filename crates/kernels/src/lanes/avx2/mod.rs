@@ -1,5 +1,6 @@
 //! AVX2: 8 lanes of 32 bits, 4 lanes of 64 bits.
 
+mod blake3;
 mod partition;
 mod rows32;
 mod stripes;

@@ -114,15 +114,9 @@ impl Rows32 for U32x8 {
 
     #[inline(always)]
     unsafe fn load_short_and_cut(_: Avx2, spans: &Spans<U32x8>, lens: U32x8) -> [Self; 4] {
-        let mut rows = [zero(); 4];
-        let mut lane = 0;
-        while lane < 4 {
-            let (low, high) = (spans.starts[lane], spans.starts[lane + 4]);
-            // SAFETY: the caller vouches for 16 bytes.
-            rows[lane].0 = unsafe { _mm256_loadu2_m128i(high.cast(), low.cast()) };
-            lane += 1;
-        }
-        CutOff::<false> { rest: lens, end: lens }.apply(transpose4(rows), 0)
+        // SAFETY: the caller vouches for 16 bytes.
+        let words = unsafe { quarter(spans, 0) };
+        CutOff::<false> { rest: lens, end: lens }.apply(words, 0)
     }
 
     #[inline(always)]
@@ -287,15 +281,29 @@ fn zero() -> U32x8 {
 /// They are readable.
 #[inline(always)]
 unsafe fn half(spans: &Spans<U32x8>, offset: usize) -> [U32x8; 8] {
-    let mut rows = [zero(); 8];
+    let mut words = [zero(); 8];
+    // SAFETY: the caller vouches for 32 bytes.
+    let (low, high) = unsafe { (quarter(spans, offset), quarter(spans, offset + 16)) };
+    words[..4].copy_from_slice(&low);
+    words[4..].copy_from_slice(&high);
+    words
+}
+
+/// The words of 16 bytes of each row from `offset` on.
+///
+/// # Safety
+/// They are readable.
+#[inline(always)]
+unsafe fn quarter(spans: &Spans<U32x8>, offset: usize) -> [U32x8; 4] {
+    let mut rows = [zero(); 4];
     let mut lane = 0;
-    while lane < 8 {
-        let start = spans.starts[lane].wrapping_add(spans.positions[lane] + offset);
-        // SAFETY: the caller vouches for 32 bytes.
-        rows[lane].0 = unsafe { _mm256_loadu_si256(start.cast()) };
+    while lane < 4 {
+        let start = |lane: usize| spans.starts[lane].wrapping_add(spans.positions[lane] + offset);
+        // SAFETY: the caller vouches for 16 bytes.
+        rows[lane].0 = unsafe { _mm256_loadu2_m128i(start(lane + 4).cast(), start(lane).cast()) };
         lane += 1;
     }
-    transpose(rows)
+    transpose4(rows)
 }
 
 #[inline(always)]

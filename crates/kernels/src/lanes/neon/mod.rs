@@ -24,7 +24,7 @@ pub(crate) use sha::{Sha, Sha1};
 pub(crate) use u32x4::U32x4;
 pub(crate) use u64x2::U64x2;
 
-use super::{Kernel, Kernel32, Scalar, Simd, Simd32};
+use super::{Blake3, Kernel, Kernel32, Scalar, Simd, Simd32};
 
 /// NEON.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +45,8 @@ impl Simd for Neon {
 impl Simd32 for Neon {
     type U32 = U32x4;
 }
+
+impl Blake3 for U32x4 {}
 
 impl Neon {
     /// A token, if this CPU has the instructions.
