@@ -2,7 +2,7 @@
 //!
 //! | | portable | AVX2 | AVX-512 |
 //! |---|---|---|---|
-//! | few rows | crate | crate; from 32 rows on row by row for 64 bits | crate |
+//! | few rows | crate | crate | crate |
 //! | columns with most rows of 17 to 240 bytes, in order | | row by row; for 128 bits the crate, in blocks over offsets | |
 //! | all up to 16 bytes, 64 bits | crate | in order, in lanes | lists |
 //! | most of one class of 17 to 128 bytes | crate | in order; the crate for 128 bits without a seed, and with a seed for each row | lists |

@@ -9,15 +9,16 @@ use super::secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, Seed, ZERO, der
 use super::{OneRow, form, mixed};
 use crate::groups::Group64;
 use crate::isa::Isa;
-use crate::lanes::{Kernel, Lanes64, Scalar, Simd};
+use crate::lanes::{Avx2, Kernel, Lanes64, Scalar, Simd};
 use crate::rows::{Layout, RowHash, Seeds, every_row, prefetch};
 
 /// How far ahead of a row memory is prefetched: the CPU's own prefetchers stop at the end of a page of 4 KiB. On Zen 3, UUIDs
 /// in views that come from memory take 6.9 ns with this and 7.3 without; 512 and 1,024 bytes gain less.
 const AHEAD: usize = 2 << 10;
 
-/// The fewest rows of such a loop: 16 texts of 20 to 120 bytes take 18.0 ns a row in it, and 16.0 with the crate.
-const LEAST_ROWS: usize = 2 * SAMPLED;
+/// The fewest rows of such a loop, since looking at the lengths first takes 50 ns: 64 UUIDs take 5.9 ns a row in it, and 5.2 with the
+/// crate; texts of 20 to 120 bytes 9.4 and 11.0.
+const LEAST_ROWS: usize = 96;
 
 /// The rows whose lengths decide between the two forms.
 const SAMPLED: usize = 16;
@@ -38,17 +39,16 @@ impl RowHash<(), u64> for OneRow64 {
 
     #[inline(always)]
     fn column<'a>(&self, layout: &impl Layout<'a>, seeds: &Seeds<'_, ()>, out: &mut [u64]) {
-        match self.0.isa {
-            Isa::Avx2(simd) if layout.len() >= LEAST_ROWS => {
-                simd.vectorize(RowByRow::<_, ZERO> {
-                    hash: &self.0,
-                    layout,
-                    seeds: Seeds::Constant(0),
-                    secret: &SECRET_WORDS,
-                    out,
-                });
-            }
-            _ => every_row(layout, seeds, out, |row, ()| self.hash(row, ())),
+        match self.row_by_row(layout) {
+            Some((simd, mixed)) => simd.vectorize(RowByRow::<_, ZERO> {
+                hash: &self.0,
+                layout,
+                mixed,
+                seeds: Seeds::Constant(0),
+                secret: &SECRET_WORDS,
+                out,
+            }),
+            None => every_row(layout, seeds, out, |row, ()| self.hash(row, ())),
         }
     }
 }
@@ -67,26 +67,29 @@ impl RowHash<u64, u64> for OneRow64 {
     #[inline(always)]
     fn column<'a>(&self, layout: &impl Layout<'a>, seeds: &Seeds<'_, u64>, out: &mut [u64]) {
         let (hash, seeds) = (&self.0, *seeds);
-        match (self.0.isa, seeds) {
-            (Isa::Avx2(simd), Seeds::Constant(seed)) if layout.len() >= LEAST_ROWS => {
+        match (self.row_by_row(layout), seeds) {
+            (Some((simd, mixed)), Seeds::Constant(seed)) => {
                 let secret = &derive(seed);
-                simd.vectorize(RowByRow::<_, CONSTANT> { hash, layout, seeds, secret, out });
+                simd.vectorize(RowByRow::<_, CONSTANT> { hash, layout, mixed, seeds, secret, out });
+            }
+            (Some((simd, mixed)), Seeds::Column(_)) if mixed > 0 => {
+                let secret = &SECRET_WORDS;
+                simd.vectorize(RowByRow::<_, COLUMN> { hash, layout, mixed, seeds, secret, out });
             }
             // With the branch on long rows, UUIDs take 7.8 instead of 6.0 ns; few are long here.
-            (Isa::Avx2(_), Seeds::Column(seeds))
-                if layout.len() >= LEAST_ROWS && longest_mixed(layout) == 0 =>
-            {
-                assert_eq!(layout.len(), out.len());
-                assert_eq!(layout.len(), seeds.len());
-                for (i, (out, seed)) in out.iter_mut().zip(seeds).enumerate() {
-                    *out = xxh3_64_with_seed(layout.long_row(i), *seed);
-                }
-            }
-            (Isa::Avx2(simd), _) if layout.len() >= LEAST_ROWS => {
-                let secret = &SECRET_WORDS;
-                simd.vectorize(RowByRow::<_, COLUMN> { hash, layout, seeds, secret, out });
-            }
+            (Some(_), Seeds::Column(_)) => every_row(layout, &seeds, out, xxh3_64_with_seed),
             _ => every_row(layout, &seeds, out, |row, seed| self.hash(row, seed)),
+        }
+    }
+}
+
+impl OneRow64 {
+    /// If [`RowByRow`] is best for a column, returns its instruction set and its field `mixed`.
+    #[inline(always)]
+    fn row_by_row<'a>(&self, layout: &impl Layout<'a>) -> Option<(Avx2, usize)> {
+        match self.0.isa {
+            Isa::Avx2(simd) if layout.len() >= LEAST_ROWS => Some((simd, longest_mixed(layout))),
+            _ => None,
         }
     }
 }
@@ -99,6 +102,8 @@ struct RowByRow<'a, L, const SEEDS: u8> {
     /// For rows of other lengths.
     hash: &'a OneRow<1>,
     layout: &'a L,
+    /// The longest row that is hashed without a branch on its length; 0 if the lengths can be predicted.
+    mixed: usize,
     seeds: Seeds<'a, u64>,
     /// The secret of a constant seed.
     secret: &'a SecretWords,
@@ -110,14 +115,13 @@ impl<'r, L: Layout<'r>, const SEEDS: u8> Kernel for RowByRow<'_, L, SEEDS> {
 
     #[inline(always)]
     fn run<S: Simd>(self, _: S) {
-        let RowByRow { hash, layout, seeds, secret, out } = self;
+        let RowByRow { hash, layout, mixed, seeds, secret, out } = self;
         assert_eq!(layout.len(), out.len());
         if let Seeds::Column(seeds) = seeds {
             assert_eq!(layout.len(), seeds.len());
         }
         // Hidden from the compiler, which would turn it into immediate operands.
         let secret = black_box(secret);
-        let longest = longest_mixed(layout);
         for (i, out) in out.iter_mut().enumerate() {
             let row = layout.long_row(i);
             prefetch(row.as_ptr().wrapping_add(AHEAD));
@@ -125,7 +129,7 @@ impl<'r, L: Layout<'r>, const SEEDS: u8> Kernel for RowByRow<'_, L, SEEDS> {
             let lanes = Lanes64::splat(Scalar, seed);
             let lane = Seed::<_, SEEDS> { simd: Scalar, lanes, secret, rereads: true };
             *out = match row.len() {
-                len if (17..=longest).contains(&len) => mixed::hash(row, lane, longest > 96).into(),
+                len if (17..=mixed).contains(&len) => mixed::hash(row, lane, mixed > 96).into(),
                 // Here the crate is faster: UUIDs take 6.8 ns with it and 8.3 with this.
                 _ if SEEDS == COLUMN => hash.hash(row, seed),
                 33..=64 => of_class::<Mid<33>, SEEDS>(row, lane),
@@ -149,19 +153,19 @@ fn of_class<C: Class<1>, const SEEDS: u8>(
     hash.into()
 }
 
-/// Returns the longest row that is hashed without a branch on its length, or 0 if the lengths can be predicted: they are nearly
-/// all of one class. Judged by a sample.
+/// The field `mixed` of [`RowByRow`]: 0 if nearly all rows over 16 bytes are of one class. Judged by a sample, without branches on
+/// the lengths.
 #[inline(always)]
 fn longest_mixed<'a>(layout: &impl Layout<'a>) -> usize {
-    let mut classes = [0u8; 4];
+    let mut classes = [0u8; 5];
     for i in (0..layout.len()).step_by(layout.len() / SAMPLED) {
-        if let Some(of_class) = classes.get_mut(layout.row_len(i).saturating_sub(1) / 32) {
-            *of_class = of_class.saturating_add(1);
-        }
+        let len = layout.row_len(i);
+        let of_class = &mut classes[(len.saturating_sub(1) / 32).min(4)];
+        *of_class = of_class.saturating_add(u8::from(len > 16));
     }
     match classes {
-        [_, 0, 0, 0] | [0, _, 0, 0] | [0, 0, _, 0] | [0, 0, 0, _] => 0,
-        [_, _, _, 0] => 96,
+        [_, 0, 0, 0, _] | [0, _, 0, 0, _] | [0, 0, _, 0, _] | [0, 0, 0, _, _] => 0,
+        [_, _, _, 0, _] => 96,
         _ => 128,
     }
 }
