@@ -72,7 +72,7 @@ impl<const N: usize> Entries<N> {
         assert!(first + len <= layout.len());
         let (starts, lens, padded) = self.first(len);
         let (to, its_lens) = (&mut starts[..len], &mut lens[..len]);
-        isa.run(Fill { layout, first, starts: to, lens: its_lens, rows: PhantomData });
+        let room = isa.run(Fill { layout, first, starts: to, lens: its_lens, rows: PhantomData });
         layout.each_unpadded(first, len, |i| {
             if lens[i] < PADDED {
                 let copy = padded[i].write([0; 2 * PADDED]);
@@ -80,11 +80,10 @@ impl<const N: usize> Entries<N> {
                 starts[i] = copy.as_ptr().wrapping_add(PADDED);
             }
         });
-        let room = layout.room(first, len).filter(|room| *room >= PADDED);
-        if room.is_some() {
+        let room = if len == 0 { PADDED } else { room.max(PADDED) };
+        if room > PADDED {
             give_room(starts, len);
         }
-        let room = room.unwrap_or(PADDED);
         Block { starts, lens, span: layout.span(first, len), room, ahead: None }
     }
 
@@ -156,11 +155,11 @@ struct Fill<'b, 'a, L> {
 }
 
 impl<'a, L: Layout<'a>> Kernel for Fill<'_, 'a, L> {
-    type Output = ();
+    type Output = usize;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        self.layout.entries(simd, self.first, self.starts, self.lens);
+    fn run<S: Simd>(self, simd: S) -> usize {
+        self.layout.entries(simd, self.first, self.starts, self.lens)
     }
 }
 

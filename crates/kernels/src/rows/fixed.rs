@@ -35,23 +35,29 @@ impl<'a> Layout<'a> for Fixed<'a> {
     }
 
     #[inline(always)]
-    fn entries<S: Simd>(&self, _: S, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+    fn entries<S: Simd>(
+        &self,
+        _: S,
+        first: usize,
+        starts: &mut [*const u8],
+        lens: &mut [usize],
+    ) -> usize {
         assert!(first + starts.len() <= self.len);
         for (i, start) in starts.iter_mut().enumerate() {
             *start = self.values.as_ptr().wrapping_add((first + i) * self.width);
         }
         lens.fill(self.width);
+        match starts.len().checked_sub(1) {
+            Some(last) if (first + 1) * self.width >= PADDED => {
+                self.values.len() - (first + last) * self.width
+            }
+            _ => 0,
+        }
     }
 
     #[inline(always)]
     fn span(&self, first: usize, len: usize) -> Option<&'a [u8]> {
         Some(&self.values[first * self.width..][..len * self.width])
-    }
-
-    #[inline(always)]
-    fn room(&self, first: usize, len: usize) -> Option<usize> {
-        let last = (first + len.checked_sub(1)?) * self.width;
-        ((first + 1) * self.width >= PADDED).then(|| self.values.len() - last)
     }
 
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {

@@ -77,12 +77,22 @@ pub(crate) trait Layout<'a> {
     }
 
     /// Writes the starts and the lengths of the rows from `first` on. Panics past the last row.
+    ///
+    /// Returns the number of bytes that are readable from each start. If there are [`PADDED`] or more, none of the rows is
+    /// copied because it is among [`Layout::unpadded`]. 0 if the number isn't known.
     #[inline(always)]
-    fn entries<S: Simd>(&self, _: S, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+    fn entries<S: Simd>(
+        &self,
+        _: S,
+        first: usize,
+        starts: &mut [*const u8],
+        lens: &mut [usize],
+    ) -> usize {
         for (i, (start, len)) in starts.iter_mut().zip(lens).enumerate() {
             let row = self.row(first + i);
             (*start, *len) = (row.as_ptr(), row.len());
         }
+        0
     }
 
     /// Adds the length of each row from `first` on to the next entry of `to`. Panics past the last row.
@@ -103,13 +113,6 @@ pub(crate) trait Layout<'a> {
     /// counted from `first`: the first ones, which end near the start of their buffer, and the last
     /// ones, which start near its end.
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>);
-
-    /// The number of bytes that are readable from the start of each of `len` rows from `first` on. If there are
-    /// [`PADDED`] or more, none of the rows is among [`Layout::unpadded`]. `None` if the number isn't known.
-    #[inline(always)]
-    fn room(&self, _first: usize, _len: usize) -> Option<usize> {
-        None
-    }
 
     /// Calls `each` with each row of [`Layout::unpadded`].
     #[inline(always)]

@@ -75,7 +75,13 @@ impl<'a, O: Offset> Layout<'a> for Offsets<'a, O> {
     }
 
     #[inline(always)]
-    fn entries<S: Simd>(&self, _: S, first: usize, starts: &mut [*const u8], lens: &mut [usize]) {
+    fn entries<S: Simd>(
+        &self,
+        _: S,
+        first: usize,
+        starts: &mut [*const u8],
+        lens: &mut [usize],
+    ) -> usize {
         let offsets = &self.offsets[first..=first + starts.len()];
         let values = self.values.as_ptr();
         for (((start, len), from), to) in
@@ -84,18 +90,18 @@ impl<'a, O: Offset> Layout<'a> for Offsets<'a, O> {
             *start = values.wrapping_add(from.index());
             *len = to.index() - from.index();
         }
+        match offsets {
+            [_, second, ..] if second.index() >= PADDED => {
+                self.values.len() - offsets[offsets.len() - 2].index()
+            }
+            _ => 0,
+        }
     }
 
     #[inline(always)]
     fn span(&self, first: usize, len: usize) -> Option<&'a [u8]> {
         let (start, end) = (self.offsets[first].index(), self.offsets[first + len].index());
         Some(&self.values[start..end])
-    }
-
-    #[inline(always)]
-    fn room(&self, first: usize, len: usize) -> Option<usize> {
-        let last = self.offsets[first + len.checked_sub(1)?].index();
-        (self.offsets[first + 1].index() >= PADDED).then(|| self.values.len() - last)
     }
 
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {

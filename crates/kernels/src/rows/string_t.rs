@@ -253,7 +253,7 @@ impl<'a> Layout<'a> for Strings<'a> {
         first: usize,
         starts: &mut [*const u8],
         lens: &mut [usize],
-    ) {
+    ) -> usize {
         let strings = &self.strings[first..first + starts.len()];
         let lanes = S::U64::LANES;
         let splat = |x| S::U64::splat(simd, x);
@@ -278,6 +278,7 @@ impl<'a> Layout<'a> for Strings<'a> {
             lens[i] = self.row_len(first + i);
             starts[i] = string.data(lens[i]);
         }
+        0
     }
 
     #[inline(always)]

@@ -130,6 +130,14 @@ fn put<L: Lanes64>(starts: &mut [*const u8], lens: &mut [usize], start: L, len: 
     }
 }
 
+/// The value of the lane that has the least.
+#[inline(always)]
+fn least<L: Lanes64>(values: L) -> usize {
+    let mut stored = [u64::MAX; MAX_LANES];
+    values.store(&mut stored[..L::LANES]);
+    stored.iter().fold(u64::MAX, |least, value| least.min(*value)) as usize
+}
+
 impl Views<'_> {
     /// The address and the length of the string of a view of this column.
     #[inline(always)]
@@ -166,8 +174,25 @@ impl Views<'_> {
         select_unpredictable(is_long, long, inline)
     }
 
+    /// The number of bytes that can be read from the start of the string of a view.
+    #[inline(always)]
+    fn room(&self, view: &u128) -> usize {
+        let inline = self.end().addr() - std::ptr::from_ref(view).addr() - 4;
+        let is_long = len(*view) > MAX_INLINE;
+        let buffer = self.buffers.get(select_unpredictable(is_long, buffer_index(*view), 0));
+        let (end, bytes) = (offset(*view) + len(*view), buffer.map_or(0, |buffer| buffer.len()));
+        // A view that points outside reads as one without content.
+        select_unpredictable(is_long & (end <= bytes), bytes.wrapping_sub(offset(*view)), inline)
+    }
+
+    /// The address after the last view.
+    #[inline(always)]
+    fn end(&self) -> *const u128 {
+        self.views.as_ptr_range().end
+    }
+
     /// Writes the starts and the lengths of views, one in each lane, up to the first group whose long strings lie in
-    /// several buffers or outside. Returns for how many views.
+    /// several buffers or outside. Returns for how many views, and the bytes that can be read from each start, 0 if there are none.
     #[inline(always)]
     fn entries_in_lanes<S: Simd>(
         &self,
@@ -175,7 +200,7 @@ impl Views<'_> {
         views: &[u128],
         starts: &mut [*const u8],
         lens: &mut [usize],
-    ) -> usize {
+    ) -> (usize, usize) {
         let lanes = S::U64::LANES;
         let splat = |x| S::U64::splat(simd, x);
         let address = |buffer: usize| {
@@ -185,6 +210,9 @@ impl Views<'_> {
         let steps: [u64; MAX_LANES] = std::array::from_fn(|i| (i * size_of::<u128>()) as u64);
         let first = views.as_ptr().expose_provenance() as u64 + 4;
         let mut inline = splat(first) + S::U64::load(simd, &steps);
+        let last = splat(self.end().expose_provenance() as u64);
+        let mut room = splat(i64::MAX as u64);
+        let done = |groups, room| (groups * lanes, if groups > 0 { least(room) } else { 0 });
         let (mut buffer, (mut base, mut end)) = (0, address(0));
         let groups = words(views).chunks_exact(lanes);
         let entries = starts.chunks_exact_mut(lanes).zip(lens.chunks_exact_mut(lanes));
@@ -200,20 +228,22 @@ impl Views<'_> {
                 buffer = first_buffer(group).unwrap_or(buffer);
                 (base, end) = address(buffer);
                 if is_elsewhere(buffer) {
-                    return i * lanes;
+                    return done(i, room);
                 }
             }
             let offset = place.shr::<32>();
             if self.damage.is_some()
                 && S::U64::any(S::U64::select(is_long, offset + len, splat(0)).gt(splat(end)))
             {
-                return i * lanes;
+                return done(i, room);
             }
             let start = S::U64::select(is_long, splat(base) + offset, inline);
             put(starts, lens, start, len);
+            let rest = S::U64::select(is_long, splat(end) - offset, last - inline);
+            room = S::U64::select(room.gt(rest), rest, room);
             inline = inline + splat((lanes * size_of::<u128>()) as u64);
         }
-        views.len() - views.len() % lanes
+        done(views.len() / lanes, room)
     }
 }
 
@@ -252,14 +282,24 @@ impl<'a> Layout<'a> for Views<'a> {
         first: usize,
         starts: &mut [*const u8],
         lens: &mut [usize],
-    ) {
+    ) -> usize {
         let views = &self.views[first..first + starts.len()];
-        let done = match S::U64::LANES {
-            1 => 0,
+        let (done, mut room) = match S::U64::LANES {
+            1 => (0, 0),
             _ => self.entries_in_lanes(simd, views, starts, lens),
         };
-        for ((view, start), row_len) in views.iter().zip(starts).zip(lens).skip(done) {
+        for ((view, start), row_len) in views.iter().zip(starts).zip(&mut *lens).skip(done) {
             (*start, *row_len) = self.place(view);
+            if room > 0 {
+                room = room.min(self.room(view));
+                // From the start of an inline string, the views after it can be read, too.
+                *start = std::ptr::with_exposed_provenance(start.expose_provenance());
+            }
+        }
+        match lens.first() {
+            // It may be copied, since nothing lies before it.
+            Some(len) if first == 0 && *len < PADDED => 0,
+            _ => room,
         }
     }
 
@@ -275,6 +315,9 @@ impl<'a> Layout<'a> for Views<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::isa::Isa;
+    use crate::rows::Rows;
+    use crate::rows::entries::Entries;
 
     fn long_view(len: u32, buffer: u32, offset: u32) -> u128 {
         u128::from(len) | u128::from(buffer) << 64 | u128::from(offset) << 96
@@ -299,5 +342,39 @@ mod tests {
         assert!(Views::new(&[long_view(13, 0, 1)], &[buffer]).is_err());
         assert!(Views::new(&[long_view(13, 1, 0)], &[buffer]).is_err());
         assert!(Views::new(&[long_view(u32::MAX, 0, u32::MAX)], &[buffer]).is_err());
+    }
+
+    #[test]
+    fn a_block_has_no_more_room_than_its_rows() {
+        let (a, b) = ([b'a'; 300], [b'b'; 200]);
+        let buffers: [&[u8]; 2] = [&a, &b];
+        let long = |i: u32| long_view(13 + i, 0, 3 * i);
+        let short_too = |i: u32| if i.is_multiple_of(3) { u128::from(i % 13) } else { long(i) };
+        let two_buffers = |i: u32| if i == 17 { long_view(20, 1, 150) } else { long(i) };
+        let outside = |i: u32| if i == 17 { long_view(200, 0, 101) } else { long(i) };
+        let columns = [
+            Vec::from_iter((0..40).map(long)),
+            Vec::from_iter((0..40).map(short_too)),
+            Vec::from_iter((0..40).map(two_buffers)),
+            Vec::from_iter((0..40).map(outside)),
+        ];
+        for (views, isa) in
+            columns.iter().flat_map(|column| Isa::available().map(move |isa| (column, isa)))
+        {
+            let damage = Damage::default();
+            let rows = Rows::Views(Views::checked_when_read(views, &buffers, &damage));
+            let mut entries = Entries::<{ 64 + MAX_LANES }>::new();
+            let block = entries.rows(isa, &rows, 1, 39);
+            let views = views.as_ptr_range();
+            let all = [a.as_ptr_range(), b.as_ptr_range(), views.start.cast()..views.end.cast()];
+            let rest = |start: &*const u8| {
+                let bytes =
+                    all.iter().find(|bytes| bytes.contains(start)).expect("a start of ours");
+                bytes.end.addr() - start.addr()
+            };
+            let least = block.entries().0[..39].iter().map(rest).min().unwrap();
+            let expected = if isa.name() == "portable" { PADDED } else { least };
+            assert_eq!(block.room(), expected, "{isa}");
+        }
     }
 }
