@@ -192,7 +192,8 @@ impl Views<'_> {
     }
 
     /// Writes the starts and the lengths of views, one in each lane, up to the first group whose long strings lie in
-    /// several buffers or outside. Returns for how many views, and the bytes that can be read from each start, 0 if there are none.
+    /// several buffers or outside. Returns the number of views that it wrote, and how many bytes can be read from each
+    /// of their starts. Both are 0 if it wrote none.
     #[inline(always)]
     fn entries_in_lanes<S: Simd>(
         &self,

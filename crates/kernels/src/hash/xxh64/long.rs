@@ -23,7 +23,7 @@ impl Kernel for LongRow<'_> {
         let LongRow { row, seed } = self;
         let (stripes, rest) = row.as_chunks::<STRIPE>();
         let hash = merge(rounds(simd, initial(seed), stripes)).wrapping_add(row.len() as u64);
-        // The bytes after the last whole word. If there are none, the shift wraps to 0, and the word isn't used.
+        // The bytes after the last whole word, at most 7. `finish` doesn't read them if the row ends with a whole word.
         let last = u64::from_le_bytes(*row.last_chunk().expect("8 bytes"));
         finish(hash, rest, last.wrapping_shr(64 - 8 * (row.len() as u32 % 8)))
     }

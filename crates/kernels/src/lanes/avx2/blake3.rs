@@ -55,6 +55,7 @@ macro_rules! add_word {
     };
 }
 
+/// Rotates a word of the state right.
 #[rustfmt::skip]
 macro_rules! rotate {
     ($b:literal, $right:literal, $left:literal) => {
@@ -66,7 +67,7 @@ macro_rules! rotate {
     };
 }
 
-/// A round, given the word of the message that each place takes.
+/// A round, given the word of the message that each place takes: a row of `SCHEDULE` in `hash/blake3/compress.rs`.
 macro_rules! round {
     ($a:literal $b:literal $c:literal $d:literal $e:literal $f:literal $g:literal $h:literal
      $i:literal $j:literal $k:literal $l:literal $m:literal $n:literal $o:literal $p:literal) => {
@@ -90,8 +91,9 @@ impl Blake3 for U32x8 {
         message: &[Self; WORDS],
     ) -> Option<[Self; 8]> {
         let mut out = MaybeUninit::<[U32x8; 8]>::uninit();
-        // SAFETY: a vector is proof that this machine has AVX2. The assembly reads the arrays within their bounds, writes `out`, and changes
-        // only the registers that it names. Vectors are aligned to 32 bytes.
+        // SAFETY: a vector is proof that this machine has AVX2. The assembly reads words of the message below `WORDS` and
+        // the other arrays whole, writes `out`, and changes only the registers that it names. Vectors are aligned to 32
+        // bytes.
         unsafe {
             asm!(
                 "vmovdqa ymm0, [{chaining} + 32 * 0]",
