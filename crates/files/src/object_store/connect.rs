@@ -12,19 +12,29 @@ use object_store::{BackoffConfig, ObjectStore, Result, RetryConfig};
 
 use super::address::{Address, Service};
 use super::credentials::{Named, WAIT};
+use super::transport::Transport;
 
 /// Returns a client of the store of an address. Failed requests are retried for at most `retry`.
 pub(super) fn connect(address: &Address<'_>, retry: Duration) -> Result<Arc<dyn ObjectStore>> {
     let root = address.root.as_str();
     match address.service {
-        Service::Amazon => amazon(AmazonS3Builder::from_env().with_url(root), retry),
-        Service::Google => google(GoogleCloudStorageBuilder::from_env().with_url(root), retry),
-        Service::Azure => azure(MicrosoftAzureBuilder::from_env().with_url(root), retry),
+        Service::Amazon => {
+            let builder = AmazonS3Builder::from_env().with_http_connector(Transport);
+            amazon(builder.with_url(root), retry)
+        }
+        Service::Google => {
+            let builder = GoogleCloudStorageBuilder::from_env().with_http_connector(Transport);
+            google(builder.with_url(root), retry)
+        }
+        Service::Azure => {
+            let builder = MicrosoftAzureBuilder::from_env().with_http_connector(Transport);
+            azure(builder.with_url(root), retry)
+        }
         Service::Web => {
-            let builder = HttpBuilder::new().with_url(root).with_retry(retries(retry));
+            let builder = HttpBuilder::new().with_http_connector(Transport).with_url(root);
             // A user who writes `http://` means it.
             let builder = builder.with_config(ClientConfigKey::AllowHttp, "true");
-            Ok(Arc::new(builder.build()?))
+            Ok(Arc::new(builder.with_retry(retries(retry)).build()?))
         }
     }
 }

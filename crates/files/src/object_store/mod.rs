@@ -11,6 +11,7 @@
 //! | `address` | parses `s3://bucket/key` |
 //! | `pinned` | a client of a store that reads one version of each object |
 //! | `credentials` | credentials, with a short timeout |
+//! | `transport` | lets `object_store` retry every request that was not sent |
 //! | `connect` | makes the client of a store, configured by the environment |
 //! | `stores` | all stores as one [`FileSystem`](crate::FileSystem) |
 
@@ -30,6 +31,8 @@ mod read_ahead;
 mod source;
 #[cfg(feature = "cloud_stores")]
 mod stores;
+#[cfg(feature = "cloud_stores")]
+mod transport;
 
 #[cfg(feature = "cloud_stores")]
 pub use address::Address as ObjectAddress;
