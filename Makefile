@@ -44,7 +44,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz sanitize test-arm64 count-arm64 sweep generate community-check publish-check fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -202,6 +202,11 @@ sanitize: extension $(VENV)/.installed $(WHEELS)
 ## Test 64-bit ARM under emulation: the extension in DuckDB, kernels, catalogue, arrow; FILTER="blake3" some of kernels, PARTS="tests" a part
 test-arm64: $(VENV)/.demo
 	tests/arm64/run.sh $(FILTER)
+
+# Needs Debian for x86-64, and root's rights.
+## Test the kernels for AVX-512 in an emulator, on a machine without it; FILTER="blake3::" more tests of kernels
+test-avx512:
+	tests/avx512/run.sh $(FILTER)
 
 ## Count instructions on emulated 64-bit ARM, in the root of test-arm64; FILTER="md5 words" counts some
 count-arm64:
