@@ -5,7 +5,7 @@
 #
 # usage: run.sh [FILTER...]      such as "blake3::" or "instruction_sets::lengths"
 #
-# The emulator takes about two hundred times as long as a CPU. ROWS sets the number of random rows.
+# The emulator takes hundreds of times as long as a CPU. ROWS sets the number of random rows.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 rows=${ROWS:-20000}
