@@ -7,25 +7,26 @@ use object_store::client::{
     HttpService, ReqwestConnector,
 };
 
-/// Makes the usual clients, wrapped in [`Resent`].
+/// Makes each client a [`Client`].
 #[derive(Debug)]
 pub(super) struct Transport;
 
 impl HttpConnector for Transport {
     fn connect(&self, options: &ClientOptions) -> object_store::Result<HttpClient> {
-        Ok(HttpClient::new(Resent(ReqwestConnector::default().connect(options)?)))
+        Ok(HttpClient::new(Client(ReqwestConnector::default().connect(options)?)))
     }
 }
 
-/// Reports a request that was canceled before it was sent as [`HttpErrorKind::Request`], which is retried.
+/// The usual client, except that it reports a request that was canceled before it was sent as [`HttpErrorKind::Request`],
+/// which is retried.
 ///
 /// A server that stops closes connections that it has only just accepted. hyper then cancels the request without
 /// sending it, and `object_store` 0.13 doesn't know that error and gives up at once.
 #[derive(Debug)]
-struct Resent(HttpClient);
+struct Client(HttpClient);
 
 #[async_trait::async_trait]
-impl HttpService for Resent {
+impl HttpService for Client {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         self.0.execute(request).await.map_err(|error| match error.kind() {
             HttpErrorKind::Unknown if is_canceled(&error) => {
@@ -82,11 +83,11 @@ mod tests {
     #[test]
     fn a_canceled_request_is_retried() {
         assert_eq!(kind(Closed { before: true }), HttpErrorKind::Unknown);
-        assert_eq!(kind(Resent(HttpClient::new(Closed { before: true }))), HttpErrorKind::Request);
+        assert_eq!(kind(Client(HttpClient::new(Closed { before: true }))), HttpErrorKind::Request);
     }
 
     #[test]
     fn other_errors_stay_as_they_are() {
-        assert_eq!(kind(Resent(HttpClient::new(Closed { before: false }))), HttpErrorKind::Unknown);
+        assert_eq!(kind(Client(HttpClient::new(Closed { before: false }))), HttpErrorKind::Unknown);
     }
 }
