@@ -27,6 +27,7 @@ mod entry;
 #[path = "generated/expr_fn.rs"]
 pub mod expr_fn;
 mod file_rows;
+pub mod file_tables;
 mod multiset;
 mod ordered;
 mod sampled;

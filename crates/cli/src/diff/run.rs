@@ -8,6 +8,7 @@ use datafusion::common::TableReference;
 use datafusion::dataframe::DataFrame;
 use datafusion::prelude::SessionContext;
 use futures::FutureExt;
+use hashlane_datafusion::file_tables::{Reading, Types};
 use hashlane_diff::{Error, Prepared, Side};
 use tokio::runtime::Builder;
 
@@ -95,7 +96,7 @@ fn session(args: &Diff, stores: &Arc<Stores>) -> Result<SessionContext, Failure>
     }
     let runtime = runtime.build_arc().map_err(|error| engine_failure(error, &[]))?;
     let context = SessionContext::new_with_config_rt(config, runtime);
-    Ok(enable(context, Arc::clone(stores)))
+    Ok(enable(context, Arc::clone(stores), Reading { types: Types::Text }))
 }
 
 /// Opens a table through SQL, so that errors are those of `hashlane sql`.

@@ -10,9 +10,10 @@ use crate::sql::failure::Failure;
 use crate::sql::format::Format;
 
 const SQL_HELP: &str = "\
-Files are tables: quote a path, as in FROM 'orders.parquet'. Parquet (.parquet), CSV (.csv) and
-newline-delimited JSON (.json) work, the latter two also compressed (.csv.gz, .bz2, .xz, .zst), and so do
-folders of them and patterns such as 'orders/2024-*.parquet'. COPY (SELECT …) TO 'new.parquet' writes a file.
+Files are tables: quote a path, as in FROM 'orders.parquet'. Parquet (.parquet), CSV (.csv, .tsv) and
+newline-delimited JSON (.json, .jsonl, .ndjson) work, the latter two also compressed (.csv.gz, .bz2, .xz, .zst),
+and so do folders of them and patterns such as 'orders/2024-*.parquet'. A column of CSV has a type if all of
+its texts are read exactly as that type; otherwise it is text. COPY (SELECT …) TO 'new.parquet' writes a file.
 A path may be a URL: s3://, gs://, az://, abfss://, https://. Credentials come from the environment (AWS_…,
 GOOGLE_…, AZURE_…).
 
@@ -68,6 +69,11 @@ pub struct Sql {
     /// How results are printed
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
+
+    /// Decide the types of CSV columns by the first N rows of each file, not by all. A later value of another type is
+    /// an error
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub infer_rows: Option<u64>,
 
     /// Use this many threads instead of one per core
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]

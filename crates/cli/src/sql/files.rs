@@ -9,7 +9,7 @@ use hashlane_files::{is_url, without_secrets};
 
 use crate::panics::Panic;
 use crate::sql::failure::{Failure, file_error, message};
-use crate::sql::url_tables::READABLE;
+use hashlane_datafusion::file_tables::READABLE;
 
 /// The failure of a statement that refers to `tables`, with the name of the file that caused it.
 pub fn explain(failure: Failure, tables: &[TableReference]) -> Failure {

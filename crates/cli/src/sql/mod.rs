@@ -5,6 +5,7 @@
 //! | `args.rs` | the arguments |
 //! | `session.rs` | the DataFusion session that the SQL runs in |
 //! | `stores.rs` | its object stores, which connect when a query first names them |
+//! | `listing.rs` | the files that a name stands for |
 //! | `url_tables.rs` | files and objects as tables, by their names |
 //! | `counted.rs` | bytes counted as they are read |
 //! | `statements.rs` | one statement after the other: plan, run, print, time |
@@ -22,6 +23,7 @@ mod counted;
 mod failure;
 mod files;
 mod format;
+mod listing;
 mod prompt;
 mod session;
 mod statements;
@@ -41,10 +43,11 @@ use tokio::runtime::Builder;
 pub use args::Sql;
 pub use counted::BytesRead;
 use failure::Failure;
+pub use listing::listing;
 pub use session::{exact, runtime};
 use statements::Runner;
 pub use stores::Stores;
-pub use url_tables::{enable, is_object, listing};
+pub use url_tables::enable;
 
 /// The stack of a thread, enough for an expression of a few thousand terms: planning and evaluation
 /// recurse over them. Memory that is not touched costs nothing.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use datafusion::error::Result;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
+use hashlane_datafusion::file_tables::{Reading, Types};
 
 use crate::sql::args::Sql;
 use crate::sql::cluster::Cluster;
@@ -13,9 +14,12 @@ use crate::sql::stores::Stores;
 use crate::sql::url_tables;
 
 /// A configuration that reads the values in Parquet files. If the least value of a float column is its greatest, DataFusion 55
-/// takes the column for constant, but statistics leave NaN out (<https://github.com/apache/datafusion/pull/24804>).
+/// takes the column for constant, but statistics leave NaN out (<https://github.com/apache/datafusion/pull/24804>). And it
+/// skips rows by an offset index without a check, so an index that lies gives a row with another row's values.
 pub fn exact() -> SessionConfig {
-    SessionConfig::new().with_collect_statistics(false)
+    let mut config = SessionConfig::new().with_collect_statistics(false);
+    config.options_mut().execution.parquet.enable_page_index = false;
+    config
 }
 
 /// The runtime of a session, with files and object stores. Listings are not cached: DataFusion 55 distinguishes those of two
@@ -35,12 +39,14 @@ pub fn open(args: &Sql, cluster: Option<&Cluster>) -> Result<(SessionContext, Ar
         config = config.with_target_partitions(threads.into());
     }
     let stores = Arc::new(Stores::new(BytesRead::default()));
+    let rows = args.infer_rows.and_then(|rows| usize::try_from(rows).ok());
+    let reading = Reading { types: Types::Read { rows } };
     let runtime = runtime(Arc::clone(&stores)).build_arc()?;
     let mut context = SessionContext::new_with_config_rt(config, runtime);
     if let Some(cluster) = cluster {
         context = cluster.connect(context.state())?;
     }
-    let mut context = url_tables::enable(context, Arc::clone(&stores));
+    let mut context = url_tables::enable(context, Arc::clone(&stores), reading);
     #[cfg(feature = "testing")]
     crate::sql::testing::register(&context);
     hashlane_datafusion::register_all(&mut context)?;

@@ -10,6 +10,7 @@ use datafusion::execution::object_store::{
 };
 use datafusion::object_store::ObjectStore;
 use datafusion::object_store::local::LocalFileSystem;
+use hashlane_datafusion::file_tables::{Decompressed, compressed_store};
 use hashlane_files::{FileError, ObjectAddress, ObjectStores, PinnedStore};
 use tokio::runtime::Handle;
 use url::{Position, Url};
@@ -104,6 +105,11 @@ impl ObjectStoreRegistry for Stores {
     }
 
     fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
+        if let Some((compression, files)) = compressed_store(url.as_str()) {
+            let files = ObjectStoreUrl::parse(files)?;
+            let files = self.get_store(files.as_ref())?;
+            return Ok(Arc::new(Decompressed::new(compression, files)));
+        }
         if let Ok(store) = self.registered.get_store(url) {
             return Ok(store);
         }

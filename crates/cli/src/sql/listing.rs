@@ -1,0 +1,146 @@
+//! The files that a name stands for: a file, a folder, a pattern, or objects of a store.
+
+use std::fs;
+use std::path::Path as LocalPath;
+
+use datafusion::catalog::Session;
+use datafusion::error::{DataFusionError, Result};
+use datafusion::execution::object_store::ObjectStoreUrl;
+use datafusion::object_store::path::Path;
+use datafusion::object_store::{self, ObjectMeta, ObjectStore, ObjectStoreExt};
+use futures::{StreamExt, TryStreamExt, stream};
+use hashlane_datafusion::file_tables::{File, Files};
+use hashlane_files::{CancellationToken, FileError, FileSystem, Local, ObjectAddress, expand};
+
+use url::Position;
+
+use crate::sql::stores::Stores;
+use crate::sql::url_tables::is_object;
+
+/// How many objects are asked for at a time.
+const CONCURRENCY: usize = 32;
+
+/// Lists the files of a name, in order. Of a folder, these are all files below it whose names, and those of their folders,
+/// don't start with a dot or an underscore, as in Spark. Returns `None` if there is no local file of the name.
+///
+/// # Errors
+/// Returns an error that holds a [`FileError`] if there is no such object, or a folder or a store can't be read.
+pub async fn listing(state: &dyn Session, stores: &Stores, name: &str) -> Result<Option<Files>> {
+    match is_object(name) {
+        true => objects(state, stores, name).await.map(Some),
+        false => local(state, name).await,
+    }
+}
+
+async fn local(state: &dyn Session, name: &str) -> Result<Option<Files>> {
+    let path = name.strip_prefix("file://").unwrap_or(name);
+    let is_pattern = path.contains(['*', '?', '[']) && !LocalPath::new(path).exists();
+    let Some(names) = (match is_pattern {
+        // An error that there is none comes from the engine, which also knows tables.
+        true => Local.expand(path, &CancellationToken::new()).ok(),
+        false if LocalPath::new(path).is_dir() => Some(below(path)?),
+        false => LocalPath::new(path).exists().then(|| vec![path.to_owned()]),
+    }) else {
+        return Ok(None);
+    };
+    let store = ObjectStoreUrl::local_filesystem();
+    let client = state.runtime_env().object_store(&store)?;
+    let found = names.into_iter().map(|name| found(client.as_ref(), name));
+    let files = stream::iter(found).buffered(CONCURRENCY).try_collect().await?;
+    Ok(Some(Files { name: name.to_owned(), store, files }))
+}
+
+/// A file of this machine.
+async fn found(store: &dyn ObjectStore, name: String) -> Result<File> {
+    let failed = |error: std::io::Error| external(FileError::new(&name, error.to_string()));
+    let path = fs::canonicalize(&name).map_err(failed)?;
+    if !fs::metadata(&path).map_err(failed)?.is_file() {
+        let text = "is a pipe or a device: save it to a file first";
+        return Err(external(FileError::new(&name, text)));
+    }
+    let key = Path::from_absolute_path(&path).map_err(|error| malformed(&name, &error))?;
+    let object = store.head(&key).await?;
+    Ok(File { name, object })
+}
+
+/// The names of the files below a folder.
+fn below(folder: &str) -> Result<Vec<String>> {
+    let folder = folder.trim_end_matches('/');
+    let pattern = format!("{}/**/*", glob::Pattern::escape(folder));
+    let names = Local.expand(&pattern, &CancellationToken::new());
+    let names = names.map_err(|_| external(FileError::new(folder, "has no files below it")))?;
+    let start = folder.len() + 1;
+    Ok(names.into_iter().filter(|name| is_shown(&name[start..])).collect())
+}
+
+/// Whether a file below a folder belongs to its table. The others are what writers leave: `_SUCCESS`, `.part-0.crc`.
+fn is_shown(path: &str) -> bool {
+    let is_hidden =
+        |part: &str| part.starts_with('.') || part.starts_with('_') && !part.contains('=');
+    !path.split('/').any(is_hidden)
+}
+
+/// The objects of an address: one, those of a folder, or those that match a pattern.
+async fn objects(state: &dyn Session, stores: &Stores, name: &str) -> Result<Files> {
+    let address = ObjectAddress::parse(name).map_err(external)?;
+    let root = stores.url(name, &address).map_err(external)?;
+    let key = address.key();
+    let is_pattern = key.contains(['*', '?', '[']);
+    if address.is_web() && is_pattern {
+        let text = "is a pattern, and a web server doesn't list its files: name each";
+        return Err(external(FileError::new(name, text)));
+    }
+    let store = ObjectStoreUrl::parse(&root[..Position::BeforePath])?;
+    let client = state.runtime_env().object_store(&store)?;
+    let location = address.location().map_err(|error| malformed(name, &error))?;
+    let objects = match object(client.as_ref(), &location, key).await? {
+        Some(object) => vec![object],
+        None if address.is_web() => return Err(external(FileError::new(name, "no such object"))),
+        None if is_pattern => matching(client.as_ref(), key, name).await?,
+        None => below_key(client.as_ref(), &location, name).await?,
+    };
+    let file = |object: ObjectMeta| File { name: object.location.to_string(), object };
+    Ok(Files { name: name.to_owned(), store, files: objects.into_iter().map(file).collect() })
+}
+
+/// The object of this key, even if the key looks like a pattern.
+async fn object(store: &dyn ObjectStore, location: &Path, key: &str) -> Result<Option<ObjectMeta>> {
+    if key.is_empty() || key.ends_with('/') {
+        return Ok(None);
+    }
+    match store.head(location).await {
+        Ok(object) => Ok(Some(object)),
+        Err(object_store::Error::NotFound { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn matching(store: &dyn ObjectStore, key: &str, name: &str) -> Result<Vec<ObjectMeta>> {
+    let keys = expand(store, key, name).await.map_err(external)?;
+    let object = |key: String| async move {
+        let location = Path::parse(key).map_err(|error| malformed(name, &error))?;
+        Ok::<_, DataFusionError>(store.head(&location).await?)
+    };
+    stream::iter(keys).map(object).buffered(CONCURRENCY).try_collect().await
+}
+
+async fn below_key(store: &dyn ObjectStore, folder: &Path, name: &str) -> Result<Vec<ObjectMeta>> {
+    let prefix = Some(folder).filter(|folder| !folder.as_ref().is_empty());
+    let start = prefix.map_or(0, |folder| folder.as_ref().len() + 1);
+    let mut objects: Vec<ObjectMeta> = store.list(prefix).try_collect().await?;
+    objects.retain(|object| object.location.as_ref().get(start..).is_some_and(is_shown));
+    objects.sort_by(|one, other| one.location.cmp(&other.location));
+    match objects.is_empty() {
+        true => Err(external(FileError::new(name, "no such object, and none below it"))),
+        false => Ok(objects),
+    }
+}
+
+fn malformed(name: &str, error: &object_store::path::Error) -> DataFusionError {
+    external(FileError::new(name, error.to_string()))
+}
+
+/// A [`FileError`] as an error of the engine.
+pub fn external(error: FileError) -> DataFusionError {
+    DataFusionError::External(Box::new(error))
+}

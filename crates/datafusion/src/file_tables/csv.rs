@@ -1,0 +1,220 @@
+//! CSV files as tables, and the types of their columns.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use datafusion::arrow::array::AsArray;
+use datafusion::arrow::datatypes::{DataType, Field, Schema};
+use datafusion::catalog::{Session, TableProvider};
+use datafusion::datasource::listing::PartitionedFile;
+use datafusion::error::{DataFusionError, Result};
+use datafusion::execution::SendableRecordBatchStream;
+use datafusion::physical_plan::ExecutionPlanProperties;
+use futures::{StreamExt, TryStreamExt};
+use object_store::{ObjectStore, ObjectStoreExt};
+use tokio::task::JoinSet;
+
+use super::header::header;
+use super::kind::{Format, Kind};
+use super::listed::{File, Files};
+use super::open::{Reading, Types, store_of};
+use super::partitions::Partitions;
+use super::table::FileTable;
+use super::texts::Texts;
+use super::{UNTYPED, refused};
+
+/// Smaller files are never read in several parts, so it doesn't matter whether they can be.
+const SPLIT_BYTES: u64 = 1 << 20;
+
+/// The files as tables: one for each order of columns, delimiter and compression. All have the columns of the first one.
+///
+/// # Errors
+/// Returns one line if a file has no header, or other columns than the first one.
+pub async fn tables(
+    session: &dyn Session,
+    files: &Files,
+    kinds: &[Kind],
+    partitions: &Partitions,
+    reading: &Reading,
+) -> Result<Vec<FileTable>> {
+    let mut groups: Vec<(Kind, Vec<String>, Vec<PartitionedFile>)> = Vec::new();
+    for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {
+        let (kind, names) = opened(session, files, file, kind).await?;
+        let part = PartitionedFile::from(file.object.clone())
+            .with_partition_values(partitions.values[at].clone());
+        if let Some((_, first, _)) = groups.first() {
+            check_columns(files, file, first, &names)?;
+        }
+        match groups.iter_mut().find(|(one, columns, _)| (*one, &*columns) == (kind, &names)) {
+            Some((_, _, parts)) => parts.push(part),
+            None => groups.push((kind, names, vec![part])),
+        }
+    }
+    let tables = groups.into_iter().map(|(kind, names, parts)| {
+        let columns = partitions.beside(texts(&names));
+        Ok(FileTable::new(store_of(files, kind)?, parts, columns, kind.format))
+    });
+    let tables = tables.collect::<Result<Vec<_>>>()?;
+    match reading.types {
+        Types::Text => Ok(tables),
+        Types::Read { .. } | Types::Printed => typed(session, tables, reading).await,
+    }
+}
+
+/// The columns of a file, and how it is read.
+async fn opened(
+    session: &dyn Session,
+    files: &Files,
+    file: &File,
+    kind: Kind,
+) -> Result<(Kind, Vec<String>)> {
+    let Format::Csv { delimiter, .. } = kind.format else {
+        return Err(refused(&file.name, "is not CSV"));
+    };
+    let store = session.runtime_env().object_store(store_of(files, kind)?)?;
+    let names = header(&store, file, delimiter).await?;
+    // Files on this machine can be read twice at little cost.
+    let is_local = files.store.as_str().starts_with("file:") && kind.compression.is_none();
+    let is_one_stream =
+        !is_local || file.object.size < SPLIT_BYTES || has_quotes(&store, file).await?;
+    if names.len() == 1 {
+        check_lines(&store, file).await?;
+    }
+    Ok((Kind { format: Format::Csv { delimiter, is_one_stream }, ..kind }, names))
+}
+
+/// Whether a file has a quote anywhere. If it has none, every line break ends a row.
+async fn has_quotes(store: &Arc<dyn ObjectStore>, file: &File) -> Result<bool> {
+    let mut bytes = store.get(&file.object.location).await?.into_stream();
+    while let Some(chunk) = bytes.try_next().await? {
+        if chunk.contains(&b'"') {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Refuses an empty line in a file of one column: a NULL to some readers, and nothing to this one.
+async fn check_lines(store: &Arc<dyn ObjectStore>, file: &File) -> Result<()> {
+    let mut bytes = store.get(&file.object.location).await?.into_stream();
+    let (mut line, mut length, mut is_quoted, mut previous) = (1_u64, 0_u64, false, b'\n');
+    while let Some(chunk) = bytes.try_next().await? {
+        for &byte in &chunk {
+            is_quoted ^= byte == b'"';
+            let ends = matches!(byte, b'\n' | b'\r') && !is_quoted;
+            // The second byte of a line end.
+            if ends && !(byte == b'\n' && previous == b'\r') {
+                if length == 0 {
+                    let text = format!(
+                        "has one column and an empty line, line {line}: write \"\" for NULL, or remove the line"
+                    );
+                    return Err(refused(&file.name, text));
+                }
+                (line, length) = (line + 1, 0);
+            } else if !ends {
+                length += 1;
+            }
+            previous = byte;
+        }
+    }
+    Ok(())
+}
+
+fn check_columns(files: &Files, file: &File, first: &[String], names: &[String]) -> Result<()> {
+    let lacks = |one: &[String], other: &[String]| {
+        one.iter().find(|name| !other.contains(name)).map(String::as_str).map(str::to_owned)
+    };
+    let (with, without, name) = match (lacks(first, names), lacks(names, first)) {
+        (Some(name), _) => (&files.files[0], file, name),
+        (None, Some(name)) => (file, &files.files[0], name),
+        (None, None) => return Ok(()),
+    };
+    let text = format!(
+        "can't be one table: '{}' has a column '{name}', and '{}' lacks it",
+        with.name, without.name
+    );
+    Err(refused(&files.name, text))
+}
+
+fn texts(names: &[String]) -> Schema {
+    let untyped = HashMap::from([(UNTYPED.to_owned(), String::new())]);
+    let fields = names
+        .iter()
+        .map(|name| Field::new(name, DataType::Utf8, true).with_metadata(untyped.clone()));
+    Schema::new(fields.collect::<Vec<_>>())
+}
+
+/// The tables with the type of each column that all of its texts have.
+async fn typed(
+    session: &dyn Session,
+    tables: Vec<FileTable>,
+    reading: &Reading,
+) -> Result<Vec<FileTable>> {
+    let mut found: HashMap<String, Texts> = HashMap::new();
+    for table in &tables {
+        let columns = table.columns().file_schema();
+        for (field, texts) in columns.fields().iter().zip(scanned(session, table, reading).await?) {
+            match found.get_mut(field.name()) {
+                Some(all) => all.merge(&texts),
+                None => _ = found.insert(field.name().clone(), texts),
+            }
+        }
+    }
+    let types = tables.into_iter().map(|table| {
+        let fields = table.columns().file_schema().fields().iter().map(|field| {
+            let data_type = found.get(field.name()).map_or(DataType::Utf8, Texts::data_type);
+            Field::new(field.name(), data_type, true)
+        });
+        let schema = Schema::new(fields.collect::<Vec<_>>());
+        table.with_file_schema(schema)
+    });
+    Ok(types.collect())
+}
+
+/// Reads the columns of a table, and returns what their texts have in common.
+async fn scanned(
+    session: &dyn Session,
+    table: &FileTable,
+    reading: &Reading,
+) -> Result<Vec<Texts>> {
+    let width = table.columns().file_schema().fields().len();
+    let limit = match reading.types {
+        Types::Read { rows } => rows,
+        _ => None,
+    };
+    let is_printed = matches!(reading.types, Types::Printed);
+    let plan = table.scan(session, Some(&(0..width).collect()), &[], limit).await?;
+    let mut parts = JoinSet::new();
+    for part in 0..plan.output_partitioning().partition_count() {
+        let rows = plan.execute(part, session.task_ctx())?;
+        parts.spawn(read(rows, width, is_printed, limit));
+    }
+    let mut all = vec![Texts::new(is_printed); width];
+    while let Some(part) = parts.join_next().await {
+        let part = part.map_err(|error| DataFusionError::External(Box::new(error)))??;
+        all.iter_mut().zip(&part).for_each(|(all, texts)| all.merge(texts));
+    }
+    Ok(all)
+}
+
+async fn read(
+    mut rows: SendableRecordBatchStream,
+    width: usize,
+    is_printed: bool,
+    limit: Option<usize>,
+) -> Result<Vec<Texts>> {
+    let mut all = vec![Texts::new(is_printed); width];
+    let mut left = limit.unwrap_or(usize::MAX);
+    while let Some(batch) = rows.next().await {
+        let batch = batch?;
+        let batch = batch.slice(0, batch.num_rows().min(left));
+        left -= batch.num_rows();
+        for (texts, column) in all.iter_mut().zip(batch.columns()) {
+            column.as_string::<i32>().iter().flatten().for_each(|text| texts.add(text));
+        }
+        if left == 0 {
+            break;
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,123 @@
+//! Newline-delimited JSON files as tables, with the fields of all rows.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use datafusion::arrow::datatypes::Schema;
+use datafusion::catalog::Session;
+use datafusion::datasource::listing::PartitionedFile;
+use datafusion::error::{DataFusionError, Result};
+use futures::TryStreamExt;
+use object_store::{ObjectStore, ObjectStoreExt};
+use tokio::task::JoinSet;
+
+use super::json_types::Object;
+use super::kind::{Format, Kind};
+use super::listed::{File, Files};
+use super::open::store_of;
+use super::partitions::Partitions;
+use super::refused;
+use super::table::FileTable;
+
+/// The files as tables: one for each compression. All have the fields of all files, in the order in which they first
+/// appear.
+///
+/// # Errors
+/// Returns one line that names a file and a line if that is not an object, or a field's values have no common type.
+pub async fn tables(
+    session: &dyn Session,
+    files: &Files,
+    kinds: &[Kind],
+    partitions: &Partitions,
+) -> Result<Vec<FileTable>> {
+    let mut readers = JoinSet::new();
+    for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {
+        let store = session.runtime_env().object_store(store_of(files, kind)?)?;
+        let file = file.clone();
+        readers.spawn(async move { Ok::<_, DataFusionError>((at, fields(&store, &file).await?)) });
+    }
+    let mut found = Vec::new();
+    while let Some(file) = readers.join_next().await {
+        found.push(file.map_err(|error| DataFusionError::External(Box::new(error)))??);
+    }
+    found.sort_by_key(|(at, _)| *at);
+    let mut all = Object::default();
+    for (at, fields) in found {
+        all.merge(fields).map_err(|reason| refused(&files.files[at].name, reason))?;
+    }
+    let fields = all.fields().map_err(|reason| refused(&files.name, reason))?;
+    let columns = partitions.beside(Schema::new(fields));
+    let mut groups: Vec<(Kind, Vec<PartitionedFile>)> = Vec::new();
+    for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {
+        let part = PartitionedFile::from(file.object.clone())
+            .with_partition_values(partitions.values[at].clone());
+        match groups.iter_mut().find(|(one, _)| *one == kind) {
+            Some((_, parts)) => parts.push(part),
+            None => groups.push((kind, vec![part])),
+        }
+    }
+    let table = |(kind, parts)| {
+        Ok(FileTable::new(store_of(files, kind)?, parts, columns.clone(), Format::Json))
+    };
+    groups.into_iter().map(table).collect()
+}
+
+/// The fields of all lines of a file.
+async fn fields(store: &Arc<dyn ObjectStore>, file: &File) -> Result<Object> {
+    let mut bytes = store.get(&file.object.location).await?.into_stream();
+    let mut lines =
+        Lines { file: &file.name, fields: Object::default(), line: 0, rest: Vec::new() };
+    while let Some(chunk) = bytes.try_next().await? {
+        lines.add(&chunk)?;
+        // Leaves the thread to others from time to time.
+        tokio::task::yield_now().await;
+    }
+    lines.finish()
+}
+
+/// The lines of a file, which come in chunks.
+struct Lines<'a> {
+    file: &'a str,
+    fields: Object,
+    /// The number of lines so far.
+    line: u64,
+    /// The start of a line that has not ended.
+    rest: Vec<u8>,
+}
+
+impl Lines<'_> {
+    fn add(&mut self, chunk: &Bytes) -> Result<()> {
+        let mut chunk = chunk.as_ref();
+        while let Some(end) = chunk.iter().position(|&byte| byte == b'\n') {
+            let line = &chunk[..end];
+            match self.rest.is_empty() {
+                true => self.line(line)?,
+                false => {
+                    let mut rest = std::mem::take(&mut self.rest);
+                    rest.extend_from_slice(line);
+                    self.line(&rest)?;
+                }
+            }
+            chunk = &chunk[end + 1..];
+        }
+        self.rest.extend_from_slice(chunk);
+        Ok(())
+    }
+
+    fn line(&mut self, line: &[u8]) -> Result<()> {
+        self.line += 1;
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            return Ok(());
+        }
+        let failed = |reason| refused(self.file, format!("line {}: {reason}", self.line));
+        let line = str::from_utf8(line).map_err(|_| failed("is not UTF-8".to_owned()))?;
+        self.fields.add_line(line).map_err(failed)
+    }
+
+    fn finish(mut self) -> Result<Object> {
+        let rest = std::mem::take(&mut self.rest);
+        self.line(&rest)?;
+        Ok(self.fields)
+    }
+}

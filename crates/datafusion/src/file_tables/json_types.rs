@@ -1,0 +1,242 @@
+//! The types of the fields of JSON objects.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use datafusion::arrow::datatypes::{DataType, Field};
+use serde::Deserializer;
+use serde::de::{MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::numbers::Numbers;
+
+/// The fields of objects, in the order in which they first appear.
+#[derive(Clone, Debug, Default)]
+pub struct Object {
+    fields: Vec<(String, Type)>,
+    places: HashMap<String, usize>,
+    /// The number of objects so far.
+    objects: u64,
+    /// The last object that had each field.
+    last: Vec<u64>,
+}
+
+/// What the values of a field are.
+#[derive(Clone, Debug)]
+enum Type {
+    /// Only nulls so far.
+    Null,
+    Bool,
+    Text,
+    Number(Numbers),
+    List(Box<Type>),
+    Object(Box<Object>),
+}
+
+impl Object {
+    /// Adds the object in a line.
+    ///
+    /// # Errors
+    /// Returns what is wrong with the line.
+    pub fn add_line(&mut self, line: &str) -> Result<(), String> {
+        match line.as_bytes()[0] {
+            b'{' => self.add(line),
+            b'[' => Err("is an array: write an object in each line".to_owned()),
+            _ => Err("is not an object: write an object in each line".to_owned()),
+        }
+    }
+
+    fn add(&mut self, object: &str) -> Result<(), String> {
+        let mut next = 0;
+        self.objects += 1;
+        each_field(object, |name, value| {
+            let at = self.place(name, &mut next);
+            if std::mem::replace(&mut self.last[at], self.objects) == self.objects {
+                return Err(format!("has two fields named '{name}' in one object"));
+            }
+            let (name, field) = &mut self.fields[at];
+            field.add(value.get()).map_err(|reason| within(name, reason))
+        })
+    }
+
+    /// The place of a field. Most objects have their fields in one order, so the `next` one is tried first.
+    fn place(&mut self, name: &str, next: &mut usize) -> usize {
+        let at = match self.fields.get(*next) {
+            Some((field, _)) if field == name => *next,
+            _ => match self.places.get(name) {
+                Some(&at) => at,
+                None => {
+                    let at = self.fields.len();
+                    self.places.insert(name.to_owned(), at);
+                    self.fields.push((name.to_owned(), Type::Null));
+                    self.last.push(0);
+                    at
+                }
+            },
+        };
+        *next = at + 1;
+        at
+    }
+
+    /// Adds the fields of the objects of another file.
+    ///
+    /// # Errors
+    /// Returns the field whose values have no common type.
+    pub fn merge(&mut self, other: Object) -> Result<(), String> {
+        let mut next = 0;
+        for (name, theirs) in other.fields {
+            let at = self.place(&name, &mut next);
+            self.fields[at].1.merge(theirs).map_err(|reason| within(&name, reason))?;
+        }
+        Ok(())
+    }
+
+    /// The fields with types that hold all values exactly.
+    ///
+    /// # Errors
+    /// Returns the field whose numbers no type holds.
+    pub fn fields(self) -> Result<Vec<Field>, String> {
+        let field = |(name, field): (String, Type)| {
+            let data_type = field.data_type().map_err(|reason| within(&name, reason))?;
+            Ok(Field::new(name, data_type, true))
+        };
+        self.fields.into_iter().map(field).collect()
+    }
+}
+
+impl Type {
+    fn add(&mut self, value: &str) -> Result<(), String> {
+        let value = value.trim_ascii();
+        match value.as_bytes()[0] {
+            b'n' => Ok(()),
+            b't' | b'f' => self.merge(Type::Bool),
+            b'"' => self.merge(Type::Text),
+            b'{' => match self {
+                Type::Object(object) => object.add(value),
+                _ => {
+                    let mut object = Object::default();
+                    object.add(value)?;
+                    self.merge(Type::Object(Box::new(object)))
+                }
+            },
+            b'[' => {
+                if let Type::Null = self {
+                    *self = Type::List(Box::new(Type::Null));
+                }
+                let Type::List(items) = self else {
+                    return Err(different(self.name(), "a list"));
+                };
+                let values: Vec<&RawValue> = parsed(value)?;
+                values.iter().try_for_each(|value| items.add(value.get()))
+            }
+            _ => match self {
+                Type::Number(numbers) => {
+                    numbers.add(value);
+                    Ok(())
+                }
+                _ => self.merge(Type::Number(Numbers::of(value))),
+            },
+        }
+    }
+
+    fn merge(&mut self, other: Type) -> Result<(), String> {
+        match (&mut *self, other) {
+            (_, Type::Null) | (Type::Bool, Type::Bool) | (Type::Text, Type::Text) => Ok(()),
+            (Type::Null, other) => {
+                *self = other;
+                Ok(())
+            }
+            (Type::Number(numbers), Type::Number(others)) => {
+                numbers.merge(&others);
+                Ok(())
+            }
+            (Type::List(items), Type::List(others)) => items.merge(*others),
+            (Type::Object(object), Type::Object(other)) => object.merge(*other),
+            (one, other) => Err(different(one.name(), other.name())),
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Type::Null => "null",
+            Type::Bool => "a boolean",
+            Type::Text => "a string",
+            Type::Number(_) => "a number",
+            Type::List(_) => "a list",
+            Type::Object(_) => "an object",
+        }
+    }
+
+    fn data_type(self) -> Result<DataType, String> {
+        Ok(match self {
+            Type::Null => DataType::Null,
+            Type::Bool => DataType::Boolean,
+            Type::Text => DataType::Utf8,
+            Type::Number(numbers) => numbers.data_type()?,
+            Type::List(items) => {
+                DataType::List(Arc::new(Field::new_list_field(items.data_type()?, true)))
+            }
+            Type::Object(object) => DataType::Struct(object.fields()?.into()),
+        })
+    }
+}
+
+fn different(one: &str, other: &str) -> String {
+    format!("is {one} in one place and {other} in another")
+}
+
+/// Puts a field's name before what is wrong with it.
+fn within(name: &str, reason: String) -> String {
+    match reason.strip_prefix("field '") {
+        Some(rest) => format!("field '{name}.{rest}"),
+        None => format!("field '{name}' {reason}"),
+    }
+}
+
+fn parsed<'a, T: serde::Deserialize<'a>>(text: &'a str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(malformed)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for use in map_err")]
+fn malformed(error: serde_json::Error) -> String {
+    format!("is malformed: {error}")
+}
+
+/// Calls `add` for each field of an object, in order.
+fn each_field<'a>(
+    object: &'a str,
+    add: impl FnMut(&str, &'a RawValue) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut parser = serde_json::Deserializer::from_str(object);
+    let result = parser.deserialize_map(Fields(add)).map_err(malformed)?;
+    parser.end().map_err(malformed)?;
+    result
+}
+
+/// Visits the fields of an object. The inner result is that of the first field that can't be added.
+struct Fields<F>(F);
+
+impl<'a, F: FnMut(&str, &'a RawValue) -> Result<(), String>> Visitor<'a> for Fields<F> {
+    type Value = Result<(), String>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'a>>(mut self, mut fields: M) -> Result<Self::Value, M::Error> {
+        let mut result = Ok(());
+        while let Some((name, value)) = fields.next_entry::<Name<'a>, &RawValue>()? {
+            if result.is_ok() {
+                result = (self.0)(&name.0, value);
+            }
+        }
+        Ok(result)
+    }
+}
+
+/// The name of a field, borrowed if it has no escapes.
+#[derive(serde::Deserialize)]
+#[serde(transparent)]
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);

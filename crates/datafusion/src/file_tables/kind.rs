@@ -1,0 +1,67 @@
+//! The format and the compression that a file's name says.
+
+use super::compression::Compression;
+
+/// The files that can be tables, for errors.
+pub const READABLE: &str =
+    "Parquet (.parquet), CSV (.csv, .tsv) or newline-delimited JSON (.json, .jsonl, .ndjson)";
+
+/// The format of a file.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Hash)]
+pub enum Format {
+    /// Apache Parquet.
+    Parquet,
+    /// Records with a header, whose fields this byte separates. Records may contain line breaks in quotes if
+    /// `is_one_stream`; otherwise a file may be read in several parts.
+    Csv {
+        /// The byte between fields.
+        delimiter: u8,
+        /// Whether a file must be read from its start.
+        is_one_stream: bool,
+    },
+    /// An object in each line.
+    Json,
+}
+
+/// The format of a file, and how it is compressed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Hash)]
+pub struct Kind {
+    /// The format.
+    pub format: Format,
+    /// The compression around the file, or `None`.
+    pub compression: Option<Compression>,
+}
+
+impl Kind {
+    /// The kind that a name says by its ending, in any case: `.csv.gz`. Returns `None` if a file of that name can't be a
+    /// table.
+    pub fn of(name: &str) -> Option<Kind> {
+        let name = name.to_ascii_lowercase();
+        let ending = name.rsplit_once('.')?.1;
+        let compression = Compression::of_ending(ending);
+        let stem = match compression {
+            Some(_) => name.rsplit_once('.')?.0,
+            None => name.as_str(),
+        };
+        let csv = |delimiter| Format::Csv { delimiter, is_one_stream: true };
+        let format = match stem.rsplit_once('.')?.1 {
+            "csv" => csv(b','),
+            "tsv" => csv(b'\t'),
+            "json" | "jsonl" | "ndjson" => Format::Json,
+            "parquet" if compression.is_none() => Format::Parquet,
+            _ => return None,
+        };
+        Some(Kind { format, compression })
+    }
+}
+
+impl Format {
+    /// The name of the format in errors. Files with different names can't be one table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Parquet => "Parquet",
+            Format::Csv { .. } => "CSV",
+            Format::Json => "JSON",
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Files as tables: Parquet, CSV and newline-delimited JSON, whose rows are read exactly or refused.
+//!
+//! `hashlane sql`, `hashlane diff` and clusters read tables here. DataFusion's readers decode the files; what they would
+//! guess or leave out is decided before:
+//!
+//! | file | holds |
+//! |---|---|
+//! | `kind.rs` | the format and the compression that a file's name says |
+//! | `listed.rs` | the files of a table, before they are opened |
+//! | `open.rs` | a table of listed files |
+//! | `table.rs` | a table of exactly these files |
+//! | `compression.rs` | compressed files, decompressed by their store |
+//! | `partitions.rs` | columns from the names of Hive folders |
+//! | `header.rs` | the column names of a CSV file |
+//! | `csv.rs` | CSV files as tables, and the types of their columns |
+//! | `texts.rs` | the type that all texts of a column have |
+//! | `json.rs`, `json_types.rs` | the types of the fields of newline-delimited JSON |
+//! | `numbers.rs` | numbers in text, and the type that holds them exactly |
+//! | `parquet.rs` | the columns of Parquet files |
+
+mod compression;
+mod csv;
+mod header;
+mod json;
+mod json_types;
+mod kind;
+mod listed;
+mod numbers;
+mod open;
+mod parquet;
+mod partitions;
+mod table;
+mod texts;
+
+pub use compression::{Compression, Decompressed, compressed_store};
+pub use kind::{Format, Kind, READABLE};
+pub use listed::{File, Files};
+pub use open::{Reading, Types, open};
+pub use table::FileTable;
+
+use datafusion::error::DataFusionError;
+use hashlane_files::FileError;
+
+/// The key in a field's metadata that marks text whose type nobody stated: a column of CSV, or of Hive folders.
+pub const UNTYPED: &str = "hashlane.untyped";
+
+/// An error about a file, in one line.
+fn refused(file: &str, reason: impl Into<String>) -> DataFusionError {
+    DataFusionError::External(Box::new(FileError::new(file, reason.into())))
+}

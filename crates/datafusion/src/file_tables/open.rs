@@ -1,0 +1,104 @@
+//! A table of listed files.
+
+use std::sync::Arc;
+
+use datafusion::catalog::{Session, TableProvider};
+use datafusion::common::Column;
+use datafusion::datasource::{ViewTable, provider_as_source};
+use datafusion::error::Result;
+use datafusion::execution::object_store::ObjectStoreUrl;
+use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder};
+
+use super::kind::{Format, Kind};
+use super::listed::Files;
+use super::partitions::Partitions;
+use super::table::FileTable;
+use super::{csv, json, parquet, refused};
+
+/// How files are read.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Reading {
+    /// The types of columns whose values are text in the files.
+    pub types: Types,
+}
+
+/// The types of columns whose values are text in the files: those of CSV, and those of Hive folders.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Types {
+    /// Text. The fields have the metadata [`UNTYPED`](super::UNTYPED).
+    Text,
+    /// The type that reads every text exactly, of all rows or only the first ones. A later text that has another type is
+    /// then an error.
+    Read {
+        /// The number of rows of each file, or `None` for all.
+        rows: Option<usize>,
+    },
+    /// The type of which every text is what its value prints, of all rows.
+    Printed,
+}
+
+/// Opens files as a table. All of them are read or none: a file that can't be part of the table is an error.
+///
+/// # Errors
+/// Returns an error if the files don't have one format and the same columns, or one can't be read.
+pub async fn open(
+    session: &dyn Session,
+    files: &Files,
+    reading: &Reading,
+) -> Result<Arc<dyn TableProvider>> {
+    let kinds = files.kinds()?;
+    let partitions = Partitions::of(files, reading.types == Types::Text)?;
+    let tables = match kinds[0].format {
+        Format::Parquet => vec![parquet::table(session, files, &partitions).await?],
+        Format::Csv { .. } => csv::tables(session, files, &kinds, &partitions, reading).await?,
+        Format::Json => json::tables(session, files, &kinds, &partitions).await?,
+    };
+    for table in &tables {
+        check_names(files, table)?;
+    }
+    union(tables)
+}
+
+/// The store that the files of a kind are read from.
+pub(super) fn store_of(files: &Files, kind: Kind) -> Result<ObjectStoreUrl> {
+    match kind.compression {
+        Some(compression) => compression.store(&files.store),
+        None => Ok(files.store.clone()),
+    }
+}
+
+fn check_names(files: &Files, table: &FileTable) -> Result<()> {
+    let columns = table.columns();
+    let of_files = columns.file_schema();
+    let twice = columns.table_partition_cols().iter().map(|field| field.name());
+    let mut twice = twice.filter(|name| of_files.field_with_name(name).is_ok());
+    match twice.next() {
+        Some(name) => Err(refused(
+            &files.name,
+            format!(
+                "has a column '{name}' in the files and in their folders' names ({name}=…): rename the folders"
+            ),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// The rows of all tables, by the names of the first one's columns.
+fn union(tables: Vec<FileTable>) -> Result<Arc<dyn TableProvider>> {
+    let schema = tables[0].schema();
+    let columns =
+        || schema.fields().iter().map(|field| Expr::from(Column::new_unqualified(field.name())));
+    let scan = |table: FileTable| {
+        let source = provider_as_source(Arc::new(table));
+        LogicalPlanBuilder::scan("files", source, None)?.project(columns())?.build()
+    };
+    let mut tables = tables.into_iter();
+    let Some(first) = tables.next() else { return Err(refused("", "has no files")) };
+    if tables.len() == 0 {
+        return Ok(Arc::new(first));
+    }
+    let start: Result<LogicalPlan> = scan(first);
+    let all =
+        tables.try_fold(LogicalPlanBuilder::from(start?), |all, table| all.union(scan(table)?));
+    Ok(Arc::new(ViewTable::new(all?.build()?, None)))
+}
