@@ -29,7 +29,7 @@
 //! | `codec/functions.rs` | our functions by name |
 //! | `codec/tables.rs` | tables as bytes |
 //! | `codec/memory.rs` | small tables in the memory of a client |
-//! | `codec/patterns.rs` | tables of files whose names match a pattern |
+//! | `codec/files.rs` | tables of files |
 //! | `codec/refused.rs` | a task that a process refuses to run |
 //! | `codec/spread.rs` | table functions over files, a task for each file |
 //! | `codec/yielding.rs` | joins that can be cancelled |

@@ -16,6 +16,7 @@ use datafusion::execution::object_store::{
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::object_store::{ObjectMeta, ObjectStore};
 use datafusion::physical_plan::ExecutionPlan;
+use hashlane_datafusion::file_tables::{Compression, Decompressed, compressed_store};
 use hashlane_files::{FileError, ObjectStores, PinnedStore};
 use lru::LruCache;
 use tokio::runtime::Handle;
@@ -79,7 +80,8 @@ impl Stores {
             else {
                 return Ok(Transformed::no(node));
             };
-            if self.registered.get_store(scan.object_store_url.as_ref()).is_ok() {
+            let (_, files) = split(&scan.object_store_url)?;
+            if self.registered.get_store(files.as_ref()).is_ok() {
                 return Ok(Transformed::no(node));
             }
             let (object_store_url, store) = self.pinned(scan)?;
@@ -101,6 +103,7 @@ impl Stores {
     fn pinned(&self, scan: &FileScanConfig) -> Result<(ObjectStoreUrl, Arc<PinnedStore>)> {
         let files = || scan.file_groups.iter().flat_map(|group| group.files());
         let objects: Vec<&ObjectMeta> = files().map(|file| &file.object_meta).collect();
+        let (compression, store) = split(&scan.object_store_url)?;
         let mut hasher = DefaultHasher::new();
         scan.object_store_url.as_str().hash(&mut hasher);
         for object in &objects {
@@ -108,11 +111,21 @@ impl Stores {
             object.last_modified.timestamp_nanos_opt().hash(&mut hasher);
         }
         let host = format!("{:016x}", hasher.finish());
-        let client = self.client(scan.object_store_url.as_str()).map_err(external)?;
+        let client = self.client(store.as_str()).map_err(external)?;
         let client = Arc::new(client.expect(objects));
         let mut pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         pinned.put(host.clone(), Arc::clone(&client));
-        Ok((ObjectStoreUrl::parse(format!("{PINNED}://{host}"))?, client))
+        let url = ObjectStoreUrl::parse(format!("{PINNED}://{host}"))?;
+        let url = compression.map_or(Ok(url.clone()), |compression| compression.store(&url))?;
+        Ok((url, client))
+    }
+}
+
+/// The compression that a store's URL names, and the store of the files.
+fn split(url: &ObjectStoreUrl) -> Result<(Option<Compression>, ObjectStoreUrl)> {
+    match compressed_store(url.as_str()) {
+        Some((compression, files)) => Ok((Some(compression), ObjectStoreUrl::parse(files)?)),
+        None => Ok((None, url.clone())),
     }
 }
 
@@ -126,6 +139,11 @@ impl ObjectStoreRegistry for Stores {
     }
 
     fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
+        if let Some((compression, files)) = compressed_store(url.as_str()) {
+            let files = ObjectStoreUrl::parse(files)?;
+            let files = self.get_store(files.as_ref())?;
+            return Ok(Arc::new(Decompressed::new(compression, files)));
+        }
         if let Ok(store) = self.registered.get_store(url) {
             return Ok(store);
         }

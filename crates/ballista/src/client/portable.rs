@@ -7,10 +7,12 @@ use datafusion::arrow::array::{RecordBatch, new_null_array};
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use datafusion::catalog::TableProvider;
 use datafusion::common::tree_node::{Transformed, TreeNodeRecursion};
-use datafusion::common::{Result, plan_err};
+use datafusion::common::{Result, TableReference, plan_err};
 use datafusion::datasource::cte_worktable::CteWorkTable;
 use datafusion::datasource::empty::EmptyTable;
-use datafusion::datasource::listing::{ListingTable, ListingTableUrl};
+use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
+use datafusion::datasource::file_format::json::JsonFormat;
+use datafusion::datasource::listing::ListingTable;
 use datafusion::datasource::{MemTable, ViewTable, provider_as_source, source_as_provider};
 use datafusion::functions_table::generate_series::GenerateSeriesTable;
 use datafusion::logical_expr::{
@@ -18,9 +20,10 @@ use datafusion::logical_expr::{
 };
 use hashlane_catalog::{Cell, TableRows};
 use hashlane_datafusion::TableCall;
+use hashlane_datafusion::file_tables::{FileTable, compressed_store};
 use hashlane_files::is_url;
 
-use crate::codec::{Patterned, encode_memory};
+use crate::codec::{encode_files, encode_memory};
 
 /// Schemes of addresses that every process of a cluster can read.
 const SCHEMES: [&str; 9] = ["file", "s3", "s3a", "gs", "az", "abfs", "abfss", "http", "https"];
@@ -104,15 +107,18 @@ pub fn is_generated(plan: &LogicalPlan) -> Result<bool> {
 fn table(scan: TableScan) -> Result<Transformed<LogicalPlan>> {
     let name = &scan.table_name;
     let provider = source_as_provider(&scan.source)?;
-    if let Some(files) = provider.downcast_ref::<ListingTable>() {
-        for url in files.table_paths() {
-            check_scheme(url)?;
+    if let Some(files) = provider.downcast_ref::<FileTable>() {
+        check_scheme(files.store().as_str())?;
+        let mut bytes = Vec::new();
+        encode_files(files, &mut bytes)?;
+        if bytes.len() > MEMORY_BYTES {
+            return plan_err!(
+                "table {name} has too many files to be sent with a query ({}): use a pattern that matches fewer",
+                files.files().len()
+            );
         }
-        if files.table_paths().iter().any(|url| url.get_glob().is_some()) {
-            // DataFusion leaves the pattern out of a plan, and a plan without it reads the whole folder.
-            let source = provider_as_source(Arc::new(Patterned::new(files.clone())));
-            return Ok(Transformed::yes(LogicalPlan::TableScan(TableScan { source, ..scan })));
-        }
+    } else if let Some(files) = provider.downcast_ref::<ListingTable>() {
+        check_listing(name, files)?;
     } else if let Some(call) = provider.downcast_ref::<TableCall>() {
         check_call(call)?;
     } else if let Some(table) = provider.downcast_ref::<MemTable>() {
@@ -134,14 +140,34 @@ fn table(scan: TableScan) -> Result<Transformed<LogicalPlan>> {
 
 /// Whether Ballista can send a table.
 fn is_known(provider: &dyn TableProvider) -> bool {
-    provider.is::<ViewTable>()
-        || provider.is::<EmptyTable>()
-        || provider.is::<CteWorkTable>()
-        || provider.is::<Patterned>()
+    provider.is::<ViewTable>() || provider.is::<EmptyTable>() || provider.is::<CteWorkTable>()
 }
 
-fn check_scheme(url: &ListingTableUrl) -> Result<()> {
-    if SCHEMES.contains(&url.scheme()) {
+/// Checks a table of CREATE EXTERNAL TABLE. DataFusion 55 leaves patterns, compression and the form of JSON out of plans.
+fn check_listing(name: &TableReference, table: &ListingTable) -> Result<()> {
+    for url in table.table_paths() {
+        check_scheme(url.as_str())?;
+        if url.get_glob().is_some() {
+            return plan_err!(
+                "table {name} has a pattern and OPTIONS, which can't be sent to a cluster: leave the OPTIONS out, or name a folder"
+            );
+        }
+    }
+    let format = &table.options().format;
+    let compression = format.compression_type().unwrap_or(FileCompressionType::UNCOMPRESSED);
+    let json = format.downcast_ref::<JsonFormat>();
+    if compression.is_compressed() || json.is_some_and(|json| !json.options().newline_delimited) {
+        return plan_err!(
+            "the OPTIONS of table {name} can't be sent to a cluster: a file's name says how it is compressed (.csv.gz), and JSON is newline-delimited"
+        );
+    }
+    Ok(())
+}
+
+fn check_scheme(url: &str) -> Result<()> {
+    let url = compressed_store(url).map_or(url, |(_, files)| files);
+    let scheme = url.split_once("://").map_or("", |(scheme, _)| scheme);
+    if SCHEMES.contains(&scheme) {
         return Ok(());
     }
     plan_err!(

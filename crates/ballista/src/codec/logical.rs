@@ -11,10 +11,11 @@ use datafusion::datasource::file_format::FileFormatFactory;
 use datafusion::execution::TaskContext;
 use datafusion::logical_expr::{AggregateUDF, Extension, LogicalPlan, ScalarUDF};
 use datafusion_proto::logical_plan::LogicalExtensionCodec;
+use hashlane_datafusion::file_tables::FileTable;
 
+use super::files::encode_files;
 use super::functions::{decode_aggregate, decode_scalar, encode_aggregate, encode_scalar};
 use super::memory::{decode_memory, encode_memory};
-use super::patterns::Patterned;
 use super::stamp::after_stamp;
 use super::tables::{Table, of_call};
 
@@ -51,7 +52,7 @@ impl LogicalExtensionCodec for LogicalCodec {
         match Table::decode(rest)? {
             (Table::Call(call), _) => spread(call.call()?),
             (Table::Memory(counts), rest) => decode_memory(&counts, rest),
-            (Table::Patterned(patterns), rest) => Patterned::decode(&patterns, rest, context, self),
+            (Table::Files(files), rest) => files.decode(rest),
         }
     }
 
@@ -67,8 +68,8 @@ impl LogicalExtensionCodec for LogicalCodec {
         if let Some(table) = provider.downcast_ref::<MemTable>() {
             return encode_memory(table, buf);
         }
-        match provider.downcast_ref::<Patterned>() {
-            Some(table) => table.encode(name, self, buf),
+        match provider.downcast_ref::<FileTable>() {
+            Some(table) => encode_files(table, buf),
             None => self.ballista.try_encode_table_provider(name, provider, buf),
         }
     }

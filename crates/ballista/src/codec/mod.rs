@@ -1,9 +1,9 @@
 //! Plans as bytes.
 
+mod files;
 mod functions;
 mod logical;
 mod memory;
-mod patterns;
 #[cfg(feature = "server")]
 mod physical;
 #[cfg(feature = "server")]
@@ -15,8 +15,8 @@ mod tables;
 #[cfg(feature = "server")]
 mod yielding;
 
+pub use files::encode_files;
 pub use logical::LogicalCodec;
 pub use memory::encode_memory;
-pub use patterns::Patterned;
 #[cfg(feature = "server")]
 pub use physical::PhysicalCodec;

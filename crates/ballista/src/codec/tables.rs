@@ -8,6 +8,7 @@ use hashlane_catalog::{Cell, TABLE_FUNCTIONS};
 use hashlane_datafusion::TableCall;
 use serde::{Deserialize, Serialize};
 
+use super::files::Files;
 use super::stamp::write_stamp;
 
 /// A table in a plan.
@@ -17,8 +18,8 @@ pub enum Table {
     Call(Call),
     /// Rows in the memory of a client, with the number of batches of each partition. The batches follow.
     Memory(Vec<usize>),
-    /// Files, with an optional pattern for each path. Their plan without patterns follows.
-    Patterned(Vec<Option<String>>),
+    /// Files. Their columns and names follow.
+    Files(Files),
 }
 
 /// A call of a table function.

@@ -58,7 +58,10 @@ impl Compression {
     }
 
     /// The URL of a store that decompresses the files of another one.
-    pub(super) fn store(self, files: &ObjectStoreUrl) -> Result<ObjectStoreUrl> {
+    ///
+    /// # Errors
+    /// Returns an error if `files` is not the URL of a store.
+    pub fn store(self, files: &ObjectStoreUrl) -> Result<ObjectStoreUrl> {
         ObjectStoreUrl::parse(format!("{}+{}", self.ending(), files.as_str()))
     }
 }
