@@ -107,7 +107,8 @@ impl Decompressed {
 type Decompressing = BoxStream<'static, object_store::Result<Bytes>>;
 
 fn decompressing(bytes: impl AsyncRead + Send + 'static) -> Decompressing {
-    let failed = |error| Error::Generic { store: "decompression", source: Box::new(error) };
+    let failed =
+        |error: std::io::Error| Error::Generic { store: "decompression", source: Box::new(error) };
     ReaderStream::with_capacity(bytes, CHUNK_BYTES).map_err(failed).boxed()
 }
 

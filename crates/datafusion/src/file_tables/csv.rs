@@ -1,17 +1,16 @@
 //! CSV files as tables, and the types of their columns.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use datafusion::arrow::array::AsArray;
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
+use datafusion::arrow::error::ArrowError;
 use datafusion::catalog::{Session, TableProvider};
 use datafusion::datasource::listing::PartitionedFile;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::SendableRecordBatchStream;
 use datafusion::physical_plan::ExecutionPlanProperties;
-use futures::{StreamExt, TryStreamExt};
-use object_store::{ObjectStore, ObjectStoreExt};
+use futures::StreamExt;
 use tokio::task::JoinSet;
 
 use super::header::header;
@@ -19,12 +18,10 @@ use super::kind::{Format, Kind};
 use super::listed::{File, Files};
 use super::open::{Reading, Types, store_of};
 use super::partitions::Partitions;
+use super::quotes::has_breaks;
 use super::table::FileTable;
 use super::texts::Texts;
 use super::{UNTYPED, refused};
-
-/// Smaller files are never read in several parts, so it doesn't matter whether they can be.
-const SPLIT_BYTES: u64 = 1 << 20;
 
 /// The files as tables: one for each order of columns, delimiter and compression. All have the columns of the first one.
 ///
@@ -57,7 +54,7 @@ pub async fn tables(
     let tables = tables.collect::<Result<Vec<_>>>()?;
     match reading.types {
         Types::Text => Ok(tables),
-        Types::Read { .. } | Types::Printed => typed(session, tables, reading).await,
+        Types::Read { .. } | Types::Printed => typed(session, files, tables, reading).await,
     }
 }
 
@@ -73,51 +70,8 @@ async fn opened(
     };
     let store = session.runtime_env().object_store(store_of(files, kind)?)?;
     let names = header(&store, file, delimiter).await?;
-    // Files on this machine can be read twice at little cost.
-    let is_local = files.store.as_str().starts_with("file:") && kind.compression.is_none();
-    let is_one_stream =
-        !is_local || file.object.size < SPLIT_BYTES || has_quotes(&store, file).await?;
-    if names.len() == 1 {
-        check_lines(&store, file).await?;
-    }
+    let is_one_stream = has_breaks(&store, file, delimiter, names.len() == 1).await?;
     Ok((Kind { format: Format::Csv { delimiter, is_one_stream }, ..kind }, names))
-}
-
-/// Whether a file has a quote anywhere. If it has none, every line break ends a row.
-async fn has_quotes(store: &Arc<dyn ObjectStore>, file: &File) -> Result<bool> {
-    let mut bytes = store.get(&file.object.location).await?.into_stream();
-    while let Some(chunk) = bytes.try_next().await? {
-        if chunk.contains(&b'"') {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Refuses an empty line in a file of one column: a NULL to some readers, and nothing to this one.
-async fn check_lines(store: &Arc<dyn ObjectStore>, file: &File) -> Result<()> {
-    let mut bytes = store.get(&file.object.location).await?.into_stream();
-    let (mut line, mut length, mut is_quoted, mut previous) = (1_u64, 0_u64, false, b'\n');
-    while let Some(chunk) = bytes.try_next().await? {
-        for &byte in &chunk {
-            is_quoted ^= byte == b'"';
-            let ends = matches!(byte, b'\n' | b'\r') && !is_quoted;
-            // The second byte of a line end.
-            if ends && !(byte == b'\n' && previous == b'\r') {
-                if length == 0 {
-                    let text = format!(
-                        "has one column and an empty line, line {line}: write \"\" for NULL, or remove the line"
-                    );
-                    return Err(refused(&file.name, text));
-                }
-                (line, length) = (line + 1, 0);
-            } else if !ends {
-                length += 1;
-            }
-            previous = byte;
-        }
-    }
-    Ok(())
 }
 
 fn check_columns(files: &Files, file: &File, first: &[String], names: &[String]) -> Result<()> {
@@ -147,13 +101,16 @@ fn texts(names: &[String]) -> Schema {
 /// The tables with the type of each column that all of its texts have.
 async fn typed(
     session: &dyn Session,
+    files: &Files,
     tables: Vec<FileTable>,
     reading: &Reading,
 ) -> Result<Vec<FileTable>> {
     let mut found: HashMap<String, Texts> = HashMap::new();
     for table in &tables {
         let columns = table.columns().file_schema();
-        for (field, texts) in columns.fields().iter().zip(scanned(session, table, reading).await?) {
+        let read = scanned(session, table, reading).await;
+        let read = read.map_err(|error| named(files, error))?;
+        for (field, texts) in columns.fields().iter().zip(read) {
             match found.get_mut(field.name()) {
                 Some(all) => all.merge(&texts),
                 None => _ = found.insert(field.name().clone(), texts),
@@ -169,6 +126,22 @@ async fn typed(
         table.with_file_schema(schema)
     });
     Ok(types.collect())
+}
+
+/// An error of the engine, which doesn't name the file.
+fn named(files: &Files, error: DataFusionError) -> DataFusionError {
+    match error.find_root() {
+        DataFusionError::ArrowError(error, _) => refused(&files.name, without_kind(error)),
+        _ => error,
+    }
+}
+
+/// The text of an error of Arrow without the name of its kind.
+fn without_kind(error: &ArrowError) -> String {
+    match error {
+        ArrowError::CsvError(text) | ArrowError::ParseError(text) => text.clone(),
+        other => other.to_string(),
+    }
 }
 
 /// Reads the columns of a table, and returns what their texts have in common.

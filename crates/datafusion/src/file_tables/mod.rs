@@ -12,6 +12,7 @@
 //! | `compression.rs` | compressed files, decompressed by their store |
 //! | `partitions.rs` | columns from the names of Hive folders |
 //! | `header.rs` | the column names of a CSV file |
+//! | `quotes.rs` | the quotes of a CSV file |
 //! | `csv.rs` | CSV files as tables, and the types of their columns |
 //! | `texts.rs` | the type that all texts of a column have |
 //! | `json.rs`, `json_types.rs` | the types of the fields of newline-delimited JSON |
@@ -29,6 +30,7 @@ mod numbers;
 mod open;
 mod parquet;
 mod partitions;
+mod quotes;
 mod table;
 mod texts;
 
