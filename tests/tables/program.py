@@ -36,13 +36,18 @@ def statements(name):
 
 
 def select(program, name, folder, *options):
-    """The columns' names and types, the number that count(*) returns, and the rows, as `hashlane sql` gives them."""
+    """What `hashlane sql` prints for a table's columns, number of rows and rows: lines in any order of the rows."""
     code, out, error = run(program, "sql", "--format", "json", *options, "-c", statements(name), folder=folder)
     if code:
         refusal(code, 1, error)
     if error:
         raise Wrong(f"exit code 0, standard error: {error[:300]!r}")
-    found = lines(out)
-    described = next((at for at, line in enumerate(found) if [key for key, _ in line] != ["column_name", "data_type", "is_nullable"]), 0)
-    columns = [(dict(line)["column_name"], dict(line)["data_type"]) for line in found[:described]]
-    return columns, int(found[described][0][1]), found[described + 1 :]
+    return out.splitlines()
+
+
+def described(printed):
+    """The columns' names and types, the number that count(*) returned, and the rows."""
+    found = [parse(line) for line in printed]
+    end = next(at for at, line in enumerate(found) if [key for key, _ in line] != ["column_name", "data_type", "is_nullable"])
+    columns = [(dict(line)["column_name"], dict(line)["data_type"]) for line in found[:end]]
+    return columns, int(found[end][0][1]), found[end + 1 :]

@@ -5,6 +5,7 @@ boolean that it denotes, but never as a neighbor. Numbers are compared as exact 
 isn't 12345678901234568.
 """
 
+import functools
 import json
 import re
 import struct
@@ -40,10 +41,14 @@ class ABSENT:
     """A field that a JSON object doesn't have."""
 
 
+DECODER = json.JSONDecoder(parse_int=Number, parse_float=Number, parse_constant=Number, object_pairs_hook=Pairs)
+
+
 def parse(line):
-    return json.loads(line, parse_int=Number, parse_float=Number, parse_constant=Number, object_pairs_hook=Pairs)
+    return DECODER.decode(line)
 
 
+@functools.lru_cache(100_000)
 def number(text):
     """The exact value of a number's text, or None."""
     text = text.strip(" ")
@@ -70,6 +75,7 @@ def nanoseconds(hour, minute, second, fraction):
     return (int(hour) * 3600 + int(minute) * 60 + int(second or 0)) * SECOND + int((fraction or "").ljust(9, "0"))
 
 
+@functools.lru_cache(100_000)
 def moment(text):
     """Nanoseconds since 1970 and whether the text has a zone; None if the text isn't a date or a timestamp."""
     found = MOMENT.fullmatch(text)
