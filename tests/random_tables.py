@@ -36,6 +36,8 @@ def arguments():
     parser.add_argument("--only", type=int, help="the number of one table, whose files are kept")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--cluster", help="the scheduler's address: tables are read there too")
+    parser.add_argument("--strict", action="store_true", help="fail if any table is refused that needn't be")
+    parser.add_argument("--refusals", action="store_true", help="print why tables were refused")
     parser.add_argument("--failures", type=int, default=20, help="stop after this many different failures")
     return parser.parse_args()
 
@@ -90,6 +92,9 @@ def report(outcomes, options):
         for tag in {outcome.what, *outcome.tags}:
             kinds[tag]["wrong" if outcome.message else "read" if outcome.read else "refused"] += 1
             kinds[tag]["must be readable"] += not outcome.excused
+    for outcome in outcomes:
+        if options.refusals and not outcome.read and not outcome.message:
+            print(f"refused{' (may be)' if outcome.excused else ''}: number {outcome.number}: {outcome.refusal[:400]}")
     print(f"{'kind':<44} {'read':>7} {'refused':>8} {'wrong':>6}")
     for tag, counts in sorted(kinds.items()):
         print(f"{tag:<44} {counts['read']:>7} {counts['refused']:>8} {counts['wrong']:>6}")
@@ -105,8 +110,12 @@ def report(outcomes, options):
             if seen[signature] <= 2 and len(seen) <= options.failures:
                 print(f"FAILED: number {outcome.number}: {outcome.message[:900]}")
                 print(f"  repeat: {sys.argv[0]} --seed {options.seed} --only {outcome.number}")
-    print(f"seed {options.seed}: {len(outcomes)} tables and pairs, {sum(seen.values())} wrong in {len(seen)} ways, {len(never)} kinds never read")
-    return bool(outcomes) and not seen and not never
+    needless = sum(not outcome.read and not outcome.message and not outcome.excused for outcome in outcomes)
+    print(
+        f"seed {options.seed}: {len(outcomes)} tables and pairs, {sum(seen.values())} wrong in {len(seen)} ways, "
+        f"{needless} refused that could be read, {len(never)} kinds never read"
+    )
+    return bool(outcomes) and not seen and not never and not (options.strict and needless)
 
 
 def main():

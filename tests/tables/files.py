@@ -82,14 +82,14 @@ def json_file(r, names, rows):
     return (end.join(lines) + (end if lines and r.random() < 0.8 else "")).encode()
 
 
-def parquet_file(r, names, rows, types):
+def parquet_file(r, names, rows, types, store_schema):
     arrays = [pa.array([row.get(name) for row in rows], types[name]) for name in names]
     data = io.BytesIO()
     pq.write_table(
         pa.Table.from_arrays(arrays, names=names), data, row_group_size=r.choice([1, 7, 1000, 100_000]) if len(rows) < 500 else 1000,
         compression=r.choice(["none", "snappy", "zstd", "gzip", "lz4"]), data_page_version=r.choice(["1.0", "2.0"]),
         use_dictionary=r.random() < 0.5, write_page_checksum=r.random() < 0.3, data_page_size=r.choice([100, 10_000, 1 << 20]),
-        store_schema=r.random() < 0.7,
+        store_schema=store_schema,
     )
     return data.getvalue()
 

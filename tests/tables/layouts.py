@@ -36,6 +36,8 @@ class Writer:
         self.r, self.folder, self.kind, self.types, self.strict = r, folder, kind, types, strict
         self.extension = r.choice(EXTENSIONS[kind])
         self.method = r.choice([None, None, *COMPRESS]) if kind != "parquet" else None
+        # Whether Parquet files have Arrow's schema too; None: some of them, so that the types of files differ.
+        self.schema = r.choice([True, True, True, False, False, None])
         self.tags = {f"kind .{self.extension}"}
 
     def suffix(self):
@@ -52,7 +54,7 @@ class Writer:
         elif self.kind == "json":
             plain = json_file(self.r, names, rows)
         else:
-            plain = parquet_file(self.r, names, rows, self.types)
+            plain = parquet_file(self.r, names, rows, self.types, self.schema if self.schema is not None else self.r.random() < 0.5)
         data = plain
         if self.method:
             data, parts = compressed(self.r, plain, self.method)
@@ -100,8 +102,8 @@ def arrange(r, writer, names, rows, layouts=LAYOUTS):
             listed = r.sample(names, len(names)) if reorder else names
             arranged.parts.append(writer.write(writer.folder / file, listed, chunk))
         arranged.tags += ["columns in another order"] if reorder else []
-        # A file of JSON without rows has no columns.
-        arranged.excused = writer.kind == "json" and not rows
+    # A file of JSON without rows has no columns.
+    arranged.excused = writer.kind == "json" and not rows or writer.kind == "parquet" and writer.schema is None and len(arranged.parts) > 1
     arranged.tags += [f"layout {layout}", *(["name " + stem] if stem != "t" else [])]
     arranged.tags += writer.tags
     return arranged
@@ -127,33 +129,3 @@ def encoded(value, safe):
     if value is None:
         return "__HIVE_DEFAULT_PARTITION__"
     return "".join(c if c in safe else urllib.parse.quote(c, safe="") for c in value)
-
-
-def spoil(r, arranged, writer):
-    """Adds what must be refused, or what may be: a file of another kind, an empty one, one that was cut."""
-    part = r.choice(arranged.parts)
-    folder = part.path.parent
-    how = r.choice(["empty file", "cut", "another kind"])
-    one = arranged.parts[0].path == writer.folder / arranged.table
-    if how == "empty file" and (writer.kind == "parquet" or not one):
-        path = folder / f"zero{writer.suffix()}"
-        (part.path if one else path).write_bytes(b"")
-        if writer.kind == "parquet" or writer.method:
-            arranged.must_refuse = "a file of 0 bytes"
-    elif how == "cut" and (writer.method or writer.kind == "parquet"):
-        # In one part: a cut between two would leave a whole file.
-        data = COMPRESS[writer.method](part.plain) if writer.method else part.plain
-        part.path.write_bytes(data[: r.randrange(max(len(data) // 2, 1), len(data))] if len(data) > 1 else b"")
-        arranged.must_refuse = "a file that was cut"
-    elif how == "another kind" and not one and "*" not in arranged.table:
-        other = Writer(r, writer.folder, r.choice(["json", "csv"]), {})
-        names = [name for name in part.names if name == "id"]
-        rows = [{"id": f"other {at}"} for at in range(r.randrange(1, 4))]
-        for row in rows:
-            row.update({name: next(iter(part.rows), {}).get(name) for name in arranged.hive})
-        arranged.parts.append(other.write(folder / f"other{other.suffix()}", names, rows))
-        arranged.tags.append("folder of two kinds or compressions")
-    else:
-        return
-    arranged.excused = True
-    arranged.tags.append(f"spoiled: {how}")

@@ -11,7 +11,7 @@ LAYOUTS = ["file"] * 6 + ["folder", "pattern", "deep pattern"]
 ROWS = [1, 3, 20, 200, 200, 1001, 1500, 1500, 4000]
 KEYS = {
     "number": lambda at: at,
-    "text": lambda at: f"k{at}",
+    "text": lambda at: None if at == 7 else f"k{at}",
     "big": lambda at: 2**53 + at,
     "late big": lambda at: at if at < 1000 else 2**63 + at,
     # Different texts of one number: in CSV beside CSV they are different keys.
@@ -32,12 +32,14 @@ class Pair:
         self.both_csv = self.kinds == ["csv", "csv"]
         styles = [style for style in KEYS if style != "spelled" or self.both_csv]
         self.key_style = r.choice(styles)
-        self.two_keys = r.random() < 0.2
+        # The name of a second column of the key: with a comma, it is quoted as in CSV.
+        self.second = r.choice(["part", "part", "a, b"]) if r.random() < 0.2 else None
         allowed = logical.kinds(*self.kinds)
         self.columns = {f"{name} {kind}": kind for name, kind in zip("abcde", r.choices(allowed, k=r.randrange(1, 5)))}
         self.must, self.may, self.shown = set(), set(), {}
         self.tags = [f"diff {' beside '.join(sorted(self.kinds))}", f"diff key {self.key_style}"]
-        self.excused = "long decimal" in self.columns.values()
+        self.tags += ["diff key with a comma"] if self.second and "," in self.second else []
+        self.excused = "long decimal" in self.columns.values() or "diff key with a comma" in self.tags
         left, right = self.rows()
         self.files = [self.write(side, rows) for side, rows in enumerate((left, right))]
 
@@ -79,12 +81,12 @@ class Pair:
         value = KEYS[self.key_style](at)
         cells = []
         for kind in self.kinds:
-            cell = value if kind == "parquet" or isinstance(value, str) else (str if kind == "csv" else Number)(value)
-            cells.append({"id": cell, **({"id, 2": f"r{at % 3}"} if self.two_keys else {})})
+            cell = value if kind == "parquet" or not isinstance(value, int) else (str if kind == "csv" else Number)(value)
+            cells.append({"id": cell, **({self.second: f"r{at % 3}"} if self.second else {})})
         return cells
 
     def key_text(self, at):
-        return (str(KEYS[self.key_style](at)), *([f"r{at % 3}"] if self.two_keys else []))
+        return (str(KEYS[self.key_style](at)), *([f"r{at % 3}"] if self.second else []))
 
     def cells(self, values, side):
         return {name: logical.cell(kind, values[name], self.kinds[side]) for name, kind in self.columns.items()}
@@ -138,7 +140,7 @@ class Pair:
     def write(self, side, rows):
         kind = self.kinds[side]
         types = {name: self.r.choice(logical.KINDS[logical_kind].types) for name, logical_kind in self.columns.items()}
-        types |= {"id": KEY_TYPES.get(self.key_style, pa.string()), "id, 2": pa.string()}
+        types |= {"id": KEY_TYPES.get(self.key_style, pa.string()), self.second: pa.string()}
         names = list(rows[0])
         if self.r.random() < 0.3:
             self.r.shuffle(names)
@@ -150,7 +152,7 @@ class Pair:
         return files
 
     def check(self, program, *options):
-        key = 'id,"id, 2"' if self.two_keys else "id"
+        key = f'id,"{self.second}"' if self.second and "," in self.second else ",".join(filter(None, ["id", self.second]))
         tables = [files.table for files in self.files]
         code, out, error = run(program, "diff", *tables, "--key", key, "--json", *options, folder=self.folder)
         if code not in (0, 1):
@@ -172,7 +174,7 @@ class Pair:
         if line["change"] == "column":
             return ("column", None, line["column"]), None, None
         key = dict(line["key"])
-        values = [key["id"], *([key["id, 2"]] if self.two_keys else [])]
+        values = [key["id"], *([key[self.second]] if self.second else [])]
         if self.both_csv and any(isinstance(value, Number) for value in values):
             raise Wrong(f"the key of CSV files is printed as a number: {key}")
         return (line["change"], tuple(map(str, values)), line.get("column")), line.get("left"), line.get("right")

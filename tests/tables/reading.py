@@ -2,8 +2,9 @@
 
 from tables import duckdb_rows
 from tables.columns import columns
-from tables.layouts import Arranged, Writer, arrange, spoil
+from tables.layouts import Arranged, Writer, arrange
 from tables.program import Refused, Wrong, described, select
+from tables.spoiled import spoil
 from tables.values import is_text, wrong_in_csv, wrong_in_json, wrong_in_parquet
 
 ROWS = [0, 1, 3, 20, 20, 300, 1001, 1500, 3000]
