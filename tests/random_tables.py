@@ -120,6 +120,7 @@ def report(outcomes, options):
 
 def main():
     options = arguments()
+    options.program = str(Path(options.program).resolve())
     print(f"seed {options.seed}", flush=True)
     if options.only is not None:
         folder = Path(tempfile.mkdtemp(prefix="random_tables"))
