@@ -4,7 +4,7 @@
 PYTHON ?= python3
 DUCKDB_VERSIONS = 1.4.5 1.5.6 2.0.0
 LATEST_DUCKDB = 2.0.0
-# How long each fuzz target runs.
+# How long each fuzz target and `make explore` run.
 SECONDS ?= 10
 
 VENV = build/venv
@@ -44,7 +44,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -82,6 +82,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-
 	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/table_diff.py $(CURDIR)/target/debug/hashlane
+	$(RANDOM_TABLES) --seconds 15
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB):build/chdb $(VENV_PYTHON) tests/parquet_writers.py target/debug/hashlane $(EXTENSION)
 	$(VENV_PYTHON) tests/linear.py target/debug/examples/linear
 	PYTHONPATH=build/duckdb-extensions $(VENV_PYTHON) tests/extensions.py $(EXTENSION)
@@ -197,6 +198,13 @@ sanitize: extension $(VENV)/.installed $(WHEELS)
 	for version in $(DUCKDB_VERSIONS); do \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/memcheck.py $(EXTENSION) || exit 1; \
 	done
+
+RANDOM_TABLES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_tables.py --program target/debug/hashlane
+
+## Look for wrong answers on random tables for SECONDS; SEED=7 repeats a run
+explore: $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed
+	cargo build --workspace --bins
+	$(RANDOM_TABLES) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 # Needs Debian for x86-64, and root's rights.
 ## Test 64-bit ARM under emulation: the extension in DuckDB, kernels, catalogue, arrow; FILTER="blake3" some of kernels, PARTS="tests" a part

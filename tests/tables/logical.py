@@ -1,0 +1,84 @@
+"""Columns of pairs: values that every kind of file can hold, and how each kind writes them."""
+
+from decimal import Decimal
+
+import numpy
+import pyarrow as pa
+
+from tables.columns import CSV_KINDS, WORDS
+from tables.values import Number
+
+TEXTS = [word for word in WORDS if word]
+BIG = [2**53, 2**53 + 1, 2**63 - 1, 2**63 - 2, -(2**63), 0]
+HASHES = [2**63, 2**63 + 1, 2**64 - 1, 2**64 - 2, 17241709254077376921, 17241709254077376922, 5]
+LONG = [Decimal("12345678901234567.89"), Decimal("12345678901234567.90"), Decimal("1234567890123456789012345678.0123456789"), Decimal("0.0000000001")]
+
+
+def date_text(day):
+    return str(numpy.datetime64(day, "D"))
+
+
+def timestamp_text(at):
+    day, rest = divmod(at, 86400 * 10**6)
+    second, fraction = divmod(rest, 10**6)
+    text = f"{date_text(day)} {second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}"
+    return text + (f".{fraction:06}" if fraction else "")
+
+
+class Kind:
+    """The values of a kind, their text in CSV and JSON, and Arrow types that hold them.
+
+    `ambiguous` respells a text so that a reader may take it for the value or not; `other` are texts that aren't a
+    value of the type, whatever the reader.
+    """
+
+    def __init__(self, draw, types, text=str, ambiguous=lambda text: [], other=(), beyond=lambda text: []):
+        self.draw, self.types, self.text, self.ambiguous, self.other, self.beyond = draw, types, text, ambiguous, other, beyond
+
+
+def respelled(text):
+    bare = text.lstrip("-")
+    sign = text[: len(text) - len(bare)]
+    return [f"{sign}00{bare}", f" {text}", f"{text} ", f"{text}.0" if "." not in text else f"{text}0", *([f"+{text}"] if not sign else [])]
+
+
+NO_NUMBER = ("abc", "5x", "1,5", "--1", "N/A", "1 2", "2024-01-01")
+INTEGERS = [pa.int32(), pa.int64()]
+KINDS = {
+    "integer": Kind(lambda r: r.randrange(-99, 999), INTEGERS, ambiguous=respelled, other=NO_NUMBER, beyond=lambda text: [text + ".4", "1e30", "9" * 25]),
+    "big": Kind(lambda r: r.choice(BIG), [pa.int64()], ambiguous=respelled, other=NO_NUMBER, beyond=lambda text: [text + ".4", "1e30", "9" * 25]),
+    "uint64": Kind(lambda r: r.choice(HASHES), [pa.uint64()], ambiguous=respelled, other=NO_NUMBER, beyond=lambda text: [text + ".4", "-1"]),
+    "decimal": Kind(lambda r: Decimal(r.randrange(-99999, 99999)).scaleb(-2), [pa.decimal128(9, 2), pa.decimal128(18, 2)],
+                    ambiguous=lambda text: [text + "0", f" {text}", f"{text}00e0"], other=NO_NUMBER, beyond=lambda text: [text + "1", "9" * 40]),
+    "long decimal": Kind(lambda r: r.choice(LONG), [pa.decimal128(38, 10)], text=lambda v: f"{v:f}", other=NO_NUMBER,
+                         beyond=lambda text: [f"{text.ljust(text.find('.') + 11, '0')}1"]),
+    "double": Kind(lambda r: r.randrange(-4000, 4000) / 4, [pa.float64()], text=repr, ambiguous=respelled, other=NO_NUMBER),
+    "text": Kind(lambda r: r.choice(TEXTS), [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())]),
+    "boolean": Kind(lambda r: r.random() < 0.5, [pa.bool_()], text=lambda v: "true" if v else "false",
+                    ambiguous=lambda text: [text.upper(), text[0], "yes" if text == "true" else "no", f" {text}"], other=("maybe", "2", "N/A")),
+    "date": Kind(lambda r: r.choice([-719162, 2932896, 0, r.randrange(20000)]), [pa.date32()], text=date_text,
+                 ambiguous=lambda text: [text + " 00:00:00", f" {text}", text.replace("-", "/")], other=("2024-02-30", "soon", "2024-13-01", "N/A")),
+    "timestamp": Kind(lambda r: r.choice([-62135596800 * 10**6, 253402300799999999, 0, r.randrange(2 * 10**15)]), [pa.timestamp("us")], text=timestamp_text,
+                      ambiguous=lambda text: [text.replace(" ", "T"), text + "Z", f" {text}"], other=("2024-01-01 25:00:00", "soon", "2024-02-30 00:00:00"),
+                      beyond=lambda text: [text + "1" if "." in text else text + ".0000001"]),
+    "any text": Kind(lambda r: r.choice(r.choice(list(CSV_KINDS.values()))) or "x", [pa.string()]),
+}
+# What a kind of file beside another can hold so that equal values are equal for certain.
+BOTH_JSON = ["integer", "big", "uint64", "double", "text", "boolean", "decimal", "long decimal"]
+ONE_JSON = ["integer", "big", "uint64", "double", "text", "boolean"]
+NO_JSON = [kind for kind in KINDS if kind != "any text"]
+
+
+def kinds(left, right):
+    if "json" in (left, right):
+        return BOTH_JSON if left == right else ONE_JSON
+    return [*NO_JSON, "any text", "any text"] if left == right == "csv" else NO_JSON
+
+
+def cell(kind, value, file_kind):
+    """The value as a file of a kind holds it."""
+    if value is None or file_kind == "parquet":
+        return value
+    if file_kind == "csv":
+        return KINDS[kind].text(value)
+    return value if isinstance(value, (bool, str)) else Number(KINDS[kind].text(value))
