@@ -17,6 +17,8 @@ mod streams;
 mod sums;
 #[cfg(feature = "sql")]
 mod support;
+#[cfg(feature = "sql")]
+mod tables;
 mod verify;
 
 /// A Parquet file without checksums, written by pyarrow.

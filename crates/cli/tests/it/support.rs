@@ -99,6 +99,13 @@ impl Run {
         self.message()
     }
 
+    /// Checks that the run failed as expected with a message that contains `part`.
+    #[track_caller]
+    pub fn failed_with(self, part: &str) {
+        let message = self.failed();
+        assert!(message.contains(part), "{message}");
+    }
+
     /// The one line on standard error, without the program's name.
     #[track_caller]
     pub fn message(&self) -> String {
