@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from clusters import failures, lake, refused, same
+from clusters import failures, lake, refused, same, texts
 from clusters.processes import Cluster
 from stores.servers import Moto
 
@@ -29,6 +29,11 @@ def test_smoke(folder):
     same.test_same(cluster, "s3://bucket/lake", statements=same.SMALL[:3] + same.SMALL[12:14])
     same.test_copy(cluster, "s3://bucket/lake", folder)
     refused.test_refused(cluster, str(folder / "lake"))
+    texts.write(folder / "texts")
+    texts.upload(moto, "texts")
+    for at in (folder / "texts", "s3://bucket/texts"):
+        texts.test_texts(cluster, at)
+    texts.test_refused(cluster, folder / "texts")
     cluster.stop()
     moto.stop()
 
