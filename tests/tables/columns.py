@@ -23,6 +23,8 @@ def unquoted(field):
 CSV_KINDS = {name: [unquoted(field) or None for field in fields] for name, fields in KINDS.items()}
 CSV_KINDS["words"] = WORDS
 CSV_KINDS["line breaks"] = BREAKS + ["plain", "also plain"]
+# A file of 1,500 such rows is read in several ranges.
+CSV_KINDS["long line breaks"] = ["123,looks like a row\n" * 50, "\n" * 900, 'a "quoted" line\r\n' * 60, "short"]
 CSV_KINDS["few line breaks"] = BREAKS + ["plain"] * 300
 
 # Mixed types have no exact type but text; numbers beyond all types may be refused.
@@ -36,6 +38,7 @@ JSON_KINDS = {
     "beyond double": lambda r: Number(r.choice(["1e400", "-1e309", "1e-400", "1.5"])),
     "boolean": lambda r: r.random() < 0.5,
     "words": lambda r: r.choice(WORDS + BREAKS + [""]),
+    "long words": lambda r: r.choice(["{}\n[1]," * 200, "é" * 900, ""]),
     "texts of numbers": lambda r: r.choice(["1", "01", "1.0", "1.10", "1e5", "NaN", "true", "null"]),
     "texts of dates": lambda r: r.choice(["2024-01-01", "2024-02-30", "9999-12-31", "2024-01-01T00:00:00Z"]),
     "texts of timestamps": lambda r: r.choice(["2024-01-01 00:00:00", "2024-01-01T00:00:00.123456789", "9999-12-31 23:59:59.9999999"]),

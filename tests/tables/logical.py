@@ -1,8 +1,8 @@
 """Columns of pairs: values that every kind of file can hold, and how each kind writes them."""
 
+import datetime
 from decimal import Decimal
 
-import numpy
 import pyarrow as pa
 
 from tables.columns import CSV_KINDS, WORDS
@@ -15,7 +15,7 @@ LONG = [Decimal("12345678901234567.89"), Decimal("12345678901234567.90"), Decima
 
 
 def date_text(day):
-    return str(numpy.datetime64(day, "D"))
+    return (datetime.date(1970, 1, 1) + datetime.timedelta(day)).isoformat()
 
 
 def timestamp_text(at):

@@ -180,7 +180,7 @@ class Pair:
         return (line["change"], tuple(map(str, values)), line.get("column")), line.get("left"), line.get("right")
 
 
-def check(pair, program, cluster, connection):
+def check(pair, program, _connection):
     """Compares the pair. Returns the refusal, if any."""
     try:
         pair.check(program, "--threads", pair.r.choice([1, 2, 7]))

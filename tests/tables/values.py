@@ -11,7 +11,6 @@ import re
 import struct
 from decimal import Decimal, getcontext
 
-import numpy
 import pyarrow as pa
 
 # Arithmetic on decimals must not round 76 digits.
@@ -246,5 +245,5 @@ def same_float(cell, value, type_):
     if read != read:
         return cell != cell
     if type_.bit_width < 64:
-        read = float(type_.to_pandas_dtype()(numpy.float64(read)))
+        read, = struct.unpack("f", struct.pack("f", read))
     return struct.pack("d", read) == struct.pack("d", cell)
