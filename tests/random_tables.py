@@ -20,7 +20,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tables import duckdb_rows, pairs, reading
+from tables import duckdb_rows, judge, pairs, reading
 from tables.program import Wrong
 
 # A kind counts as refused always if none of this many tables could be read.
@@ -134,6 +134,7 @@ def report(outcomes, options):
 def main():
     options = arguments()
     options.program = str(Path(options.program).resolve())
+    judge.check()
     print(f"seed {options.seed}", flush=True)
     if options.only is not None:
         folder = Path(tempfile.mkdtemp(prefix="random_tables"))
