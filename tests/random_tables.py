@@ -104,7 +104,8 @@ def print_kinds(outcomes):
     print(f"{'kind':<44} {'read':>7} {'refused':>8} {'wrong':>6}")
     for tag, counts in sorted(kinds.items()):
         print(f"{tag:<44} {counts['read']:>7} {counts['refused']:>8} {counts['wrong']:>6}")
-    return [tag for tag, counts in sorted(kinds.items()) if not counts["read"] and not counts["wrong"] and counts["must be readable"] >= ENOUGH]
+    enough = [(tag, counts) for tag, counts in sorted(kinds.items()) if counts["must be readable"] >= ENOUGH]
+    return [tag for tag, counts in enough if not counts["read"] and not counts["wrong"]]
 
 
 def report(outcomes, options):

@@ -93,7 +93,8 @@ class Table:
         wanted = [str(row["id"]) for row in self.rows]
         if len(by_id) != len(shown) or set(by_id) != set(wanted):
             missing = [key for key in wanted if key not in by_id][:3]
-            raise Wrong(f"column id ({type_}): {missing} of the file aren't there; {sorted(set(by_id) - set(wanted))[:3]} are not in the file")
+            more = sorted(set(by_id) - set(wanted))[:3]
+            raise Wrong(f"column id ({type_}): {missing} of the file are not printed; {more} are not in the file")
         return [by_id[key] for key in wanted]
 
     def check_column(self, column, shown, type_):
@@ -105,7 +106,8 @@ class Table:
         else:
             at = wrong_in_parquet(cells, shown, column.type)
         if at is not None:
-            raise Wrong(f"column {column.name!r} ({type_}; {', '.join(column.tags)}), id {self.rows[at]['id']}: {cells[at]!r} became {shown[at]!r}")
+            where = f"column {column.name!r} ({type_}; {', '.join(column.tags)}), id {self.rows[at]['id']}"
+            raise Wrong(f"{where}: {cells[at]!r} became {shown[at]!r}")
 
     def check_hive(self, name, kind, shown, type_):
         cells = [row[name] for row in self.rows]

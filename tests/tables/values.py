@@ -169,7 +169,8 @@ def same_json(cell, value):
     if isinstance(cell, Number):
         return isinstance(value, str) and number(value) == number(cell)
     if isinstance(cell, str):
-        return isinstance(value, str) and not isinstance(value, Number) and (value == cell or decoded(value) == cell or same_moment(cell, value))
+        is_string = isinstance(value, str) and not isinstance(value, Number)
+        return is_string and (value == cell or decoded(value) == cell or same_moment(cell, value))
     value = decoded(value) if isinstance(value, str) else value
     if isinstance(cell, list):
         return isinstance(value, list) and not isinstance(value, Pairs) and len(value) == len(cell) and all(map(same_json, cell, value))
