@@ -20,7 +20,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tables import duckdb_rows, pairs, reading
+from tables import duckdb_rows, judge, pairs, reading
 from tables.program import Wrong
 
 # A kind counts as refused always if none of this many tables could be read.
@@ -38,35 +38,39 @@ def arguments():
     parser.add_argument("--cluster", help="the scheduler's address: tables are read there too")
     parser.add_argument("--strict", action="store_true", help="fail if any table is refused that needn't be")
     parser.add_argument("--refusals", action="store_true", help="print why tables were refused")
-    parser.add_argument("--failures", type=int, default=20, help="stop after this many different failures")
     return parser.parse_args()
 
 
 class Outcome:
     """What became of one table or pair."""
 
-    def __init__(self, number, what, tags, excused, read, message):
-        self.number, self.what, self.tags, self.excused, self.read, self.message = number, what, tags, excused, read, message
+    def __init__(self, number, case, check, *arguments):
+        self.number, self.tags, self.excused = number, case.tags, case.excused
+        self.message = self.refusal = None
+        try:
+            refused = check(case, *arguments)
+            self.refusal = refused and str(refused)
+        except Wrong as error:
+            self.message = f"{case.describe()}: {error}"
+        except duckdb_rows.GeneratorWrong as error:
+            self.message = f"{case.describe()}: the generator is wrong: {error}"
+
+    def word(self):
+        return "wrong" if self.message else "refused" if self.refusal else "read"
 
 
-def one(number, options, folder, connection):
+def outcomes_of(number, options, folder, connection):
     """Makes and checks a table, or every third time a pair of tables."""
     r = random.Random(f"{options.seed}/{number}")
     if number % 3 == 2:
-        case, check = pairs.Pair(r, folder), pairs.check
-    else:
-        case, check = reading.Table(r, folder), reading.check
-    what = "pairs" if number % 3 == 2 else "tables"
-    outcome = Outcome(number, what, case.tags, case.excused, False, None)
-    try:
-        refused = check(case, options.program, options.cluster, connection)
-        outcome.read = refused is None
-        outcome.refusal = str(refused or "")
-    except Wrong as error:
-        outcome.message = f"{case.describe()}: {error}"
-    except duckdb_rows.GeneratorWrong as error:
-        outcome.message = f"{case.describe()}: the generator is wrong: {error}"
-    return outcome
+        pair = pairs.Pair(r, folder)
+        return [Outcome(number, pair, pairs.check, options.program, connection)]
+    table = reading.Table(r, folder)
+    found = [Outcome(number, table, reading.check, options.program, connection)]
+    if options.cluster and found[0].word() == "read":
+        found.append(Outcome(number, table, reading.check_on_cluster, options.program, options.cluster))
+        found[1].tags = [f"cluster {tag}" for tag in table.tags if tag.startswith(("kind", "layout"))]
+    return found
 
 
 def work(first, options, folder):
@@ -77,7 +81,7 @@ def work(first, options, folder):
         place = folder / str(number)
         place.mkdir()
         try:
-            outcomes.append(one(number, options, place, connection))
+            outcomes += outcomes_of(number, options, place, connection)
         except Exception as error:
             raise RuntimeError(f"table {number} of seed {options.seed}") from error
         shutil.rmtree(place)
@@ -85,32 +89,42 @@ def work(first, options, folder):
     return outcomes
 
 
-def report(outcomes, options):
-    """Prints numbers by kind and the failures. Returns whether all went well."""
+def signature(message):
+    """What failures of one cause have in common."""
+    return re.sub(r"\(.*?\)|'[^']*'|\"[^\"]*\"|id \S+|\d+", "", message.split(": ", 1)[1])[:50]
+
+
+def print_kinds(outcomes):
+    """Prints how many tables of each kind were read, refused or wrong. Returns the kinds that never were read."""
     kinds = collections.defaultdict(collections.Counter)
     for outcome in outcomes:
-        for tag in {outcome.what, *outcome.tags}:
-            kinds[tag]["wrong" if outcome.message else "read" if outcome.read else "refused"] += 1
+        for tag in {"all", *outcome.tags}:
+            kinds[tag][outcome.word()] += 1
             kinds[tag]["must be readable"] += not outcome.excused
-    for outcome in outcomes:
-        if options.refusals and not outcome.read and not outcome.message:
-            print(f"refused{' (may be)' if outcome.excused else ''}: number {outcome.number}: {outcome.refusal[:400]}")
     print(f"{'kind':<44} {'read':>7} {'refused':>8} {'wrong':>6}")
     for tag, counts in sorted(kinds.items()):
         print(f"{tag:<44} {counts['read']:>7} {counts['refused']:>8} {counts['wrong']:>6}")
-    never = [tag for tag, counts in sorted(kinds.items()) if not counts["read"] and not counts["wrong"] and counts["must be readable"] >= ENOUGH]
+    enough = [(tag, counts) for tag, counts in sorted(kinds.items()) if counts["must be readable"] >= ENOUGH]
+    return [tag for tag, counts in enough if not counts["read"] and not counts["wrong"]]
+
+
+def report(outcomes, options):
+    """Prints numbers by kind and the failures. Returns whether all went well."""
+    refused = [outcome for outcome in outcomes if outcome.word() == "refused"]
+    for outcome in refused if options.refusals else []:
+        print(f"refused{' (may be)' if outcome.excused else ''}: number {outcome.number}: {outcome.refusal[:400]}")
+    never = print_kinds(outcomes)
     for tag in never:
-        example = next(o for o in outcomes if tag in o.tags and not o.excused)
-        print(f"FAILED: {tag}: refused always, such as table {example.number}: {example.refusal[:300]}")
+        example = next(outcome for outcome in refused if tag in outcome.tags and not outcome.excused)
+        print(f"FAILED: {tag}: refused always, such as number {example.number}: {example.refusal[:300]}")
     seen = collections.Counter()
     for outcome in outcomes:
         if outcome.message:
-            signature = re.sub(r"\d+|'[^']*'", "", outcome.message.split(": ", 1)[1])[:60]
-            seen[signature] += 1
-            if seen[signature] <= 2 and len(seen) <= options.failures:
+            seen[signature(outcome.message)] += 1
+            if seen[signature(outcome.message)] <= 3:
                 print(f"FAILED: number {outcome.number}: {outcome.message[:900]}")
                 print(f"  repeat: {sys.argv[0]} --seed {options.seed} --only {outcome.number}")
-    needless = sum(not outcome.read and not outcome.message and not outcome.excused for outcome in outcomes)
+    needless = sum(not outcome.excused for outcome in refused)
     print(
         f"seed {options.seed}: {len(outcomes)} tables and pairs, {sum(seen.values())} wrong in {len(seen)} ways, "
         f"{needless} refused that could be read, {len(never)} kinds never read"
@@ -121,12 +135,14 @@ def report(outcomes, options):
 def main():
     options = arguments()
     options.program = str(Path(options.program).resolve())
+    judge.check()
     print(f"seed {options.seed}", flush=True)
     if options.only is not None:
         folder = Path(tempfile.mkdtemp(prefix="random_tables"))
-        outcome = one(options.only, options, folder, duckdb_rows.connect())
-        print(f"{folder}: {outcome.message or ('read' if outcome.read else 'refused: ' + outcome.refusal)}; {', '.join(outcome.tags)}")
-        sys.exit(bool(outcome.message))
+        outcomes = outcomes_of(options.only, options, folder, duckdb_rows.connect())
+        for outcome in outcomes:
+            print(f"{folder}: {outcome.word()} {outcome.message or outcome.refusal or ''}; {', '.join(outcome.tags)}")
+        sys.exit(any(outcome.message for outcome in outcomes))
     with tempfile.TemporaryDirectory(prefix="random_tables") as folder:
         with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
             parts = [pool.submit(work, first, options, Path(folder)) for first in range(options.jobs)]

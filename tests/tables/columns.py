@@ -10,8 +10,8 @@ from tables.texts import KINDS
 from tables.values import ABSENT, Number
 
 LIMITS = sorted({sign * (1 << bits) + more for bits in (7, 8, 15, 16, 31, 32, 53, 62) for more in (-1, 0, 1) for sign in (1, -1)})
-WORDS = ["a", "é", "日本", "x" * 300, "two words", " blank before", "blank after ", "a,b", "a\tb", 'says ""', '"', "it's", "\\", "#", "null", "NULL",
-         "-", "NaN", "true", "007", "1.10", "{}", "[1]", "💧", "'", ";"]
+WORDS = ["a", "é", "日本", "x" * 300, "two words", " blank before", "blank after ", "a,b", "a\tb", 'says ""', '"', "it's", "\\", "#",
+         "null", "NULL", "-", "NaN", "true", "007", "1.10", "{}", "[1]", "💧", "'", ";"]
 BREAKS = ["line one\nline two", "\n", "line one\r\nline two", "first\n123,looks like a row", 'says "x"\nand\n"y"', "\n\n\n", "a\r"]
 
 
@@ -23,6 +23,8 @@ def unquoted(field):
 CSV_KINDS = {name: [unquoted(field) or None for field in fields] for name, fields in KINDS.items()}
 CSV_KINDS["words"] = WORDS
 CSV_KINDS["line breaks"] = BREAKS + ["plain", "also plain"]
+# A file of 1,500 such rows is read in several ranges.
+CSV_KINDS["long line breaks"] = ["123,looks like a row\n" * 50, "\n" * 900, 'a "quoted" line\r\n' * 60, "short"]
 CSV_KINDS["few line breaks"] = BREAKS + ["plain"] * 300
 
 # Mixed types have no exact type but text; numbers beyond all types may be refused.
@@ -31,27 +33,34 @@ JSON_KINDS = {
     "limits": lambda r: Number(r.choice(LIMITS + [2**63 - 1, -(2**63)])),
     "uint64": lambda r: Number(r.choice([2**63, 2**64 - 1, 17241709254077376921, 17241709254077376922, 0])),
     "beyond uint64": lambda r: Number(r.choice([2**64, -(2**63) - 1, 2**127, 10**38 - 1, 5])),
-    "number": lambda r: Number(r.choice(["0", "1.5", "-2.25", "1e5", "1E-3", "1.10", "-0", "0.1", "1e308", "5e-324", "100", "2.0"])),
-    "decimal": lambda r: Number(r.choice(["12345678901234567.89", "12345678901234567.90", "0.12345678901234567890", "9007199254740993.0", "1.5"])),
+    "number": lambda r: Number(r.choice(
+        ["0", "1.5", "-2.25", "1e5", "1E-3", "1.10", "-0", "0.1", "1e308", "5e-324", "100", "2.0"])),
+    "decimal": lambda r: Number(r.choice(
+        ["12345678901234567.89", "12345678901234567.90", "0.12345678901234567890", "9007199254740993.0", "1.5"])),
     "beyond double": lambda r: Number(r.choice(["1e400", "-1e309", "1e-400", "1.5"])),
     "boolean": lambda r: r.random() < 0.5,
     "words": lambda r: r.choice(WORDS + BREAKS + [""]),
+    "long words": lambda r: r.choice(["{}\n[1]," * 200, "é" * 900, ""]),
     "texts of numbers": lambda r: r.choice(["1", "01", "1.0", "1.10", "1e5", "NaN", "true", "null"]),
     "texts of dates": lambda r: r.choice(["2024-01-01", "2024-02-30", "9999-12-31", "2024-01-01T00:00:00Z"]),
     "texts of timestamps": lambda r: r.choice(["2024-01-01 00:00:00", "2024-01-01T00:00:00.123456789", "9999-12-31 23:59:59.9999999"]),
     "list": lambda r: [r.choice([None, Number(r.randrange(9)), Number(1 << 60)]) for _ in range(r.randrange(4))],
     "list of texts": lambda r: [r.choice(["", "a", None]) for _ in range(r.randrange(4))],
     "object": lambda r: {"a": Number(r.randrange(9)), "b": r.choice(["x", None, ABSENT])},
-    "deep": lambda r: {"a": [{"b": {"c": r.choice([Number(1), None, ABSENT])}} for _ in range(r.randrange(3))], "n": Number(1)},
-    "field sometimes": lambda r: {"a": Number(1)} if r.random() < 0.99 else {"a": Number(2), "late": r.choice([Number(7), "text", [Number(1)]])},
+    "deep": lambda r: {
+        "a": [{"b": {"c": r.choice([Number(1), None, ABSENT])}} for _ in range(r.randrange(3))],
+        "n": Number(1),
+    },
+    "field sometimes": lambda r:
+        {"a": Number(1)} if r.random() < 0.99 else {"a": Number(2), "late": r.choice([Number(7), "text", [Number(1)]])},
     "mixed": lambda r: r.choice([Number(1), "1", True, "true", Number("1.5"), "abc"]),
     "mixed nested": lambda r: r.choice([Number(1), [Number(1)], {"a": Number(1)}, "text"]),
     "null": lambda r: None,
 }
 JSON_EXCUSED = {"beyond uint64", "decimal", "beyond double", "field sometimes", "mixed", "mixed nested"}
 # What appears for the first time after 1,000 rows, and what stands before it.
-JSON_LATE = [("null", "words"), ("null", "integer"), ("null", "object"), ("null", "list"), ("integer", "number"), ("integer", "limits"), ("limits", "uint64"),
-             ("object", "object with more"), ("list", "list of numbers"), ("integer", "mixed")]
+JSON_LATE = [("null", "words"), ("null", "integer"), ("null", "object"), ("null", "list"), ("integer", "number"),
+             ("integer", "limits"), ("limits", "uint64"), ("object", "object with more"), ("list", "list of numbers"), ("integer", "mixed")]
 JSON_KINDS["object with more"] = lambda r: {"a": Number(r.randrange(9)), "more": {"deeper": r.choice(["x", "y"])}}
 JSON_KINDS["list of numbers"] = lambda r: [Number("1.75"), Number(r.randrange(9))]
 
@@ -78,7 +87,10 @@ def decimals(precision, scale):
 PARQUET_KINDS = {
     **{f"int{bits}": (getattr(pa, f"int{bits}")(), whole(bits)) for bits in (8, 16, 32, 64)},
     **{f"uint{bits}": (getattr(pa, f"uint{bits}")(), whole(bits, False)) for bits in (8, 16, 32, 64)},
-    "float32": (pa.float32(), lambda r: r.choice([0.0, -0.0, 1.5, math.nan, math.inf, -math.inf, 16777216.0, 2.0**-149, 0.10000000149011612])),
+    "float32": (
+        pa.float32(),
+        lambda r: r.choice([0.0, -0.0, 1.5, math.nan, math.inf, -math.inf, 16777216.0, 2.0**-149, 0.10000000149011612]),
+    ),
     "float64": (pa.float64(), lambda r: r.choice(FLOATS)),
     "decimal 9,2": (pa.decimal128(9, 2), decimals(9, 2)),
     "decimal 18,4": (pa.decimal128(18, 4), decimals(18, 4)),
@@ -103,8 +115,14 @@ PARQUET_KINDS = {
     "timestamp ms Berlin": (pa.timestamp("ms", "Europe/Berlin"), moments(10**3, 0, 4102444800)),
     "list": (pa.list_(pa.int64()), lambda r: [r.choice([None, 1, 2**63 - 1]) for _ in range(r.randrange(4))]),
     "list of texts": (pa.list_(pa.string()), lambda r: [r.choice([None, "", "a"]) for _ in range(r.randrange(3))]),
-    "struct": (pa.struct([("a", pa.int32()), ("b", pa.string())]), lambda r: {"a": r.choice([None, 1]), "b": r.choice([None, "", "x"])}),
-    "list of structs": (pa.list_(pa.struct([("a", pa.float64())])), lambda r: [{"a": r.choice([None, 1.5, -0.0])} for _ in range(r.randrange(3))]),
+    "struct": (
+        pa.struct([("a", pa.int32()), ("b", pa.string())]),
+        lambda r: {"a": r.choice([None, 1]), "b": r.choice([None, "", "x"])},
+    ),
+    "list of structs": (
+        pa.list_(pa.struct([("a", pa.float64())])),
+        lambda r: [{"a": r.choice([None, 1.5, -0.0])} for _ in range(r.randrange(3))],
+    ),
     "null": (pa.null(), lambda r: None),
 }
 

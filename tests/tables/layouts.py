@@ -12,7 +12,9 @@ HIVE = {
     "text": ["a", "é", "a b", "x=y", "100%", "a/b", None],
     "mixed": ["1", "b", None],
 }
-LAYOUTS = ["file"] * 8 + ["folder", "folder", "folder without slash", "pattern", "deep pattern", "pattern of folders", "hive", "hive", "hive of two"]
+LAYOUTS = ["file"] * 8 + [
+    "folder", "folder", "folder without slash", "pattern", "deep pattern", "pattern of folders", "hive", "hive", "hive of two",
+]
 
 
 class Part:

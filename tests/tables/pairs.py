@@ -39,12 +39,26 @@ class Pair:
         self.must, self.may, self.shown = set(), set(), {}
         self.tags = [f"diff {' beside '.join(sorted(self.kinds))}", f"diff key {self.key_style}"]
         self.tags += ["diff key with a comma"] if self.second and "," in self.second else []
-        self.excused = "long decimal" in self.columns.values() or "diff key with a comma" in self.tags
+        self.options = self.types() if self.both_csv else []
+        # Texts differ as texts, unless a type was stated or found.
+        self.as_text = self.both_csv and not self.options
+        self.excused = "long decimal" in self.columns.values()
         left, right = self.rows()
         self.files = [self.write(side, rows) for side, rows in enumerate((left, right))]
 
+    def types(self):
+        """Options that make CSV beside CSV typed, for some of the pairs that they suit."""
+        kinds = set(self.columns.values())
+        if self.r.random() < 0.15 and kinds <= set(logical.STATED):
+            self.tags.append("diff --types")
+            return ["--types", ",".join(f"{name}={logical.STATED[kind]}" for name, kind in self.columns.items())]
+        if self.r.random() < 0.15 and "any text" not in kinds and self.key_style != "spelled":
+            self.tags.append("diff --infer")
+            return ["--infer"]
+        return []
+
     def describe(self):
-        return f"diff {self.files[0].table} {self.files[1].table} ({', '.join(self.columns)})"
+        return f"diff {self.files[0].table} {self.files[1].table} {' '.join(self.options)} ({', '.join(self.columns)})"
 
     def rows(self):
         """The rows of both sides as cells of their kinds; the differences go to `must` and `may`."""
@@ -108,14 +122,14 @@ class Pair:
         text = kind.text(value)
         other = [*kind.other, *kind.beyond(text)]
         spellings = {"ambiguous": kind.ambiguous(text), "other": other, "text": logical.respelled(text)}[how]
-        if self.both_csv:
+        if self.as_text:
             spellings = [*spellings, text + " ", text.swapcase()]
         spellings = [spelling for spelling in spellings if spelling != text]
-        if not spellings or how == "text" and not self.both_csv:
+        if not spellings or how == "text" and not self.as_text:
             return
         (before if side == 0 else after)[name] = r.choice(spellings)
-        (self.must if self.both_csv or how == "other" else self.may).add(triple)
-        if self.both_csv:
+        (self.must if self.as_text or how == "other" else self.may).add(triple)
+        if self.as_text:
             self.shown[triple] = (before[name], after[name])
 
     def drop(self, missing, left, right):
@@ -154,7 +168,7 @@ class Pair:
     def check(self, program, *options):
         key = f'id,"{self.second}"' if self.second and "," in self.second else ",".join(filter(None, ["id", self.second]))
         tables = [files.table for files in self.files]
-        code, out, error = run(program, "diff", *tables, "--key", key, "--json", *options, folder=self.folder)
+        code, out, error = run(program, "diff", *tables, "--key", key, "--json", *self.options, *options, folder=self.folder)
         if code not in (0, 1):
             refusal(code, 2, error)
         found = [self.triple(dict(line)) for line in lines(out)]
@@ -163,11 +177,14 @@ class Pair:
             raise Wrong("a difference is printed twice")
         if not self.must <= triples <= self.must | self.may:
             missing, more = sorted(map(str, self.must - triples)), sorted(map(str, triples - self.must - self.may))
-            raise Wrong(f"exit code {code}; {len(missing)} differences not found, such as {missing[:2]}; {len(more)} that there aren't, such as {more[:2]}")
+            raise Wrong(
+                f"exit code {code}; {len(missing)} differences not found, such as {missing[:2]}; "
+                f"{len(more)} printed that don't exist, such as {more[:2]}"
+            )
         if code != bool(triples):
             raise Wrong(f"exit code {code} with {len(triples)} differences")
         for triple, left, right in found:
-            if self.both_csv and triple[0] == "changed" and (left, right) != self.shown[triple]:
+            if self.as_text and triple[0] == "changed" and (left, right) != self.shown[triple]:
                 raise Wrong(f"{triple}: shows {left!r} and {right!r}; the files have {self.shown[triple]}")
 
     def triple(self, line):
@@ -175,12 +192,12 @@ class Pair:
             return ("column", None, line["column"]), None, None
         key = dict(line["key"])
         values = [key["id"], *([key[self.second]] if self.second else [])]
-        if self.both_csv and any(isinstance(value, Number) for value in values):
+        if self.as_text and any(isinstance(value, Number) for value in values):
             raise Wrong(f"the key of CSV files is printed as a number: {key}")
         return (line["change"], tuple(map(str, values)), line.get("column")), line.get("left"), line.get("right")
 
 
-def check(pair, program, cluster, connection):
+def check(pair, program, _connection):
     """Compares the pair. Returns the refusal, if any."""
     try:
         pair.check(program, "--threads", pair.r.choice([1, 2, 7]))

@@ -11,7 +11,6 @@ import re
 import struct
 from decimal import Decimal, getcontext
 
-import numpy
 import pyarrow as pa
 
 # Arithmetic on decimals must not round 76 digits.
@@ -170,7 +169,8 @@ def same_json(cell, value):
     if isinstance(cell, Number):
         return isinstance(value, str) and number(value) == number(cell)
     if isinstance(cell, str):
-        return isinstance(value, str) and not isinstance(value, Number) and (value == cell or decoded(value) == cell or same_moment(cell, value))
+        is_string = isinstance(value, str) and not isinstance(value, Number)
+        return is_string and (value == cell or decoded(value) == cell or same_moment(cell, value))
     value = decoded(value) if isinstance(value, str) else value
     if isinstance(cell, list):
         return isinstance(value, list) and not isinstance(value, Pairs) and len(value) == len(cell) and all(map(same_json, cell, value))
@@ -246,5 +246,5 @@ def same_float(cell, value, type_):
     if read != read:
         return cell != cell
     if type_.bit_width < 64:
-        read = float(type_.to_pandas_dtype()(numpy.float64(read)))
+        read, = struct.unpack("f", struct.pack("f", read))
     return struct.pack("d", read) == struct.pack("d", cell)
