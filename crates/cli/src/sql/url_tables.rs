@@ -109,6 +109,21 @@ pub async fn listing(
     }
 }
 
+/// The URL of an object or, after a slash, of a folder, encoded as the engine decodes it.
+///
+/// # Errors
+/// Returns one line if the address has no such URL, or its store no client.
+pub fn object_url(
+    stores: &Stores,
+    name: &str,
+    address: &ObjectAddress<'_>,
+) -> Result<Url, FileError> {
+    let root = stores.url(name, address)?;
+    let location = address.location();
+    let location = location.map_err(|error| FileError::new(name, error.to_string()))?;
+    Ok(at(&root, &location, address.key().ends_with('/')))
+}
+
 /// The objects that match a key with a wildcard at `wildcard`.
 async fn matching(
     state: &dyn Session,
