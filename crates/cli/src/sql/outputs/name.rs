@@ -27,7 +27,7 @@ const COMPRESSIONS: [(&str, &str); 4] =
     [("gz", "gzip"), ("bz2", "bzip2"), ("xz", "xz"), ("zst", "zstd")];
 
 /// Every ending, for errors.
-const ENDINGS: &str = ".parquet, .csv, .tsv, .json, .jsonl, .ndjson and .arrow, and after the middle five .gz, .bz2, .xz or .zst";
+const ENDINGS: &str = ".parquet, .arrow, .csv, .tsv, .json, .jsonl or .ndjson, the last five also with .gz, .bz2, .xz or .zst";
 
 /// Gives a COPY the format, the compression and the delimiter that the name of its target means, and its target an address
 /// that DataFusion takes as it is: in a path, it takes `*`, `?` and `[` for a pattern.
@@ -243,8 +243,8 @@ mod tests {
             ("'a.parquet.gz'", "PARQUET is compressed inside of the file"),
             ("'a.txt'", "the name doesn't say the format"),
             ("'a.gz'", "the name doesn't say the format"),
-            ("'a'", ".parquet, .csv, .tsv, .json, .jsonl, .ndjson and .arrow"),
-            ("'a.csv' STORED AS avro", "STORED AS avro isn't supported"),
+            ("'a'", ".parquet, .arrow, .csv, .tsv, .json, .jsonl or .ndjson"),
+            ("'a.csv' STORED AS avro", "STORED AS AVRO isn't supported"),
         ] {
             let error = options(&format!("COPY t TO {rest}")).expect_err(rest);
             assert!(error.contains(words), "{rest}: {error}");
