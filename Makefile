@@ -81,6 +81,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-
 	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/copies.py $(CURDIR)/target/debug/hashlane
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/table_diff.py $(CURDIR)/target/debug/hashlane
 	$(RANDOM_TABLES) --seconds 15
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB):build/chdb $(VENV_PYTHON) tests/parquet_writers.py target/debug/hashlane $(EXTENSION)

@@ -59,6 +59,11 @@ def test_copy(cluster, lake, folder):
         "sql", "--format", "csv", "-c", f"SELECT count(*) AS n, fingerprint(id, h) AS f FROM {source}", **cluster.settings,
     ).stdout
     assert count(f"'{target}'") == count(f"({query})")
+    before = target.read_bytes()
+    failing = f"SELECT id, CAST(CASE WHEN id % 100 = 99 THEN 'bad' ELSE '1' END AS BIGINT) AS n FROM '{lake}/*.parquet'"
+    for arguments in [f"COPY ({failing}) TO '{target}'", f"COPY ({failing}) TO '{folder}/new/' STORED AS CSV PARTITIONED BY (n)"]:
+        cluster.sql("-c", arguments, expected=1)
+        assert target.read_bytes() == before and not (folder / "new").exists(), arguments
 
 
 def timed(test, *arguments):

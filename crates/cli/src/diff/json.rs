@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray};
-use arrow::datatypes::{DataType, Field, FieldRef, Float16Type, Float32Type, Float64Type};
-use arrow::error::ArrowError;
-use arrow::json::writer::{Encoder, EncoderFactory, EncoderOptions, NullableEncoder, make_encoder};
+use arrow::array::ArrayRef;
+use arrow::datatypes::{DataType, Field, FieldRef};
+use arrow::json::writer::{EncoderOptions, NullableEncoder, make_encoder};
 use hashlane_diff::{Changes, Comparison, Kind, SchemaDifference, Summary};
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::output::{Lines, Progress};
+use crate::sql::Floats;
 
 /// Prints changes as JSON lines.
 pub struct Json {
@@ -145,50 +145,5 @@ impl<'a> Cells<'a> {
             true => out.extend_from_slice(b"null"),
             false => self.0.encode(row, out),
         }
-    }
-}
-
-/// Writes NaN and infinities as strings. Arrow writes them as null, which would hide a change between NULL and NaN.
-#[derive(Debug)]
-struct Floats;
-
-impl EncoderFactory for Floats {
-    fn make_default_encoder<'a>(
-        &self,
-        _field: &'a FieldRef,
-        array: &'a dyn Array,
-        _options: &'a EncoderOptions,
-    ) -> Result<Option<NullableEncoder<'a>>, ArrowError> {
-        let value: Box<dyn Fn(usize) -> f64 + 'a> = match array.data_type() {
-            DataType::Float16 => {
-                let array = array.as_primitive::<Float16Type>();
-                Box::new(|row| array.value(row).to_f64())
-            }
-            DataType::Float32 => {
-                let array = array.as_primitive::<Float32Type>();
-                Box::new(|row| array.value(row).into())
-            }
-            DataType::Float64 => {
-                let array = array.as_primitive::<Float64Type>();
-                Box::new(|row| array.value(row))
-            }
-            _ => return Ok(None),
-        };
-        Ok(Some(NullableEncoder::new(Box::new(Double(value)), array.nulls().cloned())))
-    }
-}
-
-struct Double<'a>(Box<dyn Fn(usize) -> f64 + 'a>);
-
-impl Encoder for Double<'_> {
-    fn encode(&mut self, row: usize, out: &mut Vec<u8>) {
-        let value = (self.0)(row);
-        let text = match value {
-            _ if value.is_finite() => json!(value).to_string(),
-            _ if value.is_nan() => "\"NaN\"".to_owned(),
-            _ if value > 0.0 => "\"Infinity\"".to_owned(),
-            _ => "\"-Infinity\"".to_owned(),
-        };
-        out.extend_from_slice(text.as_bytes());
     }
 }

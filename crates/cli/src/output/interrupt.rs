@@ -2,13 +2,84 @@
 
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use tempfile::NamedTempFile;
 
-/// The files to remove.
+/// The files and folders to remove, the inner ones last.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// What to do before the files are removed.
+static CLEANUP: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
+
+/// Whether a signal is ending the program.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Whether Ctrl-C is handled elsewhere.
+static KEEPS_CTRL_C: AtomicBool = AtomicBool::new(false);
+
+/// Runs the cleanup of [`on_signal`] no more once it is dropped.
+#[must_use]
+pub struct OnSignal(());
+
+/// Does `cleanup` when a signal ends the program, while everything else continues.
+pub fn on_signal(cleanup: impl FnOnce() + Send + 'static) -> OnSignal {
+    *CLEANUP.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(cleanup));
+    start_watching();
+    OnSignal(())
+}
+
+impl Drop for OnSignal {
+    fn drop(&mut self) {
+        CLEANUP.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+}
+
+/// Waits for the end if a signal is ending the program. What the cleanup stops would otherwise be reported as a failure.
+pub fn wait_if_ending() {
+    while ENDING.load(SeqCst) {
+        std::thread::park();
+    }
+}
+
+/// Leaves Ctrl-C to the caller, for the rest of the program.
+pub fn keep_ctrl_c() {
+    KEEPS_CTRL_C.store(true, SeqCst);
+}
+
+/// A folder that is removed on an interrupt, and when this is dropped, unless it has files.
+#[derive(Debug)]
+pub struct NewFolder(PathBuf);
+
+impl NewFolder {
+    /// Creates a folder and those above it, and appends the new ones to `created`, the outer ones first.
+    pub fn create_all(folder: &Path, created: &mut Vec<NewFolder>) -> io::Result<()> {
+        let missing: Vec<&Path> =
+            folder.ancestors().take_while(|folder| !folder.exists()).collect();
+        for folder in missing.into_iter().rev().filter(|folder| !folder.as_os_str().is_empty()) {
+            let mut unfinished = unfinished();
+            match fs::create_dir(folder) {
+                Ok(()) => {
+                    unfinished.push(folder.to_owned());
+                    created.push(NewFolder(folder.to_owned()));
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for NewFolder {
+    fn drop(&mut self) {
+        let mut unfinished = unfinished();
+        let _ = fs::remove_dir(&self.0);
+        unfinished.retain(|path| *path != self.0);
+    }
+}
 
 /// The name of a file that is removed on an interrupt, and when this is dropped.
 pub struct Unfinished(PathBuf);
@@ -37,18 +108,30 @@ impl Drop for Unfinished {
 
 /// The files to remove on an interrupt. While this is locked, interrupts wait.
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    start_watching();
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn start_watching() {
     static WATCH: Once = Once::new();
     WATCH.call_once(|| {
         // If no handler can be set, an interrupt still ends the program but leaves a file named .hashlane-*.tmp.
         let _ = watch();
     });
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn remove(unfinished: &[PathBuf]) {
-    for path in unfinished {
-        let _ = fs::remove_file(path);
+/// Does the cleanup and removes the unfinished files. Files can't be created while the result is held.
+fn end() -> MutexGuard<'static, Vec<PathBuf>> {
+    ENDING.store(true, SeqCst);
+    let cleanup = CLEANUP.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(cleanup) = cleanup {
+        cleanup();
     }
+    let unfinished = unfinished();
+    for path in unfinished.iter().rev() {
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
+    }
+    unfinished
 }
 
 /// Ends the program by the signal itself instead of an exit code. A shell prints 130 either way, but continues a loop
@@ -59,13 +142,14 @@ fn watch() -> io::Result<()> {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal));
+    let is_ours = |signal: &i32| *signal != SIGINT || !KEEPS_CTRL_C.load(SeqCst);
+    let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(is_ours);
+    let wanted = wanted.filter(|signal| !is_ignored(*signal));
     let mut signals = Signals::new(wanted)?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            // Locked to the end, so that no new file is created.
-            let unfinished = unfinished();
-            remove(&unfinished);
+            // Held to the end, so that no new file is created.
+            let _unfinished = end();
             let _ = emulate_default_handler(signal);
         }
     })?;
@@ -83,9 +167,11 @@ fn is_ignored(signal: i32) -> bool {
 
 #[cfg(not(unix))]
 fn watch() -> io::Result<()> {
+    if KEEPS_CTRL_C.load(SeqCst) {
+        return Ok(());
+    }
     let handler = || {
-        let unfinished = unfinished();
-        remove(&unfinished);
+        let _unfinished = end();
         std::process::exit(130);
     };
     ctrlc::set_handler(handler).map_err(io::Error::other)

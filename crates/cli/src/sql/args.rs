@@ -13,13 +13,17 @@ const SQL_HELP: &str = "\
 Files are tables: quote a path, as in FROM 'orders.parquet'. Parquet (.parquet), CSV (.csv, .tsv) and
 newline-delimited JSON (.json, .jsonl, .ndjson) work, the latter two also compressed (.csv.gz, .bz2, .xz, .zst),
 and so do folders of them and patterns such as 'orders/2024-*.parquet'. A column of CSV has a type if all of
-its texts are read exactly as that type; otherwise it is text. COPY (SELECT …) TO 'new.parquet' writes a file.
+its texts are read exactly as that type; otherwise it is text.
 A path may be a URL: s3://, gs://, az://, abfss://, https://. Credentials come from the environment (AWS_…,
 GOOGLE_…, AZURE_…).
 
 Without SQL and without a file there is a prompt on a terminal, with completion by Tab and a history
 in ~/.local/state/hashlane; elsewhere standard input is read. An argument with a space or a `;` in it
 is SQL, unless there is a file of that name.
+
+COPY (SELECT …) TO 'new.parquet' writes a file: .parquet, .arrow, .csv, .tsv, .json, .jsonl or .ndjson, the last five also
+compressed (.csv.gz, .bz2, .xz, .zst). The files appear when the statement has succeeded. If it fails or is stopped,
+everything stays as it was.
 
 Only queries print; CREATE, INSERT, COPY and SET say nothing. Without ORDER BY the order of the
 rows is not fixed.
@@ -28,8 +32,9 @@ Formats:
   table  for people; as wide as the first rows need
   csv    a header line, then a line per row; NULL is an empty field; no lists, structs or maps;
          results of several queries are set apart by an empty line
-  json   newline-delimited: an object per row and line; NULL is null. 64-bit hashes are numbers of
-         up to 20 digits, which some readers round: take the _hex form of a function for those
+  json   newline-delimited: an object per row and line; NULL is null; NaN and infinities are the strings
+         \"NaN\", \"Infinity\" and \"-Infinity\". 64-bit hashes are numbers of up to 20 digits, which some
+         readers round: take the _hex form of a function for those
 Bytes are lower-case hex in all three.
 
 With --cluster the cluster's executors read the files, from object stores or from a path that all machines share,

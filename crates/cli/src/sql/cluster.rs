@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::future::Future;
-use std::io;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -64,62 +63,15 @@ impl Cluster {
         result
     }
 
-    /// Runs statements until a signal. Jobs that they leave behind on the cluster are cancelled. A signal then ends the
-    /// program as usual.
+    /// Runs statements. Jobs that a failed one leaves behind on the cluster are cancelled.
     pub async fn run(
         &self,
         statements: impl Future<Output = Result<(), Failure>>,
     ) -> Result<(), Failure> {
-        let signal = signal().map_err(|error| format!("cannot handle signals: {error}"))?;
-        match select(pin!(statements), pin!(signal)).await {
-            Either::Left((Ok(()), _)) => Ok(()),
-            Either::Left((Err(failure), _)) => {
-                self.cancel().await;
-                Err(failure)
-            }
-            Either::Right((signal, _statements)) => {
-                self.cancel().await;
-                end(signal);
-                Err(Failure::Message("stopped".to_owned()))
-            }
+        let result = statements.await;
+        if result.is_err() {
+            self.cancel().await;
         }
+        result
     }
 }
-
-/// The number of the next signal that asks the program to end.
-#[cfg(unix)]
-fn signal() -> io::Result<impl Future<Output = i32>> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use tokio::signal::unix::{SignalKind, signal};
-
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut hang_up = signal(SignalKind::hangup())?;
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => SIGINT,
-            _ = terminate.recv() => SIGTERM,
-            _ = hang_up.recv() => SIGHUP,
-        }
-    })
-}
-
-#[cfg(not(unix))]
-fn signal() -> io::Result<impl Future<Output = i32>> {
-    Ok(async {
-        // Without a handler there is nothing to wait for.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-        0
-    })
-}
-
-/// Ends the program by the signal itself, as a shell expects.
-#[cfg(unix)]
-fn end(signal: i32) {
-    let _ = signal_hook::low_level::emulate_default_handler(signal);
-}
-
-#[cfg(not(unix))]
-fn end(_: i32) {}

@@ -6,10 +6,10 @@
 use arrow::array::RecordBatch;
 use arrow::csv;
 use arrow::datatypes::{Schema, SchemaRef};
-use arrow::json::{self, writer::LineDelimited};
 use clap::ValueEnum;
 
 use crate::sql::failure::Failure;
+use crate::sql::outputs::write_json;
 use crate::sql::table::Table;
 
 /// How results are printed.
@@ -54,7 +54,7 @@ impl Printer {
                 Ok(Self::Csv(Csv { schema, header: Header::Due }))
             }
             Format::Json => {
-                refuse_same_names(&schema)?;
+                refuse_same_names("JSON", &schema)?;
                 Ok(Self::Json)
             }
         }
@@ -65,12 +65,7 @@ impl Printer {
         match self {
             Self::Table(table) => table.batch(batch, out)?,
             Self::Csv(csv) => csv.batch(batch, out)?,
-            Self::Json => {
-                let builder = json::WriterBuilder::new().with_explicit_nulls(true);
-                let mut writer = builder.build::<_, LineDelimited>(out);
-                writer.write(batch)?;
-                writer.finish()?;
-            }
+            Self::Json => write_json(batch, out)?,
         }
         Ok(())
     }
@@ -129,14 +124,14 @@ fn refuse_nested(schema: &Schema) -> Result<(), Failure> {
     }
 }
 
-/// Most readers of JSON keep the last of two equal keys and drop the other value silently.
-fn refuse_same_names(schema: &Schema) -> Result<(), Failure> {
+/// Refuses two columns of one name. Most readers of JSON keep the last of two equal keys and drop the other value silently.
+pub fn refuse_same_names(format: &str, schema: &Schema) -> Result<(), Failure> {
     let fields = schema.fields();
     let twice = (1..fields.len())
         .find(|&at| fields[..at].iter().any(|before| before.name() == fields[at].name()));
     match twice {
         Some(at) => Err(format!(
-            "JSON cannot hold two columns of the name '{}': give one of them another name with AS",
+            "{format} cannot hold two columns of the name '{}': give one of them another name with AS",
             fields[at].name(),
         )
         .into()),

@@ -12,7 +12,7 @@ use futures::{StreamExt, TryStreamExt, stream};
 use hashlane_datafusion::file_tables::{File, Files};
 use hashlane_files::{CancellationToken, FileError, FileSystem, Local, ObjectAddress, expand};
 
-use url::Position;
+use url::{Position, Url};
 
 use crate::sql::stores::Stores;
 use crate::sql::url_tables::is_object;
@@ -143,4 +143,25 @@ fn malformed(name: &str, error: &object_store::path::Error) -> DataFusionError {
 /// A [`FileError`] as an error of the engine.
 pub fn external(error: FileError) -> DataFusionError {
     DataFusionError::External(Box::new(error))
+}
+
+/// The URL of an object or, after a slash, of a folder, encoded as the engine decodes it.
+///
+/// # Errors
+/// Returns one line if the address has no such URL, or its store no client.
+pub fn object_url(
+    stores: &Stores,
+    name: &str,
+    address: &ObjectAddress<'_>,
+) -> std::result::Result<Url, FileError> {
+    let mut url = stores.url(name, address)?;
+    let location = address.location();
+    let location = location.map_err(|error| FileError::new(name, error.to_string()))?;
+    if let Ok(mut segments) = url.path_segments_mut() {
+        segments.clear().extend(location.parts().map(|part| part.as_ref().to_owned()));
+        if address.key().ends_with('/') {
+            segments.push("");
+        }
+    }
+    Ok(url)
 }

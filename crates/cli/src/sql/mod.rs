@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `args.rs` | the arguments |
 //! | `session.rs` | the DataFusion session that the SQL runs in |
+//! | `outputs/` | what COPY and INSERT write |
 //! | `stores.rs` | its object stores, which connect when a query first names them |
 //! | `listing.rs` | the files that a name stands for |
 //! | `url_tables.rs` | files and objects as tables, by their names |
@@ -26,6 +27,7 @@ mod failure;
 mod files;
 mod format;
 mod listing;
+mod outputs;
 mod prompt;
 mod session;
 mod statements;
@@ -37,15 +39,19 @@ mod url_tables;
 
 use std::io::{self, Write};
 use std::thread;
+use std::time::Duration;
 
 use datafusion::common::TableReference;
 use datafusion::error::DataFusionError;
-use tokio::runtime::Builder;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::output::{OnSignal, keep_ctrl_c, on_signal, wait_if_ending};
 
 pub use args::Sql;
 pub use counted::BytesRead;
 use failure::Failure;
 pub use listing::listing;
+pub use outputs::Floats;
 pub use session::{exact, runtime};
 use statements::Runner;
 pub use stores::Stores;
@@ -96,12 +102,37 @@ fn execute(args: &Sql) -> Result<(), Failure> {
     }
     let runtime =
         runtime.enable_all().build().map_err(|error| format!("cannot start threads: {error}"))?;
+    if text.is_none() {
+        keep_ctrl_c();
+    }
+    let on_signal = clean_up(&runner, &runtime);
     let result = match (text, runner.cluster()) {
         (Some(text), Some(cluster)) => runtime.block_on(cluster.run(runner.run(&text))),
         (Some(text), None) => runtime.block_on(runner.run(&text)),
         (None, _) => prompt::run(&mut runner, &runtime),
     };
+    wait_if_ending();
+    drop(on_signal);
     // Dropping the runtime would wait for the scans that a failed or cut-off query left behind.
     runtime.shutdown_background();
     result
+}
+
+/// Removes unfinished outputs and cancels jobs on a cluster when a signal ends the program.
+fn clean_up(runner: &Runner, runtime: &Runtime) -> OnSignal {
+    /// How long stores and schedulers may take.
+    const PATIENCE: Duration = Duration::from_secs(10);
+    let (outputs, cluster) = (runner.outputs(), runner.cluster());
+    let handle = runtime.handle().clone();
+    on_signal(move || {
+        let work = async {
+            if let Some(cluster) = cluster {
+                cluster.cancel().await;
+            }
+            outputs.abort().await;
+        };
+        handle.block_on(async {
+            let _ = tokio::time::timeout(PATIENCE, work).await;
+        });
+    })
 }

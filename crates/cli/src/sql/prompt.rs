@@ -18,7 +18,7 @@ use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use tokio::runtime::Runtime;
 
-use crate::output::complain;
+use crate::output::{complain, wait_if_ending};
 use crate::sql::failure::Failure;
 use crate::sql::statements::Runner;
 
@@ -80,9 +80,15 @@ fn answer(
             () = stopped => Err(Failure::Message("stopped".to_owned())),
         }
     });
-    if let (Err(_), Some(cluster)) = (&result, runner.cluster()) {
-        runtime.block_on(cluster.cancel());
+    if result.is_err() {
+        runtime.block_on(async {
+            runner.outputs().abort().await;
+            if let Some(cluster) = runner.cluster() {
+                cluster.cancel().await;
+            }
+        });
     }
+    wait_if_ending();
     match result {
         Err(Failure::Closed) => Err(Failure::Closed),
         Err(failure) => {

@@ -9,6 +9,7 @@ use arrow::array::{AsArray, RecordBatch};
 use arrow::datatypes::UInt64Type;
 use datafusion::execution::SendableRecordBatchStream;
 use datafusion::logical_expr::{LogicalPlan, Statement as Control};
+use datafusion::physical_plan::execute_stream;
 use datafusion::prelude::SessionContext;
 use datafusion::sql::parser::{DFParserBuilder, Statement};
 use futures::{FutureExt, TryStreamExt};
@@ -17,8 +18,9 @@ use crate::sql::args::Sql;
 use crate::sql::cluster::Cluster;
 use crate::sql::failure::Failure;
 use crate::sql::format::{Format, Printer};
+use crate::sql::outputs::{self, Outputs};
 use crate::sql::stores::Stores;
-use crate::sql::{files, session};
+use crate::sql::{files, format, session};
 
 /// Runs statements in its own session.
 pub struct Runner {
@@ -51,6 +53,11 @@ impl Runner {
         &self.context
     }
 
+    /// What the running statement writes.
+    pub fn outputs(&self) -> Outputs {
+        self.stores.outputs().clone()
+    }
+
     /// Runs all statements of `text`, or none if one of them doesn't parse.
     pub async fn run(&mut self, text: &str) -> Result<(), Failure> {
         // Editors on Windows put a byte order mark in front.
@@ -80,20 +87,39 @@ impl Runner {
     }
 
     /// Runs a statement, and returns the number of rows that it returned or wrote.
-    async fn statement(&mut self, statement: Statement) -> Result<u64, Failure> {
+    async fn statement(&mut self, mut statement: Statement) -> Result<u64, Failure> {
         self.stores.forget();
+        outputs::resolve(&mut statement, &self.stores)?;
         let tables = self.context.state().resolve_table_references(&statement)?;
         // A panic leaves the session as it was: the running statement is dropped.
-        match AssertUnwindSafe(self.execute(statement)).catch_unwind().await {
+        let result = match AssertUnwindSafe(self.execute(statement)).catch_unwind().await {
             Ok(result) => result.map_err(|failure| files::explain(failure, &tables)),
             Err(_) => Err(files::panicked(&tables)),
+        };
+        self.end(result).await
+    }
+
+    /// Lets the outputs of a statement appear if it has succeeded, and removes them otherwise.
+    async fn end(&self, result: Result<u64, Failure>) -> Result<u64, Failure> {
+        let outputs = self.stores.outputs();
+        match result {
+            Ok(rows) => outputs.commit().await.map(|()| rows).map_err(Failure::from),
+            Err(failure @ Failure::Panic(_)) => {
+                outputs.abort().await;
+                Err(failure)
+            }
+            Err(failure) => Err(outputs.abort().await.map_or(failure, Failure::from)),
         }
     }
 
     async fn execute(&mut self, statement: Statement) -> Result<u64, Failure> {
         let plan = self.context.state().statement_to_plan(statement).await?;
         let is_query = is_query(&plan);
-        let stream = self.context.execute_logical_plan(plan).await?.execute_stream().await?;
+        refuse_same_names(&plan)?;
+        let frame = self.context.execute_logical_plan(plan).await?;
+        let context = Arc::new(frame.task_ctx());
+        let plan = outputs::exact(frame.create_physical_plan().await?)?;
+        let stream = execute_stream(plan, context)?;
         match (is_query, &self.cluster) {
             (true, _) => self.print(stream).await,
             (false, Some(cluster)) => cluster.clone().watch(written(stream)).await,
@@ -133,6 +159,16 @@ fn is_query(plan: &LogicalPlan) -> bool {
         LogicalPlan::Statement(control) => matches!(control, Control::Execute(_)),
         LogicalPlan::Copy(_) | LogicalPlan::Ddl(_) | LogicalPlan::Dml(_) => false,
         _ => true,
+    }
+}
+
+/// Refuses a COPY of two columns of one name: readers of files see one of them.
+fn refuse_same_names(plan: &LogicalPlan) -> Result<(), Failure> {
+    match plan {
+        LogicalPlan::Copy(copy) => {
+            format::refuse_same_names("a file", copy.input.schema().as_arrow())
+        }
+        _ => Ok(()),
     }
 }
 
