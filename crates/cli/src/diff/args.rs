@@ -128,6 +128,7 @@ impl Diff {
         Options {
             key: self.key.clone(),
             columns,
+            types: vec![],
             filter: self.filter.clone(),
             tolerance: absolute.or(self.relative_tolerance.map(Tolerance::Relative)),
             text: TextRules { trim: self.trim, ignore_case: self.ignore_case },
