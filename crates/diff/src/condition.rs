@@ -32,14 +32,24 @@ pub fn filtered(
     let text = Text { schema: table.schema().clone(), options, readings };
     let condition = table.parse_sql_expr(sql).and_then(|condition| text.read(condition));
     let condition = condition.map_err(Error::of(side))?;
-    let filtered = table.filter(condition.clone()).map_err(Error::of(side))?;
-    let plan = filtered.logical_plan().clone();
-    match text.compared(&condition, plan).map_err(Error::of(side))? {
-        None => Ok(filtered),
-        Some(column) => Err(Error::Input(format!(
-            "the condition would compare column '{column}' of the {side} side as text, since it has no type: state \
-             one with --types, or write a CAST"
+    let advice = "state one with --types, or write a CAST";
+    let checked = table.filter(condition.clone()).and_then(|filtered| {
+        let plan = filtered.logical_plan().clone();
+        Ok((filtered, text.compared(plan)?))
+    });
+    match checked {
+        Ok((filtered, None)) => Ok(filtered),
+        Ok((_, Some(column))) => Err(Error::Input(format!(
+            "the condition would compare column '{column}' of the {side} side as text, since it has no type: {advice}"
         ))),
+        Err(error) => Err(match text.first(&condition) {
+            Some(column) => Error::Input(format!(
+                "the condition is not valid ({}). Column '{column}' of the {side} side is text, since it has no \
+                 type: {advice}",
+                error.strip_backtrace()
+            )),
+            None => Error::of(side)(error),
+        }),
     }
 }
 
@@ -73,10 +83,11 @@ impl Text<'_> {
 
     /// Finds a column of untyped text that the engine would convert to another type, or for which it would convert
     /// another value to text. Two such columns have no order either.
-    fn compared(&self, condition: &Expr, plan: LogicalPlan) -> Result<Option<String>> {
+    fn compared(&self, plan: LogicalPlan) -> Result<Option<String>> {
+        let LogicalPlan::Filter(filter) = &plan else { return Ok(None) };
+        let mut written = casts(&filter.predicate)?;
         let coerced = TypeCoercion::new().analyze(plan, &ConfigOptions::default())?;
         let LogicalPlan::Filter(coerced) = coerced else { return Ok(None) };
-        let mut written = casts(condition)?;
         let mut found = None;
         // The whole condition may be converted.
         let root = Expr::Not(Box::new(coerced.predicate));
@@ -121,12 +132,14 @@ impl Text<'_> {
         if !has_text(&expr.get_type(&self.schema)?) {
             return Ok(None);
         }
+        Ok(self.first(expr))
+    }
+
+    fn first(&self, expr: &Expr) -> Option<String> {
         let is_stated = |name: &String| self.options.types.iter().any(|(stated, _)| stated == name);
-        let mut columns: Vec<_> =
-            expr.column_refs().into_iter().map(|column| &column.name).collect();
-        columns.sort();
-        let found = columns.into_iter().find(|name| self.is_untyped(name) && !is_stated(name));
-        Ok(found.cloned())
+        let columns = expr.column_refs();
+        let untyped = columns.into_iter().map(|column| &column.name);
+        untyped.filter(|name| self.is_untyped(name) && !is_stated(name)).min().cloned()
     }
 }
 

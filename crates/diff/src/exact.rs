@@ -111,7 +111,8 @@ fn is_written(number: &Number<'_>, double: f64) -> bool {
     // A tie of the digits after the last one is rounded in other ways by tools that print the fewest digits.
     let fewest = format!("{:e}", double.abs());
     let as_many = format!("{:.*e}", number.len().saturating_sub(1), double.abs());
-    let is_magnitude = |text: &str| Number::parse(text).is_some_and(|text| text.has_magnitude(number));
+    let is_magnitude =
+        |text: &str| Number::parse(text).is_some_and(|text| text.has_magnitude(number));
     is_magnitude(&fewest) || is_magnitude(&as_many)
 }
 

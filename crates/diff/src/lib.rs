@@ -69,7 +69,7 @@ mod waiting;
 pub use changes::{Changes, Kind};
 pub use comparison::Comparison;
 pub use error::Error;
-pub use function::register;
+pub use function::{register, register_with_files};
 pub use options::{Columns, Options, TextRules, Tolerance};
 pub use prepared::{Prepared, compare};
 pub use progress::Progress;

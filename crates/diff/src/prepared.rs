@@ -13,7 +13,7 @@ use crate::options::{Options, Tolerance};
 use crate::progress::Progress;
 use crate::rest::Rows;
 use crate::scan::{Scan, scan};
-use crate::schema::{Layout, Value};
+use crate::schema::{Layout, SchemaDifference, Value};
 use crate::side::Side;
 use crate::summary::Summary;
 use crate::untyped::readings;
@@ -69,6 +69,11 @@ impl Prepared {
     /// Whether equal rows are counted, so that no row counts as changed.
     pub fn is_multiset(&self) -> bool {
         self.layout.is_multiset
+    }
+
+    /// The columns that aren't compared.
+    pub fn differences(&self) -> &[SchemaDifference] {
+        &self.layout.differences
     }
 
     /// Compares the tables. They are read several times and must not change during the comparison.
