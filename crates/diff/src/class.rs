@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::datatypes::{DataType, TimeUnit};
+use datafusion::arrow::datatypes::{DataType, FieldRef, Fields, TimeUnit};
 
 /// The types that `row_bytes` encodes alike: their values can be equal.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -29,10 +29,12 @@ pub enum Class {
     Timestamp,
     /// Durations of every unit.
     Duration,
-    /// Lists, maps included.
+    /// Lists of every layout.
     List(Box<Class>),
-    /// Structs, by the order of their fields.
-    Struct(Vec<Class>),
+    /// Maps, with the classes of keys and values.
+    Map(Box<[Class; 2]>),
+    /// Structs, with their fields by name.
+    Struct(Vec<(String, Class)>),
     /// A type without an encoding: `row_bytes` rejects it by name.
     Other(DataType),
 }
@@ -60,15 +62,30 @@ impl Class {
             | DataType::LargeList(item)
             | DataType::ListView(item)
             | DataType::LargeListView(item)
-            | DataType::FixedSizeList(item, _)
-            | DataType::Map(item, _) => Class::List(Box::new(Class::of(item.data_type()))),
-            DataType::Struct(fields) => {
-                Class::Struct(fields.iter().map(|field| Class::of(field.data_type())).collect())
+            | DataType::FixedSizeList(item, _) => {
+                Class::List(Box::new(Class::of(item.data_type())))
             }
+            DataType::Map(entries, _) => match entries.data_type() {
+                DataType::Struct(fields) if fields.len() == 2 => {
+                    Class::Map(Box::new([0, 1].map(|at: usize| Class::of(fields[at].data_type()))))
+                }
+                _ => Class::Other(data_type.clone()),
+            },
+            DataType::Struct(fields) => Class::of_struct(fields),
             DataType::Dictionary(_, values) => Class::of(values),
             DataType::RunEndEncoded(_, values) => Class::of(values.data_type()),
             other => Class::Other(other.clone()),
         }
+    }
+
+    fn of_struct(fields: &Fields) -> Class {
+        let class = |field: &FieldRef| (field.name().clone(), Class::of(field.data_type()));
+        let in_order: Vec<_> = fields.iter().map(class).collect();
+        let mut by_name = in_order.clone();
+        by_name.sort_by(|(one, _), (other, _)| one.cmp(other));
+        // Only their places tell fields of one name apart.
+        let is_ambiguous = by_name.windows(2).any(|pair| pair[0].0 == pair[1].0);
+        Class::Struct(if is_ambiguous { in_order } else { by_name })
     }
 
     /// Whether values of the two can be equal. A column of NULLs compares with every other.
@@ -76,8 +93,13 @@ impl Class {
         match (self, other) {
             (Class::Null, _) | (_, Class::Null) => true,
             (Class::List(left), Class::List(right)) => left.compares_with(right),
+            (Class::Map(left), Class::Map(right)) => {
+                left.iter().zip(right.iter()).all(|(left, right)| left.compares_with(right))
+            }
             (Class::Struct(left), Class::Struct(right)) => {
-                left.len() == right.len() && left.iter().zip(right).all(|(l, r)| l.compares_with(r))
+                let mut fields = left.iter().zip(right);
+                left.len() == right.len()
+                    && fields.all(|(l, r)| l.0 == r.0 && l.1.compares_with(&r.1))
             }
             (left, right) => left == right,
         }
@@ -125,6 +147,12 @@ mod tests {
     fn classes_follow_the_encoding() {
         let zoned = DataType::Timestamp(TimeUnit::Second, Some(Arc::from("UTC")));
         let list = |item| DataType::List(Arc::new(Field::new_list_field(item, true)));
+        let structure = |fields: &[(&str, DataType)]| {
+            let field =
+                |(name, data_type): &(&str, DataType)| Field::new(*name, data_type.clone(), true);
+            DataType::Struct(fields.iter().map(field).collect())
+        };
+        let (a, b) = (("a", DataType::Int8), ("b", DataType::Utf8));
         for (left, right, expected) in [
             (DataType::Int8, DataType::UInt64, true),
             (DataType::Float16, DataType::Float64, true),
@@ -137,6 +165,10 @@ mod tests {
             (DataType::Null, DataType::Date32, true),
             (list(DataType::Int8), list(DataType::Int64), true),
             (list(DataType::Int8), list(DataType::Utf8), false),
+            (structure(&[a.clone(), b.clone()]), structure(&[b.clone(), a.clone()]), true),
+            (structure(&[a.clone(), b.clone()]), structure(&[a.clone()]), false),
+            (structure(&[a.clone()]), structure(&[("c", DataType::Int8)]), false),
+            (structure(&[a.clone(), a.clone()]), structure(&[a.clone(), a]), true),
         ] {
             let (left, right) = (Class::of(&left), Class::of(&right));
             assert_eq!(left.compares_with(&right), expected, "{left:?} {right:?}");

@@ -35,7 +35,8 @@ pub async fn check(
     }
     let is_repeated =
         of_key_hash("key_is_repeated", move |hash| repeated.binary_search(&hash).is_ok());
-    let candidates = named.clone().filter(is_repeated.call(vec![side.key_hash(layout)]));
+    let candidates =
+        side.key_hash(layout).and_then(|hash| named.clone().filter(is_repeated.call(vec![hash])));
     let named = &candidates.map_err(Error::of(side))?;
     let found = find(side, named, layout).await.map_err(Error::of(side))?;
     if found.keys == 0 {
@@ -60,7 +61,7 @@ struct Found {
 }
 
 async fn find(side: Side, named: &DataFrame, layout: &Layout) -> datafusion::error::Result<Found> {
-    let key = row_bytes(side.keys(layout)).alias("row_key");
+    let key = row_bytes(side.compared_keys(layout)?).alias("row_key");
     let groups = named.clone().aggregate(vec![key], vec![count(lit(1_i64)).alias("row_count")])?;
     let duplicates = groups.filter(column("row_count".to_owned()).gt(lit(1_i64)))?;
     let mut duplicates = duplicates.execute_stream().await?;
@@ -82,8 +83,9 @@ async fn examples(
     keys: Vec<Vec<u8>>,
 ) -> Result<Vec<String>, Error> {
     let mut examples = Vec::new();
+    let compared = row_bytes(side.compared_keys(layout).map_err(Error::of(side))?);
     for key in keys {
-        let is_key = row_bytes(side.keys(layout)).eq(lit(ScalarValue::Binary(Some(key))));
+        let is_key = compared.clone().eq(lit(ScalarValue::Binary(Some(key))));
         let rows = named.clone().filter(is_key).and_then(|rows| rows.limit(0, Some(1)));
         let rows = rows.and_then(|rows| rows.select(side.keys(layout))).map_err(Error::of(side))?;
         for batch in rows.collect().await.map_err(Error::of(side))? {
@@ -97,9 +99,9 @@ async fn examples(
 
 fn shown(batch: &RecordBatch, row: usize, layout: &Layout) -> Result<String, Error> {
     let options = FormatOptions::default().with_null("NULL");
-    let values = batch.columns().iter().zip(&layout.keys).map(|(array, name)| {
+    let values = batch.columns().iter().zip(&layout.keys).map(|(array, key)| {
         let text = ArrayFormatter::try_new(array.as_ref(), &options)?.value(row).try_to_string()?;
-        Ok(format!("{name}={text}"))
+        Ok(format!("{}={text}", key.name))
     });
     Ok(values.collect::<Result<Vec<_>, Error>>()?.join(", "))
 }

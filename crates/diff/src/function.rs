@@ -6,7 +6,7 @@ use std::thread;
 use datafusion::arrow::array::{Array, RecordBatch};
 use datafusion::arrow::datatypes::{DataType, SchemaRef};
 use datafusion::catalog::streaming::StreamingTable;
-use datafusion::catalog::{TableFunctionArgs, TableFunctionImpl, TableProvider};
+use datafusion::catalog::{TableFunctionArgs, TableFunctionImpl, TableProvider, UrlTableFactory};
 use datafusion::common::{ScalarValue, TableReference, exec_datafusion_err, plan_err};
 use datafusion::dataframe::DataFrame;
 use datafusion::error::{DataFusionError, Result};
@@ -46,11 +46,20 @@ const SIGNATURE: &str = "table_diff(left, right, key[, ignore[, tolerance]])";
 /// # }
 /// ```
 pub fn register(context: &SessionContext) {
-    context.register_udtf("table_diff", Arc::new(TableDiff));
+    context.register_udtf("table_diff", Arc::new(TableDiff { files: None }));
+}
+
+/// Registers `table_diff` as [`register`] does, and opens a name that isn't one of the session's tables and views with
+/// `files`. So the function can read files in another way than the session does: a file of text without types gets no
+/// guessed ones if its fields are marked as [`UNTYPED`](crate::UNTYPED).
+pub fn register_with_files(context: &SessionContext, files: Arc<dyn UrlTableFactory>) {
+    context.register_udtf("table_diff", Arc::new(TableDiff { files: Some(files) }));
 }
 
 #[derive(Debug)]
-struct TableDiff;
+struct TableDiff {
+    files: Option<Arc<dyn UrlTableFactory>>,
+}
 
 impl TableFunctionImpl for TableDiff {
     fn call_with_args(&self, args: TableFunctionArgs) -> Result<Arc<dyn TableProvider>> {
@@ -62,9 +71,13 @@ impl TableFunctionImpl for TableDiff {
             return plan_err!("table_diff: the session is not one of DataFusion's own");
         };
         let tables = [text("left", left)?, text("right", right)?];
-        let [left, right] = find(state, tables)?;
+        let [left, right] = find(state, self.files.as_deref(), tables)?;
         let prepared = Prepared::new(left, right, &options)?;
-        let table = Arc::new(ValueTable::of(prepared.keys(), prepared.is_multiset())?);
+        let table = Arc::new(ValueTable::of(
+            prepared.keys(),
+            prepared.is_multiset(),
+            prepared.differences(),
+        )?);
         let schema = Arc::clone(table.schema());
         let scan = Scan { prepared, table };
         Ok(Arc::new(StreamingTable::try_new(schema, vec![Arc::new(scan)])?))
@@ -128,10 +141,14 @@ fn names(argument: &str, given: &Expr) -> Result<Vec<String>> {
 
 /// Finds the tables of these names. Tables are found asynchronously, even in stores on a network, and a table function
 /// may be called by the only thread of its runtime.
-fn find(state: &SessionState, names: [&str; 2]) -> Result<[DataFrame; 2]> {
+fn find(
+    state: &SessionState,
+    files: Option<&dyn UrlTableFactory>,
+    names: [&str; 2],
+) -> Result<[DataFrame; 2]> {
     let find = async || {
         let context = SessionContext::new_with_state(state.clone());
-        Ok([table(&context, names[0]).await?, table(&context, names[1]).await?])
+        Ok([table(&context, files, names[0]).await?, table(&context, files, names[1]).await?])
     };
     thread::scope(|scope| {
         let thread = scope.spawn(|| {
@@ -143,11 +160,28 @@ fn find(state: &SessionState, names: [&str; 2]) -> Result<[DataFrame; 2]> {
 }
 
 /// Finds a table by its exact name, such as a file's, or else by its name in SQL.
-async fn table(context: &SessionContext, name: &str) -> Result<DataFrame> {
-    match context.table(TableReference::bare(name)).await {
+async fn table(
+    context: &SessionContext,
+    files: Option<&dyn UrlTableFactory>,
+    name: &str,
+) -> Result<DataFrame> {
+    let exact = TableReference::bare(name);
+    if let Some(files) = files
+        && !is_registered(context, exact.clone())
+        && !is_registered(context, name.into())
+        && let Some(file) = files.try_new(name).await?
+    {
+        return context.read_table(file);
+    }
+    match context.table(exact).await {
         Ok(table) => Ok(table),
         Err(_) => context.table(name).await,
     }
+}
+
+/// Whether the session has a table of this name. A catalog that also opens files doesn't count them.
+fn is_registered(context: &SessionContext, name: TableReference) -> bool {
+    context.table_exist(name).unwrap_or(false)
 }
 
 /// The comparison, which runs when the query does.
@@ -172,13 +206,18 @@ impl PartitionStream for Scan {
     }
 }
 
+/// The rows of the changes, then those of the columns that aren't compared.
 fn rows(
     comparison: Comparison,
     table: Arc<ValueTable>,
 ) -> impl Stream<Item = Result<RecordBatch>> + Send {
-    stream::try_unfold((comparison, table), |(mut comparison, table)| async move {
-        let Some(changes) = comparison.next().await? else { return Ok(None) };
-        let batch = table.rows(&changes, usize::MAX)?;
-        Ok(Some((batch, (comparison, table))))
+    let start = (Some(comparison), table);
+    stream::try_unfold(start, |(comparison, table)| async move {
+        let Some(mut comparison) = comparison else { return Ok(None) };
+        let (batch, next) = match comparison.next().await? {
+            Some(changes) => (table.rows(&changes, usize::MAX)?, Some(comparison)),
+            None => (table.column_rows(&comparison.summary().schema)?, None),
+        };
+        Ok(Some((batch, (next, table))))
     })
 }

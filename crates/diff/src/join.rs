@@ -8,6 +8,7 @@ use datafusion::logical_expr::{Expr, Operator, binary_expr, cast, not};
 use hashlane_datafusion::expr_fn::row_bytes;
 
 use crate::options::Tolerance;
+use crate::reading::{nearest, value as read};
 use crate::schema::Layout;
 use crate::side::{Side, column};
 use crate::tolerance::is_close;
@@ -22,12 +23,21 @@ pub fn differing(
 ) -> Result<DataFrame> {
     let [left_key, right_key] = [Side::Left, Side::Right].map(Side::row_key);
     let joined = left.join(right, JoinType::Full, &[&left_key], &[&right_key], None)?;
-    let rows = joined.filter(differs(layout, tolerance))?.select(columns(layout, tolerance))?;
+    let rows = joined.filter(differs(layout, tolerance)?)?.select(columns(layout, tolerance)?)?;
     if !layout.sortable {
         return Ok(rows);
     }
-    let order = (0..layout.keys.len()).map(|at| column(key(at)).sort(true, true));
-    rows.sort(order.collect())
+    rows.sort(order(layout).into_iter().map(|key| key.sort(true, true)).collect())
+}
+
+/// Read text has the order of its values.
+fn order(layout: &Layout) -> Vec<Expr> {
+    let keys = layout.keys.iter().enumerate().map(|(at, value)| {
+        let shown = column(key(at));
+        let read = value.reading.as_ref().map(|reading| read(shown.clone(), &reading.data_type));
+        read.into_iter().chain([shown])
+    });
+    keys.flatten().collect()
 }
 
 /// The name of a key column of the result.
@@ -35,7 +45,7 @@ fn key(at: usize) -> String {
     format!("key_{at}")
 }
 
-fn columns(layout: &Layout, tolerance: Option<Tolerance>) -> Vec<Expr> {
+fn columns(layout: &Layout, tolerance: Option<Tolerance>) -> Result<Vec<Expr>> {
     let mut columns = vec![column(Side::Left.count()), column(Side::Right.count())];
     for at in 0..layout.keys.len() {
         let both = [Side::Left, Side::Right].map(|side| match &layout.key_types[at] {
@@ -47,31 +57,45 @@ fn columns(layout: &Layout, tolerance: Option<Tolerance>) -> Vec<Expr> {
     for at in 0..layout.values.len() {
         columns.push(column(Side::Left.value(at)));
         columns.push(column(Side::Right.value(at)));
-        columns.push(value_differs(layout, at, tolerance).alias(format!("differs_{at}")));
+        columns.push(value_differs(layout, at, tolerance)?.alias(format!("differs_{at}")));
     }
-    columns
+    Ok(columns)
 }
 
 /// Whether a row is reported.
-fn differs(layout: &Layout, tolerance: Option<Tolerance>) -> Expr {
+fn differs(layout: &Layout, tolerance: Option<Tolerance>) -> Result<Expr> {
     let counts = distinct(column(Side::Left.count()), column(Side::Right.count()));
     let inexact = |at: &usize| tolerance.is_some() && layout.values[*at].is_inexact;
     let (inexact, exact): (Vec<_>, Vec<_>) = (0..layout.values.len()).partition(inexact);
-    let values = |side: Side| exact.iter().map(|&at| side.compared(layout, at)).collect();
-    let rows = (!exact.is_empty())
-        .then(|| distinct(row_bytes(values(Side::Left)), row_bytes(values(Side::Right))));
-    let values = inexact.into_iter().map(|at| value_differs(layout, at, tolerance));
-    rows.into_iter().chain(values).fold(counts, Expr::or)
+    let values = |side: Side| {
+        let values = exact.iter().map(|&at| side.compared(layout, at)).collect::<Result<Vec<_>>>();
+        values.map(|values| row_bytes(values.concat()))
+    };
+    let mut differs = counts;
+    if !exact.is_empty() {
+        differs = differs.or(distinct(values(Side::Left)?, values(Side::Right)?));
+    }
+    for at in inexact {
+        differs = differs.or(value_differs(layout, at, tolerance)?);
+    }
+    Ok(differs)
 }
 
 /// Whether the values of a column differ.
-fn value_differs(layout: &Layout, at: usize, tolerance: Option<Tolerance>) -> Expr {
+fn value_differs(layout: &Layout, at: usize, tolerance: Option<Tolerance>) -> Result<Expr> {
     let [left, right] = [Side::Left, Side::Right].map(|side| side.compared(layout, at));
-    let differs = distinct(row_bytes(vec![left.clone()]), row_bytes(vec![right.clone()]));
-    match tolerance.filter(|_| layout.values[at].is_inexact) {
-        Some(tolerance) => differs.and(not(is_close(&left, &right, tolerance))),
-        None => differs,
-    }
+    let differs = distinct(row_bytes(left?), row_bytes(right?));
+    let Some(tolerance) = tolerance.filter(|_| layout.values[at].is_inexact) else {
+        return Ok(differs);
+    };
+    let [left, right] = [Side::Left, Side::Right].map(|side| {
+        let value = column(side.value(at));
+        match side.text_of(&layout.values[at]) {
+            Some(_) => nearest(value),
+            None => value,
+        }
+    });
+    Ok(differs.and(not(is_close(&left, &right, tolerance))))
 }
 
 fn distinct(left: Expr, right: Expr) -> Expr {

@@ -8,6 +8,10 @@
 //! | `options.rs` | what to compare |
 //! | `error.rs` | errors, with the side that they belong to |
 //! | `schema.rs`, `class.rs` | columns by name, and types that compare by value |
+//! | `untyped.rs`, `reading.rs` | columns of text whose type nobody stated, and how they are read as a type |
+//! | `exact.rs`, `number.rs` | reads text as a type, if nothing is lost |
+//! | `structs.rs` | structs with the same fields in another order |
+//! | `condition.rs` | the condition that the rows of both sides must meet |
 //! | `prepared.rs` | two tables whose comparison is planned |
 //! | `comparison.rs` | a comparison whose changes are read |
 //! | `function.rs` | the table function `table_diff` |
@@ -32,34 +36,40 @@
 mod changes;
 mod class;
 mod comparison;
+mod condition;
 mod duplicates;
 mod error;
+mod exact;
 mod fingerprints;
 mod function;
 mod hashed;
 mod join;
 mod key_hashes;
 mod multiset;
+mod number;
 mod options;
 mod pairs;
 mod partitions;
 mod prepared;
 mod progress;
+mod reading;
 mod repeated;
 mod rest;
 mod room;
 mod scan;
 mod schema;
 mod side;
+mod structs;
 mod summary;
 mod table;
 mod tolerance;
+mod untyped;
 mod waiting;
 
 pub use changes::{Changes, Kind};
 pub use comparison::Comparison;
 pub use error::Error;
-pub use function::register;
+pub use function::{register, register_with_files};
 pub use options::{Columns, Options, TextRules, Tolerance};
 pub use prepared::{Prepared, compare};
 pub use progress::Progress;
@@ -67,3 +77,4 @@ pub use schema::SchemaDifference;
 pub use side::Side;
 pub use summary::{ColumnSummary, Summary};
 pub use table::ValueTable;
+pub use untyped::UNTYPED;

@@ -1,5 +1,7 @@
 //! The options of a comparison.
 
+use datafusion::arrow::datatypes::DataType;
+
 /// The options of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -7,6 +9,9 @@ pub struct Options {
     pub key: Vec<String>,
     /// The columns that are compared.
     pub columns: Columns,
+    /// The types of columns of [untyped](crate::UNTYPED) text, by name: text is compared as a value of the type. A text
+    /// that isn't exactly such a value differs from all values.
+    pub types: Vec<(String, DataType)>,
     /// An SQL condition: only rows of both sides that meet it are compared.
     pub filter: Option<String>,
     /// The most by which floats and decimals may differ and still count as equal.

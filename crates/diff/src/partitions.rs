@@ -30,7 +30,7 @@ impl Differing {
     pub fn rows(&self, side: Side, named: DataFrame, layout: &Layout) -> Result<DataFrame> {
         let differs = Arc::clone(&self.0);
         let differs = of_key_hash("partition_differs", move |hash| differs[partition(hash)]);
-        named.filter(differs.call(vec![side.key_hash(layout)]))
+        named.filter(differs.call(vec![side.key_hash(layout)?]))
     }
 }
 

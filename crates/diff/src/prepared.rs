@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::datatypes::FieldRef;
+use datafusion::arrow::datatypes::{Field, FieldRef};
 use datafusion::dataframe::DataFrame;
 
 use crate::changes::COUNTS;
 use crate::comparison::Comparison;
+use crate::condition::filtered;
 use crate::error::Error;
 use crate::options::{Options, Tolerance};
 use crate::progress::Progress;
 use crate::rest::Rows;
 use crate::scan::{Scan, scan};
-use crate::schema::Layout;
+use crate::schema::{Layout, SchemaDifference, Value};
 use crate::side::Side;
 use crate::summary::Summary;
+use crate::untyped::readings;
 use crate::{duplicates, join, multiset};
 
 /// The default memory in bytes for rows that are kept for the comparison.
@@ -38,9 +40,12 @@ impl Prepared {
     /// # Errors
     /// Returns an error if a side lacks a column of the key, or if the options don't fit the tables.
     pub fn new(left: DataFrame, right: DataFrame, options: &Options) -> Result<Self, Error> {
-        let left = filtered(Side::Left, left, options)?;
-        let right = filtered(Side::Right, right, options)?;
-        let layout = Layout::new(left.schema().as_arrow(), right.schema().as_arrow(), options)?;
+        let schemas = [left.schema().clone(), right.schema().clone()];
+        let schemas = schemas.each_ref().map(|schema| schema.as_arrow());
+        let readings = readings(schemas[0], schemas[1], options)?;
+        let left = filtered(Side::Left, left, options, &readings)?;
+        let right = filtered(Side::Right, right, options, &readings)?;
+        let layout = Layout::new(schemas[0], schemas[1], options, &readings)?;
         let left = Side::Left.named(left, &layout)?;
         let right = Side::Right.named(right, &layout)?;
         let (layout, tolerance) = (Arc::new(layout), options.tolerance);
@@ -49,8 +54,10 @@ impl Prepared {
         let plan = prepared.join(prepared.left.clone(), prepared.right.clone())?;
         let fields = plan.schema().fields().iter().skip(COUNTS);
         let named = prepared.layout.keys.iter().zip(fields);
-        prepared.keys =
-            named.map(|(name, field)| Arc::new(field.as_ref().clone().with_name(name))).collect();
+        let field = |(key, field): (&Value, &FieldRef)| {
+            Arc::new(Field::new(&key.name, field.data_type().clone(), field.is_nullable()))
+        };
+        prepared.keys = named.map(field).collect();
         Ok(prepared)
     }
 
@@ -62,6 +69,11 @@ impl Prepared {
     /// Whether equal rows are counted, so that no row counts as changed.
     pub fn is_multiset(&self) -> bool {
         self.layout.is_multiset
+    }
+
+    /// The columns that aren't compared.
+    pub fn differences(&self) -> &[SchemaDifference] {
+        &self.layout.differences
     }
 
     /// Compares the tables. They are read several times and must not change during the comparison.
@@ -109,10 +121,4 @@ pub async fn compare(
     options: &Options,
 ) -> Result<Comparison, Error> {
     Prepared::new(left, right, options)?.compare(&Progress::default()).await
-}
-
-fn filtered(side: Side, table: DataFrame, options: &Options) -> Result<DataFrame, Error> {
-    let Some(sql) = &options.filter else { return Ok(table) };
-    let condition = table.parse_sql_expr(sql).map_err(Error::of(side))?;
-    table.filter(condition).map_err(Error::of(side))
 }

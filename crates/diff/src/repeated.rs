@@ -55,7 +55,8 @@ struct Keys {
 
 impl Keys {
     fn new(side: Side, named: &DataFrame, layout: &Layout) -> Result<Self, Error> {
-        let hashes = named.clone().select(vec![side.key_hash(layout).alias("key_hash")]);
+        let hashes = side.key_hash(layout);
+        let hashes = hashes.and_then(|hash| named.clone().select(vec![hash.alias("key_hash")]));
         Ok(Keys { side, hashes: hashes.map_err(Error::of(side))? })
     }
 

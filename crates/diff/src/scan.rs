@@ -76,8 +76,8 @@ async fn streams(
     layout: &Layout,
 ) -> Result<Vec<SendableRecordBatchStream>, Error> {
     let mut columns = vec![
-        side.key_hash(layout).alias("key_hash"),
-        row_xxh128(side.compared_row(layout)).alias("row_hash"),
+        side.key_hash(layout).map_err(Error::of(side))?.alias("key_hash"),
+        row_xxh128(side.compared_row(layout).map_err(Error::of(side))?).alias("row_hash"),
     ];
     columns.extend([side.keys(layout), side.values(layout)].concat());
     let plan = named.clone().select(columns).map_err(Error::of(side))?;

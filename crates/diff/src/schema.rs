@@ -1,11 +1,16 @@
 //! Columns by name, and the columns that can't be compared.
 
+use std::collections::BTreeMap;
+
 use datafusion::arrow::datatypes::{DataType, Schema};
 
 use crate::class::{Class, common_time_type};
 use crate::error::Error;
 use crate::options::{Columns, Options, TextRules};
+use crate::reading::Reading;
 use crate::side::Side;
+use crate::structs::ordered_like;
+use crate::untyped::is_untyped;
 
 /// A column that is not compared. It counts as a difference.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -22,7 +27,7 @@ pub struct SchemaDifference {
 #[derive(Debug)]
 pub struct Layout {
     /// The key columns.
-    pub keys: Vec<String>,
+    pub keys: Vec<Value>,
     /// The types to cast the key columns to, if the engine finds no common type.
     pub key_types: Vec<Option<DataType>>,
     /// Whether the key columns can be sorted.
@@ -37,29 +42,68 @@ pub struct Layout {
     pub differences: Vec<SchemaDifference>,
 }
 
-/// A compared column.
+/// A column of both sides.
 #[derive(Debug)]
 pub struct Value {
     /// Its name.
     pub name: String,
     /// Whether a tolerance applies to it.
     pub is_inexact: bool,
-    /// Whether it holds strings.
+    /// Whether it holds strings on both sides.
     pub is_text: bool,
+    /// How untyped text is read as a type.
+    pub reading: Option<Reading>,
+    /// The type of the right side, and that type with the fields of structs in the order of the left side.
+    pub reordered: Option<[DataType; 2]>,
+}
+
+impl Value {
+    /// Returns `None` if the types have no values in common.
+    fn new(
+        name: &str,
+        left: &DataType,
+        right: &DataType,
+        reading: Option<&Reading>,
+    ) -> Option<Self> {
+        let (name, reading) = (name.to_owned(), reading.cloned());
+        if let Some(reading) = reading {
+            let is_inexact = matches!(Class::of(&reading.data_type), Class::Float | Class::Decimal);
+            return Some(Value {
+                name,
+                is_inexact,
+                is_text: false,
+                reading: Some(reading),
+                reordered: None,
+            });
+        }
+        let classes = [Class::of(left), Class::of(right)];
+        if !classes[0].compares_with(&classes[1]) {
+            return None;
+        }
+        let is_inexact =
+            matches!(classes[0], Class::Float | Class::Decimal) && classes[0] == classes[1];
+        let is_text = classes == [Class::Text, Class::Text];
+        let ordered = ordered_like(right, left);
+        let reordered = (ordered != *right).then(|| [right.clone(), ordered]);
+        Some(Value { name, is_inexact, is_text, reading: None, reordered })
+    }
 }
 
 impl Layout {
-    /// Creates the layout for two tables.
+    /// Creates the layout for two tables, with the readings of their untyped text.
     ///
     /// # Errors
     /// Returns an error if a side lacks a column of the key, its types differ, or the options name an unknown column.
-    pub fn new(left: &Schema, right: &Schema, options: &Options) -> Result<Self, Error> {
+    pub fn new(
+        left: &Schema,
+        right: &Schema,
+        options: &Options,
+        readings: &BTreeMap<String, Reading>,
+    ) -> Result<Self, Error> {
         check_names(left, right, &options.columns)?;
-        for name in &options.key {
-            check_key(left, right, name)?;
-        }
+        let key = |name: &String| key(left, right, name, readings.get(name));
         let mut layout = Layout {
-            keys: options.key.clone(),
+            keys: options.key.iter().map(key).collect::<Result<_, _>>()?,
             key_types: vec![],
             sortable: true,
             is_multiset: options.key.is_empty(),
@@ -68,38 +112,71 @@ impl Layout {
             differences: vec![],
         };
         for name in compared(left, right, options) {
-            layout.add(name, type_of(left, name), type_of(right, name));
+            layout.add(name, type_of(left, name), type_of(right, name), readings.get(name));
         }
         if layout.is_multiset {
             if options.tolerance.is_some() || options.text != TextRules::default() {
                 return Err(Error::Input("rows without a key are compared exactly".to_owned()));
             }
-            layout.keys = layout.values.drain(..).map(|value| value.name).collect();
+            layout.keys = std::mem::take(&mut layout.values);
         }
         if layout.keys.is_empty() {
             return Err(Error::Input("the two sides have no column to compare".to_owned()));
         }
-        let types = layout.keys.iter().map(|name| (type_of(left, name), type_of(right, name)));
-        layout.key_types = types
-            .map(|(left, right)| left.zip(right).and_then(|(l, r)| common_time_type(l, r)))
-            .collect();
-        let mut keys = layout.keys.iter().filter_map(|name| type_of(left, name));
+        if options.tolerance.is_some() {
+            layout.check_tolerance([left, right])?;
+        }
+        layout.key_types = layout.keys.iter().map(|key| shown_type(left, right, key)).collect();
+        let mut keys = layout.keys.iter().filter_map(|key| type_of(left, &key.name));
         layout.sortable = !keys.any(DataType::is_nested);
         Ok(layout)
     }
 
-    fn add(&mut self, name: &str, left: Option<&DataType>, right: Option<&DataType>) {
-        if let (Some(left), Some(right)) = (left, right) {
-            let (left, right) = (Class::of(left), Class::of(right));
-            if left.compares_with(&right) {
-                let is_inexact = matches!(left, Class::Float | Class::Decimal) && left == right;
-                let is_text = left == Class::Text && left == right;
-                self.values.push(Value { name: name.to_owned(), is_inexact, is_text });
-                return;
-            }
+    fn add(
+        &mut self,
+        name: &str,
+        left: Option<&DataType>,
+        right: Option<&DataType>,
+        reading: Option<&Reading>,
+    ) {
+        let value =
+            left.zip(right).and_then(|(left, right)| Value::new(name, left, right, reading));
+        if let Some(value) = value {
+            self.values.push(value);
+            return;
         }
         let (left, right) = (left.cloned(), right.cloned());
         self.differences.push(SchemaDifference { column: name.to_owned(), left, right });
+    }
+
+    /// Checks that a tolerance isn't ignored because text has no type.
+    fn check_tolerance(&self, schemas: [&Schema; 2]) -> Result<(), Error> {
+        let is_ignored = |value: &Value| {
+            let mut columns =
+                schemas.into_iter().filter_map(|side| side.field_with_name(&value.name).ok());
+            value.reading.is_none() && columns.any(is_untyped)
+        };
+        if self.values.iter().any(|value| value.is_inexact) {
+            return Ok(());
+        }
+        match self.values.iter().find(|value| is_ignored(value)) {
+            None => Ok(()),
+            Some(value) => Err(Error::Input(format!(
+                "the tolerance applies to no column, since text such as that of column '{}' has no type: state types \
+                 with --types, or use --infer",
+                value.name
+            ))),
+        }
+    }
+}
+
+/// The type to cast a key column to, if the engine finds no common type. Read text is shown beside values as text.
+fn shown_type(left: &Schema, right: &Schema, key: &Value) -> Option<DataType> {
+    match &key.reading {
+        Some(_) => Some(DataType::Utf8),
+        None => type_of(left, &key.name)
+            .zip(type_of(right, &key.name))
+            .and_then(|(l, r)| common_time_type(l, r)),
     }
 }
 
@@ -134,7 +211,12 @@ fn check_names(left: &Schema, right: &Schema, columns: &Columns) -> Result<(), E
     }
 }
 
-fn check_key(left: &Schema, right: &Schema, name: &str) -> Result<(), Error> {
+fn key(
+    left: &Schema,
+    right: &Schema,
+    name: &str,
+    reading: Option<&Reading>,
+) -> Result<Value, Error> {
     let find = |side: Side, schema| match type_of(schema, name) {
         Some(data_type) => Ok(data_type),
         None => Err(Error::Input(format!(
@@ -143,13 +225,12 @@ fn check_key(left: &Schema, right: &Schema, name: &str) -> Result<(), Error> {
         ))),
     };
     let (left, right) = (find(Side::Left, left)?, find(Side::Right, right)?);
-    if !Class::of(left).compares_with(&Class::of(right)) {
-        return Err(Error::Input(format!(
+    Value::new(name, left, right, reading).ok_or_else(|| {
+        Error::Input(format!(
             "the key column '{name}' is {left} on the left side and {right} on the right side, which never \
              have equal values: cast one of them"
-        )));
-    }
-    Ok(())
+        ))
+    })
 }
 
 fn listed(schema: &Schema) -> String {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{
     Array, ArrayRef, RecordBatch, StringArray, StringBuilder, UInt32Array, UInt64Array,
+    new_null_array,
 };
 use datafusion::arrow::compute::take;
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
@@ -12,9 +13,13 @@ use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use crate::changes::{Changes, Kind};
 use crate::comparison::Comparison;
 use crate::error::Error;
+use crate::schema::SchemaDifference;
 
 /// The columns `change`, the key, and `column`, `left`, `right` as text. Multisets have `count` instead of the last
 /// three.
+///
+/// A column that isn't compared has a row too, in which `change` is `column`, the key is NULL, and `left` and `right` are
+/// types. Multisets can't have such rows.
 #[derive(Debug)]
 pub struct ValueTable {
     schema: SchemaRef,
@@ -28,16 +33,29 @@ impl ValueTable {
     /// Creates the table of a comparison.
     ///
     /// # Errors
-    /// Returns an error if a key column has the name of another column of the table.
+    /// Returns an error if a key column has the name of another column of the table, or if multisets have a column that
+    /// isn't compared.
     pub fn new(comparison: &Comparison) -> Result<Self, Error> {
-        ValueTable::of(comparison.keys(), comparison.is_multiset())
+        let differences = &comparison.summary().schema;
+        ValueTable::of(comparison.keys(), comparison.is_multiset(), differences)
     }
 
-    /// Creates the table of a comparison with these keys.
-    pub(crate) fn of(keys: &[FieldRef], is_multiset: bool) -> Result<Self, Error> {
+    /// Creates the table of a comparison with these keys and columns that aren't compared.
+    pub(crate) fn of(
+        keys: &[FieldRef],
+        is_multiset: bool,
+        differences: &[SchemaDifference],
+    ) -> Result<Self, Error> {
+        if let Some(difference) = differences.first().filter(|_| is_multiset) {
+            return Err(Error::Input(format!(
+                "column '{}' is on one side only or has types without common values, which a table of counted rows \
+                 can't show: ignore it, or print text or JSON",
+                difference.column
+            )));
+        }
         let text = |name| Arc::new(Field::new(name, DataType::Utf8, true));
         let mut fields = vec![Arc::new(Field::new("change", DataType::Utf8, false))];
-        fields.extend(keys.iter().cloned());
+        fields.extend(keys.iter().map(|key| Arc::new(key.as_ref().clone().with_nullable(true))));
         match is_multiset {
             true => fields.push(Arc::new(Field::new("count", DataType::UInt64, false))),
             false => fields.extend(["column", "left", "right"].map(text)),
@@ -81,6 +99,33 @@ impl ValueTable {
         }
         Ok(RecordBatch::try_new(Arc::clone(&self.schema), columns)?)
     }
+}
+
+impl ValueTable {
+    /// Returns the rows of the columns that aren't compared. They come after all others.
+    ///
+    /// # Errors
+    /// Returns errors of Arrow.
+    pub fn column_rows(&self, differences: &[SchemaDifference]) -> Result<RecordBatch, Error> {
+        let rows = differences.len();
+        if self.is_multiset || rows == 0 {
+            return Ok(RecordBatch::new_empty(Arc::clone(&self.schema)));
+        }
+        let keys = &self.schema.fields()[1..self.schema.fields().len() - 3];
+        let names = differences.iter().map(|difference| Some(difference.column.clone()));
+        let left = differences.iter().map(|difference| shown(&difference.left));
+        let right = differences.iter().map(|difference| shown(&difference.right));
+        let mut columns: Vec<ArrayRef> = vec![Arc::new(StringArray::from(vec!["column"; rows]))];
+        columns.extend(keys.iter().map(|key| new_null_array(key.data_type(), rows)));
+        columns.push(Arc::new(names.collect::<StringArray>()));
+        columns.push(Arc::new(left.collect::<StringArray>()));
+        columns.push(Arc::new(right.collect::<StringArray>()));
+        Ok(RecordBatch::try_new(Arc::clone(&self.schema), columns)?)
+    }
+}
+
+fn shown(data_type: &Option<DataType>) -> Option<String> {
+    data_type.as_ref().map(DataType::to_string)
 }
 
 fn places(changes: &Changes, row: usize) -> Vec<Place> {

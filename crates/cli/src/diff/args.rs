@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, value_parser};
 use hashlane_diff::{Columns, Options, TextRules, Tolerance};
 
+use crate::diff::lists::{Names, Types, parse_names, parse_types};
 use crate::size::parse_size;
 
 const HELP: &str = "\
@@ -13,8 +14,11 @@ them and patterns, here and in object stores (s3://, gs://, az://, https://). A 
 the left side alone removed, and rows with another value are changed.
 
 Values are compared, not how they are stored: 7 as a byte equals 7 in 64 bits, 1.50 equals 1.5, -0.0 equals
-0.0, NaN equals NaN, and NULL equals NULL. Columns are matched by name. A column of one side alone, or of
-types that have no values in common, is a difference too.
+0.0, NaN equals NaN, and NULL equals NULL. Columns are matched by name, and so are fields of structs. A column of
+one side alone, or of types that have no values in common, is a difference too.
+
+No type is guessed. CSV has only text: beside CSV it is compared as text, beside a typed column as a value of that
+type. A text that isn't exactly such a value differs. --types states types, --infer finds them.
 
 Duplicate keys are an error. --multiset needs no key: it counts equal rows and prints the rows that a side
 has more of.
@@ -25,12 +29,16 @@ Formats:
            NaN and infinities are strings
   --csv    a header line, then change, the key, column, left and right; NULL is an empty field
   --output a Parquet file with those columns; it appears when it is complete
+A column that isn't compared has a row too: its change is 'column', and left and right are types.
+
+A list of columns has commas between the names; write a name with a comma in double quotes: --key '\"a,b\",id'.
 
 Exit codes: 0 the tables are equal, 1 they differ, 2 a side could not be read, or wrong usage.
 
 Examples:
   hashlane diff monday.parquet tuesday.parquet --key id
   hashlane diff old.csv new.csv --key region,id --ignore loaded_at --json
+  hashlane diff old.csv new.csv --key id --types 'id=bigint,amount=decimal(18,2)' --tolerance 0.01
   hashlane diff a.parquet b.parquet --key id --where \"day >= DATE '2026-01-01'\" --tolerance 0.01
   hashlane diff 'old/*.parquet' 'new/*.parquet' --key id --memory 2GB --output changes.parquet
   hashlane diff s3://lake/monday.parquet tuesday.parquet --key id
@@ -48,20 +56,28 @@ pub struct Diff {
     pub right: String,
 
     /// The columns that identify a row
-    #[arg(short, long, value_name = "COLUMNS", value_delimiter = ',', group = "identity")]
-    key: Vec<String>,
+    #[arg(short, long, value_name = "COLUMNS", value_parser = parse_names, group = "identity")]
+    key: Vec<Names>,
 
     /// Compare rows without a key: count equal rows
     #[arg(long, group = "identity", conflicts_with = "tolerances")]
     multiset: bool,
 
     /// Compare only these columns
-    #[arg(long, value_delimiter = ',', conflicts_with = "ignore")]
-    columns: Option<Vec<String>>,
+    #[arg(long, value_parser = parse_names, conflicts_with = "ignore")]
+    columns: Option<Vec<Names>>,
 
     /// Compare all columns but these
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
-    ignore: Option<Vec<String>>,
+    #[arg(long, value_name = "COLUMNS", value_parser = parse_names)]
+    ignore: Option<Vec<Names>>,
+
+    /// Read these columns of CSV by a type, as in id=bigint,amount=decimal(18,2)
+    #[arg(long, value_parser = parse_types)]
+    types: Option<Types>,
+
+    /// Find types for columns of CSV: looks at all rows, and chooses a type only if every text is what its value prints
+    #[arg(long)]
+    pub infer: bool,
 
     /// Compare only rows of both sides that meet this condition
     #[arg(long = "where", value_name = "SQL")]
@@ -120,20 +136,25 @@ impl Diff {
     /// Returns the options of the comparison.
     pub fn options(&self) -> Options {
         let columns = match (&self.columns, &self.ignore) {
-            (Some(columns), _) => Columns::Only(columns.clone()),
-            (None, Some(ignored)) => Columns::Except(ignored.clone()),
+            (Some(columns), _) => Columns::Only(all(columns)),
+            (None, Some(ignored)) => Columns::Except(all(ignored)),
             (None, None) => Columns::All,
         };
         let absolute = self.tolerance.map(Tolerance::Absolute);
         Options {
-            key: self.key.clone(),
+            key: all(&self.key),
             columns,
+            types: self.types.clone().map(|types| types.0).unwrap_or_default(),
             filter: self.filter.clone(),
             tolerance: absolute.or(self.relative_tolerance.map(Tolerance::Relative)),
             text: TextRules { trim: self.trim, ignore_case: self.ignore_case },
             most_kept: None,
         }
     }
+}
+
+fn all(names: &[Names]) -> Vec<String> {
+    names.iter().flat_map(|names| names.0.clone()).collect()
 }
 
 fn parse_tolerance(text: &str) -> Result<f64, String> {

@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `args.rs` | the arguments |
+//! | `lists.rs` | lists of columns and of types |
 //! | `snapshot.rs` | detects whether the files of a side change during the comparison |
 //! | `memory_pool.rs` | what spills above the limit on memory |
 //! | `run.rs` | opens both sides, compares them, and prints the changes |
@@ -13,6 +14,7 @@
 
 mod args;
 mod json;
+mod lists;
 mod memory_pool;
 mod printer;
 mod run;

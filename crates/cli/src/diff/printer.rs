@@ -71,8 +71,8 @@ impl Printer {
             Format::Summary(text) | Format::Text(text) => text.finish(summary),
             Format::SummaryJson(json) => json.summary(summary),
             Format::Json(json) => json.finish(summary),
-            Format::Csv(csv) => csv.finish(),
-            Format::Parquet(parquet) => parquet.finish(),
+            Format::Csv(csv) => csv.finish(summary),
+            Format::Parquet(parquet) => parquet.finish(summary),
         }
     }
 }

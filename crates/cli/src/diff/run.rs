@@ -96,7 +96,8 @@ fn session(args: &Diff, stores: &Arc<Stores>) -> Result<SessionContext, Failure>
     }
     let runtime = runtime.build_arc().map_err(|error| engine_failure(error, &[]))?;
     let context = SessionContext::new_with_config_rt(config, runtime);
-    Ok(enable(context, Arc::clone(stores), Reading { types: Types::Text }))
+    let types = if args.infer { Types::Printed } else { Types::Text };
+    Ok(enable(context, Arc::clone(stores), Reading { types }))
 }
 
 /// Opens a table through SQL, so that errors are those of `hashlane sql`.

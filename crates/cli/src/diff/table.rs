@@ -7,7 +7,7 @@ use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::basic::{Compression, ZstdLevel};
 use datafusion::parquet::errors::ParquetError;
 use datafusion::parquet::file::properties::WriterProperties;
-use hashlane_diff::{Changes, Comparison, Error, ValueTable};
+use hashlane_diff::{Changes, Comparison, Error, Summary, ValueTable};
 
 use crate::failure::Failure;
 use crate::output::{Lines, Overwrite, Progress, StagedFile};
@@ -44,8 +44,10 @@ impl Csv {
         self.lines.write(&out)
     }
 
-    /// Hands on what is held back.
-    pub fn finish(self) -> Result<(), Failure> {
+    /// Prints the columns that aren't compared, after the rows.
+    pub fn finish(mut self, summary: &Summary) -> Result<(), Failure> {
+        let columns = self.table.column_rows(&summary.schema).map_err(failed)?;
+        self.write(&columns, false)?;
         self.lines.finish()
     }
 }
@@ -78,8 +80,10 @@ impl Parquet {
         self.writer.write(&rows).map_err(|error| unwritable(&self.name, &error))
     }
 
-    /// Gives the file its name.
-    pub fn finish(self) -> Result<(), Failure> {
+    /// Writes the columns that aren't compared, and gives the file its name.
+    pub fn finish(mut self, summary: &Summary) -> Result<(), Failure> {
+        let columns = self.table.column_rows(&summary.schema).map_err(failed)?;
+        self.writer.write(&columns).map_err(|error| unwritable(&self.name, &error))?;
         let file = self.writer.into_inner().map_err(|error| unwritable(&self.name, &error))?;
         file.commit().map_err(|error| format!("cannot write '{}': {error}", self.name).into())
     }

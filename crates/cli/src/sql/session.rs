@@ -54,6 +54,8 @@ pub fn open(args: &Sql, cluster: Option<&Cluster>) -> Result<(SessionContext, Ar
     #[cfg(feature = "testing")]
     crate::sql::testing::register(&context);
     hashlane_datafusion::register_all(&mut context)?;
-    hashlane_diff::register(&context);
+    let texts = Reading { types: Types::Text };
+    let files = url_tables::file_names(&context, Arc::clone(&stores), texts);
+    hashlane_diff::register_with_files(&context, files);
     Ok((context, stores))
 }

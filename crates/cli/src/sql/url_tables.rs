@@ -16,15 +16,24 @@ use crate::sql::stores::Stores;
 
 /// Lets a session use the names of files and objects as tables: `SELECT … FROM 's3://bucket/a.parquet'`.
 pub fn enable(context: SessionContext, stores: Arc<Stores>, reading: Reading) -> SessionContext {
-    let factory = Arc::new(FileNames { session: OnceLock::new(), stores, reading });
+    let factory = Arc::new(FileNames::new(stores, reading));
     let catalogs = Arc::clone(context.state().catalog_list());
     let catalogs = Arc::new(DynamicFileCatalog::new(catalogs, Arc::clone(&factory) as _));
     let state = SessionStateBuilder::new_from_existing(context.state());
     let context = SessionContext::new_with_state(state.with_catalog_list(catalogs).build());
-    let session = context.state_weak_ref();
-    // It was empty.
-    let _ = factory.session.set(Box::new(move || Some(session.upgrade()?.read().clone())));
+    factory.connect(&context);
     context
+}
+
+/// Opens files whose names are given to a function, which aren't tables of the session.
+pub fn file_names(
+    context: &SessionContext,
+    stores: Arc<Stores>,
+    reading: Reading,
+) -> Arc<dyn UrlTableFactory> {
+    let factory = FileNames::new(stores, reading);
+    factory.connect(context);
+    Arc::new(factory)
 }
 
 /// Opens the files that a name stands for.
@@ -33,6 +42,19 @@ struct FileNames {
     session: OnceLock<Box<dyn Fn() -> Option<SessionState> + Send + Sync>>,
     stores: Arc<Stores>,
     reading: Reading,
+}
+
+impl FileNames {
+    fn new(stores: Arc<Stores>, reading: Reading) -> Self {
+        FileNames { session: OnceLock::new(), stores, reading }
+    }
+
+    /// Reads files in a session.
+    fn connect(&self, context: &SessionContext) {
+        let session = context.state_weak_ref();
+        // It was empty.
+        let _ = self.session.set(Box::new(move || Some(session.upgrade()?.read().clone())));
+    }
 }
 
 impl fmt::Debug for FileNames {

@@ -1,8 +1,14 @@
 //! The table function.
 
+use std::sync::Arc;
+
+use datafusion::arrow::array::{ArrayRef, StringArray};
 use datafusion::arrow::util::pretty::pretty_format_batches;
+use datafusion::catalog::{MemTable, TableProvider, UrlTableFactory};
 use datafusion::error::Result;
 use datafusion::prelude::{SessionConfig, SessionContext};
+
+use crate::tables::{table, untyped};
 
 /// The rows of the last statement.
 async fn run(statements: &[&str]) -> Result<String> {
@@ -102,4 +108,75 @@ async fn wrong_calls_are_reported() {
         let error = run(&[&query]).await.expect_err(call).to_string();
         assert!(error.contains(expected), "{call}: {error}");
     }
+}
+
+/// Opens two files whose ids are text without a type. Any other name is no file.
+#[derive(Debug)]
+struct Files;
+
+#[async_trait::async_trait]
+impl UrlTableFactory for Files {
+    async fn try_new(&self, name: &str) -> Result<Option<Arc<dyn TableProvider>>> {
+        let ids = match name {
+            "a.csv" | "monday" => vec!["1", "02"],
+            "b.csv" => vec!["1", "2"],
+            _ => return Ok(None),
+        };
+        let column: ArrayRef = Arc::new(StringArray::from(ids));
+        let batch = untyped(table(vec![("id", column)]), &["id"]);
+        Ok(Some(Arc::new(MemTable::try_new(batch.schema(), vec![vec![batch]])?)))
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn files_are_opened_unless_a_table_has_their_name() -> Result<()> {
+    let context = SessionContext::new();
+    hashlane_diff::register_with_files(&context, Arc::new(Files));
+    context.sql(MONDAY).await?.collect().await?;
+    context.sql(TUESDAY).await?.collect().await?;
+    for (tables, expected) in [
+        // Text without a type is not a number.
+        ("'a.csv', 'b.csv'", 2),
+        ("'a.csv', 'a.csv'", 0),
+        // The view has the ids 4, 2 and 1, and three columns that the file lacks: 02 is 2.
+        ("'b.csv', 'tuesday'", 4),
+        ("'monday', 'tuesday'", 6),
+        ("'public.monday', 'public.tuesday'", 6),
+    ] {
+        let query = format!("FROM table_diff({tables}, 'id')");
+        assert_eq!(context.sql(&query).await?.count().await?, expected, "{tables}");
+    }
+    let error = context.sql("FROM table_diff('a.csv', 'c.csv', 'id')").await.map(|_| ());
+    assert!(error.expect_err("no such table").to_string().contains("c.csv"));
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn columns_that_are_not_compared_have_rows() -> Result<()> {
+    let a = "CREATE VIEW a AS SELECT 1 AS id, 5 AS n, 6 AS old, 1 AS v";
+    let b = "CREATE VIEW b AS SELECT 1 AS id, 'N/A' AS n, 'x' AS new, 2 AS v";
+    let query = "SELECT * FROM table_diff('a', 'b', 'id')";
+    let found = run(&[a, b, query]).await?;
+    let rows: Vec<Vec<_>> = found
+        .lines()
+        .filter(|line| line.starts_with('|'))
+        .map(|line| line.split('|').map(str::trim).collect())
+        .collect();
+    let rows: Vec<_> = rows.iter().map(|row| row[1..6].to_vec()).collect();
+    assert_eq!(
+        rows,
+        [
+            ["change", "id", "column", "left", "right"],
+            ["changed", "1", "v", "1", "2"],
+            ["column", "", "n", "Int64", "Utf8"],
+            ["column", "", "old", "Int64", ""],
+            ["column", "", "new", "", "Utf8"],
+        ]
+    );
+    let error =
+        run(&[a, b, "SELECT * FROM table_diff('a', 'b', [])"]).await.expect_err("counted rows");
+    assert!(error.to_string().contains("column 'n' is on one side only or has types"), "{error}");
+    let query = "SELECT count(*) AS n FROM table_diff('a', 'b', [], ['n', 'old', 'new'])";
+    assert!(run(&[a, b, query]).await?.contains("| 2 |"));
+    Ok(())
 }

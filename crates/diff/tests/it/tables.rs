@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 
 use datafusion::arrow::array::{ArrayRef, AsArray, RecordBatch};
+use datafusion::arrow::datatypes::Schema;
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use datafusion::prelude::SessionContext;
-use hashlane_diff::{Comparison, Error, Options, Summary, ValueTable, compare};
+use hashlane_diff::{Comparison, Error, Options, Summary, UNTYPED, ValueTable, compare};
 
 /// Numbers from a seed (SplitMix64).
 pub struct Random(u64);
@@ -35,6 +37,18 @@ pub fn table(columns: Vec<(&str, ArrayRef)>) -> RecordBatch {
         columns.into_iter().map(|(name, array)| (name, array, true)),
     )
     .expect("columns of one length")
+}
+
+/// The table with these columns marked as text whose type nobody stated.
+pub fn untyped(batch: RecordBatch, columns: &[&str]) -> RecordBatch {
+    let schema = batch.schema();
+    let fields = schema.fields().iter().map(|field| {
+        let is_marked = columns.contains(&field.name().as_str());
+        let mark = is_marked.then(|| (UNTYPED.to_owned(), String::new()));
+        field.as_ref().clone().with_metadata(mark.into_iter().collect())
+    });
+    let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+    RecordBatch::try_new(schema, batch.columns().to_vec()).expect("the same columns")
 }
 
 /// Options with a key.

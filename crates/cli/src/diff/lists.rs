@@ -1,0 +1,149 @@
+//! Lists of columns and of types, as arguments.
+
+use arrow::datatypes::DataType;
+use datafusion::common::DFSchema;
+use datafusion::logical_expr::ExprSchemable;
+use datafusion::prelude::SessionContext;
+use datafusion::sql::sqlparser::dialect::GenericDialect;
+use datafusion::sql::sqlparser::parser::Parser;
+
+/// Column names with commas between them. A name in double quotes may contain commas, and two quotes for one.
+#[derive(Clone, Debug)]
+pub struct Names(pub Vec<String>);
+
+/// Types of columns, such as `id=bigint,amount=decimal(18,2)`.
+#[derive(Clone, Debug)]
+pub struct Types(pub Vec<(String, DataType)>);
+
+/// Parses column names.
+pub fn parse_names(text: &str) -> Result<Names, String> {
+    let mut names = Vec::new();
+    let mut rest = text;
+    loop {
+        let (name, after) = name(rest, ',')?;
+        names.push(name);
+        match after.strip_prefix(',') {
+            Some(next) => rest = next,
+            None if after.is_empty() => return Ok(Names(names)),
+            None => return Err(format!("write a comma, not '{after}', after the name in quotes")),
+        }
+    }
+}
+
+/// Parses column names, each with an equals sign and an SQL type.
+pub fn parse_types(text: &str) -> Result<Types, String> {
+    let mut types: Vec<(String, DataType)> = Vec::new();
+    let mut rest = text;
+    loop {
+        let (name, after) = name(rest, '=')?;
+        let after = after.strip_prefix('=');
+        let after = after
+            .ok_or_else(|| format!("'{name}' has no type: write {name}=TYPE, as in id=bigint"))?;
+        if types.iter().any(|(other, _)| *other == name) {
+            return Err(format!("column '{name}' has two types: state one"));
+        }
+        let end = end_of_type(after);
+        types.push((name, sql_type(&after[..end])?));
+        match after[end..].strip_prefix(',') {
+            Some(next) => rest = next,
+            None => return Ok(Types(types)),
+        }
+    }
+}
+
+/// Parses a name up to `end`, and returns what follows it.
+fn name(text: &str, end: char) -> Result<(String, &str), String> {
+    let Some(quoted) = text.strip_prefix('"') else {
+        let (name, rest) = text.split_at(text.find(end).unwrap_or(text.len()));
+        return match name {
+            "" => Err("a column has no name: remove the comma, or write the name".to_owned()),
+            name => Ok((name.to_owned(), rest)),
+        };
+    };
+    let mut from = 0;
+    while let Some(quote) = quoted[from..].find('"').map(|at| from + at) {
+        let rest = &quoted[quote + 1..];
+        if !rest.starts_with('"') {
+            return Ok((quoted[..quote].replace("\"\"", "\""), rest));
+        }
+        from = quote + 2;
+    }
+    Err(format!("the name {text} has no closing quote"))
+}
+
+/// The first comma outside of parentheses.
+fn end_of_type(text: &str) -> usize {
+    let mut depth = 0;
+    let comma = text.char_indices().find(|&(_, char)| {
+        depth += i32::from(char == '(') - i32::from(char == ')');
+        char == ',' && depth <= 0
+    });
+    comma.map_or(text.len(), |(at, _)| at)
+}
+
+fn sql_type(name: &str) -> Result<DataType, String> {
+    let unknown = || {
+        format!(
+            "'{name}' is not an SQL type such as bigint, double, decimal(18,2), date or timestamp"
+        )
+    };
+    let mut parser = Parser::new(&GenericDialect {}).try_with_sql(name).map_err(|_| unknown())?;
+    let parsed = parser.parse_data_type().map_err(|_| unknown())?;
+    if parser.next_token().token != datafusion::sql::sqlparser::tokenizer::Token::EOF {
+        return Err(unknown());
+    }
+    let none = DFSchema::empty();
+    let cast = SessionContext::new().parse_sql_expr(&format!("CAST(NULL AS {parsed})"), &none);
+    cast.and_then(|cast| cast.get_type(&none)).map_err(|_| unknown())
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow::datatypes::TimeUnit;
+
+    use super::*;
+
+    #[test]
+    fn names_may_contain_commas() {
+        for (text, expected) in [
+            ("id", &["id"][..]),
+            ("region,id", &["region", "id"]),
+            (r#""a,b",id"#, &["a,b", "id"]),
+            (r#"id,"a ""b"", c""#, &["id", r#"a "b", c"#]),
+            (r#"5",x"#, &[r#"5""#, "x"]),
+            (r#""""#, &[""]),
+        ] {
+            assert_eq!(parse_names(text).expect(text).0, expected, "{text}");
+        }
+        for text in ["", "a,,b", "a,", r#""a"#, r#""a"b"#, r#""a"""#] {
+            parse_names(text).expect_err(text);
+        }
+    }
+
+    #[test]
+    fn types_are_those_of_sql() {
+        let types =
+            parse_types(r#"id=bigint,amount=decimal(18,2),"a,b=c"=VARCHAR,at=timestamp(6)"#);
+        let expected = [
+            ("id", DataType::Int64),
+            ("amount", DataType::Decimal128(18, 2)),
+            ("a,b=c", DataType::Utf8View),
+            ("at", DataType::Timestamp(TimeUnit::Microsecond, None)),
+        ];
+        let expected = expected.map(|(name, data_type)| (name.to_owned(), data_type));
+        assert_eq!(types.expect("types of SQL").0, expected);
+        for text in [
+            "",
+            "id",
+            "id=",
+            "id=big int",
+            "id=bigint,",
+            "id=bigint,id=int",
+            "id=bigint) + (1",
+            "id=decimal(18,2",
+            "=bigint",
+        ] {
+            parse_types(text).expect_err(text);
+        }
+    }
+}

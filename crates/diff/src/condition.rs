@@ -1,0 +1,183 @@
+//! The condition that the rows of both sides must meet.
+
+use std::collections::{BTreeMap, HashMap};
+
+use datafusion::arrow::datatypes::DataType;
+use datafusion::common::config::ConfigOptions;
+use datafusion::common::tree_node::{Transformed, TreeNode, TreeNodeRecursion};
+use datafusion::common::{Column, DFSchema};
+use datafusion::dataframe::DataFrame;
+use datafusion::error::Result;
+use datafusion::logical_expr::{BinaryExpr, Expr, ExprSchemable, LogicalPlan, Operator};
+use datafusion::optimizer::AnalyzerRule;
+use datafusion::optimizer::analyzer::type_coercion::TypeCoercion;
+
+use crate::error::Error;
+use crate::options::Options;
+use crate::reading::{self, Reading};
+use crate::side::Side;
+use crate::untyped::is_untyped;
+
+/// Keeps the rows that meet the condition of the options. It sees a column of untyped text as the type of its reading.
+///
+/// # Errors
+/// Returns an error if the condition isn't valid, or if it compares untyped text with a value that isn't text.
+pub fn filtered(
+    side: Side,
+    table: DataFrame,
+    options: &Options,
+    readings: &BTreeMap<String, Reading>,
+) -> std::result::Result<DataFrame, Error> {
+    let Some(sql) = &options.filter else { return Ok(table) };
+    let text = Text { schema: table.schema().clone(), options, readings };
+    let condition = table.parse_sql_expr(sql).and_then(|condition| text.read(condition));
+    let condition = condition.map_err(Error::of(side))?;
+    let advice = "state one with --types, or write a CAST";
+    let checked = table.filter(condition.clone()).and_then(|filtered| {
+        let plan = filtered.logical_plan().clone();
+        Ok((filtered, text.compared(plan)?))
+    });
+    match checked {
+        Ok((filtered, None)) => Ok(filtered),
+        Ok((_, Some(column))) => Err(Error::Input(format!(
+            "the condition would compare column '{column}' of the {side} side as text, since it has no type: {advice}"
+        ))),
+        Err(error) => Err(match text.first(&condition) {
+            Some(column) => Error::Input(format!(
+                "the condition is not valid ({}). Column '{column}' of the {side} side is text, since it has no \
+                 type: {advice}",
+                error.strip_backtrace()
+            )),
+            None => Error::of(side)(error),
+        }),
+    }
+}
+
+/// The columns of untyped text that a condition can mention.
+struct Text<'a> {
+    schema: DFSchema,
+    options: &'a Options,
+    readings: &'a BTreeMap<String, Reading>,
+}
+
+impl Text<'_> {
+    /// Reads columns of untyped text as their types.
+    fn read(&self, condition: Expr) -> Result<Expr> {
+        let read = |expr: Expr| match &expr {
+            Expr::Column(Column { name, .. }) if self.is_untyped(name) => {
+                match self.readings.get(name) {
+                    Some(Reading { data_type, .. }) => {
+                        Ok(Transformed::yes(reading::required(expr.clone(), name, data_type)))
+                    }
+                    None => Ok(Transformed::no(expr)),
+                }
+            }
+            _ => Ok(Transformed::no(expr)),
+        };
+        Ok(condition.transform_up(read)?.data)
+    }
+
+    fn is_untyped(&self, column: &str) -> bool {
+        self.schema.as_arrow().field_with_name(column).is_ok_and(is_untyped)
+    }
+
+    /// Finds a column of untyped text that the engine would convert to another type, or for which it would convert
+    /// another value to text. Two such columns have no order either.
+    fn compared(&self, plan: LogicalPlan) -> Result<Option<String>> {
+        let LogicalPlan::Filter(filter) = &plan else { return Ok(None) };
+        let mut written = casts(&filter.predicate)?;
+        let coerced = TypeCoercion::new().analyze(plan, &ConfigOptions::default())?;
+        let LogicalPlan::Filter(coerced) = coerced else { return Ok(None) };
+        let mut found = None;
+        // The whole condition may be converted.
+        let root = Expr::Not(Box::new(coerced.predicate));
+        root.apply(|node| {
+            let mut texts = Vec::new();
+            let mut is_converted = false;
+            node.apply_children(|child| {
+                let given = self.converted(child, &mut written)?;
+                is_converted |= given.is_some();
+                texts.extend(self.mentioned(given.unwrap_or(child))?);
+                Ok(TreeNodeRecursion::Continue)
+            })?;
+            if is_converted || has_order(node) && texts.len() > 1 {
+                found = texts.into_iter().next();
+            }
+            Ok(if found.is_some() { TreeNodeRecursion::Stop } else { TreeNodeRecursion::Continue })
+        })?;
+        Ok(found)
+    }
+
+    /// The expression that a cast converts from text or to text, unless the cast is written in the condition.
+    fn converted<'e>(
+        &self,
+        expr: &'e Expr,
+        written: &mut HashMap<Expr, usize>,
+    ) -> Result<Option<&'e Expr>> {
+        let given = match expr {
+            Expr::Cast(cast) => &cast.expr,
+            Expr::TryCast(cast) => &cast.expr,
+            _ => return Ok(None),
+        };
+        if let Some(count) = written.get_mut(expr).filter(|count| **count > 0) {
+            *count -= 1;
+            return Ok(None);
+        }
+        let (from, to) = (given.get_type(&self.schema)?, expr.get_type(&self.schema)?);
+        Ok((from != DataType::Null && has_text(&from) != has_text(&to)).then_some(given))
+    }
+
+    /// The first column of untyped text in an expression whose value is text.
+    fn mentioned(&self, expr: &Expr) -> Result<Option<String>> {
+        if !has_text(&expr.get_type(&self.schema)?) {
+            return Ok(None);
+        }
+        Ok(self.first(expr))
+    }
+
+    fn first(&self, expr: &Expr) -> Option<String> {
+        let is_stated = |name: &String| self.options.types.iter().any(|(stated, _)| stated == name);
+        let columns = expr.column_refs();
+        let untyped = columns.into_iter().map(|column| &column.name);
+        untyped.filter(|name| self.is_untyped(name) && !is_stated(name)).min().cloned()
+    }
+}
+
+/// The casts in an expression, with their numbers.
+fn casts(expr: &Expr) -> Result<HashMap<Expr, usize>> {
+    let mut casts = HashMap::new();
+    expr.apply(|expr| {
+        if matches!(expr, Expr::Cast(_) | Expr::TryCast(_)) {
+            *casts.entry(expr.clone()).or_default() += 1;
+        }
+        Ok(TreeNodeRecursion::Continue)
+    })?;
+    Ok(casts)
+}
+
+/// Whether an expression depends on the order of its operands.
+fn has_order(expr: &Expr) -> bool {
+    use Operator::{Gt, GtEq, Lt, LtEq};
+    match expr {
+        Expr::BinaryExpr(BinaryExpr { op, .. }) => matches!(op, Lt | LtEq | Gt | GtEq),
+        Expr::Between(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether values of a type are text or contain text.
+fn has_text(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
+        DataType::Dictionary(_, values) => has_text(values),
+        DataType::List(item)
+        | DataType::LargeList(item)
+        | DataType::ListView(item)
+        | DataType::LargeListView(item)
+        | DataType::FixedSizeList(item, _)
+        | DataType::Map(item, _)
+        | DataType::RunEndEncoded(_, item) => has_text(item.data_type()),
+        DataType::Struct(fields) => fields.iter().any(|field| has_text(field.data_type())),
+        _ => false,
+    }
+}

@@ -1,0 +1,92 @@
+//! Columns of text whose type nobody stated.
+
+use std::collections::BTreeMap;
+
+use datafusion::arrow::datatypes::{DataType, Field, Schema};
+
+use crate::class::Class;
+use crate::error::Error;
+use crate::exact::is_readable;
+use crate::options::Options;
+use crate::reading::Reading;
+use crate::side::Side;
+
+/// The key of a field's metadata that marks a column of text whose type nobody stated: a column of CSV, or one from the
+/// name of a folder.
+///
+/// Beside another such column, its values are compared as text. Beside a typed column, each text is read as that type;
+/// a text that isn't exactly a value of that type differs from all values. The value of the metadata is not read.
+pub const UNTYPED: &str = "hashlane.untyped";
+
+/// Whether a column is text without a stated type.
+pub fn is_untyped(field: &Field) -> bool {
+    field.metadata().contains_key(UNTYPED) && Class::of(field.data_type()) == Class::Text
+}
+
+/// The columns with untyped text that is read as a type: one that the options state, or that of the other side.
+///
+/// # Errors
+/// Returns an error if the options state a type for an unknown column, for a column of another type, or one that text
+/// can't be read as.
+pub fn readings(
+    left: &Schema,
+    right: &Schema,
+    options: &Options,
+) -> Result<BTreeMap<String, Reading>, Error> {
+    let mut readings = BTreeMap::new();
+    for (name, stated) in &options.types {
+        check_stated(name, stated, [left, right])?;
+    }
+    for field in left.fields().iter().chain(right.fields()) {
+        let name = field.name();
+        let columns = [left, right].map(|schema| column(schema, name));
+        let texts = columns.map(|column| column.is_some_and(is_untyped));
+        let stated =
+            options.types.iter().find(|(stated, _)| stated == name).map(|(_, stated)| stated);
+        let typed = columns.into_iter().flatten().find(|column| !is_untyped(column));
+        let data_type = stated.or(typed.map(Field::data_type)).map(stored);
+        if let Some(data_type) = data_type.filter(|data_type| is_readable(data_type))
+            && texts.contains(&true)
+        {
+            readings.insert(name.clone(), Reading { data_type: data_type.clone(), texts });
+        }
+    }
+    Ok(readings)
+}
+
+fn check_stated(name: &str, stated: &DataType, schemas: [&Schema; 2]) -> Result<(), Error> {
+    let wrong = |text| Err(Error::Input(text));
+    if !is_readable(stated) && Class::of(stated) != Class::Text {
+        return wrong(format!(
+            "column '{name}' can't be read as {stated}: state a type of booleans, numbers, dates, times or text"
+        ));
+    }
+    let columns = schemas.map(|schema| column(schema, name));
+    if columns.iter().all(Option::is_none) {
+        return wrong(format!("a type is stated for column '{name}', which neither side has"));
+    }
+    for (side, column) in [Side::Left, Side::Right].into_iter().zip(columns) {
+        let Some(column) = column.filter(|column| !is_untyped(column)) else { continue };
+        let own = stored(column.data_type());
+        if own != stated && (Class::of(own), Class::of(stated)) != (Class::Text, Class::Text) {
+            return wrong(format!(
+                "column '{name}' of the {side} side has the type {own}, not {stated}: types are stated only for \
+                 columns without one, so leave '{name}' out"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn column<'a>(schema: &'a Schema, name: &str) -> Option<&'a Field> {
+    schema.fields().iter().find(|field| field.name() == name).map(AsRef::as_ref)
+}
+
+/// The type of the values of a dictionary or of runs.
+fn stored(data_type: &DataType) -> &DataType {
+    match data_type {
+        DataType::Dictionary(_, values) => stored(values),
+        DataType::RunEndEncoded(_, values) => stored(values.data_type()),
+        other => other,
+    }
+}
