@@ -169,15 +169,15 @@ const TIMES: [&[&str]; 4] = [
 
 fn typed(spellings: &[&[&str]; 4], numbers: &[Option<usize>]) -> ArrayRef {
     let n = || numbers.iter().copied();
-    match spellings {
-        &INTEGERS => {
+    match *spellings {
+        INTEGERS => {
             Arc::new(n().map(|n| Some([0, 1, -17][n?])).collect::<PrimitiveArray<Int32Type>>())
         }
-        &DECIMALS => {
+        DECIMALS => {
             let decimals = n().map(|n| Some([0, 150, -200][n?])).collect::<Decimal128Array>();
             Arc::new(decimals.with_precision_and_scale(9, 2).expect("they fit"))
         }
-        &DAYS => Arc::new(n().map(|n| Some([0, 11_016, -1][n?])).collect::<Date32Array>()),
+        DAYS => Arc::new(n().map(|n| Some([0, 11_016, -1][n?])).collect::<Date32Array>()),
         _ => {
             let times = n().map(|n| Some([0, 951_825_600_500_000, -1_000_000][n?]));
             Arc::new(times.collect::<TimestampMicrosecondArray>())
