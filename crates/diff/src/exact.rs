@@ -33,8 +33,8 @@ pub fn is_readable(data_type: &DataType) -> bool {
     )
 }
 
-/// Reads each text as a value of a type. Returns NULL for a text that isn't exactly one: it is no such value, is out of
-/// range, or has digits that the type can't hold.
+/// Reads each text as a value of a type. Returns NULL for a text that isn't exactly one: it isn't such a value, is out
+/// of range, or has digits that the type can't hold.
 ///
 /// # Errors
 /// Returns an error for a type that text can't be read as.
@@ -57,7 +57,7 @@ pub fn read(texts: &StringViewArray, to: &DataType) -> Result<ArrayRef> {
     }
 }
 
-/// Reads each text as the nearest double, or as NULL if it is no number.
+/// Reads each text as the nearest double, or as NULL if it isn't a number.
 ///
 /// # Errors
 /// Returns errors of Arrow.
@@ -248,6 +248,10 @@ mod tests {
                 ("N/A", None),
             ],
         );
+    }
+
+    #[test]
+    fn short_floats() {
         check(
             &DataType::Float32,
             &[
@@ -299,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn days_and_times() {
+    fn days() {
         check(
             &DataType::Date32,
             &[
@@ -313,6 +317,10 @@ mod tests {
                 ("", None),
             ],
         );
+    }
+
+    #[test]
+    fn times() {
         check(
             &DataType::Time64(TimeUnit::Microsecond),
             &[

@@ -175,7 +175,8 @@ async fn table(
     }
     match context.table(exact).await {
         Ok(table) => Ok(table),
-        Err(_) => context.table(name).await,
+        // The name of a missing file is not a name in SQL.
+        Err(error) => context.table(name).await.map_err(|_| error),
     }
 }
 

@@ -11,12 +11,7 @@ use crate::options::Options;
 use crate::reading::Reading;
 use crate::side::Side;
 
-/// The key of a field's metadata that marks a column of text whose type nobody stated: a column of CSV, or one from the
-/// name of a folder.
-///
-/// Beside another such column, its values are compared as text. Beside a typed column, each text is read as that type;
-/// a text that isn't exactly a value of that type differs from all values. The value of the metadata is not read.
-pub const UNTYPED: &str = "hashlane.untyped";
+pub use hashlane_datafusion::file_tables::UNTYPED;
 
 /// Whether a column is text without a stated type.
 pub fn is_untyped(field: &Field) -> bool {

@@ -120,7 +120,10 @@ async fn typed(
     let types = tables.into_iter().map(|table| {
         let fields = table.columns().file_schema().fields().iter().map(|field| {
             let data_type = found.get(field.name()).map_or(DataType::Utf8, Texts::data_type);
-            Field::new(field.name(), data_type, true)
+            // What has no type stays untyped.
+            let is_untyped = reading.types == Types::Printed && data_type == DataType::Utf8;
+            let metadata = if is_untyped { field.metadata().clone() } else { HashMap::new() };
+            Field::new(field.name(), data_type, true).with_metadata(metadata)
         });
         let schema = Schema::new(fields.collect::<Vec<_>>());
         table.with_file_schema(schema)

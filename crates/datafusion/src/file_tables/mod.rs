@@ -43,7 +43,8 @@ pub use table::FileTable;
 use datafusion::error::DataFusionError;
 use hashlane_files::FileError;
 
-/// The key in a field's metadata that marks text whose type nobody stated: a column of CSV, or of Hive folders.
+/// The key of a field's metadata that marks a column of text whose type nobody stated: a column of CSV, or one from the
+/// name of a folder. The value of the metadata is not read.
 pub const UNTYPED: &str = "hashlane.untyped";
 
 /// An error about a file, in one line.
