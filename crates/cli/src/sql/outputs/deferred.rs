@@ -154,14 +154,21 @@ impl Open {
 
 impl Output {
     async fn commit(self) -> (String, Result<(), String>) {
+        // A store may have done what a lost answer would have reported.
+        let mut unknown = "";
         let result = match self.pending {
             Pending::Object { store, at, bytes, how } => store.put_opts(&at, bytes, how).await,
             Pending::Upload(upload) => match take(&upload) {
-                Some(mut upload) => upload.inner().complete().await,
+                Some(Upload::File(mut file)) => file.complete().await,
+                Some(Upload::Object(mut object)) => {
+                    unknown = "; look whether the store has it";
+                    object.complete().await
+                }
                 None => Err(stopped()),
             },
         };
-        let result = result.map(drop).map_err(|error| cannot_write(&self.name, &error));
+        let failed = |error| format!("{}{unknown}", cannot_write(&self.name, &error));
+        let result = result.map(drop).map_err(failed);
         (self.name, result)
     }
 
