@@ -18,6 +18,10 @@ pub struct StagedFile(Place);
 enum Place {
     Beside(NamedTempFile, Box<Beside>),
     /// The same, without a handle of the system.
+    #[cfg_attr(
+        not(feature = "sql"),
+        allow(dead_code, reason = "only `hashlane sql` writes many files")
+    )]
     Closed(TempPath, Box<Beside>),
     Direct(File),
 }
