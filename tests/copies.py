@@ -4,7 +4,7 @@ Usage: copies.py PROGRAM (with the Python that has pyarrow)
 """
 
 import json
-import os
+import resource
 import signal
 import subprocess
 import sys
@@ -193,13 +193,43 @@ def test_partitions(folder):
         assert sorted(table["n"].to_pylist()) == [1, 2, 3, 4]
     sql = "COPY (SELECT 1 AS n, CAST(NULL AS DOUBLE) AS p) TO 'float/' STORED AS PARQUET PARTITIONED BY (p)"
     complains(run("sql", "-c", sql, expected=1, cwd=folder)[1], "'p' has NULL")
-    assert not (folder / "float").exists()
+    sql = "COPY (SELECT 1 AS n, '__HIVE_DEFAULT_PARTITION__' AS p) TO 'text2/' STORED AS PARQUET PARTITIONED BY (p)"
+    complains(run("sql", "-c", sql, expected=1, cwd=folder)[1], "readers take it for NULL")
+    assert not (folder / "float").exists() and not (folder / "text2").exists()
+    # More files than a process may have open.
+    many = "COPY (SELECT value, value % 1000 AS p FROM generate_series(1, 20000)) TO 'many/' STORED AS CSV PARTITIONED BY (p)"
+    limited = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+    run("sql", "-c", many, cwd=folder, preexec_fn=limited)
+    assert len(list((folder / "many").rglob("*.csv"))) == 1000
+    # Texts that need another spelling as names.
+    odd = "VALUES ('a/b', 1), ('a%b', 2), ('', 3), ('..', 4), ('a=b', 5), ('ü ', 6)"
+    sql = f"COPY (SELECT * FROM ({odd}) AS t(p, n)) TO 'odd/' STORED AS PARQUET PARTITIONED BY (p); SELECT p, n FROM 'odd/' ORDER BY n"
+    out, _ = run("sql", "--format", "json", "-c", sql, cwd=folder)
+    assert [json.loads(line)["p"] for line in out.splitlines()] == ["a/b", "a%b", "", "..", "a=b", "ü "], out
+
+
+def test_names(folder):
+    """Names that DataFusion takes for patterns or decodes; names that say another format; columns of one name."""
+    for name in ["x[1].csv", "x*.csv", "a?b.csv", "a%20b.csv", "ü #1 .csv"]:
+        run("sql", "-c", f"COPY (SELECT 7 AS n) TO '{name}'", cwd=folder)
+        assert {path: content for path, content in state(folder).items()} == {name: b"n\n7\n"}, state(folder)
+        (folder / name).unlink()
+    for rest, words in [
+        ("'a.parquet' STORED AS CSV", "STORED AS says CSV"), ("'a.csv' OPTIONS (compression gzip)", "OPTIONS says gzip"),
+        ("'a.parquet.gz'", "compressed inside"), ("'a.tsv' OPTIONS (delimiter ';')", "another delimiter"), ("'a.txt'", ".ndjson"),
+    ]:
+        _, lines = run("sql", "-c", f"COPY (SELECT 1 AS n) TO {rest}", expected=1, cwd=folder)
+        complains(lines, "COPY TO 'a.", words)
+    for ending in ["csv", "json", "parquet"]:
+        sql = f"COPY (SELECT a.n, b.n FROM (SELECT 1 AS n) AS a, (SELECT 2 AS n) AS b) TO 'a.{ending}'"
+        complains(run("sql", "-c", sql, expected=1, cwd=folder)[1], "two columns of the name 'n'")
+    assert state(folder) == {}
 
 
 def main():
     steps = [
         test_failing, test_failing_insert, test_stopped, test_stopped_query, test_full_disk, test_own_input,
-        test_permissions, test_compressed, test_json, test_partitions,
+        test_permissions, test_compressed, test_json, test_partitions, test_names,
     ]
     for step in steps:
         with tempfile.TemporaryDirectory() as folder:

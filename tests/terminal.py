@@ -325,6 +325,15 @@ def test_prompt(folder):
     terminal.press(CTRL_C)
     terminal.shows(re.compile(rb"hashlane:.* stopped"))
     terminal.wait_for(lambda: prompts() > before, "another prompt")
+    target = folder / "copied.csv"
+    target.write_text("before")
+    before = prompts()
+    terminal.press(f"COPY (SELECT * FROM generate_series(1, 1000000000000)) TO '{target}';\r".encode())
+    terminal.wait_for(lambda: any(folder.glob(".hashlane-*")), "the copy to start")
+    terminal.press(CTRL_C)
+    terminal.wait_for(lambda: prompts() > before, "another prompt")
+    assert target.read_text() == "before" and not any(folder.glob(".hashlane-*")), list(folder.iterdir())
+    target.unlink()
     terminal.press(b"exit\r")
     assert terminal.end() == 0, terminal.shown
     kept = (state / "hashlane/history").read_text()

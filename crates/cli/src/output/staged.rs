@@ -4,7 +4,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use super::interrupt::Unfinished;
 use super::{access, temporary};
@@ -16,12 +16,17 @@ use super::{access, temporary};
 pub struct StagedFile(Place);
 
 enum Place {
-    Beside(Box<Beside>),
+    Beside(NamedTempFile, Box<Beside>),
+    /// The same, without a handle of the system.
+    #[cfg_attr(
+        not(feature = "sql"),
+        allow(dead_code, reason = "only `hashlane sql` writes many files")
+    )]
+    Closed(TempPath, Box<Beside>),
     Direct(File),
 }
 
 struct Beside {
-    file: NamedTempFile,
     // Dropped after the file is renamed. Removes what is left.
     unfinished: Unfinished,
     target: PathBuf,
@@ -89,8 +94,17 @@ impl StagedFile {
         let (file, unfinished) = Unfinished::create(|| temporary::create(folder(&target)))?;
         temporary::remove_leftovers(folder(&target), file.as_file());
         let original = original.filter(Metadata::is_file);
-        let beside = Beside { file, unfinished, target, overwrite, original };
-        Ok(StagedFile(Place::Beside(Box::new(beside))))
+        let beside = Beside { unfinished, target, overwrite, original };
+        Ok(StagedFile(Place::Beside(file, Box::new(beside))))
+    }
+
+    /// Closes the file, to which nothing more can be written. Systems limit how many files a process has open.
+    #[cfg(feature = "sql")]
+    pub fn close(self) -> Self {
+        match self.0 {
+            Place::Beside(file, beside) => StagedFile(Place::Closed(file.into_temp_path(), beside)),
+            place => StagedFile(place),
+        }
     }
 
     /// Gives the file its name.
@@ -99,8 +113,15 @@ impl StagedFile {
     /// Returns an error if the target was created meanwhile and must not be replaced, or if the system reports one. The
     /// target is then unchanged.
     pub fn commit(self) -> io::Result<()> {
-        let Place::Beside(beside) = self.0 else { return Ok(()) };
-        let Beside { file, unfinished, target, overwrite, original } = *beside;
+        let (file, beside) = match self.0 {
+            Place::Beside(file, beside) => (file, beside),
+            Place::Closed(path, beside) => {
+                let file = File::options().read(true).write(true).open(&path)?;
+                (NamedTempFile::from_parts(file, path), beside)
+            }
+            Place::Direct(_) => return Ok(()),
+        };
+        let Beside { unfinished, target, overwrite, original } = *beside;
         let replaced = fs::metadata(&target).ok().filter(|_| overwrite == Overwrite::Yes);
         match replaced.or(original) {
             Some(model) => access::copy(&model, file.as_file())?,
@@ -154,14 +175,16 @@ fn claim(file: NamedTempFile, target: &Path) -> io::Result<()> {
 impl Write for StagedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Place::Beside(beside) => beside.file.as_file_mut().write(bytes),
+            Place::Beside(file, _) => file.as_file_mut().write(bytes),
+            Place::Closed(..) => Err(io::Error::other("the file is closed")),
             Place::Direct(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Place::Beside(beside) => beside.file.as_file_mut().flush(),
+            Place::Beside(file, _) => file.as_file_mut().flush(),
+            Place::Closed(..) => Ok(()),
             Place::Direct(file) => file.flush(),
         }
     }

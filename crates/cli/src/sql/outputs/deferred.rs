@@ -59,7 +59,22 @@ enum Pending {
 }
 
 /// An upload, or `None` after its end.
-type Shared = Arc<Mutex<Option<Box<dyn MultipartUpload>>>>;
+type Shared = Arc<Mutex<Option<Upload>>>;
+
+#[derive(Debug)]
+enum Upload {
+    File(FileUpload),
+    Object(Box<dyn MultipartUpload>),
+}
+
+impl Upload {
+    fn inner(&mut self) -> &mut dyn MultipartUpload {
+        match self {
+            Upload::File(file) => file,
+            Upload::Object(object) => object.as_mut(),
+        }
+    }
+}
 
 impl Outputs {
     /// The file system of this machine.
@@ -122,7 +137,7 @@ impl Outputs {
         if let Some(folder) = path.parent() {
             NewFolder::create_all(folder, &mut open.folders)?;
         }
-        let upload: Shared = Arc::new(Mutex::new(Some(Box::new(FileUpload::create(&path)?))));
+        let upload: Shared = Arc::new(Mutex::new(Some(Upload::File(FileUpload::create(&path)?))));
         let pending = Pending::Upload(Arc::clone(&upload));
         open.outputs.push(Output { name: path.display().to_string(), pending });
         Ok(upload)
@@ -139,14 +154,21 @@ impl Open {
 
 impl Output {
     async fn commit(self) -> (String, Result<(), String>) {
+        // A store may have done what a lost answer would have reported.
+        let mut unknown = "";
         let result = match self.pending {
             Pending::Object { store, at, bytes, how } => store.put_opts(&at, bytes, how).await,
             Pending::Upload(upload) => match take(&upload) {
-                Some(mut upload) => upload.complete().await,
+                Some(Upload::File(mut file)) => file.complete().await,
+                Some(Upload::Object(mut object)) => {
+                    unknown = "; look whether the store has it";
+                    object.complete().await
+                }
                 None => Err(stopped()),
             },
         };
-        let result = result.map(drop).map_err(|error| cannot_write(&self.name, &error));
+        let failed = |error| format!("{}{unknown}", cannot_write(&self.name, &error));
+        let result = result.map(drop).map_err(failed);
         (self.name, result)
     }
 
@@ -155,12 +177,12 @@ impl Output {
             && let Some(mut upload) = take(&upload)
         {
             // A store that can't be reached keeps the parts until its own rules remove them.
-            let _ = upload.abort().await;
+            let _ = upload.inner().abort().await;
         }
     }
 }
 
-fn take(upload: &Shared) -> Option<Box<dyn MultipartUpload>> {
+fn take(upload: &Shared) -> Option<Upload> {
     lock(upload).take()
 }
 
@@ -227,7 +249,7 @@ impl Deferred {
                 self.outputs.open_file(path).await.map_err(generic)
             }
             Place::Objects { .. } => self.store.put_multipart_opts(at, how).await.map(|upload| {
-                let upload: Shared = Arc::new(Mutex::new(Some(upload)));
+                let upload: Shared = Arc::new(Mutex::new(Some(Upload::Object(upload))));
                 upload
             }),
         };
@@ -260,7 +282,8 @@ struct Held {
 #[async_trait::async_trait]
 impl MultipartUpload for Held {
     fn put_part(&mut self, data: PutPayload) -> UploadPart {
-        let Some(part) = lock(&self.upload).as_mut().map(|upload| upload.put_part(data)) else {
+        let Some(part) = lock(&self.upload).as_mut().map(|upload| upload.inner().put_part(data))
+        else {
             return futures::future::ready(Err(stopped())).boxed();
         };
         let (outputs, name) = (self.outputs.clone(), self.name.clone());
@@ -269,12 +292,15 @@ impl MultipartUpload for Held {
 
     /// Leaves the end to the statement.
     async fn complete(&mut self) -> Result<PutResult> {
+        if let Some(Upload::File(file)) = &*lock(&self.upload) {
+            file.close();
+        }
         Ok(nothing_yet())
     }
 
     async fn abort(&mut self) -> Result<()> {
         match take(&self.upload) {
-            Some(mut upload) => upload.abort().await,
+            Some(mut upload) => upload.inner().abort().await,
             None => Ok(()),
         }
     }
@@ -297,6 +323,7 @@ impl ObjectStore for Deferred {
             Place::Files => {
                 let mut upload = self.upload(at, PutMultipartOptions::default()).await?;
                 upload.put_part(bytes).await?;
+                upload.complete().await?;
             }
             Place::Objects { .. } => {
                 let (store, at) = (Arc::clone(&self.store), at.clone());

@@ -67,6 +67,7 @@ fn named(batch: RecordBatch, columns: &[String], keeps_columns: bool) -> Result<
     let mut fields: Vec<Arc<Field>> = schema.fields().iter().cloned().collect();
     for column in columns {
         let at = schema.index_of(column)?;
+        refuse_name_of_null(column, &arrays[at])?;
         if arrays[at].is_nullable() {
             if keeps_columns || !is_named_by_its_text(arrays[at].data_type()) {
                 return Err(DataFusionError::Execution(format!(
@@ -80,6 +81,22 @@ fn named(batch: RecordBatch, columns: &[String], keeps_columns: bool) -> Result<
     let options = arrow::array::RecordBatchOptions::new().with_row_count(Some(rows));
     let schema = Arc::new(Schema::new(fields).with_metadata(schema.metadata().clone()));
     Ok(RecordBatch::try_new_with_options(schema, arrays, &options)?)
+}
+
+/// Refuses a text that readers would take for NULL.
+fn refuse_name_of_null(column: &str, values: &ArrayRef) -> Result<()> {
+    let is_text = match values.data_type() {
+        DataType::Dictionary(_, values) => values.is_string(),
+        other => other.is_string(),
+    };
+    if is_text
+        && cast(values, &DataType::Utf8)?.as_string::<i32>().iter().flatten().any(|v| v == NULL)
+    {
+        return Err(DataFusionError::Execution(format!(
+            "PARTITIONED BY can't write the text '{NULL}' in '{column}': readers take it for NULL"
+        )));
+    }
+    Ok(())
 }
 
 /// Whether the demuxer names folders by what a cast to text gives.

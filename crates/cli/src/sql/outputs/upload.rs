@@ -14,6 +14,7 @@ use crate::sql::outputs::deferred::generic;
 
 /// A file that is written beside its target and renamed at the end. Unlike the one of `object_store`, it is removed on
 /// Ctrl-C, and it gets the permissions of the file that it replaces.
+#[derive(Clone)]
 pub struct FileUpload(Arc<Parts>);
 
 struct Parts {
@@ -29,6 +30,12 @@ impl FileUpload {
         let file = StagedFile::create(target, Overwrite::Yes, None)?;
         let parts = Parts { due: Mutex::default(), file: Mutex::new(Some(file)) };
         Ok(FileUpload(Arc::new(parts)))
+    }
+
+    /// Closes the file, which stays unfinished: a statement may write thousands.
+    pub fn close(&self) {
+        let mut file = self.0.file.lock().unwrap_or_else(PoisonError::into_inner);
+        *file = file.take().map(StagedFile::close);
     }
 
     /// Runs `work` on the file on a thread that may wait.
