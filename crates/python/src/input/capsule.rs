@@ -27,20 +27,27 @@ pub fn source(object: &Bound<'_, PyAny>) -> PyResult<Option<Source>> {
         ));
     }
     match streams {
-        true => stream(&object.call_method0("__arrow_c_stream__")?).map(Some),
+        true => {
+            let capsule = object.call_method0("__arrow_c_stream__")?;
+            reader(capsule.cast::<PyCapsule>()?).map(|reader| Some(Source::Stream(reader)))
+        }
         false => array(&object.call_method0("__arrow_c_array__")?).map(Some),
     }
 }
 
-fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<Source> {
-    let pointer = capsule.cast::<PyCapsule>()?.pointer_checked(Some(c"arrow_array_stream"))?;
+/// Takes the stream of a capsule over.
+///
+/// # Errors
+/// Raises ValueError if the capsule holds no stream, or one that has been read already.
+pub fn reader(capsule: &Bound<'_, PyCapsule>) -> PyResult<Reader> {
+    let pointer = capsule.pointer_checked(Some(c"arrow_array_stream"))?;
     // SAFETY: a capsule of this name holds a stream, by Arrow's PyCapsule interface. It is moved out, and a released
     // stream stays behind, for which the capsule's destructor checks.
     let reader = unsafe {
         let stream = FFI_ArrowArrayStream::from_raw(pointer.as_ptr().cast());
         Reader::new(stream)
     };
-    reader.map(Source::Stream).map_err(raised)
+    reader.map_err(raised)
 }
 
 fn array(capsules: &Bound<'_, PyAny>) -> PyResult<Source> {
