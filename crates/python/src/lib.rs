@@ -5,6 +5,7 @@
 //! | `calls.rs` | all uses of the catalogue |
 //! | `batches.rs` | calls over whole columns, batch by batch |
 //! | `windows.rs` | calls over a long chunk, a range of rows at a time |
+//! | `fields.rs` | the types of other libraries' columns |
 //! | `functions.rs` | the functions that the generated Python code calls |
 //! | `input` | arguments: values, and columns by Arrow's PyCapsule interface |
 //! | `array.rs`, `table.rs` | results, which Python reads by the same interface |
@@ -22,6 +23,7 @@
 mod array;
 mod batches;
 mod calls;
+mod fields;
 mod files;
 mod functions;
 mod huge_pages;

@@ -10,7 +10,7 @@ use arrow_array::{Array, ArrayRef, make_array};
 use arrow_schema::FieldRef;
 
 use crate::calls::{Failure, failed, guarded};
-use crate::{nulls, offsets};
+use crate::{fields, nulls, offsets};
 
 /// A stream of another producer.
 pub struct Reader {
@@ -33,7 +33,7 @@ impl Reader {
         if code != 0 {
             return Err(last_error(&mut stream, code));
         }
-        let field = arrow_schema::Field::try_from(&schema).map_err(failed)?;
+        let field = fields::imported(&schema)?;
         Ok(Reader { stream, field: field.into() })
     }
 

@@ -170,6 +170,10 @@ class Errors(unittest.TestCase):
     def test_types(self):
         duration = pa.table({"id": [1], "d": pa.array([{"x": [1]}], pa.struct([("x", pa.list_(pa.duration("s")))]))})
         self.refuses("column 'd' of the left table has the type INTERVAL", a=duration, b=duration)
+        objects = pl.DataFrame({"id": [1], "o": pl.Series([(1,)], dtype=pl.Object)})
+        self.refuses("the left table can't be read: the column 'o' has the type Object of Polars", a=objects)
+        wide = pl.DataFrame({"id": [1], "i": pl.Series([1]).cast(pl.Int128)})
+        self.refuses("the right table can't be read: the column 'i' has the type Int128 of Polars", b=wide)
         # One side's alone is only named.
         self.assertEqual([row[2] for row in hashlane.diff(duration, pa.table({"id": [1]}), key="id").fetchall()], ["d"])
 

@@ -59,9 +59,17 @@ def _reading(side: str) -> Iterator[None]:
     """Says which table can't be read."""
     try:
         yield
-    except (duckdb.Error, ValueError) as error:
+    except (duckdb.Error, TypeError, ValueError) as error:
         reason = str(error).partition("\n")[0]
         raise ValueError(f"hashlane.diff: the {side} table can't be read: {reason}") from error
+
+
+def _refuse_objects(table: Any) -> None:
+    """Polars exports its type Object as bytes, which are pointers."""
+    if type(table).__module__.startswith("polars"):
+        for name, of in getattr(table, "schema", {}).items():
+            if str(of) == "Object":
+                raise TypeError(f"the column {name!r} has the type Object of Polars: convert it to a type of Arrow, such as String")
 
 
 class _Side:
@@ -76,6 +84,7 @@ class _Side:
                 "__arrow_c_stream__, such as duckdb.read_parquet(path), a DataFrame of Polars or a table of pyarrow"
             )
         with _reading(side):
+            _refuse_objects(table)
             columns, stream = _native.table_stream(table.__arrow_c_stream__())
         self.places = {name: place for place, (name, _) in enumerate(columns)}
         if len(self.places) < len(columns):
