@@ -54,11 +54,12 @@ left_types AS (
     SELECT format('the result would have two columns named ''{}'': rename that column of the key', name)
     FROM table_columns WHERE is_key AND lower(name) IN ('change', 'column', 'left', 'right')
     UNION ALL
-    SELECT format('the fields of column ''{}'' have another order in the right table: {} and {}. Cast one of them', name, "left", "right")
+    SELECT format('the fields of column ''{}'' have another order in the right table: {} and {}. Cast one of them',
+        name, "left", "right")
     FROM table_columns WHERE is_reordered
     UNION ALL
-    SELECT format('the key column ''{}'' is {} in the left table and {} in the right table, which never have equal values: cast one of them',
-        name, "left", "right")
+    SELECT format('the key column ''{}'' is {} in the left table and {} in the right table, which never have equal values: '
+        || 'cast one of them', name, "left", "right")
     FROM table_columns WHERE is_key AND NOT is_compared AND NOT is_reordered AND "left" IS NOT NULL AND "right" IS NOT NULL
 -- Both tables as one, by name: a column x is `hash:.x`, `value:.x` and, in the key, `key:.x`. The table that has it has
 -- `left:.x` or `right:.x` as well. A hash has one type, so only the key's types must fit. The column `none` is there because
@@ -81,7 +82,9 @@ left_types AS (
     FROM both_tables
     WHERE (SELECT CASE WHEN count(*) = 0 THEN true ELSE error('table_diff: ' || min(problem)) END FROM problems)
 ), versions AS (
-    SELECT _key, count(*) FILTER (is_left) AS lefts, count(*) FILTER (NOT is_left) AS rights, min(version) <> max(version) AS differs
+    SELECT
+        _key, count(*) FILTER (is_left) AS lefts, count(*) FILTER (NOT is_left) AS rights,
+        min(version) <> max(version) AS differs
     FROM (
         SELECT _key, is_left, row_xxh128(*COLUMNS(lambda name: name[:5] = 'hash:'
             AND list_contains([lower(n) FOR n IN (*)], 'left:' || lower(name[6:]))

@@ -42,7 +42,7 @@ SCALARS = {
 }
 # Integers that a double can't tell apart.
 WIDE = (lambda r: r.choice([-(1 << 62), (1 << 53) + 1, 1 << 53, 0, 7, (1 << 62) + 1]), [pa.int64()])
-NAMES = ["id", "change", "left", "right", "column", "_key", "key:x", "hash:", "no column", "name", "type", "version", 'q"\'', "é", "a b"]
+NAMES = ["id", "change", "left", "right", "column", "_key", "key:.x", "hash:", "none", "name", "type", "is_left", 'q"\'', "é", "a b"]
 
 
 class Kind:
