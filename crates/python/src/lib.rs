@@ -9,7 +9,7 @@
 //! | `functions.rs` | the functions that the generated Python code calls |
 //! | `input` | arguments: values, and columns by Arrow's PyCapsule interface |
 //! | `array.rs`, `table.rs` | results, which Python reads by the same interface |
-//! | `table_stream.rs` | tables that DuckDB reads, in a form that it reads right |
+//! | `table_stream.rs`, `relabeled.rs` | tables that DuckDB reads, in a form that it reads right |
 //! | `stream.rs` | Arrow's C stream interface for columns that are not structs |
 //! | `numbers.rs`, `huge_pages.rs` | memory for large results |
 //! | `nulls.rs` | a workaround for arrays of nulls from Polars |
@@ -33,6 +33,7 @@ mod numbers;
 mod offsets;
 mod parquet;
 mod polars;
+mod relabeled;
 mod staged;
 mod stream;
 mod table;

@@ -2,7 +2,6 @@
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;
-use std::sync::Arc;
 
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -97,10 +96,14 @@ pub fn export(field: FieldRef, chunks: Vec<ArrayRef>) -> FFI_ArrowArrayStream {
     exported(field, Box::new(chunks.into_iter().map(Ok)))
 }
 
-/// Exports what a reader reads as a stream. Each chunk is read when the consumer asks for it.
-pub fn export_reader(mut reader: Reader) -> FFI_ArrowArrayStream {
-    let field = Arc::clone(reader.field());
-    exported(field, Box::new(std::iter::from_fn(move || reader.next().transpose())))
+/// Exports what a reader reads, with each chunk changed, as a stream. A chunk is read when the consumer asks for it.
+pub fn export_with(
+    field: FieldRef,
+    mut reader: Reader,
+    change: impl Fn(ArrayRef) -> ArrayRef + Send + 'static,
+) -> FFI_ArrowArrayStream {
+    let next = move || reader.next().map(|chunk| chunk.map(&change)).transpose();
+    exported(field, Box::new(std::iter::from_fn(next)))
 }
 
 fn exported(

@@ -46,6 +46,28 @@ class Diff(unittest.TestCase):
         self.assertEqual(found(table, reader, "id"), [])
 
 
+    def test_nanoseconds(self):
+        """DuckDB 1 reads those with a time zone as microseconds, and milliseconds of Date64 as days."""
+        for of in (pa.timestamp("ns"), pa.timestamp("ns", "UTC"), pa.date64(), pa.time64("ns")):
+            values = [dates(n) if of == pa.date64() else pa.array([n], pa.int64()).cast(of) for n in (1001, 1002)]
+            structs = [pa.StructArray.from_arrays([value], ["x"]) for value in values]
+            lists = [pa.ListArray.from_arrays(pa.array([0, 1], pa.int32()), struct) for struct in structs]
+            for pair in (values, lists):
+                left, right = (pa.table({"id": [1], "v": value}) for value in pair)
+                with self.subTest(left["v"].type):
+                    if of == pa.time64("ns") and duckdb.__version__.startswith("1.4"):
+                        with self.assertRaisesRegex(ValueError, "column 'v' of the left table has times in nanoseconds"):
+                            hashlane.diff(left, right, key="id")
+                        continue
+                    self.assertEqual([row[:3] for row in found(left, right, "id")], [("changed", 1, "v")])
+                    self.assertEqual(found(left, left, "id"), [])
+
+
+def dates(milliseconds):
+    """A Date64 of milliseconds, which Arrow's functions would cut to days."""
+    return pa.Array.from_buffers(pa.date64(), 1, [None, pa.py_buffer(milliseconds.to_bytes(8, "little"))])
+
+
 def found(a, b, key):
     """The differences in the order of their texts."""
     tables = [pa.table(table) if isinstance(table, dict) else table for table in (a, b)]

@@ -26,7 +26,7 @@ NOON = datetime.datetime(2024, 2, 28, 12, 30, 15, 250000)
 INTEGERS = [pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.uint8(), pa.uint16(), pa.uint32(), pa.uint64()]
 TEXTS = [pa.string(), pa.large_string(), pa.string_view()]
 DECIMALS = [pa.decimal128(9, 2), pa.decimal128(18, 4), pa.decimal128(38, 10)]
-STAMPS = [pa.timestamp("ms"), pa.timestamp("us"), pa.timestamp("ns")]
+STAMPS = [pa.timestamp("ms"), pa.timestamp("us"), pa.timestamp("ns"), pa.timestamp("ns", "UTC"), pa.timestamp("us", "UTC")]
 
 # Kinds of which no two have values in common: how a value is drawn, and the types that store it.
 SCALARS = {

@@ -86,17 +86,23 @@ class _Side:
         with _reading(side):
             _refuse_objects(table)
             columns, stream = _native.table_stream(table.__arrow_c_stream__())
-        self.places = {name: place for place, (name, _) in enumerate(columns)}
+        self.places = {name: place for place, (name, _, _) in enumerate(columns)}
         if len(self.places) < len(columns):
-            twice = next(name for place, (name, _) in enumerate(columns) if self.places[name] != place)
+            twice = next(name for place, (name, _, _) in enumerate(columns) if self.places[name] != place)
             raise ValueError(f"hashlane.diff: the {side} table has two columns named {twice!r}: rename one of them")
         with _reading(side):
             con.register("input", _Stream(stream))
             con.execute(f'CREATE TABLE "{side}" AS FROM input AS t({", ".join(f"c{at}" for at in range(len(columns)))})')
         con.unregister("input")
-        types = con.table(side).types
         null = duckdb.type('"NULL"')
-        self.types = {name: null if is_null else of for (name, is_null), of in zip(columns, types)}
+        self.types: dict[str, Any] = {}
+        for (name, is_null, has_nanoseconds), of in zip(columns, con.table(side).types):
+            if has_nanoseconds and "TIME_NS" not in str(of):
+                raise ValueError(
+                    f"hashlane.diff: column {name!r} of the {side} table has times in nanoseconds, which this DuckDB reads as "
+                    "microseconds: cast it to text, or use DuckDB 1.5 or later"
+                )
+            self.types[name] = null if is_null else of
 
     def expression(self, name: str, order: Any) -> str:
         """A column with the fields of its structs in the order of another type."""

@@ -25,7 +25,7 @@ left_types AS (
             '\bFLOAT\b', 'DOUBLE', 'g'),
             '\bDECIMAL\(\d+,\d+\)', 'DECIMAL', 'g'),
             '\b(UUID|JSON)\b', 'VARCHAR', 'g'),
-            '\b(TIME|TIMESTAMP)_(S|MS|NS)\b', '\1', 'g'),
+            '\b(TIME|TIMESTAMP)(TZ)?_(S|MS|NS)\b', '\1', 'g'),
             '\[\d+\]', '[]', 'g') FOR type IN plain] AS class
     FROM types
 ), table_columns AS MATERIALIZED (
