@@ -80,7 +80,7 @@ pub unsafe fn import(mut array: FFI_ArrowArray, field: &FieldRef) -> Result<Arra
         unsafe { nulls::without_buffers(&mut array, field.data_type()) };
         // SAFETY: the caller guarantees this.
         let data = unsafe { from_ffi_and_data_type(array, field.data_type().clone()) };
-        Ok(make_array(offsets::in_fields(data.map_err(failed)?)))
+        Ok(make_array(offsets::in_children(data.map_err(failed)?)))
     })
 }
 

@@ -194,6 +194,10 @@ class Rows(unittest.TestCase):
             self.assertEqual(ha.row_bytes_hex(part).to_pylist(), ha.row_bytes_hex(copy).to_pylist())
             lists = [pa.ListArray.from_arrays(pa.array([0, len(part)], pa.int32()), values) for values in (part, copy)]
             self.assertEqual(ha.row_bytes_hex(lists[0]).to_pylist(), ha.row_bytes_hex(lists[1]).to_pylist())
+        pairs = pa.FixedSizeListArray.from_arrays(whole, 2)
+        for part in (pairs, pairs.slice(3, 10), pa.StructArray.from_arrays([pairs], ["p"]).slice(7).slice(1, 3)):
+            copy = pa.array(part.to_pylist(), part.type)
+            self.assertEqual(ha.row_bytes_hex(part).to_pylist(), ha.row_bytes_hex(copy).to_pylist())
 
     def test_aggregates_of_values_and_chunks(self):
         whole = pa.table({"n": [1, 2, 2], "v": ["a", "b", "b"]})
