@@ -1,11 +1,16 @@
 """hashlane.diff."""
 
+import os
+import subprocess
+import sys
+import tempfile
 import unittest
 from decimal import Decimal
 
 import duckdb
 import polars as pl
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 import hashlane
 
@@ -61,6 +66,23 @@ class Diff(unittest.TestCase):
                         continue
                     self.assertEqual([row[:3] for row in found(left, right, "id")], [("changed", 1, "v")])
                     self.assertEqual(found(left, left, "id"), [])
+
+
+    def test_times_with_and_without_a_zone(self):
+        """A time without a zone is in UTC, wherever the session is."""
+        left = pa.table({"t": pa.array([0, 3600], pa.timestamp("us")), "v": pa.array([5, 6], pa.timestamp("us"))})
+        right = pa.table({"t": left["t"].cast(pa.timestamp("us", "UTC")), "v": pa.array([5, 7], pa.timestamp("us", "Asia/Tokyo"))})
+        read = "duckdb.read_parquet"
+        changed = f"hashlane.diff({read}('l'), {read}('r'), key='t')"
+        script = f"import hashlane, duckdb, pyarrow; print(pyarrow.table({changed}).to_pylist())"
+        changes = hashlane.diff(left, right, key="t")
+        self.assertEqual(pa.table(changes)["t"].cast(pa.int64()).to_pylist(), [3600])
+        with tempfile.TemporaryDirectory() as folder:
+            for name, table in (("l", left), ("r", right)):
+                pq.write_table(table, os.path.join(folder, name))
+            env = {**os.environ, "TZ": "Asia/Tokyo", "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
+            done = subprocess.run([sys.executable, "-c", script], cwd=folder, env=env, capture_output=True, text=True)
+        self.assertIn("'left': '1970-01-01 00:00:00.000006', 'right': '1970-01-01 00:00:00.000007+00'", done.stdout, done.stderr)
 
 
 def dates(milliseconds):
@@ -176,6 +198,9 @@ class Errors(unittest.TestCase):
         self.refuses("key is \\[1\\]; allowed is", key=[1], error=TypeError)
         self.refuses("two columns named 'id'", key=["id", "id"])
         self.refuses("the key column 'id' is BIGINT in the left table and VARCHAR in the right table", b=pa.table({"id": ["7"]}))
+        wide = pa.table({"id": pa.array([Decimal(10**37)], pa.decimal128(38, 0))})
+        fine = pa.table({"id": pa.array([Decimal("0.1")], pa.decimal128(38, 10))})
+        self.refuses("no type holds the keys of both tables: cast the key to one type in both", a=wide, b=fine)
         self.refuses("the left table has a key twice", a=pa.concat_tables([self.table] * 2))
         self.refuses("the right table has a key twice", b=pa.concat_tables([self.table] * 2))
 
@@ -196,6 +221,9 @@ class Errors(unittest.TestCase):
         self.refuses("the left table can't be read: the column 'o' has the type Object of Polars", a=objects)
         wide = pl.DataFrame({"id": [1], "i": pl.Series([1]).cast(pl.Int128)})
         self.refuses("the right table can't be read: the column 'i' has the type Int128 of Polars", b=wide)
+        cases = [pa.StructArray.from_arrays([pa.array([1])] * 2, names) for names in (["a", "A"], ["A", "a"])]
+        left, right = (pa.table({"id": [1], "s": struct}) for struct in cases)
+        self.refuses("DuckDB can't compare the tables: .* [Dd]uplicate", a=left, b=right)
         # One side's alone is only named.
         self.assertEqual([row[2] for row in hashlane.diff(duration, pa.table({"id": [1]}), key="id").fetchall()], ["d"])
 

@@ -84,11 +84,3 @@ def _differs(of: Any, order: Any) -> bool:
     pairs = list(zip(_children(of), _children(order)))
     names = of.id == "struct" and any(own[0] != other[0] for own, other in pairs)
     return names or any(_differs(own[1], other[1]) for own, other in pairs)
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _text(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

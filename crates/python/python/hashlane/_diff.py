@@ -96,13 +96,13 @@ class _Side:
         con.unregister("input")
         null = duckdb.type('"NULL"')
         self.types: dict[str, Any] = {}
-        for (name, is_null, has_nanoseconds), of in zip(columns, con.table(side).types):
+        for (name, only_nulls, has_nanoseconds), of in zip(columns, con.table(side).types):
             if has_nanoseconds and "TIME_NS" not in str(of):
                 raise ValueError(
                     f"hashlane.diff: column {name!r} of the {side} table has times in nanoseconds, which this DuckDB reads as "
                     "microseconds: cast it to text, or use DuckDB 1.5 or later"
                 )
-            self.types[name] = null if is_null else of
+            self.types[name] = null if only_nulls else of
 
     def expression(self, name: str, order: Any) -> str:
         """A column with the fields of its structs in the order of another type."""
@@ -127,6 +127,8 @@ def diff(a: Any, b: Any, *, key: str | Sequence[str]) -> Changes:
     names = _key(key)
     con = connect()
     try:
+        # Times without a zone are in UTC, as the row encoding has them.
+        con.execute("SET TimeZone = 'UTC'")
         left, right = _Side(con, "left", a), _Side(con, "right", b)
         _check_key(names, left, right)
         shared, differences = _columns(left, right)
@@ -186,7 +188,25 @@ def _columns(left: _Side, right: _Side) -> tuple[list[str], list[str]]:
 
 
 def _compare(con: duckdb.DuckDBPyConnection, left: _Side, right: _Side, key: list[str], shared: list[str]) -> None:
-    """Creates the table `changes` with the rows and values that differ. In it, column 0 of `shared` is c0 on both sides."""
+    """Creates the table `changes` with the rows and values that differ, and drops the tables."""
+    with _comparing():
+        _find(con, left, right, key, shared)
+    con.execute('DROP VIEW left_shared; DROP VIEW right_shared; DROP TABLE "left"; DROP TABLE "right"')
+
+
+@contextlib.contextmanager
+def _comparing() -> Iterator[None]:
+    """Says in one line why tables can't be compared."""
+    try:
+        yield
+    except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.BinderException, duckdb.NotSupportedError) as error:
+        _, ours, problem = str(error).partition("table_diff: ")
+        text = problem if ours else "DuckDB can't compare the tables: " + str(error)
+        raise ValueError("hashlane.diff: " + text.partition("\n")[0]) from error
+
+
+def _find(con: duckdb.DuckDBPyConnection, left: _Side, right: _Side, key: list[str], shared: list[str]) -> None:
+    """Creates the table `changes`. Column 0 of `shared` is c0 on both sides."""
     orders = [(right if is_null(left.types[name]) else left).types[name] for name in shared]
     for side in (left, right):
         columns = (
@@ -198,14 +218,7 @@ def _compare(con: duckdb.DuckDBPyConnection, left: _Side, right: _Side, key: lis
     named = ", ".join(f"{column} AS {identifier(name)}" for column, name in keys.items())
     names = ", ".join(map(literal, shared))
     found = f"table_diff('left_shared', 'right_shared', [{', '.join(map(literal, keys))}])"
-    try:
-        con.execute(
-            f'CREATE TABLE changes AS SELECT "change", {named}, [{names}][1 + "column"[2:]::INTEGER] AS "column", "left", '
-            f'"right" FROM {found}'
-        )
-    except duckdb.InvalidInputException as error:
-        _, ours, problem = str(error).partition("table_diff: ")
-        if ours:
-            raise ValueError(f"hashlane.diff: {problem}") from None
-        raise
-    con.execute('DROP VIEW left_shared; DROP VIEW right_shared; DROP TABLE "left"; DROP TABLE "right"')
+    con.execute(
+        f'CREATE TABLE changes AS SELECT "change", {named}, [{names}][1 + "column"[2:]::INTEGER] AS "column", "left", "right" '
+        f"FROM {found}"
+    )

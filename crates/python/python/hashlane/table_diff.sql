@@ -91,8 +91,13 @@ left_types AS (
     END AS change
     FROM versions WHERE lefts <> rights OR lefts > 1 OR differs
 ), keys AS (
+    -- The keys of both tables now have one type. Their hashes are as before, unless a value has changed with its type.
     SELECT COLUMNS(lambda name: name IN ('_key', 'change') OR name[:5] = 'key:.')
-    FROM keyed JOIN differing USING (_key) WHERE is_left = (change <> 'added')
+    FROM (
+        SELECT *, row_xxh128(COLUMNS('^key:')) AS 'again:\0'
+        FROM keyed JOIN differing USING (_key) WHERE is_left = (change <> 'added')
+    ) WHERE CASE WHEN row_xxh128(*COLUMNS('^again:')) = _key THEN true
+        ELSE error('table_diff: no type holds the keys of both tables: cast the key to one type in both') END
 ), changed_values AS (
     SELECT _key, name[8:] AS "column", min(value.text) FILTER (is_left) AS "left", min(value.text) FILTER (NOT is_left) AS "right"
     FROM (UNPIVOT (
