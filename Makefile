@@ -134,7 +134,7 @@ package-tests:
 
 duckdb-package-tests-%:
 	cd crates/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE):$(CURDIR)/build/duckdb/$* \
-		$(CURDIR)/$(VENV_PYTHON) -m unittest test_diff test_duckdb
+		$(CURDIR)/$(VENV_PYTHON) -m unittest test_diff test_duckdb test_random_diff
 
 # One version after the other: each spills to the folder .tmp of this folder.
 duckdb-tests-%:

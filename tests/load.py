@@ -47,17 +47,14 @@ def refused(connection, *words):
 
 
 def test_macros():
-    """Macros of the user, in any schema and with any case."""
+    """Macros of the user in the default schema, with any case."""
     taken = [
         ("xxh32(v)", "v", "memory.main.xxh32"),
         ("XXH64(v, w)", "v", "memory.main.XXH64"),
-        ("side.row_blake3(v)", "v", "memory.side.row_blake3"),
-        ("other.digest(v)", "v", "other.main.digest"),
         ("imohash(v)", "TABLE SELECT v", "memory.main.imohash"),
         ("fingerprint(v)", "v", "memory.main.fingerprint"),
     ]
     connection = connect()
-    connection.execute("CREATE SCHEMA side; ATTACH ':memory:' AS other")
     for signature, body, name in taken:
         connection.execute(f"CREATE MACRO {signature} AS {body}")
         refused(connection, "none of its functions is registered", f"names of its functions: {name}; drop or rename")
@@ -67,6 +64,26 @@ def test_macros():
     connection.execute("CREATE MACRO xxh3(v) AS TABLE SELECT v")
     connection.execute(LOAD)
     works(connection)
+
+
+def test_macros_elsewhere():
+    """Macros in other schemas and databases keep their names, and calls without a schema find our functions."""
+    connection = connect()
+    connection.execute("CREATE SCHEMA side; ATTACH ':memory:' AS other")
+    connection.execute("CREATE MACRO side.xxh3(v) AS 'side'; CREATE MACRO other.xxh3(v) AS 'other'")
+    connection.execute("CREATE MACRO other.hashlane_functions() AS TABLE SELECT 1")
+    connection.execute(LOAD)
+    works(connection)
+    works(connection.cursor())
+    assert connection.execute("SELECT side.xxh3(''), other.xxh3('')").fetchall() == [("side", "other")]
+
+
+def test_macros_of_a_file():
+    """The default database may be a file, and a macro in it clashes."""
+    with tempfile.TemporaryDirectory() as folder:
+        connection = connect(os.path.join(folder, "a.duckdb"))
+        connection.execute("CREATE MACRO xxh32(v) AS v")
+        refused(connection, "names of its functions: a.main.xxh32; drop or rename")
 
 
 def test_functions():
@@ -145,7 +162,9 @@ def test_files():
 
 
 def main():
-    for test in (test_macros, test_functions, test_failing_halfway, test_again, test_files):
+    for test in (
+        test_macros, test_macros_elsewhere, test_macros_of_a_file, test_functions, test_failing_halfway, test_again, test_files,
+    ):
         test()
     print(f"LOAD in DuckDB {duckdb.__version__}: all or nothing")
 

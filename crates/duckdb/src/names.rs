@@ -1,7 +1,7 @@
 //! Checks for functions of our names in the database.
 //!
 //! DuckDB silently merges functions of the same name from two extensions: calls become ambiguous, or an overload of the
-//! other extension returns another value. So LOAD fails if any name is taken.
+//! other extension returns another value. A macro on the search path replaces ours. So LOAD fails if any name is taken.
 
 use crate::connection::Connection;
 
@@ -22,14 +22,20 @@ enum Kind {
     Table,
 }
 
-/// Returns an error if another extension, DuckDB itself or a macro has one of our names.
+/// Returns an error if another extension or DuckDB itself has one of our names, or a macro in the default schema of the
+/// default database.
+///
+/// Macros in other schemas and attached databases don't clash: a call without their schema finds ours. Which schema a
+/// connection chooses by USE is not known here: LOAD gives the extension a connection of its own.
 ///
 /// `duckdb_functions()` lists the existing functions, and loads and installs no extension. It omits the temporary
 /// macros of other connections, for which the C API offers no query.
 pub fn check(connection: &Connection) -> Result<(), String> {
-    // With casts, because DuckDB may change the types to ENUM.
+    // With casts, because DuckDB may change the types to ENUM. DuckDB's own macros are in the database `system`.
     let sql = c"SELECT DISTINCT function_name::VARCHAR, function_type::VARCHAR, \
-                (database_name || '.' || schema_name)::VARCHAR FROM duckdb_functions()";
+                (database_name || '.' || schema_name)::VARCHAR FROM duckdb_functions() \
+                WHERE function_type::VARCHAR NOT LIKE '%macro' OR database_name = 'system' \
+                OR (database_name = current_database() AND schema_name = current_schema())";
     let rows = connection.texts(sql).map_err(|error| {
         format!("hashlane can't look up whether the names of its functions are free: {error}")
     })?;

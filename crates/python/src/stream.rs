@@ -2,15 +2,14 @@
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;
-use std::vec::IntoIter;
 
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, ArrayRef, make_array};
-use arrow_schema::{ArrowError, FieldRef};
+use arrow_schema::FieldRef;
 
 use crate::calls::{Failure, failed, guarded};
-use crate::nulls;
+use crate::{fields, nulls, offsets};
 
 /// A stream of another producer.
 pub struct Reader {
@@ -33,7 +32,7 @@ impl Reader {
         if code != 0 {
             return Err(last_error(&mut stream, code));
         }
-        let field = arrow_schema::Field::try_from(&schema).map_err(failed)?;
+        let field = fields::imported(&schema)?;
         Ok(Reader { stream, field: field.into() })
     }
 
@@ -81,20 +80,37 @@ pub unsafe fn import(mut array: FFI_ArrowArray, field: &FieldRef) -> Result<Arra
         unsafe { nulls::without_buffers(&mut array, field.data_type()) };
         // SAFETY: the caller guarantees this.
         let data = unsafe { from_ffi_and_data_type(array, field.data_type().clone()) };
-        Ok(make_array(data.map_err(failed)?))
+        Ok(make_array(offsets::in_children(data.map_err(failed)?)))
     })
 }
 
 /// The state of a stream of ours.
 struct Exported {
     field: FieldRef,
-    chunks: IntoIter<ArrayRef>,
+    chunks: Box<dyn Iterator<Item = Result<ArrayRef, Failure>> + Send>,
     error: CString,
 }
 
 /// Exports chunks of one type as a stream.
 pub fn export(field: FieldRef, chunks: Vec<ArrayRef>) -> FFI_ArrowArrayStream {
-    let exported = Exported { field, chunks: chunks.into_iter(), error: CString::default() };
+    exported(field, Box::new(chunks.into_iter().map(Ok)))
+}
+
+/// Exports what a reader reads, with each chunk changed, as a stream. A chunk is read when the consumer asks for it.
+pub fn export_with(
+    field: FieldRef,
+    mut reader: Reader,
+    change: impl Fn(ArrayRef) -> ArrayRef + Send + 'static,
+) -> FFI_ArrowArrayStream {
+    let next = move || reader.next().map(|chunk| chunk.map(&change)).transpose();
+    exported(field, Box::new(std::iter::from_fn(next)))
+}
+
+fn exported(
+    field: FieldRef,
+    chunks: Box<dyn Iterator<Item = Result<ArrayRef, Failure>> + Send>,
+) -> FFI_ArrowArrayStream {
+    let exported = Exported { field, chunks, error: CString::default() };
     FFI_ArrowArrayStream {
         get_schema: Some(get_schema),
         get_next: Some(get_next),
@@ -113,12 +129,12 @@ const EINVAL: c_int = 22;
 /// `stream` was made by [`export`] and is not released.
 unsafe fn with_exported(
     stream: *mut FFI_ArrowArrayStream,
-    call: impl FnOnce(&mut Exported) -> Result<(), ArrowError>,
+    call: impl FnOnce(&mut Exported) -> Result<(), Failure>,
 ) -> c_int {
     // SAFETY: `private_data` is the box of `export`, which lives until the release, and the consumer makes one call at
     // a time.
     let exported = unsafe { &mut *(*stream).private_data.cast::<Exported>() };
-    let result = guarded(|| call(exported).map_err(failed));
+    let result = guarded(|| call(exported));
     let Err(failure) = result else { return 0 };
     exported.error = CString::new(failure.message().replace('\0', " ")).unwrap_or_default();
     EINVAL
@@ -129,7 +145,7 @@ unsafe extern "C" fn get_schema(
     out: *mut FFI_ArrowSchema,
 ) -> c_int {
     let write = |exported: &mut Exported| {
-        let schema = FFI_ArrowSchema::try_from(exported.field.as_ref())?;
+        let schema = FFI_ArrowSchema::try_from(exported.field.as_ref()).map_err(failed)?;
         // SAFETY: the consumer gives room for a schema, and what is there needs no release.
         unsafe { ptr::write(out, schema) };
         Ok(())
@@ -143,7 +159,7 @@ unsafe extern "C" fn get_next(
     out: *mut FFI_ArrowArray,
 ) -> c_int {
     let write = |exported: &mut Exported| {
-        let array = match exported.chunks.next() {
+        let array = match exported.chunks.next().transpose()? {
             Some(chunk) => FFI_ArrowArray::new(&chunk.to_data()),
             None => FFI_ArrowArray::empty(),
         };

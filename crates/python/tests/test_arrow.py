@@ -181,6 +181,24 @@ class Rows(unittest.TestCase):
                     self.assertEqual(ha.row_digest_hex("sha256", *columns).to_pylist(), entry["sha256"])
         self.assertGreater(seen, 50)
 
+    def test_slices_of_structs(self):
+        """The offset of a slice counts at every level."""
+
+        def row(i):
+            inner = None if i % 3 == 0 else {"d": i, "e": {"f": f"text {i}"}}
+            return None if i % 7 == 0 else {"a": i, "b": inner, "l": [{"x": {"y": i}}] * (i % 3)}
+
+        whole = pa.array([row(i) for i in range(40)])
+        for part in (whole.slice(3, 10), whole.slice(8), whole.slice(39), whole.slice(2).slice(5, 9), whole.slice(5, 0)):
+            copy = pa.array(part.to_pylist(), part.type)
+            self.assertEqual(ha.row_bytes_hex(part).to_pylist(), ha.row_bytes_hex(copy).to_pylist())
+            lists = [pa.ListArray.from_arrays(pa.array([0, len(part)], pa.int32()), values) for values in (part, copy)]
+            self.assertEqual(ha.row_bytes_hex(lists[0]).to_pylist(), ha.row_bytes_hex(lists[1]).to_pylist())
+        pairs = pa.FixedSizeListArray.from_arrays(whole, 2)
+        for part in (pairs, pairs.slice(3, 10), pa.StructArray.from_arrays([pairs], ["p"]).slice(7).slice(1, 3)):
+            copy = pa.array(part.to_pylist(), part.type)
+            self.assertEqual(ha.row_bytes_hex(part).to_pylist(), ha.row_bytes_hex(copy).to_pylist())
+
     def test_aggregates_of_values_and_chunks(self):
         whole = pa.table({"n": [1, 2, 2], "v": ["a", "b", "b"]})
         # The example of the catalogue, whose value is of xxhash.

@@ -1,12 +1,14 @@
 """hashlane.polars: every way in which Polars calls an expression."""
 
 import hashlib
+import inspect
 import unittest
 from importlib.metadata import version
 
 import polars as pl
 import xxhash
 
+import hashlane.arrow as ha
 import hashlane.polars as hl
 from hashlane import _native
 
@@ -151,8 +153,6 @@ class Parameters(unittest.TestCase):
         self.assertEqual(self.frame.lazy().select(hl.blake3_derive_key("a context", "v")).collect().columns, ["v"])
 
     def test_parameters_before_the_value(self):
-        import hashlane.arrow as ha
-
         row = self.frame.select(hl.row_digest("sha256", "v", "s"), hl.row_bytes("v", "s").alias("b")).row(0)
         self.assertEqual(row[0], hashlib.sha256(row[1]).digest())
         derived = self.frame.select(hl.blake3_derive_key("a context", "v")).to_series()
@@ -168,6 +168,45 @@ class Parameters(unittest.TestCase):
         self.assertEqual(in_query["p"].to_list(), packed["p"].to_list())
         pack = events.select(hl.block_pack("e", codec="zstd(3)"))
         self.assertEqual(pack.select(hl.block_get_text("e", 2_000)).item(), events["e"][-1])
+
+
+class Lists(unittest.TestCase):
+    """A list stands for the columns in it."""
+
+    frame = pl.DataFrame({"name": ["a", "a", "b"], "email": ["x", "y", "x"], "n": [1, 2, 3]})
+
+    def test_every_function_over_rows(self):
+        calls = [getattr(hl, name) for name in hl.__all__ if "values" in inspect.signature(getattr(hl, name)).parameters]
+        self.assertGreater(len(calls), 15)
+        for call in calls:
+            before = {"algorithm": ("sha256",), "seed": (7,)}.get(next(iter(inspect.signature(call).parameters)), ())
+            after = {"hash_bucket": {"n": 1000}, "hash_sample": {"fraction": 0.5}}.get(call.__name__, {})
+            with self.subTest(call.__name__):
+                alone = self.frame.select(call(*before, "name", "email", **after))
+                for columns in (["name", "email"], ("name", pl.col("email"))):
+                    self.assertTrue(self.frame.select(call(*before, columns, **after)).equals(alone))
+                mixed = self.frame.select(call(*before, ["name"], "email", **after))
+                self.assertTrue(mixed.equals(alone))
+
+    def test_keys(self):
+        rows = self.frame.select(hl.row_bytes_hex(["name", "email"])).to_series().to_list()
+        self.assertEqual(rows, ["0d02050161050178", "0d02050161050179", "0d02050162050178"])
+
+    def test_lists_that_are_values(self):
+        """[1, 2] is 0c 02, and 03 01 01, 03 01 02 in it."""
+        found = self.frame.select(hl.row_bytes_hex(pl.lit([1, 2]))).to_series().to_list()
+        self.assertEqual(found[0], "0d010c02030101030102")
+        calls = [
+            lambda: hl.xxh3(["name"]),
+            lambda: hl.list_fingerprint([1]),
+            lambda: hl.digest_agg(["name"], "md5"),
+            lambda: hl.row_xxh3([["name"]]),
+        ]
+        for call in calls:
+            with self.assertRaisesRegex(TypeError, r"is a list where one column or value is expected: .* pl.lit\(\[…\]\)"):
+                call()
+        with self.assertRaisesRegex(TypeError, "row_xxh3: there is no column; name at least one"):
+            hl.row_xxh3([])
 
 
 class Errors(unittest.TestCase):
@@ -195,8 +234,23 @@ class Errors(unittest.TestCase):
             self.frame.select(hl.gzip_decompress("v"))
         with self.assertRaisesRegex(error, "not the same in all rows"):
             pl.concat([self.frame] * 2).select(hl.digest_agg("v", pl.col("v")))
+        for call in (hl.row_xxh3, hl.fingerprint, hl.xxh3):
+            with self.assertRaisesRegex(error, "the column 'o' has the type Object of Polars, whose values are pointers"):
+                pl.DataFrame({"o": pl.Series([("x", 1)], dtype=pl.Object)}).select(call("o"))
         # The connection stays usable.
         self.assertEqual(self.frame.select(hl.xxh3("v")).item(), xxh3("a"))
+
+
+@unittest.skipUnless(hasattr(pl, "Int128"), "it has none")
+class Int128(unittest.TestCase):
+    def test_what_to_do(self):
+        column = pl.Series("i", [1, None], dtype=pl.Int64).cast(pl.Int128)
+        words = "the column 'i' has the type Int128 of Polars, which Arrow lacks: cast"
+        for frame in (pl.DataFrame({"i": column}), pl.DataFrame({"i": [column]})):
+            with self.assertRaisesRegex(pl.exceptions.ComputeError, words):
+                frame.select(hl.row_xxh3("i"))
+        with self.assertRaisesRegex(TypeError, "the column 'i' has the type Int128 of Polars"):
+            ha.row_xxh3(column)
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ from __future__ import annotations
 import polars as pl
 
 from hashlane._arguments import given as _given
-from hashlane.polars._expressions import IntoColumn
+from hashlane.polars._expressions import IntoColumn, IntoColumns
 from hashlane.polars._expressions import aggregate as _aggregate
 from hashlane.polars._expressions import call as _call
 ";
@@ -140,15 +140,19 @@ fn is_aggregate(function: &Function) -> bool {
     matches!(function.kernel, Kernel::Aggregate(_))
 }
 
-fn docstring(function: &Function) -> String {
+/// The docstring of a function; `row` describes the values of a row.
+fn docstring(function: &Function, row: &str) -> String {
     let (signature, returns) = (function.signature(), function.returns().sql_name());
     let (description, equals) = (function.description, function.equals);
     let mut text =
         format!("    \"\"\"{description}.\n\n    In SQL: `{signature}` returns {returns}.\n");
     write!(text, "    Equal to {equals}.\n\n    Args:\n").expect("a String takes all");
     for arg in function.args {
-        let name = if arg.kind == Kind::Row { "values" } else { arg.name };
-        writeln!(text, "        {name}: {}.", arg.kind.describe()).expect("a String takes all");
+        let (name, described) = match arg.kind {
+            Kind::Row => ("values", row.to_owned()),
+            kind => (arg.name, kind.describe().to_string()),
+        };
+        writeln!(text, "        {name}: {described}.").expect("a String takes all");
     }
     for example in function.examples.iter().take(1) {
         let (sql, result) = (example.sql, example.result);
@@ -162,7 +166,8 @@ fn arrow_function(function: &Function) -> String {
     let name = function.name;
     let parameters = parameters(function, |_| None);
     let passed: Vec<_> = function.args.iter().map(passed).collect();
-    let (doc, passed) = (docstring(function), passed.join(", "));
+    let doc = docstring(function, "one or more values of any types");
+    let passed = passed.join(", ");
     format!("\n\ndef {name}({parameters}):\n{doc}    return _call(\"{name}\", {passed})\n")
 }
 
@@ -211,9 +216,10 @@ fn arrow_stub(function: &Function) -> String {
 fn polars_function(function: &Function) -> String {
     let name = function.name;
     let by = if is_aggregate(function) { "_aggregate" } else { "_call" };
-    let annotation = |arg: &Arg| match arg.kind.is_value() {
-        true => "IntoColumn".to_owned(),
-        false => format!("{} | pl.Expr", value_type(arg)),
+    let annotation = |arg: &Arg| match arg.kind {
+        Kind::Row => "IntoColumns".to_owned(),
+        kind if kind.is_value() => "IntoColumn".to_owned(),
+        _ => format!("{} | pl.Expr", value_type(arg)),
     };
     let parameters = parameters(function, |arg| Some(annotation(arg)));
     let value = function.value_index();
@@ -234,6 +240,7 @@ fn polars_function(function: &Function) -> String {
     if function.takes_row() {
         call += ", is_row=True";
     }
-    let doc = docstring(function);
+    let row = "one or more values of any types; a list stands for the columns in it";
+    let doc = docstring(function, row);
     format!("\n\ndef {name}({parameters}) -> pl.Expr:\n{doc}    return {call})\n")
 }

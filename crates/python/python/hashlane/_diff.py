@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from typing import Any
 
 import duckdb
 
+from hashlane import _native
+from hashlane._by_name import by_name, has_common_values, is_null, without_encoding
+from hashlane._sql import identifier, literal
 from hashlane.duckdb import connect
 
 __all__ = ["Changes", "diff"]
+
+# The columns of the result beside the key.
+_OWN = ("change", "column", "left", "right")
 
 
 class Changes:
@@ -38,39 +45,180 @@ class Changes:
 
 
 class _Stream:
-    """Passes only the stream of a table to DuckDB, which refuses its own relations on another connection."""
+    """One stream of a table. DuckDB asks for it twice, for the types and for the rows."""
 
-    def __init__(self, table: Any) -> None:
-        self._table = table
+    def __init__(self, stream: object) -> None:
+        self._stream = stream
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self._table.__arrow_c_stream__(requested_schema)
+        return self._stream
+
+
+@contextlib.contextmanager
+def _reading(side: str) -> Iterator[None]:
+    """Says which table can't be read."""
+    try:
+        yield
+    except (duckdb.Error, TypeError, ValueError) as error:
+        reason = str(error).partition("\n")[0]
+        raise ValueError(f"hashlane.diff: the {side} table can't be read: {reason}") from error
+
+
+def _refuse_objects(table: Any) -> None:
+    """Polars exports its type Object as bytes, which are pointers."""
+    if type(table).__module__.startswith("polars"):
+        for name, of in getattr(table, "schema", {}).items():
+            if str(of) == "Object":
+                raise TypeError(f"the column {name!r} has the type Object of Polars: convert it to a type of Arrow, such as String")
+
+
+class _Side:
+    """A table that is copied into DuckDB, where its columns are c0, c1 and so on: Arrow tells cases apart, DuckDB doesn't."""
+
+    def __init__(self, con: duckdb.DuckDBPyConnection, side: str, table: Any) -> None:
+        self.side = side
+        if not hasattr(table, "__arrow_c_stream__"):
+            given = f"{' '.join(repr(table).split()):.80}, of type {type(table).__name__}"
+            raise TypeError(
+                f"hashlane.diff: the {side} table is {given}; pass a table with "
+                "__arrow_c_stream__, such as duckdb.read_parquet(path), a DataFrame of Polars or a table of pyarrow"
+            )
+        with _reading(side):
+            _refuse_objects(table)
+            columns, stream = _native.table_stream(table.__arrow_c_stream__())
+        self.places = {name: place for place, (name, _, _) in enumerate(columns)}
+        if len(self.places) < len(columns):
+            twice = next(name for place, (name, _, _) in enumerate(columns) if self.places[name] != place)
+            raise ValueError(f"hashlane.diff: the {side} table has two columns named {twice!r}: rename one of them")
+        with _reading(side):
+            con.register("input", _Stream(stream))
+            con.execute(f'CREATE TABLE "{side}" AS FROM input AS t({", ".join(f"c{at}" for at in range(len(columns)))})')
+        con.unregister("input")
+        null = duckdb.type('"NULL"')
+        self.types: dict[str, Any] = {}
+        for (name, only_nulls, has_nanoseconds), of in zip(columns, con.table(side).types):
+            if has_nanoseconds and "TIME_NS" not in str(of):
+                raise ValueError(
+                    f"hashlane.diff: column {name!r} of the {side} table has times in nanoseconds, which this DuckDB reads as "
+                    "microseconds: cast it to text, or use DuckDB 1.5 or later"
+                )
+            self.types[name] = null if only_nulls else of
+
+    def expression(self, name: str, order: Any) -> str:
+        """A column with the fields of its structs in the order of another type."""
+        return by_name(f"c{self.places[name]}", self.types[name], order)
 
 
 def diff(a: Any, b: Any, *, key: str | Sequence[str]) -> Changes:
     """Which rows and values differ between two tables: anything with `__arrow_c_stream__`, such as a relation of DuckDB.
 
     A row for each row that `a` (`removed`) or `b` (`added`) alone has, and one for each value that differs (`changed`), with
-    both values as text. Columns are matched by name, and those of one table alone are not compared. Values are compared,
-    not how they are stored: 1.5 equals 1.50, and NULL is a value.
+    both values as text. Columns, those of the key too, and the fields of structs are matched by name, in any order; names
+    that differ in case are two names. A column that one table lacks, or whose types have no values in common, is a row with
+    `column` as its change, and the types in `left` and `right`. Values are compared, not how they are stored: 1.5 equals
+    1.50, and NULL is a value.
 
     Both tables are copied into memory by DuckDB, which must be installed.
 
     Raises:
-        duckdb.Error: a table lacks a column of the key, or a key is in a table twice.
+        TypeError: an argument is not a table.
+        ValueError: a table lacks a column of the key, has a key twice, or has a column that can't be compared.
     """
-    names = [key] if isinstance(key, str) else list(key)
+    names = _key(key)
     con = connect()
     try:
-        con.execute(resources.files("hashlane").joinpath("table_diff.sql").read_text("utf-8"))
-        for name, table in (("a", a), ("b", b)):
-            con.register("input", _Stream(table))
-            con.execute(f"CREATE TABLE {name} AS FROM input")
-            con.unregister("input")
-        lists = ", ".join("'" + name.replace("'", "''") + "'" for name in names)
-        con.execute(f"CREATE TABLE changes AS FROM table_diff('a', 'b', [{lists}])")
-        con.execute("DROP TABLE a; DROP TABLE b")
+        # Times without a zone are in UTC, as the row encoding has them.
+        con.execute("SET TimeZone = 'UTC'")
+        left, right = _Side(con, "left", a), _Side(con, "right", b)
+        _check_key(names, left, right)
+        shared, differences = _columns(left, right)
+        _compare(con, left, right, names, shared)
+        for name in differences:
+            types = (str(side.types[name]) if name in side.types else None for side in (left, right))
+            con.execute('INSERT INTO changes ("change", "column", "left", "right") VALUES (\'column\', ?, ?, ?)', [name, *types])
     except BaseException:
         con.close()
         raise
     return Changes(con)
+
+
+def _key(key: str | Sequence[str]) -> list[str]:
+    names = [key] if isinstance(key, str) else list(key) if isinstance(key, (list, tuple)) else [key]
+    if not all(isinstance(name, str) for name in names):
+        raise TypeError(f"hashlane.diff: key is {key!r:.80}; allowed is the name of a column, or a list of names")
+    if not names:
+        raise ValueError("hashlane.diff: key is an empty list: name at least one column")
+    result = [name.lower() for name in (*_OWN, *names)]
+    for place, name in enumerate(names, len(_OWN)):
+        if result[place] in result[:place]:
+            raise ValueError(f"hashlane.diff: the result would have two columns named {name!r}: rename that column")
+    return names
+
+
+def _check_key(names: list[str], left: _Side, right: _Side) -> None:
+    for name in names:
+        for side in (left, right):
+            if name not in side.types:
+                has = ", ".join(side.types)
+                raise ValueError(f"hashlane.diff: the {side.side} table has no key column {name!r}; it has {has}")
+        types = left.types[name], right.types[name]
+        if not has_common_values(*types):
+            raise ValueError(
+                f"hashlane.diff: the key column {name!r} is {types[0]} in the left table and {types[1]} in the right table, "
+                "which never have equal values: cast one of them"
+            )
+
+
+def _columns(left: _Side, right: _Side) -> tuple[list[str], list[str]]:
+    """The columns to compare, and those that can't be because the types have no values in common."""
+    shared, differences = [], []
+    for name in dict.fromkeys((*left.types, *right.types)):
+        both = name in left.types and name in right.types
+        if not both or not has_common_values(left.types[name], right.types[name]):
+            differences.append(name)
+            continue
+        for side in (left, right):
+            if of := without_encoding(side.types[name]):
+                raise ValueError(
+                    f"hashlane.diff: column {name!r} of the {side.side} table has the type {of}, which can't be compared: "
+                    "cast it to text or leave it out"
+                )
+        shared.append(name)
+    return shared, differences
+
+
+def _compare(con: duckdb.DuckDBPyConnection, left: _Side, right: _Side, key: list[str], shared: list[str]) -> None:
+    """Creates the table `changes` with the rows and values that differ, and drops the tables."""
+    with _comparing():
+        _find(con, left, right, key, shared)
+    con.execute('DROP VIEW left_shared; DROP VIEW right_shared; DROP TABLE "left"; DROP TABLE "right"')
+
+
+@contextlib.contextmanager
+def _comparing() -> Iterator[None]:
+    """Says in one line why tables can't be compared."""
+    try:
+        yield
+    except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.BinderException, duckdb.NotSupportedError) as error:
+        _, ours, problem = str(error).partition("table_diff: ")
+        text = problem if ours else "DuckDB can't compare the tables: " + str(error)
+        raise ValueError("hashlane.diff: " + text.partition("\n")[0]) from error
+
+
+def _find(con: duckdb.DuckDBPyConnection, left: _Side, right: _Side, key: list[str], shared: list[str]) -> None:
+    """Creates the table `changes`. Column 0 of `shared` is c0 on both sides."""
+    orders = [(right if is_null(left.types[name]) else left).types[name] for name in shared]
+    for side in (left, right):
+        columns = (
+            f"{side.expression(name, order)} AS c{place}" for place, (name, order) in enumerate(zip(shared, orders))
+        )
+        con.execute(f'CREATE VIEW {side.side}_shared AS SELECT {", ".join(columns)} FROM "{side.side}"')
+    con.execute(resources.files("hashlane").joinpath("table_diff.sql").read_text("utf-8"))
+    keys = {f"c{shared.index(name)}": name for name in key}
+    named = ", ".join(f"{column} AS {identifier(name)}" for column, name in keys.items())
+    names = ", ".join(map(literal, shared))
+    found = f"table_diff('left_shared', 'right_shared', [{', '.join(map(literal, keys))}])"
+    con.execute(
+        f'CREATE TABLE changes AS SELECT "change", {named}, [{names}][1 + "column"[2:]::INTEGER] AS "column", "left", "right" '
+        f"FROM {found}"
+    )

@@ -16,6 +16,8 @@ from typing import Any
 
 import duckdb
 
+from hashlane._sql import literal
+
 __all__ = ["connect", "extension_path", "load"]
 
 
@@ -32,15 +34,44 @@ def connect(
     """Connects to a database, as `duckdb.connect` does, and loads the functions.
 
     The extension is not signed, so the connection allows unsigned extensions unless `config` says otherwise.
+
+    After a crash, DuckDB applies the log of a database before it can load an extension, which fails if a generated column,
+    a DEFAULT or a CHECK calls a function of the extension. The log is then applied with the functions loaded.
+
+    Raises:
+        ValueError: the connection does not allow unsigned extensions, or is read-only and its log must be applied first.
     """
     config = {"allow_unsigned_extensions": "true", **(config or {})}
-    con = duckdb.connect(database, read_only=read_only, config=config)
+    try:
+        con = duckdb.connect(database, read_only=read_only, config=config)
+    except duckdb.Error as error:
+        if "replaying WAL" not in str(error):
+            raise
+        if read_only or str(config.get("access_mode", "")).lower() == "read_only":
+            raise ValueError(
+                f"the log of {os.fspath(database)!r} can't be applied by a read-only connection: connect once without read_only, "
+                "or attach the file to hashlane.duckdb.connect() by ATTACH … (READ_ONLY)"
+            ) from error
+        _apply_log(database, config, error)
+        con = duckdb.connect(database, read_only=read_only, config=config)
     try:
         load(con)
     except BaseException:
         con.close()
         raise
     return con
+
+
+def _apply_log(database: str | os.PathLike[str], config: dict[str, Any], failure: duckdb.Error) -> None:
+    """Applies the log of a database that can't be opened, which a database attached after LOAD can."""
+    # The caller gets a connection to the file itself: cursors of DuckDB 1 would start in the database in memory, and a file
+    # that is attached to one database can't be opened by another.
+    with duckdb.connect(config=config) as con:
+        load(con)
+        try:
+            con.execute(f"ATTACH {literal(os.fspath(database))} AS applied; CHECKPOINT applied; DETACH applied")
+        except duckdb.Error:
+            raise failure from None
 
 
 def load(con: duckdb.DuckDBPyConnection) -> None:
@@ -56,5 +87,4 @@ def load(con: duckdb.DuckDBPyConnection) -> None:
             "use hashlane.duckdb.connect(), or "
             "duckdb.connect(…, config={'allow_unsigned_extensions': 'true'})"
         )
-    path = extension_path().replace("'", "''")
-    con.execute(f"LOAD '{path}'")
+    con.execute(f"LOAD {literal(extension_path())}")

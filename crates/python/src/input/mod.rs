@@ -10,6 +10,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::calls::{Argument, Failure};
+pub use capsule::{OBJECT, reader};
 pub use column::{Column, Source};
 
 /// An argument of a call.

@@ -6,9 +6,11 @@ use std::ptr;
 
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::{Array, ArrayRef};
-use arrow_schema::{Field, FieldRef};
+use arrow_schema::{DataType, Field, FieldRef};
 
 use crate::calls::{Failure, failed};
+use crate::fields::imported;
+use crate::input::OBJECT;
 use crate::stream::import;
 
 /// `SeriesExport` of the crate `polars-ffi`, version 0.
@@ -31,6 +33,20 @@ impl Drop for SeriesExport {
     }
 }
 
+/// The name and the type of a series.
+///
+/// # Errors
+/// Returns an error if Arrow lacks the type, or if it is Object, the only one that Polars exports as bytes of a fixed size.
+pub fn field(schema: &FFI_ArrowSchema) -> Result<Field, Failure> {
+    let field = imported(schema)?;
+    match field.data_type() {
+        DataType::FixedSizeBinary(_) => {
+            Err(Failure::Type(format!("the column '{}' has {OBJECT}", field.name())))
+        }
+        _ => Ok(field),
+    }
+}
+
 /// A named column.
 pub struct Series {
     pub field: FieldRef,
@@ -47,7 +63,7 @@ impl Series {
         let arrays: Vec<FFI_ArrowArray> =
             (0..export.len).map(|chunk| unsafe { ptr::read(*export.arrays.add(chunk)) }).collect();
         // SAFETY: the schema lives until the release.
-        let field = Field::try_from(unsafe { &*export.field }).map_err(failed)?;
+        let field = field(unsafe { &*export.field })?;
         let field = FieldRef::new(field);
         // SAFETY: Polars guarantees that its arrays have the type of the field.
         let chunks = arrays.into_iter().map(|array| unsafe { import(array, &field) });

@@ -10,7 +10,7 @@ use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field};
 use hashlane_catalog::{Function, Kernel};
 
-use super::abi::{Series, SeriesExport};
+use super::abi::{self, Series, SeriesExport};
 use crate::batches;
 use crate::calls::{self, Failure, failed, guarded};
 use crate::input::{Column, Input, Source};
@@ -67,8 +67,8 @@ pub unsafe fn field(
 ) {
     let returned = guarded(|| {
         // SAFETY: the caller guarantees this. Polars keeps the schemas.
-        let fields = (0..len).map(|i| Field::try_from(unsafe { &*fields.add(i) }));
-        let mut fields: Vec<_> = fields.collect::<Result<_, _>>().map_err(failed)?;
+        let fields = (0..len).map(|i| abi::field(unsafe { &*fields.add(i) }));
+        let mut fields: Vec<_> = fields.collect::<Result<_, _>>()?;
         let function = calls::find(name)?;
         let column = fields.first().map_or_else(|| name.to_owned(), |first| first.name().clone());
         in_order(function, &mut fields);

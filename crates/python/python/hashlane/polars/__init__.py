@@ -9,7 +9,8 @@
 A value is a column by name, an expression, or a literal that is no str (`pl.lit("…")` is one that is). A parameter, such
 as `seed` or `algorithm`, is a Python value for all rows, or an expression. Scalar functions work in `select`, `filter`,
 `group_by`, lazily and in the streaming engine; aggregates give one value for each group. `row_xxh3(pl.all())` takes all
-columns as a row.
+columns as a row, and `row_xxh3(["customer_id", "region"])` those of the list. A value that is a list itself is
+`pl.lit([…])`.
 
 A parameter that is not allowed is a ValueError or a TypeError when the expression is made; what is wrong with a column
 is Polars' own error, in the words of the SQL functions.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Union
+from typing import Any, Iterable, Sequence, Union
 
 import polars as pl
 from polars.plugins import register_plugin_function
@@ -15,11 +15,12 @@ if _allocator is not None:
     _native.use_allocator(_allocator)
 
 IntoColumn = Union[pl.Expr, pl.Series, str, bytes, int, float, bool, None]
+IntoColumns = Union[IntoColumn, Sequence[IntoColumn]]
 
 
 def call(
     name: str,
-    values: Iterable[IntoColumn],
+    values: Iterable[IntoColumns],
     before: tuple[Any, ...] = (),
     after: tuple[Any, ...] = (),
     is_row: bool = False,
@@ -30,7 +31,7 @@ def call(
 
 def aggregate(
     name: str,
-    values: Iterable[IntoColumn],
+    values: Iterable[IntoColumns],
     before: tuple[Any, ...] = (),
     after: tuple[Any, ...] = (),
     is_row: bool = False,
@@ -41,13 +42,17 @@ def aggregate(
 
 def _expression(
     name: str,
-    values: Iterable[IntoColumn],
+    values: Iterable[IntoColumns],
     before: tuple[Any, ...],
     after: tuple[Any, ...],
     is_row: bool,
     **flags: bool,
 ) -> pl.Expr:
-    columns = [_column(value) for value in values]
+    if is_row:
+        values = _flattened(values)
+    columns = [_column(name, value) for value in values]
+    if not columns:
+        raise TypeError(f"{name}: there is no column; name at least one")
     parameters = [_parameter(name, place, value) for place, value in enumerate(before)]
     first = len(before) + 1
     parameters += [_parameter(name, place, value) for place, value in enumerate(after, first)]
@@ -61,11 +66,22 @@ def _expression(
     )
 
 
-def _column(value: IntoColumn) -> pl.Expr:
+def _flattened(values: Iterable[IntoColumns]) -> Iterable[IntoColumn]:
+    """The values of a row: a list stands for the columns in it, as in Polars' own functions."""
+    for value in values:
+        yield from value if isinstance(value, (list, tuple)) else (value,)
+
+
+def _column(name: str, value: IntoColumns) -> pl.Expr:
     if isinstance(value, pl.Expr):
         return value
     if isinstance(value, str):
         return pl.col(value)
+    if isinstance(value, (list, tuple)):
+        raise TypeError(
+            f"{name}: {value!r} is a list where one column or value is expected: name a column, or write "
+            "pl.lit([…]) for a value that is a list"
+        )
     return _literal(value)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import polars as pl
 
 from hashlane._arguments import given as _given
-from hashlane.polars._expressions import IntoColumn
+from hashlane.polars._expressions import IntoColumn, IntoColumns
 from hashlane.polars._expressions import aggregate as _aggregate
 from hashlane.polars._expressions import call as _call
 
@@ -1661,14 +1661,14 @@ def java_hash(v: IntoColumn) -> pl.Expr:
     return _call("java_hash", (v,))
 
 
-def clickhouse_siphash64(*values: IntoColumn) -> pl.Expr:
+def clickhouse_siphash64(*values: IntoColumns) -> pl.Expr:
     """ClickHouse's sipHash64 of one value or several. The width of a number counts: write CAST(7 AS INTEGER) if ClickHouse has an Int32.
 
     In SQL: `clickhouse_siphash64(any…)` returns UBIGINT.
     Equal to sipHash64 of ClickHouse, SipHash-2-4 under the key 0; docs/engine-hashes.md lists the types.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         clickhouse_siphash64('hashlane')
@@ -1677,14 +1677,14 @@ def clickhouse_siphash64(*values: IntoColumn) -> pl.Expr:
     return _call("clickhouse_siphash64", values, is_row=True)
 
 
-def clickhouse_cityhash64(*values: IntoColumn) -> pl.Expr:
+def clickhouse_cityhash64(*values: IntoColumns) -> pl.Expr:
     """ClickHouse's cityHash64 of one value or several. The width of a negative number counts: write CAST(-7 AS INTEGER) if ClickHouse has an Int32.
 
     In SQL: `clickhouse_cityhash64(any…)` returns UBIGINT.
     Equal to cityHash64 of ClickHouse, CityHash64 of CityHash 1.0.2; docs/engine-hashes.md lists the types.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         clickhouse_cityhash64('Moscow')
@@ -1693,14 +1693,14 @@ def clickhouse_cityhash64(*values: IntoColumn) -> pl.Expr:
     return _call("clickhouse_cityhash64", values, is_row=True)
 
 
-def clickhouse_halfmd5(*values: IntoColumn) -> pl.Expr:
+def clickhouse_halfmd5(*values: IntoColumns) -> pl.Expr:
     """ClickHouse's halfMD5 of one value or several: the first 8 bytes of MD5. The width of a number counts.
 
     In SQL: `clickhouse_halfmd5(any…)` returns UBIGINT.
     Equal to halfMD5 of ClickHouse; docs/engine-hashes.md lists the types.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         clickhouse_halfmd5('hashlane')
@@ -1709,14 +1709,14 @@ def clickhouse_halfmd5(*values: IntoColumn) -> pl.Expr:
     return _call("clickhouse_halfmd5", values, is_row=True)
 
 
-def spark_hash(*values: IntoColumn) -> pl.Expr:
+def spark_hash(*values: IntoColumns) -> pl.Expr:
     """Spark's `hash`: 32-bit Murmur3 over typed values, which Spark shuffles and buckets by. The width of a number counts: write CAST(2 AS INTEGER) if Spark has an INT.
 
     In SQL: `spark_hash(any…)` returns INTEGER.
     Equal to hash of Spark 4.0.1, the same since 3.2.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         spark_hash('ABC', 'DEF')
@@ -1725,14 +1725,14 @@ def spark_hash(*values: IntoColumn) -> pl.Expr:
     return _call("spark_hash", values, is_row=True)
 
 
-def spark_xxhash64(*values: IntoColumn) -> pl.Expr:
+def spark_xxhash64(*values: IntoColumns) -> pl.Expr:
     """Spark's `xxhash64`: XXH64 over typed values. The width of a number counts: write CAST(2 AS INTEGER) if Spark has an INT.
 
     In SQL: `spark_xxhash64(any…)` returns BIGINT.
     Equal to xxhash64 of Spark 4.0.1, the same since 3.2.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         spark_xxhash64('ABC', 'DEF')
@@ -1741,7 +1741,7 @@ def spark_xxhash64(*values: IntoColumn) -> pl.Expr:
     return _call("spark_xxhash64", values, is_row=True)
 
 
-def spark_hash_with_seed(seed: int | None | pl.Expr, *values: IntoColumn) -> pl.Expr:
+def spark_hash_with_seed(seed: int | None | pl.Expr, *values: IntoColumns) -> pl.Expr:
     """Spark's `hash` under a seed, which comes first: spark_hash has the seed 42. The hash of some values is the seed of those that follow.
 
     In SQL: `spark_hash_with_seed(seed, any…)` returns INTEGER.
@@ -1749,7 +1749,7 @@ def spark_hash_with_seed(seed: int | None | pl.Expr, *values: IntoColumn) -> pl.
 
     Args:
         seed: a whole number (INTEGER).
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         spark_hash_with_seed(-757602832, 'DEF')
@@ -1758,7 +1758,7 @@ def spark_hash_with_seed(seed: int | None | pl.Expr, *values: IntoColumn) -> pl.
     return _call("spark_hash_with_seed", values, before=(seed,), is_row=True)
 
 
-def spark_xxhash64_with_seed(seed: int | None | pl.Expr, *values: IntoColumn) -> pl.Expr:
+def spark_xxhash64_with_seed(seed: int | None | pl.Expr, *values: IntoColumns) -> pl.Expr:
     """Spark's `xxhash64` under a seed, which comes first: spark_xxhash64 has the seed 42. The hash of some values is the seed of those that follow.
 
     In SQL: `spark_xxhash64_with_seed(seed, any…)` returns BIGINT.
@@ -1766,7 +1766,7 @@ def spark_xxhash64_with_seed(seed: int | None | pl.Expr, *values: IntoColumn) ->
 
     Args:
         seed: a whole number (BIGINT).
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         spark_xxhash64_with_seed(4105715581806190027, 'DEF')
@@ -1775,14 +1775,14 @@ def spark_xxhash64_with_seed(seed: int | None | pl.Expr, *values: IntoColumn) ->
     return _call("spark_xxhash64_with_seed", values, before=(seed,), is_row=True)
 
 
-def hive_hash(*values: IntoColumn) -> pl.Expr:
+def hive_hash(*values: IntoColumns) -> pl.Expr:
     """The hash that chooses the bucket of a row in version 1 of Hive's bucketing.
 
     In SQL: `hive_hash(any…)` returns INTEGER.
     Equal to ObjectInspectorUtils.getBucketHashCode of Hive 2.3.10; Spark's HiveHash, but for BLOB, -0.0 and parts of a second before 1970.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         hive_hash('apache spark')
@@ -1791,14 +1791,14 @@ def hive_hash(*values: IntoColumn) -> pl.Expr:
     return _call("hive_hash", values, is_row=True)
 
 
-def row_bytes(*values: IntoColumn) -> pl.Expr:
+def row_bytes(*values: IntoColumns) -> pl.Expr:
     """The canonical encoding of the row: different rows have different bytes.
 
     In SQL: `row_bytes(any…)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         row_bytes(7, 'ok')
@@ -1807,14 +1807,14 @@ def row_bytes(*values: IntoColumn) -> pl.Expr:
     return _call("row_bytes", values, is_row=True)
 
 
-def row_bytes_hex(*values: IntoColumn) -> pl.Expr:
+def row_bytes_hex(*values: IntoColumns) -> pl.Expr:
     """The canonical encoding of the row in hex.
 
     In SQL: `row_bytes_hex(any…)` returns VARCHAR.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         row_bytes_hex(7, 'ok')
@@ -1823,14 +1823,14 @@ def row_bytes_hex(*values: IntoColumn) -> pl.Expr:
     return _call("row_bytes_hex", values, is_row=True)
 
 
-def row_xxh3(*values: IntoColumn) -> pl.Expr:
+def row_xxh3(*values: IntoColumns) -> pl.Expr:
     """64-bit XXH3 of the row, in which NULL is a value: the fastest hash for joins and change detection.
 
     In SQL: `row_xxh3(any…)` returns UBIGINT.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         row_xxh3(7, 'ok')
@@ -1839,14 +1839,14 @@ def row_xxh3(*values: IntoColumn) -> pl.Expr:
     return _call("row_xxh3", values, is_row=True)
 
 
-def row_xxh3_hex(*values: IntoColumn) -> pl.Expr:
+def row_xxh3_hex(*values: IntoColumns) -> pl.Expr:
     """64-bit XXH3 of the row as 16 hex digits.
 
     In SQL: `row_xxh3_hex(any…)` returns VARCHAR.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         row_xxh3_hex(7, 'ok')
@@ -1855,14 +1855,14 @@ def row_xxh3_hex(*values: IntoColumn) -> pl.Expr:
     return _call("row_xxh3_hex", values, is_row=True)
 
 
-def row_xxh3_signed(*values: IntoColumn) -> pl.Expr:
+def row_xxh3_signed(*values: IntoColumns) -> pl.Expr:
     """row_xxh3 as a BIGINT with the same bits, for systems without unsigned integers.
 
     In SQL: `row_xxh3_signed(any…)` returns BIGINT.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         row_xxh3_signed(7, 'ok')
@@ -1871,14 +1871,14 @@ def row_xxh3_signed(*values: IntoColumn) -> pl.Expr:
     return _call("row_xxh3_signed", values, is_row=True)
 
 
-def row_uuid(*values: IntoColumn) -> pl.Expr:
+def row_uuid(*values: IntoColumns) -> pl.Expr:
     """row_xxh128 as a version 8 UUID: 122 bits of the hash, and 6 bits for the version and variant.
 
     In SQL: `row_uuid(any…)` returns UUID.
     Equal to row_xxh128, with version and variant as RFC 9562, section 5.8 has them.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         row_uuid(7, 'ok')
@@ -1887,14 +1887,14 @@ def row_uuid(*values: IntoColumn) -> pl.Expr:
     return _call("row_uuid", values, is_row=True)
 
 
-def hash_bucket(*values: IntoColumn, n: int | None | pl.Expr) -> pl.Expr:
+def hash_bucket(*values: IntoColumns, n: int | None | pl.Expr) -> pl.Expr:
     """The row's bucket, from 0 to n - 1: the same in every run, on every machine and in both engines. The last argument is n.
 
     In SQL: `hash_bucket(any…, n)` returns INTEGER.
     Equal to the high 64 bits of row_xxh3(any…) * n, a product of 128 bits.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
         n: 1 to 2147483647.
 
     Example, in SQL:
@@ -1904,14 +1904,14 @@ def hash_bucket(*values: IntoColumn, n: int | None | pl.Expr) -> pl.Expr:
     return _call("hash_bucket", values, after=(n,), is_row=True)
 
 
-def hash_sample(*values: IntoColumn, fraction: float | None | pl.Expr) -> pl.Expr:
+def hash_sample(*values: IntoColumns, fraction: float | None | pl.Expr) -> pl.Expr:
     """Whether the row is in a sample of about this fraction of all rows: the same rows in every run, on every machine and in both engines. A larger fraction keeps these rows and adds others. The sample has rows from all buckets of hash_bucket. The last argument is the fraction.
 
     In SQL: `hash_sample(any…, fraction)` returns BOOLEAN.
     Equal to h < fraction * 2^64 without rounding, where h is XXH3 of 64 bits of row_bytes(any…) under the seed 1, and the fraction is the DOUBLE nearest to the given number.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
         fraction: 0 to 1, compared as a DOUBLE.
 
     Example, in SQL:
@@ -1921,14 +1921,14 @@ def hash_sample(*values: IntoColumn, fraction: float | None | pl.Expr) -> pl.Exp
     return _call("hash_sample", values, after=(fraction,), is_row=True)
 
 
-def row_xxh128(*values: IntoColumn) -> pl.Expr:
+def row_xxh128(*values: IntoColumns) -> pl.Expr:
     """128-bit XXH3 of the row: a key for tables of any size, unless an attacker chooses the values.
 
     In SQL: `row_xxh128(any…)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         row_xxh128(7, 'ok')
@@ -1937,14 +1937,14 @@ def row_xxh128(*values: IntoColumn) -> pl.Expr:
     return _call("row_xxh128", values, is_row=True)
 
 
-def row_xxh128_hex(*values: IntoColumn) -> pl.Expr:
+def row_xxh128_hex(*values: IntoColumns) -> pl.Expr:
     """128-bit XXH3 of the row as 32 hex digits.
 
     In SQL: `row_xxh128_hex(any…)` returns VARCHAR.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         row_xxh128_hex(7, 'ok')
@@ -1953,14 +1953,14 @@ def row_xxh128_hex(*values: IntoColumn) -> pl.Expr:
     return _call("row_xxh128_hex", values, is_row=True)
 
 
-def row_blake3(*values: IntoColumn) -> pl.Expr:
+def row_blake3(*values: IntoColumns) -> pl.Expr:
     """BLAKE3 of the row: a key that resists attackers.
 
     In SQL: `row_blake3(any…)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         row_blake3(7, 'ok')
@@ -1969,14 +1969,14 @@ def row_blake3(*values: IntoColumn) -> pl.Expr:
     return _call("row_blake3", values, is_row=True)
 
 
-def row_blake3_hex(*values: IntoColumn) -> pl.Expr:
+def row_blake3_hex(*values: IntoColumns) -> pl.Expr:
     """BLAKE3 of the row in hex.
 
     In SQL: `row_blake3_hex(any…)` returns VARCHAR.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         row_blake3_hex(7, 'ok')
@@ -1985,7 +1985,7 @@ def row_blake3_hex(*values: IntoColumn) -> pl.Expr:
     return _call("row_blake3_hex", values, is_row=True)
 
 
-def row_digest(algorithm: str | None | pl.Expr, *values: IntoColumn) -> pl.Expr:
+def row_digest(algorithm: str | None | pl.Expr, *values: IntoColumns) -> pl.Expr:
     """The digest of the row under an algorithm of `digest`.
 
     In SQL: `row_digest(algorithm, any…)` returns BLOB.
@@ -1993,7 +1993,7 @@ def row_digest(algorithm: str | None | pl.Expr, *values: IntoColumn) -> pl.Expr:
 
     Args:
         algorithm: the name of an algorithm.
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         row_digest('sha256', 7, 'ok')
@@ -2002,7 +2002,7 @@ def row_digest(algorithm: str | None | pl.Expr, *values: IntoColumn) -> pl.Expr:
     return _call("row_digest", values, before=(algorithm,), is_row=True)
 
 
-def row_digest_hex(algorithm: str | None | pl.Expr, *values: IntoColumn) -> pl.Expr:
+def row_digest_hex(algorithm: str | None | pl.Expr, *values: IntoColumns) -> pl.Expr:
     """The digest of the row under an algorithm, in hex.
 
     In SQL: `row_digest_hex(algorithm, any…)` returns VARCHAR.
@@ -2010,7 +2010,7 @@ def row_digest_hex(algorithm: str | None | pl.Expr, *values: IntoColumn) -> pl.E
 
     Args:
         algorithm: the name of an algorithm.
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         row_digest_hex('md5', 7, 'ok')
@@ -3198,14 +3198,14 @@ def list_compress_bench(list: IntoColumn) -> pl.Expr:
     return _call("list_compress_bench", (list,))
 
 
-def hash_agg(*values: IntoColumn) -> pl.Expr:
+def hash_agg(*values: IntoColumns) -> pl.Expr:
     """The sum of row_xxh128 over all rows modulo 2^128, big-endian: it doesn't depend on the order of the rows, and it counts duplicates.
 
     In SQL: `hash_agg(any…)` returns BLOB.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         hash_agg(n, v) FROM (VALUES (1, 'a'), (2, 'b'), (2, 'b')) AS t(n, v)
@@ -3214,14 +3214,14 @@ def hash_agg(*values: IntoColumn) -> pl.Expr:
     return _aggregate("hash_agg", values, is_row=True)
 
 
-def fingerprint(*values: IntoColumn) -> pl.Expr:
+def fingerprint(*values: IntoColumns) -> pl.Expr:
     """The number of rows and hash_agg as text, `hl1:<rows>:<hex>`: tables with the same rows have the same fingerprint.
 
     In SQL: `fingerprint(any…)` returns VARCHAR.
     Equal to polars-hash's hash_rows(version=1), whose bytes are hashed.
 
     Args:
-        values: one or more values of any types.
+        values: one or more values of any types; a list stands for the columns in it.
 
     Example, in SQL:
         fingerprint(n, v) FROM (VALUES (1, 'a'), (2, 'b'), (2, 'b')) AS t(n, v)
