@@ -19,6 +19,6 @@ mod staged;
 mod temporary;
 
 pub use complaints::complain;
-pub use lines::Lines;
+pub use lines::{Lines, check_free};
 pub use progress::Progress;
 pub use staged::{Overwrite, StagedFile};
