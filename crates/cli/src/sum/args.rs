@@ -140,6 +140,7 @@ impl Sum {
             algorithm: self.algorithm.first().copied(),
             reporting: self.reporting,
             zero: self.zero,
+            part_size: None,
             json: self.json,
             threads: self.threads,
         }))
