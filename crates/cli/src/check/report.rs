@@ -190,27 +190,8 @@ impl<'a> Report<'a> {
         }
         let nothing =
             self.args.reporting.ignore_missing && self.verified == 0 && self.unreadable == 0;
-        for (count, what) in [
-            (malformed, "malformed lines"),
-            (self.missing, "listed files that are missing"),
-            (self.unreadable, "listed files that could not be read"),
-            (self.mismatches, "checksums that did not match"),
-        ] {
-            if count > 0 && !self.args.reporting.status {
-                complain(&format!("{}: {what}: {count}", self.manifest));
-            }
-        }
-        if let Some((algorithm, others)) =
-            self.guess.as_ref().filter(|_| !self.args.reporting.status)
-        {
-            complain(&format!(
-                "{}: digests without an algorithm were taken for {algorithm:?}: if they are {}, say so with -a",
-                self.manifest,
-                names(others),
-            ));
-        }
-        if nothing && !self.args.reporting.status {
-            complain(&format!("{}: no listed file is there", self.manifest));
+        if !self.args.reporting.status {
+            self.print_totals(malformed, nothing);
         }
         if self.unreadable > 0 || nothing || unchecked > 0 {
             Outcome::Trouble
@@ -218,6 +199,29 @@ impl<'a> Report<'a> {
             Outcome::Findings
         } else {
             Outcome::Fine
+        }
+    }
+
+    fn print_totals(&self, malformed: usize, nothing: bool) {
+        for (count, what) in [
+            (malformed, "malformed lines"),
+            (self.missing, "listed files that are missing"),
+            (self.unreadable, "listed files that could not be read"),
+            (self.mismatches, "checksums that did not match"),
+        ] {
+            if count > 0 {
+                complain(&format!("{}: {what}: {count}", self.manifest));
+            }
+        }
+        if let Some((algorithm, others)) = &self.guess {
+            complain(&format!(
+                "{}: digests without an algorithm were taken for {algorithm:?}: if they are {}, say so with -a",
+                self.manifest,
+                names(others),
+            ));
+        }
+        if nothing {
+            complain(&format!("{}: no listed file is there", self.manifest));
         }
     }
 }

@@ -46,31 +46,21 @@ pub fn lines(text: &[u8], end: End) -> Vec<(usize, &[u8])> {
     for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')) {
         let line = line.strip_prefix(BOM).unwrap_or(line);
         let content = line.trim_ascii_end();
-        place = match place {
-            Place::Text if content == MESSAGE => Place::Header,
-            Place::Header if is_header(content) => Place::Header,
-            Place::Header if content.is_empty() => Place::Signed,
-            Place::Signed if content == SIGNATURE => {
-                signature = Some((number, line));
-                Place::Signature
-            }
-            Place::Signature if content == SIGNATURE_END => {
-                signature = None;
-                Place::Text
-            }
-            Place::Signature => Place::Signature,
-            Place::Signed => {
-                // A signed line that starts with a dash has `- ` before it.
-                lines.push((number, line.strip_prefix(b"- ").unwrap_or(line)));
-                Place::Signed
-            }
-            Place::Header | Place::Text => {
+        place = place.after(content);
+        match place {
+            Place::Text => lines.push((number, line)),
+            // A signed line that starts with a dash has `- ` before it.
+            Place::Signed => lines.push((number, line.strip_prefix(b"- ").unwrap_or(line))),
+            Place::Signature if content == SIGNATURE => signature = Some((number, line)),
+            // Not a line of a signature: it must not be hidden.
+            Place::Signature if content.contains(&b' ') && !is_header(content) => {
                 lines.push((number, line));
-                Place::Text
             }
-        };
+            Place::End => signature = None,
+            Place::Header | Place::Signature => {}
+        }
     }
-    // Without its end, a signature may hide lines: it is reported.
+    // A signature without its end is reported.
     lines.extend(signature);
     lines
 }
@@ -80,10 +70,30 @@ pub fn lines(text: &[u8], end: End) -> Vec<(usize, &[u8])> {
 enum Place {
     /// Outside of a message.
     Text,
-    /// In the message's header, which an empty line ends.
+    /// The first line of a message, and the header, which an empty line ends.
     Header,
+    /// What was signed.
     Signed,
     Signature,
+    /// The last line of a message.
+    End,
+}
+
+impl Place {
+    /// The place of a line after a line at this place.
+    fn after(self, line: &[u8]) -> Place {
+        match (self, line) {
+            (Place::Text | Place::End, MESSAGE) => Place::Header,
+            (Place::Header, line) if is_header(line) => Place::Header,
+            (Place::Header, b"") => Place::Signed,
+            (Place::Signed, SIGNATURE) | (Place::Signature, _) if line != SIGNATURE_END => {
+                Place::Signature
+            }
+            (Place::Signature, _) => Place::End,
+            (Place::Signed, _) => Place::Signed,
+            _ => Place::Text,
+        }
+    }
 }
 
 /// Whether it is a line like `Hash: SHA256`.

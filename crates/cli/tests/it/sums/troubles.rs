@@ -120,6 +120,30 @@ fn wrong_usage_exits_with_2() {
     }
 }
 
+/// The top-level domain `invalid` has no hosts (RFC 6761).
+#[cfg(unix)]
+#[test]
+fn a_host_that_does_not_exist_fails_at_once() {
+    use std::net::ToSocketAddrs;
+    use std::time::{Duration, Instant};
+
+    const HOST: &str = "no-such-host.invalid";
+    let error = (HOST, 443).to_socket_addrs().expect_err("no host has this name").to_string();
+    if error.contains("Temporary") || error.contains("Try again") {
+        println!("no resolver answers: not tried ({error})");
+        return;
+    }
+    let start = Instant::now();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_hashlane"));
+    command.args(["sum", &format!("https://{HOST}/a")]).env_remove("HASHLANE_RETRY_SECONDS");
+    let output = command.env("NO_PROXY", "*").output().expect("it runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("the host name is unknown"), "{stderr}");
+    // Retries would take 60 seconds.
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+}
+
 #[cfg(unix)]
 #[test]
 fn names_that_are_not_utf_8() {
