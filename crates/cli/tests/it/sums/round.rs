@@ -72,7 +72,7 @@ fn values_of_s3() {
 #[test]
 fn values_of_s3_that_need_an_option() {
     let folder = Folder::filled();
-    let mut check = |sum: &[&str], arguments: &[&str]| {
+    let check = |sum: &[&str], arguments: &[&str]| {
         folder.write("SUMS", folder.hashlane(&[&["sum"], sum, &["a.txt"]].concat()).printed());
         let run = folder.hashlane(&[&["check"], arguments, &["SUMS"]].concat());
         assert_eq!((run.code, &run.stdout[..]), (Some(2), &b""[..]), "{sum:?}: {run:?}");
