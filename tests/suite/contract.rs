@@ -122,10 +122,18 @@ fn nulls(engine: Engine) -> Result<(), Failed> {
     for (function, place, arg) in places().filter(|(function, _, arg)| !is_value(function, arg)) {
         let null = format!("CAST(NULL AS {})", sql_type(arg.kind));
         for null in ["NULL", &null] {
-            let call = call_with(function, "'a value'", place, null);
-            checks.gives(&format!("SELECT {call}"), &[&["NULL"]]);
-            let call = call_with(function, &input(function, "v"), place, null);
-            checks.gives(&format!("SELECT count(*), count({call}) FROM halves"), &[&["3000", "0"]]);
+            let of_value = call_with(function, "'a value'", place, null);
+            let of_value = format!("SELECT {of_value}");
+            let of_column = call_with(function, &input(function, "v"), place, null);
+            let of_column = format!("SELECT count(*), count({of_column}) FROM halves");
+            if arg.kind.refuses_null() {
+                let says = format!("{}: argument {} is NULL", function.name, arg.name);
+                checks.fails(&of_value, &[&says]);
+                checks.fails(&of_column, &[&says]);
+            } else {
+                checks.gives(&of_value, &[&["NULL"]]);
+                checks.gives(&of_column, &[&["3000", "0"]]);
+            }
         }
         let column = match sql_type(arg.kind) {
             "BIGINT" => "n",

@@ -73,6 +73,16 @@ impl Argument {
         self.is_scalar && scalar_value(&self.array) == Some(Value::Null)
     }
 
+    /// Returns a test of whether the argument is NULL in a row. It must not be [flat](Argument::flat) yet.
+    pub fn null_test(&self) -> impl Fn(usize) -> bool {
+        let is_null_scalar = self.is_null_scalar();
+        let nulls = match self.is_scalar {
+            true => None,
+            false => self.array.logical_nulls(),
+        };
+        move |row| is_null_scalar || nulls.as_ref().is_some_and(|nulls| nulls.is_null(row))
+    }
+
     /// The rows of a [flat](Argument::flat) argument that are NULL; `None` if no row is.
     pub fn nulls(&self) -> Option<&NullBuffer> {
         self.nulls.as_ref()

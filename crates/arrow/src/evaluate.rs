@@ -72,6 +72,7 @@ fn run<D: Destination>(
     });
     let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
     let len = length(function, args)?;
+    check_nulls(function, &arguments, len)?;
     if len == 0 || arguments.iter().any(Argument::is_null_scalar) {
         return to.array(function, results::all_null(function, len)?);
     }
@@ -82,4 +83,18 @@ fn run<D: Destination>(
     let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
     let nulls = NullBuffer::union_many(arguments.iter().map(Argument::nulls));
     dense::evaluate(function, &arguments, len, nulls, to)
+}
+
+/// Returns an error if an argument that [can't be NULL](hashlane_catalog::Kind::refuses_null) is NULL in a row with a
+/// value.
+fn check_nulls(function: &Function, arguments: &[Argument], len: usize) -> Result<(), CallError> {
+    let refusing = arguments.iter().zip(function.args).filter(|(_, arg)| arg.kind.refuses_null());
+    for (argument, arg) in refusing {
+        let is_null = argument.null_test();
+        let value_is_null = arguments[function.value_index()].null_test();
+        if (0..len).any(|row| is_null(row) && !value_is_null(row)) {
+            return Err(CallError::null(function, arg));
+        }
+    }
+    Ok(())
 }

@@ -141,6 +141,12 @@ impl Kind {
         matches!(self, Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes)
     }
 
+    /// Whether NULL is an error, in a row with a value, rather than a NULL result. A dictionary usually comes from a
+    /// subquery, which is NULL if it finds no row: all values of a table would be lost.
+    pub fn refuses_null(self) -> bool {
+        matches!(self, Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable)
+    }
+
     /// The types that an argument of this kind accepts, except NULL, which all accept.
     pub fn accepted(self) -> Accepted {
         match self {

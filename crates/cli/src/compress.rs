@@ -138,6 +138,7 @@ pub fn run(args: &Compress) -> Result<Outcome, Failure> {
     options.size = input.size;
     let path = output_path(args, options.codec);
     let overwrite = Overwrite::forced(args.force);
+    args.report.check(overwrite)?;
     let output = Output::create(&path, overwrite, true, input.metadata)?;
     let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
     let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
@@ -155,7 +156,7 @@ pub fn run(args: &Compress) -> Result<Outcome, Failure> {
     let content = End { path: args.input.clone(), observer: content };
     let compressed = End { path, observer: compressed };
     let levels = json!({"first_level": total.first_level, "last_level": total.last_level});
-    Report { args: &args.report, content, compressed, to_stdout }.write(levels)?;
+    Report { args: &args.report, content, compressed, to_stdout, overwrite }.write(levels)?;
     Ok(Outcome::Fine)
 }
 

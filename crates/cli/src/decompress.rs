@@ -78,6 +78,7 @@ pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
     let path = output_path(args)?;
     let input = Stream::open(&args.input)?;
     let overwrite = Overwrite::forced(args.force);
+    args.report.check(overwrite)?;
     let output = Output::create(&path, overwrite, false, input.metadata)?;
     let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
     let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
@@ -94,7 +95,7 @@ pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
     let content = End { path, observer: content };
     let compressed = End { path: args.input.clone(), observer: compressed };
     let frames = json!({"frames": total.frames});
-    Report { args: &args.report, content, compressed, to_stdout }.write(frames)?;
+    Report { args: &args.report, content, compressed, to_stdout, overwrite }.write(frames)?;
     Ok(Outcome::Fine)
 }
 

@@ -3,7 +3,9 @@
 use std::ffi::CString;
 use std::ops::{Range, RangeInclusive};
 
-use hashlane_catalog::{Budget, Call, CallError, Column, Function, Kind, Nulls, Source, Value};
+use hashlane_catalog::{
+    Arg, Budget, Call, CallError, Column, Function, Kind, Nulls, Source, TypeClass, Value,
+};
 use libduckdb_sys::*;
 
 use crate::api::{api, call};
@@ -85,8 +87,8 @@ unsafe fn overload(
         if function.takes_row() && function.arity().contains(&arity) {
             call!(duckdb_scalar_function_set_varargs(scalar, any.raw()));
         }
-        if function.nulls != Nulls::Propagate {
-            // NULL is a value, or an empty list.
+        if function.nulls != Nulls::Propagate || refusing_null(function, arity).next().is_some() {
+            // NULL is a value, an empty list, or an error. DuckDB would return NULL without a call.
             call!(duckdb_scalar_function_set_special_handling(scalar));
         }
         call!(duckdb_scalar_function_set_return_type(scalar, returns.raw()));
@@ -159,6 +161,7 @@ fn evaluate(
         let results = list::evaluate(function, &arguments.columns, arguments, sink)?;
         return Ok(Computed { valid: None, results });
     }
+    check_nulls(function, arguments)?;
     let valid = combined_validity(function, &arguments.columns, len);
     let typed = typed_places(function, arguments);
     let row = row::columns(function, arguments, typed.clone()).map_err(|e| e.to_string())?;
@@ -219,6 +222,31 @@ pub fn checked<'a>(
         }
     }
     Ok(columns)
+}
+
+/// The arguments of a call that can't be NULL, with their places.
+fn refusing_null(
+    function: &'static Function,
+    arity: usize,
+) -> impl Iterator<Item = (usize, &'static Arg)> {
+    let args = function.args.iter().enumerate().take(arity);
+    args.filter(|(_, arg)| arg.kind.refuses_null())
+}
+
+/// Returns an error if an argument that can't be NULL is NULL in a row with a value.
+fn check_nulls(function: &'static Function, arguments: &Arguments) -> Result<(), String> {
+    let columns = &arguments.columns;
+    let is_null = |place: usize, row: usize| {
+        columns[place].class() == TypeClass::Null
+            || columns[place].validity().is_some_and(|bits| bits[row / 64] >> (row % 64) & 1 == 0)
+    };
+    for (place, arg) in refusing_null(function, columns.len()) {
+        let value = function.value_index();
+        if (0..arguments.len).any(|row| is_null(place, row) && !is_null(value, row)) {
+            return Err(CallError::null(function, arg).to_string());
+        }
+    }
+    Ok(())
 }
 
 /// The rows in which no argument is NULL, unless the function takes NULL as a value; `None` if no argument is NULL.

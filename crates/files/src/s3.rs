@@ -65,6 +65,11 @@ impl Checksum {
         !matches!(self.composite, Composite::None)
     }
 
+    /// Whether its value for objects that are uploaded in parts is the ETag, which is in hexadecimal.
+    pub(crate) fn is_etag(&self) -> bool {
+        matches!(self.composite, Composite::ETag)
+    }
+
     /// The value for a whole object, as in the header `x-amz-checksum-<name>` (for MD5, `Content-MD5`): base64 of the
     /// big-endian bytes.
     pub fn full_object(&self, digest: &Digest) -> String {
@@ -87,6 +92,24 @@ impl Checksum {
         batch: &Batch,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<String, FileError> {
+        let (whole, count) = self.composite_digest(source, part_size, batch, progress)?;
+        Ok(match self.is_etag() {
+            true => format!("{}-{count}", whole.hex()),
+            false => format!("{}-{count}", whole.base64()),
+        })
+    }
+
+    /// The digest of the parts' checksums, and the number of parts, of which [`Checksum::composite`] makes a value.
+    ///
+    /// # Errors
+    /// As for [`Checksum::composite`].
+    pub fn composite_digest(
+        &self,
+        source: &dyn Source,
+        part_size: u64,
+        batch: &Batch,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<(Digest, u64), FileError> {
         let fail = |message| Err(FileError::new(source.name(), message));
         if !self.has_composite() {
             return fail(format!("S3 keeps {} of whole objects only: no part size", self.name));
@@ -111,11 +134,7 @@ impl Checksum {
             checksums.extend(digests?.into_iter().flat_map(|digest| digest.bytes));
             Ok::<(), FileError>(())
         })?;
-        let whole = self.of_checksums(source.name(), &checksums)?;
-        Ok(match self.composite {
-            Composite::ETag => format!("{}-{count}", whole.hex()),
-            Composite::Checksum | Composite::None => format!("{}-{count}", whole.base64()),
-        })
+        Ok((self.of_checksums(source.name(), &checksums)?, count))
     }
 
     fn of_checksums(&self, name: &str, mut checksums: &[u8]) -> Result<Digest, FileError> {

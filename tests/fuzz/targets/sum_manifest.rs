@@ -19,7 +19,10 @@ fuzz_target!(|data: &[u8]| {
     let text = text.split(|byte| *byte == mark).next().unwrap_or_default();
     let Ok(Some(entry)) = parse(text, end, assumed) else { return };
     let algorithms = match &entry.kind {
+        // A line of S3 about parts has no other form.
+        _ if entry.parts.is_some() => return,
         Kind::Known(algorithm) => vec![*algorithm],
+        Kind::Usual(algorithm, others) => [&[*algorithm], &others[..]].concat(),
         Kind::Ambiguous(algorithms) => algorithms.clone(),
     };
     let form = [Form::Gnu, Form::GnuBinary, Form::Tagged][usize::from(form >> 1) % 3];

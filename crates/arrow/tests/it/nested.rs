@@ -10,7 +10,7 @@ use arrow::array::{
 use crate::support::arrays::{dictionaries, plain, runs};
 use crate::support::inputs::{Cells, Params, text};
 use crate::support::oracle::{Case, case};
-use crate::support::{Given, call, column, find, over_bytes, same, scalar, with_params};
+use crate::support::{Given, call, column, error, find, over_bytes, same, scalar, with_params};
 
 /// Rows that share values, with NULLs; lengths around the most that a view stores inline.
 fn cells() -> Cells {
@@ -82,6 +82,10 @@ fn every_argument_may_be_an_array_of_nulls() {
                     let mut args = with_params(function, column(value), &params);
                     args[place] = column(nulls.clone());
                     let what = format!("{}, argument {place}, {len} rows", function.name);
+                    if len > 0 && function.args[place].kind.refuses_null() {
+                        assert!(error(function, &args).contains(" is NULL, as a"), "{what}");
+                        continue;
+                    }
                     let result = call(function, &args).unwrap_or_else(|e| panic!("{what}: {e}"));
                     same(&what, &result, &vec![None; len]);
                 }
@@ -101,6 +105,10 @@ fn every_argument_may_be_a_null_for_all_rows() {
             let mut args: Vec<Given> = with_params(function, column(value), &params);
             args[place] = null();
             let what = format!("{}, argument {place}", function.name);
+            if function.args[place].kind.refuses_null() {
+                assert!(error(function, &args).contains(" is NULL, as a"), "{what}");
+                continue;
+            }
             same(&what, &call(function, &args).expect(&what), &vec![None; rows]);
         }
     }

@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, Int64Array, StringArray, StringViewArray};
+use arrow::array::{
+    Array, ArrayRef, BinaryArray, DictionaryArray, Int64Array, NullArray, StringArray,
+    StringViewArray,
+};
+use arrow::datatypes::Int32Type;
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 
@@ -10,7 +14,8 @@ use crate::support::arrays::{layouts, plain};
 use crate::support::inputs::{Cells, Params, text};
 use crate::support::oracle::{decompresses, expected, value_and_result};
 use crate::support::{
-    Given, call, column, error, find, over_bytes, same, scalar_blob, with_columns, with_params,
+    Given, call, column, error, find, over_bytes, same, scalar, scalar_blob, with_columns,
+    with_params,
 };
 
 const ROWS: usize = 48;
@@ -123,6 +128,10 @@ fn a_null_parameter_is_a_null_result_in_that_row_only() {
                 .map(|(result, keep)| result.clone().filter(|_| keep))
                 .collect();
             let what = format!("{} with NULL for {}", function.name, arg.name);
+            if arg.kind.refuses_null() {
+                assert!(error(function, &args).contains(" is NULL, as a"), "{what}");
+                continue;
+            }
             same(&what, &call(function, &args).expect(&what), &results);
         }
     }
@@ -235,5 +244,45 @@ fn a_bad_parameter_is_an_error_unless_its_row_is_null() {
                 bad_row(find(name), keys, &message);
             }
         }
+    }
+}
+
+/// A NULL dictionary would make every value NULL.
+#[test]
+fn a_dictionary_that_is_null_in_a_row_with_a_value() {
+    let strings =
+        |cells: &[Option<&str>]| column(Arc::new(StringArray::from(cells.to_vec())) as ArrayRef);
+    let blobs =
+        |cells: &[Option<&[u8]>]| column(Arc::new(BinaryArray::from(cells.to_vec())) as ArrayRef);
+    let no_blob: ArrayRef = Arc::new(BinaryArray::from(vec![None::<&[u8]>]));
+    let level = || column(Arc::new(Int64Array::from(vec![3, 3])) as ArrayRef);
+    let (raw, both) = (b"a raw dictionary".as_slice(), [Some("a"), Some("b")]);
+    let compress = find("zstd_compress");
+    let says = "zstd_compress: argument dictionary is NULL, as a subquery without rows is; without a \
+                dictionary, leave the argument out";
+    let keys: DictionaryArray<Int32Type> = both.into_iter().collect();
+    for value in [strings(&both), column(Arc::new(keys) as ArrayRef)] {
+        for nulls in [
+            blobs(&[None, None]),
+            blobs(&[Some(raw), None]),
+            column(Arc::new(NullArray::new(2)) as ArrayRef),
+            scalar(no_blob.clone()),
+            scalar(Arc::new(NullArray::new(1)) as ArrayRef),
+        ] {
+            let message = error(compress, &[value.clone(), level(), nulls]);
+            assert_eq!(message, says);
+        }
+    }
+    // A row without a value needs no dictionary.
+    let args = [strings(&[Some("a"), None]), level(), blobs(&[Some(raw), None])];
+    let result = call(compress, &args).unwrap();
+    assert_eq!((result.is_valid(0), result.is_valid(1)), (true, false));
+    let args = [strings(&[None, None]), level(), scalar(no_blob)];
+    assert_eq!(call(compress, &args).unwrap().null_count(), 2);
+    for name in ["fsst_compress", "zstd_decompress", "try_zstd_decompress"] {
+        let message =
+            error(find(name), &[blobs(&[Some(raw), Some(raw)]), blobs(&[None, Some(raw)])]);
+        assert!(message.starts_with(&format!("{name}: argument ")), "{message}");
+        assert!(message.contains(" is NULL, as a subquery"), "{message}");
     }
 }

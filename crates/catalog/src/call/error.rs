@@ -75,6 +75,18 @@ impl CallError {
         CallError(text)
     }
 
+    /// An argument that [can't be NULL](Kind::refuses_null) is NULL.
+    pub fn null(function: &Function, arg: &Arg) -> Self {
+        let what_to_do = match arg.default {
+            Some(_) => format!("without a {}, leave the argument out", arg.name),
+            None => format!("pass {}, as fsst_train returns them", arg.name),
+        };
+        CallError(format!(
+            "{}: argument {} is NULL, as a subquery without rows is; {what_to_do}",
+            function.name, arg.name
+        ))
+    }
+
     /// A value of a row has a type without an encoding. `given` is the engine's name for the type.
     pub fn row_type(function: &Function, place: usize, given: &str) -> Self {
         let arg = &function.args[function.value_index()];

@@ -6,19 +6,26 @@ use clap::Args;
 use hashlane_files::digest::Algorithm;
 use hashlane_files::manifest::End;
 
+use crate::size::parse_size;
 use crate::sum::algorithm;
 
 const HELP: &str = "\
 Reads what hashlane sum, xxhsum, b3sum, sha256sum, cksum, openssl dgst, rhash and their like write,
-with and without tags, and SFV files. The algorithm of a line comes from its tag or its prefix (XXH3_), then from -a, then from
-the name of the manifest (SHA256SUMS, B3SUMS, x.md5, CHECKSUMS.sha512), then from the number of its
-digits. Lines of POSIX's cksum have two decimal numbers. 32 digits may be xxh128 or md5, 64 sha256 or blake3, 128 sha512 or blake2b: if the name doesn't
-tell, pass -a.
+with and without tags, in hexadecimal and base64; SFV files; the objects of sum --json; manifests
+of bags (manifest-sha256.txt); and a digest alone, which in x.iso.sha256 belongs to x.iso. A manifest
+is UTF-8 or UTF-16. A signature around it (gpg --clearsign) is skipped, not verified.
+
+The algorithm of a line comes from its tag or its prefix (XXH3_, sha256-), then from -a, then from
+the name of the manifest (SHA256SUMS, B3SUMS, x.md5, checksums-sha512.txt), then from the number of
+its digits: 32 are md5, 40 sha1, 64 sha256, 128 sha512. Pass -a for xxh128, blake3 and blake2b. Base64
+of 4, 8 and 16 bytes, as sum --s3 writes it, may be several algorithms and needs -a, too.
+Lines of POSIX's cksum have two decimal numbers.
 Several lines in a row about the same file take one read.
 
-Exit codes, which differ from those tools' only where they have 1 for everything:
+Exit codes, which differ from those tools' only where they have 1 for everything, and for malformed
+lines:
   0  every listed file is as it was
-  1  a checksum does not match, or a listed file is missing; with --strict, a line is malformed
+  1  a checksum does not match, a listed file is missing, or a line is malformed
   2  a file or a manifest can't be read, a manifest lists nothing, a line is ambiguous or of an
      algorithm that hashlane lacks (SM3, TTH), wrong usage
 
@@ -28,6 +35,8 @@ Examples:
   hashlane check -a blake3 SUMS
   hashlane check --quiet --ignore-missing SHA256SUMS
   hashlane check --json SUMS
+  hashlane check -a crc64nvme S3SUMS
+  hashlane check -a sha256 --part-size 8MiB S3SUMS
 ";
 
 /// Arguments of `hashlane check`.
@@ -47,6 +56,10 @@ pub struct Check {
     /// Lines end with a zero byte, as sum --zero writes them
     #[arg(short, long)]
     pub zero: bool,
+
+    /// The size of the parts of objects, for S3's checksums of objects uploaded in parts, such as 8MiB
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub part_size: Option<u64>,
 
     /// Print one JSON object per line: manifest, file, algorithm, result, expected, actual
     #[arg(long, conflicts_with = "status")]
@@ -72,7 +85,7 @@ pub struct Reporting {
     #[arg(short, long)]
     pub status: bool,
 
-    /// Exit with 1 if a line is malformed
+    /// Exit with 1 if a line is malformed, which is so without this option, too
     #[arg(long)]
     pub strict: bool,
 

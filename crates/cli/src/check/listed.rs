@@ -1,7 +1,15 @@
 //! The files that a manifest lists, and its lines that can't be checked.
 
+use std::path::Path;
+
 use hashlane_files::digest::Algorithm;
-use hashlane_files::manifest::{End, Kind, Malformed, parse, unknown_tag};
+use hashlane_files::is_url;
+use hashlane_files::manifest::{
+    Entry, Kind, described_file, is_bag_manifest, lines, parse, parse_value, path_in_bag,
+    unknown_tag,
+};
+
+use super::Check;
 
 /// The content of a manifest.
 #[derive(Debug, Default)]
@@ -14,6 +22,8 @@ pub struct Listed {
     pub unknown: Vec<(usize, String)>,
     /// Lines whose algorithm is ambiguous, with the possible algorithms.
     pub ambiguous: Vec<(usize, Vec<&'static Algorithm>)>,
+    /// Lines with the checksum of an object in parts, if their size isn't given.
+    pub in_parts: Vec<usize>,
 }
 
 /// A file, with its digests from consecutive lines, so that it is read once.
@@ -22,37 +32,100 @@ pub struct ListedFile {
     /// Its name.
     pub name: Vec<u8>,
     /// The expected digests.
-    pub digests: Vec<(&'static Algorithm, Vec<u8>)>,
+    pub digests: Vec<Expected>,
+}
+
+/// A digest that a line has.
+#[derive(Debug)]
+pub struct Expected {
+    /// The algorithm.
+    pub algorithm: &'static Algorithm,
+    /// Other algorithms that may have been meant.
+    pub others: Vec<&'static Algorithm>,
+    /// The digest.
+    pub digest: Vec<u8>,
+    /// The number of parts, for a checksum of parts' checksums.
+    pub parts: Option<u64>,
 }
 
 impl Listed {
-    /// Parses lines. Those without a tag use the algorithm `assumed`.
-    pub fn new(text: &[u8], end: End, assumed: Option<&'static Algorithm>) -> Self {
-        let separator = match end {
-            End::Line => b'\n',
-            End::Zero => b'\0',
-        };
+    /// Parses the text of a manifest. Lines without a tag use the algorithm `assumed`.
+    pub fn new(
+        text: &[u8],
+        args: &Check,
+        assumed: Option<&'static Algorithm>,
+        manifest: &str,
+    ) -> Self {
+        let end = args.end();
         let mut listed = Listed::default();
-        for (number, line) in (1..).zip(text.split(|&byte| byte == separator)) {
+        let bag = is_bag_manifest(manifest).then(|| bag_folder(manifest));
+        let lines = lines(text, end);
+        for (number, line) in &lines {
             match parse(line, end, assumed) {
                 Ok(None) => {}
-                Err(Malformed) => match unknown_tag(line) {
-                    Some(tag) => listed.unknown.push((number, tag.to_owned())),
-                    None => listed.malformed.push(number),
-                },
-                Ok(Some(entry)) => match entry.kind {
-                    Kind::Ambiguous(algorithms) => listed.ambiguous.push((number, algorithms)),
-                    Kind::Known(algorithm) => listed.add(entry.name, algorithm, entry.digest),
+                Ok(Some(mut entry)) => {
+                    if let Some(folder) = &bag {
+                        entry.name = [folder.as_bytes(), &path_in_bag(&entry.name)].concat();
+                    }
+                    listed.add(*number, entry, args);
+                }
+                Err(_) => match unknown_tag(line) {
+                    Some(tag) => listed.unknown.push((*number, tag.to_owned())),
+                    None => listed.malformed.push(*number),
                 },
             }
         }
+        listed.add_only_value(&lines, args, assumed, manifest);
         listed
     }
 
-    fn add(&mut self, name: Vec<u8>, algorithm: &'static Algorithm, digest: Vec<u8>) {
-        match self.files.last_mut().filter(|file| file.name == name) {
-            Some(file) => file.digests.push((algorithm, digest)),
-            None => self.files.push(ListedFile { name, digests: vec![(algorithm, digest)] }),
+    fn add(&mut self, number: usize, entry: Entry, args: &Check) {
+        if entry.parts.is_some() && args.part_size.is_none() {
+            self.in_parts.push(number);
+            return;
         }
+        let (algorithm, others) = match entry.kind {
+            Kind::Known(algorithm) => (algorithm, Vec::new()),
+            Kind::Usual(algorithm, others) => (algorithm, others),
+            Kind::Ambiguous(algorithms) => {
+                self.ambiguous.push((number, algorithms));
+                return;
+            }
+        };
+        let expected = Expected { algorithm, others, digest: entry.digest, parts: entry.parts };
+        match self.files.last_mut().filter(|file| file.name == entry.name) {
+            Some(file) => file.digests.push(expected),
+            None => self.files.push(ListedFile { name: entry.name, digests: vec![expected] }),
+        }
+    }
+
+    /// Adds the file that a manifest is about if it has a digest and nothing else, as `x.iso.sha256` often does.
+    fn add_only_value(
+        &mut self,
+        lines: &[(usize, &[u8])],
+        args: &Check,
+        assumed: Option<&'static Algorithm>,
+        manifest: &str,
+    ) {
+        let [number] = self.malformed[..] else { return };
+        let mut contents = lines.iter().filter(|(_, line)| !line.trim_ascii().is_empty());
+        let (Some((_, line)), None) = (contents.next(), contents.next()) else { return };
+        let Some(file) = described_file(manifest) else { return };
+        if let Some(mut entry) = parse_value(line, assumed) {
+            entry.name = file.as_bytes().to_vec();
+            self.malformed.clear();
+            self.add(number, entry, args);
+        }
+    }
+}
+
+/// The folder, with a slash, in which a bag's manifest is, or nothing for the working folder. Without `bagit.txt`, it
+/// is not a bag, and names start in the working folder, as in other manifests.
+fn bag_folder(manifest: &str) -> String {
+    match manifest.rsplit_once('/') {
+        Some((folder, _)) if !is_url(manifest) && Path::new(folder).join("bagit.txt").is_file() => {
+            format!("{folder}/")
+        }
+        _ => String::new(),
     }
 }

@@ -12,10 +12,12 @@ mod listed;
 mod report;
 mod verdict;
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 
+use hashlane_files::FileError;
 use hashlane_files::digest::{Algorithm, Batch};
-use hashlane_files::manifest::algorithm_of_name;
+use hashlane_files::manifest::{algorithm_of_name, decoded};
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
@@ -25,6 +27,7 @@ use crate::places::{self, Input};
 pub use args::{Check, Reporting};
 use listed::Listed;
 use report::Report;
+use verdict::Reading;
 
 /// Checks the files that all manifests list.
 pub fn run(args: &Check) -> Result<Outcome, Failure> {
@@ -32,10 +35,10 @@ pub fn run(args: &Check) -> Result<Outcome, Failure> {
     let mut lines = Lines::stdout();
     let mut outcome = Outcome::Fine;
     for manifest in args.manifests() {
-        let listed = Input::open(manifest).and_then(Input::read_all);
-        let gone = match listed {
+        let gone = match text(manifest) {
             Ok(text) => {
-                let listed = Listed::new(&text, args.end(), assumed(args, manifest));
+                let assumed = assumed(args, manifest);
+                let listed = Listed::new(&text, args, assumed, manifest.to_str().unwrap_or("-"));
                 check(args, manifest, &listed, &batch, &mut lines)?
             }
             Err(error) => {
@@ -47,6 +50,16 @@ pub fn run(args: &Check) -> Result<Outcome, Failure> {
     }
     lines.finish()?;
     Ok(outcome)
+}
+
+/// The text of a manifest in UTF-8.
+fn text(manifest: &OsStr) -> Result<Vec<u8>, FileError> {
+    let bytes = Input::open(manifest).and_then(Input::read_all)?;
+    match decoded(&bytes) {
+        Some(Cow::Owned(text)) => Ok(text),
+        Some(Cow::Borrowed(_)) => Ok(bytes),
+        None => Err(FileError::new(&places::shown(manifest), "is not valid UTF-16")),
+    }
 }
 
 /// The algorithm of lines without a tag: the given one, or else the one in the manifest's name.
@@ -70,9 +83,10 @@ fn check(
         false => Progress::bytes(places::total(names)),
     };
     let add = |bytes| progress.add(bytes);
+    let reading = Reading { batch, part_size: args.part_size, progress: &add };
     let result = batch.in_order(
         &listed.files,
-        |file| verdict::of(file, batch, &add),
+        |file| reading.verdict(file),
         |verdicts| progress.suspend(|| report.print(&verdicts, lines)),
     );
     progress.finish();

@@ -9,8 +9,8 @@ use hashlane_files::{FileError, without_secrets};
 use serde_json::json;
 
 use super::Check;
-use super::listed::Listed;
-use super::verdict::Verdict;
+use super::listed::{Expected, Listed};
+use super::verdict::{Actual, Verdict};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Lines, complain};
@@ -27,6 +27,8 @@ pub struct Report<'a> {
     mismatches: usize,
     missing: usize,
     unreadable: usize,
+    /// The algorithm of a digest that did not match and had no tag, and others that may have been meant.
+    guess: Option<(&'static Algorithm, Vec<&'static Algorithm>)>,
 }
 
 impl<'a> Report<'a> {
@@ -36,14 +38,22 @@ impl<'a> Report<'a> {
             true => "standard input".to_owned(),
             false => places::shown(manifest),
         };
-        Report { args, manifest, verified: 0, mismatches: 0, missing: 0, unreadable: 0 }
+        Report {
+            args,
+            manifest,
+            verified: 0,
+            mismatches: 0,
+            missing: 0,
+            unreadable: 0,
+            guess: None,
+        }
     }
 
     /// Reports the lines that can't be checked.
     pub fn begin(&self, listed: &Listed) {
         if self.args.reporting.warn {
             for number in &listed.malformed {
-                complain(&format!("{}: line {number} is no checksum line", self.manifest));
+                complain(&format!("{}: line {number} is not a checksum line", self.manifest));
             }
         }
         if let Some((number, tag)) = listed.unknown.first() {
@@ -55,12 +65,19 @@ impl<'a> Report<'a> {
             ));
         }
         if let Some((number, algorithms)) = listed.ambiguous.first() {
-            let names: Vec<_> = algorithms.iter().map(|algorithm| algorithm.name).collect();
             complain(&format!(
                 "{}: line {number} may be {}: say which with -a (lines like it: {})",
                 self.manifest,
-                names.join(" or "),
+                names(algorithms),
                 listed.ambiguous.len(),
+            ));
+        }
+        if let Some(number) = listed.in_parts.first() {
+            complain(&format!(
+                "{}: line {number} has the checksum of an object in parts: run hashlane check with the size of its \
+                 parts, as in --part-size 8MiB (lines like it: {})",
+                self.manifest,
+                listed.in_parts.len(),
             ));
         }
     }
@@ -69,7 +86,7 @@ impl<'a> Report<'a> {
     pub fn print(&mut self, verdict: &Verdict<'_>, lines: &mut Lines) -> Result<(), Failure> {
         match &verdict.digests {
             Ok(digests) => {
-                for ((_, expected), actual) in verdict.file.digests.iter().zip(digests) {
+                for (expected, actual) in verdict.file.digests.iter().zip(digests) {
                     self.compared(verdict, expected, actual, lines)?;
                 }
                 Ok(())
@@ -82,32 +99,35 @@ impl<'a> Report<'a> {
     fn compared(
         &mut self,
         verdict: &Verdict<'_>,
-        expected: &[u8],
-        actual: &Digest,
+        expected: &Expected,
+        actual: &Actual,
         lines: &mut Lines,
     ) -> Result<(), Failure> {
         self.verified += 1;
-        let good = actual.bytes == expected;
+        let good = actual.digest.bytes == expected.digest && actual.parts == expected.parts;
         if !good {
             self.mismatches += 1;
+            if self.guess.is_none() && !expected.others.is_empty() {
+                self.guess = Some((expected.algorithm, expected.others.clone()));
+            }
         }
         if good && self.args.reporting.quiet {
             return Ok(());
         }
         if self.args.json {
-            let expected = Digest { algorithm: actual.algorithm, bytes: expected.to_vec() };
+            let digest = Digest { algorithm: expected.algorithm, bytes: expected.digest.clone() };
             return lines.json(&json!({
                 "manifest": self.manifest,
                 "file": without_secrets(&String::from_utf8_lossy(&verdict.file.name)),
-                "algorithm": actual.algorithm.name,
+                "algorithm": expected.algorithm.name,
                 "result": if good { "ok" } else { "mismatch" },
-                "expected": expected.hex(),
-                "actual": actual.hex(),
+                "expected": with_parts(&digest, expected.parts),
+                "actual": with_parts(&actual.digest, actual.parts),
             }));
         }
         let (style, word) = if good { (GOOD, "OK") } else { (BAD, "FAILED") };
         // Name the algorithm only if the file has several digests, since other tools don't print it.
-        let which = (verdict.file.digests.len() > 1).then_some(actual.algorithm);
+        let which = (verdict.file.digests.len() > 1).then_some(expected.algorithm);
         self.line(verdict, style, word, which, lines)
     }
 
@@ -163,34 +183,57 @@ impl<'a> Report<'a> {
     /// Prints the totals, and returns the outcome of the manifest.
     pub fn end(&self, listed: &Listed) -> Outcome {
         let malformed = listed.malformed.len();
-        let unchecked = listed.ambiguous.len() + listed.unknown.len();
+        let unchecked = listed.ambiguous.len() + listed.unknown.len() + listed.in_parts.len();
         if listed.files.is_empty() && unchecked == 0 {
             complain(&format!("{}: has no checksum line", self.manifest));
             return Outcome::Trouble;
         }
         let nothing =
             self.args.reporting.ignore_missing && self.verified == 0 && self.unreadable == 0;
+        if !self.args.reporting.status {
+            self.print_totals(malformed, nothing);
+        }
+        if self.unreadable > 0 || nothing || unchecked > 0 {
+            Outcome::Trouble
+        } else if self.mismatches + self.missing + malformed > 0 {
+            Outcome::Findings
+        } else {
+            Outcome::Fine
+        }
+    }
+
+    fn print_totals(&self, malformed: usize, nothing: bool) {
         for (count, what) in [
             (malformed, "malformed lines"),
             (self.missing, "listed files that are missing"),
             (self.unreadable, "listed files that could not be read"),
             (self.mismatches, "checksums that did not match"),
         ] {
-            if count > 0 && !self.args.reporting.status {
+            if count > 0 {
                 complain(&format!("{}: {what}: {count}", self.manifest));
             }
         }
-        if nothing && !self.args.reporting.status {
+        if let Some((algorithm, others)) = &self.guess {
+            complain(&format!(
+                "{}: digests without an algorithm were taken for {algorithm:?}: if they are {}, say so with -a",
+                self.manifest,
+                names(others),
+            ));
+        }
+        if nothing {
             complain(&format!("{}: no listed file is there", self.manifest));
         }
-        if self.unreadable > 0 || nothing || unchecked > 0 {
-            Outcome::Trouble
-        } else if self.mismatches + self.missing > 0
-            || (self.args.reporting.strict && malformed > 0)
-        {
-            Outcome::Findings
-        } else {
-            Outcome::Fine
-        }
+    }
+}
+
+fn names(algorithms: &[&'static Algorithm]) -> String {
+    algorithms.iter().map(|algorithm| algorithm.name).collect::<Vec<_>>().join(" or ")
+}
+
+/// `hex`, or `hex-3` for a checksum of three parts.
+fn with_parts(digest: &Digest, parts: Option<u64>) -> String {
+    match parts {
+        Some(parts) => format!("{}-{parts}", digest.hex()),
+        None => digest.hex(),
     }
 }

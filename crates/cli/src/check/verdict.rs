@@ -1,9 +1,12 @@
 //! Compares a file with its listed digests.
 
+use std::ffi::OsStr;
+
 use hashlane_files::FileError;
 use hashlane_files::digest::{Batch, Digest};
+use hashlane_files::s3::{CHECKSUMS, Checksum};
 
-use super::listed::ListedFile;
+use super::listed::{Expected, ListedFile};
 use crate::places::{self, Input};
 
 /// The result for a file.
@@ -11,20 +14,72 @@ pub struct Verdict<'a> {
     /// The file with its listed digests.
     pub file: &'a ListedFile,
     /// Its actual digests in the order of the list, or the error of reading it.
-    pub digests: Result<Vec<Digest>, FileError>,
+    pub digests: Result<Vec<Actual>, FileError>,
 }
 
-/// Reads a file and computes its digests.
-pub fn of<'a>(file: &'a ListedFile, batch: &Batch, progress: &(dyn Fn(u64) + Sync)) -> Verdict<'a> {
-    let algorithms: Vec<_> = file.digests.iter().map(|(algorithm, _)| *algorithm).collect();
-    let digests = match places::path(&file.name) {
-        Some(path) => {
-            Input::open(path).and_then(|input| input.digests(&algorithms, batch, progress))
+/// A digest of a file as it is.
+pub struct Actual {
+    /// The digest.
+    pub digest: Digest,
+    /// The number of parts, for a checksum of parts' checksums.
+    pub parts: Option<u64>,
+}
+
+/// How files are read.
+pub struct Reading<'a> {
+    /// The threads.
+    pub batch: &'a Batch,
+    /// The size of the parts of an object.
+    pub part_size: Option<u64>,
+    /// Called with the number of bytes that were read.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+}
+
+impl Reading<'_> {
+    /// Reads a file and computes its digests.
+    pub fn verdict<'f>(&self, file: &'f ListedFile) -> Verdict<'f> {
+        let digests = match places::path(&file.name) {
+            Some(path) => self.digests(path, &file.digests),
+            None => {
+                let name = String::from_utf8_lossy(&file.name);
+                Err(FileError::new(&name, "is not a name that a file of this machine can have"))
+            }
+        };
+        Verdict { file, digests }
+    }
+
+    /// The digests of the whole file come from one pass.
+    fn digests(&self, path: &OsStr, expected: &[Expected]) -> Result<Vec<Actual>, FileError> {
+        let whole = expected.iter().filter(|one| one.parts.is_none());
+        let algorithms: Vec<_> = whole.map(|one| one.algorithm).collect();
+        let mut digests = Vec::new();
+        if !algorithms.is_empty() {
+            digests = Input::open(path)?.digests(&algorithms, self.batch, self.progress)?.1;
         }
-        None => {
-            let name = String::from_utf8_lossy(&file.name);
-            Err(FileError::new(&name, "is no name that a file of this machine can have"))
+        let mut digests = digests.into_iter();
+        let actual = expected.iter().map(|one| match one.parts {
+            Some(_) => self.composite(path, one),
+            None => {
+                let digest = digests.next().expect("one digest an algorithm");
+                Ok(Actual { digest, parts: None })
+            }
+        });
+        actual.collect()
+    }
+
+    fn composite(&self, path: &OsStr, expected: &Expected) -> Result<Actual, FileError> {
+        let is_it = |row: &&Checksum| row.algorithm() == expected.algorithm;
+        let checksum = CHECKSUMS.iter().find(is_it).expect("only these have parts");
+        let part_size = self.part_size.expect("lines with parts are only listed with it");
+        match Input::open(path)? {
+            Input::File(source) => {
+                let (digest, parts) =
+                    checksum.composite_digest(&*source, part_size, self.batch, self.progress)?;
+                Ok(Actual { digest, parts: Some(parts) })
+            }
+            Input::Stream(name, _) => {
+                Err(FileError::new(&name, "has no parts: save it to a file first"))
+            }
         }
-    };
-    Verdict { file, digests: digests.map(|(_, digests)| digests) }
+    }
 }

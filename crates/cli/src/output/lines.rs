@@ -32,11 +32,11 @@ impl Lines {
         Lines(Target::Stdout { out: BufWriter::new(stdout), terminal, beside: bar.clone() })
     }
 
-    /// A file, which gets its name in [`Lines::finish`] and replaces an existing file, like a shell's `>`.
-    pub fn file(path: &Path) -> Result<Self, Failure> {
+    /// A file, which gets its name in [`Lines::finish`].
+    pub fn file(path: &Path, overwrite: Overwrite) -> Result<Self, Failure> {
         let name = path.display().to_string();
-        let file = StagedFile::create(path, Overwrite::Yes, None)
-            .map_err(|error| unwritable(&name, &error))?;
+        let file =
+            StagedFile::create(path, overwrite, None).map_err(|error| unwritable(&name, &error))?;
         Ok(Lines(Target::File { out: BufWriter::new(file), name }))
     }
 
@@ -82,6 +82,11 @@ impl Lines {
             }
         }
     }
+}
+
+/// Returns an error if [`Lines::file`] would refuse the name because a file has it. For a check before long work.
+pub fn check_free(path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
+    overwrite.check(path).map_err(|error| unwritable(&path.display().to_string(), &error))
 }
 
 fn unwritable(name: &str, error: &io::Error) -> Failure {

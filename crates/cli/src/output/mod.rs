@@ -21,6 +21,6 @@ mod temporary;
 pub use complaints::complain;
 #[cfg(feature = "sql")]
 pub use interrupt::{NewFolder, OnSignal, keep_ctrl_c, on_signal, wait_if_ending};
-pub use lines::Lines;
+pub use lines::{Lines, check_free};
 pub use progress::Progress;
 pub use staged::{Overwrite, StagedFile};

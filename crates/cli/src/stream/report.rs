@@ -11,7 +11,7 @@ use hashlane_files::pipe::Observer;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
-use crate::output::Lines;
+use crate::output::{Lines, Overwrite, check_free};
 use crate::places;
 use crate::sum::algorithm;
 
@@ -30,6 +30,13 @@ pub struct ReportArgs {
     /// to standard output
     #[arg(long)]
     pub json: bool,
+}
+
+impl ReportArgs {
+    /// Checks whether the file of checksums may be created, before the work begins.
+    pub fn check(&self, overwrite: Overwrite) -> Result<(), Failure> {
+        self.sums.as_ref().map_or(Ok(()), |path| check_free(path, overwrite))
+    }
 }
 
 /// One end of the stream.
@@ -67,6 +74,8 @@ pub struct Report<'a> {
     pub compressed: End,
     /// Whether the result goes to standard output. Nothing else may be written there.
     pub to_stdout: bool,
+    /// Whether to replace an existing file of checksums.
+    pub overwrite: Overwrite,
 }
 
 impl Report<'_> {
@@ -75,7 +84,7 @@ impl Report<'_> {
         let mut lines = self.content.lines();
         lines.extend(self.compressed.lines());
         if let Some(path) = &self.args.sums {
-            let mut file = Lines::file(path)?;
+            let mut file = Lines::file(path, self.overwrite)?;
             file.write(&lines)?;
             file.finish()?;
         }

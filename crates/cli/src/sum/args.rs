@@ -97,6 +97,10 @@ pub struct Sum {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
+    /// Overwrite an existing file
+    #[arg(short, long, requires = "output")]
+    pub force: bool,
+
     /// Use this many threads instead of one per core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
@@ -136,6 +140,7 @@ impl Sum {
             algorithm: self.algorithm.first().copied(),
             reporting: self.reporting,
             zero: self.zero,
+            part_size: None,
             json: self.json,
             threads: self.threads,
         }))

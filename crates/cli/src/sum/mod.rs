@@ -20,7 +20,7 @@ use serde_json::json;
 use crate::check;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Lines, Progress, complain};
+use crate::output::{Lines, Overwrite, Progress, complain};
 use crate::places;
 
 pub use algorithm::algorithm;
@@ -34,7 +34,7 @@ pub fn run(args: &Sum) -> Result<Outcome, Failure> {
     let (files, mut outcome) = files::files(args);
     let batch = args.threads.map_or_else(Batch::default, |threads| Batch::on(threads.into()));
     let mut lines = match &args.output {
-        Some(path) => Lines::file(path)?,
+        Some(path) => Lines::file(path, Overwrite::forced(args.force))?,
         None => Lines::stdout(),
     };
     let progress = match args.json {

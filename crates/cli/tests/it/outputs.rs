@@ -98,7 +98,7 @@ fn a_file_that_is_replaced_keeps_its_permissions() {
             succeeds(
                 folder,
                 &format!(
-                    "umask {umask}; hashlane compress -f in -o out && hashlane sum in -o SUMS"
+                    "umask {umask}; hashlane compress -f in -o out && hashlane sum in -f -o SUMS"
                 ),
             );
             for path in &outputs {
@@ -117,7 +117,7 @@ fn a_file_of_what_has_no_permissions_is_like_any_new_file() {
         succeeds(
             folder,
             &format!(
-                "umask {umask}; : > new; echo a | hashlane compress -o out; hashlane sum in -o SUMS"
+                "umask {umask}; : > new; echo a | hashlane compress -o out; hashlane sum in -f -o SUMS"
             ),
         );
         let expected = mode(&folder.join("new"));

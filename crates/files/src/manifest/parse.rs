@@ -1,6 +1,8 @@
 //! Parses lines of manifests.
 
+use super::json;
 use super::name::unescaped;
+use super::value::{Value, decimal, hex};
 use super::write::End;
 use crate::digest::{ALGORITHMS, Algorithm, CKSUM, LineForm};
 
@@ -11,6 +13,9 @@ pub struct Entry {
     pub kind: Kind,
     /// The digest, big-endian.
     pub digest: Vec<u8>,
+    /// The number of parts of an object of S3 whose checksums the digest is computed from; `None` for a digest of the
+    /// whole file.
+    pub parts: Option<u64>,
     /// The name of the file.
     pub name: Vec<u8>,
 }
@@ -20,7 +25,10 @@ pub struct Entry {
 pub enum Kind {
     /// The line has a tag or a prefix, or only this algorithm's tool writes digests of that length.
     Known(&'static Algorithm),
-    /// The line has no tag, and these algorithms, at least two, have digests of that length.
+    /// The line has no tag. Of the algorithms whose tools write such a digest, the first is the usual one; the others
+    /// follow.
+    Usual(&'static Algorithm, Vec<&'static Algorithm>),
+    /// The line has no tag, and these algorithms, at least two, have digests of that length. None is usual.
     Ambiguous(Vec<&'static Algorithm>),
 }
 
@@ -29,7 +37,8 @@ pub enum Kind {
 pub struct Malformed;
 
 /// Parses a line without its end. Returns `None` for an empty line and a comment (`#`, in SFV files `;`). A line
-/// without a tag is read as one of `assumed`, if given and if its digests have that length.
+/// without a tag is read as one of `assumed`, if given and if its digests have that length. Blanks before a line don't
+/// count.
 ///
 /// # Errors
 /// Returns an error if the line has none of the forms.
@@ -38,39 +47,65 @@ pub fn parse(
     end: End,
     assumed: Option<&'static Algorithm>,
 ) -> Result<Option<Entry>, Malformed> {
-    let line = match end {
+    let whole = match end {
         // A line of Windows.
         End::Line => line.strip_suffix(b"\r").unwrap_or(line),
         End::Zero => line,
     };
+    let line = without_blanks(whole);
     if line.is_empty() || matches!(line[0], b'#' | b';') {
         return Ok(None);
+    }
+    if let Some(entry) = json::entry(line) {
+        return named(entry).map(Some);
     }
     let (line, is_escaped) = match (line.strip_prefix(b"\\"), end) {
         (Some(line), End::Line) => (line, true),
         _ => (line, false),
     };
-    let (kind, digest, name) = match tagged(line) {
+    let (kind, value, name) = match tagged(line) {
         Some(parts) => parts,
         None => cksum(line, assumed)
             .or_else(|| untagged(line, assumed))
-            .or_else(|| sfv(line, assumed))
+            // The name comes first, and may start with blanks.
+            .or_else(|| sfv(if is_escaped { line } else { whole }, assumed))
             .ok_or(Malformed)?,
     };
     let name = match is_escaped {
         true => unescaped(name).ok_or(Malformed)?.into_owned(),
         false => name.to_vec(),
     };
-    if name.is_empty() || name.contains(&0) {
-        return Err(Malformed);
-    }
-    Ok(Some(Entry { kind, digest, name }))
+    named(Entry { kind, digest: value.digest, parts: value.parts, name }).map(Some)
+}
+
+/// Parses a digest without a name, the only content of files such as `x.iso.sha256`. The name of the entry is empty.
+pub fn parse_value(line: &[u8], assumed: Option<&'static Algorithm>) -> Option<Entry> {
+    let word = line.trim_ascii();
+    let (kind, value) = prefixed(word).or_else(|| {
+        let value = Value::parse(word)?;
+        Some((value.kind(assumed)?, value))
+    })?;
+    Some(Entry { kind, digest: value.digest, parts: value.parts, name: Vec::new() })
+}
+
+/// No file can have an empty name or a name with a zero.
+fn named(entry: Entry) -> Result<Entry, Malformed> {
+    if entry.name.is_empty() || entry.name.contains(&0) { Err(Malformed) } else { Ok(entry) }
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+fn without_blanks(line: &[u8]) -> &[u8] {
+    let blanks = line.iter().take_while(|&&byte| is_blank(byte)).count();
+    &line[blanks..]
 }
 
 /// Returns the tag of a line like `SM3 (name) = hex` or `BLAKE2b-256 (name) = hex` if it names an algorithm, or a
 /// length, that is not among [`ALGORITHMS`]. `None` for all other lines.
 pub fn unknown_tag(line: &[u8]) -> Option<&str> {
-    let (tag, _, digest) = parts_of_tagged(line)?;
+    let (tag, _, digest) = parts_of_tagged(without_blanks(line))?;
     let is_tag = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/' | b'_');
     let is_unknown = Algorithm::find(tag).is_none_or(|found| found.width * 2 != digest.len());
     let is_digest = digest.len() >= 8 && digest.iter().all(|byte| (33..127).contains(byte));
@@ -81,30 +116,25 @@ pub fn unknown_tag(line: &[u8]) -> Option<&str> {
 fn parts_of_tagged(line: &[u8]) -> Option<(&str, &[u8], &[u8])> {
     let open = line.iter().position(|&byte| byte == b'(')?;
     let tag = std::str::from_utf8(&line[..open]).ok()?.trim_end_matches(' ');
-    // Search from the end: names may contain parentheses.
-    let equals = line.iter().rposition(|&byte| byte == b'=')?;
-    let name = line[open + 1..].get(..equals.checked_sub(open + 1)?)?;
-    let name = name.strip_suffix(b" ").unwrap_or(name).strip_suffix(b")")?;
-    let digits = &line[equals + 1..];
-    Some((tag, name, digits.strip_prefix(b" ").unwrap_or(digits)))
+    // Search from the end: names may contain parentheses, and base64 equals signs.
+    let close = line.iter().rposition(|&byte| byte == b')')?;
+    let after = line[close + 1..].trim_ascii();
+    Some((tag, line.get(open + 1..close)?, after.strip_prefix(b"=")?.trim_ascii()))
 }
 
-/// Parses `TAG (name) = hex`. `xxhsum --little-endian` writes `TAG_LE`.
-fn tagged(line: &[u8]) -> Option<(Kind, Vec<u8>, &[u8])> {
+/// Parses `TAG (name) = hex`, in which `cksum --base64` writes base64. `xxhsum --little-endian` writes `TAG_LE`.
+fn tagged(line: &[u8]) -> Option<(Kind, Value, &[u8])> {
     let (tag, name, digits) = parts_of_tagged(line)?;
     let (tag, is_reversed) = match tag.strip_suffix("_LE") {
         Some(tag) => (tag, true),
         None => (tag, false),
     };
     let algorithm = Algorithm::find(tag)?;
-    let mut digest = bytes(digits)?;
-    if digest.len() != algorithm.width {
-        return None;
-    }
+    let mut value = Value::of(digits, algorithm).filter(|value| value.parts.is_none())?;
     if is_reversed {
-        digest.reverse();
+        value.digest.reverse();
     }
-    Some((Kind::Known(algorithm), digest, name))
+    Some((Kind::Known(algorithm), value, name))
 }
 
 /// Parses `checksum size name`, the line of POSIX's `cksum`, with two decimal numbers. Eight digits may also be
@@ -112,7 +142,7 @@ fn tagged(line: &[u8]) -> Option<(Kind, Vec<u8>, &[u8])> {
 fn cksum<'a>(
     line: &'a [u8],
     assumed: Option<&'static Algorithm>,
-) -> Option<(Kind, Vec<u8>, &'a [u8])> {
+) -> Option<(Kind, Value, &'a [u8])> {
     let mut parts = line.splitn(3, |&byte| byte == b' ');
     let (first, size, name) = (parts.next()?, parts.next()?, parts.next()?);
     if first.len() == 8 && assumed.is_some_and(|algorithm| algorithm.width == 4) {
@@ -120,81 +150,55 @@ fn cksum<'a>(
     }
     let checksum: u32 = decimal(first)?.try_into().ok()?;
     decimal(size)?;
-    Some((Kind::Known(&CKSUM), checksum.to_be_bytes().to_vec(), name))
+    Some((Kind::Known(&CKSUM), Value::hex(checksum.to_be_bytes().to_vec()), name))
 }
 
-/// Parses a number as C's `printf` writes it.
-fn decimal(digits: &[u8]) -> Option<u64> {
-    let has_sign_or_zeros = digits.first().is_none_or(|byte| !byte.is_ascii_digit())
-        || (digits.len() > 1 && digits[0] == b'0');
-    if has_sign_or_zeros {
-        return None;
-    }
-    std::str::from_utf8(digits).ok()?.parse().ok()
-}
-
-/// Parses `hex  name`, `hex *name`, and `hex name`, which old BSD tools write.
+/// Parses `hex  name`, `hex *name`, `hex name`, which old BSD tools write, and the same with base64 or a prefix.
 fn untagged<'a>(
     line: &'a [u8],
     assumed: Option<&'static Algorithm>,
-) -> Option<(Kind, Vec<u8>, &'a [u8])> {
-    let space = line.iter().position(|&byte| byte == b' ')?;
-    let (first, rest) = (&line[..space], &line[space + 1..]);
-    let name = rest.strip_prefix(b" ").or_else(|| rest.strip_prefix(b"*")).unwrap_or(rest);
+) -> Option<(Kind, Value, &'a [u8])> {
+    let end = line.iter().position(|&byte| is_blank(byte))?;
+    let (first, rest) = line.split_at(end);
+    let name = match rest {
+        [b' ', b' ' | b'*', name @ ..] => name,
+        [b' ', b'\t', ..] | [b'\t', ..] => without_blanks(rest),
+        _ => &rest[1..],
+    };
+    let (kind, value) = prefixed(first).or_else(|| {
+        let value = Value::parse(first)?;
+        Some((value.kind(assumed)?, value))
+    })?;
+    Some((kind, value, name))
+}
+
+/// Parses a digest with its algorithm before it: `XXH3_hex`, `sha256-base64` as in web pages, `sha256:hex`.
+fn prefixed(word: &[u8]) -> Option<(Kind, Value)> {
     for algorithm in ALGORITHMS {
         if let LineForm::Prefixed(prefix) = algorithm.form
-            && let Some(hex) = first.strip_prefix(prefix.as_bytes())
+            && let Some(digits) = word.strip_prefix(prefix.as_bytes())
         {
-            let digest = bytes(hex).filter(|digest| digest.len() == algorithm.width)?;
-            return Some((Kind::Known(algorithm), digest, name));
+            return Some((Kind::Known(algorithm), Value::of(digits, algorithm)?));
         }
     }
-    let digest = bytes(first)?;
-    let fits = |algorithm: &&'static Algorithm| algorithm.width == digest.len();
-    let kind = match assumed.filter(fits) {
-        Some(algorithm) => Kind::Known(algorithm),
-        None => by_length(digest.len())?,
-    };
-    Some((kind, digest, name))
+    let end = word.iter().position(|byte| matches!(byte, b'-' | b':'))?;
+    let algorithm = Algorithm::find(std::str::from_utf8(&word[..end]).ok()?)?;
+    Some((Kind::Known(algorithm), Value::of(&word[end + 1..], algorithm)?))
 }
 
 /// Parses `name hex`, a line of an SFV file, whose digests are CRC-32. rhash writes other digests in that form, too.
-fn sfv<'a>(
-    line: &'a [u8],
-    assumed: Option<&'static Algorithm>,
-) -> Option<(Kind, Vec<u8>, &'a [u8])> {
+fn sfv<'a>(line: &'a [u8], assumed: Option<&'static Algorithm>) -> Option<(Kind, Value, &'a [u8])> {
     let crc32 = Algorithm::find("crc32")?;
-    let space = line.iter().rposition(|&byte| byte == b' ')?;
-    let digest = bytes(&line[space + 1..])?;
-    let name = line[..space].trim_ascii_end();
-    let kind = match assumed.filter(|algorithm| algorithm.width == digest.len()) {
-        Some(algorithm) => Kind::Known(algorithm),
-        None if digest.len() == crc32.width => Kind::Known(crc32),
-        None => by_length(digest.len())?,
+    let blank = line.iter().rposition(|&byte| is_blank(byte))?;
+    let value = Value::hex(hex(&line[blank + 1..])?);
+    let name = line[..blank].trim_ascii_end();
+    let assumed = assumed.filter(|algorithm| algorithm.width == value.digest.len());
+    let kind = match value.digest.len() == crc32.width {
+        true => Kind::Known(assumed.unwrap_or(crc32)),
+        false => value.kind(assumed)?,
     };
     // With `=`, the line has a tag of an unknown algorithm. With digits, rhash wrote several digests in a line.
-    let last = name.rsplit(|&byte| byte == b' ').next()?;
-    let is_digest = last.len() >= 32 && bytes(last).is_some();
-    (!name.ends_with(b"=") && !is_digest).then_some((kind, digest, name))
-}
-
-/// Returns the algorithms whose tools write digests of that length without a tag.
-fn by_length(len: usize) -> Option<Kind> {
-    let fits = |row: &&Algorithm| row.width == len && row.form == LineForm::Plain;
-    let rows: Vec<_> = ALGORITHMS.iter().filter(fits).collect();
-    match rows.as_slice() {
-        [] => None,
-        [algorithm] => Some(Kind::Known(algorithm)),
-        _ => Some(Kind::Ambiguous(rows)),
-    }
-}
-
-/// Converts hex digits of either case to bytes.
-fn bytes(hex: &[u8]) -> Option<Vec<u8>> {
-    let digit = |byte: u8| (byte as char).to_digit(16);
-    let (pairs, rest) = hex.as_chunks::<2>();
-    if pairs.is_empty() || !rest.is_empty() {
-        return None;
-    }
-    pairs.iter().map(|[high, low]| Some((digit(*high)? << 4 | digit(*low)?) as u8)).collect()
+    let last = name.rsplit(|&byte| is_blank(byte)).next()?;
+    let is_digest = last.len() >= 32 && hex(last).is_some();
+    (!name.ends_with(b"=") && !is_digest).then_some((kind, value, name))
 }

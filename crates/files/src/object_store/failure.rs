@@ -107,6 +107,12 @@ fn generic(source: &(dyn std::error::Error + 'static)) -> String {
     {
         return meaning;
     }
+    if let Some(why) = unknown_host(&cause) {
+        let why = one_line(why);
+        return format!(
+            "the host name is unknown ({why}): check the address, and the endpoint in the environment"
+        );
+    }
     let cause = one_line(&cause);
     match whole.split_once(", after ").and_then(|(_, rest)| rest.split_once(" retries")) {
         Some((retries, _)) => format!(
@@ -115,6 +121,18 @@ fn generic(source: &(dyn std::error::Error + 'static)) -> String {
         ),
         None => cause,
     }
+}
+
+/// The start of the standard library's error if a host has no address, on Unix.
+const LOOKUP: &str = "failed to lookup address information: ";
+
+/// What resolvers say if they got no answer: glibc and macOS, musl.
+const TEMPORARY: [&str; 2] = ["Temporary failure", "Try again"];
+
+/// Returns the resolver's reason if a text says that a host name doesn't exist, and not that no resolver answered.
+pub(super) fn unknown_host(text: &str) -> Option<&str> {
+    let why = text.strip_prefix(LOOKUP)?;
+    (!TEMPORARY.iter().any(|start| why.starts_with(start))).then_some(why)
 }
 
 fn one_line(text: &str) -> String {

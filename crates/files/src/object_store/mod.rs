@@ -11,7 +11,7 @@
 //! | `address` | parses `s3://bucket/key` |
 //! | `pinned` | a client of a store that reads one version of each object |
 //! | `credentials` | credentials, with a short timeout |
-//! | `transport` | lets `object_store` retry every request that was not sent |
+//! | `transport` | lets `object_store` retry every request that was not sent, except to a host that does not exist |
 //! | `connect` | makes the client of a store, configured by the environment |
 //! | `stores` | all stores as one [`FileSystem`](crate::FileSystem) |
 

@@ -1,4 +1,4 @@
-//! Lets `object_store` retry every request that was not sent.
+//! Lets `object_store` retry every request that was not sent, except to a host that doesn't exist.
 
 use std::error::Error;
 
@@ -6,6 +6,8 @@ use object_store::client::{
     ClientOptions, HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse,
     HttpService, ReqwestConnector,
 };
+
+use super::failure;
 
 /// Makes each client a [`Client`].
 #[derive(Debug)]
@@ -17,8 +19,9 @@ impl HttpConnector for Transport {
     }
 }
 
-/// The usual client, except that it reports a request that was canceled before it was sent as [`HttpErrorKind::Request`],
-/// which is retried.
+/// The usual client, except for two errors. It reports a request that was canceled before it was sent as
+/// [`HttpErrorKind::Request`], which is retried, and an unknown host name as [`HttpErrorKind::Unknown`], which is not: a
+/// mistyped name stays unknown.
 ///
 /// A server that stops closes connections that it has only just accepted. hyper then cancels the request without
 /// sending it, and `object_store` 0.13 doesn't know that error and gives up at once.
@@ -32,14 +35,24 @@ impl HttpService for Client {
             HttpErrorKind::Unknown if is_canceled(&error) => {
                 HttpError::new(HttpErrorKind::Request, error)
             }
+            HttpErrorKind::Connect if names_unknown_host(&error) => {
+                HttpError::new(HttpErrorKind::Unknown, error)
+            }
             _ => error,
         })
     }
 }
 
+fn causes(error: &HttpError) -> impl Iterator<Item = &(dyn Error + 'static)> {
+    std::iter::successors(error.source(), |cause| (*cause).source())
+}
+
+fn names_unknown_host(error: &HttpError) -> bool {
+    causes(error).any(|cause| failure::unknown_host(&cause.to_string()).is_some())
+}
+
 fn is_canceled(error: &HttpError) -> bool {
-    let causes = std::iter::successors(error.source(), |cause| (*cause).source());
-    causes.filter_map(|cause| cause.downcast_ref()).any(hyper::Error::is_canceled)
+    causes(error).filter_map(|cause| cause.downcast_ref()).any(hyper::Error::is_canceled)
 }
 
 #[cfg(test)]
@@ -84,6 +97,32 @@ mod tests {
     fn a_canceled_request_is_retried() {
         assert_eq!(kind(Closed { before: true }), HttpErrorKind::Unknown);
         assert_eq!(kind(Client(HttpClient::new(Closed { before: true }))), HttpErrorKind::Request);
+    }
+
+    /// A client that can't find the host.
+    #[derive(Debug)]
+    struct Lost(&'static str);
+
+    #[async_trait::async_trait]
+    impl HttpService for Lost {
+        async fn call(&self, _: HttpRequest) -> Result<HttpResponse, HttpError> {
+            let text = format!("failed to lookup address information: {}", self.0);
+            Err(HttpError::new(HttpErrorKind::Connect, std::io::Error::other(text)))
+        }
+    }
+
+    #[test]
+    fn only_temporary_failures_to_find_a_host_are_retried() {
+        for (why, expected) in [
+            // glibc, musl and macOS.
+            ("Name or service not known", HttpErrorKind::Unknown),
+            ("Name does not resolve", HttpErrorKind::Unknown),
+            ("nodename nor servname provided, or not known", HttpErrorKind::Unknown),
+            ("Temporary failure in name resolution", HttpErrorKind::Connect),
+            ("Try again", HttpErrorKind::Connect),
+        ] {
+            assert_eq!(kind(Client(HttpClient::new(Lost(why)))), expected, "{why}");
+        }
     }
 
     #[test]

@@ -76,8 +76,9 @@ fn links_to_files_are_read_and_links_to_folders_are_not_followed() {
 #[test]
 fn a_manifest_in_the_folder_that_it_lists() {
     let folder = nested();
-    for _ in 0..2 {
-        assert_eq!(folder.hashlane(&["sum", "-r", "-o", "SUMS", "."]).printed(), b"");
+    for force in [&[][..], &["-f"]] {
+        let sum = [&["sum", "-r", "-o", "SUMS", "."], force].concat();
+        assert_eq!(folder.hashlane(&sum).printed(), b"");
         let lines = fs::read(folder.path("SUMS")).expect("it is written");
         assert_eq!(lines.split(|byte| *byte == b'\n').count(), 7, "six lines");
     }

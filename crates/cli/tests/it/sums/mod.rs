@@ -6,9 +6,13 @@
 //! | `troubles` | files that can't be read or written: one line, the right exit code, the other files are processed |
 //! | `folders` | folders, patterns and files that are left out; `sum --check` |
 //! | `forms` | JSON, S3's values, several algorithms, help |
+//! | `round` | what `sum` writes in each form, `check` accepts, and a damaged file is found |
+//! | `manifests` | encodings, bags, digests alone, manifests without an algorithm |
 
 mod folder;
 mod folders;
 mod forms;
+mod manifests;
+mod round;
 mod tools;
 mod troubles;

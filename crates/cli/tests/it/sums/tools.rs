@@ -99,11 +99,17 @@ fn names_of_manifests_tell_the_algorithm() {
             let check = folder.hashlane(&["check", manifest]).printed();
             assert_eq!(check, b"a.txt: OK\nempty: OK\n", "{tool} {manifest}");
         }
+        // Without a name, the number of digits decides.
         folder.write("SUMS", &theirs);
         let run = folder.hashlane(&["check", "SUMS"]);
-        assert_eq!(run.code, Some(2), "{tool}: {run:?}");
-        let complaints = run.complaints();
-        assert!(complaints[0].contains("say which with -a"), "{tool}: {complaints:?}");
+        match tool.starts_with('b') {
+            false => assert_eq!(run.printed(), b"a.txt: OK\nempty: OK\n", "{tool}"),
+            true => {
+                assert_eq!(run.code, Some(1), "{tool}: {run:?}");
+                let complaints = run.complaints();
+                assert!(complaints[1].contains("say so with -a"), "{tool}: {complaints:?}");
+            }
+        }
     }
     // An option takes precedence over the name: SHA-256 of "a" (hashlib) is not a BLAKE3.
     folder.write("a", "a");
@@ -216,8 +222,10 @@ fn exit_codes_side_by_side() {
         (&format!("{a}{bad}"), &["--status"], 1, 1),
         (&format!("{a}{missing}"), &[], 1, 1),
         (&format!("{a}{missing}"), &["--ignore-missing"], 0, 0),
-        (&format!("{a}junk\n"), &[], 0, 0),
-        (&format!("{a}junk\n"), &["--warn"], 0, 0),
+        // A line that is not understood may be about a damaged file, so ours is not 0.
+        (&format!("{a}junk\n"), &[], 0, 1),
+        (&format!("{a}junk\n"), &["--warn"], 0, 1),
+        (&format!("{a}junk\n"), &["--status"], 0, 1),
         (&format!("{a}junk\n"), &["--strict"], 1, 1),
         // Their exit code 1 for trouble is 2 in ours.
         ("junk\n", &[], 1, 2),

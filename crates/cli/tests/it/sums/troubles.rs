@@ -68,7 +68,13 @@ fn an_output_is_there_whole_or_not_at_all() {
     let run = folder.hashlane(&["sum", "a.txt", "-o", "missing/SUMS"]);
     assert_eq!((run.code, run.complaints().len()), (Some(2), 1), "{run:?}");
     folder.hashlane(&["sum", "a.txt", "-o", "SUMS"]).printed();
-    folder.hashlane(&["sum", "empty", "-o", "SUMS"]).printed();
+    let first = fs::read(folder.path("SUMS")).expect("it is there");
+    // Only -f replaces it.
+    let run = folder.hashlane(&["sum", "empty", "-o", "SUMS"]);
+    let complaint = "cannot write 'SUMS': exists already: -f overwrites it";
+    assert_eq!((run.code, run.complaints()), (Some(2), vec![complaint]));
+    assert_eq!(fs::read(folder.path("SUMS")).expect("it is there"), first);
+    folder.hashlane(&["sum", "empty", "-f", "-o", "SUMS"]).printed();
     // XXH3 of nothing: xxHash's sanity vectors.
     let text = fs::read_to_string(folder.path("SUMS")).expect("it is there");
     assert_eq!(text, "XXH3 (empty) = 2d06800538d394c2\n");
@@ -76,20 +82,19 @@ fn an_output_is_there_whole_or_not_at_all() {
 }
 
 #[test]
-fn ambiguous_lines_are_not_guessed() {
+fn checksums_of_a_stream_replace_a_file_only_with_force() {
     let folder = Folder::filled();
-    folder.write("SUMS", folder.hashlane(&["sum", "-a", "blake3", "a.txt", "empty"]).printed());
-    let run = folder.hashlane(&["check", "SUMS"]);
-    assert_eq!((run.code, &run.stdout[..]), (Some(2), &b""[..]));
-    assert_eq!(
-        run.complaints(),
-        ["SUMS: line 1 may be blake3 or sha256: say which with -a (lines like it: 2)"]
-    );
-    assert_eq!(folder.hashlane(&["check", "-a", "sha256", "SUMS"]).code, Some(1));
-    assert_eq!(
-        folder.hashlane(&["check", "-a", "blake3", "SUMS"]).printed(),
-        b"a.txt: OK\nempty: OK\n"
-    );
+    folder.write("SUMS", "before");
+    for arguments in [&["compress", "a.txt"][..], &["decompress", "a.txt.zst"]] {
+        let arguments = [arguments, &["-a", "md5", "--sums", "SUMS"]].concat();
+        let run = folder.hashlane(&arguments);
+        let complaint = "cannot write 'SUMS': exists already: -f overwrites it";
+        assert_eq!((run.code, run.complaints()), (Some(2), vec![complaint]), "{arguments:?}");
+        assert_eq!(fs::read(folder.path("SUMS")).expect("it is there"), b"before");
+        folder.hashlane(&[&arguments[..], &["-f"]].concat()).printed();
+        assert_eq!(folder.hashlane(&["check", "-q", "SUMS"]).printed(), b"");
+        folder.write("SUMS", "before");
+    }
 }
 
 #[test]
@@ -104,6 +109,8 @@ fn wrong_usage_exits_with_2() {
         &["sum", "--s3", "SHA256", "--part-size", "1MiB", "-"],
         &["check", "missing"],
         &["check", "."],
+        &["check", "--part-size", "0", "a.txt"],
+        &["sum", "-f", "a.txt"],
         &["sum", "s3n://bucket/key"],
         &["frobnicate"],
     ] {
@@ -111,6 +118,30 @@ fn wrong_usage_exits_with_2() {
         assert_eq!((run.code, &run.stdout[..]), (Some(2), &b""[..]), "{arguments:?}: {run:?}");
         assert!(!run.stderr.is_empty(), "{arguments:?}");
     }
+}
+
+/// The top-level domain `invalid` has no hosts (RFC 6761).
+#[cfg(unix)]
+#[test]
+fn a_host_that_does_not_exist_fails_at_once() {
+    use std::net::ToSocketAddrs;
+    use std::time::{Duration, Instant};
+
+    const HOST: &str = "no-such-host.invalid";
+    let error = (HOST, 443).to_socket_addrs().expect_err("no host has this name").to_string();
+    if error.contains("Temporary") || error.contains("Try again") {
+        println!("no resolver answers: not tried ({error})");
+        return;
+    }
+    let start = Instant::now();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_hashlane"));
+    command.args(["sum", &format!("https://{HOST}/a")]).env_remove("HASHLANE_RETRY_SECONDS");
+    let output = command.env("NO_PROXY", "*").output().expect("it runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("the host name is unknown"), "{stderr}");
+    // Retries would take 60 seconds.
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 }
 
 #[cfg(unix)]
