@@ -4,6 +4,9 @@
 //! |---|---|
 //! | `args.rs` | the arguments |
 //! | `session.rs` | the DataFusion session that the SQL runs in |
+//! | `exact.rs` | queries that DataFusion answers wrongly: rewritten, or refused |
+//! | `in_subquery.rs` | `IN`, ANY and ALL over a subquery, by SQL's rules for NULL |
+//! | `keep_filters.rs` | filters that must stay above an aggregate |
 //! | `stores.rs` | its object stores, which connect when a query first names them |
 //! | `url_tables.rs` | files and objects as tables, by their names |
 //! | `counted.rs` | bytes counted as they are read |
@@ -19,9 +22,12 @@ mod args;
 #[cfg_attr(not(feature = "cluster"), path = "no_cluster.rs")]
 mod cluster;
 mod counted;
+mod exact;
 mod failure;
 mod files;
 mod format;
+mod in_subquery;
+mod keep_filters;
 mod prompt;
 mod session;
 mod statements;

@@ -45,5 +45,6 @@ pub fn open(args: &Sql, cluster: Option<&Cluster>) -> Result<(SessionContext, Ar
     crate::sql::testing::register(&context);
     hashlane_datafusion::register_all(&mut context)?;
     hashlane_diff::register(&context);
+    crate::sql::exact::enable(&context);
     Ok((context, stores))
 }

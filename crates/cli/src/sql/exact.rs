@@ -1,0 +1,67 @@
+//! Queries that DataFusion 55 answers wrongly: rewritten, or refused.
+
+use std::sync::Arc;
+
+use datafusion::common::config::ConfigOptions;
+use datafusion::common::tree_node::TreeNodeRecursion;
+use datafusion::common::{JoinConstraint, JoinType, NullEquality, Result, plan_err};
+use datafusion::logical_expr::{Join, LogicalPlan};
+use datafusion::optimizer::AnalyzerRule;
+use datafusion::prelude::SessionContext;
+
+use crate::sql::in_subquery::ExactIn;
+use crate::sql::keep_filters::KeepFilters;
+
+/// Has a session rewrite or refuse such queries. Call it when the session has its other rules.
+pub fn enable(context: &SessionContext) {
+    context.add_analyzer_rule(Arc::new(RefuseJoins));
+    context.add_analyzer_rule(Arc::new(KeepFilters));
+    context.add_analyzer_rule(Arc::new(ExactIn));
+}
+
+/// Refuses the joins whose rows would be wrong.
+#[derive(Debug)]
+struct RefuseJoins;
+
+impl AnalyzerRule for RefuseJoins {
+    fn analyze(&self, plan: LogicalPlan, _: &ConfigOptions) -> Result<LogicalPlan> {
+        plan.apply_with_subqueries(|node| match node {
+            LogicalPlan::Join(join) => check(join).map(|()| TreeNodeRecursion::Continue),
+            _ => Ok(TreeNodeRecursion::Continue),
+        })?;
+        Ok(plan)
+    }
+
+    fn name(&self) -> &'static str {
+        "refuse_joins"
+    }
+}
+
+fn check(join: &Join) -> Result<()> {
+    let is_using = join.join_constraint == JoinConstraint::Using;
+    match join.join_type {
+        // The column of both is read from the left side, which is NULL in rows of the right side alone
+        // (https://github.com/apache/datafusion/issues/22881).
+        kind @ (JoinType::Right | JoinType::Full) if is_using => plan_err!(
+            "{} JOIN with USING or NATURAL isn't supported: write ON l.key = r.key, and coalesce(l.key, r.key) for the shared column",
+            kind.to_string().to_uppercase()
+        ),
+        JoinType::LeftSemi if is_multiset(join) => refuse("INTERSECT ALL"),
+        JoinType::LeftAnti if is_multiset(join) => refuse("EXCEPT ALL"),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a semi or anti join stands for a set operation with ALL. It finds no counts
+/// (<https://github.com/apache/datafusion/issues/12955>, <https://github.com/apache/datafusion/issues/12956>). Joins that a user writes
+/// distinguish NULLs, and set operations without ALL have a DISTINCT.
+fn is_multiset(join: &Join) -> bool {
+    join.null_equality == NullEquality::NullEqualsNull
+        && !matches!(join.left.as_ref(), LogicalPlan::Distinct(_))
+}
+
+fn refuse(name: &str) -> Result<()> {
+    plan_err!(
+        "{name} isn't supported: leave ALL out, or number the rows with row_number() OVER (PARTITION BY all columns) and include the number"
+    )
+}
