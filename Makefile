@@ -4,7 +4,7 @@
 PYTHON ?= python3
 DUCKDB_VERSIONS = 1.4.5 1.5.6 2.0.0
 LATEST_DUCKDB = 2.0.0
-# How long each fuzz target runs.
+# How long each fuzz target runs, and each instrument of `make explore`.
 SECONDS ?= 10
 
 VENV = build/venv
@@ -44,7 +44,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster explore extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -78,6 +78,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
 	cargo build --workspace --bins
 	$(VENV_PYTHON) tests/cluster.py $(CURDIR)/target/debug/hashlane
+	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_queries.py $(CURDIR)/target/debug/hashlane --seconds 15
 	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
@@ -105,6 +106,12 @@ test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-
 test-cluster: extension $(VENV)/.installed
 	cargo build --workspace
 	$(VENV_PYTHON) tests/cluster.py $(CURDIR)/target/debug/hashlane $(if $(NAMES),$(NAMES),--all)
+
+## Random queries on one machine, on a cluster and in DuckDB, for SECONDS; SEED=1 repeats a run
+explore: $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed
+	cargo build --workspace --bins
+	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_queries.py $(CURDIR)/target/debug/hashlane \
+		--seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 # The wheels' packages from the dev build of their modules, with the feature testing, and the extension that is there: a minute,
 # unlike `make wheel`.

@@ -70,6 +70,11 @@ def expected():
         # The table of the subquery has the name of the one around it.
         "SELECT a FROM x WHERE a >= ALL (SELECT a FROM x)": rows([19]),
         "SELECT count(*) AS n FROM x WHERE a < ANY (SELECT a FROM x)": count(19),
+        # Two joins, of which one equates NULLs: six and two pairs.
+        "SELECT count(*) AS n FROM n JOIN n AS o ON n.a IS NOT DISTINCT FROM o.a CROSS JOIN m": count(6 * 2),
+        "SELECT count(*) AS n FROM n JOIN m ON n.a = m.a JOIN m AS o ON o.a IS NOT DISTINCT FROM m.a": count(2),
+        # A list with values of the row.
+        "SELECT a FROM x WHERE 4 NOT IN (CASE WHEN a >= 2 THEN 4 ELSE a END, 17, 18, 19) ORDER BY 1": rows([0, 1]),
         # A condition without columns.
         "SELECT c AS n FROM (SELECT count(*) AS c FROM x) WHERE 99 < (SELECT min(a) FROM x)": [],
         "SELECT count(*) AS n FROM x HAVING 99 < (SELECT min(a) FROM y)": [],

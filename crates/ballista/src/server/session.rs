@@ -40,7 +40,8 @@ pub fn runtime(stores: &Arc<Stores>, folder: Option<&str>) -> Result<Arc<Runtime
 /// A session with Ballista's functions and ours.
 pub fn session(config: SessionConfig, stores: &Arc<Stores>) -> Result<SessionState> {
     let state = default_session_builder(config)?;
-    let state = SessionStateBuilder::new_from_existing(state);
+    let rules = hashlane_datafusion::exact_joins(state.optimizers());
+    let state = SessionStateBuilder::new_from_existing(state).with_optimizer_rules(rules);
     // After DataFusion's own rules, which choose the sides of a join.
     let state = state.with_physical_optimizer_rule(Arc::new(SingleTaskJoins));
     let mut state = state.with_runtime_env(runtime(stores, None)?).build();

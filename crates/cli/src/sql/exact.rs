@@ -5,17 +5,24 @@ use std::sync::Arc;
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::TreeNodeRecursion;
 use datafusion::common::{JoinConstraint, JoinType, NullEquality, Result, plan_err};
+use datafusion::execution::SessionStateBuilder;
 use datafusion::logical_expr::{Join, LogicalPlan};
 use datafusion::optimizer::AnalyzerRule;
 use datafusion::prelude::SessionContext;
 
+use crate::sql::in_list::ExactInList;
 use crate::sql::in_subquery::ExactIn;
 use crate::sql::keep_filters::KeepFilters;
 
 /// Has a session rewrite or refuse such queries. Call it when the session has its other rules.
 pub fn enable(context: &SessionContext) {
+    let state = context.state();
+    let rules = hashlane_datafusion::exact_joins(state.optimizers());
+    let state = SessionStateBuilder::new_from_existing(state).with_optimizer_rules(rules).build();
+    *context.state_ref().write() = state;
     context.add_analyzer_rule(Arc::new(RefuseJoins));
     context.add_analyzer_rule(Arc::new(KeepFilters));
+    context.add_analyzer_rule(Arc::new(ExactInList));
     context.add_analyzer_rule(Arc::new(ExactIn));
 }
 

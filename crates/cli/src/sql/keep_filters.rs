@@ -32,9 +32,15 @@ impl AnalyzerRule for KeepFilters {
     }
 }
 
-/// Whether a condition is the same for all rows, and not known before they are read.
+/// Whether a condition is the same for all rows, and not known before they are read. DataFusion makes columns of
+/// conditions over subqueries.
 fn has_no_column(condition: &Expr) -> bool {
-    !matches!(condition, Expr::Literal(..)) && condition.column_refs().is_empty()
+    let becomes_column = |expr: &Expr| {
+        Ok(matches!(expr, Expr::Exists(_) | Expr::InSubquery(_) | Expr::SetComparison(_)))
+    };
+    !matches!(condition, Expr::Literal(..))
+        && condition.column_refs().is_empty()
+        && !condition.exists(becomes_column).unwrap_or(false)
 }
 
 fn kept(node: LogicalPlan) -> Result<Transformed<LogicalPlan>> {

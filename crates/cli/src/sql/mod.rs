@@ -5,6 +5,7 @@
 //! | `args.rs` | the arguments |
 //! | `session.rs` | the DataFusion session that the SQL runs in |
 //! | `exact.rs` | queries that DataFusion answers wrongly: rewritten, or refused |
+//! | `in_list.rs` | `IN` over a list with values of the row |
 //! | `in_subquery.rs` | `IN`, ANY and ALL over a subquery, by SQL's rules for NULL |
 //! | `keep_filters.rs` | filters that must stay above an aggregate |
 //! | `stores.rs` | its object stores, which connect when a query first names them |
@@ -26,6 +27,7 @@ mod exact;
 mod failure;
 mod files;
 mod format;
+mod in_list;
 mod in_subquery;
 mod keep_filters;
 mod prompt;
