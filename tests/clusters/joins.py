@@ -90,6 +90,7 @@ REFUSED = {
     "SELECT a FROM n INTERSECT ALL SELECT a FROM m": ["INTERSECT ALL", "row_number"],
     "SELECT a FROM n EXCEPT ALL SELECT a FROM m": ["EXCEPT ALL", "row_number"],
     "SELECT a FROM (SELECT a FROM x GROUP BY ROLLUP (a)) WHERE 99 < (SELECT min(a) FROM y)": ["ROLLUP"],
+    "SELECT a FROM x WHERE EXISTS (SELECT 1 FROM y WHERE y.a = x.a GROUP BY ROLLUP (y.a))": ["ROLLUP", "UNION ALL"],
     "SELECT a FROM n, (SELECT 5 AS k) o WHERE n.a NOT IN (SELECT n.a FROM n WHERE n.a < o.k) OR k = 0": ["n.a", "AS other"],
     "SELECT (SELECT a FROM x) AS a": ["row"],
 }

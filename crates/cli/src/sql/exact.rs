@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use datafusion::common::config::ConfigOptions;
-use datafusion::common::tree_node::TreeNodeRecursion;
+use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
 use datafusion::common::{JoinConstraint, JoinType, NullEquality, Result, plan_err};
 use datafusion::execution::SessionStateBuilder;
-use datafusion::logical_expr::{Join, LogicalPlan};
+use datafusion::logical_expr::{Expr, Join, LogicalPlan, Subquery};
 use datafusion::optimizer::AnalyzerRule;
 use datafusion::prelude::SessionContext;
 
@@ -20,31 +20,53 @@ pub fn enable(context: &SessionContext) {
     let rules = hashlane_datafusion::exact_joins(state.optimizers());
     let state = SessionStateBuilder::new_from_existing(state).with_optimizer_rules(rules).build();
     *context.state_ref().write() = state;
-    context.add_analyzer_rule(Arc::new(RefuseJoins));
+    context.add_analyzer_rule(Arc::new(Refuse));
     context.add_analyzer_rule(Arc::new(KeepFilters));
     context.add_analyzer_rule(Arc::new(ExactInList));
     context.add_analyzer_rule(Arc::new(ExactIn));
 }
 
-/// Refuses the joins whose rows would be wrong.
+/// Refuses what would be wrong and isn't rewritten.
 #[derive(Debug)]
-struct RefuseJoins;
+struct Refuse;
 
-impl AnalyzerRule for RefuseJoins {
+impl AnalyzerRule for Refuse {
     fn analyze(&self, plan: LogicalPlan, _: &ConfigOptions) -> Result<LogicalPlan> {
-        plan.apply_with_subqueries(|node| match node {
-            LogicalPlan::Join(join) => check(join).map(|()| TreeNodeRecursion::Continue),
-            _ => Ok(TreeNodeRecursion::Continue),
+        plan.apply_with_subqueries(|node| {
+            if let LogicalPlan::Join(join) = node {
+                check_join(join)?;
+            }
+            node.apply_subqueries(check_subquery)
         })?;
         Ok(plan)
     }
 
     fn name(&self) -> &'static str {
-        "refuse_joins"
+        "refuse"
     }
 }
 
-fn check(join: &Join) -> Result<()> {
+/// Refuses grouping sets in a correlated subquery: they would have no row for the rows that match nothing
+/// (<https://github.com/apache/datafusion/issues/25519>).
+fn check_subquery(node: &LogicalPlan) -> Result<TreeNodeRecursion> {
+    if let LogicalPlan::Subquery(Subquery { subquery, outer_ref_columns, .. }) = node
+        && !outer_ref_columns.is_empty()
+        && subquery.exists(|node| Ok(has_grouping_sets(node)))?
+    {
+        return plan_err!(
+            "ROLLUP, CUBE and GROUPING SETS aren't supported in a correlated subquery: write a UNION ALL of queries with GROUP BY"
+        );
+    }
+    Ok(TreeNodeRecursion::Continue)
+}
+
+/// Whether a node groups by ROLLUP, CUBE or GROUPING SETS.
+pub fn has_grouping_sets(node: &LogicalPlan) -> bool {
+    let LogicalPlan::Aggregate(aggregate) = node else { return false };
+    aggregate.group_expr.iter().any(|expr| matches!(expr, Expr::GroupingSet(_)))
+}
+
+fn check_join(join: &Join) -> Result<()> {
     let is_using = join.join_constraint == JoinConstraint::Using;
     match join.join_type {
         // The column of both is read from the left side, which is NULL in rows of the right side alone

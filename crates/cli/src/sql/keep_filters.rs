@@ -7,6 +7,8 @@ use datafusion::logical_expr::utils::split_conjunction;
 use datafusion::logical_expr::{Expr, Filter, LogicalPlan, LogicalPlanBuilder};
 use datafusion::optimizer::AnalyzerRule;
 
+use crate::sql::exact::has_grouping_sets;
+
 /// Keeps conditions without columns above aggregates that have a row for no input.
 ///
 /// DataFusion 55 moves a condition below an aggregate if all of its columns are grouped by, also if it has none: of `SELECT count(*)
@@ -51,7 +53,7 @@ fn kept(node: LogicalPlan) -> Result<Transformed<LogicalPlan>> {
         let limited = LogicalPlanBuilder::from(node).limit(0, Some(1))?.build()?;
         return Ok(Transformed::new(limited, true, TreeNodeRecursion::Jump));
     }
-    if aggregate.group_expr.iter().any(|expr| matches!(expr, Expr::GroupingSet(_))) {
+    if has_grouping_sets(&node) {
         return plan_err!(
             "ROLLUP, CUBE and GROUPING SETS aren't supported below a condition without columns: put the condition into the SELECT list, and a WHERE on it around the query"
         );
