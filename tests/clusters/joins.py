@@ -67,6 +67,7 @@ def expected():
         "SELECT a FROM n WHERE a NOT IN (SELECT m.a FROM m WHERE m.a IS NOT NULL AND m.a < n.a) ORDER BY 1 NULLS FIRST": rows([None, 1, 1, 2]),
         "SELECT a FROM n WHERE a NOT IN (SELECT m.a FROM m) OR EXISTS (SELECT 1 FROM m WHERE m.a < n.a)": rows([2]),
         "SELECT a FROM n WHERE CAST(NULL AS BIGINT) NOT IN (SELECT a FROM m)": [],
+        "SELECT a FROM n WHERE coalesce(3, a) NOT IN (SELECT a FROM m)": [],
         # The table of the subquery has the name of the one around it.
         "SELECT a FROM x WHERE a >= ALL (SELECT a FROM x)": rows([19]),
         "SELECT count(*) AS n FROM x WHERE a < ANY (SELECT a FROM x)": count(19),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{Transformed, TransformedResult, TreeNode, TreeNodeRecursion};
 use datafusion::common::{Column, DFSchema, ExprSchema, Result, ScalarValue, plan_err};
-use datafusion::logical_expr::expr::{Exists, InSubquery, SetComparison, SetQuantifier};
+use datafusion::logical_expr::expr::{Cast, Exists, InSubquery, SetComparison, SetQuantifier};
 use datafusion::logical_expr::utils::disjunction;
 use datafusion::logical_expr::{
     BinaryExpr, Expr, ExprSchemable, Filter, LogicalPlan, LogicalPlanBuilder, Operator, Subquery,
@@ -98,25 +98,18 @@ fn in_subquery(expr: Expr) -> Expr {
     }
 }
 
-/// Whether the join that DataFusion makes of `NOT IN` is exact: it joins by a column, and looks for NULLs if a column may have some.
+/// Whether the join that DataFusion makes of `NOT IN` is exact: it joins by a column, and looks for NULLs if there may be some. Other
+/// values may turn out to be constant, and then it doesn't.
 fn joins_exactly(found: &InSubquery, schema: &DFSchema) -> Result<bool> {
-    let (value, subquery) = (&found.expr, &found.subquery);
-    let columns = value.column_refs();
-    let plain = !value.exists(|expr| Ok(expr.contains_outer() || is_subquery(expr)))?;
-    if !subquery.outer_ref_columns.is_empty() || columns.is_empty() || !plain {
-        return Ok(false);
+    let mut value = found.expr.as_ref();
+    while let Expr::Cast(Cast { expr, .. }) = value {
+        value = expr;
     }
-    let nullable = |column: &&Column| schema.field_from_column(column).map(|f| f.is_nullable());
-    let among = subquery.subquery.schema().field(0).is_nullable();
-    let known = columns.iter().map(nullable).collect::<Result<Vec<_>>>()?;
-    Ok(among || known.contains(&true) || !value.nullable(schema)?)
-}
-
-fn is_subquery(expr: &Expr) -> bool {
-    matches!(
-        expr,
-        Expr::InSubquery(_) | Expr::Exists(_) | Expr::ScalarSubquery(_) | Expr::SetComparison(_)
-    )
+    let Expr::Column(column) = value else { return Ok(false) };
+    let nullable = schema.field_from_column(column)?.is_nullable()
+        || found.subquery.subquery.schema().field(0).is_nullable();
+    let correlated = !found.subquery.outer_ref_columns.is_empty();
+    Ok(!correlated && (nullable || !found.expr.nullable(schema)?))
 }
 
 /// A comparison with the values of a subquery, as a CASE over questions that are never unknown.
