@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from clusters import failures, lake, refused, same, texts
+from clusters import failures, joins, lake, refused, same, texts
 from clusters.processes import Cluster
 from stores.servers import Moto
 
@@ -28,6 +28,7 @@ def test_smoke(folder):
     same.test_same(cluster, str(folder / "lake"))
     same.test_same(cluster, "s3://bucket/lake", statements=same.SMALL[:3] + same.SMALL[12:14])
     same.test_copy(cluster, "s3://bucket/lake", folder)
+    joins.test_joins(cluster, folder / "joins")
     refused.test_refused(cluster, str(folder / "lake"))
     texts.write(folder / "texts")
     texts.upload(moto, "texts")

@@ -24,6 +24,7 @@ mod aggregate;
 mod constants;
 mod engine_files;
 mod entry;
+mod exact_joins;
 #[path = "generated/expr_fn.rs"]
 pub mod expr_fn;
 mod file_rows;
@@ -44,6 +45,7 @@ use datafusion::execution::FunctionRegistry;
 use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
 use datafusion::prelude::SessionContext;
 
+pub use exact_joins::exact_joins;
 pub use table_call::TableCall;
 
 /// Registers every function of Hashlane, table functions included.

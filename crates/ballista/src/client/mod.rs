@@ -5,6 +5,7 @@ mod failure;
 mod job;
 mod planner;
 mod portable;
+mod scalar;
 mod session;
 
 pub use cluster::{Cluster, Progress};

@@ -7,7 +7,7 @@ use datafusion::arrow::array::{RecordBatch, new_null_array};
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use datafusion::catalog::TableProvider;
 use datafusion::common::tree_node::{Transformed, TreeNodeRecursion};
-use datafusion::common::{Result, TableReference, plan_err};
+use datafusion::common::{DFSchema, Result, TableReference, plan_err};
 use datafusion::datasource::cte_worktable::CteWorkTable;
 use datafusion::datasource::empty::EmptyTable;
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
@@ -16,7 +16,7 @@ use datafusion::datasource::listing::ListingTable;
 use datafusion::datasource::{MemTable, ViewTable, provider_as_source, source_as_provider};
 use datafusion::functions_table::generate_series::GenerateSeriesTable;
 use datafusion::logical_expr::{
-    EmptyRelation, FetchType, Limit, LogicalPlan, LogicalPlanBuilder, SkipType, TableScan,
+    EmptyRelation, FetchType, Limit, LogicalPlan, LogicalPlanBuilder, SkipType, TableScan, ident,
 };
 use hashlane_catalog::{Cell, TableRows};
 use hashlane_datafusion::TableCall;
@@ -44,6 +44,9 @@ pub fn portable(plan: LogicalPlan) -> Result<LogicalPlan> {
         LogicalPlan::TableScan(scan) => table(scan),
         LogicalPlan::EmptyRelation(EmptyRelation { produce_one_row: true, .. }) if has_union => {
             Ok(Transformed::yes(one_row()?))
+        }
+        LogicalPlan::EmptyRelation(EmptyRelation { produce_one_row: false, schema }) => {
+            Ok(Transformed::yes(no_rows(&schema)?))
         }
         LogicalPlan::RecursiveQuery(query) => plan_err!(
             "WITH RECURSIVE {} can't be run on a cluster: run it on one machine",
@@ -86,6 +89,18 @@ fn one_row() -> Result<LogicalPlan> {
         RecordBatch::try_new(Arc::clone(&schema), vec![new_null_array(&DataType::Boolean, 1)])?;
     let table = Arc::new(MemTable::try_new(schema, vec![vec![row]])?);
     LogicalPlanBuilder::scan("one_row", provider_as_source(table), Some(Vec::new()))?.build()
+}
+
+/// A table without rows. DataFusion 55 sends such a relation without its columns.
+fn no_rows(columns: &DFSchema) -> Result<LogicalPlan> {
+    let (mut fields, mut names) = (Vec::new(), Vec::new());
+    for (number, (relation, field)) in columns.iter().enumerate() {
+        let name = format!("c{number}");
+        names.push(ident(&name).alias_qualified(relation.cloned(), field.name()));
+        fields.push(field.as_ref().clone().with_name(name));
+    }
+    let table = Arc::new(MemTable::try_new(Arc::new(Schema::new(fields)), vec![Vec::new()])?);
+    LogicalPlanBuilder::scan("no_rows", provider_as_source(table), None)?.project(names)?.build()
 }
 
 /// Whether a plan has tables, and all of them are series of numbers (`range`, `generate_series`). Ballista can't send

@@ -11,6 +11,7 @@ use datafusion::prelude::SessionContext;
 
 use super::cluster::Cluster;
 use super::planner::Planner;
+use super::scalar::OneRow;
 use crate::codec::LogicalCodec;
 
 /// A session like `state` whose queries run on a cluster, with every function of Hashlane. Statements that only change the
@@ -37,6 +38,7 @@ pub fn connect(state: SessionState, cluster: &Cluster) -> Result<SessionContext>
     let state = SessionStateBuilder::new_from_existing(state).with_config(config).build();
     let state = state.upgrade_for_ballista(cluster.scheduler_url().to_owned())?;
     let mut context = SessionContext::new_with_state(state);
+    context.add_analyzer_rule(Arc::new(OneRow));
     register_all(&mut context)?;
     Ok(context)
 }

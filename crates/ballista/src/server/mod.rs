@@ -7,10 +7,12 @@
 //! | `executor.rs` | an executor that knows our functions |
 //! | `command.rs` | their command lines |
 //! | `session.rs` | the code that both share |
+//! | `joins.rs` | joins that one task has to run |
 //! | `logging.rs` | what is logged, and where |
 
 mod command;
 mod executor;
+mod joins;
 mod logging;
 mod scheduler;
 mod session;

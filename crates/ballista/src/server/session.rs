@@ -10,6 +10,7 @@ use datafusion::execution::context::SessionState;
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
 use datafusion::prelude::SessionConfig;
 
+use super::joins::SingleTaskJoins;
 use crate::stores::Stores;
 
 /// The stack of a thread: planning, evaluation and decoding a plan recurse over expressions. Memory that is not touched
@@ -41,7 +42,10 @@ pub fn runtime(stores: &Arc<Stores>, folder: Option<&str>) -> Result<Arc<Runtime
 /// A session with Ballista's functions and ours.
 pub fn session(config: SessionConfig, stores: &Arc<Stores>) -> Result<SessionState> {
     let state = default_session_builder(config)?;
-    let state = SessionStateBuilder::new_from_existing(state);
+    let rules = hashlane_datafusion::exact_joins(state.optimizers());
+    let state = SessionStateBuilder::new_from_existing(state).with_optimizer_rules(rules);
+    // After DataFusion's own rules, which choose the sides of a join.
+    let state = state.with_physical_optimizer_rule(Arc::new(SingleTaskJoins));
     let mut state = state.with_runtime_env(runtime(stores, None)?).build();
     hashlane_datafusion::register_functions(&mut state)?;
     Ok(state)

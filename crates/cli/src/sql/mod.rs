@@ -4,6 +4,10 @@
 //! |---|---|
 //! | `args.rs` | the arguments |
 //! | `session.rs` | the DataFusion session that the SQL runs in |
+//! | `exact.rs` | queries that DataFusion answers wrongly: rewritten, or refused |
+//! | `in_list.rs` | `IN` over a list with values of the row |
+//! | `in_subquery.rs` | `IN`, ANY and ALL over a subquery, by SQL's rules for NULL |
+//! | `keep_filters.rs` | filters that must stay above an aggregate |
 //! | `outputs/` | what COPY and INSERT write |
 //! | `stores.rs` | its object stores, which connect when a query first names them |
 //! | `listing.rs` | the files that a name stands for |
@@ -22,10 +26,14 @@ mod args;
 #[cfg_attr(not(feature = "cluster"), path = "no_cluster.rs")]
 mod cluster;
 mod counted;
+mod exact;
 mod external_tables;
 mod failure;
 mod files;
 mod format;
+mod in_list;
+mod in_subquery;
+mod keep_filters;
 mod listing;
 mod outputs;
 mod prompt;

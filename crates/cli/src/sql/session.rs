@@ -57,5 +57,6 @@ pub fn open(args: &Sql, cluster: Option<&Cluster>) -> Result<(SessionContext, Ar
     let texts = Reading { types: Types::Text };
     let files = url_tables::file_names(&context, Arc::clone(&stores), texts);
     hashlane_diff::register_with_files(&context, files);
+    crate::sql::exact::enable(&context);
     Ok((context, stores))
 }

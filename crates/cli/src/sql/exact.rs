@@ -1,0 +1,96 @@
+//! Queries that DataFusion 55 answers wrongly: rewritten, or refused.
+
+use std::sync::Arc;
+
+use datafusion::common::config::ConfigOptions;
+use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
+use datafusion::common::{JoinConstraint, JoinType, NullEquality, Result, plan_err};
+use datafusion::execution::SessionStateBuilder;
+use datafusion::logical_expr::{Expr, Join, LogicalPlan, Subquery};
+use datafusion::optimizer::AnalyzerRule;
+use datafusion::prelude::SessionContext;
+
+use crate::sql::in_list::ExactInList;
+use crate::sql::in_subquery::ExactIn;
+use crate::sql::keep_filters::KeepFilters;
+
+/// Has a session rewrite or refuse such queries. Call it when the session has its other rules.
+pub fn enable(context: &SessionContext) {
+    let state = context.state();
+    let rules = hashlane_datafusion::exact_joins(state.optimizers());
+    let state = SessionStateBuilder::new_from_existing(state).with_optimizer_rules(rules).build();
+    *context.state_ref().write() = state;
+    context.add_analyzer_rule(Arc::new(Refuse));
+    context.add_analyzer_rule(Arc::new(KeepFilters));
+    context.add_analyzer_rule(Arc::new(ExactInList));
+    context.add_analyzer_rule(Arc::new(ExactIn));
+}
+
+/// Refuses what would be wrong and isn't rewritten.
+#[derive(Debug)]
+struct Refuse;
+
+impl AnalyzerRule for Refuse {
+    fn analyze(&self, plan: LogicalPlan, _: &ConfigOptions) -> Result<LogicalPlan> {
+        plan.apply_with_subqueries(|node| {
+            if let LogicalPlan::Join(join) = node {
+                check_join(join)?;
+            }
+            node.apply_subqueries(check_subquery)
+        })?;
+        Ok(plan)
+    }
+
+    fn name(&self) -> &'static str {
+        "refuse"
+    }
+}
+
+/// Refuses grouping sets in a correlated subquery: they would have no row for the rows that match nothing
+/// (<https://github.com/apache/datafusion/issues/25519>).
+fn check_subquery(node: &LogicalPlan) -> Result<TreeNodeRecursion> {
+    if let LogicalPlan::Subquery(Subquery { subquery, outer_ref_columns, .. }) = node
+        && !outer_ref_columns.is_empty()
+        && subquery.exists(|node| Ok(has_grouping_sets(node)))?
+    {
+        return plan_err!(
+            "ROLLUP, CUBE and GROUPING SETS aren't supported in a correlated subquery: write a UNION ALL of queries with GROUP BY"
+        );
+    }
+    Ok(TreeNodeRecursion::Continue)
+}
+
+/// Whether a node groups by ROLLUP, CUBE or GROUPING SETS.
+pub fn has_grouping_sets(node: &LogicalPlan) -> bool {
+    let LogicalPlan::Aggregate(aggregate) = node else { return false };
+    aggregate.group_expr.iter().any(|expr| matches!(expr, Expr::GroupingSet(_)))
+}
+
+fn check_join(join: &Join) -> Result<()> {
+    let is_using = join.join_constraint == JoinConstraint::Using;
+    match join.join_type {
+        // The column of both is read from the left side, which is NULL in rows of the right side alone
+        // (https://github.com/apache/datafusion/issues/22881).
+        kind @ (JoinType::Right | JoinType::Full) if is_using => plan_err!(
+            "{} JOIN with USING or NATURAL isn't supported: write ON l.key = r.key, and coalesce(l.key, r.key) for the shared column",
+            kind.to_string().to_uppercase()
+        ),
+        JoinType::LeftSemi if is_multiset(join) => refuse("INTERSECT ALL"),
+        JoinType::LeftAnti if is_multiset(join) => refuse("EXCEPT ALL"),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a semi or anti join stands for a set operation with ALL. It finds no counts
+/// (<https://github.com/apache/datafusion/issues/12955>, <https://github.com/apache/datafusion/issues/12956>). Joins that a user writes
+/// distinguish NULLs, and set operations without ALL have a DISTINCT.
+fn is_multiset(join: &Join) -> bool {
+    join.null_equality == NullEquality::NullEqualsNull
+        && !matches!(join.left.as_ref(), LogicalPlan::Distinct(_))
+}
+
+fn refuse(name: &str) -> Result<()> {
+    plan_err!(
+        "{name} isn't supported: leave ALL out, or number the rows with row_number() OVER (PARTITION BY all columns) and include the number"
+    )
+}

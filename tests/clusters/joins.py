@@ -1,0 +1,116 @@
+"""Joins and subqueries whose rows DataFusion or Ballista would multiply, drop or invent: the right rows, or one line.
+
+The right rows come from Python, or from the issues of DataFusion that the code links.
+"""
+
+import json
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from stores.program import one_line, run
+
+X = list(range(20))
+# Two files. Both sides of each comparison have rows in both files.
+Y = [[3, 4, 5, 40], [7, 18]]
+# NULLs and duplicates.
+N, M = [1, 1, 2, None], [1, None]
+
+
+def write(folder):
+    """Writes tables of one or several files, and returns the statements that name them."""
+    tables = {"x": [X[:5], X[5:10], X[10:15], X[15:]], "y": Y, "four": [[0], [1], [2], [3]], "n": [N], "m": [M]}
+    for name, files in tables.items():
+        (folder / name).mkdir(parents=True)
+        for number, values in enumerate(files):
+            column = pa.table({"a": pa.array(values, pa.int64())})
+            pq.write_table(column, folder / name / f"{number}.parquet")
+    return [f"CREATE VIEW {name} AS SELECT * FROM '{folder}/{name}/'" for name in tables]
+
+
+def expected():
+    """Queries and their rows."""
+    ys = [a for values in Y for a in values]
+    pairs = [(x, y) for x in X for y in ys]
+    outer = lambda matches: len([pair for pair in pairs if matches(*pair)]) + len(
+        [x for x in X if not any(matches(x, y) for y in ys)]
+    )
+    none = lambda matches: [x for x in X if not any(matches(x, y) for y in ys)]
+    unmatched = [y for y in ys if not any(x + 30 < y for x in X)]
+    less, far = (lambda x, y: x < y), (lambda x, y: x + 30 < y)
+    rows = lambda values: [{"a": value} for value in values]
+    count = lambda number: [{"n": number}]
+    return {
+        "SELECT count(*) AS n FROM x LEFT JOIN four ON x.a < four.a": count(23),
+        "SELECT count(*) AS n FROM x WHERE NOT EXISTS (SELECT 1 FROM four WHERE x.a < four.a)": count(17),
+        "SELECT count(*) AS n FROM x WHERE a > ALL (SELECT a FROM four)": count(16),
+        "SELECT count(*) AS n FROM x LEFT JOIN y ON x.a < y.a": count(outer(less)),
+        "SELECT count(*) AS n FROM x LEFT JOIN y ON x.a + 30 < y.a": count(outer(far)),
+        "SELECT count(*) AS n FROM x FULL JOIN y ON x.a + 30 < y.a": count(outer(far) + len(unmatched)),
+        "SELECT count(*) AS n FROM y RIGHT JOIN x ON x.a < y.a": count(outer(less)),
+        "SELECT y.a, count(*) AS n FROM x LEFT JOIN y ON x.a + 35 < y.a GROUP BY y.a ORDER BY 1 NULLS FIRST": [
+            {"a": None, "n": 15}, {"a": 40, "n": 5},
+        ],
+        "SELECT a FROM x WHERE NOT EXISTS (SELECT 1 FROM y WHERE x.a + 30 < y.a) ORDER BY 1": rows(none(far)),
+        "SELECT a FROM x WHERE EXISTS (SELECT 1 FROM y WHERE x.a > y.a) ORDER BY 1": rows(x for x in X if x > min(ys)),
+        "SELECT a FROM x WHERE a <> ALL (SELECT a FROM y) ORDER BY 1": rows(x for x in X if x not in ys),
+        "SELECT a FROM x WHERE a = -1 OR a > ALL (SELECT a FROM y WHERE y.a < 10) ORDER BY 1": rows(range(8, 20)),
+        "SELECT a FROM x WHERE a < 2 OR NOT EXISTS (SELECT 1 FROM y WHERE x.a < y.a) ORDER BY 1": rows([0, 1]),
+        "SELECT count(*) AS n FROM (SELECT x.a FROM x CROSS JOIN (SELECT max(a) AS b FROM y) UNION ALL SELECT y.a FROM y CROSS JOIN x)": count(
+            20 + 6 * 20
+        ),
+        # Unknown is not false.
+        "SELECT a FROM n WHERE a NOT IN (SELECT a FROM m)": [],
+        "SELECT a FROM n WHERE a NOT IN (SELECT a FROM m) OR a = 7": [],
+        "SELECT a FROM n WHERE (a NOT IN (SELECT a FROM m)) IS NULL ORDER BY 1 NULLS LAST": rows([2, None]),
+        "SELECT a FROM n WHERE 3 NOT IN (SELECT a FROM m)": [],
+        "SELECT a FROM n WHERE a NOT IN (SELECT m.a FROM m WHERE m.a IS NOT NULL AND m.a < n.a) ORDER BY 1 NULLS FIRST": rows([None, 1, 1, 2]),
+        "SELECT a FROM n WHERE a NOT IN (SELECT m.a FROM m) OR EXISTS (SELECT 1 FROM m WHERE m.a < n.a)": rows([2]),
+        "SELECT a FROM n WHERE CAST(NULL AS BIGINT) NOT IN (SELECT a FROM m)": [],
+        "SELECT a FROM n WHERE coalesce(3, a) NOT IN (SELECT a FROM m)": [],
+        # The table of the subquery has the name of the one around it.
+        "SELECT a FROM x WHERE a >= ALL (SELECT a FROM x)": rows([19]),
+        "SELECT count(*) AS n FROM x WHERE a < ANY (SELECT a FROM x)": count(19),
+        # Two joins, of which one equates NULLs: six and two pairs.
+        "SELECT count(*) AS n FROM n JOIN n AS o ON n.a IS NOT DISTINCT FROM o.a CROSS JOIN m": count(6 * 2),
+        "SELECT count(*) AS n FROM n JOIN m ON n.a = m.a JOIN m AS o ON o.a IS NOT DISTINCT FROM m.a": count(2),
+        # A list with values of the row.
+        "SELECT a FROM x WHERE 4 NOT IN (CASE WHEN a >= 2 THEN 4 ELSE a END, 17, 18, 19) ORDER BY 1": rows([0, 1]),
+        # A condition without columns.
+        "SELECT c AS n FROM (SELECT count(*) AS c FROM x) WHERE 99 < (SELECT min(a) FROM x)": [],
+        "SELECT count(*) AS n FROM x HAVING 99 < (SELECT min(a) FROM y)": [],
+        # A part of a plan without rows.
+        "SELECT count(*) AS n, count(e.a) AS a FROM x LEFT JOIN (SELECT a FROM y WHERE 1 = 0) e ON x.a < e.a": [{"n": 20, "a": 0}],
+    }
+
+
+# What isn't exact in DataFusion.
+REFUSED = {
+    "SELECT a FROM x RIGHT JOIN y USING (a)": ["RIGHT JOIN with USING", "coalesce"],
+    "SELECT a FROM x NATURAL FULL JOIN y": ["FULL JOIN with USING or NATURAL", "coalesce"],
+    "SELECT a FROM n INTERSECT ALL SELECT a FROM m": ["INTERSECT ALL", "row_number"],
+    "SELECT a FROM n EXCEPT ALL SELECT a FROM m": ["EXCEPT ALL", "row_number"],
+    "SELECT a FROM (SELECT a FROM x GROUP BY ROLLUP (a)) WHERE 99 < (SELECT min(a) FROM y)": ["ROLLUP"],
+    "SELECT a FROM x WHERE EXISTS (SELECT 1 FROM y WHERE y.a = x.a GROUP BY ROLLUP (y.a))": ["ROLLUP", "UNION ALL"],
+    "SELECT a FROM n, (SELECT 5 AS k) o WHERE n.a NOT IN (SELECT n.a FROM n WHERE n.a < o.k) OR k = 0": ["n.a", "AS other"],
+    "SELECT (SELECT a FROM x) AS a": ["row"],
+}
+
+
+def test_joins(cluster, folder, partitions=(1, 4)):
+    setup = write(folder)
+    runs = {"one machine": run_here} | {
+        f"{n} partitions": lambda *arguments, expected=0, n=n: cluster.sql(*arguments, partitions=n, expected=expected)
+        for n in partitions
+    }
+    for name, runner in runs.items():
+        for sql, right in expected().items():
+            lines = runner("--format", "json", "-c", "; ".join([*setup, sql])).stdout.splitlines()
+            found = [json.loads(line) for line in lines]
+            assert found == right, (name, sql, found, right)
+        for sql, words in REFUSED.items():
+            one_line(runner("-c", "; ".join([*setup, sql]), expected=1), *words)
+
+
+def run_here(*arguments, expected=0):
+    return run("sql", "--threads", 4, *arguments, expected=expected)
