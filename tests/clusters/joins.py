@@ -79,6 +79,7 @@ def expected():
         # A condition without columns.
         "SELECT c AS n FROM (SELECT count(*) AS c FROM x) WHERE 99 < (SELECT min(a) FROM x)": [],
         "SELECT count(*) AS n FROM x HAVING 99 < (SELECT min(a) FROM y)": [],
+        "SELECT c AS n FROM (SELECT count(*) AS c FROM x) q LEFT SEMI JOIN x ON q.c = x.a + 1 AND 2 IS NOT DISTINCT FROM 3": [],
         # A part of a plan without rows.
         "SELECT count(*) AS n, count(e.a) AS a FROM x LEFT JOIN (SELECT a FROM y WHERE 1 = 0) e ON x.a < e.a": [{"n": 20, "a": 0}],
     }

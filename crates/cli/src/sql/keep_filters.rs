@@ -4,7 +4,7 @@ use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{Transformed, TransformedResult, TreeNode, TreeNodeRecursion};
 use datafusion::common::{Result, plan_err};
 use datafusion::logical_expr::utils::split_conjunction;
-use datafusion::logical_expr::{Expr, Filter, LogicalPlan, LogicalPlanBuilder};
+use datafusion::logical_expr::{Expr, Filter, Join, LogicalPlan, LogicalPlanBuilder};
 use datafusion::optimizer::AnalyzerRule;
 
 use crate::sql::exact::has_grouping_sets;
@@ -21,6 +21,14 @@ impl AnalyzerRule for KeepFilters {
         plan.transform_up_with_subqueries(|node| match &node {
             LogicalPlan::Filter(Filter { predicate, .. })
                 if split_conjunction(predicate).into_iter().any(has_no_column) =>
+            {
+                node.map_children(|input| input.transform_down(kept))
+            }
+            // Those of a join move to its sides.
+            LogicalPlan::Join(Join { filter: Some(filter), .. })
+                if split_conjunction(filter)
+                    .into_iter()
+                    .any(|part| part.column_refs().is_empty()) =>
             {
                 node.map_children(|input| input.transform_down(kept))
             }
