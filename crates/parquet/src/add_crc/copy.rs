@@ -46,9 +46,9 @@ fn copied(
     out: &mut dyn Write,
     wrong: WrongCrc,
 ) -> Result<AddCrc, AddCrcError> {
-    check(source)?;
     let footer = Footer::read(source)?;
     let regions = regions(&footer).map_err(|unfit| refused(source, unfit))?;
+    check(source)?;
     let counts = AddCrc { bytes_read: source.size(), ..AddCrc::default() };
     let mut window = Vec::new();
     let mut copy = Copier { source, footer: &footer, out, wrong, moves: Moves::default(), counts };

@@ -275,8 +275,11 @@ fn runs(
             let (packed, rest) = bytes.split_at(size);
             let room = packed.len() as u64 * 8 / u64::from(width);
             let times = (head >> 1).saturating_mul(8).min(left).min(room);
-            for index in 0..times {
-                each(little_endian(packed, index, width), 1)?;
+            match width {
+                1 => bits(packed, times, each)?,
+                _ => {
+                    (0..times).try_for_each(|index| each(little_endian(packed, index, width), 1))?
+                }
             }
             if times == 0 {
                 return Err("an empty group".to_owned());
@@ -285,6 +288,28 @@ fn runs(
         }
     }
     Ok(bytes.len())
+}
+
+/// Calls `each` with the runs of equal bits among the first `left` bits. Columns without lists and groups have such levels,
+/// and few runs.
+fn bits(
+    packed: &[u8],
+    mut left: u64,
+    each: &mut dyn FnMut(u16, u64) -> Result<(), String>,
+) -> Result<(), String> {
+    for byte in packed {
+        let (mut rest, mut bits) = (*byte, left.min(8) as u32);
+        left -= u64::from(bits);
+        while bits > 0 {
+            let level = rest & 1;
+            let run = if level == 1 { rest.trailing_ones() } else { rest.trailing_zeros() };
+            let run = run.min(bits);
+            each(level.into(), run.into())?;
+            rest = rest.checked_shr(run).unwrap_or(0);
+            bits -= run;
+        }
+    }
+    Ok(())
 }
 
 /// Reads a variable-length number: seven bits per byte, the lowest first.

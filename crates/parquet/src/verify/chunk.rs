@@ -197,21 +197,11 @@ impl ChunkCheck<'_> {
         let damaged = verdict.outcome == Outcome::Failed;
         let place = self.page_place(page.index, page.offset);
         self.report(place, Check::PageCrc, verdict);
-        if let Err(detail) = self.tally.header(page) {
-            self.failed(page, Check::Counts, detail);
-        }
-        if let Err(detail) = self.headers.page(page) {
-            self.failed(page, Check::PageHeader, detail);
-        } else if self.decoder.is_none()
-            && !damaged
-            && let Err((check, detail)) = self.bodies.check(page, body, workspace)
-        {
-            self.failed(page, check, detail);
-        }
+        self.header(page, body, damaged, workspace);
         let content = match &page.header.kind {
             PageKind::Dictionary(dictionary) => {
                 if page.index > 0 {
-                    let detail = "a dictionary behind other pages of its column chunk";
+                    let detail = "a dictionary page after other pages of its column chunk";
                     self.failed(page, Check::PageHeader, detail.to_owned());
                 }
                 let decoder = self.decoder.as_mut();
@@ -245,6 +235,21 @@ impl ChunkCheck<'_> {
             }
         });
         self.data_page(page, content.as_ref());
+    }
+
+    /// Compares the header of a page with the footer, the headers before it and its body.
+    fn header(&mut self, page: &Page, body: &[u8], damaged: bool, workspace: &mut Workspace) {
+        if let Err(detail) = self.tally.header(page) {
+            self.failed(page, Check::Counts, detail);
+        }
+        if let Err(detail) = self.headers.page(page) {
+            self.failed(page, Check::PageHeader, detail);
+        } else if self.decoder.is_none()
+            && !damaged
+            && let Err((check, detail)) = self.bodies.check(page, body, workspace)
+        {
+            self.failed(page, check, detail);
+        }
     }
 
     fn decoded(&mut self, page: &Page, result: Result<(), Verdict>) {
@@ -302,7 +307,7 @@ impl ChunkCheck<'_> {
         let deep = self.decoder.is_some();
         let counts = self.tally.verdict(self.metadata, rows, repeated);
         self.report(self.place.clone().at(start), Check::Counts, counts);
-        if let Err(detail) = self.headers.chunk() {
+        if let Err(detail) = self.headers.chunk(deep) {
             self.report(self.place.clone().at(start), Check::PageHeader, Verdict::failed(detail));
         }
         if deep {

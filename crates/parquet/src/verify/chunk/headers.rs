@@ -34,6 +34,16 @@ struct Nulls {
     unknown: i64,
 }
 
+impl Nulls {
+    fn add(&mut self, nulls: Option<i32>) {
+        self.total += nulls.map_or(0, i64::from);
+        match nulls {
+            Some(_) => self.known += 1,
+            None => self.unknown += 1,
+        }
+    }
+}
+
 impl<'a> Headers<'a> {
     pub(super) fn new(chunk: &'a ColumnChunkMetaData) -> Self {
         let max = MaxLevels::of(chunk.column_descr());
@@ -140,30 +150,9 @@ impl<'a> Headers<'a> {
     }
 
     fn data_v2(&mut self, page: &Page, data: &DataPageV2) -> Result<(), String> {
+        self.nulls.add(data.nulls());
         self.check_encoding(data.encoding)?;
-        let (values, rows) = (data.num_values, data.num_rows);
-        if self.max.repetition == 0 && values != rows {
-            return Err(format!(
-                "it has {values} values in {rows} rows, but its column has no lists"
-            ));
-        }
-        let nulls = data.nulls();
-        match nulls {
-            Some(nulls) => {
-                self.nulls.known += 1;
-                self.nulls.total += i64::from(nulls);
-            }
-            None => self.nulls.unknown += 1,
-        }
-        let in_statistics = page.header.statistics().and_then(|it| it.null_count);
-        if let (Some(nulls), Some(claimed @ 0..), 0) = (nulls, in_statistics, self.max.repetition)
-            && i64::from(nulls) != claimed
-        {
-            return Err(format!("it has {nulls} NULLs, but its statistics say {claimed}"));
-        }
-        if self.max.definition == 0 && nulls.is_some_and(|nulls| nulls != 0) {
-            return Err(format!("it has {} NULLs, but its column is required", data.num_nulls));
-        }
+        self.check_counts(page, data)?;
         let (repetition, definition) = (data.repetition_levels_len, data.definition_levels_len);
         let whole = i64::from(page.header.uncompressed_size);
         let levels = i64::from(repetition) + i64::from(definition);
@@ -173,12 +162,35 @@ impl<'a> Headers<'a> {
                 "its levels have {repetition} and {definition} bytes, and the page {most}"
             ));
         }
-        match nulls {
+        match data.nulls() {
             Some(nulls) => {
-                let present = i64::from(values) - i64::from(nulls);
+                let present = i64::from(data.num_values) - i64::from(nulls);
                 self.check_values(data.encoding, present, whole - levels)
             }
             None => Ok(()),
+        }
+    }
+
+    /// Checks the numbers of values, rows and NULLs that are equal in a column without lists, or without NULLs.
+    fn check_counts(&self, page: &Page, data: &DataPageV2) -> Result<(), String> {
+        let (values, rows) = (data.num_values, data.num_rows);
+        if self.max.definition == 0 && data.nulls().is_some_and(|nulls| nulls != 0) {
+            return Err(format!("it has {} NULLs, but its column is required", data.num_nulls));
+        }
+        if self.max.repetition > 0 {
+            return Ok(());
+        }
+        if values != rows {
+            return Err(format!(
+                "it has {values} values in {rows} rows, but its column has no lists"
+            ));
+        }
+        let claimed = page.header.statistics().and_then(|it| it.null_count);
+        match (data.nulls(), claimed) {
+            (Some(nulls), Some(claimed @ 0..)) if i64::from(nulls) != claimed => {
+                Err(format!("it has {nulls} NULLs, but its statistics say {claimed}"))
+            }
+            _ => Ok(()),
         }
     }
 
@@ -224,12 +236,12 @@ impl<'a> Headers<'a> {
         self.complete && !self.pages.keys().any(|(dictionary, _)| *dictionary)
     }
 
-    /// Checks the headers of all pages against the footer.
-    pub(super) fn chunk(&self) -> Result<(), String> {
+    /// Checks the headers of all pages against the footer. If `decoded`, statistics are compared with the values instead.
+    pub(super) fn chunk(&self, decoded: bool) -> Result<(), String> {
         if !self.complete || self.pages.is_empty() {
             return Ok(());
         }
-        self.check_nulls()?;
+        self.check_nulls(decoded)?;
         self.check_dictionary()?;
         let (claimed, bytes) = (self.chunk.uncompressed_size(), self.uncompressed);
         // Old versions of DuckDB and hyparquet's writer don't know it: they write 0, or the compressed size.
@@ -244,7 +256,7 @@ impl<'a> Headers<'a> {
 
     /// Compares the numbers of NULLs of pages of version 2 with the footer's. Java writes -1 in all pages of a column for
     /// which the footer has no number either.
-    fn check_nulls(&self) -> Result<(), String> {
+    fn check_nulls(&self, decoded: bool) -> Result<(), String> {
         let Nulls { total, known, unknown } = self.nulls;
         let claimed = self.chunk.statistics().and_then(|it| it.null_count_opt());
         if unknown > 0 && (known > 0 || claimed.is_some()) {
@@ -254,7 +266,8 @@ impl<'a> Headers<'a> {
         }
         // Writers differ in whether an empty list counts.
         let all = self.pages.iter().filter(|((dictionary, _), _)| !dictionary).map(|(_, n)| n);
-        if self.max.repetition == 0
+        if !decoded
+            && self.max.repetition == 0
             && all.sum::<i64>() == known
             && let Some(claimed) = claimed.filter(|claimed| i64::try_from(*claimed) != Ok(total))
         {
