@@ -241,8 +241,9 @@ impl<'a> Decoder<'a> {
         present: u64,
         content: &mut Content,
     ) -> Result<(), Verdict> {
-        self.check_encoding(encoding, &data, present)?;
+        // A few bytes can claim billions of lengths, so their number is limited first.
         let batch = self.batch(encoding, &data, present)?;
+        self.check_encoding(encoding, &data, present)?;
         // The levels count at most as many values as the header, which has 31 bits.
         let page = CratePage::DataPage {
             buf: data,
