@@ -275,10 +275,11 @@ fn runs(
             let (packed, rest) = bytes.split_at(size);
             let room = packed.len() as u64 * 8 / u64::from(width);
             let times = (head >> 1).saturating_mul(8).min(left).min(room);
-            match width {
-                1 => bits(packed, times, each)?,
-                _ => {
-                    (0..times).try_for_each(|index| each(little_endian(packed, index, width), 1))?
+            if width == 1 {
+                bits(packed, times, each)?;
+            } else {
+                for index in 0..times {
+                    each(little_endian(packed, index, width), 1)?;
                 }
             }
             if times == 0 {
