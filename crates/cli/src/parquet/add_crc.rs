@@ -15,6 +15,7 @@ use crate::output::{Lines, Overwrite, StagedFile};
 const HELP: &str = "\
 Copies a Parquet file with a CRC-32 in the header of each page, as the format defines it. Nothing is encoded
 anew: the bodies of pages are the same bytes, and only headers, offsets and the footer are written again.
+A file in which `hashlane parquet verify` finds anything but a wrong checksum is not copied.
 The copy has the permissions of the file that it replaces, else those of IN.
 pyarrow (page_checksum_verification=True), parquet-java and `hashlane parquet verify` check them.
 
@@ -52,7 +53,7 @@ pub struct AddCrc {
 
 /// Runs the command.
 pub fn run(args: &AddCrc) -> Result<Outcome, Failure> {
-    let work = Work { json: args.json, passes: 1 };
+    let work = Work { json: args.json, passes: 2 };
     let progress = work.progress(std::slice::from_ref(&args.input));
     let source = work.open(&args.input, &progress)?;
     let output = &args.output;

@@ -6,6 +6,7 @@ use std::ops::{ControlFlow, Range};
 use crc_fast::{CrcAlgorithm, Digest};
 use hashlane_files::{FileError, Source};
 
+use super::check::check;
 use super::moves::Moves;
 use super::{AddCrc, AddCrcError, WrongCrc, footer, header};
 use crate::change::reason;
@@ -18,15 +19,16 @@ const STEP: u64 = 512 << 10;
 
 /// Copies a Parquet file to `out`, with a CRC-32 in the header of each page.
 ///
-/// Memory is bounded by the footer, one offset index and 24 bytes a page, whatever sizes the file
-/// claims. If the copy fails, the partial output is not a valid Parquet file.
+/// The file is read twice: first its headers and indexes, to check them. Memory is bounded by the footer, one offset
+/// index, 24 bytes a page and a few MiB, whatever sizes the file claims. If the copy fails, the partial output is not a valid Parquet file.
 ///
 /// # Errors
 /// Returns an error if
 /// - the file can't be read, or changes while it is copied;
 /// - it is not a Parquet file, is encrypted, keeps columns in other files, or has overlapping parts;
 /// - the checksum of a page is wrong, unless `wrong` allows it;
-/// - its footer or offset index names a page that doesn't exist;
+/// - its headers, counts, footer and indexes contradict each other: [`verify`](crate::verify::verify) without `deep` reports
+///   anything but a checksum;
 /// - `out` can't be written.
 pub fn add_crc(
     source: &dyn Source,
@@ -46,6 +48,7 @@ fn copied(
 ) -> Result<AddCrc, AddCrcError> {
     let footer = Footer::read(source)?;
     let regions = regions(&footer).map_err(|unfit| refused(source, unfit))?;
+    check(source)?;
     let counts = AddCrc { bytes_read: source.size(), ..AddCrc::default() };
     let mut window = Vec::new();
     let mut copy = Copier { source, footer: &footer, out, wrong, moves: Moves::default(), counts };

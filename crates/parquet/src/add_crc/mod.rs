@@ -4,6 +4,9 @@
 //! grows by the two to six bytes of the checksum, so everything after it moves. Offsets and sizes in
 //! the footer and in the offset index are updated, and every other byte of them stays as it is.
 //!
+//! The file is checked like [`verify`](crate::verify::verify) without `deep` before it is copied: a right checksum in a page
+//! says nothing about a footer or an offset index that names other rows.
+//!
 //! A page that already has a checksum keeps it. If that checksum is wrong, the page is damaged and the
 //! copy fails: a new checksum would hide the damage.
 //!
@@ -12,11 +15,13 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | `check` | the file's consistency, before it is copied |
 //! | `copy` | the walk over the parts of the file, which copies or rewrites each |
 //! | `header` | a page header with a checksum |
 //! | `moves` | where each byte of the old file is in the new one |
 //! | `footer` | the footer and the offset index with the new offsets |
 
+mod check;
 mod copy;
 mod footer;
 mod header;

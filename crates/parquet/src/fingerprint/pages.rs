@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use parquet::basic::{CompressionCodec, Type};
+use parquet::basic::{CompressionCodec, Encoding, Type};
 use parquet::column::page::{Page, PageMetadata, PageReader};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
@@ -18,8 +18,9 @@ use super::buffers::Buffers;
 use super::chunk::{Chunk, byte_range};
 use super::decompressed;
 use super::readable::{self, MAX_PAGE, MAX_RATIO};
-use crate::page::levels::{Levels, MaxLevels, each_repetition};
-use crate::page::{DictionaryPage, PageHeader, PageKind, delta, least_bytes};
+use crate::page::levels::{Levels, MaxLevels, check_definitions, each_repetition};
+use crate::page::values::{self, check_dictionary, check_keys, is_dictionary};
+use crate::page::{DictionaryPage, PageHeader, PageKind, delta, encoding, least_bytes};
 
 /// The most values of lists, or byte arrays with encoded lengths, that are decoded at once. Eight values per
 /// byte of their pages are accepted if that is more. A few bytes can encode any number of NULLs or dictionary
@@ -42,6 +43,7 @@ pub(super) struct Pages {
     /// The checked header of the next page, and the end of that page.
     next: Option<(PageHeader, u64)>,
     physical_type: Type,
+    type_length: i32,
     least_bytes: u64,
     max: MaxLevels,
     batch: Batch,
@@ -91,6 +93,7 @@ impl Pages {
             end,
             next: None,
             physical_type: column.physical_type(),
+            type_length: column.type_length(),
             least_bytes,
             max,
             batch,
@@ -138,6 +141,12 @@ impl Pages {
         stored: u64,
         whole: u64,
     ) -> std::result::Result<(), String> {
+        if !matches!(
+            encoding(dictionary.encoding),
+            Some(Encoding::PLAIN | Encoding::PLAIN_DICTIONARY)
+        ) {
+            return Err(format!("a dictionary in encoding {}", dictionary.encoding));
+        }
         let claimed = dictionary.num_values;
         let Ok(count) = u64::try_from(claimed) else {
             return Err(format!("a dictionary claims {claimed} values"));
@@ -165,13 +174,29 @@ impl Pages {
         let encoding = match &header.kind {
             PageKind::Data(data) => data.encoding,
             PageKind::DataV2(data) => data.encoding,
-            PageKind::Dictionary(_) | PageKind::Index | PageKind::Unknown(_) => return Ok(page),
+            PageKind::Dictionary(dictionary) => {
+                let count = u64::try_from(dictionary.num_values).unwrap_or(0);
+                let column = (self.physical_type, self.type_length);
+                return check_dictionary(column, page.buffer(), count).map(|()| page);
+            }
+            PageKind::Index | PageKind::Unknown(_) => return Ok(page),
         };
         self.check_repetition(header, page.buffer())?;
-        if !delta::is_delta(encoding) && !has_unknown_nulls(header) {
+        let values_at = check_definitions(header, page.buffer(), self.max)?;
+        let keys = &page.buffer()[values_at..];
+        // The crate reads the head of the first run without checks. A page of NULLs has no more than a bit width.
+        if self::encoding(encoding).is_some_and(is_dictionary) && keys.len() > 1 {
+            check_keys(keys, 1)?;
+        }
+        let split = self::encoding(encoding).filter(|it| *it == Encoding::BYTE_STREAM_SPLIT);
+        if !delta::is_delta(encoding) && split.is_none() && !has_unknown_nulls(header) {
             return Ok(page);
         }
         let Levels { present, values_at, .. } = Levels::read(header, page.buffer(), self.max)?;
+        if let Some(split) = split {
+            let column = (self.physical_type, self.type_length);
+            values::check(split, column, &page.buffer()[values_at..], present)?;
+        }
         let mut data = None;
         if delta::is_delta(encoding) && present > 0 {
             let stored = &page.buffer()[values_at..];

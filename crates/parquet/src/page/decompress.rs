@@ -5,6 +5,8 @@ use std::fmt;
 use hashlane_codecs::{CodecError, Decompress, Workspace, brotli, gzip, snappy, zstd};
 use parquet::basic::CompressionCodec;
 
+use super::levels::varint;
+
 /// The reason why a page isn't decompressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum DecompressError {
@@ -53,6 +55,30 @@ pub(crate) fn decompress(
         return Err(DecompressError::Damaged(detail));
     }
     Ok(())
+}
+
+/// Checks that `start` is the start of data that decompress to `len` bytes, as far as the codec tells it before it
+/// decompresses.
+///
+/// # Errors
+/// Returns what it is instead.
+pub(crate) fn check_start(codec: CompressionCodec, start: &[u8], len: usize) -> Result<(), String> {
+    let is_right = match codec {
+        CompressionCodec::ZSTD => {
+            match start.first_chunk::<4>().map(|magic| u32::from_le_bytes(*magic)) {
+                Some(magic) => magic == 0xfd2f_b528 || magic & !15 == 0x184d_2a50,
+                None => false,
+            }
+        }
+        CompressionCodec::GZIP => start.starts_with(&[0x1f, 0x8b]),
+        CompressionCodec::SNAPPY => varint(&mut &*start) == Some(len as u64),
+        // The other codecs have no magic number and no length.
+        _ => true,
+    };
+    match is_right {
+        true => Ok(()),
+        false => Err(format!("its values do not start like {len} bytes compressed with {codec:?}")),
+    }
 }
 
 fn append(bytes: &[u8], out: &mut Vec<u8>) -> Result<(), String> {

@@ -45,6 +45,29 @@ fn check_byte_arrays(mut data: &[u8], values: u64) -> Result<(), String> {
     check_packed(data, values)
 }
 
+/// Checks that byte arrays fit the bytes that follow their lengths. Accepts data in any other encoding. The data must
+/// have passed [`check`].
+///
+/// # Errors
+/// Returns an error if the lengths can't be read, if one is negative, or if they are too long.
+pub(crate) fn check_lengths(encoding: i32, mut data: &[u8], values: u64) -> Result<(), String> {
+    if encoding == BYTE_ARRAY {
+        Packed::read(&mut data, values)?.skip_blocks(&mut data)?;
+    } else if encoding != LENGTH_BYTE_ARRAY {
+        return Ok(());
+    }
+    let mut lengths = Deltas::read(data, values)?;
+    Packed::read(&mut data, values)?.skip_blocks(&mut data)?;
+    let mut left = data.len() as u64;
+    for _ in 0..values {
+        // Lengths have 32 bits and wrap around at 32 bits.
+        let length = lengths.next()? as i32;
+        let rest = u64::try_from(length).ok().and_then(|length| left.checked_sub(length));
+        left = rest.ok_or_else(|| format!("a length of {length}, where {left} bytes are left"))?;
+    }
+    Ok(())
+}
+
 /// Returns the most bytes that `batch` consecutive byte arrays take once decoded. Each array repeats a
 /// prefix of the one before it, so decoded arrays can take many times the size of their page. Batches
 /// are counted from the first array. Batches that start elsewhere take at most twice as much.

@@ -2,6 +2,7 @@
 //!
 //! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>
 
+use super::fields::{binary_field, bool_field, expect, i32_field, i64_field, once, required};
 use crate::thrift::{Field, Kind, Reader, ThriftError};
 
 /// The longest header that is read, in bytes. Only statistics can make a header long. parquet-cpp has the same limit.
@@ -157,6 +158,7 @@ struct Parts {
     compressed_size: Option<i32>,
     crc: Option<i32>,
     data: Option<DataPage>,
+    index: Option<()>,
     dictionary: Option<DictionaryPage>,
     data_v2: Option<DataPageV2>,
 }
@@ -178,6 +180,11 @@ impl Parts {
                 expect(field, Kind::Struct, "PageHeader.data_page_header")?;
                 once(&mut self.data, DataPage::read(reader)?, "PageHeader.data_page_header")
             }
+            6 => {
+                let name = "PageHeader.index_page_header";
+                expect(field, Kind::Struct, name)?;
+                once(&mut self.index, reader.skip(field)?, name)
+            }
             7 => {
                 let name = "PageHeader.dictionary_page_header";
                 expect(field, Kind::Struct, name)?;
@@ -192,17 +199,28 @@ impl Parts {
         }
     }
 
+    /// The kind of the page. The header has the struct of its type, and no other: readers trust the type, so a header
+    /// with the struct of another one is damaged.
     fn kind(self) -> Result<PageKind, ThriftError> {
-        Ok(match required(self.kind, "PageHeader.type")? {
-            0 => PageKind::Data(required(self.data, "PageHeader.data_page_header")?),
-            1 => PageKind::Index,
-            2 => PageKind::Dictionary(required(
-                self.dictionary,
-                "PageHeader.dictionary_page_header",
-            )?),
-            3 => PageKind::DataV2(required(self.data_v2, "PageHeader.data_page_header_v2")?),
-            code => PageKind::Unknown(code),
-        })
+        let structs = [
+            (0, self.data.is_some(), "PageHeader.data_page_header"),
+            (1, self.index.is_some(), "PageHeader.index_page_header"),
+            (2, self.dictionary.is_some(), "PageHeader.dictionary_page_header"),
+            (3, self.data_v2.is_some(), "PageHeader.data_page_header_v2"),
+        ];
+        let code = required(self.kind, "PageHeader.type")?;
+        for (its_type, exists, field) in structs {
+            match (its_type == code, exists) {
+                (true, false) => return Err(ThriftError::Missing { field }),
+                (false, true) => return Err(ThriftError::Unexpected { field, code }),
+                _ => {}
+            }
+        }
+        let data = self.data.map(PageKind::Data);
+        let dictionary = self.dictionary.map(PageKind::Dictionary);
+        let kind = data.or(dictionary).or(self.data_v2.map(PageKind::DataV2));
+        let index = self.index.map(|()| PageKind::Index);
+        Ok(kind.or(index).unwrap_or(PageKind::Unknown(code)))
     }
 }
 
@@ -336,61 +354,4 @@ impl PageStatistics {
         }
         Ok(read)
     }
-}
-
-fn expect(field: Field, kind: Kind, name: &'static str) -> Result<(), ThriftError> {
-    if field.kind == kind {
-        return Ok(());
-    }
-    Err(ThriftError::WrongKind { field: name, kind: field.kind })
-}
-
-fn once<T>(into: &mut Option<T>, value: T, name: &'static str) -> Result<(), ThriftError> {
-    match into.replace(value) {
-        None => Ok(()),
-        Some(_) => Err(ThriftError::Twice { field: name }),
-    }
-}
-
-fn required<T>(value: Option<T>, name: &'static str) -> Result<T, ThriftError> {
-    value.ok_or(ThriftError::Missing { field: name })
-}
-
-fn i32_field(
-    reader: &mut Reader<'_>,
-    field: Field,
-    name: &'static str,
-    into: &mut Option<i32>,
-) -> Result<(), ThriftError> {
-    expect(field, Kind::I32, name)?;
-    once(into, reader.i32()?, name)
-}
-
-fn i64_field(
-    reader: &mut Reader<'_>,
-    field: Field,
-    name: &'static str,
-    into: &mut Option<i64>,
-) -> Result<(), ThriftError> {
-    expect(field, Kind::I64, name)?;
-    once(into, reader.i64()?, name)
-}
-
-fn bool_field(
-    field: Field,
-    name: &'static str,
-    into: &mut Option<bool>,
-) -> Result<(), ThriftError> {
-    expect(field, Kind::Bool, name)?;
-    once(into, field.truth, name)
-}
-
-fn binary_field(
-    reader: &mut Reader<'_>,
-    field: Field,
-    name: &'static str,
-    into: &mut Option<Vec<u8>>,
-) -> Result<(), ThriftError> {
-    expect(field, Kind::Binary, name)?;
-    once(into, reader.binary()?.to_vec(), name)
 }

@@ -5,6 +5,7 @@
 
 use parquet::schema::types::ColumnDescriptor;
 
+use crate::page::values::check_runs;
 use crate::page::{DataPageV2, PageHeader, PageKind};
 
 /// Code of the encoding RLE, the only one for levels since 2013.
@@ -58,11 +59,19 @@ impl Levels {
     pub(crate) fn read(header: &PageHeader, page: &[u8], max: MaxLevels) -> Result<Self, String> {
         let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
         let Encoded { repetition, definition, values_at } = Encoded::of(header, page, max, values)?;
+        // The lengths of the levels are in the header, which no checksum covers.
+        let has_lengths = matches!(header.kind, PageKind::DataV2(_));
+        let to_end = |rest: usize| match rest {
+            _ if !has_lengths => Ok(()),
+            0 => Ok(()),
+            rest => Err(format!("{rest} bytes follow the last of {values} levels")),
+        };
         let (mut rows, mut first) = (0, None);
         each_level(repetition, max.repetition, values, &mut |level, times| {
             first.get_or_insert(level);
             rows += if level == 0 { times } else { 0 };
         })
+        .and_then(to_end)
         .map_err(|error| format!("repetition levels: {error}"))?;
         let (mut present, mut leaf_nulls) = (0, 0);
         each_level(definition, max.definition, values, &mut |level, times| {
@@ -72,6 +81,7 @@ impl Levels {
                 leaf_nulls += times;
             }
         })
+        .and_then(to_end)
         .map_err(|error| format!("definition levels: {error}"))?;
         Ok(Levels { present, leaf_nulls, rows, begins_row: first.unwrap_or(0) == 0, values_at })
     }
@@ -90,7 +100,27 @@ pub(crate) fn each_repetition(
     let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
     let encoded = Encoded::of(header, page, max, values)?;
     each_level(encoded.repetition, max.repetition, values, each)
+        .map(drop)
         .map_err(|error| format!("repetition levels: {error}"))
+}
+
+/// Checks the runs of definition levels, which version 59 of the `parquet` crate takes for as long as they claim to be.
+/// Returns the offset of the values in the page.
+///
+/// # Errors
+/// Returns an error if the levels are malformed or the page ends within them.
+pub(crate) fn check_definitions(
+    header: &PageHeader,
+    page: &[u8],
+    max: MaxLevels,
+) -> Result<usize, String> {
+    let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
+    let encoded = Encoded::of(header, page, max, values)?;
+    if let (Runs::Hybrid(runs), 1..) = (encoded.definition, max.definition) {
+        check_runs(runs, bit_width(max.definition), values)
+            .map_err(|error| format!("definition levels: {error}"))?;
+    }
+    Ok(encoded.values_at)
 }
 
 /// The levels of a page as they are stored.
@@ -180,16 +210,20 @@ fn bit_width(max: u16) -> u32 {
     u16::BITS - max.leading_zeros()
 }
 
-/// Calls `each` with levels and the number of times that each occurs, for `values` values in all.
+/// Calls `each` with levels and the number of times that each occurs, for `values` values in all. Returns the number of
+/// bytes after the last level.
 fn each_level(
     levels: Runs<'_>,
     max: u16,
     values: u64,
     each: &mut dyn FnMut(u16, u64),
-) -> Result<(), String> {
+) -> Result<usize, String> {
     if max == 0 {
         each(0, values);
-        return Ok(());
+        return Ok(match levels {
+            Runs::Hybrid(bytes) => without_levels(bytes, values),
+            Runs::Packed(bytes) => bytes.len(),
+        });
     }
     let mut checked = |level: u16, times: u64| {
         if level > max {
@@ -202,18 +236,29 @@ fn each_level(
         Runs::Hybrid(bytes) => runs(bytes, bit_width(max), values, &mut checked),
         Runs::Packed(bytes) => {
             let width = bit_width(max);
-            (0..values).try_for_each(|index| checked(big_endian(bytes, index, width), 1))
+            (0..values).try_for_each(|index| checked(big_endian(bytes, index, width), 1))?;
+            Ok(0)
         }
     }
 }
 
-/// Reads the hybrid encoding of runs and groups of eight packed levels.
+/// Returns how many bytes follow the levels of a column without any. There may be one run, whose levels take no bits.
+fn without_levels(bytes: &[u8], values: u64) -> usize {
+    let mut rest = bytes;
+    match varint(&mut rest).map(|head| (head & 1, head >> 1)) {
+        Some((0, times)) if times == values => rest.len(),
+        Some((1, groups)) if groups == values.div_ceil(8) => rest.len(),
+        _ => bytes.len(),
+    }
+}
+
+/// Reads the hybrid encoding of runs and groups of eight packed levels. Returns the number of bytes after them.
 fn runs(
     mut bytes: &[u8],
     width: u32,
     mut left: u64,
     each: &mut dyn FnMut(u16, u64) -> Result<(), String>,
-) -> Result<(), String> {
+) -> Result<usize, String> {
     while left > 0 {
         let head = varint(&mut bytes).ok_or_else(|| format!("they end {left} values too early"))?;
         if head & 1 == 0 {
@@ -230,13 +275,39 @@ fn runs(
             let (packed, rest) = bytes.split_at(size);
             let room = packed.len() as u64 * 8 / u64::from(width);
             let times = (head >> 1).saturating_mul(8).min(left).min(room);
-            for index in 0..times {
-                each(little_endian(packed, index, width), 1)?;
+            if width == 1 {
+                bits(packed, times, each)?;
+            } else {
+                for index in 0..times {
+                    each(little_endian(packed, index, width), 1)?;
+                }
             }
             if times == 0 {
                 return Err("an empty group".to_owned());
             }
             (bytes, left) = (rest, left - times);
+        }
+    }
+    Ok(bytes.len())
+}
+
+/// Calls `each` with the runs of equal bits among the first `left` bits. Columns without lists and groups have such levels,
+/// and few runs.
+fn bits(
+    packed: &[u8],
+    mut left: u64,
+    each: &mut dyn FnMut(u16, u64) -> Result<(), String>,
+) -> Result<(), String> {
+    for byte in packed {
+        let (mut rest, mut bits) = (*byte, left.min(8) as u32);
+        left -= u64::from(bits);
+        while bits > 0 {
+            let level = rest & 1;
+            let run = if level == 1 { rest.trailing_ones() } else { rest.trailing_zeros() };
+            let run = run.min(bits);
+            each(level.into(), run.into())?;
+            rest = rest.checked_shr(run).unwrap_or(0);
+            bits -= run;
         }
     }
     Ok(())

@@ -4,16 +4,17 @@
 mod decompress;
 pub(crate) mod delta;
 mod encoding;
+mod fields;
 mod header;
 pub(crate) mod levels;
-mod plain;
+pub(crate) mod values;
 mod walk;
 
-pub(crate) use decompress::{DecompressError, decompress};
+pub(crate) use decompress::{DecompressError, check_start, decompress};
 pub(crate) use encoding::encoding;
 pub use header::{
     DataPage, DataPageV2, DictionaryPage, MAX_HEADER, PageHeader, PageKind, PageStatistics,
 };
-pub(crate) use plain::least_bytes;
+pub(crate) use values::least_bytes;
 pub(crate) use walk::read_range;
 pub use walk::{Page, PageWalk, WalkError};

@@ -35,6 +35,13 @@ pub enum ThriftError {
         /// Struct and field, such as "PageHeader.type".
         field: &'static str,
     },
+    /// A page header has the struct of another type of page.
+    Unexpected {
+        /// Struct and field, such as "PageHeader.dictionary_page_header".
+        field: &'static str,
+        /// The type in the header.
+        code: i32,
+    },
     /// A field occurs twice.
     Twice {
         /// Struct and field, such as "PageHeader.type".
@@ -56,6 +63,9 @@ impl fmt::Display for ThriftError {
             ThriftError::FieldId(id) => write!(f, "{id} is no field number"),
             ThriftError::WrongKind { field, kind } => write!(f, "{field} is of type {kind:?}"),
             ThriftError::Missing { field } => write!(f, "{field} is missing"),
+            ThriftError::Unexpected { field, code } => {
+                write!(f, "PageHeader.type is {code}, but the header contains {field}")
+            }
             ThriftError::Twice { field } => write!(f, "{field} is there twice"),
             ThriftError::TooDeep => {
                 write!(f, "structures lie in each other more than {MAX_DEPTH} deep")

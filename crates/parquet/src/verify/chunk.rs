@@ -1,6 +1,8 @@
 //! Verifies a column chunk: its pages one by one, then the claims about the whole chunk.
 
 mod beside;
+mod bodies;
+mod headers;
 mod resume;
 mod tally;
 
@@ -12,6 +14,8 @@ use hashlane_files::{FileError, Source};
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 
 use self::beside::{Indexes, chunk_claims, page_claims};
+use self::bodies::Bodies;
+use self::headers::Headers;
 use self::resume::{Next, Resume};
 use self::tally::Tally;
 use super::bloom::{self, Bloom};
@@ -71,6 +75,8 @@ impl ChunkContext<'_> {
             order,
             decoder,
             indexes: index_bytes.checked(order),
+            headers: Headers::new(metadata),
+            bodies: Bodies { chunk: metadata, max_bytes: self.options.max_page_bytes },
             tally: Tally::default(),
             extremes: Extremes::default(),
             findings: Vec::new(),
@@ -96,6 +102,8 @@ struct ChunkCheck<'a> {
     order: Option<Order>,
     decoder: Option<Decoder<'a>>,
     indexes: Indexes<'a>,
+    headers: Headers<'a>,
+    bodies: Bodies<'a>,
     tally: Tally,
     /// The extremes of all decoded pages.
     extremes: Extremes,
@@ -143,6 +151,7 @@ impl ChunkCheck<'_> {
             None => format!("{detail}; the column chunk can't be read from here on"),
         };
         self.report(self.page_place(page, offset), Check::PageHeader, Verdict::failed(detail));
+        self.headers.skipped();
         match next {
             Some(next) => self.tally.go_on_at(next.data_page),
             None => self.tally.cut_short(),
@@ -153,7 +162,7 @@ impl ChunkCheck<'_> {
         }
     }
 
-    /// Computes the CRC of a page's body, if the page has one, and returns the body, if it is to be decoded.
+    /// Computes the CRC of a page's body, if the page has one, and returns the part of the body that is to be checked.
     fn read_body(
         &self,
         walk: &mut PageWalk<'_>,
@@ -161,17 +170,23 @@ impl ChunkCheck<'_> {
         body: &mut Vec<u8>,
     ) -> Result<Option<u32>, FileError> {
         body.clear();
-        let keep = self.decoder.as_ref().is_some_and(|d| d.takes(&page.header).is_ok());
+        let keep = match &self.decoder {
+            Some(decoder) if decoder.takes(&page.header).is_ok() => usize::MAX,
+            Some(_) => 0,
+            None => self.bodies.needed(&page.header),
+        };
         let mut digest = page.header.crc.map(|_| Digest::new(CrcAlgorithm::Crc32IsoHdlc));
-        if keep || digest.is_some() {
+        if keep > 0 || digest.is_some() {
             walk.body(page.body.clone(), &mut |piece| {
                 if let Some(digest) = &mut digest {
                     digest.update(piece);
                 }
-                if keep {
-                    body.extend_from_slice(piece);
+                let kept = piece.len().min(keep - body.len());
+                body.extend_from_slice(&piece[..kept]);
+                match digest.is_some() || body.len() < keep {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
                 }
-                ControlFlow::Continue(())
             })?;
         }
         Ok(digest.map(|digest| digest.finalize() as u32))
@@ -182,13 +197,11 @@ impl ChunkCheck<'_> {
         let damaged = verdict.outcome == Outcome::Failed;
         let place = self.page_place(page.index, page.offset);
         self.report(place, Check::PageCrc, verdict);
-        if let Err(detail) = self.tally.header(page) {
-            self.failed(page, Check::Counts, detail);
-        }
+        self.header(page, body, damaged, workspace);
         let content = match &page.header.kind {
             PageKind::Dictionary(dictionary) => {
                 if page.index > 0 {
-                    let detail = "a dictionary behind other pages of its column chunk";
+                    let detail = "a dictionary page after other pages of its column chunk";
                     self.failed(page, Check::PageHeader, detail.to_owned());
                 }
                 let decoder = self.decoder.as_mut();
@@ -222,6 +235,21 @@ impl ChunkCheck<'_> {
             }
         });
         self.data_page(page, content.as_ref());
+    }
+
+    /// Compares the header of a page with the footer, the headers before it and its body.
+    fn header(&mut self, page: &Page, body: &[u8], damaged: bool, workspace: &mut Workspace) {
+        if let Err(detail) = self.tally.header(page) {
+            self.failed(page, Check::Counts, detail);
+        }
+        if let Err(detail) = self.headers.page(page) {
+            self.failed(page, Check::PageHeader, detail);
+        } else if self.decoder.is_none()
+            && !damaged
+            && let Err((check, detail)) = self.bodies.check(page, body, workspace)
+        {
+            self.failed(page, check, detail);
+        }
     }
 
     fn decoded(&mut self, page: &Page, result: Result<(), Verdict>) {
@@ -279,6 +307,9 @@ impl ChunkCheck<'_> {
         let deep = self.decoder.is_some();
         let counts = self.tally.verdict(self.metadata, rows, repeated);
         self.report(self.place.clone().at(start), Check::Counts, counts);
+        if let Err(detail) = self.headers.chunk(deep) {
+            self.report(self.place.clone().at(start), Check::PageHeader, Verdict::failed(detail));
+        }
         if deep {
             self.report(self.place.clone().at(start), Check::PageDecode, self.tally.decoded());
             let claims = chunk_claims(self.metadata, self.order, &self.tally, &self.extremes);

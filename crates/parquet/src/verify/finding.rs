@@ -30,7 +30,8 @@ pub enum Check {
     Footer,
     /// The content of the footer: the schema, and the locations of row groups and columns.
     Metadata,
-    /// The header of a page, and whether the page fits its column chunk.
+    /// The header of a page, whether the page fits its column chunk, and whether the headers of a column chunk agree with
+    /// the footer and with each other.
     PageHeader,
     /// The checksum of a page.
     PageCrc,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, ParquetMetaDataOptions};
 
 use super::finding::{Check, Finding, Place, Verdict};
 use super::location::{Chunk, HEAD, chunk_place};
@@ -14,7 +14,9 @@ use crate::footer::{self, Unreadable};
 /// # Errors
 /// Returns the verdict to report if the metadata can't be read.
 pub(super) fn parse(bytes: &[u8]) -> Result<ParquetMetaData, Verdict> {
-    footer::parse(bytes, None).map_err(|unreadable| match unreadable {
+    // By default, the crate keeps no more than which encodings there are.
+    let options = ParquetMetaDataOptions::new().with_encoding_stats_as_mask(false);
+    footer::parse(bytes, Some(&options)).map_err(|unreadable| match unreadable {
         Unreadable::Damaged(detail) => {
             Verdict::failed(format!("the metadata can't be read: {detail}"))
         }

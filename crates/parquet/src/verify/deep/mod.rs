@@ -19,6 +19,7 @@ use self::values::{Values, values};
 use super::bloom::Filter;
 use super::finding::Verdict;
 use crate::page::levels::{Levels, MaxLevels};
+use crate::page::values::{check as check_values, check_dictionary, is_dictionary};
 use crate::page::{
     DecompressError, DictionaryPage, PageHeader, PageKind, decompress, delta, least_bytes,
 };
@@ -133,10 +134,18 @@ impl<'a> Decoder<'a> {
         let count = u32::try_from(dictionary.num_values)
             .map_err(|_| Verdict::failed(format!("{} dictionary values", dictionary.num_values)))?;
         self.check_dictionary(u64::from(count), page.len() as u64)?;
+        let physical = (self.physical_type, self.type_length);
+        check_dictionary(physical, &page, u64::from(count))
+            .map_err(|e| Verdict::failed(format!("dictionary: {e}")))?;
+        let encoding = encoding(dictionary.encoding)?;
+        #[allow(deprecated)]
+        if !matches!(encoding, Encoding::PLAIN | Encoding::PLAIN_DICTIONARY) {
+            return Err(Verdict::failed(format!("a dictionary page in encoding {encoding}")));
+        }
         let page = CratePage::DictionaryPage {
             buf: page.into(),
             num_values: count,
-            encoding: encoding(dictionary.encoding)?,
+            encoding,
             is_sorted: dictionary.is_sorted,
         };
         self.values.dictionary(page).map_err(|e| Verdict::failed(format!("dictionary: {e}")))?;
@@ -232,8 +241,9 @@ impl<'a> Decoder<'a> {
         present: u64,
         content: &mut Content,
     ) -> Result<(), Verdict> {
-        self.check_encoding(encoding, &data, present)?;
+        // A few bytes can claim billions of lengths, so their number is limited first.
         let batch = self.batch(encoding, &data, present)?;
+        self.check_encoding(encoding, &data, present)?;
         // The levels count at most as many values as the header, which has 31 bits.
         let page = CratePage::DataPage {
             buf: data,
@@ -263,12 +273,11 @@ impl<'a> Decoder<'a> {
 
     /// Checks the claims that the crate would trust.
     fn check_encoding(&self, encoding: Encoding, data: &[u8], present: u64) -> Result<(), Verdict> {
-        #[allow(deprecated)]
-        let dictionary = matches!(encoding, Encoding::PLAIN_DICTIONARY | Encoding::RLE_DICTIONARY);
+        let dictionary = is_dictionary(encoding);
         match self.dictionary {
             Dictionary::None if dictionary => {
                 return Err(Verdict::failed(
-                    "the page needs a dictionary, and none came before it",
+                    "the page refers to a dictionary, but no dictionary page precedes it",
                 ));
             }
             Dictionary::Bad if dictionary => {
@@ -276,7 +285,8 @@ impl<'a> Decoder<'a> {
             }
             Dictionary::None | Dictionary::Read | Dictionary::Bad => {}
         }
-        delta::check(encoding as i32, data, present).map_err(Verdict::failed)?;
+        let physical = (self.physical_type, self.type_length);
+        check_values(encoding, physical, data, present).map_err(Verdict::failed)?;
         if self.physical_type == Type::INT32
             && delta::exceeds_32_bits(encoding as i32, data, present).map_err(Verdict::failed)?
         {

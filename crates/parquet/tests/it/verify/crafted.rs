@@ -3,7 +3,7 @@
 use hashlane_parquet::verify::{Check, Finding, Outcome};
 use parquet::basic::{Compression, Repetition, Type};
 
-use super::findings;
+use super::{failures, findings};
 use crate::alloc::peak;
 use crate::written::Memory;
 use crate::written::crafted::{ALL, PLAIN, RLE, codecs, column, data, file, numbers, page, varint};
@@ -100,6 +100,89 @@ fn levels() {
     );
     let detail = unsound(bounded(&row)).expect("a failure");
     assert_eq!(detail, "the column chunk begins in the middle of a row");
+}
+
+/// The failures of a file with one column of these pages, without those of its counts.
+fn failed(physical: Type, repetition: Repetition, pages: &[u8], deep: bool) -> Vec<String> {
+    let file = file(column(physical, repetition), Compression::UNCOMPRESSED, 2, 2, pages);
+    let failed = failures(&file, deep).into_iter().filter(|f| f.check != Check::Counts);
+    failed.map(|finding| finding.detail).collect()
+}
+
+/// Headers that contradict the footer, their page or the pages before them. No page has to be decoded to find them.
+#[test]
+fn headers_that_contradict() {
+    let required = Repetition::REQUIRED;
+    let v2 = |fields: &[i64; 6]| page(3, 8, fields, &[0; 8]);
+    let keys = data(2, 8, &[1, 4, 0]);
+    let dictionary =
+        |count, encoding| [page(2, 8, &[count, encoding], &[0; 8]), keys.clone()].concat();
+    let cases = [
+        (data(2, 9, &[0; 8]), "its encoding is BYTE_STREAM_SPLIT; the footer declares PLAIN, RLE,"),
+        (data(2, 77, &[0; 8]), "its encoding is 77, which is not defined; the footer declares"),
+        (data(3, 0, &[0; 8]), "3 values take at least 12 bytes, and it has 8"),
+        (
+            page(0, 9, &[2, PLAIN, RLE, RLE], &[0; 8]),
+            "it is not compressed, but its sizes are 8 and 9",
+        ),
+        (
+            page(0, 8, &[2, PLAIN, 1, RLE], &[0; 8]),
+            "the encoding of its definition levels is 1, which",
+        ),
+        (keys.clone(), "the page refers to a dictionary, but no dictionary page precedes it"),
+        (dictionary(2, 3), "the encoding of a dictionary page is RLE; allowed is PLAIN"),
+        (dictionary(1, 0), "1 dictionary values of 4 bytes, and it has 8 bytes"),
+        ([dictionary(2, 0), dictionary(2, 0)].concat(), "a dictionary page after other pages"),
+        (v2(&[2, 1, 2, PLAIN, 0, 0]), "it has 1 NULLs, but its column is required"),
+        (v2(&[2, 0, 1, PLAIN, 0, 0]), "it has 2 values in 1 rows, but its column has no lists"),
+        (v2(&[2, 0, 2, PLAIN, 9, 0]), "its levels have 0 and 9 bytes, and the page 8"),
+        (v2(&[2, 0, 2, PLAIN, 1, 0]), "2 values take at least 8 bytes, and it has 7"),
+    ];
+    for (pages, words) in cases {
+        for deep in [false, true] {
+            let failed = failed(Type::INT32, required, &pages, deep);
+            assert!(failed.iter().any(|detail| detail.contains(words)), "{words}: {failed:?}");
+        }
+    }
+    assert_eq!(failed(Type::INT32, required, &dictionary(2, 0), true), Vec::<String>::new());
+}
+
+/// The levels of version 2 are not compressed: one run of two levels in two bytes, and four more bytes.
+#[test]
+fn levels_of_version_2() {
+    let page = |fields: &[i64; 6]| page(3, 6, fields, &[4, 1, 9, 0, 0, 0]);
+    let plain = |fields| failed(Type::INT32, Repetition::OPTIONAL, &page(fields), false);
+    let wrong = |fields, words: &str| {
+        let failed = plain(fields);
+        assert!(failed.iter().any(|detail| detail.contains(words)), "{words}: {failed:?}");
+    };
+    assert_eq!(plain(&[2, -1, 2, PLAIN, 2, 0]), Vec::<String>::new());
+    wrong(&[2, -1, 2, PLAIN, 3, 0], "definition levels: 1 bytes follow the last of 2 levels");
+    wrong(&[2, -1, 2, PLAIN, 1, 0], "definition levels: they end within a run");
+    wrong(&[2, -1, 2, PLAIN, 2, 2], "repetition levels: 1 bytes follow the last of 2 levels");
+}
+
+/// Version 59 of the `parquet` crate panics on these, which prints a line and is an error here.
+#[test]
+fn what_the_decoder_gives_up_on() {
+    let strings = |dictionary: &[u8], count| {
+        let dictionary = page(2, dictionary.len() as i64, &[count, PLAIN], dictionary);
+        [dictionary, data(2, 8, &[1, 4, 0])].concat()
+    };
+    // Two byte arrays of 1 and 200 bytes, whose lengths are two deltas: 128 in a block of 4, two values, and the first of them
+    // is 1. The delta is 199, in a block without bits.
+    let lengths = [0x80, 1, 4, 2, 2, 0x8e, 3, 0, 0, 0, 0, b'a'];
+    let cases = [
+        (data(2, PLAIN, &[1, 0, 0, 0, b'a', 1, 0, 0]), "the data end within value 1 of 2"),
+        (strings(&[0; 3], 0), "3 bytes follow the 0 values of the dictionary"),
+        (strings(&[9, 0, 0, 0], 1), "the data end within value 0 of 1"),
+        (data(2, 6, &lengths), "a length of 200, where 0 bytes are left"),
+    ];
+    for (pages, words) in cases {
+        let failed = failed(Type::BYTE_ARRAY, Repetition::REQUIRED, &pages, true);
+        assert!(failed.iter().any(|detail| detail.contains(words)), "{words}: {failed:?}");
+        assert!(!failed.iter().any(|detail| detail.contains("gives up")), "{failed:?}");
+    }
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use hashlane_parquet::verify::{Check, Finding};
-use parquet::basic::{Compression, ConvertedType, GzipLevel, Repetition, Type};
+use parquet::basic::{Compression, ConvertedType, Encoding, GzipLevel, PageType, Repetition, Type};
 use parquet::data_type::ByteArray;
 use parquet::file::metadata::{
-    ColumnChunkMetaData, ColumnChunkMetaDataBuilder, ParquetMetaDataBuilder, ParquetMetaDataReader,
-    ParquetMetaDataWriter, RowGroupMetaDataBuilder,
+    ColumnChunkMetaData, ColumnChunkMetaDataBuilder, PageEncodingStats, ParquetMetaDataBuilder,
+    ParquetMetaDataReader, ParquetMetaDataWriter, RowGroupMetaDataBuilder,
 };
 use parquet::file::properties::WriterVersion;
 use parquet::file::statistics::{Statistics, ValueStatistics};
@@ -95,6 +95,11 @@ fn statistics() {
     one(&with(0, numbers(2, 249_001, 72)), statistics, "n", "min is 2, and there is 1");
     one(&with(0, numbers(1, 249_000, 72)), statistics, "n", "max is 249000, and there is 249001");
     one(&with(0, numbers(1, 249_001, 71)), statistics, "n", "null_count is 71");
+    let change = |builder: ColumnChunkMetaDataBuilder, _: &ColumnChunkMetaData| {
+        builder.set_statistics(numbers(1, 249_001, 71))
+    };
+    let plain = failures(&Memory(file_with_group(0, &change, |group| group)), false);
+    one(&plain, Check::PageHeader, "n", "the footer says 71 NULLs, but its pages have 72");
     assert_eq!(with(1, texts("https", "i", false)), []);
     one(&with(1, texts("https", "i", true)), statistics, "s", "said to be exact");
     one(&with(1, texts("https", "https", false)), statistics, "s", "max is \"https\"");
@@ -129,6 +134,88 @@ fn counts() {
     let details: Vec<_> = failed.iter().map(|f| (f.check, f.detail.as_str())).collect();
     let rows = (Check::Counts, "the row group claims 499 rows, the pages have 500");
     assert_eq!(details, [rows; 2]);
+}
+
+/// What the footer says of the headers of the pages: their encodings and their size before compression. The numbers are a
+/// dictionary and five pages of keys.
+#[test]
+#[allow(deprecated)] // PLAIN_DICTIONARY
+fn encodings_and_sizes() {
+    let of_encodings = |encodings: Vec<Encoding>| {
+        failures_with(0, &move |builder, _| builder.set_encodings(encodings.clone()))
+    };
+    let failed = of_encodings(vec![Encoding::PLAIN, Encoding::PLAIN_DICTIONARY]);
+    assert_eq!(failed.len(), 5, "{failed:?}");
+    let words = "its encoding is RLE_DICTIONARY; the footer declares PLAIN, PLAIN_DICTIONARY";
+    assert!(failed.iter().all(|f| f.check == Check::PageHeader && f.detail == words), "{failed:?}");
+    // Writers that declare nothing, or leave out the encoding of keys.
+    assert_eq!(of_encodings(vec![]), []);
+    assert_eq!(of_encodings(vec![Encoding::PLAIN, Encoding::RLE]), []);
+    let of_stats = |count| {
+        let stats = |page_type, encoding, count| PageEncodingStats { page_type, encoding, count };
+        let dictionary = stats(PageType::DICTIONARY_PAGE, Encoding::PLAIN, 1);
+        let stats =
+            vec![dictionary, stats(PageType::DATA_PAGE_V2, Encoding::RLE_DICTIONARY, count)];
+        failures_with(0, &move |builder, _| builder.set_page_encoding_stats(stats.clone()))
+    };
+    assert_eq!(of_stats(5), []);
+    let words = "says 6 data pages in the encoding RLE_DICTIONARY, but there are 5";
+    one(&of_stats(6), Check::PageHeader, "n", words);
+    let of_size = |size: fn(i64) -> i64| {
+        failures_with(0, &move |builder, chunk| {
+            builder.set_total_uncompressed_size(size(chunk.uncompressed_size()))
+        })
+    };
+    for wrong in [|size| size + 1, |size| size - 1] {
+        one(
+            &of_size(wrong),
+            Check::PageHeader,
+            "n",
+            "bytes before compression, but its pages have",
+        );
+    }
+    // Old versions of DuckDB.
+    assert_eq!(of_size(|_| 0), []);
+}
+
+/// The offset index of the first column says that the second of its pages starts at row 101 instead of 100. A reader that
+/// skips to a page of the index returns the values of other rows.
+fn with_another_first_row() -> Vec<u8> {
+    let mut file = with_filters(WriterVersion::PARQUET_2_0);
+    let tail = file.len() - 8;
+    let len = u32::from_le_bytes(file[tail..tail + 4].try_into().expect("four bytes")) as usize;
+    let metadata =
+        ParquetMetaDataReader::decode_metadata(&file[tail - len..tail]).expect("sound metadata");
+    let start = metadata.row_group(0).column(0).offset_index_offset().expect("an index") as usize;
+    // The third field of a location, as a number with its sign in the lowest bit.
+    let row = [0x16, 0xc8, 0x01];
+    let at = file[start..].windows(3).position(|bytes| bytes == row).expect("row 100");
+    file[start + at + 1] = 0xca;
+    file
+}
+
+#[test]
+fn what_contradicts_itself_is_not_copied() {
+    use hashlane_parquet::add_crc::{WrongCrc, add_crc};
+    let file = with_another_first_row();
+    one(
+        &failures(&Memory(&file), false),
+        Check::PageIndex,
+        "n",
+        "that row 101 is its first, not 100",
+    );
+    let rows = file_with_group(0, &|builder, _| builder, |group| group.set_num_rows(499));
+    for (file, words) in [
+        (&file, "the offset index says that row 101 is its first, not 100 (page_index)"),
+        (&rows, "the row group claims 499 rows, the pages have 500 (counts)"),
+    ] {
+        for wrong in [WrongCrc::Refuse, WrongCrc::Keep] {
+            let error = add_crc(&Memory(file), &mut Vec::new(), wrong).expect_err("a refusal");
+            let error = error.to_string();
+            assert!(error.starts_with("folder/memory.parquet: row group 0, column n"), "{error}");
+            assert!(error.contains(words) && !error.contains('\n'), "{error}");
+        }
+    }
 }
 
 #[test]

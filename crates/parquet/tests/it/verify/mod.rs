@@ -5,6 +5,7 @@
 //! | `published` | the files of apache/parquet-testing |
 //! | `healthy` | files of other writers: nothing in them fails |
 //! | `flips` | every bit of every page of files with checksums, flipped |
+//! | `headers` | bits of page headers, flipped, and what readers make of them |
 //! | `lies` | files with wrong footers |
 //! | `hostile` | truncated and mutated files, and files that are not Parquet |
 //! | `crafted` | pages that claim more than there is memory for |
@@ -14,6 +15,7 @@
 
 mod crafted;
 mod flips;
+mod headers;
 mod healthy;
 pub mod hostile;
 mod lies;

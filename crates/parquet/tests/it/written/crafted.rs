@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use parquet::basic::{Compression, Repetition, Type};
+use hashlane_parquet::page::PageHeader;
+use parquet::basic::{Compression, Encoding, Repetition, Type};
 use parquet::file::metadata::{
     ColumnChunkMetaData, FileMetaData, ParquetMetaData, ParquetMetaDataWriter, RowGroupMetaData,
 };
@@ -82,7 +83,15 @@ pub fn file(
         .set_compression(codec)
         .set_num_values(values)
         .set_total_compressed_size(pages.len() as i64)
-        .set_total_uncompressed_size(i64::MAX)
+        .set_total_uncompressed_size(uncompressed(pages))
+        .set_encodings(vec![
+            Encoding::PLAIN,
+            Encoding::RLE,
+            Encoding::RLE_DICTIONARY,
+            Encoding::DELTA_BINARY_PACKED,
+            Encoding::DELTA_LENGTH_BYTE_ARRAY,
+            Encoding::DELTA_BYTE_ARRAY,
+        ])
         .set_data_page_offset(4);
     let group = RowGroupMetaData::builder(schema.clone())
         .set_num_rows(rows)
@@ -93,6 +102,17 @@ pub fn file(
     bytes.extend(pages);
     ParquetMetaDataWriter::new(&mut bytes, &metadata).finish().expect("a footer is written");
     Memory(bytes)
+}
+
+/// The size of the pages before compression, with their headers, as far as they can be read.
+fn uncompressed(mut pages: &[u8]) -> i64 {
+    let mut size = 0;
+    while let Ok(header) = PageHeader::read(pages) {
+        size += header.len as i64 + i64::from(header.uncompressed_size);
+        let end = header.len.saturating_add(usize::try_from(header.compressed_size).unwrap_or(0));
+        pages = pages.get(end..).unwrap_or_default();
+    }
+    size
 }
 
 pub fn column(physical: Type, repetition: Repetition) -> SchemaType {
