@@ -10,10 +10,11 @@ use datafusion::prelude::lit;
 use futures::TryStreamExt;
 use hashlane_datafusion::expr_fn::row_bytes;
 
+use crate::columns::column;
 use crate::error::Error;
 use crate::partitions::of_key_hash;
 use crate::schema::Layout;
-use crate::side::{Side, column};
+use crate::side::Side;
 
 /// The number of duplicate keys in the error.
 const EXAMPLES: usize = 3;

@@ -7,10 +7,11 @@ use datafusion::functions::expr_fn::coalesce;
 use datafusion::logical_expr::{Expr, Operator, binary_expr, cast, not};
 use hashlane_datafusion::expr_fn::row_bytes;
 
+use crate::columns::column;
 use crate::options::Tolerance;
 use crate::reading::{nearest, value as read};
 use crate::schema::Layout;
-use crate::side::{Side, column};
+use crate::side::Side;
 use crate::tolerance::is_close;
 
 /// The rows that differ: both counts, the key columns, and for each compared column the left value, the right value,

@@ -15,7 +15,8 @@
 //! | `prepared.rs` | two tables whose comparison is planned |
 //! | `comparison.rs` | a comparison whose changes are read |
 //! | `function.rs` | the table function `table_diff` |
-//! | `side.rs` | a table under the names that the plan uses |
+//! | `side.rs` | the two tables |
+//! | `columns.rs` | a table under the names that the plan uses |
 //! | `scan.rs`, `hashed.rs` | one scan of both sides, which hashes their rows |
 //! | `pairs.rs` | the rows that both sides have, paired while they are read |
 //! | `waiting.rs`, `room.rs` | rows that wait for an equal one, and their memory |
@@ -35,6 +36,7 @@
 
 mod changes;
 mod class;
+mod columns;
 mod comparison;
 mod condition;
 mod duplicates;

@@ -5,9 +5,10 @@ use datafusion::functions_aggregate::expr_fn::{count, first_value};
 use datafusion::prelude::lit;
 use hashlane_datafusion::expr_fn::row_bytes;
 
+use crate::columns::column;
 use crate::error::Error;
 use crate::schema::Layout;
-use crate::side::{Side, column};
+use crate::side::Side;
 
 /// Returns each distinct row with the number of rows that equal it. Rows that are equal by value may be stored
 /// differently (`-0.0`, `1.50`); one of them is shown.

@@ -19,8 +19,6 @@ use datafusion::object_store::path::Path;
 use hashlane_datafusion::file_tables::{FileTable, Format};
 use serde::{Deserialize, Serialize};
 
-use super::tables::Table;
-
 /// The store and the format of files. Two Arrow streams follow: the columns in the files, without rows, and a row for each
 /// file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -41,21 +39,24 @@ enum SentFormat {
 /// The columns of a file's row before those of its folders' names.
 const OF_FILE: usize = 5;
 
-/// Appends a table of files.
-pub fn encode_files(table: &FileTable, buf: &mut Vec<u8>) -> Result<()> {
-    let format = match table.format() {
-        Format::Parquet => SentFormat::Parquet,
-        Format::Csv { delimiter, is_one_stream } => SentFormat::Csv { delimiter, is_one_stream },
-        Format::Json => SentFormat::Json,
-    };
-    let columns = Arc::clone(table.columns().file_schema());
-    let mut rest = stream(&RecordBatch::new_empty(columns))?;
-    let sent = Files { store: table.store().as_str().to_owned(), format, columns: rest.len() };
-    rest.append(&mut stream(&rows(table)?)?);
-    Table::Files(sent).encode(&rest, buf)
-}
-
 impl Files {
+    /// What is sent of a table, and the streams that follow.
+    pub fn of(table: &FileTable) -> Result<(Files, Vec<u8>)> {
+        let format = match table.format() {
+            Format::Parquet => SentFormat::Parquet,
+            Format::Csv { delimiter, is_one_stream } => {
+                SentFormat::Csv { delimiter, is_one_stream }
+            }
+            Format::Json => SentFormat::Json,
+        };
+        let columns = Arc::clone(table.columns().file_schema());
+        let mut streams = stream(&RecordBatch::new_empty(columns))?;
+        let columns = streams.len();
+        streams.append(&mut stream(&rows(table)?)?);
+        let store = table.store().as_str().to_owned();
+        Ok((Files { store, format, columns }, streams))
+    }
+
     /// The table that was sent.
     pub fn decode(self, rest: &[u8]) -> Result<Arc<dyn TableProvider>> {
         let (columns, files) = rest.split_at_checked(self.columns).ok_or_else(malformed)?;

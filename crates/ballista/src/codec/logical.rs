@@ -13,11 +13,10 @@ use datafusion::logical_expr::{AggregateUDF, Extension, LogicalPlan, ScalarUDF};
 use datafusion_proto::logical_plan::LogicalExtensionCodec;
 use hashlane_datafusion::file_tables::FileTable;
 
-use super::files::encode_files;
 use super::functions::{decode_aggregate, decode_scalar, encode_aggregate, encode_scalar};
 use super::memory::{decode_memory, encode_memory};
 use super::stamp::after_stamp;
-use super::tables::{Table, of_call};
+use super::tables::{Table, encode_files, of_call};
 
 /// Ballista's codec, with our functions and tables.
 #[derive(Debug, Default)]

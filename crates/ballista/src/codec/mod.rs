@@ -15,8 +15,8 @@ mod tables;
 #[cfg(feature = "server")]
 mod yielding;
 
-pub use files::encode_files;
 pub use logical::LogicalCodec;
 pub use memory::encode_memory;
 #[cfg(feature = "server")]
 pub use physical::PhysicalCodec;
+pub use tables::encode_files;

@@ -6,6 +6,7 @@ use datafusion::catalog::TableProvider;
 use datafusion::common::{Result, exec_datafusion_err};
 use hashlane_catalog::{Cell, TABLE_FUNCTIONS};
 use hashlane_datafusion::TableCall;
+use hashlane_datafusion::file_tables::FileTable;
 use serde::{Deserialize, Serialize};
 
 use super::files::Files;
@@ -85,6 +86,12 @@ impl Table {
         let table = serde_json::from_slice(&buf[..end]).map_err(malformed)?;
         Ok((table, buf.get(end + 1..).unwrap_or_default()))
     }
+}
+
+/// Appends a table of files.
+pub fn encode_files(table: &FileTable, buf: &mut Vec<u8>) -> Result<()> {
+    let (files, streams) = Files::of(table)?;
+    Table::Files(files).encode(&streams, buf)
 }
 
 /// A table as it is sent, if it is a call.

@@ -6,13 +6,13 @@ use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
 use datafusion::common::{JoinConstraint, JoinType, NullEquality, Result, plan_err};
 use datafusion::execution::SessionStateBuilder;
-use datafusion::logical_expr::{Expr, Join, LogicalPlan, Subquery};
+use datafusion::logical_expr::{Join, LogicalPlan, Subquery};
 use datafusion::optimizer::AnalyzerRule;
 use datafusion::prelude::SessionContext;
 
 use crate::sql::in_list::ExactInList;
 use crate::sql::in_subquery::ExactIn;
-use crate::sql::keep_filters::KeepFilters;
+use crate::sql::keep_filters::{KeepFilters, has_grouping_sets};
 
 /// Has a session rewrite or refuse such queries. Call it when the session has its other rules.
 pub fn enable(context: &SessionContext) {
@@ -58,12 +58,6 @@ fn check_subquery(node: &LogicalPlan) -> Result<TreeNodeRecursion> {
         );
     }
     Ok(TreeNodeRecursion::Continue)
-}
-
-/// Whether a node groups by ROLLUP, CUBE or GROUPING SETS.
-pub fn has_grouping_sets(node: &LogicalPlan) -> bool {
-    let LogicalPlan::Aggregate(aggregate) = node else { return false };
-    aggregate.group_expr.iter().any(|expr| matches!(expr, Expr::GroupingSet(_)))
 }
 
 fn check_join(join: &Join) -> Result<()> {

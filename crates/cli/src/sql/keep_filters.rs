@@ -7,8 +7,6 @@ use datafusion::logical_expr::utils::split_conjunction;
 use datafusion::logical_expr::{Expr, Filter, Join, LogicalPlan, LogicalPlanBuilder};
 use datafusion::optimizer::AnalyzerRule;
 
-use crate::sql::exact::has_grouping_sets;
-
 /// Keeps conditions without columns above aggregates that have a row for no input.
 ///
 /// DataFusion 55 moves a condition below an aggregate if all of its columns are grouped by, also if it has none: of `SELECT count(*)
@@ -67,4 +65,10 @@ fn kept(node: LogicalPlan) -> Result<Transformed<LogicalPlan>> {
         );
     }
     Ok(Transformed::no(node))
+}
+
+/// Whether a node groups by ROLLUP, CUBE or GROUPING SETS.
+pub fn has_grouping_sets(node: &LogicalPlan) -> bool {
+    let LogicalPlan::Aggregate(aggregate) = node else { return false };
+    aggregate.group_expr.iter().any(|expr| matches!(expr, Expr::GroupingSet(_)))
 }

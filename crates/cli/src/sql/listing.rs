@@ -10,12 +10,13 @@ use datafusion::object_store::path::Path;
 use datafusion::object_store::{self, ObjectMeta, ObjectStore, ObjectStoreExt};
 use futures::{StreamExt, TryStreamExt, stream};
 use hashlane_datafusion::file_tables::{File, Files};
-use hashlane_files::{CancellationToken, FileError, FileSystem, Local, ObjectAddress, expand};
+use hashlane_files::{
+    CancellationToken, FileError, FileSystem, Local, ObjectAddress, expand, is_url,
+};
 
 use url::{Position, Url};
 
 use crate::sql::stores::Stores;
-use crate::sql::url_tables::is_object;
 
 /// How many objects are asked for at a time.
 const CONCURRENCY: usize = 32;
@@ -164,4 +165,9 @@ pub fn object_url(
         }
     }
     Ok(url)
+}
+
+/// Whether a name is the address of an object rather than of a file on this machine.
+pub fn is_object(name: &str) -> bool {
+    is_url(name) && !name.starts_with("file://")
 }

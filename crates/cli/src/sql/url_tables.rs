@@ -9,7 +9,7 @@ use datafusion::execution::context::SessionState;
 use datafusion::execution::session_state::SessionStateBuilder;
 use datafusion::prelude::SessionContext;
 use hashlane_datafusion::file_tables::{Reading, open};
-use hashlane_files::{FileError, is_url};
+use hashlane_files::FileError;
 
 use crate::sql::listing::{external, listing};
 use crate::sql::stores::Stores;
@@ -73,9 +73,4 @@ impl UrlTableFactory for FileNames {
             None => Ok(None),
         }
     }
-}
-
-/// Whether a name is the address of an object rather than of a file on this machine.
-pub fn is_object(name: &str) -> bool {
-    is_url(name) && !name.starts_with("file://")
 }

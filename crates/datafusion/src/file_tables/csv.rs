@@ -16,9 +16,9 @@ use tokio::task::JoinSet;
 use super::header::header;
 use super::kind::{Format, Kind};
 use super::listed::{File, Files};
-use super::open::{Reading, Types, store_of};
 use super::partitions::Partitions;
 use super::quotes::has_breaks;
+use super::reading::{Reading, Types};
 use super::table::FileTable;
 use super::texts::Texts;
 use super::{UNTYPED, refused};
@@ -49,7 +49,7 @@ pub async fn tables(
     }
     let tables = groups.into_iter().map(|(kind, names, parts)| {
         let columns = partitions.beside(texts(&names));
-        Ok(FileTable::new(store_of(files, kind)?, parts, columns, kind.format))
+        Ok(FileTable::new(files.store_of(kind)?, parts, columns, kind.format))
     });
     let tables = tables.collect::<Result<Vec<_>>>()?;
     match reading.types {
@@ -68,7 +68,7 @@ async fn opened(
     let Format::Csv { delimiter, .. } = kind.format else {
         return Err(refused(&file.name, "is not CSV"));
     };
-    let store = session.runtime_env().object_store(store_of(files, kind)?)?;
+    let store = session.runtime_env().object_store(files.store_of(kind)?)?;
     let names = header(&store, file, delimiter).await?;
     let is_one_stream = has_breaks(&store, file, delimiter, names.len() == 1).await?;
     Ok((Kind { format: Format::Csv { delimiter, is_one_stream }, ..kind }, names))

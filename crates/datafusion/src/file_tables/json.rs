@@ -14,7 +14,6 @@ use tokio::task::JoinSet;
 use super::json_types::Object;
 use super::kind::{Format, Kind};
 use super::listed::{File, Files};
-use super::open::store_of;
 use super::partitions::Partitions;
 use super::refused;
 use super::table::FileTable;
@@ -32,7 +31,7 @@ pub async fn tables(
 ) -> Result<Vec<FileTable>> {
     let mut readers = JoinSet::new();
     for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {
-        let store = session.runtime_env().object_store(store_of(files, kind)?)?;
+        let store = session.runtime_env().object_store(files.store_of(kind)?)?;
         let file = file.clone();
         readers.spawn(async move { Ok::<_, DataFusionError>((at, fields(&store, &file).await?)) });
     }
@@ -57,7 +56,7 @@ pub async fn tables(
         }
     }
     let table = |(kind, parts)| {
-        Ok(FileTable::new(store_of(files, kind)?, parts, columns.clone(), Format::Json))
+        Ok(FileTable::new(files.store_of(kind)?, parts, columns.clone(), Format::Json))
     };
     groups.into_iter().map(table).collect()
 }

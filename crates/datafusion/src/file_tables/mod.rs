@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `kind.rs` | the format and the compression that a file's name says |
 //! | `listed.rs` | the files of a table, before they are opened |
+//! | `reading.rs` | how files are read |
 //! | `open.rs` | a table of listed files |
 //! | `table.rs` | a table of exactly these files |
 //! | `compression.rs` | compressed files, decompressed by their store |
@@ -31,13 +32,15 @@ mod open;
 mod parquet;
 mod partitions;
 mod quotes;
+mod reading;
 mod table;
 mod texts;
 
 pub use compression::{Compression, Decompressed, compressed_store};
 pub use kind::{Format, Kind, READABLE};
 pub use listed::{File, Files};
-pub use open::{Reading, Types, open};
+pub use open::open;
+pub use reading::{Reading, Types};
 pub use table::FileTable;
 
 use datafusion::error::DataFusionError;

@@ -6,36 +6,14 @@ use datafusion::catalog::{Session, TableProvider};
 use datafusion::common::Column;
 use datafusion::datasource::{ViewTable, provider_as_source};
 use datafusion::error::Result;
-use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder};
 
-use super::kind::{Format, Kind};
+use super::kind::Format;
 use super::listed::Files;
 use super::partitions::Partitions;
+use super::reading::{Reading, Types};
 use super::table::FileTable;
 use super::{csv, json, parquet, refused};
-
-/// How files are read.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Reading {
-    /// The types of columns whose values are text in the files.
-    pub types: Types,
-}
-
-/// The types of columns whose values are text in the files: those of CSV, and those of Hive folders.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Types {
-    /// Text. The fields have the metadata [`UNTYPED`](super::UNTYPED).
-    Text,
-    /// The type that reads every text exactly, of all rows or only the first ones. A later text that has another type is
-    /// then an error.
-    Read {
-        /// The number of rows of each file, or `None` for all.
-        rows: Option<usize>,
-    },
-    /// The type of which every text is what its value prints, of all rows.
-    Printed,
-}
 
 /// Opens files as a table. All of them are read or none: a file that can't be part of the table is an error.
 ///
@@ -57,14 +35,6 @@ pub async fn open(
         check_names(files, table)?;
     }
     union(tables)
-}
-
-/// The store that the files of a kind are read from.
-pub(super) fn store_of(files: &Files, kind: Kind) -> Result<ObjectStoreUrl> {
-    match kind.compression {
-        Some(compression) => compression.store(&files.store),
-        None => Ok(files.store.clone()),
-    }
 }
 
 fn check_names(files: &Files, table: &FileTable) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::parse::{Entry, Kind};
+use super::entry::{Entry, Kind};
 use super::value::Value;
 use crate::digest::Algorithm;
 use crate::s3::Checksum;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `write.rs` | writes a digest and a name as a line |
 //! | `text.rs` | the lines of a manifest, whatever its encoding |
+//! | `entry.rs` | what a line says |
 //! | `parse.rs` | parses a line |
 //! | `value.rs` | parses a digest, in hexadecimal or in base64 |
 //! | `json.rs` | parses the objects of `hashlane sum --json` |
@@ -16,6 +17,7 @@
 //! `cksum --base64`. Names are bytes, as in Unix.
 
 mod bag;
+mod entry;
 mod file_name;
 mod json;
 mod name;
@@ -25,8 +27,9 @@ mod value;
 mod write;
 
 pub use bag::{is_bag_manifest, path_in_bag};
+pub use entry::{Entry, Kind};
 pub use file_name::{algorithm_of_name, described_file};
 pub use name::{escaped, unescaped};
-pub use parse::{Entry, Kind, Malformed, parse, parse_value, unknown_tag};
+pub use parse::{Malformed, parse, parse_value, unknown_tag};
 pub use text::{decoded, lines};
 pub use write::{End, Form, line, value_line};

@@ -1,36 +1,11 @@
 //! Parses lines of manifests.
 
+use super::entry::{Entry, Kind};
 use super::json;
 use super::name::unescaped;
 use super::value::{Value, decimal, hex};
 use super::write::End;
 use crate::digest::{ALGORITHMS, Algorithm, CKSUM, LineForm};
-
-/// The content of a line.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Entry {
-    /// The algorithm.
-    pub kind: Kind,
-    /// The digest, big-endian.
-    pub digest: Vec<u8>,
-    /// The number of parts of an object of S3 whose checksums the digest is computed from; `None` for a digest of the
-    /// whole file.
-    pub parts: Option<u64>,
-    /// The name of the file.
-    pub name: Vec<u8>,
-}
-
-/// The algorithm of a line.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Kind {
-    /// The line has a tag or a prefix, or only this algorithm's tool writes digests of that length.
-    Known(&'static Algorithm),
-    /// The line has no tag. Of the algorithms whose tools write such a digest, the first is the usual one; the others
-    /// follow.
-    Usual(&'static Algorithm, Vec<&'static Algorithm>),
-    /// The line has no tag, and these algorithms, at least two, have digests of that length. None is usual.
-    Ambiguous(Vec<&'static Algorithm>),
-}
 
 /// The error for a line that has none of the forms.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-use super::parse::Kind;
+use super::entry::Kind;
 use crate::digest::{ALGORITHMS, Algorithm, LineForm};
 use crate::s3::{CHECKSUMS, Checksum, MOST_PARTS};
 

@@ -5,7 +5,7 @@ use std::fmt;
 use hashlane_codecs::{CodecError, Decompress, Workspace, brotli, gzip, snappy, zstd};
 use parquet::basic::CompressionCodec;
 
-use super::levels::varint;
+use super::varint::varint;
 
 /// The reason why a page isn't decompressed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@
 use parquet::schema::types::ColumnDescriptor;
 
 use crate::page::values::check_runs;
+use crate::page::varint::varint;
 use crate::page::{DataPageV2, PageHeader, PageKind};
 
 /// Code of the encoding RLE, the only one for levels since 2013.
@@ -311,24 +312,6 @@ fn bits(
         }
     }
     Ok(())
-}
-
-/// Reads a variable-length number: seven bits per byte, the lowest first.
-pub(crate) fn varint(bytes: &mut &[u8]) -> Option<u64> {
-    let mut value = 0u64;
-    for shift in (0..64).step_by(7) {
-        let (byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        let bits = u64::from(byte & 0x7f);
-        if shift == 63 && bits > 1 {
-            return None;
-        }
-        value |= bits << shift;
-        if byte & 0x80 == 0 {
-            return Some(value);
-        }
-    }
-    None
 }
 
 /// The level at `index`, packed from the lowest bit of each byte. `index` must be within `packed`. A level spans at

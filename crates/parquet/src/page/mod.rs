@@ -8,6 +8,7 @@ mod fields;
 mod header;
 pub(crate) mod levels;
 pub(crate) mod values;
+pub(crate) mod varint;
 mod walk;
 
 pub(crate) use decompress::{DecompressError, check_start, decompress};

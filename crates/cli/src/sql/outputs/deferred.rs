@@ -21,7 +21,7 @@ use futures::future::{FutureExt, join_all};
 use futures::stream::BoxStream;
 
 use crate::output::NewFolder;
-use crate::sql::outputs::upload::FileUpload;
+use crate::sql::outputs::upload::{FileUpload, generic};
 
 /// The number of outputs that are finished at a time.
 const AT_ONCE: usize = 16;
@@ -219,10 +219,6 @@ fn others(written: &[String]) -> String {
 
 fn stopped() -> Error {
     generic(io::Error::other("the statement was stopped"))
-}
-
-pub(super) fn generic(error: io::Error) -> Error {
-    Error::Generic { store: "output", source: Box::new(error) }
 }
 
 /// A store whose writes wait.

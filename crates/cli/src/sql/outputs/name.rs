@@ -8,9 +8,8 @@ use hashlane_files::{ObjectAddress, is_url, without_secrets};
 use url::Url;
 
 use crate::sql::failure::Failure;
-use crate::sql::listing::object_url;
+use crate::sql::listing::{is_object, object_url};
 use crate::sql::stores::Stores;
-use crate::sql::url_tables::is_object;
 
 /// The endings of names, and the formats that they mean.
 const FORMATS: [(&str, &str); 7] = [

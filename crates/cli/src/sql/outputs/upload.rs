@@ -10,7 +10,6 @@ use datafusion::object_store::{Error, MultipartUpload, PutPayload, PutResult, Re
 use futures::FutureExt;
 
 use crate::output::{Overwrite, StagedFile};
-use crate::sql::outputs::deferred::generic;
 
 /// A file that is written beside its target and renamed at the end. Unlike the one of `object_store`, it is removed on
 /// Ctrl-C, and it gets the permissions of the file that it replaces.
@@ -96,4 +95,8 @@ impl fmt::Debug for FileUpload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FileUpload").finish_non_exhaustive()
     }
+}
+
+pub(super) fn generic(error: io::Error) -> Error {
+    Error::Generic { store: "output", source: Box::new(error) }
 }

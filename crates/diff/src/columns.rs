@@ -1,0 +1,125 @@
+//! A table with the names that the plan uses.
+
+use datafusion::common::Column;
+use datafusion::dataframe::DataFrame;
+use datafusion::error::DataFusionError;
+use datafusion::functions::expr_fn::{btrim, lower};
+use datafusion::logical_expr::Expr;
+use datafusion::prelude::lit;
+use hashlane_datafusion::expr_fn::{row_bytes, row_xxh3};
+
+use crate::error::Error;
+use crate::reading::{Reading, typed_value_and_rest, value_and_rest};
+use crate::schema::{Layout, Value};
+use crate::side::Side;
+use crate::structs::reorder;
+
+type Result<T, E = DataFusionError> = std::result::Result<T, E>;
+
+impl Side {
+    /// The name of a key column in the plan.
+    pub fn key(self, at: usize) -> String {
+        format!("{self}_key_{at}")
+    }
+
+    /// The name of a compared column in the plan.
+    pub fn value(self, at: usize) -> String {
+        format!("{self}_value_{at}")
+    }
+
+    /// The name of the encoded key in the plan. It is never NULL, so NULL means that the side lacks the row.
+    pub fn row_key(self) -> String {
+        format!("{self}_row_key")
+    }
+
+    /// The name of the number of equal rows in the plan.
+    pub fn count(self) -> String {
+        format!("{self}_count")
+    }
+
+    /// The key columns, as they are shown.
+    pub fn keys(self, layout: &Layout) -> Vec<Expr> {
+        (0..layout.keys.len()).map(|at| column(self.key(at))).collect()
+    }
+
+    /// The expressions of the key that are compared.
+    pub fn compared_keys(self, layout: &Layout) -> Result<Vec<Expr>> {
+        let keys = layout.keys.iter().enumerate();
+        let keys = keys.map(|(at, key)| self.read(key, column(self.key(at))));
+        Ok(keys.collect::<Result<Vec<_>>>()?.concat())
+    }
+
+    /// The hash of a row's key.
+    pub fn key_hash(self, layout: &Layout) -> Result<Expr> {
+        Ok(row_xxh3(self.compared_keys(layout)?))
+    }
+
+    /// The compared columns, as they are shown.
+    pub fn values(self, layout: &Layout) -> Vec<Expr> {
+        (0..layout.values.len()).map(|at| column(self.value(at))).collect()
+    }
+
+    /// The expressions of a column that are compared.
+    pub fn compared(self, layout: &Layout, at: usize) -> Result<Vec<Expr>> {
+        let value = &layout.values[at];
+        let is_text = value.is_text || self.text_of(value).is_some();
+        let mut compared = column(self.value(at));
+        if is_text && layout.text.trim {
+            compared = btrim(vec![compared]);
+        }
+        if is_text && layout.text.ignore_case {
+            compared = lower(compared);
+        }
+        self.read(value, compared)
+    }
+
+    /// The key, and the expressions of the other columns that are compared.
+    pub fn compared_row(self, layout: &Layout) -> Result<Vec<Expr>> {
+        let values = (0..layout.values.len()).map(|at| self.compared(layout, at));
+        let values = values.collect::<Result<Vec<_>>>()?.concat();
+        Ok([self.compared_keys(layout)?, values].concat())
+    }
+
+    /// How this side's text is read as a type.
+    pub fn text_of(self, value: &Value) -> Option<&Reading> {
+        value.reading.as_ref().filter(|reading| reading.texts[self as usize])
+    }
+
+    fn read(self, value: &Value, compared: Expr) -> Result<Vec<Expr>> {
+        Ok(match (self.text_of(value), &value.reading) {
+            (Some(reading), _) => value_and_rest(compared, &reading.data_type)?.to_vec(),
+            (None, Some(_)) => typed_value_and_rest(compared).to_vec(),
+            (None, None) => vec![compared],
+        })
+    }
+
+    /// Selects the columns of the layout from `table`, with the names of the plan.
+    pub fn named(self, table: DataFrame, layout: &Layout) -> Result<DataFrame, Error> {
+        let select = |value: &Value, name: String| {
+            let selected = column(value.name.clone());
+            let selected = match &value.reordered {
+                Some([from, to]) if self == Side::Right => reorder(selected, from, to.clone()),
+                _ => selected,
+            };
+            selected.alias(name)
+        };
+        let keys = layout.keys.iter().enumerate().map(|(at, key)| select(key, self.key(at)));
+        let values = layout.values.iter().enumerate();
+        let values = values.map(|(at, value)| select(value, self.value(at)));
+        table.select(keys.chain(values).collect::<Vec<_>>()).map_err(Error::of(self))
+    }
+
+    /// Adds the encoded key and the count 1 to each row.
+    pub fn keyed(self, named: DataFrame, layout: &Layout) -> Result<DataFrame, Error> {
+        let mut columns = [self.keys(layout), self.values(layout)].concat();
+        let row_key = self.compared_keys(layout).map_err(Error::of(self))?;
+        columns.push(row_bytes(row_key).alias(self.row_key()));
+        columns.push(lit(1_i64).alias(self.count()));
+        named.select(columns).map_err(Error::of(self))
+    }
+}
+
+/// A column by its exact name.
+pub fn column(name: String) -> Expr {
+    Expr::Column(Column::new_unqualified(name))
+}
