@@ -30,6 +30,7 @@
 //! | `codec/tables.rs` | tables as bytes |
 //! | `codec/memory.rs` | small tables in the memory of a client |
 //! | `codec/files.rs` | tables of files |
+//! | `codec/patterns.rs` | tables of CREATE EXTERNAL TABLE |
 //! | `codec/refused.rs` | a task that a process refuses to run |
 //! | `codec/spread.rs` | table functions over files, a task for each file |
 //! | `codec/yielding.rs` | joins that can be cancelled |

@@ -23,7 +23,7 @@ use hashlane_datafusion::TableCall;
 use hashlane_datafusion::file_tables::{FileTable, compressed_store};
 use hashlane_files::is_url;
 
-use crate::codec::{encode_files, encode_memory};
+use crate::codec::{Patterned, encode_files, encode_memory};
 
 /// Schemes of addresses that every process of a cluster can read.
 const SCHEMES: [&str; 9] = ["file", "s3", "s3a", "gs", "az", "abfs", "abfss", "http", "https"];
@@ -134,6 +134,11 @@ fn table(scan: TableScan) -> Result<Transformed<LogicalPlan>> {
         }
     } else if let Some(files) = provider.downcast_ref::<ListingTable>() {
         check_listing(name, files)?;
+        if files.table_paths().iter().any(|url| url.get_glob().is_some()) {
+            // DataFusion leaves the pattern out of a plan, and a plan without it reads the whole folder.
+            let source = provider_as_source(Arc::new(Patterned::new(files.clone())));
+            return Ok(Transformed::yes(LogicalPlan::TableScan(TableScan { source, ..scan })));
+        }
     } else if let Some(call) = provider.downcast_ref::<TableCall>() {
         check_call(call)?;
     } else if let Some(table) = provider.downcast_ref::<MemTable>() {
@@ -158,15 +163,10 @@ fn is_known(provider: &dyn TableProvider) -> bool {
     provider.is::<ViewTable>() || provider.is::<EmptyTable>() || provider.is::<CteWorkTable>()
 }
 
-/// Checks a table of CREATE EXTERNAL TABLE. DataFusion 55 leaves patterns, compression and the form of JSON out of plans.
+/// Checks a table of CREATE EXTERNAL TABLE. DataFusion 55 leaves compression and the form of JSON out of plans.
 fn check_listing(name: &TableReference, table: &ListingTable) -> Result<()> {
     for url in table.table_paths() {
         check_scheme(url.as_str())?;
-        if url.get_glob().is_some() {
-            return plan_err!(
-                "table {name} has a pattern and OPTIONS, which can't be sent to a cluster: leave the OPTIONS out, or name a folder"
-            );
-        }
     }
     let format = &table.options().format;
     let compression = format.compression_type().unwrap_or(FileCompressionType::UNCOMPRESSED);

@@ -15,6 +15,7 @@ use hashlane_datafusion::file_tables::FileTable;
 
 use super::functions::{decode_aggregate, decode_scalar, encode_aggregate, encode_scalar};
 use super::memory::{decode_memory, encode_memory};
+use super::patterns::Patterned;
 use super::stamp::after_stamp;
 use super::tables::{Table, encode_files, of_call};
 
@@ -52,6 +53,7 @@ impl LogicalExtensionCodec for LogicalCodec {
             (Table::Call(call), _) => spread(call.call()?),
             (Table::Memory(counts), rest) => decode_memory(&counts, rest),
             (Table::Files(files), rest) => files.decode(rest),
+            (Table::Patterned(patterns), rest) => Patterned::decode(&patterns, rest, context, self),
         }
     }
 
@@ -67,8 +69,11 @@ impl LogicalExtensionCodec for LogicalCodec {
         if let Some(table) = provider.downcast_ref::<MemTable>() {
             return encode_memory(table, buf);
         }
-        match provider.downcast_ref::<FileTable>() {
-            Some(table) => encode_files(table, buf),
+        if let Some(table) = provider.downcast_ref::<FileTable>() {
+            return encode_files(table, buf);
+        }
+        match provider.downcast_ref::<Patterned>() {
+            Some(table) => table.encode(name, self, buf),
             None => self.ballista.try_encode_table_provider(name, provider, buf),
         }
     }

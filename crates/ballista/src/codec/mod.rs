@@ -4,6 +4,7 @@ mod files;
 mod functions;
 mod logical;
 mod memory;
+mod patterns;
 #[cfg(feature = "server")]
 mod physical;
 #[cfg(feature = "server")]
@@ -17,6 +18,7 @@ mod yielding;
 
 pub use logical::LogicalCodec;
 pub use memory::encode_memory;
+pub use patterns::Patterned;
 #[cfg(feature = "server")]
 pub use physical::PhysicalCodec;
 pub use tables::encode_files;

@@ -19,6 +19,8 @@ pub enum Table {
     Call(Call),
     /// Rows in the memory of a client, with the number of batches of each partition. The batches follow.
     Memory(Vec<usize>),
+    /// A folder of CREATE EXTERNAL TABLE, with an optional pattern for each path. Its plan without patterns follows.
+    Patterned(Vec<Option<String>>),
     /// Files. Their columns and names follow.
     Files(Files),
 }
