@@ -42,7 +42,7 @@ pub async fn tables(
         if let Some((_, first, _)) = groups.first() {
             check_columns(files, file, first, &names)?;
         }
-        match groups.iter_mut().find(|(one, columns, _)| (*one, &*columns) == (kind, &names)) {
+        match groups.iter_mut().find(|(one, columns, _)| *one == kind && *columns == names) {
             Some((_, _, parts)) => parts.push(part),
             None => groups.push((kind, names, vec![part])),
         }
