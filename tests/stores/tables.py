@@ -172,7 +172,7 @@ def test_refusals(server, at, folder):
     fails(f"{at}/none*.parquet", "matches no object")
     fails("s4://bucket/a.parquet", "in no store that can be read")
     server.put("tables/text.txt", b"text")
-    fails(f"{at}/text.txt", "none of Parquet (.parquet)")
+    fails(f"{at}/text.txt", "is not Parquet (.parquet)")
     content = (folder / "all.parquet").read_bytes()
     server.put("tables/short.parquet", content[: len(content) // 2])
     fails(f"{at}/short.parquet", "footer")

@@ -9,7 +9,6 @@ use hashlane_files::{is_url, without_secrets};
 
 use crate::panics::Panic;
 use crate::sql::failure::{Failure, file_error, message};
-use hashlane_datafusion::file_tables::READABLE;
 
 /// The failure of a statement that refers to `tables`, with the name of the file that caused it.
 pub fn explain(failure: Failure, tables: &[TableReference]) -> Failure {
@@ -86,11 +85,7 @@ fn bare(table: &TableReference) -> Option<&str> {
 }
 
 fn why_no_table(name: &str) -> String {
-    if Path::new(name).is_dir() {
-        format!("cannot read '{name}' as a table: the folder needs files of one kind, {READABLE}")
-    } else if exists(name) {
-        format!("cannot read '{name}' as a table: it is none of {READABLE}")
-    } else if is_pattern(name) {
+    if is_pattern(name) {
         format!("there is no file '{name}', and none that matches it as a pattern")
     } else if name.contains(['.', '/', '\\']) {
         format!("there is no file '{name}'")

@@ -50,8 +50,8 @@ fn files_that_are_no_tables() {
         ("missing.parquet", "there is no file 'missing.parquet'"),
         ("missing/", "there is no file 'missing/'"),
         ("z*.parquet", "there is no file 'z*.parquet', and none that matches it as a pattern"),
-        ("notes.txt", "cannot read 'notes.txt' as a table: it is none of Parquet"),
-        ("papers", "cannot read 'papers' as a table: the folder needs files of one kind"),
+        ("notes.txt", "notes.txt: can't be a table: it is not Parquet"),
+        ("papers", "papers: can't be a table: 'papers/notes.txt' is not Parquet"),
         ("broken.parquet", "cannot read 'broken.parquet': "),
         ("s4://bucket/x.parquet", "s4://bucket/x.parquet: is in no store that can be read: s3://"),
     ] {

@@ -3,7 +3,7 @@
 use super::compression::Compression;
 
 /// The files that can be tables, for errors.
-pub const READABLE: &str =
+pub(super) const READABLE: &str =
     "Parquet (.parquet), CSV (.csv, .tsv) or newline-delimited JSON (.json, .jsonl, .ndjson)";
 
 /// The format of a file.

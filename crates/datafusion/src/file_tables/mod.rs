@@ -37,7 +37,7 @@ mod table;
 mod texts;
 
 pub use compression::{Compression, Decompressed, compressed_store};
-pub use kind::{Format, Kind, READABLE};
+pub use kind::{Format, Kind};
 pub use listed::{File, Files};
 pub use open::open;
 pub use reading::{Reading, Types};
