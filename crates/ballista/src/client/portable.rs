@@ -163,7 +163,8 @@ fn is_known(provider: &dyn TableProvider) -> bool {
     provider.is::<ViewTable>() || provider.is::<EmptyTable>() || provider.is::<CteWorkTable>()
 }
 
-/// Checks a table of CREATE EXTERNAL TABLE. DataFusion 55 leaves compression and the form of JSON out of plans.
+/// Checks a table of CREATE EXTERNAL TABLE. DataFusion 55.2 leaves compression and the form of JSON out of plans
+/// (<https://github.com/apache/datafusion/issues/24180>).
 fn check_listing(name: &TableReference, table: &ListingTable) -> Result<()> {
     for url in table.table_paths() {
         check_scheme(url.as_str())?;

@@ -1,8 +1,10 @@
 //! Compressed files, decompressed by their store.
 //!
 //! A table of compressed files names its store with the compression in front: `gz+s3://bucket`. So the compression is part
-//! of every plan, on a cluster too: DataFusion 55 leaves it out of plans. And a file is read to its end: DataFusion
-//! reads only the first frame of a bzip2, xz or zstd file in an object store.
+//! of every plan, on a cluster too: DataFusion 55.2 leaves it out of physical plans
+//! (<https://github.com/apache/datafusion/issues/24180>, mended after 55.2). And a file is read to its end: DataFusion reads only
+//! the first frame of a bzip2, xz or zstd stream, though all frames of a local file
+//! (<https://github.com/apache/datafusion/issues/5628>). When both are mended, DataFusion can decompress.
 
 use std::fmt;
 use std::ops::Range;

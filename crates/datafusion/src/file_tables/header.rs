@@ -1,4 +1,7 @@
 //! The column names of a CSV file.
+//!
+//! DataFusion 55 infers them, with the types, from chunks that may start within quotes
+//! (<https://github.com/apache/arrow-rs-object-store/issues/650>).
 
 use std::sync::Arc;
 
