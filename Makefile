@@ -78,7 +78,6 @@ test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
 	cargo build --workspace --bins
 	$(VENV_PYTHON) tests/cluster.py $(CURDIR)/target/debug/hashlane
-	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_queries.py $(CURDIR)/target/debug/hashlane --seconds 15
 	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
