@@ -90,8 +90,7 @@ class Trial:
         for reason, count in self.reasons.most_common(12):
             print(f"  {count:6} {reason}")
         queries = max(self.counts["queries"], 1)
-        # The share of fewer queries is a matter of chance.
-        too_many = queries >= 1000 and (
+        too_many = queries >= 200 and (
             self.counts["refused"] > MOST_REFUSED * queries
             or self.counts["refused by the cluster"] > MOST_REFUSED_BY_CLUSTER * queries
         )

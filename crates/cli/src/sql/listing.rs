@@ -68,10 +68,13 @@ async fn found(store: &dyn ObjectStore, name: String) -> Result<File> {
 fn below(folder: &str) -> Result<Vec<String>> {
     let folder = folder.trim_end_matches('/');
     let pattern = format!("{}/**/*", glob::Pattern::escape(folder));
-    let names = Local.expand(&pattern, &CancellationToken::new());
-    let names = names.map_err(|_| external(FileError::new(folder, "has no files below it")))?;
+    let mut names = Local.expand(&pattern, &CancellationToken::new()).map_err(external)?;
     let start = folder.len() + 1;
-    Ok(names.into_iter().filter(|name| is_shown(&name[start..])).collect())
+    names.retain(|name| is_shown(&name[start..]));
+    match names.is_empty() {
+        true => Err(external(FileError::new(folder, "has no files below it"))),
+        false => Ok(names),
+    }
 }
 
 /// Whether a file below a folder belongs to its table. The others are what writers leave: `_SUCCESS`, `.part-0.crc`.

@@ -172,4 +172,7 @@ fn an_external_table_without_columns_is_read_as_by_name() {
     assert_eq!(folder.csv(&format!("{create}; SELECT max(n) AS n FROM t")).printed(), "n\nabc\n");
     let options = folder.csv(&format!("{create} OPTIONS ('format.delimiter' ';')"));
     options.failed_with("needs its columns");
+    folder.write("hidden/_SUCCESS", "");
+    let hidden = folder.csv("CREATE EXTERNAL TABLE h STORED AS CSV LOCATION 'hidden/'");
+    hidden.failed_with("has no files below it");
 }

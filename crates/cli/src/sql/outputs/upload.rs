@@ -52,7 +52,7 @@ impl FileUpload {
 }
 
 impl Parts {
-    /// Writes the parts that are due. Whoever comes late finds its part written.
+    /// Writes the parts that are due. A caller that comes late finds its part written.
     fn write(&self) -> io::Result<()> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let file = file.as_mut().ok_or(io::ErrorKind::NotFound)?;
