@@ -78,6 +78,7 @@ test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
 	cargo build --workspace --bins
 	$(VENV_PYTHON) tests/cluster.py $(CURDIR)/target/debug/hashlane
+	$(RANDOM_QUERIES) --seconds 15
 	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
@@ -201,13 +202,13 @@ sanitize: extension $(VENV)/.installed $(WHEELS)
 	done
 
 RANDOM_TABLES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_tables.py --program target/debug/hashlane
+RANDOM_QUERIES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_queries.py $(CURDIR)/target/debug/hashlane
 
 ## Look for wrong answers on random tables, and of random queries on one machine, on a cluster and in DuckDB, for SECONDS each; SEED=7 repeats a run
 explore: $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed
 	cargo build --workspace --bins
 	$(RANDOM_TABLES) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
-	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_queries.py $(CURDIR)/target/debug/hashlane \
-		--seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+	$(RANDOM_QUERIES) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 # Needs Debian for x86-64, and root's rights.
 ## Test 64-bit ARM under emulation: the extension in DuckDB, kernels, catalogue, arrow; FILTER="blake3" some of kernels, PARTS="tests" a part

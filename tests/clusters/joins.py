@@ -82,6 +82,13 @@ def expected():
         "SELECT c AS n FROM (SELECT count(*) AS c FROM x) q LEFT SEMI JOIN x ON q.c = x.a + 1 AND 2 IS NOT DISTINCT FROM 3": [],
         # A part of a plan without rows.
         "SELECT count(*) AS n, count(e.a) AS a FROM x LEFT JOIN (SELECT a FROM y WHERE 1 = 0) e ON x.a < e.a": [{"n": 20, "a": 0}],
+        # A part of a UNION that reads no table, beside one that several tasks read.
+        "SELECT DISTINCT n FROM (SELECT count(x.a) AS n FROM x JOIN y ON FALSE UNION ALL SELECT DISTINCT a FROM four) ORDER BY 1": [
+            {"n": value} for value in range(4)
+        ],
+        "SELECT n, count(*) AS c FROM (SELECT 7 AS n UNION ALL SELECT DISTINCT a FROM four) GROUP BY n ORDER BY 1": [
+            {"n": value, "c": 1} for value in (0, 1, 2, 3, 7)
+        ],
     }
 
 

@@ -3,8 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use datafusion::arrow::array::{RecordBatch, new_null_array};
-use datafusion::arrow::datatypes::{DataType, Field, Schema};
+use datafusion::arrow::datatypes::Schema;
 use datafusion::catalog::TableProvider;
 use datafusion::common::tree_node::{Transformed, TreeNodeRecursion};
 use datafusion::common::{DFSchema, Result, TableReference, plan_err};
@@ -39,12 +38,8 @@ const MOST_ROWS: usize = u32::MAX as usize;
 /// # Errors
 /// Returns one line that names the table if one is known to this process alone.
 pub fn portable(plan: LogicalPlan) -> Result<LogicalPlan> {
-    let has_union = has_union(&plan)?;
     let plan = plan.transform_up_with_subqueries(|node| match node {
         LogicalPlan::TableScan(scan) => table(scan),
-        LogicalPlan::EmptyRelation(EmptyRelation { produce_one_row: true, .. }) if has_union => {
-            Ok(Transformed::yes(one_row()?))
-        }
         LogicalPlan::EmptyRelation(EmptyRelation { produce_one_row: false, schema }) => {
             Ok(Transformed::yes(no_rows(&schema)?))
         }
@@ -69,26 +64,6 @@ pub fn is_portable(limit: &Limit) -> Result<bool> {
         }
         _ => false,
     })
-}
-
-/// Whether a plan has a UNION.
-fn has_union(plan: &LogicalPlan) -> Result<bool> {
-    let mut found = false;
-    plan.apply_with_subqueries(|node| {
-        found |= matches!(node, LogicalPlan::Union(_));
-        Ok(if found { TreeNodeRecursion::Stop } else { TreeNodeRecursion::Continue })
-    })?;
-    Ok(found)
-}
-
-/// A table of one row without columns. A job of Ballista 55.0.0 never ends if part of a UNION is a SELECT without FROM: for
-/// some tasks the scheduler replaces that part by a scan, and then waits for metrics of the part.
-fn one_row() -> Result<LogicalPlan> {
-    let schema = Arc::new(Schema::new(vec![Field::new("row", DataType::Boolean, true)]));
-    let row =
-        RecordBatch::try_new(Arc::clone(&schema), vec![new_null_array(&DataType::Boolean, 1)])?;
-    let table = Arc::new(MemTable::try_new(schema, vec![vec![row]])?);
-    LogicalPlanBuilder::scan("one_row", provider_as_source(table), Some(Vec::new()))?.build()
 }
 
 /// A table without rows. DataFusion 55 sends such a relation without its columns.

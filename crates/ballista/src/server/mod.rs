@@ -8,12 +8,14 @@
 //! | `command.rs` | their command lines |
 //! | `session.rs` | the code that both share |
 //! | `joins.rs` | joins that one task has to run |
+//! | `placeholders.rs` | rows that no table holds, as scans |
 //! | `logging.rs` | what is logged, and where |
 
 mod command;
 mod executor;
 mod joins;
 mod logging;
+mod placeholders;
 mod scheduler;
 mod session;
 

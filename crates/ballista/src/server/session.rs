@@ -11,6 +11,7 @@ use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
 use datafusion::prelude::SessionConfig;
 
 use super::joins::SingleTaskJoins;
+use super::placeholders::ScannedPlaceholders;
 use crate::stores::Stores;
 
 /// The stack of a thread: planning, evaluation and decoding a plan recurse over expressions. Memory that is not touched
@@ -45,7 +46,9 @@ pub fn session(config: SessionConfig, stores: &Arc<Stores>) -> Result<SessionSta
     let rules = hashlane_datafusion::exact_joins(state.optimizers());
     let state = SessionStateBuilder::new_from_existing(state).with_optimizer_rules(rules);
     // After DataFusion's own rules, which choose the sides of a join.
-    let state = state.with_physical_optimizer_rule(Arc::new(SingleTaskJoins));
+    let state = state
+        .with_physical_optimizer_rule(Arc::new(SingleTaskJoins))
+        .with_physical_optimizer_rule(Arc::new(ScannedPlaceholders));
     let mut state = state.with_runtime_env(runtime(stores, None)?).build();
     hashlane_datafusion::register_functions(&mut state)?;
     Ok(state)
