@@ -14,6 +14,8 @@ mod spread;
 mod stamp;
 mod tables;
 #[cfg(feature = "server")]
+mod unspilled;
+#[cfg(feature = "server")]
 mod yielding;
 
 pub use logical::LogicalCodec;

@@ -14,6 +14,7 @@ use super::refused::RefusedExec;
 use super::spread::CallExec;
 use super::stamp::{parts, write_stamp};
 use super::tables::{Call, Table};
+use super::unspilled::with_unspilled_joins;
 use super::yielding::with_yielding_joins;
 use crate::stores::Stores;
 
@@ -44,7 +45,7 @@ impl PhysicalCodec {
             (Some(why), _) => Ok(Arc::new(RefusedExec::new(why, input.as_ref()))),
             (None, Some(stores)) => {
                 let pinned = stores.pin(Arc::clone(input), &context.runtime_env())?;
-                with_yielding_joins(pinned)
+                with_yielding_joins(with_unspilled_joins(pinned)?)
             }
             (None, None) => Ok(Arc::clone(input)),
         }
