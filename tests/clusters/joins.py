@@ -74,6 +74,7 @@ def expected():
         # Two joins, of which one equates NULLs: six and two pairs.
         "SELECT count(*) AS n FROM n JOIN n AS o ON n.a IS NOT DISTINCT FROM o.a CROSS JOIN m": count(6 * 2),
         "SELECT count(*) AS n FROM n JOIN m ON n.a = m.a JOIN m AS o ON o.a IS NOT DISTINCT FROM m.a": count(2),
+        "SELECT count(*) AS n FROM n FULL JOIN m ON n.a IS NOT DISTINCT FROM m.a WHERE n.a = m.a": count(2),
         # A list with values of the row.
         "SELECT a FROM x WHERE 4 NOT IN (CASE WHEN a >= 2 THEN 4 ELSE a END, 17, 18, 19) ORDER BY 1": rows([0, 1]),
         # A condition without columns.

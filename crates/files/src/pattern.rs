@@ -5,6 +5,7 @@
 //! component names them or matches them with `*`.
 
 use std::fs::{self, DirEntry};
+use std::io;
 use std::path::{self, Component, Path, PathBuf};
 
 use glob::Pattern;
@@ -37,7 +38,10 @@ fn expand_within(
     names.sort_unstable();
     names.dedup();
     match names.is_empty() {
-        true => Err(FileError::new(pattern, "matches no file")),
+        true => {
+            let error = io::Error::new(io::ErrorKind::NotFound, "matches no file");
+            Err(FileError::io(pattern, error))
+        }
         false => Ok(names),
     }
 }

@@ -37,8 +37,11 @@ async fn local(state: &dyn Session, name: &str) -> Result<Option<Files>> {
     let path = name.strip_prefix("file://").unwrap_or(name);
     let is_pattern = path.contains(['*', '?', '[']) && !LocalPath::new(path).exists();
     let Some(names) = (match is_pattern {
-        // An error that there is none comes from the engine, which also knows tables.
-        true => Local.expand(path, &CancellationToken::new()).ok(),
+        true => match Local.expand(path, &CancellationToken::new()) {
+            // An error that there is none comes from the engine, which also knows tables.
+            Err(error) if error.is_not_found() => None,
+            names => Some(names.map_err(external)?),
+        },
         false if LocalPath::new(path).is_dir() => Some(below(path)?),
         false => LocalPath::new(path).exists().then(|| vec![path.to_owned()]),
     }) else {

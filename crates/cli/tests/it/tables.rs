@@ -176,3 +176,10 @@ fn an_external_table_without_columns_is_read_as_by_name() {
     let hidden = folder.csv("CREATE EXTERNAL TABLE h STORED AS CSV LOCATION 'hidden/'");
     hidden.failed_with("has no files below it");
 }
+
+#[test]
+fn a_pattern_that_cannot_be_expanded_says_why() {
+    let folder = Folder::new("patterns");
+    folder.csv("SELECT * FROM 'none*.csv'").failed_with("there is no file 'none*.csv'");
+    folder.csv("SELECT * FROM 'a[.csv'").failed_with("a[.csv: is not a valid pattern");
+}
