@@ -80,6 +80,9 @@ def expected():
         # A condition without columns.
         "SELECT c AS n FROM (SELECT count(*) AS c FROM x) WHERE 99 < (SELECT min(a) FROM x)": [],
         "SELECT count(*) AS n FROM x HAVING 99 < (SELECT min(a) FROM y)": [],
+        "SELECT a FROM (SELECT a FROM x GROUP BY ROLLUP (a)) WHERE 99 < (SELECT min(a) FROM y)": [],
+        "SELECT count(*) AS n FROM x WHERE EXISTS (SELECT 1 FROM n WHERE a NOT IN (SELECT a FROM m WHERE a < 0) AND 1 = 2)": count(0),
+        "SELECT count(*) AS n FROM x FULL JOIN y ON x.a = y.a AND CAST(NULL AS INT) = 1": count(20 + 6),
         "SELECT c AS n FROM (SELECT count(*) AS c FROM x) q LEFT SEMI JOIN x ON q.c = x.a + 1 AND 2 IS NOT DISTINCT FROM 3": [],
         # A part of a plan without rows.
         "SELECT count(*) AS n, count(e.a) AS a FROM x LEFT JOIN (SELECT a FROM y WHERE 1 = 0) e ON x.a < e.a": [{"n": 20, "a": 0}],
@@ -99,7 +102,6 @@ REFUSED = {
     "SELECT a FROM x NATURAL FULL JOIN y": ["FULL JOIN with USING or NATURAL", "coalesce"],
     "SELECT a FROM n INTERSECT ALL SELECT a FROM m": ["INTERSECT ALL", "row_number"],
     "SELECT a FROM n EXCEPT ALL SELECT a FROM m": ["EXCEPT ALL", "row_number"],
-    "SELECT a FROM (SELECT a FROM x GROUP BY ROLLUP (a)) WHERE 99 < (SELECT min(a) FROM y)": ["ROLLUP"],
     "SELECT a FROM x WHERE EXISTS (SELECT 1 FROM y WHERE y.a = x.a GROUP BY ROLLUP (y.a))": ["ROLLUP", "UNION ALL"],
     "SELECT a FROM n, (SELECT 5 AS k) o WHERE n.a NOT IN (SELECT n.a FROM n WHERE n.a < o.k) OR k = 0": ["n.a", "AS other"],
     "SELECT (SELECT a FROM x) AS a": ["row"],

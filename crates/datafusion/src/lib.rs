@@ -24,11 +24,12 @@ mod aggregate;
 mod constants;
 mod engine_files;
 mod entry;
-mod exact_joins;
+mod exact_rules;
 #[path = "generated/expr_fn.rs"]
 pub mod expr_fn;
 mod file_rows;
 pub mod file_tables;
+mod merge_joins;
 mod multiset;
 mod ordered;
 mod sampled;
@@ -45,7 +46,8 @@ use datafusion::execution::FunctionRegistry;
 use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
 use datafusion::prelude::SessionContext;
 
-pub use exact_joins::exact_joins;
+pub use exact_rules::exact_rules;
+pub use merge_joins::MergeJoinConditions;
 pub use table_call::TableCall;
 
 /// Registers every function of Hashlane, table functions included.

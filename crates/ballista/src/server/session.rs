@@ -9,6 +9,7 @@ use datafusion::execution::SessionStateBuilder;
 use datafusion::execution::context::SessionState;
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
 use datafusion::prelude::SessionConfig;
+use hashlane_datafusion::MergeJoinConditions;
 
 use super::joins::SingleTaskJoins;
 use super::placeholders::ScannedPlaceholders;
@@ -43,10 +44,11 @@ pub fn runtime(stores: &Arc<Stores>, folder: Option<&str>) -> Result<Arc<Runtime
 /// A session with Ballista's functions and ours.
 pub fn session(config: SessionConfig, stores: &Arc<Stores>) -> Result<SessionState> {
     let state = default_session_builder(config)?;
-    let rules = hashlane_datafusion::exact_joins(state.optimizers());
+    let rules = hashlane_datafusion::exact_rules(state.optimizers());
     let state = SessionStateBuilder::new_from_existing(state).with_optimizer_rules(rules);
     // After DataFusion's own rules, which choose the sides of a join.
     let state = state
+        .with_physical_optimizer_rule(Arc::new(MergeJoinConditions))
         .with_physical_optimizer_rule(Arc::new(SingleTaskJoins))
         .with_physical_optimizer_rule(Arc::new(ScannedPlaceholders));
     let mut state = state.with_runtime_env(runtime(stores, None)?).build();

@@ -6,22 +6,22 @@ use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
 use datafusion::common::{JoinConstraint, JoinType, NullEquality, Result, plan_err};
 use datafusion::execution::SessionStateBuilder;
-use datafusion::logical_expr::{Join, LogicalPlan, Subquery};
+use datafusion::logical_expr::{Expr, Join, LogicalPlan, Subquery};
 use datafusion::optimizer::AnalyzerRule;
 use datafusion::prelude::SessionContext;
+use hashlane_datafusion::MergeJoinConditions;
 
 use crate::sql::in_list::ExactInList;
 use crate::sql::in_subquery::ExactIn;
-use crate::sql::keep_filters::{KeepFilters, has_grouping_sets};
 
 /// Has a session rewrite or refuse such queries. Call it when the session has its other rules.
 pub fn enable(context: &SessionContext) {
     let state = context.state();
-    let rules = hashlane_datafusion::exact_joins(state.optimizers());
-    let state = SessionStateBuilder::new_from_existing(state).with_optimizer_rules(rules).build();
+    let rules = hashlane_datafusion::exact_rules(state.optimizers());
+    let state = SessionStateBuilder::new_from_existing(state).with_optimizer_rules(rules);
+    let state = state.with_physical_optimizer_rule(Arc::new(MergeJoinConditions)).build();
     *context.state_ref().write() = state;
     context.add_analyzer_rule(Arc::new(Refuse));
-    context.add_analyzer_rule(Arc::new(KeepFilters));
     context.add_analyzer_rule(Arc::new(ExactInList));
     context.add_analyzer_rule(Arc::new(ExactIn));
 }
@@ -58,6 +58,11 @@ fn check_subquery(node: &LogicalPlan) -> Result<TreeNodeRecursion> {
         );
     }
     Ok(TreeNodeRecursion::Continue)
+}
+
+fn has_grouping_sets(node: &LogicalPlan) -> bool {
+    let LogicalPlan::Aggregate(aggregate) = node else { return false };
+    aggregate.group_expr.iter().any(|expr| matches!(expr, Expr::GroupingSet(_)))
 }
 
 fn check_join(join: &Join) -> Result<()> {

@@ -7,7 +7,6 @@
 //! | `exact.rs` | queries that DataFusion answers wrongly: rewritten, or refused |
 //! | `in_list.rs` | `IN` over a list with values of the row |
 //! | `in_subquery.rs` | `IN`, ANY and ALL over a subquery, by SQL's rules for NULL |
-//! | `keep_filters.rs` | filters that must stay above an aggregate |
 //! | `outputs/` | what COPY and INSERT write |
 //! | `stores.rs` | its object stores, which connect when a query first names them |
 //! | `listing.rs` | the files that a name stands for |
@@ -33,7 +32,6 @@ mod files;
 mod format;
 mod in_list;
 mod in_subquery;
-mod keep_filters;
 mod listing;
 mod outputs;
 mod prompt;
