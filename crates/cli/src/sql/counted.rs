@@ -1,6 +1,8 @@
 //! A store whose bytes are counted as they are read.
 
 use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,11 +10,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bytes::Bytes;
 use datafusion::object_store::path::Path;
 use datafusion::object_store::{
-    CopyOptions, GetOptions, GetResult, GetResultPayload, ListResult, MultipartUpload, ObjectMeta,
-    ObjectStore, PutMultipartOptions, PutOptions, PutPayload, PutResult, Result,
+    CopyOptions, Error, GetOptions, GetResult, GetResultPayload, ListResult, MultipartUpload,
+    ObjectMeta, ObjectStore, PutMultipartOptions, PutOptions, PutPayload, PutResult, Result,
 };
 use futures::StreamExt;
-use futures::stream::BoxStream;
+use futures::stream::{self, BoxStream};
+
+/// How much of a file of this machine is read at a time. `object_store` reads 8 KiB, each on another thread: comparing two CSV
+/// files took twice as long.
+const CHUNK: u64 = 1 << 20;
 
 /// How many bytes have been read. Clones share one count.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +49,35 @@ impl Counted {
     }
 }
 
+/// The bytes of an object in chunks.
+fn chunks(found: GetResult) -> BoxStream<'static, Result<Bytes>> {
+    let Range { start, end } = found.range;
+    let GetResultPayload::File(file, path) = found.payload else { return found.into_stream() };
+    let failed = move |source: io::Error| Error::Generic {
+        store: "files",
+        source: format!("{}: {source}", path.display()).into(),
+    };
+    let next = move |(mut file, at): (File, u64)| {
+        let failed = failed.clone();
+        async move {
+            let read = tokio::task::spawn_blocking(move || {
+                let mut chunk = Vec::new();
+                file.seek(SeekFrom::Start(at))?;
+                file.by_ref().take(CHUNK.min(end - at)).read_to_end(&mut chunk)?;
+                match chunk.is_empty() && at < end {
+                    true => Err(io::Error::other("became shorter while it was read")),
+                    false => Ok((file, Bytes::from(chunk))),
+                }
+            });
+            let read = read.await.map_err(|source| Error::JoinError { source })?;
+            let (file, chunk) = read.map_err(failed)?;
+            let at = at + chunk.len() as u64;
+            Ok((!chunk.is_empty()).then_some((chunk, (file, at))))
+        }
+    };
+    stream::try_unfold((file, start), next).boxed()
+}
+
 impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.store.fmt(f)
@@ -58,7 +93,7 @@ impl ObjectStore for Counted {
             let (meta, range) = (found.meta.clone(), found.range.clone());
             let attributes = found.attributes.clone();
             let read = self.read.clone();
-            let bytes = found.into_stream();
+            let bytes = chunks(found);
             let bytes = bytes.inspect(move |bytes| bytes.iter().for_each(|bytes| read.add(bytes)));
             let payload = GetResultPayload::Stream(bytes.boxed());
             found = GetResult { payload, meta, range, attributes };
