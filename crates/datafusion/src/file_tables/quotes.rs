@@ -84,6 +84,8 @@ impl Quotes {
             at = BYTE_ORDER_MARK.len();
         }
         let start = at;
+        // Lines are counted once, however many quotes there are.
+        let (mut line, mut counted) = (self.line, 0);
         while at < chunk.len() {
             match self.state {
                 State::Plain => {
@@ -96,7 +98,9 @@ impl Quotes {
                     // Elsewhere it is a character like others.
                     if self.ends_value(before) {
                         self.state = State::Quoted;
-                        self.opened = self.line + line_ends(&chunk[..at]);
+                        line += line_ends(&chunk[counted..at]);
+                        counted = at;
+                        self.opened = line;
                     }
                 }
                 State::Quoted => {
@@ -117,7 +121,7 @@ impl Quotes {
                 }
             }
         }
-        self.line += line_ends(chunk);
+        self.line = line + line_ends(&chunk[counted..]);
         self.last = chunk.last().copied().unwrap_or(self.last);
         Ok(())
     }
