@@ -18,12 +18,11 @@ use datafusion::prelude::SessionConfig;
 
 type Plan = Arc<dyn ExecutionPlan>;
 
-/// Returns `plan` with joins without an equality that fail if the collected side doesn't fit into memory, where they return
-/// rows for those of the other side.
+/// Returns `plan` with joins that fail where they would lose rows: RIGHT and FULL joins without an equality, if their left side
+/// doesn't fit into memory.
 ///
-/// In DataFusion 55 such a join spills, and loses the rows that match nothing: <https://github.com/apache/datafusion/issues/24745>,
-/// mended after
-/// 55.2. Their inputs may spill.
+/// DataFusion 55.2 spills that side, and loses the rows that match nothing: <https://github.com/apache/datafusion/issues/24745>, mended
+/// after 55.2. The inputs of such a join may spill.
 pub fn with_unspilled_joins(plan: Plan) -> Result<Plan> {
     plan.transform_up(|node| {
         if !node.downcast_ref::<NestedLoopJoinExec>().is_some_and(loses_rows) {

@@ -38,7 +38,7 @@ async fn local(state: &dyn Session, name: &str) -> Result<Option<Files>> {
     let is_pattern = path.contains(['*', '?', '[']) && !LocalPath::new(path).exists();
     let Some(names) = (match is_pattern {
         true => match Local.expand(path, &CancellationToken::new()) {
-            // An error that there is none comes from the engine, which also knows tables.
+            // The engine reports a name that is no file: it may be a table.
             Err(error) if error.is_not_found() => None,
             names => Some(names.map_err(external)?),
         },
