@@ -1,9 +1,8 @@
 //! The rows of a group of lanes, and loads that stay inside them.
 
 use std::marker::PhantomData;
-use std::ops::Range;
 
-use crate::lanes::{Lanes64, Scalar, Simd};
+use crate::lanes::{Lanes64, Simd};
 use crate::limits::{MAX_LANES, PADDED};
 use crate::rows::Block;
 
@@ -36,15 +35,6 @@ impl<'a, S: Simd> Group64<'a, S> {
         let (starts, lens) = block.entries();
         assert!(S::U64::LANES <= MAX_LANES && first < block.len());
         Self::new(simd, &starts[first..], &lens[first..], block.room())
-    }
-
-    /// The whole groups of some rows of a block, in order. Panics if there are fewer rows.
-    #[inline(always)]
-    pub fn each(simd: S, block: &Block<'a>, rows: Range<usize>) -> impl Iterator<Item = Self> {
-        let (starts, lens) = block.entries();
-        let (starts, lens, room) = (&starts[rows.clone()], &lens[rows], block.room());
-        let groups = starts.chunks_exact(S::U64::LANES).zip(lens.chunks_exact(S::U64::LANES));
-        groups.map(move |(starts, lens)| Self::new(simd, starts, lens, room))
     }
 
     /// The rows `ids`, one a lane. Panics if an id is not a row of the block, or if there are fewer ids than lanes.
@@ -121,20 +111,6 @@ impl<'a, S: Simd> Group64<'a, S> {
         unsafe { self.len.rearranged::<ROOM>(self.starts, self.ends, &orders.0) }
     }
 
-    /// The 8 bytes of each row from `position` on if the row has them, otherwise 0.
-    #[inline(always)]
-    pub fn at(&self, position: usize) -> S::U64 {
-        let fits = self.len.gt(S::U64::splat(self.simd, position as u64 + 7));
-        // SAFETY: where it fits, position + 8 <= len.
-        unsafe { S::U64::gather_where(fits, self.starts, position as isize) }
-    }
-
-    /// The 16 bytes of each row from `position` on; 0 for words that are not in the row.
-    #[inline(always)]
-    pub fn pair(&self, position: usize) -> [S::U64; 2] {
-        [self.at(position), self.at(position + 8)]
-    }
-
     /// The 8 bytes of each row from that lane of `positions` on if the row has them, otherwise 0.
     #[inline(always)]
     pub fn at_each(&self, positions: S::U64) -> S::U64 {
@@ -157,82 +133,5 @@ impl<'a, S: Simd> Group64<'a, S> {
     pub fn rest8(&self) -> S::U64 {
         let rest = self.len & S::U64::splat(self.simd, 7);
         self.last8().shr_by((S::U64::splat(self.simd, 8) - rest).shl::<3>())
-    }
-
-    /// The group as rows of at least `MIN` bytes, whose loads need no check. Panics if a row is shorter.
-    #[inline(always)]
-    pub fn at_least<const MIN: usize>(self) -> AtLeast<'a, S, MIN> {
-        let is_shorter = S::U64::splat(self.simd, MIN as u64).gt(self.len);
-        assert!(!S::U64::any(is_shorter), "a row is shorter");
-        AtLeast(self)
-    }
-}
-
-impl<'a> Group64<'a, Scalar> {
-    /// The group of one row. Panics if it is shorter than [`PADDED`].
-    #[inline(always)]
-    pub fn one(row: &'a [u8]) -> Self {
-        assert!(row.len() >= PADDED);
-        Self::new(Scalar, &[row.as_ptr()], &[row.len()], PADDED)
-    }
-}
-
-/// A group of rows that all have at least `MIN` bytes.
-#[derive(Clone, Copy)]
-pub(crate) struct AtLeast<'a, S: Simd, const MIN: usize>(Group64<'a, S>);
-
-impl<S: Simd, const MIN: usize> AtLeast<'_, S, MIN> {
-    /// The lengths of the rows.
-    #[inline(always)]
-    pub fn len(&self) -> S::U64 {
-        self.0.len
-    }
-
-    /// The 16 bytes of each row from `POSITION` on, as two words.
-    #[inline(always)]
-    pub fn at2<const POSITION: usize>(&self) -> [S::U64; 2] {
-        assert!(POSITION + 16 <= MIN); // settled when compiled
-        // SAFETY: every row has MIN bytes.
-        unsafe { S::U64::gather2(self.0.starts, POSITION as isize) }
-    }
-
-    /// The 32 bytes of each row from `POSITION` on, as four words.
-    #[inline(always)]
-    pub fn at4<const POSITION: usize>(&self) -> [S::U64; 4] {
-        assert!(POSITION + 32 <= MIN); // settled when compiled
-        // SAFETY: every row has MIN bytes.
-        unsafe { S::U64::gather4(self.0.starts, POSITION as isize) }
-    }
-
-    /// The 16 bytes of each row that start `DISTANCE` bytes before its end, as two words.
-    #[inline(always)]
-    pub fn before_end2<const DISTANCE: usize>(&self) -> [S::U64; 2] {
-        assert!(16 <= DISTANCE && DISTANCE <= MIN); // settled when compiled
-        // SAFETY: every row has MIN bytes.
-        unsafe { S::U64::gather2(self.0.ends, -(DISTANCE as isize)) }
-    }
-
-    /// The 32 bytes of each row that start `DISTANCE` bytes before its end, as four words.
-    #[inline(always)]
-    pub fn before_end4<const DISTANCE: usize>(&self) -> [S::U64; 4] {
-        assert!(32 <= DISTANCE && DISTANCE <= MIN); // settled when compiled
-        // SAFETY: every row has MIN bytes.
-        unsafe { S::U64::gather4(self.0.ends, -(DISTANCE as isize)) }
-    }
-
-    /// The 8 bytes of each row from `POSITION` on.
-    #[inline(always)]
-    pub fn at<const POSITION: usize>(&self) -> S::U64 {
-        assert!(POSITION + 8 <= MIN); // settled when compiled
-        // SAFETY: every row has MIN bytes.
-        unsafe { S::U64::gather(self.0.starts, POSITION as isize) }
-    }
-
-    /// The 8 bytes of each row that start `DISTANCE` bytes before its end.
-    #[inline(always)]
-    pub fn before_end<const DISTANCE: usize>(&self) -> S::U64 {
-        assert!(8 <= DISTANCE && DISTANCE <= MIN); // settled when compiled
-        // SAFETY: every row has MIN bytes.
-        unsafe { S::U64::gather(self.0.ends, -(DISTANCE as isize)) }
     }
 }

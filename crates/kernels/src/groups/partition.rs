@@ -34,15 +34,14 @@ static ALL: [u8; BLOCK_ROWS] = {
 };
 
 impl<'a> Partition<'a> {
-    /// Lists the rows of a block by class in `lists`, which it clears first, and touches blocks of at least `touched`
-    /// bytes, if any. Lists nothing if `extent` shows that all rows are of one class. Panics if there are too many classes.
+    /// Lists the rows of a block by class in `lists`, which it clears first. Lists nothing if `extent` shows that all rows are
+    /// of one class. Panics if there are too many classes.
     #[inline(always)]
     pub fn new(
         isa: Isa,
         block: &Block<'a>,
         bounds: &Bounds,
         extent: Extent,
-        touched: Option<usize>,
         lists: &'a mut Lists,
     ) -> Self {
         assert!(bounds.len() < CLASSES);
@@ -50,10 +49,6 @@ impl<'a> Partition<'a> {
         let class = |len: usize| bounds.iter().position(|bound| len <= usize::from(*bound));
         let is_one = class(extent.shortest) == class(extent.longest);
         if !is_one {
-            // Before the rows are listed, so that listing overlaps with the last reads.
-            if let Some(least) = touched {
-                block.touch_from(least, extent.longest);
-            }
             list(isa, block.lens(), bounds, lists);
         }
         let only = is_one.then(|| class(extent.shortest).unwrap_or(bounds.len()));
@@ -101,6 +96,12 @@ impl<'a> Members<'a> {
     #[inline(always)]
     pub fn ids(&self) -> &'a [u8] {
         self.ids
+    }
+
+    /// The number of bytes that are readable from the start of each.
+    #[inline(always)]
+    pub fn room(&self) -> usize {
+        self.block.room()
     }
 
     /// Whether they are all rows of the block, in order.

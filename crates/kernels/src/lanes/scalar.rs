@@ -13,12 +13,6 @@ pub(crate) struct Scalar;
 impl Simd for Scalar {
     type U64 = U64;
     type Stripes = [u64; 8];
-    type Multiplier = Scalar;
-
-    #[inline(always)]
-    fn multiplier(self) -> Scalar {
-        Scalar
-    }
 }
 
 /// One lane.
@@ -55,15 +49,6 @@ impl Lanes64 for U64 {
     #[inline(always)]
     fn splat(_: Scalar, x: u64) -> Self {
         U64(x)
-    }
-
-    /// With an ordinary load, two neighboring values of XXH3's secret become one vector, whose halves then
-    /// move to general registers to be multiplied: rows of 36 bytes take 0.3 ns longer. With the values as
-    /// immediate operands, they take a fifth longer.
-    #[inline(always)]
-    fn splat_from(_: Scalar, x: &u64) -> Self {
-        // SAFETY: it is a reference.
-        U64(unsafe { std::ptr::from_ref(x).read_volatile() })
     }
 
     #[inline(always)]

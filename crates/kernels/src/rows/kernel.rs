@@ -1,6 +1,6 @@
 //! Kernels: how a hash runs over a column.
 
-use super::{Block, Layout, Rows, Seeds, blocks, with_layout};
+use super::{Block, Layout, Rows, Sample, Seeds, blocks, with_layout};
 use crate::isa::Isa;
 
 /// Writes the hash of each row of a block under its seed, on an instruction set.
@@ -91,13 +91,19 @@ pub(crate) trait RowHash<S: Copy, T> {
 
     /// Whether a column that isn't short is best hashed row by row, too.
     #[inline(always)]
-    fn is_best_for<'a>(&self, _: &impl Layout<'a>) -> bool {
+    fn is_best_for(&self, _: &Sample) -> bool {
         false
     }
 
-    /// Hashes every row of a column that is as long as `out`.
+    /// Hashes every row of such a column, which is as long as `out`.
     #[inline(always)]
-    fn column<'a>(&self, layout: &impl Layout<'a>, seeds: &Seeds<'_, S>, out: &mut [T]) {
+    fn column<'a>(
+        &self,
+        layout: &impl Layout<'a>,
+        _: &Sample,
+        seeds: &Seeds<'_, S>,
+        out: &mut [T],
+    ) {
         every_row(layout, seeds, out, |row, seed| self.hash(row, seed));
     }
 }
@@ -107,7 +113,7 @@ pub(crate) trait RowHash<S: Copy, T> {
 /// # Panics
 /// Panics if `out` or a column of seeds is not as long as the column.
 #[inline(always)]
-pub(crate) fn every_row<'a, S: Copy, T>(
+fn every_row<'a, S: Copy, T>(
     layout: &impl Layout<'a>,
     seeds: &Seeds<'_, S>,
     out: &mut [T],
@@ -168,12 +174,15 @@ fn hash_layout<'a, S: Copy, T>(
     out: &mut [T],
     hash: impl RowHash<S, T>,
 ) -> bool {
-    let is_best =
-        few.are(isa, (0..layout.len()).map(|i| layout.row_len(i))) || hash.is_best_for(layout);
-    if is_best {
-        hash.column(layout, seeds, out);
+    if few.are(isa, (0..layout.len()).map(|i| layout.row_len(i))) {
+        every_row(layout, seeds, out, |row, seed| hash.hash(row, seed));
+        return true;
     }
-    is_best
+    let sample = Sample::of(layout).filter(|sample| hash.is_best_for(sample));
+    if let Some(sample) = &sample {
+        hash.column(layout, sample, seeds, out);
+    }
+    sample.is_some()
 }
 
 /// Hashes a column: `out[i]` becomes the hash of row `i`.

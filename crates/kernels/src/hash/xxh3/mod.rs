@@ -1,195 +1,201 @@
 //! XXH3, 64 and 128 bits. Spec: <https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md>
 //!
-//! For short rows, mispredicted branches on the length cost more than the arithmetic. So a block's rows are listed by
-//! length class, and each class runs in a loop of its own without such a branch. With AVX-512 there is a row in each
-//! lane. AVX2's lanes don't multiply 64 bits: they take blocks of rows up to 16 bytes, and other rows run one at a
-//! time. The portable form is the crate's. `form.rs` chooses.
+//! XXH3 is a hash for each of several ranges of length. If the lengths of a column vary, mispredicted branches on them cost
+//! more than the arithmetic. So each range has a loop that doesn't branch on the length, or branches predictably:
 //!
-//! [`Xxh3`] hashes input that arrives in pieces.
+//! | rows | loop | file |
+//! |---|---|---|
+//! | up to 16 bytes | one row in each lane, all lengths at once | `short.rs` |
+//! | 17 to 240 bytes | one after the other: the pairs of words that a row lacks are left out of its sum | `medium.rs` |
+//! | longer | one after the other: stripes of 64 bytes into eight accumulators, which are one vector or two | `long.rs` |
+//!
+//! How a column is hashed:
+//!
+//! ```text
+//! if the rows are few, or a sample shows that most have 17 to 240 bytes:
+//!     hash them one after the other, straight from the layout
+//! else, for each block of 256 rows:
+//!     if all have at most 16 bytes: hash them in lanes, in order
+//!     else: list them by range, and hash each list
+//! ```
+//!
+//! Lanes need a multiplication of 64 bits, which AVX-512 has and AVX2 builds from three; two lanes of NEON would not pay, so
+//! there, as without vectors, rows up to 240 bytes run one after the other. XXH3-128 has no lanes: it multiplies to 128 bits
+//! twice as often, and what engines do with a result of 16 bytes takes most of a query's time.
 
-mod class;
-mod form;
-mod hash128;
-mod hash64;
 mod long;
-mod mix;
-mod mixed;
-mod row_by_row;
-mod schedule;
-mod secret;
+mod medium;
 mod short;
-mod state;
-mod uniform;
 
-use std::hint::black_box;
+use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
 
-use class::CLASSED;
-use form::Form;
-use long::LongRow;
-use row_by_row::OneRow64;
-use schedule::{Hash, PREFETCHED, Rows};
-use secret::{COLUMN, CONSTANT, SECRET_WORDS, SecretWords, ZERO, bytes, derive};
-use short::Short;
-pub use state::Xxh3;
-use uniform::Uniform;
+pub use long::Xxh3;
+use long::{LongRows, Secret};
+use medium::RowByRow;
+use short::ShortRows;
 
-use super::per_row;
 use crate::groups::{Extent, Partition};
 use crate::isa::Isa;
-use crate::lanes::{Kernel, Lists};
-use crate::rows::{self, Block, Few, HashKernel, Layout, RowHash, Seeds, every_row, one_by_one};
+use crate::lanes::Lists;
+use crate::rows::{Block, Fetch, Few, HashKernel, Layout, RowHash, Sample, Seeds, one_by_one};
 
 /// XXH3-64 of each row under its seed.
 pub const XXH3_64: HashKernel<u64, u64> =
-    HashKernel::of_blocks(hash::<u64, 1>).or_few(|isa, rows, seeds, out| {
-        few(form::few(1), isa, rows, seeds, out, OneRow64(OneRow { isa }))
+    HashKernel::of_blocks(hash_block).or_few(|isa, rows, seeds, out| {
+        let few = Few { portable: u16::MAX, avx2: 96, avx512: 56, short: 28 };
+        one_by_one(few, isa, rows, seeds, out, OneByOne { isa })
     });
 
 /// XXH3-128 of each row under its seed, in the canonical form: 16 bytes, big-endian, high half
 /// first.
-pub const XXH3_128: HashKernel<u64, [u8; 16]> = HashKernel::of_blocks(hash::<[u8; 16], 2>)
-    .or_few(|isa, rows, seeds, out| few(form::few(2), isa, rows, seeds, out, OneRow::<2> { isa }));
+pub const XXH3_128: HashKernel<u64, [u8; 16]> =
+    HashKernel::of_blocks(hash_block).or_few(|isa, rows, seeds, out| {
+        one_by_one(Few::by_isa(u16::MAX, 96, 64), isa, rows, seeds, out, OneByOne { isa })
+    });
 
-/// Hashes rows one by one if they are few, or if that is best anyway.
-fn few<T, H: RowHash<(), T> + RowHash<u64, T>>(
-    limits: Few,
-    isa: Isa,
-    rows: &rows::Rows<'_>,
-    seeds: &Seeds<'_, u64>,
-    out: &mut [T],
-    hash: H,
-) -> bool {
-    match seeds {
-        Seeds::Constant(0) => one_by_one(limits, isa, rows, &Seeds::Constant(()), out, hash),
-        _ => one_by_one(limits, isa, rows, seeds, out, hash),
-    }
+/// The longest row that is hashed in lanes.
+const SHORT: usize = 16;
+
+/// The longest row that has no stripes.
+const MEDIUM: usize = 240;
+
+/// What XXH3-64 and XXH3-128 don't share.
+trait Hash: Copy {
+    /// The longest row of each range of lengths that run together, up to [`MEDIUM`].
+    const RANGES: &[u8];
+    /// Hashes rows of the range that ends with `longest`.
+    fn hash_short(isa: Isa, longest: u8, rows: ShortRows<'_, Self>);
+    /// The hash of one row by the crate.
+    fn of(row: &[u8], seed: u64) -> Self;
+    /// The hash of a row of 17 to 128 bytes, if that is faster than the crate. `None` for other rows.
+    fn of_medium(row: &[u8], secret: &Secret, pairs: usize) -> Option<Self>;
+    /// The hash whose halves these are: XXH3-64 has only the low one.
+    fn from_words(low: u64, high: u64) -> Self;
+    /// The hash of a row over [`MEDIUM`] bytes, from the sums of its stripes.
+    fn of_sums(sums: &[u64; 8], len: u64, secret: &Secret) -> Self;
 }
 
-fn hash<T: Hash<WORDS>, const WORDS: usize>(
-    isa: Isa,
-    block: &Block<'_>,
-    seeds: Seeds<'_, u64>,
-    out: &mut [T],
-) where
-    for<'a> Rows<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
-    for<'a> Rows<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
-    for<'a> Rows<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
-    for<'a> Short<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
-    for<'a> Short<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
-    for<'a> Short<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
-    for<'a> Uniform<'a, T, WORDS, ZERO>: Kernel<Output = ()>,
-    for<'a> Uniform<'a, T, WORDS, CONSTANT>: Kernel<Output = ()>,
-    for<'a> Uniform<'a, T, WORDS, COLUMN>: Kernel<Output = ()>,
-{
-    assert_eq!(block.len(), out.len());
-    let isa = if form::is_for_crate(isa, block, WORDS) { Isa::Portable } else { isa };
-    match (isa, seeds) {
-        (Isa::Portable, Seeds::Constant(0)) => per_row::unseeded(block, out, T::of),
-        (Isa::Portable, _) => per_row::seeded(block, seeds, out, T::seeded),
-        (_, Seeds::Constant(0)) => {
-            // Hidden from the compiler, which would turn it into immediate operands.
-            by_class::<T, WORDS, ZERO>(isa, block, seeds, black_box(&SECRET_WORDS), out);
-        }
-        (_, Seeds::Constant(seed)) => {
-            by_class::<T, WORDS, CONSTANT>(isa, block, seeds, &derive(seed), out);
-        }
-        (_, Seeds::Column(_)) => {
-            by_class::<T, WORDS, COLUMN>(isa, block, seeds, &SECRET_WORDS, out);
-        }
-    }
-}
+impl Hash for u64 {
+    const RANGES: &[u8] = &[16, 240];
 
-/// Hashes one row: by the crate, which is compiled for the baseline, or by stripes if the row has any. A type, because
-/// a closure would not be inlined.
-struct OneRow<const WORDS: usize> {
-    isa: Isa,
-}
-
-impl<T: Hash<WORDS>, const WORDS: usize> RowHash<(), T> for OneRow<WORDS> {
-    #[inline(always)]
-    fn hash(&self, row: &[u8], (): ()) -> T {
-        if row.len() > CLASSED { long_row(self.isa, row, 0) } else { T::of(row) }
-    }
-
-    /// For XXH3-128, the crate's loop, but not over Arrow's offsets: there, UUIDs that stream take 8.2 ns and in blocks 7.5
-    /// (Zen 3).
-    #[inline(always)]
-    fn is_best_for<'a>(&self, layout: &impl Layout<'a>) -> bool {
-        WORDS == 2
-            && form::is_row_by_row(self.isa, layout)
-            && layout.span(0, layout.len()).is_none()
+    fn hash_short(isa: Isa, _: u8, rows: ShortRows<'_, u64>) {
+        short::hash_64(isa, rows);
     }
 
     #[inline(always)]
-    fn column<'a>(&self, layout: &impl Layout<'a>, seeds: &Seeds<'_, ()>, out: &mut [T]) {
-        match self.isa {
-            // A column that isn't short is here because its rows are long.
-            Isa::Avx2(_) if layout.len() >= usize::from(form::few(WORDS).avx2) => {
-                assert_eq!(layout.len(), out.len());
-                for (i, out) in out.iter_mut().enumerate() {
-                    *out = self.hash(layout.long_row(i), ());
-                }
-            }
-            _ => every_row(layout, seeds, out, |row, ()| self.hash(row, ())),
-        }
+    fn of(row: &[u8], seed: u64) -> u64 {
+        xxh3_64_with_seed(row, seed)
+    }
+
+    #[inline(always)]
+    fn of_medium(row: &[u8], secret: &Secret, pairs: usize) -> Option<u64> {
+        medium::hash(row, secret, pairs)
+    }
+
+    #[inline(always)]
+    fn from_words(low: u64, _: u64) -> u64 {
+        low
+    }
+
+    #[inline(always)]
+    fn of_sums(sums: &[u64; 8], len: u64, secret: &Secret) -> u64 {
+        long::merge_64(sums, len, secret)
     }
 }
 
-impl<T: Hash<WORDS>, const WORDS: usize> RowHash<u64, T> for OneRow<WORDS> {
+impl Hash for [u8; 16] {
+    const RANGES: &[u8] = &[3, 8, 16, 240];
+
+    fn hash_short(isa: Isa, longest: u8, rows: ShortRows<'_, [u8; 16]>) {
+        short::hash_128(isa, longest, rows);
+    }
+
+    #[inline(always)]
+    fn of(row: &[u8], seed: u64) -> [u8; 16] {
+        crate_128(row, seed).to_be_bytes()
+    }
+
+    /// A loop of our own is slower: UUIDs took 11.7 ns with it and 9.6 with the crate (Zen 3).
+    #[inline(always)]
+    fn of_medium(_: &[u8], _: &Secret, _: usize) -> Option<[u8; 16]> {
+        None
+    }
+
+    #[inline(always)]
+    fn from_words(low: u64, high: u64) -> [u8; 16] {
+        (u128::from(high) << 64 | u128::from(low)).to_be_bytes()
+    }
+
+    #[inline(always)]
+    fn of_sums(sums: &[u64; 8], len: u64, secret: &Secret) -> [u8; 16] {
+        long::merge_128(sums, len, secret).to_be_bytes()
+    }
+}
+
+/// Not inlined, so that the result comes in two registers. 16 bytes would come through memory, written as two words and read
+/// as one vector, which waits for both. UUIDs took 9.4 ns instead of 7.0.
+#[inline(never)]
+fn crate_128(row: &[u8], seed: u64) -> u128 {
+    xxh3_128_with_seed(row, seed)
+}
+
+/// Hashes a column without blocks.
+struct OneByOne {
+    isa: Isa,
+}
+
+impl<T: Hash> RowHash<u64, T> for OneByOne {
     #[inline(always)]
     fn hash(&self, row: &[u8], seed: u64) -> T {
-        if row.len() > CLASSED { long_row(self.isa, row, seed) } else { T::seeded(row, seed) }
+        medium::hash_row(self.isa, row, seed)
+    }
+
+    #[inline(always)]
+    fn is_best_for(&self, sample: &Sample) -> bool {
+        sample.most_are(SHORT + 1..=MEDIUM)
+    }
+
+    #[inline(always)]
+    fn column<'a>(
+        &self,
+        layout: &impl Layout<'a>,
+        sample: &Sample,
+        seeds: &Seeds<'_, u64>,
+        out: &mut [T],
+    ) {
+        assert_eq!(layout.len(), out.len());
+        let row = |i| sample.row_and_prefetch(layout, i);
+        let pairs = medium::pairs(sample.longest(MEDIUM));
+        self.isa.run(RowByRow { isa: self.isa, ids: 0..out.len(), row, seeds: *seeds, pairs, out });
     }
 }
 
-/// Hashes a row over [`CLASSED`] bytes. A MiB takes 26 µs with the crate, 19 with AVX2 and 10 with AVX-512 (Zen 5).
-#[inline(never)]
-fn long_row<T: Hash<WORDS>, const WORDS: usize>(isa: Isa, row: &[u8], seed: u64) -> T {
-    match isa {
-        Isa::Portable => T::seeded(row, seed),
-        isa => T::from_words(isa.run(LongRow { row, secret: &bytes(&derive(seed)) })),
-    }
-}
-
-/// `secret` belongs to a constant seed.
-fn by_class<T: Hash<WORDS>, const WORDS: usize, const SEEDS: u8>(
-    isa: Isa,
-    block: &Block<'_>,
-    seeds: Seeds<'_, u64>,
-    secret: &SecretWords,
-    out: &mut [T],
-) where
-    for<'a> Rows<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
-    for<'a> Short<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
-    for<'a> Uniform<'a, T, WORDS, SEEDS>: Kernel<Output = ()>,
-{
+/// Hashes the rows of a block, range by range.
+fn hash_block<T: Hash>(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [T]) {
+    assert_eq!(block.len(), out.len());
     let extent = Extent::of(isa, block);
-    match form::of(isa, block, extent, WORDS, SEEDS) {
-        Form::Crate if SEEDS == ZERO => per_row::unseeded(block, out, T::of),
-        Form::Crate => per_row::seeded(block, seeds, out, T::seeded),
-        Form::InOrder { shortest } => {
-            isa.run(Uniform::<T, WORDS, SEEDS> { block, shortest, seeds, secret, out });
+    let fetch = &Fetch::of_block(block);
+    let mut lists = Lists::new();
+    let partition = Partition::new(isa, block, T::RANGES, extent, &mut lists);
+    for (range, longest) in T::RANGES.iter().chain([&u8::MAX]).enumerate() {
+        let members = partition.members(range);
+        if members.ids().is_empty() {
+            continue;
         }
-        Form::Short => isa.run(Short::<T, WORDS, SEEDS> { block, seeds, secret, out }),
-        Form::Listed { merged } => {
-            let mut lists = Lists::new();
-            let bounds = class::bounds(merged);
-            let following = block.following_from(form::prefetched(isa));
-            let is_prefetched = following.are_ahead() && block.bytes() <= PREFETCHED;
-            let touched = (!is_prefetched).then(|| form::touched(isa, WORDS));
-            let partition = &Partition::new(isa, block, bounds, extent, touched, &mut lists);
-            let ahead = if following.are_ahead() { None } else { block.ahead() };
-            isa.run(Rows::<T, WORDS, SEEDS> {
-                block,
-                partition,
-                merged,
-                seeds,
-                secret,
-                out,
-                ahead,
-                following,
-                hashed: 0,
-            });
+        match usize::from(*longest) {
+            ..=SHORT => {
+                T::hash_short(isa, *longest, ShortRows { members, seeds, fetch, out: &mut *out });
+            }
+            MEDIUM => {
+                let row = |id| {
+                    fetch.next(1);
+                    block.row(id)
+                };
+                let ids = members.ids().iter().map(|id| usize::from(*id));
+                let pairs = medium::pairs(extent.longest.min(MEDIUM));
+                isa.run(RowByRow { isa, ids, row, seeds, pairs, out: &mut *out });
+            }
+            _ => long::hash_rows(isa, LongRows { block, members, seeds, out: &mut *out }),
         }
     }
 }

@@ -11,7 +11,7 @@ mod words;
 pub(crate) use u32x8::U32x8;
 pub(crate) use u64x4::U64x4;
 
-use super::{Kernel, Kernel32, Scalar, Simd, Simd32};
+use super::{Kernel, Kernel32, Simd, Simd32};
 
 /// AVX2, BMI 1 and 2, SSE 4.2, PCLMULQDQ: Intel from Haswell on, AMD from Excavator on.
 #[derive(Clone, Copy, Debug)]
@@ -21,12 +21,6 @@ pub struct Avx2(());
 impl Simd for Avx2 {
     type U64 = U64x4;
     type Stripes = stripes::Sums;
-    type Multiplier = Scalar;
-
-    #[inline(always)]
-    fn multiplier(self) -> Scalar {
-        Scalar
-    }
 }
 
 impl Simd32 for Avx2 {

@@ -19,12 +19,6 @@ pub struct Avx512(());
 impl Simd for Avx512 {
     type U64 = U64x8;
     type Stripes = stripes::Sums;
-    type Multiplier = Avx512;
-
-    #[inline(always)]
-    fn multiplier(self) -> Avx512 {
-        self
-    }
 }
 
 impl Simd32 for Avx512 {

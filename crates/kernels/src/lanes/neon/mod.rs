@@ -24,7 +24,7 @@ pub(crate) use sha::{Sha, Sha1};
 pub(crate) use u32x4::U32x4;
 pub(crate) use u64x2::U64x2;
 
-use super::{Blake3, Kernel, Kernel32, Scalar, Simd, Simd32};
+use super::{Blake3, Kernel, Kernel32, Simd, Simd32};
 
 /// NEON.
 #[derive(Clone, Copy, Debug)]
@@ -34,12 +34,6 @@ pub struct Neon(());
 impl Simd for Neon {
     type U64 = U64x2;
     type Stripes = stripes::Sums;
-    type Multiplier = Scalar;
-
-    #[inline(always)]
-    fn multiplier(self) -> Scalar {
-        Scalar
-    }
 }
 
 impl Simd32 for Neon {
