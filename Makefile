@@ -68,7 +68,7 @@ demo-compression: extension $(VENV)/.demo build/duckdb/$(LATEST_DUCKDB)/.install
 ## TPC-H in a bucket, fingerprinted and deduplicated by a scheduler and two executors on this machine
 demo-cluster: $(VENV)/.installed
 	@echo "Building DataFusion and Ballista, which takes 10 to 15 minutes the first time"
-	cargo build --workspace
+	$(BUILD_CLUSTER)
 	$(VENV_PYTHON) examples/cluster/run.py
 
 ## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
@@ -77,7 +77,8 @@ test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-
 	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
 	cargo build --workspace --bins
-	$(VENV_PYTHON) tests/cluster.py $(CURDIR)/target/debug/hashlane
+	$(BUILD_CLUSTER)
+	$(VENV_PYTHON) cluster/tests/cluster.py $(CLUSTER)
 	$(RANDOM_QUERIES) --seconds 15
 	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
@@ -106,8 +107,8 @@ test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-
 
 ## Clusters of real processes: the SQL suite, numbers of partitions, and everything that can fail; NAMES="killed 503" some of it
 test-cluster: extension $(VENV)/.installed
-	cargo build --workspace
-	$(VENV_PYTHON) tests/cluster.py $(CURDIR)/target/debug/hashlane $(if $(NAMES),$(NAMES),--all)
+	$(BUILD_CLUSTER)
+	$(VENV_PYTHON) cluster/tests/cluster.py $(CLUSTER) $(if $(NAMES),$(NAMES),--all)
 
 # The wheels' packages from the dev build of their modules, with the feature testing, and the extension that is there: a minute,
 # unlike `make wheel`.
@@ -202,11 +203,16 @@ sanitize: extension $(VENV)/.installed $(WHEELS)
 	done
 
 RANDOM_TABLES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_tables.py --program target/debug/hashlane
-RANDOM_QUERIES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_queries.py $(CURDIR)/target/debug/hashlane
+RANDOM_QUERIES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_queries.py $(CLUSTER)
+
+# The cluster's workspace shares the target folder, and with it all that it has in common with the main one.
+BUILD_CLUSTER = cargo build --manifest-path cluster/Cargo.toml --target-dir target --bins --tests
+CLUSTER = $(CURDIR)/target/debug/hashlane-cluster
 
 ## Look for wrong answers on random tables, and of random queries on one machine, on a cluster and in DuckDB, for SECONDS each; SEED=7 repeats a run
 explore: $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed
 	cargo build --workspace --bins
+	$(BUILD_CLUSTER)
 	$(RANDOM_TABLES) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 	$(RANDOM_QUERIES) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 

@@ -21,6 +21,8 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "cluster" / "tests"))
+
 from clusters.processes import Cluster
 from queries.engines import Broken, DuckDB, Program, Refused
 from queries.grammar import Grammar

@@ -64,7 +64,7 @@ def main():
     expected = table(program, "One process", counts, lambda count: f"range(0, {count}) AS r(v)")
     # The tests' way to start a cluster, which reads the program from the first argument.
     sys.argv[1:] = [program]
-    sys.path.insert(0, str(ROOT / "tests"))
+    sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "cluster" / "tests")]
     from clusters.processes import Cluster
 
     with tempfile.TemporaryDirectory(dir=ROOT / "build") as folder:

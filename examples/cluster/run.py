@@ -13,10 +13,10 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "build" / "demo-cluster"
-PROGRAM = ROOT / "target" / "debug" / "hashlane"
+PROGRAM = ROOT / "target" / "debug" / "hashlane-cluster"
 # The tests' way to start servers, which reads the program from the first argument.
 sys.argv[1:] = [str(PROGRAM)]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "cluster" / "tests")]
 
 from clusters.processes import Cluster  # noqa: E402
 from stores.program import run  # noqa: E402

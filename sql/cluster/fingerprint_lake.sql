@@ -1,6 +1,6 @@
 -- The fingerprint of a lake of thousands of files: which files have changed, and has anything?
 --
--- On one machine or on a cluster (`hashlane sql --cluster df://scheduler:50050 sql/cluster/fingerprint_lake.sql`), where
+-- On one machine or on a cluster (`hashlane-cluster sql --cluster df://scheduler:50050 sql/cluster/fingerprint_lake.sql`), where
 -- each file is a task. Only a line for each file travels. Write paths from the root, or as s3://bucket/….
 
 -- 1. A line for each file. A fingerprint depends on the rows alone, not on their order, the codec or the writer.

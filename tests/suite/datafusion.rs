@@ -1,15 +1,14 @@
 //! DataFusion, run in this process.
 
-use std::env;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
 use arrow::compute::cast;
 use arrow::datatypes::DataType;
 use arrow::util::display::array_value_to_string;
 use datafusion::error::{DataFusionError, Result};
+use datafusion::execution::context::SessionState;
 use datafusion::prelude::{SessionConfig, SessionContext};
-use hashlane_ballista::Cluster;
 use tokio::runtime::Runtime;
 
 use crate::engine::{Session, SqlError, StringType, Table, Type};
@@ -19,6 +18,9 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     builder.worker_threads(2).enable_all().build().expect("a runtime can be built")
 });
+
+/// Connects a session to a cluster. The suite of the cluster's workspace sets it.
+pub static ON_CLUSTER: OnceLock<fn(SessionState) -> Result<SessionContext>> = OnceLock::new();
 
 /// A session with our functions.
 pub struct DataFusion(SessionContext);
@@ -36,13 +38,11 @@ impl DataFusion {
         Ok(DataFusion(context))
     }
 
-    /// A session whose queries run on the cluster that `HASHLANE_CLUSTER` names.
+    /// A session whose queries run [on a cluster](ON_CLUSTER).
     pub fn open_on_cluster() -> Result<Self, SqlError> {
-        let variable = |name| env::var(name).map_err(|error| SqlError(format!("{name}: {error}")));
-        let cluster = Cluster::new(&variable("HASHLANE_CLUSTER")?).map_err(error)?;
+        let connect = ON_CLUSTER.get().ok_or_else(|| SqlError("there is no cluster".to_owned()))?;
         let config = SessionConfig::new().with_target_partitions(3);
-        let state = SessionContext::new_with_config(config).state();
-        hashlane_ballista::connect(state, &cluster).map(DataFusion).map_err(error)
+        connect(SessionContext::new_with_config(config).state()).map(DataFusion).map_err(error)
     }
 
     /// A session without our functions.

@@ -5,7 +5,7 @@ use std::{env, fmt};
 
 use libtest_mimic::{Failed, Trial};
 
-use crate::datafusion::DataFusion;
+use crate::datafusion::{DataFusion, ON_CLUSTER};
 use crate::duckdb::DuckDb;
 
 /// The DuckDB versions in which the one extension file must work.
@@ -20,7 +20,7 @@ pub enum Engine {
     DataFusion,
     /// DataFusion with VARCHAR as Utf8.
     DataFusionUtf8,
-    /// DataFusion on the Ballista cluster that `HASHLANE_CLUSTER` names: `tests/cluster.py` starts one.
+    /// DataFusion with its queries on a cluster, in the suite of the cluster's workspace.
     Cluster,
 }
 
@@ -28,7 +28,7 @@ impl Engine {
     /// Every engine.
     pub fn all() -> Vec<Engine> {
         let duckdb = DUCKDB_VERSIONS.into_iter().map(Engine::DuckDb);
-        let cluster = env::var_os("HASHLANE_CLUSTER").map(|_| Engine::Cluster);
+        let cluster = ON_CLUSTER.get().map(|_| Engine::Cluster);
         duckdb.chain([Engine::DataFusion, Engine::DataFusionUtf8]).chain(cluster).collect()
     }
 

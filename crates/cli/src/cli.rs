@@ -106,7 +106,7 @@ pub fn run(command: Command) -> u8 {
         #[cfg(feature = "sql")]
         Command::Diff(args) => with_hashes(|| crate::diff::run(args)),
         #[cfg(feature = "sql")]
-        Command::Sql(args) => crate::sql::run(args),
+        Command::Sql(args) => crate::sql::run(args, None),
         Command::Completions(args) => code(manual::completions(Cli::command(), &args)),
         Command::Man(args) => code(manual::man(Cli::command(), &args)),
     }

@@ -1,7 +1,7 @@
 //! The `hashlane` program: checksums of files, and SQL with hash and compression functions.
 //!
-//! This is a library only so that the argument parser can be fuzzed and the wheel can contain the program. It offers
-//! only the program.
+//! This is a library only so that the argument parser can be fuzzed, the wheel can contain the program, and a program with a
+//! client of a cluster can run its SQL there. It offers nothing else.
 //!
 //! | part | holds |
 //! |---|---|
@@ -43,3 +43,7 @@ mod sum;
 
 pub use cli::Cli;
 pub use program::program;
+#[cfg(feature = "sql")]
+pub use program::sql_program;
+#[cfg(feature = "sql")]
+pub use sql::{Client, Cluster, Sql};

@@ -17,7 +17,6 @@ const ARROWS: &[(&str, &[&str])] = &[
         "hashlane-datafusion",
         &["hashlane-arrow", "hashlane-catalog", "hashlane-files", "hashlane-tables"],
     ),
-    ("hashlane-ballista", &["hashlane-catalog", "hashlane-datafusion", "hashlane-files"]),
     ("hashlane-diff", &["hashlane-datafusion", "hashlane-kernels"]),
     ("hashlane-files", &["hashlane-codecs", "hashlane-kernels"]),
     (
@@ -44,7 +43,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "hashlane",
         &[
-            "hashlane-ballista",
             "hashlane-catalog",
             "hashlane-datafusion",
             "hashlane-diff",
@@ -71,7 +69,6 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "hashlane",
             "hashlane-arrow",
-            "hashlane-ballista",
             "hashlane-catalog",
             "hashlane-datafusion",
         ],
@@ -98,9 +95,7 @@ const BARRED: &[(&str, &[&str])] = &[
     ("hashlane-codecs", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-catalog", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-arrow", &["datafusion", "libduckdb-sys"]),
-    // A session on one machine needs no cluster.
-    ("hashlane-datafusion", &["libduckdb-sys", "ballista-core"]),
-    ("hashlane-ballista", &["libduckdb-sys"]),
+    ("hashlane-datafusion", &["libduckdb-sys"]),
     ("hashlane-diff", &["libduckdb-sys"]),
     ("hashlane-files", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
     ("hashlane-parquet", &["datafusion", "libduckdb-sys"]),

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 const KNOWN: &str = "{bar:24} {bytes:>10} / {total_bytes}  {binary_bytes_per_sec}  {eta} left";
 #[cfg(feature = "sql")]
 const SCANNED: &str = "{spinner} comparing {total_bytes}: {done}  {elapsed}";
-#[cfg(feature = "cluster")]
+#[cfg(feature = "sql")]
 const JOB: &str = "{spinner} {msg}  {elapsed}";
 const UNKNOWN: &str = "{spinner} {bytes:>10}  {binary_bytes_per_sec}";
 
@@ -44,14 +44,14 @@ impl Progress {
     }
 
     /// A job on other machines.
-    #[cfg(feature = "cluster")]
+    #[cfg(feature = "sql")]
     pub fn job() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         Progress::with_style(bar, style(JOB))
     }
 
     /// Shows a text beside the bar.
-    #[cfg(feature = "cluster")]
+    #[cfg(feature = "sql")]
     pub fn say(&self, text: String) {
         self.0.set_message(text);
     }

@@ -37,9 +37,6 @@ Formats:
          readers round: take the _hex form of a function for those
 Bytes are lower-case hex in all three.
 
-With --cluster the cluster's executors read the files, from object stores or from a path that all machines share,
-with credentials of their own. What only this process has, such as tables that CREATE TABLE made, can't be used there.
-
 Exit codes: 0 all went well, 1 a statement failed, 2 wrong usage.
 
 Examples:
@@ -83,15 +80,6 @@ pub struct Sql {
     /// Use this many threads instead of one per core
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-
-    /// Run queries on a Ballista cluster, whose scheduler has this address: df://host:50050
-    #[arg(long, value_name = "URL")]
-    pub cluster: Option<String>,
-
-    /// Split each stage of a query on a cluster into this many partitions
-    #[arg(long, value_name = "N", requires = "cluster", default_value_t = 16,
-        value_parser = value_parser!(u16).range(1..))]
-    pub partitions: u16,
 
     /// Print to standard error how long each statement took, printing included
     #[arg(long)]

@@ -1,8 +1,9 @@
-//! Queries on a Ballista cluster.
+//! Statements on a cluster, for a program that has a client of one.
 
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use datafusion::error::Result;
@@ -13,44 +14,49 @@ use futures::future::{Either, select};
 use crate::output::Progress;
 use crate::sql::failure::Failure;
 
-/// How often the scheduler is asked how far a job is.
+/// How often the cluster is asked how far a job is.
 const ASKING: Duration = Duration::from_millis(500);
 
-/// A cluster, and the jobs of this process on it.
-#[derive(Clone)]
-pub struct Cluster(hashlane_ballista::Cluster);
+/// A client of a cluster that runs queries.
+#[async_trait::async_trait]
+pub trait Client: Send + Sync {
+    /// Returns a session like `state` whose queries run on the cluster.
+    ///
+    /// # Errors
+    /// Returns an error if the session's settings don't allow that.
+    fn connect(&self, state: SessionState) -> Result<SessionContext>;
 
-impl Cluster {
-    /// The cluster of the scheduler at `df://host:port`.
-    pub fn new(address: &str) -> Result<Self, Failure> {
-        Ok(Cluster(hashlane_ballista::Cluster::new(address)?))
-    }
-
-    /// A session like `state` whose queries run on the cluster.
-    pub fn connect(&self, state: SessionState) -> Result<SessionContext> {
-        hashlane_ballista::connect(state, &self.0)
-    }
-
-    /// Checks that there is a scheduler.
-    pub async fn ready(&self) -> Result<(), Failure> {
-        Ok(self.0.ready().await?)
-    }
+    /// Checks that the cluster answers.
+    ///
+    /// # Errors
+    /// Returns one line if it doesn't.
+    async fn ready(&self) -> Result<()>;
 
     /// Cancels the jobs whose results were not read to the end.
-    pub async fn cancel(&self) {
-        // A scheduler that is gone has no jobs.
-        let _ = self.0.cancel().await;
-    }
+    async fn cancel(&self);
 
+    /// How far the running job is, in words. `None` if none runs.
+    async fn progress(&self) -> Option<String>;
+}
+
+/// A cluster that runs queries.
+#[derive(Clone)]
+pub struct Cluster {
+    /// The client of this process.
+    pub client: Arc<dyn Client>,
+    /// The number of partitions of each stage of a query.
+    pub partitions: u16,
+}
+
+impl Cluster {
     /// Waits for `work`, and shows its job's progress on a terminal.
-    pub async fn watch<T>(&self, work: impl Future<Output = T>) -> T {
+    pub(super) async fn watch<T>(&self, work: impl Future<Output = T>) -> T {
         let bar = Progress::job();
         let ask = async {
             loop {
                 tokio::time::sleep(ASKING).await;
-                if let Ok(Some(progress)) = self.0.progress().await {
-                    let hashlane_ballista::Progress { job, stages, partitions } = progress;
-                    bar.say(format!("job {job}: {stages} stages done, {partitions} partitions"));
+                if let Some(text) = self.client.progress().await {
+                    bar.say(text);
                 }
             }
         };
@@ -64,13 +70,13 @@ impl Cluster {
     }
 
     /// Runs statements. Jobs that a failed one leaves behind on the cluster are cancelled.
-    pub async fn run(
+    pub(super) async fn run(
         &self,
         statements: impl Future<Output = Result<(), Failure>>,
     ) -> Result<(), Failure> {
         let result = statements.await;
         if result.is_err() {
-            self.cancel().await;
+            self.client.cancel().await;
         }
         result
     }

@@ -16,13 +16,12 @@
 //! | `statements.rs` | one statement after the other: plan, run, print, time |
 //! | `files.rs` | errors about the files that a query names |
 //! | `format.rs`, `table.rs` | batches as CSV, JSON and tables |
-//! | `cluster.rs`, `no_cluster.rs` | queries on a Ballista cluster, if the program has the feature `cluster` |
+//! | `cluster.rs` | statements on a cluster, for a program that has a client of one |
 //! | `prompt.rs` | statements that a user types |
 //! | `testing.rs` | functions to measure ours against, not in releases |
 //! | `failure.rs` | DataFusion's errors, as the one line that the user reads |
 
 mod args;
-#[cfg_attr(not(feature = "cluster"), path = "no_cluster.rs")]
 mod cluster;
 mod counted;
 mod exact;
@@ -54,6 +53,7 @@ use tokio::runtime::{Builder, Runtime};
 use crate::output::{OnSignal, keep_ctrl_c, on_signal, wait_if_ending};
 
 pub use args::Sql;
+pub use cluster::{Client, Cluster};
 pub use counted::BytesRead;
 use failure::Failure;
 pub use listing::listing;
@@ -67,12 +67,12 @@ pub use url_tables::enable;
 /// recurse over them. Memory that is not touched costs nothing.
 pub const STACK_BYTES: usize = 64 << 20;
 
-/// Runs the statements. A failed one ends with exit code 1, not 2 as in the other commands, because
+/// Runs the statements, on `cluster` if there is one. A failed one ends with exit code 1, not 2 as in the other commands, because
 /// the program did so before it had commands. A panic ends with exit code 2.
-pub fn run(args: Sql) -> u8 {
+pub fn run(args: Sql, cluster: Option<Cluster>) -> u8 {
     let result = thread::Builder::new()
         .stack_size(STACK_BYTES)
-        .spawn(move || execute(&args))
+        .spawn(move || execute(&args, cluster))
         .map_err(|error| Failure::Message(format!("cannot start a thread: {error}")))
         .and_then(|thread| thread.join().unwrap_or_else(|_| Err(files::panicked(&[]))));
     let Err(failure) = result else { return 0 };
@@ -98,9 +98,9 @@ pub fn engine_failure(
     }
 }
 
-fn execute(args: &Sql) -> Result<(), Failure> {
+fn execute(args: &Sql, cluster: Option<Cluster>) -> Result<(), Failure> {
     let text = args.source().read()?;
-    let mut runner = Runner::new(args)?;
+    let mut runner = Runner::new(args, cluster)?;
     let mut runtime = Builder::new_multi_thread();
     runtime.thread_stack_size(STACK_BYTES);
     if let Some(threads) = args.threads {
@@ -133,7 +133,7 @@ fn clean_up(runner: &Runner, runtime: &Runtime) -> OnSignal {
     on_signal(move || {
         let work = async {
             if let Some(cluster) = cluster {
-                cluster.cancel().await;
+                cluster.client.cancel().await;
             }
             outputs.abort().await;
         };

@@ -84,7 +84,7 @@ fn answer(
         runtime.block_on(async {
             runner.outputs().abort().await;
             if let Some(cluster) = runner.cluster() {
-                cluster.cancel().await;
+                cluster.client.cancel().await;
             }
         });
     }

@@ -36,8 +36,8 @@ pub fn runtime(stores: Arc<Stores>) -> RuntimeEnvBuilder {
 pub fn open(args: &Sql, cluster: Option<&Cluster>) -> Result<(SessionContext, Arc<Stores>)> {
     // For SHOW TABLES, SHOW FUNCTIONS and DESCRIBE.
     let mut config = exact().with_information_schema(true);
-    if cluster.is_some() {
-        config = config.with_target_partitions(args.partitions.into());
+    if let Some(cluster) = cluster {
+        config = config.with_target_partitions(cluster.partitions.into());
     } else if let Some(threads) = args.threads {
         config = config.with_target_partitions(threads.into());
     }
@@ -47,7 +47,7 @@ pub fn open(args: &Sql, cluster: Option<&Cluster>) -> Result<(SessionContext, Ar
     let runtime = runtime(Arc::clone(&stores)).build_arc()?;
     let mut context = SessionContext::new_with_config_rt(config, runtime);
     if let Some(cluster) = cluster {
-        context = cluster.connect(context.state())?;
+        context = cluster.client.connect(context.state())?;
     }
     let mut context = url_tables::enable(context, Arc::clone(&stores), reading);
     external_tables::enable(&context, &stores, reading);

@@ -36,8 +36,7 @@ pub struct Runner {
 
 impl Runner {
     /// A new session.
-    pub fn new(args: &Sql) -> Result<Self, Failure> {
-        let cluster = args.cluster.as_deref().map(Cluster::new).transpose()?;
+    pub fn new(args: &Sql, cluster: Option<Cluster>) -> Result<Self, Failure> {
         let (context, stores) = session::open(args, cluster.as_ref())?;
         let (format, timer) = (args.format, args.timer);
         Ok(Runner { context, stores, cluster, format, timer, results: 0 })
@@ -67,7 +66,7 @@ impl Runner {
             return Err(Failure::Message("there is no SQL statement to run".to_owned()));
         }
         if let Some(cluster) = &self.cluster {
-            cluster.ready().await?;
+            cluster.client.ready().await?;
         }
         let several = statements.len() > 1;
         for (number, statement) in (1..).zip(statements) {

@@ -111,6 +111,20 @@ impl<'a, S: Simd> Group64<'a, S> {
         unsafe { self.len.rearranged::<ROOM>(self.starts, self.ends, &orders.0) }
     }
 
+    /// The 8 bytes of each row from `position` on if the row has them, otherwise 0.
+    #[inline(always)]
+    pub fn at(&self, position: usize) -> S::U64 {
+        let fits = self.len.gt(S::U64::splat(self.simd, position as u64 + 7));
+        // SAFETY: where it fits, position + 8 <= len.
+        unsafe { S::U64::gather_where(fits, self.starts, position as isize) }
+    }
+
+    /// The 16 bytes of each row from `position` on; 0 for words that are not in the row.
+    #[inline(always)]
+    pub fn pair(&self, position: usize) -> [S::U64; 2] {
+        [self.at(position), self.at(position + 8)]
+    }
+
     /// The 8 bytes of each row from that lane of `positions` on if the row has them, otherwise 0.
     #[inline(always)]
     pub fn at_each(&self, positions: S::U64) -> S::U64 {
@@ -133,5 +147,57 @@ impl<'a, S: Simd> Group64<'a, S> {
     pub fn rest8(&self) -> S::U64 {
         let rest = self.len & S::U64::splat(self.simd, 7);
         self.last8().shr_by((S::U64::splat(self.simd, 8) - rest).shl::<3>())
+    }
+
+    /// The group as rows of at least `MIN` bytes, whose loads need no check. Panics if a row is shorter.
+    #[inline(always)]
+    pub fn at_least<const MIN: usize>(self) -> AtLeast<'a, S, MIN> {
+        let is_shorter = S::U64::splat(self.simd, MIN as u64).gt(self.len);
+        assert!(!S::U64::any(is_shorter), "a row is shorter");
+        AtLeast(self)
+    }
+}
+
+/// A group of rows that all have at least `MIN` bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct AtLeast<'a, S: Simd, const MIN: usize>(Group64<'a, S>);
+
+impl<S: Simd, const MIN: usize> AtLeast<'_, S, MIN> {
+    /// The lengths of the rows.
+    #[inline(always)]
+    pub fn len(&self) -> S::U64 {
+        self.0.len
+    }
+
+    /// The 16 bytes of each row from `POSITION` on, as two words.
+    #[inline(always)]
+    pub fn at2<const POSITION: usize>(&self) -> [S::U64; 2] {
+        assert!(POSITION + 16 <= MIN); // settled when compiled
+        // SAFETY: every row has MIN bytes.
+        unsafe { S::U64::gather2(self.0.starts, POSITION as isize) }
+    }
+
+    /// The 32 bytes of each row from `POSITION` on, as four words.
+    #[inline(always)]
+    pub fn at4<const POSITION: usize>(&self) -> [S::U64; 4] {
+        assert!(POSITION + 32 <= MIN); // settled when compiled
+        // SAFETY: every row has MIN bytes.
+        unsafe { S::U64::gather4(self.0.starts, POSITION as isize) }
+    }
+
+    /// The 16 bytes of each row that start `DISTANCE` bytes before its end, as two words.
+    #[inline(always)]
+    pub fn before_end2<const DISTANCE: usize>(&self) -> [S::U64; 2] {
+        assert!(16 <= DISTANCE && DISTANCE <= MIN); // settled when compiled
+        // SAFETY: every row has MIN bytes.
+        unsafe { S::U64::gather2(self.0.ends, -(DISTANCE as isize)) }
+    }
+
+    /// The 32 bytes of each row that start `DISTANCE` bytes before its end, as four words.
+    #[inline(always)]
+    pub fn before_end4<const DISTANCE: usize>(&self) -> [S::U64; 4] {
+        assert!(32 <= DISTANCE && DISTANCE <= MIN); // settled when compiled
+        // SAFETY: every row has MIN bytes.
+        unsafe { S::U64::gather4(self.0.ends, -(DISTANCE as isize)) }
     }
 }

@@ -23,6 +23,15 @@ impl<S: Copy> Seeds<'_, S> {
         }
     }
 
+    /// The seed of all rows, if they have one.
+    #[inline(always)]
+    pub fn constant(&self) -> Option<S> {
+        match self {
+            Seeds::Constant(seed) => Some(*seed),
+            Seeds::Column(_) => None,
+        }
+    }
+
     /// The seed of row `i`.
     #[inline(always)]
     pub fn of(&self, i: usize) -> S {

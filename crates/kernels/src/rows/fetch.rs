@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use super::{AT_ONCE, Ahead, Block, Following};
+use crate::limits::{BLOCK_ROWS, LINE};
 
 /// The fewest bytes of a block for which this pays.
 const LEAST: usize = 2 << 10;
@@ -11,25 +12,37 @@ const LEAST: usize = 2 << 10;
 /// the rows is mispredicted.
 const LINES: usize = 5;
 
+/// The most bytes that a block prefetches of the next one.
+const MOST: usize = BLOCK_ROWS / AT_ONCE * LINES * LINE;
+
 /// What is prefetched.
 pub(crate) enum Fetch<'a> {
-    /// Nothing: the block is short.
+    /// Nothing: the block is short or has been touched, or its rows are visited in their order.
     Nothing,
     /// The bytes that follow the block, since its rows lie in order.
     Next(Following),
-    /// The rows of the next block, which lie anywhere. The number of them that have been prefetched.
+    /// The rows of the next block, which lie anywhere, after the number of them that have been prefetched.
     Ahead(&'a dyn Ahead, Cell<usize>),
 }
 
 impl<'a> Fetch<'a> {
-    /// The decision for a block.
+    /// The decision for a block whose rows are visited in the order of lists, if there are several.
+    ///
+    /// With AVX-512 on Zen 5, texts of 20 to 120 bytes that stream take 14.5 ns if nothing is touched, and 5.6 with it.
     #[inline(always)]
-    pub fn of_block(block: &Block<'a>) -> Self {
+    pub fn of_block(block: &Block<'a>, longest: usize, is_listed: bool) -> Self {
         if let Some(ahead) = block.ahead() {
             return Fetch::Ahead(ahead, Cell::new(0));
         }
+        if !is_listed || block.bytes() < LEAST {
+            return Fetch::Nothing;
+        }
         let following = block.following_from(LEAST);
-        if following.are_ahead() { Fetch::Next(following) } else { Fetch::Nothing }
+        if following.are_ahead() && block.bytes() <= MOST {
+            return Fetch::Next(following);
+        }
+        block.touch_from(LEAST, longest);
+        Fetch::Nothing
     }
 
     /// Prefetches as much as `rows` rows need, at most [`AT_ONCE`].
@@ -37,7 +50,7 @@ impl<'a> Fetch<'a> {
     pub fn next(&self, rows: usize) {
         match self {
             Fetch::Nothing => {}
-            Fetch::Next(following) => following.fetch(LINES * rows / AT_ONCE),
+            Fetch::Next(following) => following.fetch(LINES),
             Fetch::Ahead(ahead, done) => {
                 ahead.fetch(done.get()..done.get() + rows);
                 done.set(done.get() + rows);

@@ -45,10 +45,10 @@ impl Sample {
         4 * fits.count() >= 3 * 2 * PLACES
     }
 
-    /// The longest length up to `most`.
+    /// The lengths.
     #[inline(always)]
-    pub fn longest(&self, most: usize) -> usize {
-        self.lens.as_flattened().iter().fold(0, |longest, len| longest.max((*len).min(most)))
+    pub fn lens(&self) -> impl Iterator<Item = usize> {
+        self.lens.as_flattened().iter().copied()
     }
 
     /// Prefetches what is needed some time after row `i` of the column, and returns the row, which most likely has more than 12

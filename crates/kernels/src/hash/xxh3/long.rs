@@ -4,11 +4,10 @@ use std::hint::black_box;
 
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
 
-use super::{Hash, MEDIUM};
-use crate::groups::Members;
+use super::{Hash, ListedRows, MEDIUM};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Scalar, Simd, Stripes};
-use crate::rows::{Block, Seeds};
+use crate::rows::Block;
 
 pub(super) const PRIME32_1: u64 = 0x9E37_79B1;
 pub(super) const PRIME32_2: u64 = 0x85EB_CA77;
@@ -32,15 +31,26 @@ pub(super) const SECRET: Secret = *b"\
 \x17\x0d\xdd\x51\xb7\xf0\xda\x49\xd3\x16\x55\x26\x29\xd4\x68\x9e\x2b\x16\xbe\x58\x7d\x47\xa1\xfc\
 \x8f\xf8\xb8\xd1\x7a\xd0\x31\xce\x45\xcb\x3a\x8f\x95\x16\x04\x28\xaf\xd7\xfb\xca\xbb\x4b\x40\x7e";
 
-/// A secret.
+/// A secret, as bytes that rows over 240 bytes read at any offset.
 pub(super) type Secret = [u8; 192];
 
+/// A secret as little-endian words.
+pub(super) type SecretWords = [u64; 24];
+
 /// The secret under a seed: its words plus and minus the seed in turn.
+pub(super) fn derive_words(seed: u64) -> SecretWords {
+    let words = SECRET.as_chunks::<8>().0;
+    std::array::from_fn(|i| {
+        let plus = if i.is_multiple_of(2) { seed } else { seed.wrapping_neg() };
+        u64::from_le_bytes(words[i]).wrapping_add(plus)
+    })
+}
+
+/// The same as bytes.
 pub(super) fn derive(seed: u64) -> Secret {
     let mut secret = SECRET;
-    for (i, word) in secret.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        let plus = if i.is_multiple_of(2) { seed } else { seed.wrapping_neg() };
-        *word = u64::from_le_bytes(*word).wrapping_add(plus).to_le_bytes();
+    for (bytes, word) in secret.as_chunks_mut::<8>().0.iter_mut().zip(derive_words(seed)) {
+        *bytes = word.to_le_bytes();
     }
     secret
 }
@@ -87,17 +97,14 @@ pub(super) fn hash_row<T: Hash>(isa: Isa, row: &[u8], seed: u64) -> T {
     }
 }
 
-/// Rows over [`MEDIUM`] bytes of a block.
-pub(super) struct LongRows<'a, T> {
-    pub block: &'a Block<'a>,
-    pub members: Members<'a>,
-    pub seeds: Seeds<'a, u64>,
-    pub out: &'a mut [T],
+/// Hashes listed rows over [`MEDIUM`] bytes, in runs that take turns.
+pub(super) fn hash_rows<T: Hash>(isa: Isa, block: &Block<'_>, rows: ListedRows<'_, T>) {
+    isa.run(LongRows { block, rows });
 }
 
-/// Hashes them in runs that take turns.
-pub(super) fn hash_rows<T: Hash>(isa: Isa, rows: LongRows<'_, T>) {
-    isa.run(rows);
+struct LongRows<'a, T> {
+    block: &'a Block<'a>,
+    rows: ListedRows<'a, T>,
 }
 
 impl<T: Hash> Kernel for LongRows<'_, T> {
@@ -105,7 +112,7 @@ impl<T: Hash> Kernel for LongRows<'_, T> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let LongRows { block, members, seeds, out } = self;
+        let LongRows { block, rows: ListedRows { members, seeds, out, .. } } = self;
         let mut last = (0, SECRET);
         let run = members.ids().len().div_ceil(S::Stripes::RUNS);
         for at in 0..run {

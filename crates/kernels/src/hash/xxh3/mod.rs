@@ -1,42 +1,42 @@
 //! XXH3, 64 and 128 bits. Spec: <https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md>
 //!
-//! XXH3 is a hash for each of several ranges of length. If the lengths of a column vary, mispredicted branches on them cost
-//! more than the arithmetic. So each range has a loop that doesn't branch on the length, or branches predictably:
+//! XXH3 is a different hash for each of several ranges of length. If the lengths of a column vary, mispredicted branches on them
+//! cost more than the arithmetic. So the rows of a range run together, in a loop without such a branch:
 //!
 //! | rows | loop | file |
 //! |---|---|---|
-//! | up to 16 bytes | one row in each lane, all lengths at once | `short.rs` |
-//! | 17 to 240 bytes | one after the other: the pairs of words that a row lacks are left out of its sum | `medium.rs` |
+//! | up to 16 bytes | one row in each lane: XXH3-64 computes all lengths at once, XXH3-128 takes lists of rows up to 3, 8 and 16 bytes | `short.rs` |
+//! | 17 to 240 bytes | one after the other; with AVX-512 one row in each lane | `medium.rs` |
 //! | longer | one after the other: stripes of 64 bytes into eight accumulators, which are one vector or two | `long.rs` |
 //!
-//! How a column is hashed:
+//! A column is hashed like this:
 //!
 //! ```text
-//! if the rows are few, or a sample shows that most have 17 to 240 bytes:
+//! if the rows are few, or if a sample shows that most have 17 to 240 bytes and there is no AVX-512:
 //!     hash them one after the other, straight from the layout
 //! else, for each block of 256 rows:
-//!     if all have at most 16 bytes: hash them in lanes, in order
-//!     else: list them by range, and hash each list
+//!     list the rows by range, unless all are of one; prefetch or touch them, by `Fetch`
+//!     hash each list
 //! ```
 //!
-//! Lanes need a multiplication of 64 bits, which AVX-512 has and AVX2 builds from three; two lanes of NEON would not pay, so
-//! there, as without vectors, rows up to 240 bytes run one after the other. XXH3-128 has no lanes: it multiplies to 128 bits
-//! twice as often, and what engines do with a result of 16 bytes takes most of a query's time.
+//! Lanes multiply 64 bits. AVX-512 has that instruction. AVX2 makes it of three others, which pays for XXH3-64 up to 16 bytes
+//! alone: XXH3-128 multiplies more often, so without AVX-512 the crate hashes its rows up to 240 bytes.
 
 mod long;
 mod medium;
 mod short;
 
+use std::hint::black_box;
+
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
 
 pub use long::Xxh3;
-use long::{LongRows, Secret};
-use medium::RowByRow;
-use short::ShortRows;
+use long::{Secret, SecretWords, derive_words};
+use medium::{BlockRows, ColumnRows, RowByRow, most_pairs};
 
-use crate::groups::{Extent, Partition};
+use crate::groups::{Extent, Members, Partition};
 use crate::isa::Isa;
-use crate::lanes::Lists;
+use crate::lanes::{Avx512, Kernel, Lists, Scalar};
 use crate::rows::{Block, Fetch, Few, HashKernel, Layout, RowHash, Sample, Seeds, one_by_one};
 
 /// XXH3-64 of each row under its seed.
@@ -59,16 +59,31 @@ const SHORT: usize = 16;
 /// The longest row that has no stripes.
 const MEDIUM: usize = 240;
 
+/// Rows of a block that belong to one range of lengths, in a list.
+struct ListedRows<'a, T> {
+    members: Members<'a>,
+    seeds: Seeds<'a, u64>,
+    /// The secret under the seed of all rows, if they have one.
+    secret: &'a SecretWords,
+    fetch: &'a Fetch<'a>,
+    /// The hash of each row of the block.
+    out: &'a mut [T],
+}
+
 /// What XXH3-64 and XXH3-128 don't share.
 trait Hash: Copy {
-    /// The longest row of each range of lengths that run together, up to [`MEDIUM`].
-    const RANGES: &[u8];
-    /// Hashes rows of the range that ends with `longest`.
-    fn hash_short(isa: Isa, longest: u8, rows: ShortRows<'_, Self>);
+    /// The ranges of lengths that run together, up to [`MEDIUM`]: the longest row of each.
+    fn ranges(isa: Isa) -> &'static [u8];
+    /// Hashes rows of a range up to [`SHORT`] in lanes.
+    fn hash_short(isa: Isa, longest: u8, rows: ListedRows<'_, Self>);
     /// The hash of one row by the crate.
     fn of(row: &[u8], seed: u64) -> Self;
     /// The hash of a row of 17 to 128 bytes, if that is faster than the crate. `None` for other rows.
-    fn of_medium(row: &[u8], secret: &Secret, pairs: usize) -> Option<Self>;
+    fn of_medium(row: &[u8], secret: &SecretWords, pairs: usize) -> Option<Self>;
+    /// Hashes rows of a range up to [`MEDIUM`] in lanes.
+    fn hash_medium(simd: Avx512, longest: u8, rows: ListedRows<'_, Self>);
+    /// Hashes rows one after the other, compiled for an instruction set if that is faster.
+    fn run_row_by_row<K: Kernel<Output = ()>>(isa: Isa, kernel: K);
     /// The hash whose halves these are: XXH3-64 has only the low one.
     fn from_words(low: u64, high: u64) -> Self;
     /// The hash of a row over [`MEDIUM`] bytes, from the sums of its stripes.
@@ -76,9 +91,14 @@ trait Hash: Copy {
 }
 
 impl Hash for u64 {
-    const RANGES: &[u8] = &[16, 240];
+    fn ranges(isa: Isa) -> &'static [u8] {
+        match isa {
+            Isa::Avx512(_) => &[16, 32, 64, 96, 128, 240],
+            _ => &[16, 240],
+        }
+    }
 
-    fn hash_short(isa: Isa, _: u8, rows: ShortRows<'_, u64>) {
+    fn hash_short(isa: Isa, _: u8, rows: ListedRows<'_, u64>) {
         short::hash_64(isa, rows);
     }
 
@@ -88,8 +108,17 @@ impl Hash for u64 {
     }
 
     #[inline(always)]
-    fn of_medium(row: &[u8], secret: &Secret, pairs: usize) -> Option<u64> {
-        medium::hash(row, secret, pairs)
+    fn of_medium(row: &[u8], secret: &SecretWords, pairs: usize) -> Option<u64> {
+        medium::hash_64(row, secret, pairs)
+    }
+
+    fn hash_medium(simd: Avx512, longest: u8, rows: ListedRows<'_, u64>) {
+        medium::hash_in_lanes(simd, longest, rows);
+    }
+
+    #[inline(always)]
+    fn run_row_by_row<K: Kernel<Output = ()>>(isa: Isa, kernel: K) {
+        isa.run(kernel);
     }
 
     #[inline(always)]
@@ -104,9 +133,14 @@ impl Hash for u64 {
 }
 
 impl Hash for [u8; 16] {
-    const RANGES: &[u8] = &[3, 8, 16, 240];
+    fn ranges(isa: Isa) -> &'static [u8] {
+        match isa {
+            Isa::Avx512(_) => &[3, 8, 16, 32, 64, 96, 128, 240],
+            _ => &[240],
+        }
+    }
 
-    fn hash_short(isa: Isa, longest: u8, rows: ShortRows<'_, [u8; 16]>) {
+    fn hash_short(isa: Isa, longest: u8, rows: ListedRows<'_, [u8; 16]>) {
         short::hash_128(isa, longest, rows);
     }
 
@@ -115,10 +149,20 @@ impl Hash for [u8; 16] {
         crate_128(row, seed).to_be_bytes()
     }
 
-    /// A loop of our own is slower: UUIDs took 11.7 ns with it and 9.6 with the crate (Zen 3).
+    /// A loop like that of XXH3-64 is slower: UUIDs take 7.1 ns with it and 4.5 with the crate, and texts as long (Zen 5).
     #[inline(always)]
-    fn of_medium(_: &[u8], _: &Secret, _: usize) -> Option<[u8; 16]> {
+    fn of_medium(_: &[u8], _: &SecretWords, _: usize) -> Option<[u8; 16]> {
         None
+    }
+
+    fn hash_medium(simd: Avx512, longest: u8, rows: ListedRows<'_, [u8; 16]>) {
+        medium::hash_in_lanes(simd, longest, rows);
+    }
+
+    /// The crate is called for each row, and calls between code for different instruction sets cost 2 ns.
+    #[inline(always)]
+    fn run_row_by_row<K: Kernel<Output = ()>>(_: Isa, kernel: K) {
+        kernel.run(Scalar);
     }
 
     #[inline(always)]
@@ -152,7 +196,7 @@ impl<T: Hash> RowHash<u64, T> for OneByOne {
 
     #[inline(always)]
     fn is_best_for(&self, sample: &Sample) -> bool {
-        sample.most_are(SHORT + 1..=MEDIUM)
+        !matches!(self.isa, Isa::Avx512(_)) && sample.most_are(SHORT + 1..=MEDIUM)
     }
 
     #[inline(always)]
@@ -164,9 +208,14 @@ impl<T: Hash> RowHash<u64, T> for OneByOne {
         out: &mut [T],
     ) {
         assert_eq!(layout.len(), out.len());
-        let row = |i| sample.row_and_prefetch(layout, i);
-        let pairs = medium::pairs(sample.longest(MEDIUM));
-        self.isa.run(RowByRow { isa: self.isa, ids: 0..out.len(), row, seeds: *seeds, pairs, out });
+        let rows = ColumnRows { layout, sample };
+        // Hidden from the compiler, as below.
+        let secret = &black_box(derive_words(seeds.constant().unwrap_or_default()));
+        let pairs = most_pairs(sample.lens());
+        T::run_row_by_row(
+            self.isa,
+            RowByRow { isa: self.isa, rows, seeds: *seeds, secret, pairs, out },
+        );
     }
 }
 
@@ -174,28 +223,32 @@ impl<T: Hash> RowHash<u64, T> for OneByOne {
 fn hash_block<T: Hash>(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [T]) {
     assert_eq!(block.len(), out.len());
     let extent = Extent::of(isa, block);
-    let fetch = &Fetch::of_block(block);
+    let ranges = T::ranges(isa);
+    let range_of = |len: usize| ranges.iter().position(|longest| len <= usize::from(*longest));
+    let is_listed = range_of(extent.shortest) != range_of(extent.longest);
+    let fetch = &Fetch::of_block(block, extent.longest, is_listed);
+    // Hidden from the compiler, which would turn it into immediate operands.
+    let secret = &black_box(derive_words(seeds.constant().unwrap_or_default()));
     let mut lists = Lists::new();
-    let partition = Partition::new(isa, block, T::RANGES, extent, &mut lists);
-    for (range, longest) in T::RANGES.iter().chain([&u8::MAX]).enumerate() {
+    let partition = Partition::new(isa, block, ranges, extent, &mut lists);
+    for (range, longest) in ranges.iter().chain([&u8::MAX]).enumerate() {
         let members = partition.members(range);
         if members.ids().is_empty() {
             continue;
         }
-        match usize::from(*longest) {
-            ..=SHORT => {
-                T::hash_short(isa, *longest, ShortRows { members, seeds, fetch, out: &mut *out });
+        let rows = ListedRows { members, seeds, secret, fetch, out: &mut *out };
+        match (usize::from(*longest), isa) {
+            (..=SHORT, _) => T::hash_short(isa, *longest, rows),
+            (..=MEDIUM, Isa::Avx512(simd)) => T::hash_medium(simd, *longest, rows),
+            (..=MEDIUM, _) => {
+                let rows = BlockRows { block, members, fetch };
+                let pairs = most_pairs(block.lens().iter().copied());
+                T::run_row_by_row(
+                    isa,
+                    RowByRow { isa, rows, seeds, secret, pairs, out: &mut *out },
+                );
             }
-            MEDIUM => {
-                let row = |id| {
-                    fetch.next(1);
-                    block.row(id)
-                };
-                let ids = members.ids().iter().map(|id| usize::from(*id));
-                let pairs = medium::pairs(extent.longest.min(MEDIUM));
-                isa.run(RowByRow { isa, ids, row, seeds, pairs, out: &mut *out });
-            }
-            _ => long::hash_rows(isa, LongRows { block, members, seeds, out: &mut *out }),
+            _ => long::hash_rows(isa, block, rows),
         }
     }
 }

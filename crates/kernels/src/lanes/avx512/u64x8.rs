@@ -197,6 +197,41 @@ impl Lanes64 for U64x8 {
     }
 
     #[inline(always)]
+    unsafe fn gather2(addresses: Addresses, displacement: isize) -> [Self; 2] {
+        // SAFETY: the caller vouches for the bytes.
+        unsafe {
+            let load =
+                |i: usize| _mm_loadu_si128(addresses.each[i].wrapping_offset(displacement).cast());
+            let even = join([load(0), load(2), load(4), load(6)]);
+            let odd = join([load(1), load(3), load(5), load(7)]);
+            [U64x8(_mm512_unpacklo_epi64(even, odd)), U64x8(_mm512_unpackhi_epi64(even, odd))]
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn gather4(addresses: Addresses, displacement: isize) -> [Self; 4] {
+        // SAFETY: the caller vouches for the bytes.
+        unsafe {
+            let load = |i: usize| {
+                _mm256_loadu_si256(addresses.each[i].wrapping_offset(displacement).cast())
+            };
+            let rows =
+                |i: usize| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(load(i)), load(i + 4));
+            let (a, b, c, d) = (rows(0), rows(1), rows(2), rows(3));
+            let (ab_even, cd_even) = (_mm512_unpacklo_epi64(a, b), _mm512_unpacklo_epi64(c, d));
+            let (ab_odd, cd_odd) = (_mm512_unpackhi_epi64(a, b), _mm512_unpackhi_epi64(c, d));
+            let low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+            let high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+            [
+                U64x8(_mm512_permutex2var_epi64(ab_even, low, cd_even)),
+                U64x8(_mm512_permutex2var_epi64(ab_odd, low, cd_odd)),
+                U64x8(_mm512_permutex2var_epi64(ab_even, high, cd_even)),
+                U64x8(_mm512_permutex2var_epi64(ab_odd, high, cd_odd)),
+            ]
+        }
+    }
+
+    #[inline(always)]
     unsafe fn gather_where(mask: __mmask8, addresses: Addresses, displacement: isize) -> Self {
         // SAFETY: the caller vouches for the bytes where `mask`; the others are not read.
         U64x8(unsafe {
@@ -214,7 +249,7 @@ impl Lanes64 for U64x8 {
         // SAFETY: the caller vouches for the bytes where `mask`.
         unsafe {
             if mask == !0 {
-                return gather4(addresses, displacement);
+                return Self::gather4(addresses, displacement);
             }
             [
                 Self::gather_where(mask, addresses, displacement),
@@ -234,30 +269,5 @@ impl Lanes64 for U64x8 {
     ) -> Self {
         // SAFETY: the caller vouches for the bytes where `mask`.
         unsafe { Self::gather_where(mask, positions.advance(addresses, &[]), displacement) }
-    }
-}
-
-/// The four words of each row from a displacement on.
-///
-/// # Safety
-/// 32 bytes are readable.
-#[inline(always)]
-unsafe fn gather4(addresses: Addresses, displacement: isize) -> [U64x8; 4] {
-    // SAFETY: the caller vouches for the bytes.
-    unsafe {
-        let load =
-            |i: usize| _mm256_loadu_si256(addresses.each[i].wrapping_offset(displacement).cast());
-        let rows = |i: usize| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(load(i)), load(i + 4));
-        let (a, b, c, d) = (rows(0), rows(1), rows(2), rows(3));
-        let (ab_even, cd_even) = (_mm512_unpacklo_epi64(a, b), _mm512_unpacklo_epi64(c, d));
-        let (ab_odd, cd_odd) = (_mm512_unpackhi_epi64(a, b), _mm512_unpackhi_epi64(c, d));
-        let low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
-        let high = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-        [
-            U64x8(_mm512_permutex2var_epi64(ab_even, low, cd_even)),
-            U64x8(_mm512_permutex2var_epi64(ab_odd, low, cd_odd)),
-            U64x8(_mm512_permutex2var_epi64(ab_even, high, cd_even)),
-            U64x8(_mm512_permutex2var_epi64(ab_odd, high, cd_odd)),
-        ]
     }
 }

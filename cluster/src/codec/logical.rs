@@ -120,13 +120,13 @@ impl LogicalExtensionCodec for LogicalCodec {
 }
 
 /// The table of a call in the scheduler, which splits plans: its files become tasks.
-#[cfg(feature = "server")]
+#[cfg(feature = "program")]
 fn spread(call: hashlane_datafusion::TableCall) -> Result<Arc<dyn TableProvider>> {
     Ok(Arc::new(super::spread::Spread::new(call)))
 }
 
 /// The table of a call, in a process that splits no plans.
-#[cfg(not(feature = "server"))]
+#[cfg(not(feature = "program"))]
 fn spread(call: hashlane_datafusion::TableCall) -> Result<Arc<dyn TableProvider>> {
     Ok(Arc::new(call))
 }

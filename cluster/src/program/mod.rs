@@ -1,11 +1,12 @@
-//! The scheduler and the executor: Ballista's own command lines, configuration and logging, with our functions, tables and
-//! object stores.
+//! The program: the scheduler and the executor, with Ballista's own command lines, configuration and logging and our functions,
+//! tables and object stores; and SQL on a cluster of them.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `scheduler.rs` | a scheduler that knows our functions |
 //! | `executor.rs` | an executor that knows our functions |
-//! | `command.rs` | their command lines |
+//! | `sql.rs` | `hashlane sql` with its queries on a cluster |
+//! | `command.rs` | the command lines of scheduler and executor |
 //! | `session.rs` | the code that both share |
 //! | `joins.rs` | joins that one task has to run |
 //! | `placeholders.rs` | rows that no table holds, as scans |
@@ -18,6 +19,8 @@ mod logging;
 mod placeholders;
 mod scheduler;
 mod session;
+mod sql;
 
-pub use executor::{ExecutorArgs, run_executor};
-pub use scheduler::{SchedulerArgs, run_scheduler};
+pub use executor::ExecutorArgs;
+pub use scheduler::SchedulerArgs;
+pub use sql::SqlArgs;

@@ -8,7 +8,7 @@ use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_executor::config::Config;
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
 use ballista_executor::health::spawn_health_server;
-use clap::{CommandFactory, FromArgMatches};
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 
@@ -18,43 +18,48 @@ use super::session::{STACK_BYTES, config, runtime, session};
 use crate::codec::{LogicalCodec, PhysicalCodec};
 use crate::stores::Stores;
 
-/// The arguments of `hashlane-executor`, which are those of `ballista-executor`.
+/// The arguments of `hashlane-cluster executor`, which are those of `ballista-executor`.
 #[derive(Debug)]
 pub struct ExecutorArgs(Config);
 
 impl ExecutorArgs {
-    /// The arguments of this process. Wrong ones, `--help` and `--version` end it.
-    pub fn from_command_line() -> Self {
-        let command = described(
-            Config::command(),
-            "hashlane-executor",
-            "An executor of a Ballista cluster with Hashlane's functions",
-        );
-        let parsed = Config::from_arg_matches(&command.get_matches());
-        ExecutorArgs(parsed.unwrap_or_else(|error| error.exit()))
+    /// The command.
+    pub fn command() -> Command {
+        let about = "Run an executor of a cluster";
+        described(Config::command(), "executor", about)
+    }
+
+    /// Runs an executor until it is stopped.
+    ///
+    /// # Errors
+    /// Returns an error if the arguments contradict each other, a port can't be bound, or no scheduler answers.
+    pub fn run(self) -> Result<()> {
+        let health = format!("{}:{}", self.0.bind_host, self.0.bind_health_port);
+        let health: SocketAddr = health
+            .parse()
+            .map_err(|error| BallistaError::Configuration(format!("'{health}': {error}")))?;
+        let config = ExecutorProcessConfig::try_from(self.0)?;
+        Logging {
+            level: &config.special_mod_log_level,
+            folder: config.log_dir.as_deref(),
+            rotation: &config.log_rotation_policy,
+            prefix: &config.log_file_name_prefix(),
+            threads: config.print_thread_info,
+        }
+        .start();
+        let runtime = Builder::new_multi_thread().enable_all().thread_stack_size(STACK_BYTES).build();
+        runtime.map_err(BallistaError::IoError)?.block_on(serve(config, health))
     }
 }
 
-/// Runs an executor until it is stopped.
-///
-/// # Errors
-/// Returns an error if the arguments contradict each other, a port can't be bound, or no scheduler answers.
-pub fn run_executor(args: ExecutorArgs) -> Result<()> {
-    let health = format!("{}:{}", args.0.bind_host, args.0.bind_health_port);
-    let health: SocketAddr = health
-        .parse()
-        .map_err(|error| BallistaError::Configuration(format!("'{health}': {error}")))?;
-    let config = ExecutorProcessConfig::try_from(args.0)?;
-    Logging {
-        level: &config.special_mod_log_level,
-        folder: config.log_dir.as_deref(),
-        rotation: &config.log_rotation_policy,
-        prefix: &config.log_file_name_prefix(),
-        threads: config.print_thread_info,
+impl FromArgMatches for ExecutorArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Config::from_arg_matches(matches).map(ExecutorArgs)
     }
-    .start();
-    let runtime = Builder::new_multi_thread().enable_all().thread_stack_size(STACK_BYTES).build();
-    runtime.map_err(BallistaError::IoError)?.block_on(serve(config, health))
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
 }
 
 async fn serve(base: ExecutorProcessConfig, health: SocketAddr) -> Result<()> {

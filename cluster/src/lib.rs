@@ -1,7 +1,7 @@
 //! Hashlane's functions on a cluster of [Ballista](https://datafusion.apache.org/ballista/) 55.
 //!
 //! A client plans SQL, the scheduler splits the plan into stages, and executors run their tasks. Functions travel by name,
-//! so every process registers them: the binaries `hashlane-scheduler` and `hashlane-executor` of this crate do, and a
+//! so every process registers them: the program `hashlane-cluster` of this crate does, and a
 //! client calls [`connect`]. Plans carry the version of this crate, and a process of another version refuses them.
 //!
 //! ```no_run
@@ -35,14 +35,14 @@
 //! | `codec/spread.rs` | table functions over files, a task for each file |
 //! | `codec/yielding.rs` | joins that can be cancelled |
 //! | `stores.rs` | object stores of a scheduler or an executor |
-//! | `server/` | the scheduler and the executor |
+//! | `program/` | the program: a scheduler, an executor, and SQL on a cluster |
 #![forbid(unsafe_code)]
 
 mod client;
 mod codec;
-#[cfg(feature = "server")]
-pub mod server;
-#[cfg(feature = "server")]
+#[cfg(feature = "program")]
+pub mod program;
+#[cfg(feature = "program")]
 mod stores;
 
 pub use client::{Cluster, Progress, connect, register_all};

@@ -7,7 +7,7 @@ use ballista_core::error::{BallistaError, Result};
 use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::{Config, SchedulerConfig};
 use ballista_scheduler::scheduler_process::start_server;
-use clap::{CommandFactory, FromArgMatches};
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
 use tokio::runtime::Builder;
 
 use super::command::described;
@@ -16,39 +16,44 @@ use super::session::{STACK_BYTES, config, session};
 use crate::codec::{LogicalCodec, PhysicalCodec};
 use crate::stores::Stores;
 
-/// The arguments of `hashlane-scheduler`, which are those of `ballista-scheduler`.
+/// The arguments of `hashlane-cluster scheduler`, which are those of `ballista-scheduler`.
 #[derive(Debug)]
 pub struct SchedulerArgs(Config);
 
 impl SchedulerArgs {
-    /// The arguments of this process. Wrong ones, `--help` and `--version` end it.
-    pub fn from_command_line() -> Self {
-        let command = described(
-            Config::command(),
-            "hashlane-scheduler",
-            "The scheduler of a Ballista cluster with Hashlane's functions",
-        );
-        let parsed = Config::from_arg_matches(&command.get_matches());
-        SchedulerArgs(parsed.unwrap_or_else(|error| error.exit()))
+    /// The command.
+    pub fn command() -> Command {
+        let about = "Run the scheduler of a cluster";
+        described(Config::command(), "scheduler", about)
+    }
+
+    /// Runs a scheduler until it is stopped.
+    ///
+    /// # Errors
+    /// Returns an error if the arguments contradict each other, or the port can't be bound.
+    pub fn run(self) -> Result<()> {
+        let Config { namespace, external_host, bind_port, .. } = &self.0;
+        Logging {
+            level: &self.0.log_level_setting,
+            folder: self.0.log_dir.as_deref(),
+            rotation: &self.0.log_rotation_policy,
+            prefix: &format!("scheduler_{namespace}_{external_host}_{bind_port}"),
+            threads: self.0.print_thread_info,
+        }
+        .start();
+        let runtime = Builder::new_multi_thread().enable_all().thread_stack_size(STACK_BYTES).build();
+        runtime.map_err(BallistaError::IoError)?.block_on(serve(self.0))
     }
 }
 
-/// Runs a scheduler until it is stopped.
-///
-/// # Errors
-/// Returns an error if the arguments contradict each other, or the port can't be bound.
-pub fn run_scheduler(args: SchedulerArgs) -> Result<()> {
-    let Config { namespace, external_host, bind_port, .. } = &args.0;
-    Logging {
-        level: &args.0.log_level_setting,
-        folder: args.0.log_dir.as_deref(),
-        rotation: &args.0.log_rotation_policy,
-        prefix: &format!("scheduler_{namespace}_{external_host}_{bind_port}"),
-        threads: args.0.print_thread_info,
+impl FromArgMatches for SchedulerArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Config::from_arg_matches(matches).map(SchedulerArgs)
     }
-    .start();
-    let runtime = Builder::new_multi_thread().enable_all().thread_stack_size(STACK_BYTES).build();
-    runtime.map_err(BallistaError::IoError)?.block_on(serve(args.0))
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
 }
 
 async fn serve(args: Config) -> Result<()> {

@@ -1,4 +1,4 @@
-"""A Ballista cluster of Hashlane's binaries, each in its own process, on loopback."""
+"""A cluster of processes of `hashlane-cluster` on loopback. The program is the first argument."""
 
 import atexit
 import resource
@@ -12,7 +12,7 @@ from pathlib import Path
 from stores.program import PROGRAM, environment, run
 from stores.servers import free_port
 
-BINARIES = Path(PROGRAM).resolve().parent
+HERE = Path(PROGRAM).resolve()
 
 
 def wait_until(condition, what, seconds=60):
@@ -46,7 +46,7 @@ class Process:
 class Executor(Process):
     """An executor; `vcores` is how many partitions it works on at a time."""
 
-    def __init__(self, cluster, name, vcores=1, binary=BINARIES / "hashlane-executor", bytes_per_file=None):
+    def __init__(self, cluster, name, vcores=1, program=HERE, bytes_per_file=None):
         folder = cluster.folder / name
         folder.mkdir(exist_ok=True)
         self.port, grpc, self.health = free_port(), free_port(), free_port()
@@ -59,7 +59,7 @@ class Executor(Process):
         super().__init__(
             cluster.folder / f"{name}.log",
             [
-                binary, "--scheduler-host", "127.0.0.1", "--scheduler-port", cluster.port,
+                program, "executor", "--scheduler-host", "127.0.0.1", "--scheduler-port", cluster.port,
                 "--bind-host", "127.0.0.1", "--external-host", "127.0.0.1", "--bind-port", self.port,
                 "--bind-grpc-port", grpc, "--bind-health-port", self.health, "--work-dir", folder,
                 "--vcores", vcores, "--memory-pool-size", "1GB", "--scheduler-connect-timeout-seconds", 30,
@@ -81,9 +81,9 @@ class Executor(Process):
 class Cluster:
     """A scheduler and executors. `settings` are environment variables for all of them, and for clients."""
 
-    def __init__(self, folder, settings=None, executors=2, scheduler=BINARIES / "hashlane-scheduler"):
+    def __init__(self, folder, settings=None, executors=2, program=HERE):
         self.folder, self.settings, self.port = folder, settings or {}, free_port()
-        self.scheduler_binary = scheduler
+        self.program = program
         folder.mkdir(exist_ok=True)
         self.start_scheduler()
         self.executors = [Executor(self, f"executor-{i}") for i in range(executors)]
@@ -96,7 +96,7 @@ class Cluster:
         self.scheduler = Process(
             self.folder / "scheduler.log",
             [
-                self.scheduler_binary, "--bind-host", "127.0.0.1", "--bind-port", self.port,
+                self.program, "scheduler", "--bind-host", "127.0.0.1", "--bind-port", self.port,
                 "--external-host", "127.0.0.1", "--executor-timeout-seconds", 4,
                 "--expire-dead-executor-interval-seconds", 1,
             ],
@@ -114,7 +114,7 @@ class Cluster:
         wait_until(listens, "the scheduler")
 
     def sql(self, *arguments, partitions=3, expected=0):
-        """The output of `hashlane sql` on the cluster."""
+        """The output of `hashlane-cluster sql` on the cluster."""
         return run(
             "sql", "--cluster", self.url, "--partitions", partitions, *arguments, expected=expected, **self.settings,
         )

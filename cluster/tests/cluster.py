@@ -1,4 +1,4 @@
-"""Runs `hashlane sql --cluster` on clusters of real processes on loopback, with an S3 server.
+"""Runs `hashlane-cluster sql` on clusters of real processes on loopback, with an S3 server.
 
 Usage: cluster.py PROGRAM [--all] [NAME…] (with the Python that has requirements.txt and pyarrow)
 
@@ -13,11 +13,13 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests"))
+
 from clusters import failures, joins, lake, refused, same, texts
 from clusters.processes import Cluster
 from stores.servers import Moto
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_smoke(folder):
@@ -53,8 +55,8 @@ def test_suite(folder):
     """The SQL suite: every function on rows that the scheduler sends to executors."""
     cluster = Cluster(folder / "cluster")
     environment = os.environ | {"HASHLANE_CLUSTER": cluster.url}
-    command = ["cargo", "test", "--quiet", "--workspace", "--test", "sql", "--", ".slt::datafusion-cluster"]
-    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    command = ["cargo", "test", "--quiet", "--target-dir", ROOT / "target", "--test", "suite"]
+    subprocess.run(command, cwd=ROOT / "cluster", env=environment, check=True)
     cluster.stop()
 
 

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 
-from clusters.processes import BINARIES, Cluster, Executor, wait_until
+from clusters.processes import HERE, Cluster, Executor, wait_until
 from stores.program import PROGRAM, environment, one_line, run
 from stores.servers import free_port
 
@@ -44,12 +44,12 @@ def test_interrupt(cluster, slow):
     wait_until(cancelled, "the job is cancelled", 20)
 
 
-def other_version(folder, name):
-    """A copy of a program with another version, and this version."""
-    program = (BINARIES / name).read_bytes()
+def other_version(folder):
+    """A copy of the program with another version, and this version."""
+    program = HERE.read_bytes()
     stamp = re.search(rb"hashlane-plan/(\d+\.\d+\.\d+)\n", program)
     assert program.count(stamp[0]) == 1
-    other = folder / name
+    other = folder / "hashlane-cluster"
     other.write_bytes(program.replace(stamp[0], b"hashlane-plan/" + b"9" * len(stamp[1]) + b"\n"))
     os.chmod(other, 0o755)
     return other, stamp[1].decode()
@@ -59,15 +59,14 @@ def test_other_version(folder):
     """A scheduler or an executor of another version doesn't run a plan."""
     target = folder / "one.csv"
     target.write_text("v\na\nb\n")
-    scheduler, version = other_version(folder, "hashlane-scheduler")
-    executor, _ = other_version(folder, "hashlane-executor")
+    other, version = other_version(folder)
     queries = [f"SELECT xxh3(v) FROM '{target}'", f"SELECT fingerprint(v) FROM '{target}'", f"SELECT row_count FROM parquet_fingerprint('{target}')"]
     cluster = Cluster(folder / "executor", executors=0)
-    cluster.executors = [Executor(cluster, "executor", binary=executor)]
+    cluster.executors = [Executor(cluster, "executor", program=other)]
     for sql in [*queries, f"SELECT count(*) FROM '{target}'"]:
         one_line(cluster.sql("-c", sql, expected=1), f"comes from hashlane {version}", "one version")
     cluster.stop()
-    cluster = Cluster(folder / "scheduler", scheduler=scheduler)
+    cluster = Cluster(folder / "scheduler", program=other)
     for sql in queries:
         one_line(cluster.sql("-c", sql, expected=1), f"comes from hashlane {version}", "one version")
     cluster.stop()
