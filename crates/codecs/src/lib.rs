@@ -34,8 +34,6 @@ pub mod measure;
 mod output;
 pub mod pack;
 mod prepared;
-#[cfg(test)]
-mod random;
 pub mod raw_deflate;
 mod sample;
 pub mod snappy;
