@@ -83,15 +83,6 @@ def dictionary():
             yield CAP + part(chosen) + frame
 
 
-def snappy():
-    """A literal of 40 bytes, then copies that the targets' lengths ask for: near, far and over themselves."""
-    literal = bytes([39 << 2]) + bytes(range(40))
-    for copy in (b"\x01\x28", b"\x1d\x11", b"\xfe\x28\0", b"\x7e\x21\0", b"\xfe\1\0", b"\xff\3\0\0\0"):
-        one = (copy[0] >> 2 & 7) + 4 if copy[0] & 3 == 1 else (copy[0] >> 2) + 1
-        copies = (2048 - 40 + one - 1) // one
-        yield (40 + copies * one - 2048).to_bytes(2, "little") + literal + copies * copy
-
-
 def fsst():
     # The tables without their checksums, which the target adds.
     tables = [
@@ -257,7 +248,7 @@ def calls():
 
 
 TARGETS = {
-    "decompress": decompress, "round_trip": round_trip, "dictionary": dictionary, "snappy": snappy,
+    "decompress": decompress, "round_trip": round_trip, "dictionary": dictionary,
     "fsst": fsst, "samples": samples, "packs": packs,
     "pack_round_trip": pack_round_trip, "rows": rows, "streams": streams, "stream_round_trip": stream_round_trip,
     "thrift": page_headers, "parquet_verify": parquet_files, "parquet_fingerprint": parquet_files,

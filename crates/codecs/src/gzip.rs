@@ -1,9 +1,8 @@
 //! gzip (RFC 1952), as the `gzip` tool reads and writes it.
 
-use super::crc32::crc32;
 use super::input::Input;
 use super::output::Output;
-use super::{Appended, CodecError, Workspace, append, deflate};
+use super::{Appended, CodecError, Workspace, append, crc32, deflate};
 
 const FORMAT: &str = "gzip file";
 

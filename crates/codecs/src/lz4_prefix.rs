@@ -3,6 +3,10 @@
 //! lz4_flex decompresses only whole blocks. For 16 KiB of log lines it takes 8,100 ns. This takes 9,300, but only
 //! 4,200 for half of them. Finding the end of the sequence with the last wanted byte, and decompressing up to there
 //! with lz4_flex, took 6,000.
+//!
+//! liblz4's `LZ4_decompress_safe_partial` does not fit, although it is faster: reading random URLs of a pack takes
+//! 1,700 ns with it and 2,050 with this. It takes an offset of 0 for content, so a forged pack would have values that
+//! its whole chunk does not have.
 
 use super::{Appended, CodecError, grow};
 

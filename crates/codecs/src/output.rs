@@ -1,6 +1,5 @@
-//! The output of a decoder that doesn't know the length of the content.
+//! The limit on the length of the output, and the output of a decoder that doesn't know the length of the content.
 
-use super::limit::Limit;
 use super::{CodecError, append, grow_within};
 
 /// The most room that a decoder requests beyond the longest allowed content.
@@ -8,6 +7,31 @@ pub(crate) const SLACK: usize = 64;
 
 /// The least room that is cleared at first.
 const FIRST_STEP: usize = 256;
+
+/// The bound on an output buffer that may hold other rows already.
+#[derive(Clone, Copy)]
+pub(crate) struct Limit {
+    /// The greatest length of the buffer.
+    pub(crate) end: usize,
+    /// The limit that the user set.
+    max_bytes: usize,
+}
+
+impl Limit {
+    /// A limit of `max_bytes` more than the current length of `out`.
+    pub(crate) fn new(out: &[u8], max_bytes: usize) -> Self {
+        Limit { end: out.len().saturating_add(max_bytes), max_bytes }
+    }
+
+    /// How many bytes fit after `len` bytes.
+    pub(crate) fn room(self, len: usize) -> usize {
+        self.end.saturating_sub(len)
+    }
+
+    pub(crate) fn error(self) -> CodecError {
+        CodecError::OverLimit { max_bytes: self.max_bytes }
+    }
+}
 
 /// The content of a row, at the end of a buffer that may hold other rows, followed by room for more.
 ///

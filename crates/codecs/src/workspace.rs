@@ -10,7 +10,6 @@ use crate::pack;
 pub struct Workspace {
     pub(crate) zstd_compressor: Option<zstd::Compressor>,
     pub(crate) zstd_decompressor: Option<zstd::Decompressor>,
-    pub(crate) zstd_short: Option<Box<zstd::Scratch>>,
     pub(crate) deflate: Option<deflate::Compressor>,
     pub(crate) inflate: Option<flate2::Decompress>,
     pub(crate) snappy: Option<snappy::Compressor>,

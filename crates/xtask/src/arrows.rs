@@ -10,7 +10,7 @@ use crate::circles;
 /// The crates of the workspace that each crate may depend on.
 const ARROWS: &[(&str, &[&str])] = &[
     ("hashlane-kernels", &[]),
-    ("hashlane-codecs", &["hashlane-kernels"]),
+    ("hashlane-codecs", &[]),
     ("hashlane-catalog", &["hashlane-codecs", "hashlane-kernels"]),
     ("hashlane-arrow", &["hashlane-catalog", "hashlane-kernels"]),
     (

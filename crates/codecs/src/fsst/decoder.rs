@@ -7,7 +7,9 @@ use crate::{Appended, CodecError, grow};
 
 /// Symbols by code.
 ///
-/// The crate's decompressor treats a code without a symbol as an empty one, and panics if the output is too short.
+/// The crate's decompressor does not fit untrusted codes. It panics if they end within an escaped byte, and treats a code
+/// without a symbol as an empty one. Its safe call allocates 8 times their length and aborts if it can't; the other call
+/// needs `unsafe` to read what it wrote.
 pub(crate) struct Decoder {
     symbols: [[u8; LONGEST_SYMBOL]; 256],
     /// The length of each symbol, 0 for a code without one. The escape code has the length of the byte that it

@@ -2,8 +2,8 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::identity::Identity;
 use super::lengths::{self, Lengths};
+use super::scratch::Identity;
 use super::symbols::{self, Compressed, Symbols};
 use super::{Codec, append, corrupt};
 use crate::fsst::Decoder;

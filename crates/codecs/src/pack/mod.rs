@@ -34,14 +34,12 @@
 //! | `codec` | the codecs and their names |
 //! | `symbols` | what a chunk of FSST has in place of a compressed content |
 //! | `builder`, `reader`, `values` | [`Builder`], [`Pack`], [`Values`] |
-//! | `scratch`, `last_chunk` | the buffers of a workspace, and the chunk that was decompressed last |
-//! | `identity` | what tells a chunk from others |
+//! | `scratch`, `last_chunk` | what identifies a chunk, the buffers of a workspace, and the chunk that was decompressed last |
 
 mod builder;
 mod chunk;
 mod codec;
 mod header;
-mod identity;
 mod last_chunk;
 mod lengths;
 mod reader;

@@ -2,8 +2,8 @@
 
 use super::chunk::{Chunk, Payload};
 use super::header::{ENTRY, Entry, HEADER, Header};
-use super::identity::Identity;
 use super::last_chunk::Wanted;
+use super::scratch::Identity;
 use super::{Codec, append, corrupt};
 use crate::{CodecError, Workspace};
 

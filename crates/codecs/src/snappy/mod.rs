@@ -4,14 +4,11 @@
 //! pages and Python's `snappy.compress` hold. There is no checksum. [`frame`] and [`java`] are the two framings
 //! with a magic number; Hadoop's is in [`super::hadoop`].
 //!
-//! The crate `snap` writes and reads rows; `decode` reads input as long as a Parquet page.
+//! The crate `snap` writes and reads it.
 
 mod compressor;
-mod decode;
 pub mod frame;
 pub mod java;
-#[cfg(test)]
-mod tests;
 
 use snap::raw;
 
@@ -29,10 +26,6 @@ pub const MAX_INPUT: usize = (u32::MAX as usize - 32) / 7 * 6;
 
 /// A copy of 64 bytes takes three: no input holds more than this many times its length.
 const MAX_RATIO: usize = 22;
-
-/// Shorter content is decoded by the crate: near the end, elements are decoded one by one, and 850 bytes of text took
-/// 5 % longer.
-const LEAST_DECODED: usize = 2 << 10;
 
 fn corrupt(error: snap::Error) -> CodecError {
     CodecError::corrupt(FORMAT, error.to_string())
@@ -72,21 +65,10 @@ pub fn decompress_exact(row: &[u8], out: &mut [u8]) -> Result<(), CodecError> {
     decompress_declared(row, out)
 }
 
-/// Writes the content of `row` to `out`, which has the length that `row` claims.
+/// Writes the content of `row` to `out`, which has the length that `row` claims. The crate returns an error for any other
+/// content.
 fn decompress_declared(row: &[u8], out: &mut [u8]) -> Result<(), CodecError> {
-    if out.len() >= LEAST_DECODED {
-        let length = row.iter().take_while(|byte| **byte >= 0x80).count() + 1;
-        if decode::decode(&row[length..], out).is_some() {
-            return Ok(());
-        }
-    }
-    // The crate reports what is wrong.
-    let written = raw::Decoder::new().decompress(row, out).map_err(corrupt)?;
-    if written != out.len() {
-        let reason = format!("its length claims {} bytes, and {written} came out", out.len());
-        return Err(CodecError::corrupt(FORMAT, reason));
-    }
-    Ok(())
+    raw::Decoder::new().decompress(row, out).map(drop).map_err(corrupt)
 }
 
 /// The length at the start of `row`, if `row` can hold that much.
@@ -105,4 +87,25 @@ pub(super) fn declared(row: &[u8]) -> Result<usize, CodecError> {
 /// The length of the content according to the start of `row`.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
     Ok(Some(declared(row)? as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_that_cannot_be_decoded_is_described() {
+        let content = b"an order of the customer Wolf, ".repeat(200);
+        let whole = raw::Encoder::new().compress_vec(&content).unwrap();
+        let mut out = vec![0; content.len()];
+        decompress_exact(&whole, &mut out).unwrap();
+        assert!(out == content);
+        let error = decompress_exact(&whole[..whole.len() - 1], &mut out).unwrap_err();
+        let theirs = raw::Decoder::new().decompress_vec(&whole[..whole.len() - 1]).unwrap_err();
+        assert!(error.to_string().contains(&theirs.to_string()), "{error}");
+        let error = decompress_exact(&whole, &mut out[1..]).unwrap_err().to_string();
+        let (claimed, expected) = (content.len(), content.len() - 1);
+        let lengths = format!("claims {claimed} bytes, and {expected} are expected");
+        assert!(error.contains(&lengths), "{error}");
+    }
 }

@@ -3,9 +3,8 @@
 //! A stream is a header of 12 bytes, blocks, an index that lists them, and a footer of 12 bytes with the position of
 //! the index. It is therefore read from the end. liblzma checks all of it again.
 
-use super::super::crc32::crc32;
 use super::{CodecError, MIN_DICTIONARY, corrupt};
-use crate::{copied, push, with_room};
+use crate::{copied, crc32, push, with_room};
 
 /// The start of a stream.
 pub(super) const MAGIC: [u8; 6] = [0xFD, b'7', b'z', b'X', b'Z', 0];

@@ -15,8 +15,7 @@ use liblzma::stream::{
 };
 
 use self::blocks::Layout;
-use super::limit::Limit;
-use super::output::Output;
+use super::output::{Limit, Output};
 use super::{Appended, CodecError, Workspace, check_level, grow};
 
 const FORMAT: &str = "xz file";

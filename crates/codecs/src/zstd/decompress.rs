@@ -1,6 +1,5 @@
 //! Decompresses frames, up to a limit.
 
-use hashlane_kernels::isa::Isa;
 use zstd_safe::ResetDirective;
 use zstd_safe::zstd_sys::ZSTD_ErrorCode;
 
@@ -8,10 +7,9 @@ use super::contexts::Decompressor;
 use super::dictionary::Dictionary;
 use super::error_code::{is, zstd_error};
 use super::header::{Frame, FrameHeader, split_frame};
-use super::short;
 use super::{FORMAT, checksum};
 use crate::output::{self, Output};
-use crate::{Appended, CodecError, Workspace, append};
+use crate::{Appended, CodecError, Workspace};
 
 /// The most content of one block. RFC 8878, 3.1.1.2.4.
 const MAX_BLOCK: usize = 128 << 10;
@@ -59,9 +57,6 @@ fn decompress_frames(
     if row.is_empty() {
         return Err(CodecError::corrupt(FORMAT, "it is empty"));
     }
-    if decompress_short(workspace, dictionary, max_bytes, row, out)? {
-        return Ok(());
-    }
     let mut output = Output::new(out, max_bytes, 0);
     let given = dictionary.map(Dictionary::id);
     let mut rest = row;
@@ -90,36 +85,6 @@ fn wrong_dictionary(needed: u32, given: Option<Option<u32>>) -> CodecError {
         None => CodecError::WrongDictionary { needed, given: None },
         Some(None) => CodecError::RawDictionary { needed },
         Some(given) => CodecError::WrongDictionary { needed, given },
-    }
-}
-
-/// Decompresses `row` without libzstd if it is a short frame. Returns whether it did.
-#[inline]
-fn decompress_short(
-    workspace: &mut Workspace,
-    dictionary: Option<&Dictionary>,
-    max_bytes: usize,
-    row: &[u8],
-    out: &mut Vec<u8>,
-) -> Result<bool, CodecError> {
-    let Some(frame) = short::Frame::read(row).filter(|frame| frame.size <= max_bytes) else {
-        return Ok(false);
-    };
-    let prefix = dictionary.and_then(Dictionary::prefix);
-    // The other path handles everything else, and reports errors.
-    let named = frame.dictionary.is_none_or(|id| dictionary.map(Dictionary::id) == Some(Some(id)));
-    if !named || prefix.is_some() != dictionary.is_some() {
-        return Ok(false);
-    }
-    let scratch = workspace.zstd_short.get_or_insert_with(short::Scratch::boxed);
-    // Calls of functions report an invalid `HASHLANE_ISA`.
-    let isa = Isa::selected().unwrap_or(Isa::Portable);
-    match short::decompress(isa, scratch, prefix, &frame) {
-        Some(content) if frame.checksum.is_empty() || frame.checksum == checksum(content) => {
-            append(out, content)?;
-            Ok(true)
-        }
-        _ => Ok(false),
     }
 }
 

@@ -10,7 +10,6 @@ mod error_code;
 mod header;
 mod incompressible;
 mod levels;
-mod short;
 mod train;
 
 pub use decompress::{decompress, decompress_with, uncompressed_size};
@@ -25,7 +24,6 @@ pub use train::{
 pub(super) use contexts::{Compressor, Decompressor};
 pub(super) use decompress::is_magic;
 pub(super) use error_code::zstd_error;
-pub(super) use short::Scratch;
 
 use super::{Appended, CodecError, Workspace, check_level, grow};
 
