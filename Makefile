@@ -2,8 +2,10 @@
 # on the machine they need Rust (rustup or 1.94 and later) and Python 3.10 or later with venv.
 
 PYTHON ?= python3
-DUCKDB_VERSIONS = 1.4.5 1.5.6 2.0.0
-LATEST_DUCKDB = 2.0.0
+DUCKDB_VERSIONS = 1.4.5 1.5.6 2.0.1
+LATEST_DUCKDB = 2.0.1
+# Tested in part with each change, and in full by `make test-all`.
+OLD_DUCKDB = $(filter-out $(LATEST_DUCKDB),$(DUCKDB_VERSIONS))
 # How long each fuzz target runs, and each instrument of `make explore`.
 SECONDS ?= 10
 
@@ -16,7 +18,7 @@ CARGO_FUZZ = build/tools/bin/cargo-fuzz
 MDBOOK = build/tools/bin/mdbook
 # What crates.io gets, each after those that it depends on.
 PUBLIC_CRATES = hashlane-kernels hashlane-codecs hashlane-catalog hashlane-files hashlane-arrow hashlane-parquet hashlane-tables \
-	hashlane-datafusion hashlane-ballista hashlane-diff hashlane
+	hashlane-datafusion hashlane-diff hashlane
 # The branch v1.5-variegata of what DuckDB's community CI builds extensions with.
 CI_TOOLS = https://github.com/duckdb/extension-ci-tools
 CI_TOOLS_COMMIT = 72e76e99cd7fee45a99739cd118ec2db64e034ec
@@ -44,7 +46,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-core test-engines test-tools test-all test-files core-checks engine-checks tool-checks test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -71,25 +73,53 @@ demo-cluster: $(VENV)/.installed
 	$(BUILD_CLUSTER)
 	$(VENV_PYTHON) examples/cluster/run.py
 
-## Everything: unit, property, vector and SQL tests on DataFusion and three versions of DuckDB
-test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-extensions/.installed build/dbt/venv/.installed $(B3SUM) $(AZURITE)
-	cargo test --workspace
-	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
-	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
-	cargo build --workspace --bins
-	$(BUILD_CLUSTER)
-	$(VENV_PYTHON) cluster/tests/cluster.py $(CLUSTER)
-	$(RANDOM_QUERIES) --seconds 15
+## What each change is tested with: what test-core, test-engines and test-tools test, with one build of the workspace
+test: test-files
+	cargo test --workspace $(TESTING)
+	$(MAKE) core-checks engine-checks tool-checks
+
+## Kernels, codecs, the catalogue and Arrow, without DataFusion: 10 minutes the first time
+test-core: $(VENV)/.installed
+	cargo test $(CORE:%=--package %)
+	$(MAKE) core-checks
+
+## The functions in DuckDB, in DataFusion and in Python
+test-engines: test-files
+	cargo test --workspace $(TESTING) $(CORE:%=--exclude %) --exclude hashlane --exclude hashlane-diff
+	$(MAKE) engine-checks
+
+## The program `hashlane`, and a smoke test of a cluster
+test-tools: test-files
+	cargo test --workspace $(TESTING) --lib --test it $(CORE:%=--exclude %)
+	$(MAKE) tool-checks
+
+## Also what isn't needed for each change: every version of DuckDB in full, beside 26 extensions, dbt, terminals, the cluster's failures
+test-all: test build/duckdb-extensions/.installed build/dbt/venv/.installed
+	HASHLANE_ALL_VERSIONS=1 cargo test --workspace $(TESTING) --test sql -- duckdb-1
+	$(TWO_AT_ONCE) $(OLD_DUCKDB:%=duckdb-package-tests-%)
+	$(MAKE) $(OLD_DUCKDB:%=duckdb-full-tests-%)
 	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
-	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
-	$(VENV_PYTHON) tests/copies.py $(CURDIR)/target/debug/hashlane
-	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/table_diff.py $(CURDIR)/target/debug/hashlane
-	$(RANDOM_TABLES) --seconds 15
+	PYTHONPATH=build/duckdb-extensions $(VENV_PYTHON) tests/extensions.py $(EXTENSION)
+	for version in 1.5.6 2.0.1; do \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/dbt_package/run.py $(DBT_PYTHON) $(EXTENSION) || exit 1; \
+	done
+	$(MAKE) test-cluster
+
+CORE = hashlane-kernels hashlane-codecs hashlane-catalog hashlane-arrow
+# What only tests need of these crates. With it in every command, the workspace is built once.
+TESTING = --features hashlane-duckdb/testing,hashlane-datafusion-python/testing
+
+test-files: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed $(B3SUM) $(AZURITE)
+
+core-checks:
+	$(VENV_PYTHON) tests/vectors/generate.py --check
+	$(PYTHON) tests/left_out.py
+
+engine-checks:
+	cargo build --workspace $(TESTING)
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB):build/chdb $(VENV_PYTHON) tests/parquet_writers.py target/debug/hashlane $(EXTENSION)
 	$(VENV_PYTHON) tests/linear.py target/debug/examples/linear
-	PYTHONPATH=build/duckdb-extensions $(VENV_PYTHON) tests/extensions.py $(EXTENSION)
-	cargo build --workspace --features hashlane-duckdb/testing,hashlane-datafusion-python/testing
 	$(MAKE) python-tests
 	PYTHONPATH=$(PACKAGE):build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/documents.py target/debug/hashlane
 	target/debug/xtask generate --check
@@ -98,12 +128,19 @@ test: extension $(VENV)/.installed $(WHEELS) build/chdb/.installed build/duckdb-
 	$(VENV_PYTHON) integrations/duckdb_community/generate.py --check
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/hashlane.duckdb_extension
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/neighbor.duckdb_extension
-	$(MAKE) $(DUCKDB_VERSIONS:%=duckdb-tests-%)
-	for version in 1.5.6 2.0.0; do \
-		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/dbt_package/run.py $(DBT_PYTHON) $(EXTENSION) || exit 1; \
-	done
-	$(VENV_PYTHON) tests/vectors/generate.py --check
-	$(PYTHON) tests/left_out.py
+	$(MAKE) $(DUCKDB_VERSIONS:%=duckdb-tests-%) duckdb-full-tests-$(LATEST_DUCKDB)
+
+tool-checks:
+	cargo build --workspace $(TESTING)
+	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
+	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/copies.py $(CURDIR)/target/debug/hashlane
+	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/table_diff.py $(CURDIR)/target/debug/hashlane
+	$(RANDOM_TABLES) --seconds 15
+	$(BUILD_CLUSTER)
+	$(VENV_PYTHON) cluster/tests/cluster.py $(CLUSTER)
+	$(RANDOM_QUERIES) --seconds 15
 
 ## Clusters of real processes: the SQL suite, numbers of partitions, and everything that can fail; NAMES="killed 503" some of it
 test-cluster: extension $(VENV)/.installed
@@ -120,7 +157,7 @@ python-tests: $(VENV)/.installed $(WHEELS)
 	cp $(EXTENSION) $(PACKAGE)/hashlane/
 	cp -R crates/datafusion-python/python/hashlane_datafusion $(PACKAGE)/
 	cp target/debug/$(DATAFUSION_MODULE) $(PACKAGE)/hashlane_datafusion/_native.abi3.so
-	$(TWO_AT_ONCE) datafusion-package-tests package-tests $(DUCKDB_VERSIONS:%=duckdb-package-tests-%)
+	$(TWO_AT_ONCE) datafusion-package-tests package-tests duckdb-package-tests-$(LATEST_DUCKDB)
 
 # Most of these tests keep one core busy. The output of each comes when it has ended.
 TWO_AT_ONCE = $(MAKE) --jobs 2 --output-sync=target
@@ -138,12 +175,14 @@ duckdb-package-tests-%:
 	cd crates/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE):$(CURDIR)/build/duckdb/$* \
 		$(CURDIR)/$(VENV_PYTHON) -m unittest test_diff test_duckdb test_random_diff
 
-# One version after the other: each spills to the folder .tmp of this folder.
+# What an old version of DuckDB could break. One version after the other: each spills to the folder .tmp of this folder.
 duckdb-tests-%:
-	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/panics.py build/panics/hashlane.duckdb_extension
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/load.py build/panics/hashlane.duckdb_extension build/panics/neighbor.duckdb_extension
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/edges.py build/panics/hashlane.duckdb_extension
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/memory_limits.py $(EXTENSION) --every 3
+
+duckdb-full-tests-%:
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/panics.py build/panics/hashlane.duckdb_extension
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/vectors/rows_duckdb.py
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/row_functions.py $(EXTENSION)
 
@@ -245,7 +284,7 @@ bench-codecs:
 	$(PYTHON) benches/codecs/record.py $(FILTER)
 
 ## Time whole queries in both engines against their own functions
-bench-sql: testing-extension $(VENV)/.installed build/duckdb/1.5.6/.installed build/duckdb/2.0.0/.installed
+bench-sql: testing-extension $(VENV)/.installed build/duckdb/1.5.6/.installed build/duckdb/2.0.1/.installed
 	cargo build --release --workspace --features hashlane/testing
 	$(VENV_PYTHON) benches/sql/run.py
 

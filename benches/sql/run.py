@@ -224,7 +224,7 @@ def measure(engines, column):
 
 def main():
     BENCH.mkdir(parents=True, exist_ok=True)
-    engines = [DuckDB("1.5.6"), DuckDB("2.0.0")]
+    engines = [DuckDB("1.5.6"), DuckDB("2.0.1")]
     writer, wanted = engines[0], [term.lower() for term in sys.argv[1:]]
     if not wanted or "datafusion" in wanted:
         engines += [DataFusion(), DataFusionOverParquet()]

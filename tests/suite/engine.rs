@@ -9,7 +9,7 @@ use crate::datafusion::{DataFusion, ON_CLUSTER};
 use crate::duckdb::DuckDb;
 
 /// The DuckDB versions in which the one extension file must work.
-pub const DUCKDB_VERSIONS: [&str; 3] = ["1.4.5", "1.5.6", "2.0.0"];
+pub const DUCKDB_VERSIONS: [&str; 3] = ["1.4.5", "1.5.6", "2.0.1"];
 
 /// An engine under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

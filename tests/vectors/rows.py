@@ -207,7 +207,7 @@ def describe(file, field):
     return column
 
 
-DUCKDB_VERSIONS = ["1.4.5", "1.5.6", "2.0.0"]
+DUCKDB_VERSIONS = ["1.4.5", "1.5.6", "2.0.1"]
 DUCKDB = {
     "null": '"NULL"', "bool": "BOOLEAN", "string": "VARCHAR", "binary": "BLOB", "fixed_size_binary[4]": "BLOB",
     "int8": "TINYINT", "int16": "SMALLINT", "int32": "INTEGER", "int64": "BIGINT",
@@ -223,10 +223,10 @@ def duckdb(kind):
     if pa.types.is_duration(kind):
         return {"duckdb": "BIGINT", "differs": [f"duckdb-{version}" for version in DUCKDB_VERSIONS]}
     if pa.types.is_time64(kind) and kind.unit == "ns":
-        return {"duckdb": {"1.4.5": "TIME", "1.5.6": "TIME_NS", "2.0.0": "TIME_NS"}, "differs": ["duckdb-1.4.5"]}
+        return {"duckdb": {"1.4.5": "TIME", "1.5.6": "TIME_NS", "2.0.1": "TIME_NS"}, "differs": ["duckdb-1.4.5"]}
     if pa.types.is_timestamp(kind) and kind.unit == "ns" and kind.tz:
         zoned = "TIMESTAMP WITH TIME ZONE"
-        return {"duckdb": {"1.4.5": zoned, "1.5.6": zoned, "2.0.0": "TIMESTAMPTZ_NS"}, "differs": ["duckdb-1.4.5", "duckdb-1.5.6"]}
+        return {"duckdb": {"1.4.5": zoned, "1.5.6": zoned, "2.0.1": "TIMESTAMPTZ_NS"}, "differs": ["duckdb-1.4.5", "duckdb-1.5.6"]}
     if kind == pa.uuid():
         # DataFusion 55 reads FixedSizeBinary(16) and nothing of the extension.
         return {"duckdb": "UUID", "differs": ["datafusion"]}

@@ -36,11 +36,11 @@ ENVIRONMENTS = {
         ["test_arrow", "test_diff", "test_duckdb", "test_polars", "test_random_diff"],
     ),
     "the newest": (
-        [*REFERENCES, PYARROW, "duckdb==2.0.0", "polars==2.1.0", "polars-hash==0.9.3"],
+        [*REFERENCES, PYARROW, "duckdb==2.0.1", "polars==2.1.0", "polars-hash==0.9.3"],
         ["test_arrow", "test_diff", "test_duckdb", "test_polars", "test_random_diff", "test_polars_hash"],
     ),
     "without pyarrow": (
-        [*REFERENCES, "duckdb==2.0.0", "polars==2.1.0"],
+        [*REFERENCES, "duckdb==2.0.1", "polars==2.1.0"],
         ["test_duckdb", "test_polars", "test_program", "test_without_pyarrow"],
     ),
 }

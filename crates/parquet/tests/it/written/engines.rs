@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The DuckDB versions that `make test` installs.
-const DUCKDB: [&str; 3] = ["1.4.5", "1.5.6", "2.0.0"];
+const DUCKDB: [&str; 3] = ["1.4.5", "1.5.6", "2.0.1"];
 
 fn build() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../build")
