@@ -125,7 +125,6 @@ engine-checks:
 	target/debug/xtask generate --check
 	target/debug/xtask arrows
 	target/debug/xtask public-api --check
-	$(VENV_PYTHON) integrations/duckdb_community/generate.py --check
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/hashlane.duckdb_extension
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/neighbor.duckdb_extension
 	$(MAKE) $(DUCKDB_VERSIONS:%=duckdb-tests-%) duckdb-full-tests-$(LATEST_DUCKDB)
@@ -150,6 +149,7 @@ test-cluster: extension $(VENV)/.installed
 # The wheels' packages from the dev build of their modules, with the feature testing, and the extension that is there: a minute,
 # unlike `make wheel`.
 python-tests: $(VENV)/.installed $(WHEELS)
+	target/debug/xtask python-modules
 	rm -rf $(PACKAGE)
 	mkdir -p $(PACKAGE)
 	cp -R crates/python/python/hashlane $(PACKAGE)/
@@ -198,6 +198,7 @@ hashlane-wheel: $(WHEEL_TOOLS)/.installed
 	$(ZIG) cargo zigbuild --profile extension --package hashlane-duckdb --target $(HOST).$(GLIBC)
 	$(PACK) target/$(HOST)/extension/$(LIBRARY) crates/python/python/hashlane/hashlane.duckdb_extension
 	rm -f build/wheel/hashlane-*.whl
+	cargo run --quiet --package xtask -- python-modules
 	$(MATURIN) --manifest-path crates/python/Cargo.toml
 	$(PYTHON) crates/python/tests/wheel.py build/wheel/hashlane-*.whl
 
@@ -317,12 +318,10 @@ figures:
 generate: $(VENV)/.installed
 	cargo run --quiet --package xtask -- generate
 	$(VENV_PYTHON) tests/vectors/generate.py
-	$(VENV_PYTHON) integrations/duckdb_community/generate.py
 
 # Needs git and GitHub. What their script packs must be what xtask packs.
 ## Build and test the extension as DuckDB's community CI does
 community-check: extension-ci-tools/.installed
-	$(PYTHON) integrations/duckdb_community/generate.py --check
 	$(MAKE) configure release
 	configure/venv/bin/python3 -m pip install --quiet pyyaml==6.0.3
 	configure/venv/bin/python3 extension-ci-tools/scripts/append_extension_metadata.py --extension-name hashlane \

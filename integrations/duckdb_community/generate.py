@@ -1,6 +1,6 @@
 """Writes test/sql/*.test, which DuckDB's community CI runs, from the suite's files in tests/sql.
 
-    python integrations/duckdb_community/generate.py [--check]
+    python integrations/duckdb_community/generate.py
 
 DuckDB's runner reads a dialect of its own: results have tabs, BLOBs are DuckDB's text, errors stand below `----`, and a
 label skips the whole file. Left out is what only another engine or only some versions of DuckDB do, files, which
@@ -9,7 +9,6 @@ older versions don't open, and results that have no tabs here and values with sp
 
 import pathlib
 import re
-import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SUITE = ROOT / "tests/sql"
@@ -121,11 +120,6 @@ def generated():
 def main():
     files = dict(generated())
     stale = [path for path in TARGET.rglob("*.test") if path not in files]
-    if "--check" in sys.argv[1:]:
-        wrong = stale + [path for path, text in files.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
-        if wrong:
-            sys.exit(f"{wrong[0].relative_to(ROOT)} is not in step with tests/sql: run integrations/duckdb_community/generate.py")
-        return
     for path in stale:
         path.unlink()
     for path, text in files.items():

@@ -10,13 +10,17 @@ TARGET_DUCKDB_VERSION = v1.2.0
 
 include extension-ci-tools/makefiles/c_api_extensions/base.Makefile
 
-.PHONY: configure release debug test_release test_debug build_extension_library_release build_extension_library_debug
+.PHONY: generated_tests configure release debug test_release test_debug build_extension_library_release build_extension_library_debug
 
 configure: venv platform extension_version
 release: build_extension_library_release build_extension_with_metadata_release
 debug: build_extension_library_debug build_extension_with_metadata_debug
-test_release: test_extension_release
-test_debug: test_extension_debug
+test_release: generated_tests test_extension_release
+test_debug: generated_tests test_extension_debug
+
+# Their runner reads test/sql, which git ignores.
+generated_tests: venv
+	$(PYTHON_VENV_BIN) integrations/duckdb_community/generate.py
 
 # A Mac builds for both kinds of Mac.
 ifeq ($(DUCKDB_PLATFORM),osx_amd64)

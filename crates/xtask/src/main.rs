@@ -48,6 +48,9 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Write the modules of the wheel that come from the catalogue
+    #[cfg(feature = "generate")]
+    PythonModules,
     /// Check that crates depend on each other only where the architecture lets them, and files in no circle
     #[cfg(feature = "generate")]
     Arrows,
@@ -67,6 +70,8 @@ fn main() -> ExitCode {
         }
         #[cfg(feature = "generate")]
         Task::Generate { check } => generate::generate(check),
+        #[cfg(feature = "generate")]
+        Task::PythonModules => python::write_modules(),
         #[cfg(feature = "generate")]
         Task::Arrows => arrows::check(),
         #[cfg(feature = "generate")]

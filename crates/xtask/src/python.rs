@@ -1,6 +1,7 @@
 //! The Python functions of the wheel, and the symbols of its plugin for Polars.
 
 use std::fmt::Write;
+use std::fs;
 
 use hashlane_catalog::{AGGREGATES, Accepted, Arg, Function, Kernel, Kind, Omitted, Returns};
 
@@ -8,10 +9,24 @@ use hashlane_catalog::{AGGREGATES, Accepted, Arg, Function, Kernel, Kind, Omitte
 pub fn files() -> Vec<(&'static str, String)> {
     vec![
         ("crates/python/src/polars/symbols.rs", symbols()),
-        ("crates/python/python/hashlane/arrow/_functions.py", module(ARROW, arrow_function)),
         ("crates/python/python/hashlane/arrow/_functions.pyi", module(ARROW_STUBS, arrow_stub)),
-        ("crates/python/python/hashlane/polars/_functions.py", module(POLARS, polars_function)),
     ]
+}
+
+/// Writes the modules of the wheel, which git ignores.
+///
+/// # Errors
+/// Returns an error if a file can't be written.
+pub fn write_modules() -> Result<(), String> {
+    let modules = [
+        ("crates/python/python/hashlane/arrow/_functions.py", module(ARROW, arrow_function)),
+        ("crates/python/python/hashlane/polars/_functions.py", module(POLARS, polars_function)),
+    ];
+    for (name, text) in modules {
+        let path = crate::workspace().join(name);
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
 }
 
 fn functions() -> impl Iterator<Item = &'static Function> {
