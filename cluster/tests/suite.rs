@@ -3,12 +3,16 @@
 
 #[path = "../../tests/suite/agreement.rs"]
 mod agreement;
+#[path = "../../tests/suite/calls.rs"]
+mod calls;
 #[path = "../../tests/suite/datafusion.rs"]
 mod datafusion;
 #[path = "../../tests/suite/duckdb.rs"]
 mod duckdb;
 #[path = "../../tests/suite/engine.rs"]
 mod engine;
+#[path = "../../tests/suite/python.rs"]
+mod python;
 #[path = "../../tests/suite/recipes.rs"]
 mod recipes;
 #[path = "../../tests/suite/slt.rs"]
@@ -21,8 +25,9 @@ use hashlane_ballista::Cluster;
 use libtest_mimic::Arguments;
 
 fn main() {
-    assert!(crate::datafusion::ON_CLUSTER.set(connect).is_ok(), "it is set once");
-    let trials = slt::trials().into_iter().filter(|trial| trial.name().ends_with("datafusion-cluster"));
+    assert!(datafusion::ON_CLUSTER.set(connect).is_ok(), "it is set once");
+    let trials =
+        slt::trials().into_iter().filter(|trial| trial.name().ends_with("datafusion-cluster"));
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }
 

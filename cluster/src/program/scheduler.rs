@@ -41,17 +41,21 @@ impl SchedulerArgs {
             threads: self.0.print_thread_info,
         }
         .start();
-        let runtime = Builder::new_multi_thread().enable_all().thread_stack_size(STACK_BYTES).build();
+        let runtime =
+            Builder::new_multi_thread().enable_all().thread_stack_size(STACK_BYTES).build();
         runtime.map_err(BallistaError::IoError)?.block_on(serve(self.0))
     }
 }
 
 impl FromArgMatches for SchedulerArgs {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+    fn from_arg_matches(matches: &ArgMatches) -> std::result::Result<Self, clap::Error> {
         Config::from_arg_matches(matches).map(SchedulerArgs)
     }
 
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+    fn update_from_arg_matches(
+        &mut self,
+        matches: &ArgMatches,
+    ) -> std::result::Result<(), clap::Error> {
         self.0.update_from_arg_matches(matches)
     }
 }
