@@ -21,9 +21,8 @@ IN.zst or IN.lz4 beside it, and stays; standard input goes to standard output. T
 name when it is complete, and a file that exists is not overwritten without -f, even if another process
 made it meanwhile. It has the permissions of the file that it overwrites, else those of IN.
 
-Until then the file is named .hashlane-*.tmp, and only its owner can read it. If the process is killed, it
-stays; on Linux the next command that writes to the folder removes it after a minute, unless it may
-still be in use.
+Until then the file is named .hashlane-*.tmp, and only its owner can read it. If the process is killed (SIGKILL),
+it stays: delete it yourself.
 
 zstd writes one frame with -T 1, and else a frame for every 8 MiB (more at high levels), as pzstd
 does: `zstd -d` reads them all; for a reader that stops after the first frame take -T 1. The bytes
