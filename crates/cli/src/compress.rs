@@ -21,24 +21,22 @@ IN.zst or IN.lz4 beside it, and stays; standard input goes to standard output. T
 name when it is complete, and a file that exists is not overwritten without -f, even if another process
 made it meanwhile. It has the permissions of the file that it overwrites, else those of IN.
 
-Until then the file is named .hashlane-*.tmp, and only its owner can read it. If the process is killed, it
-stays; on Linux the next command that writes to the folder removes it after a minute, unless it may
-still be in use.
+Until then the file is named .hashlane-*.tmp, and only its owner can read it. If the process is killed (SIGKILL),
+it stays: delete it yourself.
 
 zstd writes one frame with -T 1, and else a frame for every 8 MiB (more at high levels), as pzstd
 does: `zstd -d` reads them all; for a reader that stops after the first frame take -T 1. The bytes
 don't depend on how many threads there are from two on. LZ4 is one frame of independent blocks.
 
 -c names other formats as compress() in SQL does: gzip, zlib, deflate, bzip2, xz, lzma, brotli, brotli_large,
-snappy_frame, snappy_java, hadoop_snappy, lz4_legacy, lz4_java, hadoop_lz4. gzip, bzip2 and xz write one
-stream with -T 1, and else one for every 8 MiB (xz: up to 64), as pigz -i and pbzip2 do. zlib, deflate, lzma and
-brotli compress on one thread. snappy, lz4_block and lz4_raw are blocks, not streams: see `hashlane sql`.
+snappy_frame, snappy_java, hadoop_snappy, lz4_legacy, lz4_java, hadoop_lz4. Each writes one stream, on one thread;
+pigz and pbzip2 are faster. snappy, lz4_block and lz4_raw are blocks, not streams: see `hashlane sql`.
 
 -D FILE is a dictionary for zstd: one of `zstd --train` or of zstd_train_dict, or any file of 8 bytes or more as
 raw content, as `zstd -D` takes it. Reading needs the same file.
 
---adapt lets the level follow how fast bytes come and go: it rises while the output or the input is
-slower than compressing, and falls while compressing is the slowest.
+--adapt lets the level of zstd or lz4 follow how fast bytes come and go: it rises while the output or the
+input is slower than compressing, and falls while compressing is the slowest.
 
 Exit codes: 0 all went well, 2 something could not be read or written, or wrong usage.
 
@@ -75,7 +73,7 @@ pub struct Compress {
     #[arg(short, long, allow_negative_numbers = true)]
     level: Option<i32>,
 
-    /// Use this many threads to compress, instead of one per core
+    /// Use this many threads to compress zstd and lz4, instead of one per core
     #[arg(short = 'T', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 

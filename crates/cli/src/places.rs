@@ -4,34 +4,11 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::Path;
-use std::sync::OnceLock;
 
 use hashlane_files::digest::{Algorithm, Batch, Digest};
-use hashlane_files::{FileError, FileSystem, Local, ObjectStores, Source, without_secrets};
-use tokio::runtime::{self, Runtime};
+use hashlane_files::{FileError, Local, Source, without_secrets};
 
-pub use hashlane_files::is_url;
-
-/// Returns the file system of `path`: an object store for a URL, otherwise the files of this machine.
-///
-/// # Errors
-/// Returns an error if it is a URL and the environment is set up wrongly.
-pub fn file_system(path: &str) -> Result<&'static dyn FileSystem, FileError> {
-    if is_url(path) { stores() } else { Ok(&Local) }
-}
-
-/// The object stores. Their runtime starts with the first URL and runs as long as the program.
-fn stores() -> Result<&'static dyn FileSystem, FileError> {
-    static STORES: OnceLock<(Runtime, ObjectStores)> = OnceLock::new();
-    if let Some((_, stores)) = STORES.get() {
-        return Ok(stores);
-    }
-    let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    let runtime = runtime.map_err(|error| FileError::io("threads for object stores", error))?;
-    let stores = ObjectStores::from_env(runtime.handle().clone())?;
-    let (_, stores) = STORES.get_or_init(|| (runtime, stores));
-    Ok(stores)
-}
+pub use hashlane_files::{file_system, is_url};
 
 /// An open input.
 pub enum Input {

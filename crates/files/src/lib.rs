@@ -37,7 +37,7 @@ mod token;
 mod unsized_file;
 
 #[cfg(feature = "cloud_stores")]
-pub use self::object_store::{ObjectAddress, ObjectStores, PinnedStore};
+pub use self::object_store::{ObjectAddress, ObjectStores, PinnedStore, file_system};
 #[cfg(feature = "object_store")]
 pub use self::object_store::{ObjectSource, expand};
 pub use address::{base_name, is_url};

@@ -2,20 +2,16 @@
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
 use hashlane_catalog::{Cell, ParameterKind, TableFunction, TableRows};
-use hashlane_files::{
-    CancellationToken, FileError, FileSystem, Local, ObjectStores, Source, is_url,
-};
+use hashlane_files::{CancellationToken, FileError, FileSystem, Source, file_system};
 use hashlane_tables::FileCall;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tokio::runtime::{self, Runtime};
 
 use crate::input::raised;
 use crate::table::Table;
@@ -106,27 +102,10 @@ pub struct Files;
 
 impl FileSystem for Files {
     fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
-        of(pattern)?.expand(pattern, token)
+        file_system(pattern)?.expand(pattern, token)
     }
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
-        of(path)?.open(path)
+        file_system(path)?.open(path)
     }
-}
-
-fn of(path: &str) -> Result<&'static dyn FileSystem, FileError> {
-    if is_url(path) { stores() } else { Ok(&Local) }
-}
-
-/// The object stores. Their runtime starts with the first URL and runs as long as the process.
-fn stores() -> Result<&'static dyn FileSystem, FileError> {
-    static STORES: OnceLock<(Runtime, ObjectStores)> = OnceLock::new();
-    if let Some((_, stores)) = STORES.get() {
-        return Ok(stores);
-    }
-    let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    let runtime = runtime.map_err(|error| FileError::io("threads for object stores", error))?;
-    let stores = ObjectStores::from_env(runtime.handle().clone())?;
-    let (_, stores) = STORES.get_or_init(|| (runtime, stores));
-    Ok(stores)
 }

@@ -7,7 +7,6 @@
 //! | `progress.rs` | progress bars on a terminal |
 //! | `interrupt.rs` | removes unfinished files on Ctrl-C |
 //! | `staged.rs` | files that are either complete or absent |
-//! | `temporary.rs` | temporary files, and cleaning up after killed processes |
 //! | `access.rs` | the permissions of a new file |
 
 mod access;
@@ -16,7 +15,6 @@ mod interrupt;
 mod lines;
 mod progress;
 mod staged;
-mod temporary;
 
 pub use complaints::complain;
 #[cfg(feature = "sql")]

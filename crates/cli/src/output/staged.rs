@@ -4,10 +4,10 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
+use super::access;
 use super::interrupt::Unfinished;
-use super::{access, temporary};
 
 /// A file that gets its name when it is complete. Until [`StagedFile::commit`], the bytes are in a temporary file in
 /// the same folder, which only its owner can read. It is removed when this is dropped and on Ctrl-C.
@@ -91,8 +91,7 @@ impl StagedFile {
             Ok(_) => fs::canonicalize(target)?,
             Err(_) => target.to_owned(),
         };
-        let (file, unfinished) = Unfinished::create(|| temporary::create(folder(&target)))?;
-        temporary::remove_leftovers(folder(&target), file.as_file());
+        let (file, unfinished) = Unfinished::create(|| temporary(folder(&target), PRIVATE))?;
         let original = original.filter(Metadata::is_file);
         let beside = Beside { unfinished, target, overwrite, original };
         Ok(StagedFile(Place::Beside(file, Box::new(beside))))
@@ -126,7 +125,7 @@ impl StagedFile {
         match replaced.or(original) {
             Some(model) => access::copy(&model, file.as_file())?,
             None => {
-                let fresh = || temporary::probe(folder(&target));
+                let fresh = || temporary(folder(&target), FRESH);
                 let (probe, _removed) = Unfinished::create(fresh)?;
                 let fresh = probe.as_file().metadata()?.permissions();
                 file.as_file().set_permissions(fresh)?;
@@ -137,6 +136,23 @@ impl StagedFile {
         drop(unfinished);
         Ok(())
     }
+}
+
+/// The mode of a file that only its owner can read.
+const PRIVATE: u32 = 0o600;
+
+/// The mode of any new file, from which the system takes the umask.
+const FRESH: u32 = 0o666;
+
+/// Creates a temporary file. If the process is killed, it stays.
+fn temporary(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".hashlane-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
+    builder.tempfile_in(folder)
 }
 
 fn folder(target: &Path) -> &Path {

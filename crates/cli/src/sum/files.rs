@@ -2,10 +2,12 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::Path;
 
 use glob::Pattern;
 use hashlane_files::{CancellationToken, FileError};
+use walkdir::WalkDir;
 
 use super::Sum;
 use crate::outcome::Outcome;
@@ -57,29 +59,26 @@ impl Found<'_> {
         }
     }
 
-    /// Adds the files below a folder. Links to folders are not followed, since they may form a circle.
+    /// Adds the files below a folder. Links to folders are not followed, since they may form a circle. Pipes, sockets,
+    /// devices and links to folders have no checksum.
     fn add_folder(&mut self, folder: &Path) {
-        // A list rather than recursion, since folders can be nested deeply.
-        let mut todo = vec![folder.to_owned()];
-        while let Some(path) = todo.pop() {
-            if !path.is_dir() || (path.is_symlink() && path != folder) {
-                self.add_file(path);
-                continue;
-            }
-            match entries(&path) {
-                Ok(entries) => {
-                    let kept = entries.into_iter().filter(|path| !is_excluded(self.exclude, path));
-                    todo.extend(kept.rev());
+        let exclude = self.exclude;
+        let below = WalkDir::new(folder).min_depth(1).sort_by_file_name().into_iter();
+        for entry in below.filter_entry(|entry| !is_excluded(exclude, entry.path())) {
+            match entry {
+                Ok(entry) => {
+                    let path = entry.into_path();
+                    // A broken link is added, so that it is reported.
+                    if fs::metadata(&path).map_or(true, |metadata| metadata.is_file()) {
+                        self.files.push(path.into_os_string());
+                    }
                 }
-                Err(error) => self.complain(&FileError::io(&path.to_string_lossy(), error)),
+                Err(error) => {
+                    let path = error.path().unwrap_or(folder).to_string_lossy().into_owned();
+                    let error = error.into_io_error().unwrap_or_else(|| ErrorKind::Other.into());
+                    self.complain(&FileError::io(&path, error));
+                }
             }
-        }
-    }
-
-    /// Adds a file of a folder. Pipes, sockets, devices and links to folders have no checksum.
-    fn add_file(&mut self, path: PathBuf) {
-        if fs::metadata(&path).map_or(true, |metadata| metadata.is_file()) {
-            self.files.push(path.into_os_string());
         }
     }
 
@@ -87,14 +86,6 @@ impl Found<'_> {
         complain(&error.to_string());
         self.outcome = Outcome::Trouble;
     }
-}
-
-/// Returns the paths in a folder, sorted by name.
-fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
-    let mut paths = paths.collect::<std::io::Result<Vec<_>>>()?;
-    paths.sort_unstable();
-    Ok(paths)
 }
 
 /// Whether a pattern matches the path, or, if the pattern has no `/`, the last part of the path.

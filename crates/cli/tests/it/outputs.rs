@@ -1,4 +1,4 @@
-//! New files: their permissions, processes that create the same file, and what killed processes leave.
+//! New files: their permissions, and processes that create the same file.
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};
@@ -223,41 +223,4 @@ fn names_that_are_taken() {
     }
     assert_eq!(fs::read(out).expect("it is there"), b"before");
     assert!(parquet.exists() && folder.join("link").is_symlink());
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn what_a_killed_process_leaves_goes_with_the_next_file() {
-    use std::time::{Duration, Instant, SystemTime};
-
-    let folder = TempDir::new().expect("a folder");
-    let folder = folder.path();
-    fs::write(folder.join("in"), "content").expect("it can be written");
-    let age = |path: &Path| {
-        let file = fs::File::options().write(true).open(path).expect("it opens");
-        file.set_modified(SystemTime::now() - Duration::from_secs(3600)).expect("it can be set");
-    };
-    let mut killed = waiting(folder, &["compress", "-o", "never"]);
-    let [leftover] = hidden(folder).try_into().expect("one file");
-    killed.kill().expect("it runs");
-    killed.wait().expect("it ends");
-    // It stays as long as another process might still write to it.
-    succeeds(folder, "hashlane compress in -o first");
-    assert!(leftover.exists());
-    age(&leftover);
-    // So does the file of a process that is alive, however long it waits.
-    let mut alive = waiting(folder, &["compress", "-o", "late"]);
-    // It looks for leftovers after it has created and locked its own file.
-    let started = Instant::now();
-    while leftover.exists() {
-        assert!(started.elapsed() < Duration::from_secs(60), "the one that waits removes it");
-        std::thread::yield_now();
-    }
-    let [unfinished] = hidden(folder).try_into().expect("one file");
-    age(&unfinished);
-    succeeds(folder, "hashlane compress in -o second");
-    assert!(unfinished.exists());
-    drop(alive.stdin.take());
-    assert!(alive.wait().expect("it ends").success());
-    assert_eq!(hidden(folder), Vec::<PathBuf>::new());
 }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
+use super::pass::useful_threads;
 use super::{Algorithm, Pass};
 use crate::Ordered;
 
@@ -72,8 +73,7 @@ impl Batch {
         /// A smaller file is read before another thread has started.
         const WORTH_A_THREAD: u64 = 4 << 20;
         let by_size = size.map_or(self.threads.get() as u64, |size| 1 + size / WORTH_A_THREAD);
-        let has_tree = algorithms.iter().any(|algorithm| algorithm.is_tree());
-        let by_jobs = if has_tree { self.threads.get() } else { algorithms.len() + 1 };
+        let by_jobs = useful_threads(algorithms).unwrap_or(self.threads.get());
         let wanted = by_jobs.min(usize::try_from(by_size).unwrap_or(usize::MAX));
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         while *free == 0 {

@@ -5,18 +5,14 @@
 //! | `algorithm.rs` | the algorithms by name |
 //! | `states.rs` | the streaming states that the kernels lack |
 //! | `pass.rs` | one pass over one file, on several threads |
-//! | `board.rs` | decides which chunk is read or hashed next |
 //! | `buffer.rs` | the memory that files are read into |
-//! | `tree.rs` | BLAKE3's tree over chunks that are hashed in any order |
 //! | `batch.rs` | several files at a time, with results in order |
 
 mod algorithm;
 mod batch;
-mod board;
 mod buffer;
 mod pass;
 mod states;
-mod tree;
 
 pub(crate) use algorithm::CKSUM;
 pub use algorithm::{ALGORITHMS, Algorithm, LineForm};

@@ -1,19 +1,35 @@
 //! One pass over one file, on several threads.
+//!
+//! One thread reads a piece while others hash the piece before it, each algorithm on its own thread and BLAKE3 on as many
+//! as are free. Pieces are hashed in order, so every algorithm is a plain stream.
 
 use std::io::{self, Read};
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::board::{Board, CHUNK, Fill};
+use blake3::Hasher;
+use hashlane_kernels::hash::stream::Stream;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
 use super::buffer::Buffer;
-use super::{Algorithm, Digest, tree};
+use super::{Algorithm, Digest};
 use crate::{FileError, Source};
+
+/// The number of bytes in a piece without BLAKE3. Both pieces of a pass have to fit in a core's L2.
+const PIECE: usize = 1 << 17;
+
+/// The number of bytes for each thread in a piece with BLAKE3, and the most that a thread reads at once.
+const SPAN: usize = 1 << 18;
+
+/// A smaller file is read before another thread has started.
+const WORTH_THREADS: u64 = 1 << 20;
 
 /// How files are read: the number of threads and the progress callback.
 ///
-/// A file is read once for any number of algorithms, in chunks of 64 KiB. At most `2 * threads + 2` chunks
-/// are in memory. If BLAKE3 is the only algorithm, each thread reads and hashes spans of its own.
+/// A file is read once for any number of algorithms. Two pieces are in memory: of 128 KiB, or with BLAKE3 of 256 KiB for
+/// each thread.
 #[derive(Clone, Copy)]
 pub struct Pass<'a> {
     threads: usize,
@@ -28,19 +44,14 @@ impl Default for Pass<'_> {
 }
 
 impl<'a> Pass<'a> {
-    /// Uses `threads` threads, this one included; 0 counts as 1.
+    /// Uses `threads` threads; 0 counts as 1.
     pub fn on(threads: usize) -> Self {
         Pass { threads: threads.max(1), progress: &|_| {} }
     }
 
-    /// Adds a function that any of the threads calls with the number of bytes of each chunk.
+    /// Adds a function that any of the threads calls with the number of bytes of each piece.
     pub fn reporting(self, progress: &'a (dyn Fn(u64) + Sync)) -> Self {
         Pass { progress, ..self }
-    }
-
-    /// Changes the number of threads.
-    pub fn with_threads(self, threads: usize) -> Self {
-        Pass { threads: threads.max(1), ..self }
     }
 
     /// Returns the digests of a file, in the order of the algorithms.
@@ -52,21 +63,10 @@ impl<'a> Pass<'a> {
         source: &dyn Source,
         algorithms: &[&'static Algorithm],
     ) -> Result<Vec<Digest>, FileError> {
-        let digests = match algorithms {
-            [tree] if tree.is_tree() && source.is_local() => {
-                self.run_tree(source, tree).map(|digest| vec![digest])
-            }
-            _ => self.run(&Positional(source), algorithms).map(|(_, digests)| digests),
-        };
+        let digests = self.run(&Positional(source), algorithms);
         // If the file changes, that explains any other error.
         source.unchanged()?;
-        digests.map_err(|error| read_error(source.name(), error))
-    }
-
-    /// BLAKE3 alone doesn't need the board: each thread hashes what it has read.
-    fn run_tree(&self, source: &dyn Source, tree: &'static Algorithm) -> io::Result<Digest> {
-        let root = tree::root(source, self.threads, self.progress)?;
-        Ok(Digest { algorithm: tree, bytes: root.to_vec() })
+        digests.map(|(_, digests)| digests).map_err(|error| read_error(source.name(), error))
     }
 
     /// Returns the number of bytes of a stream, such as a pipe, and their digests. `name` is for messages.
@@ -85,39 +85,109 @@ impl<'a> Pass<'a> {
 
     fn run(
         &self,
-        fill: &dyn Fill,
+        input: &dyn Input,
         algorithms: &[&'static Algorithm],
     ) -> io::Result<(u64, Vec<Digest>)> {
-        let has_tree = algorithms.iter().any(|algorithm| algorithm.is_tree());
-        let in_order = algorithms.iter().filter(|algorithm| !algorithm.is_tree());
-        let lanes: Vec<_> = in_order.map(|algorithm| algorithm.state()).collect();
-        let threads = self.useful_threads(lanes.len(), has_tree, fill.chunks());
-        let board = Board::new(fill, self.progress, lanes, has_tree, threads);
-        thread::scope(|scope| {
-            for _ in 1..threads {
-                // If no thread can be started, this one does all the work.
-                let _ = thread::Builder::new().spawn_scoped(scope, || board.work());
-            }
-            board.work();
-        });
-        let finished = board.finish()?;
-        let root = if has_tree { finished.tree.root().to_vec() } else { Vec::new() };
-        let mut lanes = finished.lanes.into_iter();
-        let digests = algorithms.iter().map(|algorithm| {
-            let in_order = if algorithm.is_tree() { None } else { lanes.next() };
-            let bytes = in_order.map_or_else(|| root.clone(), |state| state.digest());
-            Digest { algorithm, bytes }
-        });
-        Ok((finished.bytes, digests.collect()))
+        let mut states: Vec<State> =
+            algorithms.iter().map(|algorithm| State::of(algorithm)).collect();
+        let bytes = match self.pool(input.size(), algorithms) {
+            Some(pool) => pool.install(|| self.on_threads(input, &mut states))?,
+            None => self.on_this_thread(input, &mut states)?,
+        };
+        let digest = |(algorithm, state): (&&'static Algorithm, State)| Digest {
+            algorithm,
+            bytes: state.digest(),
+        };
+        Ok((bytes, algorithms.iter().zip(states).map(digest).collect()))
     }
 
-    /// One thread for each algorithm and one that reads; all threads if subtrees can be hashed; one for a single chunk.
-    fn useful_threads(&self, lanes: usize, has_tree: bool, chunks: Option<u64>) -> usize {
-        let jobs = if has_tree { usize::MAX } else { lanes + 1 };
-        let chunks =
-            chunks.map_or(usize::MAX, |chunks| usize::try_from(chunks).unwrap_or(usize::MAX));
-        let most = if chunks <= 1 { 1 } else { jobs.min(chunks.saturating_mul(lanes + 1)) };
-        self.threads.min(most)
+    /// Returns the threads of a pass, or `None` if one is enough or the system has no more.
+    fn pool(&self, size: Option<u64>, algorithms: &[&'static Algorithm]) -> Option<ThreadPool> {
+        let most = useful_threads(algorithms).unwrap_or(self.threads);
+        let threads = self.threads.min(most);
+        if threads == 1 || size.is_some_and(|size| size < WORTH_THREADS) {
+            return None;
+        }
+        ThreadPoolBuilder::new().num_threads(threads).build().ok()
+    }
+
+    fn on_this_thread(&self, input: &dyn Input, states: &mut [State]) -> io::Result<u64> {
+        let (mut piece, mut bytes) = (Buffer::default(), 0);
+        loop {
+            input.fill(bytes, PIECE, &mut piece)?;
+            (self.progress)(piece.len() as u64);
+            states.iter_mut().for_each(|state| state.update(&piece));
+            bytes += piece.len() as u64;
+            if piece.len() < PIECE {
+                return Ok(bytes);
+            }
+        }
+    }
+
+    /// The same on the threads of the pool that this thread belongs to.
+    fn on_threads(&self, input: &dyn Input, states: &mut [State]) -> io::Result<u64> {
+        let has_tree = states.iter().any(|state| matches!(state, State::Tree(_)));
+        let len = if has_tree { SPAN * rayon::current_num_threads() } else { PIECE };
+        let (mut piece, mut next, mut bytes) = (Buffer::default(), Buffer::default(), 0);
+        loop {
+            let hash = || states.par_iter_mut().for_each(|state| state.update_on_threads(&piece));
+            let (filled, ()) = rayon::join(|| input.fill(bytes, len, &mut next), hash);
+            filled?;
+            (self.progress)(next.len() as u64);
+            bytes += next.len() as u64;
+            std::mem::swap(&mut piece, &mut next);
+            if piece.len() < len {
+                states.par_iter_mut().for_each(|state| state.update_on_threads(&piece));
+                return Ok(bytes);
+            }
+        }
+    }
+}
+
+/// The number of threads that can work on one file: one for each algorithm and one that reads. `None` if any number can,
+/// since BLAKE3 hashes a tree.
+pub(super) fn useful_threads(algorithms: &[&'static Algorithm]) -> Option<usize> {
+    let has_tree = algorithms.iter().any(|algorithm| algorithm.is_tree());
+    (!has_tree).then_some(algorithms.len() + 1)
+}
+
+/// The state of an algorithm.
+enum State {
+    Tree(Box<Hasher>),
+    InOrder(Box<dyn Stream>),
+}
+
+impl State {
+    fn of(algorithm: &Algorithm) -> Self {
+        match algorithm.is_tree() {
+            true => State::Tree(Box::default()),
+            false => State::InOrder(algorithm.state()),
+        }
+    }
+
+    fn update(&mut self, bytes: &[u8]) {
+        match self {
+            State::Tree(hasher) => {
+                hasher.update(bytes);
+            }
+            State::InOrder(stream) => stream.update(bytes),
+        }
+    }
+
+    fn update_on_threads(&mut self, bytes: &[u8]) {
+        match self {
+            State::Tree(hasher) => {
+                hasher.update_rayon(bytes);
+            }
+            State::InOrder(stream) => stream.update(bytes),
+        }
+    }
+
+    fn digest(&self) -> Vec<u8> {
+        match self {
+            State::Tree(hasher) => hasher.finalize().as_bytes().to_vec(),
+            State::InOrder(stream) => stream.digest(),
+        }
     }
 }
 
@@ -131,32 +201,47 @@ fn read_error(name: &str, error: io::Error) -> FileError {
     }
 }
 
+/// A file or a stream.
+trait Input: Sync {
+    /// The number of bytes, if known.
+    fn size(&self) -> Option<u64>;
+
+    /// Replaces the content of `piece` by the `len` bytes from `offset` on. A shorter piece is the last one.
+    fn fill(&self, offset: u64, len: usize, piece: &mut Buffer) -> io::Result<()>;
+}
+
 struct Positional<'a>(&'a dyn Source);
 
-impl Fill for Positional<'_> {
-    fn chunks(&self) -> Option<u64> {
-        Some(self.0.size().div_ceil(CHUNK as u64))
+impl Input for Positional<'_> {
+    fn size(&self) -> Option<u64> {
+        Some(self.0.size())
     }
 
-    fn fill(&self, number: u64, buffer: &mut Buffer) -> io::Result<()> {
-        let offset = number * CHUNK as u64;
-        let len = (self.0.size() - offset).min(CHUNK as u64) as usize;
-        self.0.read_exact_at(offset, buffer.resize(len)?)
+    fn fill(&self, offset: u64, len: usize, piece: &mut Buffer) -> io::Result<()> {
+        let len = (self.0.size() - offset).min(len as u64) as usize;
+        let bytes = piece.resize(len)?;
+        if len <= SPAN || !self.0.is_local() {
+            return self.0.read_exact_at(offset, bytes);
+        }
+        // One thread copies from the page cache more slowly than several hash.
+        bytes.par_chunks_mut(SPAN).enumerate().try_for_each(|(number, span)| {
+            self.0.read_exact_at(offset + (number * SPAN) as u64, span)
+        })
     }
 }
 
 struct Sequential<'a>(Mutex<&'a mut (dyn Read + Send)>);
 
-impl Fill for Sequential<'_> {
-    fn chunks(&self) -> Option<u64> {
+impl Input for Sequential<'_> {
+    fn size(&self) -> Option<u64> {
         None
     }
 
-    fn fill(&self, _: u64, buffer: &mut Buffer) -> io::Result<()> {
+    fn fill(&self, _: u64, len: usize, piece: &mut Buffer) -> io::Result<()> {
         let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = buffer.resize(CHUNK)?;
+        let bytes = piece.resize(len)?;
         let mut filled = 0;
-        while filled < CHUNK {
+        while filled < len {
             match reader.read(&mut bytes[filled..]) {
                 Ok(0) => break,
                 Ok(read) => filled += read,
@@ -164,7 +249,7 @@ impl Fill for Sequential<'_> {
                 Err(error) => return Err(error),
             }
         }
-        buffer.truncate(filled);
+        piece.truncate(filled);
         Ok(())
     }
 }

@@ -1,22 +1,42 @@
 //! All stores as one file system.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use object_store::ObjectStore;
-use tokio::runtime::Handle;
+use tokio::runtime::{self, Handle, Runtime};
 
 use super::address::{Address, Service};
 use super::connect::connect;
 use super::{ObjectSource, PinnedStore, expand, failure};
-use crate::{CancellationToken, FileError, FileSystem, Source};
+use crate::{CancellationToken, FileError, FileSystem, Local, Source, is_url};
 
 /// How long failed requests are retried by default.
 const DEFAULT_RETRY: Duration = Duration::from_secs(60);
 
 /// The variable that sets how long, in seconds.
 const RETRY_VARIABLE: &str = "HASHLANE_RETRY_SECONDS";
+
+/// Returns the file system of `path`: the object stores for a URL, otherwise the files of this machine. The stores have
+/// a runtime that starts with the first URL and runs as long as the process.
+///
+/// # Errors
+/// Returns an error if it is a URL and the environment is set up wrongly.
+pub fn file_system(path: &str) -> Result<&'static dyn FileSystem, FileError> {
+    static STORES: OnceLock<(Runtime, ObjectStores)> = OnceLock::new();
+    if !is_url(path) {
+        return Ok(&Local);
+    }
+    if let Some((_, stores)) = STORES.get() {
+        return Ok(stores);
+    }
+    let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let runtime = runtime.map_err(|error| FileError::io("threads for object stores", error))?;
+    let stores = ObjectStores::from_env(runtime.handle().clone())?;
+    let (_, stores) = STORES.get_or_init(|| (runtime, stores));
+    Ok(stores)
+}
 
 /// Object stores and web servers: `s3://bucket/key`, `gs://bucket/key`, `az://container/key`,
 /// `abfss://container@account.dfs.core.windows.net/key`, `https://host/path` and `http://…`.

@@ -98,7 +98,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
         }
     }
 
-    pub(super) fn snappy_frame(&mut self) -> Result<(), PipeError> {
+    pub(super) fn snappy_frame(&mut self) -> Result<u64, PipeError> {
         let decompress = snappy::frame::decompress;
         let start = self.input.offset();
         self.read(&[], SNAPPY_FRAME.len(), "a stream identifier")?;
@@ -116,10 +116,10 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
             self.read(&[&SNAPPY_FRAME[..], &header].concat(), len as usize, "a chunk")?;
             self.write(start, decompress, SNAPPY_CHUNK)?;
         }
-        Ok(())
+        Ok(1)
     }
 
-    pub(super) fn snappy_java(&mut self) -> Result<(), PipeError> {
+    pub(super) fn snappy_java(&mut self) -> Result<u64, PipeError> {
         let mut in_stream = false;
         while !in_stream || !self.at_end()? {
             let start = self.input.offset();
@@ -143,7 +143,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
             let len = self.block_length("a chunk's length")?;
             self.snappy_block(start, len)?;
         }
-        Ok(())
+        Ok(1)
     }
 
     fn snappy_block(&mut self, start: u64, len: usize) -> Result<usize, PipeError> {
@@ -204,7 +204,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
     }
 
     /// Decompresses Hadoop's records, of Snappy or of LZ4.
-    pub(super) fn hadoop(&mut self, is_snappy: bool) -> Result<(), PipeError> {
+    pub(super) fn hadoop(&mut self, is_snappy: bool) -> Result<u64, PipeError> {
         while !self.at_end()? {
             let mut left = self.length("a record's length")?;
             while left > 0 {
@@ -227,6 +227,6 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
                 left -= held;
             }
         }
-        Ok(())
+        Ok(1)
     }
 }

@@ -142,17 +142,13 @@ impl Codec {
         Err(PipeError::Refused(format!("{name} has the levels {from} to {to}{but}, not {level}")))
     }
 
-    /// The number of bytes of the stream that are compressed at a time.
+    /// The number of bytes of zstd or LZ4 that are compressed at a time.
     ///
-    /// For zstd, four windows, as its own threads use: no match reaches beyond the piece. For LZ4, one block. For xz,
-    /// three times the dictionary and at most 64 MiB, as its own threads use. For Hadoop, a whole number of records.
+    /// For zstd, four windows, as its own threads use: no match reaches beyond the piece. For LZ4, one block.
     pub(super) fn piece_bytes(self, level: i32) -> usize {
-        match (self, level) {
-            (Codec::Zstd, level) => 4 * window_bytes(level),
-            (Codec::Lz4, _) => lz4_format::MAX_BLOCK,
-            (Codec::Xz, 5..=6) => 24 << 20,
-            (Codec::Xz, 7..) => 64 << 20,
-            _ => 8 << 20,
+        match self {
+            Codec::Zstd => 4 * window_bytes(level),
+            _ => lz4_format::MAX_BLOCK,
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Divides a stream into pieces, compresses them on several threads, and joins the results in order.
+//! Compresses a stream. zstd and LZ4: divides it into pieces, compresses them on several threads, and joins the results
+//! in order.
 
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
@@ -12,10 +13,8 @@ use xxhash_rust::xxh32::Xxh32;
 
 use super::adapt::{Adapt, Measured};
 use super::encoder::{Encoder, End, Lz4Blocks, Piece, ZstdFrames, ZstdStream};
-use super::framed::Framed;
 use super::ordered::{self, Work};
-use super::serial::Serial;
-use super::{Codec, PipeError};
+use super::{Codec, PipeError, sequential};
 
 /// Options for compression.
 #[derive(Clone, Debug)]
@@ -24,9 +23,10 @@ pub struct CompressOptions {
     pub codec: Codec,
     /// The level; with `adapt`, the first one.
     pub level: i32,
-    /// The number of threads that compress. One more thread reads, and one writes.
+    /// The number of threads that compress zstd and LZ4. One more thread reads, and one writes. The caller's thread
+    /// does all the work for other formats.
     pub threads: NonZeroUsize,
-    /// The levels between which to follow the speed of input and output.
+    /// The levels between which to follow the speed of input and output, for zstd and LZ4 only.
     pub adapt: Option<Adapt>,
     /// The size of the input, if known. An input of another size is an error.
     pub size: Option<u64>,
@@ -52,17 +52,15 @@ pub struct Compressed {
 /// zstd: with one thread and without `adapt`, one frame, with its content size if that is known. Otherwise one frame
 /// per piece of 8 MiB (16 MiB from level 9, 32 MiB from 17, then 64 MiB; a quarter of that with `adapt`), each with its
 /// size, as `pzstd` writes. The `zstd` tool reads that; a reader that stops after the first frame does not. LZ4: one
-/// frame of independent blocks. gzip, bzip2 and xz: one stream with one thread, otherwise a member or stream per 8 MiB
-/// (xz: 8 to 64 MiB). zlib, deflate, lzma and Brotli: one stream, on one thread. All others: one stream.
+/// frame of independent blocks. Without `adapt`, the bytes are the same for any number of threads above one. At most
+/// `threads + 2` pieces and their results are in memory. If this returns an error while a thread reads, that thread ends
+/// after the read.
 ///
-/// Without `adapt`, the bytes are the same for any number of threads above one.
-///
-/// At most `threads + 2` pieces and their results are in memory. If this returns an error while a thread reads, that
-/// thread ends after the read.
+/// All other formats: one stream, in the memory that its encoder takes and at most 32 MiB more.
 ///
 /// # Errors
 /// Returns an error if the input can't be read or is not `size` bytes long, if the output can't be written, or if the
-/// format lacks the level.
+/// format lacks the level, `adapt` or the dictionary.
 pub fn compress(
     input: impl Read + Send + 'static,
     output: &mut impl Write,
@@ -78,6 +76,32 @@ pub fn compress(
         let name = options.codec.name();
         return Err(PipeError::Refused(format!("a dictionary is for zstd, not for {name}")));
     }
+    match options.codec {
+        Codec::Zstd | Codec::Lz4 => parallel(input, output, options),
+        codec if options.adapt.is_some() => {
+            let reason = format!("a stream of {} has one level: leave out --adapt", codec.name());
+            Err(PipeError::Refused(reason))
+        }
+        codec => {
+            let level = options.level;
+            let counts = sequential::compress(codec, level, input, output)?;
+            let (content_bytes, compressed_bytes) = counts;
+            check_size(options.size, content_bytes)?;
+            Ok(Compressed {
+                content_bytes,
+                compressed_bytes,
+                first_level: level,
+                last_level: level,
+            })
+        }
+    }
+}
+
+fn parallel(
+    input: impl Read + Send + 'static,
+    output: &mut impl Write,
+    options: &CompressOptions,
+) -> Result<Compressed, PipeError> {
     let level = Arc::new(AtomicI32::new(options.level));
     let mut pieces = Pieces::new(input, options, Arc::clone(&level));
     let workers = workers(options)?;
@@ -119,42 +143,19 @@ fn is_one_frame(options: &CompressOptions) -> bool {
 }
 
 fn workers(options: &CompressOptions) -> Result<Vec<Work<Cut, Done>>, PipeError> {
-    if let Some(serial) = serial(options)? {
-        return Ok(vec![work(Box::new(serial))]);
-    }
     let mut workers = Vec::with_capacity(options.threads.get());
     for _ in 0..options.threads.get() {
         let encoder: Box<dyn Encoder> = match options.codec {
-            Codec::Zstd if is_one_frame(options) => {
+            Codec::Lz4 => Box::new(Lz4Blocks { header: FrameHeader::to_write(options.size) }),
+            _ if is_one_frame(options) => {
                 let dictionary = options.dictionary.as_deref();
                 Box::new(ZstdStream::new(options.level, options.size, dictionary)?)
             }
-            Codec::Zstd => Box::new(ZstdFrames::new(options.dictionary.clone())),
-            Codec::Lz4 => Box::new(Lz4Blocks { header: FrameHeader::to_write(options.size) }),
-            codec => match Framed::new(codec) {
-                Some(framed) => Box::new(framed),
-                None => return Err(PipeError::Refused(format!("{} is not written", codec.name()))),
-            },
+            _ => Box::new(ZstdFrames::new(options.dictionary.clone())),
         };
         workers.push(work(encoder));
     }
     Ok(workers)
-}
-
-/// Returns the encoder of a stream that can't be divided, or that one thread writes at one level.
-fn serial(options: &CompressOptions) -> Result<Option<Serial>, PipeError> {
-    let can_be_cut = Framed::new(options.codec).is_some();
-    if can_be_cut && (options.threads.get() > 1 || options.adapt.is_some()) {
-        return Ok(None);
-    }
-    if !can_be_cut && options.adapt.is_some() && !matches!(options.codec, Codec::Zstd | Codec::Lz4)
-    {
-        let name = options.codec.name();
-        return Err(PipeError::Refused(format!(
-            "a stream of {name} has one level: leave out --adapt"
-        )));
-    }
-    Serial::new(options.codec, options.level)
 }
 
 fn work(mut encoder: Box<dyn Encoder>) -> Work<Cut, Done> {
@@ -223,7 +224,7 @@ impl<R: Read> Pieces<R> {
         let mut end = None;
         if content.is_empty() {
             self.ended = true;
-            self.check_size()?;
+            check_size(self.options.size, self.content_bytes)?;
             end = Some(End { xxh32: self.xxh32.digest() });
         }
         let piece = Piece { index: self.index, level, content, end };
@@ -247,13 +248,14 @@ impl<R: Read> Pieces<R> {
         input.read_to_end(&mut content).map_err(PipeError::Read)?;
         Ok(content)
     }
+}
 
-    fn check_size(&self) -> Result<(), PipeError> {
-        match self.options.size {
-            Some(size) if size != self.content_bytes => {
-                Err(PipeError::Read(io::Error::other("changed while it was read: try again")))
-            }
-            _ => Ok(()),
+/// Returns an error if the input had another size than announced.
+fn check_size(announced: Option<u64>, read: u64) -> Result<(), PipeError> {
+    match announced {
+        Some(size) if size != read => {
+            Err(PipeError::Read(io::Error::other("changed while it was read: try again")))
         }
+        _ => Ok(()),
     }
 }

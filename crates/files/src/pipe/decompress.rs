@@ -4,14 +4,13 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use hashlane_codecs::lz4_format::{self, LEGACY_MAGIC, SKIPPABLE_MAGIC};
-use hashlane_codecs::{brotli, framing, zstd};
+use hashlane_codecs::{framing, zstd};
 
 use super::chunks::{Buffers, Chunks};
 use super::counted::Counted;
 use super::input::Input;
-use super::library::Library;
 use super::zstd_frame::ZstdDecoder;
-use super::{Codec, PipeError, gzip, lz4_blocks};
+use super::{Codec, PipeError, library, lz4_blocks};
 
 /// The largest window of a zstd frame that is accepted by default, as in `zstd -d`.
 pub const DEFAULT_WINDOW_LIMIT: u64 = 128 << 20;
@@ -95,59 +94,24 @@ fn detected<R: Read>(input: &mut Input<R>) -> Result<Codec, PipeError> {
     })
 }
 
-/// Decompresses one stream of `codec`, which ends with the input.
+/// Decompresses the streams of `codec`, which end with the input. Returns their number.
 fn stream<R: Read, W: Write>(
     codec: Codec,
     input: &mut Input<R>,
     output: &mut Counted<'_, W>,
     limit: u64,
 ) -> Result<u64, PipeError> {
-    let alone = |mut library: Library, input: &mut Input<R>, output: &mut Counted<'_, W>| {
-        library.stream(input, output, limit, |_| ())?;
-        match input.at_hand()?.is_empty() {
-            true => Ok(1),
-            false => Err(PipeError::corrupt(input.offset(), "bytes follow the end of the stream")),
-        }
-    };
+    let is_snappy = codec == Codec::HadoopSnappy;
     let buffers = Buffers::default();
     match codec {
-        Codec::Gzip => gzip::members(input, output),
-        Codec::Zlib => gzip::zlib(input, output),
-        Codec::Bzip2 => gzip::bzip2(input, output),
-        Codec::Deflate => alone(Library::deflate()?, input, output),
-        Codec::Xz => alone(Library::xz(limit)?, input, output),
-        Codec::Lzma => alone(Library::lzma(limit)?, input, output),
-        Codec::Brotli => alone(Library::brotli(false)?, input, output),
-        Codec::BrotliLarge => {
-            check_window(input, limit)?;
-            alone(Library::brotli(true)?, input, output)
-        }
         Codec::Lz4Java => Chunks { input, output, limit, buffers }.lz4_java(),
-        codec => {
-            let mut chunks = Chunks { input, output, limit, buffers };
-            match codec {
-                Codec::SnappyFrame => chunks.snappy_frame(),
-                Codec::SnappyJava => chunks.snappy_java(),
-                codec => chunks.hadoop(codec == Codec::HadoopSnappy),
-            }
-            .map(|()| 1)
+        Codec::SnappyFrame => Chunks { input, output, limit, buffers }.snappy_frame(),
+        Codec::SnappyJava => Chunks { input, output, limit, buffers }.snappy_java(),
+        Codec::HadoopSnappy | Codec::HadoopLz4 => {
+            Chunks { input, output, limit, buffers }.hadoop(is_snappy)
         }
+        codec => library::streams(codec, input, output, limit),
     }
-}
-
-/// Returns an error if the header of a Brotli stream asks for a larger window than the limit, or if there is no memory
-/// for the window: the decoder would abort.
-fn check_window<R: Read>(input: &mut Input<R>, limit: u64) -> Result<(), PipeError> {
-    let mut start = [0; 2];
-    let len = input.fill(&mut start)?;
-    input.put_back(&start[..len]);
-    let bits = brotli::large::window_bits(&start[..len]).unwrap_or(0);
-    let needed = 1u64.checked_shl(bits.into()).unwrap_or(u64::MAX);
-    if needed > limit {
-        return Err(PipeError::Window { needed, limit });
-    }
-    let probe = Vec::<u8>::new().try_reserve_exact(needed as usize);
-    probe.map_err(|error| PipeError::Refused(error.to_string()))
 }
 
 /// Reads frames of zstd and LZ4. The memory is reused for each.

@@ -17,12 +17,14 @@ pub(super) struct Input<R> {
     /// Bytes that were put back, and how many of them have been read again.
     back: Vec<u8>,
     back_taken: usize,
+    /// The error of a read that a decoder has been told of.
+    failure: Option<io::Error>,
 }
 
 impl<R: Read> Input<R> {
     pub(super) fn new(reader: R) -> Self {
         let reader = BufReader::with_capacity(BUFFER, reader);
-        Input { reader, offset: 0, back: Vec::new(), back_taken: 0 }
+        Input { reader, offset: 0, back: Vec::new(), back_taken: 0, failure: None }
     }
 
     /// The number of bytes read.
@@ -32,18 +34,21 @@ impl<R: Read> Input<R> {
 
     /// Returns the bytes in the buffer, at least one unless the stream has ended.
     pub(super) fn at_hand(&mut self) -> Result<&[u8], PipeError> {
-        if self.back_taken < self.back.len() {
-            return Ok(&self.back[self.back_taken..]);
-        }
-        loop {
+        while self.buffered().is_empty() {
             match self.reader.fill_buf() {
-                // Borrowed again below, since the borrow checker rejects a borrow that a loop returns.
                 Ok(_) => break,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(PipeError::Read(error)),
             }
         }
-        Ok(self.reader.buffer())
+        Ok(self.buffered())
+    }
+
+    fn buffered(&self) -> &[u8] {
+        match &self.back[self.back_taken..] {
+            [] => self.reader.buffer(),
+            back => back,
+        }
     }
 
     /// Consumes bytes of the buffer.
@@ -130,8 +135,39 @@ impl<R: Read> Input<R> {
         Ok(())
     }
 
+    /// The error of the read that failed in a decoder of a library, if one did.
+    pub(super) fn failure(&mut self) -> Option<PipeError> {
+        self.failure.take().map(PipeError::Read)
+    }
+
     /// The error that the stream ends in `what`.
     pub(super) fn cut_off(&self, what: &str) -> PipeError {
         PipeError::corrupt(self.offset, format!("the stream is cut off in {what}"))
+    }
+}
+
+/// For the decoders and encoders of libraries, whose own errors are of the same type as those of reads.
+impl<R: Read> BufRead for Input<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if let Err(PipeError::Read(error)) = self.at_hand() {
+            let kind = error.kind();
+            self.failure = Some(error);
+            return Err(kind.into());
+        }
+        Ok(self.buffered())
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        if bytes > 0 {
+            self.take(bytes);
+        }
+    }
+}
+
+impl<R: Read> Read for Input<R> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(room)?;
+        self.consume(read);
+        Ok(read)
     }
 }

@@ -4,25 +4,27 @@
 //! | module | holds |
 //! |---|---|
 //! | `codec` | the formats, their levels, and the size of a piece |
-//! | `compress` | compresses the pieces of a stream on several threads and joins them in order |
+//! | `compress` | compresses pieces of zstd and LZ4 on several threads and joins them in order |
 //! | `ordered` | work on several threads with results in order, in bounded memory |
 //! | `encoder` | encodes pieces |
-//! | `framed` | encodes pieces in formats of members, frames and chunks |
-//! | `serial` | encodes a stream that can't be divided |
+//! | `sequential` | compresses all other formats on one thread |
+//! | `chunked` | writes streams of chunks |
 //! | `adapt` | chooses the level that keeps up with input and output |
 //! | `decompress` | decompresses one zstd or LZ4 frame after another, or one stream of another format |
 //! | `input` | compressed input, and the position in it |
 //! | `zstd_frame` | decompresses a zstd frame |
 //! | `lz4_blocks` | decompresses an LZ4 frame |
-//! | `library` | streams that a library decodes |
-//! | `gzip` | gzip members, zlib and bzip2 streams |
-//! | `chunks` | streams of chunks with their lengths |
+//! | `library` | decompresses streams that a library decodes |
+//! | `brotli` | reads Brotli streams |
+//! | `chunks` | decompresses streams of chunks |
 //! | `history` | the last content of an LZ4 frame |
 //! | `observed` | counts and hashes the bytes of a stream |
 //! | `source_reader` | reads a source sequentially |
 //! | `error` | the errors of streams |
 
 mod adapt;
+mod brotli;
+mod chunked;
 mod chunks;
 mod codec;
 mod compress;
@@ -30,15 +32,13 @@ mod counted;
 mod decompress;
 mod encoder;
 mod error;
-mod framed;
-mod gzip;
 mod history;
 mod input;
 mod library;
 mod lz4_blocks;
 mod observed;
 mod ordered;
-mod serial;
+mod sequential;
 mod source_reader;
 mod zstd_frame;
 

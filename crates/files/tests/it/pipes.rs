@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use hashlane_codecs::{CODECS as OF_ROWS, Workspace, zstd::Dictionary};
 use hashlane_files::pipe::{
-    Codec, CompressOptions, DecompressOptions, Decompressed, PipeError, compress, decompress,
+    Adapt, Codec, CompressOptions, DecompressOptions, Decompressed, PipeError, compress, decompress,
 };
 
 const CODECS: [Codec; 2] = [Codec::Zstd, Codec::Lz4];
@@ -117,7 +117,7 @@ fn every_cut_of_a_frame_is_an_error() {
     }
 }
 
-/// Lengths around those of pieces, on one thread and on several. The codecs' own decoders read the streams.
+/// Lengths around those of pieces. The codecs' own decoders read the streams.
 #[test]
 fn other_formats_come_back() {
     const PIECE: usize = 8 << 20;
@@ -125,26 +125,75 @@ fn other_formats_come_back() {
         let row = OF_ROWS.iter().find(|row| row.name == codec.name()).unwrap();
         for len in [0, 1, 70_000, PIECE - 1, PIECE, PIECE + 70_001] {
             let content = content(len);
-            for threads in [1, 3] {
-                let mut options = options(codec, threads, None);
-                // The slow codecs at a fast level.
-                options.level = match codec {
-                    Codec::Brotli | Codec::BrotliLarge | Codec::Xz | Codec::Lzma | Codec::Bzip2 => {
-                        1
-                    }
-                    _ => options.level,
-                };
-                let stream = compressed(&content, &options);
-                let (back, result) = back(codec, &stream).unwrap();
-                assert!(back == content, "{codec:?} {len} {threads}");
-                assert_eq!(result.content_bytes, len as u64);
-                assert_eq!(result.compressed_bytes, stream.len() as u64);
-                let mut value = Vec::new();
-                (row.decompress)(&mut Workspace::default(), len, &stream, &mut value)
-                    .unwrap_or_else(|error| panic!("{codec:?} {len} {threads}: {error}"));
-                assert!(value == content, "{codec:?} {len} {threads}");
+            let mut options = options(codec, 2, Some(len as u64));
+            // The slow codecs at a fast level.
+            options.level = match codec {
+                Codec::Brotli | Codec::BrotliLarge | Codec::Xz | Codec::Lzma | Codec::Bzip2 => 1,
+                _ => options.level,
+            };
+            let stream = compressed(&content, &options);
+            let (back, result) = back(codec, &stream).unwrap();
+            assert!(back == content, "{codec:?} {len}");
+            assert_eq!(result.content_bytes, len as u64);
+            assert_eq!(result.compressed_bytes, stream.len() as u64);
+            let mut value = Vec::new();
+            (row.decompress)(&mut Workspace::default(), len, &stream, &mut value)
+                .unwrap_or_else(|error| panic!("{codec:?} {len}: {error}"));
+            assert!(value == content, "{codec:?} {len}");
+        }
+    }
+}
+
+/// Nothing that looks like a whole stream is written if the input fails.
+#[test]
+fn a_failing_input_ends_no_stream() {
+    struct FailsAtEnd(Cursor<Vec<u8>>);
+    impl Read for FailsAtEnd {
+        fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+            match self.0.read(room)? {
+                0 => Err(io::Error::other("no disk")),
+                len => Ok(len),
             }
         }
+    }
+    for codec in Codec::all() {
+        let (mut out, input) = (Vec::new(), FailsAtEnd(Cursor::new(content(300_000))));
+        let error = compress(input, &mut out, &options(codec, 1, None)).unwrap_err();
+        assert!(matches!(&error, PipeError::Read(_)) && error.to_string() == "no disk", "{error}");
+        let is_whole = !out.is_empty() && decompress(&out[..], &mut Vec::new(), &of(codec)).is_ok();
+        assert!(!is_whole, "{codec:?}");
+    }
+}
+
+#[test]
+fn a_full_output_is_an_error() {
+    struct Full(usize);
+    impl io::Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::StorageFull)?;
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    for codec in Codec::all() {
+        let stream = compressed(&content(300_000), &options(codec, 1, None));
+        let result = decompress(&stream[..], &mut Full(1000), &of(codec));
+        assert!(matches!(result, Err(PipeError::Write(_))), "{codec:?}: {result:?}");
+        let input = Cursor::new(content(300_000));
+        let result = compress(input, &mut Full(20), &options(codec, 1, None));
+        assert!(matches!(result, Err(PipeError::Write(_))), "{codec:?}: {result:?}");
+    }
+}
+
+#[test]
+fn only_zstd_and_lz4_adapt() {
+    for codec in Codec::all() {
+        let adapt = Adapt::new(codec, codec.default_level(), codec.default_level()).ok();
+        let options = CompressOptions { adapt, ..options(codec, 2, None) };
+        let result = compress(Cursor::new(vec![7; 10]), &mut Vec::new(), &options);
+        assert_eq!(result.is_ok(), CODECS.contains(&codec), "{codec:?}: {result:?}");
     }
 }
 
@@ -210,7 +259,7 @@ fn damage_in_other_formats() {
 }
 
 #[test]
-fn zeros_behind_gzip_and_zlib_are_padding() {
+fn zeros_after_gzip_and_zlib_are_padding() {
     for codec in [Codec::Gzip, Codec::Zlib] {
         let stream = compressed(b"content", &options(codec, 1, None));
         for zeros in [1, 512, 1 << 20] {
