@@ -348,10 +348,13 @@ extension-ci-tools/.installed:
 
 fmt:
 	cargo fmt --all
+	cargo fmt --manifest-path cluster/Cargo.toml
 
 lint:
 	cargo fmt --all --check
+	cargo fmt --manifest-path cluster/Cargo.toml --check
 	cargo clippy --workspace --all-targets -- --deny warnings
+	cargo clippy --manifest-path cluster/Cargo.toml --target-dir target --all-targets -- --deny warnings
 
 clean:
 	rm -rf build target

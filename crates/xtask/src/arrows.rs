@@ -64,15 +64,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("hashlane-datafusion-python", &["hashlane-catalog", "hashlane-datafusion"]),
-    (
-        "hashlane-tests",
-        &[
-            "hashlane",
-            "hashlane-arrow",
-            "hashlane-catalog",
-            "hashlane-datafusion",
-        ],
-    ),
+    ("hashlane-tests", &["hashlane", "hashlane-arrow", "hashlane-catalog", "hashlane-datafusion"]),
     ("xtask", &["hashlane-catalog"]),
 ];
 
