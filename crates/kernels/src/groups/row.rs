@@ -36,6 +36,19 @@ impl<'a> Row<'a> {
         unsafe { std::slice::from_raw_parts(self.start, self.len) }
     }
 
+    /// The last `len % 8` bytes, as the low bytes of a number. The bytes above them are arbitrary.
+    #[inline(always)]
+    pub fn rest8(self) -> u64 {
+        const { assert!(PADDED >= 8) };
+        let long = self.len >= 8;
+        let before = select_unpredictable(long, self.len.wrapping_sub(8), 0);
+        // SAFETY: a row of 8 bytes or more has 8 before its end; of a shorter one, PADDED bytes can
+        // be read from the start.
+        let word = unsafe { self.start.add(before).cast::<[u8; 8]>().read() };
+        let unwanted = select_unpredictable(long, 64 - 8 * (self.len % 8), 0);
+        u64::from_le_bytes(word).wrapping_shr(unwanted as u32)
+    }
+
     /// The 8 bytes from `position` on, as a little-endian number, if the row has them; otherwise the first 8. Bytes
     /// after a shorter row's end are arbitrary.
     #[inline(always)]

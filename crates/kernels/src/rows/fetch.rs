@@ -34,12 +34,18 @@ impl<'a> Fetch<'a> {
         if let Some(ahead) = block.ahead() {
             return Fetch::Ahead(ahead, Cell::new(0));
         }
-        if !is_listed || block.bytes() < LEAST {
+        if !is_listed {
             return Fetch::Nothing;
         }
-        let following = block.following_from(LEAST);
-        if following.are_ahead() && block.bytes() <= MOST {
-            return Fetch::Next(following);
+        match block.bytes() {
+            ..LEAST => return Fetch::Nothing,
+            LEAST..=MOST => {
+                let following = block.following_from(LEAST);
+                if following.are_ahead() {
+                    return Fetch::Next(following);
+                }
+            }
+            _ => {}
         }
         block.touch_from(LEAST, longest);
         Fetch::Nothing

@@ -10,7 +10,7 @@ use super::long::{
 use super::{Hash, ListedRows};
 use crate::groups::{Group64, Orders};
 use crate::isa::Isa;
-use crate::lanes::{Kernel, Lanes64, Simd};
+use crate::lanes::{Kernel, Lanes64, Scalar, Simd};
 use crate::rows::{AT_ONCE, MAX_LANES, Seeds};
 
 /// Hashes rows of up to 16 bytes.
@@ -34,7 +34,11 @@ impl Kernel for InLanes64<'_> {
 
 /// Hashes rows of the range that ends with `longest`: 3, 8 or 16.
 pub(super) fn hash_128(isa: Isa, longest: u8, rows: ListedRows<'_, [u8; 16]>) {
-    isa.run(InLanes128(rows, longest));
+    let rows = InLanes128(rows, longest);
+    match isa {
+        Isa::Avx512(simd) => simd.vectorize(rows),
+        _ => rows.run(Scalar),
+    }
 }
 
 struct InLanes128<'a>(ListedRows<'a, [u8; 16]>, u8);

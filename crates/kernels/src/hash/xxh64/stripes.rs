@@ -15,14 +15,14 @@ use crate::rows::prefetch;
 
 /// The accumulators before any input.
 #[inline(always)]
-fn initial(seed: u64) -> [u64; 4] {
+pub(super) fn initial(seed: u64) -> [u64; 4] {
     let second = seed.wrapping_add(P2);
     [second.wrapping_add(P1), second, seed, seed.wrapping_sub(P1)]
 }
 
 /// Returns an accumulator after a word.
 #[inline(always)]
-fn round(acc: u64, word: u64) -> u64 {
+pub(super) fn round(acc: u64, word: u64) -> u64 {
     add(acc, word.wrapping_mul(P2))
 }
 
@@ -34,7 +34,7 @@ fn add(acc: u64, product: u64) -> u64 {
 
 /// The hash of the stripes.
 #[inline(always)]
-fn merge(acc: [u64; 4]) -> u64 {
+pub(super) fn merge(acc: [u64; 4]) -> u64 {
     let mut hash = 0u64;
     for (acc, rotation) in acc.iter().zip([1, 7, 12, 18]) {
         hash = hash.wrapping_add(acc.rotate_left(rotation));
@@ -47,7 +47,7 @@ fn merge(acc: [u64; 4]) -> u64 {
 
 /// Returns the hash with the bytes after the last stripe. `bytes` starts with the last `rest.len() % 8` of them.
 #[inline(always)]
-fn finish(mut hash: u64, rest: &[u8], mut bytes: u64) -> u64 {
+pub(super) fn finish(mut hash: u64, rest: &[u8], mut bytes: u64) -> u64 {
     for word in rest.as_chunks::<8>().0 {
         let mixed = hash ^ round(0, u64::from_le_bytes(*word));
         hash = mixed.rotate_left(27).wrapping_mul(P1).wrapping_add(P4);
