@@ -117,23 +117,28 @@ impl<'r, T: Hash, R: InTurn<'r>> Kernel for RowByRow<'_, T, R> {
             rows.fetch(end - start);
             for at in start..end {
                 let id = rows.id(at);
-                let row = rows.row(id);
-                out[id] = match seeds {
+                let (row, out) = (rows.row(id), &mut out[id]);
+                // Each hash is written where it is made. Chosen among several, 16 bytes would come through memory.
+                match seeds {
                     Seeds::Constant(seed) => match T::of_medium(row, secret, pairs) {
-                        Some(hash) => hash,
-                        None => hash_row(isa, row, seed),
+                        Some(hash) => *out = hash,
+                        None => hash_row_to(isa, row, seed, out),
                     },
-                    Seeds::Column(seeds) => hash_row(isa, row, seeds[id]),
-                };
+                    Seeds::Column(seeds) => hash_row_to(isa, row, seeds[id], out),
+                }
             }
         }
     }
 }
 
-/// The hash of a row of any length.
+/// Hashes a row of any length.
 #[inline(always)]
-pub(super) fn hash_row<T: Hash>(isa: Isa, row: &[u8], seed: u64) -> T {
-    if row.len() > MEDIUM { long::hash_row(isa, row, seed) } else { T::of(row, seed) }
+fn hash_row_to<T: Hash>(isa: Isa, row: &[u8], seed: u64, out: &mut T) {
+    if row.len() > MEDIUM {
+        *out = long::hash_row(isa, row, seed);
+    } else {
+        *out = T::of(row, seed);
+    }
 }
 
 /// The most pairs that a row has.

@@ -194,7 +194,7 @@ struct OneByOne {
 impl<T: Hash> RowHash<u64, T> for OneByOne {
     #[inline(always)]
     fn hash(&self, row: &[u8], seed: u64) -> T {
-        medium::hash_row(self.isa, row, seed)
+        if row.len() > MEDIUM { long::hash_row(self.isa, row, seed) } else { T::of(row, seed) }
     }
 
     #[inline(always)]
