@@ -40,7 +40,8 @@ impl DataFusion {
 
     /// A session whose queries run [on a cluster](ON_CLUSTER).
     pub fn open_on_cluster() -> Result<Self, SqlError> {
-        let connect = ON_CLUSTER.get().ok_or_else(|| SqlError("there is no cluster".to_owned()))?;
+        let connect =
+            ON_CLUSTER.get().ok_or_else(|| SqlError("no cluster is connected".to_owned()))?;
         let config = SessionConfig::new().with_target_partitions(3);
         connect(SessionContext::new_with_config(config).state()).map(DataFusion).map_err(error)
     }

@@ -1,6 +1,7 @@
 //! The program `hashlane-cluster`: a scheduler, an executor, and SQL on a cluster of them.
 #![forbid(unsafe_code)]
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -35,7 +36,8 @@ fn code(result: Result<(), impl std::fmt::Display>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("hashlane-cluster: {error}");
+            // If standard error is closed, the line is lost; `eprintln!` would panic.
+            let _ = writeln!(io::stderr(), "hashlane-cluster: {error}");
             ExitCode::FAILURE
         }
     }

@@ -1,5 +1,6 @@
 //! `hashlane sql` with its queries on a cluster.
 
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use clap::{Args, value_parser};
@@ -45,7 +46,8 @@ impl SqlArgs {
         match cluster {
             Ok(cluster) => sql_program(sql, cluster.map(|cluster| on(cluster, partitions))),
             Err(error) => {
-                eprintln!("hashlane: {}", error.message());
+                // If standard error is closed, the line is lost; `eprintln!` would panic.
+                let _ = writeln!(io::stderr(), "hashlane: {}", error.message());
                 1
             }
         }

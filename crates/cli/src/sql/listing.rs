@@ -38,7 +38,7 @@ async fn local(state: &dyn Session, name: &str) -> Result<Option<Files>> {
     let is_pattern = path.contains(['*', '?', '[']) && !LocalPath::new(path).exists();
     let Some(names) = (match is_pattern {
         true => match Local.expand(path, &CancellationToken::new()) {
-            // The engine reports a name that is no file: it may be a table.
+            // A name without a file may be a table's: the engine reports it if it isn't.
             Err(error) if error.is_not_found() => None,
             names => Some(names.map_err(external)?),
         },

@@ -57,8 +57,7 @@ impl<R: BufRead> Read for Brotli<R> {
     }
 }
 
-/// Returns an error if the header of a stream asks for a larger window than the limit, or if there is no memory for the
-/// window: the decoder would abort.
+/// Checks that the window in the header of a stream is within the limit and that it can be allocated: the decoder would abort.
 pub(super) fn check_window<R: Read>(input: &mut Input<R>, limit: u64) -> Result<(), PipeError> {
     let mut start = [0; 2];
     let len = input.fill(&mut start)?;

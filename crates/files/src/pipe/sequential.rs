@@ -83,7 +83,7 @@ pub(super) fn room() -> Result<Vec<u8>, PipeError> {
     Ok(room)
 }
 
-/// Returns an error if there is no memory for `bytes` bytes, for decoders that report its lack as something else.
+/// Checks that `bytes` bytes can be allocated. For decoders that report a lack of memory as something else.
 pub(super) fn probe(bytes: usize) -> Result<(), PipeError> {
     let probe = Vec::<u8>::new().try_reserve_exact(bytes);
     probe.map_err(|error| PipeError::Refused(error.to_string()))

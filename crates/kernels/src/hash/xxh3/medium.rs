@@ -144,7 +144,7 @@ fn hash_row_to<T: Hash>(isa: Isa, row: &[u8], seed: u64, out: &mut T) {
 /// The most pairs that a row has.
 const MOST_PAIRS: usize = 4;
 
-/// The most pairs of rows of these lengths, of which those over 128 bytes don't count. At least 1.
+/// The greatest number of pairs among rows of these lengths, at least 1. Rows over 128 bytes don't count.
 #[inline(always)]
 pub(super) fn most_pairs(lens: impl Iterator<Item = usize>) -> usize {
     let pairs = lens.map(|len| len.div_ceil(32)).filter(|pairs| *pairs <= MOST_PAIRS);

@@ -12,7 +12,7 @@
 //! A column is hashed like this:
 //!
 //! ```text
-//! if the rows are few, or if a sample shows that most have 17 to 240 bytes and there is no AVX-512:
+//! if the rows are few, or if the CPU lacks AVX-512 and most rows of a sample have 17 to 240 bytes:
 //!     hash them one after the other, straight from the layout
 //! else, for each block of 256 rows:
 //!     list the rows by range, unless all are of one; prefetch or touch them, by `Fetch`
@@ -56,6 +56,9 @@ pub const XXH3_128: HashKernel<u64, [u8; 16]> =
 
 /// The longest row that is hashed in lanes.
 const SHORT: usize = 16;
+
+/// The longest row of the pairs that [`medium`] multiplies.
+const MOST_WITH_PAIRS: usize = 128;
 
 /// The longest row that has no stripes.
 const MEDIUM: usize = 240;
@@ -245,7 +248,8 @@ fn hash_block<T: Hash>(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: 
             (..=MEDIUM, Isa::Avx512(simd)) => T::hash_medium(simd, *longest, rows),
             (..=MEDIUM, _) => {
                 let rows = BlockRows { block, members, fetch };
-                let pairs = most_pairs(block.lens().iter().copied());
+                // Counting the pairs of all rows would take as long as it saves.
+                let pairs = most_pairs([extent.longest.min(MOST_WITH_PAIRS)].into_iter());
                 T::run_row_by_row(
                     isa,
                     RowByRow { isa, rows, seeds, secret, pairs, out: &mut *out },

@@ -200,7 +200,8 @@ const fn flip32(at: usize) -> u64 {
 
 /// The hash of rows of a range of lengths.
 pub(super) trait Range<T> {
-    /// The hashes of a group of rows, all of this range: their words, of which XXH3-64 has one. Must be `#[inline(always)]`.
+    /// Hashes a group of rows, all of this range. Returns the low and the high words; XXH3-64 has only low ones. Must be
+    /// `#[inline(always)]`.
     fn hash<S: Simd>(rows: Group64<'_, S>, seed: Seed<'_, S::U64>) -> [S::U64; 2];
 }
 
