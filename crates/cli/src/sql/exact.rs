@@ -13,6 +13,7 @@ use hashlane_datafusion::MergeJoinConditions;
 
 use crate::sql::in_list::ExactInList;
 use crate::sql::in_subquery::ExactIn;
+use crate::sql::outer_columns::NamedOuterComparisons;
 
 /// Has a session rewrite or refuse such queries. Call it when the session has its other rules.
 pub fn enable(context: &SessionContext) {
@@ -24,6 +25,8 @@ pub fn enable(context: &SessionContext) {
     context.add_analyzer_rule(Arc::new(Refuse));
     context.add_analyzer_rule(Arc::new(ExactInList));
     context.add_analyzer_rule(Arc::new(ExactIn));
+    // After it, since it compares with the outer query.
+    context.add_analyzer_rule(Arc::new(NamedOuterComparisons));
 }
 
 /// Refuses what would be wrong and isn't rewritten.

@@ -7,6 +7,7 @@
 //! | `exact.rs` | queries that DataFusion answers wrongly: rewritten, or refused |
 //! | `in_list.rs` | `IN` over a list with values of the row |
 //! | `in_subquery.rs` | `IN`, ANY and ALL over a subquery, by SQL's rules for NULL |
+//! | `outer_columns.rs` | comparisons of a subquery's columns with the outer query's |
 //! | `outputs/` | what COPY and INSERT write |
 //! | `stores.rs` | its object stores, which connect when a query first names them |
 //! | `listing.rs` | the files that a name stands for |
@@ -32,6 +33,7 @@ mod format;
 mod in_list;
 mod in_subquery;
 mod listing;
+mod outer_columns;
 mod outputs;
 mod prompt;
 mod session;
