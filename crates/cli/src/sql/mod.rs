@@ -8,6 +8,7 @@
 //! | `in_list.rs` | `IN` over a list with values of the row |
 //! | `in_subquery.rs` | `IN`, ANY and ALL over a subquery, by SQL's rules for NULL |
 //! | `outer_columns.rs` | comparisons of a subquery's columns with the outer query's |
+//! | `ambiguous.rs` | names that several tables of a subquery have |
 //! | `outputs/` | what COPY and INSERT write |
 //! | `stores.rs` | its object stores, which connect when a query first names them |
 //! | `listing.rs` | the files that a name stands for |
@@ -22,6 +23,7 @@
 //! | `testing.rs` | functions to measure ours against, not in releases |
 //! | `failure.rs` | DataFusion's errors, as the one line that the user reads |
 
+mod ambiguous;
 mod args;
 mod cluster;
 mod counted;

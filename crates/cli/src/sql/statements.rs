@@ -20,7 +20,7 @@ use crate::sql::failure::Failure;
 use crate::sql::format::{Format, Printer};
 use crate::sql::outputs::{self, Outputs};
 use crate::sql::stores::Stores;
-use crate::sql::{files, format, session};
+use crate::sql::{ambiguous, files, format, session};
 
 /// Runs statements in its own session.
 pub struct Runner {
@@ -112,7 +112,9 @@ impl Runner {
     }
 
     async fn execute(&mut self, statement: Statement) -> Result<u64, Failure> {
+        let names = ambiguous::bare_names(&statement);
         let plan = self.context.state().statement_to_plan(statement).await?;
+        ambiguous::refuse_outer(&plan, &names)?;
         let is_query = is_query(&plan);
         refuse_same_names(&plan)?;
         let frame = self.context.execute_logical_plan(plan).await?;
