@@ -45,7 +45,11 @@ pub fn runtime(stores: &Arc<Stores>, folder: Option<&str>) -> Result<Arc<Runtime
 pub fn session(config: SessionConfig, stores: &Arc<Stores>) -> Result<SessionState> {
     let state = default_session_builder(config)?;
     let rules = hashlane_datafusion::exact_rules(state.optimizers());
-    let state = SessionStateBuilder::new_from_existing(state).with_optimizer_rules(rules);
+    // Ballista swaps the inputs of joins that it has planned.
+    let sorting = hashlane_datafusion::exact_orders(state.physical_optimizers(), true);
+    let state = SessionStateBuilder::new_from_existing(state)
+        .with_optimizer_rules(rules)
+        .with_physical_optimizer_rules(sorting);
     // After DataFusion's own rules, which choose the sides of a join.
     let state = state
         .with_physical_optimizer_rule(Arc::new(MergeJoinConditions))

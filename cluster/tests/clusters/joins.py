@@ -25,7 +25,9 @@ def write(folder):
         for number, values in enumerate(files):
             column = pa.table({"a": pa.array(values, pa.int64())})
             pq.write_table(column, folder / name / f"{number}.parquet")
-    return [f"CREATE VIEW {name} AS SELECT * FROM '{folder}/{name}/'" for name in tables]
+    views = [f"CREATE VIEW {name} AS SELECT * FROM '{folder}/{name}/'" for name in tables]
+    pairs = "SELECT column1 AS a, column2 AS b FROM (VALUES (1, 20), (2, 7), (1, 10), (2, 5))"
+    return [*views, f"CREATE VIEW pairs AS {pairs}"]
 
 
 def expected():
@@ -40,6 +42,7 @@ def expected():
     less, far = (lambda x, y: x < y), (lambda x, y: x + 30 < y)
     rows = lambda values: [{"a": value} for value in values]
     count = lambda number: [{"n": number}]
+    twice = [{"a": a, "b": b} for a, b in [(1, 10), (1, 20), (2, 5), (2, 7)] for _ in range(2)]
     return {
         "SELECT count(*) AS n FROM x LEFT JOIN four ON x.a < four.a": count(23),
         "SELECT count(*) AS n FROM x WHERE NOT EXISTS (SELECT 1 FROM four WHERE x.a < four.a)": count(17),
@@ -84,6 +87,26 @@ def expected():
         "SELECT count(*) AS n FROM x WHERE EXISTS (SELECT 1 FROM n WHERE a NOT IN (SELECT a FROM m WHERE a < 0) AND 1 = 2)": count(0),
         "SELECT count(*) AS n FROM x FULL JOIN y ON x.a = y.a AND CAST(NULL AS INT) = 1": count(20 + 6),
         "SELECT c AS n FROM (SELECT count(*) AS c FROM x) q LEFT SEMI JOIN x ON q.c = x.a + 1 AND 2 IS NOT DISTINCT FROM 3": [],
+        # A subquery over two tables with columns of one name: `four.a` and `n.a`, `m.a` and `n.a`.
+        "SELECT a FROM x WHERE EXISTS (SELECT 1 FROM four CROSS JOIN n WHERE four.a = x.a AND n.a > x.a) ORDER BY 1": rows([0, 1]),
+        "SELECT a FROM x WHERE x.a IN (SELECT n.a FROM four CROSS JOIN n WHERE four.a = x.a + 1) ORDER BY 1": rows([1, 2]),
+        "SELECT a, (SELECT max(n.a) FROM four CROSS JOIN n WHERE four.a = x.a) AS n FROM x WHERE a > 2 AND a < 5 ORDER BY 1": [
+            {"a": 3, "n": 2}, {"a": 4, "n": None},
+        ],
+        "SELECT count(*) AS n FROM x, LATERAL (SELECT n.a FROM four CROSS JOIN n WHERE four.a = x.a AND n.a > x.a) s": count(4),
+        # Rows of a join in the order of both sides: each pair of equal keys is there twice.
+        "SELECT r.a, r.b FROM pairs l JOIN pairs r ON l.a = r.a ORDER BY r.a, r.b": twice,
+        "SELECT r.a, r.b FROM pairs l JOIN pairs r ON l.a = r.a ORDER BY r.a, r.b, l.b LIMIT 3": twice[:3],
+        "SELECT a, b, row_number() OVER (ORDER BY a, b) AS n FROM (SELECT r.a, r.b FROM pairs l JOIN pairs r ON l.a = r.a) ORDER BY n": [
+            {**row, "n": n} for n, row in enumerate(twice, 1)
+        ],
+        "SELECT a, b, count(*) AS n FROM (SELECT l.a, r.b FROM pairs l JOIN (SELECT *, row_number() OVER (PARTITION BY a ORDER BY b) AS i FROM pairs) r ON l.a = r.a WHERE i > 0) GROUP BY a, b ORDER BY 1, 2": [
+            {**row, "n": 2} for row in twice[::2]
+        ],
+        "SELECT r.b, l.b AS n FROM (SELECT *, row_number() OVER (ORDER BY b) AS i FROM pairs) l JOIN (SELECT a, b % 2 AS b, row_number() OVER (ORDER BY b % 2) AS i FROM pairs) r ON l.a = r.a WHERE l.i > 0 AND r.i > 0 ORDER BY r.b, l.b": [
+            {"b": 0, "n": 10}, {"b": 0, "n": 10}, {"b": 0, "n": 20}, {"b": 0, "n": 20},
+            {"b": 1, "n": 5}, {"b": 1, "n": 5}, {"b": 1, "n": 7}, {"b": 1, "n": 7},
+        ],
         # A part of a plan without rows.
         "SELECT count(*) AS n, count(e.a) AS a FROM x LEFT JOIN (SELECT a FROM y WHERE 1 = 0) e ON x.a < e.a": [{"n": 20, "a": 0}],
         # A part of a UNION that reads no table, beside one that several tasks read.
@@ -105,6 +128,8 @@ REFUSED = {
     "SELECT a FROM x WHERE EXISTS (SELECT 1 FROM y WHERE y.a = x.a GROUP BY ROLLUP (y.a))": ["ROLLUP", "UNION ALL"],
     "SELECT a FROM n, (SELECT 5 AS k) o WHERE n.a NOT IN (SELECT n.a FROM n WHERE n.a < o.k) OR k = 0": ["n.a", "AS other"],
     "SELECT (SELECT a FROM x) AS a": ["row"],
+    "SELECT a FROM x WHERE EXISTS (SELECT 1 FROM four JOIN n USING (a) WHERE a = x.a)": ["several tables", "in front of the name"],
+    "SELECT a FROM x WHERE EXISTS (SELECT 1 FROM (SELECT n.a FROM four CROSS JOIN n WHERE four.a = x.a) s)": ["\"s\"", "rename"],
 }
 
 

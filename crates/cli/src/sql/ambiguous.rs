@@ -8,28 +8,59 @@ use datafusion::common::{Result, plan_err};
 use datafusion::logical_expr::{Expr, LogicalPlan};
 use datafusion::sql::parser::{CopyToSource, CopyToStatement, ExplainStatement, Statement};
 use datafusion::sql::planner::IdentNormalizer;
-use datafusion::sql::sqlparser::ast::{self, visit_expressions};
+use datafusion::sql::sqlparser::ast::{
+    self, Query, TableFactor, Visit, Visitor, visit_expressions,
+};
 
-/// Returns the names that a statement writes without a table.
+/// Returns the names that a statement's subqueries write without a table.
 pub fn bare_names(statement: &Statement) -> HashSet<String> {
-    let mut names = HashSet::new();
-    let normalizer = IdentNormalizer::default();
-    let visit = |expr: &ast::Expr| {
-        if let ast::Expr::Identifier(name) = expr {
-            names.insert(normalizer.normalize(name.clone()));
-        }
-        ControlFlow::<()>::Continue(())
-    };
+    let mut names = BareNames::default();
     // It stops nowhere.
     let _ = match statement {
-        Statement::Statement(statement) => visit_expressions(statement, visit),
+        Statement::Statement(statement) => statement.visit(&mut names),
         Statement::CopyTo(CopyToStatement { source: CopyToSource::Query(query), .. }) => {
-            visit_expressions(query, visit)
+            query.visit(&mut names)
         }
         Statement::Explain(ExplainStatement { statement, .. }) => return bare_names(statement),
         _ => ControlFlow::Continue(()),
     };
-    names
+    names.0
+}
+
+#[derive(Default)]
+struct BareNames(HashSet<String>);
+
+impl BareNames {
+    fn add(&mut self, subquery: &Query) {
+        let normalizer = IdentNormalizer::default();
+        let _ = visit_expressions(subquery, |expr| {
+            if let ast::Expr::Identifier(name) = expr {
+                self.0.insert(normalizer.normalize(name.clone()));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    }
+}
+
+impl Visitor for BareNames {
+    type Break = ();
+
+    fn pre_visit_expr(&mut self, expr: &ast::Expr) -> ControlFlow<()> {
+        if let ast::Expr::Subquery(subquery)
+        | ast::Expr::Exists { subquery, .. }
+        | ast::Expr::InSubquery { subquery, .. } = expr
+        {
+            self.add(subquery);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pre_visit_table_factor(&mut self, table: &TableFactor) -> ControlFlow<()> {
+        if let TableFactor::Derived { lateral: true, subquery, .. } = table {
+            self.add(subquery);
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// Refuses a name without a table that stands for a column of the outer query although several tables of the subquery have it.
