@@ -17,7 +17,7 @@ AZURITE = build/tools/azurite/node_modules/.bin/azurite-blob
 CARGO_FUZZ = build/tools/bin/cargo-fuzz
 MDBOOK = build/tools/bin/mdbook
 # What crates.io gets, each after those that it depends on.
-PUBLIC_CRATES = hashlane-kernels hashlane-codecs hashlane-catalog hashlane-files hashlane-arrow hashlane-parquet hashlane-tables \
+PUBLIC_CRATES = hashlane-kernels hashlane-codecs hashlane-catalog hashlane-files hashlane-arrow hashlane-parquet \
 	hashlane-datafusion hashlane-diff hashlane
 # The branch v1.5-variegata of what DuckDB's community CI builds extensions with.
 CI_TOOLS = https://github.com/duckdb/extension-ci-tools
@@ -152,10 +152,10 @@ python-tests: $(VENV)/.installed $(WHEELS)
 	target/debug/xtask python-modules
 	rm -rf $(PACKAGE)
 	mkdir -p $(PACKAGE)
-	cp -R crates/python/python/hashlane $(PACKAGE)/
+	cp -R crates/tools/python/python/hashlane $(PACKAGE)/
 	cp target/debug/$(MODULE) $(PACKAGE)/hashlane/_native.abi3.so
 	cp $(EXTENSION) $(PACKAGE)/hashlane/
-	cp -R crates/datafusion-python/python/hashlane_datafusion $(PACKAGE)/
+	cp -R crates/engines/datafusion-python/python/hashlane_datafusion $(PACKAGE)/
 	cp target/debug/$(DATAFUSION_MODULE) $(PACKAGE)/hashlane_datafusion/_native.abi3.so
 	$(TWO_AT_ONCE) datafusion-package-tests package-tests duckdb-package-tests-$(LATEST_DUCKDB)
 
@@ -164,15 +164,15 @@ TWO_AT_ONCE = $(MAKE) --jobs 2 --output-sync=target
 PACKAGE_TESTS = PYTHONPATH=$(CURDIR)/$(PACKAGE) $(CURDIR)/$(VENV_PYTHON) -m unittest
 
 datafusion-package-tests:
-	cd crates/datafusion-python/tests && $(PACKAGE_TESTS) \
+	cd crates/engines/datafusion-python/tests && $(PACKAGE_TESTS) \
 		test_aggregates test_functions test_panics test_reference test_rows test_versions
 
 package-tests:
-	cd crates/python/tests && $(PACKAGE_TESTS) \
+	cd crates/tools/python/tests && $(PACKAGE_TESTS) \
 		test_arrow test_parquet test_polars test_polars_hash test_program test_reference
 
 duckdb-package-tests-%:
-	cd crates/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE):$(CURDIR)/build/duckdb/$* \
+	cd crates/tools/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE):$(CURDIR)/build/duckdb/$* \
 		$(CURDIR)/$(VENV_PYTHON) -m unittest test_diff test_duckdb test_random_diff
 
 # What an old version of DuckDB could break. One version after the other: each spills to the folder .tmp of this folder.
@@ -196,17 +196,17 @@ MATURIN = $(ZIG) maturin build --zig --compatibility manylinux_$(subst .,_,$(GLI
 ## Build and test the wheel hashlane alone: 10 minutes
 hashlane-wheel: $(WHEEL_TOOLS)/.installed
 	$(ZIG) cargo zigbuild --profile extension --package hashlane-duckdb --target $(HOST).$(GLIBC)
-	$(PACK) target/$(HOST)/extension/$(LIBRARY) crates/python/python/hashlane/hashlane.duckdb_extension
+	$(PACK) target/$(HOST)/extension/$(LIBRARY) crates/tools/python/python/hashlane/hashlane.duckdb_extension
 	rm -f build/wheel/hashlane-*.whl
 	cargo run --quiet --package xtask -- python-modules
-	$(MATURIN) --manifest-path crates/python/Cargo.toml
-	$(PYTHON) crates/python/tests/wheel.py build/wheel/hashlane-*.whl
+	$(MATURIN) --manifest-path crates/tools/python/Cargo.toml
+	$(PYTHON) crates/tools/python/tests/wheel.py build/wheel/hashlane-*.whl
 
 ## Build and test the wheel hashlane-datafusion alone: 30 minutes, most of them for DataFusion
 datafusion-wheel: $(WHEEL_TOOLS)/.installed
 	rm -f build/wheel/hashlane_datafusion-*.whl
-	$(MATURIN) --manifest-path crates/datafusion-python/Cargo.toml
-	$(PYTHON) crates/datafusion-python/tests/wheel.py build/wheel/hashlane_datafusion-*.whl
+	$(MATURIN) --manifest-path crates/engines/datafusion-python/Cargo.toml
+	$(PYTHON) crates/engines/datafusion-python/tests/wheel.py build/wheel/hashlane_datafusion-*.whl
 
 ## Build the documentation as a site below build/docs/book
 docs: $(MDBOOK)
@@ -382,7 +382,7 @@ $(AZURITE):
 # What the tests run beside ours.
 tools: $(B3SUM) $(AZURITE)
 
-$(WHEEL_TOOLS)/.installed: crates/python/build-requirements.txt
+$(WHEEL_TOOLS)/.installed: crates/tools/python/build-requirements.txt
 	$(PYTHON) -m venv $(WHEEL_TOOLS)
 	$(WHEEL_TOOLS)/bin/python -m pip install --quiet --requirement $<
 	touch $@

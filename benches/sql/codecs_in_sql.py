@@ -1,6 +1,6 @@
 """Codecs within whole queries of DuckDB, beside functions that call the crates once a row.
 
-Those are in the testing extension (crates/duckdb/src/testing/naive.rs) and keep nothing from row to row.
+Those are in the testing extension (crates/engines/duckdb/src/testing/naive.rs) and keep nothing from row to row.
 They run over the first rows of a table only, since a context a row is slow.
 """
 

@@ -11,8 +11,11 @@ use datafusion::physical_plan::joins::{
     CrossJoinExec, HashJoinExec, NestedLoopJoinExec, PiecewiseMergeJoinExec,
 };
 use datafusion::physical_plan::limit::GlobalLimitExec;
+use datafusion::physical_plan::sorts::sort_preserving_merge::SortPreservingMergeExec;
 use datafusion::physical_plan::union::UnionExec;
-use datafusion::physical_plan::{ExecutionPlan, replace_children_if_necessary};
+use datafusion::physical_plan::{
+    ExecutionPlan, ExecutionPlanProperties, replace_children_if_necessary,
+};
 
 /// Runs a join without an equality in one task if its result has rows for the collected (left) side.
 ///
@@ -95,9 +98,13 @@ fn single(input: &Plan) -> Plan {
 /// A task runs its partitions of one part, and none of the others. Once Ballista knows the sizes of a join's inputs, it may
 /// swap them, and then every task runs that part: <https://github.com/apache/datafusion-ballista/issues/2184> for other parts.
 fn apart(part: Plan) -> Plan {
-    match has_swappable_join(&part) {
-        true => Arc::new(CoalescePartitionsExec::new(part)),
-        false => part,
+    if !has_swappable_join(&part) {
+        return part;
+    }
+    // The rows of a UNION may have an order that a node above requires.
+    match part.output_ordering().cloned() {
+        Some(order) => Arc::new(SortPreservingMergeExec::new(order, part)),
+        None => Arc::new(CoalescePartitionsExec::new(part)),
     }
 }
 

@@ -107,6 +107,10 @@ def expected():
             {"b": 0, "n": 10}, {"b": 0, "n": 10}, {"b": 0, "n": 20}, {"b": 0, "n": 20},
             {"b": 1, "n": 5}, {"b": 1, "n": 5}, {"b": 1, "n": 7}, {"b": 1, "n": 7},
         ],
+        # A sorted UNION of joins without equality: the parts are sorted for the window.
+        "SELECT a, row_number() OVER (ORDER BY a) AS n FROM (SELECT x.a FROM x JOIN m ON x.a < m.a + 19 UNION ALL SELECT x.a FROM x JOIN m ON x.a > m.a) ORDER BY 2": [
+            {"a": a, "n": n} for n, a in enumerate(sorted([*X, *range(2, 20)]), 1)
+        ],
         # A part of a plan without rows.
         "SELECT count(*) AS n, count(e.a) AS a FROM x LEFT JOIN (SELECT a FROM y WHERE 1 = 0) e ON x.a < e.a": [{"n": 20, "a": 0}],
         # A part of a UNION that reads no table, beside one that several tasks read.

@@ -1,101 +1,26 @@
-//! The dependency arrows between the crates of the workspace, and between the files of a crate.
+//! The dependency arrows between the crates of the workspace.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use serde_json::Value;
 
-use crate::circles;
+/// The folders in `crates`, from the lowest floor up. A crate depends on crates of its own floor and of lower ones.
+const FLOORS: &[&str] = &["core", "files", "engines", "tools"];
 
-/// The crates of the workspace that each crate may depend on.
-const ARROWS: &[(&str, &[&str])] = &[
-    ("hashlane-kernels", &[]),
-    ("hashlane-codecs", &[]),
-    ("hashlane-catalog", &["hashlane-codecs", "hashlane-kernels"]),
-    ("hashlane-arrow", &["hashlane-catalog", "hashlane-kernels"]),
-    (
-        "hashlane-datafusion",
-        &["hashlane-arrow", "hashlane-catalog", "hashlane-files", "hashlane-tables"],
-    ),
-    ("hashlane-diff", &["hashlane-datafusion", "hashlane-kernels"]),
-    ("hashlane-files", &["hashlane-codecs", "hashlane-kernels"]),
-    (
-        "hashlane-parquet",
-        &[
-            "hashlane-arrow",
-            "hashlane-catalog",
-            "hashlane-codecs",
-            "hashlane-files",
-            "hashlane-kernels",
-        ],
-    ),
-    ("hashlane-tables", &["hashlane-catalog", "hashlane-files", "hashlane-parquet"]),
-    (
-        "hashlane-duckdb",
-        &[
-            "hashlane-catalog",
-            "hashlane-codecs",
-            "hashlane-files",
-            "hashlane-kernels",
-            "hashlane-tables",
-        ],
-    ),
-    (
-        "hashlane",
-        &[
-            "hashlane-catalog",
-            "hashlane-datafusion",
-            "hashlane-diff",
-            "hashlane-files",
-            "hashlane-kernels",
-            "hashlane-parquet",
-            "hashlane-tables",
-        ],
-    ),
-    (
-        "hashlane-python",
-        &[
-            "hashlane-arrow",
-            "hashlane-catalog",
-            "hashlane",
-            "hashlane-files",
-            "hashlane-parquet",
-            "hashlane-tables",
-        ],
-    ),
-    ("hashlane-datafusion-python", &["hashlane-catalog", "hashlane-datafusion"]),
-    ("hashlane-tests", &["hashlane", "hashlane-arrow", "hashlane-catalog", "hashlane-datafusion"]),
-    ("xtask", &["hashlane-catalog"]),
-];
-
-/// Crates that each crate must not depend on, even indirectly: engines stay out of the crates below them.
+/// Crates that the crates in a folder must not depend on, even indirectly.
 const BARRED: &[(&str, &[&str])] = &[
+    ("core", &["datafusion", "libduckdb-sys"]),
     // A program that only needs hashes builds no C.
-    (
-        "hashlane-kernels",
-        &[
-            "arrow",
-            "arrow-array",
-            "datafusion",
-            "libduckdb-sys",
-            "zstd-sys",
-            "lzma-sys",
-            "liblzma-sys",
-            "lzzzz",
-        ],
-    ),
-    ("hashlane-codecs", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
-    ("hashlane-catalog", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
-    ("hashlane-arrow", &["datafusion", "libduckdb-sys"]),
-    ("hashlane-datafusion", &["libduckdb-sys"]),
-    ("hashlane-diff", &["libduckdb-sys"]),
-    ("hashlane-files", &["arrow", "arrow-array", "datafusion", "libduckdb-sys"]),
-    ("hashlane-parquet", &["datafusion", "libduckdb-sys"]),
-    ("hashlane-tables", &["datafusion", "libduckdb-sys"]),
-    ("hashlane-python", &["libduckdb-sys"]),
-    ("hashlane-datafusion-python", &["libduckdb-sys"]),
+    ("core/kernels", &["arrow-array", "zstd-sys", "lzma-sys", "liblzma-sys", "lzzzz"]),
+    ("core/codecs", &["arrow-array"]),
+    ("core/catalog", &["arrow-array"]),
+    ("files", &["datafusion", "libduckdb-sys"]),
+    ("files/files", &["arrow-array"]),
+    ("engines/datafusion", &["libduckdb-sys"]),
     // `arrow` and `arrow-cast` take longer to build than the rest of arrow.
-    ("hashlane-duckdb", &["datafusion", "arrow", "arrow-cast"]),
+    ("engines/duckdb", &["datafusion", "arrow", "arrow-cast"]),
+    ("tools", &["libduckdb-sys"]),
 ];
 
 /// Checks every crate, and reports all errors.
@@ -103,24 +28,39 @@ pub fn check() -> Result<(), String> {
     let metadata = metadata()?;
     let mut wrong = Vec::new();
     for package in members(&metadata) {
-        let name = package["name"].as_str().unwrap_or_default();
-        match ARROWS.iter().find(|(from, _)| *from == name) {
-            None => wrong.push(format!("{name} has no row in ARROWS")),
-            Some((_, allowed)) => wrong.extend(
-                workspace_dependencies(package)
-                    .filter(|to| !allowed.contains(to))
-                    .map(|to| format!("{name} may not depend on {to}")),
-            ),
+        let (name, folder) = (name(package), folder(package));
+        let Some(floor) = floor(folder) else { continue };
+        for to in workspace_dependencies(package) {
+            let found = members(&metadata).find(|package| self::name(package) == to);
+            if found.and_then(|package| self::floor(self::folder(package))) > Some(floor) {
+                wrong.push(format!("{name} may not depend on {to}, which is on a higher floor"));
+            }
+        }
+        let reached = reached(&metadata, name);
+        for (below, barred) in BARRED {
+            if folder.starts_with(below) {
+                let found = barred.iter().filter(|barred| reached.contains(**barred));
+                wrong.extend(found.map(|barred| format!("{name} reaches {barred}")));
+            }
         }
     }
-    for (from, barred) in BARRED {
-        let reached = reached(&metadata, from);
-        wrong.extend(
-            barred.iter().filter(|b| reached.contains(**b)).map(|b| format!("{from} reaches {b}")),
-        );
-    }
-    wrong.extend(circles::check(crate::workspace())?);
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+fn name(package: &Value) -> &str {
+    package["name"].as_str().unwrap_or_default()
+}
+
+/// The folder of a package in `crates`, or an empty text.
+fn folder(package: &Value) -> &str {
+    let manifest = package["manifest_path"].as_str().unwrap_or_default();
+    let within = manifest.rsplit_once("/crates/").map_or("", |(_, within)| within);
+    within.trim_end_matches("/Cargo.toml")
+}
+
+fn floor(folder: &str) -> Option<usize> {
+    let first = folder.split('/').next()?;
+    FLOORS.iter().position(|floor| *floor == first)
 }
 
 /// Reads the metadata for this machine's platform only, so the crates of other platforms need not be downloaded.
@@ -156,7 +96,7 @@ fn workspace_dependencies(package: &Value) -> impl Iterator<Item = &str> {
         .filter(|dependency| dependency["source"].is_null() && !dependency["path"].is_null())
         // A test may use crates above its own.
         .filter(|dependency| dependency["kind"] != "dev")
-        .filter_map(|dependency| dependency["name"].as_str())
+        .map(name)
 }
 
 /// The names of all packages that `from` depends on, directly or not.

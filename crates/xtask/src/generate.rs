@@ -8,10 +8,11 @@ use hashlane_catalog::Function;
 pub fn generate(check: bool) -> Result<(), String> {
     let files = [
         ("sql/FUNCTIONS.md", hashlane_catalog::markdown()),
-        ("crates/datafusion/src/generated/expr_fn.rs", expr_fn()),
+        ("crates/engines/datafusion/src/generated/expr_fn.rs", expr_fn()),
     ];
     let files = files.into_iter().chain(crate::python::files());
-    let files = files.chain([("crates/python/python/hashlane/table_diff.sql", table_diff()?)]);
+    let files =
+        files.chain([("crates/tools/python/python/hashlane/table_diff.sql", table_diff()?)]);
     for (name, text) in files {
         let path = crate::workspace().join(name);
         if check {

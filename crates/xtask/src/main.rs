@@ -4,8 +4,6 @@
 #[cfg(feature = "generate")]
 mod arrows;
 #[cfg(feature = "generate")]
-mod circles;
-#[cfg(feature = "generate")]
 mod generate;
 mod pack;
 #[cfg(feature = "generate")]
@@ -51,7 +49,7 @@ enum Task {
     /// Write the modules of the wheel that come from the catalogue
     #[cfg(feature = "generate")]
     PythonModules,
-    /// Check that crates depend on each other only where the architecture lets them, and files in no circle
+    /// Check that no crate depends on a crate of a higher floor
     #[cfg(feature = "generate")]
     Arrows,
     /// Write the lists of the public API of the public crates

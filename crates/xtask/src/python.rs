@@ -8,8 +8,11 @@ use hashlane_catalog::{AGGREGATES, Accepted, Arg, Function, Kernel, Kind, Omitte
 /// The generated files: names below the workspace, and contents.
 pub fn files() -> Vec<(&'static str, String)> {
     vec![
-        ("crates/python/src/polars/symbols.rs", symbols()),
-        ("crates/python/python/hashlane/arrow/_functions.pyi", module(ARROW_STUBS, arrow_stub)),
+        ("crates/tools/python/src/polars/symbols.rs", symbols()),
+        (
+            "crates/tools/python/python/hashlane/arrow/_functions.pyi",
+            module(ARROW_STUBS, arrow_stub),
+        ),
     ]
 }
 
@@ -19,8 +22,11 @@ pub fn files() -> Vec<(&'static str, String)> {
 /// Returns an error if a file can't be written.
 pub fn write_modules() -> Result<(), String> {
     let modules = [
-        ("crates/python/python/hashlane/arrow/_functions.py", module(ARROW, arrow_function)),
-        ("crates/python/python/hashlane/polars/_functions.py", module(POLARS, polars_function)),
+        ("crates/tools/python/python/hashlane/arrow/_functions.py", module(ARROW, arrow_function)),
+        (
+            "crates/tools/python/python/hashlane/polars/_functions.py",
+            module(POLARS, polars_function),
+        ),
     ];
     for (name, text) in modules {
         let path = crate::workspace().join(name);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use syn::{Attribute, Item, ItemUse, UseTree};
 
@@ -11,8 +11,6 @@ pub type Place = Vec<String>;
 
 /// A source file.
 pub struct File {
-    /// Its path below the workspace.
-    pub path: PathBuf,
     /// Its items, without those of tests.
     pub items: Vec<Item>,
 }
@@ -27,18 +25,18 @@ pub fn files(folder: &Path) -> Result<BTreeMap<Place, File>, String> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
-                files.insert(module(&folder.join("src"), &path), parse(path)?);
+                files.insert(module(&folder.join("src"), &path), parse(&path)?);
             }
         }
     }
     Ok(files)
 }
 
-fn parse(path: PathBuf) -> Result<File, String> {
-    let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+fn parse(path: &Path) -> Result<File, String> {
+    let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let parsed = syn::parse_file(&text).map_err(|e| format!("{}: {e}", path.display()))?;
     let items = parsed.items.into_iter().filter(|item| !is_test(attributes(item))).collect();
-    Ok(File { path, items })
+    Ok(File { items })
 }
 
 /// The module of a file: `src/a/mod.rs` and `src/a.rs` are `a`.

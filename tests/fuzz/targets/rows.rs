@@ -16,7 +16,7 @@ use encoded_rows::made::Made;
 use encoded_rows::model::{self, Value};
 use support::inputs::Numbers;
 
-#[path = "../../../crates/kernels/tests/it/encoded_rows"]
+#[path = "../../../crates/core/kernels/tests/it/encoded_rows"]
 #[allow(missing_docs)]
 mod encoded_rows {
     pub mod generator;

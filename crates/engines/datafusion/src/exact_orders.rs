@@ -1,0 +1,163 @@
+//! Joins that promise no more of the order of their rows than they keep.
+
+use std::sync::Arc;
+
+use datafusion::common::config::ConfigOptions;
+use datafusion::common::{JoinSide, Result};
+use datafusion::physical_expr::equivalence::join_equivalence_properties;
+use datafusion::physical_expr::{EquivalenceProperties, LexOrdering, OrderingRequirements};
+use datafusion::physical_optimizer::PhysicalOptimizerRule;
+use datafusion::physical_plan::coalesce_partitions::CoalescePartitionsExec;
+use datafusion::physical_plan::joins::utils::build_join_schema;
+use datafusion::physical_plan::joins::{HashJoinExec, NestedLoopJoinExec, SortMergeJoinExec};
+use datafusion::physical_plan::repartition::RepartitionExec;
+use datafusion::physical_plan::sorts::sort::SortExec;
+use datafusion::physical_plan::{
+    ExecutionPlan, ExecutionPlanProperties, replace_children_if_necessary,
+};
+
+/// A rule of an optimizer.
+type Rule = Arc<dyn PhysicalOptimizerRule + Send + Sync>;
+type Plan = Arc<dyn ExecutionPlan>;
+
+/// Returns a physical optimizer's rules with one that corrects what joins promise of the order of their rows.
+///
+/// A join returns its rows in the order of one input, with which it probes the other. DataFusion 55 appends the order of the other input,
+/// which is wrong if several rows have the same key (<https://github.com/apache/datafusion/issues/25052>). With a sort-merge join,
+/// `ORDER BY r.key, r.v` then returns the values of `r.v` over and over, and windows and groups are as wrong. `hashlane sql` and the
+/// scheduler of a cluster plan with these rules.
+///
+/// `may_swap` says that the inputs of hash joins and of joins without equality may be swapped once the plan is made, as Ballista 55 does
+/// when it knows their sizes. Then these joins keep no order.
+#[must_use]
+pub fn exact_orders(rules: &[Rule], may_swap: bool) -> Vec<Rule> {
+    // The last rule of this name removes the node that requires the order of the result.
+    let last = rules.iter().rposition(|rule| rule.name() == "OutputRequirements");
+    let mut rules = rules.to_vec();
+    rules.insert(last.unwrap_or(rules.len()), Arc::new(ExactOrders { may_swap }));
+    rules
+}
+
+/// Takes the order from the input that a join doesn't follow, and sorts where an order is missing then.
+#[derive(Debug)]
+struct ExactOrders {
+    may_swap: bool,
+}
+
+impl PhysicalOptimizerRule for ExactOrders {
+    fn optimize(&self, plan: Plan, _: &ConfigOptions) -> Result<Plan> {
+        self.exact(&plan)
+    }
+
+    fn name(&self) -> &'static str {
+        "exact_orders"
+    }
+
+    fn schema_check(&self) -> bool {
+        true
+    }
+}
+
+impl ExactOrders {
+    fn exact(&self, node: &Plan) -> Result<Plan> {
+        let inputs = node.children();
+        let mut exact = inputs.iter().map(|input| self.exact(input)).collect::<Result<Vec<_>>>()?;
+        // A node can't be made with an input that lacks its order.
+        for (at, required) in node.required_input_ordering().into_iter().enumerate() {
+            if let Some(required) = required
+                && let Some(order) = missing_order(required, inputs[at], &exact[at])?
+            {
+                exact[at] = sorted(&exact[at], order);
+            }
+        }
+        let node = replace_children_if_necessary(Arc::clone(node), exact)?;
+        let mut inputs: Vec<Plan> = node.children().into_iter().cloned().collect();
+        if self.may_swap && (node.is::<HashJoinExec>() || node.is::<NestedLoopJoinExec>()) {
+            for input in &mut inputs {
+                *input = unordered(input)?;
+            }
+        } else if let Some(other) = ordered_in_vain(&node)? {
+            inputs[other] = unordered(&inputs[other])?;
+            if let Some(required) = node.required_input_ordering().swap_remove(other) {
+                inputs[other] = sorted(&inputs[other], required.into_single().into());
+            }
+        }
+        replace_children_if_necessary(node, inputs)
+    }
+}
+
+/// The order that an input had and has no longer, of those that a node requires.
+fn missing_order(
+    required: OrderingRequirements,
+    before: &Plan,
+    input: &Plan,
+) -> Result<Option<LexOrdering>> {
+    let (before, now) = (before.equivalence_properties(), input.equivalence_properties());
+    let mut missing = None;
+    for order in required.into_alternatives().0 {
+        if now.ordering_satisfy_requirement(order.clone())? {
+            return Ok(None);
+        }
+        if missing.is_none() && before.ordering_satisfy_requirement(order.clone())? {
+            missing = Some(order.into());
+        }
+    }
+    Ok(missing)
+}
+
+/// The input whose order a join adds to the order of its rows.
+fn ordered_in_vain(node: &Plan) -> Result<Option<usize>> {
+    let (kind, probe, on) = if let Some(join) = node.downcast_ref::<SortMergeJoinExec>() {
+        let kind = join.join_type();
+        (kind, SortMergeJoinExec::probe_side(&kind), join.on())
+    } else if let Some(join) = node.downcast_ref::<HashJoinExec>() {
+        (*join.join_type(), HashJoinExec::probe_side(), join.on())
+    } else {
+        return Ok(None);
+    };
+    let inputs = node.children();
+    let [mut left, mut right] =
+        [inputs[0], inputs[1]].map(|input| input.equivalence_properties().clone());
+    let schema = Arc::new(build_join_schema(&inputs[0].schema(), &inputs[1].schema(), &kind).0);
+    let kept = node.maintains_input_order();
+    let order = |left: &EquivalenceProperties, right: &EquivalenceProperties| {
+        let (left, right, schema) = (left.clone(), right.clone(), Arc::clone(&schema));
+        join_equivalence_properties(left, right, &kind, schema, &kept, Some(probe), on)
+    };
+    let promised = order(&left, &right)?;
+    let other = match probe {
+        JoinSide::Left => 1,
+        JoinSide::Right | JoinSide::None => 0,
+    };
+    [&mut left, &mut right][other].clear_orderings();
+    let exact = order(&left, &right)?;
+    for order in promised.oeq_class().iter() {
+        if !exact.ordering_satisfy(order.clone())? {
+            return Ok(Some(other));
+        }
+    }
+    Ok(None)
+}
+
+/// The same rows in each partition, in no order that DataFusion knows of.
+fn unordered(plan: &Plan) -> Result<Plan> {
+    if let Some(sort) = plan.downcast_ref::<SortExec>()
+        && sort.fetch().is_none()
+    {
+        return unordered(sort.input());
+    }
+    if plan.output_ordering().is_none() {
+        return Ok(Arc::clone(plan));
+    }
+    // A sort of rows whose order is known does nothing, so they are mixed first.
+    let partitioning = plan.output_partitioning();
+    Ok(match partitioning.partition_count() {
+        1 => Arc::new(CoalescePartitionsExec::new(Arc::clone(plan))),
+        _ => Arc::new(RepartitionExec::try_new(Arc::clone(plan), partitioning.clone())?),
+    })
+}
+
+fn sorted(plan: &Plan, order: LexOrdering) -> Plan {
+    let parts = plan.output_partitioning().partition_count();
+    Arc::new(SortExec::new(order, Arc::clone(plan)).with_preserve_partitioning(parts > 1))
+}
