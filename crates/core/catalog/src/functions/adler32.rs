@@ -2,28 +2,27 @@
 
 use hashlane_kernels::hash::adler32;
 
-use super::{Form, Function, HASH, Kernel, example};
+use super::{Function, HASH, Kernel, example, hex};
 
 const SOURCE: &str = "zlib (Python 3.11)";
 const EQUALS: &str = "RFC 1950";
 
+const ADLER32: Function = Function {
+    name: "adler32",
+    description: "Adler-32, the checksum of zlib streams",
+    equals: EQUALS,
+    examples: &[example("adler32('Wikipedia')", "300286872", SOURCE)],
+    kernel: Kernel::Hash32(adler32::ADLER32),
+    ..HASH
+};
+
 /// The rows of this family.
 pub const FUNCTIONS: &[Function] = &[
-    Function {
-        name: "adler32",
-        description: "Adler-32, the checksum of zlib streams",
-        equals: EQUALS,
-        examples: &[example("adler32('Wikipedia')", "300286872", SOURCE)],
-        kernel: Kernel::Hash32(adler32::ADLER32),
-        ..HASH
-    },
-    Function {
-        name: "adler32_hex",
-        description: "Adler-32, in hex",
-        equals: EQUALS,
-        examples: &[example("adler32_hex('Wikipedia')", "11e60398", SOURCE)],
-        kernel: Kernel::Hash32(adler32::ADLER32),
-        form: Form::Hex,
-        ..HASH
-    },
+    ADLER32,
+    hex(
+        ADLER32,
+        "adler32_hex",
+        "Adler-32, in hex",
+        &[example("adler32_hex('Wikipedia')", "11e60398", SOURCE)],
+    ),
 ];

@@ -3,7 +3,7 @@
 use hashlane_kernels::hash::Digester;
 use hashlane_kernels::hash::blake3::Mode;
 
-use super::{Arg, Form, Function, HASH, Kernel, Kind, Omitted, V, example};
+use super::{Arg, Function, HASH, Kernel, Kind, Omitted, V, example, hex};
 use crate::settings::Settings;
 
 const LENGTH: Arg =
@@ -27,90 +27,84 @@ fn derive_key(settings: &Settings) -> Digester {
     Digester::Blake3 { mode: Mode::derive_key(&settings.context), width: 32 }
 }
 
+const BLAKE3: Function = Function {
+    name: "blake3",
+    args: &[V, LENGTH],
+    description: "BLAKE3, a cryptographic hash, to any length",
+    equals: EQUALS,
+    examples: &[
+        example(
+            "blake3('hashlane')",
+            "27cd11e11eea196e8e9b2e149d6a3808b631ed369a5f798f31f9488154126ef1",
+            SOURCE,
+        ),
+        example("blake3('hashlane', 8)", "27cd11e11eea196e", SOURCE),
+    ],
+    kernel: Kernel::Digest(hash),
+    ..HASH
+};
+
+const BLAKE3_KEYED: Function = Function {
+    name: "blake3_keyed",
+    args: &[V, KEY],
+    description: "BLAKE3 under a secret key of 32 bytes: a MAC",
+    equals: EQUALS,
+    examples: &[example(
+        "blake3_keyed('hashlane', '0123456789abcdef0123456789abcdef')",
+        "2239469bc9dd204c6ea61c4095bcd8de4336100f373f9f48ee09d9457eae8240",
+        SOURCE,
+    )],
+    kernel: Kernel::Digest(keyed),
+    ..HASH
+};
+
+const BLAKE3_DERIVE_KEY: Function = Function {
+    name: "blake3_derive_key",
+    args: &[CONTEXT, V],
+    description: "A 32-byte key, derived from key material for the purpose that context names",
+    equals: EQUALS,
+    examples: &[example(
+        "blake3_derive_key('example.org 2026 tokens', 'hashlane')",
+        "fc107d5af111ac5df136d6c3a044c35da5c393a2b0ff1cd233dcb2bedac75792",
+        SOURCE,
+    )],
+    kernel: Kernel::Digest(derive_key),
+    ..HASH
+};
+
 /// The rows of this family.
 pub const FUNCTIONS: &[Function] = &[
-    Function {
-        name: "blake3",
-        args: &[V, LENGTH],
-        description: "BLAKE3, a cryptographic hash, to any length",
-        equals: EQUALS,
-        examples: &[
-            example(
-                "blake3('hashlane')",
-                "27cd11e11eea196e8e9b2e149d6a3808b631ed369a5f798f31f9488154126ef1",
-                SOURCE,
-            ),
-            example("blake3('hashlane', 8)", "27cd11e11eea196e", SOURCE),
-        ],
-        kernel: Kernel::Digest(hash),
-        ..HASH
-    },
-    Function {
-        name: "blake3_hex",
-        args: &[V, LENGTH],
-        description: "BLAKE3 in hex, as b3sum prints it",
-        equals: EQUALS,
-        examples: &[example(
+    BLAKE3,
+    hex(
+        BLAKE3,
+        "blake3_hex",
+        "BLAKE3 in hex, as b3sum prints it",
+        &[example(
             "blake3_hex('hashlane')",
             "27cd11e11eea196e8e9b2e149d6a3808b631ed369a5f798f31f9488154126ef1",
             SOURCE,
         )],
-        kernel: Kernel::Digest(hash),
-        form: Form::Hex,
-        ..HASH
-    },
-    Function {
-        name: "blake3_keyed",
-        args: &[V, KEY],
-        description: "BLAKE3 under a secret key of 32 bytes: a MAC",
-        equals: EQUALS,
-        examples: &[example(
-            "blake3_keyed('hashlane', '0123456789abcdef0123456789abcdef')",
-            "2239469bc9dd204c6ea61c4095bcd8de4336100f373f9f48ee09d9457eae8240",
-            SOURCE,
-        )],
-        kernel: Kernel::Digest(keyed),
-        ..HASH
-    },
-    Function {
-        name: "blake3_keyed_hex",
-        args: &[V, KEY],
-        description: "BLAKE3 under a secret key of 32 bytes, in hex",
-        equals: EQUALS,
-        examples: &[example(
+    ),
+    BLAKE3_KEYED,
+    hex(
+        BLAKE3_KEYED,
+        "blake3_keyed_hex",
+        "BLAKE3 under a secret key of 32 bytes, in hex",
+        &[example(
             "blake3_keyed_hex('hashlane', '0123456789abcdef0123456789abcdef')",
             "2239469bc9dd204c6ea61c4095bcd8de4336100f373f9f48ee09d9457eae8240",
             SOURCE,
         )],
-        kernel: Kernel::Digest(keyed),
-        form: Form::Hex,
-        ..HASH
-    },
-    Function {
-        name: "blake3_derive_key",
-        args: &[CONTEXT, V],
-        description: "A 32-byte key, derived from key material for the purpose that context names",
-        equals: EQUALS,
-        examples: &[example(
-            "blake3_derive_key('example.org 2026 tokens', 'hashlane')",
-            "fc107d5af111ac5df136d6c3a044c35da5c393a2b0ff1cd233dcb2bedac75792",
-            SOURCE,
-        )],
-        kernel: Kernel::Digest(derive_key),
-        ..HASH
-    },
-    Function {
-        name: "blake3_derive_key_hex",
-        args: &[CONTEXT, V],
-        description: "A derived 32-byte key, in hex",
-        equals: EQUALS,
-        examples: &[example(
+    ),
+    BLAKE3_DERIVE_KEY,
+    hex(
+        BLAKE3_DERIVE_KEY,
+        "blake3_derive_key_hex",
+        "A derived 32-byte key, in hex",
+        &[example(
             "blake3_derive_key_hex('example.org 2026 tokens', 'hashlane')",
             "fc107d5af111ac5df136d6c3a044c35da5c393a2b0ff1cd233dcb2bedac75792",
             SOURCE,
         )],
-        kernel: Kernel::Digest(derive_key),
-        form: Form::Hex,
-        ..HASH
-    },
+    ),
 ];

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::{Digester, Hmac};
 
-use super::{Arg, Form, Function, HASH, Kernel, Kind, V, example};
+use super::{Arg, Function, HASH, Kernel, Kind, V, example, hex};
 use crate::settings::Settings;
 
 const KEY: Arg = Arg { name: "key", kind: Kind::Key, default: None };
@@ -16,36 +16,37 @@ fn prepare(settings: &Settings) -> Digester {
     Digester::Hmac(Hmac::new(algorithm, &settings.key))
 }
 
+const HMAC: Function = Function {
+    name: "hmac",
+    args: &[V, KEY, ALGORITHM],
+    description: "HMAC under a secret key and a hash: md5, sha1, sha224, sha256, sha384, \
+         sha512, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, blake2b, \
+         blake2s, ripemd160",
+    equals: EQUALS,
+    examples: &[
+        example(
+            "hmac('hashlane', 'key', 'sha256')",
+            "0d2b4823ec887b4f43f54736d109a3aa1982fbf0ef4ad921c22b030c9c1cfbe8",
+            SOURCE,
+        ),
+        example(
+            "hmac('what do ya want for nothing?', 'Jefe', 'sha256')",
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+            "RFC 4231, test case 2",
+        ),
+    ],
+    kernel: Kernel::Digest(prepare),
+    ..HASH
+};
+
 /// The rows of this family.
 pub const FUNCTIONS: &[Function] = &[
-    Function {
-        name: "hmac",
-        args: &[V, KEY, ALGORITHM],
-        description: "HMAC under a secret key and a hash: md5, sha1, sha224, sha256, sha384, \
-             sha512, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, blake2b, \
-             blake2s, ripemd160",
-        equals: EQUALS,
-        examples: &[
-            example(
-                "hmac('hashlane', 'key', 'sha256')",
-                "0d2b4823ec887b4f43f54736d109a3aa1982fbf0ef4ad921c22b030c9c1cfbe8",
-                SOURCE,
-            ),
-            example(
-                "hmac('what do ya want for nothing?', 'Jefe', 'sha256')",
-                "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
-                "RFC 4231, test case 2",
-            ),
-        ],
-        kernel: Kernel::Digest(prepare),
-        ..HASH
-    },
-    Function {
-        name: "hmac_hex",
-        args: &[V, KEY, ALGORITHM],
-        description: "HMAC under a secret key and a hash, in hex",
-        equals: EQUALS,
-        examples: &[
+    HMAC,
+    hex(
+        HMAC,
+        "hmac_hex",
+        "HMAC under a secret key and a hash, in hex",
+        &[
             example(
                 "hmac_hex('hashlane', 'key', 'sha1')",
                 "02108a6cb2fcf50b5bf088eff527089f0a50a19e",
@@ -57,8 +58,5 @@ pub const FUNCTIONS: &[Function] = &[
                 "RFC 2202, test case 2",
             ),
         ],
-        kernel: Kernel::Digest(prepare),
-        form: Form::Hex,
-        ..HASH
-    },
+    ),
 ];

@@ -105,6 +105,16 @@ const HASH: Function = Function {
     on_bad_input: OnBadInput::Fail,
 };
 
+/// `function` with its result in lower-case hex digits.
+const fn hex(
+    function: Function,
+    name: &'static str,
+    description: &'static str,
+    examples: &'static [Example],
+) -> Function {
+    Function { name, description, examples, form: Form::Hex, ..function }
+}
+
 /// The call `sql` and its result according to `source`, which is independent of this project.
 const fn example(sql: &'static str, result: &'static str, source: &'static str) -> Example {
     Example { sql, result, source }

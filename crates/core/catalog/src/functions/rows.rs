@@ -4,7 +4,7 @@ use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::{Digester, xxh3};
 
 use super::digest::{ALGORITHM, digester};
-use super::{Arg, Form, Function, HASH, Kernel, Kind, Nulls, example};
+use super::{Arg, Function, HASH, Kernel, Kind, Nulls, example, hex};
 use crate::settings::Settings;
 
 /// The values of the row.
@@ -29,39 +29,72 @@ fn blake3(_: &Settings) -> Digester {
     Digester::Blake3 { mode: Mode::Hash, width: 32 }
 }
 
+const ROW_BYTES: Function = Function {
+    name: "row_bytes",
+    description: "The canonical encoding of the row: different rows have different bytes",
+    examples: &[example("row_bytes(7, 'ok')", "0d0203010705026f6b", SOURCE)],
+    kernel: Kernel::Bytes,
+    ..OVER_ROW
+};
+
+const ROW_XXH3: Function = Function {
+    name: "row_xxh3",
+    description: "64-bit XXH3 of the row, in which NULL is a value: the fastest hash for joins and change \
+         detection",
+    examples: &[example("row_xxh3(7, 'ok')", "14381603423083832641", SOURCE)],
+    kernel: Kernel::Hash64(xxh3::XXH3_64),
+    ..OVER_ROW
+};
+
+const ROW_XXH128: Function = Function {
+    name: "row_xxh128",
+    description: "128-bit XXH3 of the row: a key for tables of any size, unless an attacker chooses the values",
+    examples: &[example("row_xxh128(7, 'ok')", "2d2bd7e0b7a08c28c21a29285a5314d3", SOURCE)],
+    kernel: Kernel::Hash128(xxh3::XXH3_128),
+    ..OVER_ROW
+};
+
+const ROW_BLAKE3: Function = Function {
+    name: "row_blake3",
+    description: "BLAKE3 of the row: a key that resists attackers",
+    examples: &[example(
+        "row_blake3(7, 'ok')",
+        "cc42f6452c4f5939790cc54be667b40996ab01e47b8e1e586fa6e27f761081a1",
+        SOURCE,
+    )],
+    kernel: Kernel::Digest(blake3),
+    ..OVER_ROW
+};
+
+const ROW_DIGEST: Function = Function {
+    name: "row_digest",
+    args: &[ALGORITHM, ROW],
+    description: "The digest of the row under an algorithm of `digest`",
+    examples: &[example(
+        "row_digest('sha256', 7, 'ok')",
+        "c912417a4ce8ae9e3dba8a835851552dd8ce46bb7a6cb22583f795b74818f59d",
+        SOURCE,
+    )],
+    kernel: Kernel::Digest(digester),
+    ..OVER_ROW
+};
+
 /// The rows of this family.
 pub const FUNCTIONS: &[Function] = &[
-    Function {
-        name: "row_bytes",
-        description: "The canonical encoding of the row: different rows have different bytes",
-        examples: &[example("row_bytes(7, 'ok')", "0d0203010705026f6b", SOURCE)],
-        kernel: Kernel::Bytes,
-        ..OVER_ROW
-    },
-    Function {
-        name: "row_bytes_hex",
-        description: "The canonical encoding of the row in hex",
-        examples: &[example("row_bytes_hex(7, 'ok')", "0d0203010705026f6b", SOURCE)],
-        kernel: Kernel::Bytes,
-        form: Form::Hex,
-        ..OVER_ROW
-    },
-    Function {
-        name: "row_xxh3",
-        description: "64-bit XXH3 of the row, in which NULL is a value: the fastest hash for joins and change \
-             detection",
-        examples: &[example("row_xxh3(7, 'ok')", "14381603423083832641", SOURCE)],
-        kernel: Kernel::Hash64(xxh3::XXH3_64),
-        ..OVER_ROW
-    },
-    Function {
-        name: "row_xxh3_hex",
-        description: "64-bit XXH3 of the row as 16 hex digits",
-        examples: &[example("row_xxh3_hex(7, 'ok')", "c795b81dc5742541", SOURCE)],
-        kernel: Kernel::Hash64(xxh3::XXH3_64),
-        form: Form::Hex,
-        ..OVER_ROW
-    },
+    ROW_BYTES,
+    hex(
+        ROW_BYTES,
+        "row_bytes_hex",
+        "The canonical encoding of the row in hex",
+        &[example("row_bytes_hex(7, 'ok')", "0d0203010705026f6b", SOURCE)],
+    ),
+    ROW_XXH3,
+    hex(
+        ROW_XXH3,
+        "row_xxh3_hex",
+        "64-bit XXH3 of the row as 16 hex digits",
+        &[example("row_xxh3_hex(7, 'ok')", "c795b81dc5742541", SOURCE)],
+    ),
     Function {
         name: "row_xxh3_signed",
         description: "row_xxh3 as a BIGINT with the same bits, for systems without unsigned integers",
@@ -109,67 +142,29 @@ pub const FUNCTIONS: &[Function] = &[
         kernel: Kernel::RowSample(xxh3::XXH3_64),
         ..OVER_ROW
     },
-    Function {
-        name: "row_xxh128",
-        description: "128-bit XXH3 of the row: a key for tables of any size, unless an attacker chooses the values",
-        examples: &[example("row_xxh128(7, 'ok')", "2d2bd7e0b7a08c28c21a29285a5314d3", SOURCE)],
-        kernel: Kernel::Hash128(xxh3::XXH3_128),
-        ..OVER_ROW
-    },
-    Function {
-        name: "row_xxh128_hex",
-        description: "128-bit XXH3 of the row as 32 hex digits",
-        examples: &[example("row_xxh128_hex(7, 'ok')", "2d2bd7e0b7a08c28c21a29285a5314d3", SOURCE)],
-        kernel: Kernel::Hash128(xxh3::XXH3_128),
-        form: Form::Hex,
-        ..OVER_ROW
-    },
-    Function {
-        name: "row_blake3",
-        description: "BLAKE3 of the row: a key that resists attackers",
-        examples: &[example(
-            "row_blake3(7, 'ok')",
-            "cc42f6452c4f5939790cc54be667b40996ab01e47b8e1e586fa6e27f761081a1",
-            SOURCE,
-        )],
-        kernel: Kernel::Digest(blake3),
-        ..OVER_ROW
-    },
-    Function {
-        name: "row_blake3_hex",
-        description: "BLAKE3 of the row in hex",
-        examples: &[example(
+    ROW_XXH128,
+    hex(
+        ROW_XXH128,
+        "row_xxh128_hex",
+        "128-bit XXH3 of the row as 32 hex digits",
+        &[example("row_xxh128_hex(7, 'ok')", "2d2bd7e0b7a08c28c21a29285a5314d3", SOURCE)],
+    ),
+    ROW_BLAKE3,
+    hex(
+        ROW_BLAKE3,
+        "row_blake3_hex",
+        "BLAKE3 of the row in hex",
+        &[example(
             "row_blake3_hex(7, 'ok')",
             "cc42f6452c4f5939790cc54be667b40996ab01e47b8e1e586fa6e27f761081a1",
             SOURCE,
         )],
-        kernel: Kernel::Digest(blake3),
-        form: Form::Hex,
-        ..OVER_ROW
-    },
-    Function {
-        name: "row_digest",
-        args: &[ALGORITHM, ROW],
-        description: "The digest of the row under an algorithm of `digest`",
-        examples: &[example(
-            "row_digest('sha256', 7, 'ok')",
-            "c912417a4ce8ae9e3dba8a835851552dd8ce46bb7a6cb22583f795b74818f59d",
-            SOURCE,
-        )],
-        kernel: Kernel::Digest(digester),
-        ..OVER_ROW
-    },
-    Function {
-        name: "row_digest_hex",
-        args: &[ALGORITHM, ROW],
-        description: "The digest of the row under an algorithm, in hex",
-        examples: &[example(
-            "row_digest_hex('md5', 7, 'ok')",
-            "f97d1b4f7cbf943a50a21c9cca2e571f",
-            SOURCE,
-        )],
-        kernel: Kernel::Digest(digester),
-        form: Form::Hex,
-        ..OVER_ROW
-    },
+    ),
+    ROW_DIGEST,
+    hex(
+        ROW_DIGEST,
+        "row_digest_hex",
+        "The digest of the row under an algorithm, in hex",
+        &[example("row_digest_hex('md5', 7, 'ok')", "f97d1b4f7cbf943a50a21c9cca2e571f", SOURCE)],
+    ),
 ];

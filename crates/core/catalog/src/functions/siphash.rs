@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::siphash;
 
-use super::{Arg, Form, Function, HASH, Kernel, Kind, V, example};
+use super::{Arg, Function, HASH, Kernel, Kind, V, example, hex};
 
 const KEY: Arg = Arg { name: "key", kind: Kind::Key16, default: None };
 
@@ -12,87 +12,73 @@ const EQUALS: &str = "SipHash of Aumasson and Bernstein; the number whose bytes,
      first, the reference writes";
 const EQUALS128: &str = "SipHash-2-4 of the reference with an output of 16 bytes, in its order";
 
+const SIPHASH13: Function = Function {
+    name: "siphash13",
+    args: &[V, KEY],
+    description: "SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill",
+    equals: EQUALS,
+    examples: &[example(
+        "siphash13('hashlane', '0123456789abcdef')",
+        "17090869205803331521",
+        SOURCE,
+    )],
+    kernel: Kernel::Keyed64(siphash::SIPHASH13),
+    ..HASH
+};
+
+const SIPHASH24: Function = Function {
+    name: "siphash24",
+    args: &[V, KEY],
+    description: "SipHash-2-4 under a secret key of 16 bytes",
+    equals: EQUALS,
+    examples: &[example(
+        "siphash24('hashlane', '0123456789abcdef')",
+        "6803273264151117332",
+        SOURCE,
+    )],
+    kernel: Kernel::Keyed64(siphash::SIPHASH24),
+    ..HASH
+};
+
+const SIPHASH24_128: Function = Function {
+    name: "siphash24_128",
+    args: &[V, KEY],
+    description: "128-bit SipHash-2-4 under a secret key of 16 bytes",
+    equals: EQUALS128,
+    examples: &[example(
+        "siphash24_128('hashlane', '0123456789abcdef')",
+        "006b8f7e9c8f7db93d55f002d040c859",
+        SOURCE128,
+    )],
+    kernel: Kernel::Keyed128(siphash::SIPHASH24_128),
+    ..HASH
+};
+
 /// The rows of this family.
 pub const FUNCTIONS: &[Function] = &[
-    Function {
-        name: "siphash13",
-        args: &[V, KEY],
-        description: "SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill",
-        equals: EQUALS,
-        examples: &[example(
-            "siphash13('hashlane', '0123456789abcdef')",
-            "17090869205803331521",
-            SOURCE,
-        )],
-        kernel: Kernel::Keyed64(siphash::SIPHASH13),
-        ..HASH
-    },
-    Function {
-        name: "siphash13_hex",
-        args: &[V, KEY],
-        description: "SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill, in hex",
-        equals: EQUALS,
-        examples: &[example(
-            "siphash13_hex('hashlane', '0123456789abcdef')",
-            "ed2ef6fdca91efc1",
-            SOURCE,
-        )],
-        kernel: Kernel::Keyed64(siphash::SIPHASH13),
-        form: Form::Hex,
-        ..HASH
-    },
-    Function {
-        name: "siphash24",
-        args: &[V, KEY],
-        description: "SipHash-2-4 under a secret key of 16 bytes",
-        equals: EQUALS,
-        examples: &[example(
-            "siphash24('hashlane', '0123456789abcdef')",
-            "6803273264151117332",
-            SOURCE,
-        )],
-        kernel: Kernel::Keyed64(siphash::SIPHASH24),
-        ..HASH
-    },
-    Function {
-        name: "siphash24_hex",
-        args: &[V, KEY],
-        description: "SipHash-2-4 under a secret key of 16 bytes, in hex",
-        equals: EQUALS,
-        examples: &[example(
-            "siphash24_hex('hashlane', '0123456789abcdef')",
-            "5e6a14fd0ba3be14",
-            SOURCE,
-        )],
-        kernel: Kernel::Keyed64(siphash::SIPHASH24),
-        form: Form::Hex,
-        ..HASH
-    },
-    Function {
-        name: "siphash24_128",
-        args: &[V, KEY],
-        description: "128-bit SipHash-2-4 under a secret key of 16 bytes",
-        equals: EQUALS128,
-        examples: &[example(
-            "siphash24_128('hashlane', '0123456789abcdef')",
-            "006b8f7e9c8f7db93d55f002d040c859",
-            SOURCE128,
-        )],
-        kernel: Kernel::Keyed128(siphash::SIPHASH24_128),
-        ..HASH
-    },
-    Function {
-        name: "siphash24_128_hex",
-        args: &[V, KEY],
-        description: "128-bit SipHash-2-4 under a secret key of 16 bytes, in hex",
-        equals: EQUALS128,
-        examples: &[example(
+    SIPHASH13,
+    hex(
+        SIPHASH13,
+        "siphash13_hex",
+        "SipHash-1-3 under a secret key of 16 bytes, for hash tables that attackers can fill, in hex",
+        &[example("siphash13_hex('hashlane', '0123456789abcdef')", "ed2ef6fdca91efc1", SOURCE)],
+    ),
+    SIPHASH24,
+    hex(
+        SIPHASH24,
+        "siphash24_hex",
+        "SipHash-2-4 under a secret key of 16 bytes, in hex",
+        &[example("siphash24_hex('hashlane', '0123456789abcdef')", "5e6a14fd0ba3be14", SOURCE)],
+    ),
+    SIPHASH24_128,
+    hex(
+        SIPHASH24_128,
+        "siphash24_128_hex",
+        "128-bit SipHash-2-4 under a secret key of 16 bytes, in hex",
+        &[example(
             "siphash24_128_hex('hashlane', '0123456789abcdef')",
             "006b8f7e9c8f7db93d55f002d040c859",
             SOURCE128,
         )],
-        kernel: Kernel::Keyed128(siphash::SIPHASH24_128),
-        form: Form::Hex,
-        ..HASH
-    },
+    ),
 ];

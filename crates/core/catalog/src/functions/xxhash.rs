@@ -2,35 +2,72 @@
 
 use hashlane_kernels::hash::{xxh3, xxh32, xxh64};
 
-use super::{Form, Function, HASH, Kernel, SEED32, SEED64, V, example};
+use super::{Function, HASH, Kernel, SEED32, SEED64, V, example, hex};
 
 const SOURCE: &str = "xxhash 4.1.0 (PyPI)";
 const EQUALS: &str = "xxHash 0.8";
 
+const XXH3: Function = Function {
+    name: "xxh3",
+    args: &[V, SEED64],
+    description: "64-bit XXH3: the fastest hash for most columns",
+    equals: EQUALS,
+    examples: &[
+        example("xxh3('hashlane')", "4052515222990873942", SOURCE),
+        example("xxh3('hashlane', 7)", "9908726000856145824", SOURCE),
+    ],
+    kernel: Kernel::Hash64(xxh3::XXH3_64),
+    ..HASH
+};
+
+const XXH128: Function = Function {
+    name: "xxh128",
+    args: &[V, SEED64],
+    description: "128-bit XXH3 as 16 bytes in canonical order, high half first",
+    equals: EQUALS,
+    examples: &[
+        example("xxh128('hashlane')", "4464eb7423fd45332f5786ed84adea8e", SOURCE),
+        example("xxh128('hashlane', 7)", "f29867f0c3e001b26e4a3792d0b436eb", SOURCE),
+    ],
+    kernel: Kernel::Hash128(xxh3::XXH3_128),
+    ..HASH
+};
+
+const XXH64: Function = Function {
+    name: "xxh64",
+    args: &[V, SEED64],
+    description: "XXH64, for compatibility with values that other systems have stored",
+    equals: EQUALS,
+    examples: &[
+        example("xxh64('hashlane')", "7061548568297264128", SOURCE),
+        example("xxh64('hashlane', 7)", "11933374788443512897", SOURCE),
+    ],
+    kernel: Kernel::Hash64(xxh64::XXH64),
+    ..HASH
+};
+
+const XXH32: Function = Function {
+    name: "xxh32",
+    args: &[V, SEED32],
+    description: "XXH32, the checksum of LZ4 frames",
+    equals: EQUALS,
+    examples: &[
+        example("xxh32('hashlane')", "458362836", SOURCE),
+        example("xxh32('hashlane', 7)", "2190309918", SOURCE),
+    ],
+    kernel: Kernel::Hash32(xxh32::XXH32),
+    ..HASH
+};
+
 /// The rows of this family.
 pub const FUNCTIONS: &[Function] = &[
-    Function {
-        name: "xxh3",
-        args: &[V, SEED64],
-        description: "64-bit XXH3: the fastest hash for most columns",
-        equals: EQUALS,
-        examples: &[
-            example("xxh3('hashlane')", "4052515222990873942", SOURCE),
-            example("xxh3('hashlane', 7)", "9908726000856145824", SOURCE),
-        ],
-        kernel: Kernel::Hash64(xxh3::XXH3_64),
-        ..HASH
-    },
-    Function {
-        name: "xxh3_hex",
-        args: &[V, SEED64],
-        description: "64-bit XXH3 as 16 hex digits, as xxhsum -H3 prints it after XXH3_",
-        equals: EQUALS,
-        examples: &[example("xxh3_hex('hashlane')", "383d6d1fc93be556", SOURCE)],
-        kernel: Kernel::Hash64(xxh3::XXH3_64),
-        form: Form::Hex,
-        ..HASH
-    },
+    XXH3,
+    hex(
+        XXH3,
+        "xxh3_hex",
+        "64-bit XXH3 as 16 hex digits, as xxhsum -H3 prints it after XXH3_",
+        &[example("xxh3_hex('hashlane')", "383d6d1fc93be556", SOURCE)],
+    ),
     Function {
         name: "xxh3_signed",
         args: &[V, SEED64],
@@ -56,70 +93,25 @@ pub const FUNCTIONS: &[Function] = &[
         kernel: Kernel::Uuid(xxh3::XXH3_128),
         ..HASH
     },
-    Function {
-        name: "xxh128",
-        args: &[V, SEED64],
-        description: "128-bit XXH3 as 16 bytes in canonical order, high half first",
-        equals: EQUALS,
-        examples: &[
-            example("xxh128('hashlane')", "4464eb7423fd45332f5786ed84adea8e", SOURCE),
-            example("xxh128('hashlane', 7)", "f29867f0c3e001b26e4a3792d0b436eb", SOURCE),
-        ],
-        kernel: Kernel::Hash128(xxh3::XXH3_128),
-        ..HASH
-    },
-    Function {
-        name: "xxh128_hex",
-        args: &[V, SEED64],
-        description: "128-bit XXH3 as 32 hex digits, as xxhsum -H2 prints it",
-        equals: EQUALS,
-        examples: &[example("xxh128_hex('hashlane')", "4464eb7423fd45332f5786ed84adea8e", SOURCE)],
-        kernel: Kernel::Hash128(xxh3::XXH3_128),
-        form: Form::Hex,
-        ..HASH
-    },
-    Function {
-        name: "xxh64",
-        args: &[V, SEED64],
-        description: "XXH64, for compatibility with values that other systems have stored",
-        equals: EQUALS,
-        examples: &[
-            example("xxh64('hashlane')", "7061548568297264128", SOURCE),
-            example("xxh64('hashlane', 7)", "11933374788443512897", SOURCE),
-        ],
-        kernel: Kernel::Hash64(xxh64::XXH64),
-        ..HASH
-    },
-    Function {
-        name: "xxh64_hex",
-        args: &[V, SEED64],
-        description: "XXH64 as 16 hex digits, as xxhsum -H1 prints it",
-        equals: EQUALS,
-        examples: &[example("xxh64_hex('hashlane')", "61ffa9025986d400", SOURCE)],
-        kernel: Kernel::Hash64(xxh64::XXH64),
-        form: Form::Hex,
-        ..HASH
-    },
-    Function {
-        name: "xxh32",
-        args: &[V, SEED32],
-        description: "XXH32, the checksum of LZ4 frames",
-        equals: EQUALS,
-        examples: &[
-            example("xxh32('hashlane')", "458362836", SOURCE),
-            example("xxh32('hashlane', 7)", "2190309918", SOURCE),
-        ],
-        kernel: Kernel::Hash32(xxh32::XXH32),
-        ..HASH
-    },
-    Function {
-        name: "xxh32_hex",
-        args: &[V, SEED32],
-        description: "XXH32 as 8 hex digits, as xxhsum -H0 prints it",
-        equals: EQUALS,
-        examples: &[example("xxh32_hex('hashlane')", "1b520fd4", SOURCE)],
-        kernel: Kernel::Hash32(xxh32::XXH32),
-        form: Form::Hex,
-        ..HASH
-    },
+    XXH128,
+    hex(
+        XXH128,
+        "xxh128_hex",
+        "128-bit XXH3 as 32 hex digits, as xxhsum -H2 prints it",
+        &[example("xxh128_hex('hashlane')", "4464eb7423fd45332f5786ed84adea8e", SOURCE)],
+    ),
+    XXH64,
+    hex(
+        XXH64,
+        "xxh64_hex",
+        "XXH64 as 16 hex digits, as xxhsum -H1 prints it",
+        &[example("xxh64_hex('hashlane')", "61ffa9025986d400", SOURCE)],
+    ),
+    XXH32,
+    hex(
+        XXH32,
+        "xxh32_hex",
+        "XXH32 as 8 hex digits, as xxhsum -H0 prints it",
+        &[example("xxh32_hex('hashlane')", "1b520fd4", SOURCE)],
+    ),
 ];
