@@ -46,10 +46,10 @@ pub fn session(config: SessionConfig, stores: &Arc<Stores>) -> Result<SessionSta
     let state = default_session_builder(config)?;
     let rules = hashlane_datafusion::exact_rules(state.optimizers());
     // Ballista swaps the inputs of joins that it has planned.
-    let sorting = hashlane_datafusion::exact_orders(state.physical_optimizers(), true);
+    let physical = hashlane_datafusion::exact_physical_rules(state.physical_optimizers(), true);
     let state = SessionStateBuilder::new_from_existing(state)
         .with_optimizer_rules(rules)
-        .with_physical_optimizer_rules(sorting);
+        .with_physical_optimizer_rules(physical);
     // After DataFusion's own rules, which choose the sides of a join.
     let state = state
         .with_physical_optimizer_rule(Arc::new(MergeJoinConditions))

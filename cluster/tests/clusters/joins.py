@@ -80,6 +80,12 @@ def expected():
         "SELECT count(*) AS n FROM n FULL JOIN m ON n.a IS NOT DISTINCT FROM m.a WHERE n.a = m.a": count(2),
         # A list with values of the row.
         "SELECT a FROM x WHERE 4 NOT IN (CASE WHEN a >= 2 THEN 4 ELSE a END, 17, 18, 19) ORDER BY 1": rows([0, 1]),
+        # Two lists of the same value, one with NULL.
+        "SELECT count(*) AS n FROM x WHERE NOT (a NOT IN (a, 30, 31) AND a IN (a, CAST(NULL AS BIGINT), 32))": count(20),
+        "SELECT a FROM x WHERE a NOT IN (CAST(NULL AS BIGINT), 1) AND a IN (1, 2)": [],
+        "SELECT x.a FROM x JOIN n ON x.a = n.a + 9 WHERE x.a NOT IN (n.a, 30) AND x.a IN (n.a, 11)": rows([11]),
+        # A condition on columns of one name, of both sides of a join.
+        "SELECT count(*) AS n FROM n FULL JOIN pairs p ON n.a = p.a AND n.a > 9 JOIN four ON p.b <> four.a WHERE coalesce(1, p.a) BETWEEN coalesce(n.a, p.a) AND coalesce(n.a, n.a)": count(0),
         # A condition without columns.
         "SELECT c AS n FROM (SELECT count(*) AS c FROM x) WHERE 99 < (SELECT min(a) FROM x)": [],
         "SELECT count(*) AS n FROM x HAVING 99 < (SELECT min(a) FROM y)": [],

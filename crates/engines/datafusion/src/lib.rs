@@ -24,6 +24,7 @@ mod aggregate;
 mod constants;
 mod engine_files;
 mod entry;
+mod exact_filters;
 mod exact_orders;
 mod exact_rules;
 #[path = "generated/expr_fn.rs"]
@@ -47,7 +48,7 @@ use datafusion::execution::FunctionRegistry;
 use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
 use datafusion::prelude::SessionContext;
 
-pub use exact_orders::exact_orders;
+pub use exact_orders::exact_physical_rules;
 pub use exact_rules::exact_rules;
 pub use merge_joins::MergeJoinConditions;
 pub use table_call::TableCall;

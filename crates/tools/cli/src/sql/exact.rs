@@ -19,10 +19,10 @@ use crate::sql::outer_columns::NamedOuterComparisons;
 pub fn enable(context: &SessionContext) {
     let state = context.state();
     let rules = hashlane_datafusion::exact_rules(state.optimizers());
-    let sorting = hashlane_datafusion::exact_orders(state.physical_optimizers(), false);
+    let physical = hashlane_datafusion::exact_physical_rules(state.physical_optimizers(), false);
     let state = SessionStateBuilder::new_from_existing(state)
         .with_optimizer_rules(rules)
-        .with_physical_optimizer_rules(sorting);
+        .with_physical_optimizer_rules(physical);
     let state = state.with_physical_optimizer_rule(Arc::new(MergeJoinConditions)).build();
     *context.state_ref().write() = state;
     context.add_analyzer_rule(Arc::new(Refuse));

@@ -9,10 +9,10 @@ use datafusion::logical_expr::utils::disjunction;
 use datafusion::logical_expr::{Expr, LogicalPlan, in_list, not};
 use datafusion::optimizer::AnalyzerRule;
 
-/// Compares with each value of a list that isn't constant.
+/// Compares with each value of a list that isn't a literal.
 ///
 /// DataFusion 55 takes a value for constant if it is one for no rows. So `4 IN (CASE WHEN d < e THEN 4 ELSE b END, 0)` is true for all
-/// rows.
+/// rows. It also makes one list of two, such as `s IN ('a')` of `s IN ('a', 'b') AND s NOT IN ('b', NULL)`, as if no value could be NULL.
 #[derive(Debug)]
 pub struct ExactInList;
 
@@ -48,8 +48,11 @@ fn compared(expr: Expr) -> Transformed<Expr> {
     Transformed::yes(if *negated { not(found) } else { found })
 }
 
-/// Whether a value is a constant or a column, which DataFusion tells apart.
+/// Whether a value is a literal other than NULL.
 fn is_plain(value: &Expr) -> bool {
-    let constant = value.column_refs().is_empty() && !value.contains_outer();
-    constant || matches!(value, Expr::Column(_))
+    match value {
+        Expr::Literal(value, _) => !value.is_null(),
+        Expr::Cast(cast) => is_plain(&cast.expr),
+        _ => false,
+    }
 }
