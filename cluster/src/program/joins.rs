@@ -11,6 +11,8 @@ use datafusion::physical_plan::joins::{
     CrossJoinExec, HashJoinExec, NestedLoopJoinExec, PiecewiseMergeJoinExec,
 };
 use datafusion::physical_plan::limit::GlobalLimitExec;
+use datafusion::physical_plan::repartition::RepartitionExec;
+use datafusion::physical_plan::sorts::sort::SortExec;
 use datafusion::physical_plan::sorts::sort_preserving_merge::SortPreservingMergeExec;
 use datafusion::physical_plan::union::UnionExec;
 use datafusion::physical_plan::{
@@ -93,18 +95,29 @@ fn single(input: &Plan) -> Plan {
     Arc::new(GlobalLimitExec::new(Arc::new(collected), 0, None))
 }
 
-/// A part of a UNION that has a stage of its own if it has a join without an equality.
+/// A part of a UNION that has a stage of its own if it has a join without an equality, or is sorted.
 ///
 /// A task runs its partitions of one part, and none of the others. Once Ballista knows the sizes of a join's inputs, it may
 /// swap them, and then every task runs that part: <https://github.com/apache/datafusion-ballista/issues/2184> for other parts.
+/// A sort without partitions panics in the executor, and the scheduler gives it the task again.
 fn apart(part: Plan) -> Plan {
-    if !has_swappable_join(&part) {
+    if !has_swappable_join(&part) && !has_sort(&part) {
         return part;
     }
     // The rows of a UNION may have an order that a node above requires.
     match part.output_ordering().cloned() {
         Some(order) => Arc::new(SortPreservingMergeExec::new(order, part)),
         None => Arc::new(CoalescePartitionsExec::new(part)),
+    }
+}
+
+/// Whether a part is sorted in the stage of the UNION. A node with several inputs has a stage of its own.
+fn has_sort(plan: &Plan) -> bool {
+    let is_exchange = plan.is::<RepartitionExec>() || plan.is::<CoalescePartitionsExec>();
+    match plan.children()[..] {
+        _ if plan.is::<SortExec>() => true,
+        [input] => !is_exchange && !plan.is::<SortPreservingMergeExec>() && has_sort(input),
+        _ => false,
     }
 }
 

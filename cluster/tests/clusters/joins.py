@@ -117,6 +117,17 @@ def expected():
         "SELECT a, row_number() OVER (ORDER BY a) AS n FROM (SELECT x.a FROM x JOIN m ON x.a < m.a + 19 UNION ALL SELECT x.a FROM x JOIN m ON x.a > m.a) ORDER BY 2": [
             {"a": a, "n": n} for n, a in enumerate(sorted([*X, *range(2, 20)]), 1)
         ],
+        "SELECT a, row_number() OVER (ORDER BY a) AS n FROM (SELECT a FROM x UNION ALL SELECT a FROM y) ORDER BY 2": [
+            {"a": a, "n": n} for n, a in enumerate(sorted([*X, *ys]), 1)
+        ],
+        # Constants, and NULL in the rows of one side.
+        "SELECT x.a, o.b AS n FROM x LEFT JOIN (SELECT a, 4 AS b FROM four) o ON x.a = o.a + 2 ORDER BY o.b NULLS FIRST, x.a LIMIT 3": [
+            {"a": a, "n": None} for a in (0, 1, 6)
+        ],
+        "SELECT o.b AS n, x.a FROM x FULL JOIN (SELECT a, 4 AS b FROM pairs) o ON x.a > o.a AND o.b < x.a ORDER BY 1 NULLS FIRST, 2 LIMIT 2": [
+            {"n": None, "a": 0}, {"n": None, "a": 1},
+        ],
+        "SELECT x.a FROM x LEFT JOIN (SELECT a FROM four WHERE a = 3) o ON x.a = o.a + 2 ORDER BY o.a, x.a LIMIT 2": rows([5, 0]),
         # A part of a plan without rows.
         "SELECT count(*) AS n, count(e.a) AS a FROM x LEFT JOIN (SELECT a FROM y WHERE 1 = 0) e ON x.a < e.a": [{"n": 20, "a": 0}],
         # A part of a UNION that reads no table, beside one that several tasks read.

@@ -24,6 +24,7 @@ mod aggregate;
 mod constants;
 mod engine_files;
 mod entry;
+mod exact_constants;
 mod exact_filters;
 mod exact_orders;
 mod exact_rules;
