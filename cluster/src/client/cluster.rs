@@ -117,7 +117,7 @@ impl Cluster {
 
     async fn cancel_query(&self, query: &Query) -> Result<()> {
         let named = tokio::time::timeout(NAMING, job_of(query)).await;
-        // A job without a name has not been accepted by the scheduler.
+        // The scheduler hasn't accepted a job without a name.
         let Ok(job) = named else { return Ok(()) };
         let mut scheduler = self.scheduler().await?;
         let cancelled = scheduler.cancel_job(CancelJobParams { job_id: job.to_string() }).await;

@@ -1,7 +1,7 @@
 //! The values behind dictionaries and runs, and the value of each row.
 //!
 //! The values are not copied for the rows that share one. A dictionary with one value of a megabyte and 8,192 keys
-//! would take 8 GiB, and `take` aborts the process if there is no memory.
+//! would take 8 GiB, and `take` aborts the process if an allocation fails.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{

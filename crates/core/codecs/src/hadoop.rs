@@ -2,7 +2,7 @@
 //!
 //! Hadoop defines it by its code, `org.apache.hadoop.io.compress.BlockCompressorStream`: records of the length of
 //! the content, then chunks, each a length and a block, until the content is complete. All lengths are big-endian
-//! and of 4 bytes. There is no magic number and no checksum. Nothing at all is a stream without content, as
+//! and of 4 bytes. The format has no magic number and no checksum. Nothing at all is a stream without content, as
 //! aircompressor writes it.
 
 use super::input::Input;
@@ -141,7 +141,7 @@ pub fn lz4_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
 
 /// Which of the two codecs `bytes` may be the output of, by the lengths of the first record; `None` if they don't fit.
 ///
-/// There is no magic number: this is a hint for errors, not for [`super::detect`].
+/// The format has no magic number: this is a hint for errors, not for [`super::detect`].
 pub(crate) fn resembles(bytes: &[u8]) -> Option<&'static str> {
     let mut input = Input::new(LZ4, bytes);
     let content = length(LZ4, &mut input).ok()?;

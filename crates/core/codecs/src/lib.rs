@@ -75,7 +75,7 @@ fn crc32(bytes: &[u8]) -> u32 {
     crc_fast::checksum(crc_fast::CrcAlgorithm::Crc32IsoHdlc, bytes) as u32
 }
 
-/// Appends `bytes`, or returns an error if there is no memory.
+/// Appends `bytes`, or returns an error if an allocation fails.
 pub(crate) fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Appended {
     out.try_reserve(bytes.len()).map_err(|_| CodecError::OutOfMemory { bytes: bytes.len() })?;
     out.extend_from_slice(bytes);
@@ -96,7 +96,7 @@ pub(crate) fn append_with_length(
     Ok(())
 }
 
-/// Appends `len` zero bytes for a codec to overwrite, or returns an error if there is no memory.
+/// Appends `len` zero bytes for a codec to overwrite, or returns an error if an allocation fails.
 pub(crate) fn grow(out: &mut Vec<u8>, len: usize) -> Appended {
     out.try_reserve(len).map_err(|_| CodecError::OutOfMemory { bytes: len })?;
     out.resize(out.len() + len, 0);
@@ -111,14 +111,14 @@ pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, CodecError> {
     Ok(items)
 }
 
-/// Adds an item, or returns an error if there is no memory.
+/// Adds an item, or returns an error if an allocation fails.
 pub(crate) fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), CodecError> {
     items.try_reserve(1).map_err(|_| CodecError::OutOfMemory { bytes: size_of::<T>() })?;
     items.push(item);
     Ok(())
 }
 
-/// Returns an error if there is no memory for `bytes` bytes, which are freed at once.
+/// Returns an error if `bytes` bytes can't be allocated. They are freed at once.
 ///
 /// For contexts of fixed size from crates that panic or abort if an allocation fails. Another thread may take the
 /// memory in between; those crates offer nothing better.
@@ -127,7 +127,7 @@ pub(crate) fn probe(bytes: usize) -> Result<(), CodecError> {
     with_room::<u8>(bytes).map(|room| drop(black_box(room)))
 }
 
-/// A copy of `bytes`, or an error if there is no memory.
+/// A copy of `bytes`, or an error if an allocation fails.
 fn copied(bytes: &[u8]) -> Result<Vec<u8>, CodecError> {
     let mut copy = Vec::new();
     append(&mut copy, bytes)?;
@@ -136,7 +136,7 @@ fn copied(bytes: &[u8]) -> Result<Vec<u8>, CodecError> {
 
 /// [`grow`] for output that grows in steps up to `end` bytes: doubles, but never past `end`. The last
 /// step goes from at most half of `end` to all of it, so that both buffers, while the bytes move,
-/// are no more than one and a half times `end`.
+/// are at most one and a half times `end`.
 fn grow_within(out: &mut Vec<u8>, len: usize, end: usize) -> Appended {
     let needed = out.len() + len;
     if needed > out.capacity() {

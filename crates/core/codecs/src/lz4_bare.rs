@@ -30,7 +30,7 @@ pub(crate) fn append_bare(input: &[u8], out: &mut Vec<u8>) -> Appended {
 
 /// Appends `input` as a bare block that `compress` writes.
 ///
-/// The first call in a thread makes lzzzz's state, and lzzzz ends the process if there is no memory for it. So the first
+/// The first call in a thread makes lzzzz's state, and lzzzz ends the process if memory for it can't be allocated. So the first
 /// call probes for that many bytes. `has_state` records that the thread has a state.
 pub(crate) fn append_with(
     (has_state, bytes): (&'static LocalKey<Cell<bool>>, usize),

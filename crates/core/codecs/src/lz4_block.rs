@@ -2,7 +2,7 @@
 //!
 //! The layout is a 4-byte little-endian length of the content, then the block as
 //! <https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md> has it. Python's `lz4.block` and
-//! lz4_flex's `compress_prepend_size` write the same. There is no checksum.
+//! lz4_flex's `compress_prepend_size` write the same. The format has no checksum.
 
 use lz4_flex::block::decompress_into;
 

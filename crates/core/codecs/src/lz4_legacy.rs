@@ -1,6 +1,6 @@
 //! Legacy LZ4 frames: what lz4 before 1.4 and `lz4 -l` write, and what Linux kernels are compressed with.
 //!
-//! Spec: "Legacy frame" in <https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md>. There is no checksum and
+//! Spec: "Legacy frame" in <https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md>. The format has no checksum and
 //! no end mark: a frame that is cut between two blocks is a frame.
 
 use super::input::Input;

@@ -1,6 +1,6 @@
 //! A bare LZ4 block, without its length: what `LZ4_compress_default` writes.
 //!
-//! The block doesn't say how long its content is, so `max_bytes` bounds it. There is no checksum.
+//! The block doesn't say how long its content is, so `max_bytes` bounds it. The format has no checksum.
 
 use lz4_flex::block::{DecompressError, decompress_into};
 

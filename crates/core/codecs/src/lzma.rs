@@ -1,6 +1,6 @@
 //! `.lzma` files, the format before .xz, as `xz --format=lzma` reads and writes them.
 //!
-//! Spec: "lzma-file-format.txt" of xz. liblzma compresses and decompresses. There is no checksum.
+//! Spec: "lzma-file-format.txt" of xz. liblzma compresses and decompresses. The format has no checksum.
 
 use liblzma::stream::{Action, Error, LzmaOptions, Status, Stream};
 

@@ -27,7 +27,7 @@ pub(crate) trait Prepared: Sized {
     fn memory(&self) -> usize;
 }
 
-/// An entry is found by comparing all bytes that it was prepared from: equal hashes are no proof.
+/// An entry is found by comparing all bytes that it was prepared from: equal hashes don't prove equality.
 struct ByBytes<T>(Arc<T>);
 
 impl<T: Prepared> Borrow<[u8]> for ByBytes<T> {

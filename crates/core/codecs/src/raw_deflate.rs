@@ -1,4 +1,4 @@
-//! Raw deflate (RFC 1951), as Python's `zlib` writes it with `wbits=-15`. There is no checksum.
+//! Raw deflate (RFC 1951), as Python's `zlib` writes it with `wbits=-15`. The format has no checksum.
 
 use super::output::Output;
 use super::{Appended, CodecError, Workspace, deflate};

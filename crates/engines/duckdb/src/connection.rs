@@ -111,7 +111,7 @@ impl QueryResult {
         }
     }
 
-    /// The type of a column; `DUCKDB_TYPE_INVALID` if there is no such column.
+    /// The type of a column; `DUCKDB_TYPE_INVALID` if the column doesn't exist.
     fn column_type(&self, column: usize) -> duckdb_type {
         let mut result = self.0;
         // SAFETY: the copy refers to the result, which is alive; DuckDB only reads it.

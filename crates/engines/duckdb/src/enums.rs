@@ -18,7 +18,7 @@ pub struct Texts {
     pub places: Vec<usize>,
 }
 
-/// The error that there is no memory for this many bytes.
+/// The error that this many bytes can't be allocated.
 pub struct NoMemory(pub usize);
 
 impl Texts {

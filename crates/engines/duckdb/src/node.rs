@@ -39,7 +39,7 @@ pub enum Unreadable {
     Type(&'static str),
     /// The type is nested more than [`MAX_DEPTH`] levels deep.
     TooDeep,
-    /// There is no memory for the texts of an ENUM, which take this many bytes.
+    /// The texts of an ENUM, of this many bytes, can't be allocated.
     NoMemory(usize),
 }
 

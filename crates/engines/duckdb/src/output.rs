@@ -37,7 +37,7 @@ impl Results {
     /// Lists of measurements.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for the names of their codecs.
+    /// Returns an error if memory for the names of their codecs can't be allocated.
     pub fn measurements(
         function: &Function,
         measurements: Measurements,

@@ -194,7 +194,7 @@ fn evaluate(
     Ok(Computed { valid, results })
 }
 
-/// The arguments that are read by their types: the values of a row, a value that is no text and no bytes,
+/// The arguments that are read by their types: the values of a row, a value that is neither text nor bytes,
 /// or none.
 fn typed_places(function: &Function, arguments: &Arguments) -> Range<usize> {
     let value = function.value_index();

@@ -19,7 +19,7 @@ const MAX_IDLE: usize = 1 << 20;
 
 /// Keeps the memory of results that are written.
 pub fn recycle(results: Results) {
-    // A thread that is ending has no place for it any more.
+    // A thread that is ending can no longer keep it.
     let _ = RESULTS.try_with(|kept| {
         let Ok(mut kept) = kept.try_borrow_mut() else { return };
         match results {
@@ -106,7 +106,7 @@ impl Sink for ChunkSink {
         Ok(Results::Fixed { width, bytes })
     }
 
-    /// A vector has as many allocations as it needs, so there is no limit to all strings together.
+    /// A vector has as many allocations as it needs, so nothing limits all strings together.
     fn variable(self, fill: impl Fill<Variable>) -> Result<Results, CallError> {
         let mut results = RESULTS.with_borrow_mut(|(_, results)| std::mem::take(results));
         fill(&mut results)?;

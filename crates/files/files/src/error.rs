@@ -45,7 +45,7 @@ impl FileError {
         FileError::new(name, CANCELLED)
     }
 
-    /// Whether there is no such file.
+    /// Whether the file doesn't exist.
     pub fn is_not_found(&self) -> bool {
         matches!(&self.cause, Cause::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }

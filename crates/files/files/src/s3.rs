@@ -83,7 +83,7 @@ impl Checksum {
     /// Several parts are read at a time, on the threads of `batch`.
     ///
     /// # Errors
-    /// Returns an error if there is no such value (see [`Checksum::has_composite`]), if `part_size` is 0 or gives more
+    /// Returns an error if S3 has no such value (see [`Checksum::has_composite`]), if `part_size` is 0 or gives more
     /// parts than S3 allows, or if the file can't be read or has changed since it was opened.
     pub fn composite(
         &self,

@@ -70,7 +70,7 @@ pub enum Command {
 /// printed.
 ///
 /// # Errors
-/// Returns an error if there is no command to run.
+/// Returns an error if the arguments name no command to run.
 pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Command, u8> {
     let arguments: Vec<OsString> = arguments.collect();
     Cli::try_parse_from(&arguments).map(|cli| cli.command).map_err(|error| {

@@ -49,7 +49,7 @@ impl Input {
     /// Reads all bytes.
     ///
     /// # Errors
-    /// Returns an error if they can't be read, or there is no memory for them.
+    /// Returns an error if they can't be read, or memory for them can't be allocated.
     pub fn read_all(self) -> Result<Vec<u8>, FileError> {
         let mut bytes = Vec::new();
         match self {

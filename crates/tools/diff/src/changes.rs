@@ -52,7 +52,7 @@ impl Changes {
         self.batch.num_rows()
     }
 
-    /// Whether there are no rows.
+    /// Whether it has no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -23,7 +23,7 @@ impl Fingerprints {
     /// The fingerprints of no rows.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for them.
+    /// Returns an error if memory for them can't be allocated.
     pub fn new() -> Result<Self> {
         let mut hashes = Vec::new();
         hashes.try_reserve_exact(PARTITIONS).map_err(|error| exec_datafusion_err!("{error}"))?;

@@ -175,7 +175,7 @@ pub struct Unpaired {
 /// side, which has the hashes of the left side's pairs and others of its own.
 ///
 /// # Errors
-/// Returns an error if there is no memory for a bucket.
+/// Returns an error if memory for a bucket can't be allocated.
 pub async fn repeated(
     collected: Vec<KeyHashes>,
     pass: &Arc<Pass>,

@@ -55,7 +55,7 @@ impl Pairs {
     }
 
     /// Pairs the rows of the next batches of the sides that were wanted; `None` means that a side has ended. Returns
-    /// false if there is no room for the rows that were not paired.
+    /// false if the rows that were not paired don't fit in memory.
     ///
     /// # Errors
     /// Returns an error if the allocator has no memory for them.
@@ -155,7 +155,7 @@ impl Reading {
         self.waiting.begin(batch)
     }
 
-    /// Takes a step. Returns false if there is no room for the rows that wait.
+    /// Takes a step. Returns false if the rows that wait don't fit in memory.
     fn take(&mut self, step: Step, other: &mut Waiting) -> Result<bool> {
         let Some(batch) = &self.batch else { return Ok(true) };
         self.row += step.paired;
@@ -188,7 +188,7 @@ impl Unpaired {
     /// The fingerprints of the rows that were not paired. Paired rows would add the same to both sides.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for them.
+    /// Returns an error if memory for them can't be allocated.
     pub fn fingerprints(&self) -> Result<[Fingerprints; 2]> {
         let of = |side: &[Hashed]| {
             let mut fingerprints = Fingerprints::new()?;

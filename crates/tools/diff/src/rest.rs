@@ -37,7 +37,7 @@ impl Rest {
     /// Combines the results of all threads: rows, if every thread has them.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for fingerprints.
+    /// Returns an error if memory for fingerprints can't be allocated.
     pub fn new(found: impl Iterator<Item = Found>) -> Result<Self> {
         let (mut kept, mut scattered) = (Vec::new(), None);
         for found in found {

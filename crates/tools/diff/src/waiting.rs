@@ -84,7 +84,7 @@ impl Waiting {
         }
     }
 
-    /// Starts a batch, whose rows don't wait yet. Returns false if there is no room for the rows that leave the window.
+    /// Starts a batch, whose rows don't wait yet. Returns false if the rows that leave the window don't fit in memory.
     ///
     /// # Errors
     /// Returns errors of arrow.
@@ -99,7 +99,7 @@ impl Waiting {
     /// Makes a row of the last batch wait.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for its place.
+    /// Returns an error if memory for its place can't be allocated.
     pub fn add(&mut self, row: usize) -> Result<()> {
         let number = self.passed + self.batches.len() as u64 - 1;
         let Some(batch) = self.batches.back_mut() else { return Ok(()) };
@@ -120,7 +120,7 @@ impl Waiting {
         Ok(())
     }
 
-    /// Ends the last batch and keeps a copy of its rows that wait. Returns false if there is no room for them.
+    /// Ends the last batch and keeps a copy of its rows that wait. Returns false if they don't fit in memory.
     ///
     /// # Errors
     /// Returns errors of arrow.

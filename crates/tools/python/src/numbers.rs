@@ -20,7 +20,7 @@ pub struct Numbers<T> {
 }
 
 impl<T: ArrowNativeType> Numbers<T> {
-    /// Allocates memory for `rows` numbers, at least one. Returns `None` if there is no memory.
+    /// Allocates memory for `rows` numbers, at least one. Returns `None` if the allocation fails.
     pub fn new(rows: usize) -> Option<Self> {
         let memory = Memory::new(Layout::array::<T>(rows).ok()?)?;
         let start = memory.start().cast();

@@ -150,7 +150,7 @@ unsafe extern "C" fn get_schema(
         unsafe { ptr::write(out, schema) };
         Ok(())
     };
-    // SAFETY: the consumer calls it on a stream of ours that it has not released.
+    // SAFETY: the consumer calls it on a stream of ours that it hasn't released.
     unsafe { with_exported(stream, write) }
 }
 
@@ -167,7 +167,7 @@ unsafe extern "C" fn get_next(
         unsafe { ptr::write(out, array) };
         Ok(())
     };
-    // SAFETY: the consumer calls it on a stream of ours that it has not released.
+    // SAFETY: the consumer calls it on a stream of ours that it hasn't released.
     unsafe { with_exported(stream, write) }
 }
 

@@ -65,7 +65,7 @@ where
     Ok(Arc::new(PrimitiveArray::<T>::new(values.into_buffer(), nulls)))
 }
 
-/// Appends the NULLs of a window. There is no builder before the first NULL.
+/// Appends the NULLs of a window. The builder is `None` until the first NULL.
 fn append_nulls(
     nulls: &mut Option<BooleanBufferBuilder>,
     of_window: Option<&NullBuffer>,

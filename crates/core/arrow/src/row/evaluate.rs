@@ -140,7 +140,7 @@ pub(super) fn with_columns_as(
     run(&rows.columns(function, &views)?, len)
 }
 
-/// Returns an error if a value has a type that can't be part of a row, even if there are no rows.
+/// Returns an error if a value has a type that can't be part of a row, even in a batch without rows.
 pub(super) fn check_types(function: &Function, values: &[&dyn Datum]) -> Result<(), CallError> {
     check_encodable(function, values.iter().map(|datum| datum.get().0.data_type()))
 }

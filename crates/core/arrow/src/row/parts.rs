@@ -24,7 +24,7 @@ impl EncodedValues {
     /// that encoding it again for each row is better.
     ///
     /// # Errors
-    /// Returns an error if a value has a type that can't be part of a row, or if there is no memory.
+    /// Returns an error if a value has a type that can't be part of a row, or if an allocation fails.
     pub fn new(
         function: &'static Function,
         values: &ArrayRef,

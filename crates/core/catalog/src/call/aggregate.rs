@@ -13,7 +13,7 @@ use crate::function::Function;
 /// Calls `each` with every row and its `row_xxh128`. The hash of a multiset of rows is the sum of these.
 ///
 /// # Errors
-/// Returns an error if there is no memory for a row; `each` may then have been called for others.
+/// Returns an error if memory for a row can't be allocated; `each` may then have been called for others.
 pub fn each_row_hash(
     function: &Function,
     columns: &[Column<'_>],
@@ -37,7 +37,7 @@ pub fn each_row_hash(
 /// column that is to be hashed `alone`, as it does for that column by itself.
 ///
 /// # Errors
-/// Returns an error if there is no memory for a row; `each` may then have been called for others.
+/// Returns an error if memory for a row can't be allocated; `each` may then have been called for others.
 pub fn part_hashes(
     function: &Function,
     columns: &[Column<'_>],
@@ -59,7 +59,7 @@ pub fn part_hashes(
 /// Calls `each` with every row and its bytes, which `digest_agg` digests.
 ///
 /// # Errors
-/// Returns an error if there is no memory for a row, or if `each` fails; `each` may then have been called for others.
+/// Returns an error if memory for a row can't be allocated, or if `each` fails; `each` may then have been called for others.
 pub fn each_row(
     function: &Function,
     columns: &[Column<'_>],

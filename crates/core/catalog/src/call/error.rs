@@ -217,7 +217,7 @@ impl CallError {
         CallError(format!("{}: argument {}: {error}", function.name, arg.name))
     }
 
-    /// There is no memory for a buffer for the results of a batch.
+    /// A buffer for the results of a batch can't be allocated.
     pub fn out_of_memory(function: &Function, bytes: usize) -> Self {
         CallError(format!("{}: there is not enough memory for {bytes} bytes", function.name))
     }

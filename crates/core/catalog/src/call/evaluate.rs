@@ -10,7 +10,7 @@ impl Call<'_> {
     /// Runs the call and gives the results to `sink`.
     ///
     /// # Errors
-    /// Returns an error if a row has no result, if there is no memory, or if the results take more than the engine
+    /// Returns an error if a row has no result, if an allocation fails, or if the results take more than the engine
     /// can hold or than the call's [`Budget`](super::Budget). The call never allocates more than the budget.
     pub fn run<S: Sink>(mut self, sink: S) -> Result<S::Results, CallError> {
         let is_row = matches!(self.source, Source::Row { .. });

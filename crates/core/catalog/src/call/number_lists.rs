@@ -33,7 +33,7 @@ impl<T: Copy> ListsOf<T> {
     /// Adds the list of a row, `None` for NULL.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for it.
+    /// Returns an error if memory for it can't be allocated.
     pub fn push(&mut self, function: &Function, list: Option<&[T]>) -> Result<(), CallError> {
         more_room(function, &mut self.ends, 1)?;
         match list {

@@ -43,7 +43,7 @@ impl Packed {
         appended.map_err(|e| self.error(&e))
     }
 
-    /// A copy; an error if there is no memory for it.
+    /// A copy; an error if memory for it can't be allocated.
     pub fn try_clone(&self) -> Result<Self, CallError> {
         let builder = self.builder.try_clone().map_err(|e| self.error(&e))?;
         Ok(Packed { builder, ..*self })

@@ -32,7 +32,7 @@ impl Sampled {
         Ok(Sampled { function, max_bytes, samples, sample })
     }
 
-    /// A copy; an error if there is no memory for it.
+    /// A copy; an error if memory for it can't be allocated.
     pub fn try_clone(&self) -> Result<Self, CallError> {
         let mut copy = Sampled { sample: Sample::new(self.sample.limits()), ..*self };
         copy.sample.merge(&self.sample).map_err(|e| self.error(&e))?;
@@ -66,7 +66,7 @@ impl Sampled {
         self.sample.merge(&other).map_err(|e| self.error(&e))
     }
 
-    /// Whether there are no values.
+    /// Whether it has no values.
     pub fn is_empty(&self) -> bool {
         self.sample.is_empty()
     }

@@ -72,7 +72,7 @@ impl Source<'_> {
         }
     }
 
-    /// Whether there are no rows.
+    /// Whether it has no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

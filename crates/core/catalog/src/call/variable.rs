@@ -65,7 +65,7 @@ impl Variable {
     /// Adds the result of a row.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for it, or the engine can't hold so many bytes.
+    /// Returns an error if memory for it can't be allocated, or the engine can't hold so many bytes.
     pub fn push(&mut self, function: &Function, result: &[u8]) -> Result<(), CallError> {
         self.value(result).map_err(|e| CallError::codec(function, &e))?;
         self.check(function)
@@ -74,7 +74,7 @@ impl Variable {
     /// Adds a row that is NULL.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for it.
+    /// Returns an error if memory for it can't be allocated.
     pub fn push_null(&mut self, function: &Function) -> Result<(), CallError> {
         self.null_value().map_err(|e| CallError::codec(function, &e))
     }

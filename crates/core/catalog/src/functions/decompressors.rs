@@ -3,7 +3,7 @@
 /// A family of decompressors as rows of the catalogue: `name`, `name_text`, `try_name`, `try_name_text`.
 ///
 /// `args` are the arguments, `further` what an example passes of them beside the compressed value. `frame`
-/// is 'hashlane' compressed by the tool that `source` names, and `cut` is no frame, all in hex.
+/// is 'hashlane' compressed by the tool that `source` names, and `cut` isn't a whole frame, all in hex.
 macro_rules! decompressors {
     (
         $name:literal, $kernel:expr, $args:expr,

@@ -1,6 +1,6 @@
 //! The memory of the crate's encoder and decoder, which both assume that allocations succeed.
 //!
-//! The crate's own allocator aborts if there is no memory. If an allocator returns no memory instead, the decoder
+//! The crate's own allocator aborts if an allocation fails. If an allocator returns no memory instead, the decoder
 //! reports some failures and indexes past the end of its tables in others, and the encoder always does the latter. So
 //! a failed request unwinds out of the crate without running a panic hook, and [`fallible`] turns it into an error.
 

@@ -149,7 +149,7 @@ pub(crate) fn compress_all(
     ends: &mut Vec<u64>,
 ) -> Appended {
     const LANES: usize = Compressor::DEFAULT_BULK_LANES;
-    // The crate requests the same size, but aborts if there is no memory.
+    // The crate requests the same size, but aborts if an allocation fails.
     let most = rows.iter().map(|row| 2 * row.len()).sum();
     out.try_reserve(most).map_err(|_| CodecError::OutOfMemory { bytes: most })?;
     let bytes = size_of_val(rows);

@@ -68,7 +68,7 @@ impl Builder {
         self.values
     }
 
-    /// Whether there are no values yet.
+    /// Whether it has no values yet.
     pub fn is_empty(&self) -> bool {
         self.values == 0
     }
@@ -160,7 +160,7 @@ impl Builder {
         Ok(())
     }
 
-    /// A copy, or an error if there is no memory for it.
+    /// A copy, or an error if memory for it can't be allocated.
     pub fn try_clone(&self) -> Result<Self, CodecError> {
         let Builder { codec, chunk_bytes, values, .. } = *self;
         let (pack, closed) = (copied(&self.pack)?, copied(&self.closed)?);
@@ -187,7 +187,7 @@ impl Builder {
         let header = Header {
             codec: self.codec,
             chunk_bytes: self.chunk_bytes,
-            // There are no more chunks than values.
+            // A pack has at most as many chunks as values.
             chunks: self.closed.len() as u32,
             values: self.values,
             length: self.pack.len() as u64,
@@ -233,7 +233,7 @@ impl Builder {
         let mut chunk = std::mem::take(&mut workspace.pack.built);
         chunk.clear();
         chunk::write(self.codec, workspace, lengths, content, &mut chunk)?;
-        // There are no more values than MAX_CHUNK_BYTES.
+        // A chunk has at most MAX_CHUNK_BYTES values.
         self.add_chunk(lengths.len() as u32, &chunk)?;
         workspace.pack.built = chunk;
         Ok(())

@@ -67,7 +67,7 @@ impl<'a> Values<'a> {
     /// The next value: `Some(None)` for NULL, and `None` after the last one.
     ///
     /// # Errors
-    /// Returns an error if a chunk is damaged or over the limit. There are no more values after an error.
+    /// Returns an error if a chunk is damaged or over the limit. After an error, the iterator ends.
     pub fn next(&mut self, workspace: &mut Workspace) -> Result<Option<Option<&[u8]>>, CodecError> {
         if self.current.as_ref().is_none_or(ChunkValues::is_at_end) {
             let number = std::mem::replace(&mut self.next_chunk, self.pack.chunk_count());

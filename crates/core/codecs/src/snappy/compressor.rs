@@ -21,7 +21,7 @@ impl Compressor {
         Compressor { encoder: raw::Encoder::new(), has_table: false }
     }
 
-    /// The encoder, or an error if there is no memory for the table that `row` needs. The crate allocates it when it
+    /// The encoder, or an error if the table that `row` needs can't be allocated. The crate allocates it when it
     /// is first needed, and aborts if that fails.
     pub(super) fn encoder_for(&mut self, row: &[u8]) -> Result<&mut raw::Encoder, CodecError> {
         if row.len() > MAX_SMALL && !self.has_table {

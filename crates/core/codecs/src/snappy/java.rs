@@ -1,7 +1,7 @@
 //! The streams of snappy-java's `SnappyOutputStream`, which Spark and Kafka's Java clients write.
 //!
 //! snappy-java defines the format by its code, `org.xerial.snappy.SnappyOutputStream`: a header, then chunks, each a
-//! big-endian length of 4 bytes and a raw Snappy block. There is no checksum and no end mark: a stream that is cut
+//! big-endian length of 4 bytes and a raw Snappy block. The format has no checksum and no end mark: a stream that is cut
 //! between two chunks is a stream.
 
 use crate::input::Input;

@@ -1,7 +1,7 @@
 //! Snappy's raw format: a length, then literals and copies.
 //!
 //! Spec: <https://github.com/google/snappy/blob/main/format_description.txt>. This is what Parquet
-//! pages and Python's `snappy.compress` hold. There is no checksum. [`frame`] and [`java`] are the two framings
+//! pages and Python's `snappy.compress` hold. The format has no checksum. [`frame`] and [`java`] are the two framings
 //! with a magic number; Hadoop's is in [`super::hadoop`].
 //!
 //! The crate `snap` writes and reads it.

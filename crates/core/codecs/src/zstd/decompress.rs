@@ -120,7 +120,7 @@ fn decompress_frame(
         }
         return Ok(into_capacity(workspace, dictionary, frame, declared, output)?);
     }
-    // There is no content size: guess, and double the guess until it suffices. A stream would allocate a window of up
+    // Without a content size: guess, and double the guess until it suffices. A stream would allocate a window of up
     // to 128 MiB if a header asks for it.
     let mut capacity = frame.len().saturating_mul(4).max(1 << 10).min(most).min(left);
     loop {

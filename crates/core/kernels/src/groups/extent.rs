@@ -7,9 +7,9 @@ use crate::rows::Block;
 /// The least and the greatest length of some rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
-    /// `isize::MAX` if there are no rows.
+    /// `isize::MAX` without rows.
     pub shortest: usize,
-    /// 0 if there are no rows.
+    /// 0 without rows.
     pub longest: usize,
 }
 

@@ -231,7 +231,7 @@ impl Digests {
     }
 
     /// Writes the first `width` bytes of the digest in each of the first lanes to the place of its row in `out`; `ids`
-    /// has the rows. Panics if there is no such place or lane.
+    /// has the rows. Panics if the place or the lane doesn't exist.
     #[inline(always)]
     pub fn write_to(&self, ids: &[u8], width: usize, out: &mut [u8]) {
         assert!(ids.len() <= self.lanes);

@@ -18,7 +18,7 @@ const TABLES: usize = 4;
 #[inline(always)]
 pub(crate) fn sort<const KEYS: usize>(ids: &mut Ids, lens: &[usize], key: impl Fn(usize) -> usize) {
     assert!(lens.len() <= BLOCK_ROWS);
-    // Counts and places wrap at 256, after which there are no rows.
+    // Counts and places wrap at 256; no rows follow then.
     let mut places = [[0u8; KEYS]; TABLES];
     let (quads, rest) = lens.as_chunks::<TABLES>();
     for quad in quads {

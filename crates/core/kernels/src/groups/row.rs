@@ -16,7 +16,7 @@ pub(crate) struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// Row `i` of a block. Panics if there is no such row.
+    /// Row `i` of a block. Panics if the block has fewer rows.
     #[inline(always)]
     pub fn of(block: &Block<'a>, i: usize) -> Self {
         let (starts, lens) = block.entries();

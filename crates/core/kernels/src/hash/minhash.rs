@@ -15,7 +15,7 @@ pub struct Permutations {
 }
 
 impl Permutations {
-    /// The permutations of a signature of `len` numbers; `None` if there is no memory for them.
+    /// The permutations of a signature of `len` numbers; `None` if memory for them can't be allocated.
     pub fn try_new(len: usize) -> Option<Self> {
         let mut numbers = Mt::new(SEED);
         let (mut a, mut b) = (Vec::new(), Vec::new());
@@ -32,7 +32,7 @@ impl Permutations {
         self.a.len()
     }
 
-    /// Whether there are no permutations.
+    /// Whether it has no permutations.
     pub fn is_empty(&self) -> bool {
         self.a.is_empty()
     }

@@ -31,7 +31,7 @@ impl MultisetHash {
         self.rows
     }
 
-    /// The sum, big-endian; zero if there are no rows.
+    /// The sum, big-endian; zero without rows.
     pub fn digest(&self) -> [u8; 16] {
         self.sum().to_be_bytes()
     }

@@ -28,7 +28,7 @@ impl SimHash {
         self.count += 1;
     }
 
-    /// The bits that more than half of the elements have; `None` if there are no elements.
+    /// The bits that more than half of the elements have; `None` without elements.
     pub fn finish(&self) -> Option<u64> {
         let bit = |set: &u64| u64::from(2 * set > self.count);
         (self.count > 0).then(|| self.set.iter().fold(0, |bits, set| bits << 1 | bit(set)))

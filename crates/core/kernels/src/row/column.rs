@@ -165,7 +165,7 @@ impl<'a> Column<'a> {
         Column { len, valid, values, depth }
     }
 
-    /// A column that repeats the first row `len` times. Panics if there is no row.
+    /// A column that repeats the first row `len` times. Panics if the column is empty.
     pub fn repeated(self, len: usize) -> Self {
         assert!(self.len > 0);
         Column::new(len, None, Values::Indexed(vec![0; len].into(), Box::new(self)))
@@ -176,7 +176,7 @@ impl<'a> Column<'a> {
         self.len
     }
 
-    /// Whether there are no rows.
+    /// Whether it has no rows.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

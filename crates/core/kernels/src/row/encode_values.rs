@@ -14,7 +14,7 @@ impl EncodedValues {
     /// than encoding it again.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for them.
+    /// Returns an error if memory for them can't be allocated.
     pub fn new(isa: Isa, column: &Column<'_>) -> Result<Option<Self>, OutOfMemory> {
         let (mut bytes, mut lens) = (Vec::new(), room(column.len + 1)?);
         let (mut longest, mut failed) = (0, None);

@@ -37,7 +37,7 @@ impl Encoder {
     /// Row `i` is the struct of row `i` of each column of `row`.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for a row; `kernel` has then been called for the rows before it.
+    /// Returns an error if memory for a row can't be allocated; `kernel` has then been called for the rows before it.
     ///
     /// # Panics
     /// Panics if a column has fewer than `len` rows.
@@ -55,7 +55,7 @@ impl Encoder {
     /// every column that is to be read `alone`. They are encoded once for both.
     ///
     /// # Errors
-    /// Returns an error if there is no memory for a row.
+    /// Returns an error if memory for a row can't be allocated.
     ///
     /// # Panics
     /// Panics if a column has fewer than `len` rows.
@@ -82,7 +82,7 @@ impl Encoder {
     /// its first row. Consecutive rows are encoded as in [`Encoder::blocks`].
     ///
     /// # Errors
-    /// Returns an error if there is no memory for a row; `kernel` has then been called for the rows before it.
+    /// Returns an error if memory for a row can't be allocated; `kernel` has then been called for the rows before it.
     ///
     /// # Panics
     /// Panics if a column has fewer rows than an id requires.

@@ -66,7 +66,7 @@ impl<'a> Block<'a> {
         self.lens.len() - MAX_LANES
     }
 
-    /// Whether there are no rows.
+    /// Whether it has no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

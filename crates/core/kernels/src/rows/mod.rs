@@ -160,7 +160,7 @@ impl<'a> Rows<'a> {
         with_layout!(self, layout => layout.len())
     }
 
-    /// Whether there are no rows.
+    /// Whether it has no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

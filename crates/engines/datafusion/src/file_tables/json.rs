@@ -80,7 +80,7 @@ struct Lines<'a> {
     fields: Object,
     /// The number of lines so far.
     line: u64,
-    /// The start of a line that has not ended.
+    /// The start of a line whose end is still to come.
     rest: Vec<u8>,
 }
 

@@ -31,7 +31,7 @@ pub trait State: Default {
 /// Sets the callbacks of an aggregate with states of type `S`.
 ///
 /// # Safety
-/// `aggregate` is a function that has not been registered yet.
+/// `aggregate` is a function that isn't registered yet.
 pub unsafe fn set_functions<S: State>(aggregate: duckdb_aggregate_function) {
     // SAFETY: the caller guarantees the function; all callbacks use the same type of state.
     unsafe {

@@ -87,7 +87,7 @@ unsafe fn overload(
 }
 
 /// # Safety
-/// `aggregate` is a function that has not been registered yet.
+/// `aggregate` is a function that isn't registered yet.
 unsafe fn set_functions(aggregate: duckdb_aggregate_function, kernel: &Kernel) {
     // SAFETY: the caller guarantees the function.
     unsafe {

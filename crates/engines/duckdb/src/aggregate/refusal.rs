@@ -17,7 +17,7 @@ use crate::version::Version;
 /// Sets callbacks that return an error.
 ///
 /// # Safety
-/// `aggregate` is a function that has not been registered yet.
+/// `aggregate` is a function that isn't registered yet.
 pub unsafe fn set_functions(aggregate: duckdb_aggregate_function) {
     // SAFETY: the caller guarantees the function; the callbacks read no state.
     unsafe {

@@ -22,7 +22,7 @@ impl Buffer {
     /// Changes the length to `len` bytes of any value, and returns them.
     ///
     /// # Errors
-    /// Returns an error if there is no memory.
+    /// Returns an error if an allocation fails.
     pub(super) fn resize(&mut self, len: usize) -> io::Result<&mut [u8]> {
         if self.memory.len() < len.saturating_add(LINE) {
             self.memory.clear();

@@ -90,7 +90,7 @@ impl<const N: usize> Numbers<'_, N> {
 }
 
 impl Numbers<'_, 16> {
-    /// Returns the range of the pages. An offset of 0 lies inside the magic and means that there is no such page:
+    /// Returns the range of the pages. An offset of 0 lies inside the magic and means that the page doesn't exist:
     /// pyarrow writes it for columns without rows, and other writers for dictionaries.
     fn pages(&self) -> Result<Range<u64>, LayoutError> {
         let missing =

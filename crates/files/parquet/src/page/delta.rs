@@ -114,7 +114,7 @@ pub(crate) fn exceeds_32_bits(encoding: i32, data: &[u8], values: u64) -> Result
 /// Decodes DELTA_BINARY_PACKED numbers of 32 bits whose deltas may be longer, to the PLAIN encoding.
 ///
 /// # Errors
-/// Returns an error if the deltas can't be read or there is no memory.
+/// Returns an error if the deltas can't be read or an allocation fails.
 pub(crate) fn plain_32_bits(data: &[u8], values: u64) -> Result<Vec<u8>, String> {
     let mut deltas = Deltas::read(data, values)?;
     let mut plain = Vec::new();

@@ -104,7 +104,7 @@ impl Unfinished {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         let mut unfinished = unfinished();
-        // Not left to the file's own drop, which may not run after an interrupt. After a rename there is no such file.
+        // Not left to the file's own drop, which may not run after an interrupt. After a rename the file is gone.
         let _ = fs::remove_file(&self.0);
         unfinished.retain(|path| *path != self.0);
     }

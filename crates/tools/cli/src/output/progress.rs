@@ -28,7 +28,7 @@ impl Progress {
         Progress::with_style(bar, style(template))
     }
 
-    /// A bar for a comparison, with the bytes and rows done. An engine reads some of them twice, so there is no known
+    /// A bar for a comparison, with the bytes and rows done. An engine reads some of them twice, so the bar has no known
     /// total.
     #[cfg(feature = "sql")]
     pub fn scanned(

@@ -22,10 +22,10 @@ use crate::sql::stores::Stores;
 const CONCURRENCY: usize = 32;
 
 /// Lists the files of a name, in order. Of a folder, these are all files below it whose names, and those of their folders,
-/// don't start with a dot or an underscore, as in Spark. Returns `None` if there is no local file of the name.
+/// don't start with a dot or an underscore, as in Spark. Returns `None` if no local file has the name.
 ///
 /// # Errors
-/// Returns an error that holds a [`FileError`] if there is no such object, or a folder or a store can't be read.
+/// Returns an error that holds a [`FileError`] if the object doesn't exist, or a folder or a store can't be read.
 pub async fn listing(state: &dyn Session, stores: &Stores, name: &str) -> Result<Option<Files>> {
     match is_object(name) {
         true => objects(state, stores, name).await.map(Some),

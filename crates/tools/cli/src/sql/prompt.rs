@@ -26,7 +26,7 @@ const WELCOME: &str = "\
 Files are tables: SELECT * FROM 'file.parquet'. A statement ends with `;`. Tab completes names, and Ctrl-C stops a
 query. Ctrl-D or `exit` leaves.";
 
-/// Asks for statements and runs them until there are no more. A failed one doesn't end the program.
+/// Asks for statements and runs them until the input ends. A failed one doesn't end the program.
 pub fn run(runner: &mut Runner, runtime: &Runtime) -> Result<(), Failure> {
     let failed = |error: ReadlineError| format!("cannot read from the terminal: {error}");
     let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true);
@@ -35,7 +35,7 @@ pub fn run(runner: &mut Runner, runtime: &Runtime) -> Result<(), Failure> {
     editor.set_helper(Some(Words::new(runner.context())));
     let history = history();
     if let Some(path) = &history {
-        // There is no history before the first session ends.
+        // The file doesn't exist until the first session ends.
         let _ = editor.load_history(path);
     }
     let stop = interrupts().map_err(|error| format!("cannot handle Ctrl-C: {error}"))?;

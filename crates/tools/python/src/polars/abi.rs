@@ -27,7 +27,7 @@ pub struct SeriesExport {
 impl Drop for SeriesExport {
     fn drop(&mut self) {
         if let Some(release) = self.release {
-            // SAFETY: it has not been released, since releasing clears the pointer.
+            // SAFETY: it isn't released yet, since releasing clears the pointer.
             unsafe { release(self) }
         }
     }
@@ -57,7 +57,7 @@ impl Series {
     /// Takes ownership of a series.
     ///
     /// # Safety
-    /// Polars has filled `export`, and its arrays have not been moved out.
+    /// Polars has filled `export`, and its arrays weren't moved out.
     pub unsafe fn import(export: SeriesExport) -> Result<Series, Failure> {
         // SAFETY: `arrays` are `len` pointers to arrays. All are moved out, even if one can't be used.
         let arrays: Vec<FFI_ArrowArray> =

@@ -54,7 +54,7 @@ unsafe impl Send for Memory {}
 unsafe impl Sync for Memory {}
 
 impl Memory {
-    /// Returns `None` if there is no memory.
+    /// Returns `None` if the allocation fails.
     pub fn new(layout: Layout) -> Option<Self> {
         assert!(layout.size() > 0, "memory without bytes");
         let polars = POLARS.get().copied();

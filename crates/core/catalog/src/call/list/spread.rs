@@ -37,7 +37,7 @@ impl<'a> Spread<'a> {
     }
 }
 
-/// The fields of structs, borrowed where they lie; `None` if the values are no structs.
+/// The fields of structs, borrowed where they lie; `None` if the values aren't structs.
 fn fields<'a>(column: &'a Column<'a>) -> Option<Vec<Column<'a>>> {
     match column.values() {
         Values::Struct(fields) => Some(fields.clone()),

@@ -85,7 +85,7 @@ impl MacAlgorithm {
     }
 }
 
-/// `a == b`, which is no constant expression for strings.
+/// `a == b`, which isn't a constant expression for strings.
 const fn is_equal(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;

@@ -1,7 +1,7 @@
 //! CRC-32C by the CPU's CRC instruction, 8 bytes at a time.
 //!
 //! Leading zeros do not change a remainder. So the first word of a row is zeros and then 1 to 8 bytes, and all
-//! other words are whole: there is no tail, and no branch for it.
+//! other words are whole: no tail is left, and no branch is needed for one.
 
 use super::{Iscsi, product};
 use crate::groups::{Row, order};

@@ -3,7 +3,7 @@
 //! <https://www.intel.com/content/dam/www/public/us/en/documents/white-papers/fast-crc-computation-generic-polynomials-pclmulqdq-paper.pdf>
 //!
 //! Leading zeros do not change a remainder. So the first piece of a row is zeros and then 1 to 16 bytes, and all
-//! other pieces of 16 are whole: there is no tail, and no branch for it.
+//! other pieces of 16 are whole: no tail is left, and no branch is needed for one.
 
 use super::super::per_row;
 use super::{Polynomial, vectorized};

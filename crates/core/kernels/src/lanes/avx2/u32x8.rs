@@ -153,7 +153,7 @@ impl Lanes32 for U32x8 {
         self ^ (b | not_c)
     }
 
-    /// There is no unsigned comparison: flip the signs.
+    /// AVX2 has no unsigned comparison: flip the signs.
     #[inline(always)]
     fn gt(self, other: Self) -> __m256i {
         let sign = all(1 << 31);

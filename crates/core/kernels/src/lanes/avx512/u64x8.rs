@@ -97,7 +97,7 @@ impl Lanes64 for U64x8 {
         unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), self.0) }
     }
 
-    /// Four products of 32-bit halves; there is no wider multiplication.
+    /// Four products of 32-bit halves; AVX-512 has no wider multiplication.
     #[inline(always)]
     fn widening_mul(self, other: Self) -> (Self, Self) {
         let (a, b) = (self.0, other.0);

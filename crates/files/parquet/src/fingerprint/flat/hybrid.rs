@@ -13,7 +13,7 @@ pub(super) struct Hybrid {
     next: usize,
     width: u32,
     run: Run,
-    /// Numbers of the current run that have not been read.
+    /// Numbers of the current run that are still unread.
     left: usize,
 }
 

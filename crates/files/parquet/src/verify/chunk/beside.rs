@@ -117,7 +117,7 @@ impl Indexes<'_> {
         column.check_page(number, held).map_err(|error| format!("column index: {error}"))
     }
 
-    /// Returns the verdict on the indexes as a whole, or `None` if there are no indexes.
+    /// Returns the verdict on the indexes as a whole, or `None` without indexes.
     pub(super) fn verdict(&self, tally: &Tally, deep: bool) -> Option<Verdict> {
         if let Some(wrong) = &self.wrong {
             return Some(Verdict::failed(wrong.clone()));

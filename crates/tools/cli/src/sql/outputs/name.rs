@@ -33,7 +33,7 @@ const ENDINGS: &str = ".parquet, .arrow, .csv, .tsv, .json, .jsonl or .ndjson, t
 /// that DataFusion takes as it is: in a path, it takes `*`, `?` and `[` for a pattern.
 ///
 /// # Errors
-/// Returns one line if the statement contradicts the name, or if there is no format.
+/// Returns one line if the statement contradicts the name, or if neither gives a format.
 pub fn resolve(statement: &mut Statement, stores: &Stores) -> Result<(), Failure> {
     match statement {
         Statement::CopyTo(copy) => {
