@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use bzip2::{Action, Compress, Compression, Decompress, Status};
 
 use super::output::Output;
-use super::{Appended, CodecError, Workspace, check_level, grow, probe};
+use super::{Appended, CodecError, Workspace, check_level, grow, probe, spaced_hex};
 
 const FORMAT: &str = "bzip2 file";
 
@@ -37,7 +37,7 @@ fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
 
 fn failed(error: bzip2::Error) -> CodecError {
     match error {
-        bzip2::Error::DataMagic => corrupt("it does not start as a bzip2 file does"),
+        bzip2::Error::DataMagic => corrupt("it does not start with a bzip2 header"),
         error => corrupt(format!("its data is damaged: {error}")),
     }
 }
@@ -112,7 +112,13 @@ fn read_stream(level: usize, input: &[u8], output: &mut Output<'_>) -> Result<us
 fn level(input: &[u8]) -> Result<usize, CodecError> {
     match input {
         [b'B', b'Z', b'h', level @ b'1'..=b'9', ..] => Ok(usize::from(level - b'0')),
-        _ => Err(corrupt("no header is where one should start, with BZh and a digit from 1 to 9")),
+        [] => Err(corrupt("it is empty")),
+        _ => {
+            let given = spaced_hex(&input[..input.len().min(4)]);
+            Err(corrupt(format!(
+                "a bzip2 stream starts with BZh and a digit from 1 to 9, not with {given}"
+            )))
+        }
     }
 }
 

@@ -143,30 +143,30 @@ impl fmt::Display for CodecError {
             }
             CodecError::LevelOutOfRange { format, level, levels } => {
                 let (least, most) = (levels.start(), levels.end());
-                write!(f, "there is no level {level} for a {format}; choose from {least} to {most}")
+                write!(f, "level {level} is out of range for a {format} ({least} to {most})")
             }
             CodecError::OutOfMemory { bytes } => {
                 write!(f, "there is not enough memory for {bytes} more bytes")
             }
             CodecError::WrongDictionary { needed, given: None } => write!(
                 f,
-                "the zstd frame was made with the dictionary {needed}, and none was given; \
+                "the zstd frame was made with the dictionary {needed}, but none was given; \
                  pass that dictionary"
             ),
             CodecError::WrongDictionary { needed, given: Some(given) } => write!(
                 f,
-                "the zstd frame was made with the dictionary {needed}, and {given} was given; \
+                "the zstd frame was made with the dictionary {needed}, but {given} was given; \
                  pass that dictionary"
             ),
             CodecError::RawDictionary { needed } => write!(
                 f,
-                "the zstd frame was made with the dictionary {needed}, and the given one doesn't start with the \
+                "the zstd frame was made with the dictionary {needed}, but the given one doesn't start with the \
                  magic number of dictionaries, so it is raw content; pass that dictionary"
             ),
             CodecError::TooFewSamples { what, needed, shortest, given } => write!(
                 f,
-                "training a {what} needs at least {needed} values of at least {shortest} bytes, \
-                 and there were {given}"
+                "training a {what} needs at least {needed} values of at least {shortest} bytes; \
+                 the sample has {given}"
             ),
             CodecError::Argument { reason } => f.write_str(reason),
             // A length or a limit that was read as another format is meaningless.
@@ -183,7 +183,7 @@ impl fmt::Display for CodecError {
             ),
             CodecError::NoSuchValue { index, values } => write!(
                 f,
-                "there is no value at place {index} (counted from 0): the pack has {values} values"
+                "index {index} is out of range: the pack has {values} values, counted from 0"
             ),
             CodecError::TooManyValues { max } => {
                 write!(f, "a block pack holds at most {max} values; build several packs")

@@ -2,7 +2,7 @@
 
 use super::input::Input;
 use super::output::Output;
-use super::{Appended, CodecError, Workspace, append, crc32, deflate};
+use super::{Appended, CodecError, Workspace, append, crc32, deflate, spaced_hex};
 
 const FORMAT: &str = "gzip file";
 
@@ -71,7 +71,8 @@ pub fn decompress(
         let claimed = input.u32("its length")?;
         if claimed != content.len() as u32 {
             let len = content.len();
-            return Err(corrupt(format!("its trailer claims {claimed} bytes, and {len} came out")));
+            let reason = format!("its trailer says {claimed} bytes, but it decompressed to {len}");
+            return Err(corrupt(reason));
         }
         if input.rest.iter().all(|byte| *byte == 0) {
             return Ok(());
@@ -82,8 +83,10 @@ pub fn decompress(
 fn read_header(input: &mut Input<'_>) -> Result<(), CodecError> {
     const WHAT: &str = "a header";
     let header = input.rest;
-    if input.array(WHAT)? != MAGIC {
-        return Err(corrupt("no header is where one should start, with the bytes 1F 8B"));
+    let magic: [u8; MAGIC.len()] = input.array(WHAT)?;
+    if magic != MAGIC {
+        let given = spaced_hex(&magic);
+        return Err(corrupt(format!("a gzip stream starts with 1F 8B, not with {given}")));
     }
     let [method, flags] = input.array(WHAT)?;
     if method != DEFLATE {

@@ -97,7 +97,7 @@ pub(super) fn read_snappy(
 ) -> Result<usize, CodecError> {
     let len = snappy::declared(block)?;
     if len > most {
-        let reason = format!("a block claims {len} bytes, where {most} are left at most");
+        let reason = format!("a block claims {len} bytes, but its record has at most {most} left");
         return Err(CodecError::corrupt(format, reason));
     }
     if len > output.left() {
@@ -159,7 +159,7 @@ pub(crate) fn resembles(bytes: &[u8]) -> Option<&'static str> {
 
 fn length(format: &'static str, input: &mut Input<'_>) -> Result<usize, CodecError> {
     let len = i32::from_be_bytes(input.array("a length")?);
-    usize::try_from(len).map_err(|_| CodecError::corrupt(format, format!("a length is {len}")))
+    usize::try_from(len).map_err(|_| CodecError::corrupt(format, format!("negative length: {len}")))
 }
 
 /// Calls `read` with each block and how much of its record is left, and gets back how much the block holds.
@@ -176,7 +176,7 @@ fn each_chunk(
             let block = input.take(len, "a block")?;
             let read = read(block, left)?;
             if read == 0 {
-                return Err(CodecError::corrupt(format, "a block holds nothing"));
+                return Err(CodecError::corrupt(format, "a block is empty"));
             }
             left -= read;
         }

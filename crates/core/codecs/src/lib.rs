@@ -82,6 +82,17 @@ pub(crate) fn append(out: &mut Vec<u8>, bytes: &[u8]) -> Appended {
     Ok(())
 }
 
+/// Bytes in hex, in their order in the file: `28 B5 2F FD`.
+fn spaced_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(" ")
+}
+
+/// Says that a stream starts with other bytes than those of a little-endian magic number.
+fn wrong_magic(given: u32, expected: u32) -> String {
+    let [given, expected] = [given, expected].map(|magic| spaced_hex(&magic.to_le_bytes()));
+    format!("it starts with {given}, not with {expected}")
+}
+
 /// Appends the length of what `append_content` appends, in the byte order of `encode`, and then that.
 pub(crate) fn append_with_length(
     out: &mut Vec<u8>,

@@ -47,7 +47,7 @@ pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec
     let written = decompress_into(block, &mut out[start..])
         .map_err(|e| CodecError::corrupt(FORMAT, e.to_string()))?;
     if written != len {
-        let reason = format!("its length claims {len} bytes, and {written} came out");
+        let reason = format!("its length says {len} bytes, but it decompressed to {written}");
         return Err(CodecError::corrupt(FORMAT, reason));
     }
     Ok(())
@@ -55,7 +55,7 @@ pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec
 
 fn split_length(row: &[u8]) -> Result<(usize, &[u8]), CodecError> {
     let Some((len, block)) = row.split_first_chunk::<4>() else {
-        let reason = format!("it has {} bytes, fewer than the length takes", row.len());
+        let reason = format!("it has {} bytes, fewer than the 4 of its length", row.len());
         return Err(CodecError::corrupt(FORMAT, reason));
     };
     Ok((u32::from_le_bytes(*len) as usize, block))
@@ -63,7 +63,8 @@ fn split_length(row: &[u8]) -> Result<(usize, &[u8]), CodecError> {
 
 fn check_length(len: usize, block: &[u8]) -> Result<(), CodecError> {
     if len > block.len().saturating_mul(MAX_RATIO) {
-        let reason = format!("its length claims {len} bytes, which {} can't hold", block.len());
+        let reason =
+            format!("its length says {len} bytes, more than {} bytes can hold", block.len());
         return Err(CodecError::corrupt(FORMAT, reason));
     }
     Ok(())

@@ -118,7 +118,7 @@ impl FrameHeader {
         let (checksum, descriptor) = header.split_last().ok_or(CUT_OFF)?;
         let [flags, block, rest @ ..] = descriptor else { return Err(CUT_OFF) };
         if flags & flag::VERSION_MASK != flag::VERSION || flags & flag::RESERVED != 0 {
-            return Err("the header has flags of no known version");
+            return Err("the header's flags name an unknown version");
         }
         if *checksum != header_checksum(descriptor) {
             return Err("the header does not match its checksum");

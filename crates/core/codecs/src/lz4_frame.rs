@@ -12,7 +12,7 @@ use super::input::Input;
 use super::lz4_bare::{MAX_RATIO, append_bare};
 use super::lz4_format::{FrameHeader, LEGACY_MAGIC, MAGIC, SKIPPABLE_MAGIC, STORED, WINDOW};
 use super::output::Output;
-use super::{Appended, CodecError, Workspace, append};
+use super::{Appended, CodecError, Workspace, append, wrong_magic};
 
 const FORMAT: &str = "LZ4 frame";
 
@@ -103,7 +103,7 @@ fn next_frame(input: &mut Input<'_>) -> Result<Option<Frame>, CodecError> {
             magic if magic & !0xF == SKIPPABLE_MAGIC => input.skip_frame()?,
             LEGACY_MAGIC => return Err(corrupt("it is in the legacy format of lz4 before 1.4")),
             magic => {
-                return Err(corrupt(format!("it starts with {magic:#010x}, not {MAGIC:#010x}")));
+                return Err(corrupt(wrong_magic(magic, MAGIC)));
             }
         }
     }
@@ -115,7 +115,9 @@ fn read_header(input: &mut Input<'_>) -> Result<FrameHeader, CodecError> {
     let len = 1 + input.rest.first().map_or(0, |flags| FrameHeader::rest_len(*flags));
     let header = FrameHeader::read(input.take(len, "its header")?).map_err(corrupt)?;
     match header.dictionary {
-        Some(id) => Err(corrupt(format!("it needs the dictionary {id}, and none can be given"))),
+        Some(id) => Err(corrupt(format!(
+            "it needs the dictionary {id}, but dictionaries aren't supported here"
+        ))),
         None => Ok(header),
     }
 }
@@ -143,7 +145,7 @@ impl Frame {
         match self.0.content_size {
             Some(size) if size != content.len() as u64 => {
                 let len = content.len();
-                Err(corrupt(format!("its header claims {size} bytes, and {len} came out")))
+                Err(corrupt(format!("its header says {size} bytes, but it decompressed to {len}")))
             }
             _ => Ok(()),
         }

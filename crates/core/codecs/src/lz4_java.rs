@@ -9,7 +9,7 @@ use super::input::Input;
 use super::lz4_bare::append_bare;
 use super::lz4_raw::read_exact;
 use super::output::Output;
-use super::{Appended, CodecError, Workspace, append};
+use super::{Appended, CodecError, Workspace, append, spaced_hex};
 
 const FORMAT: &str = "LZ4 stream of lz4-java";
 
@@ -141,10 +141,12 @@ impl Header {
     fn read(input: &mut Input<'_>) -> Result<Self, CodecError> {
         const WHAT: &str = "a block's header";
         if input.rest.is_empty() {
-            return Err(corrupt("it ends without the block that ends a stream"));
+            return Err(corrupt("it ends without the block that marks the end"));
         }
-        if input.array(WHAT)? != MAGIC {
-            return Err(corrupt("no block is where one should start, with LZ4Block"));
+        let magic: [u8; MAGIC.len()] = input.array(WHAT)?;
+        if magic != MAGIC {
+            let given = spaced_hex(&magic);
+            return Err(corrupt(format!("a block starts with LZ4Block, not with {given}")));
         }
         let [token] = input.array(WHAT)?;
         let header = Header {

@@ -8,7 +8,7 @@ use super::lz4_bare::append_bare;
 use super::lz4_format::{LEGACY_MAGIC, SKIPPABLE_MAGIC};
 use super::lz4_raw::read_block;
 use super::output::Output;
-use super::{Appended, CodecError, Workspace, append, append_with_length};
+use super::{Appended, CodecError, Workspace, append, append_with_length, wrong_magic};
 
 const FORMAT: &str = "legacy LZ4 frame";
 
@@ -64,9 +64,7 @@ fn each_block(
                 in_frame = false;
             }
             magic if !in_frame => {
-                return Err(corrupt(format!(
-                    "it starts with {magic:#010x}, not {LEGACY_MAGIC:#010x}"
-                )));
+                return Err(corrupt(wrong_magic(magic, LEGACY_MAGIC)));
             }
             len if len as usize > MAX_COMPRESSED => {
                 return Err(corrupt(format!(

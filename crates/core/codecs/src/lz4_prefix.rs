@@ -33,7 +33,7 @@ pub(crate) fn decompress_prefix(block: &[u8], wanted: usize, out: &mut Vec<u8>) 
             Ok(())
         }
         Some(written) => {
-            let reason = format!("{wanted} bytes are wanted of it, and {written} came out");
+            let reason = format!("it should give at least {wanted} bytes but gave {written}");
             Err(CodecError::corrupt(FORMAT, reason))
         }
         None => Err(CodecError::corrupt(FORMAT, "a sequence is cut or reaches back too far")),

@@ -64,7 +64,7 @@ pub(crate) fn read_exact(
     }
     let written = read_block(format, block, len, output)?;
     if written != len {
-        let reason = format!("a block claims {len} bytes, and {written} came out");
+        let reason = format!("a block should decompress to {len} bytes but gave {written}");
         return Err(CodecError::corrupt(format, reason));
     }
     Ok(())

@@ -35,7 +35,7 @@ fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
 fn failed(error: Error) -> CodecError {
     match error {
         Error::Mem => CodecError::OutOfMemory { bytes: DECODER as usize },
-        Error::Format | Error::Options => corrupt("it does not start as an lzma file does"),
+        Error::Format | Error::Options => corrupt("it does not start with a valid lzma header"),
         _ => corrupt("its data is damaged"),
     }
 }
@@ -60,13 +60,13 @@ impl Header {
         let mut input = Input::new(FORMAT, row);
         let [properties] = input.array("its header")?;
         if properties >= 9 * 5 * 5 {
-            return Err(corrupt("it does not start as an lzma file does"));
+            return Err(corrupt("it does not start with a valid lzma header"));
         }
         let dictionary = input.u32("its header")?;
         let content = u64::from_le_bytes(input.array("its header")?);
         // xz rejects larger ones as no lzma file.
         if content != UNKNOWN && content >> 38 != 0 {
-            return Err(corrupt("it does not start as an lzma file does"));
+            return Err(corrupt("it does not start with a valid lzma header"));
         }
         Ok(Header { dictionary, content: (content != UNKNOWN).then_some(content) })
     }

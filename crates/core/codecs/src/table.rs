@@ -256,12 +256,12 @@ impl fmt::Display for UnknownCodec {
                 let (given, names) = (given.escape_debug(), names.join(", "));
                 write!(
                     f,
-                    "there is no codec '{given}'; choose from {names}, and a level as in zstd(3)"
+                    "unknown codec '{given}'; use {names}, optionally with a level as in zstd(3)"
                 )
             }
             UnknownCodec::Level { codec, given, levels } => {
                 let (given, least, most) = (given.escape_debug(), levels.start(), levels.end());
-                write!(f, "{codec} has no level '{given}'; choose from {least} to {most}")
+                write!(f, "level '{given}' is out of range for {codec} ({least} to {most})")
             }
             UnknownCodec::NoLevels { codec, given } => {
                 let given = given.escape_debug();

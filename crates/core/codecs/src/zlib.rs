@@ -74,7 +74,9 @@ fn read_header(input: &mut Input<'_>) -> Result<(), CodecError> {
     }
     if header[1] & DICTIONARY != 0 {
         let id = u32::from_be_bytes(input.array("its header")?);
-        return Err(corrupt(format!("it needs the dictionary {id}, and none can be given")));
+        return Err(corrupt(format!(
+            "it needs the dictionary {id}, but dictionaries aren't supported here"
+        )));
     }
     Ok(())
 }

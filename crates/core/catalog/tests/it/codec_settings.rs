@@ -141,14 +141,17 @@ fn packs_have_four_codecs() {
     }
     for given in ["", "None", "gzip", "lz4(1)", "zstd(23)", "zstd(-8)", "zstd()", "auto"] {
         let expected = format!(
-            ": a block pack has no codec '{given}'; use 'none', 'lz4', 'fsst', 'zstd', \
+            ": a block pack doesn't support the codec '{given}'; use 'none', 'lz4', 'fsst', 'zstd', \
              or 'zstd(level)' with a level from -7 to 22"
         );
         assert_eq!(error(function, arg, Value::Bytes(given.as_bytes())), expected);
     }
     // An error is one line, whatever was given.
     let broken = error(function, arg, Value::Bytes(b"zstd\n(3)"));
-    assert!(broken.starts_with(r": a block pack has no codec 'zstd\n(3)'; "), "{broken}");
+    assert!(
+        broken.starts_with(r": a block pack doesn't support the codec 'zstd\n(3)'; "),
+        "{broken}"
+    );
 }
 
 #[test]

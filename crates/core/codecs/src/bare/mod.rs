@@ -15,11 +15,11 @@ fn all_of(content: usize, written: usize, format: &'static str) -> Result<(), Co
     if written == content {
         return Ok(());
     }
-    let reason = format!("it should hold {content} bytes, and {written} came out");
+    let reason = format!("it should decompress to {content} bytes but gave {written}");
     Err(CodecError::corrupt(format, reason))
 }
 
 fn too_much(format: &'static str, content: usize, compressed: usize) -> CodecError {
-    let reason = format!("it should hold {content} bytes, which {compressed} can't hold");
+    let reason = format!("it should hold {content} bytes, more than {compressed} bytes can hold");
     CodecError::corrupt(format, reason)
 }

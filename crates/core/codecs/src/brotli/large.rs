@@ -57,7 +57,7 @@ fn read_stream(max_bytes: usize, pieces: (&[u8], &[u8]), out: &mut Vec<u8>) -> A
 pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     let declared = window_bits(row).map_or(0, i32::from);
     if declared > LARGEST_WINDOW {
-        let reason = format!("its window has 2^{declared} bytes, and the most are 2^30");
+        let reason = format!("its window has 2^{declared} bytes; at most 2^30 are supported");
         return Err(CodecError::corrupt(FORMAT, reason));
     }
     if row.len() > MAX_INPUT {

@@ -115,7 +115,7 @@ pub(crate) fn decompress(
             return Err(CodecError::corrupt(format, "it ends within its deflate stream"));
         }
         if written == 0 && context.total_in() == read {
-            return Err(CodecError::corrupt(format, "its deflate stream does not go on"));
+            return Err(CodecError::corrupt(format, "its deflate stream makes no progress"));
         }
     }
 }

@@ -14,7 +14,7 @@ const HEAD: usize = 4 + 1 + 1;
 const CHECKSUM: usize = 4;
 
 fn corrupt(reason: impl std::fmt::Display) -> CodecError {
-    CodecError::corrupt(TABLE, format!("{reason}; fsst_train makes one"))
+    CodecError::corrupt(TABLE, format!("{reason}; fsst_train returns valid ones"))
 }
 
 /// The bytes of a table of these symbols.
@@ -52,7 +52,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<Symbol>, CodecError> {
     let (symbols, checksum) =
         rest.split_at_checked(total).ok_or_else(|| corrupt("it is cut off"))?;
     if checksum.len() != CHECKSUM {
-        return Err(corrupt("its length is not what its symbols take"));
+        return Err(corrupt("its length doesn't match its symbols"));
     }
     if checksum != xxh32(&bytes[..bytes.len() - CHECKSUM], 0).to_le_bytes() {
         return Err(corrupt("it does not match its checksum"));
@@ -92,7 +92,7 @@ fn read_symbols(lengths: &[u8], bytes: &[u8]) -> Result<Vec<Symbol>, CodecError>
             return Err(corrupt("a symbol occurs twice"));
         }
         if !builder.insert(word, symbol.len()) {
-            return Err(corrupt("two symbols have one place in the hash table"));
+            return Err(corrupt("two symbols share a slot of the hash table"));
         }
         symbols.push(word);
     }

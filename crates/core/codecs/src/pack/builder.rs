@@ -55,8 +55,7 @@ impl Builder {
         codec.check()?;
         if !(1..=MAX_CHUNK_BYTES).contains(&chunk_bytes) {
             return Err(CodecError::argument(format!(
-                "a block pack has no chunks of {chunk_bytes} bytes; \
-                 use 1 to {MAX_CHUNK_BYTES} for chunk_bytes"
+                "chunk_bytes {chunk_bytes} is out of range (1 to {MAX_CHUNK_BYTES})"
             )));
         }
         let (pack, closed, open) = Default::default();
@@ -206,8 +205,8 @@ impl Builder {
         }
         let (ours, our_bytes) = (self.codec, self.chunk_bytes);
         Err(CodecError::argument(format!(
-            "a block pack of {ours} in chunks of {our_bytes} bytes can't take in one of {codec} \
-             in chunks of {chunk_bytes}; build both with the same codec and chunk_bytes"
+            "can't merge a block pack of {codec} with chunks of {chunk_bytes} bytes into one of \
+             {ours} with chunks of {our_bytes}; build both with the same codec and chunk_bytes"
         )))
     }
 

@@ -41,7 +41,7 @@ impl<'a> Chunk<'a> {
     pub(super) fn open(&self) -> Result<Open<'a>, CodecError> {
         let Identity { codec, chunk_bytes, count, .. } = self.identity;
         if count > chunk_bytes {
-            let reason = format!("a chunk has {count} values, and may have {chunk_bytes}");
+            let reason = format!("a chunk has {count} values; at most {chunk_bytes} are allowed");
             return Err(corrupt(reason));
         }
         let (lengths, mut payload) = Lengths::split(self.bytes, count as usize)?;
@@ -58,7 +58,7 @@ impl<'a> Chunk<'a> {
         }
         let (payload_bytes, as_one) = (payload.len() as u64, codec != Codec::Fsst);
         if payload_bytes > total || (payload_bytes < total && !as_one) {
-            let reason = format!("{payload_bytes} bytes should hold {total}");
+            let reason = format!("a chunk has {payload_bytes} bytes for values of {total}");
             return Err(corrupt(reason));
         }
         let payload = match symbols {

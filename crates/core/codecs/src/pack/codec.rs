@@ -49,8 +49,8 @@ impl Codec {
             let (least, most) = (zstd::LEVELS.start(), zstd::LEVELS.end());
             let text = text.escape_debug();
             CodecError::argument(format!(
-                "a block pack has no codec '{text}'; use 'none', 'lz4', 'fsst', 'zstd', \
-                 or 'zstd(level)' with a level from {least} to {most}"
+                "a block pack doesn't support the codec '{text}'; use 'none', 'lz4', 'fsst', \
+                 'zstd', or 'zstd(level)' with a level from {least} to {most}"
             ))
         })
     }

@@ -55,7 +55,7 @@ impl Header {
         if !VERSIONS.contains(&version) {
             let (first, last) = VERSIONS.into_inner();
             return Err(corrupt(format!(
-                "it is of version {version}, and this release of Hashlane reads versions {first} and \
+                "it has version {version}, but this release of Hashlane reads versions {first} and \
                  {last}"
             )));
         }
@@ -64,7 +64,7 @@ impl Header {
         }
         let codec = Codec::from_header(version, codec, level as i8).filter(|_| reserved == 0);
         let header = Header {
-            codec: codec.ok_or_else(|| corrupt("its header names a codec that is not known"))?,
+            codec: codec.ok_or_else(|| corrupt("its header names an unknown codec"))?,
             chunk_bytes: u32_at(bytes, 8),
             chunks: u32_at(bytes, 12),
             values: u32_at(bytes, 16),
@@ -77,7 +77,7 @@ impl Header {
     fn check(&self, length: usize) -> Result<(), CodecError> {
         if self.length != length as u64 {
             let claim = self.length;
-            return Err(corrupt(format!("it has {length} bytes, and its header says {claim}")));
+            return Err(corrupt(format!("it has {length} bytes, but its header says {claim}")));
         }
         if !(1..=MAX_CHUNK_BYTES).contains(&self.chunk_bytes) {
             return Err(corrupt(format!("its header claims chunks of {} bytes", self.chunk_bytes)));

@@ -43,12 +43,12 @@ impl Limits {
         let (least, most) = (Self::FEWEST_BYTES, Self::MOST);
         if !(1..=most).contains(&max_values) {
             return Err(CodecError::argument(format!(
-                "a sample holds 1 to {most} values; max_samples is {max_values}"
+                "max_samples {max_values} is out of range (1 to {most})"
             )));
         }
         if !(least..=most).contains(&max_bytes) {
             return Err(CodecError::argument(format!(
-                "a sample holds {least} to {most} bytes; the limit is {max_bytes}"
+                "the limit of a sample, {max_bytes} bytes, is out of range ({least} to {most})"
             )));
         }
         Ok(Limits { max_values, max_bytes })

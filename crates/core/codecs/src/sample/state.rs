@@ -53,7 +53,7 @@ impl Sample {
     pub fn from_bytes(bytes: &[u8]) -> Result<Sample, CodecError> {
         let mut input = Input(bytes);
         if input.array()? != MAGIC {
-            return Err(corrupt("it does not start as one, or is of another version"));
+            return Err(corrupt("it does not start with the magic number of this version"));
         }
         let [max_values, max_bytes] = [input.size()?, input.size()?];
         let limits = Limits::new(max_values, max_bytes)
@@ -61,7 +61,7 @@ impl Sample {
         let ceiling = match input.array()? {
             [0] => None,
             [1] => Some((input.u64()?, copied(input.sized()?)?)),
-            _ => return Err(corrupt("it neither has a ceiling nor none")),
+            _ => return Err(corrupt("its flag for a ceiling is neither 0 nor 1")),
         };
         let mut sample = Sample { limits, entries: HashTable::new(), bytes: 0, ceiling };
         sample.read_entries(&mut input)?;
@@ -87,7 +87,7 @@ impl Sample {
             }
             // What is cut off of longer values is part of their hash.
             if bytes.len() < Self::LONGEST_VALUE && hash != Self::hash(bytes) {
-                return Err(corrupt("a hash is not that of its value"));
+                return Err(corrupt("a hash does not match its value"));
             }
             if count == 0 {
                 return Err(corrupt("a value occurs in no row"));

@@ -59,7 +59,7 @@ pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec
 pub fn decompress_exact(row: &[u8], out: &mut [u8]) -> Result<(), CodecError> {
     let claimed = declared(row)?;
     if claimed != out.len() {
-        let reason = format!("its length claims {claimed} bytes, and {} are expected", out.len());
+        let reason = format!("its length says {claimed} bytes, but {} are expected", out.len());
         return Err(CodecError::corrupt(FORMAT, reason));
     }
     decompress_declared(row, out)
@@ -78,7 +78,8 @@ pub(super) fn declared(row: &[u8]) -> Result<usize, CodecError> {
     }
     let claimed = raw::decompress_len(row).map_err(corrupt)?;
     if claimed > row.len().saturating_mul(MAX_RATIO) {
-        let reason = format!("its length claims {claimed} bytes, which {} can't hold", row.len());
+        let reason =
+            format!("its length says {claimed} bytes, more than {} bytes can hold", row.len());
         return Err(CodecError::corrupt(FORMAT, reason));
     }
     Ok(claimed)

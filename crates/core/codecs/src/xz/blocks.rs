@@ -43,10 +43,10 @@ pub(super) struct Block {
 impl Layout {
     pub(super) fn read(file: &[u8]) -> Result<Self, CodecError> {
         if !file.starts_with(&MAGIC) {
-            return Err(corrupt("it does not start as an xz file does"));
+            return Err(corrupt("it does not start with the magic number FD 37 7A 58 5A 00"));
         }
         if !file.len().is_multiple_of(4) {
-            return Err(corrupt("its length is no multiple of 4"));
+            return Err(corrupt("its length is not a multiple of 4"));
         }
         let mut layout = Layout::default();
         let mut rest = file;
@@ -72,7 +72,8 @@ impl Layout {
         let [_, _, _, _, size @ .., _, _, _, _] = footer;
         let index_len = (u64::from(u32::from_le_bytes(*size)) + 1) * 4;
         let index_start = (before.len() as u64).checked_sub(index_len);
-        let index_start = index_start.ok_or_else(|| corrupt("its index is larger than itself"))?;
+        let index_start =
+            index_start.ok_or_else(|| corrupt("its index is larger than the file"))?;
         let (before, index) = before.split_at(index_start as usize);
         let records = read_index(index)?;
         let mut start = before.len();
@@ -81,16 +82,17 @@ impl Layout {
                 usize::try_from(unpadded).ok().and_then(|len| len.checked_next_multiple_of(4));
             start = len
                 .and_then(|len| start.checked_sub(len))
-                .ok_or_else(|| corrupt("its index lists blocks that are larger than itself"))?;
+                .ok_or_else(|| corrupt("its index lists blocks that are larger than the file"))?;
             if content > unpadded.saturating_mul(MAX_RATIO) {
                 let reason =
-                    format!("its index claims {content} bytes, which {unpadded} can't hold");
+                    format!("its index says {content} bytes, more than {unpadded} bytes can hold");
                 return Err(corrupt(reason));
             }
             self.add(Block { start, content })?;
         }
         let header = start.checked_sub(HEADER).filter(|at| before[*at..].starts_with(&MAGIC));
-        header.map(|at| &before[..at]).ok_or_else(|| corrupt("a stream does not start as one does"))
+        let missing = || corrupt("a stream does not start with the magic number FD 37 7A 58 5A 00");
+        header.map(|at| &before[..at]).ok_or_else(missing)
     }
 
     fn add(&mut self, block: Block) -> Result<(), CodecError> {

@@ -51,7 +51,7 @@ fn failed(error: Error) -> CodecError {
         Error::MemLimit => corrupt("its dictionary is larger than its index says"),
         Error::Options => corrupt("it uses options that liblzma does not know"),
         Error::UnsupportedCheck => corrupt("it has a kind of checksum that liblzma can't check"),
-        Error::Format => corrupt("it does not start as an xz file does"),
+        Error::Format => corrupt("it does not start with the magic number FD 37 7A 58 5A 00"),
         Error::Data | Error::Program | Error::NoCheck => corrupt("its data is damaged"),
     }
 }
@@ -156,7 +156,7 @@ impl Decoder<'_> {
                 Status::StreamEnd if bytes.is_empty() => return Ok(()),
                 Status::StreamEnd => return Err(corrupt("bytes follow its end")),
                 _ if read + written > 0 => {}
-                _ if !bytes.is_empty() => return Err(corrupt("its index says less than it holds")),
+                _ if !bytes.is_empty() => return Err(corrupt("it holds more than its index says")),
                 _ if matches!(action, Action::Finish) => return Err(corrupt("it ends too early")),
                 _ => return Ok(()),
             }

@@ -114,8 +114,10 @@ fn decompress_frame(
             return Err(output.over_limit());
         }
         if declared > most {
-            let reason =
-                format!("its header claims {declared} bytes, which {} can't hold", frame.len());
+            let reason = format!(
+                "its header says {declared} bytes, more than {} bytes can hold",
+                frame.len()
+            );
             return Err(CodecError::corrupt(FORMAT, reason));
         }
         return Ok(into_capacity(workspace, dictionary, frame, declared, output)?);
@@ -178,7 +180,9 @@ enum Failure {
 impl From<Failure> for CodecError {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::TooLong => CodecError::corrupt(FORMAT, "its content is longer than it can be"),
+            Failure::TooLong => {
+                CodecError::corrupt(FORMAT, "its content is longer than its size allows")
+            }
             Failure::Codec(error) => error,
         }
     }

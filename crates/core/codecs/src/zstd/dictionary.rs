@@ -74,7 +74,7 @@ impl Dictionary {
     pub(super) fn for_level(&self, level: i32) -> Result<&CDict<'static>, CodecError> {
         if !LEVELS.contains(&level) {
             let (start, end) = LEVELS.into_inner();
-            let reason = format!("zstd has the levels {start} to {end}, not {level}");
+            let reason = format!("level {level} is out of range for zstd ({start} to {end})");
             return Err(CodecError::argument(reason));
         }
         let slot = &self.compress[(level - LEVELS.start()) as usize];
@@ -138,20 +138,20 @@ impl Prepared for Dictionary {
 
 /// An error for `reason` that says how to make a dictionary.
 fn invalid(reason: impl fmt::Display) -> CodecError {
-    CodecError::corrupt(DICTIONARY, format!("{reason}; zstd_train_dict makes one"))
+    CodecError::corrupt(DICTIONARY, format!("{reason}; zstd_train_dict returns valid ones"))
 }
 
 /// The id of a dictionary; `None` for raw content.
 fn id_to_prepare(bytes: &[u8]) -> Result<Option<u32>, CodecError> {
     if bytes.len() < MIN_RAW {
         let len = bytes.len();
-        return Err(invalid(format_args!("it has {len} bytes, and needs at least {MIN_RAW}")));
+        return Err(invalid(format_args!("it has {len} bytes, but needs at least {MIN_RAW}")));
     }
     if !bytes.starts_with(&MAGIC) {
         return Ok(None);
     }
     match id_of_dictionary(bytes)? {
-        0 => Err(invalid("it has no id, which frames need to name it")),
+        0 => Err(invalid("it has no id, so frames can't name it")),
         id => Ok(Some(id)),
     }
 }

@@ -6,7 +6,7 @@
 //! again.
 
 use super::FORMAT;
-use crate::CodecError;
+use crate::{CodecError, wrong_magic};
 
 /// The magic number of a frame.
 const MAGIC: u32 = 0xFD2F_B528;
@@ -141,7 +141,7 @@ impl<'a> Input<'a> {
             self.take(len)?;
             return Ok(None);
         }
-        Err(corrupt(format!("it starts with {magic:#010x}, not {MAGIC:#010x}")))
+        Err(corrupt(wrong_magic(magic, MAGIC)))
     }
 
     fn fields(&mut self) -> Result<FrameHeader, CodecError> {

@@ -49,7 +49,7 @@ fn check_len(max_bytes: usize) -> Result<(), CodecError> {
         return Ok(());
     }
     Err(CodecError::argument(format!(
-        "a zstd dictionary has {MIN_DICTIONARY_LEN} to {MAX_DICTIONARY} bytes; max_bytes is {max_bytes}"
+        "max_bytes {max_bytes} is out of range for a zstd dictionary ({MIN_DICTIONARY_LEN} to {MAX_DICTIONARY})"
     )))
 }
 
@@ -92,7 +92,7 @@ fn train_on(joined: &[u8], lengths: &[usize], max_bytes: usize) -> Result<Vec<u8
             Err(CodecError::OutOfMemory { bytes: max_bytes })
         }
         Err(code) => Err(CodecError::argument(format!(
-            "zstd makes no dictionary of {} values with {} bytes: {}",
+            "zstd can't train a dictionary on {} values of {} bytes in total: {}",
             lengths.len(),
             joined.len(),
             get_error_name(code)

@@ -196,7 +196,7 @@ fn what_is_no_dictionary() {
     for bytes in [&b""[..], b"\x37", b"seven b", magic, &EVENTS.bytes()[..8], &zero_id] {
         let error = Dictionary::prepared(bytes).err().unwrap();
         assert!(matches!(error, CodecError::Corrupt { .. }), "{error}");
-        assert!(error.to_string().contains("zstd_train_dict makes one"), "{error}");
+        assert!(error.to_string().contains("zstd_train_dict returns valid ones"), "{error}");
     }
     let error = Dictionary::prepared(&too_long).err().unwrap();
     assert!(matches!(error, CodecError::InputTooLong { .. }), "{error}");
