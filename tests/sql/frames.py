@@ -102,9 +102,9 @@ def damaged():
         yield "lz4_block", input, kind
     yield "zstd", declared(2**31), "max_bytes, which is 268435456"
     yield "zstd", declared(2**60), "max_bytes, which is 268435456"
-    yield "zstd", declared(200_000_000), "which 16 can't hold"
+    yield "zstd", declared(200_000_000), "more than 16 bytes can hold"
     yield "lz4_block", struct.pack("<I", 2**32 - 1) + b"\x00", "max_bytes, which is 268435456"
-    yield "lz4_block", struct.pack("<I", 10**6) + b"\x00", "which 1 can't hold"
+    yield "lz4_block", struct.pack("<I", 10**6) + b"\x00", "more than 1 bytes can hold"
 
 
 def error(sql, message):

@@ -170,7 +170,7 @@ def test_refusals(server, at, folder):
 
     fails(f"{at}/none.parquet", "no such object")
     fails(f"{at}/none*.parquet", "matches no object")
-    fails("s4://bucket/a.parquet", "in no store that can be read")
+    fails("s4://bucket/a.parquet", "has an unsupported scheme")
     server.put("tables/text.txt", b"text")
     fails(f"{at}/text.txt", "is not Parquet (.parquet)")
     content = (folder / "all.parquet").read_bytes()

@@ -50,7 +50,8 @@ impl Cluster {
     pub fn new(address: &str) -> Result<Self> {
         let wrong = |why: &dyn fmt::Display| {
             config_datafusion_err!(
-                "'{address}' is no address of a cluster: {why}; write df:// and the scheduler's host, with its port if that is not 50050"
+                "'{address}' is not the address of a cluster: {why}; write df:// and the \
+                 scheduler's host, and its port if that is not 50050"
             )
         };
         let url = Url::parse(address).map_err(|error| wrong(&error))?;

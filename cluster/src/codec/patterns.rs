@@ -54,7 +54,7 @@ impl Patterned {
     ) -> Result<Arc<dyn TableProvider>> {
         let node = LogicalPlanNode::try_decode(rest)?;
         let LogicalPlan::TableScan(scan) = node.try_into_logical_plan(context, codec)? else {
-            return exec_err!("a table in a plan is malformed: it is no scan");
+            return exec_err!("a table in a plan is malformed: it is not a scan");
         };
         let provider = source_as_provider(&scan.source)?;
         let Some(table) = provider.downcast_ref::<ListingTable>() else {

@@ -71,7 +71,7 @@ impl PhysicalExtensionCodec for PhysicalCodec {
             return self.ballista.try_decode(ballistas, &inputs, context, converter);
         }
         let ((Table::Call(mut call), _), [input]) = (Table::decode(rest)?, inputs) else {
-            return exec_err!("a task's plan is malformed: it is no call over files");
+            return exec_err!("a task's plan is malformed: it is not a call over files");
         };
         let (projection, input) = (call.projection.take(), Arc::clone(input));
         Ok(Arc::new(CallExec::new(Arc::new(call.call()?), projection, input)?))

@@ -60,7 +60,7 @@ impl Call {
         let name = self.function;
         let function = TABLE_FUNCTIONS.iter().find(|function| function.name == name);
         let function =
-            function.ok_or_else(|| exec_datafusion_err!("there is no table function {name}"))?;
+            function.ok_or_else(|| exec_datafusion_err!("unknown table function {name}"))?;
         let cell = |argument| match argument {
             Argument::Null => Cell::Null,
             Argument::Text(text) => Cell::Text(text),

@@ -76,7 +76,7 @@ impl NumbersMut<'_> {
             returned if returned == here => Ok(()),
             returned => {
                 let what =
-                    format!("it returns {returned}, and the memory for its results is for {here}");
+                    format!("it returns {returned}, but the memory for its results is for {here}");
                 Err(CallError::layout(function, &what))
             }
         }

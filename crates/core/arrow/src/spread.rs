@@ -65,7 +65,7 @@ where
             list_array(function, field.clone(), list_offsets, values, nulls)?
         }
         other => {
-            let what = format!("results of type {other} have no place behind a dictionary");
+            let what = format!("results of type {other} can't be the values of a dictionary");
             return Err(CallError::layout(function, &what));
         }
     })

@@ -86,6 +86,6 @@ pub(crate) fn rows<'a>(
             let values = array.as_fixed_size_binary().value_data();
             Rows::Fixed(Fixed::new(*width as usize, array.len(), values)?)
         }
-        other => unreachable!("{other} is no text and no bytes, which was checked"),
+        other => unreachable!("{other} is neither text nor bytes, which was checked"),
     })
 }

@@ -34,7 +34,7 @@ The same call gives the same bytes in DuckDB and in DataFusion, on every machine
 - Seeds, levels, keys, lengths and algorithms may be columns. A seed is not a key: against an
   attacker use `siphash24`, `blake3_keyed` or `hmac`.
 - Names of algorithms may be written in either case, and with `-`, `_` and `/` or without: 'SHA-512/256'.
-- An argument that is not allowed is an error that says what is. The `try_` forms give NULL for
+- A value that is not allowed is an error, which says what is allowed. The `try_` forms give NULL for
   input that is corrupt, too long or made with another dictionary, and for nothing else.
 - The values of a pack are counted from 1. A whole number in the place of a dictionary is max_bytes.
 - `unhex('…')` in the examples is DuckDB's; in DataFusion write `decode('…', 'hex')`.

@@ -160,8 +160,8 @@ impl fmt::Display for CodecError {
             ),
             CodecError::RawDictionary { needed } => write!(
                 f,
-                "the zstd frame was made with the dictionary {needed}, but the given one doesn't start with the \
-                 magic number of dictionaries, so it is raw content; pass that dictionary"
+                "the zstd frame was made with the dictionary {needed}, but the given one doesn't start with \
+                 the magic number of dictionaries, so it is raw content; pass that dictionary"
             ),
             CodecError::TooFewSamples { what, needed, shortest, given } => write!(
                 f,

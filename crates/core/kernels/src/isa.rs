@@ -133,7 +133,7 @@ impl fmt::Display for IsaError {
         let available: Vec<&str> = Isa::available().map(|isa| isa.name()).collect();
         write!(
             f,
-            "{VARIABLE} is {:?}, and this machine has {}: unset it, or set it to one of them",
+            "{VARIABLE} is {:?}; this machine supports {}: unset it, or set it to one of them",
             self.name,
             available.join(", "),
         )

@@ -131,7 +131,7 @@ impl Accumulator for Values {
 
     fn evaluate(&mut self) -> Result<ScalarValue> {
         let ScalarValue::List(list) = self.values.evaluate()? else {
-            return Err(exec_datafusion_err!("{}: the values are no list", self.function.name));
+            return Err(exec_datafusion_err!("{}: the values are not a list", self.function.name));
         };
         let values = list.iter().flatten().next();
         let Some(values) = values.filter(|values| !values.is_empty()) else {

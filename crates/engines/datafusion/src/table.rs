@@ -31,7 +31,10 @@ fn arguments(function: &TableFunction, given: &[Expr]) -> Result<Vec<Cell>> {
     let needed = parameters.iter().filter(|p| p.kind == ParameterKind::Text).count();
     if !(needed..=parameters.len()).contains(&given.len()) {
         let (signature, given) = (function.signature(), given.len());
-        return plan_err!("{}: {given} arguments were given; it is {signature}", function.name);
+        return plan_err!(
+            "{}: {given} arguments were given; the call is {signature}",
+            function.name
+        );
     }
     let missing = std::iter::repeat_n(None, parameters.len() - given.len());
     let given = given.iter().map(Some).chain(missing);

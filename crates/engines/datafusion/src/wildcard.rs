@@ -69,9 +69,7 @@ fn of_rows(name: &str) -> Option<&'static Function> {
 
 fn refuse(name: &str) -> Result<()> {
     match of_rows(name) {
-        Some(_) => plan_err!(
-            "{name}: DataFusion passes no columns for *, other than to an aggregate without OVER. Write them out"
-        ),
+        Some(_) => plan_err!("{name}: * works only in an aggregate without OVER: list the columns"),
         None => Ok(()),
     }
 }
@@ -107,7 +105,7 @@ fn columns(
     let name = function.name;
     if *options != WildcardOptions::default() {
         return plan_err!(
-            "{name}: * takes no EXCLUDE, EXCEPT, REPLACE, RENAME or ILIKE here. Write the columns out"
+            "{name}: * can't have EXCLUDE, EXCEPT, REPLACE, RENAME or ILIKE here: list the columns"
         );
     }
     let mut seen = HashSet::new();
@@ -119,14 +117,12 @@ fn columns(
         // `SELECT *` has a column of USING once and others of one name twice, and a schema doesn't tell which is which.
         if !seen.insert(field.name()) || field.name().starts_with(ADDED_BY_UNNEST) {
             let column = field.name();
-            return plan_err!(
-                "{name}: which columns * stands for is not clear, because of {column}. Write them out"
-            );
+            return plan_err!("{name}: * is ambiguous here (column {column}): list the columns");
         }
         columns.push(Expr::from((table, field)));
     }
     match qualifier {
-        Some(table) if columns.is_empty() => plan_err!("{name}: there is no table {table}"),
+        Some(table) if columns.is_empty() => plan_err!("{name}: unknown table {table}"),
         _ => Ok(columns),
     }
 }

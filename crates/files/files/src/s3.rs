@@ -112,15 +112,19 @@ impl Checksum {
     ) -> Result<(Digest, u64), FileError> {
         let fail = |message| Err(FileError::new(source.name(), message));
         if !self.has_composite() {
-            return fail(format!("S3 keeps {} of whole objects only: no part size", self.name));
+            return fail(format!(
+                "S3 keeps {} only for whole objects: leave out the part size",
+                self.name
+            ));
         }
         if part_size == 0 {
-            return fail("parts of 0 bytes never reach its end".to_owned());
+            return fail("can't be split into parts of 0 bytes: use a larger part size".to_owned());
         }
         let count = source.size().div_ceil(part_size).max(1);
         if count > MOST_PARTS {
             return fail(format!(
-                "has {count} parts of {part_size} bytes, and S3 takes {MOST_PARTS}: larger parts"
+                "would need {count} parts of {part_size} bytes; S3 allows {MOST_PARTS}: use a \
+                 larger part size"
             ));
         }
         let parts: Vec<Part<'_>> =

@@ -19,7 +19,8 @@ pub fn read_unsized(name: &str, reader: &mut dyn Read) -> Result<Option<Vec<u8>>
     let read = reader.take(MAX_BYTES + 1).read_to_end(&mut bytes);
     let read = read.map_err(|error| FileError::io(name, error))? as u64;
     if read > MAX_BYTES {
-        let message = "has a length of 0 for the system, and more than 64 MiB of content: copy it to a file first";
+        let message =
+            "reports a length of 0 but has more than 64 MiB of content: copy it to a file first";
         return Err(FileError::new(name, message));
     }
     Ok((read > 0).then_some(bytes))

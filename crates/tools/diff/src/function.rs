@@ -64,7 +64,7 @@ struct TableDiff {
 impl TableFunctionImpl for TableDiff {
     fn call_with_args(&self, args: TableFunctionArgs) -> Result<Arc<dyn TableProvider>> {
         let [left, right, key, optional @ ..] = args.exprs() else {
-            return plan_err!("table_diff needs three arguments; it is {SIGNATURE}");
+            return plan_err!("table_diff needs three arguments; the call is {SIGNATURE}");
         };
         let options = options(key, optional)?;
         let Some(state) = args.session().as_any().downcast_ref::<SessionState>() else {
@@ -89,7 +89,7 @@ fn options(key: &Expr, optional: &[Expr]) -> Result<Options> {
         [] => (None, None),
         [ignored] => (Some(ignored), None),
         [ignored, tolerance] => (Some(ignored), Some(tolerance)),
-        _ => return plan_err!("table_diff takes at most five arguments; it is {SIGNATURE}"),
+        _ => return plan_err!("table_diff takes at most five arguments; the call is {SIGNATURE}"),
     };
     let columns = ignored.map(|ignored| names("ignore", ignored).map(Columns::Except));
     Ok(Options {

@@ -107,7 +107,7 @@ impl Waiting {
         (batch.waits[row], batch.waiting) = (true, batch.waiting + 1);
         let hasher = |places: &Places| table_hash(&places.hash);
         let reserved = self.places.try_reserve(1, hasher);
-        reserved.map_err(|_| exec_datafusion_err!("there is no memory for another row"))?;
+        reserved.map_err(|_| exec_datafusion_err!("not enough memory for another row"))?;
         match self.places.entry(table_hash(&hash), |places| places.hash == hash, hasher) {
             Entry::Occupied(mut equal) => {
                 let places = equal.get_mut();

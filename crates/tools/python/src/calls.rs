@@ -164,7 +164,7 @@ pub fn aggregate(
     len: usize,
 ) -> Result<ArrayRef, Failure> {
     let Some(over_list) = function.list_form() else {
-        return Err(Failure::Value(format!("{} is no aggregate", function.name)));
+        return Err(Failure::Value(format!("{} is not an aggregate", function.name)));
     };
     for ((_, arg), given) in function.params().zip(&args[1..]) {
         if !function.takes_row() && !given.is_scalar {

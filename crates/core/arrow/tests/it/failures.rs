@@ -139,7 +139,7 @@ fn corrupt_packs_and_places_that_are_not_there() {
         if name.starts_with("block_get") {
             let array = plain(&[Some(pack.clone())])[0].clone();
             for (place, words) in [
-                (5, "pack: i is 5, and the pack has 4 values; the first is 1"),
+                (5, "pack: i is 5, but the pack has 4 values, counted from 1"),
                 (0, "i is 0; allowed is 1 to 9223372036854775807"),
             ] {
                 let place = scalar(Arc::new(Int64Array::from(vec![place])) as ArrayRef);

@@ -27,7 +27,7 @@ fn digests_that_do_not_fit_are_an_error_before_memory_is_taken() {
         let args = [rows(count), length(65_536)];
         let (message, taken) = peak(|| error(find(name), &args));
         let expected = format!(
-            "{name}: the results of a batch take {bytes} bytes and more; at most 2147483647 fit. \
+            "{name}: the results of a batch take at least {bytes} bytes; at most 2147483647 fit. \
              Use smaller batches"
         );
         assert_eq!(message, expected);
@@ -75,8 +75,8 @@ fn results_behind_keys_that_do_not_fit() {
     let frame = frame_of(LONG);
     let bytes = pack([Some(vec![0; LONG])].into_iter());
     let nulls = pack(std::iter::repeat_n(None, 1 << 20));
-    let too_long = "the results of a batch take 2684354560 bytes and more; at most 2147483647 fit. Use smaller batches";
-    let too_many = "the lists of a batch have 2148532224 values and more; at most 2147483647 fit. Use smaller batches";
+    let too_long = "the results of a batch take at least 2684354560 bytes; at most 2147483647 fit. Use smaller batches";
+    let too_many = "the lists of a batch have at least 2148532224 values; at most 2147483647 fit. Use smaller batches";
     for (name, value, rows, expected) in [
         ("zstd_decompress", &frame, 40, too_long),
         ("zstd_decompress_text", &frame, 40, too_long),

@@ -83,7 +83,7 @@ fn every_argument_may_be_an_array_of_nulls() {
                     args[place] = column(nulls.clone());
                     let what = format!("{}, argument {place}, {len} rows", function.name);
                     if len > 0 && function.args[place].kind.refuses_null() {
-                        assert!(error(function, &args).contains(" is NULL, as a"), "{what}");
+                        assert!(error(function, &args).contains(" is NULL (a subquery"), "{what}");
                         continue;
                     }
                     let result = call(function, &args).unwrap_or_else(|e| panic!("{what}: {e}"));
@@ -106,7 +106,7 @@ fn every_argument_may_be_a_null_for_all_rows() {
             args[place] = null();
             let what = format!("{}, argument {place}", function.name);
             if function.args[place].kind.refuses_null() {
-                assert!(error(function, &args).contains(" is NULL, as a"), "{what}");
+                assert!(error(function, &args).contains(" is NULL (a subquery"), "{what}");
                 continue;
             }
             same(&what, &call(function, &args).expect(&what), &vec![None; rows]);

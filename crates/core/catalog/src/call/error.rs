@@ -78,11 +78,11 @@ impl CallError {
     /// An argument that [can't be NULL](Kind::refuses_null) is NULL.
     pub fn null(function: &Function, arg: &Arg) -> Self {
         let what_to_do = match arg.default {
-            Some(_) => format!("without a {}, leave the argument out", arg.name),
+            Some(_) => format!("leave the argument out if you have no {}", arg.name),
             None => format!("pass {}, as fsst_train returns them", arg.name),
         };
         CallError(format!(
-            "{}: argument {} is NULL, as a subquery without rows is; {what_to_do}",
+            "{}: argument {} is NULL (a subquery without rows gives NULL); {what_to_do}",
             function.name, arg.name
         ))
     }
@@ -98,7 +98,7 @@ impl CallError {
         }
         let (name, number) = (function.name, place + 1 - function.value_index());
         CallError(format!(
-            "{name}: value {number} of the row is {given}, which has no place in a row; it takes \
+            "{name}: value {number} of the row is {given}, which a row can't hold; allowed are \
              {ENCODABLE}. To use its text, CAST it AS VARCHAR"
         ))
     }
@@ -106,7 +106,7 @@ impl CallError {
     /// The elements of a list have a type without an encoding. `given` is the engine's name for the type.
     fn element_type(function: &Function, arg: &Arg, given: &str) -> Self {
         CallError(format!(
-            "{}: argument {} has elements of {given}, which has no place in a row; it takes \
+            "{}: argument {} has elements of {given}, which a row can't hold; allowed are \
              {ENCODABLE}. To use their text, CAST the elements AS VARCHAR",
             function.name, arg.name
         ))
@@ -178,7 +178,7 @@ impl CallError {
     pub(super) fn max_bytes_twice(function: &Function) -> Self {
         let (name, signature) = (function.name, function.signature());
         CallError(format!(
-            "{name}: argument dictionary is a whole number, which is max_bytes, and so is the next one; the \
+            "{name}: max_bytes is given twice, in the place of the dictionary and in its own; the \
              call is {signature}"
         ))
     }
@@ -187,7 +187,7 @@ impl CallError {
     pub fn needs_order(function: &Function) -> Self {
         let name = function.name;
         CallError(format!(
-            "{name}: the rows have no order, and their digest depends on it. Write {name}(v, \
+            "{name}: the result depends on the order of the rows, but the call gives none. Write {name}(v, \
              algorithm ORDER BY …)"
         ))
     }
@@ -198,7 +198,7 @@ impl CallError {
         let name = function.name;
         let list = function.list_form().map_or(name, |list| list.name);
         CallError(format!(
-            "{name}: the only value is a STRUCT, which a table's name is, too. Write {name}({columns}) for all columns of a \
+            "{name}: the only value is a STRUCT, and so is a table's name. Write {name}({columns}) for all columns of a \
              table, {name}(s.a, s.b) for the fields of a struct s, or {list}(array_agg(row(s))) for s as one value"
         ))
     }
@@ -245,7 +245,7 @@ impl CallError {
     pub fn batch_too_long(function: &Function, bytes: usize, max: usize) -> Self {
         let name = function.name;
         CallError(format!(
-            "{name}: the results of a batch take {bytes} bytes and more; at most {max} fit. \
+            "{name}: the results of a batch take at least {bytes} bytes; at most {max} fit. \
              Use smaller batches"
         ))
     }
@@ -254,7 +254,7 @@ impl CallError {
     pub fn lists_too_long(function: &Function, values: usize, max: usize) -> Self {
         let name = function.name;
         CallError(format!(
-            "{name}: the lists of a batch have {values} values and more; at most {max} fit. \
+            "{name}: the lists of a batch have at least {values} values; at most {max} fit. \
              Use smaller batches"
         ))
     }
@@ -262,7 +262,9 @@ impl CallError {
     /// A result is longer than a string of the engine can be.
     pub fn result_too_long(function: &Function, bytes: usize, max: usize) -> Self {
         let name = function.name;
-        CallError(format!("{name}: a result takes {bytes} bytes; the engine's strings hold {max}"))
+        CallError(format!(
+            "{name}: a result takes {bytes} bytes; the engine's strings hold at most {max}"
+        ))
     }
 
     /// An engine's buffers contradict its documentation.

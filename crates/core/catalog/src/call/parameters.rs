@@ -270,7 +270,7 @@ mod tests {
         let function = find("zstd_decompress_text").expect("it is in the catalogue");
         let call = Call::new(function, Rows::Slices(&frames), &[column], None)?;
         let collected = call.run(Collect::new(function, frames.len()))?;
-        let Collected::Variable(out) = collected else { panic!("{collected:?} are no texts") };
+        let Collected::Variable(out) = collected else { panic!("{collected:?} are not texts") };
         let starts = std::iter::once(0).chain(out.ends().iter().copied());
         let texts = starts.zip(out.ends()).map(|(start, &end)| out.bytes()[start..end].to_vec());
         Ok(texts.map(|text| String::from_utf8(text).unwrap()).collect())

@@ -98,7 +98,7 @@ pub const FUNCTIONS: &[Function] = &[
         examples: &[Example {
             sql: "fsst_decompress_text(fsst_compress('hashlane', s), s) FROM (SELECT fsst_train('hashlane ' || CAST(i AS VARCHAR)) AS s FROM range(0, 100) AS t(i)) AS r",
             result: "hashlane",
-            source: "what is compressed comes back",
+            source: "decompressing gives the value back",
         }],
         kernel: Kernel::Aggregate(Fold::SymbolTable),
         ..HASH

@@ -41,7 +41,7 @@ macro_rules! decompressors {
                 description: concat!(
                     "The bytes in ",
                     $of,
-                    ", or NULL where it is corrupt or too long"
+                    ", or NULL if the input is corrupt or too long"
                 ),
                 examples: &[
                     example(
@@ -63,7 +63,7 @@ macro_rules! decompressors {
                 description: concat!(
                     "The text in ",
                     $of,
-                    ", or NULL where it is corrupt, too long or no text"
+                    ", or NULL if the input is corrupt, too long or not UTF-8"
                 ),
                 examples: &[
                     example(

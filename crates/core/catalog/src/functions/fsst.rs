@@ -34,7 +34,7 @@ pub const DECOMPRESSORS: &[Function] = decompressors!(
         s.symbols.as_ref().expect("the call has a table").decompress(s.max_bytes, row, out)
     },
     &[B, TABLE, MAX_BYTES],
-    of: "codes under the symbol table that they were made with",
+    of: "an FSST-compressed value, given the symbol table that compressed it",
     equals: EQUALS,
     source: SOURCE,
     frame: "00",

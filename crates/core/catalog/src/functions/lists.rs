@@ -114,7 +114,7 @@ pub const FUNCTIONS: &[Function] = &[
         examples: &[Example {
             sql: "fsst_decompress_text(fsst_compress('hashlane', s), s) FROM (SELECT list_fsst_train(array_agg('hashlane ' || CAST(i AS VARCHAR))) AS s FROM range(0, 100) AS t(i)) AS r",
             result: "hashlane",
-            source: "what is compressed comes back",
+            source: "decompressing gives the value back",
         }],
         kernel: Kernel::List(Fold::SymbolTable),
         ..OVER_LIST

@@ -17,8 +17,8 @@ fn codec(settings: &Settings, row: &[u8]) -> Result<&'static Codec, CodecError> 
     settings.codec.map(|(codec, _)| codec).or_else(|| detect(row)).ok_or_else(|| {
         CodecError::Corrupt {
             format: "compressed value",
-            reason: "it starts with no magic number that is known; name its codec in place of 'auto', as \
-                     snappy, brotli, deflate, the blocks of LZ4 and the streams of Hadoop have none"
+            reason: "its first bytes are not a known magic number; name its codec instead of \
+                     'auto' (snappy, brotli, deflate, LZ4 blocks and Hadoop streams have none)"
                 .into(),
         }
     })
@@ -91,7 +91,7 @@ pub const COMPRESSORS: &[Function] = &[
     Function {
         name: "detect_codec",
         args: &[B],
-        description: "The codec whose magic number a value starts with; NULL if it starts with none",
+        description: "The codec detected from the value's first bytes; NULL if they are not a known magic number",
         equals: "the formats' specifications",
         examples: &[
             example(
@@ -121,7 +121,7 @@ pub const DECOMPRESSORS: &[Function] = decompressors!(
     "decompress",
     |w, s, row, out| (codec(s, row)?.decompress)(w, s.max_bytes, row, out),
     &[B, FORMAT, MAX_BYTES],
-    of: "a value compressed with the codec, or, for 'auto', with the one that it starts like",
+    of: "a value compressed with the codec ('auto' detects it from the first bytes)",
     equals: EQUALS,
     source: SOURCE,
     frame: "789ccb482ccec849cc4b05000ebd0345",

@@ -113,7 +113,7 @@ fn get(
     let (index, values) = (settings.index, pack.len());
     if index > values.into() {
         return Err(CodecError::Argument {
-            reason: format!("i is {index}, and the pack has {values} values; the first is 1")
+            reason: format!("i is {index}, but the pack has {values} values, counted from 1")
                 .into(),
         });
     }

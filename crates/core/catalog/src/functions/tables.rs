@@ -74,8 +74,8 @@ pub static FUNCTIONS: &[TableFunction] = &[
     },
     TableFunction {
         name: "imohash",
-        description: "A hash of samples of each file, in constant time, to find copies of large files. It is no \
-             integrity check: most of a large file isn't read",
+        description: "A hash of samples of each file, in constant time, to find copies of large files. It \
+             is not an integrity check: most of a large file isn't read",
         parameters: &[given("path")],
         columns: &[text("file"), integer("size"), integer("sampled_bytes"), text("hash")],
         rows: TableRows::Files(FileTable::Imohash),

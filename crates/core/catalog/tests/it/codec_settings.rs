@@ -207,8 +207,8 @@ fn a_number_in_place_of_a_dictionary_is_max_bytes() {
         let settings = set(function, &both).expect("both");
         assert_eq!((settings.max_bytes, settings.dictionary.is_some()), (100, true));
         let expected = format!(
-            "{}: argument dictionary is a whole number, which is max_bytes, and so is the next one; \
-             the call is {}",
+            "{}: max_bytes is given twice, in the place of the dictionary and in its own; the \
+             call is {}",
             function.name,
             function.signature()
         );

@@ -37,7 +37,7 @@ fn every_value_of_a_pack_is_at_its_place() {
         assert!(error.contains("not UTF-8 from byte 0 on"), "{error}");
         let beyond = Column::Constant(Value::Integer(7));
         let error = one("block_get", &pack, &[beyond]).expect_err("there are 6").to_string();
-        let words = "i is 7, and the pack has 6 values; the first is 1";
+        let words = "i is 7, but the pack has 6 values, counted from 1";
         assert_eq!(error, format!("block_get: argument pack: {words}"));
     }
 }
@@ -63,7 +63,7 @@ fn lists_have_the_values_of_their_packs() {
         assert_eq!(lists.values().bytes(), bytes.repeat(2));
     }
     let error = call(141).expect_err("142 bytes").to_string();
-    let start = "block_values: the results of a batch take 142 bytes and more; at most 141 fit";
+    let start = "block_values: the results of a batch take at least 142 bytes; at most 141 fit";
     assert!(error.starts_with(start), "{error}");
     call(142).expect("they fit");
     let error = one("block_values_text", &full, &[]).expect_err("the last is no text").to_string();

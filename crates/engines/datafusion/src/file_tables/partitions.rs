@@ -39,7 +39,8 @@ impl Partitions {
                 return Err(refused(
                     &files.name,
                     format!(
-                        "can't be one table: '{}' and '{}' lie below folders with other columns (name=value); use a pattern for each",
+                        "can't be one table: '{}' and '{}' are in folders with different columns \
+                         (name=value); use a pattern for each",
                         files.files[0].name, file.name
                     ),
                 ));

@@ -830,17 +830,17 @@ pub fn zstd_decompress_text_with_dictionary_and_max_bytes(
     call("zstd_decompress_text", vec![b, dictionary, max_bytes])
 }
 
-/// `try_zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames, or NULL where it is corrupt or too long.
+/// `try_zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames, or NULL if the input is corrupt or too long.
 pub fn try_zstd_decompress(b: Expr) -> Expr {
     call("try_zstd_decompress", vec![b])
 }
 
-/// `try_zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames, or NULL where it is corrupt or too long.
+/// `try_zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames, or NULL if the input is corrupt or too long.
 pub fn try_zstd_decompress_with_dictionary(b: Expr, dictionary: Expr) -> Expr {
     call("try_zstd_decompress", vec![b, dictionary])
 }
 
-/// `try_zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames, or NULL where it is corrupt or too long.
+/// `try_zstd_decompress(b[, dictionary[, max_bytes]])`: The bytes in zstd frames, or NULL if the input is corrupt or too long.
 pub fn try_zstd_decompress_with_dictionary_and_max_bytes(
     b: Expr,
     dictionary: Expr,
@@ -849,17 +849,17 @@ pub fn try_zstd_decompress_with_dictionary_and_max_bytes(
     call("try_zstd_decompress", vec![b, dictionary, max_bytes])
 }
 
-/// `try_zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames, or NULL where it is corrupt, too long or no text.
+/// `try_zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_zstd_decompress_text(b: Expr) -> Expr {
     call("try_zstd_decompress_text", vec![b])
 }
 
-/// `try_zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames, or NULL where it is corrupt, too long or no text.
+/// `try_zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_zstd_decompress_text_with_dictionary(b: Expr, dictionary: Expr) -> Expr {
     call("try_zstd_decompress_text", vec![b, dictionary])
 }
 
-/// `try_zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames, or NULL where it is corrupt, too long or no text.
+/// `try_zstd_decompress_text(b[, dictionary[, max_bytes]])`: The text in zstd frames, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_zstd_decompress_text_with_dictionary_and_max_bytes(
     b: Expr,
     dictionary: Expr,
@@ -898,22 +898,22 @@ pub fn lz4_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("lz4_decompress_text", vec![b, max_bytes])
 }
 
-/// `try_lz4_decompress(b[, max_bytes])`: The bytes in LZ4 frames, or NULL where it is corrupt or too long.
+/// `try_lz4_decompress(b[, max_bytes])`: The bytes in LZ4 frames, or NULL if the input is corrupt or too long.
 pub fn try_lz4_decompress(b: Expr) -> Expr {
     call("try_lz4_decompress", vec![b])
 }
 
-/// `try_lz4_decompress(b[, max_bytes])`: The bytes in LZ4 frames, or NULL where it is corrupt or too long.
+/// `try_lz4_decompress(b[, max_bytes])`: The bytes in LZ4 frames, or NULL if the input is corrupt or too long.
 pub fn try_lz4_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_lz4_decompress", vec![b, max_bytes])
 }
 
-/// `try_lz4_decompress_text(b[, max_bytes])`: The text in LZ4 frames, or NULL where it is corrupt, too long or no text.
+/// `try_lz4_decompress_text(b[, max_bytes])`: The text in LZ4 frames, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_lz4_decompress_text(b: Expr) -> Expr {
     call("try_lz4_decompress_text", vec![b])
 }
 
-/// `try_lz4_decompress_text(b[, max_bytes])`: The text in LZ4 frames, or NULL where it is corrupt, too long or no text.
+/// `try_lz4_decompress_text(b[, max_bytes])`: The text in LZ4 frames, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_lz4_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_lz4_decompress_text", vec![b, max_bytes])
 }
@@ -938,22 +938,22 @@ pub fn lz4_block_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Exp
     call("lz4_block_decompress_text", vec![b, max_bytes])
 }
 
-/// `try_lz4_block_decompress(b[, max_bytes])`: The bytes in an LZ4 block after its 4-byte length, or NULL where it is corrupt or too long.
+/// `try_lz4_block_decompress(b[, max_bytes])`: The bytes in an LZ4 block after its 4-byte length, or NULL if the input is corrupt or too long.
 pub fn try_lz4_block_decompress(b: Expr) -> Expr {
     call("try_lz4_block_decompress", vec![b])
 }
 
-/// `try_lz4_block_decompress(b[, max_bytes])`: The bytes in an LZ4 block after its 4-byte length, or NULL where it is corrupt or too long.
+/// `try_lz4_block_decompress(b[, max_bytes])`: The bytes in an LZ4 block after its 4-byte length, or NULL if the input is corrupt or too long.
 pub fn try_lz4_block_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_lz4_block_decompress", vec![b, max_bytes])
 }
 
-/// `try_lz4_block_decompress_text(b[, max_bytes])`: The text in an LZ4 block after its 4-byte length, or NULL where it is corrupt, too long or no text.
+/// `try_lz4_block_decompress_text(b[, max_bytes])`: The text in an LZ4 block after its 4-byte length, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_lz4_block_decompress_text(b: Expr) -> Expr {
     call("try_lz4_block_decompress_text", vec![b])
 }
 
-/// `try_lz4_block_decompress_text(b[, max_bytes])`: The text in an LZ4 block after its 4-byte length, or NULL where it is corrupt, too long or no text.
+/// `try_lz4_block_decompress_text(b[, max_bytes])`: The text in an LZ4 block after its 4-byte length, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_lz4_block_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_lz4_block_decompress_text", vec![b, max_bytes])
 }
@@ -1033,22 +1033,22 @@ pub fn gzip_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("gzip_decompress_text", vec![b, max_bytes])
 }
 
-/// `try_gzip_decompress(b[, max_bytes])`: The bytes in gzip members, or NULL where it is corrupt or too long.
+/// `try_gzip_decompress(b[, max_bytes])`: The bytes in gzip members, or NULL if the input is corrupt or too long.
 pub fn try_gzip_decompress(b: Expr) -> Expr {
     call("try_gzip_decompress", vec![b])
 }
 
-/// `try_gzip_decompress(b[, max_bytes])`: The bytes in gzip members, or NULL where it is corrupt or too long.
+/// `try_gzip_decompress(b[, max_bytes])`: The bytes in gzip members, or NULL if the input is corrupt or too long.
 pub fn try_gzip_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_gzip_decompress", vec![b, max_bytes])
 }
 
-/// `try_gzip_decompress_text(b[, max_bytes])`: The text in gzip members, or NULL where it is corrupt, too long or no text.
+/// `try_gzip_decompress_text(b[, max_bytes])`: The text in gzip members, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_gzip_decompress_text(b: Expr) -> Expr {
     call("try_gzip_decompress_text", vec![b])
 }
 
-/// `try_gzip_decompress_text(b[, max_bytes])`: The text in gzip members, or NULL where it is corrupt, too long or no text.
+/// `try_gzip_decompress_text(b[, max_bytes])`: The text in gzip members, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_gzip_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_gzip_decompress_text", vec![b, max_bytes])
 }
@@ -1073,22 +1073,22 @@ pub fn zlib_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("zlib_decompress_text", vec![b, max_bytes])
 }
 
-/// `try_zlib_decompress(b[, max_bytes])`: The bytes in a zlib stream, or NULL where it is corrupt or too long.
+/// `try_zlib_decompress(b[, max_bytes])`: The bytes in a zlib stream, or NULL if the input is corrupt or too long.
 pub fn try_zlib_decompress(b: Expr) -> Expr {
     call("try_zlib_decompress", vec![b])
 }
 
-/// `try_zlib_decompress(b[, max_bytes])`: The bytes in a zlib stream, or NULL where it is corrupt or too long.
+/// `try_zlib_decompress(b[, max_bytes])`: The bytes in a zlib stream, or NULL if the input is corrupt or too long.
 pub fn try_zlib_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_zlib_decompress", vec![b, max_bytes])
 }
 
-/// `try_zlib_decompress_text(b[, max_bytes])`: The text in a zlib stream, or NULL where it is corrupt, too long or no text.
+/// `try_zlib_decompress_text(b[, max_bytes])`: The text in a zlib stream, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_zlib_decompress_text(b: Expr) -> Expr {
     call("try_zlib_decompress_text", vec![b])
 }
 
-/// `try_zlib_decompress_text(b[, max_bytes])`: The text in a zlib stream, or NULL where it is corrupt, too long or no text.
+/// `try_zlib_decompress_text(b[, max_bytes])`: The text in a zlib stream, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_zlib_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_zlib_decompress_text", vec![b, max_bytes])
 }
@@ -1113,22 +1113,22 @@ pub fn snappy_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("snappy_decompress_text", vec![b, max_bytes])
 }
 
-/// `try_snappy_decompress(b[, max_bytes])`: The bytes in a raw Snappy block, or NULL where it is corrupt or too long.
+/// `try_snappy_decompress(b[, max_bytes])`: The bytes in a raw Snappy block, or NULL if the input is corrupt or too long.
 pub fn try_snappy_decompress(b: Expr) -> Expr {
     call("try_snappy_decompress", vec![b])
 }
 
-/// `try_snappy_decompress(b[, max_bytes])`: The bytes in a raw Snappy block, or NULL where it is corrupt or too long.
+/// `try_snappy_decompress(b[, max_bytes])`: The bytes in a raw Snappy block, or NULL if the input is corrupt or too long.
 pub fn try_snappy_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_snappy_decompress", vec![b, max_bytes])
 }
 
-/// `try_snappy_decompress_text(b[, max_bytes])`: The text in a raw Snappy block, or NULL where it is corrupt, too long or no text.
+/// `try_snappy_decompress_text(b[, max_bytes])`: The text in a raw Snappy block, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_snappy_decompress_text(b: Expr) -> Expr {
     call("try_snappy_decompress_text", vec![b])
 }
 
-/// `try_snappy_decompress_text(b[, max_bytes])`: The text in a raw Snappy block, or NULL where it is corrupt, too long or no text.
+/// `try_snappy_decompress_text(b[, max_bytes])`: The text in a raw Snappy block, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_snappy_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_snappy_decompress_text", vec![b, max_bytes])
 }
@@ -1153,22 +1153,22 @@ pub fn brotli_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("brotli_decompress_text", vec![b, max_bytes])
 }
 
-/// `try_brotli_decompress(b[, max_bytes])`: The bytes in a Brotli stream, or NULL where it is corrupt or too long.
+/// `try_brotli_decompress(b[, max_bytes])`: The bytes in a Brotli stream, or NULL if the input is corrupt or too long.
 pub fn try_brotli_decompress(b: Expr) -> Expr {
     call("try_brotli_decompress", vec![b])
 }
 
-/// `try_brotli_decompress(b[, max_bytes])`: The bytes in a Brotli stream, or NULL where it is corrupt or too long.
+/// `try_brotli_decompress(b[, max_bytes])`: The bytes in a Brotli stream, or NULL if the input is corrupt or too long.
 pub fn try_brotli_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_brotli_decompress", vec![b, max_bytes])
 }
 
-/// `try_brotli_decompress_text(b[, max_bytes])`: The text in a Brotli stream, or NULL where it is corrupt, too long or no text.
+/// `try_brotli_decompress_text(b[, max_bytes])`: The text in a Brotli stream, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_brotli_decompress_text(b: Expr) -> Expr {
     call("try_brotli_decompress_text", vec![b])
 }
 
-/// `try_brotli_decompress_text(b[, max_bytes])`: The text in a Brotli stream, or NULL where it is corrupt, too long or no text.
+/// `try_brotli_decompress_text(b[, max_bytes])`: The text in a Brotli stream, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_brotli_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_brotli_decompress_text", vec![b, max_bytes])
 }
@@ -1193,22 +1193,22 @@ pub fn xz_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("xz_decompress_text", vec![b, max_bytes])
 }
 
-/// `try_xz_decompress(b[, max_bytes])`: The bytes in xz streams, or NULL where it is corrupt or too long.
+/// `try_xz_decompress(b[, max_bytes])`: The bytes in xz streams, or NULL if the input is corrupt or too long.
 pub fn try_xz_decompress(b: Expr) -> Expr {
     call("try_xz_decompress", vec![b])
 }
 
-/// `try_xz_decompress(b[, max_bytes])`: The bytes in xz streams, or NULL where it is corrupt or too long.
+/// `try_xz_decompress(b[, max_bytes])`: The bytes in xz streams, or NULL if the input is corrupt or too long.
 pub fn try_xz_decompress_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_xz_decompress", vec![b, max_bytes])
 }
 
-/// `try_xz_decompress_text(b[, max_bytes])`: The text in xz streams, or NULL where it is corrupt, too long or no text.
+/// `try_xz_decompress_text(b[, max_bytes])`: The text in xz streams, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_xz_decompress_text(b: Expr) -> Expr {
     call("try_xz_decompress_text", vec![b])
 }
 
-/// `try_xz_decompress_text(b[, max_bytes])`: The text in xz streams, or NULL where it is corrupt, too long or no text.
+/// `try_xz_decompress_text(b[, max_bytes])`: The text in xz streams, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_xz_decompress_text_with_max_bytes(b: Expr, max_bytes: Expr) -> Expr {
     call("try_xz_decompress_text", vec![b, max_bytes])
 }
@@ -1228,47 +1228,47 @@ pub fn uncompressed_size(b: Expr, codec: Expr) -> Expr {
     call("uncompressed_size", vec![b, codec])
 }
 
-/// `detect_codec(b)`: The codec whose magic number a value starts with; NULL if it starts with none.
+/// `detect_codec(b)`: The codec detected from the value's first bytes; NULL if they are not a known magic number.
 pub fn detect_codec(b: Expr) -> Expr {
     call("detect_codec", vec![b])
 }
 
-/// `decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like.
+/// `decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec ('auto' detects it from the first bytes).
 pub fn decompress(b: Expr, codec: Expr) -> Expr {
     call("decompress", vec![b, codec])
 }
 
-/// `decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like.
+/// `decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec ('auto' detects it from the first bytes).
 pub fn decompress_with_max_bytes(b: Expr, codec: Expr, max_bytes: Expr) -> Expr {
     call("decompress", vec![b, codec, max_bytes])
 }
 
-/// `decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec, or, for 'auto', with the one that it starts like.
+/// `decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec ('auto' detects it from the first bytes).
 pub fn decompress_text(b: Expr, codec: Expr) -> Expr {
     call("decompress_text", vec![b, codec])
 }
 
-/// `decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec, or, for 'auto', with the one that it starts like.
+/// `decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec ('auto' detects it from the first bytes).
 pub fn decompress_text_with_max_bytes(b: Expr, codec: Expr, max_bytes: Expr) -> Expr {
     call("decompress_text", vec![b, codec, max_bytes])
 }
 
-/// `try_decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt or too long.
+/// `try_decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec ('auto' detects it from the first bytes), or NULL if the input is corrupt or too long.
 pub fn try_decompress(b: Expr, codec: Expr) -> Expr {
     call("try_decompress", vec![b, codec])
 }
 
-/// `try_decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt or too long.
+/// `try_decompress(b, codec[, max_bytes])`: The bytes in a value compressed with the codec ('auto' detects it from the first bytes), or NULL if the input is corrupt or too long.
 pub fn try_decompress_with_max_bytes(b: Expr, codec: Expr, max_bytes: Expr) -> Expr {
     call("try_decompress", vec![b, codec, max_bytes])
 }
 
-/// `try_decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt, too long or no text.
+/// `try_decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec ('auto' detects it from the first bytes), or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_decompress_text(b: Expr, codec: Expr) -> Expr {
     call("try_decompress_text", vec![b, codec])
 }
 
-/// `try_decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec, or, for 'auto', with the one that it starts like, or NULL where it is corrupt, too long or no text.
+/// `try_decompress_text(b, codec[, max_bytes])`: The text in a value compressed with the codec ('auto' detects it from the first bytes), or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_decompress_text_with_max_bytes(b: Expr, codec: Expr, max_bytes: Expr) -> Expr {
     call("try_decompress_text", vec![b, codec, max_bytes])
 }
@@ -1278,42 +1278,42 @@ pub fn fsst_compress(v: Expr, symbols: Expr) -> Expr {
     call("fsst_compress", vec![v, symbols])
 }
 
-/// `fsst_decompress(b, symbols[, max_bytes])`: The bytes in codes under the symbol table that they were made with.
+/// `fsst_decompress(b, symbols[, max_bytes])`: The bytes in an FSST-compressed value, given the symbol table that compressed it.
 pub fn fsst_decompress(b: Expr, symbols: Expr) -> Expr {
     call("fsst_decompress", vec![b, symbols])
 }
 
-/// `fsst_decompress(b, symbols[, max_bytes])`: The bytes in codes under the symbol table that they were made with.
+/// `fsst_decompress(b, symbols[, max_bytes])`: The bytes in an FSST-compressed value, given the symbol table that compressed it.
 pub fn fsst_decompress_with_max_bytes(b: Expr, symbols: Expr, max_bytes: Expr) -> Expr {
     call("fsst_decompress", vec![b, symbols, max_bytes])
 }
 
-/// `fsst_decompress_text(b, symbols[, max_bytes])`: The text in codes under the symbol table that they were made with.
+/// `fsst_decompress_text(b, symbols[, max_bytes])`: The text in an FSST-compressed value, given the symbol table that compressed it.
 pub fn fsst_decompress_text(b: Expr, symbols: Expr) -> Expr {
     call("fsst_decompress_text", vec![b, symbols])
 }
 
-/// `fsst_decompress_text(b, symbols[, max_bytes])`: The text in codes under the symbol table that they were made with.
+/// `fsst_decompress_text(b, symbols[, max_bytes])`: The text in an FSST-compressed value, given the symbol table that compressed it.
 pub fn fsst_decompress_text_with_max_bytes(b: Expr, symbols: Expr, max_bytes: Expr) -> Expr {
     call("fsst_decompress_text", vec![b, symbols, max_bytes])
 }
 
-/// `try_fsst_decompress(b, symbols[, max_bytes])`: The bytes in codes under the symbol table that they were made with, or NULL where it is corrupt or too long.
+/// `try_fsst_decompress(b, symbols[, max_bytes])`: The bytes in an FSST-compressed value, given the symbol table that compressed it, or NULL if the input is corrupt or too long.
 pub fn try_fsst_decompress(b: Expr, symbols: Expr) -> Expr {
     call("try_fsst_decompress", vec![b, symbols])
 }
 
-/// `try_fsst_decompress(b, symbols[, max_bytes])`: The bytes in codes under the symbol table that they were made with, or NULL where it is corrupt or too long.
+/// `try_fsst_decompress(b, symbols[, max_bytes])`: The bytes in an FSST-compressed value, given the symbol table that compressed it, or NULL if the input is corrupt or too long.
 pub fn try_fsst_decompress_with_max_bytes(b: Expr, symbols: Expr, max_bytes: Expr) -> Expr {
     call("try_fsst_decompress", vec![b, symbols, max_bytes])
 }
 
-/// `try_fsst_decompress_text(b, symbols[, max_bytes])`: The text in codes under the symbol table that they were made with, or NULL where it is corrupt, too long or no text.
+/// `try_fsst_decompress_text(b, symbols[, max_bytes])`: The text in an FSST-compressed value, given the symbol table that compressed it, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_fsst_decompress_text(b: Expr, symbols: Expr) -> Expr {
     call("try_fsst_decompress_text", vec![b, symbols])
 }
 
-/// `try_fsst_decompress_text(b, symbols[, max_bytes])`: The text in codes under the symbol table that they were made with, or NULL where it is corrupt, too long or no text.
+/// `try_fsst_decompress_text(b, symbols[, max_bytes])`: The text in an FSST-compressed value, given the symbol table that compressed it, or NULL if the input is corrupt, too long or not UTF-8.
 pub fn try_fsst_decompress_text_with_max_bytes(b: Expr, symbols: Expr, max_bytes: Expr) -> Expr {
     call("try_fsst_decompress_text", vec![b, symbols, max_bytes])
 }

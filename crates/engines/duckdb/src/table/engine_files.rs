@@ -105,7 +105,7 @@ impl Context {
     fn open(&self, path: &str) -> Result<Handle, EngineError> {
         let path = CString::new(path).map_err(|_| EngineError {
             kind: duckdb_error_type_DUCKDB_ERROR_INVALID_INPUT,
-            message: "the path has a NUL in it".to_owned(),
+            message: "the path contains a NUL".to_owned(),
         })?;
         let mut handle = std::ptr::null_mut();
         // SAFETY: the context is alive. A file system stores the last error of its users, so it is created for this

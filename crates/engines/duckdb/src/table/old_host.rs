@@ -41,7 +41,7 @@ impl Closed {
         let host = unsafe { CStr::from_ptr(call!(duckdb_library_version())) }.to_string_lossy();
         let why = match version() {
             Some(_) => "doesn't tell extensions",
-            None => "is no release that Hashlane knows, and may not tell extensions",
+            None => "is a release that Hashlane doesn't know, and may not tell extensions",
         };
         let message = format!(
             "can't be read in DuckDB {host}, which {why} whether enable_external_access or \

@@ -94,7 +94,8 @@ impl Reader {
             })
         };
         let thread = thread::Builder::new().name("hashlane".to_owned()).spawn(read);
-        let thread = thread.map_err(|error| format!("no thread to read files with: {error}"))?;
+        let thread =
+            thread.map_err(|error| format!("cannot start a thread to read files: {error}"))?;
         Ok(Reader { token, rows: Some(rows), thread: Some(thread) })
     }
 

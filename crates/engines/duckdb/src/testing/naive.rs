@@ -39,7 +39,7 @@ pub fn zstd_decompress(
     row: &[u8],
     out: &mut Vec<u8>,
 ) -> Result<(), CodecError> {
-    let length = get_frame_content_size(row).map_err(|_| wrong("this is no frame"))?;
+    let length = get_frame_content_size(row).map_err(|_| wrong("this is not a frame"))?;
     let length = length.ok_or_else(|| wrong("the frame does not tell its length"))?;
     let mut content = vec![0; length as usize];
     let written = match &settings.key[..] {

@@ -54,7 +54,8 @@ impl<'a> Address<'a> {
         let Some(&(scheme, service)) = service else {
             return Err(FileError::new(
                 name,
-                "is in no store that can be read: s3://, gs://, az://, abfss://, https://, http://",
+                "has an unsupported scheme; supported are s3://, gs://, az://, abfss://, \
+                 https://, http://",
             ));
         };
         let rest = &name[scheme.len() + "://".len()..];

@@ -116,7 +116,7 @@ fn generic(source: &(dyn std::error::Error + 'static)) -> String {
     let cause = one_line(&cause);
     match whole.split_once(", after ").and_then(|(_, rest)| rest.split_once(" retries")) {
         Some((retries, _)) => format!(
-            "the server failed, and {retries} further tries did: {cause} (HASHLANE_RETRY_SECONDS \
+            "the server failed, and so did {retries} retries: {cause} (HASHLANE_RETRY_SECONDS \
              sets how long to try)"
         ),
         None => cause,

@@ -38,7 +38,7 @@ pub async fn expand(
         return Ok(vec![key.to_owned()]);
     }
     let pattern = Pattern::new(key)
-        .map_err(|error| FileError::new(name, format!("is no pattern: {error}")))?;
+        .map_err(|error| FileError::new(name, format!("is not a valid pattern: {error}")))?;
     let folder = literal_folder(key);
     let prefix = Path::parse(folder).map_err(|error| fail(error.into()))?;
     let prefix = Some(&prefix).filter(|prefix| !prefix.as_ref().is_empty());

@@ -72,7 +72,7 @@ impl ObjectStores {
             Err(std::env::VarError::NotPresent) => DEFAULT_RETRY,
             Err(_) => return Err(FileError::new(RETRY_VARIABLE, "is not UTF-8")),
             Ok(seconds) => Duration::from_secs(seconds.trim().parse().map_err(|_| {
-                FileError::new(RETRY_VARIABLE, format!("'{seconds}' is no number of seconds"))
+                FileError::new(RETRY_VARIABLE, format!("'{seconds}' is not a number of seconds"))
             })?),
         };
         Ok(ObjectStores::new(handle, retry))
@@ -116,7 +116,7 @@ impl FileSystem for ObjectStores {
             return match address.key.contains('*') {
                 true => Err(FileError::new(
                     pattern,
-                    "is a pattern, and a web server does not list its files: name each",
+                    "is a pattern, but a web server does not list its files: name each",
                 )),
                 false => Ok(vec![pattern.to_owned()]),
             };

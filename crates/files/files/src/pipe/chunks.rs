@@ -105,7 +105,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
         if self.buffers.chunk != SNAPPY_FRAME {
             return Err(PipeError::corrupt(
                 start,
-                "no stream identifier of framed Snappy begins here",
+                "the stream identifier of framed Snappy is missing",
             ));
         }
         while !self.at_end()? {
@@ -137,7 +137,10 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
                 continue;
             }
             if !in_stream {
-                return Err(PipeError::corrupt(start, "no stream of snappy-java begins here"));
+                return Err(PipeError::corrupt(
+                    start,
+                    "the magic number of snappy-java is missing",
+                ));
             }
             self.input.put_back(&length);
             let len = self.block_length("a chunk's length")?;

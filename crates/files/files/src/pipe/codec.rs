@@ -84,7 +84,7 @@ impl Codec {
                 "{given} is one block, not a stream: decoders need all of it in memory. \
                  `hashlane sql` has compress(v, '{given}'); formats of streams are {names}"
             ),
-            false => format!("there is no format '{given}'; choose from {names}"),
+            false => format!("unknown format '{given}'; use one of {names}"),
         }))
     }
 
@@ -136,10 +136,14 @@ impl Codec {
         }
         let (name, from, to) = (self.name(), levels.start(), levels.end());
         if from == to {
-            return Err(PipeError::Refused(format!("{name} has no levels, so not {level}")));
+            return Err(PipeError::Refused(format!(
+                "{name} has no levels: leave out level {level}"
+            )));
         }
         let but = if without_zero { " without 0" } else { "" };
-        Err(PipeError::Refused(format!("{name} has the levels {from} to {to}{but}, not {level}")))
+        Err(PipeError::Refused(format!(
+            "level {level} is out of range for {name} ({from} to {to}{but})"
+        )))
     }
 
     /// The number of bytes of zstd or LZ4 that are compressed at a time.

@@ -70,7 +70,10 @@ pub fn compress(
     if let Some(bounds) = options.adapt
         && !bounds.contains(options.level)
     {
-        return Err(PipeError::Refused(format!("level {} is out of the bounds", options.level)));
+        return Err(PipeError::Refused(format!(
+            "level {} is outside the given bounds",
+            options.level
+        )));
     }
     if options.dictionary.is_some() && options.codec != Codec::Zstd {
         let name = options.codec.name();

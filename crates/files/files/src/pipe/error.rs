@@ -51,14 +51,14 @@ impl fmt::Display for PipeError {
             PipeError::Corrupt { offset, reason } => write!(f, "at byte {offset}: {reason}"),
             PipeError::Window { needed, limit } => write!(
                 f,
-                "needs a window of {} MiB, and the limit is {} MiB: raise the limit to read it",
+                "needs a window of {} MiB, but the limit is {} MiB: raise the limit to read it",
                 needed.div_ceil(1 << 20),
                 limit >> 20
             ),
             PipeError::Dictionary { needed, given } => match given {
-                None => write!(f, "needs the dictionary {needed}, and none was given"),
+                None => write!(f, "needs the dictionary {needed}, but none was given"),
                 Some(None) => {
-                    write!(f, "needs the dictionary {needed}, and the given one is raw content")
+                    write!(f, "needs the dictionary {needed}, but the given one is raw content")
                 }
                 Some(Some(given)) => write!(f, "needs the dictionary {needed}, not {given}"),
             },

@@ -27,7 +27,7 @@ pub(super) fn frame<R: Read, W: Write>(
     let header = read_header(input)?;
     if let Some(id) = header.dictionary {
         return Err(PipeError::Refused(format!(
-            "needs the dictionary {id}, and LZ4 takes none here"
+            "needs the dictionary {id}, but LZ4 dictionaries aren't supported"
         )));
     }
     blocks.history.clear();
@@ -45,7 +45,8 @@ pub(super) fn frame<R: Read, W: Write>(
     }
     match header.content_size {
         Some(size) if size != content_bytes => {
-            let reason = format!("the frame claims {size} bytes, and {content_bytes} came out");
+            let reason =
+                format!("the frame should decompress to {size} bytes but gave {content_bytes}");
             Err(PipeError::corrupt(start, reason))
         }
         _ => Ok(()),

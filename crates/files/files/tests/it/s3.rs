@@ -30,7 +30,7 @@ fn what_has_no_composite() {
     };
     assert_eq!(
         of("crc64nvme", 1 << 20).unwrap_err(),
-        "memory: S3 keeps CRC64NVME of whole objects only: no part size"
+        "memory: S3 keeps CRC64NVME only for whole objects: leave out the part size"
     );
     assert!(of("SHA256", 0).is_err());
     assert!(of("SHA256", (1 << 20) / MOST_PARTS).unwrap_err().contains("S3 takes 10000"));

@@ -94,7 +94,7 @@ async fn objects(state: &dyn Session, stores: &Stores, name: &str) -> Result<Fil
     let key = address.key();
     let is_pattern = key.contains(['*', '?', '[']);
     if address.is_web() && is_pattern {
-        let text = "is a pattern, and a web server doesn't list its files: name each";
+        let text = "is a pattern, but a web server doesn't list its files: name each";
         return Err(external(FileError::new(name, text)));
     }
     let store = ObjectStoreUrl::parse(&root[..Position::BeforePath])?;

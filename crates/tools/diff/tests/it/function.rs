@@ -81,7 +81,8 @@ async fn wrong_calls_are_reported() {
     for (call, expected) in [
         (
             "'monday', 'tuesday'",
-            "table_diff needs three arguments; it is table_diff(left, right, key[, ignore[, tolerance]])",
+            "table_diff needs three arguments; the call is table_diff(left, right, key[, ignore[, \
+             tolerance]])",
         ),
         ("'monday', 'tuesday', 7", "key must be a list of columns such as ['id'], not Int64(7)"),
         ("'monday', 'tuesday', [1]", "key must be a list of columns such as ['id']"),

@@ -66,7 +66,8 @@ fn types_without_an_encoding_are_named() {
         for inner in refused() {
             for data_type in around(&inner).into_iter().chain([inner.clone()]) {
                 let expected = format!(
-                    "{}: value 3 of the row is {inner}, which has no place in a row; it takes numbers, ",
+                    "{}: value 3 of the row is {inner}, which a row can't hold; allowed are \
+                     numbers, ",
                     function.name
                 );
                 for len in [0, 1, 3] {

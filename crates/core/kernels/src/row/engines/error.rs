@@ -81,8 +81,8 @@ impl fmt::Display for Unrepresentable {
                 let nanoseconds = i128::from(*count) * i128::from(*unit);
                 write!(
                     f,
-                    "is a time of {nanoseconds} nanoseconds, which is no whole number of microseconds in \
-                     64 bits; round it to microseconds"
+                    "is a time of {nanoseconds} nanoseconds, which is not a whole number of \
+                     microseconds that fits in 64 bits; round it to microseconds"
                 )
             }
             Unrepresentable::Decimal { precision } => {

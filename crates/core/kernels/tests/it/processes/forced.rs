@@ -51,7 +51,7 @@ fn anything_else_is_refused() {
     for name in ["sse9", "", "AVX2", " avx2", "avx2,avx512"].into_iter().chain(missing) {
         let line = selected(Some(OsStr::new(name)));
         let expected = format!(
-            "refused: HASHLANE_ISA is {name:?}, and this machine has {}",
+            "refused: HASHLANE_ISA is {name:?}; this machine supports {}",
             available.join(", ")
         );
         assert!(line.starts_with(&expected), "{line}");

@@ -119,8 +119,8 @@ fn spark_has_whole_microseconds() {
     let error = ValueError { place: 1, reason: Unrepresentable::Time { count: 1001, unit: 1 } };
     assert_eq!(
         error.to_string(),
-        "value 2 of the row is a time of 1001 nanoseconds, which is no whole number of \
-         microseconds in 64 bits; round it to microseconds"
+        "value 2 of the row is a time of 1001 nanoseconds, which is not a whole number of \
+         microseconds that fits in 64 bits; round it to microseconds"
     );
 }
 
