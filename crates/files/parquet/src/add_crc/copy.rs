@@ -153,7 +153,7 @@ impl Copier<'_> {
             WrongCrc::Keep => Ok(()),
             WrongCrc::Refuse => {
                 let detail = format!(
-                    "is damaged: its checksum is {stored:08x}, and its bytes give {crc:08x}"
+                    "is damaged: its checksum is {stored:08x}, but its bytes give {crc:08x}"
                 );
                 Err(self.bad_page(chunk, page.index, page.offset, &detail))
             }
@@ -175,7 +175,7 @@ impl Copier<'_> {
     fn footer(&mut self) -> Result<(), AddCrcError> {
         let metadata = footer::metadata(self.footer, &self.moves)
             .map_err(|unfit| refused(self.source, unfit))?;
-        let too_long = || LayoutError("has a footer that would pass 4 GiB".to_owned());
+        let too_long = || LayoutError("would need a footer of more than 4 GiB".to_owned());
         let len = u32::try_from(metadata.len());
         let len = len.map_err(|_| refused(self.source, too_long()))?;
         self.write(&metadata)?;

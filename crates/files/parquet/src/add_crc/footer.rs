@@ -44,7 +44,9 @@ fn page_location(
     let fields = location.fields(old, "OffsetIndex.page_locations").map_err(malformed)?;
     let [_, offset, size] = fields.clone().by_id::<3>().map_err(malformed)?;
     let (Some(offset), Some(size)) = (offset, size) else {
-        return Err(LayoutError("has a damaged page index: a page has no place".to_owned()));
+        return Err(LayoutError(
+            "has a damaged page index: a page has no offset or no size".to_owned(),
+        ));
     };
     let offset = offset.u64(old, "PageLocation.offset").map_err(malformed)?;
     let size = size.u64(old, "PageLocation.compressed_page_size").map_err(malformed)?;
@@ -53,7 +55,8 @@ fn page_location(
     let moved = moves.piece(page).filter(|_| inside);
     let Some((new_offset, new_size)) = moved else {
         return Err(LayoutError(format!(
-            "has a damaged page index: no page has {size} bytes from byte {offset} on"
+            "has a damaged page index: it lists a page of {size} bytes at byte {offset}, but none \
+             is there"
         )));
     };
     for field in fields {
@@ -184,7 +187,7 @@ fn page_offset(
         let offset = field.u64(new.old(), NAME)?;
         if pages.contains(&offset) && !moves.starts(offset) {
             return Err(LayoutError(format!(
-                "has a damaged footer: no page starts at byte {offset}, where it says so"
+                "has a damaged footer: it says that a page starts at byte {offset}, but none does"
             )));
         }
     }

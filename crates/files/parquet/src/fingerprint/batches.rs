@@ -118,7 +118,7 @@ impl<'a> Batches<'a> {
                 first = begun.map_err(|detail| part.failed(detail))?;
             }
             if read.rows != rows {
-                let detail = format!("has {} rows where others have {rows}", read.rows);
+                let detail = format!("has {} rows, but others have {rows}", read.rows);
                 let detail = self.row_group.in_column(part.roots[0].0, &detail);
                 return Err(part.failed(detail));
             }
@@ -156,7 +156,7 @@ impl Turn {
                 Err(format!("it has more rows than the {expected} of the footer"))
             }
             rows if self.ended && rows != expected => {
-                Err(format!("it has {rows} rows, the footer says {expected}"))
+                Err(format!("it has {rows} rows, but the footer says {expected}"))
             }
             _ => Ok(first),
         }

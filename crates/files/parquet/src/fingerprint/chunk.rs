@@ -109,7 +109,7 @@ impl ChunkReader for Chunk {
         let end = start.checked_add(len as u64).filter(|end| *end <= self.end);
         if end.is_none() {
             return Err(ParquetError::EOF(format!(
-                "{len} bytes from {start} on do not lie in what ends at {}",
+                "{len} bytes from {start} on go past the end at {}",
                 self.end
             )));
         }

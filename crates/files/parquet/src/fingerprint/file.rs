@@ -111,14 +111,14 @@ fn starts(metadata: &ParquetMetaData) -> Result<Vec<u64>, String> {
         let rows = u64::try_from(row_group.num_rows()).ok();
         let next = rows.and_then(|rows| starts[i].checked_add(rows));
         starts.push(next.ok_or_else(|| {
-            format!("row group {i} has {} rows after the footer", row_group.num_rows())
+            format!("row group {i} has {} rows according to the footer", row_group.num_rows())
         })?);
     }
     let rows = metadata.file_metadata().num_rows();
     match u64::try_from(rows) == Ok(starts[starts.len() - 1]) {
         true => Ok(starts),
         false => Err(format!(
-            "has {rows} rows after the footer and other {} in its row groups",
+            "has {rows} rows according to the footer, but its row groups have {}",
             starts[starts.len() - 1]
         )),
     }

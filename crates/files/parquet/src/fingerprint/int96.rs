@@ -53,8 +53,8 @@ pub(super) fn unit(
     }
     range.unit().ok_or_else(|| {
         ParquetError::General(format!(
-            "column {name} has an INT96 timestamp outside the years 1677 to 2262 that is no whole \
-             microsecond, or one beyond 290,000 years: such have no fingerprint"
+            "column {name} has an INT96 timestamp outside the years 1677 to 2262 that is not a \
+             whole number of microseconds, or one beyond 290,000 years: these have no fingerprint"
         ))
     })
 }

@@ -122,11 +122,12 @@ impl Pages {
         };
         let left = self.end.saturating_sub(start);
         if stored > left {
-            return Err(format!("a page claims {stored} bytes where {left} are left"));
+            return Err(format!("a page claims {stored} bytes, but only {left} are left"));
         }
         if whole > MAX_PAGE.max(MAX_RATIO * stored) {
             return Err(format!(
-                "a page claims to be {whole} bytes, stored as {stored}: up to {MAX_PAGE} are taken"
+                "a page claims to be {whole} bytes, stored as {stored}: at most {MAX_PAGE} are \
+                 supported"
             ));
         }
         if let PageKind::Dictionary(dictionary) = &header.kind {
@@ -156,7 +157,9 @@ impl Pages {
         }
         let most = MAX_PAGE.max(MAX_RATIO * stored) / DICTIONARY_ENTRY;
         if count > most {
-            return Err(format!("a dictionary claims {count} values: up to {most} are taken"));
+            return Err(format!(
+                "a dictionary claims {count} values: at most {most} are supported"
+            ));
         }
         Ok(())
     }
@@ -246,14 +249,16 @@ impl Pages {
         delta::check(encoding, data, present)?;
         let most = BATCH_VALUES.max(8 * data.len() as u64);
         if delta::has_lengths(encoding) && present > most {
-            return Err(format!("{present} byte arrays: up to {most} are taken"));
+            return Err(format!("{present} byte arrays: at most {most} are supported"));
         }
         if encoding == delta::BYTE_ARRAY {
             let batch = self.batch.most_rows;
             let bytes = delta::largest_batch(data, present, batch)?;
             let most = MAX_PAGE.max(MAX_RATIO * data.len() as u64);
             if bytes > most {
-                return Err(format!("{batch} values of {bytes} bytes: up to {most} are taken"));
+                return Err(format!(
+                    "{batch} values of {bytes} bytes: at most {most} are supported"
+                ));
             }
         }
         Ok(())

@@ -68,7 +68,9 @@ pub(super) fn plain_deltas(levels: &[u8], deltas: &[u8], present: u64) -> Result
     let bytes = present.saturating_mul(4);
     let most = MAX_PAGE.max(MAX_RATIO * deltas.len() as u64);
     if bytes > most {
-        return Err(format!("{present} deltas of 32-bit numbers: up to {most} bytes are taken"));
+        return Err(format!(
+            "{present} deltas of 32-bit numbers: at most {most} bytes are supported"
+        ));
     }
     let values = delta::plain_32_bits(deltas, present)?;
     let mut page = Vec::new();

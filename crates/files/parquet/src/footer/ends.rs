@@ -117,25 +117,25 @@ impl MetadataError {
     /// Describes the problem with a file of `size` bytes that starts with `head`. The text follows the file's name.
     pub fn words(self, head: &[u8], size: u64) -> String {
         match self {
-            MetadataError::Empty => "is empty: no Parquet file is".to_owned(),
+            MetadataError::Empty => "is empty, so it is not a Parquet file".to_owned(),
             _ if size < TAIL + MAGIC.len() as u64 => {
-                format!("is no Parquet file: {size} bytes are too few for one")
+                format!("is not a Parquet file: {size} bytes are too few for one")
             }
             MetadataError::Encrypted => "has an encrypted footer: decrypt it first".to_owned(),
             _ if head != MAGIC => no_start(),
             MetadataError::NoMagic => {
-                "is no Parquet file, or its end is missing: it does not end in PAR1".to_owned()
+                "is not a Parquet file, or its end is missing: it does not end in PAR1".to_owned()
             }
             MetadataError::Length { claimed, .. } => {
                 format!("has a damaged footer: it claims {claimed} bytes in a file of {size}")
             }
             MetadataError::TooLong { claimed } => {
-                format!("has a footer of {claimed} bytes, which is more than is read")
+                format!("has a footer of {claimed} bytes, more than this release reads")
             }
         }
     }
 }
 
 fn no_start() -> String {
-    "is no Parquet file: it does not start with PAR1".to_owned()
+    "is not a Parquet file: it does not start with PAR1".to_owned()
 }

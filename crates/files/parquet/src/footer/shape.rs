@@ -95,7 +95,7 @@ fn check_tree(children: &[i32]) -> Result<(), String> {
                 open.pop();
             }
             let Some(left) = open.last_mut() else {
-                return Err(format!("the schema goes on behind its root, at element {index}"));
+                return Err(format!("the schema goes on after its root ends, at element {index}"));
             };
             *left -= 1;
         }

@@ -19,7 +19,7 @@ impl fmt::Display for Unreadable {
         match self {
             Unreadable::Damaged(detail) => write!(f, "has a damaged footer: {detail}"),
             Unreadable::Variant => f.write_str(
-                "is of a variant of the format from 2018: write it anew with a later writer",
+                "uses a variant of the format from 2018: write it again with a newer writer",
             ),
             Unreadable::Encrypted => f.write_str("has encrypted columns: decrypt it first"),
         }

@@ -27,7 +27,7 @@ impl ChunkMetadata {
         let fields = chunk.fields(footer, "RowGroup.columns")?.by_id::<10>()?;
         if fields[1].is_some() {
             return Err(LayoutError(
-                "keeps columns in other files: only files that hold all their data can be taken"
+                "keeps columns in other files: only files that hold all their data are supported"
                     .to_owned(),
             ));
         }
@@ -93,8 +93,9 @@ impl Numbers<'_, 16> {
     /// Returns the range of the pages. An offset of 0 lies inside the magic and means that the page doesn't exist:
     /// pyarrow writes it for columns without rows, and other writers for dictionaries.
     fn pages(&self) -> Result<Range<u64>, LayoutError> {
-        let missing =
-            || LayoutError("has a damaged footer: a column chunk has no place".to_owned());
+        let missing = || {
+            LayoutError("has a damaged footer: a column chunk has no offset or no size".to_owned())
+        };
         let size = self.get(7)?.ok_or_else(missing)?;
         let offsets = [self.get(9)?, self.get(10)?, self.get(11)?];
         match offsets.into_iter().flatten().filter(|offset| *offset > 0).min() {

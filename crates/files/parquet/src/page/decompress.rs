@@ -20,7 +20,7 @@ impl fmt::Display for DecompressError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DecompressError::Unsupported(codec) => {
-                write!(f, "{codec} is not among the codecs that are read")
+                write!(f, "{codec} is not a supported codec")
             }
             DecompressError::Damaged(detail) => f.write_str(detail),
         }
@@ -51,7 +51,7 @@ pub(crate) fn decompress(
     result.map_err(DecompressError::Damaged)?;
     let came = out.len() - start;
     if came != len {
-        let detail = format!("the header says {len} bytes before compression, and {came} came out");
+        let detail = format!("the page should decompress to {len} bytes but gave {came}");
         return Err(DecompressError::Damaged(detail));
     }
     Ok(())
@@ -96,7 +96,7 @@ fn with(
 ) -> Result<(), String> {
     decompress(workspace, len, body, out).map_err(|error| match error {
         CodecError::OverLimit { .. } => {
-            format!("more comes out than the {len} bytes that the header says")
+            format!("the page decompresses to more than the {len} bytes in its header")
         }
         error => error.to_string(),
     })
@@ -108,7 +108,7 @@ const MAX_LZ4_RATIO: usize = 255;
 /// Decompresses one block to at most `len` bytes.
 fn lz4_block(block: &[u8], len: usize, out: &mut Vec<u8>) -> Result<(), String> {
     if len > block.len().saturating_mul(MAX_LZ4_RATIO) {
-        return Err(format!("{} bytes of LZ4 can't hold {len}", block.len()));
+        return Err(format!("{len} bytes are more than {} bytes of LZ4 can hold", block.len()));
     }
     let start = out.len();
     out.try_reserve(len).map_err(|error| error.to_string())?;

@@ -63,7 +63,8 @@ pub(crate) fn check_lengths(encoding: i32, mut data: &[u8], values: u64) -> Resu
         // Lengths have 32 bits and wrap around at 32 bits.
         let length = lengths.next()? as i32;
         let rest = u64::try_from(length).ok().and_then(|length| left.checked_sub(length));
-        left = rest.ok_or_else(|| format!("a length of {length}, where {left} bytes are left"))?;
+        left =
+            rest.ok_or_else(|| format!("a length of {length}, but only {left} bytes are left"))?;
     }
     Ok(())
 }
@@ -213,7 +214,7 @@ impl Packed {
         let mut number = || varint(data).ok_or("the page ends within the head of its deltas");
         let (block_len, miniblocks, total) = (number()?, number()?, number()?);
         if total != values {
-            let claimed = format!("{total} deltas are claimed, where the page has {values} values");
+            let claimed = format!("the page claims {total} deltas but has {values} values");
             return Err(claimed);
         }
         let first = zigzag(number()?);

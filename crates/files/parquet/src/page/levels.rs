@@ -228,7 +228,7 @@ fn each_level(
     }
     let mut checked = |level: u16, times: u64| {
         if level > max {
-            return Err(format!("{level} where {max} is the highest"));
+            return Err(format!("level {level}, but the highest is {max}"));
         }
         each(level, times);
         Ok(())

@@ -147,7 +147,7 @@ impl<'a> PageWalk<'a> {
                 Err(ThriftError::Truncated) if all as u64 == rest => {
                     let end = self.end;
                     return Ok(Err(format!(
-                        "not a page header: it does not end before the chunk does, at {end}"
+                        "not a page header: it goes past the end of the chunk, at {end}"
                     )));
                 }
                 Err(ThriftError::Truncated) if all >= MAX_HEADER => {
@@ -171,7 +171,7 @@ impl<'a> PageWalk<'a> {
         if len > self.end - start {
             let rest = self.end - start;
             return Err(format!(
-                "the page claims {len} bytes where the column chunk has {rest} left"
+                "the page claims {len} bytes, but the column chunk has only {rest} left"
             ));
         }
         Ok(start..start + len)

@@ -135,7 +135,7 @@ impl fmt::Display for Damage {
         let Damage { range: Range { start, end }, what, expected, found } = self;
         let lost = end - start;
         match what {
-            Damaged::Name => write!(f, "sealed under the name {expected}, and is {found}"),
+            Damaged::Name => write!(f, "sealed as {expected}, but is now named {found}"),
             Damaged::Size
                 if expected.len() > found.len()
                     || (expected.len() == found.len() && expected > found) =>

@@ -127,19 +127,19 @@ impl Manifest {
         let mut end = 0;
         for range in &self.ranges {
             if range.offset != end || range.length == 0 {
-                return Err("is no sound seal: its ranges leave bytes out, or overlap");
+                return Err("is not a valid seal: its ranges leave bytes out, or overlap");
             }
-            end = range.offset.checked_add(range.length).ok_or("is no sound seal: too long")?;
+            end = range.offset.checked_add(range.length).ok_or("is not a valid seal: too long")?;
             let named = [range.row_group.is_some(), range.column.is_some()];
             if named != [range.what.is_of_chunk(); 2] {
-                return Err("is no sound seal: a range does not say which column it is of");
+                return Err("is not a valid seal: a range does not name its column");
             }
         }
         if end != self.size {
-            return Err("is no sound seal: its ranges do not end where the file does");
+            return Err("is not a valid seal: its ranges do not end where the file does");
         }
         if !hex::is_digits(&self.blake3, 64) {
-            return Err("is no sound seal: its blake3 is not 64 digits of lower-case hex");
+            return Err("is not a valid seal: its blake3 is not 64 digits of lower-case hex");
         }
         Ok(())
     }
@@ -150,13 +150,14 @@ fn unreadable(text: &[u8], error: &serde_json::Error) -> String {
     match serde_json::from_slice::<Head>(text) {
         Ok(head) if head.scheme == SCHEME && head.version > VERSION => other_version(head.version),
         Ok(head) if head.scheme == SCHEME => format!("is damaged: {error}"),
-        _ => format!("is no seal of a Parquet file, or is damaged: {error}"),
+        _ => format!("is not the seal of a Parquet file, or is damaged: {error}"),
     }
 }
 
 fn other_version(version: u64) -> String {
     format!(
-        "is a seal of version {version}, and this program reads version {VERSION} only: use the one that wrote it"
+        "is a seal of version {version}, but this program reads only version {VERSION}: use the \
+         program that wrote it"
     )
 }
 

@@ -57,18 +57,18 @@ impl fmt::Display for ThriftError {
             ThriftError::Truncated => f.write_str("it ends in the middle"),
             ThriftError::NumberTooLong => f.write_str("a number has more than 64 bits"),
             ThriftError::OutOfRange { expected, value } => {
-                write!(f, "{value} is no {expected}")
+                write!(f, "{value} is not a valid {expected}")
             }
-            ThriftError::UnknownKind(kind) => write!(f, "{kind} is no type of Thrift"),
-            ThriftError::FieldId(id) => write!(f, "{id} is no field number"),
+            ThriftError::UnknownKind(kind) => write!(f, "{kind} is not a Thrift type"),
+            ThriftError::FieldId(id) => write!(f, "{id} is not a field number"),
             ThriftError::WrongKind { field, kind } => write!(f, "{field} is of type {kind:?}"),
             ThriftError::Missing { field } => write!(f, "{field} is missing"),
             ThriftError::Unexpected { field, code } => {
                 write!(f, "PageHeader.type is {code}, but the header contains {field}")
             }
-            ThriftError::Twice { field } => write!(f, "{field} is there twice"),
+            ThriftError::Twice { field } => write!(f, "{field} occurs twice"),
             ThriftError::TooDeep => {
-                write!(f, "structures lie in each other more than {MAX_DEPTH} deep")
+                write!(f, "structs are nested more than {MAX_DEPTH} levels deep")
             }
         }
     }

@@ -110,15 +110,15 @@ impl Header {
     fn check(&self, start: u64, size: u64, claimed: Option<i32>) -> Result<(), Verdict> {
         let (bytes, header) = (self.bytes, self.len);
         let Some(len) = u64::try_from(bytes).ok().filter(|len| *len > 0 && len % BLOCK == 0) else {
-            return Err(Verdict::failed(format!("{bytes} bytes are no number of 32-byte blocks")));
+            return Err(Verdict::failed(format!("{bytes} bytes is not a positive multiple of 32")));
         };
         let whole = header as u64 + len;
         if whole > size - start {
-            let detail = format!("it claims {len} bytes, and goes past the end of the file");
+            let detail = format!("it claims {len} bytes and goes past the end of the file");
             return Err(Verdict::failed(detail));
         }
         if let Some(claimed) = claimed.filter(|claimed| i64::from(*claimed) != whole as i64) {
-            let detail = format!("the footer says {claimed} bytes, and its header {whole}");
+            let detail = format!("the footer says {claimed} bytes, but its header says {whole}");
             return Err(Verdict::failed(detail));
         }
         if self.unions != [1, 1, 1] {

@@ -296,7 +296,7 @@ impl ChunkCheck<'_> {
             self.failed(page, Check::PageDecode, detail);
         }
         if let Some(value) = &content.not_in_filter {
-            let detail = format!("the filter does not have {value}, which the page does");
+            let detail = format!("the page contains {value}, but the Bloom filter does not");
             self.failed(page, Check::BloomFilter, detail);
         }
     }
@@ -363,7 +363,7 @@ fn crc_verdict(page: &Page, computed: Option<u32>) -> Verdict {
     };
     let stored = stored as u32;
     if stored != computed {
-        let detail = format!("its checksum is {stored:08x}, and that of its bytes {computed:08x}");
+        let detail = format!("its checksum is {stored:08x}, but its bytes give {computed:08x}");
         return Verdict::failed(detail);
     }
     Verdict::ok(match page.header.kind {

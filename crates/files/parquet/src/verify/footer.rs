@@ -56,13 +56,13 @@ impl Footer {
             }
             MetadataError::Length { claimed, room } => {
                 let detail = format!(
-                    "its length claims {claimed} bytes, where the file has room for {room}"
+                    "its length claims {claimed} bytes, but the file has room for only {room}"
                 );
                 (before_end(8), Verdict::failed(detail))
             }
             MetadataError::TooLong { claimed } => {
                 let detail = format!(
-                    "{claimed} bytes of metadata are more than the {MAX_METADATA} that are read"
+                    "{claimed} bytes of metadata are more than the supported {MAX_METADATA}"
                 );
                 (before_end(8), Verdict::unverified(detail))
             }

@@ -21,7 +21,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<ParquetMetaData, Verdict> {
             Verdict::failed(format!("the metadata can't be read: {detail}"))
         }
         Unreadable::Variant => {
-            Verdict::unverified("the metadata are of a variant of the format from 2018")
+            Verdict::unverified("the metadata use a variant of the format from 2018")
         }
         Unreadable::Encrypted => {
             Verdict::unverified("columns are encrypted: nothing can be verified without their keys")
@@ -73,9 +73,9 @@ fn total_rows(metadata: &ParquetMetaData) -> Verdict {
         .try_fold(0i64, |rows, group| rows.checked_add(group.num_rows()));
     match rows {
         Some(rows) if rows == claimed => Verdict::ok(format!("{rows} rows in {groups} row groups")),
-        Some(rows) => {
-            Verdict::failed(format!("the file claims {claimed} rows, its row groups {rows}"))
-        }
+        Some(rows) => Verdict::failed(format!(
+            "the file claims {claimed} rows, but its row groups have {rows}"
+        )),
         None => Verdict::failed("the row groups claim more rows than 63 bits can count"),
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn read(
         return Ok(Some(Err(claimed())));
     }
     if len > MAX_INDEX {
-        return Ok(Some(Err(format!("{len} bytes are more than the {MAX_INDEX} that are read"))));
+        return Ok(Some(Err(format!("{len} bytes are more than the supported {MAX_INDEX}"))));
     }
     Ok(Some(Ok(read_range(source, start..start + len)?)))
 }
@@ -170,17 +170,17 @@ impl<'a> ColumnIndex<'a> {
     /// Compares the index's claims about a data page with its content.
     pub(super) fn check_page(&self, page: usize, held: &Held<'_>) -> Result<(), String> {
         let Some(null_page) = self.null_pages.get(page) else {
-            return Err(format!("it has {} pages, and there are more", self.pages()));
+            return Err(format!("it has {} pages, but there are more", self.pages()));
         };
         let all_null = held.values == held.nulls;
         if *null_page != all_null {
             let says = if *null_page { "nothing but NULL" } else { "values" };
-            return Err(format!("it says that the page holds {says}, which it does not"));
+            return Err(format!("it says that the page holds {says}, but it does not"));
         }
         if let Some(count) = self.null_counts.as_ref().map(|counts| counts[page])
             && !held.null_count_fits(count)
         {
-            return Err(format!("it says {count} NULLs, and the page has {}", held.nulls));
+            return Err(format!("it says {count} NULLs, but the page has {}", held.nulls));
         }
         let (false, Some(order)) = (all_null, held.order) else {
             return Ok(());

@@ -49,7 +49,7 @@ impl Content {
         let inferred = parquet_to_arrow_schema(schema, None).map_err(|error| error.to_string())?;
         let inferred = inferred.fields;
         if inferred.len() != schema.root_schema().get_fields().len() {
-            return Err("has columns that the parquet library leaves out".to_owned());
+            return Err("has columns that the parquet library skips".to_owned());
         }
         let mut texts = Vec::with_capacity(schema.num_columns());
         let hashed = leaves::map(&inferred, &mut |leaf, inferred| {

@@ -283,7 +283,7 @@ impl DataPage {
         levels.clear();
         stored.read(rows, levels).map_err(|error| format!("definition levels: {error}"))?;
         match levels.iter().find(|level| **level as u32 > 1) {
-            Some(level) => Err(format!("definition levels: {level} where 1 is the highest")),
+            Some(level) => Err(format!("definition levels: level {level}, but the highest is 1")),
             None => Ok(levels.iter().sum::<i32>() as usize),
         }
     }

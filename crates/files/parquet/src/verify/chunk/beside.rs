@@ -96,7 +96,7 @@ impl Indexes<'_> {
         let Location { offset, size: claimed, first_row } = *location;
         if offset != page.offset as i64 || i64::from(claimed) != size as i64 {
             return Err(format!(
-                "the offset index says {claimed} bytes at {offset}, and the page has {size} at {}",
+                "the offset index says {claimed} bytes at {offset}, but the page has {size} at {}",
                 page.offset
             ));
         }
@@ -135,7 +135,7 @@ impl Indexes<'_> {
         let differs = [offset, column].into_iter().flatten().find(|(_, len)| *len != pages);
         Some(match differs {
             Some((name, len)) => {
-                Verdict::failed(format!("{name}: {len} pages, where there are {pages}"))
+                Verdict::failed(format!("{name}: {len} pages, but the column chunk has {pages}"))
             }
             None if deep && column.is_some() && !tally.complete() => unverified(),
             None => Verdict::ok(format!("{pages} data pages")),
@@ -151,7 +151,7 @@ pub(super) fn page_claims(
 ) -> Result<(), String> {
     let Some(claims) = header.statistics() else { return Ok(()) };
     if let Some(count) = claims.null_count.filter(|count| !held.null_count_fits(*count)) {
-        return Err(format!("null_count is {count}, and the page has {} NULLs", held.nulls));
+        return Err(format!("null_count is {count}, but the page has {} NULLs", held.nulls));
     }
     if claims.min_value.is_some() || claims.max_value.is_some() {
         let claimed = Claimed {
@@ -185,7 +185,7 @@ pub(super) fn chunk_claims(
         && !(tally.leaf_nulls..=tally.nulls).contains(&count)
     {
         let nulls = tally.nulls;
-        let detail = format!("null_count is {count}, and the column chunk has {nulls} NULLs");
+        let detail = format!("null_count is {count}, but the column chunk has {nulls} NULLs");
         return Some(Verdict::failed(detail));
     }
     let order = match claims.is_min_max_deprecated() {

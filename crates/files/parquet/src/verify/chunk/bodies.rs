@@ -76,7 +76,7 @@ impl Bodies<'_> {
         ];
         for (name, claimed, counted) in claims {
             if let Some(claimed) = claimed.filter(|claimed| i64::from(*claimed) != counted as i64) {
-                let detail = format!("the page claims {claimed} {name}, and has {counted}");
+                let detail = format!("the page claims {claimed} {name} but has {counted}");
                 return Err((Check::Counts, detail));
             }
         }

@@ -119,7 +119,7 @@ impl<'a> Headers<'a> {
         match column.physical_type() {
             Type::BYTE_ARRAY | Type::BOOLEAN => self.check_plain(count, len),
             _ if exact == Some(len) => Ok(()),
-            _ => Err(format!("{count} dictionary values of {width} bytes, and it has {len} bytes")),
+            _ => Err(format!("{count} dictionary values of {width} bytes, but it has {len} bytes")),
         }
     }
 
@@ -159,7 +159,7 @@ impl<'a> Headers<'a> {
         let most = whole.min(page.header.compressed_size.into());
         if repetition < 0 || definition < 0 || levels > most {
             return Err(format!(
-                "its levels have {repetition} and {definition} bytes, and the page {most}"
+                "its levels have {repetition} and {definition} bytes, but the page has {most}"
             ));
         }
         match data.nulls() {
@@ -226,7 +226,7 @@ impl<'a> Headers<'a> {
         let least = least_bytes(column.physical_type(), column.type_length());
         let least = i64::try_from(least).unwrap_or(i64::MAX).saturating_mul(values);
         if least > len {
-            return Err(format!("{values} values take at least {least} bytes, and it has {len}"));
+            return Err(format!("{values} values take at least {least} bytes, but it has {len}"));
         }
         Ok(())
     }
@@ -283,7 +283,7 @@ impl<'a> Headers<'a> {
             .is_some_and(|nulls| i64::try_from(nulls).is_ok_and(|n| n < self.chunk.num_values()));
         let refers = |code: i32| encoding(code).is_some_and(is_dictionary);
         if has_values && self.pages.keys().all(|(dictionary, code)| !dictionary && refers(*code)) {
-            return Err("its pages refer to a dictionary, but there is none".to_owned());
+            return Err("its pages refer to a dictionary, but it has none".to_owned());
         }
         Ok(())
     }

@@ -101,7 +101,7 @@ impl Tally {
                     if let Some(claimed) = claimed
                         && i64::from(claimed) != counted as i64
                     {
-                        wrong.push(format!("the page claims {claimed} {name}, and has {counted}"));
+                        wrong.push(format!("the page claims {claimed} {name} but has {counted}"));
                     }
                 }
             }
@@ -135,18 +135,19 @@ impl Tally {
         }
         let (claimed, values, pages) = (chunk.num_values(), self.values, self.data_pages);
         if claimed != values as i64 {
-            let detail = format!("the column chunk claims {claimed} values, its pages {values}");
+            let detail =
+                format!("the column chunk claims {claimed} values, but its pages have {values}");
             return Verdict::failed(detail);
         }
         let counted = self.rows(repeated);
         if let Some(counted) = counted.filter(|counted| *counted as i64 != rows) {
-            let detail = format!("the row group claims {rows} rows, the pages have {counted}");
+            let detail = format!("the row group claims {rows} rows, but the pages have {counted}");
             return Verdict::failed(detail);
         }
         let at = u64::try_from(chunk.data_page_offset()).ok();
         if pages > 0 && at != self.first_page && at != self.first_data_page {
             let at = chunk.data_page_offset();
-            let detail = format!("the data is said to begin at {at}, where no page does");
+            let detail = format!("the data is said to begin at {at}, but no page begins there");
             return Verdict::failed(detail);
         }
         Verdict::ok(format!("{values} values in {pages} data pages"))

@@ -70,10 +70,10 @@ impl Claimed<'_> {
             let Some(found) = order.compare(claim, actual) else { continue };
             let (claim, actual) = (order.show(claim), order.show(actual));
             if found == wrong {
-                return Err(format!("{name} is {claim}, and there is {actual}"));
+                return Err(format!("{name} is {claim}, but the data has {actual}"));
             }
             if exact && found != Ordering::Equal {
-                return Err(format!("{name} is {claim}, said to be exact, where it is {actual}"));
+                return Err(format!("{name} is said to be exactly {claim}, but is {actual}"));
             }
         }
         Ok(())

@@ -327,6 +327,6 @@ impl From<DecompressError> for Verdict {
 
 /// The encoding with this code.
 fn encoding(code: i32) -> Result<Encoding, Verdict> {
-    let detail = || format!("encoding {code} is not among those that are read");
+    let detail = || format!("encoding {code} is not supported");
     crate::page::encoding(code).ok_or_else(|| Verdict::unverified(detail()))
 }

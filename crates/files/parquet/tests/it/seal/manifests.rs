@@ -51,11 +51,11 @@ fn every_flip_in_a_manifest_is_found() {
 #[test]
 fn later_versions_and_other_documents_are_refused() {
     let later = r#"{"scheme": "hashlane-seal", "version": 2, "merkle": {"root": "00"}}"#;
-    let words = "orders.seal: is a seal of version 2, and this program reads version 1 only: use the one that wrote it";
+    let words = "orders.seal: is a seal of version 2, but this program reads only version 1: use the program that wrote it";
     assert_eq!(refused(later.as_bytes()), words);
     for text in ["", "{}", "[]", "null", "PAR1", r#"{"scheme": "other", "version": 1}"#] {
         let error = refused(text.as_bytes());
-        assert!(error.contains("is no seal of a Parquet file, or is damaged"), "{error}");
+        assert!(error.contains("is not the seal of a Parquet file, or is damaged"), "{error}");
     }
     let text = sealed(&arrow_rs::small()).text();
     let more = text.replace("\"size\"", "\"owner\": 1,\n  \"size\"");
@@ -91,7 +91,7 @@ fn ranges_that_leave_bytes_out_are_refused() {
     }
     for manifest in manifests {
         let error = refused(manifest.text().as_bytes());
-        assert!(error.contains("is no sound seal"), "{error}");
+        assert!(error.contains("is not a valid seal"), "{error}");
         assert!(check(&Memory(&file), &manifest, 2).is_err());
     }
 }
@@ -102,7 +102,7 @@ fn another_name_is_named() {
     let manifest = Manifest { file: "orders.parquet".to_owned(), ..sealed(&file) };
     let [damage] = &damages(&file, &manifest)[..] else { panic!("the name differs") };
     assert_eq!(damage.what, Damaged::Name);
-    assert_eq!(damage.to_string(), "sealed under the name orders.parquet, and is memory.parquet");
+    assert_eq!(damage.to_string(), "sealed as orders.parquet, but is now named memory.parquet");
 }
 
 #[test]

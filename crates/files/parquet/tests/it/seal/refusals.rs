@@ -19,12 +19,12 @@ fn refused(bytes: &[u8]) -> String {
 
 #[test]
 fn what_is_no_parquet_file_says_so() {
-    assert_eq!(refused(b""), "is empty: no Parquet file is");
-    assert_eq!(refused(b"PAR1PAR1"), "is no Parquet file: 8 bytes are too few for one");
+    assert_eq!(refused(b""), "is empty, so it is not a Parquet file");
+    assert_eq!(refused(b"PAR1PAR1"), "is not a Parquet file: 8 bytes are too few for one");
     let text = b"This is a text, whatever it is called.";
-    assert_eq!(refused(text), "is no Parquet file: it does not start with PAR1");
+    assert_eq!(refused(text), "is not a Parquet file: it does not start with PAR1");
     let file = arrow_rs::small();
-    let words = "is no Parquet file, or its end is missing: it does not end in PAR1";
+    let words = "is not a Parquet file, or its end is missing: it does not end in PAR1";
     assert_eq!(refused(&file[..file.len() - 1]), words);
     let mut encrypted = file.clone();
     encrypted.splice(file.len() - 4.., *b"PARE");

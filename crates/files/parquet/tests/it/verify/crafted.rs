@@ -64,7 +64,7 @@ fn deltas() {
         let column = column(physical, Repetition::REQUIRED);
         let file = file(column, Compression::UNCOMPRESSED, 3, 3, &page);
         let detail = not_ok(&file, Check::PageDecode);
-        assert_eq!(detail, "2147483647 deltas are claimed, where the page has 3 values");
+        assert_eq!(detail, "the page claims 2147483647 deltas but has 3 values");
     }
 }
 
@@ -120,7 +120,7 @@ fn headers_that_contradict() {
     let cases = [
         (data(2, 9, &[0; 8]), "its encoding is BYTE_STREAM_SPLIT; the footer declares PLAIN, RLE,"),
         (data(2, 77, &[0; 8]), "its encoding is 77, which is not defined; the footer declares"),
-        (data(3, 0, &[0; 8]), "3 values take at least 12 bytes, and it has 8"),
+        (data(3, 0, &[0; 8]), "3 values take at least 12 bytes, but it has 8"),
         (
             page(0, 9, &[2, PLAIN, RLE, RLE], &[0; 8]),
             "it is not compressed, but its sizes are 8 and 9",
@@ -131,12 +131,12 @@ fn headers_that_contradict() {
         ),
         (keys.clone(), "the page refers to a dictionary, but no dictionary page precedes it"),
         (dictionary(2, 3), "the encoding of a dictionary page is RLE; allowed is PLAIN"),
-        (dictionary(1, 0), "1 dictionary values of 4 bytes, and it has 8 bytes"),
+        (dictionary(1, 0), "1 dictionary values of 4 bytes, but it has 8 bytes"),
         ([dictionary(2, 0), dictionary(2, 0)].concat(), "a dictionary page after other pages"),
         (v2(&[2, 1, 2, PLAIN, 0, 0]), "it has 1 NULLs, but its column is required"),
         (v2(&[2, 0, 1, PLAIN, 0, 0]), "it has 2 values in 1 rows, but its column has no lists"),
-        (v2(&[2, 0, 2, PLAIN, 9, 0]), "its levels have 0 and 9 bytes, and the page 8"),
-        (v2(&[2, 0, 2, PLAIN, 1, 0]), "2 values take at least 8 bytes, and it has 7"),
+        (v2(&[2, 0, 2, PLAIN, 9, 0]), "its levels have 0 and 9 bytes, but the page has 8"),
+        (v2(&[2, 0, 2, PLAIN, 1, 0]), "2 values take at least 8 bytes, but it has 7"),
     ];
     for (pages, words) in cases {
         for deep in [false, true] {
@@ -176,7 +176,7 @@ fn what_the_decoder_gives_up_on() {
         (data(2, PLAIN, &[1, 0, 0, 0, b'a', 1, 0, 0]), "the data end within value 1 of 2"),
         (strings(&[0; 3], 0), "3 bytes follow the 0 values of the dictionary"),
         (strings(&[9, 0, 0, 0], 1), "the data end within value 0 of 1"),
-        (data(2, 6, &lengths), "a length of 200, where 0 bytes are left"),
+        (data(2, 6, &lengths), "a length of 200, but only 0 bytes are left"),
     ];
     for (pages, words) in cases {
         let failed = failed(Type::BYTE_ARRAY, Repetition::REQUIRED, &pages, true);
@@ -188,7 +188,7 @@ fn what_the_decoder_gives_up_on() {
 #[test]
 fn sizes_of_pages() {
     for (stored, detail) in
-        [(-1, "the page claims -1 bytes"), (ALL, "the page claims 2147483647 bytes where")]
+        [(-1, "the page claims -1 bytes"), (ALL, "the page claims 2147483647 bytes, but")]
     {
         let mut header = Vec::new();
         numbers(&[Some(0), Some(8), Some(stored)], &mut header);

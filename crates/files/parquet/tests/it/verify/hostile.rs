@@ -100,12 +100,12 @@ fn what_is_no_parquet_file() {
         (
             b"PAR1\x00\x00\x00\x00PAR1",
             Outcome::Failed,
-            "its length claims 0 bytes, where the file has room for 0",
+            "its length claims 0 bytes, but the file has room for only 0",
         ),
         (
             b"PAR1\xff\xff\xff\xffPAR1",
             Outcome::Failed,
-            "its length claims 4294967295 bytes, where the file has room for 0",
+            "its length claims 4294967295 bytes, but the file has room for only 0",
         ),
         (
             b"PARE\x00\x00\x00\x00PARE",

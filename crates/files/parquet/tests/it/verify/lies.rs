@@ -92,8 +92,13 @@ fn statistics() {
     assert_eq!(with(0, numbers(1, 249_001, 72)), []);
     assert_eq!(with(0, numbers(-5, i64::MAX, 72)), []);
     let statistics = Check::Statistics;
-    one(&with(0, numbers(2, 249_001, 72)), statistics, "n", "min is 2, and there is 1");
-    one(&with(0, numbers(1, 249_000, 72)), statistics, "n", "max is 249000, and there is 249001");
+    one(&with(0, numbers(2, 249_001, 72)), statistics, "n", "min is 2, but the data has 1");
+    one(
+        &with(0, numbers(1, 249_000, 72)),
+        statistics,
+        "n",
+        "max is 249000, but the data has 249001",
+    );
     one(&with(0, numbers(1, 249_001, 71)), statistics, "n", "null_count is 71");
     let change = |builder: ColumnChunkMetaDataBuilder, _: &ColumnChunkMetaData| {
         builder.set_statistics(numbers(1, 249_001, 71))
@@ -129,10 +134,10 @@ fn an_unknown_number_of_nulls() {
 #[test]
 fn counts() {
     let failed = failures_with(0, &|builder, _| builder.set_num_values(501));
-    one(&failed, Check::Counts, "n", "claims 501 values, its pages 500");
+    one(&failed, Check::Counts, "n", "claims 501 values, but its pages have 500");
     let failed = failures_with_group(9, &|builder, _| builder, |group| group.set_num_rows(499));
     let details: Vec<_> = failed.iter().map(|f| (f.check, f.detail.as_str())).collect();
-    let rows = (Check::Counts, "the row group claims 499 rows, the pages have 500");
+    let rows = (Check::Counts, "the row group claims 499 rows, but the pages have 500");
     assert_eq!(details, [rows; 2]);
 }
 
@@ -207,7 +212,7 @@ fn what_contradicts_itself_is_not_copied() {
     let rows = file_with_group(0, &|builder, _| builder, |group| group.set_num_rows(499));
     for (file, words) in [
         (&file, "the offset index says that row 101 is its first, not 100 (page_index)"),
-        (&rows, "the row group claims 499 rows, the pages have 500 (counts)"),
+        (&rows, "the row group claims 499 rows, but the pages have 500 (counts)"),
     ] {
         for wrong in [WrongCrc::Refuse, WrongCrc::Keep] {
             let error = add_crc(&Memory(file), &mut Vec::new(), wrong).expect_err("a refusal");
@@ -329,7 +334,7 @@ fn an_index_of_no_pages_beside_pages_that_cannot_be_decoded() {
     assert!(failures.iter().any(|f| f.check == Check::PageDecode), "{failures:?}");
     let index: Vec<_> = failures.iter().filter(|f| f.check == Check::PageIndex).collect();
     let [finding] = index[..] else { panic!("{failures:?}") };
-    assert_eq!(finding.detail, "offset index: 0 pages, where there are 5");
+    assert_eq!(finding.detail, "offset index: 0 pages, but the column chunk has 5");
 }
 
 /// Error messages of libraries about a footer contain names from the file.
