@@ -236,7 +236,7 @@ def check_errors(folder):
         (damaged, "id", ["damaged.parquet"]),
         (twice, "id", ["the right side has 1 duplicate keys in 2 rows, such as id=1"]),
         (good, "nothing", ["the left side has no key column 'nothing'; it has id, v"]),
-        (folder / "missing.parquet", "id", ["there is no file", "missing.parquet"]),
+        (folder / "missing.parquet", "id", ["no such file", "missing.parquet"]),
     ]:
         code, out, error = run("diff", good, right, "--key", key, "--output", output)
         assert code == 2 and not out and error.count("\n") == 1, (right, code, out, error)

@@ -24,19 +24,19 @@ made it meanwhile. It has the permissions of the file that it overwrites, else t
 Until then the file is named .hashlane-*.tmp, and only its owner can read it. If the process is killed (SIGKILL),
 it stays: delete it yourself.
 
-zstd writes one frame with -T 1, and else a frame for every 8 MiB (more at high levels), as pzstd
-does: `zstd -d` reads them all; for a reader that stops after the first frame take -T 1. The bytes
-don't depend on how many threads there are from two on. LZ4 is one frame of independent blocks.
+zstd writes one frame with -T 1, and otherwise a frame for every 8 MiB (more at high levels), as pzstd does. `zstd -d`
+reads them all; use -T 1 for a reader that stops after the first frame. With two threads or more, the bytes don't
+depend on the number of threads. LZ4 is one frame of independent blocks.
 
 -c names other formats as compress() in SQL does: gzip, zlib, deflate, bzip2, xz, lzma, brotli, brotli_large,
 snappy_frame, snappy_java, hadoop_snappy, lz4_legacy, lz4_java, hadoop_lz4. Each writes one stream, on one thread;
 pigz and pbzip2 are faster. snappy, lz4_block and lz4_raw are blocks, not streams: see `hashlane sql`.
 
--D FILE is a dictionary for zstd: one of `zstd --train` or of zstd_train_dict, or any file of 8 bytes or more as
-raw content, as `zstd -D` takes it. Reading needs the same file.
+-D FILE is a dictionary for zstd: from `zstd --train` or zstd_train_dict, or any file of 8 bytes or more as raw
+content, as for `zstd -D`. Decompressing needs the same file.
 
 --adapt lets the level of zstd or lz4 follow how fast bytes come and go: it rises while the output or the
-input is slower than compressing, and falls while compressing is the slowest.
+input is slower than compressing, and falls while compressing is the bottleneck.
 
 Exit codes: 0 all went well, 2 something could not be read or written, or wrong usage.
 

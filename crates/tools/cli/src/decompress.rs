@@ -18,10 +18,9 @@ use crate::size::parse_size;
 use crate::stream::{self, End, Output, Report, ReportArgs, Stream, name_beside};
 
 const HELP: &str = "\
-Frames of zstd and LZ4 are told apart by themselves; several frames one after the other are one
-content, and skippable frames are passed over. gzip, bzip2, xz, lz4_legacy, lz4_java, snappy_frame and
-snappy_java are told by their magic numbers too; -c names formats without one: zlib, deflate, lzma, brotli,
-brotli_large, hadoop_snappy, hadoop_lz4. Blocks without a framing (snappy, lz4_block, lz4_raw) are for `hashlane sql`.
+zstd, LZ4, gzip, bzip2, xz, lz4_legacy, lz4_java, snappy_frame and snappy_java are detected by their magic
+numbers; -c names formats without one: zlib, deflate, lzma, brotli, brotli_large, hadoop_snappy, hadoop_lz4.
+Several frames of zstd and LZ4 in a row are one content, and skippable frames are skipped. Blocks without a framing (snappy, lz4_block, lz4_raw) are for `hashlane sql`.
 
 A file IN.zst, IN.lz4, IN.gz and so on becomes IN beside it, and
 stays; standard input goes to standard output. The new file has its name when it is complete: input
@@ -117,6 +116,7 @@ fn output_path(args: &Decompress) -> Result<OsString, Failure> {
     };
     name_beside(&args.input, without_suffix).ok_or_else(|| {
         let name = places::shown(&args.input);
-        format!("{name}: does not end in .zst, .lz4, .gz or the like: -o says where to").into()
+        format!("{name}: does not end in .zst, .lz4, .gz or the like: name the output with -o")
+            .into()
     })
 }

@@ -20,7 +20,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     match number.checked_mul(unit) {
         Some(0) => Err("it must be more than 0".to_owned()),
         Some(size) => Ok(size),
-        None => Err("it is more than 64 bits hold".to_owned()),
+        None => Err("it does not fit in 64 bits".to_owned()),
     }
 }
 

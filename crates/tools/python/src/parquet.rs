@@ -120,7 +120,8 @@ fn manifest_path(name: &str, folder: Option<&str>) -> Result<PathBuf, String> {
     match folder {
         Some(folder) => Ok(Path::new(folder).join(format!("{}.seal.json", base_name(name)))),
         None if is_url(name) => {
-            Err("a file in a store has no folder for a manifest: pass folder".to_owned())
+            Err("a manifest can't be written next to a file in an object store: pass folder"
+                .to_owned())
         }
         None => Ok(PathBuf::from(format!("{name}.seal.json"))),
     }

@@ -10,7 +10,7 @@ use crate::size::parse_size;
 use crate::sum::algorithm;
 
 const HELP: &str = "\
-Reads what hashlane sum, xxhsum, b3sum, sha256sum, cksum, openssl dgst, rhash and their like write,
+Reads what hashlane sum, xxhsum, b3sum, sha256sum, cksum, openssl dgst, rhash and similar tools write,
 with and without tags, in hexadecimal and base64; SFV files; the objects of sum --json; manifests
 of bags (manifest-sha256.txt); and a digest alone, which in x.iso.sha256 belongs to x.iso. A manifest
 is UTF-8 or UTF-16. A signature around it (gpg --clearsign) is skipped, not verified.
@@ -43,7 +43,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub struct Check {
-    /// The manifests; '-' is standard input, which is also read if there is none
+    /// The manifests; '-' is standard input, which is also the default
     pub manifests: Vec<OsString>,
 
     /// The algorithm of lines without a tag
@@ -85,7 +85,7 @@ pub struct Reporting {
     #[arg(short, long)]
     pub status: bool,
 
-    /// Exit with 1 if a line is malformed, which is so without this option, too
+    /// Exit with 1 if a line is malformed, as without this option
     #[arg(long)]
     pub strict: bool,
 

@@ -221,7 +221,7 @@ impl<'a> Report<'a> {
             ));
         }
         if nothing {
-            complain(&format!("{}: no listed file is there", self.manifest));
+            complain(&format!("{}: none of the listed files exists", self.manifest));
         }
     }
 }

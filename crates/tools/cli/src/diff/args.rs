@@ -10,15 +10,17 @@ use crate::size::parse_size;
 
 const HELP: &str = "\
 LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and newline-delimited JSON, folders of
-them and patterns, here and in object stores (s3://, gs://, az://, https://). A row is identified by its key. Rows with keys of the right side alone are added, those of
-the left side alone removed, and rows with another value are changed.
+them and patterns, here and in object stores (s3://, gs://, az://, https://).
+
+A row is identified by its key. A row whose key only the right side has is added, one whose key only the left side
+has is removed, and one with a different value is changed.
 
 Values are compared, not how they are stored: 7 as a byte equals 7 in 64 bits, 1.50 equals 1.5, -0.0 equals
-0.0, NaN equals NaN, and NULL equals NULL. Columns are matched by name, and so are fields of structs. A column of
-one side alone, or of types that have no values in common, is a difference too.
+0.0, NaN equals NaN, and NULL equals NULL. Columns are matched by name, and so are fields of structs. A column that
+only one side has, or whose two types have no values in common, is a difference too.
 
-No type is guessed. CSV has only text: beside CSV it is compared as text, beside a typed column as a value of that
-type. A text that isn't exactly such a value differs. --types states types, --infer finds them.
+No type is guessed. CSV has only text: against CSV it is compared as text, against a typed column as a value of that
+type. A text that isn't exactly such a value differs. Use --types to state types, --infer to find them.
 
 Duplicate keys are an error. --multiset needs no key: it counts equal rows and prints the rows that a side
 has more of.
@@ -29,7 +31,7 @@ Formats:
            NaN and infinities are strings
   --csv    a header line, then change, the key, column, left and right; NULL is an empty field
   --output a Parquet file with those columns; it appears when it is complete
-A column that isn't compared has a row too: its change is 'column', and left and right are types.
+A column that isn't compared has a row too: its change is 'column', and left and right are its types.
 
 A list of columns has commas between the names; write a name with a comma in double quotes: --key '\"a,b\",id'.
 
@@ -67,19 +69,19 @@ pub struct Diff {
     #[arg(long, value_parser = parse_names, conflicts_with = "ignore")]
     columns: Option<Vec<Names>>,
 
-    /// Compare all columns but these
+    /// Compare all columns except these
     #[arg(long, value_name = "COLUMNS", value_parser = parse_names)]
     ignore: Option<Vec<Names>>,
 
-    /// Read these columns of CSV by a type, as in id=bigint,amount=decimal(18,2)
+    /// Read these CSV columns as these types, as in id=bigint,amount=decimal(18,2)
     #[arg(long, value_parser = parse_types)]
     types: Option<Types>,
 
-    /// Find types for columns of CSV: looks at all rows, and chooses a type only if every text is what its value prints
+    /// Infer the types of CSV columns from all rows: a type is chosen only if each of its values prints as the same text
     #[arg(long)]
     pub infer: bool,
 
-    /// Compare only rows of both sides that meet this condition
+    /// On both sides, compare only the rows that meet this condition
     #[arg(long = "where", value_name = "SQL")]
     filter: Option<String>,
 
@@ -123,7 +125,7 @@ pub struct Diff {
     #[arg(short, long, requires = "output")]
     pub force: bool,
 
-    /// Use at most this much memory for joins and sorts, and temporary files beyond it
+    /// Use at most this much memory for joins and sorts; the rest goes to temporary files
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory: Option<u64>,
 

@@ -19,8 +19,8 @@ A file in which `hashlane parquet verify` finds anything but a wrong checksum is
 The copy has the permissions of the file that it replaces, else those of IN.
 pyarrow (page_checksum_verification=True), parquet-java and `hashlane parquet verify` check them.
 
-Exit codes: 0 the copy is written; 1 it is, with --keep-wrong, and has pages whose checksum is wrong; 2 there
-is no copy.
+Exit codes: 0 the copy is written; 1 the copy is written with --keep-wrong, and some of its checksums are wrong; 2 no
+copy is written.
 
 Examples:
   hashlane parquet add-crc orders.parquet orders-with-crc.parquet

@@ -33,7 +33,7 @@ pub struct Diff {
     /// The second file
     second: String,
 
-    /// Let the order of the rows count
+    /// Take the order of the rows into account
     #[arg(long)]
     ordered: bool,
 

@@ -10,8 +10,8 @@ use crate::failure::Failure;
 use crate::outcome::Outcome;
 
 const HELP: &str = "\
-Two files that hold the same have the same fingerprints, whatever the writer, the codec, the encoding, the
-row groups, the pages and, without --ordered, the order of the rows. A column's is what
+Two files with the same content have the same fingerprints, whatever the writer, the codec, the encoding, the row
+groups, the pages and, without --ordered, the order of the rows. A column's is what
 SELECT fingerprint(column) gives over the file in SQL; the line of `*` is that of the whole rows.
 
 Examples:
@@ -27,7 +27,7 @@ pub struct Fingerprint {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
 
-    /// Let the order of the rows count
+    /// Take the order of the rows into account
     #[arg(long)]
     ordered: bool,
 

@@ -53,7 +53,7 @@ pub struct Parquet {
 enum Command {
     /// Check the footer, every page's checksum and, with --deep, the content of pages
     Verify(verify::Verify),
-    /// Print a fingerprint of each column and of the rows, whatever the encoding
+    /// Print a fingerprint of each column and of the rows, independent of the encoding
     Fingerprint(fingerprint::Fingerprint),
     /// Compare the content of two files
     Diff(diff::Diff),

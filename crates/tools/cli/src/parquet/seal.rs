@@ -23,8 +23,8 @@ const HELP: &str = "\
 Writes FILE.seal.json beside each file: its size, BLAKE3 of it, XXH128 of the footer and of every column
 chunk, and the fingerprint of what it holds. `hashlane parquet check` names the part that is damaged.
 docs/parquet-seal.md describes the format. Of a file that can't be decoded, only the bytes are sealed: the line says
-why the fingerprint is left out, and the exit code is 1. A new manifest has the permissions of its file. A file in an object store is read there; --folder says where
-its manifest goes.
+why the fingerprint is left out, and the exit code is 1. A new manifest has the permissions of its file. A file in
+an object store is read there; --folder says where its manifest goes.
 
 Examples:
   hashlane parquet seal orders.parquet
@@ -114,9 +114,10 @@ fn fingerprint(
 pub fn manifest_path(name: &str, folder: Option<&str>) -> Result<String, FileError> {
     match folder {
         Some(folder) => Ok(format!("{}/{}{SUFFIX}", folder.trim_end_matches('/'), base_name(name))),
-        None if places::is_url(name) => {
-            Err(FileError::new(name, "is in a store, where manifests can't be put: use --folder"))
-        }
+        None if places::is_url(name) => Err(FileError::new(
+            name,
+            "is in an object store, where manifests can't be written: use --folder",
+        )),
         None => Ok(format!("{name}{SUFFIX}")),
     }
 }

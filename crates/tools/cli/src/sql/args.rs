@@ -12,14 +12,14 @@ use crate::sql::format::Format;
 const SQL_HELP: &str = "\
 Files are tables: quote a path, as in FROM 'orders.parquet'. Parquet (.parquet), CSV (.csv, .tsv) and
 newline-delimited JSON (.json, .jsonl, .ndjson) work, the latter two also compressed (.csv.gz, .bz2, .xz, .zst),
-and so do folders of them and patterns such as 'orders/2024-*.parquet'. A column of CSV has a type if all of
-its texts are read exactly as that type; otherwise it is text.
+and so do folders of them and patterns such as 'orders/2024-*.parquet'. A CSV column has a type if every value can be
+read exactly as that type; otherwise it is text.
 A path may be a URL: s3://, gs://, az://, abfss://, https://. Credentials come from the environment (AWS_…,
 GOOGLE_…, AZURE_…).
 
-Without SQL and without a file there is a prompt on a terminal, with completion by Tab and a history
-in ~/.local/state/hashlane; elsewhere standard input is read. An argument with a space or a `;` in it
-is SQL, unless there is a file of that name.
+Without SQL and without a file, a terminal gets a prompt, with completion by Tab and a history in
+~/.local/state/hashlane; otherwise standard input is read. An argument that contains a space or a `;` is SQL, unless a
+file has that name.
 
 COPY (SELECT …) TO 'new.parquet' writes a file: .parquet, .arrow, .csv, .tsv, .json, .jsonl or .ndjson, the last five also
 compressed (.csv.gz, .bz2, .xz, .zst). The files appear when the statement has succeeded. If it fails or is stopped,
@@ -64,7 +64,7 @@ pub struct Sql {
     )]
     command: Option<String>,
 
-    /// The SQL to run, a file of it, or `-` for standard input
+    /// The SQL to run, a file with SQL, or `-` for standard input
     #[arg(value_name = "SQL|FILE")]
     statements: Option<PathBuf>,
 
@@ -72,8 +72,8 @@ pub struct Sql {
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
 
-    /// Decide the types of CSV columns by the first N rows of each file, not by all. A later value of another type is
-    /// an error
+    /// Infer the types of CSV columns from the first N rows of each file, not from all. A later value of another type
+    /// is an error
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub infer_rows: Option<u64>,
 

@@ -86,11 +86,11 @@ fn bare(table: &TableReference) -> Option<&str> {
 
 fn why_no_table(name: &str) -> String {
     if is_pattern(name) {
-        format!("there is no file '{name}', and none that matches it as a pattern")
+        format!("no such file, and no file matches it as a pattern: '{name}'")
     } else if name.contains(['.', '/', '\\']) {
-        format!("there is no file '{name}'")
+        format!("no such file: '{name}'")
     } else {
-        format!("there is no table '{name}'")
+        format!("no such table: '{name}'")
     }
 }
 

@@ -67,8 +67,9 @@ impl Stores {
     /// Returns one line if no client knows the scheme, or the environment is set up wrongly.
     pub fn url(&self, name: &str, address: &ObjectAddress<'_>) -> Result<Url, FileError> {
         let root = address.root();
-        let malformed =
-            |error: url::ParseError| FileError::new(name, format!("is no address: {error}"));
+        let malformed = |error: url::ParseError| {
+            FileError::new(name, format!("is not a valid address: {error}"))
+        };
         let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
         let alias = match root.split_once("/?") {
             None => root.to_owned(),

@@ -35,7 +35,7 @@ pub fn failure(
     }
     match error {
         PipeError::Window { .. } => {
-            format!("{input}: {error}, with --window-limit 2GiB for example").into()
+            format!("{input}: {error}, for example with --window-limit 2GiB").into()
         }
         error => format!("{input}: {error}").into(),
     }

@@ -39,8 +39,7 @@ impl Output {
         if path == "-" {
             let stdout = io::stdout();
             if binary && overwrite == Overwrite::No && stdout.is_terminal() {
-                let line =
-                    "compressed bytes are nothing for a terminal: -o FILE, or -f to force it";
+                let line = "compressed bytes can't be shown on a terminal: use -o FILE, or -f to write them anyway";
                 return Err(line.to_owned().into());
             }
             return Ok(Output::Stdout(stdout));

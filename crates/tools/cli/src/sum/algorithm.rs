@@ -6,6 +6,6 @@ use hashlane_files::digest::{ALGORITHMS, Algorithm};
 pub fn algorithm(name: &str) -> Result<&'static Algorithm, String> {
     Algorithm::find(name).ok_or_else(|| {
         let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
-        format!("there is no such algorithm; there are {}", names.join(", "))
+        format!("unknown algorithm; use one of {}", names.join(", "))
     })
 }

@@ -24,8 +24,8 @@ A pattern may be quoted: 'logs/**/*.gz' is expanded here.
 With -r, the regular files in folders are read, at any depth and by name; links to folders are not
 followed. The file of --output is left out.
 
-The default, xxh3, is as fast as the file can be read. It finds damage, not an attacker's doing: for
-that take blake3 or sha256.
+The default, xxh3, is as fast as the file can be read. It finds damage, but not tampering: for that use blake3 or
+sha256.
 
 Passwords and signatures in URLs are cut out of the names that are printed.
 
@@ -57,7 +57,7 @@ pub struct Sum {
     #[arg(short, long)]
     pub recursive: bool,
 
-    /// Leave out files and folders of this name, such as .git or '*.tmp', or, if it has a '/', of this path
+    /// Leave out files and folders with this name, such as .git or '*.tmp'; a pattern with a '/' is a path
     #[arg(long, value_name = "PATTERN")]
     pub exclude: Vec<Pattern>,
 
@@ -127,13 +127,13 @@ impl Sum {
         if !self.check {
             return match self.reporting == Reporting::default() {
                 true => Ok(None),
-                false => usage(
-                    "--ignore-missing, --quiet, --status, --strict and --warn go with --check",
-                ),
+                false => {
+                    usage("--ignore-missing, --quiet, --status, --strict and --warn need --check")
+                }
             };
         }
         if self.algorithm.len() > 1 {
-            return usage("--check takes one algorithm, for lines without a tag");
+            return usage("--check takes at most one algorithm, for lines without a tag");
         }
         Ok(Some(Check {
             manifests: self.files.clone(),
@@ -155,6 +155,6 @@ impl Sum {
 fn checksum(name: &str) -> Result<&'static Checksum, String> {
     Checksum::find(name).ok_or_else(|| {
         let names: Vec<_> = CHECKSUMS.iter().map(|checksum| checksum.name).collect();
-        format!("S3 has no such checksum; there are {}", names.join(", "))
+        format!("S3 has no such checksum; use one of {}", names.join(", "))
     })
 }

@@ -11,7 +11,7 @@ fn a_failure_is_one_line_without_the_stages_it_went_through() {
         ("SELEC 1", "syntax error: Expected: an SQL statement, found: SELEC"),
         ("SELECT 'abc", "syntax error: Unterminated string literal"),
         ("SELECT nope FROM 'people.parquet'", "No field named nope."),
-        ("SELECT * FROM nope", "there is no table 'nope'"),
+        ("SELECT * FROM nope", "no such table: 'nope'"),
         ("SELECT 1/0", "Divide by zero error"),
         ("SELECT CAST('a' AS INT)", "Cannot cast string 'a' to value of Int32 type"),
         ("SELECT xxh3(id) FROM 'people.parquet'", "xxh3: argument v is Int64; "),
@@ -47,9 +47,9 @@ fn files_that_are_no_tables() {
     folder.write("broken.parquet", "this is no Parquet file");
     folder.write("papers/notes.txt", "hello");
     for (table, expected) in [
-        ("missing.parquet", "there is no file 'missing.parquet'"),
-        ("missing/", "there is no file 'missing/'"),
-        ("z*.parquet", "there is no file 'z*.parquet', and none that matches it as a pattern"),
+        ("missing.parquet", "no such file: 'missing.parquet'"),
+        ("missing/", "no such file: 'missing/'"),
+        ("z*.parquet", "no such file, and no file matches it as a pattern: 'z*.parquet'"),
         ("notes.txt", "notes.txt: can't be a table: it is not Parquet"),
         ("papers", "papers: can't be a table: 'papers/notes.txt' is not Parquet"),
         ("broken.parquet", "cannot read 'broken.parquet': "),
@@ -69,7 +69,7 @@ fn nothing_runs_if_one_statement_does_not_parse() {
     let message = folder.csv("COPY (SELECT 1 AS a) TO 'a.parquet'; SELEC 2").failed();
     assert!(message.starts_with("syntax error"), "{message}");
     let message = folder.csv("SELECT * FROM 'a.parquet'").failed();
-    assert_eq!(message, "there is no file 'a.parquet'");
+    assert_eq!(message, "no such file: 'a.parquet'");
 }
 
 #[test]

@@ -96,10 +96,10 @@ fn a_manifest_in_the_folder_that_it_lists() {
 fn options_of_check_need_check() {
     let folder = nested();
     let run = folder.hashlane(&["sum", "--quiet", "a.txt"]);
-    let complaint = "--ignore-missing, --quiet, --status, --strict and --warn go with --check";
+    let complaint = "--ignore-missing, --quiet, --status, --strict and --warn need --check";
     assert_eq!((run.code, run.complaints()), (Some(2), vec![complaint]));
     let run = folder.hashlane(&["sum", "-c", "-a", "md5,sha1", "a.txt"]);
-    let complaint = "--check takes one algorithm, for lines without a tag";
+    let complaint = "--check takes at most one algorithm, for lines without a tag";
     assert_eq!((run.code, run.complaints()), (Some(2), vec![complaint]));
     assert_eq!(folder.hashlane(&["sum", "-c", "-r", "a.txt"]).code, Some(2));
 }
