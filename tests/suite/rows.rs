@@ -220,7 +220,7 @@ fn types(engine: Engine) -> Result<(), Failed> {
         for (expression, given) in refused(engine) {
             let says = |place| {
                 let name = function.name;
-                format!("{name}: value {place} of the row is {given}, which has no place in a row")
+                format!("{name}: value {place} of the row is {given}, which a row can't hold")
             };
             let call = call_with(function, "v", function.value_index(), expression);
             checks.fails(&format!("SELECT {call}"), &[&says(1), "CAST it AS VARCHAR"]);

@@ -32,7 +32,7 @@ fn arguments(function: &TableFunction, given: &[Expr]) -> Result<Vec<Cell>> {
     if !(needed..=parameters.len()).contains(&given.len()) {
         let (signature, given) = (function.signature(), given.len());
         return plan_err!(
-            "{}: {given} arguments were given; the call is {signature}",
+            "{}: wrong number of arguments: {given}; the call is {signature}",
             function.name
         );
     }

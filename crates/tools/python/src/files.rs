@@ -43,7 +43,8 @@ pub fn table(py: Python<'_>, name: &str, args: &Bound<'_, PyTuple>) -> PyResult<
 fn cells(function: &TableFunction, args: &Bound<'_, PyTuple>) -> PyResult<Vec<Cell>> {
     if args.len() != function.parameters.len() {
         let given = args.len();
-        let text = format!("{given} arguments were given; the call is {}", function.signature());
+        let signature = function.signature();
+        let text = format!("wrong number of arguments: {given}; the call is {signature}");
         return Err(PyTypeError::new_err(format!("{}: {text}", function.name)));
     }
     let cell = |(parameter, arg): (&hashlane_catalog::Parameter, Bound<'_, PyAny>)| {

@@ -237,7 +237,8 @@ fn what_is_refused() {
     assert!(message.starts_with(says), "{message}");
     let interval = new_null_array(&DataType::Interval(IntervalUnit::DayTime), 1_000);
     let message = refused("list_fingerprint", &[of(Arc::new(list(&interval)))]);
-    let says = "list_fingerprint: argument list has elements of Interval(DayTime), which has no place in a row";
+    let says =
+        "list_fingerprint: argument list has elements of Interval(DayTime), which a row can't hold";
     assert!(message.starts_with(says), "{message}");
     let lists: ArrayRef = Arc::new(list(&strings()));
     let no_text: ArrayRef = Arc::new(StringArray::from(vec![None::<&str>]));

@@ -46,11 +46,8 @@ impl CallError {
 
     /// The number of arguments is wrong.
     pub fn arity(function: &Function, given: usize) -> Self {
-        let signature = function.signature();
-        CallError(format!(
-            "{}: {given} arguments were given; the call is {signature}",
-            function.name
-        ))
+        let (name, signature) = (function.name, function.signature());
+        CallError(format!("{name}: wrong number of arguments: {given}; the call is {signature}"))
     }
 
     /// Two of the arguments are arrays of different lengths.

@@ -205,7 +205,7 @@ fn wrong_arity() {
         for count in counts.into_iter().flatten() {
             let error = Call::new(function, Rows::Slices(&[b"v"]), &vec![constant; count], None);
             let expected = format!(
-                "{}: {} arguments were given; the call is {}",
+                "{}: wrong number of arguments: {}; the call is {}",
                 function.name,
                 count + 1,
                 function.signature()
@@ -227,7 +227,7 @@ fn a_row_has_one_value_or_more() {
             Call::new(function, source, &params, None)
         };
         let expected = format!(
-            "{}: {} arguments were given; the call is {}",
+            "{}: wrong number of arguments: {}; the call is {}",
             function.name,
             params.len(),
             function.signature()

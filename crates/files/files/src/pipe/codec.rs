@@ -203,6 +203,6 @@ mod tests {
             let message = Codec::parse(name).unwrap_err().to_string();
             assert!(message.contains("one block"), "{message}");
         }
-        assert!(Codec::parse("rar").unwrap_err().to_string().contains("there is no format"));
+        assert!(Codec::parse("rar").unwrap_err().to_string().contains("unknown format"));
     }
 }

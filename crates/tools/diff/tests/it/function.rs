@@ -88,7 +88,8 @@ async fn wrong_calls_are_reported() {
         ("'monday', 'tuesday', [1]", "key must be a list of columns such as ['id']"),
         (
             "'monday', 'tuesday', 'id', [], 1, 2",
-            "takes at most five arguments; it is table_diff(left, right, key[, ignore[, tolerance]])",
+            "takes at most five arguments; the call is table_diff(left, right, key[, ignore[, \
+             tolerance]])",
         ),
         ("'monday', 'tuesday', 'id', [], -1", "tolerance must be a number of 0 or more, not"),
         ("'monday', 'tuesday', 'id', [], NULL", "tolerance must be a number of 0 or more, not"),
