@@ -216,7 +216,7 @@ fn refused(files: &mut Files) -> Result<(), Failed> {
         let none = format!("SELECT * FROM {function}('DIR/*.orc')");
         files.assert_refused(&none, &[function, "*.orc: matches no file"])?;
         let null = format!("SELECT * FROM {function}(NULL)");
-        files.assert_refused(&null, &[function, "path must be a text, not NULL"])?;
+        files.assert_refused(&null, &[function, "path must be a string, not NULL"])?;
     }
     files.assert_refused(
         "SELECT * FROM parquet_verify('DIR/crc.parquet', deep := NULL)",

@@ -63,12 +63,54 @@ fn plain(mut data_type: &DataType) -> &DataType {
     }
 }
 
-/// The name of a type in Arrow, for errors. Shortened if the type is nested too deeply for the stack.
+/// The name of a type in SQL, as DuckDB has it, for errors: they name the allowed types so, too. Types that SQL lacks keep
+/// their names in Arrow. Shortened if the type is nested too deeply for the stack.
 pub fn type_name(data_type: &DataType) -> String {
-    match is_too_deep(data_type) {
-        true => format!("of a type that is nested more than {MAX_DEPTH} levels deep"),
-        false => data_type.to_string(),
+    if is_too_deep(data_type) {
+        return format!("of a type that is nested more than {MAX_DEPTH} levels deep");
     }
+    let name = match plain(data_type) {
+        DataType::Null => "NULL",
+        DataType::Boolean => "BOOLEAN",
+        DataType::Int8 => "TINYINT",
+        DataType::Int16 => "SMALLINT",
+        DataType::Int32 => "INTEGER",
+        DataType::Int64 => "BIGINT",
+        DataType::UInt8 => "UTINYINT",
+        DataType::UInt16 => "USMALLINT",
+        DataType::UInt32 => "UINTEGER",
+        DataType::UInt64 => "UBIGINT",
+        DataType::Float32 => "FLOAT",
+        DataType::Float64 => "DOUBLE",
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => "VARCHAR",
+        DataType::Binary
+        | DataType::LargeBinary
+        | DataType::BinaryView
+        | DataType::FixedSizeBinary(_) => "BLOB",
+        DataType::Date32 | DataType::Date64 => "DATE",
+        DataType::Time32(_) | DataType::Time64(_) => "TIME",
+        DataType::Timestamp(_, None) => "TIMESTAMP",
+        DataType::Timestamp(_, Some(_)) => "TIMESTAMP WITH TIME ZONE",
+        DataType::Interval(_) => "INTERVAL",
+        DataType::Struct(_) => "STRUCT",
+        DataType::Map(..) => "MAP",
+        DataType::Union(..) => "UNION",
+        DataType::Decimal32(precision, scale)
+        | DataType::Decimal64(precision, scale)
+        | DataType::Decimal128(precision, scale)
+        | DataType::Decimal256(precision, scale) => {
+            return format!("DECIMAL({precision}, {scale})");
+        }
+        DataType::List(field)
+        | DataType::LargeList(field)
+        | DataType::ListView(field)
+        | DataType::LargeListView(field) => return type_name(field.data_type()) + "[]",
+        DataType::FixedSizeList(field, len) => {
+            return format!("{}[{len}]", type_name(field.data_type()));
+        }
+        other => return other.to_string(),
+    };
+    name.to_owned()
 }
 
 /// The type to which an argument must be cast before a call: run-end encoded arrays can't be read in place.

@@ -56,7 +56,7 @@ fn argument(function: &str, parameter: &Parameter, given: Option<&Expr>) -> Resu
             plan_err!("{function}: {} must be true or false, not {value}", parameter.name)
         }
         (ParameterKind::Text, _) => {
-            plan_err!("{function}: {} must be a text, not {value}", parameter.name)
+            plan_err!("{function}: {} must be a string, not {value}", parameter.name)
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::argument::Argument;
 use crate::dense::{self, is_all_null, length};
 use crate::destination::Destination;
 use crate::results;
+use crate::types::type_name;
 
 /// Calls a function over typed columns, the arguments in the range `values`.
 pub(crate) fn evaluate<D: Destination>(
@@ -154,7 +155,7 @@ pub(super) fn check_encodable<'a>(
         match unencodable(data_type) {
             None => {}
             Some(Unencodable::Type(name)) => {
-                return Err(CallError::row_type(function, place, &name.to_string()));
+                return Err(CallError::row_type(function, place, &type_name(name)));
             }
             Some(Unencodable::TooDeep) => {
                 return Err(CallError::too_deep(function, place, MAX_DEPTH));

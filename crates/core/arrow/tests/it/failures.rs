@@ -262,7 +262,7 @@ fn other_types_are_refused_with_function_argument_and_what_it_takes() {
                     "{}: argument {} is {}; it takes {}",
                     function.name,
                     arg.name,
-                    array.data_type(),
+                    hashlane_arrow::type_name(array.data_type()),
                     arg.kind.type_names()
                 );
                 if arg.kind == Kind::Bytes {

@@ -229,16 +229,15 @@ fn what_is_refused() {
     let of = |array: ArrayRef| column(array);
     let message = refused("list_fingerprint", &[of(strings())]);
     assert!(
-        message.starts_with("list_fingerprint: argument list is Utf8; it takes a list of "),
+        message.starts_with("list_fingerprint: argument list is VARCHAR; it takes a list of "),
         "{message}"
     );
     let message = refused("list_block_pack", &[of(Arc::new(list(&numbers())))]);
-    let says = "list_block_pack: argument list is List(Int64); it takes a list of VARCHAR or BLOB";
+    let says = "list_block_pack: argument list is BIGINT[]; it takes a list of VARCHAR or BLOB";
     assert!(message.starts_with(says), "{message}");
     let interval = new_null_array(&DataType::Interval(IntervalUnit::DayTime), 1_000);
     let message = refused("list_fingerprint", &[of(Arc::new(list(&interval)))]);
-    let says =
-        "list_fingerprint: argument list has elements of Interval(DayTime), which a row can't hold";
+    let says = "list_fingerprint: argument list has elements of INTERVAL, which a row can't hold";
     assert!(message.starts_with(says), "{message}");
     let lists: ArrayRef = Arc::new(list(&strings()));
     let no_text: ArrayRef = Arc::new(StringArray::from(vec![None::<&str>]));

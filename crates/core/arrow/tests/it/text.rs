@@ -34,6 +34,6 @@ fn a_blob_is_refused() {
     let blob: ArrayRef = Arc::new(BinaryArray::from(vec![&b"a"[..]]));
     for given in [column(blob.clone()), scalar(blob)] {
         let message = error(find("java_hash"), &[given]);
-        assert_eq!(message, "java_hash: argument v is Binary; it takes VARCHAR");
+        assert_eq!(message, "java_hash: argument v is BLOB; it takes VARCHAR");
     }
 }

@@ -35,7 +35,7 @@ fn every_value_of_every_layout_in_order() {
 fn values_are_bytes_or_text() {
     let numbers: ArrayRef = Arc::new(arrow::array::Int32Array::from(vec![1]));
     let error = values(&numbers).expect_err("numbers").to_string();
-    assert!(error.starts_with("block_pack: argument v is Int32; it takes VARCHAR or BLOB"));
+    assert!(error.starts_with("block_pack: argument v is INTEGER; it takes VARCHAR or BLOB"));
 }
 
 #[test]

@@ -13,18 +13,8 @@ const ENCODABLE: &str = "numbers, BOOLEAN, VARCHAR, BLOB, UUID, DECIMAL of at mo
                          TIMESTAMP, and lists, structs and maps of these";
 
 /// Starts of the names of types without an encoding.
-const WITHOUT_ENCODING: [&str; 10] = [
-    "BIT",
-    "BIGNUM",
-    "GEOMETRY",
-    "INTERVAL",
-    "Interval",
-    "TIME WITH TIME ZONE",
-    "UNION",
-    "Union",
-    "VARIANT",
-    "of ",
-];
+const WITHOUT_ENCODING: [&str; 8] =
+    ["BIT", "BIGNUM", "GEOMETRY", "INTERVAL", "TIME WITH TIME ZONE", "UNION", "VARIANT", "of "];
 
 /// An invalid call. The text names the function, the argument, the given value and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -30,7 +30,7 @@ impl FileCall {
             match (parameter.kind, argument) {
                 (ParameterKind::Text, Cell::Text(text)) => call.texts.push(text.clone()),
                 (ParameterKind::Text, _) => {
-                    return Err(format!("{name}: {} must be a text, not NULL", parameter.name));
+                    return Err(format!("{name}: {} must be a string, not NULL", parameter.name));
                 }
                 (ParameterKind::Switch, Cell::Truth(on)) => call.switch = *on,
                 (ParameterKind::Switch, _) => {

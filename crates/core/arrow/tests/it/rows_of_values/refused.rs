@@ -6,6 +6,7 @@ use arrow::array::*;
 use arrow::datatypes::{
     DataType, Field, Fields, Int8Type, IntervalUnit, UnionFields, UnionMode, i256,
 };
+use hashlane_arrow::type_name;
 
 use super::over_rows;
 use crate::support::{Given, column, error, scalar};
@@ -64,9 +65,10 @@ fn args(function: &hashlane_catalog::Function, last: Given) -> Vec<Given> {
 fn types_without_an_encoding_are_named() {
     for function in over_rows() {
         for inner in refused() {
+            let name = type_name(&inner);
             for data_type in around(&inner).into_iter().chain([inner.clone()]) {
                 let expected = format!(
-                    "{}: value 3 of the row is {inner}, which a row can't hold; allowed are \
+                    "{}: value 3 of the row is {name}, which a row can't hold; allowed are \
                      numbers, ",
                     function.name
                 );
