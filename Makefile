@@ -124,6 +124,7 @@ engine-checks:
 	PYTHONPATH=$(PACKAGE):build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/documents.py target/debug/hashlane
 	target/debug/xtask generate --check
 	target/debug/xtask arrows
+	target/debug/xtask prose
 	target/debug/xtask public-api --check
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/hashlane.duckdb_extension
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/neighbor.duckdb_extension

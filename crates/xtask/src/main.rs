@@ -7,6 +7,8 @@ mod arrows;
 mod generate;
 mod pack;
 #[cfg(feature = "generate")]
+mod prose;
+#[cfg(feature = "generate")]
 mod public_api;
 #[cfg(feature = "generate")]
 mod python;
@@ -52,6 +54,9 @@ enum Task {
     /// Check that no crate depends on a crate of a higher floor
     #[cfg(feature = "generate")]
     Arrows,
+    /// Check that messages, comments and documentation are free of phrases that readers stumble over
+    #[cfg(feature = "generate")]
+    Prose,
     /// Write the lists of the public API of the public crates
     #[cfg(feature = "generate")]
     PublicApi {
@@ -72,6 +77,8 @@ fn main() -> ExitCode {
         Task::PythonModules => python::write_modules(),
         #[cfg(feature = "generate")]
         Task::Arrows => arrows::check(),
+        #[cfg(feature = "generate")]
+        Task::Prose => prose::check(),
         #[cfg(feature = "generate")]
         Task::PublicApi { check } => public_api::write(check),
     };

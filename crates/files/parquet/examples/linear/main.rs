@@ -13,8 +13,8 @@ mod xz;
 
 use std::hint::black_box;
 
-/// What is counted, and how many bytes it reads. It returns how many bytes came out, and panics if that is not
-/// what went in.
+/// What is counted, and how many bytes it reads. It returns how many bytes it gave, and panics if they are not
+/// those that went in.
 struct Work {
     input: usize,
     run: Box<dyn FnOnce() -> usize>,
