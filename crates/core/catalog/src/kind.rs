@@ -218,7 +218,7 @@ impl Kind {
                     .to_owned()
             }
             Kind::DictionaryOrMaxBytes => {
-                "the dictionary of zstd_compress; or max_bytes, without one"
+                "the dictionary given to zstd_compress; or max_bytes, without a dictionary"
                     .to_owned()
             }
             Kind::SymbolTable => "a symbol table of fsst_train".to_owned(),

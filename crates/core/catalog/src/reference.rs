@@ -38,8 +38,8 @@ The same call gives the same bytes in DuckDB and in DataFusion, on every machine
   input that is corrupt, too long or made with another dictionary, and for nothing else.
 - The values of a pack are counted from 1. A whole number in the place of a dictionary is max_bytes.
 - `unhex('…')` in the examples is DuckDB's; in DataFusion write `decode('…', 'hex')`.
-- A table function takes a path or a pattern such as 'orders/**/*.parquet'. What may be left out is given
-  by name in DuckDB, `parquet_verify('a.parquet', deep := true)`, and by its place in DataFusion,
+- A table function takes a path or a pattern such as 'orders/**/*.parquet'. Optional arguments are given by name in
+  DuckDB, `parquet_verify('a.parquet', deep := true)`, and by position in DataFusion,
   `parquet_verify('a.parquet', true)`.
 ";
 

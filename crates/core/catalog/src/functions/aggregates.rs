@@ -40,8 +40,8 @@ const OVER_ROWS: Function = Function { args: &[ROW], nulls: Nulls::Value, equals
 pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "hash_agg",
-        description: "The sum of row_xxh128 over all rows modulo 2^128, big-endian: it doesn't depend on the order of \
-             the rows, and it counts duplicates",
+        description: "The sum of row_xxh128 over all rows modulo 2^128, big-endian: it doesn't \
+             depend on the order of the rows, and it counts duplicates",
         examples: &[Example {
             sql: "hash_agg(n, v) FROM (VALUES (1, 'a'), (2, 'b'), (2, 'b')) AS t(n, v)",
             result: "74fefcd060068634b120be8592d94abd",
@@ -52,8 +52,8 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "fingerprint",
-        description: "The number of rows and hash_agg as text, `hl1:<rows>:<hex>`: tables with the same rows have the \
-             same fingerprint",
+        description: "The number of rows and hash_agg as text, `hl1:<rows>:<hex>`: tables with \
+             the same rows have the same fingerprint",
         examples: &[Example {
             sql: "fingerprint(n, v) FROM (VALUES (1, 'a'), (2, 'b'), (2, 'b')) AS t(n, v)",
             result: "hl1:3:74fefcd060068634b120be8592d94abd",
@@ -65,8 +65,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "digest_agg",
         args: &[VALUE, ALGORITHM],
-        description: "The digest of the concatenated row_bytes of all values, in the order of ORDER BY; NULL for no \
-             rows",
+        description: "The digest of the concatenated row_bytes of all values, in the order of \
+             ORDER BY; NULL without rows",
         examples: &[Example {
             sql: "digest_agg(v, 'sha256' ORDER BY n) FROM (VALUES (2, 'b'), (1, 'a')) AS t(n, v)",
             result: "57ae2dc17000458c03ee2ab420d03fe4a5b1387f29502c0e86cef2ca54b4007c",
@@ -78,8 +78,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "zstd_train_dict",
         args: &[V, DICTIONARY_BYTES, SAMPLES],
-        description: "A zstd dictionary for similar values, trained on a sample that doesn't depend on their order; \
-             NULLs are ignored",
+        description: "A zstd dictionary for similar values. The training sample doesn't depend on \
+             their order; NULLs are ignored",
         equals: "ZDICT_trainFromBuffer of zstd (its bytes may change with zstd's version)",
         examples: &[Example {
             sql: "zstd_dict_id(zstd_train_dict('value ' || CAST(i * i AS VARCHAR), 256)) > 0 FROM range(1, 200) AS t(i)",
@@ -92,8 +92,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "fsst_train",
         args: &[V],
-        description: "An FSST symbol table for similar values, trained on a sample that doesn't depend on their \
-             order; NULLs are ignored",
+        description: "An FSST symbol table for similar values. The training sample doesn't depend \
+             on their order; NULLs are ignored",
         equals: "docs/fsst-format.md (its symbols may change with the version of fsst-rs)",
         examples: &[Example {
             sql: "fsst_decompress_text(fsst_compress('hashlane', s), s) FROM (SELECT fsst_train('hashlane ' || CAST(i AS VARCHAR)) AS s FROM range(0, 100) AS t(i)) AS r",
@@ -107,8 +107,8 @@ pub const FUNCTIONS: &[Function] = &[
         name: "block_pack",
         args: &[V, PACK_CODEC, CHUNK_BYTES],
         nulls: Nulls::Value,
-        description: "A single value that holds all values, NULLs included, in compressed chunks, for block_get and \
-             block_values; in the order of ORDER BY; NULL for no rows",
+        description: "A single value that holds all values, NULLs included, in compressed chunks, \
+             for block_get and block_values; in the order of ORDER BY; NULL without rows",
         equals: "docs/block-format.md",
         examples: &[Example {
             sql: "block_pack(v, 'none' ORDER BY n) FROM (VALUES (3, 'x'), (1, 'hashlane'), (2, NULL)) AS t(n, v)",
@@ -121,8 +121,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "compress_bench",
         args: &[V],
-        description: "The compression ratio (compressed size divided by size) and the speed in MB/s of each codec on \
-             a sample of the values, on this machine",
+        description: "The compression ratio (compressed size divided by size) and the speed in \
+             MB/s of each codec on a sample of the values, on this machine",
         equals: "its own measurement",
         examples: &[Example {
             sql: "array_length(compress_bench(v)) > 10 FROM (VALUES ('a'), ('b')) AS t(v)",

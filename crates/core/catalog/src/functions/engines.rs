@@ -62,9 +62,9 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "iceberg_hash",
         args: &[BUCKETED],
-        description: "The 32-bit hash on which Iceberg's bucket transform is based",
-        equals: "the 32-bit hash of the Iceberg specification (appendix B), for all types that the bucket \
-                 transform takes",
+        description: "The 32-bit hash that Iceberg's bucket transform uses",
+        equals: "the 32-bit hash of the Iceberg specification (appendix B), for all types that the \
+                 bucket transform supports",
         examples: &[
             example("iceberg_hash(34)", "2017239379", ICEBERG),
             example("iceberg_hash('iceberg')", "1210000089", ICEBERG),
@@ -81,7 +81,7 @@ pub const FUNCTIONS: &[Function] = &[
         name: "iceberg_partition",
         args: &[BUCKETED, BUCKETS],
         description: "Iceberg's bucket transform: the bucket of a value, from 0 to n - 1",
-        equals: "the bucket transform of the Iceberg specification, for all types that it takes",
+        equals: "the bucket transform of the Iceberg specification, for all types that it supports",
         examples: &[
             example("iceberg_partition('iceberg', 2147483647)", "1210000089", ICEBERG),
             example(
@@ -122,7 +122,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "kafka_partition",
         args: &[KEY, BUCKETS, CLIENT],
-        description: "The partition, from 0 to n - 1, to which a client of Kafka sends a record with this key",
+        description: "The partition, from 0 to n - 1, to which a Kafka client sends a record with \
+             this key",
         equals: "the default partitioner of the client: of the Java client, kafka-python, franz-go and kafkajs since 2.0 \
              ('java'), of librdkafka and what is built on it ('librdkafka'; it sends records with an empty key to \
              random partitions), of kafkajs before 2.0, called LegacyPartitioner since ('kafkajs')",
@@ -147,8 +148,9 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "jump_hash",
         args: &[NUMBER, BUCKETS],
-        description: "The bucket, from 0 to n - 1, that jump consistent hash gives a hash of 64 bits: with one bucket \
-             more, a hash stays where it is or moves to the new bucket. A negative number counts by its 64 bits",
+        description: "The bucket, from 0 to n - 1, that jump consistent hash assigns to a 64-bit \
+             hash: with one more bucket, a hash keeps its bucket or moves to the new one. A \
+             negative number is read as its 64 bits",
         equals: "JumpConsistentHash of Lamping and Veach (arXiv:1406.2294); of a key, hash it first: \
                  jump_hash(xxh3(v), n)",
         examples: &[
@@ -173,8 +175,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "postgres_hashtextextended",
         args: &[V, POSTGRES_SEED],
-        description: "PostgreSQL's hashtextextended, by which tables are partitioned: PARTITION BY HASH has the seed \
-             8816678312871386365",
+        description: "PostgreSQL's hashtextextended, which partitions tables: PARTITION BY HASH \
+             has the seed 8816678312871386365",
         equals: "hashtextextended of PostgreSQL 15 under a deterministic collation, on a little-endian machine",
         examples: &[
             example("postgres_hashtextextended('hashlane', 0)", "5634128350505627611", POSTGRES),
@@ -186,8 +188,9 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "redshift_fnv_hash",
         args: &[BYTES_OR_INTEGER, REDSHIFT_SEED],
-        description: "Redshift's fnv_hash: FNV-1a of 64 bits. The width of a number counts: write CAST(1 AS INTEGER) if \
-             Redshift has an INT. For several columns, the hash of one is the seed of the next",
+        description: "Redshift's fnv_hash: FNV-1a of 64 bits. The width of a number counts: write \
+             CAST(1 AS INTEGER) if Redshift has an INT. For several columns, pass the hash of one \
+             as the seed of the next",
         equals: "FNV_HASH of Redshift, for the types whose results its reference shows",
         examples: &[
             example("redshift_fnv_hash('Amazon Redshift')", "7783490368944507294", REDSHIFT),

@@ -13,8 +13,8 @@ const SOURCE: &str = "docs/fsst-format.md";
 pub const COMPRESSORS: &[Function] = &[Function {
     name: "fsst_compress",
     args: &[V, TABLE],
-    description: "The value, compressed with a symbol table from fsst_train: the smallest form of short, similar \
-         texts; no checksum",
+    description: "The value, compressed with a symbol table from fsst_train: the smallest form for \
+         short, similar texts. It has no checksum",
     equals: EQUALS,
     examples: &[example(
         "fsst_compress('hashlane!', unhex('46535354010108686173686c616e652e67dadc'))",

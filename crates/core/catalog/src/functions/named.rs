@@ -29,7 +29,8 @@ pub const COMPRESSORS: &[Function] = &[
     Function {
         name: "compress",
         args: &[V, CODEC],
-        description: "The value, compressed with a codec by name, optionally with a level as in 'zstd(3)'",
+        description: "The value, compressed with a codec by name, optionally with a level as in \
+             'zstd(3)'",
         equals: EQUALS,
         examples: &[
             example("compress('hashlane', 'zlib(6)')", "789ccb482ccec849cc4b05000ebd0345", SOURCE),
@@ -70,8 +71,8 @@ pub const COMPRESSORS: &[Function] = &[
     Function {
         name: "uncompressed_size",
         args: &[B, FORMAT],
-        description: "The size of the content that a compressed value declares, without decompressing it; NULL if its \
-             format doesn't declare one",
+        description: "The size of the content that a compressed value declares, without \
+             decompressing it; NULL if its format doesn't declare one",
         equals: "the formats' specifications",
         examples: &[
             example(
@@ -91,7 +92,8 @@ pub const COMPRESSORS: &[Function] = &[
     Function {
         name: "detect_codec",
         args: &[B],
-        description: "The codec detected from the value's first bytes; NULL if they are not a known magic number",
+        description: "The codec detected from the value's first bytes; NULL if they are not a \
+             known magic number",
         equals: "the formats' specifications",
         examples: &[
             example(

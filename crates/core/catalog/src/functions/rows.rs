@@ -131,7 +131,7 @@ pub const FUNCTIONS: &[Function] = &[
         name: "hash_sample",
         args: &[ROW, FRACTION],
         description: "Whether the row is in a sample of about this fraction of all rows: the same rows in every run, \
-             on every machine and in both engines. A larger fraction keeps these rows and adds others. The sample has \
+             on every machine and in both engines. A larger fraction keeps these rows and adds more. The sample has \
              rows from all buckets of hash_bucket. The last argument is the fraction",
         equals: "h < fraction * 2^64 without rounding, where h is XXH3 of 64 bits of row_bytes(any…) under the seed 1, \
                  and the fraction is the DOUBLE nearest to the given number",

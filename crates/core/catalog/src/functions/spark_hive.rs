@@ -18,8 +18,9 @@ const SPARK: &str = "the SQL reference of Spark 4.0";
 pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "spark_hash",
-        description: "Spark's `hash`: 32-bit Murmur3 over typed values, which Spark shuffles and buckets by. The \
-             width of a number counts: write CAST(2 AS INTEGER) if Spark has an INT",
+        description: "Spark's `hash`: 32-bit Murmur3 over typed values, by which Spark shuffles \
+             and buckets rows. The width of a number counts: write CAST(2 AS INTEGER) if Spark \
+             has an INT",
         equals: "hash of Spark 4.0.1, the same since 3.2",
         examples: &[
             example("spark_hash('ABC', 'DEF')", "599895104", PYSPARK),
@@ -34,8 +35,8 @@ pub const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "spark_xxhash64",
-        description: "Spark's `xxhash64`: XXH64 over typed values. The width of a number counts: write CAST(2 AS \
-             INTEGER) if Spark has an INT",
+        description: "Spark's `xxhash64`: XXH64 over typed values. The width of a number counts: \
+             write CAST(2 AS INTEGER) if Spark has an INT",
         equals: "xxhash64 of Spark 4.0.1, the same since 3.2",
         examples: &[
             example("spark_xxhash64('ABC', 'DEF')", "3233247871021311208", PYSPARK),
@@ -51,8 +52,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "spark_hash_with_seed",
         args: &[SEED32, ROW],
-        description: "Spark's `hash` under a seed, which comes first: spark_hash has the seed 42. The hash of some values \
-             is the seed of those that follow",
+        description: "Spark's `hash` under a seed, the first argument: spark_hash has the seed 42. \
+             To hash further values, pass the hash of the previous ones as the seed",
         equals: "Murmur3Hash of Spark 4.0.1 with a seed, the same since 3.2",
         examples: &[example(
             "spark_hash_with_seed(-757602832, 'DEF')",
@@ -65,8 +66,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "spark_xxhash64_with_seed",
         args: &[SEED64, ROW],
-        description: "Spark's `xxhash64` under a seed, which comes first: spark_xxhash64 has the seed 42. The hash of \
-             some values is the seed of those that follow",
+        description: "Spark's `xxhash64` under a seed, the first argument: spark_xxhash64 has the \
+             seed 42. To hash further values, pass the hash of the previous ones as the seed",
         equals: "XxHash64 of Spark 4.0.1 with a seed, the same since 3.2",
         examples: &[example(
             "spark_xxhash64_with_seed(4105715581806190027, 'DEF')",

@@ -28,9 +28,10 @@ const fn switch(name: &'static str) -> Parameter {
 pub static FUNCTIONS: &[TableFunction] = &[
     TableFunction {
         name: "parquet_verify",
-        description: "Checks Parquet files: one row for the footer and for each row group, column chunk and page, \
-             whose checksums are recomputed; `ok` is NULL if the file has nothing to check a part with. With `deep`, \
-             pages are also decoded, and counts and statistics compared with the values",
+        description: "Checks Parquet files: one row for the footer and for each row group, column \
+             chunk and page, whose checksums are recomputed; `ok` is NULL if the file has nothing \
+             to check a part against. With `deep`, pages are also decoded, and counts and \
+             statistics are compared with the values",
         parameters: &[given("path"), switch("deep")],
         columns: &[
             text("file"),
@@ -47,9 +48,9 @@ pub static FUNCTIONS: &[TableFunction] = &[
     },
     TableFunction {
         name: "parquet_fingerprint",
-        description: "The `fingerprint` of each column of Parquet files and, where `column_name` is NULL, of their \
-             rows. It depends only on the content, not on the writer, codec, encoding, row groups or pages, nor, \
-             unless `ordered`, on the order of the rows",
+        description: "The `fingerprint` of each column of Parquet files and, where `column_name` \
+             is NULL, of their rows. It depends only on the content, not on the writer, codec, \
+             encoding, row groups or pages, nor, unless `ordered`, on the order of the rows",
         parameters: &[given("path"), switch("ordered")],
         columns: &[text("file"), text("column_name"), integer("row_count"), text("fingerprint")],
         rows: TableRows::Files(FileTable::ParquetFingerprint),
@@ -57,8 +58,8 @@ pub static FUNCTIONS: &[TableFunction] = &[
     },
     TableFunction {
         name: "parquet_diff",
-        description: "Compares the contents of two Parquet files: one row for each difference in the schema, in a \
-             column or in a range of rows; no row if they are equal",
+        description: "Compares the contents of two Parquet files: one row for each difference in \
+             the schema, in a column or in a range of rows; no row if they are equal",
         parameters: &[given("a"), given("b")],
         columns: &[text("difference"), text("column_name"), text("detail")],
         rows: TableRows::Files(FileTable::ParquetDiff),
@@ -66,7 +67,8 @@ pub static FUNCTIONS: &[TableFunction] = &[
     },
     TableFunction {
         name: "file_digests",
-        description: "The digests of whole files: one row for each file and algorithm; each file is read once",
+        description: "The digests of whole files: one row for each file and algorithm; each file \
+             is read once",
         parameters: &[given("path"), given("algorithms")],
         columns: &[text("file"), integer("size"), text("algorithm"), text("hex"), text("base64")],
         rows: TableRows::Files(FileTable::FileDigests),
@@ -74,8 +76,8 @@ pub static FUNCTIONS: &[TableFunction] = &[
     },
     TableFunction {
         name: "imohash",
-        description: "A hash of samples of each file, in constant time, to find copies of large files. It \
-             is not an integrity check: most of a large file isn't read",
+        description: "A hash of samples of each file, computed in constant time, to find copies \
+             of large files. It is not an integrity check: most of a large file isn't read",
         parameters: &[given("path")],
         columns: &[text("file"), integer("size"), integer("sampled_bytes"), text("hash")],
         rows: TableRows::Files(FileTable::Imohash),
@@ -97,7 +99,8 @@ pub static FUNCTIONS: &[TableFunction] = &[
     },
     TableFunction {
         name: "hashlane_info",
-        description: "The version of Hashlane, the instruction set in use, and the versions of the codecs",
+        description: "The version of Hashlane, the instruction set in use, and the versions of \
+             the codecs",
         parameters: &[],
         columns: &[text("key"), text("value")],
         rows: TableRows::Listed(crate::info_rows),

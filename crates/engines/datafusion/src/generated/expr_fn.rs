@@ -612,7 +612,7 @@ pub fn bq_farm_fingerprint(v: Expr) -> Expr {
     call("bq_farm_fingerprint", vec![v])
 }
 
-/// `iceberg_hash(v)`: The 32-bit hash on which Iceberg's bucket transform is based.
+/// `iceberg_hash(v)`: The 32-bit hash that Iceberg's bucket transform uses.
 pub fn iceberg_hash(v: Expr) -> Expr {
     call("iceberg_hash", vec![v])
 }
@@ -622,17 +622,17 @@ pub fn iceberg_partition(v: Expr, n: Expr) -> Expr {
     call("iceberg_partition", vec![v, n])
 }
 
-/// `kafka_partition(key, n[, client])`: The partition, from 0 to n - 1, to which a client of Kafka sends a record with this key.
+/// `kafka_partition(key, n[, client])`: The partition, from 0 to n - 1, to which a Kafka client sends a record with this key.
 pub fn kafka_partition(key: Expr, n: Expr) -> Expr {
     call("kafka_partition", vec![key, n])
 }
 
-/// `kafka_partition(key, n[, client])`: The partition, from 0 to n - 1, to which a client of Kafka sends a record with this key.
+/// `kafka_partition(key, n[, client])`: The partition, from 0 to n - 1, to which a Kafka client sends a record with this key.
 pub fn kafka_partition_with_client(key: Expr, n: Expr, client: Expr) -> Expr {
     call("kafka_partition", vec![key, n, client])
 }
 
-/// `jump_hash(h, n)`: The bucket, from 0 to n - 1, that jump consistent hash gives a hash of 64 bits: with one bucket more, a hash stays where it is or moves to the new bucket. A negative number counts by its 64 bits.
+/// `jump_hash(h, n)`: The bucket, from 0 to n - 1, that jump consistent hash assigns to a 64-bit hash: with one more bucket, a hash keeps its bucket or moves to the new one. A negative number is read as its 64 bits.
 pub fn jump_hash(h: Expr, n: Expr) -> Expr {
     call("jump_hash", vec![h, n])
 }
@@ -642,17 +642,17 @@ pub fn postgres_hashtext(v: Expr) -> Expr {
     call("postgres_hashtext", vec![v])
 }
 
-/// `postgres_hashtextextended(v, seed)`: PostgreSQL's hashtextextended, by which tables are partitioned: PARTITION BY HASH has the seed 8816678312871386365.
+/// `postgres_hashtextextended(v, seed)`: PostgreSQL's hashtextextended, which partitions tables: PARTITION BY HASH has the seed 8816678312871386365.
 pub fn postgres_hashtextextended(v: Expr, seed: Expr) -> Expr {
     call("postgres_hashtextextended", vec![v, seed])
 }
 
-/// `redshift_fnv_hash(v[, seed])`: Redshift's fnv_hash: FNV-1a of 64 bits. The width of a number counts: write CAST(1 AS INTEGER) if Redshift has an INT. For several columns, the hash of one is the seed of the next.
+/// `redshift_fnv_hash(v[, seed])`: Redshift's fnv_hash: FNV-1a of 64 bits. The width of a number counts: write CAST(1 AS INTEGER) if Redshift has an INT. For several columns, pass the hash of one as the seed of the next.
 pub fn redshift_fnv_hash(v: Expr) -> Expr {
     call("redshift_fnv_hash", vec![v])
 }
 
-/// `redshift_fnv_hash(v[, seed])`: Redshift's fnv_hash: FNV-1a of 64 bits. The width of a number counts: write CAST(1 AS INTEGER) if Redshift has an INT. For several columns, the hash of one is the seed of the next.
+/// `redshift_fnv_hash(v[, seed])`: Redshift's fnv_hash: FNV-1a of 64 bits. The width of a number counts: write CAST(1 AS INTEGER) if Redshift has an INT. For several columns, pass the hash of one as the seed of the next.
 pub fn redshift_fnv_hash_with_seed(v: Expr, seed: Expr) -> Expr {
     call("redshift_fnv_hash", vec![v, seed])
 }
@@ -677,7 +677,7 @@ pub fn clickhouse_halfmd5(row: Vec<Expr>) -> Expr {
     call("clickhouse_halfmd5", row)
 }
 
-/// `spark_hash(any…)`: Spark's `hash`: 32-bit Murmur3 over typed values, which Spark shuffles and buckets by. The width of a number counts: write CAST(2 AS INTEGER) if Spark has an INT.
+/// `spark_hash(any…)`: Spark's `hash`: 32-bit Murmur3 over typed values, by which Spark shuffles and buckets rows. The width of a number counts: write CAST(2 AS INTEGER) if Spark has an INT.
 pub fn spark_hash(row: Vec<Expr>) -> Expr {
     call("spark_hash", row)
 }
@@ -687,12 +687,12 @@ pub fn spark_xxhash64(row: Vec<Expr>) -> Expr {
     call("spark_xxhash64", row)
 }
 
-/// `spark_hash_with_seed(seed, any…)`: Spark's `hash` under a seed, which comes first: spark_hash has the seed 42. The hash of some values is the seed of those that follow.
+/// `spark_hash_with_seed(seed, any…)`: Spark's `hash` under a seed, the first argument: spark_hash has the seed 42. To hash further values, pass the hash of the previous ones as the seed.
 pub fn spark_hash_with_seed(seed: Expr, row: Vec<Expr>) -> Expr {
     call("spark_hash_with_seed", [vec![seed], row].concat())
 }
 
-/// `spark_xxhash64_with_seed(seed, any…)`: Spark's `xxhash64` under a seed, which comes first: spark_xxhash64 has the seed 42. The hash of some values is the seed of those that follow.
+/// `spark_xxhash64_with_seed(seed, any…)`: Spark's `xxhash64` under a seed, the first argument: spark_xxhash64 has the seed 42. To hash further values, pass the hash of the previous ones as the seed.
 pub fn spark_xxhash64_with_seed(seed: Expr, row: Vec<Expr>) -> Expr {
     call("spark_xxhash64_with_seed", [vec![seed], row].concat())
 }
@@ -737,7 +737,7 @@ pub fn hash_bucket(row: Vec<Expr>, n: Expr) -> Expr {
     call("hash_bucket", [row, vec![n]].concat())
 }
 
-/// `hash_sample(any…, fraction)`: Whether the row is in a sample of about this fraction of all rows: the same rows in every run, on every machine and in both engines. A larger fraction keeps these rows and adds others. The sample has rows from all buckets of hash_bucket. The last argument is the fraction.
+/// `hash_sample(any…, fraction)`: Whether the row is in a sample of about this fraction of all rows: the same rows in every run, on every machine and in both engines. A larger fraction keeps these rows and adds more. The sample has rows from all buckets of hash_bucket. The last argument is the fraction.
 pub fn hash_sample(row: Vec<Expr>, fraction: Expr) -> Expr {
     call("hash_sample", [row, vec![fraction]].concat())
 }
@@ -1273,7 +1273,7 @@ pub fn try_decompress_text_with_max_bytes(b: Expr, codec: Expr, max_bytes: Expr)
     call("try_decompress_text", vec![b, codec, max_bytes])
 }
 
-/// `fsst_compress(v, symbols)`: The value, compressed with a symbol table from fsst_train: the smallest form of short, similar texts; no checksum.
+/// `fsst_compress(v, symbols)`: The value, compressed with a symbol table from fsst_train: the smallest form for short, similar texts. It has no checksum.
 pub fn fsst_compress(v: Expr, symbols: Expr) -> Expr {
     call("fsst_compress", vec![v, symbols])
 }
@@ -1446,22 +1446,22 @@ pub fn fingerprint(row: Vec<Expr>) -> Expr {
     aggregate("fingerprint", row)
 }
 
-/// `digest_agg(v, algorithm)`: The digest of the concatenated row_bytes of all values, in the order of ORDER BY; NULL for no rows.
+/// `digest_agg(v, algorithm)`: The digest of the concatenated row_bytes of all values, in the order of ORDER BY; NULL without rows.
 pub fn digest_agg(v: Expr, algorithm: Expr) -> Expr {
     aggregate("digest_agg", vec![v, algorithm])
 }
 
-/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for similar values, trained on a sample that doesn't depend on their order; NULLs are ignored.
+/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for similar values. The training sample doesn't depend on their order; NULLs are ignored.
 pub fn zstd_train_dict(v: Expr) -> Expr {
     aggregate("zstd_train_dict", vec![v])
 }
 
-/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for similar values, trained on a sample that doesn't depend on their order; NULLs are ignored.
+/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for similar values. The training sample doesn't depend on their order; NULLs are ignored.
 pub fn zstd_train_dict_with_max_bytes(v: Expr, max_bytes: Expr) -> Expr {
     aggregate("zstd_train_dict", vec![v, max_bytes])
 }
 
-/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for similar values, trained on a sample that doesn't depend on their order; NULLs are ignored.
+/// `zstd_train_dict(v[, max_bytes[, max_samples]])`: A zstd dictionary for similar values. The training sample doesn't depend on their order; NULLs are ignored.
 pub fn zstd_train_dict_with_max_bytes_and_max_samples(
     v: Expr,
     max_bytes: Expr,
@@ -1470,22 +1470,22 @@ pub fn zstd_train_dict_with_max_bytes_and_max_samples(
     aggregate("zstd_train_dict", vec![v, max_bytes, max_samples])
 }
 
-/// `fsst_train(v)`: An FSST symbol table for similar values, trained on a sample that doesn't depend on their order; NULLs are ignored.
+/// `fsst_train(v)`: An FSST symbol table for similar values. The training sample doesn't depend on their order; NULLs are ignored.
 pub fn fsst_train(v: Expr) -> Expr {
     aggregate("fsst_train", vec![v])
 }
 
-/// `block_pack(v[, codec[, chunk_bytes]])`: A single value that holds all values, NULLs included, in compressed chunks, for block_get and block_values; in the order of ORDER BY; NULL for no rows.
+/// `block_pack(v[, codec[, chunk_bytes]])`: A single value that holds all values, NULLs included, in compressed chunks, for block_get and block_values; in the order of ORDER BY; NULL without rows.
 pub fn block_pack(v: Expr) -> Expr {
     aggregate("block_pack", vec![v])
 }
 
-/// `block_pack(v[, codec[, chunk_bytes]])`: A single value that holds all values, NULLs included, in compressed chunks, for block_get and block_values; in the order of ORDER BY; NULL for no rows.
+/// `block_pack(v[, codec[, chunk_bytes]])`: A single value that holds all values, NULLs included, in compressed chunks, for block_get and block_values; in the order of ORDER BY; NULL without rows.
 pub fn block_pack_with_codec(v: Expr, codec: Expr) -> Expr {
     aggregate("block_pack", vec![v, codec])
 }
 
-/// `block_pack(v[, codec[, chunk_bytes]])`: A single value that holds all values, NULLs included, in compressed chunks, for block_get and block_values; in the order of ORDER BY; NULL for no rows.
+/// `block_pack(v[, codec[, chunk_bytes]])`: A single value that holds all values, NULLs included, in compressed chunks, for block_get and block_values; in the order of ORDER BY; NULL without rows.
 pub fn block_pack_with_codec_and_chunk_bytes(v: Expr, codec: Expr, chunk_bytes: Expr) -> Expr {
     aggregate("block_pack", vec![v, codec, chunk_bytes])
 }

@@ -174,15 +174,16 @@ fn magic<R: Read>(input: &mut Input<R>, before: u64) -> Result<Option<u32>, Pipe
     }
 }
 
-const UNKNOWN: &str = "the stream does not start with the magic number of a known format: zstd, lz4, lz4_legacy, lz4_java, gzip, \
-                       bzip2, xz, snappy_frame, snappy_java; name a format without one";
+const UNKNOWN: &str = "the stream does not start with the magic number of a known format: zstd, lz4, lz4_legacy, \
+                       lz4_java, gzip, bzip2, xz, snappy_frame, snappy_java; name the format if it has none";
 
 /// The error for bytes without a known magic number. It names the format that they resemble, if that format has no
 /// magic number.
 fn unknown<R: Read>(input: &mut Input<R>, magic: u32, before: u64) -> PipeError {
     let start = input.offset() - 4;
     if before > 0 {
-        let reason = "the bytes after the last frame are neither a zstd nor an LZ4 frame (trailing garbage?)";
+        let reason = "the bytes after the last frame are neither a zstd nor an LZ4 frame (trailing \
+                      garbage?)";
         return PipeError::corrupt(start, reason);
     }
     input.put_back(&magic.to_le_bytes());
