@@ -14,7 +14,7 @@ use crate::output::{Lines, Overwrite, StagedFile};
 
 const HELP: &str = "\
 Copies a Parquet file with a CRC-32 in the header of each page, as the format defines it. Nothing is encoded
-anew: the bodies of pages are the same bytes, and only headers, offsets and the footer are written again.
+again: the bodies of pages stay as they are, and only headers, offsets and the footer are rewritten.
 A file in which `hashlane parquet verify` finds anything but a wrong checksum is not copied.
 The copy has the permissions of the file that it replaces, else those of IN.
 pyarrow (page_checksum_verification=True), parquet-java and `hashlane parquet verify` check them.
