@@ -113,7 +113,7 @@ impl FrameHeader {
     ///
     /// # Errors
     /// Returns what is wrong with the header.
-    pub fn read(header: &[u8]) -> Result<Self, &'static str> {
+    pub fn parse(header: &[u8]) -> Result<Self, &'static str> {
         const CUT_OFF: &str = "the header is cut off";
         let (checksum, descriptor) = header.split_last().ok_or(CUT_OFF)?;
         let [flags, block, rest @ ..] = descriptor else { return Err(CUT_OFF) };
@@ -162,7 +162,7 @@ mod tests {
             let written = FrameHeader::to_write(size);
             let (bytes, len) = written.to_bytes();
             assert_eq!(len, 5 + FrameHeader::rest_len(bytes[4]));
-            assert_eq!(FrameHeader::read(&bytes[4..len]), Ok(written));
+            assert_eq!(FrameHeader::parse(&bytes[4..len]), Ok(written));
         }
     }
 
@@ -174,7 +174,7 @@ mod tests {
             let mut flipped = header.to_vec();
             flipped[bit / 8] ^= 1 << (bit % 8);
             let same_length = 1 + FrameHeader::rest_len(flipped[0]) == flipped.len();
-            assert!(!same_length || FrameHeader::read(&flipped).is_err(), "bit {bit}");
+            assert!(!same_length || FrameHeader::parse(&flipped).is_err(), "bit {bit}");
         }
     }
 }

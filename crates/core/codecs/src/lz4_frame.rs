@@ -113,7 +113,7 @@ fn next_frame(input: &mut Input<'_>) -> Result<Option<Frame>, CodecError> {
 /// Reads a header after its magic number.
 fn read_header(input: &mut Input<'_>) -> Result<FrameHeader, CodecError> {
     let len = 1 + input.rest.first().map_or(0, |flags| FrameHeader::rest_len(*flags));
-    let header = FrameHeader::read(input.take(len, "its header")?).map_err(corrupt)?;
+    let header = FrameHeader::parse(input.take(len, "its header")?).map_err(corrupt)?;
     match header.dictionary {
         Some(id) => Err(corrupt(format!(
             "it needs the dictionary {id}, but dictionaries aren't supported here"

@@ -105,7 +105,7 @@ fn each_block(
 ) -> Result<(), CodecError> {
     let mut input = Input::new(FORMAT, row);
     loop {
-        let header = Header::read(&mut input)?;
+        let header = Header::parse(&mut input)?;
         if header.content > 0 {
             let block = input.take(header.compressed as usize, "a block")?;
             read(header, block)?;
@@ -138,7 +138,7 @@ impl Header {
     }
 
     /// Reads a header, and returns an error for what lz4-java rejects.
-    fn read(input: &mut Input<'_>) -> Result<Self, CodecError> {
+    fn parse(input: &mut Input<'_>) -> Result<Self, CodecError> {
         const WHAT: &str = "a block's header";
         if input.rest.is_empty() {
             return Err(corrupt("it ends without the block that marks the end"));

@@ -56,7 +56,7 @@ struct Header {
 }
 
 impl Header {
-    fn read(row: &[u8]) -> Result<Self, CodecError> {
+    fn parse(row: &[u8]) -> Result<Self, CodecError> {
         let mut input = Input::new(FORMAT, row);
         let [properties] = input.array("its header")?;
         if properties >= 9 * 5 * 5 {
@@ -77,7 +77,7 @@ impl Header {
 /// A header may ask for a dictionary of up to 4 GiB. No more of it is ever used than there is content, so no more is
 /// allocated.
 pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
-    let header = Header::read(row)?;
+    let header = Header::parse(row)?;
     let mut output = Output::new(out, max_bytes, row.len().saturating_mul(4));
     let most = header.content.unwrap_or(max_bytes as u64);
     if most > output.left() as u64 {
@@ -132,7 +132,7 @@ fn feed(
 
 /// How many bytes the content has, if the header says so.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
-    Header::read(row).map(|header| header.content)
+    Header::parse(row).map(|header| header.content)
 }
 
 /// Whether `bytes` look like an lzma file.
@@ -140,7 +140,7 @@ pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
 /// The format has no magic number. The default properties, a dictionary of 2^n or 2^n + 2^(n - 1) bytes, a size that
 /// is possible and the zero that every stream starts with leave little else.
 pub(crate) fn is_magic(bytes: &[u8]) -> bool {
-    let Ok(Header { dictionary, .. }) = Header::read(bytes) else { return false };
+    let Ok(Header { dictionary, .. }) = Header::parse(bytes) else { return false };
     let half = 1 << dictionary.checked_ilog2().unwrap_or(0) >> 1;
     let round = dictionary.is_power_of_two()
         || dictionary == u32::MAX

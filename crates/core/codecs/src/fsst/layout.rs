@@ -31,7 +31,7 @@ pub(super) fn write(symbols: &[Symbol], lengths: &[u8]) -> Result<Vec<u8>, Codec
 }
 
 /// The symbols of a table, by code.
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<Symbol>, CodecError> {
+pub(super) fn parse(bytes: &[u8]) -> Result<Vec<Symbol>, CodecError> {
     let Some((head, rest)) = bytes.split_first_chunk::<HEAD>() else {
         return Err(corrupt(format_args!("it has {} bytes", bytes.len())));
     };

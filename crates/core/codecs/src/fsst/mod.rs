@@ -85,7 +85,7 @@ impl SymbolTable {
     /// Returns an error if the bytes are not a symbol table.
     pub fn from_bytes(bytes: &[u8]) -> Result<SymbolTable, CodecError> {
         probe(COMPRESSOR)?;
-        let symbols = layout::read(bytes)?;
+        let symbols = layout::parse(bytes)?;
         let lengths: Vec<u8> = symbols.iter().map(|symbol| symbol.len() as u8).collect();
         let words = symbols.iter().map(|symbol| symbol.to_u64().to_le_bytes());
         Ok(SymbolTable {

@@ -52,7 +52,7 @@ impl Builder {
     /// `chunk_bytes` is 1 to [`MAX_CHUNK_BYTES`]. Reading a value decompresses its chunk: larger chunks compress
     /// better and take longer to read from.
     pub fn new(codec: Codec, chunk_bytes: u32) -> Result<Self, CodecError> {
-        codec.check()?;
+        codec.check_level()?;
         if !(1..=MAX_CHUNK_BYTES).contains(&chunk_bytes) {
             return Err(CodecError::argument(format!(
                 "chunk_bytes {chunk_bytes} is out of range (1 to {MAX_CHUNK_BYTES})"

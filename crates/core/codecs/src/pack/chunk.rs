@@ -101,7 +101,7 @@ impl Open<'_> {
     }
 
     /// Returns an error if the content has more than `max_bytes` bytes.
-    pub(super) fn check(&self, max_bytes: usize) -> Result<(), CodecError> {
+    pub(super) fn check_limit(&self, max_bytes: usize) -> Result<(), CodecError> {
         if self.total > max_bytes as u64 {
             Err(CodecError::OverLimit { max_bytes })
         } else {
@@ -149,7 +149,7 @@ impl Open<'_> {
         max_bytes: usize,
         out: &mut Vec<u8>,
     ) -> Appended {
-        self.check(max_bytes)?;
+        self.check_limit(max_bytes)?;
         self.codec.decompress(contexts, payload, self.total as usize, wanted, out)
     }
 }

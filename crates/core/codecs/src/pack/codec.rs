@@ -78,7 +78,7 @@ impl Codec {
     }
 
     /// Checks the level, since callers can construct a codec with any level.
-    pub(super) fn check(self) -> Result<(), CodecError> {
+    pub(super) fn check_level(self) -> Result<(), CodecError> {
         match self {
             Codec::Zstd { level } if !zstd::LEVELS.contains(&level) => {
                 Codec::parse(&self.to_string()).map(|_| ())

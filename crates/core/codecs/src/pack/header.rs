@@ -43,7 +43,7 @@ impl Header {
     }
 
     /// Reads the header of `pack`, and checks everything that doesn't need a chunk.
-    pub(super) fn read(pack: &[u8]) -> Result<Self, CodecError> {
+    pub(super) fn parse(pack: &[u8]) -> Result<Self, CodecError> {
         let Some(bytes) = pack.first_chunk::<HEADER>() else {
             let reason = format!("it has {} bytes, fewer than its header", pack.len());
             return Err(corrupt(reason));
@@ -70,11 +70,11 @@ impl Header {
             values: u32_at(bytes, 16),
             length: u64_at(bytes, 20),
         };
-        header.check(pack.len())?;
+        header.check_claims(pack.len())?;
         Ok(header)
     }
 
-    fn check(&self, length: usize) -> Result<(), CodecError> {
+    fn check_claims(&self, length: usize) -> Result<(), CodecError> {
         if self.length != length as u64 {
             let claim = self.length;
             return Err(corrupt(format!("it has {length} bytes, but its header says {claim}")));

@@ -41,7 +41,7 @@ impl Scratch {
         contexts: &mut bare::Contexts,
     ) -> Result<&[u8], CodecError> {
         let Wanted { remembered, first, end, max_bytes } = wanted;
-        open.check(max_bytes)?;
+        open.check_limit(max_bytes)?;
         if remembered && end <= self.content.len() {
             return Ok(&self.content);
         }

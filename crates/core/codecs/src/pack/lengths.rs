@@ -33,7 +33,7 @@ pub(super) struct Span {
 }
 
 impl Span {
-    pub(super) fn of(self, content: &[u8]) -> &[u8] {
+    pub(super) fn slice(self, content: &[u8]) -> &[u8] {
         &content[self.start..][..self.len]
     }
 
@@ -158,11 +158,11 @@ impl Width {
             Width::W2 => self.sum_of_parts::<2>(codes, count),
             Width::W4 => self.sum_of_parts::<4>(codes, count),
             Width::W8 => self.sum_of_parts::<8>(codes, count),
-            Width::W16 => {
-                Sum::of(codes.as_chunks().0[..count].iter().map(|c| u16::from_le_bytes(*c).into()))
-            }
+            Width::W16 => Sum::of_codes(
+                codes.as_chunks().0[..count].iter().map(|c| u16::from_le_bytes(*c).into()),
+            ),
             Width::W32 => {
-                Sum::of(codes.as_chunks().0[..count].iter().map(|c| u32::from_le_bytes(*c)))
+                Sum::of_codes(codes.as_chunks().0[..count].iter().map(|c| u32::from_le_bytes(*c)))
             }
         }
     }
@@ -188,7 +188,7 @@ impl Width {
 }
 
 impl Sum {
-    fn of(codes: impl Iterator<Item = u32>) -> Self {
+    fn of_codes(codes: impl Iterator<Item = u32>) -> Self {
         codes.fold(Sum::default(), |sum, code| Sum {
             codes: sum.codes + u64::from(code),
             values: sum.values + u64::from(code != 0),

@@ -22,7 +22,7 @@ impl<'a> Pack<'a> {
     /// # Errors
     /// Returns an error if `bytes` are not a pack, are of another version, or are cut off.
     pub fn open(bytes: &'a [u8]) -> Result<Self, CodecError> {
-        let header = Header::read(bytes)?;
+        let header = Header::parse(bytes)?;
         let table_bytes = header.chunks as usize * ENTRY;
         let (table, _) = bytes[bytes.len() - table_bytes..].as_chunks();
         Ok(Pack { header, bytes, table })
@@ -82,9 +82,9 @@ impl<'a> Pack<'a> {
             Payload::Stored(_) if span.len > max_bytes => {
                 return Err(CodecError::OverLimit { max_bytes });
             }
-            Payload::Stored(stored) => append(out, span.of(stored))?,
+            Payload::Stored(stored) => append(out, span.slice(stored))?,
             Payload::Values(symbols, codes) => {
-                open.decode(&symbols.decoder(), span.of(codes), max_bytes, out)?;
+                open.decode(&symbols.decoder(), span.slice(codes), max_bytes, out)?;
             }
             Payload::Content(payload) if chunk.identity.count == 1 => {
                 open.decompress(payload, usize::MAX, &mut workspace.bare, max_bytes, out)?;
@@ -93,7 +93,7 @@ impl<'a> Pack<'a> {
                 let Workspace { pack: scratch, bare: contexts, .. } = workspace;
                 let wanted = Wanted { remembered, first: i == 0, end: span.end(), max_bytes };
                 let content = scratch.content(&chunk, &open, payload, wanted, contexts)?;
-                append(out, span.of(content))?;
+                append(out, span.slice(content))?;
             }
         }
         Ok(true)

@@ -41,7 +41,7 @@ pub(super) struct Block {
 }
 
 impl Layout {
-    pub(super) fn read(file: &[u8]) -> Result<Self, CodecError> {
+    pub(super) fn parse(file: &[u8]) -> Result<Self, CodecError> {
         if !file.starts_with(&MAGIC) {
             return Err(corrupt("it does not start with the magic number FD 37 7A 58 5A 00"));
         }

@@ -104,7 +104,7 @@ pub(super) fn encode(
 /// is allocated.
 pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
     let limit = Limit::new(out, max_bytes);
-    let layout = Layout::read(row)?;
+    let layout = Layout::parse(row)?;
     if layout.content > limit.room(out.len()) as u64 {
         return Err(limit.error());
     }
@@ -129,7 +129,7 @@ pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec
 
 /// The length of the content according to the indexes of all streams.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
-    Ok(Some(Layout::read(row)?.content))
+    Ok(Some(Layout::parse(row)?.content))
 }
 
 /// Whether `bytes` start with the magic number.

@@ -71,7 +71,7 @@ fn decompress_frames(
             let start = output.len();
             decompress_frame(workspace, dictionary, (header, frame), &mut output)?;
             if header.checksum {
-                check(output.content(start), frame)?;
+                verify_checksum(output.content(start), frame)?;
             }
         }
         rest = after;
@@ -93,7 +93,7 @@ fn wrong_dictionary(needed: u32, given: Option<Option<u32>>) -> CodecError {
 /// zstd can do it, with a state that is made for streams. That takes 32 of the 175 ns for a URL of 53 bytes, and this
 /// takes 17. Copying the frame without its checksum for zstd, so that no parameter is needed, takes as long as it
 /// saves.
-fn check(content: &[u8], frame: &[u8]) -> Result<(), CodecError> {
+fn verify_checksum(content: &[u8], frame: &[u8]) -> Result<(), CodecError> {
     match frame.ends_with(&checksum(content)) {
         true => Ok(()),
         false => Err(CodecError::corrupt(FORMAT, "its content doesn't match its checksum")),

@@ -54,7 +54,7 @@ impl FrameHeader {
     ///
     /// # Errors
     /// Returns an error if the header is cut off.
-    pub fn read(header: &[u8]) -> Result<Self, CodecError> {
+    pub fn parse(header: &[u8]) -> Result<Self, CodecError> {
         Input(header).fields()
     }
 
@@ -195,7 +195,7 @@ mod tests {
         // RFC 8878: single segment, size 5; a window of 2^10; of 2^41 * 15/8; size 256 + 1.
         let read = |header: &[u8]| {
             assert_eq!(header.len(), 1 + FrameHeader::rest_len(header[0]));
-            let header = FrameHeader::read(header).unwrap();
+            let header = FrameHeader::parse(header).unwrap();
             (header.window(), header.dictionary)
         };
         assert_eq!(read(&[0x20, 5]), (5, None));
@@ -203,6 +203,6 @@ mod tests {
         assert_eq!(read(&[0x00, 0xFF]), ((1 << 41) / 8 * 15, None));
         assert_eq!(read(&[0x60, 1, 0]), (257, None));
         assert_eq!(read(&[0x21, 7, 5]), (5, Some(7)));
-        assert!(FrameHeader::read(&[0x21]).is_err());
+        assert!(FrameHeader::parse(&[0x21]).is_err());
     }
 }

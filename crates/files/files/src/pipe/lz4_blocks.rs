@@ -60,7 +60,7 @@ fn read_header<R: Read>(input: &mut Input<R>) -> Result<FrameHeader, PipeError> 
     input.exact(&mut header[..1], WHAT)?;
     let len = 1 + FrameHeader::rest_len(header[0]);
     input.exact(&mut header[1..len], WHAT)?;
-    FrameHeader::read(&header[..len]).map_err(|reason| PipeError::corrupt(start, reason))
+    FrameHeader::parse(&header[..len]).map_err(|reason| PipeError::corrupt(start, reason))
 }
 
 /// Reads the blocks of frames. The memory is reused, and room for a block is cleared once per stream. Clearing 8 MiB

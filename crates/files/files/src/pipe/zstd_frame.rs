@@ -53,7 +53,7 @@ impl ZstdDecoder {
         let start = input.offset() - 4;
         let mut header = [0; FrameHeader::MAX_LEN];
         let len = read_header(input, &mut header)?;
-        let frame = FrameHeader::read(&header[..len])
+        let frame = FrameHeader::parse(&header[..len])
             .map_err(|_| PipeError::corrupt(start, "the frame's header is not valid"))?;
         if let Some(needed) = frame.dictionary
             && self.dictionary != Some(Some(needed))
