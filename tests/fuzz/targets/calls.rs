@@ -69,7 +69,7 @@ fn results(
     params: &[Column<'_>],
 ) -> Result<String, CallError> {
     let call = Call::new(function, Rows::Slices(rows), params, None)?;
-    Ok(match call.run(Collect::new(function, ROWS).at_most(MAX_TOTAL))? {
+    Ok(match call.evaluate(Collect::new(function, ROWS).at_most(MAX_TOTAL))? {
         Collected::U32(out, nulls) => numbers(&out, &nulls),
         Collected::U64(out, nulls) => numbers(&out, &nulls),
         Collected::I32(out, nulls) => numbers(&out, &nulls),

@@ -43,14 +43,15 @@ pub(crate) fn evaluate<D: Destination>(
     let damage = Damage::default();
     let layout = |e| CallError::layout(function, &e);
     let rows = rows(value, &borrowed, Some(&damage)).map_err(layout)?;
-    let results = run(function, Source::Rows(rows), before.iter().chain(after), len, nulls, to);
+    let results =
+        evaluate_source(function, Source::Rows(rows), before.iter().chain(after), len, nulls, to);
     // First, since an error may come from a view that reads as empty.
-    damage.check().map_err(layout)?;
+    damage.ensure_none().map_err(layout)?;
     results
 }
 
 /// A call over the values of `source` with flat parameters.
-pub(crate) fn run<'a, D: Destination>(
+pub(crate) fn evaluate_source<'a, D: Destination>(
     function: &'static Function,
     source: Source<'_>,
     params: impl Iterator<Item = &'a Argument> + Clone,
@@ -65,7 +66,7 @@ pub(crate) fn run<'a, D: Destination>(
     let columns = columns.map_err(|e| CallError::layout(function, &e))?;
     let valid = nulls.as_ref().map(validity_words);
     let call = Call::new(function, source, &columns, valid.as_deref())?;
-    call.run(to.sink(Results { function, len, nulls }))
+    call.evaluate(to.sink(Results { function, len, nulls }))
 }
 
 /// Whether every row is NULL.

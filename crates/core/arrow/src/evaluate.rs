@@ -17,7 +17,7 @@ use crate::{dictionary, results, row};
 /// Returns an error if the function doesn't accept the arguments, or if arrays have different lengths. The error names
 /// the function, the argument, the given value and the allowed ones.
 pub fn evaluate(function: &'static Function, args: &[&dyn Datum]) -> Result<ArrayRef, CallError> {
-    run(function, args, NewArray)
+    evaluate_to(function, args, NewArray)
 }
 
 /// Like [`evaluate`], but writes the results of a function that returns numbers to `out`, which has as many rows as
@@ -45,10 +45,10 @@ pub fn evaluate_into(
     out: NumbersMut<'_>,
 ) -> Result<Option<NullBuffer>, CallError> {
     out.check_type(function)?;
-    run(function, args, InPlace(out))
+    evaluate_to(function, args, InPlace(out))
 }
 
-fn run<D: Destination>(
+fn evaluate_to<D: Destination>(
     function: &'static Function,
     args: &[&dyn Datum],
     to: D,

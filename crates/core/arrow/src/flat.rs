@@ -57,7 +57,7 @@ pub(crate) fn keys(
     function: &Function,
     dictionary: &dyn AnyDictionaryArray,
 ) -> Result<Vec<usize>, CallError> {
-    fn of<K: ArrowDictionaryKeyType>(
+    fn indices<K: ArrowDictionaryKeyType>(
         function: &Function,
         keys: &dyn Array,
     ) -> Result<Vec<usize>, CallError> {
@@ -66,14 +66,14 @@ pub(crate) fn keys(
     }
     let keys = dictionary.keys();
     match keys.data_type() {
-        DataType::Int8 => of::<Int8Type>(function, keys),
-        DataType::Int16 => of::<Int16Type>(function, keys),
-        DataType::Int32 => of::<Int32Type>(function, keys),
-        DataType::Int64 => of::<Int64Type>(function, keys),
-        DataType::UInt8 => of::<UInt8Type>(function, keys),
-        DataType::UInt16 => of::<UInt16Type>(function, keys),
-        DataType::UInt32 => of::<UInt32Type>(function, keys),
-        DataType::UInt64 => of::<UInt64Type>(function, keys),
+        DataType::Int8 => indices::<Int8Type>(function, keys),
+        DataType::Int16 => indices::<Int16Type>(function, keys),
+        DataType::Int32 => indices::<Int32Type>(function, keys),
+        DataType::Int64 => indices::<Int64Type>(function, keys),
+        DataType::UInt8 => indices::<UInt8Type>(function, keys),
+        DataType::UInt16 => indices::<UInt16Type>(function, keys),
+        DataType::UInt32 => indices::<UInt32Type>(function, keys),
+        DataType::UInt64 => indices::<UInt64Type>(function, keys),
         other => unreachable!("{other} is not a type of keys"),
     }
 }

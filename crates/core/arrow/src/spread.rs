@@ -162,7 +162,7 @@ fn check_bytes(
     if bytes > MAX_TOTAL {
         return Err(CallError::batch_too_long(function, bytes, MAX_TOTAL));
     }
-    Budget::DEFAULT.check(function, max_bytes, Budget::cost(bytes, values))
+    Budget::DEFAULT.check_cost(function, max_bytes, Budget::cost(bytes, values))
 }
 
 /// The number of bytes between two offsets.

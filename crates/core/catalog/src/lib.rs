@@ -10,7 +10,7 @@
 //!
 //! let xxh3 = find("xxh3").expect("it is in the catalogue");
 //! let call = Call::new(xxh3, Rows::Slices(&[b"hashlane"]), &[], None)?;
-//! let Collected::U64(digests, _) = call.run(Collect::new(xxh3, 1))? else { panic!("a UBIGINT") };
+//! let Collected::U64(digests, _) = call.evaluate(Collect::new(xxh3, 1))? else { panic!("a UBIGINT") };
 //! assert_eq!(digests, [4052515222990873942]);
 //! # Ok::<(), hashlane_catalog::CallError>(())
 //! ```

@@ -70,9 +70,9 @@ impl Isa {
 
     /// Runs a kernel over 64-bit lanes on this instruction set.
     #[inline(always)]
-    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+    pub(crate) fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
-            Isa::Portable => kernel.run(Scalar),
+            Isa::Portable => kernel.with_simd(Scalar),
             Isa::Avx2(simd) => simd.vectorize(kernel),
             Isa::Avx512(simd) => simd.vectorize(kernel),
             Isa::Neon(simd) => simd.vectorize(kernel),
@@ -82,7 +82,7 @@ impl Isa {
     /// Runs code compiled for this instruction set.
     #[inline(always)]
     pub fn compiled<C: Compiled>(self, code: C) -> C::Output {
-        self.run(WithoutLanes(code))
+        self.vectorize(WithoutLanes(code))
     }
 
     /// The name of the instruction set in `HASHLANE_ISA`.
@@ -102,7 +102,7 @@ pub trait Compiled {
     type Output;
 
     /// Runs the code. Must be `#[inline(always)]`, and so must every function it calls.
-    fn run(self) -> Self::Output;
+    fn compute(self) -> Self::Output;
 }
 
 struct WithoutLanes<C>(C);
@@ -111,8 +111,8 @@ impl<C: Compiled> Kernel for WithoutLanes<C> {
     type Output = C::Output;
 
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) -> C::Output {
-        self.0.run()
+    fn with_simd<S: Simd>(self, _: S) -> C::Output {
+        self.0.compute()
     }
 }
 

@@ -28,7 +28,7 @@ pub fn evaluate(
     let columns: Vec<Column> = columns.map(|c| fold(c, None, arguments.len)).collect();
     let source = Source::Lists { column: &lists[0], len: arguments.len };
     let call = Call::new(function, source, &columns, None);
-    call.and_then(|call| call.run(sink)).map_err(|e| e.to_string())
+    call.and_then(|call| call.evaluate(sink)).map_err(|e| e.to_string())
 }
 
 /// Rejects elements of types that the function does not accept, and NULL in the other arguments, as the aggregates do.

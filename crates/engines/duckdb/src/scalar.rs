@@ -188,7 +188,7 @@ fn evaluate(
     let call = Call::new(function, source, &columns, valid.as_deref());
     let results = call.and_then(|mut call| {
         call.set_budget(budget);
-        call.run(sink)
+        call.evaluate(sink)
     });
     let results = results.map_err(|e| e.to_string())?;
     Ok(Computed { valid, results })

@@ -49,7 +49,7 @@ pub(crate) fn evaluate<D: Destination>(
     let rows = Rows::new(function, values, len)?;
     let views = rows.views();
     let source = Source::Row { columns: &rows.columns(function, &views)?, len };
-    dense::run(function, source, params.iter(), len, nulls, to)
+    dense::evaluate_source(function, source, params.iter(), len, nulls, to)
 }
 
 /// Checks that a function accepts rows of values of these types. The first of them is the argument with index

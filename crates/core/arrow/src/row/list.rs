@@ -33,7 +33,7 @@ pub(crate) fn evaluate(
     let rows = Rows::new(function, &args[..1], len)?;
     let views = rows.views();
     let source = Source::Lists { column: &rows.columns(function, &views)?[0], len };
-    dense::run(function, source, params.iter(), len, None, NewArray)
+    dense::evaluate_source(function, source, params.iter(), len, None, NewArray)
 }
 
 /// Checks that a function accepts lists of this type. The error names the type.

@@ -49,7 +49,7 @@ impl Budget {
     }
 
     /// Returns an error if the results cost more than [`Budget::most`].
-    pub fn check(
+    pub fn check_cost(
         self,
         function: &Function,
         max_bytes: Option<usize>,

@@ -74,7 +74,7 @@ impl Call<'_> {
                 if !forgiven(function, appended)?.unwrap_or(false) {
                     added(function, out.null_last())?;
                 }
-                out.check(function)
+                out.check_size(function)
             })
         })
     }
@@ -90,7 +90,7 @@ impl Call<'_> {
             out.reserve(function, self.source.len())?;
             self.each_row(|by_row, workspace, i, row| {
                 if let Some(row) = row {
-                    let settings = by_row.at(i)?;
+                    let settings = by_row.settings(i)?;
                     unpack(function, budget, settings, &mut out.values, |each| {
                         kernel(workspace, settings, row, each)
                     })?;
@@ -110,7 +110,7 @@ impl Call<'_> {
         let (function, mut nulls) = (self.function, Vec::new());
         self.each_row(|by_row, workspace, i, row| {
             let Some(row) = row else { return Ok(()) };
-            let number = kernel(workspace, by_row.at(i)?, row);
+            let number = kernel(workspace, by_row.settings(i)?, row);
             match forgiven(function, number)?.flatten() {
                 Some(number) => put(i, number),
                 None => {
@@ -213,7 +213,7 @@ fn within<T>(
     out: &mut Variable,
     append: impl FnOnce(&Settings, &mut Vec<u8>) -> Result<T, CodecError>,
 ) -> Result<Result<T, CodecError>, CallError> {
-    let cap = by_row.at(i)?.max_bytes;
+    let cap = by_row.settings(i)?.max_bytes;
     let max_bytes = by_row.is_capped().then_some(cap);
     let left = budget.left(max_bytes, out);
     by_row.settings.max_bytes = cap.min(left);
@@ -227,7 +227,7 @@ fn within<T>(
         Err(e) => Ok(Err(e)),
         Ok(appended) => {
             let cost = Budget::cost(out.bytes().len(), out.ends().len());
-            budget.check(function, max_bytes, cost)?;
+            budget.check_cost(function, max_bytes, cost)?;
             Ok(Ok(appended))
         }
     }

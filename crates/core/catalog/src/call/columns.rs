@@ -22,12 +22,12 @@ impl Function {
     /// value in the row, the type, and an alternative.
     pub fn check_row(&self, columns: &[Column<'_>]) -> Result<(), CallError> {
         let checked = match &self.kernel {
-            Kernel::Columns32(hash) | Kernel::SeededColumns32(hash) => hash.check(columns),
+            Kernel::Columns32(hash) | Kernel::SeededColumns32(hash) => hash.check_types(columns),
             Kernel::Typed32(_, hash) | Kernel::Bucket32(_, hash) => {
-                return hash.check(columns).map_err(|error| CallError::column(self, &error));
+                return hash.check_types(columns).map_err(|error| CallError::column(self, &error));
             }
-            Kernel::Columns64(hash) | Kernel::SeededColumns64(hash) => hash.check(columns),
-            Kernel::ColumnsU64(hash) | Kernel::JumpBucket(hash) => hash.check(columns),
+            Kernel::Columns64(hash) | Kernel::SeededColumns64(hash) => hash.check_types(columns),
+            Kernel::ColumnsU64(hash) | Kernel::JumpBucket(hash) => hash.check_types(columns),
             _ => Ok(()),
         };
         checked.map_err(|error| CallError::row(self, &error))
@@ -85,7 +85,7 @@ impl Call<'_> {
         assert_eq!(self.source.len(), out.len());
         let columns = self.source.columns(self.function)?;
         for (i, out) in out.iter_mut().enumerate() {
-            *out = of_bits(seeds.of(i));
+            *out = of_bits(seeds.seed(i));
         }
         self.hashed(hash.hash_seeded(Isa::current(), columns, out))
     }
@@ -102,7 +102,7 @@ impl Call<'_> {
             let mut hashes = filled(self.function, out.len(), 0)?;
             self.hash_columns(bits, &mut hashes)?;
             for (i, (out, hash)) in out.iter_mut().zip(hashes).enumerate() {
-                *out = jump(hash, counts.of(i));
+                *out = jump(hash, counts.seed(i));
             }
             Ok(Vec::new())
         })
@@ -160,10 +160,10 @@ mod tests {
             [Column::new(2, Some(vec![0b01].into()), texts(&[b"ABC", b"x"]).values().clone())];
         let source = Source::Row { columns: &row, len: 2 };
         let call = Call::new(function("spark_hash"), source, &[], None).unwrap();
-        let hashes = call.run(Collect::new(function("spark_hash"), 2)).unwrap();
+        let hashes = call.evaluate(Collect::new(function("spark_hash"), 2)).unwrap();
         assert!(matches!(hashes, Collected::I32(hashes, _) if hashes == [-757602832, 42]));
         let call = Call::new(function("spark_xxhash64"), source, &[], None).unwrap();
-        let hashes = call.run(Collect::new(function("spark_xxhash64"), 2)).unwrap();
+        let hashes = call.evaluate(Collect::new(function("spark_xxhash64"), 2)).unwrap();
         assert!(matches!(hashes, Collected::I64(hashes, _) if hashes == [4105715581806190027, 42]));
     }
 
@@ -194,7 +194,7 @@ mod tests {
         let row = [Column::new(1, None, times)];
         let source = Source::Row { columns: &row, len: 1 };
         let call = Call::new(function("spark_hash"), source, &[], None).unwrap();
-        let error = call.run(Collect::new(function("spark_hash"), 1)).unwrap_err().to_string();
+        let error = call.evaluate(Collect::new(function("spark_hash"), 1)).unwrap_err().to_string();
         assert!(error.starts_with("spark_hash: value 1 of the row is a time of 1500 "), "{error}");
     }
 

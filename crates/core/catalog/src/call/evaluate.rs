@@ -12,7 +12,7 @@ impl Call<'_> {
     /// # Errors
     /// Returns an error if a row has no result, if an allocation fails, or if the results take more than the engine
     /// can hold or than the call's [`Budget`](super::Budget). The call never allocates more than the budget.
-    pub fn run<S: Sink>(mut self, sink: S) -> Result<S::Results, CallError> {
+    pub fn evaluate<S: Sink>(mut self, sink: S) -> Result<S::Results, CallError> {
         let is_row = matches!(self.source, Source::Row { .. });
         match self.function.kernel {
             Kernel::Hash32(kernel) => self.numbers(kernel, sink),
@@ -29,7 +29,7 @@ impl Call<'_> {
                 self.hash_columns(&hash, out)?;
                 let buckets = self.seeds::<u32>()?;
                 for (i, out) in out.iter_mut().enumerate() {
-                    *out = bucket(out.cast_unsigned(), buckets.seeds().of(i));
+                    *out = bucket(out.cast_unsigned(), buckets.seeds().seed(i));
                 }
                 Ok(Vec::new())
             }),
@@ -66,7 +66,9 @@ impl Call<'_> {
             Kernel::Measure64(kernel) => {
                 sink.u64(|out| self.measure(kernel, |row, number| out[row] = number))
             }
-            Kernel::List(fold) => list::run(self.function, &self.source, self.by_row, fold, sink),
+            Kernel::List(fold) => {
+                list::evaluate(self.function, &self.source, self.by_row, fold, sink)
+            }
             Kernel::Aggregate(_) => Err(CallError::layout(self.function, &"it is an aggregate")),
         }
     }

@@ -51,7 +51,7 @@ impl Lists {
     /// # Errors
     /// Returns an error if the engine can't hold so many values or bytes.
     pub(super) fn end_list(&mut self, function: &Function) -> Result<(), CallError> {
-        self.values.check(function)?;
+        self.values.check_size(function)?;
         match self.values.ends().len() {
             values if values > self.most => {
                 Err(CallError::lists_too_long(function, values, self.most))

@@ -75,7 +75,7 @@ impl<'a> SettingsByRow<'a> {
     }
 
     /// The settings of a row.
-    pub fn at(&mut self, row: usize) -> Result<&Settings, CallError> {
+    pub fn settings(&mut self, row: usize) -> Result<&Settings, CallError> {
         self.advance(row)?;
         Ok(&self.settings)
     }
@@ -102,7 +102,7 @@ impl<'a> SettingsByRow<'a> {
         valid: Option<&[u64]>,
     ) -> Result<SeedColumn<'a, S>, CallError> {
         let Some((arg, column, _)) = self.columns.first() else {
-            return Ok(SeedColumn::Constant(S::of(&self.settings)));
+            return Ok(SeedColumn::Constant(S::from_settings(&self.settings)));
         };
         if let Some(seeds) = S::given(self.function, arg.kind, *column)? {
             return Ok(SeedColumn::Column(seeds));
@@ -112,7 +112,7 @@ impl<'a> SettingsByRow<'a> {
             if valid.is_none_or(|bits| bits[i / 64] >> (i % 64) & 1 == 1) {
                 self.advance(i)?;
             }
-            seeds.push(S::of(&self.settings));
+            seeds.push(S::from_settings(&self.settings));
         }
         Ok(SeedColumn::Column(Cow::Owned(seeds)))
     }
@@ -160,7 +160,7 @@ type Given<'a, S> = Result<Option<Cow<'a, [S]>>, CallError>;
 /// A parameter that a kernel takes as its seed: a number, a number of buckets, or a key.
 pub(super) trait Seed: Copy + 'static {
     /// The seed of checked settings.
-    fn of(settings: &Settings) -> Self;
+    fn from_settings(settings: &Settings) -> Self;
 
     /// The seeds of a column that needs no check, borrowed if kernels can read them in place.
     fn given<'a>(_: &Function, _: Kind, _: Column<'a>) -> Given<'a, Self> {
@@ -169,7 +169,7 @@ pub(super) trait Seed: Copy + 'static {
 }
 
 impl Seed for u32 {
-    fn of(settings: &Settings) -> Self {
+    fn from_settings(settings: &Settings) -> Self {
         settings.seed as u32
     }
 
@@ -182,7 +182,7 @@ impl Seed for u32 {
 }
 
 impl Seed for u64 {
-    fn of(settings: &Settings) -> Self {
+    fn from_settings(settings: &Settings) -> Self {
         settings.seed
     }
 
@@ -199,21 +199,21 @@ impl Seed for u64 {
 
 impl Seed for u128 {
     /// A key of 16 bytes, the lowest byte of the number first. Only NULL rows have no key.
-    fn of(settings: &Settings) -> Self {
+    fn from_settings(settings: &Settings) -> Self {
         settings.key.as_slice().try_into().map_or(0, u128::from_le_bytes)
     }
 }
 
 impl Seed for HighwayKey {
     /// A key of 32 bytes. Only NULL rows have no key.
-    fn of(settings: &Settings) -> Self {
+    fn from_settings(settings: &Settings) -> Self {
         let words = settings.key.as_chunks().0;
         std::array::from_fn(|i| words.get(i).map_or(0, |word| u64::from_le_bytes(*word)))
     }
 }
 
 impl Seed for KafkaPartitions {
-    fn of(settings: &Settings) -> Self {
+    fn from_settings(settings: &Settings) -> Self {
         KafkaPartitions { client: settings.kafka_client, count: settings.seed as u32 }
     }
 }
@@ -223,7 +223,7 @@ impl Seed for KafkaPartitions {
 pub(super) struct Threshold(pub u128);
 
 impl Seed for Threshold {
-    fn of(settings: &Settings) -> Self {
+    fn from_settings(settings: &Settings) -> Self {
         Threshold(settings.threshold)
     }
 }
@@ -269,7 +269,7 @@ mod tests {
         let column = Column::Bytes(Rows::Slices(&needed));
         let function = find("zstd_decompress_text").expect("it is in the catalogue");
         let call = Call::new(function, Rows::Slices(&frames), &[column], None)?;
-        let collected = call.run(Collect::new(function, frames.len()))?;
+        let collected = call.evaluate(Collect::new(function, frames.len()))?;
         let Collected::Variable(out) = collected else { panic!("{collected:?} are not texts") };
         let starts = std::iter::once(0).chain(out.ends().iter().copied());
         let texts = starts.zip(out.ends()).map(|(start, &end)| out.bytes()[start..end].to_vec());

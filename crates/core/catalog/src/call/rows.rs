@@ -1,6 +1,6 @@
 //! Results computed from the hash of a row: a UUID, a bucket, a place in a sample.
 
-use hashlane_kernels::hash::{bucket, uuid};
+use hashlane_kernels::hash::{bucket::hash_bucket, uuid};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{BLOCK_ROWS, HashKernel, Seeds};
 
@@ -34,7 +34,7 @@ impl Call<'_> {
         let counts = self.seeds::<u32>()?;
         let counts = counts.seeds();
         sink.i32(|out| {
-            self.row_hashes(kernel, 0, |row, hash| out[row] = bucket::of(hash, counts.of(row)))?;
+            self.row_hashes(kernel, 0, |row, hash| out[row] = hash_bucket(hash, counts.seed(row)))?;
             Ok(Vec::new())
         })
     }
@@ -49,7 +49,7 @@ impl Call<'_> {
         let thresholds = thresholds.seeds();
         sink.bools(|out| {
             self.row_hashes(kernel, SAMPLE_SEED, |row, hash| {
-                out[row] = u8::from(u128::from(hash) < thresholds.of(row).0);
+                out[row] = u8::from(u128::from(hash) < thresholds.seed(row).0);
             })
         })
     }

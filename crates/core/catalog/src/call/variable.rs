@@ -68,7 +68,7 @@ impl Variable {
     /// Returns an error if memory for it can't be allocated, or the engine can't hold so many bytes.
     pub fn push(&mut self, function: &Function, result: &[u8]) -> Result<(), CallError> {
         self.value(result).map_err(|e| CallError::codec(function, &e))?;
-        self.check(function)
+        self.check_size(function)
     }
 
     /// Adds a row that is NULL.
@@ -85,7 +85,7 @@ impl Variable {
     }
 
     /// Returns an error if the results take more bytes than the engine can hold.
-    pub(super) fn check(&self, function: &Function) -> Result<(), CallError> {
+    pub(super) fn check_size(&self, function: &Function) -> Result<(), CallError> {
         match self.bytes.len() {
             total if total > self.most => {
                 Err(CallError::batch_too_long(function, total, self.most))

@@ -38,7 +38,7 @@ fn repeated(
         max_bytes.map(|cap| Column::Constant(Value::Integer(cap))).into_iter().collect();
     let mut call = Call::new(function, Rows::Slices(&rows), &cap, None).expect("a call");
     call.set_budget(budget);
-    peak(|| match call.run(Collect::new(function, count))? {
+    peak(|| match call.evaluate(Collect::new(function, count))? {
         Collected::Lists(lists) => Ok(lists.values().ends().len()),
         Collected::Variable(out) => Ok(out.bytes().len()),
         other => panic!("{name} gives {other:?}"),

@@ -29,7 +29,7 @@ pub fn results(
         _ => Source::Rows(Rows::Slices(rows)),
     };
     let call = Call::new(function, source, params, None)?;
-    Ok(match call.run(Collect::new(function, rows.len()))? {
+    Ok(match call.evaluate(Collect::new(function, rows.len()))? {
         Collected::U32(out, nulls) => cells(&out, &nulls, u32::to_be_bytes),
         Collected::U64(out, nulls) => cells(&out, &nulls, u64::to_be_bytes),
         Collected::I32(out, nulls) => cells(&out, &nulls, i32::to_be_bytes),
@@ -88,7 +88,7 @@ pub fn strings(
     function: &'static Function,
     rows: usize,
 ) -> Result<Variable, CallError> {
-    match call.run(Collect::new(function, rows))? {
+    match call.evaluate(Collect::new(function, rows))? {
         Collected::Variable(out) => Ok(out),
         other => panic!("{function:?} gives {other:?}"),
     }
@@ -171,7 +171,7 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
         let (rows, params) = ([&b"row"[..]; 4], [Column::Integers(&numbers)]);
         let call = Call::new(function, Rows::Slices(&rows), &params, Some(&valid));
         let call = call.unwrap_or_else(|e| panic!("{e}"));
-        let results = call.run(Collect::new(function, 4)).unwrap_or_else(|e| panic!("{e}"));
+        let results = call.evaluate(Collect::new(function, 4)).unwrap_or_else(|e| panic!("{e}"));
         if let Collected::Variable(out) = results {
             assert_eq!(out.ends().len(), 4, "{name}");
             assert_eq!(out.ends()[1], out.ends()[2], "{name}: a NULL row is empty");
@@ -260,12 +260,12 @@ fn results_that_do_not_fit_are_an_error_at_the_row_that_is_too_much() {
     let rows = [&b"row"[..]; 4];
     let call = Call::new(function, Rows::Slices(&rows), &lengths, None).expect("a call");
     let error =
-        call.run(Collect::new(function, 4).at_most(300)).expect_err("301 bytes").to_string();
+        call.evaluate(Collect::new(function, 4).at_most(300)).expect_err("301 bytes").to_string();
     // Row 3 was not computed.
     assert!(error.starts_with("blake3: the results of a batch take 301 bytes"), "{error}");
     let fits =
         Call::new(function, Rows::Slices(&rows[..2]), &[Column::Integers(&[100, 200])], None);
-    let fits = fits.expect("a call").run(Collect::new(function, 2).at_most(300));
+    let fits = fits.expect("a call").evaluate(Collect::new(function, 2).at_most(300));
     assert!(matches!(fits.expect("300 bytes"), Collected::Variable(_)));
 }
 
@@ -301,5 +301,5 @@ fn nothing_is_divided_where_everything_is_null() {
     let function = find("iceberg_partition").expect("it is in the catalogue");
     let (rows, counts) = ([&b""[..]; 2], [Column::Integers(&[0, 0])]);
     let call = Call::new(function, Rows::Slices(&rows), &counts, Some(&[0])).expect("no row");
-    assert!(matches!(call.run(Collect::new(function, 2)), Ok(Collected::I32(..))));
+    assert!(matches!(call.evaluate(Collect::new(function, 2)), Ok(Collected::I32(..))));
 }

@@ -25,7 +25,7 @@ pub fn one(name: &str, row: &[u8], params: &[Column<'_>]) -> Result<Vec<u8>, Cal
 /// Numbers; `None` if a row is NULL though its arguments are not.
 pub fn numbers(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<u64>> {
     let call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
-    let collected = call.run(Collect::new(function(name), rows.len()));
+    let collected = call.evaluate(Collect::new(function(name), rows.len()));
     let (numbers, nulls) = match collected.unwrap_or_else(|e| panic!("{e}")) {
         Collected::U32(numbers, nulls) => (numbers.into_iter().map(u64::from).collect(), nulls),
         Collected::U64(numbers, nulls) => (numbers, nulls),
@@ -291,7 +291,7 @@ fn nulls_are_not_measured() {
         let rows = [&good[..], b"junk", &good];
         let call = |valid| {
             let call = Call::new(function(name), Rows::Slices(&rows), &params, valid);
-            call.expect("a call").run(Collect::new(function(name), 3))
+            call.expect("a call").evaluate(Collect::new(function(name), 3))
         };
         // The frames name no dictionary; the other two functions have a number for each row.
         match call(Some(&[0b101])).expect("junk is NULL") {

@@ -297,7 +297,7 @@ fn measurements_of_each_list() {
     let source = Source::Lists { column: &column, len: 2 };
     let function = function("list_compress_bench");
     let call = Call::new(function, source, &[], None).unwrap();
-    let collected = call.run(Collect::new(function, 2)).unwrap();
+    let collected = call.evaluate(Collect::new(function, 2)).unwrap();
     let Collected::Measurements(out) = collected else { panic!("{collected:?}") };
     assert!(out.all.len() >= 10 && out.ends == [out.all.len(); 2], "{out:?}");
     assert_eq!(out.nulls, [1]);

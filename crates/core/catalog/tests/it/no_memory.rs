@@ -112,7 +112,7 @@ fn called(
     };
     let call = Call::new(function, source, params, None)?;
     let mut hasher = DefaultHasher::new();
-    match call.run(Collect::new(function, source.len()))? {
+    match call.evaluate(Collect::new(function, source.len()))? {
         Collected::U32(out, nulls) => (out, nulls).hash(&mut hasher),
         Collected::U64(out, nulls) => (out, nulls).hash(&mut hasher),
         Collected::I32(out, nulls) => (out, nulls).hash(&mut hasher),

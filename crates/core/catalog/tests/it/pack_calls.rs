@@ -50,7 +50,7 @@ fn lists_have_the_values_of_their_packs() {
     let function = function("block_values");
     let call = |most| {
         let call = Call::new(function, Rows::Slices(&rows), &[], Some(&[0b1101])).expect("a call");
-        call.run(Collect::new(function, 4).at_most(most))
+        call.evaluate(Collect::new(function, 4).at_most(most))
     };
     // The second pass reuses what the first has left in the thread's contexts.
     for _ in 0..2 {

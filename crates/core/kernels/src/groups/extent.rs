@@ -15,8 +15,8 @@ pub(crate) struct Extent {
 
 impl Extent {
     /// The extent of the rows of a block, found on an instruction set.
-    pub fn of(isa: Isa, block: &Block<'_>) -> Self {
-        isa.run(Lens(block.lens()))
+    pub fn of_block(isa: Isa, block: &Block<'_>) -> Self {
+        isa.vectorize(Lens(block.lens()))
     }
 
     /// The extent of rows of these lengths, for kernels: compiled for the baseline, whose vectors don't compare 64 bits, this
@@ -39,7 +39,7 @@ impl Kernel for Lens<'_> {
     type Output = Extent;
 
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) -> Extent {
+    fn with_simd<S: Simd>(self, _: S) -> Extent {
         Extent::of_lens(self.0)
     }
 }

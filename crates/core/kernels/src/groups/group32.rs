@@ -22,7 +22,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
     /// The rows of a block from `first` on. Lanes after its last row hold other readable bytes. Panics if `first` is
     /// not a row.
     #[inline(always)]
-    pub fn of(simd: S, block: &Block<'a>, first: usize) -> Self {
+    pub fn consecutive(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
         assert!(first < block.len());
         // A block goes on after its last row.

@@ -31,7 +31,7 @@ impl<'a, S: Simd> Group64<'a, S> {
     /// The rows of a block from `first` on. Lanes after its last row hold other readable bytes. Panics if `first` is
     /// not a row.
     #[inline(always)]
-    pub fn of(simd: S, block: &Block<'a>, first: usize) -> Self {
+    pub fn consecutive(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
         assert!(S::U64::LANES <= MAX_LANES && first < block.len());
         Self::new(simd, &starts[first..], &lens[first..], block.room())
@@ -113,7 +113,7 @@ impl<'a, S: Simd> Group64<'a, S> {
 
     /// The 8 bytes of each row from `position` on if the row has them, otherwise 0.
     #[inline(always)]
-    pub fn at(&self, position: usize) -> S::U64 {
+    pub fn at8(&self, position: usize) -> S::U64 {
         let fits = self.len.gt(S::U64::splat(self.simd, position as u64 + 7));
         // SAFETY: where it fits, position + 8 <= len.
         unsafe { S::U64::gather_where(fits, self.starts, position as isize) }
@@ -122,7 +122,7 @@ impl<'a, S: Simd> Group64<'a, S> {
     /// The 16 bytes of each row from `position` on; 0 for words that are not in the row.
     #[inline(always)]
     pub fn pair(&self, position: usize) -> [S::U64; 2] {
-        [self.at(position), self.at(position + 8)]
+        [self.at8(position), self.at8(position + 8)]
     }
 
     /// The 8 bytes of each row from that lane of `positions` on if the row has them, otherwise 0.

@@ -60,7 +60,7 @@ pub(crate) fn sort_by_class(isa: Isa, ids: &mut Ids, lens: &[usize], bounds: &Bo
     list(isa, lens, bounds, &mut lists);
     let mut done = 0;
     for class in 0..=bounds.len() {
-        let rows = lists.of(class);
+        let rows = lists.rows(class);
         ids[done..done + rows.len()].copy_from_slice(rows);
         done += rows.len();
     }

@@ -60,7 +60,7 @@ impl<'a> Partition<'a> {
     pub fn members(&self, class: usize) -> Members<'_> {
         let ids = match self.only {
             Some(only) if only == class => &ALL[..self.block.len()],
-            _ => self.lists.of(class),
+            _ => self.lists.rows(class),
         };
         Members { block: self.block, ids }
     }
@@ -129,7 +129,7 @@ impl<'a> Members<'a> {
     #[inline(always)]
     pub fn group_in_order<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
         assert!(self.are_all() && first + S::U64::LANES <= self.ids.len());
-        Group64::of(simd, &self.block, first)
+        Group64::consecutive(simd, &self.block, first)
     }
 
     /// The members from `first` on, then copies of the last one.

@@ -18,7 +18,7 @@ pub(crate) struct Row<'a> {
 impl<'a> Row<'a> {
     /// Row `i` of a block. Panics if the block has fewer rows.
     #[inline(always)]
-    pub fn of(block: &Block<'a>, i: usize) -> Self {
+    pub fn new(block: &Block<'a>, i: usize) -> Self {
         let (starts, lens) = block.entries();
         Row { start: starts[i], len: lens[i], row: PhantomData }
     }

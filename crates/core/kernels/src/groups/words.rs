@@ -20,7 +20,7 @@ impl<'a, S: Simd32> GroupOfWords<'a, S> {
     /// The rows of a block from `first` on. Lanes after its last row hold other readable bytes. Panics if `first` is
     /// not a row.
     #[inline(always)]
-    pub fn of(simd: S, block: &Block<'a>, first: usize) -> Self {
+    pub fn consecutive(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
         assert!(S::U32::LANES <= MAX_LANES && first < block.len());
         // The low half of a length is readable as well.

@@ -4,7 +4,7 @@
 /// The bucket of a hash among `count`, from 0 on: the high 64 bits of `hash * count`. Each bucket gets 2^64 / `count`
 /// hashes, or one more.
 #[inline(always)]
-pub fn of(hash: u64, count: u32) -> i32 {
+pub fn hash_bucket(hash: u64, count: u32) -> i32 {
     // Below `count`, which the callers keep below 2^31.
     ((u128::from(hash) * u128::from(count)) >> 64) as i32
 }

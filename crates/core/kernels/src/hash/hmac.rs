@@ -20,7 +20,7 @@ pub struct MacAlgorithm {
 
 impl MacAlgorithm {
     /// HMAC over `H`, which is called `name`.
-    pub(super) const fn of<H: BlockHash>(name: &'static str) -> Self {
+    pub(super) const fn hmac<H: BlockHash>(name: &'static str) -> Self {
         MacAlgorithm { name, width: H::WIDTH, prepare: |key| Arc::new(Pads::<H>::new(key)) }
     }
 }

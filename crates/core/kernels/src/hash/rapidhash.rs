@@ -9,9 +9,9 @@ use crate::rows::{Block, HashKernel, Seeds};
 
 /// rapidhash of each row under its seed.
 pub const RAPIDHASH: HashKernel<u64, u64> = HashKernel::of_blocks(of_block)
-    .or_few(|isa, rows, seeds, out| per_row::few(isa, rows, seeds, out, of));
+    .or_few(|isa, rows, seeds, out| per_row::few(isa, rows, seeds, out, hash_row));
 
-fn of(row: &[u8], seed: u64) -> u64 {
+fn hash_row(row: &[u8], seed: u64) -> u64 {
     rapidhash_v3_seeded(row, &RapidSecrets::seed_cpp(seed))
 }
 
@@ -22,6 +22,6 @@ fn of_block(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [u64]) {
             let secrets = RapidSecrets::seed_cpp(seed);
             per_row::unseeded(block, out, |row| rapidhash_v3_seeded(row, &secrets));
         }
-        Seeds::Column(_) => per_row::seeded(block, seeds, out, of),
+        Seeds::Column(_) => per_row::seeded(block, seeds, out, hash_row),
     }
 }

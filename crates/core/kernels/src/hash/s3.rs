@@ -27,7 +27,7 @@ pub static CHECKSUMS: &[Algorithm] = &[
     }),
     md::sha1("SHA1"),
     md::sha256("SHA256"),
-    Algorithm::of::<Current<sha2::Sha512>>("SHA512"),
+    Algorithm::with_mac::<Current<sha2::Sha512>>("SHA512"),
     md::md5("MD5"),
 ];
 

@@ -12,10 +12,10 @@ const SECRET: [u64; 4] =
     [0x2d35_8dcc_aa6c_78a5, 0x8bb8_4b93_962e_acc9, 0x4b33_a62e_d433_d4a3, 0x4d5a_2da5_1de1_aa47];
 
 /// wyhash of each row under its seed.
-pub const WYHASH: HashKernel<u64, u64> = per_row!(of);
+pub const WYHASH: HashKernel<u64, u64> = per_row!(hash_row);
 
 #[inline(always)]
-fn of(row: &[u8], seed: u64) -> u64 {
+fn hash_row(row: &[u8], seed: u64) -> u64 {
     let len = row.len();
     let seed = seed ^ mix(seed ^ SECRET[0], SECRET[1]);
     let (a, b, seed) = match len {

@@ -54,7 +54,7 @@ pub(crate) trait Carryless: Copy {
 /// A computation over [`Carryless`].
 pub(crate) trait CarrylessKernel {
     /// Must be `#[inline(always)]`.
-    fn run<S: Carryless>(self, simd: S);
+    fn with_simd<S: Carryless>(self, simd: S);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -158,7 +158,7 @@ mod x86 {
                 pub(crate) fn vectorize_carryless<K: CarrylessKernel>(self, kernel: K) {
                     #[target_feature(enable = $features)]
                     fn compiled<K: CarrylessKernel>(simd: $Token, kernel: K) {
-                        kernel.run(simd);
+                        kernel.with_simd(simd);
                     }
                     unsafe { compiled(self, kernel) }
                 }

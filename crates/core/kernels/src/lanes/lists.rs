@@ -46,7 +46,7 @@ impl Lists {
 
     /// The rows of a class.
     #[inline(always)]
-    pub fn of(&self, class: usize) -> &[u8] {
+    pub fn rows(&self, class: usize) -> &[u8] {
         let ids = &self.ids[class][..self.lens[class]];
         // SAFETY: this many ids are written.
         unsafe { std::slice::from_raw_parts(ids.as_ptr().cast(), ids.len()) }

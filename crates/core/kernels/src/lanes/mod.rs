@@ -4,7 +4,7 @@
 //! [`Avx512`], [`Neon`], `Scalar`) stands for an instruction set. Only detection makes tokens and only a token makes vectors,
 //! so operations on vectors are safe functions.
 //!
-//! A kernel runs through `vectorize`, which calls `Kernel::run` inside a function compiled for the instruction set.
+//! A kernel runs through `vectorize`, which calls `Kernel::with_simd` inside a function compiled for the instruction set.
 //! Everything that such a kernel calls must be `#[inline(always)]`. A function that isn't inlined is compiled for the
 //! baseline, and each of its intrinsics becomes a call: a closure took 155 instead of 8 ns a row.
 
@@ -81,7 +81,7 @@ pub(crate) trait Kernel {
     type Output;
 
     /// Must be `#[inline(always)]`.
-    fn run<S: Simd>(self, simd: S) -> Self::Output;
+    fn with_simd<S: Simd>(self, simd: S) -> Self::Output;
 }
 
 /// A computation over an instruction set's 32-bit lanes.
@@ -90,7 +90,7 @@ pub(crate) trait Kernel32 {
     type Output;
 
     /// Must be `#[inline(always)]`.
-    fn run<S: Simd32>(self, simd: S) -> Self::Output;
+    fn with_simd<S: Simd32>(self, simd: S) -> Self::Output;
 }
 
 /// An instruction set's lanes of 32 bits.

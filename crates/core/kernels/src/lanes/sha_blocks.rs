@@ -10,7 +10,7 @@ pub(super) struct Message<'a> {
 impl<'a> Message<'a> {
     /// `row`, with its last bytes in `end`, which must be zeros.
     #[inline(always)]
-    pub fn of(row: &'a [u8], end: &'a mut [[u8; 64]; 2]) -> Self {
+    pub fn padded(row: &'a [u8], end: &'a mut [[u8; 64]; 2]) -> Self {
         let (whole, rest) = row.as_chunks::<64>();
         let blocks = 1 + usize::from(rest.len() > 55);
         end[0][..rest.len()].copy_from_slice(rest);

@@ -70,7 +70,7 @@ impl Alone {
 
     /// Calls `kernel` with each column and its values as rows of one column. Destroys the rows in the
     /// buffer.
-    pub fn read(
+    pub fn each_column(
         &mut self,
         isa: Isa,
         buffer: &mut [u8],
@@ -105,7 +105,7 @@ mod tests {
     }
 
     /// Columns and whole rows from one encoding equal those encoded separately.
-    fn check(row: &[Column<'_>], alone: impl Fn(usize) -> bool, len: usize) {
+    fn assert_same_apart(row: &[Column<'_>], alone: impl Fn(usize) -> bool, len: usize) {
         let mut parts = vec![Vec::new(); row.len() + 1];
         let each = |part, first, block: &Block<'_>| {
             let rows = match part {
@@ -144,11 +144,11 @@ mod tests {
             column(Values::Null),
             column(integers()),
         ];
-        check(&row, |_| true, len);
-        check(&row, |i| i % 2 == 1, len);
-        check(&row, |_| false, len);
+        assert_same_apart(&row, |_| true, len);
+        assert_same_apart(&row, |i| i % 2 == 1, len);
+        assert_same_apart(&row, |_| false, len);
         // The header of so many columns is longer.
         let many: Vec<_> = (0..200).map(|_| column(integers())).collect();
-        check(&many, |_| true, len);
+        assert_same_apart(&many, |_| true, len);
     }
 }

@@ -23,8 +23,8 @@ pub(super) fn bound(
     ids: impl Ids,
     bounds: &mut [usize],
 ) {
-    if let Some(first) = ids.run() {
-        with_layout!(rows, layout => isa.run(Lens { layout, first, bounds }));
+    if let Some(first) = ids.run_start() {
+        with_layout!(rows, layout => isa.vectorize(Lens { layout, first, bounds }));
     } else {
         with_layout!(rows, layout => {
             for (at, bound) in bounds.iter_mut().enumerate() {
@@ -49,7 +49,7 @@ impl<'a, L: Layout<'a>> Kernel for Lens<'_, L> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         self.bounds.iter_mut().for_each(|bound| *bound += HEADER);
         self.layout.add_lens(simd, self.first, self.bounds);
     }
@@ -67,7 +67,7 @@ pub(super) fn write(
 ) {
     for (i, cursors) in to.cursors.chunks_mut(BLOCK_ROWS).enumerate() {
         let first = i * BLOCK_ROWS;
-        let block = match ids.run() {
+        let block = match ids.run_start() {
             Some(run) => spans.rows(isa, rows, run + first, cursors.len()),
             None => spans.picked(isa, rows, cursors.len(), |at| ids.id(first + at)),
         };
@@ -76,7 +76,7 @@ pub(super) fn write(
         let lens = &mut lens[..block.len()];
         lens.copy_from_slice(block.lens());
         column.each_null(ids.after(first), lens.len(), |at| lens[at] = 0);
-        match Extent::of(isa, &block).longest > 32 {
+        match Extent::of_block(isa, &block).longest > 32 {
             false => write_block::<false>(class, &block, lens, &mut to),
             true => write_block::<true>(class, &block, lens, &mut to),
         }

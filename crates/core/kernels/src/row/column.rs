@@ -214,7 +214,7 @@ impl<'a> Column<'a> {
 /// The validity bits of the next `len` rows, at most 64. Higher bits are arbitrary.
 #[inline(always)]
 fn valid_bits(bits: &[u64], ids: impl Ids, len: usize) -> u64 {
-    let Some(first) = ids.run() else {
+    let Some(first) = ids.run_start() else {
         let bit = |id: usize| bits[id / 64] >> (id % 64) & 1;
         return (0..len).fold(0, |valid, at| valid | bit(ids.id(at)) << at);
     };
@@ -303,12 +303,12 @@ macro_rules! with_slices {
 impl Integers<'_> {
     /// Prefetches `len` numbers from `first` on, if there are as many.
     pub(super) fn prefetch(&self, first: usize, len: usize) {
-        fn of<T>(values: &[T], first: usize, len: usize) {
+        fn prefetch_lines<T>(values: &[T], first: usize, len: usize) {
             let start = values.as_ptr().wrapping_add(first).cast::<u8>();
             let lines = (0..len * size_of::<T>()).step_by(LINE);
             lines.for_each(|at| prefetch(start.wrapping_add(at)));
         }
-        with_slices!(self, values => of(values, first, len));
+        with_slices!(self, values => prefetch_lines(values, first, len));
     }
 
     /// Whether the numbers take more than 64 bits.

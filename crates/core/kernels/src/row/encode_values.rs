@@ -57,7 +57,7 @@ mod tests {
     }
 
     /// Values by key give the same rows whether they were encoded before or not.
-    fn check(values: Column<'_>, is_kept: bool) {
+    fn assert_same_by_key(values: Column<'_>, is_kept: bool) {
         let len = 700;
         let encoded = EncodedValues::new(Isa::current(), &values).unwrap();
         assert_eq!(encoded.is_some(), is_kept);
@@ -84,15 +84,15 @@ mod tests {
             let values = Values::Integers(Class::Date, Integers::I64(&numbers), 1);
             Column::new(numbers.len(), valid.map(Into::into), values)
         };
-        check(of_numbers(None), true);
-        check(of_numbers(Some(vec![0b101_1010])), true);
+        assert_same_by_key(of_numbers(None), true);
+        assert_same_by_key(of_numbers(Some(vec![0b101_1010])), true);
         for (longest, is_kept) in
             [(0, true), (14, true), (15, true), (30, true), (31, true), (62, true), (63, false)]
         {
             let texts: Vec<String> = (0..=longest).map(|len| "x".repeat(len)).collect();
             let texts: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
             let values = Values::Bytes(Class::String, Rows::Slices(&texts));
-            check(Column::new(texts.len(), None, values), is_kept);
+            assert_same_by_key(Column::new(texts.len(), None, values), is_kept);
         }
     }
 

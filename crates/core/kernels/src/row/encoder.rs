@@ -128,7 +128,7 @@ impl Encoder {
             let entries = OutOfMemory::unless_kept(&mut self.entries, Entries::new)?;
             let Scratch { buffer, starts, ends, .. } = &mut self.scratch;
             kernel(Part::Row, done, &entries.spans(isa, buffer, starts, ends));
-            self.alone.read(isa, buffer, |i, block| kernel(Part::Column(i), done, block))?;
+            self.alone.each_column(isa, buffer, |i, block| kernel(Part::Column(i), done, block))?;
             done += rows;
         }
         Ok(())

@@ -6,7 +6,7 @@ pub(super) trait Ids: Copy {
     fn id(self, at: usize) -> usize;
 
     /// The first row, if the rows are consecutive.
-    fn run(self) -> Option<usize>;
+    fn run_start(self) -> Option<usize>;
 
     /// The rows from index `at` on.
     fn after(self, at: usize) -> Self;
@@ -22,7 +22,7 @@ impl Ids for StartingAt {
         self.0 + at
     }
 
-    fn run(self) -> Option<usize> {
+    fn run_start(self) -> Option<usize> {
         Some(self.0)
     }
 
@@ -37,7 +37,7 @@ impl Ids for &[usize] {
         self[at]
     }
 
-    fn run(self) -> Option<usize> {
+    fn run_start(self) -> Option<usize> {
         None
     }
 

@@ -53,10 +53,10 @@ pub(super) fn write(
             let ids = ids.after(i * CHUNK);
             let len = cursors.len();
             let mut to = Writer { buffer: to.buffer, cursors };
-            if let Some(first) = ids.run() {
+            if let Some(first) = ids.run_start() {
                 values.prefetch(first + BLOCK_ROWS, CHUNK);
             }
-            if chunk.read(len, |at| value(ids.id(at)).split()) && chunk.scale(isa, of, len) {
+            if chunk.fill(len, |at| value(ids.id(at)).split()) && chunk.scale(isa, of, len) {
                 chunk.encode(isa, of, len);
                 column.each_null(ids, len, |at| chunk.slots[at] = [NULL.into(), 1 << 56]);
                 chunk.copy(&mut to);
@@ -79,7 +79,7 @@ impl Chunk {
 
     /// Reads the signs and magnitudes of `len` numbers. Returns `false` if one takes more than 64 bits.
     #[inline(always)]
-    fn read(&mut self, len: usize, number: impl Fn(usize) -> (bool, u128)) -> bool {
+    fn fill(&mut self, len: usize, number: impl Fn(usize) -> (bool, u128)) -> bool {
         let mut high = 0;
         let numbers = self.magnitudes[..len].iter_mut().zip(&mut self.signs[..len]);
         for (at, (to, sign)) in numbers.enumerate() {
@@ -95,7 +95,7 @@ impl Chunk {
         let magnitudes = &mut self.magnitudes[..len];
         match of {
             NumberType::Integer(_, 1) => true,
-            NumberType::Integer(_, unit) => isa.run(Multiply { magnitudes, unit }),
+            NumberType::Integer(_, unit) => isa.vectorize(Multiply { magnitudes, unit }),
             NumberType::Decimal(scale) => {
                 drop_zeros(magnitudes, &mut self.scales, scale);
                 true
@@ -107,9 +107,11 @@ impl Chunk {
     fn encode(&mut self, isa: Isa, of: NumberType, len: usize) {
         match of {
             NumberType::Integer(class, _) => {
-                isa.run(Encode::<false> { tag: class as u8, chunk: self, len });
+                isa.vectorize(Encode::<false> { tag: class as u8, chunk: self, len });
             }
-            NumberType::Decimal(_) => isa.run(Encode::<true> { tag: DECIMAL, chunk: self, len }),
+            NumberType::Decimal(_) => {
+                isa.vectorize(Encode::<true> { tag: DECIMAL, chunk: self, len });
+            }
         }
     }
 
@@ -133,7 +135,7 @@ impl Kernel for Multiply<'_> {
     type Output = bool;
 
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) -> bool {
+    fn with_simd<S: Simd>(self, _: S) -> bool {
         let most = u64::MAX / self.unit;
         let mut fits = true;
         for magnitude in self.magnitudes {
@@ -212,7 +214,7 @@ impl<const DECIMALS: bool> Kernel for Encode<'_, DECIMALS> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) {
+    fn with_simd<S: Simd>(self, _: S) {
         let magnitudes = &self.chunk.magnitudes[..self.len];
         let any = magnitudes.iter().fold(0, |any, magnitude| any | magnitude);
         match any >> 56 {

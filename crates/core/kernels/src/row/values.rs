@@ -230,7 +230,7 @@ fn all_keys<'k>(
     ids: impl Ids,
     len: usize,
 ) -> Option<&'k [usize]> {
-    let first = ids.run().filter(|_| column.valid.is_none())?;
+    let first = ids.run_start().filter(|_| column.valid.is_none())?;
     Some(&keys[first..first + len])
 }
 

@@ -34,7 +34,7 @@ impl<S: Copy> Seeds<'_, S> {
 
     /// The seed of row `i`.
     #[inline(always)]
-    pub fn of(&self, i: usize) -> S {
+    pub fn seed(&self, i: usize) -> S {
         match self {
             Seeds::Constant(seed) => *seed,
             Seeds::Column(seeds) => seeds[i],

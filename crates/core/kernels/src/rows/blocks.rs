@@ -32,7 +32,8 @@ mod tests {
             let kernel = HashKernel::of_blocks(|_, block, seeds: Seeds<'_, u64>, out| {
                 for (i, (out, row)) in out.iter_mut().zip(block.rows()).enumerate() {
                     assert_eq!(row, block.row(i));
-                    *out = (std::str::from_utf8(row).unwrap().parse::<u64>().unwrap(), seeds.of(i));
+                    *out =
+                        (std::str::from_utf8(row).unwrap().parse::<u64>().unwrap(), seeds.seed(i));
                 }
             });
             let rows = Rows::Slices(&slices);

@@ -72,7 +72,8 @@ impl<const N: usize> Entries<N> {
         assert!(first + len <= layout.len());
         let (starts, lens, padded) = self.first(len);
         let (to, its_lens) = (&mut starts[..len], &mut lens[..len]);
-        let room = isa.run(Fill { layout, first, starts: to, lens: its_lens, rows: PhantomData });
+        let room =
+            isa.vectorize(Fill { layout, first, starts: to, lens: its_lens, rows: PhantomData });
         layout.each_unpadded(first, len, |i| {
             if lens[i] < PADDED {
                 let copy = padded[i].write([0; 2 * PADDED]);
@@ -126,7 +127,7 @@ impl<const N: usize> Entries<N> {
         assert!(len == ends.len());
         let (to, lens, _) = self.first(len);
         let (places, its_lens) = (&mut to[..len], &mut lens[..len]);
-        let last = isa.run(Spans { buffer, starts, ends, to: places, lens: its_lens });
+        let last = isa.vectorize(Spans { buffer, starts, ends, to: places, lens: its_lens });
         let last = last.expect("rows that lie in their buffer, padded");
         let room = match len {
             0 => PADDED,
@@ -158,7 +159,7 @@ impl<'a, L: Layout<'a>> Kernel for Fill<'_, 'a, L> {
     type Output = usize;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> usize {
+    fn with_simd<S: Simd>(self, simd: S) -> usize {
         self.layout.entries(simd, self.first, self.starts, self.lens)
     }
 }
@@ -177,7 +178,7 @@ impl Kernel for Spans<'_> {
     type Output = Option<usize>;
 
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) -> Option<usize> {
+    fn with_simd<S: Simd>(self, _: S) -> Option<usize> {
         let (buffer, len) = (self.buffer.as_ptr(), self.buffer.len());
         if self.starts.is_empty() {
             return Some(0);

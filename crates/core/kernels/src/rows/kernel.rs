@@ -178,7 +178,7 @@ fn hash_layout<'a, S: Copy, T>(
         every_row(layout, seeds, out, |row, seed| hash.hash(row, seed));
         return true;
     }
-    let sample = Sample::of(layout).filter(|sample| hash.is_best_for(sample));
+    let sample = Sample::take(layout).filter(|sample| hash.is_best_for(sample));
     if let Some(sample) = &sample {
         hash.column(layout, sample, seeds, out);
     }

@@ -23,7 +23,7 @@ pub(crate) struct Sample {
 impl Sample {
     /// A sample of a column. `None` if it has fewer than 32 rows.
     #[inline(always)]
-    pub fn of<'a>(layout: &impl Layout<'a>) -> Option<Self> {
+    pub fn take<'a>(layout: &impl Layout<'a>) -> Option<Self> {
         let step = layout.len() / PLACES;
         if step < 2 {
             return None;

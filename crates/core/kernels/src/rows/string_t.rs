@@ -355,7 +355,7 @@ mod tests {
         type Output = ();
 
         #[inline(always)]
-        fn run<S: Simd>(self, simd: S) {
+        fn with_simd<S: Simd>(self, simd: S) {
             self.0.add_lens(simd, self.1, self.2);
         }
     }
@@ -381,7 +381,7 @@ mod tests {
                 let block = entries.rows(isa, &Rows::Strings(rows), first, len);
                 assert_eq!(block.rows().collect::<Vec<_>>(), expected, "{isa}, from row {first}");
                 let mut lens = vec![3; len];
-                isa.run(AddLens(rows, first, &mut lens));
+                isa.vectorize(AddLens(rows, first, &mut lens));
                 let more: Vec<usize> = expected.iter().map(|row| row.len() + 3).collect();
                 assert_eq!(lens, more, "{isa}, from row {first}");
             }

@@ -144,7 +144,7 @@ mod tests {
                     let mut out = vec![7; len];
                     hash_valid(Isa::current(), &rows, &valid, seeds, &mut out, xxh3::XXH3_64);
                     for (i, hash) in out.iter().enumerate() {
-                        let crates = xxhash_rust::xxh3::xxh3_64_with_seed(slices[i], seeds.of(i));
+                        let crates = xxhash_rust::xxh3::xxh3_64_with_seed(slices[i], seeds.seed(i));
                         let is_valid = valid[i / 64] >> (i % 64) & 1 == 1;
                         assert_eq!(*hash, if is_valid { crates } else { 7 }, "{len} {i}");
                     }

@@ -136,7 +136,7 @@ fn iceberg_hashes_typed_values() {
         (Values::Uuids(vec![uuid].into()), 1_488_055_340),
     ] {
         let row = [Column::new(1, None, values)];
-        ICEBERG_HASH.check(&row).unwrap_or_else(|error| panic!("{error}"));
+        ICEBERG_HASH.check_types(&row).unwrap_or_else(|error| panic!("{error}"));
         for isa in Isa::available() {
             let mut out = [0];
             ICEBERG_HASH.hash(isa, &row, &mut out).unwrap();
@@ -157,7 +157,7 @@ fn what_iceberg_does_not_bucket_by() {
         Values::Integers(Class::Duration, Integers::I64(&[]), 1),
         Values::List(Lists::Entries(&[]), Box::new(list)),
     ] {
-        let error = ICEBERG_HASH.check(&[Column::new(0, None, values)]).unwrap_err();
+        let error = ICEBERG_HASH.check_types(&[Column::new(0, None, values)]).unwrap_err();
         assert!(!error.nested && error.to_string().contains("Iceberg"), "{error}");
     }
     let fraction = Values::Integers(Class::Time, Integers::I64(&[1_500]), 1);

@@ -132,13 +132,13 @@ fn views_are_checked_when_they_are_read() {
                 let expected: Vec<_> = texts.iter().map(|text| hash.one(text, 0)).collect();
                 let hashes = hash.column(&rows, Seeds::Constant(0));
                 check_rows(&hashes, &expected, &texts, || format!("{} of views", hash.name()));
-                assert!(damage.check().is_err(), "{}", hash.name());
+                assert!(damage.ensure_none().is_err(), "{}", hash.name());
             }
         }
         let (buffers, damage) = ([&all[..]], Damage::default());
         let rows = Rows::Views(Views::checked_when_read(&views, &buffers, &damage));
         hash.column(&rows, Seeds::Constant(0));
-        assert!(damage.check().is_ok(), "{}", hash.name());
+        assert!(damage.ensure_none().is_ok(), "{}", hash.name());
     }
 }
 
@@ -266,7 +266,7 @@ proptest! {
             let length = if inside(view) { view.0 } else { 0 };
             prop_assert_eq!(late.row(i).len(), length as usize);
         }
-        prop_assert_eq!(damage.check().is_ok(), good);
+        prop_assert_eq!(damage.ensure_none().is_ok(), good);
         let rows = Views::new(&words, &buffers);
         prop_assert_eq!(rows.is_ok(), good);
         let Ok(rows) = rows else { return Ok(()) };

@@ -34,7 +34,7 @@ fn compare<T: Copy + Default + PartialEq + Debug, S: Copy>(
             for (i, out) in out.iter().enumerate() {
                 let row = column.row(i);
                 let context = (name, isa.name(), "seeds", k, "row", i, "of", row.len());
-                assert_eq!(*out, one(row, seeds.of(i)), "{context:?}");
+                assert_eq!(*out, one(row, seeds.seed(i)), "{context:?}");
             }
         }
     }

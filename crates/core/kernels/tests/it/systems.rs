@@ -121,7 +121,7 @@ fn clickhouse() {
                 list(&table["types"]).iter().enumerate().map(column).collect();
             let columns: Vec<Column<'_>> = columns.iter().map(Typed::column).collect();
             for (name, function) in functions {
-                function.check(&columns).unwrap_or_else(|error| panic!("{error}"));
+                function.check_types(&columns).unwrap_or_else(|error| panic!("{error}"));
                 let expected: Vec<u64> = list(&table[name]).iter().map(parsed).collect();
                 assert_eq!(expected.len(), rows.len());
                 for isa in Isa::available() {
@@ -176,7 +176,7 @@ fn spark_under_a_seed() {
 fn redshift() {
     let hash = |values: Values<'_>, seed: Option<i64>| {
         let row = [Column::new(1, None, values)];
-        REDSHIFT_FNV_HASH.check(&row).unwrap();
+        REDSHIFT_FNV_HASH.check_types(&row).unwrap();
         let mut out = [seed.unwrap_or_default()];
         match seed {
             None => REDSHIFT_FNV_HASH.hash(Isa::current(), &row, &mut out).unwrap(),
@@ -199,7 +199,8 @@ fn redshift() {
         -281_581_062_704_388_899
     );
     for integers in [Integers::I8(&[]), Integers::U16(&[]), Integers::I128(&[])] {
-        let error = REDSHIFT_FNV_HASH.check(&[Column::new(0, None, number(integers))]).unwrap_err();
+        let error =
+            REDSHIFT_FNV_HASH.check_types(&[Column::new(0, None, number(integers))]).unwrap_err();
         assert!(error.to_string().contains("Redshift does not hash"), "{error}");
     }
 }

@@ -82,7 +82,7 @@ pub fn digests(
                 for (&row, bytes) in rows.iter().zip(block.rows()) {
                     if current.as_ref().is_none_or(|(of, _)| *of != row) {
                         finish(current.take(), row)?;
-                        let algorithm = by_row.at(row)?.algorithm;
+                        let algorithm = by_row.settings(row)?.algorithm;
                         let algorithm = algorithm.expect("it is one of the call's arguments");
                         current = Some((row, OrderedDigest::new(algorithm)));
                     }
@@ -130,7 +130,7 @@ fn sampled(
     by_row: &mut SettingsByRow<'_>,
     row: usize,
 ) -> Result<Option<Sampled>, CallError> {
-    let settings = by_row.at(row)?;
+    let settings = by_row.settings(row)?;
     let mut sampled = Sampled::new(function, settings)?;
     lists.values(row, |value| match value {
         Some(value) => sampled.add(settings, value),
@@ -147,7 +147,7 @@ pub fn packs(
     out: &mut Variable,
 ) -> Result<(), CallError> {
     for row in 0..lists.len() {
-        let settings = by_row.at(row)?;
+        let settings = by_row.settings(row)?;
         if lists.span(row)?.1 == 0 {
             out.push_null(function)?;
             continue;

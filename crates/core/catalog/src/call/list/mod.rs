@@ -43,7 +43,7 @@ impl<'a> Source<'a> {
 }
 
 /// The results of a call over lists.
-pub(super) fn run<S: Sink>(
+pub(super) fn evaluate<S: Sink>(
     function: &'static Function,
     source: &Source<'_>,
     mut by_row: SettingsByRow<'_>,

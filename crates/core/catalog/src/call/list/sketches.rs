@@ -18,7 +18,7 @@ pub fn min_hashes(
 ) -> Result<U32Lists, CallError> {
     let (mut results, mut permutations) = (U32Lists::default(), None);
     for row in 0..lists.len() {
-        let length = by_row.at(row)?.length;
+        let length = by_row.settings(row)?.length;
         let permutations = match &permutations {
             Some(made) if Permutations::len(made) == length => made,
             _ => permutations.insert(made(function, length)?),

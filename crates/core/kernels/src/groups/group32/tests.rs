@@ -24,9 +24,11 @@ impl Kernel32 for Check<'_, '_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd32>(self, simd: S) {
+    fn with_simd<S: Simd32>(self, simd: S) {
         let (group, expected) = match self.choice {
-            Choice::From(first) => (Group32::of(simd, self.block, first), self.rows(first)),
+            Choice::From(first) => {
+                (Group32::consecutive(simd, self.block, first), self.rows(first))
+            }
             Choice::Ids(ids) => (Group32::pick(simd, self.block, ids), self.ids(ids)),
             Choice::Parts(parts) => {
                 (Group32::pick_parts(simd, self.block, parts), self.parts(parts))
@@ -220,7 +222,7 @@ impl<const W: usize> Kernel32 for Written<W> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd32>(self, simd: S) {
+    fn with_simd<S: Simd32>(self, simd: S) {
         let blocks: [[u8; 64]; MAX_LANES] =
             std::array::from_fn(|i| std::array::from_fn(|j| ((64 * i + j) % 251) as u8));
         let words = words_of(simd, &blocks.each_ref());

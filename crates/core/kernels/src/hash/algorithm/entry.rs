@@ -48,8 +48,8 @@ impl Algorithm {
     }
 
     /// An algorithm of another crate.
-    pub(in crate::hash) const fn of<H: BlockHash>(name: &'static str) -> Self {
-        Algorithm { mac: Some(MacAlgorithm::of::<H>(name)), ..Self::without_mac::<H>(name) }
+    pub(in crate::hash) const fn with_mac<H: BlockHash>(name: &'static str) -> Self {
+        Algorithm { mac: Some(MacAlgorithm::hmac::<H>(name)), ..Self::without_mac::<H>(name) }
     }
 
     /// The algorithm with functions of our own for blocks, and for `few` rows the crate.

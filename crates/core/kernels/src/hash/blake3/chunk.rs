@@ -46,7 +46,7 @@ fn one_group<S: Simd32, const WORDS: usize>(
     column: &mut Column<'_>,
     first: usize,
 ) {
-    let group = Group32::of(simd, column.block, first);
+    let group = Group32::consecutive(simd, column.block, first);
     let digests =
         compress(simd, &key.words, &first_words::<S, WORDS>(&group), whole(simd, key, &group));
     write(simd, digests, column, first);
@@ -61,7 +61,10 @@ fn two_groups<S: Simd32, const WORDS: usize>(
     first: usize,
 ) {
     let second = first + S::U32::LANES;
-    let (a, b) = (Group32::of(simd, column.block, first), Group32::of(simd, column.block, second));
+    let (a, b) = (
+        Group32::consecutive(simd, column.block, first),
+        Group32::consecutive(simd, column.block, second),
+    );
     let messages = [first_words::<S, WORDS>(&a), first_words(&b)];
     let tweaks = [whole(simd, key, &a), whole(simd, key, &b)];
     let [a, b] = compress_groups(simd, &[key.words; 2], &messages, &tweaks);

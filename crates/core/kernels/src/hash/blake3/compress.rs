@@ -52,7 +52,7 @@ pub(super) struct Key<S: Simd32> {
 
 impl<S: Simd32> Key<S> {
     #[inline(always)]
-    pub fn of(simd: S, mode: &Mode) -> Self {
+    pub fn splat(simd: S, mode: &Mode) -> Self {
         let (key, flags) = match mode {
             Mode::Hash => (IV, 0),
             Mode::Keyed(key) => (words(key), KEYED_HASH),

@@ -66,7 +66,7 @@ pub(super) const FEW: Few = Few::by_isa(32, 3, 3);
 /// The first `width` bytes of each row's BLAKE3 output, one row after the other in `out`.
 pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut [u8]) {
     assert_eq!(out.len(), block.len() * width);
-    let Extent { longest, .. } = Extent::of(isa, block);
+    let Extent { longest, .. } = Extent::of_block(isa, block);
     let column = Column { isa, mode, width, longest, block, out };
     // One function each: the compiler stops inlining in a function that has them all.
     macro_rules! run {
@@ -139,9 +139,9 @@ impl<const WORDS: usize> Kernel32 for OneBlock<'_, WORDS> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd32>(self, simd: S) {
+    fn with_simd<S: Simd32>(self, simd: S) {
         let OneBlock(mut column) = self;
-        let key = Key::of(simd, column.mode);
+        let key = Key::splat(simd, column.mode);
         chunk::one_block::<S, WORDS>(simd, &key, &mut column);
     }
 }
@@ -150,10 +150,10 @@ impl Kernel32 for Column<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd32>(mut self, simd: S) {
-        let key = Key::of(simd, self.mode);
+    fn with_simd<S: Simd32>(mut self, simd: S) {
+        let key = Key::splat(simd, self.mode);
         self.block.touch_long();
-        let order = Order::of_rows(self.isa, self.block.lens(), self.longest);
+        let order = Order::sorted_rows(self.isa, self.block.lens(), self.longest);
         chunk::sorted(simd, &key, &mut self, &order);
         tree::rows(simd, &key, &mut self, order.trees());
         for id in order.long() {

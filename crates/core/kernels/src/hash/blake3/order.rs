@@ -32,7 +32,7 @@ impl Order {
     /// Sorts inputs of these lengths by their number of blocks, followed by those that [`is_tree`] finds, and
     /// then the others. Panics if there are more than [`BLOCK_ROWS`](crate::rows::BLOCK_ROWS).
     #[inline(always)]
-    pub fn of(lens: &[usize]) -> Order {
+    pub fn sorted(lens: &[usize]) -> Order {
         let mut ids = [0; _];
         order::sort::<CLASSES>(&mut ids, lens, class);
         let chunks = lens.iter().filter(|len| **len <= CHUNK).count();
@@ -43,11 +43,11 @@ impl Order {
         Order { ids, chunks, trees, len: lens.len() }
     }
 
-    /// [`Order::of`] for rows of at most `longest` bytes.
+    /// [`Order::sorted`] for rows of at most `longest` bytes.
     #[inline(always)]
-    pub fn of_rows(isa: Isa, lens: &[usize], longest: usize) -> Order {
+    pub fn sorted_rows(isa: Isa, lens: &[usize], longest: usize) -> Order {
         if longest > SHORT {
-            return Self::of(lens);
+            return Self::sorted(lens);
         }
         let mut ids = [0; _];
         order::sort_by_class(isa, &mut ids, lens, &[64, 128, 192]);
@@ -101,7 +101,7 @@ mod tests {
     fn short_rows_are_sorted_by_blocks() {
         let lens: Vec<usize> = (0..BLOCK_ROWS).map(|i| i * i * i % (SHORT + 1)).collect();
         for isa in Isa::available() {
-            let order = Order::of_rows(isa, &lens, SHORT);
+            let order = Order::sorted_rows(isa, &lens, SHORT);
             let (sorted, count) = order.chunks();
             let mut sorted = sorted[..count].to_vec();
             assert!(sorted.is_sorted_by_key(|id| blocks_in(lens[usize::from(*id)])), "{isa}");
@@ -114,7 +114,7 @@ mod tests {
     fn inputs_are_sorted_by_blocks() {
         let mut lens: Vec<usize> = (0..BLOCK_ROWS).map(|i| i * i * i % 20_000).collect();
         lens[100] = 8 * CHUNK;
-        let order = Order::of(&lens);
+        let order = Order::sorted(&lens);
         let (chunks, count) = order.chunks();
         assert_eq!(chunks.len(), count + MAX_LANES);
         let sorted = [&chunks[..count], order.trees(), order.long()].concat();

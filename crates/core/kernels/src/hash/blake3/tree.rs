@@ -116,7 +116,7 @@ impl Forest {
         for (len, chunk) in lens.iter_mut().zip(&self.chunks[..self.nodes]) {
             *len = chunk.len(block);
         }
-        let order = Order::of(&lens[..self.nodes]);
+        let order = Order::sorted(&lens[..self.nodes]);
         let (ids, count) = order.chunks();
         let mut first = 0;
         while first < count {
@@ -174,7 +174,7 @@ impl Forest {
     /// Returns `false` if no nodes are left.
     #[inline(always)]
     fn join<S: Simd32>(&mut self, simd: S, key: &Key<S>, column: &mut Column<'_>) -> bool {
-        let pairs = Pairs::of(&self.trees[..self.count]);
+        let pairs = Pairs::in_trees(&self.trees[..self.count]);
         let mut first = 0;
         while first < pairs.len {
             let here = first..first + S::U32::LANES.min(pairs.len - first);
@@ -249,7 +249,7 @@ struct Pairs {
 
 impl Pairs {
     #[inline(always)]
-    fn of(trees: &[Tree]) -> Pairs {
+    fn in_trees(trees: &[Tree]) -> Pairs {
         let mut pairs = Pairs {
             lefts: [0; MAX_PARENTS],
             parents: [0; MAX_PARENTS],

@@ -5,7 +5,7 @@ use std::num::Wrapping;
 use super::short::{ends, up_to_32};
 use super::{K0, K1, K2, NINE, ONE, State, Word, fetch, length, pair, rotr, shift_mix};
 
-pub(super) fn of(row: &[u8]) -> u64 {
+pub(super) fn farmhash64(row: &[u8]) -> u64 {
     match row.len() {
         0..=32 => up_to_32(row).0,
         33..=64 => up_to_64(row).0,

@@ -22,20 +22,21 @@ use super::read::{u32_at, u64_at};
 use crate::rows::HashKernel;
 
 /// CityHash64 of CityHash 1.1, of each row; the seeds are not read.
-pub const CITYHASH64: HashKernel<u64, u64> = per_row!(|row, _| v11::of(row));
+pub const CITYHASH64: HashKernel<u64, u64> = per_row!(|row, _| v11::cityhash64(row));
 
 /// FarmHash's Fingerprint64 of each row; the seeds are not read.
-pub const FARMHASH64: HashKernel<u64, u64> = per_row!(|row, _| farm::of(row));
+pub const FARMHASH64: HashKernel<u64, u64> = per_row!(|row, _| farm::farmhash64(row));
 
 /// [`FARMHASH64`] as signed numbers.
-pub const FARMHASH64_SIGNED: HashKernel<u64, i64> = per_row!(|row, _| farm::of(row).cast_signed());
+pub const FARMHASH64_SIGNED: HashKernel<u64, i64> =
+    per_row!(|row, _| farm::farmhash64(row).cast_signed());
 
 /// CityHash64 of CityHash 1.0.2, of each row; the seeds are not read.
-pub const CITYHASH64_V102: HashKernel<u64, u64> = per_row!(|row, _| v102::of(row));
+pub const CITYHASH64_V102: HashKernel<u64, u64> = per_row!(|row, _| v102::cityhash64(row));
 
 /// CityHash64 of CityHash 1.0.2, of one row.
 pub(crate) fn cityhash64_v102(row: &[u8]) -> u64 {
-    v102::of(row)
+    v102::cityhash64(row)
 }
 
 /// `Hash128to64` of two words, which is the same in all versions.

@@ -7,7 +7,7 @@ use super::{K0, K1, K2, MUL, State, Word, fetch, fetch32, length, pair, rotr, sh
 
 const K3: Word = Wrapping(0xc949_d7c7_509e_6557);
 
-pub(super) fn of(row: &[u8]) -> u64 {
+pub(super) fn cityhash64(row: &[u8]) -> u64 {
     match row.len() {
         0..=16 => up_to_16(row).0,
         17..=32 => up_to_32(row).0,

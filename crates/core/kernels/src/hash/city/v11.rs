@@ -3,7 +3,7 @@
 use super::short::up_to_32;
 use super::{K1, K2, MUL, State, Word, fetch, length, pair, rotr, shift_mix, swap, weak};
 
-pub(super) fn of(row: &[u8]) -> u64 {
+pub(super) fn cityhash64(row: &[u8]) -> u64 {
     match row.len() {
         0..=32 => up_to_32(row).0,
         33..=64 => up_to_64(row).0,

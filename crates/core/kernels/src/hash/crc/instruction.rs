@@ -31,7 +31,7 @@ pub(super) struct Crc32c<'a, 'b> {
 
 impl CarrylessKernel for Crc32c<'_, '_> {
     #[inline(always)]
-    fn run<S: Carryless>(self, simd: S) {
+    fn with_simd<S: Carryless>(self, simd: S) {
         let Crc32c { block, out } = self;
         let (lens, len) = (block.lens(), block.len());
         let out = &mut out[..len];
@@ -39,7 +39,7 @@ impl CarrylessKernel for Crc32c<'_, '_> {
         if bits < 32 {
             // Up to four words take no branch. Hashing two rows side by side takes longer: 6.8 ns instead of 4.9.
             for (i, out) in out.iter_mut().enumerate() {
-                let row = Row::of(block, i);
+                let row = Row::new(block, i);
                 *out = if bits < 16 { short::<2, S>(simd, row) } else { short::<4, S>(simd, row) };
             }
         } else if order::is_steady(lens, words) || product::is_long(block) {
@@ -59,11 +59,11 @@ impl CarrylessKernel for Crc32c<'_, '_> {
 fn each<S: Carryless>(simd: S, block: &Block<'_>, out: &mut [u32], id: impl Fn(usize) -> usize) {
     let mut place = 0;
     while place < out.len() {
-        let row = Row::of(block, id(place));
+        let row = Row::new(block, id(place));
         if place + ROWS <= out.len() && row.len() <= LONGEST {
             let (mut rows, mut are_alike) = ([row; ROWS], true);
             for (i, next) in rows.iter_mut().enumerate().skip(1) {
-                *next = Row::of(block, id(place + i));
+                *next = Row::new(block, id(place + i));
                 are_alike &= words(next.len()) == words(row.len());
             }
             if are_alike {

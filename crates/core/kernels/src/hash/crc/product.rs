@@ -42,7 +42,7 @@ pub(super) struct Products<'a, 'b, C: Crc> {
 
 impl<C: Crc> CarrylessKernel for Products<'_, '_, C> {
     #[inline(always)]
-    fn run<S: Carryless>(self, simd: S) {
+    fn with_simd<S: Carryless>(self, simd: S) {
         let Products { block, out } = self;
         let (lens, len) = (block.lens(), block.len());
         let out = &mut out[..len];
@@ -50,14 +50,14 @@ impl<C: Crc> CarrylessKernel for Products<'_, '_, C> {
         if bits < 32 {
             // Up to two pieces take no branch.
             for (i, out) in out.iter_mut().enumerate() {
-                let row = Row::of(block, i);
+                let row = Row::new(block, i);
                 let register =
                     if bits < 16 { one::<C, S>(simd, row) } else { two::<C, S>(simd, row) };
                 *out = C::value(register);
             }
         } else if order::is_steady(lens, pieces) || is_long(block) {
             for (i, out) in out.iter_mut().enumerate() {
-                *out = any::<C, S>(simd, Row::of(block, i));
+                *out = any::<C, S>(simd, Row::new(block, i));
             }
         } else {
             block.touch();
@@ -65,7 +65,7 @@ impl<C: Crc> CarrylessKernel for Products<'_, '_, C> {
             order::sort::<KEYS>(&mut ids, lens, pieces);
             for id in &ids[..len] {
                 let i = usize::from(*id);
-                out[i] = any::<C, S>(simd, Row::of(block, i));
+                out[i] = any::<C, S>(simd, Row::new(block, i));
             }
         }
     }

@@ -23,11 +23,11 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
     type Output = Order;
 
     #[inline(always)]
-    fn run<S: Simd32>(self, simd: S) -> Order {
+    fn with_simd<S: Simd32>(self, simd: S) -> Order {
         let (mut first, lanes) = (0, S::U32::LANES);
         let Laned { isa, block, width, out, .. } = self;
         let extent = Extent::of_lens(block.lens());
-        let order = Order::of(isa, block, extent, lanes, C::break_even().into());
+        let order = Order::for_lanes(isa, block, extent, lanes, C::break_even().into());
         let ahead =
             if order.ids().is_none() { block.bytes_ahead(lanes, extent.longest) } else { 0 };
         let mut rows = Rows { block, order: &order, ahead, width, out, digests: Digests::empty() };
@@ -104,7 +104,7 @@ impl<'b> Rows<'_, 'b> {
     #[inline(always)]
     fn group<S: Simd32>(&self, simd: S, first: usize) -> Group32<'b, S> {
         match self.order.ids() {
-            None => Group32::of(simd, self.block, first),
+            None => Group32::consecutive(simd, self.block, first),
             Some(ids) => Group32::pick(simd, self.block, &ids[first..]),
         }
     }

@@ -40,7 +40,7 @@ impl Compression<4> for Md5 {
 
 /// A round's function of three words.
 trait Function {
-    fn of<V: Lanes32>(x: V, y: V, z: V) -> V;
+    fn apply<V: Lanes32>(x: V, y: V, z: V) -> V;
 }
 
 struct F;
@@ -50,28 +50,28 @@ struct I;
 
 impl Function for F {
     #[inline(always)]
-    fn of<V: Lanes32>(x: V, y: V, z: V) -> V {
+    fn apply<V: Lanes32>(x: V, y: V, z: V) -> V {
         x.choose(y, z)
     }
 }
 
 impl Function for G {
     #[inline(always)]
-    fn of<V: Lanes32>(x: V, y: V, z: V) -> V {
+    fn apply<V: Lanes32>(x: V, y: V, z: V) -> V {
         z.choose(x, y)
     }
 }
 
 impl Function for H {
     #[inline(always)]
-    fn of<V: Lanes32>(x: V, y: V, z: V) -> V {
+    fn apply<V: Lanes32>(x: V, y: V, z: V) -> V {
         x.xor3(y, z)
     }
 }
 
 impl Function for I {
     #[inline(always)]
-    fn of<V: Lanes32>(x: V, y: V, z: V) -> V {
+    fn apply<V: Lanes32>(x: V, y: V, z: V) -> V {
         y.xor_or_not(x, z)
     }
 }
@@ -132,7 +132,7 @@ fn step<Fun: Function, V: Lanes32, const GROUPS: usize, const S: u32>(
 ) {
     for (state, words) in states.iter_mut().zip(words) {
         let [a, b, c, d] = *state;
-        let sum = (a + (words[word] + constant)) + Fun::of(b, c, d);
+        let sum = (a + (words[word] + constant)) + Fun::apply(b, c, d);
         *state = [d, b + sum.rotl::<S>(), b, c];
     }
 }

@@ -38,22 +38,26 @@ use order::Order;
 
 /// MD5, called `name`.
 pub(super) const fn md5(name: &'static str) -> Algorithm {
-    Algorithm::of::<Current<::md5::Md5>>(name).with_lanes(few::<md5::Md5, 4>, digest::<md5::Md5, 4>)
+    Algorithm::with_mac::<Current<::md5::Md5>>(name)
+        .with_lanes(few::<md5::Md5, 4>, digest::<md5::Md5, 4>)
 }
 
 /// SHA-1, called `name`.
 pub(super) const fn sha1(name: &'static str) -> Algorithm {
-    Algorithm::of::<Current<::sha1::Sha1>>(name).with_lanes(few::<sha1::Sha1, 5>, sha1_of_rows)
+    Algorithm::with_mac::<Current<::sha1::Sha1>>(name)
+        .with_lanes(few::<sha1::Sha1, 5>, sha1_of_rows)
 }
 
 /// SHA-224, called `name`.
 pub(super) const fn sha224(name: &'static str) -> Algorithm {
-    Algorithm::of::<Current<::sha2::Sha224>>(name).with_lanes(few_of_two, sha2::<sha256::Sha224>)
+    Algorithm::with_mac::<Current<::sha2::Sha224>>(name)
+        .with_lanes(few_of_two, sha2::<sha256::Sha224>)
 }
 
 /// SHA-256, called `name`.
 pub(super) const fn sha256(name: &'static str) -> Algorithm {
-    Algorithm::of::<Current<::sha2::Sha256>>(name).with_lanes(few_of_two, sha2::<sha256::Sha256>)
+    Algorithm::with_mac::<Current<::sha2::Sha256>>(name)
+        .with_lanes(few_of_two, sha2::<sha256::Sha256>)
 }
 
 /// Batches of fewer rows need no block: they don't pay in lanes. On Zen 4 SHA-1 takes 62 ns for a row by itself and 113
@@ -137,7 +141,7 @@ fn sha2<C: Compression<8>>(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
             paired::<C::OneRow, _>(|rows| simd.sha256(&C::INITIAL, rows), block, rows, out);
         }
         (Isa::Avx2(_), Some(simd)) => {
-            let order = Order::of(isa, block, Extent::of(isa, block), 2, 1);
+            let order = Order::for_lanes(isa, block, Extent::of_block(isa, block), 2, 1);
             let rows = (0..block.len()).map(|i| order.row(i));
             paired::<C::OneRow, _>(|rows| simd.sha256(&C::INITIAL, rows), block, rows, out);
         }

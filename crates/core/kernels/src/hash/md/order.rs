@@ -29,7 +29,7 @@ pub(super) struct Order {
 
 impl Order {
     /// Rows go into groups of `lanes` if at least `break_even` of these are busy on average.
-    pub fn of(
+    pub fn for_lanes(
         isa: Isa,
         block: &Block<'_>,
         extent: Extent,
@@ -163,7 +163,7 @@ mod tests {
         rows::blocks(Isa::Portable, &Rows::Slices(&slices), |_, block| {
             for isa in Isa::available() {
                 let extent = Extent::of_lens(block.lens());
-                let order = Order::of(isa, block, extent, lanes, break_even);
+                let order = Order::for_lanes(isa, block, extent, lanes, break_even);
                 let row = |i| order.ids().map_or(i, |ids| usize::from(ids[i]));
                 let laned: Vec<usize> = (0..order.laned()).map(row).collect();
                 orders.push((laned, order.rest(block.len()).collect()));

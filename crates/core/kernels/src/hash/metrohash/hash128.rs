@@ -7,7 +7,7 @@ use super::{Constants, Word, end_stripes, rotr, stripes, take};
 const K: Constants =
     [Wrapping(0xc83a_91e1), Wrapping(0x8648_dbdb), Wrapping(0x7bde_c03b), Wrapping(0x2f58_70a5)];
 
-pub(super) fn of(row: &[u8], seed: u64) -> [u64; 2] {
+pub(super) fn metrohash128(row: &[u8], seed: u64) -> [u64; 2] {
     let seed = Wrapping(seed);
     let mut v =
         [(seed - K[0]) * K[3], (seed + K[1]) * K[2], (seed + K[0]) * K[2], (seed - K[1]) * K[3]];

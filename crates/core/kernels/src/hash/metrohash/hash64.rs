@@ -7,7 +7,7 @@ use super::{Constants, end_stripes, rotr, stripes, take};
 const K: Constants =
     [Wrapping(0xd6d0_18f5), Wrapping(0xa2aa_033b), Wrapping(0x6299_2fc1), Wrapping(0x30bc_5b29)];
 
-pub(super) fn of(row: &[u8], seed: u64) -> u64 {
+pub(super) fn metrohash64(row: &[u8], seed: u64) -> u64 {
     let start = (Wrapping(seed) + K[2]) * K[0];
     let mut hash = start;
     let mut rest = row;

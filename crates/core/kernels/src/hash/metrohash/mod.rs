@@ -14,12 +14,12 @@ use super::read::u64_at;
 use crate::rows::HashKernel;
 
 /// MetroHash64 of each row under its seed.
-pub const METROHASH64: HashKernel<u64, u64> = per_row!(hash64::of);
+pub const METROHASH64: HashKernel<u64, u64> = per_row!(hash64::metrohash64);
 
 /// MetroHash128 of each row under its seed: its two words in order, both big-endian. In the bytes that the
 /// reference writes, each word is little-endian.
 pub const METROHASH128: HashKernel<u64, [u8; 16]> = per_row!(|row, seed| {
-    let [first, second] = hash128::of(row, seed);
+    let [first, second] = hash128::metrohash128(row, seed);
     (u128::from(first) << 64 | u128::from(second)).to_be_bytes()
 });
 

@@ -57,7 +57,7 @@ pub(super) fn derive(seed: u64) -> Secret {
 
 /// The little-endian word at a byte offset.
 #[inline(always)]
-pub(super) fn read(bytes: &[u8], at: usize) -> u64 {
+pub(super) fn word_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(*bytes[at..].first_chunk().expect("8 bytes"))
 }
 
@@ -89,17 +89,17 @@ const INITIAL: [u64; 8] =
 #[inline(never)]
 pub(super) fn hash_row<T: Hash>(isa: Isa, row: &[u8], seed: u64) -> T {
     match isa {
-        Isa::Portable => T::of(row, seed),
+        Isa::Portable => T::of_row(row, seed),
         isa => {
             let secret = derive(seed);
-            T::of_sums(&isa.run(LongRow { row, secret: &secret }), row.len() as u64, &secret)
+            T::of_sums(&isa.vectorize(LongRow { row, secret: &secret }), row.len() as u64, &secret)
         }
     }
 }
 
 /// Hashes listed rows over [`MEDIUM`] bytes, in runs that take turns.
 pub(super) fn hash_rows<T: Hash>(isa: Isa, block: &Block<'_>, rows: ListedRows<'_, T>) {
-    isa.run(LongRows { block, rows });
+    isa.vectorize(LongRows { block, rows });
 }
 
 struct LongRows<'a, T> {
@@ -111,14 +111,14 @@ impl<T: Hash> Kernel for LongRows<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let LongRows { block, rows: ListedRows { members, seeds, out, .. } } = self;
         let mut last = (0, SECRET);
         let run = members.ids().len().div_ceil(S::Stripes::RUNS);
         for at in 0..run {
             for id in members.ids()[at..].iter().step_by(run) {
                 let id = usize::from(*id);
-                let seed = seeds.of(id);
+                let seed = seeds.seed(id);
                 if seed != last.0 {
                     last = (seed, derive(seed));
                 }
@@ -139,7 +139,7 @@ impl Kernel for LongRow<'_> {
     type Output = [u64; 8];
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> [u64; 8] {
+    fn with_simd<S: Simd>(self, simd: S) -> [u64; 8] {
         hash_stripes(simd, self.row, self.secret)
     }
 }
@@ -225,7 +225,7 @@ fn merge(sums: &[u64; 8], secret: &Secret, at: usize, start: u64) -> u64 {
     let mut hash = start;
     for (i, [a, b]) in sums.as_chunks().0.iter().enumerate() {
         let at = at + 16 * i;
-        hash = hash.wrapping_add(fold(a ^ read(secret, at), b ^ read(secret, at + 8)));
+        hash = hash.wrapping_add(fold(a ^ word_at(secret, at), b ^ word_at(secret, at + 8)));
     }
     avalanche(hash)
 }
@@ -374,7 +374,7 @@ struct Sums {
 
 impl Sums {
     fn add(&mut self, stripes: &[[u8; STRIPE]]) {
-        self.isa.run(Add(self, stripes));
+        self.isa.vectorize(Add(self, stripes));
     }
 }
 
@@ -384,7 +384,7 @@ impl Kernel for Add<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let Add(Sums { secret, sums, held, .. }, stripes) = self;
         *sums = absorb(S::Stripes::new(simd, *sums), *held, stripes, secret).sums();
         *held = (*held + stripes.len()) % STRIPES;

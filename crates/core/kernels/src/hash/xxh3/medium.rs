@@ -20,7 +20,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::long::{PRIME64_1, PRIME64_2, PRIME64_4, SecretWords, avalanche, fold, read};
+use super::long::{PRIME64_1, PRIME64_2, PRIME64_4, SecretWords, avalanche, fold, word_at};
 use super::short::{self, Range, Seed};
 use super::{Hash, ListedRows, MEDIUM, SHORT, long};
 use crate::groups::{Group64, Members};
@@ -110,7 +110,7 @@ impl<'r, T: Hash, R: InTurn<'r>> Kernel for RowByRow<'_, T, R> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) {
+    fn with_simd<S: Simd>(self, _: S) {
         let RowByRow { isa, rows, seeds, secret, pairs, out } = self;
         for start in (0..rows.len()).step_by(AT_ONCE) {
             let end = rows.len().min(start + AT_ONCE);
@@ -137,7 +137,7 @@ fn hash_row_to<T: Hash>(isa: Isa, row: &[u8], seed: u64, out: &mut T) {
     if row.len() > MEDIUM {
         *out = long::hash_row(isa, row, seed);
     } else {
-        *out = T::of(row, seed);
+        *out = T::of_row(row, seed);
     }
 }
 
@@ -179,10 +179,11 @@ fn product(row: &[u8], secret: &SecretWords, i: usize) -> u64 {
     let last = row.len() - 16;
     let (first, second) = ((16 * i).min(last), last.saturating_sub(16 * i));
     let (first, second) = (&row[first..first + 16], &row[second..second + 16]);
-    let product =
-        fold(read(first, 0) ^ secret[4 * i], read(first, 8) ^ secret[4 * i + 1]).wrapping_add(
-            fold(read(second, 0) ^ secret[4 * i + 2], read(second, 8) ^ secret[4 * i + 3]),
-        );
+    let product = fold(word_at(first, 0) ^ secret[4 * i], word_at(first, 8) ^ secret[4 * i + 1])
+        .wrapping_add(fold(
+            word_at(second, 0) ^ secret[4 * i + 2],
+            word_at(second, 8) ^ secret[4 * i + 3],
+        ));
     select_unpredictable(row.len() > 32 * i, product, 0)
 }
 
@@ -211,13 +212,13 @@ where
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         match self.1 {
-            32 => short::run::<_, S, To128<17>>(self.0, simd),
-            64 => short::run::<_, S, To128<33>>(self.0, simd),
-            96 => short::run::<_, S, To128<65>>(self.0, simd),
-            128 => short::run::<_, S, To128<97>>(self.0, simd),
-            _ => short::run::<_, S, To240>(self.0, simd),
+            32 => short::hash_range::<_, S, To128<17>>(self.0, simd),
+            64 => short::hash_range::<_, S, To128<33>>(self.0, simd),
+            96 => short::hash_range::<_, S, To128<65>>(self.0, simd),
+            128 => short::hash_range::<_, S, To128<97>>(self.0, simd),
+            _ => short::hash_range::<_, S, To240>(self.0, simd),
         }
     }
 }

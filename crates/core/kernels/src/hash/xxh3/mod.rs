@@ -81,7 +81,7 @@ trait Hash: Copy {
     /// Hashes rows of a range up to [`SHORT`] in lanes.
     fn hash_short(isa: Isa, longest: u8, rows: ListedRows<'_, Self>);
     /// The hash of one row by the crate.
-    fn of(row: &[u8], seed: u64) -> Self;
+    fn of_row(row: &[u8], seed: u64) -> Self;
     /// The hash of a row of 17 to 128 bytes, if that is faster than the crate. `None` for other rows.
     fn of_medium(row: &[u8], secret: &SecretWords, pairs: usize) -> Option<Self>;
     /// Hashes rows of a range up to [`MEDIUM`] in lanes.
@@ -107,7 +107,7 @@ impl Hash for u64 {
     }
 
     #[inline(always)]
-    fn of(row: &[u8], seed: u64) -> u64 {
+    fn of_row(row: &[u8], seed: u64) -> u64 {
         if seed == 0 { xxh3_64(row) } else { xxh3_64_with_seed(row, seed) }
     }
 
@@ -122,7 +122,7 @@ impl Hash for u64 {
 
     #[inline(always)]
     fn run_row_by_row<K: Kernel<Output = ()>>(isa: Isa, kernel: K) {
-        isa.run(kernel);
+        isa.vectorize(kernel);
     }
 
     #[inline(always)]
@@ -151,7 +151,7 @@ impl Hash for [u8; 16] {
     }
 
     #[inline(always)]
-    fn of(row: &[u8], seed: u64) -> [u8; 16] {
+    fn of_row(row: &[u8], seed: u64) -> [u8; 16] {
         crate_128(row, seed).to_be_bytes()
     }
 
@@ -168,7 +168,7 @@ impl Hash for [u8; 16] {
     /// The crate is called for each row, and calls between code for different instruction sets cost 2 ns.
     #[inline(always)]
     fn run_row_by_row<K: Kernel<Output = ()>>(_: Isa, kernel: K) {
-        kernel.run(Scalar);
+        kernel.with_simd(Scalar);
     }
 
     #[inline(always)]
@@ -197,7 +197,7 @@ struct OneByOne {
 impl<T: Hash> RowHash<u64, T> for OneByOne {
     #[inline(always)]
     fn hash(&self, row: &[u8], seed: u64) -> T {
-        if row.len() > MEDIUM { long::hash_row(self.isa, row, seed) } else { T::of(row, seed) }
+        if row.len() > MEDIUM { long::hash_row(self.isa, row, seed) } else { T::of_row(row, seed) }
     }
 
     #[inline(always)]
@@ -228,7 +228,7 @@ impl<T: Hash> RowHash<u64, T> for OneByOne {
 /// Hashes the rows of a block, range by range.
 fn hash_block<T: Hash>(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [T]) {
     assert_eq!(block.len(), out.len());
-    let extent = Extent::of(isa, block);
+    let extent = Extent::of_block(isa, block);
     let ranges = T::ranges(isa);
     let range_of = |len: usize| ranges.iter().position(|longest| len <= usize::from(*longest));
     let is_listed = range_of(extent.shortest) != range_of(extent.longest);

@@ -15,7 +15,7 @@ use crate::rows::{AT_ONCE, MAX_LANES, Seeds};
 
 /// Hashes rows of up to 16 bytes.
 pub(super) fn hash_64(isa: Isa, rows: ListedRows<'_, u64>) {
-    isa.run(InLanes64(rows));
+    isa.vectorize(InLanes64(rows));
 }
 
 struct InLanes64<'a>(ListedRows<'a, u64>);
@@ -24,10 +24,10 @@ impl Kernel for InLanes64<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         match self.0.members.room() >= 16 {
-            true => run::<_, S, UpTo16<true>>(self.0, simd),
-            false => run::<_, S, UpTo16<false>>(self.0, simd),
+            true => hash_range::<_, S, UpTo16<true>>(self.0, simd),
+            false => hash_range::<_, S, UpTo16<false>>(self.0, simd),
         }
     }
 }
@@ -37,7 +37,7 @@ pub(super) fn hash_128(isa: Isa, longest: u8, rows: ListedRows<'_, [u8; 16]>) {
     let rows = InLanes128(rows, longest);
     match isa {
         Isa::Avx512(simd) => simd.vectorize(rows),
-        _ => rows.run(Scalar),
+        _ => rows.with_simd(Scalar),
     }
 }
 
@@ -47,27 +47,30 @@ impl Kernel for InLanes128<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         match self.1 {
-            3 => run::<_, S, To3>(self.0, simd),
-            8 => run::<_, S, To8>(self.0, simd),
-            _ => run::<_, S, To16>(self.0, simd),
+            3 => hash_range::<_, S, To3>(self.0, simd),
+            8 => hash_range::<_, S, To8>(self.0, simd),
+            _ => hash_range::<_, S, To16>(self.0, simd),
         }
     }
 }
 
 /// Hashes rows that all belong to the range `C`.
 #[inline(always)]
-pub(super) fn run<T: Hash, S: Simd, C: Range<T>>(rows: ListedRows<'_, T>, simd: S) {
+pub(super) fn hash_range<T: Hash, S: Simd, C: Range<T>>(rows: ListedRows<'_, T>, simd: S) {
     match rows.seeds {
-        Seeds::Constant(_) => run_seeded::<T, S, C, false>(rows, simd),
-        Seeds::Column(_) => run_seeded::<T, S, C, true>(rows, simd),
+        Seeds::Constant(_) => hash_range_seeded::<T, S, C, false>(rows, simd),
+        Seeds::Column(_) => hash_range_seeded::<T, S, C, true>(rows, simd),
     }
 }
 
 /// `COLUMN` is whether each row has its own seed.
 #[inline(always)]
-fn run_seeded<T: Hash, S: Simd, C: Range<T>, const COLUMN: bool>(rows: ListedRows<'_, T>, simd: S) {
+fn hash_range_seeded<T: Hash, S: Simd, C: Range<T>, const COLUMN: bool>(
+    rows: ListedRows<'_, T>,
+    simd: S,
+) {
     let ListedRows { members, seeds, secret, fetch, out } = rows;
     let constant = match seeds {
         Seeds::Constant(seed) => S::U64::splat(simd, seed),

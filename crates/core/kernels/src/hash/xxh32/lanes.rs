@@ -22,7 +22,7 @@ impl Kernel32 for Lanes<'_, '_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd32>(self, simd: S) {
+    fn with_simd<S: Simd32>(self, simd: S) {
         let Lanes { block, seeds, out } = self;
         let extent = Extent::of_lens(block.lens());
         let Extent { shortest, longest } = extent;
@@ -50,7 +50,7 @@ impl<S: Simd32> Grouped for Groups<'_, '_, S> {
     #[inline(always)]
     fn group(&self, which: Which<'_>, width: usize) -> [u32; MAX_LANES] {
         let rows = match which {
-            Which::From(first) => GroupOfWords::of(self.simd, self.block, first),
+            Which::From(first) => GroupOfWords::consecutive(self.simd, self.block, first),
             Which::Ids(ids) => GroupOfWords::pick(self.simd, self.block, ids),
         };
         let seed = match self.seeds {
@@ -64,7 +64,7 @@ impl<S: Simd32> Grouped for Groups<'_, '_, S> {
 
     #[inline(always)]
     fn one(&self, i: usize) -> u32 {
-        alone(self.block.row(i), self.seeds.of(i))
+        alone(self.block.row(i), self.seeds.seed(i))
     }
 
     #[inline(always)]

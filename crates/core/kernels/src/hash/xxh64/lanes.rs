@@ -22,7 +22,7 @@ impl Kernel for Lanes<'_, '_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let Lanes { block, seeds, out } = self;
         let extent = Extent::of_lens(block.lens());
         let Extent { shortest, longest } = extent;
@@ -50,7 +50,7 @@ impl<S: Simd> Grouped for Groups<'_, '_, S> {
     #[inline(always)]
     fn group(&self, which: Which<'_>, width: usize) -> [u64; MAX_LANES] {
         let rows = match which {
-            Which::From(first) => Group64::of(self.simd, self.block, first),
+            Which::From(first) => Group64::consecutive(self.simd, self.block, first),
             Which::Ids(ids) => Group64::pick(self.simd, self.block, ids),
         };
         let seed = match self.seeds {
@@ -64,7 +64,7 @@ impl<S: Simd> Grouped for Groups<'_, '_, S> {
 
     #[inline(always)]
     fn one(&self, i: usize) -> u64 {
-        xxh64(self.block.row(i), self.seeds.of(i))
+        xxh64(self.block.row(i), self.seeds.seed(i))
     }
 
     #[inline(always)]
@@ -177,7 +177,7 @@ mod tests {
         blocks(crate::isa::Isa::Portable, &Rows::Slices(&texts), |first, block| {
             let seeds: Vec<u64> = (0..block.len() as u64).map(|i| i << 60 | i).collect();
             let mut out = vec![0; block.len()];
-            Lanes { block, seeds: Seeds::Column(&seeds), out: &mut out }.run(Scalar);
+            Lanes { block, seeds: Seeds::Column(&seeds), out: &mut out }.with_simd(Scalar);
             for (i, out) in out.iter().enumerate() {
                 assert_eq!(*out, xxh64(block.row(i), seeds[i]), "of {} bytes", first + i);
             }

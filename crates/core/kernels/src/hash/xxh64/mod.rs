@@ -63,7 +63,7 @@ impl RowHash<u64, u64> for OneByOne {
     ) {
         assert_eq!(layout.len(), out.len());
         for (i, out) in out.iter_mut().enumerate() {
-            *out = hash_row(self.isa, sample.row_and_prefetch(layout, i), seeds.of(i));
+            *out = hash_row(self.isa, sample.row_and_prefetch(layout, i), seeds.seed(i));
         }
     }
 }
@@ -80,13 +80,13 @@ fn hash_row(isa: Isa, row: &[u8], seed: u64) -> u64 {
 /// Hashes a row of at least [`LONG`] bytes with vectors.
 #[inline(never)]
 fn long_row(isa: Isa, row: &[u8], seed: u64) -> u64 {
-    isa.run(LongRow { row, seed })
+    isa.vectorize(LongRow { row, seed })
 }
 
 fn hash_block(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [u64]) {
     match isa {
         Isa::Avx512(simd) => simd.vectorize(lanes::Lanes { block, seeds, out }),
-        Isa::Portable => Sorted { block, seeds, out }.run(Scalar),
+        Isa::Portable => Sorted { block, seeds, out }.with_simd(Scalar),
         Isa::Avx2(simd) => simd.vectorize(Sorted { block, seeds, out }),
         Isa::Neon(simd) => simd.vectorize(Sorted { block, seeds, out }),
     }

@@ -32,22 +32,22 @@ impl Kernel for Sorted<'_, '_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let Sorted { block, seeds, out } = self;
         let (lens, len) = (block.lens(), block.len());
         let out = &mut out[..len];
         if len < FEW || order::is_steady(lens, |len| len) || lens.iter().all(|len| *len > SHORT) {
             if lens.iter().fold(0, |bits, len| bits | len) < STRIPE {
                 for (i, out) in out.iter_mut().enumerate() {
-                    let row = Row::of(block, i);
-                    let hash = seeds.of(i).wrapping_add(P5).wrapping_add(row.len() as u64);
+                    let row = Row::new(block, i);
+                    let hash = seeds.seed(i).wrapping_add(P5).wrapping_add(row.len() as u64);
                     *out = finish(hash, row.bytes(), row.rest8());
                 }
             } else if S::U64::LANES > 2 {
                 for (i, out) in out.iter_mut().enumerate() {
-                    let (row, seed) = (block.row(i), seeds.of(i));
+                    let (row, seed) = (block.row(i), seeds.seed(i));
                     *out = if row.len() >= LONG {
-                        LongRow { row, seed }.run(simd)
+                        LongRow { row, seed }.with_simd(simd)
                     } else {
                         alone(row, seed)
                     };
@@ -62,7 +62,7 @@ impl Kernel for Sorted<'_, '_> {
         order::sort::<{ SORTED + 1 }>(&mut ids, lens, |len| len);
         for id in &ids[..len] {
             let i = usize::from(*id);
-            out[i] = hash(Row::of(block, i), seeds.of(i));
+            out[i] = hash(Row::new(block, i), seeds.seed(i));
         }
     }
 }

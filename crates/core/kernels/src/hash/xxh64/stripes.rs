@@ -123,7 +123,7 @@ impl Kernel for LongRow<'_> {
     type Output = u64;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> u64 {
+    fn with_simd<S: Simd>(self, simd: S) -> u64 {
         let LongRow { row, seed } = self;
         let (stripes, rest) = row.as_chunks::<STRIPE>();
         let hash = merge(rounds(simd, initial(seed), stripes)).wrapping_add(row.len() as u64);
@@ -210,10 +210,10 @@ impl Vectors {
             if waiting + first.len() < STRIPE {
                 return;
             }
-            self.acc = self.isa.run(Rounds(self.acc, &[self.rest]));
+            self.acc = self.isa.vectorize(Rounds(self.acc, &[self.rest]));
         }
         let (stripes, rest) = input.as_chunks();
-        self.acc = self.isa.run(Rounds(self.acc, stripes));
+        self.acc = self.isa.vectorize(Rounds(self.acc, stripes));
         self.rest[..rest.len()].copy_from_slice(rest);
     }
 
@@ -236,7 +236,7 @@ impl Kernel for Rounds<'_> {
     type Output = [u64; 4];
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> [u64; 4] {
+    fn with_simd<S: Simd>(self, simd: S) -> [u64; 4] {
         rounds(simd, self.0, self.1)
     }
 }

@@ -45,7 +45,7 @@ impl Avx2 {
     pub(crate) fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn compiled<K: Kernel>(simd: Avx2, kernel: K) -> K::Output {
-            kernel.run(simd)
+            kernel.with_simd(simd)
         }
         // SAFETY: the token is proof that this machine has the instructions.
         unsafe { compiled(self, kernel) }
@@ -56,7 +56,7 @@ impl Avx2 {
     pub(crate) fn vectorize32<K: Kernel32>(self, kernel: K) -> K::Output {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn compiled<K: Kernel32>(simd: Avx2, kernel: K) -> K::Output {
-            kernel.run(simd)
+            kernel.with_simd(simd)
         }
         // SAFETY: the token is proof that this machine has the instructions.
         unsafe { compiled(self, kernel) }

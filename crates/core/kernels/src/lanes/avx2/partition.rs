@@ -37,12 +37,12 @@ impl Avx2 {
 fn partition(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
     let (whole, rest) = lens.as_chunks::<32>();
     for (i, lens) in whole.iter().enumerate() {
-        run(saturated(lens), !0, 32 * i, bounds, lists);
+        list_rows(saturated(lens), !0, 32 * i, bounds, lists);
     }
     if !rest.is_empty() {
         let mut lens = [0; 32];
         lens[..rest.len()].copy_from_slice(rest);
-        run(saturated(&lens), !(!0 << rest.len()), 32 * whole.len(), bounds, lists);
+        list_rows(saturated(&lens), !(!0 << rest.len()), 32 * whole.len(), bounds, lists);
     }
 }
 
@@ -68,7 +68,7 @@ fn saturated(lens: &[usize; 32]) -> __m256i {
 
 /// Lists the 32 rows from `first` on whose bit is set in `rows`.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn run(lens: __m256i, rows: u32, first: usize, bounds: &Bounds, lists: &mut Lists) {
+fn list_rows(lens: __m256i, rows: u32, first: usize, bounds: &Bounds, lists: &mut Lists) {
     // The rows whose class is not known yet: those longer than the last bound.
     let mut left = rows;
     for (class, bound) in bounds.iter().enumerate() {

@@ -49,7 +49,7 @@ impl Avx512 {
     pub(crate) fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn compiled<K: Kernel>(simd: Avx512, kernel: K) -> K::Output {
-            kernel.run(simd)
+            kernel.with_simd(simd)
         }
         // SAFETY: the token is proof that this machine has the instructions.
         unsafe { compiled(self, kernel) }
@@ -60,7 +60,7 @@ impl Avx512 {
     pub(crate) fn vectorize32<K: Kernel32>(self, kernel: K) -> K::Output {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn compiled<K: Kernel32>(simd: Avx512, kernel: K) -> K::Output {
-            kernel.run(simd)
+            kernel.with_simd(simd)
         }
         // SAFETY: the token is proof that this machine has the instructions.
         unsafe { compiled(self, kernel) }

@@ -19,12 +19,12 @@ impl Avx512 {
 fn partition(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
     let (whole, rest) = lens.as_chunks::<16>();
     for (i, lens) in whole.iter().enumerate() {
-        run(saturated(lens), !0, 16 * i, bounds, lists);
+        list_rows(saturated(lens), !0, 16 * i, bounds, lists);
     }
     if !rest.is_empty() {
         let mut lens = [0; 16];
         lens[..rest.len()].copy_from_slice(rest);
-        run(saturated(&lens), !(!0 << rest.len()), 16 * whole.len(), bounds, lists);
+        list_rows(saturated(&lens), !(!0 << rest.len()), 16 * whole.len(), bounds, lists);
     }
 }
 
@@ -40,7 +40,7 @@ fn saturated(lens: &[usize; 16]) -> __m128i {
 
 /// Lists the 16 rows from `first` on whose bit is set in `rows`.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
-fn run(lens: __m128i, rows: u16, first: usize, bounds: &Bounds, lists: &mut Lists) {
+fn list_rows(lens: __m128i, rows: u16, first: usize, bounds: &Bounds, lists: &mut Lists) {
     let numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     let ids = _mm512_add_epi32(numbers, _mm512_set1_epi32(first as i32));
     // The rows whose class is not known yet: those longer than the last bound.

@@ -26,7 +26,7 @@ impl NeonCarryless {
     pub(crate) fn vectorize_carryless<K: CarrylessKernel>(self, kernel: K) {
         #[target_feature(enable = "neon,crc,aes")]
         fn compiled<K: CarrylessKernel>(simd: NeonCarryless, kernel: K) {
-            kernel.run(simd);
+            kernel.with_simd(simd);
         }
         unsafe { compiled(self, kernel) }
     }

@@ -55,7 +55,7 @@ impl Neon {
         // function that has several kernels.
         #[inline(never)]
         fn compiled<K: Kernel>(simd: Neon, kernel: K) -> K::Output {
-            kernel.run(simd)
+            kernel.with_simd(simd)
         }
         compiled(self, kernel)
     }
@@ -65,7 +65,7 @@ impl Neon {
     pub(crate) fn vectorize32<K: Kernel32>(self, kernel: K) -> K::Output {
         #[inline(never)]
         fn compiled<K: Kernel32>(simd: Neon, kernel: K) -> K::Output {
-            kernel.run(simd)
+            kernel.with_simd(simd)
         }
         compiled(self, kernel)
     }

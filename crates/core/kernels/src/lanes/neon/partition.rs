@@ -31,12 +31,12 @@ impl Neon {
     pub(crate) fn partition(self, lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
         let (whole, rest) = lens.as_chunks::<16>();
         for (i, lens) in whole.iter().enumerate() {
-            run(saturated(lens), 16, 16 * i, bounds, lists);
+            list_rows(saturated(lens), 16, 16 * i, bounds, lists);
         }
         if !rest.is_empty() {
             let mut lens = [0; 16];
             lens[..rest.len()].copy_from_slice(rest);
-            run(saturated(&lens), rest.len(), 16 * whole.len(), bounds, lists);
+            list_rows(saturated(&lens), rest.len(), 16 * whole.len(), bounds, lists);
         }
     }
 }
@@ -54,7 +54,7 @@ fn saturated(lens: &[usize; 16]) -> uint8x16_t {
 
 /// Lists the first `count` of the 16 rows from `first` on.
 #[inline(always)]
-fn run(lens: uint8x16_t, count: usize, first: usize, bounds: &Bounds, lists: &mut Lists) {
+fn list_rows(lens: uint8x16_t, count: usize, first: usize, bounds: &Bounds, lists: &mut Lists) {
     let places: [u8; 16] = std::array::from_fn(|i| i as u8);
     unsafe {
         // The rows whose class is not known yet: those longer than the last bound.

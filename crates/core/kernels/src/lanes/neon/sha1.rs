@@ -16,7 +16,7 @@ pub(super) fn pair(rows: [&[u8]; 2]) -> [[u8; 20]; 2] {
     let mut states = [(unsafe { vld1q_u32(ABCD.as_ptr()) }, E); 2];
     let mut ends = [[[0; 64]; 2]; 2];
     let [end_x, end_y] = &mut ends;
-    let messages = [Message::of(rows[0], end_x), Message::of(rows[1], end_y)];
+    let messages = [Message::padded(rows[0], end_x), Message::padded(rows[1], end_y)];
     let [x, y] = &messages;
     let both = x.blocks().min(y.blocks());
     for i in 0..both {

@@ -30,7 +30,7 @@ pub(super) fn pair(initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
 fn one(initial: &[u32; 8], row: &[u8]) -> [u8; 32] {
     let mut state = *initial;
     let mut end = [[0; 64]; 2];
-    for blocks in Message::of(row, &mut end).parts() {
+    for blocks in Message::padded(row, &mut end).parts() {
         compress256(&mut state, blocks);
     }
     let mut digest = [0; 32];
@@ -48,7 +48,7 @@ fn in_turns(initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
     let mut states = [initial; 2];
     let mut ends = [[[0; 64]; 2]; 2];
     let [end_x, end_y] = &mut ends;
-    let messages = [Message::of(rows[0], end_x), Message::of(rows[1], end_y)];
+    let messages = [Message::padded(rows[0], end_x), Message::padded(rows[1], end_y)];
     let [x, y] = &messages;
     let both = x.blocks().min(y.blocks());
     for i in 0..both {

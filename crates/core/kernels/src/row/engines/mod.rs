@@ -1,7 +1,7 @@
 //! Hashes of rows of typed values, bit for bit as other engines compute them.
 //!
 //! Such a hash is defined over the types of its engine: `1` in 32 bits and in 64 differ. A type that
-//! the engine lacks is rejected ([`ColumnsHash::check`]) rather than guessed at.
+//! the engine lacks is rejected ([`ColumnsHash::check_types`]) rather than guessed at.
 //!
 //! ```
 //! use hashlane_kernels::isa::Isa;
@@ -13,7 +13,7 @@
 //! let numbers = Values::Integers(Class::Integer, Integers::I32(&[123]), 1);
 //! let more = Values::Integers(Class::Integer, Integers::I32(&[2]), 1);
 //! let row = [texts, numbers, more].map(|values| Column::new(1, None, values));
-//! SPARK_XXHASH64.check(&row).expect("Spark has these types");
+//! SPARK_XXHASH64.check_types(&row).expect("Spark has these types");
 //! let mut hashes = [0];
 //! SPARK_XXHASH64.hash(Isa::current(), &row, &mut hashes)?;
 //! assert_eq!(hashes, [5602566077635097486]); // xxhash64('Spark', array(123), 2) in Spark's reference
@@ -53,29 +53,29 @@ pub use crate::hash::engines::bucket;
 use crate::isa::Isa;
 use engine::Engine;
 
-type Check = fn(&[Column<'_>]) -> Result<(), TypeError>;
+type CheckTypes = fn(&[Column<'_>]) -> Result<(), TypeError>;
 type Add<T> = fn(Isa, &[Column<'_>], &mut [T]) -> Result<(), ValueError>;
 
 /// A hash that another engine defines over the columns of a row.
 #[derive(Clone, Copy)]
 pub struct ColumnsHash<T> {
-    check: Check,
+    check_types: CheckTypes,
     seed: T,
     add: Add<T>,
 }
 
 /// Spark's `hash(…)`: Murmur3 with Spark's own tail, seeded with 42.
-pub const SPARK_HASH: ColumnsHash<i32> = ColumnsHash::of::<spark::Spark<murmur3::Murmur3>>();
+pub const SPARK_HASH: ColumnsHash<i32> = ColumnsHash::new::<spark::Spark<murmur3::Murmur3>>();
 
 /// Spark's `xxhash64(…)`: XXH64, seeded with 42.
-pub const SPARK_XXHASH64: ColumnsHash<i64> = ColumnsHash::of::<spark::Spark<xxh64::Xxh64>>();
+pub const SPARK_XXHASH64: ColumnsHash<i64> = ColumnsHash::new::<spark::Spark<xxh64::Xxh64>>();
 
 /// The hash with which Hive chooses the bucket of a row, in the first version of bucketing.
-pub const HIVE_HASH: ColumnsHash<i32> = ColumnsHash::of::<hive::Hive>();
+pub const HIVE_HASH: ColumnsHash<i32> = ColumnsHash::new::<hive::Hive>();
 
 /// The hash of one value with which Iceberg's bucket transform partitions. The bucket among `n` is [`bucket`] of the
 /// hash.
-pub const ICEBERG_HASH: ColumnsHash<i32> = ColumnsHash::of::<iceberg::Iceberg>();
+pub const ICEBERG_HASH: ColumnsHash<i32> = ColumnsHash::new::<iceberg::Iceberg>();
 
 /// ClickHouse's `sipHash64(…)`.
 pub const CLICKHOUSE_SIPHASH64: ColumnsHash<u64> = clickhouse::<clickhouse::Sip>();
@@ -87,27 +87,27 @@ pub const CLICKHOUSE_CITYHASH64: ColumnsHash<u64> = clickhouse::<clickhouse::Cit
 pub const CLICKHOUSE_HALFMD5: ColumnsHash<u64> = clickhouse::<clickhouse::HalfMd5>();
 
 const fn clickhouse<H: clickhouse::Hasher>() -> ColumnsHash<u64> {
-    let one = ColumnsHash::of::<clickhouse::ClickHouse<H>>();
+    let one = ColumnsHash::new::<clickhouse::ClickHouse<H>>();
     ColumnsHash { add: clickhouse::hash_rows::<H>, ..one }
 }
 
 /// The 64 bits of a whole number, in two's complement if it has a sign.
-pub const NUMBER_BITS: ColumnsHash<u64> = ColumnsHash::of::<number::Number>();
+pub const NUMBER_BITS: ColumnsHash<u64> = ColumnsHash::new::<number::Number>();
 
 /// Redshift's `fnv_hash(value, seed)`.
-pub const REDSHIFT_FNV_HASH: ColumnsHash<i64> = ColumnsHash::of::<redshift::Redshift>();
+pub const REDSHIFT_FNV_HASH: ColumnsHash<i64> = ColumnsHash::new::<redshift::Redshift>();
 
 impl<T: Copy> ColumnsHash<T> {
-    const fn of<E: Engine<Hash = T>>() -> Self {
-        ColumnsHash { check: types::check::<E>, seed: E::SEED, add: add::<E> }
+    const fn new<E: Engine<Hash = T>>() -> Self {
+        ColumnsHash { check_types: types::check_types::<E>, seed: E::SEED, add: add::<E> }
     }
 
     /// Checks that the engine has the types of these columns. It reads no rows, so the columns may be empty.
     ///
     /// # Errors
     /// Returns an error that names the first type the engine lacks.
-    pub fn check(&self, row: &[Column<'_>]) -> Result<(), TypeError> {
-        (self.check)(row)
+    pub fn check_types(&self, row: &[Column<'_>]) -> Result<(), TypeError> {
+        (self.check_types)(row)
     }
 
     /// `out[i]` becomes the hash of row `i` of the columns, whose types have been checked.
@@ -116,7 +116,7 @@ impl<T: Copy> ColumnsHash<T> {
     /// Returns an error if the engine can't hold a value. The content of `out` is then unspecified.
     ///
     /// # Panics
-    /// Panics if a column has fewer rows than `out`, or a type that [`ColumnsHash::check`] rejects.
+    /// Panics if a column has fewer rows than `out`, or a type that [`ColumnsHash::check_types`] rejects.
     pub fn hash(&self, isa: Isa, row: &[Column<'_>], out: &mut [T]) -> Result<(), ValueError> {
         out.fill(self.seed);
         self.hash_seeded(isa, row, out)
@@ -128,7 +128,7 @@ impl<T: Copy> ColumnsHash<T> {
     /// Returns an error if the engine can't hold a value. The content of `out` is then unspecified.
     ///
     /// # Panics
-    /// Panics if a column has fewer rows than `out`, or a type that [`ColumnsHash::check`] rejects.
+    /// Panics if a column has fewer rows than `out`, or a type that [`ColumnsHash::check_types`] rejects.
     pub fn hash_seeded(
         &self,
         isa: Isa,

@@ -5,7 +5,7 @@ use super::error::TypeError;
 use crate::row::{Class, Column, Integers, Values};
 
 /// Checks the types of the columns of a row.
-pub(super) fn check<E: Engine>(row: &[Column<'_>]) -> Result<(), TypeError> {
+pub(super) fn check_types<E: Engine>(row: &[Column<'_>]) -> Result<(), TypeError> {
     for (place, column) in row.iter().enumerate() {
         if let Some(Refused { name, instead, nested }) = refused::<E>(column.values()) {
             return Err(TypeError { place, nested, name, engine: E::NAME, instead });

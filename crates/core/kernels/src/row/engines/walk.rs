@@ -110,7 +110,7 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         if self.column.valid.is_some() {
             return self.try_each(|i, hash| Ok(value(i, hash))).unwrap_or_else(|_| unreachable!());
         }
-        self.isa.run(Each { to: self, value });
+        self.isa.vectorize(Each { to: self, value });
     }
 
     fn integers(
@@ -286,7 +286,7 @@ impl<E: Engine, P: Picks, V: Fn(usize, E::Hash) -> E::Hash> Kernel for Each<'_, 
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) {
+    fn with_simd<S: Simd>(self, _: S) {
         let Each { to: To { picks, hashes, .. }, value } = self;
         for at in 0..picks.len() {
             let (place, i) = picks.pick(at);

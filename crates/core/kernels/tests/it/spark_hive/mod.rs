@@ -18,7 +18,7 @@ fn hashes<T>(hash: ColumnsHash<T>, row: &[Column<'_>], len: usize) -> Vec<T>
 where
     T: Copy + Default + PartialEq + Debug,
 {
-    hash.check(row).unwrap_or_else(|error| panic!("{error}"));
+    hash.check_types(row).unwrap_or_else(|error| panic!("{error}"));
     let on = |isa| {
         let mut out = vec![T::default(); len];
         hash.hash(isa, row, &mut out).unwrap_or_else(|error| panic!("{error}"));

@@ -18,7 +18,7 @@ fn integer(values: Integers<'_>) -> Values<'_> {
 
 /// The outcome of each function for a row.
 fn checks(row: &[Column<'_>]) -> [Result<(), TypeError>; 3] {
-    [SPARK_HASH.check(row), SPARK_XXHASH64.check(row), HIVE_HASH.check(row)]
+    [SPARK_HASH.check_types(row), SPARK_XXHASH64.check_types(row), HIVE_HASH.check_types(row)]
 }
 
 /// The names of the rejected types, and the suggested replacements.
@@ -85,7 +85,7 @@ fn hive_has_no_durations_and_spark_no_maps() {
 #[test]
 fn an_error_names_the_value_the_type_and_the_engine() {
     let text = column(Values::Bytes(Class::String, Rows::Slices(&[])));
-    let error = SPARK_HASH.check(&[text, column(integer(Integers::U8(&[])))]).unwrap_err();
+    let error = SPARK_HASH.check_types(&[text, column(integer(Integers::U8(&[])))]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "value 2 of the row is UTINYINT, which Spark does not hash; write CAST(v AS SMALLINT)"
@@ -95,7 +95,7 @@ fn an_error_names_the_value_the_type_and_the_engine() {
 /// The error of the second of two rows.
 fn rejected<T: Copy + Default>(hash: ColumnsHash<T>, values: Values<'_>) -> Option<ValueError> {
     let row = [Column::new(2, None, Values::Null), Column::new(2, None, values)];
-    hash.check(&row).unwrap();
+    hash.check_types(&row).unwrap();
     hash.hash(Isa::current(), &row, &mut [T::default(); 2]).err()
 }
 

@@ -149,7 +149,7 @@ pub fn hashes(hash: &Hash, texts: &[&[u8]], seeds: Seeds<'_, u64>) -> Vec<u8> {
     let reference = REFERENCES.get(name).unwrap_or_else(|| panic!("{name} has no reference"));
     let mut out = Vec::with_capacity(texts.len() * hash.width());
     for (i, text) in texts.iter().enumerate() {
-        reference(text, seeds.of(i), &mut out);
+        reference(text, seeds.seed(i), &mut out);
     }
     out
 }
