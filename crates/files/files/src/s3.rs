@@ -3,7 +3,7 @@
 
 use std::io;
 
-use hashlane_kernels::hash::spelling::is_spelling;
+use hashlane_kernels::hash::algorithm::is_spelling;
 
 use crate::digest::{Algorithm, Batch, Digest, Pass};
 use crate::{FileError, Source};

@@ -5,7 +5,7 @@ use hashlane_codecs::{CodecError, Workspace};
 use super::form::{append, check_text};
 use super::parameters::SettingsByRow;
 use super::room::more_room;
-use super::workspace::with_workspace;
+use super::with_workspace;
 use super::{Budget, Call, CallError, Settings, Sink, Variable};
 use crate::function::{Function, OnBadInput};
 use crate::kernel::{Kernel, MeasureKernel, UnpackKernel};

@@ -23,7 +23,6 @@ mod settings;
 mod sink;
 mod source;
 mod variable;
-mod workspace;
 
 pub use aggregate::{OrderedDigest, each_row, each_row_hash, part_hashes};
 pub use batch::Call;
@@ -40,4 +39,18 @@ pub use sink::{Fill, Sink};
 pub use source::Source;
 pub use variable::Variable;
 
+use std::cell::RefCell;
+
+use hashlane_codecs::Workspace;
+
 use crate::settings::Settings;
+
+thread_local! {
+    /// The codecs' contexts of this thread, which outlive batches and queries.
+    static WORKSPACE: RefCell<Workspace> = RefCell::default();
+}
+
+/// Calls `body` with this thread's contexts.
+fn with_workspace<T>(body: impl FnOnce(&mut Workspace) -> T) -> T {
+    WORKSPACE.with_borrow_mut(body)
+}

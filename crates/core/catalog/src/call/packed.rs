@@ -4,7 +4,7 @@ use hashlane_codecs::CodecError;
 use hashlane_codecs::pack::{Builder, Codec};
 
 use super::CallError;
-use super::workspace::with_workspace;
+use super::with_workspace;
 use crate::function::Function;
 use crate::settings::Settings;
 

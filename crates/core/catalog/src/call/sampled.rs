@@ -3,7 +3,7 @@
 use hashlane_codecs::{CodecError, Measurement, Sample, fsst, measure, zstd};
 
 use super::CallError;
-use super::workspace::with_workspace;
+use super::with_workspace;
 use crate::function::Function;
 use crate::kernel::Fold;
 use crate::settings::Settings;

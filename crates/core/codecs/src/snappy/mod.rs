@@ -6,15 +6,12 @@
 //!
 //! The crate `snap` writes and reads it.
 
-mod compressor;
 pub mod frame;
 pub mod java;
 
 use snap::raw;
 
-pub(crate) use compressor::Compressor;
-
-use super::{Appended, CodecError, Workspace, grow};
+use super::{Appended, CodecError, Workspace, grow, probe};
 
 const FORMAT: &str = "raw Snappy";
 
@@ -26,6 +23,34 @@ pub const MAX_INPUT: usize = (u32::MAX as usize - 32) / 7 * 6;
 
 /// A copy of 64 bytes takes three: no input holds more than this many times its length.
 const MAX_RATIO: usize = 22;
+
+/// The longest row for which the crate's encoder needs no extra table.
+const MAX_SMALL: usize = 1 << 10;
+
+/// More than that table takes.
+const TABLE: usize = 48 << 10;
+
+/// The crate's encoder, which a workspace keeps.
+pub(crate) struct Compressor {
+    encoder: raw::Encoder,
+    has_table: bool,
+}
+
+impl Compressor {
+    fn new() -> Self {
+        Compressor { encoder: raw::Encoder::new(), has_table: false }
+    }
+
+    /// The encoder, or an error if the table that `row` needs can't be allocated. The crate allocates it when it
+    /// is first needed, and aborts if that fails.
+    fn encoder_for(&mut self, row: &[u8]) -> Result<&mut raw::Encoder, CodecError> {
+        if row.len() > MAX_SMALL && !self.has_table {
+            probe(TABLE)?;
+            self.has_table = true;
+        }
+        Ok(&mut self.encoder)
+    }
+}
 
 fn corrupt(error: snap::Error) -> CodecError {
     CodecError::corrupt(FORMAT, error.to_string())

@@ -2,8 +2,7 @@
 
 use zstd_safe::{CCtx, CParameter, DCtx, DParameter};
 
-use super::CONTEXT;
-use super::error_code::zstd_error;
+use super::{CONTEXT, zstd_error};
 use crate::CodecError;
 
 /// A compression context and the level it is set to.

@@ -5,9 +5,8 @@ use zstd_safe::zstd_sys::ZSTD_ErrorCode;
 
 use super::contexts::Decompressor;
 use super::dictionary::Dictionary;
-use super::error_code::{is, zstd_error};
 use super::header::{Frame, FrameHeader, split_frame};
-use super::{FORMAT, checksum};
+use super::{FORMAT, checksum, is_error, zstd_error};
 use crate::output::{self, Output};
 use crate::{Appended, CodecError, Workspace};
 
@@ -215,7 +214,9 @@ fn into_capacity(
             Ok(())
         }
         Ok(_) => Err(Failure::TooLong),
-        Err(code) if is(code, ZSTD_ErrorCode::ZSTD_error_dstSize_tooSmall) => Err(Failure::TooLong),
+        Err(code) if is_error(code, ZSTD_ErrorCode::ZSTD_error_dstSize_tooSmall) => {
+            Err(Failure::TooLong)
+        }
         Err(code) => Err(Failure::Codec(zstd_error(code))),
     }
 }

@@ -6,16 +6,13 @@
 mod contexts;
 mod decompress;
 mod dictionary;
-mod error_code;
 mod header;
 mod incompressible;
-mod levels;
 mod train;
 
 pub use decompress::{decompress, decompress_with, uncompressed_size};
 pub use dictionary::{Dictionary, dict_id};
 pub use header::FrameHeader;
-pub use levels::{DEFAULT_LEVEL, LEVELS};
 pub use train::{
     DEFAULT_DICTIONARY_LEN, DEFAULT_SAMPLES, MAX_DICTIONARY_LEN, MIN_DICTIONARY_LEN, limits_for,
     train,
@@ -23,11 +20,19 @@ pub use train::{
 
 pub(super) use contexts::{Compressor, Decompressor};
 pub(super) use decompress::is_magic;
-pub(super) use error_code::zstd_error;
+
+use zstd_safe::get_error_name;
+use zstd_safe::zstd_sys::ZSTD_ErrorCode;
 
 use super::{Appended, CodecError, Workspace, check_level, grow};
 
 const FORMAT: &str = "zstd frame";
+
+/// The levels that [`compress`] takes.
+pub const LEVELS: std::ops::RangeInclusive<i32> = -7..=22;
+
+/// The level of the `zstd` tool.
+pub const DEFAULT_LEVEL: i32 = 3;
 
 /// The longest dictionary that is accepted or made. zstd's own default is 112,640 bytes. zstd's memory for a
 /// dictionary grows with its length, and at high levels to many times that.
@@ -114,4 +119,32 @@ fn checksum(content: &[u8]) -> [u8; CHECKSUM_LEN] {
 /// The workspace's compressor. The caller puts it back if it hasn't failed.
 fn take_compressor(workspace: &mut Workspace) -> Result<Compressor, CodecError> {
     workspace.zstd_compressor.take().map_or_else(Compressor::new, Ok)
+}
+
+/// Whether `code` is this error.
+fn is_error(code: usize, error: ZSTD_ErrorCode) -> bool {
+    code == (error as usize).wrapping_neg()
+}
+
+/// The error of an error code. A lack of memory is not an error in the input, which a `try_` function would return as NULL.
+pub(super) fn zstd_error(code: usize) -> CodecError {
+    match is_error(code, ZSTD_ErrorCode::ZSTD_error_memory_allocation) {
+        true => CodecError::OutOfMemory { bytes: CONTEXT },
+        false => CodecError::corrupt(FORMAT, get_error_name(code)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_zstd_lacks_is_not_bad_input() {
+        let code = |error: ZSTD_ErrorCode| (error as usize).wrapping_neg();
+        let lacking = zstd_error(code(ZSTD_ErrorCode::ZSTD_error_memory_allocation));
+        assert_eq!(lacking, CodecError::OutOfMemory { bytes: CONTEXT });
+        assert!(!lacking.is_bad_input());
+        let damaged = zstd_error(code(ZSTD_ErrorCode::ZSTD_error_corruption_detected));
+        assert!(damaged.is_bad_input());
+    }
 }

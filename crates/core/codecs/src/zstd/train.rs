@@ -8,8 +8,7 @@
 use zstd_safe::zstd_sys::ZSTD_ErrorCode;
 use zstd_safe::{get_error_name, train_from_buffer};
 
-use super::MAX_DICTIONARY;
-use super::error_code::is;
+use super::{MAX_DICTIONARY, is_error};
 use crate::{CodecError, Limits, Sample, append, grow, with_room};
 
 /// The length that zstd's tool trains to.
@@ -88,7 +87,7 @@ fn train_on(joined: &[u8], lengths: &[usize], max_bytes: usize) -> Result<Vec<u8
             dictionary.truncate(len);
             Ok(dictionary)
         }
-        Err(code) if is(code, ZSTD_ErrorCode::ZSTD_error_memory_allocation) => {
+        Err(code) if is_error(code, ZSTD_ErrorCode::ZSTD_error_memory_allocation) => {
             Err(CodecError::OutOfMemory { bytes: max_bytes })
         }
         Err(code) => Err(CodecError::argument(format!(

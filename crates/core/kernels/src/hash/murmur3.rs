@@ -3,8 +3,7 @@
 //!
 //! The crates read from an `io::Read`, so we have our own implementation, one row at a time.
 
-use super::per_row::per_row;
-use super::read::{low_bytes, u32_at, u64_at};
+use super::per_row::{low_bytes, per_row, u32_at, u64_at};
 use crate::rows::HashKernel;
 
 /// MurmurHash3_x86_32 of each row under its seed.

@@ -1,4 +1,4 @@
-//! Hashes of one row at a time.
+//! Hashes of one row at a time, and how they read its words.
 
 use crate::isa::Isa;
 use crate::rows::{Block, Few, Rows, Seeds, one_by_one};
@@ -55,4 +55,22 @@ pub(super) fn unseeded<T>(block: &Block<'_>, out: &mut [T], hash: impl Fn(&[u8])
     for (out, row) in out.iter_mut().zip(block.rows()) {
         *out = hash(row);
     }
+}
+
+/// The little-endian word of the four bytes from `at` on. Panics if the row is too short.
+#[inline(always)]
+pub(super) fn u32_at(row: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(*row[at..].first_chunk().expect("four bytes"))
+}
+
+/// The little-endian word of the eight bytes from `at` on. Panics if the row is too short.
+#[inline(always)]
+pub(super) fn u64_at(row: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(*row[at..].first_chunk().expect("eight bytes"))
+}
+
+/// Up to eight bytes as the low bytes of a word.
+#[inline(always)]
+pub(super) fn low_bytes(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }

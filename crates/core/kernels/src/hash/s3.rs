@@ -1,26 +1,26 @@
 //! The checksums that S3 stores with an object.
 //! List: <https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html>
 
-use super::algorithm::Current;
-use super::{Algorithm, canonical, crc, md, xxh3, xxh64};
+use super::algorithm::{Current, digest_u32, digest_u64};
+use super::{Algorithm, crc, md, xxh3, xxh64};
 use crate::rows::Seeds;
 
 /// Every checksum of S3 under S3's name, in the order that error messages list them.
 pub static CHECKSUMS: &[Algorithm] = &[
     Algorithm::of_blocks("CRC32", 4, |isa, block, out| {
-        canonical::u32s(isa, block, out, crc::CRC32);
+        digest_u32(isa, block, out, crc::CRC32);
     }),
     Algorithm::of_blocks("CRC32C", 4, |isa, block, out| {
-        canonical::u32s(isa, block, out, crc::CRC32C);
+        digest_u32(isa, block, out, crc::CRC32C);
     }),
     Algorithm::of_blocks("CRC64NVME", 8, |isa, block, out| {
-        canonical::u64s(isa, block, out, crc::CRC64NVME);
+        digest_u64(isa, block, out, crc::CRC64NVME);
     }),
     Algorithm::of_blocks("XXHASH64", 8, |isa, block, out| {
-        canonical::u64s(isa, block, out, xxh64::XXH64);
+        digest_u64(isa, block, out, xxh64::XXH64);
     }),
     Algorithm::of_blocks("XXHASH3", 8, |isa, block, out| {
-        canonical::u64s(isa, block, out, xxh3::XXH3_64);
+        digest_u64(isa, block, out, xxh3::XXH3_64);
     }),
     Algorithm::of_blocks("XXHASH128", 16, |isa, block, out| {
         xxh3::XXH3_128.hash_block(isa, block, Seeds::Constant(0), out.as_chunks_mut().0);

@@ -1,7 +1,6 @@
 //! SpookyHash V2. Reference: Bob Jenkins, <https://burtleburtle.net/bob/hash/spooky.html>.
 
-use super::per_row::per_row;
-use super::read::{low_bytes, u64_at};
+use super::per_row::{low_bytes, per_row, u64_at};
 use crate::rows::HashKernel;
 
 /// 32-bit SpookyHash V2 of each row: the low half of the 64-bit one.

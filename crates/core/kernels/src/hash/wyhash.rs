@@ -3,8 +3,7 @@
 //!
 //! The crate `wyhash` has final version 3, whose values differ, so we have our own implementation, one row at a time.
 
-use super::per_row::per_row;
-use super::read::{u32_at, u64_at};
+use super::per_row::{per_row, u32_at, u64_at};
 use crate::rows::HashKernel;
 
 /// The default secret of version 4.2. Version 4.0 had another.

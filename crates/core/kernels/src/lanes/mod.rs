@@ -24,7 +24,6 @@ macro_rules! operators {
     )*};
 }
 
-mod blake3;
 mod carryless;
 mod lists;
 mod rows32;
@@ -57,7 +56,6 @@ pub use absent::{Avx2, Avx512};
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
-pub(crate) use blake3::Blake3;
 pub(crate) use carryless::{Carryless, CarrylessKernel};
 pub(crate) use lists::{Bounds, CLASSES, Lists};
 #[cfg(target_arch = "aarch64")]
@@ -176,6 +174,20 @@ pub(crate) trait Lanes32:
     fn any(mask: Self::Mask) -> bool;
     /// `yes` in the lanes of `mask`, `no` in the others.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+}
+
+/// BLAKE3's compression of a block in each lane, in the way of each instruction set.
+pub(crate) trait Blake3: Lanes32 {
+    /// The chaining value after a message whose words from `WORDS` on are zero; `last` has the last four words of the state before the
+    /// first round. `None` if the compiler orders the operations as well.
+    #[inline(always)]
+    fn compress<const WORDS: usize>(
+        _chaining: &[Self; 8],
+        _last: &[Self; 4],
+        _message: &[Self; WORDS],
+    ) -> Option<[Self; 8]> {
+        None
+    }
 }
 
 /// An instruction set's lanes of 64 bits.

@@ -3,7 +3,7 @@
 use super::column::{Class, Column, NULL};
 use super::ids::Ids;
 use super::integer::varint;
-use super::write::{SLACK, Writer};
+use super::{SLACK, Writer};
 use crate::groups::Extent;
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};

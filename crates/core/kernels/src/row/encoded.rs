@@ -3,9 +3,9 @@
 //! Each value has a slot of 16, 32 or 64 bytes. A write copies the whole slot, and the next value overwrites
 //! what follows this one.
 
+use super::Writer;
 use super::ids::Ids;
 use super::out_of_memory::{OutOfMemory, room};
-use super::write::Writer;
 
 /// The encoded values of a column, for [`Values::Encoded`](super::Values::Encoded).
 #[derive(Clone, Debug)]

@@ -7,6 +7,7 @@
 //! Writing one row after the other, from values that were encoded into slots of 16 bytes before, took 31 ns instead of 33.5 for
 //! a table of five columns in Arrow's layout, 32 to 33 instead of 33 in DuckDB's, and 350 lines more (Zen 3).
 
+use super::SLACK;
 use super::alone::{Alone, Part};
 use super::bytes::Spans;
 use super::column::{Column, STRUCT};
@@ -14,7 +15,6 @@ use super::ids::{Ids, StartingAt};
 use super::out_of_memory::OutOfMemory;
 use super::scratch::{MAX_IDLE, Scratch};
 use super::values::{add_bounds, header, write_column};
-use super::write::SLACK;
 use crate::isa::Isa;
 use crate::rows::{BLOCK_ROWS, Block, Entries};
 

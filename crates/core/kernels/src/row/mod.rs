@@ -34,7 +34,6 @@ mod out_of_memory;
 mod scalar;
 mod scratch;
 mod values;
-mod write;
 
 pub use alone::Part;
 pub use column::{Class, Column, Floats, Integers, Lists, MAX_DEPTH, Values};
@@ -42,3 +41,34 @@ pub use encoded::EncodedValues;
 pub use encoder::Encoder;
 pub use out_of_memory::OutOfMemory;
 pub use scalar::uuid_text;
+
+use integer::Short;
+
+/// The number of bytes that may be written past the end of a value. The next value overwrites them.
+const SLACK: usize = 16;
+
+/// A buffer in which rows are written side by side, each at its cursor.
+struct Writer<'a> {
+    buffer: &'a mut [u8],
+    /// The position of the next byte of each row.
+    cursors: &'a mut [usize],
+}
+
+impl Writer<'_> {
+    /// Writes a short value to row `at`.
+    #[inline(always)]
+    fn short(&mut self, at: usize, value: Short) {
+        let cursor = &mut self.cursors[at];
+        let bytes = value.bytes.to_le_bytes();
+        self.buffer[*cursor..*cursor + SLACK].copy_from_slice(&bytes);
+        *cursor += value.len;
+    }
+
+    /// Writes bytes to row `at`.
+    #[inline(always)]
+    fn bytes(&mut self, at: usize, bytes: &[u8]) {
+        let cursor = &mut self.cursors[at];
+        self.buffer[*cursor..*cursor + bytes.len()].copy_from_slice(bytes);
+        *cursor += bytes.len();
+    }
+}

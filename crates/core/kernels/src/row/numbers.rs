@@ -10,7 +10,7 @@
 use super::column::{Class, Column, DECIMAL, Integers, NULL, with_integers};
 use super::ids::Ids;
 use super::integer::{Integer, Varint, long_varint};
-use super::write::{SLACK, Writer};
+use super::{SLACK, Writer};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
 use crate::rows::BLOCK_ROWS;

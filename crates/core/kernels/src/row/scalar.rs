@@ -1,9 +1,9 @@
 //! Booleans, floats and UUIDs.
 
+use super::Writer;
 use super::column::{Class, Column, FALSE, FLOAT, Floats, NULL, TRUE};
 use super::ids::Ids;
 use super::integer::{Short, varint};
-use super::write::Writer;
 
 const NULL_VALUE: Short = Short { bytes: NULL as u128, len: 1 };
 

@@ -1,9 +1,9 @@
 //! The buffer in which rows are encoded side by side.
 
+use super::Writer;
 use super::bytes::Spans;
 use super::numbers::Chunk;
 use super::out_of_memory::OutOfMemory;
-use super::write::Writer;
 use crate::rows::{Entries, PADDED};
 
 /// The most bytes that an encoder keeps for its next batch.
@@ -15,7 +15,7 @@ const ROOM: usize = 128;
 /// Rows that are encoded side by side in one buffer.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// The rows, with [`PADDED`] bytes before the first row, [`SLACK`](super::write::SLACK) bytes after each, and [`ROOM`]
+    /// The rows, with [`PADDED`] bytes before the first row, [`SLACK`](super::SLACK) bytes after each, and [`ROOM`]
     /// bytes after the last.
     pub buffer: Vec<u8>,
     /// The start of each row.

@@ -11,7 +11,7 @@ use super::integer::{Short, varint};
 use super::numbers::NumberType;
 use super::out_of_memory::{OutOfMemory, room};
 use super::scratch::Scratch;
-use super::write::{SLACK, Writer};
+use super::{SLACK, Writer};
 use super::{bytes, encoded, numbers, scalar};
 use crate::isa::Isa;
 

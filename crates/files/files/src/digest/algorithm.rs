@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hashlane_kernels::hash::spelling::is_spelling;
+use hashlane_kernels::hash::algorithm::is_spelling;
 use hashlane_kernels::hash::stream::Stream;
 
 use super::states;

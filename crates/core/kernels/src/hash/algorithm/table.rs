@@ -1,6 +1,6 @@
 //! The table of algorithms.
 
-use super::entry::Algorithm;
+use super::Algorithm;
 use super::incremental::{Current, Extendable, Older};
 use crate::hash::hmac::MacAlgorithm;
 use crate::hash::{blake3, md};

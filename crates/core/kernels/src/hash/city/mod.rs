@@ -17,8 +17,7 @@ mod v11;
 
 use std::num::Wrapping;
 
-use super::per_row::per_row;
-use super::read::{u32_at, u64_at};
+use super::per_row::{per_row, u32_at, u64_at};
 use crate::rows::HashKernel;
 
 /// CityHash64 of CityHash 1.1, of each row; the seeds are not read.

@@ -8,8 +8,7 @@
 use crc_fast::{CrcAlgorithm, checksum};
 
 use super::bucket;
-use crate::hash::per_row::per_row;
-use crate::hash::read::low_bytes;
+use crate::hash::per_row::{low_bytes, per_row};
 use crate::rows::HashKernel;
 
 const SEED: u32 = 0x9747_b28c;

@@ -2,8 +2,7 @@
 //!
 //! Spec: `hash_bytes` and `hash_bytes_extended` in PostgreSQL 15 (`src/common/hashfn.c`), on a little-endian machine.
 
-use crate::hash::per_row::per_row;
-use crate::hash::read::{low_bytes, u32_at};
+use crate::hash::per_row::{low_bytes, per_row, u32_at};
 use crate::rows::HashKernel;
 
 /// `hashtext` of each row; the seeds are not read.

@@ -9,8 +9,7 @@ mod hash64;
 
 use std::num::Wrapping;
 
-use super::per_row::per_row;
-use super::read::u64_at;
+use super::per_row::{per_row, u64_at};
 use crate::rows::HashKernel;
 
 /// MetroHash64 of each row under its seed.

@@ -7,7 +7,6 @@
 // has it; anything else that an operation requires is stated next to it.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
-mod big_endian;
 mod carryless;
 mod partition;
 mod rows32;
@@ -15,7 +14,6 @@ mod sha;
 mod sha1;
 mod sha256;
 mod stripes;
-mod transpose;
 mod u32x4;
 mod u64x2;
 mod words;

@@ -2,7 +2,7 @@
 
 use std::arch::aarch64::*;
 
-use super::transpose::transpose;
+use super::rows32::transpose;
 use super::{Neon, U32x4};
 use crate::lanes::{Lanes32, Words};
 
