@@ -24,15 +24,11 @@ mod aggregate;
 mod constants;
 mod engine_files;
 mod entry;
-mod exact_constants;
-mod exact_filters;
-mod exact_orders;
-mod exact_rules;
+mod exact;
 #[path = "generated/expr_fn.rs"]
 pub mod expr_fn;
 mod file_rows;
 pub mod file_tables;
-mod merge_joins;
 mod multiset;
 mod ordered;
 mod sampled;
@@ -49,9 +45,7 @@ use datafusion::execution::FunctionRegistry;
 use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
 use datafusion::prelude::SessionContext;
 
-pub use exact_orders::exact_physical_rules;
-pub use exact_rules::exact_rules;
-pub use merge_joins::MergeJoinConditions;
+pub use exact::{MergeJoinConditions, exact_physical_rules, exact_rules};
 pub use table_call::TableCall;
 
 /// Registers every function of Hashlane, table functions included.

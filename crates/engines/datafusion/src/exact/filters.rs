@@ -15,7 +15,7 @@ type Plan = Arc<dyn ExecutionPlan>;
 /// Up to 55.2, DataFusion finds a filter's columns in the input of a node by their names. Of a join of tables with columns of one name, it
 /// filters the first of them (<https://github.com/apache/datafusion/pull/25259>). This goes with the release that has the fix.
 #[derive(Debug)]
-pub(crate) struct ExactFilters {
+pub(super) struct ExactFilters {
     pub rule: Arc<dyn PhysicalOptimizerRule + Send + Sync>,
 }
 

@@ -16,49 +16,17 @@ use datafusion::physical_plan::{
     ExecutionPlan, ExecutionPlanProperties, replace_children_if_necessary,
 };
 
-use crate::exact_constants::ExactConstants;
-use crate::exact_filters::ExactFilters;
-
-/// A rule of an optimizer.
-type Rule = Arc<dyn PhysicalOptimizerRule + Send + Sync>;
 type Plan = Arc<dyn ExecutionPlan>;
 
-/// Returns a physical optimizer's rules, corrected in three ways. `hashlane sql` and the scheduler of a cluster plan with these.
-///
-/// - A join returns its rows in the order of one input, with which it probes the other. DataFusion 55 appends the order of the other input,
-///   which is wrong if several rows have the same key (<https://github.com/apache/datafusion/issues/25052>). With a sort-merge join,
-///   `ORDER BY r.key, r.v` then returns the values of `r.v` over and over, and windows and groups are as wrong.
-/// - A column that is constant in an input isn't constant in an outer join that adds rows with NULL.
-/// - Filters move down a plan only where columns have different names (<https://github.com/apache/datafusion/pull/25259>).
-///
-/// `may_swap` says that the inputs of hash joins and of joins without equality may be swapped once the plan is made, as Ballista 55 does
-/// when it knows their sizes. Then these joins keep no order.
-#[must_use]
-pub fn exact_physical_rules(rules: &[Rule], may_swap: bool) -> Vec<Rule> {
-    let mut exact = Vec::new();
-    for (at, rule) in rules.iter().enumerate() {
-        let is_last = rules[at + 1..].iter().all(|other| other.name() != rule.name());
-        match rule.name() {
-            // It leaves out sorts by constants.
-            "EnsureRequirements" => exact.push(Arc::new(ExactConstants) as Rule),
-            // It removes the node that requires the order of the result.
-            "OutputRequirements" if is_last => exact.push(Arc::new(ExactOrders { may_swap })),
-            _ => {}
-        }
-        exact.push(match rule.name() {
-            "FilterPushdown" | "FilterPushdown(Post)" => {
-                Arc::new(ExactFilters { rule: Arc::clone(rule) })
-            }
-            _ => Arc::clone(rule),
-        });
-    }
-    exact
-}
-
 /// Takes the order from the input that a join doesn't follow, and sorts where an order is missing then.
+///
+/// A join returns its rows in the order of one input, with which it probes the other. DataFusion 55 appends the order of the other input,
+/// which is wrong if several rows have the same key (<https://github.com/apache/datafusion/issues/25052>). With a sort-merge join,
+/// `ORDER BY r.key, r.v` then returns the values of `r.v` over and over, and windows and groups are as wrong.
 #[derive(Debug)]
-struct ExactOrders {
-    may_swap: bool,
+pub(super) struct ExactOrders {
+    /// Whether the inputs of joins may be swapped once the plan is made, so that these keep no order.
+    pub may_swap: bool,
 }
 
 impl PhysicalOptimizerRule for ExactOrders {

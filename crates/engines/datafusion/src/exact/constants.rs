@@ -24,7 +24,7 @@ type Expr = Arc<dyn PhysicalExpr>;
 /// DataFusion 55 takes them for constant above the join as well, and leaves them out of sorts: of `a LEFT JOIN (SELECT id, true AS found FROM
 /// b) b ON a.id = b.id ORDER BY b.found`, the rows aren't sorted.
 #[derive(Debug)]
-pub(crate) struct ExactConstants;
+pub(super) struct ExactConstants;
 
 impl PhysicalOptimizerRule for ExactConstants {
     fn optimize(&self, plan: Plan, config: &ConfigOptions) -> Result<Plan> {

@@ -1,0 +1,60 @@
+//! Corrections of DataFusion 55: plans whose rows would be wrong.
+//!
+//! | file | corrects |
+//! |---|---|
+//! | `logical.rs` | rules over logical plans that change rows |
+//! | `orders.rs` | what joins promise of the order of their rows |
+//! | `constants.rs` | constants that an outer join makes NULL in some rows |
+//! | `filters.rs` | filters that reach another column of the same name |
+//! | `merge_joins.rs` | sort-merge joins with a condition without columns |
+//!
+//! Each says which issue or release ends it. `hashlane sql` and the scheduler of a cluster plan with all of them.
+
+mod constants;
+mod filters;
+mod logical;
+mod merge_joins;
+mod orders;
+
+use std::sync::Arc;
+
+use datafusion::physical_optimizer::PhysicalOptimizerRule;
+
+use constants::ExactConstants;
+use filters::ExactFilters;
+pub use logical::exact_rules;
+pub use merge_joins::MergeJoinConditions;
+use orders::ExactOrders;
+
+/// A rule of a physical optimizer.
+type Rule = Arc<dyn PhysicalOptimizerRule + Send + Sync>;
+
+/// Returns a physical optimizer's rules, corrected in three ways. `hashlane sql` and the scheduler of a cluster plan with these.
+///
+/// - A join promises no more of the order of its rows than it keeps.
+/// - A column that is constant in an input isn't constant in an outer join that adds rows with NULL.
+/// - Filters move down a plan only where columns have different names (<https://github.com/apache/datafusion/pull/25259>).
+///
+/// `may_swap` says that the inputs of hash joins and of joins without equality may be swapped once the plan is made, as Ballista 55 does
+/// when it knows their sizes. Then these joins keep no order.
+#[must_use]
+pub fn exact_physical_rules(rules: &[Rule], may_swap: bool) -> Vec<Rule> {
+    let mut exact = Vec::new();
+    for (at, rule) in rules.iter().enumerate() {
+        let is_last = rules[at + 1..].iter().all(|other| other.name() != rule.name());
+        match rule.name() {
+            // It leaves out sorts by constants.
+            "EnsureRequirements" => exact.push(Arc::new(ExactConstants) as Rule),
+            // It removes the node that requires the order of the result.
+            "OutputRequirements" if is_last => exact.push(Arc::new(ExactOrders { may_swap })),
+            _ => {}
+        }
+        exact.push(match rule.name() {
+            "FilterPushdown" | "FilterPushdown(Post)" => {
+                Arc::new(ExactFilters { rule: Arc::clone(rule) })
+            }
+            _ => Arc::clone(rule),
+        });
+    }
+    exact
+}
