@@ -13,7 +13,7 @@ use datafusion::physical_plan::joins::{HashJoinExec, NestedLoopJoinExec, SortMer
 use datafusion::physical_plan::repartition::RepartitionExec;
 use datafusion::physical_plan::sorts::sort::SortExec;
 use datafusion::physical_plan::{
-    ExecutionPlan, ExecutionPlanProperties, replace_children_if_necessary,
+    ExecutionPlan, ExecutionPlanProperties, Partitioning, replace_children_if_necessary,
 };
 
 type Plan = Arc<dyn ExecutionPlan>;
@@ -124,7 +124,7 @@ fn ordered_in_vain(node: &Plan) -> Result<Option<usize>> {
     Ok(None)
 }
 
-/// The same rows in each partition, in no order that DataFusion knows of.
+/// The same rows in no order that DataFusion knows of. Those that are partitioned by a hash stay so.
 fn unordered(plan: &Plan) -> Result<Plan> {
     if let Some(sort) = plan.downcast_ref::<SortExec>()
         && sort.fetch().is_none()
@@ -135,10 +135,13 @@ fn unordered(plan: &Plan) -> Result<Plan> {
         return Ok(Arc::clone(plan));
     }
     // A sort of rows whose order is known does nothing, so they are mixed first.
-    let partitioning = plan.output_partitioning();
+    let partitioning = match plan.output_partitioning() {
+        hash @ Partitioning::Hash(..) => hash.clone(),
+        other => Partitioning::RoundRobinBatch(other.partition_count()),
+    };
     Ok(match partitioning.partition_count() {
         1 => Arc::new(CoalescePartitionsExec::new(Arc::clone(plan))),
-        _ => Arc::new(RepartitionExec::try_new(Arc::clone(plan), partitioning.clone())?),
+        _ => Arc::new(RepartitionExec::try_new(Arc::clone(plan), partitioning)?),
     })
 }
 
