@@ -22,7 +22,7 @@ pub(super) struct ExactFilters {
 impl PhysicalOptimizerRule for ExactFilters {
     fn optimize(&self, plan: Plan, config: &ConfigOptions) -> Result<Plan> {
         // No filter moves into the topmost node.
-        if plan.children().into_iter().all(|input| has_distinct_names(input)) {
+        if plan.children().into_iter().all(has_distinct_names) {
             return self.rule.optimize(plan, config);
         }
         let inputs = plan.children().into_iter();
