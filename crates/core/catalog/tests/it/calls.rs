@@ -262,7 +262,7 @@ fn results_that_do_not_fit_are_an_error_at_the_row_that_is_too_much() {
     let error =
         call.evaluate(Collect::new(function, 4).at_most(300)).expect_err("301 bytes").to_string();
     // Row 3 was not computed.
-    assert!(error.starts_with("blake3: the results of a batch take 301 bytes"), "{error}");
+    assert!(error.starts_with("blake3: the results of a batch take at least 301 bytes"), "{error}");
     let fits =
         Call::new(function, Rows::Slices(&rows[..2]), &[Column::Integers(&[100, 200])], None);
     let fits = fits.expect("a call").evaluate(Collect::new(function, 2).at_most(300));

@@ -200,7 +200,7 @@ fn a_frame_refuses_other_dictionaries() {
     ] {
         let error = one("zstd_decompress", &frame, &given).expect_err("another").to_string();
         let expected = format!(
-            "zstd_decompress: argument b: the zstd frame was made with the dictionary {}, and \
+            "zstd_decompress: argument b: the zstd frame was made with the dictionary {}, but \
              {words}; pass that dictionary",
             ours.id
         );

@@ -131,7 +131,7 @@ mod tests {
         assert!(error.to_string().contains(&theirs.to_string()), "{error}");
         let error = decompress_exact(&whole, &mut out[1..]).unwrap_err().to_string();
         let (claimed, expected) = (content.len(), content.len() - 1);
-        let lengths = format!("claims {claimed} bytes, and {expected} are expected");
+        let lengths = format!("its length says {claimed} bytes, but {expected} are expected");
         assert!(error.contains(&lengths), "{error}");
     }
 }

@@ -33,7 +33,7 @@ fn what_has_no_composite() {
         "memory: S3 keeps CRC64NVME only for whole objects: leave out the part size"
     );
     assert!(of("SHA256", 0).is_err());
-    assert!(of("SHA256", (1 << 20) / MOST_PARTS).unwrap_err().contains("S3 takes 10000"));
+    assert!(of("SHA256", (1 << 20) / MOST_PARTS).unwrap_err().contains("S3 allows 10000"));
 }
 
 /// RFC 3720's CRC-32C of 32 zero bytes, and the values of an empty object in AWS's documentation.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// The folder of the workspace.
 fn workspace() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
 /// One of the project's own vector files.

@@ -10,7 +10,7 @@ use hashlane_parquet::{Fingerprint, fingerprint};
 use serde_json::Value;
 
 pub fn workspace() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
 /// A path from an environment variable, or a default in the workspace.
