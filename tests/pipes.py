@@ -96,7 +96,7 @@ def test_levels(name, levels):
         lengths.append(len(ours))
     assert lengths[-1] < lengths[0], lengths
     for level in (levels[0] - 1, levels[-1] + 1, 0):
-        one_line(run("compress", "-c", name, "-l", level, data=b"a", expected=2), "levels")
+        one_line(run("compress", "-c", name, "-l", level, data=b"a", expected=2), "is out of range")
 
 
 def test_settings_of_the_tools():
