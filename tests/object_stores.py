@@ -35,7 +35,7 @@ def test_s3(folder):
     test_no_credentials(moto)
     test_unreliable(moto, folder)
     test_replaced_in_a_query(moto, folder)
-    one_line(run("sum", "ftp://a/b", expected=2), "no store")
+    one_line(run("sum", "ftp://a/b", expected=2), "unsupported scheme", "s3://")
     test_down(moto)
 
 
