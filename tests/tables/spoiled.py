@@ -37,7 +37,8 @@ def spoil(r, files, writer):
         data = COMPRESS[writer.method](part.plain) if writer.method else part.plain
         part.path.write_bytes(data[: r.randrange(len(data) // 2, len(data))])
         refused = True
-    elif how == "another kind" and not one and "*" not in files.table:
+    # The values of a Hive folder come from the rows of a part in it.
+    elif how == "another kind" and not one and "*" not in files.table and (part.rows or not files.hive):
         add_another_kind(r, files, writer, part)
         refused = False
     elif how in DAMAGE.get(writer.kind, []):
