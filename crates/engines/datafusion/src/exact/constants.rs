@@ -65,7 +65,7 @@ fn join_type(node: &Plan) -> Option<JoinType> {
     node.downcast_ref::<SortMergeJoinExec>().map(SortMergeJoinExec::join_type)
 }
 
-/// The same rows, of which DataFusion doesn't know that a column is constant.
+/// Returns the rows of `plan`, with its constant columns as expressions that DataFusion doesn't take for constant.
 fn without_constants(plan: &Plan, config: &ConfigOptions) -> Result<Plan> {
     let known = plan.equivalence_properties();
     let (mut columns, mut found) = (Vec::new(), false);
@@ -83,7 +83,7 @@ fn without_constants(plan: &Plan, config: &ConfigOptions) -> Result<Plan> {
     }
 }
 
-/// `CASE WHEN pi() > 3 THEN column ELSE column END`: a function without arguments is not among what DataFusion takes for constant.
+/// Returns `CASE WHEN pi() > 3 THEN column ELSE column END`. DataFusion doesn't take a function without arguments for constant.
 fn hidden(column: &Expr, plan: &Plan, config: &ConfigOptions) -> Result<Expr> {
     let schema = plan.schema();
     let pi = ScalarFunctionExpr::try_new(math::pi(), vec![], &schema, Arc::new(config.clone()))?;

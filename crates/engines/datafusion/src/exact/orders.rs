@@ -124,7 +124,7 @@ fn ordered_in_vain(node: &Plan) -> Result<Option<usize>> {
     Ok(None)
 }
 
-/// The same rows in no order that DataFusion knows of. Those that are partitioned by a hash stay so.
+/// Returns the rows of `plan` without an order that DataFusion knows. Rows that are partitioned by a hash stay so.
 fn unordered(plan: &Plan) -> Result<Plan> {
     if let Some(sort) = plan.downcast_ref::<SortExec>()
         && sort.fetch().is_none()
