@@ -91,6 +91,11 @@ def test_interrupt(folder):
     cluster.stop()
 
 
+def test_lost_results(folder):
+    lake.write(folder / "lake", 8, 2000)
+    failures.test_lost_results(folder, f"{folder}/lake")
+
+
 def test_full_disk(folder):
     lake.write(folder / "lake", 4, 2000)
     failures.test_full_disk(folder, f"{folder}/lake")
@@ -101,6 +106,7 @@ TESTS = {
     "partitions": test_partitions,
     "suite": test_suite,
     "killed": with_files(failures.test_killed),
+    "lost results": test_lost_results,
     "scheduler restart": with_files(failures.test_scheduler_restart),
     "503": with_files(failures.test_unavailable, files=40),
     "replaced": test_replaced,

@@ -5,9 +5,17 @@ use datafusion::common::{DataFusionError, exec_datafusion_err};
 /// The text that Ballista puts before the cause. It prints the cause as Rust's `Debug` does.
 const BEFORE_CAUSE: &str = "Task failed due to ";
 
+/// The end of Ballista's text if a job was cancelled, as our scheduler does when an executor is lost.
+const CANCELLED: &str = " failed: Cancelled";
+
 /// The cause alone, if a task caused the job's error.
 pub fn explained(error: DataFusionError) -> DataFusionError {
     let text = error.strip_backtrace();
+    if text.trim_end().ends_with(CANCELLED) {
+        return exec_datafusion_err!(
+            "the cluster cancelled the query: an executor whose results it had read was lost, or somebody cancelled it; run it again"
+        );
+    }
     let Some((_, cause)) = text.rsplit_once(BEFORE_CAUSE) else { return error };
     let cause = cause.split_once("error: ").map_or(cause, |(_, cause)| cause);
     let texts = literals(cause);
@@ -57,6 +65,8 @@ mod tests {
         let file = "(External(FileError { name: \"s3://b/x\", cause: Message(\"changed\") }))";
         assert_eq!(of(&format!("{task}{file}")), "s3://b/x: changed");
         assert_eq!(of(&format!("{task}(Cancelled)")), "DataFusionError(Cancelled)");
+        let cancelled = DataFusionError::Execution("Job 7 failed: Cancelled\n".to_owned());
+        assert!(explained(cancelled).message().starts_with("the cluster cancelled the query"));
         let other = DataFusionError::Execution("no tasks".to_owned());
         assert_eq!(explained(other).message(), "no tasks");
     }

@@ -4,6 +4,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `scheduler.rs` | a scheduler that knows our functions |
+//! | `executors.rs` | the executors of a scheduler, and what becomes of jobs when one is lost |
 //! | `executor.rs` | an executor that knows our functions |
 //! | `sql.rs` | `hashlane sql` with its queries on a cluster |
 //! | `command.rs` | the command lines of scheduler and executor |
@@ -14,6 +15,7 @@
 
 mod command;
 mod executor;
+mod executors;
 mod joins;
 mod logging;
 mod placeholders;

@@ -6,15 +6,19 @@ use std::sync::Arc;
 use ballista_core::error::{BallistaError, Result};
 use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::{Config, SchedulerConfig};
-use ballista_scheduler::scheduler_process::start_server;
+use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service};
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
 use tokio::runtime::Builder;
 
 use super::command::described;
+use super::executors::{Executors, Scheduler};
 use super::logging::Logging;
 use super::session::{STACK_BYTES, config, session};
 use crate::codec::{LogicalCodec, PhysicalCodec};
 use crate::stores::Stores;
+
+/// Ballista's argument for how often it tries a stage.
+const ATTEMPTS: &str = "stage_max_failures";
 
 /// The arguments of `hashlane-cluster scheduler`, which are those of `ballista-scheduler`.
 #[derive(Debug)]
@@ -24,7 +28,8 @@ impl SchedulerArgs {
     /// The command.
     pub fn command() -> Command {
         let about = "Run the scheduler of a cluster";
-        described(Config::command(), "scheduler", about)
+        let command = Config::command().mut_arg(ATTEMPTS, |argument| argument.default_value("1"));
+        described(command, "scheduler", about)
     }
 
     /// Runs a scheduler until it is stopped.
@@ -61,6 +66,12 @@ impl FromArgMatches for SchedulerArgs {
 }
 
 async fn serve(args: Config) -> Result<()> {
+    if args.stage_max_failures != 1 {
+        let given = args.stage_max_failures;
+        return Err(BallistaError::Configuration(format!(
+            "--stage-max-failures {given}: Ballista 55 counts rows twice in a stage that it tries again; only 1 is allowed"
+        )));
+    }
     let address = format!("{}:{}", args.bind_host, args.bind_port);
     let address: SocketAddr = address
         .parse()
@@ -73,6 +84,11 @@ async fn serve(args: Config) -> Result<()> {
         override_physical_codec: Some(Arc::new(PhysicalCodec::default())),
         ..SchedulerConfig::try_from(args)?
     };
-    let cluster = BallistaCluster::new_from_config(&config).await?;
-    start_server(cluster, address, Arc::new(config)).await
+    config.validate()?;
+    let executors = Arc::new(Executors::default());
+    let jobs = BallistaCluster::new_from_config(&config).await?.job_state();
+    let cluster = BallistaCluster::new(Arc::clone(&executors) as _, jobs);
+    let scheduler: Scheduler = create_scheduler(cluster, Arc::new(config)).await?;
+    executors.serve(scheduler.clone());
+    start_grpc_service(address, scheduler).await
 }

@@ -48,6 +48,32 @@ def test_killed(folder, server, key):
     proxy.stop()
 
 
+def test_lost_results(folder, lake):
+    """An executor dies while another stage reads its results: the right rows or one line, and the next query runs."""
+    name = f"hexdigest(repeat(name, 20000), 'sha256')"
+    sql = f"SELECT sum(n), fingerprint(h) FROM (SELECT count(*) AS n, {name} AS h FROM '{lake}/*.parquet' GROUP BY name)"
+    arguments = ["--format", "csv", "-c", sql]
+    expected = run("sql", *arguments).stdout
+    cluster = Cluster(folder / "lost")
+    whole, result = timed(cluster.sql, *arguments)
+    assert result.stdout == expected
+    cancelled = 0
+    for part in (0.3, 0.5, 0.7):
+        timer = threading.Timer(whole * part, cluster.executors.pop(0).kill)
+        timer.start()
+        done = cluster.sql(*arguments, expected=None)
+        timer.join()
+        cluster.executors.append(Executor(cluster, f"after-{part}"))
+        if done.returncode:
+            one_line(done, "an executor whose results it had read was lost")
+            cancelled += 1
+        else:
+            assert done.stdout == expected, (part, done.stdout, expected)
+        assert cluster.sql(*arguments).stdout == expected
+    print(f"cluster: an executor lost in a query of {whole:.1f} s, cancelled {cancelled} of 3 times", flush=True)
+    cluster.stop()
+
+
 def test_scheduler_restart(folder, server, key):
     """If the scheduler is down, a client reports one line. When it is back, so are the executors."""
     proxy = delayed(server, 0.02)

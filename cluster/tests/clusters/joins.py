@@ -128,6 +128,16 @@ def expected():
             {"n": None}, {"n": None},
         ],
         "SELECT x.a FROM x LEFT JOIN (SELECT a FROM four WHERE a = 3) o ON x.a = o.a + 2 ORDER BY o.a, x.a LIMIT 2": rows([5, 0]),
+        # Aggregates of windows, which rise and fall.
+        "SELECT a, count(*) OVER (PARTITION BY a ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS n FROM pairs ORDER BY n, a": [
+            {"a": a, "n": n} for n in (1, 2) for a in (1, 2)
+        ],
+        "SELECT a, count(a) OVER (ORDER BY a NULLS LAST ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS n FROM n ORDER BY 2, 1 NULLS FIRST": [
+            {"a": None, "n": 1}, {"a": 1, "n": 1}, {"a": 1, "n": 2}, {"a": 2, "n": 2},
+        ],
+        "SELECT max(a) OVER (ORDER BY a NULLS LAST ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS n FROM n ORDER BY n DESC NULLS FIRST": [
+            {"n": n} for n in (None, 2, 2, 2)
+        ],
         # A part of a plan without rows.
         "SELECT count(*) AS n, count(e.a) AS a FROM x LEFT JOIN (SELECT a FROM y WHERE 1 = 0) e ON x.a < e.a": [{"n": 20, "a": 0}],
         # A part of a UNION that reads no table, beside one that several tasks read.

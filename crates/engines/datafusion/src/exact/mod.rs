@@ -5,6 +5,7 @@
 //! | `logical.rs` | rules over logical plans that change rows |
 //! | `orders.rs` | what joins promise of the order of their rows |
 //! | `constants.rs` | constants that an outer join makes NULL in some rows |
+//! | `windows.rs` | aggregates of windows that are taken for sorted |
 //! | `filters.rs` | filters that reach another column of the same name |
 //! | `merge_joins.rs` | sort-merge joins with a condition without columns |
 //!
@@ -15,6 +16,7 @@ mod filters;
 mod logical;
 mod merge_joins;
 mod orders;
+mod windows;
 
 use std::sync::Arc;
 
@@ -25,14 +27,16 @@ use filters::ExactFilters;
 pub use logical::exact_rules;
 pub use merge_joins::MergeJoinConditions;
 use orders::ExactOrders;
+use windows::ExactWindows;
 
 /// A rule of a physical optimizer.
 type Rule = Arc<dyn PhysicalOptimizerRule + Send + Sync>;
 
-/// Returns a physical optimizer's rules, corrected in three ways. `hashlane sql` and the scheduler of a cluster plan with these.
+/// Returns a physical optimizer's rules, corrected in four ways. `hashlane sql` and the scheduler of a cluster plan with these.
 ///
 /// - A join promises no more of the order of its rows than it keeps.
 /// - A column that is constant in an input isn't constant in an outer join that adds rows with NULL.
+/// - The values of `count`, `min` and `max` over a window aren't taken for sorted.
 /// - Filters move down a plan only where columns have different names (<https://github.com/apache/datafusion/pull/25259>).
 ///
 /// `may_swap` says that the inputs of hash joins and of joins without equality may be swapped once the plan is made, as Ballista 55 does
@@ -43,8 +47,11 @@ pub fn exact_physical_rules(rules: &[Rule], may_swap: bool) -> Vec<Rule> {
     for (at, rule) in rules.iter().enumerate() {
         let is_last = rules[at + 1..].iter().all(|other| other.name() != rule.name());
         match rule.name() {
-            // It leaves out sorts by constants.
-            "EnsureRequirements" => exact.push(Arc::new(ExactConstants) as Rule),
+            // It leaves out sorts by constants, and by what is sorted.
+            "EnsureRequirements" => {
+                exact.push(Arc::new(ExactWindows) as Rule);
+                exact.push(Arc::new(ExactConstants));
+            }
             // It removes the node that requires the order of the result.
             "OutputRequirements" if is_last => exact.push(Arc::new(ExactOrders { may_swap })),
             _ => {}
