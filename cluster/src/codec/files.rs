@@ -41,7 +41,7 @@ const OF_FILE: usize = 5;
 
 impl Files {
     /// What is sent of a table, and the streams that follow.
-    pub fn of(table: &FileTable) -> Result<(Files, Vec<u8>)> {
+    pub fn from_table(table: &FileTable) -> Result<(Files, Vec<u8>)> {
         let format = match table.format() {
             Format::Parquet => SentFormat::Parquet,
             Format::Csv { delimiter, is_one_stream } => {

@@ -91,7 +91,7 @@ impl PhysicalExtensionCodec for PhysicalCodec {
             buf.append(&mut rest);
             return Ok(());
         };
-        let mut call = Call::of(exec.call());
+        let mut call = Call::from_call(exec.call());
         call.projection = exec.projection().cloned();
         Table::Call(call).encode(&[], buf)
     }

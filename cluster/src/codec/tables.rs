@@ -44,7 +44,7 @@ enum Argument {
 
 impl Call {
     /// The parts of `call` that are sent.
-    pub fn of(call: &TableCall) -> Self {
+    pub fn from_call(call: &TableCall) -> Self {
         let argument = |cell: &Cell| match cell {
             Cell::Null => Argument::Null,
             Cell::Text(text) => Argument::Text(text.clone()),
@@ -92,13 +92,13 @@ impl Table {
 
 /// Appends a table of files.
 pub fn encode_files(table: &FileTable, buf: &mut Vec<u8>) -> Result<()> {
-    let (files, streams) = Files::of(table)?;
+    let (files, streams) = Files::from_table(table)?;
     Table::Files(files).encode(&streams, buf)
 }
 
 /// A table as it is sent, if it is a call.
 pub fn of_call(provider: &Arc<dyn TableProvider>) -> Option<Table> {
-    provider.downcast_ref::<TableCall>().map(|call| Table::Call(Call::of(call)))
+    provider.downcast_ref::<TableCall>().map(|call| Table::Call(Call::from_call(call)))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for use in map_err")]

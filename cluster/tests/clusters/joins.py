@@ -138,6 +138,9 @@ def expected():
         "SELECT max(a) OVER (ORDER BY a NULLS LAST ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS n FROM n ORDER BY n DESC NULLS FIRST": [
             {"n": n} for n in (None, 2, 2, 2)
         ],
+        # A LIMIT above groups.
+        "SELECT -a AS a FROM (SELECT DISTINCT a FROM x) ORDER BY a LIMIT 2": rows([-19, -18]),
+        "SELECT a, count(*) OVER () AS n FROM (SELECT DISTINCT a FROM x) ORDER BY a LIMIT 1": [{"a": 0, "n": 20}],
         # A part of a plan without rows.
         "SELECT count(*) AS n, count(e.a) AS a FROM x LEFT JOIN (SELECT a FROM y WHERE 1 = 0) e ON x.a < e.a": [{"n": 20, "a": 0}],
         # A part of a UNION that reads no table, beside one that several tasks read.

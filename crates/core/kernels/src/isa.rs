@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use crate::lanes::{Avx2, Avx512, Kernel, Neon, Scalar, Simd};
+use crate::lanes::{Avx2, Avx512, Kernel, Neon, Scalar};
 
 /// An instruction set that the kernels have a form for. A value proves that this CPU supports the
 /// set.
@@ -79,12 +79,6 @@ impl Isa {
         }
     }
 
-    /// Runs code compiled for this instruction set.
-    #[inline(always)]
-    pub fn compiled<C: Compiled>(self, code: C) -> C::Output {
-        self.vectorize(WithoutLanes(code))
-    }
-
     /// The name of the instruction set in `HASHLANE_ISA`.
     pub fn name(&self) -> &'static str {
         match self {
@@ -93,26 +87,6 @@ impl Isa {
             Isa::Avx512(_) => "avx512",
             Isa::Neon(_) => "neon",
         }
-    }
-}
-
-/// Code without lanes that runs faster if the compiler may use an instruction set, for example for variable shifts.
-pub trait Compiled {
-    /// The result of the code.
-    type Output;
-
-    /// Runs the code. Must be `#[inline(always)]`, and so must every function it calls.
-    fn compute(self) -> Self::Output;
-}
-
-struct WithoutLanes<C>(C);
-
-impl<C: Compiled> Kernel for WithoutLanes<C> {
-    type Output = C::Output;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> C::Output {
-        self.0.compute()
     }
 }
 

@@ -72,8 +72,8 @@ pub fn rows(
             ControlFlow::Continue(())
         };
         let result = match names {
-            Some(names) => call.run_on(&names, files.as_ref(), threads, &token, &mut take),
-            None => call.run(files.as_ref(), threads, &token, &mut take),
+            Some(names) => call.for_each_row_of(&names, files.as_ref(), threads, &token, &mut take),
+            None => call.for_each_row(files.as_ref(), threads, &token, &mut take),
         };
         if !waiting.is_empty() && sender.blocking_send(batch(&schema, &waiting)).is_err() {
             return Ok(());

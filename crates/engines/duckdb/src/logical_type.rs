@@ -15,21 +15,21 @@ impl LogicalType {
     }
 
     /// Creates a type that has no parameters.
-    pub fn of(id: duckdb_type) -> Self {
+    pub fn plain(id: duckdb_type) -> Self {
         // SAFETY: creates an object that this struct owns.
         LogicalType(unsafe { call!(duckdb_create_logical_type(id)) })
     }
 
     /// Creates the type of a function's results.
     pub fn returned(returns: Returns) -> Self {
-        let blob = || LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_BLOB);
-        let varchar = || LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR);
-        LogicalType::of(match returns {
+        let blob = || LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_BLOB);
+        let varchar = || LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR);
+        LogicalType::plain(match returns {
             Returns::Blobs => return LogicalType::list(&blob()),
             Returns::Varchars => return LogicalType::list(&varchar()),
             Returns::Measurements => return LogicalType::list(&LogicalType::measurement()),
             Returns::UIntegers => {
-                return LogicalType::list(&LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER));
+                return LogicalType::list(&LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER));
             }
             Returns::Boolean => DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN,
             Returns::Uuid => DUCKDB_TYPE_DUCKDB_TYPE_UUID,
@@ -54,7 +54,7 @@ impl LogicalType {
             DUCKDB_TYPE_DUCKDB_TYPE_INTEGER,
             DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE,
         ]
-        .map(LogicalType::of);
+        .map(LogicalType::plain);
         let mut types = [&text, &integer, &double, &double, &double].map(LogicalType::raw);
         let names = [c"codec", c"level", c"ratio", c"compress_mb_s", c"decompress_mb_s"];
         let mut names = names.map(std::ffi::CStr::as_ptr);

@@ -66,7 +66,7 @@ impl LocalFile {
         }
         let file = File::open(path).map_err(|error| FileError::io(&name, error))?;
         let metadata = file.metadata().map_err(|error| FileError::io(&name, error))?;
-        Ok(LocalFile { name, stamp: Stamp::of(&metadata), file })
+        Ok(LocalFile { name, stamp: Stamp::from_metadata(&metadata), file })
     }
 }
 
@@ -78,7 +78,7 @@ struct Stamp {
 }
 
 impl Stamp {
-    fn of(metadata: &Metadata) -> Self {
+    fn from_metadata(metadata: &Metadata) -> Self {
         Stamp { size: metadata.len(), modified: metadata.modified().ok() }
     }
 }
@@ -112,7 +112,7 @@ impl Source for LocalFile {
 
     fn unchanged(&self) -> Result<(), FileError> {
         let metadata = self.file.metadata().map_err(|error| FileError::io(&self.name, error))?;
-        if Stamp::of(&metadata) != self.stamp {
+        if Stamp::from_metadata(&metadata) != self.stamp {
             return Err(FileError::new(&self.name, "changed while it was read: try again"));
         }
         Ok(())

@@ -21,7 +21,7 @@ impl Ordered {
     ///
     /// # Panics
     /// Panics if `work` or `take` does.
-    pub fn run<S, T: Send>(
+    pub fn for_each<S, T: Send>(
         &self,
         count: usize,
         state: impl Fn() -> S + Sync,

@@ -33,7 +33,7 @@ fn expand_within(
     let (root, steps) = steps(pattern)?;
     let todo = vec![(root, &steps[..])];
     let mut walk = Walk { pattern, token, max_entries, entries: 0, todo, found: Vec::new() };
-    walk.run()?;
+    walk.expand()?;
     let mut names = walk.found;
     // Two `**` can lead to one file in several ways.
     names.sort_unstable();
@@ -90,7 +90,7 @@ struct Walk<'p> {
 }
 
 impl<'p> Walk<'p> {
-    fn run(&mut self) -> Result<(), FileError> {
+    fn expand(&mut self) -> Result<(), FileError> {
         while let Some((path, steps)) = self.todo.pop() {
             match steps {
                 [] => self.add(path)?,

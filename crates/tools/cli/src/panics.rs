@@ -29,7 +29,7 @@ impl Panic {
         first.unwrap_or_else(|| Panic { library: None, message: "no reason given".to_owned() })
     }
 
-    fn of(info: &PanicHookInfo<'_>) -> Panic {
+    fn from_info(info: &PanicHookInfo<'_>) -> Panic {
         let message = info.payload_as_str().unwrap_or("no reason given").to_owned();
         let library = info.location().and_then(|location| library(Path::new(location.file())));
         Panic { library, message }
@@ -61,7 +61,7 @@ pub fn keep() {
     panic::set_hook(Box::new(|info| {
         if !hashlane_parquet::in_guarded_call() {
             let mut first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
-            first.get_or_insert_with(|| Panic::of(info));
+            first.get_or_insert_with(|| Panic::from_info(info));
         }
     }));
 }

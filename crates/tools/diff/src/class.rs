@@ -41,7 +41,7 @@ pub enum Class {
 
 impl Class {
     /// The class of a type.
-    pub fn of(data_type: &DataType) -> Class {
+    pub fn for_type(data_type: &DataType) -> Class {
         match data_type {
             DataType::Null => Class::Null,
             DataType::Boolean => Class::Boolean,
@@ -63,23 +63,23 @@ impl Class {
             | DataType::ListView(item)
             | DataType::LargeListView(item)
             | DataType::FixedSizeList(item, _) => {
-                Class::List(Box::new(Class::of(item.data_type())))
+                Class::List(Box::new(Class::for_type(item.data_type())))
             }
             DataType::Map(entries, _) => match entries.data_type() {
-                DataType::Struct(fields) if fields.len() == 2 => {
-                    Class::Map(Box::new([0, 1].map(|at: usize| Class::of(fields[at].data_type()))))
-                }
+                DataType::Struct(fields) if fields.len() == 2 => Class::Map(Box::new(
+                    [0, 1].map(|at: usize| Class::for_type(fields[at].data_type())),
+                )),
                 _ => Class::Other(data_type.clone()),
             },
             DataType::Struct(fields) => Class::of_struct(fields),
-            DataType::Dictionary(_, values) => Class::of(values),
-            DataType::RunEndEncoded(_, values) => Class::of(values.data_type()),
+            DataType::Dictionary(_, values) => Class::for_type(values),
+            DataType::RunEndEncoded(_, values) => Class::for_type(values.data_type()),
             other => Class::Other(other.clone()),
         }
     }
 
     fn of_struct(fields: &Fields) -> Class {
-        let class = |field: &FieldRef| (field.name().clone(), Class::of(field.data_type()));
+        let class = |field: &FieldRef| (field.name().clone(), Class::for_type(field.data_type()));
         let in_order: Vec<_> = fields.iter().map(class).collect();
         let mut by_name = in_order.clone();
         by_name.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -170,7 +170,7 @@ mod tests {
             (structure(std::slice::from_ref(&a)), structure(&[("c", DataType::Int8)]), false),
             (structure(&[a.clone(), a.clone()]), structure(&[a.clone(), a]), true),
         ] {
-            let (left, right) = (Class::of(&left), Class::of(&right));
+            let (left, right) = (Class::for_type(&left), Class::for_type(&right));
             assert_eq!(left.compares_with(&right), expected, "{left:?} {right:?}");
         }
     }

@@ -106,16 +106,16 @@ impl Side {
         let keys = layout.keys.iter().enumerate().map(|(at, key)| select(key, self.key(at)));
         let values = layout.values.iter().enumerate();
         let values = values.map(|(at, value)| select(value, self.value(at)));
-        table.select(keys.chain(values).collect::<Vec<_>>()).map_err(Error::of(self))
+        table.select(keys.chain(values).collect::<Vec<_>>()).map_err(Error::on_side(self))
     }
 
     /// Adds the encoded key and the count 1 to each row.
     pub fn keyed(self, named: DataFrame, layout: &Layout) -> Result<DataFrame, Error> {
         let mut columns = [self.keys(layout), self.values(layout)].concat();
-        let row_key = self.compared_keys(layout).map_err(Error::of(self))?;
+        let row_key = self.compared_keys(layout).map_err(Error::on_side(self))?;
         columns.push(row_bytes(row_key).alias(self.row_key()));
         columns.push(lit(1_i64).alias(self.count()));
-        named.select(columns).map_err(Error::of(self))
+        named.select(columns).map_err(Error::on_side(self))
     }
 }
 

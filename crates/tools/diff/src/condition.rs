@@ -31,7 +31,7 @@ pub fn filtered(
     let Some(sql) = &options.filter else { return Ok(table) };
     let text = Text { schema: table.schema().clone(), options, readings };
     let condition = table.parse_sql_expr(sql).and_then(|condition| text.read(condition));
-    let condition = condition.map_err(Error::of(side))?;
+    let condition = condition.map_err(Error::on_side(side))?;
     let advice = "state one with --types, or write a CAST";
     let checked = table.filter(condition.clone()).and_then(|filtered| {
         let plan = filtered.logical_plan().clone();
@@ -48,7 +48,7 @@ pub fn filtered(
                  type: {advice}",
                 error.strip_backtrace()
             )),
-            None => Error::of(side)(error),
+            None => Error::on_side(side)(error),
         }),
     }
 }

@@ -38,8 +38,8 @@ pub async fn check(
         of_key_hash("key_is_repeated", move |hash| repeated.binary_search(&hash).is_ok());
     let candidates =
         side.key_hash(layout).and_then(|hash| named.clone().filter(is_repeated.call(vec![hash])));
-    let named = &candidates.map_err(Error::of(side))?;
-    let found = find(side, named, layout).await.map_err(Error::of(side))?;
+    let named = &candidates.map_err(Error::on_side(side))?;
+    let found = find(side, named, layout).await.map_err(Error::on_side(side))?;
     if found.keys == 0 {
         return Ok(());
     }
@@ -84,12 +84,13 @@ async fn examples(
     keys: Vec<Vec<u8>>,
 ) -> Result<Vec<String>, Error> {
     let mut examples = Vec::new();
-    let compared = row_bytes(side.compared_keys(layout).map_err(Error::of(side))?);
+    let compared = row_bytes(side.compared_keys(layout).map_err(Error::on_side(side))?);
     for key in keys {
         let is_key = compared.clone().eq(lit(ScalarValue::Binary(Some(key))));
         let rows = named.clone().filter(is_key).and_then(|rows| rows.limit(0, Some(1)));
-        let rows = rows.and_then(|rows| rows.select(side.keys(layout))).map_err(Error::of(side))?;
-        for batch in rows.collect().await.map_err(Error::of(side))? {
+        let rows =
+            rows.and_then(|rows| rows.select(side.keys(layout))).map_err(Error::on_side(side))?;
+        for batch in rows.collect().await.map_err(Error::on_side(side))? {
             for row in 0..batch.num_rows() {
                 examples.push(shown(&batch, row, layout)?);
             }

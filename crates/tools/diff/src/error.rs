@@ -18,7 +18,7 @@ pub enum Error {
 
 impl Error {
     /// Wraps the engine's errors about one side.
-    pub(crate) fn of(side: Side) -> impl Fn(DataFusionError) -> Error {
+    pub(crate) fn on_side(side: Side) -> impl Fn(DataFusionError) -> Error {
         move |error| Error::Engine(Some(side), Box::new(error))
     }
 }

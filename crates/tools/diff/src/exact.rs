@@ -22,7 +22,7 @@ const DIGITS_OF_DOUBLE: usize = 767;
 /// Whether text can be read as this type.
 pub fn is_readable(data_type: &DataType) -> bool {
     matches!(
-        Class::of(data_type),
+        Class::for_type(data_type),
         Class::Boolean
             | Class::Integer
             | Class::Float

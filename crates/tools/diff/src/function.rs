@@ -73,7 +73,7 @@ impl TableFunctionImpl for TableDiff {
         let tables = [text("left", left)?, text("right", right)?];
         let [left, right] = find(state, self.files.as_deref(), tables)?;
         let prepared = Prepared::new(left, right, &options)?;
-        let table = Arc::new(ValueTable::of(
+        let table = Arc::new(ValueTable::with_columns(
             prepared.keys(),
             prepared.is_multiset(),
             prepared.differences(),

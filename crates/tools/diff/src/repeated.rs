@@ -57,7 +57,7 @@ impl Keys {
     fn new(side: Side, named: &DataFrame, layout: &Layout) -> Result<Self, Error> {
         let hashes = side.key_hash(layout);
         let hashes = hashes.and_then(|hash| named.clone().select(vec![hash.alias("key_hash")]));
-        Ok(Keys { side, hashes: hashes.map_err(Error::of(side))? })
+        Ok(Keys { side, hashes: hashes.map_err(Error::on_side(side))? })
     }
 
     /// The hashes that occur more than once, after the first pass has collected `keys`.
@@ -98,6 +98,6 @@ impl Keys {
             }
             Ok(all)
         };
-        read.await.map_err(Error::of(self.side))
+        read.await.map_err(Error::on_side(self.side))
     }
 }

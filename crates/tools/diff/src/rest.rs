@@ -73,7 +73,7 @@ impl Rest {
                 }
                 let rows = |side: Side, named: &DataFrame| {
                     let rows = differing.rows(side, named.clone(), layout);
-                    rows.map(filtering_early).map_err(Error::of(side))
+                    rows.map(filtering_early).map_err(Error::on_side(side))
                 };
                 let sides = [rows(Side::Left, named[0])?, rows(Side::Right, named[1])?];
                 Ok(Some(Rows { sides, rooms: vec![] }))

@@ -76,15 +76,15 @@ async fn streams(
     layout: &Layout,
 ) -> Result<Vec<SendableRecordBatchStream>, Error> {
     let mut columns = vec![
-        side.key_hash(layout).map_err(Error::of(side))?.alias("key_hash"),
-        row_xxh128(side.compared_row(layout).map_err(Error::of(side))?).alias("row_hash"),
+        side.key_hash(layout).map_err(Error::on_side(side))?.alias("key_hash"),
+        row_xxh128(side.compared_row(layout).map_err(Error::on_side(side))?).alias("row_hash"),
     ];
     columns.extend([side.keys(layout), side.values(layout)].concat());
-    let plan = named.clone().select(columns).map_err(Error::of(side))?;
+    let plan = named.clone().select(columns).map_err(Error::on_side(side))?;
     let (mut state, plan) = plan.into_parts();
     state.config_mut().options_mut().execution.enable_file_stream_work_stealing = false;
     let streams = DataFrame::new(state, plan).execute_stream_partitioned().await;
-    streams.map_err(Error::of(side))
+    streams.map_err(Error::on_side(side))
 }
 
 /// The state of one thread.
@@ -120,8 +120,10 @@ impl Part {
             // Read at the same time, for sides on a network.
             let (one, other) =
                 future::join(next(&mut left, wanted[0]), next(&mut right, wanted[1])).await;
-            let both =
-                [one.map_err(Error::of(Side::Left))?, other.map_err(Error::of(Side::Right))?];
+            let both = [
+                one.map_err(Error::on_side(Side::Left))?,
+                other.map_err(Error::on_side(Side::Right))?,
+            ];
             for side in 0..2 {
                 let rows = both[side].as_ref().map_or(0, Hashed::len);
                 ended[side] |= wanted[side] && both[side].is_none();

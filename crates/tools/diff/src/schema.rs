@@ -67,7 +67,8 @@ impl Value {
     ) -> Option<Self> {
         let (name, reading) = (name.to_owned(), reading.cloned());
         if let Some(reading) = reading {
-            let is_inexact = matches!(Class::of(&reading.data_type), Class::Float | Class::Decimal);
+            let is_inexact =
+                matches!(Class::for_type(&reading.data_type), Class::Float | Class::Decimal);
             return Some(Value {
                 name,
                 is_inexact,
@@ -76,7 +77,7 @@ impl Value {
                 reordered: None,
             });
         }
-        let classes = [Class::of(left), Class::of(right)];
+        let classes = [Class::for_type(left), Class::for_type(right)];
         if !classes[0].compares_with(&classes[1]) {
             return None;
         }

@@ -37,11 +37,11 @@ impl ValueTable {
     /// isn't compared.
     pub fn new(comparison: &Comparison) -> Result<Self, Error> {
         let differences = &comparison.summary().schema;
-        ValueTable::of(comparison.keys(), comparison.is_multiset(), differences)
+        ValueTable::with_columns(comparison.keys(), comparison.is_multiset(), differences)
     }
 
     /// Creates the table of a comparison with these keys and columns that aren't compared.
-    pub(crate) fn of(
+    pub(crate) fn with_columns(
         keys: &[FieldRef],
         is_multiset: bool,
         differences: &[SchemaDifference],

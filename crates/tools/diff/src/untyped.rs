@@ -15,7 +15,7 @@ pub use hashlane_datafusion::file_tables::UNTYPED;
 
 /// Whether a column is text without a stated type.
 pub fn is_untyped(field: &Field) -> bool {
-    field.metadata().contains_key(UNTYPED) && Class::of(field.data_type()) == Class::Text
+    field.metadata().contains_key(UNTYPED) && Class::for_type(field.data_type()) == Class::Text
 }
 
 /// The columns with untyped text that is read as a type: one that the options state, or that of the other side.
@@ -51,7 +51,7 @@ pub fn readings(
 
 fn check_stated(name: &str, stated: &DataType, schemas: [&Schema; 2]) -> Result<(), Error> {
     let wrong = |text| Err(Error::Input(text));
-    if !is_readable(stated) && Class::of(stated) != Class::Text {
+    if !is_readable(stated) && Class::for_type(stated) != Class::Text {
         return wrong(format!(
             "column '{name}' can't be read as {stated}: state a type of booleans, numbers, dates, times or text"
         ));
@@ -63,7 +63,9 @@ fn check_stated(name: &str, stated: &DataType, schemas: [&Schema; 2]) -> Result<
     for (side, column) in [Side::Left, Side::Right].into_iter().zip(columns) {
         let Some(column) = column.filter(|column| !is_untyped(column)) else { continue };
         let own = stored(column.data_type());
-        if own != stated && (Class::of(own), Class::of(stated)) != (Class::Text, Class::Text) {
+        if own != stated
+            && (Class::for_type(own), Class::for_type(stated)) != (Class::Text, Class::Text)
+        {
             return wrong(format!(
                 "column '{name}' of the {side} side has the type {own}, not {stated}: types are stated only for \
                  columns without one, so leave '{name}' out"

@@ -30,7 +30,7 @@ pub fn table(py: Python<'_>, name: &str, args: &Bound<'_, PyTuple>) -> PyResult<
     let call = FileCall::new(function, table, &cells).map_err(PyValueError::new_err)?;
     let rows = interruptible(py, |token| {
         let mut rows = Vec::new();
-        call.run(&Files, threads(), token, &mut |row| {
+        call.for_each_row(&Files, threads(), token, &mut |row| {
             rows.push(row);
             ControlFlow::Continue(())
         })?;

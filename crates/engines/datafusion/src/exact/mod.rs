@@ -32,11 +32,13 @@ use windows::ExactWindows;
 /// A rule of a physical optimizer.
 type Rule = Arc<dyn PhysicalOptimizerRule + Send + Sync>;
 
-/// Returns a physical optimizer's rules, corrected in four ways. `hashlane sql` and the scheduler of a cluster plan with these.
+/// Returns a physical optimizer's rules, corrected in five ways. `hashlane sql` and the scheduler of a cluster plan with these.
 ///
 /// - A join promises no more of the order of its rows than it keeps.
 /// - A column that is constant in an input isn't constant in an outer join that adds rows with NULL.
 /// - The values of `count`, `min` and `max` over a window aren't taken for sorted.
+/// - A LIMIT leaves no groups out of an aggregate: DataFusion 55 does so below windows, which then count fewer rows
+///   (<https://github.com/apache/datafusion/pull/25066>), and below an expression with the name of a group, whose order is another one.
 /// - Filters move down a plan only where columns have different names (<https://github.com/apache/datafusion/pull/25259>).
 ///
 /// `may_swap` says that the inputs of hash joins and of joins without equality may be swapped once the plan is made, as Ballista 55 does
@@ -54,6 +56,7 @@ pub fn exact_physical_rules(rules: &[Rule], may_swap: bool) -> Vec<Rule> {
             }
             // It removes the node that requires the order of the result.
             "OutputRequirements" if is_last => exact.push(Arc::new(ExactOrders { may_swap })),
+            "LimitAggregation" => continue,
             _ => {}
         }
         exact.push(match rule.name() {

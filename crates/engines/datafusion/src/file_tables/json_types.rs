@@ -136,7 +136,7 @@ impl Type {
                     numbers.add(value);
                     Ok(())
                 }
-                _ => self.merge(Type::Number(Numbers::of(value))),
+                _ => self.merge(Type::Number(Numbers::one(value))),
             },
         }
     }

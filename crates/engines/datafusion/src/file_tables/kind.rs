@@ -35,7 +35,7 @@ pub struct Kind {
 impl Kind {
     /// The kind that a name says by its ending, in any case: `.csv.gz`. Returns `None` if a file of that name can't be a
     /// table.
-    pub fn of(name: &str) -> Option<Kind> {
+    pub fn from_name(name: &str) -> Option<Kind> {
         let name = name.to_ascii_lowercase();
         let ending = name.rsplit_once('.')?.1;
         let compression = Compression::of_ending(ending);

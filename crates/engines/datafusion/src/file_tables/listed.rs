@@ -42,7 +42,7 @@ impl Files {
     /// Returns one line that names a file if it can't be a table, or has another format than the first one.
     pub(super) fn kinds(&self) -> Result<Vec<Kind>> {
         let kind = |file: &File| {
-            Kind::of(&file.name).ok_or_else(|| match self.name.ends_with(&file.name) {
+            Kind::from_name(&file.name).ok_or_else(|| match self.name.ends_with(&file.name) {
                 true => refused(&self.name, format!("can't be a table: it is not {READABLE}")),
                 false => refused(
                     &self.name,

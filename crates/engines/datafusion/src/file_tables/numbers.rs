@@ -19,7 +19,7 @@ pub struct Numbers {
 
 impl Numbers {
     /// One number.
-    pub fn of(text: &str) -> Self {
+    pub fn one(text: &str) -> Self {
         // 15 digits always survive as a double, which saves most numbers from being parsed as decimals.
         if text.len() <= 15 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
             return Self::short(text);
@@ -55,7 +55,7 @@ impl Numbers {
 
     /// Adds a number.
     pub fn add(&mut self, text: &str) {
-        self.merge(&Numbers::of(text));
+        self.merge(&Numbers::one(text));
     }
 
     /// Adds the numbers of another part of the column.
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn numbers_get_the_type_that_holds_them() {
         let type_of = |texts: &[&str]| {
-            let mut numbers = Numbers::of(texts[0]);
+            let mut numbers = Numbers::one(texts[0]);
             texts[1..].iter().for_each(|text| numbers.add(text));
             numbers.data_type()
         };

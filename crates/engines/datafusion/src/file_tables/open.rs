@@ -25,7 +25,7 @@ pub async fn open(
     reading: &Reading,
 ) -> Result<Arc<dyn TableProvider>> {
     let kinds = files.kinds()?;
-    let partitions = Partitions::of(files, reading.types == Types::Text)?;
+    let partitions = Partitions::for_files(files, reading.types == Types::Text)?;
     let tables = match kinds[0].format {
         Format::Parquet => vec![parquet::table(session, files, &partitions).await?],
         Format::Csv { .. } => csv::tables(session, files, &kinds, &partitions, reading).await?,

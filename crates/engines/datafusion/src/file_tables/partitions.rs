@@ -31,7 +31,7 @@ impl Partitions {
     ///
     /// # Errors
     /// Returns one line if the files don't have the same columns.
-    pub fn of(files: &Files, as_text: bool) -> Result<Self> {
+    pub fn for_files(files: &Files, as_text: bool) -> Result<Self> {
         let pairs: Vec<_> = files.files.iter().map(pairs).collect();
         let names: Vec<String> = pairs[0].iter().map(|(name, _)| name.clone()).collect();
         for (file, pairs) in files.files.iter().zip(&pairs) {

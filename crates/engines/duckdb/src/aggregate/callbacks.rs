@@ -97,7 +97,7 @@ unsafe extern "C-unwind" fn combine<S: State>(
         let mut targets = States::<S>::new(target, count as usize);
         let combined = compute(Callback::Combine, move || {
             for (i, source) in sources.iter().enumerate() {
-                targets.of(i).merge(function, source).map_err(|e| e.to_string())?;
+                targets.state(i).merge(function, source).map_err(|e| e.to_string())?;
             }
             Ok(())
         });

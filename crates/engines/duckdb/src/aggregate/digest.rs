@@ -30,7 +30,7 @@ impl State for Digest {
         let algorithms = unsafe { column(&reading, &mut slices) };
         let add = |i: usize, row: &[u8]| {
             let valid = is_valid(algorithm.validity(), i);
-            add(function, states.of(i), &algorithms, valid.then_some(i), &mut settings, row)
+            add(function, states.state(i), &algorithms, valid.then_some(i), &mut settings, row)
         };
         each_row(function, &value, arguments.len, add).map_err(|e| e.to_string())
     }

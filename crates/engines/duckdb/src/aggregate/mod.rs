@@ -61,7 +61,7 @@ unsafe fn overload(
     arity: usize,
 ) -> duckdb_aggregate_function {
     let returns = LogicalType::returned(function.returns());
-    let any = LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
+    let any = LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
     // SAFETY: the types are alive here and DuckDB copies them. `function` is static, so it needs no destructor.
     unsafe {
         let aggregate = call!(duckdb_create_aggregate_function());

@@ -23,7 +23,7 @@ impl State for MultisetHash {
         }
         let places = function.value_index()..arguments.columns.len();
         let columns = row::columns(function, arguments, places).map_err(|e| e.to_string())?;
-        let add = |i: usize, hash: &[u8; 16]| states.of(i).add(hash);
+        let add = |i: usize, hash: &[u8; 16]| states.state(i).add(hash);
         hashlane_catalog::each_row_hash(function, &columns, arguments.len, add)
             .map_err(|e| e.to_string())
     }

@@ -19,7 +19,7 @@ impl State for Packing {
         states: &mut States<Self>,
     ) -> Result<(), String> {
         let add = |row: usize, value: Option<&[u8]>, settings: &_| {
-            let state = states.of(row);
+            let state = states.state(row);
             let packed = match &mut state.0 {
                 Some(packed) => packed,
                 none => none.insert(Box::new(Packed::new(function, settings)?)),

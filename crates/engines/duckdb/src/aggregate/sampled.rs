@@ -20,7 +20,7 @@ impl State for Sampling {
     ) -> Result<(), String> {
         let add = |row: usize, value: Option<&[u8]>, settings: &_| {
             let Some(value) = value else { return Ok(()) };
-            let state = states.of(row);
+            let state = states.state(row);
             let sampled = match &mut state.0 {
                 Some(sampled) => sampled,
                 none => none.insert(Box::new(Sampled::new(function, settings)?)),

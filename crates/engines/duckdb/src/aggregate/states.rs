@@ -41,7 +41,7 @@ impl<T> States<T> {
     }
 
     /// The state with index `i`. Panics if there are fewer.
-    pub fn of(&mut self, i: usize) -> &mut T {
+    pub fn state(&mut self, i: usize) -> &mut T {
         assert!(i < self.len);
         // SAFETY: the array has `len` states. Entries may be the same state, but only one is borrowed.
         unsafe { &mut *(*self.first.add(i)).cast::<T>() }

@@ -48,7 +48,7 @@ pub unsafe extern "C-unwind" fn bind(info: duckdb_bind_info) {
         let Registered { function, probe } =
             &*call!(duckdb_bind_get_extra_info(info)).cast::<Registered>();
         let arguments = arguments(info, function);
-        let engine = Engine::of(info, probe.as_ref());
+        let engine = Engine::from_bind(info, probe.as_ref());
         let bound =
             compute(Callback::TableBind, || bound(function, arguments, engine)).and_then(|bound| {
                 add_columns(info, function)?;
@@ -70,7 +70,7 @@ pub unsafe extern "C-unwind" fn bind(info: duckdb_bind_info) {
 unsafe fn add_columns(info: duckdb_bind_info, function: &TableFunction) -> Result<(), CString> {
     for column in function.columns {
         let name = CString::new(column.name).map_err(|e| message(e.to_string()))?;
-        let kind = LogicalType::of(match column.kind {
+        let kind = LogicalType::plain(match column.kind {
             CellType::Text => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
             CellType::Integer => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
             CellType::Truth => DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN,
@@ -96,9 +96,9 @@ struct Engine {
 impl Engine {
     /// # Safety
     /// `info` belongs to the running bind callback.
-    unsafe fn of(info: duckdb_bind_info, probe: Option<&Arc<Probe>>) -> Self {
+    unsafe fn from_bind(info: duckdb_bind_info, probe: Option<&Arc<Probe>>) -> Self {
         // SAFETY: the caller guarantees `info`.
-        let (context, of_probe) = unsafe { (Context::of(info), Context::of(info)) };
+        let (context, of_probe) = unsafe { (Context::from_bind(info), Context::from_bind(info)) };
         let threads = context.as_ref().and_then(Context::threads);
         let probe = probe.cloned().zip(of_probe);
         Engine { threads, files: Context::files(context), probe }

@@ -48,7 +48,7 @@ impl Context {
 
     /// # Safety
     /// `info` belongs to the running bind callback of a table function.
-    pub unsafe fn of(info: duckdb_bind_info) -> Option<Self> {
+    pub unsafe fn from_bind(info: duckdb_bind_info) -> Option<Self> {
         let get = unwinding(api().duckdb_table_function_get_client_context?);
         let mut context = std::ptr::null_mut();
         // SAFETY: the caller guarantees `info`. This struct owns the context that DuckDB creates.

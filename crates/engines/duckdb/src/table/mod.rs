@@ -83,11 +83,11 @@ unsafe fn add_parameters(
         unsafe {
             match parameter.kind {
                 ParameterKind::Text => {
-                    let varchar = LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR);
+                    let varchar = LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR);
                     call!(duckdb_table_function_add_parameter(table, varchar.raw()));
                 }
                 ParameterKind::Switch => {
-                    let boolean = LogicalType::of(DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN);
+                    let boolean = LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN);
                     let (name, kind) = (name.as_ptr(), boolean.raw());
                     call!(duckdb_table_function_add_named_parameter(table, name, kind));
                 }

@@ -85,7 +85,7 @@ impl Reader {
         let of_thread = token.clone();
         let read = move || {
             let FileScan { call, files, .. } = &*scan;
-            call.run(files.as_ref(), threads, &of_thread, &mut |row| {
+            call.for_each_row(files.as_ref(), threads, &of_thread, &mut |row| {
                 // The receiver is gone if no more rows are needed.
                 sender.send(row).map_or_else(
                     |_| std::ops::ControlFlow::Break(()),

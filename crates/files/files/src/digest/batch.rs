@@ -52,7 +52,7 @@ impl Batch {
         let mut result = Ok(());
         // Results are a few digests each, so many of them can wait for a large file.
         let ordered = Ordered { threads: self.threads, ahead: 1 << 16 };
-        ordered.run(
+        ordered.for_each(
             items.len(),
             || (),
             |index, ()| work(&items[index]),

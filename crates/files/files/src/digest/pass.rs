@@ -63,7 +63,7 @@ impl<'a> Pass<'a> {
         source: &dyn Source,
         algorithms: &[&'static Algorithm],
     ) -> Result<Vec<Digest>, FileError> {
-        let digests = self.run(&Positional(source), algorithms);
+        let digests = self.size_and_digests(&Positional(source), algorithms);
         // If the file changes, that explains any other error.
         source.unchanged()?;
         digests.map(|(_, digests)| digests).map_err(|error| read_error(source.name(), error))
@@ -79,17 +79,17 @@ impl<'a> Pass<'a> {
         reader: &mut (dyn Read + Send),
         algorithms: &[&'static Algorithm],
     ) -> Result<(u64, Vec<Digest>), FileError> {
-        self.run(&Sequential(Mutex::new(reader)), algorithms)
+        self.size_and_digests(&Sequential(Mutex::new(reader)), algorithms)
             .map_err(|error| FileError::io(name, error))
     }
 
-    fn run(
+    fn size_and_digests(
         &self,
         input: &dyn Input,
         algorithms: &[&'static Algorithm],
     ) -> io::Result<(u64, Vec<Digest>)> {
         let mut states: Vec<State> =
-            algorithms.iter().map(|algorithm| State::of(algorithm)).collect();
+            algorithms.iter().map(|algorithm| State::new(algorithm)).collect();
         let bytes = match self.pool(input.size(), algorithms) {
             Some(pool) => pool.install(|| self.on_threads(input, &mut states))?,
             None => self.on_this_thread(input, &mut states)?,
@@ -158,7 +158,7 @@ enum State {
 }
 
 impl State {
-    fn of(algorithm: &Algorithm) -> Self {
+    fn new(algorithm: &Algorithm) -> Self {
         match algorithm.is_tree() {
             true => State::Tree(Box::default()),
             false => State::InOrder(algorithm.state()),

@@ -19,7 +19,7 @@ pub(super) fn entry(line: &[u8]) -> Option<Entry> {
         (None, Some(value)) => (Checksum::find(text("algorithm")?)?.algorithm(), value),
         _ => return None,
     };
-    let value = Value::of(value.as_bytes(), algorithm)?;
+    let value = Value::parse_digest(value.as_bytes(), algorithm)?;
     let name = text("file")?.as_bytes().to_vec();
     Some(Entry { kind: Kind::Known(algorithm), digest: value.digest, parts: value.parts, name })
 }

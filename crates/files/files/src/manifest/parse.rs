@@ -105,7 +105,7 @@ fn tagged(line: &[u8]) -> Option<(Kind, Value, &[u8])> {
         None => (tag, false),
     };
     let algorithm = Algorithm::find(tag)?;
-    let mut value = Value::of(digits, algorithm).filter(|value| value.parts.is_none())?;
+    let mut value = Value::parse_digest(digits, algorithm).filter(|value| value.parts.is_none())?;
     if is_reversed {
         value.digest.reverse();
     }
@@ -153,12 +153,12 @@ fn prefixed(word: &[u8]) -> Option<(Kind, Value)> {
         if let LineForm::Prefixed(prefix) = algorithm.form
             && let Some(digits) = word.strip_prefix(prefix.as_bytes())
         {
-            return Some((Kind::Known(algorithm), Value::of(digits, algorithm)?));
+            return Some((Kind::Known(algorithm), Value::parse_digest(digits, algorithm)?));
         }
     }
     let end = word.iter().position(|byte| matches!(byte, b'-' | b':'))?;
     let algorithm = Algorithm::find(std::str::from_utf8(&word[..end]).ok()?)?;
-    Some((Kind::Known(algorithm), Value::of(&word[end + 1..], algorithm)?))
+    Some((Kind::Known(algorithm), Value::parse_digest(&word[end + 1..], algorithm)?))
 }
 
 /// Parses `name hex`, a line of an SFV file, whose digests are CRC-32. rhash writes other digests in that form, too.

@@ -43,7 +43,7 @@ impl Value {
     }
 
     /// Parses a digest of an algorithm.
-    pub fn of(word: &[u8], algorithm: &Algorithm) -> Option<Self> {
+    pub fn parse_digest(word: &[u8], algorithm: &Algorithm) -> Option<Self> {
         let value = Value::parse(word)?;
         (value.digest.len() == algorithm.width).then_some(value)
     }

@@ -51,7 +51,7 @@ struct Expected {
 
 impl Expected {
     /// Of what a client of [`PinnedStore`] is told.
-    fn of(told: &ObjectMeta) -> Self {
+    fn from_meta(told: &ObjectMeta) -> Self {
         Expected { size: told.size, version: told.last_modified.timestamp_subsec_nanos() }
     }
 }
@@ -67,7 +67,8 @@ impl PinnedStore {
     #[must_use]
     pub fn expect<'a>(self, objects: impl IntoIterator<Item = &'a ObjectMeta>) -> Self {
         let objects = objects.into_iter();
-        let expected = objects.map(|told| (told.location.clone(), Expected::of(told))).collect();
+        let expected =
+            objects.map(|told| (told.location.clone(), Expected::from_meta(told))).collect();
         PinnedStore { expected: Arc::new(expected), ..self }
     }
 
@@ -136,7 +137,7 @@ impl Reader {
     fn hold(&self, meta: ObjectMeta) -> Result<ObjectMeta> {
         let told = self.told(&meta);
         let expected = self.expected.get(&meta.location);
-        if expected.is_some_and(|expected| *expected != Expected::of(&told)) {
+        if expected.is_some_and(|expected| *expected != Expected::from_meta(&told)) {
             return Err(self.changed(&meta.location));
         }
         let mut pins = self.pins.lock().unwrap_or_else(PoisonError::into_inner);

@@ -53,7 +53,7 @@ impl Sequence {
     }
 
     /// The offset at which the next read of this reader starts if it is sequential.
-    pub(super) fn at(&self) -> u64 {
+    pub(super) fn next_offset(&self) -> u64 {
         self.at
     }
 

@@ -74,7 +74,7 @@ impl ObjectSource {
     /// Returns the reader that stopped at `offset`, or a new one, and how far to fetch ahead for it.
     fn take(&self, offset: u64) -> (Sequence, u64) {
         let mut sequences = self.sequences.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = sequences.iter().position(|sequence| sequence.at() == offset);
+        let found = sequences.iter().position(|sequence| sequence.next_offset() == offset);
         match found.and_then(|index| sequences.remove(index)) {
             Some(mut sequence) => {
                 sequence.goes_on();

@@ -79,7 +79,7 @@ pub fn diff(
     let mut parts = Vec::with_capacity(2);
     for (file, columns) in files.iter().zip(&pairs.columns) {
         let scan = Scan { file, columns, cuts: &cuts, order: options.order() };
-        parts.push(scan.run(options.threads)?);
+        parts.push(scan.sums(options.threads)?);
     }
     let parts = [&parts[0][..], &parts[1][..]];
     let total = parts.map(|parts| total(parts, pairs.columns[0].len()));

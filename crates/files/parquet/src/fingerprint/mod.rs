@@ -81,7 +81,7 @@ pub fn fingerprint(
     let file = File::open(source).map_err(|error| reason(source.as_ref(), error))?;
     let columns: Vec<usize> = (0..file.content.fields().len()).collect();
     let scan = Scan { file: &file, columns: &columns, cuts: &[], order: options.order() };
-    let sums = scan.run(options.threads)?;
+    let sums = scan.sums(options.threads)?;
     let Sums { columns, row } = &sums[0];
     let of = |column: Option<String>, sum: &MultisetHash| ColumnFingerprint {
         column,

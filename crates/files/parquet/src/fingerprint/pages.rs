@@ -83,7 +83,7 @@ impl Pages {
         let fixed = u64::try_from(column.type_length()).unwrap_or(0);
         let batch = Batch { most_rows, rows: 0, values: 0, bytes: 0, fixed };
         let least_bytes = least_bytes(column.physical_type(), column.type_length());
-        let max = MaxLevels::of(column);
+        let max = MaxLevels::for_leaf(column);
         Ok(Pages {
             reader: reader.map(Box::new),
             codec,

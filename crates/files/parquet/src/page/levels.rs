@@ -46,7 +46,7 @@ pub(crate) struct MaxLevels {
 
 impl MaxLevels {
     /// The highest levels of a leaf of the schema.
-    pub(crate) fn of(column: &ColumnDescriptor) -> Self {
+    pub(crate) fn for_leaf(column: &ColumnDescriptor) -> Self {
         let level = |level: i16| u16::try_from(level).unwrap_or(0);
         MaxLevels {
             repetition: level(column.max_rep_level()),
@@ -59,7 +59,8 @@ impl Levels {
     /// Reads the levels at the start of a page, which is decompressed there.
     pub(crate) fn read(header: &PageHeader, page: &[u8], max: MaxLevels) -> Result<Self, String> {
         let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
-        let Encoded { repetition, definition, values_at } = Encoded::of(header, page, max, values)?;
+        let Encoded { repetition, definition, values_at } =
+            Encoded::from_page(header, page, max, values)?;
         // The lengths of the levels are in the header, which no checksum covers.
         let has_lengths = matches!(header.kind, PageKind::DataV2(_));
         let to_end = |rest: usize| match rest {
@@ -99,7 +100,7 @@ pub(crate) fn each_repetition(
     each: &mut dyn FnMut(u16, u64),
 ) -> Result<(), String> {
     let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
-    let encoded = Encoded::of(header, page, max, values)?;
+    let encoded = Encoded::from_page(header, page, max, values)?;
     each_level(encoded.repetition, max.repetition, values, each)
         .map(drop)
         .map_err(|error| format!("repetition levels: {error}"))
@@ -116,7 +117,7 @@ pub(crate) fn check_definitions(
     max: MaxLevels,
 ) -> Result<usize, String> {
     let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
-    let encoded = Encoded::of(header, page, max, values)?;
+    let encoded = Encoded::from_page(header, page, max, values)?;
     if let (Runs::Hybrid(runs), 1..) = (encoded.definition, max.definition) {
         check_runs(runs, bit_width(max.definition), values)
             .map_err(|error| format!("definition levels: {error}"))?;
@@ -138,7 +139,7 @@ enum Runs<'a> {
 }
 
 impl<'a> Encoded<'a> {
-    fn of(
+    fn from_page(
         header: &PageHeader,
         page: &'a [u8],
         max: MaxLevels,

@@ -26,7 +26,7 @@ impl FileCall {
     ///
     /// # Errors
     /// Returns one line if a pattern matches no file, a file can't be read, or the token is cancelled.
-    pub fn run(
+    pub fn for_each_row(
         &self,
         files: &dyn FileSystem,
         threads: NonZero<usize>,
@@ -34,7 +34,7 @@ impl FileCall {
         take: &mut dyn FnMut(Row) -> ControlFlow<()>,
     ) -> Result<(), String> {
         let names = self.files(files, token)?;
-        self.run_on(&names, files, threads, token, take)
+        self.for_each_row_of(&names, files, threads, token, take)
     }
 
     /// The names of the files that the call reads, each of which gives rows of its own.
@@ -59,7 +59,7 @@ impl FileCall {
     ///
     /// # Errors
     /// Returns one line if a file can't be read, or the token is cancelled.
-    pub fn run_on(
+    pub fn for_each_row_of(
         &self,
         names: &[String],
         files: &dyn FileSystem,

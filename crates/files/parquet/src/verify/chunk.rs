@@ -58,7 +58,7 @@ impl ChunkContext<'_> {
         let deep = self.options.deep;
         let _share = deep.then(|| self.budget.take(self.memory(metadata)));
         let order = self.metadata.file_metadata().column_order(chunk.column);
-        let order = Order::of(metadata.column_descr(), order);
+        let order = Order::for_column(metadata.column_descr(), order);
         let index_bytes = Indexes::read(self.source, metadata)?;
         let bloom = bloom::read(self.source, metadata, deep)?;
         let filter = bloom.as_ref().and_then(|bloom| bloom.filter.as_ref());
@@ -306,20 +306,24 @@ impl ChunkCheck<'_> {
         let repeated = self.metadata.column_descr().max_rep_level() > 0;
         let deep = self.decoder.is_some();
         let counts = self.tally.verdict(self.metadata, rows, repeated);
-        self.report(self.place.clone().at(start), Check::Counts, counts);
+        self.report(self.place.clone().at_byte(start), Check::Counts, counts);
         if let Err(detail) = self.headers.chunk(deep) {
-            self.report(self.place.clone().at(start), Check::PageHeader, Verdict::failed(detail));
+            self.report(
+                self.place.clone().at_byte(start),
+                Check::PageHeader,
+                Verdict::failed(detail),
+            );
         }
         if deep {
-            self.report(self.place.clone().at(start), Check::PageDecode, self.tally.decoded());
+            self.report(self.place.clone().at_byte(start), Check::PageDecode, self.tally.decoded());
             let claims = chunk_claims(self.metadata, self.order, &self.tally, &self.extremes);
             if let Some(verdict) = claims {
-                self.report(self.place.clone().at(start), Check::Statistics, verdict);
+                self.report(self.place.clone().at_byte(start), Check::Statistics, verdict);
             }
         }
         if let Some(verdict) = self.indexes.verdict(&self.tally, deep) {
             let verdict = self.unless_failed(Check::PageIndex, verdict);
-            let place = self.place.clone().at(self.indexes.byte_offset.unwrap_or(start));
+            let place = self.place.clone().at_byte(self.indexes.byte_offset.unwrap_or(start));
             self.findings.extend(verdict.map(|verdict| place.finding(Check::PageIndex, verdict)));
         }
         if let Some(bloom) = bloom {

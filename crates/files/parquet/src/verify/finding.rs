@@ -126,7 +126,7 @@ impl Place {
         Place { row_group: Some(row_group), ..Place::default() }
     }
 
-    pub(super) fn at(mut self, byte_offset: u64) -> Self {
+    pub(super) fn at_byte(mut self, byte_offset: u64) -> Self {
         self.byte_offset = Some(byte_offset);
         self
     }

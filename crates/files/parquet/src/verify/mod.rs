@@ -85,7 +85,7 @@ fn verify_parts(
     let mut result = Ok(());
     // The findings of other chunks wait for a slow one, so bound their number.
     let ordered = Ordered { threads: options.threads, ahead: 4 * options.threads.get() };
-    ordered.run(
+    ordered.for_each(
         chunks.len(),
         Scratch::default,
         |index, scratch| context.verify(&chunks[index], scratch),

@@ -91,7 +91,7 @@ fn finding(metadata: &ParquetMetaData, before: &Part, part: &Part) -> Finding {
     let verdict = Verdict::failed(format!("{} overlaps {other_name}", part.kind));
     let (row_group, column) = part.of.unwrap_or_default();
     let place = chunk_place(row_group, metadata.row_group(row_group).column(column));
-    place.at(part.bytes.start).finding(part.kind.check(), verdict)
+    place.at_byte(part.bytes.start).finding(part.kind.check(), verdict)
 }
 
 impl Kind {

@@ -70,7 +70,7 @@ impl Cluster {
     }
 
     /// Runs statements. Jobs that a failed one leaves behind on the cluster are cancelled.
-    pub(super) async fn run(
+    pub(super) async fn run_statements(
         &self,
         statements: impl Future<Output = Result<(), Failure>>,
     ) -> Result<(), Failure> {

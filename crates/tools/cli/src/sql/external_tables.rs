@@ -83,7 +83,7 @@ impl TableProviderFactory for ExternalTables {
 /// Checks that a file has the format of STORED AS.
 fn check_format(command: &CreateExternalTable, file: &str) -> Result<()> {
     let stored = command.file_type.to_uppercase();
-    match Kind::of(file) {
+    match Kind::from_name(file) {
         Some(kind) if stored.trim_start_matches("ND") == kind.format.name() => Ok(()),
         _ => plan_err!("table {}: '{file}' is not {stored} by its name", command.name),
     }

@@ -117,8 +117,10 @@ fn execute(args: &Sql, cluster: Option<Cluster>) -> Result<(), Failure> {
     }
     let on_signal = clean_up(&runner, &runtime);
     let result = match (text, runner.cluster()) {
-        (Some(text), Some(cluster)) => runtime.block_on(cluster.run(runner.run(&text))),
-        (Some(text), None) => runtime.block_on(runner.run(&text)),
+        (Some(text), Some(cluster)) => {
+            runtime.block_on(cluster.run_statements(runner.run_all(&text)))
+        }
+        (Some(text), None) => runtime.block_on(runner.run_all(&text)),
         (None, _) => prompt::run(&mut runner, &runtime),
     };
     wait_if_ending();

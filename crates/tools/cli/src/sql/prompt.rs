@@ -76,7 +76,7 @@ fn answer(
     };
     let result = runtime.block_on(async {
         tokio::select! {
-            result = runner.run(text) => result,
+            result = runner.run_all(text) => result,
             () = stopped => Err(Failure::Message("stopped".to_owned())),
         }
     });

@@ -58,7 +58,7 @@ impl Runner {
     }
 
     /// Runs all statements of `text`, or none if one of them doesn't parse.
-    pub async fn run(&mut self, text: &str) -> Result<(), Failure> {
+    pub async fn run_all(&mut self, text: &str) -> Result<(), Failure> {
         // Editors on Windows put a byte order mark in front.
         let text = text.trim_start_matches('\u{feff}');
         let statements = DFParserBuilder::new(text).build()?.parse_statements()?;

@@ -68,7 +68,7 @@ pub(super) fn stored(chunk: &ColumnChunkMetaData, data_type: &DataType) -> Optio
         use Encoding::*;
         matches!(encoding, PLAIN | RLE | BIT_PACKED | PLAIN_DICTIONARY | RLE_DICTIONARY)
     };
-    let stored = Stored::of(leaf, data_type)?;
+    let stored = Stored::for_leaf(leaf, data_type)?;
     let is_known = is_flat && leaf.path().parts().len() == 1 && chunk.encodings().all(is_known);
     is_known.then(|| Chunk {
         stored,

@@ -26,7 +26,7 @@ pub(super) enum Stored {
 
 impl Stored {
     /// Returns how a leaf's values are stored if they are read as `data_type`, or `None` if the crate must read them.
-    pub fn of(leaf: &ColumnDescriptor, data_type: &DataType) -> Option<Self> {
+    pub fn for_leaf(leaf: &ColumnDescriptor, data_type: &DataType) -> Option<Self> {
         let fits = |precision: &u8, scale: &i8, most: u8| {
             *precision <= most && u8::try_from(*scale).is_ok_and(|scale| scale <= *precision)
         };

@@ -67,7 +67,7 @@ impl Bodies<'_> {
         let start = level_bytes(data).and_then(|bytes| body.get(bytes..));
         let Some(start) = start else { return Ok(()) };
         let of_header = |detail| (Check::PageHeader, detail);
-        let max = MaxLevels::of(self.chunk.column_descr());
+        let max = MaxLevels::for_leaf(self.chunk.column_descr());
         let levels = Levels::read(&page.header, body, max).map_err(of_header)?;
         let values = u64::try_from(data.num_values).unwrap_or(0);
         let claims = [

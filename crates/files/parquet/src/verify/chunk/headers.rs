@@ -46,7 +46,7 @@ impl Nulls {
 
 impl<'a> Headers<'a> {
     pub(super) fn new(chunk: &'a ColumnChunkMetaData) -> Self {
-        let max = MaxLevels::of(chunk.column_descr());
+        let max = MaxLevels::for_leaf(chunk.column_descr());
         let pages = BTreeMap::new();
         Headers { chunk, max, uncompressed: 0, pages, nulls: Nulls::default(), complete: true }
     }

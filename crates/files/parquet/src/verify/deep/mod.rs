@@ -90,7 +90,7 @@ impl<'a> Decoder<'a> {
         Decoder {
             source,
             codec,
-            max: MaxLevels::of(column),
+            max: MaxLevels::for_leaf(column),
             physical_type: column.physical_type(),
             type_length: column.type_length(),
             is_text: text::is_text(column),

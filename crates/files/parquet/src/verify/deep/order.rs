@@ -27,7 +27,7 @@ pub(crate) enum Order {
 
 impl Order {
     /// The order of a column, or `None` if the format defines none or if the file names an unknown order.
-    pub(crate) fn of(column: &ColumnDescriptor, order: ColumnOrder) -> Option<Order> {
+    pub(crate) fn for_column(column: &ColumnDescriptor, order: ColumnOrder) -> Option<Order> {
         let ColumnOrder::TYPE_DEFINED_ORDER(sort) = order else {
             return None;
         };
@@ -52,7 +52,7 @@ impl Order {
 
     /// The order of the deprecated `min` and `max`, if writers agree on one: that of signed numbers.
     pub(crate) fn deprecated(column: &ColumnDescriptor) -> Option<Order> {
-        match Order::of(column, ColumnOrder::TYPE_DEFINED_ORDER(sort_order(column)))? {
+        match Order::for_column(column, ColumnOrder::TYPE_DEFINED_ORDER(sort_order(column)))? {
             order @ (Order::I32 | Order::I64 | Order::F32 | Order::F64 | Order::Bool) => {
                 Some(order)
             }

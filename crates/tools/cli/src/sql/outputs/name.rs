@@ -37,7 +37,7 @@ const ENDINGS: &str = ".parquet, .arrow, .csv, .tsv, .json, .jsonl or .ndjson, t
 pub fn resolve(statement: &mut Statement, stores: &Stores) -> Result<(), Failure> {
     match statement {
         Statement::CopyTo(copy) => {
-            let name = Name::of(&copy.target);
+            let name = Name::from_target(&copy.target);
             let text = |error| format!("COPY TO '{}': {error}", without_secrets(&copy.target));
             let target = address(&copy.target, stores).map_err(text)?;
             let resolved = apply(copy, &name);
@@ -62,7 +62,7 @@ struct Name {
 }
 
 impl Name {
-    fn of(target: &str) -> Self {
+    fn from_target(target: &str) -> Self {
         let path = target.trim_end_matches('/');
         let name = path.rsplit('/').next().unwrap_or_default().to_lowercase();
         let ending = |name: &str, of: &[(&str, &'static str)]| {
@@ -201,7 +201,7 @@ mod tests {
     fn options(sql: &str) -> Result<(String, Vec<String>), String> {
         let mut statements = DFParser::parse_sql(sql).expect("it parses");
         let Some(Statement::CopyTo(mut copy)) = statements.pop_front() else { panic!("no COPY") };
-        let name = Name::of(&copy.target);
+        let name = Name::from_target(&copy.target);
         apply(&mut copy, &name)?;
         let options = copy.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
         Ok((copy.stored_as.unwrap_or_default(), options))
