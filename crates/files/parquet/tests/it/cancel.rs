@@ -109,7 +109,7 @@ fn run(
 ) -> (usize, Result<(), String>) {
     let mut rows = 0;
     let threads = NonZero::new(THREADS).expect("some threads");
-    let result = call.run(files, threads, &files.token, &mut |_| {
+    let result = call.for_each_row(files, threads, &files.token, &mut |_| {
         rows += 1;
         if wanted(rows) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
