@@ -10,6 +10,7 @@
 //! | `command.rs` | the command lines of scheduler and executor |
 //! | `session.rs` | the code that both share |
 //! | `joins.rs` | joins that one task has to run |
+//! | `limits.rs` | limits of tables in memory |
 //! | `placeholders.rs` | rows that no table holds, as scans |
 //! | `logging.rs` | what is logged, and where |
 
@@ -17,6 +18,7 @@ mod command;
 mod executor;
 mod executors;
 mod joins;
+mod limits;
 mod logging;
 mod placeholders;
 mod scheduler;

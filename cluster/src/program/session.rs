@@ -12,6 +12,7 @@ use datafusion::prelude::SessionConfig;
 use hashlane_datafusion::MergeJoinConditions;
 
 use super::joins::SingleTaskJoins;
+use super::limits::KeptLimits;
 use super::placeholders::ScannedPlaceholders;
 use crate::stores::Stores;
 
@@ -54,6 +55,7 @@ pub fn session(config: SessionConfig, stores: &Arc<Stores>) -> Result<SessionSta
     let state = state
         .with_physical_optimizer_rule(Arc::new(MergeJoinConditions))
         .with_physical_optimizer_rule(Arc::new(SingleTaskJoins))
+        .with_physical_optimizer_rule(Arc::new(KeptLimits))
         .with_physical_optimizer_rule(Arc::new(ScannedPlaceholders));
     let mut state = state.with_runtime_env(runtime(stores, None)?).build();
     hashlane_datafusion::register_functions(&mut state)?;

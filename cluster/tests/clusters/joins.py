@@ -138,9 +138,17 @@ def expected():
         "SELECT max(a) OVER (ORDER BY a NULLS LAST ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS n FROM n ORDER BY n DESC NULLS FIRST": [
             {"n": n} for n in (None, 2, 2, 2)
         ],
+        # A subquery of one row for each row.
+        "SELECT count(*) AS n FROM x WHERE EXISTS (SELECT max(a) FROM four WHERE four.a = x.a)": count(20),
+        "SELECT count(*) AS n FROM x WHERE NOT EXISTS (SELECT 1 FROM four WHERE four.a = x.a HAVING count(*) = 0)": count(4),
+        "SELECT count(*) AS n FROM x WHERE 0 IN (SELECT count(*) FROM four WHERE four.a = x.a) OR x.a = 1": count(17),
+        "SELECT count(*) AS n FROM x WHERE (x.a >= ALL (SELECT max(a) FROM four WHERE four.a = x.a)) IS NULL": count(16),
+        # A condition that is told in two ways.
+        "SELECT count(*) AS n FROM x WHERE 3 IN (SELECT a FROM four WHERE a = 3)": count(20),
         # A LIMIT above groups.
         "SELECT -a AS a FROM (SELECT DISTINCT a FROM x) ORDER BY a LIMIT 2": rows([-19, -18]),
         "SELECT a, count(*) OVER () AS n FROM (SELECT DISTINCT a FROM x) ORDER BY a LIMIT 1": [{"a": 0, "n": 20}],
+        "SELECT 1 AS n FROM pairs LIMIT 2": [{"n": 1}, {"n": 1}],
         # A part of a plan without rows.
         "SELECT count(*) AS n, count(e.a) AS a FROM x LEFT JOIN (SELECT a FROM y WHERE 1 = 0) e ON x.a < e.a": [{"n": 20, "a": 0}],
         # A part of a UNION that reads no table, beside one that several tasks read.
@@ -162,6 +170,8 @@ REFUSED = {
     "SELECT a FROM x WHERE EXISTS (SELECT 1 FROM y WHERE y.a = x.a GROUP BY ROLLUP (y.a))": ["ROLLUP", "UNION ALL"],
     "SELECT a FROM n, (SELECT 5 AS k) o WHERE n.a NOT IN (SELECT n.a FROM n WHERE n.a < o.k) OR k = 0": ["n.a", "AS other"],
     "SELECT (SELECT a FROM x) AS a": ["row"],
+    "SELECT a FROM x WHERE 0 IN (SELECT count(*) FROM four WHERE four.a = x.a HAVING min(a) IS NULL)": ["HAVING", "x = (SELECT"],
+    "SELECT a FROM x WHERE EXISTS (SELECT count(*) FROM four WHERE four.a = x.a LIMIT 0)": ["LIMIT", "leave them out"],
     "SELECT a FROM x WHERE EXISTS (SELECT 1 FROM four JOIN n USING (a) WHERE a = x.a)": ["several tables", "in front of the name"],
     "SELECT a FROM x WHERE EXISTS (SELECT 1 FROM (SELECT n.a FROM four CROSS JOIN n WHERE four.a = x.a) s)": ["\"s\"", "rename"],
 }

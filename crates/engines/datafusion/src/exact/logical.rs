@@ -8,8 +8,10 @@ use datafusion::logical_expr::utils::split_conjunction;
 use datafusion::logical_expr::{Aggregate, Expr, Filter, Join, JoinType, LogicalPlan};
 use datafusion::optimizer::{ApplyOrder, OptimizerConfig, OptimizerRule};
 
+use super::predicates::LiteralsLast;
+
 /// A rule of an optimizer.
-type Rule = Arc<dyn OptimizerRule + Send + Sync>;
+pub(super) type Rule = Arc<dyn OptimizerRule + Send + Sync>;
 
 /// Returns an optimizer's rules, with three of DataFusion's restricted to plans for which they are right.
 ///
@@ -18,7 +20,8 @@ type Rule = Arc<dyn OptimizerRule + Send + Sync>;
 /// - `extract_equijoin_predicate` appends equalities of a WHERE to the keys of such a join, so of `a FULL JOIN b ON a.x IS NOT
 ///   DISTINCT FROM b.x WHERE a.x = b.x` it returns the rows with NULL.
 /// - `push_down_filter` moves a condition below an aggregate if all of its columns are grouped by, also if it has none: of `SELECT
-///   count(*) FROM t HAVING 5 < (SELECT min(a) FROM t)` the row is then there, with a count of 0.
+///   count(*) FROM t HAVING 5 < (SELECT min(a) FROM t)` the row is then there, with a count of 0. And it takes `s = 'a' AND 'a' = s` for a
+///   contradiction.
 ///
 /// `hashlane sql` and the scheduler of a cluster optimize with these rules.
 #[must_use]
@@ -32,7 +35,11 @@ pub fn exact_rules(
             "push_down_filter" => would_add_a_row,
             _ => return Arc::clone(rule),
         };
-        Arc::new(Restricted { rule: Arc::clone(rule), is_wrong }) as Rule
+        let restricted = Arc::new(Restricted { rule: Arc::clone(rule), is_wrong }) as Rule;
+        match rule.name() {
+            "push_down_filter" => Arc::new(LiteralsLast { rule: restricted }),
+            _ => restricted,
+        }
     };
     rules.iter().map(exact).collect()
 }

@@ -3,6 +3,7 @@
 //! | file | corrects |
 //! |---|---|
 //! | `logical.rs` | rules over logical plans that change rows |
+//! | `predicates.rs` | conditions that are told in two ways |
 //! | `orders.rs` | what joins promise of the order of their rows |
 //! | `constants.rs` | constants that an outer join makes NULL in some rows |
 //! | `windows.rs` | aggregates of windows that are taken for sorted |
@@ -16,6 +17,7 @@ mod filters;
 mod logical;
 mod merge_joins;
 mod orders;
+mod predicates;
 mod windows;
 
 use std::sync::Arc;

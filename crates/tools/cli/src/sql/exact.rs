@@ -13,6 +13,7 @@ use hashlane_datafusion::MergeJoinConditions;
 
 use crate::sql::in_list::ExactInList;
 use crate::sql::in_subquery::ExactIn;
+use crate::sql::one_row::OneRowSubqueries;
 use crate::sql::outer_columns::NamedOuterComparisons;
 
 /// Has a session rewrite or refuse such queries. Call it when the session has its other rules.
@@ -27,6 +28,8 @@ pub fn enable(context: &SessionContext) {
     *context.state_ref().write() = state;
     context.add_analyzer_rule(Arc::new(Refuse));
     context.add_analyzer_rule(Arc::new(ExactInList));
+    // Before ANY and ALL become EXISTS.
+    context.add_analyzer_rule(Arc::new(OneRowSubqueries));
     context.add_analyzer_rule(Arc::new(ExactIn));
     // After it, since it compares with the outer query.
     context.add_analyzer_rule(Arc::new(NamedOuterComparisons));

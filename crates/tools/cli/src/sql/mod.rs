@@ -7,6 +7,7 @@
 //! | `exact.rs` | queries that DataFusion answers wrongly: rewritten, or refused |
 //! | `in_list.rs` | `IN` over a list with values of the row |
 //! | `in_subquery.rs` | `IN`, ANY and ALL over a subquery, by SQL's rules for NULL |
+//! | `one_row.rs` | correlated subqueries that have one row for each row of the outer query |
 //! | `outer_columns.rs` | comparisons of a subquery's columns with the outer query's |
 //! | `ambiguous.rs` | names that several tables of a subquery have |
 //! | `outputs/` | what COPY and INSERT write |
@@ -35,6 +36,7 @@ mod format;
 mod in_list;
 mod in_subquery;
 mod listing;
+mod one_row;
 mod outer_columns;
 mod outputs;
 mod prompt;
