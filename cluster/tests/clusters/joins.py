@@ -84,6 +84,12 @@ def expected():
         "SELECT count(*) AS n FROM x WHERE NOT (a NOT IN (a, 30, 31) AND a IN (a, CAST(NULL AS BIGINT), 32))": count(20),
         "SELECT a FROM x WHERE a NOT IN (CAST(NULL AS BIGINT), 1) AND a IN (1, 2)": [],
         "SELECT x.a FROM x CROSS JOIN m WHERE x.a NOT IN (m.a, 30) AND x.a IN (m.a, 11)": rows([11]),
+        "SELECT count(*) AS n FROM n WHERE a NOT IN (1) OR a NOT IN (2)": count(3),
+        "SELECT count(*) AS n FROM n WHERE (a IN (1) AND a IN (2)) IS NULL": count(1),
+        # A field of a struct, beside a column with the name of another.
+        "SELECT a, s['b'] AS n FROM (SELECT -a AS a, named_struct('b', a) AS s FROM x WHERE a > 17) ORDER BY a": [
+            {"a": -19, "n": 19}, {"a": -18, "n": 18},
+        ],
         # A condition on columns of one name, of both sides of a join.
         "SELECT count(*) AS n FROM (SELECT a + 0 AS a, b FROM pairs) l RIGHT JOIN (SELECT a, b FROM pairs) p ON l.a = p.b WHERE p.a <> 7 AND 10 BETWEEN coalesce(l.b, p.b) AND coalesce(l.b, l.b)": count(0),
         # A condition without columns.
@@ -170,6 +176,7 @@ REFUSED = {
     "SELECT a FROM x WHERE EXISTS (SELECT 1 FROM y WHERE y.a = x.a GROUP BY ROLLUP (y.a))": ["ROLLUP", "UNION ALL"],
     "SELECT a FROM n, (SELECT 5 AS k) o WHERE n.a NOT IN (SELECT n.a FROM n WHERE n.a < o.k) OR k = 0": ["n.a", "AS other"],
     "SELECT (SELECT a FROM x) AS a": ["row"],
+    "SELECT a ^ 1 ^ a AS a FROM n": ["exclusive or"],
     "SELECT a FROM x WHERE 0 IN (SELECT count(*) FROM four WHERE four.a = x.a HAVING min(a) IS NULL)": ["HAVING", "x = (SELECT"],
     "SELECT a FROM x WHERE EXISTS (SELECT count(*) FROM four WHERE four.a = x.a LIMIT 0)": ["LIMIT", "leave them out"],
     "SELECT a FROM x WHERE EXISTS (SELECT 1 FROM four JOIN n USING (a) WHERE a = x.a)": ["several tables", "in front of the name"],

@@ -13,7 +13,10 @@ use super::predicates::LiteralsLast;
 /// A rule of an optimizer.
 pub(super) type Rule = Arc<dyn OptimizerRule + Send + Sync>;
 
-/// Returns an optimizer's rules, with three of DataFusion's restricted to plans for which they are right.
+/// The rules that read fields of structs early.
+const LEAF_RULES: [&str; 2] = ["extract_leaf_expressions", "push_down_leaf_projections"];
+
+/// Returns an optimizer's rules, with three of DataFusion's restricted to plans for which they are right, and without two.
 ///
 /// - Each join compares all of its keys in one way: NULL equals NULL, or nothing. `eliminate_cross_join` makes one list of the keys
 ///   of neighboring inner joins, so of `a JOIN b ON a.x IS NOT DISTINCT FROM b.x CROSS JOIN c` it loses the rows with NULL.
@@ -22,6 +25,8 @@ pub(super) type Rule = Arc<dyn OptimizerRule + Send + Sync>;
 /// - `push_down_filter` moves a condition below an aggregate if all of its columns are grouped by, also if it has none: of `SELECT
 ///   count(*) FROM t HAVING 5 < (SELECT min(a) FROM t)` the row is then there, with a count of 0. And it takes `s = 'a' AND 'a' = s` for a
 ///   contradiction.
+/// - `extract_leaf_expressions` and `push_down_leaf_projections` take a column for another one of its name: of `SELECT a, s['b'] FROM (SELECT
+///   -a AS a, s FROM t LIMIT 1)`, `a` is what the table has (<https://github.com/apache/datafusion/issues/25414>).
 ///
 /// `hashlane sql` and the scheduler of a cluster optimize with these rules.
 #[must_use]
@@ -41,7 +46,8 @@ pub fn exact_rules(
             _ => restricted,
         }
     };
-    rules.iter().map(exact).collect()
+    let is_kept = |rule: &&Rule| !LEAF_RULES.contains(&rule.name());
+    rules.iter().filter(is_kept).map(exact).collect()
 }
 
 /// A rule, and whether it is wrong for a plan.

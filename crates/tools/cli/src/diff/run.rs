@@ -20,7 +20,8 @@ use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Overwrite, Progress};
 use crate::sql::{
-    BytesRead, STACK_BYTES, Stores, enable, engine_failure, engine_panic, exact, runtime,
+    BytesRead, STACK_BYTES, Stores, enable, engine_failure, engine_panic, exact, optimize_exactly,
+    runtime,
 };
 
 /// Compares two tables, on a thread with a large stack for planning.
@@ -96,6 +97,7 @@ fn session(args: &Diff, stores: &Arc<Stores>) -> Result<SessionContext, Failure>
     }
     let runtime = runtime.build_arc().map_err(|error| engine_failure(error, &[]))?;
     let context = SessionContext::new_with_config_rt(config, runtime);
+    optimize_exactly(&context);
     let types = if args.infer { Types::Printed } else { Types::Text };
     Ok(enable(context, Arc::clone(stores), Reading { types }))
 }

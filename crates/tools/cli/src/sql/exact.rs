@@ -6,7 +6,7 @@ use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{TreeNode, TreeNodeRecursion};
 use datafusion::common::{JoinConstraint, JoinType, NullEquality, Result, plan_err};
 use datafusion::execution::SessionStateBuilder;
-use datafusion::logical_expr::{Expr, Join, LogicalPlan, Subquery};
+use datafusion::logical_expr::{BinaryExpr, Expr, Join, LogicalPlan, Operator, Subquery};
 use datafusion::optimizer::AnalyzerRule;
 use datafusion::prelude::SessionContext;
 use hashlane_datafusion::MergeJoinConditions;
@@ -18,12 +18,11 @@ use crate::sql::outer_columns::NamedOuterComparisons;
 
 /// Has a session rewrite or refuse such queries. Call it when the session has its other rules.
 pub fn enable(context: &SessionContext) {
+    optimize_exactly(context);
     let state = context.state();
-    let rules = hashlane_datafusion::exact_rules(state.optimizers());
     let physical = hashlane_datafusion::exact_physical_rules(state.physical_optimizers(), false);
-    let state = SessionStateBuilder::new_from_existing(state)
-        .with_optimizer_rules(rules)
-        .with_physical_optimizer_rules(physical);
+    let state =
+        SessionStateBuilder::new_from_existing(state).with_physical_optimizer_rules(physical);
     let state = state.with_physical_optimizer_rule(Arc::new(MergeJoinConditions)).build();
     *context.state_ref().write() = state;
     context.add_analyzer_rule(Arc::new(Refuse));
@@ -33,6 +32,14 @@ pub fn enable(context: &SessionContext) {
     context.add_analyzer_rule(Arc::new(ExactIn));
     // After it, since it compares with the outer query.
     context.add_analyzer_rule(Arc::new(NamedOuterComparisons));
+}
+
+/// Leaves out or restricts the rules of a session's optimizer that change rows.
+pub fn optimize_exactly(context: &SessionContext) {
+    let state = context.state();
+    let rules = hashlane_datafusion::exact_rules(state.optimizers());
+    let state = SessionStateBuilder::new_from_existing(state).with_optimizer_rules(rules).build();
+    *context.state_ref().write() = state;
 }
 
 /// Refuses what would be wrong and isn't rewritten.
@@ -45,6 +52,7 @@ impl AnalyzerRule for Refuse {
             if let LogicalPlan::Join(join) = node {
                 check_join(join)?;
             }
+            node.apply_expressions(|expr| expr.apply(check_xor))?;
             node.apply_subqueries(check_subquery)
         })?;
         Ok(plan)
@@ -72,6 +80,17 @@ fn check_subquery(node: &LogicalPlan) -> Result<TreeNodeRecursion> {
 fn has_grouping_sets(node: &LogicalPlan) -> bool {
     let LogicalPlan::Aggregate(aggregate) = node else { return false };
     aggregate.group_expr.iter().any(|expr| matches!(expr, Expr::GroupingSet(_)))
+}
+
+/// Refuses `x ^ x`, which would be 0 if `x` is NULL (<https://github.com/apache/datafusion/issues/24246>).
+fn check_xor(expr: &Expr) -> Result<TreeNodeRecursion> {
+    if let Expr::BinaryExpr(BinaryExpr { left, op: Operator::BitwiseXor, right }) = expr
+        && (left.exists(|part| Ok(part == right.as_ref()))?
+            || right.exists(|part| Ok(part == left.as_ref()))?)
+    {
+        return plan_err!("the exclusive or of {left} and {right} isn't supported: leave both out");
+    }
+    Ok(TreeNodeRecursion::Continue)
 }
 
 fn check_join(join: &Join) -> Result<()> {

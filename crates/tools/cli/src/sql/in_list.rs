@@ -1,18 +1,21 @@
-//! `IN` over a list with values of the row.
+//! `IN` over a list with values of the row, and lists that have no value in common.
 
-use datafusion::common::Result;
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{Transformed, TransformedResult, TreeNode};
+use datafusion::common::{Result, ScalarValue};
 use datafusion::logical_expr::expr::InList;
 use datafusion::logical_expr::expr_rewriter::NamePreserver;
-use datafusion::logical_expr::utils::disjunction;
-use datafusion::logical_expr::{Expr, LogicalPlan, in_list, not};
+use datafusion::logical_expr::utils::{disjunction, split_binary};
+use datafusion::logical_expr::{
+    BinaryExpr, Expr, LogicalPlan, Operator, binary_expr, in_list, not,
+};
 use datafusion::optimizer::AnalyzerRule;
 
 /// Compares with each value of a list that isn't a literal.
 ///
 /// DataFusion 55 takes a value for constant if it is one for no rows. So `4 IN (CASE WHEN d < e THEN 4 ELSE b END, 0)` is true for all
-/// rows. It also makes one list of two, such as `s IN ('a')` of `s IN ('a', 'b') AND s NOT IN ('b', NULL)`, as if no value could be NULL.
+/// rows. It also makes one list of two, such as `s IN ('a')` of `s IN ('a', 'b') AND s NOT IN ('b', NULL)`, as if no value could be NULL: `s NOT
+/// IN ('a') OR s NOT IN ('b')` is true if `s` is NULL (<https://github.com/apache/datafusion/pull/24258>, in no release yet).
 #[derive(Debug)]
 pub struct ExactInList;
 
@@ -22,7 +25,9 @@ impl AnalyzerRule for ExactInList {
             let names = NamePreserver::new(&node);
             node.map_expressions(|expr| {
                 let name = names.save(&expr);
-                Ok(expr.transform_up(|expr| Ok(compared(expr)))?.update_data(|e| name.restore(e)))
+                let compared = expr.transform_up(|expr| Ok(compared(expr)))?;
+                let exact = compared.transform_data(|expr| expr.transform_down(decided))?;
+                Ok(exact.update_data(|expr| name.restore(expr)))
             })
         })
         .data()
@@ -46,6 +51,56 @@ fn compared(expr: Expr) -> Transformed<Expr> {
         false => in_list((**value).clone(), plain, false).or(found),
     };
     Transformed::yes(if *negated { not(found) } else { found })
+}
+
+/// An AND or OR of lists of which two decide it, unless the value is NULL.
+fn decided(expr: Expr) -> Result<Transformed<Expr>> {
+    let Expr::BinaryExpr(BinaryExpr { op: op @ (Operator::And | Operator::Or), .. }) = expr else {
+        return Ok(Transformed::no(expr));
+    };
+    let parts = split_binary(&expr, op);
+    let pairs = (0..parts.len()).flat_map(|left| (0..left).map(move |right| (left, right)));
+    let decide = |&(left, right): &(usize, usize)| decide(parts[left], parts[right], op);
+    let Some((left, right)) = pairs.into_iter().find(decide) else {
+        return Ok(Transformed::no(expr));
+    };
+    let unknown = Expr::Literal(ScalarValue::Boolean(None), None);
+    let value = list(parts[left]).map(|(list, _)| list.expr.as_ref().clone());
+    let value = value.unwrap_or_else(|| unknown.clone());
+    let known = match op {
+        Operator::And => value.is_null(),
+        _ => value.is_not_null(),
+    };
+    let others = parts.iter().enumerate().filter(|(at, _)| *at != left && *at != right);
+    let others = others.map(|(_, part)| (*part).clone());
+    let all = others.fold(binary_expr(unknown, op, known), |all, part| binary_expr(all, op, part));
+    Ok(Transformed::yes(all))
+}
+
+/// Whether two conditions have one result for all values but NULL.
+fn decide(left: &Expr, right: &Expr, op: Operator) -> bool {
+    let Some(((left, left_negated), (right, right_negated))) = list(left).zip(list(right)) else {
+        return false;
+    };
+    let all_in = |some: &InList, other: &InList| some.list.iter().all(|v| other.list.contains(v));
+    left.expr == right.expr
+        && match (op, left_negated, right_negated) {
+            (Operator::And, false, false) | (Operator::Or, true, true) => {
+                !left.list.iter().any(|value| right.list.contains(value))
+            }
+            (Operator::And, false, true) => all_in(left, right),
+            (Operator::And, true, false) => all_in(right, left),
+            _ => false,
+        }
+}
+
+/// A condition that is a list, and whether it is negated.
+fn list(condition: &Expr) -> Option<(&InList, bool)> {
+    match condition {
+        Expr::InList(list) => Some((list, list.negated)),
+        Expr::Not(inner) => list(inner).map(|(list, negated)| (list, !negated)),
+        _ => None,
+    }
 }
 
 /// Whether a value is a literal other than NULL.

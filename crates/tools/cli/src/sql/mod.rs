@@ -61,6 +61,7 @@ use crate::output::{OnSignal, keep_ctrl_c, on_signal, wait_if_ending};
 pub use args::Sql;
 pub use cluster::{Client, Cluster};
 pub use counted::BytesRead;
+pub use exact::optimize_exactly;
 use failure::Failure;
 pub use listing::listing;
 pub use outputs::Floats;

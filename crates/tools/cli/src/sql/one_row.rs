@@ -15,7 +15,8 @@ use datafusion::optimizer::AnalyzerRule;
 /// Replaces `EXISTS`, `IN`, ANY and ALL over a correlated aggregate without GROUP BY, which has one row, by its value.
 ///
 /// DataFusion 55 joins the outer query with the aggregate's groups, which lack the rows that match nothing: of `0 IN (SELECT count(*) FROM b
-/// WHERE b.id = a.id)` it finds none. A subquery that stands for its value gets these rows back.
+/// WHERE b.id = a.id)` it finds none (<https://github.com/apache/datafusion/issues/24960>). A subquery that stands for its value gets these rows
+/// back.
 #[derive(Debug)]
 pub struct OneRowSubqueries;
 
