@@ -85,10 +85,19 @@ class Expressions:
             lambda: f"({one()} IS {negation}NULL)",
             lambda: f"({one()} IS {negation}DISTINCT FROM {one()})",
             lambda: f"({one()} {negation}IN ({one()}, {self.literal(kind)}, {self.literal(kind)}))",
+            lambda: self.two_lists(kind, scope),
             lambda: f"({one()} {negation}BETWEEN {one()} AND {one()})",
             lambda: f"({self.text(scope, 0)} {negation}LIKE 'x%')",
             lambda: f"(({self.comparison(scope, depth)}) IS {self.random.choice(['TRUE', 'FALSE', 'NOT TRUE', 'NOT FALSE', 'NULL'])})",
         ])()
+
+    def two_lists(self, kind, scope):
+        """Two lists of one value, which an optimizer makes one of."""
+        value = self.column(kind, scope)
+        lists = [
+            f"{value} {self.random.choice(['', 'NOT '])}IN ({self.literal(kind)}, {self.literal(kind)})" for _ in range(2)
+        ]
+        return f"({self.random.choice([' AND ', ' OR ']).join(lists)})"
 
     def condition(self, scope, depth):
         """A condition, with subqueries if there is depth left."""
