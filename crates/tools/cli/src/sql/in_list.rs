@@ -53,45 +53,43 @@ fn compared(expr: Expr) -> Transformed<Expr> {
     Transformed::yes(if *negated { not(found) } else { found })
 }
 
-/// An AND or OR of lists of which two decide it, unless the value is NULL.
+/// An AND or OR of lists of which two decide it, unless their value is NULL.
 fn decided(expr: Expr) -> Result<Transformed<Expr>> {
     let Expr::BinaryExpr(BinaryExpr { op: op @ (Operator::And | Operator::Or), .. }) = expr else {
         return Ok(Transformed::no(expr));
     };
     let parts = split_binary(&expr, op);
-    let pairs = (0..parts.len()).flat_map(|left| (0..left).map(move |right| (left, right)));
-    let decide = |&(left, right): &(usize, usize)| decide(parts[left], parts[right], op);
-    let Some((left, right)) = pairs.into_iter().find(decide) else {
+    let mut pairs = (0..parts.len()).flat_map(|left| (0..left).map(move |right| (left, right)));
+    let Some((left, right, value)) = pairs.find_map(|(left, right)| {
+        decide(parts[left], parts[right], op).map(|value| (left, right, value.clone()))
+    }) else {
         return Ok(Transformed::no(expr));
     };
-    let unknown = Expr::Literal(ScalarValue::Boolean(None), None);
-    let value = list(parts[left]).map(|(list, _)| list.expr.as_ref().clone());
-    let value = value.unwrap_or_else(|| unknown.clone());
     let known = match op {
         Operator::And => value.is_null(),
         _ => value.is_not_null(),
     };
+    let unknown = Expr::Literal(ScalarValue::Boolean(None), None);
     let others = parts.iter().enumerate().filter(|(at, _)| *at != left && *at != right);
-    let others = others.map(|(_, part)| (*part).clone());
-    let all = others.fold(binary_expr(unknown, op, known), |all, part| binary_expr(all, op, part));
+    let all = others.fold(binary_expr(unknown, op, known), |all, (_, part)| {
+        binary_expr(all, op, (*part).clone())
+    });
     Ok(Transformed::yes(all))
 }
 
-/// Whether two conditions have one result for all values but NULL.
-fn decide(left: &Expr, right: &Expr, op: Operator) -> bool {
-    let Some(((left, left_negated), (right, right_negated))) = list(left).zip(list(right)) else {
-        return false;
-    };
+/// The value of two lists that have one result for all values but NULL.
+fn decide<'e>(left: &'e Expr, right: &'e Expr, op: Operator) -> Option<&'e Expr> {
+    let ((left, left_negated), (right, right_negated)) = list(left).zip(list(right))?;
+    let are_disjoint = || !left.list.iter().any(|value| right.list.contains(value));
     let all_in = |some: &InList, other: &InList| some.list.iter().all(|v| other.list.contains(v));
-    left.expr == right.expr
+    let is_decided = left.expr == right.expr
         && match (op, left_negated, right_negated) {
-            (Operator::And, false, false) | (Operator::Or, true, true) => {
-                !left.list.iter().any(|value| right.list.contains(value))
-            }
+            (Operator::And, false, false) | (Operator::Or, true, true) => are_disjoint(),
             (Operator::And, false, true) => all_in(left, right),
             (Operator::And, true, false) => all_in(right, left),
             _ => false,
-        }
+        };
+    is_decided.then_some(&*left.expr)
 }
 
 /// A condition that is a list, and whether it is negated.
