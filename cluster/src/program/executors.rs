@@ -30,8 +30,8 @@ pub struct Executors {
 }
 
 impl Executors {
-    /// Names the scheduler of the jobs.
-    pub fn serve(&self, scheduler: Scheduler) {
+    /// Says whose executors these are.
+    pub fn set_scheduler(&self, scheduler: Scheduler) {
         // There is one scheduler in a process.
         let _ = self.scheduler.set(scheduler);
     }
@@ -50,13 +50,13 @@ impl Executors {
 /// Whether a job has read results of an executor, or its own results are there.
 fn has_read(job: &dyn ExecutionGraph, executor: &str) -> bool {
     let is_there = |result: &PartitionLocation| result.executor_meta.id == executor;
-    let inputs = job.stages().values().filter_map(read).flat_map(HashMap::values);
+    let inputs = job.stages().values().filter_map(inputs_read).flat_map(HashMap::values);
     let mut results = inputs.flat_map(|output| output.partition_locations.values().flatten());
     results.any(is_there) || job.output_locations().iter().any(is_there)
 }
 
 /// What a stage has read, by the number of the stage that it comes from.
-fn read(stage: &ExecutionStage) -> Option<&HashMap<usize, StageOutput>> {
+fn inputs_read(stage: &ExecutionStage) -> Option<&HashMap<usize, StageOutput>> {
     match stage {
         ExecutionStage::Running(stage) if !stage.task_infos.is_empty() => Some(&stage.inputs),
         ExecutionStage::Successful(stage) => Some(&stage.inputs),

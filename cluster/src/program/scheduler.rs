@@ -89,6 +89,6 @@ async fn serve(args: Config) -> Result<()> {
     let jobs = BallistaCluster::new_from_config(&config).await?.job_state();
     let cluster = BallistaCluster::new(Arc::clone(&executors) as _, jobs);
     let scheduler: Scheduler = create_scheduler(cluster, Arc::new(config)).await?;
-    executors.serve(scheduler.clone());
+    executors.set_scheduler(scheduler.clone());
     start_grpc_service(address, scheduler).await
 }
