@@ -6,6 +6,8 @@ DUCKDB_VERSIONS = 1.4.5 1.5.6 2.0.1
 LATEST_DUCKDB = 2.0.1
 # Tested in part with each change, and in full by `make test-all`.
 OLD_DUCKDB = $(filter-out $(LATEST_DUCKDB),$(DUCKDB_VERSIONS))
+# The version that random queries ask where the newest one differs.
+OTHER_DUCKDB = 1.5.6
 # How long each fuzz target runs, and each instrument of `make explore`.
 SECONDS ?= 10
 
@@ -244,14 +246,15 @@ sanitize: extension $(VENV)/.installed $(WHEELS)
 	done
 
 RANDOM_TABLES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_tables.py --program target/debug/hashlane
-RANDOM_QUERIES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_queries.py $(CLUSTER)
+RANDOM_QUERIES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_queries.py $(CLUSTER) \
+	--other-duckdb build/duckdb/$(OTHER_DUCKDB)
 
 # The cluster's workspace shares the target folder, and with it all that it has in common with the main one.
 BUILD_CLUSTER = cargo build --manifest-path cluster/Cargo.toml --target-dir target --bins --tests
 CLUSTER = $(CURDIR)/target/debug/hashlane-cluster
 
 ## Look for wrong answers on random tables, and of random queries on one machine, on a cluster and in DuckDB, for SECONDS each; SEED=7 repeats a run
-explore: $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed
+explore: $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed build/duckdb/$(OTHER_DUCKDB)/.installed
 	cargo build --workspace --bins
 	$(BUILD_CLUSTER)
 	$(RANDOM_TABLES) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))

@@ -2,8 +2,10 @@
 
 import datetime
 import json
+import os
 import re
 import subprocess
+import sys
 from collections import Counter
 
 import duckdb
@@ -94,6 +96,39 @@ class DuckDB:
         except duckdb.Error as error:
             return Refused(str(error))
         return Counter(tuple(map(plain, row)) for row in found)
+
+
+class OtherDuckDB:
+    """A query in another version of DuckDB, in `folder`. Some versions answer some queries wrongly."""
+
+    SCRIPT = """if True:
+        import duckdb, json, sys
+        *setup, query = json.load(sys.stdin)
+        connection = duckdb.connect()
+        for statement in setup:
+            connection.execute(statement)
+        print(json.dumps(connection.execute(query).fetchall(), default=lambda value: value.isoformat()))
+    """
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def one(self, tables, query):
+        """The rows, or None if this version can't run the query."""
+        statements = Statements()
+        for table in tables:
+            table.into(statements)
+        done = subprocess.run(
+            [sys.executable, "-c", self.SCRIPT], input=json.dumps([*statements, query.duckdb()]).encode(),
+            capture_output=True, timeout=90, env=os.environ | {"PYTHONPATH": str(self.folder)},
+        )
+        return None if done.returncode else Counter(map(tuple, json.loads(done.stdout)))
+
+
+class Statements(list):
+    """What a connection would execute."""
+
+    execute = list.append
 
 
 def plain(value):
