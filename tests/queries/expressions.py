@@ -94,9 +94,10 @@ class Expressions:
     def two_lists(self, kind, scope):
         """Two lists of one value, which an optimizer makes one of."""
         value = self.column(kind, scope)
-        lists = [
-            f"{value} {self.random.choice(['', 'NOT '])}IN ({self.literal(kind)}, {self.literal(kind)})" for _ in range(2)
-        ]
+        # A value in another type is the same value.
+        cast = lambda one: f"CAST({one} AS BIGINT)" if kind == "int" and self.random.random() < 0.3 else one
+        one = lambda: cast(self.literal(kind))
+        lists = [f"{value} {self.random.choice(['', 'NOT '])}IN ({one()}, {one()})" for _ in range(2)]
         return f"({self.random.choice([' AND ', ' OR ']).join(lists)})"
 
     def condition(self, scope, depth):

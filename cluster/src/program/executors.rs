@@ -38,12 +38,13 @@ impl Executors {
 
     async fn cancel_readers(&self, executor: &str) -> Result<()> {
         let Some(scheduler) = self.scheduler.get() else { return Ok(()) };
+        let mut outcome = Ok(());
         for (job, info) in scheduler.state.task_manager.get_running_job_cache().iter() {
             if has_read(info.execution_graph.read().await.as_ref(), executor) {
-                scheduler.cancel_job(job.clone()).await?;
+                outcome = outcome.and(scheduler.cancel_job(job.clone()).await);
             }
         }
-        Ok(())
+        outcome
     }
 }
 

@@ -50,7 +50,7 @@ def test_killed(folder, server, key):
 
 def test_lost_results(folder, lake):
     """An executor dies while another stage reads its results: the right rows or one line, and the next query runs."""
-    name = f"hexdigest(repeat(name, 20000), 'sha256')"
+    name = "hexdigest(repeat(name, 20000), 'sha256')"
     sql = f"SELECT sum(n), fingerprint(h) FROM (SELECT count(*) AS n, {name} AS h FROM '{lake}/*.parquet' GROUP BY name)"
     arguments = ["--format", "csv", "-c", sql]
     expected = run("sql", *arguments).stdout

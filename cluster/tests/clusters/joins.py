@@ -85,6 +85,8 @@ def expected():
         "SELECT a FROM x WHERE a NOT IN (CAST(NULL AS BIGINT), 1) AND a IN (1, 2)": [],
         "SELECT x.a FROM x CROSS JOIN m WHERE x.a NOT IN (m.a, 30) AND x.a IN (m.a, 11)": rows([11]),
         "SELECT count(*) AS n FROM n WHERE a NOT IN (1) OR a NOT IN (2)": count(3),
+        # The same value in two types.
+        "SELECT count(*) AS n FROM x WHERE a IN (1, 5) AND a IN (CAST(1 AS INT), CAST(6 AS SMALLINT))": count(1),
         "SELECT count(*) AS n FROM n WHERE (a IN (1) AND a IN (2)) IS NULL": count(1),
         # A field of a struct, beside a column with the name of another.
         "SELECT a, s['b'] AS n FROM (SELECT -a AS a, named_struct('b', a) AS s FROM x WHERE a > 17) ORDER BY a": [

@@ -75,7 +75,7 @@ fn without_constants(plan: &Plan, config: &ConfigOptions) -> Result<Plan> {
     with_hidden(plan, is_constant, config)
 }
 
-/// Returns the rows of `plan`, with the columns of which `is_hidden` is true as expressions of which DataFusion knows neither order nor value.
+/// Returns the rows of `plan`. DataFusion knows neither the order nor the value of the columns for which `is_hidden` is true.
 pub(super) fn with_hidden(
     plan: &Plan,
     is_hidden: impl Fn(usize) -> bool,

@@ -7,10 +7,11 @@ use datafusion::optimizer::{ApplyOrder, OptimizerConfig, OptimizerRule};
 
 use super::logical::Rule;
 
-/// Pushes conditions down, in which a literal stands on the right of a column.
+/// Puts literals on the right of columns before conditions are pushed down.
 ///
 /// DataFusion 55 takes `s = 'a' AND 'a' = s` for a contradiction, and for `s >= 'a' AND 'a' < s` it keeps the weaker one. It makes such pairs
-/// itself: of `1 IN (SELECT id FROM t WHERE id = 1)`. It goes with <https://github.com/apache/datafusion/pull/24763>, which is in no release yet.
+/// itself, for example of `1 IN (SELECT id FROM t WHERE id = 1)`. This rule goes with the release that has
+/// <https://github.com/apache/datafusion/pull/24763>.
 #[derive(Debug)]
 pub(super) struct LiteralsLast {
     /// `push_down_filter`.

@@ -85,12 +85,22 @@ fn has_grouping_sets(node: &LogicalPlan) -> bool {
 /// Refuses `x ^ x`, which would be 0 if `x` is NULL (<https://github.com/apache/datafusion/issues/24246>).
 fn check_xor(expr: &Expr) -> Result<TreeNodeRecursion> {
     if let Expr::BinaryExpr(BinaryExpr { left, op: Operator::BitwiseXor, right }) = expr
-        && (left.exists(|part| Ok(part == right.as_ref()))?
-            || right.exists(|part| Ok(part == left.as_ref()))?)
+        && (is_operand(left, right) || is_operand(right, left))
     {
         return plan_err!("the exclusive or of {left} and {right} isn't supported: leave both out");
     }
     Ok(TreeNodeRecursion::Continue)
+}
+
+/// Whether an exclusive or, or a chain of them, has an operand.
+fn is_operand(operand: &Expr, whole: &Expr) -> bool {
+    operand == whole
+        || match whole {
+            Expr::BinaryExpr(BinaryExpr { left, op: Operator::BitwiseXor, right }) => {
+                is_operand(operand, left) || is_operand(operand, right)
+            }
+            _ => false,
+        }
 }
 
 fn check_join(join: &Join) -> Result<()> {

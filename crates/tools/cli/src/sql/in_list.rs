@@ -53,7 +53,7 @@ fn compared(expr: Expr) -> Transformed<Expr> {
     Transformed::yes(if *negated { not(found) } else { found })
 }
 
-/// An AND or OR of lists of which two decide it, unless their value is NULL.
+/// Replaces two lists in an AND or OR that have one result for every value but NULL.
 fn decided(expr: Expr) -> Result<Transformed<Expr>> {
     let Expr::BinaryExpr(BinaryExpr { op: op @ (Operator::And | Operator::Or), .. }) = expr else {
         return Ok(Transformed::no(expr));
@@ -77,19 +77,40 @@ fn decided(expr: Expr) -> Result<Transformed<Expr>> {
     Ok(Transformed::yes(all))
 }
 
-/// The value of two lists that have one result for all values but NULL.
+/// The value of two lists that have one result for every value but NULL. Lists with values of several types are left as they are: these may
+/// be equal.
 fn decide<'e>(left: &'e Expr, right: &'e Expr, op: Operator) -> Option<&'e Expr> {
     let ((left, left_negated), (right, right_negated)) = list(left).zip(list(right))?;
-    let are_disjoint = || !left.list.iter().any(|value| right.list.contains(value));
-    let all_in = |some: &InList, other: &InList| some.list.iter().all(|v| other.list.contains(v));
+    let (left_values, right_values) = (values(left)?, values(right)?);
+    let first = left_values.first()?.data_type();
+    let are_of_one_type =
+        left_values.iter().chain(&right_values).all(|value| value.data_type() == first);
+    let all_in =
+        |some: &[ScalarValue], other: &[ScalarValue]| some.iter().all(|v| other.contains(v));
     let is_decided = left.expr == right.expr
+        && are_of_one_type
         && match (op, left_negated, right_negated) {
-            (Operator::And, false, false) | (Operator::Or, true, true) => are_disjoint(),
-            (Operator::And, false, true) => all_in(left, right),
-            (Operator::And, true, false) => all_in(right, left),
+            (Operator::And, false, false) | (Operator::Or, true, true) => {
+                !left_values.iter().any(|value| right_values.contains(value))
+            }
+            (Operator::And, false, true) => all_in(&left_values, &right_values),
+            (Operator::And, true, false) => all_in(&right_values, &left_values),
             _ => false,
         };
     is_decided.then_some(&*left.expr)
+}
+
+/// The values of a list, or `None` if not all are literals or casts of them.
+fn values(list: &InList) -> Option<Vec<ScalarValue>> {
+    list.list.iter().map(literal).collect()
+}
+
+fn literal(value: &Expr) -> Option<ScalarValue> {
+    match value {
+        Expr::Literal(value, _) => Some(value.clone()),
+        Expr::Cast(cast) => literal(&cast.expr)?.cast_to(cast.field.data_type()).ok(),
+        _ => None,
+    }
 }
 
 /// A condition that is a list, and whether it is negated.
