@@ -1,7 +1,7 @@
 //! CREATE EXTERNAL TABLE of CSV and JSON.
 //!
 //! Without columns, the files are read as by their names: DataFusion 55 would decide the types by the first 1,000 rows. With
-//! columns, DataFusion reads the files by position.
+//! columns, DataFusion reads CSV by position (`headers.rs`).
 
 use std::sync::{Arc, Weak};
 
@@ -14,6 +14,7 @@ use datafusion::prelude::SessionContext;
 use hashlane_datafusion::file_tables::{Kind, Reading, open};
 use hashlane_files::FileError;
 
+use crate::sql::headers::check_headers;
 use crate::sql::listing::{external, listing};
 use crate::sql::stores::Stores;
 
@@ -51,7 +52,9 @@ impl TableProviderFactory for ExternalTables {
                     "table {name}: a compression other than gzip works without columns and OPTIONS, by the file's name (.csv.zst)"
                 );
             }
-            return ListingTableFactory::new().create(state, command).await;
+            let table = ListingTableFactory::new().create(state, command).await?;
+            check_headers(state, name, table.as_ref()).await?;
+            return Ok(table);
         }
         if !command.options.is_empty() || !command.order_exprs.is_empty() || command.unbounded {
             return plan_err!(

@@ -14,7 +14,7 @@
 //! | `stores.rs` | its object stores, which connect when a query first names them |
 //! | `listing.rs` | the files that a name stands for |
 //! | `url_tables.rs` | files and objects as tables, by their names |
-//! | `external_tables.rs` | CREATE EXTERNAL TABLE of CSV and JSON |
+//! | `external_tables.rs`, `headers.rs` | CREATE EXTERNAL TABLE of CSV and JSON |
 //! | `counted.rs` | bytes counted as they are read |
 //! | `statements.rs` | one statement after the other: plan, run, print, time |
 //! | `files.rs` | errors about the files that a query names |
@@ -33,6 +33,7 @@ mod external_tables;
 mod failure;
 mod files;
 mod format;
+mod headers;
 mod in_list;
 mod in_subquery;
 mod listing;

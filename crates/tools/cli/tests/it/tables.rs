@@ -178,6 +178,22 @@ fn an_external_table_without_columns_is_read_as_by_name() {
 }
 
 #[test]
+fn an_external_table_has_its_columns_in_the_places_of_the_header() {
+    let folder = Folder::new("places");
+    folder.write("d/1.csv", "a,b\n1,2\n");
+    let table = |columns: &str| {
+        let location = "STORED AS CSV LOCATION 'd/'";
+        folder.csv(&format!("CREATE EXTERNAL TABLE t ({columns}) {location}; SELECT * FROM t"))
+    };
+    assert_eq!(table("A INT, b INT").printed(), "a,b\n1,2\n");
+    assert_eq!(table("id INT, n INT").printed(), "id,n\n1,2\n");
+    table("b INT, a INT").failed_with("'b' is column 1 of the table and column 2 of");
+    table("n INT, a INT").failed_with("'a' is column 2 of the table and column 1 of");
+    folder.write("d/2.csv", "b,a\n3,4\n");
+    table("id INT, n INT").failed_with("have different header lines");
+}
+
+#[test]
 fn a_pattern_that_cannot_be_expanded_says_why() {
     let folder = Folder::new("patterns");
     folder
