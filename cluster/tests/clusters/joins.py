@@ -166,6 +166,7 @@ def expected():
         "SELECT n, count(*) AS c FROM (SELECT 7 AS n UNION ALL SELECT DISTINCT a FROM four) GROUP BY n ORDER BY 1": [
             {"n": value, "c": 1} for value in (0, 1, 2, 3, 7)
         ],
+        "SELECT rank() OVER (PARTITION BY k ORDER BY a) AS a FROM (SELECT a, 'é' AS k FROM four) ORDER BY 1": rows([1, 2, 3, 4]),
     }
 
 

@@ -1,4 +1,4 @@
-//! Constants that an outer join makes NULL in some rows.
+//! Constants that an outer join makes NULL in some rows, or that an executor of a cluster doesn't know.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use datafusion::physical_expr::{PhysicalExpr, ScalarFunctionExpr};
 use datafusion::physical_optimizer::PhysicalOptimizerRule;
 use datafusion::physical_plan::joins::{HashJoinExec, NestedLoopJoinExec, SortMergeJoinExec};
 use datafusion::physical_plan::projection::ProjectionExec;
+use datafusion::physical_plan::windows::{BoundedWindowAggExec, WindowAggExec};
 use datafusion::physical_plan::{
     ExecutionPlan, ExecutionPlanProperties, replace_children_if_necessary,
 };
@@ -19,12 +20,15 @@ use datafusion::physical_plan::{
 pub(super) type Plan = Arc<dyn ExecutionPlan>;
 type Expr = Arc<dyn PhysicalExpr>;
 
-/// Hides that columns are constant from an outer join that adds rows in which they are NULL.
+/// Hides that columns are constant from an outer join that adds rows in which they are NULL, and from a window on a cluster.
 ///
 /// DataFusion 55 takes them for constant above the join as well, and leaves them out of sorts: of `a LEFT JOIN (SELECT id, true AS found FROM
-/// b) b ON a.id = b.id ORDER BY b.found`, the rows aren't sorted.
+/// b) b ON a.id = b.id ORDER BY b.found`, the rows aren't sorted. A window over `PARTITION BY found` needs no sort by it where it is
+/// constant; Ballista 55 forgets this between two stages, and the executor refuses the plan.
 #[derive(Debug)]
-pub(super) struct ExactConstants;
+pub(super) struct ExactConstants {
+    pub is_distributed: bool,
+}
 
 impl PhysicalOptimizerRule for ExactConstants {
     fn optimize(&self, plan: Plan, config: &ConfigOptions) -> Result<Plan> {
@@ -33,10 +37,12 @@ impl PhysicalOptimizerRule for ExactConstants {
                 Some(JoinType::Left) => (false, true),
                 Some(JoinType::Right) => (true, false),
                 Some(JoinType::Full) => (true, true),
+                // The first and only input.
+                _ if self.is_distributed && is_window(&node) => (true, false),
                 _ => return Ok(Transformed::no(node)),
             };
             let inputs = node.children().into_iter().zip([left, right]);
-            let inputs = inputs.map(|(input, padded)| match padded {
+            let inputs = inputs.map(|(input, is_hidden)| match is_hidden {
                 true => without_constants(input, config),
                 false => Ok(Arc::clone(input)),
             });
@@ -63,6 +69,10 @@ fn join_type(node: &Plan) -> Option<JoinType> {
         return Some(*join.join_type());
     }
     node.downcast_ref::<SortMergeJoinExec>().map(SortMergeJoinExec::join_type)
+}
+
+fn is_window(node: &Plan) -> bool {
+    node.is::<BoundedWindowAggExec>() || node.is::<WindowAggExec>()
 }
 
 /// Returns the rows of `plan`, with its constant columns as expressions that DataFusion doesn't take for constant.

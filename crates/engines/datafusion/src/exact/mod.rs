@@ -5,7 +5,7 @@
 //! | `logical.rs` | rules over logical plans that change rows |
 //! | `predicates.rs` | conditions that are told in two ways |
 //! | `orders.rs` | what joins promise of the order of their rows |
-//! | `constants.rs` | constants that an outer join makes NULL in some rows |
+//! | `constants.rs` | constants that an outer join makes NULL in some rows, or that an executor doesn't know |
 //! | `windows.rs` | aggregates of windows that are taken for sorted |
 //! | `filters.rs` | filters that reach another column of the same name |
 //! | `merge_joins.rs` | sort-merge joins with a condition without columns |
@@ -43,10 +43,10 @@ type Rule = Arc<dyn PhysicalOptimizerRule + Send + Sync>;
 ///   (<https://github.com/apache/datafusion/pull/25066>), and below an expression with the name of a group, whose order is another one.
 /// - Filters move down a plan only where columns have different names (<https://github.com/apache/datafusion/pull/25259>).
 ///
-/// `may_swap` says that the inputs of hash joins and of joins without equality may be swapped once the plan is made, as Ballista 55 does
-/// when it knows their sizes. Then these joins keep no order.
+/// `is_distributed` says that Ballista 55 runs the plan. It may swap the inputs of hash joins and of joins without equality when it knows
+/// their sizes, so these joins keep no order. It forgets between two stages what is constant, so windows don't rely on that.
 #[must_use]
-pub fn exact_physical_rules(rules: &[Rule], may_swap: bool) -> Vec<Rule> {
+pub fn exact_physical_rules(rules: &[Rule], is_distributed: bool) -> Vec<Rule> {
     let mut exact = Vec::new();
     for (at, rule) in rules.iter().enumerate() {
         let is_last = rules[at + 1..].iter().all(|other| other.name() != rule.name());
@@ -54,10 +54,12 @@ pub fn exact_physical_rules(rules: &[Rule], may_swap: bool) -> Vec<Rule> {
             // It leaves out sorts by constants, and by what is sorted.
             "EnsureRequirements" => {
                 exact.push(Arc::new(ExactWindows) as Rule);
-                exact.push(Arc::new(ExactConstants));
+                exact.push(Arc::new(ExactConstants { is_distributed }));
             }
             // It removes the node that requires the order of the result.
-            "OutputRequirements" if is_last => exact.push(Arc::new(ExactOrders { may_swap })),
+            "OutputRequirements" if is_last => {
+                exact.push(Arc::new(ExactOrders { may_swap: is_distributed }))
+            }
             "LimitAggregation" => continue,
             _ => {}
         }
